@@ -1,0 +1,132 @@
+# qkv: one non-recursive Makefile; everything it makes goes to build/.
+#
+#   make        the program, build/qkv        make test   every test
+#   make run    start it                      make help   the other targets
+#
+# Variants keep to folders of their own: SAN=asan → build/asan, TINY=1 → build/tiny.
+
+SHELL   = /bin/sh
+CC      ?= cc
+CFLAGS  ?= -O2 -g
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+VARIANT := $(if $(SAN),$(SAN),$(if $(TINY),tiny,$(if $(COV),cov,)))
+B       := build$(if $(VARIANT),/$(VARIANT),)
+
+WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+          -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
+OWN     = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
+OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+OWN    += $(if $(TINY),-DTINY_LIMITS) $(if $(COV),--coverage)
+, := ,
+
+# Looked up when a recipe runs, that is, after `deps` had its turn.
+NCURSES_LIBS = $(shell pkg-config --libs ncursesw 2>/dev/null || echo -lncursesw)
+CMARK_LIBS   = $(shell pkg-config --libs libcmark 2>/dev/null || echo -lcmark)
+CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
+VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
+
+LAYERS  = base core model cmd view app term
+SOURCES = $(foreach l,$(LAYERS),$(wildcard src/$(l)/*.c))
+lib      = $(foreach l,$(1),$(B)/$(l).a)
+
+# What a test of a layer may link: a wrong upward call does not link.
+USES_base  = base
+USES_core  = core base
+USES_model = model core base
+USES_cmd   = cmd model core base
+USES_view  = view model core base
+USES_app   = app view cmd model core base
+USES_term  = app view cmd model core base
+GEN        = $(B)/gen.a
+SUPPORT    = $(B)/support.a
+
+TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wildcard tests/$(l)/test_*.c)))
+
+.PHONY: all run test bless deps lint asan bench clean help $(addprefix test-,$(LAYERS))
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(B)/qkv                    ## build the program
+
+run: $(B)/qkv                    ## build and start it
+	@$(B)/qkv
+
+# ---- dependencies ----------------------------------------------------------
+
+deps:                            ## install what building and testing need
+	@sh src/deps.sh
+
+$(B)/deps.ok: src/deps.sh
+	@mkdir -p $(@D)
+	@sh src/deps.sh --check || sh src/deps.sh
+	@touch $@
+
+# ---- the program -----------------------------------------------------------
+
+$(B)/obj/%.o: src/%.c | $(B)/deps.ok
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(OWN) -MMD -MP -c $< -o $@
+
+define layer_archive
+$(B)/$(1).a: $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
+	@rm -f $$@
+	ar rcs $$@ $$^
+endef
+$(foreach l,$(LAYERS),$(eval $(call layer_archive,$(l))))
+
+# Files that the program carries inside: the vocabulary, the lessons.
+EMBEDDED = $(sort $(wildcard src/model/*.vec) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
+
+$(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
+	@mkdir -p $(@D)
+	sh src/embed.sh $(EMBEDDED) > $@
+
+$(B)/gen.a: $(B)/gen/embedded.c | $(B)/deps.ok
+	$(CC) $(CFLAGS) $(OWN) -c $< -o $(B)/gen/embedded.o
+	@rm -f $@
+	ar rcs $@ $(B)/gen/embedded.o
+
+$(B)/qkv: $(B)/obj/main.o $(call lib,term app view cmd model core base) $(GEN)
+	$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(CMARK_LIBS) -lm
+
+# ---- tests -----------------------------------------------------------------
+
+$(B)/obj/tests/%.o: tests/%.c | $(B)/deps.ok
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(OWN) -Itests -MMD -MP -c $< -o $@
+
+$(SUPPORT): $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/support/*.c))
+	@rm -f $@
+	ar rcs $@ $^
+
+define layer_tests
+$(B)/tests/$(1)/%: $(B)/obj/tests/$(1)/%.o $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN))
+	@mkdir -p $$(@D)
+	$$(CC) $$(CFLAGS) $$(OWN) $$(LDFLAGS) -o $$@ $$< $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN)) \
+	  $$(CMOCKA_LIBS) $(if $(filter app term,$(1)),$$(CMARK_LIBS)) $(if $(filter term,$(1)),$$(VTERM_LIBS)) -lm
+test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS))
+	@sh tests/run.sh $$^
+endef
+$(foreach l,$(LAYERS),$(eval $(call layer_tests,$(l))))
+
+test: $(B)/qkv $(TESTS)          ## build and run every test
+	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) tests/check_tree.sh
+
+bless: $(TESTS)                  ## rewrite the golden sessions from what is drawn now
+	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter $(B)/tests/app/%,$(TESTS))
+
+asan:                            ## every test under address and undefined-behaviour sanitizers
+	@$(MAKE) SAN=asan test
+
+lint:                            ## limits, layers, both compilers, cppcheck
+	@sh tests/lint.sh
+
+clean:                           ## remove build/
+	rm -rf build
+
+help:                            ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

@@ -1,0 +1,109 @@
+#include "app/app.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/effects.h"
+#include "app/keys.h"
+#include "base/mem.h"
+#include "view/screen.h"
+
+bool app_init(struct app *a, enum lang lang, struct reply *r)
+{
+    *a = (struct app){0};
+    return model_init(&a->model, lang, r);
+}
+
+void app_finish(struct app *a)
+{
+    model_finish(&a->model);
+    text_finish(&a->output);
+}
+
+bool app_line(struct app *a, const char *line, struct reply *r)
+{
+    int col = 1;
+    bool ok = true;
+    struct outcome o = {0};
+    while (ok && *line && !a->quit) {
+        ok = cmd_run(&a->model, &line, &col, false, &o, r) && effect_perform(a, &o, r);
+        r->lang = (enum lang)a->model.now.state.look.lang;
+    }
+    outcome_finish(&o);
+    return ok;
+}
+
+void app_error_text(struct text *out, struct origin at, const struct reply *r)
+{
+    if (at.line > 0)
+        text_addf(out, "%s:%d:%d: error: ", at.file, at.line, r->col > 0 ? r->col : 1);
+    text_add(out, text_str(&r->text));
+    text_add(out, "\n");
+}
+
+/* Runs one line of a script; its answers go to the output, its failure into `errors`. */
+static bool script_line(struct app *a, struct origin at, const char *line, struct text *errors)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    bool ok = app_line(a, line, &r);
+    if (ok && a->batch && r.text.len > 0) {
+        text_add(&a->output, text_str(&r.text));
+        if (r.text.s[r.text.len - 1] != '\n')
+            text_add(&a->output, "\n");
+    } else if (!ok) {
+        app_error_text(errors, at, &r);
+    }
+    reply_finish(&r);
+    return ok;
+}
+
+bool app_script(struct app *a, const char *file, const char *bytes, bool keep_going, struct reply *r)
+{
+    struct text errors = {0};
+    bool ok = true;
+    for (struct origin at = {file, 1}; *bytes && !a->quit && (ok || keep_going); at.line++) {
+        size_t n = strcspn(bytes, "\n");
+        char *line = mem_copy_text(bytes, n);
+        if (!line) {
+            text_finish(&errors);
+            return reply_no_memory(r);
+        }
+        ok = script_line(a, at, line, &errors) && ok;
+        mem_free(line);
+        bytes += n + (bytes[n] == '\n');
+    }
+    if (!ok)
+        reply_fail(r, 0, TEXT("%s", "%s"), text_str(&errors));
+    text_finish(&errors);
+    return ok;
+}
+
+int app_wait(const struct app *a)
+{
+    const struct look *look = &a->model.now.state.look;
+    return look->play != 0 && look->view == VIEW_ENCODING ? 1000 / look->speed : -1;
+}
+
+void app_tick(struct app *a)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    const struct look *look = &a->model.now.state.look;
+    bool stops = look->play < 0 && look->pos == 0;
+    app_line(a, stops ? "set play off" : look->play > 0 ? "cursor down" : "cursor up", &r);
+    reply_finish(&r);
+}
+
+void app_event(struct app *a, const struct event *e)
+{
+    if (e->kind == EVENT_END)
+        a->quit = true;
+    else if (e->kind == EVENT_KEY)
+        keys_press(a, e->text);
+    else if (e->kind == EVENT_PASTE)
+        keys_paste(a, e->text);
+}
+
+void app_draw(const struct app *a, struct canvas c)
+{
+    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono});
+}

@@ -1,0 +1,54 @@
+/* The program without a terminal: takes lines and events, keeps the model, and
+ * draws a canvas. The curses loop, batch mode and every test drive this. */
+#ifndef APP_APP_H
+#define APP_APP_H
+
+#include "app/event.h"
+#include "base/text.h"
+#include "cmd/cmd.h"
+#include "model/model.h"
+#include "view/canvas.h"
+
+/* Where a line came from, for "FILE:LINE:COL: error: …". */
+struct origin {
+    const char *file;
+    int line;
+};
+
+enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };
+
+struct app {
+    struct model model;
+    struct text output;      /* what commands print: standard output in batch */
+    bool batch;              /* answers go to `output`, not to the message line */
+    bool ascii;              /* draw without block and braille characters */
+    bool mono;               /* no colours: every cell carries a glyph */
+    bool quit;
+    bool redraw, suspend;    /* asked for; the terminal loop performs and clears them */
+    int depth;               /* of nested source/load */
+};
+
+bool app_init(struct app *a, enum lang lang, struct reply *r);
+void app_finish(struct app *a);
+
+/* Runs all commands of one line. false: one failed, said in r with its column. */
+bool app_line(struct app *a, const char *line, struct reply *r);
+
+/* Runs a script; a failure is said in r as "FILE:LINE:COL: error: …" and ends
+ * it unless keep_going. false: something failed. */
+bool app_script(struct app *a, const char *file, const char *bytes, bool keep_going, struct reply *r);
+
+/* "FILE:LINE:COL: error: what" for a failed reply. */
+void app_error_text(struct text *out, struct origin at, const struct reply *r);
+
+/* A key, a paste, a click … */
+void app_event(struct app *a, const struct event *e);
+
+/* Milliseconds until app_tick wants to be called, -1: never (nothing moves). */
+int app_wait(const struct app *a);
+/* Time goes on by one step (the clocks play). */
+void app_tick(struct app *a);
+
+void app_draw(const struct app *a, struct canvas c);
+
+#endif

@@ -1,0 +1,52 @@
+#include "app/batch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/file.h"
+
+static bool run_commands(struct app *a, const struct options *o, struct reply *r)
+{
+    bool ok = true;
+    for (int i = 0; i < o->command_count && (ok || o->keep_going) && !a->quit; i++)
+        ok = app_script(a, "-c", o->commands[i], o->keep_going, r) && ok;
+    return ok;
+}
+
+static bool run_file(struct app *a, const char *path, const struct options *o, struct reply *r)
+{
+    struct text bytes = {0};
+    bool ok = file_read(path, FILE_MAX_SCRIPT, &bytes, r);
+    if (!ok)
+        text_add(&r->text, "\n");
+    ok = ok && app_script(a, path, text_str(&bytes), o->keep_going, r);
+    text_finish(&bytes);
+    return ok;
+}
+
+bool batch_start(struct app *a, const struct options *o, struct reply *r)
+{
+    bool ok = run_commands(a, o, r);
+    for (int i = 0; i < o->file_count && (ok || o->keep_going) && !a->quit; i++)
+        ok = run_file(a, o->files[i], o, r) && ok;
+    if (o->batch && o->command_count == 0 && o->file_count == 0)
+        ok = run_file(a, "-", o, r);
+    return ok;
+}
+
+int batch_run(const struct options *o)
+{
+    struct app a;
+    struct reply r = {.lang = o->lang};
+    bool ok = app_init(&a, o->lang, &r);
+    a.batch = true;
+    ok = ok && batch_start(&a, o, &r);
+    bool written = fwrite(text_str(&a.output), 1, a.output.len, stdout) == a.output.len && fflush(stdout) == 0;
+    if (!ok)
+        fputs(text_str(&r.text), stderr);
+    else if (!written)
+        perror("qkv: standard output");
+    app_finish(&a);
+    reply_finish(&r);
+    return ok && written ? EXIT_FINE : EXIT_FAILED;
+}

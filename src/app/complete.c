@@ -1,0 +1,115 @@
+#include "app/complete.h"
+
+#include <string.h>
+
+#include "core/stage.h"
+#include "model/matrices.h"
+#include "model/param.h"
+
+/* The words that begin like what was typed, and what they have in common. */
+struct candidates {
+    const char *typed;
+    size_t typed_len;
+    const char *first;
+    size_t common;
+    int count;
+    struct text list;
+};
+
+static void offer(struct candidates *c, const char *name)
+{
+    if (strncmp(name, c->typed, c->typed_len) != 0)
+        return;
+    if (c->count++ == 0) {
+        c->first = name;
+        c->common = strlen(name);
+    }
+    size_t n = 0;
+    while (n < c->common && name[n] == c->first[n])
+        n++;
+    c->common = n;
+    text_addf(&c->list, "%s%s", c->count > 1 ? " " : "", name);
+}
+
+static void offer_commands(struct candidates *c)
+{
+    for (int g = 0; command_groups[g]; g++)
+        for (const struct command *cmd = command_groups[g]; cmd->name; cmd++)
+            offer(c, cmd->name);
+}
+
+static void offer_choices(struct candidates *c, const char *name)
+{
+    const struct param *p = param_find(name);
+    for (int i = 0; p && p->choice && p->choice(i); i++)
+        offer(c, p->choice(i));
+}
+
+static void offer_settings(struct candidates *c)
+{
+    for (const struct param *p = params; p->name; p++)
+        offer(c, p->name);
+}
+
+static void offer_words(struct candidates *c, const struct state *s)
+{
+    for (int t = 0; t < s->sentence->count; t++)
+        offer(c, state_word(s, s->sentence, t));
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(s, refs);
+    for (int i = 0; i < count; i++)
+        offer(c, matrices_name(s, refs[i]));
+}
+
+/* Candidates for the word at the end of `line`, given the words before it. */
+static void gather(struct candidates *c, const struct state *s, const char *line)
+{
+    char first[32] = "", before[32] = "";
+    const char *p = line;
+    for (int word = 0; p < c->typed; word++) {
+        size_t n = strcspn(p, " ");
+        char *copy = word == 0 ? first : before;
+        if (n < sizeof first) {
+            memcpy(copy, p, n);
+            copy[n] = '\0';
+        }
+        p += n;
+        p += strspn(p, " ");
+    }
+    bool setting = strcmp(first, "set") == 0 || strcmp(first, "add") == 0 || strcmp(first, "cycle") == 0 ||
+                   strcmp(first, "reset") == 0;
+    if (c->typed == line)
+        offer_commands(c);
+    else if (setting && before[0] && param_find(before))
+        offer_choices(c, before);
+    else if (setting)
+        offer_settings(c);
+    else
+        offer_choices(c, first);
+    if (c->typed != line)
+        offer_words(c, s);
+}
+
+void complete_prompt(struct app *a)
+{
+    struct model *m = &a->model;
+    const char *line = text_str(&m->prompt.line);
+    const char *blank = strrchr(line, ' ');
+    struct candidates c = {.typed = blank ? blank + 1 : line};
+    if (m->prompt.kind != PROMPT_COMMAND || m->prompt.cursor != m->prompt.line.len)
+        return;
+    c.typed_len = strlen(c.typed);
+    gather(&c, &m->now.state, line);
+    text_clear(&m->message);
+    m->message_is_error = false;
+    if (c.count > 1)
+        text_add(&m->message, text_str(&c.list));
+    if (c.count > 0 && c.common > c.typed_len) {
+        struct text more = {0};
+        text_add_bytes(&more, c.first + c.typed_len, c.common - c.typed_len);
+        text_add(&more, c.count == 1 ? " " : "");
+        prompt_insert(&m->prompt, text_str(&more));
+        text_finish(&more);
+    }
+    text_finish(&c.list);
+}

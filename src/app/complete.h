@@ -1,0 +1,10 @@
+/* Tab in the prompt: command names, then the words that can follow. */
+#ifndef APP_COMPLETE_H
+#define APP_COMPLETE_H
+
+#include "app/app.h"
+
+/* Extends the open prompt's line as far as it is clear; what is possible goes to the message. */
+void complete_prompt(struct app *a);
+
+#endif

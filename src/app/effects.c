@@ -1,0 +1,182 @@
+#include "app/effects.h"
+
+#include <string.h>
+
+#include "app/export_json.h"
+#include "app/file.h"
+#include "model/script.h"
+
+enum { SCRIPT_DEPTH = 8, SCREEN_ROWS = 24, SCREEN_COLS = 80 };
+
+static const char *arg(const struct outcome *o, int i)
+{
+    return i < o->words.count ? o->words.v[i].s : "";
+}
+
+static int arg_col(const struct outcome *o, int i)
+{
+    return i < o->words.count ? o->words.v[i].col : 0;
+}
+
+static bool give(struct app *a, const char *path, const struct text *t, struct reply *r)
+{
+    if (t->failed)
+        return reply_no_memory(r);
+    if (strcmp(path, "-") == 0 && !a->batch) {
+        pager_open(&a->model.pager, "", text_str(t));
+        return true;
+    }
+    if (strcmp(path, "-") == 0) {
+        text_add_bytes(&a->output, text_str(t), t->len);
+        return true;
+    }
+    if (!file_write(path, text_str(t), t->len, r))
+        return false;
+    reply_say(r, TEXT("written: %s", "已写入：%s"), path);
+    return true;
+}
+
+static bool save(struct app *a, const struct outcome *o, struct reply *r)
+{
+    struct text t = {0};
+    script_write(&a->model.now, &t);
+    bool ok = give(a, arg(o, 1), &t, r);
+    a->model.unsaved = a->model.unsaved && !ok;
+    text_finish(&t);
+    return ok;
+}
+
+/* A script begins from the state at the start of the program when it is a saved one. */
+static bool run_file(struct app *a, const struct outcome *o, bool fresh, struct reply *r)
+{
+    struct text bytes = {0};
+    const char *path = arg(o, 1);
+    if (a->depth >= SCRIPT_DEPTH)
+        return reply_fail(r, arg_col(o, 1), TEXT("%s: scripts call each other too deep", "%s：脚本互相调用太深"), path);
+    if (!file_read(path, FILE_MAX_SCRIPT, &bytes, r)) {
+        text_finish(&bytes);
+        return false;
+    }
+    const char *first = text_str(&bytes);
+    bool scene = strncmp(first, SCRIPT_FIRST_LINE, strlen(SCRIPT_FIRST_LINE)) == 0;
+    a->depth++;
+    bool ok = true;
+    if (fresh && !scene)
+        ok = reply_fail(r, arg_col(o, 1), TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
+                                               "%s：不是保存的状态（首行不是“%s”）；用 source 可运行任意脚本"),
+                        path, SCRIPT_FIRST_LINE);
+    if (ok && fresh)
+        ok = app_line(a, "reset", r);
+    ok = ok && app_script(a, path, first, false, r);
+    a->depth--;
+    text_finish(&bytes);
+    return ok;
+}
+
+static bool load(struct app *a, const struct outcome *o, struct reply *r)
+{
+    struct state before = {0};
+    struct reply undone = {.lang = r->lang};
+    if (!state_copy(&before, &a->model.now.state))
+        return reply_no_memory(r);
+    bool ok = run_file(a, o, true, r);
+    if (ok)
+        state_finish(&before);
+    else
+        model_commit(&a->model, &before, "load", &undone);   /* a failed load loses nothing */
+    reply_finish(&undone);
+    return ok;
+}
+
+static bool source(struct app *a, const struct outcome *o, struct reply *r)
+{
+    return run_file(a, o, false, r);
+}
+
+static bool export_what(struct app *a, const struct outcome *o, struct reply *r)
+{
+    struct text t = {0};
+    const char *form = arg(o, 1);
+    if (strcmp(form, "json") != 0)
+        return reply_fail(r, arg_col(o, 1), TEXT("no export '%s' (json)", "没有导出格式“%s”（json）"), form);
+    if (o->words.count != 3)
+        return reply_fail(r, arg_col(o, 3), TEXT("write 'export json FILE'", "请写“export json 文件”"));
+    export_json(&a->model.now, &t);
+    bool ok = give(a, arg(o, 2), &t, r);
+    text_finish(&t);
+    return ok;
+}
+
+static bool screen(struct app *a, const struct outcome *o, struct reply *r)
+{
+    struct canvas c;
+    struct text t = {0};
+    if (!canvas_init(&c, SCREEN_ROWS, SCREEN_COLS))
+        return reply_no_memory(r);
+    app_draw(a, c);
+    canvas_planes(c, &t);
+    bool ok = give(a, o->words.count > 1 ? arg(o, 1) : "-", &t, r);
+    text_finish(&t);
+    canvas_finish(&c);
+    return ok;
+}
+
+static bool quit(struct app *a, const struct outcome *o, struct reply *r)
+{
+    (void)o, (void)r;
+    a->quit = true;
+    return true;
+}
+
+static bool redraw(struct app *a, const struct outcome *o, struct reply *r)
+{
+    (void)o, (void)r;
+    a->redraw = true;
+    return true;
+}
+
+static bool suspend(struct app *a, const struct outcome *o, struct reply *r)
+{
+    (void)o, (void)r;
+    a->suspend = true;
+    return true;
+}
+
+static bool prompt(struct app *a, const struct outcome *o, struct reply *r)
+{
+    static const struct { const char *name; enum prompt_kind kind; } kinds[] = {
+        {"", PROMPT_COMMAND}, {"command", PROMPT_COMMAND}, {"cell", PROMPT_CELL},
+        {"sentence", PROMPT_SENTENCE}, {"search", PROMPT_SEARCH},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].name, arg(o, 1)) == 0) {
+            prompt_open(&a->model.prompt, kinds[i].kind, arg(o, 2));
+            return true;
+        }
+    return reply_fail(r, arg_col(o, 1), TEXT("no prompt '%s' (command, cell, sentence, search)",
+                                             "没有输入行“%s”（command、cell、sentence、search）"), arg(o, 1));
+}
+
+static bool not_yet(struct app *a, const struct outcome *o, struct reply *r)
+{
+    (void)a;
+    return reply_fail(r, arg_col(o, 0), TEXT("%s: not in this version", "%s：这个版本还没有"), arg(o, 0));
+}
+
+static bool nothing(struct app *a, const struct outcome *o, struct reply *r)
+{
+    (void)a, (void)o, (void)r;
+    return true;
+}
+
+bool effect_perform(struct app *a, const struct outcome *o, struct reply *r)
+{
+    static bool (*const perform[])(struct app *, const struct outcome *, struct reply *) = {
+        [EFFECT_NONE] = nothing,      [EFFECT_QUIT] = quit,       [EFFECT_SAVE] = save,
+        [EFFECT_LOAD] = load,         [EFFECT_SOURCE] = source,   [EFFECT_EXPORT] = export_what,
+        [EFFECT_IMPORT] = not_yet,    [EFFECT_SCREEN] = screen,   [EFFECT_LESSON] = not_yet,
+        [EFFECT_NEXT] = not_yet,      [EFFECT_BACK] = not_yet,    [EFFECT_PROMPT] = prompt,
+        [EFFECT_REDRAW] = redraw,     [EFFECT_SUSPEND] = suspend,
+    };
+    return perform[o->effect](a, o, r);
+}

@@ -1,0 +1,14 @@
+/* What the terminal reports, without a word about terminals. */
+#ifndef APP_EVENT_H
+#define APP_EVENT_H
+
+enum event_kind { EVENT_NONE, EVENT_KEY, EVENT_PASTE, EVENT_CLICK, EVENT_WHEEL, EVENT_RESIZE, EVENT_END };
+
+struct event {
+    enum event_kind kind;
+    const char *text;        /* KEY: its name or the character typed; PASTE: the whole text */
+    int row, col;            /* CLICK, WHEEL */
+    int button;              /* CLICK: 1…3; WHEEL: -1 up, 1 down */
+};
+
+#endif

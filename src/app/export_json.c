@@ -1,0 +1,205 @@
+#include "app/export_json.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "core/stage.h"
+#include "core/terms.h"
+#include "model/encoding.h"
+#include "model/matrices.h"
+#include "model/param.h"
+
+static void json_string(struct text *out, const char *s)
+{
+    text_add_char(out, '"');
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\')
+            text_addf(out, "\\%c", c);
+        else if (c < 0x20)
+            text_addf(out, "\\u%04x", c);
+        else
+            text_add_char(out, *s);
+    }
+    text_add_char(out, '"');
+}
+
+static void json_number(struct text *out, double x)
+{
+    if (isfinite(x)) {
+        number_shortest(out, x);
+    } else {
+        text_add_char(out, '"');
+        number_shortest(out, x);
+        text_add_char(out, '"');
+    }
+}
+
+static void key(struct text *out, const char *name)
+{
+    text_add(out, out->len > 1 && out->s[out->len - 1] != '{' ? ",\n" : "");
+    json_string(out, name);
+    text_add(out, ":");
+}
+
+static void json_matrix(struct text *out, struct mat m)
+{
+    text_add_char(out, '[');
+    for (int r = 0; r < m.rows; r++) {
+        text_add(out, r ? ",[" : "[");
+        for (int c = 0; c < m.cols; c++) {
+            text_add(out, c ? "," : "");
+            json_number(out, mat_at(m, r, c));
+        }
+        text_add_char(out, ']');
+    }
+    text_add_char(out, ']');
+}
+
+static void json_words(struct text *out, const struct state *s, const struct sequence *q)
+{
+    text_add_char(out, '[');
+    for (int t = 0; t < q->count; t++) {
+        text_add(out, t ? "," : "");
+        json_string(out, state_word(s, q, t));
+    }
+    text_add_char(out, ']');
+}
+
+static void json_sizes(struct text *out, const struct scene *s)
+{
+    const struct config *c = &s->config;
+    const struct { const char *name; int value; } sizes[] = {
+        {"n", c->n}, {"m", c->block == BLOCK_DECODER && c->m ? c->m : config_keys(c)}, {"d", c->d},
+        {"heads", c->heads}, {"dk", c->dk}, {"dv", c->dv},
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        key(out, sizes[i].name);
+        text_addf(out, "%d", sizes[i].value);
+    }
+    double factor = c->pe->divisor_factor > 0 && !config_crosses(c) ? c->pe->divisor_factor : 1;
+    key(out, "scale");
+    json_number(out, c->divisor * factor);
+    key(out, "block");
+    json_string(out, block_name(c->block));
+    if (c->layers > 1) {
+        key(out, "layers");
+        text_addf(out, "%d", c->layers);
+    }
+}
+
+static void json_encoding(struct text *out, const struct scene *s)
+{
+    const struct posenc_def *pe = s->config.pe;
+    key(out, "encoding");
+    text_add(out, "{");
+    key(out, "name");
+    json_string(out, pe->name);
+    key(out, "base");
+    json_number(out, s->config.base);
+    key(out, "pescale");
+    json_number(out, s->config.pescale);
+    for (int i = 0; i < posenc_param_count(pe); i++) {
+        struct text value = {0};
+        key(out, pe->params[i].name);
+        encoding_param_print(&s->state, i, &value);
+        if (pe->params[i].choices)
+            json_string(out, text_str(&value));
+        else
+            text_add(out, text_str(&value));
+        text_finish(&value);
+    }
+    for (int i = 0; i < posenc_matrix_count(pe); i++) {
+        key(out, pe->matrices[i].name);
+        json_matrix(out, s->config.pe_mat[i]);
+    }
+    text_add(out, "}");
+    key(out, "mask");
+    json_string(out, mask_name(s->config.mask));
+}
+
+static bool all_zero(struct mat m)
+{
+    for (int r = 0; r < m.rows; r++)
+        for (int c = 0; c < m.cols; c++)
+            if (mat_at(m, r, c) != 0)
+                return false;
+    return true;
+}
+
+/* Weights of the last layer; biases and shifts are left out when zero. */
+static void json_weights(struct text *out, const struct scene *s)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(&s->state, refs);
+    const struct mat *w = s->config.w[s->config.layers - 1];
+    for (int i = 0; i < count; i++) {
+        struct mat m = refs[i].kind == MATRIX_WEIGHT ? w[refs[i].index] : (struct mat){0};
+        if (mat_present(m) && !(m.rows == 1 && all_zero(m))) {
+            key(out, matrices_name(&s->state, refs[i]));
+            json_matrix(out, m);
+        }
+    }
+}
+
+static void json_stages(struct text *out, const struct scene *s)
+{
+    int layer = s->config.layers - 1;
+    for (int i = STAGE_X; i < STAGE_COUNT; i++) {
+        if (!stages[i].present(&s->config, layer))
+            continue;
+        key(out, stages[i].name);
+        if (!stages[i].per_head) {
+            json_matrix(out, stages[i].matrix(&s->trace, layer, 0));
+            continue;
+        }
+        text_add_char(out, '[');
+        for (int h = 0; h < s->config.heads; h++) {
+            text_add(out, h ? "," : "");
+            json_matrix(out, stages[i].matrix(&s->trace, layer, h));
+        }
+        text_add_char(out, ']');
+    }
+}
+
+static void json_terms(struct text *out, const struct scene *s)
+{
+    int layer = s->config.layers - 1;
+    const struct attention *a = &s->trace.layer[layer].self;
+    struct term list[TERM_MAX];
+    int count = terms_list(&s->config, layer, list);
+    if (a->term_count < count)
+        return;
+    key(out, "terms");
+    text_add(out, "{");
+    for (int t = 0; t < count; t++) {
+        key(out, list[t].name);
+        text_add_char(out, '[');
+        for (int h = 0; h < a->heads; h++) {
+            text_add(out, h ? "," : "");
+            json_matrix(out, attention_head(a, a->term[t], h));
+        }
+        text_add_char(out, ']');
+    }
+    text_add(out, "}");
+}
+
+void export_json(const struct scene *s, struct text *out)
+{
+    text_add(out, "{");
+    key(out, "format");
+    text_add(out, "1");
+    key(out, "tokens");
+    json_words(out, &s->state, s->state.sentence);
+    if (s->state.memory) {
+        key(out, "memory");
+        json_words(out, &s->state, s->state.memory);
+    }
+    json_sizes(out, s);
+    json_encoding(out, s);
+    json_weights(out, s);
+    json_stages(out, s);
+    json_terms(out, s);
+    text_add(out, "}\n");
+}

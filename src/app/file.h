@@ -1,0 +1,19 @@
+/* Files, read whole and written whole: a write goes to a temporary file in the
+ * same folder, is synced, and takes the old file's place, or nothing changes. */
+#ifndef APP_FILE_H
+#define APP_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/reply.h"
+#include "base/text.h"
+
+enum { FILE_MAX_SCRIPT = 64 << 20 };
+
+/* "-" is standard input. false: said in r. */
+bool file_read(const char *path, size_t limit, struct text *out, struct reply *r);
+/* "-" is standard output. */
+bool file_write(const char *path, const char *bytes, size_t n, struct reply *r);
+
+#endif

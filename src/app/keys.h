@@ -1,0 +1,14 @@
+/* From a key to what it does: the open prompt takes it, else the pager, else the
+ * command line that it is bound to. */
+#ifndef APP_KEYS_H
+#define APP_KEYS_H
+
+#include "app/app.h"
+
+void keys_press(struct app *a, const char *key);
+void keys_paste(struct app *a, const char *s);
+
+/* Runs a line as if typed: its answer becomes the message, or opens the pager when it is long. */
+void keys_run(struct app *a, const char *line);
+
+#endif

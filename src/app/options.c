@@ -1,0 +1,156 @@
+#include "app/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/app.h"
+#include "base/mem.h"
+
+#define VERSION "0.1"
+
+/* Index of the value among blank-separated names, -1: none of them. */
+static int among(const char *value, const char *const *names)
+{
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], value) == 0)
+            return i;
+    return -1;
+}
+
+static bool set_lang(struct options *o, const char *value)
+{
+    static const char *const names[] = {"en", "zh", NULL};
+    int i = among(value, names);
+    o->lang = i == 1 ? LANG_ZH : LANG_EN;
+    return i >= 0;
+}
+
+static bool set_colours(struct options *o, const char *value)
+{
+    static const char *const names[] = {"auto", "never", "8", "16", "256", "direct", NULL};
+    o->colours = among(value, names);
+    return o->colours >= 0;
+}
+
+static bool set_theme(struct options *o, const char *value)
+{
+    static const char *const names[] = {"dark", "light", "contrast", "mono", NULL};
+    o->theme = value;
+    return among(value, names) >= 0;
+}
+
+static bool add_command(struct options *o, const char *value)
+{
+    o->commands[o->command_count++] = value;
+    return true;
+}
+
+static bool set_batch(struct options *o, const char *value)
+{
+    (void)value;
+    return o->batch = true;
+}
+
+static bool set_keep_going(struct options *o, const char *value)
+{
+    (void)value;
+    return o->keep_going = true;
+}
+
+static const struct option_row {
+    const char *name, *value;          /* value NULL: takes none */
+    struct pair help;
+    bool (*set)(struct options *o, const char *value);
+} rows[] = {
+    {"-c", "CMD", PAIR("run CMD first (may be repeated)", "先执行 CMD（可重复）"), add_command},
+    {"-b", NULL, PAIR("batch: no screen; run -c commands and FILEs, or standard input", "批处理：不开屏幕；执行 -c 命令和文件，或标准输入"), set_batch},
+    {"-k", NULL, PAIR("batch: go on after a failed command", "批处理：命令失败后继续"), set_keep_going},
+    {"--lang", "zh|en", PAIR("language", "语言"), set_lang},
+    {"--color", "auto|never|8|16|256|direct", PAIR("colours", "颜色"), set_colours},
+    {"--theme", "dark|light|contrast|mono", PAIR("theme", "配色"), set_theme},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void print_help(enum lang lang)
+{
+    printf("%s\n", pair_in(TEXT("qkv - see self-attention think, in your terminal", "qkv——在终端里看见自注意力的思考"), lang));
+    printf("%s: qkv [OPTIONS] [FILE…]\n\n", pair_in(TEXT("usage", "用法"), lang));
+    for (int i = 0; i < ROWS; i++) {
+        int n = printf("  %s %s", rows[i].name, rows[i].value ? rows[i].value : "");
+        printf("%*s%s\n", n < 38 ? 38 - n : 1, "", pair_in(rows[i].help, lang));
+    }
+    printf("  %-36s%s\n", "--help", pair_in(TEXT("this page", "本页"), lang));
+    printf("  %-36s%s\n", "--version", pair_in(TEXT("the version", "版本"), lang));
+    printf("\n%s\n", pair_in(TEXT("Exit status: 0 fine, 1 a command or check failed, 2 wrong usage, 3 no usable terminal.",
+                                  "退出状态：0 正常，1 命令或检查失败，2 用法错误，3 没有可用的终端。"), lang));
+}
+
+static void lang_from_environment(struct options *o)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value) {
+            o->lang = strncmp(value, "zh", 2) == 0 ? LANG_ZH : LANG_EN;
+            return;
+        }
+    }
+}
+
+static int wrong(const char *what, const char *arg)
+{
+    fprintf(stderr, "qkv: error: %s '%s' (see qkv --help)\n", what, arg);
+    return EXIT_USAGE;
+}
+
+/* One option; *i moves over its value. */
+static int read_option(struct options *o, int argc, char **argv, int *i)
+{
+    const char *arg = argv[*i];
+    for (int r = 0; r < ROWS; r++) {
+        size_t n = strlen(rows[r].name);
+        bool joined = rows[r].value && n > 2 && strncmp(arg, rows[r].name, n) == 0 && arg[n] == '=';
+        if (!joined && strcmp(arg, rows[r].name) != 0)
+            continue;
+        const char *value = joined ? arg + n + 1 : NULL;
+        if (rows[r].value && !joined) {
+            if (*i + 1 >= argc)
+                return wrong("a value is missing behind", arg);
+            value = argv[++*i];
+        }
+        return rows[r].set(o, value) ? -1 : wrong("no such value:", value ? value : arg);
+    }
+    return wrong("unknown option", arg);
+}
+
+int options_read(struct options *o, int argc, char **argv)
+{
+    int status = -1;
+    lang_from_environment(o);
+    o->commands = mem_new((size_t)argc + 1, sizeof *o->commands);
+    o->files = mem_new((size_t)argc + 1, sizeof *o->files);
+    if (!o->commands || !o->files)
+        return EXIT_FAILED;
+    for (int i = 1; i < argc && status < 0; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "--version") == 0) {
+            if (argv[i][2] == 'h')
+                print_help(o->lang);
+            else
+                printf("qkv %s\n", VERSION);
+            return EXIT_FINE;
+        }
+        if (argv[i][0] == '-' && argv[i][1] != '\0')
+            status = read_option(o, argc, argv, &i);
+        else
+            o->files[o->file_count++] = argv[i];
+    }
+    return status;
+}
+
+void options_finish(struct options *o)
+{
+    mem_free(o->commands);
+    mem_free(o->files);
+    *o = (struct options){0};
+}

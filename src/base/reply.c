@@ -1,0 +1,43 @@
+#include "base/reply.h"
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+
+void reply_say(struct reply *r, struct pair format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_addv(&r->text, pair_in(format, r->lang), args);
+    va_end(args);
+}
+
+bool reply_fail(struct reply *r, int col, struct pair format, ...)
+{
+    if (r->failed)
+        return false;
+    text_clear(&r->text);
+    va_list args;
+    va_start(args, format);
+    text_addv(&r->text, pair_in(format, r->lang), args);
+    va_end(args);
+    r->failed = true;
+    r->col = col;
+    return false;
+}
+
+bool reply_no_memory(struct reply *r)
+{
+    return reply_fail(r, 0, TEXT("not enough memory: nothing was changed", "内存不足：什么都没有改变"));
+}
+
+void reply_clear(struct reply *r)
+{
+    text_clear(&r->text);
+    r->failed = false;
+    r->col = 0;
+}
+
+void reply_finish(struct reply *r)
+{
+    text_finish(&r->text);
+    reply_clear(r);
+}

@@ -1,0 +1,32 @@
+/* What a command answers: whether it worked, and a sentence for the person.
+ * A failure says what is wrong and what would be right, and where in the line. */
+#ifndef BASE_REPLY_H
+#define BASE_REPLY_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include "base/pair.h"
+#include "base/text.h"
+
+struct reply {
+    enum lang lang;      /* the language to answer in */
+    bool failed;
+    int col;             /* 1-based column of the error in the line, 0 unknown */
+    struct text text;
+};
+
+/* Adds to the answer. The pair's halves take the same arguments. */
+void reply_say(struct reply *r, struct pair format, ...);
+
+/* The answer becomes this error; returns false, so that a checker can end
+ * with `return reply_fail(...)`. Only the first failure is kept. */
+bool reply_fail(struct reply *r, int col, struct pair format, ...);
+
+/* For "no memory", said in one way everywhere. */
+bool reply_no_memory(struct reply *r);
+
+void reply_clear(struct reply *r);
+void reply_finish(struct reply *r);
+
+#endif

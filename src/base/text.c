@@ -1,0 +1,91 @@
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* Room for n more bytes and the zero behind them. */
+static bool make_room(struct text *t, size_t n)
+{
+    if (t->failed)
+        return false;
+    if (n >= (size_t)-1 / 2 - t->len) {
+        t->failed = true;
+        return false;
+    }
+    if (t->len + n + 1 <= t->room)
+        return true;
+    size_t room = t->room ? 2 * t->room : 64;
+    if (room < t->len + n + 1)
+        room = t->len + n + 1;
+    char *s = mem_grow(t->s, room, 1);
+    if (!s) {
+        t->failed = true;
+        return false;
+    }
+    t->s = s;
+    t->room = room;
+    return true;
+}
+
+void text_add_bytes(struct text *t, const char *s, size_t n)
+{
+    if (!make_room(t, n))
+        return;
+    if (n)
+        memcpy(t->s + t->len, s, n);
+    t->len += n;
+    t->s[t->len] = '\0';
+}
+
+void text_add(struct text *t, const char *s)
+{
+    text_add_bytes(t, s, strlen(s));
+}
+
+void text_add_char(struct text *t, char c)
+{
+    text_add_bytes(t, &c, 1);
+}
+
+void text_addv(struct text *t, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    if (n < 0)
+        t->failed = true;
+    else if (make_room(t, (size_t)n)) {
+        vsnprintf(t->s + t->len, (size_t)n + 1, format, again);
+        t->len += (size_t)n;
+    }
+    va_end(again);
+}
+
+void text_addf(struct text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_addv(t, format, args);
+    va_end(args);
+}
+
+const char *text_str(const struct text *t)
+{
+    return t->s ? t->s : "";
+}
+
+void text_clear(struct text *t)
+{
+    t->len = 0;
+    t->failed = false;
+    if (t->s)
+        t->s[0] = '\0';
+}
+
+void text_finish(struct text *t)
+{
+    mem_free(t->s);
+    *t = (struct text){0};
+}

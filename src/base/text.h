@@ -1,0 +1,27 @@
+/* A UTF-8 string that grows. Zeroed is empty and valid; text_finish frees it.
+ * When memory runs out it stops growing and sets `failed`, so a long run of
+ * additions needs one check at its end. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct text {
+    char *s;          /* always zero-terminated once anything was added; may be NULL when empty */
+    size_t len, room;
+    bool failed;
+};
+
+void text_add(struct text *t, const char *s);
+void text_add_bytes(struct text *t, const char *s, size_t n);
+void text_add_char(struct text *t, char c);
+void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_addv(struct text *t, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+/* The text so far, "" when nothing was added. */
+const char *text_str(const struct text *t);
+void text_clear(struct text *t);
+void text_finish(struct text *t);
+
+#endif

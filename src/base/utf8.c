@@ -1,0 +1,157 @@
+#include "base/utf8.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
+#include <wchar.h>
+
+enum { REPLACEMENT = 0xFFFD };
+
+static bool locale_is_utf8(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+bool utf8_locale(void)
+{
+    if (setlocale(LC_CTYPE, "") && locale_is_utf8())
+        return true;
+    return setlocale(LC_CTYPE, "C.UTF-8") && locale_is_utf8();
+}
+
+/* Length of the sequence that begins with b, and the bits that b holds of it. */
+static size_t lead(unsigned char b, uint32_t *bits)
+{
+    if (b < 0x80) {
+        *bits = b;
+        return 1;
+    }
+    if (b >= 0xC2 && b <= 0xDF) {
+        *bits = b & 0x1F;
+        return 2;
+    }
+    if ((b & 0xF0) == 0xE0) {
+        *bits = b & 0x0F;
+        return 3;
+    }
+    if (b >= 0xF0 && b <= 0xF4) {
+        *bits = b & 0x07;
+        return 4;
+    }
+    return 0;
+}
+
+size_t utf8_decode(const char *s, size_t n, uint32_t *ch)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    uint32_t bits = 0;
+    size_t len = lead((unsigned char)s[0], &bits);
+    if (len == 0 || len > n)
+        return 0;
+    for (size_t i = 1; i < len; i++) {
+        unsigned char b = (unsigned char)s[i];
+        if ((b & 0xC0) != 0x80)
+            return 0;
+        bits = bits << 6 | (b & 0x3F);
+    }
+    if (bits < least[len] || bits > 0x10FFFF || (bits >= 0xD800 && bits <= 0xDFFF))
+        return 0;
+    *ch = bits;
+    return len;
+}
+
+size_t utf8_encode(uint32_t ch, char out[4])
+{
+    if (ch < 0x80) {
+        out[0] = (char)ch;
+        return 1;
+    }
+    size_t len = ch < 0x800 ? 2 : ch < 0x10000 ? 3 : 4;
+    for (size_t i = len - 1; i > 0; i--) {
+        out[i] = (char)(0x80 | (ch & 0x3F));
+        ch >>= 6;
+    }
+    static const unsigned char marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    out[0] = (char)(marks[len] | ch);
+    return len;
+}
+
+size_t utf8_invalid_at(const char *s, size_t n)
+{
+    size_t i = 0, len;
+    uint32_t ch;
+    while (i < n && (len = utf8_decode(s + i, n - i, &ch)) > 0)
+        i += len;
+    return i;
+}
+
+bool utf8_forbidden(uint32_t ch)
+{
+    return ch < 0x20 || (ch >= 0x7F && ch < 0xA0) ||
+           ch == 0x00AD || ch == 0x061C || ch == 0x180E ||
+           (ch >= 0x200B && ch <= 0x200F) ||            /* zero width, marks */
+           (ch >= 0x2028 && ch <= 0x202E) ||            /* separators, embeddings, overrides */
+           (ch >= 0x2060 && ch <= 0x206F) || ch == 0xFEFF || (ch >= 0xFFF9 && ch <= 0xFFFB) ||
+           (ch >= 0xFDD0 && ch <= 0xFDEF) || (ch & 0xFFFE) == 0xFFFE || (ch >= 0xE0000 && ch <= 0xE0FFF);
+}
+
+static int width_of(uint32_t ch)
+{
+    return utf8_forbidden(ch) ? -1 : wcwidth((wchar_t)ch);
+}
+
+size_t utf8_cluster(const char *s, size_t n, struct cluster *out)
+{
+    *out = (struct cluster){0};
+    size_t used = utf8_decode(s, n, &out->ch[0]);
+    out->width = used ? width_of(out->ch[0]) : -1;
+    if (out->width <= 0) {               /* broken, forbidden, or a mark on nothing */
+        out->ch[0] = REPLACEMENT;
+        out->width = 1;
+        return used ? used : 1;
+    }
+    for (int marks = 0; used < n;) {
+        uint32_t ch;
+        size_t len = utf8_decode(s + used, n - used, &ch);
+        if (len == 0 || width_of(ch) != 0)
+            break;
+        if (marks < UTF8_MARKS)
+            out->ch[++marks] = ch;
+        used += len;
+    }
+    return used;
+}
+
+int utf8_width(const char *s)
+{
+    int width = 0;
+    struct cluster c;
+    for (size_t left = strlen(s); left > 0;) {
+        size_t n = utf8_cluster(s, left, &c);
+        width += c.width;
+        s += n;
+        left -= n;
+    }
+    return width;
+}
+
+size_t utf8_fit(const char *s, int columns)
+{
+    size_t at = 0, left = strlen(s);
+    struct cluster c;
+    while (left > 0) {
+        size_t n = utf8_cluster(s + at, left, &c);
+        if (c.width > columns)
+            break;
+        columns -= c.width;
+        at += n;
+        left -= n;
+    }
+    return at;
+}
+
+bool utf8_is_han(uint32_t ch)
+{
+    return (ch >= 0x3400 && ch <= 0x4DBF) || (ch >= 0x4E00 && ch <= 0x9FFF) || (ch >= 0xF900 && ch <= 0xFAFF) ||
+           (ch >= 0x20000 && ch <= 0x3134F);
+}

@@ -1,0 +1,224 @@
+#include "base/words.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+struct reader {
+    const char *p, *end;
+    int col;
+    struct reply *r;
+};
+
+/* The ASCII twin of a full-width character, or the character itself. */
+static uint32_t fold(uint32_t ch)
+{
+    static const uint32_t from[] = {0x3000, 0xFF1A, 0xFF0C, 0xFF1B, 0xFF08, 0xFF09, 0xFF3B,
+                                    0xFF3D, 0xFF1D, 0xFF0B, 0xFF0D, 0xFF0E, 0xFF03};
+    static const char to[] = " :,;()[]=+-.#";
+    if (ch >= 0xFF10 && ch <= 0xFF19)
+        return '0' + (ch - 0xFF10);
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+        if (from[i] == ch)
+            return (uint32_t)to[i];
+    return ch;
+}
+
+/* The character at the reader, not folded; its length, 0 at the end or (said) when it may not stand here. */
+static size_t peek(struct reader *in, uint32_t *ch)
+{
+    if (in->p == in->end)
+        return 0;
+    size_t n = utf8_decode(in->p, (size_t)(in->end - in->p), ch);
+    if (n == 0)
+        reply_fail(in->r, in->col, TEXT("these bytes are not UTF-8 (byte 0x%02x)", "这里的字节不是 UTF-8（字节 0x%02x）"),
+                   (unsigned)(unsigned char)*in->p);
+    else if (*ch != '\t' && *ch != '\n' && *ch != '\r' && utf8_forbidden(*ch)) {
+        reply_fail(in->r, in->col, TEXT("the invisible or control character U+%04X may not stand here",
+                                        "这里不能出现控制字符或不可见字符 U+%04X"), (unsigned)*ch);
+        n = 0;
+    }
+    return n;
+}
+
+static void advance(struct reader *in, size_t n)
+{
+    in->p += n;
+    in->col++;
+}
+
+static bool blank(uint32_t ch)
+{
+    return ch == ' ' || ch == '\t' || ch == '\r';
+}
+
+static bool skip_blanks(struct reader *in)
+{
+    uint32_t ch;
+    size_t n;
+    while ((n = peek(in, &ch)) > 0 && blank(fold(ch)))
+        advance(in, n);
+    return !in->r->failed;
+}
+
+static struct word *push(struct words *w)
+{
+    if (w->count == w->room) {
+        int room = w->room ? 2 * w->room : 16;
+        struct word *v = mem_grow(w->v, (size_t)room, sizeof *v);
+        if (!v)
+            return NULL;
+        w->v = v;
+        w->room = room;
+    }
+    w->v[w->count] = (struct word){0};
+    return &w->v[w->count];
+}
+
+static bool keep(struct words *w, struct text *t, int col, bool quoted, struct reply *r)
+{
+    struct word *word = t->failed ? NULL : push(w);
+    if (!word || !(word->s = mem_copy_text(text_str(t), t->len)))
+        return reply_no_memory(r);
+    word->col = col;
+    word->quoted = quoted;
+    w->count++;
+    return true;
+}
+
+static void add_char(struct text *t, uint32_t ch)
+{
+    char bytes[4];
+    text_add_bytes(t, bytes, utf8_encode(ch, bytes));
+}
+
+/* The rest of "…" behind its first quote. */
+static bool read_quoted(struct reader *in, struct text *t)
+{
+    int begin = in->col - 1;
+    uint32_t ch;
+    size_t n;
+    while ((n = peek(in, &ch)) > 0) {
+        if (ch == '"') {
+            advance(in, n);
+            return true;
+        }
+        if (ch == '\\' && in->p + 1 < in->end && (in->p[1] == '"' || in->p[1] == '\\')) {
+            advance(in, n);
+            ch = (uint32_t)(unsigned char)*in->p;
+        }
+        add_char(t, ch);
+        advance(in, n);
+    }
+    return reply_fail(in->r, begin, TEXT("this quote is not closed: a \" is missing at the end", "引号没有闭合：末尾缺少 \""));
+}
+
+/* True when the `=` at the reader stands alone, not in == <= >= != */
+static bool lone_equals(const struct reader *in, const struct text *t)
+{
+    bool before = t->len > 0 && strchr("=<>!", t->s[t->len - 1]);
+    return !before && !(in->p + 1 < in->end && in->p[1] == '=' && *in->p == '=');
+}
+
+static bool read_plain(struct reader *in, struct text *t)
+{
+    uint32_t ch;
+    size_t n;
+    while ((n = peek(in, &ch)) > 0) {
+        uint32_t c = fold(ch);
+        if (blank(c) || c == ';' || c == '"' || ch == '\n' || (c == '=' && lone_equals(in, t)))
+            break;
+        if (c == '=' && *in->p == '=' && in->p + 1 < in->end && in->p[1] == '=') {
+            text_add(t, "=");
+            advance(in, n);
+        }
+        add_char(t, c);
+        advance(in, n);
+    }
+    return !in->r->failed;
+}
+
+static bool number_follows(struct reader in)
+{
+    uint32_t ch;
+    while (peek(&in, &ch) > 0 && blank(fold(ch)))
+        advance(&in, peek(&in, &ch));
+    if (peek(&in, &ch) == 0)
+        return false;
+    ch = fold(ch);
+    return (ch >= '0' && ch <= '9') || ch == '-' || ch == '+' || ch == '.' || ch == 0x2212;
+}
+
+/* One word at the reader (which is at no blank). */
+static bool read_word(struct words *w, struct reader *in, uint32_t first, size_t n)
+{
+    struct text t = {0};
+    int col = in->col;
+    bool quoted = first == '"', ok = true;
+    if (first == ';' || (first == '=' && lone_equals(in, &t))) {
+        add_char(&t, first);
+        advance(in, n);
+    } else if (quoted) {
+        advance(in, n);
+        ok = read_quoted(in, &t);
+    } else {
+        ok = read_plain(in, &t);
+    }
+    ok = ok && keep(w, &t, col, quoted, in->r);
+    text_finish(&t);
+    return ok;
+}
+
+static bool split(struct words *w, struct reader *in)
+{
+    bool rows = false;
+    while (skip_blanks(in)) {
+        uint32_t ch;
+        size_t n = peek(in, &ch);
+        if (n == 0)
+            return !in->r->failed;
+        uint32_t c = fold(ch);
+        if (c == '#') {
+            in->p = in->end;
+            return true;
+        }
+        if (c == ';' || c == '\n') {
+            struct reader behind = *in;
+            advance(&behind, n);
+            if (c == '\n' || !rows || !number_follows(behind)) {
+                advance(in, n);
+                return true;
+            }
+        }
+        if (!read_word(w, in, c, n))
+            return false;
+        const struct word *last = &w->v[w->count - 1];
+        rows = rows || (!last->quoted && strcmp(last->s, "=") == 0);
+    }
+    return false;
+}
+
+bool words_split(struct words *w, const char **line, int *col, struct reply *r)
+{
+    struct reader in = {*line, *line + strlen(*line), *col, r};
+    words_clear(w);
+    bool ok = split(w, &in);
+    *line = ok ? in.p : in.end;
+    *col = in.col;
+    return ok;
+}
+
+void words_clear(struct words *w)
+{
+    for (int i = 0; i < w->count; i++)
+        mem_free(w->v[i].s);
+    w->count = 0;
+}
+
+void words_finish(struct words *w)
+{
+    words_clear(w);
+    mem_free(w->v);
+    *w = (struct words){0};
+}

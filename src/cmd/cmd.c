@@ -1,0 +1,116 @@
+/* Finding and running commands. */
+#include "cmd/cmd.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "cmd/assign.h"
+#include "cmd/near.h"
+
+const struct command *const command_groups[] = {cmd_sentence, cmd_numbers, cmd_settings, cmd_history,
+                                                cmd_look,     cmd_show,    cmd_files,    NULL};
+
+const struct command *command_find(const char *name)
+{
+    for (int g = 0; command_groups[g]; g++)
+        for (const struct command *c = command_groups[g]; c->name; c++)
+            if (strcmp(c->name, name) == 0)
+                return c;
+    return NULL;
+}
+
+const char *call_word(const struct call *c, int i)
+{
+    return i < c->w->count ? c->w->v[i].s : "";
+}
+
+int call_col(const struct call *c, int i)
+{
+    return c->w->count == 0 ? 1 : c->w->v[i < c->w->count ? i : c->w->count - 1].col;
+}
+
+bool call_edit(struct call *c, struct state *next)
+{
+    return state_copy(next, &c->m->now.state) || reply_no_memory(c->r);
+}
+
+bool call_commit(struct call *c, struct state *next)
+{
+    if (model_commit(c->m, next, c->line, c->r))
+        return true;
+    if (c->r->col == 0)
+        c->r->col = call_col(c, 0);
+    return false;
+}
+
+/* Assignments (`x 猫 = 1 0`, `WQ = 1 0 ; 0 1`, `mask = 0 -inf`) are told by their `=`. */
+static bool is_assignment(const struct words *w)
+{
+    for (int i = 1; i < w->count && i <= 2; i++)
+        if (!w->v[i].quoted && strcmp(w->v[i].s, "=") == 0)
+            return true;
+    return false;
+}
+
+static bool run(struct call *call)
+{
+    const char *name = call->w->v[0].s;
+    int given = call->w->count - 1;
+    if (is_assignment(call->w) && assign_is_target(&call->m->now.state, name))
+        return assign_all(call);
+    const struct command *c = command_find(name);
+    if (!c)
+        return near_fail(call, name);
+    if (given < c->min || (c->max >= 0 && given > c->max))
+        return reply_fail(call->r, call_col(call, given < c->min ? given : c->max + 1),
+                          TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), name,
+                          pair_in(given < c->min ? TEXT("something is missing", "缺少内容")
+                                                 : TEXT("too many words", "多余的内容"),
+                                  call->r->lang),
+                          c->usage);
+    if (c->files && call->in_lesson)
+        return reply_fail(call->r, call_col(call, 0),
+                          TEXT("%s: not inside a lesson: lessons read and write no files", "%s：课程中不可用：课程不读写文件"),
+                          name);
+    return c->exec(call);
+}
+
+/* The command as it stands in the line, without what surrounds it. */
+static char *whole(const char *begin, const char *end)
+{
+    while (begin < end && strchr(" \t;", *begin))
+        begin++;
+    while (end > begin && strchr(" \t;\r\n", end[-1]))
+        end--;
+    return mem_copy_text(begin, (size_t)(end - begin));
+}
+
+bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struct outcome *out, struct reply *r)
+{
+    const char *begin = *line;
+    bool ok = words_split(&out->words, line, col, r);
+    out->effect = EFFECT_NONE;
+    if (!ok || out->words.count == 0)
+        return ok;
+    char *text = whole(begin, *line);
+    if (!text)
+        return reply_no_memory(r);
+    const struct word *name = &out->words.v[0];
+    const char *rest = text + strcspn(text, " \t");
+    rest += strspn(rest, " \t");
+    struct call call = {.m = m, .w = &out->words, .line = text, .r = r, .in_lesson = in_lesson};
+    call.rest = rest;
+    call.rest_len = strlen(rest);
+    call.rest_col = out->words.count > 1 ? out->words.v[1].col : name->col;
+    ok = run(&call);
+    if (!ok && r->col == 0)
+        r->col = name->col;
+    out->effect = call.effect;
+    mem_free(text);
+    return ok;
+}
+
+void outcome_finish(struct outcome *o)
+{
+    words_finish(&o->words);
+}

@@ -1,0 +1,68 @@
+/* The command language: one table of commands, one way to run a line.
+ *
+ * A command edits a copy of the state and commits it (model_commit), or only
+ * looks; whatever needs a file, the terminal or the lessons comes back as an
+ * effect for the app to perform. Nothing here prints, reads files or draws. */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include "base/words.h"
+#include "model/model.h"
+
+enum effect {
+    EFFECT_NONE,
+    EFFECT_QUIT,
+    EFFECT_SAVE, EFFECT_LOAD, EFFECT_SOURCE, EFFECT_EXPORT, EFFECT_IMPORT, EFFECT_SCREEN,
+    EFFECT_LESSON, EFFECT_NEXT, EFFECT_BACK,
+    EFFECT_PROMPT, EFFECT_REDRAW, EFFECT_SUSPEND
+};
+
+struct call {
+    struct model *m;
+    const struct words *w;      /* w->v[0] is the command's name */
+    const char *rest;           /* the line behind the name, to the command's end, as written */
+    int rest_col;
+    size_t rest_len;
+    const char *line;           /* the whole command as written, for the history */
+    struct reply *r;
+    enum effect effect;         /* set by the command */
+    bool in_lesson;             /* commands that touch files are refused */
+};
+
+struct command {
+    const char *name;
+    int min, max;               /* words behind the name; max -1: any number */
+    const char *usage;          /* "swap T U" */
+    struct pair help;
+    const char *example;        /* a line that works in the default state */
+    bool files;                 /* touches files: refused in lessons */
+    bool (*exec)(struct call *c);
+};
+
+/* The groups of the table, each ends with name NULL. */
+extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[], cmd_show[],
+    cmd_files[];
+extern const struct command *const command_groups[];   /* ends with NULL */
+
+const struct command *command_find(const char *name);
+
+/* What a line did. */
+struct outcome {
+    enum effect effect;
+    struct words words;         /* of the command that asked for the effect */
+};
+
+/* Runs the first command of *line and moves *line and *col behind it. false: it
+ * failed, said in r (with the column); the model is as before the command. */
+bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struct outcome *out, struct reply *r);
+void outcome_finish(struct outcome *o);
+
+/* How a command begins a change: a private copy of the present state. */
+bool call_edit(struct call *c, struct state *next);
+/* … and how it ends one: commits `next` (taken over). */
+bool call_commit(struct call *c, struct state *next);
+/* Word i as text, "" behind the last; and its column. */
+const char *call_word(const struct call *c, int i);
+int call_col(const struct call *c, int i);
+
+#endif

@@ -1,0 +1,39 @@
+/* Commands whose work is done outside: files, lessons, leaving. They only say
+ * what is wanted; the app performs it. */
+#include "cmd/cmd.h"
+
+#define WANT(function, what)                  \
+    static bool function(struct call *c)      \
+    {                                         \
+        c->effect = (what);                   \
+        return true;                          \
+    }
+
+WANT(save, EFFECT_SAVE)
+WANT(load, EFFECT_LOAD)
+WANT(source, EFFECT_SOURCE)
+WANT(export, EFFECT_EXPORT)
+WANT(import, EFFECT_IMPORT)
+WANT(screen, EFFECT_SCREEN)
+WANT(lesson, EFFECT_LESSON)
+WANT(next, EFFECT_NEXT)
+WANT(back, EFFECT_BACK)
+WANT(quit, EFFECT_QUIT)
+WANT(prompt, EFFECT_PROMPT)
+
+const struct command cmd_files[] = {
+    {"save", 1, 1, "save FILE", PAIR("writes the state as a script that load reads", "把状态存成脚本，可用 load 读回"), NULL, true, save},
+    {"load", 1, 1, "load FILE", PAIR("reads a saved state", "读入保存的状态"), NULL, true, load},
+    {"source", 1, 1, "source FILE", PAIR("runs the commands of a file", "执行文件中的命令"), NULL, true, source},
+    {"export", 2, 3, "export json FILE | export csv|text|… WHAT FILE",
+     PAIR("writes the whole computation or a part of it; - is standard output", "写出整个计算或其中一部分；- 表示标准输出"), NULL, true, export},
+    {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy", "读入词向量，或从 .csv、.npy 读入矩阵"),
+     NULL, true, import},
+    {"screen", 0, 1, "screen [FILE]", PAIR("the drawn screen as text plane and style plane", "以文字层和样式层输出当前画面"), NULL, true, screen},
+    {"lesson", 0, 1, "lesson [NAME]", PAIR("opens a lesson, or the list of lessons", "打开课程，或课程列表"), NULL, true, lesson},
+    {"next", 0, 0, "next", PAIR("the next step of the lesson", "课程的下一步"), NULL, false, next},
+    {"back", 0, 0, "back", PAIR("the step before", "课程的上一步"), NULL, false, back},
+    {"prompt", 0, 2, "prompt [command|cell|sentence|search] [TEXT]", PAIR("opens the line where you type", "打开输入行"), NULL, false, prompt},
+    {"quit", 0, 0, "quit", PAIR("ends the program", "退出程序"), NULL, false, quit},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},
+};

@@ -1,0 +1,238 @@
+/* Commands that change settings: parameters by name, the encoding, masks, blocks, terms. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "cmd/assign.h"
+#include "cmd/cmd.h"
+#include "core/terms.h"
+#include "model/encoding.h"
+#include "model/param.h"
+
+static bool no_setting(struct call *c, int at)
+{
+    return reply_fail(c->r, call_col(c, at), TEXT("no setting '%s' (help set lists them)", "没有设置项“%s”（help set 列出全部）"),
+                      call_word(c, at));
+}
+
+/* One NAME VALUE pair: a parameter, or one of the current encoding. */
+static bool set_one(struct call *c, struct state *next, int at)
+{
+    const struct param *p = param_find(call_word(c, at));
+    if (p)
+        return param_set(next, p, call_word(c, at + 1), call_col(c, at + 1), c->r);
+    int i = encoding_param_find(next, call_word(c, at));
+    if (i < 0)
+        return no_setting(c, at);
+    return encoding_param_set(next, i, call_word(c, at + 1), call_col(c, at + 1), c->r);
+}
+
+static bool has_equals(const struct call *c)
+{
+    for (int i = 1; i < c->w->count; i++)
+        if (strcmp(call_word(c, i), "=") == 0 && !c->w->v[i].quoted)
+            return true;
+    return false;
+}
+
+static bool set(struct call *c)
+{
+    struct state next = {0};
+    if (has_equals(c))
+        return assign_entry(c, 1);
+    if (c->w->count % 2 == 0)
+        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("%s: the value is missing", "%s：缺少值"),
+                          call_word(c, c->w->count - 1));
+    if (!call_edit(c, &next))
+        return false;
+    for (int i = 1; i < c->w->count; i += 2)
+        if (!set_one(c, &next, i)) {
+            state_finish(&next);
+            return false;
+        }
+    return call_commit(c, &next);
+}
+
+/* add NAME STEPS, cycle NAME [STEPS]: the same step, forward by default. */
+static bool add(struct call *c)
+{
+    struct state next = {0};
+    double steps = 1;
+    const struct param *p = param_find(call_word(c, 1));
+    int i = p ? -1 : encoding_param_find(&c->m->now.state, call_word(c, 1));
+    if (!p && i < 0)
+        return no_setting(c, 1);
+    if (c->w->count > 2 && !assign_number(c, 2, &steps))
+        return false;
+    if (!call_edit(c, &next))
+        return false;
+    if (p)
+        param_add(&next, p, steps);
+    else
+        encoding_param_add(&next, i, steps);
+    return call_commit(c, &next);
+}
+
+static bool reset(struct call *c)
+{
+    struct state next = {0};
+    if (c->w->count == 1) {
+        if (!state_init(&next))
+            return reply_no_memory(c->r);
+        next.look.lang = c->m->now.state.look.lang;
+        next.look.theme = c->m->now.state.look.theme;
+        return call_commit(c, &next);
+    }
+    const struct param *p = param_find(call_word(c, 1));
+    if (!p)
+        return no_setting(c, 1);
+    if (!call_edit(c, &next))
+        return false;
+    if (param_reset(&next, p, c->r))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+/* The options behind an encoding's name, as key=value or key = value. */
+static bool encoding_options(struct call *c, struct state *next)
+{
+    for (int i = 2; i < c->w->count; i++) {
+        const char *word = call_word(c, i);
+        const char *equals = strchr(word, '=');
+        const char *value = equals ? equals + 1 : "";
+        int value_at = i;
+        size_t n = equals ? (size_t)(equals - word) : strlen(word);
+        if (!equals && strcmp(call_word(c, i + 1), "=") == 0)
+            i++;
+        if (!*value && i + 1 < c->w->count)
+            value = call_word(c, value_at = ++i);
+        if (!*value)
+            return reply_fail(c->r, call_col(c, value_at), TEXT("write options as key=value (base=100)",
+                                                                "选项请写成 键=值（如 base=100）"));
+        char *key = mem_copy_text(word, n);
+        if (!key)
+            return reply_no_memory(c->r);
+        bool ok = encoding_option(next, key, value, call_col(c, value_at), c->r);
+        mem_free(key);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static bool encoding(struct call *c)
+{
+    struct state next = {0};
+    if (!call_edit(c, &next))
+        return false;
+    int before = next.set.encoding;
+    bool ok = param_set(&next, param_find("encoding"), call_word(c, 1), call_col(c, 1), c->r) && encoding_options(c, &next);
+    if (!ok) {
+        state_finish(&next);
+        return false;
+    }
+    if (next.set.encoding != before)
+        next.term_off = 0;   /* the bits name terms of the encoding that was */
+    return call_commit(c, &next);
+}
+
+static bool mask(struct call *c)
+{
+    struct state next = {0};
+    if (!call_edit(c, &next))
+        return false;
+    bool ok = param_set(&next, param_find("mask"), call_word(c, 1), call_col(c, 1), c->r);
+    if (ok && next.set.mask == MASK_PAD && c->w->count > 2)
+        ok = param_set(&next, param_find("pad"), call_word(c, 2), call_col(c, 2), c->r);
+    else if (ok && c->w->count > 2)
+        ok = reply_fail(c->r, call_col(c, 2), TEXT("only 'mask pad' takes a number", "只有 mask pad 带数字"));
+    if (ok)
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+/* What a block usually comes with (Vaswani et al. 2017, section 3.1 and 3.3). */
+static void block_defaults(struct state *s)
+{
+    bool alone = s->set.block == BLOCK_ATTENTION;
+    s->set.norm = alone ? NORM_NONE : NORM_POST;
+    s->set.residual = !alone;
+    if (alone)
+        s->set.dff = 0;
+    else if (s->set.dff == 0)
+        s->set.dff = s->set.d > CONFIG_MAX_D / 4 ? CONFIG_MAX_D : 4 * s->set.d;
+}
+
+static bool block(struct call *c)
+{
+    struct state next = {0};
+    if (!call_edit(c, &next))
+        return false;
+    if (!param_set(&next, param_find("block"), call_word(c, 1), call_col(c, 1), c->r)) {
+        state_finish(&next);
+        return false;
+    }
+    block_defaults(&next);
+    return call_commit(c, &next);
+}
+
+static bool term_change(struct call *c, unsigned *off)
+{
+    const struct config *config = &c->m->now.config;
+    struct term list[TERM_MAX];
+    int layer = c->m->now.state.look.layer;
+    int count = terms_list(config, layer, list), i = terms_find(config, layer, call_word(c, 1));
+    const char *to = call_word(c, 2);
+    bool all = strcmp(call_word(c, 1), "all") == 0;
+    unsigned every = count >= 32 ? ~0u : (1u << count) - 1;
+    unsigned bits = all ? every : i >= 0 ? 1u << i : 0;
+    if (bits == 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("no term '%s' in these scores (the terms view lists them)",
+                                                     "现在的得分里没有“%s”这一项（terms 视图列出各项）"), call_word(c, 1));
+    if (strcmp(to, "on") == 0)
+        *off &= ~bits;
+    else if (strcmp(to, "off") == 0)
+        *off |= bits;
+    else if (strcmp(to, "toggle") == 0)
+        *off ^= bits;
+    else if (strcmp(to, "only") == 0)
+        *off = *off == (every & ~bits) ? 0 : every & ~bits;
+    else
+        return reply_fail(c->r, call_col(c, 2), TEXT("term %s: write on, off, toggle or only", "term %s：请写 on、off、toggle 或 only"),
+                          call_word(c, 1));
+    return true;
+}
+
+static bool term(struct call *c)
+{
+    struct state next = {0};
+    unsigned off = c->m->now.state.term_off;
+    if (!term_change(c, &off) || !call_edit(c, &next))
+        return false;
+    next.term_off = off;
+    return call_commit(c, &next);
+}
+
+const struct command cmd_settings[] = {
+    {"set", 2, -1, "set NAME V … | set x T J = V | set WQ I J = V",
+     PAIR("gives settings a value (all or none), or one entry of a matrix", "设置参数（要么全成要么全不变），或矩阵的一个元素"), "set d 16 heads 2",
+     false, set},
+    {"add", 1, 2, "add NAME [STEPS]", PAIR("a setting some steps further; numbers stay in range", "把设置项加几步；数值不会越界"), "add heads 1",
+     false, add},
+    {"cycle", 1, 2, "cycle NAME [STEPS]", PAIR("the next choice of a setting", "设置项换成下一个选择"), "cycle mask", false, add},
+    {"reset", 0, 1, "reset [NAME]", PAIR("a setting (or everything) as at the start", "把某个设置项（或全部）恢复到开始时"), "reset base", false,
+     reset},
+    {"encoding", 1, -1, "encoding NAME [key=value …]", PAIR("the positional encoding", "位置编码"), "encoding none", false, encoding},
+    {"mask", 1, 2, "mask none | causal | pad K | given",
+     PAIR("which keys a query may not see ('mask = 0 -inf ; 0 0' gives one)", "查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
+     "mask causal", false, mask},
+    {"block", 1, 1, "block attention|encoder|decoder",
+     PAIR("attention alone, or with residual, LayerNorm and feed-forward network", "只有注意力，或加上残差、层归一化和前馈网络"),
+     "block encoder", false, block},
+    {"term", 2, 2, "term NAME|all on|off|toggle|only", PAIR("knocks a term out of the scores, or lets it in again", "从得分中去掉某一项，或放回来"),
+     "term pp off", false, term},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},
+};

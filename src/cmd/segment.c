@@ -1,0 +1,87 @@
+#include "cmd/segment.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+static const char separators[] = " \t/";
+
+bool segment_add(struct segments *out, const char *s, size_t n)
+{
+    if (n == 0)
+        return true;
+    if (out->count == out->room) {
+        int room = out->room ? 2 * out->room : 16;
+        char **v = mem_grow(out->v, (size_t)room, sizeof *v);
+        if (!v)
+            return false;
+        out->v = v;
+        out->room = room;
+    }
+    out->v[out->count] = mem_copy_text(s, n);
+    return out->v[out->count] && ++out->count;
+}
+
+/* Bytes of the run of characters at s that are not Han. */
+static size_t plain_run(const char *s)
+{
+    size_t n = 0, left = strlen(s);
+    while (n < left) {
+        uint32_t ch;
+        size_t k = utf8_decode(s + n, left - n, &ch);
+        if (k == 0 || utf8_is_han(ch))
+            break;
+        n += k;
+    }
+    return n;
+}
+
+static bool cut_run(struct segments *out, const struct lexicon *l, const char *s)
+{
+    while (*s) {
+        size_t n = plain_run(s);
+        if (n == 0)
+            n = (size_t)lexicon_longest(l, s);
+        if (n == 0) {
+            struct cluster c;
+            n = utf8_cluster(s, strlen(s), &c);
+        }
+        if (!segment_add(out, s, n))
+            return false;
+        s += n;
+    }
+    return true;
+}
+
+bool segment(struct segments *out, const struct lexicon *l, const char *s)
+{
+    s += strspn(s, separators);
+    size_t end = strlen(s);
+    while (end > 0 && strchr(separators, s[end - 1]))
+        end--;
+    if (strcspn(s, separators) >= end) {
+        char *whole = mem_copy_text(s, end);
+        bool ok = whole && cut_run(out, l, whole);
+        mem_free(whole);
+        return ok;
+    }
+    for (const char *p = s; p < s + end;) {
+        size_t n = strcspn(p, separators);
+        if (n > (size_t)(s + end - p))
+            n = (size_t)(s + end - p);
+        if (!segment_add(out, p, n))
+            return false;
+        p += n;
+        p += strspn(p, separators);
+    }
+    return true;
+}
+
+void segment_finish(struct segments *s)
+{
+    for (int i = 0; i < s->count; i++)
+        mem_free(s->v[i]);
+    mem_free(s->v);
+    *s = (struct segments){0};
+}

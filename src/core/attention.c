@@ -1,0 +1,194 @@
+#include "core/attention.h"
+
+#include <math.h>
+
+#include "core/posenc.h"
+#include "core/softmax.h"
+#include "core/terms.h"
+
+static bool rotates(const struct config *c, struct attention_role role)
+{
+    return role.encoded && c->pe->rotate;
+}
+
+size_t attention_room(const struct config *c, int keys, struct attention_role role)
+{
+    size_t n = (size_t)c->n, k = (size_t)keys, h = (size_t)c->heads, dk = (size_t)c->dk, dv = (size_t)c->dv;
+    size_t room = n * h * dk + k * h * (dk + dv) + MAP_COUNT * h * n * k + 2 * h * n * dv + n * (size_t)c->d;
+    if (rotates(c, role))
+        room += (n + k) * h * dk;
+    if (!role.cross)
+        room += terms_room(c);
+    return room + (size_t)c->dv;
+}
+
+struct mat attention_head(const struct attention *a, struct mat stacked, int head)
+{
+    int n = stacked.rows / a->heads;
+    return mat_rows(stacked, head * n, n);
+}
+
+bool attention_empty_row(const struct attention *a, int head, int i)
+{
+    struct mat masked = attention_head(a, a->map[MAP_MASKED], head);
+    for (int j = 0; j < masked.cols; j++)
+        if (mat_at(masked, i, j) != -INFINITY)
+            return false;
+    return true;
+}
+
+double attention_divisor(const struct config *c, struct attention_role role)
+{
+    double factor = role.encoded && c->pe->divisor_factor > 0 ? c->pe->divisor_factor : 1;
+    return c->divisor * factor;
+}
+
+double attention_mask(const struct config *c, struct attention_role role, int query, int key)
+{
+    int keys = role.cross ? c->m : config_keys(c);
+    if (role.causal && key > query)
+        return -INFINITY;
+    if (c->mask == MASK_PAD && (role.cross || !role.causal || c->m == 0))
+        return key >= keys - c->pad ? -INFINITY : 0;
+    if (role.cross || role.causal)
+        return 0;
+    if (c->mask == MASK_CAUSAL)
+        return key > query ? -INFINITY : 0;
+    return c->mask == MASK_GIVEN ? mat_at(c->mask_given, query, key) : 0;
+}
+
+/* out = in W + b */
+static struct mat project(struct trace *t, struct mat in, struct mat w, struct mat b)
+{
+    struct mat out = mat_in(&t->arena, in.rows, w.cols);
+    mat_mul(out, in, w);
+    if (mat_present(b))
+        mat_add_row(out, b);
+    return out;
+}
+
+/* A copy of rows with every head's part turned by its position (Su et al. 2021). */
+static struct mat rotated(struct trace *t, const struct config *c, struct mat rows)
+{
+    struct mat out = mat_in(&t->arena, rows.rows, rows.cols);
+    mat_copy(out, rows);
+    for (int r = 0; r < out.rows; r++)
+        for (int h = 0; h < c->heads; h++)
+            c->pe->rotate(mat_row(out, r) + h * c->dk, c->dk, (long)c->start + r, c);
+    return out;
+}
+
+static void add_bias(struct mat scores, const struct config *c, int head, double divisor)
+{
+    for (int i = 0; i < scores.rows; i++)
+        for (int j = 0; j < scores.cols; j++)
+            mat_row(scores, i)[j] += divisor * c->pe->bias((long)c->start + i, (long)c->start + j, head, c);
+}
+
+static int own_terms(const struct config *c)
+{
+    return c->pe->term_count ? c->pe->term_count(c) : 0;
+}
+
+/* Adds the terms that are on, in list order. */
+static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head, int first)
+{
+    for (int t = first; t < a->term_count; t++) {
+        struct mat term = attention_head(a, a->term[t], head);
+        if (!(c->term_off >> t & 1u))
+            mat_add(scores, scores, term);
+    }
+}
+
+static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
+{
+    struct mat out = attention_head(a, a->map[MAP_SCORES], head);
+    struct mat q = mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk);
+    struct mat k = mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk);
+    bool own = role.encoded && own_terms(c) > 0;
+    if (c->term_off && !role.cross) {
+        mat_fill(out, 0);
+        sum_terms(out, a, c, head, 0);
+        return;
+    }
+    if (mat_present(c->scores_given) && !role.cross) {
+        mat_copy(out, c->scores_given);
+        return;
+    }
+    if (own && c->pe->replaces_product && !c->pe->rotate) {
+        mat_fill(out, 0);
+        sum_terms(out, a, c, head, 0);
+        return;
+    }
+    mat_mul_t(out, q, k);
+    if (own && !c->pe->replaces_product)
+        sum_terms(out, a, c, head, a->term_count - own_terms(c));
+    if (role.encoded && c->pe->bias)
+        add_bias(out, c, head, attention_divisor(c, role));
+}
+
+static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
+{
+    struct mat scores = attention_head(a, a->map[MAP_SCORES], head), scaled = attention_head(a, a->map[MAP_SCALED], head);
+    struct mat masked = attention_head(a, a->map[MAP_MASKED], head), weights = attention_head(a, a->map[MAP_WEIGHTS], head);
+    double divisor = attention_divisor(c, role);
+    for (int i = 0; i < scores.rows; i++) {
+        for (int j = 0; j < scores.cols; j++) {
+            mat_row(scaled, i)[j] = mat_at(scores, i, j) / divisor;
+            mat_row(masked, i)[j] = mat_at(scaled, i, j) + attention_mask(c, role, i, j);
+        }
+        softmax_row(mat_row(weights, i), mat_row(masked, i), scores.cols);
+    }
+}
+
+/* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */
+static void add_values(struct mat out, struct mat weights, const struct config *c, int head, double *row)
+{
+    for (int i = 0; i < weights.rows; i++)
+        for (int j = 0; j < weights.cols; j++) {
+            c->pe->value(row, (long)c->start + i, (long)c->start + j, head, c);
+            for (int x = 0; x < c->dv; x++)
+                mat_row(out, i)[x] += mat_at(weights, i, j) * row[x];
+        }
+}
+
+static void heads_and_output(struct attention *a, const struct config *c, struct trace *t, struct attention_role role,
+                             const struct mat *w)
+{
+    double *row = arena_doubles(&t->arena, (size_t)c->dv);
+    a->head_out = mat_in(&t->arena, c->heads * c->n, c->dv);
+    a->concat = mat_in(&t->arena, c->n, c->heads * c->dv);
+    for (int h = 0; h < c->heads; h++) {
+        struct mat out = attention_head(a, a->head_out, h), weights = attention_head(a, a->map[MAP_WEIGHTS], h);
+        mat_mul(out, weights, mat_columns(a->V, h * c->dv, c->dv));
+        if (role.encoded && c->pe->value)
+            add_values(out, weights, c, h, row);
+        mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);
+    }
+    a->output = project(t, a->concat, w[W_O], w[B_O]);
+}
+
+void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
+                       struct attention_role role)
+{
+    const struct mat *w = c->w[layer] + (role.cross ? W_QC : W_Q);   /* same order of W and b in both */
+    a->heads = c->heads;
+    a->Q = project(t, a->H, w[W_Q], w[B_Q]);
+    a->K = project(t, a->S, w[W_K], w[B_K]);
+    a->V = project(t, a->S, w[W_V], w[B_V]);
+    a->Qr = a->Kr = (struct mat){0};
+    if (rotates(c, role)) {
+        a->Qr = rotated(t, c, a->Q);
+        a->Kr = rotated(t, c, a->K);
+    }
+    a->term_count = 0;
+    if (!role.cross)
+        terms_compute(a, c, t, layer);
+    for (int m = 0; m < MAP_COUNT; m++)
+        a->map[m] = mat_in(&t->arena, c->heads * c->n, a->S.rows);
+    for (int h = 0; h < c->heads; h++) {
+        scores_of_head(a, c, role, h);
+        weights_of_head(a, c, role, h);
+    }
+    heads_and_output(a, c, t, role, w);
+}

@@ -1,0 +1,31 @@
+/* One attention, computed with everything kept (Vaswani et al. 2017, 3.2). */
+#ifndef CORE_ATTENTION_H
+#define CORE_ATTENTION_H
+
+#include "core/trace.h"
+
+/* What tells a decoder's cross-attention from the first attention of a layer. */
+struct attention_role {
+    bool cross;          /* uses W_QC …, reads the memory, no encoding, no causal mask */
+    bool causal;         /* a decoder's own: always causal */
+    bool encoded;        /* the encoding's hooks act (self-attention) */
+};
+
+/* Doubles that attention_compute takes from the arena. */
+size_t attention_room(const struct config *c, int keys, struct attention_role role);
+
+/* H (n x d) is what the queries read, S what keys and values read. Fills *a:
+ * Q = H W_Q + b_Q, K = S W_K + b_K, V = S W_V + b_V;
+ * scores = q_i·k_j (rotated, plus the encoding's terms and bias), or the sum of
+ * the terms that are not knocked out; scaled = scores / divisor; masked = scaled
+ * + mask; weights = softmax(masked); head_out = weights V; output = concat W_O + b_O. */
+void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
+                       struct attention_role role);
+
+/* scores / this = scaled */
+double attention_divisor(const struct config *c, struct attention_role role);
+
+/* The entry of the mask that is added to the scaled score (0 or -inf, or as given). */
+double attention_mask(const struct config *c, struct attention_role role, int query, int key);
+
+#endif

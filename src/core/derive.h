@@ -1,0 +1,53 @@
+/* Where one number came from: the arithmetic of a cell, step by step, down to
+ * the last sum. Only numbers and references come out; the words are the view's. */
+#ifndef CORE_DERIVE_H
+#define CORE_DERIVE_H
+
+#include "core/trace.h"
+
+enum derive_kind {
+    DERIVE_GIVEN,      /* value: nothing was computed */
+    DERIVE_COPY,       /* value = a */
+    DERIVE_ADD,        /* value = a + b */
+    DERIVE_PRODUCT,    /* value = a·b, sum = all products so far */
+    DERIVE_BIAS,       /* value = a + b: a so far, b the bias */
+    DERIVE_TERM,       /* a the term `index`, sum = all terms so far (knocked out: value 0) */
+    DERIVE_DIVIDE,     /* value = a / b */
+    DERIVE_MASK,       /* value = a + b: b 0, -inf or as given */
+    DERIVE_MAX,        /* value = largest masked score of the row */
+    DERIVE_EXP,        /* value = exp(a - b): b the row's maximum, sum = all so far */
+    DERIVE_SHARE,      /* value = a / b: b the sum of the exponentials */
+    DERIVE_EMPTY,      /* no key is left: value 0 */
+    DERIVE_NORM,       /* value = (a - mean)/σ: b the mean, sum the σ */
+    DERIVE_GAIN,       /* value = a·b */
+    DERIVE_SHIFT,      /* value = a + b */
+    DERIVE_RELU        /* value = max(0, a) */
+};
+
+struct derive_from {      /* a cell that was read */
+    int stage;            /* enum stage_id, -1: a weight or none */
+    int weight;           /* enum weight, -1: none */
+    int head, row, col;
+};
+
+struct derive_step {
+    enum derive_kind kind;
+    int index;            /* which product, term or key */
+    double a, b, value, sum;
+    struct derive_from a_from, b_from;
+};
+
+struct derive_cell {
+    int layer, stage, head, row, col;   /* col: of the stage's matrix (all heads side by side for Q, K, V) */
+};
+
+typedef void derive_emit(void *to, const struct derive_step *step);
+
+/* Hands out every step in order; the last one's value (sum for products and
+ * terms) is the cell. The cell exists. */
+void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit, void *to);
+
+/* The number that a step leaves. */
+double derive_result(const struct derive_step *step);
+
+#endif

@@ -1,0 +1,91 @@
+#include "core/mat.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+struct mat mat_in(struct arena *arena, int rows, int cols)
+{
+    return (struct mat){rows, cols, cols, arena_doubles(arena, mat_room(rows, cols))};
+}
+
+size_t mat_room(int rows, int cols)
+{
+    return (size_t)rows * (size_t)cols;
+}
+
+struct mat mat_columns(struct mat m, int first, int cols)
+{
+    return (struct mat){m.rows, cols, m.stride, m.v + first};
+}
+
+struct mat mat_rows(struct mat m, int first, int rows)
+{
+    return (struct mat){rows, m.cols, m.stride, mat_row(m, first)};
+}
+
+void mat_fill(struct mat out, double x)
+{
+    for (int r = 0; r < out.rows; r++)
+        for (int c = 0; c < out.cols; c++)
+            mat_row(out, r)[c] = x;
+}
+
+void mat_copy(struct mat out, struct mat a)
+{
+    for (int r = 0; r < out.rows; r++)
+        memcpy(mat_row(out, r), mat_row(a, r), (size_t)out.cols * sizeof *out.v);
+}
+
+void mat_add(struct mat out, struct mat a, struct mat b)
+{
+    for (int r = 0; r < out.rows; r++)
+        for (int c = 0; c < out.cols; c++)
+            mat_row(out, r)[c] = mat_at(a, r, c) + mat_at(b, r, c);
+}
+
+void mat_add_row(struct mat out, struct mat row)
+{
+    for (int r = 0; r < out.rows; r++)
+        for (int c = 0; c < out.cols; c++)
+            mat_row(out, r)[c] += row.v[c];
+}
+
+void mat_mul(struct mat out, struct mat a, struct mat b)
+{
+    mat_fill(out, 0);
+    for (int r = 0; r < a.rows; r++) {
+        double *o = mat_row(out, r);
+        for (int k = 0; k < a.cols; k++) {
+            double x = mat_at(a, r, k);
+            const double *row = mat_row(b, k);
+            for (int c = 0; c < b.cols; c++)
+                o[c] += x * row[c];
+        }
+    }
+}
+
+void mat_mul_t(struct mat out, struct mat a, struct mat b)
+{
+    for (int r = 0; r < a.rows; r++)
+        for (int c = 0; c < b.rows; c++)
+            mat_row(out, r)[c] = vec_dot(mat_row(a, r), mat_row(b, c), a.cols);
+}
+
+double vec_dot(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+double mat_max_abs(struct mat m)
+{
+    double most = 0;
+    for (int r = 0; r < m.rows; r++)
+        for (int c = 0; c < m.cols; c++)
+            most = fmax(most, fabs(mat_at(m, r, c)));
+    return most;
+}

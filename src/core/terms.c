@@ -1,0 +1,223 @@
+#include "core/terms.h"
+
+#include <string.h>
+
+#include "core/posenc.h"
+#include "core/softmax.h"
+
+enum part { PART_CONTENT, PART_POSITION, PART_BIAS, PART_COUNT };
+enum { TERMS_MOST = 4 << 20 };   /* doubles */
+
+static const char part_letter[PART_COUNT] = {'c', 'p', 'b'};
+
+/* The order of the contract: cc cp pc pp, then those with a bias. */
+static const struct { enum part query, key; struct pair help; } products[] = {
+    {PART_CONTENT, PART_CONTENT, PAIR("does what this word is fit what that word is?", "这个词的内容和那个词的内容相配吗？")},
+    {PART_CONTENT, PART_POSITION, PAIR("does what this word is look for the place of that word?", "这个词的内容在找那个词所在的位置吗？")},
+    {PART_POSITION, PART_CONTENT, PAIR("does the place of this word look for what that word is?", "这个词的位置在找那个词的内容吗？")},
+    {PART_POSITION, PART_POSITION, PAIR("does the place of this word look for the place of that word?", "这个词的位置在找那个词的位置吗？")},
+    {PART_CONTENT, PART_BIAS, PAIR("this word's content times the key bias: the same for every key", "这个词的内容乘键的偏置：对每个键都一样")},
+    {PART_POSITION, PART_BIAS, PAIR("this word's place times the key bias: the same for every key", "这个词的位置乘键的偏置：对每个键都一样")},
+    {PART_BIAS, PART_CONTENT, PAIR("the query bias times that word's content: liked by every query", "查询的偏置乘那个词的内容：对每个查询都一样")},
+    {PART_BIAS, PART_POSITION, PAIR("the query bias times that word's place: liked by every query", "查询的偏置乘那个词的位置：对每个查询都一样")},
+    {PART_BIAS, PART_BIAS, PAIR("bias times bias: one number for all", "偏置乘偏置：处处是同一个数")},
+};
+enum { PRODUCTS = sizeof products / sizeof *products };
+
+static bool any(struct mat m)
+{
+    return mat_present(m) && mat_max_abs(m) > 0;
+}
+
+static bool own_replace(const struct config *c)
+{
+    return !config_crosses(c) && c->pe->term_count && c->pe->replaces_product;
+}
+
+/* Which parts the query (or key) side of a layer's first attention is a sum of. */
+static bool has_part(const struct config *c, int layer, enum part part, bool key_side)
+{
+    bool crosses = config_crosses(c) && key_side;
+    if (part == PART_CONTENT)
+        return true;
+    if (part == PART_POSITION)
+        return layer == 0 && posenc_added(c) && !crosses;
+    bool shift = c->norm == NORM_PRE && !crosses && any(c->w[layer][LN_B1]);
+    return shift || any(c->w[layer][key_side ? B_K : B_Q]);
+}
+
+static void list_own(const struct config *c, struct term *out, int *n)
+{
+    int own = c->pe->term_count ? c->pe->term_count(c) : 0;
+    for (int t = 0; t < own && *n < TERM_MAX; t++) {
+        struct term *term = &out[(*n)++];
+        *term = (struct term){.name = ""};
+        struct pe_term p = c->pe->term(t, c, term->name);
+        if (p.name && p.name != term->name)
+            strncpy(term->name, p.name, sizeof term->name - 1);
+        term->help = p.help;
+    }
+    if (c->pe->bias && *n < TERM_MAX)
+        out[(*n)++] = (struct term){"bias", TEXT("what the encoding adds for this distance", "编码按距离加上的数"), false};
+}
+
+int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
+{
+    int n = 0;
+    if (mat_present(c->scores_given)) {
+        out[n++] = (struct term){"given", TEXT("the score was given directly", "得分是直接给出的"), false};
+        return n;
+    }
+    for (int p = 0; p < PRODUCTS && !own_replace(c); p++)
+        if (has_part(c, layer, products[p].query, false) && has_part(c, layer, products[p].key, true)) {
+            struct term *t = &out[n++];
+            *t = (struct term){.help = products[p].help, .row_constant = products[p].key == PART_BIAS};
+            t->name[0] = part_letter[products[p].query];
+            t->name[1] = part_letter[products[p].key];
+        }
+    if (!config_crosses(c))
+        list_own(c, out, &n);
+    return n;
+}
+
+int terms_find(const struct config *c, int layer, const char *name)
+{
+    struct term list[TERM_MAX];
+    int n = terms_list(c, layer, list);
+    for (int t = 0; t < n; t++)
+        if (strcmp(list[t].name, name) == 0)
+            return t;
+    return -1;
+}
+
+static size_t maps_room(const struct config *c)
+{
+    struct term list[TERM_MAX];
+    size_t most = 0;
+    for (int l = 0; l < c->layers; l++) {
+        size_t n = (size_t)terms_list(c, l, list);
+        most = n > most ? n : most;
+    }
+    return most * (size_t)c->heads * (size_t)c->n * (size_t)config_keys(c);
+}
+
+bool terms_kept(const struct config *c)
+{
+    bool needed = c->term_off || (!config_crosses(c) && c->pe->term_count);
+    return needed || maps_room(c) <= TERMS_MOST;
+}
+
+size_t terms_room(const struct config *c)
+{
+    if (!terms_kept(c))
+        return 0;
+    size_t n = (size_t)c->n, keys = (size_t)config_keys(c), hdk = (size_t)(c->heads * c->dk);
+    return maps_room(c) + PART_COUNT * (n * ((size_t)c->d + hdk) + keys * ((size_t)c->dsrc + (size_t)c->d + hdk));
+}
+
+/* The layer's input as content and position; under a LayerNorm in front each is
+ * (part - its mean)·gain/σ with the σ of their sum, so that they still add up to
+ * what the attention reads, but for the shift. */
+static struct mat input_part(const struct config *c, struct trace *t, int layer, enum part part)
+{
+    struct mat whole = t->layer[layer].in;
+    struct mat source = layer > 0 ? whole : part == PART_POSITION ? t->P : t->X;
+    if (c->norm != NORM_PRE)
+        return source;
+    struct mat out = mat_in(&t->arena, c->n, c->d);
+    struct mat gain = c->w[layer][LN_G1];
+    for (int i = 0; i < c->n; i++) {
+        double mean, sigma, part_mean, unused;
+        norm_of_row(mat_row(whole, i), c->d, c->eps, &mean, &sigma);
+        norm_of_row(mat_row(source, i), c->d, c->eps, &part_mean, &unused);
+        for (int j = 0; j < c->d; j++)
+            mat_row(out, i)[j] = (mat_at(source, i, j) - part_mean) / sigma * (mat_present(gain) ? gain.v[j] : 1);
+    }
+    return out;
+}
+
+/* One side's part through its projection: rows x heads*dk. */
+static struct mat projected(const struct config *c, struct trace *t, int layer, enum part part, bool key_side)
+{
+    bool crosses = config_crosses(c) && key_side;
+    struct mat w = c->w[layer][key_side ? W_K : W_Q], b = c->w[layer][key_side ? B_K : B_Q];
+    struct mat shift = c->norm == NORM_PRE && !crosses ? c->w[layer][LN_B1] : (struct mat){0};
+    if (part != PART_BIAS) {
+        struct mat in = crosses ? t->Y : input_part(c, t, layer, part);
+        struct mat out = mat_in(&t->arena, in.rows, w.cols);
+        mat_mul(out, in, w);
+        return out;
+    }
+    struct mat out = mat_in(&t->arena, 1, w.cols);
+    mat_fill(out, 0);
+    if (mat_present(shift))
+        mat_mul(out, shift, w);
+    if (mat_present(b))
+        mat_add_row(out, b);
+    return out;
+}
+
+/* term[h][i][j] = query part i · key part j over head h's columns; a bias has one row for all. */
+static void multiply(struct mat term, const struct config *c, struct mat q, struct mat k)
+{
+    int n = term.rows / c->heads;
+    for (int h = 0; h < c->heads; h++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < term.cols; j++)
+                mat_row(term, h * n + i)[j] = vec_dot(mat_row(q, q.rows == 1 ? 0 : i) + h * c->dk,
+                                                      mat_row(k, k.rows == 1 ? 0 : j) + h * c->dk, c->dk);
+}
+
+static int compute_products(struct attention *a, const struct config *c, struct trace *t, int layer)
+{
+    struct mat side[2][PART_COUNT];
+    int n = 0;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < PART_COUNT; p++)
+            if (has_part(c, layer, (enum part)p, s == 1))
+                side[s][p] = projected(c, t, layer, (enum part)p, s == 1);
+    for (int p = 0; p < PRODUCTS; p++)
+        if (has_part(c, layer, products[p].query, false) && has_part(c, layer, products[p].key, true))
+            multiply(a->term[n++], c, side[0][products[p].query], side[1][products[p].key]);
+    return n;
+}
+
+static void compute_own(struct attention *a, const struct config *c, int first)
+{
+    int own = c->pe->term_count ? c->pe->term_count(c) : 0;
+    for (int h = 0; h < c->heads && own > 0; h++) {
+        struct mat out[TERM_MAX];
+        for (int t = 0; t < own; t++)
+            out[t] = attention_head(a, a->term[first + t], h);
+        c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk),
+                                             mat_columns(a->K, h * c->dk, c->dk), a->H, a->S});
+    }
+    if (!c->pe->bias)
+        return;
+    double factor = c->divisor * (c->pe->divisor_factor > 0 ? c->pe->divisor_factor : 1);
+    struct mat term = a->term[first + own];
+    for (int r = 0; r < term.rows; r++)
+        for (int j = 0; j < term.cols; j++)
+            mat_row(term, r)[j] = factor * c->pe->bias((long)c->start + r % c->n, (long)c->start + j, r / c->n, c);
+}
+
+void terms_compute(struct attention *a, const struct config *c, struct trace *t, int layer)
+{
+    struct term list[TERM_MAX];
+    int first = 0;
+    a->term_count = 0;
+    if (!terms_kept(c))
+        return;
+    a->term_count = terms_list(c, layer, list);
+    for (int i = 0; i < a->term_count; i++)
+        a->term[i] = mat_in(&t->arena, c->heads * c->n, a->S.rows);
+    if (mat_present(c->scores_given)) {
+        for (int r = 0; r < a->term[0].rows; r++)
+            memcpy(mat_row(a->term[0], r), mat_row(c->scores_given, r % c->n), (size_t)a->S.rows * sizeof(double));
+        return;
+    }
+    if (!own_replace(c))
+        first = compute_products(a, c, t, layer);
+    if (!config_crosses(c))
+        compute_own(a, c, first);
+}

@@ -1,0 +1,74 @@
+/* Everything that the arithmetic produced, stage by stage, nothing thrown away.
+ * One arena holds it; trace_compute fills it from a config in one pass:
+ *
+ *   X + P = sum → (LayerNorm) → H → Q, K, V → scores → scaled → masked → weights
+ *     → head_out → concat → output → residual, LayerNorm, feed-forward …
+ *
+ * after Vaswani et al. 2017, section 3 and 5.4. Matrices that a config does not
+ * have are absent (mat_present). */
+#ifndef CORE_TRACE_H
+#define CORE_TRACE_H
+
+#include "base/arena.h"
+#include "core/config.h"
+
+/* The maps of one attention: [head][query][key], stacked by rows. */
+enum map { MAP_SCORES, MAP_SCALED, MAP_MASKED, MAP_WEIGHTS, MAP_COUNT };
+
+struct attention {
+    int heads;
+    struct mat H;                   /* n x d: what the query side reads */
+    struct mat S;                   /* keys x dsrc: what the key side reads (H in self-attention) */
+    struct mat Q, K, V;             /* n x heads*dk, keys x heads*dk, keys x heads*dv; after rotation Q, K are in Qr, Kr */
+    struct mat Qr, Kr;              /* rotated queries and keys (RoPE), absent otherwise */
+    struct mat map[MAP_COUNT];      /* heads*n x keys */
+    struct mat head_out;            /* heads*n x dv */
+    struct mat concat;              /* n x heads*dv */
+    struct mat output;              /* n x d */
+    /* the named terms of the raw scores, in the order of terms_list */
+    int term_count;
+    struct mat term[TERM_MAX];      /* heads*n x keys */
+};
+
+struct layer_trace {
+    struct mat in;                  /* n x d: X + P for layer 0, else the layer below */
+    struct attention self;          /* the (first) attention */
+    struct mat residual1, norm1;    /* n x d */
+    struct attention cross;         /* decoder only (heads = 0 otherwise) */
+    struct mat residualc, normc;
+    struct mat ffn_in;              /* what the feed-forward reads: normed before it (pre) or the rows so far */
+    struct mat hidden;              /* n x dff, after ReLU */
+    struct mat ffn;                 /* n x d */
+    struct mat residual2, norm2;
+    struct mat out;                 /* n x d: the last of the above */
+};
+
+struct trace {
+    struct arena arena;
+    struct mat X, P, Y;             /* P absent unless the encoding is added */
+    int rows_with_position;         /* < n when a learned table is too short */
+    int layers;
+    struct layer_trace layer[CONFIG_MAX_LAYERS];
+};
+
+/* Doubles that a trace of c needs (an upper bound). */
+size_t trace_room(const struct config *c);
+
+/* Makes room for a trace of c; false: no memory, t as before. */
+bool trace_reserve(struct trace *t, const struct config *c);
+
+/* Fills t from c. trace_reserve(t, c) has succeeded. */
+void trace_compute(struct trace *t, const struct config *c);
+
+void trace_finish(struct trace *t);
+
+/* One head's n x keys part of a map, of a term or of head_out. */
+struct mat attention_head(const struct attention *a, struct mat stacked, int head);
+
+/* True when query `i` has no key left (its row of weights is zeros). */
+bool attention_empty_row(const struct attention *a, int head, int i);
+
+/* The final rows: out of the last layer. */
+struct mat trace_final(const struct trace *t);
+
+#endif

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Installs what building and testing need, through the system's package manager.
+# `--check` only looks: exit 0 when everything is there.
+set -u
+
+present() {
+    command -v cc >/dev/null 2>&1 || command -v gcc >/dev/null 2>&1 || command -v clang >/dev/null 2>&1 || return 1
+    command -v pkg-config >/dev/null 2>&1 || return 1
+    for p in ncursesw cmocka libcmark vterm; do
+        pkg-config --exists "$p" || return 1
+    done
+}
+
+present && exit 0
+[ "${1:-}" = "--check" ] && exit 1
+
+as_root=
+if [ "$(id -u)" != 0 ] && ! command -v brew >/dev/null 2>&1; then
+    command -v sudo >/dev/null 2>&1 || { echo "deps: not root and no sudo: install the packages by hand" >&2; exit 1; }
+    as_root=sudo
+fi
+
+show() {
+    echo "+ $*"
+    "$@"
+}
+
+if command -v apt-get >/dev/null 2>&1; then
+    export DEBIAN_FRONTEND=noninteractive
+    packages="gcc libc6-dev pkg-config libncurses-dev libcmocka-dev libcmark-dev libvterm-dev"
+    # shellcheck disable=SC2086
+    show $as_root apt-get install -y --no-install-recommends $packages ||
+        { show $as_root apt-get update && show $as_root apt-get install -y --no-install-recommends $packages; }
+elif command -v dnf >/dev/null 2>&1; then
+    show $as_root dnf install -y gcc pkgconf-pkg-config ncurses-devel libcmocka-devel cmark-devel libvterm-devel
+elif command -v pacman >/dev/null 2>&1; then
+    show $as_root pacman -S --needed --noconfirm gcc pkgconf ncurses cmocka cmark libvterm
+elif command -v apk >/dev/null 2>&1; then
+    show $as_root apk add gcc musl-dev pkgconf ncurses-dev cmocka-dev cmark-dev libvterm-dev
+elif command -v brew >/dev/null 2>&1; then
+    show brew install pkg-config ncurses cmocka cmark libvterm
+else
+    echo "deps: no known package manager; needed: a C compiler, pkg-config, ncursesw, cmocka, libcmark, libvterm" >&2
+    exit 1
+fi
+present || { echo "deps: still missing something (see above)" >&2; exit 1; }

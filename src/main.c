@@ -1,0 +1,19 @@
+/* Arguments, then the loop with a terminal or batch without one. The only place
+ * that ends the program. */
+#include <stdlib.h>
+
+#include "app/batch.h"
+#include "app/options.h"
+#include "base/utf8.h"
+#include "term/loop.h"
+
+int main(int argc, char **argv)
+{
+    struct options o = {0};
+    utf8_locale();
+    int status = options_read(&o, argc, argv);
+    if (status < 0)
+        status = o.batch ? batch_run(&o) : loop_run(&o);
+    options_finish(&o);
+    return status;
+}

@@ -1,0 +1,137 @@
+#include "model/cursor.h"
+
+#include "core/stage.h"
+
+enum { LAST_POSITION = 100000 };
+
+/* The field of the look that an axis moves, and how many places it has. */
+struct place {
+    int *at;
+    int count;
+};
+
+static int axis_count(const struct config *c, enum axis axis)
+{
+    switch (axis) {
+    case AXIS_WORD: return c->n;
+    case AXIS_MEMORY: return c->m;
+    case AXIS_KEY: return config_keys(c);
+    case AXIS_HEAD_DIM: return c->dv;
+    case AXIS_ALL_HEADS_DIM: return c->heads * c->dk;
+    case AXIS_HIDDEN: return c->dff;
+    default: return c->d;
+    }
+}
+
+static bool key_side(int stage)
+{
+    return stage == STAGE_K || stage == STAGE_V || stage == STAGE_Y || stage == STAGE_KC || stage == STAGE_VC;
+}
+
+static bool map_stage(int stage)
+{
+    return (stage >= STAGE_SCORES && stage <= STAGE_WEIGHTS) || (stage >= STAGE_SCORESC && stage <= STAGE_WEIGHTSC);
+}
+
+void cursor_stage_shape(const struct config *c, int stage, int *rows, int *cols)
+{
+    bool cross = stage >= STAGE_QC && stage <= STAGE_NORMC;
+    int keys = cross ? c->m : config_keys(c);
+    *rows = key_side(stage) ? (stage == STAGE_Y ? c->m : keys) : c->n;
+    if (map_stage(stage))
+        *cols = keys;
+    else if (stage == STAGE_V || stage == STAGE_VC || stage == STAGE_CONCAT || stage == STAGE_CONCATC)
+        *cols = c->heads * c->dv;
+    else if (stage == STAGE_Y)
+        *cols = c->dsrc;
+    else if (stage == STAGE_TOKENS)
+        *cols = 1;
+    else
+        *cols = axis_count(c, stages[stage].cols);
+}
+
+static void stage_places(struct look *look, const struct config *c, struct place *row, struct place *col)
+{
+    int rows, cols;
+    cursor_stage_shape(c, look->stage, &rows, &cols);
+    *row = (struct place){key_side(look->stage) ? &look->key : &look->query, rows};
+    *col = (struct place){map_stage(look->stage) ? &look->key : &look->dim, cols};
+}
+
+static void editor_places(struct state *s, struct place *row, struct place *col)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(s, refs);
+    int rows = 1, cols = 1;
+    if (s->look.edit < count)
+        matrices_shape(s, refs[s->look.edit], &rows, &cols);
+    *row = (struct place){&s->look.row, rows};
+    *col = (struct place){&s->look.col, cols};
+}
+
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    struct look *look = &s->look;
+    switch (look->view) {
+    case VIEW_ENCODING:
+        *row = (struct place){&look->pos, LAST_POSITION + 1};
+        *col = (struct place){&look->column, c->d};
+        break;
+    case VIEW_EDIT:
+        editor_places(s, row, col);
+        break;
+    case VIEW_STAGES:
+        stage_places(look, c, row, col);
+        break;
+    default:
+        *row = (struct place){&look->query, c->n};
+        *col = (struct place){&look->key, config_keys(c)};
+        break;
+    }
+}
+
+static void step(struct place p, long by)
+{
+    long to = *p.at + by;
+    if (to > p.count - 1)
+        to = p.count - 1;
+    *p.at = (int)(to < 0 ? 0 : to);
+}
+
+void cursor_move(struct state *s, const struct config *c, enum direction direction, long steps)
+{
+    struct place row, col;
+    places(s, c, &row, &col);
+    if (direction == DIRECTION_UP || direction == DIRECTION_DOWN)
+        step(row, direction == DIRECTION_DOWN ? steps : -steps);
+    else
+        step(col, direction == DIRECTION_RIGHT ? steps : -steps);
+}
+
+void cursor_of_stage(const struct state *s, const struct config *c, int *row, int *col)
+{
+    struct look look = s->look;
+    struct place r, k;
+    stage_places(&look, c, &r, &k);
+    *row = *r.at < r.count ? *r.at : r.count - 1;
+    *col = *k.at < k.count ? *k.at : k.count - 1;
+}
+
+bool cursor_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)
+{
+    if (s->look.view == VIEW_EDIT) {
+        struct matrix_ref refs[MATRICES_MAX];
+        int count = matrices_list(s, refs);
+        if (s->look.edit >= count)
+            return false;
+        *ref = refs[s->look.edit];
+        *row = s->look.row;
+        *col = s->look.col;
+        return true;
+    }
+    if (s->look.view != VIEW_STAGES || (s->look.stage != STAGE_X && s->look.stage != STAGE_Y))
+        return false;
+    *ref = (struct matrix_ref){s->look.stage == STAGE_X ? MATRIX_X : MATRIX_Y, 0};
+    cursor_of_stage(s, c, row, col);
+    return true;
+}

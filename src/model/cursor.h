@@ -1,0 +1,23 @@
+/* The cursor of every view: which parts of the look its rows and columns are,
+ * how far they go, and which number stands there. */
+#ifndef MODEL_CURSOR_H
+#define MODEL_CURSOR_H
+
+#include "model/matrices.h"
+#include "model/state.h"
+
+enum direction { DIRECTION_UP, DIRECTION_DOWN, DIRECTION_LEFT, DIRECTION_RIGHT };
+
+/* Moves the cursor of the view in s by `steps`, staying inside. */
+void cursor_move(struct state *s, const struct config *c, enum direction direction, long steps);
+
+/* The editable number under the cursor; false: the number there is computed. */
+bool cursor_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
+
+/* Row and column of the stage in view that the focus points at. */
+void cursor_of_stage(const struct state *s, const struct config *c, int *row, int *col);
+
+/* Rows and columns that a stage has under c. */
+void cursor_stage_shape(const struct config *c, int stage, int *rows, int *cols);
+
+#endif

@@ -1,0 +1,115 @@
+#include "model/help.h"
+
+#include <string.h>
+
+#include "core/stage.h"
+#include "model/param.h"
+
+static const struct { struct pair title, text; } views[VIEW_COUNT] = {
+    [VIEW_STAGES] = {PAIR("stages", "计算步骤"),
+        PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
+             "this stage, rows are queries and columns keys where words meet words; right: how the number "
+             "under the cursor came about, to the last sum.",
+             "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列是键）；"
+             "右边是光标处的数怎样算出来，一直到最后的和。")},
+    [VIEW_ENCODING] = {PAIR("positional encoding", "位置编码"),
+        PAIR("The matrix P: a row a position, a column a dimension. Two neighbouring columns are one clock, "
+             "whose hand turns by ω_i a position: the left ones fast, the right ones slow. The second hand "
+             "stands at position s; the angle between them is all that P_t·P_s knows.",
+             "矩阵 P：一行一个位置，一列一个维度。相邻两列是一个时钟，指针每过一个位置转 ω_i：左边快，右边慢。"
+             "另一根指针停在位置 s；两针的夹角就是 P_t·P_s 知道的一切。")},
+    [VIEW_TERMS] = {PAIR("terms of a score", "得分的各项"),
+        PAIR("What a word is and where it stands are added before attention, so each score is a sum of four "
+             "products. The bars add up to the score; knock one out and watch the weights answer.",
+             "词是什么、站在哪里，在进入注意力之前就相加了，所以每个得分是四个乘积之和。各条相加就是得分；"
+             "去掉一条，看权重怎样变化。")},
+    [VIEW_COMPARE] = {PAIR("compare", "对比"),
+        PAIR("Two states side by side, rows matched by word, and how far each word's output moved.",
+             "两个状态并排，按词对齐各行，看每个词的输出移动了多少。")},
+    [VIEW_EDIT] = {PAIR("edit", "编辑"),
+        PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type a "
+             "number, nudge it, undo. Everything later follows at once.",
+             "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。")},
+    [VIEW_COST] = {PAIR("cost", "代价"),
+        PAIR("What an RNN, a CNN and attention cost for n words of width d, and how far apart two words are.",
+             "n 个词、宽度 d 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。")},
+    [VIEW_LESSON] = {PAIR("lesson", "课程"), PAIR("A lesson beside the view it speaks about.", "课程讲解与它所说的视图并排。")},
+};
+
+struct pair help_view_title(int view)
+{
+    return views[view].title;
+}
+
+struct pair help_view_text(int view)
+{
+    return views[view].text;
+}
+
+static void key_lines(struct text *out, const char *context, enum lang lang)
+{
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (strcmp(b->context, context) == 0)
+            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
+}
+
+static void own_lines(struct text *out, const struct keymap *k)
+{
+    for (int i = 0; i < k->count; i++)
+        text_addf(out, "  %-9s %s\n", k->v[i].key, k->v[i].line);
+}
+
+void help_view(struct text *out, const struct state *s, const struct keymap *k, enum lang lang)
+{
+    const char *view = view_name(s->look.view);
+    text_addf(out, "%s\n\n%s\n\n", pair_in(views[s->look.view].title, lang), pair_in(views[s->look.view].text, lang));
+    text_addf(out, "%s\n", pair_in(TEXT("Keys of this view", "本视图的按键"), lang));
+    own_lines(out, k);
+    key_lines(out, view, lang);
+    text_addf(out, "\n%s\n", pair_in(TEXT("Keys everywhere", "随处可用的按键"), lang));
+    key_lines(out, "all", lang);
+    text_addf(out, "\n%s\n", pair_in(TEXT(": opens the command line; 'help commands' lists all commands, 'help set' all settings,\n"
+                                          "'help encoding' all encodings, 'help swap' explains one. q or Esc closes this page.",
+                                          "按 : 打开命令行；help commands 列出全部命令，help set 列出全部设置项，\n"
+                                          "help encoding 列出全部编码，help swap 解释一个命令。按 q 或 Esc 关闭本页。"), lang));
+}
+
+static void param_line(struct text *out, const struct param *p, enum lang lang)
+{
+    text_addf(out, "  %-9s %s", p->name, pair_in(p->help, lang));
+    if (p->choice) {
+        text_add(out, " (");
+        for (int i = 0; p->choice(i); i++)
+            text_addf(out, "%s%s", i ? " " : "", p->choice(i));
+        text_add(out, ")");
+    } else {
+        text_addf(out, " (%g … %g)", p->lo, p->hi);
+    }
+    text_add(out, "\n");
+}
+
+static void encoding_lines(struct text *out, const struct posenc_def *e, enum lang lang)
+{
+    text_addf(out, "  %s  %s\n      %s\n      %s\n", e->name, pair_in(e->title, lang), e->formula, pair_in(e->help, lang));
+    for (int i = 0; i < posenc_param_count(e); i++)
+        text_addf(out, "      %s: %s\n", e->params[i].name, pair_in(e->params[i].help, lang));
+}
+
+bool help_topic(struct text *out, const char *topic, enum lang lang)
+{
+    size_t before = out->len;
+    int stage = stage_find(topic);
+    const struct posenc_def *encoding = posenc_find(topic);
+    for (const struct param *p = params; p->name; p++)
+        if (strcmp(topic, "set") == 0 || strcmp(topic, p->name) == 0)
+            param_line(out, p, lang);
+    for (int i = 0; i < posenc_count() && strcmp(topic, "encoding") == 0; i++)
+        encoding_lines(out, posencs[i], lang);
+    if (encoding)
+        encoding_lines(out, encoding, lang);
+    if (stage >= 0)
+        text_addf(out, "  %s  %s\n      %s\n", stages[stage].name, stages[stage].formula, pair_in(stages[stage].help, lang));
+    if (strcmp(topic, "keys") == 0)
+        key_lines(out, "all", lang);
+    return out->len > before;
+}

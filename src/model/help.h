@@ -1,0 +1,18 @@
+/* Help made from the tables: the keys of a view, settings, encodings, stages, terms of the trade. */
+#ifndef MODEL_HELP_H
+#define MODEL_HELP_H
+
+#include "model/keymap.h"
+#include "model/state.h"
+
+/* What the view in s shows and which keys it has. */
+void help_view(struct text *out, const struct state *s, const struct keymap *k, enum lang lang);
+
+/* A view by number: title and explanation. */
+struct pair help_view_title(int view);
+struct pair help_view_text(int view);
+
+/* A setting, encoding, stage or "set", "encoding", "keys"; false: nothing of that name. */
+bool help_topic(struct text *out, const char *topic, enum lang lang);
+
+#endif

@@ -1,0 +1,86 @@
+#include "model/keymap.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+static const struct binding *find_in(const struct binding *v, int count, const char *context, const char *key)
+{
+    for (int i = 0; (count < 0 ? v[i].key != NULL : i < count); i++)
+        if (strcmp(v[i].key, key) == 0 && strcmp(v[i].context, context) == 0)
+            return &v[i];
+    return NULL;
+}
+
+const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key)
+{
+    const struct binding *found = NULL;
+    const char *contexts[] = {context, "all"};
+    for (int i = 0; i < 2 && !found; i++) {
+        found = find_in(k->v, k->count, contexts[i], key);
+        if (!found)
+            found = find_in(keymap_defaults, -1, contexts[i], key);
+    }
+    return found && found->line[0] ? found : NULL;
+}
+
+static const char *const named_keys[] = {
+    "Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDn", "Ins", "Del", "Tab", "Space",
+    "Enter", "Esc", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
+};
+
+bool keymap_is_key(const char *name)
+{
+    while (name[0] && name[1] == '-' && name[2] && strchr("CSM", name[0]))
+        name += 2;
+    for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)
+        if (strcmp(named_keys[i], name) == 0)
+            return true;
+    struct cluster c;
+    size_t n = strlen(name);
+    return n > 0 && utf8_cluster(name, n, &c) == n && c.ch[0] != 0xFFFD;
+}
+
+static struct binding *own_binding(struct keymap *k, const char *context, const char *key)
+{
+    for (int i = 0; i < k->count; i++)
+        if (strcmp(k->v[i].key, key) == 0 && strcmp(k->v[i].context, context) == 0)
+            return &k->v[i];
+    return NULL;
+}
+
+bool keymap_bind(struct keymap *k, const char *context, const char *key, const char *line)
+{
+    if (!keymap_is_key(key))
+        return false;
+    char *copy = mem_copy_text(line, strlen(line));
+    struct binding *b = own_binding(k, context, key);
+    if (b && copy) {
+        mem_free((char *)b->line);
+        b->line = copy;
+        return true;
+    }
+    char *where = mem_copy_text(context, strlen(context)), *name = mem_copy_text(key, strlen(key));
+    struct binding *v = copy && where && name ? mem_grow(k->v, (size_t)k->count + 1, sizeof *v) : NULL;
+    if (!v) {
+        mem_free(copy);
+        mem_free(where);
+        mem_free(name);
+        return false;
+    }
+    k->v = v;
+    v[k->count++] = (struct binding){where, name, copy, TEXT("", ""), 0};
+    return true;
+}
+
+void keymap_finish(struct keymap *k)
+{
+    for (int i = 0; i < k->count; i++) {
+        mem_free((char *)k->v[i].context);
+        mem_free((char *)k->v[i].key);
+        mem_free((char *)k->v[i].line);
+    }
+    mem_free(k->v);
+    *k = (struct keymap){0};
+}

@@ -1,0 +1,33 @@
+/* Keys as data: a binding is a key name, where it holds, the command line it
+ * stands for, and a note for the help and the footer. */
+#ifndef MODEL_KEYMAP_H
+#define MODEL_KEYMAP_H
+
+#include <stdbool.h>
+
+#include "base/pair.h"
+
+/* Contexts are views by name, "edit" (the cell editor is open) and "all". */
+struct binding {
+    const char *context, *key, *line;
+    struct pair note;        /* empty: not in the footer */
+    int rank;                /* footer order, 0: only in the help */
+};
+
+struct keymap {
+    struct binding *v;       /* the user's, before the defaults; strings owned */
+    int count;
+};
+
+extern const struct binding keymap_defaults[];   /* ends with key NULL */
+
+/* The command line for a key in a context (then in "all"), NULL: not bound. */
+const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key);
+
+/* Binds (line "" unbinds). Key names: a, A, C-l, Left, S-Tab, F1, Space, Enter, Esc …
+ * false: not a key name, or no memory. */
+bool keymap_bind(struct keymap *k, const char *context, const char *key, const char *line);
+bool keymap_is_key(const char *name);
+void keymap_finish(struct keymap *k);
+
+#endif

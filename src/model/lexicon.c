@@ -1,0 +1,215 @@
+#include "model/lexicon.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/embedded.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "core/rng.h"
+
+const struct pair lexicon_dims[LEXICON_DIMS] = {
+    PAIR("animal", "动物"),   PAIR("person", "人"),     PAIR("food", "食物"),      PAIR("thing", "器物"),
+    PAIR("action", "动作"),   PAIR("feeling", "情感"),  PAIR("quality", "性状"),   PAIR("function", "虚词"),
+};
+
+static struct lemma *lemma_new(const char *name, size_t n)
+{
+    struct lemma *l = mem_new(1, sizeof *l + n + 1);
+    if (l) {
+        l->refs = 1;
+        memcpy(l->name, name, n);
+    }
+    return l;
+}
+
+static void lemma_drop(struct lemma *l)
+{
+    if (l && --l->refs == 0) {
+        value_drop(l->x);
+        mem_free(l);
+    }
+}
+
+/* A private list with room for one more. */
+static struct lexicon *list_with_room(const struct lexicon *old, int room)
+{
+    struct lexicon *l = mem_new(1, sizeof *l + (size_t)room * sizeof l->v[0]);
+    if (!l)
+        return NULL;
+    *l = (struct lexicon){.refs = 1, .room = room};
+    if (old) {
+        l->named_dims = old->named_dims;
+        l->count = old->count;
+        for (int i = 0; i < old->count; i++) {
+            l->v[i] = old->v[i];
+            l->v[i]->refs++;
+        }
+    }
+    return l;
+}
+
+struct lexicon *lexicon_share(struct lexicon *l)
+{
+    if (l)
+        l->refs++;
+    return l;
+}
+
+void lexicon_drop(struct lexicon *l)
+{
+    if (!l || --l->refs > 0)
+        return;
+    for (int i = 0; i < l->count; i++)
+        lemma_drop(l->v[i]);
+    mem_free(l);
+}
+
+/* *l becomes private, with room for `more` further words. */
+static bool make_private(struct lexicon **l, int more)
+{
+    if ((*l)->refs == 1 && (*l)->count + more <= (*l)->room)
+        return true;
+    struct lexicon *own = list_with_room(*l, (*l)->count + more + (more ? (*l)->count / 2 : 0));
+    if (!own)
+        return false;
+    lexicon_drop(*l);
+    *l = own;
+    return true;
+}
+
+bool lexicon_edit(struct lexicon **l)
+{
+    return make_private(l, 0);
+}
+
+int lexicon_find(const struct lexicon *l, const char *name)
+{
+    for (int i = 0; i < l->count; i++)
+        if (strcmp(l->v[i]->name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* A vector made from the name alone: normal, sd 0.5, two decimals (readable on a screen). */
+static void make_up(struct value *x, const char *name)
+{
+    struct rng rng = rng_seed(rng_hash(name));
+    for (int j = 0; j < x->cols; j++)
+        x->v[j] = round(50 * rng_normal(&rng)) / 100 + 0.0;
+}
+
+int lexicon_word(struct lexicon **l, const char *name, int d)
+{
+    int i = lexicon_find(*l, name);
+    if (i >= 0)
+        return i;
+    struct lemma *lemma = lemma_new(name, strlen(name));
+    if (!lemma)
+        return -1;
+    lemma->made_up = true;
+    lemma->x = value_new(1, d);
+    if (!lemma->x || !make_private(l, 1)) {
+        lemma_drop(lemma);
+        return -1;
+    }
+    make_up(lemma->x, name);
+    (*l)->v[(*l)->count] = lemma;
+    return (*l)->count++;
+}
+
+bool lexicon_set(struct lexicon **l, int i, struct value *x)
+{
+    const char *name = (*l)->v[i]->name;
+    struct lemma *lemma = lemma_new(name, strlen(name));
+    if (!lemma || !make_private(l, 0)) {
+        lemma_drop(lemma);
+        return false;
+    }
+    lemma->x = value_share(x);
+    lemma_drop((*l)->v[i]);
+    (*l)->v[i] = lemma;
+    return true;
+}
+
+bool lexicon_set_entry(struct lexicon **l, int i, int j, double x)
+{
+    struct value *v = value_share((*l)->v[i]->x);
+    bool ok = value_edit(&v) && (j < v->cols || value_reshape(&v, 1, j + 1, 0));
+    if (ok) {
+        v->v[j] = x;
+        ok = lexicon_set(l, i, v);
+    }
+    value_drop(v);
+    return ok;
+}
+
+int lexicon_longest(const struct lexicon *l, const char *s)
+{
+    size_t best = 0;
+    for (int i = 0; i < l->count; i++) {
+        size_t n = strlen(l->v[i]->name);
+        if (!l->v[i]->made_up && n > best && strncmp(l->v[i]->name, s, n) == 0)
+            best = n;
+    }
+    return (int)best;
+}
+
+/* One line of the vocabulary: word, then LEXICON_DIMS numbers. */
+static struct lemma *read_line(const char *line, size_t n)
+{
+    size_t at = 0;
+    while (at < n && line[at] != ' ')
+        at++;
+    struct lemma *lemma = lemma_new(line, at);
+    if (!lemma || !(lemma->x = value_new(1, LEXICON_DIMS))) {
+        lemma_drop(lemma);
+        return NULL;
+    }
+    for (int j = 0; j < LEXICON_DIMS && at < n; j++) {
+        while (at < n && line[at] == ' ')
+            at++;
+        size_t begin = at;
+        while (at < n && line[at] != ' ')
+            at++;
+        number_parse(line + begin, at - begin, &lemma->x->v[j]);
+    }
+    return lemma;
+}
+
+static const char *vocabulary(void)
+{
+    for (const struct embedded *e = embedded_files; e->path; e++)
+        if (strstr(e->path, "words.vec"))
+            return e->bytes;
+    return "";
+}
+
+static int count_lines(const char *s)
+{
+    int n = 0;
+    for (; *s; s++)
+        n += *s == '\n';
+    return n;
+}
+
+struct lexicon *lexicon_default(void)
+{
+    const char *s = vocabulary();
+    struct lexicon *l = list_with_room(NULL, count_lines(s) + 32);
+    if (!l)
+        return NULL;
+    l->named_dims = true;
+    s += strcspn(s, "\n");          /* the header: how many, how wide */
+    while (*s == '\n' && s[1]) {
+        size_t n = strcspn(++s, "\n");
+        struct lemma *lemma = read_line(s, n);
+        if (!lemma) {
+            lexicon_drop(l);
+            return NULL;
+        }
+        l->v[l->count++] = lemma;
+        s += n;
+    }
+    return l;
+}

@@ -1,0 +1,53 @@
+/* The words a session knows, each with its embedding, shared by all states that
+ * have not edited them. A lexicon is immutable once shared (like struct value);
+ * lexicon_edit gives a private copy of the list.
+ *
+ * The default vocabulary is a word2vec text file inside the program
+ * (src/model/words.vec): word, then 8 numbers with named meanings. */
+#ifndef MODEL_LEXICON_H
+#define MODEL_LEXICON_H
+
+#include <stdbool.h>
+
+#include "base/pair.h"
+#include "base/reply.h"
+#include "model/value.h"
+
+struct lemma {
+    int refs;
+    bool made_up;            /* unknown word with a reproducible pseudo-random embedding */
+    struct value *x;         /* 1 x (its own length): leading d entries are used, missing ones are 0 */
+    char name[];             /* UTF-8 */
+};
+
+struct lexicon {
+    int refs, count, room;
+    bool named_dims;         /* the dimensions still mean what lexicon_dims says */
+    struct lemma *v[];
+};
+
+enum { LEXICON_DIMS = 8 };
+extern const struct pair lexicon_dims[LEXICON_DIMS];   /* "animate" / "有生命" … */
+
+struct lexicon *lexicon_default(void);                 /* NULL: no memory */
+struct lexicon *lexicon_share(struct lexicon *l);
+void lexicon_drop(struct lexicon *l);
+bool lexicon_edit(struct lexicon **l);
+
+/* Index of a word, -1: not there. */
+int lexicon_find(const struct lexicon *l, const char *name);
+
+/* Index of a word; an unknown one is added with `d` pseudo-random entries made
+ * from its name alone. -1: no memory. May replace *l by an edited copy. */
+int lexicon_word(struct lexicon **l, const char *name, int d);
+
+/* Gives word i this embedding (1 x k, shared). */
+bool lexicon_set(struct lexicon **l, int i, struct value *x);
+
+/* Sets entry j of word i (its vector grows when it is shorter). */
+bool lexicon_set_entry(struct lexicon **l, int i, int j, double x);
+
+/* Longest known word that begins at s; its length in bytes, 0: none. */
+int lexicon_longest(const struct lexicon *l, const char *s);
+
+#endif

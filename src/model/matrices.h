@@ -1,0 +1,34 @@
+/* Every matrix that a person can name, edit, import or export, in one table:
+ * x (the embeddings, a row a word of the sentence), y (the memory's), the weights
+ * and biases of the layer in view, the current encoding's own matrices, the given
+ * mask and scores. `WQ`, `bQ`, `W1`, `g1`, `table`, `slopes` … */
+#ifndef MODEL_MATRICES_H
+#define MODEL_MATRICES_H
+
+#include "model/state.h"
+
+struct matrix_ref {
+    enum { MATRIX_X, MATRIX_Y, MATRIX_WEIGHT, MATRIX_ENCODING, MATRIX_MASK, MATRIX_SCORES } kind;
+    int index;               /* enum weight, or the encoding's matrix */
+};
+
+/* All that exist under s now, in order; returns how many. */
+enum { MATRICES_MAX = 48 };
+int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX]);
+const char *matrices_name(const struct state *s, struct matrix_ref m);
+struct pair matrices_help(const struct state *s, struct matrix_ref m);
+bool matrices_find(const struct state *s, const char *name, struct matrix_ref *out);
+void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *cols);
+
+/* Entry (r, c); for x the word's, for absent matrices their standing values. */
+double matrices_get(const struct state *s, struct matrix_ref m, int r, int c);
+
+/* Entry of a weight that nobody touched: identity, ones for gains, zeros for biases and shifts. */
+double matrices_standing(enum weight w, int r, int c);
+
+/* Sets one entry or all (rows*cols numbers, row-major). A word's embedding is
+ * shared by all its occurrences. false: no memory. */
+bool matrices_set(struct state *s, struct matrix_ref m, int r, int c, double x);
+bool matrices_set_all(struct state *s, struct matrix_ref m, const double *v);
+
+#endif

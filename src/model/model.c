@@ -1,0 +1,157 @@
+#include "model/model.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+bool model_init(struct model *m, enum lang lang, struct reply *r)
+{
+    struct state first = {0};
+    *m = (struct model){.compare = -1};
+    if (!state_init(&first))
+        return reply_no_memory(r);
+    first.look.lang = (int)lang;
+    if (scene_take(&m->now, &first, r))
+        return true;
+    state_finish(&first);
+    return false;
+}
+
+static void pin_finish(struct pin *p)
+{
+    mem_free(p->name);
+    scene_finish(&p->scene);
+}
+
+void model_finish(struct model *m)
+{
+    scene_finish(&m->now);
+    history_finish(&m->history);
+    for (int i = 0; i < m->pin_count; i++)
+        pin_finish(&m->pins[i]);
+    mem_free(m->pins);
+    keymap_finish(&m->keymap);
+    prompt_finish(&m->prompt);
+    pager_finish(&m->pager);
+    text_finish(&m->message);
+    *m = (struct model){.compare = -1};
+}
+
+bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
+{
+    bool numbers = !state_same_numbers(&m->now.state, next);
+    struct state past = {0};
+    state_copy(&past, &m->now.state);
+    bool ok = scene_take(&m->now, next, r);
+    if (ok && numbers) {
+        m->unsaved = true;
+        ok = history_push(&m->history, &past, line) || reply_no_memory(r);
+    }
+    state_finish(&past);
+    state_finish(next);
+    return ok;
+}
+
+/* Steps through the history; what is looked at stays as it is. */
+static bool travel(struct model *m, bool (*step)(struct history *, struct state *),
+                   bool (*inverse)(struct history *, struct state *), struct reply *r)
+{
+    struct state next = {0};
+    state_copy(&next, &m->now.state);
+    if (!step(&m->history, &next)) {
+        state_finish(&next);
+        return reply_fail(r, 0, step == history_back ? TEXT("nothing to undo", "没有可撤销的修改")
+                                                     : TEXT("nothing to redo", "没有可重做的修改"));
+    }
+    next.look = m->now.state.look;
+    if (scene_take(&m->now, &next, r)) {
+        m->unsaved = true;
+        return true;
+    }
+    inverse(&m->history, &next);
+    state_finish(&next);
+    return false;
+}
+
+bool model_undo(struct model *m, struct reply *r)
+{
+    return travel(m, history_back, history_forward, r);
+}
+
+bool model_redo(struct model *m, struct reply *r)
+{
+    return travel(m, history_forward, history_back, r);
+}
+
+static int pin_find(const struct model *m, const char *name)
+{
+    for (int i = 0; i < m->pin_count; i++)
+        if (strcmp(m->pins[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* A place for a pin of this name: the one it has, or a new one at the end. */
+static struct pin *pin_place(struct model *m, const char *name)
+{
+    int i = pin_find(m, name);
+    if (i >= 0)
+        return &m->pins[i];
+    struct pin *v = mem_grow(m->pins, (size_t)m->pin_count + 1, sizeof *v);
+    if (!v)
+        return NULL;
+    m->pins = v;
+    struct pin *p = &v[m->pin_count];
+    *p = (struct pin){.name = mem_copy_text(name, strlen(name))};
+    return p->name ? p : NULL;
+}
+
+bool model_pin(struct model *m, const char *name, struct reply *r)
+{
+    char letter[2] = "A";
+    struct scene scene = {0};
+    struct state copy = {0};
+    while (!name && pin_find(m, letter) >= 0 && letter[0] < 'Z')
+        letter[0]++;
+    state_copy(&copy, &m->now.state);
+    if (!scene_take(&scene, &copy, r)) {
+        state_finish(&copy);
+        return false;
+    }
+    struct pin *p = pin_place(m, name ? name : letter);
+    if (!p) {
+        scene_finish(&scene);
+        return reply_no_memory(r);
+    }
+    scene_finish(&p->scene);
+    p->scene = scene;
+    int at = (int)(p - m->pins);
+    m->pin_count = at == m->pin_count ? at + 1 : m->pin_count;
+    m->compare = at;
+    reply_say(r, TEXT("pinned as %s", "已定格为 %s"), p->name);
+    return true;
+}
+
+bool model_unpin(struct model *m, const char *name, struct reply *r)
+{
+    int at = name ? pin_find(m, name) : -1;
+    if (name && at < 0)
+        return reply_fail(r, 0, TEXT("nothing is pinned as '%s'", "没有名为“%s”的定格"), name);
+    for (int i = 0; i < m->pin_count; i++)
+        if (!name || i == at)
+            pin_finish(&m->pins[i]);
+    if (name) {
+        memmove(&m->pins[at], &m->pins[at + 1], (size_t)(m->pin_count - at - 1) * sizeof m->pins[0]);
+        m->pin_count--;
+    } else {
+        m->pin_count = 0;
+    }
+    m->compare = -1;
+    return true;
+}
+
+const struct scene *model_pinned(const struct model *m, const char *name)
+{
+    int i = pin_find(m, name);
+    return i < 0 ? NULL : &m->pins[i].scene;
+}

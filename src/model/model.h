@@ -1,0 +1,45 @@
+/* The whole session apart from the terminal and files: the scene on screen, its
+ * history, the pinned scenes, and what the person is in the middle of typing. */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "model/history.h"
+#include "model/keymap.h"
+#include "model/pager.h"
+#include "model/prompt.h"
+#include "model/scene.h"
+
+struct pin {
+    char *name;
+    struct scene scene;
+};
+
+struct model {
+    struct scene now;
+    struct history history;
+    struct pin *pins;
+    int pin_count;
+    int compare;             /* index of the pin on the other side, -1: the sentence with its ends swapped */
+    struct keymap keymap;
+    struct prompt prompt;
+    struct pager pager;
+    struct text message;     /* one line: the answer to the last command */
+    bool message_is_error;
+    bool unsaved;            /* something changed since the last save */
+};
+
+bool model_init(struct model *m, enum lang lang, struct reply *r);
+void model_finish(struct model *m);
+
+/* The one way in which a state comes about: checks and computes `next` (taken
+ * over), remembers the old state for undo when numbers changed. `line`: the command, for the
+ * history's list. false: said in r, model untouched, `next` finished either way. */
+bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r);
+
+bool model_undo(struct model *m, struct reply *r);
+bool model_redo(struct model *m, struct reply *r);
+bool model_pin(struct model *m, const char *name, struct reply *r);
+bool model_unpin(struct model *m, const char *name, struct reply *r);
+const struct scene *model_pinned(const struct model *m, const char *name);
+
+#endif

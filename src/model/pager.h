@@ -1,0 +1,20 @@
+/* A text longer than a line (help, lists, long answers) that is read over the view. */
+#ifndef MODEL_PAGER_H
+#define MODEL_PAGER_H
+
+#include <stdbool.h>
+
+#include "base/text.h"
+
+struct pager {
+    bool open;
+    struct text title, body;
+    int top;                 /* first line shown */
+};
+
+void pager_open(struct pager *p, const char *title, const char *body);
+void pager_scroll(struct pager *p, int lines);
+void pager_close(struct pager *p);
+void pager_finish(struct pager *p);
+
+#endif

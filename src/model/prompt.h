@@ -1,0 +1,32 @@
+/* The line a person is typing: `:` commands, the value of a cell, the sentence.
+ * A small line editor over UTF-8 with a history; completion is asked for by the
+ * app and handed in. */
+#ifndef MODEL_PROMPT_H
+#define MODEL_PROMPT_H
+
+#include <stdbool.h>
+
+#include "base/text.h"
+
+enum prompt_kind { PROMPT_CLOSED, PROMPT_COMMAND, PROMPT_CELL, PROMPT_SENTENCE, PROMPT_SEARCH, PROMPT_ANSWER };
+
+struct prompt {
+    enum prompt_kind kind;
+    struct text line;
+    size_t cursor;           /* byte offset, always at a cluster's begin */
+    char **past;             /* earlier lines of PROMPT_COMMAND, oldest first */
+    int past_count, past_at;
+    struct text draft;       /* the unfinished line while walking through the past */
+};
+
+enum prompt_answer { PROMPT_GOES_ON, PROMPT_DONE, PROMPT_LEFT, PROMPT_COMPLETE };
+
+void prompt_open(struct prompt *p, enum prompt_kind kind, const char *line);
+/* A key name, or the text of a character, or a paste. DONE: take p->line and close. */
+enum prompt_answer prompt_key(struct prompt *p, const char *key);
+void prompt_insert(struct prompt *p, const char *s);
+void prompt_close(struct prompt *p);
+void prompt_remember(struct prompt *p, const char *line);
+void prompt_finish(struct prompt *p);
+
+#endif

@@ -1,0 +1,43 @@
+#include "model/scene.h"
+
+static bool compute(struct scene *s, struct arena *inputs, const struct state *next, struct reply *r)
+{
+    struct config c;
+    if (!arena_reserve(inputs, state_room(next)))
+        return reply_no_memory(r);
+    state_config(next, inputs, &c);
+    if (!trace_reserve(&s->trace, &c))
+        return reply_no_memory(r);
+    s->config = c;
+    trace_compute(&s->trace, &c);
+    return true;
+}
+
+bool scene_take(struct scene *s, struct state *next, struct reply *r)
+{
+    struct arena inputs = {0};
+    if (!state_check(next, r))
+        return false;
+    bool same = s->state.lexicon && state_same_numbers(&s->state, next);
+    if (!same && !compute(s, &inputs, next, r)) {
+        arena_finish(&inputs);
+        return false;
+    }
+    if (!same) {
+        arena_finish(&s->inputs);
+        s->inputs = inputs;
+    }
+    state_clamp_look(next);
+    state_finish(&s->state);
+    s->state = *next;
+    *next = (struct state){0};
+    return true;
+}
+
+void scene_finish(struct scene *s)
+{
+    state_finish(&s->state);
+    arena_finish(&s->inputs);
+    trace_finish(&s->trace);
+    *s = (struct scene){0};
+}

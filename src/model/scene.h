@@ -1,0 +1,22 @@
+/* A state together with all that was computed from it. Pins, the other side of
+ * a comparison and a lesson's snapshots are scenes too. */
+#ifndef MODEL_SCENE_H
+#define MODEL_SCENE_H
+
+#include "core/trace.h"
+#include "model/state.h"
+
+struct scene {
+    struct state state;
+    struct arena inputs;
+    struct config config;
+    struct trace trace;
+};
+
+/* Takes `next` over (it is empty afterwards) after checking it and computing
+ * everything anew. false: said in r; the scene and `next` are as before.
+ * When no number changed nothing is computed. */
+bool scene_take(struct scene *s, struct state *next, struct reply *r);
+void scene_finish(struct scene *s);
+
+#endif

@@ -1,0 +1,106 @@
+/* Everything that a user can choose, as one value. Copied with state_copy
+ * (cheap: matrices are shared), changed only by commands, never in place once
+ * it is in the history. */
+#ifndef MODEL_STATE_H
+#define MODEL_STATE_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/reply.h"
+#include "core/config.h"
+#include "core/posenc.h"
+#include "model/lexicon.h"
+#include "model/value.h"
+
+enum { STATE_MAX_ENCODINGS = 24 };
+
+enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_COUNT };
+
+enum scale_kind { SCALE_SQRT, SCALE_NONE, SCALE_VALUE };
+
+/* Only where and how a person looks: no number depends on it. Clamped, never refused. */
+struct look {
+    int view;               /* enum view_id */
+    int stage;              /* enum stage_id */
+    int layer, head;
+    int query, key, dim;    /* the focus: rows and columns of every stage go by these three */
+    int edit;               /* matrix under the editor: see model/matrices.h */
+    int row, col;           /* cell in the editor */
+    int pos, pos2, column;  /* encoding view: positions t and s, column of P */
+    int panel;              /* which panel of a view has the keys */
+    int zoom;
+    int digits;
+    int lang;               /* enum lang */
+    int theme;
+    int play, speed;        /* the clocks walk: 0 paused, 1 forward, -1 back; positions per second */
+    int cost_n, cost_d, cost_k;
+    double step;            /* of a nudge */
+};
+
+struct sequence {           /* an immutable list of words, shared */
+    int refs, count;
+    int id[];               /* indices into the lexicon */
+};
+
+struct sequence *sequence_new(const int *id, int count);      /* refs 1; NULL: no memory */
+struct sequence *sequence_share(struct sequence *q);          /* NULL stays NULL */
+void sequence_drop(struct sequence *q);
+
+struct settings {
+    int d, dsrc, heads;
+    int dk, dv;             /* 0: d / heads */
+    int dff, layers, start, pad, seed;
+    double base, pescale, eps;
+    int scale;              /* enum scale_kind */
+    double scale_value;     /* the divisor when scale is SCALE_VALUE */
+    int block, norm, residual, mask, encoding;
+};
+
+struct state {
+    struct lexicon *lexicon;
+    struct sequence *sentence, *memory;       /* memory NULL: none */
+    struct settings set;
+    unsigned term_off;
+    double pe_param[STATE_MAX_ENCODINGS][PE_MAX_PARAMS];
+    struct value *pe_mat[STATE_MAX_ENCODINGS][PE_MAX_MATRICES];   /* NULL: as the encoding makes it */
+    struct value *w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];             /* NULL: identity for weights, 0 for biases and shifts, 1 for gains */
+    struct value *mask_given, *scores_given;
+    struct look look;
+};
+
+/* 猫追狗 with d = 8, one head, sincos; false: no memory. */
+bool state_init(struct state *s);
+bool state_copy(struct state *to, const struct state *from);   /* cannot fail for memory; kept bool-free in use */
+void state_finish(struct state *s);
+
+/* The word at position t (name), and its label "苹果#2" when it occurs more than once. */
+const char *state_word(const struct state *s, const struct sequence *seq, int t);
+void state_label(const struct state *s, const struct sequence *seq, int t, struct text *out);
+
+/* Reads T: a word, word#2, or a position. -1 and a message when it names none.
+ * `memory_too`: words of the memory count as well (their index + n). */
+int state_token(const struct state *s, const char *name, int col, struct reply *r);
+int state_memory_token(const struct state *s, const char *name, int col, struct reply *r);
+
+int state_dk(const struct state *s);
+int state_dv(const struct state *s);
+
+/* Checks what only together makes sense (heads and d, sizes, encoding and d,
+ * pad and keys); says in r what is wrong and what would be right. */
+bool state_check(const struct state *s, struct reply *r);
+
+/* Moves every part of the look into the ranges that exist now. */
+void state_clamp_look(struct state *s);
+
+/* Doubles for the inputs that state_config assembles. */
+size_t state_room(const struct state *s);
+
+/* The core's view of s. X, Y and default weights are assembled in `inputs`
+ * (state_room doubles reserved). s has passed state_check. */
+void state_config(const struct state *s, struct arena *inputs, struct config *out);
+
+/* True when the computation of a and b is the same (only looks differ). */
+bool state_same_numbers(const struct state *a, const struct state *b);
+
+#endif

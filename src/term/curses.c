@@ -1,0 +1,438 @@
+/* ncurses, and nothing of it outside this file. Its facts: terminal colours by
+ * number (pairs are set on first use and never recycled), wide characters, the
+ * Esc delay, signals through a pipe so that nothing happens inside a handler. */
+#define NCURSES_WIDECHAR 1
+#include "term/curses.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+enum {
+    PASTE_BEGIN = KEY_MAX + 1, PASTE_END, SHADES = 512, LOOKS = 4096, ESCAPE_MS = 25, PASTE_LONGEST = 16 << 20,
+};
+
+struct painted {             /* how a (style, fg, bg) is painted, found once */
+    uint32_t key;            /* 0: empty */
+    attr_t attrs;
+    int pair;
+};
+
+static struct {
+    bool open, mono, ascii, paste;
+    enum colours colours;
+    int pipe[2];
+    struct cell *last;       /* what the screen shows */
+    int rows, cols;
+    enum theme theme;
+    struct painted looks[LOOKS];
+    int shade[SHADES];       /* terminal colours in use, in the order of their first use */
+    int shades, next_pair;
+    uint16_t pair[SHADES][SHADES];
+    struct text text;        /* of the last event */
+} term;
+
+static const int caught[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP};
+
+static void on_signal(int number)
+{
+    int saved = errno;
+    char c = number == SIGTSTP ? 'z' : 'x';
+    if (write(term.pipe[1], &c, 1) < 0)
+        _exit(1);
+    errno = saved;
+}
+
+static bool catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    if (pipe(term.pipe) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        fcntl(term.pipe[i], F_SETFL, O_NONBLOCK);
+        fcntl(term.pipe[i], F_SETFD, FD_CLOEXEC);
+    }
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        sigaction(caught[i], &action, NULL);
+    return true;
+}
+
+/* ---- colours -------------------------------------------------------------- */
+
+static enum colours found_colours(enum colours asked)
+{
+    if (asked == COLOURS_NEVER || !has_colors())
+        return COLOURS_NEVER;
+    enum colours have = COLORS > 256 ? COLOURS_DIRECT : COLORS >= 256 ? COLOURS_256 : COLORS >= 16 ? COLOURS_16 : COLOURS_8;
+    return asked == COLOURS_AUTO || asked > have ? have : asked;
+}
+
+static int colour_number(struct rgb c)
+{
+    switch (term.colours) {
+    case COLOURS_DIRECT: {
+        int x = c.r << 16 | c.g << 8 | c.b;
+        return x < 8 ? 8 : x;      /* 0-7 are the ANSI colours there */
+    }
+    case COLOURS_256: return rgb_to_256(c);
+    case COLOURS_16: return rgb_to_16(c);
+    default: return rgb_to_8(c);
+    }
+}
+
+/* A small number for a terminal colour; -1 (the default) is 0. */
+static int shade_of(int colour)
+{
+    for (int i = 0; i < term.shades; i++)
+        if (term.shade[i] == colour)
+            return i;
+    if (term.shades == SHADES)
+        return 0;
+    term.shade[term.shades] = colour;
+    return term.shades++;
+}
+
+static int pair_for(int fg, int bg)
+{
+    int f = shade_of(fg), b = shade_of(bg);
+    if (f == 0 && b == 0)
+        return 0;
+    if (term.pair[f][b] == 0 && term.next_pair < COLOR_PAIRS && term.next_pair < 65535 &&
+        init_extended_pair(term.next_pair, term.shade[f], term.shade[b]) == OK)
+        term.pair[f][b] = (uint16_t)term.next_pair++;
+    return term.pair[f][b];
+}
+
+static struct painted paint(const struct cell *cell, uint32_t key)
+{
+    struct look_of look = style_resolve(term.theme, (enum style)cell->style, cell->fg, cell->bg);
+    struct painted p = {.key = key};
+    p.attrs = (look.attrs & ATTR_BOLD ? A_BOLD : 0) | (look.attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
+              (look.attrs & ATTR_REVERSE ? A_REVERSE : 0) | (look.attrs & ATTR_DIM ? A_DIM : 0);
+    if (!term.mono)
+        p.pair = pair_for(look.own_fg ? colour_number(look.fg) : -1, look.own_bg ? colour_number(look.bg) : -1);
+    return p;
+}
+
+static const struct painted *painted(const struct cell *cell)
+{
+    uint32_t key = 1u << 24 | (uint32_t)cell->style << 16 | (uint32_t)cell->fg << 8 | cell->bg;
+    struct painted *p = &term.looks[(key * 2654435761u) >> 20];
+    if (p->key != key)
+        *p = paint(cell, key);
+    return p;
+}
+
+/* ---- opening and closing -------------------------------------------------- */
+
+static void paste_mode(bool on)
+{
+    if (!term.paste)
+        return;
+    fputs(on ? "\033[?2004h" : "\033[?2004l", stdout);
+    fflush(stdout);
+}
+
+static void set_up(void)
+{
+    raw();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    leaveok(stdscr, FALSE);
+    intrflush(stdscr, FALSE);
+    set_escdelay(ESCAPE_MS);
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mouseinterval(0);
+    define_key("\033[200~", PASTE_BEGIN);
+    define_key("\033[201~", PASTE_END);
+    const char *mouse = tigetstr("kmous");
+    term.paste = mouse && mouse != (char *)-1;
+    paste_mode(true);
+}
+
+static bool wants_direct(enum colours asked)
+{
+    const char *colorterm = getenv("COLORTERM");
+    const char *name = getenv("TERM");
+    bool true_colour = colorterm && (strcmp(colorterm, "truecolor") == 0 || strcmp(colorterm, "24bit") == 0);
+    return name && strncmp(name, "xterm", 5) == 0 && (asked == COLOURS_DIRECT || (asked == COLOURS_AUTO && true_colour));
+}
+
+bool curses_open(enum colours colours, const char **why)
+{
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        *why = "standard input and output must be a terminal (use -b for batch)";
+        return false;
+    }
+    SCREEN *screen = wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
+    if (!screen)
+        screen = newterm(NULL, stdout, stdin);
+    if (!screen) {
+        *why = "this terminal is unknown here (check TERM)";
+        return false;
+    }
+    term.open = true;
+    term.ascii = MB_CUR_MAX == 1;
+    if (!catch_signals()) {
+        curses_close();
+        *why = "no pipe to be had";
+        return false;
+    }
+    if (has_colors()) {
+        start_color();
+        use_default_colors();
+    }
+    term.colours = found_colours(colours);
+    term.mono = term.colours == COLOURS_NEVER;
+    term.shade[0] = -1;
+    term.shades = 1;
+    term.next_pair = 1;
+    set_up();
+    return true;
+}
+
+bool curses_is_mono(void)
+{
+    return term.mono;
+}
+
+bool curses_is_ascii(void)
+{
+    return term.ascii;
+}
+
+void curses_size(int *rows, int *cols)
+{
+    *rows = LINES;
+    *cols = COLS;
+}
+
+void curses_close(void)
+{
+    if (!term.open)
+        return;
+    term.open = false;
+    paste_mode(false);
+    curs_set(1);
+    endwin();
+    mem_free(term.last);
+    term.last = NULL;
+    text_finish(&term.text);
+}
+
+void curses_suspend(void)
+{
+    struct sigaction standard = {.sa_handler = SIG_DFL}, ours = {.sa_handler = on_signal};
+    paste_mode(false);
+    curs_set(1);
+    endwin();
+    sigaction(SIGTSTP, &standard, NULL);
+    raise(SIGTSTP);
+    sigaction(SIGTSTP, &ours, NULL);
+    refresh();
+    paste_mode(true);
+    curses_forget();
+}
+
+/* ---- showing -------------------------------------------------------------- */
+
+void curses_forget(void)
+{
+    mem_free(term.last);
+    term.last = NULL;
+    clearok(curscr, TRUE);
+}
+
+static void put_cell(int row, int col, const struct cell *cell)
+{
+    wchar_t s[2 + UTF8_MARKS] = {0};
+    cchar_t c;
+    const struct painted *p = painted(cell);
+    int pair = p->pair;
+    for (int i = 0; i <= UTF8_MARKS; i++)
+        s[i] = (wchar_t)cell->ch[i];
+    if (setcchar(&c, s, p->attrs, 0, &pair) == OK)
+        mvadd_wch(row, col, &c);
+}
+
+/* Cells from `last` that differ are put again; a wide one is blanked first,
+ * since writing over one of its halves confuses ncurses. */
+static void put_row(struct canvas c, int row, int cols)
+{
+    const struct cell *fresh = c.cells + (size_t)row * (size_t)c.stride;
+    struct cell *old = term.last + (size_t)row * (size_t)term.cols;
+    if (memcmp(fresh, old, (size_t)cols * sizeof *old) == 0)
+        return;
+    for (int k = 0; k < cols; k++)
+        if (old[k].width == 2 && memcmp(&fresh[k], &old[k], sizeof *old) != 0)
+            mvaddstr(row, k, "  ");
+    for (int k = 0; k < cols; k++) {
+        bool wide_before = old[k].width != 1 || (k > 0 && old[k - 1].width == 2);
+        if (fresh[k].width > 0 && (wide_before || memcmp(&fresh[k], &old[k], sizeof *old) != 0))
+            put_cell(row, k, &fresh[k]);
+    }
+    memcpy(old, fresh, (size_t)cols * sizeof *old);
+}
+
+static bool ready(struct canvas c, enum theme theme)
+{
+    if (theme != term.theme) {
+        memset(term.looks, 0, sizeof term.looks);
+        term.theme = theme;
+        mem_free(term.last);
+        term.last = NULL;
+    }
+    if (term.last && term.rows == c.rows && term.cols == c.cols)
+        return true;
+    mem_free(term.last);
+    term.last = mem_new((size_t)c.rows * (size_t)c.cols, sizeof *term.last);
+    term.rows = c.rows;
+    term.cols = c.cols;
+    erase();
+    return term.last != NULL;
+}
+
+void curses_show(struct canvas c, enum theme theme, int cursor_row, int cursor_col)
+{
+    if (c.rows <= 0 || c.cols <= 0 || !ready(c, theme))
+        return;
+    for (int r = 0; r < c.rows; r++)
+        put_row(c, r, c.cols);
+    bool cursor = cursor_row >= 0 && cursor_row < c.rows && cursor_col >= 0 && cursor_col < c.cols;
+    curs_set(cursor);
+    if (cursor)
+        move(cursor_row, cursor_col);
+    refresh();
+}
+
+/* ---- events --------------------------------------------------------------- */
+
+static const struct { int code; const char *name; } key_names[] = {
+    {KEY_UP, "Up"}, {KEY_DOWN, "Down"}, {KEY_LEFT, "Left"}, {KEY_RIGHT, "Right"}, {KEY_HOME, "Home"}, {KEY_END, "End"},
+    {KEY_PPAGE, "PgUp"}, {KEY_NPAGE, "PgDn"}, {KEY_IC, "Ins"}, {KEY_DC, "Del"}, {KEY_BTAB, "S-Tab"},
+    {KEY_BACKSPACE, "Backspace"}, {KEY_ENTER, "Enter"}, {KEY_SLEFT, "S-Left"}, {KEY_SRIGHT, "S-Right"}, {KEY_SR, "S-Up"},
+    {KEY_SF, "S-Down"}, {KEY_F(1), "F1"}, {KEY_F(2), "F2"}, {KEY_F(3), "F3"}, {KEY_F(4), "F4"}, {KEY_F(5), "F5"},
+    {KEY_F(6), "F6"}, {KEY_F(7), "F7"}, {KEY_F(8), "F8"}, {KEY_F(9), "F9"}, {KEY_F(10), "F10"}, {KEY_F(11), "F11"},
+    {KEY_F(12), "F12"},
+};
+
+static const struct { wint_t ch; const char *name; } char_names[] = {
+    {'\t', "Tab"}, {'\r', "Enter"}, {'\n', "Enter"}, {27, "Esc"}, {' ', "Space"}, {127, "Backspace"}, {8, "Backspace"},
+};
+
+static struct event key_event(const char *name)
+{
+    text_clear(&term.text);
+    text_add(&term.text, name);
+    return (struct event){.kind = EVENT_KEY, .text = text_str(&term.text)};
+}
+
+static struct event char_event(wint_t ch)
+{
+    char bytes[8] = {0};
+    for (size_t i = 0; i < sizeof char_names / sizeof *char_names; i++)
+        if (char_names[i].ch == ch)
+            return key_event(char_names[i].name);
+    if (ch < 32) {
+        bytes[0] = 'C';
+        bytes[1] = '-';
+        bytes[2] = (char)(ch == 0 ? ' ' : ch + 96);
+    } else {
+        bytes[utf8_encode((uint32_t)ch, bytes)] = '\0';
+    }
+    return key_event(bytes);
+}
+
+static struct event mouse_event(void)
+{
+    MEVENT m;
+    if (getmouse(&m) != OK)
+        return (struct event){.kind = EVENT_NONE};
+    if (m.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
+        return (struct event){.kind = EVENT_WHEEL, .row = m.y, .col = m.x, .button = m.bstate & BUTTON4_PRESSED ? -1 : 1};
+    return (struct event){.kind = EVENT_CLICK, .row = m.y, .col = m.x, .button = 1};
+}
+
+/* Waits for input; false: nothing came within the time. */
+static bool input_waits(int timeout)
+{
+    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&p, 1, timeout) > 0 && (p.revents & POLLIN);
+}
+
+/* Everything between the marks of a bracketed paste. */
+static struct event read_paste(void)
+{
+    wint_t ch;
+    text_clear(&term.text);
+    for (;;) {
+        int kind = get_wch(&ch);
+        if (kind == ERR && !input_waits(1000))
+            break;
+        if (kind == KEY_CODE_YES && ch == PASTE_END)
+            break;
+        char bytes[4];
+        if (kind == OK && term.text.len < PASTE_LONGEST)
+            text_add_bytes(&term.text, bytes, utf8_encode(ch == '\r' ? '\n' : (uint32_t)ch, bytes));
+    }
+    return (struct event){.kind = EVENT_PASTE, .text = text_str(&term.text)};
+}
+
+static struct event code_event(wint_t code)
+{
+    if (code == KEY_RESIZE)
+        return (struct event){.kind = EVENT_RESIZE};
+    if (code == KEY_MOUSE)
+        return mouse_event();
+    if (code == PASTE_BEGIN)
+        return read_paste();
+    for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
+        if (key_names[i].code == (int)code)
+            return key_event(key_names[i].name);
+    return (struct event){.kind = EVENT_NONE};
+}
+
+static struct event read_signal(void)
+{
+    char c = 0;
+    if (read(term.pipe[0], &c, 1) == 1 && c == 'x')
+        return (struct event){.kind = EVENT_END};
+    if (c == 'z')
+        curses_suspend();
+    return (struct event){.kind = EVENT_RESIZE};
+}
+
+struct event curses_wait(int timeout)
+{
+    wint_t ch;
+    struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = term.pipe[0], .events = POLLIN}};
+    int kind = get_wch(&ch);         /* ncurses may hold something already */
+    if (kind == ERR) {
+        int n = poll(p, 2, timeout);
+        if (n > 0 && p[1].revents)
+            return read_signal();
+        if (n == 0)
+            return (struct event){.kind = EVENT_NONE};
+        kind = get_wch(&ch);
+        bool gone = n > 0 && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL));
+        /* readable, yet nothing to read: the terminal went away */
+        if (kind == ERR && (gone || (n > 0 && input_waits(0))))
+            return (struct event){.kind = EVENT_END};
+    }
+    if (kind == KEY_CODE_YES)
+        return code_event(ch);
+    return kind == OK ? char_event(ch) : (struct event){.kind = EVENT_NONE};
+}

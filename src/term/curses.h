@@ -1,0 +1,38 @@
+/* The one place that knows a terminal: shows a canvas, reports events, and gives
+ * the terminal back as it was, whatever ends the program. */
+#ifndef TERM_CURSES_H
+#define TERM_CURSES_H
+
+#include <stdbool.h>
+
+#include "app/event.h"
+#include "view/canvas.h"
+
+enum colours { COLOURS_AUTO, COLOURS_NEVER, COLOURS_8, COLOURS_16, COLOURS_256, COLOURS_DIRECT };
+
+/* Takes the terminal over. false: there is none that can be used (*why says it). */
+bool curses_open(enum colours colours, const char **why);
+
+/* What was found: no colours at all; no UTF-8. */
+bool curses_is_mono(void);
+bool curses_is_ascii(void);
+
+void curses_size(int *rows, int *cols);
+
+/* Puts the canvas on the screen; only what changed is sent. */
+void curses_show(struct canvas c, enum theme theme, int cursor_row, int cursor_col);
+
+/* Forgets what the screen shows, so that the next curses_show paints all of it. */
+void curses_forget(void);
+
+/* Waits at most `timeout` ms (-1: for ever) for an event. EVENT_NONE: the time
+ * is over. The text of the event lives until the next call. */
+struct event curses_wait(int timeout);
+
+/* Stops the program as Ctrl-Z does elsewhere; returns when it is continued. */
+void curses_suspend(void);
+
+/* Gives the terminal back. Safe to call twice. */
+void curses_close(void);
+
+#endif

@@ -1,0 +1,24 @@
+#include "view/bars.h"
+
+#include <math.h>
+
+static double place(const struct bar_scale *scale, double x)
+{
+    return (x - scale->lo) / (scale->hi - scale->lo) * scale->width;
+}
+
+/* Left eighth blocks grow from the left of a cell only; the left end of a bar is
+ * rounded to a cell and its right end drawn in eighths. */
+void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar_scale *scale, double from, double to, bool ghost)
+{
+    double a = place(scale, fmin(from, to)), b = place(scale, fmax(from, to));
+    enum style style = ghost ? STYLE_GHOST : to >= from ? STYLE_POSITIVE : STYLE_NEGATIVE;
+    int first = (int)floor(a + 0.5), zero = (int)floor(place(scale, 0) + 0.5);
+    int eighths = (int)floor((b - first) * 8 + 0.5);
+    if (zero >= 0 && zero <= scale->width)
+        canvas_glyph(c, row, scale->col + zero, STYLE_BORDER, s->ascii ? '|' : 0x2502, 0, 0);
+    for (int k = first; eighths > 0; k++, eighths -= 8) {
+        uint32_t block = s->ascii ? (uint32_t)(to >= from ? '#' : '=') : eighths >= 8 ? 0x2588 : (uint32_t)(0x2590 - eighths);
+        canvas_glyph(c, row, scale->col + k, style, block, 0, 0);
+    }
+}

@@ -1,0 +1,274 @@
+#include "view/canvas.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static const struct cell blank = {.ch = {' '}, .width = 1};
+
+bool canvas_init(struct canvas *c, int rows, int cols)
+{
+    *c = (struct canvas){rows, cols, cols, mem_new((size_t)rows * (size_t)cols, sizeof(struct cell))};
+    if (!c->cells)
+        return false;
+    canvas_clear(*c);
+    return true;
+}
+
+void canvas_finish(struct canvas *c)
+{
+    mem_free(c->cells);
+    *c = (struct canvas){0};
+}
+
+static struct cell *at(struct canvas c, int row, int col)
+{
+    return c.cells + (size_t)row * (size_t)c.stride + col;
+}
+
+void canvas_clear(struct canvas c)
+{
+    for (int r = 0; r < c.rows; r++)
+        for (int k = 0; k < c.cols; k++)
+            *at(c, r, k) = blank;
+}
+
+struct canvas canvas_part(struct canvas c, int row, int col, int rows, int cols)
+{
+    row = row < 0 ? 0 : row > c.rows ? c.rows : row;
+    col = col < 0 ? 0 : col > c.cols ? c.cols : col;
+    rows = rows > c.rows - row ? c.rows - row : rows;
+    cols = cols > c.cols - col ? c.cols - col : cols;
+    struct canvas part = {rows < 0 ? 0 : rows, cols < 0 ? 0 : cols, c.stride, c.cells};
+    if (c.cells)
+        part.cells = c.cells + (size_t)row * (size_t)c.stride + col;
+    return part;
+}
+
+/* A wide character loses its other half when one half is written over. */
+static void blank_halves(struct canvas c, int row, int col)
+{
+    struct cell *cell = at(c, row, col);
+    if (cell->width == 0 && col > 0) {
+        struct cell *left = at(c, row, col - 1);
+        *left = (struct cell){.ch = {' '}, .width = 1, .style = left->style, .bg = left->bg};
+    }
+    if (cell->width == 2 && col + 1 < c.cols) {
+        struct cell *right = at(c, row, col + 1);
+        *right = (struct cell){.ch = {' '}, .width = 1, .style = right->style, .bg = right->bg};
+    }
+}
+
+static void put_cell(struct canvas c, int row, int col, struct cell cell)
+{
+    if (row < 0 || row >= c.rows || col < 0 || col >= c.cols)
+        return;
+    if (cell.width == 2 && col + 1 >= c.cols)
+        cell = (struct cell){.ch = {' '}, .width = 1, .style = cell.style, .bg = cell.bg};
+    blank_halves(c, row, col);
+    if (cell.width == 2) {
+        blank_halves(c, row, col + 1);
+        *at(c, row, col + 1) = (struct cell){.width = 0, .style = cell.style, .fg = cell.fg, .bg = cell.bg};
+    }
+    *at(c, row, col) = cell;
+}
+
+/* Draws at most `bytes` of s; the column behind it. */
+static int put_bytes(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
+{
+    struct cluster cluster;
+    while (bytes > 0 && col < c.cols) {
+        size_t n = utf8_cluster(s, bytes, &cluster);
+        struct cell cell = {.width = (uint8_t)cluster.width, .style = (uint8_t)style};
+        memcpy(cell.ch, cluster.ch, sizeof cell.ch);
+        put_cell(c, row, col, cell);
+        col += cluster.width;
+        s += n;
+        bytes -= n;
+    }
+    return col;
+}
+
+int canvas_put(struct canvas c, int row, int col, enum style style, const char *s)
+{
+    return put_bytes(c, row, col, style, s, strlen(s));
+}
+
+int canvas_putf(struct canvas c, int row, int col, enum style style, const char *format, ...)
+{
+    struct text t = {0};
+    va_list args;
+    va_start(args, format);
+    text_addv(&t, format, args);
+    va_end(args);
+    col = canvas_put(c, row, col, style, text_str(&t));
+    text_finish(&t);
+    return col;
+}
+
+static void fill(struct canvas c, int row, int col, int end, enum style style)
+{
+    for (; col < end; col++)
+        put_cell(c, row, col, (struct cell){.ch = {' '}, .width = 1, .style = (uint8_t)style});
+}
+
+void canvas_field(struct canvas c, int row, int col, int width, enum style style, const char *s)
+{
+    int end = col + width;
+    if (utf8_width(s) <= width) {
+        fill(c, row, canvas_put(c, row, col, style, s), end, style);
+        return;
+    }
+    size_t n = utf8_fit(s, width - 1);
+    int at_col = put_bytes(c, row, col, style, s, n);
+    at_col = width > 0 ? canvas_put(c, row, at_col, style, "…") : at_col;
+    fill(c, row, at_col, end, style);
+}
+
+void canvas_right(struct canvas c, int row, int col, int width, enum style style, const char *s)
+{
+    int free = width - utf8_width(s);
+    if (free <= 0) {
+        canvas_field(c, row, col, width, style, s);
+        return;
+    }
+    fill(c, row, col, col + free, style);
+    canvas_put(c, row, col + free, style, s);
+}
+
+void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch, uint8_t fg, uint8_t bg)
+{
+    put_cell(c, row, col, (struct cell){.ch = {ch}, .width = 1, .style = (uint8_t)style, .fg = fg, .bg = bg});
+}
+
+void canvas_restyle(struct canvas c, int row, int col, int width, enum style style)
+{
+    for (int k = col; k < col + width; k++)
+        if (row >= 0 && row < c.rows && k >= 0 && k < c.cols) {
+            at(c, row, k)->style = (uint8_t)style;
+            at(c, row, k)->fg = at(c, row, k)->bg = 0;
+        }
+}
+
+void canvas_ink(struct canvas c, int row, int col, int width, uint8_t bg)
+{
+    for (int k = col; k < col + width; k++)
+        if (row >= 0 && row < c.rows && k >= 0 && k < c.cols)
+            at(c, row, k)->bg = bg;
+}
+
+/* Bytes of the next unit that may not be broken: a Han character, or a run of
+ * others up to a blank; closing punctuation stays with what is before it. */
+static size_t unit(const char *s, size_t left, int *width)
+{
+    struct cluster c;
+    size_t n = utf8_cluster(s, left, &c);
+    *width = c.width;
+    bool han = c.width == 2;
+    while (n < left && s[n] != ' ' && s[n] != '\n') {
+        size_t k = utf8_cluster(s + n, left - n, &c);
+        bool closing = c.width == 2 && (c.ch[0] == 0x3002 || c.ch[0] == 0x3001 || (c.ch[0] >= 0xFF01 && c.ch[0] <= 0xFF1F) ||
+                                        c.ch[0] == 0x300D || c.ch[0] == 0x300B);
+        if (!closing && (han || c.width == 2))
+            break;
+        *width += c.width;
+        n += k;
+    }
+    return n;
+}
+
+int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
+{
+    int row = 0, col = 0;
+    for (size_t left = strlen(s); left > 0;) {
+        int width;
+        if (*s == '\n' || *s == ' ') {
+            if (*s == '\n')
+                row++;
+            col = *s == '\n' ? 0 : col > 0 ? col + 1 : 0;
+            s++;
+            left--;
+            continue;
+        }
+        size_t n = unit(s, left, &width);
+        if (col > 0 && col + width > c.cols) {
+            row++;
+            col = 0;
+        }
+        if (width > c.cols && c.cols > 1) {
+            n = utf8_fit(s, c.cols);
+            width = c.cols;
+        }
+        if (c.cells && row >= skip)
+            put_bytes(c, row - skip, col, style, s, n);
+        col += width;
+        s += n;
+        left -= n ? n : left;
+    }
+    return row + 1;
+}
+
+bool canvas_equal(struct canvas a, struct canvas b)
+{
+    if (a.rows != b.rows || a.cols != b.cols)
+        return false;
+    for (int r = 0; r < a.rows; r++)
+        for (int k = 0; k < a.cols; k++)
+            if (memcmp(at(a, r, k), at(b, r, k), sizeof(struct cell)) != 0)
+                return false;
+    return true;
+}
+
+static void add_cluster(struct text *out, const struct cell *cell)
+{
+    for (int i = 0; i <= UTF8_MARKS && (i == 0 || cell->ch[i]); i++) {
+        char bytes[4];
+        text_add_bytes(out, bytes, utf8_encode(cell->ch[i], bytes));
+    }
+}
+
+static void text_row(struct canvas c, int row, struct text *out)
+{
+    for (int k = 0; k < c.cols; k++)
+        if (at(c, row, k)->width > 0)
+            add_cluster(out, at(c, row, k));
+}
+
+static void ink_row(struct canvas c, int row, struct text *out)
+{
+    bool any = false;
+    for (int k = 0; k < c.cols; k++)
+        any = any || at(c, row, k)->fg;
+    if (!any)
+        return;
+    text_add_char(out, '^');
+    for (int k = 0; k < c.cols; k++)
+        text_add_char(out, at(c, row, k)->fg ? (char)('0' + ink_level(at(c, row, k)->fg)) : '.');
+    text_add(out, "^\n");
+}
+
+void canvas_planes(struct canvas c, struct text *out)
+{
+    for (int r = 0; r < c.rows; r++) {
+        text_add_char(out, '|');
+        text_row(c, r, out);
+        text_add(out, "|\n:");
+        for (int k = 0; k < c.cols; k++) {
+            const struct cell *cell = at(c, r, k);
+            text_add_char(out, cell->bg ? (char)('0' + ink_level(cell->bg)) : style_defs[cell->style].letter);
+        }
+        text_add(out, ":\n");
+        ink_row(c, r, out);
+    }
+}
+
+void canvas_text(struct canvas c, struct text *out)
+{
+    for (int r = 0; r < c.rows; r++) {
+        text_row(c, r, out);
+        while (out->len > 0 && out->s[out->len - 1] == ' ')
+            out->s[--out->len] = '\0';
+        text_add_char(out, '\n');
+    }
+}

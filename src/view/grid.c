@@ -1,0 +1,135 @@
+#include "view/grid.h"
+
+#include <math.h>
+
+#include "base/number.h"
+
+static double limit_of(const struct grid *g)
+{
+    double most = g->limit;
+    for (int r = 0; g->limit <= 0 && r < g->m.rows; r++)
+        for (int c = 0; c < g->m.cols; c++)
+            if (isfinite(mat_at(g->m, r, c)))
+                most = fmax(most, fabs(mat_at(g->m, r, c)));
+    return most > 0 ? most : 1;
+}
+
+static int cell_width(const struct grid *g)
+{
+    double most = limit_of(g);
+    int whole = most >= 1e5 ? 6 : most >= 1e4 ? 5 : most >= 1000 ? 4 : most >= 100 ? 3 : most >= 10 ? 2 : 1;
+    return whole + (g->digits ? g->digits + 1 : 0) + 2;
+}
+
+static void label(void (*f)(const void *, int, struct text *), const void *arg, int i, struct text *out)
+{
+    text_clear(out);
+    if (f)
+        f(arg, i, out);
+    else
+        text_addf(out, "%d", i);
+}
+
+static int label_width(const struct grid *g)
+{
+    struct text t = {0};
+    int width = g->corner ? utf8_width(g->corner) : 2;
+    for (int r = 0; r < g->m.rows && r < 200; r++) {
+        label(g->row_label, g->arg, r, &t);
+        int w = utf8_width(text_str(&t));
+        width = w > width ? w : width;
+    }
+    text_finish(&t);
+    return width > 14 ? 14 : width;
+}
+
+int grid_width(const struct grid *g)
+{
+    return label_width(g) + 1 + g->m.cols * cell_width(g);
+}
+
+/* First of `count` things to show so that `at` is within `room`. */
+static int first_shown(int at, int count, int room)
+{
+    if (count <= room || at < 0)
+        return 0;
+    int first = at - room / 2;
+    return first < 0 ? 0 : first > count - room ? count - room : first;
+}
+
+static uint8_t ink_of(const struct grid *g, double x, double limit)
+{
+    if (!isfinite(x))
+        return 0;
+    return g->map == GRID_SEQUENTIAL ? ink_sequential(x) : ink_diverging(x, limit);
+}
+
+static void draw_cell(struct canvas c, const struct grid *g, int row, int col, int width, int r, int k, double limit)
+{
+    struct text t = {0};
+    double x = mat_at(g->m, r, k);
+    number_fixed(&t, x, g->digits, width - 1);
+    text_add_char(&t, ' ');
+    bool cursor = r == g->row && k == g->col;
+    canvas_right(c, row, col, width, g->ghost ? STYLE_GHOST : STYLE_TEXT, text_str(&t));
+    if (cursor)
+        canvas_restyle(c, row, col, width, STYLE_CURSOR);
+    else if (!g->ghost)
+        canvas_ink(c, row, col, width, ink_of(g, x, limit));
+    if (!cursor && g->marked && g->marked(g->marks, r, k))
+        canvas_glyph(c, row, col, STYLE_MARK, '>', 0, ink_of(g, x, limit));
+    text_finish(&t);
+}
+
+static void draw_heads(struct canvas c, const struct screen *s, const struct grid *g, int left, int width, int first, int shown)
+{
+    struct text t = {0};
+    if (g->corner)
+        canvas_field(c, 0, 0, left, STYLE_DIM, g->corner);
+    for (int k = 0; k < shown; k++) {
+        label(g->col_label, g->arg, first + k, &t);
+        text_add_char(&t, ' ');
+        canvas_right(c, 0, left + 1 + k * width, width, first + k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+    }
+    if (first > 0)
+        canvas_put(c, 0, left, STYLE_KEY, s->ascii ? "<" : "‹");
+    if (first + shown < g->m.cols)
+        canvas_put(c, 0, left + 1 + shown * width, STYLE_KEY, s->ascii ? ">" : "›");
+    text_finish(&t);
+}
+
+int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
+{
+    struct text t = {0};
+    int left = label_width(g), width = cell_width(g), room = (c.cols - left - 2) / width;
+    int cols = g->m.cols < room ? g->m.cols : room, rows = g->m.rows < c.rows - 1 ? g->m.rows : c.rows - 1;
+    int first_col = first_shown(g->col, g->m.cols, cols), first_row = first_shown(g->row, g->m.rows, rows);
+    double limit = limit_of(g);
+    if (cols <= 0 || rows <= 0)
+        return 0;
+    draw_heads(c, s, g, left, width, first_col, cols);
+    for (int r = 0; r < rows; r++) {
+        int at = first_row + r;
+        label(g->row_label, g->arg, at, &t);
+        canvas_field(c, 1 + r, 0, left, at == g->row ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+        for (int k = 0; k < cols; k++)
+            draw_cell(c, g, 1 + r, left + 1 + k * width, width, at, first_col + k, limit);
+    }
+    if (first_row + rows < g->m.rows)
+        canvas_putf(c, rows, left + 1 + cols * width, STYLE_KEY, s->ascii ? "v" : "▾");
+    text_finish(&t);
+    return rows + 1;
+}
+
+void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit)
+{
+    enum { RUN = 21 };
+    col = map == GRID_SEQUENTIAL ? canvas_put(c, row, col, STYLE_DIM, "0 ") : canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
+    for (int i = 0; i < RUN; i++) {
+        double share = i / (double)(RUN - 1);
+        uint8_t ink = map == GRID_SEQUENTIAL ? ink_sequential(share) : ink_diverging(2 * share - 1, 1);
+        uint32_t mark = map == GRID_DIVERGING && i == RUN / 2 ? '0' : ' ';
+        canvas_glyph(c, row, col + i, STYLE_TEXT, s->mono ? (mark == '0' ? '0' : '-') : mark, 0, ink);
+    }
+    canvas_putf(c, row, col + RUN + 1, STYLE_DIM, map == GRID_SEQUENTIAL ? "1" : "+%.3g", limit);
+}

@@ -1,0 +1,35 @@
+/* A matrix of numbers on colour, with labels, scrolled so that the cursor is in sight. */
+#ifndef VIEW_GRID_H
+#define VIEW_GRID_H
+
+#include "core/mat.h"
+#include "view/screen.h"
+
+enum grid_map { GRID_DIVERGING, GRID_SEQUENTIAL };
+
+struct grid {
+    struct mat m;
+    enum grid_map map;
+    double limit;            /* of the diverging map; 0: the largest |entry| */
+    int digits;
+    int row, col;            /* cursor, -1: none */
+    bool ghost;              /* drawn dim, without colours */
+    /* Label of row or column i into out; NULL: the number. */
+    void (*row_label)(const void *arg, int i, struct text *out);
+    void (*col_label)(const void *arg, int i, struct text *out);
+    const void *arg;
+    const char *corner;      /* what rows and columns are: "query \ key" */
+    bool (*marked)(const void *arg, int row, int col);   /* read by the cell in focus */
+    const void *marks;
+};
+
+/* Draws as much as fits; returns the rows it took. */
+int grid_draw(struct canvas c, const struct screen *s, const struct grid *g);
+
+/* Columns that the whole grid would take. */
+int grid_width(const struct grid *g);
+
+/* A run of colours with its numbers: −1 ▇▇▇ 0 ▇▇▇ +1 */
+void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit);
+
+#endif

@@ -1,0 +1,195 @@
+#include "view/screen.h"
+
+#include <string.h>
+
+#include "core/stage.h"
+#include "model/help.h"
+#include "model/param.h"
+#include "view/view_pager.h"
+
+static const struct view_def *const views[VIEW_COUNT] = {
+    [VIEW_STAGES] = &view_stages, [VIEW_ENCODING] = &view_encoding, [VIEW_TERMS] = &view_terms,
+    [VIEW_COMPARE] = &view_compare, [VIEW_EDIT] = &view_edit, [VIEW_COST] = &view_cost, [VIEW_LESSON] = &view_lesson,
+};
+
+void screen_rule(struct canvas c, const struct screen *s, int row, int col, int width)
+{
+    for (int k = 0; k < width; k++)
+        canvas_glyph(c, row, col + k, STYLE_BORDER, s->ascii ? '-' : 0x2500, 0, 0);
+}
+
+void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height)
+{
+    for (int r = 0; r < height; r++)
+        canvas_glyph(c, row + r, col, STYLE_BORDER, s->ascii ? '|' : 0x2502, 0, 0);
+}
+
+static void sentence(const struct state *st, struct text *out, int columns)
+{
+    for (int t = 0; t < st->sentence->count; t++) {
+        text_add(out, t ? " " : "");
+        state_label(st, st->sentence, t, out);
+        if (utf8_width(text_str(out)) > columns)
+            break;
+    }
+}
+
+/* qkv  猫 追 狗 │ d 8  heads 1  sincos 10000  mask none                    stages */
+static void title(struct canvas c, const struct screen *s)
+{
+    const struct state *st = &s->model->now.state;
+    struct text t = {0}, words = {0};
+    const char *name = screen_text(s, help_view_title(st->look.view));
+    int right = c.cols - utf8_width(name) - 1;
+    sentence(st, &words, c.cols / 3);
+    int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
+    int fit = c.cols / 3 < utf8_width(text_str(&words)) ? c.cols / 3 : utf8_width(text_str(&words));
+    canvas_field(c, 0, col, fit, STYLE_TEXT, text_str(&words));
+    col += fit + 2;
+    text_addf(&t, "d %d  %s %d  %s", st->set.d, screen_text(s, TEXT("heads", "头")), st->set.heads,
+              posencs[st->set.encoding]->name);
+    if (posencs[st->set.encoding]->angle)
+        text_addf(&t, " %g", st->set.base);
+    text_addf(&t, "  %s %s", screen_text(s, TEXT("mask", "遮罩")), mask_name(st->set.mask));
+    if (st->set.block != BLOCK_ATTENTION)
+        text_addf(&t, "  %s", block_name(st->set.block));
+    if (st->set.layers > 1)
+        text_addf(&t, "  %s %d/%d", screen_text(s, TEXT("layer", "层")), st->look.layer + 1, st->set.layers);
+    if (s->model->now.state.term_off)
+        text_add(&t, screen_text(s, TEXT("  terms off!", "  有项被去掉！")));
+    if (right - col > 4)
+        canvas_field(c, 0, col, right - col - 1, STYLE_DIM, text_str(&t));
+    canvas_put(c, 0, right, STYLE_TITLE, name);
+    text_finish(&t);
+    text_finish(&words);
+}
+
+static bool in_footer(const struct binding *b, const char *view)
+{
+    return b->rank > 0 && (strcmp(b->context, view) == 0 || strcmp(b->context, "all") == 0);
+}
+
+/* A key of "all" gives way to the view's own meaning of it. */
+static bool shadowed(const struct binding *b, const char *view)
+{
+    if (strcmp(b->context, "all") != 0)
+        return false;
+    for (const struct binding *o = keymap_defaults; o->key; o++)
+        if (strcmp(o->context, view) == 0 && strcmp(o->key, b->key) == 0)
+            return true;
+    return false;
+}
+
+static const struct binding *next_by_rank(const char *view, int after)
+{
+    const struct binding *best = NULL;
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (in_footer(b, view) && !shadowed(b, view) && b->rank > after && (!best || b->rank < best->rank))
+            best = b;
+    return best;
+}
+
+static void footer(struct canvas c, int row, const struct screen *s)
+{
+    const char *view = view_name(s->model->now.state.look.view);
+    const struct binding *help = next_by_rank(view, 71);
+    int col = canvas_put(c, row, 1, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
+    col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
+    int end = c.cols - 9;
+    for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, b->rank)) {
+        const char *note = screen_text(s, b->note);
+        int width = utf8_width(b->key) + utf8_width(note) + 3;
+        if (b == help || col + width > end)
+            continue;
+        col = canvas_put(c, row, col + 2, STYLE_KEY, b->key);
+        col = canvas_put(c, row, col + 1, STYLE_DIM, note);
+    }
+    col = canvas_put(c, row, c.cols - 1 - utf8_width(screen_text(s, TEXT("help", "帮助"))) - 2, STYLE_KEY, "?");
+    canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("help", "帮助")));
+}
+
+static struct pair prompt_mark(enum prompt_kind kind)
+{
+    switch (kind) {
+    case PROMPT_CELL: return TEXT("new value: ", "新的值：");
+    case PROMPT_SENTENCE: return TEXT("sentence: ", "句子：");
+    case PROMPT_SEARCH: return TEXT("/", "/");
+    case PROMPT_ANSWER: return TEXT("answer: ", "回答：");
+    default: return TEXT(":", ":");
+    }
+}
+
+/* The typed line scrolls so that its cursor stays in sight; returns the cursor's column. */
+static int prompt_line(struct canvas c, int row, const struct model *m, enum lang lang, bool draw)
+{
+    const struct prompt *p = &m->prompt;
+    const char *mark = pair_in(prompt_mark(p->kind), lang), *line = text_str(&p->line);
+    int begin = 1 + utf8_width(mark), room = c.cols - begin - 2;
+    struct text before = {0};
+    text_add_bytes(&before, line, p->cursor);
+    const char *from = text_str(&before);
+    while (utf8_width(from) > room && *from) {
+        struct cluster one;
+        from += utf8_cluster(from, strlen(from), &one);
+    }
+    int cursor = begin + utf8_width(from);
+    if (draw) {
+        canvas_put(c, row, 1, STYLE_PROMPT, mark);
+        canvas_put(c, row, begin, STYLE_TEXT, line + (from - text_str(&before)));
+    }
+    text_finish(&before);
+    return cursor;
+}
+
+static void last_line(struct canvas c, int row, const struct screen *s)
+{
+    const struct model *m = s->model;
+    if (m->prompt.kind != PROMPT_CLOSED) {
+        prompt_line(c, row, m, screen_lang(s), true);
+        if (m->message.len > 0)
+            canvas_field(c, row - 1, 0, c.cols, STYLE_NOTE, text_str(&m->message));
+        return;
+    }
+    if (m->message_is_error)
+        canvas_field(c, row, 1, c.cols - 2, STYLE_ERROR, text_str(&m->message));
+    else
+        canvas_field(c, row, 1, c.cols - 2, STYLE_NOTE, text_str(&m->message));
+}
+
+void screen_cursor(struct canvas c, const struct model *m, int *row, int *col)
+{
+    *row = *col = -1;
+    if (m->prompt.kind == PROMPT_CLOSED)
+        return;
+    *row = c.rows - 1;
+    *col = prompt_line(c, *row, m, (enum lang)m->now.state.look.lang, false);
+}
+
+static void too_small(struct canvas c, const struct screen *s)
+{
+    struct text t = {0};
+    text_addf(&t, pair_in(TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
+                               "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"), screen_lang(s)),
+              c.cols, c.rows, SCREEN_MIN_COLS, SCREEN_MIN_ROWS);
+    canvas_flow(c, 0, STYLE_NOTE, text_str(&t));
+    text_finish(&t);
+}
+
+void screen_draw(struct canvas c, const struct screen *s)
+{
+    canvas_clear(c);
+    if (c.rows < SCREEN_MIN_ROWS || c.cols < SCREEN_MIN_COLS) {
+        too_small(c, s);
+        return;
+    }
+    title(c, s);
+    screen_rule(c, s, 1, 0, c.cols);
+    struct canvas middle = canvas_part(c, 2, 0, c.rows - 5, c.cols);
+    if (s->model->pager.open)
+        view_pager_draw(middle, s);
+    else
+        views[s->model->now.state.look.view]->draw(middle, s);
+    screen_rule(c, s, c.rows - 3, 0, c.cols);
+    footer(c, c.rows - 2, s);
+    last_line(c, c.rows - 1, s);
+}

@@ -1,0 +1,44 @@
+/* The whole picture: what am I looking at (title), the view, what can I do
+ * (footer), and the line where a person types. */
+#ifndef VIEW_SCREEN_H
+#define VIEW_SCREEN_H
+
+#include "model/model.h"
+#include "view/canvas.h"
+
+enum { SCREEN_MIN_ROWS = 18, SCREEN_MIN_COLS = 60 };
+
+/* What a view draws from. */
+struct screen {
+    const struct model *model;
+    bool ascii;              /* no block, box and braille characters */
+    bool mono;               /* no colours: a glyph or number in every cell */
+};
+
+struct view_def {
+    void (*draw)(struct canvas c, const struct screen *s);
+};
+
+extern const struct view_def view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson;
+
+void screen_draw(struct canvas c, const struct screen *s);
+
+/* Where the terminal's cursor belongs while a prompt is open; -1 when nowhere. */
+void screen_cursor(struct canvas c, const struct model *m, int *row, int *col);
+
+/* Short forms that every view uses. */
+static inline enum lang screen_lang(const struct screen *s)
+{
+    return (enum lang)s->model->now.state.look.lang;
+}
+
+static inline const char *screen_text(const struct screen *s, struct pair p)
+{
+    return pair_in(p, screen_lang(s));
+}
+
+/* A line from (row, col) across `width` columns, or down `height` rows. */
+void screen_rule(struct canvas c, const struct screen *s, int row, int col, int width);
+void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height);
+
+#endif

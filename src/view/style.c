@@ -1,0 +1,210 @@
+#include "view/style.h"
+
+#include <math.h>
+
+#define D (-1)
+
+/* clang-format off */
+const struct style_def style_defs[STYLE_COUNT] = {
+    /*                               dark                 light                contrast             mono */
+    [STYLE_TEXT]     = {"text",     '.', {{D, D, 0}, {D, D, 0}, {D, D, 0}, {D, D, 0}}},
+    [STYLE_TITLE]    = {"title",    'T', {{0xFFD75F, D, ATTR_BOLD}, {0x00405F, D, ATTR_BOLD}, {0xFFFFFF, D, ATTR_BOLD}, {D, D, ATTR_BOLD}}},
+    [STYLE_LABEL]    = {"label",    'L', {{0x87D7FF, D, 0}, {0x005F87, D, 0}, {0xFFFFFF, D, 0}, {D, D, 0}}},
+    [STYLE_DIM]      = {"dim",      'd', {{0x9E9E9E, D, 0}, {0x626262, D, 0}, {0xD0D0D0, D, 0}, {D, D, ATTR_DIM}}},
+    [STYLE_BORDER]   = {"border",   'b', {{0x6C6C6C, D, 0}, {0x949494, D, 0}, {0xB2B2B2, D, 0}, {D, D, 0}}},
+    [STYLE_KEY]      = {"key",      'k', {{0xFFAF5F, D, ATTR_BOLD}, {0xAF3F00, D, ATTR_BOLD}, {0xFFFF00, D, ATTR_BOLD}, {D, D, ATTR_BOLD}}},
+    [STYLE_CURSOR]   = {"cursor",   'C', {{0x000000, 0xFFFF87, ATTR_BOLD}, {0xFFFFFF, 0x00405F, ATTR_BOLD}, {0x000000, 0xFFFF00, ATTR_BOLD}, {D, D, ATTR_REVERSE | ATTR_BOLD}}},
+    [STYLE_MARK]     = {"mark",     'M', {{0xFFFF87, D, ATTR_BOLD | ATTR_UNDERLINE}, {0x00405F, D, ATTR_BOLD | ATTR_UNDERLINE}, {0xFFFF00, D, ATTR_BOLD | ATTR_UNDERLINE}, {D, D, ATTR_UNDERLINE}}},
+    [STYLE_GHOST]    = {"ghost",    'g', {{0x808080, D, 0}, {0x8A8A8A, D, 0}, {0xBCBCBC, D, 0}, {D, D, ATTR_DIM}}},
+    [STYLE_CHANGED]  = {"changed",  'N', {{0xFF87D7, D, ATTR_BOLD}, {0xAF0087, D, ATTR_BOLD}, {0xFF87FF, D, ATTR_BOLD}, {D, D, ATTR_BOLD | ATTR_UNDERLINE}}},
+    [STYLE_POSITIVE] = {"positive", '+', {{0xFFAF5F, D, 0}, {0xAF5F00, D, 0}, {0xFFAF00, D, 0}, {D, D, 0}}},
+    [STYLE_NEGATIVE] = {"negative", '-', {{0x5FAFFF, D, 0}, {0x005FAF, D, 0}, {0x5FD7FF, D, 0}, {D, D, 0}}},
+    [STYLE_FORMULA]  = {"formula",  'F', {{0xD7D7AF, D, 0}, {0x5F5F00, D, 0}, {0xFFFFFF, D, 0}, {D, D, 0}}},
+    [STYLE_ERROR]    = {"error",    'E', {{0xFF8787, D, ATTR_BOLD}, {0xAF0000, D, ATTR_BOLD}, {0xFF8787, D, ATTR_BOLD}, {D, D, ATTR_BOLD}}},
+    [STYLE_GOOD]     = {"good",     'G', {{0x87D787, D, 0}, {0x005F00, D, 0}, {0x87FF87, D, 0}, {D, D, 0}}},
+    [STYLE_NOTE]     = {"note",     'n', {{0xD7D7D7, D, 0}, {0x303030, D, 0}, {0xFFFFFF, D, 0}, {D, D, 0}}},
+    [STYLE_PROMPT]   = {"prompt",   'P', {{0xFFFFFF, D, ATTR_BOLD}, {0x000000, D, ATTR_BOLD}, {0xFFFFFF, D, ATTR_BOLD}, {D, D, ATTR_BOLD}}},
+    [STYLE_SELECTED] = {"selected", 'S', {{0xFFFFFF, 0x005F87, ATTR_BOLD}, {0xFFFFFF, 0x005F87, ATTR_BOLD}, {0x000000, 0xFFFFFF, ATTR_BOLD}, {D, D, ATTR_REVERSE}}},
+    [STYLE_TERM]     = {"term",     't', {{0x87D7FF, D, ATTR_UNDERLINE}, {0x005F87, D, ATTR_UNDERLINE}, {0xFFFFFF, D, ATTR_UNDERLINE}, {D, D, ATTR_UNDERLINE}}},
+};
+/* clang-format on */
+
+const char *const theme_names[THEME_COUNT] = {"dark", "light", "contrast", "mono"};
+
+static uint8_t ink_at(double share, int first, int count)
+{
+    int i = (int)floor(share * (count - 1) + 0.5);
+    return (uint8_t)(first + (i < 0 ? 0 : i >= count ? count - 1 : i));
+}
+
+uint8_t ink_sequential(double x)
+{
+    return isnan(x) ? 0 : ink_at(x < 0 ? 0 : x > 1 ? 1 : x, INK_SEQ, INK_SEQ_N);
+}
+
+uint8_t ink_diverging(double x, double limit)
+{
+    if (isnan(x))
+        return 0;
+    double share = limit > 0 ? x / limit : 0;
+    share = share < -1 ? -1 : share > 1 ? 1 : share;
+    return ink_at((share + 1) / 2, INK_DIV, INK_DIV_N);
+}
+
+uint8_t ink_cyclic(double angle)
+{
+    double turns = angle / (2 * 3.14159265358979323846);
+    return (uint8_t)(INK_CYC + (int)((turns - floor(turns)) * INK_CYC_N) % INK_CYC_N);
+}
+
+int ink_level(uint8_t ink)
+{
+    if (ink >= INK_CYC)
+        return (ink - INK_CYC) * 10 / INK_CYC_N;
+    if (ink >= INK_DIV)
+        return (ink - INK_DIV) * 9 / (INK_DIV_N - 1);
+    return (ink - INK_SEQ) * 9 / (INK_SEQ_N - 1);
+}
+
+static uint8_t channel(double linear)
+{
+    double x = linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055;
+    return (uint8_t)(255 * (x < 0 ? 0 : x > 1 ? 1 : x) + 0.5);
+}
+
+/* Oklab lightness, chroma and hue (radians) to sRGB: B. Ottosson's published
+ * conversion ("A perceptual color space for image processing", 2020). */
+static struct rgb from_oklch(double lightness, double chroma, double hue)
+{
+    double a = chroma * cos(hue), b = chroma * sin(hue);
+    double l = lightness + 0.3963377774 * a + 0.2158037573 * b;
+    double m = lightness - 0.1055613458 * a - 0.0638541728 * b;
+    double s = lightness - 0.0894841775 * a - 1.2914855480 * b;
+    l *= l * l;
+    m *= m * m;
+    s *= s * s;
+    return (struct rgb){channel(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+                        channel(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+                        channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
+}
+
+/* Lightness runs one way only and the hue from blue to yellow, which every kind
+ * of colour vision tells apart. */
+static struct rgb sequential(double x, bool light)
+{
+    double lightness = light ? 0.97 - 0.62 * x : 0.22 + 0.70 * x;
+    double hue = light ? 4.2 + 0.5 * x : 4.7 - 2.95 * x;
+    return from_oklch(lightness, 0.035 + 0.09 * x * (1.25 - 0.55 * x), hue);
+}
+
+/* Blue – grey – orange; lightness falls (light theme) or rises (dark theme) from
+ * zero to both ends, and the zero is the theme's grey. */
+static struct rgb diverging(double x, bool light)
+{
+    double far = fabs(x);
+    double lightness = light ? 0.96 - 0.42 * far : 0.27 + 0.50 * far;
+    double hue = x < 0 ? 4.35 : 1.05;
+    return from_oklch(lightness, 0.13 * pow(far, 0.8), hue);
+}
+
+struct rgb ink_rgb(uint8_t ink, enum theme theme)
+{
+    bool light = theme == THEME_LIGHT;
+    if (ink >= INK_CYC)
+        return from_oklch(0.68, 0.11, 2 * 3.14159265358979323846 * (ink - INK_CYC) / INK_CYC_N);
+    if (ink >= INK_DIV)
+        return diverging((ink - INK_DIV) * 2.0 / (INK_DIV_N - 1) - 1, light);
+    return sequential((ink - INK_SEQ) / (double)(INK_SEQ_N - 1), light);
+}
+
+static double linear(uint8_t c)
+{
+    double x = c / 255.0;
+    return x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4);
+}
+
+double rgb_luminance(struct rgb c)
+{
+    return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
+}
+
+double rgb_contrast(struct rgb a, struct rgb b)
+{
+    double x = rgb_luminance(a) + 0.05, y = rgb_luminance(b) + 0.05;
+    return x > y ? x / y : y / x;
+}
+
+static struct rgb hex(int x)
+{
+    return (struct rgb){(uint8_t)(x >> 16), (uint8_t)(x >> 8 & 0xFF), (uint8_t)(x & 0xFF)};
+}
+
+struct look_of style_resolve(enum theme theme, enum style style, uint8_t fg, uint8_t bg)
+{
+    int own_fg = style_defs[style].themes[theme].fg, own_bg = style_defs[style].themes[theme].bg;
+    struct look_of look = {own_fg >= 0, own_bg >= 0, hex(own_fg), hex(own_bg), style_defs[style].themes[theme].attrs};
+    if (theme == THEME_MONO)
+        return look;
+    if (bg) {
+        static const struct rgb black = {0, 0, 0}, white = {255, 255, 255};
+        look.own_bg = look.own_fg = true;
+        look.bg = ink_rgb(bg, theme);
+        look.fg = rgb_contrast(look.bg, white) >= rgb_contrast(look.bg, black) ? white : black;
+    }
+    if (fg) {
+        look.own_fg = true;
+        look.fg = ink_rgb(fg, theme);
+    }
+    return look;
+}
+
+static int squared(struct rgb a, struct rgb b)
+{
+    int r = a.r - b.r, g = a.g - b.g, u = a.b - b.b;
+    return 3 * r * r + 4 * g * g + 2 * u * u;   /* the eye sees green best */
+}
+
+static int cube_step(uint8_t x)
+{
+    return x < 48 ? 0 : x < 115 ? 1 : (x - 35) / 40;
+}
+
+static uint8_t cube_value(int step)
+{
+    return (uint8_t)(step ? 55 + 40 * step : 0);
+}
+
+int rgb_to_256(struct rgb c)
+{
+    int r = cube_step(c.r), g = cube_step(c.g), b = cube_step(c.b);
+    struct rgb cube = {cube_value(r), cube_value(g), cube_value(b)};
+    int grey = (c.r + c.g + c.b) / 3;
+    int step = grey < 8 ? 0 : grey > 238 ? 23 : (grey - 3) / 10;
+    uint8_t level = (uint8_t)(8 + 10 * step);
+    bool nearer_grey = squared(c, (struct rgb){level, level, level}) < squared(c, cube);
+    return nearer_grey ? 232 + step : 16 + 36 * r + 6 * g + b;
+}
+
+static const struct rgb ansi[16] = {
+    {0, 0, 0}, {205, 0, 0}, {0, 205, 0}, {205, 205, 0}, {0, 0, 238}, {205, 0, 205}, {0, 205, 205}, {229, 229, 229},
+    {127, 127, 127}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {92, 92, 255}, {255, 0, 255}, {0, 255, 255}, {255, 255, 255},
+};
+
+static int nearest(struct rgb c, int count)
+{
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (squared(c, ansi[i]) < squared(c, ansi[best]))
+            best = i;
+    return best;
+}
+
+int rgb_to_16(struct rgb c)
+{
+    return nearest(c, 16);
+}
+
+int rgb_to_8(struct rgb c)
+{
+    return nearest(c, 8);
+}

@@ -1,0 +1,82 @@
+/* What a cell means, and how that looks: semantic styles in one table per
+ * theme, and inks, the colours of the three colour maps.
+ *
+ * Inks are numbers 1…255, so that two per cell (half blocks) fit the pairs of
+ * any terminal: 1-80 sequential (weights 0…1), 81-161 diverging (121 = zero,
+ * marked), 162-209 cyclic (angles). The maps are computed in a perceptual colour
+ * space, monotone in lightness and safe for colour-blind eyes; each theme has
+ * its own, since its background differs. */
+#ifndef VIEW_STYLE_H
+#define VIEW_STYLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum style {
+    STYLE_TEXT,       /* plain */
+    STYLE_TITLE,      /* what am I looking at */
+    STYLE_LABEL,      /* axis labels, names of rows and columns */
+    STYLE_DIM,        /* less important */
+    STYLE_BORDER,     /* lines between panels */
+    STYLE_KEY,        /* a key that can be pressed */
+    STYLE_CURSOR,     /* the cell under the cursor */
+    STYLE_MARK,       /* a cell that the focused one was computed from */
+    STYLE_GHOST,      /* the previous stage, the original weight */
+    STYLE_CHANGED,    /* follows from the last edit */
+    STYLE_POSITIVE, STYLE_NEGATIVE,   /* bars */
+    STYLE_FORMULA,
+    STYLE_ERROR, STYLE_GOOD, STYLE_NOTE,
+    STYLE_PROMPT,
+    STYLE_SELECTED,   /* a row of a list */
+    STYLE_TERM,       /* a word of the glossary */
+    STYLE_COUNT
+};
+
+enum theme { THEME_DARK, THEME_LIGHT, THEME_CONTRAST, THEME_MONO, THEME_COUNT };
+
+enum { ATTR_BOLD = 1, ATTR_UNDERLINE = 2, ATTR_REVERSE = 4, ATTR_DIM = 8 };
+
+struct rgb { uint8_t r, g, b; };
+
+struct look_of {            /* how a cell is to be painted */
+    bool own_fg, own_bg;    /* false: the terminal's default colour */
+    struct rgb fg, bg;
+    unsigned attrs;
+};
+
+struct style_def {
+    const char *name;
+    char letter;            /* in the style plane */
+    struct { int fg, bg; unsigned attrs; } themes[THEME_COUNT];   /* 0xRRGGBB or -1: default */
+};
+
+extern const struct style_def style_defs[STYLE_COUNT];
+extern const char *const theme_names[THEME_COUNT];
+
+enum { INK_SEQ = 1, INK_SEQ_N = 80, INK_DIV = 81, INK_DIV_N = 81, INK_DIV_ZERO = 121,
+       INK_CYC = 162, INK_CYC_N = 48, INK_END = 210 };
+
+/* 0…1 → sequential ink; values outside are clamped; NaN gives 0. */
+uint8_t ink_sequential(double x);
+/* -limit…limit → diverging ink, 0 → INK_DIV_ZERO; limit > 0. */
+uint8_t ink_diverging(double x, double limit);
+/* angle in radians → cyclic ink */
+uint8_t ink_cyclic(double angle);
+/* 0…9: the level of an ink within its map, for the style plane and for mono glyphs */
+int ink_level(uint8_t ink);
+struct rgb ink_rgb(uint8_t ink, enum theme theme);
+
+/* What a style with these inks looks like. A foreground of text on a background
+ * ink is black or white, whichever has the higher contrast (>= 4.5). */
+struct look_of style_resolve(enum theme theme, enum style style, uint8_t fg, uint8_t bg);
+
+/* WCAG 2 relative luminance and contrast of two colours. */
+double rgb_luminance(struct rgb c);
+double rgb_contrast(struct rgb a, struct rgb b);
+
+/* The nearest entry of the xterm 256-colour palette (16…255), of the 16 and of the 8 ANSI colours. */
+int rgb_to_256(struct rgb c);
+int rgb_to_16(struct rgb c);
+int rgb_to_8(struct rgb c);
+
+#endif

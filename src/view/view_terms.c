@@ -1,0 +1,200 @@
+/* The terms view: one score taken apart into bars that add up, the maps of all
+ * terms, and the weights with what is knocked out. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/attention.h"
+#include "core/terms.h"
+#include "view/bars.h"
+#include "view/grid.h"
+#include "view/screen.h"
+
+struct facts {
+    const struct scene *now;
+    const struct attention *a;
+    struct term list[TERM_MAX];
+    int count, head, query, key, digits;
+};
+
+static double term_at(const struct facts *f, int t)
+{
+    return mat_at(attention_head(f->a, f->a->term[t], f->head), f->query, f->key);
+}
+
+static double map_at(const struct facts *f, enum map map)
+{
+    return mat_at(attention_head(f->a, f->a->map[map], f->head), f->query, f->key);
+}
+
+static bool off(const struct facts *f, int t)
+{
+    return f->now->config.term_off >> t & 1u;
+}
+
+static void put_number(struct canvas c, int row, int col, int width, enum style style, double x, int digits)
+{
+    struct text t = {0};
+    number_fixed(&t, x, digits, width - 1);
+    canvas_right(c, row, col, width, style, text_str(&t));
+    text_finish(&t);
+}
+
+/* Lowest and highest running sum, so that the whole waterfall fits. */
+static struct bar_scale scale_of(const struct facts *f, int col, int width)
+{
+    double sum = 0, lo = 0, hi = 0;
+    for (int t = 0; t < f->count; t++) {
+        sum += off(f, t) ? 0 : term_at(f, t);
+        double here = off(f, t) ? term_at(f, t) : sum;
+        lo = fmin(lo, here);
+        hi = fmax(hi, here);
+    }
+    double margin = hi > lo ? (hi - lo) * 0.04 : 1;
+    return (struct bar_scale){col, width, lo - margin, hi + margin};
+}
+
+static int waterfall(struct canvas c, const struct screen *s, const struct facts *f)
+{
+    enum { NAME = 9, NUMBER = 11 };
+    struct bar_scale scale = scale_of(f, NAME + NUMBER + 1, c.cols - NAME - NUMBER - 2);
+    double sum = 0;
+    int row = 0;
+    for (int t = 0; t < f->count && row < c.rows - 4; t++, row++) {
+        double x = term_at(f, t);
+        canvas_field(c, row, 0, NAME, off(f, t) ? STYLE_GHOST : STYLE_LABEL, f->list[t].name);
+        put_number(c, row, NAME, NUMBER, off(f, t) ? STYLE_GHOST : STYLE_TEXT, x, f->digits);
+        bar_draw(c, row, s, &scale, off(f, t) ? 0 : sum, off(f, t) ? x : sum + x, off(f, t));
+        if (f->list[t].row_constant)
+            canvas_put(c, row, NAME - 2, STYLE_DIM, "*");
+        sum += off(f, t) ? 0 : x;
+    }
+    canvas_field(c, row, 0, NAME, STYLE_TITLE, screen_text(s, TEXT("= score", "= 得分")));
+    put_number(c, row, NAME, NUMBER, STYLE_TITLE, map_at(f, MAP_SCORES), f->digits);
+    bar_draw(c, row, s, &scale, 0, map_at(f, MAP_SCORES), false);
+    return row + 1;
+}
+
+/* ÷ 2.828 = 0.770 → weight 0.41 */
+static int onwards(struct canvas c, int row, const struct screen *s, const struct facts *f)
+{
+    struct text t = {0};
+    struct attention_role role = {.encoded = !config_crosses(&f->now->config), .causal = f->now->config.block == BLOCK_DECODER};
+    text_add(&t, s->ascii ? "/ " : "÷ ");
+    number_fixed(&t, attention_divisor(&f->now->config, role), f->digits, 12);
+    text_add(&t, " = ");
+    number_fixed(&t, map_at(f, MAP_SCALED), f->digits, 12);
+    text_add(&t, screen_text(s, TEXT("   softmax over the row: weight ", "   整行做 softmax：权重 ")));
+    number_fixed(&t, map_at(f, MAP_WEIGHTS), f->digits, 12);
+    canvas_put(c, row, 0, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+    return row + 1;
+}
+
+static int questions(struct canvas c, int row, const struct screen *s, const struct facts *f)
+{
+    bool constant = false;
+    for (int t = 0; t < f->count && row < c.rows; t++) {
+        constant = constant || f->list[t].row_constant;
+        int col = canvas_put(c, row, 0, STYLE_LABEL, f->list[t].name);
+        row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0, off(f, t) ? STYLE_GHOST : STYLE_DIM,
+                           screen_text(s, f->list[t].help));
+    }
+    if (constant && row < c.rows)
+        canvas_put(c, row++, 0, STYLE_DIM, screen_text(s, TEXT("* the same for every key: drops out of softmax", "* 对每个键都一样：softmax 中抵消")));
+    return row;
+}
+
+struct names {
+    const struct state *state;
+    const struct sequence *cols;
+};
+
+static void row_label(const void *arg, int i, struct text *out)
+{
+    const struct names *n = arg;
+    state_label(n->state, n->state->sentence, i, out);
+}
+
+static void col_label(const void *arg, int i, struct text *out)
+{
+    const struct names *n = arg;
+    state_label(n->state, n->cols, i, out);
+}
+
+static double common_limit(const struct facts *f)
+{
+    double most = 0;
+    for (int t = 0; t < f->count; t++)
+        most = fmax(most, mat_max_abs(attention_head(f->a, f->a->term[t], f->head)));
+    return most;
+}
+
+/* One small map with its name. */
+static void map(struct canvas c, const struct screen *s, const struct facts *f, struct mat m, const char *name, bool weights, bool ghost)
+{
+    struct names names = {&f->now->state, config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence};
+    struct grid g = {.m = m, .map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .limit = common_limit(f), .digits = 2, .row = f->query,
+                     .col = f->key, .row_label = row_label, .col_label = col_label, .arg = &names, .ghost = ghost};
+    canvas_field(c, 0, 0, c.cols, ghost ? STYLE_GHOST : STYLE_TITLE, name);
+    grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &g);
+}
+
+/* Terms, then their sum and the weights, as many as there is room for. */
+static void maps(struct canvas c, const struct screen *s, const struct facts *f)
+{
+    int n = f->a->map[MAP_SCORES].cols, width = (n > 6 ? 6 : n) * 6 + 9, height = (n > 6 ? 6 : n) + 3;
+    int across = c.cols / width, count = f->count + 2;
+    for (int i = 0; i < count && across > 0; i++) {
+        int row = i / across * height, col = i % across * width;
+        if (row + height > c.rows + 1)
+            break;
+        struct canvas part = canvas_part(c, row, col, height - 1, width - 1);
+        bool sum = i == f->count, weights = i == f->count + 1;
+        struct mat m = attention_head(f->a, weights ? f->a->map[MAP_WEIGHTS] : sum ? f->a->map[MAP_SCORES] : f->a->term[i], f->head);
+        map(part, s, f, m, weights ? screen_text(s, TEXT("weights", "权重")) : sum ? screen_text(s, TEXT("sum = scores", "和 = 得分")) : f->list[i].name,
+            weights, !sum && !weights && off(f, i));
+    }
+}
+
+static void heading(struct canvas c, const struct screen *s, const struct facts *f)
+{
+    struct text t = {0};
+    const struct state *st = &f->now->state;
+    text_add(&t, screen_text(s, TEXT("score of query ", "查询 ")));
+    state_label(st, st->sentence, f->query, &t);
+    text_add(&t, screen_text(s, TEXT(" and key ", " 对键 ")));
+    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &t);
+    text_add(&t, screen_text(s, TEXT("", " 的得分")));
+    if (f->now->config.heads > 1)
+        text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
+    canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
+    text_finish(&t);
+}
+
+static void draw(struct canvas c, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    struct facts f = {.now = now, .a = &now->trace.layer[look->layer].self, .head = look->head, .query = look->query,
+                      .key = look->key, .digits = look->digits};
+    f.count = terms_list(&now->config, look->layer, f.list);
+    if (f.a->term_count < f.count) {
+        canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
+                    screen_text(s, TEXT("The sentence is too long to keep every term of every score.", "句子太长，无法保留每个得分的每一项。")));
+        return;
+    }
+    bool wide = c.cols >= 100;
+    struct canvas left = canvas_part(c, 0, 1, c.rows, wide ? c.cols / 2 - 2 : c.cols - 2);
+    heading(left, s, &f);
+    int row = 2 + waterfall(canvas_part(left, 2, 0, c.rows, left.cols), s, &f);
+    row = onwards(left, row, s, &f) + 1;
+    if (wide) {
+        questions(left, row, s, &f);
+        screen_wall(c, s, 0, c.cols / 2 - 1, c.rows);
+        maps(canvas_part(c, 0, c.cols / 2 + 1, c.rows, c.cols), s, &f);
+    } else {
+        maps(canvas_part(left, row, 0, c.rows, left.cols), s, &f);
+    }
+}
+
+const struct view_def view_terms = {draw};

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Runs test programs one after the other and ends with one plain line of totals.
+# A program speaks cmocka's summary on standard error, or "N passed, N failed".
+passed=0 failed=0 skipped=0
+for t in "$@"; do
+    case $t in *.sh) out=$(sh "$t" 2>&1); rc=$? ;; *) out=$("$t" 2>&1); rc=$? ;; esac
+    p=$(printf '%s\n' "$out" | sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p; s/^\([0-9]*\) passed, .*/\1/p' | awk '{s+=$1} END {print s+0}')
+    f=$(printf '%s\n' "$out" | sed -n 's/^\[  FAILED  \] \([0-9]*\) test.*/\1/p; s/^[0-9]* passed, \([0-9]*\) failed.*/\1/p' | awk '{s+=$1} END {print s+0}')
+    s=$(printf '%s\n' "$out" | sed -n 's/^\[  SKIPPED \] \([0-9]*\) test.*/\1/p' | awk '{s+=$1} END {print s+0}')
+    if [ "$rc" -ne 0 ]; then
+        printf '%s\n' "$out" | grep -v '^\[ *\(RUN\|OK\) *\]'
+        [ "$f" -eq 0 ] && f=1
+    fi
+    [ "$rc" -eq 0 ] && [ "$p" -eq 0 ] && { echo "$t: ran no test"; f=1; }
+    echo "$t: $p passed, $f failed"
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+done
+echo
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
