@@ -26,10 +26,16 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     bool ok = true;
     struct outcome o = {0};
     while (ok && *line && !a->quit) {
+        if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
+            text_add(&r->text, "\n");
         ok = cmd_run(&a->model, &line, &col, false, &o, r) && effect_perform(a, &o, r);
         r->lang = (enum lang)a->model.now.state.look.lang;
     }
     outcome_finish(&o);
+    if (ok && !strchr(text_str(&r->text), '\n'))
+        return true;
+    while (ok && r->text.len > 0 && r->text.s[r->text.len - 1] == '\n')
+        r->text.s[--r->text.len] = '\0';
     return ok;
 }
 

@@ -185,7 +185,10 @@ static bool term_change(struct call *c, unsigned *off)
     struct term list[TERM_MAX];
     int layer = c->m->now.state.look.layer;
     int count = terms_list(config, layer, list), i = terms_find(config, layer, call_word(c, 1));
-    const char *to = call_word(c, 2);
+    const char *to = call_word(c, 2), *name = call_word(c, 1);
+    long at;
+    if (i < 0 && number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
+        i = (int)at;
     bool all = strcmp(call_word(c, 1), "all") == 0;
     unsigned every = count >= 32 ? ~0u : (1u << count) - 1;
     unsigned bits = all ? every : i >= 0 ? 1u << i : 0;

@@ -101,11 +101,19 @@ static bool help(struct call *c)
 static bool toggle(struct call *c)
 {
     struct state next = {0};
-    if (strcmp(call_word(c, 1), "play") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("toggle: write play", "toggle：请写 play"));
+    bool play = strcmp(call_word(c, 1), "play") == 0;
+    if (!play && strcmp(call_word(c, 1), "encoding") != 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("toggle: write encoding or play", "toggle：请写 encoding 或 play"));
     if (!call_edit(c, &next))
         return false;
-    next.look.play = next.look.play == 0;
+    if (play) {
+        next.look.play = next.look.play == 0;
+        return call_commit(c, &next);
+    }
+    if (next.set.encoding != 0)
+        next.look.encoding_before = next.set.encoding;
+    next.set.encoding = next.set.encoding != 0 ? 0 : next.look.encoding_before;
+    next.term_off = 0;
     return call_commit(c, &next);
 }
 
@@ -131,7 +139,7 @@ const struct command cmd_show[] = {
      "expect rowsum(猫) = 1", false, expect},
     {"help", 0, 1, "help [TOPIC]", PAIR("keys of this view; or a command, setting, encoding: help swap", "本视图的按键；或某个命令、设置项、编码：help swap"),
      "help swap", false, help},
-    {"toggle", 1, 1, "toggle play", PAIR("starts and stops the clocks", "开始或停止时钟"), "toggle play", false, toggle},
+    {"toggle", 1, 1, "toggle encoding|play", PAIR("the encoding off and on again; the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", false, toggle},
     {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", PAIR("a key for a command; an empty command unbinds", "给命令指定按键；空命令取消"), "bind F5 \"weights random 2\"",
      false, bind},
     {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},

@@ -54,7 +54,7 @@ bool state_init(struct state *s)
         state_finish(s);
         return false;
     }
-    s->set.encoding = posenc_index(posenc_find("sincos"));
+    s->set.encoding = s->look.encoding_before = posenc_index(posenc_find("sincos"));
     for (int e = 0; e < posenc_count() && e < STATE_MAX_ENCODINGS; e++)
         for (int i = 0; i < posenc_param_count(posencs[e]); i++)
             s->pe_param[e][i] = posencs[e]->params[i].initial;

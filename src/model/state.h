@@ -36,6 +36,7 @@ struct look {
     int play, speed;        /* the clocks walk: 0 paused, 1 forward, -1 back; positions per second */
     int cost_n, cost_d, cost_k;
     double step;            /* of a nudge */
+    int encoding_before;    /* what switching the encoding on again brings back */
 };
 
 struct sequence {           /* an immutable list of words, shared */

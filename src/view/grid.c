@@ -18,7 +18,8 @@ static int cell_width(const struct grid *g)
 {
     double most = limit_of(g);
     int whole = most >= 1e5 ? 6 : most >= 1e4 ? 5 : most >= 1000 ? 4 : most >= 100 ? 3 : most >= 10 ? 2 : 1;
-    return whole + (g->digits ? g->digits + 1 : 0) + 2;
+    int width = whole + (g->digits ? g->digits + 1 : 0) + 2;
+    return width > g->min_width ? width : g->min_width;
 }
 
 static void label(void (*f)(const void *, int, struct text *), const void *arg, int i, struct text *out)

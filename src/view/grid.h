@@ -12,6 +12,7 @@ struct grid {
     enum grid_map map;
     double limit;            /* of the diverging map; 0: the largest |entry| */
     int digits;
+    int min_width;           /* of a column, for long labels */
     int row, col;            /* cursor, -1: none */
     bool ghost;              /* drawn dim, without colours */
     /* Label of row or column i into out; NULL: the number. */

@@ -85,7 +85,7 @@ static void draw(struct canvas c, const struct screen *s)
     fill(m, st, sh.ref);
     canvas_putf(c, 1, 1, STYLE_NOTE, "%s  %d x %d", screen_text(s, matrices_help(st, sh.ref)), rows, cols);
     struct grid g = {.m = m, .digits = st->look.digits, .row = st->look.row, .col = st->look.col, .row_label = row_label,
-                     .col_label = col_label, .arg = &sh};
+                     .col_label = col_label, .arg = &sh, .min_width = cols == LEXICON_DIMS && sh.ref.kind == MATRIX_X ? 9 : 0};
     int below = c.rows > 22 ? c.rows / 3 : 6;
     int sheet_rows = rows + 1 < c.rows - 4 - below ? rows + 1 : c.rows - 4 - below;
     grid_draw(canvas_part(c, 3, 1, sheet_rows, c.cols - 1), s, &g);

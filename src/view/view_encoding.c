@@ -10,7 +10,14 @@
 #include "view/grid.h"
 #include "view/screen.h"
 
-enum { LEFT = 8, DIAL_ROWS = 5, DIAL_COLS = 10, CELL_COLS = 2 };
+enum { LEFT = 9, DIAL_LEAST = 5, DIAL_MOST = 12 };
+
+/* Columns of a map cell: wider when there is room. */
+static int cell_columns(int room, int d)
+{
+    int width = room / d;
+    return width < 2 ? 2 : width > 4 ? 4 : width;
+}
 
 static double entry(const struct scene *now, long pos, int column, bool *there)
 {
@@ -28,7 +35,7 @@ static int first_shown(int at, int count, int room)
 }
 
 /* Two positions in a row of cells: the upper half is the even one. */
-static void map_row(struct canvas c, int row, const struct screen *s, long pos, int first, int shown, double limit)
+static void map_row(struct canvas c, int row, const struct screen *s, long pos, int first, int shown, double limit, int wide)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
@@ -38,23 +45,23 @@ static void map_row(struct canvas c, int row, const struct screen *s, long pos, 
     canvas_putf(c, row, 0, here ? STYLE_TITLE : STYLE_LABEL, "%7ld", here ? look->pos : pos);
     for (int k = 0; k < shown; k++) {
         double a = upper[first + k] * now->config.pescale, b = lower[first + k] * now->config.pescale;
-        for (int x = 0; x < CELL_COLS; x++) {
+        for (int x = 0; x < wide; x++) {
             uint8_t fg = has_upper ? ink_diverging(a, limit) : 0, bg = has_lower ? ink_diverging(b, limit) : 0;
             uint32_t ch = s->mono || s->ascii ? (uint32_t)(a > 0.5 * limit ? '#' : a > 0 ? '+' : a < -0.5 * limit ? '=' : a < 0 ? '-' : '0') : 0x2580;
-            canvas_glyph(c, row, LEFT + k * CELL_COLS + x, STYLE_TEXT, ch, fg, bg);
+            canvas_glyph(c, row, LEFT + k * wide + x, STYLE_TEXT, ch, fg, bg);
         }
         if (first + k == look->column && here)
-            canvas_glyph(c, row, LEFT + k * CELL_COLS, STYLE_CURSOR, look->pos == pos ? 0x2580 : 0x2584, 0, 0);
+            canvas_glyph(c, row, LEFT + k * wide, STYLE_CURSOR, look->pos == pos ? 0x2580 : 0x2584, 0, 0);
     }
 }
 
-static void map_heads(struct canvas c, const struct screen *s, int first, int shown)
+static void map_heads(struct canvas c, const struct screen *s, int first, int shown, int wide)
 {
     const struct look *look = &s->model->now.state.look;
     canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("position", "位置")));
     for (int k = 0; k < shown; k += 4)
-        canvas_putf(c, 0, LEFT + k * CELL_COLS, first + k <= look->column && look->column < first + k + 4 ? STYLE_TITLE : STYLE_LABEL, "%d", first + k);
-    canvas_put(c, 0, LEFT + shown * CELL_COLS + 1, STYLE_DIM, screen_text(s, TEXT("dimension", "维度")));
+        canvas_putf(c, 0, LEFT + k * wide, first + k <= look->column && look->column < first + k + 4 ? STYLE_TITLE : STYLE_LABEL, "%d", first + k);
+    canvas_put(c, 0, LEFT + shown * wide + 1, STYLE_DIM, screen_text(s, TEXT("dimension", "维度")));
 }
 
 static void cursor_line(struct canvas c, int row, const struct screen *s)
@@ -89,15 +96,15 @@ static void heat_map(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    int shown = (c.cols - LEFT - 10) / CELL_COLS, rows = c.rows - 3;
+    int wide = cell_columns(c.cols - LEFT - 10, now->config.d), shown = (c.cols - LEFT - 10) / wide, rows = c.rows - 3;
     if (shown > now->config.d)
         shown = now->config.d;
     int first = first_shown(look->column, now->config.d, shown);
     long top = look->pos < rows ? 0 : (look->pos - rows) / 2 * 2;
     double limit = limit_shown(now, top, 2 * rows);
-    map_heads(c, s, first, shown);
+    map_heads(c, s, first, shown, wide);
     for (int r = 0; r < rows; r++)
-        map_row(c, 1 + r, s, top + 2 * r, first, shown, limit);
+        map_row(c, 1 + r, s, top + 2 * r, first, shown, limit, wide);
     cursor_line(c, c.rows - 2, s);
     grid_legend(c, c.rows - 1, 0, s, GRID_DIVERGING, limit);
 }
@@ -112,21 +119,33 @@ static void dial_words(struct canvas c, int row, const struct screen *s, int pai
     canvas_putf(c, row + 1, 0, style, "cos %.3f", cos(difference));
 }
 
+/* The largest dials of which all pairs fit; the least when none do. */
+static int dial_rows(struct canvas c, int pairs)
+{
+    for (int rows = DIAL_MOST; rows > DIAL_LEAST; rows--) {
+        int cols = 2 * rows + 2 < 13 ? 13 : 2 * rows + 2;
+        if (c.cols / cols * ((c.rows - 1) / (rows + 2)) >= pairs)
+            return rows;
+    }
+    return DIAL_LEAST;
+}
+
 static void clocks(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct config *cf = &now->config;
     const struct look *look = &now->state.look;
     int pairs = cf->pe->pairs ? cf->pe->pairs(cf) : (cf->d + 1) / 2;
-    int across = c.cols / DIAL_COLS, down = (c.rows - 1) / (DIAL_ROWS + 2), shown = across * down;
+    int rows = dial_rows(c, pairs), cols = 2 * rows + 2 < 13 ? 13 : 2 * rows + 2;
+    int across = c.cols / cols, down = (c.rows - 1) / (rows + 2), shown = across * down;
     int first = first_shown(look->column / 2, pairs, shown);
-    canvas_putf(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("clocks: hand at t = %d, second hand at s = %d", "时钟：指针在 t = %d，另一针在 s = %d")),
+    canvas_putf(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("clocks: bright hand t = %d, pale hand s = %d", "时钟：亮针 t = %d，暗针 s = %d")),
                 look->pos, look->pos2);
     for (int i = 0; i < shown && first + i < pairs; i++) {
-        int pair = first + i, row = 1 + i / across * (DIAL_ROWS + 2), col = i % across * DIAL_COLS;
+        int pair = first + i, row = 1 + i / across * (rows + 2), col = i % across * cols;
         double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
-        dial_draw(canvas_part(c, row, col, DIAL_ROWS, DIAL_COLS - 1), &(struct dial){t, u, true, pair == look->column / 2}, s->ascii);
-        dial_words(canvas_part(c, row + DIAL_ROWS, col, 2, DIAL_COLS), 0, s, pair, t - u);
+        dial_draw(canvas_part(c, row, col, rows, 2 * rows), &(struct dial){t, u, true, pair == look->column / 2}, s->ascii);
+        dial_words(canvas_part(c, row + rows, col, 2, cols - 1), 0, s, pair, t - u);
     }
 }
 

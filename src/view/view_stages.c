@@ -120,11 +120,13 @@ static int heading(struct canvas c, const struct screen *s, int stage)
 {
     const struct scene *now = &s->model->now;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stages[stage].title)) + 2;
-    col = canvas_put(c, 0, col, STYLE_FORMULA, stages[stage].formula);
+    int rows = col + utf8_width(stages[stage].formula) > c.cols;
+    col = canvas_put(c, rows, rows ? 0 : col, STYLE_FORMULA, stages[stage].formula);
     if (stages[stage].per_head && now->config.heads > 1)
-        canvas_putf(c, 0, col + 2, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1,
+        canvas_putf(c, rows, col + 2, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1,
                     now->config.heads);
-    int rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, stages[stage].help));
+    rows += 1;
+    rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, stages[stage].help));
     if (empty_row_here(now, stage))
         canvas_put(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("this query has no key left: its weights are all 0",
                                                                   "这个查询没有剩下任何键：权重全为 0")));
@@ -163,7 +165,8 @@ static int matrix(struct canvas c, const struct screen *s, int stage)
     cursor_of_stage(&now->state, &now->config, &row, &col);
     struct grid g = {.m = m, .map = stages[stage].look == LOOK_WEIGHTS ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = look->digits,
                      .limit = limit_of(m), .row = row, .col = col, .row_label = row_label, .col_label = col_label,
-                     .arg = &labels, .corner = corner_of(s, stage, map)};
+                     .arg = &labels, .corner = corner_of(s, stage, map),
+                     .min_width = labels.named && c.cols > 8 * 9 + 8 ? 9 : 0};
     int rows = grid_draw(c, s, &g);
     if (rows + 1 < c.rows)
         grid_legend(c, rows + 1, 0, s, g.map, g.limit);

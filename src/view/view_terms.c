@@ -61,7 +61,9 @@ static int waterfall(struct canvas c, const struct screen *s, const struct facts
     int row = 0;
     for (int t = 0; t < f->count && row < c.rows - 4; t++, row++) {
         double x = term_at(f, t);
-        canvas_field(c, row, 0, NAME, off(f, t) ? STYLE_GHOST : STYLE_LABEL, f->list[t].name);
+        static const char keys[] = "abdfg";
+        canvas_putf(c, row, 0, STYLE_KEY, "%c", t < (int)sizeof keys - 1 ? keys[t] : ' ');
+        canvas_field(c, row, 2, NAME - 2, off(f, t) ? STYLE_GHOST : STYLE_LABEL, f->list[t].name);
         put_number(c, row, NAME, NUMBER, off(f, t) ? STYLE_GHOST : STYLE_TEXT, x, f->digits);
         bar_draw(c, row, s, &scale, off(f, t) ? 0 : sum, off(f, t) ? x : sum + x, off(f, t));
         if (f->list[t].row_constant)
@@ -142,13 +144,13 @@ static void map(struct canvas c, const struct screen *s, const struct facts *f, 
 /* Terms, then their sum and the weights, as many as there is room for. */
 static void maps(struct canvas c, const struct screen *s, const struct facts *f)
 {
-    int n = f->a->map[MAP_SCORES].cols, width = (n > 6 ? 6 : n) * 6 + 9, height = (n > 6 ? 6 : n) + 3;
+    int n = f->a->map[MAP_SCORES].cols, width = (n > 6 ? 6 : n) * 6 + 8, height = (n > 6 ? 6 : n) + 2 + (c.rows > 20);
     int across = c.cols / width, count = f->count + 2;
     for (int i = 0; i < count && across > 0; i++) {
         int row = i / across * height, col = i % across * width;
-        if (row + height > c.rows + 1)
+        if (row + height - 1 > c.rows)
             break;
-        struct canvas part = canvas_part(c, row, col, height - 1, width - 1);
+        struct canvas part = canvas_part(c, row, col, height, width - 1);
         bool sum = i == f->count, weights = i == f->count + 1;
         struct mat m = attention_head(f->a, weights ? f->a->map[MAP_WEIGHTS] : sum ? f->a->map[MAP_SCORES] : f->a->term[i], f->head);
         map(part, s, f, m, weights ? screen_text(s, TEXT("weights", "权重")) : sum ? screen_text(s, TEXT("sum = scores", "和 = 得分")) : f->list[i].name,
@@ -187,7 +189,7 @@ static void draw(struct canvas c, const struct screen *s)
     struct canvas left = canvas_part(c, 0, 1, c.rows, wide ? c.cols / 2 - 2 : c.cols - 2);
     heading(left, s, &f);
     int row = 2 + waterfall(canvas_part(left, 2, 0, c.rows, left.cols), s, &f);
-    row = onwards(left, row, s, &f) + 1;
+    row = onwards(left, row, s, &f) + wide;
     if (wide) {
         questions(left, row, s, &f);
         screen_wall(c, s, 0, c.cols / 2 - 1, c.rows);
