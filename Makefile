@@ -25,6 +25,7 @@ OWN    += $(if $(TINY),-DTINY_LIMITS) $(if $(COV),--coverage)
 NCURSES_LIBS = $(shell pkg-config --libs ncursesw 2>/dev/null || echo -lncursesw)
 CMARK_LIBS   = $(shell pkg-config --libs libcmark 2>/dev/null || echo -lcmark)
 CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
+CJSON_LIBS   = $(shell pkg-config --libs libcjson 2>/dev/null || echo -lcjson)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
 LAYERS  = base core model cmd view app term
@@ -43,6 +44,10 @@ GEN        = $(B)/gen.a
 SUPPORT    = $(B)/support.a
 
 TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wildcard tests/$(l)/test_*.c)))
+
+# Say what is made, not how, unless V=1.
+Q := $(if $(V),,@)
+say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
 .PHONY: all run test bless deps lint asan bench clean help $(addprefix test-,$(LAYERS))
 .DELETE_ON_ERROR:
@@ -67,12 +72,13 @@ $(B)/deps.ok: src/deps.sh
 
 $(B)/obj/%.o: src/%.c | $(B)/deps.ok
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(OWN) -MMD -MP -c $< -o $@
+	$(call say,CC)
+	$(Q)$(CC) $(CFLAGS) $(OWN) -MMD -MP -c $< -o $@
 
 define layer_archive
 $(B)/$(1).a: $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
 	@rm -f $$@
-	ar rcs $$@ $$^
+	$$(Q)ar rcs $$@ $$^
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer_archive,$(l))))
 
@@ -81,31 +87,35 @@ EMBEDDED = $(sort $(wildcard src/model/*.vec) $(wildcard lessons/*.md lessons/*/
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	@mkdir -p $(@D)
-	sh src/embed.sh $(EMBEDDED) > $@
+	$(call say,GEN)
+	$(Q)sh src/embed.sh $(EMBEDDED) > $@
 
 $(B)/gen.a: $(B)/gen/embedded.c | $(B)/deps.ok
-	$(CC) $(CFLAGS) $(OWN) -c $< -o $(B)/gen/embedded.o
+	$(Q)$(CC) $(CFLAGS) $(OWN) -c $< -o $(B)/gen/embedded.o
 	@rm -f $@
-	ar rcs $@ $(B)/gen/embedded.o
+	$(Q)ar rcs $@ $(B)/gen/embedded.o
 
 $(B)/qkv: $(B)/obj/main.o $(call lib,term app view cmd model core base) $(GEN)
-	$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(CMARK_LIBS) -lm
+	$(call say,LD)
+	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(CMARK_LIBS) -lm
 
 # ---- tests -----------------------------------------------------------------
 
 $(B)/obj/tests/%.o: tests/%.c | $(B)/deps.ok
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(OWN) -Itests -MMD -MP -c $< -o $@
+	$(call say,CC)
+	$(Q)$(CC) $(CFLAGS) $(OWN) -Itests -MMD -MP -c $< -o $@
 
 $(SUPPORT): $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/support/*.c))
 	@rm -f $@
-	ar rcs $@ $^
+	$(Q)ar rcs $@ $^
 
 define layer_tests
 $(B)/tests/$(1)/%: $(B)/obj/tests/$(1)/%.o $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN))
 	@mkdir -p $$(@D)
-	$$(CC) $$(CFLAGS) $$(OWN) $$(LDFLAGS) -o $$@ $$< $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN)) \
-	  $$(CMOCKA_LIBS) $(if $(filter app term,$(1)),$$(CMARK_LIBS)) $(if $(filter term,$(1)),$$(VTERM_LIBS)) -lm
+	$$(call say,LD)
+	$$(Q)$$(CC) $$(CFLAGS) $$(OWN) $$(LDFLAGS) -o $$@ $$< $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN)) \
+	  $$(CMOCKA_LIBS) $$(CJSON_LIBS) $(if $(filter app term,$(1)),$$(CMARK_LIBS)) $(if $(filter term,$(1)),$$(VTERM_LIBS)) -lm
 test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS))
 	@sh tests/run.sh $$^
 endef

@@ -285,9 +285,9 @@ static bool read_index(struct call *c, int at, const char *what, int limit, int 
 static bool read_row(struct call *c, const struct state *s, int at, struct target *t, int *row)
 {
     if (t->ref.kind == MATRIX_X)
-        return (*row = state_token(s, call_word(c, at), 0, c->r)) >= 0;
+        return (*row = state_token(s, call_word(c, at), call_col(c, at), c->r)) >= 0;
     if (t->ref.kind == MATRIX_Y)
-        return (*row = state_memory_token(s, call_word(c, at), 0, c->r)) >= 0;
+        return (*row = state_memory_token(s, call_word(c, at), call_col(c, at), c->r)) >= 0;
     return read_index(c, at, pair_in(TEXT("row", "行"), c->r->lang), t->rows, row);
 }
 

@@ -126,6 +126,7 @@ static void col_label(const void *arg, int i, struct text *out)
 static double common_limit(const struct facts *f)
 {
     double most = 0;
+    most = mat_max_abs(attention_head(f->a, f->a->map[MAP_SCORES], f->head));
     for (int t = 0; t < f->count; t++)
         most = fmax(most, mat_max_abs(attention_head(f->a, f->a->term[t], f->head)));
     return most;

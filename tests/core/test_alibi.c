@@ -4,14 +4,15 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
+#include "core/pe_alibi.h"
 #include "core/posenc.h"
 #include "core/softmax.h"
 #include "core/trace.h"
 #include "support/close.h"
 #include "support/encoded.h"
+#include "support/reference.h"
 
 static double matrices[ENCODED_ROOM];
 
@@ -74,12 +75,58 @@ static void the_bias_is_even_and_zero_at_the_word_itself(void **state)
         }
 }
 
+/* ---- reference values ---- */
+
+static void reference_slopes_for_any_number_of_heads(void **state)
+{
+    const cJSON *item;
+    int count = 0;
+    (void)state;
+    cJSON_ArrayForEach(item, reference("alibi/slopes")) {
+        struct mat slopes = reference_mat(item, "slopes");
+        struct config c = alibi_config(1, slopes.cols);
+        assert_mat_close(c.pe_mat[0], slopes, 3e-16);
+        for (int h = 0; h < slopes.cols; h++)
+            assert_close(alibi_slope(slopes.cols, h), mat_at(c.pe_mat[0], 0, h), 0);
+        count++;
+    }
+    assert_int_equal(count, 17);
+}
+
+static void reference_causal_attention(void **state)
+{
+    static double input[ENCODED_ROOM];
+    const cJSON *item = reference("alibi/attention");
+    int heads = reference_integer(item, "heads");
+    struct mat q[4], k[4], v[4], bias = reference_mat(item, "bias_symmetric");
+    struct config c = alibi_config(reference_integer(item, "n"), heads);
+    struct trace t = {0};
+    (void)state;
+    reference_heads(q, heads, item, "q");
+    reference_heads(k, heads, item, "k");
+    reference_heads(v, heads, item, "v");
+    encoded_qkv(&c, q, k, v, input);
+    c.divisor = sqrt(c.dk);
+    c.mask = MASK_CAUSAL;
+    assert_true(trace_reserve(&t, &c));
+    trace_compute(&t, &c);
+    for (int r = 0; r < bias.rows; r++)
+        for (int j = 0; j < bias.cols; j++)
+            assert_close(c.pe->bias(r % c.n, j, r / c.n, &c), mat_at(bias, r, j), 1e-15);
+    assert_mat_close(t.layer[0].self.map[MAP_MASKED], reference_mat(item, "masked"), 1e-13);
+    assert_mat_close(t.layer[0].self.map[MAP_WEIGHTS], reference_mat(item, "weights"), 1e-13);
+    assert_mat_close(t.layer[0].self.head_out, reference_mat(item, "heads_out"), 1e-13);
+    trace_finish(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lesson_17_near_sighted_and_far_sighted_heads),
         cmocka_unit_test(lesson_17_eight_slopes_halve_from_head_to_head),
         cmocka_unit_test(the_bias_is_even_and_zero_at_the_word_itself),
+        cmocka_unit_test(reference_slopes_for_any_number_of_heads),
+        cmocka_unit_test(reference_causal_attention),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, reference_open, reference_close);
 }

@@ -1,5 +1,4 @@
 /* Two-dimensional positions: lesson 19 and the reference tables. */
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +10,7 @@
 #include "core/sines.h"
 #include "support/close.h"
 #include "support/encoded.h"
+#include "support/reference.h"
 
 enum { WIDTH, ORDER };
 enum { GRID, RASTER };
@@ -74,6 +74,29 @@ static void a_width_that_is_not_a_multiple_of_four_is_refused(void **state)
     assert_false(c.pe->problem(&c, &what));
 }
 
+/* ---- reference values ---- */
+
+static void reference_tables(void **state)
+{
+    const cJSON *item;
+    int count = 0;
+    (void)state;
+    cJSON_ArrayForEach(item, reference("two_d/tables")) {
+        struct mat want = reference_mat(item, "pe_yx");   /* stacked by rows: y, then x */
+        struct config c = encoded_config("grid2d", want.rows, want.cols);
+        double row[16];
+        c.pe_param[WIDTH] = reference_number(item, "W");
+        assert_int_equal(want.rows, (int)(reference_number(item, "H") * reference_number(item, "W")));
+        for (int pos = 0; pos < want.rows; pos++) {
+            assert_true(c.pe->row(row, pos, &c));
+            for (int j = 0; j < want.cols; j++)
+                assert_close(row[j], mat_at(want, pos, j), 1e-15);
+        }
+        count++;
+    }
+    assert_int_equal(count, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -81,6 +104,7 @@ int main(void)
         cmocka_unit_test(lesson_19_numbering_by_rows_breaks_the_neighbourhood),
         cmocka_unit_test(clocks_show_column_and_row_apart),
         cmocka_unit_test(a_width_that_is_not_a_multiple_of_four_is_refused),
+        cmocka_unit_test(reference_tables),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, reference_open, reference_close);
 }

@@ -4,12 +4,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
 #include "core/posenc.h"
 #include "support/close.h"
 #include "support/encoded.h"
+#include "support/reference.h"
 
 static double matrices[ENCODED_ROOM];
 
@@ -43,11 +43,33 @@ static void a_moved_sentence_uses_later_rows(void **state)
     assert_close(v[2 * 8], 0, 0);
 }
 
+/* ---- reference values ---- */
+
+static void reference_table_and_the_position_behind_it(void **state)
+{
+    struct mat table = reference_mat(reference("learned"), "table");
+    struct config c = encoded_config("learned", table.rows, table.cols);
+    double row[8], least = INFINITY, most = -INFINITY;
+    (void)state;
+    c.pe_mat[0] = table;
+    for (int t = 0; t < table.rows; t++) {
+        assert_true(c.pe->row(row, t, &c));
+        assert_memory_equal(row, mat_row(table, t), sizeof row);
+        double product = t + 1 < table.rows ? vec_dot(row, mat_row(table, t + 1), 8) : least;
+        least = fmin(least, product);
+        most = fmax(most, product);
+    }
+    /* neighbours' products differ: no function of the distance */
+    assert_close(most - least, reference_number(reference("learned"), "dot_spread_on_diagonal_1"), 1e-15);
+    assert_false(c.pe->row(row, table.rows, &c));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lesson_12_a_fifth_word_finds_no_row_in_a_table_of_four),
         cmocka_unit_test(a_moved_sentence_uses_later_rows),
+        cmocka_unit_test(reference_table_and_the_position_behind_it),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, reference_open, reference_close);
 }

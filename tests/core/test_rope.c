@@ -13,6 +13,7 @@
 #include "core/trace.h"
 #include "support/close.h"
 #include "support/encoded.h"
+#include "support/reference.h"
 
 enum { LAYOUT, DIMS };
 enum { INTERLEAVED, HALF };
@@ -206,6 +207,109 @@ static void angles_are_those_of_the_turned_width(void **state)
     assert_close(c.pe->angle(7, 1, &c), 0.07, 1e-16);
 }
 
+/* ---- reference values ---- */
+
+static struct config case_config(const cJSON *item, int layout, int dims)
+{
+    struct config c = rope_config(reference_integer(item, "n"), reference_integer(item, "d"), layout, dims);
+    c.base = truth_at(item, "base") ? reference_number(item, "base") : 10000;
+    return c;
+}
+
+/* want = in, each row turned by its position */
+static void check_turned(const struct config *c, struct mat in, struct mat want)
+{
+    double row[64];
+    for (int r = 0; r < in.rows; r++) {
+        memcpy(row, mat_row(in, r), sizeof(double) * (size_t)in.cols);
+        c->pe->rotate(row, c->dk, r, c);
+        for (int j = 0; j < in.cols; j++)
+            assert_close(row[j], mat_at(want, r, j), 1e-15);
+    }
+}
+
+static void check_case(const cJSON *item, const char *name, int layout)
+{
+    const cJSON *want = truth_at(item, name);
+    struct config c = case_config(item, layout, 0);
+    struct mat q = reference_mat(item, "q"), k = reference_mat(item, "k");
+    struct mat scores = reference_mat(want, "scores"), scaled = reference_mat(want, "scaled");
+    check_turned(&c, q, reference_mat(want, "q_rot"));
+    check_turned(&c, k, reference_mat(want, "k_rot"));
+    for (int i = 0; i < c.n; i++)
+        for (int j = 0; j < c.n; j++) {
+            double got = score(&c, mat_row(q, i), mat_row(k, j), i, j);
+            assert_close(got, mat_at(scores, i, j), 1e-14);
+            assert_close(got / sqrt(c.dk), mat_at(scaled, i, j), 1e-14);
+            assert_close(score(&c, mat_row(q, i), mat_row(k, j), i + 100, j + 100), mat_at(scores, i, j), 1e-14);
+        }
+}
+
+static void reference_cases_in_both_layouts(void **state)
+{
+    const cJSON *item;
+    int count = 0;
+    (void)state;
+    cJSON_ArrayForEach(item, reference("rope/cases")) {
+        check_case(item, "interleaved", INTERLEAVED);
+        check_case(item, "half_split", HALF);
+        count++;
+    }
+    assert_int_equal(count, 5);
+}
+
+/* Interleaved, then its columns permuted, is permuted columns, then half. */
+static void reference_permutation_turns_one_layout_into_the_other(void **state)
+{
+    const cJSON *item;
+    (void)state;
+    cJSON_ArrayForEach(item, reference("rope/cases")) {
+        struct config inter = case_config(item, INTERLEAVED, 0), half = case_config(item, HALF, 0);
+        struct mat q = reference_mat(item, "q"), order = reference_mat(item, "permutation_interleaved_to_half");
+        double a[64], b[64];
+        for (int r = 0; r < q.rows; r++) {
+            memcpy(a, mat_row(q, r), sizeof(double) * (size_t)q.cols);
+            for (int j = 0; j < q.cols; j++)
+                b[j] = a[(int)mat_at(order, 0, j)];
+            inter.pe->rotate(a, q.cols, r, &inter);
+            half.pe->rotate(b, q.cols, r, &half);
+            for (int j = 0; j < q.cols; j++)
+                assert_close(b[j], a[(int)mat_at(order, 0, j)], 0);
+        }
+    }
+}
+
+static void reference_partial_rotation(void **state)
+{
+    const cJSON *item = reference("rope/partial_half_split");
+    struct mat q = reference_mat(item, "q");
+    struct config c = rope_config(q.rows, q.cols, HALF, reference_integer(item, "rotary_dims"));
+    (void)state;
+    check_turned(&c, q, reference_mat(item, "q_rot"));
+}
+
+static void reference_causal_attention(void **state)
+{
+    static double input[ENCODED_ROOM];
+    const cJSON *item = reference("rope/attention_interleaved_causal");
+    struct mat q, k, v;
+    struct trace t = {0};
+    struct config c = case_config(item, INTERLEAVED, 0);
+    (void)state;
+    reference_heads(&q, 1, item, "q");
+    reference_heads(&k, 1, item, "k");
+    reference_heads(&v, 1, item, "v");
+    encoded_qkv(&c, &q, &k, &v, input);
+    c.divisor = sqrt(c.dk);
+    c.mask = MASK_CAUSAL;
+    assert_true(trace_reserve(&t, &c));
+    trace_compute(&t, &c);
+    assert_mat_close(t.layer[0].self.map[MAP_MASKED], reference_mat(item, "masked"), 1e-13);
+    assert_mat_close(t.layer[0].self.map[MAP_WEIGHTS], reference_mat(item, "weights"), 1e-13);
+    assert_mat_close(t.layer[0].self.head_out, reference_mat(item, "output"), 1e-13);
+    trace_finish(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +322,10 @@ int main(void)
         cmocka_unit_test(one_pair_is_one_term),
         cmocka_unit_test(odd_widths_are_refused_with_advice),
         cmocka_unit_test(angles_are_those_of_the_turned_width),
+        cmocka_unit_test(reference_cases_in_both_layouts),
+        cmocka_unit_test(reference_permutation_turns_one_layout_into_the_other),
+        cmocka_unit_test(reference_partial_rotation),
+        cmocka_unit_test(reference_causal_attention),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, reference_open, reference_close);
 }

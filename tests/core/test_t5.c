@@ -1,5 +1,4 @@
 /* The buckets and the bias of T5: lesson 17, ties decided exactly, and the reference values. */
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +11,7 @@
 #include "core/trace.h"
 #include "support/close.h"
 #include "support/encoded.h"
+#include "support/reference.h"
 
 enum { BUCKETS, DISTANCE, SIDED };
 
@@ -120,6 +120,46 @@ static void tables_that_cannot_be_are_refused_with_advice(void **state)
     assert_non_null(strstr(what.zh, "distance"));
 }
 
+/* ---- reference values ---- */
+
+static void reference_buckets_from_200_left_to_200_right(void **state)
+{
+    struct mat offsets = reference_mat(reference("t5"), "offsets");
+    struct mat two = reference_mat(reference("t5/bidirectional"), "exact"), one = reference_mat(reference("t5/causal"), "exact");
+    (void)state;
+    assert_int_equal(offsets.cols, 401);
+    for (int i = 0; i < offsets.cols; i++) {
+        long offset = (long)mat_at(offsets, 0, i);
+        assert_int_equal(t5_bucket(offset, 32, 128, true), (int)mat_at(two, 0, i));
+        assert_int_equal(t5_bucket(offset, 32, 128, false), (int)mat_at(one, 0, i));
+    }
+}
+
+static void reference_attention(void **state)
+{
+    static double input[ENCODED_ROOM];
+    const cJSON *item = reference("t5/attention");
+    struct mat q[2], k[2], v[2], bias = reference_mat(item, "bias");
+    struct trace t = {0};
+    (void)state;
+    reference_heads(q, 2, item, "q");
+    reference_heads(k, 2, item, "k");
+    reference_heads(v, 2, item, "v");
+    struct config c = encoded_config("t5", q[0].rows, 8);
+    c.heads = 2;
+    c.pe_mat[0] = reference_mat(item, "bias_table");
+    encoded_qkv(&c, q, k, v, input);
+    assert_true(trace_reserve(&t, &c));
+    trace_compute(&t, &c);
+    for (int r = 0; r < bias.rows; r++)
+        for (int j = 0; j < bias.cols; j++)
+            assert_close(c.pe->bias(r % c.n, j, r / c.n, &c), mat_at(bias, r, j), 0);
+    assert_mat_close(t.layer[0].self.map[MAP_SCALED], reference_mat(item, "biased"), 1e-13);
+    assert_mat_close(t.layer[0].self.map[MAP_WEIGHTS], reference_mat(item, "weights"), 1e-13);
+    assert_mat_close(t.layer[0].self.head_out, reference_mat(item, "heads_out"), 1e-13);
+    trace_finish(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +169,8 @@ int main(void)
         cmocka_unit_test(buckets_never_fall_with_the_distance_and_stay_in_the_table),
         cmocka_unit_test(the_bias_comes_from_the_table),
         cmocka_unit_test(tables_that_cannot_be_are_refused_with_advice),
+        cmocka_unit_test(reference_buckets_from_200_left_to_200_right),
+        cmocka_unit_test(reference_attention),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, reference_open, reference_close);
 }

@@ -1,0 +1,197 @@
+/* Cells, styles, colours, dials. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/sines.h"
+#include "view/canvas.h"
+#include "view/dial.h"
+
+static void shows(struct canvas c, const char *want)
+{
+    struct text t = {0};
+    canvas_text(c, &t);
+    assert_string_equal(text_str(&t), want);
+    text_finish(&t);
+}
+
+static void wide_characters_are_never_cut_in_half(void **state)
+{
+    (void)state;
+    struct canvas c;
+    assert_true(canvas_init(&c, 1, 5));
+    assert_int_equal(canvas_put(c, 0, 0, STYLE_TEXT, "猫追狗"), 6);
+    shows(c, "猫追\n");
+    canvas_put(c, 0, 1, STYLE_TEXT, "x");
+    shows(c, " x追\n");
+    canvas_put(c, 0, 2, STYLE_TEXT, "y");
+    shows(c, " xy\n");
+    canvas_finish(&c);
+}
+
+static void parts_clip_at_their_own_edge(void **state)
+{
+    (void)state;
+    struct canvas c;
+    assert_true(canvas_init(&c, 2, 8));
+    struct canvas p = canvas_part(c, 1, 2, 5, 3);
+    assert_int_equal(p.rows, 1);
+    canvas_put(p, 0, 0, STYLE_TEXT, "abcdef");
+    canvas_put(p, 1, 0, STYLE_TEXT, "no");
+    canvas_put(p, 0, -1, STYLE_TEXT, "no");
+    assert_int_equal(canvas_part(c, 9, 9, 1, 1).rows, 0);
+    shows(c, "\n  obc\n");
+    canvas_finish(&c);
+}
+
+static void fields_fill_cut_and_align_by_columns(void **state)
+{
+    (void)state;
+    struct canvas c;
+    assert_true(canvas_init(&c, 3, 8));
+    canvas_field(c, 0, 0, 6, STYLE_TEXT, "猫追狗鱼");
+    canvas_right(c, 1, 0, 6, STYLE_TEXT, "狗");
+    canvas_field(c, 2, 0, 4, STYLE_TITLE, "a");
+    shows(c, "猫追…\n    狗\na\n");
+    struct text t = {0};
+    canvas_planes(c, &t);
+    assert_non_null(strstr(text_str(&t), ":TTTT....:"));
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
+static void escape_sequences_come_out_as_replacements(void **state)
+{
+    (void)state;
+    struct canvas c;
+    assert_true(canvas_init(&c, 1, 20));
+    canvas_put(c, 0, 0, STYLE_TEXT, "a\x1b[31mb\xe2\x80\xae");
+    shows(c, "a�[31mb�\n");
+    canvas_finish(&c);
+}
+
+static void text_flows_by_words_and_han_characters(void **state)
+{
+    (void)state;
+    struct canvas c;
+    assert_true(canvas_init(&c, 5, 10));
+    assert_int_equal(canvas_flow(c, 0, STYLE_TEXT, "the cat sat on 垫子上，好。"), 3);
+    shows(c, "the cat\nsat on 垫\n子上，好。\n\n\n");
+    canvas_finish(&c);
+}
+
+static void the_planes_tell_styles_and_inks(void **state)
+{
+    (void)state;
+    struct canvas c;
+    struct text t = {0};
+    assert_true(canvas_init(&c, 1, 4));
+    canvas_glyph(c, 0, 0, STYLE_TEXT, 'a', 0, ink_diverging(1, 1));
+    canvas_glyph(c, 0, 1, STYLE_TEXT, 'b', ink_diverging(-1, 1), ink_diverging(0, 1));
+    canvas_put(c, 0, 2, STYLE_CURSOR, "c");
+    canvas_planes(c, &t);
+    assert_string_equal(text_str(&t), "|abc |\n:94C.:\n^.0..^\n");
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
+static double lightness(struct rgb c)
+{
+    return cbrt(rgb_luminance(c));
+}
+
+static void colour_maps_are_monotone_and_text_on_them_is_readable(void **state)
+{
+    (void)state;
+    for (int theme = 0; theme < THEME_MONO; theme++) {
+        double way = theme == THEME_LIGHT ? -1 : 1;
+        for (int i = INK_SEQ + 1; i < INK_SEQ + INK_SEQ_N; i++)
+            assert_true(way * (lightness(ink_rgb((uint8_t)i, (enum theme)theme)) - lightness(ink_rgb((uint8_t)(i - 1), (enum theme)theme))) > -0.002);
+        for (int i = INK_DIV_ZERO + 1; i < INK_DIV + INK_DIV_N; i++) {
+            uint8_t mirrored = (uint8_t)(2 * INK_DIV_ZERO - i);
+            assert_true(way * (lightness(ink_rgb((uint8_t)i, (enum theme)theme)) - lightness(ink_rgb((uint8_t)(i - 1), (enum theme)theme))) > -0.002);
+            assert_true(way * (lightness(ink_rgb(mirrored, (enum theme)theme)) - lightness(ink_rgb((uint8_t)(mirrored + 1), (enum theme)theme))) > -0.002);
+        }
+        for (int ink = 1; ink < INK_END; ink++) {
+            struct look_of look = style_resolve((enum theme)theme, STYLE_TEXT, 0, (uint8_t)ink);
+            assert_true(rgb_contrast(look.fg, look.bg) >= 4.5);
+        }
+    }
+}
+
+static void inks_have_a_marked_zero_and_clamp(void **state)
+{
+    (void)state;
+    assert_int_equal(ink_diverging(0, 3), INK_DIV_ZERO);
+    assert_int_equal(ink_diverging(-99, 3), INK_DIV);
+    assert_int_equal(ink_diverging(99, 3), INK_DIV + INK_DIV_N - 1);
+    assert_int_equal(ink_sequential(-1), INK_SEQ);
+    assert_int_equal(ink_sequential(2), INK_SEQ + INK_SEQ_N - 1);
+    assert_int_equal(ink_sequential((double)NAN), 0);
+    assert_int_equal(ink_cyclic(0), ink_cyclic(6.283185307179586 * 3));
+}
+
+/* The angle of the hand, read back from the dots of its style. */
+static double read_hand(struct canvas c, double x, double y)
+{
+    struct braille b = {c, false};
+    double best = -1, angle = 0;
+    for (int row = 0; row < braille_height(&b); row++)
+        for (int col = 0; col < braille_width(&b); col++) {
+            const struct cell *cell = c.cells + (row / 4) * c.stride + col / 2;
+            double far = hypot(col - x, row - y);
+            if (cell->style == STYLE_TITLE && braille_at(&b, col, row) && far > best) {
+                best = far;
+                angle = atan2(col - x, y - row);
+            }
+        }
+    return angle;
+}
+
+static void the_drawn_hand_stands_at_the_true_angle(void **state)
+{
+    (void)state;
+    static const struct { int d; double base; } kinds[] = {{4, 10000}, {8, 100}, {64, 10000}};
+    struct canvas c;
+    assert_true(canvas_init(&c, 9, 18));
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (long pos = 0; pos < 200; pos += 7) {
+            double x, y, radius, want = sines_angle(kinds[k].d, kinds[k].base, pos, 1);
+            struct braille b = {c, false};
+            canvas_clear(c);
+            dial_shape(c, &x, &y, &radius);
+            /* the hand alone: rim and ticks have other styles and other cells could hide it */
+            braille_line(&b, x, y, x + radius * 0.85 * sin(want), y - radius * 0.85 * cos(want), STYLE_TITLE, 0);
+            double off = read_hand(c, x, y) - want;
+            off -= 2 * 3.14159265358979323846 * round(off / (2 * 3.14159265358979323846));
+            assert_true(fabs(off) * radius * 0.85 <= 0.75);   /* half a dot each way, rounded twice */
+        }
+    canvas_finish(&c);
+}
+
+static int locale(void **state)
+{
+    (void)state;
+    return utf8_locale() ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wide_characters_are_never_cut_in_half),
+        cmocka_unit_test(parts_clip_at_their_own_edge),
+        cmocka_unit_test(fields_fill_cut_and_align_by_columns),
+        cmocka_unit_test(escape_sequences_come_out_as_replacements),
+        cmocka_unit_test(text_flows_by_words_and_han_characters),
+        cmocka_unit_test(the_planes_tell_styles_and_inks),
+        cmocka_unit_test(colour_maps_are_monotone_and_text_on_them_is_readable),
+        cmocka_unit_test(inks_have_a_marked_zero_and_clamp),
+        cmocka_unit_test(the_drawn_hand_stands_at_the_true_angle),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
