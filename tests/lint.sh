@@ -1,0 +1,24 @@
+#!/bin/sh
+# Both compilers without warnings, functions of at most 50 lines, cppcheck.
+cd "$(dirname "$0")/.." || exit 1
+status=0
+for cc in gcc clang; do
+    command -v "$cc" >/dev/null 2>&1 || { echo "lint: no $cc here"; continue; }
+    echo "lint: $cc"
+    make -s -k CC="$cc" B="build/lint-$cc" "build/lint-$cc/qkv" >/tmp/qkv-lint.$$ 2>&1 || { cat /tmp/qkv-lint.$$; status=1; }
+    rm -f /tmp/qkv-lint.$$
+done
+if command -v ctags >/dev/null 2>&1; then
+    echo "lint: functions over 50 lines"
+    find src -name '*.c' -print0 | xargs -0 ctags -f - --fields=+ne --c-kinds=f | awk -F'\t' '{
+        l = e = 0
+        for (i = 4; i <= NF; i++) { if ($i ~ /^line:/) l = substr($i, 6); if ($i ~ /^end:/) e = substr($i, 5) }
+        if (e - l + 1 > 50) { print "  " $2 ": " $1 " has " e - l + 1 " lines"; bad = 1 } } END { exit bad }' || status=1
+fi
+if command -v cppcheck >/dev/null 2>&1; then
+    echo "lint: cppcheck"
+    cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability --inline-suppr \
+        --suppress=missingIncludeSystem --suppress=uninitvar -Isrc src || status=1
+fi
+sh tests/check_tree.sh || status=1
+exit $status
