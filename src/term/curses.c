@@ -17,9 +17,11 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "term/keyname.h"
+#include "term/pairs.h"
 
 enum {
-    PASTE_BEGIN = KEY_MAX + 1, PASTE_END, SHADES = 512, LOOKS = 4096, ESCAPE_MS = 25, PASTE_LONGEST = 16 << 20,
+    PASTE_BEGIN = KEY_MAX + 1, PASTE_END, LOOKS = 4096, ESCAPE_MS = 25, PASTE_LONGEST = 16 << 20,
 };
 
 struct painted {             /* how a (style, fg, bg) is painted, found once */
@@ -36,9 +38,7 @@ static struct {
     int rows, cols;
     enum theme theme;
     struct painted looks[LOOKS];
-    int shade[SHADES];       /* terminal colours in use, in the order of their first use */
-    int shades, next_pair;
-    uint16_t pair[SHADES][SHADES];
+    struct pairs pairs;
     struct text text;        /* of the last event */
 } term;
 
@@ -91,27 +91,13 @@ static int colour_number(struct rgb c)
     }
 }
 
-/* A small number for a terminal colour; -1 (the default) is 0. */
-static int shade_of(int colour)
-{
-    for (int i = 0; i < term.shades; i++)
-        if (term.shade[i] == colour)
-            return i;
-    if (term.shades == SHADES)
-        return 0;
-    term.shade[term.shades] = colour;
-    return term.shades++;
-}
-
 static int pair_for(int fg, int bg)
 {
-    int f = shade_of(fg), b = shade_of(bg);
-    if (f == 0 && b == 0)
-        return 0;
-    if (term.pair[f][b] == 0 && term.next_pair < COLOR_PAIRS && term.next_pair < 65535 &&
-        init_extended_pair(term.next_pair, term.shade[f], term.shade[b]) == OK)
-        term.pair[f][b] = (uint16_t)term.next_pair++;
-    return term.pair[f][b];
+    bool fresh = false;
+    int pair = pairs_find(&term.pairs, fg, bg, COLOR_PAIRS, &fresh);
+    if (fresh)
+        init_extended_pair(pair, fg, bg);
+    return pair;
 }
 
 static struct painted paint(const struct cell *cell, uint32_t key)
@@ -197,9 +183,6 @@ bool curses_open(enum colours colours, const char **why)
     }
     term.colours = found_colours(colours);
     term.mono = term.colours == COLOURS_NEVER;
-    term.shade[0] = -1;
-    term.shades = 1;
-    term.next_pair = 1;
     set_up();
     return true;
 }
@@ -329,10 +312,6 @@ static const struct { int code; const char *name; } key_names[] = {
     {KEY_F(12), "F12"},
 };
 
-static const struct { wint_t ch; const char *name; } char_names[] = {
-    {'\t', "Tab"}, {'\r', "Enter"}, {'\n', "Enter"}, {27, "Esc"}, {' ', "Space"}, {127, "Backspace"}, {8, "Backspace"},
-};
-
 static struct event key_event(const char *name)
 {
     text_clear(&term.text);
@@ -342,18 +321,9 @@ static struct event key_event(const char *name)
 
 static struct event char_event(wint_t ch)
 {
-    char bytes[8] = {0};
-    for (size_t i = 0; i < sizeof char_names / sizeof *char_names; i++)
-        if (char_names[i].ch == ch)
-            return key_event(char_names[i].name);
-    if (ch < 32) {
-        bytes[0] = 'C';
-        bytes[1] = '-';
-        bytes[2] = (char)(ch == 0 ? ' ' : ch + 96);
-    } else {
-        bytes[utf8_encode((uint32_t)ch, bytes)] = '\0';
-    }
-    return key_event(bytes);
+    char name[16];
+    keyname_of_char((uint32_t)ch, name);
+    return key_event(name);
 }
 
 static struct event mouse_event(void)
