@@ -82,7 +82,7 @@ static void json_sizes(struct text *out, const struct scene *s)
     key(out, "scale");
     json_number(out, c->divisor * factor);
     key(out, "block");
-    json_string(out, block_name(c->block));
+    json_string(out, block_name((int)c->block));
     if (c->layers > 1) {
         key(out, "layers");
         text_addf(out, "%d", c->layers);
@@ -116,7 +116,7 @@ static void json_encoding(struct text *out, const struct scene *s)
     }
     text_add(out, "}");
     key(out, "mask");
-    json_string(out, mask_name(s->config.mask));
+    json_string(out, mask_name((int)s->config.mask));
 }
 
 static bool all_zero(struct mat m)

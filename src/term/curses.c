@@ -80,15 +80,10 @@ static enum colours found_colours(enum colours asked)
 
 static int colour_number(struct rgb c)
 {
-    switch (term.colours) {
-    case COLOURS_DIRECT: {
-        int x = c.r << 16 | c.g << 8 | c.b;
+    int x = c.r << 16 | c.g << 8 | c.b;
+    if (term.colours == COLOURS_DIRECT)
         return x < 8 ? 8 : x;      /* 0-7 are the ANSI colours there */
-    }
-    case COLOURS_256: return rgb_to_256(c);
-    case COLOURS_16: return rgb_to_16(c);
-    default: return rgb_to_8(c);
-    }
+    return term.colours == COLOURS_256 ? rgb_to_256(c) : term.colours == COLOURS_16 ? rgb_to_16(c) : rgb_to_8(c);
 }
 
 static int pair_for(int fg, int bg)
@@ -187,15 +182,8 @@ bool curses_open(enum colours colours, const char **why)
     return true;
 }
 
-bool curses_is_mono(void)
-{
-    return term.mono;
-}
-
-bool curses_is_ascii(void)
-{
-    return term.ascii;
-}
+bool curses_is_mono(void) { return term.mono; }
+bool curses_is_ascii(void) { return term.ascii; }
 
 void curses_size(int *rows, int *cols)
 {
@@ -316,7 +304,7 @@ static struct event key_event(const char *name)
 {
     text_clear(&term.text);
     text_add(&term.text, name);
-    return (struct event){.kind = EVENT_KEY, .text = text_str(&term.text)};
+    return (struct event){EVENT_KEY, text_str(&term.text), 0, 0, 0};
 }
 
 static struct event char_event(wint_t ch)

@@ -54,7 +54,7 @@ static enum number_error parse(const char *s, double *x)
 static void numbers_are_read_strictly(void **state)
 {
     (void)state;
-    static const char *const good[] = {"0", "-0.5", "+3", ".5", "5.", "1e-3", "1E+3", "\xe2\x88\x92" "2"};
+    static const char *const good[] = {"0", "-0.5", "+3", ".5", "5.", "1e-3", "1E+3", "−2"};
     static const double values[] = {0, -0.5, 3, 0.5, 5, 1e-3, 1e3, -2};
     static const char *const bad[] = {"", ".", "-", "nan", "inf", "0x10", "1e", "1 2", "1,5", "--1", "1e400x", "e3"};
     double x;
