@@ -6,6 +6,8 @@
 
 void *mem_new(size_t count, size_t size)
 {
+    if (size != 0 && count > SIZE_MAX / size)
+        return NULL;
     return calloc(count ? count : 1, size ? size : 1);
 }
 

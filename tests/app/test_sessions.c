@@ -206,5 +206,8 @@ int main(void)
         closedir(dir);
     qsort(tests, count, sizeof *tests, by_name);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_tour_in_the_readme_is_true);
-    return _cmocka_run_group_tests("sessions", tests, count, NULL, NULL);
+    int failed = _cmocka_run_group_tests("sessions", tests, count, NULL, NULL);
+    for (size_t i = 0; i < count; i++)
+        free(tests[i].initial_state);
+    return failed;
 }
