@@ -146,6 +146,65 @@ static bool scores(struct call *c)
     return call_commit(c, &next);
 }
 
+/* The next ±1 of the generator s ← (1103515245 s + 12345) mod 2³¹: the sign is bit 16. */
+static double plus_minus(uint32_t *s)
+{
+    *s = (1103515245u * *s + 12345u) & 0x7FFFFFFFu;
+    return *s >> 16 & 1u ? 1 : -1;
+}
+
+static bool plus_minus_word(struct state *next, const char *name, uint32_t *s, int *id)
+{
+    struct value *x = value_new(1, next->set.d);
+    *id = x ? lexicon_word(&next->lexicon, name, next->set.d) : -1;
+    for (int j = 0; x && j < x->cols; j++)
+        x->v[j] = plus_minus(s);
+    bool ok = *id >= 0 && lexicon_set(&next->lexicon, *id, x);
+    value_drop(x);
+    return ok;
+}
+
+/* A query q and keys k0 … k7 of ±1 entries, in that order from the generator. */
+static bool plus_minus_words(struct state *next, uint32_t seed)
+{
+    static const char *const names[] = {"q", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"};
+    int id[9];
+    for (int i = 0; i < 9; i++)
+        if (!plus_minus_word(next, names[i], &seed, &id[i]))
+            return false;
+    struct sequence *query = sequence_new(id, 1), *keys = sequence_new(id + 1, 8);
+    if (!query || !keys) {
+        sequence_drop(query);
+        sequence_drop(keys);
+        return false;
+    }
+    sequence_drop(next->sentence);
+    sequence_drop(next->memory);
+    next->sentence = query;
+    next->memory = keys;
+    return true;
+}
+
+static bool pm1(struct call *c)
+{
+    struct state next = {0};
+    long d, seed = 1;
+    const char *width = call_word(c, 1), *s = call_word(c, 2);
+    if (number_parse_int(width, strlen(width), 1, CONFIG_MAX_D, &d) != NUMBER_OK ||
+        (c->w->count > 2 && number_parse_int(s, strlen(s), 0, 1000000000, &seed) != NUMBER_OK))
+        return reply_fail(c->r, call_col(c, 1), TEXT("pm1 D [SEED]: D is 1 to %d", "pm1 D [种子]：D 为 1 到 %d"), CONFIG_MAX_D);
+    if (!call_edit(c, &next))
+        return false;
+    drop_weights(&next);
+    next.set.d = (int)d;
+    next.set.heads = 1;
+    next.set.dk = next.set.dv = next.set.dsrc = next.set.encoding = 0;
+    if (plus_minus_words(&next, (uint32_t)seed))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return reply_no_memory(c->r);
+}
+
 const struct command cmd_numbers[] = {
     {"cell", 1, 1, "cell V", PAIR("gives the number under the cursor another value", "改光标处的数"), "cell 0.5", false, cell},
     {"nudge", 0, 1, "nudge [STEPS]", PAIR("changes the number under the cursor by a step ('set step')", "按步长微调光标处的数（set step 设步长）"),
@@ -154,6 +213,7 @@ const struct command cmd_numbers[] = {
      PAIR("all weights at once; shift K builds the head that attends K positions away",
           "一次设好全部权重；shift K 构造关注 K 个位置之外的头"),
      "weights random 1", false, weights},
+    {"pm1", 1, 2, "pm1 D [SEED]", PAIR("one query against eight keys of ±1 entries: how scores spread as D grows", "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散"), "pm1 16", false, pm1},
     {"scores", 1, 1, "scores none | scores = …", PAIR("scores given directly instead of Q Kᵀ", "直接给出得分，代替 Q Kᵀ"), "scores none",
      false, scores},
     {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},

@@ -66,7 +66,7 @@ const struct expr_function expr_cost[] = {
     {"mul", "anNN", mul, 0, PAIR("multiplications: mul(attn,100,512), mul(cnn,100,512,3)", "乘法次数：mul(attn,100,512)、mul(cnn,100,512,3)")},
     {"path", "anN", path, 0, PAIR("longest path: path(cnn,100,3)", "最长路径：path(cnn,100,3)")},
     {"serial", "an", serial, 0, PAIR("steps that must wait for each other: serial(rnn,100)", "必须依次进行的步数：serial(rnn,100)")},
-    {"layers_to_link", "nN", of_two, TWO_LAYERS, PAIR("CNN layers that link n words: layers_to_link(100,3)", "连通 n 个词所需的 CNN 层数：layers_to_link(100,3)")},
+    {"linklayers", "nN", of_two, TWO_LAYERS, PAIR("CNN layers that link n words: linklayers(100,3)", "连通 n 个词所需的 CNN 层数：linklayers(100,3)")},
     {"dilated", "nN", of_two, TWO_DILATED, PAIR("the same with dilation: dilated(100,3)", "使用空洞卷积时：dilated(100,3)")},
     {"pairs", "n", of_two, TWO_PAIRS, PAIR("pairs of words: pairs(100)", "词对数：pairs(100)")},
     {"blocks", "nn", of_two, TWO_BLOCKS, PAIR("pairs inside blocks of b: blocks(1000,100)", "分块时的词对数：blocks(1000,100)")},

@@ -4,6 +4,7 @@
 
 #include "core/pe_t5.h"
 #include "core/posenc.h"
+#include "core/readout.h"
 #include "core/sines.h"
 #include "core/softmax.h"
 #include "model/expr_call.h"
@@ -68,12 +69,69 @@ static bool rotation(struct expr_call *c, struct expr_value *out)
            expr_number(c, out, sines_rotation(cf->d, cf->base, k, (int)r, (int)j));
 }
 
+enum { FITTED = 64, PROBED = 10 };   /* positions on which linear maps and read-outs are fitted */
+
+/* What a function of readout.h gives, with its work space; no row at all: said. */
+static bool fitted(struct expr_call *c, struct expr_value *out, long pos, long k)
+{
+    const struct config *cf = &c->scene->config;
+    struct arena work = {0};
+    if (!cf->pe->row)
+        return reply_fail(c->r, c->col, TEXT("the encoding %s adds no rows", "编码 %s 没有相加的行"), cf->pe->name);
+    if (!arena_reserve(&work, readout_room(cf, FITTED)))
+        return reply_no_memory(c->r);
+    double x = c->param ? readout_position(cf, PROBED, pos, &work) : readout_shift_at(cf, FITTED, (int)k, pos, &work);
+    arena_finish(&work);
+    return expr_number(c, out, x);
+}
+
+/* Zero where the rotation M_k is exact; else what the best linear map leaves. */
 static bool shift_error(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
     long pos, k;
-    return expr_index(c, 0, 0, LAST, &pos) && expr_index(c, 1, -LAST, LAST, &k) &&
-           expr_number(c, out, sines_shift_error(cf->d, cf->base, pos, k));
+    if (!expr_index(c, 0, 0, LAST, &pos) || !expr_index(c, 1, -LAST, LAST, &k))
+        return false;
+    if (cf->pe == posenc_find("sincos") || !cf->pe->row)
+        return expr_number(c, out, sines_shift_error(cf->d, cf->base, pos, k));
+    return expr_index(c, 1, 0, 1000, &k) && fitted(c, out, pos, k);
+}
+
+static bool probe(struct expr_call *c, struct expr_value *out)
+{
+    long pos;
+    return expr_index(c, 0, 0, LAST, &pos) && fitted(c, out, pos, 0);
+}
+
+enum { SINE_FACTOR, SINE_ERROR };
+
+static bool one_sine(struct expr_call *c, struct expr_value *out)
+{
+    double factor, error;
+    long n;
+    if (!expr_index(c, 0, 2, LAST, &n))
+        return false;
+    readout_one_sine((int)n, &factor, &error);
+    return expr_number(c, out, c->param == SINE_FACTOR ? factor : error);
+}
+
+/* Largest entry of M_j M_k - M_(j+k), block by block; k = -j gives M_j M_jᵀ - I. */
+static bool compose_error(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    double most = 0;
+    long j, k;
+    if (!expr_index(c, 0, -LAST, LAST, &j) || !expr_index(c, c->count - 1, -LAST, LAST, &k))
+        return false;
+    k = c->count == 1 ? -j : k;
+    for (int r = 0; r < cf->d; r++)
+        for (int x = r / 2 * 2; x < r / 2 * 2 + 2 && x < cf->d; x++) {
+            double sum = 0;
+            for (int y = r / 2 * 2; y < r / 2 * 2 + 2 && y < cf->d; y++)
+                sum += sines_rotation(cf->d, cf->base, j, r, y) * sines_rotation(cf->d, cf->base, k, y, x);
+            most = fmax(most, fabs(sum - sines_rotation(cf->d, cf->base, j + k, r, x)));
+        }
+    return expr_number(c, out, most);
 }
 
 enum { OVER_RISES, OVER_TURNS };
@@ -194,6 +252,11 @@ const struct expr_function expr_encoding[] = {
     {"pedot", "nn", pedot, 0, PAIR("product of two rows of the encoding: pedot(2,5)", "两行编码的点积：pedot(2,5)")},
     {"rot", "nnn", rotation, 0, PAIR("entry of M_k: rot(3,0,1)", "M_k 的元素：rot(3,0,1)")},
     {"shift_error", "nn", shift_error, 0, PAIR("|M_k PE(pos) - PE(pos+k)|: shift_error(2,3)", "|M_k PE(pos) - PE(pos+k)|：shift_error(2,3)")},
+    {"compose_error", "nn", compose_error, 0, PAIR("|M_j M_k - M_(j+k)|: compose_error(1,2)", "|M_j M_k - M_(j+k)|：compose_error(1,2)")},
+    {"inverse_error", "n", compose_error, 0, PAIR("|M_k M_-k - I|: inverse_error(3)", "|M_k M_-k - I|：inverse_error(3)")},
+    {"probe", "n", probe, 1, PAIR("a position read linearly, fitted on 0…9: probe(20)", "由 0…9 拟合的线性读出：probe(20)")},
+    {"sinefactor", "n", one_sine, SINE_FACTOR, PAIR("best a with a·sin t = sin(t+1) over n positions", "n 个位置上使 a·sin t 最接近 sin(t+1) 的 a")},
+    {"sineerror", "n", one_sine, SINE_ERROR, PAIR("its largest error", "它的最大误差")},
     {"rises", "n", over_length, OVER_RISES, PAIR("how often P·P rises over offsets 1…L: rises(200)", "偏移 1…L 中 P·P 上升的次数：rises(200)")},
     {"firstrise", "", first_rise, 0, PAIR("first offset at which P·P rises", "P·P 第一次上升处的偏移")},
     {"fullturns", "n", over_length, OVER_TURNS, PAIR("hands with a whole turn in L positions: fullturns(512)", "L 个位置内转满一圈的指针数：fullturns(512)")},

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "core/posenc.h"
+#include "core/readout.h"
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
@@ -64,12 +65,27 @@ static void reference_table_and_the_position_behind_it(void **state)
     assert_false(c.pe->row(row, table.rows, &c));
 }
 
+static void no_linear_map_leads_from_row_to_row(void **state)
+{
+    const cJSON *want = reference("learned/best_linear_map_k1");
+    struct config c = encoded_config("learned", 32, 8);
+    struct arena work = {0};
+    (void)state;
+    c.pe_mat[0] = reference_mat(reference("learned"), "table");
+    assert_true(arena_reserve(&work, readout_room(&c, 31)));
+    struct readout_error e = readout_shift(&c, 31, 1, false, &work);
+    assert_close(e.rel_fro, reference_number(want, "rel_fro"), 1e-13);
+    assert_close(e.max_abs, reference_number(want, "max_abs"), 1e-13);
+    arena_finish(&work);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lesson_12_a_fifth_word_finds_no_row_in_a_table_of_four),
         cmocka_unit_test(a_moved_sentence_uses_later_rows),
         cmocka_unit_test(reference_table_and_the_position_behind_it),
+        cmocka_unit_test(no_linear_map_leads_from_row_to_row),
     };
     return cmocka_run_group_tests(tests, reference_open, reference_close);
 }

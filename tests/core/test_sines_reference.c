@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "core/readout.h"
 #include "core/sines.h"
 #include "support/close.h"
+#include "support/encoded.h"
 #include "support/reference.h"
 
 /* Rows at the listed positions: within half a unit below 16, and no worse further out. */
@@ -138,6 +140,23 @@ static void reference_products(void **state)
     assert_int_equal(count, 7);
 }
 
+/* The lone sine of an odd width can be shifted only nearly. */
+static void reference_linear_maps_of_odd_widths(void **state)
+{
+    const cJSON *item;
+    struct arena work = {0};
+    (void)state;
+    cJSON_ArrayForEach(item, reference("odd_d/linear_map_for_odd_d")) {
+        int n = reference_integer(item, "n"), k = reference_integer(item, "k");
+        struct config c = encoded_config("sincos", n, reference_integer(item, "d"));
+        assert_true(arena_reserve(&work, readout_room(&c, n)));
+        struct readout_error e = readout_shift(&c, n, k, false, &work);
+        assert_close(e.rel_fro, reference_number(item, "rel_fro"), 1e-12);
+        assert_close(e.max_abs, reference_number(item, "max_abs"), 1e-12);
+    }
+    arena_finish(&work);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +165,7 @@ int main(void)
         cmocka_unit_test(reference_frequencies_and_wavelengths),
         cmocka_unit_test(reference_rotations),
         cmocka_unit_test(reference_products),
+        cmocka_unit_test(reference_linear_maps_of_odd_widths),
     };
     return cmocka_run_group_tests(tests, reference_open, reference_close);
 }
