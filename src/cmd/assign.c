@@ -24,6 +24,11 @@ struct grid {
     int bad_row;             /* first row of another length, -1: none */
 };
 
+static bool is_equals(const struct call *c, int i)
+{
+    return i < c->w->count && !c->w->v[i].quoted && strcmp(c->w->v[i].s, "=") == 0;
+}
+
 static bool known_prefix(const struct state *s, const char **name, int *head)
 {
     *head = -1;
@@ -252,7 +257,7 @@ bool assign_all(struct call *c)
 {
     struct state next = {0};
     struct target t = {0};
-    bool words = strcmp(call_word(c, 1), "=") != 0;
+    bool words = !is_equals(c, 1);
     if (!call_edit(c, &next))
         return false;
     bool ok = find_target(c, &next, 0, &t);
@@ -299,7 +304,7 @@ static bool entry_into(struct call *c, struct state *next, int first)
     double x;
     if (!find_target(c, next, first, &t))
         return false;
-    while (equals < c->w->count && strcmp(call_word(c, equals), "=") != 0)
+    while (equals < c->w->count && !is_equals(c, equals))
         equals++;
     int indices = equals - first - 1;
     bool word_row = t.ref.kind == MATRIX_X || t.ref.kind == MATRIX_Y;

@@ -14,7 +14,8 @@ struct readout_error {
     double max_abs;
 };
 
-/* Doubles of work that the functions below take for tables of n rows. */
+/* Doubles of work that the functions below take for tables of n rows; n is at
+ * least d + 1, the number of weights to be found (the caller sees to it). */
 size_t readout_room(const struct config *c, int n);
 
 /* The best linear (affine: plus a constant) map from the rows of positions 0…n-1 to the rows k places on. */

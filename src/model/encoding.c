@@ -80,10 +80,12 @@ void encoding_param_print(const struct state *s, int i, struct text *out)
     const struct pe_param *p = param_of(s, i);
     double x = s->pe_param[s->set.encoding][i];
     size_t n = 0;
-    if (p->choices)
-        text_add_bytes(out, choice(p->choices, (int)x, &n), n);
-    else
+    if (p->choices) {
+        const char *name = choice(p->choices, (int)x, &n);
+        text_add_bytes(out, name, n);
+    } else {
         number_shortest(out, x);
+    }
 }
 
 bool encoding_option(struct state *s, const char *key, const char *value, int col, struct reply *r)

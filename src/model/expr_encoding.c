@@ -69,7 +69,7 @@ static bool rotation(struct expr_call *c, struct expr_value *out)
            expr_number(c, out, sines_rotation(cf->d, cf->base, k, (int)r, (int)j));
 }
 
-enum { FITTED = 64, PROBED = 10 };   /* positions on which linear maps and read-outs are fitted */
+enum { FITTED = 64, PROBED = 10 };   /* positions on which linear maps (at least) and read-outs are fitted */
 
 /* What a function of readout.h gives, with its work space; no row at all: said. */
 static bool fitted(struct expr_call *c, struct expr_value *out, long pos, long k)
@@ -78,9 +78,13 @@ static bool fitted(struct expr_call *c, struct expr_value *out, long pos, long k
     struct arena work = {0};
     if (!cf->pe->row)
         return reply_fail(c->r, c->col, TEXT("the encoding %s adds no rows", "编码 %s 没有相加的行"), cf->pe->name);
-    if (!arena_reserve(&work, readout_room(cf, FITTED)))
+    if (c->param && cf->d + 1 > PROBED)
+        return reply_fail(c->r, c->col, TEXT("a read-out of %d positions has at most %d weights: set d to at most %d", "由 %d 个位置拟合，最多 %d 个权重：请把 d 设为不超过 %d"),
+                          PROBED, PROBED, PROBED - 1);
+    int n = 2 * cf->d > FITTED ? 2 * cf->d : FITTED;
+    if (!arena_reserve(&work, readout_room(cf, n)))
         return reply_no_memory(c->r);
-    double x = c->param ? readout_position(cf, PROBED, pos, &work) : readout_shift_at(cf, FITTED, (int)k, pos, &work);
+    double x = c->param ? readout_position(cf, PROBED, pos, &work) : readout_shift_at(cf, n, (int)k, pos, &work);
     arena_finish(&work);
     return expr_number(c, out, x);
 }

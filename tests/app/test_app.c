@@ -1,0 +1,219 @@
+/* Saving and loading, scripts, and what they do when something is wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/batch.h"
+#include "app/export_json.h"
+#include "app/file.h"
+#include "model/script.h"
+
+static char folder[] = "/tmp/qkv-test-XXXXXX";
+
+static void path_of(char *out, size_t room, const char *name)
+{
+    snprintf(out, room, "%s/%s", folder, name);
+}
+
+static bool run(struct app *a, const char *line)
+{
+    struct reply r = {0};
+    bool ok = app_line(a, line, &r);
+    reply_finish(&r);
+    return ok;
+}
+
+static struct app fresh(void)
+{
+    struct app a;
+    struct reply r = {0};
+    assert_true(app_init(&a, LANG_EN, &r));
+    return a;
+}
+
+static void json_of(const struct app *a, struct text *out)
+{
+    text_clear(out);
+    export_json(&a->model.now, out);
+}
+
+/* Commands whose states must survive saving and loading. */
+static const char *const histories[] = {
+    "swap",
+    "sentence \"the cat # = ; sat\" ; x 0 = .1 .2 .3 .4 .5 .6 .7 .8",
+    "tokens \"a b\" \"=\" \"x/y\" ＝ \"q\\\"q\" ; weights random 4 ; set d 12 heads 3 base 77.5 pescale 0.3",
+    "encoding learned L=5 ; set table 1 1 = 2.5 ; mask causal ; term pp off ; view terms ; focus 0 1",
+    "block decoder ; memory 我 爱 学习 ; set layers 2 ; layer 1 ; set WQ 0 0 = 3 ; layer 0 ; set W1 0 1 = -2 ; stage ffn",
+    "memory a b ; x a = 1 2 3 ; x b = 4 5 6 ; encoding none",
+    "mask = 0 -inf -inf ; 0 0 -1e9 ; -inf -inf -inf ; scores = 1 2 3 ; 4 5 6 ; 7 8 9 ; set scale 2.25",
+    "encoding rope layout=half dims=4 ; set start 7 norm pre ; g1 = 2 1 1 1 1 1 1 1 ; s1 = 1 0 0 0 0 0 0 0 ; bQ = 1 0 0 0 0 0 0 0",
+};
+
+static void a_saved_state_loads_as_it_was(void **state)
+{
+    (void)state;
+    char path[100], line[200];
+    struct text before = {0}, after = {0}, script = {0}, again = {0};
+    path_of(path, sizeof path, "state.scene");
+    for (size_t i = 0; i < sizeof histories / sizeof *histories; i++) {
+        struct app a = fresh(), b = fresh();
+        if (!run(&a, histories[i]))
+            fail_msg("history %zu fails", i);
+        snprintf(line, sizeof line, "save %s", path);
+        assert_true(run(&a, line));
+        snprintf(line, sizeof line, "weights random 9 ; load %s", path);
+        if (!run(&b, line))
+            fail_msg("history %zu does not load", i);
+        json_of(&a, &before);
+        json_of(&b, &after);
+        assert_string_equal(text_str(&before), text_str(&after));
+        text_clear(&script);
+        text_clear(&again);
+        script_write(&a.model.now, &script);
+        script_write(&b.model.now, &again);
+        assert_string_equal(text_str(&script), text_str(&again));
+        app_finish(&a);
+        app_finish(&b);
+    }
+    text_finish(&before);
+    text_finish(&after);
+    text_finish(&script);
+    text_finish(&again);
+}
+
+static void a_damaged_file_loads_nothing(void **state)
+{
+    (void)state;
+    char path[100], line[200];
+    struct text before = {0}, after = {0};
+    struct reply r = {0};
+    struct app a = fresh();
+    static const char broken[] = "# scene format 1\nset d 16\nset heads 5\n";
+    path_of(path, sizeof path, "broken.scene");
+    assert_true(file_write(path, broken, strlen(broken), &r));
+    assert_true(run(&a, "weights random 2"));
+    json_of(&a, &before);
+    snprintf(line, sizeof line, "load %s", path);
+    assert_false(app_line(&a, line, &r));
+    assert_non_null(strstr(text_str(&r.text), "broken.scene:3:1: error: heads: 5 does not divide d = 16"));
+    json_of(&a, &after);
+    assert_string_equal(text_str(&before), text_str(&after));
+    assert_false(run(&a, "load /nowhere/at/all"));
+    app_finish(&a);
+    reply_finish(&r);
+    text_finish(&before);
+    text_finish(&after);
+}
+
+static void writing_replaces_a_file_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    char path[100];
+    struct reply r = {0};
+    struct text t = {0};
+    path_of(path, sizeof path, "file");
+    assert_true(file_write(path, "first", 5, &r));
+    assert_int_equal(chmod(path, 0640), 0);
+    assert_true(file_write(path, "second", 6, &r));
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0640);
+    assert_true(file_read(path, 100, &t, &r));
+    assert_string_equal(text_str(&t), "second");
+    assert_false(file_write(folder, "x", 1, &r));
+    reply_clear(&r);
+    assert_false(file_read(path, 3, &t, &r));
+    reply_finish(&r);
+    text_finish(&t);
+}
+
+static int batch(const char *command, bool keep_going)
+{
+    const char *commands[] = {command};
+    struct options o = {.batch = true, .keep_going = keep_going, .commands = commands, .command_count = 1};
+    return batch_run(&o);
+}
+
+static void batch_ends_with_the_contracts_status(void **state)
+{
+    (void)state;
+    assert_int_equal(batch("expect n = 3", false), EXIT_FINE);
+    assert_int_equal(batch("expect n = 4", false), EXIT_FAILED);
+    assert_int_equal(batch("nonsense\nswap", true), EXIT_FAILED);
+    assert_int_equal(batch("quit\nnonsense", false), EXIT_FINE);
+    char *wrong[] = {(char *)"qkv", (char *)"--color", (char *)"pink"}, *unknown[] = {(char *)"qkv", (char *)"--nonsense"};
+    struct options o = {0};
+    assert_int_equal(options_read(&o, 3, wrong), EXIT_USAGE);
+    options_finish(&o);
+    assert_int_equal(options_read(&o, 2, unknown), EXIT_USAGE);
+    options_finish(&o);
+}
+
+static void a_script_keeps_going_only_when_told(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    struct reply r = {0};
+    assert_false(app_script(&a, "s", "set d 16\nnonsense\nset d 32\n", false, &r));
+    assert_int_equal(a.model.now.state.set.d, 16);
+    assert_string_equal(text_str(&r.text), "s:2:1: error: no command 'nonsense' (help lists them all)\n");
+    reply_clear(&r);
+    assert_false(app_script(&a, "s", "nonsense\nset d 32\n", true, &r));
+    assert_int_equal(a.model.now.state.set.d, 32);
+    app_finish(&a);
+    reply_finish(&r);
+}
+
+static void scripts_that_call_themselves_end(void **state)
+{
+    (void)state;
+    char path[100], line[200];
+    struct app a = fresh();
+    struct reply r = {0};
+    path_of(path, sizeof path, "loop");
+    snprintf(line, sizeof line, "source %s\n", path);
+    assert_true(file_write(path, line, strlen(line), &r));
+    assert_false(run(&a, line));
+    assert_int_equal(a.depth, 0);
+    app_finish(&a);
+    reply_finish(&r);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    return utf8_locale() && mkdtemp(folder) ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    static const char *const names[] = {"state.scene", "broken.scene", "file", "loop"};
+    char path[100];
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        path_of(path, sizeof path, names[i]);
+        unlink(path);
+    }
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_saved_state_loads_as_it_was),
+        cmocka_unit_test(a_damaged_file_loads_nothing),
+        cmocka_unit_test(writing_replaces_a_file_whole_or_not_at_all),
+        cmocka_unit_test(batch_ends_with_the_contracts_status),
+        cmocka_unit_test(a_script_keeps_going_only_when_told),
+        cmocka_unit_test(scripts_that_call_themselves_end),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
