@@ -24,6 +24,7 @@ struct app {
     bool ascii;              /* draw without block and braille characters */
     bool mono;               /* no colours: every cell carries a glyph */
     bool quit;
+    bool leaving;            /* quit was asked for with unsaved changes: the next quit means it */
     bool redraw, suspend;    /* asked for; the terminal loop performs and clears them */
     int depth;               /* of nested source/load */
 };

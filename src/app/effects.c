@@ -123,8 +123,11 @@ static bool screen(struct app *a, const struct outcome *o, struct reply *r)
 
 static bool quit(struct app *a, const struct outcome *o, struct reply *r)
 {
-    (void)o, (void)r;
-    a->quit = true;
+    (void)o;
+    a->quit = a->batch || !a->model.unsaved || a->leaving;
+    a->leaving = true;
+    if (!a->quit)
+        reply_say(r, TEXT("changes are not saved: quit again to leave, or :save FILE", "修改尚未保存：再退出一次即离开，或 :save 文件"));
     return true;
 }
 
@@ -178,5 +181,7 @@ bool effect_perform(struct app *a, const struct outcome *o, struct reply *r)
         [EFFECT_NEXT] = not_yet,      [EFFECT_BACK] = not_yet,    [EFFECT_PROMPT] = prompt,
         [EFFECT_REDRAW] = redraw,     [EFFECT_SUSPEND] = suspend,
     };
+    if (o->effect != EFFECT_QUIT)
+        a->leaving = false;
     return perform[o->effect](a, o, r);
 }

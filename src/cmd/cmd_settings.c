@@ -183,15 +183,12 @@ static bool term_change(struct call *c, unsigned *off)
 {
     const struct config *config = &c->m->now.config;
     struct term list[TERM_MAX];
-    int layer = c->m->now.state.look.layer;
-    int count = terms_list(config, layer, list), i = terms_find(config, layer, call_word(c, 1));
+    int count = terms_list(config, c->m->now.state.look.layer, list);
     const char *to = call_word(c, 2), *name = call_word(c, 1);
     long at;
-    if (i < 0 && number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
-        i = (int)at;
-    bool all = strcmp(call_word(c, 1), "all") == 0;
-    unsigned every = count >= 32 ? ~0u : (1u << count) - 1;
-    unsigned bits = all ? every : i >= 0 ? 1u << i : 0;
+    uint32_t every = terms_bits(config, NULL), bits = strcmp(name, "all") == 0 ? every : terms_bits(config, name);
+    if (bits == 0 && number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
+        bits = (uint32_t)1 << list[at].bit;
     if (bits == 0)
         return reply_fail(c->r, call_col(c, 1), TEXT("no term '%s' in these scores (the terms view lists them)",
                                                      "现在的得分里没有“%s”这一项（terms 视图列出各项）"), call_word(c, 1));

@@ -1,3 +1,5 @@
+/* Scores, weights and outputs, head by head. What a derivation needs too (the
+ * source of the scores, divisor, bias, mask) is one function each. */
 #include "core/attention.h"
 
 #include <math.h>
@@ -37,10 +39,34 @@ bool attention_empty_row(const struct attention *a, int head, int i)
     return true;
 }
 
+static int own_terms(const struct config *c)
+{
+    return c->pe->term_count ? c->pe->term_count(c) : 0;
+}
+
+enum score_source attention_source(const struct config *c, struct attention_role role)
+{
+    if (role.cross)
+        return SCORES_PRODUCT;
+    if (c->term_off)
+        return SCORES_TERMS;
+    if (mat_present(c->scores_given))
+        return SCORES_GIVEN;
+    /* an encoding that rotates explains its product by terms, but computes it */
+    bool rewritten = role.encoded && own_terms(c) > 0 && c->pe->replaces_product && !c->pe->rotate;
+    return rewritten ? SCORES_TERMS : SCORES_PRODUCT;
+}
+
 double attention_divisor(const struct config *c, struct attention_role role)
 {
     double factor = role.encoded && c->pe->divisor_factor > 0 ? c->pe->divisor_factor : 1;
     return c->divisor * factor;
+}
+
+double attention_bias(const struct config *c, int head, int query, int key)
+{
+    double bias = c->pe->bias((long)c->start + query, (long)c->start + key, head, c);
+    return attention_divisor(c, (struct attention_role){.encoded = true}) * bias;
 }
 
 double attention_mask(const struct config *c, struct attention_role role, int query, int key)
@@ -55,6 +81,11 @@ double attention_mask(const struct config *c, struct attention_role role, int qu
     if (c->mask == MASK_CAUSAL)
         return key > query ? -INFINITY : 0;
     return c->mask == MASK_GIVEN ? mat_at(c->mask_given, query, key) : 0;
+}
+
+double attention_masked(double scaled, double mask)
+{
+    return mask == -INFINITY ? mask : scaled + mask;
 }
 
 /* out = in W + b */
@@ -78,53 +109,51 @@ static struct mat rotated(struct trace *t, const struct config *c, struct mat ro
     return out;
 }
 
-static void add_bias(struct mat scores, const struct config *c, int head, double divisor)
+static void add_bias(struct mat scores, const struct config *c, int head)
 {
     for (int i = 0; i < scores.rows; i++)
         for (int j = 0; j < scores.cols; j++)
-            mat_row(scores, i)[j] += divisor * c->pe->bias((long)c->start + i, (long)c->start + j, head, c);
-}
-
-static int own_terms(const struct config *c)
-{
-    return c->pe->term_count ? c->pe->term_count(c) : 0;
+            mat_row(scores, i)[j] += attention_bias(c, head, i, j);
 }
 
 /* Adds the terms that are on, in list order. */
-static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head, int first)
+static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head)
 {
-    for (int t = first; t < a->term_count; t++) {
-        struct mat term = attention_head(a, a->term[t], head);
-        if (!(c->term_off >> t & 1u))
-            mat_add(scores, scores, term);
-    }
+    for (int t = 0; t < a->term_count; t++)
+        if (!(c->term_off >> a->term_bit[t] & 1u))
+            mat_add(scores, scores, attention_head(a, a->term[t], head));
+}
+
+/* q·k of every pair, then what the encoding adds to it: its own terms, its bias. */
+static void products_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
+{
+    struct mat out = attention_head(a, a->map[MAP_SCORES], head);
+    mat_mul_t(out, mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk),
+              mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk));
+    if (!role.encoded)
+        return;
+    int own = c->pe->replaces_product ? 0 : own_terms(c), bias = c->pe->bias != NULL;
+    for (int t = 0; t < own; t++)
+        mat_add(out, out, attention_head(a, a->term[a->term_count - own - bias + t], head));
+    if (bias)
+        add_bias(out, c, head);
 }
 
 static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
-    struct mat q = mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk);
-    struct mat k = mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk);
-    bool own = role.encoded && own_terms(c) > 0;
-    if (c->term_off && !role.cross) {
+    switch (attention_source(c, role)) {
+    case SCORES_PRODUCT:
+        products_of_head(a, c, role, head);
+        break;
+    case SCORES_TERMS:
         mat_fill(out, 0);
-        sum_terms(out, a, c, head, 0);
-        return;
-    }
-    if (mat_present(c->scores_given) && !role.cross) {
+        sum_terms(out, a, c, head);
+        break;
+    case SCORES_GIVEN:
         mat_copy(out, c->scores_given);
-        return;
+        break;
     }
-    if (own && c->pe->replaces_product && !c->pe->rotate) {
-        mat_fill(out, 0);
-        sum_terms(out, a, c, head, 0);
-        return;
-    }
-    mat_mul_t(out, q, k);
-    if (own && !c->pe->replaces_product)
-        sum_terms(out, a, c, head, a->term_count - own_terms(c));
-    if (role.encoded && c->pe->bias)
-        add_bias(out, c, head, attention_divisor(c, role));
 }
 
 static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
@@ -135,7 +164,7 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
     for (int i = 0; i < scores.rows; i++) {
         for (int j = 0; j < scores.cols; j++) {
             mat_row(scaled, i)[j] = mat_at(scores, i, j) / divisor;
-            mat_row(masked, i)[j] = mat_at(scaled, i, j) + attention_mask(c, role, i, j);
+            mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));
         }
         softmax_row(mat_row(weights, i), mat_row(masked, i), scores.cols);
     }

@@ -22,10 +22,29 @@ size_t attention_room(const struct config *c, int keys, struct attention_role ro
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role);
 
+/* What the raw scores are made of. */
+enum score_source {
+    SCORES_PRODUCT,      /* q·k (rotated), plus what the encoding adds */
+    SCORES_TERMS,        /* the sum of the terms that are not knocked out */
+    SCORES_GIVEN         /* c->scores_given */
+};
+
+enum score_source attention_source(const struct config *c, struct attention_role role);
+
 /* scores / this = scaled */
 double attention_divisor(const struct config *c, struct attention_role role);
 
-/* The entry of the mask that is added to the scaled score (0 or -inf, or as given). */
+/* What the encoding's bias hook adds to the raw score: bias(i, j)·divisor. */
+double attention_bias(const struct config *c, int head, int query, int key);
+
+/* The entry of the mask that is added to the scaled score (0 or -inf, or as given).
+ * A decoder's own attention is causal whatever c->mask says. Causal over the keys
+ * of a memory (block attention) means key j <= query i all the same. Padding is the
+ * last c->pad keys of the memory where one is read, else of the sentence, a decoder's
+ * too. A given mask is for the first attention of a block that is not a decoder. */
 double attention_mask(const struct config *c, struct attention_role role, int query, int key);
+
+/* scaled + mask, where -inf hides a key even if its score has overflowed. */
+double attention_masked(double scaled, double mask);
 
 #endif

@@ -21,13 +21,14 @@ enum derive_kind {
     DERIVE_NORM,       /* value = (a - mean)/σ: b the mean, sum the σ */
     DERIVE_GAIN,       /* value = a·b */
     DERIVE_SHIFT,      /* value = a + b */
-    DERIVE_RELU        /* value = max(0, a) */
+    DERIVE_RELU,       /* value = max(0, a) */
+    DERIVE_ENCODING    /* value = a·b: a the encoding's entry of position `index`, b pescale */
 };
 
-struct derive_from {      /* a cell that was read */
+struct derive_from {      /* the cell that was read: its value is a (or b) */
     int stage;            /* enum stage_id, -1: a weight or none */
     int weight;           /* enum weight, -1: none */
-    int head, row, col;
+    int layer, head, row, col;
 };
 
 struct derive_step {
@@ -43,11 +44,14 @@ struct derive_cell {
 
 typedef void derive_emit(void *to, const struct derive_step *step);
 
-/* Hands out every step in order; the last one's value (sum for products and
- * terms) is the cell. The cell exists. */
+/* Hands out every step in order; the last one's result is the cell. The steps run
+ * through the sums in the order of the core, so the result differs from the cell by
+ * rounding at most. A turned entry (rope) is the sum of what it takes from the
+ * entries of its row; with vectors on values (Shaw) the values' products come first,
+ * those of the vectors behind them. The cell exists. */
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit, void *to);
 
-/* The number that a step leaves. */
+/* The number that a step leaves: sum of products and terms, else value. */
 double derive_result(const struct derive_step *step);
 
 #endif

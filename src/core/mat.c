@@ -1,3 +1,5 @@
+/* Plain loops over rows, summed from the first entry to the last, so that every
+ * compiler gives the same bits. */
 #include "core/mat.h"
 
 #include <math.h>

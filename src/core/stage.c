@@ -1,3 +1,4 @@
+/* The table itself: when a stage is there, what it is called, where its matrix is. */
 #include "core/stage.h"
 
 #include <string.h>
@@ -33,6 +34,17 @@ static bool crosses(const struct config *c, int layer)
     return config_crosses(c);
 }
 
+static bool reads_memory(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->m > 0 && c->block != BLOCK_ENCODER;
+}
+
+static bool rotates(const struct config *c, int layer)
+{
+    return c->pe->rotate && !crosses(c, layer);
+}
+
 static bool residual(const struct config *c, int layer)
 {
     (void)layer;
@@ -61,6 +73,11 @@ static bool decodes_norm(const struct config *c, int layer)
     return decodes(c, layer) && norm_behind(c, layer);
 }
 
+static bool decodes_normed(const struct config *c, int layer)
+{
+    return decodes(c, layer) && has_norm_in_front(c, layer);
+}
+
 static bool feeds(const struct config *c, int layer)
 {
     (void)layer;
@@ -75,6 +92,11 @@ static bool feeds_residual(const struct config *c, int layer)
 static bool feeds_norm(const struct config *c, int layer)
 {
     return feeds(c, layer) && norm_behind(c, layer);
+}
+
+static bool feeds_normed(const struct config *c, int layer)
+{
+    return feeds(c, layer) && has_norm_in_front(c, layer);
 }
 
 /* The function that hands out one matrix of a trace. */
@@ -95,6 +117,8 @@ MATRIX(h_of, l->self.H)
 MATRIX(q_of, l->self.Q)
 MATRIX(k_of, l->self.K)
 MATRIX(v_of, l->self.V)
+MATRIX(qr_of, l->self.Qr)
+MATRIX(kr_of, l->self.Kr)
 HEAD(scores_of, self, map[MAP_SCORES])
 HEAD(scaled_of, self, map[MAP_SCALED])
 HEAD(masked_of, self, map[MAP_MASKED])
@@ -104,6 +128,7 @@ MATRIX(concat_of, l->self.concat)
 MATRIX(output_of, l->self.output)
 MATRIX(residual1_of, l->residual1)
 MATRIX(norm1_of, l->norm1)
+MATRIX(hc_of, l->cross.H)
 MATRIX(qc_of, l->cross.Q)
 MATRIX(kc_of, l->cross.K)
 MATRIX(vc_of, l->cross.V)
@@ -116,6 +141,7 @@ MATRIX(concatc_of, l->cross.concat)
 MATRIX(outputc_of, l->cross.output)
 MATRIX(residualc_of, l->residualc)
 MATRIX(normc_of, l->normc)
+MATRIX(ffn_in_of, l->ffn_in)
 MATRIX(hidden_of, l->hidden)
 MATRIX(ffn_of, l->ffn)
 MATRIX(residual2_of, l->residual2)
@@ -137,7 +163,7 @@ const struct stage_def stages[STAGE_COUNT] = {
         AXIS_WORD, AXIS_DIM, false, LOOK_DIVERGING, has_norm_in_front, sum_of},
     [STAGE_Y] = {"Y", "Y", "Y[s] = embedding(memory_s)", PAIR("second sequence", "第二个序列"),
         PAIR("The other sequence, whose words will be keys and values.", "另一个序列：它的词将提供键和值。"),
-        AXIS_MEMORY, AXIS_DIM, false, LOOK_DIVERGING, crosses, y_of},
+        AXIS_MEMORY, AXIS_DIM, false, LOOK_DIVERGING, reads_memory, y_of},
     [STAGE_H] = {"H", "H", "H = X + P", PAIR("input", "输入"),
         PAIR("What attention reads: word and place added, in one row.", "注意力读到的：词与位置相加，合成一行。"),
         AXIS_WORD, AXIS_DIM, false, LOOK_DIVERGING, always, h_of},
@@ -150,6 +176,12 @@ const struct stage_def stages[STAGE_COUNT] = {
     [STAGE_V] = {"V", "V", "V = H W_V + b_V", PAIR("values", "值"),
         PAIR("What each word hands over when it is attended to.", "每个词被注意到时交出的内容。"),
         AXIS_WORD, AXIS_ALL_HEADS_DIM, false, LOOK_DIVERGING, always, v_of},
+    [STAGE_QR] = {"Qr", "Qr", "Qr[t] = R(t) q_t", PAIR("rotated queries", "旋转后的查询"),
+        PAIR("The encoding turns each query by an angle that grows with its position.", "编码把每个查询转过一个角度，位置越后转得越多。"),
+        AXIS_WORD, AXIS_ALL_HEADS_DIM, false, LOOK_DIVERGING, rotates, qr_of},
+    [STAGE_KR] = {"Kr", "Kr", "Kr[s] = R(s) k_s", PAIR("rotated keys", "旋转后的键"),
+        PAIR("Keys are turned in the same way, so a dot product sees only the distance.", "键也同样旋转，所以点积只看得到两个词的距离。"),
+        AXIS_WORD, AXIS_ALL_HEADS_DIM, false, LOOK_DIVERGING, rotates, kr_of},
     [STAGE_SCORES] = {"scores", "QKᵀ", "score[i,j] = q_i · k_j", PAIR("scores", "得分"),
         PAIR("How well each query (row) fits each key (column): one dot product a cell.", "每个查询（行）和每个键（列）有多相配：一格一个点积。"),
         AXIS_WORD, AXIS_KEY, true, LOOK_DIVERGING, always, scores_of},
@@ -177,6 +209,9 @@ const struct stage_def stages[STAGE_COUNT] = {
     [STAGE_NORM1] = {"norm1", "LN", "LayerNorm: (x - mean)/σ · g + s", PAIR("LayerNorm", "层归一化"),
         PAIR("Each row is brought to mean 0 and spread 1, then stretched and shifted.", "每一行调成均值 0、离散度 1，再伸缩和平移。"),
         AXIS_WORD, AXIS_DIM, false, LOOK_DIVERGING, norm_behind, norm1_of},
+    [STAGE_HC] = {"Hc", "LN", "LayerNorm: (x - mean)/σ · g + s", PAIR("cross: input", "交叉：输入"),
+        PAIR("Each row is brought to mean 0 and spread 1 before it asks the other sequence.", "每一行先调成均值 0、离散度 1，再去问另一个序列。"),
+        AXIS_WORD, AXIS_DIM, false, LOOK_DIVERGING, decodes_normed, hc_of},
     [STAGE_QC] = {"Qc", "Q'", "Q' = rows W_Qc + b_Qc", PAIR("cross: queries", "交叉：查询"),
         PAIR("The decoder's words ask …", "解码器的词来提问……"),
         AXIS_WORD, AXIS_ALL_HEADS_DIM, false, LOOK_DIVERGING, decodes, qc_of},
@@ -213,6 +248,9 @@ const struct stage_def stages[STAGE_COUNT] = {
     [STAGE_NORMC] = {"normc", "LN", "LayerNorm: (x - mean)/σ · g + s", PAIR("cross: LayerNorm", "交叉：层归一化"),
         PAIR("Each row is brought to mean 0 and spread 1.", "每一行调成均值 0、离散度 1。"),
         AXIS_WORD, AXIS_DIM, false, LOOK_DIVERGING, decodes_norm, normc_of},
+    [STAGE_FFN_IN] = {"ffn_in", "LN", "LayerNorm: (x - mean)/σ · g + s", PAIR("feed-forward, input", "前馈网络（输入）"),
+        PAIR("Each row is brought to mean 0 and spread 1 before the feed-forward network.", "每一行先调成均值 0、离散度 1，再进前馈网络。"),
+        AXIS_WORD, AXIS_DIM, false, LOOK_DIVERGING, feeds_normed, ffn_in_of},
     [STAGE_HIDDEN] = {"hidden", "ReLU", "hidden = max(0, rows W₁ + b₁)", PAIR("feed-forward, inside", "前馈网络（内层）"),
         PAIR("Each row alone goes through a wider layer; what is negative becomes 0.", "每一行各自通过一个更宽的层；负数变成 0。"),
         AXIS_WORD, AXIS_HIDDEN, false, LOOK_DIVERGING, feeds, hidden_of},
@@ -242,4 +280,9 @@ int stage_step(const struct config *c, int layer, int stage, int step)
         if (stages[i].present(c, layer))
             return i;
     return stage;
+}
+
+int stage_last(const struct config *c, int layer)
+{
+    return stage_step(c, layer, STAGE_COUNT, -1);
 }

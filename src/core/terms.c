@@ -1,7 +1,10 @@
+/* The score (Σ query parts)·(Σ key parts), multiplied out. Each part goes through
+ * W_Q or W_K once; a term is then one dot product per pair of words. */
 #include "core/terms.h"
 
 #include <string.h>
 
+#include "core/attention.h"
 #include "core/posenc.h"
 #include "core/softmax.h"
 
@@ -23,6 +26,9 @@ static const struct { enum part query, key; struct pair help; } products[] = {
     {PART_BIAS, PART_BIAS, PAIR("bias times bias: one number for all", "偏置乘偏置：处处是同一个数")},
 };
 enum { PRODUCTS = sizeof products / sizeof *products };
+
+/* Bits of term_off: the products in their order, an encoding's own, the rest. */
+enum { BIT_OWN = PRODUCTS, BIT_BIAS = BIT_OWN + PE_MAX_TERMS, BIT_GIVEN };
 
 static bool any(struct mat m)
 {
@@ -51,27 +57,27 @@ static void list_own(const struct config *c, struct term *out, int *n)
     int own = c->pe->term_count ? c->pe->term_count(c) : 0;
     for (int t = 0; t < own && *n < TERM_MAX; t++) {
         struct term *term = &out[(*n)++];
-        *term = (struct term){.name = ""};
+        *term = (struct term){.name = "", .bit = BIT_OWN + t};
         struct pe_term p = c->pe->term(t, c, term->name);
         if (p.name && p.name != term->name)
             strncpy(term->name, p.name, sizeof term->name - 1);
         term->help = p.help;
     }
     if (c->pe->bias && *n < TERM_MAX)
-        out[(*n)++] = (struct term){"bias", TEXT("what the encoding adds for this distance", "编码按距离加上的数"), false};
+        out[(*n)++] = (struct term){"bias", TEXT("what the encoding adds for this distance", "编码按距离加上的数"), false, BIT_BIAS};
 }
 
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
 {
     int n = 0;
     if (mat_present(c->scores_given)) {
-        out[n++] = (struct term){"given", TEXT("the score was given directly", "得分是直接给出的"), false};
+        out[n++] = (struct term){"given", TEXT("the score was given directly", "得分是直接给出的"), false, BIT_GIVEN};
         return n;
     }
     for (int p = 0; p < PRODUCTS && !own_replace(c); p++)
         if (has_part(c, layer, products[p].query, false) && has_part(c, layer, products[p].key, true)) {
             struct term *t = &out[n++];
-            *t = (struct term){.help = products[p].help, .row_constant = products[p].key == PART_BIAS};
+            *t = (struct term){.help = products[p].help, .row_constant = products[p].key == PART_BIAS, .bit = p};
             t->name[0] = part_letter[products[p].query];
             t->name[1] = part_letter[products[p].key];
         }
@@ -90,6 +96,19 @@ int terms_find(const struct config *c, int layer, const char *name)
     return -1;
 }
 
+uint32_t terms_bits(const struct config *c, const char *name)
+{
+    uint32_t bits = 0;
+    for (int l = 0; l < c->layers; l++) {
+        struct term list[TERM_MAX];
+        int n = terms_list(c, l, list);
+        for (int t = 0; t < n; t++)
+            if (!name || strcmp(list[t].name, name) == 0)
+                bits |= (uint32_t)1 << list[t].bit;
+    }
+    return bits;
+}
+
 static size_t maps_room(const struct config *c)
 {
     struct term list[TERM_MAX];
@@ -103,8 +122,10 @@ static size_t maps_room(const struct config *c)
 
 bool terms_kept(const struct config *c)
 {
-    bool needed = c->term_off || (!config_crosses(c) && c->pe->term_count);
-    return needed || maps_room(c) <= TERMS_MOST;
+    struct attention_role role = {.encoded = !config_crosses(c)};
+    enum score_source source = attention_source(c, role);
+    bool added = source == SCORES_PRODUCT && role.encoded && c->pe->term_count && !c->pe->replaces_product;
+    return source == SCORES_TERMS || added || maps_room(c) <= TERMS_MOST;
 }
 
 size_t terms_room(const struct config *c)
@@ -131,7 +152,7 @@ static struct mat input_part(const struct config *c, struct trace *t, int layer,
         norm_of_row(mat_row(whole, i), c->d, c->eps, &mean, &sigma);
         norm_of_row(mat_row(source, i), c->d, c->eps, &part_mean, &unused);
         for (int j = 0; j < c->d; j++)
-            mat_row(out, i)[j] = (mat_at(source, i, j) - part_mean) / sigma * (mat_present(gain) ? gain.v[j] : 1);
+            mat_row(out, i)[j] = norm_entry(mat_at(source, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
     }
     return out;
 }
@@ -194,11 +215,10 @@ static void compute_own(struct attention *a, const struct config *c, int first)
     }
     if (!c->pe->bias)
         return;
-    double factor = c->divisor * (c->pe->divisor_factor > 0 ? c->pe->divisor_factor : 1);
     struct mat term = a->term[first + own];
     for (int r = 0; r < term.rows; r++)
         for (int j = 0; j < term.cols; j++)
-            mat_row(term, r)[j] = factor * c->pe->bias((long)c->start + r % c->n, (long)c->start + j, r / c->n, c);
+            mat_row(term, r)[j] = attention_bias(c, r / c->n, r % c->n, j);
 }
 
 void terms_compute(struct attention *a, const struct config *c, struct trace *t, int layer)
@@ -209,8 +229,10 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
     if (!terms_kept(c))
         return;
     a->term_count = terms_list(c, layer, list);
-    for (int i = 0; i < a->term_count; i++)
+    for (int i = 0; i < a->term_count; i++) {
         a->term[i] = mat_in(&t->arena, c->heads * c->n, a->S.rows);
+        a->term_bit[i] = list[i].bit;
+    }
     if (mat_present(c->scores_given)) {
         for (int r = 0; r < a->term[0].rows; r++)
             memcpy(mat_row(a->term[0], r), mat_row(c->scores_given, r % c->n), (size_t)a->S.rows * sizeof(double));

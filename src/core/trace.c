@@ -1,3 +1,5 @@
+/* One pass from the words to the last rows. Every matrix comes from the arena in
+ * the order in which it is computed; trace_room counts the same matrices. */
 #include "core/trace.h"
 
 #include "core/attention.h"
@@ -27,7 +29,7 @@ static struct mat layer_norm(struct trace *t, const struct config *c, struct mat
         double mean, sigma;
         norm_of_row(mat_row(in, i), in.cols, c->eps, &mean, &sigma);
         for (int j = 0; j < in.cols; j++)
-            mat_row(out, i)[j] = (mat_at(in, i, j) - mean) / sigma * (mat_present(gain) ? gain.v[j] : 1) +
+            mat_row(out, i)[j] = norm_entry(mat_at(in, i, j), mean, sigma) * (mat_present(gain) ? gain.v[j] : 1) +
                                  (mat_present(shift) ? shift.v[j] : 0);
     }
     return out;

@@ -5,7 +5,12 @@
  *     → head_out → concat → output → residual, LayerNorm, feed-forward …
  *
  * after Vaswani et al. 2017, section 3 and 5.4. Matrices that a config does not
- * have are absent (mat_present). */
+ * have are absent (mat_present).
+ *
+ * P is added once, in front of layer 0; a layer reads what the one below gives.
+ * With LayerNorm in front of the sublayers (pre) there is no further one behind
+ * the last layer. A memory is read as it stands: it is taken for the output of
+ * an encoder, which has its positions already. */
 #ifndef CORE_TRACE_H
 #define CORE_TRACE_H
 
@@ -28,6 +33,7 @@ struct attention {
     /* the named terms of the raw scores, in the order of terms_list */
     int term_count;
     struct mat term[TERM_MAX];      /* heads*n x keys */
+    int term_bit[TERM_MAX];         /* which bit of term_off knocks it out */
 };
 
 struct layer_trace {

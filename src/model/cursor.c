@@ -25,7 +25,7 @@ static int axis_count(const struct config *c, enum axis axis)
 
 static bool key_side(int stage)
 {
-    return stage == STAGE_K || stage == STAGE_V || stage == STAGE_Y || stage == STAGE_KC || stage == STAGE_VC;
+    return stage == STAGE_K || stage == STAGE_KR || stage == STAGE_V || stage == STAGE_Y || stage == STAGE_KC || stage == STAGE_VC;
 }
 
 static bool map_stage(int stage)

@@ -136,11 +136,16 @@ static void write_weights(struct text *out, const struct state *s)
 
 static void write_terms(struct text *out, const struct scene *scene)
 {
-    struct term list[TERM_MAX];
-    int count = terms_list(&scene->config, 0, list);
-    for (int t = 0; t < count; t++)
-        if (scene->state.term_off >> t & 1u)
-            text_addf(out, "term %s off\n", list[t].name);
+    uint32_t left = scene->state.term_off;      /* not yet written: a term is off in every layer */
+    for (int l = 0; l < scene->config.layers; l++) {
+        struct term list[TERM_MAX];
+        int count = terms_list(&scene->config, l, list);
+        for (int t = 0; t < count; t++) {
+            if (left >> list[t].bit & 1u)
+                text_addf(out, "term %s off\n", list[t].name);
+            left &= ~((uint32_t)1 << list[t].bit);
+        }
+    }
 }
 
 void script_write(const struct scene *scene, struct text *out)

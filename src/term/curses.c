@@ -97,7 +97,7 @@ static int pair_for(int fg, int bg)
 
 static struct painted paint(const struct cell *cell, uint32_t key)
 {
-    struct look_of look = style_resolve(term.theme, (enum style)cell->style, cell->fg, cell->bg);
+    struct look_of look = style_resolve(term.mono ? THEME_MONO : term.theme, (enum style)cell->style, cell->fg, cell->bg);
     struct painted p = {.key = key};
     p.attrs = (look.attrs & ATTR_BOLD ? A_BOLD : 0) | (look.attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
               (look.attrs & ATTR_REVERSE ? A_REVERSE : 0) | (look.attrs & ATTR_DIM ? A_DIM : 0);

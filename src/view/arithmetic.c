@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "core/posenc.h"
 #include "core/stage.h"
 #include "core/terms.h"
 
@@ -102,7 +103,7 @@ static void exponential(struct page *p, const struct derive_step *st)
 
 static void term(struct page *p, const struct derive_step *st)
 {
-    bool off = p->s->model->now.state.term_off >> st->index & 1u;
+    bool off = p->s->model->now.state.term_off >> p->term[st->index].bit & 1u;
     canvas_field(p->c, p->row, 0, 10, off ? STYLE_GHOST : STYLE_LABEL, p->term[st->index].name);
     field(p, 10, 12, off ? STYLE_GHOST : STYLE_TEXT, st->a, "");
     if (off)
@@ -115,6 +116,17 @@ static void term(struct page *p, const struct derive_step *st)
 static void note(struct page *p, struct pair text)
 {
     p->row += canvas_flow(canvas_part(p->c, p->row, 0, p->c.rows, p->c.cols), 0, STYLE_NOTE, screen_text(p->s, text));
+}
+
+/* The encoding's formula, its number for this position, and the factor in front of it. */
+static void encoding(struct page *p, const struct derive_step *st)
+{
+    struct text t = {0};
+    note(p, TEXT("computed from the position alone:", "只由位置算出："));
+    canvas_put(p->c, p->row++, 0, STYLE_FORMULA, p->s->model->now.config.pe->formula);
+    text_addf(&t, "PE(%d)[%d]", st->index, p->cell.col);
+    line(p, text_str(&t), p->s->ascii ? "x" : "×", st);
+    text_finish(&t);
 }
 
 static void show_max(struct page *p, const struct derive_step *st)
@@ -150,6 +162,7 @@ static void show(void *to, const struct derive_step *st)
     case DERIVE_NORM: line(p, screen_text(p->s, TEXT("- mean, / spread", "减均值，除离散度")), "-", st); break;
     case DERIVE_GAIN: line(p, screen_text(p->s, TEXT("gain", "增益")), p->s->ascii ? "x" : "×", st); break;
     case DERIVE_SHIFT: line(p, screen_text(p->s, TEXT("shift", "平移")), "+", st); break;
+    case DERIVE_ENCODING: encoding(p, st); break;
     case DERIVE_RELU: line(p, "max(0, ·)", "→", st); break;
     }
 }

@@ -103,7 +103,7 @@ static struct rgb diverging(double x, bool light)
 {
     double far = fabs(x);
     double lightness = light ? 0.96 - 0.42 * far : 0.27 + 0.50 * far;
-    double hue = x < 0 ? 4.35 : 1.05;
+    double hue = x < 0 ? 4.35 : 1.15;
     return from_oklch(lightness, 0.13 * pow(far, 0.8), hue);
 }
 
@@ -158,15 +158,33 @@ struct look_of style_resolve(enum theme theme, enum style style, uint8_t fg, uin
     return look;
 }
 
+struct lab {
+    double l, a, b;
+};
+
+/* The inverse of from_oklch. */
+static struct lab to_oklab(struct rgb c)
+{
+    double r = linear(c.r), g = linear(c.g), b = linear(c.b);
+    double l = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+    double m = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+    double s = cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+    return (struct lab){0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+                        1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+                        0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
+}
+
+/* Squared; differences of hue count double, since a map reads by its hue first. */
+static double lab_distance(struct lab x, struct lab y)
+{
+    double l = x.l - y.l, a = x.a - y.a, b = x.b - y.b;
+    return l * l + 2 * (a * a + b * b);
+}
+
 static int squared(struct rgb a, struct rgb b)
 {
     int r = a.r - b.r, g = a.g - b.g, u = a.b - b.b;
     return 3 * r * r + 4 * g * g + 2 * u * u;   /* the eye sees green best */
-}
-
-static int cube_step(uint8_t x)
-{
-    return x < 48 ? 0 : x < 115 ? 1 : (x - 35) / 40;
 }
 
 static uint8_t cube_value(int step)
@@ -174,15 +192,34 @@ static uint8_t cube_value(int step)
     return (uint8_t)(step ? 55 + 40 * step : 0);
 }
 
+/* The steps of the colour cube below and above a channel's value. */
+static void cube_steps(uint8_t x, int steps[2])
+{
+    steps[0] = x < 95 ? 0 : (x - 55) / 40;
+    steps[1] = steps[0] < 5 ? steps[0] + 1 : 5;
+}
+
+/* Among the eight corners around c and the greys, the nearest as the eye sees it:
+ * the nearest in RGB would let the hue jump from step to step of a map. */
 int rgb_to_256(struct rgb c)
 {
-    int r = cube_step(c.r), g = cube_step(c.g), b = cube_step(c.b);
-    struct rgb cube = {cube_value(r), cube_value(g), cube_value(b)};
-    int grey = (c.r + c.g + c.b) / 3;
-    int step = grey < 8 ? 0 : grey > 238 ? 23 : (grey - 3) / 10;
-    uint8_t level = (uint8_t)(8 + 10 * step);
-    bool nearer_grey = squared(c, (struct rgb){level, level, level}) < squared(c, cube);
-    return nearer_grey ? 232 + step : 16 + 36 * r + 6 * g + b;
+    struct lab want = to_oklab(c);
+    int r[2], g[2], b[2], best = 16;
+    double least = 1e9;
+    cube_steps(c.r, r);
+    cube_steps(c.g, g);
+    cube_steps(c.b, b);
+    for (int i = 0; i < 8 + 24; i++) {
+        int x = r[i & 1], y = g[i >> 1 & 1], z = b[i >> 2 & 1];
+        uint8_t level = (uint8_t)(8 + 10 * (i - 8));
+        struct rgb at = i < 8 ? (struct rgb){cube_value(x), cube_value(y), cube_value(z)} : (struct rgb){level, level, level};
+        double far = lab_distance(want, to_oklab(at));
+        if (far < least) {
+            least = far;
+            best = i < 8 ? 16 + 36 * x + 6 * y + z : 232 + i - 8;
+        }
+    }
+    return best;
 }
 
 static const struct rgb ansi[16] = {

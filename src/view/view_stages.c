@@ -94,8 +94,8 @@ static const char *corner_of(const struct screen *s, int stage, bool map)
 {
     if (map)
         return screen_text(s, s->ascii ? TEXT("query\\key", "查询\\键") : TEXT("query↓ key→", "查询↓ 键→"));
-    bool key_side = stage == STAGE_K || stage == STAGE_V || stage == STAGE_KC || stage == STAGE_VC;
-    return screen_text(s, key_side ? TEXT("key word", "键词") : stage == STAGE_Q || stage == STAGE_QC ? TEXT("query word", "查询词") : TEXT("word", "词"));
+    bool key_side = stage == STAGE_K || stage == STAGE_KR || stage == STAGE_V || stage == STAGE_KC || stage == STAGE_VC;
+    return screen_text(s, key_side ? TEXT("key word", "键词") : stage == STAGE_Q || stage == STAGE_QR || stage == STAGE_QC ? TEXT("query word", "查询词") : TEXT("word", "词"));
 }
 
 static double limit_of(struct mat m)
@@ -120,13 +120,14 @@ static int heading(struct canvas c, const struct screen *s, int stage)
 {
     const struct scene *now = &s->model->now;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stages[stage].title)) + 2;
-    int rows = col + utf8_width(stages[stage].formula) > c.cols;
-    col = canvas_put(c, rows, rows ? 0 : col, STYLE_FORMULA, stages[stage].formula);
+    const char *formula = stage_formula(&now->config, now->state.look.layer, stage);
+    int rows = col + utf8_width(formula) > c.cols;
+    col = canvas_put(c, rows, rows ? 0 : col, STYLE_FORMULA, formula);
     if (stages[stage].per_head && now->config.heads > 1)
         canvas_putf(c, rows, col + 2, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1,
                     now->config.heads);
     rows += 1;
-    rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, stages[stage].help));
+    rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, stage_help(&now->config, now->state.look.layer, stage)));
     if (empty_row_here(now, stage))
         canvas_put(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("this query has no key left: its weights are all 0",
                                                                   "这个查询没有剩下任何键：权重全为 0")));

@@ -28,7 +28,7 @@ static double map_at(const struct facts *f, enum map map)
 
 static bool off(const struct facts *f, int t)
 {
-    return f->now->config.term_off >> t & 1u;
+    return f->now->config.term_off >> f->list[t].bit & 1u;
 }
 
 static void put_number(struct canvas c, int row, int col, int width, enum style style, double x, int digits)
