@@ -22,6 +22,7 @@ static NAMES(lang_name, "en", "zh")
 static NAMES(theme_name, "dark", "light", "contrast", "mono")
 static NAMES(switch_name, "off", "on")
 static NAMES(zoom_name, "full", "cell")
+static NAMES(panel_name, "clocks", "wave", "product", "rotation")
 
 const char *encoding_name(int i)
 {
@@ -102,7 +103,7 @@ const struct param params[] = {
      PAIR("row under the cursor in the editor", "编辑器中光标所在的行")},
     {"col", PARAM_WHOLE, AT(look.col), 0, CONFIG_MAX_D, 1, NULL, NULL, true,
      PAIR("column under the cursor in the editor", "编辑器中光标所在的列")},
-    {"panel", PARAM_WHOLE, AT(look.panel), 0, 7, 1, NULL, NULL, true,
+    {"panel", PARAM_CHOICE, AT(look.panel), 0, 0, 1, NULL, panel_name, true,
      PAIR("which panel has the keys", "哪个面板接收按键")},
     {"zoom", PARAM_CHOICE, AT(look.zoom), 0, 0, 1, NULL, zoom_name, true,
      PAIR("the whole matrix, or one cell's arithmetic", "整个矩阵，或单个格子的算式")},

@@ -1,0 +1,163 @@
+/* Curves over positions and offsets: a pair's wave, P_t·P_s, a bias. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/posenc.h"
+#include "core/sines.h"
+#include "view/braille.h"
+#include "view/encoding_parts.h"
+
+enum { AXIS = 8 };
+
+/* A plot: y from lo to hi over x = first …, `step` dots from one x to the next. */
+struct plot {
+    struct braille b;
+    long first;
+    double lo, hi;
+    int step;
+};
+
+static struct plot plot_in(struct canvas c, const struct screen *s, int row, double lo, double hi)
+{
+    struct plot p = {{canvas_part(c, row, AXIS, c.rows - row, c.cols - AXIS), s->ascii}, 0, lo, hi, 1};
+    canvas_putf(c, row, 0, STYLE_LABEL, "%7.2f", hi);
+    canvas_putf(c, c.rows - 1, 0, STYLE_LABEL, "%7.2f", lo);
+    return p;
+}
+
+static double y_of(const struct plot *p, double value)
+{
+    return (p->hi - value) / (p->hi - p->lo) * (braille_height(&p->b) - 1);
+}
+
+static void curve(const struct plot *p, double (*f)(const void *, long), const void *arg, enum style style)
+{
+    double before = f(arg, p->first);
+    for (int x = 1; x * p->step < braille_width(&p->b); x++) {
+        double now = f(arg, p->first + x);
+        if (!isnan(before) && !isnan(now))
+            braille_line(&p->b, (x - 1) * p->step, y_of(p, before), x * p->step, y_of(p, now), style, 0);
+        before = now;
+    }
+}
+
+static void zero_line(const struct plot *p)
+{
+    if (p->lo < 0 && p->hi > 0)
+        for (int x = 0; x < braille_width(&p->b); x += 4)
+            braille_dot(&p->b, x, (int)lround(y_of(p, 0)), STYLE_BORDER, 0);
+}
+
+/* A dotted vertical line at x = at. */
+static void stake(const struct plot *p, long at, enum style style)
+{
+    for (int y = 0; y < braille_height(&p->b); y += 2)
+        braille_dot(&p->b, (int)(at - p->first) * p->step, y, style, 0);
+}
+
+struct column {
+    const struct config *c;
+    int j;
+};
+
+static double column_value(const void *arg, long pos)
+{
+    const struct column *col = arg;
+    double row[CONFIG_MAX_D];
+    if (pos < 0 || !col->c->pe->row(row, pos, col->c))
+        return 0;
+    return row[col->j] * col->c->pescale;
+}
+
+void encoding_wave_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    double size = fabs(cf->pescale) > 0 ? fabs(cf->pescale) : 1;
+    struct column sine = {cf, look->column / 2 * 2}, cosine = {cf, look->column / 2 * 2 + 1};
+    int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("dim %d", "维度 %d")), sine.j);
+    if (cosine.j < cf->d)
+        canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(s, TEXT("dim %d", "维度 %d")), cosine.j);
+    struct plot p = plot_in(c, s, 1, -size, size);
+    double wave = sines_wavelength(cf->d, cf->base, look->column / 2);
+    p.step = wave < 20 ? 4 : wave < 60 ? 2 : 1;      /* a short wave is stretched, so that its shape is seen */
+    int width = braille_width(&p.b) / p.step;
+    p.first = look->pos < width / 2 ? 0 : look->pos - width / 2;
+    zero_line(&p);
+    if (cosine.j < cf->d)
+        curve(&p, column_value, &cosine, STYLE_GHOST);
+    curve(&p, column_value, &sine, STYLE_TITLE);
+    stake(&p, look->pos2, STYLE_NOTE);
+    stake(&p, look->pos, STYLE_KEY);
+    canvas_putf(c, 0, c.cols - 22, STYLE_DIM, screen_text(s, TEXT("positions %ld to %ld", "位置 %ld 到 %ld")), p.first, p.first + width - 1);
+}
+
+/* P_s·P_(s+o): the sines' own formula, which knows only the offset; else from the
+ * rows themselves, and NaN where s+o is in front of position 0. */
+struct product {
+    const struct config *c;
+    long s;
+};
+
+static double product_value(const void *arg, long offset)
+{
+    const struct product *p = arg;
+    double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
+    if (p->c->pe == posenc_find("sincos") && p->c->d % 2 == 0)
+        return sines_dot(p->c->d, p->c->base, offset) * p->c->pescale * p->c->pescale;
+    if (p->s + offset < 0 || !p->c->pe->row(a, p->s, p->c) || !p->c->pe->row(b, p->s + offset, p->c))
+        return (double)NAN;
+    return vec_dot(a, b, p->c->d) * p->c->pescale * p->c->pescale;
+}
+
+void encoding_product_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    struct product arg = {cf, look->pos2};
+    long offset = (long)look->pos - look->pos2;
+    double most = product_value(&arg, 0) > 1e-9 ? product_value(&arg, 0) : 1;
+    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")),
+                isnan(product_value(&arg, offset)) ? 0 : product_value(&arg, offset), offset);
+    struct plot p = plot_in(c, s, 1, -most, most);
+    p.first = -(long)braille_width(&p.b) / 2;
+    zero_line(&p);
+    stake(&p, 0, STYLE_BORDER);
+    curve(&p, product_value, &arg, STYLE_TITLE);
+    stake(&p, offset, STYLE_KEY);
+}
+
+struct bias {
+    const struct config *c;
+    int head;
+};
+
+static double bias_value(const void *arg, long offset)
+{
+    const struct bias *b = arg;
+    long query = 100000;     /* far from the sentence's begin: only the offset counts */
+    return b->c->pe->bias(query, query + offset, b->head, b->c);
+}
+
+void encoding_bias_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    long offset = (long)look->pos2 - look->pos, half = c.cols - AXIS;
+    double lo = 0, hi = 0;
+    for (int h = 0; h < cf->heads; h++)
+        for (long o = -half; o <= half; o++) {
+            lo = fmin(lo, bias_value(&(struct bias){cf, h}, o));
+            hi = fmax(hi, bias_value(&(struct bias){cf, h}, o));
+        }
+    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("head %d adds %.4f to the scaled score at offset key - query = %ld", "第 %d 头：偏移（键 - 查询）为 %3$ld 时，给缩放后的得分加上 %2$.4f")),
+                look->head + 1, bias_value(&(struct bias){cf, look->head}, offset), offset);
+    struct plot p = plot_in(c, s, 1, lo < hi ? lo : -1, lo < hi ? hi : 1);
+    p.first = -(long)braille_width(&p.b) / 2;
+    stake(&p, 0, STYLE_BORDER);
+    for (int h = 0; h < cf->heads; h++)
+        if (h != look->head)
+            curve(&p, bias_value, &(struct bias){cf, h}, STYLE_GHOST);
+    curve(&p, bias_value, &(struct bias){cf, look->head}, STYLE_TITLE);
+    stake(&p, offset, STYLE_KEY);
+}

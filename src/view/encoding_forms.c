@@ -1,0 +1,110 @@
+/* Encodings that are no table of positions: vectors of offsets, turned queries and
+ * keys, patches. */
+#include <math.h>
+#include <string.h>
+
+#include "core/posenc.h"
+#include "core/sines.h"
+#include "view/dial.h"
+#include "view/encoding_parts.h"
+#include "view/grid.h"
+
+static void offset_label(const void *arg, int i, struct text *out)
+{
+    text_addf(out, "%+d", i - *(const int *)arg);
+}
+
+/* Rows of R by offset for Transformer-XL: all sines, then all cosines. */
+static struct mat relative_sines(struct arena *a, const struct config *c, int reach)
+{
+    struct mat m = mat_in(a, 2 * reach + 1, c->d);
+    for (int r = 0; r < m.rows; r++)
+        for (int i = 0; i < c->d / 2; i++)
+            sines_hand(c->d, c->base, r - reach, i, &mat_row(m, r)[i], &mat_row(m, r)[c->d / 2 + i]);
+    if (c->d % 2)
+        for (int r = 0; r < m.rows; r++)
+            mat_row(m, r)[c->d - 1] = 0;
+    return m;
+}
+
+void encoding_offsets_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    bool sines = cf->pe == posenc_find("xl");
+    int reach = 8;
+    struct arena arena = {0};
+    struct mat m = cf->pe_mat[0];
+    if (sines && !arena_reserve(&arena, mat_room(2 * reach + 1, cf->d)))
+        return;
+    if (sines)
+        m = relative_sines(&arena, cf, reach);
+    int middle = m.rows / 2, at = look->pos - look->pos2 + middle;
+    struct grid g = {.m = m, .digits = 2, .row = at < 0 ? 0 : at >= m.rows ? m.rows - 1 : at, .col = look->column < m.cols ? look->column : m.cols - 1,
+                     .row_label = offset_label, .arg = &middle, .corner = screen_text(s, TEXT("offset", "偏移"))};
+    canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, sines ? TEXT("R: a row of sines and cosines for every offset t-s", "R：每个偏移 t-s 一行正弦和余弦")
+                                                          : TEXT("a learned row for every offset (clipped at the ends)", "每个偏移一行可学习的向量（两端截断）")));
+    grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
+    arena_finish(&arena);
+}
+
+/* Angle, clockwise from 12 o'clock, of the point (a right, b up). */
+static double hand_angle(double a, double b)
+{
+    return atan2(a, b);
+}
+
+void encoding_hands_draw(struct canvas c, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    const struct config *cf = &now->config;
+    const struct look *look = &now->state.look;
+    const struct attention *a = &now->trace.layer[look->layer].self;
+    double q[CONFIG_MAX_D], k[CONFIG_MAX_D];
+    int key = look->key < a->K.rows ? look->key : 0, rows = c.rows - 4 > 9 ? 9 : c.rows - 4, cols = 2 * rows + 2;
+    struct text t = {0};
+    memcpy(q, mat_row(a->Q, look->query) + look->head * cf->dk, (size_t)cf->dk * sizeof *q);
+    memcpy(k, mat_row(a->K, key) + look->head * cf->dk, (size_t)cf->dk * sizeof *k);
+    cf->pe->rotate(q, cf->dk, look->pos, cf);
+    cf->pe->rotate(k, cf->dk, look->pos2, cf);
+    text_addf(&t, screen_text(s, TEXT("bright: q of ", "亮针：查询 ")));
+    state_label(&now->state, now->state.sentence, look->query, &t);
+    text_addf(&t, screen_text(s, TEXT(" at t = %d; pale: k of ", " 在 t = %d；暗针：键 ")), look->pos);
+    state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &t);
+    text_addf(&t, screen_text(s, TEXT(" at s = %d; their product %.4f depends on t-s only", " 在 s = %d；点积 %.4f 只取决于 t-s")), look->pos2, vec_dot(q, k, cf->dk));
+    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+    bool half = cf->pe_param[0] == 1;
+    int width = cf->pe_param[1] > 0 ? (int)cf->pe_param[1] : cf->dk;
+    for (int i = 0; i < width / 2 && rows >= 4 && (i + 1) * cols <= c.cols; i++) {
+        int x = half ? i : 2 * i, y = half ? i + width / 2 : 2 * i + 1;
+        dial_draw(canvas_part(c, 1, i * cols, rows, 2 * rows),
+                  &(struct dial){hand_angle(q[x], q[y]), hand_angle(k[x], k[y]), true, i == look->column / 2}, s->ascii);
+        canvas_putf(c, 1 + rows, i * cols, i == look->column / 2 ? STYLE_TITLE : STYLE_DIM, screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), x, y);
+        canvas_putf(c, 2 + rows, i * cols, STYLE_DIM, "%.3f", q[x] * k[x] + q[y] * k[y]);
+    }
+}
+
+void encoding_patches_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    int wide = (int)cf->pe_param[0], high = c.rows - 4 < wide ? c.rows - 4 : wide;
+    double from[CONFIG_MAX_D], to[CONFIG_MAX_D];
+    struct arena arena = {0};
+    if (wide < 1 || high < 1 || !arena_reserve(&arena, mat_room(high, wide)))
+        return;
+    struct mat m = mat_in(&arena, high, wide);
+    cf->pe->row(from, look->pos, cf);
+    for (int p = 0; p < high * wide; p++) {
+        cf->pe->row(to, p, cf);
+        m.v[p] = vec_dot(from, to, cf->d) * cf->pescale * cf->pescale;
+    }
+    struct grid g = {.m = m, .digits = 2, .row = look->pos / wide < high ? look->pos / wide : -1, .col = look->pos % wide, .corner = "y\\x"};
+    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch", "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s")), look->pos,
+                look->pos % wide, look->pos / wide);
+    int rows = grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
+    if (rows + 2 < c.rows)
+        grid_legend(c, rows + 2, 0, s, GRID_DIVERGING, mat_max_abs(m));
+    arena_finish(&arena);
+}
