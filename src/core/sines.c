@@ -220,6 +220,19 @@ double sines_dot(int d, double base, long offset)
     return sum;
 }
 
+void sines_dots(double *out, int count, double base, struct mat work)
+{
+    for (int first = 0; first < count; first += work.rows) {
+        int rows = count - first < work.rows ? count - first : work.rows;
+        sines_rows(mat_rows(work, 0, rows), base, first);
+        for (int r = 0; r < rows; r++) {
+            out[first + r] = 0;
+            for (int j = 1; j < work.cols; j += 2)
+                out[first + r] += mat_at(work, r, j);
+        }
+    }
+}
+
 double sines_rotation(int d, double base, long k, int r, int c)
 {
     double sine, cosine;

@@ -38,6 +38,9 @@ void   sines_rows(struct mat out, double base, long first);
 /* P_t·P_s = Σ_i cos ω_i (t-s) for even d; offset = t - s. For odd d the sum runs over the
  * pairs that have both columns (the lone sine's product depends on more than the offset). */
 double sines_dot(int d, double base, long offset);
+/* out[δ] = sines_dot(d, base, δ) for δ = 0 … count-1, d = work.cols: quicker than one by one,
+ * since P_0 has zeros and ones only, so that P_0·P_δ is the sum of row δ's cosines. `work` has some rows of width d. */
+void   sines_dots(double *out, int count, double base, struct mat work);
 /* Entry (r, c) of the d x d matrix M_k with PE(t+k) = M_k PE(t) (column vectors): blocks
  * [cos sin; -sin cos] of kω_i. For odd d the lone sine is left with its cos, which is not exact. */
 double sines_rotation(int d, double base, long k, int r, int c);

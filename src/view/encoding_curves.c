@@ -92,33 +92,60 @@ void encoding_wave_draw(struct canvas c, const struct screen *s)
     canvas_putf(c, 0, c.cols - 22, STYLE_DIM, screen_text(s, TEXT("positions %ld to %ld", "位置 %ld 到 %ld")), p.first, p.first + width - 1);
 }
 
-/* P_s·P_(s+o): the sines' own formula, which knows only the offset; else from the
- * rows themselves, and NaN where s+o is in front of position 0. */
+enum { BLOCK = 16, REACH = 1024 };     /* rows worked on at a time; offsets that a curve may show */
+
+/* P_s·P_(s+o) for the offsets in sight. The sines' product knows only the
+ * offset; for others it comes from the rows, NaN where s+o is in front of position 0. */
 struct product {
     const struct config *c;
     long s;
+    int reach;                 /* known holds |offset| <= reach when the product is even */
+    bool even;
+    double known[REACH];
 };
+
+static double from_rows(const struct product *p, long offset)
+{
+    double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
+    if (p->s + offset < 0 || !p->c->pe->row(a, p->s, p->c) || !p->c->pe->row(b, p->s + offset, p->c))
+        return (double)NAN;
+    return vec_dot(a, b, p->c->d);
+}
 
 static double product_value(const void *arg, long offset)
 {
     const struct product *p = arg;
-    double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
-    if (p->c->pe == posenc_find("sincos") && p->c->d % 2 == 0)
-        return sines_dot(p->c->d, p->c->base, offset) * p->c->pescale * p->c->pescale;
-    if (p->s + offset < 0 || !p->c->pe->row(a, p->s, p->c) || !p->c->pe->row(b, p->s + offset, p->c))
-        return (double)NAN;
-    return vec_dot(a, b, p->c->d) * p->c->pescale * p->c->pescale;
+    long far = offset < 0 ? -offset : offset;
+    double x = !p->even ? from_rows(p, offset) : far < p->reach ? p->known[far] : sines_dot(p->c->d, p->c->base, offset);
+    return x * p->c->pescale * p->c->pescale;
+}
+
+/* false: no memory. */
+static bool know(struct product *p, int reach)
+{
+    struct arena work = {0};
+    p->even = p->c->pe == posenc_find("sincos") && p->c->d % 2 == 0;
+    p->reach = reach < REACH ? reach : REACH;
+    if (!p->even)
+        return true;
+    if (!arena_reserve(&work, mat_room(BLOCK, p->c->d)))
+        return false;
+    sines_dots(p->known, p->reach, p->c->base, mat_in(&work, BLOCK, p->c->d));
+    arena_finish(&work);
+    return true;
 }
 
 void encoding_product_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    struct product arg = {cf, look->pos2};
+    struct product arg = {.c = cf, .s = look->pos2};
     long offset = (long)look->pos - look->pos2;
-    double most = product_value(&arg, 0) > 1e-9 ? product_value(&arg, 0) : 1;
-    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")),
-                isnan(product_value(&arg, offset)) ? 0 : product_value(&arg, offset), offset);
+    if (!know(&arg, c.cols + 2))
+        return;
+    double here = product_value(&arg, offset), most = product_value(&arg, 0);
+    most = most > 1e-9 ? most : 1;
+    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), isnan(here) ? 0 : here, offset);
     struct plot p = plot_in(c, s, 1, -most, most);
     p.first = -(long)braille_width(&p.b) / 2;
     zero_line(&p);

@@ -1,5 +1,5 @@
 /* The attention against reference values of an independent program: every
- * stage, masks, cross-attention, biases, extreme numbers; the split into terms. */
+ * stage, masks, cross-attention, biases, extreme numbers; which mask holds where. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,19 +11,11 @@
 
 #include "core/attention.h"
 #include "core/posenc.h"
-#include "core/softmax.h"
 #include "core/stage.h"
-#include "core/terms.h"
 #include "support/close.h"
+#include "support/random_case.h"
 #include "support/truth.h"
-
-static void fill_weights(struct truth *t, const cJSON *j, struct config *c)
-{
-    static const char *const names[] = {"Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"};
-    for (int i = 0; i < 8; i++)
-        if (truth_at(j, names[i]))
-            c->w[0][i] = truth_mat(t, truth_at(j, names[i]));
-}
+#include "support/weights.h"
 
 static int number(const cJSON *j, const char *name)
 {
@@ -41,7 +33,7 @@ static struct config config_of(struct truth *t, const cJSON *j)
     c.pe = posenc_find(cJSON_IsTrue(truth_at(j, "pe")) ? "sincos" : "none");
     c.X = truth_mat(t, truth_at(j, "X"));
     c.dsrc = c.d;
-    fill_weights(t, j, &c);
+    weights_of(t, j, &c);
     if (truth_at(j, "Y")) {
         c.Y = truth_mat(t, truth_at(j, "Y"));
         c.m = c.Y.rows;
@@ -143,153 +135,104 @@ static void a_query_without_keys_has_weights_and_output_zero(void **state)
     truth_close(&t);
 }
 
-static void softmax_agrees_with_the_reference_vectors(void **state)
+static void rows_of_weights_sum_to_one_unless_no_key_is_left(void **state)
 {
     (void)state;
-    struct truth t = truth_open("attention");
-    int count = 0;
-    for (const cJSON *j = truth_at(t.root, "softmax_vectors")->child; j; j = j->next) {
-        struct mat in = truth_mat(&t, truth_at(j, "in")), want = truth_mat(&t, truth_at(j, "out"));
-        bool has_nan = false;
-        for (int i = 0; i < in.cols; i++)
-            has_nan = has_nan || isnan(in.v[i]);
-        if (has_nan)
-            continue;
-        softmax_row(in.v, in.v, in.cols);
-        for (int i = 0; i < in.cols; i++)
-            assert_close(in.v[i], isnan(want.v[i]) ? 0 : want.v[i], 1e-15);
-        count++;
-    }
-    assert_true(count >= 5);
-    truth_close(&t);
+    for (const struct random_spec *spec = random_specs; spec->layers; spec++)
+        for (int e = 0; e < posenc_count(); e++) {
+            struct random_spec s = *spec;
+            s.encoding = posencs[e]->name;
+            struct random_case x = random_case_make(s);
+            const struct attention *a = &x.t.layer[s.layers - 1].self;
+            for (int r = 0; r < a->heads * x.c.n; r++) {
+                double sum = 0;
+                for (int k = 0; k < a->S.rows; k++)
+                    sum += mat_at(a->map[MAP_WEIGHTS], r, k);
+                assert_close(sum, !attention_empty_row(a, r / x.c.n, r % x.c.n), 1e-14);
+            }
+            assert_true(x.t.arena.used <= trace_room(&x.c));
+            random_case_finish(&x);
+        }
 }
 
-/* Reference terms x_p … to ours: x content, p position, b and beta bias. */
-static char letter(const char *part, size_t n)
+/* Which keys query `i` may see in the first and in the second attention, as letters. */
+static void check_mask(struct random_spec spec, int i, const char *first, const char *second)
 {
-    return n == 1 && part[0] == 'x' ? 'c' : n == 1 && part[0] == 'p' ? 'p' : 'b';
+    spec.seed = 1;
+    spec.layers = 1;
+    spec.encoding = "none";
+    struct random_case x = random_case_make(spec);
+    const struct layer_trace *l = &x.t.layer[0];
+    for (int k = 0; first[k]; k++)
+        assert_int_equal(mat_at(l->self.map[MAP_WEIGHTS], i, k) > 0, first[k] == 'y');
+    for (int k = 0; second[k]; k++)
+        assert_int_equal(mat_at(l->cross.map[MAP_WEIGHTS], i, k) > 0, second[k] == 'y');
+    random_case_finish(&x);
 }
 
-static void add_reference(struct truth *t, struct mat *sum, const cJSON *term)
-{
-    struct mat m = truth_mat(t, term);
-    if (mat_present(*sum))
-        mat_add(*sum, *sum, m);
-    else
-        *sum = m;
-}
-
-static struct config decomposition_config(struct truth *t, const cJSON *j)
-{
-    struct config c = {.layers = 1, .base = 10000, .pescale = 1, .eps = 1e-5, .n = number(j, "n"), .d = number(j, "d"),
-                       .heads = number(j, "heads"), .dk = number(j, "d_k"), .dv = number(j, "d_k"), .pe = posenc_find("sincos")};
-    c.dsrc = c.d;
-    c.divisor = 1 / truth_number(truth_at(j, "scale"));
-    c.X = truth_mat(t, truth_at(j, "X"));
-    fill_weights(t, j, &c);
-    c.w[0][W_V] = c.w[0][W_K];
-    c.w[0][W_O] = c.w[0][W_Q];
-    if (truth_at(j, "layer_norm")) {
-        c.norm = NORM_PRE;
-        c.eps = truth_number(truth_at(j, "layer_norm/eps"));
-        c.w[0][LN_G1] = truth_mat(t, truth_at(j, "layer_norm/gamma"));
-        c.w[0][LN_B1] = truth_mat(t, truth_at(j, "layer_norm/beta"));
-    }
-    return c;
-}
-
-static void check_terms(struct truth *t, const cJSON *j, const struct config *c, const struct attention *a)
-{
-    struct mat want[TERM_MAX] = {{0}};
-    struct term list[TERM_MAX];
-    int count = terms_list(c, 0, list), constant = 0;
-    assert_int_equal(a->term_count, count);
-    for (const cJSON *term = truth_at(j, "terms")->child; term; term = term->next) {
-        const char *mark = strchr(term->string, '_');
-        char name[3] = {letter(term->string, (size_t)(mark - term->string)), letter(mark + 1, strlen(mark + 1)), 0};
-        int i = terms_find(c, 0, name);
-        assert_true(i >= 0);
-        add_reference(t, &want[i], term);
-    }
-    for (int i = 0; i < count; i++) {
-        assert_mat_close(a->term[i], want[i], 1e-13);
-        constant += list[i].row_constant;
-    }
-    assert_int_equal(constant > 0, truth_at(j, "bk") != NULL || truth_at(j, "layer_norm") != NULL);
-    assert_mat_close(a->map[MAP_SCORES], truth_mat(t, truth_at(j, "raw_scores")), 1e-13);
-    assert_mat_close(a->map[MAP_WEIGHTS], truth_mat(t, truth_at(j, "weights")), 1e-13);
-}
-
-static void the_terms_of_every_reference_case_agree(void **state)
+static void every_mask_hides_what_it_says_and_nothing_else(void **state)
 {
     (void)state;
-    struct truth t = truth_open("decomposition");
-    int cases = 0;
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next, cases++) {
-        struct config c = decomposition_config(&t, j);
-        struct trace trace = {0};
-        assert_true(trace_reserve(&trace, &c));
-        trace_compute(&trace, &c);
-        check_terms(&t, j, &c, &trace.layer[0].self);
-        trace_finish(&trace);
-    }
-    assert_int_equal(cases, 7);
-    truth_close(&t);
+    check_mask((struct random_spec){.mask = MASK_NONE}, 1, "yyyyy", "");
+    check_mask((struct random_spec){.mask = MASK_CAUSAL}, 1, "yynnn", "");
+    check_mask((struct random_spec){.mask = MASK_PAD}, 1, "yyynn", "");
+    check_mask((struct random_spec){.mask = MASK_PAD, .memory = true}, 1, "yynn", "");
+    check_mask((struct random_spec){.mask = MASK_CAUSAL, .memory = true}, 1, "yynn", "");
+    check_mask((struct random_spec){.mask = MASK_PAD, .block = BLOCK_ENCODER, .memory = true}, 1, "yyynn", "");
+    check_mask((struct random_spec){.block = BLOCK_DECODER}, 1, "yynnn", "yyyy");
+    check_mask((struct random_spec){.block = BLOCK_DECODER, .mask = MASK_PAD}, 4, "yyyyy", "yynn");
+    check_mask((struct random_spec){.block = BLOCK_DECODER, .mask = MASK_GIVEN}, 1, "yynnn", "yyyy");
 }
 
-/* The rows of `words` (named in `order`) as X. */
-static void arrange(struct mat X, const cJSON *embeddings, const cJSON *order)
-{
-    int r = 0;
-    for (const cJSON *w = order->child; w; w = w->next, r++) {
-        int k = 0;
-        for (const cJSON *x = truth_at(embeddings, w->valuestring)->child; x; x = x->next)
-            mat_row(X, r)[k++] = x->valuedouble;
-    }
-}
-
-static void check_order(struct truth *t, const cJSON *run, const cJSON *weights)
-{
-    static const char *const sides[] = {"A", "B"};
-    double x[3 * 8];
-    for (int s = 0; s < 2; s++) {
-        struct config c = {.layers = 1, .base = 10000, .pescale = 1, .n = 3, .d = 8, .dsrc = 8, .heads = number(run, "heads")};
-        struct trace trace = {0};
-        char path[40];
-        c.dk = c.dv = 8 / c.heads;
-        c.divisor = sqrt(c.dk);
-        c.pe = posenc_find(cJSON_IsTrue(truth_at(run, "pe")) ? "sincos" : "none");
-        c.mask = strcmp(truth_at(run, "mask")->valuestring, "causal") == 0 ? MASK_CAUSAL : MASK_NONE;
-        c.X = (struct mat){3, 8, 8, x};
-        strcpy(path, "sentences/");
-        strcat(path, sides[s]);
-        arrange(c.X, truth_at(t->root, "embeddings"), truth_at(t->root, path));
-        fill_weights(t, weights, &c);
-        assert_true(trace_reserve(&trace, &c));
-        trace_compute(&trace, &c);
-        strcpy(path, "output_");
-        strcat(path, sides[s]);
-        assert_mat_close(trace.layer[0].self.output, truth_mat(t, truth_at(run, path)), 1e-13);
-        strcpy(path, "weights_");
-        strcat(path, sides[s]);
-        assert_mat_close(trace.layer[0].self.map[MAP_WEIGHTS], truth_mat(t, truth_at(run, path)), 1e-13);
-        trace_finish(&trace);
-    }
-}
-
-static void both_orders_of_the_sentence_agree_with_the_reference(void **state)
+static void a_decoder_without_memory_has_padding_and_order_at_once(void **state)
 {
     (void)state;
-    struct truth t = truth_open("order");
-    const cJSON *weights = NULL;
-    int runs = 0;
-    for (const cJSON *run = truth_at(t.root, "runs")->child; run; run = run->next, runs++) {
-        if (truth_at(run, "W"))
-            weights = truth_at(run, "W");
-        check_order(&t, run, weights);
+    struct random_case x = random_case_make((struct random_spec){.seed = 2, .encoding = "none", .layers = 1, .block = BLOCK_DECODER});
+    x.c.m = 0;
+    x.c.mask = MASK_PAD;
+    x.c.pad = 4;
+    random_case_again(&x);
+    struct mat w = x.t.layer[0].self.map[MAP_WEIGHTS];
+    assert_int_equal(x.t.layer[0].cross.heads, 0);
+    for (int i = 0; i < x.c.n; i++)
+        for (int k = 0; k < x.c.n; k++)
+            assert_true(mat_at(w, i, k) == (k == 0));
+    random_case_finish(&x);
+}
+
+static void a_hidden_key_stays_hidden_when_its_score_overflows(void **state)
+{
+    (void)state;
+    struct random_case x = random_case_make((struct random_spec){.seed = 3, .encoding = "none", .layers = 1, .mask = MASK_CAUSAL, .scores = true});
+    mat_fill(x.c.scores_given, INFINITY);
+    random_case_again(&x);
+    struct mat w = attention_head(&x.t.layer[0].self, x.t.layer[0].self.map[MAP_WEIGHTS], 0);
+    for (int i = 0; i < x.c.n; i++)
+        for (int k = 0; k < x.c.n; k++)
+            assert_close(mat_at(w, i, k), k <= i ? 1.0 / (i + 1) : 0, 1e-15);
+    random_case_finish(&x);
+}
+
+/* DeBERTa's √3 belongs to its three terms, which a memory does not have. */
+static void the_divisor_of_an_encoding_acts_where_the_encoding_does(void **state)
+{
+    (void)state;
+    for (int memory = 0; memory < 2; memory++) {
+        struct random_case x = random_case_make((struct random_spec){.seed = 5, .encoding = "deberta", .layers = 1, .memory = memory});
+        const struct attention *a = &x.t.layer[0].self;
+        double by = memory ? 2 : 2 * sqrt(3);
+        assert_close(mat_at(a->map[MAP_SCALED], 3, 1), mat_at(a->map[MAP_SCORES], 3, 1) / by, 1e-15);
+        random_case_finish(&x);
     }
-    assert_int_equal(runs, 8);
-    truth_close(&t);
+}
+
+static void given_scores_stand_in_for_the_products_of_every_head(void **state)
+{
+    (void)state;
+    struct random_case x = random_case_make((struct random_spec){.seed = 4, .encoding = "alibi", .layers = 1, .scores = true});
+    for (int h = 0; h < x.c.heads; h++)
+        assert_mat_close(attention_head(&x.t.layer[0].self, x.t.layer[0].self.map[MAP_SCORES], h), x.c.scores_given, 0);
+    random_case_finish(&x);
 }
 
 int main(void)
@@ -298,9 +241,12 @@ int main(void)
         cmocka_unit_test(every_stage_of_every_reference_case_agrees),
         cmocka_unit_test(causal_and_padding_masks_equal_the_given_ones),
         cmocka_unit_test(a_query_without_keys_has_weights_and_output_zero),
-        cmocka_unit_test(softmax_agrees_with_the_reference_vectors),
-        cmocka_unit_test(the_terms_of_every_reference_case_agree),
-        cmocka_unit_test(both_orders_of_the_sentence_agree_with_the_reference),
+        cmocka_unit_test(rows_of_weights_sum_to_one_unless_no_key_is_left),
+        cmocka_unit_test(every_mask_hides_what_it_says_and_nothing_else),
+        cmocka_unit_test(a_decoder_without_memory_has_padding_and_order_at_once),
+        cmocka_unit_test(a_hidden_key_stays_hidden_when_its_score_overflows),
+        cmocka_unit_test(the_divisor_of_an_encoding_acts_where_the_encoding_does),
+        cmocka_unit_test(given_scores_stand_in_for_the_products_of_every_head),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

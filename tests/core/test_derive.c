@@ -1,241 +1,199 @@
-/* Derivations and properties on random computations: plain attention, encoder
- * layers with LayerNorm in front and behind, decoders, several layers, every
- * encoding that fits. */
+/* Derivations: on random computations of every kind, each step is true arithmetic,
+ * names the cells it read, and the last one is the cell. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <cmocka.h>
 
+#include "core/attention.h"
 #include "core/derive.h"
 #include "core/posenc.h"
-#include "core/rng.h"
 #include "core/stage.h"
 #include "core/terms.h"
 #include "support/close.h"
+#include "support/random_case.h"
 
-struct random_case {
-    struct config c;
-    struct arena arena;
-    struct trace t;
+/* What is kept of the steps of one cell. */
+struct follow {
+    const struct random_case *x;
+    struct derive_step last;
+    int steps, broken;
+    double running;          /* the sum so far of products, terms or exponentials */
 };
 
-static struct mat random_mat(struct arena *a, struct rng *r, int rows, int cols)
+static bool same(double a, double b)
 {
-    struct mat m = mat_in(a, rows, cols);
-    for (int i = 0; i < rows * cols; i++)
-        m.v[i] = rng_normal(r) / sqrt(cols);
-    return m;
+    return a == b || (isnan(a) && isnan(b));
 }
 
-static struct random_case make(uint64_t seed, const char *encoding, enum block_kind block, enum norm_kind norm, int layers)
+/* The cell that is named holds the number that was used, and can be gone to. */
+static bool found(const struct random_case *x, struct derive_from from, double used)
 {
-    struct random_case x = {.c = {.n = 5, .d = 8, .dsrc = 6, .heads = 2, .dk = 4, .dv = 4, .layers = layers, .base = 100, .pescale = 0.7,
-                                  .divisor = 2, .eps = 1e-5, .start = 3, .block = block, .norm = norm, .residual = norm != NORM_NONE}};
-    struct rng r = rng_seed(seed);
-    assert_true(arena_reserve(&x.arena, 1 << 16));
-    x.c.pe = posenc_find(encoding);
-    for (int i = 0; i < posenc_param_count(x.c.pe); i++)
-        x.c.pe_param[i] = x.c.pe->params[i].initial;
-    x.c.dff = block == BLOCK_ATTENTION ? 0 : 12;
-    x.c.m = block == BLOCK_DECODER ? 4 : 0;
-    x.c.X = random_mat(&x.arena, &r, x.c.n, x.c.d);
-    x.c.Y = random_mat(&x.arena, &r, 4, 6);
-    for (int i = 0; i < posenc_matrix_count(x.c.pe); i++) {
-        int rows, cols;
-        x.c.pe->matrices[i].shape(&x.c, &rows, &cols);
-        x.c.pe_mat[i] = random_mat(&x.arena, &r, rows, cols);
+    if (from.stage >= 0)
+        return stages[from.stage].present(&x->c, from.layer) &&
+               same(mat_at(stages[from.stage].matrix(&x->t, from.layer, from.head), from.row, from.col), used);
+    return from.weight < 0 || same(mat_at(x->c.w[from.layer][from.weight], from.row, from.col), used);
+}
+
+static bool adds_up(struct follow *f, const struct derive_step *s)
+{
+    f->running += s->value;
+    return same(s->sum, f->running);
+}
+
+static bool true_arithmetic(struct follow *f, const struct derive_step *s)
+{
+    switch (s->kind) {
+    case DERIVE_GIVEN:
+    case DERIVE_MAX: return true;
+    case DERIVE_COPY: return same(s->value, s->a);
+    case DERIVE_ADD:
+    case DERIVE_BIAS:
+    case DERIVE_SHIFT: return same(s->value, s->a + s->b);
+    case DERIVE_MASK: return same(s->value, isinf(s->b) ? s->b : s->a + s->b);
+    case DERIVE_PRODUCT: return same(s->value, s->a * s->b) && adds_up(f, s);
+    case DERIVE_TERM: return (same(s->value, s->a) || s->value == 0) && adds_up(f, s);
+    case DERIVE_EXP: return same(s->value, exp(s->a - s->b)) && adds_up(f, s);
+    case DERIVE_DIVIDE: return same(s->value, s->a / s->b);
+    case DERIVE_SHARE: return same(s->value, s->a / s->b) && same(s->b, f->running);
+    case DERIVE_EMPTY: return s->value == 0;
+    case DERIVE_NORM: return same(s->value, (s->a - s->b) / s->sum);
+    case DERIVE_GAIN:
+    case DERIVE_ENCODING: return same(s->value, s->a * s->b);
+    case DERIVE_RELU: return same(s->value, fmax(0, s->a));
     }
-    for (int l = 0; l < layers; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++) {
-            int rows, cols;
-            config_weight_shape(&x.c, (enum weight)w, &rows, &cols);
-            if (rows * cols > 0)
-                x.c.w[l][w] = random_mat(&x.arena, &r, rows, cols);
-        }
-    assert_true(trace_reserve(&x.t, &x.c));
-    trace_compute(&x.t, &x.c);
-    return x;
+    return false;
 }
 
-static void finish(struct random_case *x)
+static void follow_step(void *to, const struct derive_step *s)
 {
-    trace_finish(&x->t);
-    arena_finish(&x->arena);
+    struct follow *f = to;
+    f->broken += !true_arithmetic(f, s) || !found(f->x, s->a_from, s->a) || !found(f->x, s->b_from, s->b);
+    f->last = *s;
+    f->steps++;
 }
 
-static void keep_last(void *to, const struct derive_step *step)
+static void check_cell(const struct random_case *x, struct derive_cell at, double want)
 {
-    *(struct derive_step *)to = *step;
+    struct follow f = {.x = x};
+    derive(&x->t, &x->c, at, follow_step, &f);
+    double got = derive_result(&f.last);
+    bool close = isinf(want) ? got == want : fabs(got - want) <= 1e-14 * fmax(1, fabs(want));
+    if (f.steps == 0 || f.broken || !close)
+        fail_msg("%s, stage %s, layer %d, head %d, cell %d %d: %d steps, %d of them wrong; derived %.17g, the cell is %.17g",
+                 x->c.pe->name, stages[at.stage].name, at.layer, at.head, at.row, at.col, f.steps, f.broken, got, want);
 }
 
-static int check_stage(const struct random_case *x, int layer, int stage)
+static void check_stage(const struct random_case *x, int layer, int stage)
 {
-    int heads = stages[stage].per_head ? x->c.heads : 1, cells = 0;
+    int heads = stages[stage].per_head ? x->c.heads : 1;
     for (int h = 0; h < heads; h++) {
         struct mat m = stages[stage].matrix(&x->t, layer, h);
         for (int r = 0; r < m.rows; r++)
-            for (int k = 0; k < m.cols; k++, cells++) {
-                struct derive_step last = {0};
-                derive(&x->t, &x->c, (struct derive_cell){layer, stage, h, r, k}, keep_last, &last);
-                double want = mat_at(m, r, k), got = derive_result(&last);
-                if (fabs(got - want) > 1e-12 * fmax(1, fabs(want)))
-                    fail_msg("%s, stage %s, layer %d, head %d, cell %d %d: derived %.17g, the cell is %.17g", x->c.pe->name,
-                             stages[stage].name, layer, h, r, k, got, want);
-            }
+            for (int k = 0; k < m.cols; k++)
+                check_cell(x, (struct derive_cell){layer, stage, h, r, k}, mat_at(m, r, k));
     }
-    return cells;
 }
 
-static void the_derivation_of_every_cell_ends_in_the_cell(void **state)
+static void check_all(const struct random_case *x, bool seen[STAGE_COUNT])
 {
-    static const struct { enum block_kind block; enum norm_kind norm; int layers; } kinds[] = {
-        {BLOCK_ATTENTION, NORM_NONE, 1}, {BLOCK_ATTENTION, NORM_PRE, 1}, {BLOCK_ATTENTION, NORM_POST, 2}, {BLOCK_ENCODER, NORM_PRE, 2},
-        {BLOCK_ENCODER, NORM_POST, 2}, {BLOCK_DECODER, NORM_PRE, 1}, {BLOCK_DECODER, NORM_POST, 2}, {BLOCK_DECODER, NORM_NONE, 1},
-    };
+    for (int l = 0; l < x->c.layers; l++)
+        for (int s = 0; s < STAGE_COUNT; s++)
+            if (stages[s].present(&x->c, l)) {
+                check_stage(x, l, s);
+                seen[s] = true;
+            }
+}
+
+static void every_step_is_true_and_the_last_one_is_the_cell(void **state)
+{
     (void)state;
-    int cells = 0;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    bool seen[STAGE_COUNT] = {false};
+    for (const struct random_spec *spec = random_specs; spec->layers; spec++)
         for (int e = 0; e < posenc_count(); e++) {
-            struct random_case x = make(k + 1, posencs[e]->name, kinds[k].block, kinds[k].norm, kinds[k].layers);
-            for (int l = 0; l < x.c.layers; l++)
-                for (int s = 0; s < STAGE_COUNT; s++)
-                    if (stages[s].present(&x.c, l))
-                        cells += check_stage(&x, l, s);
-            finish(&x);
+            struct random_spec s = *spec;
+            s.encoding = posencs[e]->name;
+            struct random_case x = random_case_make(s);
+            check_all(&x, seen);
+            random_case_finish(&x);
         }
-    assert_true(cells > 10000);
+    for (int s = 0; s < STAGE_COUNT; s++)
+        assert_true(seen[s]);
 }
 
-static void the_terms_of_every_encoding_sum_to_the_score(void **state)
+static void knocked_out_terms_are_listed_and_left_out(void **state)
 {
     (void)state;
-    for (int e = 0; e < posenc_count(); e++)
-        for (int pre = 0; pre < 2; pre++) {
-            struct random_case x = make((uint64_t)e + 100, posencs[e]->name, BLOCK_ATTENTION, pre ? NORM_PRE : NORM_NONE, 2);
-            for (int l = 0; l < 2; l++) {
-                const struct attention *a = &x.t.layer[l].self;
-                struct mat scores = a->map[MAP_SCORES];
-                struct term list[TERM_MAX];
-                assert_int_equal(a->term_count, terms_list(&x.c, l, list));
-                for (int r = 0; r < scores.rows; r++)
-                    for (int k = 0; k < scores.cols; k++) {
-                        double sum = 0;
-                        for (int i = 0; i < a->term_count; i++)
-                            sum += mat_at(a->term[i], r, k);
-                        assert_close(sum, mat_at(scores, r, k), 1e-12 * fmax(1, fabs(sum)));
-                    }
-            }
-            finish(&x);
-        }
-}
-
-static void a_term_knocked_out_is_missing_from_the_scores_and_nothing_else(void **state)
-{
-    (void)state;
+    bool seen[STAGE_COUNT] = {false};
     for (int e = 0; e < posenc_count(); e++) {
-        struct random_case x = make((uint64_t)e + 200, posencs[e]->name, BLOCK_ATTENTION, NORM_NONE, 1);
-        const struct attention *a = &x.t.layer[0].self;
-        int rows = a->map[MAP_SCORES].rows, cols = a->map[MAP_SCORES].cols, count = a->term_count;
-        double *whole = malloc((size_t)(rows * cols) * sizeof *whole), *term = malloc((size_t)(rows * cols) * sizeof *term);
-        assert_true(whole && term);
-        for (int t = 0; t < count; t++) {
-            x.c.term_off = 0;
-            trace_compute(&x.t, &x.c);
-            memcpy(whole, a->map[MAP_SCORES].v, (size_t)(rows * cols) * sizeof *whole);
-            memcpy(term, a->term[t].v, (size_t)(rows * cols) * sizeof *term);
-            x.c.term_off = 1u << a->term_bit[t];
-            trace_compute(&x.t, &x.c);
-            for (int i = 0; i < rows * cols; i++)
-                assert_close(a->map[MAP_SCORES].v[i], whole[i] - term[i], 1e-12 * fmax(1, fabs(whole[i])));
-        }
-        free(whole);
-        free(term);
-        finish(&x);
+        struct random_case x = random_case_make((struct random_spec){.seed = 20, .encoding = posencs[e]->name, .norm = NORM_PRE, .layers = 2});
+        struct term list[TERM_MAX];
+        terms_list(&x.c, 0, list);
+        x.c.term_off = 1u << list[0].bit;
+        random_case_again(&x);
+        check_all(&x, seen);
+        random_case_finish(&x);
     }
 }
 
-/* Removing cp, pc and pp one by one equals computing with that side's P set to zero. */
-static void knocking_out_position_equals_no_encoding(void **state)
+static void pairs_of_rope_in_halves_and_columns_that_rest_are_followed_too(void **state)
 {
     (void)state;
-    struct random_case x = make(7, "sincos", BLOCK_ATTENTION, NORM_NONE, 1), y = make(7, "none", BLOCK_ATTENTION, NORM_NONE, 1);
-    struct term list[TERM_MAX];
-    int count = terms_list(&x.c, 0, list);
-    for (int i = 0; i < count; i++)
-        if (strchr(list[i].name, 'p'))
-            x.c.term_off |= 1u << list[i].bit;
-    trace_compute(&x.t, &x.c);
-    assert_mat_close(x.t.layer[0].self.map[MAP_WEIGHTS], y.t.layer[0].self.map[MAP_WEIGHTS], 1e-12);
-    finish(&x);
-    finish(&y);
-}
-
-static void rows_of_weights_sum_to_one_and_masked_ones_are_zero(void **state)
-{
-    (void)state;
-    for (int e = 0; e < posenc_count(); e++) {
-        struct random_case x = make((uint64_t)e + 300, posencs[e]->name, BLOCK_DECODER, NORM_POST, 2);
-        struct mat w = x.t.layer[1].self.map[MAP_WEIGHTS];
-        for (int r = 0; r < w.rows; r++) {
-            double sum = 0;
-            for (int k = 0; k < w.cols; k++) {
-                sum += mat_at(w, r, k);
-                assert_true(k <= r % x.c.n || mat_at(w, r, k) == 0);
-            }
-            assert_close(sum, 1, 1e-14);
-        }
-        finish(&x);
+    bool seen[STAGE_COUNT] = {false};
+    for (int half = 0; half < 2; half++) {
+        struct random_case x = random_case_make((struct random_spec){.seed = 21, .encoding = "rope", .layers = 1});
+        x.c.pe_param[0] = half;
+        x.c.pe_param[1] = 2;
+        random_case_again(&x);
+        check_all(&x, seen);
+        random_case_finish(&x);
     }
 }
 
-static void shuffle(struct mat X, const int *order, double *keep)
+static void count_terms(void *to, const struct derive_step *s)
 {
-    memcpy(keep, X.v, (size_t)(X.rows * X.cols) * sizeof *keep);
-    for (int r = 0; r < X.rows; r++)
-        memcpy(mat_row(X, r), keep + order[r] * X.cols, (size_t)X.cols * sizeof *keep);
+    *(int *)to += s->kind == DERIVE_TERM;
 }
 
-/* Largest difference of a word's output when the words are put in another order. */
-static double order_difference(const char *encoding, enum mask_kind mask)
-{
-    static const int order[5] = {3, 0, 4, 2, 1};
-    double keep[40], before[40], most = 0;
-    struct random_case x = make(11, encoding, BLOCK_ATTENTION, NORM_NONE, 1);
-    x.c.mask = mask;
-    trace_compute(&x.t, &x.c);
-    memcpy(before, trace_final(&x.t).v, sizeof before);
-    shuffle(x.c.X, order, keep);
-    trace_compute(&x.t, &x.c);
-    for (int r = 0; r < 5; r++)
-        for (int k = 0; k < 8; k++)
-            most = fmax(most, fabs(mat_at(trace_final(&x.t), r, k) - before[order[r] * 8 + k]));
-    finish(&x);
-    return most;
-}
-
-static void outputs_move_with_their_words_unless_encoding_or_causal_mask_says_otherwise(void **state)
+static void the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept(void **state)
 {
     (void)state;
-    assert_true(order_difference("none", MASK_NONE) < 1e-12);
-    assert_true(order_difference("none", MASK_CAUSAL) > 1e-3);
-    assert_true(order_difference("sincos", MASK_NONE) > 1e-3);
-    assert_true(order_difference("sincos", MASK_CAUSAL) > 1e-3);
-    assert_true(order_difference("rope", MASK_NONE) > 1e-3);
+    enum { N = 512, HEADS = 9 };
+    static double x[N * HEADS], identity[HEADS * HEADS], slopes[HEADS];
+    for (int i = 0; i < N * HEADS; i++)
+        x[i] = sin(i);
+    for (int i = 0; i < HEADS; i++)
+        identity[i * HEADS + i] = 1;
+    struct config c = {.n = N, .d = HEADS, .dsrc = HEADS, .heads = HEADS, .dk = 1, .dv = 1, .layers = 1, .base = 10000, .pescale = 1,
+                       .divisor = 2, .pe = posenc_find("alibi"), .X = {N, HEADS, HEADS, x}};
+    for (int w = W_Q; w <= W_O; w++)
+        c.w[0][w] = (struct mat){HEADS, HEADS, HEADS, identity};
+    c.pe_mat[0] = (struct mat){1, HEADS, HEADS, slopes};
+    c.pe->matrices[0].fill(c.pe_mat[0], &c);
+    struct trace t = {0};
+    assert_false(terms_kept(&c));
+    assert_true(trace_reserve(&t, &c));
+    trace_compute(&t, &c);
+    assert_int_equal(t.layer[0].self.term_count, 0);
+    struct random_case whole = {.c = c, .t = t};
+    struct derive_cell at = {0, STAGE_SCORES, 8, 400, 17};
+    int terms = 0;
+    check_cell(&whole, at, mat_at(stages[STAGE_SCORES].matrix(&t, 0, 8), 400, 17));
+    derive(&t, &c, at, count_terms, &terms);
+    assert_int_equal(terms, 1);
+    trace_finish(&t);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_derivation_of_every_cell_ends_in_the_cell),
-        cmocka_unit_test(the_terms_of_every_encoding_sum_to_the_score),
-        cmocka_unit_test(a_term_knocked_out_is_missing_from_the_scores_and_nothing_else),
-        cmocka_unit_test(knocking_out_position_equals_no_encoding),
-        cmocka_unit_test(rows_of_weights_sum_to_one_and_masked_ones_are_zero),
-        cmocka_unit_test(outputs_move_with_their_words_unless_encoding_or_causal_mask_says_otherwise),
+        cmocka_unit_test(every_step_is_true_and_the_last_one_is_the_cell),
+        cmocka_unit_test(knocked_out_terms_are_listed_and_left_out),
+        cmocka_unit_test(pairs_of_rope_in_halves_and_columns_that_rest_are_followed_too),
+        cmocka_unit_test(the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

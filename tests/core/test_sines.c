@@ -231,6 +231,15 @@ static void lesson_12_turns_and_arcs(void **state)
         assert_close(sines_entry(4, 10000, 200, j), want[j], 0.0005);
 }
 
+static void many_products_equal_single_ones(void **state)
+{
+    (void)state;
+    static double work[16 * 64], out[100];
+    sines_dots(out, 100, 10000, (struct mat){16, 64, 64, work});
+    for (int o = 0; o < 100; o++)
+        assert_close(out[o], sines_dot(64, 10000, o), 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -247,6 +256,7 @@ int main(void)
         cmocka_unit_test(lesson_08_a_shift_is_a_rotation),
         cmocka_unit_test(an_odd_width_has_no_exact_shift),
         cmocka_unit_test(lesson_08_shifts_compose_and_turn_back),
+        cmocka_unit_test(many_products_equal_single_ones),
         cmocka_unit_test(lesson_12_turns_and_arcs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

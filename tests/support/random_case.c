@@ -1,0 +1,106 @@
+#include "support/random_case.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "core/posenc.h"
+#include "core/rng.h"
+
+const struct random_spec random_specs[] = {
+    {.seed = 1, .block = BLOCK_ATTENTION, .norm = NORM_NONE, .layers = 1, .alone = true},
+    {.seed = 2, .block = BLOCK_ATTENTION, .norm = NORM_PRE, .layers = 1, .mask = MASK_CAUSAL},
+    {.seed = 3, .block = BLOCK_ATTENTION, .norm = NORM_POST, .layers = 2, .mask = MASK_GIVEN},
+    {.seed = 4, .block = BLOCK_ATTENTION, .norm = NORM_NONE, .layers = 2, .memory = true, .mask = MASK_PAD},
+    {.seed = 5, .block = BLOCK_ATTENTION, .norm = NORM_PRE, .layers = 1, .memory = true, .mask = MASK_CAUSAL, .bare = true},
+    {.seed = 6, .block = BLOCK_ATTENTION, .norm = NORM_POST, .layers = 1, .scores = true, .alone = true},
+    {.seed = 7, .block = BLOCK_ENCODER, .norm = NORM_PRE, .layers = 2, .mask = MASK_PAD},
+    {.seed = 8, .block = BLOCK_ENCODER, .norm = NORM_POST, .layers = 2, .memory = true},
+    {.seed = 9, .block = BLOCK_ENCODER, .norm = NORM_POST, .layers = 1, .alone = true, .bare = true},
+    {.seed = 10, .block = BLOCK_DECODER, .norm = NORM_PRE, .layers = 2},
+    {.seed = 11, .block = BLOCK_DECODER, .norm = NORM_POST, .layers = 2, .mask = MASK_PAD},
+    {.seed = 12, .block = BLOCK_DECODER, .norm = NORM_NONE, .layers = 1, .alone = true},
+    {.seed = 13, .block = BLOCK_DECODER, .norm = NORM_NONE, .layers = 1, .mask = MASK_GIVEN, .bare = true},
+    {.layers = 0},
+};
+
+static struct mat random_mat(struct arena *a, struct rng *r, int rows, int cols)
+{
+    struct mat m = mat_in(a, rows, cols);
+    for (int i = 0; i < rows * cols; i++)
+        m.v[i] = rng_normal(r) / sqrt(cols);
+    return m;
+}
+
+/* Every third entry hidden, and the whole of row 2. */
+static struct mat random_mask(struct arena *a, struct rng *r, int rows, int cols)
+{
+    struct mat m = random_mat(a, r, rows, cols);
+    for (int i = 0; i < rows * cols; i++)
+        if (i % 3 == 1 || i / cols == 2)
+            m.v[i] = -INFINITY;
+    return m;
+}
+
+static void fill_weights(struct random_case *x, struct rng *r, bool bare)
+{
+    for (int l = 0; l < x->c.layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++) {
+            int rows, cols;
+            config_weight_shape(&x->c, (enum weight)w, &rows, &cols);
+            if (rows * cols > 0 && !(bare && rows == 1))
+                x->c.w[l][w] = random_mat(&x->arena, r, rows, cols);
+        }
+}
+
+static void fill_encoding(struct random_case *x, struct rng *r)
+{
+    for (int i = 0; i < posenc_param_count(x->c.pe); i++)
+        x->c.pe_param[i] = x->c.pe->params[i].initial;
+    for (int i = 0; i < posenc_matrix_count(x->c.pe); i++) {
+        int rows, cols;
+        x->c.pe->matrices[i].shape(&x->c, &rows, &cols);
+        x->c.pe_mat[i] = random_mat(&x->arena, r, rows, cols);
+    }
+}
+
+struct random_case random_case_make(struct random_spec spec)
+{
+    struct random_case x = {.c = {.n = RANDOM_N, .d = RANDOM_D, .dsrc = RANDOM_DSRC, .heads = RANDOM_HEADS, .dk = RANDOM_DK,
+                                  .dv = RANDOM_DV, .base = 100, .pescale = 0.7, .divisor = 2, .eps = 1e-5, .start = 3, .pad = 2}};
+    struct rng r = rng_seed(spec.seed);
+    assert_true(arena_reserve(&x.arena, 1 << 16));
+    x.c.layers = spec.layers;
+    x.c.block = spec.block;
+    x.c.norm = spec.norm;
+    x.c.mask = spec.mask;
+    x.c.residual = !spec.alone;
+    x.c.pe = posenc_find(spec.encoding);
+    assert_non_null(x.c.pe);
+    x.c.dff = spec.block == BLOCK_ATTENTION ? 0 : RANDOM_DFF;
+    x.c.m = spec.memory || spec.block == BLOCK_DECODER ? RANDOM_M : 0;
+    x.c.X = random_mat(&x.arena, &r, x.c.n, x.c.d);
+    x.c.Y = random_mat(&x.arena, &r, RANDOM_M, RANDOM_DSRC);
+    if (spec.mask == MASK_GIVEN)
+        x.c.mask_given = random_mask(&x.arena, &r, x.c.n, config_keys(&x.c));
+    if (spec.scores)
+        x.c.scores_given = random_mat(&x.arena, &r, x.c.n, config_keys(&x.c));
+    fill_encoding(&x, &r);
+    fill_weights(&x, &r, spec.bare);
+    random_case_again(&x);
+    return x;
+}
+
+void random_case_again(struct random_case *x)
+{
+    assert_true(trace_reserve(&x->t, &x->c));
+    trace_compute(&x->t, &x->c);
+}
+
+void random_case_finish(struct random_case *x)
+{
+    trace_finish(&x->t);
+    arena_finish(&x->arena);
+}
