@@ -101,8 +101,14 @@ static struct painted paint(const struct cell *cell, uint32_t key)
     struct painted p = {.key = key};
     p.attrs = (look.attrs & ATTR_BOLD ? A_BOLD : 0) | (look.attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
               (look.attrs & ATTR_REVERSE ? A_REVERSE : 0) | (look.attrs & ATTR_DIM ? A_DIM : 0);
-    if (!term.mono)
-        p.pair = pair_for(look.own_fg ? colour_number(look.fg) : -1, look.own_bg ? colour_number(look.bg) : -1);
+    int fg = look.own_fg ? colour_number(look.fg) : -1, bg = look.own_bg ? colour_number(look.bg) : -1;
+    if (term.colours <= COLOURS_16 && cell->bg) {
+        bg = ink_ansi(cell->bg, term.colours == COLOURS_16);
+        fg = ink_ansi_text(bg);
+    }
+    if (term.colours <= COLOURS_16 && cell->fg)
+        fg = ink_ansi(cell->fg, term.colours == COLOURS_16);
+    p.pair = term.mono ? 0 : pair_for(fg, bg);
     return p;
 }
 
@@ -185,11 +191,7 @@ bool curses_open(enum colours colours, const char **why)
 bool curses_is_mono(void) { return term.mono; }
 bool curses_is_ascii(void) { return term.ascii; }
 
-void curses_size(int *rows, int *cols)
-{
-    *rows = LINES;
-    *cols = COLS;
-}
+void curses_size(int *rows, int *cols) { *rows = LINES, *cols = COLS; }
 
 void curses_close(void)
 {

@@ -118,6 +118,24 @@ static void note(struct page *p, struct pair text)
     p->row += canvas_flow(canvas_part(p->c, p->row, 0, p->c.rows, p->c.cols), 0, STYLE_NOTE, screen_text(p->s, text));
 }
 
+/* (x - mean) ÷ σ = value */
+static void norm(struct page *p, const struct derive_step *st)
+{
+    struct text t = {0};
+    int digits = p->s->model->now.state.look.digits;
+    text_add(&t, "(");
+    number(&t, st->a, digits);
+    text_add(&t, " - ");
+    number(&t, st->b, digits);
+    text_add(&t, p->s->ascii ? ") / " : ") ÷ ");
+    number(&t, st->sum, digits);
+    text_add(&t, " = ");
+    number(&t, st->value, digits);
+    int col = canvas_put(p->c, p->row, 0, STYLE_DIM, screen_text(p->s, TEXT("normed", "归一化")));
+    canvas_put(p->c, p->row++, col + 1, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
 /* The encoding's formula, its number for this position, and the factor in front of it. */
 static void encoding(struct page *p, const struct derive_step *st)
 {
@@ -159,7 +177,7 @@ static void show(void *to, const struct derive_step *st)
     case DERIVE_EXP: exponential(p, st); break;
     case DERIVE_SHARE: line(p, screen_text(p->s, TEXT("share", "占比")), p->s->ascii ? "/" : "÷", st); break;
     case DERIVE_EMPTY: note(p, TEXT("no key is left for this query: its weights are all 0", "这个查询没有剩下任何键：权重全为 0")); break;
-    case DERIVE_NORM: line(p, screen_text(p->s, TEXT("- mean, / spread", "减均值，除离散度")), "-", st); break;
+    case DERIVE_NORM: norm(p, st); break;
     case DERIVE_GAIN: line(p, screen_text(p->s, TEXT("gain", "增益")), p->s->ascii ? "x" : "×", st); break;
     case DERIVE_SHIFT: line(p, screen_text(p->s, TEXT("shift", "平移")), "+", st); break;
     case DERIVE_ENCODING: encoding(p, st); break;

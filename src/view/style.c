@@ -245,3 +245,21 @@ int rgb_to_8(struct rgb c)
 {
     return nearest(c, 8);
 }
+
+int ink_ansi(uint8_t ink, bool bright)
+{
+    /* black, blue, cyan, white for weights; cyan, blue, black, red, yellow around zero */
+    static const uint8_t sequential_8[10] = {0, 0, 4, 4, 4, 6, 6, 6, 7, 7}, sequential_16[10] = {0, 0, 4, 4, 6, 6, 14, 14, 15, 15};
+    static const uint8_t diverging_8[10] = {6, 6, 4, 4, 0, 0, 1, 1, 3, 3}, diverging_16[10] = {14, 14, 4, 4, 0, 0, 1, 1, 11, 11};
+    int level = ink_level(ink);
+    if (ink >= INK_CYC)
+        return 1 + level % 6;
+    if (ink >= INK_DIV)
+        return bright ? diverging_16[level] : diverging_8[level];
+    return bright ? sequential_16[level] : sequential_8[level];
+}
+
+int ink_ansi_text(int colour)
+{
+    return colour == 0 || colour == 1 || colour == 4 ? 7 : 0;
+}

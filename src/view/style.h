@@ -79,4 +79,9 @@ int rgb_to_256(struct rgb c);
 int rgb_to_16(struct rgb c);
 int rgb_to_8(struct rgb c);
 
+/* With 8 or 16 colours (bright: 16) the maps are few strong steps of their own: an
+ * ANSI colour for an ink, and the colour of text on it (0 or 7). */
+int ink_ansi(uint8_t ink, bool bright);
+int ink_ansi_text(int colour);
+
 #endif

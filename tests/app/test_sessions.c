@@ -3,6 +3,7 @@
  * it writes it back. Beside the command language a session knows
  *     > key J J Enter      presses keys        > screen 80x24   draws both planes
  *     > type TEXT          types characters     > message       the message line
+ *     > tick               time goes on a step  > wait          milliseconds until then, -1: nothing moves
  * A command that fails answers "error: …", which no session called claims-* may. README.md's tour is a session too. */
 #include <dirent.h>
 #include <setjmp.h>
@@ -88,6 +89,10 @@ static void perform(struct app *a, char *line, struct text *out)
         type(a, line + 5);
     else if (strncmp(line, "screen ", 7) == 0)
         draw(a, line + 7, out);
+    else if (strcmp(line, "tick") == 0)
+        app_tick(a);
+    else if (strcmp(line, "wait") == 0)
+        text_addf(out, "  %d\n", app_wait(a));
     else if (strcmp(line, "message") == 0)
         add_indented(out, text_str(&a->model.message));
     else

@@ -124,6 +124,81 @@ static void colour_maps_are_monotone_and_text_on_them_is_readable(void **state)
     }
 }
 
+/* Linear RGB as people without one kind of cones see it (Machado, Oliveira and Fernandes 2009, severity 1). */
+static const double deficiency[3][3][3] = {
+    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+    {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+    {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+};
+
+static double linear(uint8_t c)
+{
+    double x = c / 255.0;
+    return x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4);
+}
+
+static void simulate(int kind, struct rgb c, double out[3])
+{
+    double in[3] = {linear(c.r), linear(c.g), linear(c.b)};
+    for (int i = 0; i < 3; i++) {
+        out[i] = 0;
+        for (int j = 0; j < 3; j++)
+            out[i] += deficiency[kind][i][j] * in[j];
+        out[i] = out[i] < 0 ? 0 : out[i];
+    }
+}
+
+static double seen_lightness(const double c[3])
+{
+    return cbrt(0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]);
+}
+
+static void the_maps_read_the_same_without_one_kind_of_cones(void **state)
+{
+    (void)state;
+    for (int theme = 0; theme < THEME_MONO; theme++)
+        for (int kind = 0; kind < 3; kind++) {
+            double a[3], b[3], way = theme == THEME_LIGHT ? -1 : 1;
+            for (int level = 1; level < 10; level++) {      /* ten bins of weights: a step of lightness each */
+                simulate(kind, ink_rgb(ink_sequential((level - 1) / 9.0), (enum theme)theme), a);
+                simulate(kind, ink_rgb(ink_sequential(level / 9.0), (enum theme)theme), b);
+                assert_true(way * (seen_lightness(b) - seen_lightness(a)) > 0.02);
+            }
+            for (int level = 3; level <= 10; level++) {     /* plus and minus of one size: another hue */
+                simulate(kind, ink_rgb(ink_diverging(level, 10), (enum theme)theme), a);
+                simulate(kind, ink_rgb(ink_diverging(-level, 10), (enum theme)theme), b);
+                double warm = cbrt(a[0]) - cbrt(a[2]), cold = cbrt(b[0]) - cbrt(b[2]);
+                assert_true(fabs(warm - cold) > 0.1);
+            }
+        }
+}
+
+static void in_256_colours_the_maps_stay_monotone(void **state)
+{
+    (void)state;
+    for (int theme = 0; theme < THEME_MONO; theme++) {
+        int falls = 0, last = -1;
+        double before = -1, way = theme == THEME_LIGHT ? -1 : 1;
+        for (int ink = INK_SEQ; ink < INK_SEQ + INK_SEQ_N; ink++) {
+            int n = rgb_to_256(ink_rgb((uint8_t)ink, (enum theme)theme));
+            assert_true(n >= 16 && n <= 255);
+            struct rgb c = {0, 0, 0};
+            if (n >= 232)
+                c.r = c.g = c.b = (uint8_t)(8 + 10 * (n - 232));
+            else
+                c = (struct rgb){(uint8_t)((n - 16) / 36 ? 55 + 40 * ((n - 16) / 36) : 0),
+                                 (uint8_t)((n - 16) / 6 % 6 ? 55 + 40 * ((n - 16) / 6 % 6) : 0),
+                                 (uint8_t)((n - 16) % 6 ? 55 + 40 * ((n - 16) % 6) : 0)};
+            double now = lightness(c);
+            if (n != last && last >= 0 && way * (now - before) < -0.03)
+                falls++;
+            last = n;
+            before = now;
+        }
+        assert_int_equal(falls, 0);
+    }
+}
+
 static void inks_have_a_marked_zero_and_clamp(void **state)
 {
     (void)state;
@@ -188,6 +263,8 @@ int main(void)
         cmocka_unit_test(text_flows_by_words_and_han_characters),
         cmocka_unit_test(the_planes_tell_styles_and_inks),
         cmocka_unit_test(colour_maps_are_monotone_and_text_on_them_is_readable),
+        cmocka_unit_test(the_maps_read_the_same_without_one_kind_of_cones),
+        cmocka_unit_test(in_256_colours_the_maps_stay_monotone),
         cmocka_unit_test(inks_have_a_marked_zero_and_clamp),
         cmocka_unit_test(the_drawn_hand_stands_at_the_true_angle),
     };
