@@ -127,14 +127,11 @@ static bool encoding(struct call *c)
     struct state next = {0};
     if (!call_edit(c, &next))
         return false;
-    int before = next.set.encoding;
     bool ok = param_set(&next, param_find("encoding"), call_word(c, 1), call_col(c, 1), c->r) && encoding_options(c, &next);
     if (!ok) {
         state_finish(&next);
         return false;
     }
-    if (next.set.encoding != before)
-        next.term_off = 0;   /* the bits name terms of the encoding that was */
     return call_commit(c, &next);
 }
 

@@ -113,7 +113,6 @@ static bool toggle(struct call *c)
     if (next.set.encoding != 0)
         next.look.encoding_before = next.set.encoding;
     next.set.encoding = next.set.encoding != 0 ? 0 : next.look.encoding_before;
-    next.term_off = 0;
     return call_commit(c, &next);
 }
 

@@ -60,6 +60,8 @@ const struct binding keymap_defaults[] = {
     {"encoding", "-", "add d -2", PAIR("narrower", "变窄"), 12},
     {"encoding", "Tab", "cycle panel 1", PAIR("panel", "面板"), 15},
     {"encoding", "S-Tab", "cycle panel -1", PAIR("previous panel", "上一个面板"), 0},
+    {"encoding", "}", "cursor right 2", PAIR("next dial", "下一个时钟"), 0},
+    {"encoding", "{", "cursor left 2", PAIR("previous dial", "上一个时钟"), 0},
     {"encoding", "<", "set play -1", PAIR("play backwards", "倒着播放"), 0},
     {"encoding", ">", "set play 1", PAIR("play forwards", "向前播放"), 0},
     {"encoding", "(", "add speed -1", PAIR("slower", "慢一点"), 0},
@@ -76,6 +78,13 @@ const struct binding keymap_defaults[] = {
     {"terms", "f", "term 3 toggle", PAIR("fourth term", "第四项"), 0},
     {"terms", "g", "term 4 toggle", PAIR("fifth term", "第五项"), 0},
     {"terms", "0", "term all on", PAIR("all on", "全部放回"), 14},
+
+    {"compare", "a", "encoding none ; mask none", PAIR("off, no mask", "无编码、无遮罩"), 10},
+    {"compare", "b", "encoding sincos ; mask none", PAIR("on, no mask", "有编码、无遮罩"), 11},
+    {"compare", "d", "encoding none ; mask causal", PAIR("off, causal", "无编码、因果"), 12},
+    {"compare", "f", "encoding sincos ; mask causal", PAIR("on, causal", "有编码、因果"), 13},
+    {"compare", "P", "pin", PAIR("pin", "定格"), 14},
+    {"compare", "0", "compare twin", PAIR("the swapped twin", "首尾交换的句子"), 0},
 
     {"all", "u", "undo", PAIR("undo", "撤销"), 60},
     {"all", "C-r", "redo", PAIR("redo", "重做"), 0},

@@ -27,6 +27,7 @@ void model_finish(struct model *m)
 {
     scene_finish(&m->now);
     history_finish(&m->history);
+    order_finish(&m->order);
     for (int i = 0; i < m->pin_count; i++)
         pin_finish(&m->pins[i]);
     mem_free(m->pins);
@@ -39,6 +40,8 @@ void model_finish(struct model *m)
 
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
+    if (next->set.encoding != m->now.state.set.encoding)
+        next->term_off = 0;      /* the bits name terms of the encoding that was */
     bool numbers = !state_same_numbers(&m->now.state, next);
     struct state past = {0};
     state_copy(&past, &m->now.state);
@@ -47,6 +50,8 @@ bool model_commit(struct model *m, struct state *next, const char *line, struct 
         m->unsaved = true;
         ok = history_push(&m->history, &past, line) || reply_no_memory(r);
     }
+    if (ok && m->now.state.look.view == VIEW_COMPARE)
+        ok = order_compute(&m->order, &m->now.state, r);
     state_finish(&past);
     state_finish(next);
     return ok;
@@ -66,7 +71,7 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     next.look = m->now.state.look;
     if (scene_take(&m->now, &next, r)) {
         m->unsaved = true;
-        return true;
+        return m->now.state.look.view != VIEW_COMPARE || order_compute(&m->order, &m->now.state, r);
     }
     inverse(&m->history, &next);
     state_finish(&next);

@@ -5,6 +5,7 @@
 
 #include "model/history.h"
 #include "model/keymap.h"
+#include "model/order.h"
 #include "model/pager.h"
 #include "model/prompt.h"
 #include "model/scene.h"
@@ -20,6 +21,7 @@ struct model {
     struct pin *pins;
     int pin_count;
     int compare;             /* index of the pin on the other side, -1: the sentence with its ends swapped */
+    struct order order;      /* the order experiment, while the compare view shows it */
     struct keymap keymap;
     struct prompt prompt;
     struct pager pager;

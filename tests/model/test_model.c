@@ -281,6 +281,28 @@ static void pins_are_scenes_of_their_own(void **state)
     model_finish(&m);
 }
 
+static void order_counts_in_three_corners_of_four(void **state)
+{
+    (void)state;
+    struct model m = fresh();
+    struct reply r = {0};
+    struct state next;
+    struct order o = {0};
+    state_copy(&next, &m.now.state);
+    for (int i = 0; i < 64; i++)
+        assert_true(matrices_set(&next, (struct matrix_ref){MATRIX_WEIGHT, W_Q}, i / 8, i % 8, sin(i * i)) &&
+                    matrices_set(&next, (struct matrix_ref){MATRIX_WEIGHT, W_K}, i / 8, i % 8, cos(3 * i)));
+    assert_true(order_compute(&o, &next, &r));
+    assert_true(o.known);
+    assert_true(o.most[ORDER_OFF][ORDER_NONE] < ORDER_ROUNDING && o.mean[ORDER_OFF][ORDER_NONE] < ORDER_ROUNDING);
+    assert_true(o.most[ORDER_ON][ORDER_NONE] > 1e-3 && o.most[ORDER_OFF][ORDER_CAUSAL] > 1e-3 && o.most[ORDER_ON][ORDER_CAUSAL] > 1e-3);
+    assert_int_equal(order_same_word(&o.twin.state, 0, &next), 2);
+    order_finish(&o);
+    state_finish(&next);
+    model_finish(&m);
+    reply_finish(&r);
+}
+
 /* The conversions of a format string: "%d%s". */
 static void conversions(const char *s, char *out, size_t room)
 {
@@ -384,6 +406,7 @@ int main(void)
         cmocka_unit_test(the_prompt_remembers_lines),
         cmocka_unit_test(keys_are_found_by_view_then_everywhere),
         cmocka_unit_test(pins_are_scenes_of_their_own),
+        cmocka_unit_test(order_counts_in_three_corners_of_four),
         cmocka_unit_test(every_row_of_every_table_speaks_both_languages),
         cmocka_unit_test(parameters_clamp_wrap_and_print_what_they_read),
     };
