@@ -77,6 +77,10 @@ const struct binding keymap_defaults[] = {
     {"terms", "d", "term 2 toggle", PAIR("third term", "第三项"), 0},
     {"terms", "f", "term 3 toggle", PAIR("fourth term", "第四项"), 0},
     {"terms", "g", "term 4 toggle", PAIR("fifth term", "第五项"), 0},
+    {"terms", "A", "term 0 only", PAIR("only the first term", "只留第一项"), 0},
+    {"terms", "B", "term 1 only", PAIR("only the second term", "只留第二项"), 0},
+    {"terms", "D", "term 2 only", PAIR("only the third term", "只留第三项"), 0},
+    {"terms", "F", "term 3 only", PAIR("only the fourth term", "只留第四项"), 0},
     {"terms", "0", "term all on", PAIR("all on", "全部放回"), 14},
 
     {"compare", "a", "encoding none ; mask none", PAIR("off, no mask", "无编码、无遮罩"), 10},

@@ -67,7 +67,7 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     memcpy(k, mat_row(a->K, key) + look->head * cf->dk, (size_t)cf->dk * sizeof *k);
     cf->pe->rotate(q, cf->dk, look->pos, cf);
     cf->pe->rotate(k, cf->dk, look->pos2, cf);
-    text_addf(&t, screen_text(s, TEXT("bright: q of ", "亮针：查询 ")));
+    text_add(&t, screen_text(s, TEXT("bright: q of ", "亮针：查询 ")));
     state_label(&now->state, now->state.sentence, look->query, &t);
     text_addf(&t, screen_text(s, TEXT(" at t = %d; pale: k of ", " 在 t = %d；暗针：键 ")), look->pos);
     state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &t);

@@ -1,9 +1,11 @@
 /* The terms view: one score taken apart into bars that add up, the maps of all
  * terms, and the weights with what is knocked out. */
 #include <math.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "core/attention.h"
+#include "core/softmax.h"
 #include "core/terms.h"
 #include "view/bars.h"
 #include "view/grid.h"
@@ -53,6 +55,28 @@ static struct bar_scale scale_of(const struct facts *f, int col, int width)
     return (struct bar_scale){col, width, lo - margin, hi + margin};
 }
 
+/* x as it is printed with these digits. */
+static double printed(double x, int digits)
+{
+    double unit = pow(10, digits);
+    return round(x * unit) / unit;
+}
+
+/* Adding the printed terms may miss the printed score by a unit or two of the
+ * last digit: then a line says so, and the sum holds for whoever adds it up. */
+static int rounding(struct canvas c, int row, const struct screen *s, const struct facts *f)
+{
+    double sum = 0;
+    for (int t = 0; t < f->count; t++)
+        sum += off(f, t) ? 0 : printed(term_at(f, t), f->digits);
+    double missing = printed(printed(map_at(f, MAP_SCORES), f->digits) - sum, f->digits);
+    if (missing == 0)
+        return 0;
+    canvas_field(c, row, 0, 9, STYLE_DIM, screen_text(s, TEXT("  rounded", "  舍入")));
+    put_number(c, row, 9, 11, STYLE_DIM, missing, f->digits);
+    return 1;
+}
+
 static int waterfall(struct canvas c, const struct screen *s, const struct facts *f)
 {
     enum { NAME = 9, NUMBER = 11 };
@@ -70,10 +94,27 @@ static int waterfall(struct canvas c, const struct screen *s, const struct facts
             canvas_put(c, row, NAME - 2, STYLE_DIM, "*");
         sum += off(f, t) ? 0 : x;
     }
+    row += rounding(c, row, s, f);
     canvas_field(c, row, 0, NAME, STYLE_TITLE, screen_text(s, TEXT("= score", "= 得分")));
     put_number(c, row, NAME, NUMBER, STYLE_TITLE, map_at(f, MAP_SCORES), f->digits);
     bar_draw(c, row, s, &scale, 0, map_at(f, MAP_SCORES), false);
     return row + 1;
+}
+
+/* The weight that the pair has with every term in. */
+static double whole_weight(const struct facts *f, struct attention_role role)
+{
+    double row[CONFIG_MAX_WORDS];
+    int keys = f->a->map[MAP_SCORES].cols;
+    struct mat masked = attention_head(f->a, f->a->map[MAP_MASKED], f->head);
+    for (int j = 0; j < keys; j++) {
+        row[j] = 0;
+        for (int t = 0; t < f->count; t++)
+            row[j] += mat_at(attention_head(f->a, f->a->term[t], f->head), f->query, j);
+        row[j] = mat_at(masked, f->query, j) == -INFINITY ? -INFINITY : row[j] / attention_divisor(&f->now->config, role);
+    }
+    softmax_row(row, row, keys);
+    return row[f->key];
 }
 
 /* ÷ 2.828 = 0.770 → weight 0.41 */
@@ -87,9 +128,46 @@ static int onwards(struct canvas c, int row, const struct screen *s, const struc
     number_fixed(&t, map_at(f, MAP_SCALED), f->digits, 12);
     text_add(&t, screen_text(s, TEXT("   softmax over the row: weight ", "   整行做 softmax：权重 ")));
     number_fixed(&t, map_at(f, MAP_WEIGHTS), f->digits, 12);
-    canvas_put(c, row, 0, STYLE_TEXT, text_str(&t));
+    int col = canvas_put(c, row, 0, STYLE_TEXT, text_str(&t));
+    if (f->now->config.term_off) {
+        text_clear(&t);
+        text_add(&t, screen_text(s, TEXT("(all terms: ", "（各项都在：")));
+        number_fixed(&t, whole_weight(f, role), f->digits, 12);
+        text_add(&t, screen_text(s, TEXT(")", "）")));
+        canvas_put(c, row, col + 1, STYLE_GHOST, text_str(&t));
+    }
     text_finish(&t);
     return row + 1;
+}
+
+/* The question of a term with the words and places of this pair put in. */
+static void question(struct text *out, const struct screen *s, const struct facts *f, int t)
+{
+    static const struct { const char *name; struct pair ask; } asked[] = {
+        {"cc", PAIR("does %s suit %s, wherever they stand?", "不管站在哪里，%s 和 %s 相配吗？")},
+        {"cp", PAIR("does %s, wherever it stands, look for position %s?", "不管站在哪里，%s 在找位置 %s 吗？")},
+        {"pc", PAIR("does position %s, whatever stands there, look for %s?", "不管站着谁，位置 %s 在找 %s 吗？")},
+        {"pp", PAIR("does position %s look for position %s, whoever stands there?", "不管站着谁，位置 %s 在找位置 %s 吗？")},
+    };
+    const struct state *st = &f->now->state;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        if (strcmp(asked[i].name, f->list[t].name) != 0)
+            continue;
+        struct text query = {0}, key = {0};
+        if (asked[i].name[0] == 'c')
+            state_label(st, st->sentence, f->query, &query);
+        else
+            text_addf(&query, "%d", st->set.start + f->query);
+        if (asked[i].name[1] == 'c')
+            state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &key);
+        else
+            text_addf(&key, "%d", st->set.start + f->key);
+        text_addf(out, screen_text(s, asked[i].ask), text_str(&query), text_str(&key));
+        text_finish(&query);
+        text_finish(&key);
+        return;
+    }
+    text_add(out, screen_text(s, f->list[t].help));
 }
 
 static int questions(struct canvas c, int row, const struct screen *s, const struct facts *f)
@@ -98,8 +176,10 @@ static int questions(struct canvas c, int row, const struct screen *s, const str
     for (int t = 0; t < f->count && row < c.rows; t++) {
         constant = constant || f->list[t].row_constant;
         int col = canvas_put(c, row, 0, STYLE_LABEL, f->list[t].name);
-        row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0, off(f, t) ? STYLE_GHOST : STYLE_DIM,
-                           screen_text(s, f->list[t].help));
+        struct text ask = {0};
+        question(&ask, s, f, t);
+        row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0, off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
+        text_finish(&ask);
     }
     if (constant && row < c.rows)
         canvas_put(c, row++, 0, STYLE_DIM, screen_text(s, TEXT("* the same for every key: drops out of softmax", "* 对每个键都一样：softmax 中抵消")));

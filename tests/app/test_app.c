@@ -135,6 +135,50 @@ static void writing_replaces_a_file_whole_or_not_at_all(void **state)
     text_finish(&t);
 }
 
+static void exported_matrices_are_what_numpy_reads(void **state)
+{
+    (void)state;
+    char path[100], line[200];
+    struct app a = fresh();
+    struct reply r = {0};
+    struct text bytes = {0};
+    path_of(path, sizeof path, "file");
+    snprintf(line, sizeof line, "export npy weights %s", path);
+    assert_true(run(&a, line));
+    assert_true(file_read(path, 10000, &bytes, &r));
+    assert_memory_equal(bytes.s, "\x93NUMPY\x01\x00", 8);
+    size_t header = 10 + (unsigned char)bytes.s[8] + 256 * (size_t)(unsigned char)bytes.s[9];
+    assert_int_equal(header % 64, 0);
+    assert_int_equal(bytes.len, header + 9 * 8);
+    assert_non_null(strstr(bytes.s + 10, "'shape': (3, 3)"));
+    double x;
+    memcpy(&x, bytes.s + header + 8, sizeof x);     /* little-endian machines only run this test as it stands */
+    assert_true(x == mat_at(a.model.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1));
+    text_finish(&bytes);
+    reply_finish(&r);
+    app_finish(&a);
+}
+
+static void exported_pictures_hold_every_character(void **state)
+{
+    (void)state;
+    char path[100], line[200];
+    struct app a = fresh();
+    struct reply r = {0};
+    struct text svg = {0};
+    path_of(path, sizeof path, "file");
+    snprintf(line, sizeof line, "sentence \"a<b & c\" ; export svg stages %s", path);
+    assert_true(run(&a, line));
+    assert_true(file_read(path, 1 << 22, &svg, &r));
+    assert_int_equal(strncmp(text_str(&svg), "<svg ", 5), 0);
+    assert_non_null(strstr(text_str(&svg), "&#60;"));
+    assert_non_null(strstr(text_str(&svg), "&#38;"));
+    assert_string_equal(svg.s + svg.len - 7, "</svg>\n");
+    text_finish(&svg);
+    reply_finish(&r);
+    app_finish(&a);
+}
+
 static int batch(const char *command, bool keep_going)
 {
     const char *commands[] = {command};
@@ -211,6 +255,8 @@ int main(void)
         cmocka_unit_test(a_saved_state_loads_as_it_was),
         cmocka_unit_test(a_damaged_file_loads_nothing),
         cmocka_unit_test(writing_replaces_a_file_whole_or_not_at_all),
+        cmocka_unit_test(exported_matrices_are_what_numpy_reads),
+        cmocka_unit_test(exported_pictures_hold_every_character),
         cmocka_unit_test(batch_ends_with_the_contracts_status),
         cmocka_unit_test(a_script_keeps_going_only_when_told),
         cmocka_unit_test(scripts_that_call_themselves_end),

@@ -1,0 +1,134 @@
+/* Every sentence in the source stands in both languages and takes the same
+ * values: TEXT("… %d …", "…%d……") and PAIR(…) are read from the files. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/text.h"
+
+enum { CONVERSIONS = 16 };
+
+/* What a format takes: for each value, in the order of the arguments, its conversion. */
+struct takes {
+    char conversion[CONVERSIONS][8];
+    int count;
+};
+
+static const char *skip_blanks(const char *p)
+{
+    while (*p == ' ' || *p == '\n' || *p == '\t')
+        p++;
+    return p;
+}
+
+/* Adjacent string literals at p, joined into out; where they end. NULL: no literal. */
+static const char *read_literals(const char *p, struct text *out)
+{
+    p = skip_blanks(p);
+    if (*p != '"')
+        return NULL;
+    while (*p == '"') {
+        for (p++; *p != '"'; p++) {
+            if (*p == '\\')
+                text_add_char(out, *p++);
+            text_add_char(out, *p);
+        }
+        p = skip_blanks(p + 1);
+    }
+    return p;
+}
+
+static struct takes takes_of(const char *s)
+{
+    struct takes t = {.count = 0};
+    for (; *s; s++) {
+        if (*s != '%')
+            continue;
+        if (*++s == '%')
+            continue;
+        int at = t.count;
+        char *end;
+        long position = strtol(s, &end, 10);
+        if (end != s && *end == '$') {
+            at = (int)position - 1;
+            s = end + 1;
+        }
+        int n = 0;
+        while (*s && strchr("-+ #0123456789.*", *s))
+            s++;
+        while (*s && strchr("lhzjt", *s) && n < 6)
+            t.conversion[at][n++] = *s++;
+        t.conversion[at][n] = *s;
+        t.count++;
+    }
+    return t;
+}
+
+static void check_pair(const char *path, const char *en, const char *zh)
+{
+    struct takes a = takes_of(en), b = takes_of(zh);
+    if (a.count != b.count || memcmp(a.conversion, b.conversion, sizeof a.conversion) != 0)
+        fail_msg("%s: \"%s\" and \"%s\" take different values", path, en, zh);
+    if (*en && !*zh)
+        fail_msg("%s: \"%s\" has no Chinese", path, en);
+}
+
+static int check_file(const char *path)
+{
+    struct text source = {0};
+    char buffer[4096];
+    FILE *f = fopen(path, "r");
+    int pairs = 0;
+    assert_non_null(f);
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
+        text_add_bytes(&source, buffer, n);
+    fclose(f);
+    for (const char *p = text_str(&source); (p = strpbrk(p, "TP")); p++) {
+        struct text en = {0}, zh = {0};
+        if (strncmp(p, "TEXT(", 5) != 0 && strncmp(p, "PAIR(", 5) != 0)
+            continue;
+        const char *q = read_literals(p + 5, &en);
+        if (q && *q == ',' && (q = read_literals(q + 1, &zh))) {
+            check_pair(path, text_str(&en), text_str(&zh));
+            pairs++;
+        }
+        text_finish(&en);
+        text_finish(&zh);
+    }
+    text_finish(&source);
+    return pairs;
+}
+
+static void both_languages_of_every_sentence_take_the_same_values(void **state)
+{
+    static const char *const layers[] = {"base", "core", "model", "cmd", "view", "app", "term"};
+    (void)state;
+    int pairs = 0;
+    for (size_t l = 0; l < sizeof layers / sizeof *layers; l++) {
+        char folder[64], path[400];
+        snprintf(folder, sizeof folder, "src/%s", layers[l]);
+        DIR *dir = opendir(folder);
+        assert_non_null(dir);
+        for (struct dirent *e; (e = readdir(dir));) {
+            size_t n = strlen(e->d_name);
+            if (n > 2 && strcmp(e->d_name + n - 2, ".c") == 0) {
+                snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+                pairs += check_file(path);
+            }
+        }
+        closedir(dir);
+    }
+    assert_true(pairs > 400);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(both_languages_of_every_sentence_take_the_same_values)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
