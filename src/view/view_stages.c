@@ -204,10 +204,10 @@ static void draw(struct canvas c, const struct screen *s)
     if (!wide && rest.rows > 9)
         rest = canvas_part(middle, rows, 0, rest.rows - 6 > s->model->now.config.n + 3 ? s->model->now.config.n + 3 : rest.rows - 6, middle.cols);
     rows += stage == STAGE_TOKENS ? words(rest, s) : matrix(rest, s, stage);
-    if (wide) {
+    if (wide && stage != STAGE_TOKENS) {
         screen_wall(c, s, 0, c.cols - ARITHMETIC - 2, c.rows);
         arithmetic_draw(canvas_part(c, 0, c.cols - ARITHMETIC, c.rows, ARITHMETIC), s, cell_of(s));
-    } else if (rows + 1 < c.rows) {
+    } else if (rows + 1 < c.rows && stage != STAGE_TOKENS) {
         arithmetic_draw(canvas_part(middle, rows + 1, 0, c.rows, middle.cols), s, cell_of(s));
     }
 }
