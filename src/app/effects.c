@@ -6,6 +6,7 @@
 #include "app/export_matrix.h"
 #include "app/export_view.h"
 #include "app/file.h"
+#include "app/import.h"
 #include "model/param.h"
 #include "model/script.h"
 
@@ -178,6 +179,13 @@ static bool export_what(struct app *a, const struct outcome *o, struct reply *r)
     return ok;
 }
 
+static bool import_what(struct app *a, const struct outcome *o, struct reply *r)
+{
+    if (strcmp(arg(o, 1), "vectors") == 0)
+        return import_vectors(a, arg(o, 2), r);
+    return import_matrix(a, arg(o, 1), arg(o, 2), r);
+}
+
 static bool screen(struct app *a, const struct outcome *o, struct reply *r)
 {
     struct canvas c;
@@ -248,7 +256,7 @@ bool effect_perform(struct app *a, const struct outcome *o, struct reply *r)
     static bool (*const perform[])(struct app *, const struct outcome *, struct reply *) = {
         [EFFECT_NONE] = nothing,      [EFFECT_QUIT] = quit,       [EFFECT_SAVE] = save,
         [EFFECT_LOAD] = load,         [EFFECT_SOURCE] = source,   [EFFECT_EXPORT] = export_what,
-        [EFFECT_IMPORT] = not_yet,    [EFFECT_SCREEN] = screen,   [EFFECT_LESSON] = not_yet,
+        [EFFECT_IMPORT] = import_what,    [EFFECT_SCREEN] = screen,   [EFFECT_LESSON] = not_yet,
         [EFFECT_NEXT] = not_yet,      [EFFECT_BACK] = not_yet,    [EFFECT_PROMPT] = prompt,
         [EFFECT_REDRAW] = redraw,     [EFFECT_SUSPEND] = suspend,
     };

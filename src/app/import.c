@@ -1,0 +1,211 @@
+#include "app/import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/file.h"
+#include "app/import_matrix.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "model/matrices.h"
+
+enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20 };
+
+static bool put_table(struct app *a, const char *name, const struct table *t, struct reply *r)
+{
+    struct state next = {0};
+    struct matrix_ref ref;
+    int rows, cols;
+    if (!matrices_find(&a->model.now.state, name, &ref))
+        return reply_fail(r, 0, TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)", "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"), name);
+    matrices_shape(&a->model.now.state, ref, &rows, &cols);
+    if (rows != t->rows || cols != t->cols)
+        return reply_fail(r, 0, TEXT("%s is %d x %d, the file %d x %d", "%s 是 %d × %d，文件是 %d × %d"), name, rows, cols, t->rows, t->cols);
+    state_copy(&next, &a->model.now.state);
+    if (matrices_set_all(&next, ref, t->v))
+        return model_commit(&a->model, &next, "import", r);
+    state_finish(&next);
+    return reply_no_memory(r);
+}
+
+bool import_matrix(struct app *a, const char *name, const char *path, struct reply *r)
+{
+    struct text bytes = {0};
+    struct table t = {0};
+    size_t n = strlen(path);
+    bool npy = n > 4 && strcmp(path + n - 4, ".npy") == 0;
+    bool ok = file_read(path, MATRIX_BYTES, &bytes, r);
+    if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {
+        struct text why = {0};
+        text_addf(&why, "%s: %s", path, text_str(&r->text));
+        text_clear(&r->text);
+        text_add(&r->text, text_str(&why));
+        text_finish(&why);
+        ok = false;
+    }
+    ok = ok && put_table(a, name, &t, r);
+    table_finish(&t);
+    text_finish(&bytes);
+    return ok;
+}
+
+/* What reading a file of vectors has come to. */
+struct vectors {
+    struct state *state;
+    int width, found;
+    long line;
+    bool *taken;             /* of the lexicon's words: has its vector */
+    int words;
+};
+
+static bool wanted(const struct state *s, int word)
+{
+    const struct sequence *both[] = {s->sentence, s->memory};
+    for (int q = 0; q < 2; q++)
+        for (int i = 0; both[q] && i < both[q]->count; i++)
+            if (both[q]->id[i] == word)
+                return true;
+    return false;
+}
+
+/* Index of the wanted word of n bytes at s, -1: none. */
+static int wanted_word(const struct vectors *v, const char *s, size_t n)
+{
+    const struct lexicon *l = v->state->lexicon;
+    for (int q = 0; q < 2; q++) {
+        const struct sequence *words = q ? v->state->memory : v->state->sentence;
+        for (int i = 0; words && i < words->count; i++) {
+            const char *name = l->v[words->id[i]]->name;
+            if (name[0] == s[0] && strncmp(name, s, n) == 0 && name[n] == '\0')
+                return words->id[i];
+        }
+    }
+    return -1;
+}
+
+/* Numbers of a line behind its word, at most CONFIG_MAX_D into row; -1: one is none. */
+static int numbers(const char *p, const char *end, double *row)
+{
+    int count = 0;
+    while (p < end) {
+        p += *p == ' ' || *p == '\t' || *p == '\r';
+        const char *begin = p;
+        while (p < end && *p != ' ' && *p != '\t' && *p != '\r')
+            p++;
+        if (p == begin)
+            continue;
+        if (count == CONFIG_MAX_D || number_parse(begin, (size_t)(p - begin), &row[count++]) != NUMBER_OK)
+            return -1;
+    }
+    return count;
+}
+
+static bool keep(struct vectors *v, int word, const double *row, struct reply *r)
+{
+    struct value *x = value_new(1, v->width);
+    if (!x)
+        return reply_no_memory(r);
+    memcpy(x->v, row, (size_t)v->width * sizeof *row);
+    bool ok = lexicon_set(&v->state->lexicon, word, x);
+    value_drop(x);
+    v->found += !v->taken[word];
+    v->taken[word] = true;
+    return ok || reply_no_memory(r);
+}
+
+static bool vector_line(struct vectors *v, const char *line, const char *end, struct reply *r)
+{
+    double row[CONFIG_MAX_D];
+    size_t n = 0;
+    v->line++;
+    while (line + n < end && line[n] != ' ' && line[n] != '\t')
+        n++;
+    if (v->width == 0) {
+        int count = numbers(line + n, end, row);
+        if (count == 1 && v->line == 1)
+            return true;                 /* the header: how many, how wide */
+        if (count < 1)
+            return reply_fail(r, 0, TEXT("line %ld: a word and its numbers are expected", "第 %ld 行：应为一个词和它的数"), v->line);
+        v->width = count;
+    }
+    int word = n > 0 ? wanted_word(v, line, n) : -1;
+    if (word < 0)
+        return true;
+    if (numbers(line + n, end, row) != v->width)
+        return reply_fail(r, 0, TEXT("line %ld: %d numbers are expected", "第 %ld 行：应有 %d 个数"), v->line, v->width);
+    return keep(v, word, row, r);
+}
+
+/* The whole lines of the buffer; what is left of a line moves to its front. */
+static bool vector_lines(struct vectors *v, char *buffer, size_t *have, bool last, struct reply *r)
+{
+    char *p = buffer, *end = buffer + *have;
+    while (p < end) {
+        char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop && !last)
+            break;
+        stop = stop ? stop : end;
+        if (stop > p && !vector_line(v, p, stop, r))
+            return false;
+        p = stop + 1;
+    }
+    *have = p < end ? (size_t)(end - p) : 0;
+    memmove(buffer, p, *have);
+    return true;
+}
+
+static bool read_vectors(struct vectors *v, int fd, const char *path, char *buffer, struct reply *r)
+{
+    size_t have = 0;
+    for (;;) {
+        ssize_t n = read(fd, buffer + have, PIECE - have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
+        have += (size_t)n;
+        if (!vector_lines(v, buffer, &have, n == 0, r))
+            return false;
+        if (n == 0)
+            return true;
+        if (have == PIECE)
+            return reply_fail(r, 0, TEXT("line %ld is longer than %d bytes", "第 %ld 行超过 %d 字节"), v->line + 1, PIECE);
+    }
+}
+
+static bool finish_vectors(struct app *a, struct state *next, const struct vectors *v, struct reply *r)
+{
+    int missing = 0;
+    for (int i = 0; i < v->words; i++)
+        missing += wanted(next, i) && !v->taken[i];
+    if (v->found == 0)
+        return reply_fail(r, 0, TEXT("none of the sentence's words is in it", "句子里的词一个都不在其中"));
+    next->set.d = v->width;
+    next->lexicon->named_dims = false;
+    int found = v->found;
+    if (!model_commit(&a->model, next, "import vectors", r))
+        return false;
+    reply_say(r, TEXT("%d words found, %d not in it; d = %d now", "找到 %d 个词，%d 个不在其中；现在 d = %d"), found, missing, v->width);
+    return true;
+}
+
+bool import_vectors(struct app *a, const char *path, struct reply *r)
+{
+    struct state next = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
+    state_copy(&next, &a->model.now.state);
+    struct vectors v = {.state = &next, .words = next.lexicon->count};
+    char *buffer = mem_new(PIECE, 1);
+    v.taken = mem_new((size_t)v.words, sizeof *v.taken);
+    bool ok = (buffer && v.taken) || reply_no_memory(r);
+    ok = ok && read_vectors(&v, fd, path, buffer, r) && finish_vectors(a, &next, &v, r);
+    close(fd);
+    mem_free(buffer);
+    mem_free(v.taken);
+    state_finish(&next);
+    return ok;
+}

@@ -1,0 +1,24 @@
+/* Matrices from files: .csv as spreadsheets write it, .npy as numpy does. */
+#ifndef APP_IMPORT_MATRIX_H
+#define APP_IMPORT_MATRIX_H
+
+#include <stddef.h>
+
+#include "base/reply.h"
+
+struct table {
+    double *v;               /* row-major */
+    int rows, cols;
+};
+
+/* Numbers separated by comma, semicolon, tab or blanks, a line a row. The failure
+ * names line and column. */
+bool import_csv(struct table *out, const char *bytes, size_t n, struct reply *r);
+
+/* NumPy format 1.0 and 2.0: little-endian float32 or float64, C order, one or two
+ * dimensions, finite. Anything else is refused with its reason. */
+bool import_npy(struct table *out, const char *bytes, size_t n, struct reply *r);
+
+void table_finish(struct table *t);
+
+#endif
