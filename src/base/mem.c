@@ -1,3 +1,4 @@
+/* The only file that calls the C library's allocator; products are checked here, once. */
 #include "base/mem.h"
 
 #include <stdint.h>

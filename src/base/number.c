@@ -1,6 +1,11 @@
+/* The form is checked here, by hand, and only the value is left to strtod, which
+ * alone would take hexadecimal, nan and blanks. strtod and printf round correctly
+ * but use the point of LC_NUMERIC; the program never sets it, and what is
+ * written or read here does not depend on that. */
 #include "base/number.h"
 
-#include <errno.h>
+#include <float.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +42,29 @@ static bool well_formed(const char *s, const char *end)
     return some && s == end;
 }
 
+/* What strtod makes of a well-formed number, whatever the locale's point is. */
+static double read_double(const char *plain)
+{
+    char local[NUMBER_LONGEST + 16];
+    size_t front = strcspn(plain, ".");
+    bool point = plain[front] == '.';
+    snprintf(local, sizeof local, "%.*s%s%s", (int)front, plain, point ? localeconv()->decimal_point : "",
+             point ? plain + front + 1 : "");
+    return strtod(local, NULL);
+}
+
+/* snprintf's number with '.' for the locale's point. */
+static void plain_point(char *s)
+{
+    const char *point = localeconv()->decimal_point;
+    char *at = strstr(s, point);
+    if (at) {
+        size_t n = strlen(point);
+        *at = '.';
+        memmove(at + 1, at + n, strlen(at + n) + 1);
+    }
+}
+
 enum number_error number_parse(const char *s, size_t n, double *out)
 {
     static const char minus[] = "\xe2\x88\x92";   /* U+2212 */
@@ -54,7 +82,7 @@ enum number_error number_parse(const char *s, size_t n, double *out)
     copy[len] = '\0';
     if (!well_formed(copy, copy + len))
         return NUMBER_BAD;
-    double x = strtod(copy, NULL);     /* '.' is the point: LC_NUMERIC stays "C" */
+    double x = read_double(copy);
     if (!isfinite(x))
         return NUMBER_RANGE;
     *out = x;
@@ -63,13 +91,14 @@ enum number_error number_parse(const char *s, size_t n, double *out)
 
 enum number_error number_parse_int(const char *s, size_t n, long lo, long hi, long *out)
 {
+    const double most = 9007199254740991.0;   /* beyond it a double skips integers */
     double x;
     enum number_error e = number_parse(s, n, &x);
     if (e != NUMBER_OK)
         return e;
     if (x != floor(x))
         return NUMBER_BAD;
-    if (x < (double)lo || x > (double)hi)
+    if (fabs(x) > most || x < (double)lo || x > (double)hi)
         return NUMBER_RANGE;
     *out = (long)x;
     return NUMBER_OK;
@@ -86,9 +115,11 @@ void number_shortest(struct text *out, double x)
         text_add(out, x > 0 ? "inf" : "-inf");
         return;
     }
-    for (int precision = 15; precision <= 17; precision++) {
+    /* 15 digits survive the way through a normal double; subnormals hold fewer */
+    for (int precision = fabs(x) < DBL_MIN ? 1 : DBL_DIG; precision <= 17; precision++) {
         snprintf(s, sizeof s, "%.*g", precision, x);
-        if (strtod(s, NULL) == x)
+        plain_point(s);
+        if (read_double(s) == x)
             break;
     }
     text_add(out, s);
@@ -107,9 +138,13 @@ void number_fixed(struct text *out, double x, int decimals, int width)
         return;
     }
     int n = snprintf(s, sizeof s, "%.*f", decimals, x);
-    if (n > width || n >= (int)sizeof s) {
-        int precision = width > 8 ? width - 8 : 0;
+    plain_point(s);
+    int skip = s[0] == '-' && is_zero(s);
+    if (n >= (int)sizeof s || (int)strlen(s) - skip > width) {
+        int precision = width > 8 ? width - 8 : 0;     /* -1.e-100 is 8 wide */
         snprintf(s, sizeof s, "%.*e", precision < decimals ? precision : decimals, x);
+        plain_point(s);
+        skip = 0;
     }
-    text_add(out, s[0] == '-' && is_zero(s) ? s + 1 : s);
+    text_add(out, s + skip);
 }

@@ -1,6 +1,5 @@
+/* One text, which is either what a command says or why it failed, never both. */
 #include "base/reply.h"
-
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
 void reply_say(struct reply *r, struct pair format, ...)
 {

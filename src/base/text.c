@@ -1,3 +1,5 @@
+/* Room doubles, so a long text costs a handful of allocations. After a failure
+ * nothing more is added: half a sentence with a hole would be worse than none. */
 #include "base/text.h"
 
 #include <stdio.h>

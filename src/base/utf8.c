@@ -1,3 +1,5 @@
+/* Decoding by the table of well-formed sequences (Unicode, section 3.9), widths
+ * from the C library: the terminal asks the same tables. */
 #include "base/utf8.h"
 
 #include <langinfo.h>

@@ -1,3 +1,5 @@
+/* One pass over the characters of a line. A reader carries place and column, so
+ * that whatever is wrong can be pointed at. */
 #include "base/words.h"
 
 #include <string.h>
@@ -6,7 +8,7 @@
 #include "base/utf8.h"
 
 struct reader {
-    const char *p, *end;
+    const char *start, *p, *end;
     int col;
     struct reply *r;
 };
@@ -25,7 +27,8 @@ static uint32_t fold(uint32_t ch)
     return ch;
 }
 
-/* The character at the reader, not folded; its length, 0 at the end or (said) when it may not stand here. */
+/* The character at the reader, not folded; its length, 0 at the end or (said) when
+ * it may not stand here. */
 static size_t peek(struct reader *in, uint32_t *ch)
 {
     if (in->p == in->end)
@@ -76,13 +79,16 @@ static struct word *push(struct words *w)
     return &w->v[w->count];
 }
 
-static bool keep(struct words *w, struct text *t, int col, bool quoted, struct reply *r)
+/* Keeps what t holds as a word that began at `from` and ends at the reader. */
+static bool keep(struct words *w, const struct text *t, const struct reader *from, const struct reader *in)
 {
     struct word *word = t->failed ? NULL : push(w);
     if (!word || !(word->s = mem_copy_text(text_str(t), t->len)))
-        return reply_no_memory(r);
-    word->col = col;
-    word->quoted = quoted;
+        return reply_no_memory(in->r);
+    word->col = from->col;
+    word->quoted = *from->p == '"';
+    word->at = (size_t)(from->p - from->start);
+    word->end = (size_t)(in->p - in->start);
     w->count++;
     return true;
 }
@@ -93,13 +99,13 @@ static void add_char(struct text *t, uint32_t ch)
     text_add_bytes(t, bytes, utf8_encode(ch, bytes));
 }
 
-/* The rest of "…" behind its first quote. */
+/* The rest of "…" behind its first quote; it ends within the line. */
 static bool read_quoted(struct reader *in, struct text *t)
 {
     int begin = in->col - 1;
     uint32_t ch;
     size_t n;
-    while ((n = peek(in, &ch)) > 0) {
+    while ((n = peek(in, &ch)) > 0 && ch != '\n' && ch != '\r') {
         if (ch == '"') {
             advance(in, n);
             return true;
@@ -108,7 +114,7 @@ static bool read_quoted(struct reader *in, struct text *t)
             advance(in, n);
             ch = (uint32_t)(unsigned char)*in->p;
         }
-        add_char(t, ch);
+        add_char(t, ch == '\t' ? ' ' : ch);
         advance(in, n);
     }
     return reply_fail(in->r, begin, TEXT("this quote is not closed: a \" is missing at the end", "引号没有闭合：末尾缺少 \""));
@@ -139,12 +145,14 @@ static bool read_plain(struct reader *in, struct text *t)
     return !in->r->failed;
 }
 
-static bool number_follows(struct reader in)
+/* True when a number stands n bytes behind the reader, after blanks. */
+static bool number_follows(struct reader in, size_t n)
 {
     uint32_t ch;
-    while (peek(&in, &ch) > 0 && blank(fold(ch)))
-        advance(&in, peek(&in, &ch));
-    if (peek(&in, &ch) == 0)
+    advance(&in, n);
+    while ((n = peek(&in, &ch)) > 0 && blank(fold(ch)))
+        advance(&in, n);
+    if (n == 0)
         return false;
     ch = fold(ch);
     return (ch >= '0' && ch <= '9') || ch == '-' || ch == '+' || ch == '.' || ch == 0x2212;
@@ -154,20 +162,26 @@ static bool number_follows(struct reader in)
 static bool read_word(struct words *w, struct reader *in, uint32_t first, size_t n)
 {
     struct text t = {0};
-    int col = in->col;
-    bool quoted = first == '"', ok = true;
+    const struct reader from = *in;
+    bool ok = true;
     if (first == ';' || (first == '=' && lone_equals(in, &t))) {
         add_char(&t, first);
         advance(in, n);
-    } else if (quoted) {
+    } else if (first == '"') {
         advance(in, n);
         ok = read_quoted(in, &t);
     } else {
         ok = read_plain(in, &t);
     }
-    ok = ok && keep(w, &t, col, quoted, in->r);
+    ok = ok && keep(w, &t, &from, in);
     text_finish(&t);
     return ok;
+}
+
+static void skip_comment(struct reader *in)
+{
+    while (in->p < in->end && *in->p != '\n')
+        in->p++;
 }
 
 static bool split(struct words *w, struct reader *in)
@@ -180,16 +194,13 @@ static bool split(struct words *w, struct reader *in)
             return !in->r->failed;
         uint32_t c = fold(ch);
         if (c == '#') {
-            in->p = in->end;
-            return true;
+            skip_comment(in);
+            continue;
         }
-        if (c == ';' || c == '\n') {
-            struct reader behind = *in;
-            advance(&behind, n);
-            if (c == '\n' || !rows || !number_follows(behind)) {
-                advance(in, n);
-                return true;
-            }
+        if (c == '\n' || (c == ';' && !(rows && number_follows(*in, n)))) {
+            advance(in, n);
+            in->col = c == '\n' ? 1 : in->col;
+            return !in->r->failed;
         }
         if (!read_word(w, in, c, n))
             return false;
@@ -201,7 +212,7 @@ static bool split(struct words *w, struct reader *in)
 
 bool words_split(struct words *w, const char **line, int *col, struct reply *r)
 {
-    struct reader in = {*line, *line + strlen(*line), *col, r};
+    struct reader in = {*line, *line, *line + strlen(*line), *col, r};
     words_clear(w);
     bool ok = split(w, &in);
     *line = ok ? in.p : in.end;

@@ -76,13 +76,10 @@ static bool run(struct call *call)
 }
 
 /* The command as it stands in the line, without what surrounds it. */
-static char *whole(const char *begin, const char *end)
+static char *whole(const char *line, const struct words *w)
 {
-    while (begin < end && strchr(" \t;", *begin))
-        begin++;
-    while (end > begin && strchr(" \t;\r\n", end[-1]))
-        end--;
-    return mem_copy_text(begin, (size_t)(end - begin));
+    size_t at = w->v[0].at;
+    return mem_copy_text(line + at, w->v[w->count - 1].end - at);
 }
 
 bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struct outcome *out, struct reply *r)
@@ -92,15 +89,13 @@ bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struc
     out->effect = EFFECT_NONE;
     if (!ok || out->words.count == 0)
         return ok;
-    char *text = whole(begin, *line);
+    char *text = whole(begin, &out->words);
     if (!text)
         return reply_no_memory(r);
     const struct word *name = &out->words.v[0];
-    const char *rest = text + strcspn(text, " \t");
-    rest += strspn(rest, " \t");
     struct call call = {.m = m, .w = &out->words, .line = text, .r = r, .in_lesson = in_lesson};
-    call.rest = rest;
-    call.rest_len = strlen(rest);
+    call.rest = text + (out->words.count > 1 ? out->words.v[1].at - name->at : strlen(text));
+    call.rest_len = strlen(call.rest);
     call.rest_col = out->words.count > 1 ? out->words.v[1].col : name->col;
     ok = run(&call);
     if (!ok && r->col == 0)

@@ -44,8 +44,7 @@ static bool print(struct call *c)
         const char *n = call_word(c, 2);
         if (number_parse_int(n, strlen(n), 1, 17, &digits) != NUMBER_OK || c->w->count < 4)
             return reply_fail(c->r, call_col(c, 2), TEXT("print -d N EXPRESSION: N is 1 to 17", "print -d N 表达式：N 为 1 到 17"));
-        s = strstr(s, n) + strlen(n);
-        s += strspn(s, " \t");
+        s += c->w->v[3].at - c->w->v[1].at;
         col = call_col(c, 3);
     }
     if (!expr_eval(&e, s, strlen(s), &v, c->r)) {

@@ -1,4 +1,6 @@
-/* Values of the computation: stages by word and index, terms, sums of rows. */
+/* Values of the computation: stages by word and index, terms, sums of rows. They
+ * belong to the last layer and to head 1 unless a prefix names another: where a
+ * person happens to look changes no number. */
 #include <math.h>
 #include <string.h>
 
@@ -10,16 +12,27 @@
 static struct mat head_matrix(const struct expr_call *c, int stage)
 {
     const struct config *cf = &c->scene->config;
+    if (!stages[stage].present(cf, cf->layers - 1))
+        return (struct mat){0};
     struct mat m = stages[stage].matrix(&c->scene->trace, cf->layers - 1, c->head);
     bool values = stage == STAGE_V || stage == STAGE_VC;
-    if (stages[stage].cols == AXIS_ALL_HEADS_DIM && stage != STAGE_CONCAT && stage != STAGE_CONCATC)
-        m = mat_columns(m, c->head * (values ? cf->dv : cf->dk), values ? cf->dv : cf->dk);
+    int width = values ? cf->dv : cf->dk;
+    if (mat_present(m) && stages[stage].cols == AXIS_ALL_HEADS_DIM && stage != STAGE_CONCAT && stage != STAGE_CONCATC)
+        m = mat_columns(m, c->head * width, width);
     return m;
 }
 
+static bool absent(struct expr_call *c, const char *name)
+{
+    return reply_fail(c->r, c->col, TEXT("%s is not part of this computation", "现在的计算没有 %s"), name);
+}
+
+/* Row arg 0 of m, or its entry arg 1. */
 static bool from_matrix(struct expr_call *c, struct expr_value *out, struct mat m)
 {
     long row, col;
+    if (!mat_present(m) || m.rows == 0 || m.cols == 0)
+        return absent(c, c->word[0] ? c->word : c->name);
     if (!expr_index(c, 0, 0, m.rows - 1, &row))
         return false;
     if (c->count == 1)
@@ -29,15 +42,55 @@ static bool from_matrix(struct expr_call *c, struct expr_value *out, struct mat 
 
 static bool stage_value(struct expr_call *c, struct expr_value *out)
 {
-    const struct config *cf = &c->scene->config;
-    if (!stages[c->param].present(cf, cf->layers - 1))
-        return reply_fail(c->r, c->col, TEXT("%s is not part of this computation", "现在的计算没有 %s"), c->name);
     return from_matrix(c, out, head_matrix(c, c->param));
+}
+
+/* The names that expressions have for stages, beside the stages' own. */
+static const struct { const char *name; int stage; } short_names[] = {
+    {"score", STAGE_SCORES}, {"weight", STAGE_WEIGHTS}, {"q", STAGE_Q}, {"k", STAGE_K}, {"v", STAGE_V}, {"out", STAGE_HEAD_OUT},
+};
+
+static bool stage_named(struct expr_call *c, int *stage)
+{
+    *stage = stage_find(c->word);
+    for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
+        if (strcmp(short_names[i].name, c->word) == 0)
+            *stage = short_names[i].stage;
+    return *stage >= 0 || reply_fail(c->r, c->word_col, TEXT("no stage is called '%s' (score scaled masked weight q k v out, or a stage of the list)",
+                                                             "没有叫“%s”的步骤（可用 score scaled masked weight q k v out，或步骤列表中的名字）"), c->word);
+}
+
+static bool any_stage(struct expr_call *c, struct expr_value *out)
+{
+    int stage;
+    return stage_named(c, &stage) && from_matrix(c, out, head_matrix(c, stage));
+}
+
+static bool argmax(struct expr_call *c, struct expr_value *out)
+{
+    int stage, best = 0;
+    long row;
+    if (!stage_named(c, &stage))
+        return false;
+    struct mat m = head_matrix(c, stage);
+    if (!mat_present(m) || m.rows == 0 || m.cols == 0)
+        return absent(c, c->word);
+    if (!expr_index(c, 0, 0, m.rows - 1, &row))
+        return false;
+    for (int j = 1; j < m.cols; j++)
+        if (mat_at(m, (int)row, j) > mat_at(m, (int)row, best))
+            best = j;
+    return expr_number(c, out, best);
 }
 
 static bool x_value(struct expr_call *c, struct expr_value *out)
 {
     return from_matrix(c, out, c->param == STAGE_Y ? c->scene->config.Y : c->scene->config.X);
+}
+
+static bool at_value(struct expr_call *c, struct expr_value *out)
+{
+    return expr_number(c, out, expr_arg(c, 0));
 }
 
 static bool input_value(struct expr_call *c, struct expr_value *out)
@@ -54,27 +107,24 @@ static bool mean_final(struct expr_call *c, struct expr_value *out)
 {
     struct mat m = trace_final(&c->scene->trace);
     double mean[CONFIG_MAX_D] = {0};
+    if (!expr_work(c, (double)m.rows * m.cols))
+        return false;
     for (int r = 0; r < m.rows; r++)
         for (int k = 0; k < m.cols; k++)
-            mean[k] += mat_at(m, r, k) / m.rows;
+            mean[k] += mat_at(m, r, k);
+    for (int k = 0; k < m.cols; k++)
+        mean[k] /= m.rows;
     return expr_row(c, out, mean, m.cols);
 }
 
-static bool row_sum(struct expr_call *c, struct expr_value *out)
+/* Σ_j A[arg, j], or Σ_i A[i, arg] */
+static bool weight_sum(struct expr_call *c, struct expr_value *out)
 {
     struct mat w = head_matrix(c, STAGE_WEIGHTS);
+    int at = (int)expr_arg(c, 0);
     double sum = 0;
-    for (int j = 0; j < w.cols; j++)
-        sum += mat_at(w, (int)expr_arg(c, 0), j);
-    return expr_number(c, out, sum);
-}
-
-static bool column_sum(struct expr_call *c, struct expr_value *out)
-{
-    struct mat w = head_matrix(c, STAGE_WEIGHTS);
-    double sum = 0;
-    for (int i = 0; i < w.rows; i++)
-        sum += mat_at(w, i, (int)expr_arg(c, 0));
+    for (int i = 0; i < (c->param ? w.rows : w.cols); i++)
+        sum += c->param ? mat_at(w, i, at) : mat_at(w, at, i);
     return expr_number(c, out, sum);
 }
 
@@ -90,67 +140,59 @@ static bool entropy(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, sum);
 }
 
-static const struct { const char *name; int stage; } maps[] = {
-    {"score", STAGE_SCORES}, {"scaled", STAGE_SCALED}, {"masked", STAGE_MASKED}, {"weight", STAGE_WEIGHTS},
-    {"q", STAGE_Q}, {"k", STAGE_K}, {"v", STAGE_V}, {"out", STAGE_HEAD_OUT},
-};
-
-static bool argmax(struct expr_call *c, struct expr_value *out)
+static bool term(struct expr_call *c, struct expr_value *out, const char *name, int col)
 {
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
-        if (strcmp(maps[i].name, c->name) == 0) {
-            struct mat m = head_matrix(c, maps[i].stage);
-            int row = (int)expr_arg(c, 0), best = 0;
-            for (int j = 1; j < m.cols; j++)
-                if (mat_at(m, row, j) > mat_at(m, row, best))
-                    best = j;
-            return expr_number(c, out, best);
-        }
-    return reply_fail(c->r, c->col, TEXT("argmax of '%s'? (score scaled masked weight q k v out)", "argmax 的“%s”？（可用 score scaled masked weight q k v out）"),
-                      c->name);
+    const struct config *cf = &c->scene->config;
+    const struct attention *a = &c->scene->trace.layer[cf->layers - 1].self;
+    int t = terms_find(cf, cf->layers - 1, name);
+    if (t < 0 || t >= a->term_count)
+        return reply_fail(c->r, col, TEXT("no term '%s' in these scores", "现在的得分里没有“%s”这一项"), name);
+    return from_matrix(c, out, attention_head(a, a->term[t], c->head));
 }
 
 static bool term_value(struct expr_call *c, struct expr_value *out)
 {
-    const struct config *cf = &c->scene->config;
-    const struct attention *a = &c->scene->trace.layer[cf->layers - 1].self;
-    int t = terms_find(cf, cf->layers - 1, c->name);
-    if (t < 0 || t >= a->term_count)
-        return reply_fail(c->r, c->col, TEXT("no term '%s' in these scores", "现在的得分里没有“%s”这一项"), c->name);
-    return from_matrix(c, out, attention_head(a, a->term[t], c->head));
+    return term(c, out, c->name, c->col);
 }
 
-#define STAGE(name, args, stage, en, zh) {name, args, stage_value, stage, PAIR(en, zh)}
-#define TERM(name, en, zh) {name, "tS", term_value, 0, PAIR(en, zh)}
+static bool term_by_name(struct expr_call *c, struct expr_value *out)
+{
+    return term(c, out, c->word, c->word_col);
+}
+
+#define STAGE(name, args, stage, example, en, zh) {name, args, stage_value, stage, example, PAIR(en, zh)}
+#define TERM(name, en, zh) {name, "tS", term_value, 0, name "(猫,狗)", PAIR(en, zh)}
 
 /* clang-format off */
 const struct expr_function expr_attention[] = {
-    {"x", "tN", x_value, STAGE_X, PAIR("embedding of a word: x(猫,0)", "词向量：x(猫,0)")},
-    {"y", "hN", x_value, STAGE_Y, PAIR("vector of a memory word: y(0,0)", "第二个序列的词向量：y(0,0)")},
-    {"input", "tN", input_value, 0, PAIR("word plus encoding: input(猫)", "词加编码：input(猫)")},
-    STAGE("q", "tN", STAGE_Q, "query of a word: q(猫)", "词的查询：q(猫)"),
-    STAGE("k", "sN", STAGE_K, "key of a word: k(猫)", "词的键：k(猫)"),
-    STAGE("v", "sN", STAGE_V, "value of a word: v(猫)", "词的值：v(猫)"),
-    STAGE("score", "tS", STAGE_SCORES, "raw score of a query and a key: score(猫,狗)", "查询对键的得分：score(猫,狗)"),
-    STAGE("scores", "tS", STAGE_SCORES, "a row of raw scores: scores(猫)", "一行得分：scores(猫)"),
-    STAGE("scaled", "tS", STAGE_SCALED, "scores divided: scaled(猫)", "缩放后的得分：scaled(猫)"),
-    STAGE("masked", "tS", STAGE_MASKED, "after the mask: masked(猫)", "遮罩后：masked(猫)"),
-    STAGE("weight", "tS", STAGE_WEIGHTS, "attention weight: weight(猫,狗)", "注意力权重：weight(猫,狗)"),
-    STAGE("weights", "tS", STAGE_WEIGHTS, "a row of weights: weights(猫)", "一行权重：weights(猫)"),
-    STAGE("out", "tN", STAGE_HEAD_OUT, "output of a head: out(猫)", "一个头的输出：out(猫)"),
-    STAGE("concat", "tN", STAGE_CONCAT, "the heads side by side: concat(猫)", "各头拼接：concat(猫)"),
-    STAGE("output", "tN", STAGE_OUTPUT, "behind the output projection: output(猫)", "输出投影之后：output(猫)"),
-    {"final", "tN", final_value, 0, PAIR("the last row of all layers: final(猫)", "全部层之后的一行：final(猫)")},
-    {"meanout", "", mean_final, 0, PAIR("mean of the final rows: meanout()", "最终各行的平均：meanout()")},
-    {"rowsum", "t", row_sum, 0, PAIR("sum of a row of weights: rowsum(猫)", "一行权重之和：rowsum(猫)")},
-    {"colsum", "s", column_sum, 0, PAIR("sum of a column of weights: colsum(猫)", "一列权重之和：colsum(猫)")},
-    {"entropy", "t", entropy, 0, PAIR("spread of a row of weights, in nats: entropy(猫)", "一行权重的熵（奈特）：entropy(猫)")},
-    {"argmax", "at", argmax, 0, PAIR("place of the largest entry: argmax(weight,猫)", "最大元素的位置：argmax(weight,猫)")},
-    {"term", "atS", term_value, 0, PAIR("a named term of a score: term(bias,猫,狗)", "得分中的某一项：term(bias,猫,狗)")},
-    TERM("cc", "content–content: cc(猫,狗)", "内容-内容：cc(猫,狗)"), TERM("cp", "content–position", "内容-位置"),
+    {"x", "tN", x_value, STAGE_X, "x(猫,0)", PAIR("embedding of a word", "词向量")},
+    {"y", "hN", x_value, STAGE_Y, "y(0,0)", PAIR("vector of a memory word", "第二个序列的词向量")},
+    {"at", "t", at_value, 0, "at(猫)", PAIR("where a word stands, from 0", "词的位置，从 0 数起")},
+    {"input", "tN", input_value, 0, "input(猫)", PAIR("word plus encoding", "词加编码")},
+    STAGE("q", "tN", STAGE_Q, "q(猫)", "query of a word", "词的查询"),
+    STAGE("k", "sN", STAGE_K, "k(猫)", "key of a word", "词的键"),
+    STAGE("v", "sN", STAGE_V, "v(猫)", "value of a word", "词的值"),
+    STAGE("score", "tS", STAGE_SCORES, "score(猫,狗)", "raw score of a query and a key", "查询对键的得分"),
+    STAGE("scores", "tS", STAGE_SCORES, "scores(猫)", "a row of raw scores", "一行得分"),
+    STAGE("scaled", "tS", STAGE_SCALED, "scaled(猫)", "scores divided", "缩放后的得分"),
+    STAGE("masked", "tS", STAGE_MASKED, "masked(猫)", "scores behind the mask", "遮罩后的得分"),
+    STAGE("weight", "tS", STAGE_WEIGHTS, "weight(猫,狗)", "attention weight", "注意力权重"),
+    STAGE("weights", "tS", STAGE_WEIGHTS, "weights(猫)", "a row of weights", "一行权重"),
+    STAGE("out", "tN", STAGE_HEAD_OUT, "out(猫)", "output of a head", "一个头的输出"),
+    STAGE("concat", "tN", STAGE_CONCAT, "concat(猫)", "the heads side by side", "各头拼接"),
+    STAGE("output", "tN", STAGE_OUTPUT, "output(猫)", "behind the output projection", "输出投影之后"),
+    {"final", "tN", final_value, 0, "final(猫)", PAIR("the last row of all layers", "全部层之后的一行")},
+    {"meanout", "", mean_final, 0, "meanout()", PAIR("mean of the final rows", "最终各行的平均")},
+    {"rowsum", "t", weight_sum, 0, "rowsum(猫)", PAIR("sum of a row of weights", "一行权重之和")},
+    {"colsum", "s", weight_sum, 1, "colsum(猫)", PAIR("sum of a column of weights", "一列权重之和")},
+    {"entropy", "t", entropy, 0, "entropy(猫)", PAIR("spread of a row of weights, in nats", "一行权重的熵（奈特）")},
+    {"argmax", "at", argmax, 0, "argmax(weight,猫)", PAIR("place of the largest entry of a row", "一行中最大元素的位置")},
+    {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},
+    {"term", "atS", term_by_name, 0, "term(pp,猫,狗)", PAIR("a term of a score by its name, also an encoding's own", "得分中的某一项，也可以是编码自己的项")},
+    TERM("cc", "content–content", "内容-内容"), TERM("cp", "content–position", "内容-位置"),
     TERM("pc", "position–content", "位置-内容"), TERM("pp", "position–position", "位置-位置"),
     TERM("cb", "content–bias", "内容-偏置"), TERM("pb", "position–bias", "位置-偏置"), TERM("bc", "bias–content", "偏置-内容"),
     TERM("bp", "bias–position", "偏置-位置"), TERM("bb", "bias–bias", "偏置-偏置"),
-    {NULL, NULL, NULL, 0, PAIR(NULL, NULL)},
+    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

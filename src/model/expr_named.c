@@ -1,188 +1,255 @@
 /* Names in expressions: A.h2.weight(猫,狗). Arguments that name words are looked
  * up in the scene, all others are expressions. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "model/expr_read.h"
 
-/* Letters of a name: everything that is no blank, operator or bracket. */
-static size_t name_length(const struct expr_reader *in)
-{
-    size_t n = 0;
-    while (in->at + n < in->n && !strchr(" \t()[],+-*/^=<>.%\"", in->s[in->at + n]))
-        n++;
-    return n;
-}
+const struct expr_function *const expr_groups[] = {expr_attention, expr_numbers, expr_sines, expr_encoding, expr_cost, expr_orders, NULL};
 
-/* The text of one argument, up to the , or ) that ends it. */
-static size_t argument_length(const struct expr_reader *in)
+const struct expr_function *expr_find(const char *name)
 {
-    int depth = 0;
-    size_t n = 0;
-    bool quoted = false;
-    for (; in->at + n < in->n; n++) {
-        char c = in->s[in->at + n];
-        quoted = quoted != (c == '"');
-        if (!quoted && depth == 0 && (c == ',' || c == ')'))
-            break;
-        depth += !quoted && (c == '(' || c == '[');
-        depth -= !quoted && (c == ')' || c == ']');
-    }
-    return n;
-}
-
-static bool copy_name(const char *s, size_t n, char out[EXPR_NAME])
-{
-    while (n > 0 && s[n - 1] == ' ')
-        n--;
-    if (n >= 2 && s[0] == '"' && s[n - 1] == '"') {
-        s++;
-        n -= 2;
-    }
-    if (n == 0 || n >= EXPR_NAME)
-        return false;
-    memcpy(out, s, n);
-    out[n] = '\0';
-    return true;
-}
-
-/* The index of a word named by the next argument; -1 when it is none (then it is an expression). */
-static int word_argument(struct expr_reader *in, char kind)
-{
-    char name[EXPR_NAME];
-    struct reply quiet = {0};
-    expr_blanks(in);
-    size_t n = argument_length(in);
-    bool memory = kind == 'h' || (kind == 's' && config_crosses(&in->scene->config));
-    const struct state *st = &in->scene->state;
-    if (!copy_name(in->s + in->at, n, name))
-        return -1;
-    int i = memory ? state_memory_token(st, name, 0, &quiet) : state_token(st, name, 0, &quiet);
-    reply_finish(&quiet);
-    if (i >= 0)
-        in->at += n;
-    return i;
-}
-
-static bool argument(struct expr_reader *in, char kind, struct expr_value *out)
-{
-    char k = kind >= 'A' && kind <= 'Z' ? (char)(kind - 'A' + 'a') : kind;
-    int words = (int)in->scene->state.sentence->count;
-    if (k != 't' && k != 's' && k != 'h')
-        return expr_sum(in, out);
-    int i = word_argument(in, k), col = expr_column(in);
-    if (i >= 0) {
-        if (!expr_make(out, 1, false, in->r))
-            return false;
-        out->v[0] = i;
-        return true;
-    }
-    if (k == 's' && config_crosses(&in->scene->config))
-        words = in->scene->config.m;
-    if (k == 'h')
-        words = in->scene->config.m;
-    char name[EXPR_NAME];
-    bool named = copy_name(in->s + in->at, argument_length(in), name) && !expr_is_digit(name[0]) && !strpbrk(name, "()[]+-*/^");
-    if (named) {
-        state_token(&in->scene->state, name, col, in->r);
-        return false;
-    }
-    if (!expr_sum(in, out))
-        return false;
-    if (out->row || out->v[0] != floor(out->v[0]) || out->v[0] < 0 || out->v[0] >= words) {
-        expr_value_finish(out);
-        return reply_fail(in->r, col, TEXT("no word stands there (positions 0 to %d)", "那里没有词（位置 0 到 %d）"), words - 1);
-    }
-    return true;
-}
-
-static const struct expr_function *find(const char *name)
-{
-    static const struct expr_function *const groups[] = {expr_attention, expr_numbers, expr_encoding, expr_cost};
-    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
-        for (const struct expr_function *f = groups[g]; f->name; f++)
+    for (int g = 0; expr_groups[g]; g++)
+        for (const struct expr_function *f = expr_groups[g]; f->name; f++)
             if (strcmp(f->name, name) == 0)
                 return f;
     return NULL;
 }
 
-/* The arguments in brackets, each by its kind. An 'a' is a bare name, kept in out->name. */
-static bool arguments(struct expr_reader *in, const struct expr_function *f, struct expr_call *call, char name[EXPR_NAME])
+/* ---- pieces of text -------------------------------------------------------- */
+
+/* Letters of a name: everything that is no blank, operator or bracket. */
+static size_t name_length(const struct expr_reader *in)
 {
-    const char *kind = f->args;
+    return strcspn(in->s + in->at, " ()[],+-*/^=<>.%\"!~");
+}
+
+/* The text of one argument, up to the , or ) that ends it, without blanks behind it. */
+static size_t argument_length(const struct expr_reader *in)
+{
+    const char *s = in->s + in->at;
+    int depth = 0;
+    size_t n = 0;
+    bool quoted = false;
+    for (; s[n] && (quoted || depth > 0 || (s[n] != ',' && s[n] != ')')); n++) {
+        if (quoted && s[n] == '\\' && s[n + 1])
+            n++;
+        else if (s[n] == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            depth += (s[n] == '(' || s[n] == '[') - (s[n] == ')' || s[n] == ']');
+    }
+    while (n > 0 && s[n - 1] == ' ')
+        n--;
+    return n;
+}
+
+/* Adds the n bytes of s, without the quotes and backslashes around a quoted word. */
+static void add_word(struct text *out, const char *s, size_t n, bool quoted)
+{
+    if (!quoted)
+        text_add_bytes(out, s, n);
+    for (size_t i = 1; quoted && i + 1 < n; i++) {
+        i += s[i] == '\\' && i + 2 < n;
+        text_add_char(out, s[i]);
+    }
+}
+
+/* Takes a name; false: there is none, or it is too long. */
+static bool take_name(struct expr_reader *in, char out[EXPR_NAME])
+{
+    size_t n = name_length(in);
+    if (n == 0 || n >= EXPR_NAME)
+        return false;
+    memcpy(out, in->s + in->at, n);
+    out[n] = '\0';
+    in->at += n;
+    return true;
+}
+
+/* ---- arguments that name a word --------------------------------------------- */
+
+/* Which sequence an argument of this kind speaks of. */
+static bool of_memory(const struct expr_reader *in, char kind)
+{
+    return kind == 'h' || (kind == 's' && config_crosses(&in->scene->config));
+}
+
+static int find_word(struct expr_reader *in, char kind, const char *name, struct reply *r)
+{
+    const struct state *st = &in->scene->state;
+    int col = expr_column(in);
+    return of_memory(in, kind) ? state_memory_token(st, name, col, r) : state_token(st, name, col, r);
+}
+
+/* A position that is computed: at(猫) + 1. */
+static bool position(struct expr_reader *in, char kind, struct expr_value *out)
+{
+    int col = expr_column(in), words = of_memory(in, kind) ? in->scene->config.m : in->scene->config.n;
+    if (!expr_sum(in, out))
+        return false;
+    if (!out->row && out->v[0] == floor(out->v[0]) && out->v[0] >= 0 && out->v[0] < words)
+        return true;
+    expr_value_finish(out);
+    return reply_fail(in->r, col, TEXT("no word stands there (positions 0 to %d)", "那里没有词（位置 0 到 %d）"), words - 1);
+}
+
+/* What could be nothing but a word: no operator, no bracket, no name of a value. */
+static bool only_a_word(const char *name)
+{
+    return !strpbrk(name, "()[]+-*/^") && !expr_find(name);
+}
+
+/* A word, word#2, a position; else an expression for a position. */
+static bool word_argument(struct expr_reader *in, char kind, struct expr_value *out)
+{
+    struct text name = {0};
+    struct reply quiet = {0};
+    size_t n = argument_length(in);
+    bool quoted = n >= 2 && in->s[in->at] == '"' && in->s[in->at + n - 1] == '"';
+    add_word(&name, in->s + in->at, n, quoted);
+    bool ok = !name.failed || reply_no_memory(in->r);
+    int i = ok ? find_word(in, kind, text_str(&name), &quiet) : -1;
+    if (ok && i < 0 && (quoted || only_a_word(text_str(&name))))
+        ok = find_word(in, kind, text_str(&name), in->r) >= 0;
+    text_finish(&name);
+    reply_finish(&quiet);
+    if (!ok)
+        return false;
+    if (i < 0)
+        return position(in, kind, out);
+    expr_mark(in, (struct expr_mark){EXPR_MARK_WORD, in->at, in->at + n, i});
+    in->at += n;
+    if (!expr_step(in) || !expr_make(out, 1, false, in->r))
+        return false;
+    out->v[0] = i;
+    return true;
+}
+
+/* ---- arguments ----------------------------------------------------------------- */
+
+static char small(char kind)
+{
+    return kind >= 'A' && kind <= 'Z' ? (char)(kind - 'A' + 'a') : kind;
+}
+
+static bool may_end(const char *kinds)
+{
+    return *kinds == '\0' || *kinds != small(*kinds);
+}
+
+/* A bare name or a quoted one. */
+static bool name_argument(struct expr_reader *in, struct expr_call *call)
+{
+    bool quoted = expr_take(in, "\"");
+    call->word_col = expr_column(in);
+    if (take_name(in, call->word) && (!quoted || expr_take(in, "\"")))
+        return true;
+    return expr_expected(in, pair_in(TEXT("a name", "名字"), in->r->lang));
+}
+
+static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
+{
+    struct expr_value *out = &call->arg[call->count];
+    expr_blanks(in);
+    int col = expr_column(in);
+    if (kind == 'a')
+        return name_argument(in, call);
+    if (strchr(",)", in->s[in->at]))    /* also at the end of the text */
+        return expr_expected(in, pair_in(TEXT("an argument", "参数"), in->r->lang));
+    bool word = strchr("tsh", kind) != NULL;
+    if (!(word ? word_argument(in, kind, out) : expr_sum(in, out)))
+        return false;
+    call->arg_col[call->count++] = col;
+    return kind != 'n' || !out->row ||
+           reply_fail(in->r, col, TEXT("%s needs a number here, not a row", "%s 这里需要一个数，而不是一行"), call->name);
+}
+
+/* The arguments in brackets, each by its kind. */
+static bool arguments(struct expr_reader *in, const char *kinds, struct expr_call *call)
+{
     if (!expr_take(in, "("))
-        return *kind == '\0' || (*kind >= 'A' && *kind <= 'Z') || expr_expected(in, "(");
-    if (expr_take(in, ")"))
-        return *kind == '\0' || (*kind >= 'A' && *kind <= 'Z') || expr_expected(in, pair_in(TEXT("an argument", "参数"), in->r->lang));
-    do {
-        if (!*kind || call->count == EXPR_ARGS)
-            return reply_fail(in->r, expr_column(in), TEXT("%s takes fewer arguments", "%s 的参数太多"), f->name);
-        if (*kind == 'a') {
-            expr_blanks(in);
-            size_t n = name_length(in);
-            if (!copy_name(in->s + in->at, n, name))
-                return expr_expected(in, pair_in(TEXT("a name", "名字"), in->r->lang));
-            in->at += n;
-            call->name = name;
-        } else if (!argument(in, *kind, &call->arg[call->count++])) {
-            call->count--;
+        return may_end(kinds) || expr_expected(in, "(");
+    if (may_end(kinds) && expr_take(in, ")"))
+        return true;
+    for (; *kinds; kinds++) {
+        if (!argument(in, small(*kinds), call))
             return false;
-        }
-        kind++;
-    } while (expr_take(in, ","));
-    if (!expr_take(in, ")"))
-        return expr_expected(in, ")");
-    return *kind == '\0' || (*kind >= 'A' && *kind <= 'Z') ||
-           reply_fail(in->r, expr_column(in) - 1, TEXT("%s: an argument is missing", "%s：缺少参数"), f->name);
+        if (!expr_take(in, ","))
+            break;
+        if (!kinds[1])
+            return reply_fail(in->r, expr_column(in) - 1, TEXT("%s takes no more arguments", "%s 的参数太多"), call->name);
+    }
+    if (*kinds && !may_end(kinds + 1) && in->s[in->at] == ')')
+        return reply_fail(in->r, expr_column(in), TEXT("%s: an argument is missing here", "%s：这里缺少参数"), call->name);
+    return expr_take(in, ")") || expr_expected(in, ")");
 }
 
 static bool call_function(struct expr_reader *in, const struct expr_function *f, int col, struct expr_value *out)
 {
-    char name[EXPR_NAME] = "";
-    struct expr_call call = {.scene = in->scene, .head = in->head, .name = f->name, .r = in->r, .col = col, .param = f->param};
-    bool ok = arguments(in, f, &call, name) && f->call(&call, out);
+    struct expr_call call = {.scene = in->scene, .head = in->head, .name = f->name, .in = in, .r = in->r, .col = col, .param = f->param};
+    bool ok = (!f->args || arguments(in, f->args, &call)) && f->call(&call, out);
     for (int i = 0; i < call.count; i++)
         expr_value_finish(&call.arg[i]);
     return ok;
 }
 
-/* A. or h2. in front of a name: another scene, another head. */
-static bool prefix(struct expr_reader *in, const char *name, int col)
+/* ---- prefixes --------------------------------------------------------------------- */
+
+static bool is_head(const char *name)
 {
-    if (name[0] == 'h' && expr_is_digit(name[1]) && strspn(name + 1, "0123456789") == strlen(name + 1)) {
-        in->head = (int)strtol(name + 1, NULL, 10) - 1;
-        return (in->head >= 0 && in->head < in->scene->config.heads) ||
-               reply_fail(in->r, col, TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）"), name,
-                          in->scene->config.heads);
-    }
+    return name[0] == 'h' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
+}
+
+/* h2. in front of a name: the second head. */
+static bool head_prefix(struct expr_reader *in, const char *name, int col)
+{
+    long head;
+    int heads = in->scene->config.heads;
+    if (number_parse_int(name + 1, strlen(name + 1), 1, heads, &head) != NUMBER_OK)
+        return reply_fail(in->r, col, heads == 1 ? TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）")
+                                                 : TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）"), name, heads);
+    in->head = (int)head - 1;
+    return true;
+}
+
+/* A. in front of a name: another scene, and its first head. */
+static bool scene_prefix(struct expr_reader *in, const char *name, int col)
+{
     const struct scene *scene = in->context->named ? in->context->named(in->context->arg, name) : NULL;
     if (!scene)
         return reply_fail(in->r, col, TEXT("no state is pinned as '%s'", "没有名为“%s”的定格"), name);
     in->scene = scene;
+    in->head = 0;
     return true;
+}
+
+static bool named(struct expr_reader *in, struct expr_value *out)
+{
+    char name[EXPR_NAME];
+    for (bool headed = false;; headed = is_head(name)) {
+        int col = expr_column(in);
+        if (!take_name(in, name))
+            return expr_expected(in, pair_in(TEXT("a number or a name", "数或名字"), in->r->lang));
+        if (in->s[in->at] != '.') {
+            const struct expr_function *f = expr_find(name);
+            return f ? call_function(in, f, col, out)
+                     : reply_fail(in->r, col, TEXT("no value is called '%s' (help values lists them)", "没有叫“%s”的值（help values 列出全部）"), name);
+        }
+        in->at++;
+        if (headed && !is_head(name))
+            return reply_fail(in->r, col, TEXT("a state stands before the head: %s.h1", "状态要写在头的前面：%s.h1"), name);
+        if (!(is_head(name) ? head_prefix(in, name, col) : scene_prefix(in, name, col)))
+            return false;
+    }
 }
 
 bool expr_named(struct expr_reader *in, struct expr_value *out)
 {
     const struct scene *scene = in->scene;
-    int head = in->head, col = expr_column(in);
-    char name[EXPR_NAME];
-    size_t n = name_length(in);
-    bool ok = copy_name(in->s + in->at, n, name) || expr_expected(in, pair_in(TEXT("a number or a name", "数或名字"), in->r->lang));
-    in->at += n;
-    while (ok && in->at < in->n && in->s[in->at] == '.') {
-        in->at++;
-        ok = prefix(in, name, col);
-        n = name_length(in);
-        col = expr_column(in);
-        ok = ok && (copy_name(in->s + in->at, n, name) || expr_expected(in, pair_in(TEXT("a name", "名字"), in->r->lang)));
-        in->at += n;
-    }
-    const struct expr_function *f = ok ? find(name) : NULL;
-    if (ok && !f)
-        ok = reply_fail(in->r, col, TEXT("no value is called '%s' (help values lists them)", "没有叫“%s”的值（help values 列出全部）"), name);
-    ok = ok && call_function(in, f, col, out);
+    int head = in->head;
+    bool ok = named(in, out);
     in->scene = scene;
     in->head = head;
     return ok;

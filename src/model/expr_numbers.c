@@ -5,12 +5,12 @@
 #include "core/softmax.h"
 #include "model/expr_call.h"
 
-enum { SIZE_N, SIZE_M, SIZE_D, SIZE_DK, SIZE_DV, SIZE_HEADS, SIZE_LAYERS };
+enum { SIZE_N, SIZE_M, SIZE_D, SIZE_DK, SIZE_DV, SIZE_HEADS };
 
 static bool size(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
-    const int sizes[] = {cf->n, cf->m, cf->d, cf->dk, cf->dv, cf->heads, cf->layers};
+    const int sizes[] = {cf->n, cf->m, cf->d, cf->dk, cf->dv, cf->heads};
     return expr_number(c, out, sizes[c->param]);
 }
 
@@ -19,10 +19,15 @@ static bool pi(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, 3.14159265358979323846);
 }
 
+static bool infinity(struct expr_call *c, struct expr_value *out)
+{
+    return expr_number(c, out, INFINITY);
+}
+
 static bool same_length(struct expr_call *c)
 {
     return c->arg[0].count == c->arg[1].count ||
-           reply_fail(c->r, c->col, TEXT("%s: rows of %d and %d numbers", "%s：两行分别有 %d 个和 %d 个数"), c->name, c->arg[0].count, c->arg[1].count);
+           reply_fail(c->r, c->arg_col[1], TEXT("%s: rows of %d and %d numbers", "%s：两行分别有 %d 个和 %d 个数"), c->name, c->arg[0].count, c->arg[1].count);
 }
 
 static bool dot(struct expr_call *c, struct expr_value *out)
@@ -68,30 +73,34 @@ static bool each(struct expr_call *c, struct expr_value *out)
     return true;
 }
 
-enum { OF_MAX, OF_MIN, OF_SUM, OF_MEAN, OF_VAR };
-
-static double sum_of(const struct expr_value *v, double mean, bool squares)
-{
-    double sum = 0;
-    for (int i = 0; i < v->count; i++)
-        sum += squares ? (v->v[i] - mean) * (v->v[i] - mean) : v->v[i];
-    return sum;
-}
+enum { OF_MAX, OF_MIN };
 
 static bool extreme(struct expr_call *c, struct expr_value *out)
 {
     double best = c->arg[0].v[0];
     for (int a = 0; a < c->count; a++)
-        for (int i = 0; i < c->arg[a].count; i++)
-            best = c->param == OF_MAX ? fmax(best, c->arg[a].v[i]) : fmin(best, c->arg[a].v[i]);
+        for (int i = 0; i < c->arg[a].count; i++) {
+            double x = c->arg[a].v[i];
+            bool better = c->param == OF_MAX ? x > best : x < best;
+            best = better || isnan(x) ? x : best;
+        }
     return expr_number(c, out, best);
 }
 
+enum { OF_SUM, OF_MEAN, OF_VAR };
+
+/* Σ x, Σ x / n, Σ (x - mean)² / n */
 static bool statistic(struct expr_call *c, struct expr_value *out)
 {
     const struct expr_value *v = &c->arg[0];
-    double sum = sum_of(v, 0, false), mean = sum / v->count;
-    return expr_number(c, out, c->param == OF_SUM ? sum : c->param == OF_MEAN ? mean : sum_of(v, mean, true) / v->count);
+    double sum = 0, squares = 0;
+    for (int i = 0; i < v->count; i++)
+        sum += v->v[i];
+    double mean = sum / v->count;
+    for (int i = 0; i < v->count; i++)
+        squares += (v->v[i] - mean) * (v->v[i] - mean);
+    const double results[] = {sum, mean, squares / v->count};
+    return expr_number(c, out, results[c->param]);
 }
 
 static bool softmax(struct expr_call *c, struct expr_value *out)
@@ -104,30 +113,30 @@ static bool softmax(struct expr_call *c, struct expr_value *out)
 
 /* clang-format off */
 const struct expr_function expr_numbers[] = {
-    {"n", "", size, SIZE_N, PAIR("words of the sentence", "句子的词数")},
-    {"m", "", size, SIZE_M, PAIR("words of the memory", "第二个序列的词数")},
-    {"d", "", size, SIZE_D, PAIR("d_model", "d_model")},
-    {"dk", "", size, SIZE_DK, PAIR("width of queries and keys", "查询和键的维数")},
-    {"dv", "", size, SIZE_DV, PAIR("width of values", "值的维数")},
-    {"heads", "", size, SIZE_HEADS, PAIR("number of heads", "头数")},
-    {"layers", "", size, SIZE_LAYERS, PAIR("number of layers", "层数")},
-    {"pi", "", pi, 0, PAIR("3.14159…", "圆周率")},
-    {"dot", "rr", dot, 0, PAIR("dot product: dot(q(猫),k(狗))", "点积：dot(q(猫),k(狗))")},
-    {"norm", "r", norm, 0, PAIR("length of a row: norm(x(猫))", "向量的长度：norm(x(猫))")},
-    {"dist", "rr", distance, 0, PAIR("distance of two rows: dist(out(猫),out(狗))", "两个向量的距离：dist(out(猫),out(狗))")},
-    {"cosine", "rr", cosine, 0, PAIR("cosine of two rows: cosine(x(猫),x(狗))", "两个向量的余弦：cosine(x(猫),x(狗))")},
-    {"softmax", "r", softmax, 0, PAIR("softmax of a row: softmax([1,2,3])", "一行的 softmax：softmax([1,2,3])")},
-    {"cos", "n", each, EACH_COS, PAIR("cosine of an angle", "余弦")},
-    {"sin", "n", each, EACH_SIN, PAIR("sine of an angle", "正弦")},
-    {"exp", "n", each, EACH_EXP, PAIR("e to the power", "指数")},
-    {"ln", "n", each, EACH_LN, PAIR("natural logarithm", "自然对数")},
-    {"sqrt", "n", each, EACH_SQRT, PAIR("square root", "平方根")},
-    {"abs", "n", each, EACH_ABS, PAIR("absolute value", "绝对值")},
-    {"max", "rRRR", extreme, OF_MAX, PAIR("largest: max(weights(猫))", "最大值：max(weights(猫))")},
-    {"min", "rRRR", extreme, OF_MIN, PAIR("smallest: min(weights(猫))", "最小值：min(weights(猫))")},
-    {"total", "r", statistic, OF_SUM, PAIR("sum of a row: total(weights(猫))", "一行之和：total(weights(猫))")},
-    {"mean", "r", statistic, OF_MEAN, PAIR("mean of a row", "一行的平均")},
-    {"var", "r", statistic, OF_VAR, PAIR("variance of a row", "一行的方差")},
-    {NULL, NULL, NULL, 0, PAIR(NULL, NULL)},
+    {"n", "", size, SIZE_N, "n", PAIR("words of the sentence", "句子的词数")},
+    {"m", "", size, SIZE_M, "m", PAIR("words of the memory", "第二个序列的词数")},
+    {"d", "", size, SIZE_D, "d", PAIR("d_model", "d_model")},
+    {"dk", "", size, SIZE_DK, "dk", PAIR("width of queries and keys", "查询和键的维数")},
+    {"dv", "", size, SIZE_DV, "dv", PAIR("width of values", "值的维数")},
+    {"heads", "", size, SIZE_HEADS, "heads", PAIR("number of heads", "头数")},
+    {"pi", "", pi, 0, "pi", PAIR("3.14159…", "圆周率")},
+    {"inf", "", infinity, 0, "-inf", PAIR("infinity: what a mask adds is -inf", "无穷大：遮罩加上的是 -inf")},
+    {"dot", "rr", dot, 0, "dot(q(猫),k(狗))", PAIR("dot product of two rows", "两行的点积")},
+    {"norm", "r", norm, 0, "norm(x(猫))", PAIR("length of a row", "向量的长度")},
+    {"dist", "rr", distance, 0, "dist(out(猫),out(狗))", PAIR("distance of two rows", "两个向量的距离")},
+    {"cosine", "rr", cosine, 0, "cosine(x(猫),x(狗))", PAIR("cosine of the angle between two rows", "两个向量夹角的余弦")},
+    {"softmax", "r", softmax, 0, "softmax([1,2,3])", PAIR("softmax of a row", "一行的 softmax")},
+    {"cos", "e", each, EACH_COS, "cos(pi/3)", PAIR("cosine of an angle, or of each entry of a row", "余弦；对一行则逐个计算")},
+    {"sin", "e", each, EACH_SIN, "sin(1)", PAIR("sine of an angle, or of each entry", "正弦；对一行则逐个计算")},
+    {"exp", "e", each, EACH_EXP, "exp(scaled(猫))", PAIR("e to the power, of each entry", "指数；对一行则逐个计算")},
+    {"ln", "e", each, EACH_LN, "ln(2)", PAIR("natural logarithm, of each entry", "自然对数；对一行则逐个计算")},
+    {"sqrt", "e", each, EACH_SQRT, "sqrt(dk)", PAIR("square root, of each entry", "平方根；对一行则逐个计算")},
+    {"abs", "e", each, EACH_ABS, "abs(x(猫))", PAIR("absolute value, of each entry", "绝对值；对一行则逐个计算")},
+    {"max", "rRRR", extreme, OF_MAX, "max(weights(猫))", PAIR("largest number of up to four rows", "最大值（最多四行）")},
+    {"min", "rRRR", extreme, OF_MIN, "min(weights(猫))", PAIR("smallest number of up to four rows", "最小值（最多四行）")},
+    {"sum", "r", statistic, OF_SUM, "sum(weights(猫))", PAIR("sum of a row", "一行之和")},
+    {"mean", "r", statistic, OF_MEAN, "mean(x(猫))", PAIR("mean of a row", "一行的平均")},
+    {"var", "r", statistic, OF_VAR, "var([1,-1])", PAIR("variance of a row (divided by its length)", "一行的方差（除以个数）")},
+    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

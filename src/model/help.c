@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/stage.h"
+#include "model/expr.h"
 #include "model/param.h"
 
 static const struct { struct pair title, text; } views[VIEW_COUNT] = {
@@ -111,5 +112,6 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
         text_addf(out, "  %s  %s\n      %s\n", stages[stage].name, stages[stage].formula, pair_in(stages[stage].help, lang));
     if (strcmp(topic, "keys") == 0)
         key_lines(out, "all", lang);
+    expr_help(out, topic, lang);
     return out->len > before;
 }

@@ -121,6 +121,19 @@ static void sentences_are_cut_by_the_longest_known_word(void **state)
     lexicon_drop(l);
 }
 
+static void an_expression_ends_before_a_comment_and_before_the_next_command(void **state)
+{
+    (void)state;
+    static const char *const fine[] = {"expect n = 3 # three", "expect　n＝3；expect d = 8", "　expect n = 3 ; # ；", "print　-d　3　n # n",
+                                       "expect weight（猫，狗） > 0；print n"};
+    struct model m = fresh();
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
+        if (!run(&m, fine[i], false))
+            fail_msg("fails: %s", fine[i]);
+    assert_false(run(&m, "expect n = 4 # = 3", false));
+    model_finish(&m);
+}
+
 static void near_names_are_found(void **state)
 {
     (void)state;
@@ -144,6 +157,7 @@ int main(void)
         cmocka_unit_test(a_failing_command_leaves_the_state_untouched),
         cmocka_unit_test(files_are_refused_inside_lessons),
         cmocka_unit_test(sentences_are_cut_by_the_longest_known_word),
+        cmocka_unit_test(an_expression_ends_before_a_comment_and_before_the_next_command),
         cmocka_unit_test(near_names_are_found),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

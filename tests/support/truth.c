@@ -1,3 +1,4 @@
+/* cJSON does the reading; here nested lists become rows of doubles. */
 #include "support/truth.h"
 
 #include <math.h>
@@ -26,8 +27,9 @@ struct truth truth_open(const char *name)
     bytes[n] = '\0';
     fclose(f);
     struct truth t = {.root = cJSON_Parse(bytes)};
+    if (!t.root)
+        fail_msg("%s is no JSON near: %.40s", path, cJSON_GetErrorPtr());
     free(bytes);
-    assert_non_null(t.root);
     return t;
 }
 
@@ -45,6 +47,7 @@ const cJSON *truth_at(const cJSON *node, const char *path)
     while (node && *path) {
         char name[100];
         size_t n = strcspn(path, "/");
+        assert_true(n < sizeof name);
         memcpy(name, path, n);
         name[n] = '\0';
         node = cJSON_IsArray(node) ? cJSON_GetArrayItem(node, atoi(name)) : cJSON_GetObjectItemCaseSensitive(node, name);
@@ -67,6 +70,13 @@ static bool is_list_of_lists(const cJSON *node)
     return cJSON_IsArray(node) && cJSON_IsArray(node->child);
 }
 
+/* A row's numbers; the test fails when there are not `cols` of them. */
+static const cJSON *first_of_row(const cJSON *row, int cols)
+{
+    assert_int_equal(cJSON_GetArraySize(row), cols);
+    return row->child;
+}
+
 struct mat truth_mat(struct truth *t, const cJSON *node)
 {
     assert_true(cJSON_IsArray(node));
@@ -75,11 +85,16 @@ struct mat truth_mat(struct truth *t, const cJSON *node)
     int cols = cJSON_GetArraySize(first), outer = cJSON_GetArraySize(node);
     int rows = flat ? 1 : deep ? outer * cJSON_GetArraySize(node->child) : outer;
     double *v = calloc((size_t)rows * (size_t)cols + 1, sizeof *v), *at = v;
-    t->made = realloc(t->made, (size_t)(t->count + 1) * sizeof *t->made);
+    double **made = realloc(t->made, (size_t)(t->count + 1) * sizeof *made);
+    assert_true(v && made);
+    t->made = made;
     t->made[t->count++] = v;
     for (const cJSON *a = flat ? node : node->child; a; a = flat ? NULL : a->next)
-        for (const cJSON *b = deep ? a->child : a; b; b = deep ? b->next : NULL)
-            for (const cJSON *x = b->child; x; x = x->next)
+        for (const cJSON *b = deep ? a->child : a; b; b = deep ? b->next : NULL) {
+            assert_true(at < v + rows * cols);
+            for (const cJSON *x = first_of_row(b, cols); x; x = x->next)
                 *at++ = truth_number(x);
+        }
+    assert_int_equal(at - v, rows * cols);
     return (struct mat){rows, cols, cols, v};
 }

@@ -22,7 +22,7 @@ void truth_close(struct truth *t);
 const cJSON *truth_at(const cJSON *node, const char *path);
 /* A number, or "inf", "-inf", "nan". */
 double truth_number(const cJSON *node);
-/* A list of numbers becomes 1 x n. */
+/* A list of numbers becomes 1 x n; rows of different lengths fail the test. */
 struct mat truth_mat(struct truth *t, const cJSON *node);
 
 #endif

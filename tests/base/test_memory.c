@@ -1,0 +1,144 @@
+/* The heap and the arena: sizes that overflow, growth that keeps what was there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+
+static void new_memory_is_zeroed(void **state)
+{
+    (void)state;
+    unsigned char *p = mem_new(1000, 3);
+    assert_non_null(p);
+    for (int i = 0; i < 3000; i++)
+        assert_int_equal(p[i], 0);
+    mem_free(p);
+    mem_free(NULL);
+}
+
+static void nothing_is_still_an_address(void **state)
+{
+    (void)state;
+    void *none = mem_new(0, 8), *empty = mem_new(8, 0), *grown = mem_grow(NULL, 0, 8);
+    assert_non_null(none);
+    assert_non_null(empty);
+    assert_non_null(grown);
+    grown = mem_grow(grown, 0, 0);
+    assert_non_null(grown);
+    mem_free(none);
+    mem_free(empty);
+    mem_free(grown);
+}
+
+static void sizes_that_overflow_are_refused(void **state)
+{
+    (void)state;
+    assert_null(mem_new(SIZE_MAX / 2 + 1, 2));
+    assert_null(mem_new(SIZE_MAX / 4, 8));
+    assert_null(mem_copy_text("", SIZE_MAX));
+    int *old = mem_new(1, sizeof *old);
+    *old = 7;
+    assert_null(mem_grow(old, SIZE_MAX / 2, 4));
+    assert_int_equal(*old, 7);
+    mem_free(old);
+}
+
+static void growing_keeps_the_contents(void **state)
+{
+    (void)state;
+    int *v = NULL;
+    for (int n = 1; n <= 500; n++) {
+        v = mem_grow(v, (size_t)n, sizeof *v);
+        assert_non_null(v);
+        v[n - 1] = n;
+    }
+    for (int i = 0; i < 500; i++)
+        assert_int_equal(v[i], i + 1);
+    mem_free(v);
+}
+
+static void a_copied_text_ends_with_zero(void **state)
+{
+    (void)state;
+    char *part = mem_copy_text("猫追狗", 3), *empty = mem_copy_text("x", 0), *none = mem_copy_text(NULL, 0);
+    assert_string_equal(part, "猫");
+    assert_string_equal(empty, "");
+    assert_string_equal(none, "");
+    mem_free(part);
+    mem_free(empty);
+    mem_free(none);
+}
+
+static void an_arena_hands_out_neighbours(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    assert_true(arena_reserve(&a, 10));
+    double *first = arena_doubles(&a, 4), *second = arena_doubles(&a, 6);
+    assert_ptr_equal(first + 4, second);
+    assert_int_equal(a.used, 10);
+    for (int i = 0; i < 6; i++)
+        second[i] = i;
+    arena_finish(&a);
+    assert_null(a.start);
+    arena_finish(&a);
+}
+
+static void reserving_less_starts_over_in_the_same_block(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    assert_true(arena_reserve(&a, 10));
+    double *first = arena_doubles(&a, 10);
+    assert_true(arena_reserve(&a, 5));
+    assert_int_equal(a.room, 10);
+    assert_ptr_equal(arena_doubles(&a, 5), first);
+    assert_true(arena_reserve(&a, 5000));
+    assert_int_equal(a.room, 5000);
+    assert_int_equal(a.used, 0);
+    arena_finish(&a);
+}
+
+static void an_arena_that_cannot_grow_is_as_it_was(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    assert_false(arena_reserve(&a, SIZE_MAX / 4));
+    assert_true(arena_reserve(&a, 3));
+    double *p = arena_doubles(&a, 2);
+    p[0] = 1.5;
+    assert_false(arena_reserve(&a, SIZE_MAX / 4));
+    assert_int_equal(a.room, 3);
+    assert_int_equal(a.used, 2);
+    assert_true(p[0] == 1.5);
+    arena_finish(&a);
+}
+
+static void an_arena_of_nothing_works(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    assert_true(arena_reserve(&a, 0));
+    assert_non_null(arena_doubles(&a, 0));
+    arena_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(new_memory_is_zeroed),
+        cmocka_unit_test(nothing_is_still_an_address),
+        cmocka_unit_test(sizes_that_overflow_are_refused),
+        cmocka_unit_test(growing_keeps_the_contents),
+        cmocka_unit_test(a_copied_text_ends_with_zero),
+        cmocka_unit_test(an_arena_hands_out_neighbours),
+        cmocka_unit_test(reserving_less_starts_over_in_the_same_block),
+        cmocka_unit_test(an_arena_that_cannot_grow_is_as_it_was),
+        cmocka_unit_test(an_arena_of_nothing_works),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

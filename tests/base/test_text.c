@@ -1,0 +1,198 @@
+/* Growing strings, and replies made of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/reply.h"
+#include "base/text.h"
+
+static void an_untouched_text_is_empty(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    assert_string_equal(text_str(&t), "");
+    text_clear(&t);
+    assert_string_equal(text_str(&t), "");
+    text_finish(&t);
+    text_finish(&t);
+}
+
+static void every_way_to_add_adds_behind_the_last(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    text_add(&t, "猫");
+    text_add_bytes(&t, "追狗", 3);
+    text_add_char(&t, '-');
+    text_addf(&t, "%d/%s", 7, "x");
+    text_add(&t, "");
+    assert_string_equal(text_str(&t), "猫追-7/x");
+    assert_int_equal(t.len, strlen(t.s));
+    text_finish(&t);
+}
+
+static void zero_bytes_are_kept(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    text_add_bytes(&t, "a\0b", 3);
+    text_add_bytes(&t, NULL, 0);
+    assert_int_equal(t.len, 3);
+    assert_memory_equal(t.s, "a\0b", 4);
+    text_finish(&t);
+}
+
+static void a_text_grows_and_stays_terminated(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    for (int i = 0; i < 20000; i++) {
+        text_addf(&t, "%d,", i % 10);
+        assert_int_equal(t.s[t.len], '\0');
+        assert_true(t.len < t.room);
+    }
+    assert_int_equal(t.len, 40000);
+    for (size_t i = 0; i < t.len; i++)
+        assert_int_equal(t.s[i], i % 2 ? ',' : (int)('0' + i / 2 % 10));
+    text_finish(&t);
+}
+
+/* Around the sizes where it grows: 63 bytes and a zero fill the first block. */
+static void formatted_text_of_any_length_fits(void **state)
+{
+    (void)state;
+    static char long_one[300];
+    memset(long_one, 'x', sizeof long_one - 1);
+    for (int n = 0; n < 299; n++) {
+        struct text t = {0};
+        text_addf(&t, "%.*s", n, long_one);
+        assert_int_equal(t.len, n);
+        assert_int_equal(strlen(text_str(&t)), n);
+        text_addf(&t, "%.*s|", n, long_one);
+        assert_int_equal(t.len, 2 * n + 1);
+        assert_int_equal(t.s[2 * n], '|');
+        text_finish(&t);
+    }
+}
+
+static void clearing_keeps_the_room(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    text_add(&t, "something");
+    const char *block = t.s;
+    text_clear(&t);
+    assert_string_equal(text_str(&t), "");
+    text_add(&t, "else");
+    assert_ptr_equal(t.s, block);
+    assert_string_equal(text_str(&t), "else");
+    text_finish(&t);
+}
+
+static void after_a_failure_nothing_is_added(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    text_add(&t, "kept");
+    text_add_bytes(&t, "x", SIZE_MAX / 2);
+    assert_true(t.failed);
+    text_add(&t, "more");
+    text_addf(&t, "%d", 1);
+    text_add_char(&t, 'c');
+    assert_string_equal(text_str(&t), "kept");
+    text_clear(&t);
+    assert_false(t.failed);
+    text_add(&t, "again");
+    assert_string_equal(text_str(&t), "again");
+    text_finish(&t);
+}
+
+static void replies_speak_one_language(void **state)
+{
+    (void)state;
+    static const enum lang langs[] = {LANG_EN, LANG_ZH};
+    static const char *const said[] = {"2 words, one x", "2 个词，一个 x"};
+    for (int i = 0; i < 2; i++) {
+        struct reply r = {.lang = langs[i]};
+        reply_say(&r, TEXT("%d words", "%d 个词"), 2);
+        reply_say(&r, TEXT(", one %s", "，一个 %s"), "x");
+        assert_string_equal(text_str(&r.text), said[i]);
+        assert_false(r.failed);
+        assert_int_equal(r.col, 0);
+        reply_finish(&r);
+        assert_int_equal(r.lang, langs[i]);
+    }
+}
+
+static void a_failure_replaces_what_was_said(void **state)
+{
+    (void)state;
+    struct reply r = {.lang = LANG_ZH};
+    reply_say(&r, TEXT("fine %d", "好 %d"), 1);
+    assert_false(reply_fail(&r, 3, TEXT("bad %s", "坏 %s"), "x"));
+    assert_true(r.failed);
+    assert_string_equal(text_str(&r.text), "坏 x");
+    assert_int_equal(r.col, 3);
+    reply_finish(&r);
+}
+
+static void only_the_first_failure_is_kept(void **state)
+{
+    (void)state;
+    struct reply r = {0};
+    reply_fail(&r, 3, TEXT("bad", "坏"));
+    assert_false(reply_fail(&r, 9, TEXT("worse", "更坏")));
+    assert_false(reply_no_memory(&r));
+    assert_string_equal(text_str(&r.text), "bad");
+    assert_int_equal(r.col, 3);
+    reply_finish(&r);
+}
+
+static void no_memory_is_said_in_both_languages(void **state)
+{
+    (void)state;
+    struct reply en = {0}, zh = {.lang = LANG_ZH};
+    assert_false(reply_no_memory(&en));
+    assert_false(reply_no_memory(&zh));
+    assert_true(en.failed && zh.failed);
+    assert_non_null(strstr(text_str(&en.text), "memory"));
+    assert_non_null(strstr(text_str(&zh.text), "内存"));
+    reply_finish(&en);
+    reply_finish(&zh);
+}
+
+static void a_cleared_reply_can_be_used_again(void **state)
+{
+    (void)state;
+    struct reply r = {.lang = LANG_ZH};
+    reply_fail(&r, 3, TEXT("bad", "坏"));
+    reply_clear(&r);
+    assert_false(r.failed);
+    assert_int_equal(r.col, 0);
+    reply_say(&r, TEXT("fine", "好"));
+    assert_string_equal(text_str(&r.text), "好");
+    reply_finish(&r);
+    reply_finish(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_untouched_text_is_empty),
+        cmocka_unit_test(every_way_to_add_adds_behind_the_last),
+        cmocka_unit_test(zero_bytes_are_kept),
+        cmocka_unit_test(a_text_grows_and_stays_terminated),
+        cmocka_unit_test(formatted_text_of_any_length_fits),
+        cmocka_unit_test(clearing_keeps_the_room),
+        cmocka_unit_test(after_a_failure_nothing_is_added),
+        cmocka_unit_test(replies_speak_one_language),
+        cmocka_unit_test(a_failure_replaces_what_was_said),
+        cmocka_unit_test(only_the_first_failure_is_kept),
+        cmocka_unit_test(no_memory_is_said_in_both_languages),
+        cmocka_unit_test(a_cleared_reply_can_be_used_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
