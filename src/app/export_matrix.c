@@ -17,9 +17,7 @@ static bool editable(const struct scene *s, const char *name, struct arena *room
     if (!arena_reserve(room, mat_room(rows, cols)))
         return false;
     *out = mat_in(room, rows, cols);
-    for (int r = 0; r < rows; r++)
-        for (int c = 0; c < cols; c++)
-            mat_row(*out, r)[c] = matrices_get(&s->state, ref, r, c);
+    matrices_read(&s->state, ref, *out);
     return true;
 }
 

@@ -53,7 +53,8 @@ bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct ex
 bool expr_check(const struct expr_context *c, const char *s, size_t n, struct reply *r);
 
 /* A condition (or expression) in a form that is the same in every language: words as
- * positions, no needless blanks, ASCII operators, digits as they were printed. */
+ * positions, no needless blanks, ASCII operators, digits as they were printed. It is there
+ * to be compared; it can be evaluated too, except where an order_ function moves the words. */
 bool expr_normal(const struct expr_context *c, const char *s, size_t n, struct text *out, struct reply *r);
 
 /* How many literals of s a computed value must round to (by = or ≈; -1: s cannot be evaluated,

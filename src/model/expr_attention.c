@@ -8,11 +8,11 @@
 #include "core/terms.h"
 #include "model/expr_call.h"
 
-/* The matrix of a stage that a head owns: its columns of Q, K, V, or its map. */
+/* The matrix of a stage that a head owns: its columns of Q, K, V, or its map. Words are no numbers. */
 static struct mat head_matrix(const struct expr_call *c, int stage)
 {
     const struct config *cf = &c->scene->config;
-    if (!stages[stage].present(cf, cf->layers - 1))
+    if (stage == STAGE_TOKENS || !stages[stage].present(cf, cf->layers - 1))
         return (struct mat){0};
     struct mat m = stages[stage].matrix(&c->scene->trace, cf->layers - 1, c->head);
     bool values = stage == STAGE_V || stage == STAGE_VC;

@@ -74,7 +74,7 @@ static struct result meet(const struct meeting *m, const struct expr_relation *r
         double ahead = m->sign * gap;
         return (struct result){r->strict ? ahead > 0 : ahead >= 0, isinf(gap) || scale == 0 ? ahead : ahead / scale};
     }
-    double edge = allowed(m, r->width), inside = (edge - fabs(gap)) / edge;
+    double edge = allowed(m, r->width), inside = equal ? 1 : isinf(gap) ? -INFINITY : (edge - fabs(gap)) / edge;
     if (r->kind == UNLIKE)
         return (struct result){inside < 0, -inside};
     return (struct result){inside >= 0, inside};
@@ -135,7 +135,7 @@ static void blame(const struct expr_reader *in, struct expr_outcome *out, const 
 
 static void mark_literal(struct expr_reader *in, const struct meeting *m, const struct expr_relation *r)
 {
-    if (r->kind == ALIKE && m->printed.unit > 0)
+    if (r->kind == ALIKE && m->printed.unit > 0 && !in->ordering)
         expr_mark(in, (struct expr_mark){r->width < 1 ? EXPR_MARK_EXACT : EXPR_MARK_NEAR, m->printed.from, m->printed.to, 0});
 }
 

@@ -22,7 +22,7 @@ static bool read_marked(struct expr_reader *in)
 
 static bool is_operator(char c)
 {
-    return c == '\0' || strchr(" ()[],+-*/^=<>%!~", c) != NULL;
+    return c == '\0' || strchr(" ([,+-*/^=<>!~", c) != NULL;
 }
 
 /* Adds byte i as it stands unless it says nothing; `last` is the one before it. */
@@ -30,7 +30,7 @@ static void add_plain(const struct expr_reader *in, size_t i, struct text *out)
 {
     char c = in->s[i], last = out->len ? out->s[out->len - 1] : '\0';
     size_t next = i + strspn(in->s + i, " ");
-    bool between = c == ' ' && !is_operator(last) && !is_operator(in->s[next]);
+    bool between = c == ' ' && last != ' ' && !is_operator(last) && !is_operator(in->s[next]) && !strchr("])", in->s[next]);
     bool grouping = c == '_' && expr_is_digit(last) && expr_is_digit(in->s[i + 1]);
     bool twice = c == '=' && last == '=';
     if ((c != ' ' || between) && !grouping && !twice)

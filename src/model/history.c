@@ -1,3 +1,5 @@
+/* One list with a mark in it. Stepping over an entry swaps its state with the
+ * present one, so that the entry is then what leads back. */
 #include "model/history.h"
 
 #include <string.h>
@@ -11,7 +13,7 @@ static void entry_finish(struct history_entry *e)
     *e = (struct history_entry){0};
 }
 
-bool history_push(struct history *h, const struct state *past, const char *line)
+bool history_reserve(struct history *h, const char *line)
 {
     if (h->at == h->room) {
         int room = h->room ? 2 * h->room : 64;
@@ -21,15 +23,22 @@ bool history_push(struct history *h, const struct state *past, const char *line)
         h->v = v;
         h->room = room;
     }
-    struct history_entry fresh = {.line = mem_copy_text(line, strlen(line))};
-    if (!fresh.line)
+    char *copy = mem_copy_text(line, strlen(line));
+    if (!copy)
         return false;
-    state_copy(&fresh.state, past);
+    mem_free(h->next_line);
+    h->next_line = copy;
+    return true;
+}
+
+void history_push(struct history *h, struct state *past)
+{
     for (int i = h->at; i < h->count; i++)
         entry_finish(&h->v[i]);
-    h->v[h->at++] = fresh;
+    h->v[h->at++] = (struct history_entry){*past, h->next_line};
     h->count = h->at;
-    return true;
+    h->next_line = NULL;
+    *past = (struct state){0};
 }
 
 static void swap(struct state *a, struct state *b)
@@ -60,5 +69,6 @@ void history_finish(struct history *h)
     for (int i = 0; i < h->count; i++)
         entry_finish(&h->v[i]);
     mem_free(h->v);
+    mem_free(h->next_line);
     *h = (struct history){0};
 }

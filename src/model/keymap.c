@@ -1,3 +1,4 @@
+/* The user's bindings lie over the defaults, which are a table in keys.c. */
 #include "model/keymap.h"
 
 #include <string.h>
@@ -5,23 +6,30 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-static const struct binding *find_in(const struct binding *v, int count, const char *context, const char *key)
+static struct binding *own_binding(const struct keymap *k, const char *context, const char *key)
 {
-    for (int i = 0; (count < 0 ? v[i].key != NULL : i < count); i++)
-        if (strcmp(v[i].key, key) == 0 && strcmp(v[i].context, context) == 0)
-            return &v[i];
+    for (int i = 0; i < k->count; i++)
+        if (strcmp(k->v[i].key, key) == 0 && strcmp(k->v[i].context, context) == 0)
+            return &k->v[i];
+    return NULL;
+}
+
+static const struct binding *default_binding(const char *context, const char *key)
+{
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (strcmp(b->key, key) == 0 && strcmp(b->context, context) == 0)
+            return b;
     return NULL;
 }
 
 const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key)
 {
+    const char *const contexts[] = {context, "all"};
     const struct binding *found = NULL;
-    const char *contexts[] = {context, "all"};
-    for (int i = 0; i < 2 && !found; i++) {
-        found = find_in(k->v, k->count, contexts[i], key);
-        if (!found)
-            found = find_in(keymap_defaults, -1, contexts[i], key);
-    }
+    for (int i = 0; i < 2 && !found; i++)
+        found = own_binding(k, contexts[i], key);
+    for (int i = 0; i < 2 && !found; i++)
+        found = default_binding(contexts[i], key);
     return found && found->line[0] ? found : NULL;
 }
 
@@ -30,24 +38,32 @@ static const char *const named_keys[] = {
     "Enter", "Esc", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
 };
 
+/* Behind the modifiers that a name begins with, NULL: one stands there twice. */
+static const char *behind_modifiers(const char *name)
+{
+    static const char modifiers[] = "CMS";
+    unsigned seen = 0;
+    while (name[0] && name[1] == '-' && name[2] && strchr(modifiers, name[0])) {
+        unsigned bit = 1u << (strchr(modifiers, name[0]) - modifiers);
+        if (seen & bit)
+            return NULL;
+        seen |= bit;
+        name += 2;
+    }
+    return name;
+}
+
 bool keymap_is_key(const char *name)
 {
-    while (name[0] && name[1] == '-' && name[2] && strchr("CSM", name[0]))
-        name += 2;
+    struct cluster c;
+    name = behind_modifiers(name);
+    if (!name || !*name || strcmp(name, " ") == 0)      /* a blank is called Space */
+        return false;
     for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)
         if (strcmp(named_keys[i], name) == 0)
             return true;
-    struct cluster c;
     size_t n = strlen(name);
-    return n > 0 && utf8_cluster(name, n, &c) == n && c.ch[0] != 0xFFFD;
-}
-
-static struct binding *own_binding(struct keymap *k, const char *context, const char *key)
-{
-    for (int i = 0; i < k->count; i++)
-        if (strcmp(k->v[i].key, key) == 0 && strcmp(k->v[i].context, context) == 0)
-            return &k->v[i];
-    return NULL;
+    return utf8_cluster(name, n, &c) == n && c.ch[0] != 0xFFFD;
 }
 
 bool keymap_bind(struct keymap *k, const char *context, const char *key, const char *line)

@@ -21,12 +21,15 @@ struct keymap {
 
 extern const struct binding keymap_defaults[];   /* ends with key NULL */
 
-/* The command line for a key in a context (then in "all"), NULL: not bound. */
+/* What a key does in a context: the user's binding there, the user's in "all", the
+ * default there, the default in "all". NULL: not bound. */
 const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key);
 
-/* Binds (line "" unbinds). Key names: a, A, C-l, Left, S-Tab, F1, Space, Enter, Esc …
- * false: not a key name, or no memory. */
+/* Binds (line "" unbinds). false: not a key name, or no memory; nothing changed. */
 bool keymap_bind(struct keymap *k, const char *context, const char *key, const char *line);
+
+/* True for a character, for Left, Enter, Space, F1 …, and for these behind C-, M-, S-
+ * (each at most once): a, 猫, C-l, S-Tab. */
 bool keymap_is_key(const char *name);
 void keymap_finish(struct keymap *k);
 

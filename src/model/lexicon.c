@@ -1,3 +1,5 @@
+/* A list of words that are shared one by one: a copy of the list shares all of
+ * them, an edit makes one of them anew. */
 #include "model/lexicon.h"
 
 #include <math.h>
@@ -118,30 +120,53 @@ int lexicon_word(struct lexicon **l, const char *name, int d)
     return (*l)->count++;
 }
 
+/* Word i as one that only this list holds; NULL: no memory, the same words as before. */
+static struct lemma *private_lemma(struct lexicon **l, int i)
+{
+    if (!make_private(l, 0))
+        return NULL;
+    struct lemma *old = (*l)->v[i];
+    if (old->refs == 1)
+        return old;
+    struct lemma *own = lemma_new(old->name, strlen(old->name));
+    if (!own)
+        return NULL;
+    own->made_up = old->made_up;
+    own->x = value_share(old->x);
+    lemma_drop(old);
+    return (*l)->v[i] = own;
+}
+
 bool lexicon_set(struct lexicon **l, int i, struct value *x)
 {
-    const char *name = (*l)->v[i]->name;
-    struct lemma *lemma = lemma_new(name, strlen(name));
-    if (!lemma || !make_private(l, 0)) {
-        lemma_drop(lemma);
+    struct lemma *lemma = private_lemma(l, i);
+    if (!lemma)
         return false;
-    }
-    lemma->x = value_share(x);
-    lemma_drop((*l)->v[i]);
-    (*l)->v[i] = lemma;
+    value_share(x);
+    value_drop(lemma->x);
+    lemma->x = x;
+    lemma->made_up = false;
     return true;
 }
 
 bool lexicon_set_entry(struct lexicon **l, int i, int j, double x)
 {
-    struct value *v = value_share((*l)->v[i]->x);
-    bool ok = value_edit(&v) && (j < v->cols || value_reshape(&v, 1, j + 1, 0));
-    if (ok) {
-        v->v[j] = x;
-        ok = lexicon_set(l, i, v);
+    struct lemma *lemma = private_lemma(l, i);
+    if (!lemma || !(j < lemma->x->cols ? value_edit(&lemma->x) : value_reshape(&lemma->x, 1, j + 1, 0)))
+        return false;
+    lemma->x->v[j] = x;
+    lemma->made_up = false;
+    return true;
+}
+
+bool lexicon_same(const struct lexicon *a, const struct lexicon *b)
+{
+    bool same = a->count == b->count && a->named_dims == b->named_dims;
+    for (int i = 0; a != b && same && i < a->count; i++) {
+        const struct lemma *x = a->v[i], *y = b->v[i];
+        same = x == y || (x->made_up == y->made_up && strcmp(x->name, y->name) == 0 && value_same(x->x, y->x));
     }
-    value_drop(v);
-    return ok;
+    return same;
 }
 
 int lexicon_longest(const struct lexicon *l, const char *s)
@@ -180,7 +205,7 @@ static struct lemma *read_line(const char *line, size_t n)
 static const char *vocabulary(void)
 {
     for (const struct embedded *e = embedded_files; e->path; e++)
-        if (strstr(e->path, "words.vec"))
+        if (strcmp(e->path, "src/model/words.vec") == 0)
             return e->bytes;
     return "";
 }

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 
 #include "base/pair.h"
-#include "base/reply.h"
 #include "model/value.h"
 
 struct lemma {
@@ -27,11 +26,12 @@ struct lexicon {
 };
 
 enum { LEXICON_DIMS = 8 };
-extern const struct pair lexicon_dims[LEXICON_DIMS];   /* "animate" / "有生命" … */
+extern const struct pair lexicon_dims[LEXICON_DIMS];   /* "animal" / "动物" … */
 
 struct lexicon *lexicon_default(void);                 /* NULL: no memory */
 struct lexicon *lexicon_share(struct lexicon *l);
 void lexicon_drop(struct lexicon *l);
+/* Replaces *l by a list that only this holder has. false: no memory, *l as before. */
 bool lexicon_edit(struct lexicon **l);
 
 /* Index of a word, -1: not there. */
@@ -41,13 +41,17 @@ int lexicon_find(const struct lexicon *l, const char *name);
  * from its name alone. -1: no memory. May replace *l by an edited copy. */
 int lexicon_word(struct lexicon **l, const char *name, int d);
 
-/* Gives word i this embedding (1 x k, shared). */
+/* Gives word i this embedding (1 x k, shared). false: no memory, nothing changed. */
 bool lexicon_set(struct lexicon **l, int i, struct value *x);
 
-/* Sets entry j of word i (its vector grows when it is shorter). */
+/* Sets entry j of word i (its vector grows when it is shorter). false: no memory, nothing changed. */
 bool lexicon_set_entry(struct lexicon **l, int i, int j, double x);
 
-/* Longest known word that begins at s; its length in bytes, 0: none. */
+/* The same words in the same order with the same vectors. Quick where words are shared. */
+bool lexicon_same(const struct lexicon *a, const struct lexicon *b);
+
+/* Longest known word that begins at s; its length in bytes, 0: none. Made-up
+ * words do not count, so that how a sentence is cut depends on nothing typed before. */
 int lexicon_longest(const struct lexicon *l, const char *s);
 
 #endif

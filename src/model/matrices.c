@@ -1,3 +1,5 @@
+/* Where a named matrix is kept, what shape it has now and what stands in it
+ * when nobody touched it. */
 #include "model/matrices.h"
 
 #include <string.h>
@@ -36,28 +38,10 @@ static const struct weight_row weight_rows[WEIGHT_COUNT] = {
     [FF_B2] = {"b2", PAIR("feed-forward network, second bias", "前馈网络的第二个偏置")},
 };
 
-static int keys_of(const struct state *s)
-{
-    return s->set.block == BLOCK_ATTENTION && s->memory ? s->memory->count : s->sentence->count;
-}
-
-/* The sizes that shapes depend on. */
-static struct config sizes(const struct state *s)
-{
-    struct config c = {
-        .n = s->sentence->count, .m = s->memory ? s->memory->count : 0, .d = s->set.d,
-        .dsrc = s->set.dsrc ? s->set.dsrc : s->set.d, .heads = s->set.heads, .dk = state_dk(s), .dv = state_dv(s),
-        .dff = s->set.dff, .layers = s->set.layers, .start = s->set.start, .base = s->set.base,
-        .pescale = s->set.pescale, .block = (enum block_kind)s->set.block, .norm = (enum norm_kind)s->set.norm,
-        .pe = posencs[s->set.encoding],
-    };
-    memcpy(c.pe_param, s->pe_param[s->set.encoding], sizeof c.pe_param);
-    return c;
-}
-
 static void weight_shape(const struct state *s, int w, int *rows, int *cols)
 {
-    struct config c = sizes(s);
+    struct config c;
+    state_sizes(s, &c);
     config_weight_shape(&c, (enum weight)w, rows, cols);
 }
 
@@ -140,44 +124,57 @@ bool matrices_find(const struct state *s, const char *name, struct matrix_ref *o
     return false;
 }
 
-void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *cols)
+/* Rows and columns of m under the sizes c. */
+static void shape_of(const struct config *c, struct matrix_ref m, int *rows, int *cols)
 {
-    struct config c = sizes(s);
-    *rows = s->sentence->count;
-    *cols = s->set.d;
+    *rows = c->n;
+    *cols = c->d;
     switch (m.kind) {
     case MATRIX_X:
         break;
     case MATRIX_Y:
-        *rows = c.m;
-        *cols = c.dsrc;
+        *rows = c->m;
+        *cols = c->dsrc;
         break;
     case MATRIX_WEIGHT:
-        config_weight_shape(&c, (enum weight)m.index, rows, cols);
+        config_weight_shape(c, (enum weight)m.index, rows, cols);
         break;
     case MATRIX_ENCODING:
-        c.pe->matrices[m.index].shape(&c, rows, cols);
+        c->pe->matrices[m.index].shape(c, rows, cols);
         break;
     default:
-        *cols = keys_of(s);
+        *cols = config_keys(c);
         break;
     }
 }
 
-/* Where the numbers of m are kept. */
-static struct value *const *slot(const struct state *s, struct matrix_ref m)
+void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *cols)
+{
+    struct config c;
+    state_sizes(s, &c);
+    shape_of(&c, m, rows, cols);
+}
+
+/* Where the numbers of m are kept, for a weight those of a layer. */
+static struct value *const *slot(const struct state *s, struct matrix_ref m, int layer)
 {
     switch (m.kind) {
-    case MATRIX_WEIGHT: return &s->w[s->look.layer][m.index];
+    case MATRIX_WEIGHT: return &s->w[layer][m.index];
     case MATRIX_ENCODING: return &s->pe_mat[s->set.encoding][m.index];
     case MATRIX_MASK: return &s->mask_given;
     default: return &s->scores_given;
     }
 }
 
-static const struct lemma *lemma_of(const struct state *s, struct matrix_ref m, int row)
+static bool of_words(struct matrix_ref m)
 {
-    return s->lexicon->v[(m.kind == MATRIX_Y ? s->memory : s->sentence)->id[row]];
+    return m.kind == MATRIX_X || m.kind == MATRIX_Y;
+}
+
+/* Index in the lexicon of the word that a row of x or y belongs to. */
+static int word_of(const struct state *s, struct matrix_ref m, int row)
+{
+    return (m.kind == MATRIX_Y ? s->memory : s->sentence)->id[row];
 }
 
 double matrices_standing(enum weight w, int r, int c)
@@ -188,75 +185,148 @@ double matrices_standing(enum weight w, int r, int c)
     return matrix && r == c;
 }
 
-/* The whole matrix as it stands when it was never edited. */
-static struct value *fresh(const struct state *s, struct matrix_ref m)
+/* m as it stands when it was never edited. */
+static struct value *fresh(const struct config *c, struct matrix_ref m)
 {
     int rows, cols;
-    struct config c = sizes(s);
-    matrices_shape(s, m, &rows, &cols);
+    shape_of(c, m, &rows, &cols);
     struct value *v = value_new(rows, cols);
-    if (v && m.kind == MATRIX_ENCODING && c.pe->matrices[m.index].fill)
-        c.pe->matrices[m.index].fill(value_mat(v), &c);
+    if (v && m.kind == MATRIX_ENCODING && c->pe->matrices[m.index].fill)
+        c->pe->matrices[m.index].fill(value_mat(v), c);
     for (int i = 0; v && m.kind == MATRIX_WEIGHT && i < rows * cols; i++)
         v->v[i] = matrices_standing((enum weight)m.index, i / cols, i % cols);
     return v;
 }
 
+static double word_entry(const struct state *s, struct matrix_ref m, int r, int c)
+{
+    const struct value *x = s->lexicon->v[word_of(s, m, r)]->x;
+    return c < x->cols ? x->v[c] : 0;
+}
+
 double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
 {
-    if (m.kind == MATRIX_X || m.kind == MATRIX_Y) {
-        const struct value *x = lemma_of(s, m, r)->x;
-        return c < x->cols ? x->v[c] : 0;
-    }
-    const struct value *v = *slot(s, m);
+    if (of_words(m))
+        return word_entry(s, m, r, c);
+    const struct value *v = *slot(s, m, s->look.layer);
     if (v && r < v->rows && c < v->cols)
         return v->v[r * v->cols + c];
     if (m.kind == MATRIX_WEIGHT)
         return matrices_standing((enum weight)m.index, r, c);
-    struct value *made = fresh(s, m);
+    struct config sizes;
+    state_sizes(s, &sizes);
+    struct value *made = fresh(&sizes, m);
     double x = made ? made->v[r * made->cols + c] : 0;
     value_drop(made);
     return x;
 }
 
-/* Makes *at a private matrix of the present shape, new entries as they stand. */
-static bool prepare(struct state *s, struct matrix_ref m, struct value **at)
+/* Lays the leading entries of v (NULL: none) over out. */
+static void overlay(struct mat out, const struct value *v)
+{
+    for (int r = 0; v && r < out.rows && r < v->rows; r++)
+        for (int c = 0; c < out.cols && c < v->cols; c++)
+            mat_row(out, r)[c] = v->v[r * v->cols + c];
+}
+
+void matrices_read(const struct state *s, struct matrix_ref m, struct mat out)
+{
+    struct config c;
+    state_sizes(s, &c);
+    for (int r = 0; r < out.rows; r++)
+        for (int j = 0; j < out.cols; j++)
+            mat_row(out, r)[j] = of_words(m) ? word_entry(s, m, r, j)
+                                             : m.kind == MATRIX_WEIGHT ? matrices_standing((enum weight)m.index, r, j) : 0;
+    if (m.kind == MATRIX_ENCODING && c.pe->matrices[m.index].fill)
+        c.pe->matrices[m.index].fill(out, &c);
+    if (!of_words(m))
+        overlay(out, *slot(s, m, s->look.layer));
+}
+
+/* *at in the shape that m has under c: leading entries kept, new ones as they stand. */
+static bool fit(const struct config *c, struct matrix_ref m, struct value **at)
 {
     int rows, cols;
-    matrices_shape(s, m, &rows, &cols);
+    shape_of(c, m, &rows, &cols);
     if (*at && (*at)->rows == rows && (*at)->cols == cols)
-        return value_edit(at);
-    struct value *v = fresh(s, m);
+        return true;
+    struct value *v = fresh(c, m);
     if (!v)
         return false;
-    for (int r = 0; *at && r < rows && r < (*at)->rows; r++)
-        for (int c = 0; c < cols && c < (*at)->cols; c++)
-            v->v[r * cols + c] = (*at)->v[r * (*at)->cols + c];
+    overlay(value_mat(v), *at);
     value_drop(*at);
     *at = v;
     return true;
 }
 
+/* As fit, for a matrix that is there and takes part. */
+static bool fit_present(const struct config *c, struct matrix_ref m, struct value **at)
+{
+    int rows, cols;
+    shape_of(c, m, &rows, &cols);
+    return !*at || rows * cols == 0 || fit(c, m, at);
+}
+
+bool matrices_fit(struct state *s)
+{
+    struct config c;
+    bool ok = true;
+    state_sizes(s, &c);
+    for (int l = 0; l < c.layers; l++)
+        for (int w = 0; ok && w < WEIGHT_COUNT; w++)
+            ok = fit_present(&c, (struct matrix_ref){MATRIX_WEIGHT, w}, &s->w[l][w]);
+    for (int i = 0; ok && i < posenc_matrix_count(c.pe); i++)
+        ok = fit_present(&c, (struct matrix_ref){MATRIX_ENCODING, i}, &s->pe_mat[s->set.encoding][i]);
+    return ok;
+}
+
 bool matrices_set(struct state *s, struct matrix_ref m, int r, int c, double x)
 {
-    if (m.kind == MATRIX_X || m.kind == MATRIX_Y) {
-        const struct sequence *q = m.kind == MATRIX_Y ? s->memory : s->sentence;
-        return lexicon_set_entry(&s->lexicon, q->id[r], c, x);
-    }
-    struct value **at = (struct value **)slot(s, m);
-    if (!prepare(s, m, at))
+    if (of_words(m))
+        return lexicon_set_entry(&s->lexicon, word_of(s, m, r), c, x);
+    struct value **at = (struct value **)slot(s, m, s->look.layer);
+    struct config sizes;
+    state_sizes(s, &sizes);
+    if (!fit(&sizes, m, at) || !value_edit(at))
         return false;
     (*at)->v[r * (*at)->cols + c] = x;
     return true;
+}
+
+static struct value *value_of(const double *v, int rows, int cols)
+{
+    struct value *made = value_new(rows, cols);
+    if (made)
+        memcpy(made->v, v, (size_t)rows * (size_t)cols * sizeof *v);
+    return made;
+}
+
+/* Every row as its word's embedding, in a lexicon that takes the place of s's when all went well. */
+static bool set_words(struct state *s, struct matrix_ref m, const double *v, int rows, int cols)
+{
+    struct lexicon *l = lexicon_share(s->lexicon);
+    bool ok = true;
+    for (int r = 0; ok && r < rows; r++) {
+        struct value *row = value_of(v + (size_t)r * (size_t)cols, 1, cols);
+        ok = row && lexicon_set(&l, word_of(s, m, r), row);
+        value_drop(row);
+    }
+    struct lexicon *out = ok ? s->lexicon : l;
+    s->lexicon = ok ? l : s->lexicon;
+    lexicon_drop(out);
+    return ok;
 }
 
 bool matrices_set_all(struct state *s, struct matrix_ref m, const double *v)
 {
     int rows, cols;
     matrices_shape(s, m, &rows, &cols);
-    for (int r = 0; r < rows; r++)
-        for (int c = 0; c < cols; c++)
-            if (!matrices_set(s, m, r, c, v[r * cols + c]))
-                return false;
+    if (of_words(m))
+        return set_words(s, m, v, rows, cols);
+    struct value **at = (struct value **)slot(s, m, s->look.layer), *made = value_of(v, rows, cols);
+    if (!made)
+        return false;
+    value_drop(*at);
+    *at = made;
     return true;
 }

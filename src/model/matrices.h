@@ -20,15 +20,25 @@ struct pair matrices_help(const struct state *s, struct matrix_ref m);
 bool matrices_find(const struct state *s, const char *name, struct matrix_ref *out);
 void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *cols);
 
-/* Entry (r, c); for x the word's, for absent matrices their standing values. */
+/* Entry (r, c); for x the word's, for absent matrices what stands there. */
 double matrices_get(const struct state *s, struct matrix_ref m, int r, int c);
+
+/* All of m into out, which has its shape: quicker than entry by entry. */
+void matrices_read(const struct state *s, struct matrix_ref m, struct mat out);
 
 /* Entry of a weight that nobody touched: identity, ones for gains, zeros for biases and shifts. */
 double matrices_standing(enum weight w, int r, int c);
 
-/* Sets one entry or all (rows*cols numbers, row-major). A word's embedding is
- * shared by all its occurrences. false: no memory. */
+/* Sets one entry or all (rows*cols numbers, row-major; of a word that occurs more
+ * than once the last row counts). A word's embedding is shared by all its
+ * occurrences. false: no memory, s holds the same numbers as before. */
 bool matrices_set(struct state *s, struct matrix_ref m, int r, int c, double x);
 bool matrices_set_all(struct state *s, struct matrix_ref m, const double *v);
+
+/* Brings the weights and the encoding's matrices that take part into the shapes
+ * that they have now: leading entries stay, new ones are as in a matrix that
+ * nobody touched (0, on a weight's diagonal 1). What takes no part now is left as it
+ * was. scene_take calls it. false: no memory. */
+bool matrices_fit(struct state *s);
 
 #endif

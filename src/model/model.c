@@ -1,3 +1,5 @@
+/* Changing the session: memory is asked for first, then the new state is computed,
+ * and what cannot fail comes last, so that a failure leaves everything as it was. */
 #include "model/model.h"
 
 #include <string.h>
@@ -38,6 +40,15 @@ void model_finish(struct model *m)
     *m = (struct model){.compare = -1};
 }
 
+/* The order experiment follows the present state; where it cannot be had, it is not shown. */
+static void follow_order(struct model *m)
+{
+    struct reply quiet = {0};
+    if (m->now.state.look.view == VIEW_COMPARE && !order_compute(&m->order, &m->now.state, &quiet))
+        m->order.known = false;
+    reply_finish(&quiet);
+}
+
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
     if (next->set.encoding != m->now.state.set.encoding)
@@ -45,13 +56,14 @@ bool model_commit(struct model *m, struct state *next, const char *line, struct 
     bool numbers = !state_same_numbers(&m->now.state, next);
     struct state past = {0};
     state_copy(&past, &m->now.state);
-    bool ok = scene_take(&m->now, next, r);
+    bool ok = !numbers || history_reserve(&m->history, line) || reply_no_memory(r);
+    ok = ok && scene_take(&m->now, next, r);
     if (ok && numbers) {
+        history_push(&m->history, &past);
         m->unsaved = true;
-        ok = history_push(&m->history, &past, line) || reply_no_memory(r);
     }
-    if (ok && m->now.state.look.view == VIEW_COMPARE)
-        ok = order_compute(&m->order, &m->now.state, r);
+    if (ok)
+        follow_order(m);
     state_finish(&past);
     state_finish(next);
     return ok;
@@ -71,7 +83,8 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     next.look = m->now.state.look;
     if (scene_take(&m->now, &next, r)) {
         m->unsaved = true;
-        return m->now.state.look.view != VIEW_COMPARE || order_compute(&m->order, &m->now.state, r);
+        follow_order(m);
+        return true;
     }
     inverse(&m->history, &next);
     state_finish(&next);
@@ -116,8 +129,10 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
     char letter[2] = "A";
     struct scene scene = {0};
     struct state copy = {0};
-    while (!name && pin_find(m, letter) >= 0 && letter[0] < 'Z')
+    while (!name && pin_find(m, letter) >= 0 && letter[0] <= 'Z')
         letter[0]++;
+    if (letter[0] > 'Z')
+        return reply_fail(r, 0, TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first", "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
     state_copy(&copy, &m->now.state);
     if (!scene_take(&scene, &copy, r)) {
         state_finish(&copy);
@@ -137,21 +152,26 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
     return true;
 }
 
+static void unpin(struct model *m, int at)
+{
+    pin_finish(&m->pins[at]);
+    memmove(&m->pins[at], &m->pins[at + 1], (size_t)(m->pin_count - at - 1) * sizeof m->pins[0]);
+    m->pin_count--;
+    if (m->compare == at)
+        m->compare = -1;
+    else if (m->compare > at)
+        m->compare--;
+}
+
 bool model_unpin(struct model *m, const char *name, struct reply *r)
 {
     int at = name ? pin_find(m, name) : -1;
     if (name && at < 0)
         return reply_fail(r, 0, TEXT("nothing is pinned as '%s'", "没有名为“%s”的定格"), name);
-    for (int i = 0; i < m->pin_count; i++)
-        if (!name || i == at)
-            pin_finish(&m->pins[i]);
-    if (name) {
-        memmove(&m->pins[at], &m->pins[at + 1], (size_t)(m->pin_count - at - 1) * sizeof m->pins[0]);
-        m->pin_count--;
-    } else {
-        m->pin_count = 0;
-    }
-    m->compare = -1;
+    if (name)
+        unpin(m, at);
+    while (!name && m->pin_count > 0)
+        unpin(m, m->pin_count - 1);
     return true;
 }
 

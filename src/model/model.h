@@ -38,10 +38,17 @@ void model_finish(struct model *m);
  * history's list. false: said in r, model untouched, `next` finished either way. */
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r);
 
+/* One change back, or forward again: numbers, words and settings; what is looked at
+ * stays, as far as it still exists. false: there is none, or no memory; said in r. */
 bool model_undo(struct model *m, struct reply *r);
 bool model_redo(struct model *m, struct reply *r);
+
+/* Keeps the present state under a name (NULL: the first free letter), in place of
+ * one that has the name, as the other side of comparisons. */
 bool model_pin(struct model *m, const char *name, struct reply *r);
+/* Forgets one, or all (NULL). */
 bool model_unpin(struct model *m, const char *name, struct reply *r);
+/* NULL: nothing has this name. */
 const struct scene *model_pinned(const struct model *m, const char *name);
 
 #endif

@@ -1,3 +1,4 @@
+/* Scrolling goes by lines of the text; how many rows each takes is known to the view only. */
 #include "model/pager.h"
 
 #include <string.h>
@@ -12,11 +13,15 @@ void pager_open(struct pager *p, const char *title, const char *body)
     p->open = true;
 }
 
+/* Lines of s; the last one may end with the text instead of a line's end. */
 static int line_count(const char *s)
 {
     int n = 0;
-    for (; *s; s++)
-        n += *s == '\n';
+    while (*s) {
+        s += strcspn(s, "\n");
+        s += *s == '\n';
+        n++;
+    }
     return n;
 }
 

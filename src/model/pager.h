@@ -12,7 +12,9 @@ struct pager {
     int top;                 /* first line shown */
 };
 
+/* Shows a text from its first line. */
 void pager_open(struct pager *p, const char *title, const char *body);
+/* Down by some lines, up when negative; the last line stays in sight. */
 void pager_scroll(struct pager *p, int lines);
 void pager_close(struct pager *p);
 void pager_finish(struct pager *p);

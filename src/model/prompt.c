@@ -1,3 +1,4 @@
+/* Two tables say what keys do; everything moves and cuts by grapheme clusters. */
 #include "model/prompt.h"
 
 #include <string.h>
@@ -25,6 +26,15 @@ static size_t left_of(const struct prompt *p, size_t at)
     return before;
 }
 
+/* The cursor at the end of the cluster that it stands in: marks may have joined what was before them. */
+static void settle(struct prompt *p, size_t at)
+{
+    size_t to = 0;
+    while (to < at)
+        to = right_of(p, to);
+    p->cursor = to;
+}
+
 static size_t word_left(const struct prompt *p, size_t at)
 {
     while (at > 0 && p->line.s[at - 1] == ' ')
@@ -40,33 +50,54 @@ static void cut(struct prompt *p, size_t from, size_t to)
         return;
     memmove(p->line.s + from, p->line.s + to, length(p) - to + 1);
     p->line.len -= to - from;
-    p->cursor = from;
+    settle(p, from);
+}
+
+/* t becomes s. false: no memory, t as before. */
+static bool replace(struct text *t, const char *s)
+{
+    struct text fresh = {0};
+    text_add(&fresh, s);
+    if (fresh.failed) {
+        text_finish(&fresh);
+        return false;
+    }
+    text_finish(t);
+    *t = fresh;
+    return true;
 }
 
 void prompt_open(struct prompt *p, enum prompt_kind kind, const char *line)
 {
     p->kind = kind;
-    text_clear(&p->line);
-    text_add(&p->line, line);
+    if (!replace(&p->line, line))
+        text_clear(&p->line);
     p->cursor = p->line.len;
     p->past_at = p->past_count;
+}
+
+/* What stands for a character of a paste: itself, a blank for a line end or a tab,
+ * "" for what may not stand in a line. `n` bytes; a line end of two is one. */
+static void add_pasted(struct text *out, const char *s, size_t *n, size_t left)
+{
+    uint32_t ch;
+    *n = utf8_decode(s, left, &ch);
+    if (*n == 0)
+        *n = 1;
+    else if (ch == '\n' || ch == '\r' || ch == '\t') {
+        *n += ch == '\r' && left > 1 && s[1] == '\n';
+        text_add_char(out, ' ');
+    } else if (!utf8_forbidden(ch)) {
+        text_add_bytes(out, s, *n);
+    }
 }
 
 void prompt_insert(struct prompt *p, const char *s)
 {
     struct text joined = {0};
     text_add_bytes(&joined, text_str(&p->line), p->cursor);
-    for (size_t left = strlen(s); left > 0;) {
-        uint32_t ch;
-        size_t n = utf8_decode(s, left, &ch);
-        if (n > 0 && !utf8_forbidden(ch))
-            text_add_bytes(&joined, s, n);
-        else if (n > 0 && (ch == '\n' || ch == '\t'))
-            text_add_char(&joined, ' ');
-        n = n ? n : 1;
-        s += n;
-        left -= n;
-    }
+    for (size_t left = strlen(s), n; left > 0; s += n, left -= n)
+        add_pasted(&joined, s, &n, left);
     size_t cursor = joined.len;
     text_add(&joined, text_str(&p->line) + p->cursor);
     if (joined.failed) {
@@ -75,14 +106,7 @@ void prompt_insert(struct prompt *p, const char *s)
     }
     text_finish(&p->line);
     p->line = joined;
-    p->cursor = cursor;
-}
-
-static void take(struct prompt *p, const char *line)
-{
-    text_clear(&p->line);
-    text_add(&p->line, line);
-    p->cursor = p->line.len;
+    settle(p, cursor);
 }
 
 /* Through the earlier lines; what was being typed waits at the end. */
@@ -91,12 +115,12 @@ static void walk_past(struct prompt *p, int by)
     int to = p->past_at + by;
     if (p->kind != PROMPT_COMMAND || to < 0 || to > p->past_count)
         return;
-    if (p->past_at == p->past_count) {
-        text_clear(&p->draft);
-        text_add(&p->draft, text_str(&p->line));
-    }
+    if (p->past_at == p->past_count && !replace(&p->draft, text_str(&p->line)))
+        return;
+    if (!replace(&p->line, to == p->past_count ? text_str(&p->draft) : p->past[to]))
+        return;
     p->past_at = to;
-    take(p, to == p->past_count ? text_str(&p->draft) : p->past[to]);
+    p->cursor = p->line.len;
 }
 
 enum edit {
@@ -163,7 +187,7 @@ void prompt_close(struct prompt *p)
 
 void prompt_remember(struct prompt *p, const char *line)
 {
-    if (p->past_count > 0 && strcmp(p->past[p->past_count - 1], line) == 0)
+    if (line[strspn(line, " ")] == '\0' || (p->past_count > 0 && strcmp(p->past[p->past_count - 1], line) == 0))
         return;
     char **v = mem_grow(p->past, (size_t)p->past_count + 1, sizeof *v);
     if (!v)

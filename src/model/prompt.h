@@ -21,11 +21,16 @@ struct prompt {
 
 enum prompt_answer { PROMPT_GOES_ON, PROMPT_DONE, PROMPT_LEFT, PROMPT_COMPLETE };
 
+/* Opens with a line to start from, the cursor behind it. */
 void prompt_open(struct prompt *p, enum prompt_kind kind, const char *line);
-/* A key name, or the text of a character, or a paste. DONE: take p->line and close. */
+/* A key name, or the text of a character. DONE: take p->line and close. LEFT: close.
+ * COMPLETE: Tab was pressed. */
 enum prompt_answer prompt_key(struct prompt *p, const char *key);
+/* A paste at the cursor: line ends and tabs become blanks, what may not stand in a
+ * line (control and bidirectional characters, broken bytes) is left out. */
 void prompt_insert(struct prompt *p, const char *s);
 void prompt_close(struct prompt *p);
+/* Keeps a line for Up, unless it is blank or the same as the one before. */
 void prompt_remember(struct prompt *p, const char *line);
 void prompt_finish(struct prompt *p);
 

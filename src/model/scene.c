@@ -1,4 +1,7 @@
+/* Inputs and trace stand in two blocks, each taken before anything is changed. */
 #include "model/scene.h"
+
+#include "model/matrices.h"
 
 static bool compute(struct scene *s, struct arena *inputs, const struct state *next, struct reply *r)
 {
@@ -18,6 +21,8 @@ bool scene_take(struct scene *s, struct state *next, struct reply *r)
     struct arena inputs = {0};
     if (!state_check(next, r))
         return false;
+    if (!matrices_fit(next))
+        return reply_no_memory(r);
     bool same = s->state.lexicon && state_same_numbers(&s->state, next);
     if (!same && !compute(s, &inputs, next, r)) {
         arena_finish(&inputs);

@@ -1,6 +1,7 @@
+/* What a state holds: made, copied, given back; and the names of its words. */
 #include "model/state.h"
 
-#include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -157,22 +158,42 @@ static int no_word(const struct state *s, const struct sequence *seq, const char
     return -1;
 }
 
+/* Refuses a name that leaves open which of the `count` places is meant. */
+static int many(const char *word, int n, int count, int col, struct reply *r)
+{
+    if (count == 1)
+        reply_fail(r, col, TEXT("'%.*s' occurs once: write %.*s", "“%.*s”只出现了一次：请写 %.*s"), n, word, n, word);
+    else
+        reply_fail(r, col, TEXT("'%.*s' occurs %d times: write %.*s#1 to %.*s#%d", "“%.*s”出现了 %d 次：请写 %.*s#1 到 %.*s#%d"), n, word,
+                   count, n, word, n, word, count);
+    return -1;
+}
+
+/* Reads word#K: the length of the word and K; false: not of this form. */
+static bool numbered(const char *name, size_t *n, long *k)
+{
+    const char *mark = strrchr(name, '#');
+    *k = 0;
+    if (!mark || mark == name || number_parse_int(mark + 1, strlen(mark + 1), 1, INT_MAX, k) == NUMBER_BAD)
+        return false;
+    *n = (size_t)(mark - name);
+    return true;
+}
+
 static int find_in(const struct state *s, const struct sequence *seq, const char *name, int col, struct reply *r)
 {
     int count;
     long k;
-    int at = occurrence(s, seq, name, strlen(name), 1, &count);
-    if (count == 1)
+    size_t n = strlen(name);
+    int at = occurrence(s, seq, name, n, 1, &count);
+    if (count == 0 && numbered(name, &n, &k))
+        at = occurrence(s, seq, name, n, k, &count);
+    else if (count > 1)
+        at = -1;
+    if (at >= 0)
         return at;
-    if (count > 1) {
-        reply_fail(r, col, TEXT("'%s' occurs %d times: write %s#1 to %s#%d", "“%s”出现了 %d 次：请写 %s#1 到 %s#%d"), name,
-                   count, name, name, count);
-        return -1;
-    }
-    const char *mark = strrchr(name, '#');
-    if (mark && mark > name && number_parse_int(mark + 1, strlen(mark + 1), 1, CONFIG_MAX_WORDS, &k) == NUMBER_OK &&
-        (at = occurrence(s, seq, name, (size_t)(mark - name), k, &count)) >= 0)
-        return at;
+    if (count > 0)
+        return many(name, (int)n, count, col, r);
     if (number_parse_int(name, strlen(name), 0, seq->count - 1, &k) == NUMBER_OK)
         return (int)k;
     return no_word(s, seq, name, col, r);

@@ -48,13 +48,14 @@ struct sequence *sequence_new(const int *id, int count);      /* refs 1; NULL: n
 struct sequence *sequence_share(struct sequence *q);          /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
 
-struct settings {
-    int d, dsrc, heads;
+struct settings {            /* compared byte by byte, so without gaps between its members */
+    double base, pescale, eps;
+    double scale_value;     /* the divisor when scale is SCALE_VALUE */
+    int scale;              /* enum scale_kind */
+    int d, heads;
+    int dsrc;               /* 0: d */
     int dk, dv;             /* 0: d / heads */
     int dff, layers, start, pad, seed;
-    double base, pescale, eps;
-    int scale;              /* enum scale_kind */
-    double scale_value;     /* the divisor when scale is SCALE_VALUE */
     int block, norm, residual, mask, encoding;
 };
 
@@ -72,20 +73,24 @@ struct state {
 
 /* 猫追狗 with d = 8, one head, sincos; false: no memory. */
 bool state_init(struct state *s);
-bool state_copy(struct state *to, const struct state *from);   /* cannot fail for memory; kept bool-free in use */
+/* Shares everything, so it needs no memory and is always true. */
+bool state_copy(struct state *to, const struct state *from);
 void state_finish(struct state *s);
 
 /* The word at position t (name), and its label "苹果#2" when it occurs more than once. */
 const char *state_word(const struct state *s, const struct sequence *seq, int t);
 void state_label(const struct state *s, const struct sequence *seq, int t, struct text *out);
 
-/* Reads T: a word, word#2, or a position. -1 and a message when it names none.
- * `memory_too`: words of the memory count as well (their index + n). */
+/* Reads T, a word of the sentence (of the memory): the word if it stands there once,
+ * else word#K counted from 1, or its position from 0. -1: it names none, said in r. */
 int state_token(const struct state *s, const char *name, int col, struct reply *r);
 int state_memory_token(const struct state *s, const char *name, int col, struct reply *r);
 
 int state_dk(const struct state *s);
 int state_dv(const struct state *s);
+
+/* The core's view of s without its matrices: enough for shapes and for what a stage's `present` asks. */
+void state_sizes(const struct state *s, struct config *out);
 
 /* Checks what only together makes sense (heads and d, sizes, encoding and d,
  * pad and keys); says in r what is wrong and what would be right. */
@@ -97,11 +102,11 @@ void state_clamp_look(struct state *s);
 /* Doubles for the inputs that state_config assembles. */
 size_t state_room(const struct state *s);
 
-/* The core's view of s. X, Y and default weights are assembled in `inputs`
- * (state_room doubles reserved). s has passed state_check. */
+/* The core's view of s, with every matrix copied to `inputs` (state_room doubles
+ * reserved), so that it outlives s. s has passed state_check and matrices_fit. */
 void state_config(const struct state *s, struct arena *inputs, struct config *out);
 
-/* True when the computation of a and b is the same (only looks differ). */
+/* True when a and b hold the same numbers, words and settings: only looks differ. */
 bool state_same_numbers(const struct state *a, const struct state *b);
 
 #endif

@@ -47,13 +47,6 @@ static void tabs(struct canvas c, const struct screen *s, const struct matrix_re
     }
 }
 
-static void fill(struct mat m, const struct state *st, struct matrix_ref ref)
-{
-    for (int r = 0; r < m.rows; r++)
-        for (int k = 0; k < m.cols; k++)
-            mat_row(m, r)[k] = matrices_get(st, ref, r, k);
-}
-
 /* What the outputs are now, so that an edit is seen to travel. */
 static void consequence(struct canvas c, const struct screen *s)
 {
@@ -82,7 +75,7 @@ static void draw(struct canvas c, const struct screen *s)
     if (!arena_reserve(&arena, mat_room(rows, cols)))
         return;
     struct mat m = mat_in(&arena, rows, cols);
-    fill(m, st, sh.ref);
+    matrices_read(st, sh.ref, m);
     canvas_putf(c, 1, 1, STYLE_NOTE, "%s  %d x %d", screen_text(s, matrices_help(st, sh.ref)), rows, cols);
     struct grid g = {.m = m, .digits = st->look.digits, .row = st->look.row, .col = st->look.col, .row_label = row_label,
                      .col_label = col_label, .arg = &sh, .min_width = cols == LEXICON_DIMS && sh.ref.kind == MATRIX_X ? 9 : 0};
@@ -91,7 +84,7 @@ static void draw(struct canvas c, const struct screen *s)
     grid_draw(canvas_part(c, 3, 1, sheet_rows, c.cols - 1), s, &g);
     struct text t = {0};
     text_addf(&t, "[%d, %d] = ", st->look.row, st->look.col);
-    number_shortest(&t, matrices_get(st, sh.ref, st->look.row, st->look.col));
+    number_shortest(&t, mat_at(m, st->look.row, st->look.col));
     text_addf(&t, "   %s %g", screen_text(s, TEXT("nudge step", "微调步长")), st->look.step);
     canvas_put(c, 4 + sheet_rows, 1, STYLE_TEXT, text_str(&t));
     text_finish(&t);
