@@ -46,7 +46,7 @@ bool expr_row(struct expr_call *c, struct expr_value *out, const double *v, int 
 /* Argument i as a number; as a whole number within [lo, hi] (false: said). */
 double expr_arg(const struct expr_call *c, int i);
 bool expr_index(struct expr_call *c, int i, long lo, long hi, long *out);
-/* Accounts for about `operations` multiplications (a sine is 20) before they are done; false: too many, said. */
+/* Accounts for about `operations` multiplications (a sine is 30) before they are done; false: too many, said. */
 bool expr_work(struct expr_call *c, double operations);
 
 #endif

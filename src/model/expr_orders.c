@@ -6,7 +6,7 @@
 
 #include "model/expr_read.h"
 
-enum { ORDER_WORDS = 7 };
+enum { ORDER_WORDS = 7, VALUE = 200 };   /* VALUE: what evaluating one costs, in multiplications */
 
 struct ordering {
     int n, place[ORDER_WORDS];       /* place[t]: which word of the sentence stands at t */
@@ -58,7 +58,7 @@ static bool arrange(struct ordering *o, const struct scene *of, struct reply *r)
 static double effort(const struct config *c)
 {
     double width = c->heads * (double)(c->dk > c->dv ? c->dk : c->dv), keys = config_keys(c) + (c->block == BLOCK_DECODER ? c->m : 0);
-    double projections = 16 * c->n * c->d * width, maps = 16 * c->n * keys * width, ffn = 2.0 * c->n * c->d * c->dff;
+    double projections = 4.0 * c->n * c->d * width, maps = 4.0 * c->n * keys * width, ffn = 2.0 * c->n * c->d * c->dff;
     return 30000 + c->layers * (projections + maps + ffn) + 20.0 * c->n * c->d;
 }
 
@@ -94,21 +94,21 @@ static bool visit(struct expr_reader *in, struct gathering *g)
     return ok;
 }
 
-/* All orders, each from the same place in the text. Only the first, the sentence as it stands, leaves marks. */
+/* All orders, each from the same place in the text and with all the values an expression may have (their
+ * number counts as work). Only the first, the sentence as it stands, leaves marks. */
 static bool visit_all(struct expr_call *c, struct ordering *o, struct gathering *g)
 {
     struct expr_reader *in = c->in;
     struct expr_marks *marks = in->marks;
     size_t begin = in->at;
-    int steps = in->steps, head = in->head;
+    int steps = in->steps;
     bool ok = true, first = true;
     do {
         in->at = begin;
         in->steps = steps;
         ok = first || arrange(o, c->scene, in->r);
         in->scene = first ? c->scene : &o->scene;
-        in->head = head;
-        ok = ok && visit(in, g);
+        ok = ok && visit(in, g) && expr_work(c, VALUE * (double)(in->steps - steps));
         in->marks = NULL;
         first = false;
     } while (ok && next_order(o));

@@ -7,7 +7,7 @@
 #include "core/sines.h"
 #include "model/expr_call.h"
 
-enum { LAST = 1000000, LONGEST = 100000, SINE = 20, WIDEST = 2 * SINES_MAX_PAIRS };
+enum { LAST = 1000000, LONGEST = 100000, SINE = 30, WIDEST = 2 * SINES_MAX_PAIRS };
 
 /* d: argument 0 when more than `without` are given, which are then counted from *first = 1. */
 static bool width(struct expr_call *c, int without, int *first, long *d)
@@ -50,7 +50,7 @@ static bool fitted_error(struct expr_call *c, struct expr_value *out, long pos, 
     const struct config *cf = &c->scene->config;
     struct arena work = {0};
     int n = 2 * cf->d > 64 ? 2 * cf->d : 64;
-    if (!expr_work(c, 4.0 * n * cf->d * cf->d))
+    if (!expr_work(c, 12.0 * n * cf->d * cf->d))
         return false;
     if (!arena_reserve(&work, readout_room(cf, n)))
         return reply_no_memory(c->r);

@@ -38,7 +38,7 @@ static const char *const named_keys[] = {
     "Enter", "Esc", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
 };
 
-/* Behind the modifiers that a name begins with, NULL: one stands there twice. */
+/* Behind the modifiers that a name begins with, each of them once. */
 static const char *behind_modifiers(const char *name)
 {
     static const char modifiers[] = "CMS";
@@ -46,7 +46,7 @@ static const char *behind_modifiers(const char *name)
     while (name[0] && name[1] == '-' && name[2] && strchr(modifiers, name[0])) {
         unsigned bit = 1u << (strchr(modifiers, name[0]) - modifiers);
         if (seen & bit)
-            return NULL;
+            break;
         seen |= bit;
         name += 2;
     }
@@ -57,7 +57,7 @@ bool keymap_is_key(const char *name)
 {
     struct cluster c;
     name = behind_modifiers(name);
-    if (!name || !*name || strcmp(name, " ") == 0)      /* a blank is called Space */
+    if (!*name || strcmp(name, " ") == 0)      /* a blank is called Space */
         return false;
     for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)
         if (strcmp(named_keys[i], name) == 0)

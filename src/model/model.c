@@ -132,7 +132,8 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
     while (!name && pin_find(m, letter) >= 0 && letter[0] <= 'Z')
         letter[0]++;
     if (letter[0] > 'Z')
-        return reply_fail(r, 0, TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first", "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
+        return reply_fail(r, 0, TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first",
+                                     "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
     state_copy(&copy, &m->now.state);
     if (!scene_take(&scene, &copy, r)) {
         state_finish(&copy);

@@ -67,8 +67,8 @@ static bool check_sizes(const struct state *s, const struct config *c, struct re
     if (words > CONFIG_MAX_WORDS)
         return reply_fail(r, 0, TEXT("%d words are too many (at most %d)", "%d 个词太多（最多 %d 个）"), words, CONFIG_MAX_WORDS);
     if (wide > CONFIG_MAX_D)
-        return reply_fail(r, 0, TEXT("heads x width of a head = %d is too much (at most %d)", "头数 × 每头维数 = %d 太大（最多 %d）"), wide,
-                          CONFIG_MAX_D);
+        return reply_fail(r, 0, TEXT("heads x width of a head = %d is too much (at most %d)",
+                                     "头数 × 每头维数 = %d 太大（最多 %d）"), wide, CONFIG_MAX_D);
     return true;
 }
 

@@ -18,6 +18,13 @@ static void eight_words(struct state *s)
     s->sentence = asked_words(s, names, 8);
 }
 
+static void seven_words(struct state *s)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
+    sequence_drop(s->sentence);
+    s->sentence = asked_words(s, names, 7);
+}
+
 static void errors_point_at_the_character(void **state)
 {
     (void)state;
@@ -102,6 +109,10 @@ static void arithmetic_without_end_is_refused_before_it_begins(void **state)
     free(s);
     s = asked_repeated("0", "+firstrise()", 500, "");
     asked_error(&m, s, 0, "too much arithmetic");
+    free(s);
+    asked_change(&m, seven_words);
+    s = asked_repeated("order_max(0", "+1", 4900, ")");
+    asked_error(&m, s, 1, "too much arithmetic");
     free(s);
     asked_change(&m, eight_words);
     asked_error(&m, "order_count(1=1)", 1, "at most 7 words");

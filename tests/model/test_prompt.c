@@ -1,4 +1,4 @@
-/* The typed line and the bindings of keys. */
+/* The typed line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "base/utf8.h"
-#include "model/keymap.h"
 #include "model/prompt.h"
 
 static void the_prompt_edits_by_characters(void **state)
@@ -59,21 +58,109 @@ static void the_prompt_remembers_lines(void **state)
     prompt_finish(&p);
 }
 
-static void keys_are_found_by_view_then_everywhere(void **state)
+/* Types keys, separated by blanks, one after the other. */
+static void type(struct prompt *p, const char *keys)
+{
+    char key[32];
+    while (*keys) {
+        size_t n = strcspn(keys, " ");
+        memcpy(key, keys, n);
+        key[n] = '\0';
+        assert_int_equal(prompt_key(p, key), PROMPT_GOES_ON);
+        keys += n + (keys[n] == ' ');
+    }
+}
+
+static void every_editing_key_does_its_work(void **state)
 {
     (void)state;
-    struct keymap k = {0};
-    assert_string_equal(keymap_find(&k, "stages", "]")->line, "stage next");
-    assert_string_equal(keymap_find(&k, "edit", "u")->line, "undo");
-    assert_null(keymap_find(&k, "edit", "F9"));
-    assert_true(keymap_bind(&k, "all", "F9", "swap"));
-    assert_true(keymap_bind(&k, "all", "F9", "undo"));
-    assert_string_equal(keymap_find(&k, "edit", "F9")->line, "undo");
-    assert_true(keymap_bind(&k, "all", "u", ""));
-    assert_null(keymap_find(&k, "edit", "u"));
-    assert_false(keymap_bind(&k, "all", "NoKey", "undo"));
-    assert_true(keymap_is_key("C-l") && keymap_is_key("猫") && keymap_is_key("S-Tab") && !keymap_is_key(""));
-    keymap_finish(&k);
+    static const struct { const char *line, *keys, *want; size_t cursor; } cases[] = {
+        {"我爱猫", "Left", "我爱猫", 6}, {"我爱猫", "C-b C-b", "我爱猫", 3}, {"我爱猫", "Home Right", "我爱猫", 3},
+        {"我爱猫", "C-a C-f C-f C-f C-f", "我爱猫", 9}, {"我爱猫", "Home Left", "我爱猫", 0}, {"我爱猫", "Home End", "我爱猫", 9},
+        {"我爱猫", "C-a C-e", "我爱猫", 9}, {"我爱猫", "Left Backspace", "我猫", 3}, {"我爱猫", "Left C-h", "我猫", 3},
+        {"我爱猫", "Home Del", "爱猫", 0}, {"我爱猫", "Home C-d C-d", "猫", 0}, {"我爱猫", "Del", "我爱猫", 9},
+        {"我爱猫", "Left C-k", "我爱", 6}, {"我爱猫", "Left C-u", "猫", 0}, {"我 爱  猫", "C-w", "我 爱  ", 9},
+        {"我 爱  猫", "C-w C-w", "我 ", 4}, {"a b", "Left C-w", "b", 0}, {"", "Left Right Del C-w C-u C-k", "", 0},
+        {"猫", "Home 追 狗", "追狗猫", 6}, {"a", "Space b", "a b", 3}, {"a", "F1 PgUp C-x S-Tab", "a", 1},
+        {"ae\xcc\x81x", "Left Left", "ae\xcc\x81x", 1}, {"ae\xcc\x81", "Backspace", "a", 1}, {"e", "\xcc\x81 Backspace", "", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct prompt p = {0};
+        prompt_open(&p, PROMPT_COMMAND, cases[i].line);
+        type(&p, cases[i].keys);
+        if (strcmp(text_str(&p.line), cases[i].want) != 0 || p.cursor != cases[i].cursor)
+            fail_msg("%s: %s gives %s at %zu", cases[i].line, cases[i].keys, text_str(&p.line), p.cursor);
+        prompt_finish(&p);
+    }
+}
+
+static void keys_that_end_it(void **state)
+{
+    (void)state;
+    static const struct { const char *key; enum prompt_answer answer; } cases[] = {
+        {"Enter", PROMPT_DONE}, {"Tab", PROMPT_COMPLETE}, {"Esc", PROMPT_LEFT}, {"C-c", PROMPT_LEFT}, {"C-g", PROMPT_LEFT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct prompt p = {0};
+        prompt_open(&p, PROMPT_CELL, "1");
+        assert_int_equal(prompt_key(&p, cases[i].key), cases[i].answer);
+        assert_string_equal(text_str(&p.line), "1");
+        prompt_close(&p);
+        assert_int_equal(p.kind, PROMPT_CLOSED);
+        assert_string_equal(text_str(&p.line), "");
+        prompt_finish(&p);
+    }
+}
+
+static void a_mark_joins_the_character_in_front(void **state)
+{
+    (void)state;
+    struct prompt p = {0};
+    prompt_open(&p, PROMPT_COMMAND, "\xcc\x81x");       /* an accent on nothing */
+    prompt_key(&p, "Home");
+    prompt_key(&p, "e");
+    assert_int_equal(p.cursor, 3);                        /* behind e with its accent, not in it */
+    prompt_key(&p, "Backspace");
+    assert_string_equal(text_str(&p.line), "x");
+    prompt_finish(&p);
+}
+
+static void a_paste_becomes_one_clean_line(void **state)
+{
+    (void)state;
+    struct prompt p = {0};
+    prompt_open(&p, PROMPT_COMMAND, "ab");
+    prompt_key(&p, "Left");
+    prompt_insert(&p, "1\r\n2\n3\r4\t5\x1b[0m\xe2\x80\xae\xff\xe7\x8c" "6");
+    assert_string_equal(text_str(&p.line), "a1 2 3 4 5[0m6b");
+    assert_int_equal(p.cursor, strlen("a1 2 3 4 5[0m6"));
+    prompt_insert(&p, "");
+    assert_int_equal(p.cursor, strlen("a1 2 3 4 5[0m6"));
+    prompt_finish(&p);
+}
+
+static void only_commands_have_a_past(void **state)
+{
+    (void)state;
+    struct prompt p = {0};
+    prompt_remember(&p, "first");
+    prompt_remember(&p, "");
+    prompt_remember(&p, "  ");
+    assert_int_equal(p.past_count, 1);
+    prompt_open(&p, PROMPT_CELL, "5");
+    type(&p, "Up C-p Down C-n");
+    assert_string_equal(text_str(&p.line), "5");
+    prompt_open(&p, PROMPT_COMMAND, "");
+    type(&p, "Down C-n");
+    assert_string_equal(text_str(&p.line), "");
+    type(&p, "C-p");
+    assert_string_equal(text_str(&p.line), "first");
+    assert_int_equal(p.cursor, 5);
+    type(&p, "! C-n");
+    assert_string_equal(text_str(&p.line), "");
+    type(&p, "Up");
+    assert_string_equal(text_str(&p.line), "first");
+    prompt_finish(&p);
 }
 
 static int locale(void **state)
@@ -87,7 +174,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_prompt_edits_by_characters),
         cmocka_unit_test(the_prompt_remembers_lines),
-        cmocka_unit_test(keys_are_found_by_view_then_everywhere),
+        cmocka_unit_test(every_editing_key_does_its_work),
+        cmocka_unit_test(keys_that_end_it),
+        cmocka_unit_test(a_mark_joins_the_character_in_front),
+        cmocka_unit_test(a_paste_becomes_one_clean_line),
+        cmocka_unit_test(only_commands_have_a_past),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -173,7 +173,7 @@ static void words_are_cut_or_filled_to_d(void **state)
     s.set.d = 10;
     struct scene wide = take(&s);
     assert_true(wide.config.X.rows == 3 && wide.config.X.cols == 10);
-    assert_true(mat_at(wide.config.X, 0, 0) == 1 && mat_at(wide.config.X, 0, 6) == 0.2 && mat_at(wide.config.X, 0, 9) == 0);
+    assert_true(mat_at(wide.config.X, 0, 0) == 1 && mat_at(wide.config.X, 0, 6) == 0.2 && mat_at(wide.config.X, 0, 8) == 0 && mat_at(wide.config.X, 0, 9) == 0);
     state_copy(&s, &wide.state);
     s.set.d = 2;
     struct scene narrow = take(&s);
@@ -256,6 +256,7 @@ static void a_scene_keeps_no_hold_of_the_state_it_was_made_from(void **state)
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_MASK, 0}, 0, 1, -INFINITY));
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_SCORES, 0}, 0, 2, 4));
     struct scene x = take(&s);
+    assert_true(x.config.mask_given.v != x.state.mask_given->v && x.config.scores_given.v != x.state.scores_given->v);
     state_copy(&same, &x.state);
     assert_true(value_edit(&same.mask_given) && value_edit(&same.scores_given));
     assert_true(scene_take(&x, &same, &r));      /* the same numbers at other places */
