@@ -1,6 +1,12 @@
 #!/bin/sh
 # Runs test programs one after the other and ends with one plain line of totals.
 # A program speaks cmocka's summary on standard error, or "N passed, N failed".
+# Nothing they do reaches the folders of whoever runs them.
+HOME=$(mktemp -d) || exit 1
+export HOME
+unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR
+trap 'rm -rf "$HOME"' EXIT
+trap 'exit 130' INT TERM HUP
 passed=0 failed=0 skipped=0
 for t in "$@"; do
     case $t in *.sh) out=$(sh "$t" 2>&1); rc=$? ;; *) out=$("$t" 2>&1); rc=$? ;; esac
