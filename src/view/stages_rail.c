@@ -1,0 +1,47 @@
+/* The rail: all stages of the layer with their shapes, the present one marked. */
+#include "core/stage.h"
+#include "model/cursor.h"
+#include "view/stages_parts.h"
+
+static int present_count(const struct config *c, int layer)
+{
+    int n = 0;
+    for (int i = 0; i < STAGE_COUNT; i++)
+        n += stages[i].present(c, layer);
+    return n;
+}
+
+static void rail_line(struct canvas c, int row, const struct screen *s, int stage, int number)
+{
+    const struct scene *now = &s->model->now;
+    struct text t = {0};
+    int rows, cols;
+    bool here = stage == now->state.look.stage;
+    cursor_stage_shape(&now->config, stage, &rows, &cols);
+    text_addf(&t, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, stages[stage].name);
+    canvas_field(c, row, 0, STAGES_RAIL, here ? STYLE_SELECTED : STYLE_TEXT, text_str(&t));
+    text_clear(&t);
+    text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
+    if (stage != STAGE_TOKENS && utf8_width(stages[stage].name) + 4 + utf8_width(text_str(&t)) < STAGES_RAIL)
+        canvas_right(c, row, STAGES_RAIL - 1 - utf8_width(text_str(&t)), utf8_width(text_str(&t)) + 1, here ? STYLE_SELECTED : STYLE_DIM,
+                     text_str(&t));
+    text_finish(&t);
+}
+
+void stages_rail_draw(struct canvas c, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    int layer = now->state.look.layer, count = present_count(&now->config, layer), at = 0, number = 0;
+    for (int i = 0; i < now->state.look.stage; i++)
+        at += stages[i].present(&now->config, layer);
+    int first = count <= c.rows || at < c.rows / 2 ? 0 : at - c.rows / 2;
+    if (count > c.rows && first > count - c.rows)
+        first = count - c.rows;
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        if (!stages[i].present(&now->config, layer))
+            continue;
+        if (number >= first && number - first < c.rows)
+            rail_line(c, number - first, s, i, number + 1);
+        number++;
+    }
+}
