@@ -62,7 +62,7 @@ static void json_words(struct text *out, const struct state *s, const struct seq
     text_add_char(out, '[');
     for (int t = 0; t < q->count; t++) {
         text_add(out, t ? "," : "");
-        json_string(out, state_word(s, q, t));
+        json_string(out, state_name(s, q, t));
     }
     text_add_char(out, ']');
 }

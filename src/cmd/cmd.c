@@ -7,7 +7,7 @@
 #include "cmd/assign.h"
 #include "cmd/near.h"
 
-const struct command *const command_groups[] = {cmd_sentence, cmd_numbers, cmd_settings, cmd_history,
+const struct command *const command_groups[] = {cmd_sentence, cmd_token, cmd_numbers, cmd_settings, cmd_history,
                                                 cmd_look,     cmd_show,    cmd_files,    NULL};
 
 const struct command *command_find(const char *name)

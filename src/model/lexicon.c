@@ -15,14 +15,45 @@ const struct pair lexicon_dims[LEXICON_DIMS] = {
     PAIR("action", "动作"),   PAIR("feeling", "情感"),  PAIR("quality", "性状"),   PAIR("function", "虚词"),
 };
 
-static struct lemma *lemma_new(const char *name, size_t n)
+static size_t room_of(const char *s)
 {
-    struct lemma *l = mem_new(1, sizeof *l + n + 1);
-    if (l) {
-        l->refs = 1;
-        memcpy(l->name, name, n);
-    }
+    return s ? strlen(s) + 1 : 0;
+}
+
+static struct lemma *lemma_new(const char *name, size_t n, struct pair shown)
+{
+    struct lemma *l = mem_new(1, sizeof *l + n + 1 + room_of(shown.en) + room_of(shown.zh));
+    if (!l)
+        return NULL;
+    char *en = l->name + n + 1, *zh = en + room_of(shown.en);
+    l->refs = 1;
+    memcpy(l->name, name, n);
+    if (shown.en)
+        l->shown.en = memcpy(en, shown.en, room_of(shown.en));
+    if (shown.zh)
+        l->shown.zh = memcpy(zh, shown.zh, room_of(shown.zh));
     return l;
+}
+
+const char *lemma_shown(const struct lemma *l, enum lang lang)
+{
+    const char *s = pair_in(l->shown, lang);
+    return s ? s : l->name;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool spelt(const char *word, const char *s, size_t n)
+{
+    return word && strlen(word) == n && strncmp(word, s, n) == 0;
+}
+
+bool lemma_is(const struct lemma *l, const char *s, size_t n)
+{
+    return spelt(l->name, s, n) || spelt(l->shown.en, s, n) || spelt(l->shown.zh, s, n);
 }
 
 static void lemma_drop(struct lemma *l)
@@ -87,10 +118,15 @@ bool lexicon_edit(struct lexicon **l)
 
 int lexicon_find(const struct lexicon *l, const char *name)
 {
-    for (int i = 0; i < l->count; i++)
-        if (strcmp(l->v[i]->name, name) == 0)
+    int found = -1;
+    for (int i = 0; i < l->count; i++) {
+        const struct lemma *w = l->v[i];
+        if (same_text(w->shown.en, name) || same_text(w->shown.zh, name))
             return i;
-    return -1;
+        if (found < 0 && strcmp(w->name, name) == 0)
+            found = i;
+    }
+    return found;
 }
 
 /* A vector made from the name alone: normal, sd 0.5, two decimals (readable on a screen). */
@@ -106,7 +142,7 @@ int lexicon_word(struct lexicon **l, const char *name, int d)
     int i = lexicon_find(*l, name);
     if (i >= 0)
         return i;
-    struct lemma *lemma = lemma_new(name, strlen(name));
+    struct lemma *lemma = lemma_new(name, strlen(name), TEXT(NULL, NULL));
     if (!lemma)
         return -1;
     lemma->made_up = true;
@@ -120,21 +156,30 @@ int lexicon_word(struct lexicon **l, const char *name, int d)
     return (*l)->count++;
 }
 
+/* Puts a new lemma, shown in this way, in the place of word i of a private list; NULL: no memory. */
+static struct lemma *renew(struct lexicon *l, int i, struct pair shown)
+{
+    struct lemma *old = l->v[i], *own = lemma_new(old->name, strlen(old->name), shown);
+    if (!own)
+        return NULL;
+    own->made_up = old->made_up;
+    own->x = value_share(old->x);
+    lemma_drop(old);
+    return l->v[i] = own;
+}
+
 /* Word i as one that only this list holds; NULL: no memory, the same words as before. */
 static struct lemma *private_lemma(struct lexicon **l, int i)
 {
     if (!make_private(l, 0))
         return NULL;
     struct lemma *old = (*l)->v[i];
-    if (old->refs == 1)
-        return old;
-    struct lemma *own = lemma_new(old->name, strlen(old->name));
-    if (!own)
-        return NULL;
-    own->made_up = old->made_up;
-    own->x = value_share(old->x);
-    lemma_drop(old);
-    return (*l)->v[i] = own;
+    return old->refs == 1 ? old : renew(*l, i, old->shown);
+}
+
+bool lexicon_show(struct lexicon **l, int i, struct pair shown)
+{
+    return make_private(l, 0) && renew(*l, i, shown) != NULL;
 }
 
 bool lexicon_set(struct lexicon **l, int i, struct value *x)
@@ -164,7 +209,8 @@ bool lexicon_same(const struct lexicon *a, const struct lexicon *b)
     bool same = a->count == b->count && a->named_dims == b->named_dims;
     for (int i = 0; a != b && same && i < a->count; i++) {
         const struct lemma *x = a->v[i], *y = b->v[i];
-        same = x == y || (x->made_up == y->made_up && strcmp(x->name, y->name) == 0 && value_same(x->x, y->x));
+        same = x == y || (x->made_up == y->made_up && strcmp(x->name, y->name) == 0 && same_text(x->shown.en, y->shown.en) &&
+                          same_text(x->shown.zh, y->shown.zh) && value_same(x->x, y->x));
     }
     return same;
 }
@@ -186,7 +232,7 @@ static struct lemma *read_line(const char *line, size_t n)
     size_t at = 0;
     while (at < n && line[at] != ' ')
         at++;
-    struct lemma *lemma = lemma_new(line, at);
+    struct lemma *lemma = lemma_new(line, at, TEXT(NULL, NULL));
     if (!lemma || !(lemma->x = value_new(1, LEXICON_DIMS))) {
         lemma_drop(lemma);
         return NULL;

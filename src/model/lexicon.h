@@ -16,7 +16,8 @@ struct lemma {
     int refs;
     bool made_up;            /* unknown word with a reproducible pseudo-random embedding */
     struct value *x;         /* 1 x (its own length): leading d entries are used, missing ones are 0 */
-    char name[];             /* UTF-8 */
+    struct pair shown;       /* how it is written in each language, NULL: as its name; may be typed too */
+    char name[];             /* UTF-8, then what `shown` points at */
 };
 
 struct lexicon {
@@ -34,12 +35,21 @@ void lexicon_drop(struct lexicon *l);
 /* Replaces *l by a list that only this holder has. false: no memory, *l as before. */
 bool lexicon_edit(struct lexicon **l);
 
-/* Index of a word, -1: not there. */
+/* Index of a word by how it is shown in some language, else by its name (so 狗 shown
+ * as dog hides another word dog); -1: not there. */
 int lexicon_find(const struct lexicon *l, const char *name);
 
 /* Index of a word; an unknown one is added with `d` pseudo-random entries made
  * from its name alone. -1: no memory. May replace *l by an edited copy. */
 int lexicon_word(struct lexicon **l, const char *name, int d);
+
+/* How a word is written in a language. */
+const char *lemma_shown(const struct lemma *l, enum lang lang);
+/* True when the first n bytes of s are the word's name or how it is shown. */
+bool lemma_is(const struct lemma *l, const char *s, size_t n);
+
+/* Sets how word i is written in each language (NULL: as its name). false: no memory, nothing changed. */
+bool lexicon_show(struct lexicon **l, int i, struct pair shown);
 
 /* Gives word i this embedding (1 x k, shared). false: no memory, nothing changed. */
 bool lexicon_set(struct lexicon **l, int i, struct value *x);

@@ -7,12 +7,12 @@
 
 int order_same_word(const struct state *a, int t, const struct state *b)
 {
-    const char *word = state_word(a, a->sentence, t);
+    const char *word = state_name(a, a->sentence, t);
     int k = 0;
     for (int i = 0; i < t; i++)
         k += a->sentence->id[i] == a->sentence->id[t];
     for (int i = 0; i < b->sentence->count; i++)
-        if (strcmp(state_word(b, b->sentence, i), word) == 0 && k-- == 0)
+        if (strcmp(state_name(b, b->sentence, i), word) == 0 && k-- == 0)
             return i;
     return -1;
 }

@@ -31,9 +31,28 @@ static void write_sequence(struct text *out, const char *command, const struct s
     text_add(out, command);
     for (int t = 0; t < q->count; t++) {
         text_add_char(out, ' ');
-        script_word(out, state_word(s, q, t));
+        script_word(out, state_name(s, q, t));
     }
     text_add_char(out, '\n');
+}
+
+/* How the words are shown, where that is not their name. */
+static void write_shown(struct text *out, const struct state *s, const struct sequence *q)
+{
+    for (int t = 0; q && t < q->count; t++) {
+        struct pair shown = s->lexicon->v[q->id[t]]->shown;
+        if (!shown.en && !shown.zh)
+            continue;
+        text_add(out, "token ");
+        script_word(out, state_name(s, q, t));
+        text_add(out, shown.en ? " en=" : "");
+        if (shown.en)
+            script_word(out, shown.en);
+        text_add(out, shown.zh ? " zh=" : "");
+        if (shown.zh)
+            script_word(out, shown.zh);
+        text_add_char(out, '\n');
+    }
 }
 
 static bool seen_before(const struct sequence *q, int t)
@@ -69,7 +88,7 @@ static void write_embeddings(struct text *out, const struct state *s, const stru
         if (seen_before(q, t) || (memory && in_sequence(s->sentence, q->id[t])))
             continue;
         text_add(out, "x ");
-        script_word(out, state_word(s, q, t));
+        script_word(out, state_name(s, q, t));
         text_add(out, " =");
         write_row(out, s, ref, t, cols);
         text_add_char(out, '\n');
@@ -160,6 +179,8 @@ void script_write(const struct scene *scene, struct text *out)
     write_sequence(out, "tokens", s, s->sentence);
     if (s->memory)
         write_sequence(out, "memory", s, s->memory);
+    write_shown(out, s, s->sentence);
+    write_shown(out, s, s->memory);
     write_params(out, s, &initial, false);
     write_encoding(out, s);
     write_embeddings(out, s, s->sentence, false);

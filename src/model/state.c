@@ -105,9 +105,14 @@ int state_dv(const struct state *s)
     return s->set.dv ? s->set.dv : s->set.d / s->set.heads;
 }
 
-const char *state_word(const struct state *s, const struct sequence *seq, int t)
+const char *state_name(const struct state *s, const struct sequence *seq, int t)
 {
     return s->lexicon->v[seq->id[t]]->name;
+}
+
+const char *state_word(const struct state *s, const struct sequence *seq, int t)
+{
+    return lemma_shown(s->lexicon->v[seq->id[t]], (enum lang)s->look.lang);
 }
 
 /* How often the word of position t stands in seq before `end`. */
@@ -132,8 +137,7 @@ static int occurrence(const struct state *s, const struct sequence *seq, const c
     int at = -1;
     *count = 0;
     for (int t = 0; t < seq->count; t++) {
-        const char *word = state_word(s, seq, t);
-        if (strlen(word) == n && strncmp(word, name, n) == 0 && ++*count == k)
+        if (lemma_is(s->lexicon->v[seq->id[t]], name, n) && ++*count == k)
             at = t;
     }
     return at;

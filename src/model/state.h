@@ -77,7 +77,9 @@ bool state_init(struct state *s);
 bool state_copy(struct state *to, const struct state *from);
 void state_finish(struct state *s);
 
-/* The word at position t (name), and its label "苹果#2" when it occurs more than once. */
+/* The word at position t: its name, the same in every language; how it is shown in the
+ * language in view; and this with "#2" when it occurs more than once. */
+const char *state_name(const struct state *s, const struct sequence *seq, int t);
 const char *state_word(const struct state *s, const struct sequence *seq, int t);
 void state_label(const struct state *s, const struct sequence *seq, int t, struct text *out);
 
