@@ -101,12 +101,15 @@ void app_tick(struct app *a)
 
 void app_event(struct app *a, const struct event *e)
 {
+    long turn = a->model.turn;
     if (e->kind == EVENT_END)
         a->quit = true;
     else if (e->kind == EVENT_KEY)
         keys_press(a, e->text);
     else if (e->kind == EVENT_PASTE)
         keys_paste(a, e->text);
+    if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_CLICK)
+        a->model.changed = a->model.turn != turn;
 }
 
 void app_draw(const struct app *a, struct canvas c)

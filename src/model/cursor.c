@@ -50,6 +50,15 @@ void cursor_stage_shape(const struct config *c, int stage, int *rows, int *cols)
         *cols = axis_count(c, stages[stage].cols);
 }
 
+void cursor_stage_words(const struct state *s, const struct config *c, int stage, const struct sequence **rows,
+                        const struct sequence **cols)
+{
+    enum axis row = stages[stage].rows, col = stages[stage].cols;
+    bool memory_keys = config_crosses(c);
+    *rows = row == AXIS_MEMORY || (memory_keys && key_side(stage)) ? s->memory : s->sentence;
+    *cols = col == AXIS_MEMORY || (col == AXIS_KEY && memory_keys) ? s->memory : col == AXIS_KEY ? s->sentence : NULL;
+}
+
 static void stage_places(struct look *look, const struct config *c, struct place *row, struct place *col)
 {
     int rows, cols;

@@ -17,6 +17,11 @@ bool cursor_cell(const struct state *s, const struct config *c, struct matrix_re
 /* Row and column of the stage in view that the focus points at. */
 void cursor_of_stage(const struct state *s, const struct config *c, int *row, int *col);
 
+/* Whose words the rows and the columns of a stage are: the sentence's or the memory's;
+ * *cols NULL: columns are dimensions. */
+void cursor_stage_words(const struct state *s, const struct config *c, int stage, const struct sequence **rows,
+                        const struct sequence **cols);
+
 /* Rows and columns that a stage has under c. */
 void cursor_stage_shape(const struct config *c, int stage, int *rows, int *cols);
 

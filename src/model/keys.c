@@ -38,6 +38,7 @@ const struct binding keymap_defaults[] = {
     {"stages", "[", "stage prev", PAIR("stage", "步骤"), 0},
     {"stages", "]", "stage next", PAIR("next stage", "下一步"), 10},
     {"stages", "z", "add zoom 1", PAIR("zoom", "放大"), 12},
+    {"stages", "d", "cycle show", PAIR("difference", "看差"), 24},
     {"all", "H", "add head 1",  PAIR("next head", "下一个头"), 0},
     {"all", "E", "cycle encoding", PAIR("next encoding", "下一种编码"), 0},
     {"all", "p", "toggle encoding", PAIR("encoding on/off", "编码开/关"), 20},
@@ -53,6 +54,7 @@ const struct binding keymap_defaults[] = {
     {"edit", "-", "nudge -1", PAIR("nudge down", "减一点"), 12},
     {"edit", "Tab", "add edit 1",    PAIR("next matrix", "下一个矩阵"), 13},
     {"edit", "S-Tab", "add edit -1", PAIR("previous matrix", "上一个矩阵"), 0},
+    {"edit", "d", "cycle show", PAIR("difference", "看差"), 24},
     {"edit", "Del", "cell 0", PAIR("clear", "清零"), 14},
 
     {"encoding", "Space", "toggle play", PAIR("play", "播放"), 10},

@@ -28,6 +28,7 @@ static void pin_finish(struct pin *p)
 void model_finish(struct model *m)
 {
     scene_finish(&m->now);
+    scene_finish(&m->before);
     history_finish(&m->history);
     order_finish(&m->order);
     for (int i = 0; i < m->pin_count; i++)
@@ -49,22 +50,34 @@ static void follow_order(struct model *m)
     reply_finish(&quiet);
 }
 
+/* The state `next` with other numbers: computed where the scene before the present
+ * one stood, which is given up for it. */
+static bool go_on(struct model *m, struct state *next, struct reply *r)
+{
+    if (!scene_take(&m->before, next, r))
+        return false;
+    struct scene now = m->before;
+    m->before = m->now;
+    m->now = now;
+    m->turn++;
+    m->unsaved = true;
+    return true;
+}
+
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
     if (next->set.encoding != m->now.state.set.encoding)
         next->term_off = 0;      /* the bits name terms of the encoding that was */
     bool numbers = !state_same_numbers(&m->now.state, next);
-    struct state past = {0};
-    state_copy(&past, &m->now.state);
     bool ok = !numbers || history_reserve(&m->history, line) || reply_no_memory(r);
-    ok = ok && scene_take(&m->now, next, r);
+    ok = ok && (numbers ? go_on(m, next, r) : scene_take(&m->now, next, r));
     if (ok && numbers) {
+        struct state past;
+        state_copy(&past, &m->before.state);
         history_push(&m->history, &past);
-        m->unsaved = true;
     }
     if (ok)
         follow_order(m);
-    state_finish(&past);
     state_finish(next);
     return ok;
 }
@@ -81,8 +94,7 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
                                                      : TEXT("nothing to redo", "没有可重做的修改"));
     }
     next.look = m->now.state.look;
-    if (scene_take(&m->now, &next, r)) {
-        m->unsaved = true;
+    if (go_on(m, &next, r)) {
         follow_order(m);
         return true;
     }
@@ -180,4 +192,11 @@ const struct scene *model_pinned(const struct model *m, const char *name)
 {
     int i = pin_find(m, name);
     return i < 0 ? NULL : &m->pins[i].scene;
+}
+
+const struct scene *model_other(const struct model *m)
+{
+    if (m->compare >= 0 && m->compare < m->pin_count)
+        return &m->pins[m->compare].scene;
+    return m->before.state.lexicon ? &m->before : NULL;
 }

@@ -17,6 +17,9 @@ struct pin {
 
 struct model {
     struct scene now;
+    struct scene before;     /* what `now` was before its numbers last changed; without words: nothing changed yet */
+    long turn;               /* how often numbers have changed */
+    bool changed;            /* the last key changed numbers: what followed from it is flagged until the next */
     struct history history;
     struct pin *pins;
     int pin_count;
@@ -48,6 +51,9 @@ bool model_redo(struct model *m, struct reply *r);
 bool model_pin(struct model *m, const char *name, struct reply *r);
 /* Forgets one, or all (NULL). */
 bool model_unpin(struct model *m, const char *name, struct reply *r);
+/* What the present state is measured against: the pin on the other side, else what was
+ * before the last change. NULL: nothing was pinned or changed yet. */
+const struct scene *model_other(const struct model *m);
 /* NULL: nothing has this name. */
 const struct scene *model_pinned(const struct model *m, const char *name);
 

@@ -5,16 +5,21 @@
 
 #include "base/mem.h"
 
-int order_same_word(const struct state *a, int t, const struct state *b)
+int order_counterpart(const struct state *a, const struct sequence *of, int t, const struct state *b, const struct sequence *in)
 {
-    const char *word = state_name(a, a->sentence, t);
+    const char *word = state_name(a, of, t);
     int k = 0;
     for (int i = 0; i < t; i++)
-        k += a->sentence->id[i] == a->sentence->id[t];
-    for (int i = 0; i < b->sentence->count; i++)
-        if (strcmp(state_name(b, b->sentence, i), word) == 0 && k-- == 0)
+        k += of->id[i] == of->id[t];
+    for (int i = 0; i < in->count; i++)
+        if (strcmp(state_name(b, in, i), word) == 0 && k-- == 0)
             return i;
     return -1;
+}
+
+int order_same_word(const struct state *a, int t, const struct state *b)
+{
+    return order_counterpart(a, a->sentence, t, b, b->sentence);
 }
 
 double order_difference(const struct scene *a, int t, const struct scene *b)

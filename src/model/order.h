@@ -22,8 +22,9 @@ enum { ORDER_LONGEST = 32 };
 bool order_compute(struct order *o, const struct state *s, struct reply *r);
 void order_finish(struct order *o);
 
-/* Where the word at position t of a's sentence stands in b's (its k-th occurrence
- * there for the k-th here), -1: it does not. */
+/* Where the word at position t of a sequence of a stands in one of b (its k-th
+ * occurrence there for the k-th here), -1: it does not. Of the sentences: order_same_word. */
+int order_counterpart(const struct state *a, const struct sequence *of, int t, const struct state *b, const struct sequence *in);
 int order_same_word(const struct state *a, int t, const struct state *b);
 
 /* Largest |difference| of the final rows of the word at t in a and its like in b; -1: not in both. */

@@ -22,6 +22,7 @@ static NAMES(lang_name, "en", "zh")
 static NAMES(theme_name, "dark", "light", "contrast", "mono")
 static NAMES(switch_name, "off", "on")
 static NAMES(zoom_name, "full", "cell")
+static NAMES(show_name, "values", "delta")
 static NAMES(panel_name, "clocks", "wave", "product", "rotation")
 
 const char *encoding_name(int i)
@@ -107,6 +108,8 @@ const struct param params[] = {
      PAIR("which panel has the keys", "哪个面板接收按键")},
     {"zoom", PARAM_CHOICE, AT(look.zoom), 0, 0, 1, NULL, zoom_name, true,
      PAIR("the whole matrix, or one cell's arithmetic", "整个矩阵，或单个格子的算式")},
+    {"show", PARAM_CHOICE, AT(look.show), 0, 0, 1, NULL, show_name, true,
+     PAIR("a stage's numbers, or what the last change (or the pinned state) makes of them", "显示各步的数，或与上次修改之前（或定格）相比的差")},
     {"digits", PARAM_WHOLE, AT(look.digits), 0, 17, 1, NULL, NULL, true,
      PAIR("decimals shown", "显示几位小数")},
     {"lang", PARAM_CHOICE, AT(look.lang), 0, 0, 1, NULL, lang_name, true,

@@ -17,6 +17,8 @@ enum { STATE_MAX_ENCODINGS = 24 };
 
 enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_COUNT };
 
+enum show_kind { SHOW_VALUES, SHOW_DELTA };      /* of a matrix: its numbers, or what has become of them */
+
 enum scale_kind { SCALE_SQRT, SCALE_NONE, SCALE_VALUE };
 
 /* Only where and how a person looks: no number depends on it. Clamped, never refused. */
@@ -30,6 +32,7 @@ struct look {
     int pos, pos2, column;  /* encoding view: positions t and s, column of P */
     int panel;              /* which panel of a view has the keys */
     int zoom;
+    int show;               /* enum show_kind */
     int digits;
     int lang;               /* enum lang */
     int theme;

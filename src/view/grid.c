@@ -65,20 +65,52 @@ static uint8_t ink_of(const struct grid *g, double x, double limit)
     return g->map == GRID_SEQUENTIAL ? ink_sequential(x) : ink_diverging(x, limit);
 }
 
-static void draw_cell(struct canvas c, const struct grid *g, int row, int col, int width, int r, int k, double limit)
+/* With what the cells of one grid are drawn. */
+struct pen {
+    struct canvas c;
+    const struct screen *s;
+    const struct grid *g;
+    int width;               /* of a cell */
+    double limit;
+};
+
+/* Behind a number that the last event changed: which way it went. */
+static bool draw_change(const struct pen *pen, int row, int col, int r, int k)
 {
+    static const uint32_t signs[] = {[CHANGE_UP] = 0x2191, [CHANGE_DOWN] = 0x2193, [CHANGE_NEW] = '*'};
+    static const uint32_t plain[] = {[CHANGE_UP] = '^', [CHANGE_DOWN] = 'v', [CHANGE_NEW] = '*'};
+    enum change change = pen->g->changes ? changes_at(pen->g->changes, r, k) : CHANGE_NONE;
+    if (change != CHANGE_NONE)
+        canvas_glyph(pen->c, row, col + pen->width - 1, STYLE_CHANGED, pen->s->ascii ? plain[change] : signs[change], 0, 0);
+    return change != CHANGE_NONE;
+}
+
+static void cell_text(const struct pen *pen, double x, struct text *out)
+{
+    if (isnan(x))
+        text_add(out, screen_text(pen->s, TEXT("new", "新")));      /* of a difference: there was none before */
+    else
+        number_fixed(out, x, pen->g->digits, pen->width - 1);
+    text_add_char(out, ' ');
+}
+
+static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
+{
+    const struct grid *g = pen->g;
+    struct canvas c = pen->c;
     struct text t = {0};
     double x = mat_at(g->m, r, k);
-    number_fixed(&t, x, g->digits, width - 1);
-    text_add_char(&t, ' ');
+    uint8_t ink = ink_of(g, x, pen->limit);
     bool cursor = r == g->row && k == g->col;
-    canvas_right(c, row, col, width, g->ghost ? STYLE_GHOST : STYLE_TEXT, text_str(&t));
+    cell_text(pen, x, &t);
+    canvas_right(c, row, col, pen->width, g->ghost || isnan(x) ? STYLE_GHOST : STYLE_TEXT, text_str(&t));
+    bool changed = draw_change(pen, row, col, r, k);
     if (cursor)
-        canvas_restyle(c, row, col, width, STYLE_CURSOR);
+        canvas_restyle(c, row, col, pen->width - changed, STYLE_CURSOR);
     else if (!g->ghost)
-        canvas_ink(c, row, col, width, ink_of(g, x, limit));
+        canvas_ink(c, row, col, pen->width - changed, ink);
     if (!cursor && g->marked && g->marked(g->marks, r, k))
-        canvas_glyph(c, row, col, STYLE_MARK, '>', 0, ink_of(g, x, limit));
+        canvas_glyph(c, row, col, STYLE_MARK, '>', 0, ink);
     text_finish(&t);
 }
 
@@ -105,7 +137,7 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
     int left = label_width(g), width = cell_width(g), room = (c.cols - left - 2) / width;
     int cols = g->m.cols < room ? g->m.cols : room, rows = g->m.rows < c.rows - 1 ? g->m.rows : c.rows - 1;
     int first_col = first_shown(g->col, g->m.cols, cols), first_row = first_shown(g->row, g->m.rows, rows);
-    double limit = limit_of(g);
+    const struct pen pen = {c, s, g, width, limit_of(g)};
     if (cols <= 0 || rows <= 0)
         return 0;
     draw_heads(c, s, g, left, width, first_col, cols);
@@ -114,7 +146,7 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
         label(g->row_label, g->arg, at, &t);
         canvas_field(c, 1 + r, 0, left, at == g->row ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
         for (int k = 0; k < cols; k++)
-            draw_cell(c, g, 1 + r, left + 1 + k * width, width, at, first_col + k, limit);
+            draw_cell(&pen, 1 + r, left + 1 + k * width, at, first_col + k);
     }
     if (first_row + rows < g->m.rows)
         canvas_putf(c, rows, left + 1 + cols * width, STYLE_KEY, s->ascii ? "v" : "▾");

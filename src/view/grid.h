@@ -3,6 +3,7 @@
 #define VIEW_GRID_H
 
 #include "core/mat.h"
+#include "view/changes.h"
 #include "view/screen.h"
 
 enum grid_map { GRID_DIVERGING, GRID_SEQUENTIAL };
@@ -22,6 +23,7 @@ struct grid {
     const char *corner;      /* what rows and columns are: "query \ key" */
     bool (*marked)(const void *arg, int row, int col);   /* read by the cell in focus */
     const void *marks;
+    const struct changes *changes;   /* what the last event changed gets a sign behind it; NULL: nothing */
 };
 
 /* Draws as much as fits; returns the rows it took. */

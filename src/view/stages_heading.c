@@ -1,6 +1,7 @@
 /* What a stage is: title, formula, one plain sentence, and what is special here
  * and now; for the first stage the words themselves. */
 #include "core/stage.h"
+#include "view/changes.h"
 #include "view/stages_parts.h"
 
 static bool empty_row_here(const struct scene *now, int stage)
@@ -8,6 +9,16 @@ static bool empty_row_here(const struct scene *now, int stage)
     const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
     bool weights = stage == STAGE_WEIGHTS || stage == STAGE_WEIGHTSC;
     return weights && attention_empty_row(stage == STAGE_WEIGHTS ? &l->self : &l->cross, now->state.look.head, now->state.look.query);
+}
+
+/* That what follows are differences, and from what. */
+static int against(struct canvas c, const struct screen *s)
+{
+    struct text t = {0};
+    changes_title(s, &t);
+    canvas_field(c, 0, 0, c.cols, STYLE_CHANGED, text_str(&t));
+    text_finish(&t);
+    return 1;
 }
 
 int stages_heading_draw(struct canvas c, const struct screen *s, int stage)
@@ -28,7 +39,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, int stage)
     if (stage == STAGE_P && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("only %d positions have a row: the others get none", "只有 %d 个位置有编码，其余没有")),
                     now->trace.rows_with_position);
-    return rows + 1;
+    return (now->state.look.show == SHOW_DELTA ? against(canvas_part(c, rows, 0, c.rows, c.cols), s) : 0) + rows + 1;
 }
 
 int stages_words_draw(struct canvas c, const struct screen *s)

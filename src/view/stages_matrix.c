@@ -30,17 +30,18 @@ static void col_label(const void *arg, int i, struct text *out)
         text_addf(out, "%d", i);
 }
 
+static bool named_dims(const struct state *st, int stage)
+{
+    return st->lexicon->named_dims && st->set.d == LEXICON_DIMS && (stage == STAGE_X || stage == STAGE_Y);
+}
+
 static struct labels labels_of(const struct screen *s, int stage)
 {
     const struct scene *now = &s->model->now;
     const struct state *st = &now->state;
-    bool crosses = config_crosses(&now->config);
-    bool key_rows = stage == STAGE_K || stage == STAGE_V || stage == STAGE_Y || stage == STAGE_KC || stage == STAGE_VC;
-    bool map = stages[stage].cols == AXIS_KEY || stages[stage].cols == AXIS_MEMORY;
-    bool memory_rows = stages[stage].rows == AXIS_MEMORY || (crosses && key_rows);
-    bool memory_cols = stages[stage].cols == AXIS_MEMORY || crosses;
-    return (struct labels){st, memory_rows ? st->memory : st->sentence, !map ? NULL : memory_cols ? st->memory : st->sentence,
-                           st->lexicon->named_dims && st->set.d == LEXICON_DIMS && (stage == STAGE_X || stage == STAGE_Y), screen_lang(s)};
+    struct labels l = {.state = st, .named = named_dims(st, stage), .lang = screen_lang(s)};
+    cursor_stage_words(st, &now->config, stage, &l.rows, &l.cols);
+    return l;
 }
 
 static const char *corner_of(const struct screen *s, int stage, bool map)
@@ -65,17 +66,21 @@ int stages_matrix_draw(struct canvas c, const struct screen *s, int stage)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    struct mat m = stages[stage].matrix(&now->trace, look->layer, look->head);
+    struct arena room = {0};
+    struct mat m = changes_stage(s, stage, look->head, &room);
+    struct changes last = changes_of_stage(now, changes_last(s), stage, look->head);
+    bool weights = stages[stage].look == LOOK_WEIGHTS && !changes_shown(s);
     struct labels labels = labels_of(s, stage);
     bool map = labels.cols != NULL;
     int row, col;
     cursor_of_stage(&now->state, &now->config, &row, &col);
-    struct grid g = {.m = m, .map = stages[stage].look == LOOK_WEIGHTS ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = look->digits,
+    struct grid g = {.m = m, .map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = look->digits,
                      .limit = limit_of(m), .row = row, .col = col, .row_label = row_label, .col_label = col_label,
-                     .arg = &labels, .corner = corner_of(s, stage, map),
+                     .arg = &labels, .changes = &last, .corner = corner_of(s, stage, map),
                      .min_width = labels.named && c.cols > 8 * 9 + 8 ? 9 : 0};
     int rows = grid_draw(c, s, &g);
     if (rows + 1 < c.rows)
         grid_legend(c, rows + 1, 0, s, g.map, g.limit);
+    arena_finish(&room);
     return rows + 2;
 }

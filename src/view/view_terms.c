@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "core/attention.h"
 #include "core/softmax.h"
+#include "core/stage.h"
 #include "core/terms.h"
 #include "view/bars.h"
 #include "view/grid.h"
@@ -212,13 +213,47 @@ static double common_limit(const struct facts *f)
     return most;
 }
 
+/* A map to draw: what it is called, its numbers, and what the last event made of them. */
+struct shown {
+    const char *name;
+    struct mat m;
+    struct changes last;
+    bool weights, ghost;
+};
+
+/* Term i in the scene before the last event; absent: it was not there. */
+static struct mat term_before(const struct screen *s, const struct facts *f, int i)
+{
+    const struct scene *before = changes_last(s);
+    const struct look *look = &f->now->state.look;
+    if (!before || look->layer >= before->config.layers || f->head >= before->config.heads)
+        return (struct mat){0};
+    const struct attention *a = &before->trace.layer[look->layer].self;
+    int t = terms_find(&before->config, look->layer, f->list[i].name);
+    return t >= 0 && t < a->term_count ? attention_head(a, a->term[t], f->head) : (struct mat){0};
+}
+
+/* Map i: a term, then their sum, then the weights. */
+static struct shown map_of(const struct screen *s, const struct facts *f, int i)
+{
+    const struct scene *last = changes_last(s);
+    if (i == f->count)
+        return (struct shown){.name = screen_text(s, TEXT("sum = scores", "和 = 得分")), .m = attention_head(f->a, f->a->map[MAP_SCORES], f->head),
+                              .last = changes_of_stage(f->now, last, STAGE_SCORES, f->head)};
+    if (i > f->count)
+        return (struct shown){.name = screen_text(s, TEXT("weights", "权重")), .m = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head),
+                              .last = changes_of_stage(f->now, last, STAGE_WEIGHTS, f->head), .weights = true};
+    struct mat m = attention_head(f->a, f->a->term[i], f->head);
+    return (struct shown){.name = f->list[i].name, .m = m, .last = changes_of(f->now, last, STAGE_SCORES, m, term_before(s, f, i)), .ghost = off(f, i)};
+}
+
 /* One small map with its name. */
-static void map(struct canvas c, const struct screen *s, const struct facts *f, struct mat m, const char *name, bool weights, bool ghost)
+static void map(struct canvas c, const struct screen *s, const struct facts *f, const struct shown *m)
 {
     struct names names = {&f->now->state, config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence};
-    struct grid g = {.m = m, .map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .limit = common_limit(f), .digits = 2, .row = f->query,
-                     .col = f->key, .row_label = row_label, .col_label = col_label, .arg = &names, .ghost = ghost};
-    canvas_field(c, 0, 0, c.cols, ghost ? STYLE_GHOST : STYLE_TITLE, name);
+    struct grid g = {.m = m->m, .map = m->weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .limit = common_limit(f), .digits = 2, .row = f->query,
+                     .col = f->key, .row_label = row_label, .col_label = col_label, .arg = &names, .ghost = m->ghost, .changes = &m->last};
+    canvas_field(c, 0, 0, c.cols, m->ghost ? STYLE_GHOST : STYLE_TITLE, m->name);
     grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &g);
 }
 
@@ -232,10 +267,8 @@ static void maps(struct canvas c, const struct screen *s, const struct facts *f)
         if (row + height - 1 > c.rows)
             break;
         struct canvas part = canvas_part(c, row, col, height, width - 1);
-        bool sum = i == f->count, weights = i == f->count + 1;
-        struct mat m = attention_head(f->a, weights ? f->a->map[MAP_WEIGHTS] : sum ? f->a->map[MAP_SCORES] : f->a->term[i], f->head);
-        map(part, s, f, m, weights ? screen_text(s, TEXT("weights", "权重")) : sum ? screen_text(s, TEXT("sum = scores", "和 = 得分")) : f->list[i].name,
-            weights, !sum && !weights && off(f, i));
+        struct shown m = map_of(s, f, i);
+        map(part, s, f, &m);
     }
 }
 

@@ -148,6 +148,13 @@ static bool bind_key(struct model *m, struct reply *r)
     return keymap_bind(&m->keymap, "all", "F9", "swap") || reply_no_memory(r);
 }
 
+/* What was just undone is still computed and comes back for nothing; this one is to compute it again. */
+static bool redo(struct model *m, struct reply *r)
+{
+    scene_finish(&m->before);
+    return model_redo(m, r);
+}
+
 /* Every operation on a session that has an edited word and weight, something to
  * undo and to redo, a pin and a binding. */
 static const struct {
@@ -157,7 +164,7 @@ static const struct {
     {"edit a word", edit_word},       {"edit a weight", edit_weight}, {"give all words", give_all_words},
     {"give all weights", give_all_weights}, {"widen", widen},         {"learn", learn},
     {"sentence", new_sentence},       {"orders", look_at_orders},     {"undo", model_undo},
-    {"redo", model_redo},             {"pin", pin_it},                {"pin again", pin_again},
+    {"redo", redo},                   {"pin", pin_it},                {"pin again", pin_again},
     {"bind", bind_key},
 };
 

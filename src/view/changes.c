@@ -1,0 +1,127 @@
+#include "view/changes.h"
+
+#include <math.h>
+
+#include "core/stage.h"
+#include "model/cursor.h"
+
+/* The words that rows and columns are matched by; NULL: they go by number, as the rows of P do. */
+static void words_of(const struct scene *scene, int stage, const struct sequence **rows, const struct sequence **cols)
+{
+    cursor_stage_words(&scene->state, &scene->config, stage, rows, cols);
+    *rows = stage == STAGE_P ? NULL : *rows;
+}
+
+static bool same_order(const struct scene *a, const struct sequence *of, const struct scene *b, const struct sequence *in)
+{
+    return a->state.lexicon == b->state.lexicon && of == in;
+}
+
+/* Where each word of `of` stands in `in`; returns how many words there are, 0: they go by number. */
+static int match(const struct scene *a, const struct sequence *of, const struct scene *b, const struct sequence *in, int at[CONFIG_MAX_WORDS])
+{
+    int count = of ? of->count : 0;
+    for (int t = 0; t < count; t++)
+        at[t] = !in ? -1 : same_order(a, of, b, in) ? t : order_counterpart(&a->state, of, t, &b->state, in);
+    return count;
+}
+
+static bool any(const int *at, int count)
+{
+    bool found = count == 0;
+    for (int i = 0; i < count; i++)
+        found = found || at[i] >= 0;
+    return found;
+}
+
+struct changes changes_of(const struct scene *now, const struct scene *other, int stage, struct mat a, struct mat b)
+{
+    struct changes c = {.now = a, .other = b};
+    const struct sequence *rows, *cols, *other_rows, *other_cols;
+    if (!other || !mat_present(b))
+        return c;
+    words_of(now, stage, &rows, &cols);
+    words_of(other, stage, &other_rows, &other_cols);
+    c.rows = match(now, rows, other, other_rows, c.row);
+    c.cols = match(now, cols, other, other_cols, c.col);
+    c.known = any(c.row, c.rows) && any(c.col, c.cols);
+    return c;
+}
+
+struct changes changes_of_stage(const struct scene *now, const struct scene *other, int stage, int head)
+{
+    int layer = now->state.look.layer;
+    bool there = other && layer < other->config.layers && stages[stage].present(&other->config, layer) &&
+                 (!stages[stage].per_head || head < other->config.heads);
+    struct mat b = there ? stages[stage].matrix(&other->trace, layer, head) : (struct mat){0};
+    return changes_of(now, other, stage, stages[stage].matrix(&now->trace, layer, head), b);
+}
+
+const struct scene *changes_last(const struct screen *s)
+{
+    return s->model->changed ? &s->model->before : NULL;
+}
+
+/* The number that (r, k) is compared with; false: there is none. */
+static bool counterpart(const struct changes *c, int r, int k, double *x)
+{
+    int row = r < c->rows ? c->row[r] : r, col = k < c->cols ? c->col[k] : k;
+    bool there = mat_present(c->other) && row >= 0 && row < c->other.rows && col >= 0 && col < c->other.cols;
+    if (there)
+        *x = mat_at(c->other, row, col);
+    return there;
+}
+
+static bool rounding_apart(double a, double b)
+{
+    double larger = fmax(fabs(a), fabs(b));
+    return a == b || (isfinite(larger) && fabs(a - b) <= ORDER_ROUNDING * fmax(1, larger));
+}
+
+enum change changes_at(const struct changes *c, int r, int k)
+{
+    double x = mat_at(c->now, r, k), y;
+    if (!c->known)
+        return CHANGE_NONE;
+    if (!counterpart(c, r, k, &y))
+        return CHANGE_NEW;
+    return rounding_apart(x, y) ? CHANGE_NONE : x > y ? CHANGE_UP : CHANGE_DOWN;
+}
+
+bool changes_delta(const struct changes *c, struct arena *room, struct mat *out)
+{
+    if (!arena_reserve(room, mat_room(c->now.rows, c->now.cols)))
+        return false;
+    *out = mat_in(room, c->now.rows, c->now.cols);
+    for (int r = 0; r < out->rows; r++)
+        for (int k = 0; k < out->cols; k++) {
+            double x = mat_at(c->now, r, k), y;
+            bool there = counterpart(c, r, k, &y);
+            mat_row(*out, r)[k] = !there ? NAN : rounding_apart(x, y) ? 0 : x - y;
+        }
+    return true;
+}
+
+bool changes_shown(const struct screen *s)
+{
+    return s->model->now.state.look.show == SHOW_DELTA && model_other(s->model);
+}
+
+struct mat changes_stage(const struct screen *s, int stage, int head, struct arena *room)
+{
+    const struct scene *now = &s->model->now;
+    struct mat m;
+    struct changes c = changes_of_stage(now, model_other(s->model), stage, head);
+    return changes_shown(s) && changes_delta(&c, room, &m) ? m : c.now;
+}
+
+void changes_title(const struct screen *s, struct text *out)
+{
+    const struct model *m = s->model;
+    if (!model_other(m))
+        text_add(out, screen_text(s, TEXT("nothing to compare with yet: change or pin something", "还没有可比的：先改点什么，或定格（pin）")));
+    else if (m->compare >= 0)
+        text_addf(out, screen_text(s, TEXT("difference: now - %s (pinned)", "差：现在 - %s（定格）")), m->pins[m->compare].name);
+    else
+        text_add(out, screen_text(s, TEXT("difference: now - before the last change", "差：现在 - 上次修改之前")));
+}

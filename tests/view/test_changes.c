@@ -1,0 +1,152 @@
+/* What counts as changed, and which numbers are compared. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/utf8.h"
+#include "core/stage.h"
+#include "model/matrices.h"
+#include "view/changes.h"
+
+static const struct matrix_ref words_x = {MATRIX_X, 0};
+
+static struct model fresh(void)
+{
+    struct model m;
+    struct reply r = {0};
+    assert_true(model_init(&m, LANG_EN, &r));
+    return m;
+}
+
+static void commit(struct model *m, struct state *next)
+{
+    struct reply r = {0};
+    assert_true(model_commit(m, next, "a line", &r));
+    m->changed = true;
+}
+
+/* The sentence with two of its words exchanged. */
+static void swap(struct model *m, int a, int b, bool encoded)
+{
+    struct state next;
+    int id[8];
+    state_copy(&next, &m->now.state);
+    for (int t = 0; t < next.sentence->count; t++)
+        id[t] = next.sentence->id[t == a ? b : t == b ? a : t];
+    struct sequence *q = sequence_new(id, next.sentence->count);
+    sequence_drop(next.sentence);
+    next.sentence = q;
+    next.set.encoding = encoded ? next.set.encoding : 0;
+    commit(m, &next);
+}
+
+static int count(const struct model *m, int stage, enum change what)
+{
+    struct changes c = changes_of_stage(&m->now, &m->before, stage, 0);
+    int n = 0;
+    for (int r = 0; r < c.now.rows; r++)
+        for (int k = 0; k < c.now.cols; k++)
+            n += changes_at(&c, r, k) == what;
+    return n;
+}
+
+static void an_edit_is_seen_where_it_goes_and_nowhere_else(void **state)
+{
+    (void)state;
+    struct model m = fresh();
+    struct state next;
+    state_copy(&next, &m.now.state);
+    assert_true(matrices_set(&next, words_x, 1, 4, 3));
+    commit(&m, &next);
+    assert_int_equal(count(&m, STAGE_X, CHANGE_UP), 1);
+    assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 23);
+    assert_int_equal(count(&m, STAGE_P, CHANGE_NONE), 24);
+    assert_int_equal(count(&m, STAGE_SCORES, CHANGE_NONE), 4);      /* of 9: all but row and column of the word */
+    assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_NONE), 0);     /* every row shares out anew */
+    assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_UP) + count(&m, STAGE_WEIGHTS, CHANGE_DOWN), 9);
+    model_finish(&m);
+}
+
+static void a_word_that_only_moves_has_not_changed(void **state)
+{
+    (void)state;
+    for (int encoded = 0; encoded < 2; encoded++) {
+        struct model m = fresh();
+        swap(&m, 0, 0, encoded);
+        swap(&m, 0, 2, encoded);
+        assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 24);
+        assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_NONE) == 9, !encoded);
+        assert_int_equal(count(&m, STAGE_OUTPUT, CHANGE_NONE) == 24, !encoded);
+        model_finish(&m);
+    }
+}
+
+static void a_new_word_is_new_and_another_sentence_is_not_a_change(void **state)
+{
+    (void)state;
+    struct model m = fresh();
+    struct state next;
+    state_copy(&next, &m.now.state);
+    int id[] = {next.sentence->id[0], lexicon_find(next.lexicon, "鱼"), next.sentence->id[1], next.sentence->id[2]};
+    sequence_drop(next.sentence);
+    next.sentence = sequence_new(id, 4);
+    commit(&m, &next);
+    assert_int_equal(count(&m, STAGE_X, CHANGE_NEW), 8);
+    assert_int_equal(count(&m, STAGE_SCORES, CHANGE_NEW), 7);
+    state_copy(&next, &m.now.state);
+    sequence_drop(next.sentence);
+    next.sentence = sequence_new((int[]){lexicon_find(next.lexicon, "the"), lexicon_find(next.lexicon, "cat")}, 2);
+    commit(&m, &next);
+    assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 16);
+    model_finish(&m);
+}
+
+static void a_difference_is_now_minus_before(void **state)
+{
+    (void)state;
+    struct model m = fresh();
+    struct state next;
+    struct arena room = {0};
+    struct mat d;
+    struct screen s = {.model = &m};
+    state_copy(&next, &m.now.state);
+    next.set.mask = MASK_CAUSAL;
+    next.look.show = SHOW_DELTA;
+    commit(&m, &next);
+    assert_true(changes_shown(&s));
+    d = changes_stage(&s, STAGE_MASKED, 0, &room);
+    assert_true(mat_at(d, 0, 1) == -INFINITY && mat_at(d, 1, 0) == 0);
+    d = changes_stage(&s, STAGE_WEIGHTS, 0, &room);
+    assert_true(mat_at(d, 0, 0) == 1 - mat_at(m.before.trace.layer[0].self.map[MAP_WEIGHTS], 0, 0));
+    struct reply r = {0};
+    assert_true(model_pin(&m, "A", &r));
+    reply_finish(&r);
+    d = changes_stage(&s, STAGE_WEIGHTS, 0, &room);
+    assert_true(mat_at(d, 0, 0) == 0);
+    struct text t = {0};
+    changes_title(&s, &t);
+    assert_string_equal(text_str(&t), "difference: now - A (pinned)");
+    text_finish(&t);
+    arena_finish(&room);
+    model_finish(&m);
+}
+
+static int locale(void **state)
+{
+    (void)state;
+    return utf8_locale() ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_edit_is_seen_where_it_goes_and_nowhere_else),
+        cmocka_unit_test(a_word_that_only_moves_has_not_changed),
+        cmocka_unit_test(a_new_word_is_new_and_another_sentence_is_not_a_change),
+        cmocka_unit_test(a_difference_is_now_minus_before),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
