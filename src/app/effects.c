@@ -7,6 +7,7 @@
 #include "app/export_view.h"
 #include "app/file.h"
 #include "app/import.h"
+#include "app/lesson_replay.h"
 #include "model/param.h"
 #include "model/script.h"
 
@@ -239,6 +240,11 @@ static bool prompt(struct app *a, const struct outcome *o, struct reply *r)
                                              "没有输入行“%s”（command、cell、sentence、search）"), arg(o, 1));
 }
 
+static bool scene(struct app *a, const struct outcome *o, struct reply *r)
+{
+    return lesson_scene(&a->model, arg(o, 1), arg_col(o, 1), r);
+}
+
 static bool not_yet(struct app *a, const struct outcome *o, struct reply *r)
 {
     (void)a;
@@ -258,6 +264,7 @@ bool effect_perform(struct app *a, const struct outcome *o, struct reply *r)
         [EFFECT_LOAD] = load,         [EFFECT_SOURCE] = source,   [EFFECT_EXPORT] = export_what,
         [EFFECT_IMPORT] = import_what,    [EFFECT_SCREEN] = screen,   [EFFECT_LESSON] = not_yet,
         [EFFECT_NEXT] = not_yet,      [EFFECT_BACK] = not_yet,    [EFFECT_PROMPT] = prompt,
+        [EFFECT_SCENE] = scene,
         [EFFECT_REDRAW] = redraw,     [EFFECT_SUSPEND] = suspend,
     };
     if (o->effect != EFFECT_QUIT)

@@ -6,9 +6,10 @@
 #include "base/mem.h"
 #include "cmd/assign.h"
 #include "cmd/near.h"
+#include "model/lesson_bounds.h"
 
 const struct command *const command_groups[] = {cmd_sentence, cmd_token, cmd_numbers, cmd_settings, cmd_history,
-                                                cmd_look,     cmd_show,    cmd_files,    NULL};
+                                                cmd_look,     cmd_show,    cmd_files,    cmd_lesson,    NULL};
 
 const struct command *command_find(const char *name)
 {
@@ -36,7 +37,10 @@ bool call_edit(struct call *c, struct state *next)
 
 bool call_commit(struct call *c, struct state *next)
 {
-    if (model_commit(c->m, next, c->line, c->r))
+    bool within = !c->in_lesson || lesson_bounds(next, c->r);
+    if (!within)
+        state_finish(next);
+    if (within && model_commit(c->m, next, c->line, c->r))
         return true;
     if (c->r->col == 0)
         c->r->col = call_col(c, 0);
@@ -68,9 +72,9 @@ static bool run(struct call *call)
                                                  : TEXT("too many words", "多余的内容"),
                                   call->r->lang),
                           c->usage);
-    if (c->files && call->in_lesson)
+    if (c->outside && call->in_lesson)
         return reply_fail(call->r, call_col(call, 0),
-                          TEXT("%s: not inside a lesson: lessons read and write no files", "%s：课程中不可用：课程不读写文件"),
+                          TEXT("%s: not inside a lesson: its commands set the scene and nothing else", "%s：课程中不可用：课程里的命令只布置场景"),
                           name);
     return c->exec(call);
 }

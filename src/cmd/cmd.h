@@ -13,7 +13,7 @@ enum effect {
     EFFECT_NONE,
     EFFECT_QUIT,
     EFFECT_SAVE, EFFECT_LOAD, EFFECT_SOURCE, EFFECT_EXPORT, EFFECT_IMPORT, EFFECT_SCREEN,
-    EFFECT_LESSON, EFFECT_NEXT, EFFECT_BACK,
+    EFFECT_LESSON, EFFECT_NEXT, EFFECT_BACK, EFFECT_SCENE,
     EFFECT_PROMPT, EFFECT_REDRAW, EFFECT_SUSPEND
 };
 
@@ -26,7 +26,7 @@ struct call {
     const char *line;           /* the whole command as written, for the history */
     struct reply *r;
     enum effect effect;         /* set by the command */
-    bool in_lesson;             /* commands that touch files are refused */
+    bool in_lesson;             /* the line stands in a lesson: it sets the scene and reaches no farther */
 };
 
 struct command {
@@ -35,13 +35,13 @@ struct command {
     const char *usage;          /* "swap T U" */
     struct pair help;
     const char *example;        /* a line that works in the default state */
-    bool files;                 /* touches files: refused in lessons */
+    bool outside;               /* reaches beyond the scene (files, keys, language): refused in lessons */
     bool (*exec)(struct call *c);
 };
 
 /* The groups of the table, each ends with name NULL. */
 extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[], cmd_show[],
-    cmd_files[], cmd_token[];
+    cmd_files[], cmd_token[], cmd_lesson[];
 extern const struct command *const command_groups[];   /* ends with NULL */
 
 const struct command *command_find(const char *name);
@@ -52,14 +52,15 @@ struct outcome {
     struct words words;         /* of the command that asked for the effect */
 };
 
-/* Runs the first command of *line and moves *line and *col behind it. false: it
- * failed, said in r (with the column); the model is as before the command. */
+/* Runs the first command of *line and moves *line and *col behind it. `in_lesson`: the
+ * line comes out of a lesson's file. false: it failed, said in r (with the column); the
+ * model is as before the command. */
 bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struct outcome *out, struct reply *r);
 void outcome_finish(struct outcome *o);
 
 /* How a command begins a change: a private copy of the present state. */
 bool call_edit(struct call *c, struct state *next);
-/* … and how it ends one: commits `next` (taken over). */
+/* … and how it ends one: commits `next` (taken over), which keeps to a lesson's bounds in one. */
 bool call_commit(struct call *c, struct state *next);
 /* Word i as text, "" behind the last; and its column. */
 const char *call_word(const struct call *c, int i);

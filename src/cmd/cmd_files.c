@@ -1,4 +1,4 @@
-/* Commands whose work is done outside: files, lessons, leaving. They only say
+/* Commands whose work is done outside: files, leaving. They only say
  * what is wanted; the app performs it. */
 #include "cmd/cmd.h"
 
@@ -15,9 +15,6 @@ WANT(source, EFFECT_SOURCE)
 WANT(export, EFFECT_EXPORT)
 WANT(import, EFFECT_IMPORT)
 WANT(screen, EFFECT_SCREEN)
-WANT(lesson, EFFECT_LESSON)
-WANT(next, EFFECT_NEXT)
-WANT(back, EFFECT_BACK)
 WANT(quit, EFFECT_QUIT)
 WANT(prompt, EFFECT_PROMPT)
 
@@ -30,10 +27,7 @@ const struct command cmd_files[] = {
     {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy", "读入词向量，或从 .csv、.npy 读入矩阵"),
      NULL, true, import},
     {"screen", 0, 1, "screen [FILE]", PAIR("the drawn screen as text plane and style plane", "以文字层和样式层输出当前画面"), NULL, true, screen},
-    {"lesson", 0, 1, "lesson [NAME]", PAIR("opens a lesson, or the list of lessons", "打开课程，或课程列表"), NULL, true, lesson},
-    {"next", 0, 0, "next", PAIR("the next step of the lesson", "课程的下一步"), NULL, false, next},
-    {"back", 0, 0, "back", PAIR("the step before", "课程的上一步"), NULL, false, back},
-    {"prompt", 0, 2, "prompt [command|cell|sentence|search] [TEXT]", PAIR("opens the line where you type", "打开输入行"), NULL, false, prompt},
-    {"quit", 0, 0, "quit", PAIR("ends the program", "退出程序"), NULL, false, quit},
+    {"prompt", 0, 2, "prompt [command|cell|sentence|search] [TEXT]", PAIR("opens the line where you type", "打开输入行"), NULL, true, prompt},
+    {"quit", 0, 0, "quit", PAIR("ends the program", "退出程序"), NULL, true, quit},
     {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},
 };

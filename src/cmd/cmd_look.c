@@ -5,7 +5,10 @@
 #include "cmd/cmd.h"
 #include "core/stage.h"
 #include "model/cursor.h"
+#include "model/look_names.h"
 #include "model/param.h"
+
+enum { FOCUS_POSITIONS = 100001 };
 
 /* NAME VALUE as `set` would, for a setting that has a command of its own. */
 static bool set_look(struct call *c)
@@ -18,6 +21,12 @@ static bool set_look(struct call *c)
         return call_commit(c, &next);
     state_finish(&next);
     return false;
+}
+
+static bool not_present(struct call *c, const char *stage)
+{
+    return reply_fail(c->r, call_col(c, 1), TEXT("stage %s is not part of this computation (block, mask, encoding …)",
+                                                 "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"), stage);
 }
 
 static bool stage(struct call *c)
@@ -33,31 +42,98 @@ static bool stage(struct call *c)
         return false;
     if (step == 0 && !stages[i].present(config, next.look.layer)) {
         state_finish(&next);
-        return reply_fail(c->r, call_col(c, 1), TEXT("stage %s is not part of this computation (block, mask, encoding …)",
-                                                     "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"), name);
+        return not_present(c, name);
     }
     next.look.stage = step ? stage_step(config, next.look.layer, next.look.stage, step) : i;
     next.look.view = VIEW_STAGES;
     return call_commit(c, &next);
 }
 
-static bool focus(struct call *c)
+static bool view(struct call *c)
 {
     struct state next = {0};
+    if (!call_edit(c, &next))
+        return false;
+    if (look_show(&next, &c->m->now.config, call_word(c, 1)))
+        return call_commit(c, &next);
+    struct text names = {0};
+    for (int i = 0; view_name(i); i++)
+        text_addf(&names, "%s ", view_name(i));
+    for (int i = 0; look_name(i); i++)
+        text_addf(&names, "%s%s", i ? " " : "", look_name(i));
+    reply_fail(c->r, call_col(c, 1), TEXT("no view '%s' (one of: %s)", "没有视图“%s”（可以是：%s）"), call_word(c, 1), text_str(&names));
+    text_finish(&names);
+    state_finish(&next);
+    return false;
+}
+
+/* Word i as a place on an axis of a stage: a word of the sentence or the memory, or a number. -1: said in r. */
+static int place(struct call *c, int i, enum axis axis, int count)
+{
     const struct state *s = &c->m->now.state;
-    bool crosses = config_crosses(&c->m->now.config);
-    int query = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-    int key = s->look.key;
+    const char *name = call_word(c, i);
+    long at;
+    bool memory = axis == AXIS_MEMORY || (axis == AXIS_KEY && config_crosses(&c->m->now.config));
+    if (axis == AXIS_WORD || axis == AXIS_KEY || axis == AXIS_MEMORY)
+        return memory ? state_memory_token(s, name, call_col(c, i), c->r) : state_token(s, name, call_col(c, i), c->r);
+    if (number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
+        return (int)at;
+    reply_fail(c->r, call_col(c, i), TEXT("'%s' is no place here (0 to %d)", "“%s”不是这里的位置（0 到 %d）"), name, count - 1);
+    return -1;
+}
+
+/* focus WHAT [ROW [COL]]: a matrix of the computation, or pe. */
+static bool focus_cell(struct call *c, int stage)
+{
+    struct state next = {0};
+    const struct config *config = &c->m->now.config;
+    int rows = FOCUS_POSITIONS, cols = config->d, at[2] = {-1, -1};
+    enum axis axis[2] = {AXIS_DIM, AXIS_DIM};
+    if (stage != LOOK_PE && !stages[stage].present(config, c->m->now.state.look.layer))
+        return not_present(c, call_word(c, 1));
+    if (stage != LOOK_PE) {
+        cursor_stage_shape(config, stage, &rows, &cols);
+        bool keys = config_crosses(config) && (stage == STAGE_K || stage == STAGE_V);
+        axis[0] = keys ? AXIS_MEMORY : stages[stage].rows;
+        axis[1] = stages[stage].cols;
+    }
+    for (int i = 0; i < c->w->count - 2; i++)
+        if ((at[i] = place(c, i + 2, axis[i], i ? cols : rows)) < 0)
+            return false;
+    if (!call_edit(c, &next))
+        return false;
+    look_at_cell(&next, config, stage, at[0], at[1]);
+    return call_commit(c, &next);
+}
+
+static bool focus_pair(struct call *c)
+{
+    struct state next = {0};
+    int query = place(c, 1, AXIS_WORD, 0), key = c->m->now.state.look.key;
     if (query < 0)
         return false;
     if (c->w->count > 2)
-        key = crosses ? state_memory_token(s, call_word(c, 2), call_col(c, 2), c->r)
-                      : state_token(s, call_word(c, 2), call_col(c, 2), c->r);
+        key = place(c, 2, AXIS_KEY, 0);
     if (key < 0 || !call_edit(c, &next))
         return false;
     next.look.query = query;
     next.look.key = key;
     return call_commit(c, &next);
+}
+
+/* A word of the sentence comes before a matrix of the same name. */
+static bool focus(struct call *c)
+{
+    struct reply quiet = {0};
+    int stage = look_stage(&c->m->now.config, c->m->now.state.look.layer, call_word(c, 1));
+    bool word = state_token(&c->m->now.state, call_word(c, 1), 0, &quiet) >= 0;
+    reply_finish(&quiet);
+    if (!word && stage != -1)
+        return focus_cell(c, stage);
+    if (c->w->count > 3)
+        return reply_fail(c->r, call_col(c, 3), TEXT("focus T U: two words; or a matrix with a row and a column: focus weight 猫 狗",
+                                                     "focus T U：两个词；或矩阵加行和列：focus weight 猫 狗"));
+    return focus_pair(c);
 }
 
 static const char *const directions[] = {"up", "down", "left", "right"};
@@ -105,18 +181,21 @@ static bool suspend(struct call *c)
 }
 
 const struct command cmd_look[] = {
-    {"view", 1, 1, "view NAME", PAIR("stages, encoding, terms, compare, edit, cost or lesson", "视图：stages、encoding、terms、compare、edit、cost、lesson"),
-     "view encoding", false, set_look},
+    {"view", 1, 1, "view NAME", PAIR("stages, encoding, terms, compare, edit, cost or lesson; or a part of one: qkv, scores, weights, clock, distance …",
+                                       "视图：stages、encoding、terms、compare、edit、cost、lesson；或其中一部分：qkv、scores、weights、clock、distance……"),
+     "view encoding", false, view},
     {"stage", 1, 1, "stage NAME|next|prev", PAIR("shows a stage of the computation", "显示计算的某一步"), "stage weights", false, stage},
-    {"focus", 1, 2, "focus T [U]", PAIR("puts the focus on query T and key U", "把焦点放到查询 T 和键 U"), "focus 猫 狗", false, focus},
+    {"focus", 1, 3, "focus T [U] | focus WHAT [ROW [COL]]",
+     PAIR("puts the focus on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",
+          "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"), "focus 猫 狗", false, focus},
     {"head", 1, 1, "head I", PAIR("shows another head (0 is the first)", "显示另一个头（0 是第一个）"), "head 0", false, set_look},
     {"layer", 1, 1, "layer I", PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0", false, set_look},
     {"cursor", 1, 2, "cursor up|down|left|right [N]", PAIR("moves the cursor", "移动光标"), "cursor right", false, cursor},
     {"zoom", 1, 1, "zoom in|out", PAIR("from the whole matrix to one cell's arithmetic and back", "从整个矩阵到一个格子的算式，再回来"), "zoom in", false,
      zoom},
-    {"lang", 1, 1, "lang zh|en", PAIR("the language of the screen", "界面语言"), "lang zh", false, set_look},
-    {"theme", 1, 1, "theme NAME", PAIR("dark, light, contrast or mono", "配色：dark、light、contrast 或 mono"), "theme light", false, set_look},
-    {"redraw", 0, 0, "redraw", PAIR("paints the whole screen again", "重画整个屏幕"), "redraw", false, redraw},
-    {"suspend", 0, 0, "suspend", PAIR("back to the shell; 'fg' returns", "回到命令行；用 fg 返回"), "suspend", false, suspend},
+    {"lang", 1, 1, "lang zh|en", PAIR("the language of the screen", "界面语言"), "lang zh", true, set_look},
+    {"theme", 1, 1, "theme NAME", PAIR("dark, light, contrast or mono", "配色：dark、light、contrast 或 mono"), "theme light", true, set_look},
+    {"redraw", 0, 0, "redraw", PAIR("paints the whole screen again", "重画整个屏幕"), "redraw", true, redraw},
+    {"suspend", 0, 0, "suspend", PAIR("back to the shell; 'fg' returns", "回到命令行；用 fg 返回"), "suspend", true, suspend},
     {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},
 };

@@ -132,13 +132,13 @@ static bool bind(struct call *c)
 }
 
 const struct command cmd_show[] = {
-    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("shows a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", false, print},
+    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("shows a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", true, print},
     {"expect", 1, -1, "expect CONDITION", PAIR("fails unless the condition holds: expect rowsum(猫) = 1", "条件不成立就报错：expect rowsum(猫) = 1"),
      "expect rowsum(猫) = 1", false, expect},
     {"help", 0, 1, "help [TOPIC]", PAIR("keys of this view; or a command, setting, encoding: help swap", "本视图的按键；或某个命令、设置项、编码：help swap"),
-     "help swap", false, help},
+     "help swap", true, help},
     {"toggle", 1, 1, "toggle encoding|play", PAIR("the encoding off and on again; the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", false, toggle},
     {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", PAIR("a key for a command; an empty command unbinds", "给命令指定按键；空命令取消"), "bind F5 \"weights random 2\"",
-     false, bind},
+     true, bind},
     {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},
 };

@@ -117,6 +117,16 @@ void cursor_move(struct state *s, const struct config *c, enum direction directi
         step(col, direction == DIRECTION_RIGHT ? steps : -steps);
 }
 
+void cursor_put(struct state *s, const struct config *c, int row, int col)
+{
+    struct place r, k;
+    places(s, c, &r, &k);
+    if (row >= 0)
+        step(r, (long)row - *r.at);
+    if (col >= 0)
+        step(k, (long)col - *k.at);
+}
+
 void cursor_of_stage(const struct state *s, const struct config *c, int *row, int *col)
 {
     struct look look = s->look;

@@ -11,6 +11,9 @@ enum direction { DIRECTION_UP, DIRECTION_DOWN, DIRECTION_LEFT, DIRECTION_RIGHT }
 /* Moves the cursor of the view in s by `steps`, staying inside. */
 void cursor_move(struct state *s, const struct config *c, enum direction direction, long steps);
 
+/* Puts the cursor of the view in s on a row and column, as near as there are such; -1 leaves one where it is. */
+void cursor_put(struct state *s, const struct config *c, int row, int col);
+
 /* The editable number under the cursor; false: the number there is computed. */
 bool cursor_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
 

@@ -35,11 +35,11 @@ struct span {
     const char *target;
 };
 
-enum block_kind { BLOCK_PARAGRAPH, BLOCK_ITEM, BLOCK_QUOTE, BLOCK_TABLE, BLOCK_VERBATIM, BLOCK_FORMULA, BLOCK_PAUSE };
+enum prose_kind { BLOCK_PARAGRAPH, BLOCK_ITEM, BLOCK_QUOTE, BLOCK_TABLE, BLOCK_VERBATIM, BLOCK_FORMULA, BLOCK_PAUSE };
 
 /* ITEM: `number` of an ordered list, 0 for a bullet. TABLE: one row, its cells parted by spans of kind BREAK; number 1: the header. */
 struct block {
-    enum block_kind kind;
+    enum prose_kind kind;
     int number, depth, line;
     struct span *v;
     int count;

@@ -1,0 +1,226 @@
+#include "app/lesson_replay.h"
+
+#include <string.h>
+
+#include "app/lesson_files.h"
+#include "base/mem.h"
+#include "model/lesson_bounds.h"
+#include "model/script.h"
+
+/* ---- lines ------------------------------------------------------------------- */
+
+/* Where lines run and where they stand, for messages. */
+struct stand {
+    struct model *m;
+    const char *file;
+    bool in_scene_file;      /* which may not name another scene */
+    int commands;            /* run so far, in a step or a scene */
+};
+
+/* "FILE:LINE:COL: error: what" of a line's failure; a scene's own file comes first. */
+static bool located(const struct stand *at, struct lesson_line line, const struct reply *why, struct reply *r)
+{
+    if (strstr(text_str(&why->text), ": error: "))
+        return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&why->text));
+    int col = line.col + (why->col > 0 ? why->col - 1 : 0);
+    return reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), at->file, line.line, col, text_str(&why->text));
+}
+
+static bool perform(struct stand *at, const struct outcome *o, struct reply *r)
+{
+    if (o->effect == EFFECT_NONE)
+        return true;
+    if (o->effect != EFFECT_SCENE || at->in_scene_file)
+        return reply_fail(r, o->words.v[0].col, TEXT("%s: not in a scene", "%s：场景中不可用"), o->words.v[0].s);
+    return lesson_scene(at->m, o->words.v[1].s, o->words.v[1].col, r);
+}
+
+static bool run_commands(struct stand *at, const char *s, struct reply *r)
+{
+    struct outcome o = {0};
+    int col = 1;
+    bool ok = true;
+    while (ok && *s) {
+        ok = cmd_run(at->m, &s, &col, true, &o, r);
+        at->commands += o.words.count > 0;
+        if (ok && at->commands > LESSON_MAX_COMMANDS)
+            ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
+        ok = ok && perform(at, &o, r);
+    }
+    outcome_finish(&o);
+    return ok;
+}
+
+static bool run_line(struct stand *at, struct lesson_line line, struct reply *r)
+{
+    struct reply why = {.lang = r->lang};
+    bool ok = run_commands(at, line.s, &why) || located(at, line, &why, r);
+    reply_finish(&why);
+    return ok;
+}
+
+static bool is_word(const char *s, const char *word)
+{
+    size_t n = strlen(word);
+    return strncmp(s, word, n) == 0 && (s[n] == '\0' || s[n] == ' ');
+}
+
+static bool run_lines(struct stand *at, struct lesson_lines lines, bool act, struct reply *r)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < lines.count; i++) {
+        struct lesson_line line = lines.v[i];
+        bool moves = is_word(line.s, "wait") || is_word(line.s, "run");
+        if (moves && !act)
+            ok = reply_fail(r, 0, TEXT("%s:%d:%d: error: wait and run belong into a do fence", "%s:%d:%d: error: wait 和 run 只能写在 do 块里"), at->file,
+                            line.line, line.col);
+        else if (!is_word(line.s, "wait"))
+            ok = run_line(at, line, r);
+    }
+    return ok;
+}
+
+/* ---- scenes ------------------------------------------------------------------ */
+
+static bool scene_lines(struct stand *at, const char *bytes, struct reply *r)
+{
+    bool ok = true;
+    for (int row = 1; ok && *bytes; row++) {
+        size_t n = strcspn(bytes, "\n");
+        char *copy = mem_copy_text(bytes, n);
+        ok = copy ? run_line(at, (struct lesson_line){copy, row, 1}, r) : reply_no_memory(r);
+        mem_free(copy);
+        bytes += n + (bytes[n] == '\n');
+    }
+    return ok;
+}
+
+static bool scene_name(const char *name)
+{
+    return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
+/* Runs the file in a model of its own, so that it starts from nothing and is one change. */
+static bool run_scene(struct model *m, const char *file, const char *bytes, struct reply *r)
+{
+    struct model own;
+    struct state next = {0};
+    if (!model_init(&own, (enum lang)m->now.state.look.lang, r))
+        return false;
+    struct stand at = {.m = &own, .file = file, .in_scene_file = true};
+    bool ok = scene_lines(&at, bytes, r);
+    if (ok && state_copy(&next, &own.now.state)) {
+        next.look.lang = m->now.state.look.lang;
+        next.look.theme = m->now.state.look.theme;
+        ok = model_commit(m, &next, "scene", r);
+    }
+    model_finish(&own);
+    return ok;
+}
+
+bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
+{
+    struct text relative = {0}, bytes = {0}, path = {0};
+    text_addf(&relative, "scenes/%s.scene", name);
+    bool ok = scene_name(name) && lesson_file(text_str(&relative), &bytes, &path);
+    if (!ok)
+        reply_fail(r, col, TEXT("no scene '%s' (a name of small letters, digits and -: see lessons/scenes)", "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"), name);
+    if (ok && strncmp(text_str(&bytes), SCRIPT_FIRST_LINE, strlen(SCRIPT_FIRST_LINE)) != 0)
+        ok = reply_fail(r, 0, TEXT("%s:1:1: error: a scene's first line is '%s'", "%s:1:1: error: 场景的首行应为“%s”"), text_str(&path), SCRIPT_FIRST_LINE);
+    ok = ok && run_scene(m, text_str(&path), text_str(&bytes), r);
+    text_finish(&relative);
+    text_finish(&bytes);
+    text_finish(&path);
+    return ok;
+}
+
+/* ---- steps ------------------------------------------------------------------- */
+
+/* A fence takes back only what it did itself, however the lesson came to it. */
+static bool run_step(struct model *m, const struct lesson *l, int step, bool act, struct reply *r)
+{
+    struct stand at = {.m = m, .file = l->file};
+    history_finish(&m->history);
+    bool ok = run_lines(&at, l->step[step].scene, false, r);
+    history_finish(&m->history);
+    return ok && (!act || run_lines(&at, l->step[step].act, true, r));
+}
+
+/* The person's own parts of a model and the lesson's change places: everything that a scene is. */
+static void exchange(struct model *a, struct model *b)
+{
+    struct model was = *a;
+    a->now = b->now;
+    a->history = b->history;
+    a->pins = b->pins;
+    a->pin_count = b->pin_count;
+    a->compare = b->compare;
+    a->order = b->order;
+    b->now = was.now;
+    b->history = was.history;
+    b->pins = was.pins;
+    b->pin_count = was.pin_count;
+    b->compare = was.compare;
+    b->order = was.order;
+}
+
+bool lesson_replay(struct app *a, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
+{
+    struct model fresh;
+    const struct look mine = a->model.now.state.look;
+    if (!model_init(&fresh, (enum lang)mine.lang, r))
+        return false;
+    struct lesson_line named = {l->scene, 1, 1};
+    struct reply why = {.lang = r->lang};
+    bool ok = !l->scene || lesson_scene(&fresh, l->scene, 1, &why) || located(&(struct stand){.file = l->file}, named, &why, r);
+    for (int k = 0; ok && k <= step; k++)
+        ok = run_step(&fresh, l, k, k < step || when == LESSON_AFTER, r);
+    reply_finish(&why);
+    if (ok) {
+        history_finish(&fresh.history);
+        fresh.now.state.look.lang = mine.lang;
+        fresh.now.state.look.theme = mine.theme;
+        exchange(&a->model, &fresh);
+    }
+    model_finish(&fresh);
+    return ok;
+}
+
+struct lesson_lines lesson_segment(const struct lesson_step *step, int i)
+{
+    struct lesson_lines out = {0};
+    bool ran = false;
+    for (int k = 0; k < step->act.count; k++) {
+        const char *s = step->act.v[k].s;
+        bool wait = is_word(s, "wait"), ends = wait || (ran && is_word(s, "run"));
+        if (ends && out.count > 0) {
+            if (i-- == 0)
+                return out;
+            out = (struct lesson_lines){0};
+            ran = false;
+        }
+        if (wait)
+            continue;
+        ran = ran || is_word(s, "run");
+        if (out.count++ == 0)
+            out.v = &step->act.v[k];
+    }
+    return i == 0 ? out : (struct lesson_lines){0};
+}
+
+bool lesson_act(struct app *a, const struct lesson *l, int step, int i, struct reply *r)
+{
+    struct stand at = {.m = &a->model, .file = l->file};
+    return run_lines(&at, lesson_segment(&l->step[step], i), true, r);
+}
+
+static const struct scene *pinned(void *model, const char *name)
+{
+    return model_pinned(model, name);
+}
+
+struct expr_context lesson_context(const struct app *a)
+{
+    union { const struct model *in; void *out; } m = {&a->model};
+    return (struct expr_context){&a->model.now, pinned, m.out};
+}

@@ -1,0 +1,78 @@
+#include "model/look_names.h"
+
+#include <string.h>
+
+#include "core/stage.h"
+#include "model/cursor.h"
+#include "model/param.h"
+
+/* Panels of the encoding view are numbered as `set panel` names them. */
+enum { CLOCKS, WAVE, PRODUCT, ROTATION };
+
+static const struct { const char *name; int view, stage, panel; bool one_cell; } shown[] = {
+    {"sentence", VIEW_STAGES, STAGE_TOKENS, -1, false}, {"qkv", VIEW_STAGES, STAGE_Q, -1, false},
+    {"scores", VIEW_STAGES, STAGE_SCORES, -1, false},   {"weights", VIEW_STAGES, STAGE_WEIGHTS, -1, false},
+    {"output", VIEW_STAGES, STAGE_OUTPUT, -1, false},   {"heads", VIEW_STAGES, STAGE_WEIGHTS, -1, false},
+    {"formula", VIEW_STAGES, -1, -1, true},             {"clock", VIEW_ENCODING, -1, CLOCKS, false},
+    {"waves", VIEW_ENCODING, -1, WAVE, false},          {"distance", VIEW_ENCODING, -1, PRODUCT, false},
+    {"rotation", VIEW_ENCODING, -1, ROTATION, false},   {"grid", VIEW_ENCODING, -1, CLOCKS, false},
+};
+enum { SHOWN = sizeof shown / sizeof *shown };
+
+/* `cross`: the stage of the same meaning that reads the memory, where the other is absent. */
+static const struct { const char *name; int stage, cross; } values[] = {
+    {"x", STAGE_X, -1}, {"y", STAGE_Y, -1}, {"input", STAGE_H, -1},
+    {"q", STAGE_Q, STAGE_QC}, {"k", STAGE_K, STAGE_KC}, {"v", STAGE_V, STAGE_VC},
+    {"score", STAGE_SCORES, STAGE_SCORESC}, {"scores", STAGE_SCORES, STAGE_SCORESC}, {"scaled", STAGE_SCALED, STAGE_SCALEDC},
+    {"masked", STAGE_MASKED, STAGE_MASKEDC}, {"weight", STAGE_WEIGHTS, STAGE_WEIGHTSC}, {"weights", STAGE_WEIGHTS, STAGE_WEIGHTSC},
+    {"out", STAGE_HEAD_OUT, STAGE_HEAD_OUTC},
+};
+enum { VALUES = sizeof values / sizeof *values };
+
+const char *look_name(int i)
+{
+    return i >= 0 && i < SHOWN ? shown[i].name : NULL;
+}
+
+static bool show_view(struct state *s, const char *name)
+{
+    for (int i = 0; view_name(i); i++)
+        if (strcmp(view_name(i), name) == 0) {
+            s->look.view = i;
+            return true;
+        }
+    return false;
+}
+
+bool look_show(struct state *s, const struct config *c, const char *name)
+{
+    for (int i = 0; i < SHOWN; i++) {
+        if (strcmp(shown[i].name, name) != 0)
+            continue;
+        struct look *look = &s->look;
+        look->view = shown[i].view;
+        look->stage = shown[i].stage >= 0 ? shown[i].stage : look->stage;
+        if (shown[i].stage == STAGE_OUTPUT && !stages[STAGE_OUTPUT].present(c, look->layer))
+            look->stage = stage_last(c, look->layer);
+        look->panel = shown[i].panel >= 0 ? shown[i].panel : look->panel;
+        look->zoom = shown[i].one_cell;
+        return true;
+    }
+    return show_view(s, name);
+}
+
+int look_stage(const struct config *c, int layer, const char *name)
+{
+    for (int i = 0; i < VALUES; i++)
+        if (strcmp(values[i].name, name) == 0)
+            return values[i].cross < 0 || stages[values[i].stage].present(c, layer) ? values[i].stage : values[i].cross;
+    return strcmp(name, "pe") == 0 ? LOOK_PE : stage_find(name);
+}
+
+void look_at_cell(struct state *s, const struct config *c, int stage, int row, int col)
+{
+    s->look.view = stage == LOOK_PE ? VIEW_ENCODING : VIEW_STAGES;
+    s->look.zoom = 0;
+    s->look.stage = stage == LOOK_PE ? s->look.stage : stage;
+    cursor_put(s, c, row, col);
+}
