@@ -3,7 +3,7 @@
 #   make        the program, build/qkv        make test   every test
 #   make run    start it                      make help   the other targets
 #
-# Variants keep to folders of their own: SAN=asan → build/asan, TINY=1 → build/tiny.
+# Variants keep to folders of their own: SAN=asan → build/asan, TINY=1 → build/tiny, PLAIN=1 → build/plain.
 
 SHELL   = /bin/sh
 CC      ?= cc
@@ -11,14 +11,14 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
-VARIANT := $(if $(SAN),$(SAN),$(if $(TINY),tiny,$(if $(COV),cov,)))
+VARIANT := $(if $(SAN),$(SAN),$(if $(TINY),tiny,$(if $(COV),cov,$(if $(PLAIN),plain,))))
 B       := build$(if $(VARIANT),/$(VARIANT),)
 
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
           -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
 OWN     = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
 OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-OWN    += $(if $(TINY),-DTINY_LIMITS) $(if $(COV),--coverage)
+OWN    += $(if $(TINY),-DTINY_LIMITS) $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT)
 , := ,
 
 # Looked up when a recipe runs, that is, after `deps` had its turn.
@@ -132,6 +132,13 @@ asan:                            ## every test under address and undefined-behav
 
 lint:                            ## limits, layers, both compilers, cppcheck
 	@sh tests/lint.sh
+
+$(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c)) $(call lib,app view cmd model core base) $(GEN)
+	$(call say,LD)
+	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMARK_LIBS) -lm
+
+bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: for programs)
+	@QKV=$(abspath $(B)/qkv) $(B)/bench
 
 clean:                           ## remove build/
 	rm -rf build

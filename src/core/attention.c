@@ -156,18 +156,26 @@ static void scores_of_head(struct attention *a, const struct config *c, struct a
     }
 }
 
+/* Most attentions have no mask: then every entry is spared the question. */
+static bool masks(const struct config *c, struct attention_role role)
+{
+    return role.causal || c->mask != MASK_NONE;
+}
+
 static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
 {
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head), scaled = attention_head(a, a->map[MAP_SCALED], head);
     struct mat masked = attention_head(a, a->map[MAP_MASKED], head), weights = attention_head(a, a->map[MAP_WEIGHTS], head);
     double divisor = attention_divisor(c, role);
-    for (int i = 0; i < scores.rows; i++) {
-        for (int j = 0; j < scores.cols; j++) {
+    for (int i = 0; i < scores.rows; i++)
+        for (int j = 0; j < scores.cols; j++)
             mat_row(scaled, i)[j] = mat_at(scores, i, j) / divisor;
+    mat_copy(masked, scaled);
+    for (int i = 0; i < scores.rows && masks(c, role); i++)
+        for (int j = 0; j < scores.cols; j++)
             mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));
-        }
+    for (int i = 0; i < scores.rows; i++)
         softmax_row(mat_row(weights, i), mat_row(masked, i), scores.cols);
-    }
 }
 
 /* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */

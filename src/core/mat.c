@@ -1,5 +1,5 @@
-/* Plain loops over rows, summed from the first entry to the last, so that every
- * compiler gives the same bits. */
+/* What is done entry by entry: views, copies, sums. Sums run from the first entry
+ * to the last, so that every compiler gives the same bits. */
 #include "core/mat.h"
 
 #include <math.h>
@@ -29,9 +29,11 @@ struct mat mat_rows(struct mat m, int first, int rows)
 
 void mat_fill(struct mat out, double x)
 {
-    for (int r = 0; r < out.rows; r++)
+    for (int r = 0; r < out.rows; r++) {
+        double *row = mat_row(out, r);
         for (int c = 0; c < out.cols; c++)
-            mat_row(out, r)[c] = x;
+            row[c] = x;
+    }
 }
 
 void mat_copy(struct mat out, struct mat a)
@@ -52,27 +54,6 @@ void mat_add_row(struct mat out, struct mat row)
     for (int r = 0; r < out.rows; r++)
         for (int c = 0; c < out.cols; c++)
             mat_row(out, r)[c] += row.v[c];
-}
-
-void mat_mul(struct mat out, struct mat a, struct mat b)
-{
-    mat_fill(out, 0);
-    for (int r = 0; r < a.rows; r++) {
-        double *o = mat_row(out, r);
-        for (int k = 0; k < a.cols; k++) {
-            double x = mat_at(a, r, k);
-            const double *row = mat_row(b, k);
-            for (int c = 0; c < b.cols; c++)
-                o[c] += x * row[c];
-        }
-    }
-}
-
-void mat_mul_t(struct mat out, struct mat a, struct mat b)
-{
-    for (int r = 0; r < a.rows; r++)
-        for (int c = 0; c < b.rows; c++)
-            mat_row(out, r)[c] = vec_dot(mat_row(a, r), mat_row(b, c), a.cols);
 }
 
 double vec_dot(const double *a, const double *b, int n)

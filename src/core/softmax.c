@@ -25,10 +25,10 @@ void softmax_row(double *out, const double *in, int n)
 {
     double most = softmax_max(in, n), sum = 0;
     bool empty = most == -INFINITY;
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < n; j++)
         out[j] = empty ? 0 : softmax_exp(in[j], most);
+    for (int j = 0; j < n; j++)
         sum += out[j];
-    }
     for (int j = 0; j < n && !empty; j++)
         out[j] /= sum;
 }

@@ -125,7 +125,7 @@ bool terms_kept(const struct config *c)
     struct attention_role role = {.encoded = !config_crosses(c)};
     enum score_source source = attention_source(c, role);
     bool added = source == SCORES_PRODUCT && role.encoded && c->pe->term_count && !c->pe->replaces_product;
-    return source == SCORES_TERMS || added || maps_room(c) <= TERMS_MOST;
+    return source == SCORES_TERMS || added || (!c->no_terms && maps_room(c) <= TERMS_MOST);
 }
 
 size_t terms_room(const struct config *c)
@@ -178,15 +178,19 @@ static struct mat projected(const struct config *c, struct trace *t, int layer, 
     return out;
 }
 
+/* A row that stands for all rows, as all rows. */
+static struct mat repeated(struct mat row, int rows)
+{
+    return row.rows == 1 ? (struct mat){rows, row.cols, 0, row.v} : row;
+}
+
 /* term[h][i][j] = query part i · key part j over head h's columns; a bias has one row for all. */
 static void multiply(struct mat term, const struct config *c, struct mat q, struct mat k)
 {
     int n = term.rows / c->heads;
     for (int h = 0; h < c->heads; h++)
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < term.cols; j++)
-                mat_row(term, h * n + i)[j] = vec_dot(mat_row(q, q.rows == 1 ? 0 : i) + h * c->dk,
-                                                      mat_row(k, k.rows == 1 ? 0 : j) + h * c->dk, c->dk);
+        mat_mul_t(mat_rows(term, h * n, n), mat_columns(repeated(q, n), h * c->dk, c->dk),
+                  mat_columns(repeated(k, term.cols), h * c->dk, c->dk));
 }
 
 static int compute_products(struct attention *a, const struct config *c, struct trace *t, int layer)

@@ -36,8 +36,9 @@ uint32_t terms_bits(const struct config *c, const char *name);
 /* Fills a->term from the layer's input parts, a->Q and a->K (called by trace_compute). */
 void terms_compute(struct attention *a, const struct config *c, struct trace *t, int layer);
 
-/* Terms are kept unless they would fill more than 32 MB a layer and the scores are
- * not made of them (no term is knocked out, the encoding has none to add). */
+/* Terms are kept unless nobody asks for them (no_terms) or they would fill more than
+ * 32 MB a layer, and the scores are not made of them (no term is knocked out, the
+ * encoding has none to add). */
 bool terms_kept(const struct config *c);
 
 /* Doubles that terms_compute takes from the arena at most, one layer. */

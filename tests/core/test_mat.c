@@ -114,10 +114,38 @@ static void a_matrix_takes_what_its_room_says(void **state)
     arena_finish(&arena);
 }
 
+/* Every way in which a product can fail to fill tiles and panels: widths and heights
+ * around all tile sizes, depths around the panel's. */
+static void products_have_the_bits_of_plain_loops_at_every_edge(void **state)
+{
+    (void)state;
+    static const int depths[] = {1, 7, 255, 256, 257, 513};
+    struct rng rng = rng_seed(7);
+    struct arena arena = {0};
+    for (int rows = 1; rows <= 17; rows += 2)
+        for (int cols = 1; cols <= 35; cols++)
+            for (size_t i = 0; i < sizeof depths / sizeof *depths; i += 1 + (size_t)(cols % 3)) {
+                int k = depths[i];
+                assert_true(arena_reserve(&arena, mat_room(rows, k) + 2 * mat_room(k, cols) + 2 * mat_room(rows, cols)));
+                struct mat a = filled(&arena, &rng, rows, k), b = filled(&arena, &rng, k, cols);
+                struct mat out = mat_in(&arena, rows, cols), out_t = mat_in(&arena, rows, cols);
+                mat_mul(out, a, b);
+                mat_mul_t(out_t, a, transposed(&arena, b));
+                for (int r = 0; r < rows; r++)
+                    for (int c = 0; c < cols; c++) {
+                        double want = entry_of_product(a, b, r, c);
+                        assert_memory_equal(&mat_row(out, r)[c], &want, sizeof want);
+                        assert_memory_equal(&mat_row(out_t, r)[c], &want, sizeof want);
+                    }
+            }
+    arena_finish(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_are_sums_from_first_to_last),
+        cmocka_unit_test(products_have_the_bits_of_plain_loops_at_every_edge),
         cmocka_unit_test(a_product_of_views_leaves_what_lies_beside_them),
         cmocka_unit_test(sums_may_be_written_over_their_operands),
         cmocka_unit_test(the_largest_entry_counts_without_its_sign),

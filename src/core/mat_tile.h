@@ -1,0 +1,41 @@
+/* The inner loop of the matrix products for one width of vector registers; meant
+ * to be included once for each, with
+ *
+ *   TILE        the function's name
+ *   TILE_LANES  doubles in a register
+ *   TILE_TALL   rows of a tile: 2 * TILE_TALL sums stay in registers
+ *   TILE_FOR    the attribute that allows the instructions
+ *
+ * sums[r][c] += Σ_k a[r][k] panel[k][c] for TILE_TALL x 2·TILE_LANES sums with
+ * `stride` doubles from row to row. */
+
+TILE_FOR static void TILE(double *sums, size_t stride, const double *const *a, const double *panel, int depth)
+{
+    /* a gcc and clang extension: added and multiplied lane by lane */
+    typedef double lanes __attribute__((vector_size(TILE_LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
+    lanes left[TILE_TALL], right[TILE_TALL];
+#pragma GCC unroll 8
+    for (int r = 0; r < TILE_TALL; r++) {
+        left[r] = *(const lanes *)(sums + (size_t)r * stride);
+        right[r] = *(const lanes *)(sums + (size_t)r * stride + TILE_LANES);
+    }
+    for (int k = 0; k < depth; k++) {
+        const double *b = panel + k * 2 * TILE_LANES;
+        lanes b0 = *(const lanes *)b, b1 = *(const lanes *)(b + TILE_LANES);
+#pragma GCC unroll 8
+        for (int r = 0; r < TILE_TALL; r++) {
+            left[r] += a[r][k] * b0;
+            right[r] += a[r][k] * b1;
+        }
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < TILE_TALL; r++) {
+        *(lanes *)(sums + (size_t)r * stride) = left[r];
+        *(lanes *)(sums + (size_t)r * stride + TILE_LANES) = right[r];
+    }
+}
+
+#undef TILE
+#undef TILE_LANES
+#undef TILE_TALL
+#undef TILE_FOR

@@ -1,0 +1,110 @@
+/* `make bench`: how long things take here, as a table, or with --json one object a line. */
+#include "bench/bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SAMPLES = 21 };
+
+static bool json;
+
+bool bench_json(void)
+{
+    return json;
+}
+
+double bench_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Calls per sample, so that a sample is long against the clock's step. */
+static long calls_for(bench_run *run, void *arg)
+{
+    long calls = 1;
+    for (double spent = 0; spent < 1e-3 && calls < 1 << 20; calls *= 2) {
+        double begin = bench_now();
+        for (long i = 0; i < calls; i++)
+            run(arg);
+        spent = bench_now() - begin;
+        if (spent >= 1e-3)
+            break;
+    }
+    return calls;
+}
+
+struct bench_time bench_measure(bench_run *run, void *arg)
+{
+    double sample[SAMPLES];
+    long calls = calls_for(run, arg);
+    int count = 0;
+    for (double spent = 0; count < SAMPLES && (spent < 2 || count < 5); count++) {
+        double begin = bench_now();
+        for (long i = 0; i < calls; i++)
+            run(arg);
+        double took = bench_now() - begin;
+        sample[count] = took / (double)calls;
+        spent += took;
+    }
+    qsort(sample, (size_t)count, sizeof *sample, by_size);
+    return (struct bench_time){sample[0], sample[count / 2]};
+}
+
+static void print_seconds(double s)
+{
+    if (s < 1e-3)
+        printf("%9.3f us", s * 1e6);
+    else
+        printf("%9.3f ms", s * 1e3);
+}
+
+void bench_print(const struct bench_case *c, struct bench_time t)
+{
+    if (json) {
+        printf("{\"what\":\"%s\",\"n\":%d,\"d\":%d,\"h\":%d,\"type\":\"f64\",\"min_s\":%.9g,\"median_s\":%.9g,\"bytes\":%.0f", c->what, c->n,
+               c->d, c->h, t.least, t.median, c->bytes);
+        if (c->flops > 0)
+            printf(",\"gflops\":%.4g", c->flops / t.least * 1e-9);
+        if (c->than)
+            printf(",\"reference\":\"%s\",\"reference_s\":%.9g,\"ratio\":%.4g", c->than, c->reference, t.least / c->reference);
+        puts("}");
+        fflush(stdout);
+        return;
+    }
+    printf("%-8s %6d %5d %2d ", c->what, c->n, c->d, c->h);
+    print_seconds(t.least);
+    print_seconds(t.median);
+    printf(" %12.0f", c->bytes);
+    if (c->flops > 0)
+        printf(" %6.1f GFLOP/s", c->flops / t.least * 1e-9);
+    if (c->than)
+        printf("  %.3f x %s", t.least / c->reference, c->than);
+    puts("");
+    fflush(stdout);
+}
+
+void bench(struct bench_case c, bench_run *run, void *arg)
+{
+    bench_print(&c, bench_measure(run, arg));
+}
+
+int main(int argc, char **argv)
+{
+    json = argc > 1 && strcmp(argv[1], "--json") == 0;
+    if (!json)
+        printf("%-8s %6s %5s %2s %12s%12s %12s\n", "what", "n", "d", "h", "least", "median", "bytes");
+    bench_core();
+    bench_app();
+    bench_program();
+    return 0;
+}

@@ -1,0 +1,40 @@
+/* Measuring: each case is warmed up, repeated, and shown as the least and the
+ * median time of one run, beside a plain way of doing the same in the same minute. */
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
+
+#include <stdbool.h>
+
+struct bench_case {
+    const char *what;        /* forward terms table edit frame startup vectors */
+    int n, d, h;             /* words (positions, rows of a screen), width (columns), heads */
+    double bytes;            /* memory kept, file read, or bytes sent to the terminal */
+    double flops;            /* of the matrix products, 0: does not matter */
+    const char *than;        /* what the reference is, NULL: there is none */
+    double reference;        /* its least time in seconds */
+};
+
+/* Seconds of one call: the least of and the median over many. */
+struct bench_time {
+    double least, median;
+};
+
+typedef void bench_run(void *arg);
+
+struct bench_time bench_measure(bench_run *run, void *arg);
+double bench_now(void);
+
+/* Prints one line of the table, or one JSON object. */
+void bench_print(const struct bench_case *c, struct bench_time t);
+/* Measures and prints. */
+void bench(struct bench_case c, bench_run *run, void *arg);
+
+/* The parts; each prints its cases. */
+void bench_core(void);       /* forward, terms, tables */
+void bench_app(void);        /* an edit, a frame, vectors */
+void bench_program(void);    /* start to first frame, in a pseudo-terminal */
+
+/* True when lines are JSON objects. */
+bool bench_json(void);
+
+#endif

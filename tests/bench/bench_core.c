@@ -1,0 +1,189 @@
+/* The numeric core: a forward pass with every stage kept, the four terms, tables of
+ * the sines; against plain loops (the products alone, the simplest C there is), and against the BLAS
+ * of this machine where it has one. */
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench/bench.h"
+#include "core/posenc.h"
+#include "core/rng.h"
+#include "core/terms.h"
+#include "core/trace.h"
+
+struct forward {
+    struct config c;
+    struct trace t;
+    struct arena inputs;
+};
+
+static struct mat random_matrix(struct arena *room, int rows, int cols, struct rng *rng)
+{
+    struct mat m = mat_in(room, rows, cols);
+    for (int i = 0; i < rows * cols; i++)
+        m.v[i] = rng_normal(rng) / sqrt(cols);
+    return m;
+}
+
+static struct forward forward_of(int n, int d, int h, bool terms)
+{
+    struct forward f = {.c = {.n = n, .d = d, .dsrc = d, .heads = h, .dk = d / h, .dv = d / h, .layers = 1, .base = 10000,
+                              .pescale = 1, .divisor = sqrt(d / h), .no_terms = !terms, .pe = posenc_find("sincos")}};
+    struct rng rng = rng_seed(1);
+    if (!arena_reserve(&f.inputs, (size_t)(n + 4 * d) * (size_t)d))
+        abort();
+    f.c.X = random_matrix(&f.inputs, n, d, &rng);
+    for (int w = W_Q; w <= W_O; w++)
+        f.c.w[0][w] = random_matrix(&f.inputs, d, d, &rng);
+    if (!trace_reserve(&f.t, &f.c))
+        abort();
+    return f;
+}
+
+static void run_forward(void *arg)
+{
+    struct forward *f = arg;
+    trace_compute(&f->t, &f->c);
+}
+
+/* The same multiplications by three nested loops. */
+static void plain_product(struct mat out, struct mat a, struct mat b)
+{
+    for (int i = 0; i < a.rows; i++)
+        for (int j = 0; j < b.cols; j++) {
+            double sum = 0;
+            for (int k = 0; k < a.cols; k++)
+                sum += mat_at(a, i, k) * mat_at(b, k, j);
+            mat_row(out, i)[j] = sum;
+        }
+}
+
+static void run_plain(void *arg)
+{
+    struct forward *f = arg;
+    struct attention *a = &f->t.layer[0].self;
+    const struct mat *w = f->c.w[0];
+    struct mat columns = mat_rows(a->V, 0, f->c.dk);
+    columns.cols = a->map[MAP_SCORES].cols;      /* as many multiplications as the heads' keys, in row order */
+    columns.stride = 0;
+    plain_product(a->Q, a->H, w[W_Q]);
+    plain_product(a->K, a->S, w[W_K]);
+    plain_product(a->V, a->S, w[W_V]);
+    for (int h = 0; h < f->c.heads; h++) {
+        plain_product(attention_head(a, a->map[MAP_SCORES], h), mat_columns(a->Q, h * f->c.dk, f->c.dk), columns);
+        plain_product(attention_head(a, a->head_out, h), attention_head(a, a->map[MAP_WEIGHTS], h), mat_columns(a->V, h * f->c.dv, f->c.dv));
+    }
+    plain_product(a->output, a->concat, w[W_O]);
+}
+
+static double flops_of(int n, int d, bool terms)
+{
+    double rows = n, width = d;
+    return terms ? 8 * rows * width * width + 8 * rows * rows * width : 8 * rows * width * width + 4 * rows * rows * width;
+}
+
+static void forward(int n, int d, int h)
+{
+    struct forward f = forward_of(n, d, h, false);
+    struct bench_time t = bench_measure(run_forward, &f);
+    double reference = n * d > 64 * 128 ? 0 : bench_measure(run_plain, &f).least;
+    bench_print(&(struct bench_case){"forward", n, d, h, (double)(f.t.arena.room * sizeof(double)), flops_of(n, d, false),
+                                     reference > 0 ? "plain loops" : NULL, reference}, t);
+    trace_finish(&f.t);
+    arena_finish(&f.inputs);
+    struct forward all = forward_of(n, d, h, true);
+    if (terms_kept(&all.c)) {
+        struct bench_time both = bench_measure(run_forward, &all);
+        struct bench_time more = {both.least - t.least, both.median - t.median};   /* what the terms add */
+        bench_print(&(struct bench_case){"terms", n, d, h, (double)(all.t.arena.room * sizeof(double)), flops_of(n, d, true), "forward",
+                                         t.least}, more);
+    }
+    trace_finish(&all.t);
+    arena_finish(&all.inputs);
+}
+
+struct table {
+    struct config c;
+    struct arena room;
+    struct mat P;
+};
+
+static void run_table(void *arg)
+{
+    struct table *t = arg;
+    posenc_table(t->P, &t->c);
+}
+
+static void run_plain_table(void *arg)
+{
+    struct table *t = arg;
+    for (int pos = 0; pos < t->P.rows; pos++)
+        for (int j = 0; j < t->P.cols; j += 2) {
+            double angle = pos * pow(10000, -(double)j / t->P.cols);
+            mat_row(t->P, pos)[j] = sin(angle);
+            mat_row(t->P, pos)[j + 1] = cos(angle);
+        }
+}
+
+static void table(int positions, int d)
+{
+    struct table t = {.c = {.n = positions, .d = d, .base = 10000, .pescale = 1, .pe = posenc_find("sincos")}};
+    if (!arena_reserve(&t.room, mat_room(positions, d)))
+        abort();
+    t.P = mat_in(&t.room, positions, d);
+    double reference = bench_measure(run_plain_table, &t).least;
+    bench((struct bench_case){"table", positions, d, 0, (double)mat_room(positions, d) * sizeof(double), 0, "a sine an entry", reference},
+          run_table, &t);
+    arena_finish(&t.room);
+}
+
+/* The square product that BLAS libraries are measured by. */
+struct square {
+    struct arena room;
+    struct mat a, b, out;
+    void (*dgemm)(int, int, int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
+};
+
+static void run_square(void *arg)
+{
+    struct square *s = arg;
+    mat_mul(s->out, s->a, s->b);
+}
+
+static void run_dgemm(void *arg)
+{
+    struct square *s = arg;
+    int n = s->a.rows;
+    s->dgemm(101, 111, 111, n, n, n, 1, s->a.v, n, s->b.v, n, 0, s->out.v, n);   /* row major, nothing transposed */
+}
+
+static void square(int n)
+{
+    struct square s = {0};
+    struct rng rng = rng_seed(1);
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    void *blas = dlopen("libopenblas.so.0", RTLD_NOW);
+    void *dgemm = blas ? dlsym(blas, "cblas_dgemm") : NULL;
+    *(void **)&s.dgemm = dgemm;
+    if (!arena_reserve(&s.room, 3 * mat_room(n, n)))
+        abort();
+    s.a = random_matrix(&s.room, n, n, &rng);
+    s.b = random_matrix(&s.room, n, n, &rng);
+    s.out = random_matrix(&s.room, n, n, &rng);
+    double reference = dgemm ? bench_measure(run_dgemm, &s).least : 0;
+    bench((struct bench_case){"product", n, n, 0, 3 * (double)mat_room(n, n) * sizeof(double), 2.0 * n * n * n,
+                              dgemm ? "OpenBLAS dgemm" : NULL, reference}, run_square, &s);
+    arena_finish(&s.room);
+}
+
+void bench_core(void)
+{
+    static const int shapes[][3] = {{3, 8, 1}, {16, 64, 4}, {64, 128, 8}, {256, 512, 8}, {1024, 512, 8}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        forward(shapes[i][0], shapes[i][1], shapes[i][2]);
+    square(512);
+    table(1000, 512);
+    table(5000, 512);
+    table(10000, 1024);
+}
