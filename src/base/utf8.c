@@ -157,3 +157,23 @@ bool utf8_is_han(uint32_t ch)
     return (ch >= 0x3400 && ch <= 0x4DBF) || (ch >= 0x4E00 && ch <= 0x9FFF) || (ch >= 0xF900 && ch <= 0xFAFF) ||
            (ch >= 0x20000 && ch <= 0x3134F);
 }
+
+static bool among(uint32_t ch, const uint32_t *list)
+{
+    while (*list && *list != ch)
+        list++;
+    return *list != 0;
+}
+
+bool utf8_may_break(const struct cluster *before, const struct cluster *after)
+{
+    /* , . : ; ! ? ) ] } % ’ ” … — and their Chinese kin */
+    static const uint32_t closing[] = {',', '.', ':', ';', '!', '?', ')', ']', '}', '%', 0x2019, 0x201D, 0x2026, 0x2014, 0x3001, 0x3002, 0x3009, 0x300B,
+                                       0x300D, 0x300F, 0x3011, 0xFF01, 0xFF05, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0};
+    static const uint32_t opening[] = {'(', '[', '{', 0x2018, 0x201C, 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0xFF08, 0xFF3B, 0xFF5B, 0};
+    if (after->ch[0] == ' ')
+        return false;
+    if (before->ch[0] == ' ')
+        return true;
+    return (before->width == 2 || after->width == 2) && !among(after->ch[0], closing) && !among(before->ch[0], opening);
+}

@@ -49,6 +49,10 @@ int utf8_width(const char *s);
 /* Bytes of the longest front part of s that fits into `columns`. */
 size_t utf8_fit(const char *s, int columns);
 
+/* Whether a line may end between two neighbouring clusters: behind a blank, and on
+ * either side of a wide character, but never before closing or behind opening punctuation. */
+bool utf8_may_break(const struct cluster *before, const struct cluster *after);
+
 bool utf8_is_han(uint32_t ch);
 
 #endif

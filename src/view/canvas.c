@@ -158,22 +158,19 @@ void canvas_ink(struct canvas c, int row, int col, int width, uint8_t bg)
             at(c, row, k)->bg = bg;
 }
 
-/* Bytes of the next unit that may not be broken: a Han character, or a run of
- * others up to a blank; closing punctuation stays with what is before it. */
+/* Bytes of the next unit that may not be broken. */
 static size_t unit(const char *s, size_t left, int *width)
 {
-    struct cluster c;
-    size_t n = utf8_cluster(s, left, &c);
-    *width = c.width;
-    bool han = c.width == 2;
+    struct cluster before, next;
+    size_t n = utf8_cluster(s, left, &before);
+    *width = before.width;
     while (n < left && s[n] != ' ' && s[n] != '\n') {
-        size_t k = utf8_cluster(s + n, left - n, &c);
-        bool closing = c.width == 2 && (c.ch[0] == 0x3002 || c.ch[0] == 0x3001 || (c.ch[0] >= 0xFF01 && c.ch[0] <= 0xFF1F) ||
-                                        c.ch[0] == 0x300D || c.ch[0] == 0x300B);
-        if (!closing && (han || c.width == 2))
+        size_t k = utf8_cluster(s + n, left - n, &next);
+        if (utf8_may_break(&before, &next))
             break;
-        *width += c.width;
+        *width += next.width;
         n += k;
+        before = next;
     }
     return n;
 }

@@ -26,6 +26,9 @@ const struct style_def style_defs[STYLE_COUNT] = {
     [STYLE_PROMPT]   = {"prompt",   'P', {{0xFFFFFF, D, ATTR_BOLD}, {0x000000, D, ATTR_BOLD}, {0xFFFFFF, D, ATTR_BOLD}, {D, D, ATTR_BOLD}}},
     [STYLE_SELECTED] = {"selected", 'S', {{0xFFFFFF, 0x005F87, ATTR_BOLD}, {0xFFFFFF, 0x005F87, ATTR_BOLD}, {0x000000, 0xFFFFFF, ATTR_BOLD}, {D, D, ATTR_REVERSE}}},
     [STYLE_TERM]     = {"term",     't', {{0x87D7FF, D, ATTR_UNDERLINE}, {0x005F87, D, ATTR_UNDERLINE}, {0xFFFFFF, D, ATTR_UNDERLINE}, {D, D, ATTR_UNDERLINE}}},
+    [STYLE_STRONG]   = {"strong",   's', {{0xFFFFFF, D, ATTR_BOLD}, {0x000000, D, ATTR_BOLD}, {0xFFFFFF, D, ATTR_BOLD}, {D, D, ATTR_BOLD}}},
+    [STYLE_EMPH]     = {"emph",     'e', {{0xD7AFFF, D, 0}, {0x5F00AF, D, 0}, {0xFFD7FF, D, 0}, {D, D, ATTR_BOLD}}},
+    [STYLE_CLAIM]    = {"claim",    'c', {{0x87FFD7, D, 0}, {0x005F5F, D, 0}, {0x87FFFF, D, 0}, {D, D, 0}}},
 };
 /* clang-format on */
 

@@ -28,7 +28,9 @@ enum style {
     STYLE_ERROR, STYLE_GOOD, STYLE_NOTE,
     STYLE_PROMPT,
     STYLE_SELECTED,   /* a row of a list */
-    STYLE_TERM,       /* a word of the glossary */
+    STYLE_TERM,       /* a word of the glossary, a link */
+    STYLE_STRONG, STYLE_EMPH,
+    STYLE_CLAIM,      /* a number in a text that was computed, not typed */
     STYLE_COUNT
 };
 

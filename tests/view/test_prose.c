@@ -1,0 +1,139 @@
+/* Prose as rows: each case is what a block becomes at a width, row by row. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/utf8.h"
+#include "view/prose.h"
+
+enum { ROWS = 30 };
+
+static struct span span(enum span_kind kind, const char *s)
+{
+    return (struct span){.kind = kind, .text = {s, 1, 1}};
+}
+
+static void expect_rows(const struct block *v, int count, int width, const char *rows)
+{
+    struct canvas c;
+    struct text t = {0};
+    assert_true(utf8_locale());
+    assert_true(canvas_init(&c, ROWS, width));
+    int took = prose_draw(c, 0, v, count, (struct prose_look){0});
+    canvas_text(c, &t);
+    while (t.len > 1 && t.s[t.len - 2] == '\n')
+        t.s[--t.len] = '\0';
+    assert_string_equal(t.s, rows);
+    int lines = 0;
+    for (const char *p = t.s; *p; p++)
+        lines += *p == '\n';
+    assert_int_equal(took, lines);
+    assert_int_equal(prose_rows(v, count, width), took);
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
+static void expect_text(const char *s, int width, const char *rows)
+{
+    struct span one = span(SPAN_TEXT, s);
+    struct block b = {.kind = BLOCK_PARAGRAPH, .v = &one, .count = 1};
+    expect_rows(&b, 1, width, rows);
+}
+
+static void lines_break_as_both_scripts_want(void **state)
+{
+    (void)state;
+    expect_text("the cat sat on the mat", 10, "the cat\nsat on the\nmat\n");
+    expect_text("每一行把整个分给各个键。", 12, "每一行把整个\n分给各个键。\n");
+    expect_text("一二三四五六，七八九", 12, "一二三四五\n六，七八九\n");               /* no comma at a row's begin */
+    expect_text("一二三四五（六七）八九", 12, "一二三四五\n（六七）八九\n");           /* no bracket left at its end */
+    expect_text("一二三softmax四五", 12, "一二三\nsoftmax四五\n");
+    expect_text("一二三四 softmax 五", 16, "一二三四 softmax\n五\n");
+    expect_text("一二三四五“六”七", 12, "一二三四五\n“六”七\n");
+    expect_text("abcdefghijklmnop", 6, "abcdef\nghijkl\nmnop\n");
+    expect_text("ab abcdefghijkl", 6, "ab\nabcdef\nghijkl\n");
+}
+
+static void spans_do_not_break_words(void **state)
+{
+    (void)state;
+    struct span v[] = {span(SPAN_TEXT, "so the "), span(SPAN_STRONG, "key"), span(SPAN_TEXT, ", then"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "end")};
+    struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 5};
+    expect_rows(&b, 1, 10, "so the\nkey, then\nend\n");
+    expect_rows(&b, 1, 11, "so the key,\nthen\nend\n");
+}
+
+static void a_claim_keeps_its_numbers_together(void **state)
+{
+    (void)state;
+    struct span v[] = {span(SPAN_TEXT, "得分是 "), span(SPAN_CLAIM, "scores(a) = [4, 10, 12]"), span(SPAN_TEXT, "。")};
+    struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 3};
+    expect_rows(&b, 1, 18, "得分是 scores(a)\n= [4, 10, 12]。\n");
+    expect_rows(&b, 1, 32, "得分是 scores(a) = [4, 10, 12]。\n");
+    struct span order[] = {span(SPAN_CLAIM, "weight(a,b) < weight(b,a)")};
+    struct block o = {.kind = BLOCK_PARAGRAPH, .v = order, .count = 1};
+    expect_rows(&o, 1, 16, "weight(a,b)\n< weight(b,a)\n");
+}
+
+static void items_hang_and_blocks_keep_apart(void **state)
+{
+    (void)state;
+    struct span a = span(SPAN_TEXT, "first of all things"), q = span(SPAN_TEXT, "so it is said"), code = span(SPAN_TEXT, "x  =\n  1234567890ab");
+    struct block v[] = {
+        {.kind = BLOCK_PARAGRAPH, .v = &q, .count = 1},          {.kind = BLOCK_ITEM, .v = &a, .count = 1},
+        {.kind = BLOCK_ITEM, .number = 2, .depth = 1, .v = &a, .count = 1}, {.kind = BLOCK_PAUSE},
+        {.kind = BLOCK_QUOTE, .v = &q, .count = 1},              {.kind = BLOCK_VERBATIM, .v = &code, .count = 1},
+        {.kind = BLOCK_FORMULA, .v = &a, .count = 1},
+    };
+    expect_rows(v, 7, 14,
+                "so it is said\n\n• first of all\n  things\n  2. first of\n     all\n     things\n\n│ so it is\n│ said\n\n x  =\n   1234567890a\n b\n\n"
+                "  first of all\n    things\n");
+}
+
+static void tables_are_aligned_and_give_way(void **state)
+{
+    (void)state;
+    struct span head[] = {span(SPAN_TEXT, "词"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "weight")};
+    struct span one[] = {span(SPAN_TEXT, "thinking"), span(SPAN_BREAK, ""), span(SPAN_CLAIM, "0.97")};
+    struct span two[] = {span(SPAN_TEXT, "x"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "some longer text")};
+    struct block v[] = {
+        {.kind = BLOCK_TABLE, .number = 1, .v = head, .count = 3}, {.kind = BLOCK_TABLE, .v = one, .count = 3}, {.kind = BLOCK_TABLE, .v = two, .count = 3},
+    };
+    expect_rows(v, 3, 30, "词        weight\nthinking  0.97\nx         some longer text\n");
+    expect_rows(v, 3, 21, "词        weight\nthinking  0.97\nx         some longer\n          text\n");
+}
+
+static void part_of_it_is_drawn_and_all_of_it_dim(void **state)
+{
+    (void)state;
+    struct span v[] = {span(SPAN_TEXT, "one two "), span(SPAN_STRONG, "three")};
+    struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 2};
+    struct canvas c;
+    struct text t = {0};
+    assert_true(canvas_init(&c, 2, 5));
+    assert_int_equal(prose_draw(c, 1, &b, 1, (struct prose_look){.dim = true}), 3);
+    canvas_text(c, &t);
+    assert_string_equal(t.s, "two\nthree\n");
+    assert_int_equal(c.cells[5].style, STYLE_GHOST);
+    assert_int_equal(prose_draw(c, 1, &b, 1, (struct prose_look){0}), 3);
+    assert_int_equal(c.cells[0].style, STYLE_TEXT);
+    assert_int_equal(c.cells[5].style, STYLE_STRONG);
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_break_as_both_scripts_want),
+        cmocka_unit_test(spans_do_not_break_words),
+        cmocka_unit_test(a_claim_keeps_its_numbers_together),
+        cmocka_unit_test(items_hang_and_blocks_keep_apart),
+        cmocka_unit_test(tables_are_aligned_and_give_way),
+        cmocka_unit_test(part_of_it_is_drawn_and_all_of_it_dim),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
