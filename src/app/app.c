@@ -87,6 +87,8 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
 int app_wait(const struct app *a)
 {
     const struct look *look = &a->model.now.state.look;
+    if (model_busy(&a->model))
+        return 0;
     return look->play != 0 && look->view == VIEW_ENCODING ? 1000 / look->speed : -1;
 }
 
@@ -94,6 +96,10 @@ void app_tick(struct app *a)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     const struct look *look = &a->model.now.state.look;
+    if (model_busy(&a->model)) {
+        model_work(&a->model);
+        return;
+    }
     bool stops = look->play < 0 && look->pos == 0;
     app_line(a, stops ? "set play off" : look->play > 0 ? "cursor down" : "cursor up", &r);
     reply_finish(&r);

@@ -45,9 +45,9 @@ void app_error_text(struct text *out, struct origin at, const struct reply *r);
 /* A key, a paste, a click … */
 void app_event(struct app *a, const struct event *e);
 
-/* Milliseconds until app_tick wants to be called, -1: never (nothing moves). */
+/* Milliseconds until app_tick wants to be called, 0: at once (work is left), -1: never (nothing moves). */
 int app_wait(const struct app *a);
-/* Time goes on by one step (the clocks play). */
+/* Time goes on by one step: the clocks play, or another piece of the work is done. */
 void app_tick(struct app *a);
 
 void app_draw(const struct app *a, struct canvas c);

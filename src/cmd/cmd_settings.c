@@ -122,17 +122,26 @@ static bool encoding_options(struct call *c, struct state *next)
     return true;
 }
 
+/* A name, or off and on: none, and the encoding that was on before it. */
+static bool encoding_choose(struct call *c, struct state *next)
+{
+    const char *name = call_word(c, 1);
+    bool on = strcmp(name, "on") == 0;
+    if (!on && strcmp(name, "off") != 0)
+        return param_set(next, param_find("encoding"), name, call_col(c, 1), c->r);
+    next->set.encoding = on ? next->look.encoding_before : 0;
+    return true;
+}
+
 static bool encoding(struct call *c)
 {
     struct state next = {0};
     if (!call_edit(c, &next))
         return false;
-    bool ok = param_set(&next, param_find("encoding"), call_word(c, 1), call_col(c, 1), c->r) && encoding_options(c, &next);
-    if (!ok) {
-        state_finish(&next);
-        return false;
-    }
-    return call_commit(c, &next);
+    if (encoding_choose(c, &next) && encoding_options(c, &next))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
 }
 
 static bool mask(struct call *c)
@@ -222,7 +231,8 @@ const struct command cmd_settings[] = {
     {"cycle", 1, 2, "cycle NAME [STEPS]", PAIR("the next choice of a setting", "设置项换成下一个选择"), "cycle mask", false, add},
     {"reset", 0, 1, "reset [NAME]", PAIR("a setting (or everything) as at the start", "把某个设置项（或全部）恢复到开始时"), "reset base", false,
      reset},
-    {"encoding", 1, -1, "encoding NAME [key=value …]", PAIR("the positional encoding", "位置编码"), "encoding none", false, encoding},
+    {"encoding", 1, -1, "encoding NAME|on|off [key=value …]",
+     PAIR("the positional encoding; off and on again: the one that was on last", "位置编码；off 关闭，on 恢复上一次的编码"), "encoding none", false, encoding},
     {"mask", 1, 2, "mask none | causal | pad K | given",
      PAIR("which keys a query may not see ('mask = 0 -inf ; 0 0' gives one)", "查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
      "mask causal", false, mask},

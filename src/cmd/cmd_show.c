@@ -109,8 +109,6 @@ static bool toggle(struct call *c)
         next.look.play = next.look.play == 0;
         return call_commit(c, &next);
     }
-    if (next.set.encoding != 0)
-        next.look.encoding_before = next.set.encoding;
     next.set.encoding = next.set.encoding != 0 ? 0 : next.look.encoding_before;
     return call_commit(c, &next);
 }

@@ -2,7 +2,7 @@
 
 #include "core/stage.h"
 
-enum { LAST_POSITION = 100000 };
+enum { LAST_POSITION = 100000, ORDERS_MOST = 5040 };
 
 /* The field of the look that an axis moves, and how many places it has. */
 struct place {
@@ -59,12 +59,23 @@ void cursor_stage_words(const struct state *s, const struct config *c, int stage
     *cols = col == AXIS_MEMORY || (col == AXIS_KEY && memory_keys) ? s->memory : col == AXIS_KEY ? s->sentence : NULL;
 }
 
-static void stage_places(struct look *look, const struct config *c, struct place *row, struct place *col)
+static void stage_places(struct look *look, int stage, const struct config *c, struct place *row, struct place *col)
 {
     int rows, cols;
-    cursor_stage_shape(c, look->stage, &rows, &cols);
-    *row = (struct place){key_side(look->stage) ? &look->key : &look->query, rows};
-    *col = (struct place){map_stage(look->stage) ? &look->key : &look->dim, cols};
+    cursor_stage_shape(c, stage, &rows, &cols);
+    *row = (struct place){key_side(stage) ? &look->key : &look->query, rows};
+    *col = (struct place){map_stage(stage) ? &look->key : &look->dim, cols};
+}
+
+/* Up and down go through the list of orders where it is shown; left and right then choose the word. */
+static void compare_places(struct look *look, const struct config *c, struct place *row, struct place *col)
+{
+    int stage = look->compare_stage == STAGE_TOKENS ? STAGE_OUTPUT : look->compare_stage;
+    stage_places(look, stage, c, row, col);
+    if (look->compare_panel != COMPARE_ORDERS)
+        return;
+    *row = (struct place){&look->order_row, ORDERS_MOST};
+    *col = (struct place){&look->query, c->n};
 }
 
 static void editor_places(struct state *s, struct place *row, struct place *col)
@@ -90,7 +101,10 @@ static void places(struct state *s, const struct config *c, struct place *row, s
         editor_places(s, row, col);
         break;
     case VIEW_STAGES:
-        stage_places(look, c, row, col);
+        stage_places(look, look->stage, c, row, col);
+        break;
+    case VIEW_COMPARE:
+        compare_places(look, c, row, col);
         break;
     default:
         *row = (struct place){&look->query, c->n};
@@ -127,11 +141,11 @@ void cursor_put(struct state *s, const struct config *c, int row, int col)
         step(k, (long)col - *k.at);
 }
 
-void cursor_of_stage(const struct state *s, const struct config *c, int *row, int *col)
+void cursor_of_stage(const struct state *s, const struct config *c, int stage, int *row, int *col)
 {
     struct look look = s->look;
     struct place r, k;
-    stage_places(&look, c, &r, &k);
+    stage_places(&look, stage, c, &r, &k);
     *row = *r.at < r.count ? *r.at : r.count - 1;
     *col = *k.at < k.count ? *k.at : k.count - 1;
 }
@@ -151,6 +165,6 @@ bool cursor_cell(const struct state *s, const struct config *c, struct matrix_re
     if (s->look.view != VIEW_STAGES || (s->look.stage != STAGE_X && s->look.stage != STAGE_Y))
         return false;
     *ref = (struct matrix_ref){s->look.stage == STAGE_X ? MATRIX_X : MATRIX_Y, 0};
-    cursor_of_stage(s, c, row, col);
+    cursor_of_stage(s, c, s->look.stage, row, col);
     return true;
 }

@@ -54,14 +54,6 @@ static bool arrange(struct ordering *o, const struct scene *of, struct reply *r)
     return ok;
 }
 
-/* About how many multiplications one order takes. */
-static double effort(const struct config *c)
-{
-    double width = c->heads * (double)(c->dk > c->dv ? c->dk : c->dv), keys = config_keys(c) + (c->block == BLOCK_DECODER ? c->m : 0);
-    double projections = 4.0 * c->n * c->d * width, maps = 4.0 * c->n * keys * width, ffn = 2.0 * c->n * c->d * c->dff;
-    return 30000 + c->layers * (projections + maps + ffn) + 20.0 * c->n * c->d;
-}
-
 /* One order: reads the arguments; `sum` and `best` gather. */
 struct gathering {
     bool counts;
@@ -132,7 +124,7 @@ static bool orders(struct expr_call *c, struct expr_value *out)
                           o.n, ORDER_WORDS);
     if (in->ordering)
         return reply_fail(in->r, c->col, TEXT("%s cannot stand inside itself", "%s 不能嵌套"), c->name);
-    if (!expr_work(c, count * effort(&c->scene->config)))
+    if (!expr_work(c, count * scene_effort(&c->scene->config)))
         return false;
     if (!expr_take(in, "("))
         return expr_expected(in, "(");

@@ -33,6 +33,17 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
     return found && found->line[0] ? found : NULL;
 }
 
+const char *keymap_key(const struct keymap *k, const char *context, const char *line)
+{
+    for (int i = 0; i < k->count; i++)
+        if (strcmp(k->v[i].context, context) == 0 && strcmp(k->v[i].line, line) == 0)
+            return k->v[i].key;
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && keymap_find(k, context, b->key) == b)
+            return b->key;
+    return "";
+}
+
 static const char *const named_keys[] = {
     "Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDn", "Ins", "Del", "Tab", "Space",
     "Enter", "Esc", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",

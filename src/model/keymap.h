@@ -25,6 +25,9 @@ extern const struct binding keymap_defaults[];   /* ends with key NULL */
  * default there, the default in "all". NULL: not bound. */
 const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key);
 
+/* The key that does a line in a context, "" when none does. */
+const char *keymap_key(const struct keymap *k, const char *context, const char *line);
+
 /* Binds (line "" unbinds). false: not a key name, or no memory; nothing changed. */
 bool keymap_bind(struct keymap *k, const char *context, const char *key, const char *line);
 

@@ -31,6 +31,7 @@ void model_finish(struct model *m)
     scene_finish(&m->before);
     history_finish(&m->history);
     order_finish(&m->order);
+    orders_finish(&m->orders);
     for (int i = 0; i < m->pin_count; i++)
         pin_finish(&m->pins[i]);
     mem_free(m->pins);
@@ -41,12 +42,40 @@ void model_finish(struct model *m)
     *m = (struct model){.compare = -1};
 }
 
-/* The order experiment follows the present state; where it cannot be had, it is not shown. */
-static void follow_order(struct model *m)
+enum { SLICE = 25000000 };       /* multiplications between two keys: about 10 ms */
+
+static bool lists_orders(const struct model *m)
+{
+    const struct look *look = &m->now.state.look;
+    return look->view == VIEW_COMPARE && look->compare_panel == COMPARE_ORDERS;
+}
+
+/* What a view shows beyond the scene follows the present state while it is shown;
+ * each part says itself why it cannot be had. */
+static void follow(struct model *m)
 {
     struct reply quiet = {0};
-    if (m->now.state.look.view == VIEW_COMPARE && !order_compute(&m->order, &m->now.state, &quiet))
-        m->order.known = false;
+    struct look *look = &m->now.state.look;
+    if (look->view == VIEW_COMPARE)
+        order_compute(&m->order, &m->now.state, &quiet);
+    if (lists_orders(m) && orders_follow(&m->orders, &m->now, &quiet)) {
+        if (m->orders.done == 0)
+            orders_advance(&m->orders, &m->now, SLICE, &quiet);
+        look->order_row = look->order_row < m->orders.total ? look->order_row : m->orders.total > 0 ? m->orders.total - 1 : 0;
+    }
+    reply_finish(&quiet);
+}
+
+bool model_busy(const struct model *m)
+{
+    return lists_orders(m) && !orders_complete(&m->orders);
+}
+
+void model_work(struct model *m)
+{
+    struct reply quiet = {0};
+    if (model_busy(m))
+        orders_advance(&m->orders, &m->now, SLICE, &quiet);
     reply_finish(&quiet);
 }
 
@@ -64,10 +93,8 @@ static bool go_on(struct model *m, struct state *next, struct reply *r)
     return true;
 }
 
-bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
+static bool commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
-    if (next->set.encoding != m->now.state.set.encoding)
-        next->term_off = 0;      /* the bits name terms of the encoding that was */
     bool numbers = !state_same_numbers(&m->now.state, next);
     bool ok = !numbers || history_reserve(&m->history, line) || reply_no_memory(r);
     ok = ok && (numbers ? go_on(m, next, r) : scene_take(&m->now, next, r));
@@ -77,9 +104,16 @@ bool model_commit(struct model *m, struct state *next, const char *line, struct 
         history_push(&m->history, &past);
     }
     if (ok)
-        follow_order(m);
+        follow(m);
     state_finish(next);
     return ok;
+}
+
+bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
+{
+    if (next->set.encoding != m->now.state.set.encoding)
+        next->term_off = 0;      /* the bits name terms of the encoding that was */
+    return commit(m, next, line, r);
 }
 
 /* Steps through the history; what is looked at stays as it is. */
@@ -95,7 +129,7 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     }
     next.look = m->now.state.look;
     if (go_on(m, &next, r)) {
-        follow_order(m);
+        follow(m);
         return true;
     }
     inverse(&m->history, &next);
@@ -186,6 +220,43 @@ bool model_unpin(struct model *m, const char *name, struct reply *r)
     while (!name && m->pin_count > 0)
         unpin(m, m->pin_count - 1);
     return true;
+}
+
+const struct scene *model_beside(const struct model *m, const char **name)
+{
+    bool pinned = m->compare >= 0 && m->compare < m->pin_count;
+    *name = pinned ? m->pins[m->compare].name : NULL;
+    return pinned ? &m->pins[m->compare].scene : m->order.twin_known ? &m->order.twin : NULL;
+}
+
+/* The other side as a state to enter, looked at as the present one is. */
+static bool other_state(struct model *m, struct state *out, struct reply *r)
+{
+    const char *name;
+    if (m->compare < 0 && !order_compute(&m->order, &m->now.state, r))
+        return false;
+    const struct scene *other = model_beside(m, &name);
+    if (!other)
+        return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&m->order.why));
+    state_copy(out, &other->state);
+    out->look = m->now.state.look;
+    return true;
+}
+
+bool model_exchange(struct model *m, const char *line, struct reply *r)
+{
+    struct scene was = {0};
+    struct state copy = {0}, next = {0};
+    state_copy(&copy, &m->now.state);
+    bool ok = scene_take(&was, &copy, r) && other_state(m, &next, r) && commit(m, &next, line, r);
+    if (ok && m->compare >= 0) {
+        scene_finish(&m->pins[m->compare].scene);
+        m->pins[m->compare].scene = was;
+        was = (struct scene){0};
+    }
+    state_finish(&copy);
+    scene_finish(&was);
+    return ok;
 }
 
 const struct scene *model_pinned(const struct model *m, const char *name)

@@ -6,6 +6,7 @@
 #include "model/history.h"
 #include "model/keymap.h"
 #include "model/order.h"
+#include "model/orders.h"
 #include "model/pager.h"
 #include "model/prompt.h"
 #include "model/scene.h"
@@ -24,7 +25,8 @@ struct model {
     struct pin *pins;
     int pin_count;
     int compare;             /* index of the pin on the other side, -1: the sentence with its ends swapped */
-    struct order order;      /* the order experiment, while the compare view shows it */
+    struct order order;      /* the order experiment and the list of orders, while the compare view shows them */
+    struct orders orders;
     struct keymap keymap;
     struct prompt prompt;
     struct pager pager;
@@ -56,5 +58,15 @@ bool model_unpin(struct model *m, const char *name, struct reply *r);
 const struct scene *model_other(const struct model *m);
 /* NULL: nothing has this name. */
 const struct scene *model_pinned(const struct model *m, const char *name);
+
+/* The other side of the compare view and its name (NULL: the twin); NULL: there is none. */
+const struct scene *model_beside(const struct model *m, const char **name);
+/* Both sides change places: the other one is the present state now, to be edited, and
+ * the state that was present stands in the pin. (The twin's twin is made anew.) false: said in r. */
+bool model_exchange(struct model *m, const char *line, struct reply *r);
+
+/* Something that is shown is not computed to its end: model_work does another piece of it. */
+bool model_busy(const struct model *m);
+void model_work(struct model *m);
 
 #endif

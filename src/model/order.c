@@ -1,49 +1,51 @@
 #include "model/order.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/comparison.h"
 
-int order_counterpart(const struct state *a, const struct sequence *of, int t, const struct state *b, const struct sequence *in)
+enum { SCENES = 9 };             /* the twin, and two for each corner */
+
+int order_encoding(const struct state *s)
 {
-    const char *word = state_name(a, of, t);
-    int k = 0;
-    for (int i = 0; i < t; i++)
-        k += of->id[i] == of->id[t];
-    for (int i = 0; i < in->count; i++)
-        if (strcmp(state_name(b, in, i), word) == 0 && k-- == 0)
-            return i;
-    return -1;
+    return s->set.encoding ? s->set.encoding : s->look.encoding_before;
 }
 
-int order_same_word(const struct state *a, int t, const struct state *b)
+static double entry(const struct value *x, int j)
 {
-    return order_counterpart(a, a->sentence, t, b, b->sentence);
+    return j < x->cols ? x->v[j] : 0;
 }
 
-double order_difference(const struct scene *a, int t, const struct scene *b)
+/* 猫 and cat are other words, but to attention they are the same numbers. */
+static bool same_numbers(const struct state *s, int t, int u)
 {
-    struct mat x = trace_final(&a->trace), y = trace_final(&b->trace);
-    int other = order_same_word(&a->state, t, &b->state);
-    double most = 0;
-    if (other < 0 || x.cols != y.cols)
-        return -1;
-    for (int j = 0; j < x.cols; j++)
-        most = fmax(most, fabs(mat_at(x, t, j) - mat_at(y, other, j)));
-    return most;
+    const struct value *x = s->lexicon->v[s->sentence->id[t]]->x, *y = s->lexicon->v[s->sentence->id[u]]->x;
+    int j = 0;
+    while (j < s->set.d && entry(x, j) == entry(y, j))
+        j++;
+    return j == s->set.d;
 }
 
-/* The ends of the sentence swapped. */
-static bool swap_ends(struct state *s)
+/* Which two words change places; false: there is no other order. */
+static bool choose(struct order *o)
+{
+    o->from = 0;
+    o->to = o->of.sentence->count - 1;
+    while (o->to > 0 && same_numbers(&o->of, o->from, o->to))
+        o->to--;
+    return o->to > 0;
+}
+
+static bool swap_words(struct state *s, int from, int to)
 {
     int n = s->sentence->count;
     int *id = mem_new((size_t)n, sizeof *id);
     if (!id)
         return false;
     memcpy(id, s->sentence->id, (size_t)n * sizeof *id);
-    id[0] = s->sentence->id[n - 1];
-    id[n - 1] = s->sentence->id[0];
+    id[from] = s->sentence->id[to];
+    id[to] = s->sentence->id[from];
     struct sequence *q = sequence_new(id, n);
     mem_free(id);
     if (!q)
@@ -53,64 +55,82 @@ static bool swap_ends(struct state *s)
     return true;
 }
 
-/* `s` as it is, or with its ends swapped, computed into *scene. */
-static bool compute(struct scene *scene, const struct state *s, bool swapped, struct reply *r)
+/* `s`, with the two words swapped when `o` is given, computed into *scene. */
+static bool compute(struct scene *scene, const struct state *s, const struct order *o, struct reply *r)
 {
     struct state copy;
     state_copy(&copy, s);
-    bool ok = (!swapped || swap_ends(&copy)) || reply_no_memory(r);
+    bool ok = (!o || swap_words(&copy, o->from, o->to)) || reply_no_memory(r);
     ok = ok && scene_take(scene, &copy, r);
     state_finish(&copy);
     return ok;
 }
 
-static double mean_difference(const struct scene *a, const struct scene *b)
-{
-    struct mat x = trace_final(&a->trace), y = trace_final(&b->trace);
-    double most = 0;
-    for (int j = 0; j < x.cols; j++) {
-        double sum = 0;
-        for (int t = 0; t < x.rows; t++)
-            sum += mat_at(x, t, j) - mat_at(y, t, j);
-        most = fmax(most, fabs(sum / x.rows));
-    }
-    return most;
-}
-
 /* One corner: both orders under this encoding and mask. */
-static bool corner(struct order *o, const struct state *s, int on, int causal, struct reply *r)
+static bool corner(struct order *o, int on, int causal, struct reply *r)
 {
+    struct order_corner *out = &o->corner[on][causal];
     struct scene here = {0}, there = {0};
+    struct comparison c;
     struct state set;
-    state_copy(&set, s);
-    set.set.encoding = !on ? 0 : s->set.encoding ? s->set.encoding : s->look.encoding_before;
+    state_copy(&set, &o->of);
+    set.set.encoding = on ? order_encoding(&o->of) : 0;
     set.set.mask = causal ? MASK_CAUSAL : MASK_NONE;
     set.term_off = 0;
-    bool ok = compute(&here, &set, false, r) && compute(&there, &set, true, r);
-    o->most[on][causal] = 0;
-    for (int t = 0; ok && t < s->sentence->count; t++)
-        o->most[on][causal] = fmax(o->most[on][causal], order_difference(&here, t, &there));
-    o->mean[on][causal] = ok ? mean_difference(&here, &there) : 0;
+    out->known = compute(&here, &set, NULL, r) && compute(&there, &set, o, r);
+    if (out->known) {
+        comparison_make(&c, &here, &there, 0);
+        out->most = comparison_most(&c);
+        out->mean = comparison_mean(&c);
+        out->most_rounding = comparison_rounding(&c, out->most);
+        out->mean_rounding = comparison_rounding(&c, out->mean);
+    }
     state_finish(&set);
     scene_finish(&here);
     scene_finish(&there);
-    return ok;
+    return out->known;
+}
+
+/* What no corner can be computed for. */
+static bool possible(struct order *o, struct reply *r)
+{
+    struct config c;
+    state_sizes(&o->of, &c);
+    if (!choose(o))
+        return reply_fail(r, 0, TEXT("all words here are alike: there is no other order to compare with", "这里的词全都一样：没有别的顺序可以比较"));
+    if (o->of.scores_given)
+        return reply_fail(r, 0, TEXT("the scores were given as they stand: they do not follow the words ('scores none' computes them)",
+                                     "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+    return SCENES * scene_effort(&c) <= SCENE_EFFORT_AT_ONCE ||
+           reply_fail(r, 0, TEXT("too large to compute in every corner at every key: fewer words, or a smaller d", "太大，无法每按一键就算一遍四个角：请减少词数或减小 d"));
+}
+
+static bool known_from(const struct order *o, const struct state *s)
+{
+    return o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) && o->of.look.lang == s->look.lang;
 }
 
 bool order_compute(struct order *o, const struct state *s, struct reply *r)
 {
-    o->known = s->sentence->count <= ORDER_LONGEST && s->set.d <= 128 && !s->scores_given;
-    if (!o->known)
+    if (known_from(o, s))
         return true;
-    bool ok = compute(&o->twin, s, true, r);
-    for (int i = 0; ok && i < 4; i++)
-        ok = corner(o, s, i / 2, i % 2, r);
-    o->known = ok;
-    return ok;
+    struct reply why = {.lang = (enum lang)s->look.lang};
+    order_finish(o);
+    state_copy(&o->of, s);
+    if (possible(o, &why)) {
+        o->twin_known = compute(&o->twin, s, o, &why);
+        o->known = o->twin_known;
+        for (int i = 0; o->twin_known && i < 4; i++)
+            o->known = corner(o, i / 2, i % 2, &why) && o->known;
+    }
+    o->why = why.text;
+    return !o->why.failed || reply_no_memory(r);
 }
 
 void order_finish(struct order *o)
 {
+    state_finish(&o->of);
     scene_finish(&o->twin);
+    text_finish(&o->why);
     *o = (struct order){0};
 }

@@ -24,6 +24,7 @@ static NAMES(switch_name, "off", "on")
 static NAMES(zoom_name, "full", "cell")
 static NAMES(show_name, "values", "delta")
 static NAMES(panel_name, "clocks", "wave", "product", "rotation")
+static NAMES(compare_panel_name, "words", "orders")
 
 const char *encoding_name(int i)
 {
@@ -33,6 +34,11 @@ const char *encoding_name(int i)
 static const char *stage_name(int i)
 {
     return i >= 0 && i < STAGE_COUNT ? stages[i].name : NULL;
+}
+
+static const char *compare_stage_name(int i)
+{
+    return i == STAGE_TOKENS ? "final" : stage_name(i);
 }
 
 #define AT(field) offsetof(struct state, field)
@@ -105,7 +111,13 @@ const struct param params[] = {
     {"col", PARAM_WHOLE, AT(look.col), 0, CONFIG_MAX_D, 1, NULL, NULL, true,
      PAIR("column under the cursor in the editor", "编辑器中光标所在的列")},
     {"panel", PARAM_CHOICE, AT(look.panel), 0, 0, 1, NULL, panel_name, true,
-     PAIR("which panel has the keys", "哪个面板接收按键")},
+     PAIR("which panel of the encoding view has the keys", "位置编码视图中哪个面板接收按键")},
+    {"compare_panel", PARAM_CHOICE, AT(look.compare_panel), 0, 0, 1, NULL, compare_panel_name, true,
+     PAIR("what the compare view shows below: words or orders", "对比视图下半部分显示什么：words（各词）或 orders（各种顺序）")},
+    {"compare_stage", PARAM_CHOICE, AT(look.compare_stage), 0, 0, 1, NULL, compare_stage_name, true,
+     PAIR("the stage on both sides of the compare view", "对比视图两边显示的步骤")},
+    {"order_row", PARAM_WHOLE, AT(look.order_row), 0, 5039, 1, NULL, NULL, true,
+     PAIR("line under the cursor in the list of orders", "顺序列表中光标所在的行")},
     {"zoom", PARAM_CHOICE, AT(look.zoom), 0, 0, 1, NULL, zoom_name, true,
      PAIR("the whole matrix, or one cell's arithmetic", "整个矩阵，或单个格子的算式")},
     {"show", PARAM_CHOICE, AT(look.show), 0, 0, 1, NULL, show_name, true,

@@ -39,6 +39,13 @@ bool scene_take(struct scene *s, struct state *next, struct reply *r)
     return true;
 }
 
+double scene_effort(const struct config *c)
+{
+    double width = c->heads * (double)(c->dk > c->dv ? c->dk : c->dv), keys = config_keys(c) + (c->block == BLOCK_DECODER ? c->m : 0);
+    double projections = 4.0 * c->n * c->d * width, maps = 4.0 * c->n * keys * width, ffn = 2.0 * c->n * c->d * c->dff;
+    return 30000 + c->layers * (projections + maps + ffn) + 20.0 * c->n * c->d;
+}
+
 void scene_finish(struct scene *s)
 {
     state_finish(&s->state);

@@ -19,4 +19,9 @@ struct scene {
 bool scene_take(struct scene *s, struct state *next, struct reply *r);
 void scene_finish(struct scene *s);
 
+/* About how many multiplications computing a scene takes, and how many may be made at
+ * once without a key feeling slow (about 20 ms). */
+double scene_effort(const struct config *c);
+#define SCENE_EFFORT_AT_ONCE 5e7
+
 #endif

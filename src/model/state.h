@@ -18,6 +18,8 @@ enum { STATE_MAX_ENCODINGS = 24 };
 enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_COUNT };
 
 enum show_kind { SHOW_VALUES, SHOW_DELTA };      /* of a matrix: its numbers, or what has become of them */
+/* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */
+enum compare_panel { COMPARE_WORDS, COMPARE_ORDERS };
 
 enum scale_kind { SCALE_SQRT, SCALE_NONE, SCALE_VALUE };
 
@@ -30,7 +32,9 @@ struct look {
     int edit;               /* matrix under the editor: see model/matrices.h */
     int row, col;           /* cell in the editor */
     int pos, pos2, column;  /* encoding view: positions t and s, column of P */
-    int panel;              /* which panel of a view has the keys */
+    int panel;              /* which panel of the encoding view has the keys */
+    int compare_panel, compare_stage;   /* enum compare_panel; the stage on both sides, STAGE_TOKENS: the final rows */
+    int order_row;          /* line of the list of orders under the cursor */
     int zoom;
     int show;               /* enum show_kind */
     int digits;
@@ -39,7 +43,7 @@ struct look {
     int play, speed;        /* the clocks walk: 0 paused, 1 forward, -1 back; positions per second */
     int cost_n, cost_d, cost_k;
     double step;            /* of a nudge */
-    int encoding_before;    /* what switching the encoding on again brings back */
+    int encoding_before;    /* the encoding that is, or was last, on */
 };
 
 struct sequence {           /* an immutable list of words, shared */

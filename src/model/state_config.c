@@ -135,11 +135,15 @@ void state_clamp_look(struct state *s)
     struct config c;
     int count = matrices_list(s, refs), rows = 1, cols = 1;
     state_sizes(s, &c);
+    l->encoding_before = s->set.encoding ? s->set.encoding : l->encoding_before;
     clamp(&l->query, 0, c.n - 1);
     clamp(&l->key, 0, config_keys(&c) - 1);
     clamp(&l->head, 0, c.heads - 1);
     clamp(&l->layer, 0, c.layers - 1);
     clamp_stage(l, &c);
+    clamp(&l->compare_stage, 0, STAGE_COUNT - 1);
+    if (!stages[l->compare_stage].present(&c, l->layer))
+        l->compare_stage = STAGE_TOKENS;
     clamp(&l->dim, 0, CONFIG_MAX_D - 1);
     clamp(&l->column, 0, c.d - 1);
     clamp(&l->edit, 0, count - 1);

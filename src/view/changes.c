@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/stage.h"
+#include "model/comparison.h"
 #include "model/cursor.h"
 
 /* The words that rows and columns are matched by; NULL: they go by number, as the rows of P do. */
@@ -22,7 +23,7 @@ static int match(const struct scene *a, const struct sequence *of, const struct 
 {
     int count = of ? of->count : 0;
     for (int t = 0; t < count; t++)
-        at[t] = !in ? -1 : same_order(a, of, b, in) ? t : order_counterpart(&a->state, of, t, &b->state, in);
+        at[t] = !in ? -1 : same_order(a, of, b, in) ? t : comparison_word(&a->state, of, t, &b->state, in);
     return count;
 }
 
@@ -75,7 +76,7 @@ static bool counterpart(const struct changes *c, int r, int k, double *x)
 static bool rounding_apart(double a, double b)
 {
     double larger = fmax(fabs(a), fabs(b));
-    return a == b || (isfinite(larger) && fabs(a - b) <= ORDER_ROUNDING * fmax(1, larger));
+    return a == b || (isfinite(larger) && fabs(a - b) <= COMPARISON_ROUNDING * fmax(1, larger));
 }
 
 enum change changes_at(const struct changes *c, int r, int k)

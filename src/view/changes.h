@@ -25,7 +25,7 @@ struct changes changes_of(const struct scene *now, const struct scene *other, in
 /* What the last event changed: the scene before it, NULL when it changed nothing. */
 const struct scene *changes_last(const struct screen *s);
 
-/* What became of number (r, k); differences below ORDER_ROUNDING of it are none. */
+/* What became of number (r, k); differences below COMPARISON_ROUNDING of it are none. */
 enum change changes_at(const struct changes *c, int r, int k);
 
 /* now - other, in memory of `room`: 0 where nothing changed, NaN where it is new. false: no memory. */

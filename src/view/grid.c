@@ -14,6 +14,26 @@ static double limit_of(const struct grid *g)
     return most > 0 ? most : 1;
 }
 
+static int rows_of(const struct grid *g)
+{
+    return g->row_order ? g->row_places : g->m.rows;
+}
+
+static int cols_of(const struct grid *g)
+{
+    return g->col_order ? g->col_places : g->m.cols;
+}
+
+static int row_at(const struct grid *g, int i)
+{
+    return g->row_order ? g->row_order[i] : i;
+}
+
+static int col_at(const struct grid *g, int i)
+{
+    return g->col_order ? g->col_order[i] : i;
+}
+
 static int cell_width(const struct grid *g)
 {
     double most = limit_of(g);
@@ -25,6 +45,8 @@ static int cell_width(const struct grid *g)
 static void label(void (*f)(const void *, int, struct text *), const void *arg, int i, struct text *out)
 {
     text_clear(out);
+    if (i < 0)
+        return;
     if (f)
         f(arg, i, out);
     else
@@ -46,7 +68,7 @@ static int label_width(const struct grid *g)
 
 int grid_width(const struct grid *g)
 {
-    return label_width(g) + 1 + g->m.cols * cell_width(g);
+    return label_width(g) + 1 + cols_of(g) * cell_width(g);
 }
 
 /* First of `count` things to show so that `at` is within `room`. */
@@ -99,9 +121,13 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     const struct grid *g = pen->g;
     struct canvas c = pen->c;
     struct text t = {0};
+    bool cursor = r == g->row && k == g->col;
+    r = row_at(g, r);
+    k = col_at(g, k);
+    if (r < 0 || k < 0)
+        return;
     double x = mat_at(g->m, r, k);
     uint8_t ink = ink_of(g, x, pen->limit);
-    bool cursor = r == g->row && k == g->col;
     cell_text(pen, x, &t);
     canvas_right(c, row, col, pen->width, g->ghost || isnan(x) ? STYLE_GHOST : STYLE_TEXT, text_str(&t));
     bool changed = draw_change(pen, row, col, r, k);
@@ -120,13 +146,13 @@ static void draw_heads(struct canvas c, const struct screen *s, const struct gri
     if (g->corner)
         canvas_field(c, 0, 0, left, STYLE_DIM, g->corner);
     for (int k = 0; k < shown; k++) {
-        label(g->col_label, g->arg, first + k, &t);
+        label(g->col_label, g->arg, col_at(g, first + k), &t);
         text_add_char(&t, ' ');
         canvas_right(c, 0, left + 1 + k * width, width, first + k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
     }
     if (first > 0)
         canvas_put(c, 0, left, STYLE_KEY, s->ascii ? "<" : "‹");
-    if (first + shown < g->m.cols)
+    if (first + shown < cols_of(g))
         canvas_put(c, 0, left + 1 + shown * width, STYLE_KEY, s->ascii ? ">" : "›");
     text_finish(&t);
 }
@@ -135,20 +161,20 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 {
     struct text t = {0};
     int left = label_width(g), width = cell_width(g), room = (c.cols - left - 2) / width;
-    int cols = g->m.cols < room ? g->m.cols : room, rows = g->m.rows < c.rows - 1 ? g->m.rows : c.rows - 1;
-    int first_col = first_shown(g->col, g->m.cols, cols), first_row = first_shown(g->row, g->m.rows, rows);
+    int cols = cols_of(g) < room ? cols_of(g) : room, rows = rows_of(g) < c.rows - 1 ? rows_of(g) : c.rows - 1;
+    int first_col = first_shown(g->col, cols_of(g), cols), first_row = first_shown(g->row, rows_of(g), rows);
     const struct pen pen = {c, s, g, width, limit_of(g)};
     if (cols <= 0 || rows <= 0)
         return 0;
     draw_heads(c, s, g, left, width, first_col, cols);
     for (int r = 0; r < rows; r++) {
         int at = first_row + r;
-        label(g->row_label, g->arg, at, &t);
+        label(g->row_label, g->arg, row_at(g, at), &t);
         canvas_field(c, 1 + r, 0, left, at == g->row ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
         for (int k = 0; k < cols; k++)
             draw_cell(&pen, 1 + r, left + 1 + k * width, at, first_col + k);
     }
-    if (first_row + rows < g->m.rows)
+    if (first_row + rows < rows_of(g))
         canvas_putf(c, rows, left + 1 + cols * width, STYLE_KEY, s->ascii ? "v" : "▾");
     text_finish(&t);
     return rows + 1;

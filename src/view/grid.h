@@ -16,6 +16,10 @@ struct grid {
     int min_width;           /* of a column, for long labels */
     int row, col;            /* cursor, -1: none */
     bool ghost;              /* drawn dim, without colours */
+    /* Which row (column) of m is shown at place i, -1: a blank one; NULL: as they stand.
+     * The cursor goes by places, labels and marks by rows and columns of m. */
+    const int *row_order, *col_order;
+    int row_places, col_places;
     /* Label of row or column i into out; NULL: the number. */
     void (*row_label)(const void *arg, int i, struct text *out);
     void (*col_label)(const void *arg, int i, struct text *out);

@@ -73,7 +73,7 @@ int stages_matrix_draw(struct canvas c, const struct screen *s, int stage)
     struct labels labels = labels_of(s, stage);
     bool map = labels.cols != NULL;
     int row, col;
-    cursor_of_stage(&now->state, &now->config, &row, &col);
+    cursor_of_stage(&now->state, &now->config, stage, &row, &col);
     struct grid g = {.m = m, .map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = look->digits,
                      .limit = limit_of(m), .row = row, .col = col, .row_label = row_label, .col_label = col_label,
                      .arg = &labels, .changes = &last, .corner = corner_of(s, stage, map),

@@ -1,128 +1,66 @@
-/* Two states side by side, rows matched by word, and what the order of words does. */
-#include <math.h>
+/* The compare view: two states side by side, and below what the order of the words
+ * does: word by word and in four corners, or all orders in a list. */
+#include "core/stage.h"
+#include "view/compare_parts.h"
 
-#include "base/number.h"
-#include "core/posenc.h"
-#include "view/bars.h"
-#include "view/grid.h"
-#include "view/screen.h"
+enum { WIDE = 110, NARROW = 76, NARROW_CORNERS = 49, CORNERS = 8 };
 
-enum { NAME = 10, NUMBER = 11 };
-
-static void row_label(const void *arg, int i, struct text *out)
+static void tabs(struct canvas c, const struct screen *s)
 {
-    const struct state *st = arg;
-    state_label(st, st->sentence, i, out);
-}
-
-static void side(struct canvas c, const struct screen *s, const struct scene *scene, const char *name)
-{
-    struct text t = {0};
-    const struct state *st = &scene->state;
-    text_addf(&t, "%s  ", name);
-    for (int i = 0; i < st->sentence->count; i++)
-        text_addf(&t, "%s ", state_word(st, st->sentence, i));
-    canvas_field(c, 0, 0, c.cols, STYLE_TITLE, text_str(&t));
-    struct grid g = {.m = trace_final(&scene->trace), .digits = c.cols < 60 ? 2 : s->model->now.state.look.digits, .row = -1, .col = -1,
-                     .row_label = row_label, .arg = st, .corner = screen_text(s, TEXT("output", "输出"))};
-    grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &g);
-    text_finish(&t);
-}
-
-/* A difference in words: exactly 0 but for rounding, or the number. */
-static void difference_text(struct text *out, double x)
-{
-    text_clear(out);
-    if (x < ORDER_ROUNDING)
-        text_add(out, "0");
-    else
-        number_fixed(out, x, 6, 14);
-}
-
-static int differences(struct canvas c, const struct screen *s, const struct scene *a, const struct scene *b)
-{
-    struct text t = {0};
-    double most = 0;
-    int n = a->state.sentence->count, row = 0;
-    for (int i = 0; i < n; i++)
-        most = fmax(most, order_difference(a, i, b));
-    struct bar_scale scale = {NAME + NUMBER + 2, c.cols - NAME - NUMBER - 3, 0, most > 0 ? most : 1};
-    canvas_put(c, row++, 0, STYLE_NOTE, screen_text(s, TEXT("how far each word's output moved (largest entry)", "每个词的输出移动了多少（最大分量）")));
-    for (int i = 0; i < n && row < c.rows; i++, row++) {
-        double x = order_difference(a, i, b);
-        text_clear(&t);
-        state_label(&a->state, a->state.sentence, i, &t);
-        canvas_field(c, row, 0, NAME, STYLE_LABEL, text_str(&t));
-        difference_text(&t, x);
-        if (x < 0)
-            canvas_put(c, row, NAME, STYLE_DIM, screen_text(s, TEXT("not in both", "不是两边都有")));
-        else
-            canvas_right(c, row, NAME, NUMBER, x < ORDER_ROUNDING ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
-        if (x >= ORDER_ROUNDING)
-            bar_draw(c, row, s, &scale, 0, x, false);
+    static const struct pair names[] = {[COMPARE_WORDS] = PAIR("words", "各词"), [COMPARE_ORDERS] = PAIR("orders", "各种顺序")};
+    int col = 0;
+    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
+        enum style style = i == s->model->now.state.look.compare_panel ? STYLE_SELECTED : STYLE_DIM;
+        col = canvas_put(c, 0, col, style, " ");
+        col = canvas_put(c, 0, col, style, screen_text(s, names[i]));
+        col = canvas_put(c, 0, col, style, " ");
     }
-    text_finish(&t);
-    return row;
+    canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "compare", "cycle compare_panel 1"));
 }
 
-static bool is_here(const struct config *c, int on, int causal)
+/* Words above corners, or beside them where there is room or need. */
+static void words(struct canvas c, const struct screen *s, const struct comparison *of)
 {
-    bool masked = c->mask == MASK_CAUSAL, plain = c->mask == MASK_NONE;
-    return (posenc_index(c->pe) != 0) == on && (causal ? masked : plain);
-}
-
-static void corner(struct canvas c, int row, int col, const struct screen *s, int on, int causal)
-{
-    static const char keys[2][2] = {{'a', 'd'}, {'b', 'f'}};
-    const struct order *o = &s->model->order;
-    bool here = is_here(&s->model->now.config, on, causal);
-    struct text t = {0}, mean = {0};
-    difference_text(&t, o->most[on][causal]);
-    difference_text(&mean, o->mean[on][causal]);
-    canvas_putf(c, row, col, STYLE_KEY, "%c", keys[on][causal]);
-    canvas_right(c, row, col + 2, NUMBER, here ? STYLE_SELECTED : o->most[on][causal] < ORDER_ROUNDING ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
-    canvas_right(c, row + 1, col + 2, NUMBER, STYLE_DIM, text_str(&mean));
-    text_finish(&t);
-    text_finish(&mean);
-}
-
-/* {encoding off, on} × {no mask, causal}: the largest difference in each corner. */
-static void experiment(struct canvas c, const struct screen *s)
-{
-    enum { LABEL = 22, WIDTH = 16 };
-    if (!s->model->order.known) {
-        canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("the order experiment needs at most 32 words and d at most 128", "顺序实验最多 32 个词、d 不超过 128")));
+    int needed = of ? of->a.m.rows + 2 + CORNERS : 0;
+    if (c.cols >= WIDE || (needed > c.rows && c.cols >= NARROW)) {
+        int left = c.cols >= WIDE ? c.cols / 2 : c.cols - NARROW_CORNERS;
+        if (of)
+            compare_words_draw(canvas_part(c, 0, 0, c.rows, left - 2), s, of);
+        compare_corners_draw(canvas_part(c, 0, left, c.rows, c.cols - left), s);
         return;
     }
-    canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("what order does: the ends swapped", "顺序起什么作用：首尾交换")));
-    canvas_right(c, 1, LABEL, WIDTH - 3, STYLE_LABEL, screen_text(s, TEXT("no mask", "无遮罩")));
-    canvas_right(c, 1, LABEL + WIDTH, WIDTH - 3, STYLE_LABEL, screen_text(s, TEXT("causal", "因果遮罩")));
-    for (int on = 0; on < 2; on++) {
-        int row = 2 + 2 * on;
-        canvas_put(c, row, 0, STYLE_LABEL, screen_text(s, on ? TEXT("encoding on", "有位置编码") : TEXT("encoding off", "无位置编码")));
-        canvas_put(c, row + 1, 0, STYLE_DIM, screen_text(s, TEXT("  of the mean", "  各词平均")));
-        corner(c, row, LABEL, s, on, 0);
-        corner(c, row, LABEL + WIDTH, s, on, 1);
-    }
-    canvas_put(c, 6, 0, STYLE_DIM, screen_text(s, TEXT("0: below 1e-12, which is rounding. Outputs move with their words (equivariant).",
-                                                       "0 表示小于 1e-12，只是舍入。输出跟着词走（置换等变）。")));
+    if (of)
+        compare_words_draw(canvas_part(c, 0, 0, c.rows - CORNERS, c.cols), s, of);
+    compare_corners_draw(canvas_part(c, c.rows - CORNERS, 0, CORNERS, c.cols), s);
+}
+
+static const char *other_name(const struct screen *s, const char *pin)
+{
+    return pin ? pin : screen_text(s, TEXT("swapped", "交换后"));
 }
 
 static void draw(struct canvas c, const struct screen *s)
 {
     const struct model *m = s->model;
-    bool pinned = m->compare >= 0 && m->compare < m->pin_count;
-    const struct scene *other = pinned ? &m->pins[m->compare].scene : m->order.known ? &m->order.twin : NULL;
-    int half = c.cols / 2, n = m->now.state.sentence->count, rows = n + 2 < c.rows / 3 ? n + 2 : c.rows / 3;
-    struct canvas rest = canvas_part(c, rows, 1, c.rows - rows, c.cols - 2);
-    side(canvas_part(c, 0, 1, rows, half - 2), s, &m->now, screen_text(s, TEXT("now", "现在")));
-    screen_wall(c, s, 0, half - 1, rows);
-    if (other)
-        side(canvas_part(c, 0, half + 1, rows, c.cols), s, other, pinned ? m->pins[m->compare].name : screen_text(s, TEXT("swapped", "交换后")));
-    int below = rest.rows - 8;
-    if (other && below > 1)
-        differences(canvas_part(rest, 0, 0, below, rest.cols), s, &m->now, other);
-    experiment(canvas_part(rest, rest.rows - 7, 0, 7, rest.cols), s);
+    const char *pin;
+    const struct scene *other = model_beside(m, &pin);
+    struct comparison of;
+    int rows = 0;
+    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+    if (other) {
+        comparison_make(&of, &m->now, other, m->now.state.look.compare_stage);
+        bool list = m->now.state.look.compare_panel == COMPARE_ORDERS;
+        int third = c.rows / 3, left = c.rows - CORNERS - 2, most = list || left < third ? third : left, all = of.a.rows->count + 2;
+        rows = all < most ? all : most;
+        compare_sides_draw(canvas_part(c, 0, 0, rows, c.cols), s, &of, other_name(s, pin));
+        rows += c.rows > 24;
+    }
+    tabs(canvas_part(c, rows, 0, 1, c.cols), s);
+    struct canvas rest = canvas_part(c, rows + 1, 0, c.rows - rows - 1, c.cols);
+    if (m->now.state.look.compare_panel == COMPARE_ORDERS)
+        compare_orders_draw(rest, s);
+    else
+        words(rest, s, other ? &of : NULL);
 }
 
 const struct view_def view_compare = {draw};

@@ -10,7 +10,7 @@ static struct derive_cell cell_of(const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     int row, col;
-    cursor_of_stage(&now->state, &now->config, &row, &col);
+    cursor_of_stage(&now->state, &now->config, now->state.look.stage, &row, &col);
     return (struct derive_cell){now->state.look.layer, now->state.look.stage, now->state.look.head, row, col};
 }
 

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "core/stage.h"
 #include "model/help.h"
+#include "model/comparison.h"
 #include "model/matrices.h"
 #include "model/model.h"
 #include "model/param.h"
@@ -36,9 +37,9 @@ static void order_counts_in_three_corners_of_four(void **state)
                     matrices_set(&next, (struct matrix_ref){MATRIX_WEIGHT, W_K}, i / 8, i % 8, cos(3 * i)));
     assert_true(order_compute(&o, &next, &r));
     assert_true(o.known);
-    assert_true(o.most[ORDER_OFF][ORDER_NONE] < ORDER_ROUNDING && o.mean[ORDER_OFF][ORDER_NONE] < ORDER_ROUNDING);
-    assert_true(o.most[ORDER_ON][ORDER_NONE] > 1e-3 && o.most[ORDER_OFF][ORDER_CAUSAL] > 1e-3 && o.most[ORDER_ON][ORDER_CAUSAL] > 1e-3);
-    assert_int_equal(order_same_word(&o.twin.state, 0, &next), 2);
+    assert_true(o.corner[ORDER_OFF][ORDER_NONE].most_rounding && o.corner[ORDER_OFF][ORDER_NONE].mean_rounding);
+    assert_true(o.corner[ORDER_ON][ORDER_NONE].most > 1e-3 && o.corner[ORDER_OFF][ORDER_CAUSAL].most > 1e-3 && o.corner[ORDER_ON][ORDER_CAUSAL].most > 1e-3);
+    assert_int_equal(comparison_word(&o.twin.state, o.twin.state.sentence, 0, &next, next.sentence), 2);
     order_finish(&o);
     state_finish(&next);
     model_finish(&m);

@@ -133,6 +133,19 @@ static bool look_at_orders(struct model *m, struct reply *r)
     return commit(m, &next, true, r);
 }
 
+static bool list_orders(struct model *m, struct reply *r)
+{
+    struct state next = copy_of(m);
+    next.look.view = VIEW_COMPARE;
+    next.look.compare_panel = COMPARE_ORDERS;
+    return commit(m, &next, true, r);
+}
+
+static bool enter_other_side(struct model *m, struct reply *r)
+{
+    return model_exchange(m, "compare swap", r);
+}
+
 static bool pin_it(struct model *m, struct reply *r)
 {
     return model_pin(m, NULL, r);
@@ -163,7 +176,8 @@ static const struct {
 } operations[] = {
     {"edit a word", edit_word},       {"edit a weight", edit_weight}, {"give all words", give_all_words},
     {"give all weights", give_all_weights}, {"widen", widen},         {"learn", learn},
-    {"sentence", new_sentence},       {"orders", look_at_orders},     {"undo", model_undo},
+    {"sentence", new_sentence},       {"order experiment", look_at_orders}, {"undo", model_undo},
+    {"list of orders", list_orders},  {"enter the other side", enter_other_side},
     {"redo", redo},                   {"pin", pin_it},                {"pin again", pin_again},
     {"bind", bind_key},
 };
