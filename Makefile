@@ -18,6 +18,7 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
           -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
 OWN     = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
 OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+OWN    += $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer-no-link$(,)address$(,)undefined -fno-sanitize-recover=all)
 OWN    += $(if $(TINY),-DTINY_LIMITS) $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT)
 , := ,
 
@@ -49,7 +50,7 @@ TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wi
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless deps lint asan bench clean help $(addprefix test-,$(LAYERS))
+.PHONY: all run test bless deps lint asan bench fuzz fuzz-run clean help $(addprefix test-,$(LAYERS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -121,14 +122,28 @@ test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS))
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer_tests,$(l))))
 
-test: $(B)/qkv $(TESTS)          ## build and run every test
-	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) tests/check_tree.sh
+FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+$(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(call lib,app view cmd model core base) $(GEN)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer $(filter-out %/replay.o,$^),$^) $(CMARK_LIBS) -lm
+
+test: $(B)/qkv $(TESTS) $(FUZZERS) ## build and run every test
+	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_tree.sh
 
 bless: $(TESTS)                  ## rewrite the golden sessions from what is drawn now
 	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter $(B)/tests/app/%,$(TESTS))
 
 asan:                            ## every test under address and undefined-behaviour sanitizers
 	@$(MAKE) SAN=asan test
+
+FUZZ_SECONDS ?= 60
+fuzz:                            ## search for crashes with libFuzzer, FUZZ_SECONDS per target (FUZZ=name: only one)
+	@$(MAKE) SAN=fuzz CC=clang fuzz-run
+
+fuzz-run: $(FUZZERS)
+	@sh tests/fuzz/run.sh $(FUZZ_SECONDS) $(if $(FUZZ),$(B)/tests/fuzz/fuzz_$(FUZZ),$^)
 
 lint:                            ## limits, layers, both compilers, cppcheck
 	@sh tests/lint.sh

@@ -119,12 +119,14 @@ static bool find_word(struct call *c, const struct state *s, int at, struct targ
 {
     const char *name = call_word(c, at);
     const char *mark = strrchr(name, '#');
-    size_t n = mark && mark != name ? (size_t)(mark - name) : strlen(name);
-    char *plain = mem_copy_text(name, n);
-    if (!plain)
-        return reply_no_memory(c->r);
-    t->word = lexicon_find(s->lexicon, plain);
-    mem_free(plain);
+    t->word = lexicon_find(s->lexicon, name);      /* a word may be called 苹果#2 */
+    if (t->word < 0 && mark && mark != name) {
+        char *plain = mem_copy_text(name, (size_t)(mark - name));
+        if (!plain)
+            return reply_no_memory(c->r);
+        t->word = lexicon_find(s->lexicon, plain);
+        mem_free(plain);
+    }
     if (t->word < 0) {
         bool y = t->ref.kind == MATRIX_Y;
         int i = y ? state_memory_token(s, name, call_col(c, at), c->r) : state_token(s, name, call_col(c, at), c->r);

@@ -175,6 +175,7 @@ void script_write(const struct scene *scene, struct text *out)
         out->failed = true;
         return;
     }
+    initial.look.key = -1;       /* always written: the words may leave no room for the first key on the way */
     text_add(out, SCRIPT_FIRST_LINE "\n");
     write_sequence(out, "tokens", s, s->sentence);
     if (s->memory)

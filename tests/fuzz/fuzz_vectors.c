@@ -1,0 +1,26 @@
+/* Word vectors in word2vec, GloVe and fastText text: read in pieces from a file. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "app/import.h"
+#include "fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    struct app a;
+    struct reply r = {0};
+    struct text path = {0};
+    FILE *f = tmpfile();
+    must(f && fwrite(bytes, 1, size, f) == size && fflush(f) == 0);
+    text_addf(&path, "/dev/fd/%d", fileno(f));
+    rewind(f);
+    utf8_locale();
+    must(app_init(&a, LANG_EN, &r));
+    bool ok = import_vectors(&a, text_str(&path), &r);
+    must(ok != r.failed && r.text.len > 0);
+    app_finish(&a);
+    reply_finish(&r);
+    text_finish(&path);
+    fclose(f);
+    return 0;
+}
