@@ -116,7 +116,7 @@ $(B)/tests/$(1)/%: $(B)/obj/tests/$(1)/%.o $(SUPPORT) $(call lib,$(USES_$(1))) $
 	@mkdir -p $$(@D)
 	$$(call say,LD)
 	$$(Q)$$(CC) $$(CFLAGS) $$(OWN) $$(LDFLAGS) -o $$@ $$< $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN)) \
-	  $$(CMOCKA_LIBS) $$(CJSON_LIBS) $(if $(filter app term,$(1)),$$(CMARK_LIBS)) $(if $(filter term,$(1)),$$(VTERM_LIBS)) -lm
+	  $$(CMOCKA_LIBS) $$(CJSON_LIBS) $(if $(filter base core,$(1)),,$$(CMARK_LIBS)) $(if $(filter term,$(1)),$$(VTERM_LIBS)) -lm
 test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS))
 	@sh tests/run.sh $$^
 endef

@@ -177,3 +177,10 @@ bool utf8_may_break(const struct cluster *before, const struct cluster *after)
         return true;
     return (before->width == 2 || after->width == 2) && !among(after->ch[0], closing) && !among(before->ch[0], opening);
 }
+
+uint32_t utf8_narrow(uint32_t ch)
+{
+    uint32_t ascii = ch >= 0xFF01 && ch <= 0xFF5E ? ch - 0xFEE0 : 0;
+    bool letter = (ascii >= 'A' && ascii <= 'Z') || (ascii >= 'a' && ascii <= 'z');
+    return ch == 0x3000 ? ' ' : ascii && !letter ? ascii : ch;
+}

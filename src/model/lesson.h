@@ -28,7 +28,8 @@ struct lesson_lines {
 enum span_kind { SPAN_TEXT, SPAN_STRONG, SPAN_EMPH, SPAN_CODE, SPAN_CLAIM, SPAN_MATH, SPAN_LINK, SPAN_TERM, SPAN_BREAK };
 
 /* A run of prose of one kind. CLAIM: a code span with a comparison in it, without its
- * backticks. LINK: `target` is "#step" or a lesson's id; TERM: a glossary term's id. */
+ * backticks. LINK: `target` is "#step", a lesson's id or
+ * "04-order#step"; TERM: a glossary term's id. */
 struct span {
     enum span_kind kind;
     struct lesson_line text;
@@ -37,7 +38,9 @@ struct span {
 
 enum prose_kind { BLOCK_PARAGRAPH, BLOCK_ITEM, BLOCK_QUOTE, BLOCK_TABLE, BLOCK_VERBATIM, BLOCK_FORMULA, BLOCK_PAUSE };
 
-/* ITEM: `number` of an ordered list, 0 for a bullet. TABLE: one row, its cells parted by spans of kind BREAK; number 1: the header. */
+/* ITEM: `number` of an ordered list, 0 for a bullet. TABLE: one row, its cells parted by spans of kind BREAK; number 1:
+ * the header. VERBATIM, FORMULA: one span, its lines parted by \n. BREAK elsewhere: a hard line break. `depth`: how far
+ * in: 0 outermost; a paragraph that goes on with an item is one deeper than it. */
 struct block {
     enum prose_kind kind;
     int number, depth, line;

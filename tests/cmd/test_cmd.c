@@ -6,9 +6,9 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/near.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "cmd/near.h"
 #include "cmd/segment.h"
 
 static struct model fresh(void)
