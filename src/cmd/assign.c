@@ -82,19 +82,13 @@ static bool entry_number(const struct call *c, struct matrix_ref ref, int i, dou
 
 static bool head_block(const struct state *s, struct target *t)
 {
-    int dk = state_dk(s), dv = state_dv(s), w = t->ref.index;
-    bool value_side = w == W_V || w == B_V || w == W_O || w == W_VC || w == B_VC || w == W_OC;
-    int width = value_side ? dv : dk;
-    if (t->ref.kind != MATRIX_WEIGHT || w > B_OC || w == B_O || w == B_OC)
-        return false;
-    if (w == W_O || w == W_OC) {
-        t->row0 = t->head * width;
-        t->rows = width;
-    } else {
-        t->col0 = t->head * width;
-        t->cols = width;
-    }
-    return true;
+    struct matrix_part part = {t->row0, t->col0, t->rows, t->cols};
+    bool owned = matrices_head_part(s, t->ref, t->head, &part);
+    t->row0 = part.row0;
+    t->col0 = part.col0;
+    t->rows = part.rows;
+    t->cols = part.cols;
+    return owned;
 }
 
 static bool find_target(struct call *c, const struct state *s, int at, struct target *t)

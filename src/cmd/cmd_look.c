@@ -8,8 +8,6 @@
 #include "model/look_names.h"
 #include "model/param.h"
 
-enum { FOCUS_POSITIONS = 100001 };
-
 /* NAME VALUE as `set` would, for a setting that has a command of its own. */
 static bool set_look(struct call *c)
 {
@@ -67,38 +65,17 @@ static bool view(struct call *c)
     return false;
 }
 
-/* Word i as a place on an axis of a stage: a word of the sentence or the memory, or a number. -1: said in r. */
-static int place(struct call *c, int i, enum axis axis, int count)
-{
-    const struct state *s = &c->m->now.state;
-    const char *name = call_word(c, i);
-    long at;
-    bool memory = axis == AXIS_MEMORY || (axis == AXIS_KEY && config_crosses(&c->m->now.config));
-    if (axis == AXIS_WORD || axis == AXIS_KEY || axis == AXIS_MEMORY)
-        return memory ? state_memory_token(s, name, call_col(c, i), c->r) : state_token(s, name, call_col(c, i), c->r);
-    if (number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
-        return (int)at;
-    reply_fail(c->r, call_col(c, i), TEXT("'%s' is no place here (0 to %d)", "“%s”不是这里的位置（0 到 %d）"), name, count - 1);
-    return -1;
-}
-
 /* focus WHAT [ROW [COL]]: a matrix of the computation, or pe. */
 static bool focus_cell(struct call *c, int stage)
 {
     struct state next = {0};
+    const struct state *s = &c->m->now.state;
     const struct config *config = &c->m->now.config;
-    int rows = FOCUS_POSITIONS, cols = config->d, at[2] = {-1, -1};
-    enum axis axis[2] = {AXIS_DIM, AXIS_DIM};
-    if (stage != LOOK_PE && !stages[stage].present(config, c->m->now.state.look.layer))
+    int at[2] = {-1, -1};
+    if (stage != LOOK_PE && !stages[stage].present(config, s->look.layer))
         return not_present(c, call_word(c, 1));
-    if (stage != LOOK_PE) {
-        cursor_stage_shape(config, stage, &rows, &cols);
-        bool keys = config_crosses(config) && (stage == STAGE_K || stage == STAGE_V);
-        axis[0] = keys ? AXIS_MEMORY : stages[stage].rows;
-        axis[1] = stages[stage].cols;
-    }
     for (int i = 0; i < c->w->count - 2; i++)
-        if ((at[i] = place(c, i + 2, axis[i], i ? cols : rows)) < 0)
+        if ((at[i] = look_place(s, config, stage, i == 1, call_word(c, i + 2), call_col(c, i + 2), c->r)) < 0)
             return false;
     if (!call_edit(c, &next))
         return false;
@@ -109,11 +86,12 @@ static bool focus_cell(struct call *c, int stage)
 static bool focus_pair(struct call *c)
 {
     struct state next = {0};
-    int query = place(c, 1, AXIS_WORD, 0), key = c->m->now.state.look.key;
+    const struct state *s = &c->m->now.state;
+    int query = state_token(s, call_word(c, 1), call_col(c, 1), c->r), key = s->look.key;
     if (query < 0)
         return false;
     if (c->w->count > 2)
-        key = place(c, 2, AXIS_KEY, 0);
+        key = look_place(s, &c->m->now.config, STAGE_SCORES, true, call_word(c, 2), call_col(c, 2), c->r);
     if (key < 0 || !call_edit(c, &next))
         return false;
     next.look.query = query;

@@ -2,12 +2,15 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "core/stage.h"
 #include "model/cursor.h"
 #include "model/param.h"
 
 /* Panels of the encoding view are numbered as `set panel` names them. */
 enum { CLOCKS, WAVE, PRODUCT, ROTATION };
+
+enum { LOOK_POSITIONS = 100001 };
 
 static const struct { const char *name; int view, stage, panel; bool one_cell; } shown[] = {
     {"sentence", VIEW_STAGES, STAGE_TOKENS, -1, false}, {"qkv", VIEW_STAGES, STAGE_Q, -1, false},
@@ -67,6 +70,34 @@ int look_stage(const struct config *c, int layer, const char *name)
         if (strcmp(values[i].name, name) == 0)
             return values[i].cross < 0 || stages[values[i].stage].present(c, layer) ? values[i].stage : values[i].cross;
     return strcmp(name, "pe") == 0 ? LOOK_PE : stage_find(name);
+}
+
+/* What a row or column of a stage is. */
+static enum axis axis_of(const struct config *c, int stage, bool column)
+{
+    if (stage == LOOK_PE)
+        return AXIS_DIM;
+    enum axis axis = column ? stages[stage].cols : stages[stage].rows;
+    bool key_side = !column && (stage == STAGE_K || stage == STAGE_V);
+    return config_crosses(c) && (key_side || axis == AXIS_KEY) ? AXIS_MEMORY : axis;
+}
+
+int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name, int col, struct reply *r)
+{
+    enum axis axis = axis_of(c, stage, column);
+    int rows = LOOK_POSITIONS, cols = c->d;
+    long at;
+    if (axis == AXIS_MEMORY)
+        return state_memory_token(s, name, col, r);
+    if (axis == AXIS_WORD || axis == AXIS_KEY)
+        return state_token(s, name, col, r);
+    if (stage != LOOK_PE)
+        cursor_stage_shape(c, stage, &rows, &cols);
+    int count = column ? cols : rows;
+    if (number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
+        return (int)at;
+    reply_fail(r, col, TEXT("'%s' is no place here (0 to %d)", "“%s”不是这里的位置（0 到 %d）"), name, count - 1);
+    return -1;
 }
 
 void look_at_cell(struct state *s, const struct config *c, int stage, int row, int col)

@@ -19,6 +19,10 @@ const char *look_name(int i);
 enum { LOOK_PE = -2 };       /* the encoding at any position */
 int look_stage(const struct config *c, int layer, const char *name);
 
+/* Reads a row (or column) of a stage or of LOOK_PE: a word where words stand, else a number
+ * from 0. -1: there is no such place, said in r. */
+int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name, int col, struct reply *r);
+
 /* Shows a stage (which is present) with the focus on row and column, or for LOOK_PE the
  * encoding view at that position and column; -1 leaves one where it was. */
 void look_at_cell(struct state *s, const struct config *c, int stage, int row, int col);

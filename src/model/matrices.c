@@ -204,6 +204,18 @@ static double word_entry(const struct state *s, struct matrix_ref m, int r, int 
     return c < x->cols ? x->v[c] : 0;
 }
 
+bool matrices_head_part(const struct state *s, struct matrix_ref m, int head, struct matrix_part *part)
+{
+    int w = m.index;
+    bool value_side = w == W_V || w == B_V || w == W_O || w == W_VC || w == B_VC || w == W_OC, by_rows = w == W_O || w == W_OC;
+    int width = value_side ? state_dv(s) : state_dk(s);
+    if (m.kind != MATRIX_WEIGHT || w > B_OC || w == B_O || w == B_OC)
+        return false;
+    *(by_rows ? &part->row0 : &part->col0) = head * width;
+    *(by_rows ? &part->rows : &part->cols) = width;
+    return true;
+}
+
 double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
 {
     if (of_words(m))

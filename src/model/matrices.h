@@ -20,6 +20,12 @@ struct pair matrices_help(const struct state *s, struct matrix_ref m);
 bool matrices_find(const struct state *s, const char *name, struct matrix_ref *out);
 void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *cols);
 
+/* The columns (of W_O the rows) of a weight that one head owns; *part is all of it before. false: it belongs to no single head. */
+struct matrix_part {
+    int row0, col0, rows, cols;
+};
+bool matrices_head_part(const struct state *s, struct matrix_ref m, int head, struct matrix_part *part);
+
 /* Entry (r, c); for x the word's, for absent matrices what stands there. */
 double matrices_get(const struct state *s, struct matrix_ref m, int r, int c);
 

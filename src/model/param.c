@@ -262,17 +262,22 @@ void param_add(struct state *s, const struct param *p, double steps)
     }
 }
 
+void param_copy(struct state *to, const struct state *from, const struct param *p)
+{
+    if (p->kind == PARAM_SCALE)
+        to->set.scale_value = from->set.scale_value;
+    if (p->kind == PARAM_REAL)
+        *real_at(to, p) = real_of(from, p);
+    else
+        *int_at(to, p) = int_of(from, p);
+}
+
 bool param_reset(struct state *s, const struct param *p, struct reply *r)
 {
     struct state initial = {0};
     if (!state_init(&initial))
         return reply_no_memory(r);
-    if (p->kind == PARAM_SCALE)
-        s->set.scale_value = initial.set.scale_value;
-    if (p->kind == PARAM_REAL)
-        *real_at(s, p) = real_of(&initial, p);
-    else
-        *int_at(s, p) = int_of(&initial, p);
+    param_copy(s, &initial, p);
     state_finish(&initial);
     return true;
 }

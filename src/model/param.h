@@ -25,6 +25,8 @@ const struct param *param_find(const char *name);
 
 /* Reads `value` into s. false: said in r, s untouched. */
 bool param_set(struct state *s, const struct param *p, const char *value, int col, struct reply *r);
+/* Gives `to` the value that it has in `from`. */
+void param_copy(struct state *to, const struct state *from, const struct param *p);
 /* steps times p->step further; numbers stay within their range, choices wrap around. */
 void param_add(struct state *s, const struct param *p, double steps);
 /* As at the start of the program. */
