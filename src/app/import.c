@@ -78,7 +78,7 @@ static int wanted_word(const struct vectors *v, const char *s, size_t n)
         const struct sequence *words = q ? v->state->memory : v->state->sentence;
         for (int i = 0; words && i < words->count; i++) {
             const char *name = l->v[words->id[i]]->name;
-            if (name[0] == s[0] && strncmp(name, s, n) == 0 && name[n] == '\0')
+            if (name[0] == s[0] && strlen(name) == n && memcmp(name, s, n) == 0)     /* s may hold zero bytes */
                 return words->id[i];
         }
     }
