@@ -1,15 +1,13 @@
 /* Commands that change numbers: the cell in focus, whole sets of weights. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "cmd/assign.h"
 #include "cmd/cmd.h"
-#include "core/rng.h"
-#include "core/sines.h"
 #include "model/cursor.h"
 #include "model/matrices.h"
+#include "model/weights.h"
 
 static bool edit_cell(struct call *c, bool add)
 {
@@ -43,63 +41,21 @@ static bool nudge(struct call *c)
     return edit_cell(c, true);
 }
 
-static void drop_weights(struct state *s)
-{
-    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++) {
-            value_drop(s->w[l][w]);
-            s->w[l][w] = NULL;
-        }
-}
-
-/* Standard deviation 1/√rows keeps the size of what is multiplied (Glorot and Bengio 2010). */
-static bool random_weights(struct state *s, const struct config *shape, uint64_t seed)
-{
-    struct rng rng = rng_seed(seed);
-    for (int l = 0; l < s->set.layers; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++) {
-            int rows, cols;
-            config_weight_shape(shape, (enum weight)w, &rows, &cols);
-            if (rows <= 1 || cols == 0)
-                continue;
-            s->w[l][w] = value_new(rows, cols);
-            if (!s->w[l][w])
-                return false;
-            for (int i = 0; i < rows * cols; i++)
-                s->w[l][w]->v[i] = rng_normal(&rng) / sqrt(rows);
-        }
-    return true;
-}
-
-/* W_Q = g·M_Kᵀ, so that q_t = PE(t) W_Q = g·(M_K PE(t)) = g·PE(t + K): with
- * W_K = I the scores of position t are largest at t + K. */
-static bool shift_weights(struct state *s, long k, double gain)
-{
-    struct value *w = value_new(s->set.d, s->set.heads * state_dk(s));
-    if (!w)
-        return false;
-    for (int r = 0; r < w->rows; r++)
-        for (int c = 0; c < w->cols; c++)
-            w->v[r * w->cols + c] = gain * sines_rotation(s->set.d, s->set.base, k, c, r);
-    s->w[s->look.layer][W_Q] = w;
-    return true;
-}
-
-static bool weights_shift(struct call *c, struct state *next)
+static bool shift(struct call *c, struct state *next)
 {
     long k;
-    double gain = 10;
+    double gain = WEIGHTS_SHIFT_GAIN;
     const char *s = call_word(c, 2);
     if (number_parse_int(s, strlen(s), -100000, 100000, &k) != NUMBER_OK)
         return reply_fail(c->r, call_col(c, 2), TEXT("weights shift K [GAIN]: K is a whole number (-1: the word before)",
                                                      "weights shift K [增益]：K 是整数（-1 表示前一个词）"));
     if (c->w->count > 3 && !assign_number(c, 3, &gain))
         return false;
-    if (next->set.d % 2 != 0 || next->set.heads * state_dk(next) != next->set.d)
+    if (!weights_can_shift(next))
         return reply_fail(c->r, call_col(c, 1), TEXT("weights shift needs an even d and heads × d_k = d (d = %d)",
                                                      "weights shift 要求 d 为偶数且 heads × d_k = d（现在 d = %d）"),
                           next->set.d);
-    return shift_weights(next, k, gain) || reply_no_memory(c->r);
+    return weights_shift(next, k, gain) || reply_no_memory(c->r);
 }
 
 static bool weights_into(struct call *c, struct state *next)
@@ -109,7 +65,7 @@ static bool weights_into(struct call *c, struct state *next)
     if (strcmp(kind, "identity") == 0 && c->w->count == 2)
         return true;
     if (strcmp(kind, "shift") == 0 && c->w->count >= 3)
-        return weights_shift(c, next);
+        return shift(c, next);
     if (strcmp(kind, "random") != 0 || c->w->count > 3)
         return reply_fail(c->r, call_col(c, 1), TEXT("weights: write identity, random [SEED] or shift K [GAIN]",
                                                      "weights：请写 identity、random [种子] 或 shift K [增益]"));
@@ -118,7 +74,7 @@ static bool weights_into(struct call *c, struct state *next)
         return reply_fail(c->r, call_col(c, 2), TEXT("seed %s: write a whole number from 0 to 1000000000",
                                                      "种子 %s：请写 0 到 1000000000 的整数"), s);
     next->set.seed = (int)seed;
-    return random_weights(next, &c->m->now.config, (uint64_t)seed) || reply_no_memory(c->r);
+    return weights_random(next, (uint64_t)seed) || reply_no_memory(c->r);
 }
 
 static bool weights(struct call *c)
@@ -126,7 +82,7 @@ static bool weights(struct call *c)
     struct state next = {0};
     if (!call_edit(c, &next))
         return false;
-    drop_weights(&next);
+    weights_drop(&next);
     if (weights_into(c, &next))
         return call_commit(c, &next);
     state_finish(&next);
@@ -195,7 +151,7 @@ static bool pm1(struct call *c)
         return reply_fail(c->r, call_col(c, 1), TEXT("pm1 D [SEED]: D is 1 to %d", "pm1 D [种子]：D 为 1 到 %d"), CONFIG_MAX_D);
     if (!call_edit(c, &next))
         return false;
-    drop_weights(&next);
+    weights_drop(&next);
     next.set.d = (int)d;
     next.set.heads = 1;
     next.set.dk = next.set.dv = next.set.dsrc = next.set.encoding = 0;

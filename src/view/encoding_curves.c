@@ -4,56 +4,8 @@
 #include "base/number.h"
 #include "core/posenc.h"
 #include "core/sines.h"
-#include "view/braille.h"
 #include "view/encoding_parts.h"
-
-enum { AXIS = 8 };
-
-/* A plot: y from lo to hi over x = first …, `step` dots from one x to the next. */
-struct plot {
-    struct braille b;
-    long first;
-    double lo, hi;
-    int step;
-};
-
-static struct plot plot_in(struct canvas c, const struct screen *s, int row, double lo, double hi)
-{
-    struct plot p = {{canvas_part(c, row, AXIS, c.rows - row, c.cols - AXIS), s->ascii}, 0, lo, hi, 1};
-    canvas_putf(c, row, 0, STYLE_LABEL, "%7.2f", hi);
-    canvas_putf(c, c.rows - 1, 0, STYLE_LABEL, "%7.2f", lo);
-    return p;
-}
-
-static double y_of(const struct plot *p, double value)
-{
-    return (p->hi - value) / (p->hi - p->lo) * (braille_height(&p->b) - 1);
-}
-
-static void curve(const struct plot *p, double (*f)(const void *, long), const void *arg, enum style style)
-{
-    double before = f(arg, p->first);
-    for (int x = 1; x * p->step < braille_width(&p->b); x++) {
-        double now = f(arg, p->first + x);
-        if (!isnan(before) && !isnan(now))
-            braille_line(&p->b, (x - 1) * p->step, y_of(p, before), x * p->step, y_of(p, now), style, 0);
-        before = now;
-    }
-}
-
-static void zero_line(const struct plot *p)
-{
-    if (p->lo < 0 && p->hi > 0)
-        for (int x = 0; x < braille_width(&p->b); x += 4)
-            braille_dot(&p->b, x, (int)lround(y_of(p, 0)), STYLE_BORDER, 0);
-}
-
-/* A dotted vertical line at x = at. */
-static void stake(const struct plot *p, long at, enum style style)
-{
-    for (int y = 0; y < braille_height(&p->b); y += 2)
-        braille_dot(&p->b, (int)(at - p->first) * p->step, y, style, 0);
-}
+#include "view/plot.h"
 
 struct column {
     const struct config *c;
@@ -83,12 +35,12 @@ void encoding_wave_draw(struct canvas c, const struct screen *s)
     p.step = wave < 20 ? 4 : wave < 60 ? 2 : 1;      /* a short wave is stretched, so that its shape is seen */
     int width = braille_width(&p.b) / p.step;
     p.first = look->pos < width / 2 ? 0 : look->pos - width / 2;
-    zero_line(&p);
+    plot_zero(&p);
     if (cosine.j < cf->d)
-        curve(&p, column_value, &cosine, STYLE_GHOST);
-    curve(&p, column_value, &sine, STYLE_TITLE);
-    stake(&p, look->pos2, STYLE_NOTE);
-    stake(&p, look->pos, STYLE_KEY);
+        plot_curve(&p, column_value, &cosine, STYLE_GHOST);
+    plot_curve(&p, column_value, &sine, STYLE_TITLE);
+    plot_stake(&p, look->pos2, STYLE_NOTE);
+    plot_stake(&p, look->pos, STYLE_KEY);
     canvas_putf(c, 0, c.cols - 22, STYLE_DIM, screen_text(s, TEXT("positions %ld to %ld", "位置 %ld 到 %ld")), p.first, p.first + width - 1);
 }
 
@@ -148,10 +100,10 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), isnan(here) ? 0 : here, offset);
     struct plot p = plot_in(c, s, 1, -most, most);
     p.first = -(long)braille_width(&p.b) / 2;
-    zero_line(&p);
-    stake(&p, 0, STYLE_BORDER);
-    curve(&p, product_value, &arg, STYLE_TITLE);
-    stake(&p, offset, STYLE_KEY);
+    plot_zero(&p);
+    plot_stake(&p, 0, STYLE_BORDER);
+    plot_curve(&p, product_value, &arg, STYLE_TITLE);
+    plot_stake(&p, offset, STYLE_KEY);
 }
 
 struct bias {
@@ -170,7 +122,7 @@ void encoding_bias_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    long offset = (long)look->pos2 - look->pos, half = c.cols - AXIS;
+    long offset = (long)look->pos2 - look->pos, half = c.cols - PLOT_AXIS;
     double lo = 0, hi = 0;
     for (int h = 0; h < cf->heads; h++)
         for (long o = -half; o <= half; o++) {
@@ -181,10 +133,10 @@ void encoding_bias_draw(struct canvas c, const struct screen *s)
                 look->head + 1, bias_value(&(struct bias){cf, look->head}, offset), offset);
     struct plot p = plot_in(c, s, 1, lo < hi ? lo : -1, lo < hi ? hi : 1);
     p.first = -(long)braille_width(&p.b) / 2;
-    stake(&p, 0, STYLE_BORDER);
+    plot_stake(&p, 0, STYLE_BORDER);
     for (int h = 0; h < cf->heads; h++)
         if (h != look->head)
-            curve(&p, bias_value, &(struct bias){cf, h}, STYLE_GHOST);
-    curve(&p, bias_value, &(struct bias){cf, look->head}, STYLE_TITLE);
-    stake(&p, offset, STYLE_KEY);
+            plot_curve(&p, bias_value, &(struct bias){cf, h}, STYLE_GHOST);
+    plot_curve(&p, bias_value, &(struct bias){cf, look->head}, STYLE_TITLE);
+    plot_stake(&p, offset, STYLE_KEY);
 }
