@@ -8,6 +8,9 @@
 #include "app/file.h"
 #include "app/import.h"
 #include "app/lesson_replay.h"
+#include "base/number.h"
+#include "cmd/segment.h"
+#include "model/cursor.h"
 #include "model/param.h"
 #include "model/script.h"
 
@@ -225,14 +228,48 @@ static bool suspend(struct app *a, const struct outcome *o, struct reply *r)
     return true;
 }
 
+/* The number under the cursor, to be replaced or edited. */
+static bool offer_cell(struct app *a, struct reply *r)
+{
+    const struct scene *now = &a->model.now;
+    struct matrix_ref ref;
+    struct text t = {0};
+    int row, col;
+    if (!cursor_cell(&now->state, &now->config, &ref, &row, &col))
+        return reply_fail(r, 0, cursor_computed);
+    number_shortest(&t, matrices_get(&now->state, ref, row, col));
+    prompt_offer(&a->model.prompt, PROMPT_CELL, text_str(&t));
+    text_finish(&t);
+    return true;
+}
+
+/* The sentence likewise; where no plain text gives it back, as the command that does. */
+static bool offer_sentence(struct app *a, struct reply *r)
+{
+    const struct state *s = &a->model.now.state;
+    struct text t = {0};
+    (void)r;
+    if (segment_join(s, &t)) {
+        prompt_offer(&a->model.prompt, PROMPT_SENTENCE, text_str(&t));
+    } else {
+        text_clear(&t);
+        script_sequence(&t, "tokens", s, s->sentence);
+        prompt_open(&a->model.prompt, PROMPT_COMMAND, text_str(&t));
+    }
+    text_finish(&t);
+    return true;
+}
+
 static bool prompt(struct app *a, const struct outcome *o, struct reply *r)
 {
-    static const struct { const char *name; enum prompt_kind kind; } kinds[] = {
-        {"", PROMPT_COMMAND}, {"command", PROMPT_COMMAND}, {"cell", PROMPT_CELL},
-        {"sentence", PROMPT_SENTENCE}, {"search", PROMPT_SEARCH},
+    static const struct { const char *name; enum prompt_kind kind; bool (*offer)(struct app *, struct reply *); } kinds[] = {
+        {"", PROMPT_COMMAND, NULL}, {"command", PROMPT_COMMAND, NULL}, {"cell", PROMPT_CELL, offer_cell},
+        {"sentence", PROMPT_SENTENCE, offer_sentence}, {"search", PROMPT_SEARCH, NULL},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, arg(o, 1)) == 0) {
+            if (kinds[i].offer && o->words.count < 3)
+                return kinds[i].offer(a, r);
             prompt_open(&a->model.prompt, kinds[i].kind, arg(o, 2));
             return true;
         }

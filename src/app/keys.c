@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "app/complete.h"
+#include "base/utf8.h"
+#include "cmd/pasted.h"
+#include "cmd/segment.h"
 #include "model/param.h"
 #include "model/script.h"
 
@@ -39,18 +42,57 @@ static void line_of_prompt(const struct prompt *p, struct text *out)
         text_add(out, s);
 }
 
+/* A sentence is kept as it was cut, whichever way it came. */
+static void remember_sentence(struct app *a)
+{
+    struct text now = {0};
+    if (segment_join(&a->model.now.state, &now))
+        prompt_remember(&a->model.prompt, PROMPT_SENTENCE, text_str(&now));
+    text_finish(&now);
+}
+
 static void prompt_done(struct app *a)
 {
     struct prompt *p = &a->model.prompt;
+    enum prompt_kind kind = p->kind;
     struct text line = {0};
     line_of_prompt(p, &line);
-    if (p->kind == PROMPT_COMMAND && p->line.len > 0)
-        prompt_remember(p, text_str(&p->line));
     bool empty = p->line.len == 0;
+    if (kind == PROMPT_SENTENCE)
+        remember_sentence(a);
+    else
+        prompt_remember(p, kind, text_str(&p->line));
+    text_clear(&a->model.message);
     prompt_close(p);
     if (!empty)
         keys_run(a, text_str(&line));
+    if (kind == PROMPT_SENTENCE)
+        remember_sentence(a);
     text_finish(&line);
+}
+
+/* While a sentence is typed: how it will be cut, and which words nobody knows. */
+static void preview(struct app *a)
+{
+    struct model *m = &a->model;
+    const struct lexicon *l = m->now.state.lexicon;
+    enum lang lang = (enum lang)m->now.state.look.lang;
+    struct segments seg = {0};
+    bool unknown = false;
+    text_clear(&m->message);
+    m->message_is_error = false;
+    if (!segment(&seg, l, text_str(&m->prompt.line)))
+        seg.count = 0;
+    if (seg.count > 0)
+        text_addf(&m->message, pair_in(TEXT("%d words:", "%d 个词："), lang), seg.count);
+    for (int i = 0; i < seg.count; i++) {
+        int word = lexicon_find(l, seg.v[i]);
+        bool made_up = word < 0 || l->v[word]->made_up;
+        text_addf(&m->message, "%s %s%s", i ? " /" : "", seg.v[i], made_up ? "?" : "");
+        unknown = unknown || made_up;
+    }
+    text_add(&m->message, unknown ? pair_in(TEXT("   (?: not in the vocabulary, numbers made up)", "   （?：词表里没有，数是编出来的）"), lang) : "");
+    segment_finish(&seg);
 }
 
 static void prompt_press(struct app *a, const char *key)
@@ -59,16 +101,19 @@ static void prompt_press(struct app *a, const char *key)
     switch (prompt_key(p, key)) {
     case PROMPT_DONE:
         prompt_done(a);
-        break;
+        return;
     case PROMPT_LEFT:
         prompt_close(p);
-        break;
+        text_clear(&a->model.message);
+        return;
     case PROMPT_COMPLETE:
         complete_prompt(a);
         break;
     default:
         break;
     }
+    if (p->kind == PROMPT_SENTENCE)
+        preview(a);
 }
 
 static bool pager_press(struct app *a, const char *key)
@@ -90,16 +135,42 @@ static bool pager_press(struct app *a, const char *key)
 static bool begins_number(const struct app *a, const char *key)
 {
     const struct look *look = &a->model.now.state.look;
-    return look->view == VIEW_EDIT && key[1] == '\0' && strchr("0123456789.-", key[0]);
+    return look->view == VIEW_EDIT && key[1] == '\0' && strchr("0123456789.", key[0]);
+}
+
+/* The key that a Chinese input method puts another character in the place of. */
+static const char *twin(const char *key, char ascii[2])
+{
+    static const struct { uint32_t from; char to; } punctuation[] = {
+        {0x3010, '['}, {0x3011, ']'}, {0x300A, '<'}, {0x300B, '>'}, {0x3002, '.'}, {0x00D7, '*'},
+    };
+    uint32_t ch = 0;
+    size_t n = utf8_decode(key, strlen(key), &ch);
+    if (n == 0 || key[n])
+        return key;
+    if (ch == 0x3000)
+        return "Space";
+    if (ch > 0xFF00 && ch < 0xFF5F)
+        ch -= 0xFEE0;       /* full-width forms stand in the order of ASCII */
+    for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++)
+        if (punctuation[i].from == ch)
+            ch = (uint32_t)punctuation[i].to;
+    if (ch > ' ' && ch < 127) {
+        ascii[0] = (char)ch;
+        return ascii;
+    }
+    return key;
 }
 
 void keys_press(struct app *a, const char *key)
 {
     struct model *m = &a->model;
+    char ascii[2] = "";
     if (m->prompt.kind != PROMPT_CLOSED) {
         prompt_press(a, key);
         return;
     }
+    key = twin(key, ascii);
     if (m->pager.open && pager_press(a, key))
         return;
     text_clear(&m->message);
@@ -112,10 +183,31 @@ void keys_press(struct app *a, const char *key)
         keys_run(a, b->line);
 }
 
+/* A block of numbers into the sheet, from the cursor to the right and down. */
+static void paste_numbers(struct app *a, const char *s)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct text line = {0};
+    prompt_close(&a->model.prompt);
+    if (pasted_line(s, &line, &r))
+        app_line(a, text_str(&line), &r);
+    show_answer(a, &r);
+    text_finish(&line);
+    reply_finish(&r);
+}
+
 void keys_paste(struct app *a, const char *s)
 {
     struct prompt *p = &a->model.prompt;
+    bool sheet = a->model.now.state.look.view == VIEW_EDIT;
+    bool untouched = p->kind == PROMPT_CLOSED || (p->kind == PROMPT_CELL && (p->offered || p->line.len == 0));
+    if (sheet && untouched) {
+        paste_numbers(a, s);
+        return;
+    }
     if (p->kind == PROMPT_CLOSED)
-        prompt_open(p, a->model.now.state.look.view == VIEW_EDIT ? PROMPT_CELL : PROMPT_SENTENCE, "");
+        prompt_open(p, PROMPT_SENTENCE, "");
     prompt_insert(p, s);
+    if (p->kind == PROMPT_SENTENCE)
+        preview(a);
 }

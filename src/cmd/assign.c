@@ -8,22 +8,6 @@
 #include "base/number.h"
 #include "model/matrices.h"
 
-/* What stands left of `=`: a matrix, or the columns (rows of WO) that one head owns in it. */
-struct target {
-    struct matrix_ref ref;
-    int head;                /* -1: the whole matrix */
-    int word;                /* index into the lexicon for one word's embedding, else -1 */
-    int row0, col0, rows, cols;
-};
-
-/* Numbers as they were written, row by row. */
-struct grid {
-    double *v;
-    int count, room;
-    int rows, cols;          /* cols of the first row */
-    int bad_row;             /* first row of another length, -1: none */
-};
-
 static bool is_equals(const struct call *c, int i)
 {
     return i < c->w->count && !c->w->v[i].quoted && strcmp(c->w->v[i].s, "=") == 0;
@@ -69,8 +53,7 @@ bool assign_number(const struct call *c, int i, double *x)
     }
 }
 
-/* As assign_number, but the mask may hold -inf. */
-static bool entry_number(const struct call *c, struct matrix_ref ref, int i, double *x)
+bool assign_value(const struct call *c, struct matrix_ref ref, int i, double *x)
 {
     const char *s = call_word(c, i);
     if (ref.kind == MATRIX_MASK && strcmp(s, "-inf") == 0) {
@@ -91,7 +74,7 @@ static bool head_block(const struct state *s, struct target *t)
     return owned;
 }
 
-static bool find_target(struct call *c, const struct state *s, int at, struct target *t)
+bool assign_target(struct call *c, const struct state *s, int at, struct target *t)
 {
     const char *name = call_word(c, at);
     if (!known_prefix(s, &name, &t->head))
@@ -100,6 +83,8 @@ static bool find_target(struct call *c, const struct state *s, int at, struct ta
     if (!matrices_find(s, name, &t->ref))
         return reply_fail(c->r, call_col(c, at), TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)",
                                                       "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"), name);
+    if (t->ref.kind == MATRIX_Y && !s->memory)
+        return reply_fail(c->r, call_col(c, at), TEXT("there is no second sequence ('memory A B' gives one)", "没有第二个序列（用“memory A B”给出）"));
     t->word = -1;
     t->row0 = t->col0 = 0;
     matrices_shape(s, t->ref, &t->rows, &t->cols);
@@ -149,7 +134,7 @@ static int source_width(const struct state *s)
     return s->set.dsrc ? s->set.dsrc : s->set.d;
 }
 
-static bool grid_add(struct grid *g, double x)
+static bool rows_add(struct rows *g, double x)
 {
     if (g->count == g->room) {
         int room = g->room ? 2 * g->room : 64;
@@ -163,7 +148,7 @@ static bool grid_add(struct grid *g, double x)
     return true;
 }
 
-static void grid_row_ends(struct grid *g, int in_row)
+static void row_ends(struct rows *g, int in_row)
 {
     if (g->rows == 0)
         g->cols = in_row;
@@ -172,7 +157,7 @@ static void grid_row_ends(struct grid *g, int in_row)
     g->rows++;
 }
 
-static bool read_grid(struct call *c, const struct target *t, int first, struct grid *g)
+bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *g)
 {
     int in_row = 0;
     g->bad_row = -1;
@@ -180,18 +165,18 @@ static bool read_grid(struct call *c, const struct target *t, int first, struct 
         double x;
         if (strcmp(call_word(c, i), ";") == 0 && !c->w->v[i].quoted) {
             if (in_row > 0)
-                grid_row_ends(g, in_row);
+                row_ends(g, in_row);
             in_row = 0;
             continue;
         }
-        if (!entry_number(c, t->ref, i, &x))
+        if (!assign_value(c, ref, i, &x))
             return false;
-        if (!grid_add(g, x))
+        if (!rows_add(g, x))
             return reply_no_memory(c->r);
         in_row++;
     }
     if (in_row > 0)
-        grid_row_ends(g, in_row);
+        row_ends(g, in_row);
     if (g->bad_row >= 0)
         return reply_fail(c->r, call_col(c, 0), TEXT("%s: row %d has another length than row 0 (%d numbers)",
                                                      "%s：第 %d 行与第 0 行长度不同（第 0 行有 %d 个数）"),
@@ -199,16 +184,17 @@ static bool read_grid(struct call *c, const struct target *t, int first, struct 
     return true;
 }
 
-static bool set_word(struct call *c, struct state *s, const struct target *t, const struct grid *g)
+static bool set_word(struct call *c, struct state *s, const struct target *t, const struct rows *g)
 {
-    int want = memory_only(s, t->word) ? source_width(s) : s->set.d;
+    bool as_memory = memory_only(s, t->word) || (t->ref.kind == MATRIX_Y && holds(s->memory, t->word));
+    int want = as_memory ? source_width(s) : s->set.d;
     if (memory_only(s, t->word) && g->rows == 1 && g->cols <= CONFIG_MAX_D)
         want = g->cols;      /* the memory's width follows what is given to it */
     if (g->rows != 1 || g->cols != want)
         return reply_fail(c->r, call_col(c, 0), TEXT("%s has d = %d entries, not %d: write %d numbers",
                                                      "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
                           s->lexicon->v[t->word]->name, want, g->count, want);
-    if (memory_only(s, t->word))
+    if (memory_only(s, t->word) && g->cols != source_width(s))
         s->set.dsrc = g->cols == s->set.d ? 0 : g->cols;
     struct value *v = value_new(1, g->cols);
     if (!v)
@@ -219,7 +205,7 @@ static bool set_word(struct call *c, struct state *s, const struct target *t, co
     return ok || reply_no_memory(c->r);
 }
 
-static bool set_matrix(struct call *c, struct state *s, struct target *t, const struct grid *g)
+static bool set_matrix(struct call *c, struct state *s, struct target *t, const struct rows *g)
 {
     bool source = t->ref.kind == MATRIX_WEIGHT && (t->ref.index == W_K || t->ref.index == W_V);
     if (source && s->memory && g->rows != t->rows && g->cols == t->cols && s->set.block == BLOCK_ATTENTION) {
@@ -239,8 +225,8 @@ static bool set_matrix(struct call *c, struct state *s, struct target *t, const 
 
 static bool assign_into(struct call *c, struct state *next, struct target *t, int first)
 {
-    struct grid g = {0};
-    bool ok = read_grid(c, t, first, &g);
+    struct rows g = {0};
+    bool ok = assign_rows(c, t->ref, first, &g);
     if (ok && t->word >= 0)
         ok = set_word(c, next, t, &g);
     else if (ok)
@@ -256,7 +242,7 @@ bool assign_all(struct call *c)
     bool words = !is_equals(c, 1);
     if (!call_edit(c, &next))
         return false;
-    bool ok = find_target(c, &next, 0, &t);
+    bool ok = assign_target(c, &next, 0, &t);
     if (ok && words && t.ref.kind != MATRIX_X && t.ref.kind != MATRIX_Y)
         ok = reply_fail(c->r, call_col(c, 1), TEXT("one entry is set with 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
                         call_word(c, 0));
@@ -298,7 +284,7 @@ static bool entry_into(struct call *c, struct state *next, int first)
     struct target t = {0};
     int row = 0, col = 0, equals = first + 1;
     double x;
-    if (!find_target(c, next, first, &t))
+    if (!assign_target(c, next, first, &t))
         return false;
     while (equals < c->w->count && !is_equals(c, equals))
         equals++;
@@ -311,15 +297,16 @@ static bool entry_into(struct call *c, struct state *next, int first)
     if (word_row && lexicon_find(next->lexicon, call_word(c, first + 1)) >= 0) {
         if (!find_word(c, next, first + 1, &t))
             return false;
-        int limit = memory_only(next, t.word) ? source_width(next) : next->set.d;
-        if (!read_index(c, equals - 1, "J", limit, &col) || !entry_number(c, t.ref, equals + 1, &x))
+        bool as_memory = memory_only(next, t.word) || (t.ref.kind == MATRIX_Y && holds(next->memory, t.word));
+        int limit = as_memory ? source_width(next) : next->set.d;
+        if (!read_index(c, equals - 1, "J", limit, &col) || !assign_value(c, t.ref, equals + 1, &x))
             return false;
         return lexicon_set_entry(&next->lexicon, t.word, col, x) || reply_no_memory(c->r);
     }
     if (indices == 2 && !read_row(c, next, first + 1, &t, &row))
         return false;
     if (!read_index(c, equals - 1, pair_in(TEXT("column", "列"), c->r->lang), t.cols, &col) ||
-        !entry_number(c, t.ref, equals + 1, &x))
+        !assign_value(c, t.ref, equals + 1, &x))
         return false;
     if (t.ref.kind == MATRIX_MASK)
         next->set.mask = MASK_GIVEN;

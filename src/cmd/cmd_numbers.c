@@ -1,45 +1,11 @@
-/* Commands that change numbers: the cell in focus, whole sets of weights. */
+/* Commands that give many numbers at once: sets of weights, scores, words of ±1. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "cmd/assign.h"
 #include "cmd/cmd.h"
-#include "model/cursor.h"
-#include "model/matrices.h"
 #include "model/weights.h"
-
-static bool edit_cell(struct call *c, bool add)
-{
-    struct state next = {0};
-    struct matrix_ref ref;
-    int row, col;
-    double x = 1;
-    if (!cursor_cell(&c->m->now.state, &c->m->now.config, &ref, &row, &col))
-        return reply_fail(c->r, 0, TEXT("this number is computed: change what it comes from (press e for the editor)",
-                                        "这个数是算出来的：请改它的来源（按 e 进入编辑）"));
-    if (c->w->count > 1 && !assign_number(c, 1, &x))
-        return false;
-    if (!call_edit(c, &next))
-        return false;
-    if (add)
-        x = matrices_get(&next, ref, row, col) + x * next.look.step;
-    if (!matrices_set(&next, ref, row, col, x)) {
-        state_finish(&next);
-        return reply_no_memory(c->r);
-    }
-    return call_commit(c, &next);
-}
-
-static bool cell(struct call *c)
-{
-    return edit_cell(c, false);
-}
-
-static bool nudge(struct call *c)
-{
-    return edit_cell(c, true);
-}
 
 static bool shift(struct call *c, struct state *next)
 {
@@ -162,9 +128,6 @@ static bool pm1(struct call *c)
 }
 
 const struct command cmd_numbers[] = {
-    {"cell", 1, 1, "cell V", PAIR("gives the number under the cursor another value", "改光标处的数"), "cell 0.5", false, cell},
-    {"nudge", 0, 1, "nudge [STEPS]", PAIR("changes the number under the cursor by a step ('set step')", "按步长微调光标处的数（set step 设步长）"),
-     "nudge -1", false, nudge},
     {"weights", 1, 3, "weights identity | random [SEED] | shift K [GAIN]",
      PAIR("all weights at once; shift K builds the head that attends K positions away",
           "一次设好全部权重；shift K 构造关注 K 个位置之外的头"),

@@ -56,11 +56,12 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
 
 bool segment(struct segments *out, const struct lexicon *l, const char *s)
 {
+    bool told = strchr(s, '/');
     s += strspn(s, separators);
     size_t end = strlen(s);
     while (end > 0 && strchr(separators, s[end - 1]))
         end--;
-    if (strcspn(s, separators) >= end) {
+    if (!told && strcspn(s, separators) >= end) {
         char *whole = mem_copy_text(s, end);
         bool ok = whole && cut_run(out, l, whole);
         mem_free(whole);
@@ -76,6 +77,38 @@ bool segment(struct segments *out, const struct lexicon *l, const char *s)
         p += strspn(p, separators);
     }
     return true;
+}
+
+static bool has_han(const char *s)
+{
+    uint32_t ch = 0;
+    for (size_t n = 1; *s && n > 0; s += n) {
+        n = utf8_decode(s, strlen(s), &ch);
+        if (n > 0 && utf8_is_han(ch))
+            return true;
+    }
+    return false;
+}
+
+bool segment_join(const struct state *s, struct text *out)
+{
+    bool han = false;
+    for (int t = 0; t < s->sentence->count; t++) {
+        const char *word = state_word(s, s->sentence, t);
+        if (!*word || strpbrk(word, separators))
+            return false;
+        han = han || has_han(word);
+    }
+    for (int t = 0; t < s->sentence->count; t++) {
+        text_add(out, t == 0 ? "" : han ? "/" : " ");
+        text_add(out, state_word(s, s->sentence, t));
+    }
+    struct segments seg = {0};
+    bool ok = !out->failed && segment(&seg, s->lexicon, text_str(out));
+    if (ok && seg.count != s->sentence->count)
+        text_add(out, "/");      /* one word that would be cut */
+    segment_finish(&seg);
+    return ok && !out->failed;
 }
 
 void segment_finish(struct segments *s)

@@ -4,6 +4,9 @@
 
 enum { LAST_POSITION = 100000, ORDERS_MOST = 5040 };
 
+const struct pair cursor_computed = PAIR("this number is computed: change what it comes from (press e for the editor)",
+                                         "这个数是算出来的：请改它的来源（按 e 进入编辑）");
+
 /* The field of the look that an axis moves, and how many places it has. */
 struct place {
     int *at;

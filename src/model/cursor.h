@@ -17,13 +17,11 @@ void cursor_put(struct state *s, const struct config *c, int row, int col);
 /* The editable number under the cursor; false: the number there is computed. */
 bool cursor_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
 
+/* What to say where cursor_cell is false. */
+extern const struct pair cursor_computed;
+
 /* Row and column of a stage that the focus points at. */
 void cursor_of_stage(const struct state *s, const struct config *c, int stage, int *row, int *col);
-
-/* Whose words the rows and the columns of a stage are: the sentence's or the memory's;
- * *cols NULL: columns are dimensions. */
-void cursor_stage_words(const struct state *s, const struct config *c, int stage, const struct sequence **rows,
-                        const struct sequence **cols);
 
 /* Whose words the rows and the columns of a stage are: the sentence's or the memory's;
  * *cols NULL: columns are dimensions. */

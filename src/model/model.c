@@ -35,6 +35,7 @@ void model_finish(struct model *m)
     for (int i = 0; i < m->pin_count; i++)
         pin_finish(&m->pins[i]);
     mem_free(m->pins);
+    value_drop(m->clip);
     keymap_finish(&m->keymap);
     prompt_finish(&m->prompt);
     pager_finish(&m->pager);

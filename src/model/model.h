@@ -27,6 +27,7 @@ struct model {
     int compare;             /* index of the pin on the other side, -1: the sentence with its ends swapped */
     struct order order;      /* the order experiment and the list of orders, while the compare view shows them */
     struct orders orders;
+    struct value *clip;      /* numbers that were copied, 1 x their count; NULL: none */
     struct keymap keymap;
     struct prompt prompt;
     struct pager pager;

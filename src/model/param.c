@@ -132,8 +132,8 @@ const struct param params[] = {
      PAIR("time walks: 1 forward, -1 back, off", "时间流动：1 向前，-1 向后，off 停止")},
     {"speed", PARAM_WHOLE, AT(look.speed), 1, 60, 1, NULL, NULL, true,
      PAIR("positions per second while playing", "播放时每秒走过的位置数")},
-    {"step", PARAM_REAL, AT(look.step), 1e-6, 1e6, 0.1, NULL, NULL, true,
-     PAIR("how far a nudge changes a number", "微调一次改变多少")},
+    {"step", PARAM_REAL, AT(look.step), 1e-6, 1e6, 0, NULL, NULL, true,
+     PAIR("how far a nudge changes a number ('add step 1': ten times as far)", "微调一次改变多少（add step 1：变为十倍）")},
     {"cost_n", PARAM_WHOLE, AT(look.cost_n), 1, 1000000, 1, NULL, NULL, true,
      PAIR("words n in the cost view", "代价视图中的词数 n")},
     {"cost_d", PARAM_WHOLE, AT(look.cost_d), 1, 1000000, 1, NULL, NULL, true,
@@ -245,6 +245,13 @@ bool param_set(struct state *s, const struct param *p, const char *value, int co
     return true;
 }
 
+/* x some steps further: added, or ten times as much for each where there is no step. */
+static double further(const struct param *p, double x, double steps)
+{
+    double to = p->step > 0 ? x + steps * p->step : steps < 0 ? x / pow(10, -steps) : x * pow(10, steps);
+    return fmin(fmax(to, p->lo), p->hi);
+}
+
 void param_add(struct state *s, const struct param *p, double steps)
 {
     if (p->kind == PARAM_CHOICE) {
@@ -254,9 +261,9 @@ void param_add(struct state *s, const struct param *p, double steps)
     } else if (p->kind == PARAM_SCALE) {
         s->set.scale_value = s->set.scale == SCALE_VALUE ? s->set.scale_value : sqrt(state_dk(s));
         s->set.scale = SCALE_VALUE;
-        s->set.scale_value = fmin(fmax(s->set.scale_value + steps * p->step, p->lo), p->hi);
+        s->set.scale_value = further(p, s->set.scale_value, steps);
     } else if (p->kind == PARAM_REAL) {
-        *real_at(s, p) = fmin(fmax(real_of(s, p) + steps * p->step, p->lo), p->hi);
+        *real_at(s, p) = further(p, real_of(s, p), steps);
     } else {
         *int_at(s, p) = (int)fmin(fmax(int_of(s, p) + steps * p->step, p->lo), p->hi);
     }

@@ -12,7 +12,7 @@ struct param {
     const char *name;
     enum param_kind kind;
     size_t offset;                  /* of an int (WHOLE, CHOICE) or double (REAL) in struct state */
-    double lo, hi, step;            /* range; step of `add NAME 1` */
+    double lo, hi, step;            /* range; step of `add NAME 1`, 0: ten times as much */
     const char *zero;               /* the word for 0 ("auto"), NULL: none */
     const char *(*choice)(int i);   /* CHOICE: name of value i, NULL behind the last */
     bool look;                      /* concerns only looking */

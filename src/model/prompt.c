@@ -73,7 +73,22 @@ void prompt_open(struct prompt *p, enum prompt_kind kind, const char *line)
     if (!replace(&p->line, line))
         text_clear(&p->line);
     p->cursor = p->line.len;
-    p->past_at = p->past_count;
+    p->offered = false;
+    p->past_at = p->past[kind].count;
+}
+
+void prompt_offer(struct prompt *p, enum prompt_kind kind, const char *line)
+{
+    prompt_open(p, kind, line);
+    p->offered = p->line.len > 0;
+}
+
+/* What was offered goes, for something else comes in its place. */
+static void give_way(struct prompt *p)
+{
+    if (p->offered)
+        cut(p, 0, length(p));
+    p->offered = false;
 }
 
 /* What stands for a character of a paste: itself, a blank for a line end or a tab,
@@ -95,29 +110,34 @@ static void add_pasted(struct text *out, const char *s, size_t *n, size_t left)
 void prompt_insert(struct prompt *p, const char *s)
 {
     struct text joined = {0};
-    text_add_bytes(&joined, text_str(&p->line), p->cursor);
+    const char *behind = p->offered ? "" : text_str(&p->line) + p->cursor;
+    text_add_bytes(&joined, text_str(&p->line), p->offered ? 0 : p->cursor);
     for (size_t left = strlen(s), n; left > 0; s += n, left -= n)
         add_pasted(&joined, s, &n, left);
     size_t cursor = joined.len;
-    text_add(&joined, text_str(&p->line) + p->cursor);
+    text_add(&joined, behind);
     if (joined.failed) {
         text_finish(&joined);
         return;
     }
     text_finish(&p->line);
     p->line = joined;
+    p->offered = false;
     settle(p, cursor);
 }
 
-/* Through the earlier lines; what was being typed waits at the end. */
+/* Through the earlier lines that are not the same as this one; what was being typed waits at the end. */
 static void walk_past(struct prompt *p, int by)
 {
+    const struct prompt_past *past = &p->past[p->kind];
     int to = p->past_at + by;
-    if (p->kind != PROMPT_COMMAND || to < 0 || to > p->past_count)
+    while (to >= 0 && to < past->count && strcmp(past->v[to], text_str(&p->line)) == 0)
+        to += by;
+    if (to < 0 || to > past->count)
         return;
-    if (p->past_at == p->past_count && !replace(&p->draft, text_str(&p->line)))
+    if (p->past_at == past->count && !replace(&p->draft, text_str(&p->line)))
         return;
-    if (!replace(&p->line, to == p->past_count ? text_str(&p->draft) : p->past[to]))
+    if (!replace(&p->line, to == past->count ? text_str(&p->draft) : past->v[to]))
         return;
     p->past_at = to;
     p->cursor = p->line.len;
@@ -130,6 +150,9 @@ enum edit {
 
 static void edit(struct prompt *p, enum edit what)
 {
+    if (what >= EDIT_RUB_OUT && what <= EDIT_CUT_RIGHT)
+        give_way(p);
+    p->offered = false;
     size_t at = p->cursor;
     switch (what) {
     case EDIT_LEFT: p->cursor = left_of(p, at); break;
@@ -185,24 +208,27 @@ void prompt_close(struct prompt *p)
     p->cursor = 0;
 }
 
-void prompt_remember(struct prompt *p, const char *line)
+void prompt_remember(struct prompt *p, enum prompt_kind kind, const char *line)
 {
-    if (line[strspn(line, " ")] == '\0' || (p->past_count > 0 && strcmp(p->past[p->past_count - 1], line) == 0))
+    struct prompt_past *past = &p->past[kind];
+    if (line[strspn(line, " ")] == '\0' || (past->count > 0 && strcmp(past->v[past->count - 1], line) == 0))
         return;
-    char **v = mem_grow(p->past, (size_t)p->past_count + 1, sizeof *v);
+    char **v = mem_grow(past->v, (size_t)past->count + 1, sizeof *v);
     if (!v)
         return;
-    p->past = v;
+    past->v = v;
     char *copy = mem_copy_text(line, strlen(line));
     if (copy)
-        v[p->past_count++] = copy;
+        v[past->count++] = copy;
 }
 
 void prompt_finish(struct prompt *p)
 {
-    for (int i = 0; i < p->past_count; i++)
-        mem_free(p->past[i]);
-    mem_free(p->past);
+    for (int kind = 0; kind < PROMPT_KINDS; kind++) {
+        for (int i = 0; i < p->past[kind].count; i++)
+            mem_free(p->past[kind].v[i]);
+        mem_free(p->past[kind].v);
+    }
     text_finish(&p->line);
     text_finish(&p->draft);
     *p = (struct prompt){0};

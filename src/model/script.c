@@ -26,13 +26,18 @@ void script_word(struct text *out, const char *word)
     text_add_char(out, '"');
 }
 
-static void write_sequence(struct text *out, const char *command, const struct state *s, const struct sequence *q)
+void script_sequence(struct text *out, const char *command, const struct state *s, const struct sequence *q)
 {
     text_add(out, command);
     for (int t = 0; t < q->count; t++) {
         text_add_char(out, ' ');
         script_word(out, state_name(s, q, t));
     }
+}
+
+static void write_sequence(struct text *out, const char *command, const struct state *s, const struct sequence *q)
+{
+    script_sequence(out, command, s, q);
     text_add_char(out, '\n');
 }
 
@@ -79,15 +84,17 @@ static void write_row(struct text *out, const struct state *s, struct matrix_ref
     }
 }
 
+/* A word of both sequences counts further in the memory where that is wider. */
 static void write_embeddings(struct text *out, const struct state *s, const struct sequence *q, bool memory)
 {
     struct matrix_ref ref = {memory ? MATRIX_Y : MATRIX_X, 0};
     int rows, cols;
     matrices_shape(s, ref, &rows, &cols);
     for (int t = 0; t < q->count; t++) {
-        if (seen_before(q, t) || (memory && in_sequence(s->sentence, q->id[t])))
+        bool both = memory && in_sequence(s->sentence, q->id[t]);
+        if (seen_before(q, t) || (both && cols <= s->set.d))
             continue;
-        text_add(out, "x ");
+        text_add(out, both ? "y " : "x ");
         script_word(out, state_name(s, q, t));
         text_add(out, " =");
         write_row(out, s, ref, t, cols);
@@ -133,6 +140,15 @@ static void write_encoding(struct text *out, const struct state *s)
             write_matrix(out, s, (struct matrix_ref){MATRIX_ENCODING, i});
 }
 
+/* Given, and taking part: one of another block or without a memory has no name now. */
+static bool to_write(const struct state *s, int layer, int w)
+{
+    int rows = 0, cols = 0;
+    if (s->w[layer][w])
+        matrices_shape(s, (struct matrix_ref){MATRIX_WEIGHT, w}, &rows, &cols);
+    return rows * cols > 0;
+}
+
 /* Every layer's own matrices; `layer` chooses whose they are. */
 static void write_weights(struct text *out, const struct state *s)
 {
@@ -141,7 +157,7 @@ static void write_weights(struct text *out, const struct state *s)
         bool any = false;
         view.look.layer = l;
         for (int w = 0; w < WEIGHT_COUNT; w++) {
-            if (!s->w[l][w])
+            if (!to_write(s, l, w))
                 continue;
             if (!any && s->set.layers > 1)
                 text_addf(out, "layer %d\n", l);
@@ -178,11 +194,11 @@ void script_write(const struct scene *scene, struct text *out)
     initial.look.key = -1;       /* always written: the words may leave no room for the first key on the way */
     text_add(out, SCRIPT_FIRST_LINE "\n");
     write_sequence(out, "tokens", s, s->sentence);
-    if (s->memory)
-        write_sequence(out, "memory", s, s->memory);
     write_shown(out, s, s->sentence);
     write_shown(out, s, s->memory);
     write_params(out, s, &initial, false);
+    if (s->memory)
+        write_sequence(out, "memory", s, s->memory);      /* behind the block, which says whose the keys are */
     write_encoding(out, s);
     write_embeddings(out, s, s->sentence, false);
     if (s->memory)

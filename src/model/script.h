@@ -9,6 +9,9 @@
 
 void script_write(const struct scene *scene, struct text *out);
 
+/* A command with the words of a sequence behind it: tokens 猫 "a b". */
+void script_sequence(struct text *out, const char *command, const struct state *s, const struct sequence *q);
+
 /* A word as the command language reads it: quoted where needed. */
 void script_word(struct text *out, const char *word);
 

@@ -346,7 +346,7 @@ static struct event read_paste(void)
             break;
         char bytes[4];
         if (kind == OK && term.text.len < PASTE_LONGEST)
-            text_add_bytes(&term.text, bytes, utf8_encode(ch == '\r' ? '\n' : (uint32_t)ch, bytes));
+            text_add_bytes(&term.text, bytes, utf8_encode((uint32_t)ch, bytes));
     }
     return (struct event){.kind = EVENT_PASTE, .text = text_str(&term.text)};
 }

@@ -135,7 +135,7 @@ static int prompt_line(struct canvas c, int row, const struct model *m, enum lan
     int cursor = begin + utf8_width(from);
     if (draw) {
         canvas_put(c, row, 1, STYLE_PROMPT, mark);
-        canvas_put(c, row, begin, STYLE_TEXT, line + (from - text_str(&before)));
+        canvas_put(c, row, begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, line + (from - text_str(&before)));
     }
     text_finish(&before);
     return cursor;

@@ -54,6 +54,9 @@ static const char *const histories[] = {
     "block decoder ; memory 我 爱 学习 ; set layers 2 ; layer 1 ; set WQ 0 0 = 3 ; layer 0 ; set W1 0 1 = -2 ; stage ffn",
     "memory a b ; x a = 1 2 3 ; x b = 4 5 6 ; encoding none",
     "mask = 0 -inf -inf ; 0 0 -1e9 ; -inf -inf -inf ; scores = 1 2 3 ; 4 5 6 ; 7 8 9 ; set scale 2.25",
+    "block decoder ; memory 我 爱 ; set WQc 0 0 = 3 ; block encoder",
+    "set d 2 ; memory 猫 我 ; x 我 = 1 2 3 4 ; set y 猫 3 = 5",
+    "tokens 猫 猫#2 ; x 猫#2 = 8 7 6 5 4 3 2 1",
     "encoding rope layout=half dims=4 ; set start 7 norm pre ; g1 = 2 1 1 1 1 1 1 1 ; s1 = 1 0 0 0 0 0 0 0 ; bQ = 1 0 0 0 0 0 0 0",
 };
 

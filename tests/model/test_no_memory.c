@@ -282,7 +282,7 @@ static void a_line_that_cannot_grow_stays_as_it_is(void **state)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         for (long k = 1; k < 4; k++) {
             struct prompt p = {0};
-            prompt_remember(&p, "earlier");
+            prompt_remember(&p, PROMPT_COMMAND, "earlier");
             prompt_open(&p, PROMPT_COMMAND, "我 猫");
             left = k;
             hit = false;
@@ -301,11 +301,11 @@ static void a_line_that_cannot_be_kept_is_not_remembered(void **state)
     for (long k = 1; k < 3; k++) {
         struct prompt p = {0};
         left = k;
-        prompt_remember(&p, "line");
+        prompt_remember(&p, PROMPT_COMMAND, "line");
         left = 0;
-        assert_int_equal(p.past_count, 0);
-        prompt_remember(&p, "line");
-        assert_int_equal(p.past_count, 1);
+        assert_int_equal(p.past[PROMPT_COMMAND].count, 0);
+        prompt_remember(&p, PROMPT_COMMAND, "line");
+        assert_int_equal(p.past[PROMPT_COMMAND].count, 1);
         prompt_finish(&p);
         assert_int_equal(live, 0);
     }

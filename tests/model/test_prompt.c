@@ -42,9 +42,9 @@ static void the_prompt_remembers_lines(void **state)
 {
     (void)state;
     struct prompt p = {0};
-    prompt_remember(&p, "first");
-    prompt_remember(&p, "second");
-    prompt_remember(&p, "second");
+    prompt_remember(&p, PROMPT_COMMAND, "first");
+    prompt_remember(&p, PROMPT_COMMAND, "second");
+    prompt_remember(&p, PROMPT_COMMAND, "second");
     prompt_open(&p, PROMPT_COMMAND, "dra");
     prompt_key(&p, "Up");
     assert_string_equal(text_str(&p.line), "second");
@@ -56,6 +56,49 @@ static void the_prompt_remembers_lines(void **state)
     prompt_key(&p, "Down");
     assert_string_equal(text_str(&p.line), "dra");
     prompt_finish(&p);
+}
+
+static void each_kind_of_line_has_its_own_past(void **state)
+{
+    (void)state;
+    struct prompt p = {0};
+    prompt_remember(&p, PROMPT_COMMAND, "swap");
+    prompt_remember(&p, PROMPT_SENTENCE, "我/爱/猫");
+    prompt_remember(&p, PROMPT_SENTENCE, "猫/追/狗");
+    prompt_offer(&p, PROMPT_SENTENCE, "猫/追/狗");
+    prompt_key(&p, "Up");                               /* the same as what is offered is passed over */
+    assert_string_equal(text_str(&p.line), "我/爱/猫");
+    prompt_key(&p, "Up");
+    assert_string_equal(text_str(&p.line), "我/爱/猫");
+    prompt_key(&p, "Down");
+    assert_string_equal(text_str(&p.line), "猫/追/狗");
+    prompt_open(&p, PROMPT_CELL, "");
+    prompt_key(&p, "Up");
+    assert_string_equal(text_str(&p.line), "");
+    prompt_finish(&p);
+}
+
+static void what_is_offered_is_replaced_or_edited(void **state)
+{
+    (void)state;
+    static const struct { const char *keys[3], *want; } cases[] = {
+        {{"狗"}, "狗"}, {{"狗", "猫"}, "狗猫"}, {{"Left", "狗"}, "我狗猫"}, {{"End", "狗"}, "我猫狗"}, {{"Backspace"}, ""},
+        {{"Del", "狗"}, "狗"}, {{"C-w", "狗"}, "狗"}, {{"Home", "Del"}, "猫"}, {{"F1", "狗"}, "狗"}, {{"Space"}, " "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct prompt p = {0};
+        prompt_offer(&p, PROMPT_SENTENCE, "我猫");
+        for (int k = 0; k < 3 && cases[i].keys[k]; k++)
+            assert_int_equal(prompt_key(&p, cases[i].keys[k]), PROMPT_GOES_ON);
+        if (strcmp(text_str(&p.line), cases[i].want) != 0)
+            fail_msg("case %zu gives %s", i, text_str(&p.line));
+        prompt_offer(&p, PROMPT_SENTENCE, "我猫");
+        prompt_insert(&p, "a\r\nb");
+        assert_string_equal(text_str(&p.line), "a b");
+        prompt_offer(&p, PROMPT_SENTENCE, "");
+        assert_int_equal(prompt_key(&p, "Backspace"), PROMPT_LEFT);
+        prompt_finish(&p);
+    }
 }
 
 /* Types keys, separated by blanks, one after the other. */
@@ -143,10 +186,10 @@ static void only_commands_have_a_past(void **state)
 {
     (void)state;
     struct prompt p = {0};
-    prompt_remember(&p, "first");
-    prompt_remember(&p, "");
-    prompt_remember(&p, "  ");
-    assert_int_equal(p.past_count, 1);
+    prompt_remember(&p, PROMPT_COMMAND, "first");
+    prompt_remember(&p, PROMPT_COMMAND, "");
+    prompt_remember(&p, PROMPT_COMMAND, "  ");
+    assert_int_equal(p.past[PROMPT_COMMAND].count, 1);
     prompt_open(&p, PROMPT_CELL, "5");
     type(&p, "Up C-p Down C-n");
     assert_string_equal(text_str(&p.line), "5");
@@ -174,6 +217,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_prompt_edits_by_characters),
         cmocka_unit_test(the_prompt_remembers_lines),
+        cmocka_unit_test(each_kind_of_line_has_its_own_past),
+        cmocka_unit_test(what_is_offered_is_replaced_or_edited),
         cmocka_unit_test(every_editing_key_does_its_work),
         cmocka_unit_test(keys_that_end_it),
         cmocka_unit_test(a_mark_joins_the_character_in_front),

@@ -1,0 +1,292 @@
+/* Editing as people do it: keys, characters of an input method, pastes, and a very
+ * long afternoon of changes, undone and done again. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/export_json.h"
+#include "base/number.h"
+#include "core/rng.h"
+#include "model/matrices.h"
+#include "model/script.h"
+
+static struct app fresh(void)
+{
+    struct app a;
+    struct reply r = {0};
+    assert_true(app_init(&a, LANG_EN, &r));
+    return a;
+}
+
+static bool run(struct app *a, const char *line)
+{
+    struct reply r = {0};
+    bool ok = app_line(a, line, &r);
+    reply_finish(&r);
+    return ok;
+}
+
+static void key(struct app *a, const char *name)
+{
+    app_event(a, &(struct event){.kind = EVENT_KEY, .text = name});
+}
+
+static void paste(struct app *a, const char *s)
+{
+    app_event(a, &(struct event){.kind = EVENT_PASTE, .text = s});
+}
+
+static double entry(const struct app *a, const char *name, int r, int c)
+{
+    struct matrix_ref ref;
+    assert_true(matrices_find(&a->model.now.state, name, &ref));
+    return matrices_get(&a->model.now.state, ref, r, c);
+}
+
+static void sentence_is(const struct app *a, const char *want)
+{
+    const struct state *s = &a->model.now.state;
+    struct text t = {0};
+    for (int i = 0; i < s->sentence->count; i++) {
+        text_add(&t, i ? " " : "");
+        text_add(&t, state_word(s, s->sentence, i));
+    }
+    assert_string_equal(text_str(&t), want);
+    text_finish(&t);
+}
+
+static void an_input_method_types_sentences(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    key(&a, "s");
+    assert_string_equal(text_str(&a.model.prompt.line), "猫/追/狗");
+    static const char *const typed[] = {"机", "器", "人", "不", "能", "伤", "害", "人", "类"};
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+        key(&a, typed[i]);
+    assert_string_equal(text_str(&a.model.message), "4 words: 机器人 / 不能 / 伤害 / 人类");
+    key(&a, "Enter");
+    sentence_is(&a, "机器人 不能 伤害 人类");
+    key(&a, "s");
+    assert_string_equal(text_str(&a.model.prompt.line), "机器人/不能/伤害/人类");
+    static const char *const edited[] = {"Left", "Left", "Backspace", "Home", "Right", "/", "Enter"};     /* join the last two, split the first */
+    for (size_t i = 0; i < sizeof edited / sizeof *edited; i++)
+        key(&a, edited[i]);
+    sentence_is(&a, "机 器人 不能 伤害人类");
+    static const char *const back[] = {"s", "Up", "Up", "Enter"};
+    for (size_t i = 0; i < sizeof back / sizeof *back; i++)
+        key(&a, back[i]);
+    sentence_is(&a, "猫 追 狗");
+    key(&a, "：");
+    assert_int_equal(a.model.prompt.kind, PROMPT_COMMAND);
+    key(&a, "Esc");
+    key(&a, "s");
+    key(&a, "麒");
+    assert_non_null(strstr(text_str(&a.model.message), "1 words: 麒?"));
+    key(&a, "Esc");
+    assert_string_equal(text_str(&a.model.message), "");
+    sentence_is(&a, "猫 追 狗");
+    app_finish(&a);
+}
+
+static void a_row_of_a_spreadsheet_is_pasted(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    key(&a, "5");
+    key(&a, "Down");
+    paste(&a, "0.5\t-1\t2e-3\t4\t5\t6\t7\t8\n");
+    assert_true(entry(&a, "x", 1, 0) == 0.5 && entry(&a, "x", 1, 2) == 2e-3 && entry(&a, "x", 1, 7) == 8 && entry(&a, "x", 0, 0) == 1);
+    assert_true(a.model.changed && a.model.history.at == 1);
+    paste(&a, "1\t2\n3\t4\n5\t6\n");                       /* from row 1 there are only two */
+    assert_true(entry(&a, "x", 1, 0) == 0.5 && a.model.message_is_error);
+    assert_string_equal(text_str(&a.model.message), "3 x 2 numbers do not fit: from [1, 0] there is room for 2 x 8");
+    paste(&a, "1\t2\n3\tfour\n");
+    assert_string_equal(text_str(&a.model.message), "paste: line 2, cell 2: 'four' is not a number (write 0.5, -2 or 1e-3)");
+    assert_true(entry(&a, "x", 1, 0) == 0.5 && a.model.history.at == 1);
+    key(&a, "Enter");                                      /* the cell's editor is open, nothing typed yet */
+    paste(&a, "9\r\n8\r\n");
+    assert_true(entry(&a, "x", 1, 0) == 9 && entry(&a, "x", 2, 0) == 8 && a.model.prompt.kind == PROMPT_CLOSED);
+    key(&a, "1");
+    paste(&a, "25\n");                                     /* into what is being typed */
+    assert_string_equal(text_str(&a.model.prompt.line), "125 ");
+    key(&a, "Enter");
+    assert_true(entry(&a, "x", 1, 0) == 125);
+    app_finish(&a);
+}
+
+static void ten_thousand_numbers_are_pasted(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    struct text t = {0};
+    assert_true(run(&a, "set d 100 ; view edit ; set edit 1"));
+    for (int i = 0; i < 10000; i++)
+        text_addf(&t, "%d.25%s", i, i % 100 == 99 ? "\n" : "\t");
+    int at = a.model.history.at;
+    paste(&a, text_str(&t));
+    assert_string_equal(text_str(&a.model.message), "");
+    assert_int_equal(a.model.history.at, at + 1);
+    for (int i = 0; i < 10000; i++)
+        assert_true(entry(&a, "WQ", i / 100, i % 100) == i + 0.25);
+    key(&a, "u");
+    assert_true(entry(&a, "WQ", 5, 5) == 1 && entry(&a, "WQ", 5, 6) == 0);
+    t.s[t.len - 2] = 'x';
+    paste(&a, text_str(&t));
+    assert_non_null(strstr(text_str(&a.model.message), "line 100, cell 100: '9999.2x' is not a number"));
+    assert_true(entry(&a, "WQ", 5, 6) == 0);
+    text_finish(&t);
+    app_finish(&a);
+}
+
+static void typing_a_number_replaces_or_edits(void **state)
+{
+    (void)state;
+    static const struct { const char *keys[5]; double want; } cases[] = {
+        {{"Enter", "-", "3", "Enter"}, -3}, {{"7", ".", "5", "Enter"}, 7.5}, {{"Enter", "End", "5", "Enter"}, 15}, {{"Enter", "Enter"}, 1},
+        {{"-"}, 0.9}, {{"+"}, 1.1}, {{")", "+"}, 2}, {{"(", "-"}, 0.99}, {{"Del"}, 0}, {{"７", "Enter"}, 7}, {{"Down", "y", "Up", "P"}, 0.4},
+        {{"Down", "Right", "f", "Left"}, 1}, {{"D"}, 0}, {{"Down", "F"}, 0.4}, {{"I"}, 1}, {{"*", "2", "Enter"}, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = fresh();
+        key(&a, "5");
+        for (int k = 0; k < 5 && cases[i].keys[k]; k++)
+            key(&a, cases[i].keys[k]);
+        if (entry(&a, "x", 0, 0) != cases[i].want)
+            fail_msg("%s %s gives %.17g", cases[i].keys[0], cases[i].keys[1] ? cases[i].keys[1] : "", entry(&a, "x", 0, 0));
+        app_finish(&a);
+    }
+}
+
+/* ---- a long afternoon ------------------------------------------------------------ */
+
+/* @ a word, # a whole number, ~ a number, $ a matrix */
+static const char *const changes[] = {
+    "cell ~", "cell = ~ ~ ; ~ ~", "cell ~ ~ ~", "nudge #", "nudge -#", "fill row ~", "fill column", "fill all ~", "clear", "clear column",
+    "copy row", "copy column", "paste row", "paste column", "scale ~", "scale $ ~", "random $ #", "random", "identity", "identity $", "set $ # # = ~",
+    "x @ = ~ ~ ~ ~ ~ ~ ~ ~", "set edit #", "set edit #", "cursor up #", "cursor down #", "cursor left #", "cursor right #", "add step 1", "add step -1",
+    "swap", "swap @ @", "move @ #", "insert @ #", "insert @ #", "delete @", "delete #", "sentence 猫追狗", "tokens @ @ @ @", "sentence 机器人/不能/伤害/人类",
+    "set d #", "set d 8", "set heads #", "set heads 1", "set heads 2", "encoding alibi", "encoding t5", "encoding learned", "encoding rope", "encoding shaw",
+    "encoding xl", "encoding deberta", "encoding sincos", "encoding none", "mask causal", "mask none", "mask pad 1", "block encoder", "block decoder",
+    "block attention", "memory @ @", "memory none", "set layers 2", "set layers 1", "layer #", "term pp off", "term all on", "weights random #",
+    "set norm pre", "token 狗 en=doggo", "undo", "undo", "undo", "undo", "redo", "redo", "redo", "reset seed", "pin A", "unpin",
+};
+
+static const char *const words[] = {"猫", "追", "狗", "我", "麒麟", "the", "苹果", "0", "2", "猫#2", "dragon"};
+static const char *const names[] = {"x", "y", "WQ", "WK", "h2.WV", "WO", "bQ", "bO", "table", "slopes", "W1", "g1", "h1.WK", "u", "aK", "WQc"};
+
+static void fill_in(const char *form, struct rng *rng, struct text *out)
+{
+    text_clear(out);
+    for (; *form; form++) {
+        uint64_t n = rng_next(rng) >> 8;
+        if (*form == '@')
+            text_add(out, words[n % (sizeof words / sizeof *words)]);
+        else if (*form == '$')
+            text_add(out, names[n % (sizeof names / sizeof *names)]);
+        else if (*form == '#')
+            text_addf(out, "%d", (int)(n % 12));
+        else if (*form == '~')
+            text_addf(out, "%.2f", (double)(n % 400) / 100 - 2);
+        else
+            text_add_char(out, *form);
+    }
+}
+
+static void json_of(const struct app *a, struct text *out)
+{
+    text_clear(out);
+    export_json(&a->model.now, out);
+}
+
+/* The texts are long: says where they part. */
+static void same(const struct text *a, const struct text *b, int turn)
+{
+    const char *x = text_str(a), *y = text_str(b);
+    size_t i = 0;
+    while (x[i] && x[i] == y[i])
+        i++;
+    size_t from = i > 80 ? i - 80 : 0;
+    if (x[i] != y[i])
+        fail_msg("turn %d:\n%.160s\nand\n%.160s", turn, x + from, y + from);
+}
+
+static void survives_saving(struct app *a, int turn)
+{
+    struct app b = fresh();
+    struct text script = {0}, again = {0}, json = {0}, other = {0};
+    struct reply r = {0};
+    script_write(&a->model.now, &script);
+    if (!app_script(&b, "saved", text_str(&script), false, &r))
+        fail_msg("turn %d: what was saved does not load: %s", turn, text_str(&r.text));
+    json_of(a, &json);
+    json_of(&b, &other);
+    same(&json, &other, turn);
+    script_write(&b.model.now, &again);
+    same(&script, &again, turn);
+    text_finish(&script);
+    text_finish(&again);
+    text_finish(&json);
+    text_finish(&other);
+    reply_finish(&r);
+    app_finish(&b);
+}
+
+static void ten_thousand_edits_and_every_one_taken_back(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    struct rng rng = rng_seed(4);
+    struct text line = {0}, first = {0}, last = {0}, now = {0};
+    int done = 0;
+    assert_true(run(&a, "view edit"));
+    json_of(&a, &first);
+    for (int turn = 1; turn <= 10000; turn++) {
+        fill_in(changes[(rng_next(&rng) >> 8) % (sizeof changes / sizeof *changes)], &rng, &line);
+        done += run(&a, text_str(&line));
+        if (turn % 200 == 0)
+            survives_saving(&a, turn);
+    }
+    assert_true(done > 5000);
+    while (a.model.history.at < a.model.history.count)
+        assert_true(run(&a, "redo"));
+    json_of(&a, &last);
+    int steps = a.model.history.count;
+    assert_true(steps > 500);
+    while (a.model.history.at > 0)
+        assert_true(run(&a, "undo"));
+    json_of(&a, &now);
+    same(&now, &first, 0);
+    for (int i = 0; i < steps; i++)
+        assert_true(run(&a, "redo"));
+    json_of(&a, &now);
+    same(&now, &last, steps);
+    text_finish(&line);
+    text_finish(&first);
+    text_finish(&last);
+    text_finish(&now);
+    app_finish(&a);
+}
+
+static int locale(void **state)
+{
+    (void)state;
+    return utf8_locale() ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_input_method_types_sentences),
+        cmocka_unit_test(a_row_of_a_spreadsheet_is_pasted),
+        cmocka_unit_test(ten_thousand_numbers_are_pasted),
+        cmocka_unit_test(typing_a_number_replaces_or_edits),
+        cmocka_unit_test(ten_thousand_edits_and_every_one_taken_back),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
