@@ -51,6 +51,17 @@ static void offer_settings(struct candidates *c)
         offer(c, p->name);
 }
 
+/* The stages that there are now, and the ways along them. */
+static void offer_stages(struct candidates *c, const struct scene *now)
+{
+    static const char *const ways[] = {"next", "prev", "first", "last"};
+    for (int i = 0; i < STAGE_COUNT; i++)
+        if (stages[i].present(&now->config, now->state.look.layer))
+            offer(c, stages[i].name);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        offer(c, ways[i]);
+}
+
 static void offer_words(struct candidates *c, const struct state *s)
 {
     for (int t = 0; t < s->sentence->count; t++)
@@ -62,8 +73,9 @@ static void offer_words(struct candidates *c, const struct state *s)
 }
 
 /* Candidates for the word at the end of `line`, given the words before it. */
-static void gather(struct candidates *c, const struct state *s, const char *line)
+static void gather(struct candidates *c, const struct scene *now, const char *line)
 {
+    const struct state *s = &now->state;
     char first[32] = "", before[32] = "";
     const char *p = line;
     for (int word = 0; p < c->typed; word++) {
@@ -84,6 +96,8 @@ static void gather(struct candidates *c, const struct state *s, const char *line
         offer_choices(c, before);
     else if (setting)
         offer_settings(c);
+    else if (strcmp(first, "stage") == 0)
+        offer_stages(c, now);
     else
         offer_choices(c, first);
     if (c->typed != line)
@@ -96,10 +110,14 @@ void complete_prompt(struct app *a)
     const char *line = text_str(&m->prompt.line);
     const char *blank = strrchr(line, ' ');
     struct candidates c = {.typed = blank ? blank + 1 : line};
-    if (m->prompt.kind != PROMPT_COMMAND || m->prompt.cursor != m->prompt.line.len)
+    bool command = m->prompt.kind == PROMPT_COMMAND, stage = m->prompt.kind == PROMPT_STAGE;
+    if ((!command && !stage) || m->prompt.cursor != m->prompt.line.len)
         return;
     c.typed_len = strlen(c.typed);
-    gather(&c, &m->now.state, line);
+    if (command)
+        gather(&c, &m->now, line);
+    else
+        offer_stages(&c, &m->now);
     text_clear(&m->message);
     m->message_is_error = false;
     if (c.count > 1)

@@ -264,7 +264,7 @@ static bool prompt(struct app *a, const struct outcome *o, struct reply *r)
 {
     static const struct { const char *name; enum prompt_kind kind; bool (*offer)(struct app *, struct reply *); } kinds[] = {
         {"", PROMPT_COMMAND, NULL}, {"command", PROMPT_COMMAND, NULL}, {"cell", PROMPT_CELL, offer_cell},
-        {"sentence", PROMPT_SENTENCE, offer_sentence}, {"search", PROMPT_SEARCH, NULL},
+        {"sentence", PROMPT_SENTENCE, offer_sentence}, {"stage", PROMPT_STAGE, NULL},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, arg(o, 1)) == 0) {
@@ -273,8 +273,8 @@ static bool prompt(struct app *a, const struct outcome *o, struct reply *r)
             prompt_open(&a->model.prompt, kinds[i].kind, arg(o, 2));
             return true;
         }
-    return reply_fail(r, arg_col(o, 1), TEXT("no prompt '%s' (command, cell, sentence, search)",
-                                             "没有输入行“%s”（command、cell、sentence、search）"), arg(o, 1));
+    return reply_fail(r, arg_col(o, 1), TEXT("no prompt '%s' (command, cell, sentence, stage)",
+                                             "没有输入行“%s”（command、cell、sentence、stage）"), arg(o, 1));
 }
 
 static bool scene(struct app *a, const struct outcome *o, struct reply *r)

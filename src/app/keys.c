@@ -36,6 +36,8 @@ static void line_of_prompt(const struct prompt *p, struct text *out)
         text_add(out, "cell ");
     else if (p->kind == PROMPT_SENTENCE)
         text_add(out, "sentence ");
+    else if (p->kind == PROMPT_STAGE)
+        text_add(out, "stage ");
     if (p->kind == PROMPT_SENTENCE)
         script_word(out, s);
     else

@@ -27,23 +27,15 @@ static bool not_present(struct call *c, const char *stage)
                                                  "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"), stage);
 }
 
-static bool stage(struct call *c)
+/* head I, or the next one, behind the last the first again. */
+static bool head(struct call *c)
 {
     struct state next = {0};
-    const char *name = call_word(c, 1);
-    int step = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0;
-    int i = stage_find(name);
-    const struct config *config = &c->m->now.config;
-    if (step == 0 && i < 0)
+    if (strcmp(call_word(c, 1), "next") != 0)
         return set_look(c);
     if (!call_edit(c, &next))
         return false;
-    if (step == 0 && !stages[i].present(config, next.look.layer)) {
-        state_finish(&next);
-        return not_present(c, name);
-    }
-    next.look.stage = step ? stage_step(config, next.look.layer, next.look.stage, step) : i;
-    next.look.view = VIEW_STAGES;
+    next.look.head = (next.look.head + 1) % next.set.heads;
     return call_commit(c, &next);
 }
 
@@ -130,7 +122,7 @@ static bool cursor(struct call *c)
         return reply_fail(c->r, call_col(c, 2), TEXT("'%s' is not a number of steps", "“%s”不是步数"), n);
     if (!call_edit(c, &next))
         return false;
-    cursor_move(&next, &c->m->now.config, (enum direction)d, steps);
+    cursor_move(&next, &c->m->now, (enum direction)d, steps);
     return call_commit(c, &next);
 }
 
@@ -162,11 +154,10 @@ const struct command cmd_look[] = {
     {"view", 1, 1, "view NAME", PAIR("stages, encoding, terms, compare, edit, cost or lesson; or a part of one: qkv, scores, weights, clock, distance …",
                                        "视图：stages、encoding、terms、compare、edit、cost、lesson；或其中一部分：qkv、scores、weights、clock、distance……"),
      "view encoding", false, view},
-    {"stage", 1, 1, "stage NAME|next|prev", PAIR("shows a stage of the computation", "显示计算的某一步"), "stage weights", false, stage},
     {"focus", 1, 3, "focus T [U] | focus WHAT [ROW [COL]]",
      PAIR("puts the focus on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",
           "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"), "focus 猫 狗", false, focus},
-    {"head", 1, 1, "head I", PAIR("shows another head (0 is the first)", "显示另一个头（0 是第一个）"), "head 0", false, set_look},
+    {"head", 1, 1, "head I|next", PAIR("shows another head (0 is the first)", "显示另一个头（0 是第一个）"), "head 0", false, head},
     {"layer", 1, 1, "layer I", PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0", false, set_look},
     {"cursor", 1, 2, "cursor up|down|left|right [N]", PAIR("moves the cursor", "移动光标"), "cursor right", false, cursor},
     {"zoom", 1, 1, "zoom in|out", PAIR("from the whole matrix to one cell's arithmetic and back", "从整个矩阵到一个格子的算式，再回来"), "zoom in", false,

@@ -55,9 +55,13 @@ static void given(const struct derive_work *w)
 static void encoding(const struct derive_work *w)
 {
     double row[CONFIG_MAX_D];
-    int pos = w->c->start + w->at.row;
-    w->c->pe->row(row, pos, w->c);
+    const struct posenc_def *pe = w->c->pe;
+    int pos = w->c->start + w->at.row, hand = pe->column ? pe->column(w->at.col) : -1;
+    bool there = pe->row(row, pos, w->c);
     double a = row[w->at.col], b = w->c->pescale;
+    if (hand >= 0 && there)
+        derive_say(w, (struct derive_step){.kind = hand % 2 ? DERIVE_COSINE : DERIVE_SINE, .index = hand / 2, .a = pe->angle(pos, hand / 2, w->c),
+                                           .b = pos, .value = a, .a_from = derive_nowhere, .b_from = derive_nowhere});
     derive_say(w, (struct derive_step){.kind = DERIVE_ENCODING, .index = pos, .a = a, .b = b, .value = a * b,
                                        .a_from = derive_nowhere, .b_from = derive_nowhere});
 }
@@ -85,13 +89,36 @@ static void input(const struct derive_work *w)
     }
 }
 
+/* Mean and σ of a row, entry by entry in the order of norm_of_row. */
+static void spread(const struct derive_work *w, struct mat in, int stage, double *mean, double *sigma)
+{
+    const double *row = mat_row(in, w->at.row);
+    double sum = 0, squares = 0;
+    norm_of_row(row, in.cols, w->c->eps, mean, sigma);
+    for (int j = 0; j < in.cols; j++) {
+        sum += row[j];
+        derive_say(w, (struct derive_step){.kind = DERIVE_ENTRY, .index = j, .a = row[j], .value = row[j], .sum = sum,
+                                           .a_from = derive_stage(w, stage, 0, w->at.row, j), .b_from = derive_nowhere});
+    }
+    derive_say(w, (struct derive_step){.kind = DERIVE_MEAN, .a = sum, .b = in.cols, .value = *mean, .a_from = derive_nowhere,
+                                       .b_from = derive_nowhere});
+    for (int j = 0; j < in.cols; j++) {
+        double x = (row[j] - *mean) * (row[j] - *mean);
+        squares += x;
+        derive_say(w, (struct derive_step){.kind = DERIVE_SQUARE, .index = j, .a = row[j], .b = *mean, .value = x, .sum = squares,
+                                           .a_from = derive_stage(w, stage, 0, w->at.row, j), .b_from = derive_nowhere});
+    }
+    derive_say(w, (struct derive_step){.kind = DERIVE_SIGMA, .a = squares, .b = in.cols, .sum = w->c->eps, .value = *sigma,
+                                       .a_from = derive_nowhere, .b_from = derive_nowhere});
+}
+
 /* gain·(x - mean)/σ + shift, where x is the same place in the matrix `in`, shown as `stage`. */
 static void norm(const struct derive_work *w, struct mat in, int stage, int gain)
 {
     int r = w->at.row, k = w->at.col;
     double mean, sigma, x = mat_at(in, r, k);
     struct mat g = w->c->w[w->at.layer][gain], s = w->c->w[w->at.layer][gain + 1];
-    norm_of_row(mat_row(in, r), in.cols, w->c->eps, &mean, &sigma);
+    spread(w, in, stage, &mean, &sigma);
     double value = norm_entry(x, mean, sigma);
     derive_say(w, (struct derive_step){.kind = DERIVE_NORM, .a = x, .b = mean, .sum = sigma, .value = value,
                                        .a_from = same_place(w, stage), .b_from = derive_nowhere});

@@ -14,14 +14,20 @@ enum derive_kind {
     DERIVE_TERM,       /* a the term `index`, sum = all terms so far (knocked out: value 0) */
     DERIVE_DIVIDE,     /* value = a / b */
     DERIVE_MASK,       /* value = a + b: b 0, -inf or as given */
-    DERIVE_MAX,        /* value = largest masked score of the row */
+    DERIVE_MAX,        /* value = a: the largest masked score of the row, at key `index` */
     DERIVE_EXP,        /* value = exp(a - b): b the row's maximum, sum = all so far */
     DERIVE_SHARE,      /* value = a / b: b the sum of the exponentials */
     DERIVE_EMPTY,      /* no key is left: value 0 */
+    DERIVE_ENTRY,      /* value = a: entry `index` of the row, sum = all so far */
+    DERIVE_MEAN,       /* value = a / b: a the sum of the entries, b how many */
+    DERIVE_SQUARE,     /* value = (a - b)²: b the mean, sum = all so far */
+    DERIVE_SIGMA,      /* value = √(a / b + eps): a the sum of the squares, b how many, sum the eps */
     DERIVE_NORM,       /* value = (a - mean)/σ: b the mean, sum the σ */
     DERIVE_GAIN,       /* value = a·b */
     DERIVE_SHIFT,      /* value = a + b */
     DERIVE_RELU,       /* value = max(0, a) */
+    DERIVE_SINE,       /* value = sin(a): a the angle of hand `index` at position b */
+    DERIVE_COSINE,     /* value = cos(a), likewise */
     DERIVE_ENCODING    /* value = a·b: a the encoding's entry of position `index`, b pescale */
 };
 

@@ -181,14 +181,19 @@ void derive_weights(const struct derive_work *w)
 {
     int stage = twin(w, STAGE_MASKED);
     struct mat masked = stages[stage].matrix(w->t, w->at.layer, w->at.head);
-    double most = softmax_max(mat_row(masked, w->at.row), masked.cols), sum = 0, mine = 0;
+    const double *row = mat_row(masked, w->at.row);
+    double most = softmax_max(row, masked.cols), sum = 0, mine = 0;
+    int at = 0;
     if (most == -INFINITY) {
         derive_say(w, (struct derive_step){.kind = DERIVE_EMPTY, .a_from = derive_nowhere, .b_from = derive_nowhere});
         return;
     }
-    derive_say(w, (struct derive_step){.kind = DERIVE_MAX, .value = most, .a_from = derive_nowhere, .b_from = derive_nowhere});
+    while (at + 1 < masked.cols && !(row[at] == most || isnan(row[at])))
+        at++;
+    derive_say(w, (struct derive_step){.kind = DERIVE_MAX, .index = at, .a = most, .value = most,
+                                       .a_from = derive_stage(w, stage, w->at.head, w->at.row, at), .b_from = derive_nowhere});
     for (int j = 0; j < masked.cols; j++) {
-        double x = mat_at(masked, w->at.row, j), e = softmax_exp(x, most);
+        double x = row[j], e = softmax_exp(x, most);
         sum += e;
         mine = j == w->at.col ? e : mine;
         derive_say(w, (struct derive_step){.kind = DERIVE_EXP, .index = j, .a = x, .b = most, .value = e, .sum = sum,

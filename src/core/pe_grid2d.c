@@ -52,6 +52,11 @@ static bool problem(const struct config *c, struct pair *what)
     return true;
 }
 
+static int column(int col)
+{
+    return col;
+}
+
 const struct posenc_def pe_grid2d = {
     .name = "grid2d",
     .title = PAIR("two-dimensional", "二维网格"),
@@ -76,5 +81,6 @@ const struct posenc_def pe_grid2d = {
     .row = row,
     .angle = angle,
     .pairs = pairs,
+    .column = column,
     .problem = problem,
 };

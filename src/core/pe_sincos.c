@@ -25,6 +25,11 @@ static int pairs(const struct config *c)
     return sines_pairs(c->d);
 }
 
+static int column(int col)
+{
+    return col;
+}
+
 const struct posenc_def pe_sincos = {
     .name = "sincos",
     .title = PAIR("sinusoidal", "正弦"),
@@ -41,4 +46,5 @@ const struct posenc_def pe_sincos = {
     .rows = rows,
     .angle = angle,
     .pairs = pairs,
+    .column = column,
 };

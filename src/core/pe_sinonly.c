@@ -21,6 +21,11 @@ static int pairs(const struct config *c)
     return c->d;
 }
 
+static int column(int col)
+{
+    return 2 * col;
+}
+
 const struct posenc_def pe_sinonly = {
     .name = "sinonly",
     .title = PAIR("sines only", "只有正弦"),
@@ -34,4 +39,5 @@ const struct posenc_def pe_sinonly = {
     .row = row,
     .angle = angle,
     .pairs = pairs,
+    .column = column,
 };

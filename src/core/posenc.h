@@ -88,6 +88,9 @@ struct posenc_def {
     /* Angle in radians of frequency pair `pair` at position pos, and how many pairs. */
     double (*angle)(long pos, int pair, const struct config *c);
     int (*pairs)(const struct config *c);
+    /* Which hand column `col` of P shows: pair·2 for its sine, pair·2 + 1 for its cosine.
+     * NULL: the columns are not sines and cosines of `angle`. */
+    int (*column)(int col);
     /* Scaling of the divisor by the encoding (DeBERTa: sqrt(3)); 0 or 1: none. */
     double divisor_factor;
     /* What is wrong with this encoding under c (d odd, …): fills a sentence pair, or returns false. */

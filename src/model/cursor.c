@@ -1,6 +1,7 @@
 #include "model/cursor.h"
 
 #include "core/stage.h"
+#include "model/derivation.h"
 
 enum { LAST_POSITION = 100000, ORDERS_MOST = 5040 };
 
@@ -116,6 +117,15 @@ static void places(struct state *s, const struct config *c, struct place *row, s
     }
 }
 
+/* The lines of the arithmetic, and the two factors of one. */
+static void line_places(struct look *look, const struct scene *now, struct place *row, struct place *col)
+{
+    int count = derivation_count(now);
+    look->line = look->line < count ? look->line : count - 1;
+    *row = (struct place){&look->line, count};
+    *col = (struct place){&look->factor, 2};
+}
+
 static void step(struct place p, long by)
 {
     long to = *p.at + by;
@@ -124,10 +134,28 @@ static void step(struct place p, long by)
     *p.at = (int)(to < 0 ? 0 : to);
 }
 
-void cursor_move(struct state *s, const struct config *c, enum direction direction, long steps)
+/* Along the rail, which has no columns. */
+static void move_stage(struct look *look, const struct config *c, enum direction direction, long steps)
+{
+    int by = direction == DIRECTION_UP ? -1 : direction == DIRECTION_DOWN ? 1 : 0;
+    for (long i = 0, last = -1; by && i < steps && last != look->stage; i++) {
+        last = look->stage;
+        cursor_stage_step(look, c, by);
+    }
+}
+
+void cursor_move(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     struct place row, col;
-    places(s, c, &row, &col);
+    bool stage_view = s->look.view == VIEW_STAGES;
+    if (stage_view && s->look.pane == PANE_RAIL) {
+        move_stage(&s->look, &now->config, direction, steps);
+        return;
+    }
+    if (stage_view && s->look.pane == PANE_ARITHMETIC)
+        line_places(&s->look, now, &row, &col);
+    else
+        places(s, &now->config, &row, &col);
     if (direction == DIRECTION_UP || direction == DIRECTION_DOWN)
         step(row, direction == DIRECTION_DOWN ? steps : -steps);
     else
@@ -144,13 +172,28 @@ void cursor_put(struct state *s, const struct config *c, int row, int col)
         step(k, (long)col - *k.at);
 }
 
-void cursor_of_stage(const struct state *s, const struct config *c, int stage, int *row, int *col)
+void cursor_stage_step(struct look *look, const struct config *c, int by)
 {
-    struct look look = s->look;
+    int to = stage_step(c, look->layer, look->stage, by), layer = look->layer + by;
+    if (to == look->stage && (layer < 0 || layer >= c->layers))
+        return;
+    look->layer = to == look->stage ? layer : look->layer;
+    look->stage = to != look->stage ? to : by > 0 ? stage_step(c, layer, -1, 1) : stage_last(c, layer);
+    look->line = look->factor = look->walk = 0;
+}
+
+void cursor_of_look(const struct look *look, const struct config *c, int stage, int *row, int *col)
+{
+    struct look copy = *look;
     struct place r, k;
-    stage_places(&look, stage, c, &r, &k);
+    stage_places(&copy, stage, c, &r, &k);
     *row = *r.at < r.count ? *r.at : r.count - 1;
     *col = *k.at < k.count ? *k.at : k.count - 1;
+}
+
+void cursor_of_stage(const struct state *s, const struct config *c, int stage, int *row, int *col)
+{
+    cursor_of_look(&s->look, c, stage, row, col);
 }
 
 bool cursor_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)

@@ -10,6 +10,7 @@
 #include "model/pager.h"
 #include "model/prompt.h"
 #include "model/scene.h"
+#include "model/trail.h"
 
 struct pin {
     char *name;
@@ -29,6 +30,7 @@ struct model {
     struct orders orders;
     struct value *clip;      /* numbers that were copied, 1 x their count; NULL: none */
     struct keymap keymap;
+    struct trail trail;      /* back from the factors that were followed */
     struct prompt prompt;
     struct pager pager;
     struct text message;     /* one line: the answer to the last command */

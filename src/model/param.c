@@ -23,6 +23,7 @@ static NAMES(theme_name, "dark", "light", "contrast", "mono")
 static NAMES(switch_name, "off", "on")
 static NAMES(zoom_name, "full", "cell")
 static NAMES(show_name, "values", "delta")
+static NAMES(pane_name, "matrix", "arithmetic", "rail")
 static NAMES(panel_name, "clocks", "wave", "product", "rotation")
 static NAMES(compare_panel_name, "words", "orders")
 
@@ -118,6 +119,16 @@ const struct param params[] = {
      PAIR("the stage on both sides of the compare view", "对比视图两边显示的步骤")},
     {"order_row", PARAM_WHOLE, AT(look.order_row), 0, 5039, 1, NULL, NULL, true,
      PAIR("line under the cursor in the list of orders", "顺序列表中光标所在的行")},
+    {"pane", PARAM_CHOICE, AT(look.pane), 0, 0, 1, NULL, pane_name, true,
+     PAIR("what the arrows move in the stages view", "计算步骤视图里方向键移动什么")},
+    {"line", PARAM_WHOLE, AT(look.line), 0, 100000, 1, NULL, NULL, true,
+     PAIR("line of the arithmetic under the cursor", "算式中光标所在的行")},
+    {"factor", PARAM_WHOLE, AT(look.factor), 0, 1, 1, NULL, NULL, true,
+     PAIR("first (0) or second (1) factor of that line", "那一行的第一个（0）或第二个（1）因子")},
+    {"walk", PARAM_WHOLE, AT(look.walk), 0, 1000, 1, "off", NULL, true,
+     PAIR("pieces of the arithmetic shown so far (off: all of it)", "算式已显示到第几段（off：全部显示）")},
+    {"beside", PARAM_CHOICE, AT(look.beside), 0, 0, 1, NULL, switch_name, true,
+     PAIR("all heads side by side, or one at a time", "各头并排显示，或一次一个")},
     {"zoom", PARAM_CHOICE, AT(look.zoom), 0, 0, 1, NULL, zoom_name, true,
      PAIR("the whole matrix, or one cell's arithmetic", "整个矩阵，或单个格子的算式")},
     {"show", PARAM_CHOICE, AT(look.show), 0, 0, 1, NULL, show_name, true,

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-enum prompt_kind { PROMPT_CLOSED, PROMPT_COMMAND, PROMPT_CELL, PROMPT_SENTENCE, PROMPT_SEARCH, PROMPT_ANSWER, PROMPT_KINDS };
+enum prompt_kind { PROMPT_CLOSED, PROMPT_COMMAND, PROMPT_CELL, PROMPT_SENTENCE, PROMPT_STAGE, PROMPT_ANSWER, PROMPT_KINDS };
 
 struct prompt_past {         /* earlier lines of one kind, oldest first */
     char **v;

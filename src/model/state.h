@@ -21,6 +21,10 @@ enum show_kind { SHOW_VALUES, SHOW_DELTA };      /* of a matrix: its numbers, or
 /* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */
 enum compare_panel { COMPARE_WORDS, COMPARE_ORDERS };
 
+enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
+
+enum axes_of { AXES_ALL, AXES_X, AXES_H, AXES_OUTPUT };
+
 enum scale_kind { SCALE_SQRT, SCALE_NONE, SCALE_VALUE };
 
 /* Only where and how a person looks: no number depends on it. Clamped, never refused. */
@@ -35,6 +39,11 @@ struct look {
     int panel;              /* which panel of the encoding view has the keys */
     int compare_panel, compare_stage;   /* enum compare_panel; the stage on both sides, STAGE_TOKENS: the final rows */
     int order_row;          /* line of the list of orders under the cursor */
+    int pane;               /* what the arrows move in the stages view: enum pane */
+    int line, factor;       /* step of the arithmetic under the cursor, its first (0) or second (1) factor */
+    int walk;               /* segments of the arithmetic shown so far, 0: all, nobody walks */
+    int beside;             /* 1: all heads side by side */
+    int axes;               /* enum axes_of: whose principal components the map of the words is drawn by */
     int zoom;
     int show;               /* enum show_kind */
     int digits;

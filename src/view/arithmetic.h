@@ -1,11 +1,15 @@
-/* The derivation of one cell as lines of text, with its numbers put in. */
+/* The derivation of one cell as text, with its numbers put in; scrolls when it
+ * is long, and follows the walk piece by piece. */
 #ifndef VIEW_ARITHMETIC_H
 #define VIEW_ARITHMETIC_H
 
-#include "core/derive.h"
+#include "model/derivation.h"
 #include "view/screen.h"
 
-/* Draws the arithmetic of the cell under the focus of the stage view. */
-void arithmetic_draw(struct canvas c, const struct screen *s, struct derive_cell cell);
+/* Rows that the whole of it takes in a panel as wide as c. */
+int arithmetic_rows(struct canvas c, const struct screen *s, const struct derivation *d);
+
+/* Draws it. Too long for c: the begin and the end, or, with the cursor in it, what is around. */
+void arithmetic_draw(struct canvas c, const struct screen *s, const struct derivation *d);
 
 #endif

@@ -121,22 +121,23 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     const struct grid *g = pen->g;
     struct canvas c = pen->c;
     struct text t = {0};
-    bool cursor = r == g->row && k == g->col;
+    bool cursor = r == g->row && k == g->col && !g->no_cursor;
     r = row_at(g, r);
     k = col_at(g, k);
     if (r < 0 || k < 0)
         return;
     double x = mat_at(g->m, r, k);
-    uint8_t ink = ink_of(g, x, pen->limit);
-    cell_text(pen, x, &t);
-    canvas_right(c, row, col, pen->width, g->ghost || isnan(x) ? STYLE_GHOST : STYLE_TEXT, text_str(&t));
+    bool marked = g->marked && g->marked(g->marks, r, k);
+    if (cursor && g->hidden)
+        text_add(&t, "? ");
+    else
+        cell_text(pen, x, &t);
+    canvas_right(c, row, col, pen->width, marked ? STYLE_MARK : g->ghost || isnan(x) ? STYLE_GHOST : STYLE_TEXT, text_str(&t));
     bool changed = draw_change(pen, row, col, r, k);
     if (cursor)
         canvas_restyle(c, row, col, pen->width - changed, STYLE_CURSOR);
     else if (!g->ghost)
-        canvas_ink(c, row, col, pen->width - changed, ink);
-    if (!cursor && g->marked && g->marked(g->marks, r, k))
-        canvas_glyph(c, row, col, STYLE_MARK, '>', 0, ink);
+        canvas_ink(c, row, col, pen->width - changed, ink_of(g, x, pen->limit));
     text_finish(&t);
 }
 

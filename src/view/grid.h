@@ -15,6 +15,8 @@ struct grid {
     int digits;
     int min_width;           /* of a column, for long labels */
     int row, col;            /* cursor, -1: none */
+    bool hidden;             /* the number under the cursor is not known yet: ? */
+    bool no_cursor;          /* row and col only say what must be in sight */
     bool ghost;              /* drawn dim, without colours */
     /* Which row (column) of m is shown at place i, -1: a blank one; NULL: as they stand.
      * The cursor goes by places, labels and marks by rows and columns of m. */

@@ -113,7 +113,7 @@ static struct pair prompt_mark(enum prompt_kind kind)
     switch (kind) {
     case PROMPT_CELL: return TEXT("new value: ", "新的值：");
     case PROMPT_SENTENCE: return TEXT("sentence: ", "句子：");
-    case PROMPT_SEARCH: return TEXT("/", "/");
+    case PROMPT_STAGE: return TEXT("stage (name or number): ", "步骤（名字或序号）：");
     case PROMPT_ANSWER: return TEXT("answer: ", "回答：");
     default: return TEXT(":", ":");
     }

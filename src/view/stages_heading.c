@@ -1,6 +1,7 @@
 /* What a stage is: title, formula, one plain sentence, and what is special here
  * and now; for the first stage the words themselves. */
 #include "core/stage.h"
+#include "view/cell_name.h"
 #include "view/changes.h"
 #include "view/stages_parts.h"
 
@@ -21,41 +22,101 @@ static int against(struct canvas c, const struct screen *s)
     return 1;
 }
 
-int stages_heading_draw(struct canvas c, const struct screen *s, int stage)
+static void add_shape(struct text *out, const struct screen *s, struct mat m)
+{
+    text_addf(out, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
+}
+
+/* 3×8 ← H 3×8, WQ 8×8: the shape, and what the stage is made of. */
+static void shapes(struct canvas c, int col, const struct screen *s, const struct derivation *d)
 {
     const struct scene *now = &s->model->now;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stages[stage].title)) + 2;
-    const char *formula = stage_formula(&now->config, now->state.look.layer, stage);
-    int rows = col + utf8_width(formula) > c.cols;
-    col = canvas_put(c, rows, rows ? 0 : col, STYLE_FORMULA, formula);
-    if (stages[stage].per_head && now->config.heads > 1)
-        canvas_putf(c, rows, col + 2, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1,
-                    now->config.heads);
-    rows += 1;
-    rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, stage_help(&now->config, now->state.look.layer, stage)));
+    const struct look *look = &now->state.look;
+    struct derive_from from[DERIVATION_SOURCES];
+    struct text t = {0};
+    int count = derivation_sources(d, from);
+    add_shape(&t, s, stages[look->stage].matrix(&now->trace, look->layer, look->head));
+    for (int i = 0; i < count; i++) {
+        text_addf(&t, "%s%s ", i ? ", " : s->ascii ? " <- " : " ← ", cell_matrix(s, &from[i]));
+        add_shape(&t, s, from[i].weight >= 0 ? now->config.w[from[i].layer][from[i].weight]
+                                             : stages[from[i].stage].matrix(&now->trace, from[i].layer, from[i].head));
+    }
+    canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+/* Where a factor was followed from, and the key that leads back. */
+static void way_back(struct canvas c, const struct screen *s, const struct derivation *left)
+{
+    struct text t = {0};
+    struct derive_from from = {left->cell.stage, -1, left->cell.layer, left->cell.head, left->cell.row, left->cell.col};
+    cell_name(&t, s, &from);
+    int col = canvas_put(c, 0, 0, STYLE_LABEL, screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
+    col = canvas_put(c, 0, col, STYLE_LABEL, text_str(&t));
+    col = canvas_put(c, 0, col + 2, STYLE_KEY, "Backspace");
+    canvas_put(c, 0, col + 1, STYLE_LABEL, screen_text(s, TEXT("back", "返回")));
+    text_finish(&t);
+}
+
+/* What is special here and now; returns the rows it took. */
+static int remarks(struct canvas c, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    int rows = 0, stage = now->state.look.stage;
     if (empty_row_here(now, stage))
         canvas_put(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("this query has no key left: its weights are all 0",
                                                                   "这个查询没有剩下任何键：权重全为 0")));
     if (stage == STAGE_P && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("only %d positions have a row: the others get none", "只有 %d 个位置有编码，其余没有")),
                     now->trace.rows_with_position);
-    return (now->state.look.show == SHOW_DELTA ? against(canvas_part(c, rows, 0, c.rows, c.cols), s) : 0) + rows + 1;
+    if (now->state.look.show == SHOW_DELTA)
+        rows += against(canvas_part(c, rows, 0, c.rows, c.cols), s);
+    return rows;
 }
 
-int stages_words_draw(struct canvas c, const struct screen *s)
+int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left)
+{
+    const struct scene *now = &s->model->now;
+    int stage = now->state.look.stage, layer = now->state.look.layer;
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stages[stage].title)) + 2;
+    if (stages[stage].per_head && now->config.heads > 1)
+        col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1, now->config.heads);
+    if (stage != STAGE_TOKENS)
+        shapes(c, col, s, d);
+    canvas_put(c, 1, 0, STYLE_FORMULA, stage_formula(&now->config, layer, stage));
+    int rows = 2;
+    rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, stage_help(&now->config, layer, stage)));
+    rows += remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
+    if (left->count > 0)
+        way_back(canvas_part(c, rows++, 0, 1, c.cols), s, left);
+    return rows + 1;
+}
+
+/* Words with their positions, those of a memory (which have none here) with their numbers. */
+static int list(struct canvas c, const struct screen *s, const struct sequence *words, int start, int here)
 {
     const struct state *st = &s->model->now.state;
     struct text t = {0};
-    int row = 0;
-    for (int i = 0; i < st->sentence->count && row < c.rows; i++, row++) {
+    int first = here >= c.rows ? here - c.rows + 1 : 0, row = 0;
+    for (int i = first; i < words->count && row < c.rows; i++, row++) {
         text_clear(&t);
-        state_label(st, st->sentence, i, &t);
-        bool here = i == st->look.query;
-        canvas_putf(c, row, 0, STYLE_DIM, "%4d", st->set.start + i);
-        canvas_field(c, row, 6, 12, here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
-        if (st->lexicon->v[st->sentence->id[i]]->made_up)
+        state_label(st, words, i, &t);
+        canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
+        canvas_field(c, row, 6, 12, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
+        if (st->lexicon->v[words->id[i]]->made_up)
             canvas_put(c, row, 20, STYLE_DIM, screen_text(s, TEXT("not in the vocabulary: made-up numbers", "词表里没有：用的是编出来的数")));
     }
     text_finish(&t);
     return row;
+}
+
+void stages_words_draw(struct canvas c, const struct screen *s)
+{
+    const struct state *st = &s->model->now.state;
+    int rows = st->memory && c.rows > 4 ? (c.rows - 3) / 2 : c.rows;
+    int row = list(canvas_part(c, 0, 0, rows, c.cols), s, st->sentence, st->set.start, st->look.query);
+    if (!st->memory)
+        return;
+    canvas_put(c, row + 1, 0, STYLE_NOTE, screen_text(s, TEXT("second sequence", "第二个序列")));
+    list(canvas_part(c, row + 2, 0, c.rows, c.cols), s, st->memory, 0, -1);
 }

@@ -1,27 +1,20 @@
-/* The matrix of a stage as numbers on colour, its rows and columns named. */
+/* The matrix of the stage in view as numbers on colour, its rows and columns named;
+ * one head's, or all heads' side by side. */
 #include <math.h>
 
 #include "core/stage.h"
 #include "model/cursor.h"
-#include "view/grid.h"
 #include "view/stages_parts.h"
-
-struct labels {
-    const struct state *state;
-    const struct sequence *rows, *cols;
-    bool named;
-    enum lang lang;
-};
 
 static void row_label(const void *arg, int i, struct text *out)
 {
-    const struct labels *l = arg;
+    const struct stages_labels *l = arg;
     state_label(l->state, l->rows, i, out);
 }
 
 static void col_label(const void *arg, int i, struct text *out)
 {
-    const struct labels *l = arg;
+    const struct stages_labels *l = arg;
     if (l->cols)
         state_label(l->state, l->cols, i, out);
     else if (l->named && i < LEXICON_DIMS)
@@ -35,11 +28,11 @@ static bool named_dims(const struct state *st, int stage)
     return st->lexicon->named_dims && st->set.d == LEXICON_DIMS && (stage == STAGE_X || stage == STAGE_Y);
 }
 
-static struct labels labels_of(const struct screen *s, int stage)
+struct stages_labels stages_labels_of(const struct screen *s, int stage)
 {
     const struct scene *now = &s->model->now;
     const struct state *st = &now->state;
-    struct labels l = {.state = st, .named = named_dims(st, stage), .lang = screen_lang(s)};
+    struct stages_labels l = {.state = st, .named = named_dims(st, stage), .lang = screen_lang(s)};
     cursor_stage_words(st, &now->config, stage, &l.rows, &l.cols);
     return l;
 }
@@ -62,25 +55,92 @@ static double limit_of(struct mat m)
     return most;
 }
 
-int stages_matrix_draw(struct canvas c, const struct screen *s, int stage)
+struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage)
+{
+    bool weights = stages[stage].look == LOOK_WEIGHTS;
+    return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = s->model->now.state.look.digits, .row_label = row_label,
+                         .col_label = col_label, .arg = labels, .corner = corner_of(s, stage, labels->cols != NULL)};
+}
+
+/* One head's matrix: what is on screen of it, its legend, and its place among the others. */
+struct part {
+    struct stages_labels labels;
+    struct changes changes;
+    struct arena room;
+    struct grid g;
+};
+
+/* `part` stays where it is while its grid is used. */
+static void part_of(struct part *part, const struct screen *s, int head, struct stages_marks marks)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    struct arena room = {0};
-    struct mat m = changes_stage(s, stage, look->head, &room);
-    struct changes last = changes_of_stage(now, changes_last(s), stage, look->head);
-    bool weights = stages[stage].look == LOOK_WEIGHTS && !changes_shown(s);
-    struct labels labels = labels_of(s, stage);
-    bool map = labels.cols != NULL;
-    int row, col;
-    cursor_of_stage(&now->state, &now->config, stage, &row, &col);
-    struct grid g = {.m = m, .map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = look->digits,
-                     .limit = limit_of(m), .row = row, .col = col, .row_label = row_label, .col_label = col_label,
-                     .arg = &labels, .changes = &last, .corner = corner_of(s, stage, map),
-                     .min_width = labels.named && c.cols > 8 * 9 + 8 ? 9 : 0};
-    int rows = grid_draw(c, s, &g);
-    if (rows + 1 < c.rows)
-        grid_legend(c, rows + 1, 0, s, g.map, g.limit);
-    arena_finish(&room);
-    return rows + 2;
+    *part = (struct part){.labels = stages_labels_of(s, look->stage)};
+    part->changes = changes_of_stage(now, changes_last(s), look->stage, head);
+    struct grid g = stages_grid(s, &part->labels, look->stage);
+    g.m = changes_stage(s, look->stage, head, &part->room);
+    g.map = changes_shown(s) ? GRID_DIVERGING : g.map;
+    g.limit = limit_of(g.m);
+    g.changes = &part->changes;
+    g.marked = marks.read && head == look->head ? reading_has : NULL;
+    g.marks = marks.read;
+    g.hidden = marks.hidden;
+    g.no_cursor = head != look->head;
+    cursor_of_stage(&now->state, &now->config, look->stage, &g.row, &g.col);
+    part->g = g;
+}
+
+static struct extent one_head(struct canvas c, const struct screen *s, struct stages_marks marks)
+{
+    struct part part;
+    part_of(&part, s, s->model->now.state.look.head, marks);
+    part.g.min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : 0;
+    int rows = grid_draw(c, s, &part.g), width = grid_width(&part.g);
+    bool legend = rows + 1 < c.rows;
+    if (legend)
+        grid_legend(c, rows + 1, 0, s, part.g.map, part.g.limit);
+    arena_finish(&part.room);
+    return (struct extent){rows + 2 * legend, width < c.cols ? width : c.cols};
+}
+
+static void head_title(struct canvas c, const struct screen *s, int head, const char *corner)
+{
+    bool here = head == s->model->now.state.look.head;
+    int col = canvas_putf(c, 0, 0, here ? STYLE_SELECTED : STYLE_DIM, screen_text(s, TEXT("head %d", "第 %d 头")), head + 1);
+    canvas_put(c, 0, col + 1, STYLE_DIM, corner);
+}
+
+/* All heads in rows of as many as fit, scrolled so that the one in focus is in sight. */
+static struct extent all_heads(struct canvas c, const struct screen *s, struct stages_marks marks)
+{
+    enum { GAP = 3 };
+    const struct look *look = &s->model->now.state.look;
+    int heads = s->model->now.config.heads;
+    struct part part;
+    part_of(&part, s, look->head, marks);
+    part.g.corner = NULL;
+    int width = grid_width(&part.g) + 1, height = part.g.m.rows + 2, abreast = (c.cols + GAP) / (width + GAP);
+    struct shelf shelf = {.c = canvas_part(c, 0, 0, c.rows - 2, c.cols)};
+    abreast = abreast > 0 ? abreast : 1;
+    int bands = (shelf.c.rows + 1) / (height + 1), first = look->head / abreast - (bands > 0 ? bands - 1 : 0);
+    arena_finish(&part.room);
+    for (int h = first > 0 ? first * abreast : 0; h < heads; h++) {
+        struct canvas place = shelf_next(&shelf, height, width);
+        if (place.rows == 0)
+            break;
+        part_of(&part, s, h, marks);
+        head_title(place, s, h, part.g.corner);
+        part.g.corner = NULL;
+        grid_draw(canvas_part(place, 1, 0, place.rows, place.cols), s, &part.g);
+        arena_finish(&part.room);
+    }
+    return (struct extent){shelf.row + shelf.height, c.cols};
+}
+
+struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
+{
+    const struct scene *now = &s->model->now;
+    if (now->state.look.beside && stages[now->state.look.stage].per_head && now->config.heads > 1)
+        return all_heads(c, s, marks);
+    return one_head(c, s, marks);
 }

@@ -17,13 +17,14 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     struct text t = {0};
     int rows, cols;
     bool here = stage == now->state.look.stage;
+    enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED;
     cursor_stage_shape(&now->config, stage, &rows, &cols);
     text_addf(&t, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, stages[stage].name);
-    canvas_field(c, row, 0, STAGES_RAIL, here ? STYLE_SELECTED : STYLE_TEXT, text_str(&t));
+    canvas_field(c, row, 0, STAGES_RAIL, here ? mine : STYLE_TEXT, text_str(&t));
     text_clear(&t);
     text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
     if (stage != STAGE_TOKENS && utf8_width(stages[stage].name) + 4 + utf8_width(text_str(&t)) < STAGES_RAIL)
-        canvas_right(c, row, STAGES_RAIL - 1 - utf8_width(text_str(&t)), utf8_width(text_str(&t)) + 1, here ? STYLE_SELECTED : STYLE_DIM,
+        canvas_right(c, row, STAGES_RAIL - 1 - utf8_width(text_str(&t)), utf8_width(text_str(&t)) + 1, here ? mine : STYLE_DIM,
                      text_str(&t));
     text_finish(&t);
 }

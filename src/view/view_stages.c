@@ -1,47 +1,143 @@
-/* The pipeline: rail of stages, the matrix of one, the arithmetic of one cell. */
+/* The pipeline: rail of stages, the matrix of one, the arithmetic of one cell, and
+ * the matrices that it read. */
 #include "core/stage.h"
 #include "model/cursor.h"
 #include "view/arithmetic.h"
 #include "view/stages_parts.h"
 
-enum { ARITHMETIC = 47, WIDE = 112 };
+enum { ARITHMETIC = 48, WIDE = 112 };
 
-static struct derive_cell cell_of(const struct screen *s)
+/* What is drawn from: the cell in focus, and the one from which a factor was followed here. */
+struct facts {
+    const struct screen *s;
+    struct derivation d, left;
+    struct reading marks;    /* cells of this stage that `left` read */
+};
+
+/* The cell that was left, when it read the matrix that is in view. */
+static void find_left(struct facts *f)
 {
-    const struct scene *now = &s->model->now;
-    int row, col;
-    cursor_of_stage(&now->state, &now->config, now->state.look.stage, &row, &col);
-    return (struct derive_cell){now->state.look.layer, now->state.look.stage, now->state.look.head, row, col};
+    const struct scene *now = &f->s->model->now;
+    const struct look *last = trail_last(&f->s->model->trail), *look = &now->state.look;
+    struct derive_from from[DERIVATION_SOURCES];
+    struct derive_cell cell;
+    bool reads = false;
+    if (!last || !derivation_cell_of(now, last, &cell) || !derivation_of(&f->left, now, cell))
+        return;
+    int count = derivation_sources(&f->left, from);
+    for (int i = 0; i < count; i++)
+        if (from[i].stage == look->stage && from[i].layer == look->layer && (!stages[look->stage].per_head || from[i].head == look->head)) {
+            f->marks = (struct reading){&f->left, f->left.segments, from[i]};
+            reads = true;
+        }
+    if (!reads)
+        derivation_finish(&f->left);
 }
 
-static int shown_stage(const struct scene *now)
+static struct stages_marks marks(const struct facts *f)
 {
+    bool walks = derivation_walked(&f->d, f->s->model->now.state.look.walk) < f->d.segments;
+    return (struct stages_marks){f->left.count > 0 ? &f->marks : NULL, walks};
+}
+
+/* Rows for the matrix when `below` rows should stay free: never less than a few. */
+static int matrix_rows(const struct canvas *c, int natural, int below)
+{
+    enum { LEAST = 5 };
+    int most = c->rows - below;
+    most = most < LEAST ? LEAST : most;
+    return natural < most ? natural : most;
+}
+
+static int natural_rows(const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    return stages[look->stage].present(&now->config, look->layer) ? look->stage : STAGE_H;
+    int rows, cols;
+    cursor_stage_shape(&now->config, look->stage, &rows, &cols);
+    return rows + 3;
+}
+
+static bool beside(const struct screen *s)
+{
+    const struct look *look = &s->model->now.state.look;
+    return look->beside && stages[look->stage].per_head && s->model->now.config.heads > 1;
+}
+
+/* The matrix, and beside or below it those it was made from. */
+static void draw_matrices(struct canvas c, const struct facts *f)
+{
+    int keep = beside(f->s) ? 0 : c.rows * 2 / 5;
+    struct canvas top = canvas_part(c, 0, 0, beside(f->s) ? c.rows : matrix_rows(&c, natural_rows(f->s), keep), c.cols);
+    struct extent took = stages_matrix_draw(top, f->s, marks(f));
+    struct shelf shelf = {c, 0, took.cols + 3, took.rows};
+    stages_sources_draw(&shelf, f->s, &f->d);
+}
+
+/* Arithmetic below the matrix; what is left below that is for the matrices it read. */
+static void draw_narrow(struct canvas c, const struct facts *f)
+{
+    int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2;
+    int below = whole < least ? whole : least;
+    int natural = beside(f->s) ? c.rows - below : natural_rows(f->s);
+    if (!beside(f->s) && natural + whole > c.rows)
+        natural -= 2;        /* the arithmetic comes before the legend */
+    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, matrix_rows(&c, natural, below), c.cols), f->s, marks(f));
+    int gap = took.rows + whole - 1 <= c.rows;
+    struct canvas rest = canvas_part(c, took.rows + gap, 0, c.rows, c.cols);
+    arithmetic_draw(rest, f->s, &f->d);
+    struct shelf shelf = {canvas_part(rest, whole - 1, 0, rest.rows, rest.cols), 0, 0, 0};
+    stages_sources_draw(&shelf, f->s, &f->d);
+}
+
+/* Nothing but the arithmetic and what it read. */
+static void draw_zoomed(struct canvas c, const struct facts *f)
+{
+    int wide = c.cols - ARITHMETIC - 3 >= 40, whole = arithmetic_rows(c, f->s, &f->d) + 1;
+    struct shelf below = {canvas_part(c, whole, 0, c.rows, c.cols), 0, 0, 0};
+    struct shelf right = {canvas_part(c, 0, ARITHMETIC + 3, c.rows, c.cols), 0, 0, 0};
+    arithmetic_draw(canvas_part(c, 0, 0, c.rows, wide ? ARITHMETIC : c.cols), f->s, &f->d);
+    stages_sources_draw(wide ? &right : &below, f->s, &f->d);
+}
+
+static void draw_stage(struct canvas c, const struct facts *f)
+{
+    bool wide = c.cols + STAGES_RAIL + 2 >= WIDE;
+    struct canvas middle = canvas_part(c, 0, 0, c.rows, c.cols - (wide ? ARITHMETIC + 2 : 0));
+    int rows = stages_heading_draw(middle, f->s, &f->d, &f->left);
+    struct canvas rest = canvas_part(middle, rows, 0, c.rows, middle.cols);
+    if (f->s->model->now.state.look.stage == STAGE_TOKENS) {
+        stages_words_draw(rest, f->s);
+        return;
+    }
+    if (!wide) {
+        draw_narrow(rest, f);
+        return;
+    }
+    draw_matrices(rest, f);
+    screen_wall(c, f->s, 0, c.cols - ARITHMETIC - 2, c.rows);
+    arithmetic_draw(canvas_part(c, 0, c.cols - ARITHMETIC, c.rows, ARITHMETIC), f->s, &f->d);
 }
 
 static void draw(struct canvas c, const struct screen *s)
 {
-    int stage = shown_stage(&s->model->now);
-    bool wide = c.cols >= WIDE;
+    const struct look *look = &s->model->now.state.look;
+    struct facts f = {.s = s};
+    struct canvas right = canvas_part(c, 0, STAGES_RAIL + 2, c.rows, c.cols);
     stages_rail_draw(canvas_part(c, 0, 0, c.rows, STAGES_RAIL), s);
     screen_wall(c, s, 0, STAGES_RAIL, c.rows);
-    struct canvas middle = canvas_part(c, 0, STAGES_RAIL + 2, c.rows, c.cols - STAGES_RAIL - 2 - (wide ? ARITHMETIC + 2 : 0));
-    if (s->model->now.state.look.zoom) {
-        arithmetic_draw(canvas_part(c, 0, STAGES_RAIL + 2, c.rows, c.cols), s, cell_of(s));
+    struct derive_cell cell;
+    if (!derivation_cell_of(&s->model->now, look, &cell) || !derivation_of(&f.d, &s->model->now, cell)) {
+        canvas_put(right, 0, 0, STYLE_ERROR, screen_text(s, TEXT("not enough memory for this picture", "内存不足，画不出这一步")));
         return;
     }
-    int rows = stages_heading_draw(middle, s, stage);
-    struct canvas rest = canvas_part(middle, rows, 0, c.rows, middle.cols);
-    if (!wide && rest.rows > 9)
-        rest = canvas_part(middle, rows, 0, rest.rows - 6 > s->model->now.config.n + 3 ? s->model->now.config.n + 3 : rest.rows - 6, middle.cols);
-    rows += stage == STAGE_TOKENS ? stages_words_draw(rest, s) : stages_matrix_draw(rest, s, stage);
-    if (wide && stage != STAGE_TOKENS) {
-        screen_wall(c, s, 0, c.cols - ARITHMETIC - 2, c.rows);
-        arithmetic_draw(canvas_part(c, 0, c.cols - ARITHMETIC, c.rows, ARITHMETIC), s, cell_of(s));
-    } else if (rows + 1 < c.rows && stage != STAGE_TOKENS) {
-        arithmetic_draw(canvas_part(middle, rows + 1, 0, c.rows, middle.cols), s, cell_of(s));
-    }
+    find_left(&f);
+    if (look->zoom && look->stage != STAGE_TOKENS)
+        draw_zoomed(right, &f);
+    else
+        draw_stage(right, &f);
+    derivation_finish(&f.d);
+    derivation_finish(&f.left);
 }
 
 const struct view_def view_stages = {draw};

@@ -44,11 +44,17 @@ static bool adds_up(struct follow *f, const struct derive_step *s)
     return same(s->sum, f->running);
 }
 
+static bool starts_anew(struct follow *f)
+{
+    f->running = 0;
+    return true;
+}
+
 static bool true_arithmetic(struct follow *f, const struct derive_step *s)
 {
     switch (s->kind) {
-    case DERIVE_GIVEN:
-    case DERIVE_MAX: return true;
+    case DERIVE_GIVEN: return true;
+    case DERIVE_MAX:
     case DERIVE_COPY: return same(s->value, s->a);
     case DERIVE_ADD:
     case DERIVE_BIAS:
@@ -60,6 +66,13 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *s)
     case DERIVE_DIVIDE: return same(s->value, s->a / s->b);
     case DERIVE_SHARE: return same(s->value, s->a / s->b) && same(s->b, f->running);
     case DERIVE_EMPTY: return s->value == 0;
+    case DERIVE_ENTRY: return same(s->value, s->a) && adds_up(f, s);
+    case DERIVE_MEAN:
+        return same(s->value, s->a / s->b) && same(s->a, f->running) && starts_anew(f);
+    case DERIVE_SQUARE: return same(s->value, (s->a - s->b) * (s->a - s->b)) && adds_up(f, s);
+    case DERIVE_SIGMA: return same(s->value, sqrt(s->a / s->b + s->sum)) && same(s->a, f->running);
+    case DERIVE_SINE: return fabs(s->value - sin(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
+    case DERIVE_COSINE: return fabs(s->value - cos(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
     case DERIVE_NORM: return same(s->value, (s->a - s->b) / s->sum);
     case DERIVE_GAIN:
     case DERIVE_ENCODING: return same(s->value, s->a * s->b);

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "model/derivation.h"
 #include "model/matrices.h"
 #include "model/model.h"
 
@@ -161,6 +162,15 @@ static bool bind_key(struct model *m, struct reply *r)
     return keymap_bind(&m->keymap, "all", "F9", "swap") || reply_no_memory(r);
 }
 
+static bool derive_it(struct model *m, struct reply *r)
+{
+    struct derivation d;
+    bool ok = derivation_of(&d, &m->now, derivation_cell(&m->now)) || reply_no_memory(r);
+    assert_true(ok == (d.count > 0));
+    derivation_finish(&d);
+    return ok;
+}
+
 /* What was just undone is still computed and comes back for nothing; this one is to compute it again. */
 static bool redo(struct model *m, struct reply *r)
 {
@@ -179,7 +189,7 @@ static const struct {
     {"sentence", new_sentence},       {"order experiment", look_at_orders}, {"undo", model_undo},
     {"list of orders", list_orders},  {"enter the other side", enter_other_side},
     {"redo", redo},                   {"pin", pin_it},                {"pin again", pin_again},
-    {"bind", bind_key},
+    {"bind", bind_key},               {"derive", derive_it},
 };
 
 static struct model prepared(void)

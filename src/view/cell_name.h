@@ -1,0 +1,13 @@
+/* What a cell is called on screen: scores[猫→狗], Q[猫, 3], WQ[3, 5]. */
+#ifndef VIEW_CELL_NAME_H
+#define VIEW_CELL_NAME_H
+
+#include "core/derive.h"
+#include "view/screen.h"
+
+void cell_name(struct text *out, const struct screen *s, const struct derive_from *cell);
+
+/* The matrix alone: scores, Q, WQ. */
+const char *cell_matrix(const struct screen *s, const struct derive_from *cell);
+
+#endif
