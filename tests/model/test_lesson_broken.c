@@ -257,7 +257,7 @@ static const struct breakage { const char *from, *to, *said; } breakages[] = {
 static void broken(struct text *out, const struct breakage *b)
 {
     struct text t = {0};
-    lesson_file(EXAMPLE, &t);
+    lesson_bytes(EXAMPLE, &t);
     if (*b->from == '+') {
         text_addf(out, "%s\n## x <!-- step: x -->\n\n```%s\n%s%s```\n", t.s, b->from + 1, b->to, *b->to ? "\n" : "");
     } else {
@@ -292,7 +292,7 @@ static void a_zero_byte_is_refused(void **state)
 {
     (void)state;
     struct text bytes = {0}, said = {0};
-    lesson_file(EXAMPLE, &bytes);
+    lesson_bytes(EXAMPLE, &bytes);
     bytes.s[bytes.len / 2] = '\0';
     lesson_try("01-by-hand.md", bytes.s, bytes.len, NULL, &said);
     assert_non_null(strstr(text_str(&said), "control character U+0000 may not stand here"));

@@ -19,11 +19,11 @@ static void reads_as(const char *name)
 {
     struct text path = {0}, bytes = {0}, got = {0}, want = {0};
     text_addf(&path, "tests/data/lessons/%s.md", name);
-    lesson_file(path.s, &bytes);
+    lesson_bytes(path.s, &bytes);
     lesson_try(path.s, bytes.s, bytes.len, &got, &got);
     text_clear(&path);
     text_addf(&path, "tests/data/lessons/%s.tree", name);
-    lesson_file(path.s, &want);
+    lesson_bytes(path.s, &want);
     assert_string_equal(text_str(&got), text_str(&want));
     text_finish(&path);
     text_finish(&bytes);
@@ -107,7 +107,7 @@ static void every_truncation_is_survived(void **state)
 {
     (void)state;
     struct text bytes = {0};
-    lesson_file(EXAMPLE, &bytes);
+    lesson_bytes(EXAMPLE, &bytes);
     for (size_t n = 0; n <= bytes.len; n++)
         survives(bytes.s, n);
     text_finish(&bytes);
@@ -118,7 +118,7 @@ static void every_byte_may_be_missing_or_wrong(void **state)
     (void)state;
     static const char others[] = {'\0', '\n', '`', '*', '-', '\x1b', '\x80', '\xff', '[', '<', '|', '$', '&', '\\', '#'};
     struct text bytes = {0};
-    lesson_file(EXAMPLE, &bytes);
+    lesson_bytes(EXAMPLE, &bytes);
     for (size_t i = 0; i < bytes.len; i++) {
         char was = bytes.s[i];
         bytes.s[i] = others[i % sizeof others];
@@ -186,7 +186,7 @@ static void a_long_line_is_read(void **state)
 {
     (void)state;
     struct text t = {0}, said = {0}, tree = {0};
-    lesson_file(EXAMPLE, &t);
+    lesson_bytes(EXAMPLE, &t);
     text_add(&t, "\n## S <!-- step: long -->\n\n");
     while (t.len < LESSON_MAX_BYTES - 100)
         text_add(&t, "猫 `a` ");
@@ -220,7 +220,7 @@ static void other_line_ends_are_read_alike(void **state)
 {
     (void)state;
     struct text unix_text = {0}, dos = {0}, want = {0}, got = {0};
-    lesson_file("tests/data/lessons/02-everything.md", &unix_text);
+    lesson_bytes("tests/data/lessons/02-everything.md", &unix_text);
     text_add(&dos, "\xEF\xBB\xBF");
     for (size_t i = 0; i < unix_text.len; i++) {
         text_add(&dos, unix_text.s[i] == '\n' ? "\r" : "");
@@ -243,7 +243,7 @@ static void each_example_of_a_directive_reads(void **state)
     for (const struct lesson_directive_def *d = lesson_directives; d->info; d++)
         for (int lang = 0; lang < 2; lang++) {
             struct text t = {0}, said = {0};
-            lesson_file(EXAMPLE, &t);
+            lesson_bytes(EXAMPLE, &t);
             text_addf(&t, "\n## S <!-- step: s -->\n\n%s", pair_in(d->example, (enum lang)lang));
             lesson_try("01-by-hand.md", t.s, t.len, NULL, &said);
             if (said.len || !strstr(d->example.en, d->info))
@@ -260,7 +260,7 @@ static void a_step_has_a_hash_of_its_text(void **state)
     struct text t = {0};
     struct lesson a, b;
     struct complaints c = {0};
-    lesson_file(EXAMPLE, &t);
+    lesson_bytes(EXAMPLE, &t);
     assert_true(lesson_read(&a, "01-by-hand.md", t.s, t.len, LANG_EN, &c));
     *strstr(t.s, "1 = 3") = '2';
     assert_true(lesson_read(&b, "01-by-hand.md", t.s, t.len, LANG_EN, &c));

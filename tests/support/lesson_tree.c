@@ -146,7 +146,7 @@ void lesson_said(const struct complaints *c, struct text *out)
         text_addf(out, "%s%d:%d: %s: %s", out->len ? "\n" : "", c->v[i].line, c->v[i].col, c->v[i].note ? "note" : "error", c->v[i].what);
 }
 
-void lesson_file(const char *path, struct text *out)
+void lesson_bytes(const char *path, struct text *out)
 {
     char buffer[4096];
     FILE *f = fopen(path, "rb");

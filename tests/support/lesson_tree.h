@@ -12,7 +12,7 @@ void lesson_tree(const struct lesson *l, struct text *out);
 void lesson_said(const struct complaints *c, struct text *out);
 
 /* All bytes of a file; the test fails when there is none. */
-void lesson_file(const char *path, struct text *out);
+void lesson_bytes(const char *path, struct text *out);
 
 /* Reads bytes as a lesson's file: what is said (without a last line end), and the tree behind it (NULL: not wanted). */
 void lesson_try(const char *file, const char *bytes, size_t n, struct text *tree, struct text *said);
