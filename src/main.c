@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     utf8_locale();
     int status = options_read(&o, argc, argv);
     if (status < 0)
-        status = o.batch ? batch_run(&o) : loop_run(&o);
+        status = o.tool ? o.tool(&o) : o.batch ? batch_run(&o) : loop_run(&o);
     options_finish(&o);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/lesson_tools.h"
 #include "base/mem.h"
 
 #define VERSION "0.1"
@@ -18,11 +19,14 @@ static int among(const char *value, const char *const *names)
     return -1;
 }
 
+/* One language, or both for --check. */
 static bool set_lang(struct options *o, const char *value)
 {
-    static const char *const names[] = {"en", "zh", NULL};
+    static const char *const names[] = {"en", "zh", "en,zh", "zh,en", NULL};
     int i = among(value, names);
-    o->lang = i == 1 ? LANG_ZH : LANG_EN;
+    o->langs = i < 2 ? 1U << i : 3;
+    if (i >= 0 && i < 2)
+        o->lang = (enum lang)i;
     return i >= 0;
 }
 
@@ -58,6 +62,19 @@ static bool set_keep_going(struct options *o, const char *value)
     return o->keep_going = true;
 }
 
+static bool set_check(struct options *o, const char *value)
+{
+    (void)value;
+    o->tool = check_tool;
+    return true;
+}
+
+static bool set_mutate(struct options *o, const char *value)
+{
+    o->mutate = true;
+    return set_check(o, value);
+}
+
 static const struct option_row {
     const char *name, *value;          /* value NULL: takes none */
     struct pair help;
@@ -68,6 +85,8 @@ static const struct option_row {
     {"-k", NULL, PAIR("batch: go on after a failed command", "批处理：命令失败后继续"), set_keep_going},
     {"--lang", "zh|en", PAIR("language", "语言"), set_lang},
     {"--color", "auto|never|8|16|256|direct", PAIR("colours", "颜色"), set_colours},
+    {"--check", NULL, PAIR("check lessons: FILEs, folders, or all shipped ones; --lang zh,en restricts", "检查课程：文件、文件夹，或全部自带课程；--lang zh,en 限定语言"), set_check},
+    {"--mutate", NULL, PAIR("check, and that every changed digit is noticed", "检查，并确认改动任何一位数字都会被发现"), set_mutate},
     {"--theme", "dark|light|contrast|mono", PAIR("theme", "配色"), set_theme},
 };
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -8,6 +8,9 @@
 
 struct options {
     enum lang lang;
+    unsigned langs;          /* bit `enum lang`: named by --lang */
+    int (*tool)(const struct options *o);    /* what is done instead of a session, returns the status; NULL: a session */
+    bool mutate;
     bool batch, keep_going;
     int colours;             /* enum colours of the terminal */
     const char *theme;       /* NULL: as it is */

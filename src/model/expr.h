@@ -52,6 +52,9 @@ bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct ex
 /* The same for a person: false also when it does not hold, with what was computed said in r. */
 bool expr_check(const struct expr_context *c, const char *s, size_t n, struct reply *r);
 
+/* Adds what a false condition's author should know: "recomputed 0.0558072; at 3 digits write 0.056". */
+void expr_why(const struct expr_context *c, const char *s, size_t n, enum lang lang, struct text *why);
+
 /* A condition (or expression) in a form that is the same in every language: words as
  * positions, no needless blanks, ASCII operators, digits as they were printed. It is there
  * to be compared; it can be evaluated too, except where an order_ function moves the words. */

@@ -235,34 +235,54 @@ static void say_computed(struct text *out, double x, const struct expr_figure *l
     text_addf(out, "%.*g", digits < 6 ? 6 : digits > 17 ? 17 : (int)digits, x);
 }
 
-static bool say_false(const struct expr_outcome *o, struct reply *r)
+/* Why a condition is false: what was computed, and how the literal would be right. */
+static void add_why(const struct expr_outcome *o, enum lang lang, struct text *out)
 {
     const struct expr_verdict *v = &o->verdict;
+    const struct expr_figure *f = &o->figure;
     struct text computed = {0}, right = {0};
-    if (o->figure.unit > 0) {
-        say_computed(&computed, v->computed, &o->figure);
+    if (f->unit > 0) {
+        say_computed(&computed, v->computed, f);
     } else {
         number_shortest(&computed, o->left);
         number_shortest(&right, o->right);
     }
     const char *x = text_str(&computed);
-    if (o->figure.unit <= 0 || o->relation->kind == ORDER)
-        reply_fail(r, v->col, o->figure.unit > 0 ? TEXT("not true: recomputed %s", "不成立：重新算得 %s")
-                                                 : TEXT("not true: the left side is %s, the right side %s", "不成立：左边是 %s，右边是 %s"), x, text_str(&right));
+    if (f->unit <= 0)
+        text_addf(out, pair_in(TEXT("the left side is %s, the right side %s", "左边是 %s，右边是 %s"), lang), x, text_str(&right));
+    else if (o->relation->kind == ORDER)
+        text_addf(out, pair_in(TEXT("recomputed %s", "重新算得 %s"), lang), x);
     else if (o->relation->kind == UNLIKE)
-        reply_fail(r, v->col, TEXT("not true: recomputed %s, and that is written %s", "不成立：重新算得 %s，正好写作 %s"), x, v->write);
-    else if (o->figure.whole && o->relation->width < 1 && v->computed != floor(v->computed))
-        reply_fail(r, v->col, TEXT("not true: recomputed %s; whole numbers are exact: write more digits, or ≈ %s",
-                                   "不成立：重新算得 %s；整数要求精确相等：请多写几位，或写 ≈ %s"), x, v->write);
+        text_addf(out, pair_in(TEXT("recomputed %s, and that is written %s", "重新算得 %s，正好写作 %s"), lang), x, v->write);
+    else if (f->whole && o->relation->width < 1 && v->computed != floor(v->computed))
+        text_addf(out, pair_in(TEXT("recomputed %s; whole numbers are exact: write more digits, or ≈ %s", "重新算得 %s；整数要求精确相等：请多写几位，或写 ≈ %s"), lang), x, v->write);
+    else if (f->decimals > 1 && f->exponent == 0 && !f->percent)
+        text_addf(out, pair_in(TEXT("recomputed %s; at %d digits write %s", "重新算得 %s；按 %d 位小数应写 %s"), lang), x, f->decimals, v->write);
     else
-        reply_fail(r, v->col, TEXT("not true: recomputed %s; with as many digits write %s", "不成立：重新算得 %s；按同样的位数应写 %s"), x, v->write);
+        text_addf(out, pair_in(TEXT("recomputed %s; with as many digits write %s", "重新算得 %s；按同样的位数应写 %s"), lang), x, v->write);
     text_finish(&computed);
     text_finish(&right);
-    return false;
 }
 
 bool expr_check(const struct expr_context *c, const char *s, size_t n, struct reply *r)
 {
     struct expr_outcome outcome;
-    return judge(c, s, n, &outcome, r) && (outcome.verdict.holds || say_false(&outcome, r));
+    struct text why = {0};
+    if (!judge(c, s, n, &outcome, r))
+        return false;
+    if (!outcome.verdict.holds) {
+        add_why(&outcome, r->lang, &why);
+        reply_fail(r, outcome.verdict.col, TEXT("not true: %s", "不成立：%s"), text_str(&why));
+    }
+    text_finish(&why);
+    return outcome.verdict.holds;
+}
+
+void expr_why(const struct expr_context *c, const char *s, size_t n, enum lang lang, struct text *why)
+{
+    struct expr_outcome outcome;
+    struct reply r = {.lang = lang};
+    if (judge(c, s, n, &outcome, &r) && !outcome.verdict.holds)
+        add_why(&outcome, lang, why);
+    reply_finish(&r);
 }

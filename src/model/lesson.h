@@ -109,7 +109,7 @@ struct lesson_step {
     int hint_count;
     struct lesson_lines act;                 /* the `do` fence: commands after the answer; "wait" parts it */
     struct prose reveal, note;
-    struct lesson_lines ask_class;           /* `ask` lines of the note */
+    struct prose ask_class;                  /* `ask` lines of the note */
     int minutes;                             /* `time` of the note, 0: none */
     struct lesson_lines expect_before, expect_after;   /* silent assertions, written before or behind the `do` */
     unsigned long long hash;                 /* of the step's text: tells whether it changed since it was done */
@@ -128,7 +128,8 @@ struct lesson {
     struct lesson_store *store;              /* what everything above lies in */
 };
 
-/* What is wrong (or noteworthy) with a file. At most LESSON_MAX_COMPLAINTS are kept. */
+/* What is wrong (or noteworthy) with a file. At most LESSON_MAX_COMPLAINTS are kept, and no
+ * notes behind half of them. */
 enum { LESSON_MAX_COMPLAINTS = 50 };
 struct complaint {
     bool note;                               /* not an error */

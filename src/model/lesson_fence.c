@@ -108,7 +108,7 @@ static void read_note(struct lesson_reader *r, const struct lesson_fence *f)
             lesson_prose(r, lesson_piece(r, from, i - 1), &r->step->note);
         from = i + 1;
         if (ask)
-            lesson_lines_add(r, &r->step->ask_class, lesson_rest(l, 4));
+            lesson_block_add(r, &r->step->ask_class, lesson_line_spans(r, lesson_rest(l, 4)));
         else if (time)
             take_time(r, lesson_rest(l, 5));
     }

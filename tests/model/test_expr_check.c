@@ -133,7 +133,7 @@ static void a_false_condition_is_explained_in_both_languages(void **state)
 {
     (void)state;
     static const struct { const char *s, *en, *zh; } cases[] = {
-        {"0.0558072*1 = 0.050", "not true: recomputed 0.0558072; with as many digits write 0.056", "不成立：重新算得 0.0558072；按同样的位数应写 0.056"},
+        {"0.0558072*1 = 0.050", "not true: recomputed 0.0558072; at 3 digits write 0.056", "不成立：重新算得 0.0558072；按 3 位小数应写 0.056"},
         {"2.5616221*1 = 2", "not true: recomputed 2.56162; whole numbers are exact: write more digits, or ≈ 3",
          "不成立：重新算得 2.56162；整数要求精确相等：请多写几位，或写 ≈ 3"},
         {"1/3 ≠ 0.333", "not true: recomputed 0.333333, and that is written 0.333", "不成立：重新算得 0.333333，正好写作 0.333"},
@@ -148,6 +148,10 @@ static void a_false_condition_is_explained_in_both_languages(void **state)
         assert_false(expr_check(&c, cases[i].s, strlen(cases[i].s), &en));
         assert_false(expr_check(&c, cases[i].s, strlen(cases[i].s), &zh));
         assert_string_equal(text_str(&en.text), cases[i].en);
+        struct text why = {0};
+        expr_why(&c, cases[i].s, strlen(cases[i].s), LANG_EN, &why);
+        assert_string_equal(text_str(&why), cases[i].en + strlen("not true: "));
+        text_finish(&why);
         assert_string_equal(text_str(&zh.text), cases[i].zh);
         reply_finish(&en);
         reply_finish(&zh);

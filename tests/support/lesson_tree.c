@@ -110,7 +110,7 @@ static void step(const struct visit *v, const struct lesson_step *s)
     lines(v, "do", &s->act);
     prose(v, "reveal", &s->reveal);
     prose(v, "note", &s->note);
-    lines(v, "ask", &s->ask_class);
+    prose(v, "ask", &s->ask_class);
     say(v, "minutes", s->minutes);
     lines(v, "expect before", &s->expect_before);
     lines(v, "expect after", &s->expect_after);

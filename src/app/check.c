@@ -1,0 +1,147 @@
+#include "app/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/check_parts.h"
+#include "base/mem.h"
+
+/* ---- findings ----------------------------------------------------------------------- */
+
+static void keep(struct check *ck, bool note, struct lesson_line at, struct pair what, va_list args)
+{
+    struct text t = {0};
+    text_addv(&t, pair_in(what, ck->q->lang), args);
+    complain(&ck->file->said, note, at.line, at.col, "%s", text_str(&t));
+    text_finish(&t);
+}
+
+void check_fault(struct check *ck, struct lesson_line at, struct pair what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    keep(ck, false, at, what, args);
+    va_end(args);
+}
+
+void check_remark(struct check *ck, struct lesson_line at, struct pair what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    keep(ck, true, at, what, args);
+    va_end(args);
+}
+
+void check_step_fault(struct check *ck, int line, struct pair what, ...)
+{
+    struct text t = {0};
+    va_list args;
+    va_start(args, what);
+    text_addv(&t, pair_in(what, ck->q->lang), args);
+    va_end(args);
+    check_fault(ck, (struct lesson_line){NULL, line, 1}, TEXT("step '%s': %s", "步骤“%s”：%s"), ck->file->lesson.step[ck->step].id.s, text_str(&t));
+    text_finish(&t);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct complaint *x = a, *y = b;
+    return x->line != y->line ? x->line - y->line : x->col - y->col;
+}
+
+/* Adds at most *left findings. */
+static void print(struct check_file *f, int *left, struct text *out)
+{
+    qsort(f->said.v, (size_t)f->said.count, sizeof *f->said.v, by_place);
+    for (int i = 0; i < f->said.count && *left > 0; i++, --*left) {
+        const struct complaint *c = &f->said.v[i];
+        text_addf(out, "%s:%d:%d: %s: %s\n", f->path, c->line, c->col, c->note ? "note" : "error", c->what);
+    }
+}
+
+/* ---- a run ----------------------------------------------------------------------------- */
+
+static bool wanted(const struct check *ck, const struct lesson *l)
+{
+    return !ck->q->langs || (ck->q->langs & 1U << l->lang);
+}
+
+static void read_lesson(struct check *ck, struct check_file *f)
+{
+    if (f->said.errors == 0)
+        lesson_read(&f->lesson, f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang, &f->said);
+}
+
+static void check_lesson(struct check *ck, struct check_file *f)
+{
+    struct check_counts *n = &ck->counts[f->lesson.lang];
+    ck->file = f;
+    n->lessons++;
+    n->steps += f->lesson.step_count;
+    if (f->said.errors == 0)
+        check_steps(ck);
+}
+
+static void file_finish(struct check_file *f)
+{
+    for (int i = 0; i < f->bone_count; i++)
+        mem_free(f->bones[i].what);
+    mem_free(f->bones);
+    mem_free(f->path);
+    mem_free(f->folder);
+    text_finish(&f->bytes);
+    lesson_finish(&f->lesson);
+    complaints_finish(&f->said);
+}
+
+static int report(struct check *ck, struct text *out)
+{
+    static const char *const langs[] = {"en", "zh"};
+    int errors = 0, left = LESSON_MAX_COMPLAINTS, lessons = 0;
+    for (int i = 0; i < ck->count; i++) {
+        if (!wanted(ck, &ck->v[i].lesson))
+            continue;
+        errors += ck->v[i].said.errors;
+        print(&ck->v[i], &left, out);
+    }
+    if (errors > 0 && left == 0)
+        text_addf(out, pair_in(TEXT("%d errors; the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"), ck->q->lang), errors, LESSON_MAX_COMPLAINTS);
+    for (int lang = 1; lang >= 0; lang--) {
+        const struct check_counts *n = &ck->counts[lang];
+        lessons += n->lessons;
+        if (n->lessons)
+            text_addf(out, pair_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n", "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"), ck->q->lang), langs[lang],
+                      n->lessons, n->steps, n->claims, n->predictions);
+    }
+    if (lessons == 0)
+        text_addf(out, "%s\n", pair_in(TEXT("nothing was checked", "没有检查任何内容"), ck->q->lang));
+    return errors > 0 ? EXIT_FAILED : lessons == 0 ? EXIT_USAGE : EXIT_FINE;
+}
+
+int check_run(const struct check_request *q, struct text *out)
+{
+    struct check ck = {.q = q};
+    struct reply r = {.lang = q->lang};
+    int status = EXIT_FAILED;
+    if (!app_init(&ck.app, q->lang, &r)) {
+        text_addf(out, "%s\n", text_str(&r.text));
+    } else {
+        check_find(&ck);
+        for (int i = 0; i < ck.count; i++)
+            read_lesson(&ck, &ck.v[i]);
+        for (int i = 0; i < ck.count; i++)
+            if (wanted(&ck, &ck.v[i].lesson))
+                check_lesson(&ck, &ck.v[i]);
+        status = report(&ck, out);
+    }
+    if (ck.no_memory) {
+        text_addf(out, "%s\n", pair_in(TEXT("not enough memory", "内存不足"), q->lang));
+        status = EXIT_FAILED;
+    }
+    for (int i = 0; i < ck.count; i++)
+        file_finish(&ck.v[i]);
+    mem_free(ck.v);
+    app_finish(&ck.app);
+    reply_finish(&r);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* The checker of lessons: every number recomputed, every answer run through the code
+ * that judges learners, every link followed, both languages compared. What it finds
+ * is printed as compilers print errors. */
+#ifndef APP_CHECK_H
+#define APP_CHECK_H
+
+#include "base/pair.h"
+#include "base/text.h"
+
+struct check_request {
+    enum lang lang;                  /* of what is said */
+    unsigned langs;                  /* bit `enum lang`: check these; 0: all */
+    bool mutate;                     /* change the last digit of every literal and want it noticed */
+    char **paths;                    /* files, or folders with zh/ and en/; none: the shipped lessons */
+    int path_count;
+};
+
+/* Adds the findings and the counts to *out. Returns EXIT_FINE, EXIT_FAILED (errors were
+ * found) or EXIT_USAGE (nothing was checked). */
+int check_run(const struct check_request *q, struct text *out);
+
+#endif

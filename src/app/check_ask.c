@@ -1,0 +1,87 @@
+/* Questions: exactly the options that are marked right are true, model answers are
+ * accepted and foreseen errors are not, by the code that judges learners. */
+#include <math.h>
+#include <string.h>
+
+#include "app/check_parts.h"
+
+static bool predicts(const struct lesson_ask *a)
+{
+    return a->kind == ASK_CHOICE || a->kind == ASK_NUMBER || a->kind == ASK_CELL;
+}
+
+/* ---- choices ------------------------------------------------------------------------ */
+
+static bool same_text(const struct block *a, const struct block *b)
+{
+    struct text s = {0}, t = {0};
+    for (int i = 0; i < a->count; i++)
+        text_add(&s, a->v[i].text.s);
+    for (int i = 0; i < b->count; i++)
+        text_add(&t, b->v[i].text.s);
+    bool same = strcmp(text_str(&s), text_str(&t)) == 0;
+    text_finish(&s);
+    text_finish(&t);
+    return same;
+}
+
+static void choice_form(struct check *ck, const struct lesson_ask *a)
+{
+    int right = 0;
+    for (int i = 0; i < a->option_count; i++) {
+        const struct lesson_option *o = &a->option[i];
+        right += o->right;
+        if (!o->right && !o->say.s)
+            check_step_fault(ck, o->text.line, TEXT("wrong option %d has no 'say': tell why it is wrong", "错误选项 %d 没有 say：请说明错在哪里"), i + 1);
+        for (int j = 0; j < i; j++)
+            if (same_text(&a->option[j].text, &o->text))
+                check_step_fault(ck, o->text.line, TEXT("options %d and %d have the same text", "选项 %d 和 %d 文字相同"), j + 1, i + 1);
+    }
+    if (right != 1 && !a->many)
+        check_step_fault(ck, a->line, TEXT("%d options are marked right (*): it must be one, or 'many'", "有 %d 个选项标为正确（*）：应恰有一个，或写 many"), right);
+    if (right == 0 && a->many)
+        check_step_fault(ck, a->line, TEXT("no option is marked right (*)", "没有选项标为正确（*）"));
+}
+
+/* An option's condition is true when it is right, else false. */
+static void option_when(struct check *ck, const struct lesson_ask *a, int i)
+{
+    const struct lesson_option *o = &a->option[i];
+    struct expr_context c = check_context(ck);
+    struct reply r = {.lang = ck->q->lang};
+    struct expr_verdict v;
+    struct text why = {0}, detail = {0};
+    if (!expr_judge(&c, o->when.s, strlen(o->when.s), &v, &r)) {
+        check_point(&detail, o->when.s, r.col, text_str(&r.text));
+        check_fault(ck, o->when, TEXT("the condition of option %d cannot be checked%s", "选项 %d 的条件无法检查%s"), i + 1, text_str(&detail));
+    } else if (v.holds != o->right) {
+        expr_why(&c, o->when.s, strlen(o->when.s), ck->q->lang, &why);
+        check_step_fault(ck, o->text.line, o->right ? TEXT("option %d is marked right, but its condition is false\n    when %s%s%s", "选项 %d 标为正确，但它的条件不成立\n    when %s%s%s")
+                                                    : TEXT("option %d is marked wrong, but its condition is true\n    when %s%s%s", "选项 %d 标为错误，但它的条件成立\n    when %s%s%s"),
+                         i + 1, o->when.s, why.len ? "        " : "", text_str(&why));
+    }
+    check_bone_expr(ck, "when", o->when);
+    reply_finish(&r);
+    text_finish(&why);
+    text_finish(&detail);
+}
+
+/* ---- all questions -------------------------------------------------------------------- */
+
+void check_ask_before(struct check *ck, const struct lesson_ask *a)
+{
+    static const char *const kinds[] = {"", "choice", "number", "cell", "goal", "explain", "try"};
+    check_bone(ck, kinds[a->kind], a->line, a->many ? "many" : "");
+    ck->counts[ck->file->lesson.lang].predictions += predicts(a);
+    for (int i = 0; i < a->option_count; i++)
+        check_bone(ck, a->option[i].right ? "*" : "-", a->option[i].text.line, a->option[i].mis.s ? a->option[i].mis.s : "");
+    if (a->kind == ASK_CHOICE)
+        choice_form(ck, a);
+}
+
+void check_ask_after(struct check *ck, const struct lesson_ask *a)
+{
+    for (int i = 0; i < a->option_count; i++)
+        if (a->option[i].when.s)
+            option_when(ck, a, i);
+}

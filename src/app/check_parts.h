@@ -1,0 +1,77 @@
+/* What the files of the checker share: the lesson that is being checked, the state it
+ * is in, and how a finding is kept.
+ *
+ * check.c (files in, findings out), check_files.c (which files), check_step.c (the walk
+ * over a step), check_claim.c (conditions), check_number.c (bare numbers), check_ask.c
+ * and check_goal.c (questions), check_links.c, check_fit.c, check_parity.c, check_sync.c. */
+#ifndef APP_CHECK_PARTS_H
+#define APP_CHECK_PARTS_H
+
+#include "app/app.h"
+#include "app/check.h"
+#include "app/lesson_replay.h"
+#include "model/lesson.h"
+
+/* One thing that both languages must have alike, in the order of the file. */
+struct check_bone {
+    int step, line;
+    char *what;                      /* "claim weight(0,1)=0.5" */
+};
+
+struct check_file {
+    char *path;                      /* as messages name it */
+    char *folder;                    /* of zh/ and en/, "" for what the program carries inside */
+    struct text bytes;
+    struct lesson lesson;
+    struct complaints said;
+    struct check_bone *bones;
+    int bone_count, bone_room;
+};
+
+struct check_counts {
+    int lessons, steps, claims, predictions;
+};
+
+struct check {
+    const struct check_request *q;
+    struct app app;                  /* in S(step) or A(step) */
+    struct check_file *v;
+    int count, room;
+    struct check_file *file;         /* the one being checked */
+    int step;
+    struct check_counts counts[2];   /* by language */
+    bool no_memory;
+};
+
+/* Finds the files of the request. */
+void check_find(struct check *ck);
+
+/* Keeps an error, a remark; `at` may be a piece of the lesson or {NULL, line, col}. */
+void check_fault(struct check *ck, struct lesson_line at, struct pair what, ...);
+void check_remark(struct check *ck, struct lesson_line at, struct pair what, ...);
+/* "step 'id': …" at a line. */
+void check_step_fault(struct check *ck, int line, struct pair what, ...);
+
+/* Adds "\n    s" and, for col > 0, a line that points at the literal there, with `why` behind it. */
+void check_point(struct text *out, const char *s, int col, const char *why);
+
+/* The present state, for conditions. */
+struct expr_context check_context(const struct check *ck);
+
+/* Everything that needs the states: step by step. */
+void check_steps(struct check *ck);
+
+/* One condition that must hold. */
+void check_claim(struct check *ck, struct lesson_line claim);
+/* Adds to the lesson's bones: a condition or expression as it is in every language; anything else as it stands. */
+void check_bone_expr(struct check *ck, const char *kind, struct lesson_line expr);
+void check_bone(struct check *ck, const char *kind, int line, const char *text);
+
+/* Numbers in prose that nothing recomputes. */
+void check_bare_numbers(struct check *ck, struct lesson_line text);
+
+/* A question, in S(k) and in A(k). */
+void check_ask_before(struct check *ck, const struct lesson_ask *a);
+void check_ask_after(struct check *ck, const struct lesson_ask *a);
+
+#endif
