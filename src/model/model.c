@@ -90,6 +90,7 @@ static bool go_on(struct model *m, struct state *next, struct reply *r)
     m->before = m->now;
     m->now = now;
     m->turn++;
+    m->changed = false;
     m->unsaved = true;
     return true;
 }

@@ -24,11 +24,17 @@ void screen_wall(struct canvas c, const struct screen *s, int row, int col, int 
         canvas_glyph(c, row + r, col, STYLE_BORDER, s->ascii ? '|' : 0x2502, 0, 0);
 }
 
+void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out)
+{
+    state_label(s, seq, t, out);
+    text_add(out, s->lexicon->v[seq->id[t]]->made_up ? "?" : "");
+}
+
 static void sentence(const struct state *st, struct text *out, int columns)
 {
     for (int t = 0; t < st->sentence->count; t++) {
         text_add(out, t ? " " : "");
-        state_label(st, st->sentence, t, out);
+        screen_word(st, st->sentence, t, out);
         if (utf8_width(text_str(out)) > columns)
             break;
     }

@@ -26,6 +26,9 @@ void screen_draw(struct canvas c, const struct screen *s);
 /* Where the terminal's cursor belongs while a prompt is open; -1 when nowhere. */
 void screen_cursor(struct canvas c, const struct model *m, int *row, int *col);
 
+/* The label of a word (state_label), with a ? behind it when its numbers are made up. */
+void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out);
+
 /* Short forms that every view uses. */
 static inline enum lang screen_lang(const struct screen *s)
 {

@@ -9,14 +9,14 @@
 static void row_label(const void *arg, int i, struct text *out)
 {
     const struct stages_labels *l = arg;
-    state_label(l->state, l->rows, i, out);
+    screen_word(l->state, l->rows, i, out);
 }
 
 static void col_label(const void *arg, int i, struct text *out)
 {
     const struct stages_labels *l = arg;
     if (l->cols)
-        state_label(l->state, l->cols, i, out);
+        screen_word(l->state, l->cols, i, out);
     else if (l->named && i < LEXICON_DIMS)
         text_add(out, pair_in(lexicon_dims[i], l->lang));
     else

@@ -1,66 +1,177 @@
-/* The editor: every given matrix as a sheet. */
+/* The editor: every given matrix as a sheet, and below it what follows from it. */
 #include "base/number.h"
+#include "core/posenc.h"
+#include "core/stage.h"
 #include "model/matrices.h"
+#include "view/edit_after.h"
 #include "view/grid.h"
 #include "view/screen.h"
+
+/* What a row or a column of a sheet stands for. */
+enum axis_kind { BY_NUMBER, BY_WORD, BY_DIM, BY_HEAD, BY_HEAD_DIM };
 
 struct sheet {
     const struct state *state;
     struct matrix_ref ref;
+    enum axis_kind rows, cols;
+    const struct sequence *words, *keys;
     enum lang lang;
 };
 
-static void row_label(const void *arg, int i, struct text *out)
+/* Which weights have the model's dimensions as rows or columns, which the heads'. */
+static const struct { enum axis_kind rows, cols; } weight_axes[WEIGHT_COUNT] = {
+    [W_Q] = {BY_DIM, BY_HEAD_DIM}, [W_K] = {BY_DIM, BY_HEAD_DIM}, [W_V] = {BY_DIM, BY_HEAD_DIM}, [W_O] = {BY_HEAD_DIM, BY_DIM},
+    [B_Q] = {BY_NUMBER, BY_HEAD_DIM}, [B_K] = {BY_NUMBER, BY_HEAD_DIM}, [B_V] = {BY_NUMBER, BY_HEAD_DIM}, [B_O] = {BY_NUMBER, BY_DIM},
+    [W_QC] = {BY_DIM, BY_HEAD_DIM}, [W_KC] = {BY_NUMBER, BY_HEAD_DIM}, [W_VC] = {BY_NUMBER, BY_HEAD_DIM}, [W_OC] = {BY_HEAD_DIM, BY_DIM},
+    [B_QC] = {BY_NUMBER, BY_HEAD_DIM}, [B_KC] = {BY_NUMBER, BY_HEAD_DIM}, [B_VC] = {BY_NUMBER, BY_HEAD_DIM}, [B_OC] = {BY_NUMBER, BY_DIM},
+    [LN_G1] = {BY_NUMBER, BY_DIM}, [LN_B1] = {BY_NUMBER, BY_DIM}, [LN_GC] = {BY_NUMBER, BY_DIM}, [LN_BC] = {BY_NUMBER, BY_DIM},
+    [LN_G2] = {BY_NUMBER, BY_DIM}, [LN_B2] = {BY_NUMBER, BY_DIM}, [FF_W1] = {BY_DIM, BY_NUMBER}, [FF_W2] = {BY_NUMBER, BY_DIM}, [FF_B2] = {BY_NUMBER, BY_DIM},
+};
+
+static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
 {
-    const struct sheet *sh = arg;
-    if (sh->ref.kind == MATRIX_X || sh->ref.kind == MATRIX_MASK || sh->ref.kind == MATRIX_SCORES)
-        state_label(sh->state, sh->state->sentence, i, out);
-    else if (sh->ref.kind == MATRIX_Y)
-        state_label(sh->state, sh->state->memory, i, out);
-    else
-        text_addf(out, "%d", i);
+    const struct scene *now = &s->model->now;
+    struct sheet sh = {.state = &now->state, .ref = ref, .lang = screen_lang(s), .words = now->state.sentence, .keys = now->state.sentence};
+    int rows, cols;
+    matrices_shape(&now->state, ref, &rows, &cols);
+    if (config_crosses(&now->config))
+        sh.keys = now->state.memory;
+    if (ref.kind == MATRIX_Y)
+        sh.words = now->state.memory;
+    if (ref.kind == MATRIX_WEIGHT) {
+        sh.rows = weight_axes[ref.index].rows;
+        sh.cols = weight_axes[ref.index].cols;
+    } else if (ref.kind == MATRIX_ENCODING) {
+        bool per_head = now->config.heads > 1 && !posenc_added(&now->config);
+        sh.rows = per_head && rows == now->config.heads ? BY_HEAD : BY_NUMBER;
+        sh.cols = posenc_added(&now->config) ? BY_DIM : per_head && cols == now->config.heads ? BY_HEAD : BY_NUMBER;
+    } else {
+        sh.rows = BY_WORD;
+        sh.cols = ref.kind == MATRIX_X || ref.kind == MATRIX_Y ? BY_DIM : BY_WORD;
+    }
+    return sh;
 }
 
-static void col_label(const void *arg, int i, struct text *out)
+static void dim_label(const struct sheet *sh, int i, struct text *out)
 {
-    const struct sheet *sh = arg;
-    bool named = sh->ref.kind == MATRIX_X && sh->state->lexicon->named_dims && sh->state->set.d == LEXICON_DIMS;
-    if (named)
+    if (sh->state->lexicon->named_dims && sh->state->set.d == LEXICON_DIMS && i < LEXICON_DIMS)
         text_add(out, pair_in(lexicon_dims[i], sh->lang));
     else
         text_addf(out, "%d", i);
 }
 
-/* x  WQ  [WK]  WV … */
+/* h2.0: number 0 of the second head, as in the names h1.WQ, h2.WQ. */
+static void head_dim_label(const struct sheet *sh, int i, struct text *out)
+{
+    bool values = sh->ref.index == W_V || sh->ref.index == B_V || sh->ref.index == W_O || sh->ref.index >= W_VC;
+    int width = values ? state_dv(sh->state) : state_dk(sh->state);
+    if (sh->state->set.heads > 1)
+        text_addf(out, "h%d.%d", i / width + 1, i % width);
+    else
+        text_addf(out, "%d", i);
+}
+
+static void axis_label(const struct sheet *sh, enum axis_kind axis, const struct sequence *words, int i, struct text *out)
+{
+    if (axis == BY_WORD)
+        screen_word(sh->state, words, i, out);
+    else if (axis == BY_DIM)
+        dim_label(sh, i, out);
+    else if (axis == BY_HEAD_DIM)
+        head_dim_label(sh, i, out);
+    else if (axis == BY_HEAD)
+        text_addf(out, "h%d", i + 1);
+    else
+        text_addf(out, "%d", i);
+}
+
+static void row_label(const void *arg, int i, struct text *out)
+{
+    const struct sheet *sh = arg;
+    axis_label(sh, sh->rows, sh->words, i, out);
+}
+
+static void col_label(const void *arg, int i, struct text *out)
+{
+    const struct sheet *sh = arg;
+    axis_label(sh, sh->cols, sh->keys, i, out);
+}
+
+/* x  WQ  [WK]  WV … scrolled so that the present one is in sight */
 static void tabs(struct canvas c, const struct screen *s, const struct matrix_ref *refs, int count)
 {
     const struct state *st = &s->model->now.state;
-    int col = 1;
-    for (int i = 0; i < count; i++) {
+    int first = 0, col = 0;
+    for (int i = st->look.edit, width = 4; i >= 0 && width + 4 < c.cols; first = i--)
+        width += utf8_width(matrices_name(st, refs[i])) + 3;
+    for (int i = first; i < count; i++) {
         const char *name = matrices_name(st, refs[i]);
-        if (col + utf8_width(name) + 2 > c.cols)
+        if (col + utf8_width(name) + 3 > c.cols)
             break;
-        bool here = i == st->look.edit;
-        canvas_put(c, 0, col, here ? STYLE_SELECTED : STYLE_DIM, " ");
-        col = canvas_put(c, 0, col + 1, here ? STYLE_SELECTED : STYLE_DIM, name);
-        col = canvas_put(c, 0, col, here ? STYLE_SELECTED : STYLE_DIM, " ") + 1;
+        enum style style = i == st->look.edit ? STYLE_SELECTED : STYLE_DIM;
+        canvas_put(c, 0, col, style, " ");
+        col = canvas_put(c, 0, col + 1, style, name);
+        col = canvas_put(c, 0, col, style, " ") + 1;
     }
+    if (first > 0)
+        canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "<" : "‹");
 }
 
-/* What the outputs are now, so that an edit is seen to travel. */
-static void consequence(struct canvas c, const struct screen *s)
+/* x[猫, 动物] = 1   step 0.1 */
+static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
-    const struct scene *now = &s->model->now;
-    struct sheet sh = {&now->state, {MATRIX_X, 0}, screen_lang(s)};
-    const struct attention *a = &now->trace.layer[now->state.look.layer].self;
-    struct grid g = {.m = attention_head(a, a->map[MAP_WEIGHTS], now->state.look.head), .map = GRID_SEQUENTIAL, .digits = now->state.look.digits,
-                     .row = -1, .col = -1, .row_label = row_label, .arg = &sh};
-    canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("what follows: attention weights", "随之而变：注意力权重")));
-    int rows = grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols / 2 - 1), s, &g);
-    g.m = trace_final(&now->trace);
-    g.map = GRID_DIVERGING;
-    canvas_put(c, 0, c.cols / 2, STYLE_DIM, screen_text(s, TEXT("output", "输出")));
-    grid_draw(canvas_part(c, 1, c.cols / 2, rows ? c.rows - 1 : c.rows, c.cols), s, &g);
+    const struct look *look = &sh->state->look;
+    struct text t = {0};
+    text_addf(&t, "%s[", matrices_name(sh->state, sh->ref));
+    row_label(sh, look->row, &t);
+    text_add(&t, ", ");
+    col_label(sh, look->col, &t);
+    text_add(&t, "] = ");
+    number_shortest(&t, x);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
+    text_clear(&t);
+    text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
+    number_shortest(&t, look->step);
+    if (sh->rows == BY_WORD && sh->state->lexicon->v[sh->words->id[look->row]]->made_up)
+        text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, numbers made up", "   ?：词表里没有，数是编出来的")));
+    canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+/* The sheet as it was before the last event; absent: nothing changed, or no memory. */
+static struct mat before(const struct screen *s, const struct sheet *sh, struct arena *room)
+{
+    const struct scene *last = changes_last(s);
+    struct matrix_ref ref;
+    int rows, cols;
+    bool same_encoding = last && last->state.set.encoding == sh->state->set.encoding;
+    if (!last || (sh->ref.kind == MATRIX_ENCODING && !same_encoding) || !matrices_find(&last->state, matrices_name(sh->state, sh->ref), &ref))
+        return (struct mat){0};
+    matrices_shape(&last->state, ref, &rows, &cols);
+    if (rows * cols == 0 || !arena_reserve(room, mat_room(rows, cols)))
+        return (struct mat){0};
+    struct mat m = mat_in(room, rows, cols);
+    matrices_read(&last->state, ref, m);
+    return m;
+}
+
+/* Whose rows (and columns) a sheet's are matched like: those of a stage. */
+static int like_stage(const struct sheet *sh)
+{
+    return sh->ref.kind == MATRIX_Y ? STAGE_Y : sh->rows != BY_WORD ? STAGE_P : sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
+}
+
+static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m)
+{
+    const struct look *look = &sh->state->look;
+    struct arena room = {0};
+    struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh, &room));
+    bool named = sh->cols == BY_DIM && sh->state->lexicon->named_dims && sh->state->set.d == LEXICON_DIMS;
+    struct grid g = {.m = m, .digits = look->digits, .row = look->row, .col = look->col, .row_label = row_label, .col_label = col_label,
+                     .arg = sh, .min_width = named ? 9 : 0, .changes = &last};
+    int rows = grid_draw(c, s, &g);
+    arena_finish(&room);
+    return rows;
 }
 
 static void draw(struct canvas c, const struct screen *s)
@@ -68,28 +179,20 @@ static void draw(struct canvas c, const struct screen *s)
     const struct state *st = &s->model->now.state;
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(st, refs), rows, cols;
-    struct sheet sh = {st, refs[st->look.edit], screen_lang(s)};
-    tabs(c, s, refs, count);
-    matrices_shape(st, sh.ref, &rows, &cols);
+    struct sheet sh = sheet_of(s, refs[st->look.edit]);
     struct arena arena = {0};
+    tabs(canvas_part(c, 0, 1, 1, c.cols - 2), s, refs, count);
+    matrices_shape(st, sh.ref, &rows, &cols);
     if (!arena_reserve(&arena, mat_room(rows, cols)))
         return;
     struct mat m = mat_in(&arena, rows, cols);
     matrices_read(st, sh.ref, m);
-    canvas_putf(c, 1, 1, STYLE_NOTE, "%s  %d x %d", screen_text(s, matrices_help(st, sh.ref)), rows, cols);
-    struct grid g = {.m = m, .digits = st->look.digits, .row = st->look.row, .col = st->look.col, .row_label = row_label,
-                     .col_label = col_label, .arg = &sh, .min_width = cols == LEXICON_DIMS && sh.ref.kind == MATRIX_X ? 9 : 0};
-    int below = c.rows > 22 ? c.rows / 3 : 6;
-    int sheet_rows = rows + 1 < c.rows - 4 - below ? rows + 1 : c.rows - 4 - below;
-    grid_draw(canvas_part(c, 3, 1, sheet_rows, c.cols - 1), s, &g);
-    struct text t = {0};
-    text_addf(&t, "[%d, %d] = ", st->look.row, st->look.col);
-    number_shortest(&t, mat_at(m, st->look.row, st->look.col));
-    text_addf(&t, "   %s %g", screen_text(s, TEXT("nudge step", "微调步长")), st->look.step);
-    canvas_put(c, 4 + sheet_rows, 1, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-    if (4 + sheet_rows + 2 < c.rows)
-        consequence(canvas_part(c, 4 + sheet_rows + 2, 1, c.rows, c.cols - 2), s);
+    canvas_putf(c, 1, 1, STYLE_NOTE, "%s  %d %s %d", screen_text(s, matrices_help(st, sh.ref)), rows, s->ascii ? "x" : "×", cols);
+    int below = st->sentence->count + 2 < c.rows / 2 ? st->sentence->count + 2 : c.rows / 2;
+    int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
+    row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);
+    cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
+    edit_after_draw(canvas_part(c, row + gap + 2, 1, c.rows - row - gap - 2, c.cols - 2), s);
     arena_finish(&arena);
 }
 
