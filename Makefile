@@ -50,7 +50,7 @@ TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wi
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless deps lint asan bench fuzz fuzz-run clean help $(addprefix test-,$(LAYERS))
+.PHONY: all run test bless deps lint asan bench fuzz fuzz-run mutants clean help $(addprefix test-,$(LAYERS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -144,6 +144,9 @@ fuzz:                            ## search for crashes with libFuzzer, FUZZ_SECO
 
 fuzz-run: $(FUZZERS)
 	@sh tests/fuzz/run.sh $(FUZZ_SECONDS) $(if $(FUZZ),$(B)/tests/fuzz/fuzz_$(FUZZ),$^)
+
+mutants:                         ## do the tests notice small wrong changes? (minutes)
+	@sh tests/mutants/run.sh
 
 lint:                            ## limits, layers, both compilers, cppcheck
 	@sh tests/lint.sh

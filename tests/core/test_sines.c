@@ -222,6 +222,8 @@ static void lesson_12_turns_and_arcs(void **state)
     assert_int_equal(sines_full_turns(512, 10000, 512), 123);
     assert_int_equal(sines_full_turns(512, 10000, 100), 77);
     assert_int_equal(sines_full_turns(4, 10000, 100), 1);
+    assert_int_equal(sines_full_turns(4, 10000, 7), 0);      /* positions 0 … 6: 6 radians, not yet 2π */
+    assert_int_equal(sines_full_turns(4, 10000, 8), 1);
     assert_close(sines_coverage(4, 10000, 1, 100), 0.158, 0.0005);
     assert_close(sines_coverage(4, 10000, 0, 100), 1, 0);
     assert_close(sines_angle(4, 10000, 99, 1), 0.99, 0.005);

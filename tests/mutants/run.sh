@@ -1,0 +1,42 @@
+#!/bin/sh
+# Do the tests notice? Every line of list.txt is a small wrong change of the core or
+# the model; for each the tests are built and run on a copy of the tree, and at least one must
+# fail. Ends with one line of totals.
+#
+#   sh tests/mutants/run.sh [FIRST [LAST]]      only these mutants, by number
+cd "$(dirname "$0")/../.." || exit 1
+copy=build/mutants first=${1:-1} last=${2:-100000}
+rm -rf "$copy"
+mkdir -p "$copy"
+cp -pR src tests Makefile README.md LICENSE "$copy/"
+[ -d lessons ] && cp -pR lessons "$copy/"
+tests="test-core test-model test-cmd test-app"
+(cd "$copy" && make -s WARN= $tests) >"$copy/out" 2>&1 || { echo "mutants: the tests fail without a mutant"; tail -n 3 "$copy/out"; exit 1; }
+
+number=0 killed=0 alive=0
+while IFS= read -r line; do
+    case $line in '' | '#'*) continue ;; esac
+    number=$((number + 1))
+    [ "$number" -ge "$first" ] && [ "$number" -le "$last" ] || continue
+    file=$copy/src/${line%% ||| *}
+    cp -p "$file" "$copy/whole"
+    # the first place of the text between the first and the second mark; \n stands for a line end
+    LINE=$line awk 'BEGIN { n = split(ENVIRON["LINE"], part, / \|\|\| /); gsub(/\\n/, "\n", part[2]); gsub(/\\n/, "\n", part[3]) }
+        { text = text $0 "\n" }
+        END { at = index(text, part[2]); if (n != 3 || !at) exit 1
+              printf "%s%s%s", substr(text, 1, at - 1), part[3], substr(text, at + length(part[2])) }' "$copy/whole" >"$file" ||
+        { echo "mutant $number: not found: $line"; alive=$((alive + 1)); cp -p "$copy/whole" "$file"; continue; }
+    touch "$file"
+    dead=
+    for t in $tests; do
+        (cd "$copy" && make -s WARN= "$t") >"$copy/out" 2>&1 || { dead=yes; break; }
+    done
+    if grep -q ' error: ' "$copy/out" && ! grep -q FAILED "$copy/out"; then
+        echo "mutant $number does not build: $line"
+        alive=$((alive + 1))
+    elif [ "$dead" ]; then killed=$((killed + 1)); else alive=$((alive + 1)); echo "mutant $number lives: $line"; fi
+    cp -p "$copy/whole" "$file"
+    touch "$file"
+done <tests/mutants/list.txt
+echo "$killed mutants killed, $alive alive"
+[ "$alive" -eq 0 ]
