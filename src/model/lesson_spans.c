@@ -221,8 +221,10 @@ static bool term_target(struct inlines *in, const char *file, size_t n)
     if (!zh && !en)
         return false;
     in->link_kind = SPAN_TERM;
-    in->target = lesson_store_text(in->r->store, file + n + 1, strlen(file + n + 1));
-    return lesson_is_id(in->target) && in->r->text_lang != (zh ? LANG_EN : LANG_ZH);
+    const char *term = file + n + (file[n] == '#');
+    bool whole = !*term && !in->r->lesson;       /* the course page may name the glossary as a whole */
+    in->target = lesson_store_text(in->r->store, term, strlen(term));
+    return (whole || lesson_is_id(term)) && in->r->text_lang != (zh ? LANG_EN : LANG_ZH);
 }
 
 /* "04-order.md" or "04-order.md#swap", kept without ".md". */
@@ -247,7 +249,7 @@ static bool read_target(struct inlines *in, const char *url)
         return lesson_is_id(url + 1);
     const char *file = without_folder(url);
     size_t n = strcspn(file, "#");
-    return (file[n] && term_target(in, file, n)) || lesson_target(in, file, n);
+    return term_target(in, file, n) || lesson_target(in, file, n);
 }
 
 static void link_begins(struct inlines *in, cmark_node *node)
