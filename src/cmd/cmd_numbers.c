@@ -12,9 +12,12 @@ static bool shift(struct call *c, struct state *next)
     long k;
     double gain = WEIGHTS_SHIFT_GAIN;
     const char *s = call_word(c, 2);
-    if (number_parse_int(s, strlen(s), -100000, 100000, &k) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 2), TEXT("weights shift K [GAIN]: K is a whole number (-1: the word before)",
-                                                     "weights shift K [增益]：K 是整数（-1 表示前一个词）"));
+    bool focus = strcmp(s, "focus") == 0;
+    if (focus)
+        k = next->look.key - next->look.query;
+    else if (number_parse_int(s, strlen(s), -100000, 100000, &k) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 2), TEXT("weights shift K [GAIN]: K is a whole number (-1: the word before), or focus: from the query in focus to the key",
+                                                     "weights shift K [增益]：K 是整数（-1 表示前一个词），或 focus：焦点处从查询到键的距离"));
     if (c->w->count > 3 && !assign_number(c, 3, &gain))
         return false;
     if (!weights_can_shift(next))
@@ -128,7 +131,7 @@ static bool pm1(struct call *c)
 }
 
 const struct command cmd_numbers[] = {
-    {"weights", 1, 3, "weights identity | random [SEED] | shift K [GAIN]",
+    {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN]",
      PAIR("all weights at once; shift K builds the head that attends K positions away",
           "一次设好全部权重；shift K 构造关注 K 个位置之外的头"),
      "weights random 1", false, weights},

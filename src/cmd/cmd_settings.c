@@ -9,6 +9,7 @@
 #include "core/terms.h"
 #include "model/encoding.h"
 #include "model/param.h"
+#include "model/preset.h"
 
 static bool no_setting(struct call *c, int at)
 {
@@ -222,6 +223,44 @@ static bool term(struct call *c)
     return call_commit(c, &next);
 }
 
+/* ---- presets ---- */
+
+/* Behind the last preset comes none: every term in again. */
+static int preset_index(struct call *c)
+{
+    const char *name = call_word(c, 1);
+    int i = preset_find(name), last = c->m->now.state.look.preset;
+    if (strcmp(name, "none") == 0 || (strcmp(name, "next") == 0 && (!presets[last].name)))
+        return 0;
+    return strcmp(name, "next") == 0 ? last + 1 : i + 1;
+}
+
+static bool preset(struct call *c)
+{
+    static const struct preset whole = {.keeps = {true, true, true, true}};
+    int at = preset_index(c);
+    const struct preset *p = at > 0 ? &presets[at - 1] : &whole;
+    struct state next = {0};
+    unsigned off, of_four;
+    if (at == 0 && strcmp(call_word(c, 1), "none") != 0 && strcmp(call_word(c, 1), "next") != 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("no preset '%s' (tupe xl deberta t5 alibi, next, none)", "没有“%s”（可用 tupe xl deberta t5 alibi、next、none）"),
+                          call_word(c, 1));
+    if (!preset_bits(&c->m->now.config, p, &off, &of_four))
+        return reply_fail(c->r, call_col(c, 0), TEXT("a preset chooses among cc cp pc pp: these scores are not made of them ('encoding sincos' makes them so)",
+                                                     "preset 在 cc cp pc pp 中选择：现在的得分不是由它们组成的（可先“encoding sincos”）"));
+    if (!call_edit(c, &next))
+        return false;
+    next.look.preset = at;
+    next.term_off = (next.term_off & ~of_four) | off;
+    if (!call_commit(c, &next))
+        return false;
+    reply_say(c->r, TEXT("%s ", "%s "), at > 0 ? p->title : pair_in(TEXT("all four terms:", "四项都在："), c->r->lang));
+    preset_says(p, c->r->lang, &c->r->text);
+    if (at > 0)
+        reply_say(c->r, TEXT("; %s", "；%s"), pair_in(p->adds, c->r->lang));
+    return true;
+}
+
 const struct command cmd_settings[] = {
     {"set", 2, -1, "set NAME V … | set x T J = V | set WQ I J = V",
      PAIR("gives settings a value (all or none), or one entry of a matrix", "设置参数（要么全成要么全不变），或矩阵的一个元素"), "set d 16 heads 2",
@@ -241,5 +280,7 @@ const struct command cmd_settings[] = {
      "block encoder", false, block},
     {"term", 2, 2, "term NAME|all on|off|toggle|only", PAIR("knocks a term out of the scores, or lets it in again", "从得分中去掉某一项，或放回来"),
      "term pp off", false, term},
+    {"preset", 1, 1, "preset tupe|xl|deberta|t5|alibi|next|none",
+     PAIR("keeps those of the four terms that a published scheme keeps, and says what its paper adds", "只保留某个已发表方案保留的项，并说明论文另外加了什么"), "preset deberta", false, preset},
     {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},
 };

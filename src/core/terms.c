@@ -247,3 +247,16 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
     if (!config_crosses(c))
         compute_own(a, c, first);
 }
+
+void terms_whole_weights(double *out, const struct attention *a, const struct config *c, int head, int query)
+{
+    struct attention_role role = {.encoded = !config_crosses(c), .causal = c->block == BLOCK_DECODER};
+    int keys = a->S.rows;
+    for (int j = 0; j < keys; j++) {
+        double sum = 0;
+        for (int t = 0; t < a->term_count; t++)
+            sum += mat_at(attention_head(a, a->term[t], head), query, j);
+        out[j] = attention_masked(sum / attention_divisor(c, role), attention_mask(c, role, query, j));
+    }
+    softmax_row(out, out, keys);
+}

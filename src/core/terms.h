@@ -36,6 +36,10 @@ uint32_t terms_bits(const struct config *c, const char *name);
 /* Fills a->term from the layer's input parts, a->Q and a->K (called by trace_compute). */
 void terms_compute(struct attention *a, const struct config *c, struct trace *t, int layer);
 
+/* The weights of a query's row with every term in, whatever is knocked out: softmax of their
+ * sum / divisor + mask. out has room for a number per key; `a` keeps its terms (a->term_count > 0). */
+void terms_whole_weights(double *out, const struct attention *a, const struct config *c, int head, int query);
+
 /* Terms are kept unless nobody asks for them (no_terms) or they would fill more than
  * 32 MB a layer, and the scores are not made of them (no term is knocked out, the
  * encoding has none to add). */

@@ -7,7 +7,7 @@
 #include "base/pair.h"
 #include "model/scene.h"
 
-enum { DISTANCE_MOST = 64 };     /* positions of a curve */
+enum { DISTANCE_MOST = 128 };     /* positions of a curve */
 enum distance_through { THROUGH_IDENTITY, THROUGH_WEIGHTS, THROUGH_COUNT };
 
 struct distance {

@@ -32,6 +32,8 @@ void model_finish(struct model *m)
     history_finish(&m->history);
     order_finish(&m->order);
     orders_finish(&m->orders);
+    sweep_finish(&m->sweep);
+    trial_finish(&m->trial);
     for (int i = 0; i < m->pin_count; i++)
         pin_finish(&m->pins[i]);
     mem_free(m->pins);
@@ -51,12 +53,24 @@ static bool lists_orders(const struct model *m)
     return look->view == VIEW_COMPARE && look->compare_panel == COMPARE_ORDERS;
 }
 
+static void follow_terms(struct model *m, enum terms_panel panel, struct reply *r)
+{
+    if (panel == TERMS_DISTANCE)
+        distance_compute(&m->distance, &m->now, r);
+    else if (panel == TERMS_SCALE)
+        sweep_compute(&m->sweep, &m->now, r);
+    else if (panel == TERMS_WEIGHTS)
+        trial_compute(&m->trial, &m->now, r);
+}
+
 /* What a view shows beyond the scene follows the present state while it is shown;
  * each part says itself why it cannot be had. */
 static void follow(struct model *m)
 {
     struct reply quiet = {0};
     struct look *look = &m->now.state.look;
+    if (look->view == VIEW_TERMS)
+        follow_terms(m, (enum terms_panel)look->terms_panel, &quiet);
     if (look->view == VIEW_COMPARE)
         order_compute(&m->order, &m->now.state, &quiet);
     if (lists_orders(m) && orders_follow(&m->orders, &m->now, &quiet)) {

@@ -3,6 +3,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include "model/distance.h"
 #include "model/history.h"
 #include "model/keymap.h"
 #include "model/order.h"
@@ -10,7 +11,9 @@
 #include "model/pager.h"
 #include "model/prompt.h"
 #include "model/scene.h"
+#include "model/sweep.h"
 #include "model/trail.h"
+#include "model/trial.h"
 
 struct pin {
     char *name;
@@ -28,6 +31,9 @@ struct model {
     int compare;             /* index of the pin on the other side, -1: the sentence with its ends swapped */
     struct order order;      /* the order experiment and the list of orders, while the compare view shows them */
     struct orders orders;
+    struct distance distance;    /* panels of the terms view, while they are shown */
+    struct sweep sweep;
+    struct trial trial;
     struct value *clip;      /* numbers that were copied, 1 x their count; NULL: none */
     struct keymap keymap;
     struct trail trail;      /* back from the factors that were followed */

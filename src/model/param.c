@@ -25,6 +25,7 @@ static NAMES(zoom_name, "full", "cell")
 static NAMES(show_name, "values", "delta")
 static NAMES(pane_name, "matrix", "arithmetic", "rail")
 static NAMES(panel_name, "clocks", "wave", "product", "rotation")
+static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
 static NAMES(compare_panel_name, "words", "orders")
 
 const char *encoding_name(int i)
@@ -113,6 +114,8 @@ const struct param params[] = {
      PAIR("column under the cursor in the editor", "编辑器中光标所在的列")},
     {"panel", PARAM_CHOICE, AT(look.panel), 0, 0, 1, NULL, panel_name, true,
      PAIR("which panel of the encoding view has the keys", "位置编码视图中哪个面板接收按键")},
+    {"terms_panel", PARAM_CHOICE, AT(look.terms_panel), 0, 0, 1, NULL, terms_panel_name, true,
+     PAIR("what the terms view shows beside the bars", "各项视图在条形图旁边显示什么")},
     {"compare_panel", PARAM_CHOICE, AT(look.compare_panel), 0, 0, 1, NULL, compare_panel_name, true,
      PAIR("what the compare view shows below: words or orders", "对比视图下半部分显示什么：words（各词）或 orders（各种顺序）")},
     {"compare_stage", PARAM_CHOICE, AT(look.compare_stage), 0, 0, 1, NULL, compare_stage_name, true,

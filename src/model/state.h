@@ -19,6 +19,7 @@ enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, 
 
 enum show_kind { SHOW_VALUES, SHOW_DELTA };      /* of a matrix: its numbers, or what has become of them */
 /* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */
+enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
 enum compare_panel { COMPARE_WORDS, COMPARE_ORDERS };
 
 enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
@@ -37,6 +38,8 @@ struct look {
     int row, col;           /* cell in the editor */
     int pos, pos2, column;  /* encoding view: positions t and s, column of P */
     int panel;              /* which panel of the encoding view has the keys */
+    int terms_panel;        /* enum terms_panel */
+    int preset;             /* terms view: 1 + index of the preset chosen last, 0: none */
     int compare_panel, compare_stage;   /* enum compare_panel; the stage on both sides, STAGE_TOKENS: the final rows */
     int order_row;          /* line of the list of orders under the cursor */
     int pane;               /* what the arrows move in the stages view: enum pane */

@@ -1,5 +1,6 @@
 #include "model/trial.h"
 
+#include "core/terms.h"
 #include "model/weights.h"
 
 const int trial_starts[TRIAL_STARTS] = {0, 100, 10000};
@@ -23,9 +24,16 @@ static bool with_weights(struct state *s, enum trial_kind kind, int offset)
     switch (kind) {
     case TRIAL_IDENTITY: weights_drop(s); return true;
     case TRIAL_RANDOM: return weights_random(s, (uint64_t)s->set.seed);
+    case TRIAL_SHIFT_ALONE:
     case TRIAL_SHIFT: return weights_shift(s, offset, WEIGHTS_SHIFT_GAIN);
     default: return true;
     }
+}
+
+static bool applies(const struct scene *now, enum trial_kind kind)
+{
+    bool shifts = kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE;
+    return (!shifts || weights_can_shift(&now->state)) && (kind != TRIAL_SHIFT_ALONE || terms_bits(&now->config, "pp"));
 }
 
 /* How many queries look at the word `offset` away more than at any other. */
@@ -49,6 +57,8 @@ static bool compute(struct trial *t, enum trial_kind kind, int start, struct rep
     struct state s;
     state_copy(&s, &t->of);
     s.set.start = trial_starts[start];
+    if (kind == TRIAL_SHIFT_ALONE)
+        s.term_off = t->not_position;
     bool ok = (with_weights(&s, kind, t->offset) || reply_no_memory(r)) && scene_take(&scene, &s, r);
     if (ok) {
         const struct attention *a = &scene.trace.layer[look->layer].self;
@@ -76,10 +86,11 @@ bool trial_compute(struct trial *t, const struct scene *now, struct reply *r)
     state_copy(&t->of, &now->state);
     t->offset = look->key - look->query;
     t->asked = n - (t->offset < 0 ? -t->offset : t->offset);
+    t->not_position = terms_bits(&now->config, NULL) & ~terms_bits(&now->config, "pp");
     t->known = possible(t, &now->config);
     for (int i = 0; t->known && i < TRIAL_COUNT * TRIAL_STARTS; i++) {
         enum trial_kind kind = (enum trial_kind)(i / TRIAL_STARTS);
-        t->row[kind].known = kind != TRIAL_SHIFT || weights_can_shift(&now->state);
+        t->row[kind].known = applies(now, kind);
         if (t->row[kind].known && !compute(t, kind, i % TRIAL_STARTS, r)) {
             trial_finish(t);
             return false;

@@ -1,5 +1,6 @@
 /* The same scene with other weights: as they are, identity, random, and the head that
- * looks as many words away as the key in focus stands from the query. Does the query
+ * looks as many words away as the key in focus stands from the query, with all terms
+ * and with the position term alone. Does the query
  * find the key, and does it still when the sentence begins at another position? */
 #ifndef MODEL_TRIAL_H
 #define MODEL_TRIAL_H
@@ -7,12 +8,12 @@
 #include "base/pair.h"
 #include "model/scene.h"
 
-enum trial_kind { TRIAL_NOW, TRIAL_IDENTITY, TRIAL_RANDOM, TRIAL_SHIFT, TRIAL_COUNT };
+enum trial_kind { TRIAL_NOW, TRIAL_IDENTITY, TRIAL_RANDOM, TRIAL_SHIFT, TRIAL_SHIFT_ALONE, TRIAL_COUNT };
 enum { TRIAL_STARTS = 3 };
 extern const int trial_starts[TRIAL_STARTS];     /* positions of the first word: 0, 100, 10000 */
 
 struct trial_row {
-    bool known;
+    bool known;                      /* the head needs an even d, and heads as wide as d together; pp alone needs a pp */
     double weight[TRIAL_STARTS];     /* of the pair in focus */
     int found[TRIAL_STARTS];         /* queries with a word `offset` away whose largest weight is there */
 };
@@ -22,6 +23,7 @@ struct trial {
     bool known;
     struct pair why;
     int offset;                      /* key - query of the focus */
+    unsigned not_position;           /* bits of term_off: all terms but pp */
     int asked;                       /* queries that have a word there */
     struct trial_row row[TRIAL_COUNT];
 };
