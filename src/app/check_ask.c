@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "app/check_parts.h"
+#include "model/lesson_judge.h"
+
+static const double WIDEST = 0.1;     /* share of the answer that a tolerance may be */
 
 static bool predicts(const struct lesson_ask *a)
 {
@@ -60,10 +63,87 @@ static void option_when(struct check *ck, const struct lesson_ask *a, int i)
                                                     : TEXT("option %d is marked wrong, but its condition is true\n    when %s%s%s", "选项 %d 标为错误，但它的条件成立\n    when %s%s%s"),
                          i + 1, o->when.s, why.len ? "        " : "", text_str(&why));
     }
+    if (ck->q->mutate && o->right && v.holds)
+        check_mutants(ck, o->when);
     check_bone_expr(ck, "when", o->when);
     reply_finish(&r);
     text_finish(&why);
     text_finish(&detail);
+}
+
+/* ---- numbers ------------------------------------------------------------------------ */
+
+/* EXPR = LITERAL as one line, so that columns can be pointed at. */
+static bool answer_claim(struct check *ck, const struct lesson_ask *a)
+{
+    struct text t = {0};
+    text_addf(&t, "%s = %s", a->answer.s, a->literal.s);
+    struct lesson_line claim = {text_str(&t), a->answer.line, a->answer.col};
+    bool judged = check_claim(ck, claim);
+    check_bone_expr(ck, "answer", claim);
+    text_finish(&t);
+    return judged;
+}
+
+static void wrong_value(struct check *ck, const struct lesson_ask *a, int i)
+{
+    struct expr_context c = check_context(ck);
+    struct reply r = {.lang = ck->q->lang};
+    struct judge_number j;
+    const struct lesson_line *w = &a->wrong[i].literal;
+    if (!judge_number(a, &c, w->s, &j, &r))
+        check_fault(ck, *w, TEXT("%s", "%s"), text_str(&r.text));
+    else if (j.right)
+        check_fault(ck, *w, TEXT("the foreseen error %s is accepted as right: it lies within the tolerance", "预料的错误 %s 会被判对：它在容差之内"), w->s);
+    else if (j.wrong != i)
+        check_fault(ck, *w, TEXT("the foreseen error %s is never met: an earlier 'wrong' (line %d) takes it", "预料的错误 %s 永远轮不到：前面的 wrong（第 %d 行）已经接走"), w->s, a->wrong[j.wrong].literal.line);
+    check_bone(ck, "wrong", w->line, w->s);
+    reply_finish(&r);
+}
+
+/* The literal and the answer may lie apart by rounding, which is not tolerance. */
+static bool too_wide(double least, double most, double answer, double literal)
+{
+    double off = (most - least - fabs(answer - literal)) / 2;
+    return off > WIDEST * (1 + 1e-6) * fmax(fabs(answer), fabs(literal));
+}
+
+static void number(struct check *ck, const struct lesson_ask *a)
+{
+    struct expr_context c = check_context(ck);
+    struct reply r = {.lang = ck->q->lang};
+    struct judge_number j;
+    double least, most;
+    if (!answer_claim(ck, a))
+        return;
+    if (!judge_number(a, &c, a->literal.s, &j, &r) || !judge_tolerance(a, j.answer, &least, &most, &r))
+        check_fault(ck, a->literal, TEXT("%s", "%s"), text_str(&r.text));
+    else if (!j.right)
+        check_fault(ck, a->literal, TEXT("the model answer %s is not accepted", "参考答案 %s 不会被判对"), a->literal.s);
+    else if (j.answer != 0 && too_wide(least, most, j.answer, j.value))
+        check_fault(ck, a->within.s ? a->within : a->literal, TEXT("the tolerance is wider than 10%% of the answer: from %g to %g (print more digits, or write 'within')",
+                                                                   "容差超过答案的 10%%：从 %g 到 %g（请多写几位，或写 within）"), least, most);
+    for (int i = 0; i < a->wrong_count && !r.failed; i++)
+        wrong_value(ck, a, i);
+    check_bone(ck, "within", a->line, a->within.s ? a->within.s : "");
+    reply_finish(&r);
+}
+
+/* ---- cells -------------------------------------------------------------------------- */
+
+static void cell(struct check *ck, const struct lesson_ask *a)
+{
+    struct expr_context c = check_context(ck);
+    struct reply r = {.lang = ck->q->lang};
+    struct judge_cell j;
+    struct text right = {0};
+    if (judge_cell(a, &c, 0, 0, &j, &r) && judge_cell(a, &c, j.row, j.col, &j, &r))
+        text_addf(&right, "%s %d %d %d", a->of.s, j.row, j.col, a->near);
+    else
+        check_fault(ck, r.col == a->of.col && strstr(text_str(&r.text), a->of.s) ? a->of : a->answer, TEXT("%s", "%s"), text_str(&r.text));
+    check_bone(ck, "cell", a->line, text_str(&right));
+    text_finish(&right);
+    reply_finish(&r);
 }
 
 /* ---- all questions -------------------------------------------------------------------- */
@@ -77,6 +157,8 @@ void check_ask_before(struct check *ck, const struct lesson_ask *a)
         check_bone(ck, a->option[i].right ? "*" : "-", a->option[i].text.line, a->option[i].mis.s ? a->option[i].mis.s : "");
     if (a->kind == ASK_CHOICE)
         choice_form(ck, a);
+    if (a->kind == ASK_GOAL)
+        check_goal(ck, a);
 }
 
 void check_ask_after(struct check *ck, const struct lesson_ask *a)
@@ -84,4 +166,8 @@ void check_ask_after(struct check *ck, const struct lesson_ask *a)
     for (int i = 0; i < a->option_count; i++)
         if (a->option[i].when.s)
             option_when(ck, a, i);
+    if (a->kind == ASK_NUMBER)
+        number(ck, a);
+    if (a->kind == ASK_CELL)
+        cell(ck, a);
 }

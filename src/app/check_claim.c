@@ -68,10 +68,38 @@ void check_bone_expr(struct check *ck, const char *kind, struct lesson_line expr
     text_finish(&normal);
 }
 
+/* A word of the sentence as its position. */
+static void add_word(struct check *ck, const char *s, size_t n, struct text *out)
+{
+    struct reply quiet = {0};
+    char *word = mem_copy_text(s, n);
+    bool number = strchr("+-.0123456789", *s) != NULL;
+    int t = word && !number ? state_token(&ck->app.model.now.state, word, 0, &quiet) : -1;
+    if (t >= 0)
+        text_addf(out, "@%d", t);
+    else
+        text_add_bytes(out, s, n);
+    mem_free(word);
+    reply_finish(&quiet);
+}
+
+void check_bone_words(struct check *ck, const char *kind, struct lesson_line line)
+{
+    struct text t = {0};
+    for (const char *s = line.s; *s;) {
+        size_t n = strcspn(s, " ");
+        text_add(&t, t.len ? " " : "");
+        add_word(ck, s, n, &t);
+        s += n;
+        s += strspn(s, " ");
+    }
+    check_bone(ck, kind, line.line, text_str(&t));
+    text_finish(&t);
+}
+
 /* ---- claims -------------------------------------------------------------------- */
 
-/* Every mutant of a true condition must be false. */
-static void mutants(struct check *ck, struct lesson_line claim)
+void check_mutants(struct check *ck, struct lesson_line claim)
 {
     struct expr_context c = check_context(ck);
     struct reply r = {.lang = ck->q->lang};
@@ -89,14 +117,15 @@ static void mutants(struct check *ck, struct lesson_line claim)
     text_finish(&mutant);
 }
 
-void check_claim(struct check *ck, struct lesson_line claim)
+bool check_claim(struct check *ck, struct lesson_line claim)
 {
     struct expr_context c = check_context(ck);
     struct expr_verdict v;
     struct reply r = {.lang = ck->q->lang};
     struct text detail = {0}, why = {0};
     ck->counts[ck->file->lesson.lang].claims++;
-    if (!expr_judge(&c, claim.s, strlen(claim.s), &v, &r)) {
+    bool judged = expr_judge(&c, claim.s, strlen(claim.s), &v, &r);
+    if (!judged) {
         check_point(&detail, claim.s, r.col, text_str(&r.text));
         check_fault(ck, claim, TEXT("claim cannot be checked%s", "断言无法检查%s"), text_str(&detail));
     } else if (!v.holds) {
@@ -104,9 +133,10 @@ void check_claim(struct check *ck, struct lesson_line claim)
         check_point(&detail, claim.s, v.col, text_str(&why));
         check_fault(ck, claim, TEXT("claim is false%s", "断言不成立%s"), text_str(&detail));
     } else if (ck->q->mutate) {
-        mutants(ck, claim);
+        check_mutants(ck, claim);
     }
     reply_finish(&r);
     text_finish(&detail);
     text_finish(&why);
+    return judged;
 }

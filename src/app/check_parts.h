@@ -61,11 +61,15 @@ struct expr_context check_context(const struct check *ck);
 /* Everything that needs the states: step by step. */
 void check_steps(struct check *ck);
 
-/* One condition that must hold. */
-void check_claim(struct check *ck, struct lesson_line claim);
+/* One condition that must hold. false: it cannot be judged, said. */
+bool check_claim(struct check *ck, struct lesson_line claim);
+/* Every mutant of a true condition must be false. */
+void check_mutants(struct check *ck, struct lesson_line claim);
 /* Adds to the lesson's bones: a condition or expression as it is in every language; anything else as it stands. */
 void check_bone_expr(struct check *ck, const char *kind, struct lesson_line expr);
 void check_bone(struct check *ck, const char *kind, int line, const char *text);
+/* … a line of commands, its words by their position. */
+void check_bone_words(struct check *ck, const char *kind, struct lesson_line line);
 
 /* Numbers in prose that nothing recomputes. */
 void check_bare_numbers(struct check *ck, struct lesson_line text);
@@ -73,5 +77,9 @@ void check_bare_numbers(struct check *ck, struct lesson_line text);
 /* A question, in S(k) and in A(k). */
 void check_ask_before(struct check *ck, const struct lesson_ask *a);
 void check_ask_after(struct check *ck, const struct lesson_ask *a);
+/* Runs the model solution; the state is S(k) again afterwards. */
+void check_goal(struct check *ck, const struct lesson_ask *a);
+/* Brings the app into S(step) or A(step). false: said. */
+bool check_enter(struct check *ck, enum lesson_when when);
 
 #endif

@@ -63,9 +63,22 @@ static void answer_texts(struct check *ck, const struct lesson_ask *a)
     block(ck, &a->model);
 }
 
+/* Who predicts or tries needs help on the way and an explanation behind it. */
+static void help(struct check *ck, const struct lesson_step *s)
+{
+    bool asks = false;
+    for (int i = 0; i < s->ask_count; i++)
+        asks = asks || (s->ask[i].kind != ASK_EXPLAIN && s->ask[i].kind != ASK_TRY);
+    if (asks && s->hint_count == 0)
+        check_step_fault(ck, s->title.line, TEXT("a question needs at least one hint", "有问题的步骤至少要有一个 hint"));
+    if (asks && s->reveal.count == 0)
+        check_step_fault(ck, s->title.line, TEXT("a question needs a reveal", "有问题的步骤要有 reveal"));
+}
+
 static void before(struct check *ck, const struct lesson_step *s)
 {
     check_bone(ck, "step", s->title.line, s->id.s);
+    help(ck, s);
     check_bare_numbers(ck, s->title);
     prose(ck, &s->narration);
     for (int i = 0; i < s->ask_count; i++) {
@@ -108,7 +121,7 @@ static void replay_fault(struct check *ck, const char *said)
     check_fault(ck, at, TEXT("%s", "%s"), said);
 }
 
-static bool enter(struct check *ck, enum lesson_when when)
+bool check_enter(struct check *ck, enum lesson_when when)
 {
     struct reply r = {.lang = ck->q->lang};
     bool ok = lesson_replay(&ck->app, &ck->file->lesson, ck->step, when, &r);
@@ -124,14 +137,14 @@ void check_steps(struct check *ck)
     bool ok = true;
     for (ck->step = 0; ok && ck->step < l->step_count; ck->step++) {
         const struct lesson_step *s = &l->step[ck->step];
-        ok = enter(ck, LESSON_BEFORE);
+        ok = check_enter(ck, LESSON_BEFORE);
         if (ok && ck->step == 0) {
             check_bare_numbers(ck, l->title);
             prose(ck, &l->aim);
         }
         if (ok)
             before(ck, s);
-        ok = ok && enter(ck, LESSON_AFTER);
+        ok = ok && check_enter(ck, LESSON_AFTER);
         if (ok)
             after(ck, s);
     }

@@ -16,7 +16,7 @@
 #include "base/utf8.h"
 #include "support/lesson_tree.h"
 
-#define COUNTS "zh: 2 lessons, 5 steps, 9 claims, 3 predictions\nen: 2 lessons, 5 steps, 9 claims, 3 predictions\n"
+#define COUNTS "zh: 2 lessons, 5 steps, 10 claims, 3 predictions\nen: 2 lessons, 5 steps, 10 claims, 3 predictions\n"
 
 static const char *const files[] = {"course.zh.md", "course.en.md", "glossary.zh.md", "glossary.en.md", "scenes/words.scene",
                                     "zh/01-first.md", "en/01-first.md", "zh/02-second.md", "en/02-second.md"};
@@ -149,6 +149,66 @@ static const struct breakage breakages[] = {
      "    when argmax(weight,dog) = at(dog)\n"},
     {{{"en/01-first.md", "cat, a weight of 0.5", "Itself"}},
      "en/01-first.md:23:1: error: step 'score': options 1 and 2 have the same text\n"},
+    /* rule 6: numbers and cells */
+    {{{"en/01-first.md", "answer rowsum(dog) = 1", "answer rowsum(dog) = 2"}},
+     "en/01-first.md:57:8: error: claim is false\n"
+     "    rowsum(dog) = 2\n"
+     "                  ^ recomputed 1; with as many digits write 1\n"},
+    {{{"en/01-first.md", "answer rowsum(dog) = 1", "answer rowsum(bird) = 1"}},
+     "en/01-first.md:57:8: error: claim cannot be checked\n"
+     "    rowsum(bird) = 1\n"
+     "           ^ no word 'bird' here (dog chases cat, or a position 0 to 2)\n"},
+    {{{"en/01-first.md", "wrong 3 That", "wrong 0.97 That"}},
+     "en/01-first.md:59:7: error: the foreseen error 0.97 is accepted as right: it lies within the tolerance\n"},
+    {{{"en/01-first.md", "wrong 3 That counts the words.", "wrong 3 That counts the words.\nwrong 3 Again."}},
+     "en/01-first.md:60:7: error: the foreseen error 3 is never met: an earlier 'wrong' (line 59) takes it\n"},
+    {{{"en/01-first.md", "within ±0.05", "within ±0.2"}},
+     "en/01-first.md:58:8: error: the tolerance is wider than 10% of the answer: from 0.8 to 1.2 (print more digits, or write 'within')\n"},
+    {{{"en/01-first.md", "answer rowsum(dog) = 1\nwithin ±0.05", "answer weight(dog,chases) = 0.1"}},
+     "en/01-first.md:57:29: error: the tolerance is wider than 10% of the answer: from 0.05 to 0.198901 (print more digits, or write 'within')\n"},
+    {{{"en/01-first.md", "of weight", "of wait"}},
+     "en/01-first.md:64:4: error: no matrix 'wait' (weight, score, q, pe …)\n"},
+    {{{"en/01-first.md", "answer argmax(weight,chases)", "answer argmax(weight,bird)"}},
+     "en/01-first.md:65:8: error: no word 'bird' here (dog chases cat, or a position 0 to 2)\n"},
+    {{{"en/01-first.md", "answer argmax(weight,chases)", "answer chases 3"}},
+     "en/01-first.md:65:8: error: no word '3' here (dog chases cat, or a position 0 to 2)\n"},
+    /* rule 7: goals */
+    {{{"en/02-second.md", "want weight(dog,dog) > 0.5", "want weight(dog,dog) > 0.3"}},
+     "en/02-second.md:20:6: error: the goal is reached before anything is done\n"},
+    {{{"en/02-second.md", "want weight(dog,dog) > 0.5", "want weight(dog,bird) > 0.3"}},
+     "en/02-second.md:20:6: error: the condition cannot be checked\n"
+     "    weight(dog,bird) > 0.3\n"
+     "               ^ no word 'bird' here (dog chases cat, or a position 0 to 2)\n"},
+    {{{"en/02-second.md", "keep n = 3", "keep n = 4"}},
+     "en/02-second.md:21:6: error: this is to be kept, but it is false at the start\n"},
+    {{{"en/02-second.md", "keep n = 3", "keep x(dog,0) = 1"}},
+     "en/02-second.md:21:6: error: the solution does not bring this about\n"
+     "    x(dog,0) = 1\n"
+     "               ^ recomputed 2; with as many digits write 2\n"},
+    {{{"en/02-second.md", "want weight(dog,dog) > 0.5", "want weight(dog,dog) > 0.72"}},
+     "en/02-second.md:20:6: error: the solution reaches this only just (margin 0.26%, at least 1%): choose a clearer one\n"},
+    {{{"en/02-second.md", "solution set x dog 0 = 2", "solution set x cat 0 = 2"}},
+     "en/02-second.md:20:6: error: the solution does not bring this about\n"
+     "    weight(dog,dog) > 0.5\n"
+     "                      ^~~ recomputed 0.33442\n"
+     "en/02-second.md:23:10: error: the solution does what the goal does not allow: this goal lets you change only: set x dog\n"},
+    {{{"en/02-second.md", "solution set x dog 0 = 2", "solution set x dog 0 = 1.1"}},
+     "en/02-second.md:20:6: error: the solution does not bring this about\n"
+     "    weight(dog,dog) > 0.5\n"
+     "                      ^~~ recomputed 0.448396\n"},
+    {{{"en/02-second.md", "solution set x dog 0 = 2", "solution set x dog 9 = 2"}},
+     "en/02-second.md:23:20: error: J 9: there are 4, 0 to 3\n"},
+    {{{"en/02-second.md", "solution set x dog 0 = 2", "solution set x dog 0 = 1\nsolution set x dog 0 = 2"}},
+     "en/02-second.md:23:10: error: the solution takes 2 moves, more than the par of 1\n"},
+    {{{"en/02-second.md", "solution set x dog 0 = 2", "solution scene words"}},
+     "en/02-second.md:23:10: error: scene: not in a solution\n"},
+    {{{"en/02-second.md", "want weight(dog,cat) > 0.5", "want at(dog) > at(cat)"}},
+     "en/02-second.md:44:12: error: it is possible: 3 orders of the words reach it\n"},
+    /* rule 8: hints and reveals */
+    {{{"en/02-second.md", "```hint\nTry twice.\n```\n", ""}},
+     "en/02-second.md:38:1: error: step 'never': a question needs at least one hint\n"},
+    {{{"en/02-second.md", "```reveal\nThe order does not matter.\n```\n", ""}},
+     "en/02-second.md:38:1: error: step 'never': a question needs a reveal\n"},
 };
 
 static void every_rule_is_checked(void **state)
