@@ -104,6 +104,9 @@ static void places(struct state *s, const struct config *c, struct place *row, s
     case VIEW_EDIT:
         editor_places(s, row, col);
         break;
+    case VIEW_MAP:
+        *row = *col = (struct place){&look->query, c->n};
+        break;
     case VIEW_STAGES:
         stage_places(look, look->stage, c, row, col);
         break;

@@ -34,6 +34,12 @@ static const struct { struct pair title, text; } views[VIEW_COUNT] = {
     [VIEW_COST] = {PAIR("cost", "代价"),
         PAIR("What an RNN, a CNN and attention cost for n words of width d, and how far apart two words are.",
              "n 个词、宽度 d 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。")},
+    [VIEW_MAP] = {PAIR("map of the words", "词图"),
+        PAIR("Every word as a point: the dotted line leads from its embedding (X) to what attention reads (H), the "
+             "other one on to its output. Attention draws words towards those that they read. The axes are principal components, "
+             "the directions in which the rows spread most; what they do not show is said above.",
+             "每个词是一个点：虚线从词向量（X）走到注意力的输入（H），实线再走到输出。注意力把词拉向它所读的词。"
+             "坐标轴是主成分，也就是各行散布最大的方向；图上看不到的部分有多少，写在上面。")},
     [VIEW_LESSON] = {PAIR("lesson", "课程"), PAIR("A lesson beside the view it speaks about.", "课程讲解与它所说的视图并排。")},
 };
 

@@ -27,6 +27,8 @@ const struct binding keymap_defaults[] = {
     {"all", "4", "view compare",  PAIR("compare", "对比"), 0},
     {"all", "5", "view edit",     PAIR("edit", "编辑"), 0},
     {"all", "6", "view cost",     PAIR("cost", "代价"), 0},
+    {"all", "8", "view map",      PAIR("map of the words", "词图"), 0},
+    {"all", "M", "view map",      PAIR("map", "词图"), 45},
     {"all", "c", "view encoding", PAIR("clocks", "时钟"), 40},
     {"all", "t", "view terms",    PAIR("terms", "四项"), 41},
     {"all", "e", "view edit",     PAIR("edit", "编辑"), 42},
@@ -77,6 +79,9 @@ const struct binding keymap_defaults[] = {
     {"edit", "R", "random",   PAIR("random matrix", "随机矩阵"), 19},
     {"edit", "I", "identity", PAIR("identity matrix", "单位矩阵"), 0},
     {"edit", "d", "cycle show", PAIR("difference", "看差"), 24},
+
+    {"map", "Tab", "cycle axes 1", PAIR("axes", "坐标轴"), 10},
+    {"map", "S-Tab", "cycle axes -1", PAIR("previous axes", "上一种坐标轴"), 0},
 
     {"encoding", "Space", "toggle play", PAIR("play", "播放"), 10},
     {"encoding", "+", "add d 2",  PAIR("wider", "加宽"), 11},

@@ -14,7 +14,7 @@
         return i >= 0 && i < count ? names[i] : NULL;              \
     }
 
-NAMES(view_name, "stages", "encoding", "terms", "compare", "edit", "cost", "lesson")
+NAMES(view_name, "stages", "encoding", "terms", "compare", "edit", "cost", "lesson", "map")
 NAMES(mask_name, "none", "causal", "pad", "given")
 NAMES(block_name, "attention", "encoder", "decoder")
 NAMES(norm_name, "none", "pre", "post")
@@ -24,6 +24,7 @@ static NAMES(switch_name, "off", "on")
 static NAMES(zoom_name, "full", "cell")
 static NAMES(show_name, "values", "delta")
 static NAMES(pane_name, "matrix", "arithmetic", "rail")
+static NAMES(axes_name, "all", "X", "H", "output")
 static NAMES(panel_name, "clocks", "wave", "product", "rotation")
 static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
 static NAMES(compare_panel_name, "words", "orders")
@@ -132,6 +133,8 @@ const struct param params[] = {
      PAIR("pieces of the arithmetic shown so far (off: all of it)", "算式已显示到第几段（off：全部显示）")},
     {"beside", PARAM_CHOICE, AT(look.beside), 0, 0, 1, NULL, switch_name, true,
      PAIR("all heads side by side, or one at a time", "各头并排显示，或一次一个")},
+    {"axes", PARAM_CHOICE, AT(look.axes), 0, 0, 1, NULL, axes_name, true,
+     PAIR("whose principal components are the axes of the map", "词图用哪些行的主成分做坐标轴")},
     {"zoom", PARAM_CHOICE, AT(look.zoom), 0, 0, 1, NULL, zoom_name, true,
      PAIR("the whole matrix, or one cell's arithmetic", "整个矩阵，或单个格子的算式")},
     {"show", PARAM_CHOICE, AT(look.show), 0, 0, 1, NULL, show_name, true,

@@ -15,7 +15,7 @@
 
 enum { STATE_MAX_ENCODINGS = 24 };
 
-enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_COUNT };
+enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_MAP, VIEW_COUNT };
 
 enum show_kind { SHOW_VALUES, SHOW_DELTA };      /* of a matrix: its numbers, or what has become of them */
 /* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */

@@ -10,6 +10,7 @@
 static const struct view_def *const views[VIEW_COUNT] = {
     [VIEW_STAGES] = &view_stages, [VIEW_ENCODING] = &view_encoding, [VIEW_TERMS] = &view_terms,
     [VIEW_COMPARE] = &view_compare, [VIEW_EDIT] = &view_edit, [VIEW_COST] = &view_cost, [VIEW_LESSON] = &view_lesson,
+    [VIEW_MAP] = &view_map,
 };
 
 void screen_rule(struct canvas c, const struct screen *s, int row, int col, int width)

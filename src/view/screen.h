@@ -19,7 +19,7 @@ struct view_def {
     void (*draw)(struct canvas c, const struct screen *s);
 };
 
-extern const struct view_def view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson;
+extern const struct view_def view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson, view_map;
 
 void screen_draw(struct canvas c, const struct screen *s);
 

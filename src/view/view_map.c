@@ -1,0 +1,207 @@
+/* The words in the plane: the rows of X, H and the output as points on their
+ * principal components, so that one sees where attention moves each word. */
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "core/pca.h"
+#include "core/stage.h"
+#include "view/map_parts.h"
+
+/* The stages of the way: from the embeddings to what the layer gives. */
+struct stations {
+    int stage[MAP_STAGES], count;
+    struct mat m[MAP_STAGES];
+};
+
+static void add_station(struct stations *w, const struct scene *now, int stage)
+{
+    int layer = now->state.look.layer;
+    if (!stages[stage].present(&now->config, layer))
+        return;
+    w->stage[w->count] = stage;
+    w->m[w->count++] = stages[stage].matrix(&now->trace, layer, 0);
+}
+
+static struct stations stations_of(const struct scene *now)
+{
+    struct stations w = {.count = 0};
+    int last = stage_last(&now->config, now->state.look.layer);
+    add_station(&w, now, STAGE_X);
+    add_station(&w, now, STAGE_H);
+    add_station(&w, now, STAGE_OUTPUT);
+    if (last != STAGE_OUTPUT)
+        add_station(&w, now, last);
+    return w;
+}
+
+/* The rows that the axes are made from. */
+static int axes_from(const struct scene *now, const struct stations *w, struct mat out[MAP_STAGES])
+{
+    const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
+    switch (now->state.look.axes) {
+    case AXES_X: out[0] = now->trace.X; return 1;
+    case AXES_H: out[0] = l->self.H; return 1;
+    case AXES_OUTPUT: out[0] = l->self.output; return 1;
+    default: memcpy(out, w->m, sizeof w->m); return w->count;
+    }
+}
+
+static const char *letter(int stage)
+{
+    return stage == STAGE_X ? "x" : stage == STAGE_H ? "h" : stage == STAGE_OUTPUT ? "o" : "*";
+}
+
+static void add_percent(struct text *t, double share)
+{
+    text_addf(t, "%.0f%%", 100 * share);
+}
+
+/* words in the plane   x X ⋯ h H ─ o output */
+static void heading(struct canvas c, const struct screen *s, const struct stations *w)
+{
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("the words in the plane", "平面上的词"))) + 3;
+    for (int i = 0; i < w->count; i++) {
+        if (i > 0)
+            col = 1 + canvas_put(c, 0, col, STYLE_DIM, i == 1 ? (s->ascii ? "..." : "⋯") : s->ascii ? "--" : "──");
+        col = 1 + canvas_put(c, 0, col, STYLE_KEY, letter(w->stage[i]));
+        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, stages[w->stage[i]].name);
+    }
+}
+
+/* What the axes are, how much of the spread lies along each, and how much of every matrix's own spread is seen. */
+static void axes_lines(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
+{
+    static const struct pair whose[] = {
+        [AXES_ALL] = PAIR(" of the spread of all these rows", "：占这些行全部散布的比例"),
+        [AXES_X] = PAIR(" of the spread of X", "：占 X 的散布的比例"),
+        [AXES_H] = PAIR(" of the spread of H", "：占 H 的散布的比例"),
+        [AXES_OUTPUT] = PAIR(" of the spread of the output", "：占输出的散布的比例"),
+    };
+    struct text t = {0};
+    text_add(&t, s->ascii ? "x " : "→ ");
+    add_percent(&t, p->share[0]);
+    text_add(&t, s->ascii ? "  y " : "  ↑ ");
+    add_percent(&t, p->share[1]);
+    text_add(&t, screen_text(s, whose[s->model->now.state.look.axes]));
+    text_add(&t, screen_text(s, TEXT(" (axes: its principal components)", "（坐标轴是主成分）")));
+    canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
+    text_clear(&t);
+    text_add(&t, screen_text(s, TEXT("seen in this plane: ", "在这个平面上看得到：")));
+    for (int i = 0; i < w->count; i++) {
+        text_addf(&t, "%s%s ", i ? "  " : "", stages[w->stage[i]].name);
+        add_percent(&t, pca_kept(p, w->m[i]));
+    }
+    if (p->axes == 0)
+        text_add(&t, screen_text(s, TEXT("   no spread: all rows are alike", "   没有散布：各行都一样")));
+    canvas_put(c, 2, 0, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+static double distance(struct mat a, struct mat b, int row)
+{
+    double sum = 0;
+    for (int j = 0; j < a.cols; j++)
+        sum += (mat_at(a, row, j) - mat_at(b, row, j)) * (mat_at(a, row, j) - mat_at(b, row, j));
+    return sqrt(sum);
+}
+
+/* 猫 moves (as seen here): x→h 1.732 (0.512) …: in all d dimensions, and on the map. */
+static void moves(struct canvas c, const struct screen *s, const struct stations *w, const struct map_points *m)
+{
+    const struct state *st = &s->model->now.state;
+    struct text t = {0};
+    int word = st->look.query;
+    state_label(st, st->sentence, word, &t);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
+    text_clear(&t);
+    text_add(&t, screen_text(s, TEXT(" moves (as seen here): ", " 移动（图上看到）：")));
+    for (int i = 1; i < w->count; i++) {
+        const double *a = m->at[i - 1][word], *b = m->at[i][word];
+        text_addf(&t, "%s%s%s%s ", i > 1 ? "  " : "", letter(w->stage[i - 1]), s->ascii ? "->" : "→", letter(w->stage[i]));
+        number_fixed(&t, distance(w->m[i - 1], w->m[i], word), st->look.digits, 12);
+        text_add(&t, " (");
+        number_fixed(&t, hypot(a[0] - b[0], a[1] - b[1]), st->look.digits, 12);
+        text_add(&t, ")");
+    }
+    canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+/* The index of the largest weight below `limit` (of equal ones the one behind `after`), -1: none. */
+static int next_weight(const double *row, int n, int after)
+{
+    int best = -1;
+    for (int j = 0; j < n; j++) {
+        bool later = after < 0 || row[j] < row[after] || (j > after && row[j] == row[after]);
+        if (later && (best < 0 || row[j] > row[best]))
+            best = j;
+    }
+    return best;
+}
+
+/* because it reads: 猫 0.366  追 0.328 … the largest weights of the head in view */
+static void reads(struct canvas c, const struct screen *s, int hidden)
+{
+    const struct scene *now = &s->model->now;
+    const struct state *st = &now->state;
+    struct mat weights = stages[STAGE_WEIGHTS].matrix(&now->trace, st->look.layer, st->look.head);
+    const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
+    const double *row = mat_row(weights, st->look.query);
+    struct text t = {0};
+    text_add(&t, screen_text(s, TEXT("it reads:", "它读了：")));
+    for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] > 0 && utf8_width(text_str(&t)) < c.cols - 30; j = next_weight(row, weights.cols, j)) {
+        text_add(&t, "  ");
+        state_label(st, keys, j, &t);
+        text_add_char(&t, ' ');
+        number_fixed(&t, row[j], st->look.digits, 12);
+    }
+    if (now->config.heads > 1)
+        text_addf(&t, screen_text(s, TEXT("  (head %d of %d)", "（第 %d 头，共 %d 头）")), st->look.head + 1, now->config.heads);
+    canvas_field(c, 0, 0, c.cols, STYLE_DIM, text_str(&t));
+    if (hidden > 0)
+        canvas_putf(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("names without room: %d", "放不下的词名：%d 个")), hidden);
+    text_finish(&t);
+}
+
+static void draw_map(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
+{
+    enum { HEAD = 3, FOOT = 3 };
+    struct map_points m = {.words = s->model->now.config.n, .stages = w->count};
+    for (int i = 0; i < w->count; i++) {
+        m.mark[i] = letter(w->stage[i]);
+        for (int r = 0; r < m.words; r++)
+            pca_project(p, mat_row(w->m[i], r), m.at[i][r]);
+    }
+    int hidden = map_picture_draw(canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols), s, &m);
+    axes_lines(c, s, w, p);
+    moves(canvas_part(c, c.rows - FOOT, 0, 1, c.cols), s, w, &m);
+    reads(canvas_part(c, c.rows - FOOT + 1, 0, 2, c.cols), s, hidden);
+}
+
+static void draw(struct canvas c, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    struct stations w = stations_of(now);
+    struct mat from[MAP_STAGES];
+    struct arena arena = {0};
+    struct pca p;
+    int count = axes_from(now, &w, from);
+    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+    heading(c, s, &w);
+    if (!pca_fits(from, count)) {
+        canvas_putf(c, 2, 0, STYLE_NOTE, screen_text(s, TEXT("the map needs d of at most %d, or at most %d words", "这张图要求 d 不超过 %d，或词数不超过 %d")),
+                    PCA_MAX_SIDE, PCA_MAX_SIDE / count);
+        return;
+    }
+    if (!arena_reserve(&arena, pca_room(from, count))) {
+        canvas_put(c, 2, 0, STYLE_ERROR, screen_text(s, TEXT("not enough memory for this picture", "内存不足，画不出这张图")));
+        return;
+    }
+    pca_compute(&p, from, count, &arena);
+    draw_map(c, s, &w, &p);
+    arena_finish(&arena);
+}
+
+const struct view_def view_map = {draw};
