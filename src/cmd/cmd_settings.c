@@ -254,10 +254,13 @@ static bool preset(struct call *c)
     next.term_off = (next.term_off & ~of_four) | off;
     if (!call_commit(c, &next))
         return false;
-    reply_say(c->r, TEXT("%s ", "%s "), at > 0 ? p->title : pair_in(TEXT("all four terms:", "四项都在："), c->r->lang));
+    if (at == 0) {
+        reply_say(c->r, TEXT("all four terms are in", "四项都放回了"));
+        return true;
+    }
+    reply_say(c->r, TEXT("%s ", "%s "), p->title);
     preset_says(p, c->r->lang, &c->r->text);
-    if (at > 0)
-        reply_say(c->r, TEXT("; %s", "；%s"), pair_in(p->adds, c->r->lang));
+    reply_say(c->r, TEXT("; %s", "；%s"), pair_in(p->adds, c->r->lang));
     return true;
 }
 

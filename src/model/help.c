@@ -21,12 +21,45 @@ static const struct { struct pair title, text; } views[VIEW_COUNT] = {
              "另一根指针停在位置 s；两针的夹角就是 P_t·P_s 知道的一切。")},
     [VIEW_TERMS] = {PAIR("terms of a score", "得分的各项"),
         PAIR("What a word is and where it stands are added before attention, so each score is a sum of four "
-             "products. The bars add up to the score; knock one out and watch the weights answer.",
-             "词是什么、站在哪里，在进入注意力之前就相加了，所以每个得分是四个乘积之和。各条相加就是得分；"
-             "去掉一条，看权重怎样变化。")},
+             "products: cc content-content, cp content-position, pc position-content, pp position-position. "
+             "Each bar begins where the one before it ends; their numbers add up to the score exactly as "
+             "printed (a line 'rounded' makes up for the last digit). Below: divided by √d_k, softmax, weight. "
+             "A key takes a term out (with Shift: leaves only it) and the weights answer; in grey stays what "
+             "they were. A term marked * is the same for every key and drops out of softmax.\n\n"
+             "Tab walks through the panels. maps: every term for all pairs, their sum and the weights, all but "
+             "the weights on the one scale of the legend (+8: eight more than there is room for). meaning: what "
+             "each term asks of this pair, and which papers keep which terms; P applies one after the other. "
+             "distance: P_t·P_s from one position to all others, and for one distance all along, without "
+             "matrices and through W_Q and W_K: only without does it depend on the distance alone. scale: the "
+             "weight in focus while the encoding's scale goes from 0 to 2. W: the same weight under identity, "
+             "random weights and the head made of M_k, wherever the sentence begins. 'export csv terms FILE' "
+             "writes every number of this view.",
+             "词是什么、站在哪里，在进入注意力之前就相加了，所以每个得分是四个乘积之和：cc 内容-内容、cp 内容-位置、"
+             "pc 位置-内容、pp 位置-位置。每一条从上一条的末端开始；印出的数相加正好是印出的得分（“舍入”一行补上末位的差）。"
+             "下面是除以 √d_k、softmax、权重。按键去掉一项（大写字母：只留它），权重立刻变化；原来的权重以灰色保留。"
+             "带 * 的项对每个键都一样，在 softmax 中抵消。\n\n"
+             "Tab 切换面板。各项：每一项在所有词对上的图、它们的和与权重，除权重外用图例的同一个刻度（+8：还有八个放不下）。"
+             "含义：每一项在问什么，各论文保留哪几项；P 依次套用。距离：从一个位置到其他位置的 P_t·P_s，以及同样距离一路过去的值，"
+             "分别不经过矩阵和经过 W_Q、W_K：只有不经过矩阵时才只取决于距离。缩放：编码缩放从 0 到 2 时焦点处的权重。"
+             "W：同一个权重在单位矩阵、随机权重、由 M_k 造出的头之下各是多少，不管句子从哪里开始。"
+             "export csv terms 文件 写出本视图的每一个数。")},
     [VIEW_COMPARE] = {PAIR("compare", "对比"),
-        PAIR("Two states side by side, rows matched by word, and how far each word's output moved.",
-             "两个状态并排，按词对齐各行，看每个词的输出移动了多少。")},
+        PAIR("Two states side by side at the same stage, rows (and columns that are words) matched by word. "
+             "Left is the present state; right the twin, the same sentence with two words swapped, or a state "
+             "that P has pinned (:pin NAME); o takes the next one, X enters it: what is edited then is the "
+             "other side. [ and ] choose the stage.\n\n"
+             "words: how far each row moved, its largest |difference|, and the mean of all rows. Below, the "
+             "order experiment: encoding off or on, no mask or causal, each corner entered by its key. Only "
+             "without encoding and without mask is it 0: each output moves with its word (equivariant), their "
+             "mean does not change (invariant). orders (Tab): all orders of up to 7 words, by how far the word "
+             "in focus moves; left and right choose the word, Enter takes the order. 'export csv compare FILE' "
+             "writes every number of this view.",
+             "两个状态并排在同一步骤，行（以及由词组成的列）按词对齐。左边是现在的状态；右边是交换两个词的同一句子，或用 P 定格的状态"
+             "（:pin 名字）；o 换下一个，X 进入另一边：之后编辑的就是那一边。[ 和 ] 选择步骤。\n\n"
+             "各词：每一行移动了多少（最大的 |差|），以及各行平均的移动。下面是顺序实验：有无位置编码、有无因果遮罩，每个角按键进入。"
+             "只有既无编码又无遮罩时才是 0：每个输出跟着自己的词走（置换等变），而平均不变（置换不变）。"
+             "各种顺序（Tab）：最多 7 个词的所有顺序，按焦点词移动多少排列；左右键选词，Enter 采用这个顺序。"
+             "export csv compare 文件 写出本视图的每一个数。")},
     [VIEW_EDIT] = {PAIR("edit", "编辑"),
         PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type a "
              "number, nudge it, undo. Everything later follows at once.",

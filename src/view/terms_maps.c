@@ -130,28 +130,48 @@ static int map_in_box(const struct terms_facts *f, int b, int boxes, int count)
     return f->count + (b - terms);
 }
 
+/* Which maps there are, how they are laid out, and how many boxes that makes. */
+struct plan {
+    struct names names;
+    struct layout layout;
+    int count, boxes;
+};
+
+static struct plan plan_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    struct plan p = {.names = {&f->now->state, config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence}};
+    struct shown weights = map_of(s, f, f->count + 1, NULL);     /* the widest name */
+    bool ghosts = f->now->config.term_off && f->now->config.n <= 16;
+    p.count = f->count + 2 + ghosts;
+    p.layout = layout_of(c, f, &weights, &p.names, p.count);
+    if (ghosts && p.layout.across * p.layout.down < p.count)
+        p.layout = layout_of(c, f, &weights, &p.names, --p.count);
+    p.boxes = p.layout.across * p.layout.down;
+    p.boxes = p.boxes < p.count ? p.boxes : p.count;
+    return p;
+}
+
+int terms_maps_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    struct plan p = plan_of(c, s, f);
+    return p.count - p.boxes;
+}
+
 void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct names names = {&f->now->state, config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence};
+    struct plan p = plan_of(c, s, f);
     struct arena room = {0};
-    struct shown m = map_of(s, f, f->count + 1, &room);
-    int ghosts = f->now->config.term_off && f->now->config.n <= 16 ? 1 : 0, count = f->count + 2 + ghosts;
-    struct layout l = layout_of(c, f, &m, &names, count);
-    if (ghosts && l.across * l.down < count)
-        l = layout_of(c, f, &m, &names, --count);
-    int boxes = l.across * l.down < count ? l.across * l.down : count, width = c.cols / l.across, height = c.rows / l.down;
+    int width = c.cols / p.layout.across, height = c.rows / p.layout.down;
     if (height > f->now->config.n + 2)
         height = f->now->config.n + 2;
-    for (int b = 0; b < boxes; b++) {
-        m = map_of(s, f, map_in_box(f, b, boxes, count), &room);
-        struct canvas part = canvas_part(c, b / l.across * height, b % l.across * width, height, width);
-        struct grid g = grid_of(f, &m, &names, l.digits);
+    for (int b = 0; b < p.boxes; b++) {
+        struct shown m = map_of(s, f, map_in_box(f, b, p.boxes, p.count), &room);
+        struct canvas part = canvas_part(c, b / p.layout.across * height, b % p.layout.across * width, height, width);
+        struct grid g = grid_of(f, &m, &p.names, p.layout.digits);
         if (!mat_present(m.m))
             continue;
         grid_draw(part, s, &g);
         canvas_restyle(part, 0, 0, utf8_width(m.name), m.ghost ? STYLE_GHOST : STYLE_TITLE);
     }
-    if (boxes < f->count + 2)
-        canvas_putf(c, c.rows - 1, c.cols - 12, STYLE_DIM, screen_text(s, TEXT("%d not shown", "另有 %d 个")), f->count + 2 - boxes);
     arena_finish(&room);
 }

@@ -80,7 +80,9 @@ static void papers_in_brief(struct canvas c, const struct screen *s, const struc
 {
     int row = 0, col = canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next")) + 1;
     for (const struct preset *p = presets; p->name; p++) {
-        int width = utf8_width(p->title) + 3 * PRESET_TERMS;
+        int width = utf8_width(p->title);
+        for (int i = 0; i < PRESET_TERMS; i++)
+            width += p->keeps[i] ? 3 : 0;
         if (col + width > c.cols) {
             row++;
             col = 2;

@@ -31,6 +31,9 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
 void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 void terms_weights_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
+/* How many maps such a canvas has no room for. */
+int terms_maps_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f);
+
 /* The one scale of all the maps but the weights: the largest |entry|. */
 double terms_limit(const struct terms_facts *f);
 

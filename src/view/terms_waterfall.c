@@ -9,13 +9,14 @@
 #include "view/bars.h"
 #include "view/terms_parts.h"
 
-enum { NAME = 9, WIDEST = 24, LONGEST = 48, BELOW = 8 };   /* BELOW: rows that the bars leave to what stands below them */
+enum { NAME_LEAST = 9, NAME_MOST = 14, WIDEST = 24, LONGEST = 48, BELOW = 8 };   /* BELOW: rows that the bars leave to what stands below them */
 
 /* What all lines of the waterfall share. */
 struct fall {
     struct canvas c;
     const struct screen *s;
     const struct terms_facts *f;
+    int name;                    /* columns of key and name */
     int digits, width;           /* of the numbers */
     struct bar_scale scale;
 };
@@ -69,12 +70,16 @@ static struct bar_scale scale_of(const struct terms_facts *f, int col, int width
 /* As many of the digits in view as a column can hold: all numbers have the same. */
 static struct fall fall_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct fall w = {.c = c, .s = s, .f = f, .digits = f->now->state.look.digits};
+    struct fall w = {.c = c, .s = s, .f = f, .name = NAME_LEAST, .digits = f->now->state.look.digits};
+    for (int t = 0; t < f->count; t++) {
+        int name = 2 + utf8_width(f->list[t].name) + 1;
+        w.name = name < w.name ? w.name : name > NAME_MOST ? NAME_MOST : name;
+    }
     while (w.digits > 0 && widest(f, w.digits) > WIDEST)
         w.digits--;
     w.width = widest(f, w.digits) + 2;
     w.width = w.width < 11 ? 11 : w.width > WIDEST ? WIDEST : w.width;
-    w.scale = scale_of(f, NAME + w.width + 1, c.cols - NAME - w.width - 2);
+    w.scale = scale_of(f, w.name + w.width + 1, c.cols - w.name - w.width - 2);
     return w;
 }
 
@@ -82,7 +87,7 @@ static void put_number(const struct fall *w, int row, enum style style, double x
 {
     struct text t = {0};
     number_fixed(&t, x, w->digits, w->width - 1);
-    canvas_right(w->c, row, NAME, w->width, style, text_str(&t));
+    canvas_right(w->c, row, w->name, w->width, style, text_str(&t));
     text_finish(&t);
 }
 
@@ -111,9 +116,9 @@ static void term_line(const struct fall *w, int row, int t, double sum)
     bool off = terms_off(f, t);
     double x = terms_value(f, t);
     canvas_put(w->c, row, 0, STYLE_KEY, key_of(w->s, t));
-    canvas_field(w->c, row, 2, NAME - 3, off ? STYLE_GHOST : STYLE_LABEL, f->list[t].name);
+    canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL, f->list[t].name);
     if (f->list[t].row_constant)
-        canvas_put(w->c, row, NAME - 1, STYLE_NOTE, "*");
+        canvas_put(w->c, row, w->name - 1, STYLE_NOTE, "*");
     put_number(w, row, off ? STYLE_GHOST : STYLE_TEXT, x);
     bar_draw(w->c, row, w->s, &w->scale, off ? 0 : sum, off ? x : sum + x, off);
 }
@@ -138,8 +143,8 @@ static int rounding(const struct fall *w, int row, struct decimal *sum)
     if (!add_printed(w, sum, map_at(w->f, MAP_SCORES), 1) || decimal_is_zero(sum))
         return 0;
     decimal_print(sum, &t);
-    canvas_field(w->c, row, 2, NAME - 2, STYLE_DIM, screen_text(w->s, TEXT("rounded", "舍入")));
-    canvas_right(w->c, row, NAME, w->width, STYLE_DIM, text_str(&t));
+    canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM, screen_text(w->s, TEXT("rounded", "舍入")));
+    canvas_right(w->c, row, w->name, w->width, STYLE_DIM, text_str(&t));
     text_finish(&t);
     return 1;
 }
@@ -162,7 +167,7 @@ static int bars(const struct fall *w)
         exact = add_printed(w, &left, other_lines(w, row++, shown, sum), -1) && exact;
     if (exact)
         row += rounding(w, row, &left);
-    canvas_field(w->c, row, 0, NAME, STYLE_TITLE, screen_text(w->s, TEXT("= score", "= 得分")));
+    canvas_field(w->c, row, 0, w->name, STYLE_TITLE, screen_text(w->s, TEXT("= score", "= 得分")));
     put_number(w, row, STYLE_TITLE, map_at(f, MAP_SCORES));
     bar_draw(w->c, row, w->s, &w->scale, 0, map_at(f, MAP_SCORES), false);
     return row + 1;

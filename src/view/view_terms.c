@@ -17,11 +17,20 @@ static const struct { struct pair name; draw_panel *draw; } panels[] = {
     [TERMS_WEIGHTS] = {PAIR("W", "W"), terms_weights_draw},
 };
 
+/* Columns of the maps' legend: -7.32, the run of colours, +7.32. */
+static int legend_width(double limit)
+{
+    struct text t = {0};
+    text_addf(&t, "%.3g", limit);
+    int number = 1 + utf8_width(text_str(&t));
+    text_finish(&t);
+    return number + 1 + 21 + 1 + number;
+}
+
 /* maps  meaning  distance …, the chosen one marked; for the maps their common scale
  * behind it or below. Returns the rows it took. */
 static int tabs(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    enum { LEGEND = 36 };
     int chosen = s->model->now.state.look.terms_panel, col = 0;
     for (int i = 0; i < (int)(sizeof panels / sizeof *panels); i++) {
         enum style style = i == chosen ? STYLE_SELECTED : STYLE_DIM;
@@ -32,8 +41,12 @@ static int tabs(struct canvas c, const struct screen *s, const struct terms_fact
     col = canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "cycle terms_panel 1"));
     if (chosen != TERMS_MAPS)
         return 1;
-    bool beside = col + LEGEND < c.cols;
-    grid_legend(c, !beside, beside ? c.cols - LEGEND : 0, s, GRID_DIVERGING, terms_limit(f));
+    int legend = legend_width(terms_limit(f));
+    bool beside = col + 5 + legend <= c.cols;
+    int hidden = terms_maps_hidden(canvas_part(c, 1 + !beside, 0, c.rows, c.cols), s, f);
+    if (hidden > 0)
+        canvas_putf(c, 0, col + 1, STYLE_NOTE, "+%d", hidden);
+    grid_legend(c, !beside, beside ? c.cols - legend : 0, s, GRID_DIVERGING, terms_limit(f));
     return 1 + !beside;
 }
 

@@ -78,6 +78,74 @@ static void check_terms(struct truth *t, const cJSON *j, const struct config *c,
     assert_mat_close(a->map[MAP_WEIGHTS], truth_mat(t, truth_at(j, "weights")), 1e-13);
 }
 
+/* The scores and weights that the reference's terms give without the one called `name`: its
+ * matrix taken as zero. The softmax is the test's own. */
+static void check_without(struct truth *t, const cJSON *j, struct config *c, const char *name)
+{
+    struct trace trace = {0};
+    struct mat scores = truth_mat(t, truth_at(j, "raw_scores"));
+    for (const cJSON *term = truth_at(j, "terms")->child; term; term = term->next) {
+        const char *mark = strchr(term->string, '_');
+        char own[3] = {letter(term->string, (size_t)(mark - term->string)), letter(mark + 1, strlen(mark + 1)), 0};
+        struct mat m = truth_mat(t, term);
+        for (int r = 0; strcmp(own, name) == 0 && r < m.rows; r++)
+            for (int k = 0; k < m.cols; k++)
+                mat_row(scores, r)[k] -= mat_at(m, r, k);
+    }
+    c->term_off = terms_bits(c, name);
+    assert_true(trace_reserve(&trace, c));
+    trace_compute(&trace, c);
+    const struct attention *a = &trace.layer[0].self;
+    for (int r = 0; r < scores.rows; r++) {
+        double sum = 0;
+        for (int k = 0; k < scores.cols; k++)
+            sum += exp(mat_at(scores, r, k) / c->divisor);
+        for (int k = 0; k < scores.cols; k++) {
+            assert_close(mat_at(a->map[MAP_SCORES], r, k), mat_at(scores, r, k), 1e-12);
+            assert_close(mat_at(a->map[MAP_WEIGHTS], r, k), exp(mat_at(scores, r, k) / c->divisor) / sum, 1e-12);
+        }
+    }
+    c->term_off = 0;
+    trace_finish(&trace);
+}
+
+static void removing_a_term_is_computing_with_its_matrix_zero(void **state)
+{
+    (void)state;
+    struct truth t = truth_open("decomposition");
+    int removed = 0;
+    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next) {
+        struct config c = decomposition_config(&t, j);
+        struct term list[TERM_MAX];
+        int count = terms_list(&c, 0, list);
+        for (int i = 0; i < count; i++, removed++)
+            check_without(&t, j, &c, list[i].name);
+    }
+    assert_true(removed >= 7 * 4);
+    truth_close(&t);
+}
+
+/* The ghosts: what the weights were before anything was knocked out. */
+static void the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out(void **state)
+{
+    (void)state;
+    for (int e = 0; e < posenc_count(); e++) {
+        struct random_case x = random_case_make((struct random_spec){.seed = 60 + (uint64_t)e, .encoding = posencs[e]->name, .layers = 1, .mask = MASK_CAUSAL});
+        const struct attention *a = &x.t.layer[0].self;
+        double want[RANDOM_N * RANDOM_N], got[RANDOM_N];
+        for (int i = 0; i < RANDOM_N; i++)
+            memcpy(want + i * RANDOM_N, mat_row(a->map[MAP_WEIGHTS], i), RANDOM_N * sizeof *want);
+        x.c.term_off = 1u << a->term_bit[0];
+        random_case_again(&x);
+        for (int i = 0; i < RANDOM_N; i++) {
+            terms_whole_weights(got, a, &x.c, 0, i);
+            for (int k = 0; k < RANDOM_N; k++)
+                assert_close(got[k], want[i * RANDOM_N + k], 1e-12);
+        }
+        random_case_finish(&x);
+    }
+}
+
 static void the_terms_of_every_reference_case_agree(void **state)
 {
     (void)state;
@@ -262,6 +330,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_terms_of_every_reference_case_agree),
+        cmocka_unit_test(removing_a_term_is_computing_with_its_matrix_zero),
+        cmocka_unit_test(the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out),
         cmocka_unit_test(the_terms_sum_to_the_score_under_every_config),
         cmocka_unit_test(a_term_knocked_out_is_missing_from_the_scores_and_nothing_else),
         cmocka_unit_test(knocking_out_position_equals_no_encoding),

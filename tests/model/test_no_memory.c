@@ -142,6 +142,30 @@ static bool list_orders(struct model *m, struct reply *r)
     return commit(m, &next, true, r);
 }
 
+static bool look_at_terms(struct model *m, enum terms_panel panel, struct reply *r)
+{
+    struct state next = copy_of(m);
+    next.look.view = VIEW_TERMS;
+    next.look.terms_panel = panel;
+    next.set.encoding = posenc_index(posenc_find("sincos"));
+    return commit(m, &next, true, r);
+}
+
+static bool look_at_distance(struct model *m, struct reply *r)
+{
+    return look_at_terms(m, TERMS_DISTANCE, r);
+}
+
+static bool look_at_scale(struct model *m, struct reply *r)
+{
+    return look_at_terms(m, TERMS_SCALE, r);
+}
+
+static bool look_at_other_weights(struct model *m, struct reply *r)
+{
+    return look_at_terms(m, TERMS_WEIGHTS, r);
+}
+
 static bool enter_other_side(struct model *m, struct reply *r)
 {
     return model_exchange(m, "compare swap", r);
@@ -188,6 +212,7 @@ static const struct {
     {"give all weights", give_all_weights}, {"widen", widen},         {"learn", learn},
     {"sentence", new_sentence},       {"order experiment", look_at_orders}, {"undo", model_undo},
     {"list of orders", list_orders},  {"enter the other side", enter_other_side},
+    {"distance", look_at_distance},   {"scale", look_at_scale},       {"other weights", look_at_other_weights},
     {"redo", redo},                   {"pin", pin_it},                {"pin again", pin_again},
     {"bind", bind_key},               {"derive", derive_it},
 };
