@@ -61,25 +61,43 @@ static void print(struct check_file *f, int *left, struct text *out)
 
 /* ---- a run ----------------------------------------------------------------------------- */
 
-static bool wanted(const struct check *ck, const struct lesson *l)
+static bool in_language(const struct check *ck, const struct check_file *f)
 {
-    return !ck->q->langs || (ck->q->langs & 1U << l->lang);
+    return !ck->q->langs || (ck->q->langs & 1U << f->lesson.lang);
 }
 
 static void read_lesson(struct check *ck, struct check_file *f)
 {
-    if (f->said.errors == 0)
-        lesson_read(&f->lesson, f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang, &f->said);
+    static const char *const folders[] = {"/en/", "/zh/"};
+    if (f->said.errors > 0)
+        return;
+    lesson_read(&f->lesson, f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang, &f->said);
+    f->asked = f->asked && in_language(ck, f);
+    ck->file = f;
+    if (strstr(f->path, folders[f->lesson.lang == LANG_EN]))
+        check_fault(ck, (struct lesson_line){NULL, 1, 1}, TEXT("the front matter's language is not that of the folder", "文件头的语言与所在文件夹不一致"));
 }
 
 static void check_lesson(struct check *ck, struct check_file *f)
 {
     struct check_counts *n = &ck->counts[f->lesson.lang];
     ck->file = f;
-    n->lessons++;
-    n->steps += f->lesson.step_count;
+    n->lessons += f->asked;
+    n->steps += f->asked ? f->lesson.step_count : 0;
     if (f->said.errors == 0)
         check_steps(ck);
+}
+
+/* Whether a lesson that was not asked for is compared with one that was. */
+static bool compared(const struct check *ck, const struct check_file *f)
+{
+    for (int i = 0; i < ck->count; i++) {
+        const struct check_file *a = &ck->v[i];
+        bool pair = a->asked && !a->page && a->lesson.lang != f->lesson.lang && *f->lesson.id && strcmp(a->lesson.id, f->lesson.id) == 0;
+        if (pair && check_lesson_file(ck, a, f->lesson.lang, f->lesson.id) == f)
+            return true;
+    }
+    return false;
 }
 
 static void file_finish(struct check_file *f)
@@ -97,28 +115,49 @@ static void file_finish(struct check_file *f)
 static int report(struct check *ck, struct text *out)
 {
     static const char *const langs[] = {"en", "zh"};
-    int errors = 0, left = LESSON_MAX_COMPLAINTS, lessons = 0;
-    for (int i = 0; i < ck->count; i++) {
-        if (!wanted(ck, &ck->v[i].lesson))
-            continue;
-        errors += ck->v[i].said.errors;
-        print(&ck->v[i], &left, out);
-    }
+    int errors = 0, left = LESSON_MAX_COMPLAINTS;
+    struct check_counts all = {0};
+    for (int i = 0; i < ck->count; i++)
+        if (ck->v[i].asked) {
+            errors += ck->v[i].said.errors;
+            print(&ck->v[i], &left, out);
+        }
     if (errors > 0 && left == 0)
         text_addf(out, pair_in(TEXT("%d errors; the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"), ck->q->lang), errors, LESSON_MAX_COMPLAINTS);
     for (int lang = 1; lang >= 0; lang--) {
         const struct check_counts *n = &ck->counts[lang];
-        lessons += n->lessons;
+        all.lessons += n->lessons;
+        all.steps += n->steps;
+        all.claims += n->claims;
+        all.predictions += n->predictions;
         if (n->lessons)
             text_addf(out, pair_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n", "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"), ck->q->lang), langs[lang],
                       n->lessons, n->steps, n->claims, n->predictions);
     }
-    if (lessons == 0)
+    bool nothing = !all.lessons || (!errors && (!all.steps || !all.claims || (ck->q->path_count == 0 && !all.predictions)));
+    if (nothing)
         text_addf(out, "%s\n", pair_in(TEXT("nothing was checked", "没有检查任何内容"), ck->q->lang));
-    return errors > 0 ? EXIT_FAILED : lessons == 0 ? EXIT_USAGE : EXIT_FINE;
+    return errors > 0 ? EXIT_FAILED : nothing ? EXIT_USAGE : EXIT_FINE;
 }
 
-int check_run(const struct check_request *q, struct text *out)
+/* Everything about the lessons that are there, findings in each file. */
+static void check_all(struct check *ck)
+{
+    for (int i = 0; i < ck->count; i++)
+        if (!ck->v[i].page && (ck->v[i].asked || compared(ck, &ck->v[i])))
+            check_lesson(ck, &ck->v[i]);
+    for (int i = 0; i < ck->count; i++) {
+        ck->file = &ck->v[i];
+        if (ck->file->page || !ck->file->asked || !ck->file->lesson.title.s)
+            continue;
+        check_parity(ck);
+        check_sync(ck);
+    }
+    check_pages(ck);
+}
+
+/* Finds and reads the files, does something with them, frees them. */
+static int run(const struct check_request *q, int (*what)(struct check *ck, struct text *out), struct text *out)
 {
     struct check ck = {.q = q};
     struct reply r = {.lang = q->lang};
@@ -129,10 +168,8 @@ int check_run(const struct check_request *q, struct text *out)
         check_find(&ck);
         for (int i = 0; i < ck.count; i++)
             read_lesson(&ck, &ck.v[i]);
-        for (int i = 0; i < ck.count; i++)
-            if (wanted(&ck, &ck.v[i].lesson))
-                check_lesson(&ck, &ck.v[i]);
-        status = report(&ck, out);
+        check_pages_read(&ck);
+        status = what(&ck, out);
     }
     if (ck.no_memory) {
         text_addf(out, "%s\n", pair_in(TEXT("not enough memory", "内存不足"), q->lang));
@@ -141,7 +178,45 @@ int check_run(const struct check_request *q, struct text *out)
     for (int i = 0; i < ck.count; i++)
         file_finish(&ck.v[i]);
     mem_free(ck.v);
+    for (int lang = 0; lang < 2; lang++) {
+        course_finish(&ck.course[lang]);
+        glossary_finish(&ck.glossary[lang]);
+    }
     app_finish(&ck.app);
     reply_finish(&r);
     return status;
+}
+
+static int check(struct check *ck, struct text *out)
+{
+    check_all(ck);
+    return report(ck, out);
+}
+
+int check_run(const struct check_request *q, struct text *out)
+{
+    return run(q, check, out);
+}
+
+static int sync(struct check *ck, struct text *out)
+{
+    struct reply r = {.lang = ck->q->lang};
+    bool ok = true;
+    for (int i = 0; i < ck->count; i++)
+        if (ck->v[i].asked && ck->v[i].said.errors)
+            return report(ck, out);
+    for (int i = 0; ok && i < ck->count; i++) {
+        const char *folder = ck->v[i].asked ? ck->v[i].folder : NULL;
+        if (folder && *folder && (i == 0 || !ck->v[i - 1].folder || strcmp(folder, ck->v[i - 1].folder) != 0))
+            ok = check_sync_write(ck, folder, &r);
+    }
+    if (!ok)
+        text_addf(out, "%s\n", text_str(&r.text));
+    reply_finish(&r);
+    return ok ? EXIT_FINE : EXIT_FAILED;
+}
+
+int check_sync_run(const struct check_request *q, struct text *out)
+{
+    return run(q, sync, out);
 }

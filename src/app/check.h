@@ -19,4 +19,8 @@ struct check_request {
  * found) or EXIT_USAGE (nothing was checked). */
 int check_run(const struct check_request *q, struct text *out);
 
+/* Rewrites .sync of the folders of the request's lessons: a person has compared both
+ * languages. The status is as above; lessons that do not read are said and nothing is written. */
+int check_sync_run(const struct check_request *q, struct text *out);
+
 #endif

@@ -152,7 +152,7 @@ void check_ask_before(struct check *ck, const struct lesson_ask *a)
 {
     static const char *const kinds[] = {"", "choice", "number", "cell", "goal", "explain", "try"};
     check_bone(ck, kinds[a->kind], a->line, a->many ? "many" : "");
-    ck->counts[ck->file->lesson.lang].predictions += predicts(a);
+    ck->counts[ck->file->lesson.lang].predictions += ck->file->asked && predicts(a);
     for (int i = 0; i < a->option_count; i++)
         check_bone(ck, a->option[i].right ? "*" : "-", a->option[i].text.line, a->option[i].mis.s ? a->option[i].mis.s : "");
     if (a->kind == ASK_CHOICE)

@@ -123,7 +123,7 @@ bool check_claim(struct check *ck, struct lesson_line claim)
     struct expr_verdict v;
     struct reply r = {.lang = ck->q->lang};
     struct text detail = {0}, why = {0};
-    ck->counts[ck->file->lesson.lang].claims++;
+    ck->counts[ck->file->lesson.lang].claims += ck->file->asked;
     bool judged = expr_judge(&c, claim.s, strlen(claim.s), &v, &r);
     if (!judged) {
         check_point(&detail, claim.s, r.col, text_str(&r.text));

@@ -16,8 +16,7 @@ static bool is_lesson(const char *name)
     return n > 3 && strcmp(name + n - 3, ".md") == 0 && name[0] != '.';
 }
 
-/* A new file of the run, NULL: no memory. */
-static struct check_file *add(struct check *ck, const char *path)
+struct check_file *check_add(struct check *ck, const char *path)
 {
     if (ck->count == ck->room) {
         int room = ck->room ? 2 * ck->room : 64;
@@ -46,12 +45,21 @@ static char *folder_above(const char *path)
     return mem_copy_text(path, (size_t)(p - path) - (p - path > 1));
 }
 
-static void add_disk(struct check *ck, const char *path)
+static bool known(const struct check *ck, const char *path)
 {
-    struct check_file *f = add(ck, path);
+    for (int i = 0; i < ck->count; i++)
+        if (strcmp(ck->v[i].path, path) == 0)
+            return true;
+    return false;
+}
+
+static void add_disk(struct check *ck, const char *path, bool asked)
+{
+    struct check_file *f = known(ck, path) ? NULL : check_add(ck, path);
     struct reply r = {.lang = ck->q->lang};
     if (!f)
         return;
+    f->asked = asked;
     f->folder = folder_above(path);
     if (!file_read(path, LESSON_MAX_BYTES + 1, &f->bytes, &r))
         complain(&f->said, false, 1, 1, "%s", text_str(&r.text));
@@ -64,7 +72,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* The lessons in one folder, by name. false: it cannot be opened. */
-static bool add_folder(struct check *ck, const char *folder)
+static bool add_folder(struct check *ck, const char *folder, bool asked)
 {
     enum { MOST = 1000 };
     char *names[MOST];
@@ -80,7 +88,7 @@ static bool add_folder(struct check *ck, const char *folder)
     for (int i = 0; i < count; i++) {
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, names[i]);
-        add_disk(ck, text_str(&path));
+        add_disk(ck, text_str(&path), asked);
         text_finish(&path);
         mem_free(names[i]);
     }
@@ -88,46 +96,79 @@ static bool add_folder(struct check *ck, const char *folder)
 }
 
 /* zh/ and en/ below a folder; false: there are none. */
-static bool add_languages(struct check *ck, const char *folder)
+static bool add_languages(struct check *ck, const char *folder, bool asked)
 {
     static const char *const names[] = {"zh", "en"};
     bool found = false;
     for (int i = 0; i < 2; i++) {
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, names[i]);
-        found = add_folder(ck, text_str(&path)) || found;
+        found = add_folder(ck, text_str(&path), asked) || found;
         text_finish(&path);
     }
     return found;
 }
 
-static void add_embedded(struct check *ck)
+static void add_embedded(struct check *ck, bool asked)
 {
     for (const struct embedded *e = embedded_files; e->path; e++) {
         bool lesson = strncmp(e->path, "lessons/zh/", 11) == 0 || strncmp(e->path, "lessons/en/", 11) == 0;
-        struct check_file *f = lesson ? add(ck, e->path) : NULL;
-        if (f)
-            text_add_bytes(&f->bytes, e->bytes, e->size);
+        struct check_file *f = lesson && !known(ck, e->path) ? check_add(ck, e->path) : NULL;
+        if (!f)
+            continue;
+        f->asked = asked;
+        f->folder = mem_copy_text("", 0);
+        text_add_bytes(&f->bytes, e->bytes, e->size);
     }
+}
+
+static void add_shipped(struct check *ck, bool asked)
+{
+    const char *named = getenv("QKV_LESSONS");
+    if (!(named && *named && add_languages(ck, named, asked)) && !add_languages(ck, "lessons", asked))
+        add_embedded(ck, asked);
+}
+
+static void add_path(struct check *ck, const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+        add_disk(ck, path, true);
+    else if (!add_languages(ck, path, true))
+        add_folder(ck, path, true);
 }
 
 void check_find(struct check *ck)
 {
-    const char *named = getenv("QKV_LESSONS");
     for (int i = 0; i < ck->q->path_count; i++) {
         size_t n = strlen(ck->q->paths[i]);
         while (n > 1 && ck->q->paths[i][n - 1] == '/')
             n--;
         char *path = mem_copy_text(ck->q->paths[i], n);
-        struct stat st;
-        if (path && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-            if (!add_languages(ck, path))
-                add_folder(ck, path);
-        } else if (path) {
-            add_disk(ck, path);
-        }
+        ck->no_memory = ck->no_memory || !path;
+        if (path)
+            add_path(ck, path);
         mem_free(path);
     }
-    if (ck->q->path_count == 0 && !(named && *named && add_languages(ck, named)) && !add_languages(ck, "lessons"))
-        add_embedded(ck);
+    for (int i = 0, count = ck->count; i < count; i++) {
+        char *folder = ck->v[i].folder ? mem_copy_text(ck->v[i].folder, strlen(ck->v[i].folder)) : NULL;
+        if (folder && (i == 0 || strcmp(folder, ck->v[i - 1].folder) != 0))
+            add_languages(ck, folder, false);
+        mem_free(folder);
+    }
+    add_shipped(ck, ck->q->path_count == 0);
+}
+
+struct check_file *check_lesson_file(const struct check *ck, const struct check_file *of, enum lang lang, const char *id)
+{
+    struct check_file *elsewhere = NULL;
+    for (int i = 0; i < ck->count; i++) {
+        struct check_file *f = &ck->v[i];
+        if (f->page || f->lesson.lang != lang || strcmp(f->lesson.id, id) != 0)
+            continue;
+        if (!of || (f->folder && of->folder && strcmp(f->folder, of->folder) == 0))
+            return f;
+        elsewhere = f;
+    }
+    return elsewhere;
 }

@@ -10,7 +10,8 @@
 #include "app/app.h"
 #include "app/check.h"
 #include "app/lesson_replay.h"
-#include "model/lesson.h"
+#include "model/course.h"
+#include "model/glossary.h"
 
 /* One thing that both languages must have alike, in the order of the file. */
 struct check_bone {
@@ -26,6 +27,9 @@ struct check_file {
     struct complaints said;
     struct check_bone *bones;
     int bone_count, bone_room;
+    bool asked;                      /* else only there to be linked to and compared with */
+    bool walked;                     /* every state of it could be reached */
+    bool page;                       /* the course page or the glossary: no lesson */
 };
 
 struct check_counts {
@@ -40,11 +44,17 @@ struct check {
     struct check_file *file;         /* the one being checked */
     int step;
     struct check_counts counts[2];   /* by language */
+    struct course course[2];
+    struct glossary glossary[2];
     bool no_memory;
 };
 
-/* Finds the files of the request. */
+/* Finds the files of the request, and those that they may link to or are compared with. */
 void check_find(struct check *ck);
+/* A new file of the run, NULL: no memory. Pointers to others are no longer valid. */
+struct check_file *check_add(struct check *ck, const char *path);
+/* A lesson of the same folder (or, where that has none, of the shipped ones), NULL: there is none. */
+struct check_file *check_lesson_file(const struct check *ck, const struct check_file *of, enum lang lang, const char *id);
 
 /* Keeps an error, a remark; `at` may be a piece of the lesson or {NULL, line, col}. */
 void check_fault(struct check *ck, struct lesson_line at, struct pair what, ...);
@@ -70,6 +80,20 @@ void check_bone_expr(struct check *ck, const char *kind, struct lesson_line expr
 void check_bone(struct check *ck, const char *kind, int line, const char *text);
 /* … a line of commands, its words by their position. */
 void check_bone_words(struct check *ck, const char *kind, struct lesson_line line);
+
+/* Links of a span lead somewhere; `needs` leads to lessons and never back. */
+void check_link(struct check *ck, const struct span *s);
+void check_needs(struct check *ck);
+
+/* Reads the course pages and glossaries, and compares them; with whole set also with the lessons. */
+void check_pages_read(struct check *ck);
+void check_pages(struct check *ck);
+
+/* Both languages of a lesson say the same; neither changed without the other. */
+void check_parity(struct check *ck);
+void check_sync(struct check *ck);
+/* Writes a folder's .sync: as the lessons are now, both languages have been compared. */
+bool check_sync_write(struct check *ck, const char *folder, struct reply *r);
 
 /* Numbers in prose that nothing recomputes. */
 void check_bare_numbers(struct check *ck, struct lesson_line text);

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "app/check_parts.h"
+#include "model/script.h"
 
 static void spans(struct check *ck, const struct block *b, bool guarded)
 {
     for (int i = 0; i < b->count; i++) {
         const struct span *s = &b->v[i];
+        check_link(ck, s);
         if (s->kind == SPAN_CLAIM) {
             check_claim(ck, s->text);
             check_bone_expr(ck, "claim", s->text);
@@ -75,9 +77,18 @@ static void help(struct check *ck, const struct lesson_step *s)
         check_step_fault(ck, s->title.line, TEXT("a question needs a reveal", "有问题的步骤要有 reveal"));
 }
 
+/* The scene as a script, so that a difference can be shown. */
+static void scene_bone(struct check *ck, int line)
+{
+    struct text t = {0};
+    script_write(&ck->app.model.now, &t);
+    check_bone(ck, "scene", line, text_str(&t));
+    text_finish(&t);
+}
+
 static void before(struct check *ck, const struct lesson_step *s)
 {
-    check_bone(ck, "step", s->title.line, s->id.s);
+    scene_bone(ck, s->title.line);
     help(ck, s);
     check_bare_numbers(ck, s->title);
     prose(ck, &s->narration);
@@ -94,7 +105,7 @@ static void before(struct check *ck, const struct lesson_step *s)
 
 static void after(struct check *ck, const struct lesson_step *s)
 {
-    check_bone(ck, "after", s->title.line, "");
+    scene_bone(ck, s->title.line);
     for (int i = 0; i < s->ask_count; i++) {
         answer_texts(ck, &s->ask[i]);
         check_ask_after(ck, &s->ask[i]);
@@ -135,6 +146,7 @@ void check_steps(struct check *ck)
 {
     const struct lesson *l = &ck->file->lesson;
     bool ok = true;
+    check_needs(ck);
     for (ck->step = 0; ok && ck->step < l->step_count; ck->step++) {
         const struct lesson_step *s = &l->step[ck->step];
         ok = check_enter(ck, LESSON_BEFORE);
@@ -148,4 +160,5 @@ void check_steps(struct check *ck)
         if (ok)
             after(ck, s);
     }
+    ck->file->walked = ok;
 }

@@ -13,10 +13,23 @@ static int print(struct text *t, int status)
     return ok ? status : EXIT_FAILED;
 }
 
+static struct check_request request(const struct options *o)
+{
+    return (struct check_request){.lang = o->lang, .langs = o->langs, .mutate = o->mutate, .paths = o->files, .path_count = o->file_count};
+}
+
 int check_tool(const struct options *o)
 {
-    struct check_request q = {.lang = o->lang, .langs = o->langs, .mutate = o->mutate, .paths = o->files, .path_count = o->file_count};
+    struct check_request q = request(o);
     struct text out = {0};
     int status = check_run(&q, &out);
+    return print(&out, status);
+}
+
+int sync_tool(const struct options *o)
+{
+    struct check_request q = request(o);
+    struct text out = {0};
+    int status = check_sync_run(&q, &out);
     return print(&out, status);
 }

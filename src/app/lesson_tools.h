@@ -6,5 +6,6 @@
 #include "app/options.h"
 
 int check_tool(const struct options *o);
+int sync_tool(const struct options *o);
 
 #endif

@@ -69,6 +69,13 @@ static bool set_check(struct options *o, const char *value)
     return true;
 }
 
+static bool set_sync(struct options *o, const char *value)
+{
+    (void)value;
+    o->tool = sync_tool;
+    return true;
+}
+
 static bool set_mutate(struct options *o, const char *value)
 {
     o->mutate = true;
@@ -87,6 +94,7 @@ static const struct option_row {
     {"--color", "auto|never|8|16|256|direct", PAIR("colours", "颜色"), set_colours},
     {"--check", NULL, PAIR("check lessons: FILEs, folders, or all shipped ones; --lang zh,en restricts", "检查课程：文件、文件夹，或全部自带课程；--lang zh,en 限定语言"), set_check},
     {"--mutate", NULL, PAIR("check, and that every changed digit is noticed", "检查，并确认改动任何一位数字都会被发现"), set_mutate},
+    {"--sync", NULL, PAIR("record that both languages of the lessons were compared", "记录：课程的两种语言已经对照过"), set_sync},
     {"--theme", "dark|light|contrast|mono", PAIR("theme", "配色"), set_theme},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
