@@ -5,6 +5,7 @@
 
 #include "app/effects.h"
 #include "app/keys.h"
+#include "app/lesson_play.h"
 #include "base/mem.h"
 #include "view/screen.h"
 
@@ -16,6 +17,7 @@ bool app_init(struct app *a, enum lang lang, struct reply *r)
 
 void app_finish(struct app *a)
 {
+    lesson_leave(a);
     model_finish(&a->model);
     text_finish(&a->output);
 }
@@ -29,6 +31,7 @@ bool app_line(struct app *a, const char *line, struct reply *r)
         if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
             text_add(&r->text, "\n");
         ok = cmd_run(&a->model, &line, &col, false, &o, r) && effect_perform(a, &o, r);
+        lesson_follow(a);
         r->lang = (enum lang)a->model.now.state.look.lang;
     }
     outcome_finish(&o);

@@ -17,6 +17,8 @@ struct origin {
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };
 
+struct lesson_play;
+
 struct app {
     struct model model;
     struct text output;      /* what commands print: standard output in batch */
@@ -26,6 +28,7 @@ struct app {
     bool quit;
     bool leaving;            /* quit was asked for with unsaved changes: the next quit means it */
     bool redraw, suspend;    /* asked for; the terminal loop performs and clears them */
+    struct lesson_play *play;    /* a lesson is open */
     int depth;               /* of nested source/load */
 };
 

@@ -7,6 +7,7 @@
 #include "app/export_view.h"
 #include "app/file.h"
 #include "app/import.h"
+#include "app/lesson_play.h"
 #include "app/lesson_replay.h"
 #include "base/number.h"
 #include "cmd/segment.h"
@@ -207,7 +208,7 @@ static bool screen(struct app *a, const struct outcome *o, struct reply *r)
 static bool quit(struct app *a, const struct outcome *o, struct reply *r)
 {
     (void)o;
-    a->quit = a->batch || !a->model.unsaved || a->leaving;
+    a->quit = a->batch || !lesson_own(a)->unsaved || a->leaving;
     a->leaving = true;
     if (!a->quit)
         reply_say(r, TEXT("changes are not saved: quit again to leave, or :save FILE", "修改尚未保存：再退出一次即离开，或 :save 文件"));
@@ -282,12 +283,6 @@ static bool scene(struct app *a, const struct outcome *o, struct reply *r)
     return lesson_scene(&a->model, arg(o, 1), arg_col(o, 1), r);
 }
 
-static bool not_yet(struct app *a, const struct outcome *o, struct reply *r)
-{
-    (void)a;
-    return reply_fail(r, arg_col(o, 0), TEXT("%s: not in this version", "%s：这个版本还没有"), arg(o, 0));
-}
-
 static bool nothing(struct app *a, const struct outcome *o, struct reply *r)
 {
     (void)a, (void)o, (void)r;
@@ -299,9 +294,8 @@ bool effect_perform(struct app *a, const struct outcome *o, struct reply *r)
     static bool (*const perform[])(struct app *, const struct outcome *, struct reply *) = {
         [EFFECT_NONE] = nothing,      [EFFECT_QUIT] = quit,       [EFFECT_SAVE] = save,
         [EFFECT_LOAD] = load,         [EFFECT_SOURCE] = source,   [EFFECT_EXPORT] = export_what,
-        [EFFECT_IMPORT] = import_what,    [EFFECT_SCREEN] = screen,   [EFFECT_LESSON] = not_yet,
-        [EFFECT_NEXT] = not_yet,      [EFFECT_BACK] = not_yet,    [EFFECT_PROMPT] = prompt,
-        [EFFECT_SCENE] = scene,
+        [EFFECT_IMPORT] = import_what,    [EFFECT_SCREEN] = screen,   [EFFECT_LESSON] = lesson_perform,
+        [EFFECT_SCENE] = scene,       [EFFECT_PROMPT] = prompt,
         [EFFECT_REDRAW] = redraw,     [EFFECT_SUSPEND] = suspend,
     };
     if (o->effect != EFFECT_QUIT)

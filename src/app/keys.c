@@ -38,7 +38,9 @@ static void line_of_prompt(const struct prompt *p, struct text *out)
         text_add(out, "sentence ");
     else if (p->kind == PROMPT_STAGE)
         text_add(out, "stage ");
-    if (p->kind == PROMPT_SENTENCE)
+    else if (p->kind == PROMPT_ANSWER)
+        text_add(out, "answer ");
+    if (p->kind == PROMPT_SENTENCE || p->kind == PROMPT_ANSWER)
         script_word(out, s);
     else
         text_add(out, s);
@@ -134,10 +136,28 @@ static bool pager_press(struct app *a, const char *key)
 }
 
 /* A key that begins a number opens the cell's editor with it. */
-static bool begins_number(const struct app *a, const char *key)
+static bool begins_number(const char *key)
 {
-    const struct look *look = &a->model.now.state.look;
-    return look->view == VIEW_EDIT && key[1] == '\0' && strchr("0123456789.", key[0]);
+    return key[1] == '\0' && strchr("0123456789.", key[0]);
+}
+
+/* The prompt that a digit opens here; PROMPT_CLOSED: none. */
+static enum prompt_kind wants_number(const struct model *m)
+{
+    if (m->lesson && lesson_run_open(m->lesson, ASK_NUMBER))
+        return PROMPT_ANSWER;
+    return m->now.state.look.view == VIEW_EDIT ? PROMPT_CELL : PROMPT_CLOSED;
+}
+
+/* Where a key is looked up, the nearest first. */
+static void contexts(const struct model *m, struct text *out)
+{
+    const char *view = view_name(m->now.state.look.view);
+    if (m->lesson && m->lesson->free)
+        text_add(out, "free ");
+    else if (m->lesson)
+        text_addf(out, "%slesson ", lesson_run_open(m->lesson, ASK_CHOICE) ? "choice " : "");
+    text_add(out, m->now.state.look.view == VIEW_LESSON ? "course" : view);
 }
 
 /* The key that a Chinese input method puts another character in the place of. */
@@ -176,11 +196,14 @@ void keys_press(struct app *a, const char *key)
     if (m->pager.open && pager_press(a, key))
         return;
     text_clear(&m->message);
-    if (begins_number(a, key)) {
-        prompt_open(&m->prompt, PROMPT_CELL, key);
+    if (begins_number(key) && wants_number(m) != PROMPT_CLOSED) {
+        prompt_open(&m->prompt, wants_number(m), key);
         return;
     }
-    const struct binding *b = keymap_find(&m->keymap, view_name(m->now.state.look.view), key);
+    struct text where = {0};
+    contexts(m, &where);
+    const struct binding *b = keymap_find(&m->keymap, text_str(&where), key);
+    text_finish(&where);
     if (b)
         keys_run(a, b->line);
 }

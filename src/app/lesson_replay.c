@@ -59,22 +59,16 @@ static bool run_line(struct stand *at, struct lesson_line line, struct reply *r)
     return ok;
 }
 
-static bool is_word(const char *s, const char *word)
-{
-    size_t n = strlen(word);
-    return strncmp(s, word, n) == 0 && (s[n] == '\0' || s[n] == ' ');
-}
-
 static bool run_lines(struct stand *at, struct lesson_lines lines, bool act, struct reply *r)
 {
     bool ok = true;
     for (int i = 0; ok && i < lines.count; i++) {
         struct lesson_line line = lines.v[i];
-        bool moves = is_word(line.s, "wait") || is_word(line.s, "run");
+        bool moves = lesson_line_is(line, "wait") || lesson_line_is(line, "run");
         if (moves && !act)
             ok = reply_fail(r, 0, TEXT("%s:%d:%d: error: wait and run belong into a do fence", "%s:%d:%d: error: wait 和 run 只能写在 do 块里"), at->file,
                             line.line, line.col);
-        else if (!is_word(line.s, "wait"))
+        else if (!lesson_line_is(line, "wait"))
             ok = run_line(at, line, r);
     }
     return ok;
@@ -146,24 +140,6 @@ static bool run_step(struct model *m, const struct lesson *l, int step, bool act
     return ok && (!act || run_lines(&at, l->step[step].act, true, r));
 }
 
-/* The person's own parts of a model and the lesson's change places: everything that a scene is. */
-static void exchange(struct model *a, struct model *b)
-{
-    struct model was = *a;
-    a->now = b->now;
-    a->history = b->history;
-    a->pins = b->pins;
-    a->pin_count = b->pin_count;
-    a->compare = b->compare;
-    a->order = b->order;
-    b->now = was.now;
-    b->history = was.history;
-    b->pins = was.pins;
-    b->pin_count = was.pin_count;
-    b->compare = was.compare;
-    b->order = was.order;
-}
-
 bool lesson_replay(struct app *a, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
 {
     struct model fresh;
@@ -180,32 +156,10 @@ bool lesson_replay(struct app *a, const struct lesson *l, int step, enum lesson_
         history_finish(&fresh.history);
         fresh.now.state.look.lang = mine.lang;
         fresh.now.state.look.theme = mine.theme;
-        exchange(&a->model, &fresh);
+        model_trade(&a->model, &fresh);
     }
     model_finish(&fresh);
     return ok;
-}
-
-struct lesson_lines lesson_segment(const struct lesson_step *step, int i)
-{
-    struct lesson_lines out = {0};
-    bool ran = false;
-    for (int k = 0; k < step->act.count; k++) {
-        const char *s = step->act.v[k].s;
-        bool wait = is_word(s, "wait"), ends = wait || (ran && is_word(s, "run"));
-        if (ends && out.count > 0) {
-            if (i-- == 0)
-                return out;
-            out = (struct lesson_lines){0};
-            ran = false;
-        }
-        if (wait)
-            continue;
-        ran = ran || is_word(s, "run");
-        if (out.count++ == 0)
-            out.v = &step->act.v[k];
-    }
-    return i == 0 ? out : (struct lesson_lines){0};
 }
 
 bool lesson_act(struct app *a, const struct lesson *l, int step, int i, struct reply *r)

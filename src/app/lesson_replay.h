@@ -9,7 +9,7 @@
 
 #include "app/app.h"
 #include "model/expr.h"
-#include "model/lesson.h"
+#include "model/lesson_run.h"
 
 enum lesson_when { LESSON_BEFORE, LESSON_AFTER };    /* S(k), A(k) */
 
@@ -18,12 +18,8 @@ enum lesson_when { LESSON_BEFORE, LESSON_AFTER };    /* S(k), A(k) */
  * command failed, said in r as "FILE:LINE:COL: error: …"; a is as before. */
 bool lesson_replay(struct app *a, const struct lesson *l, int step, enum lesson_when when, struct reply *r);
 
-/* The `do` of a step falls into segments, each shown before a key leads on: `wait` ends
- * one, and so does every `run` behind the first. Segment i; count 0 behind the last. */
-struct lesson_lines lesson_segment(const struct lesson_step *step, int i);
-
-/* Runs segment i of a step's `do` in the present state, which is S(step) with the
- * segments before it. false: said in r as above. */
+/* Runs segment i (lesson_segment) of a step's `do` in the present state, which is S(step)
+ * with the segments before it. false: said in r as above. */
 bool lesson_act(struct app *a, const struct lesson *l, int step, int i, struct reply *r);
 
 /* Makes the scene NAME the present state in one change. false: said in r. */

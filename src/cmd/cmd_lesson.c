@@ -13,9 +13,7 @@
         return true;                          \
     }
 
-WANT(lesson, EFFECT_LESSON)
-WANT(next, EFFECT_NEXT)
-WANT(back, EFFECT_BACK)
+WANT(play, EFFECT_LESSON)
 WANT(scene, EFFECT_SCENE)
 
 static bool mark(struct call *c)
@@ -47,9 +45,22 @@ static bool run(struct call *c)
 }
 
 const struct command cmd_lesson[] = {
-    {"lesson", 0, 1, "lesson [NAME]", PAIR("opens a lesson, or the list of lessons", "打开课程，或课程列表"), NULL, true, lesson},
-    {"next", 0, 0, "next", PAIR("the next step of the lesson", "课程的下一步"), NULL, true, next},
-    {"back", 0, 0, "back", PAIR("the step before", "课程的上一步"), NULL, true, back},
+    {"lesson", 0, 1, "lesson [NAME[/STEP] | leave]",
+     PAIR("opens a lesson, at a step if you like (lesson 08/alias); the list of lessons; leaves", "打开课程，可指定步骤（lesson 08/alias）；不写名字则列出全部；leave 离开"),
+     NULL, true, play},
+    {"next", 0, 0, "next", PAIR("goes on in the lesson; answers what is chosen or pointed at", "课程里继续往下；回答时确认所选或所指"), NULL, true, play},
+    {"back", 0, 0, "back", PAIR("one beat back in the lesson", "课程里退回一拍"), NULL, true, play},
+    {"goto", 1, 1, "goto STEP", PAIR("a step of the lesson, by its name or number", "到课程的某一步（名字或序号）"), NULL, true, play},
+    {"choose", 1, 1, "choose LETTER", PAIR("marks an option; next (Enter) makes it the answer", "选中一个选项；next（回车）确认"), NULL, true, play},
+    {"answer", 1, -1, "answer a | 0.46 | ROW COL | \"SENTENCE\"", PAIR("answers the question that is open", "回答当前的问题"), NULL, true, play},
+    {"hint", 0, 0, "hint", PAIR("the next hint", "下一条提示"), NULL, true, play},
+    {"reveal", 0, 0, "reveal", PAIR("shows the answer without taking yours", "直接看答案"), NULL, true, play},
+    {"restart", 0, 0, "restart", PAIR("the step from its beginning", "这一步从头再来"), NULL, true, play},
+    {"free", 0, 0, "free", PAIR("free play with what is shown; 'return' comes back", "拿眼前的场景自由操作；return 返回"), NULL, true, play},
+    {"return", 0, 0, "return", PAIR("back from free play, to exactly where it began", "从自由操作返回，一切照旧"), NULL, true, play},
+    {"scroll", 1, 1, "scroll up|down", PAIR("the lesson's text", "滚动课程文字"), NULL, true, play},
+    {"layout", 1, 1, "layout view|text|split", PAIR("the view alone, the lesson's text alone (again: both), or both", "只看视图、只看文字（再来一次恢复），或两者都看"),
+     NULL, true, play},
     {"scene", 1, 1, "scene NAME", PAIR("a scene of the lessons, from its beginning", "布置一个课程场景"), NULL, false, scene},
     {"mark", 1, 1, "mark NAME", PAIR("keeps what is shown now under a name, as pin does", "给现在的状态起名留存，与 pin 相同"), "mark A", false, mark},
     {"run", 1, 1, "run STAGE", PAIR("goes to a step of the computation: qkv, scores, scale, mask, softmax, output, concat, project",

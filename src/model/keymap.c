@@ -22,14 +22,30 @@ static const struct binding *default_binding(const char *context, const char *ke
     return NULL;
 }
 
-const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key)
+/* The view's own meaning and the one everywhere: what the user bound comes first. */
+static const struct binding *view_or_all(const struct keymap *k, const char *view, const char *key)
 {
-    const char *const contexts[] = {context, "all"};
+    const char *const contexts[] = {view, "all"};
     const struct binding *found = NULL;
     for (int i = 0; i < 2 && !found; i++)
         found = own_binding(k, contexts[i], key);
     for (int i = 0; i < 2 && !found; i++)
         found = default_binding(contexts[i], key);
+    return found;
+}
+
+const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key)
+{
+    const struct binding *found = NULL;
+    for (const char *blank = strchr(context, ' '); blank && !found; blank = strchr(context, ' ')) {
+        char one[16] = "";
+        size_t n = (size_t)(blank - context);
+        memcpy(one, context, n < sizeof one ? n : sizeof one - 1);
+        found = own_binding(k, one, key);
+        found = found ? found : default_binding(one, key);
+        context = blank + 1;
+    }
+    found = found ? found : view_or_all(k, context, key);
     return found && found->line[0] ? found : NULL;
 }
 

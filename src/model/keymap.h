@@ -7,7 +7,8 @@
 
 #include "base/pair.h"
 
-/* Contexts are views by name, "edit" (the cell editor is open) and "all". */
+/* Contexts are views by name (VIEW_LESSON is "course"), "lesson" while one is open, "choice"
+ * while it asks a question with letters, "free" in its free play, and "all". */
 struct binding {
     const char *context, *key, *line;
     struct pair note;        /* empty: not in the footer */
@@ -22,7 +23,8 @@ struct keymap {
 extern const struct binding keymap_defaults[];   /* ends with key NULL */
 
 /* What a key does in a context: the user's binding there, the user's in "all", the
- * default there, the default in "all". NULL: not bound. */
+ * default there, the default in "all". Several contexts, parted by blanks, are asked in
+ * turn; all but the last for the user's and the default there. NULL: not bound. */
 const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key);
 
 /* The key that does a line in a context, "" when none does. */

@@ -133,14 +133,15 @@ static bool refuse(const struct lesson_ask *q, struct reply *r)
 
 bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after, struct reply *r)
 {
-    struct state given = {0};
+    struct state given = {0}, to = {0};
     if (state_same_numbers(before, after))
         return true;
-    bool ok = state_copy(&given, before);
+    bool ok = state_copy(&given, before) && state_copy(&to, after) && (matrices_fit(&to) || reply_no_memory(r));
     for (int i = 0; ok && i < q->allow.count; i++)
-        ok = give_line(&given, after, q->allow.v[i].s, r);
+        ok = give_line(&given, &to, q->allow.v[i].s, r);
     ok = ok && (matrices_fit(&given) || reply_no_memory(r));
-    bool same = ok && state_same_numbers(&given, after);
+    bool same = ok && state_same_numbers(&given, &to);
     state_finish(&given);
+    state_finish(&to);
     return same || (ok && refuse(q, r));
 }

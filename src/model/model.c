@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/lesson_judge.h"
 
 bool model_init(struct model *m, enum lang lang, struct reply *r)
 {
@@ -43,6 +44,26 @@ void model_finish(struct model *m)
     pager_finish(&m->pager);
     text_finish(&m->message);
     *m = (struct model){.compare = -1};
+}
+
+static void keep_persons(struct model *m, const struct model *from)
+{
+    m->lesson = from->lesson;
+    m->keymap = from->keymap;
+    m->prompt = from->prompt;
+    m->pager = from->pager;
+    m->message = from->message;
+    m->message_is_error = from->message_is_error;
+}
+
+void model_trade(struct model *a, struct model *b)
+{
+    struct model was = *a;
+    *a = *b;
+    keep_persons(a, &was);
+    struct model mine = *b;
+    *b = was;
+    keep_persons(b, &mine);
 }
 
 enum { SLICE = 25000000 };       /* multiplications between two keys: about 10 ms */
@@ -109,10 +130,16 @@ static bool go_on(struct model *m, struct state *next, struct reply *r)
     return true;
 }
 
+/* In a goal that waits to be reached, what it does not allow is refused. */
+static bool allowed(const struct model *m, const struct state *next, struct reply *r)
+{
+    return !m->lesson || !lesson_run_open(m->lesson, ASK_GOAL) || judge_allows(lesson_run_ask(m->lesson), &m->now.state, next, r);
+}
+
 static bool commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
     bool numbers = !state_same_numbers(&m->now.state, next);
-    bool ok = !numbers || history_reserve(&m->history, line) || reply_no_memory(r);
+    bool ok = allowed(m, next, r) && (!numbers || history_reserve(&m->history, line) || reply_no_memory(r));
     ok = ok && (numbers ? go_on(m, next, r) : scene_take(&m->now, next, r));
     if (ok && numbers) {
         struct state past;

@@ -6,6 +6,7 @@
 #include "model/distance.h"
 #include "model/history.h"
 #include "model/keymap.h"
+#include "model/lesson_run.h"
 #include "model/order.h"
 #include "model/orders.h"
 #include "model/pager.h"
@@ -35,6 +36,7 @@ struct model {
     struct sweep sweep;
     struct trial trial;
     struct value *clip;      /* numbers that were copied, 1 x their count; NULL: none */
+    struct lesson_session *lesson;   /* that is open, NULL: none; a goal of it refuses changes that it does not allow */
     struct keymap keymap;
     struct trail trail;      /* back from the factors that were followed */
     struct prompt prompt;
@@ -46,6 +48,10 @@ struct model {
 
 bool model_init(struct model *m, enum lang lang, struct reply *r);
 void model_finish(struct model *m);
+
+/* What is shown changes places between two sessions, with its history, pins and
+ * comparison; keys, the typed line, the pager and the message stay where they are. */
+void model_trade(struct model *a, struct model *b);
 
 /* The one way in which a state comes about: checks and computes `next` (taken
  * over), remembers the old state for undo when numbers changed. `line`: the command, for the

@@ -5,7 +5,7 @@
 #include "view/cell_name.h"
 
 /* Steps from … to-1. */
-struct span {
+struct stretch {
     int from, to;
 };
 
@@ -14,7 +14,7 @@ static int height(const struct page *p, int step)
     return arithmetic_line(p, p->nowhere, step) + arithmetic_begins(p, step);
 }
 
-static int height_of(const struct page *p, struct span span)
+static int height_of(const struct page *p, struct stretch span)
 {
     int rows = 0;
     for (int i = span.from; i < span.to; i++)
@@ -32,9 +32,9 @@ static int appeared(const struct page *p)
 }
 
 /* What is around `at` in `room` rows. */
-static struct span around(const struct page *p, int at, int count, int room)
+static struct stretch around(const struct page *p, int at, int count, int room)
 {
-    struct span span = {at, at + 1};
+    struct stretch span = {at, at + 1};
     int rows = height(p, at) + !arithmetic_begins(p, at);
     while (span.from > 0 && rows + height(p, span.from - 1) <= room / 2 + 1)
         rows += height(p, --span.from);
@@ -46,14 +46,14 @@ static struct span around(const struct page *p, int at, int count, int room)
 }
 
 /* The begin and the end of it in `room` rows, one of them for the gap. */
-static void both_ends(const struct page *p, int count, int room, struct span out[2])
+static void both_ends(const struct page *p, int count, int room, struct stretch out[2])
 {
-    out[0] = (struct span){0, 0};
-    out[1] = (struct span){count, count};
-    while (out[1].from > 0 && height_of(p, (struct span){out[1].from - 1, count}) <= room / 2)
+    out[0] = (struct stretch){0, 0};
+    out[1] = (struct stretch){count, count};
+    while (out[1].from > 0 && height_of(p, (struct stretch){out[1].from - 1, count}) <= room / 2)
         out[1].from--;
     int left = room - 1 - height_of(p, out[1]);
-    while (out[0].to < out[1].from && height_of(p, (struct span){0, out[0].to + 1}) <= left)
+    while (out[0].to < out[1].from && height_of(p, (struct stretch){0, out[0].to + 1}) <= left)
         out[0].to++;
 }
 
@@ -75,7 +75,7 @@ static int draw_step(const struct page *p, struct canvas at, int step, int curso
     return row + rows;
 }
 
-static int draw_span(const struct page *p, struct canvas c, struct span span, int cursor, bool first)
+static int draw_span(const struct page *p, struct canvas c, struct stretch span, int cursor, bool first)
 {
     int row = 0;
     if (first && span.from > 0 && span.from < span.to && !arithmetic_begins(p, span.from))
@@ -94,7 +94,7 @@ static void more(struct canvas c, int row, const struct screen *s, int left)
 /* The steps, as many as fit; returns the rows they took. */
 static int body(const struct page *p, struct canvas c, int cursor)
 {
-    struct span ends[2] = {{0, appeared(p)}, {0, 0}};
+    struct stretch ends[2] = {{0, appeared(p)}, {0, 0}};
     int count = ends[0].to;
     if (count == 0 || height_of(p, ends[0]) <= c.rows)
         return draw_span(p, c, ends[0], cursor, true);
@@ -138,11 +138,13 @@ static void way(struct canvas c, int row, const struct page *p, int cursor)
 int arithmetic_rows(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     struct page p = arithmetic_page(c, s, d);
-    return 2 + (s->model->now.state.look.pane == PANE_ARITHMETIC) + height_of(&p, (struct span){0, d->count});
+    return 2 + (s->model->now.state.look.pane == PANE_ARITHMETIC) + height_of(&p, (struct stretch){0, d->count});
 }
 
 void arithmetic_draw(struct canvas c, const struct screen *s, const struct derivation *d)
 {
+    if (s->hidden)
+        return;
     const struct look *look = &s->model->now.state.look;
     struct page p = arithmetic_page(c, s, d);
     struct derive_from here = {d->cell.stage, -1, d->cell.layer, d->cell.head, d->cell.row, d->cell.col};

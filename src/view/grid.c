@@ -109,7 +109,9 @@ static bool draw_change(const struct pen *pen, int row, int col, int r, int k)
 
 static void cell_text(const struct pen *pen, double x, struct text *out)
 {
-    if (isnan(x))
+    if (pen->s->hidden)
+        text_add(out, pen->s->ascii ? "." : "·");
+    else if (isnan(x))
         text_add(out, screen_text(pen->s, TEXT("new", "新")));      /* of a difference: there was none before */
     else
         number_fixed(out, x, pen->g->digits, pen->width - 1);
@@ -136,7 +138,7 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     bool changed = draw_change(pen, row, col, r, k);
     if (cursor)
         canvas_restyle(c, row, col, pen->width - changed, STYLE_CURSOR);
-    else if (!g->ghost)
+    else if (!g->ghost && !pen->s->hidden)
         canvas_ink(c, row, col, pen->width - changed, ink_of(g, x, pen->limit));
     text_finish(&t);
 }
@@ -184,6 +186,8 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit)
 {
     enum { RUN = 21 };
+    if (s->hidden)
+        return;
     col = map == GRID_SEQUENTIAL ? canvas_put(c, row, col, STYLE_DIM, "0 ") : canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
     for (int i = 0; i < RUN; i++) {
         double share = i / (double)(RUN - 1);

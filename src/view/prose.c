@@ -224,7 +224,7 @@ static int formula(struct canvas c, int skip, const struct block *b, struct pros
 
 static int paragraph(struct canvas c, int skip, const struct block *b, struct prose_look look)
 {
-    struct setting t = setting(c, skip, b, STYLE_TEXT, look);
+    struct setting t = setting(indented(c, 2 * b->depth), skip, b, STYLE_TEXT, look);
     return set_spans(&t);
 }
 

@@ -5,6 +5,7 @@
 #include "core/stage.h"
 #include "model/help.h"
 #include "model/param.h"
+#include "view/lesson_parts.h"
 #include "view/view_pager.h"
 
 static const struct view_def *const views[VIEW_COUNT] = {
@@ -96,13 +97,13 @@ static const struct binding *next_by_rank(const char *view, int after)
     return best;
 }
 
-static void footer(struct canvas c, int row, const struct screen *s)
+/* The keys of the view from column `col` to `end`. */
+static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
     const char *view = view_name(s->model->now.state.look.view);
     const struct binding *help = next_by_rank(view, 71);
-    int col = canvas_put(c, row, 1, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
+    col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
     col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
-    int end = c.cols - 9;
     for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, b->rank)) {
         const char *note = screen_text(s, b->note);
         int width = utf8_width(b->key) + utf8_width(note) + 3;
@@ -111,6 +112,20 @@ static void footer(struct canvas c, int row, const struct screen *s)
         col = canvas_put(c, row, col + 2, STYLE_KEY, b->key);
         col = canvas_put(c, row, col + 1, STYLE_DIM, note);
     }
+}
+
+static void footer(struct canvas c, int row, const struct screen *s)
+{
+    int end = c.cols - 9, col = 1;
+    const struct lesson_session *lesson = s->model->lesson;
+    if (lesson && lesson->free) {
+        col = canvas_put(c, row, col, STYLE_KEY, "n");
+        col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("back to the lesson", "回到课程"))) + 2;
+    }
+    if (lesson && !lesson->free)
+        lesson_footer_draw(c, row, s, end);
+    else
+        view_keys(c, row, s, col, end);
     col = canvas_put(c, row, c.cols - 1 - utf8_width(screen_text(s, TEXT("help", "帮助"))) - 2, STYLE_KEY, "?");
     canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("help", "帮助")));
 }
@@ -182,6 +197,41 @@ static void too_small(struct canvas c, const struct screen *s)
     text_finish(&t);
 }
 
+static void draw_view(struct canvas c, const struct screen *s)
+{
+    views[s->model->now.state.look.view]->draw(c, s);
+}
+
+/* The lesson's text and the view: side by side where there is room, else one of the two. */
+static void draw_lesson(struct canvas c, const struct screen *s)
+{
+    enum lesson_layout layout = s->model->lesson->layout;
+    int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
+    if (c.cols < LESSON_SIDE && layout == LAYOUT_SPLIT)
+        layout = LAYOUT_TEXT;
+    if (layout == LAYOUT_TEXT) {
+        lesson_panel_draw(c, s);
+    } else if (layout == LAYOUT_VIEW) {
+        draw_view(c, s);
+    } else {
+        lesson_panel_draw(canvas_part(c, 0, 0, c.rows, panel), s);
+        screen_wall(c, s, 0, panel, c.rows);
+        draw_view(canvas_part(c, 0, panel + 1, c.rows, c.cols - panel - 1), s);
+    }
+}
+
+static void draw_middle(struct canvas c, const struct screen *s)
+{
+    struct screen hiding = *s;
+    hiding.hidden = lesson_hides(s->model);
+    if (s->model->pager.open)
+        view_pager_draw(c, s);
+    else if (s->model->lesson && !s->model->lesson->free)
+        draw_lesson(c, &hiding);
+    else
+        draw_view(c, s);
+}
+
 void screen_draw(struct canvas c, const struct screen *s)
 {
     canvas_clear(c);
@@ -189,13 +239,12 @@ void screen_draw(struct canvas c, const struct screen *s)
         too_small(c, s);
         return;
     }
-    title(c, s);
-    screen_rule(c, s, 1, 0, c.cols);
-    struct canvas middle = canvas_part(c, 2, 0, c.rows - 5, c.cols);
-    if (s->model->pager.open)
-        view_pager_draw(middle, s);
+    if (s->model->lesson)
+        lesson_title_draw(c, s);
     else
-        views[s->model->now.state.look.view]->draw(middle, s);
+        title(c, s);
+    screen_rule(c, s, 1, 0, c.cols);
+    draw_middle(canvas_part(c, 2, 0, c.rows - 5, c.cols), s);
     screen_rule(c, s, c.rows - 3, 0, c.cols);
     footer(c, c.rows - 2, s);
     last_line(c, c.rows - 1, s);

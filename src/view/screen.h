@@ -6,13 +6,14 @@
 #include "model/model.h"
 #include "view/canvas.h"
 
-enum { SCREEN_MIN_ROWS = 18, SCREEN_MIN_COLS = 60 };
+enum { SCREEN_MIN_ROWS = 18, SCREEN_MIN_COLS = 60, SCREEN_NARROW = 60 };   /* narrower views take their compact form */
 
 /* What a view draws from. */
 struct screen {
     const struct model *model;
     bool ascii;              /* no block, box and braille characters */
     bool mono;               /* no colours: a glyph or number in every cell */
+    bool hidden;             /* a question asks where a number is: none is drawn */
 };
 
 struct view_def {

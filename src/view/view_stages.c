@@ -123,9 +123,12 @@ static void draw(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
     struct facts f = {.s = s};
-    struct canvas right = canvas_part(c, 0, STAGES_RAIL + 2, c.rows, c.cols);
-    stages_rail_draw(canvas_part(c, 0, 0, c.rows, STAGES_RAIL), s);
-    screen_wall(c, s, 0, STAGES_RAIL, c.rows);
+    bool narrow = c.cols < SCREEN_NARROW;
+    struct canvas right = canvas_part(c, 0, narrow ? 1 : STAGES_RAIL + 2, c.rows, c.cols);
+    if (!narrow) {
+        stages_rail_draw(canvas_part(c, 0, 0, c.rows, STAGES_RAIL), s);
+        screen_wall(c, s, 0, STAGES_RAIL, c.rows);
+    }
     struct derive_cell cell;
     if (!derivation_cell_of(&s->model->now, look, &cell) || !derivation_of(&f.d, &s->model->now, cell)) {
         canvas_put(right, 0, 0, STYLE_ERROR, screen_text(s, TEXT("not enough memory for this picture", "内存不足，画不出这一步")));

@@ -199,6 +199,7 @@ int main(void)
 {
     struct CMUnitTest tests[200];
     size_t count = 0;
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
     DIR *dir = opendir("tests/golden");
     for (struct dirent *e; dir && count < 199 && (e = readdir(dir));) {
         if (!strstr(e->d_name, ".session"))

@@ -1,0 +1,120 @@
+#include "app/lesson_open.h"
+
+#include <string.h>
+
+#include "app/file.h"
+#include "app/lesson_files.h"
+#include "base/embedded.h"
+#include "base/mem.h"
+#include "base/number.h"
+
+static const char *const folders[] = {[LANG_EN] = "en", [LANG_ZH] = "zh"};
+
+static bool read(struct lesson *out, const char *path, const struct text *bytes, enum lang lang, struct reply *r)
+{
+    struct complaints c = {0};
+    bool ok = lesson_read(out, path, text_str(bytes), bytes->len, lang, &c);
+    for (int i = 0; !ok && i < c.count; i++)
+        if (!c.v[i].note) {
+            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), path, c.v[i].line, c.v[i].col, c.v[i].what);
+            break;
+        }
+    complaints_finish(&c);
+    if (!ok) {
+        lesson_finish(out);
+        reply_no_memory(r);      /* unless something was said already */
+    }
+    return ok;
+}
+
+/* The id that begins with these n bytes: a number finds "01-by-hand" as 01 and as 1. */
+static const char *id_like(const char *name, size_t n, enum lang lang, size_t *length)
+{
+    struct text begin = {0};
+    long number;
+    const char *found = NULL;
+    text_addf(&begin, "lessons/%s/", folders[lang]);
+    size_t folder = begin.len;
+    if (number_parse_int(name, n, 0, 99, &number) == NUMBER_OK)
+        text_addf(&begin, "%02ld-", number);
+    else
+        text_add_bytes(&begin, name, n);
+    for (const struct embedded *e = embedded_files; e->path && !found; e++)
+        if (!begin.failed && strncmp(e->path, begin.s, begin.len) == 0)
+            found = e->path + folder;
+    text_finish(&begin);
+    *length = found ? strlen(found) - strlen(".md") : 0;
+    return found;
+}
+
+static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, struct text *path)
+{
+    struct text relative = {0};
+    text_addf(&relative, "%s/", folders[lang]);
+    text_add_bytes(&relative, id, n);
+    text_add(&relative, ".md");
+    bool ok = lesson_file(text_str(&relative), bytes, path);
+    text_finish(&relative);
+    return ok;
+}
+
+static bool find(const char *name, size_t n, enum lang lang, struct text *bytes, struct text *path)
+{
+    size_t length;
+    if (by_id(name, n, lang, bytes, path))
+        return true;
+    const char *like = id_like(name, n, lang, &length);
+    return like && by_id(like, length, lang, bytes, path);
+}
+
+/* Bytes of the lesson's name in "NAME/STEP" or "path/NAME.md/STEP". */
+static size_t name_length(const char *name, bool *is_path)
+{
+    const char *end = strstr(name, ".md");
+    *is_path = end && (end[3] == '\0' || end[3] == '/');
+    return *is_path ? (size_t)(end + 3 - name) : strcspn(name, "/");
+}
+
+bool lesson_load(const char *name, enum lang lang, struct lesson *out, const char **step, struct reply *r)
+{
+    struct text bytes = {0}, path = {0};
+    bool is_path;
+    size_t n = name_length(name, &is_path);
+    *step = name + n + (name[n] == '/');
+    bool ok;
+    if (is_path) {
+        text_add_bytes(&path, name, n);
+        ok = file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, r);
+    } else {
+        ok = find(name, n, lang, &bytes, &path) ||
+             reply_fail(r, 0, TEXT("no lesson '%.*s' in English ('lesson' lists them)", "没有中文课程“%.*s”（lesson 列出全部课程）"), (int)n, name);
+    }
+    ok = ok && read(out, text_str(&path), &bytes, lang, r);
+    text_finish(&bytes);
+    text_finish(&path);
+    return ok;
+}
+
+/* The path of a file beside this one, in the other language's folder. */
+static bool beside(const char *file, enum lang lang, struct text *path)
+{
+    const char *from = lang == LANG_ZH ? "/en/" : "/zh/", *at = strstr(file, from);
+    if (!at)
+        return false;
+    text_add_bytes(path, file, (size_t)(at - file));
+    text_addf(path, "/%s/%s", folders[lang], at + strlen(from));
+    return true;
+}
+
+bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct lesson *out)
+{
+    struct text bytes = {0}, path = {0};
+    struct reply quiet = {.lang = lang};
+    bool ok = beside(l->file, lang, &path) && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
+    ok = ok || by_id(l->id, strlen(l->id), lang, &bytes, &path);
+    ok = ok && read(out, text_str(&path), &bytes, lang, &quiet);
+    text_finish(&bytes);
+    text_finish(&path);
+    reply_finish(&quiet);
+    return ok;
+}

@@ -1,0 +1,163 @@
+#include "app/lesson_play.h"
+
+#include <string.h>
+
+#include "app/lesson_open.h"
+#include "app/lesson_replay.h"
+#include "base/mem.h"
+
+static struct lesson_session *session(const struct app *a)
+{
+    return a->model.lesson;
+}
+
+/* ---- free play ----------------------------------------------------------------------- */
+
+void lesson_return(struct app *a)
+{
+    struct lesson_play *p = a->play;
+    model_trade(&a->model, &p->branch);
+    a->model.now.state.look.lang = p->branch.now.state.look.lang;
+    a->model.now.state.look.theme = p->branch.now.state.look.theme;
+    model_finish(&p->branch);
+    p->session.free = false;
+}
+
+/* The scene with its pins once more, with nothing to undo. */
+static bool copy_scene(const struct model *from, struct model *to, struct reply *r)
+{
+    struct state next = {0};
+    bool ok = model_init(to, (enum lang)from->now.state.look.lang, r);
+    for (int i = 0; ok && i <= from->pin_count; i++) {
+        state_copy(&next, i < from->pin_count ? &from->pins[i].scene.state : &from->now.state);
+        ok = model_commit(to, &next, "", r) && (i == from->pin_count || model_pin(to, from->pins[i].name, r));
+    }
+    history_finish(&to->history);
+    to->compare = from->compare;
+    return ok;
+}
+
+bool lesson_free(struct app *a, struct reply *r)
+{
+    struct lesson_play *p = a->play;
+    struct reply quiet = {.lang = r->lang};
+    if (p->session.free)
+        return reply_fail(r, 0, TEXT("you are in free play already (n returns to the lesson)", "已经在自由操作中（按 n 回到课程）"));
+    if (!copy_scene(&a->model, &p->branch, &quiet)) {
+        model_finish(&p->branch);
+        return reply_no_memory(r);
+    }
+    reply_finish(&quiet);
+    model_trade(&a->model, &p->branch);
+    p->session.free = true;
+    reply_say(r, TEXT("free play: everything may be changed; n returns to the lesson as it was", "自由操作：什么都可以改；按 n 原样回到课程"));
+    return true;
+}
+
+/* ---- opening and leaving --------------------------------------------------------------- */
+
+void lesson_leave(struct app *a)
+{
+    struct lesson_play *p = a->play;
+    if (!p)
+        return;
+    if (p->session.free)
+        lesson_return(a);
+    const struct look look = a->model.now.state.look;
+    model_trade(&a->model, &p->own);
+    a->model.now.state.look.lang = look.lang;
+    a->model.now.state.look.theme = look.theme;
+    a->model.lesson = NULL;
+    a->play = NULL;
+    model_finish(&p->own);
+    lesson_finish(&p->session.lesson);
+    mem_free(p);
+}
+
+/* Puts the person's session aside and sets the lesson's first scene. */
+static bool begin(struct app *a, struct lesson_play *p, int step, struct reply *r)
+{
+    const struct look look = a->model.now.state.look;
+    if (!model_init(&p->own, (enum lang)look.lang, r))
+        return false;
+    p->own.now.state.look.theme = look.theme;
+    model_trade(&a->model, &p->own);
+    a->play = p;
+    a->model.lesson = &p->session;
+    return lesson_enter(a, step, 0, false, r);
+}
+
+/* Whether its scenes can be set, tried aside before anything is left for it. */
+static bool plays(const struct lesson *l, int step, enum lang lang, struct reply *r)
+{
+    struct app aside;
+    bool ok = app_init(&aside, lang, r) && lesson_replay(&aside, l, step, LESSON_BEFORE, r);
+    app_finish(&aside);
+    return ok;
+}
+
+bool lesson_open(struct app *a, const char *name, struct reply *r)
+{
+    struct lesson_play *p = mem_new(1, sizeof *p);
+    const char *step;
+    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    if (!p)
+        return reply_no_memory(r);
+    if (!lesson_load(name, lang, &p->session.lesson, &step, r)) {
+        mem_free(p);
+        return false;
+    }
+    int at = *step ? lesson_step_named(&p->session.lesson, step) : 0;
+    p->asked = lang;
+    bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && plays(&p->session.lesson, at, lang, r);
+    if (!ok) {
+        lesson_finish(&p->session.lesson);
+        mem_free(p);
+        return false;
+    }
+    lesson_leave(a);
+    ok = begin(a, p, at, r);
+    if (!ok)
+        lesson_leave(a);
+    return ok;
+}
+
+const struct model *lesson_own(const struct app *a)
+{
+    return a->play ? &a->play->own : &a->model;
+}
+
+/* ---- after every command ----------------------------------------------------------------- */
+
+static void switch_language(struct app *a, enum lang lang)
+{
+    struct lesson_play *p = a->play;
+    struct lesson other = {0};
+    p->asked = lang;
+    for (int i = 0; i < a->model.pin_count; i++)
+        a->model.pins[i].scene.state.look.lang = (int)lang;      /* words beside each other speak one language */
+    if (!lesson_load_counterpart(&p->session.lesson, lang, &other))
+        return;
+    const struct lesson_step *step = lesson_run_step(&p->session);
+    int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;
+    bool same = other.step_count == p->session.lesson.step_count && at == p->session.run.step &&
+                (!step || lesson_beat_count(step) == lesson_beat_count(&other.step[at]));
+    if (same) {
+        lesson_finish(&p->session.lesson);
+        p->session.lesson = other;
+    } else {
+        lesson_finish(&other);
+    }
+}
+
+void lesson_follow(struct app *a)
+{
+    if (!a->play)
+        return;
+    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    if (lang != a->play->asked)
+        switch_language(a, lang);
+    lesson_watch_goal(a);
+    lesson_note_finished(session(a));
+}
+
