@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "app/export_compare.h"
 #include "app/export_json.h"
 #include "app/export_matrix.h"
+#include "app/export_terms.h"
 #include "app/export_view.h"
 #include "app/file.h"
 #include "app/import.h"
@@ -111,7 +113,8 @@ static bool draw_view(struct app *a, const char *what, struct canvas *c, struct 
     if (!view_name(view) && strcmp(what, "screen") != 0)
         return reply_fail(r, 0, TEXT("no view '%s' (screen, stages, encoding, terms, compare, edit, cost)",
                                      "没有视图“%s”（screen、stages、encoding、terms、compare、edit、cost）"), what);
-    if (!canvas_init(c, SCREEN_ROWS, SCREEN_COLS))
+    bool more = view == VIEW_TERMS || view == VIEW_COMPARE;     /* what a view shows beyond the scene is there while it is shown */
+    if ((more && !model_compute_shown(&a->model, r)) || !canvas_init(c, SCREEN_ROWS, SCREEN_COLS))
         return reply_no_memory(r);
     if (view_name(view))
         a->model.now.state.look.view = view;
@@ -169,12 +172,43 @@ static bool export_form(struct app *a, const struct outcome *o, struct text *out
     return reply_fail(r, arg_col(o, 1), TEXT("no export '%s' (json csv npy text ansi svg)", "没有导出格式“%s”（json csv npy text ansi svg）"), arg(o, 1));
 }
 
+/* The numbers of a view: forms that know more than its picture. */
+static const struct view_numbers {
+    const char *form, *view;
+    void (*write)(const struct model *, struct text *);
+} numbers[] = {
+    {"csv", "terms", export_terms_csv}, {"json", "terms", export_terms_json},
+    {"csv", "compare", export_compare_csv}, {"json", "compare", export_compare_json},
+};
+
+static const struct view_numbers *find_numbers(const struct outcome *o)
+{
+    for (size_t i = 0; o->words.count == 4 && i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(numbers[i].form, arg(o, 1)) == 0 && strcmp(numbers[i].view, arg(o, 2)) == 0)
+            return &numbers[i];
+    return NULL;
+}
+
+static bool export_numbers(struct app *a, const struct view_numbers *n, const char *path, struct reply *r)
+{
+    struct text t = {0};
+    bool ok = model_compute_shown(&a->model, r);
+    if (ok)
+        n->write(&a->model, &t);
+    ok = ok && give(a, path, &t, r);
+    text_finish(&t);
+    return ok;
+}
+
 static bool export_what(struct app *a, const struct outcome *o, struct reply *r)
 {
     struct text t = {0};
+    const struct view_numbers *n = find_numbers(o);
     bool json = strcmp(arg(o, 1), "json") == 0, ok = true;
+    if (n)
+        return export_numbers(a, n, arg(o, 3), r);
     if (json && o->words.count != 3)
-        ok = reply_fail(r, arg_col(o, 3), TEXT("write 'export json FILE'", "请写“export json 文件”"));
+        ok = reply_fail(r, arg_col(o, 3), TEXT("write 'export json FILE', or 'export json terms FILE' (or compare)", "请写“export json 文件”，或“export json terms 文件”（或 compare）"));
     else if (json)
         export_json(&a->model.now, &t);
     else

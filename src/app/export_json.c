@@ -1,61 +1,14 @@
 #include "app/export_json.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "app/json.h"
 #include "base/number.h"
 #include "core/stage.h"
 #include "core/terms.h"
 #include "model/encoding.h"
 #include "model/matrices.h"
 #include "model/param.h"
-
-static void json_string(struct text *out, const char *s)
-{
-    text_add_char(out, '"');
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\')
-            text_addf(out, "\\%c", c);
-        else if (c < 0x20)
-            text_addf(out, "\\u%04x", c);
-        else
-            text_add_char(out, *s);
-    }
-    text_add_char(out, '"');
-}
-
-static void json_number(struct text *out, double x)
-{
-    if (isfinite(x)) {
-        number_shortest(out, x);
-    } else {
-        text_add_char(out, '"');
-        number_shortest(out, x);
-        text_add_char(out, '"');
-    }
-}
-
-static void key(struct text *out, const char *name)
-{
-    text_add(out, out->len > 1 && out->s[out->len - 1] != '{' ? ",\n" : "");
-    json_string(out, name);
-    text_add(out, ":");
-}
-
-static void json_matrix(struct text *out, struct mat m)
-{
-    text_add_char(out, '[');
-    for (int r = 0; r < m.rows; r++) {
-        text_add(out, r ? ",[" : "[");
-        for (int c = 0; c < m.cols; c++) {
-            text_add(out, c ? "," : "");
-            json_number(out, mat_at(m, r, c));
-        }
-        text_add_char(out, ']');
-    }
-    text_add_char(out, ']');
-}
 
 static void json_words(struct text *out, const struct state *s, const struct sequence *q)
 {
@@ -75,16 +28,16 @@ static void json_sizes(struct text *out, const struct scene *s)
         {"heads", c->heads}, {"dk", c->dk}, {"dv", c->dv},
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        key(out, sizes[i].name);
+        json_key(out, sizes[i].name);
         text_addf(out, "%d", sizes[i].value);
     }
     double factor = c->pe->divisor_factor > 0 && !config_crosses(c) ? c->pe->divisor_factor : 1;
-    key(out, "scale");
+    json_key(out, "scale");
     json_number(out, c->divisor * factor);
-    key(out, "block");
+    json_key(out, "block");
     json_string(out, block_name((int)c->block));
     if (c->layers > 1) {
-        key(out, "layers");
+        json_key(out, "layers");
         text_addf(out, "%d", c->layers);
     }
 }
@@ -92,17 +45,17 @@ static void json_sizes(struct text *out, const struct scene *s)
 static void json_encoding(struct text *out, const struct scene *s)
 {
     const struct posenc_def *pe = s->config.pe;
-    key(out, "encoding");
+    json_key(out, "encoding");
     text_add(out, "{");
-    key(out, "name");
+    json_key(out, "name");
     json_string(out, pe->name);
-    key(out, "base");
+    json_key(out, "base");
     json_number(out, s->config.base);
-    key(out, "pescale");
+    json_key(out, "pescale");
     json_number(out, s->config.pescale);
     for (int i = 0; i < posenc_param_count(pe); i++) {
         struct text value = {0};
-        key(out, pe->params[i].name);
+        json_key(out, pe->params[i].name);
         encoding_param_print(&s->state, i, &value);
         if (pe->params[i].choices)
             json_string(out, text_str(&value));
@@ -111,11 +64,11 @@ static void json_encoding(struct text *out, const struct scene *s)
         text_finish(&value);
     }
     for (int i = 0; i < posenc_matrix_count(pe); i++) {
-        key(out, pe->matrices[i].name);
+        json_key(out, pe->matrices[i].name);
         json_matrix(out, s->config.pe_mat[i]);
     }
     text_add(out, "}");
-    key(out, "mask");
+    json_key(out, "mask");
     json_string(out, mask_name((int)s->config.mask));
 }
 
@@ -137,7 +90,7 @@ static void json_weights(struct text *out, const struct scene *s)
     for (int i = 0; i < count; i++) {
         struct mat m = refs[i].kind == MATRIX_WEIGHT ? w[refs[i].index] : (struct mat){0};
         if (mat_present(m) && !(m.rows == 1 && all_zero(m))) {
-            key(out, matrices_name(&s->state, refs[i]));
+            json_key(out, matrices_name(&s->state, refs[i]));
             json_matrix(out, m);
         }
     }
@@ -149,7 +102,7 @@ static void json_stages(struct text *out, const struct scene *s)
     for (int i = STAGE_X; i < STAGE_COUNT; i++) {
         if (!stages[i].present(&s->config, layer))
             continue;
-        key(out, stages[i].name);
+        json_key(out, stages[i].name);
         if (!stages[i].per_head) {
             json_matrix(out, stages[i].matrix(&s->trace, layer, 0));
             continue;
@@ -171,10 +124,10 @@ static void json_terms(struct text *out, const struct scene *s)
     int count = terms_list(&s->config, layer, list);
     if (a->term_count < count)
         return;
-    key(out, "terms");
+    json_key(out, "terms");
     text_add(out, "{");
     for (int t = 0; t < count; t++) {
-        key(out, list[t].name);
+        json_key(out, list[t].name);
         text_add_char(out, '[');
         for (int h = 0; h < a->heads; h++) {
             text_add(out, h ? "," : "");
@@ -188,12 +141,12 @@ static void json_terms(struct text *out, const struct scene *s)
 void export_json(const struct scene *s, struct text *out)
 {
     text_add(out, "{");
-    key(out, "format");
+    json_key(out, "format");
     text_add(out, "1");
-    key(out, "tokens");
+    json_key(out, "tokens");
     json_words(out, &s->state, s->state.sentence);
     if (s->state.memory) {
-        key(out, "memory");
+        json_key(out, "memory");
         json_words(out, &s->state, s->state.memory);
     }
     json_sizes(out, s);

@@ -98,18 +98,15 @@ static bool compare(struct call *c)
 
 /* ---- order ------------------------------------------------------------------------ */
 
-#define LIST_EFFORT 4e9          /* multiplications that one command may take: a second or two */
-
 /* The list of orders from its first line to its last. */
 static bool whole_list(struct call *c, struct orders *o)
 {
-    bool ok = orders_follow(o, &c->m->now, c->r);
-    if (ok && (o->total - o->done) * scene_effort(&c->m->now.config) > LIST_EFFORT)
+    if (!model_compute_shown(c->m, c->r))
+        return false;
+    if (!orders_complete(o))
         return reply_fail(c->r, call_col(c, 0), TEXT("%d orders of so wide a scene take too long at once: let the compare view list them first (Tab)",
                                                      "这么宽的场景一次算 %d 种顺序太慢：请先让对比视图列出来（Tab）"), o->total);
-    while (ok && !orders_complete(o))
-        ok = orders_advance(o, &c->m->now, SCENE_EFFORT_AT_ONCE, c->r);
-    return ok;
+    return true;
 }
 
 /* Which line of the list is meant; -1: none, said. */

@@ -102,6 +102,16 @@ static void follow(struct model *m)
     reply_finish(&quiet);
 }
 
+#define LIST_EFFORT 4e9          /* multiplications that one command may take: a second or two */
+
+bool model_compute_shown(struct model *m, struct reply *r)
+{
+    bool ok = distance_compute(&m->distance, &m->now, r) && sweep_compute(&m->sweep, &m->now, r) && trial_compute(&m->trial, &m->now, r) &&
+              order_compute(&m->order, &m->now.state, r) && orders_follow(&m->orders, &m->now, r);
+    double effort = ok ? (m->orders.total - m->orders.done) * scene_effort(&m->now.config) : 0;
+    return ok && (effort > LIST_EFFORT || orders_complete(&m->orders) || orders_advance(&m->orders, &m->now, 2 * effort, r));
+}
+
 bool model_busy(const struct model *m)
 {
     return lists_orders(m) && !orders_complete(&m->orders);

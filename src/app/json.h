@@ -1,0 +1,17 @@
+/* JSON written piece by piece: keys, strings, numbers in shortest round-trip form with
+ * infinities as the strings "inf" and "-inf", what is no number as null, matrices as nested lists. */
+#ifndef APP_JSON_H
+#define APP_JSON_H
+
+#include "base/text.h"
+#include "core/mat.h"
+
+/* A key of the object that is open: a comma before it unless it is the first. */
+void json_key(struct text *out, const char *name);
+void json_string(struct text *out, const char *s);
+void json_number(struct text *out, double x);
+/* [..] of `count` numbers; [[..],..] row by row. */
+void json_numbers(struct text *out, const double *v, int count);
+void json_matrix(struct text *out, struct mat m);
+
+#endif
