@@ -83,8 +83,8 @@ $(B)/$(1).a: $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer_archive,$(l))))
 
-# Files that the program carries inside: the vocabulary, the lessons.
-EMBEDDED = $(sort $(wildcard src/model/*.vec) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
+# Files that the program carries inside: the vocabulary, the template of a lesson, the lessons.
+EMBEDDED = $(sort $(wildcard src/model/*.vec src/app/*.md) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	@mkdir -p $(@D)

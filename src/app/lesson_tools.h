@@ -7,5 +7,10 @@
 
 int check_tool(const struct options *o);
 int sync_tool(const struct options *o);
+/* o->argument: the id of a new lesson; an expression (in o->scene, after the -c commands); a lesson's file. */
+int new_lesson_tool(const struct options *o);
+int number_tool(const struct options *o);
+int export_lesson_tool(const struct options *o);
+int directives_tool(const struct options *o);
 
 #endif

@@ -62,24 +62,53 @@ static bool set_keep_going(struct options *o, const char *value)
     return o->keep_going = true;
 }
 
-static bool set_check(struct options *o, const char *value)
+static bool use_tool(struct options *o, int (*tool)(const struct options *o), const char *argument)
 {
-    (void)value;
-    o->tool = check_tool;
+    o->tool = tool;
+    o->argument = argument;
     return true;
 }
 
-static bool set_sync(struct options *o, const char *value)
+static bool set_check(struct options *o, const char *value)
 {
-    (void)value;
-    o->tool = sync_tool;
-    return true;
+    return use_tool(o, check_tool, value);
 }
 
 static bool set_mutate(struct options *o, const char *value)
 {
     o->mutate = true;
-    return set_check(o, value);
+    return use_tool(o, check_tool, value);
+}
+
+static bool set_sync(struct options *o, const char *value)
+{
+    return use_tool(o, sync_tool, value);
+}
+
+static bool set_new_lesson(struct options *o, const char *value)
+{
+    return use_tool(o, new_lesson_tool, value);
+}
+
+static bool set_number(struct options *o, const char *value)
+{
+    return use_tool(o, number_tool, value);
+}
+
+static bool set_export_lesson(struct options *o, const char *value)
+{
+    return use_tool(o, export_lesson_tool, value);
+}
+
+static bool set_directives(struct options *o, const char *value)
+{
+    return use_tool(o, directives_tool, value);
+}
+
+static bool set_scene(struct options *o, const char *value)
+{
+    o->scene = value;
+    return true;
 }
 
 static const struct option_row {
@@ -95,6 +124,11 @@ static const struct option_row {
     {"--check", NULL, PAIR("check lessons: FILEs, folders, or all shipped ones; --lang zh,en restricts", "检查课程：文件、文件夹，或全部自带课程；--lang zh,en 限定语言"), set_check},
     {"--mutate", NULL, PAIR("check, and that every changed digit is noticed", "检查，并确认改动任何一位数字都会被发现"), set_mutate},
     {"--sync", NULL, PAIR("record that both languages of the lessons were compared", "记录：课程的两种语言已经对照过"), set_sync},
+    {"--new-lesson", "ID", PAIR("write a new lesson in both languages from a template", "按模板写一课的两种语言文件"), set_new_lesson},
+    {"--number", "EXPR", PAIR("print a value at 3, 4 and 6 digits (after --scene and -c)", "按 3、4、6 位小数打印一个值（在 --scene 和 -c 之后）"), set_number},
+    {"--scene", "NAME", PAIR("the scene for --number", "--number 用的场景"), set_scene},
+    {"--directives", NULL, PAIR("every directive of a lesson, with an example", "课程文件的全部指令及示例"), set_directives},
+    {"--export-lesson", "FILE", PAIR("a lesson as plain text, its numbers checked", "把一课导出为纯文本，数字先经核对"), set_export_lesson},
     {"--theme", "dark|light|contrast|mono", PAIR("theme", "配色"), set_theme},
 };
 enum { ROWS = sizeof rows / sizeof *rows };

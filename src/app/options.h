@@ -10,6 +10,8 @@ struct options {
     enum lang lang;
     unsigned langs;          /* bit `enum lang`: named by --lang */
     int (*tool)(const struct options *o);    /* what is done instead of a session, returns the status; NULL: a session */
+    const char *argument;    /* of the tool, NULL: none */
+    const char *scene;       /* of --scene, NULL: none */
     bool mutate;
     bool batch, keep_going;
     int colours;             /* enum colours of the terminal */
