@@ -50,7 +50,7 @@ TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wi
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless deps lint asan bench fuzz fuzz-run mutants clean help $(addprefix test-,$(LAYERS))
+.PHONY: all run test bless deps lint asan bench fuzz fuzz-run mutants install uninstall deb fresh clean help $(addprefix test-,$(LAYERS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -130,7 +130,7 @@ $(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/repla
 	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer $(filter-out %/replay.o,$^),$^) $(CMARK_LIBS) -lm
 
 test: $(B)/qkv $(TESTS) $(FUZZERS) ## build and run every test
-	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_tree.sh
+	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_install.sh tests/check_tree.sh
 
 bless: $(TESTS)                  ## rewrite the golden sessions from what is drawn now
 	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter $(B)/tests/app/%,$(TESTS))
@@ -157,6 +157,37 @@ $(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c))
 
 bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: for programs)
 	@QKV=$(abspath $(B)/qkv) $(B)/bench
+
+# ---- other people's machines -------------------------------------------------
+
+SHARE = $(DESTDIR)$(PREFIX)/share
+INSTALLED = $(DESTDIR)$(PREFIX)/bin/qkv $(SHARE)/man/man1/qkv.1 $(SHARE)/man/zh_CN/man1/qkv.1 \
+            $(SHARE)/bash-completion/completions/qkv $(SHARE)/zsh/site-functions/_qkv $(SHARE)/fish/vendor_completions.d/qkv.fish
+
+install: $(B)/qkv                ## PREFIX=/usr/local, DESTDIR=: the program, its manual, completions
+	$(Q)install -d $(sort $(dir $(INSTALLED)))
+	$(Q)install -m 755 $(B)/qkv $(DESTDIR)$(PREFIX)/bin/qkv
+	$(Q)$(B)/qkv --lang en --man >$(SHARE)/man/man1/qkv.1
+	$(Q)$(B)/qkv --lang zh --man >$(SHARE)/man/zh_CN/man1/qkv.1
+	$(Q)$(B)/qkv --lang en --completion bash >$(SHARE)/bash-completion/completions/qkv
+	$(Q)$(B)/qkv --lang en --completion zsh >$(SHARE)/zsh/site-functions/_qkv
+	$(Q)$(B)/qkv --lang en --completion fish >$(SHARE)/fish/vendor_completions.d/qkv.fish
+
+uninstall:                       ## takes away what install put there
+	$(Q)rm -f $(INSTALLED)
+
+VERSION = $(shell sed -n 's/.*OPTIONS_VERSION "\(.*\)"/\1/p' src/app/options.h)
+
+deb:                             ## a Debian package from a source package, in build/deb
+	@rm -rf build/deb && mkdir -p build/deb/qkv-$(VERSION)
+	@cp -R src lessons tests Makefile README.md LICENSE build/deb/qkv-$(VERSION)/
+	@mv build/deb/qkv-$(VERSION)/src/debian build/deb/qkv-$(VERSION)/debian
+	@printf 'qkv (%s) unstable; urgency=low\n\n  * Built from the tree.\n\n -- qkv maintainers <maintainers@users.noreply.github.com>  %s\n' \
+	  '$(VERSION)' "$$(LC_ALL=C date -R)" >build/deb/qkv-$(VERSION)/debian/changelog
+	cd build/deb/qkv-$(VERSION) && dpkg-buildpackage -us -uc
+
+fresh:                           ## the README's commands on a bare Debian in build/fresh (as root, with debootstrap)
+	@sh tests/fresh.sh
 
 clean:                           ## remove build/
 	rm -rf build

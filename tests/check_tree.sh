@@ -31,7 +31,8 @@ rule "system, popen, tmpnam" "$(grep -nE '\b(system|popen|tmpnam|tempnam|mktemp)
 rule "a bag of files" "$(find src tests -name '*util*' -o -name '*misc*' -o -name '*common*' -o -name '*helper*')"
 rule "files over 400 lines" "$(find src tests -name '*.[ch]' -exec wc -l {} + | awk '$2 != "total" && $1 > 400')"
 rule "files that src/README.md does not name" "$(for f in src/*/*.c src/*/*.vec; do n=${f#src/}; b=${n%.*}; grep -q "${b##*/}" src/README.md || echo "$f"; done)"
-rule "top level" "$(ls | grep -vxE 'src|lessons|tests|Makefile|README.md|LICENSE|build')"
+# (a source package has its debian/ there)
+rule "top level" "$(ls | grep -vxE 'src|lessons|tests|Makefile|README.md|LICENSE|build|debian')"
 rule "unfinished work" "$(grep -nE 'TODO|FIXME' -r src tests Makefile --include='*.[ch]' --include='Makefile')"
 # Mutable data: only what the terminal file needs.
 if [ -d build/obj ]; then

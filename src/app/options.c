@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/manual.h"
 #include "app/lesson_tools.h"
 #include "base/mem.h"
-
-#define VERSION "0.1"
 
 /* Index of the value among blank-separated names, -1: none of them. */
 static int among(const char *value, const char *const *names)
@@ -111,11 +110,22 @@ static bool set_scene(struct options *o, const char *value)
     return true;
 }
 
-static const struct option_row {
-    const char *name, *value;          /* value NULL: takes none */
-    struct pair help;
-    bool (*set)(struct options *o, const char *value);
-} rows[] = {
+static bool set_man(struct options *o, const char *value)
+{
+    (void)value;
+    o->tool = manual_tool;
+    return true;
+}
+
+static bool set_completion(struct options *o, const char *value)
+{
+    static const char *const names[] = {"bash", "zsh", "fish", NULL};
+    o->shell = value;
+    o->tool = completion_tool;
+    return among(value, names) >= 0;
+}
+
+const struct option_row option_rows[] = {
     {"-c", "CMD", PAIR("run CMD first (may be repeated)", "先执行 CMD（可重复）"), add_command},
     {"-b", NULL, PAIR("batch: no screen; run -c commands and FILEs, or standard input", "批处理：不开屏幕；执行 -c 命令和文件，或标准输入"), set_batch},
     {"-k", NULL, PAIR("batch: go on after a failed command", "批处理：命令失败后继续"), set_keep_going},
@@ -130,19 +140,21 @@ static const struct option_row {
     {"--directives", NULL, PAIR("every directive of a lesson, with an example", "课程文件的全部指令及示例"), set_directives},
     {"--export-lesson", "FILE", PAIR("a lesson as plain text, its numbers checked", "把一课导出为纯文本，数字先经核对"), set_export_lesson},
     {"--theme", "dark|light|contrast|mono", PAIR("theme", "配色"), set_theme},
+    {"--man", NULL, PAIR("print the manual page (groff)", "打印手册页（groff 格式）"), set_man},
+    {"--completion", "bash|zsh|fish", PAIR("print the completions for a shell", "打印某个 shell 的补全脚本"), set_completion},
+    {"--help", NULL, PAIR("print this list", "打印这个列表"), NULL},
+    {"--version", NULL, PAIR("print the version", "打印版本"), NULL},
+    {NULL, NULL, PAIR(NULL, NULL), NULL},
 };
-enum { ROWS = sizeof rows / sizeof *rows };
 
 static void print_help(enum lang lang)
 {
     printf("%s\n", pair_in(TEXT("qkv - see self-attention think, in your terminal", "qkv——在终端里看见自注意力的思考"), lang));
     printf("%s: qkv [OPTIONS] [FILE…]\n\n", pair_in(TEXT("usage", "用法"), lang));
-    for (int i = 0; i < ROWS; i++) {
-        int n = printf("  %s %s", rows[i].name, rows[i].value ? rows[i].value : "");
-        printf("%*s%s\n", n < 38 ? 38 - n : 1, "", pair_in(rows[i].help, lang));
+    for (const struct option_row *row = option_rows; row->name; row++) {
+        int n = printf("  %s %s", row->name, row->value ? row->value : "");
+        printf("%*s%s\n", n < 38 ? 38 - n : 1, "", pair_in(row->help, lang));
     }
-    printf("  %-36s%s\n", "--help", pair_in(TEXT("this page", "本页"), lang));
-    printf("  %-36s%s\n", "--version", pair_in(TEXT("the version", "版本"), lang));
     printf("\n%s\n", pair_in(TEXT("Exit status: 0 fine, 1 a command or check failed, 2 wrong usage, 3 no usable terminal.",
                                   "退出状态：0 正常，1 命令或检查失败，2 用法错误，3 没有可用的终端。"), lang));
 }
@@ -169,18 +181,18 @@ static int wrong(const char *what, const char *arg)
 static int read_option(struct options *o, int argc, char **argv, int *i)
 {
     const char *arg = argv[*i];
-    for (int r = 0; r < ROWS; r++) {
-        size_t n = strlen(rows[r].name);
-        bool joined = rows[r].value && n > 2 && strncmp(arg, rows[r].name, n) == 0 && arg[n] == '=';
-        if (!joined && strcmp(arg, rows[r].name) != 0)
+    for (const struct option_row *row = option_rows; row->name; row++) {
+        size_t n = strlen(row->name);
+        bool joined = row->value && n > 2 && strncmp(arg, row->name, n) == 0 && arg[n] == '=';
+        if (!joined && strcmp(arg, row->name) != 0)
             continue;
         const char *value = joined ? arg + n + 1 : NULL;
-        if (rows[r].value && !joined) {
+        if (row->value && !joined) {
             if (*i + 1 >= argc)
                 return wrong("a value is missing behind", arg);
             value = argv[++*i];
         }
-        return rows[r].set(o, value) ? -1 : wrong("no such value:", value ? value : arg);
+        return row->set(o, value) ? -1 : wrong("no such value:", value ? value : arg);
     }
     return wrong("unknown option", arg);
 }
@@ -198,7 +210,7 @@ int options_read(struct options *o, int argc, char **argv)
             if (argv[i][2] == 'h')
                 print_help(o->lang);
             else
-                printf("qkv %s\n", VERSION);
+                puts("qkv " OPTIONS_VERSION);
             return EXIT_FINE;
         }
         if (argv[i][0] == '-' && argv[i][1] != '\0')

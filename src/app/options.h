@@ -6,6 +6,8 @@
 
 #include "base/pair.h"
 
+#define OPTIONS_VERSION "0.9"
+
 struct options {
     enum lang lang;
     unsigned langs;          /* bit `enum lang`: named by --lang */
@@ -13,6 +15,7 @@ struct options {
     const char *argument;    /* of the tool, NULL: none */
     const char *scene;       /* of --scene, NULL: none */
     bool mutate;
+    const char *shell;       /* of --completion */
     bool batch, keep_going;
     int colours;             /* enum colours of the terminal */
     const char *theme;       /* NULL: as it is */
@@ -21,6 +24,14 @@ struct options {
     char **files;
     int file_count;
 };
+
+/* The options that there are; ends with name NULL. --help and --version are performed where they are read. */
+struct option_row {
+    const char *name, *value;          /* value: what it takes, "a|b" when these are all; NULL: nothing */
+    struct pair help;
+    bool (*set)(struct options *o, const char *value);
+};
+extern const struct option_row option_rows[];
 
 /* -1: go on; else the status to end with (help and mistakes have been printed). */
 int options_read(struct options *o, int argc, char **argv);

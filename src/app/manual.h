@@ -1,0 +1,14 @@
+/* What other programs want to know of this one, printed from its own tables:
+ * a page for man, completions for three shells. Tools of the command line. */
+#ifndef APP_MANUAL_H
+#define APP_MANUAL_H
+
+#include "app/options.h"
+
+/* The manual page in groff's man macros, in o->lang. Returns the exit status. */
+int manual_tool(const struct options *o);
+
+/* What a shell needs to complete the command line; o->shell is bash, zsh or fish. */
+int completion_tool(const struct options *o);
+
+#endif
