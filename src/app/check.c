@@ -84,6 +84,7 @@ static void check_lesson(struct check *ck, struct check_file *f)
     ck->file = f;
     n->lessons += f->asked;
     n->steps += f->asked ? f->lesson.step_count : 0;
+    ck->app.model.now.state.look.lang = (int)f->lesson.lang;
     if (f->said.errors == 0)
         check_steps(ck);
 }

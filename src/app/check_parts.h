@@ -95,6 +95,9 @@ void check_sync(struct check *ck);
 /* Writes a folder's .sync: as the lessons are now, both languages have been compared. */
 bool check_sync_write(struct check *ck, const char *folder, struct reply *r);
 
+/* Everything that is read at once fits beside the view. */
+void check_fit(struct check *ck, const struct lesson_step *s);
+
 /* Numbers in prose that nothing recomputes. */
 void check_bare_numbers(struct check *ck, struct lesson_line text);
 

@@ -90,6 +90,7 @@ static void before(struct check *ck, const struct lesson_step *s)
 {
     scene_bone(ck, s->title.line);
     help(ck, s);
+    check_fit(ck, s);
     check_bare_numbers(ck, s->title);
     prose(ck, &s->narration);
     for (int i = 0; i < s->ask_count; i++) {

@@ -130,10 +130,10 @@ static void question(struct sheet *t, const struct lesson_ask *q, const struct l
         ideas(t, q);
 }
 
-int lesson_question_rows(const struct lesson_ask *q, int width)
+int lesson_question_rows(const struct screen *s, const struct lesson_ask *q, int width)
 {
     struct lesson_answer none = {0};
-    struct sheet t = {.c = {.cols = width}};
+    struct sheet t = {.c = {.cols = width}, .s = s};
     question(&t, q, &none);
     return t.row;
 }

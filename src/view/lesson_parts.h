@@ -16,8 +16,8 @@ enum {
 /* The text of the present beat in c, with what was before it as far as there is room. */
 void lesson_panel_draw(struct canvas c, const struct screen *s);
 
-/* Rows of a question with its options, or of its answer's feedback, at a width. */
-int lesson_question_rows(const struct lesson_ask *q, int width);
+/* Rows of a question with its options at a width, in the language of the screen. */
+int lesson_question_rows(const struct screen *s, const struct lesson_ask *q, int width);
 
 /* qkv  01-by-hand/softmax  4/7 …, in place of the sentence and its settings. */
 void lesson_title_draw(struct canvas c, const struct screen *s);
