@@ -88,11 +88,11 @@ static void preview(struct app *a)
     if (!segment(&seg, l, text_str(&m->prompt.line)))
         seg.count = 0;
     if (seg.count > 0)
-        text_addf(&m->message, pair_in(TEXT("%d words:", "%d 个词："), lang), seg.count);
+        text_addf(&m->message, pair_in(TEXT("cut into %d: ", "切成 %d 个词："), lang), seg.count);
     for (int i = 0; i < seg.count; i++) {
         int word = lexicon_find(l, seg.v[i]);
         bool made_up = word < 0 || l->v[word]->made_up;
-        text_addf(&m->message, "%s %s%s", i ? " /" : "", seg.v[i], made_up ? "?" : "");
+        text_addf(&m->message, "%s%s%s", i ? " / " : "", seg.v[i], made_up ? "?" : "");
         unknown = unknown || made_up;
     }
     text_add(&m->message, unknown ? pair_in(TEXT("   (?: not in the vocabulary, numbers made up)", "   （?：词表里没有，数是编出来的）"), lang) : "");
@@ -206,6 +206,8 @@ void keys_press(struct app *a, const char *key)
     text_finish(&where);
     if (b)
         keys_run(a, b->line);
+    if (m->prompt.kind == PROMPT_SENTENCE)
+        preview(a);
 }
 
 /* A block of numbers into the sheet, from the cursor to the right and down. */

@@ -268,6 +268,19 @@ static bool read_index(struct call *c, int at, const char *what, int limit, int 
     return true;
 }
 
+/* A column of x and y: its number, or what the dimension means. */
+static bool read_dim(struct call *c, const struct state *s, int at, int limit, int *out)
+{
+    const char *name = call_word(c, at);
+    bool named = s->lexicon->named_dims && s->set.d == LEXICON_DIMS;
+    for (int j = 0; named && j < LEXICON_DIMS; j++)
+        if (strcmp(lexicon_dims[j].en, name) == 0 || strcmp(lexicon_dims[j].zh, name) == 0) {
+            *out = j;
+            return true;
+        }
+    return read_index(c, at, "J", limit, out);
+}
+
 /* A row of the matrix: a word for x and y, else a number. */
 static bool read_row(struct call *c, const struct state *s, int at, struct target *t, int *row)
 {
@@ -299,14 +312,14 @@ static bool entry_into(struct call *c, struct state *next, int first)
             return false;
         bool as_memory = memory_only(next, t.word) || (t.ref.kind == MATRIX_Y && holds(next->memory, t.word));
         int limit = as_memory ? source_width(next) : next->set.d;
-        if (!read_index(c, equals - 1, "J", limit, &col) || !assign_value(c, t.ref, equals + 1, &x))
+        if (!read_dim(c, next, equals - 1, limit, &col) || !assign_value(c, t.ref, equals + 1, &x))
             return false;
         return lexicon_set_entry(&next->lexicon, t.word, col, x) || reply_no_memory(c->r);
     }
     if (indices == 2 && !read_row(c, next, first + 1, &t, &row))
         return false;
-    if (!read_index(c, equals - 1, pair_in(TEXT("column", "列"), c->r->lang), t.cols, &col) ||
-        !assign_value(c, t.ref, equals + 1, &x))
+    bool found = word_row ? read_dim(c, next, equals - 1, t.cols, &col) : read_index(c, equals - 1, pair_in(TEXT("column", "列"), c->r->lang), t.cols, &col);
+    if (!found || !assign_value(c, t.ref, equals + 1, &x))
         return false;
     if (t.ref.kind == MATRIX_MASK)
         next->set.mask = MASK_GIVEN;

@@ -8,7 +8,7 @@
 #include "cmd/near.h"
 #include "model/lesson_bounds.h"
 
-const struct command *const command_groups[] = {cmd_sentence, cmd_token, cmd_sheet, cmd_numbers, cmd_settings, cmd_history,
+const struct command *const command_groups[] = {cmd_sentence, cmd_order, cmd_token, cmd_sheet, cmd_numbers, cmd_settings, cmd_history,
                                                 cmd_look,     cmd_stage, cmd_show,  cmd_files,   cmd_lesson,   NULL};
 
 const struct command *command_find(const char *name)

@@ -41,7 +41,7 @@ struct command {
 
 /* The groups of the table, each ends with name NULL. */
 extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[], cmd_stage[], cmd_show[],
-    cmd_files[], cmd_token[], cmd_lesson[], cmd_sheet[];
+    cmd_files[], cmd_token[], cmd_lesson[], cmd_sheet[], cmd_order[];
 extern const struct command *const command_groups[];   /* ends with NULL */
 
 const struct command *command_find(const char *name);

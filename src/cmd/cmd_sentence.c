@@ -1,11 +1,11 @@
-/* Commands that choose and order the words. */
+/* Commands that choose the words: typed, one by one, from the ready pairs, of the second sequence. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "cmd/cmd.h"
 #include "cmd/segment.h"
+#include "model/ready_pairs.h"
 
 /* The words behind the command's name, cut by segment() when `cut`, else as written. */
 static bool collect(struct call *c, const struct lexicon *l, bool cut, struct segments *out)
@@ -97,134 +97,37 @@ static bool memory(struct call *c)
     return give(c, true, c->w->count == 2);
 }
 
-/* Replaces the sentence by `id` (count words) in a new state. */
-static bool commit_order(struct call *c, const int *id, int count)
+/* pair NAME|next|prev: a ready pair's first side. */
+static bool pair(struct call *c)
 {
     struct state next = {0};
-    struct sequence *q = id ? sequence_new(id, count) : NULL;
-    if (!q)
-        return reply_no_memory(c->r);
-    if (!call_edit(c, &next)) {
-        sequence_drop(q);
-        return false;
+    const char *name = call_word(c, 1);
+    int count = 0, at = ready_pair_of(&c->m->now.state), i = -1;
+    struct text names = {0};
+    for (; ready_pairs[count].name; count++) {
+        text_addf(&names, " %s", ready_pairs[count].name);
+        i = strcmp(ready_pairs[count].name, name) == 0 ? count : i;
     }
-    sequence_drop(next.sentence);
-    next.sentence = q;
-    return call_commit(c, &next);
-}
-
-static int *order_copy(const struct call *c, int *count)
-{
-    const struct sequence *q = c->m->now.state.sentence;
-    int *id = mem_new((size_t)q->count + 1, sizeof *id);
-    if (id)
-        memcpy(id, q->id, (size_t)q->count * sizeof *id);
-    *count = q->count;
-    return id;
-}
-
-static bool read_position(struct call *c, int at, int limit, int *out)
-{
-    long x;
-    const char *s = call_word(c, at);
-    if (number_parse_int(s, strlen(s), 0, limit, &x) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, at), TEXT("position %s: write 0 to %d", "位置 %s：请写 0 到 %d"), s, limit);
-    *out = (int)x;
-    return true;
-}
-
-static void shift_word(int *id, int from, int to)
-{
-    int word = id[from];
-    for (int i = from; i < to; i++)
-        id[i] = id[i + 1];
-    for (int i = from; i > to; i--)
-        id[i] = id[i - 1];
-    id[to] = word;
-}
-
-static bool move(struct call *c)
-{
-    const struct state *s = &c->m->now.state;
-    int to, count, from = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-    if (from < 0 || !read_position(c, 2, s->sentence->count - 1, &to))
+    bool next_one = strcmp(name, "next") == 0, step = next_one || strcmp(name, "prev") == 0;
+    if (step)
+        i = next_one ? (at + 1) % count : (at > 0 ? at : count) - 1;
+    if (i < 0)
+        reply_fail(c->r, call_col(c, 1), TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"), name, text_str(&names));
+    text_finish(&names);
+    if (i < 0 || !call_edit(c, &next))
         return false;
-    int *id = order_copy(c, &count);
-    if (id)
-        shift_word(id, from, to);
-    bool ok = commit_order(c, id, count);
-    mem_free(id);
-    return ok;
-}
-
-static bool swap(struct call *c)
-{
-    const struct state *s = &c->m->now.state;
-    int count, a = 0, b = s->sentence->count - 1;
-    if (c->w->count == 2)
-        return reply_fail(c->r, call_col(c, 1), TEXT("swap needs two words (or none: the ends)", "swap 需要两个词（不写则交换首尾）"));
-    if (c->w->count == 3) {
-        a = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-        b = a < 0 ? -1 : state_token(s, call_word(c, 2), call_col(c, 2), c->r);
-    }
-    if (a < 0 || b < 0)
-        return false;
-    int *id = order_copy(c, &count);
-    if (id) {
-        int word = id[a];
-        id[a] = id[b];
-        id[b] = word;
-    }
-    bool ok = commit_order(c, id, count);
-    mem_free(id);
-    return ok;
-}
-
-static bool insert(struct call *c)
-{
-    const struct state *s = &c->m->now.state;
-    struct state next = {0};
-    int at, n = s->sentence->count;
-    if (!read_position(c, 2, n, &at))
-        return false;
-    if (n == CONFIG_MAX_WORDS)
-        return reply_fail(c->r, call_col(c, 1), TEXT("the sentence has %d words already", "句子已经有 %d 个词了"), n);
-    if (!call_edit(c, &next))
-        return false;
-    int word = lexicon_word(&next.lexicon, call_word(c, 1), next.set.d);
-    int *id = mem_new((size_t)n + 1, sizeof *id);
-    struct sequence *q = NULL;
-    if (id && word >= 0) {
-        memcpy(id, s->sentence->id, (size_t)n * sizeof *id);
-        id[n] = word;
-        shift_word(id, n, at);
-        q = sequence_new(id, n + 1);
-    }
-    mem_free(id);
+    struct sequence *q = ready_pair_side(&next.lexicon, i, 0, next.set.d);
     if (!q) {
         state_finish(&next);
         return reply_no_memory(c->r);
     }
     sequence_drop(next.sentence);
     next.sentence = q;
-    return call_commit(c, &next);
-}
-
-static bool delete_word(struct call *c)
-{
-    const struct state *s = &c->m->now.state;
-    int count, at = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-    if (at < 0)
+    if (!call_commit(c, &next))
         return false;
-    if (s->sentence->count == 1)
-        return reply_fail(c->r, call_col(c, 1), TEXT("the last word stays: a sentence needs at least one",
-                                                     "最后一个词不能删：句子至少要有一个词"));
-    int *id = order_copy(c, &count);
-    if (id)
-        shift_word(id, at, count - 1);
-    bool ok = commit_order(c, id, count - 1);
-    mem_free(id);
-    return ok;
+    if (step)
+        reply_say(c->r, TEXT("%s  /  %s", "%s  /  %s"), ready_pairs[i].side[0], ready_pairs[i].side[1]);
+    return true;
 }
 
 const struct command cmd_sentence[] = {
@@ -234,13 +137,8 @@ const struct command cmd_sentence[] = {
      "sentence 机器人/不能/伤害/人类", false, sentence},
     {"tokens", 1, -1, "tokens A B …", PAIR("the words one by one, exactly as written", "逐个给出词，照写不切"),
      "tokens 狗 追 猫", false, tokens},
-    {"move", 2, 2, "move T POS", PAIR("moves a word to another position", "把一个词移到另一个位置"), "move 狗 0", false,
-     move},
-    {"swap", 0, 2, "swap [T U]", PAIR("swaps two words (without words: the first and the last)", "交换两个词（不写则交换首尾）"),
-     "swap 猫 狗", false, swap},
-    {"insert", 2, 2, "insert WORD POS", PAIR("puts a word into the sentence", "在句子中插入一个词"), "insert 鱼 1", false,
-     insert},
-    {"delete", 1, 1, "delete T", PAIR("takes a word out of the sentence", "从句子中删去一个词"), "delete 追", false, delete_word},
+    {"pair", 1, 1, "pair NAME|next|prev", PAIR("a ready sentence whose words also make another one (x swaps them, = compares)",
+                                               "现成的句子，同样的词还能排成另一句（x 交换，= 对比）"), "pair 机器人", false, pair},
     {"memory", 0, -1, "memory A B … | memory none",
      PAIR("the second sequence, whose words give keys and values (cross-attention)", "第二个序列，由它提供键和值（交叉注意力）"),
      "memory 我 爱 学习", false, memory},

@@ -54,29 +54,48 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
     return true;
 }
 
-bool segment(struct segments *out, const struct lexicon *l, const char *s)
+/* s with the blank and the slash of an input method as their ASCII twins. NULL: no memory. */
+static char *narrowed(const char *s)
 {
-    bool told = strchr(s, '/');
-    s += strspn(s, separators);
-    size_t end = strlen(s);
-    while (end > 0 && strchr(separators, s[end - 1]))
-        end--;
-    if (!told && strcspn(s, separators) >= end) {
-        char *whole = mem_copy_text(s, end);
-        bool ok = whole && cut_run(out, l, whole);
-        mem_free(whole);
-        return ok;
+    static const char *const wide[] = {"\xe3\x80\x80", "\xef\xbc\x8f"};      /* U+3000, U+FF0F */
+    static const char narrow[] = " /";
+    char *out = mem_copy_text(s, strlen(s)), *to = out;
+    for (const char *p = out; out && *p; to++) {
+        int k = strncmp(p, wide[0], 3) == 0 ? 0 : strncmp(p, wide[1], 3) == 0 ? 1 : 2;
+        *to = k < 2 ? narrow[k] : *p;
+        p += k < 2 ? 3 : 1;
     }
-    for (const char *p = s; p < s + end;) {
-        size_t n = strcspn(p, separators);
-        if (n > (size_t)(s + end - p))
-            n = (size_t)(s + end - p);
-        if (!segment_add(out, p, n))
+    if (out)
+        *to = '\0';
+    return out;
+}
+
+static bool cut_at_separators(struct segments *out, const char *s)
+{
+    while (*s) {
+        size_t n = strcspn(s, separators);
+        if (!segment_add(out, s, n))
             return false;
-        p += n;
-        p += strspn(p, separators);
+        s += n;
+        s += strspn(s, separators);
     }
     return true;
+}
+
+bool segment(struct segments *out, const struct lexicon *l, const char *s)
+{
+    char *own = narrowed(s);
+    if (!own)
+        return false;
+    bool told = strchr(own, '/');
+    char *begin = own + strspn(own, separators), *end = begin + strlen(begin);
+    while (end > begin && strchr(separators, end[-1]))
+        end--;
+    *end = '\0';
+    told = told || begin[strcspn(begin, separators)];
+    bool ok = told ? cut_at_separators(out, begin) : cut_run(out, l, begin);
+    mem_free(own);
+    return ok;
 }
 
 static bool has_han(const char *s)
@@ -95,7 +114,10 @@ bool segment_join(const struct state *s, struct text *out)
     bool han = false;
     for (int t = 0; t < s->sentence->count; t++) {
         const char *word = state_word(s, s->sentence, t);
-        if (!*word || strpbrk(word, separators))
+        char *plain = narrowed(word);
+        bool apart = plain && *plain && !strpbrk(plain, separators);
+        mem_free(plain);
+        if (!apart)
             return false;
         han = han || has_han(word);
     }

@@ -9,7 +9,7 @@ struct segments {
     int count, room;
 };
 
-/* Cuts s: where there is a `/` (even at an end) or a blank between words they decide; otherwise Han text is cut by longest match
+/* Cuts s: where there is a `/` (even at an end) or a blank between words they decide (also full-width ones); otherwise Han text is cut by longest match
  * against the known words, single characters elsewhere, and runs of letters stay
  * whole. false: no memory. */
 bool segment(struct segments *out, const struct lexicon *l, const char *s);

@@ -5,6 +5,7 @@
 #include "core/stage.h"
 #include "model/expr.h"
 #include "model/param.h"
+#include "model/ready_pairs.h"
 
 static const struct { struct pair title, text; } views[VIEW_COUNT] = {
     [VIEW_STAGES] = {PAIR("stages", "计算步骤"),
@@ -149,6 +150,8 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
         encoding_lines(out, encoding, lang);
     if (stage >= 0)
         text_addf(out, "  %s  %s\n      %s\n", stages[stage].name, stages[stage].formula, pair_in(stages[stage].help, lang));
+    for (const struct ready_pair *p = ready_pairs; p->name && strcmp(topic, "pair") == 0; p++)
+        text_addf(out, "  %s  /  %s\n", p->side[0], p->side[1]);
     if (strcmp(topic, "keys") == 0)
         key_lines(out, "all", lang);
     expr_help(out, topic, lang);

@@ -49,15 +49,22 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
     return found && found->line[0] ? found : NULL;
 }
 
-const char *keymap_key(const struct keymap *k, const char *context, const char *line)
+/* The key bound to a line in this very context that still does it in `where`. */
+static const char *key_of(const struct keymap *k, const char *context, const char *where, const char *line)
 {
     for (int i = 0; i < k->count; i++)
-        if (strcmp(k->v[i].context, context) == 0 && strcmp(k->v[i].line, line) == 0)
+        if (strcmp(k->v[i].context, context) == 0 && strcmp(k->v[i].line, line) == 0 && keymap_find(k, where, k->v[i].key) == &k->v[i])
             return k->v[i].key;
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && keymap_find(k, context, b->key) == b)
+        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && keymap_find(k, where, b->key) == b)
             return b->key;
     return "";
+}
+
+const char *keymap_key(const struct keymap *k, const char *context, const char *line)
+{
+    const char *key = key_of(k, context, context, line);
+    return *key ? key : key_of(k, "all", context, line);
 }
 
 static const char *const named_keys[] = {

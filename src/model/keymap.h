@@ -27,7 +27,7 @@ extern const struct binding keymap_defaults[];   /* ends with key NULL */
  * turn; all but the last for the user's and the default there. NULL: not bound. */
 const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key);
 
-/* The key that does a line in a context, "" when none does. */
+/* The key that does a line in a context, maybe as everywhere; "" when none does. */
 const char *keymap_key(const struct keymap *k, const char *context, const char *line);
 
 /* Binds (line "" unbinds). false: not a key name, or no memory; nothing changed. */

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "model/comparison.h"
+#include "model/ready_pairs.h"
 
 enum { SCENES = 9 };             /* the twin, and two for each corner */
 
@@ -27,14 +28,15 @@ static bool same_numbers(const struct state *s, int t, int u)
     return j == s->set.d;
 }
 
-/* Which two words change places; false: there is no other order. */
-static bool choose(struct order *o)
+bool order_choose(const struct state *s, int *from, int *to)
 {
-    o->from = 0;
-    o->to = o->of.sentence->count - 1;
-    while (o->to > 0 && same_numbers(&o->of, o->from, o->to))
-        o->to--;
-    return o->to > 0;
+    if (ready_pair_places(s, from, to) && !same_numbers(s, *from, *to))
+        return true;
+    *from = 0;
+    *to = s->sentence->count - 1;
+    while (*to > 0 && same_numbers(s, *from, *to))
+        --*to;
+    return *to > 0;
 }
 
 static bool swap_words(struct state *s, int from, int to)
@@ -96,7 +98,7 @@ static bool possible(struct order *o, struct reply *r)
 {
     struct config c;
     state_sizes(&o->of, &c);
-    if (!choose(o))
+    if (!order_choose(&o->of, &o->from, &o->to))
         return reply_fail(r, 0, TEXT("all words here are alike: there is no other order to compare with", "这里的词全都一样：没有别的顺序可以比较"));
     if (o->of.scores_given)
         return reply_fail(r, 0, TEXT("the scores were given as they stand: they do not follow the words ('scores none' computes them)",

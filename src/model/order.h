@@ -18,7 +18,7 @@ struct order_corner {
 
 struct order {
     struct state of;         /* what the rest was computed from */
-    int from, to;            /* the words that change places: the first, and the last that is not the same numbers */
+    int from, to;            /* the words that change places (order_choose) */
     bool twin_known, known;  /* the twin, and all four corners */
     struct text why;         /* what is not known and why, in the language of `of`; empty otherwise */
     struct scene twin;       /* `of` with the two words swapped, otherwise as it is */
@@ -29,6 +29,10 @@ struct order {
  * computed (all words alike; an encoding that does not fit; too large a scene) is said in o->why. false: no memory, said. */
 bool order_compute(struct order *o, const struct state *s, struct reply *r);
 void order_finish(struct order *o);
+
+/* Which two words of s change places: in a ready pair those that make the other side of it,
+ * else the first and the last that is not the same numbers. false: there are no such two. */
+bool order_choose(const struct state *s, int *from, int *to);
 
 /* The encoding that "on" means for s. */
 int order_encoding(const struct state *s);

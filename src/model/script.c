@@ -84,15 +84,18 @@ static void write_row(struct text *out, const struct state *s, struct matrix_ref
     }
 }
 
-/* A word of both sequences counts further in the memory where that is wider. */
-static void write_embeddings(struct text *out, const struct state *s, const struct sequence *q, bool memory)
+/* A word of both sequences counts further in the memory where that is wider. Words
+ * that are made up again, with made_d numbers, when the script names them are left out. */
+static void write_embeddings(struct text *out, const struct state *s, const struct sequence *q, bool memory, int made_d)
 {
     struct matrix_ref ref = {memory ? MATRIX_Y : MATRIX_X, 0};
     int rows, cols;
     matrices_shape(s, ref, &rows, &cols);
     for (int t = 0; t < q->count; t++) {
         bool both = memory && in_sequence(s->sentence, q->id[t]);
-        if (seen_before(q, t) || (both && cols <= s->set.d))
+        const struct lemma *l = s->lexicon->v[q->id[t]];
+        bool made_again = !both && l->made_up && l->x->cols == made_d;
+        if (seen_before(q, t) || (both && cols <= s->set.d) || made_again)
             continue;
         text_add(out, both ? "y " : "x ");
         script_word(out, state_name(s, q, t));
@@ -200,9 +203,9 @@ void script_write(const struct scene *scene, struct text *out)
     if (s->memory)
         write_sequence(out, "memory", s, s->memory);      /* behind the block, which says whose the keys are */
     write_encoding(out, s);
-    write_embeddings(out, s, s->sentence, false);
+    write_embeddings(out, s, s->sentence, false, initial.set.d);
     if (s->memory)
-        write_embeddings(out, s, s->memory, true);
+        write_embeddings(out, s, s->memory, true, s->set.d);
     write_weights(out, s);
     if (s->mask_given)
         write_matrix(out, s, (struct matrix_ref){MATRIX_MASK, 0});

@@ -39,6 +39,7 @@ static struct {
     enum theme theme;
     struct painted looks[LOOKS];
     struct pairs pairs;
+    struct gather typed;     /* of a character that has not come whole yet */
     struct text text;        /* of the last event */
 } term;
 
@@ -70,22 +71,6 @@ static bool catch_signals(void)
 
 /* ---- colours -------------------------------------------------------------- */
 
-static enum colours found_colours(enum colours asked)
-{
-    if (asked == COLOURS_NEVER || !has_colors())
-        return COLOURS_NEVER;
-    enum colours have = COLORS > 256 ? COLOURS_DIRECT : COLORS >= 256 ? COLOURS_256 : COLORS >= 16 ? COLOURS_16 : COLOURS_8;
-    return asked == COLOURS_AUTO || asked > have ? have : asked;
-}
-
-static int colour_number(struct rgb c)
-{
-    int x = c.r << 16 | c.g << 8 | c.b;
-    if (term.colours == COLOURS_DIRECT)
-        return x < 8 ? 8 : x;      /* 0-7 are the ANSI colours there */
-    return term.colours == COLOURS_256 ? rgb_to_256(c) : term.colours == COLOURS_16 ? rgb_to_16(c) : rgb_to_8(c);
-}
-
 static int pair_for(int fg, int bg)
 {
     bool fresh = false;
@@ -101,7 +86,7 @@ static struct painted paint(const struct cell *cell, uint32_t key)
     struct painted p = {.key = key};
     p.attrs = (look.attrs & ATTR_BOLD ? A_BOLD : 0) | (look.attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
               (look.attrs & ATTR_REVERSE ? A_REVERSE : 0) | (look.attrs & ATTR_DIM ? A_DIM : 0);
-    int fg = look.own_fg ? colour_number(look.fg) : -1, bg = look.own_bg ? colour_number(look.bg) : -1;
+    int fg = look.own_fg ? colours_number(term.colours, look.fg) : -1, bg = look.own_bg ? colours_number(term.colours, look.bg) : -1;
     if (term.colours <= COLOURS_16 && cell->bg) {
         bg = ink_ansi(cell->bg, term.colours == COLOURS_16);
         fg = ink_ansi_text(bg);
@@ -150,21 +135,13 @@ static void set_up(void)
     paste_mode(true);
 }
 
-static bool wants_direct(enum colours asked)
-{
-    const char *colorterm = getenv("COLORTERM");
-    const char *name = getenv("TERM");
-    bool true_colour = colorterm && (strcmp(colorterm, "truecolor") == 0 || strcmp(colorterm, "24bit") == 0);
-    return name && strncmp(name, "xterm", 5) == 0 && (asked == COLOURS_DIRECT || (asked == COLOURS_AUTO && true_colour));
-}
-
 bool curses_open(enum colours colours, const char **why)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
         *why = "standard input and output must be a terminal (use -b for batch)";
         return false;
     }
-    SCREEN *screen = wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
+    SCREEN *screen = colours_wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
     if (!screen)
         screen = newterm(NULL, stdout, stdin);
     if (!screen) {
@@ -182,7 +159,7 @@ bool curses_open(enum colours colours, const char **why)
         start_color();
         use_default_colors();
     }
-    term.colours = found_colours(colours);
+    term.colours = colours_found(colours, has_colors() ? COLORS : 0);
     term.mono = term.colours == COLOURS_NEVER;
     set_up();
     return true;
@@ -333,13 +310,30 @@ static bool input_waits(int timeout)
     return poll(&p, 1, timeout) > 0 && (p.revents & POLLIN);
 }
 
+/* As get_wch, which would lose the first bytes of a character when the rest comes later. */
+static int read_char(wint_t *ch)
+{
+    uint32_t whole;
+    for (int c; (c = getch()) != ERR;) {
+        if (c > UINT8_MAX) {
+            *ch = (wint_t)c;
+            return KEY_CODE_YES;
+        }
+        if (gather_byte(&term.typed, (uint8_t)c, &whole)) {
+            *ch = (wint_t)whole;
+            return OK;
+        }
+    }
+    return ERR;
+}
+
 /* Everything between the marks of a bracketed paste. */
 static struct event read_paste(void)
 {
     wint_t ch;
     text_clear(&term.text);
     for (;;) {
-        int kind = get_wch(&ch);
+        int kind = read_char(&ch);
         if (kind == ERR && !input_waits(1000))
             break;
         if (kind == KEY_CODE_YES && ch == PASTE_END)
@@ -379,14 +373,14 @@ struct event curses_wait(int timeout)
 {
     wint_t ch;
     struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = term.pipe[0], .events = POLLIN}};
-    int kind = get_wch(&ch);         /* ncurses may hold something already */
+    int kind = read_char(&ch);         /* ncurses may hold something already */
     if (kind == ERR) {
         int n = poll(p, 2, timeout);
         if (n > 0 && p[1].revents)
             return read_signal();
         if (n == 0)
             return (struct event){.kind = EVENT_NONE};
-        kind = get_wch(&ch);
+        kind = read_char(&ch);
         bool gone = n > 0 && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL));
         /* readable, yet nothing to read: the terminal went away */
         if (kind == ERR && (gone || (n > 0 && input_waits(0))))

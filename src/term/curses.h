@@ -6,9 +6,8 @@
 #include <stdbool.h>
 
 #include "app/event.h"
+#include "term/colours.h"
 #include "view/canvas.h"
-
-enum colours { COLOURS_AUTO, COLOURS_NEVER, COLOURS_8, COLOURS_16, COLOURS_256, COLOURS_DIRECT };
 
 /* Takes the terminal over. false: there is none that can be used (*why says it). */
 bool curses_open(enum colours colours, const char **why);

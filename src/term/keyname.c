@@ -9,6 +9,25 @@ static const struct { uint32_t ch; const char *name; } named[] = {
     {'\t', "Tab"}, {'\r', "Enter"}, {'\n', "Enter"}, {27, "Esc"}, {' ', "Space"}, {127, "Backspace"}, {8, "Backspace"}, {0, "C-Space"},
 };
 
+/* How many bytes a character has that begins with this one; 1 also for what begins none. */
+static int length_of(uint8_t lead)
+{
+    return lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+}
+
+bool gather_byte(struct gather *g, uint8_t byte, uint32_t *ch)
+{
+    bool continues = (byte & 0xC0) == 0x80;
+    if (!continues)
+        g->count = 0;
+    g->bytes[g->count++] = (char)byte;
+    int count = g->count;
+    if (count < length_of((uint8_t)g->bytes[0]))
+        return false;
+    g->count = 0;
+    return utf8_decode(g->bytes, (size_t)count, ch) == (size_t)count;
+}
+
 void keyname_of_char(uint32_t ch, char out[16])
 {
     memset(out, 0, 16);

@@ -101,7 +101,7 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
     int first = here >= c.rows ? here - c.rows + 1 : 0, row = 0;
     for (int i = first; i < words->count && row < c.rows; i++, row++) {
         text_clear(&t);
-        state_label(st, words, i, &t);
+        screen_word(st, words, i, &t);
         canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
         canvas_field(c, row, 6, 12, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
         if (st->lexicon->v[words->id[i]]->made_up)
@@ -111,13 +111,36 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
     return row;
 }
 
+/* The keys that change the words, which belong to every stage but are wanted here. */
+static void word_keys(struct canvas c, const struct screen *s)
+{
+    static const struct { const char *line; struct pair note; } keys[] = {
+        {"prompt sentence", PAIR("type", "输入")}, {"pair next", PAIR("ready sentences", "现成句对")}, {"move left", PAIR("left", "左移")},
+        {"move right", PAIR("right", "右移")}, {"join", PAIR("join with the next", "与后词合并")}, {"split", PAIR("split", "拆字")},
+    };
+    int row = 0, col = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line), *note = screen_text(s, keys[i].note);
+        int width = utf8_width(key) + utf8_width(note) + 1;
+        if (!*key)
+            continue;
+        if (col > 0 && col + width > c.cols) {
+            row++;
+            col = 0;
+        }
+        int end = canvas_put(c, row, col, STYLE_KEY, key);
+        col = canvas_put(c, row, end + 1, STYLE_DIM, note) + 2;
+    }
+}
+
 void stages_words_draw(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
     int rows = st->memory && c.rows > 4 ? (c.rows - 3) / 2 : c.rows;
     int row = list(canvas_part(c, 0, 0, rows, c.cols), s, st->sentence, st->set.start, st->look.query);
-    if (!st->memory)
-        return;
-    canvas_put(c, row + 1, 0, STYLE_NOTE, screen_text(s, TEXT("second sequence", "第二个序列")));
-    list(canvas_part(c, row + 2, 0, c.rows, c.cols), s, st->memory, 0, -1);
+    if (st->memory) {
+        canvas_put(c, row + 1, 0, STYLE_NOTE, screen_text(s, TEXT("second sequence", "第二个序列")));
+        row += 2 + list(canvas_part(c, row + 2, 0, c.rows, c.cols), s, st->memory, 0, -1);
+    }
+    word_keys(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), s);
 }

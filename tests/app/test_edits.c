@@ -69,7 +69,7 @@ static void an_input_method_types_sentences(void **state)
     static const char *const typed[] = {"机", "器", "人", "不", "能", "伤", "害", "人", "类"};
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
         key(&a, typed[i]);
-    assert_string_equal(text_str(&a.model.message), "4 words: 机器人 / 不能 / 伤害 / 人类");
+    assert_string_equal(text_str(&a.model.message), "cut into 4: 机器人 / 不能 / 伤害 / 人类");
     key(&a, "Enter");
     sentence_is(&a, "机器人 不能 伤害 人类");
     key(&a, "s");
@@ -87,7 +87,7 @@ static void an_input_method_types_sentences(void **state)
     key(&a, "Esc");
     key(&a, "s");
     key(&a, "麒");
-    assert_non_null(strstr(text_str(&a.model.message), "1 words: 麒?"));
+    assert_non_null(strstr(text_str(&a.model.message), "cut into 1: 麒?"));
     key(&a, "Esc");
     assert_string_equal(text_str(&a.model.message), "");
     sentence_is(&a, "猫 追 狗");
@@ -168,9 +168,9 @@ static void typing_a_number_replaces_or_edits(void **state)
 /* @ a word, # a whole number, ~ a number, $ a matrix */
 static const char *const changes[] = {
     "cell ~", "cell = ~ ~ ; ~ ~", "cell ~ ~ ~", "nudge #", "nudge -#", "fill row ~", "fill column", "fill all ~", "clear", "clear column",
-    "copy row", "copy column", "paste row", "paste column", "scale ~", "scale $ ~", "random $ #", "random", "identity", "identity $", "set $ # # = ~",
+    "copy row", "copy column", "paste row", "paste column", "scale ~", "scale $ ~", "random $ #", "random", "identity", "identity $", "set $ # # = ~", "set x @ 动物 = ~",
     "x @ = ~ ~ ~ ~ ~ ~ ~ ~", "set edit #", "set edit #", "cursor up #", "cursor down #", "cursor left #", "cursor right #", "add step 1", "add step -1",
-    "swap", "swap @ @", "move @ #", "insert @ #", "insert @ #", "delete @", "delete #", "sentence 猫追狗", "tokens @ @ @ @", "sentence 机器人/不能/伤害/人类",
+    "swap", "swap @ @", "move @ #", "insert @ #", "insert @ #", "delete @", "delete #", "join", "join @", "split", "split #", "split @ #", "move left", "move right", "pair next", "pair 苹果", "sentence 猫追狗", "tokens @ @ @ @", "sentence 机器人/不能/伤害/人类",
     "set d #", "set d 8", "set heads #", "set heads 1", "set heads 2", "encoding alibi", "encoding t5", "encoding learned", "encoding rope", "encoding shaw",
     "encoding xl", "encoding deberta", "encoding sincos", "encoding none", "mask causal", "mask none", "mask pad 1", "block encoder", "block decoder",
     "block attention", "memory @ @", "memory none", "set layers 2", "set layers 1", "layer #", "term pp off", "term all on", "weights random #",

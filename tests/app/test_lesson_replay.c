@@ -225,7 +225,7 @@ static void a_lesson_stays_within_its_bounds(void **state)
 static void the_commands_open_to_lessons(void **state)
 {
     (void)state;
-    static const char open[] = " sentence tokens move swap insert delete memory token cell nudge fill clear scale random identity weights pm1 scores set add cycle reset encoding mask block "
+    static const char open[] = " sentence tokens pair move swap insert delete join split memory token cell nudge fill clear scale random identity weights pm1 scores set add cycle reset encoding mask block "
                                "term preset pin unpin compare view stage focus head layer cursor zoom expect toggle scene mark run undo redo walk follow ";
     for (int g = 0; command_groups[g]; g++)
         for (const struct command *c = command_groups[g]; c->name; c++) {

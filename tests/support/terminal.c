@@ -1,0 +1,205 @@
+#include "support/terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/utf8.h"
+
+enum { QUIET_MS = 150 };
+
+void terminal_resize(struct terminal *s, int rows, int cols)
+{
+    struct winsize w = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols};
+    assert_int_equal(ioctl(s->master, TIOCSWINSZ, &w), 0);
+    vterm_set_size(s->vt, rows, cols);
+    s->rows = rows;
+    s->cols = cols;
+}
+
+static void program(const char *term, char *const argv[])
+{
+    setpgid(0, 0);
+    setenv("TERM", term, 1);
+    setenv("LANG", "C.UTF-8", 1);
+    unsetenv("LC_ALL");
+    unsetenv("COLORTERM");
+    unsetenv("NO_COLOR");
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);   /* ncurses keeps what it once allocated */
+    execv(argv[0], argv);
+    _exit(127);
+}
+
+/* A session leader with the program as its job in the foreground: only so can it be stopped. */
+static void leader(const char *slave, const char *term, char *const argv[], int report)
+{
+    setsid();
+    int fd = open(slave, O_RDWR), status = 0;
+    for (int i = 0; i < 3; i++)
+        dup2(fd, i);
+    signal(SIGTTOU, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    pid_t job = fork();
+    if (job == 0) {
+        signal(SIGTTOU, SIG_DFL);
+        signal(SIGHUP, SIG_DFL);
+        while (tcgetpgrp(0) != getpid())
+            ;
+        program(term, argv);
+    }
+    setpgid(job, job);
+    tcsetpgrp(0, job);
+    if (write(report, &job, sizeof job) != sizeof job)
+        _exit(126);
+    while (waitpid(job, &status, WUNTRACED) == job && WIFSTOPPED(status))
+        if (write(report, "Z", 1) != 1)
+            break;
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
+
+struct terminal terminal_start(const char *term, const char *option, const char *value)
+{
+    struct terminal s = {0};
+    char *binary = getenv("QKV");
+    char *argv[] = {binary ? binary : (char *)"build/qkv", (char *)option, (char *)value, NULL};
+    s.master = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(s.master >= 0);
+    assert_int_equal(grantpt(s.master), 0);
+    assert_int_equal(unlockpt(s.master), 0);
+    char *slave = ptsname(s.master);
+    s.slave = open(slave, O_RDWR | O_NOCTTY);
+    assert_true(s.slave >= 0);
+    s.vt = vterm_new(24, 80);
+    vterm_set_utf8(s.vt, 1);
+    s.screen = vterm_obtain_screen(s.vt);
+    vterm_screen_enable_altscreen(s.screen, 1);
+    vterm_screen_reset(s.screen, 1);
+    terminal_resize(&s, 24, 80);
+    tcgetattr(s.slave, &s.before);
+    int report[2];
+    assert_int_equal(pipe(report), 0);
+    fcntl(s.master, F_SETFD, FD_CLOEXEC);
+    fcntl(s.slave, F_SETFD, FD_CLOEXEC);
+    fcntl(report[1], F_SETFD, FD_CLOEXEC);
+    s.leader = fork();
+    if (s.leader == 0) {
+        close(s.master);
+        close(s.slave);
+        leader(slave, term, argv, report[1]);
+    }
+    close(report[1]);
+    s.report = report[0];
+    assert_int_equal(read(s.report, &s.child, sizeof s.child), sizeof s.child);
+    return s;
+}
+
+bool terminal_pump(struct terminal *s, int ms)
+{
+    char buffer[8192];
+    struct pollfd p = {.fd = s->master, .events = POLLIN};
+    if (poll(&p, 1, ms) <= 0 || !(p.revents & POLLIN))
+        return false;
+    ssize_t n = read(s->master, buffer, sizeof buffer);
+    if (n <= 0)
+        return false;
+    text_add_bytes(&s->raw, buffer, (size_t)n);
+    vterm_input_write(s->vt, buffer, (size_t)n);
+    return true;
+}
+
+static void row_text(struct terminal *s, int row, struct text *out)
+{
+    for (int col = 0; col < s->cols; col++) {
+        VTermScreenCell cell;
+        char bytes[4];
+        vterm_screen_get_cell(s->screen, (VTermPos){row, col}, &cell);
+        if (cell.chars[0] == (uint32_t)-1)
+            continue;
+        if (cell.chars[0] == 0)
+            text_add_char(out, ' ');
+        for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
+            text_add_bytes(out, bytes, utf8_encode(cell.chars[i], bytes));
+    }
+    while (out->len > 0 && out->s[out->len - 1] == ' ')
+        out->s[--out->len] = '\0';
+    text_add_char(out, '\n');
+}
+
+static void screen_text(struct terminal *s, struct text *out)
+{
+    text_clear(out);
+    for (int row = 0; row < s->rows; row++)
+        row_text(s, row, out);
+}
+
+void terminal_wait(struct terminal *s, const char *want)
+{
+    struct text now = {0};
+    for (int waited = 0; waited < TERMINAL_PATIENCE_MS; waited += QUIET_MS) {
+        while (terminal_pump(s, QUIET_MS))
+            ;
+        screen_text(s, &now);
+        if (strcmp(text_str(&now), want) == 0) {
+            text_finish(&now);
+            return;
+        }
+    }
+    print_error("the screen is\n%s\nwanted\n%s\n", text_str(&now), want);
+    fail();
+}
+
+void terminal_send(struct terminal *s, const char *keys)
+{
+    assert_int_equal(write(s->master, keys, strlen(keys)), (ssize_t)strlen(keys));
+}
+
+int terminal_end(struct terminal *s)
+{
+    int status = -1;
+    for (int waited = 0; waited < TERMINAL_PATIENCE_MS; waited += 10) {
+        while (terminal_pump(s, 10))
+            ;
+        if (waitpid(s->leader, &status, WNOHANG) == s->leader)
+            return status;
+    }
+    kill(s->child, SIGKILL);
+    fail_msg("the program did not end");
+    return status;
+}
+
+void terminal_restored(struct terminal *s)
+{
+    struct termios after;
+    while (terminal_pump(s, 10))
+        ;
+    tcgetattr(s->slave, &after);
+    assert_int_equal(after.c_lflag, s->before.c_lflag);
+    assert_int_equal(after.c_iflag, s->before.c_iflag);
+    assert_int_equal(after.c_oflag, s->before.c_oflag);
+    const char *raw = text_str(&s->raw), *left = NULL;
+    for (const char *p = raw; (p = strstr(p, "\033[?1049")); p++)
+        left = p;
+    assert_non_null(left);
+    assert_int_equal(strncmp(left, "\033[?1049l", 8), 0);
+    assert_non_null(strstr(raw, "\033[?2004l"));
+}
+
+void terminal_finish(struct terminal *s)
+{
+    vterm_free(s->vt);
+    close(s->master);
+    close(s->slave);
+    close(s->report);
+    text_finish(&s->raw);
+}

@@ -1,0 +1,41 @@
+/* The real binary in a pseudo-terminal, its screen read back through libvterm.
+ * Nothing sleeps: every wait is for a condition, with an end. */
+#ifndef SUPPORT_TERMINAL_H
+#define SUPPORT_TERMINAL_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+#include <termios.h>
+#include <vterm.h>
+
+#include "base/text.h"
+
+enum { TERMINAL_PATIENCE_MS = 20000 };     /* after that something is wrong */
+
+struct terminal {
+    int master, slave;
+    pid_t leader, child;     /* a stand-in for the shell, and the program */
+    int report;              /* the leader tells the program's number, then a Z for every stop */
+    VTerm *vt;
+    VTermScreen *screen;
+    struct termios before;
+    struct text raw;         /* everything the program wrote */
+    int rows, cols;
+};
+
+/* Starts the program ($QKV) under TERM=term with one option, at 80 x 24. */
+struct terminal terminal_start(const char *term, const char *option, const char *value);
+void terminal_resize(struct terminal *t, int rows, int cols);
+/* Writes keys at once. */
+void terminal_send(struct terminal *t, const char *keys);
+/* Reads what is there within `ms`; false: nothing came. */
+bool terminal_pump(struct terminal *t, int ms);
+/* Waits until the screen is `want`. */
+void terminal_wait(struct terminal *t, const char *want);
+/* Waits for the program's end; its status as from waitpid. */
+int terminal_end(struct terminal *t);
+/* The alternate screen is left, paste mode is off, the line discipline is as before. */
+void terminal_restored(struct terminal *t);
+void terminal_finish(struct terminal *t);
+
+#endif
