@@ -5,6 +5,7 @@
 
 #include "app/effects.h"
 #include "app/keys.h"
+#include "app/lesson_pages.h"
 #include "app/lesson_play.h"
 #include "base/mem.h"
 #include "view/screen.h"
@@ -17,7 +18,8 @@ bool app_init(struct app *a, enum lang lang, struct reply *r)
 
 void app_finish(struct app *a)
 {
-    lesson_leave(a);
+    lesson_end(a);
+    lesson_pages_finish(a);
     model_finish(&a->model);
     text_finish(&a->output);
 }
@@ -32,6 +34,7 @@ bool app_line(struct app *a, const char *line, struct reply *r)
             text_add(&r->text, "\n");
         ok = cmd_run(&a->model, &line, &col, false, &o, r) && effect_perform(a, &o, r);
         lesson_follow(a);
+        lesson_pages_follow(a);
         r->lang = (enum lang)a->model.now.state.look.lang;
     }
     outcome_finish(&o);

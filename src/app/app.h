@@ -18,6 +18,8 @@ struct origin {
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };
 
 struct lesson_play;
+struct lesson_left;
+struct contents;
 
 struct app {
     struct model model;
@@ -29,6 +31,8 @@ struct app {
     bool leaving;            /* quit was asked for with unsaved changes: the next quit means it */
     bool redraw, suspend;    /* asked for; the terminal loop performs and clears them */
     struct lesson_play *play;    /* a lesson is open */
+    struct lesson_left *left;    /* the one that was left last: opened again it goes on there */
+    struct contents *contents;   /* the course page once it was shown */
     int depth;               /* of nested source/load */
 };
 

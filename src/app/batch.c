@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/file.h"
+#include "app/lesson_play.h"
 
 static bool run_commands(struct app *a, const struct options *o, struct reply *r)
 {
@@ -13,9 +14,21 @@ static bool run_commands(struct app *a, const struct options *o, struct reply *r
     return ok;
 }
 
+static bool open_lesson(struct app *a, const char *name, struct reply *r)
+{
+    struct reply why = {.lang = r->lang};
+    bool ok = lesson_open(a, name, &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
+    reply_finish(&why);
+    return ok;
+}
+
+/* A lesson (….md) is opened, anything else is a script. */
 static bool run_file(struct app *a, const char *path, const struct options *o, struct reply *r)
 {
     struct text bytes = {0};
+    size_t n = strlen(path);
+    if (n > 3 && strcmp(path + n - 3, ".md") == 0)
+        return open_lesson(a, path, r);
     bool ok = file_read(path, FILE_MAX_SCRIPT, &bytes, r);
     if (!ok)
         text_add(&r->text, "\n");
@@ -26,10 +39,11 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
 
 bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
-    bool ok = run_commands(a, o, r);
+    bool ok = !o->lesson || open_lesson(a, o->lesson, r);
+    ok = ok && run_commands(a, o, r);
     for (int i = 0; i < o->file_count && (ok || o->keep_going) && !a->quit; i++)
         ok = run_file(a, o->files[i], o, r) && ok;
-    if (o->batch && o->command_count == 0 && o->file_count == 0)
+    if (ok && o->batch && !o->lesson && o->command_count == 0 && o->file_count == 0)
         ok = run_file(a, "-", o, r);
     return ok;
 }

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "cmd/pasted.h"
 #include "cmd/segment.h"
-#include "model/param.h"
+#include "model/help.h"
 #include "model/script.h"
 
 static void show_answer(struct app *a, const struct reply *r)
@@ -152,12 +152,11 @@ static enum prompt_kind wants_number(const struct model *m)
 /* Where a key is looked up, the nearest first. */
 static void contexts(const struct model *m, struct text *out)
 {
-    const char *view = view_name(m->now.state.look.view);
     if (m->lesson && m->lesson->free)
         text_add(out, "free ");
     else if (m->lesson)
         text_addf(out, "%slesson ", lesson_run_open(m->lesson, ASK_CHOICE) ? "choice " : "");
-    text_add(out, m->now.state.look.view == VIEW_LESSON ? "course" : view);
+    text_add(out, help_context(m->now.state.look.view));
 }
 
 /* The key that a Chinese input method puts another character in the place of. */

@@ -56,6 +56,47 @@ bool lesson_free(struct app *a, struct reply *r)
 
 /* ---- opening and leaving --------------------------------------------------------------- */
 
+static void forget_left(struct app *a)
+{
+    if (a->left)
+        mem_free(a->left->id);
+    mem_free(a->left);
+    a->left = NULL;
+}
+
+/* Where the lesson is left; without memory for it, it begins anew. */
+static void keep_left(struct app *a, const struct lesson_session *s)
+{
+    struct lesson_left *left = mem_new(1, sizeof *left);
+    char *id = mem_copy_text(s->lesson.id, strlen(s->lesson.id));
+    forget_left(a);
+    if (!left || !id) {
+        mem_free(left);
+        mem_free(id);
+        return;
+    }
+    *left = (struct lesson_left){id, s->run};
+    a->left = left;
+}
+
+/* A lesson that is opened again goes on with the step where it was left. */
+static int take_left(const struct app *a, struct lesson_session *s, struct reply *r)
+{
+    const struct lesson_left *left = a->left;
+    if (!left || strcmp(left->id, s->lesson.id) != 0 || left->run.step >= s->lesson.step_count)
+        return 0;
+    memcpy(s->run.visit, left->run.visit, sizeof s->run.visit);
+    if (left->run.step > 0)
+        reply_say(r, TEXT("goes on with step %d (goto 1 begins anew)", "接着第 %d 步（goto 1 从头开始）"), left->run.step + 1);
+    return left->run.step;
+}
+
+void lesson_end(struct app *a)
+{
+    lesson_leave(a);
+    forget_left(a);
+}
+
 void lesson_leave(struct app *a)
 {
     struct lesson_play *p = a->play;
@@ -63,6 +104,7 @@ void lesson_leave(struct app *a)
         return;
     if (p->session.free)
         lesson_return(a);
+    keep_left(a, &p->session);
     const struct look look = a->model.now.state.look;
     model_trade(&a->model, &p->own);
     a->model.now.state.look.lang = look.lang;
@@ -107,7 +149,7 @@ bool lesson_open(struct app *a, const char *name, struct reply *r)
         mem_free(p);
         return false;
     }
-    int at = *step ? lesson_step_named(&p->session.lesson, step) : 0;
+    int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(a, &p->session, r);
     p->asked = lang;
     bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && plays(&p->session.lesson, at, lang, r);
     if (!ok) {

@@ -14,6 +14,11 @@ struct lesson_play {
     enum lang asked;                 /* language that was last looked for a file in */
 };
 
+struct lesson_left {
+    char *id;
+    struct lesson_run run;
+};
+
 /* Performs a command of lessons (its words are in o). false: said in r, nothing changed. */
 bool lesson_perform(struct app *a, const struct outcome *o, struct reply *r);
 
@@ -21,6 +26,8 @@ bool lesson_perform(struct app *a, const struct outcome *o, struct reply *r);
  * A lesson that is open is left first. */
 bool lesson_open(struct app *a, const char *name, struct reply *r);
 void lesson_leave(struct app *a);
+/* Leaves, and forgets where; for the end of the program. */
+void lesson_end(struct app *a);
 
 /* After every command: the language may have been switched, a goal reached. */
 void lesson_follow(struct app *a);

@@ -154,6 +154,7 @@ bool lesson_replay(struct app *a, const struct lesson *l, int step, enum lesson_
     reply_finish(&why);
     if (ok) {
         history_finish(&fresh.history);
+        scene_finish(&fresh.before);
         fresh.now.state.look.lang = mine.lang;
         fresh.now.state.look.theme = mine.theme;
         model_trade(&a->model, &fresh);
@@ -164,8 +165,18 @@ bool lesson_replay(struct app *a, const struct lesson *l, int step, enum lesson_
 
 bool lesson_act(struct app *a, const struct lesson *l, int step, int i, struct reply *r)
 {
-    struct stand at = {.m = &a->model, .file = l->file};
-    return run_lines(&at, lesson_segment(&l->step[step], i), true, r);
+    struct model *m = &a->model;
+    struct stand at = {.m = m, .file = l->file};
+    struct reply quiet = {.lang = r->lang};
+    struct state was = {0};
+    long turn = m->turn;
+    state_copy(&was, &m->now.state);
+    bool ok = run_lines(&at, lesson_segment(&l->step[step], i), true, r);
+    if (ok && m->turn != turn)
+        scene_take(&m->before, &was, &quiet);    /* what the whole segment changed is flagged */
+    state_finish(&was);
+    reply_finish(&quiet);
+    return ok;
 }
 
 static const struct scene *pinned(void *model, const char *name)

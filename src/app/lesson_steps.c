@@ -1,6 +1,7 @@
 /* The commands of a lesson: from beat to beat, to another step, hints, answers. */
 #include <string.h>
 
+#include "app/lesson_pages.h"
 #include "app/lesson_play.h"
 #include "app/lesson_replay.h"
 #include "base/number.h"
@@ -226,12 +227,27 @@ static bool choose(struct app *a, const struct outcome *o, struct reply *r)
     return lesson_choose(a, o->words.v[1].s, o->words.v[1].col, r);
 }
 
+/* The words behind the command as one text. */
+static void said_words(const struct outcome *o, struct text *out)
+{
+    for (int i = 1; i < o->words.count; i++)
+        text_addf(out, "%s%s", i > 1 ? " " : "", o->words.v[i].s);
+}
+
 static bool answer(struct app *a, const struct outcome *o, struct reply *r)
 {
     struct text said = {0};
-    for (int i = 1; i < o->words.count; i++)
-        text_addf(&said, "%s%s", i > 1 ? " " : "", o->words.v[i].s);
+    said_words(o, &said);
     bool ok = lesson_answer(a, text_str(&said), r);
+    text_finish(&said);
+    return ok;
+}
+
+static bool find(struct app *a, const struct outcome *o, struct reply *r)
+{
+    struct text said = {0};
+    said_words(o, &said);
+    bool ok = lesson_pages_find(a, text_str(&said), r);
     text_finish(&said);
     return ok;
 }
@@ -256,15 +272,26 @@ static bool layout(struct app *a, const struct outcome *o, struct reply *r)
     return true;
 }
 
+/* lesson | lesson NAME[/STEP] | lesson here | lesson leave */
 static bool leave_or_open(struct app *a, const struct outcome *o, struct reply *r)
 {
     const char *name = o->words.count > 1 ? o->words.v[1].s : "";
-    if (strcmp(name, "leave") != 0)
-        return lesson_open(a, name, r);
-    if (!a->play)
-        return none_open(r);
-    lesson_leave(a);
-    return true;
+    struct text id = {0};
+    if (a->play)
+        text_add(&id, session(a)->lesson.id);
+    bool ok = true, leave = strcmp(name, "leave") == 0;
+    if (strcmp(name, "here") == 0)
+        name = lesson_pages_chosen(a);
+    if (!name || (leave && !a->play))
+        ok = none_open(r);
+    else if (*name && !leave)
+        ok = lesson_open(a, name, r);
+    else
+        lesson_leave(a);
+    if (ok && name && !*name)
+        ok = lesson_pages_show(a, text_str(&id), r);
+    text_finish(&id);
+    return ok;
 }
 
 bool lesson_perform(struct app *a, const struct outcome *o, struct reply *r)
@@ -276,6 +303,10 @@ bool lesson_perform(struct app *a, const struct outcome *o, struct reply *r)
     const char *name = o->words.v[0].s;
     if (strcmp(name, "lesson") == 0)
         return leave_or_open(a, o, r);
+    if (strcmp(name, "glossary") == 0)
+        return lesson_pages_glossary(a, o->words.count > 1 ? o->words.v[1].s : "", r);
+    if (strcmp(name, "find") == 0)
+        return find(a, o, r);
     if (!a->play)
         return none_open(r);
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)

@@ -73,6 +73,12 @@ static bool set_check(struct options *o, const char *value)
     return use_tool(o, check_tool, value);
 }
 
+static bool set_lesson(struct options *o, const char *value)
+{
+    o->lesson = value;
+    return true;
+}
+
 static bool set_mutate(struct options *o, const char *value)
 {
     o->mutate = true;
@@ -131,6 +137,7 @@ const struct option_row option_rows[] = {
     {"-k", NULL, PAIR("batch: go on after a failed command", "批处理：命令失败后继续"), set_keep_going},
     {"--lang", "zh|en", PAIR("language", "语言"), set_lang},
     {"--color", "auto|never|8|16|256|direct", PAIR("colours", "颜色"), set_colours},
+    {"--lesson", "NAME[/STEP]", PAIR("open a lesson (01, 08/alias, a file)", "打开一课（01、08/alias 或文件）"), set_lesson},
     {"--check", NULL, PAIR("check lessons: FILEs, folders, or all shipped ones; --lang zh,en restricts", "检查课程：文件、文件夹，或全部自带课程；--lang zh,en 限定语言"), set_check},
     {"--mutate", NULL, PAIR("check, and that every changed digit is noticed", "检查，并确认改动任何一位数字都会被发现"), set_mutate},
     {"--sync", NULL, PAIR("record that both languages of the lessons were compared", "记录：课程的两种语言已经对照过"), set_sync},
@@ -150,7 +157,7 @@ const struct option_row option_rows[] = {
 static void print_help(enum lang lang)
 {
     printf("%s\n", pair_in(TEXT("qkv - see self-attention think, in your terminal", "qkv——在终端里看见自注意力的思考"), lang));
-    printf("%s: qkv [OPTIONS] [FILE…]\n\n", pair_in(TEXT("usage", "用法"), lang));
+    printf("%s: qkv [OPTIONS] [FILE…]   %s\n\n", pair_in(TEXT("usage", "用法"), lang), pair_in(TEXT("FILE: a lesson (.md), a saved state or a script", "文件：课程（.md）、保存的状态或脚本"), lang));
     for (const struct option_row *row = option_rows; row->name; row++) {
         int n = printf("  %s %s", row->name, row->value ? row->value : "");
         printf("%*s%s\n", n < 38 ? 38 - n : 1, "", pair_in(row->help, lang));

@@ -18,6 +18,7 @@ struct options {
     const char *shell;       /* of --completion */
     bool batch, keep_going;
     int colours;             /* enum colours of the terminal */
+    const char *lesson;      /* opened first, NULL: none */
     const char *theme;       /* NULL: as it is */
     const char **commands;   /* of -c, in order */
     int command_count;

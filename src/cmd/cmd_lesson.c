@@ -45,8 +45,12 @@ static bool run(struct call *c)
 }
 
 const struct command cmd_lesson[] = {
-    {"lesson", 0, 1, "lesson [NAME[/STEP] | leave]",
-     PAIR("opens a lesson, at a step if you like (lesson 08/alias); the list of lessons; leaves", "打开课程，可指定步骤（lesson 08/alias）；不写名字则列出全部；leave 离开"),
+    {"lesson", 0, 1, "lesson [NAME[/STEP] | here | leave]",
+     PAIR("the list of lessons; opens one, at a step if you like (lesson 08/alias), or the chosen one (here); leaves",
+          "课程目录；打开一课，可指定步骤（lesson 08/alias），或目录里选中的一课（here）；leave 离开"),
+     NULL, true, play},
+    {"glossary", 0, 1, "glossary [TERM]", PAIR("what the terms mean, in both languages", "术语的意思，中英对照"), NULL, true, play},
+    {"find", 1, -1, "find TEXT", PAIR("the next step, or on the course page the next lesson, with this in its title", "标题含有这段文字的下一步；在课程目录里是下一课"),
      NULL, true, play},
     {"next", 0, 0, "next", PAIR("goes on in the lesson; answers what is chosen or pointed at", "课程里继续往下；回答时确认所选或所指"), NULL, true, play},
     {"back", 0, 0, "back", PAIR("one beat back in the lesson", "课程里退回一拍"), NULL, true, play},

@@ -84,6 +84,8 @@ static bool help(struct call *c)
     enum lang lang = c->r->lang;
     struct text *out = &c->r->text;
     const struct command *command = command_find(topic);
+    if (c->w->count == 1 && c->m->lesson)
+        help_lesson(out, lang);
     if (c->w->count == 1)
         help_view(out, &c->m->now.state, &c->m->keymap, lang);
     else if (strcmp(topic, "commands") == 0)
@@ -118,7 +120,7 @@ static bool bind(struct call *c)
     bool in_context = c->w->count > 3;
     const char *where = in_context ? call_word(c, 1) : "all";
     int at = in_context ? 2 : 1;
-    bool view = strcmp(where, "all") == 0;
+    bool view = keymap_is_context(where);
     for (int i = 0; view_name(i); i++)
         view = view || strcmp(where, view_name(i)) == 0;
     if (!view)

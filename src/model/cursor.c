@@ -104,6 +104,10 @@ static void places(struct state *s, const struct config *c, struct place *row, s
     case VIEW_EDIT:
         editor_places(s, row, col);
         break;
+    case VIEW_LESSON:
+        *row = (struct place){&look->course, LAST_POSITION};      /* the app keeps it on a lesson */
+        *col = (struct place){&look->dim, 1};
+        break;
     case VIEW_MAP:
         *row = *col = (struct place){&look->query, c->n};
         break;

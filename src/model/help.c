@@ -74,7 +74,10 @@ static const struct { struct pair title, text; } views[VIEW_COUNT] = {
              "the directions in which the rows spread most; what they do not show is said above.",
              "每个词是一个点：虚线从词向量（X）走到注意力的输入（H），实线再走到输出。注意力把词拉向它所读的词。"
              "坐标轴是主成分，也就是各行散布最大的方向；图上看不到的部分有多少，写在上面。")},
-    [VIEW_LESSON] = {PAIR("lesson", "课程"), PAIR("A lesson beside the view it speaks about.", "课程讲解与它所说的视图并排。")},
+    [VIEW_LESSON] = {PAIR("lessons", "课程"),
+        PAIR("The course: its units, its lessons, how long each one is. Enter opens the one under the cursor; it then "
+             "stands beside the view it speaks about.",
+             "课程目录：各单元、各课，以及每课要多久。回车打开光标处的一课，课文与它所说的视图并排。")},
 };
 
 struct pair help_view_title(int view)
@@ -100,9 +103,26 @@ static void own_lines(struct text *out, const struct keymap *k)
         text_addf(out, "  %-9s %s\n", k->v[i].key, k->v[i].line);
 }
 
+const char *help_context(int view)
+{
+    return view == VIEW_LESSON ? "course" : view_name(view);
+}
+
+void help_lesson(struct text *out, enum lang lang)
+{
+    text_addf(out, "%s\n\n%s\n\n%s\n", pair_in(TEXT("A lesson is open", "课程打开着"), lang),
+              pair_in(TEXT("The text stands beside the view it speaks about. Nothing moves on by itself: Enter goes on, and answers. What you "
+                           "change belongs to this step and is dropped when you leave it (:save FILE keeps it). What you had before comes back when the lesson is left.",
+                           "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一步，离开就丢掉（:save 文件 可留下）。"
+                           "打开课程之前的内容，离开课程后会原样回来。"), lang),
+              pair_in(TEXT("Keys of the lesson", "课程的按键"), lang));
+    key_lines(out, "lesson", lang);
+    text_add(out, "\n");
+}
+
 void help_view(struct text *out, const struct state *s, const struct keymap *k, enum lang lang)
 {
-    const char *view = view_name(s->look.view);
+    const char *view = help_context(s->look.view);
     text_addf(out, "%s\n\n%s\n\n", pair_in(views[s->look.view].title, lang), pair_in(views[s->look.view].text, lang));
     text_addf(out, "%s\n", pair_in(TEXT("Keys of this view", "本视图的按键"), lang));
     own_lines(out, k);

@@ -8,6 +8,11 @@
 /* What the view in s shows and which keys it has. */
 void help_view(struct text *out, const struct state *s, const struct keymap *k, enum lang lang);
 
+/* Where keys of a view are bound: its name, "course" for the page of lessons. */
+const char *help_context(int view);
+/* What a lesson is and its keys. */
+void help_lesson(struct text *out, enum lang lang);
+
 /* A view by number: title and explanation. */
 struct pair help_view_title(int view);
 struct pair help_view_text(int view);

@@ -67,6 +67,15 @@ const char *keymap_key(const struct keymap *k, const char *context, const char *
     return *key ? key : key_of(k, "all", context, line);
 }
 
+bool keymap_is_context(const char *name)
+{
+    static const char *const contexts[] = {"all", "course", "lesson", "choice", "free"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
+        found = found || strcmp(contexts[i], name) == 0;
+    return found;
+}
+
 static const char *const named_keys[] = {
     "Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDn", "Ins", "Del", "Tab", "Space",
     "Enter", "Esc", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",

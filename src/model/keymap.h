@@ -36,6 +36,8 @@ bool keymap_bind(struct keymap *k, const char *context, const char *key, const c
 /* True for a character, for Left, Enter, Space, F1 …, and for these behind C-, M-, S-
  * (each at most once): a, 猫, C-l, S-Tab. */
 bool keymap_is_key(const char *name);
+/* True for the contexts that are no views. */
+bool keymap_is_context(const char *name);
 void keymap_finish(struct keymap *k);
 
 #endif

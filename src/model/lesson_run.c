@@ -52,7 +52,8 @@ struct prose lesson_narration(const struct lesson_step *step, int i)
     int to = from;
     while (to < all->count && all->v[to].kind != BLOCK_PAUSE)
         to++;
-    return i > 0 ? (struct prose){0} : (struct prose){all->v + from, to - from};
+    struct prose none = {0}, part = {all->v + from, to - from};
+    return i > 0 ? none : part;
 }
 
 /* ---- beats --------------------------------------------------------------------- */

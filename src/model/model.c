@@ -48,7 +48,9 @@ void model_finish(struct model *m)
 
 static void keep_persons(struct model *m, const struct model *from)
 {
+    m->turn = from->turn;        /* what comes with another scene was not changed by the last key */
     m->lesson = from->lesson;
+    m->contents = from->contents;
     m->keymap = from->keymap;
     m->prompt = from->prompt;
     m->pager = from->pager;

@@ -16,6 +16,8 @@
 #include "model/trail.h"
 #include "model/trial.h"
 
+struct contents;
+
 struct pin {
     char *name;
     struct scene scene;
@@ -37,6 +39,7 @@ struct model {
     struct trial trial;
     struct value *clip;      /* numbers that were copied, 1 x their count; NULL: none */
     struct lesson_session *lesson;   /* that is open, NULL: none; a goal of it refuses changes that it does not allow */
+    const struct contents *contents; /* the course page, NULL: not read */
     struct keymap keymap;
     struct trail trail;      /* back from the factors that were followed */
     struct prompt prompt;

@@ -54,6 +54,7 @@ struct look {
     int theme;
     int play, speed;        /* the clocks walk: 0 paused, 1 forward, -1 back; positions per second */
     int cost_n, cost_d, cost_k;
+    int course;             /* the lesson under the cursor of the course page */
     double step;            /* of a nudge */
     int encoding_before;    /* the encoding that is, or was last, on */
 };

@@ -100,7 +100,7 @@ static const struct binding *next_by_rank(const char *view, int after)
 /* The keys of the view from column `col` to `end`. */
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
-    const char *view = view_name(s->model->now.state.look.view);
+    const char *view = help_context(s->model->now.state.look.view);
     const struct binding *help = next_by_rank(view, 71);
     col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
     col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));

@@ -1,9 +1,79 @@
-/* The lesson view. */
-#include "view/screen.h"
+/* The course page: units, their lessons, how long each is, and the one under the cursor. */
+#include "model/contents.h"
+#include "view/lesson_parts.h"
+
+/* Rows of the list: a unit's title or a lesson. */
+struct line {
+    int unit, entry;             /* entry -1: the unit itself */
+};
+
+enum { LINES = CONTENTS_MAX + 32 };
+
+static int lines_of(const struct contents *c, struct line *out)
+{
+    int n = 0;
+    for (int u = 0; u < c->course.unit_count; u++) {
+        const struct course_unit *unit = &c->course.unit[u];
+        if (unit->count == 0)
+            continue;
+        if (n < LINES)
+            out[n++] = (struct line){u, -1};
+        for (int i = unit->first; i < unit->first + unit->count && i < c->count && n < LINES; i++)
+            out[n++] = (struct line){u, i};
+    }
+    return n;
+}
+
+static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
+{
+    const struct contents *all = s->model->contents;
+    const struct course_entry *e = &all->course.v[i];
+    bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0;
+    enum style style = here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM;
+    struct text t = {0};
+    text_addf(&t, "%s %2d  %s", here ? (s->ascii ? ">" : "▶") : " ", i + 1, e->title.s);
+    canvas_field(c, row, 2, c.cols - 4, style, text_str(&t));
+    text_clear(&t);
+    if (there)
+        text_addf(&t, screen_text(s, TEXT("%d steps  %2d min", "%d 步  %2d 分钟")), all->steps[i], all->minutes[i]);
+    else
+        text_add(&t, screen_text(s, TEXT("not there", "还没有")));
+    int width = utf8_width(text_str(&t));
+    canvas_put(c, row, c.cols - 3 - width, here ? STYLE_SELECTED : STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+static void draw_list(struct canvas c, const struct screen *s)
+{
+    const struct contents *all = s->model->contents;
+    struct line line[LINES];
+    int n = lines_of(all, line), at = 0;
+    for (int i = 0; i < n; i++)
+        at = line[i].entry == s->model->now.state.look.course ? i : at;
+    int first = at - c.rows / 2;
+    first = first > n - c.rows ? n - c.rows : first;
+    first = first < 0 ? 0 : first;
+    for (int i = first; i < n && i - first < c.rows; i++) {
+        if (line[i].entry < 0)
+            canvas_field(c, i - first, 1, c.cols - 2, STYLE_LABEL, all->course.unit[line[i].unit].title.s);
+        else
+            draw_entry(c, i - first, s, line[i].entry);
+    }
+    if (first > 0)
+        canvas_put(c, 0, c.cols - 1, STYLE_KEY, s->ascii ? "^" : "▲");
+    if (n - first > c.rows)
+        canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
+}
 
 static void draw(struct canvas c, const struct screen *s)
 {
-    canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE, screen_text(s, TEXT("No lesson is open.", "没有打开的课程。")));
+    if (!s->model->contents) {
+        canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
+                    screen_text(s, TEXT("There is no course page here (lessons/course.en.md).", "这里没有课程目录（lessons/course.zh.md）。")));
+        return;
+    }
+    canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, s->model->contents->course.title.s);
+    draw_list(canvas_part(c, 2, 0, c.rows - 2, c.cols), s);
 }
 
 const struct view_def view_lesson = {draw};

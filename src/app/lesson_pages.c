@@ -1,0 +1,243 @@
+#include "app/lesson_pages.h"
+
+#include <string.h>
+
+#include "app/lesson_files.h"
+#include "app/lesson_open.h"
+#include "app/lesson_play.h"
+#include "base/mem.h"
+#include "model/contents.h"
+#include "model/glossary.h"
+
+static const char *const names[] = {[LANG_EN] = "en", [LANG_ZH] = "zh"};
+
+/* "course.zh.md" or "glossary.zh.md" below lessons/ */
+static bool page(const char *name, enum lang lang, struct text *bytes, struct text *path)
+{
+    struct text relative = {0};
+    text_addf(&relative, "%s.%s.md", name, names[lang]);
+    bool ok = lesson_file(text_str(&relative), bytes, path);
+    text_finish(&relative);
+    return ok;
+}
+
+/* ---- the course ------------------------------------------------------------------ */
+
+static void read_lengths(struct contents *c)
+{
+    c->count = c->course.count < CONTENTS_MAX ? c->course.count : CONTENTS_MAX;
+    for (int i = 0; i < c->count; i++) {
+        struct lesson l = {0};
+        struct reply quiet = {.lang = c->lang};
+        const char *step;
+        c->minutes[i] = c->steps[i] = 0;
+        if (lesson_load(c->course.v[i].id, c->lang, &l, &step, &quiet)) {
+            c->minutes[i] = l.minutes;
+            c->steps[i] = l.step_count;
+            lesson_finish(&l);
+        }
+        reply_finish(&quiet);
+    }
+}
+
+/* NULL: there is no page in this language, or no memory. */
+static struct contents *read_contents(enum lang lang)
+{
+    struct text bytes = {0}, path = {0};
+    struct complaints complaints = {0};
+    struct contents *c = mem_new(1, sizeof *c);
+    bool ok = c && page("course", lang, &bytes, &path);
+    if (ok) {
+        c->lang = lang;
+        ok = course_read(&c->course, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
+        read_lengths(c);
+    }
+    if (c && !ok) {
+        course_finish(&c->course);
+        mem_free(c);
+        c = NULL;
+    }
+    complaints_finish(&complaints);
+    text_finish(&bytes);
+    text_finish(&path);
+    return c;
+}
+
+void lesson_pages_finish(struct app *a)
+{
+    if (a->contents)
+        course_finish(&a->contents->course);
+    mem_free(a->contents);
+    a->contents = NULL;
+    a->model.contents = NULL;
+}
+
+void lesson_pages_follow(struct app *a)
+{
+    struct look *look = &a->model.now.state.look;
+    enum lang lang = (enum lang)look->lang;
+    if (look->view != VIEW_LESSON)
+        return;
+    if (!a->contents || a->contents->lang != lang) {
+        struct contents *fresh = read_contents(lang);
+        if (fresh) {
+            lesson_pages_finish(a);
+            a->contents = fresh;
+        }
+    }
+    a->model.contents = a->contents;
+    int last = a->contents ? a->contents->count - 1 : 0;
+    look->course = look->course > last ? last : look->course;
+}
+
+bool lesson_pages_show(struct app *a, const char *id, struct reply *r)
+{
+    struct state next = {0};
+    state_copy(&next, &a->model.now.state);
+    next.look.view = VIEW_LESSON;
+    if (!model_commit(&a->model, &next, "lesson", r))
+        return false;
+    lesson_pages_follow(a);
+    int at = id && a->contents ? course_find(&a->contents->course, id) : -1;
+    if (at >= 0)
+        a->model.now.state.look.course = at;
+    return true;
+}
+
+const char *lesson_pages_chosen(const struct app *a)
+{
+    const struct look *look = &a->model.now.state.look;
+    bool shown = look->view == VIEW_LESSON && a->contents && look->course < a->contents->count;
+    return shown ? a->contents->course.v[look->course].id : NULL;
+}
+
+/* ---- finding ----------------------------------------------------------------------- */
+
+static bool find_step(struct app *a, const char *text, struct reply *r)
+{
+    const struct lesson_session *s = a->model.lesson;
+    int n = s->lesson.step_count;
+    for (int i = 1; i <= n; i++) {
+        int at = (s->run.step + i) % n;
+        if (strstr(s->lesson.step[at].title.s, text) || strstr(s->lesson.step[at].id.s, text))
+            return lesson_enter(a, at, 0, false, r);
+    }
+    return reply_fail(r, 0, TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"), text);
+}
+
+static bool find_lesson(struct app *a, const char *text, struct reply *r)
+{
+    const struct contents *c = a->contents;
+    int here = a->model.now.state.look.course;
+    for (int i = 1; c && i <= c->count; i++) {
+        int at = (here + i) % c->count;
+        if (strstr(c->course.v[at].title.s, text) || strstr(c->course.v[at].id, text)) {
+            a->model.now.state.look.course = at;
+            return true;
+        }
+    }
+    return reply_fail(r, 0, TEXT("no lesson has '%s' in its title", "没有标题含“%s”的课程"), text);
+}
+
+bool lesson_pages_find(struct app *a, const char *text, struct reply *r)
+{
+    if (a->play && !a->model.lesson->free)
+        return find_step(a, text, r);
+    if (a->model.now.state.look.view == VIEW_LESSON)
+        return find_lesson(a, text, r);
+    return reply_fail(r, 0, TEXT("find: on the course page ('lesson') or in a lesson", "find：在课程目录（lesson）或课程里使用"));
+}
+
+/* ---- the glossary -------------------------------------------------------------------- */
+
+static bool read_glossary(struct glossary *g, enum lang lang)
+{
+    struct text bytes = {0}, path = {0};
+    struct complaints complaints = {0};
+    bool ok = page("glossary", lang, &bytes, &path) && glossary_read(g, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
+    complaints_finish(&complaints);
+    text_finish(&bytes);
+    text_finish(&path);
+    return ok;
+}
+
+static void add_prose(struct text *out, const struct prose *p)
+{
+    for (int i = 0; i < p->count; i++) {
+        text_add(out, "  ");
+        for (int k = 0; k < p->v[i].count; k++)
+            text_add(out, p->v[i].v[k].text.s);
+        text_add(out, "\n");
+    }
+}
+
+/* 查询  query, then what it is. */
+static void add_term(struct text *out, const struct glossary *g, const struct glossary *other, int at, bool whole)
+{
+    int twin = glossary_find(other, g->v[at].id.s);
+    text_addf(out, "%s%s", whole ? "" : "  ", g->v[at].title.s);
+    if (twin >= 0)
+        text_addf(out, "  %s", other->v[twin].title.s);
+    text_add(out, "\n");
+    if (whole) {
+        add_prose(out, &g->v[at].text);
+        text_add(out, "\n");
+    }
+}
+
+static bool links_to(const struct prose *p, const char *id)
+{
+    bool found = false;
+    for (int i = 0; i < p->count; i++)
+        for (int k = 0; k < p->v[i].count; k++)
+            found = found || (p->v[i].v[k].kind == SPAN_TERM && strcmp(p->v[i].v[k].target, id) == 0);
+    return found;
+}
+
+static bool in_step(const struct lesson_step *step, const char *id)
+{
+    return step && (links_to(&step->narration, id) || links_to(&step->reveal, id));
+}
+
+static void add_all(struct text *out, const struct app *a, const struct glossary *g, const struct glossary *other)
+{
+    const struct lesson_step *step = a->model.lesson ? lesson_run_step(a->model.lesson) : NULL;
+    for (int i = 0; i < g->count; i++)
+        if (in_step(step, g->v[i].id.s))
+            add_term(out, g, other, i, true);
+    text_addf(out, "%s\n", g->title.s);
+    for (int i = 0; i < g->count; i++)
+        add_term(out, g, other, i, false);
+}
+
+/* The term of this id or title, in either language; else the first whose title has the text in it. */
+static int find_term(const struct glossary *g, const struct glossary *other, const char *name)
+{
+    for (int exact = 1; exact >= 0; exact--)
+        for (int i = 0; i < g->count; i++) {
+            int twin = glossary_find(other, g->v[i].id.s);
+            const char *titles[] = {g->v[i].id.s, g->v[i].title.s, twin >= 0 ? other->v[twin].title.s : ""};
+            for (int k = 0; k < 3; k++)
+                if (exact ? strcmp(titles[k], name) == 0 : strstr(titles[k], name) != NULL)
+                    return i;
+        }
+    return -1;
+}
+
+bool lesson_pages_glossary(struct app *a, const char *term, struct reply *r)
+{
+    struct glossary own = {0}, other = {0};
+    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    bool ok = read_glossary(&own, lang) || reply_fail(r, 0, TEXT("there is no glossary", "没有术语表"));
+    read_glossary(&other, lang == LANG_ZH ? LANG_EN : LANG_ZH);
+    int at = ok && *term ? find_term(&own, &other, term) : -1;
+    if (ok && at >= 0)
+        add_term(&r->text, &own, &other, at, true);
+    else if (ok && *term)
+        ok = reply_fail(r, 0, TEXT("no term '%s' in the glossary ('glossary' lists them)", "术语表里没有“%s”（glossary 列出全部）"), term);
+    else if (ok)
+        add_all(&r->text, a, &own, &other);
+    glossary_finish(&own);
+    glossary_finish(&other);
+    return ok;
+}
