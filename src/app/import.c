@@ -23,7 +23,11 @@ static bool put_table(struct app *a, const char *name, const struct table *t, st
     matrices_shape(&a->model.now.state, ref, &rows, &cols);
     if (rows != t->rows || cols != t->cols)
         return reply_fail(r, 0, TEXT("%s is %d x %d, the file %d x %d", "%s 是 %d × %d，文件是 %d × %d"), name, rows, cols, t->rows, t->cols);
+    if (t->hides && ref.kind != MATRIX_MASK)
+        return reply_fail(r, 0, TEXT("%s: -inf is in the file, but only a mask hides keys", "%s：文件里有 -inf，但只有 mask 可以遮住键"), name);
     state_copy(&next, &a->model.now.state);
+    if (ref.kind == MATRIX_MASK)
+        next.set.mask = MASK_GIVEN;
     if (matrices_set_all(&next, ref, t->v))
         return model_commit(&a->model, &next, "import", r);
     state_finish(&next);

@@ -33,6 +33,16 @@ static bool add(struct table *t, size_t *count, size_t *room, double x, struct r
     return true;
 }
 
+/* A number, or -inf as it is exported. */
+static bool entry_of(const char *s, size_t n, double *x)
+{
+    if (n == 4 && memcmp(s, "-inf", 4) == 0) {
+        *x = -INFINITY;
+        return true;
+    }
+    return number_parse(s, n, x) == NUMBER_OK;
+}
+
 /* One line's numbers; its end in *end. */
 static bool csv_line(struct table *t, const char *line, const char *end, size_t *count, size_t *room, int number, struct reply *r)
 {
@@ -46,10 +56,11 @@ static bool csv_line(struct table *t, const char *line, const char *end, size_t 
         double x;
         while (p < end && !strchr(" ,;\t\r", *p))
             p++;
-        if (number_parse(begin, (size_t)(p - begin), &x) != NUMBER_OK)
+        if (!entry_of(begin, (size_t)(p - begin), &x))
             return reply_fail(r, 0, TEXT("line %d, column %d: not a number", "第 %d 行第 %d 列：不是数"), number, (int)(begin - line) + 1);
         if (!add(t, count, room, x, r))
             return false;
+        t->hides = t->hides || isinf(x);
         in_row++;
     }
     if (in_row == 0)
@@ -167,7 +178,8 @@ bool import_npy(struct table *out, const char *bytes, size_t n, struct reply *r)
         return reply_no_memory(r);
     for (size_t i = 0; i < count; i++) {
         out->v[i] = number_at(&npy, i);
-        if (!isfinite(out->v[i])) {
+        out->hides = out->hides || out->v[i] == -INFINITY;
+        if (isnan(out->v[i]) || out->v[i] == INFINITY) {
             table_finish(out);
             return reply_fail(r, 0, TEXT("number %zu is NaN or infinite", "第 %zu 个数是 NaN 或无穷"), i);
         }

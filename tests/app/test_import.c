@@ -13,6 +13,7 @@
 #include "app/export_matrix.h"
 #include "app/file.h"
 #include "app/import_matrix.h"
+#include "core/stage.h"
 #include "model/matrices.h"
 
 static char folder[] = "/tmp/qkv-test-XXXXXX";
@@ -66,6 +67,147 @@ static void what_is_exported_is_imported_again(void **state)
         text_finish(&said);
         reply_finish(&r);
     }
+}
+
+/* Where an exported file's numbers begin, after a look at every byte before them: the format
+ * is numpy's own description of version 1.0. */
+static size_t npy_header(const char *bytes, size_t n, int rows, int cols)
+{
+    char want[100];
+    assert_true(n >= 10);
+    assert_memory_equal(bytes, "\x93NUMPY\x01\x00", 8);
+    size_t length = (unsigned char)bytes[8] + 256 * (size_t)(unsigned char)bytes[9], begin = 10 + length;
+    assert_true(begin % 64 == 0 && n == begin + 8 * (size_t)rows * (size_t)cols);
+    int dict = snprintf(want, sizeof want, "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", rows, cols);
+    assert_memory_equal(bytes + 10, want, (size_t)dict);
+    for (size_t i = 10 + (size_t)dict; i < begin - 1; i++)
+        assert_int_equal(bytes[i], ' ');
+    assert_int_equal(bytes[begin - 1], '\n');
+    return begin;
+}
+
+/* The numbers that stand in the file are those of m, bit by bit: read without the program's own reader. */
+static void npy_holds(const char *bytes, size_t n, struct mat m)
+{
+    const unsigned char *b = (const unsigned char *)bytes + npy_header(bytes, n, m.rows, m.cols);
+    for (int i = 0; i < m.rows * m.cols; i++) {
+        uint64_t bits = 0, want;
+        double x = mat_at(m, i / m.cols, i % m.cols);
+        for (int k = 7; k >= 0; k--)
+            bits = bits << 8 | b[8 * i + k];
+        memcpy(&want, &x, sizeof want);
+        assert_true(bits == want);
+    }
+}
+
+/* The same for csv, by the C library. */
+static void csv_holds(const char *p, struct mat m)
+{
+    for (int i = 0; i < m.rows * m.cols; i++) {
+        char *end;
+        double x = strtod(p, &end);
+        assert_true(end != p && x == mat_at(m, i / m.cols, i % m.cols));
+        assert_int_equal(*end, i % m.cols == m.cols - 1 ? '\n' : ',');
+        p = end + 1;
+    }
+    assert_int_equal(*p, '\0');
+}
+
+static const char *const kinds[] = {
+    "set mask causal heads 2 ; weights random 5",
+    "memory 狗 追 ; set block decoder norm post residual on dff 6 ; encoding learned ; weights random 3",
+    "encoding xl ; set mask 0 1 = -inf ; weights random 2", "scores = 1 2 3 ; 4 5 6 ; 7 8 9", "set norm pre dff 5 ; encoding rope", "encoding alibi",
+};
+
+static void every_stages_matrix_is_in_its_files(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct app a = fresh();
+        struct reply r = {0};
+        assert_true(app_line(&a, kinds[i], &r));
+        const struct scene *now = &a.model.now;
+        for (int s = STAGE_X; s < STAGE_COUNT; s++) {
+            struct arena room = {0};
+            struct text npy = {0}, csv = {0};
+            struct mat m;
+            if (!stages[s].present(&now->config, 0))
+                continue;
+            assert_true(export_find(now, stages[s].name, &room, &m));
+            assert_ptr_equal(m.v, stages[s].matrix(&now->trace, 0, 0).v);
+            export_npy(m, &npy);
+            export_csv(m, &csv);
+            npy_holds(npy.s, npy.len, m);
+            csv_holds(text_str(&csv), m);
+            text_finish(&npy);
+            text_finish(&csv);
+            arena_finish(&room);
+        }
+        reply_finish(&r);
+        app_finish(&a);
+    }
+}
+
+/* Out of a, into b, which then holds the same numbers. */
+static void carry(struct app *a, struct app *b, struct matrix_ref ref, bool npy)
+{
+    const char *name = matrices_name(&a->model.now.state, ref);
+    struct text said = {0};
+    char line[80];
+    int rows, cols;
+    snprintf(line, sizeof line, "export %s %s", npy ? "npy" : "csv", name);
+    assert_true(run(a, line, npy ? "a.npy" : "a.csv", &said));
+    snprintf(line, sizeof line, "import %s", name);
+    if (!run(b, line, npy ? "a.npy" : "a.csv", &said))
+        fail_msg("%s: %s", line, text_str(&said));
+    matrices_shape(&a->model.now.state, ref, &rows, &cols);
+    for (int i = 0; i < rows * cols; i++)
+        assert_true(matrices_get(&a->model.now.state, ref, i / cols, i % cols) == matrices_get(&b->model.now.state, ref, i / cols, i % cols));
+    text_finish(&said);
+}
+
+static void every_given_matrix_comes_back(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (int npy = 0; npy < 2; npy++) {
+            struct app a = fresh(), b = fresh();
+            struct reply r = {0};
+            struct matrix_ref refs[MATRICES_MAX];
+            assert_true(app_line(&a, kinds[i], &r) && app_line(&b, kinds[i], &r));
+            int count = matrices_list(&a.model.now.state, refs);
+            for (int m = 0; m < count; m++) {
+                struct state next;
+                int rows, cols;
+                state_copy(&next, &b.model.now.state);
+                matrices_shape(&next, refs[m], &rows, &cols);
+                assert_true(matrices_set(&next, refs[m], rows - 1, cols - 1, 0.125 + m));
+                assert_true(model_commit(&b.model, &next, "a line", &r));
+                carry(&a, &b, refs[m], npy);
+            }
+            struct mat left = trace_final(&a.model.now.trace), right = trace_final(&b.model.now.trace);
+            for (int k = 0; k < left.rows * left.cols; k++)
+                assert_true(left.v[k] == right.v[k]);
+            reply_finish(&r);
+            app_finish(&a);
+            app_finish(&b);
+        }
+}
+
+static void only_a_mask_may_hide(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    struct text said = {0};
+    static const char mask[] = "0,-inf,0\n0,0,0\n0,0,-1\n";
+    write_file("a.csv", mask, strlen(mask));
+    assert_true(run(&a, "import mask", "a.csv", &said));
+    assert_int_equal(a.model.now.state.set.mask, MASK_GIVEN);
+    assert_true(mat_at(a.model.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1) == 0);
+    assert_false(run(&a, "import scores", "a.csv", &said));
+    assert_non_null(strstr(text_str(&said), "only a mask hides keys"));
+    text_finish(&said);
+    app_finish(&a);
 }
 
 static void bad_tables_are_refused_with_a_reason(void **state)
@@ -195,6 +337,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_exported_is_imported_again),
+        cmocka_unit_test(every_stages_matrix_is_in_its_files),
+        cmocka_unit_test(every_given_matrix_comes_back),
+        cmocka_unit_test(only_a_mask_may_hide),
         cmocka_unit_test(bad_tables_are_refused_with_a_reason),
         cmocka_unit_test(bad_npy_files_are_refused_with_a_reason),
         cmocka_unit_test(word_vectors_are_read_with_and_without_a_header),

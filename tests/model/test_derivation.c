@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "core/stage.h"
 #include "model/derivation.h"
+#include "model/matrices.h"
 #include "model/model.h"
 #include "support/asked.h"
 
@@ -44,6 +45,28 @@ static void a_walk_shows_as_many_pieces_as_there_are(void **state)
     assert_int_equal(derivation_walked(&d, 0), 4);
     assert_int_equal(derivation_walked(&d, 3), 3);
     assert_int_equal(derivation_walked(&d, 99), 4);
+    derivation_finish(&d);
+    model_finish(&m);
+}
+
+static void give_bias(struct state *s)
+{
+    assert_true(matrices_set(s, (struct matrix_ref){MATRIX_WEIGHT, B_Q}, 0, 3, 0.5));
+}
+
+static void a_bias_is_a_piece_and_a_matrix_of_its_own(void **state)
+{
+    (void)state;
+    struct model m = asked_model();
+    asked_change(&m, give_bias);
+    struct derivation d = of(&m, STAGE_Q, 0, 3);
+    struct derive_from from[DERIVATION_SOURCES];
+    assert_int_equal(d.count, 9);
+    assert_int_equal(d.segments, 3);
+    assert_int_equal(derivation_sources(&d, from), 3);
+    assert_true(from[1].weight == W_Q && from[2].weight == B_Q);
+    assert_true(derivation_reads(&d, 3, &from[2], 0, 3) && derivation_reads(&d, 3, &from[1], 1, 3));
+    assert_false(derivation_reads(&d, 2, &from[2], 0, 3) || derivation_reads(&d, 3, &from[2], 1, 3));
     derivation_finish(&d);
     model_finish(&m);
 }
@@ -129,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_come_before_their_sums_and_a_bias_behind_them),
         cmocka_unit_test(a_walk_shows_as_many_pieces_as_there_are),
+        cmocka_unit_test(a_bias_is_a_piece_and_a_matrix_of_its_own),
         cmocka_unit_test(the_matrices_that_were_read_are_listed_with_the_cells),
         cmocka_unit_test(a_factor_is_the_cell_it_was_read_from),
         cmocka_unit_test(a_cell_whose_stage_is_gone_has_no_derivation),
