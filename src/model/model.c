@@ -94,8 +94,8 @@ static void follow(struct model *m)
     struct look *look = &m->now.state.look;
     if (look->view == VIEW_TERMS)
         follow_terms(m, (enum terms_panel)look->terms_panel, &quiet);
-    if (look->view == VIEW_COMPARE)
-        order_compute(&m->order, &m->now.state, &quiet);
+    if (look->view == VIEW_COMPARE && order_follow(&m->order, &m->now.state, &quiet) && m->order.done == 0)
+        order_advance(&m->order, SLICE);
     if (lists_orders(m) && orders_follow(&m->orders, &m->now, &quiet)) {
         if (m->orders.done == 0)
             orders_advance(&m->orders, &m->now, SLICE, &quiet);
@@ -104,25 +104,32 @@ static void follow(struct model *m)
     reply_finish(&quiet);
 }
 
-#define LIST_EFFORT 4e9          /* multiplications that one command may take: a second or two */
+#define LIST_EFFORT 4e9          /* multiplications that one command may take: a second or so */
 
 bool model_compute_shown(struct model *m, struct reply *r)
 {
     bool ok = distance_compute(&m->distance, &m->now, r) && sweep_compute(&m->sweep, &m->now, r) && trial_compute(&m->trial, &m->now, r) &&
-              order_compute(&m->order, &m->now.state, r) && orders_follow(&m->orders, &m->now, r);
+              order_follow(&m->order, &m->now.state, r) && orders_follow(&m->orders, &m->now, r);
+    if (ok)
+        order_advance(&m->order, LIST_EFFORT);
     double effort = ok ? (m->orders.total - m->orders.done) * scene_effort(&m->now.config) : 0;
     return ok && (effort > LIST_EFFORT || orders_complete(&m->orders) || orders_advance(&m->orders, &m->now, 2 * effort, r));
 }
 
 bool model_busy(const struct model *m)
 {
-    return lists_orders(m) && !orders_complete(&m->orders);
+    bool compares = m->now.state.look.view == VIEW_COMPARE;
+    return (compares && !order_complete(&m->order)) || (lists_orders(m) && !orders_complete(&m->orders));
 }
 
 void model_work(struct model *m)
 {
     struct reply quiet = {0};
-    if (model_busy(m))
+    if (!model_busy(m))
+        return;
+    if (!order_complete(&m->order))
+        order_advance(&m->order, SLICE);
+    else
         orders_advance(&m->orders, &m->now, SLICE, &quiet);
     reply_finish(&quiet);
 }
@@ -288,7 +295,7 @@ const struct scene *model_beside(const struct model *m, const char **name)
 static bool other_state(struct model *m, struct state *out, struct reply *r)
 {
     const char *name;
-    if (m->compare < 0 && !order_compute(&m->order, &m->now.state, r))
+    if (m->compare < 0 && !order_follow(&m->order, &m->now.state, r))
         return false;
     const struct scene *other = model_beside(m, &name);
     if (!other)

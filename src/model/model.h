@@ -84,7 +84,7 @@ const struct scene *model_beside(const struct model *m, const char **name);
 bool model_exchange(struct model *m, const char *line, struct reply *r);
 
 /* Everything that the terms and compare views can show beyond the scene, whether they are shown
- * or not; a list of orders that takes too long stays as far as it is. false: no memory, said. */
+ * or not; what takes more than a second or so stays as far as it is. false: no memory, said. */
 bool model_compute_shown(struct model *m, struct reply *r);
 
 /* Something that is shown is not computed to its end: model_work does another piece of it. */

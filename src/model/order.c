@@ -6,7 +6,7 @@
 #include "model/comparison.h"
 #include "model/ready_pairs.h"
 
-enum { SCENES = 9 };             /* the twin, and two for each corner */
+enum { CORNERS = 4 };
 
 int order_encoding(const struct state *s)
 {
@@ -69,7 +69,7 @@ static bool compute(struct scene *scene, const struct state *s, const struct ord
 }
 
 /* One corner: both orders under this encoding and mask. */
-static bool corner(struct order *o, int on, int causal, struct reply *r)
+static void corner(struct order *o, int on, int causal, struct reply *r)
 {
     struct order_corner *out = &o->corner[on][causal];
     struct scene here = {0}, there = {0};
@@ -90,21 +90,15 @@ static bool corner(struct order *o, int on, int causal, struct reply *r)
     state_finish(&set);
     scene_finish(&here);
     scene_finish(&there);
-    return out->known;
 }
 
-/* What no corner can be computed for. */
+/* What neither twin nor corners can be computed for. */
 static bool possible(struct order *o, struct reply *r)
 {
-    struct config c;
-    state_sizes(&o->of, &c);
     if (!order_choose(&o->of, &o->from, &o->to))
         return reply_fail(r, 0, TEXT("all words here are alike: there is no other order to compare with", "这里的词全都一样：没有别的顺序可以比较"));
-    if (o->of.scores_given)
-        return reply_fail(r, 0, TEXT("the scores were given as they stand: they do not follow the words ('scores none' computes them)",
-                                     "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
-    return SCENES * scene_effort(&c) <= SCENE_EFFORT_AT_ONCE ||
-           reply_fail(r, 0, TEXT("too large to compute in every corner at every key: fewer words, or a smaller d", "太大，无法每按一键就算一遍四个角：请减少词数或减小 d"));
+    return !o->of.scores_given || reply_fail(r, 0, TEXT("the scores were given as they stand: they do not follow the words ('scores none' computes them)",
+                                                        "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
 }
 
 static bool known_from(const struct order *o, const struct state *s)
@@ -112,20 +106,45 @@ static bool known_from(const struct order *o, const struct state *s)
     return o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) && o->of.look.lang == s->look.lang;
 }
 
-bool order_compute(struct order *o, const struct state *s, struct reply *r)
+bool order_follow(struct order *o, const struct state *s, struct reply *r)
 {
     if (known_from(o, s))
         return true;
     struct reply why = {.lang = (enum lang)s->look.lang};
     order_finish(o);
     state_copy(&o->of, s);
-    if (possible(o, &why)) {
-        o->twin_known = compute(&o->twin, s, o, &why);
-        o->known = o->twin_known;
-        for (int i = 0; o->twin_known && i < 4; i++)
-            o->known = corner(o, i / 2, i % 2, &why) && o->known;
-    }
+    o->twin_known = possible(o, &why) && compute(&o->twin, s, o, &why);
     o->why = why.text;
+    return !o->why.failed || reply_no_memory(r);
+}
+
+bool order_complete(const struct order *o)
+{
+    return !o->twin_known || o->done == CORNERS;
+}
+
+void order_advance(struct order *o, double effort)
+{
+    struct reply why = {.lang = (enum lang)o->of.look.lang};
+    for (bool first = true; !order_complete(o) && (first || effort > 0); first = false) {
+        corner(o, o->done / 2, o->done % 2, &why);
+        o->done++;
+        effort -= 2 * scene_effort(&o->twin.config);
+    }
+    o->known = o->done == CORNERS;
+    for (int i = 0; i < CORNERS; i++)
+        o->known = o->known && o->corner[i / 2][i % 2].known;
+    if (o->why.len == 0)
+        text_add(&o->why, text_str(&why.text));
+    reply_finish(&why);
+}
+
+bool order_compute(struct order *o, const struct state *s, struct reply *r)
+{
+    if (!order_follow(o, s, r))
+        return false;
+    while (!order_complete(o))
+        order_advance(o, 0);
     return !o->why.failed || reply_no_memory(r);
 }
 

@@ -20,13 +20,21 @@ struct order {
     struct state of;         /* what the rest was computed from */
     int from, to;            /* the words that change places (order_choose) */
     bool twin_known, known;  /* the twin, and all four corners */
+    int done;                /* corners computed so far, or found impossible */
     struct text why;         /* what is not known and why, in the language of `of`; empty otherwise */
     struct scene twin;       /* `of` with the two words swapped, otherwise as it is */
     struct order_corner corner[2][2];    /* [encoding on][causal]; "on" is the encoding that is, or was last, on */
 };
 
-/* Everything anew from a state, unless it is known from this very state already. What cannot be
- * computed (all words alike; an encoding that does not fit; too large a scene) is said in o->why. false: no memory, said. */
+/* Begins anew from a state with its twin, unless that is known from this very state already. What
+ * cannot be computed (all words alike; an encoding that does not fit) is said in o->why. false: no memory, said. */
+bool order_follow(struct order *o, const struct state *s, struct reply *r);
+
+/* Computes as many further corners as `effort` multiplications allow, one at least. */
+void order_advance(struct order *o, double effort);
+bool order_complete(const struct order *o);
+
+/* Both, to the end. */
 bool order_compute(struct order *o, const struct state *s, struct reply *r);
 void order_finish(struct order *o);
 

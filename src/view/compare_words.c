@@ -105,7 +105,8 @@ static void corner(struct canvas c, int row, int col, const struct screen *s, in
     bool here = is_here(&s->model->now.config, on, causal);
     canvas_put(c, row, col, STYLE_KEY, keymap_key(&s->model->keymap, "compare", lines[on][causal]));
     if (!o->known) {
-        canvas_right(c, row, col + 2, NUMBER, STYLE_DIM, "-");
+        bool later = s->model->order.done <= 2 * on + causal;
+        canvas_right(c, row, col + 2, NUMBER, STYLE_DIM, !later ? "-" : s->ascii ? "..." : "…");
         return;
     }
     number(c, row, col + 2, here ? STYLE_SELECTED : STYLE_TEXT, o->most, o->most_rounding, zero);

@@ -48,14 +48,14 @@ static void curves(struct canvas c, const struct screen *s, const struct distanc
     plot_stake(&p, at - d->first, STYLE_KEY);
 }
 
-/* "P·P 2.564 everywhere" or "W -1.186 to 1.630" */
+/* "P·P 2.564 always" or "W -1.186 to 1.630" */
 static void spread(struct text *out, const struct screen *s, const char *name, double least, double most)
 {
     text_add(out, name);
     text_add(out, " ");
     number(out, s, least);
     if (most - least <= 1e-9 * fmax(1, fabs(most))) {
-        text_add(out, screen_text(s, TEXT(" everywhere", " 处处相同")));
+        text_add(out, screen_text(s, TEXT(" always", " 处处相同")));
         return;
     }
     text_add(out, screen_text(s, TEXT(" to ", " 到 ")));

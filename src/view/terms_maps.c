@@ -83,7 +83,7 @@ static struct shown map_of(const struct screen *s, const struct terms_facts *f, 
 
 static struct grid grid_of(const struct terms_facts *f, const struct shown *m, const struct names *names, int digits)
 {
-    return (struct grid){.m = m->m, .map = m->weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .limit = terms_limit(f), .digits = digits,
+    return (struct grid){.m = m->m, .map = m->weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .limit = f->limit, .digits = digits,
                          .row = f->query, .col = f->key, .row_label = row_label, .col_label = col_label, .arg = names,
                          .ghost = m->ghost, .changes = &m->last, .corner = m->name};
 }

@@ -10,6 +10,7 @@ struct terms_facts {
     const struct attention *a;
     struct term list[TERM_MAX];
     int count, head, query, key;
+    double limit;                /* the one scale of all the maps but the weights: the largest |entry| */
     bool asked;                  /* the questions stand beside the panel already */
 };
 
@@ -34,7 +35,7 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
 /* How many maps such a canvas has no room for. */
 int terms_maps_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
-/* The one scale of all the maps but the weights: the largest |entry|. */
+/* The largest |entry| of all the maps but the weights. */
 double terms_limit(const struct terms_facts *f);
 
 #endif

@@ -41,12 +41,12 @@ static int tabs(struct canvas c, const struct screen *s, const struct terms_fact
     col = canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "cycle terms_panel 1"));
     if (chosen != TERMS_MAPS)
         return 1;
-    int legend = legend_width(terms_limit(f));
+    int legend = legend_width(f->limit);
     bool beside = col + 5 + legend <= c.cols;
     int hidden = terms_maps_hidden(canvas_part(c, 1 + !beside, 0, c.rows, c.cols), s, f);
     if (hidden > 0)
         canvas_putf(c, 0, col + 1, STYLE_NOTE, "+%d", hidden);
-    grid_legend(c, !beside, beside ? c.cols - legend : 0, s, GRID_DIVERGING, terms_limit(f));
+    grid_legend(c, !beside, beside ? c.cols - legend : 0, s, GRID_DIVERGING, f->limit);
     return 1 + !beside;
 }
 
@@ -93,6 +93,7 @@ static void draw(struct canvas c, const struct screen *s)
                     screen_text(s, TEXT("The sentence is too long to keep every term of every score.", "句子太长，无法保留每个得分的每一项。")));
         return;
     }
+    f.limit = terms_limit(&f);
     bool wide = f.asked = c.cols >= WIDE;
     struct canvas left = canvas_part(c, 0, 1, c.rows, wide ? c.cols / 2 - 2 : c.cols - 2);
     heading(left, s, &f);
