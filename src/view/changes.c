@@ -13,17 +13,13 @@ static void words_of(const struct scene *scene, int stage, const struct sequence
     *rows = stage == STAGE_P ? NULL : *rows;
 }
 
-static bool same_order(const struct scene *a, const struct sequence *of, const struct scene *b, const struct sequence *in)
-{
-    return a->state.lexicon == b->state.lexicon && of == in;
-}
-
-/* Where each word of `of` stands in `in`; returns how many words there are, 0: they go by number. */
+/* Where each word of `of` stands in `in`; returns how many words there are, 0: they go by
+ * number. A list that both share is the same words: a lexicon never renumbers them. */
 static int match(const struct scene *a, const struct sequence *of, const struct scene *b, const struct sequence *in, int at[CONFIG_MAX_WORDS])
 {
     int count = of ? of->count : 0;
     for (int t = 0; t < count; t++)
-        at[t] = !in ? -1 : same_order(a, of, b, in) ? t : comparison_word(&a->state, of, t, &b->state, in);
+        at[t] = !in ? -1 : of == in ? t : comparison_word(&a->state, of, t, &b->state, in);
     return count;
 }
 
@@ -81,11 +77,12 @@ static bool rounding_apart(double a, double b)
 
 enum change changes_at(const struct changes *c, int r, int k)
 {
-    double x = mat_at(c->now, r, k), y;
+    double y;
     if (!c->known)
         return CHANGE_NONE;
     if (!counterpart(c, r, k, &y))
         return CHANGE_NEW;
+    double x = mat_at(c->now, r, k);
     return rounding_apart(x, y) ? CHANGE_NONE : x > y ? CHANGE_UP : CHANGE_DOWN;
 }
 

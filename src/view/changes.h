@@ -10,7 +10,7 @@
 enum change { CHANGE_NONE, CHANGE_UP, CHANGE_DOWN, CHANGE_NEW };   /* NEW: the other has no such number */
 
 struct changes {
-    bool known;              /* false: no number has its like there: it is another matrix, not a changed one */
+    bool known;              /* false: no number has its like there (another matrix, or all zeros here): nothing has changed */
     struct mat now, other;   /* other absent: there is no such matrix */
     int rows, cols;          /* how many of the following count */
     int row[CONFIG_MAX_WORDS], col[CONFIG_MAX_WORDS];   /* where the word stands there, -1: it does not */
