@@ -8,7 +8,8 @@
 enum { COMPARE_BAR = 44 };    /* columns of the longest bar, where there is room */
 
 /* The two matrices side by side on one scale; the rows of the right one stand
- * beside the rows of their words, those without a partner below. */
+ * beside the rows of their words, those without a partner below. In a narrow view
+ * (SCREEN_NARROW) one above the other. */
 void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of, const char *other);
 
 /* How far each row and the mean of the rows moved, as numbers and bars. */

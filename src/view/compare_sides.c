@@ -115,6 +115,12 @@ void compare_sides_draw(struct canvas c, const struct screen *s, const struct co
         right.g.col_order = cols;
         right.g.col_places = places(cols, of->col_of, of->a.cols->count, of->b.m.cols);
     }
+    if (c.cols < SCREEN_NARROW) {
+        choose_digits(&left.g, &right.g, c.cols);
+        draw_side(canvas_part(c, 0, 0, c.rows / 2, c.cols), s, &left);
+        draw_side(canvas_part(c, c.rows / 2, 0, c.rows / 2, c.cols), s, &right);
+        return;
+    }
     choose_digits(&left.g, &right.g, half - 1);
     draw_side(canvas_part(c, 0, 0, c.rows, half - 1), s, &left);
     screen_wall(c, s, 0, half - 1, c.rows);

@@ -9,7 +9,7 @@
 #include "view/bars.h"
 #include "view/compare_parts.h"
 
-enum { NAME = 9, NUMBER = 11, LABEL = 24, CORNER = 16 };
+enum { NAME = 9, NUMBER = 11, LABEL = 24, LABEL_LEAST = 14, CORNER = 16 };
 
 void compare_number(struct text *out, double difference, bool rounding, const char *zero)
 {
@@ -148,10 +148,12 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
     canvas_right(c, 1, left + 2, NUMBER, STYLE_LABEL, screen_text(s, TEXT("no mask", "无遮罩")));
     canvas_right(c, 1, left + CORNER + 2, NUMBER, STYLE_LABEL, screen_text(s, TEXT("causal", "因果遮罩")));
     for (int on = 0; on < 2; on++) {
-        int row = 2 + 2 * on, col = canvas_put(c, row, 0, STYLE_LABEL, screen_text(s, on ? TEXT("encoding on", "有位置编码") : TEXT("encoding off", "无位置编码")));
-        if (on)
+        bool narrow = left < LABEL_LEAST;
+        struct pair off = narrow ? TEXT("off", "无编码") : TEXT("encoding off", "无位置编码"), with = narrow ? TEXT("on", "有编码") : TEXT("encoding on", "有位置编码");
+        int row = 2 + 2 * on, col = canvas_put(c, row, 0, STYLE_LABEL, screen_text(s, on ? with : off));
+        if (on && left - col > 2)
             canvas_field(c, row, col + 1, left - col - 2, STYLE_DIM, posencs[order_encoding(&s->model->now.state)]->name);
-        canvas_put(c, row + 1, 0, STYLE_DIM, screen_text(s, TEXT("  of the mean", "  各词平均")));
+        canvas_put(c, row + 1, 0, STYLE_DIM, screen_text(s, narrow ? TEXT(" mean", " 平均") : TEXT("  of the mean", "  各词平均")));
         corner(c, row, left, s, on, 0);
         corner(c, row, left + CORNER, s, on, 1);
     }

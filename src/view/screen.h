@@ -6,7 +6,7 @@
 #include "model/model.h"
 #include "view/canvas.h"
 
-enum { SCREEN_MIN_ROWS = 18, SCREEN_MIN_COLS = 60, SCREEN_NARROW = 60 };   /* narrower views take their compact form */
+enum { SCREEN_MIN_ROWS = 18, SCREEN_MIN_COLS = 60, SCREEN_NARROW = 50 };   /* what is narrower takes its compact form */
 
 /* What a view draws from. */
 struct screen {

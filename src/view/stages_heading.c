@@ -74,19 +74,23 @@ static int remarks(struct canvas c, const struct screen *s)
     return rows;
 }
 
-int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left)
+int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left, bool brief)
 {
     const struct scene *now = &s->model->now;
     int stage = now->state.look.stage, layer = now->state.look.layer;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stages[stage].title)) + 2;
     if (stages[stage].per_head && now->config.heads > 1)
         col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1, now->config.heads);
-    bool narrow = c.cols < SCREEN_NARROW;        /* a lesson stands beside it and says in words what happens */
-    if (stage != STAGE_TOKENS && !narrow)
+    if (stage != STAGE_TOKENS && !brief)
         shapes(c, col, s, d);
-    int rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, stage_formula(&now->config, layer, stage));
-    if (!narrow)
+    const char *formula = stage_formula(&now->config, layer, stage);
+    int rows = 2;
+    if (brief) {
+        rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
+    } else {
+        canvas_put(c, 1, 0, STYLE_FORMULA, formula);
         rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, stage_help(&now->config, layer, stage)));
+    }
     rows += remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
     if (left->count > 0)
         way_back(canvas_part(c, rows++, 0, 1, c.cols), s, left);

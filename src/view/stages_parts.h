@@ -12,8 +12,8 @@ enum { STAGES_RAIL = 16 };    /* columns of the rail */
 void stages_rail_draw(struct canvas c, const struct screen *s);
 
 /* Title, shapes, formula and sentence of the stage in view, and, when a factor was
- * followed to it, from where; returns the rows it took. */
-int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left);
+ * followed to it, from where; `brief`: title and formula only. Returns the rows it took. */
+int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left, bool brief);
 /* The words of the sentence with their positions, and those of the second sequence. */
 void stages_words_draw(struct canvas c, const struct screen *s);
 

@@ -196,7 +196,11 @@ static int onwards(const struct fall *w, int row)
         text_add(&t, screen_text(w->s, TEXT(", masked ", "，遮罩后 ")));
         number_fixed(&t, map_at(f, MAP_MASKED), w->digits, w->width);
     }
-    text_add(&t, screen_text(w->s, TEXT(", softmax: weight ", "，softmax：权重 ")));
+    if (w->c.cols < SCREEN_NARROW) {
+        canvas_put(w->c, row++, 0, STYLE_TEXT, text_str(&t));
+        text_clear(&t);
+    }
+    text_add(&t, screen_text(w->s, t.len > 0 ? TEXT(", softmax: weight ", "，softmax：权重 ") : TEXT("softmax: weight ", "softmax：权重 ")));
     int col = canvas_put(w->c, row, 0, STYLE_TEXT, text_str(&t));
     text_clear(&t);
     number_fixed(&t, map_at(f, MAP_WEIGHTS), w->digits, w->width);

@@ -18,9 +18,35 @@ static void tabs(struct canvas c, const struct screen *s)
     canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "compare", "cycle compare_panel 1"));
 }
 
+/* Each word, then the corners if they still fit. */
+static void narrow_words(struct canvas c, const struct screen *s, const struct comparison *of)
+{
+    int rows = of ? of->a.m.rows + 2 : 0;
+    bool corners = c.rows - rows >= CORNERS;
+    if (of)
+        compare_words_draw(canvas_part(c, 0, 0, corners ? rows : c.rows, c.cols), s, of);
+    if (corners)
+        compare_corners_draw(canvas_part(c, c.rows - CORNERS, 0, CORNERS, c.cols), s);
+}
+
+/* Rows for the two matrices, which leave room for what stands below. */
+static int sides_rows(struct canvas c, const struct screen *s, const struct comparison *of)
+{
+    int one = of->a.rows->count + 2, third = c.rows / 3, left = c.rows - CORNERS - 2;
+    if (c.cols < SCREEN_NARROW)
+        return 2 * (one < third ? one : third);
+    bool list = s->model->now.state.look.compare_panel == COMPARE_ORDERS;
+    int most = list || left < third ? third : left;
+    return one < most ? one : most;
+}
+
 /* Words above corners, or beside them where there is room or need. */
 static void words(struct canvas c, const struct screen *s, const struct comparison *of)
 {
+    if (c.cols < SCREEN_NARROW) {
+        narrow_words(c, s, of);
+        return;
+    }
     int needed = of ? of->a.m.rows + 2 + CORNERS : 0;
     if (c.cols >= WIDE || (needed > c.rows && c.cols >= NARROW)) {
         int left = c.cols >= WIDE ? c.cols / 2 : c.cols - NARROW_CORNERS;
@@ -49,9 +75,7 @@ static void draw(struct canvas c, const struct screen *s)
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     if (other) {
         comparison_make(&of, &m->now, other, m->now.state.look.compare_stage);
-        bool list = m->now.state.look.compare_panel == COMPARE_ORDERS;
-        int third = c.rows / 3, left = c.rows - CORNERS - 2, most = list || left < third ? third : left, all = of.a.rows->count + 2;
-        rows = all < most ? all : most;
+        rows = sides_rows(c, s, &of);
         compare_sides_draw(canvas_part(c, 0, 0, rows, c.cols), s, &of, other_name(s, pin));
         rows += c.rows > 24;
     }

@@ -5,13 +5,14 @@
 #include "view/arithmetic.h"
 #include "view/stages_parts.h"
 
-enum { ARITHMETIC = 48, WIDE = 112 };
+enum { ARITHMETIC = 48, WIDE = 112, RAIL_NEEDS = 60 };
 
 /* What is drawn from: the cell in focus, and the one from which a factor was followed here. */
 struct facts {
     const struct screen *s;
     struct derivation d, left;
     struct reading marks;    /* cells of this stage that `left` read */
+    bool narrow;             /* no rail; a lesson stands beside and says in words what happens */
 };
 
 /* The cell that was left, when it read the matrix that is in view. */
@@ -104,7 +105,7 @@ static void draw_stage(struct canvas c, const struct facts *f)
 {
     bool wide = c.cols + STAGES_RAIL + 2 >= WIDE;
     struct canvas middle = canvas_part(c, 0, 0, c.rows, c.cols - (wide ? ARITHMETIC + 2 : 0));
-    int rows = stages_heading_draw(middle, f->s, &f->d, &f->left);
+    int rows = stages_heading_draw(middle, f->s, &f->d, &f->left, f->narrow);
     struct canvas rest = canvas_part(middle, rows, 0, c.rows, middle.cols);
     if (f->s->model->now.state.look.stage == STAGE_TOKENS) {
         stages_words_draw(rest, f->s);
@@ -122,10 +123,9 @@ static void draw_stage(struct canvas c, const struct facts *f)
 static void draw(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
-    struct facts f = {.s = s};
-    bool narrow = c.cols < SCREEN_NARROW;
-    struct canvas right = canvas_part(c, 0, narrow ? 1 : STAGES_RAIL + 2, c.rows, c.cols);
-    if (!narrow) {
+    struct facts f = {.s = s, .narrow = c.cols < RAIL_NEEDS};
+    struct canvas right = canvas_part(c, 0, f.narrow ? 1 : STAGES_RAIL + 2, c.rows, c.cols);
+    if (!f.narrow) {
         stages_rail_draw(canvas_part(c, 0, 0, c.rows, STAGES_RAIL), s);
         screen_wall(c, s, 0, STAGES_RAIL, c.rows);
     }
