@@ -5,6 +5,7 @@
 #include "core/stage.h"
 #include "model/matrices.h"
 #include "model/param.h"
+#include "model/preset.h"
 
 /* The words that begin like what was typed, and what they have in common. */
 struct candidates {
@@ -62,6 +63,24 @@ static void offer_stages(struct candidates *c, const struct scene *now)
         offer(c, ways[i]);
 }
 
+/* What can stand behind compare: a pin's name, or what to do with the other side. */
+static void offer_sides(struct candidates *c, const struct model *m)
+{
+    static const char *const ways[] = {"twin", "next", "swap", "stage"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        offer(c, ways[i]);
+    for (int i = 0; i < m->pin_count; i++)
+        offer(c, m->pins[i].name);
+}
+
+static void offer_presets(struct candidates *c)
+{
+    for (int i = 0; presets[i].name; i++)
+        offer(c, presets[i].name);
+    offer(c, "next");
+    offer(c, "none");
+}
+
 static void offer_words(struct candidates *c, const struct state *s)
 {
     for (int t = 0; t < s->sentence->count; t++)
@@ -73,9 +92,9 @@ static void offer_words(struct candidates *c, const struct state *s)
 }
 
 /* Candidates for the word at the end of `line`, given the words before it. */
-static void gather(struct candidates *c, const struct scene *now, const char *line)
+static void gather(struct candidates *c, const struct model *m, const char *line)
 {
-    const struct state *s = &now->state;
+    const struct state *s = &m->now.state;
     char first[32] = "", before[32] = "";
     const char *p = line;
     for (int word = 0; p < c->typed; word++) {
@@ -97,7 +116,11 @@ static void gather(struct candidates *c, const struct scene *now, const char *li
     else if (setting)
         offer_settings(c);
     else if (strcmp(first, "stage") == 0)
-        offer_stages(c, now);
+        offer_stages(c, &m->now);
+    else if (strcmp(first, "compare") == 0)
+        offer_sides(c, m);
+    else if (strcmp(first, "preset") == 0)
+        offer_presets(c);
     else
         offer_choices(c, first);
     if (c->typed != line)
@@ -115,7 +138,7 @@ void complete_prompt(struct app *a)
         return;
     c.typed_len = strlen(c.typed);
     if (command)
-        gather(&c, &m->now, line);
+        gather(&c, m, line);
     else
         offer_stages(&c, &m->now);
     text_clear(&m->message);
