@@ -72,7 +72,7 @@ void edit_after_draw(struct canvas c, const struct screen *s)
     int row = 0;
     if (s->model->now.state.look.show == SHOW_DELTA) {
         changes_title(s, &t);
-        canvas_field(c, row++, 0, c.cols, STYLE_CHANGED, text_str(&t));
+        canvas_put(c, row++, 0, STYLE_CHANGED, text_str(&t));
     }
     for (int rows = 1; rows > 0; row += rows + (c.rows > 20))
         rows = row < c.rows ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), s, done, row <= 1) : 0;

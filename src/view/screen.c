@@ -169,7 +169,7 @@ static void last_line(struct canvas c, int row, const struct screen *s)
     if (m->prompt.kind != PROMPT_CLOSED) {
         prompt_line(c, row, m, screen_lang(s), true);
         if (m->message.len > 0)
-            canvas_field(c, row - 1, 0, c.cols, STYLE_NOTE, text_str(&m->message));
+            canvas_field(c, row - 1, 1, c.cols - 2, STYLE_NOTE, text_str(&m->message));
         return;
     }
     if (m->message_is_error)

@@ -17,7 +17,7 @@ static int against(struct canvas c, const struct screen *s)
 {
     struct text t = {0};
     changes_title(s, &t);
-    canvas_field(c, 0, 0, c.cols, STYLE_CHANGED, text_str(&t));
+    canvas_put(c, 0, 0, STYLE_CHANGED, text_str(&t));
     text_finish(&t);
     return 1;
 }
