@@ -82,23 +82,18 @@ static void check_lesson(struct check *ck, struct check_file *f)
 {
     struct check_counts *n = &ck->counts[f->lesson.lang];
     ck->file = f;
-    n->lessons += f->asked;
+    n->lessons += f->asked && f->lesson.step_count > 0;
     n->steps += f->asked ? f->lesson.step_count : 0;
     ck->app.model.now.state.look.lang = (int)f->lesson.lang;
     if (f->said.errors == 0)
         check_steps(ck);
 }
 
-/* Whether a lesson that was not asked for is compared with one that was. */
-static bool compared(const struct check *ck, const struct check_file *f)
+/* Whether a lesson is asked for, or compared with one that is. */
+static bool concerns(const struct check *ck, const struct check_file *f)
 {
-    for (int i = 0; i < ck->count; i++) {
-        const struct check_file *a = &ck->v[i];
-        bool pair = a->asked && !a->page && a->lesson.lang != f->lesson.lang && *f->lesson.id && strcmp(a->lesson.id, f->lesson.id) == 0;
-        if (pair && check_lesson_file(ck, a, f->lesson.lang, f->lesson.id) == f)
-            return true;
-    }
-    return false;
+    const struct check_file *other = check_counterpart(ck, f);
+    return !f->page && (f->asked || (other && other->asked));
 }
 
 static void file_finish(struct check_file *f)
@@ -145,7 +140,7 @@ static int report(struct check *ck, struct text *out)
 static void check_all(struct check *ck)
 {
     for (int i = 0; i < ck->count; i++)
-        if (!ck->v[i].page && (ck->v[i].asked || compared(ck, &ck->v[i])))
+        if (concerns(ck, &ck->v[i]))
             check_lesson(ck, &ck->v[i]);
     for (int i = 0; i < ck->count; i++) {
         ck->file = &ck->v[i];

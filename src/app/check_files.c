@@ -28,7 +28,7 @@ struct check_file *check_add(struct check *ck, const char *path)
         ck->room = room;
     }
     struct check_file *f = &ck->v[ck->count];
-    *f = (struct check_file){.path = mem_copy_text(path, strlen(path))};
+    *f = (struct check_file){.path = mem_copy_text(path, strlen(path)), .lesson.id = ""};
     ck->no_memory = ck->no_memory || !f->path;
     ck->count += f->path != NULL;
     return f->path ? f : NULL;
@@ -171,4 +171,10 @@ struct check_file *check_lesson_file(const struct check *ck, const struct check_
         elsewhere = f;
     }
     return elsewhere;
+}
+
+struct check_file *check_counterpart(const struct check *ck, const struct check_file *f)
+{
+    struct check_file *other = check_lesson_file(ck, f, f->lesson.lang == LANG_ZH ? LANG_EN : LANG_ZH, f->lesson.id);
+    return other && other->folder && f->folder && strcmp(other->folder, f->folder) == 0 ? other : NULL;
 }

@@ -69,7 +69,7 @@ void check_parity(struct check *ck)
 {
     static const char *const langs[] = {"en", "zh"};
     const struct lesson *l = &ck->file->lesson;
-    const struct check_file *other = check_lesson_file(ck, ck->file, l->lang == LANG_ZH ? LANG_EN : LANG_ZH, l->id);
+    const struct check_file *other = check_counterpart(ck, ck->file);
     if (!other && ck->q->path_count == 0)
         check_fault(ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)", "课程“%s”没有另一种语言的版本（%s）"), l->id, langs[l->lang != LANG_ZH]);
     else if (!other)

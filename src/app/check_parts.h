@@ -56,6 +56,9 @@ struct check_file *check_add(struct check *ck, const char *path);
 /* A lesson of the same folder (or, where that has none, of the shipped ones), NULL: there is none. */
 struct check_file *check_lesson_file(const struct check *ck, const struct check_file *of, enum lang lang, const char *id);
 
+/* The same lesson in the other language, beside it. */
+struct check_file *check_counterpart(const struct check *ck, const struct check_file *f);
+
 /* Keeps an error, a remark; `at` may be a piece of the lesson or {NULL, line, col}. */
 void check_fault(struct check *ck, struct lesson_line at, struct pair what, ...);
 void check_remark(struct check *ck, struct lesson_line at, struct pair what, ...);

@@ -31,13 +31,6 @@ static struct kept find(const char *sync, const char *lesson, const char *step)
     return k;
 }
 
-static const struct check_file *counterpart(const struct check *ck, const struct check_file *f)
-{
-    const struct lesson *l = &f->lesson;
-    const struct check_file *other = check_lesson_file(ck, f, l->lang == LANG_ZH ? LANG_EN : LANG_ZH, l->id);
-    return other && strcmp(other->folder, f->folder) == 0 ? other : NULL;
-}
-
 static void sync_path(const char *folder, struct text *out)
 {
     text_addf(out, "%s/.sync", folder);
@@ -88,7 +81,7 @@ static void never(struct check *ck, const struct check_file *other)
 
 void check_sync(struct check *ck)
 {
-    const struct check_file *other = counterpart(ck, ck->file);
+    const struct check_file *other = check_counterpart(ck, ck->file);
     struct text path = {0}, sync = {0};
     struct reply quiet = {0};
     if (!other || !*ck->file->folder || other->said.errors || ck->file->said.errors)
@@ -109,7 +102,7 @@ void check_sync(struct check *ck)
 
 static void add_lesson(const struct check *ck, const struct check_file *zh, struct text *out)
 {
-    const struct check_file *en = counterpart(ck, zh);
+    const struct check_file *en = check_counterpart(ck, zh);
     for (int i = 0; en && i < zh->lesson.step_count; i++) {
         int k = lesson_step_find(&en->lesson, zh->lesson.step[i].id.s);
         if (k >= 0)

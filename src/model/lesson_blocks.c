@@ -25,7 +25,7 @@ struct lesson_line lesson_heading(struct lesson_reader *r, struct lesson_piece *
         text_add(&t, b.v[i].text.s);
     while (t.len > 0 && t.s[t.len - 1] == ' ')
         t.s[--t.len] = '\0';
-    struct lesson_line out = {lesson_store_text(r->store, text_str(&t), t.len), p->line + line - 1, b.count ? b.v[0].text.col : 1};
+    struct lesson_line out = {lesson_store_text(r->store, text_str(&t), t.len), p->line + line - 1, b.count && b.v[0].kind != SPAN_BREAK ? b.v[0].text.col : 1};
     if (!*out.s)
         lesson_fault(r, out.line, out.col, TEXT("this heading has no text", "标题没有文字"));
     text_finish(&t);

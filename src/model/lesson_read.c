@@ -14,7 +14,7 @@ static void complain_v(struct complaints *c, bool note, int line, int col, const
 {
     struct text t = {0};
     c->errors += !note;
-    if (c->count == (note ? LESSON_MAX_COMPLAINTS / 2 : LESSON_MAX_COMPLAINTS))
+    if (c->count >= (note ? LESSON_MAX_COMPLAINTS / 2 : LESSON_MAX_COMPLAINTS))
         return;
     text_addv(&t, what, args);
     if (t.failed)

@@ -92,7 +92,7 @@ static void join(struct inlines *in, const char *next)
     uint32_t after = 0;
     const struct span *before = in->b->count ? &in->b->v[in->b->count - 1] : NULL;
     in->broken = false;
-    if (!before || !utf8_decode(next, strlen(next), &after))
+    if (!before || before->kind == SPAN_BREAK || !utf8_decode(next, strlen(next), &after))
         return;
     uint32_t ch = last_char(before->text.s);
     if ((wide(ch) && wide(after)) || close_up(ch) || close_up(after))
@@ -165,10 +165,14 @@ static void text(struct inlines *in, const char *s, int line, size_t p)
         }
         while (s[n] && p + n < in->p->n && source[p + n] == s[n] && !(source[p + n] == '\\' && ispunct((unsigned char)source[p + n + 1])))
             n++;
-        if (n == 0) {
+        while (n > 0 && ((unsigned char)s[n] & 0xC0) == 0x80)
+            n--;                     /* whole characters only */
+        if (n == 0 && p < in->p->n && source[p] == '&') {
             lesson_fault(in->r, at.line, at.col, TEXT("write the character itself, not &…;", "请直接写出字符，不要写成 &…;"));
             return;
         }
+        if (n == 0)                  /* behind a code span over several lines, which was complained about */
+            n = strlen(s);
         emit_text(in, s, n, at);
         s += n;
         p += n;

@@ -174,6 +174,107 @@ static void a_course_without_faults_passes(void **state)
     text_finish(&said);
 }
 
+/* ---- what is asked for -------------------------------------------------------------- */
+
+/* The example of the format's description: whoever sets a goal owes a hint and a reveal, else it is fine. */
+static void the_example_is_sound(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    char path[] = "tests/data/lessons/01-by-hand.md";
+    char *paths[] = {path};
+    unsetenv("QKV_LESSONS");
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .mutate = true, .paths = paths, .path_count = 1}, &said), EXIT_FAILED);
+    assert_string_equal(text_str(&said), "tests/data/lessons/01-by-hand.md:9:3: note: the lesson '01-by-hand' is missing in the other language (en)\n"
+                                         "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs at least one hint\n"
+                                         "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs a reveal\n"
+                                         "zh: 1 lessons, 2 steps, 5 claims, 1 predictions\n");
+    setenv("QKV_LESSONS", root, 1);
+    text_finish(&said);
+}
+
+static void one_language_can_be_asked_for(void **state)
+{
+    (void)state;
+    static const struct change nothing[2];
+    struct text said = {0};
+    course(nothing);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .langs = 1U << LANG_ZH}, &said), EXIT_FINE);
+    assert_string_equal(text_str(&said), "zh: 2 lessons, 5 steps, 10 claims, 3 predictions\n");
+    text_finish(&said);
+}
+
+static void one_file_is_compared_with_its_counterpart(void **state)
+{
+    (void)state;
+    struct change change[2] = {0};
+    struct text said = {0}, path = {0};
+    text_add(&change[0].file, "en/01-first.md");
+    text_add(&change[0].from, "0.800");
+    text_add(&change[0].to, "0.80");
+    course(change);
+    text_addf(&path, "%s/zh/01-first.md", root);
+    char *paths[] = {path.s};
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said), EXIT_FAILED);
+    assert_string_equal(text_str(&said), "zh/01-first.md:16:1: error: step 'score': differs from en/01-first.md:16\n    here:  claim score(0,2)=0.800\n    there: claim score(0,2)=0.80\n"
+                                         "zh: 1 lessons, 2 steps, 8 claims, 3 predictions\n");
+    finish_case(&(struct breakage){.change = {change[0]}});
+    text_finish(&said);
+    text_finish(&path);
+}
+
+static void what_is_not_there_is_said(void **state)
+{
+    (void)state;
+    struct text said = {0}, path = {0};
+    char none[] = "/nowhere/01-first.md";
+    char *nowhere[] = {none};
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = nowhere, .path_count = 1}, &said), EXIT_FAILED);
+    assert_string_equal(text_str(&said), "/nowhere/01-first.md:1:1: error: /nowhere/01-first.md: No such file or directory\nnothing was checked\n");
+    text_clear(&said);
+    text_addf(&path, "%s/scenes", root);
+    char *paths[] = {path.s};
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said), EXIT_USAGE);
+    assert_string_equal(text_str(&said), "nothing was checked\n");
+    text_finish(&said);
+    text_finish(&path);
+}
+
+/* 1/8 rounds to 0.12 and to 0.13: a claim that a changed digit does not break. */
+static void a_surviving_mutant_is_an_error(void **state)
+{
+    (void)state;
+    struct change change[2] = {0};
+    struct text said = {0};
+    text_add(&change[0].file, "en/01-first.md");
+    text_add(&change[0].from, "rowsum(cat) = 1");
+    text_add(&change[0].to, "rowsum(cat)/8 = 0.12");
+    course(change);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .mutate = true}, &said), EXIT_FAILED);
+    assert_non_null(strstr(text_str(&said), "en/01-first.md:77:1: error: a changed digit goes unnoticed: this holds too\n    rowsum(cat)/8 = 0.13\n"));
+    finish_case(&(struct breakage){.change = {change[0]}});
+    text_finish(&said);
+}
+
+/* Whoever has compared the two languages says so with --sync. */
+static void sync_makes_a_changed_course_pass(void **state)
+{
+    (void)state;
+    struct change change[2] = {0};
+    struct text said = {0};
+    text_add(&change[0].file, "en/01-first.md");
+    text_add(&change[0].from, "Guess first.");
+    text_add(&change[0].to, "First guess.");
+    course(change);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FAILED);
+    text_clear(&said);
+    assert_int_equal(check_sync_run(&(struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
+    assert_string_equal(text_str(&said), COUNTS);
+    finish_case(&(struct breakage){.change = {change[0]}});
+    text_finish(&said);
+}
+
 static int make_root(void **state)
 {
     (void)state;
@@ -210,6 +311,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_course_without_faults_passes),
         cmocka_unit_test(every_rule_is_checked),
+        cmocka_unit_test(the_example_is_sound),
+        cmocka_unit_test(one_language_can_be_asked_for),
+        cmocka_unit_test(one_file_is_compared_with_its_counterpart),
+        cmocka_unit_test(what_is_not_there_is_said),
+        cmocka_unit_test(a_surviving_mutant_is_an_error),
+        cmocka_unit_test(sync_makes_a_changed_course_pass),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }

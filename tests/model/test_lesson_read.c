@@ -210,6 +210,8 @@ static void complaints_stop_at_fifty(void **state)
     assert_false(lesson_read(&l, "x.md", t.s, t.len, LANG_EN, &c));
     assert_int_equal(c.count, LESSON_MAX_COMPLAINTS);
     assert_true(c.errors > 80);
+    complain(&c, true, 1, 1, "a note");
+    assert_int_equal(c.count, LESSON_MAX_COMPLAINTS);
     lesson_finish(&l);
     complaints_finish(&c);
     text_finish(&t);
