@@ -1,5 +1,6 @@
 /* Arguments, then the loop with a terminal or batch without one. The only place
  * that ends the program. */
+#include <signal.h>
 #include <stdlib.h>
 
 #include "app/batch.h"
@@ -11,6 +12,7 @@ int main(int argc, char **argv)
 {
     struct options o = {0};
     utf8_locale();
+    signal(SIGXFSZ, SIG_IGN);        /* a file that may grow no further is an error to report, not the end */
     int status = options_read(&o, argc, argv);
     if (status < 0)
         status = o.tool ? o.tool(&o) : o.batch ? batch_run(&o) : loop_run(&o);

@@ -20,8 +20,37 @@ void app_finish(struct app *a)
 {
     lesson_end(a);
     lesson_pages_finish(a);
+    autosave_end(a);
     model_finish(&a->model);
     text_finish(&a->output);
+}
+
+/* A lesson's own commands come with the lesson: what was typed is what is logged. */
+static bool perform_lesson(struct app *a, const char *line, const struct outcome *o, struct reply *r)
+{
+    struct log *l = &a->model.log;
+    struct text typed = {0};
+    const struct words *w = &o->words;
+    bool on = l->on;
+    l->on = false;
+    bool ok = effect_perform(a, o, r);
+    l->on = on;
+    l->in_lesson = true;
+    if (ok && on) {
+        text_add_bytes(&typed, line + w->v[0].at, w->v[w->count - 1].end - w->v[0].at);
+        log_text(l, &typed);
+    }
+    l->in_lesson = a->play != NULL;
+    text_finish(&typed);
+    return ok;
+}
+
+static bool run_command(struct app *a, const char **line, int *col, struct outcome *o, struct reply *r)
+{
+    const char *begin = *line;
+    if (!cmd_run(&a->model, line, col, false, o, r))
+        return false;
+    return o->effect == EFFECT_LESSON ? perform_lesson(a, begin, o, r) : effect_perform(a, o, r);
 }
 
 bool app_line(struct app *a, const char *line, struct reply *r)
@@ -32,7 +61,7 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     while (ok && *line && !a->quit) {
         if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
             text_add(&r->text, "\n");
-        ok = cmd_run(&a->model, &line, &col, false, &o, r) && effect_perform(a, &o, r);
+        ok = run_command(a, &line, &col, &o, r);
         lesson_follow(a);
         lesson_pages_follow(a);
         r->lang = (enum lang)a->model.now.state.look.lang;
@@ -90,25 +119,35 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
     return ok;
 }
 
-int app_wait(const struct app *a)
+static bool plays(const struct app *a)
 {
     const struct look *look = &a->model.now.state.look;
+    return look->play != 0 && look->view == VIEW_ENCODING;
+}
+
+int app_wait(const struct app *a)
+{
     if (model_busy(&a->model))
         return 0;
-    return look->play != 0 && look->view == VIEW_ENCODING ? 1000 / look->speed : -1;
+    return plays(a) ? 1000 / a->model.now.state.look.speed : autosave_wait(a);
 }
 
 void app_tick(struct app *a)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    const struct look *look = &a->model.now.state.look;
     if (model_busy(&a->model)) {
         model_work(&a->model);
         return;
     }
+    if (!plays(a)) {
+        autosave_idle(a);
+        return;
+    }
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    const struct look *look = &a->model.now.state.look;
     bool stops = look->play < 0 && look->pos == 0;
     app_line(a, stops ? "set play off" : look->play > 0 ? "cursor down" : "cursor up", &r);
     reply_finish(&r);
+    autosave_write(a);
 }
 
 void app_event(struct app *a, const struct event *e)
@@ -122,6 +161,7 @@ void app_event(struct app *a, const struct event *e)
         keys_paste(a, e->text);
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_CLICK)
         a->model.changed = a->model.turn != turn;
+    autosave_write(a);
 }
 
 void app_draw(const struct app *a, struct canvas c)

@@ -3,6 +3,7 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
+#include "app/autosave.h"
 #include "app/event.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
@@ -28,12 +29,15 @@ struct app {
     bool ascii;              /* draw without block and braille characters */
     bool mono;               /* no colours: every cell carries a glyph */
     bool quit;
+    bool replaying;          /* a journal is followed: its commands reach nothing outside */
     bool leaving;            /* quit was asked for with unsaved changes: the next quit means it */
     bool redraw, suspend;    /* asked for; the terminal loop performs and clears them */
     struct lesson_play *play;    /* a lesson is open */
     struct lesson_left *left;    /* the one that was left last: opened again it goes on there */
     struct contents *contents;   /* the course page once it was shown */
     int depth;               /* of nested source/load */
+    int loading;             /* of nested load: the session stands aside */
+    struct autosave autosave;
 };
 
 bool app_init(struct app *a, enum lang lang, struct reply *r);
@@ -52,9 +56,9 @@ void app_error_text(struct text *out, struct origin at, const struct reply *r);
 /* A key, a paste, a click … */
 void app_event(struct app *a, const struct event *e);
 
-/* Milliseconds until app_tick wants to be called, 0: at once (work is left), -1: never (nothing moves). */
+/* Milliseconds until app_tick wants to be called if no event comes, 0: at once (work is left), -1: never (nothing moves). */
 int app_wait(const struct app *a);
-/* Time goes on by one step: the clocks play, or another piece of the work is done. */
+/* Time goes on by one step: the clocks play, another piece of the work is done, or there is time to sync what was written. */
 void app_tick(struct app *a);
 
 void app_draw(const struct app *a, struct canvas c);

@@ -11,6 +11,7 @@
 #include "app/import.h"
 #include "app/lesson_play.h"
 #include "app/lesson_replay.h"
+#include "app/recover.h"
 #include "base/number.h"
 #include "cmd/segment.h"
 #include "model/cursor.h"
@@ -84,18 +85,18 @@ static bool run_file(struct app *a, const struct outcome *o, bool fresh, struct 
     return ok;
 }
 
+/* One change, however long the file: one step to undo, and nothing when it fails. */
 static bool load(struct app *a, const struct outcome *o, struct reply *r)
 {
-    struct state before = {0};
-    struct reply undone = {.lang = r->lang};
-    if (!state_copy(&before, &a->model.now.state))
-        return reply_no_memory(r);
+    struct together change;
+    bool unsaved = a->model.unsaved;
+    if (!model_begin(&a->model, &change, r))
+        return false;
+    a->loading++;
     bool ok = run_file(a, o, true, r);
-    if (ok)
-        state_finish(&before);
-    else
-        model_commit(&a->model, &before, "load", &undone);   /* a failed load loses nothing */
-    reply_finish(&undone);
+    a->loading--;
+    ok = model_end(&a->model, &change, ok, "load", r) && ok;
+    a->model.unsaved = unsaved;      /* what was loaded is in its file */
     return ok;
 }
 
@@ -242,11 +243,25 @@ static bool screen(struct app *a, const struct outcome *o, struct reply *r)
 static bool quit(struct app *a, const struct outcome *o, struct reply *r)
 {
     (void)o;
-    a->quit = a->batch || !lesson_own(a)->unsaved || a->leaving;
+    a->quit = a->batch || !lesson_own(a)->unsaved || a->leaving || autosave_holds(a);
     a->leaving = true;
     if (!a->quit)
         reply_say(r, TEXT("changes are not saved: quit again to leave, or :save FILE", "修改尚未保存：再退出一次即离开，或 :save 文件"));
     return true;
+}
+
+/* recover [N], recover drop [N]: N counts back from the latest, which is 1. */
+static bool recover(struct app *a, const struct outcome *o, struct reply *r)
+{
+    bool drop = strcmp(arg(o, 1), "drop") == 0;
+    int at = drop ? 2 : 1;
+    long back = 1;
+    if (o->words.count > at && number_parse_int(arg(o, at), strlen(arg(o, at)), 1, 1000, &back) != NUMBER_OK)
+        return reply_fail(r, arg_col(o, at), TEXT("write 'recover', 'recover 2' (the one before the latest) or 'recover drop'",
+                                                  "请写“recover”、“recover 2”（倒数第二个）或“recover drop”"));
+    if (o->words.count > at + 1)
+        return reply_fail(r, arg_col(o, at + 1), TEXT("too many words behind recover", "recover 后面的内容太多"));
+    return drop ? recover_drop(a, (int)back, r) : recover_session(a, (int)back, r);
 }
 
 static bool redraw(struct app *a, const struct outcome *o, struct reply *r)
@@ -329,10 +344,14 @@ bool effect_perform(struct app *a, const struct outcome *o, struct reply *r)
         [EFFECT_NONE] = nothing,      [EFFECT_QUIT] = quit,       [EFFECT_SAVE] = save,
         [EFFECT_LOAD] = load,         [EFFECT_SOURCE] = source,   [EFFECT_EXPORT] = export_what,
         [EFFECT_IMPORT] = import_what,    [EFFECT_SCREEN] = screen,   [EFFECT_LESSON] = lesson_perform,
-        [EFFECT_SCENE] = scene,       [EFFECT_PROMPT] = prompt,
+        [EFFECT_SCENE] = scene,       [EFFECT_PROMPT] = prompt,   [EFFECT_RECOVER] = recover,
         [EFFECT_REDRAW] = redraw,     [EFFECT_SUSPEND] = suspend,
     };
-    if (o->effect != EFFECT_QUIT)
+    if (a->loading && (o->effect == EFFECT_LESSON || o->effect == EFFECT_RECOVER))
+        return reply_fail(r, arg_col(o, 0), TEXT("%s: not in a saved state", "%s：保存的状态中不可用"), arg(o, 0));
+    if (a->replaying && o->effect != EFFECT_NONE && o->effect != EFFECT_LESSON)
+        return reply_fail(r, arg_col(o, 0), TEXT("%s: not in a journal", "%s：日志中不可用"), arg(o, 0));
+    if (o->effect != EFFECT_QUIT && o->effect != EFFECT_PROMPT)      /* :quit opens the prompt first */
         a->leaving = false;
     return perform[o->effect](a, o, r);
 }

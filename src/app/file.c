@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static bool failed(struct reply *r, const char *path)
     return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
 }
 
-static bool read_all(int fd, const char *path, size_t limit, struct text *out, struct reply *r)
+bool file_read_open(int fd, const char *path, size_t limit, struct text *out, struct reply *r)
 {
     char buffer[16384];
     for (;;) {
@@ -33,11 +34,11 @@ static bool read_all(int fd, const char *path, size_t limit, struct text *out, s
 bool file_read(const char *path, size_t limit, struct text *out, struct reply *r)
 {
     if (strcmp(path, "-") == 0)
-        return read_all(STDIN_FILENO, path, limit, out, r);
+        return file_read_open(STDIN_FILENO, path, limit, out, r);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return failed(r, path);
-    bool ok = read_all(fd, path, limit, out, r);
+    bool ok = file_read_open(fd, path, limit, out, r);
     close(fd);
     return ok;
 }
@@ -62,33 +63,55 @@ static void fit_mode(int fd, const char *path)
     struct stat st;
     mode_t mask = umask(0);
     umask(mask);
-    fchmod(fd, stat(path, &st) == 0 ? st.st_mode & 07777 : 0666 & ~mask);
+    if (stat(path, &st) != 0)
+        fchmod(fd, 0666 & ~mask);
+    else if (fchown(fd, st.st_uid, st.st_gid) == 0)
+        fchmod(fd, st.st_mode & 07777);
+    else
+        fchmod(fd, st.st_mode & 0777);       /* another owner's rights to run as him are not handed on */
+}
+
+/* The new name is in the folder, and the folder is on the disk. Where a file system
+ * cannot do that, nothing better is to be had. */
+static void sync_folder(const char *path)
+{
+    struct text folder = {0};
+    const char *slash = strrchr(path, '/');
+    text_add_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
+    int fd = folder.failed ? -1 : open(folder.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    text_finish(&folder);
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}
+
+/* Closes the file; errno stays that of what failed first. */
+static bool closed(int fd, bool ok)
+{
+    int why = errno;
+    if (close(fd) != 0 && ok)
+        return false;
+    errno = why;
+    return ok;
 }
 
 static bool replace(const char *path, const char *temporary, int fd, const char *bytes, size_t n)
 {
     fit_mode(fd, path);
-    bool ok = write_all(fd, bytes, n) && fsync(fd) == 0;
-    ok = close(fd) == 0 && ok;
-    ok = ok && rename(temporary, path) == 0;
-    if (!ok) {
-        int why = errno;
+    bool ok = closed(fd, write_all(fd, bytes, n) && fsync(fd) == 0) && rename(temporary, path) == 0;
+    int why = errno;
+    if (ok)
+        sync_folder(path);
+    else
         unlink(temporary);
-        errno = why;
-    }
+    errno = why;
     return ok;
 }
 
-bool file_write(const char *path, const char *bytes, size_t n, struct reply *r)
+static bool write_beside(const char *path, const char *bytes, size_t n, struct reply *r)
 {
     struct text name = {0};
-    if (strcmp(path, "-") == 0)
-        return write_all(STDOUT_FILENO, bytes, n) || failed(r, path);
-    struct stat st;
-    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-        errno = EISDIR;
-        return failed(r, path);
-    }
     text_addf(&name, "%s.XXXXXX", path);
     if (name.failed)
         return reply_no_memory(r);
@@ -98,4 +121,28 @@ bool file_write(const char *path, const char *bytes, size_t n, struct reply *r)
         failed(r, path);
     text_finish(&name);
     return ok;
+}
+
+/* A device or a pipe is written to; a file in its place would be a surprise. */
+static bool write_through(const char *path, const char *bytes, size_t n, struct reply *r)
+{
+    int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    return (fd >= 0 && closed(fd, write_all(fd, bytes, n))) || failed(r, path);
+}
+
+bool file_write(const char *path, const char *bytes, size_t n, struct reply *r)
+{
+    char real[PATH_MAX];
+    struct stat st;
+    if (strcmp(path, "-") == 0)
+        return write_all(STDOUT_FILENO, bytes, n) || failed(r, path);
+    if (stat(path, &st) != 0)        /* a link that leads nowhere is not replaced by a file either */
+        return lstat(path, &st) == 0 ? failed(r, path) : write_beside(path, bytes, n, r);
+    if (S_ISDIR(st.st_mode))
+        errno = EISDIR;
+    else if (!S_ISREG(st.st_mode))
+        return write_through(path, bytes, n, r);
+    else if (access(path, W_OK) == 0 && realpath(path, real))
+        return write_beside(real, bytes, n, r);      /* what a link leads to, and not the link */
+    return failed(r, path);
 }

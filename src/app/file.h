@@ -1,5 +1,7 @@
 /* Files, read whole and written whole: a write goes to a temporary file in the
- * same folder, is synced, and takes the old file's place, or nothing changes. */
+ * same folder, is synced, and takes the old file's place with its owner and its
+ * rights (of a link: the place of what it leads to), or nothing changes. A device
+ * or a pipe is written to as it stands. */
 #ifndef APP_FILE_H
 #define APP_FILE_H
 
@@ -13,6 +15,8 @@ enum { FILE_MAX_SCRIPT = 64 << 20 };
 
 /* "-" is standard input. false: said in r. */
 bool file_read(const char *path, size_t limit, struct text *out, struct reply *r);
+/* All of an open file, which `path` names in messages. */
+bool file_read_open(int fd, const char *path, size_t limit, struct text *out, struct reply *r);
 /* "-" is standard output. */
 bool file_write(const char *path, const char *bytes, size_t n, struct reply *r);
 

@@ -10,8 +10,20 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "model/matrices.h"
+#include "model/script.h"
 
 enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20 };
+
+/* The log needs no file: what was read stands there as the command that gives it. */
+static void log_matrix(struct model *m, struct matrix_ref ref)
+{
+    struct text line = {0};
+    if (!m->log.on)
+        return;
+    script_matrix(&line, &m->now.state, ref);
+    log_text(&m->log, &line);
+    text_finish(&line);
+}
 
 static bool put_table(struct app *a, const char *name, const struct table *t, struct reply *r)
 {
@@ -26,12 +38,16 @@ static bool put_table(struct app *a, const char *name, const struct table *t, st
     if (t->hides && ref.kind != MATRIX_MASK)
         return reply_fail(r, 0, TEXT("%s: -inf is in the file, but only a mask hides keys", "%s：文件里有 -inf，但只有 mask 可以遮住键"), name);
     state_copy(&next, &a->model.now.state);
+    if (!matrices_set_all(&next, ref, t->v)) {
+        state_finish(&next);
+        return reply_no_memory(r);
+    }
     if (ref.kind == MATRIX_MASK)
         next.set.mask = MASK_GIVEN;
-    if (matrices_set_all(&next, ref, t->v))
-        return model_commit(&a->model, &next, "import", r);
-    state_finish(&next);
-    return reply_no_memory(r);
+    if (!model_commit(&a->model, &next, "import", r))
+        return false;
+    log_matrix(&a->model, ref);
+    return true;
 }
 
 bool import_matrix(struct app *a, const char *name, const char *path, struct reply *r)
@@ -64,14 +80,17 @@ struct vectors {
     int words;
 };
 
+static bool holds(const struct sequence *q, int word)
+{
+    for (int i = 0; q && i < q->count; i++)
+        if (q->id[i] == word)
+            return true;
+    return false;
+}
+
 static bool wanted(const struct state *s, int word)
 {
-    const struct sequence *both[] = {s->sentence, s->memory};
-    for (int q = 0; q < 2; q++)
-        for (int i = 0; both[q] && i < both[q]->count; i++)
-            if (both[q]->id[i] == word)
-                return true;
-    return false;
+    return holds(s->sentence, word) || holds(s->memory, word);
 }
 
 /* Index of the wanted word of n bytes at s, -1: none. */
@@ -179,6 +198,34 @@ static bool read_vectors(struct vectors *v, int fd, const char *path, char *buff
     }
 }
 
+/* As log_matrix, for the words that were found. `one_width`: the memory has none of its own now. */
+static void log_vectors(struct model *m, const struct vectors *v, bool one_width)
+{
+    struct text line = {0};
+    if (!m->log.on)
+        return;
+    size_t mark = log_begin(&m->log);
+    text_addf(&line, "set d %d dimnames off%s", v->width, one_width ? " dsrc auto" : "");
+    log_text(&m->log, &line);
+    for (int i = 0; i < v->words; i++)
+        if (v->taken[i]) {
+            text_clear(&line);
+            script_embedding(&line, &m->now.state, i);
+            log_text(&m->log, &line);
+        }
+    log_end(&m->log, mark, true);
+    text_finish(&line);
+}
+
+/* A vector was found for a word that only the memory holds. */
+static bool found_in_memory(const struct state *s, const bool *taken)
+{
+    for (int i = 0; s->memory && i < s->memory->count; i++)
+        if (taken[s->memory->id[i]] && !holds(s->sentence, s->memory->id[i]))
+            return true;
+    return false;
+}
+
 static bool finish_vectors(struct app *a, struct state *next, const struct vectors *v, struct reply *r)
 {
     int missing = 0;
@@ -187,10 +234,14 @@ static bool finish_vectors(struct app *a, struct state *next, const struct vecto
     if (v->found == 0)
         return reply_fail(r, 0, TEXT("none of the sentence's words is in it", "句子里的词一个都不在其中"));
     next->set.d = v->width;
-    next->lexicon->named_dims = false;
+    next->dimnames = 0;
+    bool one_width = found_in_memory(next, v->taken);
+    if (one_width)
+        next->set.dsrc = 0;      /* the memory's width follows what is given to it */
     int found = v->found;
     if (!model_commit(&a->model, next, "import vectors", r))
         return false;
+    log_vectors(&a->model, v, one_width);
     reply_say(r, TEXT("%d words found, %d not in it; d = %d now", "找到 %d 个词，%d 个不在其中；现在 d = %d"), found, missing, v->width);
     return true;
 }

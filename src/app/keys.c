@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/complete.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "cmd/pasted.h"
 #include "cmd/segment.h"
@@ -203,8 +204,10 @@ void keys_press(struct app *a, const char *key)
     contexts(m, &where);
     const struct binding *b = keymap_find(&m->keymap, text_str(&where), key);
     text_finish(&where);
-    if (b)
-        keys_run(a, b->line);
+    char *line = b ? mem_copy_text(b->line, strlen(b->line)) : NULL;      /* it may bind its own key anew */
+    if (line)
+        keys_run(a, line);
+    mem_free(line);
     if (m->prompt.kind == PROMPT_SENTENCE)
         preview(a);
 }

@@ -94,22 +94,15 @@ static bool scene_name(const char *name)
     return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
-/* Runs the file in a model of its own, so that it starts from nothing and is one change. */
+/* Runs the file from nothing, as one change. */
 static bool run_scene(struct model *m, const char *file, const char *bytes, struct reply *r)
 {
-    struct model own;
-    struct state next = {0};
-    if (!model_init(&own, (enum lang)m->now.state.look.lang, r))
+    struct together change;
+    struct stand at = {.m = m, .file = file, .in_scene_file = true, .commands = -1};      /* the first is not the file's */
+    if (!model_begin(m, &change, r))
         return false;
-    struct stand at = {.m = &own, .file = file, .in_scene_file = true};
-    bool ok = scene_lines(&at, bytes, r);
-    if (ok && state_copy(&next, &own.now.state)) {
-        next.look.lang = m->now.state.look.lang;
-        next.look.theme = m->now.state.look.theme;
-        ok = model_commit(m, &next, "scene", r);
-    }
-    model_finish(&own);
-    return ok;
+    bool ok = run_commands(&at, "reset", r) && scene_lines(&at, bytes, r);
+    return model_end(m, &change, ok, "scene", r) && ok;
 }
 
 bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)

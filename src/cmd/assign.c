@@ -93,12 +93,25 @@ bool assign_target(struct call *c, const struct state *s, int at, struct target 
     return true;
 }
 
+/* A word of the sentence or the memory with exactly this name, -1: none. */
+static int word_here(const struct state *s, const char *name)
+{
+    const struct sequence *both[] = {s->sentence, s->memory};
+    for (int q = 0; q < 2; q++)
+        for (int i = 0; both[q] && i < both[q]->count; i++)
+            if (strcmp(s->lexicon->v[both[q]->id[i]]->name, name) == 0)
+                return both[q]->id[i];
+    return -1;
+}
+
 /* The word whose embedding is meant: of the sentence, the memory, or any that is known. */
 static bool find_word(struct call *c, const struct state *s, int at, struct target *t)
 {
     const char *name = call_word(c, at);
     const char *mark = strrchr(name, '#');
-    t->word = lexicon_find(s->lexicon, name);      /* a word may be called 苹果#2 */
+    t->word = word_here(s, name);
+    if (t->word < 0)
+        t->word = lexicon_find(s->lexicon, name);      /* a word may be called 苹果#2 */
     if (t->word < 0 && mark && mark != name) {
         char *plain = mem_copy_text(name, (size_t)(mark - name));
         if (!plain)
@@ -272,7 +285,7 @@ static bool read_index(struct call *c, int at, const char *what, int limit, int 
 static bool read_dim(struct call *c, const struct state *s, int at, int limit, int *out)
 {
     const char *name = call_word(c, at);
-    bool named = s->lexicon->named_dims && s->set.d == LEXICON_DIMS;
+    bool named = s->dimnames && s->set.d == LEXICON_DIMS;
     for (int j = 0; named && j < LEXICON_DIMS; j++)
         if (strcmp(lexicon_dims[j].en, name) == 0 || strcmp(lexicon_dims[j].zh, name) == 0) {
             *out = j;

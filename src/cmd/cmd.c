@@ -105,6 +105,8 @@ bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struc
     if (!ok && r->col == 0)
         r->col = name->col;
     out->effect = call.effect;
+    if (ok && call.effect == EFFECT_NONE)
+        log_add(&m->log, text);
     mem_free(text);
     return ok;
 }

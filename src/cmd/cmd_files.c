@@ -17,11 +17,16 @@ WANT(import, EFFECT_IMPORT)
 WANT(screen, EFFECT_SCREEN)
 WANT(quit, EFFECT_QUIT)
 WANT(prompt, EFFECT_PROMPT)
+WANT(recover, EFFECT_RECOVER)
 
 const struct command cmd_files[] = {
     {"save", 1, 1, "save FILE", PAIR("writes the state as a script that load reads", "把状态存成脚本，可用 load 读回"), NULL, true, save},
     {"load", 1, 1, "load FILE", PAIR("reads a saved state", "读入保存的状态"), NULL, true, load},
     {"source", 1, 1, "source FILE", PAIR("runs the commands of a file", "执行文件中的命令"), NULL, true, source},
+    {"recover", 0, 2, "recover [N] | recover drop [N]",
+     PAIR("goes on with an earlier session that was kept (1, the latest; 2, the one before), or forgets it",
+          "继续之前保留的会话（1 是最近的，2 是再前一个），或丢弃它"),
+     NULL, true, recover},
     {"export", 2, 3, "export json FILE | export csv|npy MATRIX FILE | export text|ansi|svg VIEW FILE | export csv|json terms|compare FILE",
      PAIR("writes the whole computation, a matrix or stage, the picture of a view, or every number of the terms and compare views; - is standard output",
           "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"), NULL, true, export},

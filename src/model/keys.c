@@ -175,6 +175,7 @@ const struct binding keymap_defaults[] = {
     {"free", "n", "return", PAIR("back to the lesson", "回到课程"), 1},
     {"free", "Esc", "return", PAIR("back to the lesson", "回到课程"), 0},
 
+    {"all", "R", "recover", PAIR("earlier session", "之前的会话"), 0},
     {"all", "u", "undo", PAIR("undo", "撤销"), 60},
     {"all", "C-r", "redo", PAIR("redo", "重做"), 0},
     {"all", "L", "cycle lang", PAIR("中文", "English"), 70},

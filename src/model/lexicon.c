@@ -72,7 +72,6 @@ static struct lexicon *list_with_room(const struct lexicon *old, int room)
         return NULL;
     *l = (struct lexicon){.refs = 1, .room = room};
     if (old) {
-        l->named_dims = old->named_dims;
         l->count = old->count;
         for (int i = 0; i < old->count; i++) {
             l->v[i] = old->v[i];
@@ -206,7 +205,7 @@ bool lexicon_set_entry(struct lexicon **l, int i, int j, double x)
 
 bool lexicon_same(const struct lexicon *a, const struct lexicon *b)
 {
-    bool same = a->count == b->count && a->named_dims == b->named_dims;
+    bool same = a->count == b->count;
     for (int i = 0; a != b && same && i < a->count; i++) {
         const struct lemma *x = a->v[i], *y = b->v[i];
         same = x == y || (x->made_up == y->made_up && strcmp(x->name, y->name) == 0 && same_text(x->shown.en, y->shown.en) &&
@@ -270,7 +269,6 @@ struct lexicon *lexicon_default(void)
     struct lexicon *l = list_with_room(NULL, count_lines(s) + 32);
     if (!l)
         return NULL;
-    l->named_dims = true;
     s += strcspn(s, "\n");          /* the header: how many, how wide */
     while (*s == '\n' && s[1]) {
         size_t n = strcspn(++s, "\n");

@@ -22,7 +22,6 @@ struct lemma {
 
 struct lexicon {
     int refs, count, room;
-    bool named_dims;         /* the dimensions still mean what lexicon_dims says */
     struct lemma *v[];
 };
 

@@ -43,6 +43,7 @@ void model_finish(struct model *m)
     prompt_finish(&m->prompt);
     pager_finish(&m->pager);
     text_finish(&m->message);
+    log_finish(&m->log);
     *m = (struct model){.compare = -1};
 }
 
@@ -52,6 +53,7 @@ static void keep_persons(struct model *m, const struct model *from)
     m->lesson = from->lesson;
     m->contents = from->contents;
     m->keymap = from->keymap;
+    m->log = from->log;
     m->prompt = from->prompt;
     m->pager = from->pager;
     m->message = from->message;
@@ -176,6 +178,33 @@ bool model_commit(struct model *m, struct state *next, const char *line, struct 
     if (next->set.encoding != m->now.state.set.encoding)
         next->term_off = 0;      /* the bits name terms of the encoding that was */
     return commit(m, next, line, r);
+}
+
+bool model_begin(struct model *m, struct together *t, struct reply *r)
+{
+    struct state copy;
+    t->aside = (struct model){.compare = -1};
+    state_copy(&copy, &m->now.state);
+    if (!scene_take(&t->aside.now, &copy, r)) {
+        state_finish(&copy);
+        model_finish(&t->aside);
+        return false;
+    }
+    model_trade(m, &t->aside);
+    t->logged = log_begin(&m->log);
+    return true;
+}
+
+bool model_end(struct model *m, struct together *t, bool keep, const char *line, struct reply *r)
+{
+    struct state next;
+    model_trade(m, &t->aside);
+    state_copy(&next, &t->aside.now.state);
+    bool ok = keep && commit(m, &next, line, r);
+    state_finish(&next);
+    log_end(&m->log, t->logged, ok);
+    model_finish(&t->aside);
+    return ok || !keep;
 }
 
 /* Steps through the history; what is looked at stays as it is. */

@@ -7,6 +7,7 @@
 #include "model/history.h"
 #include "model/keymap.h"
 #include "model/lesson_run.h"
+#include "model/log.h"
 #include "model/order.h"
 #include "model/orders.h"
 #include "model/pager.h"
@@ -47,6 +48,7 @@ struct model {
     struct text message;     /* one line: the answer to the last command */
     bool message_is_error;
     bool unsaved;            /* something changed since the last save */
+    struct log log;          /* for autosave */
 };
 
 bool model_init(struct model *m, enum lang lang, struct reply *r);
@@ -60,6 +62,17 @@ void model_trade(struct model *a, struct model *b);
  * over), remembers the old state for undo when numbers changed. `line`: the command, for the
  * history's list. false: said in r, model untouched, `next` finished either way. */
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r);
+
+/* Several changes that count as one. Between begin and end the session is one aside, which
+ * starts from the present state without history or pins. end brings its state back as one
+ * change (`line` names it in the history) and one line of the log; keep false: nothing of it.
+ * begin false: no memory, nothing has begun; end false: no memory, as if not kept. */
+struct together {
+    struct model aside;
+    size_t logged;
+};
+bool model_begin(struct model *m, struct together *t, struct reply *r);
+bool model_end(struct model *m, struct together *t, bool keep, const char *line, struct reply *r);
 
 /* One change back, or forward again: numbers, words and settings; what is looked at
  * stays, as far as it still exists. false: there is none, or no memory; said in r. */

@@ -86,6 +86,8 @@ const struct param params[] = {
      PAIR("positional encoding", "位置编码")},
     {"seed", PARAM_WHOLE, AT(set.seed), 0, 1000000000, 1, NULL, NULL, false,
      PAIR("seed of random weights", "随机权重的种子")},
+    {"dimnames", PARAM_CHOICE, AT(dimnames), 0, 0, 1, NULL, switch_name, false,
+     PAIR("the 8 dimensions bear the built-in vocabulary's names", "8 个维度使用内置词表的名称")},
 
     {"view", PARAM_CHOICE, AT(look.view), 0, 0, 1, NULL, view_name, true,
      PAIR("what is drawn", "显示哪个视图")},

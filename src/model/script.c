@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "core/terms.h"
 #include "model/encoding.h"
-#include "model/matrices.h"
 #include "model/param.h"
 
 void script_word(struct text *out, const char *word)
@@ -105,7 +104,19 @@ static void write_embeddings(struct text *out, const struct state *s, const stru
     }
 }
 
-static void write_matrix(struct text *out, const struct state *s, struct matrix_ref m)
+void script_embedding(struct text *out, const struct state *s, int word)
+{
+    const struct lemma *l = s->lexicon->v[word];
+    text_add(out, "x ");
+    script_word(out, l->name);
+    text_add(out, " =");
+    for (int j = 0; j < l->x->cols; j++) {
+        text_add_char(out, ' ');
+        number_shortest(out, l->x->v[j]);
+    }
+}
+
+void script_matrix(struct text *out, const struct state *s, struct matrix_ref m)
 {
     int rows, cols;
     matrices_shape(s, m, &rows, &cols);
@@ -114,6 +125,11 @@ static void write_matrix(struct text *out, const struct state *s, struct matrix_
         text_add(out, r ? " ;" : "");
         write_row(out, s, m, r, cols);
     }
+}
+
+static void write_matrix(struct text *out, const struct state *s, struct matrix_ref m)
+{
+    script_matrix(out, s, m);
     text_add_char(out, '\n');
 }
 

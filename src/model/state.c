@@ -45,7 +45,7 @@ bool state_init(struct state *s)
 {
     static const char *const words[] = {"猫", "追", "狗"};
     int id[3];
-    *s = (struct state){.set = initial_settings, .look = initial_look};
+    *s = (struct state){.set = initial_settings, .dimnames = 1, .look = initial_look};
     s->lexicon = lexicon_default();
     for (int t = 0; s->lexicon && t < 3; t++)
         id[t] = lexicon_word(&s->lexicon, words[t], s->set.d);

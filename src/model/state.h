@@ -84,6 +84,7 @@ struct state {
     struct sequence *sentence, *memory;       /* memory NULL: none */
     struct settings set;
     unsigned term_off;
+    int dimnames;            /* 1: the dimensions mean what lexicon_dims says, 0: nothing that has a name */
     double pe_param[STATE_MAX_ENCODINGS][PE_MAX_PARAMS];
     struct value *pe_mat[STATE_MAX_ENCODINGS][PE_MAX_MATRICES];   /* NULL: as the encoding makes it */
     struct value *w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];             /* NULL: identity for weights, 0 for biases and shifts, 1 for gains */

@@ -184,8 +184,8 @@ _Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 16 * sizeof(int),
 bool state_same_numbers(const struct state *a, const struct state *b)
 {
     return memcmp(&a->set, &b->set, sizeof a->set) == 0 && memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 &&
-           a->term_off == b->term_off && same_sequence(a->sentence, b->sentence) && same_sequence(a->memory, b->memory) &&
-           same_matrices(a, b) && lexicon_same(a->lexicon, b->lexicon);
+           a->term_off == b->term_off && a->dimnames == b->dimnames && same_sequence(a->sentence, b->sentence) &&
+           same_sequence(a->memory, b->memory) && same_matrices(a, b) && lexicon_same(a->lexicon, b->lexicon);
 }
 
 /* ---- assembling ----------------------------------------------------------- */

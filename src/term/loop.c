@@ -5,6 +5,7 @@
 
 #include "app/app.h"
 #include "app/batch.h"
+#include "app/recover.h"
 #include "model/param.h"
 #include "term/curses.h"
 #include "view/screen.h"
@@ -45,7 +46,10 @@ static bool start(struct app *a, const struct options *o, struct reply *r)
         return false;
     if (o->theme)
         param_set(&a->model.now.state, param_find("theme"), o->theme, 0, r);
-    return batch_start(a, o, r);
+    autosave_begin(a);
+    bool ok = batch_start(a, o, r);
+    autosave_started(a);
+    return ok;
 }
 
 int loop_run(const struct options *o)
@@ -67,6 +71,7 @@ int loop_run(const struct options *o)
     if (curses_open(colours, &why)) {
         a.mono = curses_is_mono();
         a.ascii = curses_is_ascii();
+        recover_offer(&a);
         run(&a);
         curses_close();
     } else {

@@ -25,7 +25,7 @@ static void col_label(const void *arg, int i, struct text *out)
 
 static bool named_dims(const struct state *st, int stage)
 {
-    return st->lexicon->named_dims && st->set.d == LEXICON_DIMS && (stage == STAGE_X || stage == STAGE_Y);
+    return st->dimnames && st->set.d == LEXICON_DIMS && (stage == STAGE_X || stage == STAGE_Y);
 }
 
 struct stages_labels stages_labels_of(const struct screen *s, int stage)

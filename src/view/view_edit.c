@@ -54,7 +54,7 @@ static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
 
 static void dim_label(const struct sheet *sh, int i, struct text *out)
 {
-    if (sh->state->lexicon->named_dims && sh->state->set.d == LEXICON_DIMS && i < LEXICON_DIMS)
+    if (sh->state->dimnames && sh->state->set.d == LEXICON_DIMS && i < LEXICON_DIMS)
         text_add(out, pair_in(lexicon_dims[i], sh->lang));
     else
         text_addf(out, "%d", i);
@@ -166,7 +166,7 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
     const struct look *look = &sh->state->look;
     struct arena room = {0};
     struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh, &room));
-    bool named = sh->cols == BY_DIM && sh->state->lexicon->named_dims && sh->state->set.d == LEXICON_DIMS;
+    bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d == LEXICON_DIMS;
     struct grid g = {.m = m, .digits = look->digits, .row = look->row, .col = look->col, .row_label = row_label, .col_label = col_label,
                      .arg = sh, .min_width = named ? 9 : 0, .changes = &last};
     int rows = grid_draw(c, s, &g);

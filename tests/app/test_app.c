@@ -83,6 +83,7 @@ static void a_saved_state_loads_as_it_was(void **state)
         script_write(&a.model.now, &script);
         script_write(&b.model.now, &again);
         assert_string_equal(text_str(&script), text_str(&again));
+        assert_int_equal(b.model.history.count, 2);      /* however long, loading is one step */
         app_finish(&a);
         app_finish(&b);
     }
@@ -109,6 +110,7 @@ static void a_damaged_file_loads_nothing(void **state)
     assert_non_null(strstr(text_str(&r.text), "broken.scene:3:1: error: heads: 5 does not divide d = 16"));
     json_of(&a, &after);
     assert_string_equal(text_str(&before), text_str(&after));
+    assert_int_equal(a.model.history.count, 1);
     assert_false(run(&a, "load /nowhere/at/all"));
     app_finish(&a);
     reply_finish(&r);

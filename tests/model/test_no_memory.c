@@ -202,6 +202,15 @@ static bool redo(struct model *m, struct reply *r)
     return model_redo(m, r);
 }
 
+static bool two_as_one(struct model *m, struct reply *r)
+{
+    struct together change;
+    if (!model_begin(m, &change, r))
+        return false;
+    bool ok = learn(m, r) && widen(m, r);
+    return model_end(m, &change, ok, "two", r) && ok;
+}
+
 /* Every operation on a session that has an edited word and weight, something to
  * undo and to redo, a pin and a binding. */
 static const struct {
@@ -214,7 +223,7 @@ static const struct {
     {"list of orders", list_orders},  {"enter the other side", enter_other_side},
     {"distance", look_at_distance},   {"scale", look_at_scale},       {"other weights", look_at_other_weights},
     {"redo", redo},                   {"pin", pin_it},                {"pin again", pin_again},
-    {"bind", bind_key},               {"derive", derive_it},
+    {"bind", bind_key},               {"derive", derive_it},          {"two as one", two_as_one},
 };
 
 static struct model prepared(void)

@@ -110,6 +110,8 @@ static void only_looks_do_not_count(void **state)
     assert_false(state_same_numbers(&a, &b));
     b.term_off = 0;
     assert_true(state_same_numbers(&a, &b));
+    b.dimnames = 0;
+    assert_false(state_same_numbers(&a, &b));
     state_finish(&a);
     state_finish(&b);
 }

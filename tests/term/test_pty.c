@@ -11,7 +11,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "app/app.h"
+#include "app/recover.h"
+#include "support/kept.h"
 #include "support/terminal.h"
 
 /* What the session draws when `line` was run. */
@@ -61,7 +62,6 @@ static void the_terminal_shows_what_the_program_draws(void **state)
     drawn("view stages; sentence \"the cat sat\"", LANG_ZH, 24, 80, &want);
     terminal_wait(&s, text_str(&want));
     terminal_send(&s, "q");
-    terminal_send(&s, "q");      /* the sentence was changed: the first one warns */
     assert_int_equal(terminal_end(&s), 0);
     terminal_restored(&s);
     text_finish(&want);
@@ -94,7 +94,7 @@ static void an_input_method_and_a_spreadsheet_reach_it(void **state)
     terminal_send(&s, "k");      /* what was changed is flagged until the next key */
     drawn("sentence 机器人/不能 ; view edit ; x 不能 = .5 -1 2e-3 4 5 6 7 8", LANG_ZH, 24, 80, &want);
     terminal_wait(&s, text_str(&want));
-    terminal_send(&s, "qq");
+    terminal_send(&s, "q");
     assert_int_equal(terminal_end(&s), 0);
     text_finish(&want);
     terminal_finish(&s);
@@ -188,22 +188,86 @@ static void plain_terminals_show_the_same_text(void **state)
     text_finish(&want);
 }
 
-static int locale(void **state)
+/* As drawn, after more than a line. */
+static void drawn_after(void (*act)(struct app *), struct text *out)
+{
+    struct app a;
+    struct canvas c;
+    struct reply r = {0};
+    assert_true(app_init(&a, LANG_EN, &r) && canvas_init(&c, 24, 80));
+    act(&a);
+    app_draw(&a, c);
+    text_clear(out);
+    canvas_text(c, out);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+static void swaps(struct app *a)
+{
+    kept_step(a, "key x");
+}
+
+static void goes_on(struct app *a)
+{
+    struct reply r = {0};
+    assert_true(app_line(a, "swap", &r));
+    text_add(&a->model.message, "the earlier session goes on");
+}
+
+static void a_killed_session_goes_on_at_the_next_start(void **state)
 {
     (void)state;
+    struct text want = {0};
+    struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+    drawn("", LANG_EN, 24, 80, &want);
+    terminal_wait(&s, text_str(&want));
+    terminal_send(&s, "x");
+    drawn_after(swaps, &want);
+    terminal_wait(&s, text_str(&want));
+    kill(s.child, SIGKILL);
+    terminal_end(&s);
+    terminal_finish(&s);
+    s = terminal_start("xterm-256color", "--lang", "en");
+    drawn_after(recover_offer, &want);
+    assert_non_null(strstr(text_str(&want), "an earlier session was kept"));
+    terminal_wait(&s, text_str(&want));
+    terminal_send(&s, "R");
+    drawn_after(goes_on, &want);
+    terminal_wait(&s, text_str(&want));
+    terminal_send(&s, "q");
+    assert_int_equal(terminal_end(&s), 0);
+    terminal_restored(&s);
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);     /* still not saved */
+    terminal_finish(&s);
+    text_finish(&want);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    kept_folder();
     return utf8_locale() ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    kept_folder_end();
+    return 0;
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_terminal_shows_what_the_program_draws),
-        cmocka_unit_test(an_input_method_and_a_spreadsheet_reach_it),
-        cmocka_unit_test(signals_give_the_terminal_back),
-        cmocka_unit_test(ctrl_z_stops_and_fg_comes_back),
-        cmocka_unit_test(a_terminal_that_goes_away_ends_the_program),
-        cmocka_unit_test(without_a_usable_terminal_it_says_so),
-        cmocka_unit_test(plain_terminals_show_the_same_text),
+        cmocka_unit_test_setup_teardown(the_terminal_shows_what_the_program_draws, begin, end),
+        cmocka_unit_test_setup_teardown(an_input_method_and_a_spreadsheet_reach_it, begin, end),
+        cmocka_unit_test_setup_teardown(signals_give_the_terminal_back, begin, end),
+        cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, begin, end),
+        cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, begin, end),
+        cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, begin, end),
+        cmocka_unit_test_setup_teardown(a_killed_session_goes_on_at_the_next_start, begin, end),
     };
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

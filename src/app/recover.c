@@ -1,0 +1,216 @@
+#include "app/recover.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/earlier.h"
+#include "app/file.h"
+#include "app/lesson_pages.h"
+#include "app/lesson_play.h"
+
+enum { LARGEST = 1 << 30, KEPT = 20 };
+
+/* An earlier session as far as it could be brought back. */
+struct replay {
+    struct app app;
+    struct journal_reader read;
+    struct text bytes;
+    bool damaged;
+    bool lesson_gone;        /* the lesson is no longer as it was: what was done in it is passed over */
+};
+
+static bool run_line(struct app *a, const char *line)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    bool ok = app_line(a, line, &r);
+    reply_finish(&r);
+    return ok;
+}
+
+static bool run_together(struct app *a, const char *line)
+{
+    struct together change;
+    struct reply r = {0};
+    bool ok = model_begin(&a->model, &change, &r);
+    if (ok) {
+        a->loading++;
+        ok = run_line(a, line);
+        a->loading--;
+        ok = model_end(&a->model, &change, ok, "load", &r) && ok;
+    }
+    reply_finish(&r);
+    return ok;
+}
+
+/* A lesson puts a person's session aside, so that what goes wrong in it cannot harm that. */
+static bool run_in_lesson(struct replay *p, bool together, const char *line)
+{
+    bool opens = strncmp(line, "lesson ", 7) == 0;
+    if (p->lesson_gone && !opens)
+        return true;
+    p->lesson_gone = !(together ? run_together(&p->app, line) : run_line(&p->app, line));
+    if (p->lesson_gone)
+        lesson_leave(&p->app);
+    return true;
+}
+
+static bool run_change(struct replay *p, char kind, const char *line)
+{
+    if (kind == LOG_LESSON || kind == LOG_LESSON_TOGETHER)
+        return run_in_lesson(p, kind == LOG_LESSON_TOGETHER, line);
+    if (kind == LOG_TOGETHER)
+        return run_together(&p->app, line);
+    return kind == LOG_ALONE && run_line(&p->app, line);
+}
+
+/* Follows the journal to its end or to where it is damaged. false: not even its beginning. */
+static bool follow(struct replay *p)
+{
+    struct journal_reader next;
+    struct text line = {0};
+    char kind = 0;
+    int lines = 0;
+    if (!journal_read(&p->read, text_str(&p->bytes), p->bytes.len))
+        return false;
+    for (;;) {
+        next = p->read;
+        enum journal_line found = journal_next(&next, &kind, &line);
+        p->damaged = found == JOURNAL_DAMAGED || (found == JOURNAL_LINE && !run_change(p, kind, text_str(&line)));
+        if (found != JOURNAL_LINE || p->damaged)
+            break;
+        p->read = next;
+        lines++;
+    }
+    text_finish(&line);
+    return lines > 0;
+}
+
+static bool nothing_left(const char *path, bool aside, struct reply *r)
+{
+    struct text to = {0};
+    bool ok = !aside || earlier_set_aside(path, &to, r);
+    if (ok)
+        reply_fail(r, 0, TEXT("the journal of the earlier session is damaged from its beginning: %s", "之前会话的日志从开头就已损坏：%s"),
+                   aside ? to.s : path);
+    text_finish(&to);
+    return false;
+}
+
+/* The journal is followed by one of our own; what cannot be followed to its end stays under another name. */
+static bool retire(const char *path, bool damaged, struct reply *r)
+{
+    struct text to = {0};
+    bool ok = damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
+    if (ok && damaged)
+        reply_say(r, TEXT("back up to where its journal is damaged; all of it is kept: %s", "已恢复到日志损坏处；完整日志保留在 %s"), to.s);
+    else if (ok)
+        reply_say(r, TEXT("the earlier session goes on", "已恢复之前的会话"));
+    text_finish(&to);
+    return ok;
+}
+
+/* The replayed session takes the place of the present one, typed lines apart. */
+static void change_over(struct app *a, struct app *with)
+{
+    struct model *m = &a->model;
+    lesson_end(a);
+    lesson_pages_finish(a);
+    if (m->unsaved)
+        autosave_write(a);
+    autosave_end(a);
+    with->model.prompt = m->prompt;
+    with->model.turn = m->turn;      /* nothing that this key changed is to be flagged */
+    m->prompt = (struct prompt){0};
+    model_finish(m);
+    *m = with->model;
+    a->play = with->play;
+    a->left = with->left;
+    a->contents = with->contents;
+    *with = (struct app){0};
+    if (a->play)
+        a->play->own.unsaved = true;
+    else
+        m->unsaved = true;
+}
+
+static bool go_on(struct app *a, struct replay *p, const char *path, struct reply *r)
+{
+    bool saving = a->model.log.on;
+    change_over(a, &p->app);
+    if (saving)
+        return autosave_take(a, text_str(&p->bytes), &p->read, r) && retire(path, p->damaged, r);
+    reply_say(r, p->damaged ? TEXT("back up to where its journal is damaged: %s", "已恢复到日志损坏处：%s")
+                            : TEXT("the earlier session is back: %s", "已恢复之前的会话：%s"), path);
+    return true;
+}
+
+static bool bring_back(struct app *a, const char *path, struct reply *r)
+{
+    struct replay p = {0};
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
+    bool ok = fcntl(fd, F_SETLK, &lock) == 0 || reply_fail(r, 0, TEXT("%s: another session has it", "%s：另一个会话正在使用"), path);
+    ok = ok && file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, r->lang, r);
+    p.app.replaying = true;
+    if (ok)
+        ok = follow(&p) ? go_on(a, &p, path, r) : nothing_left(path, a->model.log.on, r);
+    app_finish(&p.app);
+    text_finish(&p.bytes);
+    close(fd);
+    return ok;
+}
+
+static bool forget(struct app *a, const char *path, struct reply *r)
+{
+    (void)a;
+    if (unlink(path) != 0)
+        return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
+    reply_say(r, TEXT("the earlier session is forgotten", "已丢弃之前的会话"));
+    return true;
+}
+
+static bool with_earlier(struct app *a, int back, struct reply *r, bool (*act)(struct app *, const char *, struct reply *))
+{
+    struct earlier_list list;
+    earlier_find(&list, text_str(&a->autosave.journal.path));
+    bool ok = false;
+    if (list.count == 0)
+        reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
+    else if (back > list.count)
+        reply_fail(r, 0, TEXT("only %d earlier sessions are kept", "只保留着 %d 个会话"), list.count);
+    else
+        ok = act(a, text_str(&list.v[back - 1].path), r);
+    earlier_finish(&list);
+    return ok;
+}
+
+bool recover_session(struct app *a, int back, struct reply *r)
+{
+    return with_earlier(a, back, r, bring_back);
+}
+
+bool recover_drop(struct app *a, int back, struct reply *r)
+{
+    return with_earlier(a, back, r, forget);
+}
+
+void recover_offer(struct app *a)
+{
+    struct model *m = &a->model;
+    struct earlier_list list;
+    enum lang lang = (enum lang)m->now.state.look.lang;
+    earlier_find(&list, text_str(&a->autosave.journal.path));
+    if (list.count > 0 && m->message.len == 0) {
+        struct pair one = TEXT("an earlier session was kept: R brings it back, :recover drop forgets it", "保留着上一次的会话：按 R 恢复，:recover drop 丢弃");
+        struct pair many = TEXT("%d earlier sessions were kept: R brings back the latest, :help recover", "保留着 %d 个之前的会话：按 R 恢复最近的，:help recover");
+        text_addf(&m->message, pair_in(list.count > 1 ? many : one, lang), list.count);
+        m->message_is_error = false;
+    }
+    for (int i = KEPT; i < list.count; i++)
+        unlink(text_str(&list.v[i].path));
+    earlier_finish(&list);
+}

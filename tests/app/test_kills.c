@@ -1,0 +1,301 @@
+/* Nothing but the key in flight is lost when the program is killed. Sessions run in
+ * a child that tells every finished step by a byte and is killed; this process goes
+ * on with what is on the disk. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/file.h"
+#include "app/recover.h"
+#include "core/rng.h"
+#include "support/kept.h"
+
+enum { STEPS = 80, SESSIONS = 10, KILLS = 20, STEP_BYTES = 160 };
+
+/* A session: lines to type and keys to press, some of which fail. */
+struct script {
+    char step[STEPS][STEP_BYTES];
+    struct text facts[STEPS + 1];
+};
+
+static const char *const kinds[] = {
+    "set x %d %d = %d.%d", "set WQ %d %d = -%d.%de-3", "x 猫 = %d %d .%d 1e-%d 5 6 7 8", "swap %d %d", "weights random %d", "move %d %d",
+    "sentence 我 爱 学习 吗", "tokens 猫 %d 狗", "sentence \"the cat # ; sat\"", "insert 词 %d", "delete %d", "encoding rope",
+    "encoding learned ; set table 0 %d = %d.%d", "encoding sincos", "mask causal", "set heads 2", "set d 12", "set d 8", "reset d", "reset",
+    "undo", "undo ; undo", "redo", "pin", "pin a%d", "unpin", "compare a%d", "term pp toggle", "set base %d.%d", "memory a b c", "block encoder",
+    "set layers 2 ; layer 1", "set scale %d.%d", "nonsense", "set heads 5", "bind F%d \"set pescale 0.%d\"", "lang zh", "lang en", "focus 0 1",
+    "print weights(0)", "view encoding ; swap", "key F1", "key F2", "key x", "key p", "key u", "key C-r", "key r", "key Left", "key Down", "key Down",
+    "key Down", "key Right", "key ]", "key ]", "key [", "key c", "key e", "key v", "key t", "key Tab", "key z", "key +", "key =", "key L", "key ?",
+    "scene two-heads", "scene translate", "lesson 04", "lesson 14/2 ; swap", "next", "next ; next", "free", "return", "goto 3", "lesson leave",
+    "answer a", "hint ; reveal", "back", "restart", "key Esc", "key Space", "key PgDn", "view edit", "cell %d.%d", "cursor down 3",
+};
+
+static int below(struct rng *rng, int n)
+{
+    return (int)(rng_next(rng) % (uint64_t)n);
+}
+
+/* The example of some command: one that is added later is tried too. */
+static const char *some_example(struct rng *rng)
+{
+    const struct command *all[200];
+    int count = 0;
+    for (int g = 0; command_groups[g]; g++)
+        for (const struct command *c = command_groups[g]; c->name; c++)
+            if (c->example && count < 200)
+                all[count++] = c;
+    return all[below(rng, count)]->example;
+}
+
+/* Some key, but none that ends the session somewhere. */
+static const char *some_key(struct rng *rng)
+{
+    int count = 0;
+    while (keymap_defaults[count].key)
+        count++;
+    const char *key = keymap_defaults[below(rng, count)].key;
+    return strcmp(key, "q") == 0 || strcmp(key, "C-c") == 0 || strcmp(key, "R") == 0 ? "Esc" : key;
+}
+
+static void some_step(char *step, struct rng *rng)
+{
+    int v[4], which = below(rng, 4);
+    for (int k = 0; k < 4; k++)
+        v[k] = below(rng, k ? 8 : 3);
+    if (which == 0)
+        snprintf(step, STEP_BYTES, "%s", some_example(rng));
+    else if (which == 1)
+        snprintf(step, STEP_BYTES, "key %s", some_key(rng));
+    else
+        snprintf(step, STEP_BYTES, kinds[below(rng, sizeof kinds / sizeof *kinds)], v[0], v[1], v[2], v[3]);
+}
+
+/* The steps of a session, and what it holds after each. */
+static void make(struct script *s, uint64_t seed)
+{
+    struct rng rng = rng_seed(seed);
+    struct app a;
+    struct reply r = {0};
+    assert_true(app_init(&a, LANG_EN, &r));
+    kept_facts(&a, &s->facts[0]);
+    for (int i = 0; i < STEPS; i++) {
+        some_step(s->step[i], &rng);
+        kept_step(&a, s->step[i]);
+        kept_facts(&a, &s->facts[i + 1]);
+    }
+    app_finish(&a);
+}
+
+static void script_finish(struct script *s)
+{
+    for (int i = 0; i <= STEPS; i++)
+        text_finish(&s->facts[i]);
+}
+
+/* A session in another process. */
+struct other {
+    pid_t pid;
+    int told;                /* a byte for every step that was finished */
+    int leash;               /* the process ends with this one at the latest */
+};
+
+static void run(const struct script *s, int told, int leash)
+{
+    struct app a;
+    char byte;
+    kept_start(&a);
+    for (int i = 0; i < STEPS; i++) {
+        kept_step(&a, s->step[i]);
+        if (write(told, "", 1) != 1)
+            _exit(1);
+    }
+    _exit(read(leash, &byte, 1) == 0);
+}
+
+static struct other start_other(const struct script *s)
+{
+    int told[2], leash[2];
+    assert_int_equal(pipe(told), 0);
+    assert_int_equal(pipe(leash), 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        close(leash[1]);
+        run(s, told[1], leash[0]);
+    }
+    close(told[1]);
+    close(leash[0]);
+    return (struct other){pid, told[0], leash[1]};
+}
+
+/* Kills it; returns how many steps it told since the last look. */
+static int kill_other(struct other *o)
+{
+    int status, told = 0;
+    char byte;
+    kill(o->pid, SIGKILL);
+    while (read(o->told, &byte, 1) == 1)
+        told++;
+    assert_int_equal(waitpid(o->pid, &status, 0), o->pid);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    close(o->told);
+    close(o->leash);
+    return told;
+}
+
+/* Lets the session run until `steps` of them are done and a moment longer; returns how many it told. */
+static int run_and_kill(const struct script *s, int steps, int moment)
+{
+    int told = 0;
+    char byte;
+    struct other o = start_other(s);
+    while (told < steps && read(o.told, &byte, 1) == 1)
+        told++;
+    for (volatile int i = 0; i < moment; i++)
+        ;
+    return told + kill_other(&o);
+}
+
+/* Goes on with what the killed session left: it must be what it held after step n, or after the one in flight. */
+static void assert_recovered(const struct script *s, int n)
+{
+    struct app a;
+    struct text now = {0};
+    kept_start(&a);
+    kept_step(&a, "recover");
+    kept_facts(&a, &now);
+    bool same = strcmp(text_str(&now), text_str(&s->facts[n])) == 0;
+    bool next = n < STEPS && strcmp(text_str(&now), text_str(&s->facts[n + 1])) == 0;
+    if (!same && !next)
+        fail_msg("after %d steps (%s): %s\n%s\nwanted\n%s", n, n ? s->step[n - 1] : "", text_str(&a.model.message), text_str(&now),
+                 text_str(&s->facts[n]));
+    kept_end_saved(&a);
+    text_finish(&now);
+    assert_int_equal(kept_files(""), 0);
+}
+
+static void two_hundred_kills_lose_only_the_key_in_flight(void **state)
+{
+    (void)state;
+    struct rng rng = rng_seed(1);
+    static struct script s;
+    for (int i = 0; i < SESSIONS; i++) {
+        make(&s, (uint64_t)i + 1);
+        for (int k = 0; k < KILLS; k++)
+            assert_recovered(&s, run_and_kill(&s, below(&rng, STEPS + 1), below(&rng, 200000)));
+        script_finish(&s);
+    }
+}
+
+static void write_file(const char *path, const char *s)
+{
+    struct reply r = {0};
+    assert_true(file_write(path, s, strlen(s), &r));
+}
+
+/* What files brought in comes back without them. */
+static void a_recovered_session_needs_no_other_file(void **state)
+{
+    (void)state;
+    static struct script s;
+    const char *const names[] = {"v.vec", "m.csv", "s.scene", "bad.scene", "script"};
+    char steps[8][STEP_BYTES];
+    memset(&s, 0, sizeof s);
+    write_file(kept_path("v.vec"), "猫 .1 .2 .3 .4\na 1 2 3 4\n狗 1e-30 -2 0.30000000000000004 7\n");
+    write_file(kept_path("m.csv"), "1,2,0,0\n0,1,1e300,0\n0,0,1,0.1\n-0,0,0,1\n");
+    write_file(kept_path("s.scene"), "# scene format 1\nset d 16 # wide\ntokens a b \"c;d\"\nWQ");
+    write_file(kept_path("s.scene"), "# scene format 1\nset d 16 # wide\ntokens a b \"c;d\"\nset WQ 0 0 = 3\nx a = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n");
+    write_file(kept_path("bad.scene"), "# scene format 1\nset d 16\nweights random 9\nset heads 5\n");
+    write_file(kept_path("script"), "weights random 4\nset pescale 0.5\nset heads 7\nswap\n");
+    snprintf(steps[0], STEP_BYTES, "memory a b ; import vectors %s", kept_path("v.vec"));
+    snprintf(steps[1], STEP_BYTES, "import WQ %s ; undo ; redo", kept_path("m.csv"));
+    snprintf(steps[2], STEP_BYTES, "load %s", kept_path("bad.scene"));
+    snprintf(steps[3], STEP_BYTES, "source %s", kept_path("script"));
+    snprintf(steps[4], STEP_BYTES, "undo");
+    snprintf(steps[5], STEP_BYTES, "load %s ; swap", kept_path("s.scene"));
+    snprintf(steps[6], STEP_BYTES, "undo");
+    snprintf(steps[7], STEP_BYTES, "redo");
+    struct app a;
+    kept_start(&a);
+    for (int i = 0; i < STEPS; i++)
+        strcpy(s.step[i], steps[i % 8]);
+    for (int i = 0; i < 8; i++) {
+        kept_step(&a, s.step[i]);
+        kept_facts(&a, &s.facts[i + 1]);
+    }
+    assert_int_equal(a.model.now.state.set.d, 16);
+    kept_end_saved(&a);
+    pid_t pid = fork();
+    if (pid == 0) {
+        kept_start(&a);
+        for (int i = 0; i < 8; i++)
+            kept_step(&a, s.step[i]);
+        raise(SIGKILL);
+    }
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+    for (int i = 0; i < 5; i++)
+        unlink(kept_path(names[i]));
+    assert_recovered(&s, 8);
+    script_finish(&s);
+}
+
+static void a_living_session_is_not_offered(void **state)
+{
+    (void)state;
+    static struct script s;
+    struct app a;
+    char byte;
+    for (int i = 0; i < STEPS; i++)
+        strcpy(s.step[i], i ? "key Down" : "set d 16");
+    struct other o = start_other(&s);
+    for (int i = 0; i < STEPS; i++)
+        assert_int_equal(read(o.told, &byte, 1), 1);
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
+    kept_start(&a);
+    recover_offer(&a);
+    assert_string_equal(text_str(&a.model.message), "");
+    kept_step(&a, "recover");
+    assert_string_equal(text_str(&a.model.message), "no earlier session is kept");
+    kept_step(&a, "recover drop");
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
+    kill_other(&o);
+    text_clear(&a.model.message);
+    recover_offer(&a);
+    assert_non_null(strstr(text_str(&a.model.message), "earlier session"));
+    kept_step(&a, "recover drop");
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 0);
+    app_finish(&a);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    kept_folder();
+    return utf8_locale() ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    int left = kept_files("");
+    kept_folder_end();
+    return left;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(two_hundred_kills_lose_only_the_key_in_flight, begin, end),
+        cmocka_unit_test_setup_teardown(a_recovered_session_needs_no_other_file, begin, end),
+        cmocka_unit_test_setup_teardown(a_living_session_is_not_offered, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

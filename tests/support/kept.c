@@ -1,0 +1,160 @@
+#include "support/kept.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/lesson_play.h"
+#include "model/script.h"
+
+static char root[64];
+
+void kept_folder(void)
+{
+    strcpy(root, "/dev/shm/qkv-test-XXXXXX");      /* in memory where there is such a place: a test syncs a thousand times */
+    if (!mkdtemp(root)) {
+        strcpy(root, "/tmp/qkv-test-XXXXXX");
+        assert_non_null(mkdtemp(root));
+    }
+    assert_int_equal(setenv("XDG_STATE_HOME", root, 1), 0);
+    assert_int_equal(mkdir(kept_path(""), 0700), 0);
+}
+
+const char *kept_path(const char *name)
+{
+    static char paths[4][400];
+    static int at;
+    char *path = paths[at++ % 4];
+    snprintf(path, sizeof paths[0], "%s/qkv/%s", root, name);
+    return path;
+}
+
+static bool ends(const char *name, const char *suffix)
+{
+    size_t n = strlen(name), k = strlen(suffix);
+    return n >= k && strcmp(name + n - k, suffix) == 0 && name[0] != '.';
+}
+
+static int walk(const char *suffix, char *first, bool unlinks)
+{
+    int count = 0;
+    DIR *dir = opendir(kept_path(""));
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        if (!ends(e->d_name, suffix))
+            continue;
+        if (count++ == 0 && first)
+            snprintf(first, 256, "%s", e->d_name);
+        if (unlinks)
+            unlink(kept_path(e->d_name));
+    }
+    if (dir)
+        closedir(dir);
+    return count;
+}
+
+int kept_files(const char *suffix)
+{
+    return walk(suffix, NULL, false);
+}
+
+const char *kept_file(const char *suffix)
+{
+    char name[256];
+    return walk(suffix, name, false) > 0 ? kept_path(name) : "";
+}
+
+void kept_folder_end(void)
+{
+    walk("", NULL, true);
+    rmdir(kept_path(""));
+    assert_int_equal(rmdir(root), 0);
+}
+
+void kept_start(struct app *a)
+{
+    struct reply r = {0};
+    assert_true(app_init(a, LANG_EN, &r));
+    autosave_begin(a);
+}
+
+void kept_step(struct app *a, const char *step)
+{
+    if (strncmp(step, "key ", 4) == 0) {
+        app_event(a, &(struct event){.kind = EVENT_KEY, .text = step + 4});
+        return;
+    }
+    app_event(a, &(struct event){.kind = EVENT_KEY, .text = ":"});
+    app_event(a, &(struct event){.kind = EVENT_PASTE, .text = step});
+    app_event(a, &(struct event){.kind = EVENT_KEY, .text = "Enter"});
+}
+
+void kept_end_saved(struct app *a)
+{
+    lesson_leave(a);
+    a->model.unsaved = false;
+    app_finish(a);
+}
+
+static uint64_t mix(uint64_t sum, const void *bytes, size_t n)
+{
+    for (const unsigned char *p = bytes; n > 0; n--)
+        sum = (sum ^ *p++) * 1099511628211u;
+    return sum;
+}
+
+static uint64_t mix_value(uint64_t sum, const struct value *v)
+{
+    return v ? mix(sum, v->v, (size_t)v->rows * (size_t)v->cols * sizeof *v->v) : mix(sum, "-", 1);
+}
+
+/* Settings, words with their vectors, weights: quicker than the script of a state. */
+static uint64_t digest(const struct state *s)
+{
+    uint64_t sum = mix(mix(0, &s->set, sizeof s->set), s->pe_param, sizeof s->pe_param);
+    const struct sequence *both[] = {s->sentence, s->memory};
+    for (int q = 0; q < 2; q++)
+        for (int t = 0; both[q] && t < both[q]->count; t++) {
+            sum = mix(sum, state_name(s, both[q], t), strlen(state_name(s, both[q], t)));
+            sum = mix_value(sum, s->lexicon->v[both[q]->id[t]]->x);
+        }
+    for (int l = 0; l < s->set.layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            sum = mix_value(sum, s->w[l][w]);
+    for (int i = 0; i < PE_MAX_MATRICES; i++)
+        sum = mix_value(sum, s->pe_mat[s->set.encoding][i]);
+    return mix(sum, &s->term_off, sizeof s->term_off);
+}
+
+void kept_facts(struct app *a, struct text *out)
+{
+    struct model *m = &a->model;
+    const unsigned char *look = (const unsigned char *)&m->now.state.look;
+    text_clear(out);
+    script_write(&m->now, out);
+    for (size_t i = 0; i < sizeof m->now.state.look; i++)
+        text_addf(out, "%02x", look[i]);
+    for (int i = 0; i < m->pin_count; i++) {
+        text_addf(out, "\npin %s\n", m->pins[i].name);
+        script_write(&m->pins[i].scene, out);
+    }
+    if (m->lesson) {
+        text_addf(out, "\nlesson %s, step %d, beat %d, free %d\n", m->lesson->lesson.id, m->lesson->run.step, m->lesson->run.beat, m->lesson->free);
+        script_write(&lesson_own(a)->now, out);
+    }
+    for (int i = 0; i < m->keymap.count; i++)
+        text_addf(out, "\nbind %s %s", m->keymap.v[i].key, m->keymap.v[i].line);
+    text_addf(out, "\nclip %016llx, trail %d", (unsigned long long)mix_value(0, m->clip), m->trail.count);
+    text_addf(out, "\ncompare %d, history %d of %d\n", m->compare, m->history.at, m->history.count);
+    for (int i = 0; i < m->history.count; i++) {
+        text_addf(out, "%016llx\n", (unsigned long long)digest(&m->history.v[i].state));
+    }
+    assert_false(out->failed);
+}

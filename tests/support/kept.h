@@ -1,0 +1,26 @@
+/* Sessions that are kept on disk, in a state folder of the test's own. */
+#ifndef SUPPORT_KEPT_H
+#define SUPPORT_KEPT_H
+
+#include "app/app.h"
+
+/* Makes a folder for the state, an empty one; and removes it with all in it. */
+void kept_folder(void);
+void kept_folder_end(void);
+/* Path of a file in it. The text lives until the next call but three. */
+const char *kept_path(const char *name);
+/* How many files stand in it whose name ends so. */
+int kept_files(const char *suffix);
+/* The path of the first of them, "" if there is none. */
+const char *kept_file(const char *suffix);
+
+/* A session as it starts in a terminal. */
+void kept_start(struct app *a);
+/* Presses the key named behind "key ", or types the line at the prompt. */
+void kept_step(struct app *a, const char *step);
+/* Ends it as if all were saved: nothing is kept. */
+void kept_end_saved(struct app *a);
+/* All that a person sees of the state: as a script, the look, the pins, what undo leads to. */
+void kept_facts(struct app *a, struct text *out);
+
+#endif
