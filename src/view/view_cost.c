@@ -4,17 +4,55 @@
 #include "core/cost.h"
 #include "view/screen.h"
 
-enum { WIDE = 78 };           /* narrower, a name stands above its numbers */
-
-static const struct { enum cost_arch arch; struct pair name; } rows[] = {
-    {COST_RNN, PAIR("RNN", "RNN")},
-    {COST_CNN, PAIR("CNN", "CNN")},
-    {COST_DILATED, PAIR("CNN, dilated", "CNN（空洞）")},
-    {COST_ATTN, PAIR("attention, scores only", "注意力（只算得分）")},
-    {COST_FULL, PAIR("attention, with projections", "注意力（含投影）")},
+static const struct { enum cost_arch arch; struct pair name, brief; } rows[] = {
+    {COST_RNN, PAIR("RNN", "RNN"), PAIR("RNN", "RNN")},
+    {COST_CNN, PAIR("CNN", "CNN"), PAIR("CNN", "CNN")},
+    {COST_DILATED, PAIR("CNN, dilated", "CNN（空洞）"), PAIR("CNN, dilated", "CNN（空洞）")},
+    {COST_ATTN, PAIR("attention, scores only", "注意力（只算得分）"), PAIR("attention, scores", "注意力（得分）")},
+    {COST_FULL, PAIR("attention, with projections", "注意力（含投影）"), PAIR("attention, all", "注意力（含投影）")},
 };
 
-static void route(struct canvas c, int row, const struct screen *s, enum cost_arch arch)
+/* Where the columns end, and where a route begins: beside a lesson there is half the room. */
+struct columns {
+    int mul, serial, path, route;
+    bool brief;
+};
+
+static const struct columns wide = {48, 62, 76, 32, false}, narrow = {29, 36, 41, 19, true};
+
+static const char *name(const struct screen *s, const struct columns *at, int i)
+{
+    return screen_text(s, at->brief ? rows[i].brief : rows[i].name);
+}
+
+static void right_end(struct canvas c, int row, int end, enum style style, const char *text)
+{
+    canvas_right(c, row, end - 15, 15, style, text);
+}
+
+static void right_number(struct canvas c, int row, int end, int64_t number)
+{
+    struct text t = {0};
+    text_addf(&t, "%" PRId64, number);
+    right_end(c, row, end, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+static void bill(struct canvas c, const struct screen *s, const struct columns *at)
+{
+    const struct look *l = &s->model->now.state.look;
+    right_end(c, 2, at->path, STYLE_LABEL, screen_text(s, at->brief ? TEXT("path", "路径") : TEXT("longest path", "最长路径")));
+    right_end(c, 2, at->serial, STYLE_LABEL, screen_text(s, at->brief ? TEXT("serial", "串行") : TEXT("serial steps", "串行步数")));
+    right_end(c, 2, at->mul, STYLE_LABEL, screen_text(s, TEXT("multiplications", "乘法次数")));
+    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
+        right_number(c, 3 + i, at->path, cost_path(rows[i].arch, l->cost_n, l->cost_k));
+        right_number(c, 3 + i, at->serial, cost_serial(rows[i].arch, l->cost_n));
+        right_number(c, 3 + i, at->mul, cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
+        canvas_put(c, 3 + i, 1, STYLE_TEXT, name(s, at, i));
+    }
+}
+
+static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
 {
     const struct state *st = &s->model->now.state;
     int stop[64], n = st->sentence->count;
@@ -25,66 +63,23 @@ static void route(struct canvas c, int row, const struct screen *s, enum cost_ar
         if (stop[i] >= 0 && stop[i] < n)
             state_label(st, st->sentence, stop[i], &t);
     }
-    canvas_put(c, row, 32, STYLE_TEXT, text_str(&t));
+    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
     text_finish(&t);
-}
-
-/* The three numbers of row i, right-aligned in columns of their own from `col` on. */
-static void numbers(struct canvas c, int row, int col, const struct screen *s, int i)
-{
-    const struct look *l = &s->model->now.state.look;
-    bool narrow = c.cols < WIDE;
-    const int64_t v[] = {cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k), cost_serial(rows[i].arch, l->cost_n),
-                         cost_path(rows[i].arch, l->cost_n, l->cost_k)};
-    const int width[] = {narrow ? 18 : 20, narrow ? 10 : 14, narrow ? 10 : 14};
-    for (int k = 0; k < 3; k++) {
-        struct text t = {0};
-        text_addf(&t, "%" PRId64, v[k]);
-        canvas_right(c, row, col, width[k], STYLE_TEXT, text_str(&t));
-        col += width[k];
-        text_finish(&t);
-    }
-}
-
-/* Each name above its numbers. */
-static void draw_narrow(struct canvas c, const struct screen *s)
-{
-    canvas_right(c, 1, 1, 18, STYLE_LABEL, screen_text(s, TEXT("multiplications", "乘法次数")));
-    canvas_right(c, 1, 19, 10, STYLE_LABEL, screen_text(s, TEXT("steps", "串行步数")));
-    canvas_right(c, 1, 29, 10, STYLE_LABEL, screen_text(s, TEXT("path", "最长路径")));
-    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
-        canvas_put(c, 2 + 2 * i, 1, STYLE_NOTE, screen_text(s, rows[i].name));
-        numbers(c, 3 + 2 * i, 1, s, i);
-    }
-    canvas_flow(canvas_part(c, 13, 1, c.rows - 13, c.cols - 2), 0, STYLE_DIM,
-                screen_text(s, TEXT("steps: one after another; path: from the first word to the last", "串行步数：一步接一步；最长路径：从第一个词到最后一个词")));
-}
-
-static void draw_wide(struct canvas c, const struct screen *s)
-{
-    canvas_put(c, 0, 34, STYLE_DIM, screen_text(s, TEXT("(set cost_n 1000 …)", "（set cost_n 1000 ……）")));
-    canvas_right(c, 2, 28, 20, STYLE_LABEL, screen_text(s, TEXT("multiplications", "乘法次数")));
-    canvas_right(c, 2, 48, 14, STYLE_LABEL, screen_text(s, TEXT("serial steps", "串行步数")));
-    canvas_right(c, 2, 62, 14, STYLE_LABEL, screen_text(s, TEXT("longest path", "最长路径")));
-    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
-        canvas_put(c, 3 + i, 1, STYLE_TEXT, screen_text(s, rows[i].name));
-        numbers(c, 3 + i, 28, s, i);
-    }
-    canvas_put(c, 10, 1, STYLE_LABEL, screen_text(s, TEXT("from the first word to the last:", "从第一个词到最后一个词：")));
-    for (int i = 0; i < 4 && 11 + i < c.rows; i++) {
-        canvas_put(c, 11 + i, 1, STYLE_TEXT, screen_text(s, rows[i].name));
-        route(c, 11 + i, s, rows[i].arch);
-    }
 }
 
 static void draw(struct canvas c, const struct screen *s)
 {
     const struct look *l = &s->model->now.state.look;
+    const struct columns *at = c.cols < wide.path ? &narrow : &wide;
     canvas_putf(c, 0, 1, STYLE_TITLE, "n = %d   d = %d   k = %d", l->cost_n, l->cost_d, l->cost_k);
-    if (c.cols < WIDE)
-        draw_narrow(c, s);
-    else
-        draw_wide(c, s);
+    if (!at->brief)
+        canvas_put(c, 0, 34, STYLE_DIM, screen_text(s, TEXT("(set cost_n 1000 …)", "（set cost_n 1000 ……）")));
+    bill(c, s, at);
+    canvas_put(c, 9, 1, STYLE_LABEL, screen_text(s, TEXT("from the first word to the last:", "从第一个词到最后一个词：")));
+    for (int i = 0; i < 4 && 10 + i < c.rows; i++) {
+        canvas_put(c, 10 + i, 1, STYLE_TEXT, name(s, at, i));
+        route(canvas_part(c, 10 + i, at->route, 1, c.cols - at->route), s, rows[i].arch);
+    }
 }
 
 const struct view_def view_cost = {draw};
