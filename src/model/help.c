@@ -117,6 +117,8 @@ void help_lesson(struct text *out, enum lang lang)
                            "打开课程之前的内容，离开课程后会原样回来。"), lang),
               pair_in(TEXT("Keys of the lesson", "课程的按键"), lang));
     key_lines(out, "lesson", lang);
+    key_lines(out, "beside", lang);
+    key_lines(out, "alone", lang);
     text_add(out, "\n");
 }
 

@@ -155,9 +155,13 @@ void lesson_answer_give(struct lesson_answer *a, const char *text, bool right)
 
 void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step)
 {
-    for (int i = 0; i < step->ask_count; i++)
-        if (!v->answer[i].closed)
-            v->answer[i].closed = v->answer[i].given_up = true;
+    for (int i = 0; i < step->ask_count; i++) {
+        struct lesson_answer *a = &v->answer[i];
+        bool impossible = step->ask[i].impossible.s != NULL;
+        a->right = a->right || (!a->closed && impossible);
+        a->given_up = a->given_up || (!a->closed && !impossible);
+        a->closed = true;
+    }
 }
 
 void lesson_visit_restart(struct lesson_visit *v)

@@ -91,7 +91,8 @@ bool lesson_run_open(const struct lesson_session *s, enum ask_kind kind);
 
 /* Keeps an answer as text and what was judged; a second wrong one closes the question, as the right one does. */
 void lesson_answer_give(struct lesson_answer *a, const char *text, bool right);
-/* Closes every question of the step that is still open, as given up. */
+/* Closes every question of the step that is still open, as given up; a goal that cannot
+ * be reached is rightly given up, and so done. */
 void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step);
 /* Forgets what was done in a step but the first answers. */
 void lesson_visit_restart(struct lesson_visit *v);

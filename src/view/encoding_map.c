@@ -72,6 +72,10 @@ static void cell(struct canvas c, int row, int col, const struct screen *s, cons
         ch = upper ? sign_of(a, w->limit) : (uint32_t)'.';
     else if (!upper)
         ch = lower ? 0x2584 : (uint32_t)'.';
+    if (s->hidden) {
+        ch = s->ascii ? '.' : 0xB7;
+        fg = bg = 0;
+    }
     for (int x = 0; x < w->wide; x++)
         canvas_glyph(c, row, col + x, STYLE_TEXT, ch, upper ? fg : bg, upper ? bg : 0);
 }
@@ -107,7 +111,9 @@ static void value_line(struct canvas c, int row, const struct screen *s, const s
     struct text t = {0};
     int r = (int)(look->pos - w->top);
     text_addf(&t, "PE(%d)[%d] = ", look->pos, look->column);
-    if (r >= 0 && r < w->P.rows && w->there[r])
+    if (s->hidden)
+        text_add(&t, "?");
+    else if (r >= 0 && r < w->P.rows && w->there[r])
         number_fixed(&t, mat_at(w->P, r, look->column), look->digits + 2, 26);
     else
         text_add(&t, screen_text(s, TEXT("none: this position has no row", "没有：这个位置没有编码")));

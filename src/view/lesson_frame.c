@@ -91,8 +91,10 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         open_question(&f, q);
     else if (step)
         add_pair(&f, "Enter", TEXT("go on", "继续"));
-    if (c.cols < LESSON_SIDE)
-        add_pair(&f, "Tab", l->layout == LAYOUT_VIEW ? TEXT("text", "文字") : TEXT("view", "视图"));
+    if (l->layout == LAYOUT_VIEW)
+        add_pair(&f, "Esc", TEXT("text", "文字"));
+    else if (c.cols < LESSON_SIDE)
+        add_pair(&f, "Tab", TEXT("view", "视图"));
     if (step && l->run.visit[l->run.step].hints < step->hint_count)
         add_pair(&f, "w", TEXT("hint", "提示"));
     if (open && q->kind != ASK_TRY)
@@ -100,9 +102,10 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
     add_pair(&f, s->ascii ? "BkSp" : "⌫", TEXT("back", "退回"));
     add_pair(&f, "R", TEXT("again", "重来"));
     add_pair(&f, "p", TEXT("free play", "自由操作"));
-    if (c.cols >= LESSON_SIDE)
-        add_pair(&f, "Tab", l->layout == LAYOUT_SPLIT ? TEXT("view alone", "只看视图") : TEXT("with text", "带文字"));
-    add_pair(&f, "Esc", TEXT("leave", "离开"));
+    if (l->layout != LAYOUT_VIEW && c.cols >= LESSON_SIDE)
+        add_pair(&f, "Tab", TEXT("view alone", "只看视图"));
+    if (l->layout != LAYOUT_VIEW)
+        add_pair(&f, "Esc", TEXT("leave", "离开"));
 
 }
 

@@ -224,7 +224,7 @@ static void outcome(struct sheet *t, const struct lesson_ask *q, const struct le
 {
     if (q->kind == ASK_EXPLAIN && a->closed)
         explained(t, q, a);
-    else if (q->kind == ASK_GOAL && a->right)
+    else if (q->kind == ASK_GOAL && a->right && !q->impossible.s)
         reached(t, q, a);
     else if (q->kind != ASK_EXPLAIN && q->kind != ASK_TRY && a->last[0])
         judged(t, q, a);
@@ -306,7 +306,7 @@ static void act(struct sheet *t, const struct lesson_step *step, int index)
 static void end(struct sheet *t, const struct lesson_step *step, const struct lesson_visit *v)
 {
     for (int i = 0; i < step->ask_count; i++) {
-        if (step->ask[i].kind == ASK_GOAL && step->ask[i].impossible.s && v->answer[i].given_up) {
+        if (step->ask[i].impossible.s) {
             begin_piece(t);
             add_text(t, 0, STYLE_LABEL, step->ask[i].impossible.s);
         }

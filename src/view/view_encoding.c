@@ -95,6 +95,10 @@ static void table_form(struct canvas c, const struct screen *s)
 static void draw(struct canvas c, const struct screen *s)
 {
     struct canvas inner = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+    if (s->hidden) {
+        encoding_map_draw(c, s);     /* everything else would tell the numbers */
+        return;
+    }
     switch (s->model->now.config.pe->form) {
     case PE_FORM_CLOCK: clock_form(c, s); break;
     case PE_FORM_TABLE: table_form(c, s); break;

@@ -130,6 +130,10 @@ static void the_tally_keeps_its_counts_apart(void **state)
     lesson_answer_give(&s.run.visit[1].answer[0], "", true);
     lesson_visit_give_up(&s.run.visit[2], &s.lesson.step[2]);
     assert_true(s.run.visit[2].answer[0].closed && s.run.visit[2].answer[0].given_up);
+    struct lesson_step never = {.ask = {{.kind = ASK_GOAL, .impossible = {"it cannot", 1, 1}}}, .ask_count = 1};
+    struct lesson_visit rightly = {0};
+    lesson_visit_give_up(&rightly, &never);
+    assert_true(rightly.answer[0].closed && rightly.answer[0].right && !rightly.answer[0].given_up);
     s.run.visit[0].finished = true;
     s.run.visit[2].skipped = true;
     struct lesson_tally t = lesson_tally(&s);
