@@ -24,7 +24,6 @@ enum stage_look { LOOK_DIVERGING, LOOK_WEIGHTS };   /* which colour map fits */
 
 struct stage_def {
     const char *name;            /* "scaled": commands and JSON */
-    const char *symbol;          /* what it is called in formulas: "QKᵀ/√d_k" is the formula, "A" … */
     const char *formula;
     struct pair title;           /* few words */
     struct pair help;            /* one plain sentence: what happens here and why */
