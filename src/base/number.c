@@ -148,3 +148,16 @@ void number_fixed(struct text *out, double x, int decimals, int width)
     }
     text_add(out, s + skip);
 }
+
+double number_tidy(double x, double scale)
+{
+    enum { DIGITS = 12 };
+    char s[NUMBER_LONGEST];
+    double near, places = scale != 0 && isfinite(scale) ? DIGITS - 1 - floor(log10(fabs(scale))) : 0;
+    if (places < 0 || places > 300 || fabs(x) > 1e15)
+        return x;
+    snprintf(s, sizeof s, "%.*f", (int)places, x);
+    plain_point(s);
+    bool same = number_parse(s, strlen(s), &near) == NUMBER_OK && fabs(near - x) <= 4 * DBL_EPSILON * fabs(scale);
+    return same ? near + 0.0 : x;      /* no -0 */
+}

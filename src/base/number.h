@@ -22,6 +22,11 @@ enum number_error number_parse_int(const char *s, size_t n, long lo, long hi, lo
  * nan as such. (For 46 powers of two it is one digit more than the least.) */
 void number_shortest(struct text *out, double x);
 
+/* A sum of numbers of the size of `scale` without the noise of adding: with 12 digits
+ * of that size where it is the same but for rounding (0.1 + 0.1 + 0.1 is 0.3, 0.3 - 0.1 -
+ * 0.1 - 0.1 is 0), else x. */
+double number_tidy(double x, double scale);
+
 /* `x` with `digits` decimals; when that needs more than `width` columns, in
  * exponent form with as many of them as fit; -0.000 is written 0.000, infinity ∞.
  * Right-aligned is the caller's work. */

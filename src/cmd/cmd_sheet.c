@@ -32,19 +32,6 @@ static bool cell(struct call *c)
     return false;
 }
 
-/* x as a person would write it, where that is the same but for the rounding of
- * adding: 0.1 + 0.1 + 0.1 is 0.3. */
-static double decimal(double x)
-{
-    struct text t = {0};
-    double y = x, near;
-    text_addf(&t, "%.12g", x);
-    if (number_parse(text_str(&t), t.len, &near) == NUMBER_OK && fabs(near - x) <= 1e-15 * fmax(1, fabs(x)))
-        y = near;
-    text_finish(&t);
-    return y;
-}
-
 static bool nudge(struct call *c)
 {
     struct sheet s;
@@ -52,7 +39,8 @@ static bool nudge(struct call *c)
     if ((c->w->count > 1 && !assign_number(c, 1, &steps)) || !sheet_open(c, &s))
         return false;
     double *at = mat_row(s.m, s.row) + s.col;
-    *at = decimal(*at + steps * s.next.look.step);
+    double by = steps * s.next.look.step;
+    *at = number_tidy(*at + by, fmax(fabs(*at), fabs(by)));
     return sheet_close(c, &s);
 }
 

@@ -267,7 +267,7 @@ bool param_set(struct state *s, const struct param *p, const char *value, int co
 /* x some steps further: added, or ten times as much for each where there is no step. */
 static double further(const struct param *p, double x, double steps)
 {
-    double to = p->step > 0 ? x + steps * p->step : steps < 0 ? x / pow(10, -steps) : x * pow(10, steps);
+    double to = p->step > 0 ? x + steps * p->step : number_tidy(x * pow(10, steps), x * pow(10, steps));
     return fmin(fmax(to, p->lo), p->hi);
 }
 

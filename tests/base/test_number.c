@@ -264,6 +264,20 @@ static void fixed_numbers_of_any_size_fit(void **state)
     text_finish(&t);
 }
 
+static void sums_lose_the_noise_of_adding(void **state)
+{
+    (void)state;
+    static const struct { double x, scale, want; } cases[] = {
+        {0.1 + 0.1 + 0.1, 0.2, 0.3}, {0.3 - 0.1 - 0.1 - 0.1, 0.1, 0}, {1.1 - 0.2, 1.1, 0.9}, {0.7 + 0.1, 0.7, 0.8}, {1e-5 / 10, 1e-5, 1e-6},
+        {0.31415926535897931, 0.3, 0.31415926535897931}, {1.0 / 3, 1, 1.0 / 3}, {1e17, 1e17, 1e17}, {0, 0, 0}, {1e-320, 1e-320, 1e-320},
+        {0.1234567890125, 0.1, 0.1234567890125},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        if (number_tidy(cases[i].x, cases[i].scale) != cases[i].want)
+            fail_msg("%.17g becomes %.17g", cases[i].x, number_tidy(cases[i].x, cases[i].scale));
+    assert_false(signbit(number_tidy(0.3 - 0.1 - 0.1 - 0.1, 0.1)));
+}
+
 /* Where a locale with a comma is installed, numbers keep their point in it. */
 static void numbers_do_not_follow_the_locale(void **state)
 {
@@ -305,6 +319,7 @@ int main(void)
         cmocka_unit_test(the_shortest_form_wastes_no_digit),
         cmocka_unit_test(fixed_numbers_keep_their_width),
         cmocka_unit_test(fixed_numbers_of_any_size_fit),
+        cmocka_unit_test(sums_lose_the_noise_of_adding),
         cmocka_unit_test(numbers_do_not_follow_the_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

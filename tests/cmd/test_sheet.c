@@ -46,11 +46,14 @@ static double at(const struct model *m, const char *name, int r, int k)
 
 /* What stands in a matrix after a line: the line, the matrix, a cell and its number. */
 static const struct { const char *line, *name; int r, k; double want; } effects[] = {
+    {"set x 猫 食物 = 0.25", "x", 0, 2, 0.25},
+    {"set x 2 food = 0.25", "x", 2, 2, 0.25},
     {"cell 0.5", "x", 1, 2, 0.5},
     {"cell = 1 2 ; 3 4", "x", 2, 3, 4},
     {"cell = 1 2 ; 3 4", "x", 2, 1, 0.1},
     {"cell 7 8 9", "x", 1, 4, 9},
     {"nudge ; nudge ; nudge", "x", 1, 2, 0.3},
+    {"nudge 3 ; nudge -1 ; nudge -1 ; nudge -1", "x", 1, 2, 0},
     {"set step 0.01 ; nudge -3", "x", 1, 2, -0.03},
     {"add step 1 ; nudge", "x", 1, 2, 1},
     {"add step -2 ; nudge", "x", 1, 2, 0.001},
@@ -171,6 +174,20 @@ static void an_edit_is_one_step_and_none_where_nothing_changes(void **state)
     }
 }
 
+static void the_step_goes_by_tens(void **state)
+{
+    (void)state;
+    static const double want[] = {0.01, 0.001, 1e-4, 1e-5, 1e-6, 1e-6};
+    struct model m = fresh();
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        assert_true(run(&m, "add step -1", NULL));
+        assert_true(m.now.state.look.step == want[i]);
+    }
+    assert_true(run(&m, "add step 4", NULL));
+    assert_true(m.now.state.look.step == 0.01);
+    model_finish(&m);
+}
+
 static void random_numbers_follow_from_their_seed(void **state)
 {
     (void)state;
@@ -254,6 +271,7 @@ int main(void)
         cmocka_unit_test(what_the_commands_do),
         cmocka_unit_test(what_is_wrong_is_said_and_changes_nothing),
         cmocka_unit_test(an_edit_is_one_step_and_none_where_nothing_changes),
+        cmocka_unit_test(the_step_goes_by_tens),
         cmocka_unit_test(random_numbers_follow_from_their_seed),
         cmocka_unit_test(pastes_become_commands),
     };
