@@ -11,9 +11,11 @@ static const struct { struct pair title, text; } views[VIEW_COUNT] = {
     [VIEW_STAGES] = {PAIR("stages", "计算步骤"),
         PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
              "this stage, rows are queries and columns keys where words meet words; right: how the number "
-             "under the cursor came about, to the last sum.",
+             "under the cursor came about, to the last sum; what it read is underlined. Space shows the arithmetic piece by "
+             "piece. Enter goes into it, and from a factor on to the cell it came from; Backspace goes back.",
              "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列是键）；"
-             "右边是光标处的数怎样算出来，一直到最后的和。")},
+             "右边是光标处的数怎样算出来，一直到最后的和；读过的数有下划线。"
+             "空格逐段显示算式；回车进入算式，再从某个因子走到它所来自的格子；退格键返回。")},
     [VIEW_ENCODING] = {PAIR("positional encoding", "位置编码"),
         PAIR("The matrix P: a row a position, a column a dimension. Two neighbouring columns are one clock, "
              "whose hand turns by ω_i a position: the left ones fast, the right ones slow. The second hand "
