@@ -13,6 +13,20 @@
 #include "app/journal.h"
 #include "base/mem.h"
 
+/* What a session leaves that was killed before its first change was written. Whoever has
+ * just made it locks it and then looks whether it is still there. */
+static void sweep(const char *path)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct stat st;
+    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return;
+    if (fcntl(fd, F_SETLK, &lock) == 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= JOURNAL_EMPTY)
+        unlink(path);
+    close(fd);
+}
+
 /* A file with a line in it that no session has locked. */
 static bool is_over(const char *path, struct timespec *written)
 {
@@ -21,11 +35,12 @@ static bool is_over(const char *path, struct timespec *written)
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
         return false;
-    bool over = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > JOURNAL_EMPTY &&
-                fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
+    bool over = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
     close(fd);
     *written = st.st_mtim;
-    return over;
+    if (over && st.st_size <= JOURNAL_EMPTY)
+        sweep(path);
+    return over && st.st_size > JOURNAL_EMPTY;
 }
 
 static bool add(struct earlier_list *list, const struct text *path, struct timespec written)

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/folders.h"
@@ -69,10 +70,12 @@ static bool write_at(struct journal *j, const struct text *bytes, off_t at, stru
     return true;
 }
 
+/* Locks a file that was just made, unless another session has it, or removed it for its emptiness. */
 static bool lock(int fd)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    return fcntl(fd, F_SETLK, &whole) == 0;
+    struct stat st;
+    return fcntl(fd, F_SETLK, &whole) == 0 && fstat(fd, &st) == 0 && st.st_nlink > 0;
 }
 
 /* A new file under the first free name, locked; -1: none, errno says why. */

@@ -65,18 +65,18 @@ static bool run_change(struct replay *p, char kind, const char *line)
     return kind == LOG_ALONE && run_line(&p->app, line);
 }
 
-/* Follows the journal to its end or to where it is damaged. false: not even its beginning. */
-static bool follow(struct replay *p)
+/* Follows the journal to its end or to where it is damaged; returns how many lines that are. */
+static int follow(struct replay *p)
 {
     struct journal_reader next;
     struct text line = {0};
     char kind = 0;
     int lines = 0;
-    if (!journal_read(&p->read, text_str(&p->bytes), p->bytes.len))
-        return false;
-    for (;;) {
+    enum journal_line found = JOURNAL_DAMAGED;
+    p->damaged = !journal_read(&p->read, text_str(&p->bytes), p->bytes.len);
+    while (!p->damaged) {
         next = p->read;
-        enum journal_line found = journal_next(&next, &kind, &line);
+        found = journal_next(&next, &kind, &line);
         p->damaged = found == JOURNAL_DAMAGED || (found == JOURNAL_LINE && !run_change(p, kind, text_str(&line)));
         if (found != JOURNAL_LINE || p->damaged)
             break;
@@ -84,16 +84,20 @@ static bool follow(struct replay *p)
         lines++;
     }
     text_finish(&line);
-    return lines > 0;
+    return lines;
 }
 
-static bool nothing_left(const char *path, bool aside, struct reply *r)
+/* Nothing came back: its first change was not written to the end, or is damaged. */
+static bool nothing_left(const char *path, bool damaged, bool saving, struct reply *r)
 {
     struct text to = {0};
-    bool ok = !aside || earlier_set_aside(path, &to, r);
-    if (ok)
+    if (!damaged && saving)
+        unlink(path);
+    if (!damaged)
+        return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
+    if (!saving || earlier_set_aside(path, &to, r))
         reply_fail(r, 0, TEXT("the journal of the earlier session is damaged from its beginning: %s", "之前会话的日志从开头就已损坏：%s"),
-                   aside ? to.s : path);
+                   saving ? to.s : path);
     text_finish(&to);
     return false;
 }
@@ -157,7 +161,7 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     ok = ok && file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, r->lang, r);
     p.app.replaying = true;
     if (ok)
-        ok = follow(&p) ? go_on(a, &p, path, r) : nothing_left(path, a->model.log.on, r);
+        ok = follow(&p) > 0 ? go_on(a, &p, path, r) : nothing_left(path, p.damaged, a->model.log.on, r);
     app_finish(&p.app);
     text_finish(&p.bytes);
     close(fd);
