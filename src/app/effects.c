@@ -159,7 +159,7 @@ static const struct export_form {
     void (*view)(struct canvas, enum theme, struct text *);
     void (*matrix)(struct mat, struct text *);
 } forms[] = {
-    {"csv", NULL, export_csv}, {"npy", NULL, export_npy}, {"text", write_text, NULL}, {"ansi", export_ansi, NULL}, {"svg", export_svg, NULL},
+    {"csv", NULL, export_csv}, {"npy", NULL, export_npy}, {"text", write_text, NULL}, {"ansi", export_ansi, NULL}, {"svg", export_svg, NULL}, {"html", export_html, NULL},
 };
 
 static bool export_form(struct app *a, const struct outcome *o, struct text *out, struct reply *r)
@@ -170,7 +170,7 @@ static bool export_form(struct app *a, const struct outcome *o, struct text *out
                 return reply_fail(r, arg_col(o, 1), TEXT("write 'export %s WHAT FILE'", "请写“export %s 内容 文件”"), arg(o, 1));
             return forms[i].view ? picture(a, arg(o, 2), out, r, forms[i].view) : matrix(a, arg(o, 2), out, r, forms[i].matrix);
         }
-    return reply_fail(r, arg_col(o, 1), TEXT("no export '%s' (json csv npy text ansi svg)", "没有导出格式“%s”（json csv npy text ansi svg）"), arg(o, 1));
+    return reply_fail(r, arg_col(o, 1), TEXT("no export '%s' (json csv npy text ansi svg html)", "没有导出格式“%s”（json csv npy text ansi svg html）"), arg(o, 1));
 }
 
 /* The numbers of a view: forms that know more than its picture. */

@@ -109,3 +109,47 @@ void export_svg(struct canvas c, enum theme theme, struct text *out)
         }
     text_add(out, "</svg>\n");
 }
+
+/* Characters that mean something to HTML by number; a wide one in a box of two columns, so that fonts cannot move it. */
+static void html_character(struct text *out, const struct cell *cell)
+{
+    text_add(out, cell->width == 2 ? "<b class=w>" : "");
+    if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
+        text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
+    else
+        add_cluster(out, cell);
+    text_add(out, cell->width == 2 ? "</b>" : "");
+}
+
+static void html_paint(struct text *out, const struct cell *cell, enum theme theme)
+{
+    struct rgb fg, bg;
+    unsigned attrs = style_defs[cell->style].themes[theme].attrs;
+    seen(cell, theme, &fg, &bg);
+    text_addf(out, "<span style=\"color:#%02x%02x%02x;background:#%02x%02x%02x%s%s\">", fg.r, fg.g, fg.b, bg.r, bg.g, bg.b,
+              attrs & ATTR_BOLD ? ";font-weight:bold" : "", attrs & ATTR_UNDERLINE ? ";text-decoration:underline" : "");
+}
+
+void export_html(struct canvas c, enum theme theme, struct text *out)
+{
+    struct cell blank = {.ch = {' '}, .width = 1};
+    struct rgb ink, paper;
+    seen(&blank, theme, &ink, &paper);
+    text_addf(out, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>qkv</title>\n<style>\nbody { background: #%02x%02x%02x }\n"
+                   "pre { color: #%02x%02x%02x; font: 15px/18px monospace }\n"
+                   ".w { display: inline-block; width: 2ch; height: 18px; vertical-align: top; overflow: hidden; font-weight: inherit }\n</style>\n<pre>\n",
+              paper.r, paper.g, paper.b, ink.r, ink.g, ink.b);
+    for (int r = 0; r < c.rows; r++) {
+        for (int k = 0; k < c.cols; k++) {
+            const struct cell *cell = cell_at(c, r, k);
+            if (k == 0 || !same_paint(cell, cell_at(c, r, k - 1))) {
+                text_add(out, k > 0 ? "</span>" : "");
+                html_paint(out, cell, theme);
+            }
+            if (cell->width > 0)
+                html_character(out, cell);
+        }
+        text_add(out, "</span>\n");
+    }
+    text_add(out, "</pre>\n");
+}

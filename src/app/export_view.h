@@ -11,4 +11,7 @@ void export_ansi(struct canvas c, enum theme theme, struct text *out);
 /* A picture with selectable text, every cell at its place. */
 void export_svg(struct canvas c, enum theme theme, struct text *out);
 
+/* A page with selectable text and the same cells and colours. */
+void export_html(struct canvas c, enum theme theme, struct text *out);
+
 #endif

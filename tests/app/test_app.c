@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
+#include "app/export_view.h"
 #include "app/batch.h"
 #include "app/export_json.h"
 #include "app/file.h"
@@ -164,6 +165,42 @@ static void exported_matrices_are_what_numpy_reads(void **state)
     app_finish(&a);
 }
 
+/* The page without its tags is the screen's text. */
+static void a_page_holds_the_screen(void **state)
+{
+    (void)state;
+    struct app a;
+    struct canvas c;
+    struct reply r = {0};
+    struct text html = {0}, text = {0}, plain = {0};
+    assert_true(app_init(&a, LANG_ZH, &r));
+    assert_true(app_line(&a, "sentence \"a<b 猫 & c\" ; view terms", &r));
+    assert_true(canvas_init(&c, 24, 80));
+    app_draw(&a, c);
+    canvas_text(c, &plain);
+    export_html(c, THEME_DARK, &html);
+    const char *s = strstr(text_str(&html), "<pre>\n") + 6;
+    for (; strncmp(s, "</pre>", 6) != 0; s++)
+        if (*s == '<')
+            s = strchr(s, '>');
+        else if (strncmp(s, "&#60;", 5) == 0 || strncmp(s, "&#38;", 5) == 0) {
+            text_add_char(&text, s[2] == '6' ? '<' : '&');
+            s += 4;
+        } else if (*s == '\n') {
+            while (text.len > 0 && text.s[text.len - 1] == ' ')
+                text.s[--text.len] = '\0';
+            text_add_char(&text, '\n');
+        } else
+            text_add_char(&text, *s);
+    assert_string_equal(text_str(&text), text_str(&plain));
+    text_finish(&html);
+    text_finish(&text);
+    text_finish(&plain);
+    canvas_finish(&c);
+    app_finish(&a);
+    reply_finish(&r);
+}
+
 static void exported_pictures_hold_every_character(void **state)
 {
     (void)state;
@@ -261,6 +298,7 @@ int main(void)
         cmocka_unit_test(a_damaged_file_loads_nothing),
         cmocka_unit_test(writing_replaces_a_file_whole_or_not_at_all),
         cmocka_unit_test(exported_matrices_are_what_numpy_reads),
+        cmocka_unit_test(a_page_holds_the_screen),
         cmocka_unit_test(exported_pictures_hold_every_character),
         cmocka_unit_test(batch_ends_with_the_contracts_status),
         cmocka_unit_test(a_script_keeps_going_only_when_told),
