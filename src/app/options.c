@@ -6,6 +6,7 @@
 
 #include "app/app.h"
 #include "app/manual.h"
+#include "app/startup.h"
 #include "app/lesson_tools.h"
 #include "base/mem.h"
 
@@ -123,6 +124,13 @@ static bool set_man(struct options *o, const char *value)
     return true;
 }
 
+static bool set_print_start(struct options *o, const char *value)
+{
+    (void)value;
+    o->tool = startup_tool;
+    return true;
+}
+
 static bool set_completion(struct options *o, const char *value)
 {
     static const char *const names[] = {"bash", "zsh", "fish", NULL};
@@ -148,6 +156,7 @@ const struct option_row option_rows[] = {
     {"--export-lesson", "FILE", PAIR("a lesson as plain text, its numbers checked", "把一课导出为纯文本，数字先经核对"), set_export_lesson},
     {"--theme", "dark|light|contrast|mono", PAIR("theme", "配色"), set_theme},
     {"--man", NULL, PAIR("print the manual page (groff)", "打印手册页（groff 格式）"), set_man},
+    {"--print-start", NULL, PAIR("print a start-up file with everything explained", "打印一份带说明的启动文件"), set_print_start},
     {"--completion", "bash|zsh|fish", PAIR("print the completions for a shell", "打印某个 shell 的补全脚本"), set_completion},
     {"--help", NULL, PAIR("print this list", "打印这个列表"), NULL},
     {"--version", NULL, PAIR("print the version", "打印版本"), NULL},

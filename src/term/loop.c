@@ -6,6 +6,7 @@
 #include "app/app.h"
 #include "app/batch.h"
 #include "app/recover.h"
+#include "app/startup.h"
 #include "model/param.h"
 #include "term/curses.h"
 #include "view/screen.h"
@@ -44,6 +45,9 @@ static bool start(struct app *a, const struct options *o, struct reply *r)
 {
     if (!app_init(a, o->lang, r))
         return false;
+    startup_run(a);
+    if (o->langs)
+        a->model.now.state.look.lang = (int)o->lang;
     if (o->theme)
         param_set(&a->model.now.state, param_find("theme"), o->theme, 0, r);
     autosave_begin(a);

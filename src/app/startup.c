@@ -1,0 +1,45 @@
+#include "app/startup.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/app.h"
+#include "app/file.h"
+#include "app/folders.h"
+#include "base/embedded.h"
+
+enum { STARTUP_BYTES = 1 << 20 };
+
+/* The first line of the complaints. */
+static void complain_once(struct app *a, const struct reply *r)
+{
+    struct model *m = &a->model;
+    text_clear(&m->message);
+    text_add_bytes(&m->message, text_str(&r->text), strcspn(text_str(&r->text), "\n"));
+    m->message_is_error = true;
+}
+
+void startup_run(struct app *a)
+{
+    struct text path = {0}, bytes = {0};
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    if (folder_file(FOLDER_CONFIG, "start.qkv", &path) && access(text_str(&path), F_OK) == 0) {
+        bool ok = file_read(text_str(&path), STARTUP_BYTES, &bytes, &r) && app_script(a, text_str(&path), text_str(&bytes), true, &r);
+        a->model.unsaved = false;
+        if (!ok)
+            complain_once(a, &r);
+    }
+    text_finish(&path);
+    text_finish(&bytes);
+    reply_finish(&r);
+}
+
+int startup_tool(const struct options *o)
+{
+    (void)o;
+    for (const struct embedded *e = embedded_files; e->path; e++)
+        if (strcmp(e->path, "src/app/start.qkv") == 0)
+            fwrite(e->bytes, 1, e->size, stdout);
+    return EXIT_FINE;
+}
