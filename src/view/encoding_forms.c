@@ -54,6 +54,28 @@ static double hand_angle(double a, double b)
     return atan2(a, b);
 }
 
+/* Whose hands they are, and their product. Returns the rows it took. */
+static int hands_title(struct canvas c, const struct screen *s, int key, double product)
+{
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    bool narrow = c.cols < SCREEN_NARROW;
+    struct text t = {0};
+    text_add(&t, screen_text(s, narrow ? TEXT("q of ", "查询 ") : TEXT("bright: q of ", "亮针：查询 ")));
+    state_label(&now->state, now->state.sentence, look->query, &t);
+    text_addf(&t, screen_text(s, narrow ? TEXT(" at t = %d, k of ", " 在 t = %d，键 ") : TEXT(" at t = %d; pale: k of ", " 在 t = %d；暗针：键 ")), look->pos);
+    state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &t);
+    text_addf(&t, screen_text(s, TEXT(" at s = %d", " 在 s = %d")), look->pos2);
+    if (narrow) {
+        canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
+        text_clear(&t);
+    }
+    text_addf(&t, screen_text(s, narrow ? TEXT("their product: %.4f", "点积：%.4f") : TEXT("; their product %.4f depends on t-s only", "；点积 %.4f 只取决于 t-s")), product);
+    canvas_put(c, narrow, 0, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+    return narrow ? 3 : 1;
+}
+
 void encoding_hands_draw(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
@@ -61,27 +83,24 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     const struct look *look = &now->state.look;
     const struct attention *a = &now->trace.layer[look->layer].self;
     double q[CONFIG_MAX_D], k[CONFIG_MAX_D];
-    int key = look->key < a->K.rows ? look->key : 0, rows = c.rows - 4 > 9 ? 9 : c.rows - 4, cols = 2 * rows + 2;
-    struct text t = {0};
+    int key = look->key < a->K.rows ? look->key : 0;
     memcpy(q, mat_row(a->Q, look->query) + look->head * cf->dk, (size_t)cf->dk * sizeof *q);
     memcpy(k, mat_row(a->K, key) + look->head * cf->dk, (size_t)cf->dk * sizeof *k);
     cf->pe->rotate(q, cf->dk, look->pos, cf);
     cf->pe->rotate(k, cf->dk, look->pos2, cf);
-    text_add(&t, screen_text(s, TEXT("bright: q of ", "亮针：查询 ")));
-    state_label(&now->state, now->state.sentence, look->query, &t);
-    text_addf(&t, screen_text(s, TEXT(" at t = %d; pale: k of ", " 在 t = %d；暗针：键 ")), look->pos);
-    state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &t);
-    text_addf(&t, screen_text(s, TEXT(" at s = %d; their product %.4f depends on t-s only", " 在 s = %d；点积 %.4f 只取决于 t-s")), look->pos2, vec_dot(q, k, cf->dk));
-    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
+    int top = hands_title(c, s, key, vec_dot(q, k, cf->dk)), rows = c.rows - top - 3;
+    rows = rows > 9 ? 9 : rows;
+    if (c.cols < SCREEN_NARROW && rows > c.cols / 4 - 1)
+        rows = c.cols / 4 - 1;              /* two dials beside each other */
+    int cols = 2 * rows + 2;
     bool half = cf->pe_param[0] == 1;
     int width = cf->pe_param[1] > 0 ? (int)cf->pe_param[1] : cf->dk;
     for (int i = 0; i < width / 2 && rows >= 4 && (i + 1) * cols <= c.cols; i++) {
         int x = half ? i : 2 * i, y = half ? i + width / 2 : 2 * i + 1;
-        dial_draw(canvas_part(c, 1, i * cols, rows, 2 * rows),
+        dial_draw(canvas_part(c, top, i * cols, rows, 2 * rows),
                   &(struct dial){hand_angle(q[x], q[y]), hand_angle(k[x], k[y]), true, i == look->column / 2}, s->ascii);
-        canvas_putf(c, 1 + rows, i * cols, i == look->column / 2 ? STYLE_TITLE : STYLE_DIM, screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), x, y);
-        canvas_putf(c, 2 + rows, i * cols, STYLE_DIM, "%.3f", q[x] * k[x] + q[y] * k[y]);
+        canvas_putf(c, top + rows, i * cols, i == look->column / 2 ? STYLE_TITLE : STYLE_DIM, screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), x, y);
+        canvas_putf(c, top + 1 + rows, i * cols, STYLE_DIM, "%.3f", q[x] * k[x] + q[y] * k[y]);
     }
 }
 

@@ -69,9 +69,19 @@ static void clock_form(struct canvas c, const struct screen *s)
     panel(canvas_part(right, c.rows - below, 0, below, right.cols), s, other);
 }
 
+/* Beside a lesson the title and the formula; the lesson tells the rest. Returns the rows it took. */
+static int about_briefly(struct canvas c, const struct screen *s)
+{
+    const struct posenc_def *pe = s->model->now.config.pe;
+    canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title));
+    return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, pe->formula);
+}
+
 static int about(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
+    if (c.cols < SCREEN_NARROW)
+        return about_briefly(c, s);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
     int row = col + utf8_width(pe->formula) > c.cols;
     canvas_put(c, row, row ? 0 : col, STYLE_FORMULA, pe->formula);
