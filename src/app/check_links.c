@@ -4,6 +4,18 @@
 
 #include "app/check_parts.h"
 
+void check_no_lesson(struct check *ck, struct lesson_line at, const char *id)
+{
+    check_fault(ck, at, TEXT("there is no lesson '%s' in this language", "这种语言里没有课程“%s”"), id);
+}
+
+/* A lesson of the course that is missing is said once, on the course page. */
+static void missing(struct check *ck, struct lesson_line at, const char *id)
+{
+    if (course_find(&ck->course[ck->file->lesson.lang], id) < 0)
+        check_no_lesson(ck, at, id);
+}
+
 static void to_lesson(struct check *ck, const struct span *s)
 {
     const struct check_file *of = ck->file;
@@ -15,7 +27,7 @@ static void to_lesson(struct check *ck, const struct span *s)
     id[n] = '\0';
     const struct check_file *to = n ? check_lesson_file(ck, of, of->lesson.lang, id) : of;
     if (!to)
-        check_fault(ck, s->text, TEXT("there is no lesson '%s' in this language", "这种语言里没有课程“%s”"), id);
+        missing(ck, s->text, id);
     else if (s->target[n] && lesson_step_find(&to->lesson, s->target + n + 1) < 0)
         check_fault(ck, s->text, TEXT("'%s' has no step '%s'", "“%s”没有步骤“%s”"), to->lesson.id, s->target + n + 1);
 }
@@ -49,7 +61,7 @@ void check_needs(struct check *ck)
         const struct lesson_line *need = &l->needs.v[i];
         const struct check_file *to = check_lesson_file(ck, ck->file, l->lang, need->s);
         if (!to)
-            check_fault(ck, *need, TEXT("there is no lesson '%s' in this language", "这种语言里没有课程“%s”"), need->s);
+            missing(ck, *need, need->s);
         else if (to == ck->file || reaches(ck, to, l->id, DEEP))
             check_fault(ck, *need, TEXT("'%s' needs this lesson in turn: a circle", "“%s”反过来又需要这一课：形成循环"), need->s);
     }

@@ -79,6 +79,9 @@ static void course(struct check *ck)
             check_fault(ck, own->v[i].title, TEXT("lesson %d of the course is another one in %s", "第 %d 课与 %s 里的不是同一课"), i + 1, course_names[!lang]);
             break;
         }
+    for (int i = 0; i < own->count; i++)
+        if (!check_lesson_file(ck, NULL, lang, own->v[i].id))
+            check_no_lesson(ck, own->v[i].title, own->v[i].id);
     listed(ck);
 }
 

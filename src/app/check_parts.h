@@ -87,6 +87,7 @@ void check_bone_words(struct check *ck, const char *kind, struct lesson_line lin
 /* Links of a span lead somewhere; `needs` leads to lessons and never back. */
 void check_link(struct check *ck, const struct span *s);
 void check_needs(struct check *ck);
+void check_no_lesson(struct check *ck, struct lesson_line at, const char *id);
 
 /* Reads the course pages and glossaries, and compares them; with whole set also with the lessons. */
 void check_pages_read(struct check *ck);
