@@ -58,6 +58,8 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     int col = 1;
     bool ok = true;
     struct outcome o = {0};
+    if (!a->in_event)
+        a->model.began = a->model.turn;
     while (ok && *line && !a->quit) {
         if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
             text_add(&r->text, "\n");
@@ -152,7 +154,8 @@ void app_tick(struct app *a)
 
 void app_event(struct app *a, const struct event *e)
 {
-    long turn = a->model.turn;
+    long turn = a->model.began = a->model.turn;
+    a->in_event = true;
     if (e->kind == EVENT_END)
         a->quit = true;
     else if (e->kind == EVENT_KEY)
@@ -161,6 +164,7 @@ void app_event(struct app *a, const struct event *e)
         keys_paste(a, e->text);
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_CLICK)
         a->model.changed = a->model.turn != turn;
+    a->in_event = false;
     autosave_write(a);
 }
 

@@ -28,6 +28,7 @@ struct app {
     bool batch;              /* answers go to `output`, not to the message line */
     bool ascii;              /* draw without block and braille characters */
     bool mono;               /* no colours: every cell carries a glyph */
+    bool in_event;           /* a key or a paste is being acted on */
     bool quit;
     bool replaying;          /* a journal is followed: its commands reach nothing outside */
     bool leaving;            /* quit was asked for with unsaved changes: the next quit means it */

@@ -136,15 +136,18 @@ void model_work(struct model *m)
     reply_finish(&quiet);
 }
 
-/* The state `next` with other numbers: computed where the scene before the present
- * one stood, which is given up for it. */
+/* The state `next` with other numbers. The first change of a key is computed where the
+ * scene before the present one stood, which is given up for it; further ones in place. */
 static bool go_on(struct model *m, struct state *next, struct reply *r)
 {
-    if (!scene_take(&m->before, next, r))
+    bool first = m->turn == m->began;
+    if (!scene_take(first ? &m->before : &m->now, next, r))
         return false;
-    struct scene now = m->before;
-    m->before = m->now;
-    m->now = now;
+    if (first) {
+        struct scene now = m->before;
+        m->before = m->now;
+        m->now = now;
+    }
     m->turn++;
     m->changed = false;
     m->unsaved = true;
@@ -160,15 +163,15 @@ static bool allowed(const struct model *m, const struct state *next, struct repl
 static bool commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
     bool numbers = !state_same_numbers(&m->now.state, next);
+    struct state past;
+    state_copy(&past, &m->now.state);
     bool ok = allowed(m, next, r) && (!numbers || history_reserve(&m->history, line) || reply_no_memory(r));
     ok = ok && (numbers ? go_on(m, next, r) : scene_take(&m->now, next, r));
-    if (ok && numbers) {
-        struct state past;
-        state_copy(&past, &m->before.state);
+    if (ok && numbers)
         history_push(&m->history, &past);
-    }
     if (ok)
         follow(m);
+    state_finish(&past);
     state_finish(next);
     return ok;
 }

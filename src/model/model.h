@@ -26,8 +26,9 @@ struct pin {
 
 struct model {
     struct scene now;
-    struct scene before;     /* what `now` was before its numbers last changed; without words: nothing changed yet */
+    struct scene before;     /* what `now` was before the last key or line that changed numbers; without words: nothing changed yet */
     long turn;               /* how often numbers have changed */
+    long began;              /* the turn when the present key was pressed: `before` is what was then */
     bool changed;            /* the last key changed numbers: what followed from it is flagged until the next */
     struct history history;
     struct pin *pins;

@@ -163,6 +163,26 @@ static void typing_a_number_replaces_or_edits(void **state)
     }
 }
 
+static void what_a_key_changed_is_measured_from_before_the_key(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    assert_true(keymap_bind(&a.model.keymap, "all", "F9", "encoding none ; mask causal ; swap"));
+    key(&a, "F9");
+    assert_true(a.model.changed && a.model.before.state.set.encoding != 0 && a.model.before.state.set.mask == MASK_NONE);
+    assert_int_equal(a.model.history.at, 3);
+    key(&a, "u");
+    assert_true(a.model.changed && a.model.before.state.set.mask == MASK_CAUSAL);
+    sentence_is(&a, "猫 追 狗");
+    key(&a, "Right");
+    assert_false(a.model.changed);
+    assert_true(run(&a, "set d 16 ; set d 32") && !a.model.changed);
+    assert_int_equal(a.model.before.state.set.d, 8);
+    assert_true(run(&a, "set d 64"));
+    assert_int_equal(a.model.before.state.set.d, 32);
+    app_finish(&a);
+}
+
 /* ---- a long afternoon ------------------------------------------------------------ */
 
 /* @ a word, # a whole number, ~ a number, $ a matrix */
@@ -286,6 +306,7 @@ int main(void)
         cmocka_unit_test(a_row_of_a_spreadsheet_is_pasted),
         cmocka_unit_test(ten_thousand_numbers_are_pasted),
         cmocka_unit_test(typing_a_number_replaces_or_edits),
+        cmocka_unit_test(what_a_key_changed_is_measured_from_before_the_key),
         cmocka_unit_test(ten_thousand_edits_and_every_one_taken_back),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

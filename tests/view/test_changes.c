@@ -24,6 +24,7 @@ static struct model fresh(void)
 static void commit(struct model *m, struct state *next)
 {
     struct reply r = {0};
+    m->began = m->turn;
     assert_true(model_commit(m, next, "a line", &r));
     m->changed = true;
 }
