@@ -72,6 +72,17 @@ void lesson_pages_finish(struct app *a)
     a->model.contents = NULL;
 }
 
+/* Steps that were finished in the lesson that was left last. */
+static void note_done(struct app *a)
+{
+    int at = a->contents && a->left ? course_find(&a->contents->course, a->left->id) : -1;
+    if (at < 0 || at >= a->contents->count)
+        return;
+    a->contents->done[at] = 0;
+    for (int k = 0; k < LESSON_MAX_STEPS; k++)
+        a->contents->done[at] += a->left->run.visit[k].finished;
+}
+
 void lesson_pages_follow(struct app *a)
 {
     struct look *look = &a->model.now.state.look;
@@ -86,6 +97,7 @@ void lesson_pages_follow(struct app *a)
         }
     }
     a->model.contents = a->contents;
+    note_done(a);
     int last = a->contents ? a->contents->count - 1 : 0;
     look->course = look->course > last ? last : look->course;
 }

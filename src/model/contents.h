@@ -12,6 +12,7 @@ struct contents {
     enum lang lang;
     int count;                                       /* lessons, at most CONTENTS_MAX */
     int minutes[CONTENTS_MAX], steps[CONTENTS_MAX];  /* steps 0: there is no such lesson, or it has errors */
+    int done[CONTENTS_MAX];                          /* steps that the person finished */
 };
 
 #endif

@@ -66,6 +66,19 @@ static int label_width(const struct grid *g)
     return width > 14 ? 14 : width;
 }
 
+int grid_whole_labels(const struct grid *g, int room)
+{
+    struct text t = {0};
+    int widest = 0, count = cols_of(g);
+    for (int k = 0; k < count && k < 200; k++) {
+        label(g->col_label, g->arg, col_at(g, k), &t);
+        int w = 2 + utf8_width(text_str(&t));
+        widest = w > widest ? w : widest;
+    }
+    text_finish(&t);
+    return label_width(g) + 2 + count * widest < room ? widest : 0;
+}
+
 int grid_width(const struct grid *g)
 {
     return label_width(g) + 1 + cols_of(g) * cell_width(g);

@@ -35,6 +35,9 @@ struct grid {
 /* Draws as much as fits; returns the rows it took. */
 int grid_draw(struct canvas c, const struct screen *s, const struct grid *g);
 
+/* A min_width at which the columns' labels stand whole and all columns still fit into `room`; 0: there is none. */
+int grid_whole_labels(const struct grid *g, int room);
+
 /* Columns that the whole grid would take. */
 int grid_width(const struct grid *g);
 

@@ -74,7 +74,8 @@ static void title(struct canvas c, const struct screen *s)
 
 static bool in_footer(const struct binding *b, const char *view)
 {
-    return b->rank > 0 && (strcmp(b->context, view) == 0 || strcmp(b->context, "all") == 0);
+    bool about_sentence = b->rank < 60 && strcmp(view, "course") == 0;      /* what changes it is no use on the page of lessons */
+    return b->rank > 0 && (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !about_sentence));
 }
 
 /* A key of "all" gives way to the view's own meaning of it. */

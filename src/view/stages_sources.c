@@ -74,6 +74,7 @@ void stages_sources_draw(struct shelf *shelf, const struct screen *s, const stru
         g.no_cursor = !factor_in(s, &reading, &g.row, &g.col);
         g.marked = reading_has;
         g.marks = &reading;
+        g.min_width = grid_whole_labels(&g, shelf->c.cols - shelf->col);
         int rows = m.rows + 2, cap = i + 1 < count && rows > left / (count - i) ? left / (count - i) : left;
         struct canvas place = shelf_next(shelf, rows < cap ? rows : cap, grid_width(&g) + 1);
         if (place.rows == 0)

@@ -24,6 +24,14 @@ static int lines_of(const struct contents *c, struct line *out)
     return n;
 }
 
+/* Begun, finished, or neither. */
+static const char *progress_sign(const struct screen *s, int done, int steps)
+{
+    if (done == 0)
+        return " ";
+    return s->ascii ? (done < steps ? "~" : "+") : done < steps ? "◐" : "●";
+}
+
 static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct contents *all = s->model->contents;
@@ -31,9 +39,12 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0;
     enum style style = here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM;
     struct text t = {0};
-    text_addf(&t, "%s %2d  %s", here ? (s->ascii ? ">" : "▶") : " ", i + 1, e->title.s);
+    text_addf(&t, "%s   %2d  %s", here ? (s->ascii ? ">" : "▶") : " ", i + 1, e->title.s);
     canvas_field(c, row, 2, c.cols - 4, style, text_str(&t));
+    canvas_put(c, row, 4, here ? STYLE_SELECTED : all->done[i] > 0 ? STYLE_GOOD : STYLE_DIM, progress_sign(s, all->done[i], all->steps[i]));
     text_clear(&t);
+    if (there && all->done[i] > 0)
+        text_addf(&t, screen_text(s, TEXT("%d of ", "%d/")), all->done[i]);
     if (there)
         text_addf(&t, screen_text(s, TEXT("%d steps  %2d min", "%d 步  %2d 分钟")), all->steps[i], all->minutes[i]);
     else
