@@ -18,7 +18,8 @@ struct setting {
     int skip;                /* rows above the canvas */
     const struct span *v;
     int count;
-    int row, col, hang;      /* hang: where the rows behind the first begin */
+    int row, col;
+    int begin, hang;         /* where the present row begins; and one that goes on with a line */
     enum style plain;
     bool one_style, hard;    /* all in `plain`; break anywhere and keep blanks */
 };
@@ -100,10 +101,10 @@ static int unit(const struct setting *t, struct spot p, struct spot *end)
     return width;
 }
 
-static void new_row(struct setting *t)
+static void new_row(struct setting *t, int begin)
 {
     t->row++;
-    t->col = t->hang;
+    t->col = t->begin = begin;
 }
 
 static void put(struct setting *t, const struct cluster *c, enum style style)
@@ -124,8 +125,8 @@ static void set_unit(struct setting *t, struct spot p, struct spot end)
     while (settle(t, &p) && (p.span < end.span || (p.span == end.span && p.at < end.at))) {
         enum style style = style_of(t, t->v[p.span].kind);
         struct cluster c = take(t, &p);
-        if (t->col + c.width > t->c.cols && t->col > t->hang)
-            new_row(t);
+        if (t->col + c.width > t->c.cols && t->col > t->begin)
+            new_row(t, t->hang);
         put(t, &c, style);
     }
 }
@@ -137,18 +138,18 @@ static int set_spans(struct setting *t)
     while (settle(t, &p)) {
         if (ends_line(t, &p)) {
             step_over_end(t, &p);
-            new_row(t);
+            new_row(t, 0);
             continue;
         }
         int width = unit(t, p, &end);
         bool blank = t->v[p.span].text.s[p.at] == ' ' && !t->hard;
-        if (blank && (t->col == t->hang || t->col >= t->c.cols)) {
+        if (blank && (t->col == t->begin || t->col >= t->c.cols)) {
             p = end;         /* no blanks at a row's begin or behind its end */
             continue;
         }
-        if (t->col > t->hang && t->col + width > t->c.cols)
-            new_row(t);
-        if (!blank || t->col > t->hang)
+        if (t->col > t->begin && t->col + width > t->c.cols)
+            new_row(t, t->hang);
+        if (!blank || t->col > t->begin)
             set_unit(t, p, end);
         p = end;
     }
@@ -218,7 +219,6 @@ static int formula(struct canvas c, int skip, const struct block *b, struct pros
 {
     struct setting t = setting(indented(c, 2), skip, b, STYLE_FORMULA, look);
     t.hang = 2;
-    t.col = 0;
     return set_spans(&t);
 }
 

@@ -93,6 +93,15 @@ static void items_hang_and_blocks_keep_apart(void **state)
                 "  first of all\n    things\n");
 }
 
+static void lines_of_a_formula_begin_alike(void **state)
+{
+    (void)state;
+    struct span one = span(SPAN_TEXT, "x cos t\ny sin t + z");
+    struct block b = {.kind = BLOCK_FORMULA, .v = &one, .count = 1};
+    expect_rows(&b, 1, 20, "  x cos t\n  y sin t + z\n");
+    expect_rows(&b, 1, 11, "  x cos t\n  y sin t +\n    z\n");   /* what goes on hangs */
+}
+
 static void tables_are_aligned_and_give_way(void **state)
 {
     (void)state;
@@ -132,6 +141,7 @@ int main(void)
         cmocka_unit_test(spans_do_not_break_words),
         cmocka_unit_test(a_claim_keeps_its_numbers_together),
         cmocka_unit_test(items_hang_and_blocks_keep_apart),
+        cmocka_unit_test(lines_of_a_formula_begin_alike),
         cmocka_unit_test(tables_are_aligned_and_give_way),
         cmocka_unit_test(part_of_it_is_drawn_and_all_of_it_dim),
     };
