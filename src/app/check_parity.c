@@ -18,14 +18,14 @@ static void first_difference(const char **a, const char **b, int *n, int *m)
     }
 }
 
-static void differ(struct check *ck, const struct check_file *other, const struct check_bone *a, const struct check_bone *b)
+/* A step's bones a and b differ; NULL: there is none. */
+static void differ(struct check *ck, const struct check_file *other, int step, const struct check_bone *a, const struct check_bone *b)
 {
     const char *here = a ? a->what : "–", *there = b ? b->what : "–";
-    int line = a ? a->line : ck->file->lesson.step[b->step].title.line, n, m;
+    int line = a ? a->line : ck->file->lesson.step[step].title.line, its = b ? b->line : other->lesson.step[step].title.line, n, m;
     first_difference(&here, &there, &n, &m);
-    ck->step = a ? a->step : b->step;
-    check_step_fault(ck, line, TEXT("differs from %s:%d\n    here:  %.*s\n    there: %.*s", "与 %s:%d 不同\n    这里：%.*s\n    那里：%.*s"), other->path,
-                     b ? b->line : other->lesson.step[ck->step].title.line, n, here, m, there);
+    ck->step = step;
+    check_step_fault(ck, line, TEXT("differs from %s:%d\n    here:  %.*s\n    there: %.*s", "与 %s:%d 不同\n    这里：%.*s\n    那里：%.*s"), other->path, its, n, here, m, there);
 }
 
 /* The bones of one step; the first difference is said. */
@@ -43,7 +43,7 @@ static void compare_step(struct check *ck, const struct check_file *other, int s
         if (!a && !b)
             return;
         if (!a || !b || strcmp(a->what, b->what) != 0) {
-            differ(ck, other, a, b);
+            differ(ck, other, step, a, b);
             return;
         }
     }

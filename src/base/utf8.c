@@ -181,6 +181,6 @@ bool utf8_may_break(const struct cluster *before, const struct cluster *after)
 uint32_t utf8_narrow(uint32_t ch)
 {
     uint32_t ascii = ch >= 0xFF01 && ch <= 0xFF5E ? ch - 0xFEE0 : 0;
-    bool letter = (ascii >= 'A' && ascii <= 'Z') || (ascii >= 'a' && ascii <= 'z');
-    return ch == 0x3000 ? ' ' : ascii && !letter ? ascii : ch;
+    bool other = (ascii >= 'A' && ascii <= 'Z') || (ascii >= 'a' && ascii <= 'z') || ascii == '"';
+    return ch == 0x3000 ? ' ' : ascii && !other ? ascii : ch;
 }

@@ -56,7 +56,7 @@ bool utf8_may_break(const struct cluster *before, const struct cluster *after);
 bool utf8_is_han(uint32_t ch);
 
 /* The ASCII twin of a full-width sign, digit or blank, else ch itself. Letters have
- * none: a word may be written in wide letters. */
+ * none, as a word may be written in wide letters, and neither has the quotation mark. */
 uint32_t utf8_narrow(uint32_t ch);
 
 #endif

@@ -6,12 +6,9 @@
 #include "base/utf8.h"
 #include "model/expr_read.h"
 
-/* Signs with an ASCII twin. Letters have none: a word may be written in wide letters. */
+/* Signs of mathematics and their ASCII twins; full-width ones are utf8_narrow's. */
 static const struct { uint32_t ch; const char *ascii; } folds[] = {
-    {0xFF08, "("}, {0xFF09, ")"}, {0xFF0C, ","}, {0xFF1D, "="}, {0xFF3B, "["}, {0xFF3D, "]"}, {0xFF1A, ":"}, {0xFF0E, "."},
-    {0xFF0D, "-"}, {0xFF0B, "+"}, {0xFF0A, "*"}, {0xFF0F, "/"}, {0xFF3E, "^"}, {0xFF1C, "<"}, {0xFF1E, ">"}, {0xFF05, "%"},
-    {0xFF3F, "_"}, {0xFF03, "#"}, {0x3000, " "}, {0x2212, "-"}, {0x00D7, "*"}, {0x00F7, "/"}, {0x2264, "<="}, {0x2265, ">="},
-    {0x2260, "!="}, {0x2248, "~"}, {'\t', " "},   {'\n', " "},   {'\r', " "},
+    {0x2212, "-"}, {0x00D7, "*"}, {0x00F7, "/"}, {0x2264, "<="}, {0x2265, ">="}, {0x2260, "!="}, {0x2248, "~"}, {'\t', " "}, {'\n', " "}, {'\r', " "},
 };
 
 static size_t fold(uint32_t ch, char out[4])
@@ -22,7 +19,7 @@ static size_t fold(uint32_t ch, char out[4])
             memcpy(out, folds[i].ascii, n);
             return n;
         }
-    return utf8_encode(ch >= 0xFF10 && ch <= 0xFF19 ? ch - 0xFF10 + '0' : ch, out);
+    return utf8_encode(utf8_narrow(ch), out);
 }
 
 /* Reads one character; false: it cannot stand in an expression. */

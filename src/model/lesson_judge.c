@@ -40,7 +40,7 @@ static bool is_arithmetic(const char *s)
     for (size_t left = strlen(s); left > 0;) {
         struct cluster c;
         size_t n = utf8_cluster(s, left, &c);
-        uint32_t ch = c.ch[0] >= 0xFF01 && c.ch[0] <= 0xFF5E ? c.ch[0] - 0xFEE0 : c.ch[0];
+        uint32_t ch = utf8_narrow(c.ch[0]);
         if (ch != 0x2212 && (ch > 0x7F || !strchr("0123456789.+-*/^()%_eE ", (int)ch)))
             return false;
         digit = digit || (ch >= '0' && ch <= '9');

@@ -1,6 +1,6 @@
 /* What the files share that read lessons, the course page and the glossary:
- * lesson_source.c (bytes, lines, places), lesson_prose.c and lesson_spans.c (text by
- * libcmark), lesson_front.c, lesson_blocks.c (steps), lesson_fence.c and
+ * lesson_source.c (bytes, lines, places), lesson_prose.c, lesson_spans.c and
+ * lesson_table.c (text by libcmark), lesson_front.c, lesson_blocks.c (steps), lesson_fence.c and
  * lesson_ask.c (what stands inside fences). */
 #ifndef MODEL_LESSON_READER_H
 #define MODEL_LESSON_READER_H
@@ -67,8 +67,9 @@ size_t lesson_piece_line(struct lesson_piece *p, int line);
 /* The file's line and column of a byte of the piece. */
 int lesson_piece_col(struct lesson_piece *p, int line, size_t byte);
 
-/* The spans of a paragraph or heading, added to b; of a table, row by row. */
+/* The spans of a paragraph or heading, added to b. */
 void lesson_spans(struct lesson_reader *r, struct lesson_piece *p, cmark_node *paragraph, struct block *b);
+/* A paragraph that is a table, a block a row. */
 void lesson_table(struct lesson_reader *r, struct lesson_piece *p, cmark_node *paragraph, struct prose *out);
 /* One line of text as spans, whatever it begins with. */
 struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l);

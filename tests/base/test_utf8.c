@@ -274,6 +274,18 @@ static int locale(void **state)
     return utf8_locale() ? 0 : -1;
 }
 
+static void full_width_signs_have_ascii_twins(void **state)
+{
+    (void)state;
+    static const uint32_t from[] = {0xFF08, 0xFF1D, 0xFF10, 0xFF19, 0xFF5E, 0xFF01, 0x3000};
+    static const char to[] = "(=09~! ";
+    static const uint32_t same[] = {0xFF21, 0xFF5A, 0xFF02, 0xFF5F, 0xFF00, 0x3001, 0x3002, 'a', '(', 0x732B};
+    for (size_t i = 0; i < COUNT(from); i++)
+        assert_int_equal(utf8_narrow(from[i]), to[i]);
+    for (size_t i = 0; i < COUNT(same); i++)
+        assert_int_equal(utf8_narrow(same[i]), same[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +302,7 @@ int main(void)
         cmocka_unit_test(any_bytes_come_out_clean),
         cmocka_unit_test(han_is_told_from_the_rest),
         cmocka_unit_test(the_locale_is_utf8_whatever_the_environment_says),
+        cmocka_unit_test(full_width_signs_have_ascii_twins),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

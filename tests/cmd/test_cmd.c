@@ -141,6 +141,11 @@ static void near_names_are_found(void **state)
     assert_int_equal(near_distance("weight", "weights", 3), 1);
     assert_int_equal(near_distance("abc", "abc", 3), 0);
     assert_int_equal(near_distance("abc", "xyz", 1), 2);
+    static const struct { const char *name; int more; } table[] = {{"hint", 1}, {"do", 2}, {"scene", 3}, {NULL, 0}};
+    assert_string_equal(near_name("hnit", table, sizeof *table), "hint");
+    assert_string_equal(near_name("seene", table, sizeof *table), "scene");
+    assert_null(near_name("animation", table, sizeof *table));
+    assert_null(near_name("ab", table, sizeof *table));      /* two letters changed are all of it */
 }
 
 static int locale(void **state)

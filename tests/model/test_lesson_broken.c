@@ -38,6 +38,8 @@ static const struct breakage { const char *from, *to, *said; } breakages[] = {
      "3:9: error: format 2 is not known to this program (1 is)"},
     {"format: 1", "format: x",
      "3:9: error: format must be a whole number from 1 to 1000"},
+    {"minutes: 12", "minutes: 241",
+     "5:10: error: minutes must be a whole number from 1 to 240"},
     {"lang: zh", "lang: de",
      "4:7: error: lang is zh or en, not 'de'"},
     {"---\nlesson", "\n\n---\nlesson",

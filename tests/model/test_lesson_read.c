@@ -214,6 +214,12 @@ static void complaints_stop_at_fifty(void **state)
     assert_int_equal(c.count, LESSON_MAX_COMPLAINTS);
     lesson_finish(&l);
     complaints_finish(&c);
+    complain(&c, true, 0, 0, "%d notes", 2);
+    assert_int_equal(c.v[0].line, 1);
+    assert_int_equal(c.v[0].col, 1);
+    assert_string_equal(c.v[0].what, "2 notes");
+    assert_int_equal(c.errors, 0);
+    complaints_finish(&c);
     text_finish(&t);
 }
 
