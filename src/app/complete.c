@@ -2,16 +2,19 @@
 
 #include <string.h>
 
+#include "base/embedded.h"
 #include "core/stage.h"
 #include "model/matrices.h"
 #include "model/param.h"
 #include "model/preset.h"
 
+enum { LESSON_ID = 64 };
+
 /* The words that begin like what was typed, and what they have in common. */
 struct candidates {
     const char *typed;
     size_t typed_len;
-    const char *first;
+    struct text first;
     size_t common;
     int count;
     struct text list;
@@ -22,11 +25,11 @@ static void offer(struct candidates *c, const char *name)
     if (strncmp(name, c->typed, c->typed_len) != 0)
         return;
     if (c->count++ == 0) {
-        c->first = name;
+        text_add(&c->first, name);
         c->common = strlen(name);
     }
     size_t n = 0;
-    while (n < c->common && name[n] == c->first[n])
+    while (n < c->common && name[n] == text_str(&c->first)[n])
         n++;
     c->common = n;
     text_addf(&c->list, "%s%s", c->count > 1 ? " " : "", name);
@@ -53,8 +56,9 @@ static void offer_settings(struct candidates *c)
 }
 
 /* The stages that there are now, and the ways along them. */
-static void offer_stages(struct candidates *c, const struct scene *now)
+static void offer_stages(struct candidates *c, const struct model *m)
 {
+    const struct scene *now = &m->now;
     static const char *const ways[] = {"next", "prev", "first", "last"};
     for (int i = 0; i < STAGE_COUNT; i++)
         if (stages[i].present(&now->config, now->state.look.layer))
@@ -73,8 +77,9 @@ static void offer_sides(struct candidates *c, const struct model *m)
         offer(c, m->pins[i].name);
 }
 
-static void offer_presets(struct candidates *c)
+static void offer_presets(struct candidates *c, const struct model *m)
 {
+    (void)m;
     for (int i = 0; presets[i].name; i++)
         offer(c, presets[i].name);
     offer(c, "next");
@@ -89,6 +94,45 @@ static void offer_words(struct candidates *c, const struct state *s)
     int count = matrices_list(s, refs);
     for (int i = 0; i < count; i++)
         offer(c, matrices_name(s, refs[i]));
+}
+
+/* Steps of the lesson that is open, for goto. */
+static void offer_steps(struct candidates *c, const struct model *m)
+{
+    for (int i = 0; m->lesson && i < m->lesson->lesson.step_count; i++)
+        offer(c, m->lesson->lesson.step[i].id.s);
+}
+
+/* Lessons that the program carries, each under its id. */
+static void offer_lessons(struct candidates *c, const struct model *m)
+{
+    static const char *const ways[] = {"here", "leave"};
+    const char *folder = m->now.state.look.lang == LANG_ZH ? "lessons/zh/" : "lessons/en/";
+    size_t n = strlen(folder);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        offer(c, ways[i]);
+    for (const struct embedded *e = embedded_files; e->path; e++) {
+        size_t length = strlen(e->path);
+        char id[LESSON_ID] = "";
+        if (strncmp(e->path, folder, n) != 0 || length < n + 3 || length - n - 3 >= sizeof id)
+            continue;
+        memcpy(id, e->path + n, length - n - 3);
+        offer(c, id);
+    }
+}
+
+/* Commands whose words are no settings. false: this is none of them. */
+static bool offer_special(struct candidates *c, const struct model *m, const char *command)
+{
+    static const struct { const char *command; void (*offer)(struct candidates *, const struct model *); } special[] = {
+        {"stage", offer_stages}, {"compare", offer_sides}, {"preset", offer_presets}, {"goto", offer_steps}, {"lesson", offer_lessons},
+    };
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        if (strcmp(special[i].command, command) == 0) {
+            special[i].offer(c, m);
+            return true;
+        }
+    return false;
 }
 
 /* Candidates for the word at the end of `line`, given the words before it. */
@@ -115,13 +159,7 @@ static void gather(struct candidates *c, const struct model *m, const char *line
         offer_choices(c, before);
     else if (setting)
         offer_settings(c);
-    else if (strcmp(first, "stage") == 0)
-        offer_stages(c, &m->now);
-    else if (strcmp(first, "compare") == 0)
-        offer_sides(c, m);
-    else if (strcmp(first, "preset") == 0)
-        offer_presets(c);
-    else
+    else if (!offer_special(c, m, first))
         offer_choices(c, first);
     if (c->typed != line)
         offer_words(c, s);
@@ -140,17 +178,18 @@ void complete_prompt(struct app *a)
     if (command)
         gather(&c, m, line);
     else
-        offer_stages(&c, &m->now);
+        offer_stages(&c, m);
     text_clear(&m->message);
     m->message_is_error = false;
     if (c.count > 1)
         text_add(&m->message, text_str(&c.list));
     if (c.count > 0 && c.common > c.typed_len) {
         struct text more = {0};
-        text_add_bytes(&more, c.first + c.typed_len, c.common - c.typed_len);
+        text_add_bytes(&more, text_str(&c.first) + c.typed_len, c.common - c.typed_len);
         text_add(&more, c.count == 1 ? " " : "");
         prompt_insert(&m->prompt, text_str(&more));
         text_finish(&more);
     }
     text_finish(&c.list);
+    text_finish(&c.first);
 }

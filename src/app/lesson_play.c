@@ -43,11 +43,12 @@ bool lesson_free(struct app *a, struct reply *r)
     struct reply quiet = {.lang = r->lang};
     if (p->session.free)
         return reply_fail(r, 0, TEXT("you are in free play already (n returns to the lesson)", "已经在自由操作中（按 n 回到课程）"));
-    if (!copy_scene(&a->model, &p->branch, &quiet)) {
+    bool copied = copy_scene(&a->model, &p->branch, &quiet);
+    reply_finish(&quiet);
+    if (!copied) {
         model_finish(&p->branch);
         return reply_no_memory(r);
     }
-    reply_finish(&quiet);
     model_trade(&a->model, &p->branch);
     p->session.free = true;
     reply_say(r, TEXT("free play: everything may be changed; n returns to the lesson as it was", "自由操作：什么都可以改；按 n 原样回到课程"));
@@ -116,13 +117,10 @@ void lesson_leave(struct app *a)
     mem_free(p);
 }
 
-/* Puts the person's session aside and sets the lesson's first scene. */
+/* Puts the person's session aside, in whose place p->own stands, and sets the lesson's first scene. */
 static bool begin(struct app *a, struct lesson_play *p, int step, struct reply *r)
 {
-    const struct look look = a->model.now.state.look;
-    if (!model_init(&p->own, (enum lang)look.lang, r))
-        return false;
-    p->own.now.state.look.theme = look.theme;
+    p->own.now.state.look.theme = a->model.now.state.look.theme;
     model_trade(&a->model, &p->own);
     a->play = p;
     a->model.lesson = &p->session;
@@ -152,7 +150,9 @@ bool lesson_open(struct app *a, const char *name, struct reply *r)
     int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(a, &p->session, r);
     p->asked = lang;
     bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && plays(&p->session.lesson, at, lang, r);
+    ok = ok && model_init(&p->own, lang, r);
     if (!ok) {
+        model_finish(&p->own);
         lesson_finish(&p->session.lesson);
         mem_free(p);
         return false;

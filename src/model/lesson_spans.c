@@ -344,7 +344,8 @@ struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l)
         b.v++;
         b.count--;
     }
-    cmark_node_free(root);
+    if (root)
+        cmark_node_free(root);
     text_finish(&t);
     return b;
 }

@@ -243,11 +243,12 @@ static int by_name(const void *a, const void *b)
 int main(void)
 {
     static const char *const folders[] = {"lessons/zh", "lessons/en", "tests/data/lessons/zh", "tests/data/lessons/en"};
-    static struct CMUnitTest tests[120];
+    static struct CMUnitTest tests[121];
     size_t count = 0;
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        count = gather(folders[i], tests, count, sizeof tests / sizeof *tests);
+        count = gather(folders[i], tests, count, sizeof tests / sizeof *tests - 1);
+    tests[count++] = (struct CMUnitTest){"the example of the format", a_lesson_is_played_right_and_wrong, NULL, NULL, strdup("tests/data/lessons/01-by-hand.md")};
     qsort(tests, count, sizeof *tests, by_name);
     int failed = _cmocka_run_group_tests("lessons", tests, count, NULL, NULL);
     for (size_t i = 0; i < count; i++)

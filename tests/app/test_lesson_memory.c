@@ -1,0 +1,133 @@
+/* When memory runs out while a lesson is played: allocations of every command are made
+ * to fail in turn. What the person had is still there, nothing leaks, and the same
+ * command works afterwards. The door to the heap (base/mem.h) is this file's own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/lesson_play.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+
+static long left;            /* allocations until one fails, 0: none will */
+static long live;            /* blocks that were not given back */
+static bool hit;             /* one failed */
+
+static bool fails(void)
+{
+    if (left == 0 || --left > 0)
+        return false;
+    hit = true;
+    return true;
+}
+
+void *mem_new(size_t count, size_t size)
+{
+    void *p = fails() ? NULL : calloc(count ? count : 1, size ? size : 1);
+    live += p != NULL;
+    return p;
+}
+
+void *mem_grow(void *old, size_t count, size_t size)
+{
+    void *p = fails() ? NULL : realloc(old, count > 0 && size > 0 ? count * size : 1);
+    live += p != NULL && old == NULL;
+    return p;
+}
+
+char *mem_copy_text(const char *s, size_t n)
+{
+    char *copy = mem_new(n + 1, 1);
+    if (copy && n)
+        memcpy(copy, s, n);
+    return copy;
+}
+
+void mem_free(void *p)
+{
+    live -= p != NULL;
+    free(p);
+}
+
+static bool line(struct app *a, const char *s)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    bool ok = app_line(a, s, &r);
+    reply_finish(&r);
+    return ok;
+}
+
+static void draw(const struct app *a)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, 24, 80));
+    app_draw(a, c);
+    canvas_finish(&c);
+}
+
+/* One command after a way that leads to it, its k-th allocation failing. false: it had fewer. */
+static bool one(const char *way, const char *command, long k)
+{
+    struct app a;
+    struct reply r = {0};
+    long before = live;
+    assert_true(app_init(&a, LANG_EN, &r));
+    assert_true(line(&a, "sentence 狗追鱼 ; set d 12 ; pin mine"));
+    assert_true(line(&a, way));
+    hit = false;
+    left = k;
+    line(&a, command);
+    left = 0;
+    bool failed = hit;
+    draw(&a);
+    if (!line(&a, command))
+        fail_msg("%s: %s: fails after allocation %ld was refused", way, command, k);
+    draw(&a);
+    line(&a, "lesson leave ; lang en");
+    assert_true(line(&a, "expect d = 12 ; expect mine.n = 3 ; expect at(鱼) = 2"));
+    reply_finish(&r);
+    app_finish(&a);
+    if (live != before)
+        fail_msg("%s: %s: allocation %ld leaks %ld", way, command, k, live - before);
+    return failed;
+}
+
+static void memory_may_run_out_anywhere_in_a_lesson(void **state)
+{
+    (void)state;
+    static const struct { const char *way, *command; } cases[] = {
+        {"print n", "lesson 90-small/weights"},
+        {"lesson 90-small/words", "lesson 90-small/measure"},
+        {"lesson 90-small", "next"},
+        {"lesson 90-small/weights ; answer b", "restart ; answer b ; next"},
+        {"lesson 90-small/measure", "restart ; answer 15"},
+        {"lesson 90-small/goal", "set x a 1 = 1.5"},
+        {"lesson 90-small/goal", "restart"},
+        {"lesson 90-small/goal", "goto weights"},
+        {"lesson 90-small/goal", "goto goal ; set x a 0 = 1.5 ; free"},
+        {"lesson 90-small/weights", "lang zh"},
+        {"lesson 90-small/weights", "glossary"},
+        {"print n", "lesson"},
+        {"lesson 90-small/weights", "lesson"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        long k = 1;
+        while (one(cases[i].way, cases[i].command, k))
+            k += 1 + k / 8;
+        assert_true(k > 1);
+    }
+}
+
+int main(void)
+{
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    assert_true(utf8_locale());
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_may_run_out_anywhere_in_a_lesson),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
