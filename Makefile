@@ -117,8 +117,8 @@ $(B)/tests/$(1)/%: $(B)/obj/tests/$(1)/%.o $(SUPPORT) $(call lib,$(USES_$(1))) $
 	$$(call say,LD)
 	$$(Q)$$(CC) $$(CFLAGS) $$(OWN) $$(LDFLAGS) -o $$@ $$< $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN)) \
 	  $$(CMOCKA_LIBS) $$(CJSON_LIBS) $(if $(filter base core,$(1)),,$$(CMARK_LIBS)) $(if $(filter term,$(1)),$$(VTERM_LIBS)) -lm
-test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS))
-	@sh tests/run.sh $$^
+test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS)) $(if $(filter app term,$(1)),| $(B)/qkv)
+	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $$^
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer_tests,$(l))))
 

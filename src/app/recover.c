@@ -209,9 +209,13 @@ void recover_offer(struct app *a)
     enum lang lang = (enum lang)m->now.state.look.lang;
     earlier_find(&list, text_str(&a->autosave.journal.path));
     if (list.count > 0 && m->message.len == 0) {
-        struct pair one = TEXT("an earlier session was kept: R brings it back, :recover drop forgets it", "保留着上一次的会话：按 R 恢复，:recover drop 丢弃");
-        struct pair many = TEXT("%d earlier sessions were kept: R brings back the latest, :help recover", "保留着 %d 个之前的会话：按 R 恢复最近的，:help recover");
-        text_addf(&m->message, pair_in(list.count > 1 ? many : one, lang), list.count);
+        const char *how = a->play ? ":recover" : "R";      /* in a lesson R is another key */
+        if (list.count == 1)
+            text_addf(&m->message, pair_in(TEXT("an earlier session was kept: %s brings it back, :recover drop forgets it",
+                                                "保留着上一次的会话：%s 恢复，:recover drop 丢弃"), lang), how);
+        else
+            text_addf(&m->message, pair_in(TEXT("%d earlier sessions were kept: %s brings back the latest, :help recover",
+                                                "保留着 %d 个之前的会话：%s 恢复最近的，:help recover"), lang), list.count, how);
         m->message_is_error = false;
     }
     for (int i = KEPT; i < list.count; i++)
