@@ -54,26 +54,28 @@ static double hand_angle(double a, double b)
     return atan2(a, b);
 }
 
-/* Whose hands they are, and their product. Returns the rows it took. */
+/* Whose hands they are, and their product: in one row or, where that is too long, briefly in two. Returns the rows it took. */
 static int hands_title(struct canvas c, const struct screen *s, int key, double product)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    bool narrow = c.cols < SCREEN_NARROW;
-    struct text t = {0};
-    text_add(&t, screen_text(s, narrow ? TEXT("q of ", "查询 ") : TEXT("bright: q of ", "亮针：查询 ")));
-    state_label(&now->state, now->state.sentence, look->query, &t);
-    text_addf(&t, screen_text(s, narrow ? TEXT(" at t = %d, k of ", " 在 t = %d，键 ") : TEXT(" at t = %d; pale: k of ", " 在 t = %d；暗针：键 ")), look->pos);
-    state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &t);
-    text_addf(&t, screen_text(s, TEXT(" at s = %d", " 在 s = %d")), look->pos2);
-    if (narrow) {
-        canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
+    struct text q = {0}, k = {0}, t = {0};
+    state_label(&now->state, now->state.sentence, look->query, &q);
+    state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &k);
+    text_addf(&t, screen_text(s, TEXT("bright q of %s at t = %d, pale k of %s at s = %d: product %.4f, by t-s only",
+                                      "亮针：查询 %s 在 t = %d；暗针：键 %s 在 s = %d；点积 %.4f 只取决于 t-s")),
+              text_str(&q), look->pos, text_str(&k), look->pos2, product);
+    bool brief = utf8_width(text_str(&t)) > c.cols;
+    if (brief) {
         text_clear(&t);
+        text_addf(&t, screen_text(s, TEXT("q of %s at t = %d, k of %s at s = %d", "查询 %s 在 t = %d，键 %s 在 s = %d")), text_str(&q), look->pos, text_str(&k), look->pos2);
+        canvas_putf(c, 1, 0, STYLE_TEXT, screen_text(s, TEXT("product: %.4f", "点积：%.4f")), product);
     }
-    text_addf(&t, screen_text(s, narrow ? TEXT("their product: %.4f", "点积：%.4f") : TEXT("; their product %.4f depends on t-s only", "；点积 %.4f 只取决于 t-s")), product);
-    canvas_put(c, narrow, 0, STYLE_TEXT, text_str(&t));
+    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
+    text_finish(&q);
+    text_finish(&k);
     text_finish(&t);
-    return narrow ? 3 : 1;
+    return brief ? 3 : 1;
 }
 
 void encoding_hands_draw(struct canvas c, const struct screen *s)
