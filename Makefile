@@ -84,7 +84,7 @@ endef
 $(foreach l,$(LAYERS),$(eval $(call layer_archive,$(l))))
 
 # Files that the program carries inside: the vocabulary, the template of a lesson, the lessons.
-EMBEDDED = $(sort $(wildcard src/model/*.vec src/app/*.md src/app/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
+EMBEDDED = $(sort $(wildcard src/model/*.vec src/app/*.md src/app/tour/*/*.md src/app/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	@mkdir -p $(@D)

@@ -152,6 +152,21 @@ void app_tick(struct app *a)
     autosave_write(a);
 }
 
+/* Draws the screen once more to find out what was hit. While something is typed nothing is. */
+static void click(struct app *a, const struct event *e)
+{
+    struct canvas c;
+    if (a->model.prompt.kind != PROMPT_CLOSED || !canvas_init(&c, e->rows, e->cols))
+        return;
+    struct click click = {.row = e->row, .col = e->col, .whole = c};
+    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .click = &click});
+    canvas_finish(&c);
+    if (click.line[0] && click.key)
+        keys_press(a, click.line);
+    else if (click.line[0])
+        keys_run(a, click.line);
+}
+
 void app_event(struct app *a, const struct event *e)
 {
     long turn = a->model.began = a->model.turn;
@@ -162,6 +177,10 @@ void app_event(struct app *a, const struct event *e)
         keys_press(a, e->text);
     else if (e->kind == EVENT_PASTE)
         keys_paste(a, e->text);
+    else if (e->kind == EVENT_CLICK)
+        click(a, e);
+    else if (e->kind == EVENT_WHEEL)
+        keys_press(a, e->button < 0 ? "Up" : "Down");
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_CLICK)
         a->model.changed = a->model.turn != turn;
     a->in_event = false;

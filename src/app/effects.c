@@ -15,6 +15,7 @@
 #include "base/number.h"
 #include "cmd/segment.h"
 #include "model/cursor.h"
+#include "model/home.h"
 #include "model/param.h"
 #include "model/script.h"
 
@@ -332,6 +333,14 @@ static bool scene(struct app *a, const struct outcome *o, struct reply *r)
     return lesson_scene(&a->model, arg(o, 1), arg_col(o, 1), r);
 }
 
+/* The start screen, or what its cursor stands on. */
+static bool home(struct app *a, const struct outcome *o, struct reply *r)
+{
+    if (o->words.count > 1 && strcmp(arg(o, 1), "here") != 0)
+        return reply_fail(r, arg_col(o, 1), TEXT("write 'home' or 'home here'", "请写“home”或“home here”"));
+    return app_line(a, o->words.count > 1 ? home_entry(a->model.now.state.look.home)->line : "view home", r);
+}
+
 static bool nothing(struct app *a, const struct outcome *o, struct reply *r)
 {
     (void)a, (void)o, (void)r;
@@ -344,7 +353,7 @@ bool effect_perform(struct app *a, const struct outcome *o, struct reply *r)
         [EFFECT_NONE] = nothing,      [EFFECT_QUIT] = quit,       [EFFECT_SAVE] = save,
         [EFFECT_LOAD] = load,         [EFFECT_SOURCE] = source,   [EFFECT_EXPORT] = export_what,
         [EFFECT_IMPORT] = import_what,    [EFFECT_SCREEN] = screen,   [EFFECT_LESSON] = lesson_perform,
-        [EFFECT_SCENE] = scene,       [EFFECT_PROMPT] = prompt,   [EFFECT_RECOVER] = recover,
+        [EFFECT_SCENE] = scene,       [EFFECT_HOME] = home,       [EFFECT_PROMPT] = prompt,   [EFFECT_RECOVER] = recover,
         [EFFECT_REDRAW] = redraw,     [EFFECT_SUSPEND] = suspend,
     };
     if (a->loading && (o->effect == EFFECT_LESSON || o->effect == EFFECT_RECOVER))

@@ -30,7 +30,10 @@ static bool from_program(const char *relative, struct text *bytes, struct text *
 {
     text_clear(path);
     text_clear(bytes);
-    text_addf(path, "lessons/%s", relative);
+    if (strcmp(relative + strcspn(relative, "/"), "/tour.md") == 0)      /* a lesson outside the course */
+        text_addf(path, "src/app/tour/%s", relative);
+    else
+        text_addf(path, "lessons/%s", relative);
     for (const struct embedded *e = embedded_files; e->path; e++)
         if (strcmp(e->path, text_str(path)) == 0) {
             text_add_bytes(bytes, e->bytes, e->size);

@@ -15,6 +15,7 @@
 
 WANT(play, EFFECT_LESSON)
 WANT(scene, EFFECT_SCENE)
+WANT(home, EFFECT_HOME)
 
 static bool mark(struct call *c)
 {
@@ -49,6 +50,7 @@ const struct command cmd_lesson[] = {
      PAIR("the list of lessons; opens one, at a step if you like (lesson 08/alias), or the chosen one (here); leaves",
           "课程目录；打开一课，可指定步骤（lesson 08/alias），或目录里选中的一课（here）；leave 离开"),
      NULL, true, play},
+    {"home", 0, 1, "home [here]", PAIR("the start screen; opens what its cursor stands on (here)", "开始屏幕；here 打开光标所在的一项"), "home", true, home},
     {"glossary", 0, 1, "glossary [TERM]", PAIR("what the terms mean, in both languages", "术语的意思，中英对照"), NULL, true, play},
     {"find", 1, -1, "find TEXT", PAIR("the next step, or on the course page the next lesson, with this in its title", "标题含有这段文字的下一步；在课程目录里是下一课"),
      NULL, true, play},

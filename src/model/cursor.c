@@ -2,6 +2,7 @@
 
 #include "core/stage.h"
 #include "model/derivation.h"
+#include "model/home.h"
 
 enum { LAST_POSITION = 100000, ORDERS_MOST = 5040 };
 
@@ -106,6 +107,10 @@ static void places(struct state *s, const struct config *c, struct place *row, s
         break;
     case VIEW_LESSON:
         *row = (struct place){&look->course, LAST_POSITION};      /* the app keeps it on a lesson */
+        *col = (struct place){&look->dim, 1};
+        break;
+    case VIEW_HOME:
+        *row = (struct place){&look->home, home_count()};
         *col = (struct place){&look->dim, 1};
         break;
     case VIEW_MAP:

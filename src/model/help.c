@@ -76,6 +76,9 @@ static const struct { struct pair title, text; } views[VIEW_COUNT] = {
              "the directions in which the rows spread most; what they do not show is said above.",
              "每个词是一个点：虚线从词向量（X）走到注意力的输入（H），实线再走到输出。注意力把词拉向它所读的词。"
              "坐标轴是主成分，也就是各行散布最大的方向；图上看不到的部分有多少，写在上面。")},
+    [VIEW_HOME] = {PAIR("start", "开始"),
+        PAIR("What to begin with. Arrows choose, Enter opens; every other key works from here too. `home` (key 9) comes back.",
+             "从哪里开始。方向键选择，回车打开；其他按键在这里也都有用。home（按键 9）可以回来。")},
     [VIEW_LESSON] = {PAIR("lessons", "课程"),
         PAIR("The course: its units, its lessons, how long each one is. Enter opens the one under the cursor; it then "
              "stands beside the view it speaks about.",

@@ -15,7 +15,7 @@
 
 enum { STATE_MAX_ENCODINGS = 24 };
 
-enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_MAP, VIEW_COUNT };
+enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_MAP, VIEW_HOME, VIEW_COUNT };
 
 enum show_kind { SHOW_VALUES, SHOW_DELTA };      /* of a matrix: its numbers, or what has become of them */
 /* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */
@@ -54,6 +54,7 @@ struct look {
     int theme;
     int play, speed;        /* the clocks walk: 0 paused, 1 forward, -1 back; positions per second */
     int cost_n, cost_d, cost_k;
+    int home;               /* the entry under the cursor of the start screen */
     int course;             /* the lesson under the cursor of the course page */
     double step;            /* of a nudge */
     int encoding_before;    /* the encoding that is, or was last, on */

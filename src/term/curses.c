@@ -283,7 +283,7 @@ static struct event key_event(const char *name)
 {
     text_clear(&term.text);
     text_add(&term.text, name);
-    return (struct event){EVENT_KEY, text_str(&term.text), 0, 0, 0};
+    return (struct event){.kind = EVENT_KEY, .text = text_str(&term.text)};
 }
 
 static struct event char_event(wint_t ch)
@@ -299,8 +299,8 @@ static struct event mouse_event(void)
     if (getmouse(&m) != OK)
         return (struct event){.kind = EVENT_NONE};
     if (m.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
-        return (struct event){.kind = EVENT_WHEEL, .row = m.y, .col = m.x, .button = m.bstate & BUTTON4_PRESSED ? -1 : 1};
-    return (struct event){.kind = EVENT_CLICK, .row = m.y, .col = m.x, .button = 1};
+        return (struct event){.kind = EVENT_WHEEL, .row = m.y, .col = m.x, .rows = LINES, .cols = COLS, .button = m.bstate & BUTTON4_PRESSED ? -1 : 1};
+    return (struct event){.kind = EVENT_CLICK, .row = m.y, .col = m.x, .rows = LINES, .cols = COLS, .button = 1};
 }
 
 /* Waits for input; false: nothing came within the time. */

@@ -45,6 +45,8 @@ static bool start(struct app *a, const struct options *o, struct reply *r)
 {
     if (!app_init(a, o->lang, r))
         return false;
+    if (!o->lesson && o->command_count == 0 && o->file_count == 0)
+        a->model.now.state.look.view = VIEW_HOME;
     startup_run(a);
     if (o->langs)
         a->model.now.state.look.lang = (int)o->lang;

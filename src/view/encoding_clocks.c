@@ -96,6 +96,9 @@ void encoding_clocks_draw(struct canvas c, const struct screen *s)
         int pair = first + i, row = i / across * (rows + WORDS), col = i % across * cols;
         double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
         sum += cos(t - u);
+        for (int y = 0; y < rows; y++)
+            if (click_hit(s->click, rest, row + y, col, 2 * rows))
+                click_line(s->click, "set column %d", 2 * pair);
         dial_draw(canvas_part(rest, row, col, rows, 2 * rows), &(struct dial){t, u, true, pair == look->column / 2}, s->ascii);
         words(canvas_part(rest, row + rows, col, WORDS, cols - 1), s, pair, t - u, sum);
     }

@@ -76,6 +76,8 @@ static void cell(struct canvas c, int row, int col, const struct screen *s, cons
         ch = s->ascii ? '.' : 0xB7;
         fg = bg = 0;
     }
+    if (click_hit(s->click, c, row, col, w->wide))
+        click_line(s->click, "set pos %ld column %d", w->top + r, j);
     for (int x = 0; x < w->wide; x++)
         canvas_glyph(c, row, col + x, STYLE_TEXT, ch, upper ? fg : bg, upper ? bg : 0);
 }

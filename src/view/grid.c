@@ -1,6 +1,7 @@
 #include "view/grid.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/number.h"
 
@@ -131,12 +132,20 @@ static void cell_text(const struct pen *pen, double x, struct text *out)
     text_add_char(out, ' ');
 }
 
+/* The cursor goes there by as many steps as it is away. */
+static void click_cell(struct click *k, int down, int right)
+{
+    click_line(k, "set pane matrix ; cursor %s %d ; cursor %s %d", down < 0 ? "up" : "down", abs(down), right < 0 ? "left" : "right", abs(right));
+}
+
 static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
 {
     const struct grid *g = pen->g;
     struct canvas c = pen->c;
     struct text t = {0};
     bool cursor = r == g->row && k == g->col && !g->no_cursor;
+    if (g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost && click_hit(pen->s->click, c, row, col, pen->width))
+        click_cell(pen->s->click, r - g->row, k - g->col);
     r = row_at(g, r);
     k = col_at(g, k);
     if (r < 0 || k < 0)

@@ -1,4 +1,6 @@
 /* The frame around a lesson: which step this is, what can be done now, what is hidden. */
+#include <string.h>
+
 #include "core/stage.h"
 #include "model/help.h"
 #include "model/look_names.h"
@@ -39,6 +41,8 @@ static void add(struct foot *f, const char *key, const char *note)
     int width = utf8_width(key) + utf8_width(note) + 3;
     if (f->col + width > f->end)
         return;
+    if (click_hit(f->s->click, f->c, f->row, f->col + (f->col > 1 ? 2 : 0), width - (f->col > 1 ? 1 : 3)))
+        click_key(f->s->click, strcmp(key, "⌫") == 0 || strcmp(key, "BkSp") == 0 ? "Backspace" : key);
     f->col = canvas_put(f->c, f->row, f->col + (f->col > 1 ? 2 : 0), STYLE_KEY, key);
     f->col = canvas_put(f->c, f->row, f->col + 1, STYLE_DIM, note);
 }

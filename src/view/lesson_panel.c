@@ -80,8 +80,12 @@ static void option(struct sheet *t, const struct lesson_ask *q, const struct les
         sign(t, 0, STYLE_ERROR, mark(t, false));
     else if (chosen)
         sign(t, 0, STYLE_KEY, t->look.ascii ? ">" : "▸");
+    int first = t->row - t->skip;
     sign(t, 1, chosen && !a->closed ? STYLE_SELECTED : STYLE_KEY, letter);
     add_block(t, 3, &q->option[i].text, t->ended && !right && !tried ? STYLE_DIM : chosen && !a->closed ? STYLE_STRONG : STYLE_TEXT);
+    for (int row = first; row < t->row - t->skip; row++)
+        if (click_hit(t->s->click, t->c, row, 0, t->c.cols))
+            click_key(t->s->click, letter);
 }
 
 static void conditions(struct sheet *t, struct lesson_lines lines, unsigned held, const char *word)

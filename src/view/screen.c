@@ -11,7 +11,7 @@
 static const struct view_def *const views[VIEW_COUNT] = {
     [VIEW_STAGES] = &view_stages, [VIEW_ENCODING] = &view_encoding, [VIEW_TERMS] = &view_terms,
     [VIEW_COMPARE] = &view_compare, [VIEW_EDIT] = &view_edit, [VIEW_COST] = &view_cost, [VIEW_LESSON] = &view_lesson,
-    [VIEW_MAP] = &view_map,
+    [VIEW_MAP] = &view_map, [VIEW_HOME] = &view_home,
 };
 
 void screen_rule(struct canvas c, const struct screen *s, int row, int col, int width)
@@ -110,6 +110,8 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
         int width = utf8_width(b->key) + utf8_width(note) + 3;
         if (b == help || col + width > end)
             continue;
+        if (click_hit(s->click, c, row, col + 2, width - 2))
+            click_key(s->click, b->key);
         col = canvas_put(c, row, col + 2, STYLE_KEY, b->key);
         col = canvas_put(c, row, col + 1, STYLE_DIM, note);
     }
@@ -127,7 +129,10 @@ static void footer(struct canvas c, int row, const struct screen *s)
         lesson_footer_draw(c, row, s, end);
     else
         view_keys(c, row, s, col, end);
-    col = canvas_put(c, row, c.cols - 1 - utf8_width(screen_text(s, TEXT("help", "帮助"))) - 2, STYLE_KEY, "?");
+    col = c.cols - 1 - utf8_width(screen_text(s, TEXT("help", "帮助"))) - 2;
+    if (click_hit(s->click, c, row, col, c.cols - col))
+        click_key(s->click, "?");
+    col = canvas_put(c, row, col, STYLE_KEY, "?");
     canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("help", "帮助")));
 }
 

@@ -5,6 +5,7 @@
 
 #include "model/model.h"
 #include "view/canvas.h"
+#include "view/click.h"
 
 enum { SCREEN_MIN_ROWS = 18, SCREEN_MIN_COLS = 60, SCREEN_NARROW = 50 };   /* what is narrower takes its compact form */
 
@@ -14,13 +15,14 @@ struct screen {
     bool ascii;              /* no block, box and braille characters */
     bool mono;               /* no colours: a glyph or number in every cell */
     bool hidden;             /* a question asks where a number is: none is drawn */
+    struct click *click;     /* NULL as a rule; else what was clicked is looked for */
 };
 
 struct view_def {
     void (*draw)(struct canvas c, const struct screen *s);
 };
 
-extern const struct view_def view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson, view_map;
+extern const struct view_def view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson, view_map, view_home;
 
 void screen_draw(struct canvas c, const struct screen *s);
 

@@ -20,6 +20,8 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED;
     cursor_stage_shape(&now->config, stage, &rows, &cols);
     text_addf(&t, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, stages[stage].name);
+    if (click_hit(s->click, c, row, 0, STAGES_RAIL))
+        click_line(s->click, "stage %s", stages[stage].name);
     canvas_field(c, row, 0, STAGES_RAIL, here ? mine : STYLE_TEXT, text_str(&t));
     text_clear(&t);
     text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", rows, cols);

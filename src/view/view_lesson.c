@@ -40,6 +40,8 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     enum style style = here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM;
     struct text t = {0};
     text_addf(&t, "%s   %2d  %s", here ? (s->ascii ? ">" : "▶") : " ", i + 1, e->title.s);
+    if (there && click_hit(s->click, c, row, 0, c.cols))
+        click_line(s->click, "lesson %s", e->id);
     canvas_field(c, row, 2, c.cols - 4, style, text_str(&t));
     canvas_put(c, row, 4, here ? STYLE_SELECTED : all->done[i] > 0 ? STYLE_GOOD : STYLE_DIM, progress_sign(s, all->done[i], all->steps[i]));
     text_clear(&t);

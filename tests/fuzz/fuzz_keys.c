@@ -42,7 +42,7 @@ static size_t event_at(struct app *a, const char *s, size_t n)
         return len + 1 + (end != NULL);
     }
     if ((s[0] == 3 || s[0] == 4) && n > 2) {
-        app_event(a, &(struct event){.kind = s[0] == 3 ? EVENT_CLICK : EVENT_WHEEL, .row = s[1], .col = s[2], .button = 1 - 2 * (s[0] == 4 && s[1] % 2)});
+        app_event(a, &(struct event){.kind = s[0] == 3 ? EVENT_CLICK : EVENT_WHEEL, .row = s[1], .col = s[2], .rows = 24, .cols = 80, .button = 1 - 2 * (s[0] == 4 && s[1] % 2)});
         return 3;
     }
     press(a, (uint8_t)s[0]);

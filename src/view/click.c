@@ -1,0 +1,29 @@
+#include "view/click.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool click_hit(const struct click *k, struct canvas c, int row, int col, int width)
+{
+    if (!k || !c.cells || row < 0 || row >= c.rows)
+        return false;
+    long first = c.cells - k->whole.cells;          /* where c begins in the whole */
+    int top = (int)(first / k->whole.stride), left = (int)(first % k->whole.stride);
+    int end = col + width < c.cols ? col + width : c.cols;
+    return k->row == top + row && k->col >= left + col && k->col < left + end;
+}
+
+void click_line(struct click *k, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(k->line, sizeof k->line, format, args);
+    va_end(args);
+    k->key = false;
+}
+
+void click_key(struct click *k, const char *key)
+{
+    click_line(k, "%s", key);
+    k->key = true;
+}

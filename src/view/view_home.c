@@ -1,0 +1,39 @@
+/* The screen at the start: what this is, and what to begin with. */
+#include "model/home.h"
+#include "view/screen.h"
+
+enum { LEFT = 4, NOTES = 34 };
+
+static void draw_entry(struct canvas c, int row, const struct screen *s, const struct home_entry *e, int at)
+{
+    bool here = at == s->model->now.state.look.home;
+    const char *title = screen_text(s, e->title);
+    if (e->heading) {
+        canvas_put(c, row, LEFT - 2, STYLE_LABEL, title);
+        return;
+    }
+    if (click_hit(s->click, c, row, 0, c.cols))
+        click_line(s->click, "%s", e->line);
+    if (here)
+        canvas_put(c, row, LEFT - 2, STYLE_KEY, s->ascii ? ">" : "▶");
+    int width = utf8_width(title);
+    canvas_put(c, row, LEFT, here ? STYLE_STRONG : STYLE_TEXT, title);
+    int notes = LEFT + width + 2 < NOTES ? NOTES : LEFT + width + 2;
+    canvas_field(c, row, notes, c.cols - notes - 1, STYLE_DIM, screen_text(s, e->note));
+}
+
+static void draw(struct canvas c, const struct screen *s)
+{
+    int row = 1, at = 0;
+    row += canvas_flow(canvas_part(c, row, 2, 3, c.cols - 4), 0, STYLE_NOTE,
+                       screen_text(s, TEXT("See self-attention think: words go in, numbers come out, and you can change any of them and watch it travel.",
+                                           "看自注意力怎样思考：词进去，数出来；改动任何一个数，看它一路走下去。")));
+    row++;
+    for (const struct home_entry *e = home_entries; e->title.en && row < c.rows; e++) {
+        row += e->heading;
+        draw_entry(c, row++, s, e, at);
+        at += !e->heading;
+    }
+}
+
+const struct view_def view_home = {draw};
