@@ -124,6 +124,13 @@ static bool set_man(struct options *o, const char *value)
     return true;
 }
 
+static bool set_tour(struct options *o, const char *value)
+{
+    (void)value;
+    o->lesson = "tour";
+    return true;
+}
+
 static bool set_print_start(struct options *o, const char *value)
 {
     (void)value;
@@ -155,6 +162,7 @@ const struct option_row option_rows[] = {
     {"--directives", NULL, PAIR("every directive of a lesson, with an example", "课程文件的全部指令及示例"), set_directives},
     {"--export-lesson", "FILE", PAIR("a lesson as plain text, its numbers checked", "把一课导出为纯文本，数字先经核对"), set_export_lesson},
     {"--theme", "dark|light|contrast|mono", PAIR("theme", "配色"), set_theme},
+    {"--tour", NULL, PAIR("begin with the tour of one minute", "从一分钟导览开始"), set_tour},
     {"--man", NULL, PAIR("print the manual page (groff)", "打印手册页（groff 格式）"), set_man},
     {"--print-start", NULL, PAIR("print a start-up file with everything explained", "打印一份带说明的启动文件"), set_print_start},
     {"--completion", "bash|zsh|fish", PAIR("print the completions for a shell", "打印某个 shell 的补全脚本"), set_completion},

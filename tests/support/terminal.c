@@ -72,7 +72,9 @@ struct terminal terminal_start(const char *term, const char *option, const char 
 {
     struct terminal s = {0};
     char *binary = getenv("QKV");
-    char *argv[] = {binary ? binary : (char *)"build/qkv", (char *)option, (char *)value, NULL};
+    char *argv[] = {binary ? binary : (char *)"build/qkv", (char *)option, (char *)value, (char *)"-c", (char *)"view stages", NULL};
+    if (strcmp(option, "--color") == 0)
+        argv[3] = NULL;
     s.master = posix_openpt(O_RDWR | O_NOCTTY);
     assert_true(s.master >= 0);
     assert_int_equal(grantpt(s.master), 0);

@@ -23,7 +23,8 @@ struct terminal {
     int rows, cols;
 };
 
-/* Starts the program ($QKV) under TERM=term with one option, at 80 x 24. */
+/* Starts the program ($QKV) under TERM=term with one option, at 80 x 24: on the stages
+ * view, with --color on the start screen. */
 struct terminal terminal_start(const char *term, const char *option, const char *value);
 void terminal_resize(struct terminal *t, int rows, int cols);
 /* Writes keys at once. */

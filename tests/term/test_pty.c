@@ -100,6 +100,23 @@ static void an_input_method_and_a_spreadsheet_reach_it(void **state)
     terminal_finish(&s);
 }
 
+static void without_arguments_the_start_screen_comes_first(void **state)
+{
+    (void)state;
+    struct terminal s = terminal_start("xterm-256color", "--color", "256");
+    struct text want = {0};
+    drawn("view home", LANG_EN, 24, 80, &want);
+    terminal_wait(&s, text_str(&want));
+    terminal_send(&s, "jj\r");
+    drawn("view home; cursor down 2; home here", LANG_EN, 24, 80, &want);
+    terminal_wait(&s, text_str(&want));
+    assert_non_null(strstr(text_str(&want), "weights"));
+    terminal_send(&s, "q");
+    assert_int_equal(terminal_end(&s), 0);
+    text_finish(&want);
+    terminal_finish(&s);
+}
+
 static void signals_give_the_terminal_back(void **state)
 {
     (void)state;
@@ -262,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_terminal_shows_what_the_program_draws, begin, end),
         cmocka_unit_test_setup_teardown(an_input_method_and_a_spreadsheet_reach_it, begin, end),
+        cmocka_unit_test_setup_teardown(without_arguments_the_start_screen_comes_first, begin, end),
         cmocka_unit_test_setup_teardown(signals_give_the_terminal_back, begin, end),
         cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, begin, end),
         cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, begin, end),

@@ -1,0 +1,93 @@
+/* The start screen and the tour: every entry opens something, the tour is walked to its
+ * end in both languages with all its claims true. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "base/utf8.h"
+#include "model/home.h"
+#include "model/lesson_run.h"
+
+static struct app opened(enum lang lang)
+{
+    struct app a;
+    struct reply r = {0};
+    utf8_locale();
+    assert_true(app_init(&a, lang, &r));
+    assert_true(app_line(&a, "home", &r));
+    reply_finish(&r);
+    return a;
+}
+
+static void press(struct app *a, const char *key)
+{
+    app_event(a, &(struct event){.kind = EVENT_KEY, .text = key});
+}
+
+static void every_entry_opens_something_else(void **state)
+{
+    (void)state;
+    for (int i = 0; i < home_count(); i++) {
+        struct app a = opened(i % 2 ? LANG_ZH : LANG_EN);
+        assert_int_equal(a.model.now.state.look.view, VIEW_HOME);
+        for (int k = 0; k < i; k++)
+            press(&a, "Down");
+        assert_int_equal(a.model.now.state.look.home, i);
+        press(&a, "Enter");
+        if (a.model.message_is_error)
+            fail_msg("%s: %s", home_entry(i)->line, text_str(&a.model.message));
+        assert_int_not_equal(a.model.now.state.look.view, VIEW_HOME);
+        app_finish(&a);
+    }
+}
+
+static void the_cursor_stays_on_the_entries(void **state)
+{
+    (void)state;
+    struct app a = opened(LANG_EN);
+    press(&a, "Up");
+    assert_int_equal(a.model.now.state.look.home, 0);
+    press(&a, "G");
+    assert_int_equal(a.model.now.state.look.home, home_count() - 1);
+    press(&a, "c");                                /* other keys work from here */
+    assert_int_equal(a.model.now.state.look.view, VIEW_ENCODING);
+    press(&a, "9");
+    assert_int_equal(a.model.now.state.look.view, VIEW_HOME);
+    app_finish(&a);
+}
+
+static void the_tour_is_walked_to_its_end(void **state)
+{
+    (void)state;
+    for (int lang = 0; lang < 2; lang++) {
+        struct app a = opened((enum lang)lang);
+        struct canvas c;
+        assert_true(canvas_init(&c, 24, 80));
+        press(&a, "Enter");
+        assert_non_null(a.model.lesson);
+        assert_string_equal(a.model.lesson->lesson.id, "tour");
+        int presses = 0;
+        while (lesson_run_step(a.model.lesson) && presses++ < 40) {
+            press(&a, "Enter");
+            assert_false(a.model.message_is_error);
+            app_draw(&a, c);
+        }
+        assert_true(presses >= 6 && presses < 40);
+        canvas_finish(&c);
+        app_finish(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_entry_opens_something_else),
+        cmocka_unit_test(the_cursor_stays_on_the_entries),
+        cmocka_unit_test(the_tour_is_walked_to_its_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
