@@ -103,7 +103,7 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         add_pair(&f, "w", TEXT("hint", "提示"));
     if (open && q->kind != ASK_TRY)
         add_pair(&f, "r", TEXT("answer", "看答案"));
-    add_pair(&f, s->ascii ? "BkSp" : "⌫", TEXT("back", "退回"));
+    add_pair(&f, "BkSp", TEXT("back", "退回"));
     add_pair(&f, "R", TEXT("again", "重来"));
     add_pair(&f, "p", TEXT("free play", "自由操作"));
     if (l->layout != LAYOUT_VIEW && c.cols >= LESSON_SIDE)
