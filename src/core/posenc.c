@@ -72,7 +72,7 @@ int posenc_table(struct mat P, const struct config *c)
         return 0;
     }
     int have = fill_rows(P, c);
-    for (int r = 0; r < P.rows; r++)
+    for (int r = 0; r < P.rows && c->pescale != 1; r++)
         for (int j = 0; j < P.cols; j++)
             mat_row(P, r)[j] *= c->pescale;
     return have;
