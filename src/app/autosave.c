@@ -18,7 +18,7 @@ static void add_look(struct log *l, const struct state *s, const char *name)
     text_finish(&line);
 }
 
-/* What the command line chose stands first: a session goes on in its own language. */
+/* What it begins with stands first: a session goes on in its own language. */
 void autosave_begin(struct app *a)
 {
     struct log *l = &a->model.log;

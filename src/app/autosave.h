@@ -27,7 +27,7 @@ struct autosave {
     size_t start;            /* bytes of the log with which a session without a file begins */
 };
 
-/* From now on the session is kept: call it before any command was run. */
+/* From now on the session is kept: call it before any command is run. */
 void autosave_begin(struct app *a);
 
 /* What was done up to now came with the command line: it stands at the journal's

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "app/batch.h"
 #include "app/file.h"
 #include "app/folders.h"
 #include "base/embedded.h"
@@ -33,6 +34,31 @@ void startup_run(struct app *a)
     text_finish(&path);
     text_finish(&bytes);
     reply_finish(&r);
+}
+
+/* Options are commands too, so that the journal knows of them. */
+static bool choose(struct app *a, const char *what, const char *value, struct reply *r)
+{
+    struct text line = {0};
+    text_addf(&line, "%s %s", what, value);
+    bool ok = line.failed ? reply_no_memory(r) : app_line(a, line.s, r);
+    text_finish(&line);
+    return ok;
+}
+
+bool startup_session(struct app *a, const struct options *o, struct reply *r)
+{
+    if (!app_init(a, o->lang, r))
+        return false;
+    autosave_begin(a);
+    bool nothing = !o->lesson && o->command_count == 0 && o->file_count == 0;
+    if (nothing && !choose(a, "view", "home", r))
+        return false;
+    startup_run(a);
+    bool ok = (!o->langs || choose(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) && (!o->theme || choose(a, "theme", o->theme, r)) &&
+              batch_start(a, o, r);
+    autosave_started(a);
+    return ok;
 }
 
 int startup_tool(const struct options *o)

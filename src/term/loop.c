@@ -4,10 +4,8 @@
 #include <stdlib.h>
 
 #include "app/app.h"
-#include "app/batch.h"
 #include "app/recover.h"
 #include "app/startup.h"
-#include "model/param.h"
 #include "term/curses.h"
 #include "view/screen.h"
 
@@ -41,30 +39,13 @@ static void run(struct app *a)
     }
 }
 
-static bool start(struct app *a, const struct options *o, struct reply *r)
-{
-    if (!app_init(a, o->lang, r))
-        return false;
-    if (!o->lesson && o->command_count == 0 && o->file_count == 0)
-        a->model.now.state.look.view = VIEW_HOME;
-    startup_run(a);
-    if (o->langs)
-        a->model.now.state.look.lang = (int)o->lang;
-    if (o->theme)
-        param_set(&a->model.now.state, param_find("theme"), o->theme, 0, r);
-    autosave_begin(a);
-    bool ok = batch_start(a, o, r);
-    autosave_started(a);
-    return ok;
-}
-
 int loop_run(const struct options *o)
 {
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     const char *why = "", *no_color = getenv("NO_COLOR");
     enum colours colours = (enum colours)o->colours;
-    if (!start(&a, o, &r)) {
+    if (!startup_session(&a, o, &r)) {
         fputs(text_str(&r.text), stderr);
         app_finish(&a);
         reply_finish(&r);

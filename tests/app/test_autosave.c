@@ -236,30 +236,36 @@ static void a_full_disk_ends_autosave_and_keeps_what_was_written(void **state)
     kept_end_saved(&a);
 }
 
-static void a_command_line_alone_is_not_kept(void **state)
+/* What the start-up file, options and -c did stands at the journal's beginning, and makes none. */
+static void how_a_session_began_comes_back_with_it(void **state)
 {
     (void)state;
     struct app a;
-    struct reply r = {0};
-    kept_start(&a);
-    assert_true(app_script(&a, "-c", "set d 16", false, &r));
-    autosave_started(&a);
+    struct text before = {0}, after = {0};
+    const char *commands[] = {"set d 16", "encoding rope"};
+    struct options o = {.lang = LANG_ZH, .langs = 1U << LANG_ZH, .theme = "light", .commands = commands, .command_count = 2};
+    write_file(kept_path("start.qkv"), "bind F5 \"weights random 1\"\nset digits 5\nlang en\n");
+    kept_start_with(&a, &o);
     kept_step(&a, "key q");
     assert_true(a.quit);
     app_finish(&a);
-    assert_int_equal(kept_files(""), 0);
-    kept_start(&a);
-    assert_true(app_script(&a, "-c", "set d 16\nlang zh", false, &r));
-    autosave_started(&a);
-    kept_step(&a, "swap");
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 0);
+    kept_start_with(&a, &o);
+    kept_step(&a, "key F5");
+    kept_facts(&a, &before);
     kept_step(&a, "key q");
     app_finish(&a);
+    unlink(kept_path("start.qkv"));
     kept_start(&a);
     kept_step(&a, "recover");
+    kept_facts(&a, &after);
+    assert_string_equal(text_str(&after), text_str(&before));
     assert_int_equal(a.model.now.state.set.d, 16);
     assert_int_equal(a.model.now.state.look.lang, LANG_ZH);
+    assert_int_equal(a.model.keymap.count, 1);
     kept_end_saved(&a);
-    reply_finish(&r);
+    text_finish(&before);
+    text_finish(&after);
 }
 
 static int begin(void **state)
@@ -287,7 +293,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_a_home_nothing_is_kept_and_leaving_warns, begin, end),
         cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_said_once, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_ends_autosave_and_keeps_what_was_written, begin, end),
-        cmocka_unit_test_setup_teardown(a_command_line_alone_is_not_kept, begin, end),
+        cmocka_unit_test_setup_teardown(how_a_session_began_comes_back_with_it, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@ void kept_folder(void)
         assert_non_null(mkdtemp(root));
     }
     assert_int_equal(setenv("XDG_STATE_HOME", root, 1), 0);
+    assert_int_equal(setenv("XDG_CONFIG_HOME", root, 1), 0);
     assert_int_equal(mkdir(kept_path(""), 0700), 0);
 }
 
@@ -80,9 +81,16 @@ void kept_folder_end(void)
 
 void kept_start(struct app *a)
 {
+    const char *stages = "view stages";      /* not the page that a session without commands begins with */
+    struct options o = {.lang = LANG_EN, .commands = &stages, .command_count = 1};
+    kept_start_with(a, &o);
+}
+
+void kept_start_with(struct app *a, const struct options *o)
+{
     struct reply r = {0};
-    assert_true(app_init(a, LANG_EN, &r));
-    autosave_begin(a);
+    assert_true(startup_session(a, o, &r));
+    reply_finish(&r);
 }
 
 void kept_step(struct app *a, const char *step)

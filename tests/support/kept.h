@@ -1,8 +1,9 @@
-/* Sessions that are kept on disk, in a state folder of the test's own. */
+/* Sessions that are kept on disk, in a folder of the test's own for state and configuration. */
 #ifndef SUPPORT_KEPT_H
 #define SUPPORT_KEPT_H
 
 #include "app/app.h"
+#include "app/startup.h"
 
 /* Makes a folder for the state, an empty one; and removes it with all in it. */
 void kept_folder(void);
@@ -16,6 +17,7 @@ const char *kept_file(const char *suffix);
 
 /* A session as it starts in a terminal. */
 void kept_start(struct app *a);
+void kept_start_with(struct app *a, const struct options *o);
 /* Presses the key named behind "key ", or types the line at the prompt. */
 void kept_step(struct app *a, const char *step);
 /* Ends it as if all were saved: nothing is kept. */
