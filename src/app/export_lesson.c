@@ -64,7 +64,7 @@ static void question(struct text *out, const struct lesson_ask *a, enum lang lan
     set_line(out, "?", 2, &a->question);
     for (int i = 0; i < a->option_count; i++) {
         char letter[] = {(char)('a' + i), ')', '\0'};
-        set_line(out, letter, 5, &a->option[i].text);
+        set_line(out, letter, 3, &a->option[i].text);
     }
     for (int i = 0; i < a->want.count; i++)
         set_text(out, pair_in(TEXT("want", "达到"), lang), 6, a->want.v[i]);
@@ -88,7 +88,7 @@ static void answer(struct text *out, const struct lesson_ask *a)
     }
     if (a->kind == ASK_NUMBER)
         set_text(out, "=", 2, a->literal);
-    else if (a->kind == ASK_CELL)
+    else if (a->kind == ASK_CELL && !strstr(a->answer.s, "argmax("))       /* an expression is no answer to read */
         set_text(out, "", 0, a->answer);
     for (int i = 0; i < a->solution.count; i++)
         set_text(out, ":", 2, a->solution.v[i]);

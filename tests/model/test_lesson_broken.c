@@ -210,6 +210,8 @@ static const struct breakage { const char *from, *to, *said; } breakages[] = {
      "65:6: error: write 'idea COMMAND \xE2\x80\x93"" TEXT' (with the long dash)"},
     {"+try", "idea scale none \xE2\x80\x93"" x",
      "63:1: error: 'try' lacks '? \xE2\x80\xA6""'"},
+    {"+try", "? a\n```\n\n```try\n? b\n```\n\n```try\n? c",
+     "71:1: error: a step asks at most 2 times"},
     {"+expect", "",
      "63:1: error: 'expect' is empty"},
     {"+text", "",
