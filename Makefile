@@ -3,7 +3,7 @@
 #   make        the program, build/qkv        make test   every test
 #   make run    start it                      make help   the other targets
 #
-# Variants keep to folders of their own: SAN=asan → build/asan, TINY=1 → build/tiny, PLAIN=1 → build/plain.
+# Variants keep to folders of their own: SAN=asan → build/asan, COV=1 → build/cov, PLAIN=1 → build/plain.
 
 SHELL   = /bin/sh
 CC      ?= cc
@@ -11,7 +11,7 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
-VARIANT := $(if $(SAN),$(SAN),$(if $(TINY),tiny,$(if $(COV),cov,$(if $(PLAIN),plain,))))
+VARIANT := $(if $(SAN),$(SAN),$(if $(COV),cov,$(if $(PLAIN),plain,)))
 B       := build$(if $(VARIANT),/$(VARIANT),)
 
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -19,7 +19,7 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 OWN     = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
 OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 OWN    += $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer-no-link$(,)address$(,)undefined -fno-sanitize-recover=all)
-OWN    += $(if $(TINY),-DTINY_LIMITS) $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT)
+OWN    += $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT)
 , := ,
 
 # Looked up when a recipe runs, that is, after `deps` had its turn.
@@ -50,7 +50,7 @@ TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wi
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless deps lint asan bench fuzz fuzz-run mutants install uninstall deb fresh clean help $(addprefix test-,$(LAYERS))
+.PHONY: all run test bless deps lint asan coverage bench fuzz fuzz-run mutants install uninstall deb fresh clean help $(addprefix test-,$(LAYERS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -138,6 +138,10 @@ bless: $(TESTS)                  ## rewrite the golden sessions from what is dra
 asan:                            ## every test under address and undefined-behaviour sanitizers
 	@$(MAKE) SAN=asan test
 
+coverage:                        ## which share of the lines of src the tests run
+	@$(MAKE) COV=1 test
+	@sh tests/coverage.sh
+
 FUZZ_SECONDS ?= 60
 fuzz:                            ## search for crashes with libFuzzer, FUZZ_SECONDS per target (FUZZ=name: only one)
 	@$(MAKE) SAN=fuzz CC=clang fuzz-run
@@ -148,7 +152,7 @@ fuzz-run: $(FUZZERS)
 mutants:                         ## do the tests notice small wrong changes? (minutes)
 	@sh tests/mutants/run.sh
 
-lint:                            ## limits, layers, both compilers, cppcheck
+lint:                            ## limits, layers, both compilers, their analyzers
 	@sh tests/lint.sh
 
 $(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c)) $(call lib,app view cmd model core base) $(GEN)

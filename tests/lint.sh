@@ -1,5 +1,5 @@
 #!/bin/sh
-# Both compilers without warnings, functions of at most 50 lines, cppcheck.
+# Both compilers without warnings, functions of at most 50 lines, cppcheck, clang's analyzer.
 cd "$(dirname "$0")/.." || exit 1
 status=0
 for cc in gcc clang; do
@@ -19,6 +19,12 @@ if command -v cppcheck >/dev/null 2>&1; then
     echo "lint: cppcheck"
     cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability --inline-suppr \
         --suppress=missingIncludeSystem --suppress=uninitvar -Isrc src || status=1
+fi
+if command -v clang >/dev/null 2>&1; then
+    echo "lint: clang's analyzer"
+    found=$(find src -name '*.c' ! -path src/base/reply.c -print0 | xargs -0 -n 8 -P 2 clang --analyze --analyzer-output text \
+        -std=c11 -D_XOPEN_SOURCE=700 -Isrc -Ibuild/gen -include tests/analyzed.h 2>&1)
+    [ -z "$found" ] || { printf '%s\n' "$found"; status=1; }
 fi
 sh tests/check_tree.sh || status=1
 exit $status

@@ -152,7 +152,7 @@ void check_find(struct check *ck)
     }
     for (int i = 0, count = ck->count; i < count; i++) {
         char *folder = ck->v[i].folder ? mem_copy_text(ck->v[i].folder, strlen(ck->v[i].folder)) : NULL;
-        if (folder && (i == 0 || strcmp(folder, ck->v[i - 1].folder) != 0))
+        if (folder && (i == 0 || !ck->v[i - 1].folder || strcmp(folder, ck->v[i - 1].folder) != 0))
             add_languages(ck, folder, false);
         mem_free(folder);
     }

@@ -37,7 +37,7 @@ void check_link(struct check *ck, const struct span *s)
     const struct glossary *g = &ck->glossary[ck->file->lesson.lang];
     if (s->kind == SPAN_LINK)
         to_lesson(ck, s);
-    else if (s->kind == SPAN_TERM && *s->target && glossary_find(g, s->target) < 0)
+    else if (s->kind == SPAN_TERM && *s->target && !glossary_find(g, s->target))
         check_fault(ck, s->text, TEXT("the glossary has no term '%s'", "术语表里没有“%s”"), s->target);
 }
 

@@ -51,7 +51,7 @@ static void glossary(struct check *ck)
     links(ck, &own->intro);
     for (int i = 0; i < own->count; i++) {
         links(ck, &own->v[i].text);
-        if (glossary_find(other, own->v[i].id.s) < 0)
+        if (!glossary_find(other, own->v[i].id.s))
             check_fault(ck, own->v[i].id, TEXT("the term '%s' is missing in %s", "术语“%s”在 %s 里没有"), own->v[i].id.s, glossary_names[!ck->file->lesson.lang]);
     }
 }

@@ -186,10 +186,10 @@ static void add_prose(struct text *out, const struct prose *p)
 /* 查询  query, then what it is. */
 static void add_term(struct text *out, const struct glossary *g, const struct glossary *other, int at, bool whole)
 {
-    int twin = glossary_find(other, g->v[at].id.s);
+    const struct glossary_term *twin = glossary_find(other, g->v[at].id.s);
     text_addf(out, "%s%s", whole ? "" : "  ", g->v[at].title.s);
-    if (twin >= 0)
-        text_addf(out, "  %s", other->v[twin].title.s);
+    if (twin)
+        text_addf(out, "  %s", twin->title.s);
     text_add(out, "\n");
     if (whole) {
         add_prose(out, &g->v[at].text);
@@ -227,8 +227,8 @@ static int find_term(const struct glossary *g, const struct glossary *other, con
 {
     for (int exact = 1; exact >= 0; exact--)
         for (int i = 0; i < g->count; i++) {
-            int twin = glossary_find(other, g->v[i].id.s);
-            const char *titles[] = {g->v[i].id.s, g->v[i].title.s, twin >= 0 ? other->v[twin].title.s : ""};
+            const struct glossary_term *twin = glossary_find(other, g->v[i].id.s);
+            const char *titles[] = {g->v[i].id.s, g->v[i].title.s, twin ? twin->title.s : ""};
             for (int k = 0; k < 3; k++)
                 if (exact ? strcmp(titles[k], name) == 0 : strstr(titles[k], name) != NULL)
                     return i;

@@ -110,7 +110,7 @@ static bool pair(struct call *c)
     }
     bool next_one = strcmp(name, "next") == 0, step = next_one || strcmp(name, "prev") == 0;
     if (step)
-        i = next_one ? (at + 1) % count : (at > 0 ? at : count) - 1;
+        i = next_one ? (at + 1 < count ? at + 1 : 0) : (at > 0 ? at : count) - 1;
     if (i < 0)
         reply_fail(c->r, call_col(c, 1), TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"), name, text_str(&names));
     text_finish(&names);

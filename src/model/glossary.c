@@ -38,10 +38,10 @@ void glossary_finish(struct glossary *g)
     *g = (struct glossary){0};
 }
 
-int glossary_find(const struct glossary *g, const char *id)
+const struct glossary_term *glossary_find(const struct glossary *g, const char *id)
 {
     for (int i = 0; i < g->count; i++)
         if (strcmp(g->v[i].id.s, id) == 0)
-            return i;
-    return -1;
+            return &g->v[i];
+    return NULL;
 }

@@ -21,7 +21,7 @@ struct glossary {
 bool glossary_read(struct glossary *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c);
 void glossary_finish(struct glossary *g);
 
-/* Index of a term by its id, -1: there is none. */
-int glossary_find(const struct glossary *g, const char *id);
+/* The term with this id, NULL: there is none. */
+const struct glossary_term *glossary_find(const struct glossary *g, const char *id);
 
 #endif

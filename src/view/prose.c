@@ -39,7 +39,7 @@ static bool settle(const struct setting *t, struct spot *p)
 {
     while (p->span < t->count && !t->v[p->span].text.s[p->at] && t->v[p->span].kind != SPAN_BREAK)
         *p = (struct spot){p->span + 1, 0};
-    return p->span < t->count;
+    return t->v && p->span < t->count;
 }
 
 static bool ends_line(const struct setting *t, const struct spot *p)

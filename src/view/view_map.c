@@ -192,7 +192,7 @@ static void draw(struct canvas c, const struct screen *s)
     heading(c, s, &w);
     if (!pca_fits(from, count)) {
         canvas_putf(c, 2, 0, STYLE_NOTE, screen_text(s, TEXT("the map needs d of at most %d, or at most %d words", "这张图要求 d 不超过 %d，或词数不超过 %d")),
-                    PCA_MAX_SIDE, PCA_MAX_SIDE / count);
+                    PCA_MAX_SIDE, count > 1 ? PCA_MAX_SIDE / count : PCA_MAX_SIDE);
         return;
     }
     if (!arena_reserve(&arena, pca_room(from, count))) {
