@@ -1,6 +1,6 @@
 #include "app/export_view.h"
 
-enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14 };
+enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, MARGIN = 9 };
 
 static const struct cell *cell_at(struct canvas c, int row, int col)
 {
@@ -66,47 +66,143 @@ static void seen(const struct cell *cell, enum theme theme, struct rgb *fg, stru
     }
 }
 
-static void svg_character(struct text *out, const struct cell *cell, int row, int col, struct rgb fg, bool bold)
+static bool svg_same(const struct rgb *a, const struct rgb *b)
 {
-    text_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%02x%02x%02x\"%s>", col * CELL_WIDTH, row * CELL_HEIGHT + BASELINE, fg.r, fg.g, fg.b,
-              bold ? " font-weight=\"bold\"" : "");
-    if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
-        text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
-    else
-        add_cluster(out, cell);
+    return a->r == b->r && a->g == b->g && a->b == b->b;
+}
+
+static bool svg_bold(const struct cell *cell, enum theme theme)
+{
+    return style_defs[cell->style].themes[theme].attrs & ATTR_BOLD;
+}
+
+static void svg_rect(struct text *out, struct rgb colour, const int place[4])
+{
+    text_addf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>\n", place[0], place[1], place[2], place[3], colour.r,
+              colour.g, colour.b);
+}
+
+/* What is behind a row: a rectangle for every run of one colour that is not the paper's. */
+static void svg_row_behind(struct text *out, struct canvas c, enum theme theme, int row)
+{
+    struct cell blank = {.ch = {' '}, .width = 1};
+    struct rgb fg, paper, here, next;
+    seen(&blank, theme, &fg, &paper);
+    for (int k = 0, end; k < c.cols; k = end) {
+        seen(cell_at(c, row, k), theme, &fg, &here);
+        for (end = k + 1; end < c.cols; end++) {
+            seen(cell_at(c, row, end), theme, &fg, &next);
+            if (!svg_same(&here, &next))
+                break;
+        }
+        if (!svg_same(&here, &paper))
+            svg_rect(out, here, (const int[]){k * CELL_WIDTH, row * CELL_HEIGHT, (end - k) * CELL_WIDTH, CELL_HEIGHT});
+    }
+}
+
+/* A braille character as dots, each a stroke without length. */
+static void svg_dots(struct text *out, uint32_t ch, int x, int y, struct rgb fg)
+{
+    static const int at[8][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}};
+    text_addf(out, "<path shape-rendering=\"auto\" stroke=\"#%02x%02x%02x\" d=\"", fg.r, fg.g, fg.b);
+    for (int i = 0; i < 8; i++)
+        if (ch >> i & 1)
+            text_addf(out, "M%d %dh0", x + 2 + 5 * at[i][0], y + 2 + 5 * at[i][1]);
+    text_add(out, "\"/>\n");
+}
+
+/* Characters from `col` that are set as one text: ASCII in one colour, without two blanks in a row. */
+static int svg_run(struct canvas c, enum theme theme, int row, int col)
+{
+    const struct cell *first = cell_at(c, row, col);
+    struct rgb fg, bg, next;
+    int end = col + 1, last = end;
+    seen(first, theme, &fg, &bg);
+    if (first->ch[0] >= 0x7F || first->ch[1])
+        return 1;
+    for (; end < c.cols && end <= last + 1; end++) {
+        const struct cell *cell = cell_at(c, row, end);
+        bool blank = cell->ch[0] == ' ';
+        seen(cell, theme, &next, &bg);
+        if (cell->width != 1 || cell->ch[0] >= 0x7F || cell->ch[1] || (!blank && (!svg_same(&fg, &next) || svg_bold(first, theme) != svg_bold(cell, theme))))
+            break;
+        last = blank ? last : end + 1;
+    }
+    return last - col;
+}
+
+static void svg_text(struct text *out, struct canvas c, enum theme theme, const int place[3])
+{
+    const struct cell *first = cell_at(c, place[0], place[1]);
+    struct rgb fg, bg;
+    seen(first, theme, &fg, &bg);
+    text_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%02x%02x%02x\"%s", place[1] * CELL_WIDTH, place[0] * CELL_HEIGHT + BASELINE, fg.r, fg.g, fg.b,
+              svg_bold(first, theme) ? " font-weight=\"bold\"" : "");
+    if (place[2] > 1)
+        text_addf(out, " textLength=\"%d\"", place[2] * CELL_WIDTH);
+    text_add(out, ">");
+    for (int i = 0; i < place[2]; i++) {
+        const struct cell *cell = cell_at(c, place[0], place[1] + i);
+        if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
+            text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
+        else
+            add_cluster(out, cell);
+    }
     text_add(out, "</text>\n");
 }
 
-/* Half blocks are drawn as rectangles: fonts leave seams between them. */
-static void svg_cell(struct text *out, const struct cell *cell, enum theme theme, int row, int col)
+/* Cells from `col` on with the same character in the same ink. */
+static int svg_alike(struct canvas c, enum theme theme, int row, int col)
 {
-    struct rgb fg, bg;
-    int x = col * CELL_WIDTH, y = row * CELL_HEIGHT, width = cell->width * CELL_WIDTH;
-    seen(cell, theme, &fg, &bg);
-    text_addf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>\n", x, y, width, CELL_HEIGHT, bg.r, bg.g, bg.b);
+    const struct cell *first = cell_at(c, row, col);
+    struct rgb fg, next, bg;
+    int end = col + 1;
+    seen(first, theme, &fg, &bg);
+    for (; end < c.cols && cell_at(c, row, end)->ch[0] == first->ch[0]; end++) {
+        seen(cell_at(c, row, end), theme, &next, &bg);
+        if (!svg_same(&fg, &next))
+            break;
+    }
+    return end - col;
+}
+
+/* What begins in a cell; returns how many cells it takes. Blocks and braille are drawn: fonts leave seams between them. */
+static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int row, int col)
+{
+    const struct cell *cell = cell_at(c, row, col);
     uint32_t ch = cell->ch[0];
-    if (ch == 0x2580 || ch == 0x2584 || ch == 0x2588)
-        text_addf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>\n", x, ch == 0x2584 ? y + CELL_HEIGHT / 2 : y,
-                  width, ch == 0x2588 ? CELL_HEIGHT : CELL_HEIGHT / 2, fg.r, fg.g, fg.b);
-    else if (ch != ' ')
-        svg_character(out, cell, row, col, fg, style_defs[cell->style].themes[theme].attrs & ATTR_BOLD);
+    int x = col * CELL_WIDTH, y = row * CELL_HEIGHT, half = CELL_HEIGHT / 2, run = 1;
+    struct rgb fg, bg;
+    if (cell->width == 0 || ch == ' ')
+        return 1;
+    seen(cell, theme, &fg, &bg);
+    if (ch == 0x2580 || ch == 0x2584 || ch == 0x2588) {
+        run = svg_alike(c, theme, row, col);
+        svg_rect(out, fg, (const int[]){x, ch == 0x2584 ? y + half : y, run * CELL_WIDTH, ch == 0x2588 ? CELL_HEIGHT : half});
+    } else if (ch >= 0x2800 && ch <= 0x28FF) {
+        svg_dots(out, ch, x, y, fg);
+    } else {
+        run = svg_run(c, theme, row, col);
+        svg_text(out, c, theme, (const int[]){row, col, run});
+    }
+    return run;
 }
 
 void export_svg(struct canvas c, enum theme theme, struct text *out)
 {
     struct cell blank = {.ch = {' '}, .width = 1};
     struct rgb fg, paper;
+    int width = c.cols * CELL_WIDTH + 2 * MARGIN, height = c.rows * CELL_HEIGHT + 2 * MARGIN;
     seen(&blank, theme, &fg, &paper);
-    text_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"monospace\" font-size=\"15\">\n",
-              c.cols * CELL_WIDTH, c.rows * CELL_HEIGHT, c.cols * CELL_WIDTH, c.rows * CELL_HEIGHT);
-    text_addf(out, "<rect width=\"100%%\" height=\"100%%\" fill=\"#%02x%02x%02x\"/>\n", paper.r, paper.g, paper.b);
-    for (int r = 0; r < c.rows; r++)
-        for (int k = 0; k < c.cols; k++) {
-            const struct cell *cell = cell_at(c, r, k);
-            bool plain = cell->ch[0] == ' ' && !cell->bg && style_defs[cell->style].themes[theme].bg < 0;
-            if (cell->width > 0 && !plain)
-                svg_cell(out, cell, theme, r, k);
-        }
+    text_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\" font-family=\"monospace\" font-size=\"15\" "
+                   "stroke-width=\"2.6\" stroke-linecap=\"round\" shape-rendering=\"crispEdges\">\n",
+              width, height, -MARGIN, -MARGIN, width, height);
+    svg_rect(out, paper, (const int[]){-MARGIN, -MARGIN, width, height});
+    for (int r = 0; r < c.rows; r++) {
+        svg_row_behind(out, c, theme, r);
+        for (int k = 0; k < c.cols;)
+            k += svg_glyph(out, c, theme, r, k);
+    }
     text_add(out, "</svg>\n");
 }
 
