@@ -114,26 +114,37 @@ static void print_values(enum lang lang)
     }
 }
 
-static const struct { struct pair tag, text; } environment[] = {
+const struct manual_row manual_environment[] = {
     {PAIR("LC_ALL, LC_MESSAGES, LANG", "LC_ALL, LC_MESSAGES, LANG"), PAIR("Chinese when it begins with zh, English otherwise (--lang decides).", "以 zh 开头时用中文，否则用英文（--lang 优先）。")},
     {PAIR("NO_COLOR", "NO_COLOR"), PAIR("Set and not empty: no colours.", "设了且非空：不用颜色。")},
-    {PAIR("TERM, COLORTERM, LINES, COLUMNS", "TERM, COLORTERM, LINES, COLUMNS"), PAIR("The terminal and its size.", "终端及其大小。")},
+    {PAIR("TERM, COLORTERM, LINES, COLUMNS", "TERM, COLORTERM, LINES, COLUMNS"), PAIR("The terminal, its colours, and its size where the system does not know it.", "终端、它的颜色，以及系统不知道时的大小。")},
     {PAIR("QKV_LESSONS", "QKV_LESSONS"), PAIR("A folder of lessons that is looked into first.", "首先查找的课程文件夹。")},
     {PAIR("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME", "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME"),
      PAIR("Where qkv/ with the start-up file, the autosave and the progress, and own lessons lies; without them ~/.config, ~/.local/state, ~/.local/share.",
           "qkv/ 目录所在：启动文件、自动保存与进度、自己的课程；未设时为 ~/.config、~/.local/state、~/.local/share。")},
+    {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };
+
+const struct manual_row manual_statuses[] = {
+    {PAIR("0", "0"), PAIR("fine", "正常")},
+    {PAIR("1", "1"), PAIR("a command, an expectation or a check failed", "命令、断言或检查失败")},
+    {PAIR("2", "2"), PAIR("wrong usage: nothing was done", "用法错误，什么也没做")},
+    {PAIR("3", "3"), PAIR("no usable terminal", "没有可用的终端")},
+    {PAIR(NULL, NULL), PAIR(NULL, NULL)},
+};
+
+static void print_rows(const struct manual_row *row, enum lang lang)
+{
+    for (; row->tag.en; row++)
+        item(pair_in(row->tag, lang), NULL, pair_in(row->text, lang));
+}
 
 static void print_rest(enum lang lang)
 {
     heading(".SH", TEXT("ENVIRONMENT", "环境变量"), lang);
-    for (size_t i = 0; i < sizeof environment / sizeof *environment; i++)
-        item(pair_in(environment[i].tag, lang), NULL, pair_in(environment[i].text, lang));
+    print_rows(manual_environment, lang);
     heading(".SH", TEXT("EXIT STATUS", "退出状态"), lang);
-    item("0", NULL, pair_in(TEXT("fine", "正常"), lang));
-    item("1", NULL, pair_in(TEXT("a command, an expectation or a check failed", "命令、断言或检查失败"), lang));
-    item("2", NULL, pair_in(TEXT("wrong usage; nothing was checked", "用法错误；没有检查任何内容"), lang));
-    item("3", NULL, pair_in(TEXT("no usable terminal", "没有可用的终端"), lang));
+    print_rows(manual_statuses, lang);
     heading(".SH", TEXT("EXAMPLES", "例子"), lang);
     item("qkv", NULL, pair_in(TEXT("opens 猫追狗; ? explains every screen", "打开“猫追狗”；按 ? 查看每个屏幕的说明"), lang));
     item("qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'", NULL, pair_in(TEXT("prints one row of weights", "打印一行注意力权重"), lang));

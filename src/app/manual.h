@@ -5,6 +5,12 @@
 
 #include "app/options.h"
 
+/* The environment that the program reads, and what its exit status means; end with a tag of NULL. */
+struct manual_row {
+    struct pair tag, text;
+};
+extern const struct manual_row manual_environment[], manual_statuses[];
+
 /* The manual page in groff's man macros, in o->lang. Returns the exit status. */
 int manual_tool(const struct options *o);
 

@@ -179,8 +179,10 @@ static void print_help(enum lang lang)
         int n = printf("  %s %s", row->name, row->value ? row->value : "");
         printf("%*s%s\n", n < 38 ? 38 - n : 1, "", pair_in(row->help, lang));
     }
-    printf("\n%s\n", pair_in(TEXT("Exit status: 0 fine, 1 a command or check failed, 2 wrong usage, 3 no usable terminal.",
-                                  "退出状态：0 正常，1 命令或检查失败，2 用法错误，3 没有可用的终端。"), lang));
+    fputs(pair_in(TEXT("\nExit status: ", "\n退出状态："), lang), stdout);
+    for (const struct manual_row *row = manual_statuses; row->tag.en; row++)
+        printf("%s%s %s", row == manual_statuses ? "" : pair_in(TEXT(", ", "，"), lang), pair_in(row->tag, lang), pair_in(row->text, lang));
+    puts(pair_in(TEXT(".", "。"), lang));
 }
 
 static void lang_from_environment(struct options *o)
