@@ -20,12 +20,14 @@ void app_finish(struct app *a)
 {
     lesson_end(a);
     lesson_pages_finish(a);
+    progress_end(a);
     autosave_end(a);
     model_finish(&a->model);
     text_finish(&a->output);
 }
 
-/* A lesson's own commands come with the lesson: what was typed is what is logged. */
+/* A lesson's own commands come with the lesson: what was typed is what is logged, but where a lesson goes on
+ * because of what is remembered of it, the step is said. */
 static bool perform_lesson(struct app *a, const char *line, const struct outcome *o, struct reply *r)
 {
     struct log *l = &a->model.log;
@@ -36,7 +38,10 @@ static bool perform_lesson(struct app *a, const char *line, const struct outcome
     bool ok = effect_perform(a, o, r);
     l->on = on;
     l->in_lesson = true;
-    if (ok && on) {
+    if (ok && on && a->play && a->play->opened.len > 0) {
+        log_text(l, &a->play->opened);
+        text_clear(&a->play->opened);
+    } else if (ok && on) {
         text_add_bytes(&typed, line + w->v[0].at, w->v[w->count - 1].end - w->v[0].at);
         log_text(l, &typed);
     }
@@ -185,6 +190,7 @@ void app_event(struct app *a, const struct event *e)
         a->model.changed = a->model.turn != turn;
     a->in_event = false;
     autosave_write(a);
+    progress_follow(a);
 }
 
 void app_draw(const struct app *a, struct canvas c)

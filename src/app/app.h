@@ -5,6 +5,7 @@
 
 #include "app/autosave.h"
 #include "app/event.h"
+#include "app/progress_keep.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
 #include "model/model.h"
@@ -39,6 +40,7 @@ struct app {
     int depth;               /* of nested source/load */
     int loading;             /* of nested load: the session stands aside */
     struct autosave autosave;
+    struct progress_keep keep;   /* what is remembered of lessons */
 };
 
 bool app_init(struct app *a, enum lang lang, struct reply *r);

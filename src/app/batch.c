@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/file.h"
-#include "app/lesson_play.h"
+#include "model/script.h"
 
 static bool run_commands(struct app *a, const struct options *o, struct reply *r)
 {
@@ -17,8 +17,12 @@ static bool run_commands(struct app *a, const struct options *o, struct reply *r
 static bool open_lesson(struct app *a, const char *name, struct reply *r)
 {
     struct reply why = {.lang = r->lang};
-    bool ok = lesson_open(a, name, &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
+    struct text line = {0};
+    text_add(&line, "lesson ");
+    script_word(&line, name);
+    bool ok = app_line(a, text_str(&line), &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
     reply_finish(&why);
+    text_finish(&line);
     return ok;
 }
 

@@ -11,6 +11,7 @@
 #include "app/import.h"
 #include "app/lesson_play.h"
 #include "app/lesson_replay.h"
+#include "app/progress_pages.h"
 #include "app/recover.h"
 #include "base/number.h"
 #include "cmd/segment.h"
@@ -341,6 +342,17 @@ static bool home(struct app *a, const struct outcome *o, struct reply *r)
     return app_line(a, o->words.count > 1 ? home_entry(a->model.now.state.look.home)->line : "view home", r);
 }
 
+static bool progress(struct app *a, const struct outcome *o, struct reply *r)
+{
+    if (strcmp(arg(o, 0), "review") == 0)
+        return progress_review(r);
+    if (o->words.count == 1)
+        return progress_show(r);
+    if (strcmp(arg(o, 1), "reset") != 0)
+        return reply_fail(r, arg_col(o, 1), TEXT("write 'progress', 'progress reset' or 'progress reset LESSON'", "请写“progress”、“progress reset”或“progress reset 课程”"));
+    return progress_reset(a, arg(o, 2), arg_col(o, 2), r);
+}
+
 static bool nothing(struct app *a, const struct outcome *o, struct reply *r)
 {
     (void)a, (void)o, (void)r;
@@ -353,10 +365,10 @@ bool effect_perform(struct app *a, const struct outcome *o, struct reply *r)
         [EFFECT_NONE] = nothing,      [EFFECT_QUIT] = quit,       [EFFECT_SAVE] = save,
         [EFFECT_LOAD] = load,         [EFFECT_SOURCE] = source,   [EFFECT_EXPORT] = export_what,
         [EFFECT_IMPORT] = import_what,    [EFFECT_SCREEN] = screen,   [EFFECT_LESSON] = lesson_perform,
-        [EFFECT_SCENE] = scene,       [EFFECT_HOME] = home,       [EFFECT_PROMPT] = prompt,   [EFFECT_RECOVER] = recover,
+        [EFFECT_PROGRESS] = progress, [EFFECT_SCENE] = scene,       [EFFECT_HOME] = home,       [EFFECT_PROMPT] = prompt,   [EFFECT_RECOVER] = recover,
         [EFFECT_REDRAW] = redraw,     [EFFECT_SUSPEND] = suspend,
     };
-    if (a->loading && (o->effect == EFFECT_LESSON || o->effect == EFFECT_RECOVER))
+    if (a->loading && (o->effect == EFFECT_LESSON || o->effect == EFFECT_PROGRESS || o->effect == EFFECT_RECOVER))
         return reply_fail(r, arg_col(o, 0), TEXT("%s: not in a saved state", "%s：保存的状态中不可用"), arg(o, 0));
     if (a->replaying && o->effect != EFFECT_NONE && o->effect != EFFECT_LESSON)
         return reply_fail(r, arg_col(o, 0), TEXT("%s: not in a journal", "%s：日志中不可用"), arg(o, 0));

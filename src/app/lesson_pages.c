@@ -23,17 +23,29 @@ static bool page(const char *name, enum lang lang, struct text *bytes, struct te
 
 /* ---- the course ------------------------------------------------------------------ */
 
-static void read_lengths(struct contents *c)
+/* How far the person is in lesson i. */
+static void read_progress(struct contents *c, int i, const struct lesson *l, const struct progress *p)
+{
+    for (int k = 0; k < l->step_count; k++) {
+        const struct progress_step *s = progress_find(p, l->id, l->step[k].id.s);
+        bool done = s && s->state == PROGRESS_DONE, changed = done && progress_changed(s, l->lang, l->step[k].hash);
+        c->done[i] += done && !changed;
+        c->changed[i] += changed;
+    }
+}
+
+static void read_lengths(struct contents *c, const struct progress *p)
 {
     c->count = c->course.count < CONTENTS_MAX ? c->course.count : CONTENTS_MAX;
     for (int i = 0; i < c->count; i++) {
         struct lesson l = {0};
         struct reply quiet = {.lang = c->lang};
         const char *step;
-        c->minutes[i] = c->steps[i] = 0;
+        c->minutes[i] = c->steps[i] = c->done[i] = c->changed[i] = 0;
         if (lesson_load(c->course.v[i].id, c->lang, &l, &step, &quiet)) {
             c->minutes[i] = l.minutes;
             c->steps[i] = l.step_count;
+            read_progress(c, i, &l, p);
             lesson_finish(&l);
         }
         reply_finish(&quiet);
@@ -41,7 +53,7 @@ static void read_lengths(struct contents *c)
 }
 
 /* NULL: there is no page in this language, or no memory. */
-static struct contents *read_contents(enum lang lang)
+static struct contents *read_contents(enum lang lang, const struct progress *p)
 {
     struct text bytes = {0}, path = {0};
     struct complaints complaints = {0};
@@ -50,7 +62,7 @@ static struct contents *read_contents(enum lang lang)
     if (ok) {
         c->lang = lang;
         ok = course_read(&c->course, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
-        read_lengths(c);
+        read_lengths(c, p);
     }
     if (c && !ok) {
         course_finish(&c->course);
@@ -72,11 +84,11 @@ void lesson_pages_finish(struct app *a)
     a->model.contents = NULL;
 }
 
-/* Steps that were finished in the lesson that was left last. */
+/* Steps that were finished in the lesson that was left last, where nothing is remembered. */
 static void note_done(struct app *a)
 {
     int at = a->contents && a->left ? course_find(&a->contents->course, a->left->id) : -1;
-    if (at < 0 || at >= a->contents->count)
+    if (a->keep.on || at < 0 || at >= a->contents->count)
         return;
     a->contents->done[at] = 0;
     for (int k = 0; k < LESSON_MAX_STEPS; k++)
@@ -89,11 +101,12 @@ void lesson_pages_follow(struct app *a)
     enum lang lang = (enum lang)look->lang;
     if (look->view != VIEW_LESSON)
         return;
-    if (!a->contents || a->contents->lang != lang) {
-        struct contents *fresh = read_contents(lang);
+    if (!a->contents || a->contents->lang != lang || a->contents->as_of != a->keep.looks) {
+        struct contents *fresh = read_contents(lang, &a->keep.table);
         if (fresh) {
             lesson_pages_finish(a);
             a->contents = fresh;
+            fresh->as_of = a->keep.looks;
         }
     }
     a->model.contents = a->contents;
@@ -105,6 +118,8 @@ void lesson_pages_follow(struct app *a)
 bool lesson_pages_show(struct app *a, const char *id, struct reply *r)
 {
     struct state next = {0};
+    if (!id && !a->contents)
+        id = progress_latest(a);
     state_copy(&next, &a->model.now.state);
     next.look.view = VIEW_LESSON;
     if (!model_commit(&a->model, &next, "lesson", r))

@@ -5,6 +5,7 @@
 #include "app/lesson_open.h"
 #include "app/lesson_replay.h"
 #include "base/mem.h"
+#include "model/script.h"
 
 static struct lesson_session *session(const struct app *a)
 {
@@ -80,16 +81,33 @@ static void keep_left(struct app *a, const struct lesson_session *s)
     a->left = left;
 }
 
-/* A lesson that is opened again goes on with the step where it was left. */
-static int take_left(const struct app *a, struct lesson_session *s, struct reply *r)
+static void say_opened(struct lesson_play *p, const char *name, const char *step)
+{
+    struct text place = {0};
+    text_addf(&place, "%s/%s", name, step);
+    text_add(&p->opened, "lesson ");
+    script_word(&p->opened, text_str(&place));
+    text_finish(&place);
+}
+
+/* A lesson that is opened again goes on with the step where it was left: in this session, else where the record says. */
+static int take_left(const struct app *a, const char *name, struct lesson_play *p, struct reply *r)
 {
     const struct lesson_left *left = a->left;
-    if (!left || strcmp(left->id, s->lesson.id) != 0 || left->run.step >= s->lesson.step_count)
-        return 0;
-    memcpy(s->run.visit, left->run.visit, sizeof s->run.visit);
-    if (left->run.step > 0)
-        reply_say(r, TEXT("goes on with step %d (goto 1 begins anew)", "接着第 %d 步（goto 1 从头开始）"), left->run.step + 1);
-    return left->run.step;
+    struct lesson_session *s = &p->session;
+    int at = 0;
+    if (left && strcmp(left->id, s->lesson.id) == 0) {
+        at = left->run.step < s->lesson.step_count ? left->run.step : 0;
+        if (at == left->run.step)
+            memcpy(s->run.visit, left->run.visit, sizeof s->run.visit);
+    } else {
+        at = progress_resume(a, &s->lesson);
+        if (at > 0)
+            say_opened(p, name, s->lesson.step[at].id.s);
+    }
+    if (at > 0)
+        reply_say(r, TEXT("goes on with step %d (goto 1 begins anew)", "接着第 %d 步（goto 1 从头开始）"), at + 1);
+    return at;
 }
 
 void lesson_end(struct app *a)
@@ -105,6 +123,7 @@ void lesson_leave(struct app *a)
         return;
     if (p->session.free)
         lesson_return(a);
+    progress_leave(a);
     keep_left(a, &p->session);
     const struct look look = a->model.now.state.look;
     model_trade(&a->model, &p->own);
@@ -114,6 +133,7 @@ void lesson_leave(struct app *a)
     a->play = NULL;
     model_finish(&p->own);
     lesson_finish(&p->session.lesson);
+    text_finish(&p->opened);
     mem_free(p);
 }
 
@@ -147,18 +167,22 @@ bool lesson_open(struct app *a, const char *name, struct reply *r)
         mem_free(p);
         return false;
     }
-    int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(a, &p->session, r);
+    if (a->keep.on)
+        progress_fill(&a->keep.table, &p->session.lesson, &p->session.run);
+    int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(a, name, p, r);
     p->asked = lang;
     bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && plays(&p->session.lesson, at, lang, r);
     ok = ok && model_init(&p->own, lang, r);
     if (!ok) {
         model_finish(&p->own);
         lesson_finish(&p->session.lesson);
+        text_finish(&p->opened);
         mem_free(p);
         return false;
     }
     lesson_leave(a);
     ok = begin(a, p, at, r);
+    progress_known(a);
     if (!ok)
         lesson_leave(a);
     return ok;

@@ -12,6 +12,9 @@ struct lesson_play {
     struct model own;                /* the person's */
     struct model branch;             /* in free play: the step as it was left */
     enum lang asked;                 /* language that was last looked for a file in */
+    struct text opened;              /* the command that opens it where it was opened, if that is not what was typed */
+    unsigned known;                  /* bit i: step i is closed, and that was seen (progress_follow) */
+    int seen;                        /* the step that was seen last */
 };
 
 struct lesson_left {

@@ -289,7 +289,7 @@ static bool leave_or_open(struct app *a, const struct outcome *o, struct reply *
     else
         lesson_leave(a);
     if (ok && name && !*name)
-        ok = lesson_pages_show(a, text_str(&id), r);
+        ok = lesson_pages_show(a, id.len > 0 ? id.s : NULL, r);
     text_finish(&id);
     return ok;
 }

@@ -132,6 +132,7 @@ static void change_over(struct app *a, struct app *with)
     a->play = with->play;
     a->left = with->left;
     a->contents = with->contents;
+    progress_known(a);
     *with = (struct app){0};
     if (a->play)
         a->play->own.unsaved = true;

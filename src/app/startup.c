@@ -46,6 +46,11 @@ static bool choose(struct app *a, const char *what, const char *value, struct re
     return ok;
 }
 
+static time_t now(void)
+{
+    return time(NULL);
+}
+
 bool startup_session(struct app *a, const struct options *o, struct reply *r)
 {
     if (!app_init(a, o->lang, r))
@@ -55,6 +60,7 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     if (nothing && !choose(a, "view", "home", r))
         return false;
     startup_run(a);
+    progress_begin(a, now);
     bool ok = (!o->langs || choose(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) && (!o->theme || choose(a, "theme", o->theme, r)) &&
               batch_start(a, o, r);
     autosave_started(a);

@@ -16,6 +16,7 @@
 WANT(play, EFFECT_LESSON)
 WANT(scene, EFFECT_SCENE)
 WANT(home, EFFECT_HOME)
+WANT(progress, EFFECT_PROGRESS)
 
 static bool mark(struct call *c)
 {
@@ -67,6 +68,9 @@ const struct command cmd_lesson[] = {
     {"scroll", 1, 1, "scroll up|down", PAIR("the lesson's text", "滚动课程文字"), NULL, true, play},
     {"layout", 1, 1, "layout view|text|split", PAIR("the view alone, the lesson's text alone (again: both), or both", "只看视图、只看文字（再来一次恢复），或两者都看"),
      NULL, true, play},
+    {"progress", 0, 2, "progress [reset [LESSON]]",
+     PAIR("what is done in the lessons: predictions, steps, goals; 'reset' forgets a lesson, or all of it", "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部"), NULL, true, progress},
+    {"review", 0, 0, "review", PAIR("the predictions that were missed most often", "答错次数最多的预测"), NULL, true, progress},
     {"scene", 1, 1, "scene NAME", PAIR("a scene of the lessons, from its beginning", "布置一个课程场景"), NULL, false, scene},
     {"mark", 1, 1, "mark NAME", PAIR("keeps what is shown now under a name, as pin does", "给现在的状态起名留存，与 pin 相同"), "mark A", false, mark},
     {"run", 1, 1, "run STAGE", PAIR("goes to a step of the computation: qkv, scores, scale, mask, softmax, output, concat, project",

@@ -166,10 +166,11 @@ void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step
 
 void lesson_visit_restart(struct lesson_visit *v)
 {
-    struct lesson_visit fresh = {0};
+    struct lesson_visit fresh = {.was_done = v->was_done};
     for (int i = 0; i < LESSON_MAX_QUESTIONS; i++) {
         memcpy(fresh.answer[i].first, v->answer[i].first, sizeof fresh.answer[i].first);
         fresh.answer[i].first_right = v->answer[i].first_right;
+        fresh.answer[i].was_right = v->answer[i].was_right;
     }
     *v = fresh;
 }
@@ -185,17 +186,53 @@ struct lesson_tally lesson_tally(const struct lesson_session *s)
     for (int k = 0; k < s->lesson.step_count; k++) {
         const struct lesson_step *step = &s->lesson.step[k];
         const struct lesson_visit *v = &s->run.visit[k];
-        t.finished += v->finished;
+        t.finished += v->finished || (v->was_done && !v->skipped);
         t.skipped += v->skipped;
         for (int i = 0; i < step->ask_count; i++) {
             bool goal = step->ask[i].kind == ASK_GOAL;
             t.predictions += predicts(&step->ask[i]);
             t.first_right += predicts(&step->ask[i]) && v->answer[i].first_right;
             t.goals += goal;
-            t.reached += goal && v->answer[i].right;
+            t.reached += goal && (v->answer[i].right || v->answer[i].was_right);
         }
     }
     return t;
+}
+
+/* Option k of a question was an answer, now or the first time. */
+static bool taken(const struct lesson_answer *a, int k)
+{
+    return (a->tried >> k & 1) || strchr(a->first, lesson_letter(k));
+}
+
+/* Adds a belief to those found so far, unless it is there. */
+static int add_belief(const char **found, int n, int room, const char *id)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(found[i], id) == 0)
+            return n;
+    if (n < room)
+        found[n++] = id;
+    return n;
+}
+
+static int add_beliefs(const char **found, int n, int room, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    for (int k = 0; k < q->option_count; k++)
+        if (!q->option[k].right && q->option[k].mis.s && taken(a, k))
+            n = add_belief(found, n, room, q->option[k].mis.s);
+    return n;
+}
+
+const char *lesson_believed(const struct lesson_session *s, int i)
+{
+    enum { MOST = LESSON_MAX_STEPS * LESSON_MAX_QUESTIONS * LESSON_MAX_OPTIONS };
+    const char *found[MOST];
+    int n = 0;
+    for (int k = 0; k < s->lesson.step_count; k++)
+        for (int q = 0; q < s->lesson.step[k].ask_count; q++)
+            n = add_beliefs(found, n, MOST, &s->lesson.step[k].ask[q], &s->run.visit[k].answer[q]);
+    return i < n ? found[i] : NULL;
 }
 
 char lesson_letter(int i)

@@ -29,6 +29,7 @@ struct lesson_answer {
     bool right;              /* the last one was */
     bool first_right;
     bool given_up;           /* closed by asking for the reveal */
+    bool was_right;          /* in an earlier session */
     int wrong;               /* the foreseen wrong number that came last, -1 */
     unsigned chosen;         /* CHOICE: options under the cursor or of the last answer, bits */
     unsigned tried;          /* CHOICE: options of all answers so far */
@@ -43,6 +44,7 @@ struct lesson_visit {
     int hints;               /* shown */
     bool finished;           /* its last beat was seen, and nothing was left open */
     bool skipped;            /* … but some question was given up */
+    bool was_done;           /* in an earlier session: told of, and nothing depends on it */
 };
 
 struct lesson_run {
@@ -94,7 +96,7 @@ void lesson_answer_give(struct lesson_answer *a, const char *text, bool right);
 /* Closes every question of the step that is still open, as given up; a goal that cannot
  * be reached is rightly given up, and so done. */
 void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step);
-/* Forgets what was done in a step but the first answers. */
+/* Forgets what was done in a step but the first answers, and what was done in earlier sessions. */
 void lesson_visit_restart(struct lesson_visit *v);
 
 /* How a whole lesson went. */
@@ -104,6 +106,10 @@ struct lesson_tally {
     int goals, reached;
 };
 struct lesson_tally lesson_tally(const struct lesson_session *s);
+
+/* Wrong options that were taken for the answer and stand for a misconception: its id, the i-th of the lesson
+ * without repetition. NULL: there are no more. */
+const char *lesson_believed(const struct lesson_session *s, int i);
 
 /* A letter, a…f, of option i. */
 char lesson_letter(int i);

@@ -1,146 +1,11 @@
+/* The text of the step that a person is in, laid out from its beats. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/stage.h"
 #include "model/look_names.h"
 #include "view/lesson_parts.h"
-#include "view/prose.h"
-
-/* The text is laid out twice: once to know its rows, once from the row that fits. */
-struct sheet {
-    struct canvas c;             /* cells NULL: only measured */
-    int skip, row;
-    int piece[40], pieces;       /* rows where pieces begin */
-    int anchor;                  /* the piece that must be in sight from its first row */
-    const struct screen *s;
-    struct prose_look look;
-    bool ended;                  /* the result is on screen */
-};
-
-static void begin_piece(struct sheet *t)
-{
-    t->row += t->row > 0;
-    if (t->pieces < (int)(sizeof t->piece / sizeof *t->piece))
-        t->piece[t->pieces++] = t->row;
-}
-
-static void anchor_here(struct sheet *t)
-{
-    t->anchor = t->row + (t->row > 0);
-}
-
-static struct canvas right_of(struct canvas c, int columns)
-{
-    if (c.cells)
-        return canvas_part(c, 0, columns, c.rows, c.cols - columns);
-    c.cols -= columns;
-    return c;
-}
-
-static void sign(struct sheet *t, int col, enum style style, const char *s)
-{
-    if (t->c.cells && t->row >= t->skip)
-        canvas_put(t->c, t->row - t->skip, col, style, s);
-}
-
-/* A block behind `indent` columns. */
-static void add_block(struct sheet *t, int indent, const struct block *b, enum style plain)
-{
-    t->row += prose_line(right_of(t->c, indent), t->skip - t->row, b, plain);
-}
-
-static void add_text(struct sheet *t, int indent, enum style style, const char *s)
-{
-    struct span one = {.kind = SPAN_TEXT, .text = {s, 1, 1}};
-    add_block(t, indent, &(struct block){.v = &one, .count = 1}, style);
-}
-
-static void add_prose(struct sheet *t, const struct prose *p, bool dim)
-{
-    if (p->count == 0)
-        return;
-    begin_piece(t);
-    t->row += prose_draw(t->c, t->skip - t->row, p->v, p->count, (struct prose_look){dim, t->look.ascii});
-}
-
-static const char *mark(const struct sheet *t, bool right)
-{
-    return t->look.ascii ? (right ? "+" : "x") : right ? "✓" : "✗";
-}
-
-/* ---- questions ------------------------------------------------------------------- */
-
-static void option(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a, int i)
-{
-    char letter[2] = {lesson_letter(i), '\0'};
-    bool chosen = a->chosen >> i & 1, tried = a->tried >> i & 1, right = q->option[i].right;
-    if (right && (a->right || t->ended))
-        sign(t, 0, STYLE_GOOD, mark(t, true));
-    else if (tried && !right)
-        sign(t, 0, STYLE_ERROR, mark(t, false));
-    else if (chosen)
-        sign(t, 0, STYLE_KEY, t->look.ascii ? ">" : "▸");
-    int first = t->row - t->skip;
-    sign(t, 1, chosen && !a->closed ? STYLE_SELECTED : STYLE_KEY, letter);
-    add_block(t, 3, &q->option[i].text, t->ended && !right && !tried ? STYLE_DIM : chosen && !a->closed ? STYLE_STRONG : STYLE_TEXT);
-    for (int row = first; row < t->row - t->skip; row++)
-        if (click_hit(t->s->click, t->c, row, 0, t->c.cols))
-            click_key(t->s->click, letter);
-}
-
-static void conditions(struct sheet *t, struct lesson_lines lines, unsigned held, const char *word)
-{
-    for (int i = 0; i < lines.count; i++) {
-        bool holds = held >> i & 1;
-        sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM, holds ? mark(t, true) : t->look.ascii ? "." : "·");
-        struct text line = {0};
-        text_addf(&line, "%s%s", word, lines.v[i].s);
-        add_text(t, 2, STYLE_CLAIM, text_str(&line));
-        text_finish(&line);
-    }
-}
-
-static void goal(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
-{
-    struct text line = {0};
-    conditions(t, q->want, a->want, "");
-    conditions(t, q->keep, a->keep, screen_text(t->s, TEXT("keep ", "保持 ")));
-    text_add(&line, screen_text(t->s, TEXT("may change: ", "可以改：")));
-    for (int i = 0; i < q->allow.count; i++)
-        text_addf(&line, "%s%s", i ? ", " : "", q->allow.v[i].s);
-    add_text(t, 0, STYLE_DIM, text_str(&line));
-    text_finish(&line);
-}
-
-static void ideas(struct sheet *t, const struct lesson_ask *q)
-{
-    for (int i = 0; i < q->idea_count; i++) {
-        sign(t, 0, STYLE_KEY, ":");
-        add_text(t, 1, STYLE_FORMULA, q->idea[i].command.s);
-        add_block(t, 2, &q->idea[i].text, STYLE_TEXT);
-    }
-}
-
-static void question(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
-{
-    begin_piece(t);
-    sign(t, 0, STYLE_KEY, "?");
-    add_block(t, 2, &q->question, STYLE_STRONG);
-    for (int i = 0; i < q->option_count; i++)
-        option(t, q, a, i);
-    if (q->kind == ASK_GOAL)
-        goal(t, q, a);
-    if (q->kind == ASK_TRY)
-        ideas(t, q);
-}
-
-int lesson_question_rows(const struct screen *s, const struct lesson_ask *q, int width)
-{
-    struct lesson_answer none = {0};
-    struct sheet t = {.c = {.cols = width}, .s = s};
-    question(&t, q, &none);
-    return t.row;
-}
+#include "view/lesson_sheet.h"
 
 /* ---- what became of them ------------------------------------------------------------ */
 
@@ -175,52 +40,52 @@ static const struct block *feedback(const struct lesson_ask *q, const struct les
 static void judged(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     const struct block *say = feedback(q, a);
-    begin_piece(t);
-    sign(t, 0, a->right ? STYLE_GOOD : STYLE_ERROR, mark(t, a->right));
+    sheet_piece(t);
+    sheet_sign(t, 0, a->right ? STYLE_GOOD : STYLE_ERROR, sheet_mark(t, a->right));
     struct text line = {0};
     if (q->kind != ASK_CHOICE || !say) {
         text_add(&line, screen_text(t->s, TEXT("your answer ", "你的答案：")));
         answer_words(t, q, a->last, &line);
         text_add(&line, screen_text(t->s, a->right ? TEXT(": right", "，对") : TEXT(": not this", "，不对")));
-        add_text(t, 2, a->right ? STYLE_GOOD : STYLE_ERROR, text_str(&line));
+        sheet_text(t, 2, a->right ? STYLE_GOOD : STYLE_ERROR, text_str(&line));
     }
     if (say)
-        add_block(t, 2, say, STYLE_TEXT);
+        sheet_block(t, 2, say, STYLE_TEXT);
     text_finish(&line);
     if (!a->right && !a->closed)
-        add_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("One more try. w: hint, r: answer.", "还可以再试一次。w 提示，r 看答案。")));
+        sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("One more try. w: hint, r: answer.", "还可以再试一次。w 提示，r 看答案。")));
     else if (!a->right && !t->ended)
-        add_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("Enter shows what it is.", "按回车看结果。")));
+        sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("Enter shows what it is.", "按回车看结果。")));
 }
 
 static void reached(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text line = {0};
-    begin_piece(t);
-    sign(t, 0, STYLE_GOOD, mark(t, true));
+    sheet_piece(t);
+    sheet_sign(t, 0, STYLE_GOOD, sheet_mark(t, true));
     text_addf(&line, screen_text(t->s, TEXT("Reached, moves: %d", "做到了，用了 %d 步")), a->moves);
     if (q->moves > 0)
         text_addf(&line, screen_text(t->s, TEXT(" (par %d)", "（标准 %d 步）")), q->moves);
-    add_text(t, 2, STYLE_GOOD, text_str(&line));
+    sheet_text(t, 2, STYLE_GOOD, text_str(&line));
     text_finish(&line);
 }
 
 static void explained(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    begin_piece(t);
+    sheet_piece(t);
     if (a->last[0]) {
-        add_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("You wrote", "你写的")));
-        add_text(t, 2, STYLE_TEXT, a->last);
+        sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("You wrote", "你写的")));
+        sheet_text(t, 2, STYLE_TEXT, a->last);
     }
     if (q->model.count > 0) {
-        add_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("One way to say it", "一种说法")));
-        add_block(t, 2, &q->model, STYLE_TEXT);
+        sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("One way to say it", "一种说法")));
+        sheet_block(t, 2, &q->model, STYLE_TEXT);
     }
     if (q->rubric_count > 0)
-        add_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself", "自己对照")));
+        sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself", "自己对照")));
     for (int i = 0; i < q->rubric_count; i++) {
-        sign(t, 0, STYLE_KEY, t->look.ascii ? "o" : "□");
-        add_block(t, 2, &q->rubric[i], STYLE_TEXT);
+        sheet_sign(t, 0, STYLE_KEY, t->look.ascii ? "o" : "□");
+        sheet_block(t, 2, &q->rubric[i], STYLE_TEXT);
     }
 }
 
@@ -246,13 +111,13 @@ static void prediction(struct sheet *t, const struct lesson_ask *q, const struct
     if (a->first[0]) {
         text_add(&line, screen_text(t->s, TEXT("You said ", "你的预测：")));
         answer_words(t, q, a->first, &line);
-        text_addf(&line, " %s", mark(t, a->first_right));
+        text_addf(&line, " %s", sheet_mark(t, a->first_right));
     }
     if (right.len > 0)
         text_addf(&line, "%s%s%s", line.len > 0 ? "   " : "", screen_text(t->s, TEXT("It is ", "结果：")), text_str(&right));
     if (line.len > 0) {
-        begin_piece(t);
-        add_text(t, 0, a->first[0] && a->first_right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
+        sheet_piece(t);
+        sheet_text(t, 0, a->first[0] && a->first_right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
     }
     text_finish(&line);
     text_finish(&right);
@@ -265,8 +130,8 @@ static void narration(struct sheet *t, const struct lesson_step *step, int last,
     for (int i = 0; i <= last; i++) {
         struct prose p = lesson_narration(step, i);
         if (i == last)
-            anchor_here(t);
-        add_prose(t, &p, dim || i < last);
+            sheet_anchor(t);
+        sheet_prose(t, &p, dim || i < last);
     }
 }
 
@@ -275,10 +140,10 @@ static void hints(struct sheet *t, const struct lesson_step *step, int count)
     for (int i = 0; i < count && i < step->hint_count; i++) {
         struct text line = {0};
         if (i == count - 1)
-            anchor_here(t);
+            sheet_anchor(t);
         text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i + 1, step->hint_count);
-        begin_piece(t);
-        add_text(t, 0, STYLE_LABEL, text_str(&line));
+        sheet_piece(t);
+        sheet_text(t, 0, STYLE_LABEL, text_str(&line));
         t->row += prose_draw(t->c, t->skip - t->row, step->hint[i].v, step->hint[i].count, t->look);
         text_finish(&line);
     }
@@ -288,10 +153,10 @@ static void ask(struct sheet *t, const struct lesson_step *step, const struct le
 {
     for (int i = 0; i <= at; i++) {
         if (i == at && (i > 0 || v->answer[i].chosen))
-            anchor_here(t);
-        question(t, &step->ask[i], &v->answer[i]);
+            sheet_anchor(t);
+        sheet_question(t, &step->ask[i], &v->answer[i]);
         if (i == at && (v->answer[i].tries > 0 || v->answer[i].closed))
-            anchor_here(t);
+            sheet_anchor(t);
         outcome(t, &step->ask[i], &v->answer[i]);
     }
     hints(t, step, v->hints);
@@ -300,10 +165,10 @@ static void ask(struct sheet *t, const struct lesson_step *step, const struct le
 static void act(struct sheet *t, const struct lesson_step *step, int index)
 {
     struct text line = {0};
-    begin_piece(t);
-    anchor_here(t);
+    sheet_piece(t);
+    sheet_anchor(t);
     text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index, lesson_segment_count(step));
-    add_text(t, 0, STYLE_LABEL, text_str(&line));
+    sheet_text(t, 0, STYLE_LABEL, text_str(&line));
     text_finish(&line);
 }
 
@@ -311,42 +176,21 @@ static void end(struct sheet *t, const struct lesson_step *step, const struct le
 {
     for (int i = 0; i < step->ask_count; i++) {
         if (step->ask[i].impossible.s) {
-            begin_piece(t);
-            add_text(t, 0, STYLE_LABEL, step->ask[i].impossible.s);
+            sheet_piece(t);
+            sheet_text(t, 0, STYLE_LABEL, step->ask[i].impossible.s);
         }
     }
-    anchor_here(t);
+    sheet_anchor(t);
     for (int i = 0; i < step->ask_count; i++)
         prediction(t, &step->ask[i], &v->answer[i]);
-    add_prose(t, &step->reveal, false);
-}
-
-static void tally(struct sheet *t, const struct lesson_session *session)
-{
-    struct lesson_tally all = lesson_tally(session);
-    struct text line = {0};
-    begin_piece(t);
-    add_text(t, 0, STYLE_TITLE, screen_text(t->s, TEXT("The end of this lesson", "这一课到这里结束")));
-    begin_piece(t);
-    text_addf(&line, screen_text(t->s, TEXT("Steps done: %d of %d", "完成的步骤：%d/%d")), all.finished, all.steps);
-    add_text(t, 0, STYLE_TEXT, text_str(&line));
-    text_clear(&line);
-    text_addf(&line, screen_text(t->s, TEXT("Predictions right at first try: %d of %d", "一次就答对的预测：%d/%d")), all.first_right, all.predictions);
-    add_text(t, 0, STYLE_TEXT, text_str(&line));
-    text_clear(&line);
-    text_addf(&line, screen_text(t->s, TEXT("Goals reached: %d of %d", "达到的目标：%d/%d")), all.reached, all.goals);
-    if (all.goals > 0)
-        add_text(t, 0, STYLE_TEXT, text_str(&line));
-    text_finish(&line);
-    begin_piece(t);
-    add_text(t, 0, STYLE_DIM, screen_text(t->s, TEXT("Backspace goes back, Esc leaves.", "退格键往回看，Esc 离开。")));
+    sheet_prose(t, &step->reveal, false);
 }
 
 static void set_sheet(struct sheet *t, const struct lesson_session *session)
 {
     const struct lesson_step *step = lesson_run_step(session);
     if (!step) {
-        tally(t, session);
+        sheet_end(t, session);
         return;
     }
     const struct lesson_visit *v = &session->run.visit[session->run.step];

@@ -45,6 +45,8 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     canvas_field(c, row, 2, c.cols - 4, style, text_str(&t));
     canvas_put(c, row, 4, here ? STYLE_SELECTED : all->done[i] > 0 ? STYLE_GOOD : STYLE_DIM, progress_sign(s, all->done[i], all->steps[i]));
     text_clear(&t);
+    if (all->changed[i] > 0)
+        text_addf(&t, screen_text(s, TEXT("changed since: %d  ", "之后改过 %d 步  ")), all->changed[i]);
     if (there && all->done[i] > 0)
         text_addf(&t, screen_text(s, TEXT("%d of ", "%d/")), all->done[i]);
     if (there)

@@ -1,0 +1,14 @@
+/* What is told of the progress that is kept: counts, and what is worth doing again. */
+#ifndef APP_PROGRESS_PAGES_H
+#define APP_PROGRESS_PAGES_H
+
+#include "app/app.h"
+
+/* Three counts that stand apart, then a line a lesson. */
+bool progress_show(struct reply *r);
+/* Forgets a lesson (its id or number), "": all of them. false: nothing is known of it, said in r. */
+bool progress_reset(struct app *a, const char *lesson, int col, struct reply *r);
+/* The predictions that were missed most often, with where they are asked and what was believed. */
+bool progress_review(struct reply *r);
+
+#endif
