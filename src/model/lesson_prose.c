@@ -1,5 +1,8 @@
 /* Blocks of prose from libcmark's tree: paragraphs, lists, quotes, tables, and the
- * fences that are only shown. What a terminal lesson cannot show is complained about. */
+ * fences that are only shown. What a terminal lesson cannot show is complained about.
+ *
+ * libcmark takes its memory from the C library and ends the program when there is none;
+ * for the largest file that is read it takes some tens of megabytes, and time in proportion. */
 #include <string.h>
 
 #include "model/lesson_reader.h"
