@@ -9,23 +9,26 @@
 #include "term/curses.h"
 #include "view/screen.h"
 
-static bool show(struct app *a)
+/* Draws into *c, which is made anew only when the terminal has another size. */
+static bool show(struct app *a, struct canvas *c)
 {
-    struct canvas c;
     int rows, cols, row, col;
     curses_size(&rows, &cols);
-    if (!canvas_init(&c, rows, cols))
-        return false;
-    app_draw(a, c);
-    screen_cursor(c, &a->model, &row, &col);
-    curses_show(c, (enum theme)a->model.now.state.look.theme, row, col);
-    canvas_finish(&c);
+    if (!c->cells || c->rows != rows || c->cols != cols) {
+        canvas_finish(c);
+        if (!canvas_init(c, rows, cols))
+            return false;
+    }
+    app_draw(a, *c);
+    screen_cursor(*c, &a->model, &row, &col);
+    curses_show(*c, (enum theme)a->model.now.state.look.theme, row, col);
     return true;
 }
 
 static void run(struct app *a)
 {
-    while (!a->quit && show(a)) {
+    struct canvas c = {0};
+    while (!a->quit && show(a, &c)) {
         struct event e = curses_wait(app_wait(a));
         if (e.kind == EVENT_NONE)
             app_tick(a);
@@ -37,6 +40,7 @@ static void run(struct app *a)
             curses_forget();
         a->suspend = a->redraw = false;
     }
+    canvas_finish(&c);
 }
 
 int loop_run(const struct options *o)
