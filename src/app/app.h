@@ -24,6 +24,7 @@ struct lesson_left;
 struct contents;
 
 struct app {
+    bool (*meanwhile)(struct app *a);   /* shows the message during long work; false: stop. NULL: nobody looks */
     struct model model;
     struct text output;      /* what commands print: standard output in batch */
     bool batch;              /* answers go to `output`, not to the message line */

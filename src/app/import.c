@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/file.h"
@@ -12,7 +13,7 @@
 #include "model/matrices.h"
 #include "model/script.h"
 
-enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20 };
+enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, REPORT = 16 << 20 };
 
 /* The log needs no file: what was read stands there as the command that gives it. */
 static void log_matrix(struct model *m, struct matrix_ref ref)
@@ -179,9 +180,33 @@ static bool vector_lines(struct vectors *v, char *buffer, size_t *have, bool las
     return true;
 }
 
-static bool read_vectors(struct vectors *v, int fd, const char *path, char *buffer, struct reply *r)
+/* Says how far it is, now and then. false: the person wants it stopped. */
+static bool goes_on(struct app *a, const char *path, off_t total, off_t done, struct reply *r)
+{
+    if (!a->meanwhile || done / REPORT == (done - PIECE) / REPORT)
+        return true;
+    struct text *m = &a->model.message;
+    text_clear(m);
+    a->model.message_is_error = false;
+    if (total > 0)
+        text_addf(m, pair_in(TEXT("reading %s: %d %% (Ctrl-C stops)", "正在读 %s：%d%%（Ctrl-C 停止）"), r->lang), path, (int)(100 * (double)done / (double)total));
+    else
+        text_addf(m, pair_in(TEXT("reading %s: %d MB (Ctrl-C stops)", "正在读 %s：%d MB（Ctrl-C 停止）"), r->lang), path, (int)(done >> 20));
+    bool ok = a->meanwhile(a);
+    text_clear(m);
+    return ok || reply_fail(r, 0, TEXT("%s: stopped; nothing was changed", "%s：已停止，什么都没有改"), path);
+}
+
+static off_t size_of(int fd)
+{
+    struct stat s;
+    return fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? s.st_size : 0;
+}
+
+static bool read_vectors(struct app *a, struct vectors *v, int fd, const char *path, char *buffer, struct reply *r)
 {
     size_t have = 0;
+    off_t total = size_of(fd), done = 0;
     for (;;) {
         ssize_t n = read(fd, buffer + have, PIECE - have);
         if (n < 0 && errno == EINTR)
@@ -189,6 +214,9 @@ static bool read_vectors(struct vectors *v, int fd, const char *path, char *buff
         if (n < 0)
             return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
         have += (size_t)n;
+        done += n;
+        if (n > 0 && !goes_on(a, path, total, done, r))
+            return false;
         if (!vector_lines(v, buffer, &have, n == 0, r))
             return false;
         if (n == 0)
@@ -257,7 +285,7 @@ bool import_vectors(struct app *a, const char *path, struct reply *r)
     char *buffer = mem_new(PIECE, 1);
     v.taken = mem_new((size_t)v.words, sizeof *v.taken);
     bool ok = (buffer && v.taken) || reply_no_memory(r);
-    ok = ok && read_vectors(&v, fd, path, buffer, r) && finish_vectors(a, &next, &v, r);
+    ok = ok && read_vectors(a, &v, fd, path, buffer, r) && finish_vectors(a, &next, &v, r);
     close(fd);
     mem_free(buffer);
     mem_free(v.taken);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/app.h"
 #include "app/recover.h"
@@ -23,6 +24,17 @@ static bool show(struct app *a, struct canvas *c)
     screen_cursor(*c, &a->model, &row, &col);
     curses_show(*c, (enum theme)a->model.now.state.look.theme, row, col);
     return true;
+}
+
+/* Long work shows how far it is; Ctrl-C stops it, other keys of that time are lost. */
+static bool meanwhile(struct app *a)
+{
+    struct canvas c = {0};
+    bool goes_on = show(a, &c);
+    canvas_finish(&c);
+    for (struct event e = curses_wait(0); goes_on && e.kind != EVENT_NONE; e = curses_wait(0))
+        goes_on = !(e.kind == EVENT_END || (e.kind == EVENT_KEY && strcmp(e.text, "C-c") == 0));
+    return goes_on;
 }
 
 static void run(struct app *a)
@@ -62,6 +74,7 @@ int loop_run(const struct options *o)
     if (curses_open(colours, &why)) {
         a.mono = curses_is_mono();
         a.ascii = curses_is_ascii();
+        a.meanwhile = meanwhile;
         recover_offer(&a);
         run(&a);
         curses_close();
