@@ -21,11 +21,14 @@ static bool make_room(struct text *t, size_t n)
     size_t room = t->room ? 2 * t->room : 64;
     if (room < t->len + n + 1)
         room = t->len + n + 1;
-    char *s = mem_grow(t->s, room, 1);
+    char *s = mem_grow(t->lent ? NULL : t->s, room, 1);
     if (!s) {
         t->failed = true;
         return false;
     }
+    if (t->lent)
+        memcpy(s, t->s, t->len + 1);
+    t->lent = false;
     t->s = s;
     t->room = room;
     return true;
@@ -88,6 +91,7 @@ void text_clear(struct text *t)
 
 void text_finish(struct text *t)
 {
-    mem_free(t->s);
+    if (!t->lent)
+        mem_free(t->s);
     *t = (struct text){0};
 }

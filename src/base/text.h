@@ -12,7 +12,12 @@ struct text {
     char *s;          /* always zero-terminated once anything was added; may be NULL when empty */
     size_t len, room;
     bool failed;
+    bool lent;        /* s is not the heap's: TEXT_HERE */
 };
+
+/* For a text that lives as long as the block that declares it and is short as a
+ * rule: `struct text t = TEXT_HERE;` needs the heap only beyond 128 bytes. Not to be copied. */
+#define TEXT_HERE {.s = (char[128]){0}, .room = 128, .lent = true}
 
 void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const char *s, size_t n);

@@ -109,7 +109,7 @@ static int body(const struct page *p, struct canvas c, int cursor)
 /* = 0.30545, with two more decimals than elsewhere */
 static void result(struct canvas c, int row, const struct page *p)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_add(&t, "= ");
     if (p->walk < p->d->segments)
         text_add(&t, "?");
@@ -124,7 +124,7 @@ static void result(struct canvas c, int row, const struct page *p)
 /* Where Enter leads from the line under the cursor. */
 static void way(struct canvas c, int row, const struct page *p, int cursor)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     const struct derive_from *from = derivation_factor(p->d, cursor, p->s->model->now.state.look.factor);
     int col = canvas_put(c, row, 0, STYLE_KEY, "Enter");
     if (from) {
@@ -148,7 +148,7 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
     const struct look *look = &s->model->now.state.look;
     struct page p = arithmetic_page(c, s, d);
     struct derive_from here = {d->cell.stage, -1, d->cell.layer, d->cell.head, d->cell.row, d->cell.col};
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int count = appeared(&p), cursor = look->pane != PANE_ARITHMETIC ? -1 : look->line < count ? look->line : count - 1;
     int foot = 1 + (cursor >= 0);
     if (d->count == 0)

@@ -121,7 +121,7 @@ static void number(struct text *t, const struct page *p, double x)
 /* A number between signs, right-aligned. */
 static void field(const struct page *p, struct canvas at, int col, enum style style, const char *signs[2], double x)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int width = col == a_col(p) ? p->number + 1 : col == sum_col(p) ? p->number : p->number + 2;
     text_add(&t, shown(p, signs[0]));
     number(&t, p, x);
@@ -160,7 +160,7 @@ static void table_row(const struct page *p, struct canvas at, int step)
     const struct table *table = table_of(st->kind);
     enum style text = lit(p, d->shown, knocked_out(p, st) ? STYLE_GHOST : STYLE_TEXT);
     bool mine = st->kind == DERIVE_EXP && st->index == p->d->cell.col;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     row_label(p, st, &t);
     canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, mine ? STYLE_TITLE : STYLE_LABEL), text_str(&t));
     text_finish(&t);
@@ -207,7 +207,7 @@ static void single_row(const struct page *p, struct canvas at, int step, const s
     const struct derive_step *st = &p->d->v[step].is;
     enum style text = lit(p, p->d->v[step].shown, STYLE_TEXT), name = lit(p, p->d->v[step].shown, STYLE_DIM);
     const char *b_front = shown(p, single->op);
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     canvas_field(at, 0, 0, p->label - 1, name, screen_text(p->s, single->name));
     field(p, at, a_col(p), text, (const char *[]){"", ""}, st->a);
     if (st->kind == DERIVE_MEAN) {
@@ -229,7 +229,7 @@ static int note(struct canvas at, enum style style, const char *words)
 static int show_max(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     enum style text = lit(p, p->d->v[step].shown, STYLE_TEXT);
     canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM), screen_text(p->s, TEXT("max", "最大")));
     field(p, at, a_col(p), text, (const char *[]){"", ""}, st->value);
@@ -243,7 +243,7 @@ static int formula(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
     bool sigma = st->kind == DERIVE_SIGMA;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     const char *over = shown(p, "÷ ");
     text_add(&t, sigma ? (p->s->ascii ? "sqrt(" : "√(") : "(");
     number(&t, p, st->a);
@@ -271,7 +271,7 @@ static int formula(const struct page *p, struct canvas at, int step)
 static int hand(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int rows = note(at, STYLE_FORMULA, p->s->model->now.config.pe->formula);
     text_addf(&t, screen_text(p->s, TEXT("pair %d at position %.0f: angle ", "第 %d 个频率对，位置 %.0f：角 ")), st->index, st->b);
     number(&t, p, st->a);
@@ -290,7 +290,7 @@ static int hand(const struct page *p, struct canvas at, int step)
 static int encoding(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int rows = step > 0 ? 0 : note(at, STYLE_FORMULA, p->s->model->now.config.pe->formula);
     text_addf(&t, "PE(%d)[%d] ", st->index, p->d->cell.col);
     int col = canvas_put(at, rows, 0, STYLE_DIM, text_str(&t));
@@ -308,7 +308,7 @@ static int encoding(const struct page *p, struct canvas at, int step)
 static int copy(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int rows = note(at, STYLE_NOTE, screen_text(p->s, TEXT("taken over unchanged", "原样取来")));
     cell_name(&t, p->s, &st->a_from);
     text_add(&t, " = ");
@@ -321,7 +321,7 @@ static int copy(const struct page *p, struct canvas at, int step)
 static int relu(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_add(&t, "max(0, ");
     number(&t, p, st->a);
     text_add(&t, ") = ");

@@ -97,7 +97,7 @@ int canvas_put(struct canvas c, int row, int col, enum style style, const char *
 
 int canvas_putf(struct canvas c, int row, int col, enum style style, const char *format, ...)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     va_list args;
     va_start(args, format);
     text_addv(&t, format, args);

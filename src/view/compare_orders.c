@@ -29,7 +29,7 @@ static void line(struct canvas c, int row, const struct screen *s, const struct 
     double x = l->moved[o->word], most = o->line[o->rank[0]].moved[o->word];
     int col = LINE + words_width(st), room = c.cols - col - NUMBER - 2;
     struct bar_scale scale = {col + NUMBER + 1, room < COMPARE_BAR ? room : COMPARE_BAR, 0, most > 0 ? most : 1};
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     words(c, row, st, o, l);
     compare_number(&t, x, x == 0, "0");
     canvas_right(c, row, col, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
@@ -52,7 +52,7 @@ static int unmoved(const struct orders *o)
 
 static void heading(struct canvas c, const struct screen *s, const struct orders *o)
 {
-    struct text t = {0}, word = {0};
+    struct text t = TEXT_HERE, word = TEXT_HERE;
     const struct state *st = &s->model->now.state;
     state_label(st, st->sentence, o->word, &word);
     text_addf(&t, screen_text(s, TEXT("%d orders by how far the output of %s moves; unmoved in %d", "%d 种顺序，按 %s 的输出移动多少排列；其中 %d 种没有移动")),

@@ -54,7 +54,7 @@ static int places(int *out, const int *partner, int count, int of_b)
 
 static void title(struct canvas c, const struct labels *l, const char *name)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     const struct state *st = &l->state;
     text_addf(&t, "%s  ", name);
     for (int i = 0; i < st->sentence->count; i++)

@@ -22,7 +22,7 @@ void compare_number(struct text *out, double difference, bool rounding, const ch
 
 static void number(struct canvas c, int row, int col, enum style style, double x, bool rounding, const char *zero)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     compare_number(&t, x, rounding, zero);
     canvas_right(c, row, col, NUMBER, rounding && style == STYLE_TEXT ? STYLE_GOOD : style, text_str(&t));
     text_finish(&t);
@@ -60,7 +60,7 @@ static double shown(const struct comparison *of, double x)
 void compare_words_draw(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     const struct state *st = &s->model->now.state;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int count = of->a.m.rows, room = c.rows - 2, row = 1, at, dim;
     double moved = shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
     cursor_of_stage(st, &s->model->now.config, st->look.compare_stage ? st->look.compare_stage : STAGE_OUTPUT, &at, &dim);
@@ -115,7 +115,7 @@ static void corner(struct canvas c, int row, int col, const struct screen *s, in
 
 static void corners_title(struct canvas c, const struct screen *s, const struct order *o)
 {
-    struct text t = {0}, from = {0}, to = {0};
+    struct text t = TEXT_HERE, from = TEXT_HERE, to = TEXT_HERE;
     struct state st = o->of;
     st.look.lang = (int)screen_lang(s);
     state_label(&st, st.sentence, o->from, &from);

@@ -67,7 +67,7 @@ static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT
 
 void edit_after_draw(struct canvas c, const struct screen *s)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     bool done[COUNT] = {false};
     int row = 0;
     if (s->model->now.state.look.show == SHOW_DELTA) {

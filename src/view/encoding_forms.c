@@ -59,7 +59,7 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    struct text q = {0}, k = {0}, t = {0};
+    struct text q = TEXT_HERE, k = TEXT_HERE, t = TEXT_HERE;
     state_label(&now->state, now->state.sentence, look->query, &q);
     state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &k);
     text_addf(&t, screen_text(s, TEXT("bright q of %s at t = %d, pale k of %s at s = %d: product %.4f, by t-s only",

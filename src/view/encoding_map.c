@@ -110,7 +110,7 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
 static void value_line(struct canvas c, int row, const struct screen *s, const struct window *w)
 {
     const struct look *look = &s->model->now.state.look;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int r = (int)(look->pos - w->top);
     text_addf(&t, "PE(%d)[%d] = ", look->pos, look->column);
     if (s->hidden)

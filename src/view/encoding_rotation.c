@@ -12,7 +12,7 @@ enum { FITTED = 64 };
 
 static void numbers(struct canvas c, int row, int col, const double *v, int count, int digits)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_add(&t, "[");
     for (int i = 0; i < count; i++) {
         text_add(&t, i ? "  " : " ");

@@ -56,7 +56,7 @@ static void label(void (*f)(const void *, int, struct text *), const void *arg, 
 
 static int label_width(const struct grid *g)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int width = g->corner ? utf8_width(g->corner) : 2;
     for (int r = 0; r < g->m.rows && r < 200; r++) {
         label(g->row_label, g->arg, r, &t);
@@ -69,7 +69,7 @@ static int label_width(const struct grid *g)
 
 int grid_whole_labels(const struct grid *g, int room)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int widest = 0, count = cols_of(g);
     for (int k = 0; k < count && k < 200; k++) {
         label(g->col_label, g->arg, col_at(g, k), &t);
@@ -142,7 +142,7 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
 {
     const struct grid *g = pen->g;
     struct canvas c = pen->c;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     bool cursor = r == g->row && k == g->col && !g->no_cursor;
     if (g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost && click_hit(pen->s->click, c, row, col, pen->width))
         click_cell(pen->s->click, r - g->row, k - g->col);
@@ -167,7 +167,7 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
 
 static void draw_heads(struct canvas c, const struct screen *s, const struct grid *g, int left, int width, int first, int shown)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     if (g->corner)
         canvas_field(c, 0, 0, left, STYLE_DIM, g->corner);
     for (int k = 0; k < shown; k++) {
@@ -184,7 +184,7 @@ static void draw_heads(struct canvas c, const struct screen *s, const struct gri
 
 int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int left = label_width(g), width = cell_width(g), room = (c.cols - left - 2) / width;
     int cols = cols_of(g) < room ? cols_of(g) : room, rows = rows_of(g) < c.rows - 1 ? rows_of(g) : c.rows - 1;
     int first_col = first_shown(g->col, cols_of(g), cols), first_row = first_shown(g->row, rows_of(g), rows);

@@ -12,7 +12,7 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
     const struct lesson_step *step = lesson_run_step(l);
     const char *view = screen_text(s, help_view_title(s->model->now.state.look.view));
     int right = c.cols - utf8_width(view) - 1;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, "%s%s%s", l->lesson.id, step ? "/" : "", step ? step->id.s : "");
     int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
     col = canvas_put(c, 0, col, STYLE_LABEL, text_str(&t)) + 2;
@@ -54,7 +54,7 @@ static void add_pair(struct foot *f, const char *key, struct pair note)
 
 static void goal(struct foot *f, const struct lesson_ask *q)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, screen_text(f->s, TEXT("moves %d", "已用 %d 步")), f->s->model->history.at);
     if (q->moves > 0)
         text_addf(&t, screen_text(f->s, TEXT(", par %d", "，标准 %d 步")), q->moves);

@@ -42,7 +42,7 @@ static void judged(struct sheet *t, const struct lesson_ask *q, const struct les
     const struct block *say = feedback(q, a);
     sheet_piece(t);
     sheet_sign(t, 0, a->right ? STYLE_GOOD : STYLE_ERROR, sheet_mark(t, a->right));
-    struct text line = {0};
+    struct text line = TEXT_HERE;
     if (q->kind != ASK_CHOICE || !say) {
         text_add(&line, screen_text(t->s, TEXT("your answer ", "你的答案：")));
         answer_words(t, q, a->last, &line);
@@ -60,7 +60,7 @@ static void judged(struct sheet *t, const struct lesson_ask *q, const struct les
 
 static void reached(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    struct text line = {0};
+    struct text line = TEXT_HERE;
     sheet_piece(t);
     sheet_sign(t, 0, STYLE_GOOD, sheet_mark(t, true));
     text_addf(&line, screen_text(t->s, TEXT("Reached, moves: %d", "做到了，用了 %d 步")), a->moves);
@@ -102,7 +102,7 @@ static void outcome(struct sheet *t, const struct lesson_ask *q, const struct le
 /* The first answer beside what it turned out to be. */
 static void prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    struct text line = {0}, right = {0};
+    struct text line = TEXT_HERE, right = TEXT_HERE;
     for (int i = 0; i < q->option_count; i++)
         if (q->option[i].right)
             text_addf(&right, "%c", lesson_letter(i));
@@ -138,7 +138,7 @@ static void narration(struct sheet *t, const struct lesson_step *step, int last,
 static void hints(struct sheet *t, const struct lesson_step *step, int count)
 {
     for (int i = 0; i < count && i < step->hint_count; i++) {
-        struct text line = {0};
+        struct text line = TEXT_HERE;
         if (i == count - 1)
             sheet_anchor(t);
         text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i + 1, step->hint_count);
@@ -164,7 +164,7 @@ static void ask(struct sheet *t, const struct lesson_step *step, const struct le
 
 static void act(struct sheet *t, const struct lesson_step *step, int index)
 {
-    struct text line = {0};
+    struct text line = TEXT_HERE;
     sheet_piece(t);
     sheet_anchor(t);
     text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index, lesson_segment_count(step));

@@ -135,7 +135,7 @@ static bool name(const struct frame *f, const double at[2], const char *text, en
 static int names(const struct frame *f, const struct screen *s, const struct map_points *m)
 {
     const struct state *st = &s->model->now.state;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int focus = st->look.query, last = m->stages - 1, hidden = 0;
     for (int i = 0; i < m->words; i++) {
         int w = i == 0 ? focus : i <= focus ? i - 1 : i;      /* the one in focus first */

@@ -8,7 +8,7 @@ enum { DASH = 3 };               /* steps of x drawn, then as many left out */
 
 static void end_of_axis(struct canvas c, int row, double y)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     number_fixed(&t, y, 2, PLOT_AXIS - 1);
     canvas_right(c, row, 0, PLOT_AXIS - 1, STYLE_LABEL, text_str(&t));
     text_finish(&t);

@@ -186,7 +186,7 @@ static int mark(struct canvas c, int row, enum style style, const char *s)
 
 static int item(struct canvas c, int skip, const struct block *b, struct prose_look look)
 {
-    struct text sign = {0};
+    struct text sign = TEXT_HERE;
     if (b->number > 0)
         text_addf(&sign, "%d. ", b->number);
     else

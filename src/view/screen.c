@@ -46,7 +46,7 @@ static void sentence(const struct state *st, struct text *out, int columns)
 static void title(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
-    struct text t = {0}, words = {0};
+    struct text t = TEXT_HERE, words = TEXT_HERE;
     const char *name = screen_text(s, help_view_title(st->look.view));
     int right = c.cols - utf8_width(name) - 1;
     sentence(st, &words, c.cols / 3);
@@ -153,7 +153,7 @@ static int prompt_line(struct canvas c, int row, const struct model *m, enum lan
     const struct prompt *p = &m->prompt;
     const char *mark = pair_in(prompt_mark(p->kind), lang), *line = text_str(&p->line);
     int begin = 1 + utf8_width(mark), room = c.cols - begin - 2;
-    struct text before = {0};
+    struct text before = TEXT_HERE;
     text_add_bytes(&before, line, p->cursor);
     const char *from = text_str(&before);
     while (utf8_width(from) > room && *from) {
@@ -195,7 +195,7 @@ void screen_cursor(struct canvas c, const struct model *m, int *row, int *col)
 
 static void too_small(struct canvas c, const struct screen *s)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, pair_in(TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
                                "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"), screen_lang(s)),
               c.cols, c.rows, SCREEN_MIN_COLS, SCREEN_MIN_ROWS);

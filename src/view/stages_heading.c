@@ -15,7 +15,7 @@ static bool empty_row_here(const struct scene *now, int stage)
 /* That what follows are differences, and from what. */
 static int against(struct canvas c, const struct screen *s)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     changes_title(s, &t);
     canvas_put(c, 0, 0, STYLE_CHANGED, text_str(&t));
     text_finish(&t);
@@ -33,7 +33,7 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
     struct derive_from from[DERIVATION_SOURCES];
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int count = derivation_sources(d, from);
     add_shape(&t, s, stages[look->stage].matrix(&now->trace, look->layer, look->head));
     for (int i = 0; i < count; i++) {
@@ -48,7 +48,7 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
 /* Where a factor was followed from, and the key that leads back. */
 static void way_back(struct canvas c, const struct screen *s, const struct derivation *left)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     struct derive_from from = {left->cell.stage, -1, left->cell.layer, left->cell.head, left->cell.row, left->cell.col};
     cell_name(&t, s, &from);
     int col = canvas_put(c, 0, 0, STYLE_LABEL, screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
@@ -101,7 +101,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
 static int list(struct canvas c, const struct screen *s, const struct sequence *words, int start, int here)
 {
     const struct state *st = &s->model->now.state;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int first = here >= c.rows ? here - c.rows + 1 : 0, row = 0;
     for (int i = first; i < words->count && row < c.rows; i++, row++) {
         text_clear(&t);

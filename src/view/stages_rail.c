@@ -14,7 +14,7 @@ static int present_count(const struct config *c, int layer)
 static void rail_line(struct canvas c, int row, const struct screen *s, int stage, int number)
 {
     const struct scene *now = &s->model->now;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int rows, cols;
     bool here = stage == now->state.look.stage;
     enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED;

@@ -35,7 +35,7 @@ static struct mat matrix_of(const struct scene *now, const struct derive_from *f
 /* Q 3×8, and how many heads there are when it is one head's. */
 static void title(struct canvas c, const struct screen *s, const struct derive_from *from, struct mat m)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, s->ascii ? "%s  %dx%d" : "%s  %d×%d", cell_matrix(s, from), m.rows, m.cols);
     if (from->stage >= 0 && stages[from->stage].per_head && s->model->now.config.heads > 1)
         text_addf(&t, screen_text(s, TEXT("  head %d", "  第 %d 头")), from->head + 1);

@@ -64,7 +64,7 @@ static void spread(struct text *out, const struct screen *s, const char *name, d
 
 static int along_the_row(struct canvas c, const struct screen *s, const struct distance *d)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, screen_text(s, TEXT("from position %ld to each other:", "从位置 %ld 到其他位置：")), d->t);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
@@ -82,7 +82,7 @@ static int along_the_row(struct canvas c, const struct screen *s, const struct d
 
 static int along_the_offset(struct canvas c, const struct screen *s, const struct distance *d)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, screen_text(s, TEXT("at this distance (%+ld), all along:", "同样的距离（%+ld），一路过去：")), d->s - d->t);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
@@ -142,7 +142,7 @@ static void pair_words(struct text *out, const struct terms_facts *f)
 
 static void scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct sweep *w)
 {
-    struct text t = {0}, pair = {0};
+    struct text t = TEXT_HERE, pair = TEXT_HERE;
     pair_words(&pair, f);
     text_addf(&t, screen_text(s, TEXT("weight %s by the encoding's scale (now %g: 'set pescale')", "权重 %s 随编码缩放的变化（现在 %g，用 set pescale 改）")),
               text_str(&pair), f->now->config.pescale);

@@ -17,7 +17,7 @@ static void question(struct text *out, const struct screen *s, const struct term
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         if (strcmp(asked[i].name, f->list[t].name) != 0)
             continue;
-        struct text query = {0}, key = {0};
+        struct text query = TEXT_HERE, key = TEXT_HERE;
         if (asked[i].name[0] == 'c')
             state_label(st, st->sentence, f->query, &query);
         else
@@ -41,7 +41,7 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
     for (int t = 0; t < f->count && row < c.rows; t++) {
         constant = constant || f->list[t].row_constant;
         int col = canvas_put(c, row, 0, STYLE_LABEL, f->list[t].name);
-        struct text ask = {0};
+        struct text ask = TEXT_HERE;
         question(&ask, s, f, t);
         row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0, terms_off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
         text_finish(&ask);

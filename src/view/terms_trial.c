@@ -25,12 +25,12 @@ static const char *row_key(const struct screen *s, int kind)
 static void row(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
 {
     const struct trial_row *r = &t->row[kind];
-    struct text name = {0};
+    struct text name = TEXT_HERE;
     row_name(s, t, kind, &name);
     canvas_put(c, at, 0, STYLE_KEY, row_key(s, kind));
     canvas_field(c, at, 2, NAME - 2, STYLE_LABEL, text_str(&name));
     for (int i = 0; i < TRIAL_STARTS && r->known; i++) {
-        struct text x = {0};
+        struct text x = TEXT_HERE;
         bool all = r->found[i] == t->asked;
         number_fixed(&x, r->weight[i], 3, 6);
         text_addf(&x, "  %d/%d", r->found[i], t->asked);
@@ -44,7 +44,7 @@ static void row(struct canvas c, int at, const struct screen *s, const struct tr
 
 static int question(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct trial *t)
 {
-    struct text ask = {0}, query = {0};
+    struct text ask = TEXT_HERE, query = TEXT_HERE;
     state_label(&f->now->state, f->now->state.sentence, f->query, &query);
     text_addf(&ask, screen_text(s, TEXT("weight of %s on the word %+d away; queries that look there most", "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数")),
               text_str(&query), t->offset);
@@ -64,7 +64,7 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
     int at = question(c, s, f, t);
     canvas_put(c, at, 2, STYLE_DIM, screen_text(s, TEXT("first word at", "首词位置")));
     for (int i = 0; i < TRIAL_STARTS; i++) {
-        struct text x = {0};
+        struct text x = TEXT_HERE;
         text_addf(&x, "%d", trial_starts[i]);
         canvas_right(c, at, NAME + i * CELL, CELL, STYLE_LABEL, text_str(&x));
         text_finish(&x);

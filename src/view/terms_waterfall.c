@@ -38,7 +38,7 @@ static double map_at(const struct terms_facts *f, enum map map)
 
 static int printed_width(double x, int digits)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     number_fixed(&t, x, digits, LONGEST);
     int width = utf8_width(text_str(&t));
     text_finish(&t);
@@ -85,7 +85,7 @@ static struct fall fall_of(struct canvas c, const struct screen *s, const struct
 
 static void put_number(const struct fall *w, int row, enum style style, double x)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     number_fixed(&t, x, w->digits, w->width - 1);
     canvas_right(w->c, row, w->name, w->width, style, text_str(&t));
     text_finish(&t);
@@ -94,7 +94,7 @@ static void put_number(const struct fall *w, int row, enum style style, double x
 /* Adds x to the printed sum; false once a number is too large to be added as it is printed. */
 static bool add_printed(const struct fall *w, struct decimal *sum, double x, int sign)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     number_fixed(&t, x, w->digits, w->width - 1);
     bool ok = decimal_add(sum, text_str(&t), sign);
     text_finish(&t);
@@ -103,7 +103,7 @@ static bool add_printed(const struct fall *w, struct decimal *sum, double x, int
 
 static const char *key_of(const struct screen *s, int t)
 {
-    struct text line = {0};
+    struct text line = TEXT_HERE;
     text_addf(&line, "term %d toggle", t);
     const char *key = keymap_key(&s->model->keymap, "terms", text_str(&line));
     text_finish(&line);
@@ -139,7 +139,7 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
  * digit: then a line says so, and the sum holds for whoever adds it up. */
 static int rounding(const struct fall *w, int row, struct decimal *sum)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     if (!add_printed(w, sum, map_at(w->f, MAP_SCORES), 1) || decimal_is_zero(sum))
         return 0;
     decimal_print(sum, &t);
@@ -186,7 +186,7 @@ static const char *divisor_name(const struct fall *w)
 static int onwards(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     struct attention_role role = {.encoded = !config_crosses(&f->now->config), .causal = f->now->config.block == BLOCK_DECODER};
     text_addf(&t, "%s%s ", w->s->ascii ? "/" : "÷", divisor_name(w));
     number_fixed(&t, attention_divisor(&f->now->config, role), w->digits, w->width);
@@ -216,7 +216,7 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
     const struct state *st = &f->now->state;
     const struct sequence *keys = config_crosses(&f->now->config) ? st->memory : st->sentence;
     int digits = w->digits < 6 ? w->digits : 6, label = 2;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     for (int j = 0; j < keys->count; j++) {
         text_clear(&t);
         state_label(st, keys, j, &t);

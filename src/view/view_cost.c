@@ -32,7 +32,7 @@ static void right_end(struct canvas c, int row, int end, enum style style, const
 
 static void right_number(struct canvas c, int row, int end, int64_t number)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, "%" PRId64, number);
     right_end(c, row, end, STYLE_TEXT, text_str(&t));
     text_finish(&t);
@@ -57,7 +57,7 @@ static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
     const struct state *st = &s->model->now.state;
     int stop[64], n = st->sentence->count;
     int count = cost_route(arch, 0, n - 1, st->look.cost_k, stop, 64);
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     for (int i = 0; i < count && i < 64; i++) {
         text_add(&t, i ? (s->ascii ? " > " : " → ") : "");
         if (stop[i] >= 0 && stop[i] < n)

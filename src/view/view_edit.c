@@ -121,7 +121,7 @@ static void tabs(struct canvas c, const struct screen *s, const struct matrix_re
 static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
     const struct look *look = &sh->state->look;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, "%s[", matrices_name(sh->state, sh->ref));
     row_label(sh, look->row, &t);
     text_add(&t, ", ");

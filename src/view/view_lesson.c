@@ -38,7 +38,7 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     const struct course_entry *e = &all->course.v[i];
     bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0;
     enum style style = here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, "%s   %2d  %s", here ? (s->ascii ? ">" : "▶") : " ", i + 1, e->title.s);
     if (there && click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "lesson %s", e->id);

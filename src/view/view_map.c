@@ -79,7 +79,7 @@ static void axes_lines(struct canvas c, const struct screen *s, const struct sta
         [AXES_H] = PAIR(" of the spread of H", "：占 H 的散布的比例"),
         [AXES_OUTPUT] = PAIR(" of the spread of the output", "：占输出的散布的比例"),
     };
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_add(&t, s->ascii ? "x " : "→ ");
     add_percent(&t, p->share[0]);
     text_add(&t, s->ascii ? "  y " : "  ↑ ");
@@ -111,7 +111,7 @@ static double distance(struct mat a, struct mat b, int row)
 static void moves(struct canvas c, const struct screen *s, const struct stations *w, const struct map_points *m)
 {
     const struct state *st = &s->model->now.state;
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int word = st->look.query;
     state_label(st, st->sentence, word, &t);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
@@ -149,7 +149,7 @@ static void reads(struct canvas c, const struct screen *s, int hidden)
     struct mat weights = stages[STAGE_WEIGHTS].matrix(&now->trace, st->look.layer, st->look.head);
     const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
     const double *row = mat_row(weights, st->look.query);
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_add(&t, screen_text(s, TEXT("it reads:", "它读了：")));
     for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] > 0 && utf8_width(text_str(&t)) < c.cols - 30; j = next_weight(row, weights.cols, j)) {
         text_add(&t, "  ");

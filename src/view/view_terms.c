@@ -20,7 +20,7 @@ static const struct { struct pair name; draw_panel *draw; } panels[] = {
 /* Columns of the maps' legend: -7.32, the run of colours, +7.32. */
 static int legend_width(double limit)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     text_addf(&t, "%.3g", limit);
     int number = 1 + utf8_width(text_str(&t));
     text_finish(&t);
@@ -52,7 +52,7 @@ static int tabs(struct canvas c, const struct screen *s, const struct terms_fact
 
 static void heading(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     const struct state *st = &f->now->state;
     const struct preset *preset = preset_shown(f->now);
     text_add(&t, screen_text(s, TEXT("score of query ", "查询 ")));

@@ -333,66 +333,6 @@ static int end(void **state)
     return rmdir(folder);
 }
 
-static int looks;            /* how often the person was shown how far it is … */
-static int patience;         /* … until Ctrl-C */
-
-static bool look_on(struct app *a)
-{
-    assert_non_null(strstr(text_str(&a->model.message), "%"));
-    return ++looks < patience;
-}
-
-static void a_long_file_shows_how_far_it_is_and_can_be_stopped(void **state)
-{
-    (void)state;
-    static char block[1 << 20];
-    char path[] = "/tmp/qkv-long-XXXXXX", line[80];
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    for (size_t i = 0; i < sizeof block; i += 16)
-        memcpy(block + i, "x 1 2 3 4 5 678\n", 16);
-    for (int i = 0; i < 36; i++)
-        assert_int_equal(write(fd, block, sizeof block), (ssize_t)sizeof block);
-    assert_int_equal(write(fd, "\xE7\x8C\xAB 1 2 3 4 5 6\n", 16), 16);
-    close(fd);
-    snprintf(line, sizeof line, "import vectors %s", path);
-    for (patience = 1; patience < 10; patience += 8) {
-        struct app a = fresh();
-        struct reply r = {0};
-        looks = 0;
-        a.meanwhile = look_on;
-        bool ok = app_line(&a, line, &r);
-        assert_true(ok == (patience > 1));
-        assert_int_equal(looks, patience > 1 ? 2 : 1);
-        assert_int_equal(a.model.now.state.set.d, ok ? 6 : 8);
-        assert_true(ok || strstr(text_str(&r.text), "stopped"));
-        app_finish(&a);
-        reply_finish(&r);
-    }
-    unlink(path);
-}
-
-/* Where numpy is, it reads what was written and writes what is read. */
-static void numpy_reads_and_writes_the_same(void **state)
-{
-    (void)state;
-    if (system("python3 -c 'import numpy' 2>/dev/null") != 0) {
-        print_message("no numpy here: its side of the format is not tried\n");
-        skip();
-    }
-    struct app a = fresh();
-    struct reply r = {0};
-    assert_true(app_line(&a, "weights random 5; export npy WQ /tmp/qkv-numpy.npy", &r));
-    assert_int_equal(system("python3 -c 'import numpy as n; a=n.load(\"/tmp/qkv-numpy.npy\"); assert a.shape==(8,8); "
-                            "n.save(\"/tmp/qkv-numpy.npy\", 2*a)'"), 0);
-    double before = a.model.now.state.w[0][W_Q]->v[9];
-    assert_true(app_line(&a, "import WQ /tmp/qkv-numpy.npy", &r));
-    assert_true(a.model.now.state.w[0][W_Q]->v[9] == 2 * before);
-    unlink("/tmp/qkv-numpy.npy");
-    app_finish(&a);
-    reply_finish(&r);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,8 +344,6 @@ int main(void)
         cmocka_unit_test(bad_npy_files_are_refused_with_a_reason),
         cmocka_unit_test(word_vectors_are_read_with_and_without_a_header),
         cmocka_unit_test(bad_vectors_change_nothing),
-        cmocka_unit_test(a_long_file_shows_how_far_it_is_and_can_be_stopped),
-        cmocka_unit_test(numpy_reads_and_writes_the_same),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
