@@ -98,7 +98,7 @@ $(B)/gen.a: $(B)/gen/embedded.c | $(B)/deps.ok
 
 $(B)/qkv: $(B)/obj/main.o $(call lib,term app view cmd model core base) $(GEN)
 	$(call say,LD)
-	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(CMARK_LIBS) -lm
+	$(Q)$(CC) $(CFLAGS) $(OWN) -gz $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(CMARK_LIBS) -lm
 
 # ---- tests -----------------------------------------------------------------
 
