@@ -7,6 +7,7 @@
 #include "app/options.h"
 #include "base/utf8.h"
 #include "term/loop.h"
+#include "term/notes_loop.h"
 
 int main(int argc, char **argv)
 {
@@ -15,7 +16,7 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);        /* a file that may grow no further is an error to report, not the end */
     int status = options_read(&o, argc, argv);
     if (status < 0)
-        status = o.tool ? o.tool(&o) : o.batch ? batch_run(&o) : loop_run(&o);
+        status = o.tool ? o.tool(&o) : o.notes ? notes_run(&o) : o.batch ? batch_run(&o) : loop_run(&o);
     options_finish(&o);
     return status;
 }

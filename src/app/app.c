@@ -21,6 +21,7 @@ void app_finish(struct app *a)
     lesson_end(a);
     lesson_pages_finish(a);
     progress_end(a);
+    notes_end(a);
     autosave_end(a);
     model_finish(&a->model);
     text_finish(&a->output);
@@ -191,6 +192,7 @@ void app_event(struct app *a, const struct event *e)
     a->in_event = false;
     autosave_write(a);
     progress_follow(a);
+    notes_follow(a);
 }
 
 void app_draw(const struct app *a, struct canvas c)

@@ -5,6 +5,7 @@
 
 #include "app/autosave.h"
 #include "app/event.h"
+#include "app/notes_file.h"
 #include "app/progress_keep.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
@@ -41,6 +42,7 @@ struct app {
     int depth;               /* of nested source/load */
     int loading;             /* of nested load: the session stands aside */
     struct autosave autosave;
+    struct notes_keep notes;     /* for the presenter's screen */
     struct progress_keep keep;   /* what is remembered of lessons */
 };
 

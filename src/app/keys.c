@@ -192,6 +192,10 @@ void keys_press(struct app *a, const char *key)
         prompt_press(a, key);
         return;
     }
+    if (m->lesson && m->lesson->blank) {
+        keys_run(a, "blank");
+        return;
+    }
     key = twin(key, ascii);
     if (m->pager.open && pager_press(a, key))
         return;

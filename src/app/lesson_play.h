@@ -61,4 +61,10 @@ bool lesson_choose(struct app *a, const char *letter, int col, struct reply *r);
 /* True when the goal that is open has been reached now. */
 bool lesson_watch_goal(struct app *a);
 
+/* Commands in front of a class: class, blank, numbers, note. */
+bool lesson_class(struct app *a, const struct outcome *o, struct reply *r);
+bool lesson_blank(struct app *a, const struct outcome *o, struct reply *r);
+bool lesson_numbers(struct app *a, const struct outcome *o, struct reply *r);
+bool lesson_note(struct app *a, const struct outcome *o, struct reply *r);
+
 #endif

@@ -299,6 +299,7 @@ bool lesson_perform(struct app *a, const struct outcome *o, struct reply *r)
     static const struct { const char *name; bool (*perform)(struct app *, const struct outcome *, struct reply *); } plays[] = {
         {"next", next}, {"back", back}, {"goto", jump}, {"restart", restart}, {"hint", hint}, {"reveal", reveal}, {"choose", choose},
         {"answer", answer}, {"scroll", scroll}, {"layout", layout}, {"free", free_play}, {"return", come_back},
+        {"class", lesson_class}, {"blank", lesson_blank}, {"numbers", lesson_numbers}, {"note", lesson_note},
     };
     const char *name = o->words.v[0].s;
     if (strcmp(name, "lesson") == 0)

@@ -80,6 +80,12 @@ static bool set_lesson(struct options *o, const char *value)
     return true;
 }
 
+static bool set_notes(struct options *o, const char *value)
+{
+    (void)value;
+    return o->notes = true;
+}
+
 static bool set_mutate(struct options *o, const char *value)
 {
     o->mutate = true;
@@ -153,6 +159,7 @@ const struct option_row option_rows[] = {
     {"--lang", "zh|en", PAIR("language", "语言"), set_lang},
     {"--color", "auto|never|8|16|256|direct", PAIR("colours", "颜色"), set_colours},
     {"--lesson", "NAME[/STEP]", PAIR("open a lesson (01, 08/alias, a file)", "打开一课（01、08/alias 或文件）"), set_lesson},
+    {"--notes", NULL, PAIR("the presenter's notes of the lesson in another terminal", "另一个终端里课程的讲稿提示"), set_notes},
     {"--check", NULL, PAIR("check lessons: FILEs, folders, or all shipped ones; --lang zh,en restricts", "检查课程：文件、文件夹，或全部自带课程；--lang zh,en 限定语言"), set_check},
     {"--mutate", NULL, PAIR("check, and that every changed digit is noticed", "检查，并确认改动任何一位数字都会被发现"), set_mutate},
     {"--sync", NULL, PAIR("record that both languages of the lessons were compared", "记录：课程的两种语言已经对照过"), set_sync},

@@ -33,6 +33,7 @@ struct lesson_answer {
     int wrong;               /* the foreseen wrong number that came last, -1 */
     unsigned chosen;         /* CHOICE: options under the cursor or of the last answer, bits */
     unsigned tried;          /* CHOICE: options of all answers so far */
+    int hands[LESSON_MAX_OPTIONS];   /* CHOICE: how many of a class are for each option */
     int moves;               /* GOAL: changes that it took */
     unsigned want, keep;     /* GOAL: conditions that hold now, bits */
     char first[LESSON_ANSWER], last[LESSON_ANSWER];   /* as text: "b", "0.46", "1 2", a sentence */
@@ -62,6 +63,7 @@ struct lesson_session {
     struct lesson_run run;
     enum lesson_layout layout;
     bool free;               /* free play: the script waits */
+    bool blank, hides;       /* before a class: nothing is drawn; no numbers are */
 };
 
 /* True when the line's first word is this one. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "app/app.h"
 #include "app/recover.h"
@@ -55,6 +56,11 @@ static void run(struct app *a)
     canvas_finish(&c);
 }
 
+static time_t now(void)
+{
+    return time(NULL);
+}
+
 int loop_run(const struct options *o)
 {
     struct app a = {0};
@@ -76,6 +82,8 @@ int loop_run(const struct options *o)
         a.ascii = curses_is_ascii();
         a.meanwhile = meanwhile;
         recover_offer(&a);
+        notes_begin(&a, now);
+        notes_follow(&a);
         run(&a);
         curses_close();
     } else {

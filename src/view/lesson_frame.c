@@ -116,6 +116,8 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
 bool lesson_hides(const struct model *m)
 {
     const struct look *look = &m->now.state.look;
+    if (m->lesson && m->lesson->hides && !m->lesson->free)
+        return true;
     if (!m->lesson || !lesson_run_open(m->lesson, ASK_CELL))
         return false;
     int asked = look_stage(&m->now.config, look->layer, lesson_run_ask(m->lesson)->of.s);

@@ -99,6 +99,24 @@ static void outcome(struct sheet *t, const struct lesson_ask *q, const struct le
         judged(t, q, a);
 }
 
+/* What a class predicted beside what it turned out to be. */
+static void class_prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    int all = 0, right = 0, most = 0;
+    struct text line = {0};
+    for (int i = 0; i < q->option_count; i++) {
+        all += a->hands[i];
+        right += q->option[i].right ? a->hands[i] : 0;
+        most = a->hands[i] > a->hands[most] ? i : most;
+    }
+    if (all == 0)
+        return;
+    sheet_piece(t);
+    text_addf(&line, screen_text(t->s, TEXT("The class: most said %c; %d of %d were right", "全班：最多人选 %c；%d/%d 人答对")), lesson_letter(most), right, all);
+    sheet_text(t, 0, q->option[most].right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
+    text_finish(&line);
+}
+
 /* The first answer beside what it turned out to be. */
 static void prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
@@ -181,8 +199,10 @@ static void end(struct sheet *t, const struct lesson_step *step, const struct le
         }
     }
     sheet_anchor(t);
-    for (int i = 0; i < step->ask_count; i++)
+    for (int i = 0; i < step->ask_count; i++) {
         prediction(t, &step->ask[i], &v->answer[i]);
+        class_prediction(t, &step->ask[i], &v->answer[i]);
+    }
     sheet_prose(t, &step->reveal, false);
 }
 

@@ -24,7 +24,7 @@ void lesson_title_draw(struct canvas c, const struct screen *s);
 /* What can be done now, up to column `end`. */
 void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end);
 
-/* True while a question asks where something is: numbers that would tell are not drawn. */
+/* True while a question asks where something is, or a teacher wants it so: numbers that would tell are not drawn. */
 bool lesson_hides(const struct model *m);
 
 #endif

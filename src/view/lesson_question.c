@@ -2,6 +2,22 @@
 #include "view/lesson_parts.h"
 #include "view/lesson_sheet.h"
 
+/* How many of the class are for an option, as a bar beside those for the others. */
+static void hands(struct sheet *t, const struct lesson_answer *a, int i)
+{
+    int most = 0, room = t->c.cols - 9;
+    struct text bar = {0};
+    for (int k = 0; k < LESSON_MAX_OPTIONS; k++)
+        most = a->hands[k] > most ? a->hands[k] : most;
+    if (most == 0)
+        return;
+    for (int k = 0; k < (a->hands[i] * room + most / 2) / most; k++)
+        text_add(&bar, t->look.ascii ? "#" : "█");
+    text_addf(&bar, "%s%d", bar.len > 0 ? " " : "", a->hands[i]);
+    sheet_text(t, 3, STYLE_FORMULA, text_str(&bar));
+    text_finish(&bar);
+}
+
 static void option(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a, int i)
 {
     char letter[2] = {lesson_letter(i), '\0'};
@@ -15,6 +31,7 @@ static void option(struct sheet *t, const struct lesson_ask *q, const struct les
     int first = t->row - t->skip;
     sheet_sign(t, 1, chosen && !a->closed ? STYLE_SELECTED : STYLE_KEY, letter);
     sheet_block(t, 3, &q->option[i].text, t->ended && !right && !tried ? STYLE_DIM : chosen && !a->closed ? STYLE_STRONG : STYLE_TEXT);
+    hands(t, a, i);
     for (int row = first; row < t->row - t->skip; row++)
         if (click_hit(t->s->click, t->c, row, 0, t->c.cols))
             click_key(t->s->click, letter);

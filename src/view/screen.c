@@ -241,6 +241,8 @@ static void draw_middle(struct canvas c, const struct screen *s)
 void screen_draw(struct canvas c, const struct screen *s)
 {
     canvas_clear(c);
+    if (s->model->lesson && s->model->lesson->blank)
+        return;
     if (c.rows < SCREEN_MIN_ROWS || c.cols < SCREEN_MIN_COLS) {
         too_small(c, s);
         return;

@@ -138,27 +138,37 @@ static void row_text(struct terminal *s, int row, struct text *out)
     text_add_char(out, '\n');
 }
 
-static void screen_text(struct terminal *s, struct text *out)
+void terminal_text(struct terminal *s, struct text *out)
 {
     text_clear(out);
     for (int row = 0; row < s->rows; row++)
         row_text(s, row, out);
 }
 
-void terminal_wait(struct terminal *s, const char *want)
+static void wait_for(struct terminal *s, const char *want, bool part)
 {
     struct text now = {0};
     for (int waited = 0; waited < TERMINAL_PATIENCE_MS; waited += QUIET_MS) {
         while (terminal_pump(s, QUIET_MS))
             ;
-        screen_text(s, &now);
-        if (strcmp(text_str(&now), want) == 0) {
+        terminal_text(s, &now);
+        if (part ? strstr(text_str(&now), want) != NULL : strcmp(text_str(&now), want) == 0) {
             text_finish(&now);
             return;
         }
     }
     print_error("the screen is\n%s\nwanted\n%s\n", text_str(&now), want);
     fail();
+}
+
+void terminal_wait(struct terminal *s, const char *want)
+{
+    wait_for(s, want, false);
+}
+
+void terminal_wait_part(struct terminal *s, const char *part)
+{
+    wait_for(s, part, true);
 }
 
 void terminal_send(struct terminal *s, const char *keys)

@@ -33,6 +33,10 @@ void terminal_send(struct terminal *t, const char *keys);
 bool terminal_pump(struct terminal *t, int ms);
 /* Waits until the screen is `want`. */
 void terminal_wait(struct terminal *t, const char *want);
+/* Waits until this stands somewhere on the screen. */
+void terminal_wait_part(struct terminal *t, const char *part);
+/* The screen as text. */
+void terminal_text(struct terminal *t, struct text *out);
 /* Waits for the program's end; its status as from waitpid. */
 int terminal_end(struct terminal *t);
 /* The alternate screen is left, paste mode is off, the line discipline is as before. */

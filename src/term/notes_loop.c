@@ -1,0 +1,69 @@
+#include "term/notes_loop.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "app/app.h"
+#include "app/notes_file.h"
+#include "model/param.h"
+#include "term/curses.h"
+#include "view/view_notes.h"
+
+enum { LOOK_MS = 500 };
+
+static bool show(const struct notes *n, const struct options *o, enum theme theme)
+{
+    struct canvas c;
+    int rows, cols;
+    curses_size(&rows, &cols);
+    if (!canvas_init(&c, rows, cols))
+        return false;
+    view_notes_draw(c, n, (long long)time(NULL), o->lang, curses_is_ascii());
+    curses_show(c, theme, -1, -1);
+    canvas_finish(&c);
+    return true;
+}
+
+static bool ends(const struct event *e)
+{
+    bool key = e->kind == EVENT_KEY && (strcmp(e->text, "q") == 0 || strcmp(e->text, "Esc") == 0);
+    return key || e->kind == EVENT_END;
+}
+
+static void follow(const struct options *o, enum theme theme)
+{
+    struct notes n = {0};
+    struct timespec seen = {0};
+    struct event e = {.kind = EVENT_NONE};
+    while (!ends(&e)) {
+        bool there = notes_look(&n, &seen);
+        if (!show(there ? &n : NULL, o, theme))
+            break;
+        e = curses_wait(LOOK_MS);
+        if (e.kind == EVENT_KEY && strcmp(e.text, "C-l") == 0)
+            curses_forget();
+        if (e.kind == EVENT_KEY && strcmp(e.text, "C-z") == 0)
+            curses_suspend();
+    }
+    notes_finish(&n);
+}
+
+int notes_run(const struct options *o)
+{
+    const char *why = "";
+    struct app a = {0};
+    struct reply r = {.lang = o->lang};
+    enum theme theme = THEME_DARK;
+    if (o->theme && app_init(&a, o->lang, &r) && param_set(&a.model.now.state, param_find("theme"), o->theme, 0, &r))
+        theme = (enum theme)a.model.now.state.look.theme;
+    app_finish(&a);
+    reply_finish(&r);
+    if (!curses_open((enum colours)o->colours, &why)) {
+        fprintf(stderr, "qkv: error: %s\n", why);
+        return EXIT_NO_TERMINAL;
+    }
+    follow(o, theme);
+    curses_close();
+    return EXIT_FINE;
+}

@@ -1,0 +1,68 @@
+/* Two programs in two terminals: one shows a lesson, the other one follows it with its notes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <signal.h>
+#include <cmocka.h>
+
+#include "base/utf8.h"
+#include "support/kept.h"
+#include "support/terminal.h"
+
+static void a_second_terminal_follows_the_lesson(void **state)
+{
+    (void)state;
+    struct terminal notes = terminal_start("xterm-256color", "--notes", NULL);
+    terminal_wait_part(&notes, "No lesson is open in another terminal");
+    struct terminal lesson = terminal_start("xterm-256color", "--lesson", "90-small/weights");
+    terminal_wait_part(&lesson, "Which is nearest");
+    terminal_wait_part(&notes, "From scores to weights");
+    terminal_wait_part(&notes, "b  0.03");
+    terminal_wait_part(&notes, "A number and a cell");       /* next */
+    terminal_send(&lesson, ":goto goal\r");
+    terminal_wait_part(&notes, "set x a 1 = 3");
+    terminal_send(&lesson, "L");
+    terminal_wait_part(&notes, "下一步");
+    kill(lesson.child, SIGKILL);                 /* what it wrote stays, and is not believed */
+    terminal_end(&lesson);
+    terminal_wait_part(&notes, "No lesson is open in another terminal");
+    struct terminal again = terminal_start("xterm-256color", "--lesson", "90-small/words");
+    terminal_wait_part(&notes, "In your words");
+    terminal_send(&again, "q");
+    terminal_wait_part(&notes, "No lesson is open in another terminal");
+    assert_int_equal(kept_files("notes"), 0);
+    terminal_send(&again, "q");
+    assert_int_equal(terminal_end(&again), 0);
+    terminal_send(&notes, "q");
+    assert_int_equal(terminal_end(&notes), 0);
+    terminal_restored(&notes);
+    terminal_finish(&lesson);
+    terminal_finish(&again);
+    terminal_finish(&notes);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    assert_true(utf8_locale());
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    kept_folder();
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    kept_folder_end();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_second_terminal_follows_the_lesson, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
