@@ -30,7 +30,10 @@ rule "exit outside main" "$(grep -nE '\bexit\(' -r src --include='*.c' | grep -v
 rule "system, popen, tmpnam" "$(grep -nE '\b(system|popen|tmpnam|tempnam|mktemp)\(' -r src --include='*.c')"
 rule "a bag of files" "$(find src tests -name '*util*' -o -name '*misc*' -o -name '*common*' -o -name '*helper*')"
 rule "files over 400 lines" "$(find src tests -name '*.[ch]' -exec wc -l {} + | awk '$2 != "total" && $1 > 400')"
-rule "files that src/README.md does not name" "$(for f in src/*/*.c src/*/*.vec; do n=${f#src/}; b=${n%.*}; grep -q "${b##*/}" src/README.md || echo "$f"; done)"
+rule "files that src/README.md does not name" "$(for f in src/*/*.*; do
+    n=${f##*/}; grep -qE "\`(${n%%.*}|$n)\`" src/README.md || echo "$f"; done)"
+rule "files that src/README.md names and that are not there" "$(sed -n '/^| layer/,/^## Speed/p' src/README.md | grep -oE '`[a-z_0-9.]+`' | tr -d '`' | sort -u |
+    grep -vxE 'print|expect' | while read -r n; do [ -n "$(find src -name "$n" -o -name "$n.[ch]")" ] || echo "$n"; done)"
 # (a source package has its debian/ there)
 rule "top level" "$(ls | grep -vxE 'src|lessons|tests|Makefile|README.md|LICENSE|build|debian')"
 rule "unfinished work" "$(grep -nE 'TODO|FIXME' -r src tests Makefile --include='*.[ch]' --include='Makefile')"

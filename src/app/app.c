@@ -82,7 +82,13 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     return ok;
 }
 
-void app_error_text(struct text *out, struct origin at, const struct reply *r)
+/* Where a line came from, for "FILE:LINE:COL: error: …". */
+struct origin {
+    const char *file;
+    int line;
+};
+
+static void error_text(struct text *out, struct origin at, const struct reply *r)
 {
     if (at.line > 0)
         text_addf(out, "%s:%d:%d: error: ", at.file, at.line, r->col > 0 ? r->col : 1);
@@ -100,7 +106,7 @@ static bool script_line(struct app *a, struct origin at, const char *line, struc
         if (r.text.s[r.text.len - 1] != '\n')
             text_add(&a->output, "\n");
     } else if (!ok) {
-        app_error_text(errors, at, &r);
+        error_text(errors, at, &r);
     }
     reply_finish(&r);
     return ok;

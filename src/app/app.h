@@ -12,12 +12,6 @@
 #include "model/model.h"
 #include "view/canvas.h"
 
-/* Where a line came from, for "FILE:LINE:COL: error: …". */
-struct origin {
-    const char *file;
-    int line;
-};
-
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };
 
 struct lesson_play;
@@ -55,9 +49,6 @@ bool app_line(struct app *a, const char *line, struct reply *r);
 /* Runs a script; a failure is said in r as "FILE:LINE:COL: error: …" and ends
  * it unless keep_going. false: something failed. */
 bool app_script(struct app *a, const char *file, const char *bytes, bool keep_going, struct reply *r);
-
-/* "FILE:LINE:COL: error: what" for a failed reply. */
-void app_error_text(struct text *out, struct origin at, const struct reply *r);
 
 /* A key, a paste, a click … */
 void app_event(struct app *a, const struct event *e);

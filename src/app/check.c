@@ -194,13 +194,24 @@ int check_run(const struct check_request *q, struct text *out)
     return run(q, check, out);
 }
 
+/* A lesson that shares its .sync with one that is asked for: what does not read would be forgotten there. */
+static bool beside_asked(const struct check *ck, const struct check_file *f)
+{
+    bool beside = false;
+    for (int i = 0; i < ck->count && f->folder && !f->page; i++)
+        beside = beside || (ck->v[i].asked && ck->v[i].folder && strcmp(ck->v[i].folder, f->folder) == 0);
+    return beside;
+}
+
 static int sync(struct check *ck, struct text *out)
 {
     struct reply r = {.lang = ck->q->lang};
     bool ok = true;
     for (int i = 0; i < ck->count; i++)
-        if (ck->v[i].asked && ck->v[i].said.errors)
+        if (ck->v[i].said.errors && (ck->v[i].asked || beside_asked(ck, &ck->v[i]))) {
+            ck->v[i].asked = true;
             return report(ck, out);
+        }
     for (int i = 0; ok && i < ck->count; i++) {
         const char *folder = ck->v[i].asked ? ck->v[i].folder : NULL;
         if (folder && *folder && (i == 0 || !ck->v[i - 1].folder || strcmp(folder, ck->v[i - 1].folder) != 0))

@@ -19,8 +19,9 @@ struct check_request {
  * found) or EXIT_USAGE (nothing was checked). */
 int check_run(const struct check_request *q, struct text *out);
 
-/* Rewrites .sync of the folders of the request's lessons: a person has compared both
- * languages. The status is as above; lessons that do not read are said and nothing is written. */
+/* Records in .sync of their folders that a person has compared both languages of the
+ * request's lessons; what is kept of others stays. The status is as above; while a lesson
+ * beside them does not read, it is said and nothing is written. */
 int check_sync_run(const struct check_request *q, struct text *out);
 
 #endif

@@ -96,7 +96,7 @@ void check_pages(struct check *ck);
 /* Both languages of a lesson say the same; neither changed without the other. */
 void check_parity(struct check *ck);
 void check_sync(struct check *ck);
-/* Writes a folder's .sync: as the lessons are now, both languages have been compared. */
+/* Writes a folder's .sync: as they are now, both languages of the lessons asked for have been compared. */
 bool check_sync_write(struct check *ck, const char *folder, struct reply *r);
 
 /* Everything that is read at once fits beside the view. */

@@ -100,10 +100,22 @@ void check_sync(struct check *ck)
 
 /* ---- writing ------------------------------------------------------------------------- */
 
-static void add_lesson(const struct check *ck, const struct check_file *zh, struct text *out)
+/* What was kept of a lesson, as it stands. */
+static void add_kept(const char *sync, const char *lesson, struct text *out)
 {
-    const struct check_file *en = check_counterpart(ck, zh);
-    for (int i = 0; en && i < zh->lesson.step_count; i++) {
+    struct text name = {0};
+    text_addf(&name, "\n%s/", lesson);
+    for (const char *at = strstr(sync, text_str(&name)); at; at = strstr(at, text_str(&name))) {
+        at++;
+        text_add_bytes(out, at, strcspn(at, "\n"));
+        text_add_char(out, '\n');
+    }
+    text_finish(&name);
+}
+
+static void add_lesson(const struct check_file *zh, const struct check_file *en, struct text *out)
+{
+    for (int i = 0; i < zh->lesson.step_count; i++) {
         int k = lesson_step_find(&en->lesson, zh->lesson.step[i].id.s);
         if (k >= 0)
             text_addf(out, "%s/%s %016llx %016llx\n", zh->lesson.id, zh->lesson.step[i].id.s, zh->lesson.step[i].hash, en->lesson.step[k].hash);
@@ -112,14 +124,24 @@ static void add_lesson(const struct check *ck, const struct check_file *zh, stru
 
 bool check_sync_write(struct check *ck, const char *folder, struct reply *r)
 {
-    struct text path = {0}, out = {0};
+    struct text path = {0}, before = {0}, out = {0};
+    struct reply quiet = {0};
     sync_path(folder, &path);
+    file_read(text_str(&path), LESSON_MAX_BYTES, &before, &quiet);
     text_add(&out, first_line);
-    for (int i = 0; i < ck->count; i++)
-        if (!ck->v[i].page && ck->v[i].folder && strcmp(ck->v[i].folder, folder) == 0 && ck->v[i].lesson.lang == LANG_ZH)
-            add_lesson(ck, &ck->v[i], &out);
+    for (int i = 0; i < ck->count; i++) {
+        const struct check_file *zh = &ck->v[i], *en = check_counterpart(ck, zh);
+        if (zh->page || !zh->folder || strcmp(zh->folder, folder) != 0 || zh->lesson.lang != LANG_ZH)
+            continue;
+        if (en && (zh->asked || en->asked))
+            add_lesson(zh, en, &out);
+        else
+            add_kept(text_str(&before), zh->lesson.id, &out);
+    }
     bool ok = out.failed ? reply_no_memory(r) : file_write(text_str(&path), text_str(&out), out.len, r);
     text_finish(&path);
+    text_finish(&before);
     text_finish(&out);
+    reply_finish(&quiet);
     return ok;
 }

@@ -2,6 +2,7 @@
 
 #include "app/export_rows.h"
 #include "app/json.h"
+#include "base/number.h"
 #include "core/attention.h"
 #include "core/terms.h"
 #include "model/preset.h"
@@ -109,7 +110,7 @@ void export_terms_csv(const struct model *m, struct text *out)
     csv_distance(&m->distance, out);
     for (int i = 0; m->sweep.known && i < m->sweep.count; i++) {
         struct text scale = {0};
-        text_addf(&scale, "%g", sweep_scale(&m->sweep, i));
+        number_significant(&scale, sweep_scale(&m->sweep, i), 6);
         rows_number(out, "weight_by_scale", "", text_str(&scale), "", m->sweep.weight[i]);
         text_finish(&scale);
     }

@@ -142,12 +142,21 @@ static bool begins_number(const char *key)
     return key[1] == '\0' && strchr("0123456789.", key[0]);
 }
 
-/* The prompt that a digit opens here; PROMPT_CLOSED: none. */
+/* The prompt that a digit opens here; PROMPT_CLOSED: none. A lesson's sheet takes numbers when a goal asks for them. */
 static enum prompt_kind wants_number(const struct model *m)
 {
-    if (m->lesson && lesson_run_open(m->lesson, ASK_NUMBER))
+    const struct lesson_session *lesson = m->lesson && !m->lesson->free ? m->lesson : NULL;
+    if (lesson && lesson_run_open(lesson, ASK_NUMBER))
         return PROMPT_ANSWER;
-    return m->now.state.look.view == VIEW_EDIT ? PROMPT_CELL : PROMPT_CLOSED;
+    bool free = !lesson || lesson_run_open(lesson, ASK_GOAL) || lesson_run_open(lesson, ASK_TRY);
+    return free && m->now.state.look.view == VIEW_EDIT ? PROMPT_CELL : PROMPT_CLOSED;
+}
+
+/* The question before us wanted a number and has been answered: one more digit is no command. */
+static bool number_too_late(const struct model *m)
+{
+    const struct lesson_ask *asked = m->lesson && !m->lesson->free ? lesson_run_ask(m->lesson) : NULL;
+    return asked && asked->kind == ASK_NUMBER && !lesson_run_open(m->lesson, ASK_NUMBER);
 }
 
 /* Where a key is looked up, the nearest first. */
@@ -202,6 +211,10 @@ void keys_press(struct app *a, const char *key)
     text_clear(&m->message);
     if (begins_number(key) && wants_number(m) != PROMPT_CLOSED) {
         prompt_open(&m->prompt, wants_number(m), key);
+        return;
+    }
+    if (begins_number(key) && number_too_late(m)) {
+        text_add(&m->message, pair_in(TEXT("this question is closed: Enter goes on, p plays freely", "这一题已经结束：回车继续，p 自由操作"), (enum lang)m->now.state.look.lang));
         return;
     }
     struct text where = {0};

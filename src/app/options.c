@@ -162,7 +162,7 @@ const struct option_row option_rows[] = {
     {"--notes", NULL, PAIR("the presenter's notes of the lesson in another terminal", "另一个终端里课程的讲稿提示"), set_notes},
     {"--check", NULL, PAIR("check lessons: FILEs, folders, or all shipped ones; --lang zh,en restricts", "检查课程：文件、文件夹，或全部自带课程；--lang zh,en 限定语言"), set_check},
     {"--mutate", NULL, PAIR("check, and that every changed digit is noticed", "检查，并确认改动任何一位数字都会被发现"), set_mutate},
-    {"--sync", NULL, PAIR("record that both languages of the lessons were compared", "记录：课程的两种语言已经对照过"), set_sync},
+    {"--sync", NULL, PAIR("record that both languages were compared: of the FILEs, or of all lessons", "记录两种语言已经对照过：所给文件的，或全部课程的"), set_sync},
     {"--new-lesson", "ID", PAIR("write a new lesson in both languages from a template", "按模板写一课的两种语言文件"), set_new_lesson},
     {"--number", "EXPR", PAIR("print a value at 3, 4 and 6 digits (after --scene and -c)", "按 3、4、6 位小数打印一个值（在 --scene 和 -c 之后）"), set_number},
     {"--scene", "NAME", PAIR("the scene for --number", "--number 用的场景"), set_scene},

@@ -149,6 +149,14 @@ void number_fixed(struct text *out, double x, int decimals, int width)
     text_add(out, s + skip);
 }
 
+void number_significant(struct text *out, double x, int digits)
+{
+    char s[40];
+    snprintf(s, sizeof s, "%.*g", digits, x);
+    plain_point(s);
+    text_add(out, s);
+}
+
 double number_tidy(double x, double scale)
 {
     enum { DIGITS = 12 };

@@ -32,4 +32,7 @@ double number_tidy(double x, double scale);
  * Right-aligned is the caller's work. */
 void number_fixed(struct text *out, double x, int digits, int width);
 
+/* `x` with at most `digits` (1 to 17) significant digits, as printf's %g. */
+void number_significant(struct text *out, double x, int digits);
+
 #endif

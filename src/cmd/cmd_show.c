@@ -20,7 +20,7 @@ static struct expr_context context(struct call *c)
 static void say_number(struct call *c, double x, int digits)
 {
     if (digits > 0)
-        text_addf(&c->r->text, "%.*g", digits, x);
+        number_significant(&c->r->text, x, digits);
     else if (x == (double)(long)x && x > -1e9 && x < 1e9)
         text_addf(&c->r->text, "%ld", (long)x);
     else

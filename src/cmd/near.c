@@ -18,5 +18,5 @@ bool near_fail(struct call *call, const char *name)
         return reply_fail(call->r, call_col(call, 0),
                           TEXT("no command '%s': did you mean '%s'?", "没有命令“%s”：是不是“%s”？"), name, best);
     return reply_fail(call->r, call_col(call, 0),
-                      TEXT("no command '%s' (help lists them all)", "没有命令“%s”（help 列出全部命令）"), name);
+                      TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"), name);
 }

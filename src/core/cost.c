@@ -118,11 +118,6 @@ int cost_find(const char *name)
     return -1;
 }
 
-const char *cost_name(enum cost_arch a)
-{
-    return archs[a].name;
-}
-
 int64_t cost_mul(enum cost_arch a, int64_t n, int64_t d, int64_t k)
 {
     return archs[a].mul(n, d, k);

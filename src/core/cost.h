@@ -21,7 +21,6 @@ enum cost_arch {
 
 /* Index by name (attn rnn cnn dilated proj core full), -1: none. */
 int     cost_find(const char *name);
-const char *cost_name(enum cost_arch a);
 /* Multiplications of one layer; d is the width, k the kernel (CNNs only). */
 int64_t cost_mul(enum cost_arch a, int64_t n, int64_t d, int64_t k);
 /* Steps of one layer that must wait for each other: n for the RNN, 1 for the rest. */

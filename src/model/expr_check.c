@@ -232,7 +232,7 @@ bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct ex
 static void say_computed(struct text *out, double x, const struct expr_figure *like)
 {
     double digits = x != 0 && isfinite(x) ? floor(log10(fabs(x))) - log10(like->unit) + 4 : 0;
-    text_addf(out, "%.*g", digits < 6 ? 6 : digits > 17 ? 17 : (int)digits, x);
+    number_significant(out, x, digits < 6 ? 6 : digits > 17 ? 17 : (int)digits);
 }
 
 /* Why a condition is false: what was computed, and how the literal would be right. */

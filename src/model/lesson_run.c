@@ -100,11 +100,6 @@ struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i)
     return (struct lesson_beat){PHASE_END, 0};
 }
 
-int lesson_beat_of_ask(const struct lesson_step *step, int i)
-{
-    return reads(step) + i;
-}
-
 const struct lesson_step *lesson_run_step(const struct lesson_session *s)
 {
     return s->run.step < s->lesson.step_count ? &s->lesson.step[s->run.step] : NULL;

@@ -81,8 +81,6 @@ struct prose lesson_narration(const struct lesson_step *step, int i);
 /* Beats of a step, at least one; and beat i of them. */
 int lesson_beat_count(const struct lesson_step *step);
 struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i);
-/* The beat that asks question i; the last beat. */
-int lesson_beat_of_ask(const struct lesson_step *step, int i);
 
 /* Where the run is. NULL, PHASE_END behind the last step. */
 const struct lesson_step *lesson_run_step(const struct lesson_session *s);

@@ -110,11 +110,6 @@ static bool make_private(struct lexicon **l, int more)
     return true;
 }
 
-bool lexicon_edit(struct lexicon **l)
-{
-    return make_private(l, 0);
-}
-
 int lexicon_find(const struct lexicon *l, const char *name)
 {
     int found = -1;

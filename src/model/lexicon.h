@@ -1,6 +1,6 @@
 /* The words a session knows, each with its embedding, shared by all states that
- * have not edited them. A lexicon is immutable once shared (like struct value);
- * lexicon_edit gives a private copy of the list.
+ * have not edited them. A lexicon is immutable once shared (like struct value):
+ * whoever changes one gets a private copy of the list first.
  *
  * The default vocabulary is a word2vec text file inside the program
  * (src/model/words.vec): word, then 8 numbers with named meanings. */
@@ -31,8 +31,6 @@ extern const struct pair lexicon_dims[LEXICON_DIMS];   /* "animal" / "动物" �
 struct lexicon *lexicon_default(void);                 /* NULL: no memory */
 struct lexicon *lexicon_share(struct lexicon *l);
 void lexicon_drop(struct lexicon *l);
-/* Replaces *l by a list that only this holder has. false: no memory, *l as before. */
-bool lexicon_edit(struct lexicon **l);
 
 /* Index of a word by how it is shown in some language, else by its name (so 狗 shown
  * as dog hides another word dog); -1: not there. */

@@ -17,7 +17,7 @@
 NAMES(view_name, "stages", "encoding", "terms", "compare", "edit", "cost", "lesson", "map", "home")
 NAMES(mask_name, "none", "causal", "pad", "given")
 NAMES(block_name, "attention", "encoder", "decoder")
-NAMES(norm_name, "none", "pre", "post")
+static NAMES(norm_name, "none", "pre", "post")
 static NAMES(lang_name, "en", "zh")
 static NAMES(theme_name, "dark", "light", "contrast", "mono")
 static NAMES(switch_name, "off", "on")
@@ -29,7 +29,7 @@ static NAMES(panel_name, "clocks", "wave", "product", "rotation")
 static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
 static NAMES(compare_panel_name, "words", "orders")
 
-const char *encoding_name(int i)
+static const char *encoding_name(int i)
 {
     return i >= 0 && i < posenc_count() ? posencs[i]->name : NULL;
 }

@@ -37,9 +37,7 @@ bool param_same(const struct state *a, const struct state *b, const struct param
 
 /* Names of values: NULL behind the last. */
 const char *view_name(int i);
-const char *encoding_name(int i);
 const char *mask_name(int i);
 const char *block_name(int i);
-const char *norm_name(int i);
 
 #endif

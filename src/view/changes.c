@@ -86,7 +86,7 @@ enum change changes_at(const struct changes *c, int r, int k)
     return rounding_apart(x, y) ? CHANGE_NONE : x > y ? CHANGE_UP : CHANGE_DOWN;
 }
 
-bool changes_delta(const struct changes *c, struct arena *room, struct mat *out)
+static bool delta(const struct changes *c, struct arena *room, struct mat *out)
 {
     if (!arena_reserve(room, mat_room(c->now.rows, c->now.cols)))
         return false;
@@ -110,7 +110,7 @@ struct mat changes_stage(const struct screen *s, int stage, int head, struct are
     const struct scene *now = &s->model->now;
     struct mat m;
     struct changes c = changes_of_stage(now, model_other(s->model), stage, head);
-    return changes_shown(s) && changes_delta(&c, room, &m) ? m : c.now;
+    return changes_shown(s) && delta(&c, room, &m) ? m : c.now;
 }
 
 void changes_title(const struct screen *s, struct text *out)

@@ -28,9 +28,6 @@ const struct scene *changes_last(const struct screen *s);
 /* What became of number (r, k); differences below COMPARISON_ROUNDING of it are none. */
 enum change changes_at(const struct changes *c, int r, int k);
 
-/* now - other, in memory of `room`: 0 where nothing changed, NaN where it is new. false: no memory. */
-bool changes_delta(const struct changes *c, struct arena *room, struct mat *out);
-
 /* True when views show differences from model_other instead of numbers ('set show delta'). */
 bool changes_shown(const struct screen *s);
 

@@ -32,8 +32,6 @@ const struct style_def style_defs[STYLE_COUNT] = {
 };
 /* clang-format on */
 
-const char *const theme_names[THEME_COUNT] = {"dark", "light", "contrast", "mono"};
-
 static uint8_t ink_at(double share, int first, int count)
 {
     int i = (int)floor(share * (count - 1) + 0.5);
@@ -54,16 +52,8 @@ uint8_t ink_diverging(double x, double limit)
     return ink_at((share + 1) / 2, INK_DIV, INK_DIV_N);
 }
 
-uint8_t ink_cyclic(double angle)
-{
-    double turns = angle / (2 * 3.14159265358979323846);
-    return (uint8_t)(INK_CYC + (int)((turns - floor(turns)) * INK_CYC_N) % INK_CYC_N);
-}
-
 int ink_level(uint8_t ink)
 {
-    if (ink >= INK_CYC)
-        return (ink - INK_CYC) * 10 / INK_CYC_N;
     if (ink >= INK_DIV)
         return (ink - INK_DIV) * 9 / (INK_DIV_N - 1);
     return (ink - INK_SEQ) * 9 / (INK_SEQ_N - 1);
@@ -113,8 +103,6 @@ static struct rgb diverging(double x, bool light)
 struct rgb ink_rgb(uint8_t ink, enum theme theme)
 {
     bool light = theme == THEME_LIGHT;
-    if (ink >= INK_CYC)
-        return from_oklch(0.68, 0.11, 2 * 3.14159265358979323846 * (ink - INK_CYC) / INK_CYC_N);
     if (ink >= INK_DIV)
         return diverging((ink - INK_DIV) * 2.0 / (INK_DIV_N - 1) - 1, light);
     return sequential((ink - INK_SEQ) / (double)(INK_SEQ_N - 1), light);
@@ -255,8 +243,6 @@ int ink_ansi(uint8_t ink, bool bright)
     static const uint8_t sequential_8[10] = {0, 0, 4, 4, 4, 6, 6, 6, 7, 7}, sequential_16[10] = {0, 0, 4, 4, 6, 6, 14, 14, 15, 15};
     static const uint8_t diverging_8[10] = {6, 6, 4, 4, 0, 0, 1, 1, 3, 3}, diverging_16[10] = {14, 14, 4, 4, 0, 0, 1, 1, 11, 11};
     int level = ink_level(ink);
-    if (ink >= INK_CYC)
-        return 1 + level % 6;
     if (ink >= INK_DIV)
         return bright ? diverging_16[level] : diverging_8[level];
     return bright ? sequential_16[level] : sequential_8[level];

@@ -1,9 +1,9 @@
 /* What a cell means, and how that looks: semantic styles in one table per
- * theme, and inks, the colours of the three colour maps.
+ * theme, and inks, the colours of the two colour maps.
  *
  * Inks are numbers 1…255, so that two per cell (half blocks) fit the pairs of
  * any terminal: 1-80 sequential (weights 0…1), 81-161 diverging (121 = zero,
- * marked), 162-209 cyclic (angles). The maps are computed in a perceptual colour
+ * marked). The maps are computed in a perceptual colour
  * space, monotone in lightness and safe for colour-blind eyes; each theme has
  * its own, since its background differs. */
 #ifndef VIEW_STYLE_H
@@ -53,17 +53,14 @@ struct style_def {
 };
 
 extern const struct style_def style_defs[STYLE_COUNT];
-extern const char *const theme_names[THEME_COUNT];
 
 enum { INK_SEQ = 1, INK_SEQ_N = 80, INK_DIV = 81, INK_DIV_N = 81, INK_DIV_ZERO = 121,
-       INK_CYC = 162, INK_CYC_N = 48, INK_END = 210 };
+       INK_END = 162 };
 
 /* 0…1 → sequential ink; values outside are clamped; NaN gives 0. */
 uint8_t ink_sequential(double x);
 /* -limit…limit → diverging ink, 0 → INK_DIV_ZERO; limit > 0. */
 uint8_t ink_diverging(double x, double limit);
-/* angle in radians → cyclic ink */
-uint8_t ink_cyclic(double angle);
 /* 0…9: the level of an ink within its map, for the style plane and for mono glyphs */
 int ink_level(uint8_t ink);
 struct rgb ink_rgb(uint8_t ink, enum theme theme);

@@ -250,7 +250,7 @@ static void a_script_keeps_going_only_when_told(void **state)
     struct reply r = {0};
     assert_false(app_script(&a, "s", "set d 16\nnonsense\nset d 32\n", false, &r));
     assert_int_equal(a.model.now.state.set.d, 16);
-    assert_string_equal(text_str(&r.text), "s:2:1: error: no command 'nonsense' (help lists them all)\n");
+    assert_string_equal(text_str(&r.text), "s:2:1: error: no command 'nonsense' (help commands lists them all)\n");
     reply_clear(&r);
     assert_false(app_script(&a, "s", "nonsense\nset d 32\n", true, &r));
     assert_int_equal(a.model.now.state.set.d, 32);

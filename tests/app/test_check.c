@@ -275,6 +275,34 @@ static void sync_makes_a_changed_course_pass(void **state)
     text_finish(&said);
 }
 
+/* … of the files that are named: what is kept of others stays as it was, so their change is still told. */
+static void sync_records_only_what_is_named(void **state)
+{
+    (void)state;
+    struct change change[2] = {0};
+    struct text said = {0}, path = {0};
+    text_add(&change[0].file, "en/01-first.md");
+    text_add(&change[0].from, "Guess first.");
+    text_add(&change[0].to, "First guess.");
+    course(change);
+    text_addf(&path, "%s/zh/02-second.md", root);
+    struct check_request second = {.lang = LANG_EN, .paths = &path.s, .path_count = 1};
+    assert_int_equal(check_sync_run(&second, &said), EXIT_FINE);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FAILED);
+    assert_non_null(strstr(text_str(&said), "changed here and not in the other language"));
+    path.s[path.len - strlen("zh/02-second.md")] = '\0';
+    path.len = strlen(path.s);
+    text_add(&path, "en/01-first.md");
+    struct check_request first = {.lang = LANG_EN, .paths = &path.s, .path_count = 1};
+    assert_int_equal(check_sync_run(&first, &said), EXIT_FINE);
+    text_clear(&said);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
+    assert_string_equal(text_str(&said), COUNTS);
+    finish_case(&(struct breakage){.change = {change[0]}});
+    text_finish(&path);
+    text_finish(&said);
+}
+
 static int make_root(void **state)
 {
     (void)state;
@@ -317,6 +345,7 @@ int main(void)
         cmocka_unit_test(what_is_not_there_is_said),
         cmocka_unit_test(a_surviving_mutant_is_an_error),
         cmocka_unit_test(sync_makes_a_changed_course_pass),
+        cmocka_unit_test(sync_records_only_what_is_named),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }

@@ -112,8 +112,9 @@ static void large_counts_saturate(void **state)
 static void names_are_found_and_others_are_not(void **state)
 {
     (void)state;
+    static const char *const names[COST_ARCHS] = {"attn", "rnn", "cnn", "dilated", "proj", "core", "full"};
     for (int a = 0; a < COST_ARCHS; a++)
-        assert_int_equal(cost_find(cost_name((enum cost_arch)a)), a);
+        assert_int_equal(cost_find(names[a]), a);
     assert_int_equal(cost_find("dilated"), COST_DILATED);
     assert_int_equal(cost_find("gru"), -1);
 }

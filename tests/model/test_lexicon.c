@@ -177,7 +177,6 @@ static void an_edit_back_is_the_same_list_again(void **state)
     assert_false(lexicon_same(a, b));
     lexicon_set_entry(&b, cat, 2, 0.1);
     assert_true(lexicon_same(a, b));
-    assert_true(lexicon_edit(&b) && lexicon_same(a, b));
     int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 8);
     assert_true(lexicon_same(a, b) && lexicon_set(&b, j, a->v[i]->x));
     assert_false(lexicon_same(a, b));       /* no longer made up */
