@@ -5,6 +5,7 @@
 
 #include "app/effects.h"
 #include "app/keys.h"
+#include "app/lesson_auto.h"
 #include "app/lesson_pages.h"
 #include "app/lesson_play.h"
 #include "base/mem.h"
@@ -139,10 +140,17 @@ static bool plays(const struct app *a)
     return look->play != 0 && look->view == VIEW_ENCODING;
 }
 
+static bool plays_lesson(const struct app *a)
+{
+    return a->auto_ms > 0 && a->model.lesson && lesson_run_step(a->model.lesson);
+}
+
 int app_wait(const struct app *a)
 {
     if (model_busy(&a->model))
         return 0;
+    if (plays_lesson(a))
+        return a->auto_ms;
     return plays(a) ? 1000 / a->model.now.state.look.speed : autosave_wait(a);
 }
 
@@ -150,6 +158,12 @@ void app_tick(struct app *a)
 {
     if (model_busy(&a->model)) {
         model_work(&a->model);
+        return;
+    }
+    if (plays_lesson(a)) {
+        lesson_auto(a);
+        autosave_write(a);
+        notes_follow(a);
         return;
     }
     if (!plays(a)) {

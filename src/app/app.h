@@ -27,6 +27,7 @@ struct app {
     bool mono;               /* no colours: every cell carries a glyph */
     bool in_event;           /* a key or a paste is being acted on */
     bool quit;
+    int auto_ms;             /* a lesson plays itself, so often; 0: not */
     bool replaying;          /* a journal is followed: its commands reach nothing outside */
     bool leaving;            /* quit was asked for with unsaved changes: the next quit means it */
     bool redraw, suspend;    /* asked for; the terminal loop performs and clears them */

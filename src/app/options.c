@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/cast.h"
 #include "app/manual.h"
 #include "app/startup.h"
 #include "app/lesson_tools.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 /* Index of the value among blank-separated names, -1: none of them. */
 static int among(const char *value, const char *const *names)
@@ -78,6 +80,16 @@ static bool set_lesson(struct options *o, const char *value)
 {
     o->lesson = value;
     return true;
+}
+
+static bool set_cast(struct options *o, const char *value)
+{
+    return use_tool(o, cast_tool, value);
+}
+
+static bool set_auto(struct options *o, const char *value)
+{
+    return number_parse(value, strlen(value), &o->seconds) == NUMBER_OK && o->seconds >= 0.1 && o->seconds <= 60;
 }
 
 static bool set_notes(struct options *o, const char *value)
@@ -160,6 +172,8 @@ const struct option_row option_rows[] = {
     {"--color", "auto|never|8|16|256|direct", PAIR("colours", "颜色"), set_colours},
     {"--lesson", "NAME[/STEP]", PAIR("open a lesson (01, 08/alias, a file)", "打开一课（01、08/alias 或文件）"), set_lesson},
     {"--notes", NULL, PAIR("the presenter's notes of the lesson in another terminal", "另一个终端里课程的讲稿提示"), set_notes},
+    {"--auto", "SECONDS", PAIR("the lesson plays itself, a step forward each 0.1 to 60 seconds; nothing is remembered", "课程自动往下走，每隔 0.1 到 60 秒一步；不留记录"), set_auto},
+    {"--cast", "FILE", PAIR("record the lesson playing itself (asciicast v2, 80×24, markers at its steps)", "录制自动播放的课程（asciicast v2，80×24，每一步有标记）"), set_cast},
     {"--check", NULL, PAIR("check lessons: FILEs, folders, or all shipped ones; --lang zh,en restricts", "检查课程：文件、文件夹，或全部自带课程；--lang zh,en 限定语言"), set_check},
     {"--mutate", NULL, PAIR("check, and that every changed digit is noticed", "检查，并确认改动任何一位数字都会被发现"), set_mutate},
     {"--sync", NULL, PAIR("record that both languages were compared: of the FILEs, or of all lessons", "记录两种语言已经对照过：所给文件的，或全部课程的"), set_sync},

@@ -15,6 +15,7 @@ struct options {
     const char *argument;    /* of the tool, NULL: none */
     const char *scene;       /* of --scene, NULL: none */
     bool mutate;
+    double seconds;          /* of --auto: a lesson plays itself; 0: not asked for */
     bool notes;              /* the presenter's screen instead of a session */
     const char *shell;       /* of --completion */
     bool batch, keep_going;

@@ -1,0 +1,110 @@
+/* Recordings: a terminal that is sent all of one shows in the end what the program draws there; a marker a step. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cjson/cJSON.h>
+#include <cmocka.h>
+
+#include "app/cast.h"
+#include "app/lesson_play.h"
+#include "base/utf8.h"
+#include "support/terminal.h"
+
+struct seen {
+    struct terminal screen;
+    int pictures, markers;
+    double time;
+};
+
+static void open_lesson(struct app *a, enum lang lang, const char *line)
+{
+    struct reply r = {.lang = lang};
+    assert_true(app_init(a, lang, &r));
+    if (!app_line(a, line, &r))
+        fail_msg("%s", text_str(&r.text));
+    reply_finish(&r);
+}
+
+static void follow_event(struct seen *s, const char *line, size_t n)
+{
+    cJSON *e = cJSON_ParseWithLength(line, n);
+    assert_true(cJSON_IsArray(e) && cJSON_GetArraySize(e) == 3);
+    double time = cJSON_GetArrayItem(e, 0)->valuedouble;
+    const char *kind = cJSON_GetArrayItem(e, 1)->valuestring, *data = cJSON_GetArrayItem(e, 2)->valuestring;
+    assert_true(time >= s->time);
+    s->time = time;
+    if (strcmp(kind, "o") == 0)
+        vterm_input_write(s->screen.vt, data, strlen(data));
+    else
+        assert_string_equal(kind, "m");
+    s->pictures += *kind == 'o';
+    s->markers += *kind == 'm';
+    cJSON_Delete(e);
+}
+
+static void follow(struct seen *s, const char *cast)
+{
+    size_t n = strcspn(cast, "\n");
+    cJSON *head = cJSON_ParseWithLength(cast, n);
+    assert_int_equal(cJSON_GetObjectItem(head, "version")->valueint, 2);
+    int cols = cJSON_GetObjectItem(head, "width")->valueint, rows = cJSON_GetObjectItem(head, "height")->valueint;
+    s->screen = (struct terminal){.vt = vterm_new(rows, cols), .rows = rows, .cols = cols};
+    vterm_set_utf8(s->screen.vt, 1);
+    s->screen.screen = vterm_obtain_screen(s->screen.vt);
+    vterm_screen_reset(s->screen.screen, 1);
+    cJSON_Delete(head);
+    for (cast += n + 1; *cast; cast += n + 1)
+        follow_event(s, cast, n = strcspn(cast, "\n"));
+}
+
+static void records(enum lang lang, const char *line)
+{
+    struct app a, b;
+    struct text cast = {0}, again = {0}, want = {0}, now = {0};
+    struct canvas c;
+    struct seen s = {0};
+    open_lesson(&a, lang, line);
+    open_lesson(&b, lang, line);
+    assert_true(cast_lesson(&a, 1.5, &cast) && cast_lesson(&b, 1.5, &again));
+    assert_string_equal(text_str(&cast), text_str(&again));
+    assert_null(lesson_run_step(a.model.lesson));
+    follow(&s, text_str(&cast));
+    assert_true(canvas_init(&c, CAST_ROWS, CAST_COLS));
+    app_draw(&a, c);
+    canvas_text(c, &want);
+    terminal_text(&s.screen, &now);
+    assert_string_equal(text_str(&now), text_str(&want));
+    assert_int_equal(s.markers, a.model.lesson->lesson.step_count + 1);
+    assert_true(s.pictures > 2 * s.markers - 2);
+    assert_true(s.time > 1.5 * (s.pictures - 1) - 1e-6 && s.time < 1.5 * (s.pictures - 1) + 1e-6);
+    struct lesson_tally t = lesson_tally(a.model.lesson);
+    assert_int_equal(t.reached, t.goals);
+    vterm_free(s.screen.vt);
+    canvas_finish(&c);
+    app_finish(&a);
+    app_finish(&b);
+    text_finish(&cast);
+    text_finish(&again);
+    text_finish(&want);
+    text_finish(&now);
+}
+
+static void a_recording_ends_on_the_last_screen(void **state)
+{
+    (void)state;
+    assert_true(utf8_locale());
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    records(LANG_EN, "lesson 90-small");
+    records(LANG_ZH, "lesson 90-small");
+    unsetenv("QKV_LESSONS");
+    records(LANG_ZH, "lesson 06 ; theme light");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_recording_ends_on_the_last_screen)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
