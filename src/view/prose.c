@@ -245,7 +245,7 @@ static struct block cell_of(const struct block *row, int k)
     int to = from;
     while (to < row->count && row->v[to].kind != SPAN_BREAK)
         to++;
-    return (struct block){.v = row->count ? row->v + from : NULL, .count = to - from};
+    return (struct block){.v = row->count ? row->v + from : row->v, .count = to - from};
 }
 
 static int cells_in(const struct block *row)
