@@ -9,9 +9,11 @@ double softmax_max(const double *in, int n)
 {
     double most = -INFINITY;
     for (int j = 0; j < n; j++) {
+        if (in[j] <= most)
+            continue;
         if (isnan(in[j]))
             return in[j];
-        most = in[j] > most ? in[j] : most;
+        most = in[j];
     }
     return most;
 }
