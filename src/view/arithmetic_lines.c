@@ -63,54 +63,19 @@ static const char *shown(const struct page *p, const char *s)
     return s;
 }
 
-struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d)
-{
-    enum { SIGNS = 6, LABEL = 6, LABEL_MOST = 12, AROUND = 6 };
-    const struct look *look = &s->model->now.state.look;
-    struct page p = {.s = s, .d = d, .walk = derivation_walked(d, look->walk)};
-    int room = (c.cols - SIGNS - LABEL) / 4;
-    p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
-    p.fades = look->walk > 0;
-    p.number = look->digits + AROUND < room ? look->digits + AROUND : room;
-    p.digits = look->digits + AROUND <= room ? look->digits : room > AROUND ? room - AROUND : 0;
-    p.label = c.cols - SIGNS - 4 * p.number;
-    p.label = p.label > LABEL_MOST ? LABEL_MOST : p.label;
-    terms_list(&s->model->now.config, d->cell.layer, p.term);
-    return p;
-}
-
 /* Bright in the last segment of a walk, dim before; without a walk as it is. */
 static enum style lit(const struct page *p, int segment, enum style style)
 {
     return p->fades && segment < p->walk ? STYLE_GHOST : style;
 }
 
-static int a_col(const struct page *p)
-{
-    return p->label;
-}
-
-static int b_col(const struct page *p)
-{
-    return p->label + p->number + 1;
-}
-
-static int value_col(const struct page *p)
-{
-    return b_col(p) + p->number + 2;
-}
-
-static int sum_col(const struct page *p)
-{
-    return value_col(p) + p->number + 2;
-}
-
 void arithmetic_factor(const struct page *p, int step, int factor, int *col, int *width)
 {
     const struct derive_from *a = derivation_factor(p->d, step, 0), *chosen = derivation_factor(p->d, step, factor);
     bool second = chosen && (chosen != a || a == &p->d->v[step].is.b_from);
-    *col = second ? b_col(p) : a_col(p);
-    *width = p->number + (second ? 2 : 1);
+    enum page_column column = second ? PAGE_B : PAGE_A;
+    *col = p->col[column];
+    *width = p->width[column];
 }
 
 static void number(struct text *t, const struct page *p, double x)
@@ -118,16 +83,82 @@ static void number(struct text *t, const struct page *p, double x)
     number_fixed(t, x, p->digits, p->number + 1);
 }
 
-/* A number between signs, right-aligned. */
-static void field(const struct page *p, struct canvas at, int col, enum style style, const char *signs[2], double x)
+/* What stands in a column of a step's row: a number between signs; false: nothing. */
+static bool field_text(const struct page *p, const struct derive_step *st, enum page_column column, struct text *out)
 {
-    struct text t = TEXT_HERE;
-    int width = col == a_col(p) ? p->number + 1 : col == sum_col(p) ? p->number : p->number + 2;
-    text_add(&t, shown(p, signs[0]));
-    number(&t, p, x);
-    text_add(&t, shown(p, signs[1]));
-    canvas_right(at, 0, col, width, style, text_str(&t));
+    const struct table *table = table_of(st->kind);
+    const struct single *single = single_of(st->kind);
+    const char *front[PAGE_COLUMNS] = {"", single ? single->op : "", "= ", ""}, *back[PAGE_COLUMNS] = {"", "", "", ""};
+    const double x[PAGE_COLUMNS] = {st->a, st->b, st->value, st->sum};
+    if (table) {
+        front[PAGE_A] = table->a_front;
+        front[PAGE_B] = table->b_front;
+        back[PAGE_B] = table->b_back;
+        front[PAGE_VALUE] = table->value_front;
+    }
+    if (!front[column] || (!table && !single) || (column == PAGE_SUM && !(table && table->sums)))
+        return false;
+    text_add(out, shown(p, front[column]));
+    if (st->kind == DERIVE_MEAN && column == PAGE_B)
+        text_addf(out, "%.0f", x[column]);
+    else
+        number(out, p, x[column]);
+    text_add(out, shown(p, back[column]));
+    return true;
+}
+
+/* Right-aligned in its column. */
+static void field(const struct page *p, struct canvas at, enum page_column column, enum style style, const struct derive_step *st)
+{
+    struct text t = {0};
+    if (field_text(p, st, column, &t))
+        canvas_right(at, 0, p->col[column], p->width[column], style, text_str(&t));
     text_finish(&t);
+}
+
+/* Columns as wide as what stands in them and a blank; returns what they take together. */
+static int tight(struct page *p)
+{
+    struct text t = {0};
+    int all = 1;      /* the last one does not touch the edge */
+    for (int k = 0; k < PAGE_COLUMNS; k++) {
+        p->width[k] = 0;
+        for (int i = 0; i < p->d->count; i++) {
+            text_clear(&t);
+            int width = field_text(p, &p->d->v[i].is, (enum page_column)k, &t) ? utf8_width(text_str(&t)) + (k != PAGE_A) : 0;
+            p->width[k] = width > p->width[k] ? width : p->width[k];
+        }
+        all += p->width[k];
+    }
+    text_finish(&t);
+    return all;
+}
+
+/* Where the columns begin, behind a label that takes what is left, but not too much. */
+static void place_columns(struct page *p, int left)
+{
+    enum { LABEL_MOST = 12 };
+    p->label = left > LABEL_MOST ? LABEL_MOST : left;
+    for (int k = 0, col = p->label; k < PAGE_COLUMNS; col += p->width[k++])
+        p->col[k] = col;
+}
+
+struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d)
+{
+    enum { SIGNS = 6, LABEL = 6, AROUND = 6 };
+    const struct look *look = &s->model->now.state.look;
+    struct page p = {.s = s, .d = d, .walk = derivation_walked(d, look->walk), .digits = look->digits, .number = look->digits + AROUND};
+    p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
+    p.fades = look->walk > 0;
+    const int even[PAGE_COLUMNS] = {p.number + 1, p.number + 2, p.number + 2, p.number};
+    int all = 4 * p.number + SIGNS;
+    memcpy(p.width, even, sizeof even);
+    if (all + LABEL > c.cols)
+        for (all = tight(&p); all + LABEL > c.cols && p.digits > 0; all = tight(&p))
+            p.digits--;
+    place_columns(&p, c.cols - all);
+    terms_list(&s->model->now.config, d->cell.layer, p.term);
+    return p;
 }
 
 /* The word that a row of the table belongs to, or its number. */
@@ -164,15 +195,17 @@ static void table_row(const struct page *p, struct canvas at, int step)
     row_label(p, st, &t);
     canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, mine ? STYLE_TITLE : STYLE_LABEL), text_str(&t));
     text_finish(&t);
-    field(p, at, a_col(p), text, (const char *[]){table->a_front, ""}, st->a);
-    if (table->b_front)
-        field(p, at, b_col(p), text, (const char *[]){table->b_front, table->b_back}, st->b);
-    if (table->value_front)
-        field(p, at, value_col(p), text, (const char *[]){table->value_front, ""}, st->value);
+    for (int k = PAGE_A; k < PAGE_SUM; k++)
+        field(p, at, (enum page_column)k, text, st);
     if (knocked_out(p, st))
-        canvas_put(at, 0, b_col(p) + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out", "已去掉")));
+        canvas_put(at, 0, p->col[PAGE_B] + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out", "已去掉")));
     else if (table->sums && d->summed <= p->walk)
-        field(p, at, sum_col(p), p->fades ? lit(p, d->summed, STYLE_TEXT) : STYLE_DIM, (const char *[]){"", ""}, st->sum);
+        field(p, at, PAGE_SUM, p->fades ? lit(p, d->summed, STYLE_TEXT) : STYLE_DIM, st);
+}
+
+static void head(const struct page *p, struct canvas at, enum page_column column, const char *name)
+{
+    canvas_right(at, 0, p->col[column], p->width[column], STYLE_DIM, name);
 }
 
 bool arithmetic_heads(const struct page *p, struct canvas at, int step)
@@ -183,11 +216,11 @@ bool arithmetic_heads(const struct page *p, struct canvas at, int step)
         return false;
     bool other_divisor = st->kind == DERIVE_DIVIDE && st->b != sqrt(p->s->model->now.config.dk);
     const char *b = *table->b.en ? shown(p, screen_text(p->s, table->b)) : cell_matrix(p->s, &st->b_from);
-    canvas_right(at, 0, a_col(p), p->number + 1, STYLE_DIM, cell_matrix(p->s, &st->a_from));
-    canvas_right(at, 0, b_col(p), p->number + 2, STYLE_DIM, table->b_front && !other_divisor ? b : "");
-    canvas_right(at, 0, value_col(p), p->number + 2, STYLE_DIM, screen_text(p->s, table->value));
+    head(p, at, PAGE_A, cell_matrix(p->s, &st->a_from));
+    head(p, at, PAGE_B, table->b_front && !other_divisor ? b : "");
+    head(p, at, PAGE_VALUE, screen_text(p->s, table->value));
     if (table->sums && p->d->v[step].summed <= p->walk)
-        canvas_right(at, 0, sum_col(p), p->number, STYLE_DIM, screen_text(p->s, TEXT("sum", "累加")));
+        head(p, at, PAGE_SUM, screen_text(p->s, TEXT("sum", "累加")));
     return true;
 }
 
@@ -204,20 +237,10 @@ bool arithmetic_begins(const struct page *p, int step)
 
 static void single_row(const struct page *p, struct canvas at, int step, const struct single *single)
 {
-    const struct derive_step *st = &p->d->v[step].is;
-    enum style text = lit(p, p->d->v[step].shown, STYLE_TEXT), name = lit(p, p->d->v[step].shown, STYLE_DIM);
-    const char *b_front = shown(p, single->op);
-    struct text t = TEXT_HERE;
-    canvas_field(at, 0, 0, p->label - 1, name, screen_text(p->s, single->name));
-    field(p, at, a_col(p), text, (const char *[]){"", ""}, st->a);
-    if (st->kind == DERIVE_MEAN) {
-        text_addf(&t, "%s%.0f", b_front, st->b);
-        canvas_right(at, 0, b_col(p), p->number + 2, text, text_str(&t));
-    } else {
-        field(p, at, b_col(p), text, (const char *[]){b_front, ""}, st->b);
-    }
-    field(p, at, value_col(p), text, (const char *[]){"= ", ""}, st->value);
-    text_finish(&t);
+    const struct derivation_step *d = &p->d->v[step];
+    canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, STYLE_DIM), screen_text(p->s, single->name));
+    for (int k = PAGE_A; k < PAGE_SUM; k++)
+        field(p, at, (enum page_column)k, lit(p, d->shown, STYLE_TEXT), &d->is);
 }
 
 static int note(struct canvas at, enum style style, const char *words)
@@ -232,8 +255,9 @@ static int show_max(const struct page *p, struct canvas at, int step)
     struct text t = TEXT_HERE;
     enum style text = lit(p, p->d->v[step].shown, STYLE_TEXT);
     canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM), screen_text(p->s, TEXT("max", "最大")));
-    field(p, at, a_col(p), text, (const char *[]){"", ""}, st->value);
-    canvas_put(at, 0, b_col(p) + 1, lit(p, p->d->v[step].shown, STYLE_DIM), screen_text(p->s, TEXT("is subtracted first", "先减去这一行的最大值")));
+    number(&t, p, st->value);
+    canvas_right(at, 0, p->col[PAGE_A], p->width[PAGE_A], text, text_str(&t));
+    canvas_put(at, 0, p->col[PAGE_B] + 1, lit(p, p->d->v[step].shown, STYLE_DIM), screen_text(p->s, TEXT("is subtracted first", "先减去这一行的最大值")));
     text_finish(&t);
     return 1;
 }

@@ -7,12 +7,15 @@
 #include "model/derivation.h"
 #include "view/screen.h"
 
+enum page_column { PAGE_A, PAGE_B, PAGE_VALUE, PAGE_SUM, PAGE_COLUMNS };
+
 struct page {
     const struct screen *s;
     const struct derivation *d;
     int walk;                     /* segments shown */
     bool fades;                   /* those before the last one are drawn dim */
-    int label, number, digits;    /* columns of a row's label, of a number; decimals */
+    int label, number, digits;    /* columns of a row's label, of a number at most; decimals */
+    int col[PAGE_COLUMNS], width[PAGE_COLUMNS];   /* factor, factor, result, sum so far */
     struct canvas nowhere;        /* as wide as the panel, without rows: to measure in */
     struct term term[TERM_MAX];
 };
