@@ -162,6 +162,8 @@ static bool number_too_late(const struct model *m)
 /* Where a key is looked up, the nearest first. */
 static void contexts(const struct model *m, struct text *out)
 {
+    if (m->lesson && m->now.state.look.view == VIEW_EDIT)
+        text_add(out, "editing ");
     if (m->lesson && m->lesson->free)
         text_add(out, "free ");
     else if (m->lesson)

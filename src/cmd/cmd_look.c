@@ -151,8 +151,8 @@ static bool suspend(struct call *c)
 }
 
 const struct command cmd_look[] = {
-    {"view", 1, 1, "view NAME", PAIR("stages, encoding, terms, compare, edit, cost, lesson, map or home; or a part of one: qkv, scores, weights, clock, distance …",
-                                       "视图：stages、encoding、terms、compare、edit、cost、lesson、map、home；或其中一部分：qkv、scores、weights、clock、distance……"),
+    {"view", 1, 1, "view NAME", PAIR("stages, encoding, terms, compare, edit, cost, lesson, map or home; or a part of one: qkv, scores, weights, clock, distance …; back: out of the editor",
+                                       "视图：stages、encoding、terms、compare、edit、cost、lesson、map、home；或其中一部分：qkv、scores、weights、clock、distance……；back：离开编辑"),
      "view encoding", false, view},
     {"focus", 1, 3, "focus T [U] | focus WHAT [ROW [COL]]",
      PAIR("puts the focus on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",

@@ -65,8 +65,8 @@ static const struct { struct pair title, text; } views[VIEW_COUNT] = {
              "export csv compare 文件 写出本视图的每一个数。")},
     [VIEW_EDIT] = {PAIR("edit", "编辑"),
         PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type a "
-             "number, nudge it, undo. Everything later follows at once.",
-             "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。")},
+             "number, nudge it, undo. Everything later follows at once. Esc closes the editor.",
+             "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。Esc 关闭编辑。")},
     [VIEW_COST] = {PAIR("cost", "代价"),
         PAIR("What an RNN, a CNN and attention cost for n words of width d, and how far apart two words are.",
              "n 个词、宽度 d 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。")},
@@ -124,6 +124,7 @@ void help_lesson(struct text *out, enum lang lang)
     key_lines(out, "lesson", lang);
     key_lines(out, "beside", lang);
     key_lines(out, "alone", lang);
+    key_lines(out, "editing", lang);
     text_add(out, "\n");
 }
 

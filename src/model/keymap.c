@@ -69,7 +69,7 @@ const char *keymap_key(const struct keymap *k, const char *context, const char *
 
 bool keymap_is_context(const char *name)
 {
-    static const char *const contexts[] = {"all", "course", "lesson", "beside", "alone", "choice", "free"};
+    static const char *const contexts[] = {"all", "course", "lesson", "beside", "alone", "choice", "editing", "free"};
     bool found = false;
     for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
         found = found || strcmp(contexts[i], name) == 0;

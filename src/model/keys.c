@@ -86,6 +86,7 @@ const struct binding keymap_defaults[] = {
     {"edit", "*", "prompt command \"scale \"", PAIR("multiply the matrix", "矩阵乘以一个数"), 0},
     {"edit", "R", "random",   PAIR("random matrix", "随机矩阵"), 19},
     {"edit", "I", "identity", PAIR("identity matrix", "单位矩阵"), 0},
+    {"edit", "Esc", "view back", PAIR("close the editor", "关闭编辑"), 20},
     {"edit", "d", "cycle show", PAIR("difference", "看差"), 24},
 
     {"map", "Tab", "cycle axes 1", PAIR("axes", "坐标轴"), 10},
@@ -169,6 +170,7 @@ const struct binding keymap_defaults[] = {
     {"beside", "PgUp", "scroll up", PAIR("text up", "文字上翻"), 0},
     {"beside", "PgDn", "scroll down", PAIR("text down", "文字下翻"), 0},
     {"alone", "Esc", "layout view", PAIR("back to the text", "回到文字"), 0},
+    {"editing", "Esc", "view back", PAIR("close the editor", "关闭编辑"), 0},
     {"lesson", "Esc", "lesson leave", PAIR("leave", "离开"), 18},
     {"lesson", "q", "lesson leave", PAIR("leave", "离开"), 0},
     {"lesson", "/", "prompt command \"find \"", PAIR("find a step", "找步骤"), 0},

@@ -37,8 +37,13 @@ const char *look_name(int i)
     return i >= 0 && i < SHOWN ? shown[i].name : NULL;
 }
 
+/* `back`: out of the editor, to where it was opened. */
 static bool show_view(struct state *s, const char *name)
 {
+    if (strcmp(name, "back") == 0) {
+        s->look.view = s->look.view_before;
+        return true;
+    }
     for (int i = 0; view_name(i); i++)
         if (strcmp(view_name(i), name) == 0) {
             s->look.view = i;

@@ -58,6 +58,7 @@ struct look {
     int course;             /* the lesson under the cursor of the course page */
     double step;            /* of a nudge */
     int encoding_before;    /* the encoding that is, or was last, on */
+    int view_before;        /* the view that is, or was last, another than the editor */
 };
 
 struct sequence {           /* an immutable list of words, shared */

@@ -95,7 +95,10 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         open_question(&f, q);
     else if (step)
         add_pair(&f, "Enter", TEXT("go on", "继续"));
-    if (l->layout == LAYOUT_VIEW)
+    bool editing = s->model->now.state.look.view == VIEW_EDIT;
+    if (editing)
+        add_pair(&f, "Esc", TEXT("close the editor", "关闭编辑"));
+    else if (l->layout == LAYOUT_VIEW)
         add_pair(&f, "Esc", TEXT("text", "文字"));
     else if (c.cols < LESSON_SIDE)
         add_pair(&f, "Tab", TEXT("view", "视图"));
@@ -109,8 +112,7 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
     if (l->layout != LAYOUT_VIEW && c.cols >= LESSON_SIDE)
         add_pair(&f, "Tab", TEXT("view alone", "只看视图"));
     if (l->layout != LAYOUT_VIEW)
-        add_pair(&f, "Esc", TEXT("leave", "离开"));
-
+        add_pair(&f, editing ? "q" : "Esc", TEXT("leave", "离开"));
 }
 
 bool lesson_hides(const struct model *m)

@@ -282,6 +282,23 @@ static void the_language_switches_in_place(void **state)
     app_finish(&a);
 }
 
+/* The editor was opened for a moment: leaving it is not leaving the lesson. */
+static void escape_closes_the_editor_before_the_lesson(void **state)
+{
+    (void)state;
+    struct app a;
+    open_app(&a, "lesson 90-small/goal");
+    int view = a.model.now.state.look.view;
+    key(&a, "e");
+    assert_int_equal(a.model.now.state.look.view, VIEW_EDIT);
+    key(&a, "Esc");
+    assert_non_null(a.model.lesson);
+    assert_int_equal(a.model.now.state.look.view, view);
+    key(&a, "Esc");
+    assert_null(a.model.lesson);
+    app_finish(&a);
+}
+
 static void the_end_is_behind_the_last_step(void **state)
 {
     (void)state;
@@ -314,6 +331,7 @@ int main(void)
         cmocka_unit_test(back_leads_beat_by_beat),
         cmocka_unit_test(free_play_returns_exactly),
         cmocka_unit_test(the_language_switches_in_place),
+        cmocka_unit_test(escape_closes_the_editor_before_the_lesson),
         cmocka_unit_test(the_end_is_behind_the_last_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
