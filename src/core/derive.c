@@ -59,7 +59,11 @@ static void encoding(const struct derive_work *w)
     int pos = w->c->start + w->at.row, hand = pe->column ? pe->column(w->at.col) : -1;
     bool there = pe->row(row, pos, w->c);
     double a = row[w->at.col], b = w->c->pescale;
-    if (hand >= 0 && there)
+    if (!there) {
+        derive_say(w, (struct derive_step){.kind = DERIVE_NO_ROW, .index = pos, .a_from = derive_nowhere, .b_from = derive_nowhere});
+        return;
+    }
+    if (hand >= 0)
         derive_say(w, (struct derive_step){.kind = hand % 2 ? DERIVE_COSINE : DERIVE_SINE, .index = hand / 2, .a = pe->angle(pos, hand / 2, w->c),
                                            .b = pos, .value = a, .a_from = derive_nowhere, .b_from = derive_nowhere});
     derive_say(w, (struct derive_step){.kind = DERIVE_ENCODING, .index = pos, .a = a, .b = b, .value = a * b,

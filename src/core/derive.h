@@ -18,6 +18,7 @@ enum derive_kind {
     DERIVE_EXP,        /* value = exp(a - b): b the row's maximum, sum = all so far */
     DERIVE_SHARE,      /* value = a / b: b the sum of the exponentials */
     DERIVE_EMPTY,      /* no key is left: value 0 */
+    DERIVE_NO_ROW,     /* the encoding has none for position `index`: value 0 */
     DERIVE_ENTRY,      /* value = a: entry `index` of the row, sum = all so far */
     DERIVE_MEAN,       /* value = a / b: a the sum of the entries, b how many */
     DERIVE_SQUARE,     /* value = (a - b)²: b the mean, sum = all so far */

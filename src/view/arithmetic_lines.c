@@ -358,16 +358,23 @@ static int relu(const struct page *p, struct canvas at, int step)
 
 static int sentence(const struct page *p, struct canvas at, int step)
 {
-    bool given = p->d->v[step].is.kind == DERIVE_GIVEN;
-    return note(at, STYLE_NOTE, screen_text(p->s, given ? TEXT("given, not computed: change it with e", "给定的数，不是算出来的：按 e 可以修改")
-                                                           : TEXT("no key is left for this query: its weights are all 0",
-                                                                  "这个查询没有剩下任何键：权重全为 0")));
+    const struct derive_step *st = &p->d->v[step].is;
+    if (st->kind == DERIVE_NO_ROW) {
+        struct text t = {0};
+        text_addf(&t, screen_text(p->s, TEXT("position %d has no row: nothing is added", "位置 %d 没有编码：什么也不加")), st->index);
+        int rows = note(at, STYLE_NOTE, text_str(&t));
+        text_finish(&t);
+        return rows;
+    }
+    return note(at, STYLE_NOTE, screen_text(p->s, st->kind == DERIVE_GIVEN ? TEXT("given, not computed: change it with e", "给定的数，不是算出来的：按 e 可以修改")
+                                                                           : TEXT("no key is left for this query: its weights are all 0",
+                                                                                  "这个查询没有剩下任何键：权重全为 0")));
 }
 
 int arithmetic_line(const struct page *p, struct canvas at, int step)
 {
     static int (*const lines[])(const struct page *, struct canvas, int) = {
-        [DERIVE_GIVEN] = sentence, [DERIVE_EMPTY] = sentence, [DERIVE_COPY] = copy, [DERIVE_MAX] = show_max, [DERIVE_SIGMA] = formula,
+        [DERIVE_GIVEN] = sentence, [DERIVE_EMPTY] = sentence, [DERIVE_NO_ROW] = sentence, [DERIVE_COPY] = copy, [DERIVE_MAX] = show_max, [DERIVE_SIGMA] = formula,
         [DERIVE_NORM] = formula, [DERIVE_RELU] = relu, [DERIVE_SINE] = hand, [DERIVE_COSINE] = hand, [DERIVE_ENCODING] = encoding,
     };
     enum derive_kind kind = p->d->v[step].is.kind;

@@ -121,10 +121,12 @@ static bool draw_change(const struct pen *pen, int row, int col, int r, int k)
     return change != CHANGE_NONE;
 }
 
-static void cell_text(const struct pen *pen, double x, struct text *out)
+static void cell_text(const struct pen *pen, double x, bool absent, struct text *out)
 {
     if (pen->s->hidden)
         text_add(out, pen->s->ascii ? "." : "·");
+    else if (absent)
+        text_add(out, pen->s->ascii ? "-" : "–");
     else if (isnan(x))
         text_add(out, screen_text(pen->s, TEXT("new", "新")));      /* of a difference: there was none before */
     else
@@ -151,16 +153,17 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     if (r < 0 || k < 0)
         return;
     double x = mat_at(g->m, r, k);
+    bool absent = r >= g->m.rows - g->absent;
     bool marked = g->marked && g->marked(g->marks, r, k);
     if (cursor && g->hidden)
         text_add(&t, "? ");
     else
-        cell_text(pen, x, &t);
-    canvas_right(c, row, col, pen->width, marked ? STYLE_MARK : g->ghost || isnan(x) ? STYLE_GHOST : STYLE_TEXT, text_str(&t));
+        cell_text(pen, x, absent, &t);
+    canvas_right(c, row, col, pen->width, marked ? STYLE_MARK : g->ghost || isnan(x) || absent ? STYLE_GHOST : STYLE_TEXT, text_str(&t));
     bool changed = draw_change(pen, row, col, r, k);
     if (cursor)
         canvas_restyle(c, row, col, pen->width - changed, STYLE_CURSOR);
-    else if (!g->ghost && !pen->s->hidden)
+    else if (!g->ghost && !absent && !pen->s->hidden)
         canvas_ink(c, row, col, pen->width - changed, ink_of(g, x, pen->limit));
     text_finish(&t);
 }

@@ -26,6 +26,7 @@ struct grid {
     void (*row_label)(const void *arg, int i, struct text *out);
     void (*col_label)(const void *arg, int i, struct text *out);
     const void *arg;
+    int absent;              /* the last so many rows of m hold nothing */
     const char *corner;      /* what rows and columns are: "query \ key" */
     bool (*marked)(const void *arg, int row, int col);   /* read by the cell in focus */
     const void *marks;

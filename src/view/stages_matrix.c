@@ -52,13 +52,15 @@ static double limit_of(struct mat m)
         for (int k = 0; k < m.cols; k++)
             if (isfinite(mat_at(m, r, k)))
                 most = fmax(most, fabs(mat_at(m, r, k)));
-    return most;
+    return most > 0 ? most : 1;
 }
 
 struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage)
 {
+    const struct scene *now = &s->model->now;
     bool weights = stages[stage].look == LOOK_WEIGHTS;
-    return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = s->model->now.state.look.digits, .row_label = row_label,
+    return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = now->state.look.digits,
+                         .absent = stage == STAGE_P ? now->config.n - now->trace.rows_with_position : 0, .row_label = row_label,
                          .col_label = col_label, .arg = labels, .corner = corner_of(s, stage, labels->cols != NULL)};
 }
 

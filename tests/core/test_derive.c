@@ -65,7 +65,8 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *s)
     case DERIVE_EXP: return same(s->value, exp(s->a - s->b)) && adds_up(f, s);
     case DERIVE_DIVIDE: return same(s->value, s->a / s->b);
     case DERIVE_SHARE: return same(s->value, s->a / s->b) && same(s->b, f->running);
-    case DERIVE_EMPTY: return s->value == 0;
+    case DERIVE_EMPTY:
+    case DERIVE_NO_ROW: return s->value == 0;
     case DERIVE_ENTRY: return same(s->value, s->a) && adds_up(f, s);
     case DERIVE_MEAN:
         return same(s->value, s->a / s->b) && same(s->a, f->running) && starts_anew(f);
