@@ -110,7 +110,7 @@ static bool field_text(const struct page *p, const struct derive_step *st, enum 
 /* Right-aligned in its column. */
 static void field(const struct page *p, struct canvas at, enum page_column column, enum style style, const struct derive_step *st)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     if (field_text(p, st, column, &t))
         canvas_right(at, 0, p->col[column], p->width[column], style, text_str(&t));
     text_finish(&t);
@@ -119,7 +119,7 @@ static void field(const struct page *p, struct canvas at, enum page_column colum
 /* Columns as wide as what stands in them and a blank; returns what they take together. */
 static int tight(struct page *p)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     int all = 1;      /* the last one does not touch the edge */
     for (int k = 0; k < PAGE_COLUMNS; k++) {
         p->width[k] = 0;
@@ -360,7 +360,7 @@ static int sentence(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
     if (st->kind == DERIVE_NO_ROW) {
-        struct text t = {0};
+        struct text t = TEXT_HERE;
         text_addf(&t, screen_text(p->s, TEXT("position %d has no row: nothing is added", "位置 %d 没有编码：什么也不加")), st->index);
         int rows = note(at, STYLE_NOTE, text_str(&t));
         text_finish(&t);
