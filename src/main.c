@@ -5,9 +5,21 @@
 
 #include "app/batch.h"
 #include "app/options.h"
+#include "app/plain.h"
 #include "base/utf8.h"
 #include "term/loop.h"
 #include "term/notes_loop.h"
+
+static int run(const struct options *o)
+{
+    if (o->tool)
+        return o->tool(o);
+    if (o->notes)
+        return notes_run(o);
+    if (o->batch)
+        return batch_run(o);
+    return o->plain ? plain_run(o) : loop_run(o);
+}
 
 int main(int argc, char **argv)
 {
@@ -16,7 +28,7 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);        /* a file that may grow no further is an error to report, not the end */
     int status = options_read(&o, argc, argv);
     if (status < 0)
-        status = o.tool ? o.tool(&o) : o.notes ? notes_run(&o) : o.batch ? batch_run(&o) : loop_run(&o);
+        status = run(&o);
     options_finish(&o);
     return status;
 }

@@ -2,11 +2,7 @@
 
 #include <string.h>
 
-#include "app/export_compare.h"
-#include "app/export_json.h"
-#include "app/export_matrix.h"
-#include "app/export_terms.h"
-#include "app/export_view.h"
+#include "app/export.h"
 #include "app/file.h"
 #include "app/import.h"
 #include "app/lesson_play.h"
@@ -107,116 +103,11 @@ static bool source(struct app *a, const struct outcome *o, struct reply *r)
     return run_file(a, o, false, r);
 }
 
-/* The picture of a view (or of what is shown: "screen"), drawn at 80 x 24. */
-static bool draw_view(struct app *a, const char *what, struct canvas *c, struct reply *r)
-{
-    int view = 0, before = a->model.now.state.look.view;
-    while (view_name(view) && strcmp(view_name(view), what) != 0)
-        view++;
-    if (!view_name(view) && strcmp(what, "screen") != 0)
-        return reply_fail(r, 0, TEXT("no view '%s' (screen, stages, encoding, terms, compare, edit, cost)",
-                                     "没有视图“%s”（screen、stages、encoding、terms、compare、edit、cost）"), what);
-    bool more = view == VIEW_TERMS || view == VIEW_COMPARE;     /* what a view shows beyond the scene is there while it is shown */
-    if ((more && !model_compute_shown(&a->model, r)) || !canvas_init(c, SCREEN_ROWS, SCREEN_COLS))
-        return reply_no_memory(r);
-    if (view_name(view))
-        a->model.now.state.look.view = view;
-    app_draw(a, *c);
-    a->model.now.state.look.view = before;
-    return true;
-}
-
-static bool picture(struct app *a, const char *what, struct text *out, struct reply *r,
-                    void (*write)(struct canvas, enum theme, struct text *))
-{
-    struct canvas c = {0};
-    bool ok = draw_view(a, what, &c, r);
-    if (ok)
-        write(c, (enum theme)a->model.now.state.look.theme, out);
-    canvas_finish(&c);
-    return ok;
-}
-
-static void write_text(struct canvas c, enum theme theme, struct text *out)
-{
-    (void)theme;
-    canvas_text(c, out);
-}
-
-static bool matrix(struct app *a, const char *what, struct text *out, struct reply *r, void (*write)(struct mat, struct text *))
-{
-    struct arena room = {0};
-    struct mat m;
-    bool ok = export_find(&a->model.now, what, &room, &m);
-    if (ok)
-        write(m, out);
-    else
-        reply_fail(r, 0, TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)", "这里没有矩阵或步骤“%s”（X、Q、weights、output、WQ 等）"), what);
-    arena_finish(&room);
-    return ok;
-}
-
-static const struct export_form {
-    const char *name;
-    void (*view)(struct canvas, enum theme, struct text *);
-    void (*matrix)(struct mat, struct text *);
-} forms[] = {
-    {"csv", NULL, export_csv}, {"npy", NULL, export_npy}, {"text", write_text, NULL}, {"ansi", export_ansi, NULL}, {"svg", export_svg, NULL}, {"html", export_html, NULL},
-};
-
-static bool export_form(struct app *a, const struct outcome *o, struct text *out, struct reply *r)
-{
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (strcmp(forms[i].name, arg(o, 1)) == 0) {
-            if (o->words.count != 4)
-                return reply_fail(r, arg_col(o, 1), TEXT("write 'export %s WHAT FILE'", "请写“export %s 内容 文件”"), arg(o, 1));
-            return forms[i].view ? picture(a, arg(o, 2), out, r, forms[i].view) : matrix(a, arg(o, 2), out, r, forms[i].matrix);
-        }
-    return reply_fail(r, arg_col(o, 1), TEXT("no export '%s' (json csv npy text ansi svg html)", "没有导出格式“%s”（json csv npy text ansi svg html）"), arg(o, 1));
-}
-
-/* The numbers of a view: forms that know more than its picture. */
-static const struct view_numbers {
-    const char *form, *view;
-    void (*write)(const struct model *, struct text *);
-} numbers[] = {
-    {"csv", "terms", export_terms_csv}, {"json", "terms", export_terms_json},
-    {"csv", "compare", export_compare_csv}, {"json", "compare", export_compare_json},
-};
-
-static const struct view_numbers *find_numbers(const struct outcome *o)
-{
-    for (size_t i = 0; o->words.count == 4 && i < sizeof numbers / sizeof *numbers; i++)
-        if (strcmp(numbers[i].form, arg(o, 1)) == 0 && strcmp(numbers[i].view, arg(o, 2)) == 0)
-            return &numbers[i];
-    return NULL;
-}
-
-static bool export_numbers(struct app *a, const struct view_numbers *n, const char *path, struct reply *r)
-{
-    struct text t = {0};
-    bool ok = model_compute_shown(&a->model, r);
-    if (ok)
-        n->write(&a->model, &t);
-    ok = ok && give(a, path, &t, r);
-    text_finish(&t);
-    return ok;
-}
-
 static bool export_what(struct app *a, const struct outcome *o, struct reply *r)
 {
     struct text t = {0};
-    const struct view_numbers *n = find_numbers(o);
-    bool json = strcmp(arg(o, 1), "json") == 0, ok = true;
-    if (n)
-        return export_numbers(a, n, arg(o, 3), r);
-    if (json && o->words.count != 3)
-        ok = reply_fail(r, arg_col(o, 3), TEXT("write 'export json FILE', or 'export json terms FILE' (or compare)", "请写“export json 文件”，或“export json terms 文件”（或 compare）"));
-    else if (json)
-        export_json(&a->model.now, &t);
-    else
-        ok = export_form(a, o, &t, r);
-    ok = ok && give(a, arg(o, json ? 2 : 3), &t, r);
+    int path = 0;
+    bool ok = export_make(a, &o->words, &t, &path, r) && give(a, arg(o, path), &t, r);
     text_finish(&t);
     return ok;
 }

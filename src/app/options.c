@@ -64,6 +64,12 @@ static bool set_keep_going(struct options *o, const char *value)
     return o->keep_going = true;
 }
 
+static bool set_plain(struct options *o, const char *value)
+{
+    (void)value;
+    return o->plain = true;
+}
+
 static bool use_tool(struct options *o, int (*tool)(const struct options *o), const char *argument)
 {
     o->tool = tool;
@@ -168,6 +174,7 @@ const struct option_row option_rows[] = {
     {"-c", "CMD", PAIR("run CMD first (may be repeated)", "先执行 CMD（可重复）"), add_command},
     {"-b", NULL, PAIR("batch: no screen; run -c commands and FILEs, or standard input", "批处理：不开屏幕；执行 -c 命令和文件，或标准输入"), set_batch},
     {"-k", NULL, PAIR("batch: go on after a failed command", "批处理：命令失败后继续"), set_keep_going},
+    {"--plain", NULL, PAIR("a session in sentences and tables, for screen readers: commands in, words out", "用句子和表格进行的会话，适合读屏软件：输入命令，回答文字"), set_plain},
     {"--lang", "zh|en", PAIR("language", "语言"), set_lang},
     {"--color", "auto|never|8|16|256|direct", PAIR("colours", "颜色"), set_colours},
     {"--lesson", "NAME[/STEP]", PAIR("open a lesson (01, 08/alias, a file)", "打开一课（01、08/alias 或文件）"), set_lesson},

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/pair.h"
+
 enum cost_arch {
     COST_ATTN,      /* n²d: the scores (the notes' and table 1's count) */
     COST_RNN,       /* n d² */
@@ -21,6 +23,8 @@ enum cost_arch {
 
 /* Index by name (attn rnn cnn dilated proj core full), -1: none. */
 int     cost_find(const char *name);
+/* What people call it. */
+struct pair cost_title(enum cost_arch a);
 /* Multiplications of one layer; d is the width, k the kernel (CNNs only). */
 int64_t cost_mul(enum cost_arch a, int64_t n, int64_t d, int64_t k);
 /* Steps of one layer that must wait for each other: n for the RNN, 1 for the rest. */

@@ -138,14 +138,14 @@ static void set_up(void)
 bool curses_open(enum colours colours, const char **why)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-        *why = "standard input and output must be a terminal (use -b for batch)";
+        *why = "standard input and output must be a terminal (use -b for batch, --plain for a session without a screen)";
         return false;
     }
     SCREEN *screen = colours_wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
     if (!screen)
         screen = newterm(NULL, stdout, stdin);
     if (!screen) {
-        *why = "this terminal is unknown here (check TERM)";
+        *why = "this terminal is unknown here (check TERM; --plain needs none)";
         return false;
     }
     term.open = true;

@@ -13,6 +13,9 @@ struct map_points {
     double at[MAP_STAGES][CONFIG_MAX_WORDS][2];
 };
 
+/* Where the words are on the plane in view; false: too large for a map, or no memory. */
+bool map_points_of(struct map_points *m, const struct scene *now);
+
 /* Ways of all words as dots and lines, the first leg dotted, both axes on one scale;
  * the words' names where they end, none over another. Returns how many found no room. */
 int map_picture_draw(struct canvas c, const struct screen *s, const struct map_points *m);

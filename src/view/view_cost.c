@@ -4,12 +4,12 @@
 #include "core/cost.h"
 #include "view/screen.h"
 
-static const struct { enum cost_arch arch; struct pair name, brief; } rows[] = {
-    {COST_RNN, PAIR("RNN", "RNN"), PAIR("RNN", "RNN")},
-    {COST_CNN, PAIR("CNN", "CNN"), PAIR("CNN", "CNN")},
-    {COST_DILATED, PAIR("CNN, dilated", "CNN（空洞）"), PAIR("CNN, dilated", "CNN（空洞）")},
-    {COST_ATTN, PAIR("attention, scores only", "注意力（只算得分）"), PAIR("attention, scores", "注意力（得分）")},
-    {COST_FULL, PAIR("attention, with projections", "注意力（含投影）"), PAIR("attention, all", "注意力（含投影）")},
+static const struct { enum cost_arch arch; struct pair brief; } rows[] = {
+    {COST_RNN, PAIR("RNN", "RNN")},
+    {COST_CNN, PAIR("CNN", "CNN")},
+    {COST_DILATED, PAIR("CNN, dilated", "CNN（空洞）")},
+    {COST_ATTN, PAIR("attention, scores", "注意力（得分）")},
+    {COST_FULL, PAIR("attention, all", "注意力（含投影）")},
 };
 
 /* Where the columns end, and where a route begins: beside a lesson there is half the room. */
@@ -22,7 +22,7 @@ static const struct columns wide = {48, 62, 76, 32, false}, narrow = {29, 36, 41
 
 static const char *name(const struct screen *s, const struct columns *at, int i)
 {
-    return screen_text(s, at->brief ? rows[i].brief : rows[i].name);
+    return screen_text(s, at->brief ? rows[i].brief : cost_title(rows[i].arch));
 }
 
 static void right_end(struct canvas c, int row, int end, enum style style, const char *text)

@@ -165,15 +165,36 @@ static void reads(struct canvas c, const struct screen *s, int hidden)
     text_finish(&t);
 }
 
+static void project(struct map_points *m, const struct stations *w, const struct pca *p)
+{
+    *m = (struct map_points){.words = w->m[0].rows, .stages = w->count};
+    for (int i = 0; i < w->count; i++) {
+        m->mark[i] = letter(w->stage[i]);
+        for (int r = 0; r < m->words; r++)
+            pca_project(p, mat_row(w->m[i], r), m->at[i][r]);
+    }
+}
+
+bool map_points_of(struct map_points *m, const struct scene *now)
+{
+    struct stations w = stations_of(now);
+    struct mat from[MAP_STAGES];
+    struct arena arena = {0};
+    struct pca p;
+    int count = axes_from(now, &w, from);
+    if (!pca_fits(from, count) || !arena_reserve(&arena, pca_room(from, count)))
+        return false;
+    pca_compute(&p, from, count, &arena);
+    project(m, &w, &p);
+    arena_finish(&arena);
+    return true;
+}
+
 static void draw_map(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
 {
     enum { HEAD = 3, FOOT = 3 };
-    struct map_points m = {.words = s->model->now.config.n, .stages = w->count};
-    for (int i = 0; i < w->count; i++) {
-        m.mark[i] = letter(w->stage[i]);
-        for (int r = 0; r < m.words; r++)
-            pca_project(p, mat_row(w->m[i], r), m.at[i][r]);
-    }
+    struct map_points m;
+    project(&m, w, p);
     int hidden = map_picture_draw(canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols), s, &m);
     axes_lines(c, s, w, p);
     moves(canvas_part(c, c.rows - FOOT, 0, 1, c.cols), s, w, &m);

@@ -1,0 +1,11 @@
+/* The export command: the whole computation, a matrix, a view's picture, words or numbers. */
+#ifndef APP_EXPORT_H
+#define APP_EXPORT_H
+
+#include "app/app.h"
+
+/* What a line "export FORM [WHAT] FILE" asks for, added to out; *path: which word is the FILE.
+ * false: said in r. */
+bool export_make(struct app *a, const struct words *w, struct text *out, int *path, struct reply *r);
+
+#endif

@@ -1,0 +1,130 @@
+#include "app/plain.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/app.h"
+#include "app/describe.h"
+#include "app/recover.h"
+#include "app/startup.h"
+#include "base/utf8.h"
+
+static enum lang lang_of(const struct app *a)
+{
+    return (enum lang)a->model.now.state.look.lang;
+}
+
+/* The next line without its end; false: there is none. */
+static bool read_line(struct text *line)
+{
+    int ch;
+    text_clear(line);
+    while ((ch = getchar()) != EOF && ch != '\n')
+        text_add_char(line, (char)ch);
+    return !line->failed && (ch != EOF || line->len > 0);
+}
+
+/* Lines, without anything that a terminal would take for its own. */
+static void print_lines(const char *s)
+{
+    struct cluster c;
+    bool ended = true;
+    for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
+        ended = *s == '\n';
+        n = ended ? 1 : utf8_cluster(s, left, &c);
+        if (ended)
+            putchar('\n');
+        for (int i = 0; !ended && i <= UTF8_MARKS && (i == 0 || c.ch[i]); i++) {
+            char bytes[4];
+            fwrite(bytes, 1, utf8_encode(c.ch[i], bytes), stdout);
+        }
+    }
+    if (!ended)
+        putchar('\n');
+}
+
+static void whole(struct app *a)
+{
+    struct reply r = {.lang = lang_of(a)};
+    struct text t = {0};
+    if (model_compute_shown(&a->model, &r))
+        describe(&a->model, &t);
+    print_lines(r.failed ? text_str(&r.text) : text_str(&t));
+    text_finish(&t);
+    reply_finish(&r);
+}
+
+/* What of the place is new: everything behind the lines that were there before. */
+static void changes(const struct app *a, struct text *place)
+{
+    struct text now = {0};
+    const char *old = text_str(place), *fresh;
+    describe_briefly(&a->model, &now);
+    fresh = text_str(&now);
+    for (size_t n = strcspn(fresh, "\n") + 1; *fresh && *old && strncmp(fresh, old, n) == 0; n = strcspn(fresh, "\n") + 1) {
+        fresh += n;
+        old += n;
+    }
+    print_lines(fresh);
+    text_finish(place);
+    *place = now;
+}
+
+static void run_line(struct app *a, const char *line)
+{
+    struct reply r = {.lang = lang_of(a)};
+    bool ok = app_line(a, line, &r);
+    print_lines(text_str(&a->output));
+    text_clear(&a->output);
+    if (!ok)
+        fputs(pair_in(TEXT("error: ", "错误："), r.lang), stdout);
+    print_lines(text_str(&r.text));
+    reply_finish(&r);
+    autosave_write(a);
+}
+
+static void greet(const struct app *a)
+{
+    print_lines(text_str(&a->model.message));
+    print_lines(pair_in(TEXT("Commands change what is shown; an empty line tells all of it, 'help commands' lists them, 'quit' leaves.",
+                            "命令改变当前内容；空行说出全部，help commands 列出命令，quit 离开。"), lang_of(a)));
+}
+
+static void talk(struct app *a)
+{
+    struct text line = {0}, place = {0};
+    bool asks = isatty(STDIN_FILENO);
+    greet(a);
+    changes(a, &place);
+    while (!a->quit) {
+        fputs(asks ? "qkv> " : "", stdout);
+        fflush(stdout);
+        if (!read_line(&line))
+            break;
+        if (line.len == 0 || strcmp(text_str(&line), "look") == 0)
+            whole(a);
+        else
+            run_line(a, text_str(&line));
+        changes(a, &place);
+    }
+    text_finish(&line);
+    text_finish(&place);
+}
+
+int plain_run(const struct options *o)
+{
+    struct app a = {0};
+    struct reply r = {.lang = o->lang};
+    bool ok = startup_session(&a, o, &r);
+    if (ok) {
+        a.batch = true;          /* answers are told, not put on a message line */
+        recover_offer(&a);
+        talk(&a);
+    } else {
+        fputs(text_str(&r.text), stderr);
+    }
+    app_finish(&a);
+    reply_finish(&r);
+    return ok && fflush(stdout) == 0 ? EXIT_FINE : EXIT_FAILED;
+}
