@@ -4,6 +4,8 @@
 
 #include "base/embedded.h"
 #include "core/stage.h"
+#include "model/expr.h"
+#include "model/help.h"
 #include "model/matrices.h"
 #include "model/param.h"
 #include "model/preset.h"
@@ -12,15 +14,16 @@ enum { LESSON_ID = 64 };
 
 /* The words that begin like what was typed, and what they have in common. */
 struct candidates {
+    enum lang lang;
     const char *typed;
     size_t typed_len;
     struct text first;
     size_t common;
     int count;
-    struct text list;
+    struct text list, explained;     /* their names; each with what it is */
 };
 
-static void offer(struct candidates *c, const char *name)
+static void offer_explained(struct candidates *c, const char *name, struct pair what)
 {
     if (strncmp(name, c->typed, c->typed_len) != 0)
         return;
@@ -33,13 +36,19 @@ static void offer(struct candidates *c, const char *name)
         n++;
     c->common = n;
     text_addf(&c->list, "%s%s", c->count > 1 ? " " : "", name);
+    text_addf(&c->explained, "%s%s%s%s", c->count > 1 ? "   " : "", name, what.en ? ": " : "", what.en ? pair_in(what, c->lang) : "");
+}
+
+static void offer(struct candidates *c, const char *name)
+{
+    offer_explained(c, name, TEXT(NULL, NULL));
 }
 
 static void offer_commands(struct candidates *c)
 {
     for (int g = 0; command_groups[g]; g++)
         for (const struct command *cmd = command_groups[g]; cmd->name; cmd++)
-            offer(c, cmd->name);
+            offer_explained(c, cmd->name, cmd->help);
 }
 
 static void offer_choices(struct candidates *c, const char *name)
@@ -52,7 +61,24 @@ static void offer_choices(struct candidates *c, const char *name)
 static void offer_settings(struct candidates *c)
 {
     for (const struct param *p = params; p->name; p++)
-        offer(c, p->name);
+        offer_explained(c, p->name, p->help);
+}
+
+/* What print and expect can ask for. */
+static void offer_values(struct candidates *c, const struct model *m)
+{
+    (void)m;
+    for (int i = 0; expr_name(i); i++)
+        offer_explained(c, expr_name(i), expr_about(i));
+}
+
+static void offer_topics(struct candidates *c, const struct model *m)
+{
+    (void)m;
+    for (int i = 0; help_topics[i]; i++)
+        offer(c, help_topics[i]);
+    offer_commands(c);
+    offer_settings(c);
 }
 
 /* The stages that there are now, and the ways along them. */
@@ -62,7 +88,7 @@ static void offer_stages(struct candidates *c, const struct model *m)
     static const char *const ways[] = {"next", "prev", "first", "last"};
     for (int i = 0; i < STAGE_COUNT; i++)
         if (stages[i].present(&now->config, now->state.look.layer))
-            offer(c, stages[i].name);
+            offer_explained(c, stages[i].name, stages[i].title);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         offer(c, ways[i]);
 }
@@ -126,6 +152,7 @@ static bool offer_special(struct candidates *c, const struct model *m, const cha
 {
     static const struct { const char *command; void (*offer)(struct candidates *, const struct model *); } special[] = {
         {"stage", offer_stages}, {"compare", offer_sides}, {"preset", offer_presets}, {"goto", offer_steps}, {"lesson", offer_lessons},
+        {"print", offer_values}, {"expect", offer_values}, {"help", offer_topics},
     };
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
         if (strcmp(special[i].command, command) == 0) {
@@ -165,12 +192,29 @@ static void gather(struct candidates *c, const struct model *m, const char *line
         offer_words(c, s);
 }
 
+/* In a command that reads an expression. */
+static bool in_expression(const char *line)
+{
+    return strncmp(line, "print ", 6) == 0 || strncmp(line, "expect ", 7) == 0;
+}
+
+/* Where the word at the end begins: behind a blank, in an expression also behind an operator. */
+static const char *last_word(const char *line, bool expression)
+{
+    const char *ends = expression ? " (),[]+-*/^=<>@" : " ", *word = line;
+    for (const char *p = line; *p; p++)
+        if (strchr(ends, *p))
+            word = p + 1;
+    return word;
+}
+
 void complete_prompt(struct app *a)
 {
+    enum { EXPLAINED = 3 };          /* so many are told with what they are */
     struct model *m = &a->model;
     const char *line = text_str(&m->prompt.line);
-    const char *blank = strrchr(line, ' ');
-    struct candidates c = {.typed = blank ? blank + 1 : line};
+    bool expression = m->prompt.kind == PROMPT_COMMAND && in_expression(line);
+    struct candidates c = {.typed = last_word(line, expression), .lang = (enum lang)m->now.state.look.lang};
     bool command = m->prompt.kind == PROMPT_COMMAND, stage = m->prompt.kind == PROMPT_STAGE;
     if ((!command && !stage) || m->prompt.cursor != m->prompt.line.len)
         return;
@@ -181,15 +225,16 @@ void complete_prompt(struct app *a)
         offer_stages(&c, m);
     text_clear(&m->message);
     m->message_is_error = false;
-    if (c.count > 1)
-        text_add(&m->message, text_str(&c.list));
+    if (c.count > 1 || c.explained.len > c.list.len)
+        text_add(&m->message, text_str(c.count > EXPLAINED ? &c.list : &c.explained));
     if (c.count > 0 && c.common > c.typed_len) {
         struct text more = {0};
         text_add_bytes(&more, text_str(&c.first) + c.typed_len, c.common - c.typed_len);
-        text_add(&more, c.count == 1 ? " " : "");
+        text_add(&more, c.count == 1 && !expression ? " " : "");
         prompt_insert(&m->prompt, text_str(&more));
         text_finish(&more);
     }
     text_finish(&c.list);
+    text_finish(&c.explained);
     text_finish(&c.first);
 }

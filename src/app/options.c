@@ -225,9 +225,10 @@ static void lang_from_environment(struct options *o)
     }
 }
 
-static int wrong(const char *what, const char *arg)
+/* `what` and, in brackets, what would be right. */
+static int wrong(const struct options *o, struct pair what, const char *arg, const char *right)
 {
-    fprintf(stderr, "qkv: error: %s '%s' (see qkv --help)\n", what, arg);
+    fprintf(stderr, pair_in(TEXT("qkv: error: %s '%s' (%s)\n", "qkv: error: %s“%s”（%s）\n"), o->lang), pair_in(what, o->lang), arg, right);
     return EXIT_USAGE;
 }
 
@@ -243,12 +244,12 @@ static int read_option(struct options *o, int argc, char **argv, int *i)
         const char *value = joined ? arg + n + 1 : NULL;
         if (row->value && !joined) {
             if (*i + 1 >= argc)
-                return wrong("a value is missing behind", arg);
+                return wrong(o, TEXT("a value is missing behind", "缺少值："), arg, row->value);
             value = argv[++*i];
         }
-        return row->set(o, value) ? -1 : wrong("no such value:", value ? value : arg);
+        return row->set(o, value) ? -1 : wrong(o, TEXT("no such value:", "没有这个值："), value ? value : arg, row->value ? row->value : "--help");
     }
-    return wrong("unknown option", arg);
+    return wrong(o, TEXT("unknown option", "没有这个选项："), arg, "qkv --help");
 }
 
 int options_read(struct options *o, int argc, char **argv)

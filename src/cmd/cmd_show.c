@@ -78,6 +78,16 @@ static void command_lines(struct text *out, enum lang lang)
             text_addf(out, "  %s\n      %s\n", c->usage, pair_in(c->help, lang));
 }
 
+static bool no_help(struct call *c, const char *topic)
+{
+    struct text list = {0};
+    for (int i = 0; help_topics[i]; i++)
+        text_addf(&list, "%s%s", i ? " " : "", help_topics[i]);
+    reply_fail(c->r, call_col(c, 1), TEXT("no help on '%s' (try a command, a setting, or: %s)", "没有关于“%s”的帮助（可写命令、设置项，或：%s）"), topic, text_str(&list));
+    text_finish(&list);
+    return false;
+}
+
 static bool help(struct call *c)
 {
     const char *topic = call_word(c, 1);
@@ -93,10 +103,7 @@ static bool help(struct call *c)
     else if (command)
         text_addf(out, "%s\n  %s\n%s%s%s", command->usage, pair_in(command->help, lang), command->example ? "  : " : "",
                   command->example ? command->example : "", command->example ? "\n" : "");
-    if (c->w->count > 1 && !help_topic(out, topic, lang) && out->len == 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("no help on '%s' (try: commands, set, encoding, keys)",
-                                                     "没有关于“%s”的帮助（可试：commands、set、encoding、keys）"), topic);
-    return true;
+    return c->w->count == 1 || help_topic(out, topic, lang) || out->len > 0 || no_help(c, topic);
 }
 
 static bool toggle(struct call *c)

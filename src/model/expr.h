@@ -67,6 +67,8 @@ int expr_mutate(const struct expr_context *c, const char *s, size_t n, int k, st
 
 /* Name i of all values, NULL behind the last. */
 const char *expr_name(int i);
+/* … and what it is. */
+struct pair expr_about(int i);
 
 /* Adds what the value of this name is, with an example; all of them for "values". false: no such name. */
 bool expr_help(struct text *out, const char *name, enum lang lang);

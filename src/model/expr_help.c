@@ -3,13 +3,24 @@
 
 #include "model/expr_call.h"
 
-const char *expr_name(int i)
+static const struct expr_function *function(int i)
 {
     for (int g = 0; expr_groups[g]; g++)
         for (const struct expr_function *f = expr_groups[g]; f->name; f++)
             if (i-- == 0)
-                return f->name;
+                return f;
     return NULL;
+}
+
+const char *expr_name(int i)
+{
+    const struct expr_function *f = function(i);
+    return f ? f->name : NULL;
+}
+
+struct pair expr_about(int i)
+{
+    return function(i)->help;
 }
 
 bool expr_help(struct text *out, const char *name, enum lang lang)

@@ -138,9 +138,9 @@ void help_view(struct text *out, const struct state *s, const struct keymap *k, 
     text_addf(out, "\n%s\n", pair_in(TEXT("Keys everywhere", "随处可用的按键"), lang));
     key_lines(out, "all", lang);
     text_addf(out, "\n%s\n", pair_in(TEXT(": opens the command line; 'help commands' lists all commands, 'help set' all settings,\n"
-                                          "'help encoding' all encodings, 'help swap' explains one. q or Esc closes this page.",
+                                          "'help values' what print can show, 'help swap' explains one. q or Esc closes this page.",
                                           "按 : 打开命令行；help commands 列出全部命令，help set 列出全部设置项，\n"
-                                          "help encoding 列出全部编码，help swap 解释一个命令。按 q 或 Esc 关闭本页。"), lang));
+                                          "help values 列出 print 能显示的值，help swap 解释一个命令。按 q 或 Esc 关闭本页。"), lang));
 }
 
 static void param_line(struct text *out, const struct param *p, enum lang lang)
@@ -163,6 +163,8 @@ static void encoding_lines(struct text *out, const struct posenc_def *e, enum la
     for (int i = 0; i < posenc_param_count(e); i++)
         text_addf(out, "      %s: %s\n", e->params[i].name, pair_in(e->params[i].help, lang));
 }
+
+const char *const help_topics[] = {"commands", "set", "encoding", "values", "keys", "pair", NULL};
 
 bool help_topic(struct text *out, const char *topic, enum lang lang)
 {

@@ -17,7 +17,10 @@ void help_lesson(struct text *out, enum lang lang);
 struct pair help_view_title(int view);
 struct pair help_view_text(int view);
 
-/* A setting, encoding, stage or "set", "encoding", "keys"; false: nothing of that name. */
+/* What help_topic and the command lines know beside names: "commands", "set" …; ends with NULL. */
+extern const char *const help_topics[];
+
+/* A setting, encoding, stage, value or one of help_topics but "commands"; false: nothing of that name. */
 bool help_topic(struct text *out, const char *topic, enum lang lang);
 
 #endif

@@ -15,6 +15,7 @@
 #include "app/batch.h"
 #include "app/export_json.h"
 #include "app/file.h"
+#include "app/keys.h"
 #include "model/script.h"
 
 static char folder[] = "/tmp/qkv-test-XXXXXX";
@@ -291,6 +292,27 @@ static int end(void **state)
     return rmdir(folder);
 }
 
+/* The name at the end, behind operators too, and few candidates with what they are. */
+static void tab_completes_an_expression(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    prompt_open(&a.model.prompt, PROMPT_COMMAND, "print 1/(ras");
+    keys_press(&a, "Tab");
+    assert_string_equal(text_str(&a.model.prompt.line), "print 1/(raster");
+    assert_non_null(strstr(text_str(&a.model.message), "raster: "));
+    prompt_close(&a.model.prompt);
+    prompt_open(&a.model.prompt, PROMPT_COMMAND, "print weight");
+    keys_press(&a, "Tab");
+    assert_string_equal(text_str(&a.model.prompt.line), "print weight");
+    assert_non_null(strstr(text_str(&a.model.message), "weight"));
+    prompt_close(&a.model.prompt);
+    prompt_open(&a.model.prompt, PROMPT_COMMAND, "swa");
+    keys_press(&a, "Tab");
+    assert_string_equal(text_str(&a.model.prompt.line), "swap ");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +325,7 @@ int main(void)
         cmocka_unit_test(batch_ends_with_the_contracts_status),
         cmocka_unit_test(a_script_keeps_going_only_when_told),
         cmocka_unit_test(scripts_that_call_themselves_end),
+        cmocka_unit_test(tab_completes_an_expression),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

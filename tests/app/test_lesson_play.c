@@ -141,6 +141,11 @@ static void numbers_and_cells_are_pointed_at(void **state)
     assert_int_equal(number->tries, 1);
     fine(&a, "answer 4*4");
     assert_true(number->right && !number->first_right);
+    int view = a.model.now.state.look.view;
+    key(&a, "6");                    /* too late: neither an answer nor a view */
+    assert_int_equal(a.model.now.state.look.view, view);
+    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    assert_true(a.model.message.len > 0);
     key(&a, "Enter");
     assert_int_equal(lesson_run_beat(a.model.lesson).index, 1);
     assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
