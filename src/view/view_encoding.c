@@ -77,12 +77,19 @@ static int about_briefly(struct canvas c, const struct screen *s)
     return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, pe->formula);
 }
 
+/* In few rows the picture goes before the words. */
+enum { SHORT = 16 };
+
 static int about(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
     if (c.cols < SCREEN_NARROW)
         return about_briefly(c, s);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
+    if (c.rows < SHORT) {
+        canvas_field(c, 0, col, c.cols - col, STYLE_FORMULA, pe->formula);
+        return 1;
+    }
     int row = col + utf8_width(pe->formula) > c.cols;
     canvas_put(c, row, row ? 0 : col, STYLE_FORMULA, pe->formula);
     return row + 2 + canvas_flow(canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, pe->help));

@@ -61,11 +61,39 @@ static void draws(struct learner *l, int rows, int cols, bool fits)
     canvas_finish(&c);
 }
 
+static bool shows_more(struct learner *l)
+{
+    struct canvas c;
+    struct text t = {0};
+    assert_true(canvas_init(&c, 18, 60));
+    app_draw(&l->app, c);
+    canvas_text(c, &t);
+    bool more = strstr(text_str(&t), "▼") != NULL;
+    text_finish(&t);
+    canvas_finish(&c);
+    return more;
+}
+
+/* In the demo layout all of the text can be reached, and the view has the screen to itself. */
+static void looks_before_a_class(struct learner *l)
+{
+    int down = 0;
+    for (; shows_more(l) && down < 12; down++)
+        does(l, "scroll down");
+    if (shows_more(l))
+        complain_of(l, "text that cannot be reached at 60x18");
+    while (down-- > 0)
+        does(l, "scroll up");
+    does(l, "layout view");
+    draws(l, 18, 60, false);
+    does(l, "layout view");
+}
+
 static void looks(struct learner *l)
 {
     enum lesson_phase phase = lesson_run_beat(session(l)).phase;
     draws(l, 24, 80, phase == PHASE_READ || (phase == PHASE_ASK && lesson_run_beat(session(l)).index == 0));
-    draws(l, 18, 60, false);
+    looks_before_a_class(l);
     draws(l, 36, 120, false);
 }
 
