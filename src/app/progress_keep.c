@@ -142,6 +142,16 @@ const char *progress_latest(const struct app *a)
     return a->keep.on && p->place_count > 0 ? p->place[p->place_count - 1].lesson : NULL;
 }
 
+void progress_offer(struct app *a)
+{
+    struct model *m = &a->model;
+    const char *lesson = progress_latest(a);
+    if (!lesson || m->message.len > 0 || m->now.state.look.view != VIEW_HOME)
+        return;
+    text_addf(&m->message, pair_in(TEXT("7 and Enter go on with lesson %s", "按 7 再回车，继续课程 %s"), (enum lang)m->now.state.look.lang), lesson);
+    m->message_is_error = false;
+}
+
 int progress_resume(const struct app *a, const struct lesson *l)
 {
     const char *id = a->keep.on ? progress_place_of(&a->keep.table, l->id) : NULL;

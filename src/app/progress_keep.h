@@ -31,6 +31,8 @@ void progress_known(struct app *a);
 
 /* The id of the lesson that was left last, NULL: none is known. */
 const char *progress_latest(const struct app *a);
+/* Says on the start screen, when there is nothing else to say, how to go on with that lesson. */
+void progress_offer(struct app *a);
 /* The step where the lesson goes on, 0: at its beginning. */
 int progress_resume(const struct app *a, const struct lesson *l);
 

@@ -253,6 +253,27 @@ static void without_a_home_or_a_beginning_nothing_is_kept(void **state)
     free(home);
 }
 
+static void the_start_screen_says_how_to_go_on(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    begin(&a);
+    type(&a, "view home");
+    progress_offer(&a);
+    assert_int_equal(a.model.message.len, 0);
+    type(&a, "lesson 90-small/measure");
+    kept_end_saved(&a);
+    begin(&a);
+    kept_step(&a, "view home");
+    progress_offer(&a);
+    assert_string_equal(text_str(&a.model.message), "7 and Enter go on with lesson 90-small");
+    kept_step(&a, "key 7");
+    kept_step(&a, "key Enter");
+    assert_int_equal(a.model.lesson->run.step, 2);
+    kept_end_saved(&a);
+}
+
 static void expect_answer(struct app *a, const char *line, const char *want)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
@@ -350,6 +371,7 @@ int main(void)
         cmocka_unit_test(a_damaged_record_is_set_aside),
         cmocka_unit_test(what_cannot_be_written_is_said_once),
         cmocka_unit_test(without_a_home_or_a_beginning_nothing_is_kept),
+        cmocka_unit_test(the_start_screen_says_how_to_go_on),
         cmocka_unit_test(counts_review_and_forgetting),
         cmocka_unit_test(the_course_page_says_how_far_one_is),
     };
