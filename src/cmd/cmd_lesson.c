@@ -49,7 +49,7 @@ static bool run(struct call *c)
 const struct command cmd_lesson[] = {
     {"lesson", 0, 1, "lesson [NAME[/STEP] | here | leave]",
      PAIR("the list of lessons; opens one, at a step if you like (lesson 08/alias), or the chosen one (here); leaves",
-          "课程目录；打开一课，可指定步骤（lesson 08/alias），目录里选中的一课（here），或上次离开的一课（last）；leave 离开"),
+          "课程目录；打开一课，可指定步骤（lesson 08/alias），或目录里选中的一课（here）；leave 离开"),
      NULL, true, play},
     {"home", 0, 1, "home [here]", PAIR("the start screen; opens what its cursor stands on (here)", "开始屏幕；here 打开光标所在的一项"), "home", true, home},
     {"glossary", 0, 1, "glossary [TERM]", PAIR("what the terms mean, in both languages", "术语的意思，中英对照"), NULL, true, play},

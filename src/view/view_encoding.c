@@ -77,28 +77,33 @@ static int about_briefly(struct canvas c, const struct screen *s)
     return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, pe->formula);
 }
 
-/* In few rows the picture goes before the words. */
-enum { SHORT = 16 };
-
 static int about(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
     if (c.cols < SCREEN_NARROW)
         return about_briefly(c, s);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
-    if (c.rows < SHORT) {
-        canvas_field(c, 0, col, c.cols - col, STYLE_FORMULA, pe->formula);
-        return 1;
-    }
     int row = col + utf8_width(pe->formula) > c.cols;
     canvas_put(c, row, row ? 0 : col, STYLE_FORMULA, pe->formula);
     return row + 2 + canvas_flow(canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, pe->help));
 }
 
+enum { SHORT = 16 };             /* rows in which the words leave no room for a tall picture */
+
+/* Title and formula in one row, where a picture needs the others. */
+static int about_in_a_row(struct canvas c, const struct screen *s)
+{
+    const struct posenc_def *pe = s->model->now.config.pe;
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
+    canvas_field(c, 0, col, c.cols - col, STYLE_FORMULA, pe->formula);
+    return 1;
+}
+
 /* What the encoding is in words, then its own picture. */
 static void own_form(struct canvas c, const struct screen *s, draw_part *draw_own)
 {
-    int row = about(c, s);
+    bool tall = draw_own == encoding_hands_draw || draw_own == encoding_patches_draw;
+    int row = tall && c.rows < SHORT ? about_in_a_row(c, s) : about(c, s);
     if (draw_own)
         draw_own(canvas_part(c, row, 0, c.rows - row, c.cols), s);
 }
