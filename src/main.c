@@ -1,7 +1,9 @@
 /* Arguments, then the loop with a terminal or batch without one. The only place
  * that ends the program. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "app/batch.h"
 #include "app/options.h"
@@ -21,9 +23,19 @@ static int run(const struct options *o)
     return o->plain ? plain_run(o) : loop_run(o);
 }
 
+/* One of 0, 1 and 2 that is closed would become the next file that is opened, and get what is
+ * meant for the terminal: they are taken by something that can be neither read nor written. */
+static void take_standard_files(void)
+{
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
     struct options o = {0};
+    take_standard_files();
     utf8_locale();
     signal(SIGXFSZ, SIG_IGN);        /* a file that may grow no further is an error to report, not the end */
     int status = options_read(&o, argc, argv);

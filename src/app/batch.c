@@ -59,9 +59,9 @@ int batch_run(const struct options *o)
     bool ok = app_init(&a, o->lang, &r);
     a.batch = true;
     ok = ok && batch_start(&a, o, &r);
-    bool written = fwrite(text_str(&a.output), 1, a.output.len, stdout) == a.output.len && fflush(stdout) == 0;
+    bool written = file_print(&a.output);
     if (!ok)
-        fputs(text_str(&r.text), stderr);
+        file_complain(text_str(&r.text));
     else if (!written)
         perror("qkv: standard output");
     app_finish(&a);

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
+
 static bool failed(struct reply *r, const char *path)
 {
     return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
@@ -128,6 +130,26 @@ static bool write_through(const char *path, const char *bytes, size_t n, struct 
 {
     int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     return (fd >= 0 && closed(fd, write_all(fd, bytes, n))) || failed(r, path);
+}
+
+bool file_print(const struct text *t)
+{
+    struct text shown = {0};
+    bool terminal = isatty(STDOUT_FILENO);
+    if (terminal)
+        utf8_show(&shown, text_str(t));
+    const struct text *out = terminal ? &shown : t;
+    bool ok = !out->failed && write_all(STDOUT_FILENO, text_str(out), out->len);
+    text_finish(&shown);
+    return ok;
+}
+
+void file_complain(const char *s)
+{
+    struct text shown = {0};
+    utf8_show(&shown, s);
+    write_all(STDERR_FILENO, text_str(&shown), shown.len);
+    text_finish(&shown);
 }
 
 bool file_write(const char *path, const char *bytes, size_t n, struct reply *r)

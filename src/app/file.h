@@ -20,4 +20,9 @@ bool file_read_open(int fd, const char *path, size_t limit, struct text *out, st
 /* "-" is standard output. */
 bool file_write(const char *path, const char *bytes, size_t n, struct reply *r);
 
+/* Writes to standard output; where that is a terminal, nothing in it is obeyed. false: errno says why. */
+bool file_print(const struct text *t);
+/* Writes s to standard error, which may be a terminal: nothing in it is obeyed by one. */
+void file_complain(const char *s);
+
 #endif

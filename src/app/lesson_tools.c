@@ -16,7 +16,7 @@
 /* Prints t and frees it; the status becomes a failure when that cannot be done. */
 static int print(struct text *t, int status)
 {
-    bool ok = !t->failed && fwrite(text_str(t), 1, t->len, stdout) == t->len && fflush(stdout) == 0;
+    bool ok = file_print(t);
     text_finish(t);
     return ok ? status : EXIT_FAILED;
 }
@@ -25,7 +25,12 @@ static int print(struct text *t, int status)
 static int print_reply(struct reply *r)
 {
     bool ok = !r->failed;
-    fprintf(ok ? stdout : stderr, ok ? "%s" : "%s\n", text_str(&r->text));
+    if (!ok)
+        text_add(&r->text, "\n");
+    if (ok)
+        ok = file_print(&r->text);
+    else
+        file_complain(text_str(&r->text));
     reply_finish(r);
     return ok ? EXIT_FINE : EXIT_FAILED;
 }
@@ -131,7 +136,7 @@ int export_lesson_tool(const struct options *o)
         text_clear(&out);
         export_lesson(&l, &out);
     } else {
-        fputs(text_str(&out), stderr);
+        file_complain(text_str(&out));
         text_clear(&out);
     }
     mem_free(path);

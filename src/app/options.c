@@ -6,6 +6,7 @@
 
 #include "app/app.h"
 #include "app/cast.h"
+#include "app/file.h"
 #include "app/manual.h"
 #include "app/startup.h"
 #include "app/lesson_tools.h"
@@ -228,7 +229,10 @@ static void lang_from_environment(struct options *o)
 /* `what` and, in brackets, what would be right. */
 static int wrong(const struct options *o, struct pair what, const char *arg, const char *right)
 {
-    fprintf(stderr, pair_in(TEXT("qkv: error: %s '%s' (%s)\n", "qkv: error: %s“%s”（%s）\n"), o->lang), pair_in(what, o->lang), arg, right);
+    struct text line = {0};
+    text_addf(&line, pair_in(TEXT("qkv: error: %s '%s' (%s)\n", "qkv: error: %s“%s”（%s）\n"), o->lang), pair_in(what, o->lang), arg, right);
+    file_complain(text_str(&line));
+    text_finish(&line);
     return EXIT_USAGE;
 }
 

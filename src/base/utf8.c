@@ -97,6 +97,20 @@ bool utf8_forbidden(uint32_t ch)
            (ch >= 0xFDD0 && ch <= 0xFDEF) || (ch & 0xFFFE) == 0xFFFE || (ch >= 0xE0000 && ch <= 0xE0FFF);
 }
 
+void utf8_show(struct text *out, const char *s)
+{
+    for (size_t n = strlen(s), used; n > 0; s += used, n -= used) {
+        uint32_t ch;
+        char replaced[4];
+        size_t valid = utf8_decode(s, n, &ch);
+        used = valid ? valid : 1;
+        if (valid && (ch == '\n' || !utf8_forbidden(ch)))
+            text_add_bytes(out, s, used);
+        else
+            text_add_bytes(out, replaced, utf8_encode(REPLACEMENT, replaced));
+    }
+}
+
 static int width_of(uint32_t ch)
 {
     return utf8_forbidden(ch) ? -1 : wcwidth((wchar_t)ch);

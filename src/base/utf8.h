@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
+
 enum { UTF8_MARKS = 3 };   /* combining marks kept on a base character */
 
 struct cluster {
@@ -38,6 +40,10 @@ size_t utf8_invalid_at(const char *s, size_t n);
 /* True for what may not stand in words or lessons: C0 and C1 controls,
  * bidirectional controls, zero-width characters, noncharacters. */
 bool utf8_forbidden(uint32_t ch);
+
+/* Adds s for a terminal that is written to directly: newlines stay, everything else that is forbidden
+ * and broken bytes become U+FFFD. */
+void utf8_show(struct text *out, const char *s);
 
 /* Reads one cluster at s (n > 0 bytes left); returns the bytes it took.
  * Forbidden and broken bytes come out as U+FFFD of width 1. */

@@ -1,14 +1,11 @@
 /* ncurses, and nothing of it outside this file. Its facts: terminal colours by
  * number (pairs are set on first use and never recycled), wide characters, the
- * Esc delay, signals through a pipe so that nothing happens inside a handler. */
+ * Esc delay. */
 #define NCURSES_WIDECHAR 1
 #include "term/curses.h"
 
 #include <curses.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
@@ -19,6 +16,7 @@
 #include "base/text.h"
 #include "term/keyname.h"
 #include "term/pairs.h"
+#include "term/signals.h"
 
 enum {
     PASTE_BEGIN = KEY_MAX + 1, PASTE_END, LOOKS = 4096, ESCAPE_MS = 25, PASTE_LONGEST = 16 << 20,
@@ -33,7 +31,6 @@ struct painted {             /* how a (style, fg, bg) is painted, found once */
 static struct {
     bool open, mono, ascii, paste;
     enum colours colours;
-    int pipe[2];
     struct cell *last;       /* what the screen shows */
     int rows, cols;
     enum theme theme;
@@ -41,33 +38,8 @@ static struct {
     struct pairs pairs;
     struct gather typed;     /* of a character that has not come whole yet */
     struct text text;        /* of the last event */
+    struct text back;        /* what gives the terminal back */
 } term;
-
-static const int caught[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP};
-
-static void on_signal(int number)
-{
-    int saved = errno;
-    char c = number == SIGTSTP ? 'z' : 'x';
-    if (write(term.pipe[1], &c, 1) < 0)
-        _exit(1);
-    errno = saved;
-}
-
-static bool catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal};
-    sigemptyset(&action.sa_mask);
-    if (pipe(term.pipe) != 0)
-        return false;
-    for (int i = 0; i < 2; i++) {
-        fcntl(term.pipe[i], F_SETFL, O_NONBLOCK);
-        fcntl(term.pipe[i], F_SETFD, FD_CLOEXEC);
-    }
-    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
-        sigaction(caught[i], &action, NULL);
-    return true;
-}
 
 /* ---- colours -------------------------------------------------------------- */
 
@@ -135,10 +107,39 @@ static void set_up(void)
     paste_mode(true);
 }
 
+static int keep(int c)
+{
+    text_add_char(&term.back, (char)c);
+    return c;
+}
+
+/* What endwin and paste_mode would send, made while it can be made. */
+static void prepare_for_a_crash(void)
+{
+    static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
+    const char *mouse = tigetstr("XM");
+    text_add(&term.back, term.paste ? "\033[?2004l" : "");
+    if (mouse && mouse != (char *)-1)
+        tputs(tparm(mouse, 0), 1, keep);
+    else if (term.paste)
+        text_add(&term.back, "\033[?1000l\033[?1006l");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *s = tigetstr(names[i]);
+        if (s && s != (char *)-1)
+            tputs(s, 1, keep);
+    }
+    text_add(&term.back, "\r\n");
+    signals_terminal(text_str(&term.back), term.back.len);
+}
+
 bool curses_open(enum colours colours, const char **why)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
         *why = "standard input and output must be a terminal (use -b for batch, --plain for a session without a screen)";
+        return false;
+    }
+    if (!signals_catch()) {
+        *why = "no pipe to be had";
         return false;
     }
     SCREEN *screen = colours_wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
@@ -150,11 +151,6 @@ bool curses_open(enum colours colours, const char **why)
     }
     term.open = true;
     term.ascii = MB_CUR_MAX == 1;
-    if (!catch_signals()) {
-        curses_close();
-        *why = "no pipe to be had";
-        return false;
-    }
     if (has_colors()) {
         start_color();
         use_default_colors();
@@ -162,6 +158,7 @@ bool curses_open(enum colours colours, const char **why)
     term.colours = colours_found(colours, has_colors() ? COLORS : 0);
     term.mono = term.colours == COLOURS_NEVER;
     set_up();
+    prepare_for_a_crash();
     return true;
 }
 
@@ -178,20 +175,19 @@ void curses_close(void)
     paste_mode(false);
     curs_set(1);
     endwin();
+    signals_terminal("", 0);
     mem_free(term.last);
     term.last = NULL;
     text_finish(&term.text);
+    text_finish(&term.back);
 }
 
 void curses_suspend(void)
 {
-    struct sigaction standard = {.sa_handler = SIG_DFL}, ours = {.sa_handler = on_signal};
     paste_mode(false);
     curs_set(1);
     endwin();
-    sigaction(SIGTSTP, &standard, NULL);
-    raise(SIGTSTP);
-    sigaction(SIGTSTP, &ours, NULL);
+    signals_stop();
     refresh();
     paste_mode(true);
     curses_forget();
@@ -361,8 +357,8 @@ static struct event code_event(wint_t code)
 
 static struct event read_signal(void)
 {
-    char c = 0;
-    if (read(term.pipe[0], &c, 1) == 1 && c == 'x')
+    char c = signals_next();
+    if (c == 'x')
         return (struct event){.kind = EVENT_END};
     if (c == 'z')
         curses_suspend();
@@ -372,7 +368,7 @@ static struct event read_signal(void)
 struct event curses_wait(int timeout)
 {
     wint_t ch;
-    struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = term.pipe[0], .events = POLLIN}};
+    struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = signals_waits(), .events = POLLIN}};
     int kind = read_char(&ch);         /* ncurses may hold something already */
     if (kind == ERR) {
         int n = poll(p, 2, timeout);

@@ -6,15 +6,33 @@
 #include <time.h>
 
 #include "app/app.h"
+#include "app/file.h"
 #include "app/recover.h"
 #include "app/startup.h"
+#include "base/utf8.h"
 #include "term/curses.h"
+#include "term/signals.h"
 #include "view/screen.h"
+
+/* What a crash from here on says last. */
+static void last_words(const struct app *a)
+{
+    struct text words = {0}, shown = {0};
+    const struct journal *kept = &a->autosave.journal;
+    struct pair back = TEXT("qkv crashed. The session is kept in %s\nStart qkv and press R to go on.\n", "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n");
+    struct pair none = TEXT("qkv crashed. Nothing of this session was kept.\n", "qkv 崩溃了。这个会话没有保存。\n");
+    text_addf(&words, pair_in(kept->open ? back : none, (enum lang)a->model.now.state.look.lang), text_str(&kept->path));
+    utf8_show(&shown, text_str(&words));
+    signals_words(text_str(&shown));
+    text_finish(&words);
+    text_finish(&shown);
+}
 
 /* Draws into *c, which is made anew only when the terminal has another size. */
 static bool show(struct app *a, struct canvas *c)
 {
     int rows, cols, row, col;
+    last_words(a);
     curses_size(&rows, &cols);
     if (!c->cells || c->rows != rows || c->cols != cols) {
         canvas_finish(c);
@@ -68,7 +86,7 @@ int loop_run(const struct options *o)
     const char *why = "", *no_color = getenv("NO_COLOR");
     enum colours colours = (enum colours)o->colours;
     if (!startup_session(&a, o, &r)) {
-        fputs(text_str(&r.text), stderr);
+        file_complain(text_str(&r.text));
         app_finish(&a);
         reply_finish(&r);
         return EXIT_FAILED;

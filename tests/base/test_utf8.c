@@ -286,9 +286,19 @@ static void full_width_signs_have_ascii_twins(void **state)
         assert_int_equal(utf8_narrow(same[i]), same[i]);
 }
 
+static void nothing_that_a_terminal_obeys_is_shown(void **state)
+{
+    (void)state;
+    struct text out = {0};
+    utf8_show(&out, "猫\n\033]0;x\007 \xC2\x9B \xE2\x80\xAE \xE2\x80\x8B \xFF\r e\xCC\x81");
+    assert_string_equal(text_str(&out), "猫\n\uFFFD]0;x\uFFFD \uFFFD \uFFFD \uFFFD \uFFFD\uFFFD e\xCC\x81");
+    text_finish(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_that_a_terminal_obeys_is_shown),
         cmocka_unit_test(every_character_survives_encoding),
         cmocka_unit_test(no_other_sequence_is_decoded),
         cmocka_unit_test(cut_sequences_are_broken),

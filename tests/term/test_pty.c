@@ -134,6 +134,35 @@ static void signals_give_the_terminal_back(void **state)
     text_finish(&want);
 }
 
+static void a_crash_gives_the_terminal_back_and_says_where_the_session_is(void **state)
+{
+    (void)state;
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+    struct text before = {0}, after = {0};
+    drawn("view stages", LANG_EN, 24, 80, &before);
+    drawn("view stages ; swap", LANG_EN, 24, 80, &after);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct terminal s = terminal_start("xterm-256color", "-c", "view stages");
+        terminal_wait(&s, text_str(&before));
+        if (i != 1)
+            terminal_send(&s, "x\033");
+        terminal_wait(&s, text_str(i == 1 ? &before : &after));
+        kill(s.child, numbers[i]);
+        int status = terminal_end(&s);
+        assert_int_equal(WEXITSTATUS(status), 128 + numbers[i]);
+        terminal_restored(&s);
+        const char *kept = kept_file(JOURNAL_SUFFIX), *words = strstr(text_str(&s.raw), "qkv crashed");
+        assert_non_null(words);
+        assert_true(words > strstr(text_str(&s.raw), "\033[?1049l"));
+        assert_non_null(strstr(words, i == 1 ? "Nothing of this session" : kept));
+        assert_true((i == 1) == (*kept == '\0'));
+        unlink(kept);
+        terminal_finish(&s);
+    }
+    text_finish(&before);
+    text_finish(&after);
+}
+
 static void ctrl_z_stops_and_fg_comes_back(void **state)
 {
     (void)state;
@@ -281,6 +310,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_input_method_and_a_spreadsheet_reach_it, begin, end),
         cmocka_unit_test_setup_teardown(without_arguments_the_start_screen_comes_first, begin, end),
         cmocka_unit_test_setup_teardown(signals_give_the_terminal_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_crash_gives_the_terminal_back_and_says_where_the_session_is, begin, end),
         cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, begin, end),
         cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, begin, end),
         cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, begin, end),
