@@ -2,6 +2,7 @@
  * that ends the program. */
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -42,5 +43,9 @@ int main(int argc, char **argv)
     if (status < 0)
         status = run(&o);
     options_finish(&o);
+    if (status == 0 && (fflush(stdout) != 0 || ferror(stdout))) {
+        perror("qkv: standard output");
+        status = 1;
+    }
     return status;
 }

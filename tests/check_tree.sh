@@ -23,7 +23,7 @@ for layer in base core model cmd view app term; do
     allowed=$(may "$layer" | tr ' ' '|')
     rule "$layer includes upwards" "$(grep -nE '#include "[a-z]+/' src/$layer/*.[ch] | grep -vE "#include \"($allowed)/")"
 done
-rule "ncurses outside src/term/curses.c" "$(grep -lE '#include <(n?curses|term)[a-z]*\.h>' -r src | grep -v '^src/term/curses.c$')"
+rule "ncurses outside src/term/curses.c" "$(grep -lE '#include <(n?curses[a-z]*|term)\.h>' -r src | grep -v '^src/term/curses.c$')"
 rule "stdio in core" "$(grep -nE '#include <stdio.h>|printf\(' src/core/*.[ch])"
 rule "the heap outside base/mem" "$(grep -nE '\b(malloc|calloc|realloc|free)\(' -r src | grep -v 'src/base/mem')"
 rule "exit outside main" "$(grep -nE '\bexit\(' -r src --include='*.c' | grep -vE '_exit|src/main.c')"
