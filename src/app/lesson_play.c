@@ -180,12 +180,17 @@ bool lesson_open(struct app *a, const char *name, struct reply *r)
         mem_free(p);
         return false;
     }
+    bool other = a->play != NULL;
     lesson_leave(a);
     ok = begin(a, p, at, r);
     progress_known(a);
-    if (!ok)
-        lesson_leave(a);
-    return ok;
+    if (ok)
+        return true;
+    lesson_leave(a);
+    if (!other)
+        return false;
+    reply_clear(r);
+    return reply_fail(r, 0, TEXT("not enough memory: the lesson before was left, this one was not opened", "内存不足：之前的课程已离开，这一课没有打开"));
 }
 
 const struct model *lesson_own(const struct app *a)

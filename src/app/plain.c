@@ -1,3 +1,4 @@
+#include "app/file.h"
 #include "app/plain.h"
 
 #include <stdio.h>
@@ -122,7 +123,7 @@ int plain_run(const struct options *o)
         recover_offer(&a);
         talk(&a);
     } else {
-        fputs(text_str(&r.text), stderr);
+        file_complain(text_str(&r.text));
     }
     app_finish(&a);
     reply_finish(&r);

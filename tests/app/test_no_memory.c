@@ -1,0 +1,272 @@
+/* When memory runs out in the whole program: every allocation of every key and line is made to fail in
+ * turn, and so is every one of drawing. The program says so or did it, is what it was
+ * before when it failed, leaks nothing, and does the same thing afterwards. The door to the
+ * heap (base/mem.h) is this file's own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/file.h"
+#include "app/recover.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "support/kept.h"
+
+static long left;            /* allocations until one fails, 0: none will */
+static long live;            /* blocks that were not given back */
+static bool hit;             /* one failed */
+
+static bool fails(void)
+{
+    if (left == 0 || --left > 0)
+        return false;
+    hit = true;
+    return true;
+}
+
+void *mem_new(size_t count, size_t size)
+{
+    void *p = fails() ? NULL : calloc(count ? count : 1, size ? size : 1);
+    live += p != NULL;
+    return p;
+}
+
+void *mem_grow(void *old, size_t count, size_t size)
+{
+    void *p = fails() ? NULL : realloc(old, count > 0 && size > 0 ? count * size : 1);
+    live += p != NULL && old == NULL;
+    return p;
+}
+
+char *mem_copy_text(const char *s, size_t n)
+{
+    char *copy = mem_new(n + 1, 1);
+    if (copy && n)
+        memcpy(copy, s, n);
+    return copy;
+}
+
+void mem_free(void *p)
+{
+    live -= p != NULL;
+    free(p);
+}
+
+/* The next one that is to fail: of the first all, of later ones fewer, unless QKV_EVERY asks for each (half a minute). */
+static long after(long k)
+{
+    return k + 1 + (getenv("QKV_EVERY") ? 0 : k / 16);
+}
+
+/* ---- sessions --------------------------------------------------------------- */
+
+/* What leads to the state in which the last step is made to fail. */
+struct session {
+    const char *before, *step;
+};
+
+static const struct session sessions[] = {
+    {"", "swap"}, {"", "key x"}, {"swap", "key u"}, {"swap ; undo", "key C-r"}, {"", "sentence 我 爱 学习"}, {"", "set d 16"},
+    {"", "encoding learned"}, {"", "set heads 2"}, {"", "weights random 4"}, {"", "view encoding"}, {"", "view terms"},
+    {"", "view compare"}, {"", "view cost"}, {"", "view map"}, {"view edit", "key 5"}, {"view edit", "cell 0.5"}, {"view edit", "copy row"},
+    {"", "pin a"}, {"pin a ; swap", "compare a"}, {"", "bind F9 swap"}, {"", "help"}, {"", "help set"}, {"", "key ?"},
+    {"", "print X"}, {"", "print weights(0)"}, {"", "lesson 04"}, {"lesson 04", "next"}, {"lesson 04 ; next", "back"}, {"lesson 04", "key Space"},
+    {"lesson 04", "free"}, {"lesson 04 ; free ; swap", "return"}, {"lesson 04", "lesson leave"}, {"lesson 04 ; lesson leave", "lesson 04"},
+    {"", "lessons"}, {"", "glossary"}, {"", "glossary query"}, {"", "save %s"}, {"", "export json %s"},
+    {"", "export csv X %s"}, {"", "export npy X %s"}, {"", "export svg stages %s"}, {"", "export html stages %s"}, {"", "export csv terms %s"},
+    {"", "import X %x"}, {"", "load %l"}, {"", "memory a b"}, {"", "order"}, {"view compare", "key t"},
+};
+
+enum { SESSIONS = sizeof sessions / sizeof *sessions };
+
+/* A step with names of files put in: %s one to write, %x numbers, %l a saved state. */
+static void step_of(const char *step, char *out, size_t size)
+{
+    const char *at = strchr(step, '%');
+    const char *name = !at ? "" : at[1] == 's' ? "out" : at[1] == 'x' ? "x.csv" : "state.scene";
+    snprintf(out, size, "%.*s%s", (int)(at ? at - step : (long)strlen(step)), step, at ? kept_path(name) : "");
+}
+
+static void begin_session(struct app *a, const struct session *s)
+{
+    kept_start(a);
+    if (*s->before)
+        kept_step(a, s->before);
+}
+
+static void press(struct app *a, const char *key)
+{
+    app_event(a, &(struct event){.kind = EVENT_KEY, .text = key});
+}
+
+/* The key alone, or Enter behind the typed line, is what memory runs out in. */
+static void step_failing(struct app *a, const char *step, long k)
+{
+    bool key = strncmp(step, "key ", 4) == 0;
+    if (!key) {
+        press(a, ":");
+        app_event(a, &(struct event){.kind = EVENT_PASTE, .text = step});
+    }
+    hit = false;
+    left = k;
+    press(a, key ? step + 4 : "Enter");
+    left = 0;
+}
+
+static void draw(const struct app *a)
+{
+    struct canvas c;
+    if (!canvas_init(&c, 36, 120))
+        return;
+    app_draw(a, c);
+    canvas_finish(&c);
+}
+
+static const char *difference(const char *a, const char *b)
+{
+    static char said[400];
+    size_t i = 0, from;
+    while (a[i] && a[i] == b[i])
+        i++;
+    from = i > 40 ? i - 40 : 0;
+    snprintf(said, sizeof said, "…%.160s… was …%.160s…", a + from, b + from);
+    return said;
+}
+
+/* The step with allocation k failing; false: there are fewer. */
+static bool fails_at(const struct session *s, long k, const char *want)
+{
+    struct app a;
+    struct text was = {0}, now = {0};
+    char step[600];
+    long held = live;
+    step_of(s->step, step, sizeof step);
+    begin_session(&a, s);
+    kept_facts(&a, &was);
+    step_failing(&a, step, k);
+    bool failed = hit;
+    kept_facts(&a, &now);
+    if (strcmp(text_str(&now), text_str(&was)) != 0 && strcmp(text_str(&now), want) != 0)
+        fail_msg("%s / %s: neither done nor undone when allocation %ld fails (%s) %s", s->before, step, k, text_str(&a.model.message), difference(text_str(&now), text_str(&was)));
+    draw(&a);
+    kept_end_saved(&a);
+    text_finish(&was);
+    text_finish(&now);
+    if (live != held)
+        fail_msg("%s / %s: %ld blocks leak when allocation %ld fails", s->before, step, live - held, k);
+    return failed;
+}
+
+static void wanted(const struct session *s, struct text *want)
+{
+    struct app a;
+    char step[600];
+    step_of(s->step, step, sizeof step);
+    begin_session(&a, s);
+    kept_step(&a, step);
+    kept_facts(&a, want);
+    kept_end_saved(&a);
+}
+
+static void write_file(const char *name, const char *s)
+{
+    struct reply r = {0};
+    assert_true(file_write(kept_path(name), s, strlen(s), &r));
+}
+
+static void what_fails_changes_nothing_and_leaks_nothing(void **state)
+{
+    (void)state;
+    write_file("x.csv", "1,2,3,4,5,6,7,8\n1,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,1\n");
+    write_file("state.scene", "# scene format 1\nset d 16\nx 猫 = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n");
+    for (int i = 0; i < SESSIONS; i++) {
+        struct text want = {0};
+        wanted(&sessions[i], &want);
+        for (long k = 1; fails_at(&sessions[i], k, text_str(&want)); k = after(k))
+            ;
+        text_finish(&want);
+        assert_int_equal(live, 0);
+    }
+}
+
+/* ---- drawing ------------------------------------------------------------------ */
+
+static const char *const pictures[] = {
+    "view home", "view stages", "view encoding", "view terms", "view compare ; swap", "view edit", "view cost", "view map", "lesson 04",
+    "lesson 17", "lessons", "help", "view encoding ; encoding rope", "terms distance", "terms scale", "terms curves",
+};
+
+static void a_picture_that_cannot_be_drawn_is_drawn_the_next_time(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+        struct app a;
+        struct canvas c, again;
+        kept_start(&a);
+        kept_step(&a, pictures[i]);
+        assert_true(canvas_init(&c, 36, 120) && canvas_init(&again, 36, 120));
+        app_draw(&a, c);
+        hit = true;
+        for (long k = 1; hit; k++) {
+            hit = false;
+            left = k;
+            draw(&a);
+            left = 0;
+        }
+        app_draw(&a, again);
+        assert_memory_equal(c.cells, again.cells, sizeof *c.cells * 36 * 120);
+        canvas_finish(&c);
+        canvas_finish(&again);
+        kept_end_saved(&a);
+        if (live != 0)
+            fail_msg("%s: %ld blocks leak", pictures[i], live);
+    }
+}
+
+static void a_program_that_cannot_begin_leaks_nothing(void **state)
+{
+    (void)state;
+    hit = true;
+    for (long k = 1; hit; k++) {
+        struct app a;
+        struct reply r = {0};
+        hit = false;
+        left = k;
+        bool ok = app_init(&a, LANG_ZH, &r);
+        left = 0;
+        assert_true(ok == !hit && r.failed == hit);
+        app_finish(&a);
+        reply_finish(&r);
+        assert_int_equal(live, 0);
+    }
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    kept_folder();
+    return utf8_locale() ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    kept_folder_end();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_program_that_cannot_begin_leaks_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_picture_that_cannot_be_drawn_is_drawn_the_next_time, begin, end),
+        cmocka_unit_test_setup_teardown(what_fails_changes_nothing_and_leaks_nothing, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
