@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/near.h"
 #include "base/number.h"
 #include "model/expr_read.h"
 
@@ -15,6 +16,16 @@ const struct expr_function *expr_find(const char *name)
             if (strcmp(f->name, name) == 0)
                 return f;
     return NULL;
+}
+
+static bool no_value(struct expr_reader *in, const char *name, int col)
+{
+    const char *near = NULL;
+    for (int g = 0; expr_groups[g] && !near; g++)
+        near = near_name(name, expr_groups[g], sizeof **expr_groups);
+    if (near)
+        return reply_fail(in->r, col, TEXT("no value is called '%s': did you mean '%s'?", "没有叫“%s”的值：是不是“%s”？"), name, near);
+    return reply_fail(in->r, col, TEXT("no value is called '%s' (help values lists them)", "没有叫“%s”的值（help values 列出全部）"), name);
 }
 
 /* ---- pieces of text -------------------------------------------------------- */
@@ -234,8 +245,7 @@ static bool named(struct expr_reader *in, struct expr_value *out)
             return expr_expected(in, pair_in(TEXT("a number or a name", "数或名字"), in->r->lang));
         if (in->s[in->at] != '.') {
             const struct expr_function *f = expr_find(name);
-            return f ? call_function(in, f, col, out)
-                     : reply_fail(in->r, col, TEXT("no value is called '%s' (help values lists them)", "没有叫“%s”的值（help values 列出全部）"), name);
+            return f ? call_function(in, f, col, out) : no_value(in, name, col);
         }
         in->at++;
         if (headed && !is_head(name))

@@ -175,6 +175,7 @@ const struct binding keymap_defaults[] = {
     {"lesson", "q", "lesson leave", PAIR("leave", "离开"), 0},
     {"lesson", "/", "prompt command \"find \"", PAIR("find a step", "找步骤"), 0},
     {"home", "Enter", "home here", PAIR("open", "打开"), 10},
+    {"home", "L", "cycle lang", PAIR("中文", "English"), 11},
     {"home", "]", "view stages", PAIR("stages", "计算步骤"), 0},
     {"home", "Space", "home here", PAIR("open", "打开"), 0},
     {"course", "Enter", "lesson here", PAIR("open", "打开"), 10},

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/near.h"
 #include "base/number.h"
 #include "core/stage.h"
 
@@ -199,6 +200,8 @@ static int choices(const struct param *p)
     return n;
 }
 
+enum { CHOICES_MOST = 40 };    /* among which a mistyped one is looked for */
+
 static bool set_choice(struct state *s, const struct param *p, const char *value, int col, struct reply *r)
 {
     for (int i = 0; p->choice(i); i++)
@@ -207,10 +210,18 @@ static bool set_choice(struct state *s, const struct param *p, const char *value
             return true;
         }
     struct text all = {0};
-    for (int i = 0; p->choice(i); i++)
+    const char *names[CHOICES_MOST + 1] = {NULL}, *near;
+    for (int i = 0; p->choice(i); i++) {
         text_addf(&all, "%s%s", i ? " " : "", p->choice(i));
-    reply_fail(r, col, TEXT("%s: no '%s' here (one of: %s)", "%s：没有“%s”（可以是：%s）"), p->name, value,
-               text_str(&all));
+        if (i < CHOICES_MOST)
+            names[i] = p->choice(i);
+    }
+    if ((near = near_name(value, names, sizeof *names)))
+        reply_fail(r, col, TEXT("%s: no '%s' here: did you mean '%s'? (one of: %s)", "%s：没有“%s”：是不是“%s”？（可以是：%s）"), p->name, value, near,
+                   text_str(&all));
+    else
+        reply_fail(r, col, TEXT("%s: no '%s' here (one of: %s)", "%s：没有“%s”（可以是：%s）"), p->name, value,
+                   text_str(&all));
     text_finish(&all);
     return false;
 }

@@ -9,7 +9,7 @@
 #include "view/bars.h"
 #include "view/compare_parts.h"
 
-enum { NAME = 9, NUMBER = 11, LABEL = 24, LABEL_LEAST = 14, CORNER = 16 };
+enum { NAME = 9, NUMBER = 11, LABEL = 24, LABEL_LEAST = 14, CORNER = 16, WHOLE = 6 };
 
 void compare_number(struct text *out, double difference, bool rounding, const char *zero)
 {
@@ -97,20 +97,20 @@ static int corners_from(struct canvas c)
     return room < LABEL ? room : LABEL;
 }
 
-static void corner(struct canvas c, int row, int col, const struct screen *s, int on, int causal)
+static void corner(struct canvas c, const struct screen *s, int on, int causal)
 {
     static const char *const lines[2][2] = {{"encoding off ; mask none", "encoding off ; mask causal"}, {"encoding on ; mask none", "encoding on ; mask causal"}};
     const struct order_corner *o = &s->model->order.corner[on][causal];
     const char *zero = on || causal ? "<1e-12" : "0";     /* only where it must be so is rounding called 0 */
     bool here = is_here(&s->model->now.config, on, causal);
-    canvas_put(c, row, col, STYLE_KEY, keymap_key(&s->model->keymap, "compare", lines[on][causal]));
+    canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "compare", lines[on][causal]));
     if (!o->known) {
         bool later = s->model->order.done <= 2 * on + causal;
-        canvas_right(c, row, col + 2, NUMBER, STYLE_DIM, !later ? "-" : s->ascii ? "..." : "…");
+        canvas_right(c, 0, 2, NUMBER, STYLE_DIM, !later ? "-" : s->ascii ? "..." : "…");
         return;
     }
-    number(c, row, col + 2, here ? STYLE_SELECTED : STYLE_TEXT, o->most, o->most_rounding, zero);
-    number(c, row + 1, col + 2, STYLE_DIM, o->mean, o->mean_rounding, zero);
+    number(c, 0, 2, here ? STYLE_SELECTED : STYLE_TEXT, o->most, o->most_rounding, zero);
+    number(c, 1, 2, STYLE_DIM, o->mean, o->mean_rounding, zero);
 }
 
 static void corners_title(struct canvas c, const struct screen *s, const struct order *o)
@@ -136,26 +136,36 @@ static struct pair corners_note(const struct screen *s)
                 "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
 }
 
+/* One line of corners, and with `means` below it how far the mean of the words moved. */
+static void corners_row(struct canvas c, int row, const struct screen *s, int on, bool means)
+{
+    int left = corners_from(c);
+    bool narrow = left < LABEL_LEAST;
+    struct pair off = narrow ? TEXT("off", "无编码") : TEXT("encoding off", "无位置编码"), with = narrow ? TEXT("on", "有编码") : TEXT("encoding on", "有位置编码");
+    int col = canvas_put(c, row, 0, STYLE_LABEL, screen_text(s, on ? with : off));
+    if (on && !narrow)
+        canvas_field(c, row, col + 1, left - col - 2, STYLE_DIM, posencs[order_encoding(&s->model->now.state)]->name);
+    if (means)
+        canvas_put(c, row + 1, 0, STYLE_DIM, screen_text(s, narrow ? TEXT(" mean", " 平均") : TEXT("  of the mean", "  各词平均")));
+    for (int causal = 0; causal < 2; causal++)
+        corner(canvas_part(c, row, left + causal * CORNER, 1 + means, c.cols), s, on, causal);
+}
+
 void compare_corners_draw(struct canvas c, const struct screen *s)
 {
     const struct order *o = &s->model->order;
+    bool brief = c.rows < WHOLE;
+    int row = 0, left = corners_from(c);
     if (!o->twin_known) {
         canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));
         return;
     }
-    corners_title(c, s, o);
-    int left = corners_from(c);
-    canvas_right(c, 1, left + 2, NUMBER, STYLE_LABEL, screen_text(s, TEXT("no mask", "无遮罩")));
-    canvas_right(c, 1, left + CORNER + 2, NUMBER, STYLE_LABEL, screen_text(s, TEXT("causal", "因果遮罩")));
-    for (int on = 0; on < 2; on++) {
-        bool narrow = left < LABEL_LEAST;
-        struct pair off = narrow ? TEXT("off", "无编码") : TEXT("encoding off", "无位置编码"), with = narrow ? TEXT("on", "有编码") : TEXT("encoding on", "有位置编码");
-        int row = 2 + 2 * on, col = canvas_put(c, row, 0, STYLE_LABEL, screen_text(s, on ? with : off));
-        if (on && left - col > 2)
-            canvas_field(c, row, col + 1, left - col - 2, STYLE_DIM, posencs[order_encoding(&s->model->now.state)]->name);
-        canvas_put(c, row + 1, 0, STYLE_DIM, screen_text(s, narrow ? TEXT(" mean", " 平均") : TEXT("  of the mean", "  各词平均")));
-        corner(c, row, left, s, on, 0);
-        corner(c, row, left + CORNER, s, on, 1);
-    }
-    canvas_flow(canvas_part(c, 6, 0, c.rows - 6, c.cols), 0, STYLE_DIM, o->known ? screen_text(s, corners_note(s)) : text_str(&o->why));
+    if (!brief)
+        corners_title(c, s, o);
+    row += !brief;
+    canvas_right(c, row, left + 2, NUMBER, STYLE_LABEL, screen_text(s, TEXT("no mask", "无遮罩")));
+    canvas_right(c, row++, left + CORNER + 2, NUMBER, STYLE_LABEL, screen_text(s, TEXT("causal", "因果遮罩")));
+    for (int on = 0; on < 2; on++, row += 2 - brief)
+        corners_row(c, row, s, on, !brief);
+    canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_DIM, o->known ? screen_text(s, corners_note(s)) : text_str(&o->why));
 }

@@ -43,7 +43,7 @@ static int heads(struct canvas c, const struct screen *s, const struct window *w
     const struct scene *now = &s->model->now;
     int column = now->state.look.column, pairs = now->config.pe->angle != NULL;
     int every = w->wide >= 3 ? 1 : w->wide == 2 ? 2 : 4;
-    canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos \\ dim", "位置\\维")));
+    canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim", "位置\\维")));
     if (pairs)
         canvas_put(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("pair", "频率对")));
     for (int k = 0; k < w->shown; k++) {

@@ -3,7 +3,7 @@
 #include "core/stage.h"
 #include "view/compare_parts.h"
 
-enum { WIDE = 110, NARROW = 76, NARROW_CORNERS = 49, CORNERS = 8 };
+enum { WIDE = 110, NARROW = 76, NARROW_CORNERS = 49, CORNERS = 8, CORNERS_BRIEF = 3 };
 
 static void tabs(struct canvas c, const struct screen *s)
 {
@@ -18,15 +18,15 @@ static void tabs(struct canvas c, const struct screen *s)
     canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "compare", "cycle compare_panel 1"));
 }
 
-/* Each word, then the corners if they still fit. */
+/* Each word, then the corners as far as they still fit. */
 static void narrow_words(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     int rows = of ? of->a.m.rows + 2 : 0;
-    bool corners = c.rows - rows >= CORNERS;
+    int left = c.rows - rows, corners = left >= CORNERS ? CORNERS : left >= CORNERS_BRIEF ? CORNERS_BRIEF : 0;
     if (of)
-        compare_words_draw(canvas_part(c, 0, 0, corners ? rows : c.rows, c.cols), s, of);
+        compare_words_draw(canvas_part(c, 0, 0, c.rows - corners, c.cols), s, of);
     if (corners)
-        compare_corners_draw(canvas_part(c, c.rows - CORNERS, 0, CORNERS, c.cols), s);
+        compare_corners_draw(canvas_part(c, c.rows - corners, 0, corners, c.cols), s);
 }
 
 /* Rows for the two matrices, which leave room for what stands below. */
