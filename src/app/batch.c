@@ -6,11 +6,24 @@
 #include "app/file.h"
 #include "model/script.h"
 
+/* What one of several failed with stands behind what failed before; returns `ok`. */
+static bool told(struct reply *all, struct reply *one, bool ok)
+{
+    if (!ok && all->failed)
+        text_add(&all->text, text_str(&one->text));
+    else if (!ok)
+        reply_fail(all, 0, TEXT("%s", "%s"), text_str(&one->text));
+    reply_finish(one);
+    return ok;
+}
+
 static bool run_commands(struct app *a, const struct options *o, struct reply *r)
 {
     bool ok = true;
-    for (int i = 0; i < o->command_count && (ok || o->keep_going) && !a->quit; i++)
-        ok = app_script(a, "-c", o->commands[i], o->keep_going, r) && ok;
+    for (int i = 0; i < o->command_count && (ok || o->keep_going) && !a->quit; i++) {
+        struct reply one = {.lang = r->lang};
+        ok = told(r, &one, app_script(a, "-c", o->commands[i], o->keep_going, &one)) && ok;
+    }
     return ok;
 }
 
@@ -45,8 +58,10 @@ bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
     bool ok = !o->lesson || open_lesson(a, o->lesson, r);
     ok = ok && run_commands(a, o, r);
-    for (int i = 0; i < o->file_count && (ok || o->keep_going) && !a->quit; i++)
-        ok = run_file(a, o->files[i], o, r) && ok;
+    for (int i = 0; i < o->file_count && (ok || o->keep_going) && !a->quit; i++) {
+        struct reply one = {.lang = r->lang};
+        ok = told(r, &one, run_file(a, o->files[i], o, &one)) && ok;
+    }
     if (ok && o->batch && !o->lesson && o->command_count == 0 && o->file_count == 0)
         ok = run_file(a, "-", o, r);
     return ok;

@@ -244,6 +244,22 @@ static void batch_ends_with_the_contracts_status(void **state)
     options_finish(&o);
 }
 
+static void every_command_that_failed_is_told(void **state)
+{
+    (void)state;
+    const char *commands[] = {"nonsense", "print weigths"};
+    char *files[] = {(char *)"build/no such file"};
+    struct options o = {.batch = true, .keep_going = true, .commands = commands, .command_count = 2, .files = files, .file_count = 1};
+    struct app a = fresh();
+    struct reply r = {0};
+    assert_false(batch_start(&a, &o, &r));
+    assert_string_equal(text_str(&r.text), "-c:1:1: error: no command 'nonsense' (help commands lists them all)\n"
+                                           "-c:1:7: error: no value is called 'weigths': did you mean 'weights'?\n"
+                                           "build/no such file: No such file or directory\n");
+    reply_finish(&r);
+    app_finish(&a);
+}
+
 static void a_script_keeps_going_only_when_told(void **state)
 {
     (void)state;
@@ -323,6 +339,7 @@ int main(void)
         cmocka_unit_test(a_page_holds_the_screen),
         cmocka_unit_test(exported_pictures_hold_every_character),
         cmocka_unit_test(batch_ends_with_the_contracts_status),
+        cmocka_unit_test(every_command_that_failed_is_told),
         cmocka_unit_test(a_script_keeps_going_only_when_told),
         cmocka_unit_test(scripts_that_call_themselves_end),
         cmocka_unit_test(tab_completes_an_expression),
