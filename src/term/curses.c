@@ -132,6 +132,18 @@ static void prepare_for_a_crash(void)
     signals_terminal(text_str(&term.back), term.back.len);
 }
 
+/* False for a terminal without a description, and for one that only writes lines (TERM=dumb). */
+static bool can_place_cursor(void)
+{
+    int error;
+    if (setupterm(NULL, STDOUT_FILENO, &error) != OK)
+        return false;
+    const char *move = tigetstr("cup");
+    bool can = move && move != (char *)-1;
+    del_curterm(cur_term);
+    return can;
+}
+
 bool curses_open(enum colours colours, const char **why)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
@@ -143,10 +155,10 @@ bool curses_open(enum colours colours, const char **why)
         return false;
     }
     SCREEN *screen = colours_wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
-    if (!screen)
+    if (!screen && can_place_cursor())
         screen = newterm(NULL, stdout, stdin);
     if (!screen) {
-        *why = "this terminal is unknown here (check TERM; --plain needs none)";
+        *why = "this terminal is unknown here, or cannot place its cursor (check TERM; --plain needs neither)";
         return false;
     }
     term.open = true;

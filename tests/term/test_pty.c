@@ -209,11 +209,16 @@ static void a_terminal_that_goes_away_ends_the_program(void **state)
 static void without_a_usable_terminal_it_says_so(void **state)
 {
     (void)state;
-    struct terminal s = terminal_start("no-such-terminal", "--lang", "en");
-    int status = terminal_end(&s);
-    assert_int_equal(WEXITSTATUS(status), EXIT_NO_TERMINAL);
-    assert_non_null(strstr(text_str(&s.raw), "TERM"));
-    terminal_finish(&s);
+    static const char *const names[] = {"no-such-terminal", "dumb"};
+    for (int i = 0; i < 2; i++) {
+        struct terminal s = terminal_start(names[i], "--lang", "en");
+        int status = terminal_end(&s);
+        assert_int_equal(WEXITSTATUS(status), EXIT_NO_TERMINAL);
+        assert_non_null(strstr(text_str(&s.raw), "TERM"));
+        assert_non_null(strstr(text_str(&s.raw), "--plain"));
+        assert_null(strchr(text_str(&s.raw), '\033'));
+        terminal_finish(&s);
+    }
 }
 
 static void plain_terminals_show_the_same_text(void **state)
