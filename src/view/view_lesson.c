@@ -38,13 +38,10 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     const struct course_entry *e = &all->course.v[i];
     bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0;
     enum style style = here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM;
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%s   %2d  %s", here ? (s->ascii ? ">" : "▶") : " ", i + 1, e->title.s);
+    struct text t = TEXT_HERE, title = TEXT_HERE;
+    text_addf(&title, "%s   %2d  %s", here ? (s->ascii ? ">" : "▶") : " ", i + 1, e->title.s);
     if (there && click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "lesson %s", e->id);
-    canvas_field(c, row, 2, c.cols - 4, style, text_str(&t));
-    canvas_put(c, row, 4, here ? STYLE_SELECTED : all->done[i] > 0 ? STYLE_GOOD : STYLE_DIM, progress_sign(s, all->done[i], all->steps[i]));
-    text_clear(&t);
     if (all->changed[i] > 0)
         text_addf(&t, screen_text(s, TEXT("changed since: %d  ", "之后改过 %d 步  ")), all->changed[i]);
     if (there && all->done[i] > 0)
@@ -54,7 +51,11 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     else
         text_add(&t, screen_text(s, TEXT("not there", "还没有")));
     int width = utf8_width(text_str(&t));
+    canvas_field(c, row, 2, c.cols - 4, style, "");
+    canvas_field(c, row, 2, c.cols - 6 - width, style, text_str(&title));
+    canvas_put(c, row, 4, here ? STYLE_SELECTED : all->done[i] > 0 ? STYLE_GOOD : STYLE_DIM, progress_sign(s, all->done[i], all->steps[i]));
     canvas_put(c, row, c.cols - 3 - width, here ? STYLE_SELECTED : STYLE_DIM, text_str(&t));
+    text_finish(&title);
     text_finish(&t);
 }
 

@@ -85,7 +85,8 @@ static void axes_lines(struct canvas c, const struct screen *s, const struct sta
     text_add(&t, s->ascii ? "  y " : "  ↑ ");
     add_percent(&t, p->share[1]);
     text_add(&t, screen_text(s, whose[s->model->now.state.look.axes]));
-    text_add(&t, screen_text(s, TEXT(" (axes: its principal components)", "（坐标轴是主成分）")));
+    const char *axes = screen_text(s, TEXT(" (axes: its principal components)", "（坐标轴是主成分）"));
+    text_add(&t, utf8_width(text_str(&t)) + utf8_width(axes) <= c.cols ? axes : "");
     canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
     text_clear(&t);
     text_add(&t, screen_text(s, TEXT("seen in this plane: ", "在这个平面上看得到：")));
@@ -107,7 +108,7 @@ static double distance(struct mat a, struct mat b, int row)
     return sqrt(sum);
 }
 
-/* 猫 moves (as seen here): x→h 1.732 (0.512) …: in all d dimensions, and on the map. */
+/* 猫 moves (seen): x→h 1.732 (0.512) …: in all d dimensions, and on the map. */
 static void moves(struct canvas c, const struct screen *s, const struct stations *w, const struct map_points *m)
 {
     const struct state *st = &s->model->now.state;
@@ -116,7 +117,7 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     state_label(st, st->sentence, word, &t);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
-    text_add(&t, screen_text(s, TEXT(" moves (as seen here): ", " 移动（图上看到）：")));
+    text_add(&t, screen_text(s, TEXT(" moves (seen): ", " 移动（图上）：")));
     for (int i = 1; i < w->count; i++) {
         const double *a = m->at[i - 1][word], *b = m->at[i][word];
         text_addf(&t, "%s%s%s%s ", i > 1 ? "  " : "", letter(w->stage[i - 1]), s->ascii ? "->" : "→", letter(w->stage[i]));
