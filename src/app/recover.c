@@ -44,6 +44,19 @@ static bool run_together(struct app *a, const char *line)
     return ok;
 }
 
+/* One command, which works or changes nothing; a line of several that stops half-way would leave the first of them behind. */
+static bool run_alone(struct app *a, const char *line)
+{
+    struct words w = {0};
+    struct reply quiet = {0};
+    const char *rest = line;
+    int col = 1;
+    bool one = words_split(&w, &rest, &col, &quiet) && !*rest;
+    words_finish(&w);
+    reply_finish(&quiet);
+    return one && run_line(a, line);
+}
+
 /* A lesson puts a person's session aside, so that what goes wrong in it cannot harm that. */
 static bool run_in_lesson(struct replay *p, bool together, const char *line)
 {
@@ -62,7 +75,7 @@ static bool run_change(struct replay *p, char kind, const char *line)
         return run_in_lesson(p, kind == LOG_LESSON_TOGETHER, line);
     if (kind == LOG_TOGETHER)
         return run_together(&p->app, line);
-    return kind == LOG_ALONE && run_line(&p->app, line);
+    return kind == LOG_ALONE && run_alone(&p->app, line);
 }
 
 /* Follows the journal to its end or to where it is damaged; returns how many lines that are. */

@@ -166,7 +166,7 @@ static void copy_answer(char *to, const char *from)
 static struct progress_answer of_answer(const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct progress_answer out = {.kind = q->kind, .first_right = a->first_right, .right = a->right, .tries = a->tries, .par = q->moves};
-        out.moves = q->kind == ASK_GOAL && a->right ? a->moves : 0;
+    out.moves = q->kind == ASK_GOAL && a->right ? a->moves : 0;
     copy_answer(out.first, a->first);
     return out;
 }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -187,6 +188,21 @@ static void the_counts_stand_apart(void **state)
     progress_finish(&p);
 }
 
+/* A file from elsewhere may hold any number of the largest moves. */
+static void many_moves_add_up(void **state)
+{
+    (void)state;
+    struct progress p = {0};
+    struct progress_step s = answered;
+    for (int i = 0; i < 3000; i++) {
+        snprintf(s.step, sizeof s.step, "s%d", i);
+        s.ask[1].moves = 1000000;
+        assert_true(progress_record(&p, &s));
+    }
+    assert_int_equal(progress_count(&p, NULL).moves, 3000000000);
+    progress_finish(&p);
+}
+
 static void every_misconception_has_two_sentences_and_a_lesson(void **state)
 {
     (void)state;
@@ -210,6 +226,7 @@ int main(void)
         cmocka_unit_test(first_answers_stay_and_done_is_never_undone),
         cmocka_unit_test(what_was_shown_first_is_no_prediction),
         cmocka_unit_test(the_counts_stand_apart),
+        cmocka_unit_test(many_moves_add_up),
         cmocka_unit_test(every_misconception_has_two_sentences_and_a_lesson),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
