@@ -159,8 +159,7 @@ static void a_recovered_session_is_where_it_was(void **state)
     assert_int_equal(a.model.lesson->run.step, 2);
     kept_facts(&a, &before);
     int known = known_steps();
-    a.autosave.journal.open = false;        /* as if killed: nobody holds the journal's lock any more */
-    close(a.autosave.journal.fd);
+    journal_close(&a.autosave.journal, true);        /* as if killed: its file is there, and nobody holds its lock */
     begin(&b);
     if (!recover_session(&b, 1, &r))
         fail_msg("%s", text_str(&r.text));
