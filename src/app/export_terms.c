@@ -25,10 +25,9 @@ static struct facts facts_of(const struct model *m)
 {
     const struct look *look = &m->now.state.look;
     struct facts f = {.m = m, .now = &m->now, .a = &m->now.trace.layer[look->layer].self, .head = look->head};
-    struct attention_role role = {.encoded = !config_crosses(&m->now.config), .causal = m->now.config.block == BLOCK_DECODER};
     f.count = terms_list(&m->now.config, look->layer, f.list);
     f.count = f.count < f.a->term_count ? f.count : f.a->term_count;     /* a long sentence keeps none */
-    f.divisor = attention_divisor(&m->now.config, role);
+    f.divisor = attention_divisor(&m->now.config, attention_first(&m->now.config));
     return f;
 }
 

@@ -8,6 +8,11 @@
 #include "core/softmax.h"
 #include "core/terms.h"
 
+struct attention_role attention_first(const struct config *c)
+{
+    return (struct attention_role){.causal = c->block == BLOCK_DECODER, .encoded = !config_crosses(c)};
+}
+
 static bool rotates(const struct config *c, struct attention_role role)
 {
     return role.encoded && c->pe->rotate;
@@ -39,11 +44,6 @@ bool attention_empty_row(const struct attention *a, int head, int i)
     return true;
 }
 
-static int own_terms(const struct config *c)
-{
-    return c->pe->term_count ? c->pe->term_count(c) : 0;
-}
-
 enum score_source attention_source(const struct config *c, struct attention_role role)
 {
     if (role.cross)
@@ -53,7 +53,7 @@ enum score_source attention_source(const struct config *c, struct attention_role
     if (mat_present(c->scores_given))
         return SCORES_GIVEN;
     /* an encoding that rotates explains its product by terms, but computes it */
-    bool rewritten = role.encoded && own_terms(c) > 0 && c->pe->replaces_product && !c->pe->rotate;
+    bool rewritten = role.encoded && posenc_term_count(c) > 0 && c->pe->replaces_product && !c->pe->rotate;
     return rewritten ? SCORES_TERMS : SCORES_PRODUCT;
 }
 
@@ -105,7 +105,7 @@ static struct mat rotated(struct trace *t, const struct config *c, struct mat ro
     mat_copy(out, rows);
     for (int r = 0; r < out.rows; r++)
         for (int h = 0; h < c->heads; h++)
-            c->pe->rotate(mat_row(out, r) + h * c->dk, c->dk, (long)c->start + r, c);
+            c->pe->rotate(mat_row(out, r) + h * c->dk, (long)c->start + r, c);
     return out;
 }
 
@@ -132,7 +132,7 @@ static void products_of_head(struct attention *a, const struct config *c, struct
               mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk));
     if (!role.encoded)
         return;
-    int own = c->pe->replaces_product ? 0 : own_terms(c), bias = c->pe->bias != NULL;
+    int own = c->pe->replaces_product ? 0 : posenc_term_count(c), bias = c->pe->bias != NULL;
     for (int t = 0; t < own; t++)
         mat_add(out, out, attention_head(a, a->term[a->term_count - own - bias + t], head));
     if (bias)

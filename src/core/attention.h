@@ -11,6 +11,9 @@ struct attention_role {
     bool encoded;        /* the encoding's hooks act (self-attention) */
 };
 
+/* The role of a layer's first attention. */
+struct attention_role attention_first(const struct config *c);
+
 /* Doubles that attention_compute takes from the arena. */
 size_t attention_room(const struct config *c, int keys, struct attention_role role);
 

@@ -19,7 +19,7 @@ struct derive_from derive_stage(const struct derive_work *w, int stage, int head
     return (struct derive_from){stage, -1, w->at.layer, head, row, col};
 }
 
-struct derive_from derive_weight(const struct derive_work *w, int weight, int row, int col)
+static struct derive_from from_weight(const struct derive_work *w, int weight, int row, int col)
 {
     return (struct derive_from){-1, weight, w->at.layer, 0, row, col};
 }
@@ -128,12 +128,12 @@ static void norm(const struct derive_work *w, struct mat in, int stage, int gain
                                        .a_from = same_place(w, stage), .b_from = derive_nowhere});
     if (mat_present(g)) {
         derive_say(w, (struct derive_step){.kind = DERIVE_GAIN, .a = value, .b = g.v[k], .value = value * g.v[k],
-                                           .a_from = derive_nowhere, .b_from = derive_weight(w, gain, 0, k)});
+                                           .a_from = derive_nowhere, .b_from = from_weight(w, gain, 0, k)});
         value *= g.v[k];
     }
     if (mat_present(s))
         derive_say(w, (struct derive_step){.kind = DERIVE_SHIFT, .a = value, .b = s.v[k], .value = value + s.v[k],
-                                           .a_from = derive_nowhere, .b_from = derive_weight(w, gain + 1, 0, k)});
+                                           .a_from = derive_nowhere, .b_from = from_weight(w, gain + 1, 0, k)});
 }
 
 static void h_rule(const struct derive_work *w)
@@ -162,13 +162,13 @@ double derive_product(const struct derive_work *w, struct mat in, int stage, int
         sum += x * y;
         derive_say(w, (struct derive_step){.kind = DERIVE_PRODUCT, .index = k, .a = x, .b = y, .value = x * y, .sum = sum,
                                            .a_from = derive_stage(w, stage, 0, w->at.row, k),
-                                           .b_from = derive_weight(w, weight, k, w->at.col)});
+                                           .b_from = from_weight(w, weight, k, w->at.col)});
     }
     if (!mat_present(b))
         return sum;
     double y = b.v[w->at.col];
     derive_say(w, (struct derive_step){.kind = DERIVE_BIAS, .a = sum, .b = y, .value = sum + y, .a_from = derive_nowhere,
-                                       .b_from = derive_weight(w, bias, 0, w->at.col)});
+                                       .b_from = from_weight(w, bias, 0, w->at.col)});
     return sum + y;
 }
 

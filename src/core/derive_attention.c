@@ -21,9 +21,7 @@ static const struct attention *attention_of(const struct derive_work *w)
 
 static struct attention_role role_of(const struct derive_work *w)
 {
-    bool cross = is_cross(w);
-    return (struct attention_role){.cross = cross, .causal = !cross && w->c->block == BLOCK_DECODER,
-                                   .encoded = !cross && !config_crosses(w->c)};
+    return is_cross(w) ? (struct attention_role){.cross = true} : attention_first(w->c);
 }
 
 /* The stage of the first attention, or its twin in the cross-attention. */
@@ -75,7 +73,7 @@ void derive_rotated(const struct derive_work *w)
     double turn[CONFIG_MAX_D] = {0}, sum = 0;
     int first = w->at.col / c->dk * c->dk;
     turn[w->at.col - first] = 1;
-    c->pe->rotate(turn, c->dk, -((long)c->start + w->at.row), c);
+    c->pe->rotate(turn, -((long)c->start + w->at.row), c);
     for (int k = 0; k < c->dk; k++) {
         double x = mat_at(query ? w->l->self.Q : w->l->self.K, w->at.row, first + k);
         if (turn[k] == 0 && first + k != w->at.col)
@@ -112,7 +110,7 @@ static void added_terms(const struct derive_work *w, double sum)
     const struct posenc_def *pe = w->c->pe;
     struct term list[TERM_MAX];
     int count = terms_list(w->c, w->at.layer, list), bias = pe->bias != NULL;
-    int own = pe->replaces_product || !pe->term_count ? 0 : pe->term_count(w->c);
+    int own = pe->replaces_product ? 0 : posenc_term_count(w->c);
     for (int t = count - own - bias; t < count - bias; t++)
         sum = say_term(w, t, mat_at(attention_head(a, a->term[t], w->at.head), w->at.row, w->at.col), false, sum);
     if (bias)

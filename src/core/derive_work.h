@@ -17,7 +17,6 @@ struct derive_work {
 extern const struct derive_from derive_nowhere;
 
 struct derive_from derive_stage(const struct derive_work *w, int stage, int head, int row, int col);
-struct derive_from derive_weight(const struct derive_work *w, int weight, int row, int col);
 
 void derive_say(const struct derive_work *w, struct derive_step step);
 

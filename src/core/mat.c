@@ -72,3 +72,13 @@ double mat_max_abs(struct mat m)
             most = fmax(most, fabs(mat_at(m, r, c)));
     return most;
 }
+
+double mat_max_finite(struct mat m)
+{
+    double most = 0;
+    for (int r = 0; r < m.rows; r++)
+        for (int c = 0; c < m.cols; c++)
+            if (isfinite(mat_at(m, r, c)))
+                most = fmax(most, fabs(mat_at(m, r, c)));
+    return most;
+}

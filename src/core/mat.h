@@ -60,4 +60,7 @@ double vec_dot(const double *a, const double *b, int n);
 /* Largest |entry|, 0 for an empty matrix. */
 double mat_max_abs(struct mat m);
 
+/* Largest finite |entry|, 0 when there is none. */
+double mat_max_finite(struct mat m);
+
 #endif

@@ -136,8 +136,7 @@ const struct posenc_def pe_deberta = {
         [K] = {.name = "k", .initial = 3, .lo = 1, .hi = 256, .whole = true,
                .help = PAIR("distances from −k to k − 1 have a vector of their own",
                             "从 −k 到 k − 1 的距离各有一个向量")},
-        [FORM] = {.name = "form", .initial = FORM_PAPER, .hi = FORM_CODE, .whole = true, .choices = "paper "
-                                                                                                    "code",
+        [FORM] = {.name = "form", .initial = FORM_PAPER, .hi = FORM_CODE, .whole = true, .choices = "paper code",
                   .help = PAIR("which distance p2c looks up: s − t (paper) or t − s (released code)",
                                "p2c 查哪个距离：s − t（论文）或 t − s（公开代码）")},
     },

@@ -73,8 +73,7 @@ const struct posenc_def pe_grid2d = {
     .params = {
         [WIDTH] = {.name = "width", .initial = 4, .lo = 1, .hi = 512, .whole = true,
                    .help = PAIR("patches in a row of the picture", "图像一行的小块数")},
-        [ORDER] = {.name = "order", .initial = ORDER_GRID, .hi = ORDER_RASTER, .whole = true, .choices = "grid "
-                                                                                                         "raster",
+        [ORDER] = {.name = "order", .initial = ORDER_GRID, .hi = ORDER_RASTER, .whole = true, .choices = "grid raster",
                    .help = PAIR("grid: column and row apart; raster: one number, row by row",
                                 "grid：列号和行号分开编码；raster：逐行连续编号")},
     },

@@ -36,10 +36,9 @@ static struct columns columns_of(int pair, const struct config *c)
     return (struct columns){2 * pair, 2 * pair + 1};
 }
 
-static void rotate(double *row, int width, long pos, const struct config *c)
+static void rotate(double *row, long pos, const struct config *c)
 {
     double s[SINES_MAX_PAIRS], co[SINES_MAX_PAIRS];
-    (void)width;
     sines_hands(s, co, turned(c), c->base, pos);
     for (int i = 0; i < pairs(c); i++) {
         struct columns at = columns_of(i, c);

@@ -48,6 +48,11 @@ int posenc_matrix_count(const struct posenc_def *def)
     return n;
 }
 
+int posenc_term_count(const struct config *c)
+{
+    return c->pe->term_count ? c->pe->term_count(c) : 0;
+}
+
 bool posenc_added(const struct config *c)
 {
     return c->pe->row != NULL;

@@ -30,8 +30,6 @@ struct pe_param {
     struct pair help;
 };
 
-enum pe_init { PE_INIT_ZERO, PE_INIT_OWN };   /* OWN: the encoding's `fill` */
-
 struct pe_matrix {
     const char *name;                /* as commands write it: "table", "slopes", "u" */
     struct pair help;
@@ -46,12 +44,12 @@ struct pe_term {
     struct pair help;                /* what the term asks, in plain words */
 };
 
-/* What an own-terms hook may read. q and k are one head's rows (n x dk, before
- * any rotation), H and S what the query and the key side read. */
+/* What an own-terms hook may read. q and k are one head's rows (n x dk, keys x dk,
+ * before any rotation). */
 struct pe_scene {
     const struct config *c;
     int head;
-    struct mat q, k, H, S;
+    struct mat q, k;
 };
 
 /* The forms in which the encoding view draws an encoding. */
@@ -72,8 +70,8 @@ struct posenc_def {
     /* The same for the positions first, first + 1, … (out is rows x d), for an encoding that
      * has every row and does many at once quicker; NULL: row by row. */
     void (*rows)(struct mat out, long first, const struct config *c);
-    /* Turns row[0..width-1], a head's query or key at absolute position pos. */
-    void (*rotate)(double *row, int width, long pos, const struct config *c);
+    /* Turns row[0..dk-1], a head's query or key at absolute position pos. */
+    void (*rotate)(double *row, long pos, const struct config *c);
     /* Bias of scaled score (query at absolute position i, key at j). */
     double (*bias)(long i, long j, int head, const struct config *c);
     /* How many own terms under c, and row t of them. */
@@ -104,6 +102,9 @@ const struct posenc_def *posenc_find(const char *name);   /* NULL: no such */
 int posenc_index(const struct posenc_def *def);
 int posenc_param_count(const struct posenc_def *def);
 int posenc_matrix_count(const struct posenc_def *def);
+
+/* How many terms of its own the encoding adds to a score, or puts in place of the product. */
+int posenc_term_count(const struct config *c);
 
 /* True when P is added to the embeddings. */
 bool posenc_added(const struct config *c);

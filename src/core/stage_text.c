@@ -44,13 +44,13 @@ static bool no_positions(const struct config *c, int layer)
 static bool scores_given(const struct config *c, int layer)
 {
     (void)layer;
-    return attention_source(c, (struct attention_role){.encoded = !config_crosses(c)}) == SCORES_GIVEN;
+    return attention_source(c, attention_first(c)) == SCORES_GIVEN;
 }
 
 static bool term_sum(const struct config *c, int layer)
 {
     (void)layer;
-    return attention_source(c, (struct attention_role){.encoded = !config_crosses(c)}) == SCORES_TERMS;
+    return attention_source(c, attention_first(c)) == SCORES_TERMS;
 }
 
 static bool extra_scores(const struct config *c, int layer)

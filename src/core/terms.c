@@ -54,7 +54,7 @@ static bool has_part(const struct config *c, int layer, enum part part, bool key
 
 static void list_own(const struct config *c, struct term *out, int *n)
 {
-    int own = c->pe->term_count ? c->pe->term_count(c) : 0;
+    int own = posenc_term_count(c);
     for (int t = 0; t < own && *n < TERM_MAX; t++) {
         struct term *term = &out[(*n)++];
         *term = (struct term){.name = "", .bit = BIT_OWN + t};
@@ -122,7 +122,7 @@ static size_t maps_room(const struct config *c)
 
 bool terms_kept(const struct config *c)
 {
-    struct attention_role role = {.encoded = !config_crosses(c)};
+    struct attention_role role = attention_first(c);
     enum score_source source = attention_source(c, role);
     bool added = source == SCORES_PRODUCT && role.encoded && c->pe->term_count && !c->pe->replaces_product;
     return source == SCORES_TERMS || added || (!c->no_terms && maps_room(c) <= TERMS_MOST);
@@ -209,13 +209,12 @@ static int compute_products(struct attention *a, const struct config *c, struct 
 
 static void compute_own(struct attention *a, const struct config *c, int first)
 {
-    int own = c->pe->term_count ? c->pe->term_count(c) : 0;
+    int own = posenc_term_count(c);
     for (int h = 0; h < c->heads && own > 0; h++) {
         struct mat out[TERM_MAX];
         for (int t = 0; t < own; t++)
             out[t] = attention_head(a, a->term[first + t], h);
-        c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk),
-                                             mat_columns(a->K, h * c->dk, c->dk), a->H, a->S});
+        c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk), mat_columns(a->K, h * c->dk, c->dk)});
     }
     if (!c->pe->bias)
         return;
@@ -250,7 +249,7 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
 
 void terms_whole_weights(double *out, const struct attention *a, const struct config *c, int head, int query)
 {
-    struct attention_role role = {.encoded = !config_crosses(c), .causal = c->block == BLOCK_DECODER};
+    struct attention_role role = attention_first(c);
     int keys = a->S.rows;
     for (int j = 0; j < keys; j++) {
         double sum = 0;

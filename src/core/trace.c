@@ -59,11 +59,10 @@ static struct mat open_sublayer(struct trace *t, const struct config *c, struct 
 static struct mat self_attention(struct trace *t, const struct config *c, int l)
 {
     struct layer_trace *layer = &t->layer[l];
-    struct attention_role role = {.causal = c->block == BLOCK_DECODER, .encoded = !config_crosses(c)};
     struct mat kept[2];
     layer->self.H = open_sublayer(t, c, layer->in, &c->w[l][LN_G1]);
     layer->self.S = config_crosses(c) ? t->Y : layer->self.H;
-    attention_compute(&layer->self, c, t, l, role);
+    attention_compute(&layer->self, c, t, l, attention_first(c));
     struct mat rows = close_sublayer(t, c, layer->in, layer->self.output, &c->w[l][LN_G1], kept);
     layer->residual1 = kept[0];
     layer->norm1 = kept[1];

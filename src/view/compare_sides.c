@@ -26,16 +26,6 @@ static void col_label(const void *arg, int i, struct text *out)
         text_addf(out, "%d", i);
 }
 
-static double largest(struct mat m)
-{
-    double most = 0;
-    for (int r = 0; r < m.rows; r++)
-        for (int k = 0; k < m.cols; k++)
-            if (isfinite(mat_at(m, r, k)))
-                most = fmax(most, fabs(mat_at(m, r, k)));
-    return most;
-}
-
 /* Places of b beside those of a: partners first, then the rows that have none. */
 static int places(int *out, const int *partner, int count, int of_b)
 {
@@ -104,7 +94,7 @@ static void choose_digits(struct grid *a, struct grid *b, int cols)
 void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of, const char *other)
 {
     int rows[2 * CONFIG_MAX_WORDS], cols[2 * CONFIG_MAX_WORDS], half = c.cols / 2;
-    double limit = fmax(largest(of->a.m), largest(of->b.m));
+    double limit = fmax(mat_max_finite(of->a.m), mat_max_finite(of->b.m));
     struct side left = side_of(s, &of->a, screen_text(s, TEXT("now", "现在")), limit);
     struct side right = side_of(s, &of->b, other, limit);
     left.g.arg = &left.labels;

@@ -88,8 +88,8 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     int key = look->key < a->K.rows ? look->key : 0;
     memcpy(q, mat_row(a->Q, look->query) + look->head * cf->dk, (size_t)cf->dk * sizeof *q);
     memcpy(k, mat_row(a->K, key) + look->head * cf->dk, (size_t)cf->dk * sizeof *k);
-    cf->pe->rotate(q, cf->dk, look->pos, cf);
-    cf->pe->rotate(k, cf->dk, look->pos2, cf);
+    cf->pe->rotate(q, look->pos, cf);
+    cf->pe->rotate(k, look->pos2, cf);
     int top = hands_title(c, s, key, vec_dot(q, k, cf->dk)), rows = c.rows - top - 3;
     rows = rows > 9 ? 9 : rows;
     if (c.cols < SCREEN_NARROW && rows > c.cols / 4 - 1)

@@ -7,11 +7,7 @@
 
 static double limit_of(const struct grid *g)
 {
-    double most = g->limit;
-    for (int r = 0; g->limit <= 0 && r < g->m.rows; r++)
-        for (int c = 0; c < g->m.cols; c++)
-            if (isfinite(mat_at(g->m, r, c)))
-                most = fmax(most, fabs(mat_at(g->m, r, c)));
+    double most = g->limit > 0 ? g->limit : mat_max_finite(g->m);
     return most > 0 ? most : 1;
 }
 

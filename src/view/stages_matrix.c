@@ -47,11 +47,7 @@ static const char *corner_of(const struct screen *s, int stage, bool map)
 
 static double limit_of(struct mat m)
 {
-    double most = 0;
-    for (int r = 0; r < m.rows; r++)
-        for (int k = 0; k < m.cols; k++)
-            if (isfinite(mat_at(m, r, k)))
-                most = fmax(most, fabs(mat_at(m, r, k)));
+    double most = mat_max_finite(m);
     return most > 0 ? most : 1;
 }
 

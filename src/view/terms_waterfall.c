@@ -187,9 +187,8 @@ static int onwards(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
     struct text t = TEXT_HERE;
-    struct attention_role role = {.encoded = !config_crosses(&f->now->config), .causal = f->now->config.block == BLOCK_DECODER};
     text_addf(&t, "%s%s ", w->s->ascii ? "/" : "÷", divisor_name(w));
-    number_fixed(&t, attention_divisor(&f->now->config, role), w->digits, w->width);
+    number_fixed(&t, attention_divisor(&f->now->config, attention_first(&f->now->config)), w->digits, w->width);
     text_add(&t, " = ");
     number_fixed(&t, map_at(f, MAP_SCALED), w->digits, w->width);
     if (map_at(f, MAP_MASKED) != map_at(f, MAP_SCALED)) {

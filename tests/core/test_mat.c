@@ -101,6 +101,9 @@ static void the_largest_entry_counts_without_its_sign(void **state)
     double x[6] = {1, -7, 100, 2, 3, 100};
     assert_true(mat_max_abs((struct mat){2, 2, 3, x}) == 7);
     assert_true(mat_max_abs((struct mat){0}) == 0);
+    double y[4] = {-INFINITY, 2, NAN, -3};
+    assert_true(mat_max_finite((struct mat){2, 2, 2, y}) == 3);
+    assert_true(mat_max_finite((struct mat){1, 1, 1, y}) == 0);
     assert_false(mat_present((struct mat){0}));
 }
 

@@ -32,8 +32,8 @@ static double score(const struct config *c, const double *q, const double *k, lo
     double a[64], b[64];
     memcpy(a, q, sizeof(double) * (size_t)c->dk);
     memcpy(b, k, sizeof(double) * (size_t)c->dk);
-    c->pe->rotate(a, c->dk, t, c);
-    c->pe->rotate(b, c->dk, s, c);
+    c->pe->rotate(a, t, c);
+    c->pe->rotate(b, s, c);
     return vec_dot(a, b, c->dk);
 }
 
@@ -222,7 +222,7 @@ static void check_turned(const struct config *c, struct mat in, struct mat want)
     double row[64];
     for (int r = 0; r < in.rows; r++) {
         memcpy(row, mat_row(in, r), sizeof(double) * (size_t)in.cols);
-        c->pe->rotate(row, c->dk, r, c);
+        c->pe->rotate(row, r, c);
         for (int j = 0; j < in.cols; j++)
             assert_close(row[j], mat_at(want, r, j), 1e-15);
     }
@@ -271,8 +271,8 @@ static void reference_permutation_turns_one_layout_into_the_other(void **state)
             memcpy(a, mat_row(q, r), sizeof(double) * (size_t)q.cols);
             for (int j = 0; j < q.cols; j++)
                 b[j] = a[(int)mat_at(order, 0, j)];
-            inter.pe->rotate(a, q.cols, r, &inter);
-            half.pe->rotate(b, q.cols, r, &half);
+            inter.pe->rotate(a, r, &inter);
+            half.pe->rotate(b, r, &half);
             for (int j = 0; j < q.cols; j++)
                 assert_close(b[j], a[(int)mat_at(order, 0, j)], 0);
         }
