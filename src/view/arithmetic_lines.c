@@ -145,14 +145,18 @@ static void place_columns(struct page *p, int left)
 
 struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d)
 {
-    enum { SIGNS = 6, LABEL = 6, AROUND = 6 };
+    enum { LABEL = 6, AROUND = 6 };
     const struct look *look = &s->model->now.state.look;
     struct page p = {.s = s, .d = d, .walk = derivation_walked(d, look->walk), .digits = look->digits, .number = look->digits + AROUND};
     p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
     p.fades = look->walk > 0;
     const int even[PAGE_COLUMNS] = {p.number + 1, p.number + 2, p.number + 2, p.number};
-    int all = 4 * p.number + SIGNS;
-    memcpy(p.width, even, sizeof even);
+    int all = tight(&p);
+    for (int k = 0; k < PAGE_COLUMNS; k++) {
+        int more = even[k] > p.width[k] ? even[k] - p.width[k] : 0;
+        p.width[k] += more;
+        all += more;
+    }
     if (all + LABEL > c.cols)
         for (all = tight(&p); all + LABEL > c.cols && p.digits > 0; all = tight(&p))
             p.digits--;

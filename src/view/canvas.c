@@ -9,7 +9,7 @@ static const struct cell blank = {.ch = {' '}, .width = 1};
 
 bool canvas_init(struct canvas *c, int rows, int cols)
 {
-    *c = (struct canvas){rows, cols, cols, mem_new((size_t)rows * (size_t)cols, sizeof(struct cell))};
+    *c = (struct canvas){rows, cols, cols, mem_new((size_t)rows * (size_t)cols, sizeof(struct cell)), NULL};
     if (!c->cells)
         return false;
     canvas_clear(*c);
@@ -40,7 +40,7 @@ struct canvas canvas_part(struct canvas c, int row, int col, int rows, int cols)
     col = col < 0 ? 0 : col > c.cols ? c.cols : col;
     rows = rows > c.rows - row ? c.rows - row : rows;
     cols = cols > c.cols - col ? c.cols - col : cols;
-    struct canvas part = {rows < 0 ? 0 : rows, cols < 0 ? 0 : cols, c.stride, c.cells};
+    struct canvas part = {rows < 0 ? 0 : rows, cols < 0 ? 0 : cols, c.stride, c.cells, c.lost};
     if (c.cells)
         part.cells = c.cells + (size_t)row * (size_t)c.stride + col;
     return part;
@@ -74,12 +74,44 @@ static void put_cell(struct canvas c, int row, int col, struct cell cell)
     *at(c, row, col) = cell;
 }
 
+static bool only_blanks(const char *s, size_t bytes)
+{
+    while (bytes > 0 && s[bytes - 1] == ' ')
+        bytes--;
+    return bytes == 0;
+}
+
+static const struct cell more = {.ch = {0x2026}, .width = 1};
+
+/* s does not fit behind column `col`: says so at its end, if it began in front of the edge. */
+static void cut(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
+{
+    struct cell cell = more;
+    int last = c.cols - 1;
+    cell.style = (uint8_t)style;
+    if (row >= 0 && row < c.rows && last > col && at(c, row, last)->width == 0)
+        last--;
+    if (col < c.cols)
+        put_cell(c, row, last, cell);
+    if (!c.lost)
+        return;
+    text_add_bytes(c.lost, s, bytes);
+    text_add_char(c.lost, '\n');
+}
+
 /* Draws at most `bytes` of s; the column behind it. */
 static int put_bytes(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
 {
     struct cluster cluster;
-    while (bytes > 0 && col < c.cols) {
+    const char *all = s;
+    size_t length = bytes;
+    int begin = col;
+    while (bytes > 0) {
         size_t n = utf8_cluster(s, bytes, &cluster);
+        if (col + cluster.width > c.cols && !only_blanks(s, bytes)) {
+            cut(c, row, begin, style, all, length);
+            return begin < c.cols ? c.cols : begin;
+        }
         struct cell cell = {.width = (uint8_t)cluster.width, .style = (uint8_t)style};
         memcpy(cell.ch, cluster.ch, sizeof cell.ch);
         put_cell(c, row, col, cell);
@@ -105,6 +137,11 @@ int canvas_putf(struct canvas c, int row, int col, enum style style, const char 
     col = canvas_put(c, row, col, style, text_str(&t));
     text_finish(&t);
     return col;
+}
+
+int canvas_either(struct canvas c, int row, int col, enum style style, const char *whole, const char *brief)
+{
+    return canvas_put(c, row, col, style, col + utf8_width(whole) <= c.cols ? whole : brief);
 }
 
 static void fill(struct canvas c, int row, int col, int end, enum style style)

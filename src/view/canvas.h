@@ -25,6 +25,7 @@ struct cell {
 struct canvas {
     int rows, cols, stride;
     struct cell *cells;
+    struct text *lost;      /* not NULL: what did not fit is noted here, a line each (for tests) */
 };
 
 /* Heap-owned cells; false: no memory. */
@@ -38,10 +39,13 @@ void canvas_clear(struct canvas c);
 struct canvas canvas_part(struct canvas c, int row, int col, int rows, int cols);
 
 /* Draws s (UTF-8; what may not reach a terminal becomes U+FFFD) from (row, col),
- * cut at the right edge. Returns the column behind it. */
+ * at the right edge cut with …. Returns the column behind it. */
 int canvas_put(struct canvas c, int row, int col, enum style style, const char *s);
 int canvas_putf(struct canvas c, int row, int col, enum style style, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+
+/* As canvas_put: `whole` where it fits, else `brief`. */
+int canvas_either(struct canvas c, int row, int col, enum style style, const char *whole, const char *brief);
 
 /* As canvas_put, within exactly `width` columns: cut with … or filled with blanks. */
 void canvas_field(struct canvas c, int row, int col, int width, enum style style, const char *s);

@@ -43,13 +43,19 @@ static double degrees(double angle)
     return 360 * (turns - floor(turns + 0.5));
 }
 
-/* 0 λ6.28 −172°  /  cos −0.990 Σ1.96 */
+/* 0 λ6.28 −172° (where that is too long without the wavelength)  /  cos −0.990 Σ1.96 */
 static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
     const struct config *cf = &s->model->now.config;
     enum style style = pair == s->model->now.state.look.column / 2 ? STYLE_TITLE : STYLE_DIM;
     double wave = 2 * pi / (cf->pe->angle(1, pair, cf) - cf->pe->angle(0, pair, cf));
-    canvas_putf(c, 0, 0, style, "%d %s%.*f %.0f%s", pair, s->ascii ? "w" : "λ", wave < 100 ? 1 : 0, wave, degrees(difference), s->ascii ? "" : "°");
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    const char *sign = s->ascii ? "" : "°";
+    text_addf(&whole, "%d %s%.*f %.0f%s", pair, s->ascii ? "w" : "λ", wave < 100 ? 1 : 0, wave, degrees(difference), sign);
+    text_addf(&brief, "%d %.0f%s", pair, degrees(difference), sign);
+    canvas_either(c, 0, 0, style, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
     canvas_putf(c, 1, 0, style, "%.2f %s%.2f", cos(difference), s->ascii ? "sum" : "Σ", sum);
 }
 

@@ -118,6 +118,20 @@ static double bias_value(const void *arg, long offset)
     return b->c->pe->bias(query, query + offset, b->head, b->c);
 }
 
+static void bias_title(struct canvas c, const struct screen *s, long offset)
+{
+    const struct config *cf = &s->model->now.config;
+    int head = s->model->now.state.look.head;
+    double adds = bias_value(&(struct bias){cf, head}, offset);
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("head %d adds %.4f to the scaled score at offset key - query = %ld", "第 %d 头：偏移（键 - 查询）为 %3$ld 时，给缩放后的得分加上 %2$.4f")),
+              head + 1, adds, offset);
+    text_addf(&brief, screen_text(s, TEXT("head %d adds %.4f at offset %ld", "第 %d 头：偏移 %3$ld 处加 %2$.4f")), head + 1, adds, offset);
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
 void encoding_bias_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -129,9 +143,7 @@ void encoding_bias_draw(struct canvas c, const struct screen *s)
             lo = fmin(lo, bias_value(&(struct bias){cf, h}, o));
             hi = fmax(hi, bias_value(&(struct bias){cf, h}, o));
         }
-    struct pair title = c.cols < SCREEN_NARROW ? TEXT("head %d adds %.4f at offset %ld", "第 %d 头：偏移 %3$ld 处加 %2$.4f")
-                        : TEXT("head %d adds %.4f to the scaled score at offset key - query = %ld", "第 %d 头：偏移（键 - 查询）为 %3$ld 时，给缩放后的得分加上 %2$.4f");
-    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, title), look->head + 1, bias_value(&(struct bias){cf, look->head}, offset), offset);
+    bias_title(c, s, offset);
     struct plot p = plot_in(c, s, 1, lo < hi ? lo : -1, lo < hi ? hi : 1);
     p.first = -(long)braille_width(&p.b) / 2;
     plot_stake(&p, 0, STYLE_BORDER);

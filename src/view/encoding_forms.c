@@ -106,6 +106,18 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     }
 }
 
+static void patches_title(struct canvas c, const struct screen *s, int wide)
+{
+    int pos = s->model->now.state.look.pos;
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch", "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s")), pos, pos % wide,
+              pos / wide);
+    text_addf(&brief, screen_text(s, TEXT("P_t·P_s from patch t = %d (x %d, y %d)", "从小块 t = %d（x %d，y %d）起的 P_t·P_s")), pos, pos % wide, pos / wide);
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
 void encoding_patches_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -122,8 +134,7 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
         m.v[p] = vec_dot(from, to, cf->d) * cf->pescale * cf->pescale;
     }
     struct grid g = {.m = m, .digits = 2, .row = look->pos / wide < high ? look->pos / wide : -1, .col = look->pos % wide, .corner = "y\\x"};
-    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch", "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s")), look->pos,
-                look->pos % wide, look->pos / wide);
+    patches_title(c, s, wide);
     int rows = grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
     if (rows + 2 < c.rows)
         grid_legend(c, rows + 2, 0, s, GRID_DIVERGING, mat_max_abs(m));

@@ -118,7 +118,7 @@ static void value_line(struct canvas c, int row, const struct screen *s, const s
     else if (r >= 0 && r < w->P.rows && w->there[r])
         number_fixed(&t, mat_at(w->P, r, look->column), look->digits + 2, 26);
     else
-        text_add(&t, screen_text(s, TEXT("none: this position has no row", "没有：这个位置没有编码")));
+        text_add(&t, screen_text(s, TEXT("none: position without a row", "没有：这个位置没有编码")));
     canvas_put(c, row, 1, STYLE_TEXT, text_str(&t));
     text_finish(&t);
 }

@@ -23,6 +23,27 @@ static void numbers(struct canvas c, int row, int col, const double *v, int coun
     text_finish(&t);
 }
 
+/* What turns by how much, and how exactly: in full or, where that is too long, briefly. */
+static void title(struct canvas c, const struct screen *s, int pair, long k, double degrees)
+{
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees", "频率对 %d：k = t - s = %ld，转过 %.1f 度")), pair, k, degrees);
+    text_addf(&brief, screen_text(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度")), pair, k, degrees);
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
+static void rounding(struct canvas c, const struct screen *s, double error)
+{
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("largest difference, all pairs: %.1e (rounding)", "所有频率对的最大差：%.1e（只剩舍入误差）")), error);
+    text_addf(&brief, screen_text(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）")), error);
+    canvas_either(c, 5, 0, STYLE_GOOD, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
 static void exact(struct canvas c, const struct screen *s, long k)
 {
     const struct config *cf = &s->model->now.config;
@@ -36,8 +57,7 @@ static void exact(struct canvas c, const struct screen *s, long k)
     sines_hand(cf->d, cf->base, t + k, i, &there[0], &there[1]);
     turned[0] = m[0] * at[0] + m[1] * at[1];
     turned[1] = m[2] * at[0] + m[3] * at[1];
-    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees", "频率对 %d：k = t - s = %ld，转过 %.1f 度")), i, k,
-                sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846);
+    title(c, s, i, k, sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846);
     canvas_put(c, 1, 0, STYLE_LABEL, "M_k");
     numbers(c, 1, 12, m, 2, digits);
     numbers(c, 2, 12, m + 2, 2, digits);
@@ -45,23 +65,25 @@ static void exact(struct canvas c, const struct screen *s, long k)
     numbers(c, 3, 12, turned, 2, digits);
     canvas_put(c, 4, 0, STYLE_LABEL, "PE(s+k)");
     numbers(c, 4, 12, there, 2, digits);
-    canvas_putf(c, 5, 0, STYLE_GOOD, screen_text(s, TEXT("largest difference, all pairs: %.1e (rounding)", "所有频率对的最大差：%.1e（只剩舍入误差）")),
-                k >= 0 || t + k >= 0 ? sines_shift_error(cf->d, cf->base, t, k) : 0);
+    rounding(c, s, k >= 0 || t + k >= 0 ? sines_shift_error(cf->d, cf->base, t, k) : 0);
 }
 
 static void fitted(struct canvas c, const struct screen *s, int k)
 {
     const struct config *cf = &s->model->now.config;
     struct arena work = {0};
+    struct text t = TEXT_HERE;
     int n = 2 * cf->d > FITTED ? 2 * cf->d : FITTED;
     if (cf->d > 128 || !arena_reserve(&work, readout_room(cf, n))) {
         canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("too wide to fit a map here (d at most 128)", "维数太大，这里不拟合（d 不超过 128）")));
         return;
     }
     struct readout_error e = readout_shift(cf, n, k, false, &work);
-    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("the best linear map for a shift by %d, fitted on positions 0 to %d:", "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合：")), k, n - 1);
-    canvas_putf(c, 1, 0, STYLE_ERROR, screen_text(s, TEXT("largest error %.3f, %.1f %% of the whole", "最大误差 %.3f，占整体的 %.1f %%")), e.max_abs, 100 * e.rel_fro);
-    canvas_flow(canvas_part(c, 2, 0, c.rows, c.cols), 0, STYLE_NOTE,
+    text_addf(&t, screen_text(s, TEXT("the best linear map for a shift by %d, fitted on positions 0 to %d:", "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合：")), k, n - 1);
+    int row = canvas_flow(c, 0, STYLE_TITLE, text_str(&t));
+    text_finish(&t);
+    canvas_putf(c, row, 0, STYLE_ERROR, screen_text(s, TEXT("largest error %.3f, %.1f %% of the whole", "最大误差 %.3f，占整体的 %.1f %%")), e.max_abs, 100 * e.rel_fro);
+    canvas_flow(canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE,
                 screen_text(s, TEXT("Row 0 is all zeros and stays so under any matrix, but row k is not: without the cosines no map can be exact.",
                                     "第 0 行全是零，乘任何矩阵仍是零，而第 k 行不是：没有余弦，就没有精确的映射。")));
     arena_finish(&work);

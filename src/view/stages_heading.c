@@ -27,22 +27,24 @@ static void add_shape(struct text *out, const struct screen *s, struct mat m)
     text_addf(out, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
 }
 
-/* 3×8 ← H 3×8, WQ 8×8: the shape, and what the stage is made of. */
+/* 3×8 ← H 3×8, WQ 8×8: the shape, and where there is room what the stage is made of. */
 static void shapes(struct canvas c, int col, const struct screen *s, const struct derivation *d)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
     struct derive_from from[DERIVATION_SOURCES];
-    struct text t = TEXT_HERE;
+    struct text t = TEXT_HERE, shape = TEXT_HERE;
     int count = derivation_sources(d, from);
-    add_shape(&t, s, stages[look->stage].matrix(&now->trace, look->layer, look->head));
+    add_shape(&shape, s, stages[look->stage].matrix(&now->trace, look->layer, look->head));
+    text_add(&t, text_str(&shape));
     for (int i = 0; i < count; i++) {
         text_addf(&t, "%s%s ", i ? ", " : s->ascii ? " <- " : " ← ", cell_matrix(s, &from[i]));
         add_shape(&t, s, from[i].weight >= 0 ? now->config.w[from[i].layer][from[i].weight]
                                              : stages[from[i].stage].matrix(&now->trace, from[i].layer, from[i].head));
     }
-    canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
+    canvas_either(c, 0, col, STYLE_DIM, text_str(&t), text_str(&shape));
     text_finish(&t);
+    text_finish(&shape);
 }
 
 /* Where a factor was followed from, and the key that leads back. */
@@ -109,7 +111,8 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
         canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
         canvas_field(c, row, 6, 12, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
         if (st->lexicon->v[words->id[i]]->made_up)
-            canvas_put(c, row, 20, STYLE_DIM, screen_text(s, TEXT("not in the vocabulary: made-up numbers", "词表里没有：用的是编出来的数")));
+            canvas_either(c, row, 20, STYLE_DIM, screen_text(s, TEXT("not in the vocabulary: made-up numbers", "词表里没有：用的是编出来的数")),
+                          screen_text(s, TEXT("made-up numbers", "数是编出来的")));
     }
     text_finish(&t);
     return row;

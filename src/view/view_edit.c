@@ -174,6 +174,15 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
     return rows;
 }
 
+/* Its meaning, and where there is room its shape. */
+static void what_it_is(struct canvas c, const struct screen *s, const char *help, struct mat m)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, "%s  %d %s %d", help, m.rows, s->ascii ? "x" : "×", m.cols);
+    canvas_either(c, 0, 0, STYLE_NOTE, text_str(&t), help);
+    text_finish(&t);
+}
+
 static void draw(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
@@ -187,7 +196,7 @@ static void draw(struct canvas c, const struct screen *s)
         return;
     struct mat m = mat_in(&arena, rows, cols);
     matrices_read(st, sh.ref, m);
-    canvas_putf(c, 1, 1, STYLE_NOTE, "%s  %d %s %d", screen_text(s, matrices_help(st, sh.ref)), rows, s->ascii ? "x" : "×", cols);
+    what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_text(s, matrices_help(st, sh.ref)), m);
     int below = st->sentence->count + 2 < c.rows / 2 ? st->sentence->count + 2 : c.rows / 2;
     int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
     row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);

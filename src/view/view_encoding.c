@@ -83,9 +83,13 @@ static int about(struct canvas c, const struct screen *s)
     if (c.cols < SCREEN_NARROW)
         return about_briefly(c, s);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
-    int row = col + utf8_width(pe->formula) > c.cols;
-    canvas_put(c, row, row ? 0 : col, STYLE_FORMULA, pe->formula);
-    return row + 2 + canvas_flow(canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, pe->help));
+    bool below = col + utf8_width(pe->formula) > c.cols;
+    int row = 1;
+    if (below)
+        row += canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, pe->formula);
+    else
+        canvas_put(c, 0, col, STYLE_FORMULA, pe->formula);
+    return row + 1 + canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, pe->help));
 }
 
 enum { SHORT = 16 };             /* rows in which the words leave no room for a tall picture */

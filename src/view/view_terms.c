@@ -44,8 +44,9 @@ static int tabs(struct canvas c, const struct screen *s, const struct terms_fact
     int legend = legend_width(f->limit);
     bool beside = col + 5 + legend <= c.cols;
     int hidden = terms_maps_hidden(canvas_part(c, 1 + !beside, 0, c.rows, c.cols), s, f);
+    bool behind = col + 4 <= c.cols || beside;
     if (hidden > 0)
-        canvas_putf(c, 0, col + 1, STYLE_NOTE, "+%d", hidden);
+        canvas_putf(c, !behind, (behind ? col : legend) + 1, STYLE_NOTE, "+%d", hidden);
     grid_legend(c, !beside, beside ? c.cols - legend : 0, s, GRID_DIVERGING, f->limit);
     return 1 + !beside;
 }

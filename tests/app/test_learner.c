@@ -45,18 +45,22 @@ static void does(struct learner *l, const char *line)
 
 /* ---- what is drawn ------------------------------------------------------------ */
 
-/* Draws at a size; nothing of the present beat lies below the panel where the fit rule holds. */
+/* Draws at a size; nothing is cut by an edge, or of the present beat below the panel where the fit rule holds. */
 static void draws(struct learner *l, int rows, int cols, bool fits)
 {
     struct canvas c;
-    struct text t = {0};
+    struct text t = {0}, lost = {0};
     assert_true(canvas_init(&c, rows, cols));
+    c.lost = &lost;
     app_draw(&l->app, c);
     canvas_text(c, &t);
+    if (lost.len > 0)
+        complain_of(l, "at %d x %d the edge cuts this:\n%s%s", cols, rows, text_str(&lost), text_str(&t));
     if (fits && strstr(text_str(&t), "▼"))
         complain_of(l, "does not fit:\n%s", text_str(&t));
     if (strstr(text_str(&t), "\xef\xbf\xbd"))
         complain_of(l, "something that may not be drawn:\n%s", text_str(&t));
+    text_finish(&lost);
     text_finish(&t);
     canvas_finish(&c);
 }
@@ -94,6 +98,7 @@ static void looks(struct learner *l)
     enum lesson_phase phase = lesson_run_beat(session(l)).phase;
     draws(l, 24, 80, phase == PHASE_READ || (phase == PHASE_ASK && lesson_run_beat(session(l)).index == 0));
     looks_before_a_class(l);
+    draws(l, 30, 100, false);
     draws(l, 36, 120, false);
 }
 

@@ -25,12 +25,12 @@ static void wide_characters_are_never_cut_in_half(void **state)
     (void)state;
     struct canvas c;
     assert_true(canvas_init(&c, 1, 5));
-    assert_int_equal(canvas_put(c, 0, 0, STYLE_TEXT, "猫追狗"), 6);
-    shows(c, "猫追\n");
+    assert_int_equal(canvas_put(c, 0, 0, STYLE_TEXT, "猫追狗"), 5);
+    shows(c, "猫追…\n");
     canvas_put(c, 0, 1, STYLE_TEXT, "x");
-    shows(c, " x追\n");
+    shows(c, " x追…\n");
     canvas_put(c, 0, 2, STYLE_TEXT, "y");
-    shows(c, " xy\n");
+    shows(c, " xy …\n");
     canvas_finish(&c);
 }
 
@@ -45,7 +45,7 @@ static void parts_clip_at_their_own_edge(void **state)
     canvas_put(p, 1, 0, STYLE_TEXT, "no");
     canvas_put(p, 0, -1, STYLE_TEXT, "no");
     assert_int_equal(canvas_part(c, 9, 9, 1, 1).rows, 0);
-    shows(c, "\n  obc\n");
+    shows(c, "\n  ob…\n");
     canvas_finish(&c);
 }
 
@@ -62,6 +62,31 @@ static void fields_fill_cut_and_align_by_columns(void **state)
     canvas_planes(c, &t);
     assert_non_null(strstr(text_str(&t), ":TTTT....:"));
     text_finish(&t);
+    canvas_finish(&c);
+}
+
+static void what_an_edge_cuts_ends_in_dots_and_is_noted(void **state)
+{
+    (void)state;
+    struct canvas c;
+    struct text lost = {0};
+    assert_true(canvas_init(&c, 4, 8));
+    c.lost = &lost;
+    struct canvas p = canvas_part(c, 0, 0, 4, 6);
+    canvas_put(p, 0, 0, STYLE_TEXT, "171.9°");
+    canvas_put(p, 1, 0, STYLE_TEXT, "fits    ");
+    canvas_field(p, 2, 0, 4, STYLE_TEXT, "asked for");
+    assert_int_equal(lost.len, 0);
+    assert_int_equal(canvas_put(p, 3, 2, STYLE_TEXT, "171.9°"), 6);
+    shows(c, "171.9°\nfits\nask…\n  171…\n");
+    assert_string_equal(text_str(&lost), "171.9°\n");
+    canvas_put(p, 0, 6, STYLE_TEXT, "behind the edge");
+    canvas_field(p, 0, 4, 8, STYLE_TEXT, "wide");
+    assert_string_equal(text_str(&lost), "171.9°\nbehind the edge\nwide\n");
+    assert_int_equal(canvas_either(p, 3, 0, STYLE_TEXT, "too long", "brief"), 5);
+    assert_int_equal(canvas_either(p, 3, 0, STYLE_TEXT, "whole", "-"), 5);
+    shows(c, "171.w…\nfits\nask…\nwhole…\n");
+    text_finish(&lost);
     canvas_finish(&c);
 }
 
@@ -258,6 +283,7 @@ int main(void)
         cmocka_unit_test(wide_characters_are_never_cut_in_half),
         cmocka_unit_test(parts_clip_at_their_own_edge),
         cmocka_unit_test(fields_fill_cut_and_align_by_columns),
+        cmocka_unit_test(what_an_edge_cuts_ends_in_dots_and_is_noted),
         cmocka_unit_test(escape_sequences_come_out_as_replacements),
         cmocka_unit_test(text_flows_by_words_and_han_characters),
         cmocka_unit_test(the_planes_tell_styles_and_inks),
