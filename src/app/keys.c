@@ -136,12 +136,6 @@ static bool pager_press(struct app *a, const char *key)
     return strcmp(key, "q") == 0 || strcmp(key, "Esc") == 0 || strcmp(key, "Enter") == 0 || strcmp(key, "?") == 0;
 }
 
-/* A key that begins a number opens the cell's editor with it. */
-static bool begins_number(const char *key)
-{
-    return key[1] == '\0' && strchr("0123456789.", key[0]);
-}
-
 /* The prompt that a digit opens here; PROMPT_CLOSED: none. A lesson's sheet takes numbers when a goal asks for them. */
 static enum prompt_kind wants_number(const struct model *m)
 {
@@ -150,6 +144,12 @@ static enum prompt_kind wants_number(const struct model *m)
         return PROMPT_ANSWER;
     bool free = !lesson || lesson_run_open(lesson, ASK_GOAL) || lesson_run_open(lesson, ASK_TRY);
     return free && m->now.state.look.view == VIEW_EDIT ? PROMPT_CELL : PROMPT_CLOSED;
+}
+
+/* A key that begins a number: it opens the prompt with it. In the sheet - is a nudge, in an answer a sign. */
+static bool begins_number(const struct model *m, const char *key)
+{
+    return key[1] == '\0' && (strchr("0123456789.", key[0]) || (key[0] == '-' && wants_number(m) == PROMPT_ANSWER));
 }
 
 /* The question before us wanted a number and has been answered: one more digit is no command. */
@@ -211,11 +211,11 @@ void keys_press(struct app *a, const char *key)
     if (m->pager.open && pager_press(a, key))
         return;
     text_clear(&m->message);
-    if (begins_number(key) && wants_number(m) != PROMPT_CLOSED) {
+    if (begins_number(m, key) && wants_number(m) != PROMPT_CLOSED) {
         prompt_open(&m->prompt, wants_number(m), key);
         return;
     }
-    if (begins_number(key) && number_too_late(m)) {
+    if (begins_number(m, key) && number_too_late(m)) {
         text_add(&m->message, pair_in(TEXT("this question is closed: Enter goes on, p plays freely", "这一题已经结束：回车继续，p 自由操作"), (enum lang)m->now.state.look.lang));
         return;
     }

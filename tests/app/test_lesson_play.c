@@ -128,6 +128,9 @@ static void numbers_and_cells_are_pointed_at(void **state)
     struct app a;
     open_app(&a, "lesson 90-small/measure");
     const struct lesson_answer *number = &run(&a)->visit[2].answer[0], *cell = &run(&a)->visit[2].answer[1];
+    key(&a, "-");                    /* a sign, and not the view's key */
+    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    key(&a, "Esc");
     key(&a, "1");
     key(&a, "0");
     key(&a, "Enter");
