@@ -11,6 +11,7 @@
 
 #include "app/folders.h"
 #include "app/journal.h"
+#include "base/fault.h"
 #include "base/mem.h"
 
 /* What a session leaves that was killed before its first change was written. Whoever has
@@ -108,5 +109,5 @@ bool earlier_set_aside(const char *path, struct text *to, struct reply *r)
     } while (!to->failed && lstat(to->s, &st) == 0);
     if (to->failed)
         return reply_no_memory(r);
-    return rename(path, to->s) == 0 || reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
+    return rename(path, to->s) == 0 || reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
 }

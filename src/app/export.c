@@ -23,6 +23,15 @@ static int arg_col(const struct words *w, int i)
     return i < w->count ? w->v[i].col : 0;
 }
 
+static void no_view(const char *what, struct reply *r)
+{
+    struct text names = {0};
+    for (int i = 0; view_name(i); i++)
+        text_addf(&names, " %s", view_name(i));
+    reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)", "没有视图“%s”（可以是：screen%s）"), what, text_str(&names));
+    text_finish(&names);
+}
+
 /* A view by name ("screen": the one that is shown), with everything that it shows beyond the scene computed. -1: said in r. */
 static int computed_view(struct app *a, const char *what, struct reply *r)
 {
@@ -30,8 +39,7 @@ static int computed_view(struct app *a, const char *what, struct reply *r)
     while (view_name(view) && strcmp(view_name(view), what) != 0)
         view++;
     if (!view_name(view) && strcmp(what, "screen") != 0) {
-        reply_fail(r, 0, TEXT("no view '%s' (screen, stages, encoding, terms, compare, edit, cost, lesson, map, home)",
-                              "没有视图“%s”（screen、stages、encoding、terms、compare、edit、cost、lesson、map、home）"), what);
+        no_view(what, r);
         return -1;
     }
     view = view_name(view) ? view : shown;
@@ -103,12 +111,18 @@ static const struct export_form {
     {"plain", NULL, NULL},
 };
 
+static bool say_form(const struct export_form *f, int col, struct reply *r)
+{
+    return f->matrix ? reply_fail(r, col, TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)", "请写“export %s 矩阵 文件”（weights、X、WQ 等）"), f->name)
+                     : reply_fail(r, col, TEXT("write 'export %s VIEW FILE' (screen: what is shown)", "请写“export %s 视图 文件”（screen 是现在的画面）"), f->name);
+}
+
 static bool export_form(struct app *a, const struct words *w, struct text *out, struct reply *r)
 {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (strcmp(forms[i].name, arg(w, 1)) == 0) {
             if (w->count != 4)
-                return reply_fail(r, arg_col(w, 1), TEXT("write 'export %s WHAT FILE'", "请写“export %s 内容 文件”"), arg(w, 1));
+                return say_form(&forms[i], arg_col(w, 1), r);
             if (!forms[i].view && !forms[i].matrix)
                 return words(a, arg(w, 2), out, r);
             return forms[i].view ? picture(a, arg(w, 2), out, r, forms[i].view) : matrix(a, arg(w, 2), out, r, forms[i].matrix);

@@ -9,11 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fault.h"
 #include "base/utf8.h"
 
 static bool failed(struct reply *r, const char *path)
 {
-    return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, strerror(errno));
+    return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
 }
 
 bool file_read_open(int fd, const char *path, size_t limit, struct text *out, struct reply *r)

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/fault.h"
+
 static const struct place {
     const char *variable, *below_home;       /* below_home NULL: the state folder instead */
 } places[] = {
@@ -77,7 +79,7 @@ bool folder_make(enum folder which, struct reply *r)
     if (!ok)
         reply_fail(r, 0, TEXT("no home folder: HOME is not set to an absolute path", "没有主目录：HOME 未设为绝对路径"));
     else if (!make_all(path.s))
-        ok = reply_fail(r, 0, TEXT("%s: cannot be made: %s", "%s：无法创建：%s"), path.s, strerror(errno));
+        ok = reply_fail(r, 0, TEXT("%s: cannot be made: %s", "%s：无法创建：%s"), path.s, fault_text(errno, r->lang));
     text_finish(&path);
     return ok;
 }

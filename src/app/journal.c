@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "app/folders.h"
+#include "base/fault.h"
 
 #define FORMAT "# qkv journal 1"
 
@@ -44,7 +45,7 @@ static void put_line(struct text *out, const char *s, size_t n, char kind, size_
 
 static bool failed(const struct journal *j, struct reply *r)
 {
-    return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), text_str(&j->path), strerror(errno));
+    return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), text_str(&j->path), fault_text(errno, r->lang));
 }
 
 /* All of the bytes at `at`; else the file is cut there. */

@@ -226,6 +226,8 @@ void keys_press(struct app *a, const char *key)
     char *line = b ? mem_copy_text(b->line, strlen(b->line)) : NULL;      /* it may bind its own key anew */
     if (line)
         keys_run(a, line);
+    else if (!b)
+        text_addf(&m->message, pair_in(TEXT("%s does nothing here (? lists the keys)", "%s 在这里没有作用（按 ? 看有哪些键）"), (enum lang)m->now.state.look.lang), key);
     mem_free(line);
     if (m->prompt.kind == PROMPT_SENTENCE)
         preview(a);

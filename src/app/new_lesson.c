@@ -8,6 +8,7 @@
 #include "app/file.h"
 #include "app/folders.h"
 #include "base/embedded.h"
+#include "base/fault.h"
 
 static const char *const langs[] = {"zh", "en"};
 
@@ -38,7 +39,7 @@ static bool lessons_folder(struct text *out, struct reply *r)
 
 static bool make_folder(const char *path, struct reply *r)
 {
-    return is_folder(path) || mkdir(path, 0777) == 0 || reply_fail(r, 0, TEXT("%s: cannot be made: %s", "%s：无法创建：%s"), path, strerror(errno));
+    return is_folder(path) || mkdir(path, 0777) == 0 || reply_fail(r, 0, TEXT("%s: cannot be made: %s", "%s：无法创建：%s"), path, fault_text(errno, r->lang));
 }
 
 /* The template of a language with the id put in. */

@@ -34,7 +34,7 @@ int near_distance(const char *a, const char *b, int limit)
 const char *near_name(const char *name, const void *table, size_t size)
 {
     const char *best = NULL, *s;
-    int letters = (int)strlen(name), best_distance = letters < 3 ? letters : 3;
+    int letters = (int)strlen(name), best_distance = letters < 2 ? letters : letters < 5 ? 2 : 3;
     for (const char *row = table; (s = *(const char *const *)(const void *)row) != NULL; row += size) {
         int far = near_distance(name, s, best_distance);
         if (far < best_distance) {

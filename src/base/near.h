@@ -8,7 +8,7 @@
  * restricted distance), at most `limit` + 1. */
 int near_distance(const char *a, const char *b, int limit);
 
-/* The nearest name (at most 2 letters away, and not all of them other letters) in a table whose rows are `size` bytes,
+/* The nearest name (at most 2 letters away, 1 from a name of four letters or fewer, and not all of them other letters) in a table whose rows are `size` bytes,
  * begin with a const char * and end with NULL. NULL: none is near. */
 const char *near_name(const char *name, const void *table, size_t size);
 

@@ -291,7 +291,7 @@ static bool read_dim(struct call *c, const struct state *s, int at, int limit, i
             *out = j;
             return true;
         }
-    return read_index(c, at, "J", limit, out);
+    return read_index(c, at, pair_in(TEXT("column", "列"), c->r->lang), limit, out);
 }
 
 /* A row of the matrix: a word for x and y, else a number. */

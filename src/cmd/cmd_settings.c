@@ -42,6 +42,9 @@ static bool set(struct call *c)
     struct state next = {0};
     if (has_equals(c))
         return assign_entry(c, 1);
+    if (!param_find(call_word(c, 1)) && assign_is_target(&c->m->now.state, call_word(c, 1)))
+        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("set %s: the new value is missing ('%s' shows how)", "set %s：缺少新的值（写成“%s”）"), call_word(c, 1),
+                          strcmp(call_word(c, 1), "x") == 0 ? "set x T J = V" : "set WQ I J = V");
     if (c->w->count % 2 == 0)
         return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("%s: the value is missing", "%s：缺少值"),
                           call_word(c, c->w->count - 1));
@@ -186,6 +189,16 @@ static bool block(struct call *c)
     return call_commit(c, &next);
 }
 
+static bool no_term(struct call *c, const struct term *list, int count)
+{
+    struct text names = {0};
+    for (int i = 0; i < count; i++)
+        text_addf(&names, "%s ", list[i].name);
+    reply_fail(c->r, call_col(c, 1), TEXT("no term '%s' in these scores (one of: %sall)", "现在的得分里没有“%s”这一项（可以是：%sall）"), call_word(c, 1), text_str(&names));
+    text_finish(&names);
+    return false;
+}
+
 static bool term_change(struct call *c, unsigned *off)
 {
     const struct config *config = &c->m->now.config;
@@ -197,8 +210,7 @@ static bool term_change(struct call *c, unsigned *off)
     if (bits == 0 && number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
         bits = (uint32_t)1 << list[at].bit;
     if (bits == 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("no term '%s' in these scores (the terms view lists them)",
-                                                     "现在的得分里没有“%s”这一项（terms 视图列出各项）"), call_word(c, 1));
+        return no_term(c, list, count);
     if (strcmp(to, "on") == 0)
         *off &= ~bits;
     else if (strcmp(to, "off") == 0)
@@ -243,7 +255,7 @@ static bool preset(struct call *c)
     struct state next = {0};
     unsigned off, of_four;
     if (at == 0 && strcmp(call_word(c, 1), "none") != 0 && strcmp(call_word(c, 1), "next") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("no preset '%s' (tupe xl deberta t5 alibi, next, none)", "没有“%s”（可用 tupe xl deberta t5 alibi、next、none）"),
+        return reply_fail(c->r, call_col(c, 1), TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)", "没有名为“%s”的方案（可用 tupe xl deberta t5 alibi，或 next、none）"),
                           call_word(c, 1));
     if (!preset_bits(&c->m->now.config, p, &off, &of_four))
         return reply_fail(c->r, call_col(c, 0), TEXT("a preset chooses among cc cp pc pp: these scores are not made of them ('encoding sincos' makes them so)",
@@ -281,7 +293,7 @@ const struct command cmd_settings[] = {
     {"block", 1, 1, "block attention|encoder|decoder",
      PAIR("attention alone, or with residual, LayerNorm and feed-forward network", "只有注意力，或加上残差、层归一化和前馈网络"),
      "block encoder", false, block},
-    {"term", 2, 2, "term NAME|all on|off|toggle|only", PAIR("knocks a term out of the scores, or lets it in again", "从得分中去掉某一项，或放回来"),
+    {"term", 1, 2, "term NAME|all on|off|toggle|only", PAIR("knocks a term out of the scores, or lets it in again", "从得分中去掉某一项，或放回来"),
      "term pp off", false, term},
     {"preset", 1, 1, "preset tupe|xl|deberta|t5|alibi|next|none",
      PAIR("keeps those of the four terms that a published scheme keeps, and says what its paper adds", "只保留某个已发表方案保留的项，并说明论文另外加了什么"), "preset deberta", false, preset},

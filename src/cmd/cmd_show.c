@@ -71,19 +71,27 @@ static bool expect(struct call *c)
     return ok;
 }
 
-static void command_lines(struct text *out, enum lang lang)
+/* All commands, or those whose explanation holds `word`. */
+static void command_lines(struct text *out, const char *word, enum lang lang)
 {
     for (int g = 0; command_groups[g]; g++)
         for (const struct command *c = command_groups[g]; c->name; c++)
-            text_addf(out, "  %s\n      %s\n", c->usage, pair_in(c->help, lang));
+            if (strstr(pair_in(c->help, lang), word))
+                text_addf(out, "  %s\n      %s\n", c->usage, pair_in(c->help, lang));
 }
 
+/* Nothing has that name: what speaks of it instead. */
 static bool no_help(struct call *c, const char *topic)
 {
+    size_t before = c->r->text.len;
+    command_lines(&c->r->text, topic, c->r->lang);
+    help_search(&c->r->text, topic, c->r->lang);
+    if (c->r->text.len > before)
+        return true;
     struct text list = {0};
     for (int i = 0; help_topics[i]; i++)
         text_addf(&list, "%s%s", i ? " " : "", help_topics[i]);
-    reply_fail(c->r, call_col(c, 1), TEXT("no help on '%s' (try a command, a setting, or: %s)", "没有关于“%s”的帮助（可写命令、设置项，或：%s）"), topic, text_str(&list));
+    reply_fail(c->r, call_col(c, 1), TEXT("no help on '%s' (try a command, a view, a setting, or: %s; glossary explains terms)", "没有关于“%s”的帮助（可写命令、视图、设置项，或：%s；glossary 解释术语）"), topic, text_str(&list));
     text_finish(&list);
     return false;
 }
@@ -99,7 +107,7 @@ static bool help(struct call *c)
     if (c->w->count == 1)
         help_view(out, &c->m->now.state, &c->m->keymap, lang);
     else if (strcmp(topic, "commands") == 0)
-        command_lines(out, lang);
+        command_lines(out, "", lang);
     else if (command)
         text_addf(out, "%s\n  %s\n%s%s%s", command->usage, pair_in(command->help, lang), command->example ? "  : " : "",
                   command->example ? command->example : "", command->example ? "\n" : "");

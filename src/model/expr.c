@@ -107,7 +107,7 @@ static bool row(struct expr_reader *in, struct expr_value *out)
     do
         ok = entry(in, out, &room);
     while (ok && expr_take(in, ","));
-    ok = ok && (expr_take(in, "]") || expr_expected(in, "]"));
+    ok = ok && (expr_take(in, "]") || expr_expected(in, "]", "[1, 2, 3]"));
     if (!ok)
         expr_value_finish(out);
     return ok;
@@ -120,7 +120,7 @@ static bool parenthesis(struct expr_reader *in, struct expr_value *out)
     if (expr_take(in, ")"))
         return true;
     expr_value_finish(out);
-    return expr_expected(in, ")");
+    return expr_expected(in, ")", NULL);
 }
 
 static bool primary(struct expr_reader *in, struct expr_value *out)
@@ -130,7 +130,7 @@ static bool primary(struct expr_reader *in, struct expr_value *out)
         return false;
     const char *s = in->s + in->at;
     if (*s == '\0')
-        return expr_expected(in, pair_in(TEXT("a value", "值"), in->r->lang));
+        return expr_expected(in, pair_in(TEXT("a number or a name", "数或名字"), in->r->lang), NULL);
     if (expr_is_digit(*s) || (*s == '.' && expr_is_digit(s[1])))
         return expr_literal(in, out);
     if (!expr_deeper(in))
@@ -150,7 +150,7 @@ static bool place(struct expr_reader *in, const struct expr_value *of, int *out)
     expr_blanks(in);
     int col = expr_column(in);
     bool ok = expr_deeper(in);
-    ok = ok && expr_sum(in, &i) && (expr_take(in, "]") || expr_expected(in, "]"));
+    ok = ok && expr_sum(in, &i) && (expr_take(in, "]") || expr_expected(in, "]", NULL));
     ok = ok && ((!i.row && i.v[0] == floor(i.v[0]) && i.v[0] >= 0 && i.v[0] < of->count) ||
                 reply_fail(in->r, col, TEXT("the index must be a whole number from 0 to %d", "下标应为 0 到 %d 的整数"), of->count - 1));
     *out = ok ? (int)i.v[0] : 0;

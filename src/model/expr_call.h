@@ -15,7 +15,7 @@ struct expr_call {
     int count;                             /* arguments given, without names */
     struct expr_value arg[EXPR_ARGS];
     int arg_col[EXPR_ARGS];
-    const char *name;                      /* of the function */
+    const char *name, *example;            /* of the function */
     char word[EXPR_NAME];                  /* the argument that is a name, "" none */
     int word_col;
     struct expr_reader *in;

@@ -171,7 +171,7 @@ static bool compare(struct expr_reader *in, struct expr_outcome *out, const stru
 static bool comparisons(struct expr_reader *in, struct expr_value *a, struct expr_outcome *out)
 {
     const struct expr_relation *r = relation(in);
-    bool ok = r || expr_expected(in, "= ≠ ≈ < > ≤ ≥");
+    bool ok = r || expr_expected(in, "= ≠ ≈ < > ≤ ≥", NULL);
     while (ok && r) {
         struct expr_value b = {0};
         expr_blanks(in);

@@ -157,7 +157,7 @@ static bool name_argument(struct expr_reader *in, struct expr_call *call)
     call->word_col = expr_column(in);
     if (take_name(in, call->word) && (!quoted || expr_take(in, "\"")))
         return true;
-    return expr_expected(in, pair_in(TEXT("a name", "名字"), in->r->lang));
+    return expr_expected(in, pair_in(TEXT("a name", "名字"), in->r->lang), call->example);
 }
 
 static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
@@ -168,7 +168,7 @@ static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
     if (kind == 'a')
         return name_argument(in, call);
     if (strchr(",)", in->s[in->at]))    /* also at the end of the text */
-        return expr_expected(in, pair_in(TEXT("an argument", "参数"), in->r->lang));
+        return expr_expected(in, pair_in(TEXT("an argument", "参数"), in->r->lang), call->example);
     bool word = strchr("tsh", kind) != NULL;
     if (!(word ? word_argument(in, kind, out) : expr_sum(in, out)))
         return false;
@@ -181,7 +181,7 @@ static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
 static bool arguments(struct expr_reader *in, const char *kinds, struct expr_call *call)
 {
     if (!expr_take(in, "("))
-        return may_end(kinds) || expr_expected(in, "(");
+        return may_end(kinds) || expr_expected(in, "(", call->example);
     if (may_end(kinds) && expr_take(in, ")"))
         return true;
     for (; *kinds; kinds++) {
@@ -190,16 +190,16 @@ static bool arguments(struct expr_reader *in, const char *kinds, struct expr_cal
         if (!expr_take(in, ","))
             break;
         if (!kinds[1])
-            return reply_fail(in->r, expr_column(in) - 1, TEXT("%s takes no more arguments", "%s 的参数太多"), call->name);
+            return reply_fail(in->r, expr_column(in) - 1, TEXT("%s takes no more arguments, as in %s", "%s 的参数太多，例如 %s"), call->name, call->example);
     }
     if (*kinds && !may_end(kinds + 1) && in->s[in->at] == ')')
-        return reply_fail(in->r, expr_column(in), TEXT("%s: an argument is missing here", "%s：这里缺少参数"), call->name);
-    return expr_take(in, ")") || expr_expected(in, ")");
+        return reply_fail(in->r, expr_column(in), TEXT("%s: an argument is missing here, as in %s", "%s：这里缺少参数，例如 %s"), call->name, call->example);
+    return expr_take(in, ")") || expr_expected(in, ")", call->example);
 }
 
 static bool call_function(struct expr_reader *in, const struct expr_function *f, int col, struct expr_value *out)
 {
-    struct expr_call call = {.scene = in->scene, .head = in->head, .name = f->name, .in = in, .r = in->r, .col = col, .param = f->param};
+    struct expr_call call = {.scene = in->scene, .head = in->head, .name = f->name, .example = f->example, .in = in, .r = in->r, .col = col, .param = f->param};
     bool ok = (!f->args || arguments(in, f->args, &call)) && f->call(&call, out);
     for (int i = 0; i < call.count; i++)
         expr_value_finish(&call.arg[i]);
@@ -242,7 +242,7 @@ static bool named(struct expr_reader *in, struct expr_value *out)
     for (bool headed = false;; headed = is_head(name)) {
         int col = expr_column(in);
         if (!take_name(in, name))
-            return expr_expected(in, pair_in(TEXT("a number or a name", "数或名字"), in->r->lang));
+            return expr_expected(in, pair_in(TEXT("a number or a name", "数或名字"), in->r->lang), NULL);
         if (in->s[in->at] != '.') {
             const struct expr_function *f = expr_find(name);
             return f ? call_function(in, f, col, out) : no_value(in, name, col);

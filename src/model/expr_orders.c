@@ -127,12 +127,12 @@ static bool orders(struct expr_call *c, struct expr_value *out)
     if (!expr_work(c, count * scene_effort(&c->scene->config)))
         return false;
     if (!expr_take(in, "("))
-        return expr_expected(in, "(");
+        return expr_expected(in, "(", c->example);
     in->ordering = true;
     bool ok = visit_all(c, &o, &g);
     in->ordering = false;
     scene_finish(&o.scene);
-    ok = ok && (expr_take(in, ")") || expr_expected(in, ")"));
+    ok = ok && (expr_take(in, ")") || expr_expected(in, ")", c->example));
     ok = ok && (g.counts || g.any || reply_fail(in->r, c->col, TEXT("%s: no order meets the condition", "%s：没有一种顺序满足条件"), c->name));
     return ok && expr_number(c, out, g.counts ? g.sum : g.best);
 }

@@ -62,8 +62,8 @@ int expr_column(const struct expr_reader *in);
 void expr_blanks(struct expr_reader *in);
 /* Moves over `mark` when it comes next. */
 bool expr_take(struct expr_reader *in, const char *mark);
-/* The failure "expected … here". */
-bool expr_expected(struct expr_reader *in, const char *what);
+/* The failure that something else stands here than what is expected; `example` (or NULL) shows it right. */
+bool expr_expected(struct expr_reader *in, const char *what, const char *example);
 /* Nothing may follow. */
 bool expr_ended(struct expr_reader *in);
 bool expr_is_digit(char c);

@@ -101,10 +101,15 @@ bool expr_take(struct expr_reader *in, const char *mark)
     return true;
 }
 
-bool expr_expected(struct expr_reader *in, const char *what)
+bool expr_expected(struct expr_reader *in, const char *what, const char *example)
 {
+    enum { SHOWN = 16 };             /* columns of what stands there instead */
     expr_blanks(in);
-    return reply_fail(in->r, expr_column(in), TEXT("expected %s here", "这里应有 %s"), what);
+    const char *rest = in->s + in->at, *lang_as = pair_in(TEXT(", as in ", "，例如 "), in->r->lang);
+    const char *as = example ? lang_as : "", *like = example ? example : "";
+    if (in->at == in->n)
+        return reply_fail(in->r, expr_column(in), TEXT("the end came where %s is expected%s%s", "到这里就结束了，还缺 %s%s%s"), what, as, like);
+    return reply_fail(in->r, expr_column(in), TEXT("'%.*s' stands where %s is expected%s%s", "这里是“%.*s”，应为 %s%s%s"), (int)utf8_fit(rest, SHOWN), rest, what, as, like);
 }
 
 bool expr_ended(struct expr_reader *in)

@@ -176,6 +176,9 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
             param_line(out, p, lang);
     for (int i = 0; i < posenc_count() && strcmp(topic, "encoding") == 0; i++)
         encoding_lines(out, posencs[i], lang);
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (strcmp(topic, view_name(i)) == 0)
+            text_addf(out, "  view %s  %s\n  %s\n", topic, pair_in(views[i].title, lang), pair_in(views[i].text, lang));
     if (encoding)
         encoding_lines(out, encoding, lang);
     if (stage >= 0)
@@ -186,4 +189,28 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
         key_lines(out, "all", lang);
     expr_help(out, topic, lang);
     return out->len > before;
+}
+
+static bool holds(struct pair text, const char *word, enum lang lang)
+{
+    return strstr(pair_in(text, lang), word) != NULL;
+}
+
+void help_search(struct text *out, const char *word, enum lang lang)
+{
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (holds(views[i].title, word, lang))
+            text_addf(out, "  view %s  %s\n", view_name(i), pair_in(views[i].title, lang));
+    for (const struct param *p = params; p->name; p++)
+        if (holds(p->help, word, lang))
+            param_line(out, p, lang);
+    for (int i = 0; i < posenc_count(); i++)
+        if (holds(posencs[i]->title, word, lang))
+            text_addf(out, "  encoding %s  %s\n", posencs[i]->name, pair_in(posencs[i]->title, lang));
+    for (int i = 0; i < STAGE_COUNT; i++)
+        if (holds(stages[i].title, word, lang))
+            text_addf(out, "  stage %s  %s\n", stages[i].name, pair_in(stages[i].title, lang));
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (holds(b->note, word, lang))
+            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
 }

@@ -20,7 +20,9 @@ struct pair help_view_text(int view);
 /* What help_topic and the command lines know beside names: "commands", "set" …; ends with NULL. */
 extern const char *const help_topics[];
 
-/* A setting, encoding, stage, value or one of help_topics but "commands"; false: nothing of that name. */
+/* A view, setting, encoding, stage, value or one of help_topics but "commands"; false: nothing of that name. */
 bool help_topic(struct text *out, const char *topic, enum lang lang);
+/* Views, settings, encodings, stages and keys whose explanation holds `word`, a line each. */
+void help_search(struct text *out, const char *word, enum lang lang);
 
 #endif

@@ -144,21 +144,21 @@ static bool can_place_cursor(void)
     return can;
 }
 
-bool curses_open(enum colours colours, const char **why)
+bool curses_open(enum colours colours, struct pair *why)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-        *why = "standard input and output must be a terminal (use -b for batch, --plain for a session without a screen)";
+        *why = TEXT("standard input and output must be a terminal (use -b for batch, --plain for a session without a screen)", "标准输入和输出必须是终端（-b：批处理；--plain：不开屏幕的会话）");
         return false;
     }
     if (!signals_catch()) {
-        *why = "no pipe to be had";
+        *why = TEXT("no pipe to be had", "建不了管道");
         return false;
     }
     SCREEN *screen = colours_wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
     if (!screen && can_place_cursor())
         screen = newterm(NULL, stdout, stdin);
     if (!screen) {
-        *why = "this terminal is unknown here, or cannot place its cursor (check TERM; --plain needs neither)";
+        *why = TEXT("this terminal is unknown here, or cannot place its cursor (check TERM; --plain needs neither)", "不认识这种终端，或它不能移动光标（检查 TERM；--plain 不需要这些）");
         return false;
     }
     term.open = true;

@@ -6,11 +6,12 @@
 #include <stdbool.h>
 
 #include "app/event.h"
+#include "base/pair.h"
 #include "term/colours.h"
 #include "view/canvas.h"
 
 /* Takes the terminal over. false: there is none that can be used (*why says it). */
-bool curses_open(enum colours colours, const char **why);
+bool curses_open(enum colours colours, struct pair *why);
 
 /* What was found: no colours at all; no UTF-8. */
 bool curses_is_mono(void);

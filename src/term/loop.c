@@ -83,7 +83,8 @@ int loop_run(const struct options *o)
 {
     struct app a = {0};
     struct reply r = {.lang = o->lang};
-    const char *why = "", *no_color = getenv("NO_COLOR");
+    struct pair why = TEXT("", "");
+    const char *no_color = getenv("NO_COLOR");
     enum colours colours = (enum colours)o->colours;
     if (!startup_session(&a, o, &r)) {
         file_complain(text_str(&r.text));
@@ -106,7 +107,7 @@ int loop_run(const struct options *o)
         run(&a);
         curses_close();
     } else {
-        fprintf(stderr, "qkv: error: %s\n", why);
+        fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
         status = EXIT_NO_TERMINAL;
     }
     app_finish(&a);

@@ -51,7 +51,7 @@ static void follow(const struct options *o, enum theme theme)
 
 int notes_run(const struct options *o)
 {
-    const char *why = "";
+    struct pair why = TEXT("", "");
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     enum theme theme = THEME_DARK;
@@ -60,7 +60,7 @@ int notes_run(const struct options *o)
     app_finish(&a);
     reply_finish(&r);
     if (!curses_open((enum colours)o->colours, &why)) {
-        fprintf(stderr, "qkv: error: %s\n", why);
+        fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
         return EXIT_NO_TERMINAL;
     }
     follow(o, theme);

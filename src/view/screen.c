@@ -72,10 +72,17 @@ static void title(struct canvas c, const struct screen *s)
     text_finish(&words);
 }
 
+/* Nothing on the page of lessons and at the start shows what changes the sentence; a key that leads here leads nowhere. */
+static bool idle(const struct binding *b, const char *view)
+{
+    bool page = strcmp(view, "course") == 0 || strcmp(view, "home") == 0;
+    bool here = strncmp(b->line, "view ", 5) == 0 && strcmp(b->line + 5, view) == 0;
+    return here || (page && b->rank <= 60);
+}
+
 static bool in_footer(const struct binding *b, const char *view)
 {
-    bool about_sentence = b->rank < 60 && strcmp(view, "course") == 0;      /* what changes it is no use on the page of lessons */
-    return b->rank > 0 && (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !about_sentence));
+    return b->rank > 0 && (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, view)));
 }
 
 /* A key of "all" gives way to the view's own meaning of it. */
@@ -117,10 +124,46 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     }
 }
 
+struct hint {
+    const char *key, *shown;
+    struct pair note;
+};
+
+static const struct hint line_hints[] = {
+    {"Enter", "Enter", PAIR("take it", "确定")}, {"Up", "↑", PAIR("earlier lines", "以前输入的")}, {"Esc", "Esc", PAIR("give up", "放弃")},
+    {"Tab", "Tab", PAIR("complete", "补全")}, {NULL, NULL, PAIR(NULL, NULL)},
+};
+
+static const struct hint page_hints[] = {
+    {"Down", "↓", PAIR("on", "往下")}, {"Up", "↑", PAIR("back", "往上")}, {"PgDn", "PgDn", PAIR("a page on", "下一页")},
+    {"PgUp", "PgUp", PAIR("a page back", "上一页")}, {"q", "q", PAIR("close", "关闭")}, {NULL, NULL, PAIR(NULL, NULL)},
+};
+
+/* Keys of what has the keyboard in place of the view: a line that is typed, a long answer. */
+static void hints(struct canvas c, int row, const struct screen *s, const struct hint *h)
+{
+    bool completes = s->model->prompt.kind == PROMPT_COMMAND || s->model->prompt.kind == PROMPT_STAGE;
+    for (int col = 1; h->key; h++) {
+        const char *note = screen_text(s, h->note), *key = s->ascii ? h->key : h->shown;
+        int width = utf8_width(key) + 1 + utf8_width(note);
+        if (col + width >= c.cols || (strcmp(h->key, "Tab") == 0 && !completes))
+            continue;
+        if (click_hit(s->click, c, row, col, width))
+            click_key(s->click, h->key);
+        canvas_put(c, row, canvas_put(c, row, col, STYLE_KEY, key) + 1, STYLE_DIM, note);
+        col += width + 2;
+    }
+}
+
 static void footer(struct canvas c, int row, const struct screen *s)
 {
     int end = c.cols - 9, col = 1;
     const struct lesson_session *lesson = s->model->lesson;
+    bool typing = s->model->prompt.kind != PROMPT_CLOSED;
+    if (typing || s->model->pager.open) {
+        hints(c, row, s, typing ? line_hints : page_hints);
+        return;
+    }
     if (lesson && lesson->free) {
         col = canvas_put(c, row, col, STYLE_KEY, "n");
         col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("back to the lesson", "回到课程"))) + 2;
@@ -169,19 +212,34 @@ static int prompt_line(struct canvas c, int row, const struct model *m, enum lan
     return cursor;
 }
 
-static void last_line(struct canvas c, int row, const struct screen *s)
+/* The rows that the message takes; one is always there for it where nothing is typed. */
+static int message_rows(struct canvas c, const struct model *m)
+{
+    bool typing = m->prompt.kind != PROMPT_CLOSED;
+    if (m->message.len == 0)
+        return typing ? 0 : 1;
+    struct canvas measure = {.rows = c.rows, .cols = c.cols - 2};
+    int rows = canvas_flow(measure, 0, STYLE_NOTE, text_str(&m->message)), most = c.rows / 3;
+    return rows < 1 ? 1 : rows > most ? most : rows;
+}
+
+/* From the bottom up: the typed line, the keys, the message; or the message, the keys. What is long covers the view's end. */
+static void bottom(struct canvas c, const struct screen *s)
 {
     const struct model *m = s->model;
-    if (m->prompt.kind != PROMPT_CLOSED) {
-        prompt_line(c, row, m, screen_lang(s), true);
-        if (m->message.len > 0)
-            canvas_field(c, row - 1, 1, c.cols - 2, STYLE_NOTE, text_str(&m->message));
-        return;
-    }
-    if (m->message_is_error)
-        canvas_field(c, row, 1, c.cols - 2, STYLE_ERROR, text_str(&m->message));
-    else
-        canvas_field(c, row, 1, c.cols - 2, STYLE_NOTE, text_str(&m->message));
+    bool typing = m->prompt.kind != PROMPT_CLOSED;
+    int rows = message_rows(c, m), keys = c.rows - (typing ? 2 : rows + 1);
+    int message = typing ? keys - rows : keys + 1, top = (typing ? message : keys) - 1;
+    enum style style = m->message_is_error ? STYLE_ERROR : STYLE_NOTE;
+    for (int row = top; row < c.rows; row++)
+        canvas_field(c, row, 0, c.cols, STYLE_TEXT, "");
+    for (int row = message; row < message + rows; row++)
+        canvas_field(c, row, 1, c.cols - 2, style, "");
+    screen_rule(c, s, top, 0, c.cols);
+    footer(c, keys, s);
+    canvas_flow(canvas_part(c, message, 1, rows, c.cols - 2), 0, style, text_str(&m->message));
+    if (typing)
+        prompt_line(c, c.rows - 1, m, screen_lang(s), true);
 }
 
 void screen_cursor(struct canvas c, const struct model *m, int *row, int *col)
@@ -253,7 +311,5 @@ void screen_draw(struct canvas c, const struct screen *s)
         title(c, s);
     screen_rule(c, s, 1, 0, c.cols);
     draw_middle(canvas_part(c, 2, 0, c.rows - 5, c.cols), s);
-    screen_rule(c, s, c.rows - 3, 0, c.cols);
-    footer(c, c.rows - 2, s);
-    last_line(c, c.rows - 1, s);
+    bottom(c, s);
 }

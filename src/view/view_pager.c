@@ -37,5 +37,5 @@ void view_pager_draw(struct canvas c, const struct screen *s)
         line += n + (line[n] == '\n');
     }
     if (*line)
-        canvas_right(c, c.rows - 1, 0, c.cols - 1, STYLE_KEY, screen_text(s, TEXT("j/k scroll  q close", "j/k 滚动  q 关闭")));
+        canvas_right(c, c.rows - 1, 0, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
 }

@@ -29,18 +29,18 @@ static void errors_point_at_the_character(void **state)
 {
     (void)state;
     static const struct { const char *s; int col; const char *part; } cases[] = {
-        {"", 1, "expected a value"}, {"1+", 3, "expected a value"}, {"1 2", 3, "too much"}, {"(1", 3, "expected )"}, {"[1,2", 5, "expected ]"},
+        {"", 1, "where a number or a name is expected"}, {"1+", 3, "where a number or a name is expected"}, {"1 2", 3, "too much"}, {"(1", 3, "where )"}, {"[1,2", 5, "where ]"},
         {"[1,[2]]", 4, "not rows"}, {"[]", 2, "a number or a name"}, {"1+*2", 3, "a number or a name"}, {"猫+1", 1, "no value is called '猫'"},
         {"1+wieght(猫,狗)", 3, "'wieght'"}, {"weight(猫,鸟)", 10, "no word '鸟'"}, {"weight(猫,狗,0)", 11, "no more arguments"},
-        {"weight()", 8, "expected an argument"}, {"weight(猫,)", 10, "expected an argument"}, {"weight", 7, "expected ("},
+        {"weight()", 8, "where an argument"}, {"weight(猫,)", 10, "where an argument"}, {"weight", 7, "where ("},
         {"rot(3,0)", 8, "an argument is missing"}, {"rot(3,0,9)", 9, "argument 3"}, {"pe(0,8)", 6, "from 0 to 7"}, {"pe(1.5)", 4, "whole number"},
         {"pe([1,2])", 4, "not a row"}, {"freq(4)", 6, "0 to 3"}, {"[1,2]+[1,2,3]", 6, "2 and 3"}, {"dot([1],[1,2])", 9, "1 and 2"},
         {"[1,2][2]", 7, "0 to 1"}, {"[1,2][0.5]", 7, "0 to 1"}, {"weight(猫,狗)[0]", 12, "not a row"}, {"1e999", 1, "too large"},
         {"mul(gru,1,1)", 5, "'gru'"}, {"mul(attn)", 9, "missing"}, {"stage(nothing,0)", 7, "'nothing'"}, {"stage(tokens,0)", 1, "not part"},
         {"stage(ffn,0)", 1, "not part"}, {"argmax(ffn,0)", 1, "not part"}, {"term(zz,猫,狗)", 6, "'zz'"}, {"cb(猫,狗)", 1, "'cb'"},
         {"x(\"猫)", 3, "quote is not closed"}, {"x(\"猫\" 1)", 3, "no word"}, {"1\x01", 2, "U+0001"}, {"1 \xff", 3, "UTF-8"},
-        {"1 = 1", 3, "too much"}, {"2^", 3, "expected a value"}, {"1..2", 2, "too much"}, {"1_", 2, "too much"}, {"A.", 1, "pinned"},
-        {"h1.", 4, "a number or a name"}, {"order_count", 12, "expected ("}, {"order_count(1)", 14, "expected ="}, {"order_max(x(0))", 11, "not a row"},
+        {"1 = 1", 3, "too much"}, {"2^", 3, "where a number or a name is expected"}, {"1..2", 2, "too much"}, {"1_", 2, "too much"}, {"A.", 1, "pinned"},
+        {"h1.", 4, "a number or a name"}, {"order_count", 12, "where ("}, {"order_count(1)", 14, "where ="}, {"order_max(x(0))", 11, "not a row"},
         {"order_max(1,1=2)", 1, "no order meets"}, {"order_max(order_max(1))", 11, "inside itself"}, {"shift_error(2,-3)", 15, "-2 to"},
     };
     struct model m = asked_model();

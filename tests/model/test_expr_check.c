@@ -74,9 +74,9 @@ static void what_is_no_condition_is_an_error_even_behind_a_false_one(void **stat
 {
     (void)state;
     static const struct { const char *s; int col; const char *part; } cases[] = {
-        {"1", 2, "expected ="}, {"1 = ", 5, "expected a value"}, {"1 = 2 and", 10, "expected a value"}, {"1 = 2 and)", 7, "too much"}, {"1 = 2 and 3", 12, "expected ="}, {"1 = 2 and )", 11, "a name"},
+        {"1", 2, "where ="}, {"1 = ", 5, "where a number or a name is expected"}, {"1 = 2 and", 10, "where a number or a name is expected"}, {"1 = 2 and)", 7, "too much"}, {"1 = 2 and 3", 12, "where ="}, {"1 = 2 and )", 11, "a name"},
         {"0/0 ≠ 1", 7, "not a number"}, {"1 = 0/0", 5, "not a number"}, {"[1,2] = 1", 9, "row of 2"}, {"1 = [1,2]", 5, "row of 2"},
-        {"[1,2] = [1,2,3]", 9, "2 and 3"}, {"1 < 2 x", 7, "too much"}, {"1 = 2 android", 7, "too much"}, {"1 = 1 = ", 9, "expected a value"},
+        {"[1,2] = [1,2,3]", 9, "2 and 3"}, {"1 < 2 x", 7, "too much"}, {"1 = 2 android", 7, "too much"}, {"1 = 1 = ", 9, "where a number or a name is expected"},
     };
     struct model m = asked_model();
     struct expr_context c = asked_context(&m);
