@@ -8,11 +8,6 @@
 
 static const double WIDEST = 0.1;     /* share of the answer that a tolerance may be */
 
-static bool predicts(const struct lesson_ask *a)
-{
-    return a->kind == ASK_CHOICE || a->kind == ASK_NUMBER || a->kind == ASK_CELL;
-}
-
 /* ---- choices ------------------------------------------------------------------------ */
 
 static bool same_text(const struct block *a, const struct block *b)
@@ -152,7 +147,7 @@ void check_ask_before(struct check *ck, const struct lesson_ask *a)
 {
     static const char *const kinds[] = {"", "choice", "number", "cell", "goal", "explain", "try"};
     check_bone(ck, kinds[a->kind], a->line, a->many ? "many" : "");
-    ck->counts[ck->file->lesson.lang].predictions += ck->file->asked && predicts(a);
+    ck->counts[ck->file->lesson.lang].predictions += ck->file->asked && ask_predicts(a->kind);
     for (int i = 0; i < a->option_count; i++)
         check_bone(ck, a->option[i].right ? "*" : "-", a->option[i].text.line, a->option[i].mis.s ? a->option[i].mis.s : "");
     if (a->kind == ASK_CHOICE)

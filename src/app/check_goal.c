@@ -156,7 +156,9 @@ void check_goal(struct check *ck, const struct lesson_ask *a)
     struct judge_goal j;
     struct state start = {0};
     bones(ck, a);
-    bool ok = at_start(ck, a) && judge_goal(a, &c, &j, &r) && state_copy(&start, &ck->app.model.now.state);
+    bool ok = at_start(ck, a) && judge_goal(a, &c, &j, &r);
+    if (ok)
+        state_copy(&start, &ck->app.model.now.state);
     if (ok && j.reached)
         check_fault(ck, a->want.v[0], TEXT("the goal is reached before anything is done", "什么都没做，目标就已经达到"));
     if (ok && a->impossible.s) {

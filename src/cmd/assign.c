@@ -253,8 +253,7 @@ bool assign_all(struct call *c)
     struct state next = {0};
     struct target t = {0};
     bool words = !is_equals(c, 1);
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     bool ok = assign_target(c, &next, 0, &t);
     if (ok && words && t.ref.kind != MATRIX_X && t.ref.kind != MATRIX_Y)
         ok = reply_fail(c->r, call_col(c, 1), TEXT("one entry is set with 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
@@ -342,8 +341,7 @@ static bool entry_into(struct call *c, struct state *next, int first)
 bool assign_entry(struct call *c, int first)
 {
     struct state next = {0};
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (entry_into(c, &next, first))
         return call_commit(c, &next);
     state_finish(&next);

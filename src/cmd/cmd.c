@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/near.h"
 #include "cmd/assign.h"
-#include "cmd/near.h"
 #include "model/lesson_bounds.h"
+#include "model/param.h"
 
 const struct command *const command_groups[] = {cmd_sentence, cmd_order, cmd_token, cmd_sheet, cmd_numbers, cmd_settings, cmd_history,
                                                 cmd_look,     cmd_stage, cmd_show,  cmd_files,   cmd_lesson,   NULL};
@@ -30,9 +31,9 @@ int call_col(const struct call *c, int i)
     return c->w->count == 0 ? 1 : c->w->v[i < c->w->count ? i : c->w->count - 1].col;
 }
 
-bool call_edit(struct call *c, struct state *next)
+void call_edit(struct call *c, struct state *next)
 {
-    return state_copy(next, &c->m->now.state) || reply_no_memory(c->r);
+    state_copy(next, &c->m->now.state);
 }
 
 bool call_commit(struct call *c, struct state *next)
@@ -56,6 +57,25 @@ static bool is_assignment(const struct words *w)
     return false;
 }
 
+/* The failure for an unknown name, with the nearest one. */
+static bool no_command(struct call *call, const char *name)
+{
+    const char *best = NULL;
+    for (int g = 0; command_groups[g]; g++) {
+        const char *one = near_name(name, command_groups[g], sizeof **command_groups);
+        if (one && (!best || near_distance(name, one, 3) < near_distance(name, best, 3)))
+            best = one;
+    }
+    if (param_find(name))
+        return reply_fail(call->r, call_col(call, 0),
+                          TEXT("%s is a setting: write 'set %s VALUE'", "%s 是设置项：请写“set %s 值”"), name, name);
+    if (best)
+        return reply_fail(call->r, call_col(call, 0),
+                          TEXT("no command '%s': did you mean '%s'?", "没有命令“%s”：是不是“%s”？"), name, best);
+    return reply_fail(call->r, call_col(call, 0),
+                      TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"), name);
+}
+
 static bool run(struct call *call)
 {
     const char *name = call->w->v[0].s;
@@ -64,7 +84,7 @@ static bool run(struct call *call)
         return assign_all(call);
     const struct command *c = command_find(name);
     if (!c)
-        return near_fail(call, name);
+        return no_command(call, name);
     if (given < c->min || (c->max >= 0 && given > c->max))
         return reply_fail(call->r, call_col(call, given < c->min ? given : c->max + 1),
                           TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), name,

@@ -60,9 +60,17 @@ bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struc
 void outcome_finish(struct outcome *o);
 
 /* How a command begins a change: a private copy of the present state. */
-bool call_edit(struct call *c, struct state *next);
+void call_edit(struct call *c, struct state *next);
 /* … and how it ends one: commits `next` (taken over), which keeps to a lesson's bounds in one. */
 bool call_commit(struct call *c, struct state *next);
+/* The function of a command whose work is done outside: it only says what is wanted. */
+#define CALL_WANTS(function, what)            \
+    static bool function(struct call *c)      \
+    {                                         \
+        c->effect = (what);                   \
+        return true;                          \
+    }
+
 /* Word i as text, "" behind the last; and its column. */
 const char *call_word(const struct call *c, int i);
 int call_col(const struct call *c, int i);

@@ -2,22 +2,15 @@
  * what is wanted; the app performs it. */
 #include "cmd/cmd.h"
 
-#define WANT(function, what)                  \
-    static bool function(struct call *c)      \
-    {                                         \
-        c->effect = (what);                   \
-        return true;                          \
-    }
-
-WANT(save, EFFECT_SAVE)
-WANT(load, EFFECT_LOAD)
-WANT(source, EFFECT_SOURCE)
-WANT(export, EFFECT_EXPORT)
-WANT(import, EFFECT_IMPORT)
-WANT(screen, EFFECT_SCREEN)
-WANT(quit, EFFECT_QUIT)
-WANT(prompt, EFFECT_PROMPT)
-WANT(recover, EFFECT_RECOVER)
+CALL_WANTS(save, EFFECT_SAVE)
+CALL_WANTS(load, EFFECT_LOAD)
+CALL_WANTS(source, EFFECT_SOURCE)
+CALL_WANTS(export, EFFECT_EXPORT)
+CALL_WANTS(import, EFFECT_IMPORT)
+CALL_WANTS(screen, EFFECT_SCREEN)
+CALL_WANTS(quit, EFFECT_QUIT)
+CALL_WANTS(prompt, EFFECT_PROMPT)
+CALL_WANTS(recover, EFFECT_RECOVER)
 
 const struct command cmd_files[] = {
     {"save", 1, 1, "save FILE", PAIR("writes the state as a script that load reads", "把状态存成脚本，可用 load 读回"), NULL, true, save},
@@ -33,7 +26,7 @@ const struct command cmd_files[] = {
     {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy", "读入词向量，或从 .csv、.npy 读入矩阵"),
      NULL, true, import},
     {"screen", 0, 1, "screen [FILE]", PAIR("the drawn screen as text plane and style plane", "以文字层和样式层输出当前画面"), NULL, true, screen},
-    {"prompt", 0, 2, "prompt [command|cell|sentence|search] [TEXT]", PAIR("opens the line where you type", "打开输入行"), NULL, true, prompt},
+    {"prompt", 0, 2, "prompt [command|cell|sentence|stage] [TEXT]", PAIR("opens the line where you type", "打开输入行"), NULL, true, prompt},
     {"quit", 0, 0, "quit", PAIR("ends the program", "退出程序"), NULL, true, quit},
     {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},
 };

@@ -67,8 +67,7 @@ static bool compare_stage(struct call *c)
     if (step == 0 && strcmp(name, "final") != 0 && (i < 0 || i == STAGE_TOKENS || !stages[i].present(config, c->m->now.state.look.layer)))
         return reply_fail(c->r, call_col(c, 2), TEXT("compare stage: '%s' is no stage with numbers here (X, Q, weights, output …, final, next, prev)",
                                                      "compare stage：这里没有带数字的步骤“%s”（X、Q、weights、output……、final、next、prev）"), name);
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     next.look.compare_stage = step ? stage_beside(config, &next.look, step) : i > 0 ? i : STAGE_TOKENS;
     return call_commit(c, &next);
 }
@@ -138,10 +137,9 @@ static bool order(struct call *c)
         return false;
     const struct orders_line *line = &o->line[o->rank[at]];
     struct sequence *q = orders_sentence(o, line);
-    if (!q || !call_edit(c, &next)) {
-        sequence_drop(q);
+    if (!q)
         return reply_no_memory(c->r);
-    }
+    call_edit(c, &next);
     sequence_drop(next.sentence);
     next.sentence = q;
     for (int t = 0; t < q->count; t++)          /* the focus stays with its word */

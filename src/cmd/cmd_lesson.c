@@ -6,17 +6,10 @@
 #include "core/stage.h"
 #include "model/look_names.h"
 
-#define WANT(function, what)                  \
-    static bool function(struct call *c)      \
-    {                                         \
-        c->effect = (what);                   \
-        return true;                          \
-    }
-
-WANT(play, EFFECT_LESSON)
-WANT(scene, EFFECT_SCENE)
-WANT(home, EFFECT_HOME)
-WANT(progress, EFFECT_PROGRESS)
+CALL_WANTS(play, EFFECT_LESSON)
+CALL_WANTS(scene, EFFECT_SCENE)
+CALL_WANTS(home, EFFECT_HOME)
+CALL_WANTS(progress, EFFECT_PROGRESS)
 
 static bool mark(struct call *c)
 {
@@ -36,8 +29,7 @@ static bool run(struct call *c)
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         if (strcmp(runs[i].name, call_word(c, 1)) != 0)
             continue;
-        if (!call_edit(c, &next))
-            return false;
+        call_edit(c, &next);
         int stage = look_stage(&c->m->now.config, look->layer, runs[i].value);
         look_at_cell(&next, &c->m->now.config, stage, -1, -1);
         return call_commit(c, &next);

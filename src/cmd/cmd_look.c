@@ -13,8 +13,7 @@ static bool set_look(struct call *c)
 {
     struct state next = {0};
     const struct param *p = param_find(call_word(c, 0));
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (param_set(&next, p, call_word(c, 1), call_col(c, 1), c->r))
         return call_commit(c, &next);
     state_finish(&next);
@@ -39,8 +38,7 @@ static bool head(struct call *c)
                                                            : TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0"), to, heads);
     if (strcmp(to, "next") != 0)
         return set_look(c);
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     next.look.head = (next.look.head + 1) % next.set.heads;
     return call_commit(c, &next);
 }
@@ -48,8 +46,7 @@ static bool head(struct call *c)
 static bool view(struct call *c)
 {
     struct state next = {0};
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (look_show(&next, &c->m->now.config, call_word(c, 1)))
         return call_commit(c, &next);
     struct text names = {0};
@@ -75,8 +72,7 @@ static bool focus_cell(struct call *c, int stage)
     for (int i = 0; i < c->w->count - 2; i++)
         if ((at[i] = look_place(s, config, stage, i == 1, call_word(c, i + 2), call_col(c, i + 2), c->r)) < 0)
             return false;
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     look_at_cell(&next, config, stage, at[0], at[1]);
     return call_commit(c, &next);
 }
@@ -90,8 +86,9 @@ static bool focus_pair(struct call *c)
         return false;
     if (c->w->count > 2)
         key = look_place(s, &c->m->now.config, STAGE_SCORES, true, call_word(c, 2), call_col(c, 2), c->r);
-    if (key < 0 || !call_edit(c, &next))
+    if (key < 0)
         return false;
+    call_edit(c, &next);
     next.look.query = query;
     next.look.key = key;
     return call_commit(c, &next);
@@ -126,8 +123,7 @@ static bool cursor(struct call *c)
         return reply_fail(c->r, call_col(c, 1), TEXT("cursor: write up, down, left or right", "cursor：请写 up、down、left 或 right"));
     if (c->w->count > 2 && number_parse_int(n, strlen(n), 0, 1000000, &steps) != NUMBER_OK)
         return reply_fail(c->r, call_col(c, 2), TEXT("'%s' is not a number of steps", "“%s”不是步数"), n);
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     cursor_move(&next, &c->m->now, (enum direction)d, steps);
     return call_commit(c, &next);
 }
@@ -138,23 +134,13 @@ static bool zoom(struct call *c)
     const char *to = call_word(c, 1);
     if (strcmp(to, "in") != 0 && strcmp(to, "out") != 0)
         return reply_fail(c->r, call_col(c, 1), TEXT("zoom: write in or out", "zoom：请写 in 或 out"));
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     next.look.zoom = strcmp(to, "in") == 0;
     return call_commit(c, &next);
 }
 
-static bool redraw(struct call *c)
-{
-    c->effect = EFFECT_REDRAW;
-    return true;
-}
-
-static bool suspend(struct call *c)
-{
-    c->effect = EFFECT_SUSPEND;
-    return true;
-}
+CALL_WANTS(redraw, EFFECT_REDRAW)
+CALL_WANTS(suspend, EFFECT_SUSPEND)
 
 const struct command cmd_look[] = {
     {"view", 1, 1, "view NAME", PAIR("stages, encoding, terms, compare, edit, cost, lesson, map or home; or a part of one: qkv, scores, weights, clock, distance …; back: out of the editor",

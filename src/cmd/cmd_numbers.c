@@ -49,8 +49,7 @@ static bool weights_into(struct call *c, struct state *next)
 static bool weights(struct call *c)
 {
     struct state next = {0};
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     weights_drop(&next);
     if (weights_into(c, &next))
         return call_commit(c, &next);
@@ -64,8 +63,7 @@ static bool scores(struct call *c)
     if (strcmp(call_word(c, 1), "none") != 0)
         return reply_fail(c->r, call_col(c, 1), TEXT("write 'scores = A B ; C D' to give scores, 'scores none' to compute them",
                                                      "用“scores = A B ; C D”直接给出得分，用“scores none”恢复计算"));
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     value_drop(next.scores_given);
     next.scores_given = NULL;
     return call_commit(c, &next);
@@ -118,8 +116,7 @@ static bool pm1(struct call *c)
     if (number_parse_int(width, strlen(width), 1, CONFIG_MAX_D, &d) != NUMBER_OK ||
         (c->w->count > 2 && number_parse_int(s, strlen(s), 0, 1000000000, &seed) != NUMBER_OK))
         return reply_fail(c->r, call_col(c, 1), TEXT("pm1 D [SEED]: D is 1 to %d", "pm1 D [种子]：D 为 1 到 %d"), CONFIG_MAX_D);
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     weights_drop(&next);
     next.set.d = (int)d;
     next.set.heads = 1;

@@ -19,8 +19,7 @@ struct draft {
 static bool begin(struct call *c, struct draft *d, int more)
 {
     *d = (struct draft){.focus = -1};
-    if (!call_edit(c, &d->next))
-        return false;
+    call_edit(c, &d->next);
     const struct sequence *q = d->next.sentence;
     d->id = mem_new((size_t)q->count + (size_t)more, sizeof *d->id);
     if (!d->id) {

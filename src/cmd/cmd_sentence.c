@@ -62,8 +62,7 @@ static bool give(struct call *c, bool memory, bool cut)
 {
     struct state next = {0};
     struct sequence *q;
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (!read_sequence(c, &next, cut, &q)) {
         state_finish(&next);
         return false;
@@ -88,8 +87,7 @@ static bool memory(struct call *c)
 {
     if (c->w->count == 1 || (c->w->count == 2 && strcmp(call_word(c, 1), "none") == 0)) {
         struct state next = {0};
-        if (!call_edit(c, &next))
-            return false;
+        call_edit(c, &next);
         sequence_drop(next.memory);
         next.memory = NULL;
         return call_commit(c, &next);
@@ -114,8 +112,9 @@ static bool pair(struct call *c)
     if (i < 0)
         reply_fail(c->r, call_col(c, 1), TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"), name, text_str(&names));
     text_finish(&names);
-    if (i < 0 || !call_edit(c, &next))
+    if (i < 0)
         return false;
+    call_edit(c, &next);
     struct sequence *q = ready_pair_side(&next.lexicon, i, 0, next.set.d);
     if (!q) {
         state_finish(&next);

@@ -48,8 +48,7 @@ static bool set(struct call *c)
     if (c->w->count % 2 == 0)
         return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("%s: the value is missing", "%s：缺少值"),
                           call_word(c, c->w->count - 1));
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     for (int i = 1; i < c->w->count; i += 2)
         if (!set_one(c, &next, i)) {
             state_finish(&next);
@@ -69,8 +68,7 @@ static bool add(struct call *c)
         return no_setting(c, 1);
     if (c->w->count > 2 && !assign_number(c, 2, &steps))
         return false;
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (p)
         param_add(&next, p, steps);
     else
@@ -91,8 +89,7 @@ static bool reset(struct call *c)
     const struct param *p = param_find(call_word(c, 1));
     if (!p)
         return no_setting(c, 1);
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (param_reset(&next, p, c->r))
         return call_commit(c, &next);
     state_finish(&next);
@@ -140,8 +137,7 @@ static bool encoding_choose(struct call *c, struct state *next)
 static bool encoding(struct call *c)
 {
     struct state next = {0};
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (encoding_choose(c, &next) && encoding_options(c, &next))
         return call_commit(c, &next);
     state_finish(&next);
@@ -151,8 +147,7 @@ static bool encoding(struct call *c)
 static bool mask(struct call *c)
 {
     struct state next = {0};
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     bool ok = param_set(&next, param_find("mask"), call_word(c, 1), call_col(c, 1), c->r);
     if (ok && next.set.mask == MASK_PAD && c->w->count > 2)
         ok = param_set(&next, param_find("pad"), call_word(c, 2), call_col(c, 2), c->r);
@@ -179,8 +174,7 @@ static void block_defaults(struct state *s)
 static bool block(struct call *c)
 {
     struct state next = {0};
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (!param_set(&next, param_find("block"), call_word(c, 1), call_col(c, 1), c->r)) {
         state_finish(&next);
         return false;
@@ -229,8 +223,9 @@ static bool term(struct call *c)
 {
     struct state next = {0};
     unsigned off = c->m->now.state.term_off;
-    if (!term_change(c, &off) || !call_edit(c, &next))
+    if (!term_change(c, &off))
         return false;
+    call_edit(c, &next);
     next.term_off = off;
     return call_commit(c, &next);
 }
@@ -260,8 +255,7 @@ static bool preset(struct call *c)
     if (!preset_bits(&c->m->now.config, p, &off, &of_four))
         return reply_fail(c->r, call_col(c, 0), TEXT("a preset chooses among cc cp pc pp: these scores are not made of them ('encoding sincos' makes them so)",
                                                      "preset 在 cc cp pc pp 中选择：现在的得分不是由它们组成的（可先“encoding sincos”）"));
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     next.look.preset = at;
     next.term_off = (next.term_off & ~of_four) | off;
     if (!call_commit(c, &next))

@@ -120,8 +120,7 @@ static bool toggle(struct call *c)
     bool play = strcmp(call_word(c, 1), "play") == 0;
     if (!play && strcmp(call_word(c, 1), "encoding") != 0)
         return reply_fail(c->r, call_col(c, 1), TEXT("toggle: write encoding or play", "toggle：请写 encoding 或 play"));
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (play) {
         next.look.play = next.look.play == 0;
         return call_commit(c, &next);

@@ -85,8 +85,7 @@ static bool stage(struct call *c)
     const struct config *config = &c->m->now.config;
     const char *name = call_word(c, 1);
     int layer = c->m->now.state.look.layer, i = stage_meant(config, layer, name);
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (!stage_along(&next.look, config, name) && (i < 0 || !stages[i].present(config, layer))) {
         state_finish(&next);
         if (i < 0)
@@ -137,8 +136,7 @@ static bool walk(struct call *c)
         return reply_no_memory(c->r);
     int segments = d.segments;
     derivation_finish(&d);
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     next.look.view = VIEW_STAGES;
     if (strcmp(how, "off") == 0)
         next.look.walk = 0;
@@ -202,10 +200,7 @@ static bool follow_factor(struct call *c)
     bool found = true;
     if (!derivation_of(&d, now, derivation_cell(now)))
         return reply_no_memory(c->r);
-    if (!call_edit(c, &next)) {
-        derivation_finish(&d);
-        return false;
-    }
+    call_edit(c, &next);
     int line = here.line < d.count ? here.line : d.count - 1;
     const struct derive_from *from = derivation_factor(&d, line, here.factor);
     if (from)
@@ -231,8 +226,7 @@ static bool follow_back(struct call *c)
     struct trail trail = c->m->trail;
     if (trail.count == 0 && (look->view != VIEW_STAGES || look->pane == PANE_MATRIX))
         return reply_fail(c->r, 0, TEXT("nothing was followed: there is no way back", "还没有追溯过：没有可以返回的地方"));
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     if (!trail_pop(&trail, &next.look))
         next.look.pane = PANE_MATRIX;
     if (!call_commit(c, &next))
@@ -254,8 +248,7 @@ static bool follow(struct call *c)
         return false;
     if (look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC)
         return follow_factor(c);
-    if (!call_edit(c, &next))
-        return false;
+    call_edit(c, &next);
     next.look.view = VIEW_STAGES;
     next.look.pane = PANE_ARITHMETIC;
     return call_commit(c, &next);

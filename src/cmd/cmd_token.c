@@ -61,8 +61,9 @@ static bool token(struct call *c)
 {
     struct told told = {0};
     struct state next = {0};
-    if (!read_told(c, &told) || !call_edit(c, &next))
+    if (!read_told(c, &told))
         return false;
+    call_edit(c, &next);
     int word = lexicon_word(&next.lexicon, call_word(c, 1), next.set.d);
     bool ok = word >= 0 || reply_no_memory(c->r);
     if (ok && (told.shown.en || told.shown.zh))

@@ -49,7 +49,8 @@ static bool opened(struct call *c, struct sheet *s, bool found)
 bool sheet_open(struct call *c, struct sheet *s)
 {
     *s = (struct sheet){0};
-    return call_edit(c, &s->next) && opened(c, s, at_cursor(c, s));
+    call_edit(c, &s->next);
+    return opened(c, s, at_cursor(c, s));
 }
 
 bool sheet_open_named(struct call *c, int i, struct sheet *s)
@@ -57,7 +58,8 @@ bool sheet_open_named(struct call *c, int i, struct sheet *s)
     *s = (struct sheet){0};
     if (i >= c->w->count)
         return sheet_open(c, s);
-    return call_edit(c, &s->next) && opened(c, s, assign_target(c, &s->next, i, &s->at));
+    call_edit(c, &s->next);
+    return opened(c, s, assign_target(c, &s->next, i, &s->at));
 }
 
 void sheet_join_words(struct sheet *s)

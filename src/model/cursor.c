@@ -3,8 +3,8 @@
 #include "core/stage.h"
 #include "model/derivation.h"
 #include "model/home.h"
+#include "model/orders.h"
 
-enum { LAST_POSITION = 100000, ORDERS_MOST = 5040 };
 
 const struct pair cursor_computed = PAIR("this number is computed: change what it comes from (press e for the editor)",
                                          "这个数是算出来的：请改它的来源（按 e 进入编辑）");
@@ -99,14 +99,14 @@ static void places(struct state *s, const struct config *c, struct place *row, s
     struct look *look = &s->look;
     switch (look->view) {
     case VIEW_ENCODING:
-        *row = (struct place){&look->pos, LAST_POSITION + 1};
+        *row = (struct place){&look->pos, STATE_LAST_POSITION + 1};
         *col = (struct place){&look->column, c->d};
         break;
     case VIEW_EDIT:
         editor_places(s, row, col);
         break;
     case VIEW_LESSON:
-        *row = (struct place){&look->course, LAST_POSITION};      /* the app keeps it on a lesson */
+        *row = (struct place){&look->course, STATE_LAST_POSITION};      /* the app keeps it on a lesson */
         *col = (struct place){&look->dim, 1};
         break;
     case VIEW_HOME:

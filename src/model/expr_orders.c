@@ -5,42 +5,21 @@
 #include <string.h>
 
 #include "model/expr_read.h"
+#include "model/orders.h"
 
-enum { ORDER_WORDS = 7, VALUE = 200 };   /* VALUE: what evaluating one costs, in multiplications */
+enum { VALUE = 200 };   /* what evaluating one costs, in multiplications */
 
 struct ordering {
-    int n, place[ORDER_WORDS];       /* place[t]: which word of the sentence stands at t */
+    int n;
+    unsigned char place[ORDERS_WORDS];   /* place[t]: which word of the sentence stands at t */
     struct scene scene;
 };
-
-static void swap(int *a, int *b)
-{
-    int x = *a;
-    *a = *b;
-    *b = x;
-}
-
-/* The next order as a dictionary has them; false: that was the last. */
-static bool next_order(struct ordering *o)
-{
-    int *p = o->place, i = o->n - 2, j = o->n - 1;
-    while (i >= 0 && p[i] > p[i + 1])
-        i--;
-    if (i < 0)
-        return false;
-    while (p[j] < p[i])
-        j--;
-    swap(&p[i], &p[j]);
-    for (int a = i + 1, b = o->n - 1; a < b; a++, b--)
-        swap(&p[a], &p[b]);
-    return true;
-}
 
 /* Computes the scene for the present order of the words of `of`. */
 static bool arrange(struct ordering *o, const struct scene *of, struct reply *r)
 {
     struct state next = {0};
-    int id[ORDER_WORDS];
+    int id[ORDERS_WORDS];
     for (int t = 0; t < o->n; t++)
         id[t] = of->state.sentence->id[o->place[t]];
     struct sequence *q = sequence_new(id, o->n);
@@ -103,7 +82,7 @@ static bool visit_all(struct expr_call *c, struct ordering *o, struct gathering 
         ok = ok && visit(in, g) && expr_work(c, VALUE * (double)(in->steps - steps));
         in->marks = NULL;
         first = false;
-    } while (ok && next_order(o));
+    } while (ok && orders_next(o->place, o->n));
     in->scene = c->scene;
     in->marks = marks;
     return ok;
@@ -115,13 +94,13 @@ static bool orders(struct expr_call *c, struct expr_value *out)
     struct gathering g = {.counts = c->param != 0};
     struct ordering o = {.n = c->scene->config.n};
     double count = 1;
-    for (int t = 0; t < o.n && t < ORDER_WORDS; t++) {
-        o.place[t] = t;
+    for (int t = 0; t < o.n && t < ORDERS_WORDS; t++) {
+        o.place[t] = (unsigned char)t;
         count *= t + 1;
     }
-    if (o.n > ORDER_WORDS)
+    if (o.n > ORDERS_WORDS)
         return reply_fail(in->r, c->col, TEXT("%s: %d words have too many orders (at most %d words)", "%s：%d 个词的排列太多（最多 %d 个词）"), c->name,
-                          o.n, ORDER_WORDS);
+                          o.n, ORDERS_WORDS);
     if (in->ordering)
         return reply_fail(in->r, c->col, TEXT("%s cannot stand inside itself", "%s 不能嵌套"), c->name);
     if (!expr_work(c, count * scene_effort(&c->scene->config)))

@@ -44,7 +44,7 @@ struct expr_reader {
     struct reply *r;
 };
 
-/* A condition's verdict and what say_false needs beside it. */
+/* A condition's verdict and what is needed beside it to say why it is false. */
 struct expr_outcome {
     struct expr_verdict verdict;
     const struct expr_relation *relation;

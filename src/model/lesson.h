@@ -55,6 +55,12 @@ struct prose {
 
 enum ask_kind { ASK_NONE, ASK_CHOICE, ASK_NUMBER, ASK_CELL, ASK_GOAL, ASK_EXPLAIN, ASK_TRY };
 
+/* A result is asked for before it is seen. */
+static inline bool ask_predicts(enum ask_kind kind)
+{
+    return kind == ASK_CHOICE || kind == ASK_NUMBER || kind == ASK_CELL;
+}
+
 struct lesson_option {
     bool right;
     struct block text;

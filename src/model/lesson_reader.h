@@ -34,7 +34,7 @@ void lesson_remark(struct lesson_reader *r, int line, int col, struct pair what,
  * store is spent. */
 bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t most);
 
-/* Line i from 1 without its end and blanks before it; "" outside the file. */
+/* Line i from 1 without its end and the blanks in front of that; "" outside the file. */
 struct lesson_line lesson_source_line(struct lesson_reader *r, int i);
 
 /* l behind its first n bytes and the blanks (also full-width) that follow. */

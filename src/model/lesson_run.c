@@ -170,11 +170,6 @@ void lesson_visit_restart(struct lesson_visit *v)
     *v = fresh;
 }
 
-static bool predicts(const struct lesson_ask *q)
-{
-    return q->kind == ASK_CHOICE || q->kind == ASK_NUMBER || q->kind == ASK_CELL;
-}
-
 struct lesson_tally lesson_tally(const struct lesson_session *s)
 {
     struct lesson_tally t = {.steps = s->lesson.step_count};
@@ -185,8 +180,8 @@ struct lesson_tally lesson_tally(const struct lesson_session *s)
         t.skipped += v->skipped;
         for (int i = 0; i < step->ask_count; i++) {
             bool goal = step->ask[i].kind == ASK_GOAL;
-            t.predictions += predicts(&step->ask[i]);
-            t.first_right += predicts(&step->ask[i]) && v->answer[i].first_right;
+            t.predictions += ask_predicts(step->ask[i].kind);
+            t.first_right += ask_predicts(step->ask[i].kind) && v->answer[i].first_right;
             t.goals += goal;
             t.reached += goal && (v->answer[i].right || v->answer[i].was_right);
         }

@@ -191,7 +191,7 @@ bool lexicon_set(struct lexicon **l, int i, struct value *x)
 bool lexicon_set_entry(struct lexicon **l, int i, int j, double x)
 {
     struct lemma *lemma = private_lemma(l, i);
-    if (!lemma || !(j < lemma->x->cols ? value_edit(&lemma->x) : value_reshape(&lemma->x, 1, j + 1, 0)))
+    if (!lemma || !(j < lemma->x->cols ? value_edit(&lemma->x) : value_reshape(&lemma->x, 1, j + 1)))
         return false;
     lemma->x->v[j] = x;
     lemma->made_up = false;

@@ -10,7 +10,6 @@
 /* Panels of the encoding view are numbered as `set panel` names them. */
 enum { CLOCKS, WAVE, PRODUCT, ROTATION };
 
-enum { LOOK_POSITIONS = 100001 };
 
 static const struct { const char *name; int view, stage, panel; bool one_cell; } shown[] = {
     {"sentence", VIEW_STAGES, STAGE_TOKENS, -1, false}, {"qkv", VIEW_STAGES, STAGE_Q, -1, false},
@@ -90,7 +89,7 @@ static enum axis axis_of(const struct config *c, int stage, bool column)
 int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name, int col, struct reply *r)
 {
     enum axis axis = axis_of(c, stage, column);
-    int rows = LOOK_POSITIONS, cols = c->d;
+    int rows = STATE_LAST_POSITION + 1, cols = c->d;
     long at;
     if (axis == AXIS_MEMORY)
         return state_memory_token(s, name, col, r);

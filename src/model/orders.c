@@ -31,23 +31,26 @@ static int count_orders(const unsigned char *sorted, int n)
     return count;
 }
 
-static void step(unsigned char *p, int n)
+static void swap(unsigned char *a, unsigned char *b)
+{
+    unsigned char keep = *a;
+    *a = *b;
+    *b = keep;
+}
+
+bool orders_next(unsigned char *p, int n)
 {
     int i = n - 2, j = n - 1;
     while (i >= 0 && p[i] >= p[i + 1])
         i--;
     if (i < 0)
-        return;
+        return false;
     while (p[j] <= p[i])
         j--;
-    unsigned char keep = p[i];
-    p[i] = p[j];
-    p[j] = keep;
-    for (int a = i + 1, b = n - 1; a < b; a++, b--) {
-        keep = p[a];
-        p[a] = p[b];
-        p[b] = keep;
-    }
+    swap(&p[i], &p[j]);
+    for (int a = i + 1, b = n - 1; a < b; a++, b--)
+        swap(&p[a], &p[b]);
+    return true;
 }
 
 static bool possible(const struct state *s, struct reply *r)
@@ -178,7 +181,7 @@ bool orders_advance(struct orders *o, const struct scene *now, double effort, st
     for (; ok && count > 0; count--, o->done++) {
         place_words(&o->line[o->done], o);
         compute_line(&o->line[o->done], now, &t, &c);
-        step(o->next, c.n);
+        orders_next(o->next, c.n);
     }
     trace_finish(&t);
     arena_finish(&words);

@@ -6,7 +6,7 @@
 
 #include "model/scene.h"
 
-enum { ORDERS_WORDS = 7 };
+enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };      /* 7! */
 
 struct orders_line {
     unsigned char place[ORDERS_WORDS];   /* place[t]: which word of the sentence stands at t */
@@ -22,6 +22,9 @@ struct orders {
     int word;
     unsigned char next[ORDERS_WORDS];    /* the next order: which word, by its first place, stands at t */
 };
+
+/* Makes the n numbers of p the next order that a dictionary has of them. false: that was the last, p as it was. */
+bool orders_next(unsigned char *p, int n);
 
 /* Begins anew when `now` holds other numbers than the list was begun for, and ranks
  * by the word in focus. false: no memory, said. */

@@ -6,6 +6,7 @@
 #include "base/near.h"
 #include "base/number.h"
 #include "core/stage.h"
+#include "model/orders.h"
 
 #define NAMES(function, ...)                                       \
     const char *function(int i)                                    \
@@ -63,7 +64,7 @@ const struct param params[] = {
      PAIR("width of the feed-forward network (off: none)", "前馈网络的宽度（off：没有）")},
     {"layers", PARAM_WHOLE, AT(set.layers), 1, CONFIG_MAX_LAYERS, 1, NULL, NULL, false,
      PAIR("number of layers", "层数")},
-    {"start", PARAM_WHOLE, AT(set.start), 0, 100000, 1, NULL, NULL, false,
+    {"start", PARAM_WHOLE, AT(set.start), 0, STATE_LAST_POSITION, 1, NULL, NULL, false,
      PAIR("position of the first word", "第一个词所在的位置")},
     {"pad", PARAM_WHOLE, AT(set.pad), 0, CONFIG_MAX_WORDS, 1, NULL, NULL, false,
      PAIR("padding words at the end (mask pad)", "句末的填充词数（mask pad）")},
@@ -104,9 +105,9 @@ const struct param params[] = {
      PAIR("the key word in focus", "焦点所在的键词")},
     {"dim", PARAM_WHOLE, AT(look.dim), 0, CONFIG_MAX_D, 1, NULL, NULL, true,
      PAIR("the dimension in focus", "焦点所在的维度")},
-    {"pos", PARAM_WHOLE, AT(look.pos), 0, 100000, 1, NULL, NULL, true,
+    {"pos", PARAM_WHOLE, AT(look.pos), 0, STATE_LAST_POSITION, 1, NULL, NULL, true,
      PAIR("position t of the encoding view", "位置编码视图中的位置 t")},
-    {"pos2", PARAM_WHOLE, AT(look.pos2), 0, 100000, 1, NULL, NULL, true,
+    {"pos2", PARAM_WHOLE, AT(look.pos2), 0, STATE_LAST_POSITION, 1, NULL, NULL, true,
      PAIR("second position s of the encoding view", "位置编码视图中的第二个位置 s")},
     {"column", PARAM_WHOLE, AT(look.column), 0, CONFIG_MAX_D, 1, NULL, NULL, true,
      PAIR("dimension under the cursor in the encoding view", "位置编码视图中光标所在的维度")},
@@ -124,7 +125,7 @@ const struct param params[] = {
      PAIR("what the compare view shows below: words or orders", "对比视图下半部分显示什么：words（各词）或 orders（各种顺序）")},
     {"compare_stage", PARAM_CHOICE, AT(look.compare_stage), 0, 0, 1, NULL, compare_stage_name, true,
      PAIR("the stage on both sides of the compare view", "对比视图两边显示的步骤")},
-    {"order_row", PARAM_WHOLE, AT(look.order_row), 0, 5039, 1, NULL, NULL, true,
+    {"order_row", PARAM_WHOLE, AT(look.order_row), 0, ORDERS_MOST - 1, 1, NULL, NULL, true,
      PAIR("line under the cursor in the list of orders", "顺序列表中光标所在的行")},
     {"pane", PARAM_CHOICE, AT(look.pane), 0, 0, 1, NULL, pane_name, true,
      PAIR("what the arrows move in the stages view", "计算步骤视图里方向键移动什么")},

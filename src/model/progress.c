@@ -209,7 +209,7 @@ void progress_fill(const struct progress *p, const struct lesson *l, struct less
 
 static void count_answer(struct progress_counts *c, const struct progress_answer *a)
 {
-    bool predicts = a->kind == ASK_CHOICE || a->kind == ASK_NUMBER || a->kind == ASK_CELL;
+    bool predicts = ask_predicts(a->kind);
     c->predictions += predicts && a->first[0];
     c->first_right += predicts && a->first[0] && a->first_right;
     if (a->kind != ASK_GOAL)

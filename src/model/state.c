@@ -62,7 +62,7 @@ bool state_init(struct state *s)
     return true;
 }
 
-bool state_copy(struct state *to, const struct state *from)
+void state_copy(struct state *to, const struct state *from)
 {
     *to = *from;
     lexicon_share(to->lexicon);
@@ -76,7 +76,6 @@ bool state_copy(struct state *to, const struct state *from)
             value_share(to->w[l][w]);
     value_share(to->mask_given);
     value_share(to->scores_given);
-    return true;
 }
 
 void state_finish(struct state *s)

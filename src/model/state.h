@@ -13,7 +13,7 @@
 #include "model/lexicon.h"
 #include "model/value.h"
 
-enum { STATE_MAX_ENCODINGS = 24 };
+enum { STATE_MAX_ENCODINGS = 24, STATE_LAST_POSITION = 100000 };     /* positions that can be looked at, or where a sentence may begin */
 
 enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_MAP, VIEW_HOME, VIEW_COUNT };
 
@@ -96,8 +96,8 @@ struct state {
 
 /* 猫追狗 with d = 8, one head, sincos; false: no memory. */
 bool state_init(struct state *s);
-/* Shares everything, so it needs no memory and is always true. */
-bool state_copy(struct state *to, const struct state *from);
+/* Shares everything, so it needs no memory and cannot fail. */
+void state_copy(struct state *to, const struct state *from);
 void state_finish(struct state *s);
 
 /* The word at position t: its name, the same in every language; how it is shown in the
@@ -120,6 +120,9 @@ void state_sizes(const struct state *s, struct config *out);
 /* Checks what only together makes sense (heads and d, sizes, encoding and d,
  * pad and keys); says in r what is wrong and what would be right. */
 bool state_check(const struct state *s, struct reply *r);
+
+/* Both look at the same pair of words in the same layer and head. */
+bool look_same_pair(const struct look *a, const struct look *b);
 
 /* Moves every part of the look into the ranges that exist now. */
 void state_clamp_look(struct state *s);

@@ -155,6 +155,11 @@ void state_clamp_look(struct state *s)
 
 /* ---- comparing ------------------------------------------------------------ */
 
+bool look_same_pair(const struct look *a, const struct look *b)
+{
+    return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
+}
+
 static bool same_sequence(const struct sequence *a, const struct sequence *b)
 {
     if (a == b || !a || !b)

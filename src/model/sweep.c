@@ -41,14 +41,9 @@ static bool point(struct sweep *w, int i, struct reply *r)
     return ok;
 }
 
-static bool same_focus(const struct look *a, const struct look *b)
-{
-    return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
-}
-
 bool sweep_compute(struct sweep *w, const struct scene *now, struct reply *r)
 {
-    if (w->of.lexicon && same_focus(&w->of.look, &now->state.look) && state_same_numbers(&w->of, &now->state))
+    if (w->of.lexicon && look_same_pair(&w->of.look, &now->state.look) && state_same_numbers(&w->of, &now->state))
         return true;
     sweep_finish(w);
     state_copy(&w->of, &now->state);

@@ -71,16 +71,11 @@ static bool compute(struct trial *t, enum trial_kind kind, int start, struct rep
     return ok;
 }
 
-static bool same_focus(const struct look *a, const struct look *b)
-{
-    return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
-}
-
 bool trial_compute(struct trial *t, const struct scene *now, struct reply *r)
 {
     const struct look *look = &now->state.look;
     int n = now->config.n;
-    if (t->of.lexicon && same_focus(&t->of.look, look) && state_same_numbers(&t->of, &now->state))
+    if (t->of.lexicon && look_same_pair(&t->of.look, look) && state_same_numbers(&t->of, &now->state))
         return true;
     trial_finish(t);
     state_copy(&t->of, &now->state);

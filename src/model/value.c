@@ -45,7 +45,7 @@ bool value_edit(struct value **v)
     return true;
 }
 
-bool value_reshape(struct value **v, int rows, int cols, double diagonal)
+bool value_reshape(struct value **v, int rows, int cols)
 {
     struct value *old = *v;
     if (old->rows == rows && old->cols == cols)
@@ -53,12 +53,9 @@ bool value_reshape(struct value **v, int rows, int cols, double diagonal)
     struct value *fresh = value_new(rows, cols);
     if (!fresh)
         return false;
-    for (int r = 0; r < rows; r++)
-        for (int c = 0; c < cols; c++) {
-            bool kept = r < old->rows && c < old->cols;
-            double edge = r == c ? diagonal : 0;
-            fresh->v[r * cols + c] = kept ? old->v[r * old->cols + c] : edge;
-        }
+    for (int r = 0; r < rows && r < old->rows; r++)
+        for (int c = 0; c < cols && c < old->cols; c++)
+            fresh->v[r * cols + c] = old->v[r * old->cols + c];
     value_drop(old);
     *v = fresh;
     return true;

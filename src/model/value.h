@@ -17,9 +17,8 @@ struct value *value_share(struct value *v);                  /* NULL stays NULL 
 void value_drop(struct value *v);
 /* Replaces *v by one that only this holder has. false: no memory, *v as before. */
 bool value_edit(struct value **v);
-/* *v in another shape: leading entries kept, new ones 0, new diagonal ones `diagonal`.
- * false: no memory, *v as before. */
-bool value_reshape(struct value **v, int rows, int cols, double diagonal);
+/* *v in another shape: leading entries kept, new ones 0. false: no memory, *v as before. */
+bool value_reshape(struct value **v, int rows, int cols);
 /* The same shape and the same bits; NULL is like NULL only. */
 bool value_same(const struct value *a, const struct value *b);
 struct mat value_mat(const struct value *v);                 /* absent for NULL */

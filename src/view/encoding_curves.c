@@ -114,7 +114,7 @@ struct bias {
 static double bias_value(const void *arg, long offset)
 {
     const struct bias *b = arg;
-    long query = 100000;     /* far from the sentence's begin: only the offset counts */
+    long query = STATE_LAST_POSITION;     /* far from the sentence's begin: only the offset counts */
     return b->c->pe->bias(query, query + offset, b->head, b->c);
 }
 
