@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/posenc.h"
+#include "core/row.h"
 #include "core/softmax.h"
 #include "core/terms.h"
 
@@ -18,10 +19,16 @@ static bool rotates(const struct config *c, struct attention_role role)
     return role.encoded && c->pe->rotate;
 }
 
+/* Most attentions have no mask: then the masked scores are the scaled ones themselves. */
+static bool masks(const struct config *c, struct attention_role role)
+{
+    return role.causal || c->mask != MASK_NONE;
+}
+
 size_t attention_room(const struct config *c, int keys, struct attention_role role)
 {
     size_t n = (size_t)c->n, k = (size_t)keys, h = (size_t)c->heads, dk = (size_t)c->dk, dv = (size_t)c->dv;
-    size_t room = n * h * dk + k * h * (dk + dv) + MAP_COUNT * h * n * k + 2 * h * n * dv + n * (size_t)c->d;
+    size_t room = n * h * dk + k * h * (dk + dv) + (masks(c, role) ? MAP_COUNT : MAP_COUNT - 1) * h * n * k + 2 * h * n * dv + n * (size_t)c->d;
     if (rotates(c, role))
         room += (n + k) * h * dk;
     if (!role.cross)
@@ -156,26 +163,17 @@ static void scores_of_head(struct attention *a, const struct config *c, struct a
     }
 }
 
-/* Most attentions have no mask: then every entry is spared the question. */
-static bool masks(const struct config *c, struct attention_role role)
-{
-    return role.causal || c->mask != MASK_NONE;
-}
-
 static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
 {
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head), scaled = attention_head(a, a->map[MAP_SCALED], head);
     struct mat masked = attention_head(a, a->map[MAP_MASKED], head), weights = attention_head(a, a->map[MAP_WEIGHTS], head);
     double divisor = attention_divisor(c, role);
-    for (int i = 0; i < scores.rows; i++)
-        for (int j = 0; j < scores.cols; j++)
-            mat_row(scaled, i)[j] = mat_at(scores, i, j) / divisor;
-    mat_copy(masked, scaled);
-    for (int i = 0; i < scores.rows && masks(c, role); i++)
-        for (int j = 0; j < scores.cols; j++)
+    for (int i = 0; i < scores.rows; i++) {      /* all of a row while it is in the nearest cache */
+        row_divide(mat_row(scaled, i), mat_row(scores, i), scores.cols, divisor);
+        for (int j = 0; j < scores.cols && masks(c, role); j++)
             mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));
-    for (int i = 0; i < scores.rows; i++)
         softmax_row(mat_row(weights, i), mat_row(masked, i), scores.cols);
+    }
 }
 
 /* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */
@@ -222,7 +220,7 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
     if (!role.cross)
         terms_compute(a, c, t, layer);
     for (int m = 0; m < MAP_COUNT; m++)
-        a->map[m] = mat_in(&t->arena, c->heads * c->n, a->S.rows);
+        a->map[m] = m == MAP_MASKED && !masks(c, role) ? a->map[MAP_SCALED] : mat_in(&t->arena, c->heads * c->n, a->S.rows);
     for (int h = 0; h < c->heads; h++) {
         scores_of_head(a, c, role, h);
         weights_of_head(a, c, role, h);

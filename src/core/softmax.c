@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "core/row.h"
+
 double softmax_max(const double *in, int n)
 {
     double most = -INFINITY;
@@ -20,19 +22,19 @@ double softmax_max(const double *in, int n)
 
 double softmax_exp(double x, double max)
 {
-    return x == max ? 1 : exp(x - max);   /* inf - inf would be NaN */
+    double out;
+    row_exp(&out, &x, 1, max);
+    return out;
 }
 
 void softmax_row(double *out, const double *in, int n)
 {
     double most = softmax_max(in, n), sum = 0;
     bool empty = most == -INFINITY;
-    for (int j = 0; j < n; j++)
-        out[j] = empty ? 0 : softmax_exp(in[j], most);
+    row_exp(out, in, n, most);
     for (int j = 0; j < n; j++)
         sum += out[j];
-    for (int j = 0; j < n && !empty; j++)
-        out[j] /= sum;
+    row_divide(out, out, n, empty ? INFINITY : sum);      /* no key is left: every share is 0 */
 }
 
 void norm_of_row(const double *in, int n, double eps, double *mean, double *sigma)

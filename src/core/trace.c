@@ -9,7 +9,7 @@
 size_t trace_room(const struct config *c)
 {
     size_t rows = (size_t)c->n * (size_t)c->d;
-    size_t layer = attention_room(c, config_keys(c), (struct attention_role){.encoded = true}) + 10 * rows +
+    size_t layer = attention_room(c, config_keys(c), attention_first(c)) + 10 * rows +
                    (size_t)c->n * (size_t)c->dff;
     if (c->block == BLOCK_DECODER && c->m > 0)
         layer += attention_room(c, c->m, (struct attention_role){.cross = true});
