@@ -268,32 +268,18 @@ static void how_a_session_began_comes_back_with_it(void **state)
     text_finish(&after);
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    kept_folder();
-    return utf8_locale() ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(clocks_that_play_do_not_make_the_journal_grow, begin, end),
-        cmocka_unit_test_setup_teardown(what_was_written_is_synced_when_no_key_comes, begin, end),
-        cmocka_unit_test_setup_teardown(looking_back_and_forth_comes_back, begin, end),
-        cmocka_unit_test_setup_teardown(leaving_keeps_what_is_not_saved, begin, end),
-        cmocka_unit_test_setup_teardown(recovering_keeps_the_session_that_was_there, begin, end),
-        cmocka_unit_test_setup_teardown(without_a_home_nothing_is_kept_and_leaving_warns, begin, end),
-        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_said_once, begin, end),
-        cmocka_unit_test_setup_teardown(a_full_disk_ends_autosave_and_keeps_what_was_written, begin, end),
-        cmocka_unit_test_setup_teardown(how_a_session_began_comes_back_with_it, begin, end),
+        cmocka_unit_test_setup_teardown(clocks_that_play_do_not_make_the_journal_grow, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(what_was_written_is_synced_when_no_key_comes, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(looking_back_and_forth_comes_back, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(leaving_keeps_what_is_not_saved, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(recovering_keeps_the_session_that_was_there, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(without_a_home_nothing_is_kept_and_leaving_warns, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_said_once, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_full_disk_ends_autosave_and_keeps_what_was_written, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(how_a_session_began_comes_back_with_it, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,28 +118,14 @@ static void without_room_the_old_file_stays_and_nothing_lies_around(void **state
     assert_int_equal(kept_files(""), 1);
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    kept_folder();
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_link_stays_and_what_it_leads_to_is_written, begin, end),
-        cmocka_unit_test_setup_teardown(devices_and_pipes_are_written_to_and_not_replaced, begin, end),
-        cmocka_unit_test_setup_teardown(a_new_file_has_the_rights_that_umask_leaves, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written_is_left_alone, begin, end),
-        cmocka_unit_test_setup_teardown(without_room_the_old_file_stays_and_nothing_lies_around, begin, end),
+        cmocka_unit_test_setup_teardown(a_link_stays_and_what_it_leads_to_is_written, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(devices_and_pipes_are_written_to_and_not_replaced, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_new_file_has_the_rights_that_umask_leaves, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written_is_left_alone, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(without_room_the_old_file_stays_and_nothing_lies_around, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

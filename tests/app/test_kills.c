@@ -276,26 +276,12 @@ static void a_living_session_is_not_offered(void **state)
     app_finish(&a);
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    kept_folder();
-    return utf8_locale() ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(two_hundred_kills_lose_only_the_key_in_flight, begin, end),
-        cmocka_unit_test_setup_teardown(a_recovered_session_needs_no_other_file, begin, end),
-        cmocka_unit_test_setup_teardown(a_living_session_is_not_offered, begin, end),
+        cmocka_unit_test_setup_teardown(two_hundred_kills_lose_only_the_key_in_flight, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_recovered_session_needs_no_other_file, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_living_session_is_not_offered, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

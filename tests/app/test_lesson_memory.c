@@ -1,6 +1,6 @@
 /* When memory runs out while a lesson is played: allocations of every command are made
  * to fail in turn. What the person had is still there, nothing leaks, and the same
- * command works afterwards. The door to the heap (base/mem.h) is this file's own. */
+ * command works afterwards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,48 +10,8 @@
 #include <cmocka.h>
 
 #include "app/lesson_play.h"
-#include "base/mem.h"
 #include "base/utf8.h"
-
-static long left;            /* allocations until one fails, 0: none will */
-static long live;            /* blocks that were not given back */
-static bool hit;             /* one failed */
-
-static bool fails(void)
-{
-    if (left == 0 || --left > 0)
-        return false;
-    hit = true;
-    return true;
-}
-
-void *mem_new(size_t count, size_t size)
-{
-    void *p = fails() ? NULL : calloc(count ? count : 1, size ? size : 1);
-    live += p != NULL;
-    return p;
-}
-
-void *mem_grow(void *old, size_t count, size_t size)
-{
-    void *p = fails() ? NULL : realloc(old, count > 0 && size > 0 ? count * size : 1);
-    live += p != NULL && old == NULL;
-    return p;
-}
-
-char *mem_copy_text(const char *s, size_t n)
-{
-    char *copy = mem_new(n + 1, 1);
-    if (copy && n)
-        memcpy(copy, s, n);
-    return copy;
-}
-
-void mem_free(void *p)
-{
-    live -= p != NULL;
-    free(p);
-}
+#include "support/failing_heap.h"
 
 static bool line(struct app *a, const char *s)
 {

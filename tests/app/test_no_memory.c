@@ -1,7 +1,6 @@
 /* When memory runs out in the whole program: every allocation of every key and line is made to fail in
  * turn, and so is every one of drawing. The program says so or did it, is what it was
- * before when it failed, leaks nothing, and does the same thing afterwards. The door to the
- * heap (base/mem.h) is this file's own. */
+ * before when it failed, leaks nothing, and does the same thing afterwards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,49 +13,9 @@
 #include "app/app.h"
 #include "app/file.h"
 #include "app/recover.h"
-#include "base/mem.h"
 #include "base/utf8.h"
+#include "support/failing_heap.h"
 #include "support/kept.h"
-
-static long left;            /* allocations until one fails, 0: none will */
-static long live;            /* blocks that were not given back */
-static bool hit;             /* one failed */
-
-static bool fails(void)
-{
-    if (left == 0 || --left > 0)
-        return false;
-    hit = true;
-    return true;
-}
-
-void *mem_new(size_t count, size_t size)
-{
-    void *p = fails() ? NULL : calloc(count ? count : 1, size ? size : 1);
-    live += p != NULL;
-    return p;
-}
-
-void *mem_grow(void *old, size_t count, size_t size)
-{
-    void *p = fails() ? NULL : realloc(old, count > 0 && size > 0 ? count * size : 1);
-    live += p != NULL && old == NULL;
-    return p;
-}
-
-char *mem_copy_text(const char *s, size_t n)
-{
-    char *copy = mem_new(n + 1, 1);
-    if (copy && n)
-        memcpy(copy, s, n);
-    return copy;
-}
-
-void mem_free(void *p)
-{
-    live -= p != NULL;
-    free(p);
-}
 
 /* The next one that is to fail: of the first all, of later ones fewer, unless QKV_EVERY asks for each (half a minute). */
 static long after(long k)
@@ -247,26 +206,12 @@ static void a_program_that_cannot_begin_leaks_nothing(void **state)
     }
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    kept_folder();
-    return utf8_locale() ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_program_that_cannot_begin_leaks_nothing, begin, end),
-        cmocka_unit_test_setup_teardown(a_picture_that_cannot_be_drawn_is_drawn_the_next_time, begin, end),
-        cmocka_unit_test_setup_teardown(what_fails_changes_nothing_and_leaks_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_program_that_cannot_begin_leaks_nothing, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_picture_that_cannot_be_drawn_is_drawn_the_next_time, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(what_fails_changes_nothing_and_leaks_nothing, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* When memory runs out: every allocation of every operation is made to fail in turn.
  * The session is then as it was, nothing leaks, and the same operation works
- * afterwards. The door to the heap (base/mem.h) is this file's own. */
+ * afterwards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,51 +9,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/mem.h"
 #include "base/utf8.h"
 #include "model/derivation.h"
 #include "model/matrices.h"
 #include "model/model.h"
-
-static long left;            /* allocations until one fails, 0: none will */
-static long live;            /* blocks that were not given back */
-static bool hit;             /* one failed */
-
-static bool fails(void)
-{
-    if (left == 0 || --left > 0)
-        return false;
-    hit = true;
-    return true;
-}
-
-void *mem_new(size_t count, size_t size)
-{
-    void *p = fails() ? NULL : calloc(count ? count : 1, size ? size : 1);
-    live += p != NULL;
-    return p;
-}
-
-void *mem_grow(void *old, size_t count, size_t size)
-{
-    void *p = fails() ? NULL : realloc(old, count > 0 && size > 0 ? count * size : 1);
-    live += p != NULL && old == NULL;
-    return p;
-}
-
-char *mem_copy_text(const char *s, size_t n)
-{
-    char *copy = mem_new(n + 1, 1);
-    if (copy && n)
-        memcpy(copy, s, n);
-    return copy;
-}
-
-void mem_free(void *p)
-{
-    live -= p != NULL;
-    free(p);
-}
+#include "support/failing_heap.h"
 
 /* ---- operations ------------------------------------------------------------- */
 

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "app/lesson_play.h"
+#include "base/utf8.h"
 #include "model/script.h"
 
 static char root[64];
@@ -77,6 +78,20 @@ void kept_folder_end(void)
     walk("", NULL, true);
     rmdir(kept_path(""));
     rmdir(root);
+}
+
+int kept_begin(void **state)
+{
+    (void)state;
+    kept_folder();
+    return utf8_locale() ? 0 : -1;
+}
+
+int kept_end(void **state)
+{
+    (void)state;
+    kept_folder_end();
+    return 0;
 }
 
 void kept_start(struct app *a)

@@ -8,6 +8,9 @@
 /* Makes a folder for the state, an empty one; and removes it with all in it. */
 void kept_folder(void);
 void kept_folder_end(void);
+/* Setup and teardown of a test: such a folder, and a UTF-8 locale. */
+int kept_begin(void **state);
+int kept_end(void **state);
 /* Path of a file in it. The text lives until the next call but three. */
 const char *kept_path(const char *name);
 /* How many files stand in it whose name ends so. */
