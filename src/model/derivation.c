@@ -134,6 +134,13 @@ int derivation_sources(const struct derivation *d, struct derive_from out[DERIVA
     return n;
 }
 
+struct mat derivation_matrix(const struct scene *now, const struct derive_from *from)
+{
+    if (from->weight >= 0)
+        return now->config.w[from->layer][from->weight];
+    return stages[from->stage].matrix(&now->trace, from->layer, from->head);
+}
+
 static bool is_at(const struct derive_from *read, const struct derive_from *from, int row, int col)
 {
     return read->row == row && read->col == col && same_matrix(read, from);

@@ -40,6 +40,9 @@ const struct derive_from *derivation_factor(const struct derivation *d, int step
 enum { DERIVATION_SOURCES = 6 };
 int derivation_sources(const struct derivation *d, struct derive_from out[DERIVATION_SOURCES]);
 
+/* The whole matrix that a cell was read from. */
+struct mat derivation_matrix(const struct scene *now, const struct derive_from *from);
+
 /* True when a step up to `segment` read (row, col) of the matrix that `from` is in. */
 bool derivation_reads(const struct derivation *d, int segment, const struct derive_from *from, int row, int col);
 

@@ -60,7 +60,7 @@ void canvas_restyle(struct canvas c, int row, int col, int width, enum style sty
 void canvas_ink(struct canvas c, int row, int col, int width, uint8_t bg);
 
 /* Text flowed into the part by words (Han text may break anywhere); returns the rows it
- * took; draws from row -skip on. `width` 0: the canvas' width. With cells NULL it only measures. */
+ * took; draws from row -skip on. With cells NULL it only measures. */
 int canvas_flow(struct canvas c, int skip, enum style style, const char *s);
 
 bool canvas_equal(struct canvas a, struct canvas b);

@@ -73,9 +73,7 @@ void compare_orders_draw(struct canvas c, const struct screen *s)
         return;
     }
     heading(c, s, o);
-    int first = o->done <= room || at < room / 2 ? 0 : at - room / 2;
-    if (o->done > room && first > o->done - room)
-        first = o->done - room;
+    int first = screen_first_shown(at, o->done, room);
     for (int i = 0; i < room && first + i < o->done; i++)
         line(c, 1 + i, s, o, first + i);
 }

@@ -44,13 +44,6 @@ static void difference(struct canvas c, int row, const struct screen *s, double 
         bar_draw(c, row, s, &scale, 0, x, false);
 }
 
-/* The first of `count` lines in `room`, so that `at` is in sight. */
-static int first_line(int at, int count, int room)
-{
-    int first = count <= room || at < room / 2 ? 0 : at - room / 2;
-    return count > room && first > count - room ? count - room : first;
-}
-
 /* What is only rounding counts as 0. */
 static double shown(const struct comparison *of, double x)
 {
@@ -70,7 +63,7 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
                     screen_text(s, TEXT("The columns of the two sides do not belong together.", "两边的列对不上，无法相减。")));
         return;
     }
-    for (int i = first_line(at, count, room); i < count && row <= room; i++, row++) {
+    for (int i = screen_first_shown(at, count, room); i < count && row <= room; i++, row++) {
         text_clear(&t);
         state_label(st, of->a.rows, i, &t);
         canvas_field(c, row, 0, NAME, i == at ? STYLE_TITLE : STYLE_LABEL, text_str(&t));

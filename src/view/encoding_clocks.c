@@ -66,7 +66,7 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
     const struct look *look = &s->model->now.state.look;
     enum { WIDTH = 19 };
     int across = c.cols / WIDTH > 0 ? c.cols / WIDTH : 1, shown = across * c.rows;
-    int first = encoding_first_shown(look->column / 2, pairs, shown);
+    int first = screen_first_shown(look->column / 2, pairs, shown);
     double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
     for (int i = 0; i < shown && first + i < pairs; i++) {
         int pair = first + i, row = i / across, col = i % across * WIDTH;
@@ -96,7 +96,7 @@ void encoding_clocks_draw(struct canvas c, const struct screen *s)
         arrows(rest, s, pairs);
         return;
     }
-    int first = encoding_first_shown(look->column / 2, pairs, shown);
+    int first = screen_first_shown(look->column / 2, pairs, shown);
     double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
     for (int i = 0; i < shown && first + i < pairs; i++) {
         int pair = first + i, row = i / across * (rows + WORDS), col = i % across * cols;

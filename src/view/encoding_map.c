@@ -135,7 +135,7 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
     if (rows < 1 || room < 4 || !cf->pe->row || !arena_reserve(&arena, mat_room(2 * rows, cf->d)))
         return;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
-    w.first = encoding_first_shown(look->column, cf->d, w.shown);
+    w.first = screen_first_shown(look->column, cf->d, w.shown);
     w.top = look->pos < rows ? 0 : ((long)look->pos - rows) / 2 * 2;
     w.P = mat_in(&arena, 2 * rows, cf->d);
     w.there = there;

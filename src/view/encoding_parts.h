@@ -30,7 +30,4 @@ void encoding_hands_draw(struct canvas c, const struct screen *s);
 /* P_t·P_s from one patch to every other, as the grid that they form. */
 void encoding_patches_draw(struct canvas c, const struct screen *s);
 
-/* First of `count` things to show so that `at` is in the middle of `room`. */
-int encoding_first_shown(int at, int count, int room);
-
 #endif

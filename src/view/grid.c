@@ -81,15 +81,6 @@ int grid_width(const struct grid *g)
     return label_width(g) + 1 + cols_of(g) * cell_width(g);
 }
 
-/* First of `count` things to show so that `at` is within `room`. */
-static int first_shown(int at, int count, int room)
-{
-    if (count <= room || at < 0)
-        return 0;
-    int first = at - room / 2;
-    return first < 0 ? 0 : first > count - room ? count - room : first;
-}
-
 static uint8_t ink_of(const struct grid *g, double x, double limit)
 {
     if (!isfinite(x))
@@ -186,7 +177,7 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
     struct text t = TEXT_HERE;
     int left = label_width(g), width = cell_width(g), room = (c.cols - left - 2) / width;
     int cols = cols_of(g) < room ? cols_of(g) : room, rows = rows_of(g) < c.rows - 1 ? rows_of(g) : c.rows - 1;
-    int first_col = first_shown(g->col, cols_of(g), cols), first_row = first_shown(g->row, rows_of(g), rows);
+    int first_col = screen_first_shown(g->col, cols_of(g), cols), first_row = screen_first_shown(g->row, rows_of(g), rows);
     const struct pen pen = {c, s, g, width, limit_of(g)};
     if (cols <= 0 || rows <= 0)
         return 0;

@@ -12,14 +12,6 @@ void sheet_anchor(struct sheet *t)
     t->anchor = t->row + (t->row > 0);
 }
 
-static struct canvas right_of(struct canvas c, int columns)
-{
-    if (c.cells)
-        return canvas_part(c, 0, columns, c.rows, c.cols - columns);
-    c.cols -= columns;
-    return c;
-}
-
 void sheet_sign(struct sheet *t, int col, enum style style, const char *s)
 {
     if (t->c.cells && t->row >= t->skip)
@@ -29,7 +21,7 @@ void sheet_sign(struct sheet *t, int col, enum style style, const char *s)
 /* A block behind `indent` columns. */
 void sheet_block(struct sheet *t, int indent, const struct block *b, enum style plain)
 {
-    t->row += prose_line(right_of(t->c, indent), t->skip - t->row, b, plain);
+    t->row += prose_line(canvas_part(t->c, 0, indent, t->c.rows, t->c.cols - indent), t->skip - t->row, b, plain);
 }
 
 void sheet_text(struct sheet *t, int indent, enum style style, const char *s)

@@ -169,12 +169,10 @@ int prose_line(struct canvas c, int skip, const struct block *b, enum style plai
 
 /* ---- kinds of blocks ----------------------------------------------------------- */
 
+/* What is right of the first columns. */
 static struct canvas indented(struct canvas c, int columns)
 {
-    if (c.cells)
-        return canvas_part(c, 0, columns, c.rows, c.cols - columns);
-    c.cols -= columns;
-    return c;
+    return canvas_part(c, 0, columns, c.rows, c.cols - columns);
 }
 
 static int mark(struct canvas c, int row, enum style style, const char *s)

@@ -14,10 +14,27 @@ static const struct view_def *const views[VIEW_COUNT] = {
     [VIEW_MAP] = &view_map, [VIEW_HOME] = &view_home,
 };
 
-void screen_rule(struct canvas c, const struct screen *s, int row, int col, int width)
+int screen_first_shown(int at, int count, int room)
 {
-    for (int k = 0; k < width; k++)
-        canvas_glyph(c, row, col + k, STYLE_BORDER, s->ascii ? '-' : 0x2500, 0, 0);
+    int first = at - room / 2;
+    if (first > count - room)
+        first = count - room;
+    return first < 0 ? 0 : first;
+}
+
+int screen_tab(struct canvas c, int col, bool chosen, const char *name)
+{
+    enum style style = chosen ? STYLE_SELECTED : STYLE_DIM;
+    col = canvas_put(c, 0, col, style, " ");
+    col = canvas_put(c, 0, col, style, name);
+    return canvas_put(c, 0, col, style, " ");
+}
+
+/* A line across all of c. */
+static void rule(struct canvas c, const struct screen *s, int row)
+{
+    for (int k = 0; k < c.cols; k++)
+        canvas_glyph(c, row, k, STYLE_BORDER, s->ascii ? '-' : 0x2500, 0, 0);
 }
 
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height)
@@ -235,7 +252,7 @@ static void bottom(struct canvas c, const struct screen *s)
         canvas_field(c, row, 0, c.cols, STYLE_TEXT, "");
     for (int row = message; row < message + rows; row++)
         canvas_field(c, row, 1, c.cols - 2, style, "");
-    screen_rule(c, s, top, 0, c.cols);
+    rule(c, s, top);
     footer(c, keys, s);
     canvas_flow(canvas_part(c, message, 1, rows, c.cols - 2), 0, style, text_str(&m->message));
     if (typing)
@@ -309,7 +326,7 @@ void screen_draw(struct canvas c, const struct screen *s)
         lesson_title_draw(c, s);
     else
         title(c, s);
-    screen_rule(c, s, 1, 0, c.cols);
+    rule(c, s, 1);
     draw_middle(canvas_part(c, 2, 0, c.rows - 5, c.cols), s);
     bottom(c, s);
 }

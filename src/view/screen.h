@@ -43,8 +43,13 @@ static inline const char *screen_text(const struct screen *s, struct pair p)
     return pair_in(p, screen_lang(s));
 }
 
-/* A line from (row, col) across `width` columns, or down `height` rows. */
-void screen_rule(struct canvas c, const struct screen *s, int row, int col, int width);
+/* First of `count` things to show where there is room for `room`, so that `at` is in the middle, as far as the ends allow. */
+int screen_first_shown(int at, int count, int room);
+
+/* A tab in row 0, the name between blanks; returns the column behind it. */
+int screen_tab(struct canvas c, int col, bool chosen, const char *name);
+
+/* A line from (row, col) down `height` rows. */
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height);
 
 #endif

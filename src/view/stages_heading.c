@@ -39,8 +39,7 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
     text_add(&t, text_str(&shape));
     for (int i = 0; i < count; i++) {
         text_addf(&t, "%s%s ", i ? ", " : s->ascii ? " <- " : " ← ", cell_matrix(s, &from[i]));
-        add_shape(&t, s, from[i].weight >= 0 ? now->config.w[from[i].layer][from[i].weight]
-                                             : stages[from[i].stage].matrix(&now->trace, from[i].layer, from[i].head));
+        add_shape(&t, s, derivation_matrix(now, &from[i]));
     }
     canvas_either(c, 0, col, STYLE_DIM, text_str(&t), text_str(&shape));
     text_finish(&t);

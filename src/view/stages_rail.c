@@ -37,9 +37,7 @@ void stages_rail_draw(struct canvas c, const struct screen *s)
     int layer = now->state.look.layer, count = present_count(&now->config, layer), at = 0, number = 0;
     for (int i = 0; i < now->state.look.stage; i++)
         at += stages[i].present(&now->config, layer);
-    int first = count <= c.rows || at < c.rows / 2 ? 0 : at - c.rows / 2;
-    if (count > c.rows && first > count - c.rows)
-        first = count - c.rows;
+    int first = screen_first_shown(at, count, c.rows);
     for (int i = 0; i < STAGE_COUNT; i++) {
         if (!stages[i].present(&now->config, layer))
             continue;

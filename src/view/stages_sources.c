@@ -25,13 +25,6 @@ bool reading_has(const void *reading, int row, int col)
     return derivation_reads(r->d, r->segment, &r->matrix, row, col);
 }
 
-static struct mat matrix_of(const struct scene *now, const struct derive_from *from)
-{
-    if (from->weight >= 0)
-        return now->config.w[from->layer][from->weight];
-    return stages[from->stage].matrix(&now->trace, from->layer, from->head);
-}
-
 /* Q 3×8, and how many heads there are when it is one head's. */
 static void title(struct canvas c, const struct screen *s, const struct derive_from *from, struct mat m)
 {
@@ -61,7 +54,7 @@ void stages_sources_draw(struct shelf *shelf, const struct screen *s, const stru
     struct derive_from from[DERIVATION_SOURCES];
     int count = derivation_sources(d, from), left = shelf->c.rows - shelf->row;
     for (int i = 0; i < count; i++) {
-        struct mat m = matrix_of(&s->model->now, &from[i]);
+        struct mat m = derivation_matrix(&s->model->now, &from[i]);
         struct reading reading = {d, derivation_walked(d, s->model->now.state.look.walk), from[i]};
         struct stages_labels labels = stages_labels_of(s, from[i].weight >= 0 ? STAGE_TOKENS : from[i].stage);
         struct grid g = {.digits = s->model->now.state.look.digits};

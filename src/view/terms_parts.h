@@ -14,8 +14,7 @@ struct terms_facts {
     bool asked;                  /* the questions stand beside the panel already */
 };
 
-/* Term t of the pair in focus, and whether it is knocked out. */
-double terms_value(const struct terms_facts *f, int t);
+/* Whether term t is knocked out. */
 bool terms_off(const struct terms_facts *f, int t);
 
 /* The bars that add up to the score, then ÷ √d_k, then the row's weights, with the

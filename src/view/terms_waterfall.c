@@ -21,7 +21,8 @@ struct fall {
     struct bar_scale scale;
 };
 
-double terms_value(const struct terms_facts *f, int t)
+/* Term t of the pair in focus. */
+static double term_value(const struct terms_facts *f, int t)
 {
     return mat_at(attention_head(f->a, f->a->term[t], f->head), f->query, f->key);
 }
@@ -49,7 +50,7 @@ static int widest(const struct terms_facts *f, int digits)
 {
     int width = printed_width(map_at(f, MAP_SCORES), digits);
     for (int t = 0; t < f->count; t++)
-        width = (int)fmax(width, printed_width(terms_value(f, t), digits));
+        width = (int)fmax(width, printed_width(term_value(f, t), digits));
     return width;
 }
 
@@ -58,8 +59,8 @@ static struct bar_scale scale_of(const struct terms_facts *f, int col, int width
 {
     double sum = 0, lo = 0, hi = 0;
     for (int t = 0; t < f->count; t++) {
-        sum += terms_off(f, t) ? 0 : terms_value(f, t);
-        double here = terms_off(f, t) ? terms_value(f, t) : sum;
+        sum += terms_off(f, t) ? 0 : term_value(f, t);
+        double here = terms_off(f, t) ? term_value(f, t) : sum;
         lo = fmin(lo, here);
         hi = fmax(hi, here);
     }
@@ -114,7 +115,7 @@ static void term_line(const struct fall *w, int row, int t, double sum)
 {
     const struct terms_facts *f = w->f;
     bool off = terms_off(f, t);
-    double x = terms_value(f, t);
+    double x = term_value(f, t);
     canvas_put(w->c, row, 0, STYLE_KEY, key_of(w->s, t));
     canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL, f->list[t].name);
     if (f->list[t].row_constant)
@@ -128,7 +129,7 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
 {
     double x = 0;
     for (int t = from; t < w->f->count; t++)
-        x += terms_off(w->f, t) ? 0 : terms_value(w->f, t);
+        x += terms_off(w->f, t) ? 0 : term_value(w->f, t);
     canvas_putf(w->c, row, 2, STYLE_DIM, screen_text(w->s, TEXT("%d more", "另 %d 项")), w->f->count - from);
     put_number(w, row, STYLE_DIM, x);
     bar_draw(w->c, row, w->s, &w->scale, sum, sum + x, false);
@@ -160,8 +161,8 @@ static int bars(const struct fall *w)
         term_line(w, row, t, sum);
         if (terms_off(f, t))
             continue;
-        exact = add_printed(w, &left, terms_value(f, t), -1) && exact;
-        sum += terms_value(f, t);
+        exact = add_printed(w, &left, term_value(f, t), -1) && exact;
+        sum += term_value(f, t);
     }
     if (shown < f->count)
         exact = add_printed(w, &left, other_lines(w, row++, shown, sum), -1) && exact;
@@ -221,10 +222,9 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
         state_label(st, keys, j, &t);
         label = (int)fmax(label, fmin(utf8_width(text_str(&t)), 8));
     }
-    int left = 14, width = label + digits + 5, fit = (w->c.cols - left) / width, first = f->key - fit / 2;
-    first = first > keys->count - fit ? keys->count - fit : first;
+    int left = 14, width = label + digits + 5, first = screen_first_shown(f->key, keys->count, (w->c.cols - left) / width);
     canvas_field(w->c, row, 0, left, ghost ? STYLE_GHOST : STYLE_LABEL, name);
-    for (int j = first < 0 ? 0 : first, col = left; j < keys->count && col + width <= w->c.cols; j++, col += width) {
+    for (int j = first, col = left; j < keys->count && col + width <= w->c.cols; j++, col += width) {
         text_clear(&t);
         state_label(st, keys, j, &t);
         canvas_field(w->c, row, col, label, ghost ? STYLE_GHOST : j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));

@@ -9,12 +9,8 @@ static void tabs(struct canvas c, const struct screen *s)
 {
     static const struct pair names[] = {[COMPARE_WORDS] = PAIR("words", "各词"), [COMPARE_ORDERS] = PAIR("orders", "各种顺序")};
     int col = 0;
-    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
-        enum style style = i == s->model->now.state.look.compare_panel ? STYLE_SELECTED : STYLE_DIM;
-        col = canvas_put(c, 0, col, style, " ");
-        col = canvas_put(c, 0, col, style, screen_text(s, names[i]));
-        col = canvas_put(c, 0, col, style, " ");
-    }
+    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
+        col = screen_tab(c, col, i == s->model->now.state.look.compare_panel, screen_text(s, names[i]));
     canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "compare", "cycle compare_panel 1"));
 }
 

@@ -108,10 +108,7 @@ static void tabs(struct canvas c, const struct screen *s, const struct matrix_re
         const char *name = matrices_name(st, refs[i]);
         if (col + utf8_width(name) + 3 > c.cols)
             break;
-        enum style style = i == st->look.edit ? STYLE_SELECTED : STYLE_DIM;
-        canvas_put(c, 0, col, style, " ");
-        col = canvas_put(c, 0, col + 1, style, name);
-        col = canvas_put(c, 0, col, style, " ") + 1;
+        col = screen_tab(c, col, i == st->look.edit, name) + 1;
     }
     if (first > 0)
         canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "<" : "‹");

@@ -14,25 +14,13 @@ static const struct { struct pair name; draw_part *draw; } panels[PANEL_COUNT] =
     [PANEL_ROTATION] = {PAIR("rotation", "旋转"), encoding_rotation_draw},
 };
 
-int encoding_first_shown(int at, int count, int room)
-{
-    int first = at - room / 2;
-    if (first > count - room)
-        first = count - room;
-    return first < 0 ? 0 : first;
-}
-
 /* clocks  wave  P_t·P_s  rotation, the chosen one marked. */
 static void tabs(struct canvas c, const struct screen *s, int chosen)
 {
     int col = 0;
-    for (int i = 0; i < PANEL_COUNT; i++) {
-        enum style style = i == chosen ? STYLE_SELECTED : STYLE_DIM;
-        col = canvas_put(c, 0, col, style, " ");
-        col = canvas_put(c, 0, col, style, screen_text(s, panels[i].name));
-        col = canvas_put(c, 0, col, style, " ");
-    }
-    canvas_put(c, 0, col + 1, STYLE_KEY, "Tab");
+    for (int i = 0; i < PANEL_COUNT; i++)
+        col = screen_tab(c, col, i == chosen, screen_text(s, panels[i].name));
+    canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "encoding", "cycle panel 1"));
 }
 
 static void panel(struct canvas c, const struct screen *s, int which)

@@ -66,9 +66,7 @@ static void draw_list(struct canvas c, const struct screen *s)
     int n = lines_of(all, line), at = 0;
     for (int i = 0; i < n; i++)
         at = line[i].entry == s->model->now.state.look.course ? i : at;
-    int first = at - c.rows / 2;
-    first = first > n - c.rows ? n - c.rows : first;
-    first = first < 0 ? 0 : first;
+    int first = screen_first_shown(at, n, c.rows);
     for (int i = first; i < n && i - first < c.rows; i++) {
         if (line[i].entry < 0)
             canvas_field(c, i - first, 1, c.cols - 2, STYLE_LABEL, all->course.unit[line[i].unit].title.s);

@@ -130,7 +130,7 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     text_finish(&t);
 }
 
-/* The index of the largest weight below `limit` (of equal ones the one behind `after`), -1: none. */
+/* The index of the largest weight that is less than the one at `after` (of equal ones, the one behind it), -1: none. */
 static int next_weight(const double *row, int n, int after)
 {
     int best = -1;

@@ -32,12 +32,8 @@ static int legend_width(double limit)
 static int tabs(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     int chosen = s->model->now.state.look.terms_panel, col = 0;
-    for (int i = 0; i < (int)(sizeof panels / sizeof *panels); i++) {
-        enum style style = i == chosen ? STYLE_SELECTED : STYLE_DIM;
-        col = canvas_put(c, 0, col, style, " ");
-        col = canvas_put(c, 0, col, style, screen_text(s, panels[i].name));
-        col = canvas_put(c, 0, col, style, " ");
-    }
+    for (int i = 0; i < (int)(sizeof panels / sizeof *panels); i++)
+        col = screen_tab(c, col, i == chosen, screen_text(s, panels[i].name));
     col = canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "cycle terms_panel 1"));
     if (chosen != TERMS_MAPS)
         return 1;
