@@ -45,6 +45,12 @@ static const char *corner_of(const struct screen *s, int stage, bool map)
     return screen_text(s, key_side ? TEXT("key word", "键词") : stage == STAGE_Q || stage == STAGE_QR || stage == STAGE_QC ? TEXT("query word", "查询词") : TEXT("word", "词"));
 }
 
+/* Where the columns do not fit beside the corner's words, the corner gives way to one more column. */
+static const char *short_corner(const struct screen *s)
+{
+    return screen_text(s, s->ascii ? TEXT("q\\k", "查\\键") : TEXT("q↓ k→", "查↓键→"));
+}
+
 static double limit_of(struct mat m)
 {
     double most = mat_max_finite(m);
@@ -92,6 +98,8 @@ static struct extent one_head(struct canvas c, const struct screen *s, struct st
 {
     struct part part;
     part_of(&part, s, s->model->now.state.look.head, marks);
+    if (part.labels.cols && grid_width(&part.g) >= c.cols)      /* a column is kept for the sign of more */
+        part.g.corner = short_corner(s);
     part.g.min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : grid_whole_labels(&part.g, c.cols);
     int rows = grid_draw(c, s, &part.g), width = grid_width(&part.g);
     bool legend = rows + 1 < c.rows;
