@@ -25,6 +25,7 @@ void app_finish(struct app *a)
     notes_end(a);
     autosave_end(a);
     model_finish(&a->model);
+    arena_finish(&a->scratch);
     text_finish(&a->output);
 }
 
@@ -185,7 +186,7 @@ static void click(struct app *a, const struct event *e)
     if (a->model.prompt.kind != PROMPT_CLOSED || !canvas_init(&c, e->rows, e->cols))
         return;
     struct click click = {.row = e->row, .col = e->col, .whole = c};
-    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .click = &click});
+    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch, .click = &click});
     canvas_finish(&c);
     if (click.line[0] && click.key)
         keys_press(a, click.line);
@@ -215,7 +216,7 @@ void app_event(struct app *a, const struct event *e)
     notes_follow(a);
 }
 
-void app_draw(const struct app *a, struct canvas c)
+void app_draw(struct app *a, struct canvas c)
 {
-    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono});
+    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch});
 }

@@ -36,6 +36,7 @@ struct app {
     struct contents *contents;   /* the course page once it was shown */
     int depth;               /* of nested source/load */
     int loading;             /* of nested load: the session stands aside */
+    struct arena scratch;    /* what drawing needs beside the canvas, kept from picture to picture */
     struct autosave autosave;
     struct notes_keep notes;     /* for the presenter's screen */
     struct progress_keep keep;   /* what is remembered of lessons */
@@ -59,6 +60,6 @@ int app_wait(const struct app *a);
 /* Time goes on by one step: the clocks play, another piece of the work is done, or there is time to sync what was written. */
 void app_tick(struct app *a);
 
-void app_draw(const struct app *a, struct canvas c);
+void app_draw(struct app *a, struct canvas c);
 
 #endif

@@ -45,7 +45,7 @@ static void add_rows(const char *old, const char *fresh, struct text *data)
     }
 }
 
-static bool add_picture(struct cast *k, const struct app *a)
+static bool add_picture(struct cast *k, struct app *a)
 {
     struct canvas c;
     struct text fresh = {0}, data = {0};

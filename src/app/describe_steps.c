@@ -89,11 +89,12 @@ static void sentence(const struct facts *f, const struct derive_step *st)
 
 void tell_steps(const struct teller *t)
 {
+    struct arena work = {0};
     struct derivation d;
     struct derive_cell cell;
     if (!derivation_cell_of(t->now, &t->now->state.look, &cell))
         return;
-    if (!derivation_of(&d, t->now, cell)) {
+    if (!derivation_of(&d, t->now, cell, &work)) {
         tell(t, TEXT("not enough memory for the arithmetic\n", "内存不足，给不出算式\n"));
         return;
     }
@@ -104,5 +105,5 @@ void tell_steps(const struct teller *t)
         sentence(&f, &d.v[i].is);
         text_add(t->out, "\n");
     }
-    derivation_finish(&d);
+    arena_finish(&work);
 }

@@ -1,22 +1,61 @@
-/* Growing means a fresh block: what was handed out is forgotten anyway, so nothing is copied. */
+/* Growing means a fresh block. Where what was handed out is forgotten nothing is copied;
+ * where it stays, the first double of the fresh block's memory, in front of `start`, says
+ * where the older block is. */
 #include "base/arena.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/mem.h"
+
+enum { LINK = 1 };       /* doubles in front of `start` */
+
+/* A block of `count` doubles in front of which `older` is noted; NULL: no memory. */
+static double *block_new(size_t count, double *older)
+{
+    double *block = count < (size_t)-1 - LINK ? mem_new(count + LINK, sizeof *block) : NULL;
+    static_assert(sizeof older <= LINK * sizeof *block, "a pointer fits in front of a block");
+    if (!block)
+        return NULL;
+    memcpy(block, &older, sizeof older);
+    return block + LINK;
+}
+
+/* Gives all blocks back from `start` on to the oldest. */
+static void free_blocks(double *start)
+{
+    while (start) {
+        double *older;
+        memcpy(&older, start - LINK, sizeof older);
+        mem_free(start - LINK);
+        start = older;
+    }
+}
 
 bool arena_reserve(struct arena *a, size_t count)
 {
     if (count > a->room || !a->start) {      /* a block even for nothing: no arithmetic on NULL */
-        double *fresh = mem_new(count, sizeof *fresh);
+        double *fresh = block_new(count, NULL);
         if (!fresh)
             return false;
-        mem_free(a->start);
+        arena_finish(a);
         a->start = fresh;
         a->room = count;
     }
     a->used = 0;
     return true;
+}
+
+bool arena_more(struct arena *a, size_t count)
+{
+    if (a->start && count <= a->room - a->used)
+        return true;
+    double *fresh = block_new(count, a->start);
+    if (fresh)
+        *a = (struct arena){fresh, count, 0, a->older + a->room, a->failed};
+    else
+        a->failed = true;
+    return fresh != NULL;
 }
 
 double *arena_doubles(struct arena *a, size_t count)
@@ -27,8 +66,19 @@ double *arena_doubles(struct arena *a, size_t count)
     return p;
 }
 
+void arena_forget(struct arena *a)
+{
+    size_t all = a->older + a->room;
+    a->used = 0;
+    a->failed = false;
+    if (a->older > 0) {
+        arena_finish(a);
+        arena_reserve(a, all);       /* no memory: the next arena_more tries again */
+    }
+}
+
 void arena_finish(struct arena *a)
 {
-    mem_free(a->start);
+    free_blocks(a->start);
     *a = (struct arena){0};
 }

@@ -16,8 +16,8 @@ struct text {
 };
 
 /* For a text that lives as long as the block that declares it and is short as a
- * rule: `struct text t = TEXT_HERE;` needs the heap only beyond 128 bytes. Not to be copied. */
-#define TEXT_HERE {.s = (char[128]){0}, .room = 128, .lent = true}
+ * rule: `struct text t = TEXT_HERE;` needs the heap only beyond 256 bytes. Not to be copied. */
+#define TEXT_HERE {.s = (char[256]){0}, .room = 256, .lent = true}
 
 void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const char *s, size_t n);

@@ -129,13 +129,14 @@ static bool walk(struct call *c)
 {
     struct state next = {0};
     const char *how = call_word(c, 1);
+    struct arena work = {0};
     struct derivation d;
     if (strcmp(how, "") != 0 && strcmp(how, "back") != 0 && strcmp(how, "off") != 0)
         return reply_fail(c->r, call_col(c, 1), TEXT("walk: write walk, walk back or walk off", "walk：请写 walk、walk back 或 walk off"));
-    if (!derivation_of(&d, &c->m->now, derivation_cell(&c->m->now)))
+    if (!derivation_of(&d, &c->m->now, derivation_cell(&c->m->now), &work))
         return reply_no_memory(c->r);
     int segments = d.segments;
-    derivation_finish(&d);
+    arena_finish(&work);
     call_edit(c, &next);
     next.look.view = VIEW_STAGES;
     if (strcmp(how, "off") == 0)
@@ -194,11 +195,12 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
 static bool follow_factor(struct call *c)
 {
     struct state next = {0};
+    struct arena work = {0};
     struct derivation d;
     const struct scene *now = &c->m->now;
     struct look here = now->state.look;
     bool found = true;
-    if (!derivation_of(&d, now, derivation_cell(now)))
+    if (!derivation_of(&d, now, derivation_cell(now), &work))
         return reply_no_memory(c->r);
     call_edit(c, &next);
     int line = here.line < d.count ? here.line : d.count - 1;
@@ -207,7 +209,7 @@ static bool follow_factor(struct call *c)
         to_cell(&next, now, from);
     else
         found = to_origin(&next, now, &d.v[line].is);
-    derivation_finish(&d);
+    arena_finish(&work);
     if (!found) {
         state_finish(&next);
         return reply_fail(c->r, 0, TEXT("this line's numbers come from the lines above it: follow those", "这一行的数来自上面几行：请到上面选一行"));

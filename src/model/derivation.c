@@ -2,7 +2,7 @@
  * running sums the next. */
 #include "model/derivation.h"
 
-#include "base/mem.h"
+#include "base/arena.h"
 #include "core/stage.h"
 #include "model/cursor.h"
 
@@ -69,23 +69,18 @@ static void cut_into_segments(struct derivation *d)
     }
 }
 
-bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell)
+bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell, struct arena *room)
 {
     int n = 0;
     *d = (struct derivation){.cell = cell};
     derive(&now->trace, &now->config, cell, count, &n);
-    d->v = mem_new((size_t)n, sizeof *d->v);
-    if (!d->v)
+    size_t doubles = ((size_t)n * sizeof *d->v + sizeof(double) - 1) / sizeof(double);
+    if (!arena_more(room, doubles))
         return false;
+    d->v = (void *)arena_doubles(room, doubles);
     derive(&now->trace, &now->config, cell, keep, d);
     cut_into_segments(d);
     return true;
-}
-
-void derivation_finish(struct derivation *d)
-{
-    mem_free(d->v);
-    *d = (struct derivation){0};
 }
 
 int derivation_walked(const struct derivation *d, int walk)

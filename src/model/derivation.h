@@ -25,9 +25,8 @@ bool derivation_cell_of(const struct scene *now, const struct look *look, struct
 struct derive_cell derivation_cell(const struct scene *now);
 int derivation_count(const struct scene *now);
 
-/* All steps of `cell`; false: no memory, d is empty then. */
-bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell);
-void derivation_finish(struct derivation *d);
+/* All steps of `cell`, in memory of `room`; false: there is none, d is empty then. */
+bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell, struct arena *room);
 
 /* The segments up to which `walk` (look.walk) shows d: all of them when it is 0. */
 int derivation_walked(const struct derivation *d, int walk);

@@ -17,7 +17,7 @@
 /* What a crash from here on says last. */
 static void last_words(const struct app *a)
 {
-    struct text words = {0}, shown = {0};
+    struct text words = TEXT_HERE, shown = TEXT_HERE;
     const struct journal *kept = &a->autosave.journal;
     struct pair back = TEXT("qkv crashed. The session is kept in %s\nStart qkv and press R to go on.\n", "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n");
     struct pair none = TEXT("qkv crashed. Nothing of this session was kept.\n", "qkv 崩溃了。这个会话没有保存。\n");

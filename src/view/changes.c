@@ -86,18 +86,19 @@ enum change changes_at(const struct changes *c, int r, int k)
     return rounding_apart(x, y) ? CHANGE_NONE : x > y ? CHANGE_UP : CHANGE_DOWN;
 }
 
-static bool delta(const struct changes *c, struct arena *room, struct mat *out)
+/* Absent: there is no memory. */
+static struct mat delta(const struct changes *c, struct arena *room)
 {
-    if (!arena_reserve(room, mat_room(c->now.rows, c->now.cols)))
-        return false;
-    *out = mat_in(room, c->now.rows, c->now.cols);
-    for (int r = 0; r < out->rows; r++)
-        for (int k = 0; k < out->cols; k++) {
+    if (!arena_more(room, mat_room(c->now.rows, c->now.cols)))
+        return (struct mat){0};
+    struct mat out = mat_in(room, c->now.rows, c->now.cols);
+    for (int r = 0; r < out.rows; r++)
+        for (int k = 0; k < out.cols; k++) {
             double x = mat_at(c->now, r, k), y;
             bool there = counterpart(c, r, k, &y);
-            mat_row(*out, r)[k] = !there ? NAN : rounding_apart(x, y) ? 0 : x - y;
+            mat_row(out, r)[k] = !there ? NAN : rounding_apart(x, y) ? 0 : x - y;
         }
-    return true;
+    return out;
 }
 
 bool changes_shown(const struct screen *s)
@@ -105,12 +106,11 @@ bool changes_shown(const struct screen *s)
     return s->model->now.state.look.show == SHOW_DELTA && model_other(s->model);
 }
 
-struct mat changes_stage(const struct screen *s, int stage, int head, struct arena *room)
+struct mat changes_stage(const struct screen *s, int stage, int head)
 {
     const struct scene *now = &s->model->now;
-    struct mat m;
     struct changes c = changes_of_stage(now, model_other(s->model), stage, head);
-    return changes_shown(s) && delta(&c, room, &m) ? m : c.now;
+    return changes_shown(s) ? delta(&c, s->scratch) : c.now;
 }
 
 void changes_title(const struct screen *s, struct text *out)

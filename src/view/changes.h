@@ -4,7 +4,6 @@
 #ifndef VIEW_CHANGES_H
 #define VIEW_CHANGES_H
 
-#include "base/arena.h"
 #include "view/screen.h"
 
 enum change { CHANGE_NONE, CHANGE_UP, CHANGE_DOWN, CHANGE_NEW };   /* NEW: the other has no such number */
@@ -31,8 +30,8 @@ enum change changes_at(const struct changes *c, int r, int k);
 /* True when views show differences from model_other instead of numbers ('set show delta'). */
 bool changes_shown(const struct screen *s);
 
-/* A stage's matrix as views show it: its numbers, or their differences in memory of `room`. */
-struct mat changes_stage(const struct screen *s, int stage, int head, struct arena *room);
+/* A stage's matrix as views show it: its numbers, or their differences in s->scratch; absent: there is no memory. */
+struct mat changes_stage(const struct screen *s, int stage, int head);
 
 /* Against what the differences are taken, or that there is nothing. */
 void changes_title(const struct screen *s, struct text *out);

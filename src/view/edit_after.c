@@ -14,7 +14,6 @@ struct shown {
     int stage;
     struct stages_labels labels;
     struct changes last;
-    struct arena room;
     struct grid grid;
 };
 
@@ -29,7 +28,7 @@ static bool show(struct shown *sh, const struct screen *s, int which)
     *sh = (struct shown){.stage = stage, .labels = stages_labels_of(s, stage)};
     sh->last = changes_of_stage(now, changes_last(s), stage, look->head);
     sh->grid = stages_grid(s, &sh->labels, stage);
-    sh->grid.m = changes_stage(s, stage, look->head, &sh->room);
+    sh->grid.m = changes_stage(s, stage, look->head);
     sh->grid.map = changes_shown(s) ? GRID_DIVERGING : sh->grid.map;
     sh->grid.changes = &sh->last;
     sh->grid.corner = NULL;
@@ -60,7 +59,6 @@ static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT
             col += width + GAP;
             rows = height > rows ? height : rows;
         }
-        arena_finish(&sh.room);
     }
     return rows;
 }

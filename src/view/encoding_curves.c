@@ -73,17 +73,15 @@ static double product_value(const void *arg, long offset)
 }
 
 /* false: no memory. */
-static bool know(struct product *p, int reach)
+static bool know(struct product *p, int reach, struct arena *scratch)
 {
-    struct arena work = {0};
     p->even = p->c->pe == posenc_find("sincos") && p->c->d % 2 == 0;
     p->reach = reach < REACH ? reach : REACH;
     if (!p->even)
         return true;
-    if (!arena_reserve(&work, mat_room(BLOCK, p->c->d)))
+    if (!arena_more(scratch, mat_room(BLOCK, p->c->d)))
         return false;
-    sines_dots(p->known, p->reach, p->c->base, mat_in(&work, BLOCK, p->c->d));
-    arena_finish(&work);
+    sines_dots(p->known, p->reach, p->c->base, mat_in(scratch, BLOCK, p->c->d));
     return true;
 }
 
@@ -93,7 +91,7 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     struct product arg = {.c = cf, .s = look->pos2};
     long offset = (long)look->pos - look->pos2;
-    if (!know(&arg, c.cols + 2))
+    if (!know(&arg, c.cols + 2, s->scratch))
         return;
     double here = product_value(&arg, offset), most = product_value(&arg, 0);
     most = most > 1e-9 ? most : 1;

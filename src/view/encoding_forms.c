@@ -33,19 +33,17 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     bool sines = cf->pe == posenc_find("xl");
     int reach = 8;
-    struct arena arena = {0};
     struct mat m = cf->pe_mat[0];
-    if (sines && !arena_reserve(&arena, mat_room(2 * reach + 1, cf->d)))
+    if (sines && !arena_more(s->scratch, mat_room(2 * reach + 1, cf->d)))
         return;
     if (sines)
-        m = relative_sines(&arena, cf, reach);
+        m = relative_sines(s->scratch, cf, reach);
     int middle = m.rows / 2, at = look->pos - look->pos2 + middle;
     struct grid g = {.m = m, .digits = 2, .row = at < 0 ? 0 : at >= m.rows ? m.rows - 1 : at, .col = look->column < m.cols ? look->column : m.cols - 1,
                      .row_label = offset_label, .arg = &middle, .corner = screen_text(s, TEXT("offset", "偏移"))};
     canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, sines ? TEXT("R: a row of sines and cosines for every offset t-s", "R：每个偏移 t-s 一行正弦和余弦")
                                                           : TEXT("a learned row for every offset (clipped at the ends)", "每个偏移一行可学习的向量（两端截断）")));
     grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
-    arena_finish(&arena);
 }
 
 /* Angle, clockwise from 12 o'clock, of the point (a right, b up). */
@@ -124,10 +122,9 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     int wide = (int)cf->pe_param[0], high = c.rows - 4 < wide ? c.rows - 4 : wide;
     double from[CONFIG_MAX_D], to[CONFIG_MAX_D];
-    struct arena arena = {0};
-    if (wide < 1 || high < 1 || !arena_reserve(&arena, mat_room(high, wide)))
+    if (wide < 1 || high < 1 || !arena_more(s->scratch, mat_room(high, wide)))
         return;
-    struct mat m = mat_in(&arena, high, wide);
+    struct mat m = mat_in(s->scratch, high, wide);
     cf->pe->row(from, look->pos, cf);
     for (int p = 0; p < high * wide; p++) {
         cf->pe->row(to, p, cf);
@@ -138,5 +135,4 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
     int rows = grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
     if (rows + 2 < c.rows)
         grid_legend(c, rows + 2, 0, s, GRID_DIVERGING, mat_max_abs(m));
-    arena_finish(&arena);
 }

@@ -130,18 +130,16 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
     int top_rows = 1 + (cf->pe->angle != NULL), rows = c.rows - top_rows - FEET, room = c.cols - LEFT - RIGHT_MARGIN;
     struct window w = {.wide = cell_columns(room, cf->d)};
     bool there[2 * 256];
-    struct arena arena = {0};
     rows = rows > 256 ? 256 : rows;
-    if (rows < 1 || room < 4 || !cf->pe->row || !arena_reserve(&arena, mat_room(2 * rows, cf->d)))
+    if (rows < 1 || room < 4 || !cf->pe->row || !arena_more(s->scratch, mat_room(2 * rows, cf->d)))
         return;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
     w.top = look->pos < rows ? 0 : ((long)look->pos - rows) / 2 * 2;
-    w.P = mat_in(&arena, 2 * rows, cf->d);
+    w.P = mat_in(s->scratch, 2 * rows, cf->d);
     w.there = there;
     fill(&w, cf);
     body(c, heads(c, s, &w), s, &w);
     value_line(c, c.rows - 2, s, &w);
     grid_legend(c, c.rows - 1, 1, s, GRID_DIVERGING, w.limit);
-    arena_finish(&arena);
 }

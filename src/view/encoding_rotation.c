@@ -71,14 +71,15 @@ static void exact(struct canvas c, const struct screen *s, long k)
 static void fitted(struct canvas c, const struct screen *s, int k)
 {
     const struct config *cf = &s->model->now.config;
-    struct arena work = {0};
     struct text t = TEXT_HERE;
     int n = 2 * cf->d > FITTED ? 2 * cf->d : FITTED;
-    if (cf->d > 128 || !arena_reserve(&work, readout_room(cf, n))) {
+    if (cf->d <= 128 && !arena_more(s->scratch, readout_room(cf, n)))
+        return;
+    if (cf->d > 128) {
         canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("too wide to fit a map here (d at most 128)", "维数太大，这里不拟合（d 不超过 128）")));
         return;
     }
-    struct readout_error e = readout_shift(cf, n, k, false, &work);
+    struct readout_error e = readout_shift(cf, n, k, false, s->scratch);
     text_addf(&t, screen_text(s, TEXT("the best linear map for a shift by %d, fitted on positions 0 to %d:", "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合：")), k, n - 1);
     int row = canvas_flow(c, 0, STYLE_TITLE, text_str(&t));
     text_finish(&t);
@@ -86,7 +87,6 @@ static void fitted(struct canvas c, const struct screen *s, int k)
     canvas_flow(canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE,
                 screen_text(s, TEXT("Row 0 is all zeros and stays so under any matrix, but row k is not: without the cosines no map can be exact.",
                                     "第 0 行全是零，乘任何矩阵仍是零，而第 k 行不是：没有余弦，就没有精确的映射。")));
-    arena_finish(&work);
 }
 
 void encoding_rotation_draw(struct canvas c, const struct screen *s)

@@ -329,4 +329,7 @@ void screen_draw(struct canvas c, const struct screen *s)
     rule(c, s, 1);
     draw_middle(canvas_part(c, 2, 0, c.rows - 5, c.cols), s);
     bottom(c, s);
+    if (s->scratch->failed)
+        canvas_put(c, 1, 1, STYLE_ERROR, screen_text(s, TEXT("not enough memory for all of this picture", "内存不足，这张图没有画全")));
+    arena_forget(s->scratch);
 }

@@ -3,6 +3,7 @@
 #ifndef VIEW_SCREEN_H
 #define VIEW_SCREEN_H
 
+#include "base/arena.h"
 #include "model/model.h"
 #include "view/canvas.h"
 #include "view/click.h"
@@ -15,6 +16,7 @@ struct screen {
     bool ascii;              /* no block, box and braille characters */
     bool mono;               /* no colours: a glyph or number in every cell */
     bool hidden;             /* a question asks where a number is: none is drawn */
+    struct arena *scratch;   /* for one picture: a view that gets no more of it leaves something out, and screen_draw says so */
     struct click *click;     /* NULL as a rule; else what was clicked is looked for */
 };
 

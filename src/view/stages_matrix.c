@@ -70,7 +70,6 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
 struct part {
     struct stages_labels labels;
     struct changes changes;
-    struct arena room;
     struct grid g;
 };
 
@@ -82,7 +81,7 @@ static void part_of(struct part *part, const struct screen *s, int head, struct 
     *part = (struct part){.labels = stages_labels_of(s, look->stage)};
     part->changes = changes_of_stage(now, changes_last(s), look->stage, head);
     struct grid g = stages_grid(s, &part->labels, look->stage);
-    g.m = changes_stage(s, look->stage, head, &part->room);
+    g.m = changes_stage(s, look->stage, head);
     g.map = changes_shown(s) ? GRID_DIVERGING : g.map;
     g.limit = limit_of(g.m);
     g.changes = &part->changes;
@@ -105,7 +104,6 @@ static struct extent one_head(struct canvas c, const struct screen *s, struct st
     bool legend = rows + 1 < c.rows;
     if (legend)
         grid_legend(c, rows + 1, 0, s, part.g.map, part.g.limit);
-    arena_finish(&part.room);
     return (struct extent){rows + 2 * legend, width < c.cols ? width : c.cols};
 }
 
@@ -129,7 +127,6 @@ static struct extent all_heads(struct canvas c, const struct screen *s, struct s
     struct shelf shelf = {.c = canvas_part(c, 0, 0, c.rows - 2, c.cols)};
     abreast = abreast > 0 ? abreast : 1;
     int bands = (shelf.c.rows + 1) / (height + 1), first = look->head / abreast - (bands > 0 ? bands - 1 : 0);
-    arena_finish(&part.room);
     for (int h = first > 0 ? first * abreast : 0; h < heads; h++) {
         struct canvas place = shelf_next(&shelf, height, width);
         if (place.rows == 0)
@@ -138,7 +135,6 @@ static struct extent all_heads(struct canvas c, const struct screen *s, struct s
         head_title(place, s, h, part.g.corner);
         part.g.corner = NULL;
         grid_draw(canvas_part(place, 1, 0, place.rows, place.cols), s, &part.g);
-        arena_finish(&part.room);
     }
     return (struct extent){shelf.row + shelf.height, c.cols};
 }

@@ -56,7 +56,7 @@ static struct mat term_before(const struct screen *s, const struct terms_facts *
 static struct mat whole_weights(const struct terms_facts *f, struct arena *room)
 {
     int keys = f->a->map[MAP_WEIGHTS].cols;
-    if (!arena_reserve(room, mat_room(f->now->config.n, keys)))
+    if (!arena_more(room, mat_room(f->now->config.n, keys)))
         return (struct mat){0};
     struct mat m = mat_in(room, f->now->config.n, keys);
     for (int i = 0; i < m.rows; i++)
@@ -160,12 +160,11 @@ int terms_maps_hidden(struct canvas c, const struct screen *s, const struct term
 void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct plan p = plan_of(c, s, f);
-    struct arena room = {0};
     int width = c.cols / p.layout.across, height = c.rows / p.layout.down;
     if (height > f->now->config.n + 2)
         height = f->now->config.n + 2;
     for (int b = 0; b < p.boxes; b++) {
-        struct shown m = map_of(s, f, map_in_box(f, b, p.boxes, p.count), &room);
+        struct shown m = map_of(s, f, map_in_box(f, b, p.boxes, p.count), s->scratch);
         struct canvas part = canvas_part(c, b / p.layout.across * height, b % p.layout.across * width, height, width);
         struct grid g = grid_of(f, &m, &p.names, p.layout.digits);
         if (!mat_present(m.m))
@@ -173,5 +172,4 @@ void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms
         grid_draw(part, s, &g);
         canvas_restyle(part, 0, 0, utf8_width(m.name), m.ghost ? STYLE_GHOST : STYLE_TITLE);
     }
-    arena_finish(&room);
 }

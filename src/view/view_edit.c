@@ -136,7 +136,7 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
 }
 
 /* The sheet as it was before the last event; absent: nothing changed, or no memory. */
-static struct mat before(const struct screen *s, const struct sheet *sh, struct arena *room)
+static struct mat before(const struct screen *s, const struct sheet *sh)
 {
     const struct scene *last = changes_last(s);
     struct matrix_ref ref;
@@ -145,9 +145,9 @@ static struct mat before(const struct screen *s, const struct sheet *sh, struct 
     if (!last || (sh->ref.kind == MATRIX_ENCODING && !same_encoding) || !matrices_find(&last->state, matrices_name(sh->state, sh->ref), &ref))
         return (struct mat){0};
     matrices_shape(&last->state, ref, &rows, &cols);
-    if (rows * cols == 0 || !arena_reserve(room, mat_room(rows, cols)))
+    if (rows * cols == 0 || !arena_more(s->scratch, mat_room(rows, cols)))
         return (struct mat){0};
-    struct mat m = mat_in(room, rows, cols);
+    struct mat m = mat_in(s->scratch, rows, cols);
     matrices_read(&last->state, ref, m);
     return m;
 }
@@ -161,13 +161,11 @@ static int like_stage(const struct sheet *sh)
 static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m)
 {
     const struct look *look = &sh->state->look;
-    struct arena room = {0};
-    struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh, &room));
+    struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh));
     bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d == LEXICON_DIMS;
     struct grid g = {.m = m, .digits = look->digits, .row = look->row, .col = look->col, .row_label = row_label, .col_label = col_label,
                      .arg = sh, .min_width = named ? 9 : 0, .changes = &last};
     int rows = grid_draw(c, s, &g);
-    arena_finish(&room);
     return rows;
 }
 
@@ -186,12 +184,11 @@ static void draw(struct canvas c, const struct screen *s)
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(st, refs), rows, cols;
     struct sheet sh = sheet_of(s, refs[st->look.edit]);
-    struct arena arena = {0};
     tabs(canvas_part(c, 0, 1, 1, c.cols - 2), s, refs, count);
     matrices_shape(st, sh.ref, &rows, &cols);
-    if (!arena_reserve(&arena, mat_room(rows, cols)))
+    if (!arena_more(s->scratch, mat_room(rows, cols)))
         return;
-    struct mat m = mat_in(&arena, rows, cols);
+    struct mat m = mat_in(s->scratch, rows, cols);
     matrices_read(st, sh.ref, m);
     what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_text(s, matrices_help(st, sh.ref)), m);
     int below = st->sentence->count + 2 < c.rows / 2 ? st->sentence->count + 2 : c.rows / 2;
@@ -199,7 +196,6 @@ static void draw(struct canvas c, const struct screen *s)
     row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);
     cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
     edit_after_draw(canvas_part(c, row + gap + 2, 1, c.rows - row - gap - 2, c.cols - 2), s);
-    arena_finish(&arena);
 }
 
 const struct view_def view_edit = {draw};

@@ -207,7 +207,6 @@ static void draw(struct canvas c, const struct screen *s)
     const struct scene *now = &s->model->now;
     struct stations w = stations_of(now);
     struct mat from[MAP_STAGES];
-    struct arena arena = {0};
     struct pca p;
     int count = axes_from(now, &w, from);
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
@@ -217,13 +216,10 @@ static void draw(struct canvas c, const struct screen *s)
                     PCA_MAX_SIDE, count > 1 ? PCA_MAX_SIDE / count : PCA_MAX_SIDE);
         return;
     }
-    if (!arena_reserve(&arena, pca_room(from, count))) {
-        canvas_put(c, 2, 0, STYLE_ERROR, screen_text(s, TEXT("not enough memory for this picture", "内存不足，画不出这张图")));
+    if (!arena_more(s->scratch, pca_room(from, count)))
         return;
-    }
-    pca_compute(&p, from, count, &arena);
+    pca_compute(&p, from, count, s->scratch);
     draw_map(c, s, &w, &p);
-    arena_finish(&arena);
 }
 
 const struct view_def view_map = {draw};

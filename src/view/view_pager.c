@@ -2,15 +2,16 @@
 
 #include <string.h>
 
-#include "base/mem.h"
-
 /* One line of the text, flowed; returns the rows it took. A line that begins
  * with blanks keeps them. */
-static int draw_line(struct canvas c, int row, const char *line, size_t n)
+static int draw_line(struct canvas c, const struct screen *s, int row, const char *line, size_t n)
 {
-    char *copy = mem_copy_text(line, n);
-    if (!copy)
+    size_t doubles = n / sizeof(double) + 1;
+    if (!arena_more(s->scratch, doubles))
         return 1;
+    char *copy = (char *)arena_doubles(s->scratch, doubles);
+    memcpy(copy, line, n);
+    copy[n] = '\0';
     int indent = (int)strspn(copy, " ");
     enum style style = indent == 0 ? STYLE_TITLE : STYLE_TEXT;
     struct canvas rest = canvas_part(c, row < 0 ? 0 : row, 1 + indent, c.rows, c.cols - 2 - indent);
@@ -20,7 +21,6 @@ static int draw_line(struct canvas c, int row, const char *line, size_t n)
         canvas_put(rest, 0, 0, style, copy + indent);
     else
         rows = canvas_flow(rest, 0, n > 60 ? STYLE_TEXT : style, copy + indent);
-    mem_free(copy);
     return rows;
 }
 
@@ -33,7 +33,7 @@ void view_pager_draw(struct canvas c, const struct screen *s)
         line += strcspn(line, "\n") + 1;
     while (*line && row < c.rows) {
         size_t n = strcspn(line, "\n");
-        row += n ? draw_line(c, row, line, n) : 1;
+        row += n ? draw_line(c, s, row, line, n) : 1;
         line += n + (line[n] == '\n');
     }
     if (*line)

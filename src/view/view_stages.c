@@ -23,7 +23,7 @@ static void find_left(struct facts *f)
     struct derive_from from[DERIVATION_SOURCES];
     struct derive_cell cell;
     bool reads = false;
-    if (!last || !derivation_cell_of(now, last, &cell) || !derivation_of(&f->left, now, cell))
+    if (!last || !derivation_cell_of(now, last, &cell) || !derivation_of(&f->left, now, cell, f->s->scratch))
         return;
     int count = derivation_sources(&f->left, from);
     for (int i = 0; i < count; i++)
@@ -32,7 +32,7 @@ static void find_left(struct facts *f)
             reads = true;
         }
     if (!reads)
-        derivation_finish(&f->left);
+        f->left = (struct derivation){0};
 }
 
 static struct stages_marks marks(const struct facts *f)
@@ -130,17 +130,13 @@ static void draw(struct canvas c, const struct screen *s)
         screen_wall(c, s, 0, STAGES_RAIL, c.rows);
     }
     struct derive_cell cell;
-    if (!derivation_cell_of(&s->model->now, look, &cell) || !derivation_of(&f.d, &s->model->now, cell)) {
-        canvas_put(right, 0, 0, STYLE_ERROR, screen_text(s, TEXT("not enough memory for this picture", "内存不足，画不出这一步")));
+    if (!derivation_cell_of(&s->model->now, look, &cell) || !derivation_of(&f.d, &s->model->now, cell, s->scratch))
         return;
-    }
     find_left(&f);
     if (look->zoom && look->stage != STAGE_TOKENS)
         draw_zoomed(right, &f);
     else
         draw_stage(right, &f);
-    derivation_finish(&f.d);
-    derivation_finish(&f.left);
 }
 
 const struct view_def view_stages = {draw};

@@ -41,7 +41,7 @@ static struct app fresh(void)
     return a;
 }
 
-static void json_of(const struct app *a, struct text *out)
+static void json_of(struct app *a, struct text *out)
 {
     text_clear(out);
     export_json(&a->model.now, out);

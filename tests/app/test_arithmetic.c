@@ -70,16 +70,16 @@ static void read_numbers(struct numbers *n, const char *s)
     }
 }
 
-static void check_cell(const struct app *a, struct derive_cell cell, double want)
+static void check_cell(struct app *a, struct derive_cell cell, double want)
 {
     const struct scene *now = &a->model.now;
-    struct screen s = {.model = &a->model};
+    struct screen s = {.model = &a->model, .scratch = &a->scratch};
     struct canvas c;
     struct derivation d;
     struct text drawn = {0};
     static struct numbers expected, read;
     expected.count = read.count = 0;
-    assert_true(derivation_of(&d, now, cell));
+    assert_true(derivation_of(&d, now, cell, &a->scratch));
     assert_true(canvas_init(&c, 3 * d.count + 12, 90));
     canvas_clear(c);
     arithmetic_draw(c, &s, &d);
@@ -95,10 +95,10 @@ static void check_cell(const struct app *a, struct derive_cell cell, double want
             fail_msg("%s: %.9g instead of %.9g\n%s", stages[cell.stage].name, read.v[i], expected.v[i], text_str(&drawn));
     text_finish(&drawn);
     canvas_finish(&c);
-    derivation_finish(&d);
+    arena_forget(&a->scratch);
 }
 
-static void check_stage(const struct app *a, int layer, int stage)
+static void check_stage(struct app *a, int layer, int stage)
 {
     const struct scene *now = &a->model.now;
     for (int h = 0; h < (stages[stage].per_head ? now->config.heads : 1); h++) {
@@ -135,7 +135,7 @@ static void every_number_of_the_text_is_the_cores(void **state)
             fail_msg("no state has stage %s", stages[s].name);
 }
 
-static void draw(const struct app *a, int rows, int cols, struct text *out)
+static void draw(struct app *a, int rows, int cols, struct text *out)
 {
     struct canvas c;
     text_clear(out);

@@ -32,7 +32,7 @@ static void key(struct app *a, const char *name)
     app_event(a, &(struct event){.kind = EVENT_KEY, .text = name});
 }
 
-static bool shows(const struct app *a, const char *part)
+static bool shows(struct app *a, const char *part)
 {
     struct canvas c;
     struct text t = {0};

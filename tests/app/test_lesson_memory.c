@@ -21,7 +21,7 @@ static bool line(struct app *a, const char *s)
     return ok;
 }
 
-static void draw(const struct app *a)
+static void draw(struct app *a)
 {
     struct canvas c;
     assert_true(canvas_init(&c, 24, 80));

@@ -103,6 +103,34 @@ static void reserving_less_starts_over_in_the_same_block(void **state)
     arena_finish(&a);
 }
 
+static void what_is_asked_for_in_parts_stays_and_fits_in_one_block_the_next_time(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    double *part[20], *start;
+    for (int turn = 0; turn < 2; turn++) {
+        start = a.start;
+        for (int i = 0; i < 20; i++) {
+            assert_true(arena_more(&a, (size_t)i + 2));     /* and takes less than it asked for */
+            part[i] = arena_doubles(&a, (size_t)i + 1);
+            part[i][0] = part[i][i] = i;
+        }
+        for (int i = 0; i < 20; i++)
+            assert_true(part[i][0] == i && part[i][i] == i);
+        assert_true(turn == 0 || a.start == start);
+        arena_forget(&a);
+    }
+    assert_ptr_equal(a.start, start);
+    assert_true(arena_more(&a, 3));
+    part[0] = arena_doubles(&a, 3);
+    part[0][2] = 7;
+    assert_false(arena_more(&a, SIZE_MAX / 4));
+    assert_true(a.failed && part[0][2] == 7);
+    arena_forget(&a);
+    assert_false(a.failed);
+    arena_finish(&a);
+}
+
 static void an_arena_that_cannot_grow_is_as_it_was(void **state)
 {
     (void)state;
@@ -137,6 +165,7 @@ int main(void)
         cmocka_unit_test(a_copied_text_ends_with_zero),
         cmocka_unit_test(an_arena_hands_out_neighbours),
         cmocka_unit_test(reserving_less_starts_over_in_the_same_block),
+        cmocka_unit_test(what_is_asked_for_in_parts_stays_and_fits_in_one_block_the_next_time),
         cmocka_unit_test(an_arena_that_cannot_grow_is_as_it_was),
         cmocka_unit_test(an_arena_of_nothing_works),
     };

@@ -187,15 +187,16 @@ static void every_factor_leads_to_the_number_and_back(void **state)
             must(&m, "stage next");
             last = s;
             s = m.now.state.look.stage + 100 * m.now.state.look.layer;
+            struct arena room = {0};
             struct derivation d;
-            assert_true(derivation_of(&d, &m.now, derivation_cell(&m.now)));
+            assert_true(derivation_of(&d, &m.now, derivation_cell(&m.now), &room));
             for (int k = 0; k < d.count; k++)
                 for (int f = 0; f < 2; f++) {
                     const struct derive_from *from = derivation_factor(&d, k, f);
                     if (from)
                         check_factor(&m, k, f, from == &d.v[k].is.b_from ? d.v[k].is.b : d.v[k].is.a);
                 }
-            derivation_finish(&d);
+            arena_finish(&room);
         }
         model_finish(&m);
     }

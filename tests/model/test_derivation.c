@@ -12,10 +12,12 @@
 #include "model/model.h"
 #include "support/asked.h"
 
+static struct arena room;
+
 static struct derivation of(const struct model *m, int stage, int row, int col)
 {
     struct derivation d;
-    assert_true(derivation_of(&d, &m->now, (struct derive_cell){0, stage, 0, row, col}));
+    assert_true(derivation_of(&d, &m->now, (struct derive_cell){0, stage, 0, row, col}, &room));
     return d;
 }
 
@@ -28,12 +30,12 @@ static void products_come_before_their_sums_and_a_bias_behind_them(void **state)
     assert_int_equal(d.segments, 2);
     for (int i = 0; i < 8; i++)
         assert_true(d.v[i].shown == 1 && d.v[i].summed == 2);
-    derivation_finish(&d);
+    arena_finish(&room);
     d = of(&m, STAGE_WEIGHTS, 0, 1);                  /* maximum; exponentials, their sum; share */
     assert_int_equal(d.count, 5);
     assert_int_equal(d.segments, 4);
     assert_true(d.v[0].shown == 1 && d.v[1].shown == 2 && d.v[3].summed == 3 && d.v[4].shown == 4);
-    derivation_finish(&d);
+    arena_finish(&room);
     model_finish(&m);
 }
 
@@ -45,7 +47,7 @@ static void a_walk_shows_as_many_pieces_as_there_are(void **state)
     assert_int_equal(derivation_walked(&d, 0), 4);
     assert_int_equal(derivation_walked(&d, 3), 3);
     assert_int_equal(derivation_walked(&d, 99), 4);
-    derivation_finish(&d);
+    arena_finish(&room);
     model_finish(&m);
 }
 
@@ -67,7 +69,7 @@ static void a_bias_is_a_piece_and_a_matrix_of_its_own(void **state)
     assert_true(from[1].weight == W_Q && from[2].weight == B_Q);
     assert_true(derivation_reads(&d, 3, &from[2], 0, 3) && derivation_reads(&d, 3, &from[1], 1, 3));
     assert_false(derivation_reads(&d, 2, &from[2], 0, 3) || derivation_reads(&d, 3, &from[2], 1, 3));
-    derivation_finish(&d);
+    arena_finish(&room);
     model_finish(&m);
 }
 
@@ -83,13 +85,13 @@ static void the_matrices_that_were_read_are_listed_with_the_cells(void **state)
     assert_true(derivation_reads(&d, 1, &from[0], 0, 7) && derivation_reads(&d, 1, &from[1], 2, 0));
     assert_false(derivation_reads(&d, 0, &from[0], 0, 7));
     assert_false(derivation_reads(&d, 2, &from[0], 1, 7) || derivation_reads(&d, 2, &from[1], 0, 0));
-    derivation_finish(&d);
+    arena_finish(&room);
     d = of(&m, STAGE_OUTPUT, 1, 4);
     assert_int_equal(derivation_sources(&d, from), 2);
     assert_int_equal(from[1].weight, W_O);
     assert_true(derivation_reads(&d, 1, &from[1], 6, 4));
     assert_false(derivation_reads(&d, 1, &from[1], 4, 6));
-    derivation_finish(&d);
+    arena_finish(&room);
     model_finish(&m);
 }
 
@@ -102,11 +104,11 @@ static void a_factor_is_the_cell_it_was_read_from(void **state)
     assert_true(a->stage == STAGE_Q && a->row == 0 && a->col == 5);
     assert_true(b->stage == STAGE_K && b->row == 2 && b->col == 5);
     assert_null(derivation_factor(&d, 8, 0));
-    derivation_finish(&d);
+    arena_finish(&room);
     d = of(&m, STAGE_WEIGHTS, 0, 2);
     assert_int_equal(derivation_factor(&d, 2, 1)->stage, STAGE_MASKED);    /* the only one */
     assert_null(derivation_factor(&d, 4, 0));                             /* share: of the lines above */
-    derivation_finish(&d);
+    arena_finish(&room);
     model_finish(&m);
 }
 

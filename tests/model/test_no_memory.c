@@ -148,10 +148,11 @@ static bool bind_key(struct model *m, struct reply *r)
 
 static bool derive_it(struct model *m, struct reply *r)
 {
+    struct arena room = {0};
     struct derivation d;
-    bool ok = derivation_of(&d, &m->now, derivation_cell(&m->now)) || reply_no_memory(r);
+    bool ok = derivation_of(&d, &m->now, derivation_cell(&m->now), &room) || reply_no_memory(r);
     assert_true(ok == (d.count > 0));
-    derivation_finish(&d);
+    arena_finish(&room);
     return ok;
 }
 
