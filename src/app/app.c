@@ -77,8 +77,6 @@ bool app_line(struct app *a, const char *line, struct reply *r)
         r->lang = (enum lang)a->model.now.state.look.lang;
     }
     outcome_finish(&o);
-    if (ok && !strchr(text_str(&r->text), '\n'))
-        return true;
     while (ok && r->text.len > 0 && r->text.s[r->text.len - 1] == '\n')
         r->text.s[--r->text.len] = '\0';
     return ok;

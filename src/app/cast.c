@@ -117,7 +117,8 @@ int cast_tool(const struct options *o)
     bool ok = app_init(&a, o->lang, &r) && record(&a, o, &r);
     if (!ok) {
         size_t n = strlen(text_str(&r.text));
-        fprintf(stderr, "%s%s", text_str(&r.text), n > 0 && r.text.s[n - 1] == '\n' ? "" : "\n");
+        text_add(&r.text, n > 0 && r.text.s[n - 1] == '\n' ? "" : "\n");
+        file_complain(text_str(&r.text));
     }
     app_finish(&a);
     reply_finish(&r);

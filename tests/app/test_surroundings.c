@@ -1,6 +1,6 @@
-/* The program where something around it is missing or full: standard files closed, nobody
- * reading, no room on the disk, no home, interrupted calls. It says what is wrong, ends
- * with a status that tells, and leaves the files as they were. */
+/* The program where something around it is missing, full or hostile: standard files closed, nobody
+ * reading, no room on the disk, no home, interrupted calls, names that hold escape sequences. It says
+ * what is wrong, ends with a status that tells, and leaves the files as they were. */
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -150,6 +150,28 @@ static void without_a_terminal_it_says_how_to_do_without(void **state)
     ends_with((struct run){.argument = {"-c", "swap"}, .homeless = true}, EXIT_NO_TERMINAL, "use -b for batch");
 }
 
+/* A name may hold what a terminal would obey; what standard error says of it is harmless. */
+static void names_are_never_said_raw(void **state)
+{
+    (void)state;
+    static const char *const bad = "/nowhere/\033[31m\xE2\x80\xAE";
+    const struct run tools[] = {
+        {.argument = {"-b", bad}},
+        {.argument = {"--export-lesson", bad}},
+        {.argument = {"--cast", bad, "--lesson", "01"}},
+        {.argument = {"--lesson", bad, "-b"}},
+        {.argument = {"--number", "1", "--scene", bad}},
+        {.argument = {bad, "--plain"}},
+        {.argument = {"--theme", bad}},
+    };
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        struct run r = tools[i];
+        go(&r);
+        if (!WIFEXITED(r.status) || WEXITSTATUS(r.status) == EXIT_FINE || !r.said[0] || strchr(r.said, '\033') || strstr(r.said, "\xE2\x80\xAE"))
+            fail_msg("%s: status %x, said: %s", r.argument[0], (unsigned)r.status, r.said);
+    }
+}
+
 static void without_a_home_batch_works(void **state)
 {
     (void)state;
@@ -246,6 +268,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_who_reads_ends_it_silently, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_standard_input_that_gives_nothing_is_an_error, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_a_terminal_it_says_how_to_do_without, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(names_are_never_said_raw, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_a_home_batch_works, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(interrupted_calls_go_on, kept_begin, kept_end),
