@@ -113,6 +113,8 @@ void utf8_show(struct text *out, const char *s)
 
 static int width_of(uint32_t ch)
 {
+    if (ch >= 0x20 && ch < 0x7F)
+        return 1;                        /* most of what is drawn */
     return utf8_forbidden(ch) ? -1 : wcwidth((wchar_t)ch);
 }
 

@@ -107,11 +107,11 @@ static bool field_text(const struct page *p, const struct derive_step *st, enum 
     return true;
 }
 
-/* Right-aligned in its column. */
+/* Right-aligned in its column; without rows (a line is only measured) there is nothing to do. */
 static void field(const struct page *p, struct canvas at, enum page_column column, enum style style, const struct derive_step *st)
 {
     struct text t = TEXT_HERE;
-    if (field_text(p, st, column, &t))
+    if (at.rows > 0 && field_text(p, st, column, &t))
         canvas_right(at, 0, p->col[column], p->width[column], style, text_str(&t));
     text_finish(&t);
 }

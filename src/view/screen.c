@@ -117,7 +117,7 @@ static const struct binding *next_by_rank(const char *view, int after)
 {
     const struct binding *best = NULL;
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (in_footer(b, view) && !shadowed(b, view) && b->rank > after && (!best || b->rank < best->rank))
+        if (b->rank > after && (!best || b->rank < best->rank) && in_footer(b, view) && !shadowed(b, view))      /* cheap questions first */
             best = b;
     return best;
 }
