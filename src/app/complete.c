@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "app/complete_files.h"
+#include "app/export.h"
 #include "base/embedded.h"
 #include "core/stage.h"
 #include "model/expr.h"
@@ -64,19 +66,35 @@ static void offer_settings(struct candidates *c)
         offer_explained(c, p->name, p->help);
 }
 
+static void offer_matrices(struct candidates *c, const struct state *s)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(s, refs);
+    for (int i = 0; i < count; i++)
+        offer(c, matrices_name(s, refs[i]));
+}
+
+static void offer_words(struct candidates *c, const struct state *s)
+{
+    for (int t = 0; t < s->sentence->count; t++)
+        offer(c, state_word(s, s->sentence, t));
+    offer_matrices(c, s);
+}
+
 /* What print and expect can ask for. */
 static void offer_values(struct candidates *c, const struct model *m)
 {
-    (void)m;
     for (int i = 0; expr_name(i); i++)
         offer_explained(c, expr_name(i), expr_about(i));
+    offer_words(c, &m->now.state);
 }
 
 static void offer_topics(struct candidates *c, const struct model *m)
 {
     (void)m;
     for (int i = 0; help_topics[i]; i++)
-        offer(c, help_topics[i]);
+        if (!command_find(help_topics[i]))
+            offer(c, help_topics[i]);
     offer_commands(c);
     offer_settings(c);
 }
@@ -112,16 +130,6 @@ static void offer_presets(struct candidates *c, const struct model *m)
     offer(c, "none");
 }
 
-static void offer_words(struct candidates *c, const struct state *s)
-{
-    for (int t = 0; t < s->sentence->count; t++)
-        offer(c, state_word(s, s->sentence, t));
-    struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(s, refs);
-    for (int i = 0; i < count; i++)
-        offer(c, matrices_name(s, refs[i]));
-}
-
 /* Steps of the lesson that is open, for goto. */
 static void offer_steps(struct candidates *c, const struct model *m)
 {
@@ -147,19 +155,76 @@ static void offer_lessons(struct candidates *c, const struct model *m)
     }
 }
 
-/* Commands whose words are no settings. false: this is none of them. */
-static bool offer_special(struct candidates *c, const struct model *m, const char *command)
+static void offer_file(void *to, const char *path)
+{
+    offer(to, path);
+}
+
+static void offer_files(struct candidates *c, const struct model *m)
+{
+    (void)m;
+    complete_files(c->typed, offer_file, c);
+}
+
+/* export FORM WHAT FILE: each word by the one before it. */
+static void offer_exports(struct candidates *c, const struct model *m, const char *before)
+{
+    bool picture = false, form = !*before;
+    for (int i = 0; export_name(i); i++) {
+        picture = picture || (export_of_view(i) && strcmp(before, export_name(i)) == 0);
+        if (form)
+            offer(c, export_name(i));
+    }
+    for (int i = 0; picture && view_name(i); i++)
+        offer_explained(c, view_name(i), help_view_title(i));
+    if (picture)
+        offer(c, "screen");
+    if (form || picture)
+        return;
+    bool numbers = strcmp(before, "csv") == 0, matrix = numbers || strcmp(before, "npy") == 0;
+    for (int i = 0; matrix && i < STAGE_COUNT; i++)
+        if (stages[i].present(&m->now.config, m->now.state.look.layer))
+            offer_explained(c, stages[i].name, stages[i].title);
+    if (matrix)
+        offer_matrices(c, &m->now.state);
+    if (numbers || strcmp(before, "json") == 0) {
+        offer(c, "terms");
+        offer(c, "compare");
+    }
+    if (!matrix)
+        offer_files(c, m);
+}
+
+/* import WHAT FILE. */
+static void offer_imports(struct candidates *c, const struct model *m, const char *before)
+{
+    if (*before) {
+        offer_files(c, m);
+        return;
+    }
+    offer(c, "vectors");
+    offer_matrices(c, &m->now.state);
+}
+
+/* Commands whose words are no settings; `before`: the word that is whole already, "" behind the command. false: this is none of them. */
+static bool offer_special(struct candidates *c, const struct model *m, const char *command, const char *before)
 {
     static const struct { const char *command; void (*offer)(struct candidates *, const struct model *); } special[] = {
         {"stage", offer_stages}, {"compare", offer_sides}, {"preset", offer_presets}, {"goto", offer_steps}, {"lesson", offer_lessons},
         {"print", offer_values}, {"expect", offer_values}, {"help", offer_topics},
+        {"load", offer_files}, {"save", offer_files}, {"source", offer_files}, {"screen", offer_files},
     };
+    bool export = strcmp(command, "export") == 0, import = strcmp(command, "import") == 0;
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
         if (strcmp(special[i].command, command) == 0) {
             special[i].offer(c, m);
             return true;
         }
-    return false;
+    if (export)
+        offer_exports(c, m, before);
+    if (import)
+        offer_imports(c, m, before);
+    return export || import;
 }
 
 /* Candidates for the word at the end of `line`, given the words before it. */
@@ -180,16 +245,19 @@ static void gather(struct candidates *c, const struct model *m, const char *line
     }
     bool setting = strcmp(first, "set") == 0 || strcmp(first, "add") == 0 || strcmp(first, "cycle") == 0 ||
                    strcmp(first, "reset") == 0;
-    if (c->typed == line)
+    if (c->typed == line) {
         offer_commands(c);
-    else if (setting && before[0] && param_find(before))
+        return;
+    }
+    if (!setting && offer_special(c, m, first, before))
+        return;
+    if (setting && before[0] && param_find(before))
         offer_choices(c, before);
     else if (setting)
         offer_settings(c);
-    else if (!offer_special(c, m, first))
+    else
         offer_choices(c, first);
-    if (c->typed != line)
-        offer_words(c, s);
+    offer_words(c, s);
 }
 
 /* In a command that reads an expression. */
@@ -227,10 +295,13 @@ void complete_prompt(struct app *a)
     m->message_is_error = false;
     if (c.count > 1 || c.explained.len > c.list.len)
         text_add(&m->message, text_str(c.count > EXPLAINED ? &c.list : &c.explained));
+    if (c.count == 0)
+        text_addf(&m->message, pair_in(c.typed_len ? TEXT("nothing here begins with '%s'", "这里没有以“%s”开头的") : TEXT("nothing to offer here", "这里没有可补全的"), c.lang), c.typed);
     if (c.count > 0 && c.common > c.typed_len) {
         struct text more = {0};
         text_add_bytes(&more, text_str(&c.first) + c.typed_len, c.common - c.typed_len);
-        text_add(&more, c.count == 1 && !expression ? " " : "");
+        bool folder = c.first.s[c.first.len - 1] == '/';
+        text_add(&more, c.count == 1 && !expression && !folder ? " " : "");
         prompt_insert(&m->prompt, text_str(&more));
         text_finish(&more);
     }

@@ -117,6 +117,17 @@ static bool say_form(const struct export_form *f, int col, struct reply *r)
                      : reply_fail(r, col, TEXT("write 'export %s VIEW FILE' (screen: what is shown)", "请写“export %s 视图 文件”（screen 是现在的画面）"), f->name);
 }
 
+const char *export_name(int i)
+{
+    int count = sizeof forms / sizeof *forms;
+    return i >= 0 && i < count ? forms[i].name : i == count ? "json" : NULL;
+}
+
+bool export_of_view(int i)
+{
+    return i >= 0 && i < (int)(sizeof forms / sizeof *forms) && !forms[i].matrix;
+}
+
 static bool export_form(struct app *a, const struct words *w, struct text *out, struct reply *r)
 {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)

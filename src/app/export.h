@@ -8,4 +8,8 @@
  * false: said in r. */
 bool export_make(struct app *a, const struct words *w, struct text *out, int *path, struct reply *r);
 
+/* The forms by number, NULL behind the last; whether one shows a view. */
+const char *export_name(int i);
+bool export_of_view(int i);
+
 #endif

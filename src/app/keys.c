@@ -159,18 +159,6 @@ static bool number_too_late(const struct model *m)
     return asked && asked->kind == ASK_NUMBER && !lesson_run_open(m->lesson, ASK_NUMBER);
 }
 
-/* Where a key is looked up, the nearest first. */
-static void contexts(const struct model *m, struct text *out)
-{
-    if (m->lesson && m->now.state.look.view == VIEW_EDIT)
-        text_add(out, "editing ");
-    if (m->lesson && m->lesson->free)
-        text_add(out, "free ");
-    else if (m->lesson)
-        text_addf(out, "%s%s lesson ", lesson_run_open(m->lesson, ASK_CHOICE) ? "choice " : "", m->lesson->layout == LAYOUT_VIEW ? "alone" : "beside");
-    text_add(out, help_context(m->now.state.look.view));
-}
-
 /* The key that a Chinese input method puts another character in the place of. */
 static const char *twin(const char *key, char ascii[2])
 {
@@ -193,6 +181,20 @@ static const char *twin(const char *key, char ascii[2])
         return ascii;
     }
     return key;
+}
+
+/* No silence where something was meant; Esc, pressed to be sure, may find nothing to leave. */
+static void unbound(struct app *a, const char *key)
+{
+    struct model *m = &a->model;
+    enum lang lang = (enum lang)m->now.state.look.lang;
+    struct text where = {0};
+    help_contexts(m, &where);
+    const char *help = keymap_key(&m->keymap, text_str(&where), "help");
+    text_addf(&m->message, pair_in(TEXT("%s does nothing here", "%s 在这里没有作用"), lang), key);
+    if (*help)
+        text_addf(&m->message, pair_in(TEXT(" (%s lists the keys)", "（%s 列出按键）"), lang), help);
+    text_finish(&where);
 }
 
 void keys_press(struct app *a, const char *key)
@@ -220,14 +222,14 @@ void keys_press(struct app *a, const char *key)
         return;
     }
     struct text where = {0};
-    contexts(m, &where);
+    help_contexts(m, &where);
     const struct binding *b = keymap_find(&m->keymap, text_str(&where), key);
     text_finish(&where);
     char *line = b ? mem_copy_text(b->line, strlen(b->line)) : NULL;      /* it may bind its own key anew */
     if (line)
         keys_run(a, line);
-    else if (!b)
-        text_addf(&m->message, pair_in(TEXT("%s does nothing here (? lists the keys)", "%s 在这里没有作用（按 ? 看有哪些键）"), (enum lang)m->now.state.look.lang), key);
+    else if (strcmp(key, "Esc") != 0)
+        unbound(a, key);
     mem_free(line);
     if (m->prompt.kind == PROMPT_SENTENCE)
         preview(a);

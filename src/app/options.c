@@ -11,6 +11,7 @@
 #include "app/startup.h"
 #include "app/lesson_tools.h"
 #include "base/mem.h"
+#include "base/near.h"
 #include "base/number.h"
 
 /* Index of the value among blank-separated names, -1: none of them. */
@@ -236,6 +237,23 @@ static int wrong(const struct options *o, struct pair what, const char *arg, con
     return EXIT_USAGE;
 }
 
+/* What an option takes: the list of values, else what the option is for. */
+static const char *right_value(const struct options *o, const struct option_row *row)
+{
+    return row->value && strchr(row->value, '|') ? row->value : pair_in(row->help, o->lang);
+}
+
+static int unknown(const struct options *o, const char *arg)
+{
+    struct text right = {0};
+    const char *near = near_name(arg, option_rows, sizeof *option_rows);
+    if (near)
+        text_addf(&right, pair_in(TEXT("did you mean %s?", "是不是 %s？"), o->lang), near);
+    int status = wrong(o, TEXT("unknown option", "没有这个选项："), arg, near ? text_str(&right) : "qkv --help");
+    text_finish(&right);
+    return status;
+}
+
 /* One option; *i moves over its value. */
 static int read_option(struct options *o, int argc, char **argv, int *i)
 {
@@ -251,9 +269,9 @@ static int read_option(struct options *o, int argc, char **argv, int *i)
                 return wrong(o, TEXT("a value is missing behind", "缺少值："), arg, row->value);
             value = argv[++*i];
         }
-        return row->set(o, value) ? -1 : wrong(o, TEXT("no such value:", "没有这个值："), value ? value : arg, row->value ? row->value : "--help");
+        return row->set(o, value) ? -1 : wrong(o, TEXT("no such value:", "没有这个值："), value ? value : arg, right_value(o, row));
     }
-    return wrong(o, TEXT("unknown option", "没有这个选项："), arg, "qkv --help");
+    return unknown(o, arg);
 }
 
 int options_read(struct options *o, int argc, char **argv)

@@ -191,7 +191,7 @@ bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *
     if (in_row > 0)
         row_ends(g, in_row);
     if (g->bad_row >= 0)
-        return reply_fail(c->r, call_col(c, 0), TEXT("%s: row %d has another length than row 0 (%d numbers)",
+        return reply_fail(c->r, call_col(c, 0), TEXT("%s: row %d is not as long as row 0 (%d numbers)",
                                                      "%s：第 %d 行与第 0 行长度不同（第 0 行有 %d 个数）"),
                           call_word(c, 0), g->bad_row, g->cols);
     return true;

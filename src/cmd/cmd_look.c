@@ -1,6 +1,7 @@
 /* Commands that change what is looked at, and no number. */
 #include <string.h>
 
+#include "base/near.h"
 #include "base/number.h"
 #include "cmd/cmd.h"
 #include "core/stage.h"
@@ -38,9 +39,32 @@ static bool head(struct call *c)
                                                            : TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0"), to, heads);
     if (strcmp(to, "next") != 0)
         return set_look(c);
+    if (heads == 1)
+        reply_say(c->r, TEXT("there is one head only (set heads 2 makes two)", "只有一个头（set heads 2 变成两个）"));
     call_edit(c, &next);
     next.look.head = (next.look.head + 1) % next.set.heads;
     return call_commit(c, &next);
+}
+
+enum { VIEWS_MOST = 40 };      /* among which a mistyped one is looked for */
+
+static bool no_view(struct call *c)
+{
+    struct text list = {0};
+    const char *names[VIEWS_MOST + 1] = {NULL}, *typed = call_word(c, 1);
+    for (int i = 0; view_name(i) && i < VIEWS_MOST; i++)
+        names[i] = view_name(i);
+    for (int i = 0; look_name(i) && VIEW_COUNT + i < VIEWS_MOST; i++)
+        names[VIEW_COUNT + i] = look_name(i);
+    for (int i = 0; names[i]; i++)
+        text_addf(&list, "%s%s", i ? " " : "", names[i]);
+    const char *near = near_name(typed, names, sizeof *names);
+    if (near)
+        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s': did you mean '%s'? (one of: %s)", "没有视图“%s”：是不是“%s”？（可以是：%s）"), typed, near, text_str(&list));
+    else
+        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s' (one of: %s)", "没有视图“%s”（可以是：%s）"), typed, text_str(&list));
+    text_finish(&list);
+    return false;
 }
 
 static bool view(struct call *c)
@@ -49,15 +73,8 @@ static bool view(struct call *c)
     call_edit(c, &next);
     if (look_show(&next, &c->m->now.config, call_word(c, 1)))
         return call_commit(c, &next);
-    struct text names = {0};
-    for (int i = 0; view_name(i); i++)
-        text_addf(&names, "%s ", view_name(i));
-    for (int i = 0; look_name(i); i++)
-        text_addf(&names, "%s%s", i ? " " : "", look_name(i));
-    reply_fail(c->r, call_col(c, 1), TEXT("no view '%s' (one of: %s)", "没有视图“%s”（可以是：%s）"), call_word(c, 1), text_str(&names));
-    text_finish(&names);
     state_finish(&next);
-    return false;
+    return no_view(c);
 }
 
 /* focus WHAT [ROW [COL]]: a matrix of the computation, or pe. */

@@ -57,6 +57,19 @@ static bool set(struct call *c)
     return call_commit(c, &next);
 }
 
+/* A step on to the next value that suits the rest; what was passed over first is said. */
+static void step(struct call *c, struct state *next, const struct param *p, double steps)
+{
+    struct reply why = {.lang = c->r->lang};
+    bool suits = false;
+    param_add(next, p, steps);
+    for (int i = 0; p->choice && p->choice(i) && !(suits = state_check(next, &why)); i++)
+        param_add(next, p, steps < 0 ? -1 : 1);
+    if (why.failed && suits)
+        reply_say(c->r, TEXT("passed over: %s", "跳过：%s"), text_str(&why.text));
+    reply_finish(&why);
+}
+
 /* add NAME STEPS, cycle NAME [STEPS]: the same step, forward by default. */
 static bool add(struct call *c)
 {
@@ -70,7 +83,7 @@ static bool add(struct call *c)
         return false;
     call_edit(c, &next);
     if (p)
-        param_add(&next, p, steps);
+        step(c, &next, p, steps);
     else
         encoding_param_add(&next, i, steps);
     return call_commit(c, &next);
@@ -203,6 +216,8 @@ static bool term_change(struct call *c, unsigned *off)
     uint32_t every = terms_bits(config, NULL), bits = strcmp(name, "all") == 0 ? every : terms_bits(config, name);
     if (bits == 0 && number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
         bits = (uint32_t)1 << list[at].bit;
+    if (bits == 0 && number_parse_int(name, strlen(name), count, TERM_MAX, &at) == NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 1), TEXT("these scores have %d terms", "这些得分只有 %d 项"), count);
     if (bits == 0)
         return no_term(c, list, count);
     if (strcmp(to, "on") == 0)

@@ -102,10 +102,8 @@ static bool help(struct call *c)
     enum lang lang = c->r->lang;
     struct text *out = &c->r->text;
     const struct command *command = command_find(topic);
-    if (c->w->count == 1 && c->m->lesson)
-        help_lesson(out, lang);
     if (c->w->count == 1)
-        help_view(out, &c->m->now.state, &c->m->keymap, lang);
+        help_here(out, c->m, lang);
     else if (strcmp(topic, "commands") == 0)
         command_lines(out, "", lang);
     else if (command)

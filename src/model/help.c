@@ -4,6 +4,7 @@
 
 #include "core/stage.h"
 #include "model/expr.h"
+#include "model/model.h"
 #include "model/param.h"
 #include "model/ready_pairs.h"
 
@@ -68,8 +69,11 @@ static const struct { struct pair title, text; } views[VIEW_COUNT] = {
              "number, nudge it, undo. Everything later follows at once. Esc closes the editor.",
              "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。Esc 关闭编辑。")},
     [VIEW_COST] = {PAIR("cost", "代价"),
-        PAIR("What an RNN, a CNN and attention cost for n words of width d, and how far apart two words are.",
-             "n 个词、宽度 d 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。")},
+        PAIR("What an RNN, a CNN with kernels of width k and attention cost for n words of width d, and how far apart two words "
+             "are. Beside n, d and k stand the keys that change them (:set cost_n 1000 gives one a value). Below: through which words of this "
+             "sentence the first one reaches the last.",
+             "n 个词、宽度 d、卷积核宽 k 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。n、d、k 旁边是改变它们的按键"
+             "（:set cost_n 1000 直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。")},
     [VIEW_MAP] = {PAIR("map of the words", "词图"),
         PAIR("Every word as a point: the dotted line leads from its embedding (X) to what attention reads (H), the "
              "other one on to its output. Attention draws words towards those that they read. The axes are principal components, "
@@ -95,17 +99,34 @@ struct pair help_view_text(int view)
     return views[view].text;
 }
 
-static void key_lines(struct text *out, const char *context, enum lang lang)
+static void key_line(struct text *out, const struct binding *b, enum lang lang)
 {
-    for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (strcmp(b->context, context) == 0)
-            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
+    const char *note = pair_in(b->note, lang);
+    text_addf(out, *note ? "  %-9s %-24s %s\n" : "  %-9s %s\n", b->key, b->line, note);
 }
 
-static void own_lines(struct text *out, const struct keymap *k)
+/* The keys bound in one context that do so in `where`. */
+static void key_lines(struct text *out, const struct keymap *k, const char *context, const char *where, enum lang lang)
 {
     for (int i = 0; i < k->count; i++)
-        text_addf(out, "  %-9s %s\n", k->v[i].key, k->v[i].line);
+        if (strcmp(k->v[i].context, context) == 0 && keymap_find(k, where, k->v[i].key) == &k->v[i])
+            key_line(out, &k->v[i], lang);
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (strcmp(b->context, context) == 0 && keymap_find(k, where, b->key) == b)
+            key_line(out, b, lang);
+}
+
+/* A heading and the keys of some contexts; nothing where there are none. */
+static void key_page(struct text *out, struct pair heading, const struct model *m, const char *const *in, enum lang lang)
+{
+    struct text where = TEXT_HERE, lines = TEXT_HERE;
+    help_contexts(m, &where);
+    for (; *in; in++)
+        key_lines(&lines, &m->keymap, *in, text_str(&where), lang);
+    if (lines.len > 0)
+        text_addf(out, "%s\n%s\n", pair_in(heading, lang), text_str(&lines));
+    text_finish(&where);
+    text_finish(&lines);
 }
 
 const char *help_context(int view)
@@ -113,34 +134,47 @@ const char *help_context(int view)
     return view == VIEW_LESSON ? "course" : view_name(view);
 }
 
-void help_lesson(struct text *out, enum lang lang)
+void help_contexts(const struct model *m, struct text *out)
 {
-    text_addf(out, "%s\n\n%s\n\n%s\n", pair_in(TEXT("A lesson is open", "课程打开着"), lang),
-              pair_in(TEXT("The text stands beside the view it speaks about. Nothing moves on by itself: Enter goes on, and answers. What you "
-                           "change belongs to this step and is dropped when you leave it (:save FILE keeps it). What you had before comes back when the lesson is left.",
-                           "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一步，离开就丢掉（:save 文件 可留下）。"
-                           "打开课程之前的内容，离开课程后会原样回来。"), lang),
-              pair_in(TEXT("Keys of the lesson", "课程的按键"), lang));
-    key_lines(out, "lesson", lang);
-    key_lines(out, "beside", lang);
-    key_lines(out, "alone", lang);
-    key_lines(out, "editing", lang);
-    text_add(out, "\n");
+    if (m->lesson && m->now.state.look.view == VIEW_EDIT)
+        text_add(out, "editing ");
+    if (m->lesson && m->lesson->free)
+        text_add(out, "free ");
+    else if (m->lesson)
+        text_addf(out, "%s%s lesson ", lesson_run_open(m->lesson, ASK_CHOICE) ? "choice " : "", m->lesson->layout == LAYOUT_VIEW ? "alone" : "beside");
+    text_add(out, help_context(m->now.state.look.view));
 }
 
-void help_view(struct text *out, const struct state *s, const struct keymap *k, enum lang lang)
+static const struct pair
+    lesson_open = PAIR("The text stands beside the view it speaks about. Nothing moves on by itself: Enter goes on, and answers. What you "
+                       "change belongs to this step and is dropped when you leave it (:save FILE keeps it). What you had before comes back when the lesson is left.",
+                       "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一步，离开就丢掉（:save 文件 可留下）。"
+                       "打开课程之前的内容，离开课程后会原样回来。"),
+    lesson_free = PAIR("Everything may be changed and every view opened: nothing of it counts. The lesson waits where it was.",
+                       "什么都可以改，哪个视图都可以看，都不计分。课程停在原来的地方等你。");
+
+static void lesson_help(struct text *out, const struct model *m, enum lang lang)
 {
-    const char *view = help_context(s->look.view);
-    text_addf(out, "%s\n\n%s\n\n", pair_in(views[s->look.view].title, lang), pair_in(views[s->look.view].text, lang));
-    text_addf(out, "%s\n", pair_in(TEXT("Keys of this view", "本视图的按键"), lang));
-    own_lines(out, k);
-    key_lines(out, view, lang);
-    text_addf(out, "\n%s\n", pair_in(TEXT("Keys everywhere", "随处可用的按键"), lang));
-    key_lines(out, "all", lang);
-    text_addf(out, "\n%s\n", pair_in(TEXT(": opens the command line; 'help commands' lists all commands, 'help set' all settings,\n"
-                                          "'help values' what print can show, 'help swap' explains one. q or Esc closes this page.",
-                                          "按 : 打开命令行；help commands 列出全部命令，help set 列出全部设置项，\n"
-                                          "help values 列出 print 能显示的值，help swap 解释一个命令。按 q 或 Esc 关闭本页。"), lang));
+    static const char *const in_free[] = {"free", NULL}, *const in_lesson[] = {"choice", "lesson", "beside", "alone", "editing", NULL};
+    bool free = m->lesson->free;
+    text_addf(out, "%s\n\n%s\n\n", pair_in(free ? TEXT("Free play beside a lesson", "课程中的自由操作") : TEXT("A lesson is open", "课程打开着"), lang),
+              pair_in(free ? lesson_free : lesson_open, lang));
+    key_page(out, TEXT("Keys of the lesson", "课程的按键"), m, free ? in_free : in_lesson, lang);
+}
+
+void help_here(struct text *out, const struct model *m, enum lang lang)
+{
+    int view = m->now.state.look.view;
+    const char *const here[] = {help_context(view), NULL}, *const all[] = {"all", NULL};
+    if (m->lesson)
+        lesson_help(out, m, lang);
+    text_addf(out, "%s\n\n%s\n\n", pair_in(views[view].title, lang), pair_in(views[view].text, lang));
+    key_page(out, TEXT("Keys of this view", "本视图的按键"), m, here, lang);
+    key_page(out, TEXT("Keys everywhere", "随处可用的按键"), m, all, lang);
+    text_addf(out, "%s\n", pair_in(TEXT(": opens the command line; 'help commands' lists all commands, 'help set' all settings,\n"
+                                        "'help values' what print can show, 'help swap' explains one. q or Esc closes this page.",
+                                        "按 : 打开命令行；help commands 列出全部命令，help set 列出全部设置项，\n"
+                                        "help values 列出 print 能显示的值，help swap 解释一个命令。按 q 或 Esc 关闭本页。"), lang));
 }
 
 static void param_line(struct text *out, const struct param *p, enum lang lang)
@@ -186,7 +220,10 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
     for (const struct ready_pair *p = ready_pairs; p->name && strcmp(topic, "pair") == 0; p++)
         text_addf(out, "  %s  /  %s\n", p->side[0], p->side[1]);
     if (strcmp(topic, "keys") == 0)
-        key_lines(out, "all", lang);
+        key_lines(out, &(struct keymap){0}, "all", "all", lang);
+    for (int v = 0; v < VIEW_COUNT; v++)
+        if (strcmp(topic, view_name(v)) == 0)
+            text_addf(out, "%s\n\n%s\n", pair_in(views[v].title, lang), pair_in(views[v].text, lang));
     expr_help(out, topic, lang);
     return out->len > before;
 }

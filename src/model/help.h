@@ -5,13 +5,15 @@
 #include "model/keymap.h"
 #include "model/state.h"
 
-/* What the view in s shows and which keys it has. */
-void help_view(struct text *out, const struct state *s, const struct keymap *k, enum lang lang);
+struct model;
+
+/* What is on screen and which keys it has: the lesson's when one is open, the view's, those everywhere. */
+void help_here(struct text *out, const struct model *m, enum lang lang);
 
 /* Where keys of a view are bound: its name, "course" for the page of lessons. */
 const char *help_context(int view);
-/* What a lesson is and its keys. */
-void help_lesson(struct text *out, enum lang lang);
+/* The contexts in which a key is looked up now, the nearest first, as keymap_find wants them. */
+void help_contexts(const struct model *m, struct text *out);
 
 /* A view by number: title and explanation. */
 struct pair help_view_title(int view);

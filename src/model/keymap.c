@@ -67,6 +67,13 @@ const char *keymap_key(const struct keymap *k, const char *context, const char *
     return *key ? key : key_of(k, "all", context, line);
 }
 
+const char *keymap_key_like(const struct keymap *k, const char *context, const struct binding *b)
+{
+    const struct binding *now = keymap_find(k, context, b->key);
+    const char *key = now && strcmp(now->line, b->line) == 0 ? b->key : key_of(k, b->context, context, b->line);
+    return *key ? key : key_of(k, "all", context, b->line);
+}
+
 bool keymap_is_context(const char *name)
 {
     static const char *const contexts[] = {"all", "course", "lesson", "beside", "alone", "choice", "editing", "free"};

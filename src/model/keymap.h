@@ -31,6 +31,10 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
 /* The key that does a line in a context, maybe as everywhere; "" when none does. */
 const char *keymap_key(const struct keymap *k, const char *context, const char *line);
 
+/* The key that now does what a default binding of the context (or of "all") does: its own
+ * key unless that was bound anew. "" when none does. */
+const char *keymap_key_like(const struct keymap *k, const char *context, const struct binding *b);
+
 /* Binds (line "" unbinds). false: not a key name, or no memory; nothing changed. */
 bool keymap_bind(struct keymap *k, const char *context, const char *key, const char *line);
 

@@ -104,7 +104,7 @@ bool judge_number(const struct lesson_ask *q, const struct expr_context *after, 
     double least, most;
     *out = (struct judge_number){.wrong = -1};
     if (!is_arithmetic(typed))
-        return reply_fail(r, 1, TEXT("'%s' is not a number (0.46, 97%%, 4/14)", "“%s”不是数（可写 0.46、97%%、4/14）"), typed);
+        return reply_fail(r, 1, TEXT("'%s' is not a number (write 0.46, 97%% or 4/14)", "“%s”不是数（可写 0.46、97%%、4/14）"), typed);
     if (!number_of(after, typed, &out->value, NULL, r) || !number_of(after, q->answer.s, &out->answer, NULL, r) ||
         !judge_tolerance(q, out->answer, &least, &most, r))
         return false;

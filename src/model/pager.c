@@ -13,21 +13,28 @@ void pager_open(struct pager *p, const char *title, const char *body)
     p->open = true;
 }
 
-/* Lines of s; the last one may end with the text instead of a line's end. */
-static int line_count(const char *s)
+/* The first line of the last page: so many lines from the end as fit the smallest screen,
+ * each taken as long as it is there. */
+static int last_page(const char *s)
 {
-    int n = 0;
+    enum { ROWS = 12, COLUMNS = 50 };
+    int rows[ROWS] = {0}, n = 0, sum = 0;      /* of the last lines, in turn */
     while (*s) {
-        s += strcspn(s, "\n");
-        s += *s == '\n';
-        n++;
+        size_t length = strcspn(s, "\n");
+        sum -= rows[n % ROWS];
+        rows[n % ROWS] = 1 + (int)(length > COLUMNS * ROWS ? ROWS : length / COLUMNS);
+        sum += rows[n++ % ROWS];
+        s += length + (s[length] == '\n');
     }
-    return n;
+    int first = n > ROWS ? n - ROWS : 0;
+    for (; first + 1 < n && sum > ROWS; first++)
+        sum -= rows[first % ROWS];
+    return first;
 }
 
 void pager_scroll(struct pager *p, int lines)
 {
-    int last = line_count(text_str(&p->body)) - 1;
+    int last = last_page(text_str(&p->body));
     long to = (long)p->top + lines;
     if (to > last)
         to = last;

@@ -14,7 +14,7 @@ struct pager {
 
 /* Shows a text from its first line. */
 void pager_open(struct pager *p, const char *title, const char *body);
-/* Down by some lines, up when negative; the last line stays in sight. */
+/* Down by some lines, up when negative; the last page, as many lines as the smallest screen holds, stays in sight. */
 void pager_scroll(struct pager *p, int lines);
 void pager_close(struct pager *p);
 void pager_finish(struct pager *p);

@@ -153,12 +153,12 @@ const struct param params[] = {
      PAIR("time walks: 1 forward, -1 back, off", "时间流动：1 向前，-1 向后，off 停止")},
     {"speed", PARAM_WHOLE, AT(look.speed), 1, 60, 1, NULL, NULL, true,
      PAIR("positions per second while playing", "播放时每秒走过的位置数")},
-    {"step", PARAM_REAL, AT(look.step), 1e-6, 1e6, 0, NULL, NULL, true,
+    {"step", PARAM_REAL, AT(look.step), 1e-6, 1e6, -10, NULL, NULL, true,
      PAIR("how far a nudge changes a number ('add step 1': ten times as far)", "微调一次改变多少（add step 1：变为十倍）")},
-    {"cost_n", PARAM_WHOLE, AT(look.cost_n), 1, 1000000, 1, NULL, NULL, true,
-     PAIR("words n in the cost view", "代价视图中的词数 n")},
-    {"cost_d", PARAM_WHOLE, AT(look.cost_d), 1, 1000000, 1, NULL, NULL, true,
-     PAIR("width d in the cost view", "代价视图中的维数 d")},
+    {"cost_n", PARAM_WHOLE, AT(look.cost_n), 1, 1000000, -2, NULL, NULL, true,
+     PAIR("words n in the cost view ('add cost_n 1': twice as many)", "代价视图中的词数 n（add cost_n 1：翻倍）")},
+    {"cost_d", PARAM_WHOLE, AT(look.cost_d), 1, 1000000, -2, NULL, NULL, true,
+     PAIR("width d in the cost view ('add cost_d 1': twice as wide)", "代价视图中的维数 d（add cost_d 1：翻倍）")},
     {"cost_k", PARAM_WHOLE, AT(look.cost_k), 2, 1000, 1, NULL, NULL, true,
      PAIR("kernel width k in the cost view", "代价视图中的卷积核宽度 k")},
     {NULL, PARAM_WHOLE, 0, 0, 0, 0, NULL, NULL, false, PAIR(NULL, NULL)},
@@ -249,6 +249,8 @@ static bool set_scale(struct state *s, const struct param *p, const char *value,
         s->set.scale = SCALE_SQRT;
     } else if (strcmp(value, "none") == 0) {
         s->set.scale = SCALE_NONE;
+    } else if (number_parse(value, strlen(value), &x) == NUMBER_BAD) {
+        return reply_fail(r, col, TEXT("%s: '%s' is neither sqrt nor none nor a number", "%s：“%s”不是 sqrt、none，也不是数"), p->name, value);
     } else if (!read_number(p, value, col, &x, r)) {
         return false;
     } else {
@@ -276,10 +278,11 @@ bool param_set(struct state *s, const struct param *p, const char *value, int co
     return true;
 }
 
-/* x some steps further: added, or ten times as much for each where there is no step. */
+/* x some steps further: added, or that many times as much for each. */
 static double further(const struct param *p, double x, double steps)
 {
-    double to = p->step > 0 ? x + steps * p->step : number_tidy(x * pow(10, steps), x * pow(10, steps));
+    double product = p->step < 0 ? x * pow(-p->step, steps) : 0;
+    double to = p->step < 0 ? number_tidy(product, product) : x + steps * p->step;
     return fmin(fmax(to, p->lo), p->hi);
 }
 
@@ -296,7 +299,7 @@ void param_add(struct state *s, const struct param *p, double steps)
     } else if (p->kind == PARAM_REAL) {
         *real_at(s, p) = further(p, real_of(s, p), steps);
     } else {
-        *int_at(s, p) = (int)fmin(fmax(int_of(s, p) + steps * p->step, p->lo), p->hi);
+        *int_at(s, p) = (int)further(p, int_of(s, p), steps);
     }
 }
 

@@ -12,7 +12,7 @@ struct param {
     const char *name;
     enum param_kind kind;
     size_t offset;                  /* of an int (WHOLE, CHOICE) or double (REAL) in struct state */
-    double lo, hi, step;            /* range; step of `add NAME 1`, 0: ten times as much */
+    double lo, hi, step;            /* range; what `add NAME 1` adds, or, below 0, how many times as much it makes: -10 ten times */
     const char *zero;               /* the word for 0 ("auto"), NULL: none */
     const char *(*choice)(int i);   /* CHOICE: name of value i, NULL behind the last */
     bool look;                      /* concerns only looking */
@@ -27,7 +27,7 @@ const struct param *param_find(const char *name);
 bool param_set(struct state *s, const struct param *p, const char *value, int col, struct reply *r);
 /* Gives `to` the value that it has in `from`. */
 void param_copy(struct state *to, const struct state *from, const struct param *p);
-/* steps times p->step further; numbers stay within their range, choices wrap around. */
+/* `steps` steps of p->step further; numbers stay within their range, choices wrap around. */
 void param_add(struct state *s, const struct param *p, double steps);
 /* As at the start of the program. */
 bool param_reset(struct state *s, const struct param *p, struct reply *r);

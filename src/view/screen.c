@@ -59,7 +59,26 @@ static void sentence(const struct state *st, struct text *out, int columns)
     }
 }
 
-/* qkv  猫 追 狗 │ d 8  heads 1  sincos 10000  mask none                    stages */
+/* The settings that the numbers depend on; `most`: also the sizes. */
+static void settings(struct text *t, const struct screen *s, bool most)
+{
+    const struct state *st = &s->model->now.state;
+    if (most)
+        text_addf(t, "d %d  %s %d  ", st->set.d, screen_text(s, TEXT("heads", "头")), st->set.heads);
+    text_add(t, posencs[st->set.encoding]->name);
+    if (posencs[st->set.encoding]->angle)
+        text_addf(t, " %g", st->set.base);
+    text_addf(t, "  %s %s", screen_text(s, TEXT("mask", "遮罩")), mask_name(st->set.mask));
+    if (st->set.block != BLOCK_ATTENTION)
+        text_addf(t, "  %s", block_name(st->set.block));
+    if (st->set.layers > 1)
+        text_addf(t, "  %s %d/%d", screen_text(s, TEXT("layer", "层")), st->look.layer + 1, st->set.layers);
+    if (st->term_off)
+        text_add(t, screen_text(s, TEXT("  terms off!", "  有项被去掉！")));
+}
+
+/* qkv  猫 追 狗  d 8  heads 1  sincos 10000  mask none                    stages; where it
+ * is too long it does without the sizes, which change least. */
 static void title(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
@@ -71,17 +90,11 @@ static void title(struct canvas c, const struct screen *s)
     int fit = c.cols / 3 < utf8_width(text_str(&words)) ? c.cols / 3 : utf8_width(text_str(&words));
     canvas_field(c, 0, col, fit, STYLE_TEXT, text_str(&words));
     col += fit + 2;
-    text_addf(&t, "d %d  %s %d  %s", st->set.d, screen_text(s, TEXT("heads", "头")), st->set.heads,
-              posencs[st->set.encoding]->name);
-    if (posencs[st->set.encoding]->angle)
-        text_addf(&t, " %g", st->set.base);
-    text_addf(&t, "  %s %s", screen_text(s, TEXT("mask", "遮罩")), mask_name(st->set.mask));
-    if (st->set.block != BLOCK_ATTENTION)
-        text_addf(&t, "  %s", block_name(st->set.block));
-    if (st->set.layers > 1)
-        text_addf(&t, "  %s %d/%d", screen_text(s, TEXT("layer", "层")), st->look.layer + 1, st->set.layers);
-    if (s->model->now.state.term_off)
-        text_add(&t, screen_text(s, TEXT("  terms off!", "  有项被去掉！")));
+    settings(&t, s, true);
+    if (utf8_width(text_str(&t)) > right - col - 1) {
+        text_clear(&t);
+        settings(&t, s, false);
+    }
     if (right - col > 4)
         canvas_field(c, 0, col, right - col - 1, STYLE_DIM, text_str(&t));
     canvas_put(c, 0, right, STYLE_TITLE, name);
@@ -126,19 +139,22 @@ static const struct binding *next_by_rank(const char *view, int after)
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
     const char *view = help_context(s->model->now.state.look.view);
+    struct text where = TEXT_HERE;
+    help_contexts(s->model, &where);
     const struct binding *help = next_by_rank(view, 71);
     col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
     col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
     for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, b->rank)) {
-        const char *note = screen_text(s, b->note);
-        int width = utf8_width(b->key) + utf8_width(note) + 3;
-        if (b == help || col + width > end)
+        const char *note = screen_text(s, b->note), *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
+        int width = utf8_width(key) + utf8_width(note) + 3;
+        if (b == help || !*key || col + width > end)
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
-            click_key(s->click, b->key);
-        col = canvas_put(c, row, col + 2, STYLE_KEY, b->key);
+            click_key(s->click, key);
+        col = canvas_put(c, row, col + 2, STYLE_KEY, key);
         col = canvas_put(c, row, col + 1, STYLE_DIM, note);
     }
+    text_finish(&where);
 }
 
 struct hint {
@@ -254,7 +270,9 @@ static void bottom(struct canvas c, const struct screen *s)
         canvas_field(c, row, 1, c.cols - 2, style, "");
     rule(c, s, top);
     footer(c, keys, s);
-    canvas_flow(canvas_part(c, message, 1, rows, c.cols - 2), 0, style, text_str(&m->message));
+    struct canvas said = canvas_part(c, message, 1, rows, c.cols - 2);
+    if (canvas_flow(said, 0, style, text_str(&m->message)) > rows && rows > 0)
+        canvas_right(said, rows - 1, said.cols - 3, 3, style, s->ascii ? " .." : " …");
     if (typing)
         prompt_line(c, c.rows - 1, m, screen_lang(s), true);
 }

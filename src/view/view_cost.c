@@ -15,10 +15,11 @@ static const struct { enum cost_arch arch; struct pair brief; } rows[] = {
 /* Where the columns end, and where a route begins: beside a lesson there is half the room. */
 struct columns {
     int mul, serial, path, route;
+    int digits;              /* columns for a number */
     bool brief;
 };
 
-static const struct columns wide = {48, 62, 76, 32, false}, narrow = {29, 36, 41, 19, true};
+static const struct columns wide = {48, 62, 76, 32, 16, false}, narrow = {29, 36, 41, 19, 11, true};
 
 static const char *name(const struct screen *s, const struct columns *at, int i)
 {
@@ -27,14 +28,24 @@ static const char *name(const struct screen *s, const struct columns *at, int i)
 
 static void right_end(struct canvas c, int row, int end, enum style style, const char *text)
 {
-    canvas_right(c, row, end - 15, 15, style, text);
+    canvas_right(c, row, end - 16, 16, style, text);
 }
 
-static void right_number(struct canvas c, int row, int end, int64_t number)
+/* 5 120 000: digits in threes; 1e+18 where they do not fit. */
+static void right_number(struct canvas c, int row, int end, int digits, int64_t number)
 {
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%" PRId64, number);
+    struct text plain = TEXT_HERE, t = TEXT_HERE;
+    text_addf(&plain, "%" PRId64, number);
+    for (size_t i = 0; i < plain.len; i++) {
+        text_add(&t, i > 0 && (plain.len - i) % 3 == 0 ? " " : "");
+        text_add_bytes(&t, text_str(&plain) + i, 1);
+    }
+    if (t.len > (size_t)digits) {
+        text_clear(&t);
+        text_addf(&t, "%.2e", (double)number);
+    }
     right_end(c, row, end, STYLE_TEXT, text_str(&t));
+    text_finish(&plain);
     text_finish(&t);
 }
 
@@ -45,9 +56,9 @@ static void bill(struct canvas c, const struct screen *s, const struct columns *
     right_end(c, 2, at->serial, STYLE_LABEL, screen_text(s, at->brief ? TEXT("serial", "串行") : TEXT("serial steps", "串行步数")));
     right_end(c, 2, at->mul, STYLE_LABEL, screen_text(s, TEXT("multiplications", "乘法次数")));
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
-        right_number(c, 3 + i, at->path, cost_path(rows[i].arch, l->cost_n, l->cost_k));
-        right_number(c, 3 + i, at->serial, cost_serial(rows[i].arch, l->cost_n));
-        right_number(c, 3 + i, at->mul, cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
+        right_number(c, 3 + i, at->path, at->digits, cost_path(rows[i].arch, l->cost_n, l->cost_k));
+        right_number(c, 3 + i, at->serial, at->digits, cost_serial(rows[i].arch, l->cost_n));
+        right_number(c, 3 + i, at->mul, at->digits, cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
         canvas_put(c, 3 + i, 1, STYLE_TEXT, name(s, at, i));
     }
 }
@@ -67,13 +78,30 @@ static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
     text_finish(&t);
 }
 
+/* n = 100 + -: a size and the keys that change it. Returns the column for the next. */
+static int size(struct canvas c, const struct screen *s, int col, char letter, int value, const char *add)
+{
+    static const char *const steps[] = {"1", "-1"};
+    col = canvas_putf(c, 0, col, STYLE_TITLE, "%c = %d", letter, value);
+    for (int i = 0; i < 2; i++) {
+        struct text line = TEXT_HERE;
+        text_addf(&line, "%s %s", add, steps[i]);
+        const char *key = keymap_key(&s->model->keymap, "cost", text_str(&line));
+        if (click_hit(s->click, c, 0, col + 1, utf8_width(key)))
+            click_line(s->click, "%s", text_str(&line));
+        col = canvas_put(c, 0, col + 1, STYLE_KEY, key);
+        text_finish(&line);
+    }
+    return col + 2;
+}
+
 static void draw(struct canvas c, const struct screen *s)
 {
     const struct look *l = &s->model->now.state.look;
     const struct columns *at = c.cols < wide.path ? &narrow : &wide;
-    canvas_putf(c, 0, 1, STYLE_TITLE, "n = %d   d = %d   k = %d", l->cost_n, l->cost_d, l->cost_k);
-    if (!at->brief)
-        canvas_put(c, 0, 34, STYLE_DIM, screen_text(s, TEXT("(set cost_n 1000 …)", "（set cost_n 1000 ……）")));
+    int col = size(c, s, 1, 'n', l->cost_n, "add cost_n");
+    col = size(c, s, col, 'd', l->cost_d, "add cost_d");
+    size(c, s, col, 'k', l->cost_k, "add cost_k");
     bill(c, s, at);
     canvas_put(c, 9, 1, STYLE_LABEL, screen_text(s, TEXT("from the first word to the last:", "从第一个词到最后一个词：")));
     for (int i = 0; i < 4 && 10 + i < c.rows; i++) {

@@ -111,7 +111,7 @@ static void what_the_commands_do(void **state)
 /* What is done first, what is refused then, and a piece of what is said. */
 static const struct { const char *before, *line, *says; } refusals[] = {
     {"", "cell x", "'x' is not a number"},
-    {"", "cell = 1 2 ; 3", "row 1 has another length"},
+    {"", "cell = 1 2 ; 3", "row 1 is not as long as row 0"},
     {"", "cell = 1 ; 2 ; 3", "3 x 1 numbers do not fit: from [1, 2] there is room for 2 x 6"},
     {"", "cell 1 2 3 4 5 6 7", "1 x 7 numbers do not fit"},
     {"", "cell =", "write a number"},

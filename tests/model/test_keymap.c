@@ -92,10 +92,17 @@ static void only_names_of_keys_are_bound(void **state)
 
 /* ---- the pager ------------------------------------------------------------------ */
 
-static void the_pager_keeps_its_last_line_in_sight(void **state)
+#define TEN_LINES "1\n2\n3\n4\n\n6\n7\n8\n9\n10\n"
+#define TEN_WORDS "one two three four five six seven eight nine ten "
+
+static void the_pager_keeps_its_last_page_in_sight(void **state)
 {
     (void)state;
-    static const struct { const char *body; int last; } cases[] = {{"", 0}, {"a", 0}, {"a\n", 0}, {"a\nb", 1}, {"a\nb\n", 1}, {"a\n\nb\n", 2}};
+    static const struct { const char *body; int last; } cases[] = {
+        {"", 0}, {"a", 0}, {"a\n", 0}, {"a\n\nb\n", 0}, {TEN_LINES "11\n12", 0}, {TEN_LINES "11\n12\n13\n", 1}, {TEN_LINES TEN_LINES, 8},
+        {TEN_LINES TEN_WORDS TEN_WORDS TEN_WORDS "\n11\n", 2},                 /* a line of three rows and ten of one */
+        {"1\n" TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS, 1},
+    };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pager p = {0};
         pager_open(&p, "title", cases[i].body);
@@ -142,7 +149,7 @@ int main(void)
         cmocka_unit_test(binding_again_replaces),
         cmocka_unit_test(nothing_takes_a_key_away),
         cmocka_unit_test(only_names_of_keys_are_bound),
-        cmocka_unit_test(the_pager_keeps_its_last_line_in_sight),
+        cmocka_unit_test(the_pager_keeps_its_last_page_in_sight),
         cmocka_unit_test(the_pager_starts_anew_with_every_text),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

@@ -246,7 +246,7 @@ static void refusals_speak_chinese_too(void **state)
     s.set.mask = MASK_PAD;
     s.set.pad = 5;
     assert_false(state_check(&s, &r));
-    assert_string_equal(text_str(&r.text), "pad：一共只有 3 个键，不能有 5 个填充");
+    assert_string_equal(text_str(&r.text), "pad：一共只有 3 个键，不能有 5 个填充（0 到 3）");
     reply_finish(&r);
     state_finish(&s);
 }
@@ -299,13 +299,13 @@ static void padding_is_at_most_the_keys_that_are_read(void **state)
     s.set.pad = 3;
     accepted(&s);
     s.set.pad = 4;
-    refused(&s, "pad: 4 of 3 keys cannot be padding");
+    refused(&s, "pad: 4 of 3 keys cannot be padding (write 0 to 3)");
     remember(&s, source, 5);
     accepted(&s);
     s.set.block = BLOCK_DECODER;
     accepted(&s);
     s.set.block = BLOCK_ENCODER;
-    refused(&s, "pad: 4 of 3 keys cannot be padding");
+    refused(&s, "pad: 4 of 3 keys cannot be padding (write 0 to 3)");
     s.set.mask = MASK_NONE;
     accepted(&s);
     state_finish(&s);

@@ -1,0 +1,177 @@
+/* What the program offers and says of its own accord: Tab, footers, messages too long for a line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/keys.h"
+
+static char folder[] = "/tmp/qkv-test-XXXXXX";
+
+static struct app fresh(void)
+{
+    struct app a;
+    struct reply r = {0};
+    assert_true(app_init(&a, LANG_EN, &r));
+    return a;
+}
+
+static void run(struct app *a, const char *line)
+{
+    struct reply r = {0};
+    assert_true(app_line(a, line, &r));
+    reply_finish(&r);
+}
+
+static const char *message_after_tab(struct app *a, const char *line)
+{
+    prompt_close(&a->model.prompt);
+    prompt_open(&a->model.prompt, PROMPT_COMMAND, line);
+    keys_press(a, "Tab");
+    return text_str(&a->model.message);
+}
+
+/* Files behind the commands that take one, what an export can be of, and a word when there is nothing. */
+static void tab_completes_files_and_exports(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    char line[120];
+    snprintf(line, sizeof line, "save %s/state.scene", folder);
+    run(&a, line);
+    snprintf(line, sizeof line, "load %s/sta", folder);
+    message_after_tab(&a, line);
+    snprintf(line, sizeof line, "load %s/state.scene ", folder);
+    assert_string_equal(text_str(&a.model.prompt.line), line);
+    assert_string_equal(message_after_tab(&a, "export svg com"), "compare: compare");
+    assert_string_equal(text_str(&a.model.prompt.line), "export svg compare ");
+    assert_null(strstr(message_after_tab(&a, "export svg "), "猫"));
+    assert_non_null(strstr(message_after_tab(&a, "export csv "), "weights"));
+    assert_string_equal(message_after_tab(&a, "zzz"), "nothing here begins with 'zzz'");
+    const char *topics = message_after_tab(&a, "help p"), *pair = strstr(topics, "pair");
+    assert_non_null(pair);
+    assert_null(strstr(pair + 1, "pair"));
+    app_finish(&a);
+}
+
+/* No key is silent: one that is not bound says where keys are listed, by the key that lists them. */
+static void a_key_without_a_meaning_says_so(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    keys_press(&a, "Z");
+    assert_string_equal(text_str(&a.model.message), "Z does nothing here (? lists the keys)");
+    run(&a, "bind all ? undo ; bind all Z help");
+    keys_press(&a, "F5");
+    assert_string_equal(text_str(&a.model.message), "F5 does nothing here (Z lists the keys)");
+    keys_press(&a, "Esc");
+    assert_int_equal(a.model.message.len, 0);
+    app_finish(&a);
+}
+
+/* Cycling does not stop at an encoding that the sizes do not allow: it says which it passed over. */
+static void cycling_passes_over_what_does_not_suit(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    run(&a, "set d 7 ; encoding shaw");
+    keys_press(&a, "E");
+    assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "deberta");
+    assert_non_null(strstr(text_str(&a.model.message), "passed over: encoding xl"));
+    run(&a, "cycle encoding -1");
+    assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "shaw");
+    app_finish(&a);
+}
+
+/* Row `row` of the screen, from its end when negative. */
+static const char *screen_row(struct app *a, int row, struct text *out)
+{
+    struct canvas c = {0};
+    assert_true(canvas_init(&c, 24, 80));
+    app_draw(a, c);
+    text_clear(out);
+    canvas_text(canvas_part(c, row < 0 ? 24 + row : row, 0, 1, 80), out);
+    canvas_finish(&c);
+    return text_str(out);
+}
+
+static void the_footer_follows_the_keys(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    struct text row = {0};
+    run(&a, "view stages");
+    assert_non_null(strstr(screen_row(&a, -2, &row), "] next stage  Space steps"));
+    run(&a, "bind stages ] undo ; bind stages N \"stage next\" ; bind stages Space \"\"");
+    assert_non_null(strstr(screen_row(&a, -2, &row), "N next stage  Enter source"));
+    keys_press(&a, "?");
+    assert_true(a.model.pager.open);
+    assert_non_null(strstr(screen_row(&a, -2, &row), "q close"));
+    assert_null(strstr(screen_row(&a, -2, &row), "next stage"));
+    assert_non_null(strstr(text_str(&a.model.pager.body), "  N         stage next"));
+    assert_null(strstr(text_str(&a.model.pager.body), "  ]         stage next"));
+    text_finish(&row);
+    app_finish(&a);
+}
+
+/* The last words, which say what would be right, are on screen too. */
+static void a_long_message_is_whole(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    struct text row = {0};
+    run(&a, "view stages");
+    keys_run(&a, "view xyz");
+    assert_non_null(strstr(screen_row(&a, -3, &row), "no view 'xyz' (one of: stages"));
+    assert_non_null(strstr(screen_row(&a, -1, &row), "grid)"));
+    text_finish(&row);
+    app_finish(&a);
+}
+
+/* Where the title has no room for all, a term that was taken out is still told. */
+static void the_title_keeps_what_matters(void **state)
+{
+    (void)state;
+    struct app a = fresh();
+    struct text row = {0};
+    run(&a, "view terms");
+    assert_non_null(strstr(screen_row(&a, 0, &row), "d 8  heads 1  sincos 10000  mask none"));
+    run(&a, "term cc off ; mask causal");
+    assert_non_null(strstr(screen_row(&a, 0, &row), "sincos 10000  mask causal  terms off!"));
+    text_finish(&row);
+    app_finish(&a);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    return utf8_locale() && mkdtemp(folder) ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    char path[100];
+    (void)state;
+    snprintf(path, sizeof path, "%s/state.scene", folder);
+    unlink(path);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tab_completes_files_and_exports),
+        cmocka_unit_test(a_key_without_a_meaning_says_so),
+        cmocka_unit_test(cycling_passes_over_what_does_not_suit),
+        cmocka_unit_test(the_footer_follows_the_keys),
+        cmocka_unit_test(a_long_message_is_whole),
+        cmocka_unit_test(the_title_keeps_what_matters),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
