@@ -50,7 +50,7 @@ TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wi
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless deps lint asan coverage bench fuzz fuzz-run mutants install uninstall deb fresh clean help $(addprefix test-,$(LAYERS))
+.PHONY: all run test bless deps lint asan storm storm-run coverage bench fuzz fuzz-run mutants install uninstall deb fresh clean help $(addprefix test-,$(LAYERS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -137,6 +137,13 @@ bless: $(TESTS)                  ## rewrite the golden sessions from what is dra
 
 asan:                            ## every test under address and undefined-behaviour sanitizers
 	@$(MAKE) SAN=asan test
+
+storm:                           ## 100,000 keys and commands in 2,000 sizes, under sanitizers (minutes)
+	@$(MAKE) SAN=asan storm-run
+
+storm-run: $(B)/qkv $(B)/tests/app/test_storm $(B)/tests/term/test_storm
+	@STORM=100000 sh tests/run.sh $(B)/tests/app/test_storm
+	@STORM=40 QKV=$(abspath $(B)/qkv) sh tests/run.sh $(B)/tests/term/test_storm
 
 coverage:                        ## which share of the lines of src the tests run
 	@$(MAKE) COV=1 test

@@ -1,4 +1,3 @@
-#include "app/file.h"
 #include "app/plain.h"
 
 #include <stdio.h>
@@ -7,6 +6,7 @@
 
 #include "app/app.h"
 #include "app/describe.h"
+#include "app/file.h"
 #include "app/recover.h"
 #include "app/startup.h"
 #include "base/utf8.h"

@@ -26,3 +26,15 @@ int colours_number(enum colours have, struct rgb c)
         return x < 8 ? 8 : x;      /* 0-7 are the ANSI colours there */
     return have == COLOURS_256 ? rgb_to_256(c) : have == COLOURS_16 ? rgb_to_16(c) : rgb_to_8(c);
 }
+
+void colours_of(enum colours have, const struct cell *cell, const struct look_of *look, int *fg, int *bg)
+{
+    *fg = look->own_fg ? colours_number(have, look->fg) : -1;
+    *bg = look->own_bg ? colours_number(have, look->bg) : -1;
+    if (have <= COLOURS_16 && cell->bg) {
+        *bg = ink_ansi(cell->bg, have == COLOURS_16);
+        *fg = ink_ansi_text(*bg);
+    }
+    if (have <= COLOURS_16 && cell->fg)
+        *fg = ink_ansi(cell->fg, have == COLOURS_16);
+}

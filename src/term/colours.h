@@ -2,7 +2,7 @@
 #ifndef TERM_COLOURS_H
 #define TERM_COLOURS_H
 
-#include "view/style.h"
+#include "view/canvas.h"
 
 enum colours { COLOURS_AUTO, COLOURS_NEVER, COLOURS_8, COLOURS_16, COLOURS_256, COLOURS_DIRECT };
 
@@ -14,5 +14,8 @@ bool colours_wants_direct(enum colours asked);
 
 /* The terminal's number for a colour. */
 int colours_number(enum colours have, struct rgb c);
+
+/* The numbers of the two colours of a cell that looks so, -1: the terminal's own. */
+void colours_of(enum colours have, const struct cell *cell, const struct look_of *look, int *fg, int *bg);
 
 #endif

@@ -16,10 +16,11 @@
 #include "base/text.h"
 #include "term/keyname.h"
 #include "term/pairs.h"
+#include "term/reports.h"
 #include "term/signals.h"
 
 enum {
-    PASTE_BEGIN = KEY_MAX + 1, PASTE_END, LOOKS = 4096, ESCAPE_MS = 25, PASTE_LONGEST = 16 << 20,
+    PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, LOOKS = 4096, ESCAPE_MS = 25, REST_MS = 1000, PASTE_LONGEST = 16 << 20,
 };
 
 struct painted {             /* how a (style, fg, bg) is painted, found once */
@@ -29,7 +30,7 @@ struct painted {             /* how a (style, fg, bg) is painted, found once */
 };
 
 static struct {
-    bool open, mono, ascii, paste;
+    bool open, mono, ascii, reports;
     enum colours colours;
     struct cell *last;       /* what the screen shows */
     int rows, cols;
@@ -58,13 +59,8 @@ static struct painted paint(const struct cell *cell, uint32_t key)
     struct painted p = {.key = key};
     p.attrs = (look.attrs & ATTR_BOLD ? A_BOLD : 0) | (look.attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
               (look.attrs & ATTR_REVERSE ? A_REVERSE : 0) | (look.attrs & ATTR_DIM ? A_DIM : 0);
-    int fg = look.own_fg ? colours_number(term.colours, look.fg) : -1, bg = look.own_bg ? colours_number(term.colours, look.bg) : -1;
-    if (term.colours <= COLOURS_16 && cell->bg) {
-        bg = ink_ansi(cell->bg, term.colours == COLOURS_16);
-        fg = ink_ansi_text(bg);
-    }
-    if (term.colours <= COLOURS_16 && cell->fg)
-        fg = ink_ansi(cell->fg, term.colours == COLOURS_16);
+    int fg, bg;
+    colours_of(term.colours, cell, &look, &fg, &bg);
     p.pair = term.mono ? 0 : pair_for(fg, bg);
     return p;
 }
@@ -80,12 +76,11 @@ static const struct painted *painted(const struct cell *cell)
 
 /* ---- opening and closing -------------------------------------------------- */
 
-static void paste_mode(bool on)
+static void paint_changes(void)
 {
-    if (!term.paste)
-        return;
-    fputs(on ? "\033[?2004h" : "\033[?2004l", stdout);
-    fflush(stdout);
+    signals_hold_stop(true);
+    refresh();
+    signals_hold_stop(false);
 }
 
 static void set_up(void)
@@ -98,13 +93,13 @@ static void set_up(void)
     leaveok(stdscr, FALSE);
     intrflush(stdscr, FALSE);
     set_escdelay(ESCAPE_MS);
-    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
-    mouseinterval(0);
     define_key("\033[200~", PASTE_BEGIN);
     define_key("\033[201~", PASTE_END);
+    define_key("\033[<", MOUSE_DECIMAL);
+    define_key("\033[M", MOUSE_BYTES);
     const char *mouse = tigetstr("kmous");
-    term.paste = mouse && mouse != (char *)-1;
-    paste_mode(true);
+    term.reports = mouse && mouse != (char *)-1;
+    reports_ask(term.reports, true);
 }
 
 static int keep(int c)
@@ -117,12 +112,7 @@ static int keep(int c)
 static void prepare_for_a_crash(void)
 {
     static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
-    const char *mouse = tigetstr("XM");
-    text_add(&term.back, term.paste ? "\033[?2004l" : "");
-    if (mouse && mouse != (char *)-1)
-        tputs(tparm(mouse, 0), 1, keep);
-    else if (term.paste)
-        text_add(&term.back, "\033[?1000l\033[?1006l");
+    text_add(&term.back, term.reports ? REPORTS_OFF : "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *s = tigetstr(names[i]);
         if (s && s != (char *)-1)
@@ -184,7 +174,7 @@ void curses_close(void)
     if (!term.open)
         return;
     term.open = false;
-    paste_mode(false);
+    reports_ask(term.reports, false);
     curs_set(1);
     endwin();
     signals_terminal("", 0);
@@ -196,12 +186,12 @@ void curses_close(void)
 
 void curses_suspend(void)
 {
-    paste_mode(false);
+    reports_ask(term.reports, false);
     curs_set(1);
     endwin();
     signals_stop();
-    refresh();
-    paste_mode(true);
+    paint_changes();
+    reports_ask(term.reports, true);
     curses_forget();
 }
 
@@ -273,7 +263,7 @@ void curses_show(struct canvas c, enum theme theme, int cursor_row, int cursor_c
     curs_set(cursor);
     if (cursor)
         move(cursor_row, cursor_col);
-    refresh();
+    paint_changes();
 }
 
 /* ---- events --------------------------------------------------------------- */
@@ -301,16 +291,6 @@ static struct event char_event(wint_t ch)
     return key_event(name);
 }
 
-static struct event mouse_event(void)
-{
-    MEVENT m;
-    if (getmouse(&m) != OK)
-        return (struct event){.kind = EVENT_NONE};
-    if (m.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED))
-        return (struct event){.kind = EVENT_WHEEL, .row = m.y, .col = m.x, .rows = LINES, .cols = COLS, .button = m.bstate & BUTTON4_PRESSED ? -1 : 1};
-    return (struct event){.kind = EVENT_CLICK, .row = m.y, .col = m.x, .rows = LINES, .cols = COLS, .button = 1};
-}
-
 /* Waits for input; false: nothing came within the time. */
 static bool input_waits(int timeout)
 {
@@ -335,30 +315,45 @@ static int read_char(wint_t *ch)
     return ERR;
 }
 
+/* The next byte or code of a report that has begun, ERR when it does not come. */
+static int rest_of_report(void)
+{
+    int c = getch();
+    return c == ERR && input_waits(REST_MS) ? getch() : c;       /* readable, yet nothing to read: the terminal went away */
+}
+
 /* Everything between the marks of a bracketed paste. */
 static struct event read_paste(void)
 {
-    wint_t ch;
+    uint32_t ch;
     text_clear(&term.text);
-    for (;;) {
-        int kind = read_char(&ch);
-        if (kind == ERR && !input_waits(1000))
-            break;
-        if (kind == KEY_CODE_YES && ch == PASTE_END)
-            break;
+    for (int c; (c = rest_of_report()) != ERR && c != PASTE_END;) {
         char bytes[4];
-        if (kind == OK && term.text.len < PASTE_LONGEST)
-            text_add_bytes(&term.text, bytes, utf8_encode((uint32_t)ch, bytes));
+        if (c <= UINT8_MAX && gather_byte(&term.typed, (uint8_t)c, &ch) && term.text.len < PASTE_LONGEST)
+            text_add_bytes(&term.text, bytes, utf8_encode(ch, bytes));
     }
     return (struct event){.kind = EVENT_PASTE, .text = text_str(&term.text)};
+}
+
+/* What turns out to belong to no report is read again as what it is. */
+static struct event read_mouse(bool decimal)
+{
+    struct mouse m = {.decimal = decimal};
+    enum mouse_state is = MOUSE_MORE;
+    int c = ERR;
+    while (is == MOUSE_MORE && (c = rest_of_report()) != ERR)
+        is = c > UINT8_MAX ? MOUSE_BROKEN : mouse_byte(&m, (uint8_t)c);
+    if (is == MOUSE_BROKEN)
+        ungetch(c);
+    return is == MOUSE_WHOLE ? mouse_event(&m, LINES, COLS) : (struct event){.kind = EVENT_NONE};
 }
 
 static struct event code_event(wint_t code)
 {
     if (code == KEY_RESIZE)
         return (struct event){.kind = EVENT_RESIZE};
-    if (code == KEY_MOUSE)
-        return mouse_event();
+    if (code == MOUSE_DECIMAL || code == MOUSE_BYTES)
+        return read_mouse(code == MOUSE_DECIMAL);
     if (code == PASTE_BEGIN)
         return read_paste();
     for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)

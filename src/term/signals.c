@@ -93,6 +93,14 @@ void signals_stop(void)
     sigaction(SIGTSTP, &ours, NULL);
 }
 
+void signals_hold_stop(bool hold)
+{
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &stop, NULL);
+}
+
 void signals_terminal(const char *bytes, size_t n)
 {
     signals.byte_count = 0;          /* a crash between here and the end finds nothing half done */

@@ -17,6 +17,9 @@ char signals_next(void);
 /* Stops the program as Ctrl-Z does elsewhere; returns when it is continued. */
 void signals_stop(void);
 
+/* A stop that comes while ncurses paints waits: painting, ncurses ignores it, and it would be lost. */
+void signals_hold_stop(bool hold);
+
 /* What is sent to give the terminal back (n 0: it was given back); longer than 512 bytes: nothing. */
 void signals_terminal(const char *bytes, size_t n);
 

@@ -15,68 +15,16 @@
 
 #include "app/file.h"
 #include "app/recover.h"
-#include "core/rng.h"
 #include "support/kept.h"
+#include "support/steps.h"
 
-enum { STEPS = 80, SESSIONS = 10, KILLS = 20, STEP_BYTES = 160 };
+enum { STEPS = 80, SESSIONS = 10, KILLS = 20 };
 
 /* A session: lines to type and keys to press, some of which fail. */
 struct script {
-    char step[STEPS][STEP_BYTES];
+    char step[STEPS][STEP_LONGEST];
     struct text facts[STEPS + 1];
 };
-
-static const char *const kinds[] = {
-    "set x %d %d = %d.%d", "set WQ %d %d = -%d.%de-3", "x 猫 = %d %d .%d 1e-%d 5 6 7 8", "swap %d %d", "weights random %d", "move %d %d",
-    "sentence 我 爱 学习 吗", "tokens 猫 %d 狗", "sentence \"the cat # ; sat\"", "insert 词 %d", "delete %d", "encoding rope",
-    "encoding learned ; set table 0 %d = %d.%d", "encoding sincos", "mask causal", "set heads 2", "set d 12", "set d 8", "reset d", "reset",
-    "undo", "undo ; undo", "redo", "pin", "pin a%d", "unpin", "compare a%d", "term pp toggle", "set base %d.%d", "memory a b c", "block encoder",
-    "set layers 2 ; layer 1", "set scale %d.%d", "nonsense", "set heads 5", "bind F%d \"set pescale 0.%d\"", "lang zh", "lang en", "focus 0 1",
-    "print weights(0)", "view encoding ; swap", "key F1", "key F2", "key x", "key p", "key u", "key C-r", "key r", "key Left", "key Down", "key Down",
-    "key Down", "key Right", "key ]", "key ]", "key [", "key c", "key e", "key v", "key t", "key Tab", "key z", "key +", "key =", "key L", "key ?",
-    "scene two-heads", "scene translate", "lesson 04", "lesson 14/2 ; swap", "next", "next ; next", "free", "return", "goto 3", "lesson leave",
-    "answer a", "hint ; reveal", "back", "restart", "key Esc", "key Space", "key PgDn", "view edit", "cell %d.%d", "cursor down 3",
-};
-
-static int below(struct rng *rng, int n)
-{
-    return (int)(rng_next(rng) % (uint64_t)n);
-}
-
-/* The example of some command: one that is added later is tried too. */
-static const char *some_example(struct rng *rng)
-{
-    const struct command *all[200];
-    int count = 0;
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *c = command_groups[g]; c->name; c++)
-            if (c->example && count < 200)
-                all[count++] = c;
-    return all[below(rng, count)]->example;
-}
-
-/* Some key, but none that ends the session somewhere. */
-static const char *some_key(struct rng *rng)
-{
-    int count = 0;
-    while (keymap_defaults[count].key)
-        count++;
-    const char *key = keymap_defaults[below(rng, count)].key;
-    return strcmp(key, "q") == 0 || strcmp(key, "C-c") == 0 || strcmp(key, "R") == 0 ? "Esc" : key;
-}
-
-static void some_step(char *step, struct rng *rng)
-{
-    int v[4], which = below(rng, 4);
-    for (int k = 0; k < 4; k++)
-        v[k] = below(rng, k ? 8 : 3);
-    if (which == 0)
-        snprintf(step, STEP_BYTES, "%s", some_example(rng));
-    else if (which == 1)
-        snprintf(step, STEP_BYTES, "key %s", some_key(rng));
-    else
-        snprintf(step, STEP_BYTES, kinds[below(rng, sizeof kinds / sizeof *kinds)], v[0], v[1], v[2], v[3]);
-}
 
 /* The steps of a session, and what it holds after each. */
 static void make(struct script *s, uint64_t seed)
@@ -87,7 +35,7 @@ static void make(struct script *s, uint64_t seed)
     assert_true(app_init(&a, LANG_EN, &r));
     kept_facts(&a, &s->facts[0]);
     for (int i = 0; i < STEPS; i++) {
-        some_step(s->step[i], &rng);
+        steps_some(s->step[i], &rng);
         kept_step(&a, s->step[i]);
         kept_facts(&a, &s->facts[i + 1]);
     }
@@ -191,7 +139,7 @@ static void two_hundred_kills_lose_only_the_key_in_flight(void **state)
     for (int i = 0; i < SESSIONS; i++) {
         make(&s, (uint64_t)i + 1);
         for (int k = 0; k < KILLS; k++)
-            assert_recovered(&s, run_and_kill(&s, below(&rng, STEPS + 1), below(&rng, 200000)));
+            assert_recovered(&s, run_and_kill(&s, steps_below(&rng, STEPS + 1), steps_below(&rng, 200000)));
         script_finish(&s);
     }
 }
@@ -208,7 +156,7 @@ static void a_recovered_session_needs_no_other_file(void **state)
     (void)state;
     static struct script s;
     const char *const names[] = {"v.vec", "m.csv", "s.scene", "bad.scene", "script"};
-    char steps[8][STEP_BYTES];
+    char steps[8][STEP_LONGEST];
     memset(&s, 0, sizeof s);
     write_file(kept_path("v.vec"), "猫 .1 .2 .3 .4\na 1 2 3 4\n狗 1e-30 -2 0.30000000000000004 7\n");
     write_file(kept_path("m.csv"), "1,2,0,0\n0,1,1e300,0\n0,0,1,0.1\n-0,0,0,1\n");
@@ -216,14 +164,14 @@ static void a_recovered_session_needs_no_other_file(void **state)
     write_file(kept_path("s.scene"), "# scene format 1\nset d 16 # wide\ntokens a b \"c;d\"\nset WQ 0 0 = 3\nx a = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n");
     write_file(kept_path("bad.scene"), "# scene format 1\nset d 16\nweights random 9\nset heads 5\n");
     write_file(kept_path("script"), "weights random 4\nset pescale 0.5\nset heads 7\nswap\n");
-    snprintf(steps[0], STEP_BYTES, "memory a b ; import vectors %s", kept_path("v.vec"));
-    snprintf(steps[1], STEP_BYTES, "import WQ %s ; undo ; redo", kept_path("m.csv"));
-    snprintf(steps[2], STEP_BYTES, "load %s", kept_path("bad.scene"));
-    snprintf(steps[3], STEP_BYTES, "source %s", kept_path("script"));
-    snprintf(steps[4], STEP_BYTES, "undo");
-    snprintf(steps[5], STEP_BYTES, "load %s ; swap", kept_path("s.scene"));
-    snprintf(steps[6], STEP_BYTES, "undo");
-    snprintf(steps[7], STEP_BYTES, "redo");
+    snprintf(steps[0], STEP_LONGEST, "memory a b ; import vectors %s", kept_path("v.vec"));
+    snprintf(steps[1], STEP_LONGEST, "import WQ %s ; undo ; redo", kept_path("m.csv"));
+    snprintf(steps[2], STEP_LONGEST, "load %s", kept_path("bad.scene"));
+    snprintf(steps[3], STEP_LONGEST, "source %s", kept_path("script"));
+    snprintf(steps[4], STEP_LONGEST, "undo");
+    snprintf(steps[5], STEP_LONGEST, "load %s ; swap", kept_path("s.scene"));
+    snprintf(steps[6], STEP_LONGEST, "undo");
+    snprintf(steps[7], STEP_LONGEST, "redo");
     struct app a;
     kept_start(&a);
     for (int i = 0; i < STEPS; i++)

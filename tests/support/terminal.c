@@ -19,11 +19,30 @@
 
 enum { QUIET_MS = 150 };
 
+static void new_screen(struct terminal *s, int rows, int cols)
+{
+    s->vt = vterm_new(rows, cols);
+    vterm_set_utf8(s->vt, 1);
+    s->screen = vterm_obtain_screen(s->vt);
+    vterm_screen_enable_altscreen(s->screen, 1);
+    vterm_screen_reset(s->screen, 1);
+}
+
+void terminal_hear(struct terminal *s, bool hears)
+{
+    if (hears && s->deaf) {
+        vterm_free(s->vt);
+        new_screen(s, s->rows, s->cols);
+    }
+    s->deaf = !hears;
+}
+
 void terminal_resize(struct terminal *s, int rows, int cols)
 {
     struct winsize w = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols};
     assert_int_equal(ioctl(s->master, TIOCSWINSZ, &w), 0);
-    vterm_set_size(s->vt, rows, cols);
+    if (!s->deaf)
+        vterm_set_size(s->vt, rows, cols);
     s->rows = rows;
     s->cols = cols;
 }
@@ -82,11 +101,7 @@ struct terminal terminal_start(const char *term, const char *option, const char 
     char *slave = ptsname(s.master);
     s.slave = open(slave, O_RDWR | O_NOCTTY);
     assert_true(s.slave >= 0);
-    s.vt = vterm_new(24, 80);
-    vterm_set_utf8(s.vt, 1);
-    s.screen = vterm_obtain_screen(s.vt);
-    vterm_screen_enable_altscreen(s.screen, 1);
-    vterm_screen_reset(s.screen, 1);
+    new_screen(&s, 24, 80);
     terminal_resize(&s, 24, 80);
     tcgetattr(s.slave, &s.before);
     int report[2];
@@ -116,7 +131,8 @@ bool terminal_pump(struct terminal *s, int ms)
     if (n <= 0)
         return false;
     text_add_bytes(&s->raw, buffer, (size_t)n);
-    vterm_input_write(s->vt, buffer, (size_t)n);
+    if (!s->deaf)
+        vterm_input_write(s->vt, buffer, (size_t)n);
     return true;
 }
 
@@ -136,6 +152,42 @@ static void row_text(struct terminal *s, int row, struct text *out)
     while (out->len > 0 && out->s[out->len - 1] == ' ')
         out->s[--out->len] = '\0';
     text_add_char(out, '\n');
+}
+
+static void colour(const VTermColor *c, struct text *out)
+{
+    if (VTERM_COLOR_IS_DEFAULT_FG(c) || VTERM_COLOR_IS_DEFAULT_BG(c))
+        text_add(out, "-");
+    else if (VTERM_COLOR_IS_INDEXED(c))
+        text_addf(out, "%d", c->indexed.idx);
+    else
+        text_addf(out, "%02x%02x%02x", c->rgb.red, c->rgb.green, c->rgb.blue);
+}
+
+/* A blank shows nothing of its text's colour and weight; the second half of a wide character looks as the first. */
+static void row_look(struct terminal *s, int row, struct text *out)
+{
+    for (int col = 0; col < s->cols; col++) {
+        VTermScreenCell cell;
+        vterm_screen_get_cell(s->screen, (VTermPos){row, col}, &cell);
+        if (cell.chars[0] == (uint32_t)-1)
+            continue;
+        bool blank = (cell.chars[0] == 0 || cell.chars[0] == ' ') && !cell.attrs.reverse && !cell.attrs.underline;
+        text_addf(out, "%d%d%d", !blank && cell.attrs.bold, (int)cell.attrs.underline, (int)cell.attrs.reverse);
+        if (!blank)
+            colour(&cell.fg, out);
+        text_add(out, "/");
+        colour(&cell.bg, out);
+        text_add(out, " ");
+    }
+    text_add(out, "\n");
+}
+
+void terminal_look(struct terminal *s, struct text *out)
+{
+    text_clear(out);
+    for (int row = 0; row < s->rows; row++)
+        row_look(s, row, out);
 }
 
 void terminal_text(struct terminal *s, struct text *out)
@@ -169,6 +221,16 @@ void terminal_wait(struct terminal *s, const char *want)
 void terminal_wait_part(struct terminal *s, const char *part)
 {
     wait_for(s, part, true);
+}
+
+void terminal_stopped(struct terminal *s)
+{
+    char stopped = 0;
+    struct pollfd report = {.fd = s->report, .events = POLLIN};
+    for (int waited = 0; waited < TERMINAL_PATIENCE_MS && poll(&report, 1, 0) == 0;)
+        waited += terminal_pump(s, 10) ? 0 : 10;         /* as long as something comes it is at work */
+    if (poll(&report, 1, 0) != 1 || read(s->report, &stopped, 1) != 1 || stopped != 'Z')
+        fail_msg("the program did not stop");
 }
 
 void terminal_send(struct terminal *s, const char *keys)

@@ -21,11 +21,15 @@ struct terminal {
     struct termios before;
     struct text raw;         /* everything the program wrote */
     int rows, cols;
+    bool deaf;               /* what comes is not drawn */
 };
 
 /* Starts the program ($QKV) under TERM=term with one option, at 80 x 24: on the stages
  * view, with --color on the start screen. */
 struct terminal terminal_start(const char *term, const char *option, const char *value);
+/* From now on what comes is only kept; to hear again begins with an empty screen. Sizes that follow each other faster
+ * than they are drawn make libvterm 0.1 write outside its screen. */
+void terminal_hear(struct terminal *t, bool hears);
 void terminal_resize(struct terminal *t, int rows, int cols);
 /* Writes keys at once. */
 void terminal_send(struct terminal *t, const char *keys);
@@ -37,6 +41,10 @@ void terminal_wait(struct terminal *t, const char *want);
 void terminal_wait_part(struct terminal *t, const char *part);
 /* The screen as text. */
 void terminal_text(struct terminal *t, struct text *out);
+/* How each cell of it looks: attributes and colours. */
+void terminal_look(struct terminal *t, struct text *out);
+/* Waits until the program has stopped (SIGCONT wakes it): it has acted on all that was sent before. */
+void terminal_stopped(struct terminal *t);
 /* Waits for the program's end; its status as from waitpid. */
 int terminal_end(struct terminal *t);
 /* The alternate screen is left, paste mode is off, the line discipline is as before. */

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -117,6 +118,13 @@ static void without_arguments_the_start_screen_comes_first(void **state)
     terminal_finish(&s);
 }
 
+/* What was sent has been read by the program. */
+static bool input_is_taken(struct terminal *s)
+{
+    int left = 0;
+    return ioctl(s->slave, FIONREAD, &left) == 0 && left == 0;
+}
+
 static void signals_give_the_terminal_back(void **state)
 {
     (void)state;
@@ -126,6 +134,9 @@ static void signals_give_the_terminal_back(void **state)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct terminal s = terminal_start("xterm-256color", "--lang", "en");
         terminal_wait(&s, text_str(&want));
+        terminal_send(&s, i % 2 ? "\033[<" : "");       /* ncurses waits for the rest of a mouse report */
+        while (i % 2 && !input_is_taken(&s))
+            ;
         kill(s.child, numbers[i]);
         terminal_end(&s);
         terminal_restored(&s);
@@ -168,15 +179,10 @@ static void ctrl_z_stops_and_fg_comes_back(void **state)
     (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
     struct text want = {0};
-    char stopped = 0;
-    struct pollfd report = {.fd = s.report, .events = POLLIN};
     drawn("", LANG_EN, 24, 80, &want);
     terminal_wait(&s, text_str(&want));
     terminal_send(&s, "\x1a");
-    for (int waited = 0; waited < TERMINAL_PATIENCE_MS && poll(&report, 1, 0) == 0; waited += 10)
-        terminal_pump(&s, 10);
-    assert_int_equal(read(s.report, &stopped, 1), 1);
-    assert_int_equal(stopped, 'Z');
+    terminal_stopped(&s);
     terminal_restored(&s);
     kill(s.child, SIGCONT);
     terminal_wait(&s, text_str(&want));
@@ -187,30 +193,37 @@ static void ctrl_z_stops_and_fg_comes_back(void **state)
     terminal_finish(&s);
 }
 
+/* Also one that goes away in the middle of a paste or of a report of the mouse. */
 static void a_terminal_that_goes_away_ends_the_program(void **state)
 {
     (void)state;
-    struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+    static const char *const last[] = {"", "\033[200~abc", "\033[<0;1"};
     struct text want = {0};
     drawn("", LANG_EN, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
-    close(s.slave);
-    close(s.master);
-    int status = 0, waited = 0;
-    struct pollfd none = {.fd = -1};
-    while (waitpid(s.leader, &status, WNOHANG) != s.leader && waited++ < 1000)
-        poll(&none, 1, 10);
-    assert_true(waited < 1000);
-    vterm_free(s.vt);
-    text_finish(&s.raw);
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+        terminal_wait(&s, text_str(&want));
+        terminal_send(&s, last[i]);
+        while (!input_is_taken(&s))
+            ;
+        close(s.slave);
+        close(s.master);
+        int status = 0, waited = 0;
+        struct pollfd none = {.fd = -1};
+        while (waitpid(s.leader, &status, WNOHANG) != s.leader && waited++ < 1000)
+            poll(&none, 1, 10);
+        assert_true(waited < 1000);
+        vterm_free(s.vt);
+        text_finish(&s.raw);
+    }
     text_finish(&want);
 }
 
 static void without_a_usable_terminal_it_says_so(void **state)
 {
     (void)state;
-    static const char *const names[] = {"no-such-terminal", "dumb"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const names[] = {"no-such-terminal", "dumb", "unknown", ""};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct terminal s = terminal_start(names[i], "--lang", "en");
         int status = terminal_end(&s);
         assert_int_equal(WEXITSTATUS(status), EXIT_NO_TERMINAL);
@@ -224,7 +237,7 @@ static void without_a_usable_terminal_it_says_so(void **state)
 static void plain_terminals_show_the_same_text(void **state)
 {
     (void)state;
-    static const char *const terms[] = {"vt100", "screen-256color", "xterm", "linux"};
+    static const char *const terms[] = {"vt100", "screen-256color", "xterm", "linux", "screen", "tmux-256color", "xterm-direct", "xterm-256color"};
     struct text want = {0}, mono = {0};
     drawn("set digits 2", LANG_EN, 24, 80, &want);
     draw_as("set digits 2", LANG_EN, 24, 80, true, &mono);
@@ -252,6 +265,39 @@ static void drawn_after(void (*act)(struct app *), struct text *out)
     canvas_text(c, out);
     canvas_finish(&c);
     app_finish(&a);
+}
+
+static void clicks(struct app *a)
+{
+    kept_step(a, "set digits 2");
+    app_event(a, &(struct event){.kind = EVENT_CLICK, .row = 7, .col = 30, .rows = 24, .cols = 80, .button = 1});
+    app_event(a, &(struct event){.kind = EVENT_WHEEL, .row = 7, .col = 30, .rows = 24, .cols = 80, .button = 1});
+    kept_step(a, "key x");
+}
+
+/* In the two forms that terminals know; what was cut off is no click, and the key behind it is a key. */
+static void the_mouse_reaches_it(void **state)
+{
+    (void)state;
+    static const struct { const char *term, *bytes; } forms[] = {
+        {"xterm-256color", "\033[<0;31;8M\033[<0;31;8m\033[<35;2;2M\033[<65;31;8M\033[<0;3x"}, {"screen", "\033[M ?(\033[M#?(\033[Ma?(x"},
+    };
+    struct text before = {0}, want = {0};
+    drawn("set digits 2", LANG_EN, 24, 80, &before);
+    for (size_t i = 0; i < 2; i++) {
+        struct terminal s = terminal_start(forms[i].term, "-c", "set digits 2");
+        terminal_wait(&s, text_str(&before));
+        terminal_send(&s, forms[i].bytes);
+        drawn_after(clicks, &want);
+        assert_string_not_equal(text_str(&want), text_str(&before));
+        terminal_wait(&s, text_str(&want));
+        kill(s.child, SIGTERM);
+        terminal_end(&s);
+        unlink(kept_file(JOURNAL_SUFFIX));
+        terminal_finish(&s);
+    }
+    text_finish(&before);
+    text_finish(&want);
 }
 
 static void swaps(struct app *a)
@@ -318,6 +364,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_crash_gives_the_terminal_back_and_says_where_the_session_is, begin, end),
         cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, begin, end),
         cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, begin, end),
+        cmocka_unit_test_setup_teardown(the_mouse_reaches_it, begin, end),
         cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, begin, end),
         cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, begin, end),
         cmocka_unit_test_setup_teardown(a_killed_session_goes_on_at_the_next_start, begin, end),

@@ -1,0 +1,51 @@
+#include "term/reports.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LARGEST = 99999, MODIFIERS = 4 | 8 | 16, WHEEL = 64 };
+
+/* Not through stdout, which gives up what a signal interrupts. */
+void reports_ask(bool can, bool on)
+{
+    const char *s = !can ? "" : on ? REPORTS_ON : REPORTS_OFF;
+    for (ssize_t n; *s && ((n = write(STDOUT_FILENO, s, strlen(s))) > 0 || errno == EINTR);)
+        s += n > 0 ? n : 0;
+}
+
+enum mouse_state mouse_byte(struct mouse *m, uint8_t byte)
+{
+    if (!m->decimal) {
+        m->pressed = true;
+        m->value[m->at++] = byte - 32;
+        return m->at < 3 ? MOUSE_MORE : MOUSE_WHOLE;
+    }
+    if (byte >= '0' && byte <= '9') {
+        int more = 10 * m->value[m->at] + byte - '0';
+        m->value[m->at] = more < LARGEST ? more : LARGEST;
+        return MOUSE_MORE;
+    }
+    if (byte == ';' && m->at < 2) {
+        m->at++;
+        return MOUSE_MORE;
+    }
+    m->pressed = byte == 'M';
+    return m->at == 2 && (byte == 'M' || byte == 'm') ? MOUSE_WHOLE : MOUSE_BROKEN;
+}
+
+struct event mouse_event(const struct mouse *m, int rows, int cols)
+{
+    struct event e = {.kind = EVENT_NONE, .row = m->value[2] - 1, .col = m->value[1] - 1, .rows = rows, .cols = cols};
+    int button = m->value[0] & ~MODIFIERS;
+    if (!m->pressed || e.row < 0 || e.col < 0)
+        return e;
+    if (button == 0) {
+        e.kind = EVENT_CLICK;
+        e.button = 1;
+    } else if (button == WHEEL || button == WHEEL + 1) {
+        e.kind = EVENT_WHEEL;
+        e.button = button == WHEEL ? -1 : 1;
+    }
+    return e;
+}

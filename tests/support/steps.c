@@ -1,0 +1,59 @@
+#include "support/steps.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "model/keymap.h"
+
+static const char *const kinds[] = {
+    "set x %d %d = %d.%d", "set WQ %d %d = -%d.%de-3", "x 猫 = %d %d .%d 1e-%d 5 6 7 8", "swap %d %d", "weights random %d", "move %d %d",
+    "sentence 我 爱 学习 吗", "tokens 猫 %d 狗", "sentence \"the cat # ; sat\"", "insert 词 %d", "delete %d", "encoding rope",
+    "encoding learned ; set table 0 %d = %d.%d", "encoding sincos", "mask causal", "set heads 2", "set d 12", "set d 8", "reset d", "reset",
+    "undo", "undo ; undo", "redo", "pin", "pin a%d", "unpin", "compare a%d", "term pp toggle", "set base %d.%d", "memory a b c", "block encoder",
+    "set layers 2 ; layer 1", "set scale %d.%d", "nonsense", "set heads 5", "bind F%d \"set pescale 0.%d\"", "lang zh", "lang en", "focus 0 1",
+    "print weights(0)", "view encoding ; swap", "key F1", "key F2", "key x", "key p", "key u", "key C-r", "key r", "key Left", "key Down", "key Down",
+    "key Down", "key Right", "key ]", "key ]", "key [", "key c", "key e", "key v", "key t", "key Tab", "key z", "key +", "key =", "key L", "key ?",
+    "scene two-heads", "scene translate", "lesson 04", "lesson 14/2 ; swap", "next", "next ; next", "free", "return", "goto 3", "lesson leave",
+    "answer a", "hint ; reveal", "back", "restart", "key Esc", "key Space", "key PgDn", "view edit", "cell %d.%d", "cursor down 3",
+};
+
+int steps_below(struct rng *rng, int n)
+{
+    return (int)(rng_next(rng) % (uint64_t)n);
+}
+
+/* The example of some command: one that is added later is tried too. */
+static const char *some_example(struct rng *rng)
+{
+    const struct command *all[200];
+    int count = 0;
+    for (int g = 0; command_groups[g]; g++)
+        for (const struct command *c = command_groups[g]; c->name; c++)
+            if (c->example && count < 200)
+                all[count++] = c;
+    return all[steps_below(rng, count)]->example;
+}
+
+/* Some key, but none that ends the session somewhere. */
+static const char *some_key(struct rng *rng)
+{
+    int count = 0;
+    while (keymap_defaults[count].key)
+        count++;
+    const char *key = keymap_defaults[steps_below(rng, count)].key;
+    return strcmp(key, "q") == 0 || strcmp(key, "C-c") == 0 || strcmp(key, "R") == 0 ? "Esc" : key;
+}
+
+void steps_some(char *step, struct rng *rng)
+{
+    int v[4], which = steps_below(rng, 4);
+    for (int k = 0; k < 4; k++)
+        v[k] = steps_below(rng, k ? 8 : 3);
+    if (which == 0)
+        snprintf(step, STEP_LONGEST, "%s", some_example(rng));
+    else if (which == 1)
+        snprintf(step, STEP_LONGEST, "key %s", some_key(rng));
+    else
+        snprintf(step, STEP_LONGEST, kinds[steps_below(rng, sizeof kinds / sizeof *kinds)], v[0], v[1], v[2], v[3]);
+}
