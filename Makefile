@@ -3,7 +3,7 @@
 #   make        the program, build/qkv        make test   every test
 #   make run    start it                      make help   the other targets
 #
-# Variants keep to folders of their own: SAN=asan → build/asan, COV=1 → build/cov, PLAIN=1 → build/plain.
+# Variants keep to folders of their own: SAN=asan → build/asan, COV=1 → build/cov, PLAIN=1 → build/plain, TINY=1 → build/tiny.
 
 SHELL   = /bin/sh
 CC      ?= cc
@@ -11,7 +11,8 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
-VARIANT := $(if $(SAN),$(SAN),$(if $(COV),cov,$(if $(PLAIN),plain,)))
+empty   :=
+VARIANT := $(subst $(empty) ,-,$(strip $(SAN) $(if $(COV),cov) $(if $(PLAIN),plain) $(if $(TINY),tiny)))
 B       := build$(if $(VARIANT),/$(VARIANT),)
 
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -19,7 +20,7 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 OWN     = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
 OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 OWN    += $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer-no-link$(,)address$(,)undefined -fno-sanitize-recover=all)
-OWN    += $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT)
+OWN    += $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT) $(if $(TINY),-DTINY)
 , := ,
 
 # Looked up when a recipe runs, that is, after `deps` had its turn.

@@ -4,6 +4,7 @@
 
 #include "app/check_parts.h"
 #include "base/mem.h"
+#include "base/room.h"
 #include "base/utf8.h"
 
 /* Columns of the first n characters of s; *at becomes their bytes. */
@@ -43,7 +44,7 @@ void check_bone(struct check *ck, const char *kind, int line, const char *text)
     struct check_file *f = ck->file;
     struct text t = {0};
     if (f->bone_count == f->bone_room) {
-        int room = f->bone_room ? 2 * f->bone_room : 64;
+        int room = (int)room_more((size_t)f->bone_room, 64);
         struct check_bone *v = mem_grow(f->bones, (size_t)room, sizeof *v);
         ck->no_memory = ck->no_memory || !v;
         if (!v)

@@ -9,6 +9,7 @@
 #include "app/file.h"
 #include "base/embedded.h"
 #include "base/mem.h"
+#include "base/room.h"
 
 static bool is_lesson(const char *name)
 {
@@ -19,7 +20,7 @@ static bool is_lesson(const char *name)
 struct check_file *check_add(struct check *ck, const char *path)
 {
     if (ck->count == ck->room) {
-        int room = ck->room ? 2 * ck->room : 64;
+        int room = (int)room_more((size_t)ck->room, 64);
         struct check_file *v = mem_grow(ck->v, (size_t)room, sizeof *v);
         ck->no_memory = ck->no_memory || !v;
         if (!v)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/fault.h"
+#include "base/room.h"
 #include "base/utf8.h"
 
 static bool failed(struct reply *r, const char *path)
@@ -19,7 +20,7 @@ static bool failed(struct reply *r, const char *path)
 
 bool file_read_open(int fd, const char *path, size_t limit, struct text *out, struct reply *r)
 {
-    char buffer[16384];
+    char buffer[ROOM_READ];
     for (;;) {
         ssize_t n = read(fd, buffer, sizeof buffer);
         if (n == 0)

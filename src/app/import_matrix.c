@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/room.h"
 #include "core/config.h"
 
 enum { LARGEST = CONFIG_MAX_D * CONFIG_MAX_D };
@@ -22,7 +23,7 @@ static bool add(struct table *t, size_t *count, size_t *room, double x, struct r
     if (*count == LARGEST)
         return reply_fail(r, 0, TEXT("more than %d numbers", "超过 %d 个数"), LARGEST);
     if (*count == *room) {
-        size_t more = *room ? 2 * *room : 256;
+        size_t more = room_more(*room, 256);
         double *v = mem_grow(t->v, more, sizeof *v);
         if (!v)
             return reply_no_memory(r);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 
 /* Room for n more bytes and the zero behind them. */
 static bool make_room(struct text *t, size_t n)
@@ -18,7 +19,7 @@ static bool make_room(struct text *t, size_t n)
     }
     if (t->len + n + 1 <= t->room)
         return true;
-    size_t room = t->room ? 2 * t->room : 64;
+    size_t room = room_more(t->room, 64);
     if (room < t->len + n + 1)
         room = t->len + n + 1;
     char *s = mem_grow(t->lent ? NULL : t->s, room, 1);

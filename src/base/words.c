@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 #include "base/utf8.h"
 
 struct reader {
@@ -68,7 +69,7 @@ static bool skip_blanks(struct reader *in)
 static struct word *push(struct words *w)
 {
     if (w->count == w->room) {
-        int room = w->room ? 2 * w->room : 16;
+        int room = (int)room_more((size_t)w->room, 16);
         struct word *v = mem_grow(w->v, (size_t)room, sizeof *v);
         if (!v)
             return NULL;

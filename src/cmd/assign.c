@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/room.h"
 #include "model/matrices.h"
 
 static bool is_equals(const struct call *c, int i)
@@ -150,7 +151,7 @@ static int source_width(const struct state *s)
 static bool rows_add(struct rows *g, double x)
 {
     if (g->count == g->room) {
-        int room = g->room ? 2 * g->room : 64;
+        int room = (int)room_more((size_t)g->room, 64);
         double *v = mem_grow(g->v, (size_t)room, sizeof *v);
         if (!v)
             return false;

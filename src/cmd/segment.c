@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 #include "base/utf8.h"
 
 static const char separators[] = " \t/";
@@ -12,7 +13,7 @@ bool segment_add(struct segments *out, const char *s, size_t n)
     if (n == 0)
         return true;
     if (out->count == out->room) {
-        int room = out->room ? 2 * out->room : 16;
+        int room = (int)room_more((size_t)out->room, 16);
         char **v = mem_grow(out->v, (size_t)room, sizeof *v);
         if (!v)
             return false;

@@ -12,7 +12,9 @@
 
 #include <string.h>
 
-enum { DEEP = 256, MOST_TALL = 8, MOST_WIDE = 16 };
+#include "base/room.h"
+
+enum { MOST_TALL = 8, MOST_WIDE = 16 };
 
 struct tile {
     void (*add)(double *sums, size_t stride, const double *const *a, const double *panel, int depth);
@@ -113,12 +115,12 @@ static void fill_columns(double *panel, struct mat b, int k0, int depth, int c0,
 
 static void product(struct mat out, struct mat a, struct mat b, fill *panel_of)
 {
-    double panel[DEEP * MOST_WIDE];
+    double panel[ROOM_DEPTH * MOST_WIDE];
     struct tile t = choose(out);
     mat_fill(out, 0);
-    for (int k0 = 0; k0 < a.cols; k0 += DEEP)
+    for (int k0 = 0; k0 < a.cols; k0 += ROOM_DEPTH)
         for (int c0 = 0; c0 < out.cols; c0 += t.wide) {
-            int depth = a.cols - k0 < DEEP ? a.cols - k0 : DEEP, columns = out.cols - c0 < t.wide ? out.cols - c0 : t.wide;
+            int depth = a.cols - k0 < ROOM_DEPTH ? a.cols - k0 : ROOM_DEPTH, columns = out.cols - c0 < t.wide ? out.cols - c0 : t.wide;
             panel_of(panel, b, k0, depth, c0, columns, t.wide);
             for (int row = 0; row < out.rows; row += t.tall)
                 add_tile(t, mat_columns(out, c0, columns), row, a, k0, panel, depth);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 #include "model/expr_read.h"
 
 static const double work_limit = 2e9;
@@ -69,7 +70,7 @@ bool expr_work(struct expr_call *c, double operations)
 /* A row under construction: room for one more entry. */
 static bool grow(struct expr_value *row, int *room, struct reply *r)
 {
-    int more = *room ? 2 * *room : 8;
+    int more = (int)room_more((size_t)*room, 8);
     if (row->count < *room)
         return true;
     double *v = mem_grow(row->v, (size_t)more, sizeof *v);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 #include "base/utf8.h"
 #include "model/expr_read.h"
 
@@ -141,7 +142,7 @@ void expr_mark(struct expr_reader *in, struct expr_mark mark)
     if (!m)
         return;
     if (m->count == m->room) {
-        int room = m->room ? 2 * m->room : 16;
+        int room = (int)room_more((size_t)m->room, 16);
         struct expr_mark *v = mem_grow(m->v, (size_t)room, sizeof *v);
         if (!v) {
             reply_no_memory(in->r);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 
 static void entry_finish(struct history_entry *e)
 {
@@ -16,7 +17,7 @@ static void entry_finish(struct history_entry *e)
 bool history_reserve(struct history *h, const char *line)
 {
     if (h->at == h->room) {
-        int room = h->room ? 2 * h->room : 64;
+        int room = (int)room_more((size_t)h->room, 64);
         struct history_entry *v = mem_grow(h->v, (size_t)room, sizeof *v);
         if (!v)
             return false;

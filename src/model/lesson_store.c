@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 
-enum { BLOCK = 16 << 10, ALIGN = sizeof(max_align_t) };
+enum { ALIGN = sizeof(max_align_t) };
 
 struct block {
     struct block *next;
@@ -42,7 +43,7 @@ bool lesson_store_spent(const struct lesson_store *s)
 /* A block with room for n bytes, in front of the others. */
 static bool open_block(struct lesson_store *s, size_t n)
 {
-    size_t room = n > BLOCK ? n : BLOCK;
+    size_t room = n > ROOM_STORE ? n : ROOM_STORE;
     struct block *b = s->taken + room <= LESSON_STORE_MOST ? mem_new(1, sizeof *b + room) : NULL;
     if (!b)
         return false;

@@ -13,6 +13,7 @@
 #include <wchar.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 #include "base/text.h"
 #include "term/keyname.h"
 #include "term/pairs.h"
@@ -20,7 +21,7 @@
 #include "term/signals.h"
 
 enum {
-    PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, LOOKS = 4096, ESCAPE_MS = 25, REST_MS = 1000, PASTE_LONGEST = 16 << 20,
+    PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, ESCAPE_MS = 25, REST_MS = 1000, PASTE_LONGEST = 16 << 20,
 };
 
 struct painted {             /* how a (style, fg, bg) is painted, found once */
@@ -35,7 +36,7 @@ static struct {
     struct cell *last;       /* what the screen shows */
     int rows, cols;
     enum theme theme;
-    struct painted looks[LOOKS];
+    struct painted looks[ROOM_LOOKS];
     struct pairs pairs;
     struct gather typed;     /* of a character that has not come whole yet */
     struct text text;        /* of the last event */
@@ -68,7 +69,7 @@ static struct painted paint(const struct cell *cell, uint32_t key)
 static const struct painted *painted(const struct cell *cell)
 {
     uint32_t key = 1u << 24 | (uint32_t)cell->style << 16 | (uint32_t)cell->fg << 8 | cell->bg;
-    struct painted *p = &term.looks[(key * 2654435761u) >> 20];
+    struct painted *p = &term.looks[((key * 2654435761u) >> 20) % ROOM_LOOKS];
     if (p->key != key)
         *p = paint(cell, key);
     return p;

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "base/room.h"
 #include "core/posenc.h"
 #include "core/sines.h"
 #include "view/encoding_parts.h"
@@ -44,7 +45,7 @@ void encoding_wave_draw(struct canvas c, const struct screen *s)
     canvas_putf(c, 0, c.cols - 22, STYLE_DIM, screen_text(s, TEXT("positions %ld to %ld", "位置 %ld 到 %ld")), p.first, p.first + width - 1);
 }
 
-enum { BLOCK = 16, REACH = 1024 };     /* rows worked on at a time; offsets that a curve may show */
+enum { REACH = 1024 };                 /* offsets that a curve may show */
 
 /* P_s·P_(s+o) for the offsets in sight. The sines' product knows only the
  * offset; for others it comes from the rows, NaN where s+o is in front of position 0. */
@@ -79,9 +80,9 @@ static bool know(struct product *p, int reach, struct arena *scratch)
     p->reach = reach < REACH ? reach : REACH;
     if (!p->even)
         return true;
-    if (!arena_more(scratch, mat_room(BLOCK, p->c->d)))
+    if (!arena_more(scratch, mat_room(ROOM_SINES, p->c->d)))
         return false;
-    sines_dots(p->known, p->reach, p->c->base, mat_in(scratch, BLOCK, p->c->d));
+    sines_dots(p->known, p->reach, p->c->base, mat_in(scratch, ROOM_SINES, p->c->d));
     return true;
 }
 
