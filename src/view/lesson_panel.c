@@ -117,10 +117,12 @@ static void class_prediction(struct sheet *t, const struct lesson_ask *q, const 
     text_finish(&line);
 }
 
-/* The first answer beside what it turned out to be. */
+/* The first answer beside what it turned out to be; a sentence has been compared already. */
 static void prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text line = TEXT_HERE, right = TEXT_HERE;
+    if (q->kind == ASK_EXPLAIN)
+        return;
     for (int i = 0; i < q->option_count; i++)
         if (q->option[i].right)
             text_addf(&right, "%c", lesson_letter(i));

@@ -325,6 +325,24 @@ static void the_end_is_behind_the_last_step(void **state)
     app_finish(&a);
 }
 
+static void a_sentence_is_no_prediction(void **state)
+{
+    (void)state;
+    struct app a;
+    struct canvas c;
+    struct text t = {0};
+    open_app(&a, "lesson 05-numbering/wishlist");
+    fine(&a, "answer bounded ; next");
+    assert_true(canvas_init(&c, 24, 80));
+    app_draw(&a, c);
+    canvas_text(c, &t);
+    assert_non_null(strstr(text_str(&t), "A preview of the"));
+    assert_null(strstr(text_str(&t), "You said"));
+    text_finish(&t);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 int main(void)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
@@ -341,6 +359,7 @@ int main(void)
         cmocka_unit_test(the_language_switches_in_place),
         cmocka_unit_test(escape_closes_the_editor_before_the_lesson),
         cmocka_unit_test(the_end_is_behind_the_last_step),
+        cmocka_unit_test(a_sentence_is_no_prediction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
