@@ -122,6 +122,20 @@ static void add_lesson(const struct check_file *zh, const struct check_file *en,
     }
 }
 
+/* The folder's Chinese lesson behind another by id (NULL: the first), whatever was asked for; NULL: none. */
+static const struct check_file *behind(const struct check *ck, const char *folder, const struct check_file *last)
+{
+    const struct check_file *next = NULL;
+    for (int i = 0; i < ck->count; i++) {
+        const struct check_file *f = &ck->v[i];
+        if (f->page || !f->folder || strcmp(f->folder, folder) != 0 || f->lesson.lang != LANG_ZH)
+            continue;
+        if ((!last || strcmp(f->lesson.id, last->lesson.id) > 0) && (!next || strcmp(f->lesson.id, next->lesson.id) < 0))
+            next = f;
+    }
+    return next;
+}
+
 bool check_sync_write(struct check *ck, const char *folder, struct reply *r)
 {
     struct text path = {0}, before = {0}, out = {0};
@@ -129,10 +143,8 @@ bool check_sync_write(struct check *ck, const char *folder, struct reply *r)
     sync_path(folder, &path);
     file_read(text_str(&path), LESSON_MAX_BYTES, &before, &quiet);
     text_add(&out, first_line);
-    for (int i = 0; i < ck->count; i++) {
-        const struct check_file *zh = &ck->v[i], *en = check_counterpart(ck, zh);
-        if (zh->page || !zh->folder || strcmp(zh->folder, folder) != 0 || zh->lesson.lang != LANG_ZH)
-            continue;
+    for (const struct check_file *zh = NULL; (zh = behind(ck, folder, zh)) != NULL;) {
+        const struct check_file *en = check_counterpart(ck, zh);
         if (en && (zh->asked || en->asked))
             add_lesson(zh, en, &out);
         else

@@ -280,7 +280,7 @@ static void sync_records_only_what_is_named(void **state)
 {
     (void)state;
     struct change change[2] = {0};
-    struct text said = {0}, path = {0};
+    struct text said = {0}, path = {0}, kept = {0}, sync = {0};
     text_add(&change[0].file, "en/01-first.md");
     text_add(&change[0].from, "Guess first.");
     text_add(&change[0].to, "First guess.");
@@ -288,6 +288,11 @@ static void sync_records_only_what_is_named(void **state)
     text_addf(&path, "%s/zh/02-second.md", root);
     struct check_request second = {.lang = LANG_EN, .paths = &path.s, .path_count = 1};
     assert_int_equal(check_sync_run(&second, &said), EXIT_FINE);
+    text_addf(&sync, "%s/.sync", root);
+    lesson_bytes(text_str(&sync), &kept);
+    assert_true(strstr(text_str(&kept), "\n01-first/") < strstr(text_str(&kept), "\n02-second/"));
+    text_finish(&kept);
+    text_finish(&sync);
     assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FAILED);
     assert_non_null(strstr(text_str(&said), "changed here and not in the other language"));
     path.s[path.len - strlen("zh/02-second.md")] = '\0';
