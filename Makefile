@@ -185,8 +185,11 @@ install: $(B)/qkv                ## PREFIX=/usr/local, DESTDIR=: the program, it
 	$(Q)$(B)/qkv --lang en --completion zsh >$(SHARE)/zsh/site-functions/_qkv
 	$(Q)$(B)/qkv --lang en --completion fish >$(SHARE)/fish/vendor_completions.d/qkv.fish
 
+# Folders that are empty then go too, but not those that every system has.
 uninstall:                       ## takes away what install put there
 	$(Q)rm -f $(INSTALLED)
+	$(Q)case '$(DESTDIR)$(PREFIX)' in /usr|/usr/local) ;; *) cd '$(if $(DESTDIR),$(DESTDIR),/)' && \
+	  rmdir -p $(patsubst $(DESTDIR)/%,%,$(sort $(dir $(INSTALLED)))) ;; esac 2>/dev/null || true
 
 VERSION = $(shell sed -n 's/.*OPTIONS_VERSION "\(.*\)"/\1/p' src/app/options.h)
 

@@ -27,7 +27,7 @@ check "bash" "$(syntax bash "$share/bash-completion/completions/qkv")"
 check "zsh" "$(syntax zsh "$share/zsh/site-functions/_qkv")"
 check "fish" "$(syntax fish "$share/fish/vendor_completions.d/qkv.fish")"
 rm -f "$root/page"
-check "make uninstall" "$(MAKEFLAGS= make --no-print-directory -s uninstall DESTDIR="$root" PREFIX=/usr B="$(dirname "$qkv")" 2>&1 | grep -v '^rm ' ; find "$root" -type f)"
+check "make uninstall" "$(MAKEFLAGS= make --no-print-directory -s uninstall DESTDIR="$root" PREFIX=/usr B="$(dirname "$qkv")" 2>&1 | grep -v '^rm ' ; find "$root" -mindepth 1)"
 rm -rf "$root"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -54,9 +54,20 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
     return ok;
 }
 
+/* --theme: the colours of what is drawn and exported. */
+static bool choose_theme(struct app *a, const char *name, struct reply *r)
+{
+    struct text line = TEXT_HERE;
+    text_addf(&line, "theme %s", name);
+    bool ok = app_line(a, text_str(&line), r);
+    text_finish(&line);
+    return ok;
+}
+
 bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
-    bool ok = !o->lesson || open_lesson(a, o->lesson, r);
+    bool ok = !o->theme || choose_theme(a, o->theme, r);
+    ok = ok && (!o->lesson || open_lesson(a, o->lesson, r));
     ok = ok && run_commands(a, o, r);
     for (int i = 0; i < o->file_count && (ok || o->keep_going) && !a->quit; i++) {
         struct reply one = {.lang = r->lang};

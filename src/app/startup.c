@@ -63,8 +63,7 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     a->auto_ms = (int)(1000 * o->seconds);
     if (a->auto_ms == 0)
         progress_begin(a, now);
-    bool ok = (!o->langs || choose(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) && (!o->theme || choose(a, "theme", o->theme, r)) &&
-              batch_start(a, o, r);
+    bool ok = (!o->langs || choose(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) && batch_start(a, o, r);
     autosave_started(a);
     return ok;
 }

@@ -260,19 +260,20 @@ static void files_have_the_umasks_rights_and_folders_are_private(void **state)
     kept_end_saved(&a);
 }
 
-static void a_wrong_option_is_told_with_what_would_be_right(void **state)
+static void options_are_obeyed_or_told_what_would_be_right(void **state)
 {
     (void)state;
     ends_with((struct run){.argument = {"--lagn", "zh"}}, EXIT_USAGE, "unknown option '--lagn' (did you mean --lang?)");
     ends_with((struct run){.argument = {"--frobnicate"}}, EXIT_USAGE, "unknown option '--frobnicate' (qkv --help)");
     ends_with((struct run){.argument = {"--auto", "99"}}, EXIT_USAGE, "0.1 to 60 seconds");
+    ends_with((struct run){.argument = {"-b", "--theme", "light", "-c", "export svg home -"}}, EXIT_FINE, "fill=\"#ffffff\"");
     ends_with((struct run){.argument = {"--theme", "blue"}}, EXIT_USAGE, "no such value: 'blue' (dark|light|contrast|mono)");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wrong_option_is_told_with_what_would_be_right),
+        cmocka_unit_test(options_are_obeyed_or_told_what_would_be_right),
         cmocka_unit_test_setup_teardown(a_standard_output_that_takes_nothing_is_an_error, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_closed_standard_output_writes_into_no_file, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(nobody_who_reads_ends_it_silently, kept_begin, kept_end),
