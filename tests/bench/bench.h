@@ -8,13 +8,14 @@
 struct bench_case {
     const char *what;        /* forward terms table edit frame startup vectors */
     int n, d, h;             /* words (positions, rows of a screen), width (columns), heads */
-    double bytes;            /* memory kept, file read, or bytes sent to the terminal */
+    double bytes;            /* memory kept (the peak: one arena), file read, or bytes sent to the terminal (frame, startup) */
     double flops;            /* of the matrix products, 0: does not matter */
     const char *than;        /* what the reference is, NULL: there is none */
     double reference;        /* its least time in seconds */
 };
 
-/* Seconds of one call: the least of and the median over many. */
+/* Seconds of one call: the least of and the median over many; the processor's (one thread that
+ * waits for nothing), so that other work on the machine counts less. */
 struct bench_time {
     double least, median;
 };
@@ -23,6 +24,9 @@ typedef void bench_run(void *arg);
 
 struct bench_time bench_measure(bench_run *run, void *arg);
 double bench_now(void);
+
+/* Bytes that the program sends to the terminal when it draws all of the stages view. */
+double bench_frame_bytes(int rows, int cols);
 
 /* Prints one line of the table, or one JSON object. */
 void bench_print(const struct bench_case *c, struct bench_time t);

@@ -1,5 +1,5 @@
 /* The whole program without a terminal: from an edited number to the finished
- * canvas, a canvas at three sizes, and a file of word vectors. */
+ * canvas, a canvas at three sizes and what is sent of it, and a file of word vectors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static void run_frame(void *arg)
 static void frame(int rows, int cols)
 {
     struct session s = session_of(rows, cols);
-    bench((struct bench_case){"frame", rows, cols, 0, (double)(sizeof *s.c.cells) * rows * cols, 0, NULL, 0}, run_frame, &s);
+    bench((struct bench_case){"frame", rows, cols, 0, bench_frame_bytes(rows, cols), 0, NULL, 0}, run_frame, &s);
     session_end(&s);
 }
 

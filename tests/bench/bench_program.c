@@ -1,5 +1,6 @@
 /* The binary in a pseudo-terminal: from fork to the last byte of the first full
- * screen, and how many bytes that is; beside a program that does nothing. */
+ * screen, and how many bytes that is; beside a program that does nothing. And how many bytes
+ * a whole picture is later. */
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -23,42 +24,78 @@ static int open_terminal(int rows, int cols)
     return master;
 }
 
-static void become(const char *slave, const char *program)
+/* The program with a command, or without one (NULL). */
+static void become(const char *slave, const char *command)
 {
+    const char *program = getenv("QKV") ? getenv("QKV") : "build/qkv";
     setsid();
     int fd = open(slave, O_RDWR);
     for (int i = 0; i < 3; i++)
         dup2(fd, i);
     setenv("TERM", "xterm-256color", 1);
     setenv("LANG", "C.UTF-8", 1);
-    execl(program, program, (char *)NULL);
+    execl(program, program, command ? "-c" : (char *)NULL, command, (char *)NULL);
     _exit(127);
 }
 
-/* Seconds until the program had written its last byte before a pause, and the bytes. */
-static double first_screen(const char *program, int rows, int cols, double *bytes)
+struct running {
+    int master;
+    pid_t child;
+};
+
+static struct running start(int rows, int cols, const char *command)
+{
+    struct running p = {.master = open_terminal(rows, cols)};
+    char slave[64];
+    snprintf(slave, sizeof slave, "%s", ptsname(p.master));
+    p.child = fork();
+    if (p.child == 0)
+        become(slave, command);
+    return p;
+}
+
+static void stop(struct running p)
+{
+    kill(p.child, SIGKILL);
+    waitpid(p.child, NULL, 0);
+    close(p.master);
+}
+
+/* Bytes that the program writes before it pauses; *last: when the last of them came. */
+static double written(struct running running, double *last)
 {
     char buffer[65536];
-    int master = open_terminal(rows, cols);
-    char slave[64];
-    snprintf(slave, sizeof slave, "%s", ptsname(master));
-    double begin = bench_now(), last = begin;
-    pid_t child = fork();
-    if (child == 0)
-        become(slave, program);
-    *bytes = 0;
-    struct pollfd p = {.fd = master, .events = POLLIN};
-    while (poll(&p, 1, *bytes > 0 ? QUIET_MS : 2000) > 0 && (p.revents & POLLIN)) {
-        ssize_t n = read(master, buffer, sizeof buffer);
+    double bytes = 0;
+    struct pollfd p = {.fd = running.master, .events = POLLIN};
+    while (poll(&p, 1, bytes > 0 ? QUIET_MS : 2000) > 0 && (p.revents & POLLIN)) {
+        ssize_t n = read(running.master, buffer, sizeof buffer);
         if (n <= 0)
             break;
-        *bytes += (double)n;
-        last = bench_now();
+        bytes += (double)n;
+        *last = bench_now();
     }
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-    close(master);
+    return bytes;
+}
+
+/* Seconds until the program had written its last byte before a pause, and the bytes. */
+static double first_screen(int rows, int cols, double *bytes)
+{
+    double begin = bench_now(), last = begin;
+    struct running p = start(rows, cols, NULL);
+    *bytes = written(p, &last);
+    stop(p);
     return last - begin;
+}
+
+double bench_frame_bytes(int rows, int cols)
+{
+    double last = 0, bytes;
+    struct running p = start(rows, cols, "view stages");
+    written(p, &last);
+    bool asked = write(p.master, "\f", 1) == 1;      /* C-l: the whole screen anew */
+    bytes = asked ? written(p, &last) : 0;
+    stop(p);
+    return bytes;
 }
 
 static double nothing(void)
@@ -81,12 +118,11 @@ static int by_size(const void *a, const void *b)
 
 static void startup(int rows, int cols)
 {
-    const char *program = getenv("QKV") ? getenv("QKV") : "build/qkv";
     double took[STARTS], empty = 1, bytes = 0;
     for (int i = 0; i < STARTS; i++) {
         double t = nothing();
         empty = t < empty ? t : empty;
-        took[i] = first_screen(program, rows, cols, &bytes);
+        took[i] = first_screen(rows, cols, &bytes);
     }
     qsort(took, STARTS, sizeof *took, by_size);
     bench_print(&(struct bench_case){"startup", rows, cols, 0, bytes, 0, "/bin/true", empty}, (struct bench_time){took[0], took[STARTS / 2]});
