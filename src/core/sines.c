@@ -13,7 +13,7 @@
 
 static const double two_pi = 6.283185307179586;
 
-enum { BLOCK = 64, LANES = 4 };
+enum { BLOCK = 64, LANES = 16 };
 
 struct exact {
     double hi, lo;   /* the number hi + lo, |lo| <= half a unit of hi */
@@ -144,17 +144,20 @@ void sines_row(double *out, int d, double base, long pos)
     }
 }
 
-/* LANES neighbouring frequencies: their hands for b = 0 … BLOCK-1 and for the
- * block that the walk has reached. */
+/* LANES neighbouring frequencies, as many as make a piece of a row that memory likes to be
+ * written in, fewer at the end (the others are zeros): their hands for b = 0 … BLOCK-1 and
+ * for the block that the walk has reached. */
 struct lanes {
+    int count;
     struct exact w[LANES];
     double s[BLOCK][LANES], c[BLOCK][LANES];
     double far_s[LANES], far_c[LANES];
 };
 
-static void lanes_start(struct lanes *l, struct exact *w, struct exact step)
+static void lanes_start(struct lanes *l, int count, struct exact *w, struct exact step)
 {
-    for (int i = 0; i < LANES; i++) {
+    *l = (struct lanes){.count = count};
+    for (int i = 0; i < count; i++) {
         l->w[i] = *w;
         for (int b = 0; b < BLOCK; b++)
             direct(*w, b, &l->s[b][i], &l->c[b][i]);
@@ -164,12 +167,12 @@ static void lanes_start(struct lanes *l, struct exact *w, struct exact step)
 
 static void lanes_enter_block(struct lanes *l, long pos)
 {
-    for (int i = 0; i < LANES; i++)
+    for (int i = 0; i < l->count; i++)
         direct(l->w[i], pos - pos % BLOCK, &l->far_s[i], &l->far_c[i]);
 }
 
 /* The 2·LANES columns of these frequencies at offset b of the block. */
-static void lanes_columns(const struct lanes *l, int b, double out[2 * LANES])
+static void lanes_columns(const struct lanes *restrict l, int b, double *restrict out)
 {
     for (int i = 0; i < LANES; i++) {
         out[2 * i] = l->far_s[i] * l->c[b][i] + l->far_c[i] * l->s[b][i];
@@ -182,13 +185,12 @@ static void fill_columns(struct mat out, struct lanes *l, int column, long first
     int width = out.cols - column < 2 * LANES ? out.cols - column : 2 * LANES;
     for (int r = 0; r < out.rows; r++) {
         long pos = first + r;
-        double v[2 * LANES];
+        double *row = mat_row(out, r) + column, piece[2 * LANES];
         if (r == 0 || pos % BLOCK == 0)
             lanes_enter_block(l, pos);
-        lanes_columns(l, (int)(pos % BLOCK), v);
-        double *row = mat_row(out, r) + column;
-        for (int j = 0; j < width; j++)
-            row[j] = v[j];
+        lanes_columns(l, (int)(pos % BLOCK), width == 2 * LANES ? row : piece);
+        for (int j = 0; j < width && width < 2 * LANES; j++)
+            row[j] = piece[j];
     }
 }
 
@@ -202,7 +204,8 @@ void sines_rows(struct mat out, double base, long first)
     struct exact step = ratio(out.cols, base), w = {1, 0};
     for (int column = 0; column < out.cols; column += 2 * LANES) {
         struct lanes l;
-        lanes_start(&l, &w, step);
+        int left = sines_pairs(out.cols - column);
+        lanes_start(&l, left < LANES ? left : LANES, &w, step);
         fill_columns(out, &l, column, first);
     }
 }
