@@ -51,7 +51,7 @@ TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wi
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless deps lint asan storm storm-run coverage bench fuzz fuzz-run mutants install uninstall deb fresh clean help $(addprefix test-,$(LAYERS))
+.PHONY: all run test bless deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants install uninstall deb fresh clean help $(addprefix test-,$(LAYERS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -149,6 +149,9 @@ storm-run: $(B)/qkv $(B)/tests/app/test_storm $(B)/tests/term/test_storm
 coverage:                        ## which share of the lines of src the tests run
 	@$(MAKE) COV=1 test
 	@sh tests/coverage.sh
+
+memcheck: $(B)/qkv $(B)/tests/app/test_sessions ## whole sessions under valgrind: no wrong read, nothing lost
+	@B=$(B) sh tests/memcheck.sh
 
 FUZZ_SECONDS ?= 60
 fuzz:                            ## search for crashes with libFuzzer, FUZZ_SECONDS per target (FUZZ=name: only one)

@@ -98,16 +98,6 @@ void export_compare_csv(const struct model *m, struct text *out)
 
 /* ---- json --------------------------------------------------------------------- */
 
-static void json_words(struct text *out, const struct state *s, const struct sequence *q)
-{
-    text_add(out, "[");
-    for (int t = 0; t < q->count; t++) {
-        text_add(out, t ? "," : "");
-        json_string(out, state_name(s, q, t));
-    }
-    text_add(out, "]");
-}
-
 static void json_side(struct text *out, const char *key, const char *name, const struct comparison_side *side)
 {
     json_key(out, key);

@@ -10,16 +10,6 @@
 #include "model/matrices.h"
 #include "model/param.h"
 
-static void json_words(struct text *out, const struct state *s, const struct sequence *q)
-{
-    text_add_char(out, '[');
-    for (int t = 0; t < q->count; t++) {
-        text_add(out, t ? "," : "");
-        json_string(out, state_name(s, q, t));
-    }
-    text_add_char(out, ']');
-}
-
 static void json_sizes(struct text *out, const struct scene *s)
 {
     const struct config *c = &s->config;

@@ -1,4 +1,5 @@
-/* The whole computation as one JSON object (the contract's section 6). */
+/* The whole computation as one JSON object: the words, the sizes and the encoding; of the last layer the weights,
+ * every matrix by the name of its stage and every term by its own, a list by heads where there are heads. */
 #ifndef APP_EXPORT_JSON_H
 #define APP_EXPORT_JSON_H
 

@@ -58,3 +58,13 @@ void json_matrix(struct text *out, struct mat m)
     }
     text_add_char(out, ']');
 }
+
+void json_words(struct text *out, const struct state *s, const struct sequence *q)
+{
+    text_add_char(out, '[');
+    for (int t = 0; t < q->count; t++) {
+        text_add(out, t ? "," : "");
+        json_string(out, state_name(s, q, t));
+    }
+    text_add_char(out, ']');
+}

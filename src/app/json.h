@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "core/mat.h"
+#include "model/state.h"
 
 /* A key of the object that is open: a comma before it unless it is the first. */
 void json_key(struct text *out, const char *name);
@@ -13,5 +14,7 @@ void json_number(struct text *out, double x);
 /* [..] of `count` numbers; [[..],..] row by row. */
 void json_numbers(struct text *out, const double *v, int count);
 void json_matrix(struct text *out, struct mat m);
+/* ["..",..]: the words of a sequence by their names. */
+void json_words(struct text *out, const struct state *s, const struct sequence *q);
 
 #endif

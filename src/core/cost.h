@@ -11,7 +11,7 @@
 #include "base/pair.h"
 
 enum cost_arch {
-    COST_ATTN,      /* n²d: the scores (the notes' and table 1's count) */
+    COST_ATTN,      /* n²d: the scores (the count of table 1) */
     COST_RNN,       /* n d² */
     COST_CNN,       /* k n d² */
     COST_DILATED,   /* as CNN, with dilation growing k-fold per layer */

@@ -13,7 +13,7 @@ enum { TERMS_MOST = 4 << 20 };   /* doubles */
 
 static const char part_letter[PART_COUNT] = {'c', 'p', 'b'};
 
-/* The order of the contract: cc cp pc pp, then those with a bias. */
+/* In the order in which they are listed: cc cp pc pp, then those with a bias. */
 static const struct { enum part query, key; struct pair help; } products[] = {
     {PART_CONTENT, PART_CONTENT, PAIR("does what this word is fit what that word is?", "这个词的内容和那个词的内容相配吗？")},
     {PART_CONTENT, PART_POSITION, PAIR("does what this word is look for the place of that word?", "这个词的内容在找那个词所在的位置吗？")},

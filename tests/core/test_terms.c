@@ -270,6 +270,8 @@ static void a_knocked_out_term_is_the_same_one_in_every_layer_and_under_every_bi
     assert_int_equal(terms_bits(&x.c, "bc"), x.c.term_off);
     assert_int_equal(terms_bits(&x.c, "bb"), 0);
     assert_int_equal(terms_bits(&x.c, "nothing"), 0);
+    x.c.w[1][B_K] = x.c.w[1][B_Q];           /* a bias above only: layer 0 has no such term */
+    assert_true(terms_find(&x.c, 0, "bb") == -1 && terms_bits(&x.c, "bb") != 0);
     random_case_finish(&x);
 }
 

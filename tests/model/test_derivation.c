@@ -56,6 +56,11 @@ static void give_bias(struct state *s)
     assert_true(matrices_set(s, (struct matrix_ref){MATRIX_WEIGHT, B_Q}, 0, 3, 0.5));
 }
 
+static void two_layers(struct state *s)
+{
+    s->set.layers = 2;
+}
+
 static void a_bias_is_a_piece_and_a_matrix_of_its_own(void **state)
 {
     (void)state;
@@ -112,6 +117,24 @@ static void a_factor_is_the_cell_it_was_read_from(void **state)
     model_finish(&m);
 }
 
+/* Layers have weights of their own. */
+static void the_matrix_behind_a_factor_is_that_of_its_layer(void **state)
+{
+    (void)state;
+    struct model m = asked_model();
+    asked_change(&m, two_layers);
+    struct derivation d;
+    for (int layer = 0; layer < 2; layer++) {
+        assert_true(derivation_of(&d, &m.now, (struct derive_cell){layer, STAGE_Q, 0, 1, 3}, &room));
+        const struct derive_from *a = derivation_factor(&d, 2, 0), *b = derivation_factor(&d, 2, 1);
+        assert_ptr_equal(derivation_matrix(&m.now, a).v, stages[a->stage].matrix(&m.now.trace, layer, 0).v);
+        assert_ptr_equal(derivation_matrix(&m.now, b).v, m.now.config.w[layer][W_Q].v);
+        arena_finish(&room);
+    }
+    assert_ptr_not_equal(m.now.config.w[0][W_Q].v, m.now.config.w[1][W_Q].v);
+    model_finish(&m);
+}
+
 static void a_cell_whose_stage_is_gone_has_no_derivation(void **state)
 {
     (void)state;
@@ -157,6 +180,7 @@ int main(void)
         cmocka_unit_test(a_bias_is_a_piece_and_a_matrix_of_its_own),
         cmocka_unit_test(the_matrices_that_were_read_are_listed_with_the_cells),
         cmocka_unit_test(a_factor_is_the_cell_it_was_read_from),
+        cmocka_unit_test(the_matrix_behind_a_factor_is_that_of_its_layer),
         cmocka_unit_test(a_cell_whose_stage_is_gone_has_no_derivation),
         cmocka_unit_test(the_way_back_forgets_its_oldest_places_first),
     };

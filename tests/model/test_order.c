@@ -203,6 +203,10 @@ static void rows_and_columns_are_matched_by_word(void **state)
     assert_close(comparison_row(&c, 0), want, 0);
     assert_close(comparison_row(&c, 1), -1, 0);
     assert_close(comparison_mean(&c), -1, 0);
+    assert_close(c.size, 1, 0);                    /* no weight is larger */
+    comparison_make(&c, &a, &b, STAGE_SCORES);
+    assert_close(c.size, fmax(mat_max_abs(c.a.m), mat_max_abs(c.b.m)), 0);
+    assert_true(c.size > 1);
     comparison_make(&c, &a, &b, STAGE_X);
     assert_close(comparison_most(&c), 0, 0);       /* a word is the same word wherever it stands */
     assert_true(comparison_mean(&c) > 0);

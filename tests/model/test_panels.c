@@ -92,6 +92,10 @@ static void through_matrices_it_is_the_position_term_and_no_longer_of_the_distan
     (void)state;
     struct model m = fresh();
     random_weights(&m, 2);
+    struct state next = copy_of(&m);
+    next.set.pescale = 0.5;
+    next.set.start = 3;
+    commit(&m, &next);
     focus(&m, 0, 2, 1);
     look_at(&m, TERMS_DISTANCE);
     const struct distance *d = &m.distance;
