@@ -5,12 +5,15 @@
 #include "app/complete_files.h"
 #include "app/export.h"
 #include "base/embedded.h"
+#include "cmd/assign.h"
 #include "core/stage.h"
+#include "core/terms.h"
 #include "model/expr.h"
 #include "model/help.h"
 #include "model/matrices.h"
 #include "model/param.h"
 #include "model/preset.h"
+#include "model/ready_pairs.h"
 
 enum { LESSON_ID = 64 };
 
@@ -112,9 +115,13 @@ static void offer_stages(struct candidates *c, const struct model *m)
 }
 
 /* What can stand behind compare: a pin's name, or what to do with the other side. */
-static void offer_sides(struct candidates *c, const struct model *m)
+static void offer_sides(struct candidates *c, const struct model *m, const char *before)
 {
     static const char *const ways[] = {"twin", "next", "swap", "stage"};
+    if (*before) {
+        offer_stages(c, m);
+        return;
+    }
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         offer(c, ways[i]);
     for (int i = 0; i < m->pin_count; i++)
@@ -206,31 +213,80 @@ static void offer_imports(struct candidates *c, const struct model *m, const cha
     offer_matrices(c, &m->now.state);
 }
 
-/* Commands whose words are no settings; `before`: the word that is whole already, "" behind the command. false: this is none of them. */
-static bool offer_special(struct candidates *c, const struct model *m, const char *command, const char *before)
+static void offer_names(struct candidates *c, const struct model *m)
 {
-    static const struct { const char *command; void (*offer)(struct candidates *, const struct model *); } special[] = {
-        {"stage", offer_stages}, {"compare", offer_sides}, {"preset", offer_presets}, {"goto", offer_steps}, {"lesson", offer_lessons},
-        {"print", offer_values}, {"expect", offer_values}, {"help", offer_topics},
-        {"load", offer_files}, {"save", offer_files}, {"source", offer_files}, {"screen", offer_files},
+    offer_words(c, &m->now.state);
+}
+
+/* The terms of these scores; behind one, what can become of it. */
+static void offer_terms(struct candidates *c, const struct model *m, const char *before)
+{
+    static const char *const ways[] = {"on", "off", "toggle", "only"};
+    struct term list[TERM_MAX];
+    int count = terms_list(&m->now.config, m->now.state.look.layer, list);
+    for (size_t i = 0; *before && i < sizeof ways / sizeof *ways; i++)
+        offer(c, ways[i]);
+    for (int i = 0; !*before && i < count; i++)
+        offer_explained(c, list[i].name, list[i].help);
+    if (!*before)
+        offer(c, "all");
+}
+
+static void offer_pairs(struct candidates *c, const struct model *m)
+{
+    (void)m;
+    for (const struct ready_pair *p = ready_pairs; p->name; p++)
+        offer(c, p->name);
+    offer(c, "next");
+    offer(c, "prev");
+}
+
+/* Settings and matrices; behind one what it can become, behind a matrix a word. */
+static void offer_targets(struct candidates *c, const struct model *m, const char *before)
+{
+    if (param_find(before)) {
+        offer_choices(c, before);
+    } else if (*before && assign_is_target(&m->now.state, before)) {
+        offer_names(c, m);
+    } else {
+        offer_settings(c);
+        offer_matrices(c, &m->now.state);
+    }
+}
+
+/* What stands behind a command (`before`: the word that is whole already, "" behind the command); behind the others
+ * a choice of the setting of that name, or a word or matrix. */
+static void offer_arguments(struct candidates *c, const struct model *m, const char *command, const char *before)
+{
+    static const struct {
+        const char *command;
+        void (*offer)(struct candidates *, const struct model *);
+        void (*offer_behind)(struct candidates *, const struct model *, const char *before);
+    } special[] = {
+        {"stage", offer_stages, NULL}, {"compare", NULL, offer_sides}, {"preset", offer_presets, NULL}, {"goto", offer_steps, NULL}, {"lesson", offer_lessons, NULL},
+        {"print", offer_values, NULL}, {"expect", offer_values, NULL}, {"help", offer_topics, NULL}, {"pair", offer_pairs, NULL}, {"term", NULL, offer_terms},
+        {"load", offer_files, NULL}, {"save", offer_files, NULL}, {"source", offer_files, NULL}, {"screen", offer_files, NULL},
+        {"export", NULL, offer_exports}, {"import", NULL, offer_imports},
+        {"set", NULL, offer_targets}, {"add", NULL, offer_targets}, {"cycle", NULL, offer_targets}, {"reset", NULL, offer_targets},
     };
-    bool export = strcmp(command, "export") == 0, import = strcmp(command, "import") == 0;
+    const struct param *p = param_find(command);
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
         if (strcmp(special[i].command, command) == 0) {
-            special[i].offer(c, m);
-            return true;
+            if (special[i].offer)
+                special[i].offer(c, m);
+            else
+                special[i].offer_behind(c, m, before);
+            return;
         }
-    if (export)
-        offer_exports(c, m, before);
-    if (import)
-        offer_imports(c, m, before);
-    return export || import;
+    if (p && p->choice)
+        offer_choices(c, command);
+    else
+        offer_names(c, m);
 }
 
 /* Candidates for the word at the end of `line`, given the words before it. */
 static void gather(struct candidates *c, const struct model *m, const char *line)
 {
-    const struct state *s = &m->now.state;
     char first[32] = "", before[32] = "";
     const char *p = line;
     for (int word = 0; p < c->typed; word++) {
@@ -243,21 +299,10 @@ static void gather(struct candidates *c, const struct model *m, const char *line
         p += n;
         p += strspn(p, " ");
     }
-    bool setting = strcmp(first, "set") == 0 || strcmp(first, "add") == 0 || strcmp(first, "cycle") == 0 ||
-                   strcmp(first, "reset") == 0;
-    if (c->typed == line) {
+    if (c->typed == line)
         offer_commands(c);
-        return;
-    }
-    if (!setting && offer_special(c, m, first, before))
-        return;
-    if (setting && before[0] && param_find(before))
-        offer_choices(c, before);
-    else if (setting)
-        offer_settings(c);
     else
-        offer_choices(c, first);
-    offer_words(c, s);
+        offer_arguments(c, m, first, before);
 }
 
 /* In a command that reads an expression. */

@@ -53,12 +53,9 @@ void export_ansi(struct canvas c, enum theme theme, struct text *out)
 /* Foreground and background as they are seen: defaults filled in, reverse applied. */
 static void seen(const struct cell *cell, enum theme theme, struct rgb *fg, struct rgb *bg)
 {
-    bool light = theme == THEME_LIGHT;
-    struct rgb paper = light ? (struct rgb){255, 255, 255} : (struct rgb){16, 16, 16};
-    struct rgb ink = light ? (struct rgb){0, 0, 0} : (struct rgb){229, 229, 229};
-    struct look_of look = style_resolve(theme, (enum style)cell->style, cell->fg, cell->bg);
-    *fg = look.own_fg ? look.fg : ink;
-    *bg = look.own_bg ? look.bg : paper;
+    struct look_of look = style_seen(theme, (enum style)cell->style, cell->fg, cell->bg);
+    *fg = look.fg;
+    *bg = look.bg;
     if (look.attrs & ATTR_REVERSE) {
         struct rgb t = *fg;
         *fg = *bg;

@@ -197,6 +197,48 @@ static void unbound(struct app *a, const char *key)
     text_finish(&where);
 }
 
+const char *keys_line(const struct app *a, const char *key)
+{
+    struct text where = {0};
+    help_contexts(&a->model, &where);
+    const struct binding *b = keymap_find(&a->model.keymap, text_str(&where), key);
+    text_finish(&where);
+    return b ? b->line : NULL;
+}
+
+/* What may well change nothing: at an edge the cursor stays, and the screen's own keys change no state. */
+static bool may_stay(const char *line)
+{
+    static const char *const names[] = {"cursor", "scroll", "redraw", "suspend", "quit"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(line, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Nothing that could be seen is different: no answer, no line to type, no number, no look. */
+static bool nothing_new(const struct model *m, const struct state *before, const struct model *was)
+{
+    bool same = m->compare == was->compare && m->pin_count == was->pin_count && m->trail.count == was->trail.count && m->lesson == was->lesson;
+    return same && m->message.len == 0 && m->prompt.kind == PROMPT_CLOSED && !m->pager.open &&
+           memcmp(&m->now.state.look, &before->look, sizeof before->look) == 0 && state_same_numbers(&m->now.state, before);
+}
+
+/* A key that leaves everything as it was says so; but Esc is pressed to be sure. */
+static void run_bound(struct app *a, const char *key, const char *line)
+{
+    struct model *m = &a->model;
+    struct state before = {0};
+    const struct model was = {.compare = m->compare, .pin_count = m->pin_count, .trail.count = m->trail.count, .lesson = m->lesson};
+    bool watched = !m->lesson && !may_stay(line);
+    if (watched)
+        state_copy(&before, &m->now.state);
+    keys_run(a, line);
+    if (watched && !a->quit && strcmp(key, "Esc") != 0 && nothing_new(m, &before, &was))
+        text_addf(&m->message, pair_in(TEXT("%s changes nothing now", "%s：没有变化"), (enum lang)m->now.state.look.lang), key);
+    state_finish(&before);
+}
+
 void keys_press(struct app *a, const char *key)
 {
     struct model *m = &a->model;
@@ -221,14 +263,11 @@ void keys_press(struct app *a, const char *key)
         text_add(&m->message, pair_in(TEXT("this question is closed: Enter goes on, p plays freely", "这一题已经结束：回车继续，p 自由操作"), (enum lang)m->now.state.look.lang));
         return;
     }
-    struct text where = {0};
-    help_contexts(m, &where);
-    const struct binding *b = keymap_find(&m->keymap, text_str(&where), key);
-    text_finish(&where);
-    char *line = b ? mem_copy_text(b->line, strlen(b->line)) : NULL;      /* it may bind its own key anew */
+    const char *bound = keys_line(a, key);
+    char *line = bound ? mem_copy_text(bound, strlen(bound)) : NULL;      /* it may bind its own key anew */
     if (line)
-        keys_run(a, line);
-    else if (strcmp(key, "Esc") != 0)
+        run_bound(a, key, line);
+    else if (!bound && strcmp(key, "Esc") != 0)
         unbound(a, key);
     mem_free(line);
     if (m->prompt.kind == PROMPT_SENTENCE)

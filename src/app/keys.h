@@ -8,6 +8,9 @@
 void keys_press(struct app *a, const char *key);
 void keys_paste(struct app *a, const char *s);
 
+/* The line that a key stands for where the session is now; NULL: none. */
+const char *keys_line(const struct app *a, const char *key);
+
 /* Runs a line as if typed: its answer becomes the message, or opens the pager when it is long. */
 void keys_run(struct app *a, const char *line);
 

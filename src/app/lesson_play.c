@@ -106,7 +106,7 @@ static int take_left(const struct app *a, const char *name, struct lesson_play *
             say_opened(p, name, s->lesson.step[at].id.s);
     }
     if (at > 0)
-        reply_say(r, TEXT("goes on with step %d (goto 1 begins anew)", "接着第 %d 步（goto 1 从头开始）"), at + 1);
+        reply_say(r, TEXT("goes on with step %d (:goto 1 begins anew)", "接着第 %d 步（:goto 1 从头开始）"), at + 1);
     return at;
 }
 

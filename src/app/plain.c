@@ -7,9 +7,12 @@
 #include "app/app.h"
 #include "app/describe.h"
 #include "app/file.h"
+#include "app/keys.h"
 #include "app/recover.h"
 #include "app/startup.h"
 #include "base/utf8.h"
+#include "cmd/cmd.h"
+#include "model/lesson_run.h"
 
 static enum lang lang_of(const struct app *a)
 {
@@ -85,11 +88,38 @@ static void run_line(struct app *a, const char *line)
     autosave_write(a);
 }
 
+/* A key that opens a line to type in on a screen: here what it would hold is typed at once. */
+static bool opens_line(const struct app *a, const char *bound)
+{
+    struct text t = {0};
+    if (strncmp(bound, "prompt ", 7) != 0)
+        return false;
+    const char *what = strncmp(bound + 7, "command", 7) == 0 ? bound + 14 : bound + 7;
+    what += strspn(what, " \"");
+    text_addf(&t, pair_in(*what ? TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……") : TEXT("type the command itself%.*s", "请直接输入命令%.*s"), lang_of(a)), (int)strcspn(what, " \""), what);
+    print_lines(text_str(&t));
+    text_finish(&t);
+    return true;
+}
+
+/* A line as typed. A number answers a question for one; the name of a key, when no command is called so, stands for what it is bound to. */
+static void run_typed(struct app *a, const char *line)
+{
+    const struct lesson_session *lesson = a->model.lesson;
+    bool asked = lesson && !lesson->free && lesson_run_open(lesson, ASK_NUMBER) && strspn(line, "+-.0123456789") == strlen(line);
+    const char *bound = asked || command_find(line) ? NULL : keys_line(a, line);
+    struct text t = {0};
+    text_addf(&t, "%s%s", asked ? "answer " : "", bound ? bound : line);
+    if (!bound || !opens_line(a, bound))
+        run_line(a, text_str(&t));
+    text_finish(&t);
+}
+
 static void greet(const struct app *a)
 {
     print_lines(text_str(&a->model.message));
-    print_lines(pair_in(TEXT("Commands change what is shown; an empty line tells all of it, 'help commands' lists them, 'quit' leaves.",
-                            "命令改变当前内容；空行说出全部，help commands 列出命令，quit 离开。"), lang_of(a)));
+    print_lines(pair_in(TEXT("Commands change what is shown, and keys by their names (?, x, Right); an empty line tells all of it, 'help commands' lists commands, 'quit' leaves.",
+                            "输入命令或按键的名字（?、x、Right）改变当前内容；空行说出全部，help commands 列出命令，quit 离开。"), lang_of(a)));
 }
 
 static void talk(struct app *a)
@@ -106,7 +136,7 @@ static void talk(struct app *a)
         if (line.len == 0 || strcmp(text_str(&line), "look") == 0)
             whole(a);
         else
-            run_line(a, text_str(&line));
+            run_typed(a, text_str(&line));
         changes(a, &place);
     }
     text_finish(&line);

@@ -297,7 +297,7 @@ const struct command cmd_settings[] = {
     {"encoding", 1, -1, "encoding NAME|on|off [key=value …]",
      PAIR("the positional encoding; off and on again: the one that was on last", "位置编码；off 关闭，on 恢复上一次的编码"), "encoding none", false, encoding},
     {"mask", 1, 2, "mask none | causal | pad K | given",
-     PAIR("which keys a query may not see ('mask = 0 -inf ; 0 0' gives one)", "查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
+     PAIR("the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives one)", "遮罩：查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
      "mask causal", false, mask},
     {"block", 1, 1, "block attention|encoder|decoder",
      PAIR("attention alone, or with residual, LayerNorm and feed-forward network", "只有注意力，或加上残差、层归一化和前馈网络"),

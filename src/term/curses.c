@@ -56,7 +56,7 @@ static int pair_for(int fg, int bg)
 
 static struct painted paint(const struct cell *cell, uint32_t key)
 {
-    struct look_of look = style_resolve(term.mono ? THEME_MONO : term.theme, (enum style)cell->style, cell->fg, cell->bg);
+    struct look_of look = (term.theme == THEME_MONO ? style_resolve : style_seen)(term.theme, (enum style)cell->style, cell->fg, cell->bg);
     struct painted p = {.key = key};
     p.attrs = (look.attrs & ATTR_BOLD ? A_BOLD : 0) | (look.attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
               (look.attrs & ATTR_REVERSE ? A_REVERSE : 0) | (look.attrs & ATTR_DIM ? A_DIM : 0);
@@ -256,7 +256,7 @@ static bool ready(struct canvas c, enum theme theme)
 
 void curses_show(struct canvas c, enum theme theme, int cursor_row, int cursor_col)
 {
-    if (c.rows <= 0 || c.cols <= 0 || !ready(c, theme))
+    if (c.rows <= 0 || c.cols <= 0 || !ready(c, term.mono ? THEME_MONO : theme))
         return;
     for (int r = 0; r < c.rows; r++)
         put_row(c, r, c.cols);

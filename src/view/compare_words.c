@@ -136,8 +136,9 @@ static void corners_row(struct canvas c, int row, const struct screen *s, int on
     bool narrow = left < LABEL_LEAST;
     struct pair off = narrow ? TEXT("off", "无编码") : TEXT("encoding off", "无位置编码"), with = narrow ? TEXT("on", "有编码") : TEXT("encoding on", "有位置编码");
     int col = canvas_put(c, row, 0, STYLE_LABEL, screen_text(s, on ? with : off));
-    if (on && !narrow)
-        canvas_field(c, row, col + 1, left - col - 2, STYLE_DIM, posencs[order_encoding(&s->model->now.state)]->name);
+    const char *name = posencs[order_encoding(&s->model->now.state)]->name;
+    if (on && !narrow && utf8_width(name) <= left - col - 2)
+        canvas_put(c, row, col + 1, STYLE_DIM, name);
     if (means)
         canvas_put(c, row + 1, 0, STYLE_DIM, screen_text(s, narrow ? TEXT(" mean", " 平均") : TEXT("  of the mean", "  各词平均")));
     for (int causal = 0; causal < 2; causal++)

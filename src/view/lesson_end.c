@@ -45,7 +45,8 @@ void sheet_end(struct sheet *t, const struct lesson_session *session)
     sheet_text(t, 0, STYLE_TEXT, text_str(&line));
     text_clear(&line);
     text_addf(&line, screen_text(t->s, TEXT("Predictions right at first try: %d of %d", "一次就答对的预测：%d/%d")), all.first_right, all.predictions);
-    sheet_text(t, 0, STYLE_TEXT, text_str(&line));
+    if (all.predictions > 0)
+        sheet_text(t, 0, STYLE_TEXT, text_str(&line));
     text_clear(&line);
     text_addf(&line, screen_text(t->s, TEXT("Goals reached: %d of %d", "达到的目标：%d/%d")), all.reached, all.goals);
     if (all.goals > 0)

@@ -252,3 +252,15 @@ int ink_ansi_text(int colour)
 {
     return colour == 0 || colour == 1 || colour == 4 ? 7 : 0;
 }
+
+struct look_of style_seen(enum theme theme, enum style style, uint8_t fg, uint8_t bg)
+{
+    static const struct { int ink, paper; } grounds[THEME_COUNT] = {
+        [THEME_DARK] = {0xE5E5E5, 0x101010}, [THEME_LIGHT] = {0x000000, 0xFFFFFF}, [THEME_CONTRAST] = {0xFFFFFF, 0x000000}, [THEME_MONO] = {0xE5E5E5, 0x101010},
+    };
+    struct look_of look = style_resolve(theme, style, fg, bg);
+    look.fg = look.own_fg ? look.fg : hex(grounds[theme].ink);
+    look.bg = look.own_bg ? look.bg : hex(grounds[theme].paper);
+    look.own_fg = look.own_bg = true;
+    return look;
+}

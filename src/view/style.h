@@ -68,6 +68,8 @@ struct rgb ink_rgb(uint8_t ink, enum theme theme);
 /* What a style with these inks looks like. A foreground of text on a background
  * ink is black or white, whichever has the higher contrast (>= 4.5). */
 struct look_of style_resolve(enum theme theme, enum style style, uint8_t fg, uint8_t bg);
+/* As style_resolve, with the theme's own ink and paper in place of the terminal's: legible whatever those are. */
+struct look_of style_seen(enum theme theme, enum style style, uint8_t fg, uint8_t bg);
 
 /* WCAG 2 relative luminance and contrast of two colours. */
 double rgb_luminance(struct rgb c);

@@ -195,7 +195,8 @@ static void draw(struct canvas c, const struct screen *s)
     int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
     row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);
     cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
-    edit_after_draw(canvas_part(c, row + gap + 2, 1, c.rows - row - gap - 2, c.cols - 2), s);
+    int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2);      /* what the numbers are takes the blank line */
+    edit_after_draw(canvas_part(c, after, 1, c.rows - after, c.cols - 2), s);
 }
 
 const struct view_def view_edit = {draw};

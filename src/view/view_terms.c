@@ -60,6 +60,9 @@ static void heading(struct canvas c, const struct screen *s, const struct terms_
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
+    const char *letters = screen_text(s, TEXT("c content, p position: cp = query's content, key's position", "c 内容，p 位置：cp = 查询的内容配键的位置"));
+    if (!preset && posenc_added(&f->now->config) && col + 3 + utf8_width(letters) < c.cols)
+        canvas_put(c, 0, col + 3, STYLE_DIM, letters);
     text_clear(&t);
     if (preset) {
         text_addf(&t, "%s ", preset->title);

@@ -329,6 +329,46 @@ static void tab_completes_an_expression(void **state)
     app_finish(&a);
 }
 
+/* Behind a command only what it can take is offered. */
+static void tab_offers_what_fits(void **state)
+{
+    (void)state;
+    static const struct { const char *line, *offered; } cases[] = {
+        {"term ", "cc cp pc pp all"}, {"term pp ", "on off toggle only"}, {"export ", "csv npy text ansi svg html plain json"},
+        {"export svg ", "stages encoding terms compare edit cost lesson map home screen"}, {"set x ", "猫 追 狗 x WQ WK WV WO bQ bK bV bO"},
+        {"set mask ", "none causal pad given"}, {"compare stage X", "X: embeddings"},
+    };
+    struct app a = fresh();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        prompt_open(&a.model.prompt, PROMPT_COMMAND, cases[i].line);
+        keys_press(&a, "Tab");
+        assert_string_equal(text_str(&a.model.message), cases[i].offered);
+        prompt_close(&a.model.prompt);
+    }
+    app_finish(&a);
+}
+
+static void pressed_says(struct app *a, const char *key, const char *part)
+{
+    keys_press(a, key);
+    if (!strstr(text_str(&a->model.message), part) || (!*part && a->model.message.len > 0))
+        fail_msg("%s: '%s' where '%s' is wanted", key, text_str(&a->model.message), part);
+}
+
+/* A key without a meaning, and one that changes nothing, say so; one that changes anything is quiet. */
+static void no_key_is_silently_lost(void **state)
+{
+    (void)state;
+    static const struct { const char *key, *part; } presses[] = {
+        {"F9", "F9 does nothing here"}, {"c", ""}, {"v", ""}, {"v", "v changes nothing"}, {"}", ""}, {"]", "] changes nothing"}, {"[", ""}, {"H", "one head"},
+        {"Left", ""}, {"Left", ""}, {"=", ""}, {"o", "only the twin"}, {"P", "A"}, {"o", ""}, {"p", ""}, {"x", ""},
+    };
+    struct app a = fresh();
+    for (size_t i = 0; i < sizeof presses / sizeof *presses; i++)
+        pressed_says(&a, presses[i].key, presses[i].part);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -343,6 +383,8 @@ int main(void)
         cmocka_unit_test(a_script_keeps_going_only_when_told),
         cmocka_unit_test(scripts_that_call_themselves_end),
         cmocka_unit_test(tab_completes_an_expression),
+        cmocka_unit_test(tab_offers_what_fits),
+        cmocka_unit_test(no_key_is_silently_lost),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -53,6 +53,18 @@ static void a_command_says_what_is_new(void **state)
     text_finish(&said);
 }
 
+static void a_key_is_typed_by_its_name(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    converse("-c 'view stages'", "x\ns\n]\nlesson 02\na\nlesson 01/qkv\n4\n", &said);
+    assert_non_null(strstr(text_str(&said), "狗 追 猫; d 8"));                          /* x swapped the ends */
+    assert_non_null(strstr(text_str(&said), "type the command itself: sentence …"));    /* no line opens here */
+    assert_non_null(strstr(text_str(&said), "Stage 12 of 14: head_out"));
+    assert_non_null(strstr(text_str(&said), "4: right"));                         /* a number answers */
+    text_finish(&said);
+}
+
 static void an_empty_line_tells_all_of_the_view(void **state)
 {
     (void)state;
@@ -120,6 +132,7 @@ int main(void)
         cmocka_unit_test(a_lesson_is_read_and_answered),
         cmocka_unit_test(what_may_not_reach_a_terminal_does_not),
         cmocka_unit_test(a_question_about_numbers_hides_them),
+        cmocka_unit_test(a_key_is_typed_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,6 +149,20 @@ static void colour_maps_are_monotone_and_text_on_them_is_readable(void **state)
     }
 }
 
+/* Whatever the terminal's own colours are: a theme paints its own. Lines and what is left of the past may be fainter. */
+static void every_style_is_readable_on_its_theme(void **state)
+{
+    (void)state;
+    for (int theme = 0; theme < THEME_COUNT; theme++)
+        for (int style = 0; style < STYLE_COUNT; style++) {
+            struct look_of look = style_seen((enum theme)theme, (enum style)style, 0, 0);
+            double least = style == STYLE_BORDER || style == STYLE_GHOST ? 3 : 4.5;
+            assert_true(look.own_fg && look.own_bg);
+            if (rgb_contrast(look.fg, look.bg) < least)
+                fail_msg("theme %d, style %s: contrast %.2f", theme, style_defs[style].name, rgb_contrast(look.fg, look.bg));
+        }
+}
+
 /* Linear RGB as people without one kind of cones see it (Machado, Oliveira and Fernandes 2009, severity 1). */
 static const double deficiency[3][3][3] = {
     {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
@@ -288,6 +302,7 @@ int main(void)
         cmocka_unit_test(text_flows_by_words_and_han_characters),
         cmocka_unit_test(the_planes_tell_styles_and_inks),
         cmocka_unit_test(colour_maps_are_monotone_and_text_on_them_is_readable),
+        cmocka_unit_test(every_style_is_readable_on_its_theme),
         cmocka_unit_test(the_maps_read_the_same_without_one_kind_of_cones),
         cmocka_unit_test(in_256_colours_the_maps_stay_monotone),
         cmocka_unit_test(inks_have_a_marked_zero_and_clamp),

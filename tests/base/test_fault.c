@@ -1,0 +1,30 @@
+/* What the system refused with is told in the language of the session. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/fault.h"
+
+static void usual_faults_are_told_in_both_languages(void **state)
+{
+    (void)state;
+    static const int usual[] = {ENOENT, EACCES, EISDIR, ENOSPC, EROFS, EEXIST};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        assert_string_equal(fault_text(usual[i], LANG_EN), strerror(usual[i]));
+        assert_true((unsigned char)fault_text(usual[i], LANG_ZH)[0] >= 0x80);
+    }
+    assert_string_equal(fault_text(ENOENT, LANG_ZH), "没有这个文件或文件夹");
+    assert_string_equal(fault_text(EDOM, LANG_ZH), strerror(EDOM));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(usual_faults_are_told_in_both_languages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
