@@ -22,6 +22,12 @@ int screen_first_shown(int at, int count, int room)
     return first < 0 ? 0 : first;
 }
 
+void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i)
+{
+    if (click_hit(s->click, part, 0, 0, part.cols))
+        click_line(s->click, "set %s %s", setting, param_find(setting)->choice(i));
+}
+
 int screen_tab(struct canvas c, int col, bool chosen, const char *name)
 {
     enum style style = chosen ? STYLE_SELECTED : STYLE_DIM;
@@ -144,10 +150,11 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     const struct binding *help = next_by_rank(view, 71);
     col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
     col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
+    bool panels = posencs[s->model->now.state.set.encoding]->form == PE_FORM_CLOCK;
     for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, b->rank)) {
         const char *note = screen_text(s, b->note), *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
-        if (b == help || !*key || col + width > end)
+        if (b == help || !*key || col + width > end || (!panels && strcmp(b->line, "cycle panel 1") == 0))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);

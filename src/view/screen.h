@@ -50,6 +50,8 @@ int screen_first_shown(int at, int count, int room);
 
 /* A tab in row 0, the name between blanks; returns the column behind it. */
 int screen_tab(struct canvas c, int col, bool chosen, const char *name);
+/* A click on the part stands for choice i of a setting. */
+void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i);
 
 /* A line from (row, col) down `height` rows. */
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height);

@@ -9,8 +9,11 @@ static void tabs(struct canvas c, const struct screen *s)
 {
     static const struct pair names[] = {[COMPARE_WORDS] = PAIR("words", "各词"), [COMPARE_ORDERS] = PAIR("orders", "各种顺序")};
     int col = 0;
-    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
+    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
+        int from = col;
         col = screen_tab(c, col, i == s->model->now.state.look.compare_panel, screen_text(s, names[i]));
+        screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "compare_panel", i);
+    }
     canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "compare", "cycle compare_panel 1"));
 }
 

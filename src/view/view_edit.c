@@ -108,6 +108,8 @@ static void tabs(struct canvas c, const struct screen *s, const struct matrix_re
         const char *name = matrices_name(st, refs[i]);
         if (col + utf8_width(name) + 3 > c.cols)
             break;
+        if (click_hit(s->click, c, 0, col, utf8_width(name) + 2))
+            click_line(s->click, "set edit %d", i);
         col = screen_tab(c, col, i == st->look.edit, name) + 1;
     }
     if (first > 0)

@@ -18,8 +18,11 @@ static const struct { struct pair name; draw_part *draw; } panels[PANEL_COUNT] =
 static void tabs(struct canvas c, const struct screen *s, int chosen)
 {
     int col = 0;
-    for (int i = 0; i < PANEL_COUNT; i++)
+    for (int i = 0; i < PANEL_COUNT; i++) {
+        int from = col;
         col = screen_tab(c, col, i == chosen, screen_text(s, panels[i].name));
+        screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "panel", i);
+    }
     canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "encoding", "cycle panel 1"));
 }
 

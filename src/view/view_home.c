@@ -2,7 +2,7 @@
 #include "model/home.h"
 #include "view/screen.h"
 
-enum { LEFT = 4, NOTES = 34 };
+enum { LEFT = 4, NOTES = 34, ROOMY = 16 };      /* ROOMY: rows that leave some blank */
 
 static void draw_entry(struct canvas c, int row, const struct screen *s, const struct home_entry *e, int at)
 {
@@ -24,7 +24,7 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
 
 static void draw(struct canvas c, const struct screen *s)
 {
-    int row = 1, at = 0;
+    int row = c.rows >= ROOMY, at = 0;
     row += canvas_flow(canvas_part(c, row, 2, 3, c.cols - 4), 0, STYLE_NOTE,
                        screen_text(s, TEXT("See self-attention think: words go in, numbers come out, and you can change any of them and watch it travel.",
                                            "看自注意力怎样思考：词进去，数出来；改动任何一个数，看它一路走下去。")));

@@ -150,17 +150,25 @@ static void reads(struct canvas c, const struct screen *s, int hidden)
     struct mat weights = stages[STAGE_WEIGHTS].matrix(&now->trace, st->look.layer, st->look.head);
     const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
     const double *row = mat_row(weights, st->look.query);
-    struct text t = TEXT_HERE;
-    text_add(&t, screen_text(s, TEXT("it reads:", "它读了：")));
-    for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] > 0 && utf8_width(text_str(&t)) < c.cols - 30; j = next_weight(row, weights.cols, j)) {
-        text_add(&t, "  ");
-        state_label(st, keys, j, &t);
-        text_add_char(&t, ' ');
-        number_fixed(&t, row[j], st->look.digits, 12);
-    }
+    struct text t = TEXT_HERE, one = TEXT_HERE, head = TEXT_HERE;
     if (now->config.heads > 1)
-        text_addf(&t, screen_text(s, TEXT("  (head %d of %d)", "（第 %d 头，共 %d 头）")), st->look.head + 1, now->config.heads);
+        text_addf(&head, screen_text(s, TEXT("  (head %d of %d)", "（第 %d 头，共 %d 头）")), st->look.head + 1, now->config.heads);
+    int room = c.cols - utf8_width(text_str(&head));
+    text_add(&t, screen_text(s, TEXT("it reads:", "它读了：")));
+    for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] > 0; j = next_weight(row, weights.cols, j)) {
+        text_clear(&one);
+        text_add(&one, "  ");
+        state_label(st, keys, j, &one);
+        text_add_char(&one, ' ');
+        number_fixed(&one, row[j], st->look.digits, 12);
+        if (utf8_width(text_str(&t)) + utf8_width(text_str(&one)) > room)
+            break;
+        text_add(&t, text_str(&one));
+    }
+    text_add(&t, text_str(&head));
     canvas_field(c, 0, 0, c.cols, STYLE_DIM, text_str(&t));
+    text_finish(&one);
+    text_finish(&head);
     if (hidden > 0)
         canvas_putf(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("names without room: %d", "放不下的词名：%d 个")), hidden);
     text_finish(&t);

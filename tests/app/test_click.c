@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
+#include "app/keys.h"
 #include "base/utf8.h"
 #include "core/stage.h"
 
@@ -127,6 +128,25 @@ static void the_wheel_moves_the_cursor(void **state)
     app_finish(&a);
 }
 
+/* The names of panels and matrices above what they hold. */
+static void a_tab_is_opened(void **state)
+{
+    (void)state;
+    struct app a = opened("view terms");
+    click_text(&a, "distance", 1, 2);
+    assert_int_equal(a.model.now.state.look.terms_panel, TERMS_DISTANCE);
+    keys_press(&a, "=");
+    click_text(&a, "orders", 1, 0);
+    assert_int_equal(a.model.now.state.look.compare_panel, COMPARE_ORDERS);
+    keys_press(&a, "c");
+    click_text(&a, "rotation", 1, 7);
+    assert_int_equal(a.model.now.state.look.panel, 3);       /* clocks, wave, dot, rotation */
+    keys_press(&a, "e");
+    click_text(&a, "WK", 1, 1);
+    assert_int_equal(a.model.now.state.look.edit, 2);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +156,7 @@ int main(void)
         cmocka_unit_test(positions_and_clocks_are_pointed_at),
         cmocka_unit_test(nothing_happens_beside_things_or_while_something_is_typed),
         cmocka_unit_test(the_wheel_moves_the_cursor),
+        cmocka_unit_test(a_tab_is_opened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
