@@ -4,7 +4,9 @@
 
 #include <langinfo.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <wchar.h>
 
 enum { REPLACEMENT = 0xFFFD };
@@ -19,6 +21,16 @@ bool utf8_locale(void)
     if (setlocale(LC_CTYPE, "") && locale_is_utf8())
         return true;
     return setlocale(LC_CTYPE, "C.UTF-8") && locale_is_utf8();
+}
+
+bool utf8_expected(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *value = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(value && *value); i++)
+        value = getenv(names[i]);
+    const char *set = value ? strchr(value, '.') : NULL;
+    return !set || strncasecmp(set, ".UTF-8", 6) == 0 || strncasecmp(set, ".UTF8", 5) == 0;
 }
 
 /* Length of the sequence that begins with b, and the bits that b holds of it. */

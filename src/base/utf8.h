@@ -26,6 +26,10 @@ struct cluster {
  * false: neither is to be had. */
 bool utf8_locale(void);
 
+/* False when the environment (LC_ALL, else LC_CTYPE, else LANG) names another character set behind a dot, as zh_CN.GBK
+ * does: what is written to that terminal would be read wrongly. C and names without one say nothing. */
+bool utf8_expected(void);
+
 /* Decodes one character of `s` (at most `n` bytes, n > 0) into *ch.
  * Returns its length in bytes, or 0 when the bytes are not valid UTF-8
  * (overlong forms, surrogates and values above U+10FFFF are not). */

@@ -141,6 +141,10 @@ bool curses_open(enum colours colours, struct pair *why)
         *why = TEXT("standard input and output must be a terminal (use -b for batch, --plain for a session without a screen)", "标准输入和输出必须是终端（-b：批处理；--plain：不开屏幕的会话）");
         return false;
     }
+    if (!utf8_expected()) {
+        *why = TEXT("the locale's characters are not UTF-8 (LC_ALL, LC_CTYPE, LANG): in a terminal that takes UTF-8 start with LC_ALL=C.UTF-8", "locale is not UTF-8: LC_ALL=C.UTF-8 qkv\n环境（LC_ALL、LC_CTYPE、LANG）的字符集不是 UTF-8；请在 UTF-8 终端里用 LC_ALL=C.UTF-8 启动");
+        return false;
+    }
     if (!signals_catch()) {
         *why = TEXT("no pipe to be had", "建不了管道");
         return false;

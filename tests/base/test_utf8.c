@@ -268,6 +268,21 @@ static void the_locale_is_utf8_whatever_the_environment_says(void **state)
     }
 }
 
+static void another_character_set_is_noticed(void **state)
+{
+    (void)state;
+    static const struct { const char *all, *ctype, *lang; bool utf8; } cases[] = {
+        {"", "", "zh_CN.GBK", false}, {"", "", "en_US.ISO-8859-1", false}, {"", "zh_CN.GB18030", "C.UTF-8", false}, {"C.UTF-8", "zh_CN.GBK", "zh_CN.GBK", true},
+        {"", "", "zh_CN.utf8", true}, {"", "", "de_DE.UTF-8@euro", true}, {"", "", "C", true}, {"", "", "zh_CN", true}, {"", "", "", true}, {"C", "", "x.GBK", true},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        setenv("LC_ALL", cases[i].all, 1);
+        setenv("LC_CTYPE", cases[i].ctype, 1);
+        setenv("LANG", cases[i].lang, 1);
+        assert_int_equal(utf8_expected(), cases[i].utf8);
+    }
+}
+
 static int locale(void **state)
 {
     (void)state;
@@ -312,6 +327,7 @@ int main(void)
         cmocka_unit_test(any_bytes_come_out_clean),
         cmocka_unit_test(han_is_told_from_the_rest),
         cmocka_unit_test(the_locale_is_utf8_whatever_the_environment_says),
+        cmocka_unit_test(another_character_set_is_noticed),
         cmocka_unit_test(full_width_signs_have_ascii_twins),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

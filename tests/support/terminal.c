@@ -50,7 +50,10 @@ void terminal_resize(struct terminal *s, int rows, int cols)
 static void program(const char *term, char *const argv[])
 {
     setpgid(0, 0);
-    setenv("TERM", term, 1);
+    if (*term)
+        setenv("TERM", term, 1);
+    else
+        unsetenv("TERM");
     setenv("LANG", "C.UTF-8", 1);
     unsetenv("LC_ALL");
     unsetenv("COLORTERM");

@@ -24,7 +24,7 @@ struct terminal {
     bool deaf;               /* what comes is not drawn */
 };
 
-/* Starts the program ($QKV) under TERM=term with one option, at 80 x 24: on the stages
+/* Starts the program ($QKV) under TERM=term ("": without TERM) and LANG=C.UTF-8 with one option, at 80 x 24: on the stages
  * view, with --color on the start screen. */
 struct terminal terminal_start(const char *term, const char *option, const char *value);
 /* From now on what comes is only kept; to hear again begins with an empty screen. Sizes that follow each other faster

@@ -13,31 +13,9 @@
 #include <cmocka.h>
 
 #include "app/recover.h"
+#include "support/drawn.h"
 #include "support/kept.h"
 #include "support/terminal.h"
-
-/* What the session draws when `line` was run. */
-static void draw_as(const char *line, enum lang lang, int rows, int cols, bool mono, struct text *out)
-{
-    struct app a;
-    struct canvas c;
-    struct reply r = {0};
-    assert_true(app_init(&a, lang, &r));
-    a.mono = mono;
-    assert_true(app_line(&a, line, &r));
-    assert_true(canvas_init(&c, rows, cols));
-    app_draw(&a, c);
-    text_clear(out);
-    canvas_text(c, out);
-    canvas_finish(&c);
-    app_finish(&a);
-    reply_finish(&r);
-}
-
-static void drawn(const char *line, enum lang lang, int rows, int cols, struct text *out)
-{
-    draw_as(line, lang, rows, cols, false, out);
-}
 
 static void the_terminal_shows_what_the_program_draws(void **state)
 {
@@ -219,39 +197,6 @@ static void a_terminal_that_goes_away_ends_the_program(void **state)
     text_finish(&want);
 }
 
-static void without_a_usable_terminal_it_says_so(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"no-such-terminal", "dumb", "unknown", ""};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct terminal s = terminal_start(names[i], "--lang", "en");
-        int status = terminal_end(&s);
-        assert_int_equal(WEXITSTATUS(status), EXIT_NO_TERMINAL);
-        assert_non_null(strstr(text_str(&s.raw), "TERM"));
-        assert_non_null(strstr(text_str(&s.raw), "--plain"));
-        assert_null(strchr(text_str(&s.raw), '\033'));
-        terminal_finish(&s);
-    }
-}
-
-static void plain_terminals_show_the_same_text(void **state)
-{
-    (void)state;
-    static const char *const terms[] = {"vt100", "screen-256color", "xterm", "linux", "screen", "tmux-256color", "xterm-direct", "xterm-256color"};
-    struct text want = {0}, mono = {0};
-    drawn("set digits 2", LANG_EN, 24, 80, &want);
-    draw_as("set digits 2", LANG_EN, 24, 80, true, &mono);
-    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
-        struct terminal s = terminal_start(terms[i], "-c", "set digits 2");
-        terminal_wait(&s, text_str(i == 0 ? &mono : &want));
-        terminal_send(&s, "q");
-        assert_int_equal(terminal_end(&s), 0);
-        terminal_finish(&s);
-    }
-    text_finish(&mono);
-    text_finish(&want);
-}
-
 /* As drawn, after more than a line. */
 static void drawn_after(void (*act)(struct app *), struct text *out)
 {
@@ -365,8 +310,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, begin, end),
         cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, begin, end),
         cmocka_unit_test_setup_teardown(the_mouse_reaches_it, begin, end),
-        cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, begin, end),
-        cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, begin, end),
         cmocka_unit_test_setup_teardown(a_killed_session_goes_on_at_the_next_start, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

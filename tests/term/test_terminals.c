@@ -1,0 +1,98 @@
+/* Kinds of terminals and locales: the same text in all that can show it, a clear word where nothing can be drawn. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <cmocka.h>
+
+#include "base/utf8.h"
+#include "support/drawn.h"
+#include "support/kept.h"
+#include "support/terminal.h"
+
+static void without_a_usable_terminal_it_says_so(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"no-such-terminal", "dumb", "unknown", ""};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct terminal s = terminal_start(names[i], "--lang", "en");
+        int status = terminal_end(&s);
+        assert_int_equal(WEXITSTATUS(status), EXIT_NO_TERMINAL);
+        assert_non_null(strstr(text_str(&s.raw), "TERM"));
+        assert_non_null(strstr(text_str(&s.raw), "--plain"));
+        assert_null(strchr(text_str(&s.raw), '\033'));
+        terminal_finish(&s);
+    }
+}
+
+/* LC_CTYPE goes before LANG. */
+static void the_locale_is_utf8_or_the_program_says_so(void **state)
+{
+    (void)state;
+    static const char *const fine[] = {"C", "POSIX", "zh_CN.UTF-8", "no_SUCH"}, *const other[] = {"zh_CN.GBK", "en_US.ISO-8859-1"};
+    struct text want = {0};
+    drawn("", LANG_EN, 24, 80, &want);
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+        setenv("LC_CTYPE", fine[i], 1);
+        struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+        terminal_wait(&s, text_str(&want));
+        terminal_send(&s, "q");
+        assert_int_equal(terminal_end(&s), 0);
+        terminal_finish(&s);
+    }
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        setenv("LC_CTYPE", other[i], 1);
+        struct terminal s = terminal_start("xterm-256color", "--lang", "zh");
+        assert_int_equal(WEXITSTATUS(terminal_end(&s)), EXIT_NO_TERMINAL);
+        assert_non_null(strstr(text_str(&s.raw), "LC_ALL=C.UTF-8"));
+        assert_null(strchr(text_str(&s.raw), '\033'));
+        terminal_finish(&s);
+    }
+    unsetenv("LC_CTYPE");
+    text_finish(&want);
+}
+
+static void plain_terminals_show_the_same_text(void **state)
+{
+    (void)state;
+    static const char *const terms[] = {"vt100", "screen-256color", "xterm", "linux", "screen", "tmux-256color", "xterm-direct", "xterm-256color"};
+    struct text want = {0}, mono = {0};
+    drawn("set digits 2", LANG_EN, 24, 80, &want);
+    draw_as("set digits 2", LANG_EN, 24, 80, true, &mono);
+    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
+        struct terminal s = terminal_start(terms[i], "-c", "set digits 2");
+        terminal_wait(&s, text_str(i == 0 ? &mono : &want));
+        terminal_send(&s, "q");
+        assert_int_equal(terminal_end(&s), 0);
+        terminal_finish(&s);
+    }
+    text_finish(&mono);
+    text_finish(&want);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    kept_folder();
+    return utf8_locale() ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    kept_folder_end();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, begin, end),
+        cmocka_unit_test_setup_teardown(the_locale_is_utf8_or_the_program_says_so, begin, end),
+        cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
