@@ -287,6 +287,14 @@ static void paste_numbers(struct app *a, const char *s)
     reply_finish(&r);
 }
 
+static void refuse_paste(struct app *a, size_t n)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    reply_fail(&r, 0, TEXT("%zu bytes are too much to paste into a line (at most %d)", "粘贴的 %zu 字节对一行来说太长（最多 %d）"), n, PROMPT_PASTE);
+    show_answer(a, &r);
+    reply_finish(&r);
+}
+
 void keys_paste(struct app *a, const char *s)
 {
     struct prompt *p = &a->model.prompt;
@@ -294,6 +302,10 @@ void keys_paste(struct app *a, const char *s)
     bool untouched = p->kind == PROMPT_CLOSED || (p->kind == PROMPT_CELL && (p->offered || p->line.len == 0));
     if (sheet && untouched) {
         paste_numbers(a, s);
+        return;
+    }
+    if (strlen(s) > PROMPT_PASTE) {
+        refuse_paste(a, strlen(s));
         return;
     }
     if (p->kind == PROMPT_CLOSED)

@@ -8,6 +8,8 @@
 
 #include "base/text.h"
 
+enum { PROMPT_PASTE = 64 << 10 };    /* bytes that a paste may have: what is typed is looked at after every key */
+
 enum prompt_kind { PROMPT_CLOSED, PROMPT_COMMAND, PROMPT_CELL, PROMPT_SENTENCE, PROMPT_STAGE, PROMPT_ANSWER, PROMPT_KINDS };
 
 struct prompt_past {         /* earlier lines of one kind, oldest first */

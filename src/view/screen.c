@@ -238,12 +238,14 @@ static int prompt_line(struct canvas c, int row, const struct model *m, enum lan
     int begin = 1 + utf8_width(mark), room = c.cols - begin - 2;
     struct text before = TEXT_HERE;
     text_add_bytes(&before, line, p->cursor);
-    const char *from = text_str(&before);
-    while (utf8_width(from) > room && *from) {
+    const char *from = text_str(&before), *end = from + before.len;
+    int width = utf8_width(from);
+    while (width > room && from < end) {
         struct cluster one;
-        from += utf8_cluster(from, strlen(from), &one);
+        from += utf8_cluster(from, (size_t)(end - from), &one);
+        width -= one.width;
     }
-    int cursor = begin + utf8_width(from);
+    int cursor = begin + width;
     if (draw) {
         canvas_put(c, row, 1, STYLE_PROMPT, mark);
         canvas_put(c, row, begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, line + (from - text_str(&before)));

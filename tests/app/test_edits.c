@@ -121,6 +121,25 @@ static void a_row_of_a_spreadsheet_is_pasted(void **state)
     app_finish(&a);
 }
 
+static void a_paste_has_to_fit_into_a_line(void **state)
+{
+    (void)state;
+    struct app a;
+    struct reply r = {0};
+    char s[PROMPT_PASTE + 2];
+    memset(s, 'x', sizeof s);
+    s[PROMPT_PASTE + 1] = '\0';
+    assert_true(app_init(&a, LANG_EN, &r));
+    paste(&a, s);
+    assert_true(a.model.message_is_error);
+    assert_string_equal(text_str(&a.model.message), "65537 bytes are too much to paste into a line (at most 65536)");
+    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    paste(&a, s + 1);
+    assert_int_equal(a.model.prompt.kind, PROMPT_SENTENCE);
+    assert_int_equal(a.model.prompt.line.len, PROMPT_PASTE);
+    app_finish(&a);
+}
+
 static void ten_thousand_numbers_are_pasted(void **state)
 {
     (void)state;
@@ -334,6 +353,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_input_method_types_sentences),
         cmocka_unit_test(a_row_of_a_spreadsheet_is_pasted),
+        cmocka_unit_test(a_paste_has_to_fit_into_a_line),
         cmocka_unit_test(ten_thousand_numbers_are_pasted),
         cmocka_unit_test(typing_a_number_replaces_or_edits),
         cmocka_unit_test(what_a_key_changed_is_measured_from_before_the_key),

@@ -1,5 +1,6 @@
 /* Kinds of terminals and locales: the same text in all that can show it, a clear word where nothing can be drawn. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -73,6 +74,38 @@ static void plain_terminals_show_the_same_text(void **state)
     text_finish(&want);
 }
 
+/* And a thousand keys and movements of the mouse behind it. */
+static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
+{
+    (void)state;
+    struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+    struct text line = {0}, want = {0};
+    drawn("", LANG_EN, 24, 80, &want);
+    terminal_wait(&s, text_str(&want));
+    for (int i = 0; i < 1000; i++)
+        text_add(&line, "the cat sat ");
+    terminal_send(&s, ":\033[200~");
+    for (int i = 0; i < 90; i++)
+        terminal_send(&s, text_str(&line));
+    terminal_send(&s, "\033[201~");
+    terminal_wait_part(&s, "1080000 bytes are too much to paste");
+    terminal_send(&s, "\033");
+    for (int i = 0; i < 500; i++) {
+        terminal_send(&s, "\033[<35;9;9M");
+        terminal_send(&s, i % 2 ? "p" : "k");
+        terminal_pump(&s, 0);
+    }
+    terminal_send(&s, "0kkk:set digits 2\r");
+    drawn("set digits 2 ; cursor up 3", LANG_EN, 24, 80, &want);
+    terminal_wait(&s, text_str(&want));
+    kill(s.child, SIGTERM);
+    assert_int_equal(terminal_end(&s), 0);
+    terminal_restored(&s);
+    terminal_finish(&s);
+    text_finish(&line);
+    text_finish(&want);
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -92,6 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, begin, end),
         cmocka_unit_test_setup_teardown(the_locale_is_utf8_or_the_program_says_so, begin, end),
+        cmocka_unit_test_setup_teardown(a_pasted_megabyte_is_taken_in_and_refused_with_words, begin, end),
         cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
