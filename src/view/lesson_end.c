@@ -7,7 +7,7 @@ enum { BELIEFS = 3 };            /* that are shown: the end of a lesson is one s
 static void one_belief(struct sheet *t, const char *id)
 {
     const struct belief *m = belief_find(id);
-    struct text line = {0};
+    struct text line = TEXT_HERE;
     if (m)
         text_addf(&line, screen_text(t->s, TEXT("%s (lesson %s)", "%s（第 %s 课）")), screen_text(t->s, m->text), m->lesson);
     sheet_sign(t, 0, STYLE_ERROR, sheet_mark(t, false));
@@ -18,7 +18,7 @@ static void one_belief(struct sheet *t, const char *id)
 /* What wrong answers stood for, with the lesson that speaks about it. */
 static void believed(struct sheet *t, const struct lesson_session *session)
 {
-    struct text line = {0};
+    struct text line = TEXT_HERE;
     int count = 0;
     while (lesson_believed(session, count))
         count++;
@@ -37,7 +37,7 @@ static void believed(struct sheet *t, const struct lesson_session *session)
 void sheet_end(struct sheet *t, const struct lesson_session *session)
 {
     struct lesson_tally all = lesson_tally(session);
-    struct text line = {0};
+    struct text line = TEXT_HERE;
     sheet_piece(t);
     sheet_text(t, 0, STYLE_TITLE, screen_text(t->s, TEXT("The end of this lesson", "这一课到这里结束")));
     sheet_piece(t);

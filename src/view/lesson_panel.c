@@ -103,7 +103,7 @@ static void outcome(struct sheet *t, const struct lesson_ask *q, const struct le
 static void class_prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     int all = 0, right = 0, most = 0;
-    struct text line = {0};
+    struct text line = TEXT_HERE;
     for (int i = 0; i < q->option_count; i++) {
         all += a->hands[i];
         right += q->option[i].right ? a->hands[i] : 0;

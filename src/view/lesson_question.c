@@ -6,7 +6,7 @@
 static void hands(struct sheet *t, const struct lesson_answer *a, int i)
 {
     int most = 0, room = t->c.cols - 9;
-    struct text bar = {0};
+    struct text bar = TEXT_HERE;
     for (int k = 0; k < LESSON_MAX_OPTIONS; k++)
         most = a->hands[k] > most ? a->hands[k] : most;
     if (most == 0)
@@ -42,7 +42,7 @@ static void conditions(struct sheet *t, struct lesson_lines lines, unsigned held
     for (int i = 0; i < lines.count; i++) {
         bool holds = held >> i & 1;
         sheet_sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM, holds ? sheet_mark(t, true) : t->look.ascii ? "." : "·");
-        struct text line = {0};
+        struct text line = TEXT_HERE;
         text_addf(&line, "%s%s", word, lines.v[i].s);
         sheet_text(t, 2, STYLE_CLAIM, text_str(&line));
         text_finish(&line);
@@ -51,7 +51,7 @@ static void conditions(struct sheet *t, struct lesson_lines lines, unsigned held
 
 static void goal(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    struct text line = {0};
+    struct text line = TEXT_HERE;
     conditions(t, q->want, a->want, "");
     conditions(t, q->keep, a->keep, screen_text(t->s, TEXT("keep ", "保持 ")));
     text_add(&line, screen_text(t->s, TEXT("may change: ", "可以改：")));

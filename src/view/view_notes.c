@@ -12,7 +12,7 @@ static void add_time(struct text *out, long long seconds)
 /* step 3:07 of 4 min   lesson 12:40 of 14 min */
 static int draw_times(struct canvas c, int row, const struct notes *n, long long now)
 {
-    struct text t = {0};
+    struct text t = TEXT_HERE;
     const struct {
         struct pair name;
         long long begun;
@@ -42,7 +42,7 @@ static int draw_part(struct canvas c, int row, struct pair heading, const struct
         return row;
     canvas_put(c, row++, 1, STYLE_LABEL, pair_in(heading, lang));
     while (*s) {
-        struct text line = {0};
+        struct text line = TEXT_HERE;
         size_t n = strcspn(s, "\n");
         text_add_bytes(&line, s, n);
         row += canvas_flow(canvas_part(inner, row, 0, inner.rows, inner.cols), 0, style, text_str(&line));
