@@ -203,15 +203,17 @@ void export_svg(struct canvas c, enum theme theme, struct text *out)
     text_add(out, "</svg>\n");
 }
 
-/* Characters that mean something to HTML by number; a wide one in a box of two columns, so that fonts cannot move it. */
+/* Characters that mean something to HTML by number; one that many fonts lack, so that another
+ * lends it with a width of its own (Han, braille), in a box of its columns. */
 static void html_character(struct text *out, const struct cell *cell)
 {
-    text_add(out, cell->width == 2 ? "<b class=w>" : "");
+    bool lent = cell->width == 2 || (cell->ch[0] >= 0x2800 && cell->ch[0] <= 0x28FF);
+    text_add(out, cell->width == 2 ? "<b class=w>" : lent ? "<b>" : "");
     if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
         text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
     else
         add_cluster(out, cell);
-    text_add(out, cell->width == 2 ? "</b>" : "");
+    text_add(out, lent ? "</b>" : "");
 }
 
 static void html_paint(struct text *out, const struct cell *cell, enum theme theme)
@@ -230,7 +232,8 @@ void export_html(struct canvas c, enum theme theme, struct text *out)
     seen(&blank, theme, &ink, &paper);
     text_addf(out, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>qkv</title>\n<style>\nbody { background: #%02x%02x%02x }\n"
                    "pre { color: #%02x%02x%02x; font: 15px/18px monospace }\n"
-                   ".w { display: inline-block; width: 2ch; height: 18px; vertical-align: top; overflow: hidden; font-weight: inherit }\n</style>\n<pre>\n",
+                   "b { display: inline-block; width: 1ch; height: 18px; vertical-align: top; overflow: hidden; font-weight: inherit }\n"
+                   ".w { width: 2ch }\n</style>\n<pre>\n",
               paper.r, paper.g, paper.b, ink.r, ink.g, ink.b);
     for (int r = 0; r < c.rows; r++) {
         for (int k = 0; k < c.cols; k++) {

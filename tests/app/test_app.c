@@ -194,6 +194,11 @@ static void a_page_holds_the_screen(void **state)
         } else
             text_add_char(&text, *s);
     assert_string_equal(text_str(&text), text_str(&plain));
+    assert_non_null(strstr(text_str(&html), "<b class=w>猫</b>"));
+    assert_true(app_line(&a, "view encoding", &r));
+    app_draw(&a, c);
+    export_html(c, THEME_DARK, &html);
+    assert_non_null(strstr(text_str(&html), "<b>⡇</b>"));      /* a dial's hand keeps its column */
     text_finish(&html);
     text_finish(&text);
     text_finish(&plain);

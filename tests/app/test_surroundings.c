@@ -26,7 +26,7 @@
 enum given { GIVEN_PIPE, GIVEN_CLOSED, GIVEN_FULL, GIVEN_NOBODY };
 
 struct run {
-    const char *argument[5];
+    const char *argument[6];
     enum given in, out;
     rlim_t largest;          /* bytes of a file, 0: any */
     bool homeless;
