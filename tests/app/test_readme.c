@@ -3,7 +3,7 @@
  *     <!-- made: KIND LANG -->   and   <!-- end -->
  * (keys, options, statuses, environment), a picture behind
  *     <!-- picture FILE: COMMANDS -->
- * With QKV_BLESS set both are made anew. */
+ * With QKV_BLESS set both are made anew. What its sentences say of options and commands is there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +17,7 @@
 #include "app/export_view.h"
 #include "app/file.h"
 #include "app/manual.h"
+#include "cmd/cmd.h"
 #include "model/help.h"
 
 /* ---- tables ------------------------------------------------------------------------ */
@@ -204,12 +205,59 @@ static void the_pictures_are_what_is_drawn_now(void **state)
     reply_finish(&r);
 }
 
+/* ---- sentences --------------------------------------------------------------------- */
+
+static bool is_option(const char *word)
+{
+    for (const struct option_row *o = option_rows; o->name; o++)
+        if (strcmp(o->name, word) == 0)
+            return true;
+    return false;
+}
+
+/* Every word behind `mark`, from its byte `from` on, must be known; returns how many there are. */
+static int each_word(const char *s, const char *mark, bool (*known)(const char *word), size_t from)
+{
+    int count = 0;
+    for (const char *at = s; (at = strstr(at, mark)); at++) {
+        char word[40] = "";
+        size_t n = strspn(at + from, "-abcdefghijklmnopqrstuvwxyz");
+        if (n < 3 || n >= sizeof word)
+            continue;
+        memcpy(word, at + from, n);
+        if (!known(word))
+            fail_msg("README.md speaks of '%s'", word);
+        count++;
+    }
+    return count;
+}
+
+static bool is_command(const char *word)
+{
+    return command_find(word) != NULL;
+}
+
+static void the_sentences_name_options_and_commands_that_exist(void **state)
+{
+    (void)state;
+    struct text readme = {0};
+    struct reply r = {0};
+    assert_true(file_read("README.md", 1 << 20, &readme, &r));
+    assert_in_range(each_word(text_str(&readme), " --", is_option, 1), 10, 1000);
+    assert_in_range(each_word(text_str(&readme), "`--", is_option, 1), 10, 1000);
+    assert_in_range(each_word(text_str(&readme), "`:", is_command, 2), 4, 1000);
+    assert_in_range(each_word(text_str(&readme), "`help", is_command, 1), 4, 1000);
+    text_finish(&readme);
+    reply_finish(&r);
+}
+
 int main(void)
 {
     setenv("QKV_LESSONS", "lessons", 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tables_are_those_of_the_program),
         cmocka_unit_test(the_pictures_are_what_is_drawn_now),
+        cmocka_unit_test(the_sentences_name_options_and_commands_that_exist),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
