@@ -214,7 +214,7 @@ void app_event(struct app *a, const struct event *e)
     notes_follow(a);
 }
 
-void app_draw(struct app *a, struct canvas c)
+bool app_draw(struct app *a, struct canvas c)
 {
-    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch});
+    return screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch});
 }

@@ -51,13 +51,13 @@ static bool add_picture(struct cast *k, struct app *a)
     struct text fresh = {0}, data = {0};
     if (!canvas_init(&c, CAST_ROWS, CAST_COLS))
         return false;
-    app_draw(a, c);
+    bool whole = app_draw(a, c);
     export_ansi(c, (enum theme)a->model.now.state.look.theme, &fresh);
     canvas_finish(&c);
     text_add(&data, k->turn == 0 ? "\033[?25l\033[2J" : "");
     add_rows(text_str(&k->shown), text_str(&fresh), &data);
     add_event(k, "o", text_str(&data));
-    bool ok = !data.failed && !fresh.failed;
+    bool ok = whole && !data.failed && !fresh.failed;
     text_finish(&k->shown);
     k->shown = fresh;
     text_finish(&data);

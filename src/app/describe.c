@@ -55,7 +55,7 @@ static void lesson(const struct teller *t)
         n--;
     text_add_bytes(t->out, text_str(&text), n);
     text_add(t->out, "\n");
-    text_finish(&text);
+    text_finish_part(&text, t->out);
 }
 
 static bool reads_lesson(const struct model *m)

@@ -96,7 +96,7 @@ static void difference(const struct teller *t, double x, bool rounding)
     struct text number = {0};
     compare_number(&number, x, rounding, "0");
     tell(t, TEXT(": %s\n", "：%s\n"), x < 0 ? screen_text(&t->screen, TEXT("not on both sides", "不是两边都有")) : text_str(&number));
-    text_finish(&number);
+    text_finish_part(&number, t->out);
 }
 
 static void moved(const struct teller *t, const struct comparison *of)

@@ -95,7 +95,7 @@ void tell_steps(const struct teller *t)
     if (!derivation_cell_of(t->now, &t->now->state.look, &cell))
         return;
     if (!derivation_of(&d, t->now, cell, &work)) {
-        tell(t, TEXT("not enough memory for the arithmetic\n", "内存不足，给不出算式\n"));
+        t->out->failed = true;
         return;
     }
     struct facts f = {.t = t, .d = &d};

@@ -125,9 +125,9 @@ static bool screen(struct app *a, const struct outcome *o, struct reply *r)
     struct text t = {0};
     if (!canvas_init(&c, SCREEN_ROWS, SCREEN_COLS))
         return reply_no_memory(r);
-    app_draw(a, c);
+    bool whole = app_draw(a, c) || reply_no_memory(r);
     canvas_planes(c, &t);
-    bool ok = give(a, o->words.count > 1 ? arg(o, 1) : "-", &t, r);
+    bool ok = whole && give(a, o->words.count > 1 ? arg(o, 1) : "-", &t, r);
     text_finish(&t);
     canvas_finish(&c);
     return ok;

@@ -56,9 +56,9 @@ static bool draw_view(struct app *a, const char *what, struct canvas *c, struct 
     if (!canvas_init(c, SCREEN_ROWS, SCREEN_COLS))
         return reply_no_memory(r);
     a->model.now.state.look.view = view;
-    app_draw(a, *c);
+    bool whole = app_draw(a, *c);
     a->model.now.state.look.view = before;
-    return true;
+    return whole || reply_no_memory(r);
 }
 
 static bool picture(struct app *a, const char *what, struct text *out, struct reply *r,

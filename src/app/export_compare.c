@@ -49,12 +49,12 @@ static void csv_side(struct text *out, const char *part, const char *stage, cons
 static void csv_differences(struct text *out, const struct comparison *c)
 {
     for (int i = 0; i < c->a.m.rows; i++) {
-        struct text word = {0};
+        struct text word = TEXT_HERE;
         double x = comparison_row(c, i);
         rows_word(&word, &c->a.scene->state, c->a.rows, i);
         if (!(x < 0))
             rows_number(out, "moved", "largest", text_str(&word), "", shown(c, x));
-        text_finish(&word);
+        text_finish_part(&word, out);
     }
     if (!(comparison_mean(c) < 0))
         rows_number(out, "moved", "mean", "", "", shown(c, comparison_mean(c)));
@@ -64,15 +64,15 @@ static void csv_orders(struct text *out, const struct orders *o)
 {
     for (int i = 0; i < o->done; i++) {
         const struct orders_line *l = &o->line[o->rank[i]];
-        struct text words = {0}, word = {0};
+        struct text words = TEXT_HERE;
         order_words(&words, o, l);
         for (int w = 0; w < o->of.sentence->count; w++) {
-            text_clear(&word);
+            struct text word = TEXT_HERE;
             rows_word(&word, &o->of, o->of.sentence, w);
             rows_number(out, "order", text_str(&words), text_str(&word), "", l->moved[w]);
+            text_finish_part(&word, out);
         }
-        text_finish(&words);
-        text_finish(&word);
+        text_finish_part(&words, out);
     }
 }
 
@@ -121,7 +121,7 @@ static void json_differences(struct text *out, const struct comparison *c)
     json_key(out, "rows");
     text_add(out, "[");
     for (int i = 0; i < c->a.m.rows; i++) {
-        struct text word = {0};
+        struct text word = TEXT_HERE;
         double x = comparison_row(c, i);
         rows_word(&word, &c->a.scene->state, c->a.rows, i);
         text_add(out, i ? ",\n{" : "{");
@@ -131,7 +131,7 @@ static void json_differences(struct text *out, const struct comparison *c)
         json_key(out, "moved");
         json_number(out, x < 0 ? (double)NAN : shown(c, x));
         text_add(out, "}");
-        text_finish(&word);
+        text_finish_part(&word, out);
     }
     text_add(out, "]");
     json_key(out, "mean_moved");
@@ -149,7 +149,7 @@ static void json_corners(struct text *out, const struct order *o)
     json_key(out, "encoding");
     json_string(out, posencs[order_encoding(&o->of)]->name);
     for (int i = 0; i < 4; i++) {
-        struct text key = {0};
+        struct text key = TEXT_HERE;
         text_addf(&key, "%s_%s", on_names[i / 2], mask_names[i % 2]);
         json_key(out, text_str(&key));
         if (o->corner[i / 2][i % 2].known) {
@@ -161,7 +161,7 @@ static void json_corners(struct text *out, const struct order *o)
         } else {
             text_add(out, "null");
         }
-        text_finish(&key);
+        text_finish_part(&key, out);
     }
     text_add(out, "}");
 }

@@ -51,7 +51,7 @@ static void json_encoding(struct text *out, const struct scene *s)
             json_string(out, text_str(&value));
         else
             text_add(out, text_str(&value));
-        text_finish(&value);
+        text_finish_part(&value, out);
     }
     for (int i = 0; i < posenc_matrix_count(pe); i++) {
         json_key(out, pe->matrices[i].name);

@@ -101,7 +101,7 @@ static void step(struct text *out, const struct lesson_step *s, int number, enum
     struct text title = {0};
     text_addf(&title, "%d. %s", number, s->title.s);
     heading(out, text_str(&title), '-');
-    text_finish(&title);
+    text_finish_part(&title, out);
     set_prose(out, &s->narration);
     for (int i = 0; i < s->ask_count; i++)
         question(out, &s->ask[i], lang);

@@ -64,6 +64,5 @@ void export_npy(struct mat m, struct text *out)
     for (int r = 0; r < m.rows; r++)
         for (int c = 0; c < m.cols; c++)
             add_double(out, mat_at(m, r, c));
-    out->failed = out->failed || header.failed;
-    text_finish(&header);
+    text_finish_part(&header, out);
 }

@@ -50,20 +50,18 @@ void rows_word(struct text *out, const struct state *s, const struct sequence *q
 
 void rows_matrix(struct text *out, const char *part, const char *name, struct mat m, const struct rows_labels *labels)
 {
-    struct text row = {0}, col = {0};
     for (int r = 0; r < m.rows; r++) {
-        text_clear(&row);
+        struct text row = TEXT_HERE;
         rows_word(&row, labels->state, labels->rows, r);
         for (int k = 0; k < m.cols; k++) {
-            text_clear(&col);
+            struct text col = TEXT_HERE;
             if (labels->cols)
                 rows_word(&col, labels->state, labels->cols, k);
             else
                 text_addf(&col, "%d", k);
             rows_number(out, part, name, text_str(&row), text_str(&col), mat_at(m, r, k));
+            text_finish_part(&col, out);
         }
+        text_finish_part(&row, out);
     }
-    out->failed = out->failed || row.failed || col.failed;
-    text_finish(&row);
-    text_finish(&col);
 }

@@ -45,10 +45,10 @@ static struct mat term(const struct facts *f, int t)
 
 static void csv_at(struct text *out, const char *part, const char *name, long row, double value)
 {
-    struct text at = {0};
+    struct text at = TEXT_HERE;
     text_addf(&at, "%ld", row);
     rows_number(out, part, name, text_str(&at), "", value);
-    text_finish(&at);
+    text_finish_part(&at, out);
 }
 
 static void csv_maps(const struct facts *f, struct text *out)
@@ -61,16 +61,16 @@ static void csv_maps(const struct facts *f, struct text *out)
     for (int i = 0; i < MAP_COUNT; i++)
         rows_matrix(out, map_names[i], "", attention_head(f->a, f->a->map[i], f->head), &labels);
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
-        struct text query = {0}, key = {0};
+        struct text query = TEXT_HERE;
         terms_whole_weights(row, f->a, &f->now->config, f->head, i);
         rows_word(&query, st, labels.rows, i);
         for (int j = 0; j < labels.cols->count; j++) {
-            text_clear(&key);
+            struct text key = TEXT_HERE;
             rows_word(&key, st, labels.cols, j);
             rows_number(out, "weights_all_terms", "", text_str(&query), text_str(&key), row[j]);
+            text_finish_part(&key, out);
         }
-        text_finish(&query);
-        text_finish(&key);
+        text_finish_part(&query, out);
     }
 }
 
@@ -108,10 +108,10 @@ void export_terms_csv(const struct model *m, struct text *out)
     csv_maps(&f, out);
     csv_distance(&m->distance, out);
     for (int i = 0; m->sweep.known && i < m->sweep.count; i++) {
-        struct text scale = {0};
+        struct text scale = TEXT_HERE;
         number_significant(&scale, sweep_scale(&m->sweep, i), 6);
         rows_number(out, "weight_by_scale", "", text_str(&scale), "", m->sweep.weight[i]);
-        text_finish(&scale);
+        text_finish_part(&scale, out);
     }
     csv_trials(&m->trial, out);
 }

@@ -48,13 +48,21 @@ static void print_lines(const char *s)
         putchar('\n');
 }
 
+/* What of t is to be told: s, its end. */
+static void print_told(const struct app *a, const struct text *t, const char *s)
+{
+    print_lines(s);
+    if (t->failed)
+        print_lines(pair_in(TEXT("not enough memory to tell all of it", "内存不足，没有说全"), lang_of(a)));
+}
+
 static void whole(struct app *a)
 {
     struct reply r = {.lang = lang_of(a)};
     struct text t = {0};
     if (model_compute_shown(&a->model, &r))
         describe(&a->model, &t);
-    print_lines(r.failed ? text_str(&r.text) : text_str(&t));
+    print_told(a, &t, r.failed ? text_str(&r.text) : text_str(&t));
     text_finish(&t);
     reply_finish(&r);
 }
@@ -70,7 +78,7 @@ static void changes(const struct app *a, struct text *place)
         fresh += n;
         old += n;
     }
-    print_lines(fresh);
+    print_told(a, &now, fresh);
     text_finish(place);
     *place = now;
 }

@@ -96,3 +96,9 @@ void text_finish(struct text *t)
         mem_free(t->s);
     *t = (struct text){0};
 }
+
+void text_finish_part(struct text *part, struct text *whole)
+{
+    whole->failed = whole->failed || part->failed;
+    text_finish(part);
+}

@@ -28,5 +28,7 @@ void text_addv(struct text *t, const char *format, va_list args) __attribute__((
 const char *text_str(const struct text *t);
 void text_clear(struct text *t);
 void text_finish(struct text *t);
+/* Finishes a text that went into `whole`, which is not whole either when the part failed. */
+void text_finish_part(struct text *part, struct text *whole);
 
 #endif

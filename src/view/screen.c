@@ -340,14 +340,14 @@ static void draw_middle(struct canvas c, const struct screen *s)
         draw_view(c, s);
 }
 
-void screen_draw(struct canvas c, const struct screen *s)
+bool screen_draw(struct canvas c, const struct screen *s)
 {
     canvas_clear(c);
     if (s->model->lesson && s->model->lesson->blank)
-        return;
+        return true;
     if (c.rows < SCREEN_MIN_ROWS || c.cols < SCREEN_MIN_COLS) {
         too_small(c, s);
-        return;
+        return true;
     }
     if (s->model->lesson)
         lesson_title_draw(c, s);
@@ -356,7 +356,9 @@ void screen_draw(struct canvas c, const struct screen *s)
     rule(c, s, 1);
     draw_middle(canvas_part(c, 2, 0, c.rows - 5, c.cols), s);
     bottom(c, s);
-    if (s->scratch->failed)
+    bool whole = !s->scratch->failed;
+    if (!whole)
         canvas_put(c, 1, 1, STYLE_ERROR, screen_text(s, TEXT("not enough memory for all of this picture", "内存不足，这张图没有画全")));
     arena_forget(s->scratch);
+    return whole;
 }

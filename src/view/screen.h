@@ -16,7 +16,7 @@ struct screen {
     bool ascii;              /* no block, box and braille characters */
     bool mono;               /* no colours: a glyph or number in every cell */
     bool hidden;             /* a question asks where a number is: none is drawn */
-    struct arena *scratch;   /* for one picture: a view that gets no more of it leaves something out, and screen_draw says so */
+    struct arena *scratch;   /* for one picture: a view that gets no more of it leaves something out */
     struct click *click;     /* NULL as a rule; else what was clicked is looked for */
 };
 
@@ -26,7 +26,8 @@ struct view_def {
 
 extern const struct view_def view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson, view_map, view_home;
 
-void screen_draw(struct canvas c, const struct screen *s);
+/* false: memory ran out and something was left out, which stands in the picture too. */
+bool screen_draw(struct canvas c, const struct screen *s);
 
 /* Where the terminal's cursor belongs while a prompt is open; -1 when nowhere. */
 void screen_cursor(struct canvas c, const struct model *m, int *row, int *col);

@@ -39,6 +39,7 @@ static const struct session sessions[] = {
     {"lesson 04", "free"}, {"lesson 04 ; free ; swap", "return"}, {"lesson 04", "lesson leave"}, {"lesson 04 ; lesson leave", "lesson 04"},
     {"", "lessons"}, {"", "glossary"}, {"", "glossary query"}, {"", "save %s"}, {"", "export json %s"},
     {"", "export csv X %s"}, {"", "export npy X %s"}, {"", "export svg stages %s"}, {"", "export html stages %s"}, {"", "export csv terms %s"},
+    {"", "export json terms %s"}, {"view compare", "export csv compare %s"}, {"view compare", "export json compare %s"}, {"", "export plain stages %s"},
     {"", "import X %x"}, {"", "load %l"}, {"", "memory a b"}, {"", "order"}, {"view compare", "key t"},
 };
 
@@ -54,9 +55,22 @@ static void step_of(const char *step, char *out, size_t size)
 
 static void begin_session(struct app *a, const struct session *s)
 {
+    remove(kept_path("out"));
     kept_start(a);
     if (*s->before)
         kept_step(a, s->before);
+}
+
+/* What a person sees, and the file that was written. */
+static void facts(struct app *a, struct text *out)
+{
+    struct text bytes = {0};
+    struct reply quiet = {0};
+    kept_facts(a, out);
+    text_add(out, file_read(kept_path("out"), 1 << 24, &bytes, &quiet) ? "\nwritten: " : "\nnothing written");
+    text_add(out, text_str(&bytes));
+    text_finish(&bytes);
+    reply_finish(&quiet);
 }
 
 static void press(struct app *a, const char *key)
@@ -122,10 +136,10 @@ static bool fails_at(const struct session *s, long k, const char *want)
     long held = live;
     step_of(s->step, step, sizeof step);
     begin_session(&a, s);
-    kept_facts(&a, &was);
+    facts(&a, &was);
     step_failing(&a, step, k);
     bool failed = hit;
-    kept_facts(&a, &now);
+    facts(&a, &now);
     if (strcmp(text_str(&now), text_str(&was)) != 0 && strcmp(text_str(&now), want) != 0)
         fail_msg("%s / %s: neither done nor undone when allocation %ld fails (%s) %s", s->before, step, k, text_str(&a.model.message), difference(text_str(&now), text_str(&was)));
     draw_once(&a);
@@ -144,7 +158,7 @@ static void wanted(const struct session *s, struct text *want)
     step_of(s->step, step, sizeof step);
     begin_session(&a, s);
     kept_step(&a, step);
-    kept_facts(&a, want);
+    facts(&a, want);
     kept_end_saved(&a);
 }
 

@@ -42,6 +42,8 @@ static void numbers_are_right_within_the_tolerance(void **state)
         {"weight(猫,猫)", "0.37", NULL, "1/2", false, 1},        {"weight(猫,猫)", "0.37", "±0.02", "0.35", true, -1},
         {"weight(猫,猫)", "0.37", "±0.02", "0.34", false, -1},   {"weight(猫,猫)", "0.37", "10%", "0.335", true, -1},
         {"weight(猫,猫)", "0.37", "10%", "0.32", false, -1},     {"weight(猫,猫)", "0.37", NULL, "37%", true, -1},
+        /* 0.3664: as far from it as from the printed value */
+        {"weight(猫,猫)", "0.37", NULL, "0.362", true, -1},      {"weight(猫,猫)", "0.36", NULL, "0.371", true, -1},
         {"n", "3", NULL, "3", true, -1},                         {"n", "3", NULL, "3.0", true, -1},
         {"n", "3", NULL, "3.1", false, -1},                      {"n", "3", NULL, "6/2", true, -1},
         {"n", "3", NULL, "３", true, -1},                        {"-n", "-3", "+/-0.5", "−2.6", true, -1},
