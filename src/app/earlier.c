@@ -1,7 +1,6 @@
 #include "app/earlier.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,5 +108,5 @@ bool earlier_set_aside(const char *path, struct text *to, struct reply *r)
     } while (!to->failed && lstat(to->s, &st) == 0);
     if (to->failed)
         return reply_no_memory(r);
-    return rename(path, to->s) == 0 || reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
+    return rename(path, to->s) == 0 || fault_of(path, r);
 }

@@ -13,11 +13,6 @@
 #include "base/room.h"
 #include "base/utf8.h"
 
-static bool failed(struct reply *r, const char *path)
-{
-    return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
-}
-
 bool file_read_open(int fd, const char *path, size_t limit, struct text *out, struct reply *r)
 {
     char buffer[ROOM_READ];
@@ -28,7 +23,7 @@ bool file_read_open(int fd, const char *path, size_t limit, struct text *out, st
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return failed(r, path);
+            return fault_of(path, r);
         text_add_bytes(out, buffer, (size_t)n);
         if (out->len > limit)
             return reply_fail(r, 0, TEXT("%s: larger than %zu bytes", "%s：超过 %zu 字节"), path, limit);
@@ -41,7 +36,7 @@ bool file_read(const char *path, size_t limit, struct text *out, struct reply *r
         return file_read_open(STDIN_FILENO, path, limit, out, r);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return failed(r, path);
+        return fault_of(path, r);
     bool ok = file_read_open(fd, path, limit, out, r);
     close(fd);
     return ok;
@@ -122,7 +117,7 @@ static bool write_beside(const char *path, const char *bytes, size_t n, struct r
     int fd = mkstemp(name.s);
     bool ok = fd >= 0 && replace(path, name.s, fd, bytes, n);
     if (!ok)
-        failed(r, path);
+        fault_of(path, r);
     text_finish(&name);
     return ok;
 }
@@ -131,7 +126,7 @@ static bool write_beside(const char *path, const char *bytes, size_t n, struct r
 static bool write_through(const char *path, const char *bytes, size_t n, struct reply *r)
 {
     int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    return (fd >= 0 && closed(fd, write_all(fd, bytes, n))) || failed(r, path);
+    return (fd >= 0 && closed(fd, write_all(fd, bytes, n))) || fault_of(path, r);
 }
 
 bool file_print(const struct text *t)
@@ -159,14 +154,14 @@ bool file_write(const char *path, const char *bytes, size_t n, struct reply *r)
     char real[PATH_MAX];
     struct stat st;
     if (strcmp(path, "-") == 0)
-        return write_all(STDOUT_FILENO, bytes, n) || failed(r, path);
+        return write_all(STDOUT_FILENO, bytes, n) || fault_of(path, r);
     if (stat(path, &st) != 0)        /* a link that leads nowhere is not replaced by a file either */
-        return lstat(path, &st) == 0 ? failed(r, path) : write_beside(path, bytes, n, r);
+        return lstat(path, &st) == 0 ? fault_of(path, r) : write_beside(path, bytes, n, r);
     if (S_ISDIR(st.st_mode))
         errno = EISDIR;
     else if (!S_ISREG(st.st_mode))
         return write_through(path, bytes, n, r);
     else if (access(path, W_OK) == 0 && realpath(path, real))
         return write_beside(real, bytes, n, r);      /* what a link leads to, and not the link */
-    return failed(r, path);
+    return fault_of(path, r);
 }

@@ -213,7 +213,7 @@ static bool read_vectors(struct app *a, struct vectors *v, int fd, const char *p
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
+            return fault_of(path, r);
         have += (size_t)n;
         done += n;
         if (n > 0 && !goes_on(a, path, total, done, r))
@@ -280,7 +280,7 @@ bool import_vectors(struct app *a, const char *path, struct reply *r)
     struct state next = {0};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
+        return fault_of(path, r);
     state_copy(&next, &a->model.now.state);
     struct vectors v = {.state = &next, .words = next.lexicon->count};
     char *buffer = mem_new(PIECE, 1);

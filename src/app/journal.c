@@ -43,11 +43,6 @@ static void put_line(struct text *out, const char *s, size_t n, char kind, size_
     text_addf(out, "%016" PRIx64 "\n", *sum);
 }
 
-static bool failed(const struct journal *j, struct reply *r)
-{
-    return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), text_str(&j->path), fault_text(errno, r->lang));
-}
-
 /* All of the bytes at `at`; else the file is cut there. */
 static bool write_at(struct journal *j, const struct text *bytes, off_t at, struct reply *r)
 {
@@ -59,7 +54,7 @@ static bool write_at(struct journal *j, const struct text *bytes, off_t at, stru
             continue;
         if (n <= 0) {
             errno = n == 0 ? ENOSPC : errno;
-            failed(j, r);
+            fault_of(text_str(&j->path), r);
             if (ftruncate(j->fd, at) != 0)
                 return false;        /* then the line is cut off, which its reader sees */
             return false;
@@ -109,7 +104,7 @@ bool journal_create(struct journal *j, struct reply *r)
     j->fd = new_file(&j->path);
     j->open = j->fd >= 0;
     if (!j->open) {
-        failed(j, r);
+        fault_of(text_str(&j->path), r);
         text_finish(&j->path);
         return false;
     }
@@ -173,7 +168,7 @@ bool journal_continue(struct journal *j, const char *bytes, size_t n, uint64_t s
 bool journal_sync(struct journal *j, struct reply *r)
 {
     j->unsynced = false;
-    return fdatasync(j->fd) == 0 || failed(j, r);
+    return fdatasync(j->fd) == 0 || fault_of(text_str(&j->path), r);
 }
 
 void journal_close(struct journal *j, bool keep)

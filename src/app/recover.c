@@ -1,6 +1,5 @@
 #include "app/recover.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -120,7 +119,7 @@ static bool nothing_left(const char *path, bool damaged, bool saving, struct rep
 static bool retire(const char *path, bool damaged, struct reply *r)
 {
     struct text to = {0};
-    bool ok = damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
+    bool ok = damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || fault_of(path, r);
     if (ok && damaged)
         reply_say(r, TEXT("back up to where its journal is damaged; all of it is kept: %s", "已恢复到日志损坏处；完整日志保留在 %s"), to.s);
     else if (ok)
@@ -171,7 +170,7 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
-        return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
+        return fault_of(path, r);
     bool ok = fcntl(fd, F_SETLK, &lock) == 0 || reply_fail(r, 0, TEXT("%s: another session has it", "%s：另一个会话正在使用"), path);
     ok = ok && file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, r->lang, r);
     p.app.replaying = true;
@@ -187,7 +186,7 @@ static bool forget(struct app *a, const char *path, struct reply *r)
 {
     (void)a;
     if (unlink(path) != 0)
-        return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
+        return fault_of(path, r);
     reply_say(r, TEXT("the earlier session is forgotten", "已丢弃之前的会话"));
     return true;
 }

@@ -23,3 +23,8 @@ const char *fault_text(int error, enum lang lang)
             return pair_in(faults[i].text, lang);
     return strerror(error);
 }
+
+bool fault_of(const char *path, struct reply *r)
+{
+    return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
+}
