@@ -110,7 +110,6 @@ static void file_finish(struct check_file *f)
 
 static int report(struct check *ck, struct text *out)
 {
-    static const char *const langs[] = {"en", "zh"};
     int errors = 0, left = LESSON_MAX_COMPLAINTS;
     struct check_counts all = {0};
     for (int i = 0; i < ck->count; i++)
@@ -127,7 +126,7 @@ static int report(struct check *ck, struct text *out)
         all.claims += n->claims;
         all.predictions += n->predictions;
         if (n->lessons)
-            text_addf(out, pair_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n", "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"), ck->q->lang), langs[lang],
+            text_addf(out, pair_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n", "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"), ck->q->lang), lang_code((enum lang)lang),
                       n->lessons, n->steps, n->claims, n->predictions);
     }
     bool nothing = !all.lessons || (!errors && (!all.steps || !all.claims || (ck->q->path_count == 0 && !all.predictions)));

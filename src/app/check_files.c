@@ -3,10 +3,10 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "app/check_parts.h"
 #include "app/file.h"
+#include "app/folders.h"
 #include "base/embedded.h"
 #include "base/mem.h"
 #include "base/room.h"
@@ -99,11 +99,10 @@ static bool add_folder(struct check *ck, const char *folder, bool asked)
 /* zh/ and en/ below a folder; false: there are none. */
 static bool add_languages(struct check *ck, const char *folder, bool asked)
 {
-    static const char *const names[] = {"zh", "en"};
     bool found = false;
-    for (int i = 0; i < 2; i++) {
+    for (int lang = 1; lang >= 0; lang--) {
         struct text path = {0};
-        text_addf(&path, "%s/%s", folder, names[i]);
+        text_addf(&path, "%s/%s", folder, lang_code((enum lang)lang));
         found = add_folder(ck, text_str(&path), asked) || found;
         text_finish(&path);
     }
@@ -132,8 +131,7 @@ static void add_shipped(struct check *ck, bool asked)
 
 static void add_path(struct check *ck, const char *path)
 {
-    struct stat st;
-    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+    if (!folder_is(path))
         add_disk(ck, path, true);
     else if (!add_languages(ck, path, true))
         add_folder(ck, path, true);
@@ -176,6 +174,6 @@ struct check_file *check_lesson_file(const struct check *ck, const struct check_
 
 struct check_file *check_counterpart(const struct check *ck, const struct check_file *f)
 {
-    struct check_file *other = check_lesson_file(ck, f, f->lesson.lang == LANG_ZH ? LANG_EN : LANG_ZH, f->lesson.id);
+    struct check_file *other = check_lesson_file(ck, f, lang_other(f->lesson.lang), f->lesson.id);
     return other && other->folder && f->folder && strcmp(other->folder, f->folder) == 0 ? other : NULL;
 }

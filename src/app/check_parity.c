@@ -67,13 +67,12 @@ static void compare(struct check *ck, const struct check_file *other)
 
 void check_parity(struct check *ck)
 {
-    static const char *const langs[] = {"en", "zh"};
     const struct lesson *l = &ck->file->lesson;
     const struct check_file *other = check_counterpart(ck, ck->file);
     if (!other && ck->q->path_count == 0)
-        check_fault(ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)", "课程“%s”没有另一种语言的版本（%s）"), l->id, langs[l->lang != LANG_ZH]);
+        check_fault(ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)", "课程“%s”没有另一种语言的版本（%s）"), l->id, lang_code(lang_other(l->lang)));
     else if (!other)
-        check_remark(ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)", "课程“%s”没有另一种语言的版本（%s）"), l->id, langs[l->lang != LANG_ZH]);
+        check_remark(ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)", "课程“%s”没有另一种语言的版本（%s）"), l->id, lang_code(lang_other(l->lang)));
     else if (ck->file->walked && other->walked && !ck->file->said.errors && !other->said.errors && !(other->asked && l->lang == LANG_ZH))
         compare(ck, other);
 }

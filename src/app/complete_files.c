@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "app/folders.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -47,11 +47,10 @@ void complete_files(const char *typed, void (*offer)(void *to, const char *path)
     text_add_bytes(&path, typed, folder);
     int count = names_in(folder ? text_str(&path) : ".", begin, names);
     for (int i = 0; i < count; i++) {
-        struct stat s;
         text_clear(&path);
         text_add_bytes(&path, typed, folder);
         text_add(&path, names[i]);
-        if (stat(text_str(&path), &s) == 0 && S_ISDIR(s.st_mode))
+        if (folder_is(text_str(&path)))
             text_add(&path, "/");
         offer(to, text_str(&path));
         mem_free(names[i]);

@@ -91,7 +91,7 @@ int completion_tool(const struct options *o)
         {"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish},
     };
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
-        if (strcmp(shells[i].name, o->shell) == 0)
+        if (strcmp(shells[i].name, o->argument) == 0)
             shells[i].print(o->lang);
     return EXIT_FINE;
 }

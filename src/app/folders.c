@@ -42,7 +42,7 @@ bool folder_file(enum folder which, const char *name, struct text *out)
     return out->len > 0;
 }
 
-static bool is_folder(const char *path)
+bool folder_is(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
@@ -51,10 +51,10 @@ static bool is_folder(const char *path)
 /* Another program may make it between the two looks. */
 static bool make_one(const char *path)
 {
-    if (is_folder(path) || mkdir(path, 0700) == 0)
+    if (folder_is(path) || mkdir(path, 0700) == 0)
         return true;
     int why = errno;
-    bool there = is_folder(path);
+    bool there = folder_is(path);
     errno = why;
     return there;
 }

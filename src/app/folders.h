@@ -23,4 +23,7 @@ bool folder_file(enum folder which, const char *name, struct text *out);
  * false: said in r. */
 bool folder_make(enum folder which, struct reply *r);
 
+/* Whether path is a folder. */
+bool folder_is(const char *path);
+
 #endif

@@ -8,8 +8,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-static const char *const folders[] = {[LANG_EN] = "en", [LANG_ZH] = "zh"};
-
 static bool read(struct lesson *out, const char *path, const struct text *bytes, enum lang lang, struct reply *r)
 {
     struct complaints c = {0};
@@ -33,7 +31,7 @@ static const char *id_like(const char *name, size_t n, enum lang lang, size_t *l
     struct text begin = {0};
     long number;
     const char *found = NULL;
-    text_addf(&begin, "lessons/%s/", folders[lang]);
+    text_addf(&begin, "lessons/%s/", lang_code(lang));
     size_t folder = begin.len;
     if (number_parse_int(name, n, 0, 99, &number) == NUMBER_OK)
         text_addf(&begin, "%02ld-", number);
@@ -50,7 +48,7 @@ static const char *id_like(const char *name, size_t n, enum lang lang, size_t *l
 static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text relative = {0};
-    text_addf(&relative, "%s/", folders[lang]);
+    text_addf(&relative, "%s/", lang_code(lang));
     text_add_bytes(&relative, id, n);
     text_add(&relative, ".md");
     bool ok = lesson_file(text_str(&relative), bytes, path);
@@ -102,7 +100,7 @@ static bool beside(const char *file, enum lang lang, struct text *path)
     if (!at)
         return false;
     text_add_bytes(path, file, (size_t)(at - file));
-    text_addf(path, "/%s/%s", folders[lang], at + strlen(from));
+    text_addf(path, "/%s/%s", lang_code(lang), at + strlen(from));
     return true;
 }
 

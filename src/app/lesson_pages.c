@@ -9,13 +9,11 @@
 #include "model/contents.h"
 #include "model/glossary.h"
 
-static const char *const names[] = {[LANG_EN] = "en", [LANG_ZH] = "zh"};
-
 /* "course.zh.md" or "glossary.zh.md" below lessons/ */
 static bool page(const char *name, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text relative = {0};
-    text_addf(&relative, "%s.%s.md", name, names[lang]);
+    text_addf(&relative, "%s.%s.md", name, lang_code(lang));
     bool ok = lesson_file(text_str(&relative), bytes, path);
     text_finish(&relative);
     return ok;
@@ -256,7 +254,7 @@ bool lesson_pages_glossary(struct app *a, const char *term, struct reply *r)
     struct glossary own = {0}, other = {0};
     enum lang lang = (enum lang)a->model.now.state.look.lang;
     bool ok = read_glossary(&own, lang) || reply_fail(r, 0, TEXT("there is no glossary", "没有术语表"));
-    read_glossary(&other, lang == LANG_ZH ? LANG_EN : LANG_ZH);
+    read_glossary(&other, lang_other(lang));
     int at = ok && *term ? find_term(&own, &other, term) : -1;
     if (ok && at >= 0)
         add_term(&r->text, &own, &other, at, true);

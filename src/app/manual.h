@@ -14,7 +14,7 @@ extern const struct manual_row manual_environment[], manual_statuses[];
 /* The manual page in groff's man macros, in o->lang. Returns the exit status. */
 int manual_tool(const struct options *o);
 
-/* What a shell needs to complete the command line; o->shell is bash, zsh or fish. */
+/* What a shell needs to complete the command line; o->argument is bash, zsh or fish. */
 int completion_tool(const struct options *o);
 
 #endif

@@ -10,14 +10,6 @@
 #include "base/embedded.h"
 #include "base/fault.h"
 
-static const char *const langs[] = {"zh", "en"};
-
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 static bool exists(const char *path)
 {
     struct stat st;
@@ -30,7 +22,7 @@ static bool lessons_folder(struct text *out, struct reply *r)
     const char *named = getenv("QKV_LESSONS");
     if (named && *named)
         text_add(out, named);
-    else if (is_folder("lessons"))
+    else if (folder_is("lessons"))
         text_add(out, "lessons");
     else if (!folder_make(FOLDER_DATA, r) || !folder_file(FOLDER_DATA, "lessons", out))
         return false;
@@ -39,7 +31,7 @@ static bool lessons_folder(struct text *out, struct reply *r)
 
 static bool make_folder(const char *path, struct reply *r)
 {
-    return is_folder(path) || mkdir(path, 0777) == 0 || reply_fail(r, 0, TEXT("%s: cannot be made: %s", "%s：无法创建：%s"), path, fault_text(errno, r->lang));
+    return folder_is(path) || mkdir(path, 0777) == 0 || reply_fail(r, 0, TEXT("%s: cannot be made: %s", "%s：无法创建：%s"), path, fault_text(errno, r->lang));
 }
 
 /* The template of a language with the id put in. */
@@ -84,8 +76,8 @@ bool new_lesson(const char *id, struct reply *r)
     bool ok = (named || reply_fail(r, 0, TEXT("'%s' is no id: it is made of a-z, 0-9 and '-', such as 21-my-lesson", "“%s”不是 id：只能用 a-z、0-9 和“-”，例如 21-my-lesson"), id)) &&
               lessons_folder(&folder, r) && make_folder(text_str(&folder), r);
     for (int really = 0; really < 2; really++)
-        for (int i = 0; ok && i < 2; i++)
-            ok = write_one(text_str(&folder), langs[i], id, really, r);
+        for (int lang = 1; ok && lang >= 0; lang--)
+            ok = write_one(text_str(&folder), lang_code((enum lang)lang), id, really, r);
     text_finish(&folder);
     return ok;
 }

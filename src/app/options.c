@@ -7,14 +7,14 @@
 #include "app/app.h"
 #include "app/cast.h"
 #include "app/file.h"
+#include "app/lesson_tools.h"
 #include "app/manual.h"
 #include "app/startup.h"
-#include "app/lesson_tools.h"
 #include "base/mem.h"
 #include "base/near.h"
 #include "base/number.h"
 
-/* Index of the value among blank-separated names, -1: none of them. */
+/* Index of the value among the names, which end with NULL; -1: none of them. */
 static int among(const char *value, const char *const *names)
 {
     for (int i = 0; names[i]; i++)
@@ -145,9 +145,7 @@ static bool set_scene(struct options *o, const char *value)
 
 static bool set_man(struct options *o, const char *value)
 {
-    (void)value;
-    o->tool = manual_tool;
-    return true;
+    return use_tool(o, manual_tool, value);
 }
 
 static bool set_tour(struct options *o, const char *value)
@@ -159,17 +157,13 @@ static bool set_tour(struct options *o, const char *value)
 
 static bool set_print_start(struct options *o, const char *value)
 {
-    (void)value;
-    o->tool = startup_tool;
-    return true;
+    return use_tool(o, startup_tool, value);
 }
 
 static bool set_completion(struct options *o, const char *value)
 {
     static const char *const names[] = {"bash", "zsh", "fish", NULL};
-    o->shell = value;
-    o->tool = completion_tool;
-    return among(value, names) >= 0;
+    return use_tool(o, completion_tool, value) && among(value, names) >= 0;
 }
 
 const struct option_row option_rows[] = {

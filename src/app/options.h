@@ -17,7 +17,6 @@ struct options {
     bool mutate;
     double seconds;          /* of --auto: a lesson plays itself; 0: not asked for */
     bool notes;              /* the presenter's screen instead of a session */
-    const char *shell;       /* of --completion */
     bool batch, keep_going, plain;
     int colours;             /* enum colours of the terminal */
     const char *lesson;      /* opened first, NULL: none */

@@ -55,7 +55,7 @@ static void set_date(const struct app *a, char date[PROGRESS_DATE])
 static void set_other_hash(const struct lesson *l, const char *step, struct progress_step *s)
 {
     struct lesson other = {0};
-    enum lang lang = l->lang == LANG_ZH ? LANG_EN : LANG_ZH;
+    enum lang lang = lang_other(l->lang);
     if (!lesson_load_counterpart(l, lang, &other))
         return;
     int at = lesson_step_find(&other, step);

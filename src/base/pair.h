@@ -20,4 +20,15 @@ static inline const char *pair_in(struct pair p, enum lang lang)
     return lang == LANG_ZH ? p.zh : p.en;
 }
 
+static inline enum lang lang_other(enum lang lang)
+{
+    return lang == LANG_ZH ? LANG_EN : LANG_ZH;
+}
+
+/* What a language is called in the names of files and folders. */
+static inline const char *lang_code(enum lang lang)
+{
+    return lang == LANG_ZH ? "zh" : "en";
+}
+
 #endif
