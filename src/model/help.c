@@ -221,9 +221,6 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
         text_addf(out, "  %s  /  %s\n", p->side[0], p->side[1]);
     if (strcmp(topic, "keys") == 0)
         key_lines(out, &(struct keymap){0}, "all", "all", lang);
-    for (int v = 0; v < VIEW_COUNT; v++)
-        if (strcmp(topic, view_name(v)) == 0)
-            text_addf(out, "%s\n\n%s\n", pair_in(views[v].title, lang), pair_in(views[v].text, lang));
     expr_help(out, topic, lang);
     return out->len > before;
 }
