@@ -1,4 +1,4 @@
-/* P as a map: colour is the value, a half block a position, a column a dimension. */
+/* P as a map: a column a dimension, half a line a position; colour is the value. Without colours or blocks: a line a position, a sign the value. */
 #include <math.h>
 
 #include "base/number.h"
@@ -13,6 +13,7 @@ struct window {
     struct mat P;
     bool *there;
     int first, shown, wide;      /* columns */
+    int line;                    /* positions in a line: 2, as half blocks; 1, as signs */
     long top;                    /* position of the first row */
     double limit;
 };
@@ -56,7 +57,6 @@ static int heads(struct canvas c, const struct screen *s, const struct window *w
     return 1 + pairs;
 }
 
-/* Without colours: five signs for the value. */
 static uint32_t sign_of(double x, double limit)
 {
     return x > 0.5 * limit ? '#' : x > 0.02 * limit ? '+' : x < -0.5 * limit ? '=' : x < -0.02 * limit ? '-' : '0';
@@ -64,14 +64,11 @@ static uint32_t sign_of(double x, double limit)
 
 static void cell(struct canvas c, int row, int col, const struct screen *s, const struct window *w, int r, int j)
 {
-    bool upper = w->there[r], lower = w->there[r + 1];
-    double a = mat_at(w->P, r, j), b = mat_at(w->P, r + 1, j);
-    uint8_t fg = upper ? ink_diverging(a, w->limit) : 0, bg = lower ? ink_diverging(b, w->limit) : 0;
-    uint32_t ch = s->ascii ? (uint32_t)' ' : 0x2580;
-    if (s->mono || s->ascii)
-        ch = upper ? sign_of(a, w->limit) : (uint32_t)'.';
-    else if (!upper)
-        ch = lower ? 0x2584 : (uint32_t)'.';
+    int low = r + w->line - 1;
+    bool upper = w->there[r], lower = w->there[low];
+    double a = mat_at(w->P, r, j);
+    uint8_t fg = upper ? ink_diverging(a, w->limit) : 0, bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
+    uint32_t ch = !upper && !lower ? '.' : w->line == 1 ? sign_of(a, w->limit) : upper ? 0x2580 : 0x2584;
     if (s->hidden) {
         ch = s->ascii ? '.' : 0xB7;
         fg = bg = 0;
@@ -79,21 +76,24 @@ static void cell(struct canvas c, int row, int col, const struct screen *s, cons
     if (click_hit(s->click, c, row, col, w->wide))
         click_line(s->click, "set pos %ld column %d", w->top + r, j);
     for (int x = 0; x < w->wide; x++)
-        canvas_glyph(c, row, col + x, STYLE_TEXT, ch, upper ? fg : bg, upper ? bg : 0);
+        canvas_glyph(c, row, col + x, STYLE_TEXT, ch, w->line == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
 }
 
-/* Where the cursor (or the second position) stands: half a cell, marked at the cell's left. */
-static void mark(struct canvas c, int row, int col, const struct screen *s, bool lower, enum style style)
+/* Where position `pos` stands in the cursor's column: half a cell, marked at its left, or the whole of it. */
+static void mark(struct canvas c, int row, int col, const struct window *w, long pos, enum style style)
 {
-    canvas_glyph(c, row, col, style, s->ascii || s->mono ? '@' : lower ? 0x2584 : 0x2580, 0, 0);
+    if (w->line == 1)
+        canvas_restyle(c, row, col, w->wide, style);
+    else
+        canvas_glyph(c, row, col, style, (pos - w->top) % 2 ? 0x2584 : 0x2580, 0, 0);
 }
 
 static void body(struct canvas c, int row, const struct screen *s, const struct window *w)
 {
     const struct look *look = &s->model->now.state.look;
-    for (int r = 0; r + 1 < w->P.rows; r += 2, row++) {
-        long pos = w->top + r;
-        bool t_here = look->pos == pos || look->pos == pos + 1, s_here = look->pos2 == pos || look->pos2 == pos + 1;
+    for (int r = 0; r < w->P.rows; r += w->line, row++) {
+        long pos = w->top + r, last = pos + w->line - 1;
+        bool t_here = look->pos >= pos && look->pos <= last, s_here = look->pos2 >= pos && look->pos2 <= last;
         long shown = t_here ? look->pos : s_here ? look->pos2 : pos;
         canvas_putf(c, row, 0, t_here ? STYLE_TITLE : s_here ? STYLE_NOTE : STYLE_LABEL, "%7ld%s", shown,
                     t_here ? "t" : s_here ? "s" : " ");
@@ -101,10 +101,20 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
             cell(c, row, LEFT + k * w->wide, s, w, r, w->first + k);
         int col = LEFT + (look->column - w->first) * w->wide;
         if (s_here)
-            mark(c, row, col, s, look->pos2 == pos + 1, STYLE_SELECTED);
+            mark(c, row, col, w, look->pos2, STYLE_SELECTED);
         if (t_here)
-            mark(c, row, col, s, look->pos == pos + 1, STYLE_CURSOR);
+            mark(c, row, col, w, look->pos, STYLE_CURSOR);
     }
+}
+
+/* -1 =====-----0+++++##### +1: what each sign stands for. */
+static void signs_legend(struct canvas c, int row, int col, const struct window *w)
+{
+    enum { HALF = 10 };
+    col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -w->limit);
+    for (int i = -HALF; i <= HALF; i++)
+        canvas_glyph(c, row, col++, STYLE_TEXT, sign_of(i, HALF), 0, ink_diverging(i, HALF));
+    canvas_putf(c, row, col, STYLE_DIM, " +%.3g", w->limit);
 }
 
 static void value_line(struct canvas c, int row, const struct screen *s, const struct window *w)
@@ -128,18 +138,22 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     int top_rows = 1 + (cf->pe->angle != NULL), rows = c.rows - top_rows - FEET, room = c.cols - LEFT - RIGHT_MARGIN;
-    struct window w = {.wide = cell_columns(room, cf->d)};
+    struct window w = {.wide = cell_columns(room, cf->d), .line = s->mono || s->ascii ? 1 : 2};
     bool there[2 * 256];
     rows = rows > 256 ? 256 : rows;
-    if (rows < 1 || room < 4 || !cf->pe->row || !arena_more(s->scratch, mat_room(2 * rows, cf->d)))
+    if (rows < 1 || room < 4 || !cf->pe->row || !arena_more(s->scratch, mat_room(w.line * rows, cf->d)))
         return;
+    int half = w.line * rows / 2;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
-    w.top = look->pos < rows ? 0 : ((long)look->pos - rows) / 2 * 2;
-    w.P = mat_in(s->scratch, 2 * rows, cf->d);
+    w.top = look->pos < half ? 0 : ((long)look->pos - half) / w.line * w.line;
+    w.P = mat_in(s->scratch, w.line * rows, cf->d);
     w.there = there;
     fill(&w, cf);
     body(c, heads(c, s, &w), s, &w);
     value_line(c, c.rows - 2, s, &w);
-    grid_legend(c, c.rows - 1, 1, s, GRID_DIVERGING, w.limit);
+    if (w.line == 1 && !s->hidden)
+        signs_legend(c, c.rows - 1, 1, &w);
+    else
+        grid_legend(c, c.rows - 1, 1, s, GRID_DIVERGING, w.limit);
 }

@@ -198,14 +198,14 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit)
 {
     enum { RUN = 21 };
-    if (s->hidden)
+    if (s->hidden || s->mono)
         return;
     col = map == GRID_SEQUENTIAL ? canvas_put(c, row, col, STYLE_DIM, "0 ") : canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
     for (int i = 0; i < RUN; i++) {
         double share = i / (double)(RUN - 1);
         uint8_t ink = map == GRID_SEQUENTIAL ? ink_sequential(share) : ink_diverging(2 * share - 1, 1);
         uint32_t mark = map == GRID_DIVERGING && i == RUN / 2 ? '0' : ' ';
-        canvas_glyph(c, row, col + i, STYLE_TEXT, s->mono ? (mark == '0' ? '0' : '-') : mark, 0, ink);
+        canvas_glyph(c, row, col + i, STYLE_TEXT, mark, 0, ink);
     }
     canvas_putf(c, row, col + RUN + 1, STYLE_DIM, map == GRID_SEQUENTIAL ? "1" : "+%.3g", limit);
 }

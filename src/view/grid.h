@@ -42,7 +42,7 @@ int grid_whole_labels(const struct grid *g, int room);
 /* Columns that the whole grid would take. */
 int grid_width(const struct grid *g);
 
-/* A run of colours with its numbers: −1 ▇▇▇ 0 ▇▇▇ +1 */
+/* A run of colours with its numbers: −1 ▇▇▇ 0 ▇▇▇ +1; nothing without colours. */
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit);
 
 #endif
