@@ -27,14 +27,16 @@ int colours_number(enum colours have, struct rgb c)
     return have == COLOURS_256 ? rgb_to_256(c) : have == COLOURS_16 ? rgb_to_16(c) : rgb_to_8(c);
 }
 
-void colours_of(enum colours have, const struct cell *cell, const struct look_of *look, int *fg, int *bg)
+struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell, const struct look_of *look)
 {
-    *fg = look->own_fg ? colours_number(have, look->fg) : -1;
-    *bg = look->own_bg ? colours_number(have, look->bg) : -1;
-    if (have <= COLOURS_16 && cell->bg) {
-        *bg = ink_ansi(cell->bg, have == COLOURS_16);
-        *fg = ink_ansi_text(*bg);
+    struct numbers n = {look->own_fg ? colours_number(have, look->fg) : -1, look->own_bg ? colours_number(have, look->bg) : -1};
+    if (have == COLOURS_DIRECT)
+        return n;
+    if (cell->bg) {
+        n.bg = have == COLOURS_256 ? ink_256(cell->bg, theme) : ink_ansi(cell->bg, have == COLOURS_16);
+        n.fg = have == COLOURS_256 ? ink_256_text(n.bg) : ink_ansi_text(n.bg);
     }
-    if (have <= COLOURS_16 && cell->fg)
-        *fg = ink_ansi(cell->fg, have == COLOURS_16);
+    if (cell->fg)
+        n.fg = have == COLOURS_256 ? ink_256(cell->fg, theme) : ink_ansi(cell->fg, have == COLOURS_16);
+    return n;
 }

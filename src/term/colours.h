@@ -15,7 +15,8 @@ bool colours_wants_direct(enum colours asked);
 /* The terminal's number for a colour. */
 int colours_number(enum colours have, struct rgb c);
 
-/* The numbers of the two colours of a cell that looks so, -1: the terminal's own. */
-void colours_of(enum colours have, const struct cell *cell, const struct look_of *look, int *fg, int *bg);
+/* The numbers of the two colours of a cell that looks so in `theme`, -1: the terminal's own. */
+struct numbers { int fg, bg; };
+struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell, const struct look_of *look);
 
 #endif

@@ -60,9 +60,8 @@ static struct painted paint(const struct cell *cell, uint32_t key)
     struct painted p = {.key = key};
     p.attrs = (look.attrs & ATTR_BOLD ? A_BOLD : 0) | (look.attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
               (look.attrs & ATTR_REVERSE ? A_REVERSE : 0) | (look.attrs & ATTR_DIM ? A_DIM : 0);
-    int fg, bg;
-    colours_of(term.colours, cell, &look, &fg, &bg);
-    p.pair = term.mono ? 0 : pair_for(fg, bg);
+    const struct numbers n = colours_of(term.colours, term.theme, cell, &look);
+    p.pair = term.mono ? 0 : pair_for(n.fg, n.bg);
     return p;
 }
 

@@ -1,6 +1,7 @@
 #include "view/style.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define D (-1)
 
@@ -211,6 +212,34 @@ int rgb_to_256(struct rgb c)
         }
     }
     return best;
+}
+
+static struct rgb of_256(int n)
+{
+    uint8_t grey = (uint8_t)(8 + 10 * (n - 232));
+    if (n >= 232)
+        return (struct rgb){grey, grey, grey};
+    return (struct rgb){cube_value((n - 16) / 36), cube_value((n - 16) / 6 % 6), cube_value((n - 16) % 6)};
+}
+
+int ink_256(uint8_t ink, enum theme theme)
+{
+    /* from zero outwards: below it blue, above it orange */
+    enum { STEPS = 7 };
+    static const uint8_t dark[2][STEPS] = {{235, 238, 24, 25, 32, 75, 117}, {235, 238, 94, 130, 172, 215, 222}};
+    static const uint8_t light[2][STEPS] = {{255, 189, 153, 117, 75, 32, 26}, {255, 223, 222, 215, 208, 172, 130}};
+    if (ink < INK_DIV)
+        return rgb_to_256(ink_rgb(ink, theme));
+    int far = abs(ink - INK_DIV_ZERO), most = INK_DIV_N / 2;
+    int step = far == 0 ? 0 : 1 + (far - 1) * (STEPS - 1) / most;
+    return (theme == THEME_LIGHT ? light : dark)[ink > INK_DIV_ZERO][step];
+}
+
+int ink_256_text(int colour)
+{
+    enum { BLACK = 16, WHITE = 231 };
+    struct rgb c = of_256(colour);
+    return rgb_contrast(c, of_256(WHITE)) >= rgb_contrast(c, of_256(BLACK)) ? WHITE : BLACK;
 }
 
 static const struct rgb ansi[16] = {

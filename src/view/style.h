@@ -80,6 +80,12 @@ int rgb_to_256(struct rgb c);
 int rgb_to_16(struct rgb c);
 int rgb_to_8(struct rgb c);
 
+/* With 256 colours the map around zero has steps of its own, since what lies nearest
+ * to each shade wanders in hue: an entry of the palette for an ink, and black or white
+ * for text on it, whichever has the higher contrast. */
+int ink_256(uint8_t ink, enum theme theme);
+int ink_256_text(int colour);
+
 /* With 8 or 16 colours (bright: 16) the maps are few strong steps of their own: an
  * ANSI colour for an ink, and the colour of text on it (0 or 7). */
 int ink_ansi(uint8_t ink, bool bright);
