@@ -75,6 +75,15 @@ bool lesson_numbers(struct app *a, const struct outcome *o, struct reply *r)
     return true;
 }
 
+/* The text's lines, each below the title that stands in front. */
+static void below(struct text *out, const char *s)
+{
+    for (size_t n; *s; s += n + (s[n] == '\n')) {
+        n = strcspn(s, "\n");
+        text_addf(out, n ? "  %.*s\n" : "\n", (int)n, s);
+    }
+}
+
 bool lesson_note(struct app *a, const struct outcome *o, struct reply *r)
 {
     (void)o;
@@ -82,8 +91,10 @@ bool lesson_note(struct app *a, const struct outcome *o, struct reply *r)
     notes_of(&n, session(a));
     bool any = n.of[NOTES_NOTE].len + n.of[NOTES_ASK].len > 0;
     reply_say(r, TEXT("Presenter's note\n", "讲稿提示\n"));
-    text_addf(&r->text, "%s%s", text_str(&n.of[NOTES_NOTE]), n.of[NOTES_NOTE].len > 0 ? "\n" : "");
-    text_addf(&r->text, "%s", text_str(&n.of[NOTES_ASK]));
+    below(&r->text, text_str(&n.of[NOTES_NOTE]));
+    if (n.of[NOTES_ASK].len > 0)
+        reply_say(r, TEXT("To ask\n", "可以问\n"));
+    below(&r->text, text_str(&n.of[NOTES_ASK]));
     notes_finish(&n);
     return any || reply_fail(r, 0, TEXT("this step has no presenter's note", "这一步没有讲稿提示"));
 }

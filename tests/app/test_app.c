@@ -331,6 +331,10 @@ static void tab_completes_an_expression(void **state)
     prompt_open(&a.model.prompt, PROMPT_COMMAND, "swa");
     keys_press(&a, "Tab");
     assert_string_equal(text_str(&a.model.prompt.line), "swap ");
+    prompt_close(&a.model.prompt);
+    prompt_open(&a.model.prompt, PROMPT_COMMAND, "set WQ");
+    keys_press(&a, "Tab");
+    assert_string_equal(text_str(&a.model.prompt.line), "set WQ ");      /* whole already: on to the next word */
     app_finish(&a);
 }
 
