@@ -90,7 +90,7 @@ static void keys_of(struct text *out, const char *context, enum lang lang)
 
 static void keys(struct text *out, enum lang lang)
 {
-    static const char *const contexts[] = {"all", "stages", "encoding", "terms", "compare", "edit", "map", "lesson"};
+    static const char *const contexts[] = {"all", "stages", "encoding", "terms", "compare", "edit", "cost", "map", "lesson"};
     text_add(out, pair_in(TEXT("| where | keys |\n|---|---|\n", "| 哪里 | 按键 |\n|---|---|\n"), lang));
     for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++) {
         text_addf(out, "| %s | ", where(contexts[i], lang));
