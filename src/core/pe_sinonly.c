@@ -1,5 +1,5 @@
-/* Sines without cosines, PE(pos, j) = sin(pos / base^(j/d)): the self-test of
- * the notes. No matrix M_k exists for it, since PE(0) = 0 and M·0 = 0.
+/* Sines without cosines, PE(pos, j) = sin(pos / base^(j/d)): the classic
+ * question why the cosines are there. No matrix M_k exists for it, since PE(0) = 0 and M·0 = 0.
  * Its frequencies base^(-j/d) are those of the pairs of a width 2d. */
 #include "core/posenc.h"
 #include "core/sines.h"

@@ -1,6 +1,6 @@
 /* What a linear map can read from an encoding's rows: the position itself
- * (lesson 12), the row k places on (lesson 09 and the notes' own question about
- * sines without cosines). Fitted by least squares. */
+ * (lesson 12), the row k places on (lesson 09, which asks it of sines without
+ * cosines too). Fitted by least squares. */
 #ifndef CORE_READOUT_H
 #define CORE_READOUT_H
 

@@ -1,5 +1,5 @@
 /* Facts about the sinusoidal encoding, as functions of (d, base) alone
- * (Vaswani et al. 2017, section 3.5; the notes on M_k).
+ * (Vaswani et al. 2017, section 3.5).
  *
  * Pair i owns columns 2i and 2i+1 and turns at ω_i = base^(-2i/d). With odd d
  * there are (d+1)/2 frequencies and the last column is a sine without cosine.
