@@ -34,7 +34,7 @@ void check_point(struct text *out, const char *s, int col, const char *why)
 
 struct expr_context check_context(const struct check *ck)
 {
-    return lesson_context(&ck->app);
+    return model_context(&ck->app.model);
 }
 
 /* ---- bones -------------------------------------------------------------------- */

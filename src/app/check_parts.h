@@ -11,6 +11,7 @@
 #include "app/check.h"
 #include "app/lesson_replay.h"
 #include "model/course.h"
+#include "model/expr.h"
 #include "model/glossary.h"
 
 /* One thing that both languages must have alike, in the order of the file. */

@@ -75,7 +75,7 @@ static bool number(struct app *a, const struct lesson_ask *q, const char *text, 
         return reply_fail(r, 0, TEXT("type the number, then Enter", "输入一个数，再按 Enter"));
     if (!in_state_after(a, &after, r))
         return false;
-    struct expr_context c = lesson_context(&after);
+    struct expr_context c = model_context(&after.model);
     bool ok = judge_number(q, &c, text, &judged, r);
     app_finish(&after);
     if (ok) {
@@ -126,7 +126,7 @@ static bool cell(struct app *a, const struct lesson_ask *q, const char *text, st
                           q->of.s, q->of.s);
     if (!in_state_after(a, &after, r))
         return false;
-    struct expr_context c = lesson_context(&after);
+    struct expr_context c = model_context(&after.model);
     bool ok = judge_cell(q, &c, row, col, &judged, r);
     app_finish(&after);
     if (ok) {
@@ -163,7 +163,7 @@ bool lesson_watch_goal(struct app *a)
     struct reply quiet = {0};
     if (!lesson_run_open(s, ASK_GOAL))
         return false;
-    struct expr_context c = lesson_context(a);
+    struct expr_context c = model_context(&a->model);
     bool reached = judge_goal(lesson_run_ask(s), &c, &judged, &quiet) && judged.reached;
     reply_finish(&quiet);
     struct lesson_answer *answer = lesson_run_answer(s);

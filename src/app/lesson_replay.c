@@ -171,14 +171,3 @@ bool lesson_act(struct app *a, const struct lesson *l, int step, int i, struct r
     reply_finish(&quiet);
     return ok;
 }
-
-static const struct scene *pinned(void *model, const char *name)
-{
-    return model_pinned(model, name);
-}
-
-struct expr_context lesson_context(const struct app *a)
-{
-    union { const struct model *in; void *out; } m = {&a->model};
-    return (struct expr_context){&a->model.now, pinned, m.out};
-}

@@ -8,7 +8,6 @@
 #define APP_LESSON_REPLAY_H
 
 #include "app/app.h"
-#include "model/expr.h"
 #include "model/lesson_run.h"
 
 enum lesson_when { LESSON_BEFORE, LESSON_AFTER };    /* S(k), A(k) */
@@ -24,8 +23,5 @@ bool lesson_act(struct app *a, const struct lesson *l, int step, int i, struct r
 
 /* Makes the scene NAME the present state in one change. false: said in r. */
 bool lesson_scene(struct model *m, const char *name, int col, struct reply *r);
-
-/* What claims and conditions are judged in: the present scene and what is pinned. */
-struct expr_context lesson_context(const struct app *a);
 
 #endif

@@ -11,6 +11,7 @@
 #include "app/new_lesson.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "model/expr.h"
 #include "model/lesson_directives.h"
 
 /* Prints t and frees it; the status becomes a failure when that cannot be done. */
@@ -94,7 +95,7 @@ static bool number(struct app *a, const struct options *o, struct text *out, str
     for (int i = 0; i < o->command_count; i++)
         if (!app_script(a, "-c", o->commands[i], false, r))
             return false;
-    struct expr_context c = lesson_context(a);
+    struct expr_context c = model_context(&a->model);
     if (!expr_eval(&c, o->argument, strlen(o->argument), &v, r))
         return false;
     value_line(out, o->argument, &v, 3);

@@ -7,16 +7,6 @@
 #include "model/help.h"
 #include "model/param.h"
 
-static const struct scene *pinned(void *arg, const char *name)
-{
-    return model_pinned(arg, name);
-}
-
-static struct expr_context context(struct call *c)
-{
-    return (struct expr_context){&c->m->now, pinned, c->m};
-}
-
 static void say_number(struct call *c, double x, int digits)
 {
     if (digits > 0)
@@ -35,7 +25,7 @@ static void shift_column(struct call *c, int col)
 
 static bool print(struct call *c)
 {
-    struct expr_context e = context(c);
+    struct expr_context e = model_context(c->m);
     struct expr_value v = {0};
     const char *s = c->rest;
     int col = c->rest_col;
@@ -65,7 +55,7 @@ static bool print(struct call *c)
 
 static bool expect(struct call *c)
 {
-    struct expr_context e = context(c);
+    struct expr_context e = model_context(c->m);
     bool ok = expr_check(&e, c->rest, strlen(c->rest), c->r);
     shift_column(c, c->rest_col);
     return ok;

@@ -25,8 +25,8 @@ struct expr_value {
 
 struct expr_context {
     const struct scene *now;
-    const struct scene *(*named)(void *arg, const char *name);   /* NULL: no other scenes */
-    void *arg;
+    const struct scene *(*named)(const void *arg, const char *name);   /* NULL: no other scenes */
+    const void *arg;
 };
 
 /* What became of a condition. For a false one: where in the text (1-based, in

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/expr.h"
 #include "model/lesson_judge.h"
 
 bool model_init(struct model *m, enum lang lang, struct reply *r)
@@ -357,6 +358,16 @@ const struct scene *model_pinned(const struct model *m, const char *name)
 {
     int i = pin_find(m, name);
     return i < 0 ? NULL : &m->pins[i].scene;
+}
+
+static const struct scene *pinned(const void *model, const char *name)
+{
+    return model_pinned(model, name);
+}
+
+struct expr_context model_context(const struct model *m)
+{
+    return (struct expr_context){&m->now, pinned, m};
 }
 
 const struct scene *model_other(const struct model *m)

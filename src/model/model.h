@@ -18,6 +18,7 @@
 #include "model/trial.h"
 
 struct contents;
+struct expr_context;
 
 struct pin {
     char *name;
@@ -90,6 +91,8 @@ bool model_unpin(struct model *m, const char *name, struct reply *r);
 const struct scene *model_other(const struct model *m);
 /* NULL: nothing has this name. */
 const struct scene *model_pinned(const struct model *m, const char *name);
+/* What expressions are judged in: the present scene and what is pinned. */
+struct expr_context model_context(const struct model *m);
 
 /* The other side of the compare view and its name (NULL: the twin); NULL: there is none. */
 const struct scene *model_beside(const struct model *m, const char **name);

@@ -14,6 +14,7 @@
 #include "app/lesson_open.h"
 #include "app/lesson_replay.h"
 #include "base/utf8.h"
+#include "model/expr.h"
 #include "support/lesson_tree.h"
 
 enum { LAST_ERROR = 45 };
@@ -38,7 +39,7 @@ struct search {
 
 static bool holds(struct search *s, const char *claim)
 {
-    struct expr_context c = lesson_context(&s->app);
+    struct expr_context c = model_context(&s->app.model);
     struct expr_verdict v;
     struct reply r = {.lang = LANG_EN};
     if (!expr_judge(&c, claim, strlen(claim), &v, &r))
@@ -69,7 +70,7 @@ static void turned_round(const char *claim, struct text *out)
 /* Whether a claim of the step says the same as the row's, by whatever names its words go. */
 static void compare(struct search *s, const char *claim)
 {
-    struct expr_context c = lesson_context(&s->app);
+    struct expr_context c = model_context(&s->app.model);
     struct text own = {0}, wanted = {0}, wrong = {0};
     struct reply r = {.lang = LANG_EN};
     bool same = expr_normal(&c, claim, strlen(claim), &own, &r) && expr_normal(&c, s->row[COLUMN_CLAIM], strlen(s->row[COLUMN_CLAIM]), &wanted, &r) &&

@@ -134,7 +134,7 @@ static void answer_cell(struct learner *l, const struct lesson_ask *q)
     struct text t = {0};
     assert_true(app_init(&after, LANG_EN, &r));
     assert_true(lesson_replay(&after, &session(l)->lesson, session(l)->run.step, LESSON_AFTER, &r));
-    struct expr_context c = lesson_context(&after);
+    struct expr_context c = model_context(&after.model);
     assert_true(judge_cell(q, &c, 0, 0, &at, &r));
     int off = l->right ? 0 : q->near + 1;
     text_addf(&t, "answer %d %d", at.row, at.col >= off ? at.col - off : at.col + off);

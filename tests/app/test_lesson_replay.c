@@ -11,6 +11,7 @@
 #include "app/lesson_replay.h"
 #include "base/utf8.h"
 #include "core/stage.h"
+#include "model/expr.h"
 
 enum { MAX_LINES = 16 };
 
@@ -68,7 +69,7 @@ static void replay(struct app *a, const struct lesson *l, int step, enum lesson_
 
 static bool holds(struct app *a, const char *condition)
 {
-    struct expr_context c = lesson_context(a);
+    struct expr_context c = model_context(&a->model);
     struct reply r = {0};
     bool ok = expr_check(&c, condition, strlen(condition), &r);
     reply_finish(&r);

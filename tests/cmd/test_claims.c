@@ -32,7 +32,7 @@ static bool run(struct model *m, const char *line, struct reply *r)
 
 static bool holds(struct model *m, const char *claim)
 {
-    struct expr_context c = asked_context(m);
+    struct expr_context c = model_context(m);
     struct expr_verdict v;
     struct reply r = {0};
     bool ok = expr_judge(&c, claim, strlen(claim), &v, &r);
@@ -43,7 +43,7 @@ static bool holds(struct model *m, const char *claim)
 
 static int every_figure_counts(struct model *m, const char *claim)
 {
-    struct expr_context c = asked_context(m);
+    struct expr_context c = model_context(m);
     struct text mutant = {0};
     struct reply r = {0};
     int count = expr_mutate(&c, claim, strlen(claim), -1, &mutant, &r);
@@ -60,7 +60,7 @@ static int every_figure_counts(struct model *m, const char *claim)
 /* With words as positions it is the same claim (unless the words move), and nothing is left to do to it. */
 static void its_normal_form_holds(struct model *m, const char *claim)
 {
-    struct expr_context c = asked_context(m);
+    struct expr_context c = model_context(m);
     struct text once = {0}, twice = {0};
     struct reply r = {0};
     assert_true(expr_normal(&c, claim, strlen(claim), &once, &r));

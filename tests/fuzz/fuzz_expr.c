@@ -6,11 +6,6 @@
 
 enum { LONGEST_INPUT = 500 };
 
-static const struct scene *pinned(void *arg, const char *name)
-{
-    return model_pinned(arg, name);
-}
-
 /* A normal form is one already, except where words move and so have no positions. */
 static void normal_is_stable(const struct expr_context *c, const char *s, size_t n)
 {
@@ -52,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     utf8_locale();
     must(model_init(&m, LANG_EN, &r));
     must(model_pin(&m, "A", &r));
-    struct expr_context c = {.now = &m.now, .named = pinned, .arg = &m};
+    struct expr_context c = model_context(&m);
     reply_clear(&r);
     bool ok = expr_eval(&c, (const char *)bytes, size, &value, &r);
     must(ok != r.failed && (ok || (r.text.len > 0 && r.col >= 0)));

@@ -158,7 +158,7 @@ static void nonsense_is_refused_or_evaluated_but_never_breaks(void **state)
         char s[400] = "";
         for (uint32_t k = next(&seed) % 12 + 1; k > 0; k--)
             strcat(s, parts[next(&seed) % (sizeof parts / sizeof *parts)]);
-        struct expr_context c = asked_context(&m);
+        struct expr_context c = model_context(&m);
         struct expr_value v = {0};
         struct text out = {0};
         struct reply r = {0};

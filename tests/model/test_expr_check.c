@@ -13,7 +13,7 @@
 
 static struct expr_verdict judged(struct model *m, const char *s)
 {
-    struct expr_context c = asked_context(m);
+    struct expr_context c = model_context(m);
     struct expr_verdict v;
     struct reply r = {0};
     if (!expr_judge(&c, s, strlen(s), &v, &r))
@@ -79,7 +79,7 @@ static void what_is_no_condition_is_an_error_even_behind_a_false_one(void **stat
         {"[1,2] = [1,2,3]", 9, "2 and 3"}, {"1 < 2 x", 7, "too much"}, {"1 = 2 android", 7, "too much"}, {"1 = 1 = ", 9, "where a number or a name is expected"},
     };
     struct model m = asked_model();
-    struct expr_context c = asked_context(&m);
+    struct expr_context c = model_context(&m);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct expr_verdict v;
         struct reply r = {0};
@@ -142,7 +142,7 @@ static void a_false_condition_is_explained_in_both_languages(void **state)
         {"25005000*1 = 25005001", "not true: recomputed 25005000; with as many digits write 25005000", "不成立：重新算得 25005000；按同样的位数应写 25005000"},
     };
     struct model m = asked_model();
-    struct expr_context c = asked_context(&m);
+    struct expr_context c = model_context(&m);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reply en = {.lang = LANG_EN}, zh = {.lang = LANG_ZH};
         assert_false(expr_check(&c, cases[i].s, strlen(cases[i].s), &en));
@@ -172,7 +172,7 @@ static void the_normal_form_is_the_same_in_every_language(void **state)
         {"order_max(weight(猫,狗), at(猫) = at(狗)+1) > 0", "order_max(weight(0,2),at(0)=at(2)+1)>0"}, {"  1 +2", "1+2"},
     };
     struct model m = asked_model();
-    struct expr_context c = asked_context(&m);
+    struct expr_context c = model_context(&m);
     struct text out = {0};
     struct reply r = {0};
     asked_pin(&m, "A");
@@ -203,7 +203,7 @@ static void a_mutant_has_one_wrong_last_digit(void **state)
         {"pe(1,0) = 0.841", 1, 1, ""}, {"weights(猫)", 0, 0, ""},
     };
     struct model m = asked_model();
-    struct expr_context c = asked_context(&m);
+    struct expr_context c = model_context(&m);
     struct text out = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reply r = {0};

@@ -18,19 +18,9 @@ struct model asked_model(void)
     return m;
 }
 
-static const struct scene *pinned(void *arg, const char *name)
-{
-    return model_pinned(arg, name);
-}
-
-struct expr_context asked_context(struct model *m)
-{
-    return (struct expr_context){&m->now, pinned, m};
-}
-
 bool asked(struct model *m, const char *s, struct expr_value *out, struct reply *r)
 {
-    struct expr_context c = asked_context(m);
+    struct expr_context c = model_context(m);
     return expr_eval(&c, s, strlen(s), out, r);
 }
 

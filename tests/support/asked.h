@@ -8,9 +8,6 @@
 /* The session as the program starts, in English. */
 struct model asked_model(void);
 
-/* Its present scene and its pins. */
-struct expr_context asked_context(struct model *m);
-
 bool asked(struct model *m, const char *s, struct expr_value *out, struct reply *r);
 
 /* The number that s is; the test fails when it is none. */
