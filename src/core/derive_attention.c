@@ -21,7 +21,8 @@ static const struct attention *attention_of(const struct derive_work *w)
 
 static struct attention_role role_of(const struct derive_work *w)
 {
-    return is_cross(w) ? (struct attention_role){.cross = true} : attention_first(w->c);
+    const struct attention_role second = {.cross = true};
+    return is_cross(w) ? second : attention_first(w->c);
 }
 
 /* The stage of the first attention, or its twin in the cross-attention. */
