@@ -8,6 +8,7 @@
 #include "app/lesson_auto.h"
 #include "app/lesson_pages.h"
 #include "app/lesson_play.h"
+#include "app/lesson_watch.h"
 #include "base/mem.h"
 #include "view/screen.h"
 
@@ -21,6 +22,7 @@ void app_finish(struct app *a)
 {
     lesson_end(a);
     lesson_pages_finish(a);
+    home_offer_finish(a);
     progress_end(a);
     notes_end(a);
     autosave_end(a);
@@ -72,8 +74,10 @@ bool app_line(struct app *a, const char *line, struct reply *r)
         if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
             text_add(&r->text, "\n");
         ok = run_command(a, &line, &col, &o, r);
-        lesson_follow(a);
+        r->lang = (enum lang)a->model.now.state.look.lang;
+        lesson_follow(a, r);
         lesson_pages_follow(a);
+        home_offer_follow(a);
         r->lang = (enum lang)a->model.now.state.look.lang;
     }
     outcome_finish(&o);
@@ -150,7 +154,8 @@ int app_wait(const struct app *a)
         return 0;
     if (plays_lesson(a))
         return a->auto_ms;
-    return plays(a) ? 1000 / a->model.now.state.look.speed : autosave_wait(a);
+    int looks = lesson_watch_wait(a), wait = plays(a) ? 1000 / a->model.now.state.look.speed : autosave_wait(a);
+    return looks >= 0 && (wait < 0 || looks < wait) ? looks : wait;
 }
 
 void app_tick(struct app *a)
@@ -159,6 +164,7 @@ void app_tick(struct app *a)
         model_work(&a->model);
         return;
     }
+    lesson_watch(a);
     if (plays_lesson(a)) {
         lesson_auto(a);
         autosave_write(a);
@@ -216,5 +222,7 @@ void app_event(struct app *a, const struct event *e)
 
 bool app_draw(struct app *a, struct canvas c)
 {
+    a->rows = c.rows;
+    a->cols = c.cols;
     return screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch});
 }

@@ -6,6 +6,7 @@
 #include "app/autosave.h"
 #include "app/event.h"
 #include "app/notes_file.h"
+#include "app/home_offer.h"
 #include "app/progress_keep.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
@@ -25,8 +26,10 @@ struct app {
     bool batch;              /* answers go to `output`, not to the message line */
     bool ascii;              /* draw without block and braille characters */
     bool mono;               /* no colours: every cell carries a glyph */
+    int rows, cols;          /* of the picture that was drawn last; 0: none yet */
     bool in_event;           /* a key or a paste is being acted on */
     bool quit;
+    bool watch;              /* the open lesson's file is being written: read it again when it changes */
     int auto_ms;             /* a lesson plays itself, so often; 0: not */
     bool replaying;          /* a journal is followed: its commands reach nothing outside */
     bool leaving;            /* quit was asked for with unsaved changes: the next quit means it */
@@ -40,6 +43,7 @@ struct app {
     struct autosave autosave;
     struct notes_keep notes;     /* for the presenter's screen */
     struct progress_keep keep;   /* what is remembered of lessons */
+    struct home_keep *home;      /* what the start screen makes of it */
 };
 
 bool app_init(struct app *a, enum lang lang, struct reply *r);

@@ -4,6 +4,7 @@
 
 #include "app/complete_files.h"
 #include "app/export.h"
+#include "app/lesson_files.h"
 #include "base/embedded.h"
 #include "cmd/assign.h"
 #include "core/stage.h"
@@ -144,10 +145,12 @@ static void offer_steps(struct candidates *c, const struct model *m)
         offer(c, m->lesson->lesson.step[i].id.s);
 }
 
-/* Lessons that the program carries, each under its id. */
+/* Lessons that the program carries, and those on disk, each under its id. */
 static void offer_lessons(struct candidates *c, const struct model *m)
 {
-    static const char *const ways[] = {"here", "leave"};
+    enum { OWN = 64 };
+    static const char *const ways[] = {"here", "latest", "leave"};
+    char own[OWN][LESSON_NAME];
     const char *folder = m->now.state.look.lang == LANG_ZH ? "lessons/zh/" : "lessons/en/";
     size_t n = strlen(folder);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
@@ -160,6 +163,9 @@ static void offer_lessons(struct candidates *c, const struct model *m)
         memcpy(id, e->path + n, length - n - 3);
         offer(c, id);
     }
+    int count = lesson_names(lang_code((enum lang)m->now.state.look.lang), own, OWN);
+    for (int i = 0; i < count; i++)
+        offer(c, own[i]);
 }
 
 static void offer_file(void *to, const char *path)

@@ -102,22 +102,30 @@ void tell_course(const struct teller *t)
         if (all->steps[i] > 0)
             tell(t, TEXT("%d of %d steps done, %d minutes\n", "做完 %d 步，共 %d 步，%d 分钟\n"), all->done[i], all->steps[i], all->minutes[i]);
         else
-            tell(t, TEXT("not there\n", "还没有\n"));
+            tell(t, i < all->own ? TEXT("not there\n", "还没有\n") : TEXT("has errors\n", "有错误\n"));
     }
     tell_course_briefly(t);
 }
 
 void tell_home_briefly(const struct teller *t)
 {
-    tell(t, TEXT("Chosen: %s; 'home here' opens it, 'cursor down' goes on\n", "选中：%s；home here 打开，cursor down 往下\n"),
-         screen_text(&t->screen, home_entry(t->now->state.look.home)->title));
+    struct text title = {0}, note = {0};
+    home_words(t->m->offer, home_entry(t->m->offer, t->now->state.look.home), screen_lang(&t->screen), &title, &note);
+    tell(t, TEXT("Chosen: %s; 'home here' opens it, 'cursor down' goes on\n", "选中：%s；home here 打开，cursor down 往下\n"), text_str(&title));
+    text_finish(&title);
+    text_finish(&note);
 }
 
 void tell_home(const struct teller *t)
 {
+    struct text title = {0}, note = {0};
     for (const struct home_entry *e = home_entries; e->title.en; e++) {
-        const char *note = screen_text(&t->screen, e->note);
-        text_addf(t->out, "%s%s%s\n", screen_text(&t->screen, e->title), *note ? screen_text(&t->screen, TEXT(": ", "：")) : "", note);
+        if (!home_has(t->m->offer, e))
+            continue;
+        home_words(t->m->offer, e, screen_lang(&t->screen), &title, &note);
+        text_addf(t->out, "%s%s%s\n", text_str(&title), note.len > 0 ? screen_text(&t->screen, TEXT(": ", "：")) : "", text_str(&note));
     }
+    text_finish(&title);
+    text_finish(&note);
     tell_home_briefly(t);
 }

@@ -230,7 +230,7 @@ static bool home(struct app *a, const struct outcome *o, struct reply *r)
 {
     if (o->words.count > 1 && strcmp(arg(o, 1), "here") != 0)
         return reply_fail(r, arg_col(o, 1), TEXT("write 'home' or 'home here'", "请写“home”或“home here”"));
-    return app_line(a, o->words.count > 1 ? home_entry(a->model.now.state.look.home)->line : "view home", r);
+    return app_line(a, o->words.count > 1 ? home_entry(a->model.offer, a->model.now.state.look.home)->line : "view home", r);
 }
 
 static bool progress(struct app *a, const struct outcome *o, struct reply *r)

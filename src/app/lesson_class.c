@@ -26,7 +26,7 @@ static const struct lesson_ask *shown_choice(const struct lesson_session *s, int
     return NULL;
 }
 
-/* a=12 b=3: letters and numbers, the options not named are 0. */
+/* a=12 b=3: letters and numbers, into `hands`. */
 static bool count(const struct lesson_ask *q, const struct words *w, int hands[LESSON_MAX_OPTIONS], struct reply *r)
 {
     for (int i = 1; i < w->count; i += 3) {
@@ -46,16 +46,32 @@ static bool count(const struct lesson_ask *q, const struct words *w, int hands[L
     return true;
 }
 
+/* The letters count hands from now on, or answer again. */
+static bool switch_counting(struct lesson_session *s, struct reply *r)
+{
+    s->counts = !s->counts;
+    reply_say(r, s->counts ? TEXT("hands are counted: a letter, how many, Enter; then Enter shows the result (C: answers again)",
+                                  "统计举手：按字母，输入人数，回车；最后回车看结果（再按 C 恢复作答）")
+                           : TEXT("letters answer again", "字母恢复为作答"));
+    return true;
+}
+
+/* class | class count | class a=12 b=3: forgets what was counted, lets keys count, counts. */
 bool lesson_class(struct app *a, const struct outcome *o, struct reply *r)
 {
     struct lesson_session *s = session(a);
     int at, hands[LESSON_MAX_OPTIONS] = {0};
+    if (o->words.count == 2 && strcmp(o->words.v[1].s, "count") == 0)
+        return switch_counting(s, r);
     const struct lesson_ask *q = shown_choice(s, &at);
     if (!q)
         return reply_fail(r, 0, TEXT("no question with letters is shown", "现在没有显示选择题"));
+    int *counted = s->run.visit[s->run.step].answer[at].hands;
+    if (o->words.count > 1)
+        memcpy(hands, counted, sizeof hands);
     if (!count(q, &o->words, hands, r))
         return false;
-    memcpy(s->run.visit[s->run.step].answer[at].hands, hands, sizeof hands);
+    memcpy(counted, hands, sizeof hands);
     return true;
 }
 

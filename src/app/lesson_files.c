@@ -1,5 +1,6 @@
 #include "app/lesson_files.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,66 @@ static bool from_program(const char *relative, struct text *bytes, struct text *
             return !bytes->failed;
         }
     return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* The lesson's id in a file's name, false: it is none. */
+static bool id_of(const char *file, char id[LESSON_NAME])
+{
+    size_t n = strlen(file);
+    if (n <= 3 || n - 3 >= LESSON_NAME || strcmp(file + n - 3, ".md") != 0)
+        return false;
+    memcpy(id, file, n - 3);
+    id[n - 3] = '\0';
+    return lesson_is_id(id);
+}
+
+/* lessons/zh/ID.md is inside the program. */
+static bool carried(const char *language, const char *id)
+{
+    struct text path = {0};
+    bool found = false;
+    text_addf(&path, "lessons/%s/%s.md", language, id);
+    for (const struct embedded *e = embedded_files; e->path && !found; e++)
+        found = strcmp(e->path, text_str(&path)) == 0;
+    text_finish(&path);
+    return found;
+}
+
+static int add_names(const char *folder, const char *language, char name[][LESSON_NAME], int count, int most)
+{
+    struct text path = {0};
+    char id[LESSON_NAME];
+    text_addf(&path, "%s/%s", folder, language);
+    DIR *dir = opendir(text_str(&path));
+    for (struct dirent *e; dir && count < most && (e = readdir(dir));) {
+        bool known = !id_of(e->d_name, id) || carried(language, id);
+        for (int i = 0; i < count && !known; i++)
+            known = strcmp(name[i], id) == 0;
+        if (!known)
+            memcpy(name[count++], id, sizeof id);
+    }
+    if (dir)
+        closedir(dir);
+    text_finish(&path);
+    return count;
+}
+
+int lesson_names(const char *language, char name[][LESSON_NAME], int most)
+{
+    const char *named = getenv("QKV_LESSONS");
+    struct text own = {0};
+    int count = named && *named ? add_names(named, language, name, 0, most) : 0;
+    count = add_names("lessons", language, name, count, most);
+    if (folder_file(FOLDER_DATA, "lessons", &own))
+        count = add_names(text_str(&own), language, name, count, most);
+    text_finish(&own);
+    qsort(name, (size_t)count, sizeof *name, by_name);
+    return count;
 }
 
 bool lesson_file(const char *relative, struct text *bytes, struct text *path)

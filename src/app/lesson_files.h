@@ -11,4 +11,10 @@
  * leads out of the folder; both are empty. */
 bool lesson_file(const char *relative, struct text *bytes, struct text *path);
 
+enum { LESSON_NAME = 64 };       /* bytes of a lesson's id with its end */
+
+/* The ids of the lessons on disk in a language's folder ("zh", "en") that the program does not
+ * carry, sorted and each once; at most `most`. Returns how many. */
+int lesson_names(const char *language, char name[][LESSON_NAME], int most);
+
 #endif

@@ -25,23 +25,33 @@ static bool read(struct lesson *out, const char *path, const struct text *bytes,
     return ok;
 }
 
-/* The id that begins with these n bytes: a number finds "01-by-hand" as 01 and as 1. */
-static const char *id_like(const char *name, size_t n, enum lang lang, size_t *length)
+/* How an id begins that is meant by these n bytes: a number finds "01-by-hand" as 01 and as 1. */
+static void begin_of(const char *name, size_t n, struct text *out)
 {
-    struct text begin = {0};
     long number;
-    const char *found = NULL;
-    text_addf(&begin, "lessons/%s/", lang_code(lang));
-    size_t folder = begin.len;
     if (number_parse_int(name, n, 0, 99, &number) == NUMBER_OK)
-        text_addf(&begin, "%02ld-", number);
+        text_addf(out, "%02ld-", number);
     else
-        text_add_bytes(&begin, name, n);
-    for (const struct embedded *e = embedded_files; e->path && !found; e++)
-        if (!begin.failed && strncmp(e->path, begin.s, begin.len) == 0)
-            found = e->path + folder;
+        text_add_bytes(out, name, n);
+}
+
+/* The first lesson of the program, else of those on disk, whose id begins so. false: there is none. */
+static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
+{
+    enum { MOST = 64 };
+    char own[MOST][LESSON_NAME];
+    struct text begin = {0};
+    begin_of(name, n, &begin);
+    for (const struct embedded *e = embedded_files; e->path && id->len == 0; e++)
+        if (strncmp(e->path, "lessons/", 8) == 0 && strncmp(e->path + 8, lang_code(lang), 2) == 0 && e->path[10] == '/' &&
+            strncmp(e->path + 11, text_str(&begin), begin.len) == 0)
+            text_add_bytes(id, e->path + 11, strlen(e->path + 11) - strlen(".md"));
+    int count = id->len == 0 ? lesson_names(lang_code(lang), own, MOST) : 0;
+    for (int i = 0; i < count && id->len == 0; i++)
+        if (strncmp(own[i], text_str(&begin), begin.len) == 0)
+            text_add(id, own[i]);
+    bool found = id->len > 0 && !begin.failed;
     text_finish(&begin);
-    *length = found ? strlen(found) - strlen(".md") : 0;
     return found;
 }
 
@@ -58,11 +68,10 @@ static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, 
 
 static bool find(const char *name, size_t n, enum lang lang, struct text *bytes, struct text *path)
 {
-    size_t length;
-    if (by_id(name, n, lang, bytes, path))
-        return true;
-    const char *like = id_like(name, n, lang, &length);
-    return like && by_id(like, length, lang, bytes, path);
+    struct text id = {0};
+    bool ok = by_id(name, n, lang, bytes, path) || (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, bytes, path));
+    text_finish(&id);
+    return ok;
 }
 
 /* Bytes of the lesson's name in "NAME/STEP" or "path/NAME.md/STEP". */

@@ -32,22 +32,42 @@ static void read_progress(struct contents *c, int i, const struct lesson *l, con
     }
 }
 
-static void read_lengths(struct contents *c, const struct progress *p)
+/* What lesson i itself says; where it is the person's own and can be read, its title. */
+static void read_lesson(struct contents *c, int i, const char *id, struct text *title, const struct progress *p)
 {
-    c->count = c->course.count < CONTENTS_MAX ? c->course.count : CONTENTS_MAX;
-    for (int i = 0; i < c->count; i++) {
-        struct lesson l = {0};
-        struct reply quiet = {.lang = c->lang};
-        const char *step;
-        c->minutes[i] = c->steps[i] = c->done[i] = c->changed[i] = 0;
-        if (lesson_load(c->course.v[i].id, c->lang, &l, &step, &quiet)) {
-            c->minutes[i] = l.minutes;
-            c->steps[i] = l.step_count;
-            read_progress(c, i, &l, p);
-            lesson_finish(&l);
-        }
-        reply_finish(&quiet);
+    struct lesson l = {0};
+    struct reply quiet = {.lang = c->lang};
+    const char *step;
+    c->minutes[i] = c->steps[i] = c->done[i] = c->changed[i] = 0;
+    text_clear(title);
+    text_add(title, id);
+    if (lesson_load(id, c->lang, &l, &step, &quiet)) {
+        text_clear(title);
+        text_add(title, l.title.s);
+        c->minutes[i] = l.minutes;
+        c->steps[i] = l.step_count;
+        read_progress(c, i, &l, p);
+        lesson_finish(&l);
     }
+    reply_finish(&quiet);
+}
+
+/* The lessons of the page, then those on disk that it does not name. */
+static void read_lessons(struct contents *c, const struct progress *p)
+{
+    char own[CONTENTS_MAX][LESSON_NAME];
+    struct text title = {0};
+    int count = lesson_names(lang_code(c->lang), own, CONTENTS_MAX);
+    c->own = c->count = c->course.count < CONTENTS_MAX ? c->course.count : CONTENTS_MAX;
+    for (int i = 0; i < c->own; i++)
+        read_lesson(c, i, c->course.v[i].id, &title, p);
+    for (int k = 0; k < count && c->count == c->course.count && c->count < CONTENTS_MAX; k++) {
+        if (course_find(&c->course, own[k]) >= 0)
+            continue;
+        read_lesson(c, c->count, own[k], &title, p);
+        c->count += course_add(&c->course, pair_in(TEXT("Your own lessons", "自己的课"), c->lang), own[k], text_str(&title));
+    }
+    text_finish(&title);
 }
 
 /* NULL: there is no page in this language, or no memory. */
@@ -60,7 +80,8 @@ static struct contents *read_contents(enum lang lang, const struct progress *p)
     if (ok) {
         c->lang = lang;
         ok = course_read(&c->course, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
-        read_lengths(c, p);
+        if (ok)
+            read_lessons(c, p);
     }
     if (c && !ok) {
         course_finish(&c->course);
@@ -122,6 +143,7 @@ bool lesson_pages_show(struct app *a, const char *id, struct reply *r)
     next.look.view = VIEW_LESSON;
     if (!model_commit(&a->model, &next, "lesson", r))
         return false;
+    lesson_pages_finish(a);          /* files may have been written since */
     lesson_pages_follow(a);
     int at = id && a->contents ? course_find(&a->contents->course, id) : -1;
     if (at >= 0)

@@ -79,6 +79,7 @@ static void keep_left(struct app *a, const struct lesson_session *s)
     }
     *left = (struct lesson_left){id, s->run};
     a->left = left;
+    a->keep.looks++;             /* the pages tell of it */
 }
 
 static void say_opened(struct lesson_play *p, const char *name, const char *step)
@@ -90,21 +91,28 @@ static void say_opened(struct lesson_play *p, const char *name, const char *step
     text_finish(&place);
 }
 
-/* A lesson that is opened again goes on with the step where it was left: in this session, else where the record says. */
+/* The lesson was left last in this session. */
+static bool left_here(const struct app *a, const struct lesson *l)
+{
+    return a->left && strcmp(a->left->id, l->id) == 0;
+}
+
+int lesson_resumes(const struct app *a, const struct lesson *l)
+{
+    if (left_here(a, l))
+        return a->left->run.step < l->step_count ? a->left->run.step : 0;
+    return progress_resume(a, l);
+}
+
+/* What was answered when it was left comes back. */
 static int take_left(const struct app *a, const char *name, struct lesson_play *p, struct reply *r)
 {
-    const struct lesson_left *left = a->left;
     struct lesson_session *s = &p->session;
-    int at = 0;
-    if (left && strcmp(left->id, s->lesson.id) == 0) {
-        at = left->run.step < s->lesson.step_count ? left->run.step : 0;
-        if (at == left->run.step)
-            memcpy(s->run.visit, left->run.visit, sizeof s->run.visit);
-    } else {
-        at = progress_resume(a, &s->lesson);
-        if (at > 0)
-            say_opened(p, name, s->lesson.step[at].id.s);
-    }
+    int at = lesson_resumes(a, &s->lesson);
+    if (left_here(a, &s->lesson) && at == a->left->run.step)
+        memcpy(s->run.visit, a->left->run.visit, sizeof s->run.visit);
+    else if (!left_here(a, &s->lesson) && at > 0)
+        say_opened(p, name, s->lesson.step[at].id.s);
     if (at > 0)
         reply_say(r, TEXT("goes on with step %d (:goto 1 begins anew)", "接着第 %d 步（:goto 1 从头开始）"), at + 1);
     return at;
@@ -147,8 +155,7 @@ static bool begin(struct app *a, struct lesson_play *p, int step, struct reply *
     return lesson_enter(a, step, 0, false, r);
 }
 
-/* Whether its scenes can be set, tried aside before anything is left for it. */
-static bool plays(const struct lesson *l, int step, enum lang lang, struct reply *r)
+bool lesson_plays(const struct lesson *l, int step, enum lang lang, struct reply *r)
 {
     struct app aside;
     bool ok = app_init(&aside, lang, r) && lesson_replay(&aside, l, step, LESSON_BEFORE, r);
@@ -171,7 +178,7 @@ bool lesson_open(struct app *a, const char *name, struct reply *r)
         progress_fill(&a->keep.table, &p->session.lesson, &p->session.run);
     int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(a, name, p, r);
     p->asked = lang;
-    bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && plays(&p->session.lesson, at, lang, r);
+    bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && lesson_plays(&p->session.lesson, at, lang, r);
     ok = ok && model_init(&p->own, lang, r);
     if (!ok) {
         model_finish(&p->own);
@@ -200,15 +207,18 @@ const struct model *lesson_own(const struct app *a)
 
 /* ---- after every command ----------------------------------------------------------------- */
 
-static void switch_language(struct app *a, enum lang lang)
+/* false: there is no such lesson in that language. */
+static bool switch_language(struct app *a, enum lang lang)
 {
     struct lesson_play *p = a->play;
     struct lesson other = {0};
     p->asked = lang;
     for (int i = 0; i < a->model.pin_count; i++)
         a->model.pins[i].scene.state.look.lang = (int)lang;      /* words beside each other speak one language */
+    if (p->session.lesson.lang == lang)
+        return true;
     if (!lesson_load_counterpart(&p->session.lesson, lang, &other))
-        return;
+        return false;
     const struct lesson_step *step = lesson_run_step(&p->session);
     int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;
     bool same = other.step_count == p->session.lesson.step_count && at == p->session.run.step &&
@@ -219,15 +229,16 @@ static void switch_language(struct app *a, enum lang lang)
     } else {
         lesson_finish(&other);
     }
+    return same;
 }
 
-void lesson_follow(struct app *a)
+void lesson_follow(struct app *a, struct reply *r)
 {
     if (!a->play)
         return;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
-    if (lang != a->play->asked)
-        switch_language(a, lang);
+    if (lang != a->play->asked && !switch_language(a, lang))
+        reply_say(r, TEXT("this lesson is not there in English: its text stays Chinese", "这一课没有中文版，文字仍是英文"));
     lesson_watch_goal(a);
     lesson_note_finished(session(a));
 }

@@ -4,8 +4,17 @@
 #ifndef APP_LESSON_PLAY_H
 #define APP_LESSON_PLAY_H
 
+#include <sys/types.h>
+
 #include "app/app.h"
 #include "model/lesson_run.h"
+
+/* A lesson's file as it was when it was looked at last (lesson_watch.h); size 0: not yet. */
+struct lesson_seen {
+    time_t seconds;
+    long nanoseconds;
+    off_t size;
+};
 
 struct lesson_play {
     struct lesson_session session;   /* what views see: model.lesson */
@@ -15,6 +24,7 @@ struct lesson_play {
     struct text opened;              /* the command that opens it where it was opened, if that is not what was typed */
     unsigned known;                  /* bit i: step i is closed, and that was seen (progress_follow) */
     int seen;                        /* the step that was seen last */
+    struct lesson_seen as_seen;
 };
 
 struct lesson_left {
@@ -32,8 +42,15 @@ void lesson_leave(struct app *a);
 /* Leaves, and forgets where; for the end of the program. */
 void lesson_end(struct app *a);
 
-/* After every command: the language may have been switched, a goal reached. */
-void lesson_follow(struct app *a);
+/* The step with which the lesson goes on when it is opened again: where it was left in this session, else where the
+ * record says. */
+int lesson_resumes(const struct app *a, const struct lesson *l);
+
+/* Whether its scenes up to a step can be set, tried aside before anything is left for it. */
+bool lesson_plays(const struct lesson *l, int step, enum lang lang, struct reply *r);
+
+/* After every command: the language may have been switched (said where the lesson is not there in it), a goal reached. */
+void lesson_follow(struct app *a, struct reply *r);
 
 /* The person's own session, whether a lesson is open or not: what is saved, what quitting asks about. */
 const struct model *lesson_own(const struct app *a);

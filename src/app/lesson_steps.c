@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "core/stage.h"
 #include "model/look_names.h"
+#include "view/screen.h"
 
 static struct lesson_session *session(const struct app *a)
 {
@@ -252,11 +253,22 @@ static bool find(struct app *a, const struct outcome *o, struct reply *r)
     return ok;
 }
 
+static int within(struct reach reach, int scroll)
+{
+    return scroll > reach.up ? reach.up : scroll < reach.down ? reach.down : scroll;
+}
+
+/* By five rows, as far as there is text on the screen that was drawn last. */
 static bool scroll(struct app *a, const struct outcome *o, struct reply *r)
 {
-    (void)r;
     struct lesson_run *run = &session(a)->run;
-    run->scroll += strcmp(o->words.v[1].s, "up") == 0 ? 5 : -5;
+    struct reach reach = {0};
+    struct canvas c;
+    if (!canvas_init(&c, a->rows ? a->rows : 24, a->cols ? a->cols : 80))
+        return reply_no_memory(r);
+    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch, .reach = &reach});
+    canvas_finish(&c);
+    run->scroll = within(reach, within(reach, run->scroll) + (strcmp(o->words.v[1].s, "up") == 0 ? 5 : -5));
     return true;
 }
 
@@ -272,25 +284,42 @@ static bool layout(struct app *a, const struct outcome *o, struct reply *r)
     return true;
 }
 
-/* lesson | lesson NAME[/STEP] | lesson here | lesson leave */
-static bool leave_or_open(struct app *a, const struct outcome *o, struct reply *r)
+/* Which lesson is meant: the chosen one, the one left last, or as it is named. false: none, said in r. */
+static bool meant(const struct app *a, const char *word, struct text *name, struct reply *r)
 {
-    const char *name = o->words.count > 1 ? o->words.v[1].s : "";
+    bool latest = strcmp(word, "latest") == 0;
+    const char *id = latest ? progress_latest(a) : strcmp(word, "here") == 0 ? lesson_pages_chosen(a) : word;
+    if (latest && !id)
+        return reply_fail(r, 0, TEXT("no lesson was begun yet ('lesson' lists them)", "还没有开始过任何一课（lesson 列出全部课程）"));
+    if (!id)
+        return none_open(r);
+    text_add(name, id);
+    return !name->failed || reply_no_memory(r);
+}
+
+/* lesson | lesson leave: to the course page, or back to where the lesson was opened. */
+static bool to_page(struct app *a, bool page, struct reply *r)
+{
     struct text id = {0};
     if (a->play)
         text_add(&id, session(a)->lesson.id);
-    bool ok = true, leave = strcmp(name, "leave") == 0;
-    if (strcmp(name, "here") == 0)
-        name = lesson_pages_chosen(a);
-    if (!name || (leave && !a->play))
-        ok = none_open(r);
-    else if (*name && !leave)
-        ok = lesson_open(a, name, r);
-    else
-        lesson_leave(a);
-    if (ok && name && !*name)
-        ok = lesson_pages_show(a, id.len > 0 ? id.s : NULL, r);
+    lesson_leave(a);
+    bool ok = !page || lesson_pages_show(a, id.len > 0 ? id.s : NULL, r);
     text_finish(&id);
+    return ok;
+}
+
+/* lesson | lesson leave | lesson NAME[/STEP] | lesson here | lesson latest */
+static bool leave_or_open(struct app *a, const struct outcome *o, struct reply *r)
+{
+    struct text name = {0};
+    bool page = o->words.count == 1, leave = !page && strcmp(o->words.v[1].s, "leave") == 0;
+    if (leave && !a->play)
+        return none_open(r);
+    if (page || leave)
+        return to_page(a, page, r);
+    bool ok = meant(a, o->words.v[1].s, &name, r) && lesson_open(a, name.s, r);
+    text_finish(&name);
     return ok;
 }
 
@@ -308,6 +337,8 @@ bool lesson_perform(struct app *a, const struct outcome *o, struct reply *r)
         return lesson_pages_glossary(a, o->words.count > 1 ? o->words.v[1].s : "", r);
     if (strcmp(name, "find") == 0)
         return find(a, o, r);
+    if (strcmp(name, "goto") == 0 && strchr(o->words.v[1].s, '/'))
+        return lesson_open(a, o->words.v[1].s, r);
     if (!a->play)
         return none_open(r);
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)

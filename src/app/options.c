@@ -106,6 +106,12 @@ static bool set_notes(struct options *o, const char *value)
     return o->notes = true;
 }
 
+static bool set_watch(struct options *o, const char *value)
+{
+    (void)value;
+    return o->watch = true;
+}
+
 static bool set_mutate(struct options *o, const char *value)
 {
     o->mutate = true;
@@ -174,6 +180,7 @@ const struct option_row option_rows[] = {
     {"--lang", "zh|en", PAIR("language", "语言"), set_lang},
     {"--color", "auto|never|8|16|256|direct", PAIR("colours", "颜色"), set_colours},
     {"--lesson", "NAME[/STEP]", PAIR("open a lesson (01, 08/alias, a file)", "打开一课（01、08/alias 或文件）"), set_lesson},
+    {"--watch", NULL, PAIR("read the open lesson again whenever its file changes", "课程文件一有改动就重新读入"), set_watch},
     {"--notes", NULL, PAIR("the presenter's notes of the lesson in another terminal", "另一个终端里课程的讲稿提示"), set_notes},
     {"--auto", "SECONDS", PAIR("the lesson plays itself, a step forward each 0.1 to 60 seconds; nothing is remembered", "课程自动往下走，每隔 0.1 到 60 秒一步；不留记录"), set_auto},
     {"--cast", "FILE", PAIR("record the lesson playing itself (asciicast v2, 80×24, markers at its steps)", "录制自动播放的课程（asciicast v2，80×24，每一步有标记）"), set_cast},

@@ -16,6 +16,7 @@ struct options {
     const char *scene;       /* of --scene, NULL: none */
     bool mutate;
     double seconds;          /* of --auto: a lesson plays itself; 0: not asked for */
+    bool watch;              /* the lesson's file is read again when it changes */
     bool notes;              /* the presenter's screen instead of a session */
     bool batch, keep_going, plain;
     int colours;             /* enum colours of the terminal */

@@ -26,6 +26,7 @@ void progress_begin(struct app *a, time_t (*clock)(void))
     struct reply r = reply_in(a);
     a->keep.clock = clock;
     a->keep.on = progress_load(&a->keep.table, &r);
+    a->keep.looks++;
     say(a, &r);
     reply_finish(&r);
 }
@@ -43,12 +44,11 @@ static bool closed(const struct lesson_visit *v)
     return v->finished || v->skipped;
 }
 
-static void set_date(const struct app *a, char date[PROGRESS_DATE])
+bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS_DATE])
 {
     struct tm day;
-    time_t now = a->keep.clock ? a->keep.clock() : 0;
-    if (a->keep.clock && localtime_r(&now, &day))
-        strftime(date, PROGRESS_DATE, "%Y-%m-%d", &day);
+    time_t then = keep->clock ? keep->clock() + (time_t)days * 24 * 60 * 60 : 0;
+    return keep->clock && localtime_r(&then, &day) && strftime(date, PROGRESS_DATE, "%Y-%m-%d", &day) > 0;
 }
 
 /* The step's text in the other language, so that a change is noticed in either. */
@@ -70,7 +70,7 @@ static bool record(struct app *a, int step)
     struct progress_step done;
     if (!progress_of_visit(&done, &s->lesson, step, &s->run.visit[step]))
         return true;
-    set_date(a, done.date);
+    progress_day(&a->keep, 0, done.date);
     set_other_hash(&s->lesson, done.step, &done);
     return progress_record(&a->keep.table, &done);
 }
@@ -140,16 +140,6 @@ const char *progress_latest(const struct app *a)
 {
     const struct progress *p = &a->keep.table;
     return a->keep.on && p->place_count > 0 ? p->place[p->place_count - 1].lesson : NULL;
-}
-
-void progress_offer(struct app *a)
-{
-    struct model *m = &a->model;
-    const char *lesson = progress_latest(a);
-    if (!lesson || m->message.len > 0 || m->now.state.look.view != VIEW_HOME)
-        return;
-    text_addf(&m->message, pair_in(TEXT("7 and Enter go on with lesson %s", "按 7 再回车，继续课程 %s"), (enum lang)m->now.state.look.lang), lesson);
-    m->message_is_error = false;
 }
 
 int progress_resume(const struct app *a, const struct lesson *l)

@@ -29,10 +29,11 @@ void progress_leave(struct app *a);
 /* What is closed in the open lesson is known already. */
 void progress_known(struct app *a);
 
+/* The date so many days from now, as it is kept. false: there is no clock. */
+bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS_DATE]);
+
 /* The id of the lesson that was left last, NULL: none is known. */
 const char *progress_latest(const struct app *a);
-/* Says on the start screen, when there is nothing else to say, how to go on with that lesson. */
-void progress_offer(struct app *a);
 /* The step where the lesson goes on, 0: at its beginning. */
 int progress_resume(const struct app *a, const struct lesson *l);
 

@@ -120,8 +120,8 @@ static int times(struct missed m)
     return m.step->ask[m.ask].missed;
 }
 
-/* The ones missed most often, the oldest first among equals. */
-static int most_missed(const struct progress *p, struct missed out[REVIEWED])
+/* The ones missed most often, last done before that day, the oldest first among equals. */
+static int most_missed(const struct progress *p, const char *before, struct missed out[REVIEWED])
 {
     int n = 0;
     for (int i = 0; i < p->count; i++)
@@ -130,7 +130,7 @@ static int most_missed(const struct progress *p, struct missed out[REVIEWED])
             int at = n;
             while (at > 0 && times(out[at - 1]) < times(m))
                 at--;
-            if (times(m) == 0 || at == REVIEWED)
+            if (times(m) == 0 || at == REVIEWED || strcmp(p->v[i].date, before) >= 0)
                 continue;
             n += n < REVIEWED;
             memmove(&out[at + 1], &out[at], (size_t)(n - at - 1) * sizeof *out);
@@ -181,10 +181,25 @@ bool progress_review(struct reply *r)
     struct missed worst[REVIEWED];
     if (!load(&p, r))
         return false;
-    int n = most_missed(&p, worst);
+    int n = most_missed(&p, "~", worst);
     reply_say(r, n > 0 ? TEXT("Worth predicting again\n", "值得再预测一次的题\n") : TEXT("nothing was missed so far", "到现在没有答错的预测"));
     for (int i = 0; i < n; i++)
         add_missed(&r->text, worst[i], r->lang);
     progress_finish(&p);
     return !r->text.failed || reply_no_memory(r);
+}
+
+void progress_missed(const struct progress_keep *keep, struct text *out)
+{
+    enum { DAYS = 3, NAMED = 3 };
+    struct missed worst[REVIEWED];
+    char before[PROGRESS_DATE];
+    if (!progress_day(keep, -DAYS, before))
+        return;
+    int n = most_missed(&keep->table, before, worst), named = 0;
+    for (int i = 0; i < n && named < NAMED; i++) {
+        if (i > 0 && worst[i].step == worst[i - 1].step)
+            continue;
+        text_addf(out, "%s%s/%s", named++ ? ", " : "", worst[i].step->lesson, worst[i].step->step);
+    }
 }

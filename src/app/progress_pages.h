@@ -10,5 +10,7 @@ bool progress_show(struct reply *r);
 bool progress_reset(struct app *a, const char *lesson, int col, struct reply *r);
 /* The predictions that were missed most often, with where they are asked and what was believed. */
 bool progress_review(struct reply *r);
+/* The three of them that were missed most often, of those last done some days ago: "05-numbering/gap, …". */
+void progress_missed(const struct progress_keep *keep, struct text *out);
 
 #endif

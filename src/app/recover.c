@@ -145,6 +145,7 @@ static void change_over(struct app *a, struct app *with)
     a->play = with->play;
     a->left = with->left;
     a->contents = with->contents;
+    m->offer = NULL;                 /* ours is made anew when it is shown */
     progress_known(a);
     *with = (struct app){0};
     if (a->play)

@@ -60,9 +60,11 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     if (nothing && !choose(a, "view", "home", r))
         return false;
     startup_run(a);
+    a->watch = o->watch;
     a->auto_ms = (int)(1000 * o->seconds);
     if (a->auto_ms == 0)
         progress_begin(a, now);
+    home_offer_follow(a);
     bool ok = (!o->langs || choose(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) && batch_start(a, o, r);
     autosave_started(a);
     return ok;

@@ -12,6 +12,7 @@ struct contents {
     enum lang lang;
     unsigned as_of;                                  /* of the record (progress_keep.looks) */
     int count;                                       /* lessons, at most CONTENTS_MAX */
+    int own;                                         /* from here on they are the person's, on disk and not on the page */
     int minutes[CONTENTS_MAX], steps[CONTENTS_MAX];  /* steps 0: there is no such lesson, or it has errors */
     int done[CONTENTS_MAX], changed[CONTENTS_MAX];   /* steps that are done; that were, but with another text */
 };

@@ -58,6 +58,29 @@ bool course_read(struct course *out, const char *file, const char *bytes, size_t
     return c->errors == before;
 }
 
+static struct lesson_line line_of(struct lesson_store *s, const char *text)
+{
+    return (struct lesson_line){.s = lesson_store_text(s, text, strlen(text))};
+}
+
+bool course_add(struct course *c, const char *unit, const char *id, const char *title)
+{
+    bool there = c->unit_count > 0 && strcmp(c->unit[c->unit_count - 1].title.s, unit) == 0;
+    struct course_unit *units = there ? c->unit : lesson_store_more(c->store, c->unit, c->unit_count, sizeof *units);
+    struct course_entry *v = lesson_store_more(c->store, c->v, c->count, sizeof *v);
+    struct course_unit made = {.title = line_of(c->store, unit), .id = "", .first = c->count};
+    struct course_entry entry = {line_of(c->store, id).s, line_of(c->store, title), c->unit_count - there};
+    if (lesson_store_spent(c->store))
+        return false;
+    c->unit = units;
+    c->v = v;
+    if (!there)
+        units[c->unit_count++] = made;
+    v[c->count++] = entry;
+    units[c->unit_count - 1].count++;
+    return true;
+}
+
 void course_finish(struct course *course)
 {
     lesson_store_drop(course->store);

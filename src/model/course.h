@@ -33,6 +33,10 @@ struct course {
 bool course_read(struct course *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c);
 void course_finish(struct course *course);
 
+/* Adds a lesson that the page does not name behind the others, in a last unit of this title.
+ * The texts are copied. false: no memory, nothing is added. */
+bool course_add(struct course *course, const char *unit, const char *id, const char *title);
+
 /* Index of a lesson, -1: not in the course. */
 int course_find(const struct course *course, const char *id);
 

@@ -2,7 +2,6 @@
 
 #include "core/stage.h"
 #include "model/derivation.h"
-#include "model/home.h"
 #include "model/orders.h"
 
 
@@ -110,7 +109,7 @@ static void places(struct state *s, const struct config *c, struct place *row, s
         *col = (struct place){&look->dim, 1};
         break;
     case VIEW_HOME:
-        *row = (struct place){&look->home, home_count()};
+        *row = (struct place){&look->home, STATE_LAST_POSITION};        /* the app keeps it on an entry */
         *col = (struct place){&look->dim, 1};
         break;
     case VIEW_MAP:

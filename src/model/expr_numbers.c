@@ -5,12 +5,12 @@
 #include "core/softmax.h"
 #include "model/expr_call.h"
 
-enum { SIZE_N, SIZE_M, SIZE_D, SIZE_DK, SIZE_DV, SIZE_HEADS };
+enum { SIZE_N, SIZE_M, SIZE_D, SIZE_DK, SIZE_DV, SIZE_HEADS, SIZE_START };
 
 static bool size(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
-    const int sizes[] = {cf->n, cf->m, cf->d, cf->dk, cf->dv, cf->heads};
+    const int sizes[] = {cf->n, cf->m, cf->d, cf->dk, cf->dv, cf->heads, cf->start};
     return expr_number(c, out, sizes[c->param]);
 }
 
@@ -119,6 +119,7 @@ const struct expr_function expr_numbers[] = {
     {"dk", "", size, SIZE_DK, "dk", PAIR("width of queries and keys", "查询和键的维数")},
     {"dv", "", size, SIZE_DV, "dv", PAIR("width of values", "值的维数")},
     {"heads", "", size, SIZE_HEADS, "heads", PAIR("number of heads", "头数")},
+    {"start", "", size, SIZE_START, "start", PAIR("position of the first word", "第一个词的位置")},
     {"pi", "", pi, 0, "pi", PAIR("3.14159…", "圆周率")},
     {"inf", "", infinity, 0, "-inf", PAIR("infinity: what a mask adds is -inf", "无穷大：遮罩加上的是 -inf")},
     {"dot", "rr", dot, 0, "dot(q(猫),k(狗))", PAIR("dot product of two rows", "两行的点积")},

@@ -141,7 +141,8 @@ void help_contexts(const struct model *m, struct text *out)
     if (m->lesson && m->lesson->free)
         text_add(out, "free ");
     else if (m->lesson)
-        text_addf(out, "%s%s lesson ", lesson_run_open(m->lesson, ASK_CHOICE) ? "choice " : "", m->lesson->layout == LAYOUT_VIEW ? "alone" : "beside");
+        text_addf(out, "%s %s lesson ", !lesson_run_open(m->lesson, ASK_CHOICE) ? "" : m->lesson->counts ? "hands" : "choice",
+                  m->lesson->layout == LAYOUT_VIEW ? "alone" : "beside");
     text_add(out, help_context(m->now.state.look.view));
 }
 

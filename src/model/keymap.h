@@ -9,7 +9,7 @@
 
 /* Contexts are views by name (VIEW_LESSON is "course"), "lesson" while one is open, "beside"
  * while its text is on screen and "alone" while only the view is, "choice" while it asks a
- * question with letters, "free" in its free play, "editing" when it has the editor open, and "all". */
+ * question with letters ("hands" while these count hands), "free" in its free play, "editing" when it has the editor open, and "all". */
 struct binding {
     const char *context, *key, *line;
     struct pair note;        /* empty: not in the footer */

@@ -157,6 +157,9 @@ void complaints_finish(struct complaints *c);
 bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c);
 void lesson_finish(struct lesson *l);
 
+/* True for a name made of a-z, 0-9 and '-'. */
+bool lesson_is_id(const char *s);
+
 /* Index of a step by id, -1: none. */
 int lesson_step_find(const struct lesson *l, const char *id);
 

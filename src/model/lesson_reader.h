@@ -46,8 +46,6 @@ size_t lesson_word(struct lesson_line l);
 /* l with full-width signs outside quotes as their ASCII twins, which is remarked once. */
 struct lesson_line lesson_narrow(struct lesson_reader *r, struct lesson_line l);
 void lesson_lines_add(struct lesson_reader *r, struct lesson_lines *to, struct lesson_line l);
-/* True for a name made of a-z, 0-9 and '-'. */
-bool lesson_is_id(const char *s);
 
 /* A stretch of Markdown that libcmark reads, and where in the file it begins. */
 struct lesson_piece {

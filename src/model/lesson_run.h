@@ -64,6 +64,7 @@ struct lesson_session {
     enum lesson_layout layout;
     bool free;               /* free play: the script waits */
     bool blank, hides;       /* before a class: nothing is drawn; no numbers are */
+    bool counts;             /* … letters count hands instead of answering */
 };
 
 /* True when the line's first word is this one. */

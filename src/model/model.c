@@ -53,6 +53,7 @@ static void keep_persons(struct model *m, const struct model *from)
     m->turn = from->turn;        /* what comes with another scene was not changed by the last key */
     m->lesson = from->lesson;
     m->contents = from->contents;
+    m->offer = from->offer;
     m->keymap = from->keymap;
     m->log = from->log;
     m->prompt = from->prompt;

@@ -19,6 +19,7 @@
 
 struct contents;
 struct expr_context;
+struct home_offer;
 
 struct pin {
     char *name;
@@ -43,6 +44,7 @@ struct model {
     struct value *clip;      /* numbers that were copied, 1 x their count; NULL: none */
     struct lesson_session *lesson;   /* that is open, NULL: none; a goal of it refuses changes that it does not allow */
     const struct contents *contents; /* the course page, NULL: not read */
+    const struct home_offer *offer;  /* what the start screen knows of the person, NULL: nothing */
     struct keymap keymap;
     struct trail trail;      /* back from the factors that were followed */
     struct prompt prompt;

@@ -101,7 +101,6 @@ int loop_run(const struct options *o)
         a.ascii = curses_is_ascii();
         a.meanwhile = meanwhile;
         recover_offer(&a);
-        progress_offer(&a);
         notes_begin(&a, now);
         notes_follow(&a);
         run(&a);

@@ -83,8 +83,7 @@ static void number(struct text *t, const struct page *p, double x)
     number_fixed(t, x, p->digits, p->number + 1);
 }
 
-/* What stands in a column of a step's row: a number between signs; false: nothing. */
-static bool field_text(const struct page *p, const struct derive_step *st, enum page_column column, struct text *out)
+bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column, struct text *out)
 {
     const struct table *table = table_of(st->kind);
     const struct single *single = single_of(st->kind);
@@ -111,58 +110,23 @@ static bool field_text(const struct page *p, const struct derive_step *st, enum 
 static void field(const struct page *p, struct canvas at, enum page_column column, enum style style, const struct derive_step *st)
 {
     struct text t = TEXT_HERE;
-    if (at.rows > 0 && field_text(p, st, column, &t))
+    if (at.rows > 0 && arithmetic_field(p, st, column, &t))
         canvas_right(at, 0, p->col[column], p->width[column], style, text_str(&t));
     text_finish(&t);
 }
 
-/* Columns as wide as what stands in them and a blank; returns what they take together. */
-static int tight(struct page *p)
+const char *arithmetic_head(const struct page *p, const struct derive_step *st, enum page_column column)
 {
-    struct text t = TEXT_HERE;
-    int all = 1;      /* the last one does not touch the edge */
-    for (int k = 0; k < PAGE_COLUMNS; k++) {
-        p->width[k] = 0;
-        for (int i = 0; i < p->d->count; i++) {
-            text_clear(&t);
-            int width = field_text(p, &p->d->v[i].is, (enum page_column)k, &t) ? utf8_width(text_str(&t)) + (k != PAGE_A) : 0;
-            p->width[k] = width > p->width[k] ? width : p->width[k];
-        }
-        all += p->width[k];
+    const struct table *table = table_of(st->kind);
+    bool other_divisor = st->kind == DERIVE_DIVIDE && st->b != sqrt(p->s->model->now.config.dk);
+    if (!table)
+        return NULL;
+    switch (column) {
+    case PAGE_A: return cell_matrix(p->s, &st->a_from);
+    case PAGE_B: return !table->b_front || other_divisor ? NULL : *table->b.en ? shown(p, screen_text(p->s, table->b)) : cell_matrix(p->s, &st->b_from);
+    case PAGE_VALUE: return screen_text(p->s, table->value);
+    default: return table->sums ? screen_text(p->s, TEXT("sum", "累加")) : NULL;
     }
-    text_finish(&t);
-    return all;
-}
-
-/* Where the columns begin, behind a label that takes what is left, but not too much. */
-static void place_columns(struct page *p, int left)
-{
-    enum { LABEL_MOST = 12 };
-    p->label = left > LABEL_MOST ? LABEL_MOST : left;
-    for (int k = 0, col = p->label; k < PAGE_COLUMNS; col += p->width[k++])
-        p->col[k] = col;
-}
-
-struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d)
-{
-    enum { LABEL = 6, AROUND = 6 };
-    const struct look *look = &s->model->now.state.look;
-    struct page p = {.s = s, .d = d, .walk = derivation_walked(d, look->walk), .digits = look->digits, .number = look->digits + AROUND};
-    p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
-    p.fades = look->walk > 0;
-    const int even[PAGE_COLUMNS] = {p.number + 1, p.number + 2, p.number + 2, p.number};
-    int all = tight(&p);
-    for (int k = 0; k < PAGE_COLUMNS; k++) {
-        int more = even[k] > p.width[k] ? even[k] - p.width[k] : 0;
-        p.width[k] += more;
-        all += more;
-    }
-    if (all + LABEL > c.cols)
-        for (all = tight(&p); all + LABEL > c.cols && p.digits > 0; all = tight(&p))
-            p.digits--;
-    place_columns(&p, c.cols - all);
-    terms_list(&s->model->now.config, d->cell.layer, p.term);
-    return p;
 }
 
 /* The word that a row of the table belongs to, or its number. */
@@ -207,25 +171,16 @@ static void table_row(const struct page *p, struct canvas at, int step)
         field(p, at, PAGE_SUM, p->fades ? lit(p, d->summed, STYLE_TEXT) : STYLE_DIM, st);
 }
 
-static void head(const struct page *p, struct canvas at, enum page_column column, const char *name)
-{
-    canvas_right(at, 0, p->col[column], p->width[column], STYLE_DIM, name);
-}
-
 bool arithmetic_heads(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
     const struct table *table = table_of(st->kind);
-    if (!table)
-        return false;
-    bool other_divisor = st->kind == DERIVE_DIVIDE && st->b != sqrt(p->s->model->now.config.dk);
-    const char *b = *table->b.en ? shown(p, screen_text(p->s, table->b)) : cell_matrix(p->s, &st->b_from);
-    head(p, at, PAGE_A, cell_matrix(p->s, &st->a_from));
-    head(p, at, PAGE_B, table->b_front && !other_divisor ? b : "");
-    head(p, at, PAGE_VALUE, screen_text(p->s, table->value));
-    if (table->sums && p->d->v[step].summed <= p->walk)
-        head(p, at, PAGE_SUM, screen_text(p->s, TEXT("sum", "累加")));
-    return true;
+    for (int k = 0; k < PAGE_COLUMNS; k++) {
+        const char *head = k == PAGE_SUM && p->d->v[step].summed > p->walk ? NULL : arithmetic_head(p, st, (enum page_column)k);
+        if (head)
+            canvas_right(at, 0, p->col[k], p->width[k], STYLE_DIM, head);
+    }
+    return table != NULL;
 }
 
 bool arithmetic_named(const struct page *p, int step)

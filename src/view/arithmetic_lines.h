@@ -22,6 +22,11 @@ struct page {
 
 struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d);
 
+/* What stands in a column of a step's row: a number between signs. false: nothing. */
+bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column, struct text *out);
+/* What stands above that column of its table; NULL: nothing. */
+const char *arithmetic_head(const struct page *p, const struct derive_step *st, enum page_column column);
+
 /* Draws a step from the top of `at`; returns the rows it takes, also when `at` has none. */
 int arithmetic_line(const struct page *p, struct canvas at, int step);
 

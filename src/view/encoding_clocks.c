@@ -80,15 +80,23 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
     }
 }
 
+static void title(struct canvas c, const struct screen *s)
+{
+    const struct look *look = &s->model->now.state.look;
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("bright hand t = %d, pale s = %d; cos, running sum", "亮针 t = %d，暗针 s = %d；夹角余弦，逐个累加")), look->pos, look->pos2);
+    text_addf(&brief, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，暗针 s = %d")), look->pos, look->pos2);
+    canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
 void encoding_clocks_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     int pairs = pairs_of(cf);
-    bool narrow = c.cols < SCREEN_NARROW;
-    canvas_putf(c, 0, 0, STYLE_DIM, screen_text(s, narrow ? TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，暗针 s = %d")
-                                                          : TEXT("bright hand t = %d, pale s = %d; cos, running sum", "亮针 t = %d，暗针 s = %d；夹角余弦，逐个累加")),
-                look->pos, look->pos2);
+    title(c, s);
     struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     int rows = dial_rows(rest, pairs), cols = columns_for(rows);
     int across = rest.cols / cols, down = rest.rows / (rows + WORDS), shown = across * down;

@@ -175,7 +175,8 @@ static void draw_heads(struct canvas c, const struct screen *s, const struct gri
 int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 {
     struct text t = TEXT_HERE;
-    int left = label_width(g), width = cell_width(g), room = (c.cols - left - 2) / width;
+    int left = label_width(g), width = cell_width(g), all = left + 1 + cols_of(g) * width, room = (c.cols - left - 2) / width;
+    room = all <= c.cols ? cols_of(g) : room;       /* nothing is beside them then that a sign must tell of */
     int cols = cols_of(g) < room ? cols_of(g) : room, rows = rows_of(g) < c.rows - 1 ? rows_of(g) : c.rows - 1;
     int first_col = screen_first_shown(g->col, cols_of(g), cols), first_row = screen_first_shown(g->row, rows_of(g), rows);
     const struct pen pen = {c, s, g, width, limit_of(g)};
@@ -189,8 +190,9 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
         for (int k = 0; k < cols; k++)
             draw_cell(&pen, 1 + r, left + 1 + k * width, at, first_col + k);
     }
+    int end = left + 1 + cols * width;
     if (first_row + rows < rows_of(g))
-        canvas_putf(c, rows, left + 1 + cols * width, STYLE_KEY, s->ascii ? "v" : "▾");
+        canvas_put(c, rows, end < c.cols ? end : c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▾");
     text_finish(&t);
     return rows + 1;
 }

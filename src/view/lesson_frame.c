@@ -70,6 +70,12 @@ static void open_question(struct foot *f, const struct lesson_ask *q)
     letters[2] = lesson_letter(q->option_count - 1);
     switch (q->kind) {
     case ASK_CHOICE:
+        if (f->s->model->lesson->counts) {
+            add_pair(f, letters, TEXT("hands", "举手人数"));
+            add_pair(f, "Enter", TEXT("result", "看结果"));
+            add_pair(f, "C", TEXT("answers again", "恢复作答"));
+            break;
+        }
         add_pair(f, letters, q->many ? TEXT("choose (several)", "选择（可多选）") : TEXT("choose", "选择"));
         add_pair(f, "Enter", TEXT("confirm", "确认"));
         break;

@@ -248,6 +248,8 @@ void lesson_panel_draw(struct canvas c, const struct screen *s)
     struct canvas text = canvas_part(c, 1 + gap, 1, c.rows - 1 - gap, c.cols - 2);
     int top = first_row(&t, text.rows), rows = t.row;
     int wanted = top - session->run.scroll, most = rows - text.rows > top ? rows - text.rows : top;
+    if (s->reach)
+        *s->reach = (struct reach){top, top - most};
     top = wanted < 0 ? 0 : wanted > most ? most : wanted;
     t = (struct sheet){.c = text, .skip = top, .s = s, .look = {.ascii = s->ascii}};
     set_sheet(&t, session);

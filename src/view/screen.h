@@ -10,6 +10,11 @@
 
 enum { SCREEN_MIN_ROWS = 18, SCREEN_MIN_COLS = 60, SCREEN_NARROW = 50 };   /* what is narrower takes its compact form */
 
+/* Rows that a lesson's text may be scrolled by, up (positive) and down. */
+struct reach {
+    int up, down;
+};
+
 /* What a view draws from. */
 struct screen {
     const struct model *model;
@@ -18,6 +23,7 @@ struct screen {
     bool hidden;             /* a question asks where a number is: none is drawn */
     struct arena *scratch;   /* for one picture: a view that gets no more of it leaves something out */
     struct click *click;     /* NULL as a rule; else what was clicked is looked for */
+    struct reach *reach;     /* NULL as a rule; else how far a lesson's text may be scrolled is found out */
 };
 
 struct view_def {

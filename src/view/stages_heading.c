@@ -75,6 +75,19 @@ static int remarks(struct canvas c, const struct screen *s)
     return rows;
 }
 
+/* In a lesson, whose title takes the place of the one that tells it. */
+static int which_layer(struct canvas c, int col, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("layer %d of %d", "第 %d 层，共 %d 层")), now->state.look.layer + 1, now->config.layers);
+    text_addf(&brief, screen_text(s, TEXT("layer %d", "第 %d 层")), now->state.look.layer + 1);
+    col = canvas_either(c, 0, col, STYLE_KEY, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+    return col + 2;
+}
+
 int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left, bool brief)
 {
     const struct scene *now = &s->model->now;
@@ -82,6 +95,8 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stages[stage].title)) + 2;
     if (stages[stage].per_head && now->config.heads > 1)
         col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1, now->config.heads);
+    if (s->model->lesson && now->config.layers > 1)
+        col = which_layer(c, col, s);
     if (stage != STAGE_TOKENS && !brief)
         shapes(c, col, s, d);
     const char *formula = stage_formula(&now->config, layer, stage);

@@ -97,7 +97,7 @@ static struct extent one_head(struct canvas c, const struct screen *s, struct st
 {
     struct part part;
     part_of(&part, s, s->model->now.state.look.head, marks);
-    if (part.labels.cols && grid_width(&part.g) >= c.cols)      /* a column is kept for the sign of more */
+    if (part.labels.cols && grid_width(&part.g) > c.cols)
         part.g.corner = short_corner(s);
     part.g.min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : grid_whole_labels(&part.g, c.cols);
     int rows = grid_draw(c, s, &part.g), width = grid_width(&part.g);

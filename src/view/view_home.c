@@ -7,19 +7,22 @@ enum { LEFT = 4, NOTES = 34, ROOMY = 16 };      /* ROOMY: rows that leave some b
 static void draw_entry(struct canvas c, int row, const struct screen *s, const struct home_entry *e, int at)
 {
     bool here = at == s->model->now.state.look.home;
-    const char *title = screen_text(s, e->title);
+    struct text title = TEXT_HERE, note = TEXT_HERE;
     if (e->heading) {
-        canvas_put(c, row, LEFT - 2, STYLE_LABEL, title);
+        canvas_put(c, row, LEFT - 2, STYLE_LABEL, screen_text(s, e->title));
         return;
     }
+    home_words(s->model->offer, e, screen_lang(s), &title, &note);
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "%s", e->line);
     if (here)
         canvas_put(c, row, LEFT - 2, STYLE_KEY, s->ascii ? ">" : "▶");
-    int width = utf8_width(title);
-    canvas_put(c, row, LEFT, here ? STYLE_STRONG : STYLE_TEXT, title);
+    int width = utf8_width(text_str(&title));
+    canvas_put(c, row, LEFT, here ? STYLE_STRONG : STYLE_TEXT, text_str(&title));
     int notes = LEFT + width + 2 < NOTES ? NOTES : LEFT + width + 2;
-    canvas_field(c, row, notes, c.cols - notes - 1, STYLE_DIM, screen_text(s, e->note));
+    canvas_field(c, row, notes, c.cols - notes - 1, STYLE_DIM, text_str(&note));
+    text_finish(&title);
+    text_finish(&note);
 }
 
 static void draw(struct canvas c, const struct screen *s)
@@ -30,6 +33,8 @@ static void draw(struct canvas c, const struct screen *s)
                                            "看自注意力怎样思考：词进去，数出来；改动任何一个数，看它一路走下去。")));
     row++;
     for (const struct home_entry *e = home_entries; e->title.en && row < c.rows; e++) {
+        if (!home_has(s->model->offer, e))
+            continue;
         row += e->heading;
         draw_entry(c, row++, s, e, at);
         at += !e->heading;

@@ -36,7 +36,7 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct contents *all = s->model->contents;
     const struct course_entry *e = &all->course.v[i];
-    bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0;
+    bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0 || i >= all->own;
     enum style style = here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM;
     struct text t = TEXT_HERE, title = TEXT_HERE;
     text_addf(&title, "%s   %2d  %s", here ? (s->ascii ? ">" : "▶") : " ", i + 1, e->title.s);
@@ -46,10 +46,10 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
         text_addf(&t, screen_text(s, TEXT("changed since: %d  ", "之后改过 %d 步  ")), all->changed[i]);
     if (there && all->done[i] > 0)
         text_addf(&t, screen_text(s, TEXT("%d of ", "%d/")), all->done[i]);
-    if (there)
+    if (all->steps[i] > 0)
         text_addf(&t, screen_text(s, TEXT("%d steps  %2d min", "%d 步  %2d 分钟")), all->steps[i], all->minutes[i]);
     else
-        text_add(&t, screen_text(s, TEXT("not there", "还没有")));
+        text_add(&t, screen_text(s, there ? TEXT("has errors", "有错误") : TEXT("not there", "还没有")));
     int width = utf8_width(text_str(&t));
     canvas_field(c, row, 2, c.cols - 4, style, "");
     canvas_field(c, row, 2, c.cols - 6 - width, style, text_str(&title));

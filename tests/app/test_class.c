@@ -69,6 +69,31 @@ static void hands_are_bars_and_no_answers(void **state)
     app_finish(&a);
 }
 
+static void keys_count_hands(void **state)
+{
+    (void)state;
+    static const char *const typed[] = {"C", "a", "1", "2", "Enter", "b", "3", "Enter"};
+    struct app a;
+    open_app(&a);
+    assert_false(shows(&a, "hands"));
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+        key(&a, typed[i]);
+    const struct lesson_answer *answer = lesson_run_answer(a.model.lesson);
+    assert_true(shows(&a, "hands"));
+    assert_int_equal(answer->hands[0], 12);
+    assert_int_equal(answer->hands[1], 3);
+    assert_int_equal(answer->chosen, 0);
+    key(&a, "Enter");
+    assert_true(shows(&a, "The class: most said a; 3 of 15"));
+    assert_int_equal(a.model.lesson->run.visit[1].answer[0].tries, 0);
+    assert_false(a.model.lesson->run.visit[1].finished);
+    key(&a, "C");
+    assert_true(line(&a, "restart"));
+    key(&a, "b");
+    assert_int_equal(lesson_run_answer(a.model.lesson)->chosen, 2);
+    app_finish(&a);
+}
+
 static void numbers_are_hidden_until_they_are_wanted(void **state)
 {
     (void)state;
@@ -103,6 +128,7 @@ int main(void)
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_are_bars_and_no_answers),
+        cmocka_unit_test(keys_count_hands),
         cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
         cmocka_unit_test(any_key_ends_the_dark),
     };

@@ -31,7 +31,7 @@ static void press(struct app *a, const char *key)
 static void every_entry_opens_something_else(void **state)
 {
     (void)state;
-    for (int i = 0; i < home_count(); i++) {
+    for (int i = 0; i < home_count(NULL); i++) {
         struct app a = opened(i % 2 ? LANG_ZH : LANG_EN);
         assert_int_equal(a.model.now.state.look.view, VIEW_HOME);
         for (int k = 0; k < i; k++)
@@ -39,7 +39,7 @@ static void every_entry_opens_something_else(void **state)
         assert_int_equal(a.model.now.state.look.home, i);
         press(&a, "Enter");
         if (a.model.message_is_error)
-            fail_msg("%s: %s", home_entry(i)->line, text_str(&a.model.message));
+            fail_msg("%s: %s", home_entry(NULL, i)->line, text_str(&a.model.message));
         assert_int_not_equal(a.model.now.state.look.view, VIEW_HOME);
         app_finish(&a);
     }
@@ -52,7 +52,7 @@ static void the_cursor_stays_on_the_entries(void **state)
     press(&a, "Up");
     assert_int_equal(a.model.now.state.look.home, 0);
     press(&a, "G");
-    assert_int_equal(a.model.now.state.look.home, home_count() - 1);
+    assert_int_equal(a.model.now.state.look.home, home_count(NULL) - 1);
     press(&a, "c");                                /* other keys work from here */
     assert_int_equal(a.model.now.state.look.view, VIEW_ENCODING);
     press(&a, "9");

@@ -86,8 +86,15 @@ static void looks_before_a_class(struct learner *l)
         does(l, "scroll down");
     if (shows_more(l))
         complain_of(l, "text that cannot be reached at 60x18");
+    int end = session(l)->run.scroll;
+    does(l, "scroll down");
+    if (down > 0 && session(l)->run.scroll != end)
+        complain_of(l, "scrolling past the end piles up");
     while (down-- > 0)
         does(l, "scroll up");
+    if (session(l)->run.scroll < 0)
+        complain_of(l, "as often up as down does not come back");
+    l->app.model.lesson->run.scroll = 0;
     does(l, "layout view");
     draws(l, 18, 60, false);
     does(l, "layout view");

@@ -16,6 +16,7 @@
 #include "app/progress_file.h"
 #include "app/recover.h"
 #include "base/utf8.h"
+#include "model/home.h"
 #include "support/kept.h"
 
 static time_t a_day(void)
@@ -252,22 +253,42 @@ static void without_a_home_or_a_beginning_nothing_is_kept(void **state)
     free(home);
 }
 
-static void the_start_screen_says_how_to_go_on(void **state)
+/* What the start screen offers first, as "TITLE: NOTE". */
+static const char *offered(struct app *a, int n)
+{
+    static struct text t;
+    struct text title = {0}, note = {0};
+    type(a, "home");
+    home_words(a->model.offer, home_entry(a->model.offer, n), LANG_EN, &title, &note);
+    text_clear(&t);
+    text_addf(&t, "%s: %s", text_str(&title), text_str(&note));
+    text_finish(&title);
+    text_finish(&note);
+    return text_str(&t);
+}
+
+static time_t days_later(void) { return a_day() + 4 * 24 * 60 * 60; }
+
+static void the_start_screen_goes_on(void **state)
 {
     (void)state;
     struct app a;
     fresh();
     begin(&a);
-    type(&a, "view home");
-    progress_offer(&a);
-    assert_int_equal(a.model.message.len, 0);
-    type(&a, "lesson 90-small/measure");
+    assert_string_equal(offered(&a, 0), "A tour: one minute, six screens");
+    type(&a, "lesson 90-small/weights");
+    type(&a, "answer a ; answer a ; reveal");
+    type(&a, "goto measure ; lesson leave");
+    assert_string_equal(offered(&a, 1), "A tour: one minute, six screens");
+    type(&a, "lesson latest ; goto weights ; lesson leave");
+    assert_string_equal(offered(&a, 0), "Go on with 90-small/weights: A small lesson");
+    type(&a, "lesson latest ; goto measure");
     kept_end_saved(&a);
     begin(&a);
-    kept_step(&a, "view home");
-    progress_offer(&a);
-    assert_string_equal(text_str(&a.model.message), "7 and Enter go on with lesson 90-small");
-    kept_step(&a, "key 7");
+    a.keep.clock = days_later;
+    assert_string_equal(offered(&a, 0), "Go on with 90-small/measure: A small lesson");
+    assert_string_equal(offered(&a, 1), "Predict again: missed most often: 90-small/weights");
+    assert_int_equal(a.model.now.state.look.home, 0);
     kept_step(&a, "key Enter");
     assert_int_equal(a.model.lesson->run.step, 2);
     kept_end_saved(&a);
@@ -370,7 +391,7 @@ int main(void)
         cmocka_unit_test(a_damaged_record_is_set_aside),
         cmocka_unit_test(what_cannot_be_written_is_said_once),
         cmocka_unit_test(without_a_home_or_a_beginning_nothing_is_kept),
-        cmocka_unit_test(the_start_screen_says_how_to_go_on),
+        cmocka_unit_test(the_start_screen_goes_on),
         cmocka_unit_test(counts_review_and_forgetting),
         cmocka_unit_test(the_course_page_says_how_far_one_is),
     };

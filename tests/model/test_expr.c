@@ -152,6 +152,9 @@ static void a_prefix_holds_for_its_own_value_only(void **state)
     asked_pin(&m, "B");
     assert_close(asked_number(&m, "A.heads + 10*heads"), 21, 0);
     assert_close(asked_number(&m, "A.dk"), 8, 0);
+    m.now.config.start = 5;
+    assert_close(asked_number(&m, "start - A.start"), 5, 0);
+    m.now.config.start = 0;
     assert_close(asked_number(&m, "B.h2.weight(狗,猫)"), asked_number(&m, "h2.weight(狗,猫)"), 0);
     assert_close(asked_number(&m, "h2.weight(狗,猫) - weight(狗,猫)"), asked_number(&m, "h2.weight(狗,猫)") - asked_number(&m, "h1.weight(狗,猫)"), 0);
     /* a scene inside the arguments of a head has that scene's first head */
