@@ -25,13 +25,28 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
     text_finish(&note);
 }
 
+/* What this is; returns the rows it took. */
+static int what(struct canvas c, const struct screen *s)
+{
+    return canvas_flow(c, 0, STYLE_NOTE, screen_text(s, TEXT("See self-attention think: words go in, numbers come out, and you can change any of them and watch it travel.",
+                                                             "看自注意力怎样思考：词进去，数出来；改动任何一个数，看它一路走下去。")));
+}
+
+/* Rows that the entries take, with their headings. */
+static int list_rows(const struct screen *s)
+{
+    int rows = 0;
+    for (const struct home_entry *e = home_entries; e->title.en; e++)
+        rows += home_has(s->model->offer, e) ? 1 + e->heading : 0;
+    return rows;
+}
+
 static void draw(struct canvas c, const struct screen *s)
 {
     int row = c.rows >= ROOMY, at = 0;
-    row += canvas_flow(canvas_part(c, row, 2, 3, c.cols - 4), 0, STYLE_NOTE,
-                       screen_text(s, TEXT("See self-attention think: words go in, numbers come out, and you can change any of them and watch it travel.",
-                                           "看自注意力怎样思考：词进去，数出来；改动任何一个数，看它一路走下去。")));
-    row++;
+    struct canvas top = canvas_part(c, row, 2, 3, c.cols - 4), nowhere = {.cols = top.cols};
+    if (row + what(nowhere, s) + 1 + list_rows(s) <= c.rows)      /* who has been here before knows it */
+        row += what(top, s) + 1;
     for (const struct home_entry *e = home_entries; e->title.en && row < c.rows; e++) {
         if (!home_has(s->model->offer, e))
             continue;

@@ -60,6 +60,31 @@ static void the_cursor_stays_on_the_entries(void **state)
     app_finish(&a);
 }
 
+static void all_that_may_be_offered_fits(void **state)
+{
+    (void)state;
+    struct app a = opened(LANG_EN);
+    struct home_offer offer = {0};
+    struct canvas c;
+    struct text t = {0};
+    text_add(&offer.place, "08-rotation/minute");
+    text_add(&offer.lesson, "A shift is a rotation");
+    text_add(&offer.missed, "08-rotation/apply");
+    a.model.offer = &offer;
+    assert_true(canvas_init(&c, 18, 60));
+    app_draw(&a, c);
+    canvas_text(c, &t);
+    assert_non_null(strstr(text_str(&t), "Go on with 08-rotation/minute"));
+    assert_non_null(strstr(text_str(&t), home_entry(&offer, home_count(&offer) - 1)->title.en));
+    assert_int_equal(home_count(&offer), home_count(NULL) + 2);
+    text_finish(&offer.place);
+    text_finish(&offer.lesson);
+    text_finish(&offer.missed);
+    text_finish(&t);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 static void the_tour_is_walked_to_its_end(void **state)
 {
     (void)state;
@@ -87,6 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_entry_opens_something_else),
         cmocka_unit_test(the_cursor_stays_on_the_entries),
+        cmocka_unit_test(all_that_may_be_offered_fits),
         cmocka_unit_test(the_tour_is_walked_to_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
