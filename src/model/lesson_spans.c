@@ -155,7 +155,7 @@ static void text(struct inlines *in, const char *s, int line, size_t p)
     while (*s) {
         size_t n = 0;
         at.col = lesson_piece_col(in->p, line, p);
-        bool escape = p + 1 < in->p->n && source[p] == '\\' && ispunct((unsigned char)source[p + 1]);
+        bool escape = p + 1 < in->p->n && source[p] == '\\' && ispunct((unsigned char)source[p + 1]) && source[p + 1] == *s;
         if (escape) {
             at.col++;
             emit(in, kind_now(in), lesson_store_text(in->r->store, s, 1), at);
