@@ -81,12 +81,14 @@ void notes_of(struct notes *n, const struct lesson_session *s)
 
 static void write_part(const char *word, const char *s, struct text *out)
 {
-    while (*s) {
+    bool more = *s != '\0';
+    while (more) {
         size_t n = strcspn(s, "\n");
         text_addf(out, "%s ", word);
         text_add_bytes(out, s, n);
         text_add(out, "\n");
-        s += n + (s[n] == '\n');
+        more = s[n] != '\0';         /* an empty line behind it too */
+        s += n + more;
     }
 }
 
