@@ -144,7 +144,7 @@ storm:                           ## 100,000 keys and commands in 2,000 sizes, un
 
 storm-run: $(B)/qkv $(B)/tests/app/test_storm $(B)/tests/term/test_storm
 	@STORM=100000 sh tests/run.sh $(B)/tests/app/test_storm
-	@STORM=40 QKV=$(abspath $(B)/qkv) sh tests/run.sh $(B)/tests/term/test_storm
+	@STORM=334 QKV=$(abspath $(B)/qkv) sh tests/run.sh $(B)/tests/term/test_storm
 
 coverage:                        ## which share of the lines of src the tests run
 	@$(MAKE) COV=1 test

@@ -241,6 +241,12 @@ void terminal_send(struct terminal *s, const char *keys)
     assert_int_equal(write(s->master, keys, strlen(keys)), (ssize_t)strlen(keys));
 }
 
+bool terminal_taken(struct terminal *s)
+{
+    int left = 0;
+    return ioctl(s->slave, FIONREAD, &left) == 0 && left == 0;
+}
+
 int terminal_end(struct terminal *s)
 {
     int status = -1;

@@ -33,6 +33,8 @@ void terminal_hear(struct terminal *t, bool hears);
 void terminal_resize(struct terminal *t, int rows, int cols);
 /* Writes keys at once. */
 void terminal_send(struct terminal *t, const char *keys);
+/* The program has read what was sent. */
+bool terminal_taken(struct terminal *t);
 /* Reads what is there within `ms`; false: nothing came. */
 bool terminal_pump(struct terminal *t, int ms);
 /* Waits until the screen is `want`. */

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -96,13 +95,6 @@ static void without_arguments_the_start_screen_comes_first(void **state)
     terminal_finish(&s);
 }
 
-/* What was sent has been read by the program. */
-static bool input_is_taken(struct terminal *s)
-{
-    int left = 0;
-    return ioctl(s->slave, FIONREAD, &left) == 0 && left == 0;
-}
-
 static void signals_give_the_terminal_back(void **state)
 {
     (void)state;
@@ -113,7 +105,7 @@ static void signals_give_the_terminal_back(void **state)
         struct terminal s = terminal_start("xterm-256color", "--lang", "en");
         terminal_wait(&s, text_str(&want));
         terminal_send(&s, i % 2 ? "\033[<" : "");       /* ncurses waits for the rest of a mouse report */
-        while (i % 2 && !input_is_taken(&s))
+        while (i % 2 && !terminal_taken(&s))
             ;
         kill(s.child, numbers[i]);
         terminal_end(&s);
@@ -182,7 +174,7 @@ static void a_terminal_that_goes_away_ends_the_program(void **state)
         struct terminal s = terminal_start("xterm-256color", "--lang", "en");
         terminal_wait(&s, text_str(&want));
         terminal_send(&s, last[i]);
-        while (!input_is_taken(&s))
+        while (!terminal_taken(&s))
             ;
         close(s.slave);
         close(s.master);
@@ -203,7 +195,8 @@ static void drawn_after(void (*act)(struct app *), struct text *out)
     struct app a;
     struct canvas c;
     struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r) && canvas_init(&c, 24, 80));
+    assert_true(app_init(&a, LANG_EN, &r));
+    assert_true(canvas_init(&c, 24, 80));
     act(&a);
     app_draw(&a, c);
     text_clear(out);

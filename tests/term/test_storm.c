@@ -1,6 +1,6 @@
 /* The storm of app/test_storm.c through a terminal: sizes from 1 × 1 to 500 × 200, commands, keys, pastes, mouse noise,
  * escape sequences in pieces and cut off, faster than they are drawn. The program lives, and what the terminal then shows is
- * what it shows when all of it is painted again. STORM is the number of storms, of 500 keys and ten sizes each. */
+ * what it shows when all of it is painted again. STORM is the number of storms, of 300 keys and six sizes each. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "support/steps.h"
 #include "support/terminal.h"
 
-enum { STORMS = 2, GUSTS = 10, KEYS = 50, QUIET_MS = 60, AGAIN_MS = 3000 };
+enum { STORMS = 6, GUSTS = 3, KEYS = 50, QUIET_MS = 60, AGAIN_MS = 3000 };
 
 /* Nothing here ends or stops the program. */
 static void some_noise(struct text *bytes, struct rng *rng)
@@ -39,14 +39,20 @@ static void some_noise(struct text *bytes, struct rng *rng)
         text_addf(bytes, "\033\033:%s\r", line);
 }
 
+static void some_size(struct terminal *s, struct rng *rng)
+{
+    if (s->deaf)
+        terminal_resize(s, 1 + steps_below(rng, steps_below(rng, 4) ? 60 : 200), 1 + steps_below(rng, steps_below(rng, 4) ? 140 : 500));
+}
+
 static void gust(struct terminal *s, struct rng *rng)
 {
     struct text bytes = {0};
     for (int i = steps_below(rng, 2 * KEYS); i >= 0; i--)
         some_noise(&bytes, rng);
-    if (s->deaf)
-        terminal_resize(s, 1 + steps_below(rng, steps_below(rng, 4) ? 60 : 200), 1 + steps_below(rng, steps_below(rng, 4) ? 140 : 500));
+    some_size(s, rng);
     terminal_send(s, text_str(&bytes));
+    some_size(s, rng);
     while (terminal_pump(s, steps_below(rng, 2)))
         ;
     text_finish(&bytes);
@@ -56,7 +62,7 @@ static void gust(struct terminal *s, struct rng *rng)
 static void calm(struct terminal *s, const char *mark, struct text *now)
 {
     for (int waited = 0; waited < TERMINAL_PATIENCE_MS; waited += QUIET_MS) {
-        if (waited % AGAIN_MS == 0) {
+        if (waited == 0 || (waited % AGAIN_MS == 0 && terminal_taken(s))) {
             terminal_send(s, "m\033[201~\033[201~\033\033\033\033:set play 0\r\033\033:");
             terminal_send(s, mark);
         }
