@@ -5,6 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 root=build/fresh
+mkdir -p build
 now() { date +%s; }
 [ -d "$root/etc" ] || debootstrap --variant=minbase --include=make,ca-certificates bookworm "$root" >build/fresh.out 2>&1 ||
     { tail -n 3 build/fresh.out; exit 1; }

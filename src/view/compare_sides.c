@@ -26,16 +26,18 @@ static void col_label(const void *arg, int i, struct text *out)
         text_addf(out, "%d", i);
 }
 
-/* Places of b beside those of a: partners first, then the rows that have none. */
+/* Places of b beside those of a: partners first, then the rows that have none; from the top where none has one. */
 static int places(int *out, const int *partner, int count, int of_b)
 {
     bool taken[CONFIG_MAX_WORDS] = {false};
-    int n = 0;
+    int n = 0, matched = 0;
     for (int i = 0; i < count; i++) {
         out[n++] = partner[i];
         if (partner[i] >= 0)
             taken[partner[i]] = true;
+        matched += partner[i] >= 0;
     }
+    n = matched > 0 ? n : 0;
     for (int i = 0; i < of_b; i++)
         if (!taken[i])
             out[n++] = i;
