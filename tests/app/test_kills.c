@@ -127,7 +127,7 @@ static void assert_recovered(const struct script *s, int n)
                  text_str(&s->facts[n]));
     kept_end_saved(&a);
     text_finish(&now);
-    unlink(kept_path("progress"));       /* what was done in lessons is remembered, however the session ended */
+    kept_forget("progress");       /* what was done in lessons is remembered, however the session ended */
     assert_int_equal(kept_files(""), 0);
 }
 

@@ -73,6 +73,16 @@ const char *kept_file(const char *suffix)
     return walk(suffix, name, false) > 0 ? kept_path(name) : "";
 }
 
+void kept_forget(const char *name)
+{
+    DIR *dir = opendir(kept_path(""));
+    assert_non_null(dir);
+    for (struct dirent *e; (e = readdir(dir));)
+        if (strncmp(e->d_name, name, strlen(name)) == 0)
+            unlink(kept_path(e->d_name));
+    closedir(dir);
+}
+
 void kept_folder_end(void)
 {
     walk("", NULL, true);

@@ -17,6 +17,8 @@ const char *kept_path(const char *name);
 int kept_files(const char *suffix);
 /* The path of the first of them, "" if there is none. */
 const char *kept_file(const char *suffix);
+/* Removes the file, and what a kill left of a new one being written beside it. */
+void kept_forget(const char *name);
 
 /* A session as it starts in a terminal. */
 void kept_start(struct app *a);
