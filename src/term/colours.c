@@ -30,7 +30,7 @@ int colours_number(enum colours have, struct rgb c)
 struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell, const struct look_of *look)
 {
     struct numbers n = {look->own_fg ? colours_number(have, look->fg) : -1, look->own_bg ? colours_number(have, look->bg) : -1};
-    if (have == COLOURS_DIRECT)
+    if (have == COLOURS_DIRECT || theme == THEME_MONO)
         return n;
     if (cell->bg) {
         n.bg = have == COLOURS_256 ? ink_256(cell->bg, theme) : ink_ansi(cell->bg, have == COLOURS_16);

@@ -138,7 +138,7 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     int top_rows = 1 + (cf->pe->angle != NULL), rows = c.rows - top_rows - FEET, room = c.cols - LEFT - RIGHT_MARGIN;
-    struct window w = {.wide = cell_columns(room, cf->d), .line = s->mono || s->ascii ? 1 : 2};
+    struct window w = {.wide = cell_columns(room, cf->d), .line = screen_mono(s) || s->ascii ? 1 : 2};
     bool there[2 * 256];
     rows = rows > 256 ? 256 : rows;
     if (rows < 1 || room < 4 || !cf->pe->row || !arena_more(s->scratch, mat_room(w.line * rows, cf->d)))

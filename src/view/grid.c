@@ -200,7 +200,7 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit)
 {
     enum { RUN = 21 };
-    if (s->hidden || s->mono)
+    if (s->hidden || screen_mono(s))
         return;
     col = map == GRID_SEQUENTIAL ? canvas_put(c, row, col, STYLE_DIM, "0 ") : canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
     for (int i = 0; i < RUN; i++) {

@@ -7,6 +7,7 @@
 #include "model/model.h"
 #include "view/canvas.h"
 #include "view/click.h"
+#include "view/style.h"
 
 enum { SCREEN_MIN_ROWS = 18, SCREEN_MIN_COLS = 60, SCREEN_NARROW = 50 };   /* what is narrower takes its compact form */
 
@@ -19,7 +20,7 @@ struct reach {
 struct screen {
     const struct model *model;
     bool ascii;              /* no block, box and braille characters */
-    bool mono;               /* no colours: a glyph or number in every cell */
+    bool mono;               /* the terminal has no colours */
     bool hidden;             /* a question asks where a number is: none is drawn */
     struct arena *scratch;   /* for one picture: a view that gets no more of it leaves something out */
     struct click *click;     /* NULL as a rule; else what was clicked is looked for */
@@ -45,6 +46,12 @@ void screen_word(const struct state *s, const struct sequence *seq, int t, struc
 static inline enum lang screen_lang(const struct screen *s)
 {
     return (enum lang)s->model->now.state.look.lang;
+}
+
+/* Nothing is told by colour: a sign or a number in every cell. */
+static inline bool screen_mono(const struct screen *s)
+{
+    return s->mono || s->model->now.state.look.theme == THEME_MONO;
 }
 
 static inline const char *screen_text(const struct screen *s, struct pair p)
