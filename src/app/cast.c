@@ -45,23 +45,28 @@ static void add_rows(const char *old, const char *fresh, struct text *data)
     }
 }
 
-static bool add_picture(struct cast *k, struct app *a)
+static bool add_canvas(struct cast *k, struct canvas c, enum theme theme)
 {
-    struct canvas c;
     struct text fresh = {0}, data = {0};
-    if (!canvas_init(&c, CAST_ROWS, CAST_COLS))
-        return false;
-    bool whole = app_draw(a, c);
-    export_ansi(c, (enum theme)a->model.now.state.look.theme, &fresh);
-    canvas_finish(&c);
+    export_ansi(c, theme, &fresh);
     text_add(&data, k->turn == 0 ? "\033[?25l\033[2J" : "");
     add_rows(text_str(&k->shown), text_str(&fresh), &data);
     add_event(k, "o", text_str(&data));
-    bool ok = whole && !data.failed && !fresh.failed;
+    bool ok = !data.failed && !fresh.failed;
     text_finish(&k->shown);
     k->shown = fresh;
     text_finish(&data);
     return ok;
+}
+
+static bool add_picture(struct cast *k, struct app *a)
+{
+    struct canvas c;
+    if (!canvas_init(&c, CAST_ROWS, CAST_COLS))
+        return false;
+    bool whole = app_draw(a, c), ok = add_canvas(k, c, (enum theme)a->model.now.state.look.theme);
+    canvas_finish(&c);
+    return whole && ok;
 }
 
 static void add_marker(struct cast *k, const struct lesson_session *s)
@@ -70,11 +75,19 @@ static void add_marker(struct cast *k, const struct lesson_session *s)
     add_event(k, "m", step ? step->title.s : s->lesson.title.s);
 }
 
-static void add_header(struct cast *k, const struct lesson_session *s)
+static void add_header(struct text *out, int cols, int rows, const char *title)
 {
-    text_addf(k->out, "{\"version\": 2, \"width\": %d, \"height\": %d, \"title\": ", CAST_COLS, CAST_ROWS);
-    json_string(k->out, s->lesson.title.s);
-    text_add(k->out, ", \"env\": {\"TERM\": \"xterm-256color\"}}\n");
+    text_addf(out, "{\"version\": 2, \"width\": %d, \"height\": %d, \"title\": ", cols, rows);
+    json_string(out, title);
+    text_add(out, ", \"env\": {\"TERM\": \"xterm-256color\"}}\n");
+}
+
+void cast_picture(struct canvas c, enum theme theme, struct text *out)
+{
+    struct cast k = {.out = out};
+    add_header(out, c.cols, c.rows, "qkv");
+    out->failed = !add_canvas(&k, c, theme) || out->failed;
+    text_finish(&k.shown);
 }
 
 bool cast_lesson(struct app *a, double seconds, struct text *out)
@@ -83,7 +96,7 @@ bool cast_lesson(struct app *a, double seconds, struct text *out)
     const struct lesson_session *s = a->model.lesson;
     int step = -1;
     bool ok = true, plays = true;
-    add_header(&k, s);
+    add_header(out, CAST_COLS, CAST_ROWS, s->lesson.title.s);
     for (; plays && ok; k.turn++) {
         if (s->run.step != step)
             add_marker(&k, s);

@@ -12,6 +12,9 @@ enum { CAST_COLS = 80, CAST_ROWS = 24 };
 /* Records the open lesson from where it is to its end. false: no memory. */
 bool cast_lesson(struct app *a, double seconds, struct text *out);
 
+/* A recording of one drawn screen. */
+void cast_picture(struct canvas c, enum theme theme, struct text *out);
+
 /* `qkv --cast FILE --lesson NAME`: returns the exit status. */
 int cast_tool(const struct options *o);
 

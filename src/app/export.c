@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/cast.h"
 #include "app/describe.h"
 #include "app/export_compare.h"
 #include "app/export_json.h"
@@ -108,7 +109,7 @@ static const struct export_form {
     void (*matrix)(struct mat, struct text *);
 } forms[] = {
     {"csv", NULL, export_csv}, {"npy", NULL, export_npy}, {"text", write_text, NULL}, {"ansi", export_ansi, NULL}, {"svg", export_svg, NULL}, {"html", export_html, NULL},
-    {"plain", NULL, NULL},
+    {"cast", cast_picture, NULL}, {"plain", NULL, NULL},
 };
 
 static bool say_form(const struct export_form *f, int col, struct reply *r)
@@ -138,7 +139,7 @@ static bool export_form(struct app *a, const struct words *w, struct text *out, 
                 return words(a, arg(w, 2), out, r);
             return forms[i].view ? picture(a, arg(w, 2), out, r, forms[i].view) : matrix(a, arg(w, 2), out, r, forms[i].matrix);
         }
-    return reply_fail(r, arg_col(w, 1), TEXT("no export '%s' (json csv npy text plain ansi svg html)", "没有导出格式“%s”（json csv npy text plain ansi svg html）"), arg(w, 1));
+    return reply_fail(r, arg_col(w, 1), TEXT("no export '%s' (json csv npy text plain ansi svg html cast)", "没有导出格式“%s”（json csv npy text plain ansi svg html cast）"), arg(w, 1));
 }
 
 /* The numbers of a view: forms that know more than its picture. */

@@ -20,7 +20,7 @@ const struct command cmd_files[] = {
      PAIR("goes on with an earlier session that was kept (1, the latest; 2, the one before), or forgets it",
           "继续之前保留的会话（1 是最近的，2 是再前一个），或丢弃它"),
      NULL, true, recover},
-    {"export", 1, 3, "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html VIEW FILE | export csv|json terms|compare FILE",
+    {"export", 1, 3, "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW FILE | export csv|json terms|compare FILE",
      PAIR("writes the whole computation, a matrix or stage, the picture of a view, or every number of the terms and compare views; - is standard output",
           "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"), NULL, true, export},
     {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy", "读入词向量，或从 .csv、.npy 读入矩阵"),

@@ -103,8 +103,36 @@ static void a_recording_ends_on_the_last_screen(void **state)
     records(LANG_ZH, "lesson 06 ; theme light");
 }
 
+static void one_screen_is_a_recording_too(void **state)
+{
+    (void)state;
+    struct app a;
+    struct text cast = {0}, want = {0}, now = {0};
+    struct canvas c;
+    struct seen s = {0};
+    assert_true(utf8_locale());
+    open_lesson(&a, LANG_ZH, "view terms");
+    assert_true(canvas_init(&c, 30, 100));
+    app_draw(&a, c);
+    cast_picture(c, THEME_DARK, &cast);
+    canvas_text(c, &want);
+    follow(&s, text_str(&cast));
+    terminal_text(&s.screen, &now);
+    assert_string_equal(text_str(&now), text_str(&want));
+    assert_int_equal(s.pictures, 1);
+    vterm_free(s.screen.vt);
+    canvas_finish(&c);
+    app_finish(&a);
+    text_finish(&cast);
+    text_finish(&want);
+    text_finish(&now);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_recording_ends_on_the_last_screen)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_recording_ends_on_the_last_screen),
+        cmocka_unit_test(one_screen_is_a_recording_too),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
