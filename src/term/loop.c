@@ -105,10 +105,15 @@ int loop_run(const struct options *o)
         notes_follow(&a);
         run(&a);
         curses_close();
+        if (!a.quit) {
+            why = TEXT("not enough memory to draw; what was not saved is kept: qkv -c recover", "内存不够，画不出来；没有保存的都留着：qkv -c recover");
+            status = EXIT_FAILED;
+        }
     } else {
-        fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
         status = EXIT_NO_TERMINAL;
     }
+    if (status != EXIT_FINE)
+        fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
     app_finish(&a);
     return status;
 }
