@@ -137,6 +137,9 @@ static void change_over(struct app *a, struct app *with)
     if (m->unsaved)
         autosave_write(a);
     autosave_end(a);
+    home_offer_finish(with);         /* ours is made anew when it is shown */
+    arena_finish(&with->scratch);
+    text_finish(&with->output);
     with->model.prompt = m->prompt;
     with->model.turn = m->turn;      /* nothing that this key changed is to be flagged */
     m->prompt = (struct prompt){0};
@@ -145,7 +148,6 @@ static void change_over(struct app *a, struct app *with)
     a->play = with->play;
     a->left = with->left;
     a->contents = with->contents;
-    m->offer = NULL;                 /* ours is made anew when it is shown */
     progress_known(a);
     *with = (struct app){0};
     if (a->play)
