@@ -10,7 +10,7 @@ rm -rf "$copy"
 mkdir -p "$copy"
 cp -pR src tests Makefile README.md LICENSE "$copy/"
 [ -d lessons ] && cp -pR lessons "$copy/"
-tests="test-core test-model test-cmd test-app"
+tests="test-base test-core test-model test-cmd test-app"
 (cd "$copy" && make -s WARN= $tests) >"$copy/out" 2>&1 || { echo "mutants: the tests fail without a mutant"; tail -n 3 "$copy/out"; exit 1; }
 
 number=0 killed=0 alive=0
