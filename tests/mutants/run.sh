@@ -29,7 +29,8 @@ while IFS= read -r line; do
     touch "$file"
     dead=
     for t in $tests; do
-        (cd "$copy" && make -s WARN= "$t") >"$copy/out" 2>&1 || { dead=yes; break; }
+        # a mutant that never ends is noticed too: all the tests of a layer take a few seconds
+        (cd "$copy" && timeout 300 make -s WARN= "$t") >"$copy/out" 2>&1 || { dead=yes; break; }
     done
     if grep -q ' error: ' "$copy/out" && ! grep -q FAILED "$copy/out"; then
         echo "mutant $number does not build: $line"
