@@ -129,6 +129,16 @@ bool export_of_view(int i)
     return i >= 0 && i < (int)(sizeof forms / sizeof *forms) && !forms[i].matrix;
 }
 
+static bool no_form(const struct words *w, struct reply *r)
+{
+    struct text names = {0};
+    for (int i = 0; export_name(i); i++)
+        text_addf(&names, i ? " %s" : "%s", export_name(i));
+    reply_fail(r, arg_col(w, 1), TEXT("no export '%s' (%s)", "没有导出格式“%s”（%s）"), arg(w, 1), text_str(&names));
+    text_finish(&names);
+    return false;
+}
+
 static bool export_form(struct app *a, const struct words *w, struct text *out, struct reply *r)
 {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -139,7 +149,7 @@ static bool export_form(struct app *a, const struct words *w, struct text *out, 
                 return words(a, arg(w, 2), out, r);
             return forms[i].view ? picture(a, arg(w, 2), out, r, forms[i].view) : matrix(a, arg(w, 2), out, r, forms[i].matrix);
         }
-    return reply_fail(r, arg_col(w, 1), TEXT("no export '%s' (json csv npy text plain ansi svg html cast)", "没有导出格式“%s”（json csv npy text plain ansi svg html cast）"), arg(w, 1));
+    return no_form(w, r);
 }
 
 /* The numbers of a view: forms that know more than its picture. */

@@ -31,14 +31,17 @@ static bool ends(const struct event *e)
     return key || e->kind == EVENT_END;
 }
 
-static void follow(const struct options *o, enum theme theme)
+/* Until q; false: no memory to draw. */
+static bool follow(const struct options *o, enum theme theme)
 {
     struct notes n = {0};
     struct timespec seen = {0};
     struct event e = {.kind = EVENT_NONE};
+    bool whole = true;
     while (!ends(&e)) {
         bool there = notes_look(&n, &seen);
-        if (!show(there ? &n : NULL, o, theme))
+        whole = show(there ? &n : NULL, o, theme);
+        if (!whole)
             break;
         e = curses_wait(LOOK_MS);
         if (e.kind == EVENT_KEY && strcmp(e.text, "C-l") == 0)
@@ -47,6 +50,7 @@ static void follow(const struct options *o, enum theme theme)
             curses_suspend();
     }
     notes_finish(&n);
+    return whole;
 }
 
 int notes_run(const struct options *o)
@@ -59,11 +63,17 @@ int notes_run(const struct options *o)
         theme = (enum theme)a.model.now.state.look.theme;
     app_finish(&a);
     reply_finish(&r);
+    int status = EXIT_FINE;
     if (!curses_open((enum colours)o->colours, &why)) {
-        fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
-        return EXIT_NO_TERMINAL;
+        status = EXIT_NO_TERMINAL;
+    } else {
+        if (!follow(o, theme)) {
+            why = TEXT("not enough memory to draw", "内存不够，画不出来");
+            status = EXIT_FAILED;
+        }
+        curses_close();
     }
-    follow(o, theme);
-    curses_close();
-    return EXIT_FINE;
+    if (status != EXIT_FINE)
+        fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
+    return status;
 }

@@ -100,26 +100,12 @@ static void no_lesson_takes_memory(void **state)
     }
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    kept_folder();
-    return utf8_locale() ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_second_frame_takes_no_memory, begin, end),
-        cmocka_unit_test_setup_teardown(no_panel_takes_memory, begin, end),
-        cmocka_unit_test_setup_teardown(no_lesson_takes_memory, begin, end),
+        cmocka_unit_test_setup_teardown(a_second_frame_takes_no_memory, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(no_panel_takes_memory, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(no_lesson_takes_memory, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,6 +97,11 @@ int kept_begin(void **state)
     return utf8_locale() ? 0 : -1;
 }
 
+int kept_begin_inside(void **state)
+{
+    return kept_begin(state) == 0 && chdir(kept_path("")) == 0 ? 0 : -1;
+}
+
 int kept_end(void **state)
 {
     (void)state;

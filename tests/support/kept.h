@@ -10,6 +10,8 @@ void kept_folder(void);
 void kept_folder_end(void);
 /* Setup and teardown of a test: such a folder, and a UTF-8 locale. */
 int kept_begin(void **state);
+/* The same, working in the folder: a line may come about that writes a file. */
+int kept_begin_inside(void **state);
 int kept_end(void **state);
 /* Path of a file in it. The text lives until the next call but three. */
 const char *kept_path(const char *name);

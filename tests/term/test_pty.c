@@ -278,32 +278,18 @@ static void a_killed_session_goes_on_at_the_next_start(void **state)
     text_finish(&want);
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    kept_folder();
-    return utf8_locale() ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_terminal_shows_what_the_program_draws, begin, end),
-        cmocka_unit_test_setup_teardown(an_input_method_and_a_spreadsheet_reach_it, begin, end),
-        cmocka_unit_test_setup_teardown(without_arguments_the_start_screen_comes_first, begin, end),
-        cmocka_unit_test_setup_teardown(signals_give_the_terminal_back, begin, end),
-        cmocka_unit_test_setup_teardown(a_crash_gives_the_terminal_back_and_says_where_the_session_is, begin, end),
-        cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, begin, end),
-        cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, begin, end),
-        cmocka_unit_test_setup_teardown(the_mouse_reaches_it, begin, end),
-        cmocka_unit_test_setup_teardown(a_killed_session_goes_on_at_the_next_start, begin, end),
+        cmocka_unit_test_setup_teardown(the_terminal_shows_what_the_program_draws, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(an_input_method_and_a_spreadsheet_reach_it, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(without_arguments_the_start_screen_comes_first, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(signals_give_the_terminal_back, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_crash_gives_the_terminal_back_and_says_where_the_session_is, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(the_mouse_reaches_it, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_killed_session_goes_on_at_the_next_start, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

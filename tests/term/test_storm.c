@@ -127,25 +127,10 @@ static void whatever_comes_the_screen_is_what_is_drawn(void **state)
     terminal_finish(&s);
 }
 
-/* In a folder of its own: a line may come about that writes a file. */
-static int begin(void **state)
-{
-    (void)state;
-    kept_folder();
-    return utf8_locale() && chdir(kept_path("")) == 0 ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(whatever_comes_the_screen_is_what_is_drawn, begin, end),
+        cmocka_unit_test_setup_teardown(whatever_comes_the_screen_is_what_is_drawn, kept_begin_inside, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

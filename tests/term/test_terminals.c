@@ -85,6 +85,27 @@ static void plain_terminals_show_the_same_text(void **state)
     text_finish(&want);
 }
 
+static void the_theme_without_colours_looks_as_on_a_terminal_without(void **state)
+{
+    (void)state;
+    struct terminal with = terminal_start("xterm-256color", "-c", "theme mono"), without = terminal_start("vt100", "-c", "theme mono");
+    struct text want = {0}, look = {0};
+    draw_as("theme mono", LANG_EN, 24, 80, true, &want);
+    terminal_wait(&with, text_str(&want));
+    terminal_wait(&without, text_str(&want));
+    terminal_look(&with, &look);
+    terminal_look(&without, &want);
+    assert_string_equal(text_str(&look), text_str(&want));
+    terminal_send(&with, "q");
+    terminal_send(&without, "q");
+    terminal_end(&with);
+    terminal_end(&without);
+    terminal_finish(&with);
+    terminal_finish(&without);
+    text_finish(&want);
+    text_finish(&look);
+}
+
 /* And a thousand keys and movements of the mouse behind it. */
 static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
 {
@@ -117,27 +138,14 @@ static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
     text_finish(&want);
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    kept_folder();
-    return utf8_locale() ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, begin, end),
-        cmocka_unit_test_setup_teardown(the_locale_is_utf8_or_the_program_says_so, begin, end),
-        cmocka_unit_test_setup_teardown(a_pasted_megabyte_is_taken_in_and_refused_with_words, begin, end),
-        cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, begin, end),
+        cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(the_locale_is_utf8_or_the_program_says_so, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_pasted_megabyte_is_taken_in_and_refused_with_words, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(the_theme_without_colours_looks_as_on_a_terminal_without, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
