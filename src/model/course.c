@@ -53,8 +53,7 @@ bool course_read(struct course *out, const char *file, const char *bytes, size_t
         lesson_page_read(&r, &page, file, bytes, n, "unit", false);
         take(&r, out, &page);
     }
-    if (!r.store || lesson_store_spent(r.store))
-        lesson_fault(&r, 1, 1, TEXT("not enough memory for this file", "内存不足，无法读取这个文件"));
+    lesson_memory(&r);
     return c->errors == before;
 }
 

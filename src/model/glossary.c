@@ -27,8 +27,7 @@ bool glossary_read(struct glossary *out, const char *file, const char *bytes, si
         lesson_page_read(&r, &page, file, bytes, n, "term", true);
         take(&r, out, &page);
     }
-    if (!r.store || lesson_store_spent(r.store))
-        lesson_fault(&r, 1, 1, TEXT("not enough memory for this file", "内存不足，无法读取这个文件"));
+    lesson_memory(&r);
     return c->errors == before;
 }
 

@@ -25,10 +25,9 @@ struct lesson_line lesson_heading(struct lesson_reader *r, struct lesson_piece *
         text_add(&t, b.v[i].text.s);
     while (t.len > 0 && t.s[t.len - 1] == ' ')
         t.s[--t.len] = '\0';
-    struct lesson_line out = {lesson_store_text(r->store, text_str(&t), t.len), p->line + line - 1, b.count && b.v[0].kind != SPAN_BREAK ? b.v[0].text.col : 1};
+    struct lesson_line out = {lesson_store_keep(r->store, &t), p->line + line - 1, b.count && b.v[0].kind != SPAN_BREAK ? b.v[0].text.col : 1};
     if (!*out.s)
         lesson_fault(r, out.line, out.col, TEXT("this heading has no text", "标题没有文字"));
-    text_finish(&t);
     return out;
 }
 
@@ -169,11 +168,11 @@ static void block(struct outline *o, cmark_node *node)
 void lesson_blocks(struct lesson_reader *r, struct lesson *l, int from)
 {
     struct outline o = {.r = r, .l = l, .p = lesson_piece(r, from, r->lines)};
-    cmark_node *root = cmark_parse_document(o.p.s, o.p.n, CMARK_OPT_DEFAULT);
-    for (cmark_node *node = cmark_node_first_child(root); node; node = cmark_node_next(node))
+    struct markdown m = lesson_markdown(r, o.p.s, o.p.n);
+    for (cmark_node *node = cmark_node_first_child(m.root); node; node = cmark_node_next(node))
         block(&o, node);
     step_ends(&o, r->lines + 1);
-    cmark_node_free(root);
+    lesson_markdown_drop(&m);
     if (!*l->title.s)
         lesson_fault(r, from < r->lines ? from : r->lines, 1, TEXT("the title is missing: # Title", "缺少课程标题：# 标题"));
     else if (l->aim.count == 0)

@@ -211,15 +211,14 @@ bool lesson_fence_shown(struct lesson_reader *r, const struct lesson_fence *f, s
     for (int i = f->first; i <= f->last; i++)
         text_addf(&t, "%s%s", i > f->first ? "\n" : "", lesson_source_line(r, i).s);
     struct block b = {.kind = math ? BLOCK_FORMULA : BLOCK_VERBATIM, .line = f->line, .count = 1};
-    struct lesson_line body = {lesson_store_text(r->store, text_str(&t), t.len), f->first, 1};
+    struct lesson_line body = {lesson_store_keep(r->store, &t), f->first, 1};
     b.v = lesson_store_more(r->store, NULL, 0, sizeof *b.v);
-    if (t.len == 0)
+    if (!*body.s)
         empty(r, f);
     if (b.v) {
         b.v[0] = (struct span){math ? SPAN_MATH : SPAN_TEXT, body, NULL};
         lesson_block_add(r, out, b);
     }
-    text_finish(&t);
     return true;
 }
 
@@ -246,8 +245,7 @@ static struct lesson_line info_of(struct lesson_reader *r, struct lesson_line l)
         text_add_bytes(&t, l.s, n);
         l = lesson_rest(l, n);
     }
-    out.s = lesson_store_text(r->store, text_str(&t), t.len);
-    text_finish(&t);
+    out.s = lesson_store_keep(r->store, &t);
     return out;
 }
 

@@ -55,10 +55,10 @@ void lesson_page_read(struct lesson_reader *r, struct lesson_page *out, const ch
     if (!lesson_source(r, bytes, n, PAGE_MAX_BYTES))
         return;
     struct paging g = {.r = r, .p = lesson_piece(r, 1, r->lines), .page = out, .key = key, .needed = needed};
-    cmark_node *root = cmark_parse_document(g.p.s, g.p.n, CMARK_OPT_DEFAULT);
-    for (cmark_node *node = cmark_node_first_child(root); node; node = cmark_node_next(node))
+    struct markdown m = lesson_markdown(r, g.p.s, g.p.n);
+    for (cmark_node *node = cmark_node_first_child(m.root); node; node = cmark_node_next(node))
         block(&g, node);
-    cmark_node_free(root);
+    lesson_markdown_drop(&m);
     if (!*out->title.s)
         lesson_fault(r, 1, 1, TEXT("the title is missing: # Title", "缺少标题：# 标题"));
 }

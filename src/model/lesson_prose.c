@@ -179,8 +179,8 @@ void lesson_prose_add(struct lesson_reader *r, struct lesson_piece *p, cmark_nod
 
 void lesson_prose(struct lesson_reader *r, struct lesson_piece p, struct prose *out)
 {
-    cmark_node *root = cmark_parse_document(p.s, p.n, CMARK_OPT_DEFAULT);
-    for (cmark_node *node = cmark_node_first_child(root); node; node = cmark_node_next(node))
+    struct markdown m = lesson_markdown(r, p.s, p.n);
+    for (cmark_node *node = cmark_node_first_child(m.root); node; node = cmark_node_next(node))
         lesson_prose_add(r, &p, node, out);
-    cmark_node_free(root);
+    lesson_markdown_drop(&m);
 }

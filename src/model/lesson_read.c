@@ -10,16 +10,18 @@
 
 /* ---- complaints ------------------------------------------------------------ */
 
-static void complain_v(struct complaints *c, bool note, int line, int col, const char *what, va_list args)
+/* false: no memory for the words. */
+static bool complain_v(struct complaints *c, bool note, int line, int col, const char *what, va_list args)
 {
     struct text t = {0};
     c->errors += !note;
     if (c->count >= (note ? LESSON_MAX_COMPLAINTS / 2 : LESSON_MAX_COMPLAINTS))
-        return;
+        return true;
     text_addv(&t, what, args);
     if (t.failed)
-        return;
+        return false;
     c->v[c->count++] = (struct complaint){note, line > 0 ? line : 1, col > 0 ? col : 1, t.s};
+    return true;
 }
 
 void complain(struct complaints *c, bool note, int line, int col, const char *what, ...)
@@ -37,11 +39,18 @@ void complaints_finish(struct complaints *c)
     *c = (struct complaints){0};
 }
 
+/* What has no memory is not read as it stands in the file: nothing more is said about it. */
+static void say(struct lesson_reader *r, bool note, int line, int col, struct pair what, va_list args)
+{
+    if (!lesson_store_spent(r->store) && !complain_v(r->complaints, note, line, col, pair_in(what, r->lang), args))
+        lesson_store_spend(r->store);
+}
+
 void lesson_fault(struct lesson_reader *r, int line, int col, struct pair what, ...)
 {
     va_list args;
     va_start(args, what);
-    complain_v(r->complaints, false, line, col, pair_in(what, r->lang), args);
+    say(r, false, line, col, what, args);
     va_end(args);
 }
 
@@ -49,8 +58,15 @@ void lesson_remark(struct lesson_reader *r, int line, int col, struct pair what,
 {
     va_list args;
     va_start(args, what);
-    complain_v(r->complaints, true, line, col, pair_in(what, r->lang), args);
+    say(r, true, line, col, what, args);
     va_end(args);
+}
+
+void lesson_memory(struct lesson_reader *r)
+{
+    struct pair what = TEXT("not enough memory for this file", "内存不足，无法读取这个文件");
+    if (!r->store || lesson_store_spent(r->store))
+        complain(r->complaints, false, 1, 1, "%s", pair_in(what, r->lang));
 }
 
 /* ---- a lesson ---------------------------------------------------------------- */
@@ -79,15 +95,12 @@ bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t
     int before = c->errors;
     struct lesson_reader r = {.store = lesson_store_new(), .complaints = c, .lang = lang, .text_lang = -1, .lesson = out};
     *out = (struct lesson){.id = "", .file = "", .scene = "", .title.s = ""};
-    if (!r.store) {
-        lesson_fault(&r, 1, 1, TEXT("not enough memory", "内存不足"));
-        return false;
-    }
     out->store = r.store;
-    out->file = lesson_store_text(r.store, file, strlen(file));
-    read_all(&r, out, bytes, n);
-    if (lesson_store_spent(r.store))
-        lesson_fault(&r, 1, 1, TEXT("not enough memory for this file", "内存不足，无法读取这个文件"));
+    if (r.store) {
+        out->file = lesson_store_text(r.store, file, strlen(file));
+        read_all(&r, out, bytes, n);
+    }
+    lesson_memory(&r);
     return c->errors == before;
 }
 

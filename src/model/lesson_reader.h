@@ -1,5 +1,5 @@
 /* What the files share that read lessons, the course page and the glossary:
- * lesson_source.c (bytes, lines, places), lesson_prose.c, lesson_spans.c and
+ * lesson_source.c (bytes, lines, places), lesson_markdown.c, lesson_prose.c, lesson_spans.c and
  * lesson_table.c (text by libcmark), lesson_front.c, lesson_blocks.c (steps), lesson_fence.c and
  * lesson_ask.c (what stands inside fences). */
 #ifndef MODEL_LESSON_READER_H
@@ -25,9 +25,11 @@ struct lesson_reader {
     int rank;                        /* how far the order inside the step has come */
 };
 
-/* An error, a note: `what` is a pair with the arguments of printf. col 0 counts as 1. */
+/* An error, a note: `what` is a pair with the arguments of printf. col 0 counts as 1. Nothing, once the store is spent. */
 void lesson_fault(struct lesson_reader *r, int line, int col, struct pair what, ...);
 void lesson_remark(struct lesson_reader *r, int line, int col, struct pair what, ...);
+/* At the end: an error, when the store is missing or spent. */
+void lesson_memory(struct lesson_reader *r);
 
 /* Takes the bytes: what may not stand in a file is complained about and replaced by
  * U+FFFD; a byte order mark and the \r of \r\n are dropped. false: too large, or the
@@ -64,6 +66,15 @@ struct lesson_piece lesson_piece(struct lesson_reader *r, int first, int last);
 size_t lesson_piece_line(struct lesson_piece *p, int line);
 /* The file's line and column of a byte of the piece. */
 int lesson_piece_col(struct lesson_piece *p, int line, size_t byte);
+
+/* The tree of Markdown text, as libcmark has it, in memory of its own. root is NULL, and the reader's store spent, when
+ * there is too little memory. The functions of libcmark that take memory are not for this tree. */
+struct markdown {
+    struct lesson_store *store;
+    cmark_node *root;
+};
+struct markdown lesson_markdown(struct lesson_reader *r, const char *s, size_t n);
+void lesson_markdown_drop(struct markdown *m);
 
 /* The spans of a paragraph or heading, added to b. */
 void lesson_spans(struct lesson_reader *r, struct lesson_piece *p, cmark_node *paragraph, struct block *b);

@@ -238,10 +238,9 @@ static bool lesson_target(struct inlines *in, const char *file, size_t n)
     if (n <= 3 || memcmp(file + n - 3, ".md", 3) != 0)
         return false;
     text_add_bytes(&t, file, n - 3);
-    bool ok = !t.failed && lesson_is_id(text_str(&t)) && (!file[n] || lesson_is_id(file + n + 1));
+    bool ok = lesson_is_id(text_str(&t)) && (!file[n] || lesson_is_id(file + n + 1));
     text_add(&t, file + n);
-    in->target = lesson_store_text(in->r->store, text_str(&t), t.len);
-    text_finish(&t);
+    in->target = lesson_store_keep(in->r->store, &t);
     return ok;
 }
 
@@ -302,21 +301,40 @@ static void branch(struct inlines *in, cmark_node *node, int by)
         fault(in, node, TEXT("no images: a lesson is text", "不能有图片：课程只有文字"));
 }
 
+static bool is_leaf(cmark_node *node)
+{
+    cmark_node_type type = cmark_node_get_type(node);
+    return cmark_node_get_literal(node) || type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK;
+}
+
+/* The node behind this one and all in it, and the ends of the branches on the way; NULL: the paragraph ends. */
+static cmark_node *behind(struct inlines *in, cmark_node *node, cmark_node *paragraph)
+{
+    while (!cmark_node_next(node)) {
+        node = cmark_node_parent(node);
+        if (node == paragraph)
+            return NULL;
+        branch(in, node, -1);
+    }
+    return cmark_node_next(node);
+}
+
+/* By hand, not by recursion: a hostile file nests as deep as it is long. */
 static void read_inlines(struct inlines *in, cmark_node *paragraph)
 {
-    cmark_iter *it = cmark_iter_new(paragraph);
-    for (cmark_event_type e; (e = cmark_iter_next(it)) != CMARK_EVENT_DONE;) {
-        cmark_node *node = cmark_iter_get_node(it);
-        if (node == paragraph)
-            continue;
-        if (e == CMARK_EVENT_EXIT)
-            branch(in, node, -1);
-        else if (cmark_node_get_literal(node) || cmark_node_get_type(node) == CMARK_NODE_SOFTBREAK || cmark_node_get_type(node) == CMARK_NODE_LINEBREAK)
+    for (cmark_node *node = cmark_node_first_child(paragraph); node;) {
+        if (is_leaf(node)) {
             leaf(in, node);
-        else
+        } else {
             branch(in, node, 1);
+            if (cmark_node_first_child(node)) {
+                node = cmark_node_first_child(node);
+                continue;
+            }
+            branch(in, node, -1);
+        }
+        node = behind(in, node, paragraph);
     }
-    cmark_iter_free(it);
 }
 
 void lesson_spans(struct lesson_reader *r, struct lesson_piece *p, cmark_node *paragraph, struct block *b)
@@ -332,10 +350,11 @@ struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l)
     struct text t = {0};
     text_add(&t, "x ");
     text_add(&t, l.s);
-    struct lesson_piece p = {.s = text_str(&t), .n = t.len, .line = l.line, .col = l.col - 2, .at_line = 1};
-    cmark_node *root = t.failed ? NULL : cmark_parse_document(p.s, p.n, CMARK_OPT_DEFAULT);
-    if (root && *l.s)
-        lesson_spans(r, &p, cmark_node_first_child(root), &b);
+    const char *s = lesson_store_keep(r->store, &t);
+    struct lesson_piece p = {.s = s, .n = strlen(s), .line = l.line, .col = l.col - 2, .at_line = 1};
+    struct markdown m = lesson_markdown(r, p.s, p.n);
+    if (m.root && *l.s)
+        lesson_spans(r, &p, cmark_node_first_child(m.root), &b);
     if (b.count > 0 && b.v[0].text.col == l.col - 2) {
         b.v[0].text.s += 2;
         b.v[0].text.col += 2;
@@ -344,8 +363,6 @@ struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l)
         b.v++;
         b.count--;
     }
-    if (root)
-        cmark_node_free(root);
-    text_finish(&t);
+    lesson_markdown_drop(&m);
     return b;
 }

@@ -40,6 +40,11 @@ bool lesson_store_spent(const struct lesson_store *s)
     return s->spent;
 }
 
+void lesson_store_spend(struct lesson_store *s)
+{
+    s->spent = true;
+}
+
 /* A block with room for n bytes, in front of the others. */
 static bool open_block(struct lesson_store *s, size_t n)
 {
@@ -76,6 +81,14 @@ const char *lesson_store_text(struct lesson_store *s, const char *bytes, size_t 
         return "";
     memcpy(copy, bytes, n);
     return copy;
+}
+
+const char *lesson_store_keep(struct lesson_store *s, struct text *t)
+{
+    s->spent = s->spent || t->failed;
+    const char *kept = lesson_store_text(s, text_str(t), t->len);
+    text_finish(t);
+    return kept;
 }
 
 void *lesson_store_more(struct lesson_store *s, void *old, int count, size_t size)

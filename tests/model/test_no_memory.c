@@ -14,6 +14,7 @@
 #include "model/matrices.h"
 #include "model/model.h"
 #include "support/failing_heap.h"
+#include "support/lesson_tree.h"
 
 /* ---- operations ------------------------------------------------------------- */
 
@@ -316,6 +317,42 @@ static void a_line_that_cannot_be_kept_is_not_remembered(void **state)
     }
 }
 
+/* ---- a lesson's file ------------------------------------------------------------ */
+
+static bool reads_without(const char *file, const struct text *bytes, long k)
+{
+    struct lesson l;
+    struct complaints c = {0};
+    long before = live;
+    left = k;
+    hit = false;
+    bool ok = lesson_read(&l, file, bytes->s, bytes->len, LANG_EN, &c);
+    left = 0;
+    if (hit)
+        assert_true(!ok && strstr(c.v[c.count - 1].what, "not enough memory"));
+    else
+        assert_true(ok);
+    lesson_finish(&l);
+    complaints_finish(&c);
+    assert_int_equal(live, before);
+    return ok;
+}
+
+static void a_lesson_is_read_whole_or_refused(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"tests/data/lessons/01-by-hand.md", "tests/data/lessons/02-everything.md"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct text bytes = {0};
+        long k = 1;
+        lesson_bytes(files[i], &bytes);
+        while (!reads_without(files[i], &bytes, k))
+            k++;
+        assert_true(k > 40);     /* the memory of libcmark is among it */
+        text_finish(&bytes);
+    }
+}
+
 static int locale(void **state)
 {
     (void)state;
@@ -330,6 +367,7 @@ int main(void)
         cmocka_unit_test(a_word_that_cannot_be_edited_stays_as_it_is),
         cmocka_unit_test(a_line_that_cannot_grow_stays_as_it_is),
         cmocka_unit_test(a_line_that_cannot_be_kept_is_not_remembered),
+        cmocka_unit_test(a_lesson_is_read_whole_or_refused),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
