@@ -75,6 +75,7 @@ bool import_matrix(struct app *a, const char *name, const char *path, struct rep
 
 /* What reading a file of vectors has come to. */
 struct vectors {
+    const char *path;
     struct state *state;
     int width, found;
     long line;
@@ -152,14 +153,14 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
         if (count == 1 && v->line == 1)
             return true;                 /* the header: how many, how wide */
         if (count < 1)
-            return reply_fail(r, 0, TEXT("line %ld: a word and its numbers are expected", "第 %ld 行：应为一个词和它的数"), v->line);
+            return reply_fail(r, 0, TEXT("%s: line %ld: a word and its numbers are expected", "%s：第 %ld 行：应为一个词和它的数"), v->path, v->line);
         v->width = count;
     }
     int word = n > 0 ? wanted_word(v, line, n) : -1;
     if (word < 0)
         return true;
     if (numbers(line + n, end, row) != v->width)
-        return reply_fail(r, 0, TEXT("line %ld: %d numbers are expected", "第 %ld 行：应有 %d 个数"), v->line, v->width);
+        return reply_fail(r, 0, TEXT("%s: line %ld: %d numbers are expected", "%s：第 %ld 行：应有 %d 个数"), v->path, v->line, v->width);
     return keep(v, word, row, r);
 }
 
@@ -204,7 +205,7 @@ static off_t size_of(int fd)
     return fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? s.st_size : 0;
 }
 
-static bool read_vectors(struct app *a, struct vectors *v, int fd, const char *path, char *buffer, struct reply *r)
+static bool read_vectors(struct app *a, struct vectors *v, int fd, char *buffer, struct reply *r)
 {
     size_t have = 0;
     off_t total = size_of(fd), done = 0;
@@ -213,17 +214,17 @@ static bool read_vectors(struct app *a, struct vectors *v, int fd, const char *p
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return fault_of(path, r);
+            return fault_of(v->path, r);
         have += (size_t)n;
         done += n;
-        if (n > 0 && !goes_on(a, path, total, done, r))
+        if (n > 0 && !goes_on(a, v->path, total, done, r))
             return false;
         if (!vector_lines(v, buffer, &have, n == 0, r))
             return false;
         if (n == 0)
             return true;
         if (have == PIECE)
-            return reply_fail(r, 0, TEXT("line %ld is longer than %d bytes", "第 %ld 行超过 %d 字节"), v->line + 1, PIECE);
+            return reply_fail(r, 0, TEXT("%s: line %ld is longer than %d bytes", "%s：第 %ld 行超过 %d 字节"), v->path, v->line + 1, PIECE);
     }
 }
 
@@ -261,7 +262,7 @@ static bool finish_vectors(struct app *a, struct state *next, const struct vecto
     for (int i = 0; i < v->words; i++)
         missing += wanted(next, i) && !v->taken[i];
     if (v->found == 0)
-        return reply_fail(r, 0, TEXT("none of the sentence's words is in it", "句子里的词一个都不在其中"));
+        return reply_fail(r, 0, TEXT("%s: none of the sentence's words is in it", "%s：句子里的词一个都不在其中"), v->path);
     next->set.d = v->width;
     next->dimnames = 0;
     bool one_width = found_in_memory(next, v->taken);
@@ -282,11 +283,11 @@ bool import_vectors(struct app *a, const char *path, struct reply *r)
     if (fd < 0)
         return fault_of(path, r);
     state_copy(&next, &a->model.now.state);
-    struct vectors v = {.state = &next, .words = next.lexicon->count};
+    struct vectors v = {.path = path, .state = &next, .words = next.lexicon->count};
     char *buffer = mem_new(PIECE, 1);
     v.taken = mem_new((size_t)v.words, sizeof *v.taken);
     bool ok = (buffer && v.taken) || reply_no_memory(r);
-    ok = ok && read_vectors(a, &v, fd, path, buffer, r) && finish_vectors(a, &next, &v, r);
+    ok = ok && read_vectors(a, &v, fd, buffer, r) && finish_vectors(a, &next, &v, r);
     close(fd);
     mem_free(buffer);
     mem_free(v.taken);

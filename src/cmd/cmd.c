@@ -76,6 +76,20 @@ static bool no_command(struct call *call, const char *name)
                       TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"), name);
 }
 
+bool cmd_names(const char *line, struct reply *r)
+{
+    struct words w = {0};
+    int col = 1;
+    bool ok = true;
+    while (ok && *line) {
+        ok = words_split(&w, &line, &col, r);
+        if (ok && w.count > 0 && !is_assignment(&w) && !command_find(w.v[0].s))
+            ok = no_command(&(struct call){.w = &w, .r = r}, w.v[0].s);
+    }
+    words_finish(&w);
+    return ok;
+}
+
 static bool run(struct call *call)
 {
     const char *name = call->w->v[0].s;

@@ -128,6 +128,10 @@ static bool bind(struct call *c)
     if (!view)
         return reply_fail(c->r, call_col(c, 1), TEXT("bind: '%s' is no view (all, stages, encoding …)", "bind：没有视图“%s”（all、stages、encoding……）"),
                           where);
+    if (!cmd_names(call_word(c, at + 1), c->r)) {
+        c->r->col = call_col(c, at + 1);
+        return false;
+    }
     return keymap_bind(&c->m->keymap, where, call_word(c, at), call_word(c, at + 1)) ||
            reply_fail(c->r, call_col(c, at), TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)", "“%s”不是键名（如 j、C-l、Left、F1、Space）"),
                       call_word(c, at));

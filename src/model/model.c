@@ -225,6 +225,11 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     }
     next.look = m->now.state.look;
     if (go_on(m, &next, r)) {
+        const struct history *h = &m->history;
+        if (step == history_back)
+            reply_say(r, TEXT("undone: %s", "已撤销：%s"), h->v[h->at].line);
+        else
+            reply_say(r, TEXT("redone: %s", "已重做：%s"), h->v[h->at - 1].line);
         follow(m);
         return true;
     }

@@ -141,6 +141,13 @@ static const struct binding *next_by_rank(const char *view, int after)
     return best;
 }
 
+/* Only the clocks have panels; and without an encoding nothing is drawn that could be played. */
+static bool shows_nothing(const struct binding *b, enum pe_form form)
+{
+    bool panel = strcmp(b->line, "cycle panel 1") == 0, clock = strcmp(b->line, "toggle play") == 0 || strcmp(b->line, "add pos2 1") == 0;
+    return (panel && form != PE_FORM_CLOCK) || (clock && form == PE_FORM_NONE);
+}
+
 /* The keys of the view from column `col` to `end`. */
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
@@ -150,11 +157,10 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     const struct binding *help = next_by_rank(view, 71);
     col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
     col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
-    bool panels = posencs[s->model->now.state.set.encoding]->form == PE_FORM_CLOCK;
     for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, b->rank)) {
         const char *note = screen_text(s, b->note), *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
-        if (b == help || !*key || col + width > end || (!panels && strcmp(b->line, "cycle panel 1") == 0))
+        if (b == help || !*key || col + width > end || shows_nothing(b, posencs[s->model->now.state.set.encoding]->form))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);

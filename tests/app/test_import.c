@@ -300,7 +300,7 @@ static void bad_vectors_change_nothing(void **state)
 {
     (void)state;
     static const struct { const char *bytes, *why; } cases[] = {
-        {"鱼 1 2\n", "none of the sentence's words"}, {"猫 1 2\n狗 1\n", "line 2: 2 numbers are expected"}, {"猫\n", "line 1: a word and its numbers"}, {"", "none of"},
+        {"鱼 1 2\n", "vectors.txt: none of the sentence's words"}, {"猫 1 2\n狗 1\n", "vectors.txt: line 2: 2 numbers are expected"}, {"猫\n", "vectors.txt: line 1: a word and its numbers"}, {"", "none of"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = fresh();
