@@ -145,6 +145,7 @@ static void the_order_experiment_follows_the_state_it_is_shown_for(void **state)
     assert_close(mat_at(m.order.twin.config.X, 2, 0), 4, 0);
     assert_true(model_undo(&m, &r));
     assert_close(mat_at(m.order.twin.config.X, 2, 0), 1, 0);
+    reply_finish(&r);
     model_finish(&m);
 }
 
@@ -163,6 +164,7 @@ static void an_order_that_cannot_be_computed_refuses_nothing(void **state)
     assert_false(r.failed || m.order.known);
     assert_int_equal(m.now.state.set.d, 6);
     assert_true(model_undo(&m, &r) && m.order.known);
+    reply_finish(&r);
     model_finish(&m);
 }
 

@@ -203,6 +203,7 @@ static void whatever_was_done_comes_back_in_reverse(void **state)
     }
     for (int i = 0; i <= STEPS; i++)
         state_finish(&was[i]);
+    reply_finish(&r);
     model_finish(&m);
 }
 
@@ -219,10 +220,12 @@ static void the_history_knows_the_commands(void **state)
         assert_true(model_commit(&m, &next, lines[i], &r));
     }
     assert_true(model_undo(&m, &r));
+    assert_string_equal(text_str(&r.text), "undone: set d 4");
     assert_int_equal(m.history.at, 1);
     assert_string_equal(m.history.v[0].line, "set d 6");
     assert_string_equal(m.history.v[1].line, "set d 4");
     assert_true(m.now.state.set.d == 6 && m.unsaved);
+    reply_finish(&r);
     model_finish(&m);
 }
 
@@ -245,6 +248,7 @@ static void undo_keeps_the_look_inside(void **state)
     assert_true(m.now.state.sentence->count == 3 && m.now.state.look.query == 2 && m.now.state.look.digits == 6);
     assert_true(model_redo(&m, &r));
     assert_true(m.now.state.sentence->count == 5 && m.now.state.look.digits == 6);
+    reply_finish(&r);
     model_finish(&m);
 }
 
@@ -308,6 +312,7 @@ static void another_encoding_brings_all_its_terms(void **state)
     assert_int_equal(m.now.state.term_off, 0);
     assert_true(model_undo(&m, &r));
     assert_int_equal(m.now.state.term_off, 6);
+    reply_finish(&r);
     model_finish(&m);
 }
 
@@ -331,6 +336,7 @@ static void shrinking_forgets_what_was_cut_off(void **state)
     assert_true(mat_at(m.now.config.X, 0, 5) == 0.3);
     assert_true(model_undo(&m, &r) && model_undo(&m, &r));
     assert_true(mat_at(m.now.config.w[0][W_Q], 7, 7) == 5);
+    reply_finish(&r);
     model_finish(&m);
 }
 

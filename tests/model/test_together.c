@@ -58,6 +58,7 @@ static void several_changes_are_one_step_to_undo(void **state)
         assert_int_equal(m.now.state.set.d, back[i]);
         assert_int_equal(m.now.config.d, back[i]);
     }
+    reply_finish(&r);
     model_finish(&m);
 }
 
@@ -80,6 +81,7 @@ static void changes_that_do_not_count_leave_no_trace(void **state)
     assert_true(model_redo(&m, &r));
     assert_int_equal(m.now.state.set.d, 10);
     assert_string_equal(text_str(&m.log.lines), " set d\n");
+    reply_finish(&r);
     model_finish(&m);
 }
 
