@@ -13,6 +13,7 @@
 #include "app/app.h"
 #include "base/number.h"
 #include "core/stage.h"
+#include "support/locale.h"
 #include "view/arithmetic.h"
 
 enum { DIGITS = 6, NUMBERS = 4000 };
@@ -215,13 +216,11 @@ static void a_panel_of_any_size_is_drawn(void **state)
 
 int main(void)
 {
-    if (!utf8_locale())
-        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_of_the_text_is_the_cores),
         cmocka_unit_test(every_line_of_a_long_derivation_comes_into_sight),
         cmocka_unit_test(a_walk_tells_nothing_before_its_time),
         cmocka_unit_test(a_panel_of_any_size_is_drawn),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

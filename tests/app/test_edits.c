@@ -15,6 +15,7 @@
 #include "core/stage.h"
 #include "model/matrices.h"
 #include "model/script.h"
+#include "support/locale.h"
 
 static struct app fresh(void)
 {
@@ -340,12 +341,6 @@ static void ten_thousand_edits_and_every_one_taken_back(void **state)
     text_finish(&last);
     text_finish(&now);
     app_finish(&a);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/utf8.h"
+#include "support/locale.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -281,12 +282,6 @@ static void another_character_set_is_noticed(void **state)
         setenv("LANG", cases[i].lang, 1);
         assert_int_equal(utf8_expected(), cases[i].utf8);
     }
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 static void full_width_signs_have_ascii_twins(void **state)

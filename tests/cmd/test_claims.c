@@ -9,9 +9,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "support/asked.h"
+#include "support/locale.h"
+#include "support/models.h"
 
 enum { LESSONS = 20, CLAIMS = 360, WRONG_FIGURES = 29, LONGEST = 4096 };
 
@@ -87,7 +88,7 @@ static void check_file(const char *path, struct tally *t)
     char line[LONGEST];
     FILE *f = fopen(path, "r");
     assert_non_null(f);
-    struct model m = asked_model();
+    struct model m = fresh_model();
     for (int number = 1; fgets(line, sizeof line, f); number++) {
         struct reply r = {0};
         line[strcspn(line, "\n")] = '\0';
@@ -132,6 +133,5 @@ int main(void)
         cmocka_unit_test(all_claims_of_the_lessons_hold_and_every_figure_of_them_counts),
         cmocka_unit_test(the_figures_that_the_notes_print_wrong_are_recognised),
     };
-    utf8_locale();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -7,17 +7,10 @@
 #include <cmocka.h>
 
 #include "base/near.h"
-#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/segment.h"
-
-static struct model fresh(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
+#include "support/locale.h"
+#include "support/models.h"
 
 static bool run(struct model *m, const char *line, bool in_lesson)
 {
@@ -43,7 +36,7 @@ static void every_command_has_help_usage_and_a_working_example(void **state)
             assert_int_equal(strncmp(c->usage, c->name, strlen(c->name)), 0);
             if (!c->example)
                 continue;
-            struct model m = fresh();
+            struct model m = fresh_model();
             bool needs_past = strcmp(c->name, "undo") == 0 || strcmp(c->name, "redo") == 0;
             assert_true(run(&m, needs_past ? "swap ; undo ; redo" : strcmp(c->name, "unpin") == 0 ? "pin A" : "", false));
             if (strcmp(c->name, "redo") == 0)
@@ -78,7 +71,7 @@ static void a_failing_command_leaves_the_state_untouched(void **state)
                                         "swap 猫 鸟", "move 猫 9", "mask pad 7", "set x 猫 0 = 1e400", "weights shift", "insert 鱼 9",
                                         "term zz off", "block tower", "delete 鸟", "tokens", "sentence \"\""};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         struct state before;
         state_copy(&before, &m.now.state);
         assert_false(run(&m, wrong[i], false));
@@ -95,7 +88,7 @@ static void files_are_refused_inside_lessons(void **state)
 {
     (void)state;
     static const char *const files[] = {"save /tmp/x", "load /tmp/x", "source /tmp/x", "export json -", "import X /tmp/x", "screen /tmp/x"};
-    struct model m = fresh();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         assert_false(run(&m, files[i], true));
         assert_true(run(&m, files[i], false));
@@ -126,7 +119,7 @@ static void an_expression_ends_before_a_comment_and_before_the_next_command(void
     (void)state;
     static const char *const fine[] = {"expect n = 3 # three", "expect　n＝3；expect d = 8", "　expect n = 3 ; # ；", "print　-d　3　n # n",
                                        "expect weight（猫，狗） > 0；print n"};
-    struct model m = fresh();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
         if (!run(&m, fine[i], false))
             fail_msg("fails: %s", fine[i]);
@@ -146,12 +139,6 @@ static void near_names_are_found(void **state)
     assert_string_equal(near_name("seene", table, sizeof *table), "scene");
     assert_null(near_name("animation", table, sizeof *table));
     assert_null(near_name("ab", table, sizeof *table));      /* two letters changed are all of it */
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

@@ -6,17 +6,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/segment.h"
-
-static struct model fresh(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
+#include "support/locale.h"
+#include "support/models.h"
 
 static bool run(struct model *m, const char *line, struct text *said)
 {
@@ -61,7 +54,7 @@ static void what_the_commands_make_of_a_sentence(void **state)
         {"sentence \"机器／人　来\"", "机器 人 来"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         struct text said = {0}, words = {0};
         assert_true(run(&m, "focus 追", &said));
         if (!run(&m, cases[i].line, &said))
@@ -84,7 +77,7 @@ static void what_cannot_be_done_is_said(void **state)
         {"tokens 机器人 ; split 机器人 3", "write 1 to 2"}, {"tokens 机器人 ; split 机器人 0", "write 1 to 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         struct text said = {0};
         assert_false(run(&m, cases[i].line, &said));
         if (!strstr(text_str(&said), cases[i].says))
@@ -104,7 +97,7 @@ static void a_sentence_is_offered_as_it_is_cut(void **state)
         {"token 狗 en=doggy ; sentence 猫追狗", "猫/追/doggy"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         struct text said = {0}, text = {0}, before = {0}, after = {0}, line = {0};
         assert_true(run(&m, cases[i].line, &said));
         bool plain = segment_join(&m.now.state, &text);
@@ -129,7 +122,7 @@ static void a_sentence_is_offered_as_it_is_cut(void **state)
 static void the_cursor_goes_with_a_word_that_moves(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct text said = {0};
     assert_true(run(&m, "focus 追 ; move right", &said));
     assert_int_equal(m.now.state.look.query, 2);
@@ -142,12 +135,6 @@ static void the_cursor_goes_with_a_word_that_moves(void **state)
     assert_int_equal(m.now.state.look.query, 1);
     text_finish(&said);
     model_finish(&m);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

@@ -7,18 +7,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/pasted.h"
 #include "model/matrices.h"
-
-static struct model fresh(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
+#include "support/locale.h"
+#include "support/models.h"
 
 static bool run(struct model *m, const char *line, struct text *said)
 {
@@ -95,7 +88,7 @@ static void what_the_commands_do(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof effects / sizeof *effects; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         assert_true(run(&m, "view edit ; set row 1 col 2", NULL));
         struct text said = {0};
         if (!run(&m, effects[i].line, &said))
@@ -135,7 +128,7 @@ static void what_is_wrong_is_said_and_changes_nothing(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         struct text said = {0};
         struct state was;
         if (!run(&m, "view edit ; set row 1 col 2", NULL) || !run(&m, refusals[i].before, &said))
@@ -159,7 +152,7 @@ static void an_edit_is_one_step_and_none_where_nothing_changes(void **state)
     static const char *const one[] = {"cell = 1 2 ; 3 4", "fill all 3", "scale x 2", "random x 7", "clear all"};
     static const char *const none[] = {"cell 0", "fill cell", "scale x 1", "identity WQ", "clear", "copy row ; paste row", "scale bQ 5"};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         assert_true(run(&m, "view edit", NULL) && run(&m, one[i], NULL));
         assert_int_equal(m.history.at, 1);
         assert_true(run(&m, "undo", NULL));
@@ -167,7 +160,7 @@ static void an_edit_is_one_step_and_none_where_nothing_changes(void **state)
         model_finish(&m);
     }
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         assert_true(run(&m, "view edit ; set row 1 col 2", NULL) && run(&m, none[i], NULL));
         assert_int_equal(m.history.at, 0);
         model_finish(&m);
@@ -178,7 +171,7 @@ static void the_step_goes_by_tens(void **state)
 {
     (void)state;
     static const double want[] = {0.01, 0.001, 1e-4, 1e-5, 1e-6, 1e-6};
-    struct model m = fresh();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         assert_true(run(&m, "add step -1", NULL));
         assert_true(m.now.state.look.step == want[i]);
@@ -191,7 +184,7 @@ static void the_step_goes_by_tens(void **state)
 static void random_numbers_follow_from_their_seed(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct text said = {0};
     assert_true(run(&m, "random WQ 5", &said));
     assert_string_equal(text_str(&said), "");
@@ -257,12 +250,6 @@ static void pastes_become_commands(void **state)
         text_finish(&line);
         reply_finish(&r);
     }
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

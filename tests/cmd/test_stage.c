@@ -7,11 +7,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "core/stage.h"
 #include "model/derivation.h"
 #include "model/matrices.h"
+#include "support/locale.h"
 
 static bool run(struct model *m, const char *line, struct reply *r)
 {
@@ -261,8 +261,6 @@ static void the_next_head_comes_round(void **state)
 
 int main(void)
 {
-    if (!utf8_locale())
-        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stage_is_found_by_name_by_its_begin_and_by_its_number),
         cmocka_unit_test(the_stages_of_all_layers_are_walked_through_one_by_one),
@@ -273,5 +271,5 @@ int main(void)
         cmocka_unit_test(going_to_a_stage_begins_a_new_way),
         cmocka_unit_test(the_next_head_comes_round),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -7,10 +7,10 @@
 #include <cmocka.h>
 
 #include "base/embedded.h"
-#include "base/utf8.h"
 #include "model/course.h"
 #include "model/glossary.h"
 #include "support/lesson_tree.h"
+#include "support/locale.h"
 
 static const char page[] = "# The course\n\nIntro.\n\n## A. First (3 minutes) <!-- unit: a -->\n\nText.\n\n1. [By hand](en/01-by-hand.md)\n2. [Three `roles`](en/02-roles.md), more\n\n"
                            "## B <!-- unit: b -->\n\n3. [Order](en/03-order.md)\n\n## Paths <!-- paths -->\n\n- [01](en/01-by-hand.md)\n\nSee the [glossary](glossary.en.md).\n";
@@ -119,12 +119,11 @@ static void shipped_pages_read(void **state)
 
 int main(void)
 {
-    utf8_locale();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_course_is_units_of_lessons),
         cmocka_unit_test(a_glossary_is_terms_with_text),
         cmocka_unit_test(faults_of_pages_are_said),
         cmocka_unit_test(shipped_pages_read),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -5,12 +5,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "core/stage.h"
 #include "model/derivation.h"
 #include "model/matrices.h"
 #include "model/model.h"
 #include "support/asked.h"
+#include "support/locale.h"
+#include "support/models.h"
 
 static struct arena room;
 
@@ -24,7 +25,7 @@ static struct derivation of(const struct model *m, int stage, int row, int col)
 static void products_come_before_their_sums_and_a_bias_behind_them(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct derivation d = of(&m, STAGE_Q, 1, 3);      /* H row times a column of W_Q, plus a bias of 0 that is not there */
     assert_int_equal(d.count, 8);
     assert_int_equal(d.segments, 2);
@@ -42,7 +43,7 @@ static void products_come_before_their_sums_and_a_bias_behind_them(void **state)
 static void a_walk_shows_as_many_pieces_as_there_are(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct derivation d = of(&m, STAGE_WEIGHTS, 0, 1);
     assert_int_equal(derivation_walked(&d, 0), 4);
     assert_int_equal(derivation_walked(&d, 3), 3);
@@ -64,7 +65,7 @@ static void two_layers(struct state *s)
 static void a_bias_is_a_piece_and_a_matrix_of_its_own(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     asked_change(&m, give_bias);
     struct derivation d = of(&m, STAGE_Q, 0, 3);
     struct derive_from from[DERIVATION_SOURCES];
@@ -81,7 +82,7 @@ static void a_bias_is_a_piece_and_a_matrix_of_its_own(void **state)
 static void the_matrices_that_were_read_are_listed_with_the_cells(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct derivation d = of(&m, STAGE_SCORES, 0, 2);
     struct derive_from from[DERIVATION_SOURCES];
     assert_int_equal(derivation_sources(&d, from), 2);
@@ -103,7 +104,7 @@ static void the_matrices_that_were_read_are_listed_with_the_cells(void **state)
 static void a_factor_is_the_cell_it_was_read_from(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct derivation d = of(&m, STAGE_SCORES, 0, 2);
     const struct derive_from *a = derivation_factor(&d, 5, 0), *b = derivation_factor(&d, 5, 1);
     assert_true(a->stage == STAGE_Q && a->row == 0 && a->col == 5);
@@ -121,7 +122,7 @@ static void a_factor_is_the_cell_it_was_read_from(void **state)
 static void the_matrix_behind_a_factor_is_that_of_its_layer(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     asked_change(&m, two_layers);
     struct derivation d;
     for (int layer = 0; layer < 2; layer++) {
@@ -138,7 +139,7 @@ static void the_matrix_behind_a_factor_is_that_of_its_layer(void **state)
 static void a_cell_whose_stage_is_gone_has_no_derivation(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct look look = m.now.state.look;
     struct derive_cell cell;
     assert_true(derivation_cell_of(&m.now, &look, &cell));
@@ -172,8 +173,6 @@ static void the_way_back_forgets_its_oldest_places_first(void **state)
 
 int main(void)
 {
-    if (!utf8_locale())
-        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_come_before_their_sums_and_a_bias_behind_them),
         cmocka_unit_test(a_walk_shows_as_many_pieces_as_there_are),
@@ -184,5 +183,5 @@ int main(void)
         cmocka_unit_test(a_cell_whose_stage_is_gone_has_no_derivation),
         cmocka_unit_test(the_way_back_forgets_its_oldest_places_first),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -14,6 +14,7 @@
 #include "model/matrices.h"
 #include "support/asked.h"
 #include "support/close.h"
+#include "support/models.h"
 
 static void causal(struct state *s)
 {
@@ -23,8 +24,7 @@ static void causal(struct state *s)
 static void odd_words(struct state *s)
 {
     static const char *const names[] = {"苹果", "New York", "苹果", "A-B", "say \"hi\"", "7", "n"};
-    sequence_drop(s->sentence);
-    s->sentence = asked_words(s, names, 7);
+    say(s, names, 7);
 }
 
 static void operators_bind_as_in_mathematics(void **state)
@@ -38,7 +38,7 @@ static void operators_bind_as_in_mathematics(void **state)
         {"mean([1,2,6])", 3}, {"norm([3,4])", 5}, {"dist([0,0],[3,4])", 5}, {"cosine([1,1],[2,2])", 1}, {"dot([1,2],[3,4])", 11},
         {"softmax([0,0])[0]", 0.5}, {"ln(exp(2))", 2}, {"abs(-3)", 3}, {"sum(abs([-1,2]))", 3}, {"sqrt(16)", 4}, {"cos(pi)", -1}, {"sin(0)", 0},
     };
-    struct model m = asked_model();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double x = asked_number(&m, cases[i].s);
         if (x != cases[i].x && !(fabs(x - cases[i].x) <= 1e-14 * fabs(cases[i].x)))
@@ -50,7 +50,7 @@ static void operators_bind_as_in_mathematics(void **state)
 static void full_width_signs_are_their_twins_outside_quotes(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     assert_close(asked_number(&m, "weight（猫，狗）＋１．５"), asked_number(&m, "weight(猫,狗)+1.5"), 0);
     assert_close(asked_number(&m, "［１，　２］［１］－３＊２／４＾１"), 0.5, 0);
     assert_close(asked_number(&m, "−２％"), -0.02, 0);
@@ -62,7 +62,7 @@ static void full_width_signs_are_their_twins_outside_quotes(void **state)
 static void a_word_is_named_by_itself_its_number_or_its_place(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     assert_close(asked_number(&m, "at(狗)"), 2, 0);
     assert_close(asked_number(&m, "at(1)"), 1, 0);
     assert_close(asked_number(&m, "at( 追 )"), 1, 0);
@@ -87,7 +87,7 @@ static void a_word_is_named_by_itself_its_number_or_its_place(void **state)
 static void keys_of_a_cross_attention_are_words_of_the_memory(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     asked_error(&m, "y(0)", 3, "no second sequence");
     asked_change(&m, asked_memory);
     assert_close(asked_number(&m, "weight(猫,dog)"), mat_at(m.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1), 0);
@@ -103,7 +103,7 @@ static void keys_of_a_cross_attention_are_words_of_the_memory(void **state)
 static void values_are_those_of_the_trace(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     asked_change(&m, asked_two_heads);
     asked_change(&m, causal);
     const struct attention *a = &m.now.trace.layer[0].self;
@@ -132,7 +132,7 @@ static void values_are_those_of_the_trace(void **state)
 static void where_a_person_looks_changes_no_number(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     asked_change(&m, asked_two_heads);
     double before = asked_number(&m, "weight(2,0)");
     m.now.state.look.head = 1;
@@ -146,7 +146,7 @@ static void where_a_person_looks_changes_no_number(void **state)
 static void a_prefix_holds_for_its_own_value_only(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     asked_pin(&m, "A");                                     /* one head, d_k = 8 */
     asked_change(&m, asked_two_heads);
     asked_pin(&m, "B");
@@ -172,7 +172,7 @@ static void a_prefix_holds_for_its_own_value_only(void **state)
 static void encodings_answer_for_the_scene_or_the_width_given(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     assert_close(asked_number(&m, "fullturns(512,512)"), sines_full_turns(512, 10000, 512), 0);
     assert_close(asked_number(&m, "fullturns(512)"), sines_full_turns(8, 10000, 512), 0);
     assert_close(asked_number(&m, "coverage(4,1,100)"), sines_coverage(4, 10000, 1, 100), 0);
@@ -211,7 +211,7 @@ static bool works(struct model *m, const char *example)
 static void every_value_has_help_one_name_and_an_example_that_works(void **state)
 {
     (void)state;
-    struct model plain = asked_model(), biased = asked_model(), memory = asked_model();
+    struct model plain = fresh_model(), biased = fresh_model(), memory = fresh_model();
     asked_change(&biased, biases);
     asked_change(&memory, asked_memory);
     int count = 0;

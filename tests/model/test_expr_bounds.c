@@ -10,19 +10,18 @@
 
 #include "support/asked.h"
 #include "support/close.h"
+#include "support/models.h"
 
 static void eight_words(struct state *s)
 {
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-    sequence_drop(s->sentence);
-    s->sentence = asked_words(s, names, 8);
+    say(s, names, 8);
 }
 
 static void seven_words(struct state *s)
 {
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
-    sequence_drop(s->sentence);
-    s->sentence = asked_words(s, names, 7);
+    say(s, names, 7);
 }
 
 static void errors_point_at_the_character(void **state)
@@ -43,7 +42,7 @@ static void errors_point_at_the_character(void **state)
         {"h1.", 4, "a number or a name"}, {"order_count", 12, "where ("}, {"order_count(1)", 14, "where ="}, {"order_max(x(0))", 11, "not a row"},
         {"order_max(1,1=2)", 1, "no order meets"}, {"order_max(order_max(1))", 11, "inside itself"}, {"shift_error(2,-3)", 15, "-2 to"},
     };
-    struct model m = asked_model();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         asked_error(&m, cases[i].s, cases[i].col, cases[i].part);
     model_finish(&m);
@@ -52,7 +51,7 @@ static void errors_point_at_the_character(void **state)
 static void errors_are_said_in_chinese_too(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct expr_value v = {0};
     struct reply r = {.lang = LANG_ZH};
     assert_false(asked(&m, "pe(0,8)", &v, &r));
@@ -65,7 +64,7 @@ static void nesting_ends_at_32(void **state)
 {
     (void)state;
     static const struct { const char *open, *close; } pairs[] = {{"(", ")"}, {"abs(", ")"}, {"-", ""}, {"2^", ""}, {"[0][", "]"}};
-    struct model m = asked_model();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         for (int more = 0; more < 2; more++) {
             int deep = 32 + more;
@@ -86,7 +85,7 @@ static void nesting_ends_at_32(void **state)
 static void a_row_ends_at_1024_and_an_expression_at_10000_values(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     char *full = asked_repeated("sum([1", ",1", 1023, "])"), *over = asked_repeated("sum([1", ",1", 1024, "])");
     assert_close(asked_number(&m, full), 1024, 0);
     asked_error(&m, over, 6 + 2 * 1024, "at most 1024");
@@ -103,7 +102,7 @@ static void a_row_ends_at_1024_and_an_expression_at_10000_values(void **state)
 static void arithmetic_without_end_is_refused_before_it_begins(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     char *s = asked_repeated("0", "+rises(2048,100000)", 500, "");
     asked_error(&m, s, 0, "too much arithmetic");
     free(s);
@@ -123,7 +122,7 @@ static void lines_of_300_kilobytes_are_survived(void **state)
 {
     (void)state;
     static const char *const parts[] = {"(", "[", "-", "abs(", "1^", "1", "[1,", "x(", "猫", "\"", "\\", "A.", "h1.", "and ", "1+", "order_count(", "%", "＝"};
-    struct model m = asked_model();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (int kilobytes = 60; kilobytes <= 300; kilobytes += 240) {
             char *s = asked_repeated("", parts[i], kilobytes * 1000 / (int)strlen(parts[i]), "");
@@ -150,7 +149,7 @@ static void nonsense_is_refused_or_evaluated_but_never_breaks(void **state)
         "weight(", "weights(", "term(", "stage(", "Qr", "pe(", "rope(", "alibi(", "sum(", "max(", "1e300", "1e-300", "inf", "n", "d", "%", "_", "#1", "\xff",
         "order_max(", "order_count(", "dot(", "bucket(", "grid(", "slope(", "probe(", "shift_error(", "argmax(", "weight,", "layers", "at(", "　", "（",
     };
-    struct model m = asked_model();
+    struct model m = fresh_model();
     uint32_t seed = 7;
     asked_pin(&m, "A");
     asked_change(&m, asked_two_heads);

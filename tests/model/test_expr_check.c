@@ -10,6 +10,7 @@
 
 #include "support/asked.h"
 #include "support/close.h"
+#include "support/models.h"
 
 static struct expr_verdict judged(struct model *m, const char *s)
 {
@@ -25,7 +26,7 @@ static struct expr_verdict judged(struct model *m, const char *s)
 
 static void assert_judged(const char *const *cases, bool holds)
 {
-    struct model m = asked_model();
+    struct model m = fresh_model();
     for (int i = 0; cases[i]; i++)
         if (judged(&m, cases[i]).holds != holds)
             fail_msg("%s is not %s", cases[i], holds ? "true" : "false");
@@ -78,7 +79,7 @@ static void what_is_no_condition_is_an_error_even_behind_a_false_one(void **stat
         {"0/0 ≠ 1", 7, "not a number"}, {"1 = 0/0", 5, "not a number"}, {"[1,2] = 1", 9, "row of 2"}, {"1 = [1,2]", 5, "row of 2"},
         {"[1,2] = [1,2,3]", 9, "2 and 3"}, {"1 < 2 x", 7, "too much"}, {"1 = 2 android", 7, "too much"}, {"1 = 1 = ", 9, "where a number or a name is expected"},
     };
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct expr_context c = model_context(&m);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct expr_verdict v;
@@ -100,7 +101,7 @@ static void the_margin_is_the_way_to_flipping(void **state)
         {"0.501*1 = 0.500", -1}, {"0.501*1 ≠ 0.500", 1}, {"0.5003*1 ≈ 0.500", 0.7}, {"1*1 < 2 and 3*1 < 4", 0.25}, {"3*1 < 4 and 1*1 < 2", 0.25},
         {"[1*1, 3*1] < [2, 4]", 0.25}, {"1*1 < 2 and 5*1 < 4", -0.25}, {"-2*1 < -1", 1}, {"0*1 = 0*2", 1}, {"1-1 > 2-2", 0},
     };
-    struct model m = asked_model();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double margin = judged(&m, cases[i].s).margin;
         if (!(fabs(margin - cases[i].margin) < 1e-6))
@@ -118,7 +119,7 @@ static void a_false_condition_names_the_literal_and_what_to_write(void **state)
         {"1 < 2 and 1/3 = 0.4", 17, 1.0 / 3, "0.3"}, {"0.3 < 1/3 < 0.32", 13, 1.0 / 3, "0.33"}, {"1+1 = 3 and 1+1 = 4", 7, 2, "2"},
         {"1/3 ≠ 0.333", 7, 1.0 / 3, "0.333"}, {"pe(0,1) = 0*1", 11, 1, ""}, {"weight（猫，猫）＝ ０．９", 14, 0.366418, "0.4"}, {"1/0 = 0.5", 7, INFINITY, "∞"},
     };
-    struct model m = asked_model();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct expr_verdict v = judged(&m, cases[i].s);
         assert_false(v.holds);
@@ -141,7 +142,7 @@ static void a_false_condition_is_explained_in_both_languages(void **state)
         {"1+1 < 1*1", "not true: the left side is 2, the right side 1", "不成立：左边是 2，右边是 1"},
         {"25005000*1 = 25005001", "not true: recomputed 25005000; with as many digits write 25005000", "不成立：重新算得 25005000；按同样的位数应写 25005000"},
     };
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct expr_context c = model_context(&m);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reply en = {.lang = LANG_EN}, zh = {.lang = LANG_ZH};
@@ -171,7 +172,7 @@ static void the_normal_form_is_the_same_in_every_language(void **state)
         {"dist(A.out(追),out(追)) ≈ 0", "dist(A.out(1),out(1))~0"}, {"argmax(weight,猫) = 0", "argmax(weight,0)=0"}, {"shift_error(2, 3) < 1e-12", "shift_error(2,3)<1e-12"},
         {"order_max(weight(猫,狗), at(猫) = at(狗)+1) > 0", "order_max(weight(0,2),at(0)=at(2)+1)>0"}, {"  1 +2", "1+2"},
     };
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct expr_context c = model_context(&m);
     struct text out = {0};
     struct reply r = {0};
@@ -202,7 +203,7 @@ static void a_mutant_has_one_wrong_last_digit(void **state)
         {"0.84 = pe(1,0)", 0, 1, "0.85 = pe(1,0)"}, {"pe(1,0) ≠ 0.8 and 1 < 2 and pe(1,1) = pe(1,1)", 0, 0, ""}, {"order_count(at(猫) = 0) = 2", 0, 1, "order_count(at(猫) = 0) = 3"},
         {"pe(1,0) = 0.841", 1, 1, ""}, {"weights(猫)", 0, 0, ""},
     };
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct expr_context c = model_context(&m);
     struct text out = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -10,28 +10,27 @@
 
 #include "support/asked.h"
 #include "support/close.h"
+#include "support/models.h"
 
 static void orders_are_all_tried_and_leave_the_scene_alone(void **state)
 {
     (void)state;
     static const int order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-    struct model m = asked_model();
+    struct model m = fresh_model();
     double most = -1, adjacent = -1;
     int many = 0;
     double before = asked_number(&m, "weight(狗,猫)");
     const struct sequence *sentence = m.now.state.sentence;
     int refs = sentence->refs;
     for (int i = 0; i < 6; i++) {
-        struct model other = asked_model();
+        struct model other = fresh_model();
         struct state next;
-        struct reply r = {0};
         int id[3];
         state_copy(&next, &other.now.state);
         for (int t = 0; t < 3; t++)
             id[t] = next.sentence->id[order[i][t]];
-        sequence_drop(next.sentence);
-        next.sentence = sequence_new(id, 3);
-        assert_true(model_commit(&other, &next, "test", &r));
+        say_known(&next, id, 3);
+        commit(&other, &next);
         double w = asked_number(&other, "weight(狗,猫)");
         most = fmax(most, w);
         many += w > 0.28;
@@ -53,7 +52,7 @@ static void orders_are_all_tried_and_leave_the_scene_alone(void **state)
 static void other_scenes_stand_still_while_orders_change(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     asked_pin(&m, "A");
     assert_close(asked_number(&m, "order_count(A.at(狗) = 2)"), 6, 0);
     assert_close(asked_number(&m, "order_count(at(狗) = 2)"), 2, 0);

@@ -7,12 +7,13 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "core/stage.h"
 #include "model/help.h"
 #include "model/model.h"
 #include "model/param.h"
 #include "support/asked.h"
+#include "support/locale.h"
+#include "support/models.h"
 
 /* `what` stands exactly once on the page of a topic. */
 static void once(const char *topic, const char *what, enum lang lang)
@@ -82,7 +83,7 @@ static void a_word_finds_the_names_whose_explanation_holds_it(void **state)
 static void a_lesson_puts_its_own_page_in_front(void **state)
 {
     (void)state;
-    struct model m = asked_model();
+    struct model m = fresh_model();
     struct lesson_session session = {0};
     struct text page = {0};
     help_here(&page, &m, LANG_EN);
@@ -106,13 +107,11 @@ static void a_lesson_puts_its_own_page_in_front(void **state)
 
 int main(void)
 {
-    if (!utf8_locale())
-        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_name_has_a_page_that_explains_it_once),
         cmocka_unit_test(what_has_no_page_says_nothing),
         cmocka_unit_test(a_word_finds_the_names_whose_explanation_holds_it),
         cmocka_unit_test(a_lesson_puts_its_own_page_in_front),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "model/keymap.h"
 #include "model/pager.h"
+#include "support/locale.h"
 
 static const char *line_of(const struct keymap *k, const char *context, const char *key)
 {
@@ -133,12 +133,6 @@ static void the_pager_starts_anew_with_every_text(void **state)
     assert_string_equal(text_str(&p.body), "d\n");
     pager_finish(&p);
     pager_finish(&p);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

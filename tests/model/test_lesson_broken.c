@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "support/lesson_tree.h"
+#include "support/locale.h"
 
 #define EXAMPLE "tests/data/lessons/01-by-hand.md"
 
@@ -306,10 +306,9 @@ static void a_zero_byte_is_refused(void **state)
 
 int main(void)
 {
-    utf8_locale();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_breaks_a_rule_is_said),
         cmocka_unit_test(a_zero_byte_is_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

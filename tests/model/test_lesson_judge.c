@@ -6,21 +6,15 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "model/lesson_judge.h"
 #include "model/matrices.h"
 #include "model/model.h"
+#include "support/locale.h"
+#include "support/models.h"
 
 static struct lesson_line line(const char *s)
 {
     return (struct lesson_line){s, 1, 1};
-}
-
-static void open_model(struct model *m)
-{
-    struct reply r = {0};
-    assert_true(utf8_locale());
-    assert_true(model_init(m, LANG_EN, &r));
 }
 
 static void a_choice_is_right_when_exactly_the_right_ones_are_chosen(void **state)
@@ -50,10 +44,9 @@ static void numbers_are_right_within_the_tolerance(void **state)
     };
     static const char *const refused[] = {"", "n", "three", "weight(0,0)", "3 3", "[3]", "3 = 3"};
     struct lesson_wrong wrong[] = {{.literal = line("0.30")}, {.literal = line("0.50")}};
-    struct model m;
+    struct model m = fresh_model();
     struct judge_number j;
     struct reply r = {0};
-    open_model(&m);
     struct expr_context c = {.now = &m.now};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct lesson_ask q = {.kind = ASK_NUMBER, .answer = line(cases[i].answer), .literal = line(cases[i].literal), .within = line(cases[i].within),
@@ -82,10 +75,9 @@ static void a_cell_is_right_by_its_place(void **state)
         {"score", "猫 狗", 0, 0, 2, true, 0, 2},               {"score", "1 0", 0, 1, 0, true, 1, 0},
         {"q", "追 7", 0, 1, 7, true, 1, 7},                    {"pe", "60 3", 2, 62, 1, true, 60, 3}, {"pe", "60 3", 2, 63, 3, false, 60, 3},
     };
-    struct model m;
+    struct model m = fresh_model();
     struct judge_cell j;
     struct reply r = {0};
-    open_model(&m);
     struct expr_context c = {.now = &m.now};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct lesson_ask q = {.kind = ASK_CELL, .of = line(cases[i].of), .answer = line(cases[i].answer), .near = cases[i].near};
@@ -105,10 +97,9 @@ static void a_goal_wants_everything_and_keeps_everything(void **state)
     (void)state;
     struct lesson_line want[] = {line("n = 3"), line("d = 8")}, keep[] = {line("heads = 1"), line("at(猫) = 2")};
     struct lesson_ask q = {.kind = ASK_GOAL, .want = {want, 2}, .keep = {keep, 2}};
-    struct model m;
+    struct model m = fresh_model();
     struct judge_goal j;
     struct reply r = {0};
-    open_model(&m);
     struct expr_context c = {.now = &m.now};
     assert_true(judge_goal(&q, &c, &j, &r));
     assert_false(j.reached);
@@ -133,8 +124,7 @@ static void change(struct state *s, const char *what)
         int id[3];
         for (int i = 0; i < 3; i++)
             id[i] = s->sentence->id[turn ? turned[i] : others[i]];
-        sequence_drop(s->sentence);
-        s->sentence = sequence_new(id, 3);
+        say_known(s, id, 3);
     } else if (strcmp(what, "scale") == 0) {
         s->set.scale = SCALE_NONE;
     } else if (strcmp(what, "pescale") == 0) {
@@ -156,9 +146,8 @@ static void a_goal_allows_by_what_differs(void **state)
         {"set h1.WQ", "41WQ", false},     {"set h2.WQ", "41WQ", true},     {"set h2.WO", "05WO", true},   {"set h2.WO", "03WO", false},
         {"scale", "scale", true},         {"pescale", "scale", false},     {"pescale", "pescale", true},  {"base", "pescale", false},
     };
-    struct model m;
+    struct model m = fresh_model();
     struct reply r = {0};
-    open_model(&m);
     struct state two = {0};
     state_copy(&two, &m.now.state);
     two.set.heads = 2;
@@ -200,5 +189,5 @@ int main(void)
         cmocka_unit_test(a_goal_wants_everything_and_keeps_everything),
         cmocka_unit_test(a_goal_allows_by_what_differs),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "model/lesson_directives.h"
 #include "support/lesson_tree.h"
+#include "support/locale.h"
 
 #define EXAMPLE "tests/data/lessons/01-by-hand.md"
 
@@ -290,7 +291,6 @@ static void a_step_has_a_hash_of_its_text(void **state)
 
 int main(void)
 {
-    utf8_locale();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_is_read_whole),
         cmocka_unit_test(every_kind_of_thing_is_read),
@@ -306,5 +306,5 @@ int main(void)
         cmocka_unit_test(each_example_of_a_directive_reads),
         cmocka_unit_test(a_step_has_a_hash_of_its_text),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

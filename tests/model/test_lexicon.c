@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "model/lexicon.h"
+#include "support/locale.h"
 
 static const struct value *vector(const struct lexicon *l, const char *name)
 {
@@ -214,12 +215,6 @@ static void the_longest_known_word_wins(void **state)
     assert_int_equal(lexicon_longest(l, "麒麟"), 0);
     assert_int_equal(lexicon_longest(l, ""), 0);
     lexicon_drop(l);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

@@ -9,23 +9,10 @@
 
 #include "core/posenc.h"
 #include "model/matrices.h"
+#include "support/models.h"
 
 static const struct matrix_ref wq = {MATRIX_WEIGHT, W_Q}, wo = {MATRIX_WEIGHT, W_O}, words_x = {MATRIX_X, 0}, words_y = {MATRIX_Y, 0},
                                mask = {MATRIX_MASK, 0}, scores = {MATRIX_SCORES, 0}, first = {MATRIX_ENCODING, 0};
-
-static struct state fresh(void)
-{
-    struct state s;
-    assert_true(state_init(&s));
-    return s;
-}
-
-static void remember(struct state *s, const char *a, const char *b)
-{
-    int id[2] = {lexicon_word(&s->lexicon, a, 8), lexicon_word(&s->lexicon, b, 8)};
-    sequence_drop(s->memory);
-    s->memory = sequence_new(id, 2);
-}
 
 static void shape_is(const struct state *s, struct matrix_ref m, int rows, int cols)
 {
@@ -54,10 +41,10 @@ static void names_are(const struct state *s, const char *want)
 static void what_takes_part_is_listed_and_found_by_its_name(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     names_are(&s, "x WQ WK WV WO bQ bK bV bO");
     s.set.encoding = posenc_index(posenc_find("learned"));
-    remember(&s, "我", "爱");
+    remember(&s, (const char *const[]){"我", "爱"}, 2);
     names_are(&s, "x y WQ WK WV WO bQ bK bV bO table");
     s.set.encoding = 0;
     s.set.dff = 4;
@@ -71,7 +58,7 @@ static void what_takes_part_is_listed_and_found_by_its_name(void **state)
 static void what_takes_no_part_has_no_name(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     struct matrix_ref m;
     assert_false(matrices_find(&s, "W1", &m) || matrices_find(&s, "WQc", &m) || matrices_find(&s, "table", &m) || matrices_find(&s, "wq", &m));
     assert_true(matrices_find(&s, "X", &m) && m.kind == MATRIX_X);
@@ -82,7 +69,7 @@ static void what_takes_no_part_has_no_name(void **state)
 static void shapes_follow_the_settings(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.heads = 2;
     s.set.dk = 3;
     s.set.dv = 5;
@@ -94,7 +81,7 @@ static void shapes_follow_the_settings(void **state)
     shape_is(&s, (struct matrix_ref){MATRIX_WEIGHT, FF_W1}, 8, 7);
     shape_is(&s, (struct matrix_ref){MATRIX_WEIGHT, W_KC}, 0, 0);
     shape_is(&s, scores, 3, 3);
-    remember(&s, "我", "爱");
+    remember(&s, (const char *const[]){"我", "爱"}, 2);
     s.set.dsrc = 4;
     shape_is(&s, words_y, 2, 4);
     shape_is(&s, (struct matrix_ref){MATRIX_WEIGHT, W_K}, 4, 6);
@@ -109,7 +96,7 @@ static void shapes_follow_the_settings(void **state)
 static void an_entry_is_set_and_the_rest_is_as_it_stood(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     assert_true(matrices_get(&s, wq, 2, 2) == 1 && matrices_get(&s, wq, 2, 3) == 0);
     assert_true(matrices_set(&s, wq, 2, 3, 0.5));
     assert_true(matrices_get(&s, wq, 2, 3) == 0.5 && matrices_get(&s, wq, 2, 2) == 1 && matrices_get(&s, wq, 3, 2) == 0);
@@ -123,7 +110,7 @@ static void an_entry_is_set_and_the_rest_is_as_it_stood(void **state)
 static void an_encodings_matrix_keeps_what_it_started_with(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.encoding = posenc_index(posenc_find("alibi"));
     double slope = matrices_get(&s, first, 0, 0);
     assert_true(slope > 0);
@@ -137,11 +124,10 @@ static void an_encodings_matrix_keeps_what_it_started_with(void **state)
 static void all_occurrences_of_a_word_share_its_embedding(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     int cat = s.sentence->id[0], id[3] = {cat, s.sentence->id[1], cat};
-    sequence_drop(s.sentence);
-    s.sentence = sequence_new(id, 3);
-    remember(&s, "猫", "爱");
+    say_known(&s, id, 3);
+    remember(&s, (const char *const[]){"猫", "爱"}, 2);
     assert_true(matrices_set(&s, words_x, 2, 1, 7));
     assert_true(matrices_get(&s, words_x, 0, 1) == 7 && matrices_get(&s, words_y, 0, 1) == 7 && matrices_get(&s, words_x, 1, 1) != 7);
     assert_true(matrices_set(&s, words_y, 1, 20, 4) && matrices_get(&s, words_y, 1, 20) == 4 && matrices_get(&s, words_x, 0, 20) == 0);
@@ -156,7 +142,7 @@ static void all_occurrences_of_a_word_share_its_embedding(void **state)
 static void all_entries_at_once(void **state)
 {
     (void)state;
-    struct state s = fresh(), copy;
+    struct state s = fresh_state(), copy;
     double v[64];
     for (int i = 0; i < 64; i++)
         v[i] = i + 0.5;
@@ -171,11 +157,11 @@ static void all_entries_at_once(void **state)
 static void reading_all_is_reading_each(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     double v[100 * 16];
     s.set.dff = 5;
     s.set.norm = NORM_PRE;
-    remember(&s, "猫", "爱");
+    remember(&s, (const char *const[]){"猫", "爱"}, 2);
     assert_true(matrices_set(&s, wq, 1, 2, 3) && matrices_set(&s, scores, 0, 1, 2));
     s.set.d = 10;
     for (int e = 0; e < posenc_count(); e++) {
@@ -197,7 +183,7 @@ static void reading_all_is_reading_each(void **state)
 static void layers_have_matrices_of_their_own(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.layers = 3;
     s.look.layer = 2;
     assert_true(matrices_set(&s, wq, 0, 1, 5));
@@ -211,7 +197,7 @@ static void layers_have_matrices_of_their_own(void **state)
 static void fitting_keeps_the_front_and_adds_what_stands_there(void **state)
 {
     (void)state;
-    struct state s = fresh(), was;
+    struct state s = fresh_state(), was;
     assert_true(matrices_set(&s, wq, 1, 0, 5) && matrices_set(&s, wq, 7, 7, 6));
     state_copy(&was, &s);
     s.set.d = 10;
@@ -232,7 +218,7 @@ static void fitting_keeps_the_front_and_adds_what_stands_there(void **state)
 static void fitting_follows_heads_and_their_widths(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     assert_true(matrices_set(&s, wq, 0, 1, 5) && matrices_set(&s, wo, 1, 0, 5));
     s.set.dk = 3;
     s.set.dv = 2;
@@ -247,7 +233,7 @@ static void fitting_follows_heads_and_their_widths(void **state)
 static void what_takes_no_part_waits_as_it_was(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     const struct matrix_ref w1 = {MATRIX_WEIGHT, FF_W1};
     s.set.dff = 6;
     s.set.layers = 2;
@@ -270,7 +256,7 @@ static void what_takes_no_part_waits_as_it_was(void **state)
 static void fitting_an_encodings_table(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.encoding = posenc_index(posenc_find("learned"));
     assert_true(matrices_set(&s, first, 1, 1, 42));
     s.set.d = 10;

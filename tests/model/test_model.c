@@ -8,26 +8,19 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "core/stage.h"
 #include "model/help.h"
 #include "model/comparison.h"
 #include "model/matrices.h"
 #include "model/model.h"
 #include "model/param.h"
-
-static struct model fresh(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
+#include "support/locale.h"
+#include "support/models.h"
 
 static void order_counts_in_three_corners_of_four(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     struct order o = {0};
@@ -100,7 +93,7 @@ static void every_row_of_every_table_speaks_both_languages(void **state)
 static void parameters_clamp_wrap_and_print_what_they_read(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state s;
     struct reply r = {0};
     struct text t = {0};
@@ -126,12 +119,6 @@ static void parameters_clamp_wrap_and_print_what_they_read(void **state)
     reply_finish(&r);
     state_finish(&s);
     model_finish(&m);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

@@ -9,12 +9,12 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "model/derivation.h"
 #include "model/matrices.h"
 #include "model/model.h"
 #include "support/failing_heap.h"
 #include "support/lesson_tree.h"
+#include "support/locale.h"
 
 /* ---- operations ------------------------------------------------------------- */
 
@@ -351,12 +351,6 @@ static void a_lesson_is_read_whole_or_refused(void **state)
         assert_true(k > 40);     /* the memory of libcmark is among it */
         text_finish(&bytes);
     }
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

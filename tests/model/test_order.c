@@ -14,30 +14,7 @@
 #include "model/matrices.h"
 #include "model/model.h"
 #include "support/close.h"
-
-static struct model fresh(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
-
-static void give_sentence(struct state *s, const int *word, int count)
-{
-    struct sequence *q = sequence_new(word, count);
-    assert_non_null(q);
-    sequence_drop(s->sentence);
-    s->sentence = q;
-}
-
-static void commit(struct model *m, struct state *next)
-{
-    struct reply r = {0};
-    if (!model_commit(m, next, "test", &r))
-        fail_msg("%s", text_str(&r.text));
-    reply_finish(&r);
-}
+#include "support/models.h"
 
 /* ---- the experiment ----------------------------------------------------------- */
 
@@ -65,7 +42,7 @@ static void random_state(struct state *s, int seed)
         word[t] = (int)(rng_next(&rng) % 9);
     word[n - 1] = word[0];                       /* swapping the ends alone would change nothing */
     word[1] = (word[0] + 3) % 9;
-    give_sentence(s, word, n);
+    say_known(s, word, n);
     s->set.d = 8 << seed % 3;
     s->set.heads = 1 << seed % 2;
     s->set.layers = 1 + seed % 3;
@@ -80,7 +57,7 @@ static void only_without_encoding_and_mask_is_the_difference_nothing(void **stat
 {
     (void)state;
     for (int seed = 0; seed < 60; seed++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         struct order o = {0};
         struct reply r = {0};
         struct state s;
@@ -112,12 +89,12 @@ static void it_says_what_it_cannot_compute(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         struct order o = {0};
         struct reply r = {0};
         struct state s;
         state_copy(&s, &m.now.state);
-        give_sentence(&s, cases[i].word, cases[i].count);
+        say_known(&s, cases[i].word, cases[i].count);
         s.set.d = cases[i].d;
         s.set.encoding = 0;
         s.look.encoding_before = posenc_index(posenc_find(cases[i].encoding));
@@ -125,7 +102,7 @@ static void it_says_what_it_cannot_compute(void **state)
         assert_string_equal(text_str(&o.why), cases[i].why);
         assert_true(!o.known && o.twin_known == cases[i].twin && o.corner[ORDER_OFF][ORDER_NONE].known == cases[i].twin);
         s.set.d = 8;
-        give_sentence(&s, (const int[]){0, 3}, 2);
+        say_known(&s, (const int[]){0, 3}, 2);
         assert_true(order_compute(&o, &s, &r));
         assert_true(o.known && o.why.len == 0);
         order_finish(&o);
@@ -139,7 +116,7 @@ static void it_says_what_it_cannot_compute(void **state)
 static void a_large_experiment_is_done_in_pieces(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     next.set.d = 1024;
@@ -161,7 +138,7 @@ static void a_large_experiment_is_done_in_pieces(void **state)
 static void switching_the_encoding_on_again_brings_back_the_one_that_was_on(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     next.set.encoding = posenc_index(posenc_find("rope"));
@@ -180,14 +157,14 @@ static void scene_of(struct scene *out, const struct model *m, const int *word, 
     struct state s;
     struct reply r = {0};
     state_copy(&s, &m->now.state);
-    give_sentence(&s, word, count);
+    say_known(&s, word, count);
     assert_true(scene_take(out, &s, &r));
 }
 
 static void rows_and_columns_are_matched_by_word(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct scene a = {0}, b = {0};
     struct comparison c;
     scene_of(&a, &m, (const int[]){0, 1, 0, 2}, 4);
@@ -218,7 +195,7 @@ static void rows_and_columns_are_matched_by_word(void **state)
 static void sides_that_do_not_fit_have_no_difference(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct scene a = {0}, b = {0};
     struct comparison c;
     scene_of(&a, &m, (const int[]){0, 1}, 2);
@@ -257,13 +234,13 @@ static const char *first_word(const struct scene *s)
 static void the_two_sides_change_places(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     const char *name;
     assert_true(model_pin(&m, "before", &r));
     state_copy(&next, &m.now.state);
-    give_sentence(&next, (const int[]){4, 5}, 2);
+    say_known(&next, (const int[]){4, 5}, 2);
     next.set.encoding = 0;
     commit(&m, &next);
     state_copy(&next, &m.now.state);
@@ -286,7 +263,7 @@ static void the_two_sides_change_places(void **state)
 static void the_twin_is_entered_and_left_again(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     assert_true(model_exchange(&m, "compare swap", &r));
@@ -294,7 +271,7 @@ static void the_twin_is_entered_and_left_again(void **state)
     assert_true(model_exchange(&m, "compare swap", &r));
     assert_string_equal(first_word(&m.now), "猫");
     state_copy(&next, &m.now.state);
-    give_sentence(&next, (const int[]){1}, 1);
+    say_known(&next, (const int[]){1}, 1);
     commit(&m, &next);
     assert_false(model_exchange(&m, "compare swap", &r));
     assert_non_null(strstr(text_str(&r.text), "there is no other order"));

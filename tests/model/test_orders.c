@@ -12,37 +12,14 @@
 #include "model/comparison.h"
 #include "model/model.h"
 #include "support/close.h"
-
-static struct model fresh(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
-
-static void give_sentence(struct state *s, const int *word, int count)
-{
-    struct sequence *q = sequence_new(word, count);
-    assert_non_null(q);
-    sequence_drop(s->sentence);
-    s->sentence = q;
-}
-
-static void commit(struct model *m, struct state *next)
-{
-    struct reply r = {0};
-    if (!model_commit(m, next, "test", &r))
-        fail_msg("%s", text_str(&r.text));
-    reply_finish(&r);
-}
+#include "support/models.h"
 
 static void scene_of(struct scene *out, const struct model *m, const int *word, int count)
 {
     struct state s;
     struct reply r = {0};
     state_copy(&s, &m->now.state);
-    give_sentence(&s, word, count);
+    say_known(&s, word, count);
     assert_true(scene_take(out, &s, &r));
 }
 
@@ -64,7 +41,7 @@ static void all_orders_are_listed_by_how_far_a_word_moves(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         struct scene now = {0};
         struct orders o = {0};
         scene_of(&now, &m, cases[i].word, cases[i].count);
@@ -82,7 +59,7 @@ static void all_orders_are_listed_by_how_far_a_word_moves(void **state)
 static void every_line_is_what_its_sentence_gives(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
     struct comparison c;
@@ -115,7 +92,7 @@ static void every_line_is_what_its_sentence_gives(void **state)
 static void without_encoding_and_mask_no_order_moves_any_word(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
     m.now.state.set.encoding = 0;
@@ -132,10 +109,10 @@ static void without_encoding_and_mask_no_order_moves_any_word(void **state)
 static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
-    give_sentence(&next, (const int[]){0, 1, 2, 3, 4, 5, 6}, 7);
+    say_known(&next, (const int[]){0, 1, 2, 3, 4, 5, 6}, 7);
     commit(&m, &next);
     assert_false(model_busy(&m));
     state_copy(&next, &m.now.state);
@@ -157,7 +134,7 @@ static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void *
         model_work(&m);
     assert_int_equal(m.orders.done, 5040);
     state_copy(&next, &m.now.state);
-    give_sentence(&next, (const int[]){0, 1, 2, 3, 4, 5, 6, 7}, 8);
+    say_known(&next, (const int[]){0, 1, 2, 3, 4, 5, 6, 7}, 8);
     commit(&m, &next);
     assert_false(model_busy(&m));
     assert_string_equal(text_str(&m.orders.why), "8 words have too many orders to list: at most 7 words");

@@ -14,28 +14,13 @@
 #include "model/preset.h"
 #include "model/weights.h"
 #include "support/close.h"
-
-static struct model fresh(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
+#include "support/models.h"
 
 static struct state copy_of(const struct model *m)
 {
     struct state next;
     state_copy(&next, &m->now.state);
     return next;
-}
-
-static void commit(struct model *m, struct state *next)
-{
-    struct reply r = {0};
-    if (!model_commit(m, next, "test", &r))
-        fail_msg("%s", text_str(&r.text));
-    reply_finish(&r);
 }
 
 static void look_at(struct model *m, enum terms_panel panel)
@@ -74,7 +59,7 @@ static double weight(const struct scene *s, int head, int query, int key)
 static void without_matrices_only_the_distance_counts(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     focus(&m, 1, 0, 0);
     look_at(&m, TERMS_DISTANCE);
     const struct distance *d = &m.distance;
@@ -90,7 +75,7 @@ static void without_matrices_only_the_distance_counts(void **state)
 static void through_matrices_it_is_the_position_term_and_no_longer_of_the_distance(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     random_weights(&m, 2);
     struct state next = copy_of(&m);
     next.set.pescale = 0.5;
@@ -116,7 +101,7 @@ static void where_no_position_is_added_it_says_so(void **state)
     static const char *const names[] = {"none", "alibi", "rope"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         struct state next = copy_of(&m);
         next.set.encoding = posenc_index(posenc_find(names[i]));
         commit(&m, &next);
@@ -133,7 +118,7 @@ static void where_no_position_is_added_it_says_so(void **state)
 static void every_point_of_the_sweep_is_a_scene(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     random_weights(&m, 2);
     focus(&m, 2, 1, 1);
     look_at(&m, TERMS_SCALE);
@@ -158,7 +143,7 @@ static void every_point_of_the_sweep_is_a_scene(void **state)
 static void a_scene_that_is_too_large_is_swept_coarsely_or_not_at_all(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state next = copy_of(&m);
     next.set.d = 512;
     commit(&m, &next);
@@ -178,7 +163,7 @@ static void a_scene_that_is_too_large_is_swept_coarsely_or_not_at_all(void **sta
 static void every_trial_is_a_scene(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     random_weights(&m, 1);
     focus(&m, 0, 1, 0);
     look_at(&m, TERMS_WEIGHTS);
@@ -210,7 +195,7 @@ static void the_shift_head_finds_its_word_at_any_position(void **state)
 {
     (void)state;
     for (int offset = -2; offset <= 2; offset++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         focus(&m, offset < 0 ? 2 : 0, offset < 0 ? 2 + offset : offset, 0);
         look_at(&m, TERMS_WEIGHTS);
         const struct trial_row *alone = &m.trial.row[TRIAL_SHIFT_ALONE];
@@ -227,7 +212,7 @@ static void the_shift_head_finds_its_word_at_any_position(void **state)
 static void a_head_that_cannot_be_built_is_left_out(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state next = copy_of(&m);
     next.set.d = 7;
     commit(&m, &next);
@@ -244,7 +229,7 @@ static void a_head_that_cannot_be_built_is_left_out(void **state)
 static void what_is_not_shown_is_not_computed(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     look_at(&m, TERMS_MAPS);
     random_weights(&m, 1);
     assert_true(!m.distance.known && !m.sweep.known && !m.trial.known && m.orders.total == 0 && !m.order.twin_known);
@@ -260,7 +245,7 @@ static void a_preset_asks_for_its_terms_of_the_four(void **state)
         {"t5", "keeps cc, drops cp pc pp"}, {"alibi", "keeps cc, drops cp pc pp"},
     };
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int at = preset_find(cases[i].name);
         unsigned off, of_four;
@@ -280,7 +265,7 @@ static void a_preset_asks_for_its_terms_of_the_four(void **state)
 static void a_preset_is_shown_as_long_as_its_terms_are_kept(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state next = copy_of(&m);
     assert_null(preset_shown(&m.now));
     next.look.preset = 1 + preset_find("deberta");

@@ -9,25 +9,7 @@
 #include "model/matrices.h"
 #include "model/model.h"
 #include "support/close.h"
-
-static struct model fresh(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
-
-static bool change(struct model *m, int row, int col, double x)
-{
-    struct state next;
-    struct reply r = {0};
-    state_copy(&next, &m->now.state);
-    assert_true(matrices_set(&next, (struct matrix_ref){MATRIX_X, 0}, row, col, x));
-    bool ok = model_commit(m, &next, "test", &r);
-    reply_finish(&r);
-    return ok;
-}
+#include "support/models.h"
 
 /* ---- pins --------------------------------------------------------------------- */
 
@@ -49,11 +31,11 @@ static void unpin(struct model *m, const char *name)
 static void pins_are_scenes_of_their_own(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     assert_true(model_pin(&m, NULL, &r));
     assert_true(model_pin(&m, NULL, &r));
-    change(&m, 0, 0, 9);
+    change_x(&m, 0, 0, 9);
     assert_true(mat_at(model_pinned(&m, "A")->config.X, 0, 0) != 9);
     assert_non_null(model_pinned(&m, "B"));
     assert_true(model_unpin(&m, "A", &r));
@@ -66,7 +48,7 @@ static void pins_are_scenes_of_their_own(void **state)
 static void a_pin_takes_the_first_free_letter(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     pin(&m, NULL, "pinned as A");
     pin(&m, NULL, "pinned as B");
     pin(&m, "mine", "pinned as mine");
@@ -87,10 +69,10 @@ static void a_pin_takes_the_first_free_letter(void **state)
 static void a_name_that_is_taken_is_pinned_anew(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     pin(&m, "a", "pinned as a");
     pin(&m, "b", "pinned as b");
-    change(&m, 0, 0, 9);
+    change_x(&m, 0, 0, 9);
     assert_true(mat_at(model_pinned(&m, "a")->config.X, 0, 0) == 1);
     pin(&m, "a", "pinned as a");
     assert_int_equal(m.pin_count, 2);
@@ -102,7 +84,7 @@ static void a_name_that_is_taken_is_pinned_anew(void **state)
 static void the_comparison_stays_with_its_pin(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     assert_int_equal(m.compare, -1);
     pin(&m, "a", "pinned as a");
     pin(&m, "b", "pinned as b");
@@ -132,7 +114,7 @@ static void the_comparison_stays_with_its_pin(void **state)
 static void the_order_experiment_follows_the_state_it_is_shown_for(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     assert_false(m.order.known);
@@ -141,7 +123,7 @@ static void the_order_experiment_follows_the_state_it_is_shown_for(void **state)
     assert_true(model_commit(&m, &next, "view compare", &r));
     assert_true(m.order.known);
     assert_string_equal(state_word(&m.order.twin.state, m.order.twin.state.sentence, 0), "狗");
-    change(&m, 0, 0, 4);
+    change_x(&m, 0, 0, 4);
     assert_close(mat_at(m.order.twin.config.X, 2, 0), 4, 0);
     assert_true(model_undo(&m, &r));
     assert_close(mat_at(m.order.twin.config.X, 2, 0), 1, 0);
@@ -152,7 +134,7 @@ static void the_order_experiment_follows_the_state_it_is_shown_for(void **state)
 static void an_order_that_cannot_be_computed_refuses_nothing(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     state_copy(&next, &m.now.state);

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "model/prompt.h"
+#include "support/locale.h"
 
 static void the_prompt_edits_by_characters(void **state)
 {
@@ -204,12 +204,6 @@ static void only_commands_have_a_past(void **state)
     type(&p, "Up");
     assert_string_equal(text_str(&p.line), "first");
     prompt_finish(&p);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

@@ -7,9 +7,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "model/order.h"
 #include "model/ready_pairs.h"
+#include "support/locale.h"
+#include "support/models.h"
 
 static int by_value(const void *a, const void *b)
 {
@@ -36,8 +37,7 @@ static void both_sides_are_the_same_known_words_with_two_exchanged(void **state)
     (void)state;
     int a[20], b[20], n, m, from, to, places[2][2];
     for (int pair = 0; ready_pairs[pair].name; pair++) {
-        struct state s;
-        assert_true(state_init(&s));
+        struct state s = fresh_state();
         sorted(&s, pair, 0, a, &n);
         assert_int_equal(ready_pair_of(&s), pair);
         assert_true(ready_pair_places(&s, &places[0][0], &places[0][1]));
@@ -72,8 +72,7 @@ static void the_twin_is_the_other_side(void **state)
     (void)state;
     struct order o = {0};
     struct reply r = {0};
-    struct state s;
-    assert_true(state_init(&s));
+    struct state s = fresh_state();
     int pair = 0;
     while (strcmp(ready_pairs[pair].name, "cat") != 0)
         pair++;
@@ -87,12 +86,6 @@ static void the_twin_is_the_other_side(void **state)
     order_finish(&o);
     state_finish(&s);
     reply_finish(&r);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

@@ -11,36 +11,9 @@
 #include "core/stage.h"
 #include "model/matrices.h"
 #include "model/scene.h"
+#include "support/models.h"
 
 static const struct matrix_ref words_x = {MATRIX_X, 0};
-
-static struct state fresh(void)
-{
-    struct state s;
-    assert_true(state_init(&s));
-    return s;
-}
-
-static struct sequence *sequence_of(struct state *s, const char *const *words, int count)
-{
-    int id[600];
-    for (int i = 0; i < count; i++)
-        id[i] = lexicon_word(&s->lexicon, words[i], s->set.d);
-    return sequence_new(id, count);
-}
-
-static void say(struct state *s, const char *const *words, int count)
-{
-    struct sequence *q = sequence_of(s, words, count);
-    sequence_drop(s->sentence);
-    s->sentence = q;
-}
-
-static void remember(struct state *s, const char *const *words, int count)
-{
-    sequence_drop(s->memory);
-    s->memory = sequence_of(s, words, count);
-}
 
 static const char *const cats[] = {"猫", "追", "狗"};
 
@@ -54,7 +27,7 @@ static int encoding(const char *name)
 static void the_look_is_moved_inside(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.look.query = s.look.key = s.look.head = s.look.layer = s.look.dim = s.look.column = s.look.edit = s.look.row = s.look.col = 5000;
     state_clamp_look(&s);
     assert_true(s.look.query == 2 && s.look.key == 2 && s.look.head == 0 && s.look.layer == 0 && s.look.column == 7);
@@ -74,7 +47,7 @@ static void the_look_is_moved_inside(void **state)
 static void a_stage_that_is_gone_gives_way_to_the_next(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.look.stage = STAGE_Y;
     state_clamp_look(&s);
     assert_int_equal(s.look.stage, STAGE_H);
@@ -95,7 +68,7 @@ static void a_stage_that_is_gone_gives_way_to_the_next(void **state)
 static void only_looks_do_not_count(void **state)
 {
     (void)state;
-    struct state a = fresh(), b;
+    struct state a = fresh_state(), b;
     state_copy(&b, &a);
     b.look.view = VIEW_TERMS;
     b.look.digits = 9;
@@ -119,7 +92,7 @@ static void only_looks_do_not_count(void **state)
 static void equal_contents_count_as_the_same(void **state)
 {
     (void)state;
-    struct state a = fresh(), b = fresh();
+    struct state a = fresh_state(), b = fresh_state();
     assert_true(state_same_numbers(&a, &b));
     assert_true(matrices_set(&b, words_x, 0, 0, matrices_get(&a, words_x, 0, 0)));
     assert_true(state_same_numbers(&a, &b));
@@ -143,7 +116,7 @@ static void every_matrix_counts(void **state)
     (void)state;
     static const struct matrix_ref refs[] = {{MATRIX_WEIGHT, W_V}, {MATRIX_ENCODING, 0}, {MATRIX_MASK, 0}, {MATRIX_SCORES, 0}};
     for (size_t i = 0; i < sizeof refs / sizeof *refs; i++) {
-        struct state a = fresh(), b;
+        struct state a = fresh_state(), b;
         a.set.encoding = encoding("learned");
         state_copy(&b, &a);
         assert_true(matrices_set(&b, refs[i], 0, 1, 3));
@@ -171,7 +144,7 @@ static struct scene take(struct state *s)
 static void words_are_cut_or_filled_to_d(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.d = 10;
     struct scene wide = take(&s);
     assert_true(wide.config.X.rows == 3 && wide.config.X.cols == 10);
@@ -192,7 +165,7 @@ static void words_are_cut_or_filled_to_d(void **state)
 static void the_memory_is_as_wide_as_d_unless_it_has_its_own(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     remember(&s, cats, 2);
     struct scene a = take(&s);
     assert_true(a.config.m == 2 && a.config.Y.cols == 8 && a.config.w[0][W_K].rows == 8 && mat_at(a.config.Y, 1, 4) == 1);
@@ -208,7 +181,7 @@ static void the_memory_is_as_wide_as_d_unless_it_has_its_own(void **state)
 static void weights_start_as_identity_biases_absent_gains_one(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.layers = 2;
     s.set.norm = NORM_POST;
     s.set.dff = 12;
@@ -224,7 +197,7 @@ static void weights_start_as_identity_biases_absent_gains_one(void **state)
 static void settings_arrive_at_the_core(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.start = 7;
     s.set.base = 100;
     s.set.pescale = 2;
@@ -252,7 +225,7 @@ static void settings_arrive_at_the_core(void **state)
 static void a_scene_keeps_no_hold_of_the_state_it_was_made_from(void **state)
 {
     (void)state;
-    struct state s = fresh(), same;
+    struct state s = fresh_state(), same;
     struct reply r = {0};
     s.set.mask = MASK_GIVEN;
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_MASK, 0}, 0, 1, -INFINITY));
@@ -272,7 +245,7 @@ static void a_scene_keeps_no_hold_of_the_state_it_was_made_from(void **state)
 static void an_encoding_brings_its_matrices(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.encoding = encoding("learned");
     struct scene x = take(&s);
     struct mat table = x.config.pe_mat[0];
@@ -289,7 +262,7 @@ static void an_encoding_brings_its_matrices(void **state)
 static void a_refused_state_stays_with_its_owner(void **state)
 {
     (void)state;
-    struct state s = fresh(), next;
+    struct state s = fresh_state(), next;
     struct reply r = {0};
     struct scene x = take(&s);
     const double *where = x.config.X.v;

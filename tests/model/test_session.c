@@ -11,35 +11,12 @@
 #include "model/matrices.h"
 #include "model/model.h"
 #include "support/close.h"
-
-static struct model fresh(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
-
-static bool change(struct model *m, int row, int col, double x)
-{
-    struct state next;
-    struct reply r = {0};
-    state_copy(&next, &m->now.state);
-    assert_true(matrices_set(&next, (struct matrix_ref){MATRIX_X, 0}, row, col, x));
-    bool ok = model_commit(m, &next, "test", &r);
-    reply_finish(&r);
-    return ok;
-}
-
-static double x_at(const struct model *m, int row, int col)
-{
-    return matrices_get(&m->now.state, (struct matrix_ref){MATRIX_X, 0}, row, col);
-}
+#include "support/models.h"
 
 static void an_edit_of_a_copy_leaves_the_original_alone(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state copy;
     state_copy(&copy, &m.now.state);
     double before = x_at(&m, 0, 1);
@@ -59,11 +36,11 @@ static void an_edit_of_a_copy_leaves_the_original_alone(void **state)
 static void a_thousand_edits_are_undone_and_redone(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     double first = x_at(&m, 0, 0);
     for (int i = 1; i <= 1000; i++)
-        assert_true(change(&m, 0, 0, first + i));
+        assert_true(change_x(&m, 0, 0, first + i));
     for (int i = 999; i >= 0; i--) {
         assert_true(model_undo(&m, &r));
         assert_true(x_at(&m, 0, 0) == first + i);
@@ -82,12 +59,12 @@ static void a_thousand_edits_are_undone_and_redone(void **state)
 static void a_change_after_undo_forgets_what_was_undone(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
-    change(&m, 0, 0, 2);
-    change(&m, 0, 0, 3);
+    change_x(&m, 0, 0, 2);
+    change_x(&m, 0, 0, 3);
     assert_true(model_undo(&m, &r));
-    change(&m, 0, 0, 4);
+    change_x(&m, 0, 0, 4);
     assert_false(model_redo(&m, &r));
     reply_finish(&r);
     model_finish(&m);
@@ -96,7 +73,7 @@ static void a_change_after_undo_forgets_what_was_undone(void **state)
 static void looking_is_not_undone_and_computes_nothing(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     const double *where = m.now.config.X.v;
@@ -114,7 +91,7 @@ static void looking_is_not_undone_and_computes_nothing(void **state)
 static void a_refused_state_changes_nothing(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     state_copy(&next, &m.now.state);
@@ -130,7 +107,7 @@ static void a_refused_state_changes_nothing(void **state)
 static void matrices_keep_their_leading_entries_when_sizes_change(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     state_copy(&next, &m.now.state);
@@ -168,8 +145,7 @@ static void some_change(struct state *s, struct rng *rng)
         break;
     default: {
         int id[4] = {cat, (cat + cell) % s->lexicon->count, lexicon_word(&s->lexicon, "w", 8), cell};
-        sequence_drop(s->sentence);
-        s->sentence = sequence_new(id, 2 + cell % 3);
+        say_known(s, id, 2 + cell % 3);
     }
     }
 }
@@ -179,7 +155,7 @@ static void whatever_was_done_comes_back_in_reverse(void **state)
     (void)state;
     enum { STEPS = 1000 };
     static struct state was[STEPS + 1];
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct rng rng = rng_seed(7);
     struct reply r = {0};
     int steps = 0;
@@ -210,7 +186,7 @@ static void whatever_was_done_comes_back_in_reverse(void **state)
 static void the_history_knows_the_commands(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     static const char *const lines[] = {"set d 6", "set d 4"};
     for (int i = 0; i < 2; i++) {
@@ -232,13 +208,12 @@ static void the_history_knows_the_commands(void **state)
 static void undo_keeps_the_look_inside(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     state_copy(&next, &m.now.state);
     int id[5] = {0, 1, 2, 3, 4};
-    sequence_drop(next.sentence);
-    next.sentence = sequence_new(id, 5);
+    say_known(&next, id, 5);
     assert_true(model_commit(&m, &next, "longer", &r));
     state_copy(&next, &m.now.state);
     next.look.query = 4;
@@ -255,11 +230,11 @@ static void undo_keeps_the_look_inside(void **state)
 static void a_change_that_changes_nothing_is_not_remembered(void **state)
 {
     (void)state;
-    struct model m = fresh();
-    assert_true(change(&m, 0, 0, x_at(&m, 0, 0)));
+    struct model m = fresh_model();
+    assert_true(change_x(&m, 0, 0, x_at(&m, 0, 0)));
     assert_int_equal(m.history.count, 0);
     assert_false(m.unsaved);
-    assert_true(change(&m, 0, 0, 2));
+    assert_true(change_x(&m, 0, 0, 2));
     assert_int_equal(m.history.count, 1);
     assert_true(m.unsaved);
     model_finish(&m);
@@ -268,10 +243,10 @@ static void a_change_that_changes_nothing_is_not_remembered(void **state)
 static void a_refused_change_leaves_what_was_undone(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
-    change(&m, 0, 0, 2);
+    change_x(&m, 0, 0, 2);
     assert_true(model_undo(&m, &r));
     state_copy(&next, &m.now.state);
     next.set.heads = 3;
@@ -287,7 +262,7 @@ static void a_refused_change_leaves_what_was_undone(void **state)
 static void nothing_to_undo_is_said_in_both_languages(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply en = {0}, zh = {.lang = LANG_ZH};
     assert_false(model_undo(&m, &en) || model_redo(&m, &zh));
     assert_string_equal(text_str(&en.text), "nothing to undo");
@@ -300,7 +275,7 @@ static void nothing_to_undo_is_said_in_both_languages(void **state)
 static void another_encoding_brings_all_its_terms(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     state_copy(&next, &m.now.state);
@@ -319,7 +294,7 @@ static void another_encoding_brings_all_its_terms(void **state)
 static void shrinking_forgets_what_was_cut_off(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
     static const int widths[] = {4, 8};

@@ -10,34 +10,7 @@
 
 #include "model/matrices.h"
 #include "model/state.h"
-
-static struct state fresh(void)
-{
-    struct state s;
-    assert_true(state_init(&s));
-    return s;
-}
-
-static struct sequence *sequence_of(struct state *s, const char *const *words, int count)
-{
-    int id[600];
-    for (int i = 0; i < count; i++)
-        id[i] = lexicon_word(&s->lexicon, words[i], s->set.d);
-    return sequence_new(id, count);
-}
-
-static void say(struct state *s, const char *const *words, int count)
-{
-    struct sequence *q = sequence_of(s, words, count);
-    sequence_drop(s->sentence);
-    s->sentence = q;
-}
-
-static void remember(struct state *s, const char *const *words, int count)
-{
-    sequence_drop(s->memory);
-    s->memory = sequence_of(s, words, count);
-}
+#include "support/models.h"
 
 static const char *const apples[] = {"苹果", "公司", "苹果"};
 static const char *const cats[] = {"猫", "追", "狗"};
@@ -69,7 +42,7 @@ static int encoding(const char *name)
 static void it_starts_with_a_cat_that_chases_a_dog(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     assert_int_equal(s.sentence->count, 3);
     for (int t = 0; t < 3; t++)
         assert_string_equal(state_word(&s, s.sentence, t), cats[t]);
@@ -88,7 +61,7 @@ static void it_starts_with_a_cat_that_chases_a_dog(void **state)
 static void every_encoding_starts_with_its_own_parameters(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     assert_true(posenc_count() <= STATE_MAX_ENCODINGS);
     for (int e = 0; e < posenc_count(); e++) {
         for (int i = 0; i < posenc_param_count(posencs[e]); i++)
@@ -104,7 +77,7 @@ static void every_encoding_starts_with_its_own_parameters(void **state)
 static void only_repeated_words_are_numbered(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     static const char *const want[] = {"苹果#1", "公司", "苹果#2"};
     say(&s, apples, 3);
     for (int t = 0; t < 3; t++) {
@@ -125,7 +98,7 @@ static void a_token_is_a_word_a_numbered_word_or_a_position(void **state)
     static const struct { const char *name; int at; } cases[] = {
         {"公司", 1}, {"公司#1", 1}, {"苹果#1", 0}, {"苹果#2", 2}, {"0", 0}, {"2", 2}, {"1e0", 1},
     };
-    struct state s = fresh();
+    struct state s = fresh_state();
     struct reply r = {0};
     say(&s, apples, 3);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -139,7 +112,7 @@ static void a_word_goes_before_a_position_and_a_number(void **state)
 {
     (void)state;
     static const char *const digits[] = {"2", "a#1", "1", "a", "a"};
-    struct state s = fresh();
+    struct state s = fresh_state();
     struct reply r = {0};
     say(&s, digits, 5);
     assert_int_equal(state_token(&s, "2", 0, &r), 0);
@@ -166,7 +139,7 @@ static void names_that_name_nothing_say_what_would(void **state)
         {"#1", "no word '#1' here (苹果#1 公司 苹果#2, or a position 0 to 2)", "这里没有词“#1”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
         {"苹果#x", "no word '苹果#x' here (苹果#1 公司 苹果#2, or a position 0 to 2)", "这里没有词“苹果#x”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
     };
-    struct state s = fresh();
+    struct state s = fresh_state();
     say(&s, apples, 3);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int lang = LANG_EN; lang <= LANG_ZH; lang++) {
@@ -183,7 +156,7 @@ static void long_sentences_are_not_listed_to_the_end(void **state)
 {
     (void)state;
     static const char *const many[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"};
-    struct state s = fresh();
+    struct state s = fresh_state();
     struct reply r = {0};
     say(&s, many, 13);
     assert_int_equal(state_token(&s, "z", 0, &r), -1);
@@ -196,7 +169,7 @@ static void the_memory_has_words_of_its_own(void **state)
 {
     (void)state;
     static const char *const source[] = {"我", "爱"};
-    struct state s = fresh();
+    struct state s = fresh_state();
     struct reply r = {0};
     assert_int_equal(state_memory_token(&s, "我", 0, &r), -1);
     assert_string_equal(text_str(&r.text), "there is no second sequence ('memory A B' gives one)");
@@ -224,7 +197,7 @@ static void heads_must_divide_d(void **state)
         {720, 7, "heads: 7 does not divide d = 720 (try 3, 4, 5, 6, 8, 9, 10 or 12)"},
         {720, 50, "heads: 50 does not divide d = 720 (try 20, 24, 30, 36, 40, 45, 48 or 60)"},
     };
-    struct state s = fresh();
+    struct state s = fresh_state();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         s.set.d = cases[i].d;
         s.set.heads = cases[i].heads;
@@ -236,7 +209,7 @@ static void heads_must_divide_d(void **state)
 static void refusals_speak_chinese_too(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     struct reply r = {.lang = LANG_ZH};
     s.set.heads = 3;
     assert_false(state_check(&s, &r));
@@ -254,7 +227,7 @@ static void refusals_speak_chinese_too(void **state)
 static void a_width_of_their_own_frees_heads_from_d(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.heads = 3;
     s.set.dk = 2;
     refused(&s, "heads: 3 does not divide d = 8 (try 1, 2, 4 or 8)");
@@ -273,7 +246,7 @@ static void sentences_have_one_to_512_words(void **state)
 {
     (void)state;
     static const char *many[CONFIG_MAX_WORDS + 1];
-    struct state s = fresh();
+    struct state s = fresh_state();
     for (int i = 0; i <= CONFIG_MAX_WORDS; i++)
         many[i] = "猫";
     say(&s, many, CONFIG_MAX_WORDS);
@@ -294,7 +267,7 @@ static void padding_is_at_most_the_keys_that_are_read(void **state)
 {
     (void)state;
     static const char *const source[] = {"我", "爱", "学习", "。", "了"};
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.mask = MASK_PAD;
     s.set.pad = 3;
     accepted(&s);
@@ -314,7 +287,7 @@ static void padding_is_at_most_the_keys_that_are_read(void **state)
 static void given_masks_and_scores_must_fit(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     s.set.mask = MASK_GIVEN;
     refused(&s, "no mask was given: write 'mask = 0 -inf ; 0 0'");
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_MASK, 0}, 0, 1, -INFINITY));
@@ -335,7 +308,7 @@ static void given_masks_and_scores_must_fit(void **state)
 static void encodings_say_what_they_need(void **state)
 {
     (void)state;
-    struct state s = fresh();
+    struct state s = fresh_state();
     struct reply r = {0};
     s.set.encoding = encoding("xl");
     s.set.d = 7;

@@ -6,14 +6,13 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "model/model.h"
+#include "support/locale.h"
+#include "support/models.h"
 
-static struct model fresh(void)
+static struct model logged(void)
 {
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
+    struct model m = fresh_model();
     m.log.on = true;
     return m;
 }
@@ -43,7 +42,7 @@ static struct together begin(struct model *m)
 static void several_changes_are_one_step_to_undo(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = logged();
     struct reply r = {0};
     assert_true(widen(&m, 10));
     struct together t = begin(&m);
@@ -65,7 +64,7 @@ static void several_changes_are_one_step_to_undo(void **state)
 static void changes_that_do_not_count_leave_no_trace(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = logged();
     struct reply r = {0};
     assert_true(widen(&m, 10) && model_undo(&m, &r));
     m.unsaved = false;
@@ -88,7 +87,7 @@ static void changes_that_do_not_count_leave_no_trace(void **state)
 static void changes_that_come_to_nothing_are_not_remembered(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = logged();
     struct reply r = {0};
     struct together t = begin(&m);
     assert_true(widen(&m, 12) && widen(&m, 8));
@@ -130,12 +129,6 @@ static void the_log_has_a_line_for_every_change(void **state)
     log_text(&l, &half);
     assert_true(l.lines.failed);
     log_finish(&l);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

@@ -9,14 +9,7 @@
 #include <cmocka.h>
 
 #include "support/close.h"
-
-struct model asked_model(void)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
+#include "support/models.h"
 
 bool asked(struct model *m, const char *s, struct expr_value *out, struct reply *r)
 {
@@ -68,12 +61,9 @@ void asked_error(struct model *m, const char *s, int col, const char *part)
 void asked_change(struct model *m, void (*edit)(struct state *))
 {
     struct state next;
-    struct reply r = {0};
     state_copy(&next, &m->now.state);
     edit(&next);
-    if (!model_commit(m, &next, "test", &r))
-        fail_msg("%s", text_str(&r.text));
-    reply_finish(&r);
+    commit(m, &next);
 }
 
 void asked_pin(struct model *m, const char *name)
@@ -81,14 +71,6 @@ void asked_pin(struct model *m, const char *name)
     struct reply r = {0};
     assert_true(model_pin(m, name, &r));
     reply_finish(&r);
-}
-
-struct sequence *asked_words(struct state *s, const char *const *names, int count)
-{
-    int id[16];
-    for (int i = 0; i < count; i++)
-        id[i] = lexicon_word(&s->lexicon, names[i], s->set.d);
-    return sequence_new(id, count);
 }
 
 void asked_two_heads(struct state *s)
@@ -99,7 +81,7 @@ void asked_two_heads(struct state *s)
 void asked_memory(struct state *s)
 {
     static const char *const names[] = {"cat", "dog", "猫", "狗"};
-    s->memory = asked_words(s, names, 4);
+    remember(s, names, 4);
 }
 
 char *asked_repeated(const char *begin, const char *part, int count, const char *end)

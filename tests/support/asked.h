@@ -5,9 +5,6 @@
 #include "model/expr.h"
 #include "model/model.h"
 
-/* The session as the program starts, in English. */
-struct model asked_model(void);
-
 bool asked(struct model *m, const char *s, struct expr_value *out, struct reply *r);
 
 /* The number that s is; the test fails when it is none. */
@@ -23,9 +20,6 @@ void asked_error(struct model *m, const char *s, int col, const char *part);
 void asked_change(struct model *m, void (*edit)(struct state *));
 
 void asked_pin(struct model *m, const char *name);
-
-/* A sequence of these words (at most 16). */
-struct sequence *asked_words(struct state *s, const char *const *names, int count);
 
 /* Edits: two heads; 猫 狗 and two more words to read. */
 void asked_two_heads(struct state *s);

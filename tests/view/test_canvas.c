@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "core/sines.h"
+#include "support/locale.h"
 #include "view/canvas.h"
 #include "view/dial.h"
 
@@ -292,12 +293,6 @@ static void the_drawn_hand_stands_at_the_true_angle(void **state)
             assert_true(fabs(off) * radius * 0.85 <= 0.75);   /* half a dot along each axis: √½ in all */
         }
     canvas_finish(&c);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

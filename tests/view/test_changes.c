@@ -6,26 +6,19 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "core/stage.h"
 #include "model/matrices.h"
+#include "support/locale.h"
+#include "support/models.h"
 #include "view/changes.h"
 
 static const struct matrix_ref words_x = {MATRIX_X, 0};
 
-static struct model fresh(void)
+/* As a change of the person's own. */
+static void take_turn(struct model *m, struct state *next)
 {
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    return m;
-}
-
-static void commit(struct model *m, struct state *next)
-{
-    struct reply r = {0};
     m->began = m->turn;
-    assert_true(model_commit(m, next, "a line", &r));
+    commit(m, next);
     m->changed = true;
 }
 
@@ -37,11 +30,9 @@ static void swap(struct model *m, int a, int b, bool encoded)
     state_copy(&next, &m->now.state);
     for (int t = 0; t < next.sentence->count; t++)
         id[t] = next.sentence->id[t == a ? b : t == b ? a : t];
-    struct sequence *q = sequence_new(id, next.sentence->count);
-    sequence_drop(next.sentence);
-    next.sentence = q;
+    say_known(&next, id, next.sentence->count);
     next.set.encoding = encoded ? next.set.encoding : 0;
-    commit(m, &next);
+    take_turn(m, &next);
 }
 
 static int count(const struct model *m, int stage, enum change what)
@@ -57,11 +48,11 @@ static int count(const struct model *m, int stage, enum change what)
 static void an_edit_is_seen_where_it_goes_and_nowhere_else(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     assert_true(matrices_set(&next, words_x, 1, 4, 3));
-    commit(&m, &next);
+    take_turn(&m, &next);
     assert_int_equal(count(&m, STAGE_X, CHANGE_UP), 1);
     assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 23);
     assert_int_equal(count(&m, STAGE_P, CHANGE_NONE), 24);
@@ -75,7 +66,7 @@ static void a_word_that_only_moves_has_not_changed(void **state)
 {
     (void)state;
     for (int encoded = 0; encoded < 2; encoded++) {
-        struct model m = fresh();
+        struct model m = fresh_model();
         swap(&m, 0, 0, encoded);
         swap(&m, 0, 2, encoded);
         assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 24);
@@ -88,19 +79,17 @@ static void a_word_that_only_moves_has_not_changed(void **state)
 static void a_new_word_is_new_and_another_sentence_is_not_a_change(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     int id[] = {next.sentence->id[0], lexicon_find(next.lexicon, "鱼"), next.sentence->id[1], next.sentence->id[2]};
-    sequence_drop(next.sentence);
-    next.sentence = sequence_new(id, 4);
-    commit(&m, &next);
+    say_known(&next, id, 4);
+    take_turn(&m, &next);
     assert_int_equal(count(&m, STAGE_X, CHANGE_NEW), 8);
     assert_int_equal(count(&m, STAGE_SCORES, CHANGE_NEW), 7);
     state_copy(&next, &m.now.state);
-    sequence_drop(next.sentence);
-    next.sentence = sequence_new((int[]){lexicon_find(next.lexicon, "the"), lexicon_find(next.lexicon, "cat")}, 2);
-    commit(&m, &next);
+    say(&next, (const char *const[]){"the", "cat"}, 2);
+    take_turn(&m, &next);
     assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 16);
     model_finish(&m);
 }
@@ -108,7 +97,7 @@ static void a_new_word_is_new_and_another_sentence_is_not_a_change(void **state)
 static void a_difference_is_now_minus_before(void **state)
 {
     (void)state;
-    struct model m = fresh();
+    struct model m = fresh_model();
     struct state next;
     struct arena room = {0};
     struct mat d;
@@ -116,7 +105,7 @@ static void a_difference_is_now_minus_before(void **state)
     state_copy(&next, &m.now.state);
     next.set.mask = MASK_CAUSAL;
     next.look.show = SHOW_DELTA;
-    commit(&m, &next);
+    take_turn(&m, &next);
     assert_true(changes_shown(&s));
     d = changes_stage(&s, STAGE_MASKED, 0);
     assert_true(mat_at(d, 0, 1) == -INFINITY && mat_at(d, 1, 0) == 0);
@@ -133,12 +122,6 @@ static void a_difference_is_now_minus_before(void **state)
     text_finish(&t);
     arena_finish(&room);
     model_finish(&m);
-}
-
-static int locale(void **state)
-{
-    (void)state;
-    return utf8_locale() ? 0 : -1;
 }
 
 int main(void)

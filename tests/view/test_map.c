@@ -8,8 +8,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "support/asked.h"
+#include "support/locale.h"
+#include "support/models.h"
 #include "view/map_parts.h"
 
 static struct map_points *points(int words, int stages)
@@ -43,23 +44,16 @@ static void find(struct canvas c, char ch, int *row, int *col)
     assert_true(*row >= 0);
 }
 
-static void sentence(struct model *m, const char *const *words, int count)
-{
-    struct sequence *q = asked_words(&m->now.state, words, count);
-    sequence_drop(m->now.state.sentence);
-    m->now.state.sentence = q;
-}
-
 static void places_are_true_to_one_scale_with_the_second_axis_upwards(void **state)
 {
     (void)state;
-    struct model model = asked_model();
+    struct model model = fresh_model();
     struct screen s = {.model = &model};
     struct map_points *m = points(1, 3);
     double at[3][2] = {{0, 0}, {4, 0}, {4, 1}};
     for (int i = 0; i < 3; i++)
         memcpy(m->at[i][0], at[i], sizeof at[i]);
-    sentence(&model, (const char *[]){"猫"}, 1);
+    say(&model.now.state, (const char *[]){"猫"}, 1);
     struct canvas c = blank(40, 80);
     int row[3], col[3];
     assert_int_equal(map_picture_draw(c, &s, m), 0);
@@ -81,10 +75,10 @@ static void names_are_whole_and_what_found_no_room_is_counted(void **state)
     static const char *const words[] = {"苹果", "猫", "狗", "河流", "追", "银行", "吃", "鱼"};
     enum { WORDS = sizeof words / sizeof *words };
     for (int spread = 0; spread < 4; spread++) {
-        struct model model = asked_model();
+        struct model model = fresh_model();
         struct screen s = {.model = &model};
         struct map_points *m = points(WORDS, 2);
-        sentence(&model, words, WORDS);
+        say(&model.now.state, words, WORDS);
         for (int w = 0; w < WORDS; w++)
             for (int i = 0; i < 2; i++) {
                 m->at[i][w][0] = spread * cos(w + i * 0.3);
@@ -112,7 +106,7 @@ static void names_are_whole_and_what_found_no_room_is_counted(void **state)
 static void places_that_are_no_numbers_are_left_out(void **state)
 {
     (void)state;
-    struct model model = asked_model();
+    struct model model = fresh_model();
     struct screen s = {.model = &model};
     struct map_points *m = points(3, 2);
     struct canvas c = blank(10, 40);
@@ -131,12 +125,10 @@ static void places_that_are_no_numbers_are_left_out(void **state)
 
 int main(void)
 {
-    if (!utf8_locale())
-        return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_true_to_one_scale_with_the_second_axis_upwards),
         cmocka_unit_test(names_are_whole_and_what_found_no_room_is_counted),
         cmocka_unit_test(places_that_are_no_numbers_are_left_out),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

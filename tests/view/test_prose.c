@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
+#include "support/locale.h"
 #include "view/prose.h"
 
 enum { ROWS = 30 };
@@ -20,7 +20,6 @@ static void expect_rows(const struct block *v, int count, int width, const char 
 {
     struct canvas c;
     struct text t = {0};
-    assert_true(utf8_locale());
     assert_true(canvas_init(&c, ROWS, width));
     int took = prose_draw(c, 0, v, count, (struct prose_look){0});
     canvas_text(c, &t);
@@ -145,5 +144,5 @@ int main(void)
         cmocka_unit_test(tables_are_aligned_and_give_way),
         cmocka_unit_test(part_of_it_is_drawn_and_all_of_it_dim),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,0 +1,86 @@
+/* The model's fixtures know nothing of commands and the app: tests of the model link without those. */
+#include "support/models.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "model/matrices.h"
+
+enum { MOST_WORDS = 600 };
+
+static const struct matrix_ref words_x = {MATRIX_X, 0};
+
+struct state fresh_state(void)
+{
+    struct state s;
+    assert_true(state_init(&s));
+    return s;
+}
+
+struct model fresh_model(void)
+{
+    struct model m;
+    struct reply r = {0};
+    assert_true(model_init(&m, LANG_EN, &r));
+    return m;
+}
+
+void commit(struct model *m, struct state *next)
+{
+    struct reply r = {0};
+    if (!model_commit(m, next, "test", &r))
+        fail_msg("%s", text_str(&r.text));
+    reply_finish(&r);
+}
+
+bool change_x(struct model *m, int row, int col, double x)
+{
+    struct state next;
+    struct reply r = {0};
+    state_copy(&next, &m->now.state);
+    assert_true(matrices_set(&next, words_x, row, col, x));
+    bool ok = model_commit(m, &next, "test", &r);
+    reply_finish(&r);
+    return ok;
+}
+
+double x_at(const struct model *m, int row, int col)
+{
+    return matrices_get(&m->now.state, words_x, row, col);
+}
+
+struct sequence *sequence_of(struct state *s, const char *const *words, int count)
+{
+    int id[MOST_WORDS];
+    assert_true(count <= MOST_WORDS);
+    for (int i = 0; i < count; i++)
+        id[i] = lexicon_word(&s->lexicon, words[i], s->set.d);
+    struct sequence *q = sequence_new(id, count);
+    assert_non_null(q);
+    return q;
+}
+
+void say(struct state *s, const char *const *words, int count)
+{
+    struct sequence *q = sequence_of(s, words, count);
+    sequence_drop(s->sentence);
+    s->sentence = q;
+}
+
+void remember(struct state *s, const char *const *words, int count)
+{
+    struct sequence *q = sequence_of(s, words, count);
+    sequence_drop(s->memory);
+    s->memory = q;
+}
+
+void say_known(struct state *s, const int *id, int count)
+{
+    struct sequence *q = sequence_new(id, count);
+    assert_non_null(q);
+    sequence_drop(s->sentence);
+    s->sentence = q;
+}
