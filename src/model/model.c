@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "model/expr.h"
 #include "model/lesson_judge.h"
+
+enum { SAID_COLUMNS = 60 };         /* of an undone command */
 
 bool model_init(struct model *m, enum lang lang, struct reply *r)
 {
@@ -212,6 +215,16 @@ bool model_end(struct model *m, struct together *t, bool keep, const char *line,
     return ok || !keep;
 }
 
+/* As many whole words of the command as a line of the screen has room for. */
+static void say_step(struct reply *r, struct pair what, const char *line)
+{
+    size_t fits = utf8_fit(line, SAID_COLUMNS), n = fits;
+    while (line[fits] && n > 0 && line[n] != ' ')
+        n--;
+    n = n > 0 ? n : fits;
+    reply_say(r, what, (int)n, line, line[n] ? " …" : "");
+}
+
 /* Steps through the history; what is looked at stays as it is. */
 static bool travel(struct model *m, bool (*step)(struct history *, struct state *),
                    bool (*inverse)(struct history *, struct state *), struct reply *r)
@@ -227,9 +240,9 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     if (go_on(m, &next, r)) {
         const struct history *h = &m->history;
         if (step == history_back)
-            reply_say(r, TEXT("undone: %s", "已撤销：%s"), h->v[h->at].line);
+            say_step(r, TEXT("undone: %.*s%s", "已撤销：%.*s%s"), h->v[h->at].line);
         else
-            reply_say(r, TEXT("redone: %s", "已重做：%s"), h->v[h->at - 1].line);
+            say_step(r, TEXT("redone: %.*s%s", "已重做：%.*s%s"), h->v[h->at - 1].line);
         follow(m);
         return true;
     }

@@ -11,6 +11,7 @@
 #include "model/matrices.h"
 #include "model/model.h"
 #include "support/close.h"
+#include "support/locale.h"
 #include "support/models.h"
 
 static void an_edit_of_a_copy_leaves_the_original_alone(void **state)
@@ -205,6 +206,23 @@ static void the_history_knows_the_commands(void **state)
     model_finish(&m);
 }
 
+static void a_long_command_is_said_in_part(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct reply r = {0};
+    struct state next;
+    char line[400] = "x 我爱学习 =";
+    while (strlen(line) < 300)
+        strcat(line, " 0.123456");
+    state_copy(&next, &m.now.state);
+    next.set.d = 6;
+    assert_true(model_commit(&m, &next, line, &r) && model_undo(&m, &r));
+    assert_string_equal(text_str(&r.text), "undone: x 我爱学习 = 0.123456 0.123456 0.123456 0.123456 0.123456 …");
+    reply_finish(&r);
+    model_finish(&m);
+}
+
 static void undo_keeps_the_look_inside(void **state)
 {
     (void)state;
@@ -326,6 +344,7 @@ int main(void)
         cmocka_unit_test(matrices_keep_their_leading_entries_when_sizes_change),
         cmocka_unit_test(whatever_was_done_comes_back_in_reverse),
         cmocka_unit_test(the_history_knows_the_commands),
+        cmocka_unit_test(a_long_command_is_said_in_part),
         cmocka_unit_test(undo_keeps_the_look_inside),
         cmocka_unit_test(a_change_that_changes_nothing_is_not_remembered),
         cmocka_unit_test(a_refused_change_leaves_what_was_undone),
@@ -333,5 +352,5 @@ int main(void)
         cmocka_unit_test(another_encoding_brings_all_its_terms),
         cmocka_unit_test(shrinking_forgets_what_was_cut_off),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }
