@@ -17,29 +17,8 @@
 #include "app/file.h"
 #include "app/keys.h"
 #include "model/script.h"
-
-static char folder[] = "/tmp/qkv-test-XXXXXX";
-
-static void path_of(char *out, size_t room, const char *name)
-{
-    snprintf(out, room, "%s/%s", folder, name);
-}
-
-static bool run(struct app *a, const char *line)
-{
-    struct reply r = {0};
-    bool ok = app_line(a, line, &r);
-    reply_finish(&r);
-    return ok;
-}
-
-static struct app fresh(void)
-{
-    struct app a;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
-    return a;
-}
+#include "support/apps.h"
+#include "support/kept.h"
 
 static void json_of(struct app *a, struct text *out)
 {
@@ -65,17 +44,17 @@ static const char *const histories[] = {
 static void a_saved_state_loads_as_it_was(void **state)
 {
     (void)state;
-    char path[100], line[200];
+    char line[200];
     struct text before = {0}, after = {0}, script = {0}, again = {0};
-    path_of(path, sizeof path, "state.scene");
+    const char *path = kept_path("state.scene");
     for (size_t i = 0; i < sizeof histories / sizeof *histories; i++) {
-        struct app a = fresh(), b = fresh();
-        if (!run(&a, histories[i]))
+        struct app a = fresh_app(), b = fresh_app();
+        if (!enter(&a, histories[i]))
             fail_msg("history %zu fails", i);
         snprintf(line, sizeof line, "save %s", path);
-        assert_true(run(&a, line));
+        must_enter(&a, line);
         snprintf(line, sizeof line, "weights random 9 ; load %s", path);
-        if (!run(&b, line))
+        if (!enter(&b, line))
             fail_msg("history %zu does not load", i);
         json_of(&a, &before);
         json_of(&b, &after);
@@ -98,14 +77,14 @@ static void a_saved_state_loads_as_it_was(void **state)
 static void a_damaged_file_loads_nothing(void **state)
 {
     (void)state;
-    char path[100], line[200];
+    char line[200];
     struct text before = {0}, after = {0};
     struct reply r = {0};
-    struct app a = fresh();
+    struct app a = fresh_app();
     static const char broken[] = "# scene format 1\nset d 16\nset heads 5\n";
-    path_of(path, sizeof path, "broken.scene");
+    const char *path = kept_path("broken.scene");
     assert_true(file_write(path, broken, strlen(broken), &r));
-    assert_true(run(&a, "weights random 2"));
+    must_enter(&a, "weights random 2");
     json_of(&a, &before);
     snprintf(line, sizeof line, "load %s", path);
     assert_false(app_line(&a, line, &r));
@@ -113,7 +92,7 @@ static void a_damaged_file_loads_nothing(void **state)
     json_of(&a, &after);
     assert_string_equal(text_str(&before), text_str(&after));
     assert_int_equal(a.model.history.count, 1);
-    assert_false(run(&a, "load /nowhere/at/all"));
+    assert_false(enter(&a, "load /nowhere/at/all"));
     app_finish(&a);
     reply_finish(&r);
     text_finish(&before);
@@ -123,10 +102,9 @@ static void a_damaged_file_loads_nothing(void **state)
 static void writing_replaces_a_file_whole_or_not_at_all(void **state)
 {
     (void)state;
-    char path[100];
     struct reply r = {0};
     struct text t = {0};
-    path_of(path, sizeof path, "file");
+    const char *path = kept_path("file");
     assert_true(file_write(path, "first", 5, &r));
     assert_int_equal(chmod(path, 0640), 0);
     assert_true(file_write(path, "second", 6, &r));
@@ -135,7 +113,9 @@ static void writing_replaces_a_file_whole_or_not_at_all(void **state)
     assert_int_equal(st.st_mode & 0777, 0640);
     assert_true(file_read(path, 100, &t, &r));
     assert_string_equal(text_str(&t), "second");
-    assert_false(file_write(folder, "x", 1, &r));
+    assert_int_equal(mkdir(kept_path("folder"), 0700), 0);
+    assert_false(file_write(kept_path("folder"), "x", 1, &r));
+    assert_int_equal(rmdir(kept_path("folder")), 0);
     reply_clear(&r);
     assert_false(file_read(path, 3, &t, &r));
     reply_finish(&r);
@@ -145,13 +125,13 @@ static void writing_replaces_a_file_whole_or_not_at_all(void **state)
 static void exported_matrices_are_what_numpy_reads(void **state)
 {
     (void)state;
-    char path[100], line[200];
-    struct app a = fresh();
+    char line[200];
+    struct app a = fresh_app();
     struct reply r = {0};
     struct text bytes = {0};
-    path_of(path, sizeof path, "file");
+    const char *path = kept_path("file");
     snprintf(line, sizeof line, "export npy weights %s", path);
-    assert_true(run(&a, line));
+    must_enter(&a, line);
     assert_true(file_read(path, 10000, &bytes, &r));
     assert_memory_equal(bytes.s, "\x93NUMPY\x01\x00", 8);
     size_t header = 10 + (unsigned char)bytes.s[8] + 256 * (size_t)(unsigned char)bytes.s[9];
@@ -170,12 +150,10 @@ static void exported_matrices_are_what_numpy_reads(void **state)
 static void a_page_holds_the_screen(void **state)
 {
     (void)state;
-    struct app a;
+    struct app a = fresh_app_in(LANG_ZH);
     struct canvas c;
-    struct reply r = {0};
     struct text html = {0}, text = {0}, plain = {0};
-    assert_true(app_init(&a, LANG_ZH, &r));
-    assert_true(app_line(&a, "sentence \"a<b 猫 & c\" ; view terms", &r));
+    must_enter(&a, "sentence \"a<b 猫 & c\" ; view terms");
     assert_true(canvas_init(&c, 24, 80));
     app_draw(&a, c);
     canvas_text(c, &plain);
@@ -195,7 +173,7 @@ static void a_page_holds_the_screen(void **state)
             text_add_char(&text, *s);
     assert_string_equal(text_str(&text), text_str(&plain));
     assert_non_null(strstr(text_str(&html), "<b class=w>猫</b>"));
-    assert_true(app_line(&a, "view encoding", &r));
+    must_enter(&a, "view encoding");
     app_draw(&a, c);
     export_html(c, THEME_DARK, &html);
     assert_non_null(strstr(text_str(&html), "<b>⡇</b>"));      /* a dial's hand keeps its column */
@@ -204,19 +182,18 @@ static void a_page_holds_the_screen(void **state)
     text_finish(&plain);
     canvas_finish(&c);
     app_finish(&a);
-    reply_finish(&r);
 }
 
 static void exported_pictures_hold_every_character(void **state)
 {
     (void)state;
-    char path[100], line[200];
-    struct app a = fresh();
+    char line[200];
+    struct app a = fresh_app();
     struct reply r = {0};
     struct text svg = {0};
-    path_of(path, sizeof path, "file");
+    const char *path = kept_path("file");
     snprintf(line, sizeof line, "sentence \"a<b & c\" ; export svg stages %s", path);
-    assert_true(run(&a, line));
+    must_enter(&a, line);
     assert_true(file_read(path, 1 << 22, &svg, &r));
     assert_int_equal(strncmp(text_str(&svg), "<svg ", 5), 0);
     assert_non_null(strstr(text_str(&svg), "&#60;"));
@@ -255,7 +232,7 @@ static void every_command_that_failed_is_told(void **state)
     const char *commands[] = {"nonsense", "print weigths"};
     char *files[] = {(char *)"build/no such file"};
     struct options o = {.batch = true, .keep_going = true, .commands = commands, .command_count = 2, .files = files, .file_count = 1};
-    struct app a = fresh();
+    struct app a = fresh_app();
     struct reply r = {0};
     assert_false(batch_start(&a, &o, &r));
     assert_string_equal(text_str(&r.text), "-c:1:1: error: no command 'nonsense' (help commands lists them all)\n"
@@ -268,7 +245,7 @@ static void every_command_that_failed_is_told(void **state)
 static void a_script_keeps_going_only_when_told(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     struct reply r = {0};
     assert_false(app_script(&a, "s", "set d 16\nnonsense\nset d 32\n", false, &r));
     assert_int_equal(a.model.now.state.set.d, 16);
@@ -283,41 +260,23 @@ static void a_script_keeps_going_only_when_told(void **state)
 static void scripts_that_call_themselves_end(void **state)
 {
     (void)state;
-    char path[100], line[200];
-    struct app a = fresh();
+    char line[200];
+    struct app a = fresh_app();
     struct reply r = {0};
-    path_of(path, sizeof path, "loop");
+    const char *path = kept_path("loop");
     snprintf(line, sizeof line, "source %s\n", path);
     assert_true(file_write(path, line, strlen(line), &r));
-    assert_false(run(&a, line));
+    assert_false(enter(&a, line));
     assert_int_equal(a.depth, 0);
     app_finish(&a);
     reply_finish(&r);
-}
-
-static int begin(void **state)
-{
-    (void)state;
-    return utf8_locale() && mkdtemp(folder) ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    static const char *const names[] = {"state.scene", "broken.scene", "file", "loop"};
-    char path[100];
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        path_of(path, sizeof path, names[i]);
-        unlink(path);
-    }
-    return rmdir(folder);
 }
 
 /* The name at the end, behind operators too, and few candidates with what they are. */
 static void tab_completes_an_expression(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     prompt_open(&a.model.prompt, PROMPT_COMMAND, "print 1/(ras");
     keys_press(&a, "Tab");
     assert_string_equal(text_str(&a.model.prompt.line), "print 1/(raster");
@@ -347,7 +306,7 @@ static void tab_offers_what_fits(void **state)
         {"export svg ", "stages encoding terms compare edit cost lesson map home screen"}, {"set x ", "猫 追 狗 x WQ WK WV WO bQ bK bV bO"},
         {"set mask ", "none causal pad given"}, {"compare stage X", "X: embeddings"},
     };
-    struct app a = fresh();
+    struct app a = fresh_app();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         prompt_open(&a.model.prompt, PROMPT_COMMAND, cases[i].line);
         keys_press(&a, "Tab");
@@ -372,7 +331,7 @@ static void no_key_is_silently_lost(void **state)
         {"F9", "F9 does nothing here"}, {"c", ""}, {"v", ""}, {"v", "v changes nothing"}, {"}", ""}, {"]", "] changes nothing"}, {"[", ""}, {"H", "one head"},
         {"Left", ""}, {"Left", ""}, {"=", ""}, {"o", "only the twin"}, {"P", "A"}, {"o", ""}, {"p", ""}, {"x", ""},
     };
-    struct app a = fresh();
+    struct app a = fresh_app();
     for (size_t i = 0; i < sizeof presses / sizeof *presses; i++)
         pressed_says(&a, presses[i].key, presses[i].part);
     app_finish(&a);
@@ -395,5 +354,5 @@ int main(void)
         cmocka_unit_test(tab_offers_what_fits),
         cmocka_unit_test(no_key_is_silently_lost),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }

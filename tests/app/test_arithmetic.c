@@ -13,6 +13,7 @@
 #include "app/app.h"
 #include "base/number.h"
 #include "core/stage.h"
+#include "support/apps.h"
 #include "support/locale.h"
 #include "view/arithmetic.h"
 
@@ -20,12 +21,8 @@ enum { DIGITS = 6, NUMBERS = 4000 };
 
 static struct app with(const char *line)
 {
-    struct app a;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
-    if (!app_line(&a, "lang en ; set digits 6 ; tokens 猫 追 狗 鸟 ; weights random 3", &r) || !app_line(&a, line, &r))
-        fail_msg("%s: %s", line, text_str(&r.text));
-    reply_finish(&r);
+    struct app a = app_after("lang en ; set digits 6 ; tokens 猫 追 狗 鸟 ; weights random 3");
+    must_enter(&a, line);
     return a;
 }
 
@@ -136,21 +133,6 @@ static void every_number_of_the_text_is_the_cores(void **state)
             fail_msg("no state has stage %s", stages[s].name);
 }
 
-static void draw(struct app *a, int rows, int cols, struct text *out)
-{
-    struct canvas c;
-    text_clear(out);
-    assert_true(canvas_init(&c, rows, cols));
-    app_draw(a, c);
-    canvas_text(c, out);
-    canvas_finish(&c);
-}
-
-static void press(struct app *a, const char *key)
-{
-    app_event(a, &(struct event){.kind = EVENT_KEY, .text = key});
-}
-
 static void every_line_of_a_long_derivation_comes_into_sight(void **state)
 {
     (void)state;
@@ -161,7 +143,7 @@ static void every_line_of_a_long_derivation_comes_into_sight(void **state)
     press(&a, "Enter");
     for (int i = 0; i < D; i++) {
         char label[16], way[32];
-        draw(&a, 24, 80, &drawn);
+        read_screen(&a, 24, 80, &drawn);
         snprintf(label, sizeof label, "│ %d ", i);
         snprintf(way, sizeof way, "H[猫, %d]", i);
         seen[i] = strstr(text_str(&drawn), label) && strstr(text_str(&drawn), way) && strstr(text_str(&drawn), "product");
@@ -181,13 +163,13 @@ static void a_walk_tells_nothing_before_its_time(void **state)
     struct text drawn = {0}, result = {0};
     number_fixed(&result, mat_at(a.model.now.trace.layer[0].self.map[MAP_SCORES], 0, 2), 3, 12);
     press(&a, "Space");
-    draw(&a, 36, 120, &drawn);
+    read_screen(&a, 36, 120, &drawn);
     assert_non_null(strstr(text_str(&drawn), "product"));
     assert_null(strstr(text_str(&drawn), "sum"));
     assert_null(strstr(text_str(&drawn), text_str(&result)));
     assert_non_null(strstr(text_str(&drawn), "= ?"));
     press(&a, "Space");
-    draw(&a, 36, 120, &drawn);
+    read_screen(&a, 36, 120, &drawn);
     assert_non_null(strstr(text_str(&drawn), text_str(&result)));
     assert_non_null(strstr(text_str(&drawn), "2/2"));
     text_finish(&drawn);
@@ -203,12 +185,10 @@ static void a_panel_of_any_size_is_drawn(void **state)
     for (int s = 0; s < STAGE_COUNT; s++)
         for (int k = 0; k < 12; k++) {
             char line[80];
-            struct reply r = {0};
             snprintf(line, sizeof line, "set stage %s pane %s zoom %s walk %d line 7", stages[s].name, k % 3 ? "arithmetic" : "matrix",
                      k % 2 ? "cell" : "full", k / 4);
-            assert_true(app_line(&a, line, &r));
-            draw(&a, 18 + k * 2, 60 + k * 9, &drawn);
-            reply_finish(&r);
+            must_enter(&a, line);
+            read_screen(&a, 18 + k * 2, 60 + k * 9, &drawn);
         }
     text_finish(&drawn);
     app_finish(&a);

@@ -10,29 +10,16 @@
 #include "app/keys.h"
 #include "base/utf8.h"
 #include "core/stage.h"
+#include "support/apps.h"
+#include "support/locale.h"
 
 enum { ROWS = 24, COLS = 80 };
-
-static struct app opened(const char *line)
-{
-    struct app a;
-    struct reply r = {0};
-    utf8_locale();
-    assert_true(app_init(&a, LANG_EN, &r));
-    if (!app_line(&a, line, &r))
-        fail_msg("%s: %s", line, text_str(&r.text));
-    reply_finish(&r);
-    return a;
-}
 
 /* Clicks `beyond` columns behind the begin of the n-th place (from 1) where the text stands. */
 static void click_text(struct app *a, const char *what, int n, int beyond)
 {
-    struct canvas c;
     struct text t = {0};
-    assert_true(canvas_init(&c, ROWS, COLS));
-    app_draw(a, c);
-    canvas_text(c, &t);
+    read_screen(a, ROWS, COLS, &t);
     int row = 0;
     for (const char *line = text_str(&t); *line; line += strcspn(line, "\n") + 1, row++) {
         const char *end = line + strcspn(line, "\n");
@@ -43,7 +30,6 @@ static void click_text(struct app *a, const char *what, int n, int beyond)
                 app_event(a, &(struct event){.kind = EVENT_CLICK, .row = row, .col = utf8_width(text_str(&before)) + beyond, .rows = ROWS, .cols = COLS});
                 text_finish(&before);
                 text_finish(&t);
-                canvas_finish(&c);
                 return;
             }
     }
@@ -53,7 +39,7 @@ static void click_text(struct app *a, const char *what, int n, int beyond)
 static void a_stage_of_the_rail_is_opened(void **state)
 {
     (void)state;
-    struct app a = opened("stage weights");
+    struct app a = app_after("stage weights");
     click_text(&a, " 8 scores", 1, 3);
     assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
     app_finish(&a);
@@ -62,14 +48,14 @@ static void a_stage_of_the_rail_is_opened(void **state)
 static void a_cell_of_a_matrix_gets_the_cursor(void **state)
 {
     (void)state;
-    struct app a = opened("stage weights ; focus 猫 狗");
+    struct app a = app_after("stage weights ; focus 猫 狗");
     click_text(&a, "0.293", 1, 1);                 /* 追 → 猫 */
     assert_int_equal(a.model.now.state.look.query, 1);
     assert_int_equal(a.model.now.state.look.key, 0);
     click_text(&a, "0.366", 1, 1);
     assert_int_equal(a.model.now.state.look.query, 0);
     app_finish(&a);
-    a = opened("view edit ; set edit 0 ; set row 0 col 0");
+    a = app_after("view edit ; set edit 0 ; set row 0 col 0");
     click_text(&a, "0.400", 1, 1);                 /* the first entry of 追 */
     assert_int_equal(a.model.now.state.look.row, 1);
     assert_int_equal(a.model.now.state.look.col, 0);
@@ -79,11 +65,11 @@ static void a_cell_of_a_matrix_gets_the_cursor(void **state)
 static void the_footer_is_pressed(void **state)
 {
     (void)state;
-    struct app a = opened("stage weights");
+    struct app a = app_after("stage weights");
     click_text(&a, "? help", 1, 3);
     assert_true(a.model.pager.open);
     app_finish(&a);
-    a = opened("stage weights");
+    a = app_after("stage weights");
     click_text(&a, "] next stage", 1, 4);
     assert_int_equal(a.model.now.state.look.stage, STAGE_HEAD_OUT);
     app_finish(&a);
@@ -92,7 +78,7 @@ static void the_footer_is_pressed(void **state)
 static void positions_and_clocks_are_pointed_at(void **state)
 {
     (void)state;
-    struct app a = opened("view encoding ; set pos 3");
+    struct app a = app_after("view encoding ; set pos 3");
     click_text(&a, "0 \xCE\xBB", 1, 0);            /* the words below a clock are no clock */
     assert_int_equal(a.model.now.state.look.pos, 3);
     app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = 4, .col = 22, .rows = ROWS, .cols = COLS});
@@ -105,7 +91,7 @@ static void positions_and_clocks_are_pointed_at(void **state)
 static void nothing_happens_beside_things_or_while_something_is_typed(void **state)
 {
     (void)state;
-    struct app a = opened("stage weights ; focus 猫 狗");
+    struct app a = app_after("stage weights ; focus 猫 狗");
     struct look before = a.model.now.state.look;
     for (int row = -1; row <= ROWS; row += ROWS + 1)
         app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = row, .col = 79, .rows = ROWS, .cols = COLS});
@@ -120,7 +106,7 @@ static void nothing_happens_beside_things_or_while_something_is_typed(void **sta
 static void the_wheel_moves_the_cursor(void **state)
 {
     (void)state;
-    struct app a = opened("stage weights ; focus 猫 狗");
+    struct app a = app_after("stage weights ; focus 猫 狗");
     app_event(&a, &(struct event){.kind = EVENT_WHEEL, .button = 1});
     assert_int_equal(a.model.now.state.look.query, 1);
     app_event(&a, &(struct event){.kind = EVENT_WHEEL, .button = -1});
@@ -132,7 +118,7 @@ static void the_wheel_moves_the_cursor(void **state)
 static void a_tab_is_opened(void **state)
 {
     (void)state;
-    struct app a = opened("view terms");
+    struct app a = app_after("view terms");
     click_text(&a, "distance", 1, 2);
     assert_int_equal(a.model.now.state.look.terms_panel, TERMS_DISTANCE);
     keys_press(&a, "=");
@@ -158,5 +144,5 @@ int main(void)
         cmocka_unit_test(the_wheel_moves_the_cursor),
         cmocka_unit_test(a_tab_is_opened),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

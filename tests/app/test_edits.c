@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -15,28 +14,8 @@
 #include "core/stage.h"
 #include "model/matrices.h"
 #include "model/script.h"
+#include "support/apps.h"
 #include "support/locale.h"
-
-static struct app fresh(void)
-{
-    struct app a;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
-    return a;
-}
-
-static bool run(struct app *a, const char *line)
-{
-    struct reply r = {0};
-    bool ok = app_line(a, line, &r);
-    reply_finish(&r);
-    return ok;
-}
-
-static void key(struct app *a, const char *name)
-{
-    app_event(a, &(struct event){.kind = EVENT_KEY, .text = name});
-}
 
 static void paste(struct app *a, const char *s)
 {
@@ -65,32 +44,32 @@ static void sentence_is(const struct app *a, const char *want)
 static void an_input_method_types_sentences(void **state)
 {
     (void)state;
-    struct app a = fresh();
-    key(&a, "s");
+    struct app a = fresh_app();
+    press(&a, "s");
     assert_string_equal(text_str(&a.model.prompt.line), "猫/追/狗");
     static const char *const typed[] = {"机", "器", "人", "不", "能", "伤", "害", "人", "类"};
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
-        key(&a, typed[i]);
+        press(&a, typed[i]);
     assert_string_equal(text_str(&a.model.message), "cut into 4: 机器人 / 不能 / 伤害 / 人类");
-    key(&a, "Enter");
+    press(&a, "Enter");
     sentence_is(&a, "机器人 不能 伤害 人类");
-    key(&a, "s");
+    press(&a, "s");
     assert_string_equal(text_str(&a.model.prompt.line), "机器人/不能/伤害/人类");
     static const char *const edited[] = {"Left", "Left", "Backspace", "Home", "Right", "/", "Enter"};     /* join the last two, split the first */
     for (size_t i = 0; i < sizeof edited / sizeof *edited; i++)
-        key(&a, edited[i]);
+        press(&a, edited[i]);
     sentence_is(&a, "机 器人 不能 伤害人类");
     static const char *const back[] = {"s", "Up", "Up", "Enter"};
     for (size_t i = 0; i < sizeof back / sizeof *back; i++)
-        key(&a, back[i]);
+        press(&a, back[i]);
     sentence_is(&a, "猫 追 狗");
-    key(&a, "：");
+    press(&a, "：");
     assert_int_equal(a.model.prompt.kind, PROMPT_COMMAND);
-    key(&a, "Esc");
-    key(&a, "s");
-    key(&a, "麒");
+    press(&a, "Esc");
+    press(&a, "s");
+    press(&a, "麒");
     assert_non_null(strstr(text_str(&a.model.message), "cut into 1: 麒?"));
-    key(&a, "Esc");
+    press(&a, "Esc");
     assert_string_equal(text_str(&a.model.message), "");
     sentence_is(&a, "猫 追 狗");
     app_finish(&a);
@@ -99,9 +78,9 @@ static void an_input_method_types_sentences(void **state)
 static void a_row_of_a_spreadsheet_is_pasted(void **state)
 {
     (void)state;
-    struct app a = fresh();
-    key(&a, "5");
-    key(&a, "Down");
+    struct app a = fresh_app();
+    press(&a, "5");
+    press(&a, "Down");
     paste(&a, "0.5\t-1\t2e-3\t4\t5\t6\t7\t8\n");
     assert_true(entry(&a, "x", 1, 0) == 0.5 && entry(&a, "x", 1, 2) == 2e-3 && entry(&a, "x", 1, 7) == 8 && entry(&a, "x", 0, 0) == 1);
     assert_true(a.model.changed && a.model.history.at == 1);
@@ -111,13 +90,13 @@ static void a_row_of_a_spreadsheet_is_pasted(void **state)
     paste(&a, "1\t2\n3\tfour\n");
     assert_string_equal(text_str(&a.model.message), "paste: line 2, cell 2: 'four' is not a number (write 0.5, -2 or 1e-3)");
     assert_true(entry(&a, "x", 1, 0) == 0.5 && a.model.history.at == 1);
-    key(&a, "Enter");                                      /* the cell's editor is open, nothing typed yet */
+    press(&a, "Enter");                                      /* the cell's editor is open, nothing typed yet */
     paste(&a, "9\r\n8\r\n");
     assert_true(entry(&a, "x", 1, 0) == 9 && entry(&a, "x", 2, 0) == 8 && a.model.prompt.kind == PROMPT_CLOSED);
-    key(&a, "1");
+    press(&a, "1");
     paste(&a, "25\n");                                     /* into what is being typed */
     assert_string_equal(text_str(&a.model.prompt.line), "125 ");
-    key(&a, "Enter");
+    press(&a, "Enter");
     assert_true(entry(&a, "x", 1, 0) == 125);
     app_finish(&a);
 }
@@ -125,12 +104,10 @@ static void a_row_of_a_spreadsheet_is_pasted(void **state)
 static void a_paste_has_to_fit_into_a_line(void **state)
 {
     (void)state;
-    struct app a;
-    struct reply r = {0};
+    struct app a = fresh_app();
     char s[PROMPT_PASTE + 2];
     memset(s, 'x', sizeof s);
     s[PROMPT_PASTE + 1] = '\0';
-    assert_true(app_init(&a, LANG_EN, &r));
     paste(&a, s);
     assert_true(a.model.message_is_error);
     assert_string_equal(text_str(&a.model.message), "65537 bytes are too much to paste into a line (at most 65536)");
@@ -144,9 +121,9 @@ static void a_paste_has_to_fit_into_a_line(void **state)
 static void ten_thousand_numbers_are_pasted(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     struct text t = {0};
-    assert_true(run(&a, "set d 100 ; view edit ; set edit 1"));
+    assert_true(enter(&a, "set d 100 ; view edit ; set edit 1"));
     for (int i = 0; i < 10000; i++)
         text_addf(&t, "%d.25%s", i, i % 100 == 99 ? "\n" : "\t");
     int at = a.model.history.at;
@@ -155,7 +132,7 @@ static void ten_thousand_numbers_are_pasted(void **state)
     assert_int_equal(a.model.history.at, at + 1);
     for (int i = 0; i < 10000; i++)
         assert_true(entry(&a, "WQ", i / 100, i % 100) == i + 0.25);
-    key(&a, "u");
+    press(&a, "u");
     assert_true(entry(&a, "WQ", 5, 5) == 1 && entry(&a, "WQ", 5, 6) == 0);
     t.s[t.len - 2] = 'x';
     paste(&a, text_str(&t));
@@ -174,10 +151,10 @@ static void typing_a_number_replaces_or_edits(void **state)
         {{"Down", "Right", "f", "Left"}, 1}, {{"D"}, 0}, {{"Down", "F"}, 0.4}, {{"I"}, 1}, {{"*", "2", "Enter"}, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct app a = fresh();
-        key(&a, "5");
+        struct app a = fresh_app();
+        press(&a, "5");
         for (int k = 0; k < 5 && cases[i].keys[k]; k++)
-            key(&a, cases[i].keys[k]);
+            press(&a, cases[i].keys[k]);
         if (entry(&a, "x", 0, 0) != cases[i].want)
             fail_msg("%s %s gives %.17g", cases[i].keys[0], cases[i].keys[1] ? cases[i].keys[1] : "", entry(&a, "x", 0, 0));
         app_finish(&a);
@@ -187,19 +164,19 @@ static void typing_a_number_replaces_or_edits(void **state)
 static void what_a_key_changed_is_measured_from_before_the_key(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     assert_true(keymap_bind(&a.model.keymap, "all", "F9", "encoding none ; mask causal ; swap"));
-    key(&a, "F9");
+    press(&a, "F9");
     assert_true(a.model.changed && a.model.before.state.set.encoding != 0 && a.model.before.state.set.mask == MASK_NONE);
     assert_int_equal(a.model.history.at, 3);
-    key(&a, "u");
+    press(&a, "u");
     assert_true(a.model.changed && a.model.before.state.set.mask == MASK_CAUSAL);
     sentence_is(&a, "猫 追 狗");
-    key(&a, "Right");
+    press(&a, "Right");
     assert_false(a.model.changed);
-    assert_true(run(&a, "set d 16 ; set d 32") && !a.model.changed);
+    assert_true(enter(&a, "set d 16 ; set d 32") && !a.model.changed);
     assert_int_equal(a.model.before.state.set.d, 8);
-    assert_true(run(&a, "set d 64"));
+    assert_true(enter(&a, "set d 64"));
     assert_int_equal(a.model.before.state.set.d, 32);
     app_finish(&a);
 }
@@ -259,7 +236,7 @@ static void same(const struct text *a, const struct text *b, int turn)
 
 static void survives_saving(struct app *a, int turn)
 {
-    struct app b = fresh();
+    struct app b = fresh_app();
     struct text script = {0}, again = {0}, json = {0}, other = {0};
     struct reply r = {0};
     script_write(&a->model.now, &script);
@@ -307,16 +284,16 @@ static void is_as_computed_anew(const struct scene *now, int turn)
 static void ten_thousand_edits_and_every_one_taken_back(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     struct rng rng = rng_seed(4);
     struct text line = {0}, first = {0}, last = {0}, now = {0};
     int done = 0;
-    assert_true(run(&a, "view edit"));
+    assert_true(enter(&a, "view edit"));
     json_of(&a, &first);
     for (int turn = 1; turn <= 10000; turn++) {
         fill_in(changes[(rng_next(&rng) >> 8) % (sizeof changes / sizeof *changes)], &rng, &line);
         a.model.began = a.model.turn;                /* each as if by a key of its own */
-        done += run(&a, text_str(&line));
+        done += enter(&a, text_str(&line));
         if (turn % 4 == 0)
             is_as_computed_anew(&a.model.now, turn);
         if (turn % 200 == 0)
@@ -324,16 +301,16 @@ static void ten_thousand_edits_and_every_one_taken_back(void **state)
     }
     assert_true(done > 5000);
     while (a.model.history.at < a.model.history.count)
-        assert_true(run(&a, "redo"));
+        assert_true(enter(&a, "redo"));
     json_of(&a, &last);
     int steps = a.model.history.count;
     assert_true(steps > 500);
     while (a.model.history.at > 0)
-        assert_true(run(&a, "undo"));
+        assert_true(enter(&a, "undo"));
     json_of(&a, &now);
     same(&now, &first, 0);
     for (int i = 0; i < steps; i++)
-        assert_true(run(&a, "redo"));
+        assert_true(enter(&a, "redo"));
     json_of(&a, &now);
     same(&now, &last, steps);
     text_finish(&line);

@@ -15,6 +15,7 @@
 #include "app/lesson_replay.h"
 #include "base/utf8.h"
 #include "model/expr.h"
+#include "support/apps.h"
 #include "support/lesson_tree.h"
 
 enum { LAST_ERROR = 45 };
@@ -199,10 +200,9 @@ static void every_error_is_put_right_by_a_claim(void **state)
     (void)state;
     struct text table = {0};
     struct search s = {0};
-    struct reply r = {0};
     int rows[LAST_ERROR + 1] = {0};
     assert_true(utf8_locale());
-    assert_true(app_init(&s.app, LANG_EN, &r));
+    s.app = fresh_app();
     lesson_bytes("tests/data/errors.tsv", &table);
     for (char *next, *line = table.s; *line; line = next) {
         next = line + strcspn(line, "\n");
@@ -223,7 +223,6 @@ static void every_error_is_put_right_by_a_claim(void **state)
             fail_msg("E%d has no row: which lesson puts it right?", e);
     app_finish(&s.app);
     text_finish(&table);
-    reply_finish(&r);
 }
 
 int main(void)

@@ -12,27 +12,22 @@
 
 #include "app/app.h"
 #include "core/terms.h"
+#include "support/apps.h"
 #include "support/close.h"
 
-static struct app fresh(const char *line)
+static struct app in_batch(const char *line)
 {
-    struct app a;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
+    struct app a = fresh_app();
     a.batch = true;
-    assert_true(app_line(&a, line, &r));
-    reply_finish(&r);
+    must_enter(&a, line);
     return a;
 }
 
 /* What a command writes to standard output. */
 static const char *output(struct app *a, const char *line)
 {
-    struct reply r = {0};
     text_clear(&a->output);
-    if (!app_line(a, line, &r))
-        fail_msg("%s: %s", line, text_str(&r.text));
-    reply_finish(&r);
+    must_enter(a, line);
     return text_str(&a->output);
 }
 
@@ -82,7 +77,7 @@ static int lines(const char *all, const char *begin)
 static void the_terms_of_every_pair_are_written(void **state)
 {
     (void)state;
-    struct app a = fresh("weights random 3 ; bK = 1 2 3 4 5 6 7 8 ; set heads 2 ; head 1 ; focus 追 猫 ; term pc off");
+    struct app a = in_batch("weights random 3 ; bK = 1 2 3 4 5 6 7 8 ; set heads 2 ; head 1 ; focus 追 猫 ; term pc off");
     cJSON *j = json(&a, "export json terms -");
     const cJSON *terms = cJSON_GetObjectItem(j, "terms"), *term;
     assert_int_equal(cJSON_GetArraySize(terms), 6);
@@ -112,7 +107,7 @@ static void the_terms_of_every_pair_are_written(void **state)
 static void the_panels_are_written_whatever_is_shown(void **state)
 {
     (void)state;
-    struct app a = fresh("weights random 3 ; preset deberta ; view stages");
+    struct app a = in_batch("weights random 3 ; preset deberta ; view stages");
     cJSON *j = json(&a, "export json terms -");
     const cJSON *distance = cJSON_GetObjectItem(j, "distance"), *scale = cJSON_GetObjectItem(j, "by_scale"), *other = cJSON_GetObjectItem(j, "other_weights");
     assert_string_equal(cJSON_GetObjectItem(j, "preset")->valuestring, "deberta");
@@ -136,7 +131,7 @@ static void the_panels_are_written_whatever_is_shown(void **state)
 static void both_sides_and_all_orders_are_written(void **state)
 {
     (void)state;
-    struct app a = fresh("weights random 3 ; tokens 猫 追 猫 狗");
+    struct app a = in_batch("weights random 3 ; tokens 猫 追 猫 狗");
     cJSON *j = json(&a, "export json compare -");
     const cJSON *corners = cJSON_GetObjectItem(j, "order"), *orders = cJSON_GetObjectItem(j, "orders"), *rows = cJSON_GetObjectItem(j, "rows");
     assert_true(at(cJSON_GetObjectItem(corners, "off_none"), "largest") == 0 && at(cJSON_GetObjectItem(corners, "off_none"), "mean") == 0);
@@ -162,7 +157,7 @@ static void both_sides_and_all_orders_are_written(void **state)
 static void a_pinned_side_is_written_under_its_name_and_at_the_stage_shown(void **state)
 {
     (void)state;
-    struct app a = fresh("pin \"my, \\\"pin\\\"\" ; swap ; view compare ; compare stage weights");
+    struct app a = in_batch("pin \"my, \\\"pin\\\"\" ; swap ; view compare ; compare stage weights");
     const char *all = output(&a, "export csv compare -");
     assert_close(csv(all, "\"my, \"\"pin\"\"\",weights,猫,狗,"), mat_at(a.model.pins[0].scene.trace.layer[0].self.map[MAP_WEIGHTS], 0, 2), 0);
     assert_int_equal(lines(all, "now,weights,"), 9);
@@ -177,7 +172,7 @@ static void a_pinned_side_is_written_under_its_name_and_at_the_stage_shown(void 
 static void where_there_is_nothing_to_compare_nothing_is_invented(void **state)
 {
     (void)state;
-    struct app a = fresh("tokens 猫");
+    struct app a = in_batch("tokens 猫");
     cJSON *j = json(&a, "export json compare -");
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(j, "order")) && !cJSON_GetObjectItem(j, "rows"));
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(j, "orders")), 1);
@@ -189,7 +184,7 @@ static void where_there_is_nothing_to_compare_nothing_is_invented(void **state)
 static void the_picture_of_a_view_has_its_numbers_too(void **state)
 {
     (void)state;
-    struct app a = fresh("weights random 1 ; set terms_panel scale");
+    struct app a = in_batch("weights random 1 ; set terms_panel scale");
     assert_non_null(strstr(output(&a, "export text terms -"), "at 0: 0."));
     assert_non_null(strstr(output(&a, "export text compare -"), "encoding off            a           0"));
     output(&a, "set compare_panel orders");

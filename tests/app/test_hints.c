@@ -4,30 +4,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keys.h"
-
-static char folder[] = "/tmp/qkv-test-XXXXXX";
-
-static struct app fresh(void)
-{
-    struct app a;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
-    return a;
-}
-
-static void run(struct app *a, const char *line)
-{
-    struct reply r = {0};
-    assert_true(app_line(a, line, &r));
-    reply_finish(&r);
-}
+#include "support/apps.h"
+#include "support/kept.h"
 
 static const char *message_after_tab(struct app *a, const char *line)
 {
@@ -41,13 +24,13 @@ static const char *message_after_tab(struct app *a, const char *line)
 static void tab_completes_files_and_exports(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     char line[120];
-    snprintf(line, sizeof line, "save %s/state.scene", folder);
-    run(&a, line);
-    snprintf(line, sizeof line, "load %s/sta", folder);
+    snprintf(line, sizeof line, "save %s", kept_path("state.scene"));
+    must_enter(&a, line);
+    snprintf(line, sizeof line, "load %s", kept_path("sta"));
     message_after_tab(&a, line);
-    snprintf(line, sizeof line, "load %s/state.scene ", folder);
+    snprintf(line, sizeof line, "load %s ", kept_path("state.scene"));
     assert_string_equal(text_str(&a.model.prompt.line), line);
     assert_string_equal(message_after_tab(&a, "export svg com"), "compare: compare");
     assert_string_equal(text_str(&a.model.prompt.line), "export svg compare ");
@@ -64,10 +47,10 @@ static void tab_completes_files_and_exports(void **state)
 static void a_key_without_a_meaning_says_so(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     keys_press(&a, "Z");
     assert_string_equal(text_str(&a.model.message), "Z does nothing here (? lists the keys)");
-    run(&a, "bind all ? undo ; bind all Z help");
+    must_enter(&a, "bind all ? undo ; bind all Z help");
     keys_press(&a, "F5");
     assert_string_equal(text_str(&a.model.message), "F5 does nothing here (Z lists the keys)");
     keys_press(&a, "Esc");
@@ -79,12 +62,12 @@ static void a_key_without_a_meaning_says_so(void **state)
 static void cycling_passes_over_what_does_not_suit(void **state)
 {
     (void)state;
-    struct app a = fresh();
-    run(&a, "set d 7 ; encoding shaw");
+    struct app a = fresh_app();
+    must_enter(&a, "set d 7 ; encoding shaw");
     keys_press(&a, "E");
     assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "deberta");
     assert_non_null(strstr(text_str(&a.model.message), "passed over: encoding xl"));
-    run(&a, "cycle encoding -1");
+    must_enter(&a, "cycle encoding -1");
     assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "shaw");
     app_finish(&a);
 }
@@ -104,11 +87,11 @@ static const char *screen_row(struct app *a, int row, struct text *out)
 static void the_footer_follows_the_keys(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     struct text row = {0};
-    run(&a, "view stages");
+    must_enter(&a, "view stages");
     assert_non_null(strstr(screen_row(&a, -2, &row), "] next stage  Space steps"));
-    run(&a, "bind stages ] undo ; bind stages N \"stage next\" ; bind stages Space \"\"");
+    must_enter(&a, "bind stages ] undo ; bind stages N \"stage next\" ; bind stages Space \"\"");
     assert_non_null(strstr(screen_row(&a, -2, &row), "N next stage  Enter source"));
     keys_press(&a, "?");
     assert_true(a.model.pager.open);
@@ -124,9 +107,9 @@ static void the_footer_follows_the_keys(void **state)
 static void a_long_message_is_whole(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     struct text row = {0};
-    run(&a, "view stages");
+    must_enter(&a, "view stages");
     keys_run(&a, "view xyz");
     assert_non_null(strstr(screen_row(&a, -3, &row), "no view 'xyz' (one of: stages"));
     assert_non_null(strstr(screen_row(&a, -1, &row), "grid)"));
@@ -138,29 +121,14 @@ static void a_long_message_is_whole(void **state)
 static void the_title_keeps_what_matters(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     struct text row = {0};
-    run(&a, "view terms");
+    must_enter(&a, "view terms");
     assert_non_null(strstr(screen_row(&a, 0, &row), "d 8  heads 1  sincos 10000  mask none"));
-    run(&a, "term cc off ; mask causal");
+    must_enter(&a, "term cc off ; mask causal");
     assert_non_null(strstr(screen_row(&a, 0, &row), "sincos 10000  mask causal  terms off!"));
     text_finish(&row);
     app_finish(&a);
-}
-
-static int begin(void **state)
-{
-    (void)state;
-    return utf8_locale() && mkdtemp(folder) ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    char path[100];
-    (void)state;
-    snprintf(path, sizeof path, "%s/state.scene", folder);
-    unlink(path);
-    return rmdir(folder);
 }
 
 int main(void)
@@ -173,5 +141,5 @@ int main(void)
         cmocka_unit_test(a_long_message_is_whole),
         cmocka_unit_test(the_title_keeps_what_matters),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }

@@ -8,24 +8,16 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "base/utf8.h"
 #include "model/home.h"
 #include "model/lesson_run.h"
+#include "support/apps.h"
+#include "support/locale.h"
 
 static struct app opened(enum lang lang)
 {
-    struct app a;
-    struct reply r = {0};
-    utf8_locale();
-    assert_true(app_init(&a, lang, &r));
-    assert_true(app_line(&a, "home", &r));
-    reply_finish(&r);
+    struct app a = fresh_app_in(lang);
+    must_enter(&a, "home");
     return a;
-}
-
-static void press(struct app *a, const char *key)
-{
-    app_event(a, &(struct event){.kind = EVENT_KEY, .text = key});
 }
 
 static void every_entry_opens_something_else(void **state)
@@ -65,15 +57,12 @@ static void all_that_may_be_offered_fits(void **state)
     (void)state;
     struct app a = opened(LANG_EN);
     struct home_offer offer = {0};
-    struct canvas c;
     struct text t = {0};
     text_add(&offer.place, "08-rotation/minute");
     text_add(&offer.lesson, "A shift is a rotation");
     text_add(&offer.missed, "08-rotation/apply");
     a.model.offer = &offer;
-    assert_true(canvas_init(&c, 18, 60));
-    app_draw(&a, c);
-    canvas_text(c, &t);
+    read_screen(&a, 18, 60, &t);
     assert_non_null(strstr(text_str(&t), "Go on with 08-rotation/minute"));
     assert_non_null(strstr(text_str(&t), home_entry(&offer, home_count(&offer) - 1)->title.en));
     assert_int_equal(home_count(&offer), home_count(NULL) + 2);
@@ -81,7 +70,6 @@ static void all_that_may_be_offered_fits(void **state)
     text_finish(&offer.lesson);
     text_finish(&offer.missed);
     text_finish(&t);
-    canvas_finish(&c);
     app_finish(&a);
 }
 
@@ -115,5 +103,5 @@ int main(void)
         cmocka_unit_test(all_that_may_be_offered_fits),
         cmocka_unit_test(the_tour_is_walked_to_its_end),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

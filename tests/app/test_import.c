@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <cmocka.h>
 
 #include "app/app.h"
@@ -15,24 +14,20 @@
 #include "app/import_matrix.h"
 #include "core/stage.h"
 #include "model/matrices.h"
-
-static char folder[] = "/tmp/qkv-test-XXXXXX";
-static const char *const names[] = {"a.csv", "a.npy", "vectors.txt"};
+#include "support/apps.h"
+#include "support/kept.h"
 
 static void write_file(const char *name, const char *bytes, size_t n)
 {
-    char path[100];
     struct reply r = {0};
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    assert_true(file_write(path, bytes, n, &r));
+    assert_true(file_write(kept_path(name), bytes, n, &r));
 }
 
 static bool run(struct app *a, const char *format, const char *name, struct text *said)
 {
-    char path[100], line[300];
+    char line[300];
     struct reply r = {0};
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    snprintf(line, sizeof line, "%s %s", format, path);
+    snprintf(line, sizeof line, "%s %s", format, kept_path(name));
     bool ok = app_line(a, line, &r);
     text_clear(said);
     text_add(said, text_str(&r.text));
@@ -40,20 +35,12 @@ static bool run(struct app *a, const char *format, const char *name, struct text
     return ok;
 }
 
-static struct app fresh(void)
-{
-    struct app a;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
-    return a;
-}
-
 static void what_is_exported_is_imported_again(void **state)
 {
     (void)state;
     static const char *const files[] = {"a.csv", "a.npy"};
     for (int f = 0; f < 2; f++) {
-        struct app a = fresh(), b = fresh();
+        struct app a = fresh_app(), b = fresh_app();
         struct text said = {0};
         struct reply r = {0};
         assert_true(app_line(&a, "weights random 5", &r));
@@ -123,7 +110,7 @@ static void every_stages_matrix_is_in_its_files(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        struct app a = fresh();
+        struct app a = fresh_app();
         struct reply r = {0};
         assert_true(app_line(&a, kinds[i], &r));
         const struct scene *now = &a.model.now;
@@ -171,7 +158,7 @@ static void every_given_matrix_comes_back(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (int npy = 0; npy < 2; npy++) {
-            struct app a = fresh(), b = fresh();
+            struct app a = fresh_app(), b = fresh_app();
             struct reply r = {0};
             struct matrix_ref refs[MATRICES_MAX];
             assert_true(app_line(&a, kinds[i], &r) && app_line(&b, kinds[i], &r));
@@ -197,7 +184,7 @@ static void every_given_matrix_comes_back(void **state)
 static void only_a_mask_may_hide(void **state)
 {
     (void)state;
-    struct app a = fresh();
+    struct app a = fresh_app();
     struct text said = {0};
     static const char mask[] = "0,-inf,0\n0,0,0\n0,0,-1\n";
     write_file("a.csv", mask, strlen(mask));
@@ -218,7 +205,7 @@ static void bad_tables_are_refused_with_a_reason(void **state)
         {"1,nan\n", "line 1, column 3: not a number"}, {"1 2\n3 4\n", "WQ is 8 x 8, the file 2 x 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct app a = fresh();
+        struct app a = fresh_app();
         struct text said = {0};
         write_file("a.csv", cases[i].bytes, strlen(cases[i].bytes));
         assert_false(run(&a, "import WQ", "a.csv", &said));
@@ -284,7 +271,7 @@ static void word_vectors_are_read_with_and_without_a_header(void **state)
     (void)state;
     static const char *const files[] = {"3 4\n猫 1 2 3 4\n鱼 5 6 7 8\n狗 .5 .5 .5 .5\n", "猫 1 2 3 4\r\n鱼 5 6 7 8\r\n狗 .5 .5 .5 .5"};
     for (int f = 0; f < 2; f++) {
-        struct app a = fresh();
+        struct app a = fresh_app();
         struct text said = {0};
         write_file("vectors.txt", files[f], strlen(files[f]));
         assert_true(run(&a, "import vectors", "vectors.txt", &said));
@@ -303,7 +290,7 @@ static void bad_vectors_change_nothing(void **state)
         {"鱼 1 2\n", "vectors.txt: none of the sentence's words"}, {"猫 1 2\n狗 1\n", "vectors.txt: line 2: 2 numbers are expected"}, {"猫\n", "vectors.txt: line 1: a word and its numbers"}, {"", "none of"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct app a = fresh();
+        struct app a = fresh_app();
         struct text said = {0};
         write_file("vectors.txt", cases[i].bytes, strlen(cases[i].bytes));
         assert_false(run(&a, "import vectors", "vectors.txt", &said));
@@ -314,23 +301,6 @@ static void bad_vectors_change_nothing(void **state)
         text_finish(&said);
         app_finish(&a);
     }
-}
-
-static int begin(void **state)
-{
-    (void)state;
-    return utf8_locale() && mkdtemp(folder) ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    char path[100];
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        unlink(path);
-    }
-    return rmdir(folder);
 }
 
 int main(void)
@@ -345,5 +315,5 @@ int main(void)
         cmocka_unit_test(word_vectors_are_read_with_and_without_a_header),
         cmocka_unit_test(bad_vectors_change_nothing),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }

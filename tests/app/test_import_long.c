@@ -10,16 +10,8 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "base/utf8.h"
-
-static struct app fresh(void)
-{
-    struct app a;
-    struct reply r = {0};
-    utf8_locale();
-    assert_true(app_init(&a, LANG_EN, &r));
-    return a;
-}
+#include "support/apps.h"
+#include "support/locale.h"
 
 static int looks;            /* how often the person was shown how far it is … */
 static int patience;         /* … until Ctrl-C */
@@ -45,7 +37,7 @@ static void a_long_file_shows_how_far_it_is_and_can_be_stopped(void **state)
     close(fd);
     snprintf(line, sizeof line, "import vectors %s", path);
     for (patience = 1; patience < 10; patience += 8) {
-        struct app a = fresh();
+        struct app a = fresh_app();
         struct reply r = {0};
         looks = 0;
         a.meanwhile = look_on;
@@ -68,17 +60,14 @@ static void numpy_reads_and_writes_the_same(void **state)
         print_message("no numpy here: its side of the format is not tried\n");
         skip();
     }
-    struct app a = fresh();
-    struct reply r = {0};
-    assert_true(app_line(&a, "weights random 5; export npy WQ /tmp/qkv-numpy.npy", &r));
+    struct app a = app_after("weights random 5; export npy WQ /tmp/qkv-numpy.npy");
     assert_int_equal(system("python3 -c 'import numpy as n; a=n.load(\"/tmp/qkv-numpy.npy\"); assert a.shape==(8,8); "
                             "n.save(\"/tmp/qkv-numpy.npy\", 2*a)'"), 0);
     double before = a.model.now.state.w[0][W_Q]->v[9];
-    assert_true(app_line(&a, "import WQ /tmp/qkv-numpy.npy", &r));
+    must_enter(&a, "import WQ /tmp/qkv-numpy.npy");
     assert_true(a.model.now.state.w[0][W_Q]->v[9] == 2 * before);
     unlink("/tmp/qkv-numpy.npy");
     app_finish(&a);
-    reply_finish(&r);
 }
 
 int main(void)
@@ -87,5 +76,5 @@ int main(void)
         cmocka_unit_test(a_long_file_shows_how_far_it_is_and_can_be_stopped),
         cmocka_unit_test(numpy_reads_and_writes_the_same),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

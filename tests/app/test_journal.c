@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "app/file.h"
+#include "support/apps.h"
 #include "support/kept.h"
 
 static const char *const steps[] = {
@@ -233,24 +234,19 @@ static void damaged_journals_do_not_replace_each_other(void **state)
 static void batch_recovers_and_leaves_the_journal(void **state)
 {
     (void)state;
-    struct app a;
-    struct reply r = {0};
+    struct app a = fresh_app();
     struct text facts = {0};
     write_journal(kept.bytes.s, kept.bytes.len);
-    assert_true(app_init(&a, LANG_EN, &r));
     a.batch = true;
-    assert_true(app_line(&a, "recover", &r));
+    must_enter(&a, "recover");
     kept_facts(&a, &facts);
     assert_string_equal(text_str(&facts), text_str(&kept.facts[kept.lines]));
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
-    assert_false(app_line(&a, "recover 2", &r));
-    reply_clear(&r);
-    assert_false(app_line(&a, "recover nonsense", &r));
-    reply_clear(&r);
-    assert_true(app_line(&a, "recover drop", &r));
+    assert_false(enter(&a, "recover 2"));
+    assert_false(enter(&a, "recover nonsense"));
+    must_enter(&a, "recover drop");
     assert_int_equal(kept_files(""), 0);
     app_finish(&a);
-    reply_finish(&r);
     text_finish(&facts);
 }
 

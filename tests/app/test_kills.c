@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 
 #include "app/file.h"
 #include "app/recover.h"
+#include "support/apps.h"
 #include "support/kept.h"
 #include "support/steps.h"
 
@@ -30,9 +30,7 @@ struct script {
 static void make(struct script *s, uint64_t seed)
 {
     struct rng rng = rng_seed(seed);
-    struct app a;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
+    struct app a = fresh_app();
     kept_facts(&a, &s->facts[0]);
     for (int i = 0; i < STEPS; i++) {
         steps_some(s->step[i], &rng);

@@ -16,6 +16,7 @@
 #include "app/lesson_replay.h"
 #include "base/utf8.h"
 #include "model/lesson_judge.h"
+#include "support/apps.h"
 
 struct learner {
     struct app app;
@@ -67,14 +68,10 @@ static void draws(struct learner *l, int rows, int cols, bool fits)
 
 static bool shows_more(struct learner *l)
 {
-    struct canvas c;
     struct text t = {0};
-    assert_true(canvas_init(&c, 18, 60));
-    app_draw(&l->app, c);
-    canvas_text(c, &t);
+    read_screen(&l->app, 18, 60, &t);
     bool more = strstr(text_str(&t), "▼") != NULL;
     text_finish(&t);
-    canvas_finish(&c);
     return more;
 }
 
@@ -135,11 +132,10 @@ static void answer_number(struct learner *l, const struct lesson_ask *q)
 
 static void answer_cell(struct learner *l, const struct lesson_ask *q)
 {
-    struct app after;
+    struct app after = fresh_app();
     struct reply r = {0};
     struct judge_cell at;
     struct text t = {0};
-    assert_true(app_init(&after, LANG_EN, &r));
     assert_true(lesson_replay(&after, &session(l)->lesson, session(l)->run.step, LESSON_AFTER, &r));
     struct expr_context c = model_context(&after.model);
     assert_true(judge_cell(q, &c, 0, 0, &at, &r));
@@ -205,13 +201,12 @@ static void answers(struct learner *l)
 static void state_is_the_files(struct learner *l)
 {
     const struct lesson_step *step = lesson_run_step(session(l));
-    struct app other;
     struct reply r = {0};
     struct lesson_beat beat = lesson_run_beat(session(l));
     bool begins = session(l)->run.beat == 0 && !(beat.phase == PHASE_ASK && step->ask[0].kind == ASK_CELL);
     if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
         return;
-    assert_true(app_init(&other, (enum lang)l->app.model.now.state.look.lang, &r));
+    struct app other = fresh_app_in((enum lang)l->app.model.now.state.look.lang);
     assert_true(lesson_replay(&other, &session(l)->lesson, session(l)->run.step, begins ? LESSON_BEFORE : LESSON_AFTER, &r));
     if (!state_same_numbers(&other.model.now.state, &l->app.model.now.state) ||
         memcmp(&other.model.now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 || other.model.pin_count != l->app.model.pin_count)
@@ -224,13 +219,10 @@ static void state_is_the_files(struct learner *l)
 
 static void play(const char *path, enum lang lang, bool right)
 {
-    struct learner l = {.right = right, .path = path};
-    struct reply r = {.lang = lang};
+    struct learner l = {.app = fresh_app_in(lang), .right = right, .path = path};
     struct text open = {0};
-    assert_true(app_init(&l.app, lang, &r));
     text_addf(&open, "lesson %s", path);
-    if (!app_line(&l.app, text_str(&open), &r))
-        fail_msg("%s", text_str(&r.text));
+    must_enter(&l.app, text_str(&open));
     while (lesson_run_step(session(&l))) {
         struct lesson_run before = session(&l)->run;
         state_is_the_files(&l);
@@ -246,7 +238,6 @@ static void play(const char *path, enum lang lang, bool right)
     if (t.first_right != (right ? t.predictions : 0) || t.finished + t.skipped != t.steps || l.beats < t.steps)
         fail_msg("%s: %d of %d predictions, %d + %d of %d steps", path, t.first_right, t.predictions, t.finished, t.skipped, t.steps);
     text_finish(&open);
-    reply_finish(&r);
     app_finish(&l.app);
 }
 

@@ -11,15 +11,8 @@
 
 #include "app/lesson_play.h"
 #include "base/utf8.h"
+#include "support/apps.h"
 #include "support/failing_heap.h"
-
-static bool line(struct app *a, const char *s)
-{
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    bool ok = app_line(a, s, &r);
-    reply_finish(&r);
-    return ok;
-}
 
 static void draw(struct app *a)
 {
@@ -32,24 +25,21 @@ static void draw(struct app *a)
 /* One command after a way that leads to it, its k-th allocation failing. false: it had fewer. */
 static bool one(const char *way, const char *command, long k)
 {
-    struct app a;
-    struct reply r = {0};
     long before = live;
-    assert_true(app_init(&a, LANG_EN, &r));
-    assert_true(line(&a, "sentence 狗追鱼 ; set d 12 ; pin mine"));
-    assert_true(line(&a, way));
+    struct app a = fresh_app();
+    assert_true(enter(&a, "sentence 狗追鱼 ; set d 12 ; pin mine"));
+    assert_true(enter(&a, way));
     hit = false;
     left = k;
-    line(&a, command);
+    enter(&a, command);
     left = 0;
     bool failed = hit;
     draw(&a);
-    if (!line(&a, command))
+    if (!enter(&a, command))
         fail_msg("%s: %s: fails after allocation %ld was refused", way, command, k);
     draw(&a);
-    line(&a, "lesson leave ; lang en");
-    assert_true(line(&a, "expect d = 12 ; expect mine.n = 3 ; expect at(鱼) = 2"));
-    reply_finish(&r);
+    enter(&a, "lesson leave ; lang en");
+    assert_true(enter(&a, "expect d = 12 ; expect mine.n = 3 ; expect at(鱼) = 2"));
     app_finish(&a);
     if (live != before)
         fail_msg("%s: %s: allocation %ld leaks %ld", way, command, k, live - before);

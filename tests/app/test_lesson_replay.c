@@ -9,9 +9,10 @@
 #include <cmocka.h>
 
 #include "app/lesson_replay.h"
-#include "base/utf8.h"
 #include "core/stage.h"
 #include "model/expr.h"
+#include "support/apps.h"
+#include "support/locale.h"
 
 enum { MAX_LINES = 16 };
 
@@ -43,22 +44,6 @@ static struct lesson two_steps(struct room *room)
     return l;
 }
 
-static void open_app(struct app *a)
-{
-    struct reply r = {0};
-    assert_true(utf8_locale());
-    assert_true(app_init(a, LANG_EN, &r));
-    reply_finish(&r);
-}
-
-static bool line(struct app *a, const char *s)
-{
-    struct reply r = {0};
-    bool ok = app_line(a, s, &r);
-    reply_finish(&r);
-    return ok;
-}
-
 static void replay(struct app *a, const struct lesson *l, int step, enum lesson_when when)
 {
     struct reply r = {0};
@@ -81,8 +66,7 @@ static void the_states_are_those_of_the_file(void **state)
     (void)state;
     struct room room;
     struct lesson l = two_steps(&room);
-    struct app a;
-    open_app(&a);
+    struct app a = fresh_app();
     replay(&a, &l, 0, LESSON_BEFORE);
     assert_int_equal(a.model.pin_count, 1);
     assert_true(holds(&a, "x(a) = [1, 3, 1, 0]"));
@@ -106,10 +90,8 @@ static void what_a_person_did_leaves_no_trace(void **state)
     (void)state;
     struct room room;
     struct lesson l = two_steps(&room);
-    struct app clean, used;
-    open_app(&clean);
-    open_app(&used);
-    assert_true(line(&used, "theme light ; lang zh ; pin mine ; set d 12 ; encoding alibi ; swap ; view terms ; focus 2 1 ; set digits 5"));
+    struct app clean = fresh_app(), used = fresh_app();
+    assert_true(enter(&used, "theme light ; lang zh ; pin mine ; set d 12 ; encoding alibi ; swap ; view terms ; focus 2 1 ; set digits 5"));
     for (int step = 0; step < 2; step++) {
         replay(&clean, &l, step, LESSON_AFTER);
         replay(&used, &l, step, LESSON_AFTER);
@@ -122,7 +104,7 @@ static void what_a_person_did_leaves_no_trace(void **state)
         assert_memory_equal(&one, &other, sizeof one);
         assert_int_equal(clean.model.pin_count, used.model.pin_count);
         assert_string_equal(clean.model.pins[0].name, used.model.pins[0].name);
-        assert_false(line(&used, "undo"));
+        assert_false(enter(&used, "undo"));
     }
     app_finish(&clean);
     app_finish(&used);
@@ -134,10 +116,8 @@ static void segments_together_are_the_whole_do(void **state)
     struct room room;
     struct lesson l = two_steps(&room);
     static const int lengths[] = {3, 2, 1, 0};
-    struct app walked, jumped;
+    struct app walked = fresh_app(), jumped = fresh_app();
     struct reply r = {0};
-    open_app(&walked);
-    open_app(&jumped);
     replay(&walked, &l, 0, LESSON_BEFORE);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(lesson_segment(&l.step[0], i).count, lengths[i]);
@@ -171,9 +151,8 @@ static void a_failing_line_is_located_and_changes_nothing(void **state)
         {"bind x quit", "error: bind: not inside a lesson"}, {"swap ; quit", "t.md:7:10: error: quit"}, {"focus weight 7", "error: no word '7'"},
         {"undo", "error: nothing to undo"},
     };
-    struct app a;
+    struct app a = fresh_app();
     struct reply r = {0};
-    open_app(&a);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct state before = {0};
         state_copy(&before, &a.model.now.state);
@@ -200,14 +179,13 @@ static void a_lesson_stays_within_its_bounds(void **state)
         {"set x 猫 0 = 1000000", true}, {"set x 猫 0 = 1000001", false}, {"set WQ 0 0 = -1e6", true}, {"set WQ 0 0 = -1e7", false},
         {"set mask 0 1 = -inf", true}, {"scores = 1 2 3 ; 4 5 2e6 ; 7 8 9", false},
     };
-    struct app a;
+    struct app a = fresh_app();
     struct reply r = {0};
-    open_app(&a);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         scene_line(&a, cases[i].line, &r);
         if (r.failed == cases[i].fine)
             fail_msg("%s: %s", cases[i].line, text_str(&r.text));
-        assert_true(line(&a, "reset"));
+        assert_true(enter(&a, "reset"));
     }
     struct text many = {0};
     for (int i = 0; i < 100; i++)
@@ -250,5 +228,5 @@ int main(void)
         cmocka_unit_test(a_lesson_stays_within_its_bounds),
         cmocka_unit_test(the_commands_open_to_lessons),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

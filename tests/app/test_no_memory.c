@@ -14,6 +14,7 @@
 #include "app/file.h"
 #include "app/recover.h"
 #include "base/utf8.h"
+#include "support/apps.h"
 #include "support/failing_heap.h"
 #include "support/kept.h"
 
@@ -71,11 +72,6 @@ static void facts(struct app *a, struct text *out)
     text_add(out, text_str(&bytes));
     text_finish(&bytes);
     reply_finish(&quiet);
-}
-
-static void press(struct app *a, const char *key)
-{
-    app_event(a, &(struct event){.kind = EVENT_KEY, .text = key});
 }
 
 /* The key alone, or Enter behind the typed line, is what memory runs out in. */

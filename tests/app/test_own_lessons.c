@@ -14,6 +14,7 @@
 #include "app/lesson_play.h"
 #include "base/utf8.h"
 #include "model/contents.h"
+#include "support/apps.h"
 
 static char root[64];
 
@@ -64,25 +65,10 @@ static int remove_folder(void **state)
     return 0;
 }
 
-static void key(struct app *a, const char *name)
-{
-    app_event(a, &(struct event){.kind = EVENT_KEY, .text = name});
-}
-
-static struct app course(void)
-{
-    struct app a;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
-    assert_true(app_line(&a, "lesson", &r));
-    reply_finish(&r);
-    return a;
-}
-
 static void they_stand_behind_the_course(void **state)
 {
     (void)state;
-    struct app a = course();
+    struct app a = app_after("lesson");
     const struct contents *c = a.model.contents;
     assert_int_equal(c->count, c->own + 2);
     assert_string_equal(c->course.unit[c->course.unit_count - 1].title.s, "Your own lessons");
@@ -97,18 +83,18 @@ static void they_stand_behind_the_course(void **state)
 static void keys_open_them(void **state)
 {
     (void)state;
-    struct app a = course();
+    struct app a = app_after("lesson");
     for (int i = 0; i < a.model.contents->count; i++)
-        key(&a, "Down");
-    key(&a, "Enter");
+        press(&a, "Down");
+    press(&a, "Enter");
     assert_null(a.model.lesson);
     assert_non_null(strstr(text_str(&a.model.message), "42-bad.md:1:1: error"));
-    key(&a, "Up");
-    key(&a, "Enter");
+    press(&a, "Up");
+    press(&a, "Enter");
     assert_string_equal(a.model.lesson->lesson.id, "41-ours");
-    key(&a, "Enter");
+    press(&a, "Enter");
     assert_int_equal(a.model.lesson->run.step, 1);
-    key(&a, "Esc");
+    press(&a, "Esc");
     assert_null(a.model.lesson);
     assert_int_equal(a.model.now.state.look.course, a.model.contents->own);
     app_finish(&a);
@@ -117,24 +103,22 @@ static void keys_open_them(void **state)
 static void their_numbers_find_them(void **state)
 {
     (void)state;
-    struct app a = course();
-    struct reply r = {0};
-    assert_true(app_line(&a, "lesson 41", &r));
+    struct app a = app_after("lesson");
+    must_enter(&a, "lesson 41");
     assert_string_equal(a.model.lesson->lesson.id, "41-ours");
-    assert_true(app_line(&a, "lesson 01", &r));
+    must_enter(&a, "lesson 01");
     assert_string_equal(a.model.lesson->lesson.id, "01-by-hand");
-    reply_finish(&r);
     app_finish(&a);
 }
 
 static void a_file_written_meanwhile_is_seen(void **state)
 {
     (void)state;
-    struct app a = course();
+    struct app a = app_after("lesson");
     int before = a.model.contents->count;
     unlink(path("/qkv/lessons/en/42-bad.md"));
-    key(&a, "Esc");
-    key(&a, "7");
+    press(&a, "Esc");
+    press(&a, "7");
     assert_int_equal(a.model.contents->count, before - 1);
     app_finish(&a);
 }
@@ -144,10 +128,9 @@ static void one_that_is_written_is_read_again(void **state)
     (void)state;
     static const char front[] = "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: dog-cat\n---\n# Ours\n\nWhat we look at.\n\n";
     struct text bytes = {0};
-    struct app a = course();
-    struct reply r = {0};
+    struct app a = app_after("lesson");
     a.watch = true;
-    assert_true(app_line(&a, "lesson 41/last", &r));
+    must_enter(&a, "lesson 41/last");
     app_tick(&a);
     text_addf(&bytes, "%s## New <!-- step: new -->\n\nNew.\n\n## Last <!-- step: last -->\n\nThat was another.\n", front);
     write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
@@ -164,7 +147,6 @@ static void one_that_is_written_is_read_again(void **state)
     app_tick(&a);                            /* said once */
     assert_int_equal(a.model.message.len, 0);
     write_lesson("/qkv/lessons/en/41-ours.md", lesson);
-    reply_finish(&r);
     text_finish(&bytes);
     app_finish(&a);
 }
@@ -172,20 +154,17 @@ static void one_that_is_written_is_read_again(void **state)
 static void what_is_not_translated_says_so(void **state)
 {
     (void)state;
-    struct app a = course();
-    struct reply r = {0};
-    assert_true(app_line(&a, "goto 41-ours/last", &r));
-    key(&a, "L");
+    struct app a = app_after("lesson");
+    must_enter(&a, "goto 41-ours/last");
+    press(&a, "L");
     assert_int_equal(a.model.lesson->lesson.lang, LANG_EN);
     assert_string_equal(text_str(&a.model.message), "这一课没有中文版，文字仍是英文");
-    key(&a, "L");
+    press(&a, "L");
     assert_int_equal(a.model.message.len, 0);
-    reply_clear(&r);
-    assert_true(app_line(&a, "goto 02/identity", &r));
-    key(&a, "L");
+    must_enter(&a, "goto 02/identity");
+    press(&a, "L");
     assert_int_equal(a.model.lesson->lesson.lang, LANG_ZH);
     assert_int_equal(a.model.message.len, 0);
-    reply_finish(&r);
     app_finish(&a);
 }
 

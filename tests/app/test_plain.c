@@ -11,6 +11,7 @@
 
 #include "app/app.h"
 #include "app/describe.h"
+#include "support/apps.h"
 
 /* What the program says to these lines. */
 static void converse(const char *options, const char *lines, struct text *said)
@@ -102,25 +103,21 @@ static void what_may_not_reach_a_terminal_does_not(void **state)
 static void a_question_about_numbers_hides_them(void **state)
 {
     (void)state;
-    struct app a;
-    struct reply r = {0};
     struct text open = {0}, told = {0};
     setenv("QKV_LESSONS", "lessons", 1);
-    assert_true(app_init(&a, LANG_EN, &r));
-    assert_true(app_line(&a, "lesson 01/scores ; stage scores", &r));
+    struct app a = app_after("lesson 01/scores ; stage scores");
     assert_true(lesson_run_open(a.model.lesson, ASK_CELL));
     describe(&a.model, &open);
     describe_briefly(&a.model, &open);
     assert_non_null(strstr(text_str(&open), "not told"));
     assert_null(strstr(text_str(&open), "16.000"));
     assert_null(strstr(text_str(&open), "In focus"));
-    assert_true(app_line(&a, "answer 1 1 ; next", &r));
+    must_enter(&a, "answer 1 1 ; next");
     describe(&a.model, &told);
     assert_non_null(strstr(text_str(&told), "16.000"));
     app_finish(&a);
     text_finish(&open);
     text_finish(&told);
-    reply_finish(&r);
     unsetenv("QKV_LESSONS");
 }
 

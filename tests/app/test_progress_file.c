@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,6 +16,7 @@
 #include "app/recover.h"
 #include "base/utf8.h"
 #include "model/home.h"
+#include "support/apps.h"
 #include "support/kept.h"
 
 static time_t a_day(void)
@@ -334,7 +334,6 @@ static void the_course_page_says_how_far_one_is(void **state)
 {
     (void)state;
     struct app a;
-    struct canvas c;
     struct text t = {0};
     fresh();
     begin(&a);
@@ -342,9 +341,7 @@ static void the_course_page_says_how_far_one_is(void **state)
     type(&a, "set x a 1 = 3");
     type(&a, "next");
     type(&a, "lesson");
-    assert_true(canvas_init(&c, 24, 80));
-    app_draw(&a, c);
-    canvas_text(c, &t);
+    read_screen(&a, 24, 80, &t);
     assert_true(strstr(text_str(&t), "◐  1  A small lesson") && strstr(text_str(&t), "1 of 5 steps"));
     kept_end_saved(&a);
     struct progress p = on_disk();
@@ -354,13 +351,10 @@ static void the_course_page_says_how_far_one_is(void **state)
     progress_finish(&p);
     begin(&a);
     type(&a, "lesson");
-    app_draw(&a, c);
-    text_clear(&t);
-    canvas_text(c, &t);
+    read_screen(&a, 24, 80, &t);
     assert_true(strstr(text_str(&t), "changed since: 1  5 steps"));
     kept_end_saved(&a);
     text_finish(&t);
-    canvas_finish(&c);
 }
 
 static int set_up(void **state)

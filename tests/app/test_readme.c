@@ -19,6 +19,7 @@
 #include "app/manual.h"
 #include "cmd/cmd.h"
 #include "model/help.h"
+#include "support/apps.h"
 
 /* ---- tables ------------------------------------------------------------------------ */
 
@@ -152,18 +153,13 @@ static void the_tables_are_those_of_the_program(void **state)
 
 static void draw_picture(const char *commands, struct text *svg)
 {
-    struct app a;
+    struct app a = app_after(commands);
     struct canvas c;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
-    if (!app_line(&a, commands, &r))
-        fail_msg("%s: %s", commands, text_str(&r.text));
     assert_true(canvas_init(&c, 24, 80));
     app_draw(&a, c);
     export_svg(c, THEME_DARK, svg);
     canvas_finish(&c);
     app_finish(&a);
-    reply_finish(&r);
 }
 
 static void one_picture(const char *path, const char *commands)

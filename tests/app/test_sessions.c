@@ -17,6 +17,7 @@
 
 #include "app/app.h"
 #include "app/file.h"
+#include "support/apps.h"
 
 static void add_indented(struct text *out, const char *s)
 {
@@ -29,10 +30,10 @@ static void add_indented(struct text *out, const char *s)
     }
 }
 
-static void press(struct app *a, char *keys)
+static void press_all(struct app *a, char *keys)
 {
     for (char *k = strtok(keys, " "); k; k = strtok(NULL, " "))
-        app_event(a, &(struct event){.kind = EVENT_KEY, .text = k});
+        press(a, k);
 }
 
 static void type(struct app *a, const char *s)
@@ -42,7 +43,7 @@ static void type(struct app *a, const char *s)
         char one[32] = {0};
         size_t n = utf8_cluster(s, left, &c);
         memcpy(one, s, n);
-        app_event(a, &(struct event){.kind = EVENT_KEY, .text = one[0] == ' ' ? "Space" : one});
+        press(a, one[0] == ' ' ? "Space" : one);
         s += n;
         left -= n;
     }
@@ -84,7 +85,7 @@ static void command(struct app *a, const char *line, struct text *out)
 static void perform(struct app *a, char *line, struct text *out)
 {
     if (strncmp(line, "key ", 4) == 0)
-        press(a, line + 4);
+        press_all(a, line + 4);
     else if (strncmp(line, "type ", 5) == 0)
         type(a, line + 5);
     else if (strncmp(line, "screen ", 7) == 0)
@@ -102,9 +103,7 @@ static void perform(struct app *a, char *line, struct text *out)
 /* The session with every answer made anew. */
 static void replay(const char *old, struct text *fresh)
 {
-    struct app a;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
+    struct app a = fresh_app();
     while (*old) {
         size_t n = strcspn(old, "\n");
         char *line = strndup(old, n);
@@ -119,7 +118,6 @@ static void replay(const char *old, struct text *fresh)
         old += n + (old[n] == '\n');
     }
     app_finish(&a);
-    reply_finish(&r);
 }
 
 static void show_first_difference(const char *path, const char *a, const char *b)

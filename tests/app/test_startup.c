@@ -4,40 +4,25 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "app/app.h"
+#include "app/file.h"
 #include "app/startup.h"
 #include "base/embedded.h"
 #include "base/mem.h"
-
-static void write_start(const char *folder, const char *bytes)
-{
-    char path[300];
-    snprintf(path, sizeof path, "%s/qkv", folder);
-    mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s/qkv/start.qkv", folder);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(bytes, f);
-    fclose(f);
-}
+#include "support/apps.h"
+#include "support/kept.h"
 
 static void a_bad_line_is_said_and_left_out(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/qkv-start-XXXXXX", command[100];
-    struct app a;
+    static const char start[] = "lang zh\nbogus\nset d 4\nbind F5 \"weights random 1\"\n";
     struct reply r = {0};
-    assert_non_null(mkdtemp(folder));
-    setenv("XDG_CONFIG_HOME", folder, 1);
-    write_start(folder, "lang zh\nbogus\nset d 4\nbind F5 \"weights random 1\"\n");
-    assert_true(app_init(&a, LANG_EN, &r));
+    assert_true(file_write(kept_path("start.qkv"), start, strlen(start), &r));
+    struct app a = fresh_app();
     startup_run(&a);
     assert_int_equal(a.model.now.state.look.lang, LANG_ZH);
     assert_int_equal(a.model.now.state.set.d, 4);
@@ -47,15 +32,12 @@ static void a_bad_line_is_said_and_left_out(void **state)
     assert_string_equal(keymap_find(&a.model.keymap, "stages", "F5")->line, "weights random 1");
     assert_false(a.model.unsaved);
     app_finish(&a);
-    snprintf(command, sizeof command, "%s/qkv/start.qkv", folder);
-    unlink(command);
-    snprintf(command, sizeof command, "%s/qkv", folder);
-    rmdir(command);
-    assert_true(app_init(&a, LANG_EN, &r));
+    unlink(kept_path("start.qkv"));
+    rmdir(kept_path(""));
+    a = fresh_app();
     startup_run(&a);                     /* no file: nothing happens */
     assert_int_equal(a.model.message.len, 0);
     app_finish(&a);
-    rmdir(folder);
     reply_finish(&r);
 }
 
@@ -63,32 +45,28 @@ static void what_the_sample_offers_works(void **state)
 {
     (void)state;
     const struct embedded *e = embedded_files;
-    struct app a;
-    struct reply r = {0};
     int tried = 0;
     while (e->path && strcmp(e->path, "src/app/start.qkv") != 0)
         e++;
     assert_non_null(e->path);
-    assert_true(app_init(&a, LANG_EN, &r));
+    struct app a = fresh_app();
     const char *s = strstr(e->bytes, "# ---");
     for (; *s; s += strcspn(s, "\n") + 1) {
         if (strncmp(s, "# ", 2) != 0 || s[2] == '-')
             continue;
         char *line = mem_copy_text(s + 2, strcspn(s + 2, "\n"));
-        if (!app_line(&a, line, &r))
-            fail_msg("%s: %s", line, text_str(&r.text));
+        must_enter(&a, line);
         mem_free(line);
         tried++;
     }
     assert_true(tried >= 8);
     app_finish(&a);
-    reply_finish(&r);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bad_line_is_said_and_left_out),
+        cmocka_unit_test_setup_teardown(a_bad_line_is_said_and_left_out, kept_begin, kept_end),
         cmocka_unit_test(what_the_sample_offers_works),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,22 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
 #include "app/app.h"
 #include "core/terms.h"
-
-static bool run(struct app *a, const char *line)
-{
-    struct reply r = {0};
-    bool ok = app_line(a, line, &r);
-    if (!ok)
-        print_error("%s: %s\n", line, text_str(&r.text));
-    reply_finish(&r);
-    return ok;
-}
+#include "support/apps.h"
 
 /* The number of a line of the bars, which is its last word before the bar (a name has
  * at most two words), as an integer in units of its last digit; false: there is none. */
@@ -51,11 +41,8 @@ static bool units(const char *line, int digits, long long *out)
 /* The screen's rows from the first bar to the score: terms that are in, and the rounding. */
 static void check_sum(struct app *a, int rows, int cols, int digits, const char *scene)
 {
-    struct canvas c;
     struct text t = {0};
-    assert_true(canvas_init(&c, rows, cols));
-    app_draw(a, c);
-    canvas_text(c, &t);
+    read_screen(a, rows, cols, &t);
     const struct config *config = &a->model.now.config;
     struct term list[TERM_MAX];
     int count = terms_list(config, 0, list), line = 0;
@@ -77,7 +64,6 @@ static void check_sum(struct app *a, int rows, int cols, int digits, const char 
     if (!reached || sum != score)
         fail_msg("%s, %d digits at %dx%d: the terms add up to %lld, the score is %lld", scene, digits, cols, rows, sum, score);
     text_finish(&t);
-    canvas_finish(&c);
 }
 
 static const char *const scenes[] = {
@@ -102,20 +88,17 @@ static void printed_terms_add_up_to_the_printed_score(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        struct app a;
-        struct reply r = {0};
+        struct app a = app_after(scenes[i]);
         char line[40];
-        assert_true(app_init(&a, LANG_EN, &r));
-        assert_true(run(&a, scenes[i]) && run(&a, "view terms"));
+        must_enter(&a, "view terms");
         for (int digits = 0; digits <= 12; digits += digits < 4 ? 1 : 4) {
             snprintf(line, sizeof line, "set digits %d", digits);
-            assert_true(run(&a, line));
+            must_enter(&a, line);
             check_sum(&a, 24, 80, digits, scenes[i]);
             check_sum(&a, 36, 120, digits, scenes[i]);
             check_sum(&a, 18, 60, digits, scenes[i]);
         }
         app_finish(&a);
-        reply_finish(&r);
     }
 }
 

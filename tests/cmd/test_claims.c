@@ -11,6 +11,7 @@
 
 #include "cmd/cmd.h"
 #include "support/asked.h"
+#include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
 
@@ -19,17 +20,6 @@ enum { LESSONS = 20, CLAIMS = 360, WRONG_FIGURES = 29, LONGEST = 4096 };
 struct tally {
     int claims, single, figures, unequal;
 };
-
-static bool run(struct model *m, const char *line, struct reply *r)
-{
-    struct outcome o = {0};
-    int col = 1;
-    bool ok = true;
-    while (ok && *line)
-        ok = cmd_run(m, &line, &col, true, &o, r);
-    outcome_finish(&o);
-    return ok;
-}
 
 static bool holds(struct model *m, const char *claim)
 {
@@ -92,7 +82,7 @@ static void check_file(const char *path, struct tally *t)
     for (int number = 1; fgets(line, sizeof line, f); number++) {
         struct reply r = {0};
         line[strcspn(line, "\n")] = '\0';
-        if (!run(&m, line, &r))
+        if (!run_lesson_line(&m, line, &r))
             fail_msg("%s:%d:%d: %s\n    %s", path, number, r.col, text_str(&r.text), line);
         if (strncmp(line, expect, strlen(expect)) == 0)
             check_claim(&m, line + strlen(expect), t);

@@ -9,21 +9,9 @@
 #include "base/near.h"
 #include "cmd/cmd.h"
 #include "cmd/segment.h"
+#include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
-
-static bool run(struct model *m, const char *line, bool in_lesson)
-{
-    struct reply r = {0};
-    struct outcome o = {0};
-    int col = 1;
-    bool ok = true;
-    while (ok && *line)
-        ok = cmd_run(m, &line, &col, in_lesson, &o, &r);
-    outcome_finish(&o);
-    reply_finish(&r);
-    return ok;
-}
 
 static void every_command_has_help_usage_and_a_working_example(void **state)
 {
@@ -38,12 +26,12 @@ static void every_command_has_help_usage_and_a_working_example(void **state)
                 continue;
             struct model m = fresh_model();
             bool needs_past = strcmp(c->name, "undo") == 0 || strcmp(c->name, "redo") == 0;
-            assert_true(run(&m, needs_past ? "swap ; undo ; redo" : strcmp(c->name, "unpin") == 0 ? "pin A" : "", false));
+            assert_true(run_line(&m, needs_past ? "swap ; undo ; redo" : strcmp(c->name, "unpin") == 0 ? "pin A" : "", NULL));
             if (strcmp(c->name, "redo") == 0)
-                run(&m, "undo", false);
+                run_line(&m, "undo", NULL);
             if (command_groups[g] == cmd_sheet)
-                run(&m, "view edit ; copy row", false);
-            if (!run(&m, c->example, false))
+                run_line(&m, "view edit ; copy row", NULL);
+            if (!run_line(&m, c->example, NULL))
                 fail_msg("the example of %s fails: %s", c->name, c->example);
             model_finish(&m);
         }
@@ -74,7 +62,7 @@ static void a_failing_command_leaves_the_state_untouched(void **state)
         struct model m = fresh_model();
         struct state before;
         state_copy(&before, &m.now.state);
-        assert_false(run(&m, wrong[i], false));
+        assert_false(run_line(&m, wrong[i], NULL));
         assert_memory_equal(&before.set, &m.now.state.set, sizeof before.set);
         assert_ptr_equal(before.sentence, m.now.state.sentence);
         assert_ptr_equal(before.lexicon, m.now.state.lexicon);
@@ -90,8 +78,8 @@ static void files_are_refused_inside_lessons(void **state)
     static const char *const files[] = {"save /tmp/x", "load /tmp/x", "source /tmp/x", "export json -", "import X /tmp/x", "screen /tmp/x"};
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        assert_false(run(&m, files[i], true));
-        assert_true(run(&m, files[i], false));
+        assert_false(run_lesson_line(&m, files[i], NULL));
+        assert_true(run_line(&m, files[i], NULL));
     }
     model_finish(&m);
 }
@@ -121,9 +109,9 @@ static void an_expression_ends_before_a_comment_and_before_the_next_command(void
                                        "expect weight（猫，狗） > 0；print n"};
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
-        if (!run(&m, fine[i], false))
+        if (!run_line(&m, fine[i], NULL))
             fail_msg("fails: %s", fine[i]);
-    assert_false(run(&m, "expect n = 4 # = 3", false));
+    assert_false(run_line(&m, "expect n = 4 # = 3", NULL));
     model_finish(&m);
 }
 

@@ -3,32 +3,16 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "core/stage.h"
-
-static void run(struct model *m, const char *line)
-{
-    struct reply r = {0};
-    struct outcome o = {0};
-    int col = 1;
-    while (*line)
-        if (!cmd_run(m, &line, &col, false, &o, &r))
-            fail_msg("%s", text_str(&r.text));
-    outcome_finish(&o);
-    reply_finish(&r);
-}
+#include "support/lines.h"
+#include "support/locale.h"
 
 static struct look after(const char *line)
 {
-    struct model m;
-    struct reply r = {0};
-    assert_true(utf8_locale());
-    assert_true(model_init(&m, LANG_EN, &r));
-    run(&m, line);
+    struct model m = model_after(line);
     struct look look = m.now.state.look;
     model_finish(&m);
     return look;
@@ -91,5 +75,5 @@ int main(void)
         cmocka_unit_test(a_matrix_is_shown_with_the_focus_on_a_cell),
         cmocka_unit_test(a_word_comes_before_a_matrix_of_its_name),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -8,23 +8,9 @@
 
 #include "cmd/cmd.h"
 #include "cmd/segment.h"
+#include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
-
-static bool run(struct model *m, const char *line, struct text *said)
-{
-    struct reply r = {0};
-    struct outcome o = {0};
-    int col = 1;
-    bool ok = true;
-    while (ok && *line)
-        ok = cmd_run(m, &line, &col, false, &o, &r);
-    text_clear(said);
-    text_add(said, text_str(&r.text));
-    outcome_finish(&o);
-    reply_finish(&r);
-    return ok;
-}
 
 static void words_of(const struct state *s, struct text *out)
 {
@@ -55,14 +41,15 @@ static void what_the_commands_make_of_a_sentence(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct model m = fresh_model();
-        struct text said = {0}, words = {0};
-        assert_true(run(&m, "focus 追", &said));
-        if (!run(&m, cases[i].line, &said))
-            fail_msg("%s: %s", cases[i].line, text_str(&said));
+        struct reply said = {0};
+        struct text words = {0};
+        assert_true(run_line(&m, "focus 追", &said));
+        if (!run_line(&m, cases[i].line, &said))
+            fail_msg("%s: %s", cases[i].line, text_str(&said.text));
         words_of(&m.now.state, &words);
         if (strcmp(text_str(&words), cases[i].words) != 0)
             fail_msg("%s gives %s", cases[i].line, text_str(&words));
-        text_finish(&said);
+        reply_finish(&said);
         text_finish(&words);
         model_finish(&m);
     }
@@ -78,11 +65,11 @@ static void what_cannot_be_done_is_said(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct model m = fresh_model();
-        struct text said = {0};
-        assert_false(run(&m, cases[i].line, &said));
-        if (!strstr(text_str(&said), cases[i].says))
-            fail_msg("%s says: %s", cases[i].line, text_str(&said));
-        text_finish(&said);
+        struct reply said = {0};
+        assert_false(run_line(&m, cases[i].line, &said));
+        if (!strstr(text_str(&said.text), cases[i].says))
+            fail_msg("%s says: %s", cases[i].line, text_str(&said.text));
+        reply_finish(&said);
         model_finish(&m);
     }
 }
@@ -98,19 +85,20 @@ static void a_sentence_is_offered_as_it_is_cut(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct model m = fresh_model();
-        struct text said = {0}, text = {0}, before = {0}, after = {0}, line = {0};
-        assert_true(run(&m, cases[i].line, &said));
+        struct reply said = {0};
+        struct text text = {0}, before = {0}, after = {0}, line = {0};
+        assert_true(run_line(&m, cases[i].line, &said));
         bool plain = segment_join(&m.now.state, &text);
         assert_int_equal(plain, cases[i].text != NULL);
         if (plain) {
             assert_string_equal(text_str(&text), cases[i].text);
             words_of(&m.now.state, &before);
             text_addf(&line, "sentence 鱼 ; sentence \"%s\"", text_str(&text));
-            assert_true(run(&m, text_str(&line), &said));
+            assert_true(run_line(&m, text_str(&line), &said));
             words_of(&m.now.state, &after);
             assert_string_equal(text_str(&before), text_str(&after));
         }
-        text_finish(&said);
+        reply_finish(&said);
         text_finish(&text);
         text_finish(&before);
         text_finish(&after);
@@ -123,17 +111,17 @@ static void the_cursor_goes_with_a_word_that_moves(void **state)
 {
     (void)state;
     struct model m = fresh_model();
-    struct text said = {0};
-    assert_true(run(&m, "focus 追 ; move right", &said));
+    struct reply said = {0};
+    assert_true(run_line(&m, "focus 追 ; move right", &said));
     assert_int_equal(m.now.state.look.query, 2);
-    assert_true(run(&m, "move right ; move left ; move left", &said));
+    assert_true(run_line(&m, "move right ; move left ; move left", &said));
     assert_int_equal(m.now.state.look.query, 0);
-    assert_true(run(&m, "view edit ; set row 1 ; move left", &said));
+    assert_true(run_line(&m, "view edit ; set row 1 ; move left", &said));
     assert_int_equal(m.now.state.look.row, 0);
-    assert_true(run(&m, "set edit 1 row 5 ; focus 2 ; move left", &said));
+    assert_true(run_line(&m, "set edit 1 row 5 ; focus 2 ; move left", &said));
     assert_int_equal(m.now.state.look.row, 5);
     assert_int_equal(m.now.state.look.query, 1);
-    text_finish(&said);
+    reply_finish(&said);
     model_finish(&m);
 }
 

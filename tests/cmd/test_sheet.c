@@ -10,25 +10,9 @@
 #include "cmd/cmd.h"
 #include "cmd/pasted.h"
 #include "model/matrices.h"
+#include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
-
-static bool run(struct model *m, const char *line, struct text *said)
-{
-    struct reply r = {0};
-    struct outcome o = {0};
-    int col = 1;
-    bool ok = true;
-    while (ok && *line)
-        ok = cmd_run(m, &line, &col, false, &o, &r);
-    if (said) {
-        text_clear(said);
-        text_add(said, text_str(&r.text));
-    }
-    outcome_finish(&o);
-    reply_finish(&r);
-    return ok;
-}
 
 static double at(const struct model *m, const char *name, int r, int k)
 {
@@ -89,14 +73,14 @@ static void what_the_commands_do(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof effects / sizeof *effects; i++) {
         struct model m = fresh_model();
-        assert_true(run(&m, "view edit ; set row 1 col 2", NULL));
-        struct text said = {0};
-        if (!run(&m, effects[i].line, &said))
-            fail_msg("%s: %s", effects[i].line, text_str(&said));
+        assert_true(run_line(&m, "view edit ; set row 1 col 2", NULL));
+        struct reply said = {0};
+        if (!run_line(&m, effects[i].line, &said))
+            fail_msg("%s: %s", effects[i].line, text_str(&said.text));
         double x = at(&m, effects[i].name, effects[i].r, effects[i].k);
         if (x != effects[i].want)
             fail_msg("%s: %s[%d, %d] is %.17g", effects[i].line, effects[i].name, effects[i].r, effects[i].k, x);
-        text_finish(&said);
+        reply_finish(&said);
         model_finish(&m);
     }
 }
@@ -129,19 +113,19 @@ static void what_is_wrong_is_said_and_changes_nothing(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct model m = fresh_model();
-        struct text said = {0};
+        struct reply said = {0};
         struct state was;
-        if (!run(&m, "view edit ; set row 1 col 2", NULL) || !run(&m, refusals[i].before, &said))
-            fail_msg("%s: %s", refusals[i].before, text_str(&said));
+        if (!run_line(&m, "view edit ; set row 1 col 2", NULL) || !run_line(&m, refusals[i].before, &said))
+            fail_msg("%s: %s", refusals[i].before, text_str(&said.text));
         state_copy(&was, &m.now.state);
         int count = m.history.count;
-        if (run(&m, refusals[i].line, &said))
+        if (run_line(&m, refusals[i].line, &said))
             fail_msg("%s is done", refusals[i].line);
-        if (!strstr(text_str(&said), refusals[i].says))
-            fail_msg("%s says: %s", refusals[i].line, text_str(&said));
+        if (!strstr(text_str(&said.text), refusals[i].says))
+            fail_msg("%s says: %s", refusals[i].line, text_str(&said.text));
         assert_true(state_same_numbers(&was, &m.now.state) && m.history.count == count);
         state_finish(&was);
-        text_finish(&said);
+        reply_finish(&said);
         model_finish(&m);
     }
 }
@@ -153,15 +137,15 @@ static void an_edit_is_one_step_and_none_where_nothing_changes(void **state)
     static const char *const none[] = {"cell 0", "fill cell", "scale x 1", "identity WQ", "clear", "copy row ; paste row", "scale bQ 5"};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
         struct model m = fresh_model();
-        assert_true(run(&m, "view edit", NULL) && run(&m, one[i], NULL));
+        assert_true(run_line(&m, "view edit", NULL) && run_line(&m, one[i], NULL));
         assert_int_equal(m.history.at, 1);
-        assert_true(run(&m, "undo", NULL));
+        assert_true(run_line(&m, "undo", NULL));
         assert_true(at(&m, "x", 0, 0) == 1 && at(&m, "x", 1, 4) == 1 && at(&m, "x", 2, 6) == 0.3);
         model_finish(&m);
     }
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         struct model m = fresh_model();
-        assert_true(run(&m, "view edit ; set row 1 col 2", NULL) && run(&m, none[i], NULL));
+        assert_true(run_line(&m, "view edit ; set row 1 col 2", NULL) && run_line(&m, none[i], NULL));
         assert_int_equal(m.history.at, 0);
         model_finish(&m);
     }
@@ -173,10 +157,10 @@ static void the_step_goes_by_tens(void **state)
     static const double want[] = {0.01, 0.001, 1e-4, 1e-5, 1e-6, 1e-6};
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
-        assert_true(run(&m, "add step -1", NULL));
+        assert_true(run_line(&m, "add step -1", NULL));
         assert_true(m.now.state.look.step == want[i]);
     }
-    assert_true(run(&m, "add step 4", NULL));
+    assert_true(run_line(&m, "add step 4", NULL));
     assert_true(m.now.state.look.step == 0.01);
     model_finish(&m);
 }
@@ -185,22 +169,22 @@ static void random_numbers_follow_from_their_seed(void **state)
 {
     (void)state;
     struct model m = fresh_model();
-    struct text said = {0};
-    assert_true(run(&m, "random WQ 5", &said));
-    assert_string_equal(text_str(&said), "");
+    struct reply said = {0};
+    assert_true(run_line(&m, "random WQ 5", &said));
+    assert_string_equal(text_str(&said.text), "");
     double x = at(&m, "WQ", 2, 3), y = at(&m, "WQ", 0, 0);
     assert_true(x != y && x * 1000 == round(x * 1000));
-    assert_true(run(&m, "random WQ", &said));
-    assert_string_equal(text_str(&said), "WQ: random numbers, seed 6");
+    assert_true(run_line(&m, "random WQ", &said));
+    assert_string_equal(text_str(&said.text), "WQ: random numbers, seed 6");
     assert_true(at(&m, "WQ", 2, 3) != x);
-    assert_true(run(&m, "random WQ 5", &said));
+    assert_true(run_line(&m, "random WQ 5", &said));
     assert_true(at(&m, "WQ", 2, 3) == x && at(&m, "WQ", 0, 0) == y);
     double sum = 0;
     for (int r = 0; r < 8; r++)
         for (int k = 0; k < 8; k++)
             sum += at(&m, "WQ", r, k) * at(&m, "WQ", r, k);
     assert_true(sum > 4 && sum < 14);           /* 64 numbers of variance 1/8 */
-    text_finish(&said);
+    reply_finish(&said);
     model_finish(&m);
 }
 

@@ -11,45 +11,17 @@
 #include "core/stage.h"
 #include "model/derivation.h"
 #include "model/matrices.h"
+#include "support/lines.h"
 #include "support/locale.h"
-
-static bool run(struct model *m, const char *line, struct reply *r)
-{
-    struct outcome o = {0};
-    int col = 1;
-    bool ok = true;
-    reply_clear(r);
-    while (ok && *line)
-        ok = cmd_run(m, &line, &col, false, &o, r);
-    outcome_finish(&o);
-    return ok;
-}
-
-static void must(struct model *m, const char *line)
-{
-    struct reply r = {0};
-    if (!run(m, line, &r))
-        fail_msg("%s: %s", line, text_str(&r.text));
-    reply_finish(&r);
-}
 
 static void must_not(struct model *m, const char *line, const char *part)
 {
     struct reply r = {0};
     struct look before = m->now.state.look;
-    if (run(m, line, &r) || !strstr(text_str(&r.text), part))
+    if (run_line(m, line, &r) || !strstr(text_str(&r.text), part))
         fail_msg("%s: %s", line, text_str(&r.text));
     assert_memory_equal(&before, &m->now.state.look, sizeof before);
     reply_finish(&r);
-}
-
-static struct model with(const char *line)
-{
-    struct model m;
-    struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
-    must(&m, line);
-    return m;
 }
 
 static void stage_is(const struct model *m, int stage)
@@ -64,11 +36,11 @@ static void a_stage_is_found_by_name_by_its_begin_and_by_its_number(void **state
         {"weights", STAGE_WEIGHTS}, {"we", STAGE_WEIGHTS}, {"WE", STAGE_WEIGHTS}, {"8", STAGE_SCORES}, {"1", STAGE_TOKENS}, {"14", STAGE_OUTPUT},
         {"h", STAGE_H}, {"H", STAGE_H}, {"head", STAGE_HEAD_OUT}, {"first", STAGE_TOKENS}, {"last", STAGE_OUTPUT},
     };
-    struct model m = with("view edit");
+    struct model m = model_after("view edit");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[40];
         snprintf(line, sizeof line, "stage %s", cases[i].name);
-        must(&m, line);
+        must_run(&m, line);
         stage_is(&m, cases[i].stage);
         assert_int_equal(m.now.state.look.view, VIEW_STAGES);
     }
@@ -81,11 +53,11 @@ static void a_stage_is_found_by_name_by_its_begin_and_by_its_number(void **state
 static void the_stages_of_all_layers_are_walked_through_one_by_one(void **state)
 {
     (void)state;
-    struct model m = with("memory 狗 追 ; set block decoder norm post residual on dff 6 layers 3 ; stage first");
+    struct model m = model_after("memory 狗 追 ; set block decoder norm post residual on dff 6 layers 3 ; stage first");
     int seen = 1;
     for (int last = -1; last != m.now.state.look.stage + 100 * m.now.state.look.layer; seen++) {
         last = m.now.state.look.stage + 100 * m.now.state.look.layer;
-        must(&m, "stage next");
+        must_run(&m, "stage next");
     }
     int want = 0;
     for (int l = 0; l < 3; l++)
@@ -95,7 +67,7 @@ static void the_stages_of_all_layers_are_walked_through_one_by_one(void **state)
     assert_int_equal(m.now.state.look.layer, 2);
     stage_is(&m, STAGE_NORM2);
     for (int i = 0; i < want + 3; i++)
-        must(&m, "stage prev");
+        must_run(&m, "stage prev");
     stage_is(&m, STAGE_TOKENS);
     assert_int_equal(m.now.state.look.layer, 0);
     model_finish(&m);
@@ -104,13 +76,13 @@ static void the_stages_of_all_layers_are_walked_through_one_by_one(void **state)
 static void the_rail_is_scrubbed_with_the_cursor(void **state)
 {
     (void)state;
-    struct model m = with("stage first ; set pane rail ; cursor down 7");
+    struct model m = model_after("stage first ; set pane rail ; cursor down 7");
     stage_is(&m, STAGE_SCORES);
-    must(&m, "cursor up 2");
+    must_run(&m, "cursor up 2");
     stage_is(&m, STAGE_K);
-    must(&m, "cursor right 2 ; cursor left");
+    must_run(&m, "cursor right 2 ; cursor left");
     stage_is(&m, STAGE_K);
-    must(&m, "cursor down 1000000");
+    must_run(&m, "cursor down 1000000");
     stage_is(&m, STAGE_OUTPUT);
     model_finish(&m);
 }
@@ -118,28 +90,28 @@ static void the_rail_is_scrubbed_with_the_cursor(void **state)
 static void a_walk_goes_through_the_pieces_and_on_to_the_next_stage(void **state)
 {
     (void)state;
-    struct model m = with("stage scores");
+    struct model m = model_after("stage scores");
     const struct look *look = &m.now.state.look;
-    must(&m, "walk");
+    must_run(&m, "walk");
     assert_int_equal(look->walk, 1);
-    must(&m, "walk");
+    must_run(&m, "walk");
     stage_is(&m, STAGE_SCORES);
     assert_int_equal(look->walk, 2);
-    must(&m, "walk");
+    must_run(&m, "walk");
     stage_is(&m, STAGE_SCALED);
-    must(&m, "walk ; walk");
+    must_run(&m, "walk ; walk");
     stage_is(&m, STAGE_WEIGHTS);
     assert_int_equal(look->walk, 1);
-    must(&m, "walk back");
+    must_run(&m, "walk back");
     stage_is(&m, STAGE_MASKED);
     assert_int_equal(look->walk, 0);
-    must(&m, "stage weights ; walk ; walk ; walk off");
+    must_run(&m, "stage weights ; walk ; walk ; walk off");
     assert_int_equal(look->walk, 0);
-    must(&m, "stage output ; walk ; walk ; walk");
+    must_run(&m, "stage output ; walk ; walk ; walk");
     stage_is(&m, STAGE_OUTPUT);
     assert_int_equal(look->walk, 0);
     must_not(&m, "walk on", "walk off");
-    must(&m, "stage tokens ; walk");
+    must_run(&m, "stage tokens ; walk");
     stage_is(&m, STAGE_X);
     model_finish(&m);
 }
@@ -163,14 +135,14 @@ static void check_factor(struct model *m, int line, int factor, double used)
     struct look before = m->now.state.look;
     char set[60];
     snprintf(set, sizeof set, "set pane arithmetic line %d factor %d", line, factor);
-    must(m, set);
+    must_run(m, set);
     struct look at = m->now.state.look;
-    must(m, "follow");
+    must_run(m, "follow");
     if (number_here(m) != used && !(used != used))
         fail_msg("%s, line %d, factor %d: %g, not %g", stages[before.stage].name, line, factor, number_here(m), used);
-    must(m, "follow back");
+    must_run(m, "follow back");
     assert_memory_equal(&at, &m->now.state.look, sizeof at);
-    must(m, "set pane matrix line 0 factor 0");
+    must_run(m, "set pane matrix line 0 factor 0");
 }
 
 static void every_factor_leads_to_the_number_and_back(void **state)
@@ -181,10 +153,10 @@ static void every_factor_leads_to_the_number_and_back(void **state)
         "memory 狗 追 ; weights random 4", "set block encoder norm post dff 6 layers 2 ; weights random 1 ; encoding rope", "encoding shaw ; set heads 2",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct model m = with(lines[i]);
-        must(&m, "focus 2 1 ; set dim 1 ; set head 1 ; stage first");
+        struct model m = model_after(lines[i]);
+        must_run(&m, "focus 2 1 ; set dim 1 ; set head 1 ; stage first");
         for (int s = 0, last = -1; s != last;) {
-            must(&m, "stage next");
+            must_run(&m, "stage next");
             last = s;
             s = m.now.state.look.stage + 100 * m.now.state.look.layer;
             struct arena room = {0};
@@ -205,36 +177,36 @@ static void every_factor_leads_to_the_number_and_back(void **state)
 static void a_chain_of_factors_ends_where_numbers_are_given(void **state)
 {
     (void)state;
-    struct model m = with("set pane matrix ; focus 猫 狗 ; stage weights");
+    struct model m = model_after("set pane matrix ; focus 猫 狗 ; stage weights");
     const struct look *look = &m.now.state.look;
-    must(&m, "follow");                               /* into the arithmetic */
+    must_run(&m, "follow");                               /* into the arithmetic */
     assert_int_equal(look->pane, PANE_ARITHMETIC);
-    must(&m, "set line 4");
+    must_run(&m, "set line 4");
     must_not(&m, "follow", "lines above");
-    must(&m, "set line 3 ; follow");
+    must_run(&m, "set line 3 ; follow");
     stage_is(&m, STAGE_MASKED);
-    must(&m, "follow ; follow");
+    must_run(&m, "follow ; follow");
     stage_is(&m, STAGE_SCORES);
-    must(&m, "set line 2 factor 1 ; follow");
+    must_run(&m, "set line 2 factor 1 ; follow");
     stage_is(&m, STAGE_K);
     assert_true(look->key == 2 && look->dim == 2);
-    must(&m, "set line 2 ; follow");
+    must_run(&m, "set line 2 ; follow");
     stage_is(&m, STAGE_H);
-    must(&m, "follow");
+    must_run(&m, "follow");
     stage_is(&m, STAGE_X);
-    must(&m, "follow");
+    must_run(&m, "follow");
     assert_true(look->view == VIEW_EDIT && look->row == 2 && look->col == 2);
     for (int i = 0; i < 7; i++)
-        must(&m, "follow back");
+        must_run(&m, "follow back");
     stage_is(&m, STAGE_WEIGHTS);
     assert_int_equal(look->line, 3);
-    must(&m, "follow back");
+    must_run(&m, "follow back");
     assert_int_equal(look->pane, PANE_MATRIX);
     must_not(&m, "follow back", "nothing was followed");
-    must(&m, "focus 狗 ; set dim 2 ; stage P ; follow ; follow");
+    must_run(&m, "focus 狗 ; set dim 2 ; stage P ; follow ; follow");
     assert_true(look->view == VIEW_ENCODING && look->pos == 2 && look->column == 2);
     must_not(&m, "follow on", "follow back");
-    must(&m, "stage tokens");
+    must_run(&m, "stage tokens");
     must_not(&m, "follow", "words have no arithmetic");
     model_finish(&m);
 }
@@ -242,9 +214,9 @@ static void a_chain_of_factors_ends_where_numbers_are_given(void **state)
 static void going_to_a_stage_begins_a_new_way(void **state)
 {
     (void)state;
-    struct model m = with("stage scaled ; follow ; follow");
+    struct model m = model_after("stage scaled ; follow ; follow");
     assert_int_equal(m.trail.count, 1);
-    must(&m, "stage output");
+    must_run(&m, "stage output");
     assert_int_equal(m.trail.count, 0);
     model_finish(&m);
 }
@@ -252,9 +224,9 @@ static void going_to_a_stage_begins_a_new_way(void **state)
 static void the_next_head_comes_round(void **state)
 {
     (void)state;
-    struct model m = with("set heads 4 ; head next ; head next");
+    struct model m = model_after("set heads 4 ; head next ; head next");
     assert_int_equal(m.now.state.look.head, 2);
-    must(&m, "head next ; head next");
+    must_run(&m, "head next ; head next");
     assert_int_equal(m.now.state.look.head, 0);
     model_finish(&m);
 }

@@ -1,5 +1,4 @@
 /* Matrices by name: which there are, their shapes, reading, writing, fitting to new sizes. */
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

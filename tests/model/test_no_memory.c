@@ -107,7 +107,7 @@ static bool look_at_terms(struct model *m, enum terms_panel panel, struct reply 
 {
     struct state next = copy_of(m);
     next.look.view = VIEW_TERMS;
-    next.look.terms_panel = panel;
+    next.look.terms_panel = (int)panel;
     next.set.encoding = posenc_index(posenc_find("sincos"));
     return commit(m, &next, true, r);
 }

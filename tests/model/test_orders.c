@@ -1,11 +1,9 @@
 /* The list of all orders of a few words: complete, ranked, each line what its own
  * sentence gives, and computed in pieces between two keys. */
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
 #include "core/stage.h"

@@ -5,7 +5,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
 #include "core/sines.h"
@@ -27,7 +26,7 @@ static void look_at(struct model *m, enum terms_panel panel)
 {
     struct state next = copy_of(m);
     next.look.view = VIEW_TERMS;
-    next.look.terms_panel = panel;
+    next.look.terms_panel = (int)panel;
     commit(m, &next);
 }
 

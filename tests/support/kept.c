@@ -1,3 +1,4 @@
+#include "support/apps.h"
 #include "support/kept.h"
 
 #include <setjmp.h>
@@ -126,12 +127,12 @@ void kept_start_with(struct app *a, const struct options *o)
 void kept_step(struct app *a, const char *step)
 {
     if (strncmp(step, "key ", 4) == 0) {
-        app_event(a, &(struct event){.kind = EVENT_KEY, .text = step + 4});
+        press(a, step + 4);
         return;
     }
-    app_event(a, &(struct event){.kind = EVENT_KEY, .text = ":"});
+    press(a, ":");
     app_event(a, &(struct event){.kind = EVENT_PASTE, .text = step});
-    app_event(a, &(struct event){.kind = EVENT_KEY, .text = "Enter"});
+    press(a, "Enter");
 }
 
 void kept_end_saved(struct app *a)

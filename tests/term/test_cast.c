@@ -11,6 +11,7 @@
 #include "app/cast.h"
 #include "app/lesson_play.h"
 #include "base/utf8.h"
+#include "support/apps.h"
 #include "support/terminal.h"
 
 struct seen {
@@ -21,11 +22,8 @@ struct seen {
 
 static void open_lesson(struct app *a, enum lang lang, const char *line)
 {
-    struct reply r = {.lang = lang};
-    assert_true(app_init(a, lang, &r));
-    if (!app_line(a, line, &r))
-        fail_msg("%s", text_str(&r.text));
-    reply_finish(&r);
+    *a = fresh_app_in(lang);
+    must_enter(a, line);
 }
 
 static void follow_event(struct seen *s, const char *line, size_t n)

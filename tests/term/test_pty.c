@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "app/recover.h"
+#include "support/apps.h"
 #include "support/drawn.h"
 #include "support/kept.h"
 #include "support/terminal.h"
@@ -192,16 +193,9 @@ static void a_terminal_that_goes_away_ends_the_program(void **state)
 /* As drawn, after more than a line. */
 static void drawn_after(void (*act)(struct app *), struct text *out)
 {
-    struct app a;
-    struct canvas c;
-    struct reply r = {0};
-    assert_true(app_init(&a, LANG_EN, &r));
-    assert_true(canvas_init(&c, 24, 80));
+    struct app a = fresh_app();
     act(&a);
-    app_draw(&a, c);
-    text_clear(out);
-    canvas_text(c, out);
-    canvas_finish(&c);
+    read_screen(&a, 24, 80, out);
     app_finish(&a);
 }
 

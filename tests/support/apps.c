@@ -1,0 +1,59 @@
+/* What a test does with a session is what a person does: lines, keys, a look at the screen; this says it in a word each. */
+#include "support/apps.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+struct app fresh_app_in(enum lang lang)
+{
+    struct app a;
+    struct reply r = {0};
+    assert_true(app_init(&a, lang, &r));
+    return a;
+}
+
+struct app fresh_app(void)
+{
+    return fresh_app_in(LANG_EN);
+}
+
+struct app app_after(const char *line)
+{
+    struct app a = fresh_app();
+    must_enter(&a, line);
+    return a;
+}
+
+bool enter(struct app *a, const char *line)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    bool ok = app_line(a, line, &r);
+    reply_finish(&r);
+    return ok;
+}
+
+void must_enter(struct app *a, const char *line)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    if (!app_line(a, line, &r))
+        fail_msg("%s: %s", line, text_str(&r.text));
+    reply_finish(&r);
+}
+
+void press(struct app *a, const char *key)
+{
+    app_event(a, &(struct event){.kind = EVENT_KEY, .text = key});
+}
+
+void read_screen(struct app *a, int rows, int cols, struct text *out)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, rows, cols));
+    app_draw(a, c);
+    text_clear(out);
+    canvas_text(c, out);
+    canvas_finish(&c);
+}

@@ -1,0 +1,50 @@
+/* A line is several commands with one answer; how they follow each other is not for every test to write down. */
+#include "support/lines.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cmd/cmd.h"
+#include "support/models.h"
+
+static bool run(struct model *m, const char *line, bool in_lesson, struct reply *said)
+{
+    struct reply unheard = {0}, *r = said ? said : &unheard;
+    struct outcome o = {0};
+    int col = 1;
+    bool ok = true;
+    reply_clear(r);
+    while (ok && *line)
+        ok = cmd_run(m, &line, &col, in_lesson, &o, r);
+    outcome_finish(&o);
+    reply_finish(&unheard);
+    return ok;
+}
+
+bool run_line(struct model *m, const char *line, struct reply *said)
+{
+    return run(m, line, false, said);
+}
+
+bool run_lesson_line(struct model *m, const char *line, struct reply *said)
+{
+    return run(m, line, true, said);
+}
+
+void must_run(struct model *m, const char *line)
+{
+    struct reply r = {0};
+    if (!run_line(m, line, &r))
+        fail_msg("%s: %s", line, text_str(&r.text));
+    reply_finish(&r);
+}
+
+struct model model_after(const char *line)
+{
+    struct model m = fresh_model();
+    must_run(&m, line);
+    return m;
+}
