@@ -13,10 +13,10 @@
 
 #include "app/lesson_open.h"
 #include "app/lesson_replay.h"
-#include "base/utf8.h"
 #include "model/expr.h"
 #include "support/apps.h"
 #include "support/lesson_tree.h"
+#include "support/locale.h"
 
 enum { LAST_ERROR = 45 };
 
@@ -201,7 +201,6 @@ static void every_error_is_put_right_by_a_claim(void **state)
     struct text table = {0};
     struct search s = {0};
     int rows[LAST_ERROR + 1] = {0};
-    assert_true(utf8_locale());
     s.app = fresh_app();
     lesson_bytes("tests/data/errors.tsv", &table);
     for (char *next, *line = table.s; *line; line = next) {
@@ -231,5 +230,5 @@ int main(void)
         cmocka_unit_test(every_error_is_put_right_by_a_claim),
     };
     unsetenv("QKV_LESSONS");
-    return cmocka_run_group_tests_name("errors", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("errors", tests, locale, NULL);
 }

@@ -56,9 +56,9 @@ static bool recovered(struct text *facts, struct text *message)
 /* Lines whose command only looks are replaced by the next of their kind: what is noted is every length that the file had last. */
 static int begin(void **state)
 {
-    (void)state;
     struct app a;
-    kept_folder();
+    if (kept_begin(state) != 0)
+        return -1;
     memset(&kept, 0, sizeof kept);
     kept_start(&a);
     kept_facts(&a, &kept.facts[0]);
@@ -79,12 +79,10 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     for (int i = 0; i <= LINES; i++)
         text_finish(&kept.facts[i]);
     text_finish(&kept.bytes);
-    kept_folder_end();
-    return 0;
+    return kept_end(state);
 }
 
 /* Whole lines among the first n bytes; -1: not even the first two, which change nothing. */

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "app/lesson_play.h"
-#include "base/utf8.h"
 #include "support/apps.h"
 #include "support/failing_heap.h"
+#include "support/locale.h"
 
 static void draw(struct app *a)
 {
@@ -75,9 +75,8 @@ static void memory_may_run_out_anywhere_in_a_lesson(void **state)
 int main(void)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    assert_true(utf8_locale());
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_may_run_out_anywhere_in_a_lesson),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -14,7 +14,6 @@
 #include "app/lesson_play.h"
 #include "app/progress_file.h"
 #include "app/recover.h"
-#include "base/utf8.h"
 #include "model/home.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -359,19 +358,9 @@ static void the_course_page_says_how_far_one_is(void **state)
 
 static int set_up(void **state)
 {
-    (void)state;
-    assert_true(utf8_locale());
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     setenv("TZ", "UTC", 1);
-    kept_folder();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
+    return kept_begin(state);
 }
 
 int main(void)
@@ -389,5 +378,5 @@ int main(void)
         cmocka_unit_test(counts_review_and_forgetting),
         cmocka_unit_test(the_course_page_says_how_far_one_is),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, kept_end);
 }

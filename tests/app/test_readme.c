@@ -20,6 +20,7 @@
 #include "cmd/cmd.h"
 #include "model/help.h"
 #include "support/apps.h"
+#include "support/locale.h"
 
 /* ---- tables ------------------------------------------------------------------------ */
 
@@ -184,7 +185,6 @@ static void the_pictures_are_what_is_drawn_now(void **state)
     struct text readme = {0};
     struct reply r = {0};
     int count = 0;
-    assert_true(utf8_locale());
     assert_true(file_read("README.md", 1 << 20, &readme, &r));
     for (const char *at = text_str(&readme); (at = strstr(at, begin)); count++, at++) {
         char path[80], commands[200], shown[100];
@@ -255,5 +255,5 @@ int main(void)
         cmocka_unit_test(the_pictures_are_what_is_drawn_now),
         cmocka_unit_test(the_sentences_name_options_and_commands_that_exist),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

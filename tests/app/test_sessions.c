@@ -18,6 +18,7 @@
 #include "app/app.h"
 #include "app/file.h"
 #include "support/apps.h"
+#include "support/locale.h"
 
 static void add_indented(struct text *out, const char *s)
 {
@@ -139,7 +140,6 @@ static void a_session_answers_as_it_did(void **state)
     const char *path = *state;
     struct text old = {0}, fresh = {0};
     struct reply r = {0};
-    assert_true(utf8_locale());
     assert_true(file_read(path, 1 << 24, &old, &r));
     replay(text_str(&old), &fresh);
     bool same = strcmp(text_str(&old), text_str(&fresh)) == 0;
@@ -210,7 +210,7 @@ int main(void)
         closedir(dir);
     qsort(tests, count, sizeof *tests, by_name);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_tour_in_the_readme_is_true);
-    int failed = _cmocka_run_group_tests("sessions", tests, count, NULL, NULL);
+    int failed = _cmocka_run_group_tests("sessions", tests, count, locale, NULL);
     for (size_t i = 0; i < count; i++)
         free(tests[i].initial_state);
     return failed;

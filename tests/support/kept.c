@@ -14,12 +14,12 @@
 #include <cmocka.h>
 
 #include "app/lesson_play.h"
-#include "base/utf8.h"
 #include "model/script.h"
+#include "support/locale.h"
 
 static char root[64];
 
-void kept_folder(void)
+static void make_folder(void)
 {
     strcpy(root, "/dev/shm/qkv-test-XXXXXX");      /* in memory where there is such a place: a test syncs a thousand times */
     if (!mkdtemp(root)) {
@@ -84,18 +84,10 @@ void kept_forget(const char *name)
     closedir(dir);
 }
 
-void kept_folder_end(void)
-{
-    walk("", NULL, true);
-    rmdir(kept_path(""));
-    rmdir(root);
-}
-
 int kept_begin(void **state)
 {
-    (void)state;
-    kept_folder();
-    return utf8_locale() ? 0 : -1;
+    make_folder();
+    return locale(state);
 }
 
 int kept_begin_inside(void **state)
@@ -106,7 +98,9 @@ int kept_begin_inside(void **state)
 int kept_end(void **state)
 {
     (void)state;
-    kept_folder_end();
+    walk("", NULL, true);
+    rmdir(kept_path(""));
+    rmdir(root);
     return 0;
 }
 

@@ -5,10 +5,7 @@
 #include "app/app.h"
 #include "app/startup.h"
 
-/* Makes a folder for the state, an empty one; and removes it with all in it. */
-void kept_folder(void);
-void kept_folder_end(void);
-/* Setup and teardown of a test: such a folder, and a UTF-8 locale. */
+/* Setup of a test or a group: an empty folder for state and configuration, and a UTF-8 locale. kept_end removes it with all in it. */
 int kept_begin(void **state);
 /* The same, working in the folder: a line may come about that writes a file. */
 int kept_begin_inside(void **state);

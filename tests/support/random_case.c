@@ -9,7 +9,7 @@
 #include "core/posenc.h"
 #include "core/rng.h"
 
-const struct random_spec random_specs[] = {
+static const struct random_spec specs[] = {
     {.seed = 1, .block = BLOCK_ATTENTION, .norm = NORM_NONE, .layers = 1, .alone = true},
     {.seed = 2, .block = BLOCK_ATTENTION, .norm = NORM_PRE, .layers = 1, .mask = MASK_CAUSAL},
     {.seed = 3, .block = BLOCK_ATTENTION, .norm = NORM_POST, .layers = 2, .mask = MASK_GIVEN},
@@ -23,7 +23,6 @@ const struct random_spec random_specs[] = {
     {.seed = 11, .block = BLOCK_DECODER, .norm = NORM_POST, .layers = 2, .mask = MASK_PAD},
     {.seed = 12, .block = BLOCK_DECODER, .norm = NORM_NONE, .layers = 1, .alone = true},
     {.seed = 13, .block = BLOCK_DECODER, .norm = NORM_NONE, .layers = 1, .mask = MASK_GIVEN, .bare = true},
-    {.layers = 0},
 };
 
 static struct mat random_mat(struct arena *a, struct rng *r, int rows, int cols)
@@ -91,6 +90,18 @@ struct random_case random_case_make(struct random_spec spec)
     fill_weights(&x, &r, spec.bare);
     random_case_again(&x);
     return x;
+}
+
+int random_case_count(void)
+{
+    return (int)(sizeof specs / sizeof *specs) * posenc_count();
+}
+
+struct random_case random_case_at(int i)
+{
+    struct random_spec spec = specs[i / posenc_count()];
+    spec.encoding = posencs[i % posenc_count()]->name;
+    return random_case_make(spec);
 }
 
 void random_case_again(struct random_case *x)

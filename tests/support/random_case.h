@@ -33,7 +33,8 @@ struct random_case random_case_make(struct random_spec spec);
 void random_case_again(struct random_case *x);
 void random_case_finish(struct random_case *x);
 
-/* Specs that together reach every stage and every way to make scores; ends with layers 0. */
-extern const struct random_spec random_specs[];
+/* Cases that together reach every stage and every way to make scores, each with every encoding: how many, and the i-th. */
+int random_case_count(void);
+struct random_case random_case_at(int i);
 
 #endif

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/utf8.h"
+#include "support/drawn.h"
 
 enum { QUIET_MS = 150 };
 
@@ -221,6 +222,14 @@ void terminal_wait(struct terminal *s, const char *want)
     wait_for(s, want, false);
 }
 
+void terminal_wait_drawn(struct terminal *s, const char *line, enum lang lang)
+{
+    struct text want = {0};
+    drawn(line, lang, s->rows, s->cols, &want);
+    terminal_wait(s, text_str(&want));
+    text_finish(&want);
+}
+
 void terminal_wait_part(struct terminal *s, const char *part)
 {
     wait_for(s, part, true);
@@ -259,6 +268,12 @@ int terminal_end(struct terminal *s)
     kill(s->child, SIGKILL);
     fail_msg("the program did not end");
     return status;
+}
+
+void terminal_quit(struct terminal *s)
+{
+    terminal_send(s, "q");
+    assert_int_equal(terminal_end(s), 0);
 }
 
 void terminal_restored(struct terminal *s)

@@ -8,6 +8,7 @@
 #include <termios.h>
 #include <vterm.h>
 
+#include "base/pair.h"
 #include "base/text.h"
 
 enum { TERMINAL_PATIENCE_MS = 20000 };     /* after that something is wrong */
@@ -39,6 +40,8 @@ bool terminal_taken(struct terminal *t);
 bool terminal_pump(struct terminal *t, int ms);
 /* Waits until the screen is `want`. */
 void terminal_wait(struct terminal *t, const char *want);
+/* Waits until the screen is the one that this line draws in this process, at the terminal's size. */
+void terminal_wait_drawn(struct terminal *t, const char *line, enum lang lang);
 /* Waits until this stands somewhere on the screen. */
 void terminal_wait_part(struct terminal *t, const char *part);
 /* The screen as text. */
@@ -49,6 +52,8 @@ void terminal_look(struct terminal *t, struct text *out);
 void terminal_stopped(struct terminal *t);
 /* Waits for the program's end; its status as from waitpid. */
 int terminal_end(struct terminal *t);
+/* Ends it with its key q, and status 0. */
+void terminal_quit(struct terminal *t);
 /* The alternate screen is left, paste mode is off, the line discipline is as before. */
 void terminal_restored(struct terminal *t);
 void terminal_finish(struct terminal *t);

@@ -10,8 +10,8 @@
 
 #include "app/cast.h"
 #include "app/lesson_play.h"
-#include "base/utf8.h"
 #include "support/apps.h"
+#include "support/locale.h"
 #include "support/terminal.h"
 
 struct seen {
@@ -93,7 +93,6 @@ static void records(enum lang lang, const char *line)
 static void a_recording_ends_on_the_last_screen(void **state)
 {
     (void)state;
-    assert_true(utf8_locale());
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     records(LANG_EN, "lesson 90-small");
     records(LANG_ZH, "lesson 90-small");
@@ -108,7 +107,6 @@ static void one_screen_is_a_recording_too(void **state)
     struct text cast = {0}, want = {0}, now = {0};
     struct canvas c;
     struct seen s = {0};
-    assert_true(utf8_locale());
     open_lesson(&a, LANG_ZH, "view terms");
     assert_true(canvas_init(&c, 30, 100));
     app_draw(&a, c);
@@ -132,5 +130,5 @@ int main(void)
         cmocka_unit_test(a_recording_ends_on_the_last_screen),
         cmocka_unit_test(one_screen_is_a_recording_too),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <cmocka.h>
 
-#include "base/utf8.h"
 #include "support/kept.h"
 #include "support/terminal.h"
 
@@ -33,10 +32,8 @@ static void a_second_terminal_follows_the_lesson(void **state)
     terminal_send(&again, "q");
     terminal_wait_part(&notes, "No lesson is open in another terminal");
     assert_int_equal(kept_files("notes"), 0);
-    terminal_send(&again, "q");
-    assert_int_equal(terminal_end(&again), 0);
-    terminal_send(&notes, "q");
-    assert_int_equal(terminal_end(&notes), 0);
+    terminal_quit(&again);
+    terminal_quit(&notes);
     terminal_restored(&notes);
     terminal_finish(&lesson);
     terminal_finish(&again);
@@ -45,24 +42,14 @@ static void a_second_terminal_follows_the_lesson(void **state)
 
 static int begin(void **state)
 {
-    (void)state;
-    assert_true(utf8_locale());
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    kept_folder();
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    kept_folder_end();
-    return 0;
+    return kept_begin(state);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_second_terminal_follows_the_lesson, begin, end),
+        cmocka_unit_test_setup_teardown(a_second_terminal_follows_the_lesson, begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

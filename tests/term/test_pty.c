@@ -21,29 +21,20 @@ static void the_terminal_shows_what_the_program_draws(void **state)
 {
     (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "zh");
-    struct text want = {0};
-    drawn("", LANG_ZH, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "", LANG_ZH);
     terminal_send(&s, "c");
-    drawn("view encoding", LANG_ZH, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "view encoding", LANG_ZH);
     terminal_send(&s, "s狗追猫\r");
-    drawn("view encoding; sentence 狗追猫", LANG_ZH, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "view encoding; sentence 狗追猫", LANG_ZH);
     terminal_resize(&s, 36, 120);
-    drawn("view encoding; sentence 狗追猫", LANG_ZH, 36, 120, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "view encoding; sentence 狗追猫", LANG_ZH);
     terminal_resize(&s, 10, 30);
-    drawn("view encoding; sentence 狗追猫", LANG_ZH, 10, 30, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "view encoding; sentence 狗追猫", LANG_ZH);
     terminal_resize(&s, 24, 80);
     terminal_send(&s, "v\033[200~the cat\nsat\033[201~\r");
-    drawn("view stages; sentence \"the cat sat\"", LANG_ZH, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
-    terminal_send(&s, "q");
-    assert_int_equal(terminal_end(&s), 0);
+    terminal_wait_drawn(&s, "view stages; sentence \"the cat sat\"", LANG_ZH);
+    terminal_quit(&s);
     terminal_restored(&s);
-    text_finish(&want);
     terminal_finish(&s);
 }
 
@@ -61,21 +52,15 @@ static void an_input_method_and_a_spreadsheet_reach_it(void **state)
 {
     (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "zh");
-    struct text want = {0};
-    drawn("", LANG_ZH, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "", LANG_ZH);
     send_bytes(&s, "s\346\234\272\345\231\250\344\272\272\344\270\215\350\203\275");      /* 机器人不能 in pieces of one byte */
     terminal_send(&s, "\033OD\033OD");
     send_bytes(&s, "\357\274\217\r");                                                              /* a full-width slash */
-    drawn("sentence 机器人/不能", LANG_ZH, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "sentence 机器人/不能", LANG_ZH);
     terminal_send(&s, "5\033OB\033[200~0.5\t-1\t2e-3\t4\t5\t6\t7\t8\r\033[201~");
     terminal_send(&s, "k");      /* what was changed is flagged until the next key */
-    drawn("sentence 机器人/不能 ; view edit ; x 不能 = .5 -1 2e-3 4 5 6 7 8", LANG_ZH, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
-    terminal_send(&s, "q");
-    assert_int_equal(terminal_end(&s), 0);
-    text_finish(&want);
+    terminal_wait_drawn(&s, "sentence 机器人/不能 ; view edit ; x 不能 = .5 -1 2e-3 4 5 6 7 8", LANG_ZH);
+    terminal_quit(&s);
     terminal_finish(&s);
 }
 
@@ -83,16 +68,11 @@ static void without_arguments_the_start_screen_comes_first(void **state)
 {
     (void)state;
     struct terminal s = terminal_start("xterm-256color", "--color", "256");
-    struct text want = {0};
-    drawn("view home", LANG_EN, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "view home", LANG_EN);
     terminal_send(&s, "jj\r");
-    drawn("view home; cursor down 2; home here", LANG_EN, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
-    assert_non_null(strstr(text_str(&want), "weights"));
-    terminal_send(&s, "q");
-    assert_int_equal(terminal_end(&s), 0);
-    text_finish(&want);
+    terminal_wait_drawn(&s, "view home; cursor down 2; home here", LANG_EN);
+    terminal_wait_part(&s, "weights");
+    terminal_quit(&s);
     terminal_finish(&s);
 }
 
@@ -149,18 +129,14 @@ static void ctrl_z_stops_and_fg_comes_back(void **state)
 {
     (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
-    struct text want = {0};
-    drawn("", LANG_EN, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "", LANG_EN);
     terminal_send(&s, "\x1a");
     terminal_stopped(&s);
     terminal_restored(&s);
     kill(s.child, SIGCONT);
-    terminal_wait(&s, text_str(&want));
-    terminal_send(&s, "q");
-    assert_int_equal(terminal_end(&s), 0);
+    terminal_wait_drawn(&s, "", LANG_EN);
+    terminal_quit(&s);
     terminal_restored(&s);
-    text_finish(&want);
     terminal_finish(&s);
 }
 
@@ -249,8 +225,7 @@ static void a_killed_session_goes_on_at_the_next_start(void **state)
     (void)state;
     struct text want = {0};
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
-    drawn("", LANG_EN, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "", LANG_EN);
     terminal_send(&s, "x");
     drawn_after(swaps, &want);
     terminal_wait(&s, text_str(&want));
@@ -264,8 +239,7 @@ static void a_killed_session_goes_on_at_the_next_start(void **state)
     terminal_send(&s, "R");
     drawn_after(goes_on, &want);
     terminal_wait(&s, text_str(&want));
-    terminal_send(&s, "q");
-    assert_int_equal(terminal_end(&s), 0);
+    terminal_quit(&s);
     terminal_restored(&s);
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);     /* still not saved */
     terminal_finish(&s);

@@ -41,8 +41,7 @@ static void the_locale_is_utf8_or_the_program_says_so(void **state)
         setenv("LC_CTYPE", fine[i], 1);
         struct terminal s = terminal_start("xterm-256color", "--lang", "en");
         terminal_wait(&s, text_str(&want));
-        terminal_send(&s, "q");
-        assert_int_equal(terminal_end(&s), 0);
+        terminal_quit(&s);
         terminal_finish(&s);
     }
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
@@ -77,8 +76,7 @@ static void plain_terminals_show_the_same_text(void **state)
             continue;
         struct terminal s = terminal_start(terms[i], "-c", "set digits 2");
         terminal_wait(&s, text_str(i == 0 ? &mono : &want));
-        terminal_send(&s, "q");
-        assert_int_equal(terminal_end(&s), 0);
+        terminal_quit(&s);
         terminal_finish(&s);
     }
     text_finish(&mono);
@@ -111,9 +109,8 @@ static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
 {
     (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
-    struct text line = {0}, want = {0};
-    drawn("", LANG_EN, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    struct text line = {0};
+    terminal_wait_drawn(&s, "", LANG_EN);
     for (int i = 0; i < 1000; i++)
         text_add(&line, "the cat sat ");
     terminal_send(&s, ":\033[200~");
@@ -128,14 +125,12 @@ static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
         terminal_pump(&s, 0);
     }
     terminal_send(&s, "0kkk:set digits 2\r");
-    drawn("set digits 2 ; cursor up 3", LANG_EN, 24, 80, &want);
-    terminal_wait(&s, text_str(&want));
+    terminal_wait_drawn(&s, "set digits 2 ; cursor up 3", LANG_EN);
     kill(s.child, SIGTERM);
     assert_int_equal(terminal_end(&s), 0);
     terminal_restored(&s);
     terminal_finish(&s);
     text_finish(&line);
-    text_finish(&want);
 }
 
 int main(void)
