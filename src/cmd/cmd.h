@@ -57,9 +57,10 @@ struct outcome {
  * line comes out of a lesson's file. false: it failed, said in r (with the column); the
  * model is as before the command. */
 bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struct outcome *out, struct reply *r);
+void outcome_finish(struct outcome *o);
+
 /* The names of a line's commands are known. false: one is not, said in r. */
 bool cmd_names(const char *line, struct reply *r);
-void outcome_finish(struct outcome *o);
 
 /* How a command begins a change: a private copy of the present state. */
 void call_edit(struct call *c, struct state *next);

@@ -32,6 +32,7 @@ static bool take_out(struct call *c, struct sheet *s)
 static bool at_cursor(struct call *c, struct sheet *s)
 {
     s->at.head = s->at.word = -1;
+    s->here = true;
     if (!cursor_cell(&s->next, &c->m->now.config, &s->at.ref, &s->row, &s->col))
         return reply_fail(c->r, 0, cursor_computed);
     matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
@@ -127,9 +128,28 @@ static bool put_back(struct call *c, struct sheet *s)
     return matrices_set_all(&s->next, s->at.ref, s->all.v) || reply_no_memory(c->r);
 }
 
+/* The history calls the change by its command, and by its place where that is the cursor's: "x 追 2: cell 0.5". */
+static bool commit(const struct call *c, struct sheet *s)
+{
+    struct text placed = TEXT_HERE;
+    struct call named = *c;
+    if (s->here) {
+        text_addf(&placed, "%s ", matrices_name(&s->next, s->at.ref));
+        if (of_words(s))
+            text_add(&placed, state_name(&s->next, words_of(s), s->row));
+        else
+            text_addf(&placed, "%d", s->row);
+        text_addf(&placed, " %d: %s", s->col, c->line);
+        named.line = text_str(&placed);
+    }
+    bool ok = placed.failed ? reply_no_memory(c->r) : call_commit(&named, &s->next);
+    text_finish(&placed);
+    return ok;
+}
+
 bool sheet_close(struct call *c, struct sheet *s)
 {
-    bool ok = check(c, s) && put_back(c, s) && call_commit(c, &s->next);
+    bool ok = check(c, s) && put_back(c, s) && commit(c, s);
     sheet_finish(s);
     return ok;
 }

@@ -10,6 +10,7 @@ struct sheet {
     struct target at;        /* which matrix, or which head's part of it */
     struct mat m;            /* the numbers of `at`, to be changed */
     int row, col;            /* the cursor within m */
+    bool here;               /* it was opened under the cursor, which the command does not name */
     struct mat all, before;  /* the whole matrix, and as it was */
     struct arena room;
 };

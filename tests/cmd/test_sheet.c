@@ -188,6 +188,25 @@ static void random_numbers_follow_from_their_seed(void **state)
     model_finish(&m);
 }
 
+static void undo_says_where_the_cursor_was(void **state)
+{
+    (void)state;
+    static const struct { const char *line, *said; } cases[] = {
+        {"cell 0.5", "undone: x 追 2: cell 0.5"}, {"nudge", "undone: x 追 2: nudge"}, {"fill row 3", "undone: x 追 2: fill row 3"},
+        {"set edit 1 row 1 col 2 ; cell = 1 2 ; 3 4", "undone: WQ 1 2: cell = 1 2 ; 3 4"}, {"scale WQ 2", "undone: scale WQ 2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = fresh_model();
+        struct reply said = {0};
+        must_run(&m, "view edit ; set row 1 col 2");
+        must_run(&m, cases[i].line);
+        assert_true(run_line(&m, "undo", &said));
+        assert_string_equal(text_str(&said.text), cases[i].said);
+        reply_finish(&said);
+        model_finish(&m);
+    }
+}
+
 static void pastes_become_commands(void **state)
 {
     (void)state;
@@ -244,6 +263,7 @@ int main(void)
         cmocka_unit_test(an_edit_is_one_step_and_none_where_nothing_changes),
         cmocka_unit_test(the_step_goes_by_tens),
         cmocka_unit_test(random_numbers_follow_from_their_seed),
+        cmocka_unit_test(undo_says_where_the_cursor_was),
         cmocka_unit_test(pastes_become_commands),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
