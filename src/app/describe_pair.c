@@ -4,6 +4,7 @@
 #include "core/stage.h"
 #include "core/terms.h"
 #include "model/comparison.h"
+#include "model/cursor.h"
 #include "model/preset.h"
 #include "view/compare_parts.h"
 
@@ -151,7 +152,7 @@ void tell_compare(const struct teller *t)
     struct comparison of;
     if (other) {
         comparison_make(&of, t->now, other, look->compare_stage);
-        tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"), look->compare_stage ? stages[look->compare_stage].name : "output");
+        tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"), stages[cursor_compared(look)].name);
         side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
         side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
         moved(t, &of);

@@ -23,7 +23,7 @@ static void name(const struct teller *t)
          screen_text(&t->screen, stages[look->stage].title));
     if (c->layers > 1)
         tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, c->layers);
-    if (stages[look->stage].per_head && c->heads > 1)
+    if (stages[look->stage].heads == HEADS_APART && c->heads > 1)
         tell(t, TEXT(", head %d of %d", "，第 %d 头，共 %d 头"), look->head + 1, c->heads);
     text_add(t->out, "\n");
 }
@@ -84,15 +84,15 @@ void tell_stages(const struct teller *t)
     name(t);
     text_addf(t->out, "%s\n", screen_text(&t->screen, stage_help(c, look->layer, look->stage)));
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"), stage_formula(c, look->layer, look->stage));
-    if (look->stage == STAGE_TOKENS)
-        tokens(t);
-    else
+    if (stage_has_numbers(look->stage))
         matrix(t);
+    else
+        tokens(t);
 }
 
 void tell_stages_briefly(const struct teller *t)
 {
     name(t);
-    if (look_of(t)->stage != STAGE_TOKENS)
+    if (stage_has_numbers(look_of(t)->stage))
         focus(t);
 }

@@ -89,11 +89,11 @@ static void json_weights(struct text *out, const struct scene *s)
 static void json_stages(struct text *out, const struct scene *s)
 {
     int layer = s->config.layers - 1;
-    for (int i = STAGE_X; i < STAGE_COUNT; i++) {
-        if (!stages[i].present(&s->config, layer))
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        if (!stage_has_numbers(i) || !stages[i].present(&s->config, layer))
             continue;
         json_key(out, stages[i].name);
-        if (!stages[i].per_head) {
+        if (stages[i].heads != HEADS_APART) {
             json_matrix(out, stages[i].matrix(&s->trace, layer, 0));
             continue;
         }

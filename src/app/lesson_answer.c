@@ -116,7 +116,7 @@ static bool cell(struct app *a, const struct lesson_ask *q, const char *text, st
 {
     const struct scene *now = &a->model.now;
     struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
-    int stage = look_stage(&now->config, now->state.look.layer, q->of.s), row, col;
+    int stage = look_stage(q->of.s), row, col;
     struct judge_cell judged;
     struct app after;
     if (*text && !named_cell(now, stage, text, &row, &col, r))

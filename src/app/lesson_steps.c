@@ -61,7 +61,7 @@ static bool show_asked(struct app *a, struct reply *r)
     if (!q || q->kind != ASK_CELL)
         return true;
     const struct config *c = &a->model.now.config;
-    int stage = look_stage(c, a->model.now.state.look.layer, q->of.s);
+    int stage = look_stage(q->of.s);
     if (stage == -1 || (stage != LOOK_PE && !stages[stage].present(c, a->model.now.state.look.layer)))
         return reply_fail(r, 0, TEXT("there is no matrix %s here", "这里没有矩阵 %s"), q->of.s);
     state_copy(&next, &a->model.now.state);

@@ -55,9 +55,11 @@ static bool compare_swap(struct call *c)
 /* Steps among the stages there are; the last of the last layer is "final". */
 static int stage_beside(const struct config *config, const struct look *look, int step)
 {
-    int last = stage_last(config, look->layer), at = look->compare_stage ? look->compare_stage : last;
+    int last = stage_last(config, look->layer), at = look->compare_stage == COMPARE_FINAL ? last : look->compare_stage;
     int next = stage_step(config, look->layer, at, step);
-    return next == last && look->layer == config->layers - 1 ? STAGE_TOKENS : next == STAGE_TOKENS ? at : next;
+    if (next == last && look->layer == config->layers - 1)
+        return COMPARE_FINAL;
+    return stage_has_numbers(next) ? next : at;
 }
 
 static bool compare_stage(struct call *c)
@@ -66,11 +68,11 @@ static bool compare_stage(struct call *c)
     const char *name = call_word(c, 2);
     const struct config *config = &c->m->now.config;
     int step = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0, i = stage_find(name);
-    if (step == 0 && strcmp(name, "final") != 0 && (i < 0 || i == STAGE_TOKENS || !stages[i].present(config, c->m->now.state.look.layer)))
+    if (step == 0 && strcmp(name, "final") != 0 && (i < 0 || !stage_has_numbers(i) || !stages[i].present(config, c->m->now.state.look.layer)))
         return reply_fail(c->r, call_col(c, 2), TEXT("compare stage: '%s' is no stage with numbers here (X, Q, weights, output …, final, next, prev)",
                                                      "compare stage：这里没有带数字的步骤“%s”（X、Q、weights、output……、final、next、prev）"), name);
     call_edit(c, &next);
-    next.look.compare_stage = step ? stage_beside(config, &next.look, step) : i > 0 ? i : STAGE_TOKENS;
+    next.look.compare_stage = step ? stage_beside(config, &next.look, step) : i >= 0 ? i : COMPARE_FINAL;
     return call_commit(c, &next);
 }
 

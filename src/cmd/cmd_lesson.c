@@ -25,13 +25,11 @@ static const struct { const char *name, *value; } runs[] = {
 static bool run(struct call *c)
 {
     struct state next = {0};
-    const struct look *look = &c->m->now.state.look;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         if (strcmp(runs[i].name, call_word(c, 1)) != 0)
             continue;
         call_edit(c, &next);
-        int stage = look_stage(&c->m->now.config, look->layer, runs[i].value);
-        look_at_cell(&next, &c->m->now.config, stage, -1, -1);
+        look_at_cell(&next, &c->m->now.config, look_stage(runs[i].value), -1, -1);
         return call_commit(c, &next);
     }
     return reply_fail(c->r, call_col(c, 1), TEXT("no step '%s' (qkv scores scale mask softmax output concat project)",

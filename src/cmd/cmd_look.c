@@ -71,7 +71,7 @@ static bool view(struct call *c)
 {
     struct state next = {0};
     call_edit(c, &next);
-    if (look_show(&next, &c->m->now.config, call_word(c, 1)))
+    if (look_show(&next, call_word(c, 1)))
         return call_commit(c, &next);
     state_finish(&next);
     return no_view(c);
@@ -115,7 +115,7 @@ static bool focus_pair(struct call *c)
 static bool focus(struct call *c)
 {
     struct reply quiet = {0};
-    int stage = look_stage(&c->m->now.config, c->m->now.state.look.layer, call_word(c, 1));
+    int stage = look_stage(call_word(c, 1));
     bool word = state_token(&c->m->now.state, call_word(c, 1), 0, &quiet) >= 0;
     reply_finish(&quiet);
     if (!word && stage != -1)

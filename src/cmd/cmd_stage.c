@@ -62,7 +62,7 @@ static bool stage_along(struct look *look, const struct config *config, const ch
     if (!first && strcmp(where, "last") != 0)
         return false;
     look->layer = first ? 0 : config->layers - 1;
-    to_stage(look, first ? STAGE_TOKENS : stage_last(config, look->layer));
+    to_stage(look, first ? stage_step(config, 0, -1, 1) : stage_last(config, look->layer));
     return true;
 }
 
@@ -102,7 +102,7 @@ static bool stage(struct call *c)
 
 static bool no_cell(struct call *c)
 {
-    if (c->m->now.state.look.stage != STAGE_TOKENS)
+    if (stage_has_numbers(c->m->now.state.look.stage))
         return false;
     reply_fail(c->r, call_col(c, 0), TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')",
                                           "%s：词没有算式；请先到有数的步骤（如 stage scores）"), call_word(c, 0));
@@ -179,7 +179,7 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
     look->line = look->factor = look->walk = 0;
     if (from->stage >= 0) {
         look->stage = from->stage;
-        look->head = stages[from->stage].per_head ? from->head : look->head;
+        look->head = stages[from->stage].heads == HEADS_APART ? from->head : look->head;
         cursor_put(next, &now->config, from->row, from->col);
         return;
     }

@@ -6,7 +6,21 @@
 #include "base/pair.h"
 #include "core/trace.h"
 
-enum axis { AXIS_WORD, AXIS_MEMORY, AXIS_KEY, AXIS_DIM, AXIS_HEAD_DIM, AXIS_ALL_HEADS_DIM, AXIS_HIDDEN };
+/* What a row or column is. */
+enum axis {
+    AXIS_WORD,               /* a word of the sentence */
+    AXIS_QUERY,              /* the same, as a query */
+    AXIS_KEY,                /* a key: a word of the memory where the attention reads it, else of the sentence */
+    AXIS_MEMORY,             /* a word of the memory */
+    AXIS_TEXT,               /* the word itself: one column, which is not a number */
+    AXIS_DIM,                /* of d */
+    AXIS_MEMORY_DIM,         /* of dsrc */
+    AXIS_HEAD_DIM,           /* of dv */
+    AXIS_HEADS_KEY_DIM,      /* of heads·dk */
+    AXIS_HEADS_VALUE_DIM,    /* of heads·dv */
+    AXIS_HIDDEN,             /* of dff */
+    AXIS_COUNT
+};
 
 enum stage_id {
     STAGE_TOKENS, STAGE_X, STAGE_P, STAGE_SUM, STAGE_Y, STAGE_H,
@@ -20,18 +34,32 @@ enum stage_id {
     STAGE_COUNT
 };
 
-enum stage_look { LOOK_DIVERGING, LOOK_WEIGHTS };   /* which colour map fits */
+/* What the heads share of a stage's matrix. */
+enum stage_heads {
+    HEADS_TOGETHER,          /* all of it */
+    HEADS_COLUMNS,           /* each head reads columns of its own, side by side */
+    HEADS_APART              /* each head has a matrix of its own */
+};
+
+/* Stages whose numbers differ in kind from the rest. */
+enum stage_role {
+    ROLE_COMPUTED,
+    ROLE_WORDS,              /* words, not numbers */
+    ROLE_GIVEN,              /* can be edited */
+    ROLE_POSITIONS,          /* a row belongs to a position, whichever word is there */
+    ROLE_WEIGHTS             /* shares between 0 and 1 */
+};
 
 struct stage_def {
     const char *name;            /* "scaled": commands and JSON */
     const char *formula;
     struct pair title;           /* few words */
     struct pair help;            /* one plain sentence: what happens here and why */
+    enum stage_role role;
     enum axis rows, cols;
-    bool per_head;
-    enum stage_look look;
+    enum stage_heads heads;
     bool (*present)(const struct config *c, int layer);
-    /* The matrix (one head's part when per_head). */
+    /* The matrix (with HEADS_APART the head's own). */
     struct mat (*matrix)(const struct trace *t, int layer, int head);
 };
 
@@ -41,6 +69,18 @@ extern const struct stage_def stages[STAGE_COUNT];
  * added, in layer 0, with no LayerNorm in front, and so on. */
 const char *stage_formula(const struct config *c, int layer, int stage);
 struct pair stage_help(const struct config *c, int layer, int stage);
+
+/* Rows and columns of the matrix (with HEADS_APART of each head's). */
+void stage_shape(const struct config *c, int stage, int *rows, int *cols);
+
+/* False for the words themselves. */
+bool stage_has_numbers(int stage);
+
+/* True for a stage of a decoder's cross-attention. */
+bool stage_crosses(int stage);
+
+/* What the rows (or columns) are under c: of words, AXIS_WORD or AXIS_MEMORY. */
+enum axis stage_axis(const struct config *c, int stage, bool column);
 
 /* -1 when there is no such stage. */
 int stage_find(const char *name);

@@ -23,12 +23,12 @@ static struct comparison_side side(const struct scene *s, const struct look *loo
 {
     const struct state *st = &s->state;
     struct comparison_side out = {.scene = s, .rows = st->sentence};
-    if (stage == STAGE_TOKENS) {
+    if (stage == COMPARE_FINAL) {
         out.m = trace_final(&s->trace);
         return out;
     }
     cursor_stage_words(st, &s->config, stage, &out.rows, &out.cols);
-    bool there = look->layer < s->config.layers && (!stages[stage].per_head || look->head < s->config.heads) &&
+    bool there = look->layer < s->config.layers && (stages[stage].heads != HEADS_APART || look->head < s->config.heads) &&
                  stages[stage].present(&s->config, look->layer);
     if (there)
         out.m = stages[stage].matrix(&s->trace, look->layer, look->head);

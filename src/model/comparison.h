@@ -23,7 +23,7 @@ struct comparison {
     bool same_width;                       /* both sides are there and have columns that belong together */
 };
 
-/* Both sides at a stage (STAGE_TOKENS: the final rows) of a layer and head. */
+/* Both sides at a stage (or COMPARE_FINAL) of a layer and head. */
 void comparison_make(struct comparison *c, const struct scene *a, const struct scene *b, int stage);
 
 /* Largest |difference| of row i of a and its row of b; -1: it has none; NaN where a number is not finite. */

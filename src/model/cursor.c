@@ -14,68 +14,47 @@ struct place {
     int count;
 };
 
-static int axis_count(const struct config *c, enum axis axis)
+static const struct sequence *words_of(const struct state *s, enum axis axis)
 {
-    switch (axis) {
-    case AXIS_WORD: return c->n;
-    case AXIS_MEMORY: return c->m;
-    case AXIS_KEY: return config_keys(c);
-    case AXIS_HEAD_DIM: return c->dv;
-    case AXIS_ALL_HEADS_DIM: return c->heads * c->dk;
-    case AXIS_HIDDEN: return c->dff;
-    default: return c->d;
-    }
-}
-
-static bool key_side(int stage)
-{
-    return stage == STAGE_K || stage == STAGE_KR || stage == STAGE_V || stage == STAGE_Y || stage == STAGE_KC || stage == STAGE_VC;
-}
-
-static bool map_stage(int stage)
-{
-    return (stage >= STAGE_SCORES && stage <= STAGE_WEIGHTS) || (stage >= STAGE_SCORESC && stage <= STAGE_WEIGHTSC);
-}
-
-void cursor_stage_shape(const struct config *c, int stage, int *rows, int *cols)
-{
-    bool cross = stage >= STAGE_QC && stage <= STAGE_NORMC;
-    int keys = cross ? c->m : config_keys(c);
-    *rows = key_side(stage) ? (stage == STAGE_Y ? c->m : keys) : c->n;
-    if (map_stage(stage))
-        *cols = keys;
-    else if (stage == STAGE_V || stage == STAGE_VC || stage == STAGE_CONCAT || stage == STAGE_CONCATC)
-        *cols = c->heads * c->dv;
-    else if (stage == STAGE_Y)
-        *cols = c->dsrc;
-    else if (stage == STAGE_TOKENS)
-        *cols = 1;
-    else
-        *cols = axis_count(c, stages[stage].cols);
+    return axis == AXIS_WORD ? s->sentence : axis == AXIS_MEMORY ? s->memory : NULL;
 }
 
 void cursor_stage_words(const struct state *s, const struct config *c, int stage, const struct sequence **rows,
                         const struct sequence **cols)
 {
-    enum axis row = stages[stage].rows, col = stages[stage].cols;
-    bool memory_keys = config_crosses(c);
-    *rows = row == AXIS_MEMORY || (memory_keys && key_side(stage)) ? s->memory : s->sentence;
-    *cols = col == AXIS_MEMORY || (col == AXIS_KEY && memory_keys) ? s->memory : col == AXIS_KEY ? s->sentence : NULL;
+    *rows = words_of(s, stage_axis(c, stage, false));
+    *cols = words_of(s, stage_axis(c, stage, true));
+}
+
+/* The field of the look that moves along an axis. */
+static int *field_of(struct look *look, enum axis axis)
+{
+    switch (axis) {
+    case AXIS_WORD:
+    case AXIS_QUERY: return &look->query;
+    case AXIS_KEY:
+    case AXIS_MEMORY: return &look->key;
+    default: return &look->dim;
+    }
 }
 
 static void stage_places(struct look *look, int stage, const struct config *c, struct place *row, struct place *col)
 {
     int rows, cols;
-    cursor_stage_shape(c, stage, &rows, &cols);
-    *row = (struct place){key_side(stage) ? &look->key : &look->query, rows};
-    *col = (struct place){map_stage(stage) ? &look->key : &look->dim, cols};
+    stage_shape(c, stage, &rows, &cols);
+    *row = (struct place){field_of(look, stages[stage].rows), rows};
+    *col = (struct place){field_of(look, stages[stage].cols), cols};
 }
 
-/* Up and down go through the list of orders where it is shown; left and right then choose the word. */
+int cursor_compared(const struct look *look)
+{
+    return look->compare_stage == COMPARE_FINAL ? STAGE_OUTPUT : look->compare_stage;
+}
+
+/* Where the list of orders is shown, up and down move through it, left and right choose the word. */
 static void compare_places(struct look *look, const struct config *c, struct place *row, struct place *col)
 {
-    int stage = look->compare_stage == STAGE_TOKENS ? STAGE_OUTPUT : look->compare_stage;
-    stage_places(look, stage, c, row, col);
+    stage_places(look, cursor_compared(look), c, row, col);
     if (look->compare_panel != COMPARE_ORDERS)
         return;
     *row = (struct place){&look->order_row, ORDERS_MOST};
@@ -219,9 +198,10 @@ bool cursor_cell(const struct state *s, const struct config *c, struct matrix_re
         *col = s->look.col;
         return true;
     }
-    if (s->look.view != VIEW_STAGES || (s->look.stage != STAGE_X && s->look.stage != STAGE_Y))
+    const struct stage_def *def = &stages[s->look.stage];
+    if (s->look.view != VIEW_STAGES || def->role != ROLE_GIVEN)
         return false;
-    *ref = (struct matrix_ref){s->look.stage == STAGE_X ? MATRIX_X : MATRIX_Y, 0};
+    *ref = (struct matrix_ref){def->rows == AXIS_MEMORY ? MATRIX_Y : MATRIX_X, 0};
     cursor_of_stage(s, c, s->look.stage, row, col);
     return true;
 }

@@ -1,6 +1,6 @@
 /* Values of the computation: stages by word and index, terms, sums of rows. They
- * belong to the last layer and to head 1 unless a prefix names another: where a
- * person happens to look changes no number. */
+ * are those of the last layer and of head 1 unless a prefix names another: what is
+ * on screen does not change them. */
 #include <math.h>
 #include <string.h>
 
@@ -8,18 +8,15 @@
 #include "core/terms.h"
 #include "model/expr_call.h"
 
-/* The matrix of a stage that a head owns: its columns of Q, K, V, or its map. Words are no numbers. */
+/* The head's own part of a stage: its columns of Q, K, V, or its map. The tokens stage has no numbers. */
 static struct mat head_matrix(const struct expr_call *c, int stage)
 {
     const struct config *cf = &c->scene->config;
-    if (stage == STAGE_TOKENS || !stages[stage].present(cf, cf->layers - 1))
+    if (!stage_has_numbers(stage) || !stages[stage].present(cf, cf->layers - 1))
         return (struct mat){0};
     struct mat m = stages[stage].matrix(&c->scene->trace, cf->layers - 1, c->head);
-    bool values = stage == STAGE_V || stage == STAGE_VC;
-    int width = values ? cf->dv : cf->dk;
-    if (mat_present(m) && stages[stage].cols == AXIS_ALL_HEADS_DIM && stage != STAGE_CONCAT && stage != STAGE_CONCATC)
-        m = mat_columns(m, c->head * width, width);
-    return m;
+    int width = m.cols / cf->heads;
+    return stages[stage].heads == HEADS_COLUMNS ? mat_columns(m, c->head * width, width) : m;
 }
 
 static bool absent(struct expr_call *c, const char *name)
@@ -45,7 +42,7 @@ static bool stage_value(struct expr_call *c, struct expr_value *out)
     return from_matrix(c, out, head_matrix(c, c->param));
 }
 
-/* The names that expressions have for stages, beside the stages' own. */
+/* The names that expressions have for stages, besides the stages' own. */
 static const struct { const char *name; int stage; } short_names[] = {
     {"score", STAGE_SCORES}, {"weight", STAGE_WEIGHTS}, {"q", STAGE_Q}, {"k", STAGE_K}, {"v", STAGE_V}, {"out", STAGE_HEAD_OUT},
 };
@@ -85,7 +82,7 @@ static bool argmax(struct expr_call *c, struct expr_value *out)
 
 static bool x_value(struct expr_call *c, struct expr_value *out)
 {
-    return from_matrix(c, out, c->param == STAGE_Y ? c->scene->config.Y : c->scene->config.X);
+    return from_matrix(c, out, stages[c->param].matrix(&c->scene->trace, 0, c->head));
 }
 
 static bool at_value(struct expr_call *c, struct expr_value *out)

@@ -133,7 +133,7 @@ static bool right_cell(const struct lesson_ask *q, const struct expr_context *af
     const struct state *s = &after->now->state;
     const struct config *c = &after->now->config;
     const char *answer = q->answer.s, *blank = strchr(answer, ' ');
-    int stage = look_stage(c, s->look.layer, q->of.s);
+    int stage = look_stage(q->of.s);
     bool greatest = strstr(answer, "argmax(");
     double place = 0;
     if (stage == -1)

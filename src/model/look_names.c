@@ -21,13 +21,10 @@ static const struct { const char *name; int view, stage, panel; bool one_cell; }
 };
 enum { SHOWN = sizeof shown / sizeof *shown };
 
-/* `cross`: the stage of the same meaning that reads the memory, where the other is absent. */
-static const struct { const char *name; int stage, cross; } values[] = {
-    {"x", STAGE_X, -1}, {"y", STAGE_Y, -1}, {"input", STAGE_H, -1},
-    {"q", STAGE_Q, STAGE_QC}, {"k", STAGE_K, STAGE_KC}, {"v", STAGE_V, STAGE_VC},
-    {"score", STAGE_SCORES, STAGE_SCORESC}, {"scores", STAGE_SCORES, STAGE_SCORESC}, {"scaled", STAGE_SCALED, STAGE_SCALEDC},
-    {"masked", STAGE_MASKED, STAGE_MASKEDC}, {"weight", STAGE_WEIGHTS, STAGE_WEIGHTSC}, {"weights", STAGE_WEIGHTS, STAGE_WEIGHTSC},
-    {"out", STAGE_HEAD_OUT, STAGE_HEAD_OUTC},
+/* The names that expressions have for stages, where they differ from the stages' own. */
+static const struct { const char *name; int stage; } values[] = {
+    {"x", STAGE_X}, {"y", STAGE_Y}, {"input", STAGE_H}, {"q", STAGE_Q}, {"k", STAGE_K}, {"v", STAGE_V},
+    {"score", STAGE_SCORES}, {"weight", STAGE_WEIGHTS}, {"out", STAGE_HEAD_OUT}, {"pe", LOOK_PE},
 };
 enum { VALUES = sizeof values / sizeof *values };
 
@@ -51,7 +48,7 @@ static bool show_view(struct state *s, const char *name)
     return false;
 }
 
-bool look_show(struct state *s, const struct config *c, const char *name)
+bool look_show(struct state *s, const char *name)
 {
     for (int i = 0; i < SHOWN; i++) {
         if (strcmp(shown[i].name, name) != 0)
@@ -59,8 +56,6 @@ bool look_show(struct state *s, const struct config *c, const char *name)
         struct look *look = &s->look;
         look->view = shown[i].view;
         look->stage = shown[i].stage >= 0 ? shown[i].stage : look->stage;
-        if (shown[i].stage == STAGE_OUTPUT && !stages[STAGE_OUTPUT].present(c, look->layer))
-            look->stage = stage_last(c, look->layer);
         look->panel = shown[i].panel >= 0 ? shown[i].panel : look->panel;
         look->zoom = shown[i].one_cell;
         return true;
@@ -68,35 +63,25 @@ bool look_show(struct state *s, const struct config *c, const char *name)
     return show_view(s, name);
 }
 
-int look_stage(const struct config *c, int layer, const char *name)
+int look_stage(const char *name)
 {
     for (int i = 0; i < VALUES; i++)
         if (strcmp(values[i].name, name) == 0)
-            return values[i].cross < 0 || stages[values[i].stage].present(c, layer) ? values[i].stage : values[i].cross;
-    return strcmp(name, "pe") == 0 ? LOOK_PE : stage_find(name);
-}
-
-/* What a row or column of a stage is. */
-static enum axis axis_of(const struct config *c, int stage, bool column)
-{
-    if (stage == LOOK_PE)
-        return AXIS_DIM;
-    enum axis axis = column ? stages[stage].cols : stages[stage].rows;
-    bool key_side = !column && (stage == STAGE_K || stage == STAGE_V);
-    return config_crosses(c) && (key_side || axis == AXIS_KEY) ? AXIS_MEMORY : axis;
+            return values[i].stage;
+    return stage_find(name);
 }
 
 int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name, int col, struct reply *r)
 {
-    enum axis axis = axis_of(c, stage, column);
+    enum axis axis = stage == LOOK_PE ? AXIS_DIM : stage_axis(c, stage, column);
     int rows = STATE_LAST_POSITION + 1, cols = c->d;
     long at;
     if (axis == AXIS_MEMORY)
         return state_memory_token(s, name, col, r);
-    if (axis == AXIS_WORD || axis == AXIS_KEY)
+    if (axis == AXIS_WORD)
         return state_token(s, name, col, r);
     if (stage != LOOK_PE)
-        cursor_stage_shape(c, stage, &rows, &cols);
+        stage_shape(c, stage, &rows, &cols);
     int count = column ? cols : rows;
     if (number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
         return (int)at;

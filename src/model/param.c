@@ -43,7 +43,7 @@ static const char *stage_name(int i)
 
 static const char *compare_stage_name(int i)
 {
-    return i == STAGE_TOKENS ? "final" : stage_name(i);
+    return i == COMPARE_FINAL ? "final" : stage_name(i);
 }
 
 #define AT(field) offsetof(struct state, field)

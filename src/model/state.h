@@ -21,6 +21,7 @@ enum show_kind { SHOW_VALUES, SHOW_DELTA };      /* of a matrix: its numbers, or
 /* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
 enum compare_panel { COMPARE_WORDS, COMPARE_ORDERS };
+enum { COMPARE_FINAL };      /* look.compare_stage: the final rows, in place of the first stage, which has no numbers */
 
 enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
 
@@ -40,7 +41,7 @@ struct look {
     int panel;              /* which panel of the encoding view has the keys */
     int terms_panel;        /* enum terms_panel */
     int preset;             /* terms view: 1 + index of the preset chosen last, 0: none */
-    int compare_panel, compare_stage;   /* enum compare_panel; the stage on both sides, STAGE_TOKENS: the final rows */
+    int compare_panel, compare_stage;   /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
     int order_row;          /* line of the list of orders under the cursor */
     int pane;               /* what the arrows move in the stages view: enum pane */
     int line, factor;       /* step of the arithmetic under the cursor, its first (0) or second (1) factor */

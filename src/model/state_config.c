@@ -118,7 +118,7 @@ static void clamp(int *x, int lo, int hi)
         *x = lo;
 }
 
-/* A stage that is not there gives way to the next one that is, behind the last to the last. */
+/* Replaces a stage that is absent with the next one that is present, after the last with the last. */
 static void clamp_stage(struct look *l, const struct config *c)
 {
     clamp(&l->stage, 0, STAGE_COUNT - 1);
@@ -144,7 +144,7 @@ void state_clamp_look(struct state *s)
     clamp_stage(l, &c);
     clamp(&l->compare_stage, 0, STAGE_COUNT - 1);
     if (!stages[l->compare_stage].present(&c, l->layer))
-        l->compare_stage = STAGE_TOKENS;
+        l->compare_stage = COMPARE_FINAL;
     clamp(&l->dim, 0, CONFIG_MAX_D - 1);
     clamp(&l->column, 0, c.d - 1);
     clamp(&l->edit, 0, count - 1);

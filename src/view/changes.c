@@ -6,15 +6,15 @@
 #include "model/comparison.h"
 #include "model/cursor.h"
 
-/* The words that rows and columns are matched by; NULL: they go by number, as the rows of P do. */
+/* The words that rows and columns are matched by; NULL: by number, as the rows of P are. */
 static void words_of(const struct scene *scene, int stage, const struct sequence **rows, const struct sequence **cols)
 {
     cursor_stage_words(&scene->state, &scene->config, stage, rows, cols);
-    *rows = stage == STAGE_P ? NULL : *rows;
+    *rows = stages[stage].role == ROLE_POSITIONS ? NULL : *rows;
 }
 
-/* Where each word of `of` stands in `in`; returns how many words there are, 0: they go by
- * number. A list that both share is the same words: a lexicon never renumbers them. */
+/* Finds each word of `of` in `in`; returns the number of words, 0: they go by number.
+ * A list that both share holds the same words: a lexicon never renumbers them. */
 static int match(const struct scene *a, const struct sequence *of, const struct scene *b, const struct sequence *in, int at[CONFIG_MAX_WORDS])
 {
     int count = of ? of->count : 0;
@@ -49,7 +49,7 @@ struct changes changes_of_stage(const struct scene *now, const struct scene *oth
 {
     int layer = now->state.look.layer;
     bool there = other && layer < other->config.layers && stages[stage].present(&other->config, layer) &&
-                 (!stages[stage].per_head || head < other->config.heads);
+                 (stages[stage].heads != HEADS_APART || head < other->config.heads);
     struct mat b = there ? stages[stage].matrix(&other->trace, layer, head) : (struct mat){0};
     return changes_of(now, other, stage, stages[stage].matrix(&now->trace, layer, head), b);
 }
@@ -59,7 +59,7 @@ const struct scene *changes_last(const struct screen *s)
     return s->model->changed ? &s->model->before : NULL;
 }
 
-/* The number that (r, k) is compared with; false: there is none. */
+/* Finds the number that (r, k) is compared with; returns false if there is none. */
 static bool counterpart(const struct changes *c, int r, int k, double *x)
 {
     int row = r < c->rows ? c->row[r] : r, col = k < c->cols ? c->col[k] : k;
@@ -86,7 +86,7 @@ enum change changes_at(const struct changes *c, int r, int k)
     return rounding_apart(x, y) ? CHANGE_NONE : x > y ? CHANGE_UP : CHANGE_DOWN;
 }
 
-/* Absent: there is no memory. */
+/* Absent if memory is exhausted. */
 static struct mat delta(const struct changes *c, struct arena *room)
 {
     if (!arena_more(room, mat_room(c->now.rows, c->now.cols)))

@@ -56,7 +56,7 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
     struct text t = TEXT_HERE;
     int count = of->a.m.rows, room = c.rows - 2, row = 1, at, dim;
     double moved = shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
-    cursor_of_stage(st, &s->model->now.config, st->look.compare_stage ? st->look.compare_stage : STAGE_OUTPUT, &at, &dim);
+    cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
     canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("how far each row moved", "每一行移动了多少")));
     if (!of->same_width) {
         canvas_flow(canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_DIM,

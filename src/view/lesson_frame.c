@@ -128,6 +128,6 @@ bool lesson_hides(const struct model *m)
         return true;
     if (!m->lesson || !lesson_run_open(m->lesson, ASK_CELL))
         return false;
-    int asked = look_stage(&m->now.config, look->layer, lesson_run_ask(m->lesson)->of.s);
+    int asked = look_stage(lesson_run_ask(m->lesson)->of.s);
     return asked == LOOK_PE ? look->view == VIEW_ENCODING : look->view == VIEW_STAGES && look->stage >= asked;
 }

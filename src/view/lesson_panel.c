@@ -2,29 +2,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/stage.h"
+#include "model/cursor.h"
 #include "model/look_names.h"
 #include "view/lesson_parts.h"
 #include "view/lesson_sheet.h"
 
 /* ---- what became of them ------------------------------------------------------------ */
 
-/* What an answer said, in words a person knows: an option's letters, a cell by its labels. */
+/* An answer as a reader knows it: an option by its letters, a cell by its labels. */
 static void answer_words(const struct sheet *t, const struct lesson_ask *q, const char *said, struct text *out)
 {
     const struct scene *now = &t->s->model->now;
-    int stage = q->kind == ASK_CELL ? look_stage(&now->config, now->state.look.layer, q->of.s) : -1;
+    const struct state *st = &now->state;
+    const struct sequence *rows = NULL, *cols = NULL;
+    int stage = q->kind == ASK_CELL ? look_stage(q->of.s) : -1;
     char *end = NULL;
     int row = (int)strtol(said, &end, 10), col = (int)strtol(end, NULL, 10);
-    bool pair = stage >= 0 && stages[stage].cols == AXIS_KEY && row < now->state.sentence->count && col < config_keys(&now->config);
-    if (!pair) {
+    if (stage >= 0)
+        cursor_stage_words(st, &now->config, stage, &rows, &cols);
+    if (!rows || !cols || row >= rows->count || col >= cols->count) {
         text_add(out, said);
         return;
     }
-    const struct state *st = &now->state;
-    state_label(st, st->sentence, row, out);
+    state_label(st, rows, row, out);
     text_add(out, t->look.ascii ? " > " : " → ");
-    state_label(st, config_crosses(&now->config) ? st->memory : st->sentence, col, out);
+    state_label(st, cols, col, out);
 }
 
 static const struct block *feedback(const struct lesson_ask *q, const struct lesson_answer *a)

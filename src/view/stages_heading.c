@@ -1,5 +1,5 @@
-/* What a stage is: title, formula, one plain sentence, and what is special here
- * and now; for the first stage the words themselves. */
+/* What a stage is: title, formula, one plain sentence, and remarks on this state;
+ * for the first stage the words themselves. */
 #include "core/stage.h"
 #include "view/cell_name.h"
 #include "view/changes.h"
@@ -8,11 +8,11 @@
 static bool empty_row_here(const struct scene *now, int stage)
 {
     const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
-    bool weights = stage == STAGE_WEIGHTS || stage == STAGE_WEIGHTSC;
-    return weights && attention_empty_row(stage == STAGE_WEIGHTS ? &l->self : &l->cross, now->state.look.head, now->state.look.query);
+    const struct attention *a = stage_crosses(stage) ? &l->cross : &l->self;
+    return stages[stage].role == ROLE_WEIGHTS && attention_empty_row(a, now->state.look.head, now->state.look.query);
 }
 
-/* That what follows are differences, and from what. */
+/* Says that the numbers below are differences, and from what. */
 static int against(struct canvas c, const struct screen *s)
 {
     struct text t = TEXT_HERE;
@@ -27,7 +27,7 @@ static void add_shape(struct text *out, const struct screen *s, struct mat m)
     text_addf(out, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
 }
 
-/* 3×8 ← H 3×8, WQ 8×8: the shape, and where there is room what the stage is made of. */
+/* 3×8 ← H 3×8, WQ 8×8: the shape, and if there is room the matrices it is made of. */
 static void shapes(struct canvas c, int col, const struct screen *s, const struct derivation *d)
 {
     const struct scene *now = &s->model->now;
@@ -59,7 +59,7 @@ static void way_back(struct canvas c, const struct screen *s, const struct deriv
     text_finish(&t);
 }
 
-/* What is special here and now; returns the rows it took. */
+/* Remarks on this state, such as an empty row; returns the rows used. */
 static int remarks(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
@@ -67,7 +67,7 @@ static int remarks(struct canvas c, const struct screen *s)
     if (empty_row_here(now, stage))
         canvas_put(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("this query has no key left: its weights are all 0",
                                                                   "这个查询没有剩下任何键：权重全为 0")));
-    if (stage == STAGE_P && now->trace.rows_with_position < now->config.n)
+    if (stages[stage].role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("only %d positions have a row: the others get none", "只有 %d 个位置有编码，其余没有")),
                     now->trace.rows_with_position);
     if (now->state.look.show == SHOW_DELTA)
@@ -75,7 +75,7 @@ static int remarks(struct canvas c, const struct screen *s)
     return rows;
 }
 
-/* In a lesson, whose title takes the place of the one that tells it. */
+/* In a lesson the title bar is taken, so the layer is shown here. */
 static int which_layer(struct canvas c, int col, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
@@ -93,11 +93,11 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
     const struct scene *now = &s->model->now;
     int stage = now->state.look.stage, layer = now->state.look.layer;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stages[stage].title)) + 2;
-    if (stages[stage].per_head && now->config.heads > 1)
+    if (stages[stage].heads == HEADS_APART && now->config.heads > 1)
         col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1, now->config.heads);
     if (s->model->lesson && now->config.layers > 1)
         col = which_layer(c, col, s);
-    if (stage != STAGE_TOKENS && !brief)
+    if (stage_has_numbers(stage) && !brief)
         shapes(c, col, s, d);
     const char *formula = stage_formula(&now->config, layer, stage);
     int rows = 2;
@@ -113,7 +113,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
     return rows + 1;
 }
 
-/* Words with their positions, those of a memory (which have none here) with their numbers. */
+/* Words with their positions; those of a memory have none here and are numbered. */
 static int list(struct canvas c, const struct screen *s, const struct sequence *words, int start, int here)
 {
     const struct state *st = &s->model->now.state;
@@ -132,7 +132,7 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
     return row;
 }
 
-/* The keys that change the words, which belong to every stage but are wanted here. */
+/* The keys that change the words. They work in every stage, but people look for them here. */
 static void word_keys(struct canvas c, const struct screen *s)
 {
     static const struct { const char *line; struct pair note; } keys[] = {

@@ -25,7 +25,7 @@ static void col_label(const void *arg, int i, struct text *out)
 
 static bool named_dims(const struct state *st, int stage)
 {
-    return st->dimnames && st->set.d == LEXICON_DIMS && (stage == STAGE_X || stage == STAGE_Y);
+    return st->dimnames && st->set.d == LEXICON_DIMS && stages[stage].role == ROLE_GIVEN;
 }
 
 struct stages_labels stages_labels_of(const struct screen *s, int stage)
@@ -39,13 +39,16 @@ struct stages_labels stages_labels_of(const struct screen *s, int stage)
 
 static const char *corner_of(const struct screen *s, int stage, bool map)
 {
+    static const struct pair row_names[AXIS_COUNT] = {
+        [AXIS_WORD] = PAIR("word", "词"), [AXIS_QUERY] = PAIR("query word", "查询词"),
+        [AXIS_KEY] = PAIR("key word", "键词"), [AXIS_MEMORY] = PAIR("word", "词"),
+    };
     if (map)
         return screen_text(s, s->ascii ? TEXT("query\\key", "查询\\键") : TEXT("query↓ key→", "查询↓ 键→"));
-    bool key_side = stage == STAGE_K || stage == STAGE_KR || stage == STAGE_V || stage == STAGE_KC || stage == STAGE_VC;
-    return screen_text(s, key_side ? TEXT("key word", "键词") : stage == STAGE_Q || stage == STAGE_QR || stage == STAGE_QC ? TEXT("query word", "查询词") : TEXT("word", "词"));
+    return screen_text(s, row_names[stages[stage].rows]);
 }
 
-/* Where the columns do not fit beside the corner's words, the corner gives way to one more column. */
+/* If the columns do not fit beside the full corner, a short one makes room for one more. */
 static const char *short_corner(const struct screen *s)
 {
     return screen_text(s, s->ascii ? TEXT("q\\k", "查\\键") : TEXT("q↓ k→", "查↓键→"));
@@ -60,20 +63,20 @@ static double limit_of(struct mat m)
 struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage)
 {
     const struct scene *now = &s->model->now;
-    bool weights = stages[stage].look == LOOK_WEIGHTS;
+    bool weights = stages[stage].role == ROLE_WEIGHTS;
     return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = now->state.look.digits,
-                         .absent = stage == STAGE_P ? now->config.n - now->trace.rows_with_position : 0, .row_label = row_label,
+                         .absent = stages[stage].role == ROLE_POSITIONS ? now->config.n - now->trace.rows_with_position : 0, .row_label = row_label,
                          .col_label = col_label, .arg = labels, .corner = corner_of(s, stage, labels->cols != NULL)};
 }
 
-/* One head's matrix: what is on screen of it, its legend, and its place among the others. */
+/* One head's matrix and what its grid refers to. */
 struct part {
     struct stages_labels labels;
     struct changes changes;
     struct grid g;
 };
 
-/* `part` stays where it is while its grid is used. */
+/* The grid points into `part`, which must not move while it is used. */
 static void part_of(struct part *part, const struct screen *s, int head, struct stages_marks marks)
 {
     const struct scene *now = &s->model->now;
@@ -114,7 +117,7 @@ static void head_title(struct canvas c, const struct screen *s, int head, const 
     canvas_put(c, 0, col + 1, STYLE_DIM, corner);
 }
 
-/* All heads in rows of as many as fit, scrolled so that the one in focus is in sight. */
+/* All heads, as many to a row as fit, scrolled to show the one in focus. */
 static struct extent all_heads(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
     enum { GAP = 3 };
@@ -142,7 +145,7 @@ static struct extent all_heads(struct canvas c, const struct screen *s, struct s
 struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
     const struct scene *now = &s->model->now;
-    if (now->state.look.beside && stages[now->state.look.stage].per_head && now->config.heads > 1)
+    if (now->state.look.beside && stages[now->state.look.stage].heads == HEADS_APART && now->config.heads > 1)
         return all_heads(c, s, marks);
     return one_head(c, s, marks);
 }

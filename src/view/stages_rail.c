@@ -1,6 +1,5 @@
 /* The rail: all stages of the layer with their shapes, the present one marked. */
 #include "core/stage.h"
-#include "model/cursor.h"
 #include "view/stages_parts.h"
 
 static int present_count(const struct config *c, int layer)
@@ -18,14 +17,14 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     int rows, cols;
     bool here = stage == now->state.look.stage;
     enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED;
-    cursor_stage_shape(&now->config, stage, &rows, &cols);
+    stage_shape(&now->config, stage, &rows, &cols);
     text_addf(&t, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, stages[stage].name);
     if (click_hit(s->click, c, row, 0, STAGES_RAIL))
         click_line(s->click, "stage %s", stages[stage].name);
     canvas_field(c, row, 0, STAGES_RAIL, here ? mine : STYLE_TEXT, text_str(&t));
     text_clear(&t);
     text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
-    if (stage != STAGE_TOKENS && utf8_width(stages[stage].name) + 4 + utf8_width(text_str(&t)) < STAGES_RAIL)
+    if (stage_has_numbers(stage) && utf8_width(stages[stage].name) + 4 + utf8_width(text_str(&t)) < STAGES_RAIL)
         canvas_right(c, row, STAGES_RAIL - 1 - utf8_width(text_str(&t)), utf8_width(text_str(&t)) + 1, here ? mine : STYLE_DIM,
                      text_str(&t));
     text_finish(&t);

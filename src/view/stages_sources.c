@@ -1,5 +1,4 @@
-/* The matrices that the cell in focus was computed from, dimmed, with the numbers
- * it read marked: what came before, beside what comes of it. */
+/* The matrices that the cell in focus was computed from: dimmed, with the numbers it read marked. */
 #include "core/stage.h"
 #include "view/cell_name.h"
 #include "view/stages_parts.h"
@@ -30,13 +29,13 @@ static void title(struct canvas c, const struct screen *s, const struct derive_f
 {
     struct text t = TEXT_HERE;
     text_addf(&t, s->ascii ? "%s  %dx%d" : "%s  %d×%d", cell_matrix(s, from), m.rows, m.cols);
-    if (from->stage >= 0 && stages[from->stage].per_head && s->model->now.config.heads > 1)
+    if (from->stage >= 0 && stages[from->stage].heads == HEADS_APART && s->model->now.config.heads > 1)
         text_addf(&t, screen_text(s, TEXT("  head %d", "  第 %d 头")), from->head + 1);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_finish(&t);
 }
 
-/* The factor under the cursor of the arithmetic, when it stands in this matrix. */
+/* The factor under the cursor of the arithmetic, if it is in this matrix. */
 static bool factor_in(const struct screen *s, const struct reading *r, int *row, int *col)
 {
     const struct look *look = &s->model->now.state.look;
@@ -56,10 +55,12 @@ void stages_sources_draw(struct shelf *shelf, const struct screen *s, const stru
     for (int i = 0; i < count; i++) {
         struct mat m = derivation_matrix(&s->model->now, &from[i]);
         struct reading reading = {d, derivation_walked(d, s->model->now.state.look.walk), from[i]};
-        struct stages_labels labels = stages_labels_of(s, from[i].weight >= 0 ? STAGE_TOKENS : from[i].stage);
+        struct stages_labels labels;
         struct grid g = {.digits = s->model->now.state.look.digits};
-        if (from[i].weight < 0)
+        if (from[i].stage >= 0) {
+            labels = stages_labels_of(s, from[i].stage);
             g = stages_grid(s, &labels, from[i].stage);
+        }
         g.m = m;
         g.ghost = true;
         g.row = from[i].row;

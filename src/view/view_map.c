@@ -9,30 +9,32 @@
 #include "core/stage.h"
 #include "view/map_parts.h"
 
-/* The stages of the way: from the embeddings to what the layer gives. */
+/* The stages along the way: from the embeddings to the output of the layer. */
 struct stations {
     int stage[MAP_STAGES], count;
+    const char *letter[MAP_STAGES];
     struct mat m[MAP_STAGES];
 };
 
-static void add_station(struct stations *w, const struct scene *now, int stage)
+static void add_station(struct stations *w, const struct scene *now, int stage, const char *letter)
 {
     int layer = now->state.look.layer;
     if (!stages[stage].present(&now->config, layer))
         return;
     w->stage[w->count] = stage;
+    w->letter[w->count] = letter;
     w->m[w->count++] = stages[stage].matrix(&now->trace, layer, 0);
 }
 
 static struct stations stations_of(const struct scene *now)
 {
+    static const struct { int stage; const char *letter; } way[] = {{STAGE_X, "x"}, {STAGE_H, "h"}, {STAGE_OUTPUT, "o"}};
     struct stations w = {.count = 0};
     int last = stage_last(&now->config, now->state.look.layer);
-    add_station(&w, now, STAGE_X);
-    add_station(&w, now, STAGE_H);
-    add_station(&w, now, STAGE_OUTPUT);
-    if (last != STAGE_OUTPUT)
-        add_station(&w, now, last);
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++)
+        add_station(&w, now, way[i].stage, way[i].letter);
+    if (last != w.stage[w.count - 1])
+        add_station(&w, now, last, "*");
     return w;
 }
 
@@ -48,11 +50,6 @@ static int axes_from(const struct scene *now, const struct stations *w, struct m
     }
 }
 
-static const char *letter(int stage)
-{
-    return stage == STAGE_X ? "x" : stage == STAGE_H ? "h" : stage == STAGE_OUTPUT ? "o" : "*";
-}
-
 static void add_percent(struct text *t, double share)
 {
     text_addf(t, "%.0f%%", 100 * share);
@@ -65,12 +62,12 @@ static void heading(struct canvas c, const struct screen *s, const struct statio
     for (int i = 0; i < w->count; i++) {
         if (i > 0)
             col = 1 + canvas_put(c, 0, col, STYLE_DIM, i == 1 ? (s->ascii ? "..." : "⋯") : s->ascii ? "--" : "──");
-        col = 1 + canvas_put(c, 0, col, STYLE_KEY, letter(w->stage[i]));
+        col = 1 + canvas_put(c, 0, col, STYLE_KEY, w->letter[i]);
         col = 1 + canvas_put(c, 0, col, STYLE_LABEL, stages[w->stage[i]].name);
     }
 }
 
-/* What the axes are, how much of the spread lies along each, and how much of every matrix's own spread is seen. */
+/* What the axes are, the share of the spread along each, and the share of each matrix's own spread that is visible. */
 static void axes_lines(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
 {
     static const struct pair whose[] = {
@@ -120,7 +117,7 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     text_add(&t, screen_text(s, TEXT(" moves (seen): ", " 移动（图上）：")));
     for (int i = 1; i < w->count; i++) {
         const double *a = m->at[i - 1][word], *b = m->at[i][word];
-        text_addf(&t, "%s%s%s%s ", i > 1 ? "  " : "", letter(w->stage[i - 1]), s->ascii ? "->" : "→", letter(w->stage[i]));
+        text_addf(&t, "%s%s%s%s ", i > 1 ? "  " : "", w->letter[i - 1], s->ascii ? "->" : "→", w->letter[i]);
         number_fixed(&t, distance(w->m[i - 1], w->m[i], word), st->look.digits, 12);
         text_add(&t, " (");
         number_fixed(&t, hypot(a[0] - b[0], a[1] - b[1]), st->look.digits, 12);
@@ -130,7 +127,7 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     text_finish(&t);
 }
 
-/* The index of the largest weight that is less than the one at `after` (of equal ones, the one behind it), -1: none. */
+/* The index of the next weight in descending order after the one at `after` (equal ones from left to right), -1: none. */
 static int next_weight(const double *row, int n, int after)
 {
     int best = -1;
@@ -178,7 +175,7 @@ static void project(struct map_points *m, const struct stations *w, const struct
 {
     *m = (struct map_points){.words = w->m[0].rows, .stages = w->count};
     for (int i = 0; i < w->count; i++) {
-        m->mark[i] = letter(w->stage[i]);
+        m->mark[i] = w->letter[i];
         for (int r = 0; r < m->words; r++)
             pca_project(p, mat_row(w->m[i], r), m->at[i][r]);
     }

@@ -27,7 +27,7 @@ static void find_left(struct facts *f)
         return;
     int count = derivation_sources(&f->left, from);
     for (int i = 0; i < count; i++)
-        if (from[i].stage == look->stage && from[i].layer == look->layer && (!stages[look->stage].per_head || from[i].head == look->head)) {
+        if (from[i].stage == look->stage && from[i].layer == look->layer && (stages[look->stage].heads != HEADS_APART || from[i].head == look->head)) {
             f->marks = (struct reading){&f->left, f->left.segments, from[i]};
             reads = true;
         }
@@ -55,14 +55,14 @@ static int natural_rows(const struct screen *s)
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
     int rows, cols;
-    cursor_stage_shape(&now->config, look->stage, &rows, &cols);
+    stage_shape(&now->config, look->stage, &rows, &cols);
     return rows + 3;
 }
 
 static bool beside(const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
-    return look->beside && stages[look->stage].per_head && s->model->now.config.heads > 1;
+    return look->beside && stages[look->stage].heads == HEADS_APART && s->model->now.config.heads > 1;
 }
 
 /* The matrix, and beside or below it those it was made from. */
@@ -107,7 +107,7 @@ static void draw_stage(struct canvas c, const struct facts *f)
     struct canvas middle = canvas_part(c, 0, 0, c.rows, c.cols - (wide ? ARITHMETIC + 2 : 0));
     int rows = stages_heading_draw(middle, f->s, &f->d, &f->left, f->narrow);
     struct canvas rest = canvas_part(middle, rows, 0, c.rows, middle.cols);
-    if (f->s->model->now.state.look.stage == STAGE_TOKENS) {
+    if (!stage_has_numbers(f->s->model->now.state.look.stage)) {
         stages_words_draw(rest, f->s);
         return;
     }
@@ -133,7 +133,7 @@ static void draw(struct canvas c, const struct screen *s)
     if (!derivation_cell_of(&s->model->now, look, &cell) || !derivation_of(&f.d, &s->model->now, cell, s->scratch))
         return;
     find_left(&f);
-    if (look->zoom && look->stage != STAGE_TOKENS)
+    if (look->zoom && stage_has_numbers(look->stage))
         draw_zoomed(right, &f);
     else
         draw_stage(right, &f);

@@ -99,7 +99,7 @@ static void check_cell(struct app *a, struct derive_cell cell, double want)
 static void check_stage(struct app *a, int layer, int stage)
 {
     const struct scene *now = &a->model.now;
-    for (int h = 0; h < (stages[stage].per_head ? now->config.heads : 1); h++) {
+    for (int h = 0; h < (stages[stage].heads == HEADS_APART ? now->config.heads : 1); h++) {
         struct mat m = stages[stage].matrix(&now->trace, layer, h);
         for (int r = 0; r < m.rows; r++)
             for (int k = 0; k < m.cols; k += 3)

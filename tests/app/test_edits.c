@@ -275,7 +275,7 @@ static void is_as_computed_anew(const struct scene *now, int turn)
     trace_compute(&t, &c);
     for (int l = 0; l < c.layers; l++)
         for (int s = STAGE_X; s < STAGE_COUNT; s++)
-            for (int h = 0; h < (stages[s].per_head ? c.heads : 1) && stages[s].present(&c, l); h++)
+            for (int h = 0; h < (stages[s].heads == HEADS_APART ? c.heads : 1) && stages[s].present(&c, l); h++)
                 same_bits(stages[s].matrix(&now->trace, l, h), stages[s].matrix(&t, l, h), stages[s].name, turn);
     trace_finish(&t);
     arena_finish(&inputs);

@@ -109,7 +109,7 @@ static void check_cell(const struct random_case *x, struct derive_cell at, doubl
 
 static void check_stage(const struct random_case *x, int layer, int stage)
 {
-    int heads = stages[stage].per_head ? x->c.heads : 1;
+    int heads = stages[stage].heads == HEADS_APART ? x->c.heads : 1;
     for (int h = 0; h < heads; h++) {
         struct mat m = stages[stage].matrix(&x->t, layer, h);
         for (int r = 0; r < m.rows; r++)
