@@ -109,8 +109,8 @@ static void offer_stages(struct candidates *c, const struct model *m)
     const struct scene *now = &m->now;
     static const char *const ways[] = {"next", "prev", "first", "last"};
     for (int i = 0; i < STAGE_COUNT; i++)
-        if (stages[i].present(&now->config, now->state.look.layer))
-            offer_explained(c, stages[i].name, stages[i].title);
+        if (stage_present(&now->config, now->state.look.layer, i))
+            offer_explained(c, stage_name(i), stage_title(i));
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         offer(c, ways[i]);
 }
@@ -196,8 +196,8 @@ static void offer_exports(struct candidates *c, const struct model *m, const cha
         return;
     bool numbers = strcmp(before, "csv") == 0, matrix = numbers || strcmp(before, "npy") == 0;
     for (int i = 0; matrix && i < STAGE_COUNT; i++)
-        if (stages[i].present(&m->now.config, m->now.state.look.layer))
-            offer_explained(c, stages[i].name, stages[i].title);
+        if (stage_present(&m->now.config, m->now.state.look.layer, i))
+            offer_explained(c, stage_name(i), stage_title(i));
     if (matrix)
         offer_matrices(c, &m->now.state);
     if (numbers || strcmp(before, "json") == 0) {

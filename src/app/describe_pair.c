@@ -152,7 +152,7 @@ void tell_compare(const struct teller *t)
     struct comparison of;
     if (other) {
         comparison_make(&of, t->now, other, look->compare_stage);
-        tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"), stages[cursor_compared(look)].name);
+        tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"), stage_name(cursor_compared(look)));
         side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
         side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
         moved(t, &of);

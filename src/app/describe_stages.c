@@ -16,14 +16,14 @@ static void name(const struct teller *t)
     const struct config *c = &t->now->config;
     int number = 0, count = 0;
     for (int s = 0; s < STAGE_COUNT; s++) {
-        count += stages[s].present(c, look->layer);
-        number += s <= look->stage && stages[s].present(c, look->layer);
+        count += stage_present(c, look->layer, s);
+        number += s <= look->stage && stage_present(c, look->layer, s);
     }
-    tell(t, TEXT("Stage %d of %d: %s, %s", "第 %d 步，共 %d 步：%s，%s"), number, count, stages[look->stage].name,
-         screen_text(&t->screen, stages[look->stage].title));
+    tell(t, TEXT("Stage %d of %d: %s, %s", "第 %d 步，共 %d 步：%s，%s"), number, count, stage_name(look->stage),
+         screen_text(&t->screen, stage_title(look->stage)));
     if (c->layers > 1)
         tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, c->layers);
-    if (stages[look->stage].heads == HEADS_APART && c->heads > 1)
+    if (stage_row(look->stage)->heads == HEADS_APART && c->heads > 1)
         tell(t, TEXT(", head %d of %d", "，第 %d 头，共 %d 头"), look->head + 1, c->heads);
     text_add(t->out, "\n");
 }
@@ -32,7 +32,7 @@ static void name(const struct teller *t)
 static void focus(const struct teller *t)
 {
     const struct look *look = look_of(t);
-    struct mat m = stages[look->stage].matrix(&t->now->trace, look->layer, look->head);
+    struct mat m = stage_matrix(&t->now->trace, look->layer, look->stage, look->head);
     struct derive_from from = {look->stage, -1, look->layer, look->head, 0, 0};
     cursor_of_stage(&t->now->state, &t->now->config, look->stage, &from.row, &from.col);
     tell(t, TEXT("In focus: ", "光标处："));

@@ -73,7 +73,7 @@ struct tell_table tell_stage_table(const struct teller *t, int stage)
 {
     const struct scene *now = t->now;
     const struct look *look = &now->state.look;
-    struct tell_table table = {.m = stages[stage].matrix(&now->trace, look->layer, look->head)};
+    struct tell_table table = {.m = stage_matrix(&now->trace, look->layer, stage, look->head)};
     cursor_stage_words(&now->state, &now->config, stage, &table.rows.words, &table.cols.words);
     cursor_of_stage(&now->state, &now->config, stage, &table.row, &table.col);
     return table;

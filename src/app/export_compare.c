@@ -19,7 +19,7 @@ static double shown(const struct comparison *c, double x)
 static const char *stage_shown(const struct model *m)
 {
     int stage = m->now.state.look.compare_stage;
-    return stage == COMPARE_FINAL ? "final" : stages[stage].name;
+    return stage == COMPARE_FINAL ? "final" : stage_name(stage);
 }
 
 static double corner_number(const struct order *o, int on, int causal, bool mean)

@@ -90,17 +90,17 @@ static void json_stages(struct text *out, const struct scene *s)
 {
     int layer = s->config.layers - 1;
     for (int i = 0; i < STAGE_COUNT; i++) {
-        if (!stage_has_numbers(i) || !stages[i].present(&s->config, layer))
+        if (!stage_has_numbers(i) || !stage_present(&s->config, layer, i))
             continue;
-        json_key(out, stages[i].name);
-        if (stages[i].heads != HEADS_APART) {
-            json_matrix(out, stages[i].matrix(&s->trace, layer, 0));
+        json_key(out, stage_name(i));
+        if (stage_row(i)->heads != HEADS_APART) {
+            json_matrix(out, stage_matrix(&s->trace, layer, i, 0));
             continue;
         }
         text_add_char(out, '[');
         for (int h = 0; h < s->config.heads; h++) {
             text_add(out, h ? "," : "");
-            json_matrix(out, stages[i].matrix(&s->trace, layer, h));
+            json_matrix(out, stage_matrix(&s->trace, layer, i, h));
         }
         text_add_char(out, ']');
     }

@@ -25,9 +25,9 @@ bool export_find(const struct scene *s, const char *name, struct arena *room, st
 {
     const struct look *look = &s->state.look;
     int stage = stage_find(name);
-    if (stage < 0 || !stages[stage].present(&s->config, look->layer))
+    if (stage < 0 || !stage_present(&s->config, look->layer, stage))
         return editable(s, name, room, out);
-    *out = stages[stage].matrix(&s->trace, look->layer, look->head);
+    *out = stage_matrix(&s->trace, look->layer, stage, look->head);
     return true;
 }
 

@@ -62,7 +62,7 @@ static bool show_asked(struct app *a, struct reply *r)
         return true;
     const struct config *c = &a->model.now.config;
     int stage = look_stage(q->of.s);
-    if (stage == -1 || (stage != LOOK_PE && !stages[stage].present(c, a->model.now.state.look.layer)))
+    if (stage == -1 || (stage != LOOK_PE && !stage_present(c, a->model.now.state.look.layer, stage)))
         return reply_fail(r, 0, TEXT("there is no matrix %s here", "这里没有矩阵 %s"), q->of.s);
     state_copy(&next, &a->model.now.state);
     look_at_cell(&next, c, stage, 0, 0);       /* not by chance where the answer is from before */

@@ -68,7 +68,7 @@ static bool compare_stage(struct call *c)
     const char *name = call_word(c, 2);
     const struct config *config = &c->m->now.config;
     int step = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0, i = stage_find(name);
-    if (step == 0 && strcmp(name, "final") != 0 && (i < 0 || !stage_has_numbers(i) || !stages[i].present(config, c->m->now.state.look.layer)))
+    if (step == 0 && strcmp(name, "final") != 0 && (i < 0 || !stage_has_numbers(i) || !stage_present(config, c->m->now.state.look.layer, i)))
         return reply_fail(c->r, call_col(c, 2), TEXT("compare stage: '%s' is no stage with numbers here (X, Q, weights, output …, final, next, prev)",
                                                      "compare stage：这里没有带数字的步骤“%s”（X、Q、weights、output……、final、next、prev）"), name);
     call_edit(c, &next);

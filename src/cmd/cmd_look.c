@@ -84,7 +84,7 @@ static bool focus_cell(struct call *c, int stage)
     const struct state *s = &c->m->now.state;
     const struct config *config = &c->m->now.config;
     int at[2] = {-1, -1};
-    if (stage != LOOK_PE && !stages[stage].present(config, s->look.layer))
+    if (stage != LOOK_PE && !stage_present(config, s->look.layer, stage))
         return not_present(c, call_word(c, 1));
     for (int i = 0; i < c->w->count - 2; i++)
         if ((at[i] = look_place(s, config, stage, i == 1, call_word(c, i + 2), call_col(c, i + 2), c->r)) < 0)

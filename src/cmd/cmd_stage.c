@@ -13,7 +13,7 @@
 static int numbered(const struct config *config, int layer, long n)
 {
     for (int i = 0; i < STAGE_COUNT; i++)
-        if (stages[i].present(config, layer) && --n == 0)
+        if (stage_present(config, layer, i) && --n == 0)
             return i;
     return -1;
 }
@@ -23,9 +23,9 @@ static int begun(const struct config *config, int layer, const char *name)
 {
     int found = -1, count = 0;
     for (int i = 0; i < STAGE_COUNT; i++) {
-        if (!stages[i].present(config, layer) || strncasecmp(stages[i].name, name, strlen(name)) != 0)
+        if (!stage_present(config, layer, i) || strncasecmp(stage_name(i), name, strlen(name)) != 0)
             continue;
-        if (strlen(stages[i].name) == strlen(name))
+        if (strlen(stage_name(i)) == strlen(name))
             return i;
         found = i;
         count++;
@@ -71,8 +71,8 @@ static bool no_stage(struct call *c, const char *name)
     struct text list = {0};
     const struct scene *now = &c->m->now;
     for (int i = 0; i < STAGE_COUNT; i++)
-        if (stages[i].present(&now->config, now->state.look.layer))
-            text_addf(&list, "%s%s", list.len ? " " : "", stages[i].name);
+        if (stage_present(&now->config, now->state.look.layer, i))
+            text_addf(&list, "%s%s", list.len ? " " : "", stage_name(i));
     reply_fail(c->r, call_col(c, 1), TEXT("no stage '%s' (%s; a number of the list; next, prev, first, last)",
                                           "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"), name, text_str(&list));
     text_finish(&list);
@@ -86,7 +86,7 @@ static bool stage(struct call *c)
     const char *name = call_word(c, 1);
     int layer = c->m->now.state.look.layer, i = stage_meant(config, layer, name);
     call_edit(c, &next);
-    if (!stage_along(&next.look, config, name) && (i < 0 || !stages[i].present(config, layer))) {
+    if (!stage_along(&next.look, config, name) && (i < 0 || !stage_present(config, layer, i))) {
         state_finish(&next);
         if (i < 0)
             return no_stage(c, name);
@@ -179,7 +179,7 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
     look->line = look->factor = look->walk = 0;
     if (from->stage >= 0) {
         look->stage = from->stage;
-        look->head = stages[from->stage].heads == HEADS_APART ? from->head : look->head;
+        look->head = stage_row(from->stage)->heads == HEADS_APART ? from->head : look->head;
         cursor_put(next, &now->config, from->row, from->col);
         return;
     }

@@ -14,7 +14,7 @@ struct attention_role attention_first(const struct config *c)
     return (struct attention_role){.causal = c->block == BLOCK_DECODER, .encoded = !config_crosses(c)};
 }
 
-static bool rotates(const struct config *c, struct attention_role role)
+bool attention_rotates(const struct config *c, struct attention_role role)
 {
     return role.encoded && c->pe->rotate;
 }
@@ -29,7 +29,7 @@ size_t attention_room(const struct config *c, int keys, struct attention_role ro
 {
     size_t n = (size_t)c->n, k = (size_t)keys, h = (size_t)c->heads, dk = (size_t)c->dk, dv = (size_t)c->dv;
     size_t room = n * h * dk + k * h * (dk + dv) + (masks(c, role) ? MAP_COUNT : MAP_COUNT - 1) * h * n * k + 2 * h * n * dv + n * (size_t)c->d;
-    if (rotates(c, role))
+    if (attention_rotates(c, role))
         room += (n + k) * h * dk;
     if (!role.cross)
         room += terms_room(c);
@@ -212,7 +212,7 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
     a->K = project(t, a->S, w[W_K], w[B_K]);
     a->V = project(t, a->S, w[W_V], w[B_V]);
     a->Qr = a->Kr = (struct mat){0};
-    if (rotates(c, role)) {
+    if (attention_rotates(c, role)) {
         a->Qr = rotated(t, c, a->Q);
         a->Kr = rotated(t, c, a->K);
     }

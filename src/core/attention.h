@@ -4,7 +4,7 @@
 
 #include "core/trace.h"
 
-/* What tells a decoder's cross-attention from the first attention of a layer. */
+/* How the attentions of a layer differ. */
 struct attention_role {
     bool cross;          /* uses W_QC …, reads the memory, no encoding, no causal mask */
     bool causal;         /* a decoder's own: always causal */
@@ -13,6 +13,9 @@ struct attention_role {
 
 /* The role of a layer's first attention. */
 struct attention_role attention_first(const struct config *c);
+
+/* True when the encoding rotates queries and keys. */
+bool attention_rotates(const struct config *c, struct attention_role role);
 
 /* Doubles that attention_compute takes from the arena. */
 size_t attention_room(const struct config *c, int keys, struct attention_role role);

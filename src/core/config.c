@@ -6,6 +6,11 @@ bool config_crosses(const struct config *c)
     return c->block == BLOCK_ATTENTION && c->m > 0;
 }
 
+bool config_decodes(const struct config *c)
+{
+    return c->block == BLOCK_DECODER && c->m > 0;
+}
+
 int config_keys(const struct config *c)
 {
     return config_crosses(c) ? c->m : c->n;

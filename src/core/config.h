@@ -72,6 +72,9 @@ struct config {
  * block attention with a memory. A decoder reads it in its second attention. */
 bool config_crosses(const struct config *c);
 
+/* True when each layer has a second attention, to the memory: a decoder's with a memory. */
+bool config_decodes(const struct config *c);
+
 /* Number of keys of the (first) attention: n, or m when it crosses. */
 int config_keys(const struct config *c);
 

@@ -1,4 +1,4 @@
-/* One rule per stage, in a table. A rule reads the trace and says again what
+/* One rule per row of the stages, in a table. A rule reads the trace and repeats what
  * trace.c did for one cell; the rules of the attentions are in derive_attention.c. */
 #include "core/derive.h"
 
@@ -31,7 +31,7 @@ void derive_say(const struct derive_work *w, struct derive_step step)
 
 static double cell_of(const struct derive_work *w, struct derive_from from)
 {
-    return mat_at(stages[from.stage].matrix(w->t, from.layer, from.head), from.row, from.col);
+    return mat_at(stage_matrix(w->t, from.layer, from.stage, from.head), from.row, from.col);
 }
 
 void derive_copy(const struct derive_work *w, struct derive_from from)
@@ -78,7 +78,7 @@ static void add(const struct derive_work *w, int a_stage, int b_stage)
     derive_say(w, (struct derive_step){.kind = DERIVE_ADD, .a = x, .b = y, .value = x + y, .a_from = a, .b_from = b});
 }
 
-/* What the layer reads: X + P, X alone, or the last rows of the layer below. */
+/* The input of the layer: X + P, X alone, or the last rows of the layer below. */
 static void input(const struct derive_work *w)
 {
     struct derive_from from = same_place(w, STAGE_X);
@@ -116,11 +116,12 @@ static void spread(const struct derive_work *w, struct mat in, int stage, double
                                        .a_from = derive_nowhere, .b_from = derive_nowhere});
 }
 
-/* gain·(x - mean)/σ + shift, where x is the same place in the matrix `in`, shown as `stage`. */
-static void norm(const struct derive_work *w, struct mat in, int stage, int gain)
+/* gain·(x - mean)/σ + shift, where x is the same place in another stage. */
+static void norm(const struct derive_work *w, int stage, int gain)
 {
-    int r = w->at.row, k = w->at.col;
-    double mean, sigma, x = mat_at(in, r, k);
+    int k = w->at.col;
+    struct mat in = stage_matrix(w->t, w->at.layer, stage, 0);
+    double mean, sigma, x = mat_at(in, w->at.row, k);
     struct mat g = w->c->w[w->at.layer][gain], s = w->c->w[w->at.layer][gain + 1];
     spread(w, in, stage, &mean, &sigma);
     double value = norm_entry(x, mean, sigma);
@@ -136,15 +137,6 @@ static void norm(const struct derive_work *w, struct mat in, int stage, int gain
                                            .a_from = derive_nowhere, .b_from = from_weight(w, gain + 1, 0, k)});
 }
 
-static void h_rule(const struct derive_work *w)
-{
-    if (w->c->norm == NORM_PRE)
-        norm(w, w->l->in, STAGE_SUM, LN_G1);
-    else
-        input(w);
-}
-
-/* The biases stand where their weights do. */
 static int bias_of(int weight)
 {
     if (weight >= FF_W1)
@@ -172,79 +164,50 @@ double derive_product(const struct derive_work *w, struct mat in, int stage, int
     return sum + y;
 }
 
-struct mat derive_rows(const struct derive_work *w, bool ffn, int *stage)
+int derive_own(const struct derive_work *w, int row)
 {
-    const struct layer_trace *l = w->l;
-    const struct { struct mat m; int stage; } rows[] = {
-        {ffn ? l->normc : (struct mat){0}, STAGE_NORMC}, {ffn ? l->residualc : (struct mat){0}, STAGE_RESIDUALC},
-        {ffn && l->cross.heads ? l->cross.output : (struct mat){0}, STAGE_OUTPUTC},
-        {l->norm1, STAGE_NORM1}, {l->residual1, STAGE_RESIDUAL1}, {l->self.output, STAGE_OUTPUT},
-    };
-    int i = 0;
-    while (!mat_present(rows[i].m))
-        i++;
-    *stage = rows[i].stage;
-    return rows[i].m;
+    return w->cross ? stage_again(row) : row;
+}
+
+/* The last stage before a sublayer whose first stage is `first`: the rows that it reads. */
+static int before(const struct derive_work *w, int first)
+{
+    return stage_step(w->c, w->at.layer, first, -1);
+}
+
+int derive_attended(const struct derive_work *w)
+{
+    if (w->cross)
+        return before(w, stage_again(STAGE_H));
+    return w->c->norm == NORM_PRE ? STAGE_SUM : STAGE_H;
+}
+
+static void h_rule(const struct derive_work *w)
+{
+    if (w->c->norm == NORM_PRE)
+        norm(w, derive_attended(w), w->cross ? LN_GC : LN_G1);
+    else
+        input(w);
 }
 
 static void residual1_rule(const struct derive_work *w)
 {
-    add(w, w->c->norm == NORM_PRE ? STAGE_SUM : STAGE_H, STAGE_OUTPUT);
+    add(w, derive_attended(w), derive_own(w, STAGE_OUTPUT));
 }
 
-static void residualc_rule(const struct derive_work *w)
-{
-    int stage;
-    derive_rows(w, false, &stage);
-    add(w, stage, STAGE_OUTPUTC);
-}
-
-static void residual2_rule(const struct derive_work *w)
-{
-    int stage;
-    derive_rows(w, true, &stage);
-    add(w, stage, STAGE_FFN);
-}
-
-/* LayerNorm behind a sublayer: of the residual when it is on, else of the output. */
 static void norm1_rule(const struct derive_work *w)
 {
-    int stage = w->c->residual ? STAGE_RESIDUAL1 : STAGE_OUTPUT;
-    norm(w, w->c->residual ? w->l->residual1 : w->l->self.output, stage, LN_G1);
-}
-
-static void normc_rule(const struct derive_work *w)
-{
-    int stage = w->c->residual ? STAGE_RESIDUALC : STAGE_OUTPUTC;
-    norm(w, w->c->residual ? w->l->residualc : w->l->cross.output, stage, LN_GC);
-}
-
-static void norm2_rule(const struct derive_work *w)
-{
-    int stage = w->c->residual ? STAGE_RESIDUAL2 : STAGE_FFN;
-    norm(w, w->c->residual ? w->l->residual2 : w->l->ffn, stage, LN_G2);
-}
-
-/* LayerNorm in front of a sublayer. */
-static void hc_rule(const struct derive_work *w)
-{
-    int stage;
-    struct mat in = derive_rows(w, false, &stage);
-    norm(w, in, stage, LN_GC);
+    norm(w, before(w, w->at.stage), w->cross ? LN_GC : LN_G1);
 }
 
 static void ffn_in_rule(const struct derive_work *w)
 {
-    int stage;
-    struct mat in = derive_rows(w, true, &stage);
-    norm(w, in, stage, LN_G2);
+    norm(w, before(w, STAGE_FFN_IN), LN_G2);
 }
 
 static void hidden_rule(const struct derive_work *w)
 {
-    int stage;
-    derive_rows(w, true, &stage);
-    double x = derive_product(w, w->l->ffn_in, w->c->norm == NORM_PRE ? STAGE_FFN_IN : stage, FF_W1);
+    double x = derive_product(w, w->l->ffn_in, before(w, STAGE_HIDDEN), FF_W1);
     derive_say(w, (struct derive_step){.kind = DERIVE_RELU, .a = x, .value = x < 0 ? 0 : x, .a_from = derive_nowhere,
                                        .b_from = derive_nowhere});
 }
@@ -254,20 +217,27 @@ static void ffn_rule(const struct derive_work *w)
     derive_product(w, w->l->hidden, STAGE_HIDDEN, FF_W2);
 }
 
+static void residual2_rule(const struct derive_work *w)
+{
+    add(w, before(w, STAGE_FFN_IN), STAGE_FFN);
+}
+
+static void norm2_rule(const struct derive_work *w)
+{
+    norm(w, before(w, STAGE_NORM2), LN_G2);
+}
+
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit, void *to)
 {
     static void (*const rules[STAGE_COUNT])(const struct derive_work *) = {
         [STAGE_TOKENS] = given, [STAGE_X] = given, [STAGE_P] = encoding, [STAGE_SUM] = input, [STAGE_Y] = given, [STAGE_H] = h_rule,
-        [STAGE_Q] = derive_query, [STAGE_K] = derive_key, [STAGE_V] = derive_value, [STAGE_QR] = derive_rotated, [STAGE_KR] = derive_rotated,
+        [STAGE_Q] = derive_query, [STAGE_K] = derive_key, [STAGE_V] = derive_value,
+        [STAGE_QR] = derive_rotated_query, [STAGE_KR] = derive_rotated_key,
         [STAGE_SCORES] = derive_scores, [STAGE_SCALED] = derive_scaled, [STAGE_MASKED] = derive_masked, [STAGE_WEIGHTS] = derive_weights,
         [STAGE_HEAD_OUT] = derive_head_out, [STAGE_CONCAT] = derive_concat, [STAGE_OUTPUT] = derive_output,
         [STAGE_RESIDUAL1] = residual1_rule, [STAGE_NORM1] = norm1_rule,
-        [STAGE_HC] = hc_rule, [STAGE_QC] = derive_query, [STAGE_KC] = derive_key, [STAGE_VC] = derive_value,
-        [STAGE_SCORESC] = derive_scores, [STAGE_SCALEDC] = derive_scaled, [STAGE_MASKEDC] = derive_masked, [STAGE_WEIGHTSC] = derive_weights,
-        [STAGE_HEAD_OUTC] = derive_head_out, [STAGE_CONCATC] = derive_concat, [STAGE_OUTPUTC] = derive_output,
-        [STAGE_RESIDUALC] = residualc_rule, [STAGE_NORMC] = normc_rule,
         [STAGE_FFN_IN] = ffn_in_rule, [STAGE_HIDDEN] = hidden_rule, [STAGE_FFN] = ffn_rule,
         [STAGE_RESIDUAL2] = residual2_rule, [STAGE_NORM2] = norm2_rule,
     };
-    rules[cell.stage](&(struct derive_work){t, c, &t->layer[cell.layer], cell, emit, to});
+    rules[stage_first(cell.stage)](&(struct derive_work){t, c, &t->layer[cell.layer], cell, stage_crosses(cell.stage), emit, to});
 }

@@ -51,14 +51,14 @@ struct derive_cell {
 
 typedef void derive_emit(void *to, const struct derive_step *step);
 
-/* Hands out every step in order; the last one's result is the cell. The steps run
- * through the sums in the order of the core, so the result differs from the cell by
- * rounding at most. A turned entry (rope) is the sum of what it takes from the
- * entries of its row; with vectors on values (Shaw) the values' products come first,
- * those of the vectors behind them. The cell exists. */
+/* Emits every step in order; the result of the last one is the cell. The steps run
+ * through the sums in the order of the core: the result differs from the cell by
+ * rounding at most. A rotated entry (rope) is the sum of its shares of the entries
+ * of its row; with vectors on values (Shaw) the products of the values come first,
+ * then those of the vectors. The cell exists. */
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit, void *to);
 
-/* The number that a step leaves: sum of products and terms, else value. */
+/* The result of a step: for products and terms the sum, else the value. */
 double derive_result(const struct derive_step *step);
 
 #endif

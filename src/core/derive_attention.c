@@ -1,5 +1,5 @@
-/* The rules of the stages from Q to output. They serve the first attention and a
- * decoder's cross-attention alike: a stage of one has its twin in the other. */
+/* The rules of the rows from Q to output, for the first attention and a decoder's
+ * cross-attention. */
 #include <math.h>
 
 #include "core/attention.h"
@@ -9,49 +9,33 @@
 #include "core/stage.h"
 #include "core/terms.h"
 
-static bool is_cross(const struct derive_work *w)
-{
-    return w->at.stage >= STAGE_QC && w->at.stage <= STAGE_OUTPUTC;
-}
-
 static const struct attention *attention_of(const struct derive_work *w)
 {
-    return is_cross(w) ? &w->l->cross : &w->l->self;
+    return stage_attention(w->l, w->at.stage);
 }
 
 static struct attention_role role_of(const struct derive_work *w)
 {
     const struct attention_role second = {.cross = true};
-    return is_cross(w) ? second : attention_first(w->c);
-}
-
-/* The stage of the first attention, or its twin in the cross-attention. */
-static int twin(const struct derive_work *w, int stage)
-{
-    if (!is_cross(w))
-        return stage;
-    return stage >= STAGE_SCORES ? stage + (STAGE_SCORESC - STAGE_SCORES) : stage + (STAGE_QC - STAGE_Q);
+    return w->cross ? second : attention_first(w->c);
 }
 
 /* W_Q … of the first attention, or W_QC … of the other. */
 static int weight_of(const struct derive_work *w, int weight)
 {
-    return is_cross(w) ? weight + (W_QC - W_Q) : weight;
+    return w->cross ? weight + (W_QC - W_Q) : weight;
 }
 
 void derive_query(const struct derive_work *w)
 {
-    int stage = STAGE_H;
-    if (is_cross(w) && w->c->norm == NORM_PRE)
-        stage = STAGE_HC;
-    else if (is_cross(w))
-        derive_rows(w, false, &stage);
-    derive_product(w, attention_of(w)->H, stage, weight_of(w, W_Q));
+    int h = derive_own(w, STAGE_H);
+    bool shown = stage_present(w->c, w->at.layer, h);
+    derive_product(w, attention_of(w)->H, shown ? h : derive_attended(w), weight_of(w, W_Q));
 }
 
 static void key_side(const struct derive_work *w, int weight)
 {
-    bool memory = is_cross(w) || config_crosses(w->c);
+    bool memory = w->cross || config_crosses(w->c);
     derive_product(w, attention_of(w)->S, memory ? STAGE_Y : STAGE_H, weight_of(w, weight));
 }
 
@@ -67,23 +51,33 @@ void derive_value(const struct derive_work *w)
 
 /* A rotation's matrix has rows e_k R(pos); its column c is R(-pos) applied to e_c,
  * so one turn of a unit row gives every coefficient of the cell. */
-void derive_rotated(const struct derive_work *w)
+static void rotated(const struct derive_work *w, int stage)
 {
     const struct config *c = w->c;
-    bool query = w->at.stage == STAGE_QR;
+    struct mat in = stage_matrix(w->t, w->at.layer, stage, 0);
     double turn[CONFIG_MAX_D] = {0}, sum = 0;
     int first = w->at.col / c->dk * c->dk;
     turn[w->at.col - first] = 1;
     c->pe->rotate(turn, -((long)c->start + w->at.row), c);
     for (int k = 0; k < c->dk; k++) {
-        double x = mat_at(query ? w->l->self.Q : w->l->self.K, w->at.row, first + k);
+        double x = mat_at(in, w->at.row, first + k);
         if (turn[k] == 0 && first + k != w->at.col)
             continue;
         sum += x * turn[k];
         derive_say(w, (struct derive_step){.kind = DERIVE_PRODUCT, .index = k, .a = x, .b = turn[k], .value = x * turn[k], .sum = sum,
-                                           .a_from = derive_stage(w, query ? STAGE_Q : STAGE_K, 0, w->at.row, first + k),
+                                           .a_from = derive_stage(w, stage, 0, w->at.row, first + k),
                                            .b_from = derive_nowhere});
     }
+}
+
+void derive_rotated_query(const struct derive_work *w)
+{
+    rotated(w, STAGE_Q);
+}
+
+void derive_rotated_key(const struct derive_work *w)
+{
+    rotated(w, STAGE_K);
 }
 
 static double say_term(const struct derive_work *w, int index, double x, bool off, double sum)
@@ -129,8 +123,8 @@ static double products(const struct derive_work *w)
         double p = mat_at(q, w->at.row, first + x), r = mat_at(k, w->at.col, first + x);
         sum += p * r;
         derive_say(w, (struct derive_step){.kind = DERIVE_PRODUCT, .index = x, .a = p, .b = r, .value = p * r, .sum = sum,
-                                           .a_from = derive_stage(w, turned ? STAGE_QR : twin(w, STAGE_Q), 0, w->at.row, first + x),
-                                           .b_from = derive_stage(w, turned ? STAGE_KR : twin(w, STAGE_K), 0, w->at.col, first + x)});
+                                           .a_from = derive_stage(w, turned ? STAGE_QR : derive_own(w, STAGE_Q), 0, w->at.row, first + x),
+                                           .b_from = derive_stage(w, turned ? STAGE_KR : derive_own(w, STAGE_K), 0, w->at.col, first + x)});
     }
     return sum;
 }
@@ -157,8 +151,8 @@ void derive_scores(const struct derive_work *w)
 /* The cell's own place in another map of the same attention. */
 static double map_cell(const struct derive_work *w, int stage, struct derive_from *from)
 {
-    *from = derive_stage(w, twin(w, stage), w->at.head, w->at.row, w->at.col);
-    return mat_at(stages[from->stage].matrix(w->t, w->at.layer, w->at.head), w->at.row, w->at.col);
+    *from = derive_stage(w, derive_own(w, stage), w->at.head, w->at.row, w->at.col);
+    return mat_at(stage_matrix(w->t, w->at.layer, from->stage, w->at.head), w->at.row, w->at.col);
 }
 
 void derive_scaled(const struct derive_work *w)
@@ -178,8 +172,8 @@ void derive_masked(const struct derive_work *w)
 
 void derive_weights(const struct derive_work *w)
 {
-    int stage = twin(w, STAGE_MASKED);
-    struct mat masked = stages[stage].matrix(w->t, w->at.layer, w->at.head);
+    int stage = derive_own(w, STAGE_MASKED);
+    struct mat masked = stage_matrix(w->t, w->at.layer, stage, w->at.head);
     const double *row = mat_row(masked, w->at.row);
     double most = softmax_max(row, masked.cols), sum = 0, mine = 0;
     int at = 0;
@@ -206,8 +200,8 @@ void derive_weights(const struct derive_work *w)
 static double mixed(const struct derive_work *w, bool added, double sum)
 {
     const struct attention *a = attention_of(w);
-    int stage = twin(w, STAGE_WEIGHTS), col = w->at.head * w->c->dv + w->at.col;
-    struct mat weights = stages[stage].matrix(w->t, w->at.layer, w->at.head);
+    int stage = derive_own(w, STAGE_WEIGHTS), col = w->at.head * w->c->dv + w->at.col;
+    struct mat weights = stage_matrix(w->t, w->at.layer, stage, w->at.head);
     double row[CONFIG_MAX_D];
     for (int j = 0; j < a->S.rows; j++) {
         if (added)
@@ -216,7 +210,7 @@ static double mixed(const struct derive_work *w, bool added, double sum)
         sum += x * v;
         derive_say(w, (struct derive_step){.kind = DERIVE_PRODUCT, .index = j, .a = x, .b = v, .value = x * v, .sum = sum,
                                            .a_from = derive_stage(w, stage, w->at.head, w->at.row, j),
-                                           .b_from = added ? derive_nowhere : derive_stage(w, twin(w, STAGE_V), 0, j, col)});
+                                           .b_from = added ? derive_nowhere : derive_stage(w, derive_own(w, STAGE_V), 0, j, col)});
     }
     return sum;
 }
@@ -230,10 +224,10 @@ void derive_head_out(const struct derive_work *w)
 
 void derive_concat(const struct derive_work *w)
 {
-    derive_copy(w, derive_stage(w, twin(w, STAGE_HEAD_OUT), w->at.col / w->c->dv, w->at.row, w->at.col % w->c->dv));
+    derive_copy(w, derive_stage(w, derive_own(w, STAGE_HEAD_OUT), w->at.col / w->c->dv, w->at.row, w->at.col % w->c->dv));
 }
 
 void derive_output(const struct derive_work *w)
 {
-    derive_product(w, attention_of(w)->concat, twin(w, STAGE_CONCAT), weight_of(w, W_O));
+    derive_product(w, attention_of(w)->concat, derive_own(w, STAGE_CONCAT), weight_of(w, W_O));
 }

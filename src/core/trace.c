@@ -11,7 +11,7 @@ size_t trace_room(const struct config *c)
     size_t rows = (size_t)c->n * (size_t)c->d;
     size_t layer = attention_room(c, config_keys(c), attention_first(c)) + 10 * rows +
                    (size_t)c->n * (size_t)c->dff;
-    if (c->block == BLOCK_DECODER && c->m > 0)
+    if (config_decodes(c))
         layer += attention_room(c, c->m, (struct attention_role){.cross = true});
     return 2 * rows + (size_t)c->layers * layer;
 }
@@ -64,8 +64,8 @@ static struct mat self_attention(struct trace *t, const struct config *c, int l)
     layer->self.S = config_crosses(c) ? t->Y : layer->self.H;
     attention_compute(&layer->self, c, t, l, attention_first(c));
     struct mat rows = close_sublayer(t, c, layer->in, layer->self.output, &c->w[l][LN_G1], kept);
-    layer->residual1 = kept[0];
-    layer->norm1 = kept[1];
+    layer->self.residual = kept[0];
+    layer->self.normed = kept[1];
     return rows;
 }
 
@@ -77,8 +77,8 @@ static struct mat cross_attention(struct trace *t, const struct config *c, int l
     layer->cross.S = t->Y;
     attention_compute(&layer->cross, c, t, l, (struct attention_role){.cross = true});
     struct mat rows = close_sublayer(t, c, in, layer->cross.output, &c->w[l][LN_GC], kept);
-    layer->residualc = kept[0];
-    layer->normc = kept[1];
+    layer->cross.residual = kept[0];
+    layer->cross.normed = kept[1];
     return rows;
 }
 
@@ -130,7 +130,7 @@ void trace_compute(struct trace *t, const struct config *c)
     for (int l = 0; l < c->layers; l++) {
         t->layer[l] = (struct layer_trace){.in = rows};
         rows = self_attention(t, c, l);
-        if (c->block == BLOCK_DECODER && c->m > 0)
+        if (config_decodes(c))
             rows = cross_attention(t, c, l, rows);
         if (c->dff > 0)
             rows = feed_forward(t, c, l, rows);

@@ -30,6 +30,7 @@ struct attention {
     struct mat head_out;            /* heads*n x dv */
     struct mat concat;              /* n x heads*dv */
     struct mat output;              /* n x d */
+    struct mat residual, normed;    /* n x d: after the attention, absent when off */
     /* the named terms of the raw scores, in the order of terms_list */
     int term_count;
     struct mat term[TERM_MAX];      /* heads*n x keys */
@@ -39,9 +40,7 @@ struct attention {
 struct layer_trace {
     struct mat in;                  /* n x d: X + P for layer 0, else the layer below */
     struct attention self;          /* the (first) attention */
-    struct mat residual1, norm1;    /* n x d */
     struct attention cross;         /* decoder only (heads = 0 otherwise) */
-    struct mat residualc, normc;
     struct mat ffn_in;              /* what the feed-forward reads: normed before it (pre) or the rows so far */
     struct mat hidden;              /* n x dff, after ReLU */
     struct mat ffn;                 /* n x d */

@@ -28,10 +28,10 @@ static struct comparison_side side(const struct scene *s, const struct look *loo
         return out;
     }
     cursor_stage_words(st, &s->config, stage, &out.rows, &out.cols);
-    bool there = look->layer < s->config.layers && (stages[stage].heads != HEADS_APART || look->head < s->config.heads) &&
-                 stages[stage].present(&s->config, look->layer);
+    bool there = look->layer < s->config.layers && (stage_row(stage)->heads != HEADS_APART || look->head < s->config.heads) &&
+                 stage_present(&s->config, look->layer, stage);
     if (there)
-        out.m = stages[stage].matrix(&s->trace, look->layer, look->head);
+        out.m = stage_matrix(&s->trace, look->layer, stage, look->head);
     return out;
 }
 

@@ -42,8 +42,8 @@ static void stage_places(struct look *look, int stage, const struct config *c, s
 {
     int rows, cols;
     stage_shape(c, stage, &rows, &cols);
-    *row = (struct place){field_of(look, stages[stage].rows), rows};
-    *col = (struct place){field_of(look, stages[stage].cols), cols};
+    *row = (struct place){field_of(look, stage_row(stage)->rows), rows};
+    *col = (struct place){field_of(look, stage_row(stage)->cols), cols};
 }
 
 int cursor_compared(const struct look *look)
@@ -198,10 +198,10 @@ bool cursor_cell(const struct state *s, const struct config *c, struct matrix_re
         *col = s->look.col;
         return true;
     }
-    const struct stage_def *def = &stages[s->look.stage];
-    if (s->look.view != VIEW_STAGES || def->role != ROLE_GIVEN)
+    const struct stage_row *stage = stage_row(s->look.stage);
+    if (s->look.view != VIEW_STAGES || stage->role != ROLE_GIVEN)
         return false;
-    *ref = (struct matrix_ref){def->rows == AXIS_MEMORY ? MATRIX_Y : MATRIX_X, 0};
+    *ref = (struct matrix_ref){stage->rows == AXIS_MEMORY ? MATRIX_Y : MATRIX_X, 0};
     cursor_of_stage(s, c, s->look.stage, row, col);
     return true;
 }

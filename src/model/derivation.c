@@ -10,7 +10,7 @@ bool derivation_cell_of(const struct scene *now, const struct look *look, struct
 {
     const struct config *c = &now->config;
     int row, col;
-    if (look->layer >= c->layers || look->head >= c->heads || !stages[look->stage].present(c, look->layer))
+    if (look->layer >= c->layers || look->head >= c->heads || !stage_present(c, look->layer, look->stage))
         return false;
     cursor_of_look(look, c, look->stage, &row, &col);
     *cell = (struct derive_cell){look->layer, look->stage, look->head, row, col};
@@ -133,7 +133,7 @@ struct mat derivation_matrix(const struct scene *now, const struct derive_from *
 {
     if (from->weight >= 0)
         return now->config.w[from->layer][from->weight];
-    return stages[from->stage].matrix(&now->trace, from->layer, from->head);
+    return stage_matrix(&now->trace, from->layer, from->stage, from->head);
 }
 
 static bool is_at(const struct derive_from *read, const struct derive_from *from, int row, int col)

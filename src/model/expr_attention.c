@@ -12,11 +12,11 @@
 static struct mat head_matrix(const struct expr_call *c, int stage)
 {
     const struct config *cf = &c->scene->config;
-    if (!stage_has_numbers(stage) || !stages[stage].present(cf, cf->layers - 1))
+    if (!stage_has_numbers(stage) || !stage_present(cf, cf->layers - 1, stage))
         return (struct mat){0};
-    struct mat m = stages[stage].matrix(&c->scene->trace, cf->layers - 1, c->head);
+    struct mat m = stage_matrix(&c->scene->trace, cf->layers - 1, stage, c->head);
     int width = m.cols / cf->heads;
-    return stages[stage].heads == HEADS_COLUMNS ? mat_columns(m, c->head * width, width) : m;
+    return stage_row(stage)->heads == HEADS_COLUMNS ? mat_columns(m, c->head * width, width) : m;
 }
 
 static bool absent(struct expr_call *c, const char *name)
@@ -82,7 +82,7 @@ static bool argmax(struct expr_call *c, struct expr_value *out)
 
 static bool x_value(struct expr_call *c, struct expr_value *out)
 {
-    return from_matrix(c, out, stages[c->param].matrix(&c->scene->trace, 0, c->head));
+    return from_matrix(c, out, stage_matrix(&c->scene->trace, 0, c->param, c->head));
 }
 
 static bool at_value(struct expr_call *c, struct expr_value *out)

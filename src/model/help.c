@@ -217,7 +217,7 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
     if (encoding)
         encoding_lines(out, encoding, lang);
     if (stage >= 0)
-        text_addf(out, "  %s  %s\n      %s\n", stages[stage].name, stages[stage].formula, pair_in(stages[stage].help, lang));
+        text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), stage_pass(stage)->formula, pair_in(stage_pass(stage)->help, lang));
     for (const struct ready_pair *p = ready_pairs; p->name && strcmp(topic, "pair") == 0; p++)
         text_addf(out, "  %s  /  %s\n", p->side[0], p->side[1]);
     if (strcmp(topic, "keys") == 0)
@@ -243,8 +243,8 @@ void help_search(struct text *out, const char *word, enum lang lang)
         if (holds(posencs[i]->title, word, lang))
             text_addf(out, "  encoding %s  %s\n", posencs[i]->name, pair_in(posencs[i]->title, lang));
     for (int i = 0; i < STAGE_COUNT; i++)
-        if (holds(stages[i].title, word, lang))
-            text_addf(out, "  stage %s  %s\n", stages[i].name, pair_in(stages[i].title, lang));
+        if (holds(stage_title(i), word, lang))
+            text_addf(out, "  stage %s  %s\n", stage_name(i), pair_in(stage_title(i), lang));
     for (const struct binding *b = keymap_defaults; b->key; b++)
         if (holds(b->note, word, lang))
             text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));

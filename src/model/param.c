@@ -36,11 +36,6 @@ static const char *encoding_name(int i)
     return i >= 0 && i < posenc_count() ? posencs[i]->name : NULL;
 }
 
-static const char *stage_name(int i)
-{
-    return i >= 0 && i < STAGE_COUNT ? stages[i].name : NULL;
-}
-
 static const char *compare_stage_name(int i)
 {
     return i == COMPARE_FINAL ? "final" : stage_name(i);

@@ -122,7 +122,7 @@ static void clamp(int *x, int lo, int hi)
 static void clamp_stage(struct look *l, const struct config *c)
 {
     clamp(&l->stage, 0, STAGE_COUNT - 1);
-    if (stages[l->stage].present(c, l->layer))
+    if (stage_present(c, l->layer, l->stage))
         return;
     int next = stage_step(c, l->layer, l->stage, 1);
     l->stage = next != l->stage ? next : stage_last(c, l->layer);
@@ -143,7 +143,7 @@ void state_clamp_look(struct state *s)
     clamp(&l->layer, 0, c.layers - 1);
     clamp_stage(l, &c);
     clamp(&l->compare_stage, 0, STAGE_COUNT - 1);
-    if (!stages[l->compare_stage].present(&c, l->layer))
+    if (!stage_present(&c, l->layer, l->compare_stage))
         l->compare_stage = COMPARE_FINAL;
     clamp(&l->dim, 0, CONFIG_MAX_D - 1);
     clamp(&l->column, 0, c.d - 1);

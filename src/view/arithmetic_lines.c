@@ -133,7 +133,7 @@ const char *arithmetic_head(const struct page *p, const struct derive_step *st, 
 static void row_label(const struct page *p, const struct derive_step *st, struct text *out)
 {
     const struct scene *now = &p->s->model->now;
-    bool of_keys = st->kind == DERIVE_EXP || (st->kind == DERIVE_PRODUCT && st->a_from.stage >= 0 && stages[st->a_from.stage].role == ROLE_WEIGHTS);
+    bool of_keys = st->kind == DERIVE_EXP || (st->kind == DERIVE_PRODUCT && st->a_from.stage >= 0 && stage_row(st->a_from.stage)->role == ROLE_WEIGHTS);
     const struct sequence *rows, *words = NULL;
     if (of_keys)
         cursor_stage_words(&now->state, &now->config, st->a_from.stage, &rows, &words);

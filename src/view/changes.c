@@ -10,7 +10,7 @@
 static void words_of(const struct scene *scene, int stage, const struct sequence **rows, const struct sequence **cols)
 {
     cursor_stage_words(&scene->state, &scene->config, stage, rows, cols);
-    *rows = stages[stage].role == ROLE_POSITIONS ? NULL : *rows;
+    *rows = stage_row(stage)->role == ROLE_POSITIONS ? NULL : *rows;
 }
 
 /* Finds each word of `of` in `in`; returns the number of words, 0: they go by number.
@@ -48,10 +48,10 @@ struct changes changes_of(const struct scene *now, const struct scene *other, in
 struct changes changes_of_stage(const struct scene *now, const struct scene *other, int stage, int head)
 {
     int layer = now->state.look.layer;
-    bool there = other && layer < other->config.layers && stages[stage].present(&other->config, layer) &&
-                 (stages[stage].heads != HEADS_APART || head < other->config.heads);
-    struct mat b = there ? stages[stage].matrix(&other->trace, layer, head) : (struct mat){0};
-    return changes_of(now, other, stage, stages[stage].matrix(&now->trace, layer, head), b);
+    bool there = other && layer < other->config.layers && stage_present(&other->config, layer, stage) &&
+                 (stage_row(stage)->heads != HEADS_APART || head < other->config.heads);
+    struct mat b = there ? stage_matrix(&other->trace, layer, stage, head) : (struct mat){0};
+    return changes_of(now, other, stage, stage_matrix(&now->trace, layer, stage, head), b);
 }
 
 const struct scene *changes_last(const struct screen *s)

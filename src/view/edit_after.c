@@ -3,10 +3,10 @@
 #include "core/stage.h"
 #include "view/stages_parts.h"
 
-enum { LAST = -1, GAP = 3 };      /* LAST: whatever the layer ends with */
+enum { LAST = -1, CROSS_WEIGHTS = -2, GAP = 3 };      /* LAST: the last stage of the layer */
 
-/* The telling ones first; they are laid out from left to right as they fit. */
-static const int order[] = {STAGE_WEIGHTS, LAST, STAGE_SCORES, STAGE_WEIGHTSC, STAGE_Q, STAGE_K, STAGE_V, STAGE_QR, STAGE_KR, STAGE_HEAD_OUT, STAGE_H};
+/* The most telling stages first; they are laid out from left to right as they fit. */
+static const int order[] = {STAGE_WEIGHTS, LAST, STAGE_SCORES, CROSS_WEIGHTS, STAGE_Q, STAGE_K, STAGE_V, STAGE_QR, STAGE_KR, STAGE_HEAD_OUT, STAGE_H};
 enum { COUNT = sizeof order / sizeof *order };
 
 /* A stage as a grid, with what the grid refers to. */
@@ -17,13 +17,13 @@ struct shown {
     struct grid grid;
 };
 
-/* false: there is no such stage here. */
+/* Returns false if the stage is absent. */
 static bool show(struct shown *sh, const struct screen *s, int which)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    int stage = which == LAST ? stage_last(&now->config, look->layer) : which;
-    if (!stages[stage].present(&now->config, look->layer))
+    int stage = which == LAST ? stage_last(&now->config, look->layer) : which == CROSS_WEIGHTS ? stage_again(STAGE_WEIGHTS) : which;
+    if (!stage_present(&now->config, look->layer, stage))
         return false;
     *sh = (struct shown){.stage = stage, .labels = stages_labels_of(s, stage)};
     sh->last = changes_of_stage(now, changes_last(s), stage, look->head);
@@ -38,12 +38,12 @@ static bool show(struct shown *sh, const struct screen *s, int which)
 
 static void put(struct canvas c, const struct screen *s, const struct shown *sh)
 {
-    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, screen_text(s, stages[sh->stage].title));
+    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, screen_text(s, stage_title(sh->stage)));
     grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &sh->grid);
 }
 
-/* One row of grids: the first one left that is not too high (`cut`: however high, and
- * cut where it is too wide), then all that fit beside it. Returns the rows it took, 0: none. */
+/* One row of grids: the first of the remaining ones that is not too high (`cut`: of any
+ * height, cut off at the right edge), then all that fit beside it. Returns the rows used, 0: none. */
 static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT], bool cut)
 {
     int col = 0, rows = 0;

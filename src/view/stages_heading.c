@@ -8,8 +8,8 @@
 static bool empty_row_here(const struct scene *now, int stage)
 {
     const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
-    const struct attention *a = stage_crosses(stage) ? &l->cross : &l->self;
-    return stages[stage].role == ROLE_WEIGHTS && attention_empty_row(a, now->state.look.head, now->state.look.query);
+    const struct attention *a = stage_attention(l, stage);
+    return stage_row(stage)->role == ROLE_WEIGHTS && attention_empty_row(a, now->state.look.head, now->state.look.query);
 }
 
 /* Says that the numbers below are differences, and from what. */
@@ -35,7 +35,7 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
     struct derive_from from[DERIVATION_SOURCES];
     struct text t = TEXT_HERE, shape = TEXT_HERE;
     int count = derivation_sources(d, from);
-    add_shape(&shape, s, stages[look->stage].matrix(&now->trace, look->layer, look->head));
+    add_shape(&shape, s, stage_matrix(&now->trace, look->layer, look->stage, look->head));
     text_add(&t, text_str(&shape));
     for (int i = 0; i < count; i++) {
         text_addf(&t, "%s%s ", i ? ", " : s->ascii ? " <- " : " ← ", cell_matrix(s, &from[i]));
@@ -67,7 +67,7 @@ static int remarks(struct canvas c, const struct screen *s)
     if (empty_row_here(now, stage))
         canvas_put(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("this query has no key left: its weights are all 0",
                                                                   "这个查询没有剩下任何键：权重全为 0")));
-    if (stages[stage].role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
+    if (stage_row(stage)->role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("only %d positions have a row: the others get none", "只有 %d 个位置有编码，其余没有")),
                     now->trace.rows_with_position);
     if (now->state.look.show == SHOW_DELTA)
@@ -92,8 +92,8 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
 {
     const struct scene *now = &s->model->now;
     int stage = now->state.look.stage, layer = now->state.look.layer;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stages[stage].title)) + 2;
-    if (stages[stage].heads == HEADS_APART && now->config.heads > 1)
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stage_title(stage))) + 2;
+    if (stage_row(stage)->heads == HEADS_APART && now->config.heads > 1)
         col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1, now->config.heads);
     if (s->model->lesson && now->config.layers > 1)
         col = which_layer(c, col, s);

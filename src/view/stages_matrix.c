@@ -25,7 +25,7 @@ static void col_label(const void *arg, int i, struct text *out)
 
 static bool named_dims(const struct state *st, int stage)
 {
-    return st->dimnames && st->set.d == LEXICON_DIMS && stages[stage].role == ROLE_GIVEN;
+    return st->dimnames && st->set.d == LEXICON_DIMS && stage_row(stage)->role == ROLE_GIVEN;
 }
 
 struct stages_labels stages_labels_of(const struct screen *s, int stage)
@@ -45,7 +45,7 @@ static const char *corner_of(const struct screen *s, int stage, bool map)
     };
     if (map)
         return screen_text(s, s->ascii ? TEXT("query\\key", "查询\\键") : TEXT("query↓ key→", "查询↓ 键→"));
-    return screen_text(s, row_names[stages[stage].rows]);
+    return screen_text(s, row_names[stage_row(stage)->rows]);
 }
 
 /* If the columns do not fit beside the full corner, a short one makes room for one more. */
@@ -63,9 +63,9 @@ static double limit_of(struct mat m)
 struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage)
 {
     const struct scene *now = &s->model->now;
-    bool weights = stages[stage].role == ROLE_WEIGHTS;
+    bool weights = stage_row(stage)->role == ROLE_WEIGHTS;
     return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = now->state.look.digits,
-                         .absent = stages[stage].role == ROLE_POSITIONS ? now->config.n - now->trace.rows_with_position : 0, .row_label = row_label,
+                         .absent = stage_row(stage)->role == ROLE_POSITIONS ? now->config.n - now->trace.rows_with_position : 0, .row_label = row_label,
                          .col_label = col_label, .arg = labels, .corner = corner_of(s, stage, labels->cols != NULL)};
 }
 
@@ -145,7 +145,7 @@ static struct extent all_heads(struct canvas c, const struct screen *s, struct s
 struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
     const struct scene *now = &s->model->now;
-    if (now->state.look.beside && stages[now->state.look.stage].heads == HEADS_APART && now->config.heads > 1)
+    if (now->state.look.beside && stage_row(now->state.look.stage)->heads == HEADS_APART && now->config.heads > 1)
         return all_heads(c, s, marks);
     return one_head(c, s, marks);
 }

@@ -6,7 +6,7 @@ static int present_count(const struct config *c, int layer)
 {
     int n = 0;
     for (int i = 0; i < STAGE_COUNT; i++)
-        n += stages[i].present(c, layer);
+        n += stage_present(c, layer, i);
     return n;
 }
 
@@ -18,13 +18,13 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     bool here = stage == now->state.look.stage;
     enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED;
     stage_shape(&now->config, stage, &rows, &cols);
-    text_addf(&t, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, stages[stage].name);
+    text_addf(&t, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, stage_name(stage));
     if (click_hit(s->click, c, row, 0, STAGES_RAIL))
-        click_line(s->click, "stage %s", stages[stage].name);
+        click_line(s->click, "stage %s", stage_name(stage));
     canvas_field(c, row, 0, STAGES_RAIL, here ? mine : STYLE_TEXT, text_str(&t));
     text_clear(&t);
     text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
-    if (stage_has_numbers(stage) && utf8_width(stages[stage].name) + 4 + utf8_width(text_str(&t)) < STAGES_RAIL)
+    if (stage_has_numbers(stage) && utf8_width(stage_name(stage)) + 4 + utf8_width(text_str(&t)) < STAGES_RAIL)
         canvas_right(c, row, STAGES_RAIL - 1 - utf8_width(text_str(&t)), utf8_width(text_str(&t)) + 1, here ? mine : STYLE_DIM,
                      text_str(&t));
     text_finish(&t);
@@ -35,10 +35,10 @@ void stages_rail_draw(struct canvas c, const struct screen *s)
     const struct scene *now = &s->model->now;
     int layer = now->state.look.layer, count = present_count(&now->config, layer), at = 0, number = 0;
     for (int i = 0; i < now->state.look.stage; i++)
-        at += stages[i].present(&now->config, layer);
+        at += stage_present(&now->config, layer, i);
     int first = screen_first_shown(at, count, c.rows);
     for (int i = 0; i < STAGE_COUNT; i++) {
-        if (!stages[i].present(&now->config, layer))
+        if (!stage_present(&now->config, layer, i))
             continue;
         if (number >= first && number - first < c.rows)
             rail_line(c, number - first, s, i, number + 1);

@@ -29,7 +29,7 @@ static void title(struct canvas c, const struct screen *s, const struct derive_f
 {
     struct text t = TEXT_HERE;
     text_addf(&t, s->ascii ? "%s  %dx%d" : "%s  %d×%d", cell_matrix(s, from), m.rows, m.cols);
-    if (from->stage >= 0 && stages[from->stage].heads == HEADS_APART && s->model->now.config.heads > 1)
+    if (from->stage >= 0 && stage_row(from->stage)->heads == HEADS_APART && s->model->now.config.heads > 1)
         text_addf(&t, screen_text(s, TEXT("  head %d", "  第 %d 头")), from->head + 1);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_finish(&t);

@@ -19,11 +19,11 @@ struct stations {
 static void add_station(struct stations *w, const struct scene *now, int stage, const char *letter)
 {
     int layer = now->state.look.layer;
-    if (!stages[stage].present(&now->config, layer))
+    if (!stage_present(&now->config, layer, stage))
         return;
     w->stage[w->count] = stage;
     w->letter[w->count] = letter;
-    w->m[w->count++] = stages[stage].matrix(&now->trace, layer, 0);
+    w->m[w->count++] = stage_matrix(&now->trace, layer, stage, 0);
 }
 
 static struct stations stations_of(const struct scene *now)
@@ -63,7 +63,7 @@ static void heading(struct canvas c, const struct screen *s, const struct statio
         if (i > 0)
             col = 1 + canvas_put(c, 0, col, STYLE_DIM, i == 1 ? (s->ascii ? "..." : "⋯") : s->ascii ? "--" : "──");
         col = 1 + canvas_put(c, 0, col, STYLE_KEY, w->letter[i]);
-        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, stages[w->stage[i]].name);
+        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, stage_name(w->stage[i]));
     }
 }
 
@@ -88,7 +88,7 @@ static void axes_lines(struct canvas c, const struct screen *s, const struct sta
     text_clear(&t);
     text_add(&t, screen_text(s, TEXT("seen in this plane: ", "在这个平面上看得到：")));
     for (int i = 0; i < w->count; i++) {
-        text_addf(&t, "%s%s ", i ? "  " : "", stages[w->stage[i]].name);
+        text_addf(&t, "%s%s ", i ? "  " : "", stage_name(w->stage[i]));
         add_percent(&t, pca_kept(p, w->m[i]));
     }
     if (p->axes == 0)
@@ -144,7 +144,7 @@ static void reads(struct canvas c, const struct screen *s, int hidden)
 {
     const struct scene *now = &s->model->now;
     const struct state *st = &now->state;
-    struct mat weights = stages[STAGE_WEIGHTS].matrix(&now->trace, st->look.layer, st->look.head);
+    struct mat weights = stage_matrix(&now->trace, st->look.layer, STAGE_WEIGHTS, st->look.head);
     const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
     const double *row = mat_row(weights, st->look.query);
     struct text t = TEXT_HERE, one = TEXT_HERE, head = TEXT_HERE;

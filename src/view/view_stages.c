@@ -27,7 +27,7 @@ static void find_left(struct facts *f)
         return;
     int count = derivation_sources(&f->left, from);
     for (int i = 0; i < count; i++)
-        if (from[i].stage == look->stage && from[i].layer == look->layer && (stages[look->stage].heads != HEADS_APART || from[i].head == look->head)) {
+        if (from[i].stage == look->stage && from[i].layer == look->layer && (stage_row(look->stage)->heads != HEADS_APART || from[i].head == look->head)) {
             f->marks = (struct reading){&f->left, f->left.segments, from[i]};
             reads = true;
         }
@@ -62,7 +62,7 @@ static int natural_rows(const struct screen *s)
 static bool beside(const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
-    return look->beside && stages[look->stage].heads == HEADS_APART && s->model->now.config.heads > 1;
+    return look->beside && stage_row(look->stage)->heads == HEADS_APART && s->model->now.config.heads > 1;
 }
 
 /* The matrix, and beside or below it those it was made from. */

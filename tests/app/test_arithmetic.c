@@ -87,10 +87,10 @@ static void check_cell(struct app *a, struct derive_cell cell, double want)
         expect_step(&expected, &d.v[i].is);
     add(&expected, want);
     if (read.count != expected.count)
-        fail_msg("%s: %d numbers instead of %d\n%s", stages[cell.stage].name, read.count, expected.count, text_str(&drawn));
+        fail_msg("%s: %d numbers instead of %d\n%s", stage_name(cell.stage), read.count, expected.count, text_str(&drawn));
     for (int i = 0; i < read.count; i++)
         if (!(fabs(read.v[i] - expected.v[i]) <= 0.5e-6 + 1e-12 || read.v[i] == expected.v[i]))
-            fail_msg("%s: %.9g instead of %.9g\n%s", stages[cell.stage].name, read.v[i], expected.v[i], text_str(&drawn));
+            fail_msg("%s: %.9g instead of %.9g\n%s", stage_name(cell.stage), read.v[i], expected.v[i], text_str(&drawn));
     text_finish(&drawn);
     canvas_finish(&c);
     arena_forget(&a->scratch);
@@ -99,8 +99,8 @@ static void check_cell(struct app *a, struct derive_cell cell, double want)
 static void check_stage(struct app *a, int layer, int stage)
 {
     const struct scene *now = &a->model.now;
-    for (int h = 0; h < (stages[stage].heads == HEADS_APART ? now->config.heads : 1); h++) {
-        struct mat m = stages[stage].matrix(&now->trace, layer, h);
+    for (int h = 0; h < (stage_row(stage)->heads == HEADS_APART ? now->config.heads : 1); h++) {
+        struct mat m = stage_matrix(&now->trace, layer, stage, h);
         for (int r = 0; r < m.rows; r++)
             for (int k = 0; k < m.cols; k += 3)
                 check_cell(a, (struct derive_cell){layer, stage, h, r, k}, mat_at(m, r, k));
@@ -122,7 +122,7 @@ static void every_number_of_the_text_is_the_cores(void **state)
         const struct config *c = &a.model.now.config;
         for (int l = 0; l < c->layers; l++)
             for (int s = STAGE_X; s < STAGE_COUNT; s++)
-                if (stages[s].present(c, l)) {
+                if (stage_present(c, l, s)) {
                     check_stage(&a, l, s);
                     seen[s] = true;
                 }
@@ -130,7 +130,7 @@ static void every_number_of_the_text_is_the_cores(void **state)
     }
     for (int s = STAGE_X; s < STAGE_COUNT; s++)
         if (!seen[s])
-            fail_msg("no state has stage %s", stages[s].name);
+            fail_msg("no state has stage %s", stage_name(s));
 }
 
 static void every_line_of_a_long_derivation_comes_into_sight(void **state)
@@ -185,7 +185,7 @@ static void a_panel_of_any_size_is_drawn(void **state)
     for (int s = 0; s < STAGE_COUNT; s++)
         for (int k = 0; k < 12; k++) {
             char line[80];
-            snprintf(line, sizeof line, "set stage %s pane %s zoom %s walk %d line 7", stages[s].name, k % 3 ? "arithmetic" : "matrix",
+            snprintf(line, sizeof line, "set stage %s pane %s zoom %s walk %d line 7", stage_name(s), k % 3 ? "arithmetic" : "matrix",
                      k % 2 ? "cell" : "full", k / 4);
             must_enter(&a, line);
             read_screen(&a, 18 + k * 2, 60 + k * 9, &drawn);

@@ -275,8 +275,8 @@ static void is_as_computed_anew(const struct scene *now, int turn)
     trace_compute(&t, &c);
     for (int l = 0; l < c.layers; l++)
         for (int s = STAGE_X; s < STAGE_COUNT; s++)
-            for (int h = 0; h < (stages[s].heads == HEADS_APART ? c.heads : 1) && stages[s].present(&c, l); h++)
-                same_bits(stages[s].matrix(&now->trace, l, h), stages[s].matrix(&t, l, h), stages[s].name, turn);
+            for (int h = 0; h < (stage_row(s)->heads == HEADS_APART ? c.heads : 1) && stage_present(&c, l, s); h++)
+                same_bits(stage_matrix(&now->trace, l, s, h), stage_matrix(&t, l, s, h), stage_name(s), turn);
     trace_finish(&t);
     arena_finish(&inputs);
 }

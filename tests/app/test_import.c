@@ -118,10 +118,10 @@ static void every_stages_matrix_is_in_its_files(void **state)
             struct arena room = {0};
             struct text npy = {0}, csv = {0};
             struct mat m;
-            if (!stages[s].present(&now->config, 0))
+            if (!stage_present(&now->config, 0, s))
                 continue;
-            assert_true(export_find(now, stages[s].name, &room, &m));
-            assert_ptr_equal(m.v, stages[s].matrix(&now->trace, 0, 0).v);
+            assert_true(export_find(now, stage_name(s), &room, &m));
+            assert_ptr_equal(m.v, stage_matrix(&now->trace, 0, s, 0).v);
             export_npy(m, &npy);
             export_csv(m, &csv);
             npy_holds(npy.s, npy.len, m);

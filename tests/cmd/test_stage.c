@@ -26,7 +26,7 @@ static void must_not(struct model *m, const char *line, const char *part)
 
 static void stage_is(const struct model *m, int stage)
 {
-    assert_string_equal(stages[m->now.state.look.stage].name, stages[stage].name);
+    assert_string_equal(stage_name(m->now.state.look.stage), stage_name(stage));
 }
 
 static void a_stage_is_found_by_name_by_its_begin_and_by_its_number(void **state)
@@ -62,7 +62,7 @@ static void the_stages_of_all_layers_are_walked_through_one_by_one(void **state)
     int want = 0;
     for (int l = 0; l < 3; l++)
         for (int s = 0; s < STAGE_COUNT; s++)
-            want += stages[s].present(&m.now.config, l);
+            want += stage_present(&m.now.config, l, s);
     assert_int_equal(seen - 1, want);
     assert_int_equal(m.now.state.look.layer, 2);
     stage_is(&m, STAGE_NORM2);
@@ -127,7 +127,7 @@ static double number_here(const struct model *m)
         return matrices_get(&now->state, refs[look->edit], look->row, look->col);
     }
     struct derive_cell c = derivation_cell(now);
-    return mat_at(stages[c.stage].matrix(&now->trace, c.layer, c.head), c.row, c.col);
+    return mat_at(stage_matrix(&now->trace, c.layer, c.stage, c.head), c.row, c.col);
 }
 
 static void check_factor(struct model *m, int line, int factor, double used)
@@ -139,7 +139,7 @@ static void check_factor(struct model *m, int line, int factor, double used)
     struct look at = m->now.state.look;
     must_run(m, "follow");
     if (number_here(m) != used && !(used != used))
-        fail_msg("%s, line %d, factor %d: %g, not %g", stages[before.stage].name, line, factor, number_here(m), used);
+        fail_msg("%s, line %d, factor %d: %g, not %g", stage_name(before.stage), line, factor, number_here(m), used);
     must_run(m, "follow back");
     assert_memory_equal(&at, &m->now.state.look, sizeof at);
     must_run(m, "set pane matrix line 0 factor 0");

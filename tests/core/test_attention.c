@@ -69,7 +69,7 @@ static void check_case(struct truth *t, const cJSON *j)
     trace_compute(&trace, &c);
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
         if (truth_at(j, checks[i].name))
-            assert_mat_close(stages[checks[i].stage].matrix(&trace, 0, 0), zeros_for_nan(truth_mat(t, truth_at(j, checks[i].name))), 1e-13);
+            assert_mat_close(stage_matrix(&trace, 0, checks[i].stage, 0), zeros_for_nan(truth_mat(t, truth_at(j, checks[i].name))), 1e-13);
     const struct attention *a = &trace.layer[0].self;
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         assert_mat_close(a->map[maps[i].map], zeros_for_nan(truth_mat(t, truth_at(j, maps[i].name))), 1e-13);

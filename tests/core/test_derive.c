@@ -39,8 +39,8 @@ static bool is_exp(double y, double x)
 static bool found(const struct random_case *x, struct derive_from from, double used)
 {
     if (from.stage >= 0)
-        return stages[from.stage].present(&x->c, from.layer) &&
-               same(mat_at(stages[from.stage].matrix(&x->t, from.layer, from.head), from.row, from.col), used);
+        return stage_present(&x->c, from.layer, from.stage) &&
+               same(mat_at(stage_matrix(&x->t, from.layer, from.stage, from.head), from.row, from.col), used);
     return from.weight < 0 || same(mat_at(x->c.w[from.layer][from.weight], from.row, from.col), used);
 }
 
@@ -104,14 +104,14 @@ static void check_cell(const struct random_case *x, struct derive_cell at, doubl
     bool close = isinf(want) ? got == want : fabs(got - want) <= 1e-14 * fmax(1, fabs(want));
     if (f.steps == 0 || f.broken || !close)
         fail_msg("%s, stage %s, layer %d, head %d, cell %d %d: %d steps, %d of them wrong; derived %.17g, the cell is %.17g",
-                 x->c.pe->name, stages[at.stage].name, at.layer, at.head, at.row, at.col, f.steps, f.broken, got, want);
+                 x->c.pe->name, stage_name(at.stage), at.layer, at.head, at.row, at.col, f.steps, f.broken, got, want);
 }
 
 static void check_stage(const struct random_case *x, int layer, int stage)
 {
-    int heads = stages[stage].heads == HEADS_APART ? x->c.heads : 1;
+    int heads = stage_row(stage)->heads == HEADS_APART ? x->c.heads : 1;
     for (int h = 0; h < heads; h++) {
-        struct mat m = stages[stage].matrix(&x->t, layer, h);
+        struct mat m = stage_matrix(&x->t, layer, stage, h);
         for (int r = 0; r < m.rows; r++)
             for (int k = 0; k < m.cols; k++)
                 check_cell(x, (struct derive_cell){layer, stage, h, r, k}, mat_at(m, r, k));
@@ -122,7 +122,7 @@ static void check_all(const struct random_case *x, bool seen[STAGE_COUNT])
 {
     for (int l = 0; l < x->c.layers; l++)
         for (int s = 0; s < STAGE_COUNT; s++)
-            if (stages[s].present(&x->c, l)) {
+            if (stage_present(&x->c, l, s)) {
                 check_stage(x, l, s);
                 seen[s] = true;
             }
@@ -198,7 +198,7 @@ static void the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept
     struct random_case whole = {.c = c, .t = t};
     struct derive_cell at = {0, STAGE_SCORES, 8, 400, 17};
     int terms = 0;
-    check_cell(&whole, at, mat_at(stages[STAGE_SCORES].matrix(&t, 0, 8), 400, 17));
+    check_cell(&whole, at, mat_at(stage_matrix(&t, 0, STAGE_SCORES, 8), 400, 17));
     derive(&t, &c, at, count_terms, &terms);
     assert_int_equal(terms, 1);
     trace_finish(&t);

@@ -128,7 +128,7 @@ static void the_matrix_behind_a_factor_is_that_of_its_layer(void **state)
     for (int layer = 0; layer < 2; layer++) {
         assert_true(derivation_of(&d, &m.now, (struct derive_cell){layer, STAGE_Q, 0, 1, 3}, &room));
         const struct derive_from *a = derivation_factor(&d, 2, 0), *b = derivation_factor(&d, 2, 1);
-        assert_ptr_equal(derivation_matrix(&m.now, a).v, stages[a->stage].matrix(&m.now.trace, layer, 0).v);
+        assert_ptr_equal(derivation_matrix(&m.now, a).v, stage_matrix(&m.now.trace, layer, a->stage, 0).v);
         assert_ptr_equal(derivation_matrix(&m.now, b).v, m.now.config.w[layer][W_Q].v);
         arena_finish(&room);
     }

@@ -39,7 +39,7 @@ static void every_name_has_a_page_that_explains_it_once(void **state)
             once("set", line, lang);
         }
         for (int i = 0; i < STAGE_COUNT; i++)
-            once(stages[i].name, pair_in(stages[i].help, lang), lang);
+            once(stage_name(i), pair_in(stage_pass(i)->help, lang), lang);
         for (int i = 0; i < posenc_count(); i++) {
             once(posencs[i]->name, pair_in(posencs[i]->help, lang), lang);
             once("encoding", pair_in(posencs[i]->help, lang), lang);

@@ -68,9 +68,9 @@ static void every_row_of_every_table_speaks_both_languages(void **state)
         assert_ptr_equal(param_find(p->name), p);
     }
     for (int i = 0; i < STAGE_COUNT; i++) {
-        check_pair(stages[i].title, stages[i].name);
-        check_pair(stages[i].help, stages[i].name);
-        assert_int_equal(stage_find(stages[i].name), i);
+        check_pair(stage_title(i), stage_name(i));
+        check_pair(stage_pass(i)->help, stage_name(i));
+        assert_int_equal(stage_find(stage_name(i)), i);
     }
     for (int i = 0; i < posenc_count(); i++) {
         check_pair(posencs[i]->title, posencs[i]->name);
