@@ -1,6 +1,6 @@
-/* Growing means a fresh block. Where what was handed out is forgotten nothing is copied;
- * where it stays, the first double of the fresh block's memory, in front of `start`, says
- * where the older block is. */
+/* Growing means a fresh block. Nothing is copied: either the old block is not needed any
+ * more, or it stays, and the first double of the fresh block, before `start`, holds a
+ * pointer to it. */
 #include "base/arena.h"
 
 #include <assert.h>
@@ -8,9 +8,9 @@
 
 #include "base/mem.h"
 
-enum { LINK = 1 };       /* doubles in front of `start` */
+enum { LINK = 1 };       /* doubles before `start` */
 
-/* A block of `count` doubles in front of which `older` is noted; NULL: no memory. */
+/* A block of `count` doubles with a link to `older`; NULL if memory is exhausted. */
 static double *block_new(size_t count, double *older)
 {
     double *block = count < (size_t)-1 - LINK ? mem_new(count + LINK, sizeof *block) : NULL;
@@ -21,7 +21,7 @@ static double *block_new(size_t count, double *older)
     return block + LINK;
 }
 
-/* Gives all blocks back from `start` on to the oldest. */
+/* Frees all blocks from `start` to the oldest. */
 static void free_blocks(double *start)
 {
     while (start) {
@@ -46,6 +46,11 @@ bool arena_reserve(struct arena *a, size_t count)
     return true;
 }
 
+struct arena arena_measuring(void)
+{
+    return (struct arena){.room = (size_t)-1};
+}
+
 bool arena_more(struct arena *a, size_t count)
 {
     if (a->start && count <= a->room - a->used)
@@ -61,7 +66,7 @@ bool arena_more(struct arena *a, size_t count)
 double *arena_doubles(struct arena *a, size_t count)
 {
     assert(count <= a->room - a->used);
-    double *p = a->start + a->used;
+    double *p = a->start ? a->start + a->used : NULL;
     a->used += count;
     return p;
 }
@@ -73,7 +78,7 @@ void arena_forget(struct arena *a)
     a->failed = false;
     if (a->older > 0) {
         arena_finish(a);
-        arena_reserve(a, all);       /* no memory: the next arena_more tries again */
+        arena_reserve(a, all);       /* if this fails, the next arena_more tries again */
     }
 }
 

@@ -9,7 +9,7 @@
 #include "model/cursor.h"
 #include "model/derivation.h"
 
-/* The stage that is shown as number `n` (from 1) in the rail; -1: there are not so many. */
+/* The stage with number `n` (from 1) in the rail, -1 if there are fewer. */
 static int numbered(const struct config *config, int layer, long n)
 {
     for (int i = 0; i < STAGE_COUNT; i++)
@@ -18,7 +18,7 @@ static int numbered(const struct config *config, int layer, long n)
     return -1;
 }
 
-/* The stage with this name, or the only one whose name begins so, in capitals or not; -1: none, or several. */
+/* The stage with this name, or the only one with this prefix, in any case; -1: none, or several. */
 static int begun(const struct config *config, int layer, const char *name)
 {
     int found = -1, count = 0;
@@ -33,7 +33,7 @@ static int begun(const struct config *config, int layer, const char *name)
     return count == 1 ? found : -1;
 }
 
-/* The stage that a name, the begin of one, or a number of the rail means; -1: none. */
+/* The stage given by name, prefix or number in the rail; -1: none. */
 static int stage_meant(const struct config *config, int layer, const char *name)
 {
     long n;
@@ -51,7 +51,7 @@ static void to_stage(struct look *look, int stage)
     look->walk = 0;
 }
 
-/* next, prev, first, last: through all layers. false: none of these. */
+/* next, prev, first, last: through all layers. Returns false for any other word. */
 static bool stage_along(struct look *look, const struct config *config, const char *where)
 {
     if (strcmp(where, "next") == 0 || strcmp(where, "prev") == 0) {
@@ -109,7 +109,7 @@ static bool no_cell(struct call *c)
     return true;
 }
 
-/* One piece of the arithmetic on or back; behind the last piece comes the next stage's first. */
+/* One piece of the arithmetic on or back; after the last piece, the first of the next stage. */
 static void walk_on(struct look *look, const struct config *config, int segments, int by)
 {
     int walk = look->walk + by, layer = look->layer, stage = look->stage;
@@ -146,8 +146,8 @@ static bool walk(struct call *c)
     return call_commit(c, &next);
 }
 
-/* Where a number that was not taken from another stage can be changed or seen:
- * a given one in the editor, an encoding's in its own view. false: nowhere. */
+/* Goes to where a number that was not read from another stage can be changed or seen:
+ * a given one in the editor, an encoding's in its own view. Returns false if there is no such place. */
 static bool to_origin(struct state *next, const struct scene *now, const struct derive_step *st)
 {
     struct matrix_ref ref, refs[MATRICES_MAX];
@@ -169,7 +169,7 @@ static bool to_origin(struct state *next, const struct scene *now, const struct 
     return true;
 }
 
-/* To the cell itself: in its stage, a weight in the editor. */
+/* Goes to the cell itself: in its stage, a weight in the editor. */
 static void to_cell(struct state *next, const struct scene *now, const struct derive_from *from)
 {
     struct look *look = &next->look;
@@ -191,7 +191,7 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
             look->edit = i;
 }
 
-/* From the line of the arithmetic under the cursor to the cell that its factor was read from. */
+/* Goes from the line of the arithmetic under the cursor to the cell that its factor was read from. */
 static bool follow_factor(struct call *c)
 {
     struct state next = {0};

@@ -1,5 +1,5 @@
-/* Scores, weights and outputs, head by head. What a derivation needs too (the
- * source of the scores, divisor, bias, mask) is one function each. */
+/* Scores, weights and outputs, head by head. Facts that derivations use as well (the
+ * source of the scores, divisor, bias, mask) have a function each. */
 #include "core/attention.h"
 
 #include <math.h>
@@ -19,21 +19,36 @@ bool attention_rotates(const struct config *c, struct attention_role role)
     return role.encoded && c->pe->rotate;
 }
 
-/* Most attentions have no mask: then the masked scores are the scaled ones themselves. */
+/* Without a mask the masked scores are the scaled ones, not a copy. */
 static bool masks(const struct config *c, struct attention_role role)
 {
     return role.causal || c->mask != MASK_NONE;
 }
 
-size_t attention_room(const struct config *c, int keys, struct attention_role role)
+static int keys_of(const struct config *c, struct attention_role role)
 {
-    size_t n = (size_t)c->n, k = (size_t)keys, h = (size_t)c->heads, dk = (size_t)c->dk, dv = (size_t)c->dv;
-    size_t room = n * h * dk + k * h * (dk + dv) + (masks(c, role) ? MAP_COUNT : MAP_COUNT - 1) * h * n * k + 2 * h * n * dv + n * (size_t)c->d;
-    if (attention_rotates(c, role))
-        room += (n + k) * h * dk;
+    return role.cross ? c->m : config_keys(c);
+}
+
+void attention_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer,
+                       struct attention_role role)
+{
+    int keys = keys_of(c, role), queries = c->heads * c->n;
+    a->heads = c->heads;
+    a->Q = mat_in(&t->arena, c->n, c->heads * c->dk);
+    a->K = mat_in(&t->arena, keys, c->heads * c->dk);
+    a->V = mat_in(&t->arena, keys, c->heads * c->dv);
+    if (attention_rotates(c, role)) {
+        a->Qr = mat_in(&t->arena, c->n, c->heads * c->dk);
+        a->Kr = mat_in(&t->arena, keys, c->heads * c->dk);
+    }
     if (!role.cross)
-        room += terms_room(c);
-    return room + (size_t)c->dv;
+        terms_lay_out(a, c, t, layer);
+    for (int m = 0; m < MAP_COUNT; m++)
+        a->map[m] = m == MAP_MASKED && !masks(c, role) ? a->map[MAP_SCALED] : mat_in(&t->arena, queries, keys);
+    a->head_out = mat_in(&t->arena, queries, c->dv);
+    a->concat = mat_in(&t->arena, c->n, c->heads * c->dv);
+    a->output = mat_in(&t->arena, c->n, c->d);
 }
 
 struct mat attention_head(const struct attention *a, struct mat stacked, int head)
@@ -78,7 +93,7 @@ double attention_bias(const struct config *c, int head, int query, int key)
 
 double attention_mask(const struct config *c, struct attention_role role, int query, int key)
 {
-    int keys = role.cross ? c->m : config_keys(c);
+    int keys = keys_of(c, role);
     if (role.causal && key > query)
         return -INFINITY;
     if (c->mask == MASK_PAD && (role.cross || !role.causal || c->m == 0))
@@ -96,24 +111,20 @@ double attention_masked(double scaled, double mask)
 }
 
 /* out = in W + b */
-static struct mat project(struct trace *t, struct mat in, struct mat w, struct mat b)
+static void project(struct mat out, struct mat in, struct mat w, struct mat b)
 {
-    struct mat out = mat_in(&t->arena, in.rows, w.cols);
     mat_mul(out, in, w);
     if (mat_present(b))
         mat_add_row(out, b);
-    return out;
 }
 
-/* A copy of rows with every head's part turned by its position (Su et al. 2021). */
-static struct mat rotated(struct trace *t, const struct config *c, struct mat rows)
+/* out = rows with every head's part rotated by its position (Su et al. 2021) */
+static void rotate(struct mat out, const struct config *c, struct mat rows)
 {
-    struct mat out = mat_in(&t->arena, rows.rows, rows.cols);
     mat_copy(out, rows);
     for (int r = 0; r < out.rows; r++)
         for (int h = 0; h < c->heads; h++)
             c->pe->rotate(mat_row(out, r) + h * c->dk, (long)c->start + r, c);
-    return out;
 }
 
 static void add_bias(struct mat scores, const struct config *c, int head)
@@ -168,7 +179,7 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head), scaled = attention_head(a, a->map[MAP_SCALED], head);
     struct mat masked = attention_head(a, a->map[MAP_MASKED], head), weights = attention_head(a, a->map[MAP_WEIGHTS], head);
     double divisor = attention_divisor(c, role);
-    for (int i = 0; i < scores.rows; i++) {      /* all of a row while it is in the nearest cache */
+    for (int i = 0; i < scores.rows; i++) {      /* a whole row while it is in the nearest cache */
         row_divide(mat_row(scaled, i), mat_row(scores, i), scores.cols, divisor);
         for (int j = 0; j < scores.cols && masks(c, role); j++)
             mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));
@@ -177,8 +188,9 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
 }
 
 /* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */
-static void add_values(struct mat out, struct mat weights, const struct config *c, int head, double *row)
+static void add_values(struct mat out, struct mat weights, const struct config *c, int head)
 {
+    double row[CONFIG_MAX_D];
     for (int i = 0; i < weights.rows; i++)
         for (int j = 0; j < weights.cols; j++) {
             c->pe->value(row, (long)c->start + i, (long)c->start + j, head, c);
@@ -187,43 +199,34 @@ static void add_values(struct mat out, struct mat weights, const struct config *
         }
 }
 
-static void heads_and_output(struct attention *a, const struct config *c, struct trace *t, struct attention_role role,
+static void heads_and_output(struct attention *a, const struct config *c, struct attention_role role,
                              const struct mat *w)
 {
-    double *row = arena_doubles(&t->arena, (size_t)c->dv);
-    a->head_out = mat_in(&t->arena, c->heads * c->n, c->dv);
-    a->concat = mat_in(&t->arena, c->n, c->heads * c->dv);
     for (int h = 0; h < c->heads; h++) {
         struct mat out = attention_head(a, a->head_out, h), weights = attention_head(a, a->map[MAP_WEIGHTS], h);
         mat_mul(out, weights, mat_columns(a->V, h * c->dv, c->dv));
         if (role.encoded && c->pe->value)
-            add_values(out, weights, c, h, row);
+            add_values(out, weights, c, h);
         mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);
     }
-    a->output = project(t, a->concat, w[W_O], w[B_O]);
+    project(a->output, a->concat, w[W_O], w[B_O]);
 }
 
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role)
 {
     const struct mat *w = c->w[layer] + (role.cross ? W_QC : W_Q);   /* same order of W and b in both */
-    a->heads = c->heads;
-    a->Q = project(t, a->H, w[W_Q], w[B_Q]);
-    a->K = project(t, a->S, w[W_K], w[B_K]);
-    a->V = project(t, a->S, w[W_V], w[B_V]);
-    a->Qr = a->Kr = (struct mat){0};
-    if (attention_rotates(c, role)) {
-        a->Qr = rotated(t, c, a->Q);
-        a->Kr = rotated(t, c, a->K);
+    project(a->Q, a->H, w[W_Q], w[B_Q]);
+    project(a->K, a->S, w[W_K], w[B_K]);
+    project(a->V, a->S, w[W_V], w[B_V]);
+    if (mat_present(a->Qr)) {
+        rotate(a->Qr, c, a->Q);
+        rotate(a->Kr, c, a->K);
     }
-    a->term_count = 0;
-    if (!role.cross)
-        terms_compute(a, c, t, layer);
-    for (int m = 0; m < MAP_COUNT; m++)
-        a->map[m] = m == MAP_MASKED && !masks(c, role) ? a->map[MAP_SCALED] : mat_in(&t->arena, c->heads * c->n, a->S.rows);
+    terms_compute(a, c, t, layer);
     for (int h = 0; h < c->heads; h++) {
         scores_of_head(a, c, role, h);
         weights_of_head(a, c, role, h);
     }
-    heads_and_output(a, c, t, role, w);
+    heads_and_output(a, c, role, w);
 }

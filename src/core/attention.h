@@ -17,11 +17,12 @@ struct attention_role attention_first(const struct config *c);
 /* True when the encoding rotates queries and keys. */
 bool attention_rotates(const struct config *c, struct attention_role role);
 
-/* Doubles that attention_compute takes from the arena. */
-size_t attention_room(const struct config *c, int keys, struct attention_role role);
+/* Takes the matrices of one attention from t's arena. a->H, a->S are set: what the
+ * queries, and what keys and values read. */
+void attention_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer,
+                       struct attention_role role);
 
-/* H (n x d) is what the queries read, S what keys and values read. Fills *a:
- * Q = H W_Q + b_Q, K = S W_K + b_K, V = S W_V + b_V;
+/* Fills them: Q = H W_Q + b_Q, K = S W_K + b_K, V = S W_V + b_V;
  * scores = q_i·k_j (rotated, plus the encoding's terms and bias), or the sum of
  * the terms that are not knocked out; scaled = scores / divisor; masked = scaled
  * + mask; weights = softmax(masked); head_out = weights V; output = concat W_O + b_O. */
@@ -44,10 +45,10 @@ double attention_divisor(const struct config *c, struct attention_role role);
 double attention_bias(const struct config *c, int head, int query, int key);
 
 /* The entry of the mask that is added to the scaled score (0 or -inf, or as given).
- * A decoder's own attention is causal whatever c->mask says. Causal over the keys
- * of a memory (block attention) means key j <= query i all the same. Padding is the
- * last c->pad keys of the memory where one is read, else of the sentence, a decoder's
- * too. A given mask is for the first attention of a block that is not a decoder. */
+ * A decoder's first attention is always causal, whatever c->mask says. Over the keys of
+ * a memory (block attention), causal also means key j <= query i. Padding is the
+ * last c->pad keys: of the memory if the block reads one, else of the sentence, also in
+ * a decoder. A given mask applies to the first attention of a block that is not a decoder. */
 double attention_mask(const struct config *c, struct attention_role role, int query, int key);
 
 /* scaled + mask, where -inf hides a key even if its score has overflowed. */

@@ -57,8 +57,8 @@ struct config {
     enum mask_kind mask;
     int pad;                    /* MASK_PAD: the last `pad` keys are masked for every query */
     struct mat mask_given;      /* MASK_GIVEN: n x keys, added to the scaled scores (0, -inf, …) */
-    struct mat scores_given;    /* n x keys, stands in for Q Kᵀ in every head; absent as a rule */
-    bool no_terms;              /* nobody asks for the terms of the scores: they are left out where the scores do without */
+    struct mat scores_given;    /* n x keys, replaces Q Kᵀ in every head; usually absent */
+    bool no_terms;              /* no view shows the score terms: skip them unless the scores need them */
     uint32_t term_off;          /* bit b: the term with this bit (struct term) is knocked out, in every layer */
     const struct posenc_def *pe;
     double pe_param[PE_MAX_PARAMS];        /* order of pe->params */

@@ -239,5 +239,6 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         [STAGE_FFN_IN] = ffn_in_rule, [STAGE_HIDDEN] = hidden_rule, [STAGE_FFN] = ffn_rule,
         [STAGE_RESIDUAL2] = residual2_rule, [STAGE_NORM2] = norm2_rule,
     };
-    rules[stage_first(cell.stage)](&(struct derive_work){t, c, &t->layer[cell.layer], cell, stage_crosses(cell.stage), emit, to});
+    struct derive_work w = {t, c, &t->layer[cell.layer], cell, stage_crosses(cell.stage), emit, to};
+    rules[stage_first(cell.stage)](&w);
 }

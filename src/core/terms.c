@@ -13,7 +13,7 @@ enum { TERMS_MOST = 4 << 20 };   /* doubles */
 
 static const char part_letter[PART_COUNT] = {'c', 'p', 'b'};
 
-/* In the order in which they are listed: cc cp pc pp, then those with a bias. */
+/* In the order of the list: cc cp pc pp, then those with a bias. */
 static const struct { enum part query, key; struct pair help; } products[] = {
     {PART_CONTENT, PART_CONTENT, PAIR("does what this word is fit what that word is?", "这个词的内容和那个词的内容相配吗？")},
     {PART_CONTENT, PART_POSITION, PAIR("does what this word is look for the place of that word?", "这个词的内容在找那个词所在的位置吗？")},
@@ -40,7 +40,7 @@ static bool own_replace(const struct config *c)
     return !config_crosses(c) && c->pe->term_count && c->pe->replaces_product;
 }
 
-/* Which parts the query (or key) side of a layer's first attention is a sum of. */
+/* The parts that the query (or key) side of a layer's first attention is a sum of. */
 static bool has_part(const struct config *c, int layer, enum part part, bool key_side)
 {
     bool crosses = config_crosses(c) && key_side;
@@ -128,57 +128,79 @@ bool terms_kept(const struct config *c)
     return source == SCORES_TERMS || added || (!c->no_terms && maps_room(c) <= TERMS_MOST);
 }
 
-size_t terms_room(const struct config *c)
+/* Content and position as read, if LayerNorm is pre; then the parts through W_Q and W_K. */
+static void lay_out_parts(struct attention *a, const struct config *c, struct trace *t, int layer)
 {
-    if (!terms_kept(c))
-        return 0;
-    size_t n = (size_t)c->n, keys = (size_t)config_keys(c), hdk = (size_t)(c->heads * c->dk);
-    return maps_room(c) + PART_COUNT * (n * ((size_t)c->d + hdk) + keys * ((size_t)c->dsrc + (size_t)c->d + hdk));
+    int keys = config_keys(c), rows[2] = {c->n, keys};
+    for (int p = 0; p < PART_BIAS; p++)
+        if (c->norm == NORM_PRE && has_part(c, layer, (enum part)p, false))
+            a->part_in[p] = mat_in(&t->arena, c->n, c->d);
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < PART_COUNT; p++)
+            if (has_part(c, layer, (enum part)p, s == 1))
+                a->part[s][p] = mat_in(&t->arena, p == PART_BIAS ? 1 : rows[s], c->heads * c->dk);
 }
 
-/* The layer's input as content and position; under a LayerNorm in front each is
- * (part - its mean)·gain/σ with the σ of their sum, so that they still add up to
- * what the attention reads, but for the shift. */
-static struct mat input_part(const struct config *c, struct trace *t, int layer, enum part part)
+void terms_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer)
 {
-    struct mat whole = t->layer[layer].in;
+    struct term list[TERM_MAX];
+    if (!terms_kept(c))
+        return;
+    a->term_count = terms_list(c, layer, list);
+    for (int i = 0; i < a->term_count; i++) {
+        a->term[i] = mat_in(&t->arena, c->heads * c->n, config_keys(c));
+        a->term_bit[i] = list[i].bit;
+    }
+    if (!mat_present(c->scores_given) && !own_replace(c))
+        lay_out_parts(a, c, t, layer);
+}
+
+/* Content or position of the layer's input. With LayerNorm before the attention it is
+ * (part - its mean)·gain/σ with the σ of the whole input: the parts still add up to
+ * what the attention reads, except for the shift. */
+static struct mat input_part(struct attention *a, const struct config *c, const struct trace *t, int layer, enum part part)
+{
+    struct mat whole = t->layer[layer].in, out = a->part_in[part], gain = c->w[layer][LN_G1];
     struct mat source = layer > 0 ? whole : part == PART_POSITION ? t->P : t->X;
-    if (c->norm != NORM_PRE)
-        return source;
-    struct mat out = mat_in(&t->arena, c->n, c->d);
-    struct mat gain = c->w[layer][LN_G1];
-    for (int i = 0; i < c->n; i++) {
+    for (int i = 0; i < out.rows; i++) {
         double mean, sigma, part_mean, unused;
         norm_of_row(mat_row(whole, i), c->d, c->eps, &mean, &sigma);
         norm_of_row(mat_row(source, i), c->d, c->eps, &part_mean, &unused);
         for (int j = 0; j < c->d; j++)
             mat_row(out, i)[j] = norm_entry(mat_at(source, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
     }
-    return out;
+    return mat_present(out) ? out : source;
 }
 
-/* One side's part through its projection: rows x heads*dk. */
-static struct mat projected(const struct config *c, struct trace *t, int layer, enum part part, bool key_side)
+/* The biases of one side: that of LayerNorm through the projection, and the projection's own. */
+static void bias_part(struct mat out, const struct config *c, int layer, bool key_side)
 {
-    bool crosses = config_crosses(c) && key_side;
     struct mat w = c->w[layer][key_side ? W_K : W_Q], b = c->w[layer][key_side ? B_K : B_Q];
+    bool crosses = config_crosses(c) && key_side;
     struct mat shift = c->norm == NORM_PRE && !crosses ? c->w[layer][LN_B1] : (struct mat){0};
-    if (part != PART_BIAS) {
-        struct mat in = crosses ? t->Y : input_part(c, t, layer, part);
-        struct mat out = mat_in(&t->arena, in.rows, w.cols);
-        mat_mul(out, in, w);
-        return out;
-    }
-    struct mat out = mat_in(&t->arena, 1, w.cols);
     mat_fill(out, 0);
     if (mat_present(shift))
         mat_mul(out, shift, w);
     if (mat_present(b))
         mat_add_row(out, b);
-    return out;
 }
 
-/* A row that stands for all rows, as all rows. */
+static void compute_parts(struct attention *a, const struct config *c, const struct trace *t, int layer)
+{
+    for (int p = 0; p < PART_BIAS; p++) {
+        if (!mat_present(a->part[0][p]))
+            continue;
+        struct mat in = input_part(a, c, t, layer, (enum part)p);
+        mat_mul(a->part[0][p], in, c->w[layer][W_Q]);
+        if (mat_present(a->part[1][p]))
+            mat_mul(a->part[1][p], config_crosses(c) ? t->Y : in, c->w[layer][W_K]);
+    }
+    for (int s = 0; s < 2; s++)
+        if (mat_present(a->part[s][PART_BIAS]))
+            bias_part(a->part[s][PART_BIAS], c, layer, s == 1);
+}
+
+/* Broadcasts one row (stride 0). */
 static struct mat repeated(struct mat row, int rows)
 {
     return row.rows == 1 ? (struct mat){rows, row.cols, 0, row.v} : row;
@@ -193,17 +215,15 @@ static void multiply(struct mat term, const struct config *c, struct mat q, stru
                   mat_columns(repeated(k, term.cols), h * c->dk, c->dk));
 }
 
-static int compute_products(struct attention *a, const struct config *c, struct trace *t, int layer)
+/* Returns how many there are. */
+static int compute_products(struct attention *a, const struct config *c)
 {
-    struct mat side[2][PART_COUNT];
     int n = 0;
-    for (int s = 0; s < 2; s++)
-        for (int p = 0; p < PART_COUNT; p++)
-            if (has_part(c, layer, (enum part)p, s == 1))
-                side[s][p] = projected(c, t, layer, (enum part)p, s == 1);
-    for (int p = 0; p < PRODUCTS; p++)
-        if (has_part(c, layer, products[p].query, false) && has_part(c, layer, products[p].key, true))
-            multiply(a->term[n++], c, side[0][products[p].query], side[1][products[p].key]);
+    for (int p = 0; p < PRODUCTS; p++) {
+        struct mat q = a->part[0][products[p].query], k = a->part[1][products[p].key];
+        if (mat_present(q) && mat_present(k))
+            multiply(a->term[n++], c, q, k);
+    }
     return n;
 }
 
@@ -226,23 +246,15 @@ static void compute_own(struct attention *a, const struct config *c, int first)
 
 void terms_compute(struct attention *a, const struct config *c, struct trace *t, int layer)
 {
-    struct term list[TERM_MAX];
-    int first = 0;
-    a->term_count = 0;
-    if (!terms_kept(c))
+    if (a->term_count == 0)
         return;
-    a->term_count = terms_list(c, layer, list);
-    for (int i = 0; i < a->term_count; i++) {
-        a->term[i] = mat_in(&t->arena, c->heads * c->n, a->S.rows);
-        a->term_bit[i] = list[i].bit;
-    }
     if (mat_present(c->scores_given)) {
         for (int r = 0; r < a->term[0].rows; r++)
-            memcpy(mat_row(a->term[0], r), mat_row(c->scores_given, r % c->n), (size_t)a->S.rows * sizeof(double));
+            memcpy(mat_row(a->term[0], r), mat_row(c->scores_given, r % c->n), (size_t)a->term[0].cols * sizeof(double));
         return;
     }
-    if (!own_replace(c))
-        first = compute_products(a, c, t, layer);
+    compute_parts(a, c, t, layer);
+    int first = compute_products(a, c);
     if (!config_crosses(c))
         compute_own(a, c, first);
 }

@@ -1,19 +1,82 @@
-/* One pass from the words to the last rows. Every matrix comes from the arena in
- * the order in which it is computed; trace_room counts the same matrices. */
+/* One pass from the words to the last rows. The matrices are laid out in the arena in the
+ * order in which they are computed; measuring a trace is the same on an empty arena. */
 #include "core/trace.h"
 
 #include "core/attention.h"
 #include "core/posenc.h"
 #include "core/softmax.h"
 
+/* ---- layout ----------------------------------------------------------------------- */
+
+static struct mat rows_in(struct trace *t, const struct config *c)
+{
+    return mat_in(&t->arena, c->n, c->d);
+}
+
+/* After a sublayer: the residual if on, then LayerNorm if it is post. Returns the last rows. */
+static struct mat lay_out_close(struct trace *t, const struct config *c, struct mat out, struct mat *residual,
+                                struct mat *normed)
+{
+    if (c->residual)
+        out = *residual = rows_in(t, c);
+    if (c->norm == NORM_POST)
+        out = *normed = rows_in(t, c);
+    return out;
+}
+
+/* What a sublayer reads: rows of its own if LayerNorm is pre, else the rows so far. */
+static struct mat lay_out_open(struct trace *t, const struct config *c, struct mat in)
+{
+    return c->norm == NORM_PRE ? rows_in(t, c) : in;
+}
+
+static struct mat lay_out_attention(struct trace *t, const struct config *c, int l, struct attention_role role,
+                                    struct mat in)
+{
+    struct attention *a = role.cross ? &t->layer[l].cross : &t->layer[l].self;
+    a->H = lay_out_open(t, c, in);
+    a->S = role.cross || config_crosses(c) ? t->Y : a->H;
+    attention_lay_out(a, c, t, l, role);
+    return lay_out_close(t, c, a->output, &a->residual, &a->normed);
+}
+
+static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, int l, struct mat in)
+{
+    struct layer_trace *layer = &t->layer[l];
+    layer->ffn_in = lay_out_open(t, c, in);
+    layer->hidden = mat_in(&t->arena, c->n, c->dff);
+    layer->ffn = rows_in(t, c);
+    return lay_out_close(t, c, layer->ffn, &layer->residual2, &layer->norm2);
+}
+
+static void lay_out(struct trace *t, const struct config *c)
+{
+    struct mat rows = c->X;
+    t->layers = c->layers;
+    t->X = c->X;
+    t->Y = c->Y;
+    t->P = (struct mat){0};
+    if (posenc_added(c)) {
+        t->P = rows_in(t, c);
+        rows = rows_in(t, c);
+    }
+    for (int l = 0; l < c->layers; l++) {
+        t->layer[l] = (struct layer_trace){.in = rows};
+        rows = lay_out_attention(t, c, l, attention_first(c), rows);
+        if (config_decodes(c))
+            rows = lay_out_attention(t, c, l, (struct attention_role){.cross = true}, rows);
+        if (c->dff > 0)
+            rows = lay_out_feed_forward(t, c, l, rows);
+        t->layer[l].out = rows;
+    }
+}
+
 size_t trace_room(const struct config *c)
 {
-    size_t rows = (size_t)c->n * (size_t)c->d;
-    size_t layer = attention_room(c, config_keys(c), attention_first(c)) + 10 * rows +
-                   (size_t)c->n * (size_t)c->dff;
-    if (config_decodes(c))
-        layer += attention_room(c, c->m, (struct attention_role){.cross = true});
-    return 2 * rows + (size_t)c->layers * layer;
+    struct trace t;
+    t.arena = arena_measuring();
+    lay_out(&t, c);
+    return t.arena.used;
 }
 
 bool trace_reserve(struct trace *t, const struct config *c)
@@ -21,10 +84,12 @@ bool trace_reserve(struct trace *t, const struct config *c)
     return arena_reserve(&t->arena, trace_room(c));
 }
 
-/* out = gain·(in - mean)/σ + shift, row by row (Ba et al. 2016) */
-static struct mat layer_norm(struct trace *t, const struct config *c, struct mat in, struct mat gain, struct mat shift)
+/* ---- arithmetic --------------------------------------------------------------------- */
+
+/* out = gain·(in - mean)/σ + shift, row by row (Ba et al. 2016); norm: gain, shift */
+static void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm)
 {
-    struct mat out = mat_in(&t->arena, in.rows, in.cols);
+    struct mat gain = norm[0], shift = norm[1];
     for (int i = 0; i < in.rows; i++) {
         double mean, sigma;
         norm_of_row(mat_row(in, i), in.cols, c->eps, &mean, &sigma);
@@ -32,64 +97,40 @@ static struct mat layer_norm(struct trace *t, const struct config *c, struct mat
             mat_row(out, i)[j] = norm_entry(mat_at(in, i, j), mean, sigma) * (mat_present(gain) ? gain.v[j] : 1) +
                                  (mat_present(shift) ? shift.v[j] : 0);
     }
-    return out;
 }
 
-/* Behind a sublayer: the residual when it is on, LayerNorm when it stands behind. */
-static struct mat close_sublayer(struct trace *t, const struct config *c, struct mat in, struct mat out,
-                                 const struct mat *norm, struct mat kept[2])
+/* Returns the rows after a sublayer that has read `in` and given `out`. */
+static struct mat close_sublayer(const struct config *c, struct mat in, struct mat out, const struct mat *norm,
+                                 struct mat residual, struct mat normed)
 {
-    kept[0] = kept[1] = (struct mat){0};
-    if (c->residual) {
-        kept[0] = mat_in(&t->arena, in.rows, in.cols);
-        mat_add(kept[0], in, out);
-        out = kept[0];
+    if (mat_present(residual)) {
+        mat_add(residual, in, out);
+        out = residual;
     }
-    if (c->norm == NORM_POST)
-        out = kept[1] = layer_norm(t, c, out, norm[0], norm[1]);
+    if (mat_present(normed)) {
+        layer_norm(normed, c, out, norm);
+        out = normed;
+    }
     return out;
 }
 
-/* What a sublayer reads: the rows so far, normed when LayerNorm stands in front. */
-static struct mat open_sublayer(struct trace *t, const struct config *c, struct mat in, const struct mat *norm)
+static struct mat attend(struct trace *t, const struct config *c, int l, struct attention_role role, struct mat in)
 {
-    return c->norm == NORM_PRE ? layer_norm(t, c, in, norm[0], norm[1]) : in;
-}
-
-static struct mat self_attention(struct trace *t, const struct config *c, int l)
-{
-    struct layer_trace *layer = &t->layer[l];
-    struct mat kept[2];
-    layer->self.H = open_sublayer(t, c, layer->in, &c->w[l][LN_G1]);
-    layer->self.S = config_crosses(c) ? t->Y : layer->self.H;
-    attention_compute(&layer->self, c, t, l, attention_first(c));
-    struct mat rows = close_sublayer(t, c, layer->in, layer->self.output, &c->w[l][LN_G1], kept);
-    layer->self.residual = kept[0];
-    layer->self.normed = kept[1];
-    return rows;
-}
-
-static struct mat cross_attention(struct trace *t, const struct config *c, int l, struct mat in)
-{
-    struct layer_trace *layer = &t->layer[l];
-    struct mat kept[2];
-    layer->cross.H = open_sublayer(t, c, in, &c->w[l][LN_GC]);
-    layer->cross.S = t->Y;
-    attention_compute(&layer->cross, c, t, l, (struct attention_role){.cross = true});
-    struct mat rows = close_sublayer(t, c, in, layer->cross.output, &c->w[l][LN_GC], kept);
-    layer->cross.residual = kept[0];
-    layer->cross.normed = kept[1];
-    return rows;
+    struct attention *a = role.cross ? &t->layer[l].cross : &t->layer[l].self;
+    const struct mat *norm = &c->w[l][role.cross ? LN_GC : LN_G1];
+    if (c->norm == NORM_PRE)
+        layer_norm(a->H, c, in, norm);
+    attention_compute(a, c, t, l, role);
+    return close_sublayer(c, in, a->output, norm, a->residual, a->normed);
 }
 
 /* ffn = max(0, x W1 + b1) W2 + b2 (Vaswani et al. 2017, equation 2) */
-static struct mat feed_forward(struct trace *t, const struct config *c, int l, struct mat in)
+static void feed_forward(struct trace *t, const struct config *c, int l, struct mat in)
 {
     struct layer_trace *layer = &t->layer[l];
     const struct mat *w = c->w[l];
-    struct mat kept[2];
-    layer->ffn_in = open_sublayer(t, c, in, &w[LN_G2]);
-    layer->hidden = mat_in(&t->arena, c->n, c->dff);
+    if (c->norm == NORM_PRE)
+        layer_norm(layer->ffn_in, c, in, &w[LN_G2]);
     mat_mul(layer->hidden, layer->ffn_in, w[FF_W1]);
     if (mat_present(w[FF_B1]))
         mat_add_row(layer->hidden, w[FF_B1]);
@@ -97,44 +138,32 @@ static struct mat feed_forward(struct trace *t, const struct config *c, int l, s
         for (int j = 0; j < c->dff; j++)
             if (mat_at(layer->hidden, i, j) < 0)
                 mat_row(layer->hidden, i)[j] = 0;
-    layer->ffn = mat_in(&t->arena, c->n, c->d);
     mat_mul(layer->ffn, layer->hidden, w[FF_W2]);
     if (mat_present(w[FF_B2]))
         mat_add_row(layer->ffn, w[FF_B2]);
-    struct mat rows = close_sublayer(t, c, in, layer->ffn, &w[LN_G2], kept);
-    layer->residual2 = kept[0];
-    layer->norm2 = kept[1];
-    return rows;
+    close_sublayer(c, in, layer->ffn, &w[LN_G2], layer->residual2, layer->norm2);
 }
 
-static struct mat input(struct trace *t, const struct config *c)
+static void add_positions(struct trace *t, const struct config *c)
 {
-    t->P = (struct mat){0};
     t->rows_with_position = c->n;
-    if (!posenc_added(c))
-        return t->X;
-    t->P = mat_in(&t->arena, c->n, c->d);
+    if (!mat_present(t->P))
+        return;
     t->rows_with_position = posenc_table(t->P, c);
-    struct mat sum = mat_in(&t->arena, c->n, c->d);
-    mat_add(sum, t->X, t->P);
-    return sum;
+    mat_add(t->layer[0].in, t->X, t->P);
 }
 
 void trace_compute(struct trace *t, const struct config *c)
 {
     t->arena.used = 0;
-    t->layers = c->layers;
-    t->X = c->X;
-    t->Y = c->Y;
-    struct mat rows = input(t, c);
+    lay_out(t, c);
+    add_positions(t, c);
     for (int l = 0; l < c->layers; l++) {
-        t->layer[l] = (struct layer_trace){.in = rows};
-        rows = self_attention(t, c, l);
+        struct mat rows = attend(t, c, l, attention_first(c), t->layer[l].in);
         if (config_decodes(c))
-            rows = cross_attention(t, c, l, rows);
+            rows = attend(t, c, l, (struct attention_role){.cross = true}, rows);
         if (c->dff > 0)
-            rows = feed_forward(t, c, l, rows);
-        t->layer[l].out = rows;
+            feed_forward(t, c, l, rows);
     }
 }
 

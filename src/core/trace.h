@@ -1,5 +1,5 @@
-/* Everything that the arithmetic produced, stage by stage, nothing thrown away.
- * One arena holds it; trace_compute fills it from a config in one pass:
+/* All results of the arithmetic, stage by stage. One arena holds them; trace_compute
+ * fills it from a config in one pass:
  *
  *   X + P = sum → (LayerNorm) → H → Q, K, V → scores → scaled → masked → weights
  *     → head_out → concat → output → residual, LayerNorm, feed-forward …
@@ -7,10 +7,10 @@
  * after Vaswani et al. 2017, section 3 and 5.4. Matrices that a config does not
  * have are absent (mat_present).
  *
- * P is added once, in front of layer 0; a layer reads what the one below gives.
- * With LayerNorm in front of the sublayers (pre) there is no further one behind
- * the last layer. A memory is read as it stands: it is taken for the output of
- * an encoder, which has its positions already. */
+ * P is added once, before layer 0; a layer reads the output of the one below.
+ * With LayerNorm before the sublayers (pre) there is no final one after the last
+ * layer. A memory is read unchanged: it is taken for the output of an encoder, to
+ * which positions were added before. */
 #ifndef CORE_TRACE_H
 #define CORE_TRACE_H
 
@@ -35,6 +35,9 @@ struct attention {
     int term_count;
     struct mat term[TERM_MAX];      /* heads*n x keys */
     int term_bit[TERM_MAX];         /* which bit of term_off knocks it out */
+    /* the parts that they are products of: content and position as read, then each and the bias through W_Q, W_K */
+    struct mat part_in[2];          /* n x d */
+    struct mat part[2][3];          /* n (or keys, or 1) x heads*dk; absent where a side has no such part */
 };
 
 struct layer_trace {
@@ -56,10 +59,10 @@ struct trace {
     struct layer_trace layer[CONFIG_MAX_LAYERS];
 };
 
-/* Doubles that a trace of c needs (an upper bound). */
+/* Doubles that a trace of c takes. */
 size_t trace_room(const struct config *c);
 
-/* Makes room for a trace of c; false: no memory, t as before. */
+/* Makes room for a trace of c. Returns false and leaves t unchanged if memory is exhausted. */
 bool trace_reserve(struct trace *t, const struct config *c);
 
 /* Fills t from c. trace_reserve(t, c) has succeeded. */
@@ -70,10 +73,10 @@ void trace_finish(struct trace *t);
 /* One head's n x keys part of a map, of a term or of head_out. */
 struct mat attention_head(const struct attention *a, struct mat stacked, int head);
 
-/* True when query `i` has no key left (its row of weights is zeros). */
+/* True if every key is hidden from query `i` (its row of weights is zeros). */
 bool attention_empty_row(const struct attention *a, int head, int i);
 
-/* The final rows: out of the last layer. */
+/* The final rows: the output of the last layer. */
 struct mat trace_final(const struct trace *t);
 
 #endif

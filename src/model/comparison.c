@@ -55,7 +55,7 @@ void comparison_make(struct comparison *c, const struct scene *a, const struct s
         match(c->col_of, a, c->a.cols, b, c->b.cols);
 }
 
-/* A hidden key is -inf on both sides: that is no difference. */
+/* A hidden key is -inf on both sides: that is not a difference. */
 static double entry_difference(double x, double y)
 {
     return x == y ? 0 : fabs(x - y);

@@ -12,7 +12,7 @@ struct facts {
     const struct screen *s;
     struct derivation d, left;
     struct reading marks;    /* cells of this stage that `left` read */
-    bool narrow;             /* no rail; a lesson stands beside and says in words what happens */
+    bool narrow;             /* no rail: a lesson beside the view explains what happens */
 };
 
 /* The cell that was left, when it read the matrix that is in view. */

@@ -160,32 +160,24 @@ static double bytes_of(const struct trace *t)
     return (double)(t->arena.room * sizeof(double));
 }
 
-struct terms {
-    struct forward f;
-    size_t begin;            /* of the arena behind the forward pass */
-};
-
 static void run_terms(void *arg)
 {
-    struct terms *t = arg;
-    t->f.t.arena.used = t->begin;
-    terms_compute(&t->f.t.layer[0].self, &t->f.c, &t->f.t, 0);
+    struct forward *f = arg;
+    terms_compute(&f->t.layer[0].self, &f->c, &f->t, 0);
 }
 
-/* The four terms alone, however large, beside a forward pass that is there already. */
+/* The four terms alone, however large, after a forward pass. */
 static void terms(struct forward *f)
 {
     enum { NO_TERM = 31 };   /* a bit that no term has: scores are made of terms then, so all are kept */
-    struct terms t = {.f = *f};
-    t.f.c.term_off = (uint32_t)1 << NO_TERM;
-    t.f.t = (struct trace){0};
-    if (!arena_reserve(&t.f.t.arena, trace_room(&f->c) + terms_room(&t.f.c)))
+    struct forward t = {.c = f->c};
+    t.c.term_off = (uint32_t)1 << NO_TERM;
+    if (!trace_reserve(&t.t, &t.c))
         abort();
-    trace_compute(&t.f.t, &f->c);
-    t.begin = t.f.t.arena.used;
+    trace_compute(&t.t, &t.c);
     double forward = bench_measure(run_forward, f).least;
-    bench((struct bench_case){"terms", f->c.n, f->c.d, f->c.heads, bytes_of(&t.f.t), terms_flops(&f->c), "forward", forward}, run_terms, &t);
-    trace_finish(&t.f.t);
+    bench((struct bench_case){"terms", f->c.n, f->c.d, f->c.heads, bytes_of(&t.t), terms_flops(&f->c), "forward", forward}, run_terms, &t);
+    trace_finish(&t.t);
 }
 
 /* Small ones stand beside plain loops, large ones beside the ceiling: as many multiplications and additions by OpenBLAS. */

@@ -320,7 +320,6 @@ static void terms_are_kept_as_long_as_they_are_small_or_needed(void **state)
         for (int w = W_Q; w <= B_O; w++)
             c.w[0][w] = (struct mat){0};
         assert_int_equal(terms_kept(&c), cases[i].kept);
-        assert_int_equal(terms_room(&c) > 0, cases[i].kept);
         random_case_finish(&x);
     }
 }
