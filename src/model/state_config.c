@@ -86,7 +86,7 @@ static bool check_mask(const struct state *s, const struct config *c, struct rep
 {
     int keys = c->m > 0 && c->block != BLOCK_ENCODER ? c->m : c->n;     /* see attention_mask */
     if (c->mask == MASK_PAD && c->pad > keys)
-        return reply_fail(r, 0, TEXT("pad: %1$d of %2$d keys cannot be padding (write 0 to %2$d)", "pad：一共只有 %2$d 个键，不能有 %1$d 个填充（0 到 %2$d）"), c->pad, keys);
+        return reply_fail(r, 0, TEXT("pad: %d of %d keys cannot be padding (write 0 to %d)", "pad：%d 个填充太多了，一共只有 %d 个键（请写 0 到 %d）"), c->pad, keys, keys);
     if (c->mask == MASK_GIVEN && !s->mask_given)
         return reply_fail(r, 0, TEXT("no mask was given: write 'mask = 0 -inf ; 0 0'", "还没有给出遮罩：请写“mask = 0 -inf ; 0 0”"));
     return c->mask != MASK_GIVEN || check_given(c, s->mask_given, "mask", r);

@@ -123,9 +123,9 @@ static void bias_title(struct canvas c, const struct screen *s, long offset)
     int head = s->model->now.state.look.head;
     double adds = bias_value(&(struct bias){cf, head}, offset);
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole, screen_text(s, TEXT("head %d adds %.4f to the scaled score at offset key - query = %ld", "第 %d 头：偏移（键 - 查询）为 %3$ld 时，给缩放后的得分加上 %2$.4f")),
-              head + 1, adds, offset);
-    text_addf(&brief, screen_text(s, TEXT("head %d adds %.4f at offset %ld", "第 %d 头：偏移 %3$ld 处加 %2$.4f")), head + 1, adds, offset);
+    text_addf(&whole, screen_text(s, TEXT("head %d at offset key - query = %ld adds %.4f to the scaled score", "第 %d 头：偏移（键 - 查询）为 %ld 时，给缩放后的得分加上 %.4f")),
+              head + 1, offset, adds);
+    text_addf(&brief, screen_text(s, TEXT("head %d at offset %ld adds %.4f", "第 %d 头：偏移 %ld 处加 %.4f")), head + 1, offset, adds);
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);

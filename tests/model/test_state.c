@@ -218,7 +218,7 @@ static void refusals_speak_chinese_too(void **state)
     s.set.mask = MASK_PAD;
     s.set.pad = 5;
     assert_false(state_check(&s, &r));
-    assert_string_equal(text_str(&r.text), "pad：一共只有 3 个键，不能有 5 个填充（0 到 3）");
+    assert_string_equal(text_str(&r.text), "pad：5 个填充太多了，一共只有 3 个键（请写 0 到 3）");
     reply_finish(&r);
     state_finish(&s);
 }
