@@ -25,7 +25,7 @@ static void count_lines(struct text *out, const struct progress_counts *c, enum 
     text_addf(out, pair_in(TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"), lang), c->understood, c->steps);
     text_addf(out, pair_in(TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"), lang), c->reached, c->goals);
     if (c->par > 0)
-        text_addf(out, pair_in(TEXT(", moves: %ld, par: %ld", "，用了 %ld 步，标准 %ld 步"), lang), c->moves, c->par);
+        text_addf(out, pair_in(TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，标准 %lld 步"), lang), c->moves, c->par);
     text_add(out, "\n");
 }
 

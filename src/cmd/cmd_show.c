@@ -11,7 +11,7 @@ static void say_number(struct call *c, double x, int digits)
 {
     if (digits > 0)
         number_significant(&c->r->text, x, digits);
-    else if (x == (double)(long)x && x > -1e9 && x < 1e9)
+    else if (x > -1e9 && x < 1e9 && x == (double)(long)x)
         text_addf(&c->r->text, "%ld", (long)x);
     else
         number_fixed(&c->r->text, x, c->m->now.state.look.digits, 24);

@@ -77,7 +77,7 @@ struct progress_counts {
     int predictions, first_right;        /* that were answered; rightly at the first try */
     int steps, understood;               /* met; done with every answer right in the end */
     int goals, reached;                  /* tried; reached */
-    long moves, par;                     /* with so many moves where so many are expected */
+    long long moves, par;                /* with so many moves where so many are expected */
     int done, revealed, skipped;
 };
 struct progress_counts progress_count(const struct progress *p, const char *lesson);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <float.h>
+#include <limits.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -116,15 +117,20 @@ static void integers_keep_to_their_range(void **state)
 static void no_integer_is_silently_another(void **state)
 {
     (void)state;
-    long n = 0, most = (1L << 53) - 1;
+    long n = 0;
+#if LONG_MAX > INT32_MAX         /* on 32 bits a long ends long before a double skips integers */
+    long most = (1L << 53) - 1;
     assert_int_equal(parse_int("9007199254740991", -most - 9, most + 9, &n), NUMBER_OK);
     assert_true(n == most);
     assert_int_equal(parse_int("-9007199254740991", -most - 9, most + 9, &n), NUMBER_OK);
     assert_true(n == -most);
     assert_int_equal(parse_int("9007199254740993", -most - 9, most + 9, &n), NUMBER_RANGE);
-    assert_int_equal(parse_int("9223372036854775808", INT64_MIN, INT64_MAX, &n), NUMBER_RANGE);
-    assert_int_equal(parse_int("-9223372036854775809", INT64_MIN, INT64_MAX, &n), NUMBER_RANGE);
     assert_true(n == -most);
+#endif
+    long before = n;
+    assert_int_equal(parse_int("9223372036854775808", LONG_MIN, LONG_MAX, &n), NUMBER_RANGE);
+    assert_int_equal(parse_int("-9223372036854775809", LONG_MIN, LONG_MAX, &n), NUMBER_RANGE);
+    assert_true(n == before);
 }
 
 static void shortest(double x, const char *want)

@@ -319,7 +319,7 @@ static void any_line_is_cut_or_refused(void **state)
         struct reply r = {0};
         int col = 1;
         for (int i = (int)(next(&x) % 14); i > 0; i--) {
-            size_t k = next(&x) % COUNT(pieces);
+            size_t k = (size_t)(next(&x) % COUNT(pieces));
             text_add(&line, k < 19 || next(&x) % 8 == 0 ? pieces[k] : "b");
         }
         for (const char *p = text_str(&line); *p;) {
