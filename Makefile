@@ -15,15 +15,33 @@ empty   :=
 VARIANT := $(subst $(empty) ,-,$(strip $(SAN) $(if $(COV),cov) $(if $(PLAIN),plain) $(if $(TINY),tiny)))
 B       := build$(if $(VARIANT),/$(VARIANT),)
 
+# Warnings are errors with STRICT=1 (`make lint`, `make portable`) and in CI; nobody else is stopped by one that only another compiler gives.
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
-          -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
-OWN     = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
+          -Wmissing-prototypes -Wwrite-strings -Wvla $(if $(STRICT)$(CI),-Werror)
+# (64 bits for sizes of files and times also where a long has 32)
+OWN     = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
 OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 OWN    += $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer-no-link$(,)address$(,)undefined -fno-sanitize-recover=all)
 OWN    += $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT) $(if $(TINY),-DTINY)
 , := ,
 
+# What the compiler has to offer and what its target needs, asked when a recipe first wants to know. Sanitizers
+# look closer than hardening does. It comes before CPPFLAGS and CFLAGS: what these say wins.
+quoted  = '$(subst ','\'',$(1))'
+ASKED   = $(eval ASKED := $(shell CC=$(call quoted,$(CC)) CPPFLAGS=$(call quoted,$(CPPFLAGS)) CFLAGS=$(call quoted,$(CFLAGS)) \
+          LDFLAGS=$(call quoted,$(LDFLAGS)) sh src/compiler.sh $(B) $(if $(SAN),,harden)))$(ASKED)
+asked   = $(patsubst $(1):%,%,$(filter $(1):%,$(ASKED)))
+COMPILE = $(CC) $(call asked,compile) $(CPPFLAGS) $(CFLAGS) $(OWN) $(INCLUDES)
+LINK    = $(COMPILE) $(call asked,link) $(LDFLAGS)
+
+# Homebrew keeps its ncurses where pkg-config does not look, because macOS has an old one.
+ifeq ($(shell uname -s),Darwin)
+export PKG_CONFIG_PATH := $(shell brew --prefix ncurses 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
+endif
+
 # Looked up when a recipe runs, that is, after `deps` had its turn.
+PACKAGES = ncursesw libcmark cmocka libcjson vterm
+INCLUDES = $(eval INCLUDES := $(patsubst -I%,-isystem %,$(shell for p in $(PACKAGES); do pkg-config --cflags-only-I $$p; done 2>/dev/null)))$(INCLUDES)
 NCURSES_LIBS = $(shell pkg-config --libs ncursesw 2>/dev/null || echo -lncursesw)
 CMARK_LIBS   = $(shell pkg-config --libs libcmark 2>/dev/null || echo -lcmark)
 CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
@@ -75,7 +93,7 @@ $(B)/deps.ok: src/deps.sh
 $(B)/obj/%.o: src/%.c | $(B)/deps.ok
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(CC) $(CFLAGS) $(OWN) -MMD -MP -c $< -o $@
+	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
 define layer_archive
 $(B)/$(1).a: $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
@@ -93,20 +111,20 @@ $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	$(Q)sh src/embed.sh $(EMBEDDED) > $@
 
 $(B)/gen.a: $(B)/gen/embedded.c | $(B)/deps.ok
-	$(Q)$(CC) $(CFLAGS) $(OWN) -c $< -o $(B)/gen/embedded.o
+	$(Q)$(COMPILE) -c $< -o $(B)/gen/embedded.o
 	@rm -f $@
 	$(Q)ar rcs $@ $(B)/gen/embedded.o
 
 $(B)/qkv: $(B)/obj/main.o $(call lib,term app view cmd model core base) $(GEN)
 	$(call say,LD)
-	$(Q)$(CC) $(CFLAGS) $(OWN) -gz $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(CMARK_LIBS) -lm
+	$(Q)$(COMPILE) $(call asked,link) $(call asked,pack) $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(CMARK_LIBS) -lm
 
 # ---- tests -----------------------------------------------------------------
 
 $(B)/obj/tests/%.o: tests/%.c | $(B)/deps.ok
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(CC) $(CFLAGS) $(OWN) -Itests -MMD -MP -c $< -o $@
+	$(Q)$(COMPILE) -Itests -MMD -MP -c $< -o $@
 
 $(SUPPORT): $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/support/*.c))
 	@rm -f $@
@@ -116,7 +134,7 @@ define layer_tests
 $(B)/tests/$(1)/%: $(B)/obj/tests/$(1)/%.o $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN))
 	@mkdir -p $$(@D)
 	$$(call say,LD)
-	$$(Q)$$(CC) $$(CFLAGS) $$(OWN) $$(LDFLAGS) -o $$@ $$< $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN)) \
+	$$(Q)$$(LINK) -o $$@ $$< $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN)) \
 	  $$(CMOCKA_LIBS) $$(CJSON_LIBS) $(if $(filter base core,$(1)),,$$(CMARK_LIBS)) $(if $(filter term,$(1)),$$(VTERM_LIBS)) -lm
 test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS)) $(if $(filter app term,$(1)),| $(B)/qkv)
 	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $$^
@@ -128,7 +146,7 @@ FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz
 $(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(call lib,app view cmd model core base) $(GEN)
 	@mkdir -p $(@D)
 	$(call say,LD)
-	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer $(filter-out %/replay.o,$^),$^) $(CMARK_LIBS) -lm
+	$(Q)$(LINK) -o $@ $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer $(filter-out %/replay.o,$^),$^) $(CMARK_LIBS) -lm
 
 test: $(B)/qkv $(TESTS) $(FUZZERS) ## build and run every test
 	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_install.sh tests/check_tree.sh
@@ -168,7 +186,7 @@ lint:                            ## limits, layers, both compilers, their analyz
 
 $(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c)) $(call lib,app view cmd model core base) $(GEN)
 	$(call say,LD)
-	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMARK_LIBS) -lm
+	$(Q)$(LINK) -o $@ $^ $(CMARK_LIBS) -lm
 
 bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: for programs)
 	@QKV=$(abspath $(B)/qkv) $(B)/bench

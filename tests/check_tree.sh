@@ -27,6 +27,7 @@ rule "ncurses outside src/term/curses.c" "$(grep -lE '#include <(n?curses[a-z]*|
 rule "stdio in core" "$(grep -nE '#include <stdio.h>|printf\(' src/core/*.[ch])"
 rule "the heap outside base/mem" "$(grep -nE '\b(malloc|calloc|realloc|free)\(' -r src | grep -v 'src/base/mem')"
 rule "exit outside main" "$(grep -nE '\bexit\(' -r src --include='*.c' | grep -vE '_exit|src/main.c')"
+rule "what base/platform.h has a name for" "$(grep -nE '\b(st_[acm]tim|fdatasync)\b' -r src --include='*.[ch]' | grep -v '^src/base/platform.h')"
 rule "numbered conversions in formats (ISO C has none; mixed with plain ones musl prints nonsense)" "$(grep -nE '%[0-9]+\$' -r src --include='*.[ch]')"
 rule "system, popen, tmpnam" "$(grep -nE '\b(system|popen|tmpnam|tempnam|mktemp)\(' -r src --include='*.c')"
 rule "a bag of files" "$(find src tests -name '*util*' -o -name '*misc*' -o -name '*common*' -o -name '*helper*')"

@@ -12,6 +12,7 @@
 #include "app/journal.h"
 #include "base/fault.h"
 #include "base/mem.h"
+#include "base/platform.h"
 
 /* What a session leaves that was killed before its first change was written. Whoever has
  * just made it locks it and then looks whether it is still there. */
@@ -37,7 +38,7 @@ static bool is_over(const char *path, struct timespec *written)
         return false;
     bool over = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
     close(fd);
-    *written = st.st_mtim;
+    *written = platform_written(&st);
     if (over && st.st_size <= JOURNAL_EMPTY)
         sweep(path);
     return over && st.st_size > JOURNAL_EMPTY;

@@ -13,6 +13,7 @@
 
 #include "app/folders.h"
 #include "base/fault.h"
+#include "base/platform.h"
 
 #define FORMAT "# qkv journal 1"
 
@@ -168,7 +169,7 @@ bool journal_continue(struct journal *j, const char *bytes, size_t n, uint64_t s
 bool journal_sync(struct journal *j, struct reply *r)
 {
     j->unsynced = false;
-    return fdatasync(j->fd) == 0 || fault_of(text_str(&j->path), r);
+    return platform_sync(j->fd) == 0 || fault_of(text_str(&j->path), r);
 }
 
 void journal_close(struct journal *j, bool keep)

@@ -5,6 +5,7 @@
 
 #include "app/lesson_open.h"
 #include "app/lesson_play.h"
+#include "base/platform.h"
 
 enum { EVERY_MS = 400 };
 
@@ -62,7 +63,8 @@ void lesson_watch(struct app *a)
     struct stat now;
     if (!a->watch || !p || p->session.free || stat(p->session.lesson.file, &now) != 0)
         return;
-    struct lesson_seen seen = {now.st_mtim.tv_sec, now.st_mtim.tv_nsec, now.st_size}, before = p->as_seen;
+    struct timespec written = platform_written(&now);
+    struct lesson_seen seen = {written.tv_sec, written.tv_nsec, now.st_size}, before = p->as_seen;
     p->as_seen = seen;
     if (before.size == 0 || (seen.seconds == before.seconds && seen.nanoseconds == before.nanoseconds && seen.size == before.size))
         return;

@@ -8,6 +8,7 @@
 #include "app/app.h"
 #include "app/file.h"
 #include "app/folders.h"
+#include "base/platform.h"
 
 enum { LARGEST = 1 << 20 };
 
@@ -93,9 +94,10 @@ bool notes_look(struct notes *n, struct timespec *seen)
     struct text path = {0};
     struct stat st;
     bool there = folder_file(FOLDER_RUNTIME, "notes", &path) && stat(path.s, &st) == 0;
-    bool same = there && n->count > 0 && st.st_mtim.tv_sec == seen->tv_sec && st.st_mtim.tv_nsec == seen->tv_nsec;
+    struct timespec written = there ? platform_written(&st) : (struct timespec){0};
+    bool same = there && n->count > 0 && written.tv_sec == seen->tv_sec && written.tv_nsec == seen->tv_nsec;
     if (there && !same) {
-        *seen = st.st_mtim;
+        *seen = written;
         there = read_file(path.s, n);
     }
     text_finish(&path);

@@ -78,14 +78,15 @@ static void shift_word(int *id, int from, int to)
     id[to] = word;
 }
 
-static bool read_position(struct call *c, int at, int limit, int *out)
+/* The position that argument i names, at most `limit`. Returns -1 and explains when it names none. */
+static int read_position(struct call *c, int i, int limit)
 {
     long x;
-    const char *s = call_word(c, at);
-    if (number_parse_int(s, strlen(s), 0, limit, &x) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, at), TEXT("position %s: write 0 to %d", "位置 %s：请写 0 到 %d"), s, limit);
-    *out = (int)x;
-    return true;
+    const char *s = call_word(c, i);
+    if (number_parse_int(s, strlen(s), 0, limit, &x) == NUMBER_OK)
+        return (int)x;
+    reply_fail(c->r, call_col(c, i), TEXT("position %s: write 0 to %d", "位置 %s：请写 0 到 %d"), s, limit);
+    return -1;
 }
 
 /* move [T] POS|left|right: beyond an end it stays there. */
@@ -100,9 +101,9 @@ static bool move(struct call *c)
         to = from > 0 ? from - 1 : 0;
     else if (strcmp(call_word(c, last), "right") == 0)
         to = from < end ? from + 1 : end;
-    else if (!read_position(c, last, end, &to))
-        return false;
-    if (!begin(c, &d, 0))
+    else
+        to = read_position(c, last, end);
+    if (to < 0 || !begin(c, &d, 0))
         return false;
     shift_word(d.id, from, to);
     d.focus = last == 1 ? to : -1;
@@ -140,8 +141,8 @@ static bool check_room(struct call *c, int more)
 static bool insert(struct call *c)
 {
     struct draft d;
-    int at;
-    if (!read_position(c, 2, c->m->now.state.sentence->count, &at) || !check_room(c, 1) || !begin(c, &d, 1))
+    int at = read_position(c, 2, c->m->now.state.sentence->count);
+    if (at < 0 || !check_room(c, 1) || !begin(c, &d, 1))
         return false;
     int word = lexicon_word(&d.next.lexicon, call_word(c, 1), d.next.set.d);
     if (word < 0) {

@@ -1,0 +1,53 @@
+#!/bin/sh
+# What this compiler and linker have to offer and what their target needs, as words for the
+# Makefile: compile:FLAG for every call, link:FLAG where a program is linked, pack:FLAG for the
+# program that is installed. The answers are kept in FOLDER until compiler, flags or this file change.
+#
+#   CC=gcc CFLAGS=-O2 sh src/compiler.sh FOLDER [harden]
+#
+# The one place for flags that systems other than Linux need. The code's own is src/base/platform.h.
+# Not tried on macOS or a BSD: from their headers and manuals.
+set -u
+kept=$1/compiler.asked harden=${2:-}
+key="$CC ${CPPFLAGS:-} ${CFLAGS:-} ${LDFLAGS:-} $harden"
+if [ "$kept" -nt "$0" ] && [ "$(sed 1q "$kept")" = "$key" ]; then
+    sed 1d "$kept"
+    exit
+fi
+mkdir -p "$1"
+tried=$(mktemp -d) || exit 1
+trap 'rm -rf "$tried"' EXIT
+printf '#include <stdio.h>\nint main(void)\n{\n    return puts("") < 0;\n}\n' >"$tried/program.c"
+
+# The flags are words, not one word each.
+# shellcheck disable=SC2086
+macros=$($CC ${CPPFLAGS:-} ${CFLAGS:-} -dM -E -x c /dev/null 2>/dev/null)
+is() { printf '%s\n' "$macros" | grep -q "^#define $1 "; }
+# shellcheck disable=SC2086
+takes() { $CC "$@" ${CPPFLAGS:-} ${CFLAGS:-} -Werror "$tried/program.c" -o "$tried/program" ${LDFLAGS:-} >/dev/null 2>&1; }
+answers() {
+    # Under _XOPEN_SOURCE these systems hide what is not in POSIX, and other headers of theirs need it.
+    is __APPLE__ && echo compile:-D_DARWIN_C_SOURCE
+    { is __FreeBSD__ || is __DragonFly__; } && echo compile:-D__BSD_VISIBLE=1
+    is __OpenBSD__ && echo compile:-D_BSD_SOURCE
+    is __NetBSD__ && echo compile:-D_NETBSD_SOURCE
+    # The registers of the 8087 hold more digits than a double: sums would differ from everybody else's.
+    is __i386__ && ! is __SSE2_MATH__ && echo "compile:-msse2 compile:-mfpmath=sse"
+    takes -gz && echo pack:-gz
+    [ "$harden" ] || return
+    for flag in -fstack-protector-strong -fcf-protection; do
+        takes "$flag" && echo "compile:$flag"
+    done
+    for flag in -Wl,-z,relro -Wl,-z,now; do
+        takes "$flag" && echo "link:$flag"
+    done
+    # Whoever chose a level keeps it; without optimization the headers only warn.
+    if is __OPTIMIZE__ && ! is _FORTIFY_SOURCE; then
+        for level in 3 2; do
+            takes "-D_FORTIFY_SOURCE=$level" && echo "compile:-D_FORTIFY_SOURCE=$level" && break
+        done
+    fi
+}
+{ printf '%s\n' "$key"; answers; } >"$tried/asked"
+mv "$tried/asked" "$kept"
+sed 1d "$kept"
