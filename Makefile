@@ -69,7 +69,7 @@ TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wi
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants install uninstall deb fresh clean help $(addprefix test-,$(LAYERS))
+.PHONY: all run test bless deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants install uninstall deb fresh portable clean help $(addprefix test-,$(LAYERS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -183,6 +183,9 @@ mutants:                         ## do the tests notice small wrong changes? (mi
 
 lint:                            ## limits, layers, both compilers, their analyzers
 	@sh tests/lint.sh
+
+portable:                        ## built in other ways (compilers, C libraries, 32 bits): the same numbers? (minutes)
+	@sh tests/portable.sh
 
 $(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c)) $(call lib,app view cmd model core base) $(GEN)
 	$(call say,LD)
