@@ -1,5 +1,5 @@
 /* The relative bias of T5 (Raffel et al. 2020): one learned number per head and
- * distance bucket, added to the score. */
+ * distance bucket, added to the scaled score. */
 #include "core/pe_t5.h"
 
 #include <math.h>
@@ -120,11 +120,11 @@ const struct posenc_def pe_t5 = {
     .name = "t5",
     .title = PAIR("T5 bias", "T5 相对偏置"),
     .formula = "scaled[t, s] = q_t·k_s / scale + table[bucket(s − t), head]",
-    .help = PAIR("Adds one learned number to every score, looked up by the distance s − t: near distances "
+    .help = PAIR("Adds one learned number to each scaled score, looked up by the distance s − t: near distances "
                  "have a bucket each, far ones share buckets that widen logarithmically, and each head has "
                  "its own column. From T5 (Raffel et al. 2020), which does not divide the scores by √d_k "
                  "(set scale none). The numbers here are untrained: normal, standard deviation 0.3.",
-                 "给每个得分加上一个可学习的数，按距离 s − t 查表：近的距离各占一个桶，远的距离共用按对数变"
+                 "给每个缩放后的得分加一个可学习的数，按距离 s − t 查表：近的各占一个桶，远的共用按对数变"
                  "宽的桶，每个头有自己的一列。出自 T5（Raffel 等 2020），它不把得分除以 √d_k（set scale "
                  "none）。这里的数没有训练过：正态随机，标准差 0.3。"),
     .form = PE_FORM_BIAS,

@@ -239,6 +239,57 @@ static void every_value_has_help_one_name_and_an_example_that_works(void **state
     model_finish(&memory);
 }
 
+static void to_alibi(struct state *s)
+{
+    s->set.encoding = posenc_index(posenc_find("alibi"));
+}
+
+static void to_t5(struct state *s)
+{
+    s->set.encoding = posenc_index(posenc_find("t5"));
+}
+
+/* What the help of score and scaled says is so: a bias is in a score times the divisor, and itself in what is scaled. */
+static void a_score_holds_the_bias_as_its_help_says(void **state)
+{
+    (void)state;
+    void (*const encodings[])(struct state *) = {to_alibi, to_t5};
+    for (int i = 0; i < 2; i++) {
+        struct model m = fresh_model();
+        asked_change(&m, encodings[i]);
+        const struct config *c = &m.now.config;
+        double product = asked_number(&m, "dot(q(0),k(2))"), bias = c->pe->bias(0, 2, 0, c);
+        assert_true(fabs(bias) > 1e-3 && c->divisor > 1);
+        assert_close(asked_number(&m, "score(0,2)"), product + c->divisor * bias, 1e-12);
+        assert_close(asked_number(&m, "scores(0)[2]"), product + c->divisor * bias, 1e-12);
+        assert_close(asked_number(&m, "scaled(0,2)"), product / c->divisor + bias, 1e-12);
+        model_finish(&m);
+    }
+    assert_non_null(strstr(expr_find("score")->help.en, "a bias (alibi, t5) is in it times the divisor"));
+    assert_non_null(strstr(expr_find("score")->help.zh, "偏置（alibi、t5）乘以了除数"));
+    assert_non_null(strstr(expr_find("scaled")->help.en, "q·k divided, plus the bias"));
+    assert_non_null(strstr(expr_find("scaled")->help.zh, "q·k 除以除数，再加偏置"));
+}
+
+static void later(struct state *s)
+{
+    s->set.encoding = posenc_index(posenc_find("normalized"));
+    s->set.start = 3;
+}
+
+/* normalized is pos / (n − 1), wherever positions start. */
+static void normalized_is_the_position_divided_as_its_help_says(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    asked_change(&m, later);
+    assert_close(asked_number(&m, "(input(0)-x(0))[0]"), 1.5, 1e-12);
+    assert_close(asked_number(&m, "(input(2)-x(2))[0]"), 2.5, 1e-12);
+    assert_non_null(strstr(posenc_find("normalized")->help.en, "divided by n − 1 to every entry of the embedding: 0 for the first word and 1 for the last when 'start' is 0"));
+    assert_non_null(strstr(posenc_find("normalized")->help.zh, "除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1"));
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +301,8 @@ int main(void)
         cmocka_unit_test(where_a_person_looks_changes_no_number),
         cmocka_unit_test(a_prefix_holds_for_its_own_value_only),
         cmocka_unit_test(encodings_answer_for_the_scene_or_the_width_given),
+        cmocka_unit_test(a_score_holds_the_bias_as_its_help_says),
+        cmocka_unit_test(normalized_is_the_position_divided_as_its_help_says),
         cmocka_unit_test(every_value_has_help_one_name_and_an_example_that_works),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
