@@ -10,6 +10,7 @@
 #include "app/lesson_play.h"
 #include "app/lesson_watch.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "view/screen.h"
 
 bool app_init(struct app *a, enum lang lang, struct reply *r)
@@ -106,7 +107,7 @@ static bool script_line(struct app *a, struct origin at, const char *line, struc
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     bool ok = app_line(a, line, &r);
     if (ok && a->batch && r.text.len > 0) {
-        text_add(&a->output, text_str(&r.text));
+        utf8_show(&a->output, text_str(&r.text));
         if (r.text.s[r.text.len - 1] != '\n')
             text_add(&a->output, "\n");
     } else if (!ok) {

@@ -11,13 +11,25 @@
 #include "app/new_lesson.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "model/expr.h"
 #include "model/lesson_directives.h"
+
+/* The answers of tools are text: what is no text in a file's name or a lesson is not passed on, not to a pipe either. */
+static bool print_text(const struct text *t)
+{
+    struct text shown = {0};
+    utf8_show(&shown, text_str(t));
+    shown.failed = shown.failed || t->failed;
+    bool ok = file_print(&shown);
+    text_finish(&shown);
+    return ok;
+}
 
 /* Prints t and frees it; the status becomes a failure when that cannot be done. */
 static int print(struct text *t, int status)
 {
-    bool ok = file_print(t);
+    bool ok = print_text(t);
     text_finish(t);
     return ok ? status : EXIT_FAILED;
 }
@@ -29,7 +41,7 @@ static int print_reply(struct reply *r)
     if (!ok)
         text_add(&r->text, "\n");
     if (ok)
-        ok = file_print(&r->text);
+        ok = print_text(&r->text);
     else
         file_complain(text_str(&r->text));
     reply_finish(r);

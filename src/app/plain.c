@@ -19,13 +19,15 @@ static enum lang lang_of(const struct app *a)
     return (enum lang)a->model.now.state.look.lang;
 }
 
-/* The next line without its end; false: there is none. */
+/* The next line without its end, which may be a Windows one; false: there is none. */
 static bool read_line(struct text *line)
 {
     int ch;
     text_clear(line);
     while ((ch = getchar()) != EOF && ch != '\n')
         text_add_char(line, (char)ch);
+    if (line->len > 0 && line->s[line->len - 1] == '\r')
+        line->s[--line->len] = '\0';
     return !line->failed && (ch != EOF || line->len > 0);
 }
 

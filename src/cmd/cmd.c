@@ -113,11 +113,15 @@ static bool run(struct call *call)
     return c->exec(call);
 }
 
-/* The command as it stands in the line, without what surrounds it. */
+/* The command as it stands in the line, without what surrounds it. Other blanks become spaces: it is shown and kept. */
 static char *whole(const char *line, const struct words *w)
 {
     size_t at = w->v[0].at;
-    return mem_copy_text(line + at, w->v[w->count - 1].end - at);
+    char *text = mem_copy_text(line + at, w->v[w->count - 1].end - at);
+    for (char *p = text; p && *p; p++)
+        if (*p == '\t' || *p == '\r')
+            *p = ' ';
+    return text;
 }
 
 bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struct outcome *out, struct reply *r)

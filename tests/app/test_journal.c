@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -248,6 +250,29 @@ static void batch_recovers_and_leaves_the_journal(void **state)
     text_finish(&facts);
 }
 
+/* The folder's name, which a person did not type, goes to a pipe as text too. */
+static void what_batch_answers_is_text(void **state)
+{
+    (void)state;
+    char folder[400], own[420], before[400];
+    struct app a = fresh_app();
+    struct reply r = {0};
+    snprintf(before, sizeof before, "%s", getenv("XDG_STATE_HOME"));
+    snprintf(folder, sizeof folder, "%s", kept_path("\033[31m\r"));
+    snprintf(own, sizeof own, "%s/qkv", folder);
+    assert_true(mkdir(folder, 0700) == 0 && mkdir(own, 0700) == 0 && setenv("XDG_STATE_HOME", folder, 1) == 0);
+    snprintf(own, sizeof own, "%s/qkv/1" JOURNAL_SUFFIX, folder);
+    assert_true(file_write(own, kept.bytes.s, kept.bytes.len, &r));
+    a.batch = true;
+    assert_true(app_script(&a, "-c", "recover", false, &r));
+    assert_non_null(strstr(text_str(&a.output), "the earlier session is back: "));
+    assert_null(strpbrk(text_str(&a.output), "\033\r"));
+    unlink(own);
+    snprintf(own, sizeof own, "%s/qkv", folder);
+    assert_true(rmdir(own) == 0 && rmdir(folder) == 0 && setenv("XDG_STATE_HOME", before, 1) == 0);
+    app_finish(&a);
+}
+
 static void replaced_lines_read_back_at_every_length(void **state)
 {
     (void)state;
@@ -302,6 +327,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_journal_never_touches_files, begin, end),
         cmocka_unit_test_setup_teardown(damaged_journals_do_not_replace_each_other, begin, end),
         cmocka_unit_test_setup_teardown(batch_recovers_and_leaves_the_journal, begin, end),
+        cmocka_unit_test_setup_teardown(what_batch_answers_is_text, begin, end),
         cmocka_unit_test_setup_teardown(replaced_lines_read_back_at_every_length, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

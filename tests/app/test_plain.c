@@ -54,6 +54,17 @@ static void a_command_says_what_is_new(void **state)
     text_finish(&said);
 }
 
+static void lines_may_end_as_on_windows(void **state)
+{
+    (void)state;
+    struct text unix_said = {0}, dos_said = {0};
+    converse("", "stage weights\n]\n\nquit\n", &unix_said);
+    converse("", "stage weights\r\n]\r\n\r\nquit\r\n", &dos_said);
+    assert_string_equal(text_str(&dos_said), text_str(&unix_said));
+    text_finish(&unix_said);
+    text_finish(&dos_said);
+}
+
 static void a_key_is_typed_by_its_name(void **state)
 {
     (void)state;
@@ -129,6 +140,7 @@ int main(void)
         cmocka_unit_test(a_lesson_is_read_and_answered),
         cmocka_unit_test(what_may_not_reach_a_terminal_does_not),
         cmocka_unit_test(a_question_about_numbers_hides_them),
+        cmocka_unit_test(lines_may_end_as_on_windows),
         cmocka_unit_test(a_key_is_typed_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

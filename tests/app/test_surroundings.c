@@ -151,11 +151,11 @@ static void without_a_terminal_it_says_how_to_do_without(void **state)
     ends_with((struct run){.argument = {"-c", "swap"}, .homeless = true}, EXIT_NO_TERMINAL, "use -b for batch");
 }
 
-/* A name may hold what a terminal would obey; what standard error says of it is harmless. */
+/* A name may hold what a terminal would obey; what is said of it is harmless, to a pipe too. */
 static void names_are_never_said_raw(void **state)
 {
     (void)state;
-    static const char *const bad = "/nowhere/\033[31m\xE2\x80\xAE";
+    static const char *const bad = "/nowhere/\033[31m\r\xE2\x80\xAE";
     const struct run tools[] = {
         {.argument = {"-b", bad}},
         {.argument = {"--export-lesson", bad}},
@@ -164,13 +164,27 @@ static void names_are_never_said_raw(void **state)
         {.argument = {"--number", "1", "--scene", bad}},
         {.argument = {bad, "--plain"}},
         {.argument = {"--theme", bad}},
+        {.argument = {"--check", bad}},
     };
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         struct run r = tools[i];
         go(&r);
-        if (!WIFEXITED(r.status) || WEXITSTATUS(r.status) == EXIT_FINE || !r.said[0] || strchr(r.said, '\033') || strstr(r.said, "\xE2\x80\xAE"))
+        if (!WIFEXITED(r.status) || WEXITSTATUS(r.status) == EXIT_FINE || !r.said[0] || strpbrk(r.said, "\033\r") || strstr(r.said, "\xE2\x80\xAE"))
             fail_msg("%s: status %x, said: %s", r.argument[0], (unsigned)r.status, r.said);
     }
+}
+
+/* A carriage return ends a line of Windows, and inside a line it is a blank; nothing that is said holds one. */
+static void carriage_returns_end_lines_and_are_not_said(void **state)
+{
+    (void)state;
+    struct reply r = {0};
+    static const char script[] = "set d\r4\r\nundo\r\ntokens cat \r 狗\r\n\r\n# remark\r\nundo\r\nprint n\r\n";
+    assert_true(file_write(kept_path("dos.qkv"), script, strlen(script), &r));
+    struct run run = {.argument = {"-b", kept_path("dos.qkv")}};
+    go(&run);
+    assert_true(WIFEXITED(run.status) && WEXITSTATUS(run.status) == EXIT_FINE);
+    assert_string_equal(run.said, "undone: set d 4\nundone: tokens cat   狗\n3\n");
 }
 
 static void without_a_home_batch_works(void **state)
@@ -281,6 +295,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_standard_input_that_gives_nothing_is_an_error, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_a_terminal_it_says_how_to_do_without, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(names_are_never_said_raw, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(carriage_returns_end_lines_and_are_not_said, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_a_home_batch_works, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(interrupted_calls_go_on, kept_begin, kept_end),
