@@ -30,7 +30,7 @@ bool file_read_open(int fd, const char *path, size_t limit, struct text *out, st
     }
 }
 
-bool file_read(const char *path, size_t limit, struct text *out, struct reply *r)
+static bool read_named(const char *path, size_t limit, struct text *out, struct reply *r)
 {
     if (strcmp(path, "-") == 0)
         return file_read_open(STDIN_FILENO, path, limit, out, r);
@@ -39,6 +39,18 @@ bool file_read(const char *path, size_t limit, struct text *out, struct reply *r
         return fault_of(path, r);
     bool ok = file_read_open(fd, path, limit, out, r);
     close(fd);
+    return ok;
+}
+
+bool file_read(const char *path, size_t limit, struct text *out, struct reply *r)
+{
+    size_t begin = out->len;
+    bool ok = read_named(path, limit, out, r);
+    size_t mark = ok && out->len > begin ? utf8_bom(out->s + begin, out->len - begin) : 0;
+    if (mark > 0) {
+        out->len -= mark;
+        memmove(out->s + begin, out->s + begin + mark, out->len - begin + 1);
+    }
     return ok;
 }
 

@@ -13,7 +13,7 @@
 
 enum { FILE_MAX_SCRIPT = 64 << 20 };
 
-/* "-" is standard input. false: said in r. */
+/* "-" is standard input. A byte order mark in front is left out. false: said in r. */
 bool file_read(const char *path, size_t limit, struct text *out, struct reply *r);
 /* All of an open file, which `path` names in messages. */
 bool file_read_open(int fd, const char *path, size_t limit, struct text *out, struct reply *r);

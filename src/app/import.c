@@ -11,6 +11,7 @@
 #include "base/fault.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "model/matrices.h"
 #include "model/script.h"
 
@@ -145,6 +146,7 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
 {
     double row[CONFIG_MAX_D];
     size_t n = 0;
+    line += v->line == 0 ? utf8_bom(line, (size_t)(end - line)) : 0;
     v->line++;
     while (line + n < end && line[n] != ' ' && line[n] != '\t')
         n++;

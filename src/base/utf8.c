@@ -90,6 +90,11 @@ size_t utf8_encode(uint32_t ch, char out[4])
     return len;
 }
 
+size_t utf8_bom(const char *s, size_t n)
+{
+    return n >= 3 && memcmp(s, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 size_t utf8_invalid_at(const char *s, size_t n)
 {
     size_t i = 0, len;

@@ -38,6 +38,9 @@ size_t utf8_decode(const char *s, size_t n, uint32_t *ch);
 /* Writes ch as UTF-8 into out (4 bytes at most); returns the length. */
 size_t utf8_encode(uint32_t ch, char out[4]);
 
+/* Length of the byte order mark that the bytes begin with (spreadsheets and editors write one), or 0. */
+size_t utf8_bom(const char *s, size_t n);
+
 /* Index of the first byte that is not valid UTF-8, or n. */
 size_t utf8_invalid_at(const char *s, size_t n);
 

@@ -5,8 +5,6 @@
 #include "base/utf8.h"
 #include "model/lesson_reader.h"
 
-enum { BYTE_ORDER_MARK = 0xFEFF };
-
 /* The character at s; bytes that are none count as one each. */
 static size_t take(const char *s, size_t n, uint32_t *ch)
 {
@@ -41,7 +39,7 @@ static size_t clean(struct lesson_reader *r, const char *s, size_t n, char *out)
         uint32_t ch;
         len = take(s + i, n - i, &ch);
         bool ends = ch == '\n';
-        if ((i == 0 && ch == BYTE_ORDER_MARK) || (ch == '\r' && i + 1 < n && s[i + 1] == '\n'))
+        if (ch == '\r' && i + 1 < n && s[i + 1] == '\n')
             continue;
         if (!ends && !keep(r, s + i, n - i, line, col))
             ch = 0xFFFD;
