@@ -15,7 +15,7 @@
 #include "model/matrices.h"
 #include "model/script.h"
 
-enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, REPORT = 16 << 20 };
+enum { MATRIX_BYTES = 64 << 20, PIPED_BYTES = 256 << 20, PIECE = 1 << 20, REPORT = 16 << 20 };
 
 /* The log needs no file: what was read stands there as the command that gives it. */
 static void log_matrix(struct model *m, struct matrix_ref ref)
@@ -278,20 +278,36 @@ static bool finish_vectors(struct app *a, struct state *next, const struct vecto
     return true;
 }
 
+/* A file of any length, a piece at a time. */
+static bool from_file(struct app *a, struct vectors *v, struct reply *r)
+{
+    int fd = open(v->path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fault_of(v->path, r);
+    char *buffer = mem_new(PIECE, 1);
+    bool ok = buffer ? read_vectors(a, v, fd, buffer, r) : reply_no_memory(r);
+    close(fd);
+    mem_free(buffer);
+    return ok;
+}
+
+static bool from_standard_input(struct vectors *v, struct reply *r)
+{
+    struct text bytes = {0};
+    bool ok = file_read(v->path, PIPED_BYTES, &bytes, r);
+    ok = ok && (bytes.len == 0 || vector_lines(v, bytes.s, &bytes.len, true, r));
+    text_finish(&bytes);
+    return ok;
+}
+
 bool import_vectors(struct app *a, const char *path, struct reply *r)
 {
     struct state next = {0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return fault_of(path, r);
     state_copy(&next, &a->model.now.state);
     struct vectors v = {.path = path, .state = &next, .words = next.lexicon->count};
-    char *buffer = mem_new(PIECE, 1);
     v.taken = mem_new((size_t)v.words, sizeof *v.taken);
-    bool ok = (buffer && v.taken) || reply_no_memory(r);
-    ok = ok && read_vectors(a, &v, fd, buffer, r) && finish_vectors(a, &next, &v, r);
-    close(fd);
-    mem_free(buffer);
+    bool ok = v.taken || reply_no_memory(r);
+    ok = ok && (strcmp(path, "-") == 0 ? from_standard_input(&v, r) : from_file(a, &v, r)) && finish_vectors(a, &next, &v, r);
     mem_free(v.taken);
     state_finish(&next);
     return ok;

@@ -7,9 +7,8 @@
 /* import X|WQ|… FILE (.csv or .npy). */
 bool import_matrix(struct app *a, const char *name, const char *path, struct reply *r);
 
-/* import vectors FILE: word2vec, GloVe or fastText text, with or without its
- * header; read in one pass, only the words of the sentence and the memory are kept. d becomes
- * the vectors' width. */
+/* import vectors FILE: word2vec, GloVe or fastText text, with or without its header; "-" is standard input.
+ * Only the words of the sentence and the memory are kept. d becomes the vectors' width. */
 bool import_vectors(struct app *a, const char *path, struct reply *r);
 
 #endif

@@ -3,9 +3,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "app/app.h"
@@ -303,6 +305,42 @@ static void bad_vectors_change_nothing(void **state)
     }
 }
 
+/* Runs a line with the bytes as standard input. */
+static bool run_fed(struct app *a, const char *line, const char *bytes, struct text *said)
+{
+    struct reply r = {0};
+    write_file("input", bytes, strlen(bytes));
+    int own = dup(STDIN_FILENO), fd = open(kept_path("input"), O_RDONLY);
+    assert_true(fd >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
+    bool ok = app_line(a, line, &r);
+    close(fd);
+    if (own >= 0)
+        assert_true(dup2(own, STDIN_FILENO) == STDIN_FILENO && close(own) == 0);
+    text_clear(said);
+    text_add(said, text_str(&r.text));
+    reply_finish(&r);
+    return ok;
+}
+
+static void vectors_and_matrices_are_read_from_standard_input(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct text said = {0};
+    a.batch = true;
+    assert_true(run_fed(&a, "import vectors -", "\xef\xbb\xbf猫 1 2\r\n追 3 4\r\n狗 5 6", &said));
+    assert_string_equal(text_str(&said), "3 words found, 0 not in it; d = 2 now");
+    must_enter(&a, "expect x(猫) = [1, 2] ; expect x(狗) = [5, 6]");
+    assert_true(run_fed(&a, "import WQ -", "1,2\n3,4\n", &said));
+    assert_false(run_fed(&a, "import vectors -", "", &said));
+    assert_non_null(strstr(text_str(&said), "-: none of the sentence's words"));
+    assert_false(run_fed(&a, "import vectors -", "猫 1 2\n追 3\n", &said));
+    assert_non_null(strstr(text_str(&said), "-: line 2: 2 numbers are expected"));
+    must_enter(&a, "expect x(猫) = [1, 2]");
+    app_finish(&a);
+    text_finish(&said);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +352,7 @@ int main(void)
         cmocka_unit_test(bad_npy_files_are_refused_with_a_reason),
         cmocka_unit_test(word_vectors_are_read_with_and_without_a_header),
         cmocka_unit_test(bad_vectors_change_nothing),
+        cmocka_unit_test(vectors_and_matrices_are_read_from_standard_input),
     };
     return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }
