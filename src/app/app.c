@@ -11,6 +11,7 @@
 #include "app/lesson_watch.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "cmd/saved.h"
 #include "view/screen.h"
 
 bool app_init(struct app *a, enum lang lang, struct reply *r)
@@ -64,6 +65,15 @@ static bool run_command(struct app *a, const char **line, int *col, struct outco
     return o->effect == EFFECT_LESSON ? perform_lesson(a, begin, o, r) : effect_perform(a, o, r);
 }
 
+void app_follow(struct app *a, struct reply *r)
+{
+    r->lang = (enum lang)a->model.now.state.look.lang;
+    lesson_follow(a, r);
+    lesson_pages_follow(a);
+    home_offer_follow(a);
+    r->lang = (enum lang)a->model.now.state.look.lang;
+}
+
 bool app_line(struct app *a, const char *line, struct reply *r)
 {
     int col = 1;
@@ -75,11 +85,7 @@ bool app_line(struct app *a, const char *line, struct reply *r)
         if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
             text_add(&r->text, "\n");
         ok = run_command(a, &line, &col, &o, r);
-        r->lang = (enum lang)a->model.now.state.look.lang;
-        lesson_follow(a, r);
-        lesson_pages_follow(a);
-        home_offer_follow(a);
-        r->lang = (enum lang)a->model.now.state.look.lang;
+        app_follow(a, r);
     }
     outcome_finish(&o);
     while (ok && r->text.len > 0 && r->text.s[r->text.len - 1] == '\n')
@@ -135,6 +141,14 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
     if (!ok)
         reply_fail(r, 0, TEXT("%s", "%s"), text_str(&errors));
     text_finish(&errors);
+    return ok;
+}
+
+bool app_load(struct app *a, const char *file, const char *text, struct reply *r)
+{
+    bool unsaved = a->model.unsaved;
+    bool ok = saved_load(&a->model, file, text, 0, r);
+    a->model.unsaved = unsaved;      /* what was loaded is in its file */
     return ok;
 }
 

@@ -37,8 +37,10 @@ struct app {
     struct lesson_play *play;    /* a lesson is open */
     struct lesson_left *left;    /* the one that was left last: opened again it goes on there */
     struct contents *contents;   /* the course page once it was shown */
-    int depth;               /* of nested source/load */
-    int loading;             /* of nested load: the session stands aside */
+    struct {                 /* that the present command runs: nested how deep, how many, how many bytes */
+        int depth, files;
+        size_t bytes;
+    } scripts;
     struct arena scratch;    /* what drawing needs beside the canvas, kept from picture to picture */
     struct autosave autosave;
     struct notes_keep notes;     /* for the presenter's screen */
@@ -55,6 +57,12 @@ bool app_line(struct app *a, const char *line, struct reply *r);
 /* Runs a script; a failure is said in r as "FILE:LINE:COL: error: …" and ends
  * it unless keep_going. false: something failed. */
 bool app_script(struct app *a, const char *file, const char *bytes, bool keep_going, struct reply *r);
+
+/* Makes the state that the text of a saved state describes the present one, in one change, or says in r why not. */
+bool app_load(struct app *a, const char *file, const char *text, struct reply *r);
+
+/* What depends on the state follows it; needed after changes that app_line did not make. */
+void app_follow(struct app *a, struct reply *r);
 
 /* A key, a paste, a click … */
 void app_event(struct app *a, const struct event *e);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/file.h"
+#include "cmd/saved.h"
 #include "model/script.h"
 
 /* What one of several failed with stands behind what failed before; returns `ok`. */
@@ -39,7 +40,27 @@ static bool open_lesson(struct app *a, const char *name, struct reply *r)
     return ok;
 }
 
-/* A lesson (….md) is opened, anything else is a script. */
+/* On a screen a file that somebody sent is to be looked at; a script is run by those who ask for it. */
+static bool only_in_batch(const char *path, struct reply *r)
+{
+    struct text command = {0};
+    text_add(&command, "source ");
+    script_word(&command, path);
+    reply_fail(r, 0, TEXT("%s: neither a lesson (.md) nor a saved state (its first line is not '%s'); qkv -c '%s' runs a script",
+                          "%s：既不是课程（.md），也不是保存的状态（首行不是“%s”）；运行脚本请用 qkv -c '%s'"),
+               path, SCRIPT_FIRST_LINE, text_str(&command));
+    text_finish(&command);
+    return false;
+}
+
+static bool load(struct app *a, const char *path, const char *text, struct reply *r)
+{
+    bool ok = app_load(a, path, text, r);
+    app_follow(a, r);
+    return ok;
+}
+
+/* A lesson (….md) is opened, a saved state is looked at, anything else is a script. */
 static bool run_file(struct app *a, const char *path, const struct options *o, struct reply *r)
 {
     struct text bytes = {0};
@@ -47,9 +68,12 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
     if (n > 3 && strcmp(path + n - 3, ".md") == 0)
         return open_lesson(a, path, r);
     bool ok = file_read(path, FILE_MAX_SCRIPT, &bytes, r);
-    if (!ok)
+    if (ok && saved_is(text_str(&bytes)))
+        ok = load(a, path, text_str(&bytes), r);
+    else if (ok)
+        ok = o->batch ? app_script(a, path, text_str(&bytes), o->keep_going, r) : only_in_batch(path, r);
+    if (r->failed && r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
         text_add(&r->text, "\n");
-    ok = ok && app_script(a, path, text_str(&bytes), o->keep_going, r);
     text_finish(&bytes);
     return ok;
 }

@@ -75,7 +75,7 @@ static int run_line(struct check *ck, struct lesson_line l)
     int col = 1, count = 0;
     bool ok = true;
     while (ok && *s) {
-        ok = cmd_run(&ck->app.model, &s, &col, true, &o, &r);
+        ok = cmd_run(&ck->app.model, &s, &col, LINE_LESSON, &o, &r);
         if (ok && o.effect != EFFECT_NONE)
             ok = reply_fail(&r, 1, TEXT("%s: not in a solution", "%s：解法里不能用"), o.words.v[0].s);
         count += ok && o.words.count > 0;

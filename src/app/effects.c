@@ -10,13 +10,14 @@
 #include "app/progress_pages.h"
 #include "app/recover.h"
 #include "base/number.h"
+#include "cmd/saved.h"
 #include "cmd/segment.h"
 #include "model/cursor.h"
 #include "model/home.h"
 #include "model/param.h"
 #include "model/script.h"
 
-enum { SCRIPT_DEPTH = 8, SCREEN_ROWS = 24, SCREEN_COLS = 80 };
+enum { SCRIPT_DEPTH = 8, SCRIPT_FILES = 1000, SCREEN_ROWS = 24, SCREEN_COLS = 80 };
 
 static const char *arg(const struct outcome *o, int i)
 {
@@ -56,51 +57,50 @@ static bool save(struct app *a, const struct outcome *o, struct reply *r)
     return ok;
 }
 
-/* A script begins from the state at the start of the program when it is a saved one. */
-static bool run_file(struct app *a, const struct outcome *o, bool fresh, struct reply *r)
+static bool load(struct app *a, const struct outcome *o, struct reply *r)
 {
     struct text bytes = {0};
     const char *path = arg(o, 1);
-    if (a->depth >= SCRIPT_DEPTH)
-        return reply_fail(r, arg_col(o, 1), TEXT("%s: scripts call each other too deep", "%s：脚本互相调用太深"), path);
-    if (!file_read(path, FILE_MAX_SCRIPT, &bytes, r)) {
-        text_finish(&bytes);
-        return false;
-    }
-    const char *first = text_str(&bytes);
-    bool scene = strncmp(first, SCRIPT_FIRST_LINE, strlen(SCRIPT_FIRST_LINE)) == 0;
-    a->depth++;
-    bool ok = true;
-    if (fresh && !scene)
+    bool ok = file_read(path, FILE_MAX_SCRIPT, &bytes, r);
+    if (ok && !saved_is(text_str(&bytes)))
         ok = reply_fail(r, arg_col(o, 1), TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
                                                "%s：不是保存的状态（首行不是“%s”）；用 source 可运行任意脚本"),
                         path, SCRIPT_FIRST_LINE);
-    if (ok && fresh)
-        ok = app_line(a, "reset", r);
-    ok = ok && app_script(a, path, first, false, r);
-    a->depth--;
+    ok = ok && app_load(a, path, text_str(&bytes), r);
     text_finish(&bytes);
     return ok;
 }
 
-/* One change, however long the file: one step to undo, and nothing when it fails. */
-static bool load(struct app *a, const struct outcome *o, struct reply *r)
+/* One command runs so much and no more, however its scripts call each other. */
+static bool may_source(const struct app *a, const struct outcome *o, struct reply *r)
 {
-    struct together change;
-    bool unsaved = a->model.unsaved;
-    if (!model_begin(&a->model, &change, r))
-        return false;
-    a->loading++;
-    bool ok = run_file(a, o, true, r);
-    a->loading--;
-    ok = model_end(&a->model, &change, ok, "load", r) && ok;
-    a->model.unsaved = unsaved;      /* what was loaded is in its file */
+    if (a->scripts.depth >= SCRIPT_DEPTH)
+        return reply_fail(r, arg_col(o, 1), TEXT("%s: scripts run each other at most %d deep", "%s：脚本互相运行最多 %d 层"), arg(o, 1), SCRIPT_DEPTH);
+    return a->scripts.files < SCRIPT_FILES ||
+           reply_fail(r, arg_col(o, 1), TEXT("%s: one command runs at most %d scripts", "%s：一条命令最多运行 %d 个脚本"), arg(o, 1), SCRIPT_FILES);
+}
+
+static bool run_script(struct app *a, const struct outcome *o, const struct text *bytes, struct reply *r)
+{
+    a->scripts.files++;
+    a->scripts.bytes += bytes->len;
+    if (a->scripts.bytes > FILE_MAX_SCRIPT)
+        return reply_fail(r, arg_col(o, 1), TEXT("%s: the scripts of one command are larger than %d bytes together",
+                                                 "%s：一条命令运行的脚本合计超过 %d 字节"), arg(o, 1), FILE_MAX_SCRIPT);
+    a->scripts.depth++;
+    bool ok = app_script(a, arg(o, 1), text_str(bytes), false, r);
+    a->scripts.depth--;
     return ok;
 }
 
 static bool source(struct app *a, const struct outcome *o, struct reply *r)
 {
-    return run_file(a, o, false, r);
+    struct text bytes = {0};
+    if (a->scripts.depth == 0)
+        a->scripts.files = 0, a->scripts.bytes = 0;
+    bool ok = may_source(a, o, r) && file_read(arg(o, 1), FILE_MAX_SCRIPT, &bytes, r) && run_script(a, o, &bytes, r);
+    text_finish(&bytes);
+    return ok;
 }
 
 static bool export_what(struct app *a, const struct outcome *o, struct reply *r)
@@ -259,8 +259,6 @@ bool effect_perform(struct app *a, const struct outcome *o, struct reply *r)
         [EFFECT_PROGRESS] = progress, [EFFECT_SCENE] = scene,       [EFFECT_HOME] = home,       [EFFECT_PROMPT] = prompt,   [EFFECT_RECOVER] = recover,
         [EFFECT_REDRAW] = redraw,     [EFFECT_SUSPEND] = suspend,
     };
-    if (a->loading && (o->effect == EFFECT_LESSON || o->effect == EFFECT_PROGRESS || o->effect == EFFECT_RECOVER))
-        return reply_fail(r, arg_col(o, 0), TEXT("%s: not in a saved state", "%s：保存的状态中不可用"), arg(o, 0));
     if (a->replaying && o->effect != EFFECT_NONE && o->effect != EFFECT_LESSON)
         return reply_fail(r, arg_col(o, 0), TEXT("%s: not in a journal", "%s：日志中不可用"), arg(o, 0));
     if (o->effect != EFFECT_QUIT && o->effect != EFFECT_PROMPT)      /* :quit opens the prompt first */

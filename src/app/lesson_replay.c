@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/lesson_files.h"
-#include "base/mem.h"
+#include "cmd/saved.h"
 #include "model/lesson_bounds.h"
 #include "model/script.h"
 
@@ -13,8 +13,7 @@
 struct stand {
     struct model *m;
     const char *file;
-    bool in_scene_file;      /* which may not name another scene */
-    int commands;            /* run so far, in a step or a scene */
+    int commands;            /* run so far in a step */
 };
 
 /* "FILE:LINE:COL: error: what" of a line's failure; a scene's own file comes first. */
@@ -26,26 +25,18 @@ static bool located(const struct stand *at, struct lesson_line line, const struc
     return reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), at->file, line.line, col, text_str(&why->text));
 }
 
-static bool perform(struct stand *at, const struct outcome *o, struct reply *r)
-{
-    if (o->effect == EFFECT_NONE)
-        return true;
-    if (o->effect != EFFECT_SCENE || at->in_scene_file)
-        return reply_fail(r, o->words.v[0].col, TEXT("%s: not in a scene", "%s：场景中不可用"), o->words.v[0].s);
-    return lesson_scene(at->m, o->words.v[1].s, o->words.v[1].col, r);
-}
-
 static bool run_commands(struct stand *at, const char *s, struct reply *r)
 {
     struct outcome o = {0};
     int col = 1;
     bool ok = true;
     while (ok && *s) {
-        ok = cmd_run(at->m, &s, &col, true, &o, r);
+        ok = cmd_run(at->m, &s, &col, LINE_LESSON, &o, r);
         at->commands += o.words.count > 0;
         if (ok && at->commands > LESSON_MAX_COMMANDS)
             ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
-        ok = ok && perform(at, &o, r);
+        if (ok && o.effect == EFFECT_SCENE)
+            ok = lesson_scene(at->m, o.words.v[1].s, o.words.v[1].col, r);
     }
     outcome_finish(&o);
     return ok;
@@ -76,33 +67,9 @@ static bool run_lines(struct stand *at, struct lesson_lines lines, bool act, str
 
 /* ---- scenes ------------------------------------------------------------------ */
 
-static bool scene_lines(struct stand *at, const char *bytes, struct reply *r)
-{
-    bool ok = true;
-    for (int row = 1; ok && *bytes; row++) {
-        size_t n = strcspn(bytes, "\n");
-        char *copy = mem_copy_text(bytes, n);
-        ok = copy ? run_line(at, (struct lesson_line){copy, row, 1}, r) : reply_no_memory(r);
-        mem_free(copy);
-        bytes += n + (bytes[n] == '\n');
-    }
-    return ok;
-}
-
 static bool scene_name(const char *name)
 {
     return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
-}
-
-/* Runs the file from nothing, as one change. */
-static bool run_scene(struct model *m, const char *file, const char *bytes, struct reply *r)
-{
-    struct together change;
-    struct stand at = {.m = m, .file = file, .in_scene_file = true, .commands = -1};      /* the first is not the file's */
-    if (!model_begin(m, &change, r))
-        return false;
-    bool ok = run_commands(&at, "reset", r) && scene_lines(&at, bytes, r);
-    return model_end(m, &change, ok, "scene", r) && ok;
 }
 
 bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
@@ -112,9 +79,9 @@ bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
     bool ok = scene_name(name) && lesson_file(text_str(&relative), &bytes, &path);
     if (!ok)
         reply_fail(r, col, TEXT("no scene '%s' (a name of small letters, digits and -: see lessons/scenes)", "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"), name);
-    if (ok && strncmp(text_str(&bytes), SCRIPT_FIRST_LINE, strlen(SCRIPT_FIRST_LINE)) != 0)
+    if (ok && !saved_is(text_str(&bytes)))
         ok = reply_fail(r, 0, TEXT("%s:1:1: error: a scene's first line is '%s'", "%s:1:1: error: 场景的首行应为“%s”"), text_str(&path), SCRIPT_FIRST_LINE);
-    ok = ok && run_scene(m, text_str(&path), text_str(&bytes), r);
+    ok = ok && saved_load(m, text_str(&path), text_str(&bytes), LINE_LESSON, r);
     text_finish(&relative);
     text_finish(&bytes);
     text_finish(&path);

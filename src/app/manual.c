@@ -162,8 +162,8 @@ int manual_tool(const struct options *o)
     puts(".B qkv\n[\\fIOPTIONS\\fR] [\\fIFILE\\fR\\&.\\|.\\|.]");
     heading(".SH", TEXT("DESCRIPTION", "说明"), lang);
     paragraph(pair_in(TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you change; every number on "
-                           "screen is computed. FILE is a lesson (.md) or a saved state (.scene).",
-                           "在你随意改动的词、词向量和权重上展示自注意力与位置编码；屏幕上的每个数都是算出来的。文件可以是课程（.md）或保存的状态（.scene）。"), lang));
+                           "screen is computed. FILE is a lesson (.md) or a saved state, which can only be looked at; with -b also a script, which may do anything.",
+                           "在你随意改动的词、词向量和权重上展示自注意力与位置编码；屏幕上的每个数都是算出来的。文件可以是课程（.md）或保存的状态（只能用来看）；用 -b 时也可以是脚本，脚本什么都能做。"), lang));
     heading(".SH", TEXT("VIEWS", "视图"), lang);
     for (int v = 0; v < VIEW_COUNT; v++)
         item(view_name(v), NULL, pair_in(help_view_text(v), lang));

@@ -174,7 +174,7 @@ static bool set_completion(struct options *o, const char *value)
 
 const struct option_row option_rows[] = {
     {"-c", "CMD", PAIR("run CMD first (may be repeated)", "先执行 CMD（可重复）"), add_command},
-    {"-b", NULL, PAIR("batch: no screen; run -c commands and FILEs, or standard input", "批处理：不开屏幕；执行 -c 命令和文件，或标准输入"), set_batch},
+    {"-b", NULL, PAIR("batch: no screen; run -c commands and FILEs (scripts too), or standard input", "批处理：不开屏幕；执行 -c 命令和文件（也可以是脚本），或标准输入"), set_batch},
     {"-k", NULL, PAIR("batch: go on after a failed command", "批处理：命令失败后继续"), set_keep_going},
     {"--plain", NULL, PAIR("a session in sentences and tables, for screen readers: commands in, words out", "用句子和表格进行的会话，适合读屏软件：输入命令，回答文字"), set_plain},
     {"--lang", "zh|en", PAIR("language", "语言"), set_lang},
@@ -205,7 +205,7 @@ const struct option_row option_rows[] = {
 static void print_help(enum lang lang)
 {
     printf("%s\n", pair_in(TEXT("qkv - see self-attention think, in your terminal", "qkv——在终端里看见自注意力的思考"), lang));
-    printf("%s: qkv [OPTIONS] [FILE…]   %s\n\n", pair_in(TEXT("usage", "用法"), lang), pair_in(TEXT("FILE: a lesson (.md), a saved state or a script", "文件：课程（.md）、保存的状态或脚本"), lang));
+    printf("%s: qkv [OPTIONS] [FILE…]   %s\n\n", pair_in(TEXT("usage", "用法"), lang), pair_in(TEXT("FILE: a lesson (.md) or a saved state; with -b also a script", "文件：课程（.md）或保存的状态；用 -b 时也可以是脚本"), lang));
     for (const struct option_row *row = option_rows; row->name; row++) {
         int n = printf("  %s %s", row->name, row->value ? row->value : "");
         printf("%*s%s\n", n < 38 ? 38 - n : 1, "", pair_in(row->help, lang));

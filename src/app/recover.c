@@ -9,6 +9,7 @@
 #include "app/lesson_pages.h"
 #include "app/lesson_play.h"
 #include "base/fault.h"
+#include "cmd/saved.h"
 
 enum { LARGEST = 1 << 30, KEPT = 20 };
 
@@ -29,17 +30,13 @@ static bool run_line(struct app *a, const char *line)
     return ok;
 }
 
+/* What a load or an import brought: it only describes a state, whoever wrote the line. */
 static bool run_together(struct app *a, const char *line)
 {
-    struct together change;
-    struct reply r = {0};
-    bool ok = model_begin(&a->model, &change, &r);
-    if (ok) {
-        a->loading++;
-        ok = run_line(a, line);
-        a->loading--;
-        ok = model_end(&a->model, &change, ok, "load", &r) && ok;
-    }
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    a->model.began = a->model.turn;
+    bool ok = saved_again(&a->model, line, &r);
+    app_follow(a, &r);
     reply_finish(&r);
     return ok;
 }

@@ -38,7 +38,7 @@ void call_edit(struct call *c, struct state *next)
 
 bool call_commit(struct call *c, struct state *next)
 {
-    bool within = !c->in_lesson || lesson_bounds(next, c->r);
+    bool within = !(c->place & LINE_LESSON) || lesson_bounds(next, c->r);
     if (!within)
         state_finish(next);
     if (within && model_commit(c->m, next, c->line, c->r))
@@ -76,15 +76,35 @@ static bool no_command(struct call *call, const char *name)
                       TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"), name);
 }
 
-bool cmd_names(const char *line, struct reply *r)
+/* The flags of the command's row decide. false: said. */
+static bool allowed(struct call *call, const struct command *c)
+{
+    if (call->place & LINE_LESSON && c->flags & COMMAND_OUTSIDE)
+        return reply_fail(call->r, call_col(call, 0),
+                          TEXT("%s: not inside a lesson: its commands set the scene and nothing else", "%s：课程中不可用：课程里的命令只布置场景"),
+                          c->name);
+    if (!(call->place & LINE_STATE) || c->flags & COMMAND_STATE)
+        return true;
+    if (call->place & LINE_LESSON)
+        return reply_fail(call->r, call_col(call, 0),
+                          TEXT("%s: not in a scene: its commands only describe a state", "%s：场景中不可用：场景里的命令只描述状态"), c->name);
+    return reply_fail(call->r, call_col(call, 0),
+                      TEXT("'%s' is not allowed in a saved state, which only describes a state; 'source' runs any script",
+                           "保存的状态中不能用“%s”：它只描述状态；用 source 可运行任意脚本"), c->name);
+}
+
+bool cmd_allowed(const char *line, unsigned place, struct reply *r)
 {
     struct words w = {0};
     int col = 1;
     bool ok = true;
     while (ok && *line) {
         ok = words_split(&w, &line, &col, r);
-        if (ok && w.count > 0 && !is_assignment(&w) && !command_find(w.v[0].s))
-            ok = no_command(&(struct call){.w = &w, .r = r}, w.v[0].s);
+        if (!ok || w.count == 0)
+            continue;
+        struct call call = {.w = &w, .r = r, .place = place};
+        const struct command *c = command_find(w.v[0].s);
+        ok = c ? allowed(&call, c) : is_assignment(&w) || no_command(&call, w.v[0].s);
     }
     words_finish(&w);
     return ok;
@@ -106,11 +126,7 @@ static bool run(struct call *call)
                                                  : TEXT("too many words", "多余的内容"),
                                   call->r->lang),
                           c->usage);
-    if (c->outside && call->in_lesson)
-        return reply_fail(call->r, call_col(call, 0),
-                          TEXT("%s: not inside a lesson: its commands set the scene and nothing else", "%s：课程中不可用：课程里的命令只布置场景"),
-                          name);
-    return c->exec(call);
+    return allowed(call, c) && c->exec(call);
 }
 
 /* The command as it stands in the line, without what surrounds it. Other blanks become spaces: it is shown and kept. */
@@ -124,7 +140,7 @@ static char *whole(const char *line, const struct words *w)
     return text;
 }
 
-bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struct outcome *out, struct reply *r)
+bool cmd_run(struct model *m, const char **line, int *col, unsigned place, struct outcome *out, struct reply *r)
 {
     const char *begin = *line;
     bool ok = words_split(&out->words, line, col, r);
@@ -135,7 +151,7 @@ bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struc
     if (!text)
         return reply_no_memory(r);
     const struct word *name = &out->words.v[0];
-    struct call call = {.m = m, .w = &out->words, .line = text, .r = r, .in_lesson = in_lesson};
+    struct call call = {.m = m, .w = &out->words, .line = text, .r = r, .place = place};
     call.rest = text + (out->words.count > 1 ? out->words.v[1].at - name->at : strlen(text));
     call.rest_len = strlen(call.rest);
     call.rest_col = out->words.count > 1 ? out->words.v[1].col : name->col;

@@ -18,6 +18,12 @@ enum effect {
     EFFECT_RECOVER
 };
 
+/* What a line belongs to besides the session; a scene of the lessons is both. */
+enum line_place {
+    LINE_LESSON = 1 << 0,       /* a lesson: it sets the scene and reaches no further */
+    LINE_STATE = 1 << 1         /* a saved state: it describes the state and does nothing else */
+};
+
 struct call {
     struct model *m;
     const struct words *w;      /* w->v[0] is the command's name */
@@ -27,7 +33,13 @@ struct call {
     const char *line;           /* the whole command as written, for the history */
     struct reply *r;
     enum effect effect;         /* set by the command */
-    bool in_lesson;             /* the line stands in a lesson: it sets the scene and reaches no farther */
+    unsigned place;             /* line_place bits */
+};
+
+/* What a command may be part of. A row that does not name COMMAND_STATE is refused in saved states. */
+enum command_flag {
+    COMMAND_OUTSIDE = 1 << 0,   /* reaches beyond the scene (files, keys, language): refused in lessons */
+    COMMAND_STATE = 1 << 1      /* describes a state, asks for no effect: allowed in saved states */
 };
 
 struct command {
@@ -36,7 +48,7 @@ struct command {
     const char *usage;          /* "swap T U" */
     struct pair help;
     const char *example;        /* a line that works in the default state */
-    bool outside;               /* reaches beyond the scene (files, keys, language): refused in lessons */
+    unsigned flags;             /* command_flag bits */
     bool (*exec)(struct call *c);
 };
 
@@ -53,14 +65,13 @@ struct outcome {
     struct words words;         /* of the command that asked for the effect */
 };
 
-/* Runs the first command of *line and moves *line and *col behind it. `in_lesson`: the
- * line comes out of a lesson's file. false: it failed, said in r (with the column); the
- * model is as before the command. */
-bool cmd_run(struct model *m, const char **line, int *col, bool in_lesson, struct outcome *out, struct reply *r);
+/* Runs the first command of *line and moves *line and *col behind it. `place` (line_place bits) decides
+ * which commands are allowed. false: it failed, said in r (with the column); the model is as before the command. */
+bool cmd_run(struct model *m, const char **line, int *col, unsigned place, struct outcome *out, struct reply *r);
 void outcome_finish(struct outcome *o);
 
-/* The names of a line's commands are known. false: one is not, said in r. */
-bool cmd_names(const char *line, struct reply *r);
+/* Whether all commands of a line are known and allowed in `place`; runs none. false: one is not, said in r. */
+bool cmd_allowed(const char *line, unsigned place, struct reply *r);
 
 /* How a command begins a change: a private copy of the present state. */
 void call_edit(struct call *c, struct state *next);

@@ -128,7 +128,7 @@ static bool bind(struct call *c)
     if (!view)
         return reply_fail(c->r, call_col(c, 1), TEXT("bind: '%s' is no view (all, stages, encoding …)", "bind：没有视图“%s”（all、stages、encoding……）"),
                           where);
-    if (!cmd_names(call_word(c, at + 1), c->r)) {
+    if (!cmd_allowed(call_word(c, at + 1), 0, c->r)) {
         c->r->col = call_col(c, at + 1);
         return false;
     }
@@ -138,13 +138,13 @@ static bool bind(struct call *c)
 }
 
 const struct command cmd_show[] = {
-    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("shows a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", true, print},
+    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("shows a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", COMMAND_OUTSIDE, print},
     {"expect", 1, -1, "expect CONDITION", PAIR("fails unless the condition holds: expect rowsum(猫) = 1", "条件不成立就报错：expect rowsum(猫) = 1"),
-     "expect rowsum(猫) = 1", false, expect},
+     "expect rowsum(猫) = 1", 0, expect},
     {"help", 0, 1, "help [TOPIC]", PAIR("keys of this view; or a command, setting, encoding: help swap", "本视图的按键；或某个命令、设置项、编码：help swap"),
-     "help swap", true, help},
-    {"toggle", 1, 1, "toggle encoding|play", PAIR("the encoding off and on again; the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", false, toggle},
+     "help swap", COMMAND_OUTSIDE, help},
+    {"toggle", 1, 1, "toggle encoding|play", PAIR("the encoding off and on again; the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", 0, toggle},
     {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", PAIR("a key for a command; an empty command unbinds", "给命令指定按键；空命令取消"), "bind F5 \"weights random 2\"",
-     true, bind},
-    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, false, NULL},
+     COMMAND_OUTSIDE, bind},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
 };

@@ -267,7 +267,7 @@ static void scripts_that_call_themselves_end(void **state)
     snprintf(line, sizeof line, "source %s\n", path);
     assert_true(file_write(path, line, strlen(line), &r));
     assert_false(enter(&a, line));
-    assert_int_equal(a.depth, 0);
+    assert_int_equal(a.scripts.depth, 0);
     app_finish(&a);
     reply_finish(&r);
 }

@@ -173,7 +173,7 @@ static void lines_that_are_lost_or_doubled_are_seen(void **state)
 }
 
 /* Adds a line with the right sum, as only another program would. */
-static void append(struct text *bytes, const char *line)
+static void append(struct text *bytes, char how, const char *line)
 {
     struct journal j;
     struct journal_reader in;
@@ -185,7 +185,7 @@ static void append(struct text *bytes, const char *line)
         ;
     assert_true(journal_create(&j, &r));
     assert_true(journal_continue(&j, bytes->s, bytes->len, in.sum, &r));
-    text_addf(&lines, " %s\n", line);
+    text_addf(&lines, "%c%s\n", how, line);
     assert_true(journal_add(&j, &lines, &r));
     read_file(text_str(&j.path), bytes);
     journal_close(&j, false);
@@ -196,14 +196,19 @@ static void append(struct text *bytes, const char *line)
 static void a_journal_never_touches_files(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"save %s", "source %s", "export json %s", "swap ; save %s", "quit", "screen %s", "nonsense"};
+    static const struct { char how; const char *line; } lines[] = {
+        {LOG_ALONE, "save %s"}, {LOG_ALONE, "source %s"}, {LOG_ALONE, "export json %s"}, {LOG_ALONE, "swap ; save %s"}, {LOG_ALONE, "quit"},
+        {LOG_ALONE, "screen %s"}, {LOG_ALONE, "nonsense"}, {LOG_TOGETHER, "set d 4 ; save %s"},
+        /* of what a load brought: no more than a saved state may hold */
+        {LOG_TOGETHER, "set d 4 ; bind x \"save %s\""}, {LOG_TOGETHER, "swap"}, {LOG_TOGETHER, "pin A"},
+    };
     struct text facts = {0}, message = {0};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct text bytes = {0};
         char line[200];
         text_add_bytes(&bytes, kept.bytes.s, kept.bytes.len);
-        snprintf(line, sizeof line, lines[i], kept_path("victim"));
-        append(&bytes, line);
+        snprintf(line, sizeof line, lines[i].line, kept_path("victim"));
+        append(&bytes, lines[i].how, line);
         write_journal(bytes.s, bytes.len);
         assert_true(recovered(&facts, &message));
         assert_non_null(strstr(text_str(&message), "damaged"));

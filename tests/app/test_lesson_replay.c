@@ -212,7 +212,7 @@ static void the_commands_open_to_lessons(void **state)
             text_addf(&name, " %s ", c->name);
             bool listed = strstr(open, text_str(&name)) != NULL;
             text_finish(&name);
-            if (listed == c->outside)
+            if (listed == ((c->flags & COMMAND_OUTSIDE) != 0))
                 fail_msg("%s: %s", c->name, listed ? "refused in lessons" : "open to lessons");
         }
 }

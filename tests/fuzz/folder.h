@@ -33,6 +33,18 @@ static inline void folder_empty(const char *name)
         closedir(dir);
 }
 
+/* How many files and folders stand in one folder of it, "" the whole. */
+static inline int folder_holds(const char *name)
+{
+    int count = 0;
+    DIR *dir = opendir(folder_path(name));
+    for (struct dirent *e; dir && (e = readdir(dir));)
+        count += e->d_name[0] != '.';
+    if (dir)
+        closedir(dir);
+    return count;
+}
+
 static inline void folder_remove(void)
 {
     static const char *const all[] = {"qkv", "scenes", ""};

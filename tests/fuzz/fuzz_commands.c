@@ -22,7 +22,7 @@ static void run_line(struct model *m, char *line)
     struct outcome o = {0};
     const char *at = line;
     int col = 1;
-    while (*at && small(&m->now.state) && cmd_run(m, &at, &col, true, &o, &r))
+    while (*at && small(&m->now.state) && cmd_run(m, &at, &col, LINE_LESSON, &o, &r))
         ;
     must(!r.failed || r.text.len > 0);
     must(utf8_invalid_at(text_str(&r.text), r.text.len) == r.text.len);

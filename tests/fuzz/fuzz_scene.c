@@ -1,5 +1,7 @@
-/* Scenes as lessons name them, and the same bytes as a script of a saved state: they work whole, or say the place and change
- * nothing; they reach nothing outside. */
+/* Scenes as lessons name them, and the same bytes as a saved state and as a script: they work whole, or say the place and
+ * change nothing; scenes and saved states reach nothing outside. */
+#include <fcntl.h>
+
 #include "app/app.h"
 #include "app/lesson_replay.h"
 #include "base/utf8.h"
@@ -37,7 +39,39 @@ static void script_runs(struct app *a, const char *bytes)
     a->replaying = true;
     bool ok = app_script(a, "any.qkv", bytes, bytes[0] % 2, &r);
     must(ok != r.failed && (ok || strncmp(text_str(&r.text), "any.qkv:", 8) == 0));
+    a->replaying = false;
     reply_finish(&r);
+}
+
+/* In the target's folder, where a file would come about that the bytes name. */
+static bool load(struct app *a, const char *bytes, struct reply *r)
+{
+    int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    must(here >= 0 && chdir(folder_root) == 0);
+    bool ok = app_load(a, "any.qkv", bytes, r);
+    must(fchdir(here) == 0 && close(here) == 0);
+    return ok;
+}
+
+/* A saved state can only be looked at: no key, no pin, no answer, nothing of the session but one change, and no file. */
+static void state_is_only_looked_at(const char *bytes)
+{
+    struct app a;
+    struct text before = {0}, after = {0};
+    struct reply r = {0};
+    must(app_init(&a, LANG_EN, &r));
+    script_write(&a.model.now, &before);
+    bool ok = load(&a, bytes, &r);
+    script_write(&a.model.now, &after);
+    must(ok != r.failed && (ok || strncmp(text_str(&r.text), "any.qkv:", 8) == 0));
+    must(ok || (strcmp(text_str(&before), text_str(&after)) == 0 && a.model.history.count == 0));
+    must(a.model.history.count <= 1 && a.model.keymap.count == 0 && a.model.pin_count == 0 && !a.model.clip && !a.model.lesson);
+    must(!a.quit && !a.suspend && !a.redraw && a.output.len == 0 && a.model.message.len == 0 && a.model.prompt.kind == PROMPT_CLOSED);
+    must(folder_holds("") == 1 && folder_holds("scenes") == 1);
+    text_finish(&before);
+    text_finish(&after);
+    reply_finish(&r);
+    app_finish(&a);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -53,6 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     folder_begin();
     folder_write("scenes/any.scene", script, strlen(script));
     must(app_init(&a, LANG_EN, &r));
+    state_is_only_looked_at(script);
     scene_is_whole(&a);
     script_runs(&a, script);
     app_finish(&a);

@@ -10,7 +10,7 @@
 #include "cmd/cmd.h"
 #include "support/models.h"
 
-static bool run(struct model *m, const char *line, bool in_lesson, struct reply *said)
+static bool run(struct model *m, const char *line, unsigned place, struct reply *said)
 {
     struct reply unheard = {0}, *r = said ? said : &unheard;
     struct outcome o = {0};
@@ -18,7 +18,7 @@ static bool run(struct model *m, const char *line, bool in_lesson, struct reply 
     bool ok = true;
     reply_clear(r);
     while (ok && *line)
-        ok = cmd_run(m, &line, &col, in_lesson, &o, r);
+        ok = cmd_run(m, &line, &col, place, &o, r);
     outcome_finish(&o);
     reply_finish(&unheard);
     return ok;
@@ -26,12 +26,12 @@ static bool run(struct model *m, const char *line, bool in_lesson, struct reply 
 
 bool run_line(struct model *m, const char *line, struct reply *said)
 {
-    return run(m, line, false, said);
+    return run(m, line, 0, said);
 }
 
 bool run_lesson_line(struct model *m, const char *line, struct reply *said)
 {
-    return run(m, line, true, said);
+    return run(m, line, LINE_LESSON, said);
 }
 
 void must_run(struct model *m, const char *line)

@@ -1,0 +1,357 @@
+/* Saved states: whatever a file holds that somebody sent, it can only be looked at; scripts, which may do anything, are
+ * run only by those who ask for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/batch.h"
+#include "app/file.h"
+#include "app/startup.h"
+#include "base/embedded.h"
+#include "cmd/saved.h"
+#include "model/script.h"
+#include "support/apps.h"
+#include "support/kept.h"
+
+enum { LONGEST = 700 };
+
+static const char precious[] = "PRECIOUS";
+
+static void write_text(const char *name, const char *text)
+{
+    struct reply r = {0};
+    assert_true(file_write(kept_path(name), text, strlen(text), &r));
+    reply_finish(&r);
+}
+
+/* The victim is as it was, and no file but those of the test has come about. */
+static void nothing_was_written(int files)
+{
+    struct text bytes = {0};
+    struct reply r = {0};
+    assert_true(file_read(kept_path("victim"), 100, &bytes, &r));
+    assert_string_equal(text_str(&bytes), precious);
+    assert_int_equal(kept_files(""), files);
+    text_finish(&bytes);
+    reply_finish(&r);
+}
+
+/* All that a line of a file could reach in a session. */
+static void facts(struct app *a, struct text *out)
+{
+    kept_facts(a, out);
+    text_addf(out, "quit %d, %d, pager %d, prompt %d, output %zu, unsaved %d, lesson %d, depth %d\n", a->quit, a->leaving, a->model.pager.open,
+              (int)a->model.prompt.kind, a->output.len, a->model.unsaved, a->model.lesson != NULL, a->scripts.depth);
+}
+
+static bool load(struct app *a, const char *name, struct text *said)
+{
+    char line[LONGEST];
+    struct reply r = {0};
+    snprintf(line, sizeof line, "load %s", kept_path(name));
+    bool ok = app_line(a, line, &r);
+    text_clear(said);
+    text_add(said, text_str(&r.text));
+    reply_finish(&r);
+    return ok;
+}
+
+/* A line that would do what the command is for: its example, else its name with the victim for each word it needs. */
+static void line_of(const struct command *c, struct text *out)
+{
+    static const char *const made[] = {"export json %s", "import WQ %s", "screen %s", "bind x \"save %s\"", "prompt command", "recover drop", "lesson 01",
+                                       "progress reset", "glossary", "class", "find a"};
+    size_t n = strlen(c->name);
+    text_clear(out);
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        if (strncmp(made[i], c->name, n) == 0 && (made[i][n] == ' ' || !made[i][n])) {
+            const char *gap = strstr(made[i], "%s");
+            text_add_bytes(out, made[i], gap ? (size_t)(gap - made[i]) : strlen(made[i]));
+            text_addf(out, "%s%s", gap ? kept_path("victim") : "", gap ? gap + 2 : "");
+            return;
+        }
+    if (c->example) {
+        text_add(out, c->example);
+        return;
+    }
+    text_add(out, c->name);
+    for (int i = 0; i < c->min; i++)
+        text_addf(out, " %s", kept_path("victim"));
+}
+
+/* A file with the command in its third line; a state that is allowed asks for nothing outside. */
+static void try_command(const struct command *c)
+{
+    struct text line = {0}, before = {0}, after = {0}, said = {0}, file = {0}, place = {0};
+    struct app a = app_after("weights random 3 ; pin A ; view terms");
+    line_of(c, &line);
+    text_addf(&file, "%s\nset d 8\n%s\n", SCRIPT_FIRST_LINE, text_str(&line));
+    text_addf(&place, ": error: '%s' is not allowed in a saved state", c->name);
+    write_text("gift", text_str(&file));
+    facts(&a, &before);
+    bool ok = load(&a, "gift", &said);
+    facts(&a, &after);
+    if (ok != ((c->flags & COMMAND_STATE) != 0))
+        fail_msg("%s: %s", text_str(&line), ok ? "was run" : text_str(&said));
+    if (!ok && !(strstr(text_str(&said), "gift:3:") && strstr(text_str(&said), text_str(&place))))
+        fail_msg("%s: said: %s", text_str(&line), text_str(&said));
+    if (!ok)
+        assert_string_equal(text_str(&before), text_str(&after));
+    assert_int_equal(a.model.history.count, ok ? 2 : 1);
+    assert_int_equal(a.model.keymap.count, 0);
+    nothing_was_written(2);
+    app_finish(&a);
+    text_finish(&line), text_finish(&before), text_finish(&after), text_finish(&said), text_finish(&file), text_finish(&place);
+}
+
+static void only_commands_that_describe_a_state_are_accepted(void **state)
+{
+    (void)state;
+    for (int g = 0; command_groups[g]; g++)
+        for (const struct command *c = command_groups[g]; c->name; c++)
+            try_command(c);
+}
+
+/* Whoever adds a command decides here whether it describes a state. */
+static void the_commands_that_describe_a_state(void **state)
+{
+    (void)state;
+    static const char open[] = " sentence tokens pair memory token scale random identity weights pm1 scores set reset encoding mask block term preset view "
+                               "focus head layer zoom lang theme stage ";
+    for (int g = 0; command_groups[g]; g++)
+        for (const struct command *c = command_groups[g]; c->name; c++) {
+            struct text name = {0};
+            text_addf(&name, " %s ", c->name);
+            if ((strstr(open, text_str(&name)) != NULL) != ((c->flags & COMMAND_STATE) != 0))
+                fail_msg("%s", c->name);
+            text_finish(&name);
+        }
+}
+
+/* Begins a session with the file as its argument. */
+static bool begin_with(struct app *a, const char *name, bool batch, struct reply *r)
+{
+    char path[LONGEST];
+    char *files[] = {path};
+    struct options o = {.lang = LANG_EN, .files = files, .file_count = 1, .batch = batch};
+    snprintf(path, sizeof path, "%s", kept_path(name));
+    if (!batch)
+        return startup_session(a, &o, r);
+    *a = fresh_app();
+    a->batch = true;
+    return batch_start(a, &o, r);
+}
+
+static void a_gift_overwrites_nothing_however_it_is_opened(void **state)
+{
+    (void)state;
+    static const char *const gifts[] = {
+        "# scene format 1\ntokens a b\nsave %s\n", "# scene format 1\ntokens a b\nset d 4 ; save %s\nset heads 3\n",
+        "\xef\xbb\xbf# scene format 1\r\ntokens a b\r\nsave %s\r\nnonsense\r\n", "# scene format 1\nsave = 1 ; save %s\ntokens \"a\n",
+        "# scene format 1\nset heads 5\nsave %s\n",      /* all of it is checked before any of it fails */
+        "# scene format 1\ntokens a b\nexport json %s\n", "# scene format 1\nbind x \"save %s\"\n", "# scene format 1\nscreen %s",
+        "# scene format 1\nimport vectors %s\n", "# scene format 1\nsource %s\n", "# scene format 1\nload %s\n",
+    };
+    for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++)
+        for (int way = 0; way < 3; way++) {
+            char file[LONGEST];
+            struct app a;
+            struct text was = {0}, is = {0}, said = {0};
+            struct reply r = {0};
+            snprintf(file, sizeof file, gifts[i], kept_path("victim"));
+            write_text("gift", file);
+            if (way == 0) {
+                a = app_after("weights random 3");
+                script_write(&a.model.now, &was);
+                assert_false(load(&a, "gift", &said));
+                assert_int_equal(a.model.history.count, 1);
+            } else {
+                struct app plain = fresh_app();
+                script_write(&plain.model.now, &was);
+                app_finish(&plain);
+                assert_false(begin_with(&a, "gift", way == 2, &r));
+                text_add(&said, text_str(&r.text));
+                assert_int_equal(a.model.history.count, 0);
+            }
+            assert_non_null(strstr(text_str(&said), "not allowed in a saved state"));
+            script_write(&a.model.now, &is);
+            assert_string_equal(text_str(&was), text_str(&is));
+            assert_int_equal(a.model.keymap.count, 0);
+            app_finish(&a);
+            nothing_was_written(2);
+            text_finish(&was), text_finish(&is), text_finish(&said), reply_finish(&r);
+        }
+}
+
+static void a_saved_state_on_the_command_line_is_loaded(void **state)
+{
+    (void)state;
+    write_text("gift", "# scene format 1\nset d 4\ntokens a b\n");
+    for (int batch = 0; batch < 2; batch++) {
+        struct app a;
+        struct reply r = {0};
+        assert_true(begin_with(&a, "gift", batch, &r));
+        assert_int_equal(a.model.now.state.set.d, 4);
+        assert_int_equal(a.model.history.count, 1);      /* one change */
+        a.model.unsaved = false;
+        app_finish(&a);
+        reply_finish(&r);
+    }
+    nothing_was_written(2);
+}
+
+/* In batch FILE is a script, which does what it says; on a screen it is not run by opening it. */
+static void a_script_on_the_command_line_is_run_in_batch_only(void **state)
+{
+    (void)state;
+    struct app a;
+    struct reply r = {0};
+    write_text("gift", "set d 4\nset heads 2\n");
+    assert_false(begin_with(&a, "gift", false, &r));
+    assert_non_null(strstr(text_str(&r.text), "gift: neither a lesson (.md) nor a saved state"));
+    assert_non_null(strstr(text_str(&r.text), "; qkv -c 'source "));
+    assert_int_equal(a.model.now.state.set.d, 8);
+    a.model.unsaved = false;
+    app_finish(&a);
+    assert_true(begin_with(&a, "gift", true, &r));
+    assert_int_equal(a.model.now.state.set.heads, 2);
+    app_finish(&a);
+    reply_finish(&r);
+}
+
+static void the_mark_is_a_line_of_its_own(void **state)
+{
+    (void)state;
+    assert_true(saved_is("# scene format 1") && saved_is("# scene format 1\n") && saved_is("# scene format 1\r\nset d 4"));
+    assert_false(saved_is("# scene format 12\n") || saved_is("") || saved_is(" # scene format 1\n") || saved_is("swap\n# scene format 1\n"));
+}
+
+/* What the program itself ships and writes is accepted. */
+static void every_scene_and_every_encoding_is_a_saved_state(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct reply r = {0};
+    struct text saved = {0}, again = {0};
+    int scenes = 0;
+    for (const struct embedded *e = embedded_files; e->path; e++) {
+        size_t n = strlen(e->path);
+        if (n < 6 || strcmp(e->path + n - 6, ".scene") != 0)
+            continue;
+        if (!app_load(&a, e->path, e->bytes, &r))
+            fail_msg("%s", text_str(&r.text));
+        for (int i = 0; i < posenc_count(); i++) {
+            char line[100];
+            snprintf(line, sizeof line, "encoding %s", posencs[i]->name);
+            if (!enter(&a, line))
+                continue;                /* not with this width */
+            text_clear(&saved), text_clear(&again);
+            script_write(&a.model.now, &saved);
+            if (!app_load(&a, "saved", text_str(&saved), &r))
+                fail_msg("%s", text_str(&r.text));
+            script_write(&a.model.now, &again);
+            assert_string_equal(text_str(&saved), text_str(&again));
+        }
+        scenes++;
+    }
+    assert_true(scenes > 10);
+    app_finish(&a);
+    reply_finish(&r);
+    text_finish(&saved);
+    text_finish(&again);
+}
+
+/* ---- scripts ---- */
+
+/* Eight files, each running the next one eight times. */
+static void write_bomb(const char *last)
+{
+    for (int k = 0; k < 8; k++) {
+        char name[8], line[LONGEST];
+        struct text file = {0};
+        snprintf(name, sizeof name, "f%d", k);
+        snprintf(line, sizeof line, "source %s/f%d\n", kept_path("."), k + 1);
+        for (int i = 0; i < 8; i++)
+            text_add(&file, k < 7 ? line : last);
+        write_text(name, text_str(&file));
+        text_finish(&file);
+    }
+}
+
+static void one_command_runs_so_many_scripts_and_no_more(void **state)
+{
+    (void)state;
+    static const struct { const char *last, *said; } bombs[] = {{"set d 16\nset d 8\n", "one command runs at most 1000 scripts"}, {"source f0\n", "at most 8 deep"}};
+    for (size_t i = 0; i < sizeof bombs / sizeof *bombs; i++) {
+        char line[LONGEST];
+        struct app a = fresh_app();
+        struct reply r = {0};
+        write_bomb(bombs[i].last);
+        snprintf(line, sizeof line, "source %s", kept_path("f0"));
+        assert_false(app_line(&a, line, &r));
+        if (!strstr(text_str(&r.text), bombs[i].said))
+            fail_msg("said: %s", text_str(&r.text));
+        assert_true(a.model.history.count < 32 * 1000);
+        snprintf(line, sizeof line, "source %s", kept_path("f7"));
+        assert_true(i == 1 || enter(&a, line));      /* the next command has all of it again */
+        app_finish(&a);
+        reply_finish(&r);
+    }
+    const struct command *c = command_find("source");
+    assert_true(strstr(c->help.en, "8 deep, 1000 files and 64 MB") && strstr(c->help.zh, "8 层、1000 个文件、共 64 MB"));
+    kept_forget("f");
+}
+
+static void one_command_runs_so_many_bytes_and_no_more(void **state)
+{
+    (void)state;
+    struct text big = {0}, file = {0};
+    struct app a = fresh_app();
+    struct reply r = {0};
+    char line[LONGEST];
+    text_add(&big, "#");
+    while (big.len < FILE_MAX_SCRIPT / 4)
+        text_add(&big, "                                                                                ");
+    write_text("f1", text_str(&big));
+    for (int i = 0; i < 4; i++)
+        text_addf(&file, "source %s\n", kept_path("f1"));
+    write_text("f0", text_str(&file));
+    snprintf(line, sizeof line, "source %s", kept_path("f0"));
+    assert_false(app_line(&a, line, &r));
+    assert_non_null(strstr(text_str(&r.text), "the scripts of one command are larger than 67108864 bytes together"));
+    app_finish(&a);
+    reply_finish(&r);
+    text_finish(&big);
+    text_finish(&file);
+    kept_forget("f");
+}
+
+static int begin(void **state)
+{
+    int status = kept_begin(state);
+    if (status == 0)
+        write_text("victim", precious);
+    return status;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_mark_is_a_line_of_its_own),
+        cmocka_unit_test(only_commands_that_describe_a_state_are_accepted),
+        cmocka_unit_test(the_commands_that_describe_a_state),
+        cmocka_unit_test(a_gift_overwrites_nothing_however_it_is_opened),
+        cmocka_unit_test(a_saved_state_on_the_command_line_is_loaded),
+        cmocka_unit_test(a_script_on_the_command_line_is_run_in_batch_only),
+        cmocka_unit_test(every_scene_and_every_encoding_is_a_saved_state),
+        cmocka_unit_test(one_command_runs_so_many_scripts_and_no_more),
+        cmocka_unit_test(one_command_runs_so_many_bytes_and_no_more),
+    };
+    return cmocka_run_group_tests(tests, begin, kept_end);
+}
