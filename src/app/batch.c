@@ -60,6 +60,22 @@ static bool load(struct app *a, const char *path, const char *text, struct reply
     return ok;
 }
 
+static bool end_line(struct reply *r, bool ok)
+{
+    if (r->failed && r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
+        text_add(&r->text, "\n");
+    return ok;
+}
+
+/* Standard input is always a script: whoever pipes it in wrote it, and may go on after a saved state's lines. */
+static bool run_standard_input(struct app *a, const struct options *o, struct reply *r)
+{
+    struct text bytes = {0};
+    bool ok = file_read("-", FILE_MAX_SCRIPT, &bytes, r) && app_script(a, "-", text_str(&bytes), o->keep_going, r);
+    text_finish(&bytes);
+    return end_line(r, ok);
+}
+
 /* A lesson (….md) is opened, a saved state is looked at, anything else is a script. */
 static bool run_file(struct app *a, const char *path, const struct options *o, struct reply *r)
 {
@@ -72,10 +88,8 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
         ok = load(a, path, text_str(&bytes), r);
     else if (ok)
         ok = o->batch ? app_script(a, path, text_str(&bytes), o->keep_going, r) : only_in_batch(path, r);
-    if (r->failed && r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
-        text_add(&r->text, "\n");
     text_finish(&bytes);
-    return ok;
+    return end_line(r, ok);
 }
 
 /* --theme: the colours of what is drawn and exported. */
@@ -98,7 +112,7 @@ bool batch_start(struct app *a, const struct options *o, struct reply *r)
         ok = told(r, &one, run_file(a, o->files[i], o, &one)) && ok;
     }
     if (ok && o->batch && !o->lesson && o->command_count == 0 && o->file_count == 0)
-        ok = run_file(a, "-", o, r);
+        ok = run_standard_input(a, o, r);
     return ok;
 }
 
