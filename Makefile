@@ -48,28 +48,19 @@ CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
 CJSON_LIBS   = $(shell pkg-config --libs libcjson 2>/dev/null || echo -lcjson)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
-LAYERS  = base core model cmd view app term
-SOURCES = $(foreach l,$(LAYERS),$(wildcard src/$(l)/*.c))
-lib      = $(foreach l,$(1),$(B)/$(l).a)
+# Every source but main is in one library; tests/check_tree.sh sees to it that no room calls a later one.
+SOURCES = $(sort $(wildcard src/*/*.c src/*/*/*.c))
+LIB     = $(B)/qkv.a
+SUPPORT = $(B)/support.a
+LIBS    = $(CMARK_LIBS) -lm
 
-# What a test of a layer may link: a wrong upward call does not link.
-USES_base  = base
-USES_core  = core base
-USES_model = model core base
-USES_cmd   = cmd model core base
-USES_view  = view model core base
-USES_app   = app view cmd model core base
-USES_term  = app view cmd model core base
-GEN        = $(B)/gen.a
-SUPPORT    = $(B)/support.a
-
-TESTS   = $(foreach l,$(LAYERS),$(patsubst tests/$(l)/%.c,$(B)/tests/$(l)/%,$(wildcard tests/$(l)/test_*.c)))
+TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 
 # Say what is made, not how, unless V=1.
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants install uninstall deb fresh portable clean help $(addprefix test-,$(LAYERS))
+.PHONY: all run test bless deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants install uninstall deb fresh portable clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -95,29 +86,25 @@ $(B)/obj/%.o: src/%.c | $(B)/deps.ok
 	$(call say,CC)
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
-define layer_archive
-$(B)/$(1).a: $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
-	@rm -f $$@
-	$$(Q)ar rcs $$@ $$^
-endef
-$(foreach l,$(LAYERS),$(eval $(call layer_archive,$(l))))
+# Objects of several rooms have the same name: q adds them all.
+$(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(B)/gen/embedded.o
+	@rm -f $@
+	$(Q)ar qcs $@ $^
 
 # Files that the program carries inside: the vocabulary, the template of a lesson, the lessons.
-EMBEDDED = $(sort $(wildcard src/model/*.vec src/app/*.md src/app/tour/*/*.md src/app/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
+EMBEDDED = $(sort $(wildcard src/state/*.vec src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh src/embed.sh $(EMBEDDED) > $@
 
-$(B)/gen.a: $(B)/gen/embedded.c | $(B)/deps.ok
-	$(Q)$(COMPILE) -c $< -o $(B)/gen/embedded.o
-	@rm -f $@
-	$(Q)ar rcs $@ $(B)/gen/embedded.o
+$(B)/gen/embedded.o: $(B)/gen/embedded.c | $(B)/deps.ok
+	$(Q)$(CC) $(CFLAGS) $(OWN) -c $< -o $@
 
-$(B)/qkv: $(B)/obj/main.o $(call lib,term app view cmd model core base) $(GEN)
+$(B)/qkv: $(B)/obj/main.o $(LIB)
 	$(call say,LD)
-	$(Q)$(COMPILE) $(call asked,link) $(call asked,pack) $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(CMARK_LIBS) -lm
+	$(Q)$(COMPILE) $(call asked,link) $(call asked,pack) $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(LIBS)
 
 # ---- tests -----------------------------------------------------------------
 
@@ -130,29 +117,32 @@ $(SUPPORT): $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/support/*.c
 	@rm -f $@
 	$(Q)ar rcs $@ $^
 
-define layer_tests
-$(B)/tests/$(1)/%: $(B)/obj/tests/$(1)/%.o $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN))
-	@mkdir -p $$(@D)
-	$$(call say,LD)
-	$$(Q)$$(LINK) -o $$@ $$< $(SUPPORT) $(call lib,$(USES_$(1))) $(if $(filter base core,$(1)),,$(GEN)) \
-	  $$(CMOCKA_LIBS) $$(CJSON_LIBS) $(if $(filter base core,$(1)),,$$(CMARK_LIBS)) $(if $(filter term,$(1)),$$(VTERM_LIBS)) -lm
-test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS)) $(if $(filter app term,$(1)),| $(B)/qkv)
+$(TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT) $(LIB)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(CJSON_LIBS) $(VTERM_LIBS) $(LIBS)
+
+# test-FOLDER runs the tests of tests/FOLDER and of the folders in it: test-core, test-core/math.
+TESTED = $(sort $(foreach d,$(patsubst $(B)/tests/%/,%,$(dir $(TESTS))),$(d) $(firstword $(subst /, ,$(d)))))
+define tests_of
+test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS)) | $(B)/qkv
 	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $$^
 endef
-$(foreach l,$(LAYERS),$(eval $(call layer_tests,$(l))))
+$(foreach d,$(TESTED),$(eval $(call tests_of,$(d))))
+.PHONY: $(addprefix test-,$(TESTED))
 
 FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
-$(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(call lib,app view cmd model core base) $(GEN)
+$(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD)
-	$(Q)$(LINK) -o $@ $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer $(filter-out %/replay.o,$^),$^) $(CMARK_LIBS) -lm
+	$(Q)$(LINK) -o $@ $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer $(filter-out %/replay.o,$^),$^) $(LIBS)
 
 test: $(B)/qkv $(TESTS) $(FUZZERS) ## build and run every test
 	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_install.sh tests/check_tree.sh
 
-bless: $(TESTS)                  ## rewrite the golden sessions from what is drawn now
-	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter $(B)/tests/app/%,$(TESTS))
+bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions from what is drawn now
+	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter %/test_sessions %/test_readme,$(TESTS))
 
 asan:                            ## every test under address and undefined-behaviour sanitizers
 	@$(MAKE) SAN=asan test
@@ -187,9 +177,9 @@ lint:                            ## limits, layers, both compilers, their analyz
 portable:                        ## built in other ways (compilers, C libraries, 32 bits): the same numbers? (minutes)
 	@sh tests/portable.sh
 
-$(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c)) $(call lib,app view cmd model core base) $(GEN)
+$(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c)) $(LIB)
 	$(call say,LD)
-	$(Q)$(LINK) -o $@ $^ $(CMARK_LIBS) -lm
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: for programs)
 	@QKV=$(abspath $(B)/qkv) $(B)/bench
@@ -215,7 +205,7 @@ uninstall:                       ## takes away what install put there
 	$(Q)case '$(DESTDIR)$(PREFIX)' in /usr|/usr/local) ;; *) cd '$(if $(DESTDIR),$(DESTDIR),/)' && \
 	  rmdir -p $(patsubst $(DESTDIR)/%,%,$(sort $(dir $(INSTALLED)))) ;; esac 2>/dev/null || true
 
-VERSION = $(shell sed -n 's/.*OPTIONS_VERSION "\(.*\)"/\1/p' src/app/options.h)
+VERSION = $(shell sed -n 's/.*OPTIONS_VERSION "\(.*\)"/\1/p' src/cli/options.h)
 
 deb:                             ## a Debian package from a source package, in build/deb
 	@rm -rf build/deb && mkdir -p build/deb/qkv-$(VERSION)

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "app/batch.h"
-#include "app/options.h"
-#include "app/plain.h"
 #include "base/utf8.h"
+#include "cli/batch.h"
+#include "cli/options.h"
+#include "cli/plain.h"
 #include "term/loop.h"
 #include "term/notes_loop.h"
 

@@ -7,24 +7,52 @@ ok() { passed=$((passed + 1)); }
 bad() { failed=$((failed + 1)); echo "tree: $*"; }
 rule() { if [ -z "$2" ]; then ok; else bad "$1:"; printf '%s\n' "$2" | head -n 10; fi; }
 
-# Which layers a layer may include.
-may() {
-    case $1 in
-    base) echo base ;;
-    core) echo "base core" ;;
-    model) echo "base core model" ;;
-    cmd) echo "base core model cmd" ;;
-    view) echo "base core model view" ;;
-    app) echo "base core model cmd view app" ;;
-    term) echo "base core model view app term" ;;
-    esac
+# The folders in their order, as src/README.md lists them: each may use itself and those above it.
+rooms=$(sed -n 's/^| `\([a-z/]*\)\/` .*/\1/p' src/README.md)
+rule "folders that src/README.md does not name once, or names for nothing" \
+    "$({ printf '%s\n' "$rooms"; find src -name '*.[ch]' | sed -n 's|^src/\(.*\)/[^/]*$|\1|p' | sort -u; } | sort | uniq -c | awk '$1 != 2 {print $2}')"
+# Arrows upward that are still there: FOLDER FILE (its header, or what is called in it).
+upward() {
+    cat <<'END'
+state study/orders
+view view/lesson/lesson
+view view/lesson/frame
+view view/lesson/panel
+view view/lesson/course
+view view/compare/compare
+view view/cost/cost
+view view/edit/edit
+view view/encoding/encoding
+view view/home/home
+view view/map/map
+view view/pager/pager
+view view/stages/stages
+view view/terms/terms
+lesson/play app/app
+export app/app
+export cli/cast
+lesson/author app/app
+END
 }
-for layer in base core model cmd view app term; do
-    allowed=$(may "$layer" | tr ' ' '|')
-    rule "$layer includes upwards" "$(grep -nE '#include "[a-z]+/' src/$layer/*.[ch] | grep -vE "#include \"($allowed)/")"
-done
+# Reads "room ROOM" in order, "upward ROOM FILE", "use FILE FILE" (without extensions).
+above() {
+    { printf 'room %s\n' $rooms; upward | sed 's/^/upward /'; sort -u; } | awk '
+    function room(file) { sub(/\/[^\/]*$/, "", file); return file }
+    $1 == "room" { at[$2] = ++n }
+    $1 == "upward" { known[$2 " " $3] = 1 }
+    $1 == "use" && room($2) in at && room($3) in at && at[room($3)] > at[room($2)] {
+        if (!((room($2) " " $3) in known)) print $2 " uses " $3 }'
+}
+rule "includes upward" "$(grep -rE '^#include "' src --include='*.[ch]' | sed 's|^src/\(.*\)\.[ch]:#include "\(.*\)\.h".*|use \1 \2|' | above)"
+if [ -d build/obj ]; then
+    rule "calls upward" "$(find src -name '*.c' | sed 's|^src/\(.*\)\.c$|build/obj/\1.o|' | xargs nm -APg 2>/dev/null | awk '
+        { file = $1; sub(/^build\/obj\//, "", file); sub(/\.o:$/, "", file) }
+        $3 == "U" { wants[file " " $2] = 1; next }
+        { from[$2] = file }
+        END { for (w in wants) { split(w, part, " "); if (part[2] in from) print "use", part[1], from[part[2]] } }' | above)"
+fi
 rule "ncurses outside src/term/curses.c" "$(grep -lE '#include <(n?curses[a-z]*|term)\.h>' -r src | grep -v '^src/term/curses.c$')"
-rule "stdio in core" "$(grep -nE '#include <stdio.h>|printf\(' src/core/*.[ch])"
+rule "stdio in core" "$(grep -nE '#include <stdio.h>|printf\(' -r src/core)"
 rule "the heap outside base/mem" "$(grep -nE '\b(malloc|calloc|realloc|free)\(' -r src | grep -v 'src/base/mem')"
 rule "exit outside main" "$(grep -nE '\bexit\(' -r src --include='*.c' | grep -vE '_exit|src/main.c')"
 rule "what base/platform.h has a name for" "$(grep -nE '\b(st_[acm]tim|fdatasync)\b' -r src --include='*.[ch]' | grep -v '^src/base/platform.h')"
@@ -32,16 +60,12 @@ rule "numbered conversions in formats (ISO C has none; mixed with plain ones mus
 rule "system, popen, tmpnam" "$(grep -nE '\b(system|popen|tmpnam|tempnam|mktemp)\(' -r src --include='*.c')"
 rule "a bag of files" "$(find src tests -name '*util*' -o -name '*misc*' -o -name '*common*' -o -name '*helper*')"
 rule "files over 400 lines" "$(find src tests -name '*.[ch]' -exec wc -l {} + | awk '$2 != "total" && $1 > 400')"
-rule "files that src/README.md does not name" "$(for f in src/*/*.*; do
-    n=${f##*/}; grep -qE "\`(${n%%.*}|$n)\`" src/README.md || echo "$f"; done)"
-rule "files that src/README.md names and that are not there" "$(sed -n '/^| layer/,/^## Speed/p' src/README.md | grep -oE '`[a-z_0-9.]+`' | tr -d '`' | sort -u |
-    grep -vxE 'print|expect' | while read -r n; do [ -n "$(find src -name "$n" -o -name "$n.[ch]")" ] || echo "$n"; done)"
 # (a source package has its debian/ there)
 rule "top level" "$(ls | grep -vxE 'src|lessons|tests|Makefile|README.md|LICENSE|build|debian')"
 rule "unfinished work" "$(grep -nE 'TODO|FIXME' -r src tests Makefile --include='*.[ch]' --include='Makefile')"
 # Mutable data: only what the terminal file, handlers of signals and the allocator of libcmark need.
 if [ -d build/obj ]; then
-    rule "mutable globals" "$(find build/obj -path '*/tests/*' -prune -o -name '*.o' -print | grep -vE '(term/(curses|signals)|model/lesson_markdown).o' | while read -r o; do
+    rule "mutable globals" "$(find build/obj -path '*/tests/*' -prune -o -name '*.o' -print | grep -vE '(term/(curses|signals)|lesson/read/markdown).o' | while read -r o; do
         size -A "$o" | awk -v o="$o" '($1 ~ /^\.(data|bss)(\.[a-z].*)?$/ && $1 !~ /rel\.ro/ && $2 > 0) {print o, $1, $2}'; done)"
 fi
 echo "$passed passed, $failed failed"

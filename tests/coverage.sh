@@ -1,5 +1,5 @@
 #!/bin/sh
-# Which share of the lines of src the tests ran: by layer, then in total. COVERAGE_LEAST (percent) is wanted at least;
+# Which share of the lines of src the tests ran: by folder, then in total. COVERAGE_LEAST (percent) is wanted at least;
 # the files that have most lines left are named. Reads what `make COV=1 test` counted in build/cov.
 cd "$(dirname "$0")/.." || exit 1
 find build/cov/obj -path '*/obj/tests' -prune -o -name '*.gcda' -print | LC_ALL=C sort | xargs gcov -n 2>/dev/null | awk -v least="${COVERAGE_LEAST:-92}" '
@@ -7,12 +7,12 @@ find build/cov/obj -path '*/obj/tests' -prune -o -name '*.gcda' -print | LC_ALL=
     /^Lines executed:/ && name ~ /^src\/.*\.c$/ {
         split($0, part, /[:% ]+/)
         lines = part[5]; ran = int(lines * part[3] / 100 + 0.5)
-        layer = name; sub(/^src\//, "", layer); sub(/\/.*/, "", layer)
-        if (!(name in seen)) { seen[name] = lines - ran; all[layer] += lines; hit[layer] += ran; total += lines; did += ran }
+        folder = name; sub(/^src\//, "", folder); sub(/\/.*/, "", folder)
+        if (!(name in seen)) { seen[name] = lines - ran; all[folder] += lines; hit[folder] += ran; total += lines; did += ran }
         name = ""
     }
     END {
-        n = split("base core model cmd view app term main.c", order, " ")
+        n = split("base core state study expr lesson session command view app export cli term main.c", order, " ")
         for (i = 1; i <= n; i++) if (all[order[i]]) printf "%-8s %5.1f %% of %5d lines\n", order[i], 100 * hit[order[i]] / all[order[i]], all[order[i]]
         if (total) printf "%-8s %5.1f %% of %5d lines\n", "src", 100 * did / total, total
         for (k = 0; k < 10; k++) {

@@ -5,13 +5,13 @@
 
 #include "app/effects.h"
 #include "app/keys.h"
-#include "app/lesson_auto.h"
-#include "app/lesson_pages.h"
-#include "app/lesson_play.h"
-#include "app/lesson_watch.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "cmd/saved.h"
+#include "command/saved.h"
+#include "lesson/play/auto.h"
+#include "lesson/play/pages.h"
+#include "lesson/play/play.h"
+#include "lesson/play/watch.h"
 #include "view/screen.h"
 
 bool app_init(struct app *a, enum lang lang, struct reply *r)

@@ -5,12 +5,12 @@
 
 #include "app/autosave.h"
 #include "app/event.h"
-#include "app/notes_file.h"
+#include "lesson/play/notes_file.h"
 #include "app/home_offer.h"
-#include "app/progress_keep.h"
+#include "lesson/play/progress_keep.h"
 #include "base/text.h"
-#include "cmd/cmd.h"
-#include "model/model.h"
+#include "command/command.h"
+#include "session/model.h"
 #include "view/canvas.h"
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/folders.h"
-#include "app/lesson_play.h"
-#include "model/param.h"
+#include "app/keep/folders.h"
+#include "lesson/play/play.h"
+#include "state/param.h"
 
 enum { IDLE_MS = 1000 };
 

@@ -1,7 +1,7 @@
 /* Every change reaches the disk before its answer reaches the screen, so that
  * nothing but a key in flight is lost when the program is killed.
  *
- * The journal of a session holds its commands (model/log.h) and is written by
+ * The journal of a session holds its commands (session/log.h) and is written by
  * one write(2) after each event. A line that moved nothing but the cursor takes the
  * place of the one before it, so the journal grows with what undo remembers
  * and not with the time that the clocks play.
@@ -16,8 +16,8 @@
 #ifndef APP_AUTOSAVE_H
 #define APP_AUTOSAVE_H
 
-#include "app/journal.h"
-#include "model/state.h"
+#include "app/keep/journal.h"
+#include "state/state.h"
 
 struct app;
 

@@ -3,18 +3,18 @@
 #include <string.h>
 
 #include "app/complete_files.h"
-#include "app/export.h"
-#include "app/lesson_files.h"
 #include "base/embedded.h"
-#include "cmd/assign.h"
-#include "core/stage.h"
-#include "core/terms.h"
-#include "model/expr.h"
-#include "model/help.h"
-#include "model/matrices.h"
-#include "model/param.h"
-#include "model/preset.h"
-#include "model/ready_pairs.h"
+#include "command/assign.h"
+#include "core/pipeline/stage.h"
+#include "core/pipeline/terms.h"
+#include "export/export.h"
+#include "expr/expr.h"
+#include "lesson/play/files.h"
+#include "session/help.h"
+#include "state/matrices.h"
+#include "state/param.h"
+#include "state/preset.h"
+#include "state/ready_pairs.h"
 
 enum { LESSON_ID = 64 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/folders.h"
+#include "app/keep/folders.h"
 #include "base/mem.h"
 #include "base/text.h"
 

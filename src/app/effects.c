@@ -2,20 +2,20 @@
 
 #include <string.h>
 
-#include "app/export.h"
-#include "app/file.h"
-#include "app/import.h"
-#include "app/lesson_play.h"
-#include "app/lesson_replay.h"
-#include "app/progress_pages.h"
+#include "app/keep/file.h"
 #include "app/recover.h"
 #include "base/number.h"
-#include "cmd/saved.h"
-#include "cmd/segment.h"
-#include "model/cursor.h"
-#include "model/home.h"
-#include "model/param.h"
-#include "model/script.h"
+#include "command/saved.h"
+#include "command/segment.h"
+#include "export/export.h"
+#include "export/import.h"
+#include "lesson/play/play.h"
+#include "lesson/play/progress_pages.h"
+#include "lesson/play/replay.h"
+#include "session/home.h"
+#include "state/param.h"
+#include "state/script.h"
+#include "study/cursor.h"
 
 enum { SCRIPT_DEPTH = 8, SCRIPT_FILES = 1000, SCREEN_ROWS = 24, SCREEN_COLS = 80 };
 

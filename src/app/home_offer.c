@@ -1,10 +1,10 @@
 #include "app/home_offer.h"
 
 #include "app/app.h"
-#include "app/lesson_open.h"
-#include "app/lesson_play.h"
-#include "app/progress_pages.h"
 #include "base/mem.h"
+#include "lesson/play/open.h"
+#include "lesson/play/play.h"
+#include "lesson/play/progress_pages.h"
 
 /* The lesson that was left last, and its step that comes next. */
 static void go_on(const struct app *a, struct home_offer *out)

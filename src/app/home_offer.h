@@ -3,7 +3,7 @@
 #ifndef APP_HOME_OFFER_H
 #define APP_HOME_OFFER_H
 
-#include "model/home.h"
+#include "session/home.h"
 
 struct app;
 

@@ -5,10 +5,10 @@
 #include "app/complete.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "cmd/pasted.h"
-#include "cmd/segment.h"
-#include "model/help.h"
-#include "model/script.h"
+#include "command/pasted.h"
+#include "command/segment.h"
+#include "session/help.h"
+#include "state/script.h"
 
 static void show_answer(struct app *a, const struct reply *r)
 {

@@ -4,12 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/earlier.h"
-#include "app/file.h"
-#include "app/lesson_pages.h"
-#include "app/lesson_play.h"
+#include "app/keep/earlier.h"
+#include "app/keep/file.h"
 #include "base/fault.h"
-#include "cmd/saved.h"
+#include "command/saved.h"
+#include "lesson/play/pages.h"
+#include "lesson/play/play.h"
 
 enum { LARGEST = 1 << 30, KEPT = 20 };
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/mat.h"
+#include "core/math/mat.h"
 
 enum {
     CONFIG_MAX_WORDS = 512,

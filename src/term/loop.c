@@ -6,10 +6,10 @@
 #include <time.h>
 
 #include "app/app.h"
-#include "app/file.h"
+#include "app/keep/file.h"
 #include "app/recover.h"
-#include "app/startup.h"
 #include "base/utf8.h"
+#include "cli/startup.h"
 #include "term/curses.h"
 #include "term/signals.h"
 #include "view/screen.h"

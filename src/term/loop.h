@@ -2,7 +2,7 @@
 #ifndef TERM_LOOP_H
 #define TERM_LOOP_H
 
-#include "app/options.h"
+#include "cli/options.h"
 
 /* Returns the exit status. */
 int loop_run(const struct options *o);

@@ -5,10 +5,10 @@
 #include <time.h>
 
 #include "app/app.h"
-#include "app/notes_file.h"
-#include "model/param.h"
+#include "lesson/play/notes_file.h"
+#include "state/param.h"
 #include "term/curses.h"
-#include "view/view_notes.h"
+#include "view/notes/notes.h"
 
 enum { LOOK_MS = 500 };
 

@@ -2,7 +2,7 @@
 #ifndef TERM_NOTES_LOOP_H
 #define TERM_NOTES_LOOP_H
 
-#include "app/options.h"
+#include "cli/options.h"
 
 /* Returns the exit status. */
 int notes_run(const struct options *o);

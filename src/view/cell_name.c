@@ -1,8 +1,8 @@
 #include "view/cell_name.h"
 
-#include "core/stage.h"
-#include "model/cursor.h"
-#include "model/matrices.h"
+#include "core/pipeline/stage.h"
+#include "state/matrices.h"
+#include "study/cursor.h"
 
 static const char *weight_name(const struct screen *s, int weight)
 {

@@ -2,7 +2,7 @@
 #ifndef VIEW_CELL_NAME_H
 #define VIEW_CELL_NAME_H
 
-#include "core/derive.h"
+#include "core/pipeline/derive.h"
 #include "view/screen.h"
 
 void cell_name(struct text *out, const struct screen *s, const struct derive_from *cell);

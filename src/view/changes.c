@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-#include "core/stage.h"
-#include "model/comparison.h"
-#include "model/cursor.h"
+#include "core/pipeline/stage.h"
+#include "study/comparison.h"
+#include "study/cursor.h"
 
 /* The words that rows and columns are matched by; NULL: by number, as the rows of P are. */
 static void words_of(const struct scene *scene, int stage, const struct sequence **rows, const struct sequence **cols)

@@ -2,7 +2,7 @@
 #ifndef VIEW_GRID_H
 #define VIEW_GRID_H
 
-#include "core/mat.h"
+#include "core/math/mat.h"
 #include "view/changes.h"
 #include "view/screen.h"
 

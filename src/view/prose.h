@@ -4,7 +4,7 @@
 #ifndef VIEW_PROSE_H
 #define VIEW_PROSE_H
 
-#include "model/lesson.h"
+#include "lesson/read/lesson.h"
 #include "view/canvas.h"
 
 struct prose_look {

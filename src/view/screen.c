@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "core/stage.h"
-#include "model/help.h"
-#include "model/param.h"
-#include "view/lesson_parts.h"
-#include "view/view_pager.h"
+#include "core/pipeline/stage.h"
+#include "session/help.h"
+#include "state/param.h"
+#include "view/lesson/lesson.h"
+#include "view/pager/pager.h"
 
 static const struct view_def *const views[VIEW_COUNT] = {
     [VIEW_STAGES] = &view_stages, [VIEW_ENCODING] = &view_encoding, [VIEW_TERMS] = &view_terms,

@@ -4,7 +4,7 @@
 #define VIEW_SCREEN_H
 
 #include "base/arena.h"
-#include "model/model.h"
+#include "session/model.h"
 #include "view/canvas.h"
 #include "view/click.h"
 #include "view/style.h"

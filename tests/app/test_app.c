@@ -11,12 +11,12 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/export_view.h"
-#include "app/batch.h"
-#include "app/export_json.h"
-#include "app/file.h"
+#include "export/view.h"
+#include "cli/batch.h"
+#include "export/computation.h"
+#include "app/keep/file.h"
 #include "app/keys.h"
-#include "model/script.h"
+#include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
 

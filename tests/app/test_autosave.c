@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "app/file.h"
+#include "app/keep/file.h"
 #include "app/recover.h"
 #include "support/kept.h"
 

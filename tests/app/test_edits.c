@@ -8,12 +8,12 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/export_json.h"
 #include "base/number.h"
-#include "core/rng.h"
-#include "core/stage.h"
-#include "model/matrices.h"
-#include "model/script.h"
+#include "core/math/rng.h"
+#include "core/pipeline/stage.h"
+#include "export/computation.h"
+#include "state/matrices.h"
+#include "state/script.h"
 #include "support/apps.h"
 #include "support/locale.h"
 

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/file.h"
-#include "app/startup.h"
+#include "app/keep/file.h"
+#include "cli/startup.h"
 #include "support/apps.h"
 #include "support/kept.h"
 

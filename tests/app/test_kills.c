@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "app/file.h"
+#include "app/keep/file.h"
 #include "app/recover.h"
 #include "support/apps.h"
 #include "support/kept.h"

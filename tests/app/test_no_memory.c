@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/file.h"
+#include "app/keep/file.h"
 #include "app/recover.h"
 #include "base/utf8.h"
 #include "support/apps.h"

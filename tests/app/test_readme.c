@@ -14,11 +14,11 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/export_view.h"
-#include "app/file.h"
-#include "app/manual.h"
-#include "cmd/cmd.h"
-#include "model/help.h"
+#include "app/keep/file.h"
+#include "cli/manual.h"
+#include "command/command.h"
+#include "export/view.h"
+#include "session/help.h"
 #include "support/apps.h"
 #include "support/locale.h"
 

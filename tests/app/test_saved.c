@@ -10,12 +10,12 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/batch.h"
-#include "app/file.h"
-#include "app/startup.h"
+#include "app/keep/file.h"
 #include "base/embedded.h"
-#include "cmd/saved.h"
-#include "model/script.h"
+#include "cli/batch.h"
+#include "cli/startup.h"
+#include "command/saved.h"
+#include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
 

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/file.h"
+#include "app/keep/file.h"
 #include "support/apps.h"
 #include "support/locale.h"
 

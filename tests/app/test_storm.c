@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/utf8.h"
-#include "model/keymap.h"
+#include "session/keymap.h"
 #include "support/kept.h"
 #include "support/steps.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/app.h"
 #include "bench/bench.h"
-#include "core/rng.h"
+#include "core/math/rng.h"
 
 static void line(struct app *a, const char *s)
 {

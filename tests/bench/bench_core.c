@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "bench/bench.h"
-#include "core/posenc.h"
-#include "core/rng.h"
-#include "core/terms.h"
-#include "core/trace.h"
+#include "core/encoding/posenc.h"
+#include "core/math/rng.h"
+#include "core/pipeline/terms.h"
+#include "core/pipeline/trace.h"
 
 struct forward {
     struct config c;

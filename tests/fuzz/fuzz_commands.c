@@ -3,9 +3,9 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "cmd/cmd.h"
+#include "command/command.h"
 #include "fuzz/fuzz.h"
-#include "model/script.h"
+#include "state/script.h"
 
 enum { LONGEST_INPUT = 2000, MOST_WORK = 300000 };
 

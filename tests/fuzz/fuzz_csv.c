@@ -1,8 +1,8 @@
 /* Matrices as spreadsheets write them: read or refused with line and column; what was read comes back the same. */
 #include <math.h>
 
-#include "app/export_matrix.h"
-#include "app/import_matrix.h"
+#include "export/import_matrix.h"
+#include "export/matrix.h"
 #include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

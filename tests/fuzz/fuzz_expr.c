@@ -1,8 +1,8 @@
 /* Expressions: evaluated, judged, made the same in every language, mutated. */
 #include "base/utf8.h"
+#include "expr/expr.h"
 #include "fuzz/fuzz.h"
-#include "model/expr.h"
-#include "model/model.h"
+#include "session/model.h"
 
 enum { LONGEST_INPUT = 500 };
 

@@ -1,11 +1,11 @@
 /* The file of a session that was killed. Behind an even first byte the rest is the file as it is, else it is lines
  * (kind, commands) that get their sums. What comes back is kept so that it comes back again, the same. */
 #include "app/app.h"
-#include "app/folders.h"
+#include "app/keep/folders.h"
 #include "app/recover.h"
 #include "base/utf8.h"
 #include "fuzz/folder.h"
-#include "model/script.h"
+#include "state/script.h"
 
 enum { LONGEST_INPUT = 600, DAMAGED = 'x' };
 

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
-#include "model/course.h"
-#include "model/glossary.h"
+#include "lesson/read/course.h"
+#include "lesson/read/glossary.h"
 #include "view/prose.h"
 
 static void harmless(const struct lesson_line *l, int lines)

@@ -2,8 +2,8 @@
  * so that it reads the same, and draws in any window. */
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
-#include "model/notes.h"
-#include "view/view_notes.h"
+#include "lesson/run/notes.h"
+#include "view/notes/notes.h"
 
 enum { LONGEST_INPUT = 2000, NOW = 1795176000 };
 

@@ -1,7 +1,7 @@
 /* What is kept of the lessons a person did: read whole or refused with the line; what was read is written so that
  * it reads the same again. */
 #include "fuzz/fuzz.h"
-#include "model/progress.h"
+#include "lesson/run/progress.h"
 
 static void comes_back(const struct progress *p)
 {

@@ -3,10 +3,10 @@
 #include <fcntl.h>
 
 #include "app/app.h"
-#include "app/lesson_replay.h"
 #include "base/utf8.h"
 #include "fuzz/folder.h"
-#include "model/script.h"
+#include "lesson/play/replay.h"
+#include "state/script.h"
 
 enum { LONGEST_INPUT = 800 };
 

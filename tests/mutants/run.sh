@@ -10,7 +10,7 @@ rm -rf "$copy"
 mkdir -p "$copy"
 cp -pR src tests Makefile README.md LICENSE "$copy/"
 [ -d lessons ] && cp -pR lessons "$copy/"
-tests="test-base test-core test-model test-cmd test-app"
+tests="test-base test-core test-state test-study test-expr test-session test-command test-lesson test-view test-export test-app test-cli"
 (cd "$copy" && make -s WARN= $tests) >"$copy/out" 2>&1 || { echo "mutants: the tests fail without a mutant"; tail -n 3 "$copy/out"; exit 1; }
 
 number=0 killed=0 alive=0
@@ -29,7 +29,7 @@ while IFS= read -r line; do
     touch "$file"
     dead=
     for t in $tests; do
-        # a mutant that never ends is noticed too: all the tests of a layer take a few seconds
+        # a mutant that never ends is noticed too: all the tests of a folder take a few seconds
         (cd "$copy" && timeout 300 make -s WARN= "$t") >"$copy/out" 2>&1 || { dead=yes; break; }
     done
     if grep -q ' error: ' "$copy/out" && ! grep -q FAILED "$copy/out"; then

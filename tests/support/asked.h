@@ -2,8 +2,8 @@
 #ifndef SUPPORT_ASKED_H
 #define SUPPORT_ASKED_H
 
-#include "model/expr.h"
-#include "model/model.h"
+#include "expr/expr.h"
+#include "session/model.h"
 
 bool asked(struct model *m, const char *s, struct expr_value *out, struct reply *r);
 

@@ -2,7 +2,7 @@
 #ifndef SUPPORT_CLOSE_H
 #define SUPPORT_CLOSE_H
 
-#include "core/mat.h"
+#include "core/math/mat.h"
 
 void assert_close_at(double got, double want, double tol, const char *what, const char *file, int line);
 void assert_mat_close_at(struct mat got, struct mat want, double tol, const char *what, const char *file, int line);

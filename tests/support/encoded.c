@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "core/posenc.h"
+#include "core/encoding/posenc.h"
 
 struct config encoded_config(const char *name, int n, int d)
 {

@@ -13,8 +13,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "app/lesson_play.h"
-#include "model/script.h"
+#include "lesson/play/play.h"
+#include "state/script.h"
 #include "support/locale.h"
 
 static char root[64];

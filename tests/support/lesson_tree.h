@@ -3,7 +3,7 @@
 #define SUPPORT_LESSON_TREE_H
 
 #include "base/text.h"
-#include "model/lesson.h"
+#include "lesson/read/lesson.h"
 
 /* Everything that the tree holds, in the order of the file. */
 void lesson_tree(const struct lesson *l, struct text *out);

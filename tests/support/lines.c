@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cmd/cmd.h"
+#include "command/command.h"
 #include "support/models.h"
 
 static bool run(struct model *m, const char *line, unsigned place, struct reply *said)

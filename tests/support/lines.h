@@ -2,7 +2,7 @@
 #ifndef SUPPORT_LINES_H
 #define SUPPORT_LINES_H
 
-#include "model/model.h"
+#include "session/model.h"
 
 /* Runs the commands of a line, up to the first that fails (false). `said` (may be NULL) holds the line's answer alone. */
 bool run_line(struct model *m, const char *line, struct reply *said);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "model/matrices.h"
+#include "state/matrices.h"
 
 enum { MOST_WORDS = 600 };
 

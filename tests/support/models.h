@@ -3,7 +3,7 @@
 #ifndef SUPPORT_MODELS_H
 #define SUPPORT_MODELS_H
 
-#include "model/model.h"
+#include "session/model.h"
 
 struct state fresh_state(void);
 /* In English. */

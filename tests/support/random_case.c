@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "core/posenc.h"
-#include "core/rng.h"
+#include "core/encoding/posenc.h"
+#include "core/math/rng.h"
 
 static const struct random_spec specs[] = {
     {.seed = 1, .block = BLOCK_ATTENTION, .norm = NORM_NONE, .layers = 1, .alone = true},

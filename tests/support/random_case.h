@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "core/trace.h"
+#include "core/pipeline/trace.h"
 
 struct random_spec {
     uint64_t seed;

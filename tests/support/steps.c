@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/cmd.h"
-#include "model/keymap.h"
+#include "command/command.h"
+#include "session/keymap.h"
 
 static const char *const kinds[] = {
     "set x %d %d = %d.%d", "set WQ %d %d = -%d.%de-3", "x 猫 = %d %d .%d 1e-%d 5 6 7 8", "swap %d %d", "weights random %d", "move %d %d",

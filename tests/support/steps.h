@@ -2,7 +2,7 @@
 #ifndef SUPPORT_STEPS_H
 #define SUPPORT_STEPS_H
 
-#include "core/rng.h"
+#include "core/math/rng.h"
 
 enum { STEP_LONGEST = 160 };
 

@@ -6,7 +6,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "core/mat.h"
+#include "core/math/mat.h"
 
 struct truth {
     cJSON *root;

@@ -8,8 +8,8 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
-#include "app/cast.h"
-#include "app/lesson_play.h"
+#include "cli/cast.h"
+#include "lesson/play/play.h"
 #include "support/apps.h"
 #include "support/locale.h"
 #include "support/terminal.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/sines.h"
+#include "core/encoding/sines.h"
 #include "support/locale.h"
 #include "view/canvas.h"
 #include "view/dial.h"

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "core/stage.h"
-#include "model/matrices.h"
+#include "core/pipeline/stage.h"
+#include "state/matrices.h"
 #include "support/locale.h"
 #include "support/models.h"
 #include "view/changes.h"

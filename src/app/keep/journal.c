@@ -1,0 +1,219 @@
+/* Writing goes to a known place of the file (pwrite), so that what failed half-way
+ * can be taken back. A replaced line is written over only where it lies within one
+ * page: such a write is whole or has not begun when the program is killed. */
+#include "app/keep/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/keep/folders.h"
+#include "base/fault.h"
+#include "base/platform.h"
+
+#define FORMAT "# qkv journal 1"
+
+enum { TRAILER = sizeof " #K0123456789abcdef\n" - 1, MARK = 3, PAGE = 4096, NAMES = 1000 };
+
+static const uint64_t first_sum = 14695981039346656037u;
+
+/* FNV-1a, 64 bits: one changed byte always changes it. */
+static uint64_t sum_of(uint64_t sum, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        sum = (sum ^ (unsigned char)s[i]) * 1099511628211u;
+    return sum;
+}
+
+/* Adds a line of at least `width` bytes to out; *sum goes on. */
+static void put_line(struct text *out, const char *s, size_t n, char kind, size_t width, uint64_t *sum)
+{
+    size_t begin = out->len;
+    text_add_bytes(out, s, n);
+    while (!out->failed && out->len - begin + TRAILER < width)
+        text_add_char(out, ' ');
+    text_add(out, " #");
+    text_add_char(out, kind);
+    if (out->failed)
+        return;
+    *sum = sum_of(*sum, out->s + begin, out->len - begin);
+    text_addf(out, "%016" PRIx64 "\n", *sum);
+}
+
+/* All of the bytes at `at`; else the file is cut there. */
+static bool write_at(struct journal *j, const struct text *bytes, off_t at, struct reply *r)
+{
+    if (bytes->failed)
+        return reply_no_memory(r);
+    for (size_t done = 0; done < bytes->len;) {
+        ssize_t n = pwrite(j->fd, bytes->s + done, bytes->len - done, at + (off_t)done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            errno = n == 0 ? ENOSPC : errno;
+            fault_of(text_str(&j->path), r);
+            if (ftruncate(j->fd, at) != 0)
+                return false;        /* then the line is cut off, which its reader sees */
+            return false;
+        }
+        done += (size_t)n;
+    }
+    j->end = at + (off_t)bytes->len;
+    j->unsynced = true;
+    return true;
+}
+
+/* Locks a file that was just made, unless another session has it, or removed it for its emptiness. */
+static bool lock(int fd)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct stat st;
+    return fcntl(fd, F_SETLK, &whole) == 0 && fstat(fd, &st) == 0 && st.st_nlink > 0;
+}
+
+/* A new file under the first free name, locked; -1: none, errno says why. */
+static int new_file(struct text *path)
+{
+    char name[80];
+    for (int i = 0; i < NAMES; i++) {
+        snprintf(name, sizeof name, i ? "%ld-%d" JOURNAL_SUFFIX : "%ld" JOURNAL_SUFFIX, (long)getpid(), i);
+        if (!folder_file(FOLDER_STATE, name, path)) {
+            errno = ENOENT;
+            return -1;
+        }
+        int fd = open(path->s, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (fd < 0 && errno != EEXIST)
+            return -1;
+        if (fd >= 0 && lock(fd))
+            return fd;
+        if (fd >= 0)
+            close(fd);
+    }
+    return -1;
+}
+
+bool journal_create(struct journal *j, struct reply *r)
+{
+    struct text first = {0};
+    *j = (struct journal){.sum = first_sum};
+    if (!folder_make(FOLDER_STATE, r))
+        return false;
+    j->fd = new_file(&j->path);
+    j->open = j->fd >= 0;
+    if (!j->open) {
+        fault_of(text_str(&j->path), r);
+        text_finish(&j->path);
+        return false;
+    }
+    put_line(&first, FORMAT, strlen(FORMAT), ' ', 0, &j->sum);
+    bool ok = write_at(j, &first, 0, r);
+    text_finish(&first);
+    if (!ok)
+        journal_close(j, false);
+    return ok;
+}
+
+bool journal_add(struct journal *j, const struct text *lines, struct reply *r)
+{
+    struct text bytes = {.failed = lines->failed};
+    uint64_t sum = j->sum;
+    const char *s = text_str(lines), *end;
+    for (; (end = strchr(s, '\n')); s = end + 1)
+        put_line(&bytes, s + 1, (size_t)(end - s) - 1, s[0], 0, &sum);
+    bool ok = write_at(j, &bytes, j->end, r);
+    text_finish(&bytes);
+    if (ok) {
+        j->sum = sum;
+        j->slot = 0;
+    }
+    return ok;
+}
+
+bool journal_replace(struct journal *j, char kind, const char *command, struct reply *r)
+{
+    struct text bytes = {0};
+    off_t at = j->slot ? j->slot : j->end;
+    uint64_t before = j->slot ? j->slot_sum : j->sum, sum = before;
+    put_line(&bytes, command, strlen(command), kind, (size_t)(j->end - at), &sum);
+    if (at != j->end && at / PAGE != (at + (off_t)bytes.len - 1) / PAGE) {
+        text_clear(&bytes);
+        at = j->end;
+        before = sum = j->sum;
+        put_line(&bytes, command, strlen(command), kind, 0, &sum);
+    }
+    bool ok = write_at(j, &bytes, at, r);
+    text_finish(&bytes);
+    if (ok) {
+        j->sum = sum;
+        j->slot = at;
+        j->slot_sum = before;
+    }
+    return ok;
+}
+
+bool journal_continue(struct journal *j, const char *bytes, size_t n, uint64_t sum, struct reply *r)
+{
+    struct text rest = {0};
+    size_t begin = (size_t)j->end;       /* both begin with the same first line */
+    text_add_bytes(&rest, bytes + begin, n - begin);
+    bool ok = write_at(j, &rest, j->end, r);
+    text_finish(&rest);
+    j->sum = ok ? sum : j->sum;
+    return ok;
+}
+
+bool journal_sync(struct journal *j, struct reply *r)
+{
+    j->unsynced = false;
+    return platform_sync(j->fd) == 0 || fault_of(text_str(&j->path), r);
+}
+
+void journal_close(struct journal *j, bool keep)
+{
+    if (j->open && !keep)
+        unlink(j->path.s);
+    if (j->open)
+        close(j->fd);
+    text_finish(&j->path);
+    *j = (struct journal){0};
+}
+
+/* ---- reading -------------------------------------------------------------- */
+
+enum journal_line journal_next(struct journal_reader *in, char *kind, struct text *out)
+{
+    const char *end = in->at < in->end ? memchr(in->at, '\n', (size_t)(in->end - in->at)) : NULL;
+    char want[TRAILER];
+    text_clear(out);
+    if (!end)
+        return JOURNAL_END;
+    size_t n = (size_t)(end + 1 - in->at);
+    if (n < TRAILER)
+        return JOURNAL_DAMAGED;
+    size_t summed = n - TRAILER + MARK;
+    uint64_t sum = sum_of(in->sum, in->at, summed);
+    snprintf(want, sizeof want, "%016" PRIx64 "\n", sum);
+    if (memcmp(in->at + summed, want, TRAILER - MARK) != 0)
+        return JOURNAL_DAMAGED;
+    text_add_bytes(out, in->at, n - TRAILER);
+    if (out->failed)
+        return JOURNAL_DAMAGED;
+    *kind = in->at[summed - 1];
+    in->at = end + 1;
+    in->sum = sum;
+    return JOURNAL_LINE;
+}
+
+bool journal_read(struct journal_reader *in, const char *bytes, size_t n)
+{
+    struct text first = {0};
+    char kind;
+    *in = (struct journal_reader){bytes, bytes + n, first_sum};
+    bool ok = journal_next(in, &kind, &first) == JOURNAL_LINE && strcmp(text_str(&first), FORMAT) == 0;
+    text_finish(&first);
+    return ok;
+}

@@ -1,0 +1,134 @@
+#include "cli/batch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/keep/file.h"
+#include "command/saved.h"
+#include "state/script.h"
+
+/* What one of several failed with stands behind what failed before; returns `ok`. */
+static bool told(struct reply *all, struct reply *one, bool ok)
+{
+    if (!ok && all->failed)
+        text_add(&all->text, text_str(&one->text));
+    else if (!ok)
+        reply_fail(all, 0, TEXT("%s", "%s"), text_str(&one->text));
+    reply_finish(one);
+    return ok;
+}
+
+static bool run_commands(struct app *a, const struct options *o, struct reply *r)
+{
+    bool ok = true;
+    for (int i = 0; i < o->command_count && (ok || o->keep_going) && !a->quit; i++) {
+        struct reply one = {.lang = r->lang};
+        ok = told(r, &one, app_script(a, "-c", o->commands[i], o->keep_going, &one)) && ok;
+    }
+    return ok;
+}
+
+static bool open_lesson(struct app *a, const char *name, struct reply *r)
+{
+    struct reply why = {.lang = r->lang};
+    struct text line = {0};
+    text_add(&line, "lesson ");
+    script_word(&line, name);
+    bool ok = app_line(a, text_str(&line), &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
+    reply_finish(&why);
+    text_finish(&line);
+    return ok;
+}
+
+/* On a screen a file that somebody sent is to be looked at; a script is run by those who ask for it. */
+static bool only_in_batch(const char *path, struct reply *r)
+{
+    struct text command = {0};
+    text_add(&command, "source ");
+    script_word(&command, path);
+    reply_fail(r, 0, TEXT("%s: neither a lesson (.md) nor a saved state (its first line is not '%s'); qkv -c '%s' runs a script",
+                          "%s：既不是课程（.md），也不是保存的状态（首行不是“%s”）；运行脚本请用 qkv -c '%s'"),
+               path, SCRIPT_FIRST_LINE, text_str(&command));
+    text_finish(&command);
+    return false;
+}
+
+static bool load(struct app *a, const char *path, const char *text, struct reply *r)
+{
+    bool ok = app_load(a, path, text, r);
+    app_follow(a, r);
+    return ok;
+}
+
+static bool end_line(struct reply *r, bool ok)
+{
+    if (r->failed && r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
+        text_add(&r->text, "\n");
+    return ok;
+}
+
+/* Standard input is always a script: whoever pipes it in wrote it, and may go on after a saved state's lines. */
+static bool run_standard_input(struct app *a, const struct options *o, struct reply *r)
+{
+    struct text bytes = {0};
+    bool ok = file_read("-", FILE_MAX_SCRIPT, &bytes, r) && app_script(a, "-", text_str(&bytes), o->keep_going, r);
+    text_finish(&bytes);
+    return end_line(r, ok);
+}
+
+/* A lesson (….md) is opened, a saved state is looked at, anything else is a script. */
+static bool run_file(struct app *a, const char *path, const struct options *o, struct reply *r)
+{
+    struct text bytes = {0};
+    size_t n = strlen(path);
+    if (n > 3 && strcmp(path + n - 3, ".md") == 0)
+        return open_lesson(a, path, r);
+    bool ok = file_read(path, FILE_MAX_SCRIPT, &bytes, r);
+    if (ok && saved_is(text_str(&bytes)))
+        ok = load(a, path, text_str(&bytes), r);
+    else if (ok)
+        ok = o->batch ? app_script(a, path, text_str(&bytes), o->keep_going, r) : only_in_batch(path, r);
+    text_finish(&bytes);
+    return end_line(r, ok);
+}
+
+/* --theme: the colours of what is drawn and exported. */
+static bool choose_theme(struct app *a, const char *name, struct reply *r)
+{
+    struct text line = TEXT_HERE;
+    text_addf(&line, "theme %s", name);
+    bool ok = app_line(a, text_str(&line), r);
+    text_finish(&line);
+    return ok;
+}
+
+bool batch_start(struct app *a, const struct options *o, struct reply *r)
+{
+    bool ok = !o->theme || choose_theme(a, o->theme, r);
+    ok = ok && (!o->lesson || open_lesson(a, o->lesson, r));
+    ok = ok && run_commands(a, o, r);
+    for (int i = 0; i < o->file_count && (ok || o->keep_going) && !a->quit; i++) {
+        struct reply one = {.lang = r->lang};
+        ok = told(r, &one, run_file(a, o->files[i], o, &one)) && ok;
+    }
+    if (ok && o->batch && !o->lesson && o->command_count == 0 && o->file_count == 0)
+        ok = run_standard_input(a, o, r);
+    return ok;
+}
+
+int batch_run(const struct options *o)
+{
+    struct app a;
+    struct reply r = {.lang = o->lang};
+    bool ok = app_init(&a, o->lang, &r);
+    a.batch = true;
+    ok = ok && batch_start(&a, o, &r);
+    bool written = file_print(&a.output);
+    if (!ok)
+        file_complain(text_str(&r.text));
+    else if (!written)
+        perror("qkv: standard output");
+    app_finish(&a);
+    reply_finish(&r);
+    return ok && written ? EXIT_FINE : EXIT_FAILED;
+}

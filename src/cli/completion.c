@@ -1,0 +1,97 @@
+/* Completions of the command line for bash, zsh and fish, from the table of options. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/app.h"
+#include "cli/manual.h"
+
+/* "auto|never" as words between `gap`s; a value in capitals stands for anything. */
+static bool listed(const char *value)
+{
+    return value && strchr(value, '|');
+}
+
+static void print_choices(const char *value, char gap)
+{
+    for (; *value; value++)
+        putchar(*value == '|' ? gap : *value);
+}
+
+static void print_bash(enum lang lang)
+{
+    (void)lang;
+    puts("_qkv() {\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n    case $prev in");
+    for (const struct option_row *o = option_rows; o->name; o++)
+        if (listed(o->value)) {
+            printf("    %s) mapfile -t COMPREPLY < <(compgen -W '", o->name);
+            print_choices(o->value, ' ');
+            puts("' -- \"$cur\"); return ;;");
+        }
+    puts("    esac\n    if [[ $cur == -* ]]; then");
+    printf("        mapfile -t COMPREPLY < <(compgen -W '");
+    for (const struct option_row *o = option_rows; o->name; o++)
+        printf("%s%s", o == option_rows ? "" : " ", o->name);
+    puts("' -- \"$cur\")\n    else\n        mapfile -t COMPREPLY < <(compgen -f -X '!*.@(md|scene|qkv)' -- \"$cur\"; compgen -d -- \"$cur\")\n    fi\n}");
+    puts("complete -o filenames -F _qkv qkv");
+}
+
+/* Inside single quotes of zsh and fish; a colon parts zsh's fields. */
+static void print_quoted(const char *s, bool zsh)
+{
+    for (; *s; s++) {
+        if (*s == '\'')
+            fputs("'\\''", stdout);
+        else if (zsh && strchr("[]:\\", *s))
+            printf("\\%c", *s);
+        else
+            putchar(*s);
+    }
+}
+
+static void print_zsh(enum lang lang)
+{
+    puts("#compdef qkv\n_arguments \\");
+    for (const struct option_row *o = option_rows; o->name; o++) {
+        printf("  '*%s[", o->name);
+        print_quoted(pair_in(o->help, lang), true);
+        putchar(']');
+        if (o->value) {
+            printf(":%s:", strchr(o->value, '|') ? "value" : o->value);
+            if (listed(o->value)) {
+                putchar('(');
+                print_choices(o->value, ' ');
+                putchar(')');
+            }
+        }
+        puts("' \\");
+    }
+    puts("  '*:file:_files -g \"*.(md|scene|qkv)\"'");
+}
+
+static void print_fish(enum lang lang)
+{
+    for (const struct option_row *o = option_rows; o->name; o++) {
+        printf("complete -c qkv %s %s", o->name[1] == '-' ? "-l" : "-s", o->name + (o->name[1] == '-' ? 2 : 1));
+        if (o->value)
+            printf(" -x");
+        if (listed(o->value)) {
+            printf(" -a '");
+            print_choices(o->value, ' ');
+            putchar('\'');
+        }
+        printf(" -d '");
+        print_quoted(pair_in(o->help, lang), false);
+        puts("'");
+    }
+}
+
+int completion_tool(const struct options *o)
+{
+    static const struct { const char *name; void (*print)(enum lang lang); } shells[] = {
+        {"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish},
+    };
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
+        if (strcmp(shells[i].name, o->argument) == 0)
+            shells[i].print(o->lang);
+    return EXIT_FINE;
+}

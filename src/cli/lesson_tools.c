@@ -1,0 +1,161 @@
+#include "cli/lesson_tools.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/keep/file.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "cli/batch.h"
+#include "expr/expr.h"
+#include "lesson/author/check.h"
+#include "lesson/author/handout.h"
+#include "lesson/author/new_lesson.h"
+#include "lesson/play/replay.h"
+#include "lesson/read/directives.h"
+
+/* The answers of tools are text: what is no text in a file's name or a lesson is not passed on, not to a pipe either. */
+static bool print_text(const struct text *t)
+{
+    struct text shown = {0};
+    utf8_show(&shown, text_str(t));
+    shown.failed = shown.failed || t->failed;
+    bool ok = file_print(&shown);
+    text_finish(&shown);
+    return ok;
+}
+
+/* Prints t and frees it; the status becomes a failure when that cannot be done. */
+static int print(struct text *t, int status)
+{
+    bool ok = print_text(t);
+    text_finish(t);
+    return ok ? status : EXIT_FAILED;
+}
+
+/* Prints an answer, a failure to standard error; frees it. */
+static int print_reply(struct reply *r)
+{
+    bool ok = !r->failed;
+    if (!ok)
+        text_add(&r->text, "\n");
+    if (ok)
+        ok = print_text(&r->text);
+    else
+        file_complain(text_str(&r->text));
+    reply_finish(r);
+    return ok ? EXIT_FINE : EXIT_FAILED;
+}
+
+/* ---- the checker --------------------------------------------------------------- */
+
+static struct check_request request(const struct options *o)
+{
+    return (struct check_request){.lang = o->lang, .langs = o->langs, .mutate = o->mutate, .paths = o->files, .path_count = o->file_count};
+}
+
+int check_tool(const struct options *o)
+{
+    struct check_request q = request(o);
+    struct text out = {0};
+    int status = check_run(&q, &out);
+    return print(&out, status);
+}
+
+int sync_tool(const struct options *o)
+{
+    struct check_request q = request(o);
+    struct text out = {0};
+    int status = check_sync_run(&q, &out);
+    return print(&out, status);
+}
+
+/* ---- for authors ----------------------------------------------------------------- */
+
+int new_lesson_tool(const struct options *o)
+{
+    struct reply r = {.lang = o->lang};
+    new_lesson(o->argument, &r);
+    return print_reply(&r);
+}
+
+int directives_tool(const struct options *o)
+{
+    struct text out = {0};
+    for (const struct lesson_directive_def *d = lesson_directives; d->info; d++)
+        text_addf(&out, "%s%s\n  %s\n\n%s", d == lesson_directives ? "" : "\n", d->info, pair_in(d->help, o->lang), pair_in(d->example, o->lang));
+    return print(&out, EXIT_FINE);
+}
+
+static void value_line(struct text *out, const char *expr, const struct expr_value *v, int digits)
+{
+    text_addf(out, "%s = %s", expr, v->row ? "[" : "");
+    for (int i = 0; i < v->count; i++) {
+        text_add(out, i ? ", " : "");
+        number_fixed(out, v->v[i], digits, 40);
+    }
+    text_addf(out, "%s\n", v->row ? "]" : "");
+}
+
+/* The value of o->argument in a scene, after the -c commands, as claims ready to paste. */
+static bool number(struct app *a, const struct options *o, struct text *out, struct reply *r)
+{
+    struct expr_value v = {0};
+    if (o->scene && !lesson_scene(&a->model, o->scene, 0, r))
+        return false;
+    for (int i = 0; i < o->command_count; i++)
+        if (!app_script(a, "-c", o->commands[i], false, r))
+            return false;
+    struct expr_context c = model_context(&a->model);
+    if (!expr_eval(&c, o->argument, strlen(o->argument), &v, r))
+        return false;
+    value_line(out, o->argument, &v, 3);
+    value_line(out, o->argument, &v, 4);
+    value_line(out, o->argument, &v, 6);
+    expr_value_finish(&v);
+    return true;
+}
+
+int number_tool(const struct options *o)
+{
+    struct app a;
+    struct reply r = {.lang = o->lang};
+    struct text out = {0};
+    bool ok = app_init(&a, o->lang, &r);
+    a.batch = true;
+    ok = ok && number(&a, o, &out, &r);
+    app_finish(&a);
+    if (!ok) {
+        text_finish(&out);
+        return print_reply(&r);
+    }
+    reply_finish(&r);
+    return print(&out, EXIT_FINE);
+}
+
+/* A hand-out's numbers are checked first. */
+int export_lesson_tool(const struct options *o)
+{
+    char *path = mem_copy_text(o->argument, strlen(o->argument));
+    struct check_request q = {.lang = o->lang, .paths = &path, .path_count = path != NULL};
+    struct text out = {0}, bytes = {0};
+    struct reply r = {.lang = o->lang};
+    struct complaints c = {0};
+    struct lesson l = {0};
+    bool ok = path && check_run(&q, &out) == EXIT_FINE && file_read(path, LESSON_MAX_BYTES, &bytes, &r) &&
+              lesson_read(&l, path, text_str(&bytes), bytes.len, o->lang, &c);
+    if (ok) {
+        text_clear(&out);
+        export_lesson(&l, &out);
+    } else {
+        file_complain(text_str(&out));
+        text_clear(&out);
+    }
+    mem_free(path);
+    lesson_finish(&l);
+    complaints_finish(&c);
+    text_finish(&bytes);
+    reply_finish(&r);
+    return print(&out, ok ? EXIT_FINE : EXIT_FAILED);
+}

@@ -1,0 +1,171 @@
+#include "cli/plain.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/app.h"
+#include "app/keep/file.h"
+#include "app/keys.h"
+#include "app/recover.h"
+#include "base/utf8.h"
+#include "cli/startup.h"
+#include "command/command.h"
+#include "lesson/run/run.h"
+#include "view/tell/tell.h"
+
+static enum lang lang_of(const struct app *a)
+{
+    return (enum lang)a->model.now.state.look.lang;
+}
+
+/* The next line without its end, which may be a Windows one; false: there is none. */
+static bool read_line(struct text *line)
+{
+    int ch;
+    text_clear(line);
+    while ((ch = getchar()) != EOF && ch != '\n')
+        text_add_char(line, (char)ch);
+    if (line->len > 0 && line->s[line->len - 1] == '\r')
+        line->s[--line->len] = '\0';
+    return !line->failed && (ch != EOF || line->len > 0);
+}
+
+/* Lines, without anything that a terminal would take for its own. */
+static void print_lines(const char *s)
+{
+    struct cluster c;
+    bool ended = true;
+    for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
+        ended = *s == '\n';
+        n = ended ? 1 : utf8_cluster(s, left, &c);
+        if (ended)
+            putchar('\n');
+        for (int i = 0; !ended && i <= UTF8_MARKS && (i == 0 || c.ch[i]); i++) {
+            char bytes[4];
+            fwrite(bytes, 1, utf8_encode(c.ch[i], bytes), stdout);
+        }
+    }
+    if (!ended)
+        putchar('\n');
+}
+
+/* What of t is to be told: s, its end. */
+static void print_told(const struct app *a, const struct text *t, const char *s)
+{
+    print_lines(s);
+    if (t->failed)
+        print_lines(pair_in(TEXT("not enough memory to tell all of it", "内存不足，没有说全"), lang_of(a)));
+}
+
+static void whole(struct app *a)
+{
+    struct reply r = {.lang = lang_of(a)};
+    struct text t = {0};
+    if (model_compute_shown(&a->model, &r))
+        describe(&a->model, &t);
+    print_told(a, &t, r.failed ? text_str(&r.text) : text_str(&t));
+    text_finish(&t);
+    reply_finish(&r);
+}
+
+/* What of the place is new: everything behind the lines that were there before. */
+static void changes(const struct app *a, struct text *place)
+{
+    struct text now = {0};
+    const char *old = text_str(place), *fresh;
+    describe_briefly(&a->model, &now);
+    fresh = text_str(&now);
+    for (size_t n = strcspn(fresh, "\n") + 1; *fresh && *old && strncmp(fresh, old, n) == 0; n = strcspn(fresh, "\n") + 1) {
+        fresh += n;
+        old += n;
+    }
+    print_told(a, &now, fresh);
+    text_finish(place);
+    *place = now;
+}
+
+static void run_line(struct app *a, const char *line)
+{
+    struct reply r = {.lang = lang_of(a)};
+    bool ok = app_line(a, line, &r);
+    print_lines(text_str(&a->output));
+    text_clear(&a->output);
+    if (!ok)
+        fputs(pair_in(TEXT("error: ", "错误："), r.lang), stdout);
+    print_lines(text_str(&r.text));
+    reply_finish(&r);
+    autosave_write(a);
+}
+
+/* A key that opens a line to type in on a screen: here what it would hold is typed at once. */
+static bool opens_line(const struct app *a, const char *bound)
+{
+    struct text t = {0};
+    if (strncmp(bound, "prompt ", 7) != 0)
+        return false;
+    const char *what = strncmp(bound + 7, "command", 7) == 0 ? bound + 14 : bound + 7;
+    what += strspn(what, " \"");
+    text_addf(&t, pair_in(*what ? TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……") : TEXT("type the command itself%.*s", "请直接输入命令%.*s"), lang_of(a)), (int)strcspn(what, " \""), what);
+    print_lines(text_str(&t));
+    text_finish(&t);
+    return true;
+}
+
+/* A line as typed. A number answers a question for one; the name of a key, when no command is called so, stands for what it is bound to. */
+static void run_typed(struct app *a, const char *line)
+{
+    const struct lesson_session *lesson = a->model.lesson;
+    bool asked = lesson && !lesson->free && lesson_run_open(lesson, ASK_NUMBER) && strspn(line, "+-.0123456789") == strlen(line);
+    const char *bound = asked || command_find(line) ? NULL : keys_line(a, line);
+    struct text t = {0};
+    text_addf(&t, "%s%s", asked ? "answer " : "", bound ? bound : line);
+    if (!bound || !opens_line(a, bound))
+        run_line(a, text_str(&t));
+    text_finish(&t);
+}
+
+static void greet(const struct app *a)
+{
+    print_lines(text_str(&a->model.message));
+    print_lines(pair_in(TEXT("Commands change what is shown, and keys by their names (?, x, Right); an empty line tells all of it, 'help commands' lists commands, 'quit' leaves.",
+                            "输入命令或按键的名字（?、x、Right）改变当前内容；空行说出全部，help commands 列出命令，quit 离开。"), lang_of(a)));
+}
+
+static void talk(struct app *a)
+{
+    struct text line = {0}, place = {0};
+    bool asks = isatty(STDIN_FILENO);
+    greet(a);
+    changes(a, &place);
+    while (!a->quit) {
+        fputs(asks ? "qkv> " : "", stdout);
+        fflush(stdout);
+        if (!read_line(&line))
+            break;
+        if (line.len == 0 || strcmp(text_str(&line), "look") == 0)
+            whole(a);
+        else
+            run_typed(a, text_str(&line));
+        changes(a, &place);
+    }
+    text_finish(&line);
+    text_finish(&place);
+}
+
+int plain_run(const struct options *o)
+{
+    struct app a = {0};
+    struct reply r = {.lang = o->lang};
+    bool ok = startup_session(&a, o, &r);
+    if (ok) {
+        a.batch = true;          /* answers are told, not put on a message line */
+        recover_offer(&a);
+        talk(&a);
+    } else {
+        file_complain(text_str(&r.text));
+    }
+    app_finish(&a);
+    reply_finish(&r);
+    return ok && fflush(stdout) == 0 ? EXIT_FINE : EXIT_FAILED;
+}

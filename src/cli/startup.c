@@ -1,0 +1,80 @@
+#include "cli/startup.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/app.h"
+#include "app/keep/file.h"
+#include "app/keep/folders.h"
+#include "base/embedded.h"
+#include "cli/batch.h"
+
+enum { STARTUP_BYTES = 1 << 20 };
+
+/* The first line of the complaints. */
+static void complain_once(struct app *a, const struct reply *r)
+{
+    struct model *m = &a->model;
+    text_clear(&m->message);
+    text_add_bytes(&m->message, text_str(&r->text), strcspn(text_str(&r->text), "\n"));
+    m->message_is_error = true;
+}
+
+void startup_run(struct app *a)
+{
+    struct text path = {0}, bytes = {0};
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    if (folder_file(FOLDER_CONFIG, "start.qkv", &path) && access(text_str(&path), F_OK) == 0) {
+        bool ok = file_read(text_str(&path), STARTUP_BYTES, &bytes, &r) && app_script(a, text_str(&path), text_str(&bytes), true, &r);
+        a->model.unsaved = false;
+        if (!ok)
+            complain_once(a, &r);
+    }
+    text_finish(&path);
+    text_finish(&bytes);
+    reply_finish(&r);
+}
+
+/* Options are commands too, so that the journal knows of them. */
+static bool choose(struct app *a, const char *what, const char *value, struct reply *r)
+{
+    struct text line = {0};
+    text_addf(&line, "%s %s", what, value);
+    bool ok = line.failed ? reply_no_memory(r) : app_line(a, line.s, r);
+    text_finish(&line);
+    return ok;
+}
+
+static time_t now(void)
+{
+    return time(NULL);
+}
+
+bool startup_session(struct app *a, const struct options *o, struct reply *r)
+{
+    if (!app_init(a, o->lang, r))
+        return false;
+    autosave_begin(a);
+    bool nothing = !o->lesson && o->command_count == 0 && o->file_count == 0;
+    if (nothing && !choose(a, "view", "home", r))
+        return false;
+    startup_run(a);
+    a->watch = o->watch;
+    a->auto_ms = (int)(1000 * o->seconds);
+    if (a->auto_ms == 0)
+        progress_begin(a, now);
+    home_offer_follow(a);
+    bool ok = (!o->langs || choose(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) && batch_start(a, o, r);
+    autosave_started(a);
+    return ok;
+}
+
+int startup_tool(const struct options *o)
+{
+    (void)o;
+    for (const struct embedded *e = embedded_files; e->path; e++)
+        if (strcmp(e->path, "src/cli/start.qkv") == 0)
+            fwrite(e->bytes, 1, e->size, stdout);
+    return EXIT_FINE;
+}

@@ -1,0 +1,350 @@
+#include "command/assign.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/room.h"
+#include "state/matrices.h"
+
+static bool is_equals(const struct call *c, int i)
+{
+    return i < c->w->count && !c->w->v[i].quoted && strcmp(c->w->v[i].s, "=") == 0;
+}
+
+static bool known_prefix(const struct state *s, const char **name, int *head)
+{
+    *head = -1;
+    if ((*name)[0] != 'h' || (*name)[1] < '1' || (*name)[1] > '9')
+        return true;
+    char *end;
+    long h = strtol(*name + 1, &end, 10);
+    if (*end != '.')
+        return true;
+    *name = end + 1;
+    *head = (int)h - 1;
+    return h >= 1 && h <= s->set.heads;
+}
+
+bool assign_is_target(const struct state *s, const char *name)
+{
+    struct matrix_ref ref;
+    int head;
+    known_prefix(s, &name, &head);
+    return matrices_find(s, name, &ref);
+}
+
+bool assign_number(const struct call *c, int i, double *x)
+{
+    const char *s = call_word(c, i);
+    size_t n = strlen(s);
+    if (n > 1 && s[n - 1] == ',')
+        n--;
+    switch (number_parse(s, n, x)) {
+    case NUMBER_OK:
+        return true;
+    case NUMBER_RANGE:
+        return reply_fail(c->r, call_col(c, i), TEXT("%s is too large for a number here (at most about 1.8e308)",
+                                                     "%s 太大了，超出了可表示的范围（最大约 1.8e308）"), s);
+    default:
+        return reply_fail(c->r, call_col(c, i), TEXT("'%s' is not a number (write 0.5, -2 or 1e-3)",
+                                                     "“%s”不是数（请写成 0.5、-2 或 1e-3）"), s);
+    }
+}
+
+bool assign_value(const struct call *c, struct matrix_ref ref, int i, double *x)
+{
+    const char *s = call_word(c, i);
+    if (ref.kind == MATRIX_MASK && strcmp(s, "-inf") == 0) {
+        *x = -INFINITY;
+        return true;
+    }
+    return assign_number(c, i, x);
+}
+
+static bool head_block(const struct state *s, struct target *t)
+{
+    struct matrix_part part = {t->row0, t->col0, t->rows, t->cols};
+    bool owned = matrices_head_part(s, t->ref, t->head, &part);
+    t->row0 = part.row0;
+    t->col0 = part.col0;
+    t->rows = part.rows;
+    t->cols = part.cols;
+    return owned;
+}
+
+bool assign_target(struct call *c, const struct state *s, int at, struct target *t)
+{
+    const char *name = call_word(c, at);
+    if (!known_prefix(s, &name, &t->head))
+        return reply_fail(c->r, call_col(c, at), TEXT("%s: there are only %d heads (h1 is the first)",
+                                                      "%s：只有 %d 个头（h1 是第一个）"), call_word(c, at), s->set.heads);
+    if (!matrices_find(s, name, &t->ref))
+        return reply_fail(c->r, call_col(c, at), TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)",
+                                                      "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"), name);
+    if (t->ref.kind == MATRIX_Y && !s->memory)
+        return reply_fail(c->r, call_col(c, at), TEXT("there is no second sequence ('memory A B' gives one)", "没有第二个序列（用“memory A B”给出）"));
+    t->word = -1;
+    t->row0 = t->col0 = 0;
+    matrices_shape(s, t->ref, &t->rows, &t->cols);
+    if (t->head >= 0 && !head_block(s, t))
+        return reply_fail(c->r, call_col(c, at), TEXT("%s belongs to no single head", "%s 不属于某一个头"), name);
+    return true;
+}
+
+/* A word of the sentence or the memory with exactly this name, -1: none. */
+static int word_here(const struct state *s, const char *name)
+{
+    const struct sequence *both[] = {s->sentence, s->memory};
+    for (int q = 0; q < 2; q++)
+        for (int i = 0; both[q] && i < both[q]->count; i++)
+            if (strcmp(s->lexicon->v[both[q]->id[i]]->name, name) == 0)
+                return both[q]->id[i];
+    return -1;
+}
+
+/* The word whose embedding is meant: of the sentence, the memory, or any that is known. */
+static bool find_word(struct call *c, const struct state *s, int at, struct target *t)
+{
+    const char *name = call_word(c, at);
+    const char *mark = strrchr(name, '#');
+    t->word = word_here(s, name);
+    if (t->word < 0)
+        t->word = lexicon_find(s->lexicon, name);      /* a word may be called 苹果#2 */
+    if (t->word < 0 && mark && mark != name) {
+        char *plain = mem_copy_text(name, (size_t)(mark - name));
+        if (!plain)
+            return reply_no_memory(c->r);
+        t->word = lexicon_find(s->lexicon, plain);
+        mem_free(plain);
+    }
+    if (t->word < 0) {
+        bool y = t->ref.kind == MATRIX_Y;
+        int i = y ? state_memory_token(s, name, call_col(c, at), c->r) : state_token(s, name, call_col(c, at), c->r);
+        if (i < 0)
+            return false;
+        t->word = (y ? s->memory : s->sentence)->id[i];
+    }
+    return true;
+}
+
+static bool holds(const struct sequence *q, int word)
+{
+    for (int i = 0; q && i < q->count; i++)
+        if (q->id[i] == word)
+            return true;
+    return false;
+}
+
+static bool memory_only(const struct state *s, int word)
+{
+    return holds(s->memory, word) && !holds(s->sentence, word);
+}
+
+static int source_width(const struct state *s)
+{
+    return s->set.dsrc ? s->set.dsrc : s->set.d;
+}
+
+static bool rows_add(struct rows *g, double x)
+{
+    if (g->count == g->room) {
+        int room = (int)room_more((size_t)g->room, 64);
+        double *v = mem_grow(g->v, (size_t)room, sizeof *v);
+        if (!v)
+            return false;
+        g->v = v;
+        g->room = room;
+    }
+    g->v[g->count++] = x;
+    return true;
+}
+
+static void row_ends(struct rows *g, int in_row)
+{
+    if (g->rows == 0)
+        g->cols = in_row;
+    else if (in_row != g->cols && g->bad_row < 0)
+        g->bad_row = g->rows;
+    g->rows++;
+}
+
+bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *g)
+{
+    int in_row = 0;
+    g->bad_row = -1;
+    for (int i = first; i < c->w->count; i++) {
+        double x;
+        if (strcmp(call_word(c, i), ";") == 0 && !c->w->v[i].quoted) {
+            if (in_row > 0)
+                row_ends(g, in_row);
+            in_row = 0;
+            continue;
+        }
+        if (!assign_value(c, ref, i, &x))
+            return false;
+        if (!rows_add(g, x))
+            return reply_no_memory(c->r);
+        in_row++;
+    }
+    if (in_row > 0)
+        row_ends(g, in_row);
+    if (g->bad_row >= 0)
+        return reply_fail(c->r, call_col(c, 0), TEXT("%s: row %d is not as long as row 0 (%d numbers)",
+                                                     "%s：第 %d 行与第 0 行长度不同（第 0 行有 %d 个数）"),
+                          call_word(c, 0), g->bad_row, g->cols);
+    return true;
+}
+
+static bool set_word(struct call *c, struct state *s, const struct target *t, const struct rows *g)
+{
+    bool as_memory = memory_only(s, t->word) || (t->ref.kind == MATRIX_Y && holds(s->memory, t->word));
+    int want = as_memory ? source_width(s) : s->set.d;
+    if (memory_only(s, t->word) && g->rows == 1 && g->cols <= CONFIG_MAX_D)
+        want = g->cols;      /* the memory's width follows what is given to it */
+    if (g->rows != 1 || g->cols != want)
+        return reply_fail(c->r, call_col(c, 0), TEXT("%s has d = %d entries, not %d: write %d numbers",
+                                                     "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
+                          s->lexicon->v[t->word]->name, want, g->count, want);
+    if (memory_only(s, t->word) && g->cols != source_width(s))
+        s->set.dsrc = g->cols == s->set.d ? 0 : g->cols;
+    struct value *v = value_new(1, g->cols);
+    if (!v)
+        return reply_no_memory(c->r);
+    memcpy(v->v, g->v, (size_t)g->cols * sizeof *g->v);
+    bool ok = lexicon_set(&s->lexicon, t->word, v);
+    value_drop(v);
+    return ok || reply_no_memory(c->r);
+}
+
+static bool set_matrix(struct call *c, struct state *s, struct target *t, const struct rows *g)
+{
+    bool source = t->ref.kind == MATRIX_WEIGHT && (t->ref.index == W_K || t->ref.index == W_V);
+    if (source && s->memory && g->rows != t->rows && g->cols == t->cols && s->set.block == BLOCK_ATTENTION) {
+        s->set.dsrc = g->rows == s->set.d ? 0 : g->rows;
+        t->rows = g->rows;
+    }
+    if (g->rows != t->rows || g->cols != t->cols)
+        return reply_fail(c->r, call_col(c, 0), TEXT("%s is %d x %d, not %d x %d (rows are separated by ;)",
+                                                     "%s 是 %d × %d，而不是 %d × %d（行与行用 ; 分开）"),
+                          call_word(c, 0), t->rows, t->cols, g->rows, g->cols);
+    for (int r = 0; r < g->rows; r++)
+        for (int k = 0; k < g->cols; k++)
+            if (!matrices_set(s, t->ref, t->row0 + r, t->col0 + k, g->v[r * g->cols + k]))
+                return reply_no_memory(c->r);
+    return true;
+}
+
+static bool assign_into(struct call *c, struct state *next, struct target *t, int first)
+{
+    struct rows g = {0};
+    bool ok = assign_rows(c, t->ref, first, &g);
+    if (ok && t->word >= 0)
+        ok = set_word(c, next, t, &g);
+    else if (ok)
+        ok = set_matrix(c, next, t, &g);
+    mem_free(g.v);
+    return ok;
+}
+
+bool assign_all(struct call *c)
+{
+    struct state next = {0};
+    struct target t = {0};
+    bool words = !is_equals(c, 1);
+    call_edit(c, &next);
+    bool ok = assign_target(c, &next, 0, &t);
+    if (ok && words && t.ref.kind != MATRIX_X && t.ref.kind != MATRIX_Y)
+        ok = reply_fail(c->r, call_col(c, 1), TEXT("one entry is set with 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
+                        call_word(c, 0));
+    if (ok && words)
+        ok = find_word(c, &next, 1, &t);
+    ok = ok && assign_into(c, &next, &t, words ? 3 : 2);
+    if (ok && t.ref.kind == MATRIX_MASK)
+        next.set.mask = MASK_GIVEN;
+    if (ok)
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+static bool read_index(struct call *c, int at, const char *what, int limit, int *out)
+{
+    long x;
+    const char *s = call_word(c, at);
+    if (number_parse_int(s, strlen(s), 0, limit - 1, &x) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, at), TEXT("%s %s: there are %d, 0 to %d", "%s %s：共有 %d 个，从 0 到 %d"), what,
+                          s, limit, limit - 1);
+    *out = (int)x;
+    return true;
+}
+
+/* A column of x and y: its number, or what the dimension means. */
+static bool read_dim(struct call *c, const struct state *s, int at, int limit, int *out)
+{
+    const char *name = call_word(c, at);
+    bool named = s->dimnames && s->set.d == LEXICON_DIMS;
+    for (int j = 0; named && j < LEXICON_DIMS; j++)
+        if (strcmp(lexicon_dims[j].en, name) == 0 || strcmp(lexicon_dims[j].zh, name) == 0) {
+            *out = j;
+            return true;
+        }
+    return read_index(c, at, pair_in(TEXT("column", "列"), c->r->lang), limit, out);
+}
+
+/* A row of the matrix: a word for x and y, else a number. */
+static bool read_row(struct call *c, const struct state *s, int at, struct target *t, int *row)
+{
+    if (t->ref.kind == MATRIX_X)
+        return (*row = state_token(s, call_word(c, at), call_col(c, at), c->r)) >= 0;
+    if (t->ref.kind == MATRIX_Y)
+        return (*row = state_memory_token(s, call_word(c, at), call_col(c, at), c->r)) >= 0;
+    return read_index(c, at, pair_in(TEXT("row", "行"), c->r->lang), t->rows, row);
+}
+
+/* set x 猫 J = V | set WQ I J = V | set bQ J = V (a bias has one row) */
+static bool entry_into(struct call *c, struct state *next, int first)
+{
+    struct target t = {0};
+    int row = 0, col = 0, equals = first + 1;
+    double x;
+    if (!assign_target(c, next, first, &t))
+        return false;
+    while (equals < c->w->count && !is_equals(c, equals))
+        equals++;
+    int indices = equals - first - 1;
+    bool word_row = t.ref.kind == MATRIX_X || t.ref.kind == MATRIX_Y;
+    if (equals + 2 != c->w->count || !(indices == 2 || (indices == 1 && t.rows == 1 && !word_row)))
+        return reply_fail(c->r, call_col(c, first), TEXT("write 'set %s %s J = V' (row, column, value)",
+                                                         "请写“set %s %s J = V”（行、列、值）"),
+                          call_word(c, first), word_row ? "T" : "I");
+    if (word_row && lexicon_find(next->lexicon, call_word(c, first + 1)) >= 0) {
+        if (!find_word(c, next, first + 1, &t))
+            return false;
+        bool as_memory = memory_only(next, t.word) || (t.ref.kind == MATRIX_Y && holds(next->memory, t.word));
+        int limit = as_memory ? source_width(next) : next->set.d;
+        if (!read_dim(c, next, equals - 1, limit, &col) || !assign_value(c, t.ref, equals + 1, &x))
+            return false;
+        return lexicon_set_entry(&next->lexicon, t.word, col, x) || reply_no_memory(c->r);
+    }
+    if (indices == 2 && !read_row(c, next, first + 1, &t, &row))
+        return false;
+    bool found = word_row ? read_dim(c, next, equals - 1, t.cols, &col) : read_index(c, equals - 1, pair_in(TEXT("column", "列"), c->r->lang), t.cols, &col);
+    if (!found || !assign_value(c, t.ref, equals + 1, &x))
+        return false;
+    if (t.ref.kind == MATRIX_MASK)
+        next->set.mask = MASK_GIVEN;
+    return matrices_set(next, t.ref, t.row0 + row, t.col0 + col, x) || reply_no_memory(c->r);
+}
+
+bool assign_entry(struct call *c, int first)
+{
+    struct state next = {0};
+    call_edit(c, &next);
+    if (entry_into(c, &next, first))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}

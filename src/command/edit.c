@@ -1,0 +1,246 @@
+/* Commands of the editor: the cell under the cursor, rows, columns, whole matrices. */
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "command/sheet.h"
+#include "core/math/rng.h"
+
+/* cell V | cell = V V … ; V V …: from the cursor to the right and down, all or none. */
+static bool cell(struct call *c)
+{
+    struct sheet s;
+    struct rows given = {0};
+    bool equals = strcmp(call_word(c, 1), "=") == 0 && !c->w->v[1].quoted;
+    if (!sheet_open(c, &s))
+        return false;
+    bool ok = assign_rows(c, s.at.ref, equals ? 2 : 1, &given);
+    int rows = s.m.rows - s.row, cols = s.m.cols - s.col;
+    if (ok && given.count == 0)
+        ok = reply_fail(c->r, call_col(c, 1), TEXT("write a number, or rows of numbers: cell = 1 0 ; 0 1", "请写一个数，或若干行数：cell = 1 0 ; 0 1"));
+    if (ok && (given.rows > rows || given.cols > cols))
+        ok = reply_fail(c->r, call_col(c, 1), TEXT("%d x %d numbers do not fit: from [%d, %d] there is room for %d x %d",
+                                                   "%d × %d 个数放不下：从 [%d, %d] 起只有 %d × %d 的位置"),
+                        given.rows, given.cols, s.row, s.col, rows, cols);
+    for (int r = 0; ok && r < given.rows; r++)
+        memcpy(mat_row(s.m, s.row + r) + s.col, given.v + (size_t)r * (size_t)given.cols, (size_t)given.cols * sizeof(double));
+    mem_free(given.v);
+    if (ok)
+        return sheet_close(c, &s);
+    sheet_finish(&s);
+    return false;
+}
+
+static bool nudge(struct call *c)
+{
+    struct sheet s;
+    double steps = 1;
+    if ((c->w->count > 1 && !assign_number(c, 1, &steps)) || !sheet_open(c, &s))
+        return false;
+    double *at = mat_row(s.m, s.row) + s.col;
+    double by = steps * s.next.look.step;
+    *at = number_tidy(*at + by, fmax(fabs(*at), fabs(by)));
+    return sheet_close(c, &s);
+}
+
+/* Which cells are meant: those from (row0, col0) on, rows x cols of them. */
+struct region {
+    int row0, col0, rows, cols;
+};
+
+static bool read_region(struct call *c, int i, const struct sheet *s, struct region *out)
+{
+    const struct { const char *name; struct region region; } named[] = {
+        {"cell", {s->row, s->col, 1, 1}},
+        {"row", {s->row, 0, 1, s->m.cols}},
+        {"column", {0, s->col, s->m.rows, 1}},
+        {"all", {0, 0, s->m.rows, s->m.cols}},
+    };
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        if (strcmp(named[k].name, i < c->w->count ? call_word(c, i) : "cell") == 0) {
+            *out = named[k].region;
+            return true;
+        }
+    return reply_fail(c->r, call_col(c, i), TEXT("%s: write cell, row, column or all", "%s：请写 cell、row、column 或 all"), call_word(c, 0));
+}
+
+static void fill_region(const struct sheet *s, struct region at, double x)
+{
+    mat_fill(mat_columns(mat_rows(s->m, at.row0, at.rows), at.col0, at.cols), x);
+}
+
+static bool fill(struct call *c)
+{
+    struct sheet s;
+    struct region at;
+    if (!sheet_open(c, &s))
+        return false;
+    double x = mat_at(s.m, s.row, s.col);
+    if (read_region(c, 1, &s, &at) && (c->w->count < 3 || assign_value(c, s.at.ref, 2, &x))) {
+        fill_region(&s, at, x);
+        return sheet_close(c, &s);
+    }
+    sheet_finish(&s);
+    return false;
+}
+
+static bool clear(struct call *c)
+{
+    struct sheet s;
+    struct region at;
+    if (!sheet_open(c, &s))
+        return false;
+    if (read_region(c, 1, &s, &at)) {
+        fill_region(&s, at, 0);
+        return sheet_close(c, &s);
+    }
+    sheet_finish(&s);
+    return false;
+}
+
+/* One row or column of a sheet, as a line of numbers. */
+static bool read_line(struct call *c, const struct sheet *s, struct region *out)
+{
+    if (c->w->count > 1 && strcmp(call_word(c, 1), "row") != 0 && strcmp(call_word(c, 1), "column") != 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("%s: write row or column", "%s：请写 row 或 column"), call_word(c, 0));
+    bool column = strcmp(call_word(c, 1), "column") == 0;
+    *out = column ? (struct region){0, s->col, s->m.rows, 1} : (struct region){s->row, 0, 1, s->m.cols};
+    return true;
+}
+
+static double *entry(const struct sheet *s, struct region line, int i)
+{
+    return line.rows == 1 ? mat_row(s->m, line.row0) + i : mat_row(s->m, i) + line.col0;
+}
+
+static bool copy(struct call *c)
+{
+    struct sheet s;
+    struct region line;
+    struct value *clip = NULL;
+    if (!sheet_open(c, &s))
+        return false;
+    bool ok = read_line(c, &s, &line);
+    if (ok)
+        clip = value_new(1, line.rows * line.cols);
+    for (int i = 0; clip && i < clip->cols; i++)
+        clip->v[i] = *entry(&s, line, i);
+    sheet_finish(&s);
+    if (!clip)
+        return ok ? reply_no_memory(c->r) : false;
+    value_drop(c->m->clip);
+    c->m->clip = clip;
+    reply_say(c->r, TEXT("copied: %d numbers", "已复制 %d 个数"), clip->cols);
+    return true;
+}
+
+static bool paste(struct call *c)
+{
+    struct sheet s;
+    struct region line;
+    const struct value *clip = c->m->clip;
+    if (!clip)
+        return reply_fail(c->r, 0, TEXT("nothing is copied yet ('copy row' or 'copy column')", "还没有复制过（用 copy row 或 copy column）"));
+    if (!sheet_open(c, &s))
+        return false;
+    bool ok = read_line(c, &s, &line);
+    if (ok && clip->cols != line.rows * line.cols)
+        ok = reply_fail(c->r, 0, TEXT("%d numbers were copied, here stand %d", "复制了 %d 个数，这里有 %d 个"), clip->cols, line.rows * line.cols);
+    for (int i = 0; ok && i < clip->cols; i++)
+        *entry(&s, line, i) = clip->v[i];
+    if (ok)
+        return sheet_close(c, &s);
+    sheet_finish(&s);
+    return false;
+}
+
+static bool scale(struct call *c)
+{
+    struct sheet s;
+    double factor;
+    bool named = c->w->count > 2;
+    if (!named && (strcmp(call_word(c, 1), "sqrt") == 0 || strcmp(call_word(c, 1), "none") == 0))
+        return reply_fail(c->r, call_col(c, 1), TEXT("'scale' multiplies a matrix; the scores' divisor is 'set scale %s'", "scale 把矩阵乘以一个数；得分的除数请用“set scale %s”"),
+                          call_word(c, 1));
+    if (!assign_number(c, named ? 2 : 1, &factor) || !sheet_open_named(c, named ? 1 : c->w->count, &s))
+        return false;
+    for (int r = 0; r < s.m.rows; r++)
+        for (int k = 0; k < s.m.cols; k++)
+            mat_row(s.m, r)[k] *= factor;
+    return sheet_close(c, &s);
+}
+
+/* Weights keep the size of what they multiply (Glorot and Bengio 2010); all other
+ * numbers spread like made-up words. Three decimals, so that what is seen is all. */
+static void randomise(const struct sheet *s, long seed)
+{
+    struct rng rng = rng_seed((uint64_t)seed);
+    double spread = s->at.ref.kind == MATRIX_WEIGHT && s->all.rows > 1 ? 1 / sqrt(s->all.rows) : 0.5;
+    for (int r = 0; r < s->m.rows; r++)
+        for (int k = 0; k < s->m.cols; k++)
+            mat_row(s->m, r)[k] = round(1000 * spread * rng_normal(&rng)) / 1000 + 0.0;
+}
+
+static bool random_numbers(struct call *c)
+{
+    enum { LARGEST = 1000000000 };
+    struct sheet s;
+    int last = c->w->count - 1;
+    long seed = c->m->now.state.set.seed % LARGEST + 1;      /* without one: the next */
+    const char *word = call_word(c, last);
+    bool given = last > 0 && number_parse_int(word, strlen(word), 0, LARGEST, &seed) == NUMBER_OK;
+    if (last == 2 && !given)
+        return reply_fail(c->r, call_col(c, 2), TEXT("seed %s: write a whole number from 0 to %d", "种子 %s：请写 0 到 %d 的整数"), word, LARGEST);
+    if (!sheet_open_named(c, last - given > 0 ? 1 : c->w->count, &s))
+        return false;
+    randomise(&s, seed);
+    sheet_join_words(&s);
+    s.next.set.seed = (int)seed;
+    const char *name = matrices_name(&s.next, s.at.ref);
+    if (!sheet_close(c, &s))
+        return false;
+    if (!given)
+        reply_say(c->r, TEXT("%s: random numbers, seed %ld", "%s：随机数，种子 %ld"), name, seed);
+    return true;
+}
+
+static bool identity(struct call *c)
+{
+    struct sheet s;
+    if (!sheet_open_named(c, 1, &s))
+        return false;
+    if (s.all.rows == 1 || s.all.cols == 1) {
+        reply_fail(c->r, call_col(c, 1), TEXT("%s has one row or column: there is no identity of that shape", "%s 只有一行或一列：没有这种形状的单位矩阵"),
+                   matrices_name(&s.next, s.at.ref));
+        sheet_finish(&s);
+        return false;
+    }
+    for (int r = 0; r < s.m.rows; r++)
+        for (int k = 0; k < s.m.cols; k++)
+            mat_row(s.m, r)[k] = r == k;
+    sheet_join_words(&s);
+    return sheet_close(c, &s);
+}
+
+const struct command cmd_sheet[] = {
+    {"cell", 1, -1, "cell V | cell = V V … ; V V …",
+     PAIR("gives the number under the cursor another value, or a block of numbers from there to the right and down",
+          "改光标处的数，或从那里向右向下填入一块数"), "cell = 1 0 ; 0 1", 0, cell},
+    {"nudge", 0, 1, "nudge [STEPS]", PAIR("changes the number under the cursor by a step ('set step')", "按步长微调光标处的数（set step 设步长）"),
+     "nudge -1", 0, nudge},
+    {"fill", 1, 2, "fill row|column|all [V]", PAIR("the same number in the whole row or column (without V: the one under the cursor)",
+                                                   "整行或整列填同一个数（不写 V 则用光标处的数）"), "fill row 0.5", 0, fill},
+    {"clear", 0, 1, "clear [row|column|all]", PAIR("zeros: the cell, its row, its column, the whole matrix", "清零：一格、整行、整列或整个矩阵"), "clear row",
+     0, clear},
+    {"copy", 0, 1, "copy [row|column]", PAIR("keeps the row or column under the cursor for 'paste'", "复制光标所在的行或列"), "copy row", COMMAND_OUTSIDE, copy},
+    {"paste", 0, 1, "paste [row|column]", PAIR("the copied numbers as the row or column under the cursor, in any matrix",
+                                               "把复制的数放到光标所在的行或列，任何矩阵都行"), "paste row", COMMAND_OUTSIDE, paste},
+    {"scale", 1, 2, "scale [MATRIX] FACTOR", PAIR("multiplies all numbers of a matrix (without a name: the one in the editor)",
+                                                  "矩阵的每个数都乘以一个数（不写名字则是正在编辑的矩阵）"), "scale WQ 2", COMMAND_STATE, scale},
+    {"random", 0, 2, "random [MATRIX] [SEED]", PAIR("random numbers in a matrix, the same for the same seed", "矩阵填随机数，种子相同则相同"),
+     "random WQ 1", COMMAND_STATE, random_numbers},
+    {"identity", 0, 1, "identity [MATRIX]", PAIR("ones on the diagonal of a matrix, zeros elsewhere", "矩阵对角线为 1，其余为 0"), "identity WQ", COMMAND_STATE,
+     identity},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+};

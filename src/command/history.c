@@ -1,0 +1,171 @@
+/* Commands about earlier and other states. */
+#include <string.h>
+
+#include "base/number.h"
+#include "command/command.h"
+#include "core/pipeline/stage.h"
+
+static bool undo(struct call *c)
+{
+    return model_undo(c->m, c->r);
+}
+
+static bool redo(struct call *c)
+{
+    return model_redo(c->m, c->r);
+}
+
+static bool pin(struct call *c)
+{
+    static const char *const taken[] = {"twin", "next", "swap", "stage"};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (strcmp(call_word(c, 1), taken[i]) == 0)
+            return reply_fail(c->r, call_col(c, 1), TEXT("'%s' means something else behind compare: pin it under another name", "“%s”在 compare 之后另有含义：请换一个名字"),
+                              taken[i]);
+    return model_pin(c->m, c->w->count > 1 ? call_word(c, 1) : NULL, c->r);
+}
+
+static bool unpin(struct call *c)
+{
+    return model_unpin(c->m, c->w->count > 1 ? call_word(c, 1) : NULL, c->r);
+}
+
+/* ---- compare -------------------------------------------------------------------- */
+
+static bool compare_twin(struct call *c)
+{
+    c->m->compare = -1;
+    return true;
+}
+
+/* The twin, then the pins in their order. */
+static bool compare_next(struct call *c)
+{
+    c->m->compare = c->m->compare + 1 < c->m->pin_count ? c->m->compare + 1 : -1;
+    if (c->m->pin_count == 0)
+        reply_say(c->r, TEXT("there is only the twin so far (pin keeps another state)", "目前只有交换后的句子（pin 可定格另一个状态）"));
+    return true;
+}
+
+static bool compare_swap(struct call *c)
+{
+    return model_exchange(c->m, c->line, c->r);
+}
+
+/* Steps among the stages there are; the last of the last layer is "final". */
+static int stage_beside(const struct config *config, const struct look *look, int step)
+{
+    int last = stage_last(config, look->layer), at = look->compare_stage == COMPARE_FINAL ? last : look->compare_stage;
+    int next = stage_step(config, look->layer, at, step);
+    if (next == last && look->layer == config->layers - 1)
+        return COMPARE_FINAL;
+    return stage_has_numbers(next) ? next : at;
+}
+
+static bool compare_stage(struct call *c)
+{
+    struct state next = {0};
+    const char *name = call_word(c, 2);
+    const struct config *config = &c->m->now.config;
+    int step = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0, i = stage_find(name);
+    if (step == 0 && strcmp(name, "final") != 0 && (i < 0 || !stage_has_numbers(i) || !stage_present(config, c->m->now.state.look.layer, i)))
+        return reply_fail(c->r, call_col(c, 2), TEXT("compare stage: '%s' is no stage with numbers here (X, Q, weights, output …, final, next, prev)",
+                                                     "compare stage：这里没有带数字的步骤“%s”（X、Q、weights、output……、final、next、prev）"), name);
+    call_edit(c, &next);
+    next.look.compare_stage = step ? stage_beside(config, &next.look, step) : i >= 0 ? i : COMPARE_FINAL;
+    return call_commit(c, &next);
+}
+
+static const struct { const char *name; int words; bool (*exec)(struct call *); } sides[] = {
+    {"twin", 2, compare_twin}, {"next", 2, compare_next}, {"swap", 2, compare_swap}, {"stage", 3, compare_stage},
+};
+
+static bool compare(struct call *c)
+{
+    const char *name = call_word(c, 1);
+    if (c->w->count == 1)
+        return compare_twin(c);
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+        if (strcmp(sides[i].name, name) == 0 && sides[i].words == c->w->count)
+            return sides[i].exec(c);
+    for (int i = 0; i < c->m->pin_count && c->w->count == 2; i++)
+        if (strcmp(c->m->pins[i].name, name) == 0) {
+            c->m->compare = i;
+            return true;
+        }
+    if (strcmp(name, "stage") == 0 || c->w->count > 2)
+        return reply_fail(c->r, call_col(c, 1), TEXT("compare: write NAME, twin, next, swap or stage NAME", "compare：请写 名字、twin、next、swap 或 stage 步骤名"));
+    return reply_fail(c->r, call_col(c, 1), TEXT("nothing is pinned as '%s' (pin %s pins what is shown now)",
+                                                 "没有名为“%s”的定格（pin %s 可定格现在的状态）"), name, name);
+}
+
+/* ---- order ------------------------------------------------------------------------ */
+
+/* The list of orders from its first line to its last. */
+static bool whole_list(struct call *c, struct orders *o)
+{
+    if (!model_compute_shown(c->m, c->r))
+        return false;
+    if (!orders_complete(o))
+        return reply_fail(c->r, call_col(c, 0), TEXT("%d orders of so wide a scene take too long at once: let the compare view list them first (Tab)",
+                                                     "这么宽的场景一次算 %d 种顺序太慢：请先让对比视图列出来（Tab）"), o->total);
+    return true;
+}
+
+/* Which line of the list is meant; -1: none, said. */
+static int order_line(struct call *c, const struct orders *o)
+{
+    const char *n = call_word(c, 1);
+    long line = c->m->now.state.look.order_row + 1;
+    if (c->w->count > 1 && number_parse_int(n, strlen(n), 1, o->total, &line) != NUMBER_OK)
+        reply_fail(c->r, call_col(c, 1), TEXT("order %s: write the number of a line, 1 to %d", "order %s：请写行号，1 到 %d"), n, o->total);
+    else if (line > o->done)
+        reply_fail(c->r, call_col(c, 0), TEXT("line %ld of the list is not computed yet", "列表的第 %ld 行还没有算出来"), line);
+    return c->r->failed ? -1 : (int)line - 1;
+}
+
+static bool order(struct call *c)
+{
+    struct orders *o = &c->m->orders;
+    struct state next = {0};
+    bool shown = c->m->now.state.look.view == VIEW_COMPARE && c->m->now.state.look.compare_panel == COMPARE_ORDERS;
+    if (c->w->count == 1 && !shown)
+        return reply_fail(c->r, call_col(c, 0), TEXT("the list of orders is not shown (Tab in the compare view shows it; 'order N' takes line N)",
+                                                     "没有显示顺序列表（在对比视图按 Tab 显示；“order N”取第 N 行）"));
+    if (c->w->count > 1 && !whole_list(c, o))
+        return false;
+    if (o->total == 0)
+        return reply_fail(c->r, call_col(c, 0), TEXT("%s", "%s"), text_str(&o->why));
+    int at = order_line(c, o);
+    if (at < 0)
+        return false;
+    const struct orders_line *line = &o->line[o->rank[at]];
+    struct sequence *q = orders_sentence(o, line);
+    if (!q)
+        return reply_no_memory(c->r);
+    call_edit(c, &next);
+    sequence_drop(next.sentence);
+    next.sentence = q;
+    for (int t = 0; t < q->count; t++)          /* the focus stays with its word */
+        if (line->place[t] == c->m->now.state.look.query)
+            next.look.query = t;
+    next.look.order_row = 0;
+    return call_commit(c, &next);
+}
+
+const struct command cmd_history[] = {
+    {"undo", 0, 0, "undo", PAIR("takes the last change back", "撤销上一次修改"), "undo", 0, undo},
+    {"redo", 0, 0, "redo", PAIR("makes the change that was taken back again", "重做撤销的修改"), "redo", 0, redo},
+    {"pin", 0, 1, "pin [NAME]", PAIR("keeps what is shown now, to compare with", "定格现在的状态，以便比较"), "pin A", 0, pin},
+    {"unpin", 0, 1, "unpin [NAME]", PAIR("forgets a pinned state (without a name: all)", "取消定格（不写名字则全部取消）"), "unpin A", 0,
+     unpin},
+    {"compare", 0, 2, "compare [NAME|twin|next|swap] | compare stage NAME|final|next|prev",
+     PAIR("the other side of the comparison: a pinned state, or the twin (the sentence with two words swapped); swap enters the other side; stage: what both sides show",
+          "比较的另一边：某个定格，或交换两个词的句子（twin）；swap 进入另一边；stage 选择两边显示的步骤"),
+     "compare twin", 0, compare},
+    {"order", 0, 1, "order [N]",
+     PAIR("puts the words into the order of line N of the list of orders (without N: the line under the cursor)",
+          "按顺序列表的第 N 行排列各词（不写 N 则用光标所在的行）"),
+     "order 1", COMMAND_OUTSIDE, order},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+};

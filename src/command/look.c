@@ -1,0 +1,179 @@
+/* Commands that change what is looked at, and no number. */
+#include <string.h>
+
+#include "base/near.h"
+#include "base/number.h"
+#include "command/command.h"
+#include "core/pipeline/stage.h"
+#include "state/param.h"
+#include "study/cursor.h"
+#include "study/look_names.h"
+
+/* NAME VALUE as `set` would, for a setting that has a command of its own. */
+static bool set_look(struct call *c)
+{
+    struct state next = {0};
+    const struct param *p = param_find(call_word(c, 0));
+    call_edit(c, &next);
+    if (param_set(&next, p, call_word(c, 1), call_col(c, 1), c->r))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+static bool not_present(struct call *c, const char *stage)
+{
+    return reply_fail(c->r, call_col(c, 1), TEXT("stage %s is not part of this computation (block, mask, encoding …)",
+                                                 "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"), stage);
+}
+
+/* head I, or the next one, behind the last the first again. */
+static bool head(struct call *c)
+{
+    struct state next = {0};
+    int heads = c->m->now.state.set.heads;
+    const char *to = call_word(c, 1);
+    long at;
+    if (strcmp(to, "next") != 0 && number_parse_int(to, strlen(to), 0, heads - 1, &at) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 1), heads == 1 ? TEXT("head %s: there is %d head, head 0 ('set heads 2' makes two)", "head %s：只有 %d 个头，head 0（set heads 2 变成两个）")
+                                                           : TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0"), to, heads);
+    if (strcmp(to, "next") != 0)
+        return set_look(c);
+    if (heads == 1)
+        reply_say(c->r, TEXT("there is one head only (set heads 2 makes two)", "只有一个头（set heads 2 变成两个）"));
+    call_edit(c, &next);
+    next.look.head = (next.look.head + 1) % next.set.heads;
+    return call_commit(c, &next);
+}
+
+enum { VIEWS_MOST = 40 };      /* among which a mistyped one is looked for */
+
+static bool no_view(struct call *c)
+{
+    struct text list = {0};
+    const char *names[VIEWS_MOST + 1] = {NULL}, *typed = call_word(c, 1);
+    for (int i = 0; view_name(i) && i < VIEWS_MOST; i++)
+        names[i] = view_name(i);
+    for (int i = 0; look_name(i) && VIEW_COUNT + i < VIEWS_MOST; i++)
+        names[VIEW_COUNT + i] = look_name(i);
+    for (int i = 0; names[i]; i++)
+        text_addf(&list, "%s%s", i ? " " : "", names[i]);
+    const char *near = near_name(typed, names, sizeof *names);
+    if (near)
+        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s': did you mean '%s'? (one of: %s)", "没有视图“%s”：是不是“%s”？（可以是：%s）"), typed, near, text_str(&list));
+    else
+        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s' (one of: %s)", "没有视图“%s”（可以是：%s）"), typed, text_str(&list));
+    text_finish(&list);
+    return false;
+}
+
+static bool view(struct call *c)
+{
+    struct state next = {0};
+    call_edit(c, &next);
+    if (look_show(&next, call_word(c, 1)))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return no_view(c);
+}
+
+/* focus WHAT [ROW [COL]]: a matrix of the computation, or pe. */
+static bool focus_cell(struct call *c, int stage)
+{
+    struct state next = {0};
+    const struct state *s = &c->m->now.state;
+    const struct config *config = &c->m->now.config;
+    int at[2] = {-1, -1};
+    if (stage != LOOK_PE && !stage_present(config, s->look.layer, stage))
+        return not_present(c, call_word(c, 1));
+    for (int i = 0; i < c->w->count - 2; i++)
+        if ((at[i] = look_place(s, config, stage, i == 1, call_word(c, i + 2), call_col(c, i + 2), c->r)) < 0)
+            return false;
+    call_edit(c, &next);
+    look_at_cell(&next, config, stage, at[0], at[1]);
+    return call_commit(c, &next);
+}
+
+static bool focus_pair(struct call *c)
+{
+    struct state next = {0};
+    const struct state *s = &c->m->now.state;
+    int query = state_token(s, call_word(c, 1), call_col(c, 1), c->r), key = s->look.key;
+    if (query < 0)
+        return false;
+    if (c->w->count > 2)
+        key = look_place(s, &c->m->now.config, STAGE_SCORES, true, call_word(c, 2), call_col(c, 2), c->r);
+    if (key < 0)
+        return false;
+    call_edit(c, &next);
+    next.look.query = query;
+    next.look.key = key;
+    return call_commit(c, &next);
+}
+
+/* A word of the sentence comes before a matrix of the same name. */
+static bool focus(struct call *c)
+{
+    struct reply quiet = {0};
+    int stage = look_stage(call_word(c, 1));
+    bool word = state_token(&c->m->now.state, call_word(c, 1), 0, &quiet) >= 0;
+    reply_finish(&quiet);
+    if (!word && stage != -1)
+        return focus_cell(c, stage);
+    if (c->w->count > 3)
+        return reply_fail(c->r, call_col(c, 3), TEXT("focus T U: two words; or a matrix with a row and a column: focus weight 猫 狗",
+                                                     "focus T U：两个词；或矩阵加行和列：focus weight 猫 狗"));
+    return focus_pair(c);
+}
+
+static const char *const directions[] = {"up", "down", "left", "right"};
+
+static bool cursor(struct call *c)
+{
+    struct state next = {0};
+    long steps = 1;
+    int d = 0;
+    const char *n = call_word(c, 2);
+    while (d < 4 && strcmp(directions[d], call_word(c, 1)) != 0)
+        d++;
+    if (d == 4)
+        return reply_fail(c->r, call_col(c, 1), TEXT("cursor: write up, down, left or right", "cursor：请写 up、down、left 或 right"));
+    if (c->w->count > 2 && number_parse_int(n, strlen(n), 0, 1000000, &steps) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 2), TEXT("'%s' is not a number of steps", "“%s”不是步数"), n);
+    call_edit(c, &next);
+    cursor_move(&next, &c->m->now, (enum direction)d, steps);
+    return call_commit(c, &next);
+}
+
+static bool zoom(struct call *c)
+{
+    struct state next = {0};
+    const char *to = call_word(c, 1);
+    if (strcmp(to, "in") != 0 && strcmp(to, "out") != 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("zoom: write in or out", "zoom：请写 in 或 out"));
+    call_edit(c, &next);
+    next.look.zoom = strcmp(to, "in") == 0;
+    return call_commit(c, &next);
+}
+
+CALL_WANTS(redraw, EFFECT_REDRAW)
+CALL_WANTS(suspend, EFFECT_SUSPEND)
+
+const struct command cmd_look[] = {
+    {"view", 1, 1, "view NAME", PAIR("stages, encoding, terms, compare, edit, cost, lesson, map or home; or a part of one: qkv, scores, weights, clock, distance …; back: out of the editor",
+                                       "视图：stages、encoding、terms、compare、edit、cost、lesson、map、home；或其中一部分：qkv、scores、weights、clock、distance……；back：离开编辑"),
+     "view encoding", COMMAND_STATE, view},
+    {"focus", 1, 3, "focus T [U] | focus WHAT [ROW [COL]]",
+     PAIR("puts the focus on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",
+          "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"), "focus 猫 狗", COMMAND_STATE, focus},
+    {"head", 1, 1, "head I|next", PAIR("shows another head (0 is the first)", "显示另一个头（0 是第一个）"), "head 0", COMMAND_STATE, head},
+    {"layer", 1, 1, "layer I", PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0", COMMAND_STATE, set_look},
+    {"cursor", 1, 2, "cursor up|down|left|right [N]", PAIR("moves the cursor", "移动光标"), "cursor right", 0, cursor},
+    {"zoom", 1, 1, "zoom in|out", PAIR("from the whole matrix to one cell's arithmetic and back", "从整个矩阵到一个格子的算式，再回来"), "zoom in", COMMAND_STATE,
+     zoom},
+    {"lang", 1, 1, "lang zh|en", PAIR("the language of the screen", "界面语言"), "lang zh", COMMAND_OUTSIDE | COMMAND_STATE, set_look},
+    {"theme", 1, 1, "theme NAME", PAIR("dark, light, contrast or mono", "配色：dark、light、contrast 或 mono"), "theme light", COMMAND_OUTSIDE | COMMAND_STATE, set_look},
+    {"redraw", 0, 0, "redraw", PAIR("paints the whole screen again", "重画整个屏幕"), "redraw", COMMAND_OUTSIDE, redraw},
+    {"suspend", 0, 0, "suspend", PAIR("back to the shell; 'fg' returns", "回到命令行；用 fg 返回"), "suspend", COMMAND_OUTSIDE, suspend},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+};

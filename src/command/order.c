@@ -1,0 +1,280 @@
+/* Commands that move, swap, add, take away, join and split the words of the sentence. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "command/command.h"
+#include "study/cursor.h"
+#include "study/order.h"
+
+/* A sentence being changed. */
+struct draft {
+    struct state next;
+    int *id, count;
+    int focus;               /* where the cursor's word has gone, -1: it stays where it is */
+};
+
+/* A copy of the sentence with room for `more` further words. false: said. */
+static bool begin(struct call *c, struct draft *d, int more)
+{
+    *d = (struct draft){.focus = -1};
+    call_edit(c, &d->next);
+    const struct sequence *q = d->next.sentence;
+    d->id = mem_new((size_t)q->count + (size_t)more, sizeof *d->id);
+    if (!d->id) {
+        state_finish(&d->next);
+        return reply_no_memory(c->r);
+    }
+    memcpy(d->id, q->id, (size_t)q->count * sizeof *d->id);
+    d->count = q->count;
+    return true;
+}
+
+static void drop(struct draft *d)
+{
+    mem_free(d->id);
+    state_finish(&d->next);
+}
+
+/* In the editor of x the cursor's row is the word in focus. */
+static int *focus_of(struct state *s)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    matrices_list(s, refs);
+    bool sheet = s->look.view == VIEW_EDIT && refs[s->look.edit].kind == MATRIX_X;
+    return sheet ? &s->look.row : &s->look.query;
+}
+
+static bool finish(struct call *c, struct draft *d)
+{
+    struct sequence *q = sequence_new(d->id, d->count);
+    if (!q) {
+        drop(d);
+        return reply_no_memory(c->r);
+    }
+    sequence_drop(d->next.sentence);
+    d->next.sentence = q;
+    if (d->focus >= 0)
+        *focus_of(&d->next) = d->focus;
+    mem_free(d->id);
+    return call_commit(c, &d->next);
+}
+
+/* The word that argument i names, without one the word in focus; -1: said. */
+static int which(struct call *c, int i)
+{
+    struct state *s = &c->m->now.state;
+    return i < c->w->count ? state_token(s, call_word(c, i), call_col(c, i), c->r) : *focus_of(s);
+}
+
+static void shift_word(int *id, int from, int to)
+{
+    int word = id[from];
+    for (int i = from; i < to; i++)
+        id[i] = id[i + 1];
+    for (int i = from; i > to; i--)
+        id[i] = id[i - 1];
+    id[to] = word;
+}
+
+/* The position that argument i names, at most `limit`. Returns -1 and explains when it names none. */
+static int read_position(struct call *c, int i, int limit)
+{
+    long x;
+    const char *s = call_word(c, i);
+    if (number_parse_int(s, strlen(s), 0, limit, &x) == NUMBER_OK)
+        return (int)x;
+    reply_fail(c->r, call_col(c, i), TEXT("position %s: write 0 to %d", "位置 %s：请写 0 到 %d"), s, limit);
+    return -1;
+}
+
+/* move [T] POS|left|right: beyond an end it stays there. */
+static bool move(struct call *c)
+{
+    struct draft d;
+    int last = c->w->count - 1, end = c->m->now.state.sentence->count - 1, to;
+    int from = which(c, last == 1 ? c->w->count : 1);
+    if (from < 0)
+        return false;
+    if (strcmp(call_word(c, last), "left") == 0)
+        to = from > 0 ? from - 1 : 0;
+    else if (strcmp(call_word(c, last), "right") == 0)
+        to = from < end ? from + 1 : end;
+    else
+        to = read_position(c, last, end);
+    if (to < 0 || !begin(c, &d, 0))
+        return false;
+    shift_word(d.id, from, to);
+    d.focus = last == 1 ? to : -1;
+    return finish(c, &d);
+}
+
+static bool swap(struct call *c)
+{
+    struct draft d;
+    const struct state *s = &c->m->now.state;
+    int a = 0, b = s->sentence->count - 1;
+    if (c->w->count == 2)
+        return reply_fail(c->r, call_col(c, 1), TEXT("swap needs two words (or none: the ends)", "swap 需要两个词（不写则交换首尾）"));
+    if (c->w->count == 1)
+        order_choose(s, &a, &b);
+    else
+        a = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
+    if (c->w->count > 2)
+        b = a < 0 ? -1 : state_token(s, call_word(c, 2), call_col(c, 2), c->r);
+    if (a < 0 || b < 0 || !begin(c, &d, 0))
+        return false;
+    int word = d.id[a];
+    d.id[a] = d.id[b];
+    d.id[b] = word;
+    return finish(c, &d);
+}
+
+static bool check_room(struct call *c, int more)
+{
+    int n = c->m->now.state.sentence->count;
+    return n + more <= CONFIG_MAX_WORDS ||
+           reply_fail(c->r, call_col(c, 1), TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"), n + more, CONFIG_MAX_WORDS);
+}
+
+static bool insert(struct call *c)
+{
+    struct draft d;
+    int at = read_position(c, 2, c->m->now.state.sentence->count);
+    if (at < 0 || !check_room(c, 1) || !begin(c, &d, 1))
+        return false;
+    int word = lexicon_word(&d.next.lexicon, call_word(c, 1), d.next.set.d);
+    if (word < 0) {
+        drop(&d);
+        return reply_no_memory(c->r);
+    }
+    d.id[d.count++] = word;
+    shift_word(d.id, d.count - 1, at);
+    return finish(c, &d);
+}
+
+static bool delete_word(struct call *c)
+{
+    struct draft d;
+    int at = which(c, 1);
+    if (at < 0)
+        return false;
+    if (c->m->now.state.sentence->count == 1)
+        return reply_fail(c->r, call_col(c, 1), TEXT("the last word stays: a sentence needs at least one",
+                                                     "最后一个词不能删：句子至少要有一个词"));
+    if (!begin(c, &d, 0))
+        return false;
+    shift_word(d.id, at, --d.count);
+    return finish(c, &d);
+}
+
+/* The word in focus and the one behind it as one. */
+static bool join(struct call *c)
+{
+    struct draft d;
+    const struct state *s = &c->m->now.state;
+    struct text joined = {0};
+    int at = which(c, 1);
+    if (at < 0)
+        return false;
+    if (at == s->sentence->count - 1)
+        return reply_fail(c->r, call_col(c, 1), TEXT("'%s' is the last word: there is none behind it to join", "“%s”是最后一个词：后面没有词可以合并"),
+                          state_word(s, s->sentence, at));
+    text_add(&joined, state_word(s, s->sentence, at));
+    text_add(&joined, state_word(s, s->sentence, at + 1));
+    if (joined.failed || !begin(c, &d, 0)) {
+        text_finish(&joined);
+        return reply_no_memory(c->r);
+    }
+    int word = lexicon_word(&d.next.lexicon, text_str(&joined), d.next.set.d);
+    text_finish(&joined);
+    if (word < 0) {
+        drop(&d);
+        return reply_no_memory(c->r);
+    }
+    shift_word(d.id, at + 1, --d.count);
+    d.id[at] = word;
+    return finish(c, &d);
+}
+
+/* Bytes of the piece at s: one character, or with `first` > 0 that many, then the rest. */
+static size_t piece(const char *s, long first, bool begins)
+{
+    struct cluster one;
+    size_t left = strlen(s), n = 0;
+    if (first > 0 && !begins)
+        return left;
+    for (long i = 0; n < left && i < (first > 0 ? first : 1); i++)
+        n += utf8_cluster(s + n, left - n, &one);
+    return n;
+}
+
+static int count_pieces(const char *word, long first)
+{
+    int n = 0;
+    for (const char *p = word; *p; n++)
+        p += piece(p, first, p == word);
+    return n;
+}
+
+/* Puts the pieces of `word` behind the end and moves them to where it stands. */
+static bool put_pieces(struct call *c, struct draft *d, int at, const char *word, long first)
+{
+    int to = at;
+    for (const char *p = word; *p; to++) {
+        size_t n = piece(p, first, p == word);
+        char *name = mem_copy_text(p, n);
+        int id = name ? lexicon_word(&d->next.lexicon, name, d->next.set.d) : -1;
+        mem_free(name);
+        if (id < 0)
+            return reply_no_memory(c->r);
+        if (to > at) {
+            d->id[d->count++] = id;
+            shift_word(d->id, d->count - 1, to);
+        } else {
+            d->id[at] = id;
+        }
+        p += n;
+    }
+    return true;
+}
+
+/* split [T [K]]: into its characters, or into the first K and the rest. */
+static bool split(struct call *c)
+{
+    struct draft d;
+    const struct state *s = &c->m->now.state;
+    int at = which(c, 1);
+    if (at < 0)
+        return false;
+    char *word = mem_copy_text(state_word(s, s->sentence, at), strlen(state_word(s, s->sentence, at)));
+    if (!word)
+        return reply_no_memory(c->r);
+    long first = 0, characters = count_pieces(word, 0);
+    const char *k = call_word(c, 2);
+    bool ok = characters > 1 || reply_fail(c->r, call_col(c, 1), TEXT("'%s' is one character: it cannot be split", "“%s”只有一个字，不能再拆"), word);
+    if (ok && c->w->count > 2 && number_parse_int(k, strlen(k), 1, characters - 1, &first) != NUMBER_OK)
+        ok = reply_fail(c->r, call_col(c, 2), TEXT("split behind character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"), k, characters - 1);
+    int more = count_pieces(word, first) - 1;
+    ok = ok && check_room(c, more) && begin(c, &d, more);
+    if (ok && !put_pieces(c, &d, at, word, first)) {
+        drop(&d);
+        ok = false;
+    }
+    mem_free(word);
+    return ok && finish(c, &d);
+}
+
+const struct command cmd_order[] = {
+    {"move", 1, 2, "move [T] POS|left|right", PAIR("moves a word to another position or one further (without T: the word in focus)",
+                                                   "把一个词移到另一个位置，或左右移一格（不写 T 则是焦点所在的词）"), "move 狗 0", 0, move},
+    {"swap", 0, 2, "swap [T U]", PAIR("swaps two words (without words: the two that the twin swaps, as a rule the first and the last)",
+                                      "交换两个词（不写则是孪生句交换的两个，一般是首尾）"), "swap 猫 狗", 0, swap},
+    {"insert", 2, 2, "insert WORD POS", PAIR("puts a word into the sentence", "在句子中插入一个词"), "insert 鱼 1", 0, insert},
+    {"delete", 0, 1, "delete [T]", PAIR("takes a word out of the sentence", "从句子中删去一个词"), "delete 追", 0, delete_word},
+    {"join", 0, 1, "join [T]", PAIR("a word and the next one become one word", "把一个词和后面的词合成一个词"), "join 猫", 0, join},
+    {"split", 0, 2, "split [T [K]]", PAIR("a word becomes its characters, or its first K and the rest", "把一个词拆成单字，或拆成前 K 个字和其余"),
+     "sentence 机器人 ; split 机器人 2", 0, split},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+};

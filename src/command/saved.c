@@ -1,0 +1,80 @@
+#include "command/saved.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "lesson/run/bounds.h"
+#include "state/script.h"
+
+/* A file and what may stand in it. */
+struct source {
+    const char *file, *text;
+    unsigned place;
+    int commands;            /* run so far */
+};
+
+bool saved_is(const char *text)
+{
+    size_t n = strlen(SCRIPT_FIRST_LINE);
+    return strncmp(text, SCRIPT_FIRST_LINE, n) == 0 && strchr(" \t\r\n", text[n]);      /* the text may end there */
+}
+
+static bool check_line(struct model *m, struct source *from, const char *line, struct reply *r)
+{
+    (void)m;
+    return cmd_allowed(line, from->place, r);
+}
+
+static bool run_line(struct model *m, struct source *from, const char *line, struct reply *r)
+{
+    struct outcome o = {0};
+    int col = 1;
+    bool ok = true;
+    while (ok && *line) {
+        ok = cmd_run(m, &line, &col, from->place, &o, r);
+        from->commands += o.words.count > 0;
+        if (ok && from->place & LINE_LESSON && from->commands > LESSON_MAX_COMMANDS)
+            ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
+    }
+    outcome_finish(&o);
+    return ok;
+}
+
+/* Does one thing with each line, up to the first that fails. */
+static bool each_line(struct model *m, struct source *from, bool (*act)(struct model *, struct source *, const char *, struct reply *), struct reply *r)
+{
+    const char *s = from->text;
+    bool ok = true;
+    for (int number = 1; ok && *s; number++) {
+        struct reply why = {.lang = r->lang};
+        size_t n = strcspn(s, "\n");
+        char *line = mem_copy_text(s, n);
+        ok = line ? act(m, from, line, &why) : reply_no_memory(&why);
+        if (!ok)
+            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), from->file, number, why.col > 0 ? why.col : 1, text_str(&why.text));
+        reply_finish(&why);
+        mem_free(line);
+        s += n + (s[n] == '\n');
+    }
+    return ok;
+}
+
+static bool change(struct model *m, struct source *from, bool fresh, struct reply *r)
+{
+    struct together t;
+    struct source reset = {from->file, "reset", from->place, 0};
+    if (!each_line(m, from, check_line, r) || !model_begin(m, &t, r))
+        return false;
+    bool ok = (!fresh || each_line(m, &reset, run_line, r)) && each_line(m, from, run_line, r);
+    return model_end(m, &t, ok, from->place & LINE_LESSON ? "scene" : "load", r) && ok;
+}
+
+bool saved_load(struct model *m, const char *file, const char *text, unsigned place, struct reply *r)
+{
+    return change(m, &(struct source){file, text, place | LINE_STATE, 0}, true, r);
+}
+
+bool saved_again(struct model *m, const char *line, struct reply *r)
+{
+    return change(m, &(struct source){"journal", line, LINE_STATE, 0}, false, r);
+}

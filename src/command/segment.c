@@ -1,0 +1,143 @@
+#include "command/segment.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/room.h"
+#include "base/utf8.h"
+
+static const char separators[] = " \t/";
+
+bool segment_add(struct segments *out, const char *s, size_t n)
+{
+    if (n == 0)
+        return true;
+    if (out->count == out->room) {
+        int room = (int)room_more((size_t)out->room, 16);
+        char **v = mem_grow(out->v, (size_t)room, sizeof *v);
+        if (!v)
+            return false;
+        out->v = v;
+        out->room = room;
+    }
+    out->v[out->count] = mem_copy_text(s, n);
+    return out->v[out->count] && ++out->count;
+}
+
+/* Bytes of the run of characters at s that are not Han. */
+static size_t plain_run(const char *s)
+{
+    size_t n = 0, left = strlen(s);
+    while (n < left) {
+        uint32_t ch;
+        size_t k = utf8_decode(s + n, left - n, &ch);
+        if (k == 0 || utf8_is_han(ch))
+            break;
+        n += k;
+    }
+    return n;
+}
+
+static bool cut_run(struct segments *out, const struct lexicon *l, const char *s)
+{
+    while (*s) {
+        size_t n = plain_run(s);
+        if (n == 0)
+            n = (size_t)lexicon_longest(l, s);
+        if (n == 0) {
+            struct cluster c;
+            n = utf8_cluster(s, strlen(s), &c);
+        }
+        if (!segment_add(out, s, n))
+            return false;
+        s += n;
+    }
+    return true;
+}
+
+/* s with the blank and the slash of an input method as their ASCII twins. NULL: no memory. */
+static char *narrowed(const char *s)
+{
+    static const char *const wide[] = {"\xe3\x80\x80", "\xef\xbc\x8f"};      /* U+3000, U+FF0F */
+    static const char narrow[] = " /";
+    char *out = mem_copy_text(s, strlen(s)), *to = out;
+    for (const char *p = out; out && *p; to++) {
+        int k = strncmp(p, wide[0], 3) == 0 ? 0 : strncmp(p, wide[1], 3) == 0 ? 1 : 2;
+        *to = k < 2 ? narrow[k] : *p;
+        p += k < 2 ? 3 : 1;
+    }
+    if (out)
+        *to = '\0';
+    return out;
+}
+
+static bool cut_at_separators(struct segments *out, const char *s)
+{
+    while (*s) {
+        size_t n = strcspn(s, separators);
+        if (!segment_add(out, s, n))
+            return false;
+        s += n;
+        s += strspn(s, separators);
+    }
+    return true;
+}
+
+bool segment(struct segments *out, const struct lexicon *l, const char *s)
+{
+    char *own = narrowed(s);
+    if (!own)
+        return false;
+    bool told = strchr(own, '/');
+    char *begin = own + strspn(own, separators), *end = begin + strlen(begin);
+    while (end > begin && strchr(separators, end[-1]))
+        end--;
+    *end = '\0';
+    told = told || begin[strcspn(begin, separators)];
+    bool ok = told ? cut_at_separators(out, begin) : cut_run(out, l, begin);
+    mem_free(own);
+    return ok;
+}
+
+static bool has_han(const char *s)
+{
+    uint32_t ch = 0;
+    for (size_t n = 1; *s && n > 0; s += n) {
+        n = utf8_decode(s, strlen(s), &ch);
+        if (n > 0 && utf8_is_han(ch))
+            return true;
+    }
+    return false;
+}
+
+bool segment_join(const struct state *s, struct text *out)
+{
+    bool han = false;
+    for (int t = 0; t < s->sentence->count; t++) {
+        const char *word = state_word(s, s->sentence, t);
+        char *plain = narrowed(word);
+        bool apart = plain && *plain && !strpbrk(plain, separators);
+        mem_free(plain);
+        if (!apart)
+            return false;
+        han = han || has_han(word);
+    }
+    for (int t = 0; t < s->sentence->count; t++) {
+        text_add(out, t == 0 ? "" : han ? "/" : " ");
+        text_add(out, state_word(s, s->sentence, t));
+    }
+    struct segments seg = {0};
+    bool ok = !out->failed && segment(&seg, s->lexicon, text_str(out));
+    if (ok && seg.count != s->sentence->count)
+        text_add(out, "/");      /* one word that would be cut */
+    segment_finish(&seg);
+    return ok && !out->failed;
+}
+
+void segment_finish(struct segments *s)
+{
+    for (int i = 0; i < s->count; i++)
+        mem_free(s->v[i]);
+    mem_free(s->v);
+    *s = (struct segments){0};
+}

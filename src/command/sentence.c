@@ -1,0 +1,145 @@
+/* Commands that choose the words: typed, one by one, from the ready pairs, of the second sequence. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "command/command.h"
+#include "command/segment.h"
+#include "state/ready_pairs.h"
+
+/* The words behind the command's name, cut by segment() when `cut`, else as written. */
+static bool collect(struct call *c, const struct lexicon *l, bool cut, struct segments *out)
+{
+    if (!cut) {
+        for (int i = 1; i < c->w->count; i++)
+            if (!segment_add(out, call_word(c, i), strlen(call_word(c, i))))
+                return reply_no_memory(c->r);
+        return true;
+    }
+    struct text all = {0};
+    for (int i = 1; i < c->w->count; i++) {
+        text_add(&all, i > 1 ? " " : "");
+        text_add(&all, call_word(c, i));
+    }
+    bool ok = !all.failed && segment(out, l, text_str(&all));
+    text_finish(&all);
+    return ok || reply_no_memory(c->r);
+}
+
+/* Words to lexicon indices; unknown ones get made-up embeddings. */
+static struct sequence *sequence_of(struct call *c, struct state *next, const struct segments *seg)
+{
+    struct sequence *q = NULL;
+    int *id = mem_new((size_t)seg->count + 1, sizeof *id);
+    bool ok = id != NULL;
+    for (int i = 0; ok && i < seg->count; i++) {
+        id[i] = lexicon_word(&next->lexicon, seg->v[i], next->set.d);
+        ok = id[i] >= 0;
+    }
+    if (ok)
+        q = sequence_new(id, seg->count);
+    mem_free(id);
+    if (!q)
+        reply_no_memory(c->r);
+    return q;
+}
+
+static bool read_sequence(struct call *c, struct state *next, bool cut, struct sequence **out)
+{
+    struct segments seg = {0};
+    bool ok = collect(c, next->lexicon, cut, &seg);
+    if (ok && seg.count == 0)
+        ok = reply_fail(c->r, call_col(c, 1), TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+    if (ok && seg.count > CONFIG_MAX_WORDS)
+        ok = reply_fail(c->r, call_col(c, 1), TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"),
+                        seg.count, CONFIG_MAX_WORDS);
+    *out = ok ? sequence_of(c, next, &seg) : NULL;
+    segment_finish(&seg);
+    return *out != NULL;
+}
+
+static bool give(struct call *c, bool memory, bool cut)
+{
+    struct state next = {0};
+    struct sequence *q;
+    call_edit(c, &next);
+    if (!read_sequence(c, &next, cut, &q)) {
+        state_finish(&next);
+        return false;
+    }
+    struct sequence **place = memory ? &next.memory : &next.sentence;
+    sequence_drop(*place);
+    *place = q;
+    return call_commit(c, &next);
+}
+
+static bool sentence(struct call *c)
+{
+    return give(c, false, true);
+}
+
+static bool tokens(struct call *c)
+{
+    return give(c, false, false);
+}
+
+static bool memory(struct call *c)
+{
+    if (c->w->count == 1 || (c->w->count == 2 && strcmp(call_word(c, 1), "none") == 0)) {
+        struct state next = {0};
+        call_edit(c, &next);
+        sequence_drop(next.memory);
+        next.memory = NULL;
+        return call_commit(c, &next);
+    }
+    return give(c, true, c->w->count == 2);
+}
+
+/* pair NAME|next|prev: a ready pair's first side. */
+static bool pair(struct call *c)
+{
+    struct state next = {0};
+    const char *name = call_word(c, 1);
+    int count = 0, at = ready_pair_of(&c->m->now.state), i = -1;
+    struct text names = {0};
+    for (; ready_pairs[count].name; count++) {
+        text_addf(&names, " %s", ready_pairs[count].name);
+        i = strcmp(ready_pairs[count].name, name) == 0 ? count : i;
+    }
+    bool next_one = strcmp(name, "next") == 0, step = next_one || strcmp(name, "prev") == 0;
+    if (step)
+        i = next_one ? (at + 1 < count ? at + 1 : 0) : (at > 0 ? at : count) - 1;
+    if (i < 0)
+        reply_fail(c->r, call_col(c, 1), TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"), name, text_str(&names));
+    text_finish(&names);
+    if (i < 0)
+        return false;
+    call_edit(c, &next);
+    struct sequence *q = ready_pair_side(&next.lexicon, i, 0, next.set.d);
+    if (!q) {
+        state_finish(&next);
+        return reply_no_memory(c->r);
+    }
+    sequence_drop(next.sentence);
+    next.sentence = q;
+    if (!call_commit(c, &next))
+        return false;
+    if (step)
+        reply_say(c->r, TEXT("%s  /  %s", "%s  /  %s"), ready_pairs[i].side[0], ready_pairs[i].side[1]);
+    return true;
+}
+
+const struct command cmd_sentence[] = {
+    {"sentence", 1, -1, "sentence TEXT",
+     PAIR("a new sentence; blanks or / separate words, other Chinese text is cut by known words",
+          "换一个句子；用空格或 / 分词，其余中文按已知的词切分"),
+     "sentence 机器人/不能/伤害/人类", COMMAND_STATE, sentence},
+    {"tokens", 1, -1, "tokens A B …", PAIR("the words one by one, exactly as written", "逐个给出词，照写不切"),
+     "tokens 狗 追 猫", COMMAND_STATE, tokens},
+    {"pair", 1, 1, "pair NAME|next|prev", PAIR("a ready sentence whose words also make another one (x swaps them, = compares)",
+                                               "现成的句子，同样的词还能排成另一句（x 交换，= 对比）"), "pair 机器人", COMMAND_STATE, pair},
+    {"memory", 0, -1, "memory A B … | memory none",
+     PAIR("the second sequence, whose words give keys and values (cross-attention)", "第二个序列，由它提供键和值（交叉注意力）"),
+     "memory 我 爱 学习", COMMAND_STATE, memory},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+};

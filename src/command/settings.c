@@ -1,0 +1,310 @@
+/* Commands that change settings: parameters by name, the encoding, masks, blocks, terms. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "command/assign.h"
+#include "command/command.h"
+#include "core/pipeline/terms.h"
+#include "state/encoding.h"
+#include "state/param.h"
+#include "state/preset.h"
+
+static bool no_setting(struct call *c, int at)
+{
+    return reply_fail(c->r, call_col(c, at), TEXT("no setting '%s' (help set lists them)", "没有设置项“%s”（help set 列出全部）"),
+                      call_word(c, at));
+}
+
+/* One NAME VALUE pair: a parameter, or one of the current encoding. */
+static bool set_one(struct call *c, struct state *next, int at)
+{
+    const struct param *p = param_find(call_word(c, at));
+    if (p)
+        return param_set(next, p, call_word(c, at + 1), call_col(c, at + 1), c->r);
+    int i = encoding_param_find(next, call_word(c, at));
+    if (i < 0)
+        return no_setting(c, at);
+    return encoding_param_set(next, i, call_word(c, at + 1), call_col(c, at + 1), c->r);
+}
+
+static bool has_equals(const struct call *c)
+{
+    for (int i = 1; i < c->w->count; i++)
+        if (strcmp(call_word(c, i), "=") == 0 && !c->w->v[i].quoted)
+            return true;
+    return false;
+}
+
+static bool set(struct call *c)
+{
+    struct state next = {0};
+    if (has_equals(c))
+        return assign_entry(c, 1);
+    if (!param_find(call_word(c, 1)) && assign_is_target(&c->m->now.state, call_word(c, 1)))
+        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("set %s: the new value is missing ('%s' shows how)", "set %s：缺少新的值（写成“%s”）"), call_word(c, 1),
+                          strcmp(call_word(c, 1), "x") == 0 ? "set x T J = V" : "set WQ I J = V");
+    if (c->w->count % 2 == 0)
+        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("%s: the value is missing", "%s：缺少值"),
+                          call_word(c, c->w->count - 1));
+    call_edit(c, &next);
+    for (int i = 1; i < c->w->count; i += 2)
+        if (!set_one(c, &next, i)) {
+            state_finish(&next);
+            return false;
+        }
+    return call_commit(c, &next);
+}
+
+/* A step on to the next value that suits the rest; what was passed over first is said. */
+static void step(struct call *c, struct state *next, const struct param *p, double steps)
+{
+    struct reply why = {.lang = c->r->lang};
+    bool suits = false;
+    param_add(next, p, steps);
+    for (int i = 0; p->choice && p->choice(i) && !(suits = state_check(next, &why)); i++)
+        param_add(next, p, steps < 0 ? -1 : 1);
+    if (why.failed && suits)
+        reply_say(c->r, TEXT("passed over: %s", "跳过：%s"), text_str(&why.text));
+    reply_finish(&why);
+}
+
+/* add NAME STEPS, cycle NAME [STEPS]: the same step, forward by default. */
+static bool add(struct call *c)
+{
+    struct state next = {0};
+    double steps = 1;
+    const struct param *p = param_find(call_word(c, 1));
+    int i = p ? -1 : encoding_param_find(&c->m->now.state, call_word(c, 1));
+    if (!p && i < 0)
+        return no_setting(c, 1);
+    if (c->w->count > 2 && !assign_number(c, 2, &steps))
+        return false;
+    call_edit(c, &next);
+    if (p)
+        step(c, &next, p, steps);
+    else
+        encoding_param_add(&next, i, steps);
+    return call_commit(c, &next);
+}
+
+static bool reset(struct call *c)
+{
+    struct state next = {0};
+    if (c->w->count == 1) {
+        if (!state_init(&next))
+            return reply_no_memory(c->r);
+        next.look.lang = c->m->now.state.look.lang;
+        next.look.theme = c->m->now.state.look.theme;
+        return call_commit(c, &next);
+    }
+    const struct param *p = param_find(call_word(c, 1));
+    if (!p)
+        return no_setting(c, 1);
+    call_edit(c, &next);
+    if (param_reset(&next, p, c->r))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+/* The options behind an encoding's name, as key=value or key = value. */
+static bool encoding_options(struct call *c, struct state *next)
+{
+    for (int i = 2; i < c->w->count; i++) {
+        const char *word = call_word(c, i);
+        const char *equals = strchr(word, '=');
+        const char *value = equals ? equals + 1 : "";
+        int value_at = i;
+        size_t n = equals ? (size_t)(equals - word) : strlen(word);
+        if (!equals && strcmp(call_word(c, i + 1), "=") == 0)
+            i++;
+        if (!*value && i + 1 < c->w->count)
+            value = call_word(c, value_at = ++i);
+        if (!*value)
+            return reply_fail(c->r, call_col(c, value_at), TEXT("write options as key=value (base=100)",
+                                                                "选项请写成 键=值（如 base=100）"));
+        char *key = mem_copy_text(word, n);
+        if (!key)
+            return reply_no_memory(c->r);
+        bool ok = encoding_option(next, key, value, call_col(c, value_at), c->r);
+        mem_free(key);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* A name, or off and on: none, and the encoding that was on before it. */
+static bool encoding_choose(struct call *c, struct state *next)
+{
+    const char *name = call_word(c, 1);
+    bool on = strcmp(name, "on") == 0;
+    if (!on && strcmp(name, "off") != 0)
+        return param_set(next, param_find("encoding"), name, call_col(c, 1), c->r);
+    next->set.encoding = on ? next->look.encoding_before : 0;
+    return true;
+}
+
+static bool encoding(struct call *c)
+{
+    struct state next = {0};
+    call_edit(c, &next);
+    if (encoding_choose(c, &next) && encoding_options(c, &next))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+static bool mask(struct call *c)
+{
+    struct state next = {0};
+    call_edit(c, &next);
+    bool ok = param_set(&next, param_find("mask"), call_word(c, 1), call_col(c, 1), c->r);
+    if (ok && next.set.mask == MASK_PAD && c->w->count > 2)
+        ok = param_set(&next, param_find("pad"), call_word(c, 2), call_col(c, 2), c->r);
+    else if (ok && c->w->count > 2)
+        ok = reply_fail(c->r, call_col(c, 2), TEXT("only 'mask pad' takes a number", "只有 mask pad 带数字"));
+    if (ok)
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+/* What a block usually comes with (Vaswani et al. 2017, section 3.1 and 3.3). */
+static void block_defaults(struct state *s)
+{
+    bool alone = s->set.block == BLOCK_ATTENTION;
+    s->set.norm = alone ? NORM_NONE : NORM_POST;
+    s->set.residual = !alone;
+    if (alone)
+        s->set.dff = 0;
+    else if (s->set.dff == 0)
+        s->set.dff = s->set.d > CONFIG_MAX_D / 4 ? CONFIG_MAX_D : 4 * s->set.d;
+}
+
+static bool block(struct call *c)
+{
+    struct state next = {0};
+    call_edit(c, &next);
+    if (!param_set(&next, param_find("block"), call_word(c, 1), call_col(c, 1), c->r)) {
+        state_finish(&next);
+        return false;
+    }
+    block_defaults(&next);
+    return call_commit(c, &next);
+}
+
+static bool no_term(struct call *c, const struct term *list, int count)
+{
+    struct text names = {0};
+    for (int i = 0; i < count; i++)
+        text_addf(&names, "%s ", list[i].name);
+    reply_fail(c->r, call_col(c, 1), TEXT("no term '%s' in these scores (one of: %sall)", "现在的得分里没有“%s”这一项（可以是：%sall）"), call_word(c, 1), text_str(&names));
+    text_finish(&names);
+    return false;
+}
+
+static bool term_change(struct call *c, unsigned *off)
+{
+    const struct config *config = &c->m->now.config;
+    struct term list[TERM_MAX];
+    int count = terms_list(config, c->m->now.state.look.layer, list);
+    const char *to = call_word(c, 2), *name = call_word(c, 1);
+    long at;
+    uint32_t every = terms_bits(config, NULL), bits = strcmp(name, "all") == 0 ? every : terms_bits(config, name);
+    if (bits == 0 && number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
+        bits = (uint32_t)1 << list[at].bit;
+    if (bits == 0 && number_parse_int(name, strlen(name), count, TERM_MAX, &at) == NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 1), TEXT("these scores have %d terms", "这些得分只有 %d 项"), count);
+    if (bits == 0)
+        return no_term(c, list, count);
+    if (strcmp(to, "on") == 0)
+        *off &= ~bits;
+    else if (strcmp(to, "off") == 0)
+        *off |= bits;
+    else if (strcmp(to, "toggle") == 0)
+        *off ^= bits;
+    else if (strcmp(to, "only") == 0)
+        *off = *off == (every & ~bits) ? 0 : every & ~bits;
+    else
+        return reply_fail(c->r, call_col(c, 2), TEXT("term %s: write on, off, toggle or only", "term %s：请写 on、off、toggle 或 only"),
+                          call_word(c, 1));
+    return true;
+}
+
+static bool term(struct call *c)
+{
+    struct state next = {0};
+    unsigned off = c->m->now.state.term_off;
+    if (!term_change(c, &off))
+        return false;
+    call_edit(c, &next);
+    next.term_off = off;
+    return call_commit(c, &next);
+}
+
+/* ---- presets ---- */
+
+/* Behind the last preset comes none: every term in again. */
+static int preset_index(struct call *c)
+{
+    const char *name = call_word(c, 1);
+    int i = preset_find(name), last = c->m->now.state.look.preset;
+    if (strcmp(name, "none") == 0 || (strcmp(name, "next") == 0 && (!presets[last].name)))
+        return 0;
+    return strcmp(name, "next") == 0 ? last + 1 : i + 1;
+}
+
+static bool preset(struct call *c)
+{
+    static const struct preset whole = {.keeps = {true, true, true, true}};
+    int at = preset_index(c);
+    const struct preset *p = at > 0 ? &presets[at - 1] : &whole;
+    struct state next = {0};
+    unsigned off, of_four;
+    if (at == 0 && strcmp(call_word(c, 1), "none") != 0 && strcmp(call_word(c, 1), "next") != 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)", "没有名为“%s”的方案（可用 tupe xl deberta t5 alibi，或 next、none）"),
+                          call_word(c, 1));
+    if (!preset_bits(&c->m->now.config, p, &off, &of_four))
+        return reply_fail(c->r, call_col(c, 0), TEXT("a preset chooses among cc cp pc pp: these scores are not made of them ('encoding sincos' makes them so)",
+                                                     "preset 在 cc cp pc pp 中选择：现在的得分不是由它们组成的（可先“encoding sincos”）"));
+    call_edit(c, &next);
+    next.look.preset = at;
+    next.term_off = (next.term_off & ~of_four) | off;
+    if (!call_commit(c, &next))
+        return false;
+    if (at == 0) {
+        reply_say(c->r, TEXT("all four terms are in", "四项都放回了"));
+        return true;
+    }
+    reply_say(c->r, TEXT("%s ", "%s "), p->title);
+    preset_says(p, c->r->lang, &c->r->text);
+    reply_say(c->r, TEXT("; %s", "；%s"), pair_in(p->adds, c->r->lang));
+    return true;
+}
+
+const struct command cmd_settings[] = {
+    {"set", 2, -1, "set NAME V … | set x T J = V | set WQ I J = V",
+     PAIR("gives settings a value (all or none), or one entry of a matrix", "设置参数（要么全成要么全不变），或矩阵的一个元素"), "set d 16 heads 2",
+     COMMAND_STATE, set},
+    {"add", 1, 2, "add NAME [STEPS]", PAIR("a setting some steps further; numbers stay in range", "把设置项加几步；数值不会越界"), "add heads 1",
+     0, add},
+    {"cycle", 1, 2, "cycle NAME [STEPS]", PAIR("the next choice of a setting", "设置项换成下一个选择"), "cycle mask", 0, add},
+    {"reset", 0, 1, "reset [NAME]", PAIR("a setting (or everything) as at the start", "把某个设置项（或全部）恢复到开始时"), "reset base", COMMAND_STATE,
+     reset},
+    {"encoding", 1, -1, "encoding NAME|on|off [key=value …]",
+     PAIR("the positional encoding; off and on again: the one that was on last", "位置编码；off 关闭，on 恢复上一次的编码"), "encoding none", COMMAND_STATE, encoding},
+    {"mask", 1, 2, "mask none | causal | pad K | given",
+     PAIR("the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives one)", "遮罩：查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
+     "mask causal", COMMAND_STATE, mask},
+    {"block", 1, 1, "block attention|encoder|decoder",
+     PAIR("attention alone, or with residual, LayerNorm and feed-forward network", "只有注意力，或加上残差、层归一化和前馈网络"),
+     "block encoder", COMMAND_STATE, block},
+    {"term", 1, 2, "term NAME|all on|off|toggle|only", PAIR("knocks a term out of the scores, or lets it in again", "从得分中去掉某一项，或放回来"),
+     "term pp off", COMMAND_STATE, term},
+    {"preset", 1, 1, "preset tupe|xl|deberta|t5|alibi|next|none",
+     PAIR("keeps those of the four terms that a published scheme keeps, and says what its paper adds", "只保留某个已发表方案保留的项，并说明论文另外加了什么"), "preset deberta", COMMAND_STATE, preset},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+};

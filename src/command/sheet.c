@@ -1,0 +1,162 @@
+#include "command/sheet.h"
+
+#include <math.h>
+
+#include "study/cursor.h"
+
+static bool of_words(const struct sheet *s)
+{
+    return s->at.ref.kind == MATRIX_X || s->at.ref.kind == MATRIX_Y;
+}
+
+static const struct sequence *words_of(const struct sheet *s)
+{
+    return s->at.ref.kind == MATRIX_Y ? s->next.memory : s->next.sentence;
+}
+
+/* Reads the whole matrix and lays m over the part that is meant. */
+static bool take_out(struct call *c, struct sheet *s)
+{
+    int rows, cols;
+    matrices_shape(&s->next, s->at.ref, &rows, &cols);
+    if (!arena_reserve(&s->room, 2 * mat_room(rows, cols)))
+        return reply_no_memory(c->r);
+    s->all = mat_in(&s->room, rows, cols);
+    s->before = mat_in(&s->room, rows, cols);
+    matrices_read(&s->next, s->at.ref, s->all);
+    mat_copy(s->before, s->all);
+    s->m = mat_columns(mat_rows(s->all, s->at.row0, s->at.rows), s->at.col0, s->at.cols);
+    return true;
+}
+
+static bool at_cursor(struct call *c, struct sheet *s)
+{
+    s->at.head = s->at.word = -1;
+    s->here = true;
+    if (!cursor_cell(&s->next, &c->m->now.config, &s->at.ref, &s->row, &s->col))
+        return reply_fail(c->r, 0, cursor_computed);
+    matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
+    return true;
+}
+
+static bool opened(struct call *c, struct sheet *s, bool found)
+{
+    if (found && take_out(c, s))
+        return true;
+    sheet_finish(s);
+    return false;
+}
+
+bool sheet_open(struct call *c, struct sheet *s)
+{
+    *s = (struct sheet){0};
+    call_edit(c, &s->next);
+    return opened(c, s, at_cursor(c, s));
+}
+
+bool sheet_open_named(struct call *c, int i, struct sheet *s)
+{
+    *s = (struct sheet){0};
+    if (i >= c->w->count)
+        return sheet_open(c, s);
+    call_edit(c, &s->next);
+    return opened(c, s, assign_target(c, &s->next, i, &s->at));
+}
+
+void sheet_join_words(struct sheet *s)
+{
+    const struct sequence *q = words_of(s);
+    for (int r = 1; of_words(s) && r < q->count; r++) {
+        int first = 0;
+        while (q->id[first] != q->id[r])
+            first++;
+        for (int k = 0; k < s->all.cols; k++)
+            mat_row(s->all, r)[k] = mat_at(s->all, first, k);
+    }
+}
+
+static bool check(struct call *c, const struct sheet *s)
+{
+    for (int r = 0; r < s->m.rows; r++)
+        for (int k = 0; k < s->m.cols; k++) {
+            double x = mat_at(s->m, r, k);
+            bool hidden = s->at.ref.kind == MATRIX_MASK && x == -INFINITY;
+            if (!isfinite(x) && !hidden)
+                return reply_fail(c->r, 0, TEXT("[%d, %d] would be too large for a number", "[%d, %d] 会超出可表示的范围"), r, k);
+        }
+    return true;
+}
+
+static bool differs(const struct sheet *s, int r, int k)
+{
+    return mat_at(s->all, r, k) != mat_at(s->before, r, k);
+}
+
+static bool any_differs(const struct sheet *s)
+{
+    for (int r = 0; r < s->all.rows; r++)
+        for (int k = 0; k < s->all.cols; k++)
+            if (differs(s, r, k))
+                return true;
+    return false;
+}
+
+/* Only entries that differ: what was made up and left alone stays made up. */
+static bool put_back_words(struct call *c, struct sheet *s)
+{
+    for (int r = 0; r < s->all.rows; r++)
+        for (int k = 0; k < s->all.cols; k++)
+            if (differs(s, r, k) && !matrices_set(&s->next, s->at.ref, r, k, mat_at(s->all, r, k)))
+                return reply_no_memory(c->r);
+    for (int r = 0; r < s->all.rows; r++)
+        for (int k = 0; k < s->all.cols; k++)
+            if (differs(s, r, k) && matrices_get(&s->next, s->at.ref, r, k) != mat_at(s->all, r, k))
+                return reply_fail(c->r, 0, TEXT("'%s' stands in more than one row and has one embedding: give all its rows the same numbers",
+                                                "“%s”占了不止一行，但只有一个词向量：请给这几行同样的数"),
+                                  state_word(&s->next, words_of(s), r));
+    return true;
+}
+
+static bool put_back(struct call *c, struct sheet *s)
+{
+    if (!any_differs(s))
+        return true;
+    if (of_words(s))
+        return put_back_words(c, s);
+    if (s->at.ref.kind == MATRIX_MASK)
+        s->next.set.mask = MASK_GIVEN;
+    return matrices_set_all(&s->next, s->at.ref, s->all.v) || reply_no_memory(c->r);
+}
+
+/* The history calls the change by its command, and by its place where that is the cursor's: "x 追 2: cell 0.5". */
+static bool commit(const struct call *c, struct sheet *s)
+{
+    struct text placed = TEXT_HERE;
+    struct call named = *c;
+    if (s->here) {
+        text_addf(&placed, "%s ", matrices_name(&s->next, s->at.ref));
+        if (of_words(s))
+            text_add(&placed, state_name(&s->next, words_of(s), s->row));
+        else
+            text_addf(&placed, "%d", s->row);
+        text_addf(&placed, " %d: %s", s->col, c->line);
+        named.line = text_str(&placed);
+    }
+    bool ok = placed.failed ? reply_no_memory(c->r) : call_commit(&named, &s->next);
+    text_finish(&placed);
+    return ok;
+}
+
+bool sheet_close(struct call *c, struct sheet *s)
+{
+    bool ok = check(c, s) && put_back(c, s) && commit(c, s);
+    sheet_finish(s);
+    return ok;
+}
+
+void sheet_finish(struct sheet *s)
+{
+    state_finish(&s->next);
+    arena_finish(&s->room);
+    *s = (struct sheet){0};
+}

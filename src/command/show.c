@@ -1,0 +1,150 @@
+/* Commands that answer: numbers, whether a condition holds, help. */
+#include <string.h>
+
+#include "command/command.h"
+#include "base/number.h"
+#include "expr/expr.h"
+#include "session/help.h"
+#include "state/param.h"
+
+static void say_number(struct call *c, double x, int digits)
+{
+    if (digits > 0)
+        number_significant(&c->r->text, x, digits);
+    else if (x > -1e9 && x < 1e9 && x == (double)(long)x)
+        text_addf(&c->r->text, "%ld", (long)x);
+    else
+        number_fixed(&c->r->text, x, c->m->now.state.look.digits, 24);
+}
+
+static void shift_column(struct call *c, int col)
+{
+    if (c->r->failed && c->r->col > 0)
+        c->r->col += col - 1;
+}
+
+static bool print(struct call *c)
+{
+    struct expr_context e = model_context(c->m);
+    struct expr_value v = {0};
+    const char *s = c->rest;
+    int col = c->rest_col;
+    long digits = 0;
+    if (strcmp(call_word(c, 1), "-d") == 0) {
+        const char *n = call_word(c, 2);
+        if (number_parse_int(n, strlen(n), 1, 17, &digits) != NUMBER_OK || c->w->count < 4)
+            return reply_fail(c->r, call_col(c, 2), TEXT("print -d N EXPRESSION: N is 1 to 17", "print -d N 表达式：N 为 1 到 17"));
+        s += c->w->v[3].at - c->w->v[1].at;
+        col = call_col(c, 3);
+    }
+    if (!expr_eval(&e, s, strlen(s), &v, c->r)) {
+        shift_column(c, col);
+        return false;
+    }
+    if (v.row)
+        text_add(&c->r->text, "[");
+    for (int i = 0; i < v.count; i++) {
+        text_add(&c->r->text, i ? ", " : "");
+        say_number(c, v.v[i], (int)digits);
+    }
+    if (v.row)
+        text_add(&c->r->text, "]");
+    expr_value_finish(&v);
+    return true;
+}
+
+static bool expect(struct call *c)
+{
+    struct expr_context e = model_context(c->m);
+    bool ok = expr_check(&e, c->rest, strlen(c->rest), c->r);
+    shift_column(c, c->rest_col);
+    return ok;
+}
+
+/* All commands, or those whose explanation holds `word`. */
+static void command_lines(struct text *out, const char *word, enum lang lang)
+{
+    for (int g = 0; command_groups[g]; g++)
+        for (const struct command *c = command_groups[g]; c->name; c++)
+            if (strstr(pair_in(c->help, lang), word))
+                text_addf(out, "  %s\n      %s\n", c->usage, pair_in(c->help, lang));
+}
+
+/* Nothing has that name: what speaks of it instead. */
+static bool no_help(struct call *c, const char *topic)
+{
+    size_t before = c->r->text.len;
+    command_lines(&c->r->text, topic, c->r->lang);
+    help_search(&c->r->text, topic, c->r->lang);
+    if (c->r->text.len > before)
+        return true;
+    struct text list = {0};
+    for (int i = 0; help_topics[i]; i++)
+        text_addf(&list, "%s%s", i ? " " : "", help_topics[i]);
+    reply_fail(c->r, call_col(c, 1), TEXT("no help on '%s' (try a command, a view, a setting, or: %s; glossary explains terms)", "没有关于“%s”的帮助（可写命令、视图、设置项，或：%s；glossary 解释术语）"), topic, text_str(&list));
+    text_finish(&list);
+    return false;
+}
+
+static bool help(struct call *c)
+{
+    const char *topic = call_word(c, 1);
+    enum lang lang = c->r->lang;
+    struct text *out = &c->r->text;
+    const struct command *command = command_find(topic);
+    if (c->w->count == 1)
+        help_here(out, c->m, lang);
+    else if (strcmp(topic, "commands") == 0)
+        command_lines(out, "", lang);
+    else if (command)
+        text_addf(out, "%s\n  %s\n%s%s%s", command->usage, pair_in(command->help, lang), command->example ? "  : " : "",
+                  command->example ? command->example : "", command->example ? "\n" : "");
+    return c->w->count == 1 || help_topic(out, topic, lang) || out->len > 0 || no_help(c, topic);
+}
+
+static bool toggle(struct call *c)
+{
+    struct state next = {0};
+    bool play = strcmp(call_word(c, 1), "play") == 0;
+    if (!play && strcmp(call_word(c, 1), "encoding") != 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("toggle: write encoding or play", "toggle：请写 encoding 或 play"));
+    call_edit(c, &next);
+    if (play) {
+        next.look.play = next.look.play == 0;
+        return call_commit(c, &next);
+    }
+    next.set.encoding = next.set.encoding != 0 ? 0 : next.look.encoding_before;
+    return call_commit(c, &next);
+}
+
+static bool bind(struct call *c)
+{
+    bool in_context = c->w->count > 3;
+    const char *where = in_context ? call_word(c, 1) : "all";
+    int at = in_context ? 2 : 1;
+    bool view = keymap_is_context(where);
+    for (int i = 0; view_name(i); i++)
+        view = view || strcmp(where, view_name(i)) == 0;
+    if (!view)
+        return reply_fail(c->r, call_col(c, 1), TEXT("bind: '%s' is no view (all, stages, encoding …)", "bind：没有视图“%s”（all、stages、encoding……）"),
+                          where);
+    if (!cmd_allowed(call_word(c, at + 1), 0, c->r)) {
+        c->r->col = call_col(c, at + 1);
+        return false;
+    }
+    return keymap_bind(&c->m->keymap, where, call_word(c, at), call_word(c, at + 1)) ||
+           reply_fail(c->r, call_col(c, at), TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)", "“%s”不是键名（如 j、C-l、Left、F1、Space）"),
+                      call_word(c, at));
+}
+
+const struct command cmd_show[] = {
+    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("shows a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", COMMAND_OUTSIDE, print},
+    {"expect", 1, -1, "expect CONDITION", PAIR("fails unless the condition holds: expect rowsum(猫) = 1", "条件不成立就报错：expect rowsum(猫) = 1"),
+     "expect rowsum(猫) = 1", 0, expect},
+    {"help", 0, 1, "help [TOPIC]", PAIR("keys of this view; or a command, setting, encoding: help swap", "本视图的按键；或某个命令、设置项、编码：help swap"),
+     "help swap", COMMAND_OUTSIDE, help},
+    {"toggle", 1, 1, "toggle encoding|play", PAIR("the encoding off and on again; the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", 0, toggle},
+    {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", PAIR("a key for a command; an empty command unbinds", "给命令指定按键；空命令取消"), "bind F5 \"weights random 2\"",
+     COMMAND_OUTSIDE, bind},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+};

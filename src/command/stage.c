@@ -1,0 +1,268 @@
+/* The commands of the stages view: to a stage, piece by piece through the
+ * arithmetic of a cell, and to where its numbers came from. */
+#include <string.h>
+#include <strings.h>
+
+#include "base/number.h"
+#include "command/command.h"
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+#include "study/derivation.h"
+
+/* The stage with number `n` (from 1) in the rail, -1 if there are fewer. */
+static int numbered(const struct config *config, int layer, long n)
+{
+    for (int i = 0; i < STAGE_COUNT; i++)
+        if (stage_present(config, layer, i) && --n == 0)
+            return i;
+    return -1;
+}
+
+/* The stage with this name, or the only one with this prefix, in any case; -1: none, or several. */
+static int begun(const struct config *config, int layer, const char *name)
+{
+    int found = -1, count = 0;
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        if (!stage_present(config, layer, i) || strncasecmp(stage_name(i), name, strlen(name)) != 0)
+            continue;
+        if (strlen(stage_name(i)) == strlen(name))
+            return i;
+        found = i;
+        count++;
+    }
+    return count == 1 ? found : -1;
+}
+
+/* The stage given by name, prefix or number in the rail; -1: none. */
+static int stage_meant(const struct config *config, int layer, const char *name)
+{
+    long n;
+    int i = stage_find(name);
+    if (i < 0 && number_parse_int(name, strlen(name), 1, STAGE_COUNT, &n) == NUMBER_OK)
+        i = numbered(config, layer, n);
+    return i >= 0 ? i : begun(config, layer, name);
+}
+
+static void to_stage(struct look *look, int stage)
+{
+    if (stage != look->stage)
+        look->line = look->factor = 0;
+    look->stage = stage;
+    look->walk = 0;
+}
+
+/* next, prev, first, last: through all layers. Returns false for any other word. */
+static bool stage_along(struct look *look, const struct config *config, const char *where)
+{
+    if (strcmp(where, "next") == 0 || strcmp(where, "prev") == 0) {
+        cursor_stage_step(look, config, where[0] == 'n' ? 1 : -1);
+        return true;
+    }
+    bool first = strcmp(where, "first") == 0;
+    if (!first && strcmp(where, "last") != 0)
+        return false;
+    look->layer = first ? 0 : config->layers - 1;
+    to_stage(look, first ? stage_step(config, 0, -1, 1) : stage_last(config, look->layer));
+    return true;
+}
+
+static bool no_stage(struct call *c, const char *name)
+{
+    struct text list = {0};
+    const struct scene *now = &c->m->now;
+    for (int i = 0; i < STAGE_COUNT; i++)
+        if (stage_present(&now->config, now->state.look.layer, i))
+            text_addf(&list, "%s%s", list.len ? " " : "", stage_name(i));
+    reply_fail(c->r, call_col(c, 1), TEXT("no stage '%s' (%s; a number of the list; next, prev, first, last)",
+                                          "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"), name, text_str(&list));
+    text_finish(&list);
+    return false;
+}
+
+static bool stage(struct call *c)
+{
+    struct state next = {0};
+    const struct config *config = &c->m->now.config;
+    const char *name = call_word(c, 1);
+    int layer = c->m->now.state.look.layer, i = stage_meant(config, layer, name);
+    call_edit(c, &next);
+    if (!stage_along(&next.look, config, name) && (i < 0 || !stage_present(config, layer, i))) {
+        state_finish(&next);
+        if (i < 0)
+            return no_stage(c, name);
+        return reply_fail(c->r, call_col(c, 1), TEXT("stage %s is not part of this computation (block, mask, encoding …)",
+                                                     "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"), name);
+    }
+    if (i >= 0)
+        to_stage(&next.look, i);
+    next.look.view = VIEW_STAGES;
+    c->m->trail.count = 0;
+    return call_commit(c, &next);
+}
+
+static bool no_cell(struct call *c)
+{
+    if (stage_has_numbers(c->m->now.state.look.stage))
+        return false;
+    reply_fail(c->r, call_col(c, 0), TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')",
+                                          "%s：词没有算式；请先到有数的步骤（如 stage scores）"), call_word(c, 0));
+    return true;
+}
+
+/* One piece of the arithmetic on or back; after the last piece, the first of the next stage. */
+static void walk_on(struct look *look, const struct config *config, int segments, int by)
+{
+    int walk = look->walk + by, layer = look->layer, stage = look->stage;
+    if (look->walk > segments)
+        walk = segments + by;
+    bool nothing_hidden = look->walk == 0 && segments == 1;
+    if (walk >= 1 && walk <= segments && !nothing_hidden) {
+        look->walk = walk;
+        return;
+    }
+    cursor_stage_step(look, config, by);
+    bool moved = stage != look->stage || layer != look->layer;
+    look->walk = moved && by > 0 ? 1 : 0;
+}
+
+static bool walk(struct call *c)
+{
+    struct state next = {0};
+    const char *how = call_word(c, 1);
+    struct arena work = {0};
+    struct derivation d;
+    if (strcmp(how, "") != 0 && strcmp(how, "back") != 0 && strcmp(how, "off") != 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("walk: write walk, walk back or walk off", "walk：请写 walk、walk back 或 walk off"));
+    if (!derivation_of(&d, &c->m->now, derivation_cell(&c->m->now), &work))
+        return reply_no_memory(c->r);
+    int segments = d.segments;
+    arena_finish(&work);
+    call_edit(c, &next);
+    next.look.view = VIEW_STAGES;
+    if (strcmp(how, "off") == 0)
+        next.look.walk = 0;
+    else
+        walk_on(&next.look, &c->m->now.config, segments, how[0] == 'b' ? -1 : 1);
+    return call_commit(c, &next);
+}
+
+/* Goes to where a number that was not read from another stage can be changed or seen:
+ * a given one in the editor, an encoding's in its own view. Returns false if there is no such place. */
+static bool to_origin(struct state *next, const struct scene *now, const struct derive_step *st)
+{
+    struct matrix_ref ref, refs[MATRICES_MAX];
+    int row, col, count = matrices_list(next, refs);
+    if (st->kind == DERIVE_ENCODING || st->kind == DERIVE_SINE || st->kind == DERIVE_COSINE) {
+        next->look.view = VIEW_ENCODING;
+        next->look.pos = now->config.start + next->look.query;
+        next->look.column = next->look.dim;
+        return true;
+    }
+    if (st->kind != DERIVE_GIVEN || !cursor_cell(next, &now->config, &ref, &row, &col))
+        return false;
+    next->look.view = VIEW_EDIT;
+    next->look.row = row;
+    next->look.col = col;
+    for (int i = 0; i < count; i++)
+        if (refs[i].kind == ref.kind && refs[i].index == ref.index)
+            next->look.edit = i;
+    return true;
+}
+
+/* Goes to the cell itself: in its stage, a weight in the editor. */
+static void to_cell(struct state *next, const struct scene *now, const struct derive_from *from)
+{
+    struct look *look = &next->look;
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(next, refs);
+    look->layer = from->layer;
+    look->line = look->factor = look->walk = 0;
+    if (from->stage >= 0) {
+        look->stage = from->stage;
+        look->head = stage_row(from->stage)->heads == HEADS_APART ? from->head : look->head;
+        cursor_put(next, &now->config, from->row, from->col);
+        return;
+    }
+    look->view = VIEW_EDIT;
+    look->row = from->row;
+    look->col = from->col;
+    for (int i = 0; i < count; i++)
+        if (refs[i].kind == MATRIX_WEIGHT && refs[i].index == from->weight)
+            look->edit = i;
+}
+
+/* Goes from the line of the arithmetic under the cursor to the cell that its factor was read from. */
+static bool follow_factor(struct call *c)
+{
+    struct state next = {0};
+    struct arena work = {0};
+    struct derivation d;
+    const struct scene *now = &c->m->now;
+    struct look here = now->state.look;
+    bool found = true;
+    if (!derivation_of(&d, now, derivation_cell(now), &work))
+        return reply_no_memory(c->r);
+    call_edit(c, &next);
+    int line = here.line < d.count ? here.line : d.count - 1;
+    const struct derive_from *from = derivation_factor(&d, line, here.factor);
+    if (from)
+        to_cell(&next, now, from);
+    else
+        found = to_origin(&next, now, &d.v[line].is);
+    arena_finish(&work);
+    if (!found) {
+        state_finish(&next);
+        return reply_fail(c->r, 0, TEXT("this line's numbers come from the lines above it: follow those", "这一行的数来自上面几行：请到上面选一行"));
+    }
+    if (!call_commit(c, &next))
+        return false;
+    trail_push(&c->m->trail, &here);
+    return true;
+}
+
+/* Back to where the last factor was followed, or out of the arithmetic. */
+static bool follow_back(struct call *c)
+{
+    struct state next = {0};
+    const struct look *look = &c->m->now.state.look;
+    struct trail trail = c->m->trail;
+    if (trail.count == 0 && (look->view != VIEW_STAGES || look->pane == PANE_MATRIX))
+        return reply_fail(c->r, 0, TEXT("nothing was followed: there is no way back", "还没有追溯过：没有可以返回的地方"));
+    call_edit(c, &next);
+    if (!trail_pop(&trail, &next.look))
+        next.look.pane = PANE_MATRIX;
+    if (!call_commit(c, &next))
+        return false;
+    c->m->trail = trail;
+    return true;
+}
+
+static bool follow(struct call *c)
+{
+    struct state next = {0};
+    const struct look *look = &c->m->now.state.look;
+    const char *how = call_word(c, 1);
+    if (strcmp(how, "back") == 0)
+        return follow_back(c);
+    if (how[0])
+        return reply_fail(c->r, call_col(c, 1), TEXT("follow: write follow or follow back", "follow：请写 follow 或 follow back"));
+    if (no_cell(c))
+        return false;
+    if (look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC)
+        return follow_factor(c);
+    call_edit(c, &next);
+    next.look.view = VIEW_STAGES;
+    next.look.pane = PANE_ARITHMETIC;
+    return call_commit(c, &next);
+}
+
+const struct command cmd_stage[] = {
+    {"stage", 1, 1, "stage NAME|N|next|prev|first|last",
+     PAIR("shows a stage of the computation, by name, begin of a name, or number of the list", "显示计算的某一步：名字、名字的开头或列表中的序号"), "stage weights", COMMAND_STATE, stage},
+    {"walk", 0, 1, "walk [back|off]",
+     PAIR("shows the arithmetic of the cell piece by piece, then the next stage's", "一段一段地显示这一格的算式，然后到下一步"), "walk", 0, walk},
+    {"follow", 0, 1, "follow [back]",
+     PAIR("into the arithmetic; there, to the cell that the factor under the cursor came from; and back",
+          "进入算式；在算式中，到光标处的因子所来自的格子；back 返回"), "follow", 0, follow},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+};

@@ -1,0 +1,84 @@
+/* A word with a name in each language: one scene then serves lessons in both. */
+#include <string.h>
+
+#include "command/assign.h"
+#include "command/command.h"
+
+/* What `token` was told besides the word: how it is shown, and where its numbers begin (0: none). */
+struct told {
+    struct pair shown;
+    int numbers;
+};
+
+static bool read_told(struct call *c, struct told *t)
+{
+    int i = 2;
+    for (; i < c->w->count && !t->numbers; i += 3) {
+        const char *key = call_word(c, i);
+        if (strcmp(call_word(c, i + 1), "=") != 0 || i + 2 >= c->w->count)
+            break;
+        if (strcmp(key, "en") == 0)
+            t->shown.en = call_word(c, i + 2);
+        else if (strcmp(key, "zh") == 0)
+            t->shown.zh = call_word(c, i + 2);
+        else if (strcmp(key, "x") == 0)
+            t->numbers = i + 2;
+        else
+            break;
+    }
+    if (i < c->w->count && !t->numbers)
+        return reply_fail(c->r, call_col(c, i), TEXT("write 'token WORD en=NAME zh=NAME x= V V …' (each part may be left out)",
+                                                     "请写“token 词 en=英文名 zh=中文名 x= 数 数 …”（各部分都可省略）"));
+    return true;
+}
+
+/* A shown name that another word of the two sequences answers to would leave open which is meant. */
+static bool check_name(struct call *c, const struct state *s, int word, const char *name)
+{
+    const struct sequence *both[] = {s->sentence, s->memory};
+    for (int q = 0; name && q < 2; q++)
+        for (int t = 0; both[q] && t < both[q]->count; t++)
+            if (both[q]->id[t] != word && lemma_is(s->lexicon->v[both[q]->id[t]], name, strlen(name)))
+                return reply_fail(c->r, call_col(c, 1), TEXT("another word here is called %s already", "这里已有另一个词叫“%s”"), name);
+    return true;
+}
+
+static bool give_numbers(struct call *c, struct state *next, int word, int first)
+{
+    struct value *x = value_new(1, next->set.d);
+    bool ok = x || reply_no_memory(c->r);
+    if (ok && c->w->count - first != next->set.d)
+        ok = reply_fail(c->r, call_col(c, first), TEXT("%s has d = %d entries, not %d: write %d numbers", "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
+                        call_word(c, 1), next->set.d, c->w->count - first, next->set.d);
+    for (int j = 0; ok && j < x->cols; j++)
+        ok = assign_number(c, first + j, &x->v[j]);
+    ok = ok && (lexicon_set(&next->lexicon, word, x) || reply_no_memory(c->r));
+    value_drop(x);
+    return ok;
+}
+
+static bool token(struct call *c)
+{
+    struct told told = {0};
+    struct state next = {0};
+    if (!read_told(c, &told))
+        return false;
+    call_edit(c, &next);
+    int word = lexicon_word(&next.lexicon, call_word(c, 1), next.set.d);
+    bool ok = word >= 0 || reply_no_memory(c->r);
+    if (ok && (told.shown.en || told.shown.zh))
+        ok = check_name(c, &next, word, told.shown.en) && check_name(c, &next, word, told.shown.zh) &&
+             (lexicon_show(&next.lexicon, word, told.shown) || reply_no_memory(c->r));
+    if (ok && told.numbers)
+        ok = give_numbers(c, &next, word, told.numbers);
+    if (ok)
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+const struct command cmd_token[] = {
+    {"token", 1, -1, "token WORD [en=NAME] [zh=NAME] [x= V …]",
+     PAIR("a word, how each language writes it, and its embedding", "一个词、它在两种语言里的写法和它的词向量"), "token 狗 en=dog", COMMAND_STATE, token},
+    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+};

@@ -1,0 +1,54 @@
+/* Attention with linear biases (Press, Smith, Lewis 2021): score minus slope
+ * times distance, with a fixed slope per head. */
+#include "core/encoding/alibi.h"
+
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+
+enum { SLOPES };
+
+static double bias(long i, long j, int head, const struct config *c)
+{
+    double distance = (double)(i < j ? j - i : i - j);
+    return -mat_at(c->pe_mat[SLOPES], 0, head) * distance;
+}
+
+static void shape(const struct config *c, int *rows, int *cols)
+{
+    *rows = 1;
+    *cols = c->heads;
+}
+
+double alibi_slope(int heads, int head)
+{
+    int power = 1;
+    while (2 * power <= heads)
+        power *= 2;
+    if (head < power)
+        return exp2(-8.0 * (head + 1) / power);
+    return exp2(-8.0 * (2 * (head - power) + 1) / (2 * power));
+}
+
+static void fill(struct mat out, const struct config *c)
+{
+    (void)c;
+    for (int h = 0; h < out.cols; h++)
+        mat_row(out, 0)[h] = alibi_slope(out.cols, h);
+}
+
+const struct posenc_def pe_alibi = {
+    .name = "alibi",
+    .title = PAIR("ALiBi", "ALiBi 线性偏置"),
+    .formula = "scaled[t, s] = q_t·k_s / √d_k − m_h·|t − s|",
+    .help = PAIR("Subtracts slope × distance from every scaled score; each head has its own fixed slope, "
+                 "so some heads see only near words and some see far. Embeddings and values know nothing "
+                 "of position. From \"Train Short, Test Long\" (Press, Smith, Lewis 2021), written there "
+                 "for causal attention; |t − s| is the usual two-sided form.",
+                 "从每个缩放后的得分里减去“斜率 × 距离”；每个头的斜率固定而各不相同，所以有的头只看近处，有"
+                 "的头看得远。词向量和值里没有位置信息。出自 Press、Smith、Lewis 2021 的 Train Short, Test "
+                 "Long，原文用于因果注意力；|t − s| 是常用的双向写法。"),
+    .form = PE_FORM_BIAS,
+    .matrices = {[SLOPES] = {"slopes", PAIR("slope of each head", "每个头的斜率"), shape, fill}},
+    .bias = bias,
+};

@@ -1,0 +1,154 @@
+/* Disentangled attention (He et al. 2021, DeBERTa): content and distance are
+ * kept in separate vectors, and three of the four terms are used:
+ *     c2c  q_t·k_s
+ *     c2p  q_t·kr[δ(t, s)],            kr = rel W_kr
+ *     p2c  k_s·qr[δ(s, t)],            qr = rel W_qr
+ * with δ(t, s) = clip(t - s + K, 0, 2K - 1), divided by √(3 dk). The released
+ * code gathers p2c with δ(t, s) instead of δ(s, t): both forms are here.
+ * The paper's biases are those of W_Q and W_K, which are part of q and k. */
+#include "core/encoding/fill.h"
+#include "core/encoding/posenc.h"
+
+enum { K, FORM };
+enum { FORM_PAPER, FORM_CODE };
+enum { REL, WQR, WKR };
+enum { C2C, C2P, P2C, TERMS };
+
+static int term_count(const struct config *c)
+{
+    (void)c;
+    return TERMS;
+}
+
+static struct pe_term term(int t, const struct config *c, char name[16])
+{
+    static const struct pe_term names[TERMS] = {
+        [C2C] = {"c2c", PAIR("does the query's content look for this key's content?",
+                             "查询的内容想看这个键的内容吗？")},
+        [C2P] = {"c2p", PAIR("does the query's content look for a word at this distance?",
+                             "查询的内容想看这个距离上的词吗？")},
+        [P2C] = {"p2c", PAIR("does a query at this distance look for this key's content?",
+                             "这个距离上的查询想看这个键的内容吗？")},
+    };
+    (void)c, (void)name;
+    return names[t];
+}
+
+struct span {
+    int first, last;
+};
+
+/* The j in 0 … count-1 with δ(i, j) = r; empty when last < first. */
+static struct span matching(int i, int r, int reach, int count)
+{
+    int j = i + reach - r;   /* where t - s + K = r without clipping */
+    struct span s = {r == 2 * reach - 1 ? 0 : j, r == 0 ? count - 1 : j};
+    if (s.first < 0)
+        s.first = 0;
+    if (s.last > count - 1)
+        s.last = count - 1;
+    return s;
+}
+
+/* c2p wherever the distance of query and key has row r, whose key vector is given. */
+static void fill_c2p(struct mat out, const struct pe_scene *s, int r, const double *key)
+{
+    for (int i = 0; i < s->q.rows; i++) {
+        struct span at = matching(i, r, (int)s->c->pe_param[K], s->k.rows);
+        double x = at.first <= at.last ? vec_dot(mat_row(s->q, i), key, s->c->dk) : 0;
+        for (int j = at.first; j <= at.last; j++)
+            mat_row(out, i)[j] = x;
+    }
+}
+
+/* p2c wherever δ(s, t), in the code's form δ(t, s), has row r, whose query vector is given. */
+static void fill_p2c(struct mat out, const struct pe_scene *s, int r, const double *query)
+{
+    bool code = (int)s->c->pe_param[FORM] == FORM_CODE;
+    int n = s->q.rows, keys = s->k.rows;
+    for (int one = 0; one < (code ? n : keys); one++) {
+        struct span at = matching(one, r, (int)s->c->pe_param[K], code ? keys : n);
+        for (int other = at.first; other <= at.last; other++) {
+            int i = code ? one : other, j = code ? other : one;
+            mat_row(out, i)[j] = vec_dot(mat_row(s->k, j), query, s->c->dk);
+        }
+    }
+}
+
+/* What row r of rel says: its key vector asked by the queries, its query vector asking the keys. */
+static void distance_terms(struct mat *out, const struct pe_scene *s, int r)
+{
+    const struct config *c = s->c;
+    int dk = c->dk;
+    double key[CONFIG_MAX_D], query[CONFIG_MAX_D];
+    struct mat rel = mat_rows(c->pe_mat[REL], r, 1);
+    mat_mul((struct mat){1, dk, dk, key}, rel, mat_columns(c->pe_mat[WKR], s->head * dk, dk));
+    mat_mul((struct mat){1, dk, dk, query}, rel, mat_columns(c->pe_mat[WQR], s->head * dk, dk));
+    fill_c2p(out[C2P], s, r, key);
+    fill_p2c(out[P2C], s, r, query);
+}
+
+static void terms(struct mat *out, const struct pe_scene *s)
+{
+    mat_mul_t(out[C2C], s->q, s->k);
+    for (int r = 0; r < 2 * (int)s->c->pe_param[K]; r++)
+        distance_terms(out, s, r);
+}
+
+static void shape_rel(const struct config *c, int *rows, int *cols)
+{
+    *rows = 2 * (int)c->pe_param[K];
+    *cols = c->d;
+}
+
+static void shape_w(const struct config *c, int *rows, int *cols)
+{
+    *rows = c->d;
+    *cols = c->heads * c->dk;
+}
+
+static void fill_rel(struct mat out, const struct config *c)
+{
+    (void)c;
+    pe_fill_normal(out, "deberta rel");
+}
+
+static void fill_w(struct mat out, const struct config *c)
+{
+    (void)c;
+    pe_fill_identity(out);
+}
+
+const struct posenc_def pe_deberta = {
+    .name = "deberta",
+    .title = PAIR("DeBERTa", "DeBERTa"),
+    .formula = "score[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)",
+    .help = PAIR("Keeps content and distance in separate vectors and adds three of the four terms: "
+                 "content–content, content–position and position–content; position–position is left out. "
+                 "Acts on the scores, in self-attention, and divides by √(3 d_k). From DeBERTa (He et al. "
+                 "2021); the paper and the released code differ in the sign of the distance of p2c, form "
+                 "chooses.",
+                 "内容和距离各用一个向量，只取四项中的三项：内容-内容、内容-位置、位置-内容，去掉位置-位"
+                 "置。作用在得分上，只用于自注意力，除数是 √(3 d_k)。出自 DeBERTa（He 等 2021）；论文和公开"
+                 "代码在 p2c 的距离符号上不同，用 form 选择。"),
+    .form = PE_FORM_OFFSET,
+    .params = {
+        [K] = {.name = "k", .initial = 3, .lo = 1, .hi = 256, .whole = true,
+               .help = PAIR("distances from −k to k − 1 have a vector of their own",
+                            "从 −k 到 k − 1 的距离各有一个向量")},
+        [FORM] = {.name = "form", .initial = FORM_PAPER, .hi = FORM_CODE, .whole = true, .choices = "paper code",
+                  .help = PAIR("which distance p2c looks up: s − t (paper) or t − s (released code)",
+                               "p2c 查哪个距离：s − t（论文）或 t − s（公开代码）")},
+    },
+    .matrices = {
+        [REL] = {"rel", PAIR("one vector per distance, row t − s + k", "每个距离一个向量，第 t − s + k 行"),
+                 shape_rel, fill_rel},
+        [WQR] = {"Wqr", PAIR("makes queries out of distances", "把距离变成查询"), shape_w, fill_w},
+        [WKR] = {"Wkr", PAIR("makes keys out of distances", "把距离变成键"), shape_w, fill_w},
+    },
+    .term_count = term_count,
+    .term = term,
+    .terms = terms,
+    .replaces_product = true,
+    .divisor_factor = 1.7320508075688772,
+};

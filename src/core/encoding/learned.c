@@ -1,0 +1,49 @@
+/* A table with one free row per position: what lies beyond it does not exist. */
+#include "core/encoding/fill.h"
+#include "core/encoding/posenc.h"
+
+enum { ROWS };
+enum { TABLE };
+
+static bool row(double *out, long pos, const struct config *c)
+{
+    struct mat table = c->pe_mat[TABLE];
+    bool there = pos >= 0 && pos < table.rows;
+    for (int j = 0; j < c->d; j++)
+        out[j] = there ? mat_at(table, (int)pos, j) : 0;
+    return there;
+}
+
+static void shape(const struct config *c, int *rows, int *cols)
+{
+    *rows = (int)c->pe_param[ROWS];
+    *cols = c->d;
+}
+
+static void fill(struct mat out, const struct config *c)
+{
+    (void)c;
+    pe_fill_normal(out, "learned table");
+}
+
+const struct posenc_def pe_learned = {
+    .name = "learned",
+    .title = PAIR("learned table", "可学习的表"),
+    .formula = "PE(pos) = table[pos],  pos < L",
+    .help = PAIR("Adds a row of free numbers, one row per position, to the embeddings; training would find "
+                 "them (BERT and GPT-2 do it this way). Here they are untrained: reproducible normal "
+                 "numbers of standard deviation 0.3, larger than usual (0.02) so that they show. A "
+                 "position beyond the table has no row.",
+                 "把一行可自由取值的数加到词向量上，每个位置一行；它们本应由训练得到（BERT 和 GPT-2 就是这"
+                 "样做的）。这里没有训练：取标准差 0.3 的可复现正态随机数，比通常的 0.02 大，好让人看得见。"
+                 "超出表的位置没有对应的行。"),
+    .form = PE_FORM_TABLE,
+    .params = {
+        [ROWS] = {.name = "L", .initial = 8, .lo = 1, .hi = 1024, .whole = true,
+                  .help = PAIR("rows of the table: positions that exist", "表的行数：有编码的位置个数")},
+    },
+    .matrices = {
+        [TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), shape, fill},
+    },
+    .row = row,
+};

@@ -1,0 +1,84 @@
+/* The list of encodings. To add one: its file, its name here, its row below. */
+#include "core/encoding/posenc.h"
+
+#include <string.h>
+
+extern const struct posenc_def pe_none, pe_sincos, pe_sinonly, pe_integer, pe_normalized, pe_binary, pe_onehot,
+    pe_learned, pe_rope, pe_alibi, pe_t5, pe_shaw, pe_xl, pe_deberta, pe_grid2d;
+
+const struct posenc_def *const posencs[] = {
+    &pe_none,    &pe_sincos, &pe_sinonly, &pe_integer, &pe_normalized, &pe_binary,  &pe_onehot, &pe_learned,
+    &pe_rope,    &pe_alibi,  &pe_t5,      &pe_shaw,    &pe_xl,         &pe_deberta, &pe_grid2d, NULL,
+};
+
+int posenc_count(void)
+{
+    return (int)(sizeof posencs / sizeof *posencs) - 1;
+}
+
+const struct posenc_def *posenc_find(const char *name)
+{
+    for (int i = 0; posencs[i] != NULL; i++)
+        if (strcmp(posencs[i]->name, name) == 0)
+            return posencs[i];
+    return NULL;
+}
+
+int posenc_index(const struct posenc_def *def)
+{
+    int i = 0;
+    while (posencs[i] != NULL && posencs[i] != def)
+        i++;
+    return posencs[i] != NULL ? i : -1;
+}
+
+int posenc_param_count(const struct posenc_def *def)
+{
+    int n = 0;
+    while (n < PE_MAX_PARAMS && def->params[n].name != NULL)
+        n++;
+    return n;
+}
+
+int posenc_matrix_count(const struct posenc_def *def)
+{
+    int n = 0;
+    while (n < PE_MAX_MATRICES && def->matrices[n].name != NULL)
+        n++;
+    return n;
+}
+
+int posenc_term_count(const struct config *c)
+{
+    return c->pe->term_count ? c->pe->term_count(c) : 0;
+}
+
+bool posenc_added(const struct config *c)
+{
+    return c->pe->row != NULL;
+}
+
+static int fill_rows(struct mat P, const struct config *c)
+{
+    int have = 0;
+    if (c->pe->rows != NULL) {
+        c->pe->rows(P, c->start, c);
+        return P.rows;
+    }
+    for (int r = 0; r < P.rows; r++)
+        have += c->pe->row(mat_row(P, r), c->start + r, c);
+    return have;
+}
+
+int posenc_table(struct mat P, const struct config *c)
+{
+    if (!posenc_added(c)) {
+        mat_fill(P, 0);
+        return 0;
+    }
+    int have = fill_rows(P, c);
+    for (int r = 0; r < P.rows && c->pescale != 1; r++)
+        for (int j = 0; j < P.cols; j++)
+            mat_row(P, r)[j] *= c->pescale;
+    return have;
+}

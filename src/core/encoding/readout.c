@@ -1,0 +1,88 @@
+#include "core/encoding/readout.h"
+
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "core/math/lsq.h"
+
+size_t readout_room(const struct config *c, int n)
+{
+    size_t wide = (size_t)c->d + 1;
+    return 4 * (size_t)n * wide + wide * wide + 4 * wide;
+}
+
+/* Rows of positions first…first+n-1, with a column of ones in front when `ones`. */
+static struct mat rows(const struct config *c, int n, long first, bool ones, struct arena *work)
+{
+    struct mat m = mat_in(work, n, c->d + ones);
+    for (int r = 0; r < n; r++) {
+        c->pe->row(mat_row(m, r) + ones, first + r, c);
+        if (ones)
+            mat_row(m, r)[0] = 1;
+    }
+    return m;
+}
+
+/* A with rows·A nearest to the rows k places on. */
+static struct mat fit_shift(const struct config *c, int n, int k, bool affine, struct arena *work)
+{
+    struct mat from = rows(c, n, 0, affine, work), to = rows(c, n, k, false, work);
+    struct mat map = mat_in(work, c->d + affine, c->d);
+    lsq_solve(from, to, map);
+    return map;
+}
+
+struct readout_error readout_shift(const struct config *c, int n, int k, bool affine, struct arena *work)
+{
+    struct mat map = fit_shift(c, n, k, affine, work);
+    struct mat from = rows(c, n, 0, affine, work), to = rows(c, n, k, false, work);
+    double error = 0, size = 0, most = 0;
+    for (int r = 0; r < n; r++)
+        for (int j = 0; j < c->d; j++) {
+            double sum = 0;
+            for (int x = 0; x < from.cols; x++)
+                sum += mat_at(from, r, x) * mat_at(map, x, j);
+            double off = sum - mat_at(to, r, j);
+            error += off * off;
+            size += mat_at(to, r, j) * mat_at(to, r, j);
+            most = fmax(most, fabs(off));
+        }
+    return (struct readout_error){sqrt(error / size), most};
+}
+
+double readout_shift_at(const struct config *c, int n, int k, long pos, struct arena *work)
+{
+    struct mat map = fit_shift(c, n, k, false, work);
+    struct mat from = rows(c, 1, pos, false, work), to = rows(c, 1, pos + k, false, work);
+    double most = 0;
+    for (int j = 0; j < c->d; j++) {
+        double sum = 0;
+        for (int x = 0; x < c->d; x++)
+            sum += from.v[x] * mat_at(map, x, j);
+        most = fmax(most, fabs(sum - to.v[j]));
+    }
+    return most;
+}
+
+double readout_position(const struct config *c, int n, long pos, struct arena *work)
+{
+    struct mat from = rows(c, n, 0, true, work), to = mat_in(work, n, 1), map = mat_in(work, c->d + 1, 1);
+    for (int r = 0; r < n; r++)
+        to.v[r] = r;
+    lsq_solve(from, to, map);
+    struct mat at = rows(c, 1, pos, true, work);
+    return vec_dot(at.v, map.v, c->d + 1);
+}
+
+void readout_one_sine(int n, double *factor, double *error)
+{
+    double both = 0, one = 0;
+    for (int t = 0; t < n; t++) {
+        both += sin(t) * sin(t + 1);
+        one += sin(t) * sin(t);
+    }
+    *factor = both / one;
+    *error = 0;
+    for (int t = 0; t < n; t++)
+        *error = fmax(*error, fabs(*factor * sin(t) - sin(t + 1)));
+}

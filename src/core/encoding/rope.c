@@ -1,0 +1,201 @@
+/* Rotary position embedding (Su et al. 2021, RoFormer): in every head the
+ * columns of a query or key are taken in pairs, and the pair (a, b) at position
+ * m is turned to
+ *     (a cos mω - b sin mω,  a sin mω + b cos mω),   ω_i = base^(-2i/dims).
+ * Two layouts of the pairs are in use: interleaved (columns 2i, 2i+1) and half
+ * (columns i, i + dims/2). With dims < dk only the first dims columns turn.
+ *
+ * The product of a turned query and a turned key is, pair by pair,
+ *     (a a' + b b') cos δω + (a b' - b a') sin δω,   δ = query - key position:
+ * these parts are the terms of the score, in bands when there are many pairs. */
+#include "core/encoding/posenc.h"
+#include "core/encoding/sines.h"
+
+enum { LAYOUT, DIMS };
+enum { LAYOUT_INTERLEAVED, LAYOUT_HALF };
+enum { MAX_OFFSETS = 2 * CONFIG_MAX_WORDS };
+
+static int turned(const struct config *c)
+{
+    return c->pe_param[DIMS] > 0 ? (int)c->pe_param[DIMS] : c->dk;
+}
+
+static int pairs(const struct config *c)
+{
+    return turned(c) / 2;
+}
+
+struct columns {
+    int a, b;
+};
+
+static struct columns columns_of(int pair, const struct config *c)
+{
+    if ((int)c->pe_param[LAYOUT] == LAYOUT_HALF)
+        return (struct columns){pair, pair + pairs(c)};
+    return (struct columns){2 * pair, 2 * pair + 1};
+}
+
+static void rotate(double *row, long pos, const struct config *c)
+{
+    double s[SINES_MAX_PAIRS], co[SINES_MAX_PAIRS];
+    sines_hands(s, co, turned(c), c->base, pos);
+    for (int i = 0; i < pairs(c); i++) {
+        struct columns at = columns_of(i, c);
+        double a = row[at.a], b = row[at.b];
+        row[at.a] = a * co[i] - b * s[i];
+        row[at.b] = a * s[i] + b * co[i];
+    }
+}
+
+static double angle(long pos, int pair, const struct config *c)
+{
+    return sines_angle(turned(c), c->base, pos, pair);
+}
+
+/* ---- terms: bands of pairs, then the columns that do not turn ---- */
+
+static bool has_rest(const struct config *c)
+{
+    return turned(c) < c->dk;
+}
+
+static int band_size(const struct config *c)
+{
+    int most = PE_MAX_TERMS - has_rest(c);
+    return pairs(c) > most ? (pairs(c) + most - 1) / most : 1;
+}
+
+static int band_count(const struct config *c)
+{
+    return (pairs(c) + band_size(c) - 1) / band_size(c);
+}
+
+static int term_count(const struct config *c)
+{
+    return band_count(c) + has_rest(c);
+}
+
+/* One behind the last pair of band t. */
+static int band_end(int t, const struct config *c)
+{
+    int end = (t + 1) * band_size(c);
+    return end < pairs(c) ? end : pairs(c);
+}
+
+static char *put_text(char *out, const char *s)
+{
+    while (*s != '\0')
+        *out++ = *s++;
+    *out = '\0';
+    return out;
+}
+
+static char *put_number(char *out, int n)
+{
+    char digits[12];
+    int count = 0;
+    do
+        digits[count++] = (char)('0' + n % 10);
+    while ((n /= 10) > 0);
+    while (count > 0)
+        *out++ = digits[--count];
+    *out = '\0';
+    return out;
+}
+
+static struct pe_term term(int t, const struct config *c, char name[16])
+{
+    if (t == band_count(c)) {
+        put_text(name, "rest");
+        return (struct pe_term){name, TEXT("how well do the columns agree that are not turned, at any distance?",
+                                           "不旋转的那些列有多吻合（与距离无关）？")};
+    }
+    int first = t * band_size(c), last = band_end(t, c) - 1;
+    char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
+    if (first < last)
+        put_number(put_text(end, "-"), last);
+    return (struct pe_term){name, TEXT("how well do query and key agree in these columns, both turned by position?",
+                                       "查询和键各按自己的位置旋转之后，在这些列上有多吻合？")};
+}
+
+/* out += the part of one pair (formula above). */
+static void add_pair(struct mat out, int pair, const struct pe_scene *s)
+{
+    double sines[MAX_OFFSETS], cosines[MAX_OFFSETS];
+    struct columns at = columns_of(pair, s->c);
+    int n = s->q.rows, keys = s->k.rows;
+    /* the distance of query r and key j is r - j = (1 - keys) + (r + keys - 1 - j) */
+    sines_walk(sines, cosines, n + keys - 1, 1 - keys, (struct sines_pair){turned(s->c), pair, s->c->base});
+    for (int r = 0; r < n; r++) {
+        double a = mat_at(s->q, r, at.a), b = mat_at(s->q, r, at.b);
+        double *row = mat_row(out, r);
+        for (int j = 0; j < keys; j++) {
+            const double *k = mat_row(s->k, j);
+            int offset = r + keys - 1 - j;
+            double along = a * k[at.a] + b * k[at.b], across = a * k[at.b] - b * k[at.a];
+            row[j] += along * cosines[offset] + across * sines[offset];
+        }
+    }
+}
+
+static void terms(struct mat *out, const struct pe_scene *s)
+{
+    const struct config *c = s->c;
+    int dims = turned(c), rest = c->dk - dims;
+    for (int t = 0; t < band_count(c); t++) {
+        mat_fill(out[t], 0);
+        for (int pair = t * band_size(c); pair < band_end(t, c); pair++)
+            add_pair(out[t], pair, s);
+    }
+    if (has_rest(c))
+        mat_mul_t(out[band_count(c)], mat_columns(s->q, dims, rest), mat_columns(s->k, dims, rest));
+}
+
+static bool problem(const struct config *c, struct pair *what)
+{
+    int dims = (int)c->pe_param[DIMS];
+    if (dims > c->dk)
+        *what = TEXT("rope cannot turn more columns than a head has: dims must be at most dk (0: all of them)",
+                     "rope 旋转的列数不能超过一个头的列数：dims 最大为 dk（0 表示全部）");
+    else if (dims % 2 != 0)
+        *what = TEXT("rope turns columns in pairs: dims must be even (0: all columns of the head)",
+                     "rope 成对地旋转各列：dims 必须是偶数（0 表示一个头的全部列）");
+    else if (dims == 0 && c->dk % 2 != 0)
+        *what = TEXT("rope turns columns in pairs: dk must be even (try set dk 2 or dk 4, or turn fewer "
+                     "with dims)",
+                     "rope 成对地旋转各列：dk 必须是偶数（试试 set dk 2 或 dk 4，或用 dims 少转几列）");
+    else
+        return false;
+    return true;
+}
+
+const struct posenc_def pe_rope = {
+    .name = "rope",
+    .title = PAIR("rotary (RoPE)", "旋转（RoPE）"),
+    .formula = "score = (R(pos_t) q_t)·(R(pos_s) k_s) = q_t·R(pos_s − pos_t) k_s",
+    .help = PAIR("Turns every pair of columns of the queries and keys by an angle that grows with the "
+                 "position, after the projections and before their product, so position enters a score "
+                 "only as the distance, whatever the weights are. Values are not turned. From RoFormer (Su "
+                 "et al. 2021), made popular by LLaMA.",
+                 "在投影之后、点积之前，把查询和键的每一对列按位置旋转一个角度，所以不管权重是什么，位置只"
+                 "以距离的形式进入得分。值不旋转。出自 RoFormer（Su 等 2021），因 LLaMA 而广为人知。"),
+    .form = PE_FORM_ROTATION,
+    .params = {
+        [LAYOUT] = {.name = "layout", .initial = LAYOUT_INTERLEAVED, .hi = LAYOUT_HALF, .whole = true,
+                    .choices = "interleaved half",
+                    .help = PAIR("which columns form a pair: 2i and 2i+1, or i and i + dims/2",
+                                 "哪两列成对：2i 与 2i+1，或 i 与 i + dims/2")},
+        [DIMS] = {.name = "dims", .initial = 0, .hi = CONFIG_MAX_D, .whole = true,
+                  .help = PAIR("how many leading columns of a head turn, 0: all",
+                               "每个头前多少列参与旋转，0 表示全部")},
+    },
+    .rotate = rotate,
+    .term_count = term_count,
+    .term = term,
+    .terms = terms,
+    .replaces_product = true,
+    .angle = angle,
+    .pairs = pairs,
+    .problem = problem,
+};

@@ -1,0 +1,98 @@
+/* Relative position representations (Shaw, Uszkoreit, Vaswani 2018): with
+ * r = clip(s - t, -K, K) + K,
+ *     score = q_t·(k_s + aK[r]),   output_t = Σ_s weight (v_s + aV[r]).
+ * Both tables are shared by the heads. */
+#include "core/encoding/fill.h"
+#include "core/encoding/posenc.h"
+
+enum { CLIP };
+enum { AK, AV };
+
+static int row_of(long i, long j, const struct config *c)
+{
+    int clip = (int)c->pe_param[CLIP];
+    long offset = j - i;
+    if (offset < -clip)
+        return 0;
+    return offset > clip ? 2 * clip : (int)offset + clip;
+}
+
+static void shape_k(const struct config *c, int *rows, int *cols)
+{
+    *rows = 2 * (int)c->pe_param[CLIP] + 1;
+    *cols = c->dk;
+}
+
+static void shape_v(const struct config *c, int *rows, int *cols)
+{
+    *rows = 2 * (int)c->pe_param[CLIP] + 1;
+    *cols = c->dv;
+}
+
+static void fill_k(struct mat out, const struct config *c)
+{
+    (void)c;
+    pe_fill_normal(out, "shaw aK");
+}
+
+static void fill_v(struct mat out, const struct config *c)
+{
+    (void)c;
+    pe_fill_normal(out, "shaw aV");
+}
+
+static int term_count(const struct config *c)
+{
+    (void)c;
+    return 1;
+}
+
+static struct pe_term term(int t, const struct config *c, char name[16])
+{
+    (void)t, (void)c, (void)name;
+    return (struct pe_term){"relative", TEXT("does this query look for a word at this distance, whatever it is?",
+                                             "不管那是什么词，这个查询想看这个距离上的词吗？")};
+}
+
+static void terms(struct mat *out, const struct pe_scene *s)
+{
+    for (int i = 0; i < s->q.rows; i++)
+        for (int j = 0; j < s->k.rows; j++) {
+            const double *a = mat_row(s->c->pe_mat[AK], row_of(i, j, s->c));
+            mat_row(out[0], i)[j] = vec_dot(mat_row(s->q, i), a, s->q.cols);
+        }
+}
+
+static void value(double *out, long i, long j, int head, const struct config *c)
+{
+    const double *a = mat_row(c->pe_mat[AV], row_of(i, j, c));
+    (void)head;
+    for (int e = 0; e < c->dv; e++)
+        out[e] = a[e];
+}
+
+const struct posenc_def pe_shaw = {
+    .name = "shaw",
+    .title = PAIR("relative vectors (Shaw)", "相对位置向量（Shaw）"),
+    .formula = "score[t, s] = q_t·(k_s + aK[r]),  out_t = Σₛ w (v_s + aV[r]),  r = clip(s − t)",
+    .help = PAIR("Adds a vector for the distance to each key when scores are computed, and another to each "
+                 "value when they are summed; distances beyond clip share the outermost vector. From Shaw, "
+                 "Uszkoreit and Vaswani 2018. The vectors would be learned; here they are reproducible "
+                 "normal numbers of standard deviation 0.3.",
+                 "算得分时给每个键加上一个表示距离的向量，求加权和时给每个值加上另一个；超过 clip 的距离共"
+                 "用最外面的那个向量。出自 Shaw、Uszkoreit、Vaswani 2018。这些向量本应学得；这里是标准差 "
+                 "0.3 的可复现正态随机数。"),
+    .form = PE_FORM_OFFSET,
+    .params = {
+        [CLIP] = {.name = "clip", .initial = 2, .lo = 0, .hi = 64, .whole = true,
+                  .help = PAIR("largest distance with a vector of its own", "拥有自己向量的最大距离")},
+    },
+    .matrices = {
+        [AK] = {"aK", PAIR("added to keys, row clip + s − t", "加到键上，第 clip + s − t 行"), shape_k, fill_k},
+        [AV] = {"aV", PAIR("added to values, row clip + s − t", "加到值上，第 clip + s − t 行"), shape_v, fill_v},
+    },
+    .term_count = term_count,
+    .term = term,
+    .terms = terms,
+    .value = value,
+};

@@ -1,0 +1,50 @@
+/* The sinusoidal encoding (Vaswani et al. 2017, section 3.5): facts and
+ * arithmetic are in sines.c, this file only says where it acts.
+ * With odd d there are (d+1)/2 frequencies and the last column is a lone sine. */
+#include "core/encoding/posenc.h"
+#include "core/encoding/sines.h"
+
+static bool row(double *out, long pos, const struct config *c)
+{
+    sines_row(out, c->d, c->base, pos);
+    return true;
+}
+
+static void rows(struct mat out, long first, const struct config *c)
+{
+    sines_rows(out, c->base, first);
+}
+
+static double angle(long pos, int pair, const struct config *c)
+{
+    return sines_angle(c->d, c->base, pos, pair);
+}
+
+static int pairs(const struct config *c)
+{
+    return sines_pairs(c->d);
+}
+
+static int column(int col)
+{
+    return col;
+}
+
+const struct posenc_def pe_sincos = {
+    .name = "sincos",
+    .title = PAIR("sinusoidal", "正弦"),
+    .formula = "PE(pos, 2i) = sin(pos·ωᵢ)  PE(pos, 2i+1) = cos(pos·ωᵢ)  ωᵢ = base^(−2i/d)",
+    .help = PAIR("Each pair of columns is one clock hand, a sine and its cosine, and every pair turns more "
+                 "slowly than the one to its left. It is added to the embeddings before the first layer. "
+                 "From the original Transformer (Vaswani et al. 2017, section 3.5); an odd last column is "
+                 "a sine without its cosine.",
+                 "每两列是一根时钟指针：一个正弦和它的余弦，越靠右的频率对转得越慢。它在第一层之前加到词向"
+                 "量上。出自最初的 Transformer（Vaswani 等 2017，3.5 节）；d 为奇数时，最后一列是没有余弦的"
+                 "正弦。"),
+    .form = PE_FORM_CLOCK,
+    .row = row,
+    .rows = rows,
+    .angle = angle,
+    .pairs = pairs,
+    .column = column,
+};

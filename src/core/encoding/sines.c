@@ -1,0 +1,318 @@
+/* The angle of a hand is pos·ω. Rounding ω to a double would cost pos·1e-16 of
+ * angle, so ω is carried as hi + lo (about 32 digits), and
+ *     pos·ω = p + e,  p = fl(pos·hi),  e = the rest,
+ *     sin(p + e) = sin p + e cos p,  cos(p + e) = cos p - e sin p
+ * with |e| far below 1e-8, where the next term would be lost anyway.
+ *
+ * Positions are cut as pos = 64 a + b and the two hands added by the addition
+ * formula: whole tables then need two short tables of sines per frequency
+ * instead of one sine per entry, and single entries have the same bits. */
+#include "core/encoding/sines.h"
+
+#include <math.h>
+
+static const double two_pi = 6.283185307179586;
+
+enum { BLOCK = 64, LANES = 16 };
+
+struct exact {
+    double hi, lo;   /* the number hi + lo, |lo| <= half a unit of hi */
+};
+
+static struct exact exact_mul(struct exact a, struct exact b)
+{
+    double p = a.hi * b.hi;
+    double e = fma(a.hi, b.hi, -p) + (a.hi * b.lo + a.lo * b.hi);
+    double hi = p + e;
+    return (struct exact){hi, e - (hi - p)};
+}
+
+static struct exact exact_power(struct exact a, int n)
+{
+    struct exact result = {1, 0};
+    for (; n > 0; n /= 2) {
+        if (n % 2)
+            result = exact_mul(result, a);
+        a = exact_mul(a, a);
+    }
+    return result;
+}
+
+/* ω_1 = base^(-2/d), the factor from each frequency to the next: a rounded root
+ * r, then one Newton step from how far r^d·base² is from 1. */
+static struct exact ratio(int d, double base)
+{
+    double r = pow(base, -2.0 / d);
+    struct exact power = exact_power((struct exact){r, 0}, d);
+    double square = base * base;
+    if (!(power.hi > 1e-280 && power.hi < 1e280 && square > 1e-280 && square < 1e280))
+        return (struct exact){r, 0};
+    struct exact one = exact_mul(power, (struct exact){square, fma(base, base, -square)});
+    double error = (one.hi - 1) + one.lo;
+    return exact_mul((struct exact){r, 0}, (struct exact){1, -error / d});
+}
+
+static struct exact frequency(int d, double base, int i)
+{
+    return exact_power(ratio(d, base), i);
+}
+
+/* sin and cos of n·ω, straight from the library. */
+static void direct(struct exact w, long n, double *s, double *c)
+{
+    double p = (double)n * w.hi;
+    double e = fma((double)n, w.hi, -p) + (double)n * w.lo;
+    double sp = sin(p), cp = cos(p);
+    *s = sp + e * cp;
+    *c = cp - e * sp;
+}
+
+static void hand(struct exact w, long pos, double *s, double *c)
+{
+    long n = pos < 0 ? -pos : pos;
+    double near_s, near_c, far_s, far_c;
+    direct(w, n % BLOCK, &near_s, &near_c);
+    if (n < BLOCK) {
+        *s = near_s, *c = near_c;
+    } else {
+        direct(w, n - n % BLOCK, &far_s, &far_c);
+        *s = far_s * near_c + far_c * near_s;
+        *c = far_c * near_c - far_s * near_s;
+    }
+    if (pos < 0)
+        *s = -*s;
+}
+
+int sines_pairs(int d)
+{
+    return (d + 1) / 2;
+}
+
+double sines_freq(int d, double base, int i)
+{
+    return frequency(d, base, i).hi;
+}
+
+double sines_wavelength(int d, double base, int i)
+{
+    return two_pi / sines_freq(d, base, i);
+}
+
+double sines_angle(int d, double base, long pos, int i)
+{
+    return (double)pos * sines_freq(d, base, i);
+}
+
+void sines_hand(int d, double base, long pos, int i, double *s, double *c)
+{
+    hand(frequency(d, base, i), pos, s, c);
+}
+
+void sines_hands(double *s, double *c, int d, double base, long pos)
+{
+    struct exact step = ratio(d, base), w = {1, 0};
+    for (int i = 0; i < sines_pairs(d); i++) {
+        hand(w, pos, &s[i], &c[i]);
+        w = exact_mul(w, step);
+    }
+}
+
+void sines_walk(double *s, double *c, int count, long first, struct sines_pair pair)
+{
+    struct exact w = frequency(pair.d, pair.base, pair.i);
+    for (int k = 0; k < count; k++)
+        hand(w, first + k, &s[k], &c[k]);
+}
+
+double sines_entry(int d, double base, long pos, int j)
+{
+    double s, c;
+    sines_hand(d, base, pos, j / 2, &s, &c);
+    return j % 2 ? c : s;
+}
+
+void sines_row(double *out, int d, double base, long pos)
+{
+    struct exact step = ratio(d, base), w = {1, 0};
+    for (int j = 0; j < d; j += 2) {
+        double s, c;
+        hand(w, pos, &s, &c);
+        out[j] = s;
+        if (j + 1 < d)
+            out[j + 1] = c;
+        w = exact_mul(w, step);
+    }
+}
+
+/* LANES neighbouring frequencies, as many as make a piece of a row that memory likes to be
+ * written in, fewer at the end (the others are zeros): their hands for b = 0 … BLOCK-1 and
+ * for the block that the walk has reached. */
+struct lanes {
+    int count;
+    struct exact w[LANES];
+    double s[BLOCK][LANES], c[BLOCK][LANES];
+    double far_s[LANES], far_c[LANES];
+};
+
+static void lanes_start(struct lanes *l, int count, struct exact *w, struct exact step)
+{
+    *l = (struct lanes){.count = count};
+    for (int i = 0; i < count; i++) {
+        l->w[i] = *w;
+        for (int b = 0; b < BLOCK; b++)
+            direct(*w, b, &l->s[b][i], &l->c[b][i]);
+        *w = exact_mul(*w, step);
+    }
+}
+
+static void lanes_enter_block(struct lanes *l, long pos)
+{
+    for (int i = 0; i < l->count; i++)
+        direct(l->w[i], pos - pos % BLOCK, &l->far_s[i], &l->far_c[i]);
+}
+
+/* The 2·LANES columns of these frequencies at offset b of the block. */
+static void lanes_columns(const struct lanes *restrict l, int b, double *restrict out)
+{
+    for (int i = 0; i < LANES; i++) {
+        out[2 * i] = l->far_s[i] * l->c[b][i] + l->far_c[i] * l->s[b][i];
+        out[2 * i + 1] = l->far_c[i] * l->c[b][i] - l->far_s[i] * l->s[b][i];
+    }
+}
+
+static void fill_columns(struct mat out, struct lanes *l, int column, long first)
+{
+    int width = out.cols - column < 2 * LANES ? out.cols - column : 2 * LANES;
+    for (int r = 0; r < out.rows; r++) {
+        long pos = first + r;
+        double *row = mat_row(out, r) + column, piece[2 * LANES];
+        if (r == 0 || pos % BLOCK == 0)
+            lanes_enter_block(l, pos);
+        lanes_columns(l, (int)(pos % BLOCK), width == 2 * LANES ? row : piece);
+        for (int j = 0; j < width && width < 2 * LANES; j++)
+            row[j] = piece[j];
+    }
+}
+
+void sines_rows(struct mat out, double base, long first)
+{
+    if (out.rows < BLOCK) {
+        for (int r = 0; r < out.rows; r++)
+            sines_row(mat_row(out, r), out.cols, base, first + r);
+        return;
+    }
+    struct exact step = ratio(out.cols, base), w = {1, 0};
+    for (int column = 0; column < out.cols; column += 2 * LANES) {
+        struct lanes l;
+        int left = sines_pairs(out.cols - column);
+        lanes_start(&l, left < LANES ? left : LANES, &w, step);
+        fill_columns(out, &l, column, first);
+    }
+}
+
+double sines_dot(int d, double base, long offset)
+{
+    struct exact step = ratio(d, base), w = {1, 0};
+    double sum = 0;
+    for (int i = 0; i < d / 2; i++) {
+        double s, c;
+        hand(w, offset, &s, &c);
+        sum += c;
+        w = exact_mul(w, step);
+    }
+    return sum;
+}
+
+void sines_dots(double *out, int count, double base, struct mat work)
+{
+    for (int first = 0; first < count; first += work.rows) {
+        int rows = count - first < work.rows ? count - first : work.rows;
+        sines_rows(mat_rows(work, 0, rows), base, first);
+        for (int r = 0; r < rows; r++) {
+            out[first + r] = 0;
+            for (int j = 1; j < work.cols; j += 2)
+                out[first + r] += mat_at(work, r, j);
+        }
+    }
+}
+
+double sines_rotation(int d, double base, long k, int r, int c)
+{
+    double sine, cosine;
+    if (r / 2 != c / 2)
+        return 0;
+    sines_hand(d, base, k, r / 2, &sine, &cosine);
+    if (r == c)
+        return cosine;
+    return r < c ? sine : -sine;
+}
+
+double sines_shift_error(int d, double base, long pos, long k)
+{
+    double worst = 0;
+    for (int j = 0; j < d; j++) {
+        int mate = j % 2 ? j - 1 : j + 1;
+        double moved = sines_rotation(d, base, k, j, j) * sines_entry(d, base, pos, j);
+        if (mate < d)
+            moved += sines_rotation(d, base, k, j, mate) * sines_entry(d, base, pos, mate);
+        worst = fmax(worst, fabs(moved - sines_entry(d, base, pos + k, j)));
+    }
+    return worst;
+}
+
+long sines_first_rise(int d, double base, long limit)
+{
+    double here = sines_dot(d, base, 1);
+    for (long offset = 1; offset <= limit; offset++) {
+        double next = sines_dot(d, base, offset + 1);
+        if (next > here)
+            return offset;
+        here = next;
+    }
+    return -1;
+}
+
+long sines_rises(int d, double base, long limit)
+{
+    long count = 0;
+    double before = sines_dot(d, base, 0);
+    for (long offset = 1; offset <= limit; offset++) {
+        double here = sines_dot(d, base, offset);
+        count += here > before;
+        before = here;
+    }
+    return count;
+}
+
+int sines_full_turns(int d, double base, long length)
+{
+    int count = 0;
+    for (int i = 0; i < sines_pairs(d); i++)
+        count += sines_angle(d, base, length - 1, i) >= two_pi;
+    return count;
+}
+
+double sines_coverage(int d, double base, int i, long length)
+{
+    return fmin(1, sines_angle(d, base, length - 1, i) / two_pi);
+}
+
+long sines_flips(int d, double base, int j, long length)
+{
+    long flips = 0;
+    double last = 0;   /* the last entry that was not 0 */
+    for (long pos = 0; pos < length; pos++) {
+        double x = sines_entry(d, base, pos, j);
+        flips += last * x < 0;
+        last = x != 0 ? x : last;
+    }
+    return flips;
+}
+
+double sines_max_step(int d, double base, int j, long length)
+{
+    double worst = 0;
+    for (long pos = 1; pos < length; pos++)
+        worst = fmax(worst, fabs(sines_entry(d, base, pos, j) - sines_entry(d, base, pos - 1, j)));
+    return worst;
+}

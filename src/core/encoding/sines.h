@@ -1,0 +1,61 @@
+/* Facts about the sinusoidal encoding, as functions of (d, base) alone
+ * (Vaswani et al. 2017, section 3.5).
+ *
+ * Pair i owns columns 2i and 2i+1 and turns at ω_i = base^(-2i/d). With odd d
+ * there are (d+1)/2 frequencies and the last column is a sine without cosine.
+ *
+ * A frequency is kept as the unevaluated sum of two doubles, so that its
+ * rounding is not multiplied by the position: sines and cosines are within
+ * 5e-16 of the true values at every position up to 10^8 (base from 1e-100 to
+ * 1e100), and every function here gives the same bits for the same hand. */
+#ifndef CORE_ENCODING_SINES_H
+#define CORE_ENCODING_SINES_H
+
+#include "core/math/mat.h"
+
+enum { SINES_MAX_PAIRS = 1024 };   /* of a width up to 2048 */
+
+/* One hand: pair i of an encoding of width d. */
+struct sines_pair {
+    int d, i;
+    double base;
+};
+
+int    sines_pairs(int d);
+double sines_freq(int d, double base, int i);                 /* ω_i, radians per position */
+double sines_wavelength(int d, double base, int i);           /* 2π/ω_i, positions */
+double sines_angle(int d, double base, long pos, int i);      /* pos·ω_i, not reduced */
+/* sin and cos of pos·ω_i */
+void   sines_hand(int d, double base, long pos, int i, double *s, double *c);
+/* the same for every pair: sines_pairs(d) entries in s and in c */
+void   sines_hands(double *s, double *c, int d, double base, long pos);
+/* sin and cos of offset·ω_i for offset = first … first + count - 1 */
+void   sines_walk(double *s, double *c, int count, long first, struct sines_pair pair);
+double sines_entry(int d, double base, long pos, int j);      /* PE(pos)[j] */
+void   sines_row(double *out, int d, double base, long pos);  /* d entries */
+/* out[r] = PE(first + r), first >= 0, d = out.cols: quicker than row by row */
+void   sines_rows(struct mat out, double base, long first);
+/* P_t·P_s = Σ_i cos ω_i (t-s) for even d; offset = t - s. For odd d the sum runs over the
+ * pairs that have both columns (the lone sine's product depends on more than the offset). */
+double sines_dot(int d, double base, long offset);
+/* out[δ] = sines_dot(d, base, δ) for δ = 0 … count-1, d = work.cols: quicker than one by one,
+ * since P_0 has zeros and ones only, so that P_0·P_δ is the sum of row δ's cosines. `work` has some rows of width d. */
+void   sines_dots(double *out, int count, double base, struct mat work);
+/* Entry (r, c) of the d x d matrix M_k with PE(t+k) = M_k PE(t) (column vectors): blocks
+ * [cos sin; -sin cos] of kω_i. For odd d the lone sine is left with its cos, which is not exact. */
+double sines_rotation(int d, double base, long k, int r, int c);
+/* ‖M_k PE(pos) - PE(pos+k)‖∞ */
+double sines_shift_error(int d, double base, long pos, long k);
+/* smallest offset δ >= 1 at which sines_dot(δ+1) > sines_dot(δ), -1: none up to `limit` */
+long   sines_first_rise(int d, double base, long limit);
+/* number of offsets δ in 1…limit with dot(δ) > dot(δ-1) */
+long   sines_rises(int d, double base, long limit);
+/* hands that completed a turn on the way from position 0 to length-1 */
+int    sines_full_turns(int d, double base, long length);
+/* share of its circle that pair i covers in positions 0…length-1, at most 1 */
+double sines_coverage(int d, double base, int i, long length);
+/* sign changes (zeros skipped) and largest step of column j over positions 0…length-1 */
+long   sines_flips(int d, double base, int j, long length);
+double sines_max_step(int d, double base, int j, long length);
+
+#endif

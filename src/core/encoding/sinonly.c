@@ -1,0 +1,43 @@
+/* Sines without cosines, PE(pos, j) = sin(pos / base^(j/d)): the classic
+ * question why the cosines are there. No matrix M_k exists for it, since PE(0) = 0 and M·0 = 0.
+ * Its frequencies base^(-j/d) are those of the pairs of a width 2d. */
+#include "core/encoding/posenc.h"
+#include "core/encoding/sines.h"
+
+static bool row(double *out, long pos, const struct config *c)
+{
+    double cosines[SINES_MAX_PAIRS];
+    sines_hands(out, cosines, 2 * c->d, c->base, pos);
+    return true;
+}
+
+static double angle(long pos, int pair, const struct config *c)
+{
+    return sines_angle(2 * c->d, c->base, pos, pair);
+}
+
+static int pairs(const struct config *c)
+{
+    return c->d;
+}
+
+static int column(int col)
+{
+    return 2 * col;
+}
+
+const struct posenc_def pe_sinonly = {
+    .name = "sinonly",
+    .title = PAIR("sines only", "只有正弦"),
+    .formula = "PE(pos, j) = sin(pos / base^(j/d))",
+    .help = PAIR("Every column is a sine of its own frequency, and no sine has its cosine. It is added to "
+                 "the embeddings. An exercise rather than a published scheme: position 0 is the zero "
+                 "vector, so no matrix moves position t to t+k, which shows what the cosines are for.",
+                 "每一列都是一个频率各异的正弦，没有与之成对的余弦。它加到词向量上。这是一道练习题，不是发"
+                 "表过的方案：位置 0 是零向量，所以没有矩阵能把位置 t 变到 t+k，由此可见余弦的用处。"),
+    .form = PE_FORM_CLOCK,
+    .row = row,
+    .angle = angle,
+    .pairs = pairs,
+    .column = column,
+};

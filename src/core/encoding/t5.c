@@ -1,0 +1,147 @@
+/* The relative bias of T5 (Raffel et al. 2020): one learned number per head and
+ * distance bucket, added to the scaled score. */
+#include "core/encoding/t5.h"
+
+#include <math.h>
+#include <stdint.h>
+
+#include "core/encoding/fill.h"
+#include "core/encoding/posenc.h"
+
+enum { BUCKETS, DISTANCE, SIDED };
+enum { SIDED_TWO, SIDED_ONE };
+enum { TABLE };
+
+/* ---- exact comparison of products of many factors ---- */
+
+/* A product has at most half as many factors as there are buckets, each below 2^32. */
+enum { LIMBS = T5_MAX_BUCKETS / 2 };
+
+struct big {
+    uint32_t limb[LIMBS];   /* least significant first */
+};
+
+static void big_times(struct big *b, uint32_t factor)
+{
+    uint64_t carry = 0;
+    for (int i = 0; i < LIMBS; i++) {
+        carry += (uint64_t)b->limb[i] * factor;
+        b->limb[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+}
+
+static struct big big_power_product(long x, int m, long y, int n)
+{
+    struct big b = {{1}};
+    for (int i = 0; i < m; i++)
+        big_times(&b, (uint32_t)x);
+    for (int i = 0; i < n; i++)
+        big_times(&b, (uint32_t)y);
+    return b;
+}
+
+static bool big_at_least(const struct big *a, const struct big *b)
+{
+    for (int i = LIMBS - 1; i >= 0; i--)
+        if (a->limb[i] != b->limb[i])
+            return a->limb[i] > b->limb[i];
+    return true;
+}
+
+/* ---- buckets ---- */
+
+/* ⌊count · ln(x/first) / ln(distance/first)⌋ for first <= x < distance. */
+static int log_step(long x, long first, long distance, int count)
+{
+    double steps = count * (log((double)x / (double)first) / log((double)distance / (double)first));
+    int k = (int)floor(steps + 0.5);   /* the step that rounding could miss */
+    if (fabs(steps - k) > 1e-9)
+        return (int)floor(steps);
+    struct big have = big_power_product(x, count, 1, 0);
+    struct big need = big_power_product(distance, k, first, count - k);
+    return big_at_least(&have, &need) ? k : k - 1;
+}
+
+int t5_bucket(long offset, int buckets, long distance, bool two_sided)
+{
+    int side = two_sided ? buckets / 2 : buckets;
+    int exact = side / 2;
+    int base = two_sided && offset > 0 ? side : 0;
+    long x = offset < 0 ? -offset : offset;
+    if (!two_sided && offset > 0)
+        x = 0;
+    if (x < exact)
+        return base + (int)x;
+    if (x >= distance)
+        return base + side - 1;
+    int bucket = exact + log_step(x, exact, distance, side - exact);
+    return base + (bucket < side ? bucket : side - 1);
+}
+
+static double bias(long i, long j, int head, const struct config *c)
+{
+    bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
+    int bucket = t5_bucket(j - i, (int)c->pe_param[BUCKETS], (long)c->pe_param[DISTANCE], two_sided);
+    return mat_at(c->pe_mat[TABLE], bucket, head);
+}
+
+static void shape(const struct config *c, int *rows, int *cols)
+{
+    *rows = (int)c->pe_param[BUCKETS];
+    *cols = c->heads;
+}
+
+static void fill(struct mat out, const struct config *c)
+{
+    (void)c;
+    pe_fill_normal(out, "t5 table");
+}
+
+static bool problem(const struct config *c, struct pair *what)
+{
+    bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
+    int buckets = (int)c->pe_param[BUCKETS];
+    int exact = (two_sided ? buckets / 2 : buckets) / 2;
+    if (two_sided && (buckets % 2 != 0 || buckets < 4))
+        *what = TEXT("two-sided t5 shares its buckets between left and right: buckets must be even and at "
+                     "least 4 (try 32)",
+                     "双向的 t5 把桶平分给左右两侧：buckets 必须是不小于 4 的偶数（试试 32）");
+    else if (c->pe_param[DISTANCE] <= exact)
+        *what = TEXT("t5 needs a distance beyond the exact buckets: more than half the buckets of a side "
+                     "(try 128)",
+                     "t5 的 distance 必须超过逐一对应的那些桶，也就是大于一侧桶数的一半（试试 128）");
+    else
+        return false;
+    return true;
+}
+
+const struct posenc_def pe_t5 = {
+    .name = "t5",
+    .title = PAIR("T5 bias", "T5 相对偏置"),
+    .formula = "scaled[t, s] = q_t·k_s / scale + table[bucket(s − t), head]",
+    .help = PAIR("Adds one learned number to each scaled score, looked up by the distance s − t: near distances "
+                 "have a bucket each, far ones share buckets that widen logarithmically, and each head has "
+                 "its own column. From T5 (Raffel et al. 2020), which does not divide the scores by √d_k "
+                 "(set scale none). The numbers here are untrained: normal, standard deviation 0.3.",
+                 "给每个缩放后的得分加一个可学习的数，按距离 s − t 查表：近的各占一个桶，远的共用按对数变"
+                 "宽的桶，每个头有自己的一列。出自 T5（Raffel 等 2020），它不把得分除以 √d_k（set scale "
+                 "none）。这里的数没有训练过：正态随机，标准差 0.3。"),
+    .form = PE_FORM_BIAS,
+    .params = {
+        [BUCKETS] = {.name = "buckets", .initial = 32, .lo = 2, .hi = T5_MAX_BUCKETS, .whole = true,
+                     .help = PAIR("rows of the table", "表的行数，即桶数")},
+        [DISTANCE] = {.name = "distance", .initial = 128, .lo = 2, .hi = T5_MAX_DISTANCE, .whole = true,
+                      .help = PAIR("from here on everything falls into the last bucket",
+                                   "从这个距离起都落入最后一个桶")},
+        [SIDED] = {.name = "sided", .initial = SIDED_TWO, .hi = SIDED_ONE, .whole = true, .choices = "two one",
+                   .help = PAIR("two: left and right apart (encoder); one: keys to the left only (causal "
+                                "decoder)",
+                                "two：左右分开（编码器）；one：只分左侧的键（因果解码器）")},
+    },
+    .matrices = {
+        [TABLE] = {"table", PAIR("bias by bucket (row) and head (column)", "偏置：行是桶，列是头"), shape, fill},
+    },
+    .bias = bias,
+    .problem = problem,
+};

@@ -1,0 +1,142 @@
+/* Transformer-XL (Dai et al. 2019, section 3.3): the four terms of an added
+ * encoding, rewritten so that position enters only as the distance δ = t - s:
+ *     a  q_t·k_s         content asks content
+ *     b  q_t·r_δ         content asks distance
+ *     c  u·k_s           what is looked for anyway, by content
+ *     d  v·r_δ           what is looked for anyway, by distance
+ * with r_δ = R(δ) W_R, R(δ) = [sin δω_0 … | cos δω_0 …] of width d (all sines,
+ * then all cosines, as in the released code), and u, v one row per head.
+ * The paper has no biases; when b_Q or b_K are set they are part of q and k. */
+#include "core/encoding/fill.h"
+#include "core/encoding/posenc.h"
+#include "core/encoding/sines.h"
+
+enum { WR, U, V };
+enum { TERM_A, TERM_B, TERM_C, TERM_D, TERMS };
+
+static int term_count(const struct config *c)
+{
+    (void)c;
+    return TERMS;
+}
+
+static struct pe_term term(int t, const struct config *c, char name[16])
+{
+    static const struct pe_term names[TERMS] = {
+        [TERM_A] = {"a", PAIR("does the query's content look for this key's content?",
+                              "查询的内容想看这个键的内容吗？")},
+        [TERM_B] = {"b", PAIR("does the query's content look for a word at this distance?",
+                              "查询的内容想看这个距离上的词吗？")},
+        [TERM_C] = {"c", PAIR("is this key's content worth a look whoever asks?",
+                              "不管谁来问，这个键的内容都值得一看吗？")},
+        [TERM_D] = {"d", PAIR("is this distance worth a look whoever asks?", "不管谁来问，这个距离都值得一看吗？")},
+    };
+    (void)c, (void)name;
+    return names[t];
+}
+
+/* out[0..d-1] = R(δ) */
+static void offset_row(double *out, const struct config *c, long offset)
+{
+    int half = sines_pairs(c->d);
+    sines_hands(out, out + half, c->d, c->base, offset);
+}
+
+/* r (1 x dk) = R(δ) times the head's columns of W_R. */
+static void offset_key(struct mat r, const struct pe_scene *s, long offset)
+{
+    const struct config *c = s->c;
+    double wide[CONFIG_MAX_D + 1];
+    offset_row(wide, c, offset);
+    mat_mul(r, (struct mat){1, c->d, c->d, wide}, mat_columns(c->pe_mat[WR], s->head * c->dk, c->dk));
+}
+
+/* Terms b and d are constant or linear along the diagonals t - s = δ. */
+static void offset_terms(struct mat *out, const struct pe_scene *s)
+{
+    int dk = s->c->dk, n = s->q.rows, keys = s->k.rows;
+    const double *v = mat_row(s->c->pe_mat[V], s->head);
+    double key[CONFIG_MAX_D];
+    for (int offset = 1 - keys; offset < n; offset++) {
+        offset_key((struct mat){1, dk, dk, key}, s, offset);
+        double d = vec_dot(v, key, dk);
+        for (int i = offset > 0 ? offset : 0; i < n && i - offset < keys; i++) {
+            mat_row(out[TERM_B], i)[i - offset] = vec_dot(mat_row(s->q, i), key, dk);
+            mat_row(out[TERM_D], i)[i - offset] = d;
+        }
+    }
+}
+
+static void terms(struct mat *out, const struct pe_scene *s)
+{
+    const double *u = mat_row(s->c->pe_mat[U], s->head);
+    mat_mul_t(out[TERM_A], s->q, s->k);
+    for (int j = 0; j < s->k.rows; j++) {
+        double c = vec_dot(u, mat_row(s->k, j), s->c->dk);
+        for (int i = 0; i < s->q.rows; i++)
+            mat_row(out[TERM_C], i)[j] = c;
+    }
+    offset_terms(out, s);
+}
+
+static void shape_wr(const struct config *c, int *rows, int *cols)
+{
+    *rows = c->d;
+    *cols = c->heads * c->dk;
+}
+
+static void shape_row(const struct config *c, int *rows, int *cols)
+{
+    *rows = c->heads;
+    *cols = c->dk;
+}
+
+static void fill_wr(struct mat out, const struct config *c)
+{
+    (void)c;
+    pe_fill_identity(out);
+}
+
+static void fill_u(struct mat out, const struct config *c)
+{
+    (void)c;
+    pe_fill_normal(out, "xl u");
+}
+
+static void fill_v(struct mat out, const struct config *c)
+{
+    (void)c;
+    pe_fill_normal(out, "xl v");
+}
+
+static bool problem(const struct config *c, struct pair *what)
+{
+    *what = TEXT("xl puts d/2 sines beside d/2 cosines: d must be even (try set d 8)",
+                 "xl 把 d/2 个正弦和 d/2 个余弦并排放置：d 必须是偶数（试试 set d 8）");
+    return c->d % 2 != 0;
+}
+
+const struct posenc_def pe_xl = {
+    .name = "xl",
+    .title = PAIR("Transformer-XL", "Transformer-XL"),
+    .formula = "score[t, s] = (q_t + u)·k_s + (q_t + v)·r_{t−s},  r_δ = [sin δω | cos δω] W_R",
+    .help = PAIR("Rewrites the four terms of the score so that position enters only as the distance t − s: "
+                 "u and v ask in place of the query's position, and W_R makes a key out of each distance. "
+                 "Acts on the scores, in self-attention. From Transformer-XL (Dai et al. 2019); W_R starts "
+                 "here as the identity, u and v as reproducible normal numbers of standard deviation 0.3.",
+                 "改写得分的四项，让位置只以距离 t − s 的形式出现：u 和 v 代替查询的位置来提问，W_R 把每个"
+                 "距离变成一个键。作用在得分上，只用于自注意力。出自 Transformer-XL（Dai 等 2019）；这里 "
+                 "W_R 从单位矩阵开始，u 和 v 是标准差 0.3 的可复现正态随机数。"),
+    .form = PE_FORM_OFFSET,
+    .matrices = {
+        [WR] = {"WR", PAIR("makes keys out of distances", "把距离变成键"), shape_wr, fill_wr},
+        [U] = {"u", PAIR("asks every key by content; one row per head", "按内容问每个键；每个头一行"),
+               shape_row, fill_u},
+        [V] = {"v", PAIR("asks every distance; one row per head", "问每个距离；每个头一行"), shape_row, fill_v},
+    },
+    .term_count = term_count,
+    .term = term,
+    .terms = terms,
+    .replaces_product = true,
+    .problem = problem,
+};

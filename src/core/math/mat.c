@@ -1,0 +1,84 @@
+/* What is done entry by entry: views, copies, sums. Sums run from the first entry
+ * to the last, so that every compiler gives the same bits. */
+#include "core/math/mat.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+struct mat mat_in(struct arena *arena, int rows, int cols)
+{
+    return (struct mat){rows, cols, cols, arena_doubles(arena, mat_room(rows, cols))};
+}
+
+size_t mat_room(int rows, int cols)
+{
+    return (size_t)rows * (size_t)cols;
+}
+
+struct mat mat_columns(struct mat m, int first, int cols)
+{
+    return (struct mat){m.rows, cols, m.stride, m.v + first};
+}
+
+struct mat mat_rows(struct mat m, int first, int rows)
+{
+    return (struct mat){rows, m.cols, m.stride, mat_row(m, first)};
+}
+
+void mat_fill(struct mat out, double x)
+{
+    for (int r = 0; r < out.rows; r++) {
+        double *row = mat_row(out, r);
+        for (int c = 0; c < out.cols; c++)
+            row[c] = x;
+    }
+}
+
+void mat_copy(struct mat out, struct mat a)
+{
+    for (int r = 0; r < out.rows; r++)
+        memcpy(mat_row(out, r), mat_row(a, r), (size_t)out.cols * sizeof *out.v);
+}
+
+void mat_add(struct mat out, struct mat a, struct mat b)
+{
+    for (int r = 0; r < out.rows; r++)
+        for (int c = 0; c < out.cols; c++)
+            mat_row(out, r)[c] = mat_at(a, r, c) + mat_at(b, r, c);
+}
+
+void mat_add_row(struct mat out, struct mat row)
+{
+    for (int r = 0; r < out.rows; r++)
+        for (int c = 0; c < out.cols; c++)
+            mat_row(out, r)[c] += row.v[c];
+}
+
+double vec_dot(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+double mat_max_abs(struct mat m)
+{
+    double most = 0;
+    for (int r = 0; r < m.rows; r++)
+        for (int c = 0; c < m.cols; c++)
+            most = fmax(most, fabs(mat_at(m, r, c)));
+    return most;
+}
+
+double mat_max_finite(struct mat m)
+{
+    double most = 0;
+    for (int r = 0; r < m.rows; r++)
+        for (int c = 0; c < m.cols; c++)
+            if (isfinite(mat_at(m, r, c)))
+                most = fmax(most, fabs(mat_at(m, r, c)));
+    return most;
+}

@@ -1,0 +1,138 @@
+/* The two matrix products, where nearly all arithmetic of a forward pass is done.
+ *
+ * A tile of sums stays in registers while k runs; the columns of the right factor
+ * that it needs are first copied, side by side, to a panel that fits the nearest
+ * cache. The two products differ only in how they fill the panel.
+ *
+ * Each sum still runs over k from the first entry to the last, one product and
+ * one addition at a time (no fused multiply-add): tiles only decide which sums
+ * are under way together. So every compiler and processor gives the bits of the
+ * plain loop, and it does not matter which tile does the work. */
+#include "core/math/mat.h"
+
+#include <string.h>
+
+#include "base/room.h"
+
+enum { MOST_TALL = 8, MOST_WIDE = 16 };
+
+struct tile {
+    void (*add)(double *sums, size_t stride, const double *const *a, const double *panel, int depth);
+    int tall, wide;
+};
+
+#define TILE tile_small
+#define TILE_LANES 2
+#define TILE_TALL 4
+#define TILE_FOR
+#include "core/math/products_tile.h"
+
+#if defined(__x86_64__) && !defined(PLAIN_PRODUCT)
+#define TILE tile_avx2
+#define TILE_LANES 4
+#define TILE_TALL 6
+#define TILE_FOR __attribute__((target("avx2")))
+#include "core/math/products_tile.h"
+
+#define TILE tile_avx512
+#define TILE_LANES 8
+#define TILE_TALL 8
+#define TILE_FOR __attribute__((target("avx512f")))
+#include "core/math/products_tile.h"
+
+/* The largest tile that this processor has registers for and `out` fills. */
+static struct tile choose(struct mat out)
+{
+    if (out.cols > 8 && __builtin_cpu_supports("avx512f"))
+        return (struct tile){tile_avx512, 8, 16};
+    if (__builtin_cpu_supports("avx2"))
+        return (struct tile){tile_avx2, 6, 8};
+    return (struct tile){tile_small, 4, 4};
+}
+#else
+static struct tile choose(struct mat out)
+{
+    (void)out;
+    return (struct tile){tile_small, 4, 4};
+}
+#endif
+
+/* Adds to out's rows from `row` on what the tile gives for a's columns from k0 on. At
+ * the lower and the right edge the sums go through a tile of their own. */
+static void add_tile(struct tile t, struct mat out, int row, struct mat a, int k0, const double *panel, int depth)
+{
+    const double *rows[MOST_TALL];
+    int high = out.rows - row < t.tall ? out.rows - row : t.tall;
+    for (int r = 0; r < t.tall; r++)
+        rows[r] = mat_row(a, row + (r < high ? r : 0)) + k0;
+    if (high == t.tall && out.cols == t.wide) {
+        t.add(mat_row(out, row), (size_t)out.stride, rows, panel, depth);
+        return;
+    }
+    double edge[MOST_TALL * MOST_WIDE] = {0};
+    size_t bytes = (size_t)out.cols * sizeof *edge;
+    for (int r = 0; r < high; r++)
+        memcpy(edge + r * t.wide, mat_row(out, row + r), bytes);
+    t.add(edge, (size_t)t.wide, rows, panel, depth);
+    for (int r = 0; r < high; r++)
+        memcpy(mat_row(out, row + r), edge + r * t.wide, bytes);
+}
+
+/* panel[k][c] = b[k][c], zeros behind its last column up to `wide`. */
+static void pack(double *panel, struct mat b, int wide)
+{
+    for (int k = 0; k < b.rows; k++) {
+        const double *from = mat_row(b, k);
+        double *to = panel + k * wide;
+        int c = 0;
+        for (; c + 4 <= b.cols; c += 4)
+            memcpy(to + c, from + c, 4 * sizeof *to);      /* of a known size: no call */
+        for (; c < wide; c++)
+            to[c] = c < b.cols ? from[c] : 0;
+    }
+}
+
+/* panel[k][c] = b[c][k], likewise. */
+static void pack_t(double *panel, struct mat b, int wide)
+{
+    for (int c = 0; c < wide; c++)
+        for (int k = 0; k < b.cols; k++)
+            panel[k * wide + c] = c < b.rows ? mat_at(b, c, k) : 0;
+}
+
+/* Fills the panel for the sums of out's columns from c0 on over k from k0 on. */
+typedef void fill(double *panel, struct mat b, int k0, int depth, int c0, int columns, int wide);
+
+static void fill_rows(double *panel, struct mat b, int k0, int depth, int c0, int columns, int wide)
+{
+    pack(panel, mat_columns(mat_rows(b, k0, depth), c0, columns), wide);
+}
+
+static void fill_columns(double *panel, struct mat b, int k0, int depth, int c0, int columns, int wide)
+{
+    pack_t(panel, mat_columns(mat_rows(b, c0, columns), k0, depth), wide);
+}
+
+static void product(struct mat out, struct mat a, struct mat b, fill *panel_of)
+{
+    double panel[ROOM_DEPTH * MOST_WIDE];
+    struct tile t = choose(out);
+    mat_fill(out, 0);
+    for (int k0 = 0; k0 < a.cols; k0 += ROOM_DEPTH)
+        for (int c0 = 0; c0 < out.cols; c0 += t.wide) {
+            int depth = a.cols - k0 < ROOM_DEPTH ? a.cols - k0 : ROOM_DEPTH, columns = out.cols - c0 < t.wide ? out.cols - c0 : t.wide;
+            panel_of(panel, b, k0, depth, c0, columns, t.wide);
+            for (int row = 0; row < out.rows; row += t.tall)
+                add_tile(t, mat_columns(out, c0, columns), row, a, k0, panel, depth);
+        }
+}
+
+void mat_mul(struct mat out, struct mat a, struct mat b)
+{
+    product(out, a, b, fill_rows);
+}
+
+void mat_mul_t(struct mat out, struct mat a, struct mat b)
+{
+    product(out, a, b, fill_columns);
+}

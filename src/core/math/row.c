@@ -1,0 +1,84 @@
+/* An exponential of our own, because the C library's takes one number at a time and
+ * differs from system to system: this one adds and multiplies the same numbers in the
+ * same order for every entry, whatever the registers' width, compiler and processor. */
+#include "core/math/row.h"
+
+#include <stdint.h>
+
+#define EXP_PER_LN2 0x1.71547652b82fep0
+#define EXP_LN2_HIGH 0x1.62e42fefa0000p-1      /* ln 2 = high + low; k · high is exact */
+#define EXP_LN2_LOW 0x1.cf79abc9e3b39p-40
+#define EXP_WHOLE 0x1.8p52
+#define EXP_LEAST -745.5                       /* exp of less is 0 in double */
+#define EXP_LOWERED 0x1p-64
+enum { EXP_BIAS = 1023, EXP_MANTISSA = 52, EXP_RAISED = 64, EXP_TERMS = 12 };
+
+/* 1/2!, 1/3!, … 1/13! */
+static const double exp_terms[EXP_TERMS] = {1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880,
+                                            1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800};
+
+#define LANES 2
+#define DIVIDE divide_small
+#define EXPONENTIATE exp_small
+#define LANES_FOR
+#include "core/math/row_lanes.h"
+
+#if defined(__x86_64__) && !defined(PLAIN_PRODUCT)
+#define LANES 4
+#define DIVIDE divide_avx2
+#define EXPONENTIATE exp_avx2
+#define LANES_FOR __attribute__((target("avx2")))
+#include "core/math/row_lanes.h"
+
+#define LANES 8
+#define DIVIDE divide_avx512
+#define EXPONENTIATE exp_avx512
+#define LANES_FOR __attribute__((target("avx512f")))
+#include "core/math/row_lanes.h"
+
+/* As many entries as fill the processor's widest registers; returns how many. */
+static int divide_wide(double *out, const double *in, int n, double by)
+{
+    if (n >= 8 && __builtin_cpu_supports("avx512f"))
+        return divide_avx512(out, in, n, by);
+    return n >= 4 && __builtin_cpu_supports("avx2") ? divide_avx2(out, in, n, by) : 0;
+}
+
+static int exp_wide(double *out, const double *in, int n, double most)
+{
+    if (n >= 8 && __builtin_cpu_supports("avx512f"))
+        return exp_avx512(out, in, n, most);
+    return n >= 4 && __builtin_cpu_supports("avx2") ? exp_avx2(out, in, n, most) : 0;
+}
+#else
+static int divide_wide(double *out, const double *in, int n, double by)
+{
+    (void)out, (void)in, (void)n, (void)by;
+    return 0;
+}
+
+static int exp_wide(double *out, const double *in, int n, double most)
+{
+    (void)out, (void)in, (void)n, (void)most;
+    return 0;
+}
+#endif
+
+void row_divide(double *out, const double *in, int n, double by)
+{
+    int j = divide_wide(out, in, n, by);
+    j += divide_small(out + j, in + j, n - j, by);
+    if (j < n)
+        out[j] = in[j] / by;
+}
+
+void row_exp(double *out, const double *in, int n, double most)
+{
+    int j = exp_wide(out, in, n, most);
+    j += exp_small(out + j, in + j, n - j, most);
+    if (j < n) {
+        double last[2] = {in[j], most};
+        exp_small(last, last, 2, most);
+        out[j] = last[0];
+    }
+}

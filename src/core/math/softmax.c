@@ -1,0 +1,54 @@
+/* What is done to one row of numbers as a whole. The derivations go through the
+ * same two steps as softmax_row, so they cannot tell another story. */
+#include "core/math/softmax.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "core/math/row.h"
+
+double softmax_max(const double *in, int n)
+{
+    double most = -INFINITY;
+    for (int j = 0; j < n; j++) {
+        if (in[j] <= most)
+            continue;
+        if (isnan(in[j]))
+            return in[j];
+        most = in[j];
+    }
+    return most;
+}
+
+double softmax_exp(double x, double max)
+{
+    double out;
+    row_exp(&out, &x, 1, max);
+    return out;
+}
+
+void softmax_row(double *out, const double *in, int n)
+{
+    double most = softmax_max(in, n), sum = 0;
+    bool empty = most == -INFINITY;
+    row_exp(out, in, n, most);
+    for (int j = 0; j < n; j++)
+        sum += out[j];
+    row_divide(out, out, n, empty ? INFINITY : sum);      /* no key is left: every share is 0 */
+}
+
+void norm_of_row(const double *in, int n, double eps, double *mean, double *sigma)
+{
+    double sum = 0, squares = 0;
+    for (int j = 0; j < n; j++)
+        sum += in[j];
+    *mean = sum / n;
+    for (int j = 0; j < n; j++)
+        squares += (in[j] - *mean) * (in[j] - *mean);
+    *sigma = sqrt(squares / n + eps);
+}
+
+double norm_entry(double x, double mean, double sigma)
+{
+    return sigma > 0 ? (x - mean) / sigma : 0;
+}

@@ -1,0 +1,232 @@
+/* Scores, weights and outputs, head by head. Facts that derivations use as well (the
+ * source of the scores, divisor, bias, mask) have a function each. */
+#include "core/pipeline/attention.h"
+
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "core/math/row.h"
+#include "core/math/softmax.h"
+#include "core/pipeline/terms.h"
+
+struct attention_role attention_first(const struct config *c)
+{
+    return (struct attention_role){.causal = c->block == BLOCK_DECODER, .encoded = !config_crosses(c)};
+}
+
+bool attention_rotates(const struct config *c, struct attention_role role)
+{
+    return role.encoded && c->pe->rotate;
+}
+
+/* Without a mask the masked scores are the scaled ones, not a copy. */
+static bool masks(const struct config *c, struct attention_role role)
+{
+    return role.causal || c->mask != MASK_NONE;
+}
+
+static int keys_of(const struct config *c, struct attention_role role)
+{
+    return role.cross ? c->m : config_keys(c);
+}
+
+void attention_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer,
+                       struct attention_role role)
+{
+    int keys = keys_of(c, role), queries = c->heads * c->n;
+    a->heads = c->heads;
+    a->Q = mat_in(&t->arena, c->n, c->heads * c->dk);
+    a->K = mat_in(&t->arena, keys, c->heads * c->dk);
+    a->V = mat_in(&t->arena, keys, c->heads * c->dv);
+    if (attention_rotates(c, role)) {
+        a->Qr = mat_in(&t->arena, c->n, c->heads * c->dk);
+        a->Kr = mat_in(&t->arena, keys, c->heads * c->dk);
+    }
+    if (!role.cross)
+        terms_lay_out(a, c, t, layer);
+    for (int m = 0; m < MAP_COUNT; m++)
+        a->map[m] = m == MAP_MASKED && !masks(c, role) ? a->map[MAP_SCALED] : mat_in(&t->arena, queries, keys);
+    a->head_out = mat_in(&t->arena, queries, c->dv);
+    a->concat = mat_in(&t->arena, c->n, c->heads * c->dv);
+    a->output = mat_in(&t->arena, c->n, c->d);
+}
+
+struct mat attention_head(const struct attention *a, struct mat stacked, int head)
+{
+    int n = stacked.rows / a->heads;
+    return mat_rows(stacked, head * n, n);
+}
+
+bool attention_empty_row(const struct attention *a, int head, int i)
+{
+    struct mat masked = attention_head(a, a->map[MAP_MASKED], head);
+    for (int j = 0; j < masked.cols; j++)
+        if (mat_at(masked, i, j) != -INFINITY)
+            return false;
+    return true;
+}
+
+enum score_source attention_source(const struct config *c, struct attention_role role)
+{
+    if (role.cross)
+        return SCORES_PRODUCT;
+    if (c->term_off)
+        return SCORES_TERMS;
+    if (mat_present(c->scores_given))
+        return SCORES_GIVEN;
+    /* an encoding that rotates explains its product by terms, but computes it */
+    bool rewritten = role.encoded && posenc_term_count(c) > 0 && c->pe->replaces_product && !c->pe->rotate;
+    return rewritten ? SCORES_TERMS : SCORES_PRODUCT;
+}
+
+double attention_divisor(const struct config *c, struct attention_role role)
+{
+    double factor = role.encoded && c->pe->divisor_factor > 0 ? c->pe->divisor_factor : 1;
+    return c->divisor * factor;
+}
+
+double attention_bias(const struct config *c, int head, int query, int key)
+{
+    double bias = c->pe->bias((long)c->start + query, (long)c->start + key, head, c);
+    return attention_divisor(c, (struct attention_role){.encoded = true}) * bias;
+}
+
+double attention_mask(const struct config *c, struct attention_role role, int query, int key)
+{
+    int keys = keys_of(c, role);
+    if (role.causal && key > query)
+        return -INFINITY;
+    if (c->mask == MASK_PAD && (role.cross || !role.causal || c->m == 0))
+        return key >= keys - c->pad ? -INFINITY : 0;
+    if (role.cross || role.causal)
+        return 0;
+    if (c->mask == MASK_CAUSAL)
+        return key > query ? -INFINITY : 0;
+    return c->mask == MASK_GIVEN ? mat_at(c->mask_given, query, key) : 0;
+}
+
+double attention_masked(double scaled, double mask)
+{
+    return mask == -INFINITY ? mask : scaled + mask;
+}
+
+/* out = in W + b */
+static void project(struct mat out, struct mat in, struct mat w, struct mat b)
+{
+    mat_mul(out, in, w);
+    if (mat_present(b))
+        mat_add_row(out, b);
+}
+
+/* out = rows with every head's part rotated by its position (Su et al. 2021) */
+static void rotate(struct mat out, const struct config *c, struct mat rows)
+{
+    mat_copy(out, rows);
+    for (int r = 0; r < out.rows; r++)
+        for (int h = 0; h < c->heads; h++)
+            c->pe->rotate(mat_row(out, r) + h * c->dk, (long)c->start + r, c);
+}
+
+static void add_bias(struct mat scores, const struct config *c, int head)
+{
+    for (int i = 0; i < scores.rows; i++)
+        for (int j = 0; j < scores.cols; j++)
+            mat_row(scores, i)[j] += attention_bias(c, head, i, j);
+}
+
+/* Adds the terms that are on, in list order. */
+static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head)
+{
+    for (int t = 0; t < a->term_count; t++)
+        if (!(c->term_off >> a->term_bit[t] & 1u))
+            mat_add(scores, scores, attention_head(a, a->term[t], head));
+}
+
+/* q·k of every pair, then what the encoding adds to it: its own terms, its bias. */
+static void products_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
+{
+    struct mat out = attention_head(a, a->map[MAP_SCORES], head);
+    mat_mul_t(out, mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk),
+              mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk));
+    if (!role.encoded)
+        return;
+    int own = c->pe->replaces_product ? 0 : posenc_term_count(c), bias = c->pe->bias != NULL;
+    for (int t = 0; t < own; t++)
+        mat_add(out, out, attention_head(a, a->term[a->term_count - own - bias + t], head));
+    if (bias)
+        add_bias(out, c, head);
+}
+
+static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
+{
+    struct mat out = attention_head(a, a->map[MAP_SCORES], head);
+    switch (attention_source(c, role)) {
+    case SCORES_PRODUCT:
+        products_of_head(a, c, role, head);
+        break;
+    case SCORES_TERMS:
+        mat_fill(out, 0);
+        sum_terms(out, a, c, head);
+        break;
+    case SCORES_GIVEN:
+        mat_copy(out, c->scores_given);
+        break;
+    }
+}
+
+static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
+{
+    struct mat scores = attention_head(a, a->map[MAP_SCORES], head), scaled = attention_head(a, a->map[MAP_SCALED], head);
+    struct mat masked = attention_head(a, a->map[MAP_MASKED], head), weights = attention_head(a, a->map[MAP_WEIGHTS], head);
+    double divisor = attention_divisor(c, role);
+    for (int i = 0; i < scores.rows; i++) {      /* a whole row while it is in the nearest cache */
+        row_divide(mat_row(scaled, i), mat_row(scores, i), scores.cols, divisor);
+        for (int j = 0; j < scores.cols && masks(c, role); j++)
+            mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));
+        softmax_row(mat_row(weights, i), mat_row(masked, i), scores.cols);
+    }
+}
+
+/* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */
+static void add_values(struct mat out, struct mat weights, const struct config *c, int head)
+{
+    double row[CONFIG_MAX_D];
+    for (int i = 0; i < weights.rows; i++)
+        for (int j = 0; j < weights.cols; j++) {
+            c->pe->value(row, (long)c->start + i, (long)c->start + j, head, c);
+            for (int x = 0; x < c->dv; x++)
+                mat_row(out, i)[x] += mat_at(weights, i, j) * row[x];
+        }
+}
+
+static void heads_and_output(struct attention *a, const struct config *c, struct attention_role role,
+                             const struct mat *w)
+{
+    for (int h = 0; h < c->heads; h++) {
+        struct mat out = attention_head(a, a->head_out, h), weights = attention_head(a, a->map[MAP_WEIGHTS], h);
+        mat_mul(out, weights, mat_columns(a->V, h * c->dv, c->dv));
+        if (role.encoded && c->pe->value)
+            add_values(out, weights, c, h);
+        mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);
+    }
+    project(a->output, a->concat, w[W_O], w[B_O]);
+}
+
+void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
+                       struct attention_role role)
+{
+    const struct mat *w = c->w[layer] + (role.cross ? W_QC : W_Q);   /* same order of W and b in both */
+    project(a->Q, a->H, w[W_Q], w[B_Q]);
+    project(a->K, a->S, w[W_K], w[B_K]);
+    project(a->V, a->S, w[W_V], w[B_V]);
+    if (mat_present(a->Qr)) {
+        rotate(a->Qr, c, a->Q);
+        rotate(a->Kr, c, a->K);
+    }
+    terms_compute(a, c, t, layer);
+    for (int h = 0; h < c->heads; h++) {
+        scores_of_head(a, c, role, h);
+        weights_of_head(a, c, role, h);
+    }
+    heads_and_output(a, c, role, w);
+}

@@ -1,0 +1,82 @@
+/* All results of the arithmetic, stage by stage. One arena holds them; trace_compute
+ * fills it from a config in one pass:
+ *
+ *   X + P = sum → (LayerNorm) → H → Q, K, V → scores → scaled → masked → weights
+ *     → head_out → concat → output → residual, LayerNorm, feed-forward …
+ *
+ * after Vaswani et al. 2017, section 3 and 5.4. Matrices that a config does not
+ * have are absent (mat_present).
+ *
+ * P is added once, before layer 0; a layer reads the output of the one below.
+ * With LayerNorm before the sublayers (pre) there is no final one after the last
+ * layer. A memory is read unchanged: it is taken for the output of an encoder, to
+ * which positions were added before. */
+#ifndef CORE_PIPELINE_TRACE_H
+#define CORE_PIPELINE_TRACE_H
+
+#include "base/arena.h"
+#include "core/config.h"
+
+/* The maps of one attention: [head][query][key], stacked by rows. */
+enum map { MAP_SCORES, MAP_SCALED, MAP_MASKED, MAP_WEIGHTS, MAP_COUNT };
+
+struct attention {
+    int heads;
+    struct mat H;                   /* n x d: what the query side reads */
+    struct mat S;                   /* keys x dsrc: what the key side reads (H in self-attention) */
+    struct mat Q, K, V;             /* n x heads*dk, keys x heads*dk, keys x heads*dv; after rotation Q, K are in Qr, Kr */
+    struct mat Qr, Kr;              /* rotated queries and keys (RoPE), absent otherwise */
+    struct mat map[MAP_COUNT];      /* heads*n x keys */
+    struct mat head_out;            /* heads*n x dv */
+    struct mat concat;              /* n x heads*dv */
+    struct mat output;              /* n x d */
+    struct mat residual, normed;    /* n x d: after the attention, absent when off */
+    /* the named terms of the raw scores, in the order of terms_list */
+    int term_count;
+    struct mat term[TERM_MAX];      /* heads*n x keys */
+    int term_bit[TERM_MAX];         /* which bit of term_off knocks it out */
+    /* the parts that they are products of: content and position as read, then each and the bias through W_Q, W_K */
+    struct mat part_in[2];          /* n x d */
+    struct mat part[2][3];          /* n (or keys, or 1) x heads*dk; absent where a side has no such part */
+};
+
+struct layer_trace {
+    struct mat in;                  /* n x d: X + P for layer 0, else the layer below */
+    struct attention self;          /* the (first) attention */
+    struct attention cross;         /* decoder only (heads = 0 otherwise) */
+    struct mat ffn_in;              /* what the feed-forward reads: normed before it (pre) or the rows so far */
+    struct mat hidden;              /* n x dff, after ReLU */
+    struct mat ffn;                 /* n x d */
+    struct mat residual2, norm2;
+    struct mat out;                 /* n x d: the last of the above */
+};
+
+struct trace {
+    struct arena arena;
+    struct mat X, P, Y;             /* P absent unless the encoding is added */
+    int rows_with_position;         /* < n when a learned table is too short */
+    int layers;
+    struct layer_trace layer[CONFIG_MAX_LAYERS];
+};
+
+/* Doubles that a trace of c takes. */
+size_t trace_room(const struct config *c);
+
+/* Makes room for a trace of c. Returns false and leaves t unchanged if memory is exhausted. */
+bool trace_reserve(struct trace *t, const struct config *c);
+
+/* Fills t from c. trace_reserve(t, c) has succeeded. */
+void trace_compute(struct trace *t, const struct config *c);
+
+void trace_finish(struct trace *t);
+
+/* One head's n x keys part of a map, of a term or of head_out. */
+struct mat attention_head(const struct attention *a, struct mat stacked, int head);
+
+/* True if every key is hidden from query `i` (its row of weights is zeros). */
+bool attention_empty_row(const struct attention *a, int head, int i);
+
+/* The final rows: the output of the last layer. */
+struct mat trace_final(const struct trace *t);
+
+#endif

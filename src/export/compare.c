@@ -1,0 +1,204 @@
+#include "export/compare.h"
+
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "core/pipeline/stage.h"
+#include "export/json.h"
+#include "export/rows.h"
+#include "study/comparison.h"
+
+static const char *const on_names[] = {"off", "on"}, *const mask_names[] = {"none", "causal"};
+
+/* What is only rounding is 0, as in the view. */
+static double shown(const struct comparison *c, double x)
+{
+    return comparison_rounding(c, x) ? 0 : x;
+}
+
+static const char *stage_shown(const struct model *m)
+{
+    int stage = m->now.state.look.compare_stage;
+    return stage == COMPARE_FINAL ? "final" : stage_name(stage);
+}
+
+static double corner_number(const struct order *o, int on, int causal, bool mean)
+{
+    const struct order_corner *c = &o->corner[on][causal];
+    bool rounding = mean ? c->mean_rounding : c->most_rounding, blind = !on && !causal;
+    return rounding && blind ? 0 : mean ? c->mean : c->most;
+}
+
+static void order_words(struct text *out, const struct orders *o, const struct orders_line *l)
+{
+    for (int t = 0; t < o->of.sentence->count; t++) {
+        text_add(out, t ? " " : "");
+        rows_word(out, &o->of, o->of.sentence, l->place[t]);
+    }
+}
+
+/* ---- csv ---------------------------------------------------------------------- */
+
+static void csv_side(struct text *out, const char *part, const char *stage, const struct comparison_side *side)
+{
+    struct rows_labels labels = {&side->scene->state, side->rows, side->cols};
+    if (mat_present(side->m))
+        rows_matrix(out, part, stage, side->m, &labels);
+}
+
+static void csv_differences(struct text *out, const struct comparison *c)
+{
+    for (int i = 0; i < c->a.m.rows; i++) {
+        struct text word = TEXT_HERE;
+        double x = comparison_row(c, i);
+        rows_word(&word, &c->a.scene->state, c->a.rows, i);
+        if (!(x < 0))
+            rows_number(out, "moved", "largest", text_str(&word), "", shown(c, x));
+        text_finish_part(&word, out);
+    }
+    if (!(comparison_mean(c) < 0))
+        rows_number(out, "moved", "mean", "", "", shown(c, comparison_mean(c)));
+}
+
+static void csv_orders(struct text *out, const struct orders *o)
+{
+    for (int i = 0; i < o->done; i++) {
+        const struct orders_line *l = &o->line[o->rank[i]];
+        struct text words = TEXT_HERE;
+        order_words(&words, o, l);
+        for (int w = 0; w < o->of.sentence->count; w++) {
+            struct text word = TEXT_HERE;
+            rows_word(&word, &o->of, o->of.sentence, w);
+            rows_number(out, "order", text_str(&words), text_str(&word), "", l->moved[w]);
+            text_finish_part(&word, out);
+        }
+        text_finish_part(&words, out);
+    }
+}
+
+void export_compare_csv(const struct model *m, struct text *out)
+{
+    const char *name;
+    const struct scene *other = model_beside(m, &name);
+    struct comparison c;
+    rows_header(out);
+    if (other) {
+        comparison_make(&c, &m->now, other, m->now.state.look.compare_stage);
+        csv_side(out, "now", stage_shown(m), &c.a);
+        csv_side(out, name ? name : "twin", stage_shown(m), &c.b);
+        csv_differences(out, &c);
+    }
+    for (int i = 0; i < 4; i++)
+        if (m->order.corner[i / 2][i % 2].known) {
+            rows_number(out, "corner", "largest", on_names[i / 2], mask_names[i % 2], corner_number(&m->order, i / 2, i % 2, false));
+            rows_number(out, "corner", "mean", on_names[i / 2], mask_names[i % 2], corner_number(&m->order, i / 2, i % 2, true));
+        }
+    csv_orders(out, &m->orders);
+}
+
+/* ---- json --------------------------------------------------------------------- */
+
+static void json_side(struct text *out, const char *key, const char *name, const struct comparison_side *side)
+{
+    json_key(out, key);
+    text_add(out, "{");
+    if (name) {
+        json_key(out, "name");
+        json_string(out, name);
+    }
+    json_key(out, "tokens");
+    json_words(out, &side->scene->state, side->scene->state.sentence);
+    json_key(out, "matrix");
+    if (mat_present(side->m))
+        json_matrix(out, side->m);
+    else
+        text_add(out, "null");
+    text_add(out, "}");
+}
+
+static void json_differences(struct text *out, const struct comparison *c)
+{
+    json_key(out, "rows");
+    text_add(out, "[");
+    for (int i = 0; i < c->a.m.rows; i++) {
+        struct text word = TEXT_HERE;
+        double x = comparison_row(c, i);
+        rows_word(&word, &c->a.scene->state, c->a.rows, i);
+        text_add(out, i ? ",\n{" : "{");
+        json_key(out, "word");
+        json_string(out, text_str(&word));
+        text_addf(out, ",\n\"other_row\":%d", c->row_of[i]);
+        json_key(out, "moved");
+        json_number(out, x < 0 ? (double)NAN : shown(c, x));
+        text_add(out, "}");
+        text_finish_part(&word, out);
+    }
+    text_add(out, "]");
+    json_key(out, "mean_moved");
+    json_number(out, comparison_mean(c) < 0 ? (double)NAN : shown(c, comparison_mean(c)));
+}
+
+static void json_corners(struct text *out, const struct order *o)
+{
+    json_key(out, "order");
+    if (!o->twin_known) {
+        text_add(out, "null");
+        return;
+    }
+    text_addf(out, "{\"swapped\":[%d,%d]", o->from, o->to);
+    json_key(out, "encoding");
+    json_string(out, posencs[order_encoding(&o->of)]->name);
+    for (int i = 0; i < 4; i++) {
+        struct text key = TEXT_HERE;
+        text_addf(&key, "%s_%s", on_names[i / 2], mask_names[i % 2]);
+        json_key(out, text_str(&key));
+        if (o->corner[i / 2][i % 2].known) {
+            text_add(out, "{\"largest\":");
+            json_number(out, corner_number(o, i / 2, i % 2, false));
+            text_add(out, ",\"mean\":");
+            json_number(out, corner_number(o, i / 2, i % 2, true));
+            text_add(out, "}");
+        } else {
+            text_add(out, "null");
+        }
+        text_finish_part(&key, out);
+    }
+    text_add(out, "}");
+}
+
+/* All orders, the one that moves the word in focus furthest first; `moved` by the sentence's words. */
+static void json_orders(struct text *out, const struct orders *o)
+{
+    json_key(out, "orders");
+    text_add(out, o->done > 0 ? "[" : "null");
+    for (int i = 0; i < o->done; i++) {
+        const struct orders_line *l = &o->line[o->rank[i]];
+        int n = o->of.sentence->count;
+        text_add(out, i ? ",\n{\"order\":[" : "{\"order\":[");
+        for (int t = 0; t < n; t++)
+            text_addf(out, "%s%d", t ? "," : "", l->place[t]);
+        text_add(out, "],\"moved\":");
+        json_numbers(out, l->moved, n);
+        text_add(out, "}");
+    }
+    text_add(out, o->done > 0 ? "]" : "");
+}
+
+void export_compare_json(const struct model *m, struct text *out)
+{
+    const struct look *look = &m->now.state.look;
+    const char *name;
+    const struct scene *other = model_beside(m, &name);
+    struct comparison c;
+    text_addf(out, "{\"format\":1,\n\"view\":\"compare\",\n\"stage\":\"%s\",\n\"layer\":%d,\n\"head\":%d,\n\"query\":%d", stage_shown(m), look->layer, look->head,
+              look->query);
+    if (other) {
+        comparison_make(&c, &m->now, other, look->compare_stage);
+        json_side(out, "now", NULL, &c.a);
+        json_side(out, "other", name ? name : "twin", &c.b);
+        json_differences(out, &c);
+    }
+    json_corners(out, &m->order);
+    json_orders(out, &m->orders);
+    text_add(out, "}\n");
+}

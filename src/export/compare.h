@@ -1,0 +1,12 @@
+/* Every number that the compare view can show: both sides, how far each row moved, the
+ * order experiment, the list of orders. The model has computed them (model_compute_shown). */
+#ifndef EXPORT_COMPARE_H
+#define EXPORT_COMPARE_H
+
+#include "base/text.h"
+#include "session/model.h"
+
+void export_compare_csv(const struct model *m, struct text *out);
+void export_compare_json(const struct model *m, struct text *out);
+
+#endif

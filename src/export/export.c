@@ -1,0 +1,189 @@
+/* What is exported, made as one text of bytes: a table of forms, each for views, for matrices or for numbers. */
+#include "export/export.h"
+
+#include <string.h>
+
+#include "cli/cast.h"
+#include "export/compare.h"
+#include "export/computation.h"
+#include "export/matrix.h"
+#include "export/terms.h"
+#include "export/view.h"
+#include "state/param.h"
+#include "view/tell/tell.h"
+
+enum { SCREEN_ROWS = 24, SCREEN_COLS = 80 };
+
+static const char *arg(const struct words *w, int i)
+{
+    return i < w->count ? w->v[i].s : "";
+}
+
+static int arg_col(const struct words *w, int i)
+{
+    return i < w->count ? w->v[i].col : 0;
+}
+
+static void no_view(const char *what, struct reply *r)
+{
+    struct text names = {0};
+    for (int i = 0; view_name(i); i++)
+        text_addf(&names, " %s", view_name(i));
+    reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)", "没有视图“%s”（可以是：screen%s）"), what, text_str(&names));
+    text_finish(&names);
+}
+
+/* A view by name ("screen": the one that is shown), with everything that it shows beyond the scene computed. -1: said in r. */
+static int computed_view(struct app *a, const char *what, struct reply *r)
+{
+    int view = 0, shown = a->model.now.state.look.view;
+    while (view_name(view) && strcmp(view_name(view), what) != 0)
+        view++;
+    if (!view_name(view) && strcmp(what, "screen") != 0) {
+        no_view(what, r);
+        return -1;
+    }
+    view = view_name(view) ? view : shown;
+    bool more = view == VIEW_TERMS || view == VIEW_COMPARE;     /* that is there while the view is shown */
+    return more && !model_compute_shown(&a->model, r) ? -1 : view;
+}
+
+/* The picture of a view, drawn at 80 x 24. */
+static bool draw_view(struct app *a, const char *what, struct canvas *c, struct reply *r)
+{
+    int view = computed_view(a, what, r), before = a->model.now.state.look.view;
+    if (view < 0)
+        return false;
+    if (!canvas_init(c, SCREEN_ROWS, SCREEN_COLS))
+        return reply_no_memory(r);
+    a->model.now.state.look.view = view;
+    bool whole = app_draw(a, *c);
+    a->model.now.state.look.view = before;
+    return whole || reply_no_memory(r);
+}
+
+static bool picture(struct app *a, const char *what, struct text *out, struct reply *r,
+                    void (*write)(struct canvas, enum theme, struct text *))
+{
+    struct canvas c = {0};
+    bool ok = draw_view(a, what, &c, r);
+    if (ok)
+        write(c, (enum theme)a->model.now.state.look.theme, out);
+    canvas_finish(&c);
+    return ok;
+}
+
+static void write_text(struct canvas c, enum theme theme, struct text *out)
+{
+    (void)theme;
+    canvas_text(c, out);
+}
+
+static bool words(struct app *a, const char *what, struct text *out, struct reply *r)
+{
+    int view = computed_view(a, what, r), before = a->model.now.state.look.view;
+    if (view < 0)
+        return false;
+    a->model.now.state.look.view = view;
+    describe(&a->model, out);
+    a->model.now.state.look.view = before;
+    return true;
+}
+
+static bool matrix(struct app *a, const char *what, struct text *out, struct reply *r, void (*write)(struct mat, struct text *))
+{
+    struct arena room = {0};
+    struct mat m;
+    bool ok = export_find(&a->model.now, what, &room, &m);
+    if (ok)
+        write(m, out);
+    else
+        reply_fail(r, 0, TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)", "这里没有矩阵或步骤“%s”（X、Q、weights、output、WQ 等）"), what);
+    arena_finish(&room);
+    return ok;
+}
+
+static const struct export_form {
+    const char *name;
+    void (*view)(struct canvas, enum theme, struct text *);
+    void (*matrix)(struct mat, struct text *);
+} forms[] = {
+    {"csv", NULL, export_csv}, {"npy", NULL, export_npy}, {"text", write_text, NULL}, {"ansi", export_ansi, NULL}, {"svg", export_svg, NULL}, {"html", export_html, NULL},
+    {"cast", cast_picture, NULL}, {"plain", NULL, NULL},
+};
+
+static bool say_form(const struct export_form *f, int col, struct reply *r)
+{
+    return f->matrix ? reply_fail(r, col, TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)", "请写“export %s 矩阵 文件”（weights、X、WQ 等）"), f->name)
+                     : reply_fail(r, col, TEXT("write 'export %s VIEW FILE' (screen: what is shown)", "请写“export %s 视图 文件”（screen 是现在的画面）"), f->name);
+}
+
+const char *export_name(int i)
+{
+    int count = sizeof forms / sizeof *forms;
+    return i >= 0 && i < count ? forms[i].name : i == count ? "json" : NULL;
+}
+
+bool export_of_view(int i)
+{
+    return i >= 0 && i < (int)(sizeof forms / sizeof *forms) && !forms[i].matrix;
+}
+
+static bool no_form(const struct words *w, struct reply *r)
+{
+    struct text names = {0};
+    for (int i = 0; export_name(i); i++)
+        text_addf(&names, i ? " %s" : "%s", export_name(i));
+    reply_fail(r, arg_col(w, 1), TEXT("no export '%s' (%s)", "没有导出格式“%s”（%s）"), arg(w, 1), text_str(&names));
+    text_finish(&names);
+    return false;
+}
+
+static bool export_form(struct app *a, const struct words *w, struct text *out, struct reply *r)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(forms[i].name, arg(w, 1)) == 0) {
+            if (w->count != 4)
+                return say_form(&forms[i], arg_col(w, 1), r);
+            if (!forms[i].view && !forms[i].matrix)
+                return words(a, arg(w, 2), out, r);
+            return forms[i].view ? picture(a, arg(w, 2), out, r, forms[i].view) : matrix(a, arg(w, 2), out, r, forms[i].matrix);
+        }
+    return no_form(w, r);
+}
+
+/* The numbers of a view: forms that know more than its picture. */
+static const struct view_numbers {
+    const char *form, *view;
+    void (*write)(const struct model *, struct text *);
+} numbers[] = {
+    {"csv", "terms", export_terms_csv}, {"json", "terms", export_terms_json},
+    {"csv", "compare", export_compare_csv}, {"json", "compare", export_compare_json},
+};
+
+static const struct view_numbers *find_numbers(const struct words *w)
+{
+    for (size_t i = 0; w->count == 4 && i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(numbers[i].form, arg(w, 1)) == 0 && strcmp(numbers[i].view, arg(w, 2)) == 0)
+            return &numbers[i];
+    return NULL;
+}
+
+bool export_make(struct app *a, const struct words *w, struct text *out, int *path, struct reply *r)
+{
+    const struct view_numbers *n = find_numbers(w);
+    bool json = strcmp(arg(w, 1), "json") == 0;
+    *path = json && !n ? 2 : 3;
+    if (n) {
+        bool ok = model_compute_shown(&a->model, r);
+        if (ok)
+            n->write(&a->model, out);
+        return ok;
+    }
+    if (json && w->count != 3)
+        return reply_fail(r, arg_col(w, 3), TEXT("write 'export json FILE', or 'export json terms FILE' (or compare)", "请写“export json 文件”，或“export json terms 文件”（或 compare）"));
+    if (!json)
+        return export_form(a, w, out, r);
+    export_json(&a->model.now, out);
+    return true;
+}

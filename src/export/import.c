@@ -1,0 +1,314 @@
+#include "export/import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/keep/file.h"
+#include "base/fault.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "export/import_matrix.h"
+#include "state/matrices.h"
+#include "state/script.h"
+
+enum { MATRIX_BYTES = 64 << 20, PIPED_BYTES = 256 << 20, PIECE = 1 << 20, REPORT = 16 << 20 };
+
+/* The log needs no file: what was read stands there as the command that gives it. */
+static void log_matrix(struct model *m, struct matrix_ref ref)
+{
+    struct text line = {0};
+    if (!m->log.on)
+        return;
+    script_matrix(&line, &m->now.state, ref);
+    log_text(&m->log, &line);
+    text_finish(&line);
+}
+
+static bool put_table(struct app *a, const char *name, const struct table *t, struct reply *r)
+{
+    struct state next = {0};
+    struct matrix_ref ref;
+    int rows, cols;
+    if (!matrices_find(&a->model.now.state, name, &ref))
+        return reply_fail(r, 0, TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)", "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"), name);
+    matrices_shape(&a->model.now.state, ref, &rows, &cols);
+    if (rows != t->rows || cols != t->cols)
+        return reply_fail(r, 0, TEXT("%s is %d x %d, the file %d x %d", "%s 是 %d × %d，文件是 %d × %d"), name, rows, cols, t->rows, t->cols);
+    if (t->hides && ref.kind != MATRIX_MASK)
+        return reply_fail(r, 0, TEXT("%s: -inf is in the file, but only a mask hides keys", "%s：文件里有 -inf，但只有 mask 可以遮住键"), name);
+    state_copy(&next, &a->model.now.state);
+    if (!matrices_set_all(&next, ref, t->v)) {
+        state_finish(&next);
+        return reply_no_memory(r);
+    }
+    if (ref.kind == MATRIX_MASK)
+        next.set.mask = MASK_GIVEN;
+    if (!model_commit(&a->model, &next, "import", r))
+        return false;
+    log_matrix(&a->model, ref);
+    return true;
+}
+
+bool import_matrix(struct app *a, const char *name, const char *path, struct reply *r)
+{
+    struct text bytes = {0};
+    struct table t = {0};
+    size_t n = strlen(path);
+    bool npy = n > 4 && strcmp(path + n - 4, ".npy") == 0;
+    bool ok = file_read(path, MATRIX_BYTES, &bytes, r);
+    if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {
+        struct text why = {0};
+        text_addf(&why, "%s: %s", path, text_str(&r->text));
+        text_clear(&r->text);
+        text_add(&r->text, text_str(&why));
+        text_finish(&why);
+        ok = false;
+    }
+    ok = ok && put_table(a, name, &t, r);
+    table_finish(&t);
+    text_finish(&bytes);
+    return ok;
+}
+
+/* What reading a file of vectors has come to. */
+struct vectors {
+    const char *path;
+    struct state *state;
+    int width, found;
+    long line;
+    bool *taken;             /* of the lexicon's words: has its vector */
+    int words;
+};
+
+static bool holds(const struct sequence *q, int word)
+{
+    for (int i = 0; q && i < q->count; i++)
+        if (q->id[i] == word)
+            return true;
+    return false;
+}
+
+static bool wanted(const struct state *s, int word)
+{
+    return holds(s->sentence, word) || holds(s->memory, word);
+}
+
+/* Index of the wanted word of n bytes at s, -1: none. */
+static int wanted_word(const struct vectors *v, const char *s, size_t n)
+{
+    const struct lexicon *l = v->state->lexicon;
+    for (int q = 0; q < 2; q++) {
+        const struct sequence *words = q ? v->state->memory : v->state->sentence;
+        for (int i = 0; words && i < words->count; i++) {
+            const char *name = l->v[words->id[i]]->name;
+            if (name[0] == s[0] && strlen(name) == n && memcmp(name, s, n) == 0)     /* s may hold zero bytes */
+                return words->id[i];
+        }
+    }
+    return -1;
+}
+
+/* Numbers of a line behind its word, at most CONFIG_MAX_D into row; -1: one is none. */
+static int numbers(const char *p, const char *end, double *row)
+{
+    int count = 0;
+    while (p < end) {
+        p += *p == ' ' || *p == '\t' || *p == '\r';
+        const char *begin = p;
+        while (p < end && *p != ' ' && *p != '\t' && *p != '\r')
+            p++;
+        if (p == begin)
+            continue;
+        if (count == CONFIG_MAX_D || number_parse(begin, (size_t)(p - begin), &row[count++]) != NUMBER_OK)
+            return -1;
+    }
+    return count;
+}
+
+static bool keep(struct vectors *v, int word, const double *row, struct reply *r)
+{
+    struct value *x = value_new(1, v->width);
+    if (!x)
+        return reply_no_memory(r);
+    memcpy(x->v, row, (size_t)v->width * sizeof *row);
+    bool ok = lexicon_set(&v->state->lexicon, word, x);
+    value_drop(x);
+    v->found += !v->taken[word];
+    v->taken[word] = true;
+    return ok || reply_no_memory(r);
+}
+
+static bool vector_line(struct vectors *v, const char *line, const char *end, struct reply *r)
+{
+    double row[CONFIG_MAX_D];
+    size_t n = 0;
+    line += v->line == 0 ? utf8_bom(line, (size_t)(end - line)) : 0;
+    v->line++;
+    while (line + n < end && line[n] != ' ' && line[n] != '\t')
+        n++;
+    if (v->width == 0) {
+        int count = numbers(line + n, end, row);
+        if (count == 1 && v->line == 1)
+            return true;                 /* the header: how many, how wide */
+        if (count < 1)
+            return reply_fail(r, 0, TEXT("%s: line %ld: a word and its numbers are expected", "%s：第 %ld 行：应为一个词和它的数"), v->path, v->line);
+        v->width = count;
+    }
+    int word = n > 0 ? wanted_word(v, line, n) : -1;
+    if (word < 0)
+        return true;
+    if (numbers(line + n, end, row) != v->width)
+        return reply_fail(r, 0, TEXT("%s: line %ld: %d numbers are expected", "%s：第 %ld 行：应有 %d 个数"), v->path, v->line, v->width);
+    return keep(v, word, row, r);
+}
+
+/* The whole lines of the buffer; what is left of a line moves to its front. */
+static bool vector_lines(struct vectors *v, char *buffer, size_t *have, bool last, struct reply *r)
+{
+    char *p = buffer, *end = buffer + *have;
+    while (p < end) {
+        char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop && !last)
+            break;
+        stop = stop ? stop : end;
+        if (stop > p && !vector_line(v, p, stop, r))
+            return false;
+        p = stop + 1;
+    }
+    *have = p < end ? (size_t)(end - p) : 0;
+    memmove(buffer, p, *have);
+    return true;
+}
+
+/* Says how far it is, now and then. false: the person wants it stopped. */
+static bool goes_on(struct app *a, const char *path, off_t total, off_t done, struct reply *r)
+{
+    if (!a->meanwhile || done / REPORT == (done - PIECE) / REPORT)
+        return true;
+    struct text *m = &a->model.message;
+    text_clear(m);
+    a->model.message_is_error = false;
+    if (total > 0)
+        text_addf(m, pair_in(TEXT("reading %s: %d %% (Ctrl-C stops)", "正在读 %s：%d%%（Ctrl-C 停止）"), r->lang), path, (int)(100 * (double)done / (double)total));
+    else
+        text_addf(m, pair_in(TEXT("reading %s: %d MB (Ctrl-C stops)", "正在读 %s：%d MB（Ctrl-C 停止）"), r->lang), path, (int)(done >> 20));
+    bool ok = a->meanwhile(a);
+    text_clear(m);
+    return ok || reply_fail(r, 0, TEXT("%s: stopped; nothing was changed", "%s：已停止，什么都没有改"), path);
+}
+
+static off_t size_of(int fd)
+{
+    struct stat s;
+    return fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? s.st_size : 0;
+}
+
+static bool read_vectors(struct app *a, struct vectors *v, int fd, char *buffer, struct reply *r)
+{
+    size_t have = 0;
+    off_t total = size_of(fd), done = 0;
+    for (;;) {
+        ssize_t n = read(fd, buffer + have, PIECE - have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return fault_of(v->path, r);
+        have += (size_t)n;
+        done += n;
+        if (n > 0 && !goes_on(a, v->path, total, done, r))
+            return false;
+        if (!vector_lines(v, buffer, &have, n == 0, r))
+            return false;
+        if (n == 0)
+            return true;
+        if (have == PIECE)
+            return reply_fail(r, 0, TEXT("%s: line %ld is longer than %d bytes", "%s：第 %ld 行超过 %d 字节"), v->path, v->line + 1, PIECE);
+    }
+}
+
+/* As log_matrix, for the words that were found. `one_width`: the memory has none of its own now. */
+static void log_vectors(struct model *m, const struct vectors *v, bool one_width)
+{
+    struct text line = {0};
+    if (!m->log.on)
+        return;
+    size_t mark = log_begin(&m->log);
+    text_addf(&line, "set d %d dimnames off%s", v->width, one_width ? " dsrc auto" : "");
+    log_text(&m->log, &line);
+    for (int i = 0; i < v->words; i++)
+        if (v->taken[i]) {
+            text_clear(&line);
+            script_embedding(&line, &m->now.state, i);
+            log_text(&m->log, &line);
+        }
+    log_end(&m->log, mark, true);
+    text_finish(&line);
+}
+
+/* A vector was found for a word that only the memory holds. */
+static bool found_in_memory(const struct state *s, const bool *taken)
+{
+    for (int i = 0; s->memory && i < s->memory->count; i++)
+        if (taken[s->memory->id[i]] && !holds(s->sentence, s->memory->id[i]))
+            return true;
+    return false;
+}
+
+static bool finish_vectors(struct app *a, struct state *next, const struct vectors *v, struct reply *r)
+{
+    int missing = 0;
+    for (int i = 0; i < v->words; i++)
+        missing += wanted(next, i) && !v->taken[i];
+    if (v->found == 0)
+        return reply_fail(r, 0, TEXT("%s: none of the sentence's words is in it", "%s：句子里的词一个都不在其中"), v->path);
+    next->set.d = v->width;
+    next->dimnames = 0;
+    bool one_width = found_in_memory(next, v->taken);
+    if (one_width)
+        next->set.dsrc = 0;      /* the memory's width follows what is given to it */
+    int found = v->found;
+    if (!model_commit(&a->model, next, "import vectors", r))
+        return false;
+    log_vectors(&a->model, v, one_width);
+    reply_say(r, TEXT("%d words found, %d not in it; d = %d now", "找到 %d 个词，%d 个不在其中；现在 d = %d"), found, missing, v->width);
+    return true;
+}
+
+/* A file of any length, a piece at a time. */
+static bool from_file(struct app *a, struct vectors *v, struct reply *r)
+{
+    int fd = open(v->path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fault_of(v->path, r);
+    char *buffer = mem_new(PIECE, 1);
+    bool ok = buffer ? read_vectors(a, v, fd, buffer, r) : reply_no_memory(r);
+    close(fd);
+    mem_free(buffer);
+    return ok;
+}
+
+static bool from_standard_input(struct vectors *v, struct reply *r)
+{
+    struct text bytes = {0};
+    bool ok = file_read(v->path, PIPED_BYTES, &bytes, r);
+    ok = ok && (bytes.len == 0 || vector_lines(v, bytes.s, &bytes.len, true, r));
+    text_finish(&bytes);
+    return ok;
+}
+
+bool import_vectors(struct app *a, const char *path, struct reply *r)
+{
+    struct state next = {0};
+    state_copy(&next, &a->model.now.state);
+    struct vectors v = {.path = path, .state = &next, .words = next.lexicon->count};
+    v.taken = mem_new((size_t)v.words, sizeof *v.taken);
+    bool ok = v.taken || reply_no_memory(r);
+    ok = ok && (strcmp(path, "-") == 0 ? from_standard_input(&v, r) : from_file(a, &v, r)) && finish_vectors(a, &next, &v, r);
+    mem_free(v.taken);
+    state_finish(&next);
+    return ok;
+}

@@ -1,0 +1,249 @@
+#include "export/terms.h"
+
+#include "base/number.h"
+#include "core/pipeline/attention.h"
+#include "core/pipeline/terms.h"
+#include "export/json.h"
+#include "export/rows.h"
+#include "state/preset.h"
+
+static const char *const map_names[MAP_COUNT] = {[MAP_SCORES] = "scores", [MAP_SCALED] = "scaled", [MAP_MASKED] = "masked", [MAP_WEIGHTS] = "weights"};
+static const char *const through_names[THROUGH_COUNT] = {[THROUGH_IDENTITY] = "identity", [THROUGH_WEIGHTS] = "weights"};
+static const char *const trial_names[TRIAL_COUNT] = {[TRIAL_NOW] = "now", [TRIAL_IDENTITY] = "identity", [TRIAL_RANDOM] = "random",
+                                                     [TRIAL_SHIFT] = "shift", [TRIAL_SHIFT_ALONE] = "shift_pp"};
+
+struct facts {
+    const struct model *m;
+    const struct scene *now;
+    const struct attention *a;
+    struct term list[TERM_MAX];
+    int count, head;
+    double divisor;
+};
+
+static struct facts facts_of(const struct model *m)
+{
+    const struct look *look = &m->now.state.look;
+    struct facts f = {.m = m, .now = &m->now, .a = &m->now.trace.layer[look->layer].self, .head = look->head};
+    f.count = terms_list(&m->now.config, look->layer, f.list);
+    f.count = f.count < f.a->term_count ? f.count : f.a->term_count;     /* a long sentence keeps none */
+    f.divisor = attention_divisor(&m->now.config, attention_first(&m->now.config));
+    return f;
+}
+
+static bool off(const struct facts *f, int t)
+{
+    return f->now->config.term_off >> f->list[t].bit & 1u;
+}
+
+static struct mat term(const struct facts *f, int t)
+{
+    return attention_head(f->a, f->a->term[t], f->head);
+}
+
+/* ---- csv ---------------------------------------------------------------------- */
+
+static void csv_at(struct text *out, const char *part, const char *name, long row, double value)
+{
+    struct text at = TEXT_HERE;
+    text_addf(&at, "%ld", row);
+    rows_number(out, part, name, text_str(&at), "", value);
+    text_finish_part(&at, out);
+}
+
+static void csv_maps(const struct facts *f, struct text *out)
+{
+    const struct state *st = &f->now->state;
+    struct rows_labels labels = {st, st->sentence, config_crosses(&f->now->config) ? st->memory : st->sentence};
+    double row[CONFIG_MAX_WORDS];
+    for (int t = 0; t < f->count; t++)
+        rows_matrix(out, "term", f->list[t].name, term(f, t), &labels);
+    for (int i = 0; i < MAP_COUNT; i++)
+        rows_matrix(out, map_names[i], "", attention_head(f->a, f->a->map[i], f->head), &labels);
+    for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
+        struct text query = TEXT_HERE;
+        terms_whole_weights(row, f->a, &f->now->config, f->head, i);
+        rows_word(&query, st, labels.rows, i);
+        for (int j = 0; j < labels.cols->count; j++) {
+            struct text key = TEXT_HERE;
+            rows_word(&key, st, labels.cols, j);
+            rows_number(out, "weights_all_terms", "", text_str(&query), text_str(&key), row[j]);
+            text_finish_part(&key, out);
+        }
+        text_finish_part(&query, out);
+    }
+}
+
+static void csv_distance(const struct distance *d, struct text *out)
+{
+    for (int k = 0; d->known && k < THROUGH_COUNT; k++) {
+        rows_number(out, "distance_least", through_names[k], "", "", d->least[k]);
+        rows_number(out, "distance_most", through_names[k], "", "", d->most[k]);
+        for (int i = 0; i < d->count; i++)
+            csv_at(out, "distance_row", through_names[k], d->first + i, d->row[k][i]);
+        for (int i = 0; i < d->count; i++)
+            if (d->first + i + d->s - d->t >= 0)
+                csv_at(out, "distance_along", through_names[k], d->first + i, d->along[k][i]);
+    }
+}
+
+static void csv_trials(const struct trial *t, struct text *out)
+{
+    for (int kind = 0; t->known && kind < TRIAL_COUNT; kind++)
+        for (int i = 0; t->row[kind].known && i < TRIAL_STARTS; i++) {
+            csv_at(out, "other_weights", trial_names[kind], trial_starts[i], t->row[kind].weight[i]);
+            csv_at(out, "other_weights_found", trial_names[kind], trial_starts[i], t->row[kind].found[i]);
+        }
+}
+
+void export_terms_csv(const struct model *m, struct text *out)
+{
+    struct facts f = facts_of(m);
+    rows_header(out);
+    for (int t = 0; t < f.count; t++) {
+        rows_number(out, "on", f.list[t].name, "", "", !off(&f, t));
+        rows_number(out, "row_constant", f.list[t].name, "", "", f.list[t].row_constant);
+    }
+    rows_number(out, "divisor", "", "", "", f.divisor);
+    csv_maps(&f, out);
+    csv_distance(&m->distance, out);
+    for (int i = 0; m->sweep.known && i < m->sweep.count; i++) {
+        struct text scale = TEXT_HERE;
+        number_significant(&scale, sweep_scale(&m->sweep, i), 6);
+        rows_number(out, "weight_by_scale", "", text_str(&scale), "", m->sweep.weight[i]);
+        text_finish_part(&scale, out);
+    }
+    csv_trials(&m->trial, out);
+}
+
+/* ---- json --------------------------------------------------------------------- */
+
+static void json_terms(const struct facts *f, struct text *out)
+{
+    const struct look *look = &f->now->state.look;
+    json_key(out, "terms");
+    text_add(out, "[");
+    for (int t = 0; t < f->count; t++) {
+        text_add(out, t ? ",\n{" : "{");
+        json_key(out, "name");
+        json_string(out, f->list[t].name);
+        json_key(out, "on");
+        text_add(out, off(f, t) ? "false" : "true");
+        json_key(out, "row_constant");
+        text_add(out, f->list[t].row_constant ? "true" : "false");
+        json_key(out, "asks");
+        json_string(out, f->list[t].help.en);
+        json_key(out, "value");
+        json_number(out, mat_at(term(f, t), look->query, look->key));
+        json_key(out, "map");
+        json_matrix(out, term(f, t));
+        text_add(out, "}");
+    }
+    text_add(out, "]");
+}
+
+static void json_whole_weights(const struct facts *f, struct text *out)
+{
+    double row[CONFIG_MAX_WORDS];
+    json_key(out, "weights_all_terms");
+    text_add(out, "[");
+    for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
+        terms_whole_weights(row, f->a, &f->now->config, f->head, i);
+        text_add(out, i ? "," : "");
+        json_numbers(out, row, config_keys(&f->now->config));
+    }
+    text_add(out, "]");
+}
+
+static void json_curves(struct text *out, const char *name, const struct distance *d, const double v[THROUGH_COUNT][DISTANCE_MOST])
+{
+    json_key(out, name);
+    text_add(out, "{");
+    for (int k = 0; k < THROUGH_COUNT; k++) {
+        json_key(out, through_names[k]);
+        json_numbers(out, v[k], d->count);
+    }
+    text_add(out, "}");
+}
+
+/* null where the model says why there is none. */
+static void json_distance(const struct distance *d, struct text *out)
+{
+    json_key(out, "distance");
+    if (!d->known) {
+        text_add(out, "null");
+        return;
+    }
+    text_addf(out, "{\"t\":%ld,\n\"s\":%ld,\n\"first\":%ld,\n\"here\":{", d->t, d->s, d->first);
+    for (int k = 0; k < THROUGH_COUNT; k++) {
+        json_key(out, through_names[k]);
+        json_number(out, d->here[k]);
+    }
+    text_add(out, "}");
+    json_curves(out, "row", d, d->row);
+    json_curves(out, "along", d, d->along);
+    text_add(out, "}");
+}
+
+static void json_sweep(const struct sweep *w, struct text *out)
+{
+    json_key(out, "by_scale");
+    if (!w->known) {
+        text_add(out, "null");
+        return;
+    }
+    text_add(out, "{\"scales\":[");
+    for (int i = 0; i < w->count; i++) {
+        text_add(out, i ? "," : "");
+        json_number(out, sweep_scale(w, i));
+    }
+    text_add(out, "]");
+    json_key(out, "weights");
+    json_numbers(out, w->weight, w->count);
+    text_add(out, "}");
+}
+
+static void json_trials(const struct trial *t, struct text *out)
+{
+    json_key(out, "other_weights");
+    if (!t->known) {
+        text_add(out, "null");
+        return;
+    }
+    text_addf(out, "{\"offset\":%d,\n\"queries\":%d,\n\"starts\":[%d,%d,%d]", t->offset, t->asked, trial_starts[0], trial_starts[1], trial_starts[2]);
+    for (int kind = 0; kind < TRIAL_COUNT; kind++) {
+        const struct trial_row *r = &t->row[kind];
+        if (!r->known)
+            continue;
+        json_key(out, trial_names[kind]);
+        text_add(out, "{");
+        json_key(out, "weight");
+        json_numbers(out, r->weight, TRIAL_STARTS);
+        text_addf(out, ",\n\"found\":[%d,%d,%d]}", r->found[0], r->found[1], r->found[2]);
+    }
+    text_add(out, "}");
+}
+
+void export_terms_json(const struct model *m, struct text *out)
+{
+    struct facts f = facts_of(m);
+    const struct look *look = &m->now.state.look;
+    const struct preset *preset = preset_shown(&m->now);
+    text_addf(out, "{\"format\":1,\n\"view\":\"terms\",\n\"layer\":%d,\n\"head\":%d,\n\"query\":%d,\n\"key\":%d", look->layer, look->head, look->query, look->key);
+    if (preset) {
+        json_key(out, "preset");
+        json_string(out, preset->name);
+    }
+    json_terms(&f, out);
+    json_key(out, "divisor");
+    json_number(out, f.divisor);
+    for (int i = 0; i < MAP_COUNT; i++) {
+        json_key(out, map_names[i]);
+        json_matrix(out, attention_head(f.a, f.a->map[i], f.head));
+    }
+    json_whole_weights(&f, out);
+    json_distance(&m->distance, out);
+    json_sweep(&m->sweep, out);
+    json_trials(&m->trial, out);
+    text_add(out, "}\n");
+}

@@ -1,0 +1,251 @@
+#include "export/view.h"
+
+enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, MARGIN = 9 };
+
+static const struct cell *cell_at(struct canvas c, int row, int col)
+{
+    return c.cells + (size_t)row * (size_t)c.stride + col;
+}
+
+static void add_cluster(struct text *out, const struct cell *cell)
+{
+    for (int i = 0; i <= UTF8_MARKS && (i == 0 || cell->ch[i]); i++) {
+        char bytes[4];
+        text_add_bytes(out, bytes, utf8_encode(cell->ch[i], bytes));
+    }
+}
+
+static void sgr(struct text *out, const struct look_of *look)
+{
+    text_add(out, "\033[0");
+    text_add(out, look->attrs & ATTR_BOLD ? ";1" : "");
+    text_add(out, look->attrs & ATTR_DIM ? ";2" : "");
+    text_add(out, look->attrs & ATTR_UNDERLINE ? ";4" : "");
+    text_add(out, look->attrs & ATTR_REVERSE ? ";7" : "");
+    if (look->own_fg)
+        text_addf(out, ";38;2;%d;%d;%d", look->fg.r, look->fg.g, look->fg.b);
+    if (look->own_bg)
+        text_addf(out, ";48;2;%d;%d;%d", look->bg.r, look->bg.g, look->bg.b);
+    text_add(out, "m");
+}
+
+static bool same_paint(const struct cell *a, const struct cell *b)
+{
+    return a->style == b->style && a->fg == b->fg && a->bg == b->bg;
+}
+
+void export_ansi(struct canvas c, enum theme theme, struct text *out)
+{
+    for (int r = 0; r < c.rows; r++) {
+        for (int k = 0; k < c.cols; k++) {
+            const struct cell *cell = cell_at(c, r, k);
+            if (k == 0 || !same_paint(cell, cell_at(c, r, k - 1))) {
+                struct look_of look = style_resolve(theme, (enum style)cell->style, cell->fg, cell->bg);
+                sgr(out, &look);
+            }
+            if (cell->width > 0)
+                add_cluster(out, cell);
+        }
+        text_add(out, "\033[0m\n");
+    }
+}
+
+/* Foreground and background as they are seen: defaults filled in, reverse applied. */
+static void seen(const struct cell *cell, enum theme theme, struct rgb *fg, struct rgb *bg)
+{
+    struct look_of look = style_seen(theme, (enum style)cell->style, cell->fg, cell->bg);
+    *fg = look.fg;
+    *bg = look.bg;
+    if (look.attrs & ATTR_REVERSE) {
+        struct rgb t = *fg;
+        *fg = *bg;
+        *bg = t;
+    }
+}
+
+static bool svg_same(const struct rgb *a, const struct rgb *b)
+{
+    return a->r == b->r && a->g == b->g && a->b == b->b;
+}
+
+static bool svg_bold(const struct cell *cell, enum theme theme)
+{
+    return style_defs[cell->style].themes[theme].attrs & ATTR_BOLD;
+}
+
+static void svg_rect(struct text *out, struct rgb colour, const int place[4])
+{
+    text_addf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>\n", place[0], place[1], place[2], place[3], colour.r,
+              colour.g, colour.b);
+}
+
+/* What is behind a row: a rectangle for every run of one colour that is not the paper's. */
+static void svg_row_behind(struct text *out, struct canvas c, enum theme theme, int row)
+{
+    struct cell blank = {.ch = {' '}, .width = 1};
+    struct rgb fg, paper, here, next;
+    seen(&blank, theme, &fg, &paper);
+    for (int k = 0, end; k < c.cols; k = end) {
+        seen(cell_at(c, row, k), theme, &fg, &here);
+        for (end = k + 1; end < c.cols; end++) {
+            seen(cell_at(c, row, end), theme, &fg, &next);
+            if (!svg_same(&here, &next))
+                break;
+        }
+        if (!svg_same(&here, &paper))
+            svg_rect(out, here, (const int[]){k * CELL_WIDTH, row * CELL_HEIGHT, (end - k) * CELL_WIDTH, CELL_HEIGHT});
+    }
+}
+
+/* A braille character as dots, each a stroke without length. */
+static void svg_dots(struct text *out, uint32_t ch, int x, int y, struct rgb fg)
+{
+    static const int at[8][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}};
+    text_addf(out, "<path shape-rendering=\"auto\" stroke=\"#%02x%02x%02x\" d=\"", fg.r, fg.g, fg.b);
+    for (int i = 0; i < 8; i++)
+        if (ch >> i & 1)
+            text_addf(out, "M%d %dh0", x + 2 + 5 * at[i][0], y + 2 + 5 * at[i][1]);
+    text_add(out, "\"/>\n");
+}
+
+/* Characters from `col` that are set as one text: ASCII in one colour, without two blanks in a row. */
+static int svg_run(struct canvas c, enum theme theme, int row, int col)
+{
+    const struct cell *first = cell_at(c, row, col);
+    struct rgb fg, bg, next;
+    int end = col + 1, last = end;
+    seen(first, theme, &fg, &bg);
+    if (first->ch[0] >= 0x7F || first->ch[1])
+        return 1;
+    for (; end < c.cols && end <= last + 1; end++) {
+        const struct cell *cell = cell_at(c, row, end);
+        bool blank = cell->ch[0] == ' ';
+        seen(cell, theme, &next, &bg);
+        if (cell->width != 1 || cell->ch[0] >= 0x7F || cell->ch[1] || (!blank && (!svg_same(&fg, &next) || svg_bold(first, theme) != svg_bold(cell, theme))))
+            break;
+        last = blank ? last : end + 1;
+    }
+    return last - col;
+}
+
+static void svg_text(struct text *out, struct canvas c, enum theme theme, const int place[3])
+{
+    const struct cell *first = cell_at(c, place[0], place[1]);
+    struct rgb fg, bg;
+    seen(first, theme, &fg, &bg);
+    text_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%02x%02x%02x\"%s", place[1] * CELL_WIDTH, place[0] * CELL_HEIGHT + BASELINE, fg.r, fg.g, fg.b,
+              svg_bold(first, theme) ? " font-weight=\"bold\"" : "");
+    if (place[2] > 1)
+        text_addf(out, " textLength=\"%d\"", place[2] * CELL_WIDTH);
+    text_add(out, ">");
+    for (int i = 0; i < place[2]; i++) {
+        const struct cell *cell = cell_at(c, place[0], place[1] + i);
+        if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
+            text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
+        else
+            add_cluster(out, cell);
+    }
+    text_add(out, "</text>\n");
+}
+
+/* Cells from `col` on with the same character in the same ink. */
+static int svg_alike(struct canvas c, enum theme theme, int row, int col)
+{
+    const struct cell *first = cell_at(c, row, col);
+    struct rgb fg, next, bg;
+    int end = col + 1;
+    seen(first, theme, &fg, &bg);
+    for (; end < c.cols && cell_at(c, row, end)->ch[0] == first->ch[0]; end++) {
+        seen(cell_at(c, row, end), theme, &next, &bg);
+        if (!svg_same(&fg, &next))
+            break;
+    }
+    return end - col;
+}
+
+/* What begins in a cell; returns how many cells it takes. Blocks and braille are drawn: fonts leave seams between them. */
+static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int row, int col)
+{
+    const struct cell *cell = cell_at(c, row, col);
+    uint32_t ch = cell->ch[0];
+    int x = col * CELL_WIDTH, y = row * CELL_HEIGHT, half = CELL_HEIGHT / 2, run = 1;
+    struct rgb fg, bg;
+    if (cell->width == 0 || ch == ' ')
+        return 1;
+    seen(cell, theme, &fg, &bg);
+    if (ch == 0x2580 || ch == 0x2584 || ch == 0x2588) {
+        run = svg_alike(c, theme, row, col);
+        svg_rect(out, fg, (const int[]){x, ch == 0x2584 ? y + half : y, run * CELL_WIDTH, ch == 0x2588 ? CELL_HEIGHT : half});
+    } else if (ch >= 0x2800 && ch <= 0x28FF) {
+        svg_dots(out, ch, x, y, fg);
+    } else {
+        run = svg_run(c, theme, row, col);
+        svg_text(out, c, theme, (const int[]){row, col, run});
+    }
+    return run;
+}
+
+void export_svg(struct canvas c, enum theme theme, struct text *out)
+{
+    struct cell blank = {.ch = {' '}, .width = 1};
+    struct rgb fg, paper;
+    int width = c.cols * CELL_WIDTH + 2 * MARGIN, height = c.rows * CELL_HEIGHT + 2 * MARGIN;
+    seen(&blank, theme, &fg, &paper);
+    text_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\" font-family=\"monospace\" font-size=\"15\" "
+                   "stroke-width=\"2.6\" stroke-linecap=\"round\" shape-rendering=\"crispEdges\">\n",
+              width, height, -MARGIN, -MARGIN, width, height);
+    svg_rect(out, paper, (const int[]){-MARGIN, -MARGIN, width, height});
+    for (int r = 0; r < c.rows; r++) {
+        svg_row_behind(out, c, theme, r);
+        for (int k = 0; k < c.cols;)
+            k += svg_glyph(out, c, theme, r, k);
+    }
+    text_add(out, "</svg>\n");
+}
+
+/* Characters that mean something to HTML by number; one that many fonts lack, so that another
+ * lends it with a width of its own (Han, braille), in a box of its columns. */
+static void html_character(struct text *out, const struct cell *cell)
+{
+    bool lent = cell->width == 2 || (cell->ch[0] >= 0x2800 && cell->ch[0] <= 0x28FF);
+    text_add(out, cell->width == 2 ? "<b class=w>" : lent ? "<b>" : "");
+    if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
+        text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
+    else
+        add_cluster(out, cell);
+    text_add(out, lent ? "</b>" : "");
+}
+
+static void html_paint(struct text *out, const struct cell *cell, enum theme theme)
+{
+    struct rgb fg, bg;
+    unsigned attrs = style_defs[cell->style].themes[theme].attrs;
+    seen(cell, theme, &fg, &bg);
+    text_addf(out, "<span style=\"color:#%02x%02x%02x;background:#%02x%02x%02x%s%s\">", fg.r, fg.g, fg.b, bg.r, bg.g, bg.b,
+              attrs & ATTR_BOLD ? ";font-weight:bold" : "", attrs & ATTR_UNDERLINE ? ";text-decoration:underline" : "");
+}
+
+void export_html(struct canvas c, enum theme theme, struct text *out)
+{
+    struct cell blank = {.ch = {' '}, .width = 1};
+    struct rgb ink, paper;
+    seen(&blank, theme, &ink, &paper);
+    text_addf(out, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>qkv</title>\n<style>\nbody { background: #%02x%02x%02x }\n"
+                   "pre { color: #%02x%02x%02x; font: 15px/18px monospace }\n"
+                   "b { display: inline-block; width: 1ch; height: 18px; vertical-align: top; overflow: hidden; font-weight: inherit }\n"
+                   ".w { width: 2ch }\n</style>\n<pre>\n",
+              paper.r, paper.g, paper.b, ink.r, ink.g, ink.b);
+    for (int r = 0; r < c.rows; r++) {
+        for (int k = 0; k < c.cols; k++) {
+            const struct cell *cell = cell_at(c, r, k);
+            if (k == 0 || !same_paint(cell, cell_at(c, r, k - 1))) {
+                text_add(out, k > 0 ? "</span>" : "");
+                html_paint(out, cell, theme);
+            }
+            if (cell->width > 0)
+                html_character(out, cell);
+        }
+        text_add(out, "</span>\n");
+    }
+    text_add(out, "</pre>\n");
+}

@@ -1,0 +1,197 @@
+/* Values of the computation: stages by word and index, terms, sums of rows. They
+ * are those of the last layer and of head 1 unless a prefix names another: what is
+ * on screen does not change them. */
+#include <math.h>
+#include <string.h>
+
+#include "core/pipeline/stage.h"
+#include "core/pipeline/terms.h"
+#include "expr/call.h"
+
+/* The head's own part of a stage: its columns of Q, K, V, or its map. The tokens stage has no numbers. */
+static struct mat head_matrix(const struct expr_call *c, int stage)
+{
+    const struct config *cf = &c->scene->config;
+    if (!stage_has_numbers(stage) || !stage_present(cf, cf->layers - 1, stage))
+        return (struct mat){0};
+    struct mat m = stage_matrix(&c->scene->trace, cf->layers - 1, stage, c->head);
+    int width = m.cols / cf->heads;
+    return stage_row(stage)->heads == HEADS_COLUMNS ? mat_columns(m, c->head * width, width) : m;
+}
+
+static bool absent(struct expr_call *c, const char *name)
+{
+    return reply_fail(c->r, c->col, TEXT("%s is not part of this computation", "现在的计算没有 %s"), name);
+}
+
+/* Row arg 0 of m, or its entry arg 1. */
+static bool from_matrix(struct expr_call *c, struct expr_value *out, struct mat m)
+{
+    long row, col;
+    if (!mat_present(m) || m.rows == 0 || m.cols == 0)
+        return absent(c, c->word[0] ? c->word : c->name);
+    if (!expr_index(c, 0, 0, m.rows - 1, &row))
+        return false;
+    if (c->count == 1)
+        return expr_row(c, out, mat_row(m, (int)row), m.cols);
+    return expr_index(c, 1, 0, m.cols - 1, &col) && expr_number(c, out, mat_at(m, (int)row, (int)col));
+}
+
+static bool stage_value(struct expr_call *c, struct expr_value *out)
+{
+    return from_matrix(c, out, head_matrix(c, c->param));
+}
+
+/* The names that expressions have for stages, besides the stages' own. */
+static const struct { const char *name; int stage; } short_names[] = {
+    {"score", STAGE_SCORES}, {"weight", STAGE_WEIGHTS}, {"q", STAGE_Q}, {"k", STAGE_K}, {"v", STAGE_V}, {"out", STAGE_HEAD_OUT},
+};
+
+static bool stage_named(struct expr_call *c, int *stage)
+{
+    *stage = stage_find(c->word);
+    for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
+        if (strcmp(short_names[i].name, c->word) == 0)
+            *stage = short_names[i].stage;
+    return *stage >= 0 || reply_fail(c->r, c->word_col, TEXT("no stage is called '%s' (score scaled masked weight q k v out, or a stage of the list)",
+                                                             "没有叫“%s”的步骤（可用 score scaled masked weight q k v out，或步骤列表中的名字）"), c->word);
+}
+
+static bool any_stage(struct expr_call *c, struct expr_value *out)
+{
+    int stage;
+    return stage_named(c, &stage) && from_matrix(c, out, head_matrix(c, stage));
+}
+
+static bool argmax(struct expr_call *c, struct expr_value *out)
+{
+    int stage, best = 0;
+    long row;
+    if (!stage_named(c, &stage))
+        return false;
+    struct mat m = head_matrix(c, stage);
+    if (!mat_present(m) || m.rows == 0 || m.cols == 0)
+        return absent(c, c->word);
+    if (!expr_index(c, 0, 0, m.rows - 1, &row))
+        return false;
+    for (int j = 1; j < m.cols; j++)
+        if (mat_at(m, (int)row, j) > mat_at(m, (int)row, best))
+            best = j;
+    return expr_number(c, out, best);
+}
+
+static bool x_value(struct expr_call *c, struct expr_value *out)
+{
+    return from_matrix(c, out, stage_matrix(&c->scene->trace, 0, c->param, c->head));
+}
+
+static bool at_value(struct expr_call *c, struct expr_value *out)
+{
+    return expr_number(c, out, expr_arg(c, 0));
+}
+
+static bool input_value(struct expr_call *c, struct expr_value *out)
+{
+    return from_matrix(c, out, c->scene->trace.layer[0].in);
+}
+
+static bool final_value(struct expr_call *c, struct expr_value *out)
+{
+    return from_matrix(c, out, trace_final(&c->scene->trace));
+}
+
+static bool mean_final(struct expr_call *c, struct expr_value *out)
+{
+    struct mat m = trace_final(&c->scene->trace);
+    double mean[CONFIG_MAX_D] = {0};
+    if (!expr_work(c, (double)m.rows * m.cols))
+        return false;
+    for (int r = 0; r < m.rows; r++)
+        for (int k = 0; k < m.cols; k++)
+            mean[k] += mat_at(m, r, k);
+    for (int k = 0; k < m.cols; k++)
+        mean[k] /= m.rows;
+    return expr_row(c, out, mean, m.cols);
+}
+
+/* Σ_j A[arg, j], or Σ_i A[i, arg] */
+static bool weight_sum(struct expr_call *c, struct expr_value *out)
+{
+    struct mat w = head_matrix(c, STAGE_WEIGHTS);
+    int at = (int)expr_arg(c, 0);
+    double sum = 0;
+    for (int i = 0; i < (c->param ? w.rows : w.cols); i++)
+        sum += c->param ? mat_at(w, i, at) : mat_at(w, at, i);
+    return expr_number(c, out, sum);
+}
+
+/* -Σ w ln w in nats; 0 ln 0 = 0 */
+static bool entropy(struct expr_call *c, struct expr_value *out)
+{
+    struct mat w = head_matrix(c, STAGE_WEIGHTS);
+    double sum = 0;
+    for (int j = 0; j < w.cols; j++) {
+        double x = mat_at(w, (int)expr_arg(c, 0), j);
+        sum -= x > 0 ? x * log(x) : 0;
+    }
+    return expr_number(c, out, sum);
+}
+
+static bool term(struct expr_call *c, struct expr_value *out, const char *name, int col)
+{
+    const struct config *cf = &c->scene->config;
+    const struct attention *a = &c->scene->trace.layer[cf->layers - 1].self;
+    int t = terms_find(cf, cf->layers - 1, name);
+    if (t < 0 || t >= a->term_count)
+        return reply_fail(c->r, col, TEXT("no term '%s' in these scores", "现在的得分里没有“%s”这一项"), name);
+    return from_matrix(c, out, attention_head(a, a->term[t], c->head));
+}
+
+static bool term_value(struct expr_call *c, struct expr_value *out)
+{
+    return term(c, out, c->name, c->col);
+}
+
+static bool term_by_name(struct expr_call *c, struct expr_value *out)
+{
+    return term(c, out, c->word, c->word_col);
+}
+
+#define STAGE(name, args, stage, example, en, zh) {name, args, stage_value, stage, example, PAIR(en, zh)}
+#define TERM(name, en, zh) {name, "tS", term_value, 0, name "(猫,狗)", PAIR(en, zh)}
+
+/* clang-format off */
+const struct expr_function expr_attention[] = {
+    {"x", "tN", x_value, STAGE_X, "x(猫,0)", PAIR("embedding of a word", "词向量")},
+    {"y", "hN", x_value, STAGE_Y, "y(0,0)", PAIR("vector of a memory word", "第二个序列的词向量")},
+    {"at", "t", at_value, 0, "at(猫)", PAIR("where a word stands, from 0", "词的位置，从 0 数起")},
+    {"input", "tN", input_value, 0, "input(猫)", PAIR("word plus encoding", "词加编码")},
+    STAGE("q", "tN", STAGE_Q, "q(猫)", "query of a word", "词的查询"),
+    STAGE("k", "sN", STAGE_K, "k(猫)", "key of a word", "词的键"),
+    STAGE("v", "sN", STAGE_V, "v(猫)", "value of a word", "词的值"),
+    STAGE("score", "tS", STAGE_SCORES, "score(猫,狗)",
+          "score of a query and a key before the divisor: q·k and what the encoding adds; a bias (alibi, t5) is in it times the divisor, so that 'scaled' holds the bias itself",
+          "查询对键的得分，除以除数之前：q·k 加上编码所加的部分；其中的偏置（alibi、t5）乘以了除数，所以 scaled 里正好是偏置本身"),
+    STAGE("scores", "tS", STAGE_SCORES, "scores(猫)", "a row of scores before the divisor (see score)", "一行得分，除以除数之前（见 score）"),
+    STAGE("scaled", "tS", STAGE_SCALED, "scaled(猫)", "scores divided; with alibi and t5: q·k divided, plus the bias", "缩放后的得分；用 alibi、t5 时是 q·k 除以除数，再加偏置"),
+    STAGE("masked", "tS", STAGE_MASKED, "masked(猫)", "scores behind the mask", "遮罩后的得分"),
+    STAGE("weight", "tS", STAGE_WEIGHTS, "weight(猫,狗)", "attention weight", "注意力权重"),
+    STAGE("weights", "tS", STAGE_WEIGHTS, "weights(猫)", "a row of weights", "一行权重"),
+    STAGE("out", "tN", STAGE_HEAD_OUT, "out(猫)", "output of a head", "一个头的输出"),
+    STAGE("concat", "tN", STAGE_CONCAT, "concat(猫)", "the heads side by side", "各头拼接"),
+    STAGE("output", "tN", STAGE_OUTPUT, "output(猫)", "behind the output projection", "输出投影之后"),
+    {"final", "tN", final_value, 0, "final(猫)", PAIR("the last row of all layers", "全部层之后的一行")},
+    {"meanout", "", mean_final, 0, "meanout()", PAIR("mean of the final rows", "最终各行的平均")},
+    {"rowsum", "t", weight_sum, 0, "rowsum(猫)", PAIR("sum of a row of weights", "一行权重之和")},
+    {"colsum", "s", weight_sum, 1, "colsum(猫)", PAIR("sum of a column of weights", "一列权重之和")},
+    {"entropy", "t", entropy, 0, "entropy(猫)", PAIR("spread of a row of weights, in nats", "一行权重的熵（奈特）")},
+    {"argmax", "at", argmax, 0, "argmax(weight,猫)", PAIR("place of the largest entry of a row", "一行中最大元素的位置")},
+    {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},
+    {"term", "atS", term_by_name, 0, "term(pp,猫,狗)", PAIR("a term of a score by its name, also an encoding's own", "得分中的某一项，也可以是编码自己的项")},
+    TERM("cc", "content–content", "内容-内容"), TERM("cp", "content–position", "内容-位置"),
+    TERM("pc", "position–content", "位置-内容"), TERM("pp", "position–position", "位置-位置"),
+    TERM("cb", "content–bias", "内容-偏置"), TERM("pb", "position–bias", "位置-偏置"), TERM("bc", "bias–content", "偏置-内容"),
+    TERM("bp", "bias–position", "偏置-位置"), TERM("bb", "bias–bias", "偏置-偏置"),
+    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+};
+/* clang-format on */

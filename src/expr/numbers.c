@@ -1,0 +1,143 @@
+/* Sizes, constants, and what can be done with rows and numbers. */
+#include <math.h>
+
+#include "core/math/mat.h"
+#include "core/math/softmax.h"
+#include "expr/call.h"
+
+enum { SIZE_N, SIZE_M, SIZE_D, SIZE_DK, SIZE_DV, SIZE_HEADS, SIZE_START };
+
+static bool size(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    const int sizes[] = {cf->n, cf->m, cf->d, cf->dk, cf->dv, cf->heads, cf->start};
+    return expr_number(c, out, sizes[c->param]);
+}
+
+static bool pi(struct expr_call *c, struct expr_value *out)
+{
+    return expr_number(c, out, 3.14159265358979323846);
+}
+
+static bool infinity(struct expr_call *c, struct expr_value *out)
+{
+    return expr_number(c, out, INFINITY);
+}
+
+static bool same_length(struct expr_call *c)
+{
+    return c->arg[0].count == c->arg[1].count ||
+           reply_fail(c->r, c->arg_col[1], TEXT("%s: rows of %d and %d numbers", "%s：两行分别有 %d 个和 %d 个数"), c->name, c->arg[0].count, c->arg[1].count);
+}
+
+static bool dot(struct expr_call *c, struct expr_value *out)
+{
+    return same_length(c) && expr_number(c, out, vec_dot(c->arg[0].v, c->arg[1].v, c->arg[0].count));
+}
+
+static double length(const struct expr_value *v)
+{
+    return sqrt(vec_dot(v->v, v->v, v->count));
+}
+
+static bool norm(struct expr_call *c, struct expr_value *out)
+{
+    return expr_number(c, out, length(&c->arg[0]));
+}
+
+static bool cosine(struct expr_call *c, struct expr_value *out)
+{
+    return same_length(c) && expr_number(c, out, vec_dot(c->arg[0].v, c->arg[1].v, c->arg[0].count) / (length(&c->arg[0]) * length(&c->arg[1])));
+}
+
+static bool distance(struct expr_call *c, struct expr_value *out)
+{
+    double sum = 0;
+    if (!same_length(c))
+        return false;
+    for (int i = 0; i < c->arg[0].count; i++)
+        sum += (c->arg[0].v[i] - c->arg[1].v[i]) * (c->arg[0].v[i] - c->arg[1].v[i]);
+    return expr_number(c, out, sqrt(sum));
+}
+
+enum { EACH_COS, EACH_SIN, EACH_EXP, EACH_LN, EACH_SQRT, EACH_ABS };
+
+static bool each(struct expr_call *c, struct expr_value *out)
+{
+    static double (*const f[])(double) = {cos, sin, exp, log, sqrt, fabs};
+    if (!expr_row(c, out, c->arg[0].v, c->arg[0].count))
+        return false;
+    out->row = c->arg[0].row;
+    for (int i = 0; i < out->count; i++)
+        out->v[i] = f[c->param](out->v[i]);
+    return true;
+}
+
+enum { OF_MAX, OF_MIN };
+
+static bool extreme(struct expr_call *c, struct expr_value *out)
+{
+    double best = c->arg[0].v[0];
+    for (int a = 0; a < c->count; a++)
+        for (int i = 0; i < c->arg[a].count; i++) {
+            double x = c->arg[a].v[i];
+            bool better = c->param == OF_MAX ? x > best : x < best;
+            best = better || isnan(x) ? x : best;
+        }
+    return expr_number(c, out, best);
+}
+
+enum { OF_SUM, OF_MEAN, OF_VAR };
+
+/* Σ x, Σ x / n, Σ (x - mean)² / n */
+static bool statistic(struct expr_call *c, struct expr_value *out)
+{
+    const struct expr_value *v = &c->arg[0];
+    double sum = 0, squares = 0;
+    for (int i = 0; i < v->count; i++)
+        sum += v->v[i];
+    double mean = sum / v->count;
+    for (int i = 0; i < v->count; i++)
+        squares += (v->v[i] - mean) * (v->v[i] - mean);
+    const double results[] = {sum, mean, squares / v->count};
+    return expr_number(c, out, results[c->param]);
+}
+
+static bool softmax(struct expr_call *c, struct expr_value *out)
+{
+    if (!expr_row(c, out, c->arg[0].v, c->arg[0].count))
+        return false;
+    softmax_row(out->v, out->v, out->count);
+    return true;
+}
+
+/* clang-format off */
+const struct expr_function expr_numbers[] = {
+    {"n", "", size, SIZE_N, "n", PAIR("words of the sentence", "句子的词数")},
+    {"m", "", size, SIZE_M, "m", PAIR("words of the memory", "第二个序列的词数")},
+    {"d", "", size, SIZE_D, "d", PAIR("d_model", "d_model")},
+    {"dk", "", size, SIZE_DK, "dk", PAIR("width of queries and keys", "查询和键的维数")},
+    {"dv", "", size, SIZE_DV, "dv", PAIR("width of values", "值的维数")},
+    {"heads", "", size, SIZE_HEADS, "heads", PAIR("number of heads", "头数")},
+    {"start", "", size, SIZE_START, "start", PAIR("position of the first word", "第一个词的位置")},
+    {"pi", "", pi, 0, "pi", PAIR("3.14159…", "圆周率")},
+    {"inf", "", infinity, 0, "-inf", PAIR("infinity: what a mask adds is -inf", "无穷大：遮罩加上的是 -inf")},
+    {"dot", "rr", dot, 0, "dot(q(猫),k(狗))", PAIR("dot product of two rows", "两行的点积")},
+    {"norm", "r", norm, 0, "norm(x(猫))", PAIR("length of a row", "向量的长度")},
+    {"dist", "rr", distance, 0, "dist(out(猫),out(狗))", PAIR("distance of two rows", "两个向量的距离")},
+    {"cosine", "rr", cosine, 0, "cosine(x(猫),x(狗))", PAIR("cosine of the angle between two rows", "两个向量夹角的余弦")},
+    {"softmax", "r", softmax, 0, "softmax([1,2,3])", PAIR("softmax of a row", "一行的 softmax")},
+    {"cos", "e", each, EACH_COS, "cos(pi/3)", PAIR("cosine of an angle, or of each entry of a row", "余弦；对一行则逐个计算")},
+    {"sin", "e", each, EACH_SIN, "sin(1)", PAIR("sine of an angle, or of each entry", "正弦；对一行则逐个计算")},
+    {"exp", "e", each, EACH_EXP, "exp(scaled(猫))", PAIR("e to the power, of each entry", "指数；对一行则逐个计算")},
+    {"ln", "e", each, EACH_LN, "ln(2)", PAIR("natural logarithm, of each entry", "自然对数；对一行则逐个计算")},
+    {"sqrt", "e", each, EACH_SQRT, "sqrt(dk)", PAIR("square root, of each entry", "平方根；对一行则逐个计算")},
+    {"abs", "e", each, EACH_ABS, "abs(x(猫))", PAIR("absolute value, of each entry", "绝对值；对一行则逐个计算")},
+    {"max", "rRRR", extreme, OF_MAX, "max(weights(猫))", PAIR("largest number of up to four rows", "最大值（最多四行）")},
+    {"min", "rRRR", extreme, OF_MIN, "min(weights(猫))", PAIR("smallest number of up to four rows", "最小值（最多四行）")},
+    {"sum", "r", statistic, OF_SUM, "sum(weights(猫))", PAIR("sum of a row", "一行之和")},
+    {"mean", "r", statistic, OF_MEAN, "mean(x(猫))", PAIR("mean of a row", "一行的平均")},
+    {"var", "r", statistic, OF_VAR, "var([1,-1])", PAIR("variance of a row (divided by its length)", "一行的方差（除以个数）")},
+    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+};
+/* clang-format on */

@@ -1,0 +1,125 @@
+/* Values over all orders of the sentence: the text of the arguments is evaluated
+ * anew for every order, on a private scene whose words stand in it (lessons 04
+ * and 20: can any order do it, how many can, how well does the best?). */
+#include <math.h>
+#include <string.h>
+
+#include "expr/read.h"
+#include "study/orders.h"
+
+enum { VALUE = 200 };   /* what evaluating one costs, in multiplications */
+
+struct ordering {
+    int n;
+    unsigned char place[ORDERS_WORDS];   /* place[t]: which word of the sentence stands at t */
+    struct scene scene;
+};
+
+/* Computes the scene for the present order of the words of `of`. */
+static bool arrange(struct ordering *o, const struct scene *of, struct reply *r)
+{
+    struct state next = {0};
+    int id[ORDERS_WORDS];
+    for (int t = 0; t < o->n; t++)
+        id[t] = of->state.sentence->id[o->place[t]];
+    struct sequence *q = sequence_new(id, o->n);
+    if (!q)
+        return reply_no_memory(r);
+    state_copy(&next, &of->state);
+    sequence_drop(next.sentence);
+    next.sentence = q;
+    bool ok = scene_take(&o->scene, &next, r);
+    state_finish(&next);
+    return ok;
+}
+
+/* One order: reads the arguments; `sum` and `best` gather. */
+struct gathering {
+    bool counts;
+    double sum, best;
+    bool any;
+};
+
+static bool visit(struct expr_reader *in, struct gathering *g)
+{
+    struct expr_value v = {0};
+    struct expr_outcome outcome = {.verdict = {.holds = true}};
+    if (g->counts) {
+        if (!expr_condition(in, &outcome))
+            return false;
+        g->sum += outcome.verdict.holds;
+        return true;
+    }
+    expr_blanks(in);
+    int col = expr_column(in);
+    if (!expr_sum(in, &v))
+        return false;
+    double x = v.v[0];
+    bool ok = !v.row || reply_fail(in->r, col, TEXT("a number is needed here, not a row", "这里需要一个数，而不是一行"));
+    expr_value_finish(&v);
+    ok = ok && (!expr_take(in, ",") || expr_condition(in, &outcome));
+    if (ok && outcome.verdict.holds) {
+        g->best = g->any ? fmax(g->best, x) : x;
+        g->any = true;
+    }
+    return ok;
+}
+
+/* All orders, each from the same place in the text and with all the values an expression may have (their
+ * number counts as work). Only the first, the sentence as it stands, leaves marks. */
+static bool visit_all(struct expr_call *c, struct ordering *o, struct gathering *g)
+{
+    struct expr_reader *in = c->in;
+    struct expr_marks *marks = in->marks;
+    size_t begin = in->at;
+    int steps = in->steps;
+    bool ok = true, first = true;
+    do {
+        in->at = begin;
+        in->steps = steps;
+        ok = first || arrange(o, c->scene, in->r);
+        in->scene = first ? c->scene : &o->scene;
+        ok = ok && visit(in, g) && expr_work(c, VALUE * (double)(in->steps - steps));
+        in->marks = NULL;
+        first = false;
+    } while (ok && orders_next(o->place, o->n));
+    in->scene = c->scene;
+    in->marks = marks;
+    return ok;
+}
+
+static bool orders(struct expr_call *c, struct expr_value *out)
+{
+    struct expr_reader *in = c->in;
+    struct gathering g = {.counts = c->param != 0};
+    struct ordering o = {.n = c->scene->config.n};
+    double count = 1;
+    for (int t = 0; t < o.n && t < ORDERS_WORDS; t++) {
+        o.place[t] = (unsigned char)t;
+        count *= t + 1;
+    }
+    if (o.n > ORDERS_WORDS)
+        return reply_fail(in->r, c->col, TEXT("%s: %d words have too many orders (at most %d words)", "%s：%d 个词的排列太多（最多 %d 个词）"), c->name,
+                          o.n, ORDERS_WORDS);
+    if (in->ordering)
+        return reply_fail(in->r, c->col, TEXT("%s cannot stand inside itself", "%s 不能嵌套"), c->name);
+    if (!expr_work(c, count * scene_effort(&c->scene->config)))
+        return false;
+    if (!expr_take(in, "("))
+        return expr_expected(in, "(", c->example);
+    in->ordering = true;
+    bool ok = visit_all(c, &o, &g);
+    in->ordering = false;
+    scene_finish(&o.scene);
+    ok = ok && (expr_take(in, ")") || expr_expected(in, ")", c->example));
+    ok = ok && (g.counts || g.any || reply_fail(in->r, c->col, TEXT("%s: no order meets the condition", "%s：没有一种顺序满足条件"), c->name));
+    return ok && expr_number(c, out, g.counts ? g.sum : g.best);
+}
+
+/* clang-format off */
+const struct expr_function expr_orders[] = {
+    {"order_count", NULL, orders, 1, "order_count(weight(狗,猫) > 0.3)", PAIR("how many orders of the sentence (at most 7 words) meet a condition", "句子（最多 7 个词）有多少种顺序满足条件")},
+    {"order_max", NULL, orders, 0, "order_max(weight(狗,猫), at(狗) = at(猫)+1)", PAIR("the largest value over all orders, or over those that meet a condition", "在所有顺序（或满足条件的顺序）中的最大值")},
+    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+};
+/* clang-format on */

@@ -1,0 +1,170 @@
+/* Facts about the sines of d and the base: hands, rotations, how the product of
+ * two positions goes. d is the scene's, or a first argument where one is given. */
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "core/encoding/readout.h"
+#include "core/encoding/sines.h"
+#include "expr/call.h"
+
+enum { LAST = 1000000, LONGEST = 100000, SINE = 30, WIDEST = 2 * SINES_MAX_PAIRS };
+
+/* d: argument 0 when more than `without` are given, which are then counted from *first = 1. */
+static bool width(struct expr_call *c, int without, int *first, long *d)
+{
+    *d = c->scene->config.d;
+    *first = c->count > without;
+    return *first == 0 || expr_index(c, 0, 1, WIDEST, d);
+}
+
+enum { PAIR_FREQ, PAIR_WAVE };
+
+static bool of_pair(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    long i;
+    if (!expr_index(c, 0, 0, sines_pairs(cf->d) - 1, &i))
+        return false;
+    return expr_number(c, out, c->param == PAIR_FREQ ? sines_freq(cf->d, cf->base, (int)i) : sines_wavelength(cf->d, cf->base, (int)i));
+}
+
+static bool angle(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    long pos, i;
+    return expr_index(c, 0, -LAST, LAST, &pos) && expr_index(c, 1, 0, sines_pairs(cf->d) - 1, &i) &&
+           expr_number(c, out, sines_angle(cf->d, cf->base, pos, (int)i));
+}
+
+static bool rotation(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    long k, r, j;
+    return expr_index(c, 0, -LAST, LAST, &k) && expr_index(c, 1, 0, cf->d - 1, &r) && expr_index(c, 2, 0, cf->d - 1, &j) &&
+           expr_number(c, out, sines_rotation(cf->d, cf->base, k, (int)r, (int)j));
+}
+
+/* The least-squares map from the rows of positions 0…n-1 to those k places on. */
+static bool fitted_error(struct expr_call *c, struct expr_value *out, long pos, long k)
+{
+    const struct config *cf = &c->scene->config;
+    struct arena work = {0};
+    int n = 2 * cf->d > 64 ? 2 * cf->d : 64;
+    if (!expr_work(c, 12.0 * n * cf->d * cf->d))
+        return false;
+    if (!arena_reserve(&work, readout_room(cf, n)))
+        return reply_no_memory(c->r);
+    double x = readout_shift_at(cf, n, (int)k, pos, &work);
+    arena_finish(&work);
+    return expr_number(c, out, x);
+}
+
+/* What the rotation M_k leaves for sincos and for encodings without rows; else what the best linear map leaves. */
+static bool shift_error(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    bool exact = cf->pe == posenc_find("sincos") || !cf->pe->row;
+    long pos, k;
+    if (!expr_index(c, 0, 0, LAST, &pos) || !expr_index(c, 1, exact ? -pos : 0, exact ? LAST : 1000, &k))
+        return false;
+    if (exact)
+        return expr_work(c, 4.0 * SINE * cf->d) && expr_number(c, out, sines_shift_error(cf->d, cf->base, pos, k));
+    return fitted_error(c, out, pos, k);
+}
+
+/* Entry (r, x) of M_j M_k, whose blocks are 2 x 2. */
+static double composed(const struct config *c, const long turn[2], int r, int x)
+{
+    double sum = 0;
+    for (int y = r / 2 * 2; y < r / 2 * 2 + 2 && y < c->d; y++)
+        sum += sines_rotation(c->d, c->base, turn[0], r, y) * sines_rotation(c->d, c->base, turn[1], y, x);
+    return sum;
+}
+
+/* Largest entry of |M_j M_k - M_(j+k)|; with one argument, of |M_j M_(-j) - I|. */
+static bool compose_error(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    long turn[2];
+    double most = 0;
+    if (!expr_index(c, 0, -LAST, LAST, &turn[0]) || !expr_index(c, c->count - 1, -LAST, LAST, &turn[1]) || !expr_work(c, 20.0 * SINE * cf->d))
+        return false;
+    turn[1] = c->count == 1 ? -turn[0] : turn[1];
+    for (int r = 0; r < cf->d; r++)
+        for (int x = r / 2 * 2; x < r / 2 * 2 + 2 && x < cf->d; x++)
+            most = fmax(most, fabs(composed(cf, turn, r, x) - sines_rotation(cf->d, cf->base, turn[0] + turn[1], r, x)));
+    return expr_number(c, out, most);
+}
+
+enum { OVER_RISES, OVER_TURNS };
+
+static bool over_length(struct expr_call *c, struct expr_value *out)
+{
+    double base = c->scene->config.base;
+    int first;
+    long d, n;
+    if (!width(c, 1, &first, &d) || !expr_index(c, first, 1, LONGEST, &n))
+        return false;
+    if (c->param == OVER_TURNS)
+        return expr_work(c, SINE * (double)d) && expr_number(c, out, sines_full_turns((int)d, base, n));
+    return expr_work(c, SINE * (double)n * (double)d / 2) && expr_number(c, out, (double)sines_rises((int)d, base, n));
+}
+
+static bool first_rise(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    return expr_work(c, SINE * (double)LONGEST * cf->d / 2) && expr_number(c, out, (double)sines_first_rise(cf->d, cf->base, LONGEST));
+}
+
+static bool coverage(struct expr_call *c, struct expr_value *out)
+{
+    int first;
+    long d, i, n;
+    return width(c, 2, &first, &d) && expr_index(c, first, 0, sines_pairs((int)d) - 1, &i) && expr_index(c, first + 1, 1, LAST, &n) &&
+           expr_number(c, out, sines_coverage((int)d, c->scene->config.base, (int)i, n));
+}
+
+enum { COLUMN_FLIPS, COLUMN_STEP };
+
+static bool of_column(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    long j, n;
+    if (!expr_index(c, 0, 0, cf->d - 1, &j) || !expr_index(c, 1, 1, LONGEST, &n) || !expr_work(c, SINE * (double)n))
+        return false;
+    return expr_number(c, out, c->param == COLUMN_FLIPS ? (double)sines_flips(cf->d, cf->base, (int)j, n)
+                                                         : sines_max_step(cf->d, cf->base, (int)j, n));
+}
+
+enum { SINE_FACTOR, SINE_ERROR };
+
+static bool one_sine(struct expr_call *c, struct expr_value *out)
+{
+    double factor, error;
+    long n;
+    if (!expr_index(c, 0, 2, LONGEST, &n) || !expr_work(c, 4.0 * SINE * (double)n))
+        return false;
+    readout_one_sine((int)n, &factor, &error);
+    return expr_number(c, out, c->param == SINE_FACTOR ? factor : error);
+}
+
+/* clang-format off */
+const struct expr_function expr_sines[] = {
+    {"freq", "n", of_pair, PAIR_FREQ, "freq(1)", PAIR("ω_i of frequency pair i", "第 i 个频率对的 ω_i")},
+    {"wavelength", "n", of_pair, PAIR_WAVE, "wavelength(1)", PAIR("positions per turn of pair i", "第 i 对转一圈的位置数")},
+    {"angle", "nn", angle, 0, "angle(5,0)", PAIR("angle of hand i at a position, in radians", "某位置上第 i 根指针的角度（弧度）")},
+    {"rot", "nnn", rotation, 0, "rot(3,0,1)", PAIR("entry (r,c) of M_k: k, r, c", "M_k 的元素 (r,c)：k、r、c")},
+    {"shift_error", "nn", shift_error, 0, "shift_error(2,3)", PAIR("|M_k PE(pos) - PE(pos+k)|; for other encodings the best linear map", "|M_k PE(pos) - PE(pos+k)|；其他编码用最佳线性映射")},
+    {"compose_error", "nn", compose_error, 0, "compose_error(1,2)", PAIR("|M_j M_k - M_(j+k)|", "|M_j M_k - M_(j+k)|")},
+    {"inverse_error", "n", compose_error, 0, "inverse_error(3)", PAIR("|M_k M_-k - I|", "|M_k M_-k - I|")},
+    {"rises", "nN", over_length, OVER_RISES, "rises(200)", PAIR("how often P·P rises over offsets 1…L: L, or d and L", "偏移 1…L 中 P·P 上升的次数：L，或 d 和 L")},
+    {"firstrise", "", first_rise, 0, "firstrise()", PAIR("first offset at which P·P rises", "P·P 第一次上升处的偏移")},
+    {"fullturns", "nN", over_length, OVER_TURNS, "fullturns(512)", PAIR("hands with a whole turn in L positions: L, or d and L", "L 个位置内转满一圈的指针数：L，或 d 和 L")},
+    {"coverage", "nnN", coverage, 0, "coverage(1,100)", PAIR("share of its circle that hand i covers in L positions: i and L, or d, i and L", "第 i 根指针在 L 个位置内走过圆周的比例：i、L，或 d、i、L")},
+    {"flips", "nn", of_column, COLUMN_FLIPS, "flips(0,60)", PAIR("sign changes of column j in L positions", "第 j 列在 L 个位置内变号的次数")},
+    {"maxstep", "nn", of_column, COLUMN_STEP, "maxstep(0,60)", PAIR("largest step of column j in L positions", "第 j 列在 L 个位置内最大的一步")},
+    {"sinefactor", "n", one_sine, SINE_FACTOR, "sinefactor(50)", PAIR("the factor a with a·sin t nearest to sin(t+1) over n positions", "n 个位置上使 a·sin t 最接近 sin(t+1) 的 a")},
+    {"sineerror", "n", one_sine, SINE_ERROR, "sineerror(50)", PAIR("its largest error", "它的最大误差")},
+    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+};
+/* clang-format on */

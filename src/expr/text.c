@@ -1,0 +1,155 @@
+/* The characters of an expression: full-width forms become ASCII, every byte
+ * remembers where it stood, so that errors and rewritings speak of the original. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/room.h"
+#include "base/utf8.h"
+#include "expr/read.h"
+
+/* Signs of mathematics and their ASCII twins; full-width ones are utf8_narrow's. */
+static const struct { uint32_t ch; const char *ascii; } folds[] = {
+    {0x2212, "-"}, {0x00D7, "*"}, {0x00F7, "/"}, {0x2264, "<="}, {0x2265, ">="}, {0x2260, "!="}, {0x2248, "~"}, {'\t', " "}, {'\n', " "}, {'\r', " "},
+};
+
+static size_t fold(uint32_t ch, char out[4])
+{
+    for (size_t i = 0; i < sizeof folds / sizeof *folds; i++)
+        if (folds[i].ch == ch) {
+            size_t n = strlen(folds[i].ascii);
+            memcpy(out, folds[i].ascii, n);
+            return n;
+        }
+    return utf8_encode(utf8_narrow(ch), out);
+}
+
+/* Reads one character; false: it cannot stand in an expression. */
+static bool decode(const char *s, size_t n, size_t *len, uint32_t *ch, struct reply *r, int col)
+{
+    *len = utf8_decode(s, n, ch);
+    if (*len == 0)
+        return reply_fail(r, col, TEXT("these bytes are not UTF-8", "这里的字节不是 UTF-8"));
+    if (utf8_forbidden(*ch) && (*ch > 0x7F || !strchr("\t\n\r", (int)*ch) || *ch == 0))
+        return reply_fail(r, col, TEXT("a control character (U+%04X) may not stand here", "这里不能有控制字符（U+%04X）"), (unsigned)*ch);
+    return true;
+}
+
+static bool fold_all(struct expr_reader *in, const char *s, size_t n)
+{
+    int col = 1, opened = 0;
+    bool escaped = false;
+    for (size_t i = 0; i < n; col++) {
+        uint32_t ch;
+        size_t len;
+        char bytes[4];
+        if (!decode(s + i, n - i, &len, &ch, in->r, col))
+            return false;
+        bool mark = ch == '"' && !escaped;
+        size_t k = opened ? utf8_encode(ch, bytes) : fold(ch, bytes);
+        for (size_t b = 0; b < k; b++) {
+            in->col[in->n] = col;
+            in->origin[in->n] = i;
+            in->s[in->n++] = bytes[b];
+        }
+        escaped = opened && ch == '\\' && !escaped;
+        if (mark)
+            opened = opened ? 0 : col;
+        i += len;
+    }
+    in->col[in->n] = col;
+    in->origin[in->n] = n;
+    return !opened || reply_fail(in->r, opened, TEXT("this quote is not closed", "这个引号没有配对"));
+}
+
+bool expr_open(struct expr_reader *in, const struct expr_context *c, const char *s, size_t n, struct reply *r)
+{
+    *in = (struct expr_reader){.context = c, .scene = c->now, .r = r};
+    if (n > EXPR_BYTES)
+        return reply_fail(r, 1, TEXT("this is too long (at most %d bytes)", "太长了（最多 %d 字节）"), EXPR_BYTES);
+    in->s = mem_new(n + 1, 1);          /* a fold is never longer than what it stands for */
+    in->col = mem_new(n + 1, sizeof *in->col);
+    in->origin = mem_new(n + 1, sizeof *in->origin);
+    if (!in->s || !in->col || !in->origin)
+        return reply_no_memory(r);
+    return fold_all(in, s, n);
+}
+
+void expr_close(struct expr_reader *in)
+{
+    mem_free(in->s);
+    mem_free(in->col);
+    mem_free(in->origin);
+}
+
+int expr_column(const struct expr_reader *in)
+{
+    return in->col[in->at];
+}
+
+void expr_blanks(struct expr_reader *in)
+{
+    while (in->s[in->at] == ' ')
+        in->at++;
+}
+
+bool expr_take(struct expr_reader *in, const char *mark)
+{
+    size_t n = strlen(mark);
+    expr_blanks(in);
+    if (strncmp(in->s + in->at, mark, n) != 0)
+        return false;
+    in->at += n;
+    return true;
+}
+
+bool expr_expected(struct expr_reader *in, const char *what, const char *example)
+{
+    enum { SHOWN = 16 };             /* columns of what stands there instead */
+    expr_blanks(in);
+    const char *rest = in->s + in->at, *lang_as = pair_in(TEXT(", as in ", "，例如 "), in->r->lang);
+    const char *as = example ? lang_as : "", *like = example ? example : "";
+    if (in->at == in->n)
+        return reply_fail(in->r, expr_column(in), TEXT("the end came where %s is expected%s%s", "到这里就结束了，还缺 %s%s%s"), what, as, like);
+    return reply_fail(in->r, expr_column(in), TEXT("'%.*s' stands where %s is expected%s%s", "这里是“%.*s”，应为 %s%s%s"), (int)utf8_fit(rest, SHOWN), rest, what, as, like);
+}
+
+bool expr_ended(struct expr_reader *in)
+{
+    expr_blanks(in);
+    return in->at == in->n || reply_fail(in->r, expr_column(in), TEXT("this is too much here", "这里有多余的内容"));
+}
+
+bool expr_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool expr_deeper(struct expr_reader *in)
+{
+    return ++in->depth <= EXPR_DEPTH ||
+           reply_fail(in->r, expr_column(in), TEXT("nested too deep (at most %d)", "嵌套太深（最多 %d 层）"), EXPR_DEPTH);
+}
+
+bool expr_step(struct expr_reader *in)
+{
+    return ++in->steps <= EXPR_STEPS ||
+           reply_fail(in->r, expr_column(in), TEXT("too long to work out (at most %d values)", "计算量太大（最多 %d 个值）"), EXPR_STEPS);
+}
+
+void expr_mark(struct expr_reader *in, struct expr_mark mark)
+{
+    struct expr_marks *m = in->marks;
+    if (!m)
+        return;
+    if (m->count == m->room) {
+        int room = (int)room_more((size_t)m->room, 16);
+        struct expr_mark *v = mem_grow(m->v, (size_t)room, sizeof *v);
+        if (!v) {
+            reply_no_memory(in->r);
+            return;
+        }
+        m->v = v;
+        m->room = room;
+    }
+    m->v[m->count++] = mark;
+}

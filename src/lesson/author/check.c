@@ -1,0 +1,228 @@
+#include "lesson/author/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "lesson/author/parts.h"
+
+/* ---- findings ----------------------------------------------------------------------- */
+
+static void keep(struct check *ck, bool note, struct lesson_line at, struct pair what, va_list args)
+{
+    struct text t = {0};
+    text_addv(&t, pair_in(what, ck->q->lang), args);
+    complain(&ck->file->said, note, at.line, at.col, "%s", text_str(&t));
+    text_finish(&t);
+}
+
+void check_fault(struct check *ck, struct lesson_line at, struct pair what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    keep(ck, false, at, what, args);
+    va_end(args);
+}
+
+void check_remark(struct check *ck, struct lesson_line at, struct pair what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    keep(ck, true, at, what, args);
+    va_end(args);
+}
+
+void check_step_fault(struct check *ck, int line, struct pair what, ...)
+{
+    struct text t = {0};
+    va_list args;
+    va_start(args, what);
+    text_addv(&t, pair_in(what, ck->q->lang), args);
+    va_end(args);
+    check_fault(ck, (struct lesson_line){NULL, line, 1}, TEXT("step '%s': %s", "步骤“%s”：%s"), ck->file->lesson.step[ck->step].id.s, text_str(&t));
+    text_finish(&t);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct complaint *x = a, *y = b;
+    return x->line != y->line ? x->line - y->line : x->col - y->col;
+}
+
+/* Adds at most *left findings. */
+static void print(struct check_file *f, int *left, struct text *out)
+{
+    qsort(f->said.v, (size_t)f->said.count, sizeof *f->said.v, by_place);
+    for (int i = 0; i < f->said.count && *left > 0; i++, --*left) {
+        const struct complaint *c = &f->said.v[i];
+        text_addf(out, "%s:%d:%d: %s: %s\n", f->path, c->line, c->col, c->note ? "note" : "error", c->what);
+    }
+}
+
+/* ---- a run ----------------------------------------------------------------------------- */
+
+static bool in_language(const struct check *ck, const struct check_file *f)
+{
+    return !ck->q->langs || (ck->q->langs & 1U << f->lesson.lang);
+}
+
+static void read_lesson(struct check *ck, struct check_file *f)
+{
+    static const char *const folders[] = {"/en/", "/zh/"};
+    if (f->said.errors > 0)
+        return;
+    lesson_read(&f->lesson, f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang, &f->said);
+    f->asked = f->asked && in_language(ck, f);
+    ck->file = f;
+    if (strstr(f->path, folders[f->lesson.lang == LANG_EN]))
+        check_fault(ck, (struct lesson_line){NULL, 1, 1}, TEXT("the front matter's language is not that of the folder", "文件头的语言与所在文件夹不一致"));
+}
+
+static void check_lesson(struct check *ck, struct check_file *f)
+{
+    struct check_counts *n = &ck->counts[f->lesson.lang];
+    ck->file = f;
+    n->lessons += f->asked && f->lesson.step_count > 0;
+    n->steps += f->asked ? f->lesson.step_count : 0;
+    ck->app.model.now.state.look.lang = (int)f->lesson.lang;
+    if (f->said.errors == 0)
+        check_steps(ck);
+}
+
+/* Whether a lesson is asked for, or compared with one that is. */
+static bool concerns(const struct check *ck, const struct check_file *f)
+{
+    const struct check_file *other = check_counterpart(ck, f);
+    return !f->page && (f->asked || (other && other->asked));
+}
+
+static void file_finish(struct check_file *f)
+{
+    for (int i = 0; i < f->bone_count; i++)
+        mem_free(f->bones[i].what);
+    mem_free(f->bones);
+    mem_free(f->path);
+    mem_free(f->folder);
+    text_finish(&f->bytes);
+    lesson_finish(&f->lesson);
+    complaints_finish(&f->said);
+}
+
+static int report(struct check *ck, struct text *out)
+{
+    int errors = 0, left = LESSON_MAX_COMPLAINTS;
+    struct check_counts all = {0};
+    for (int i = 0; i < ck->count; i++)
+        if (ck->v[i].asked) {
+            errors += ck->v[i].said.errors;
+            print(&ck->v[i], &left, out);
+        }
+    if (errors > 0 && left == 0)
+        text_addf(out, pair_in(TEXT("%d errors; the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"), ck->q->lang), errors, LESSON_MAX_COMPLAINTS);
+    for (int lang = 1; lang >= 0; lang--) {
+        const struct check_counts *n = &ck->counts[lang];
+        all.lessons += n->lessons;
+        all.steps += n->steps;
+        all.claims += n->claims;
+        all.predictions += n->predictions;
+        if (n->lessons)
+            text_addf(out, pair_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n", "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"), ck->q->lang), lang_code((enum lang)lang),
+                      n->lessons, n->steps, n->claims, n->predictions);
+    }
+    bool nothing = !all.lessons || (!errors && (!all.steps || !all.claims || (ck->q->path_count == 0 && !all.predictions)));
+    if (nothing)
+        text_addf(out, "%s\n", pair_in(TEXT("nothing was checked", "没有检查任何内容"), ck->q->lang));
+    return errors > 0 ? EXIT_FAILED : nothing ? EXIT_USAGE : EXIT_FINE;
+}
+
+/* Everything about the lessons that are there, findings in each file. */
+static void check_all(struct check *ck)
+{
+    for (int i = 0; i < ck->count; i++)
+        if (concerns(ck, &ck->v[i]))
+            check_lesson(ck, &ck->v[i]);
+    for (int i = 0; i < ck->count; i++) {
+        ck->file = &ck->v[i];
+        if (ck->file->page || !ck->file->asked || !ck->file->lesson.title.s)
+            continue;
+        check_parity(ck);
+        check_sync(ck);
+    }
+    check_pages(ck);
+}
+
+/* Finds and reads the files, does something with them, frees them. */
+static int run(const struct check_request *q, int (*what)(struct check *ck, struct text *out), struct text *out)
+{
+    struct check ck = {.q = q};
+    struct reply r = {.lang = q->lang};
+    int status = EXIT_FAILED;
+    if (!app_init(&ck.app, q->lang, &r)) {
+        text_addf(out, "%s\n", text_str(&r.text));
+    } else {
+        check_find(&ck);
+        for (int i = 0; i < ck.count; i++)
+            read_lesson(&ck, &ck.v[i]);
+        check_pages_read(&ck);
+        status = what(&ck, out);
+    }
+    if (ck.no_memory) {
+        text_addf(out, "%s\n", pair_in(TEXT("not enough memory", "内存不足"), q->lang));
+        status = EXIT_FAILED;
+    }
+    for (int i = 0; i < ck.count; i++)
+        file_finish(&ck.v[i]);
+    mem_free(ck.v);
+    for (int lang = 0; lang < 2; lang++) {
+        course_finish(&ck.course[lang]);
+        glossary_finish(&ck.glossary[lang]);
+    }
+    app_finish(&ck.app);
+    reply_finish(&r);
+    return status;
+}
+
+static int check(struct check *ck, struct text *out)
+{
+    check_all(ck);
+    return report(ck, out);
+}
+
+int check_run(const struct check_request *q, struct text *out)
+{
+    return run(q, check, out);
+}
+
+/* A lesson that shares its .sync with one that is asked for: what does not read would be forgotten there. */
+static bool beside_asked(const struct check *ck, const struct check_file *f)
+{
+    bool beside = false;
+    for (int i = 0; i < ck->count && f->folder && !f->page; i++)
+        beside = beside || (ck->v[i].asked && ck->v[i].folder && strcmp(ck->v[i].folder, f->folder) == 0);
+    return beside;
+}
+
+static int sync(struct check *ck, struct text *out)
+{
+    struct reply r = {.lang = ck->q->lang};
+    bool ok = true;
+    for (int i = 0; i < ck->count; i++)
+        if (ck->v[i].said.errors && (ck->v[i].asked || beside_asked(ck, &ck->v[i]))) {
+            ck->v[i].asked = true;
+            return report(ck, out);
+        }
+    for (int i = 0; ok && i < ck->count; i++) {
+        const char *folder = ck->v[i].asked ? ck->v[i].folder : NULL;
+        if (folder && *folder && (i == 0 || !ck->v[i - 1].folder || strcmp(folder, ck->v[i - 1].folder) != 0))
+            ok = check_sync_write(ck, folder, &r);
+    }
+    if (!ok)
+        text_addf(out, "%s\n", text_str(&r.text));
+    reply_finish(&r);
+    return ok ? EXIT_FINE : EXIT_FAILED;
+}
+
+int check_sync_run(const struct check_request *q, struct text *out)
+{
+    return run(q, sync, out);
+}

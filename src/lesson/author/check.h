@@ -1,0 +1,27 @@
+/* The checker of lessons: every number recomputed, every answer run through the code
+ * that judges learners, every link followed, both languages compared. What it finds
+ * is printed as compilers print errors. */
+#ifndef LESSON_AUTHOR_CHECK_H
+#define LESSON_AUTHOR_CHECK_H
+
+#include "base/pair.h"
+#include "base/text.h"
+
+struct check_request {
+    enum lang lang;                  /* of what is said */
+    unsigned langs;                  /* bit `enum lang`: check these; 0: all */
+    bool mutate;                     /* change the last digit of every literal and want it noticed */
+    char **paths;                    /* files, or folders with zh/ and en/; none: the shipped lessons */
+    int path_count;
+};
+
+/* Adds the findings and the counts to *out. Returns EXIT_FINE, EXIT_FAILED (errors were
+ * found) or EXIT_USAGE (nothing was checked). */
+int check_run(const struct check_request *q, struct text *out);
+
+/* Records in .sync of their folders that a person has compared both languages of the
+ * request's lessons; what is kept of others stays. The status is as above; while a lesson
+ * beside them does not read, it is said and nothing is written. */
+int check_sync_run(const struct check_request *q, struct text *out);
+
+#endif

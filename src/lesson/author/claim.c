@@ -1,0 +1,143 @@
+/* Conditions in lessons: they are true where they stand, and would be false with any
+ * last digit changed. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/room.h"
+#include "base/utf8.h"
+#include "lesson/author/parts.h"
+
+/* Columns of the first n characters of s; *at becomes their bytes. */
+static int columns(const char *s, int n, size_t *at)
+{
+    int width = 0;
+    struct cluster c;
+    for (*at = 0; n > 1 && s[*at]; n--) {
+        *at += utf8_cluster(s + *at, strlen(s + *at), &c);
+        width += c.width;
+    }
+    return width;
+}
+
+void check_point(struct text *out, const char *s, int col, const char *why)
+{
+    size_t at;
+    text_addf(out, "\n    %s", s);
+    if (col <= 0)
+        return;
+    text_addf(out, "\n    %*s^", columns(s, col, &at), "");
+    size_t length = strspn(s + at, "-+.0123456789eE_%");
+    for (size_t i = 1; i < length; i++)
+        text_add_char(out, '~');
+    text_addf(out, " %s", why);
+}
+
+struct expr_context check_context(const struct check *ck)
+{
+    return model_context(&ck->app.model);
+}
+
+/* ---- bones -------------------------------------------------------------------- */
+
+void check_bone(struct check *ck, const char *kind, int line, const char *text)
+{
+    struct check_file *f = ck->file;
+    struct text t = {0};
+    if (f->bone_count == f->bone_room) {
+        int room = (int)room_more((size_t)f->bone_room, 64);
+        struct check_bone *v = mem_grow(f->bones, (size_t)room, sizeof *v);
+        ck->no_memory = ck->no_memory || !v;
+        if (!v)
+            return;
+        f->bones = v;
+        f->bone_room = room;
+    }
+    text_addf(&t, "%s%s%s", kind, *text ? " " : "", text);
+    f->bones[f->bone_count++] = (struct check_bone){ck->step, line, t.s};
+}
+
+void check_bone_expr(struct check *ck, const char *kind, struct lesson_line expr)
+{
+    struct expr_context c = check_context(ck);
+    struct text normal = {0};
+    struct reply r = {.lang = ck->q->lang};
+    if (expr_normal(&c, expr.s, strlen(expr.s), &normal, &r))
+        check_bone(ck, kind, expr.line, text_str(&normal));
+    else
+        check_bone(ck, kind, expr.line, expr.s);
+    reply_finish(&r);
+    text_finish(&normal);
+}
+
+/* A word of the sentence as its position. */
+static void add_word(struct check *ck, const char *s, size_t n, struct text *out)
+{
+    struct reply quiet = {0};
+    char *word = mem_copy_text(s, n);
+    bool number = strchr("+-.0123456789", *s) != NULL;
+    int t = word && !number ? state_token(&ck->app.model.now.state, word, 0, &quiet) : -1;
+    if (t >= 0)
+        text_addf(out, "@%d", t);
+    else
+        text_add_bytes(out, s, n);
+    mem_free(word);
+    reply_finish(&quiet);
+}
+
+void check_bone_words(struct check *ck, const char *kind, struct lesson_line line)
+{
+    struct text t = {0};
+    for (const char *s = line.s; *s;) {
+        size_t n = strcspn(s, " ");
+        text_add(&t, t.len ? " " : "");
+        add_word(ck, s, n, &t);
+        s += n;
+        s += strspn(s, " ");
+    }
+    check_bone(ck, kind, line.line, text_str(&t));
+    text_finish(&t);
+}
+
+/* ---- claims -------------------------------------------------------------------- */
+
+void check_mutants(struct check *ck, struct lesson_line claim)
+{
+    struct expr_context c = check_context(ck);
+    struct reply r = {.lang = ck->q->lang};
+    struct text mutant = {0};
+    struct expr_verdict v;
+    int count = expr_mutate(&c, claim.s, strlen(claim.s), -1, &mutant, &r);
+    for (int k = 0; k < count; k++) {
+        text_clear(&mutant);
+        expr_mutate(&c, claim.s, strlen(claim.s), k, &mutant, &r);
+        if (expr_judge(&c, text_str(&mutant), mutant.len, &v, &r) && v.holds)
+            check_fault(ck, claim, TEXT("a changed digit goes unnoticed: this holds too\n    %s", "改了一位数字也没有被发现：下式同样成立\n    %s"), text_str(&mutant));
+        reply_clear(&r);
+    }
+    reply_finish(&r);
+    text_finish(&mutant);
+}
+
+bool check_claim(struct check *ck, struct lesson_line claim)
+{
+    struct expr_context c = check_context(ck);
+    struct expr_verdict v;
+    struct reply r = {.lang = ck->q->lang};
+    struct text detail = {0}, why = {0};
+    ck->counts[ck->file->lesson.lang].claims += ck->file->asked;
+    bool judged = expr_judge(&c, claim.s, strlen(claim.s), &v, &r);
+    if (!judged) {
+        check_point(&detail, claim.s, r.col, text_str(&r.text));
+        check_fault(ck, claim, TEXT("claim cannot be checked%s", "断言无法检查%s"), text_str(&detail));
+    } else if (!v.holds) {
+        expr_why(&c, claim.s, strlen(claim.s), ck->q->lang, &why);
+        check_point(&detail, claim.s, v.col, text_str(&why));
+        check_fault(ck, claim, TEXT("claim is false%s", "断言不成立%s"), text_str(&detail));
+    } else if (ck->q->mutate) {
+        check_mutants(ck, claim);
+    }
+    reply_finish(&r);
+    text_finish(&detail);
+    text_finish(&why);
+    return judged;
+}

@@ -1,0 +1,179 @@
+/* Which files are checked: those that are named, those in a folder, or the shipped
+ * lessons (from the folder that the program would read, else from inside it). */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/keep/file.h"
+#include "app/keep/folders.h"
+#include "base/embedded.h"
+#include "base/mem.h"
+#include "base/room.h"
+#include "lesson/author/parts.h"
+
+static bool is_lesson(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 3 && strcmp(name + n - 3, ".md") == 0 && name[0] != '.';
+}
+
+struct check_file *check_add(struct check *ck, const char *path)
+{
+    if (ck->count == ck->room) {
+        int room = (int)room_more((size_t)ck->room, 64);
+        struct check_file *v = mem_grow(ck->v, (size_t)room, sizeof *v);
+        ck->no_memory = ck->no_memory || !v;
+        if (!v)
+            return NULL;
+        ck->v = v;
+        ck->room = room;
+    }
+    struct check_file *f = &ck->v[ck->count];
+    *f = (struct check_file){.path = mem_copy_text(path, strlen(path)), .lesson.id = ""};
+    ck->no_memory = ck->no_memory || !f->path;
+    ck->count += f->path != NULL;
+    return f->path ? f : NULL;
+}
+
+/* What stands above the folder that the file stands in: "lessons" for lessons/zh/a.md, "." for zh/a.md. */
+static char *folder_above(const char *path)
+{
+    const char *last = strrchr(path, '/'), *p = last ? last : path;
+    while (p > path && p[-1] != '/')
+        p--;
+    if (!last || p == path)
+        return mem_copy_text(last ? "." : "..", last ? 1 : 2);
+    return mem_copy_text(path, (size_t)(p - path) - (p - path > 1));
+}
+
+static bool known(const struct check *ck, const char *path)
+{
+    for (int i = 0; i < ck->count; i++)
+        if (strcmp(ck->v[i].path, path) == 0)
+            return true;
+    return false;
+}
+
+static void add_disk(struct check *ck, const char *path, bool asked)
+{
+    struct check_file *f = known(ck, path) ? NULL : check_add(ck, path);
+    struct reply r = {.lang = ck->q->lang};
+    if (!f)
+        return;
+    f->asked = asked;
+    f->folder = folder_above(path);
+    if (!file_read(path, LESSON_MAX_BYTES + 1, &f->bytes, &r))
+        complain(&f->said, false, 1, 1, "%s", text_str(&r.text));
+    reply_finish(&r);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The lessons in one folder, by name. false: it cannot be opened. */
+static bool add_folder(struct check *ck, const char *folder, bool asked)
+{
+    enum { MOST = 1000 };
+    char *names[MOST];
+    int count = 0;
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return false;
+    for (struct dirent *e; count < MOST && (e = readdir(dir));)
+        if (is_lesson(e->d_name) && (names[count] = mem_copy_text(e->d_name, strlen(e->d_name))))
+            count++;
+    closedir(dir);
+    qsort(names, (size_t)count, sizeof *names, by_name);
+    for (int i = 0; i < count; i++) {
+        struct text path = {0};
+        text_addf(&path, "%s/%s", folder, names[i]);
+        add_disk(ck, text_str(&path), asked);
+        text_finish(&path);
+        mem_free(names[i]);
+    }
+    return true;
+}
+
+/* zh/ and en/ below a folder; false: there are none. */
+static bool add_languages(struct check *ck, const char *folder, bool asked)
+{
+    bool found = false;
+    for (int lang = 1; lang >= 0; lang--) {
+        struct text path = {0};
+        text_addf(&path, "%s/%s", folder, lang_code((enum lang)lang));
+        found = add_folder(ck, text_str(&path), asked) || found;
+        text_finish(&path);
+    }
+    return found;
+}
+
+static void add_embedded(struct check *ck, bool asked)
+{
+    for (const struct embedded *e = embedded_files; e->path; e++) {
+        bool lesson = strncmp(e->path, "lessons/zh/", 11) == 0 || strncmp(e->path, "lessons/en/", 11) == 0;
+        struct check_file *f = lesson && !known(ck, e->path) ? check_add(ck, e->path) : NULL;
+        if (!f)
+            continue;
+        f->asked = asked;
+        f->folder = mem_copy_text("", 0);
+        text_add_bytes(&f->bytes, e->bytes, e->size);
+    }
+}
+
+static void add_shipped(struct check *ck, bool asked)
+{
+    const char *named = getenv("QKV_LESSONS");
+    if (!(named && *named && add_languages(ck, named, asked)) && !add_languages(ck, "lessons", asked))
+        add_embedded(ck, asked);
+}
+
+static void add_path(struct check *ck, const char *path)
+{
+    if (!folder_is(path))
+        add_disk(ck, path, true);
+    else if (!add_languages(ck, path, true))
+        add_folder(ck, path, true);
+}
+
+void check_find(struct check *ck)
+{
+    for (int i = 0; i < ck->q->path_count; i++) {
+        size_t n = strlen(ck->q->paths[i]);
+        while (n > 1 && ck->q->paths[i][n - 1] == '/')
+            n--;
+        char *path = mem_copy_text(ck->q->paths[i], n);
+        ck->no_memory = ck->no_memory || !path;
+        if (path)
+            add_path(ck, path);
+        mem_free(path);
+    }
+    for (int i = 0, count = ck->count; i < count; i++) {
+        char *folder = ck->v[i].folder ? mem_copy_text(ck->v[i].folder, strlen(ck->v[i].folder)) : NULL;
+        if (folder && (i == 0 || !ck->v[i - 1].folder || strcmp(folder, ck->v[i - 1].folder) != 0))
+            add_languages(ck, folder, false);
+        mem_free(folder);
+    }
+    add_shipped(ck, ck->q->path_count == 0);
+}
+
+struct check_file *check_lesson_file(const struct check *ck, const struct check_file *of, enum lang lang, const char *id)
+{
+    struct check_file *elsewhere = NULL;
+    for (int i = 0; i < ck->count; i++) {
+        struct check_file *f = &ck->v[i];
+        if (f->page || f->lesson.lang != lang || strcmp(f->lesson.id, id) != 0)
+            continue;
+        if (!of || (f->folder && of->folder && strcmp(f->folder, of->folder) == 0))
+            return f;
+        elsewhere = f;
+    }
+    return elsewhere;
+}
+
+struct check_file *check_counterpart(const struct check *ck, const struct check_file *f)
+{
+    struct check_file *other = check_lesson_file(ck, f, lang_other(f->lesson.lang), f->lesson.id);
+    return other && other->folder && f->folder && strcmp(other->folder, f->folder) == 0 ? other : NULL;
+}

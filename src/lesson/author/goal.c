@@ -1,0 +1,172 @@
+/* Goals: not reached at the start, reached by the model solution with what is
+ * allowed, and not just so; or impossible, which is tried out where the orders of
+ * the words are all there is to try. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "lesson/author/parts.h"
+#include "lesson/run/judge.h"
+
+static const double LEAST_MARGIN = 0.01;     /* so that another compiler reaches it too */
+
+/* ---- conditions ------------------------------------------------------------------- */
+
+static void cannot(struct check *ck, struct lesson_line l, const struct reply *r)
+{
+    struct text detail = {0};
+    check_point(&detail, l.s, r->col, text_str(&r->text));
+    check_fault(ck, l, TEXT("the condition cannot be checked%s", "条件无法检查%s"), text_str(&detail));
+    text_finish(&detail);
+}
+
+/* Whether all conditions can be judged, and each `keep` holds at the start. */
+static bool at_start(struct check *ck, const struct lesson_ask *a)
+{
+    struct expr_context c = check_context(ck);
+    bool ok = true;
+    for (int i = 0; i < a->want.count + a->keep.count; i++) {
+        bool keep = i >= a->want.count;
+        struct lesson_line l = keep ? a->keep.v[i - a->want.count] : a->want.v[i];
+        struct reply r = {.lang = ck->q->lang};
+        struct expr_verdict v;
+        bool judged = expr_judge(&c, l.s, strlen(l.s), &v, &r);
+        if (!judged)
+            cannot(ck, l, &r);
+        else if (keep && !v.holds)
+            check_fault(ck, l, TEXT("this is to be kept, but it is false at the start", "这个条件要求保持，但一开始就不成立"));
+        check_bone_expr(ck, keep ? "keep" : "want", l);
+        ok = ok && judged && (!keep || v.holds);
+        reply_finish(&r);
+    }
+    return ok;
+}
+
+/* After the solution each condition holds, and not just so. */
+static void at_end(struct check *ck, const struct lesson_lines *l)
+{
+    struct expr_context c = check_context(ck);
+    for (int i = 0; i < l->count; i++) {
+        struct reply r = {.lang = ck->q->lang};
+        struct text why = {0}, detail = {0};
+        struct expr_verdict v;
+        if (!expr_judge(&c, l->v[i].s, strlen(l->v[i].s), &v, &r)) {
+            cannot(ck, l->v[i], &r);
+        } else if (!v.holds) {
+            expr_why(&c, l->v[i].s, strlen(l->v[i].s), ck->q->lang, &why);
+            check_point(&detail, l->v[i].s, v.col, text_str(&why));
+            check_fault(ck, l->v[i], TEXT("the solution does not bring this about%s", "按给出的解法，这个条件不成立%s"), text_str(&detail));
+        } else if (v.margin < LEAST_MARGIN) {
+            check_fault(ck, l->v[i], TEXT("the solution reaches this only just (margin %.2g%%, at least 1%%): choose a clearer one", "解法只是勉强达到（余量 %.2g%%，至少应有 1%%）：请换一个更明显的"), 100 * v.margin);
+        }
+        reply_finish(&r);
+        text_finish(&why);
+        text_finish(&detail);
+    }
+}
+
+/* ---- the solution ------------------------------------------------------------------ */
+
+/* Runs all commands of a line; returns how many, -1: one failed, said. */
+static int run_line(struct check *ck, struct lesson_line l)
+{
+    struct outcome o = {0};
+    struct reply r = {.lang = ck->q->lang};
+    const char *s = l.s;
+    int col = 1, count = 0;
+    bool ok = true;
+    while (ok && *s) {
+        ok = cmd_run(&ck->app.model, &s, &col, LINE_LESSON, &o, &r);
+        if (ok && o.effect != EFFECT_NONE)
+            ok = reply_fail(&r, 1, TEXT("%s: not in a solution", "%s：解法里不能用"), o.words.v[0].s);
+        count += ok && o.words.count > 0;
+    }
+    l.col += r.col > 0 ? r.col - 1 : 0;
+    if (!ok)
+        check_fault(ck, l, TEXT("%s", "%s"), text_str(&r.text));
+    outcome_finish(&o);
+    reply_finish(&r);
+    return ok ? count : -1;
+}
+
+static void solution(struct check *ck, const struct lesson_ask *a, const struct state *start)
+{
+    struct reply r = {.lang = ck->q->lang};
+    int moves = 0;
+    for (int i = 0; i < a->solution.count; i++) {
+        int count = run_line(ck, a->solution.v[i]);
+        if (count < 0)
+            return;
+        moves += count;
+    }
+    if (!judge_allows(a, start, &ck->app.model.now.state, &r))
+        check_fault(ck, a->solution.v[0], TEXT("the solution does what the goal does not allow: %s", "解法做了不允许的事：%s"), text_str(&r.text));
+    if (a->moves && moves > a->moves)
+        check_fault(ck, a->solution.v[0], TEXT("the solution takes %d moves, more than the par of %d", "解法用了 %d 步，超过标准的 %d 步"), moves, a->moves);
+    at_end(ck, &a->want);
+    at_end(ck, &a->keep);
+    reply_finish(&r);
+}
+
+/* ---- what cannot be done ------------------------------------------------------------- */
+
+static bool only_moves(const struct lesson_ask *a)
+{
+    for (int i = 0; i < a->allow.count; i++)
+        if (strcmp(a->allow.v[i].s, "move") != 0)
+            return false;
+    return true;
+}
+
+/* Where only words move and there are few, every order is tried: order_count does it. */
+static void impossible(struct check *ck, const struct lesson_ask *a)
+{
+    struct expr_context c = check_context(ck);
+    struct text t = {0};
+    struct expr_value v = {0};
+    struct reply quiet = {0};
+    if (!only_moves(a))
+        return;
+    text_add(&t, "order_count(");
+    for (int i = 0; i < a->want.count + a->keep.count; i++)
+        text_addf(&t, "%s%s", i ? " and " : "", i < a->want.count ? a->want.v[i].s : a->keep.v[i - a->want.count].s);
+    text_add(&t, ")");
+    if (expr_eval(&c, text_str(&t), t.len, &v, &quiet) && v.v[0] > 0)
+        check_fault(ck, a->impossible, TEXT("it is possible: %g orders of the words reach it", "这是做得到的：有 %g 种词序能达到"), v.v[0]);
+    expr_value_finish(&v);
+    reply_finish(&quiet);
+    text_finish(&t);
+}
+
+static void bones(struct check *ck, const struct lesson_ask *a)
+{
+    struct text par = {0};
+    for (int i = 0; i < a->allow.count; i++)
+        check_bone_words(ck, "allow", a->allow.v[i]);
+    for (int i = 0; i < a->solution.count; i++)
+        check_bone_words(ck, "solution", a->solution.v[i]);
+    text_addf(&par, "%d", a->moves);
+    check_bone(ck, a->impossible.s ? "impossible" : "moves", a->line, text_str(&par));
+    text_finish(&par);
+}
+
+void check_goal(struct check *ck, const struct lesson_ask *a)
+{
+    struct expr_context c = check_context(ck);
+    struct reply r = {.lang = ck->q->lang};
+    struct judge_goal j;
+    struct state start = {0};
+    bones(ck, a);
+    bool ok = at_start(ck, a) && judge_goal(a, &c, &j, &r);
+    if (ok)
+        state_copy(&start, &ck->app.model.now.state);
+    if (ok && j.reached)
+        check_fault(ck, a->want.v[0], TEXT("the goal is reached before anything is done", "什么都没做，目标就已经达到"));
+    if (ok && a->impossible.s) {
+        impossible(ck, a);
+    } else if (ok) {
+        solution(ck, a, &start);
+        check_enter(ck, LESSON_BEFORE);
+    }
+    state_finish(&start);
+    reply_finish(&r);
+}

@@ -1,0 +1,125 @@
+#include "lesson/author/handout.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "view/prose.h"
+
+enum { WIDTH = 76 };
+
+/* Blocks as the program sets them, behind a first sign and as much indent. */
+static void set(struct text *out, const char *sign, int indent, const struct block *v, int count, bool line)
+{
+    const struct prose_look look = {.ascii = false};
+    int width = WIDTH - indent;
+    struct canvas all, part;
+    struct canvas measure = {.cols = width};
+    int rows = line ? prose_line(measure, 0, v, STYLE_TEXT) : prose_draw(measure, 0, v, count, look);
+    if (rows == 0 || !canvas_init(&all, rows, WIDTH)) {
+        out->failed = out->failed || rows > 0;
+        return;
+    }
+    canvas_put(all, 0, 0, STYLE_TEXT, sign);
+    part = canvas_part(all, 0, indent, rows, width);
+    if (line)
+        prose_line(part, 0, v, STYLE_TEXT);
+    else
+        prose_draw(part, 0, v, count, look);
+    canvas_text(all, out);
+    canvas_finish(&all);
+}
+
+static void set_prose(struct text *out, const struct prose *p)
+{
+    set(out, "", 0, p->v, p->count, false);
+    if (p->count)
+        text_add(out, "\n");
+}
+
+static void set_line(struct text *out, const char *sign, int indent, const struct block *b)
+{
+    if (b->count)
+        set(out, sign, indent, b, 1, true);
+}
+
+/* A line of text that is no block yet. */
+static void set_text(struct text *out, const char *sign, int indent, struct lesson_line l)
+{
+    struct span s = {.kind = SPAN_TEXT, .text = l};
+    struct block b = {.v = &s, .count = 1};
+    if (l.s && *l.s)
+        set_line(out, sign, indent, &b);
+}
+
+static void heading(struct text *out, const char *s, char under)
+{
+    text_addf(out, "%s\n", s);
+    for (int i = utf8_width(s); i > 0; i--)
+        text_add_char(out, under);
+    text_add(out, "\n\n");
+}
+
+static void question(struct text *out, const struct lesson_ask *a, enum lang lang)
+{
+    set_line(out, "?", 2, &a->question);
+    for (int i = 0; i < a->option_count; i++) {
+        char letter[] = {(char)('a' + i), ')', '\0'};
+        set_line(out, letter, 3, &a->option[i].text);
+    }
+    for (int i = 0; i < a->want.count; i++)
+        set_text(out, pair_in(TEXT("want", "达到"), lang), 6, a->want.v[i]);
+    for (int i = 0; i < a->keep.count; i++)
+        set_text(out, pair_in(TEXT("keep", "保持"), lang), 6, a->keep.v[i]);
+    for (int i = 0; i < a->allow.count; i++)
+        set_text(out, pair_in(TEXT("change", "可改"), lang), 8, a->allow.v[i]);
+    for (int i = 0; i < a->idea_count; i++) {
+        set_text(out, ":", 2, a->idea[i].command);
+        set_line(out, "", 4, &a->idea[i].text);
+    }
+    text_add(out, "\n");
+}
+
+static void answer(struct text *out, const struct lesson_ask *a)
+{
+    for (int i = 0; i < a->option_count; i++) {
+        char letter[] = {(char)('a' + i), ')', '\0'};
+        if (a->option[i].right)
+            set_line(out, letter, 3, &a->option[i].text);
+    }
+    if (a->kind == ASK_NUMBER)
+        set_text(out, "=", 2, a->literal);
+    else if (a->kind == ASK_CELL && !strstr(a->answer.s, "argmax("))       /* an expression is no answer to read */
+        set_text(out, "", 0, a->answer);
+    for (int i = 0; i < a->solution.count; i++)
+        set_text(out, ":", 2, a->solution.v[i]);
+    set_text(out, "", 0, a->impossible);
+    set_line(out, "", 0, &a->model);
+}
+
+static void step(struct text *out, const struct lesson_step *s, int number, enum lang lang)
+{
+    struct text title = {0};
+    text_addf(&title, "%d. %s", number, s->title.s);
+    heading(out, text_str(&title), '-');
+    text_finish_part(&title, out);
+    set_prose(out, &s->narration);
+    for (int i = 0; i < s->ask_count; i++)
+        question(out, &s->ask[i], lang);
+}
+
+void export_lesson(const struct lesson *l, struct text *out)
+{
+    heading(out, l->title.s, '=');
+    set_prose(out, &l->aim);
+    for (int i = 0; i < l->step_count; i++)
+        step(out, &l->step[i], i + 1, l->lang);
+    heading(out, pair_in(TEXT("Answers", "答案"), l->lang), '=');
+    for (int i = 0; i < l->step_count; i++) {
+        const struct lesson_step *s = &l->step[i];
+        text_addf(out, "%d. %s\n\n", i + 1, s->title.s);
+        for (int k = 0; k < s->ask_count; k++)
+            answer(out, &s->ask[k]);
+        text_add(out, s->ask_count ? "\n" : "");
+        set_prose(out, &s->reveal);
+    }
+}

@@ -1,0 +1,10 @@
+/* A lesson as plain text, for hand-outs: steps and questions, then the answers. */
+#ifndef LESSON_AUTHOR_HANDOUT_H
+#define LESSON_AUTHOR_HANDOUT_H
+
+#include "base/text.h"
+#include "lesson/read/lesson.h"
+
+void export_lesson(const struct lesson *l, struct text *out);
+
+#endif

@@ -1,0 +1,78 @@
+/* Chinese and English are one lesson: the same steps, questions, numbers and scenes in
+ * the same order. Compared are the bones that the walk left, words by position; where
+ * both files are asked for, a difference is said once. */
+#include <string.h>
+
+#include "lesson/author/parts.h"
+
+/* The first line in which two texts differ, of each. */
+static void first_difference(const char **a, const char **b, int *n, int *m)
+{
+    for (;;) {
+        *n = (int)strcspn(*a, "\n");
+        *m = (int)strcspn(*b, "\n");
+        if (*n != *m || memcmp(*a, *b, (size_t)*n) != 0 || !(*a)[*n] || !(*b)[*m])
+            return;
+        *a += *n + 1;
+        *b += *m + 1;
+    }
+}
+
+/* A step's bones a and b differ; NULL: there is none. */
+static void differ(struct check *ck, const struct check_file *other, int step, const struct check_bone *a, const struct check_bone *b)
+{
+    const char *here = a ? a->what : "–", *there = b ? b->what : "–";
+    int line = a ? a->line : ck->file->lesson.step[step].title.line, its = b ? b->line : other->lesson.step[step].title.line, n, m;
+    first_difference(&here, &there, &n, &m);
+    ck->step = step;
+    check_step_fault(ck, line, TEXT("differs from %s:%d\n    here:  %.*s\n    there: %.*s", "与 %s:%d 不同\n    这里：%.*s\n    那里：%.*s"), other->path, its, n, here, m, there);
+}
+
+/* The bones of one step; the first difference is said. */
+static void compare_step(struct check *ck, const struct check_file *other, int step)
+{
+    const struct check_file *f = ck->file;
+    int i = 0, k = 0;
+    while (i < f->bone_count && f->bones[i].step < step)
+        i++;
+    while (k < other->bone_count && other->bones[k].step < step)
+        k++;
+    for (;; i++, k++) {
+        const struct check_bone *a = i < f->bone_count && f->bones[i].step == step ? &f->bones[i] : NULL;
+        const struct check_bone *b = k < other->bone_count && other->bones[k].step == step ? &other->bones[k] : NULL;
+        if (!a && !b)
+            return;
+        if (!a || !b || strcmp(a->what, b->what) != 0) {
+            differ(ck, other, step, a, b);
+            return;
+        }
+    }
+}
+
+static void compare(struct check *ck, const struct check_file *other)
+{
+    const struct lesson *a = &ck->file->lesson, *b = &other->lesson;
+    for (int i = 0; i < a->step_count || i < b->step_count; i++) {
+        bool both = i < a->step_count && i < b->step_count;
+        struct lesson_line at = i < a->step_count ? a->step[i].id : a->title;
+        if (both && strcmp(a->step[i].id.s, b->step[i].id.s) == 0) {
+            compare_step(ck, other, i);
+            continue;
+        }
+        check_fault(ck, at, TEXT("step %d is '%s' here and '%s' in %s", "第 %d 步在这里是“%s”，那里是“%s”（%s）"), i + 1, i < a->step_count ? a->step[i].id.s : "–",
+                    i < b->step_count ? b->step[i].id.s : "–", other->path);
+        return;
+    }
+}
+
+void check_parity(struct check *ck)
+{
+    const struct lesson *l = &ck->file->lesson;
+    const struct check_file *other = check_counterpart(ck, ck->file);
+    if (!other && ck->q->path_count == 0)
+        check_fault(ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)", "课程“%s”没有另一种语言的版本（%s）"), l->id, lang_code(lang_other(l->lang)));
+    else if (!other)
+        check_remark(ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)", "课程“%s”没有另一种语言的版本（%s）"), l->id, lang_code(lang_other(l->lang)));
+    else if (ck->file->walked && other->walked && !ck->file->said.errors && !other->said.errors && !(other->asked && l->lang == LANG_ZH))
+        compare(ck, other);
+}

@@ -1,0 +1,165 @@
+/* The walk over a lesson: what is said on entering a step is judged there, what is
+ * said about the answer behind its `do`. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lesson/author/parts.h"
+#include "state/script.h"
+
+static void spans(struct check *ck, const struct block *b, bool guarded)
+{
+    for (int i = 0; i < b->count; i++) {
+        const struct span *s = &b->v[i];
+        check_link(ck, s);
+        if (s->kind == SPAN_CLAIM) {
+            check_claim(ck, s->text);
+            check_bone_expr(ck, "claim", s->text);
+        } else if (s->kind != SPAN_MATH && s->kind != SPAN_BREAK && !guarded) {
+            check_bare_numbers(ck, s->text);
+        }
+    }
+}
+
+static void block(struct check *ck, const struct block *b)
+{
+    spans(ck, b, false);
+}
+
+/* The numbers in an option's text are what its condition is about. */
+static void option(struct check *ck, const struct lesson_option *o)
+{
+    spans(ck, &o->text, o->when.s != NULL);
+}
+
+static void prose(struct check *ck, const struct prose *p)
+{
+    for (int i = 0; i < p->count; i++)
+        block(ck, &p->v[i]);
+}
+
+static void expectations(struct check *ck, const struct lesson_lines *l)
+{
+    for (int i = 0; i < l->count; i++) {
+        check_claim(ck, l->v[i]);
+        check_bone_expr(ck, "expect", l->v[i]);
+    }
+}
+
+static void ask_texts(struct check *ck, const struct lesson_ask *a)
+{
+    block(ck, &a->question);
+    for (int i = 0; i < a->option_count; i++)
+        option(ck, &a->option[i]);
+    for (int i = 0; i < a->idea_count; i++)
+        block(ck, &a->idea[i].text);
+}
+
+static void answer_texts(struct check *ck, const struct lesson_ask *a)
+{
+    for (int i = 0; i < a->option_count; i++)
+        block(ck, &a->option[i].feedback);
+    for (int i = 0; i < a->wrong_count; i++)
+        block(ck, &a->wrong[i].feedback);
+    for (int i = 0; i < a->rubric_count; i++)
+        block(ck, &a->rubric[i]);
+    block(ck, &a->model);
+}
+
+/* Who predicts or tries needs help on the way and an explanation behind it. */
+static void help(struct check *ck, const struct lesson_step *s)
+{
+    bool asks = false;
+    for (int i = 0; i < s->ask_count; i++)
+        asks = asks || (s->ask[i].kind != ASK_EXPLAIN && s->ask[i].kind != ASK_TRY);
+    if (asks && s->hint_count == 0)
+        check_step_fault(ck, s->title.line, TEXT("a question needs at least one hint", "有问题的步骤至少要有一个 hint"));
+    if (asks && s->reveal.count == 0)
+        check_step_fault(ck, s->title.line, TEXT("a question needs a reveal", "有问题的步骤要有 reveal"));
+}
+
+/* The scene as a script, so that a difference can be shown. */
+static void scene_bone(struct check *ck, int line)
+{
+    struct text t = {0};
+    script_write(&ck->app.model.now, &t);
+    check_bone(ck, "scene", line, text_str(&t));
+    text_finish(&t);
+}
+
+static void before(struct check *ck, const struct lesson_step *s)
+{
+    scene_bone(ck, s->title.line);
+    help(ck, s);
+    check_fit(ck, s);
+    check_bare_numbers(ck, s->title);
+    prose(ck, &s->narration);
+    for (int i = 0; i < s->ask_count; i++) {
+        ask_texts(ck, &s->ask[i]);
+        check_ask_before(ck, &s->ask[i]);
+    }
+    for (int i = 0; i < s->hint_count; i++) {
+        check_bone(ck, "hint", s->hint[i].count ? s->hint[i].v[0].line : s->title.line, "");
+        prose(ck, &s->hint[i]);
+    }
+    expectations(ck, &s->expect_before);
+}
+
+static void after(struct check *ck, const struct lesson_step *s)
+{
+    scene_bone(ck, s->title.line);
+    for (int i = 0; i < s->ask_count; i++) {
+        answer_texts(ck, &s->ask[i]);
+        check_ask_after(ck, &s->ask[i]);
+    }
+    prose(ck, &s->reveal);
+    prose(ck, &s->note);
+    prose(ck, &s->ask_class);
+    expectations(ck, &s->expect_after);
+}
+
+/* What the replay said, "FILE:LINE:COL: error: what", as a finding at its place. */
+static void replay_fault(struct check *ck, const char *said)
+{
+    const struct check_file *f = ck->file;
+    size_t n = strlen(f->path);
+    struct lesson_line at = {NULL, f->lesson.title.line, 1};
+    const char *what = strstr(said, ": error: ");
+    if (what && strncmp(said, f->path, n) == 0 && said[n] == ':') {
+        char *end;
+        at.line = (int)strtol(said + n + 1, &end, 10);
+        at.col = *end == ':' ? (int)strtol(end + 1, NULL, 10) : 1;
+        said = what + strlen(": error: ");
+    }
+    check_fault(ck, at, TEXT("%s", "%s"), said);
+}
+
+bool check_enter(struct check *ck, enum lesson_when when)
+{
+    struct reply r = {.lang = ck->q->lang};
+    bool ok = lesson_replay(&ck->app, &ck->file->lesson, ck->step, when, &r);
+    if (!ok)
+        replay_fault(ck, text_str(&r.text));
+    reply_finish(&r);
+    return ok;
+}
+
+void check_steps(struct check *ck)
+{
+    const struct lesson *l = &ck->file->lesson;
+    bool ok = true;
+    check_needs(ck);
+    for (ck->step = 0; ok && ck->step < l->step_count; ck->step++) {
+        const struct lesson_step *s = &l->step[ck->step];
+        ok = check_enter(ck, LESSON_BEFORE);
+        if (ok && ck->step == 0) {
+            check_bare_numbers(ck, l->title);
+            prose(ck, &l->aim);
+        }
+        if (ok)
+            before(ck, s);
+        ok = ok && check_enter(ck, LESSON_AFTER);
+        if (ok)
+            after(ck, s);
+    }
+    ck->file->walked = ok;
+}

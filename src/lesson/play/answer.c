@@ -1,0 +1,196 @@
+/* Answers: kept before they are judged, judged in the state that the step leads to. */
+#include <string.h>
+
+#include "core/pipeline/stage.h"
+#include "lesson/play/play.h"
+#include "lesson/play/replay.h"
+#include "lesson/run/judge.h"
+#include "study/cursor.h"
+#include "study/look_names.h"
+
+/* ---- choice ------------------------------------------------------------------ */
+
+bool lesson_choose(struct app *a, const char *letter, int col, struct reply *r)
+{
+    struct lesson_session *s = a->model.lesson;
+    const struct lesson_ask *q = lesson_run_ask(s);
+    if (!lesson_run_open(s, ASK_CHOICE))
+        return reply_fail(r, 0, TEXT("no question with letters is open", "现在没有选择题要回答"));
+    struct lesson_answer *answer = lesson_run_answer(s);
+    for (int i = 0; i < q->option_count; i++)
+        if (letter[0] == lesson_letter(i) && letter[1] == '\0') {
+            answer->chosen = q->many ? answer->chosen ^ 1u << i : 1u << i;
+            return true;
+        }
+    return reply_fail(r, col, TEXT("'%s' is no option: %c to %c", "没有选项“%s”：应为 %c 到 %c"), letter, lesson_letter(0), lesson_letter(q->option_count - 1));
+}
+
+static bool letters(struct app *a, const char *text, struct reply *r)
+{
+    struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
+    answer->chosen = *text ? 0 : answer->chosen;
+    for (; *text; text++) {
+        char one[2] = {*text, '\0'};
+        if (*text != ' ' && *text != ',' && !lesson_choose(a, one, 1, r))
+            return false;
+    }
+    return answer->chosen || reply_fail(r, 0, TEXT("choose first: press a letter, then Enter", "先选一个：按字母，再按 Enter"));
+}
+
+static bool choice(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+{
+    struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
+    char said[LESSON_MAX_OPTIONS + 1] = "";
+    if (!letters(a, text, r))
+        return false;
+    for (int i = 0, n = 0; i < q->option_count; i++)
+        if (answer->chosen >> i & 1)
+            said[n++] = lesson_letter(i);
+    answer->tried |= answer->chosen;
+    lesson_answer_give(answer, said, judge_choice(q, answer->chosen));
+    answer->chosen = answer->closed ? answer->chosen : 0;    /* the next Enter is no second answer */
+    return true;
+}
+
+/* ---- numbers and cells ---------------------------------------------------------- */
+
+/* Judged in A(k), which is made aside: what is on screen stays. */
+static bool in_state_after(struct app *a, struct app *after, struct reply *r)
+{
+    const struct lesson_session *s = a->model.lesson;
+    if (!app_init(after, (enum lang)a->model.now.state.look.lang, r))
+        return false;
+    if (lesson_replay(after, &s->lesson, s->run.step, LESSON_AFTER, r))
+        return true;
+    app_finish(after);
+    return false;
+}
+
+static bool number(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+{
+    struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
+    struct judge_number judged;
+    struct app after;
+    if (!*text)
+        return reply_fail(r, 0, TEXT("type the number, then Enter", "输入一个数，再按 Enter"));
+    if (!in_state_after(a, &after, r))
+        return false;
+    struct expr_context c = model_context(&after.model);
+    bool ok = judge_number(q, &c, text, &judged, r);
+    app_finish(&after);
+    if (ok) {
+        answer->wrong = judged.wrong;
+        lesson_answer_give(answer, text, judged.right);
+    }
+    return ok;
+}
+
+/* The cell under the cursor, if the view shows the matrix that is asked about. */
+static bool pointed_at(const struct scene *now, int stage, int *row, int *col)
+{
+    const struct look *look = &now->state.look;
+    if (stage == LOOK_PE) {
+        *row = look->pos;
+        *col = look->column;
+        return look->view == VIEW_ENCODING;
+    }
+    cursor_of_stage(&now->state, &now->config, stage, row, col);
+    return look->view == VIEW_STAGES && look->stage == stage;
+}
+
+/* "ROW COL" as typed, into numbers. */
+static bool named_cell(const struct scene *now, int stage, const char *text, int *row, int *col, struct reply *r)
+{
+    struct words w = {0};
+    int at = 1;
+    bool ok = words_split(&w, &text, &at, r);
+    if (ok && w.count != 2)
+        ok = reply_fail(r, 0, TEXT("write 'answer ROW COL'", "请写“answer 行 列”"));
+    *row = ok ? look_place(&now->state, &now->config, stage, false, w.v[0].s, 1, r) : -1;
+    *col = *row >= 0 ? look_place(&now->state, &now->config, stage, true, w.v[1].s, 1, r) : -1;
+    words_finish(&w);
+    return *col >= 0;
+}
+
+static bool cell(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+{
+    const struct scene *now = &a->model.now;
+    struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
+    int stage = look_stage(q->of.s), row, col;
+    struct judge_cell judged;
+    struct app after;
+    if (*text && !named_cell(now, stage, text, &row, &col, r))
+        return false;
+    if (!*text && !pointed_at(now, stage, &row, &col))
+        return reply_fail(r, 0, TEXT("the question is about %s: go back to it ('focus %s'), point and press Enter", "问的是 %s：先回到它（focus %s），指到那一格再按 Enter"),
+                          q->of.s, q->of.s);
+    if (!in_state_after(a, &after, r))
+        return false;
+    struct expr_context c = model_context(&after.model);
+    bool ok = judge_cell(q, &c, row, col, &judged, r);
+    app_finish(&after);
+    if (ok) {
+        struct text said = {0};
+        text_addf(&said, "%d %d", row, col);
+        lesson_answer_give(answer, text_str(&said), judged.right);
+        text_finish(&said);
+    }
+    return ok;
+}
+
+/* ---- the others ------------------------------------------------------------------- */
+
+static bool sentence(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+{
+    (void)q;
+    if (!*text)
+        return reply_fail(r, 0, TEXT("write one sentence, then Enter", "写一句话，再按 Enter"));
+    lesson_answer_give(lesson_run_answer(a->model.lesson), text, true);
+    return true;
+}
+
+static bool tried(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+{
+    (void)q, (void)text, (void)r;
+    lesson_answer_give(lesson_run_answer(a->model.lesson), "", true);
+    return true;
+}
+
+bool lesson_watch_goal(struct app *a)
+{
+    struct lesson_session *s = a->model.lesson;
+    struct judge_goal judged = {0};
+    struct reply quiet = {0};
+    if (!lesson_run_open(s, ASK_GOAL))
+        return false;
+    struct expr_context c = model_context(&a->model);
+    bool reached = judge_goal(lesson_run_ask(s), &c, &judged, &quiet) && judged.reached;
+    reply_finish(&quiet);
+    struct lesson_answer *answer = lesson_run_answer(s);
+    answer->want = judged.want;
+    answer->keep = judged.keep;
+    if (reached) {
+        answer->moves = a->model.history.at;
+        lesson_answer_give(answer, "", true);
+    }
+    return reached;
+}
+
+static bool goal(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+{
+    (void)q, (void)text;
+    if (lesson_watch_goal(a))
+        return true;
+    return reply_fail(r, 0, TEXT("the goal is not reached yet (w: hint, r: show the answer)", "目标还没有达到（w 提示，r 看答案）"));
+}
+
+bool lesson_answer(struct app *a, const char *text, struct reply *r)
+{
+    static bool (*const take[])(struct app *, const struct lesson_ask *, const char *, struct reply *) = {
+        [ASK_NONE] = NULL, [ASK_CHOICE] = choice, [ASK_NUMBER] = number, [ASK_CELL] = cell, [ASK_GOAL] = goal, [ASK_EXPLAIN] = sentence, [ASK_TRY] = tried,
+    };
+    const struct lesson_ask *q = lesson_run_ask(a->model.lesson);
+    if (!q || lesson_run_answer(a->model.lesson)->closed)
+        return reply_fail(r, 0, TEXT("no question is open", "现在没有要回答的问题"));
+    return take[q->kind](a, q, text, r);
+}

@@ -1,0 +1,116 @@
+/* What a teacher does in front of a class: hands are counted, numbers hidden until everybody
+ * has decided, the screen made dark, the presenter's note read. None of it is an answer. */
+#include "lesson/play/play.h"
+
+#include <string.h>
+
+#include "base/number.h"
+#include "lesson/run/notes.h"
+
+enum { MOST_HANDS = 9999 };
+
+static struct lesson_session *session(const struct app *a)
+{
+    return a->model.lesson;
+}
+
+/* The question with options that is on screen, asked or already answered; *at: which of the step. */
+static const struct lesson_ask *shown_choice(const struct lesson_session *s, int *at)
+{
+    const struct lesson_step *step = lesson_run_step(s);
+    struct lesson_beat beat = lesson_run_beat(s);
+    int last = !step || beat.phase == PHASE_READ ? -1 : beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1;
+    for (*at = last; *at >= 0; --*at)
+        if (step->ask[*at].kind == ASK_CHOICE)
+            return &step->ask[*at];
+    return NULL;
+}
+
+/* a=12 b=3: letters and numbers, into `hands`. */
+static bool count(const struct lesson_ask *q, const struct words *w, int hands[LESSON_MAX_OPTIONS], struct reply *r)
+{
+    for (int i = 1; i < w->count; i += 3) {
+        const char *letter = w->v[i].s;
+        int option = 0;
+        long number;
+        while (option < q->option_count && lesson_letter(option) != letter[0])
+            option++;
+        bool equals = i + 2 < w->count && strcmp(w->v[i + 1].s, "=") == 0;
+        if (option == q->option_count || letter[1] || !equals)
+            return reply_fail(r, w->v[i].col, TEXT("write 'class a=12 b=3', with the letters %c to %c", "请写“class a=12 b=3”，字母为 %c 到 %c"), lesson_letter(0),
+                              lesson_letter(q->option_count - 1));
+        if (number_parse_int(w->v[i + 2].s, strlen(w->v[i + 2].s), 0, MOST_HANDS, &number) != NUMBER_OK)
+            return reply_fail(r, w->v[i + 2].col, TEXT("'%s' is no number of hands (0 to %d)", "“%s”不是人数（0 到 %d）"), w->v[i + 2].s, MOST_HANDS);
+        hands[option] = (int)number;
+    }
+    return true;
+}
+
+/* The letters count hands from now on, or answer again. */
+static bool switch_counting(struct lesson_session *s, struct reply *r)
+{
+    s->counts = !s->counts;
+    reply_say(r, s->counts ? TEXT("hands are counted: a letter, how many, Enter; then Enter shows the result (C: answers again)",
+                                  "统计举手：按字母，输入人数，回车；最后回车看结果（再按 C 恢复作答）")
+                           : TEXT("letters answer again", "字母恢复为作答"));
+    return true;
+}
+
+/* class | class count | class a=12 b=3: forgets what was counted, lets keys count, counts. */
+bool lesson_class(struct app *a, const struct outcome *o, struct reply *r)
+{
+    struct lesson_session *s = session(a);
+    int at, hands[LESSON_MAX_OPTIONS] = {0};
+    if (o->words.count == 2 && strcmp(o->words.v[1].s, "count") == 0)
+        return switch_counting(s, r);
+    const struct lesson_ask *q = shown_choice(s, &at);
+    if (!q)
+        return reply_fail(r, 0, TEXT("no question with letters is shown", "现在没有显示选择题"));
+    int *counted = s->run.visit[s->run.step].answer[at].hands;
+    if (o->words.count > 1)
+        memcpy(hands, counted, sizeof hands);
+    if (!count(q, &o->words, hands, r))
+        return false;
+    memcpy(counted, hands, sizeof hands);
+    return true;
+}
+
+bool lesson_blank(struct app *a, const struct outcome *o, struct reply *r)
+{
+    (void)o, (void)r;
+    session(a)->blank = !session(a)->blank;
+    return true;
+}
+
+bool lesson_numbers(struct app *a, const struct outcome *o, struct reply *r)
+{
+    (void)o;
+    struct lesson_session *s = session(a);
+    s->hides = !s->hides;
+    reply_say(r, s->hides ? TEXT("numbers are hidden (again: shown)", "数字已隐藏（再来一次则显示）") : TEXT("numbers are shown", "数字已显示"));
+    return true;
+}
+
+/* The text's lines, each below the title that stands in front. */
+static void below(struct text *out, const char *s)
+{
+    for (size_t n; *s; s += n + (s[n] == '\n')) {
+        n = strcspn(s, "\n");
+        text_addf(out, n ? "  %.*s\n" : "\n", (int)n, s);
+    }
+}
+
+bool lesson_note(struct app *a, const struct outcome *o, struct reply *r)
+{
+    (void)o;
+    struct notes n = {0};
+    notes_of(&n, session(a));
+    bool any = n.of[NOTES_NOTE].len + n.of[NOTES_ASK].len > 0;
+    reply_say(r, TEXT("Presenter's note\n", "讲稿提示\n"));
+    below(&r->text, text_str(&n.of[NOTES_NOTE]));
+    if (n.of[NOTES_ASK].len > 0)
+        reply_say(r, TEXT("To ask\n", "可以问\n"));
+    below(&r->text, text_str(&n.of[NOTES_ASK]));
+    notes_finish(&n);
+    return any || reply_fail(r, 0, TEXT("this step has no presenter's note", "这一步没有讲稿提示"));
+}

@@ -1,0 +1,108 @@
+#include "lesson/play/notes_file.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/app.h"
+#include "app/keep/file.h"
+#include "app/keep/folders.h"
+#include "base/platform.h"
+
+enum { LARGEST = 1 << 20 };
+
+void notes_begin(struct app *a, time_t (*clock)(void))
+{
+    a->notes.on = true;
+    a->notes.clock = clock;
+}
+
+static bool read_file(const char *path, struct notes *n)
+{
+    struct text bytes = {0};
+    struct reply quiet = {0};
+    bool ok = file_read(path, LARGEST, &bytes, &quiet) && notes_read(n, text_str(&bytes));
+    text_finish(&bytes);
+    reply_finish(&quiet);
+    return ok;
+}
+
+/* Only our own: another program may have opened a lesson since. */
+static void take_away(struct app *a)
+{
+    struct text path = {0};
+    struct notes there = {0};
+    if (a->notes.step && folder_file(FOLDER_RUNTIME, "notes", &path) && read_file(path.s, &there) && there.process == (long)getpid())
+        unlink(path.s);
+    notes_finish(&there);
+    text_finish(&path);
+    a->notes.step = 0;
+    a->notes.of = NULL;
+}
+
+static void write_file(struct app *a)
+{
+    struct text path = {0}, bytes = {0};
+    struct reply quiet = {0};
+    notes_write(&a->notes.notes, &bytes);
+    if (!bytes.failed && folder_file(FOLDER_RUNTIME, "notes", &path) && folder_make(FOLDER_RUNTIME, &quiet))
+        file_write(path.s, text_str(&bytes), bytes.len, &quiet);
+    text_finish(&path);
+    text_finish(&bytes);
+    reply_finish(&quiet);
+}
+
+void notes_follow(struct app *a)
+{
+    struct notes_keep *k = &a->notes;
+    const struct lesson_session *s = a->model.lesson;
+    if (!s)
+        take_away(a);
+    if (!s || !k->on || (k->step == s->run.step + 1 && k->of == s && k->lang == s->lesson.lang))
+        return;
+    time_t now = k->clock();
+    bool another = k->step != s->run.step + 1 || k->of != s;
+    if (k->of != s)
+        k->notes.begun = now;
+    if (another)
+        k->notes.since = now;
+    k->of = s;
+    k->step = s->run.step + 1;
+    k->lang = s->lesson.lang;
+    k->notes.process = (long)getpid();
+    notes_of(&k->notes, s);
+    write_file(a);
+}
+
+void notes_end(struct app *a)
+{
+    take_away(a);
+    notes_finish(&a->notes.notes);
+    a->notes = (struct notes_keep){0};
+}
+
+/* ---- the other side -------------------------------------------------------------- */
+
+static bool still_runs(long process)
+{
+    return process > 0 && (kill((pid_t)process, 0) == 0 || errno == EPERM);
+}
+
+bool notes_look(struct notes *n, struct timespec *seen)
+{
+    struct text path = {0};
+    struct stat st;
+    bool there = folder_file(FOLDER_RUNTIME, "notes", &path) && stat(path.s, &st) == 0;
+    struct timespec written = there ? platform_written(&st) : (struct timespec){0};
+    bool same = there && n->count > 0 && written.tv_sec == seen->tv_sec && written.tv_nsec == seen->tv_nsec;
+    if (there && !same) {
+        *seen = written;
+        there = read_file(path.s, n);
+    }
+    text_finish(&path);
+    there = there && still_runs(n->process);
+    if (!there)
+        notes_finish(n);
+    return there;
+}

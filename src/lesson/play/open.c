@@ -1,0 +1,127 @@
+#include "lesson/play/open.h"
+
+#include <string.h>
+
+#include "app/keep/file.h"
+#include "base/embedded.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "lesson/play/files.h"
+
+static bool read(struct lesson *out, const char *path, const struct text *bytes, enum lang lang, struct reply *r)
+{
+    struct complaints c = {0};
+    bool ok = lesson_read(out, path, text_str(bytes), bytes->len, lang, &c);
+    for (int i = 0; !ok && i < c.count; i++)
+        if (!c.v[i].note) {
+            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), path, c.v[i].line, c.v[i].col, c.v[i].what);
+            break;
+        }
+    complaints_finish(&c);
+    if (!ok) {
+        lesson_finish(out);
+        reply_no_memory(r);      /* unless something was said already */
+    }
+    return ok;
+}
+
+/* How an id begins that is meant by these n bytes: a number finds "01-by-hand" as 01 and as 1. */
+static void begin_of(const char *name, size_t n, struct text *out)
+{
+    long number;
+    if (number_parse_int(name, n, 0, 99, &number) == NUMBER_OK)
+        text_addf(out, "%02ld-", number);
+    else
+        text_add_bytes(out, name, n);
+}
+
+/* The first lesson of the program, else of those on disk, whose id begins so. false: there is none. */
+static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
+{
+    enum { MOST = 64 };
+    char own[MOST][LESSON_NAME];
+    struct text begin = {0};
+    begin_of(name, n, &begin);
+    for (const struct embedded *e = embedded_files; e->path && id->len == 0; e++)
+        if (strncmp(e->path, "lessons/", 8) == 0 && strncmp(e->path + 8, lang_code(lang), 2) == 0 && e->path[10] == '/' &&
+            strncmp(e->path + 11, text_str(&begin), begin.len) == 0)
+            text_add_bytes(id, e->path + 11, strlen(e->path + 11) - strlen(".md"));
+    int count = id->len == 0 ? lesson_names(lang_code(lang), own, MOST) : 0;
+    for (int i = 0; i < count && id->len == 0; i++)
+        if (strncmp(own[i], text_str(&begin), begin.len) == 0)
+            text_add(id, own[i]);
+    bool found = id->len > 0 && !begin.failed;
+    text_finish(&begin);
+    return found;
+}
+
+static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, struct text *path)
+{
+    struct text relative = {0};
+    text_addf(&relative, "%s/", lang_code(lang));
+    text_add_bytes(&relative, id, n);
+    text_add(&relative, ".md");
+    bool ok = lesson_file(text_str(&relative), bytes, path);
+    text_finish(&relative);
+    return ok;
+}
+
+static bool find(const char *name, size_t n, enum lang lang, struct text *bytes, struct text *path)
+{
+    struct text id = {0};
+    bool ok = by_id(name, n, lang, bytes, path) || (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, bytes, path));
+    text_finish(&id);
+    return ok;
+}
+
+/* Bytes of the lesson's name in "NAME/STEP" or "path/NAME.md/STEP". */
+static size_t name_length(const char *name, bool *is_path)
+{
+    const char *end = strstr(name, ".md");
+    *is_path = end && (end[3] == '\0' || end[3] == '/');
+    return *is_path ? (size_t)(end + 3 - name) : strcspn(name, "/");
+}
+
+bool lesson_load(const char *name, enum lang lang, struct lesson *out, const char **step, struct reply *r)
+{
+    struct text bytes = {0}, path = {0};
+    bool is_path;
+    size_t n = name_length(name, &is_path);
+    *step = name + n + (name[n] == '/');
+    bool ok;
+    if (is_path) {
+        text_add_bytes(&path, name, n);
+        ok = file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, r);
+    } else {
+        ok = find(name, n, lang, &bytes, &path) ||
+             reply_fail(r, 0, TEXT("no lesson '%.*s' in English ('lesson' lists them)", "没有中文课程“%.*s”（lesson 列出全部课程）"), (int)n, name);
+    }
+    ok = ok && read(out, text_str(&path), &bytes, lang, r);
+    text_finish(&bytes);
+    text_finish(&path);
+    return ok;
+}
+
+/* The path of a file beside this one, in the other language's folder. */
+static bool beside(const char *file, enum lang lang, struct text *path)
+{
+    const char *from = lang == LANG_ZH ? "/en/" : "/zh/", *at = strstr(file, from);
+    if (!at)
+        return false;
+    text_add_bytes(path, file, (size_t)(at - file));
+    text_addf(path, "/%s/%s", lang_code(lang), at + strlen(from));
+    return true;
+}
+
+bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct lesson *out)
+{
+    struct text bytes = {0}, path = {0};
+    struct reply quiet = {.lang = lang};
+    bool ok = beside(l->file, lang, &path) && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
+    ok = ok || by_id(l->id, strlen(l->id), lang, &bytes, &path);
+    ok = ok && read(out, text_str(&path), &bytes, lang, &quiet);
+    text_finish(&bytes);
+    text_finish(&path);
+    reply_finish(&quiet);
+    return ok;
+}

@@ -1,0 +1,290 @@
+#include "lesson/play/pages.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "lesson/play/files.h"
+#include "lesson/play/open.h"
+#include "lesson/play/play.h"
+#include "lesson/read/glossary.h"
+#include "lesson/run/contents.h"
+
+/* "course.zh.md" or "glossary.zh.md" below lessons/ */
+static bool page(const char *name, enum lang lang, struct text *bytes, struct text *path)
+{
+    struct text relative = {0};
+    text_addf(&relative, "%s.%s.md", name, lang_code(lang));
+    bool ok = lesson_file(text_str(&relative), bytes, path);
+    text_finish(&relative);
+    return ok;
+}
+
+/* ---- the course ------------------------------------------------------------------ */
+
+/* How far the person is in lesson i. */
+static void read_progress(struct contents *c, int i, const struct lesson *l, const struct progress *p)
+{
+    for (int k = 0; k < l->step_count; k++) {
+        const struct progress_step *s = progress_find(p, l->id, l->step[k].id.s);
+        bool done = s && s->state == PROGRESS_DONE, changed = done && progress_changed(s, l->lang, l->step[k].hash);
+        c->done[i] += done && !changed;
+        c->changed[i] += changed;
+    }
+}
+
+/* What lesson i itself says; where it is the person's own and can be read, its title. */
+static void read_lesson(struct contents *c, int i, const char *id, struct text *title, const struct progress *p)
+{
+    struct lesson l = {0};
+    struct reply quiet = {.lang = c->lang};
+    const char *step;
+    c->minutes[i] = c->steps[i] = c->done[i] = c->changed[i] = 0;
+    text_clear(title);
+    text_add(title, id);
+    if (lesson_load(id, c->lang, &l, &step, &quiet)) {
+        text_clear(title);
+        text_add(title, l.title.s);
+        c->minutes[i] = l.minutes;
+        c->steps[i] = l.step_count;
+        read_progress(c, i, &l, p);
+        lesson_finish(&l);
+    }
+    reply_finish(&quiet);
+}
+
+/* The lessons of the page, then those on disk that it does not name. */
+static void read_lessons(struct contents *c, const struct progress *p)
+{
+    char own[CONTENTS_MAX][LESSON_NAME];
+    struct text title = {0};
+    int count = lesson_names(lang_code(c->lang), own, CONTENTS_MAX);
+    c->own = c->count = c->course.count < CONTENTS_MAX ? c->course.count : CONTENTS_MAX;
+    for (int i = 0; i < c->own; i++)
+        read_lesson(c, i, c->course.v[i].id, &title, p);
+    for (int k = 0; k < count && c->count == c->course.count && c->count < CONTENTS_MAX; k++) {
+        if (course_find(&c->course, own[k]) >= 0)
+            continue;
+        read_lesson(c, c->count, own[k], &title, p);
+        c->count += course_add(&c->course, pair_in(TEXT("Your own lessons", "自己的课"), c->lang), own[k], text_str(&title));
+    }
+    text_finish(&title);
+}
+
+/* NULL: there is no page in this language, or no memory. */
+static struct contents *read_contents(enum lang lang, const struct progress *p)
+{
+    struct text bytes = {0}, path = {0};
+    struct complaints complaints = {0};
+    struct contents *c = mem_new(1, sizeof *c);
+    bool ok = c && page("course", lang, &bytes, &path);
+    if (ok) {
+        c->lang = lang;
+        ok = course_read(&c->course, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
+        if (ok)
+            read_lessons(c, p);
+    }
+    if (c && !ok) {
+        course_finish(&c->course);
+        mem_free(c);
+        c = NULL;
+    }
+    complaints_finish(&complaints);
+    text_finish(&bytes);
+    text_finish(&path);
+    return c;
+}
+
+void lesson_pages_finish(struct app *a)
+{
+    if (a->contents)
+        course_finish(&a->contents->course);
+    mem_free(a->contents);
+    a->contents = NULL;
+    a->model.contents = NULL;
+}
+
+/* Steps that were finished in the lesson that was left last, where nothing is remembered. */
+static void note_done(struct app *a)
+{
+    int at = a->contents && a->left ? course_find(&a->contents->course, a->left->id) : -1;
+    if (a->keep.on || at < 0 || at >= a->contents->count)
+        return;
+    a->contents->done[at] = 0;
+    for (int k = 0; k < LESSON_MAX_STEPS; k++)
+        a->contents->done[at] += a->left->run.visit[k].finished;
+}
+
+void lesson_pages_follow(struct app *a)
+{
+    struct look *look = &a->model.now.state.look;
+    enum lang lang = (enum lang)look->lang;
+    if (look->view != VIEW_LESSON)
+        return;
+    if (!a->contents || a->contents->lang != lang || a->contents->as_of != a->keep.looks) {
+        struct contents *fresh = read_contents(lang, &a->keep.table);
+        if (fresh) {
+            lesson_pages_finish(a);
+            a->contents = fresh;
+            fresh->as_of = a->keep.looks;
+        }
+    }
+    a->model.contents = a->contents;
+    note_done(a);
+    int last = a->contents ? a->contents->count - 1 : 0;
+    look->course = look->course > last ? last : look->course;
+}
+
+bool lesson_pages_show(struct app *a, const char *id, struct reply *r)
+{
+    struct state next = {0};
+    if (!id && !a->contents)
+        id = progress_latest(a);
+    state_copy(&next, &a->model.now.state);
+    next.look.view = VIEW_LESSON;
+    if (!model_commit(&a->model, &next, "lesson", r))
+        return false;
+    lesson_pages_finish(a);          /* files may have been written since */
+    lesson_pages_follow(a);
+    int at = id && a->contents ? course_find(&a->contents->course, id) : -1;
+    if (at >= 0)
+        a->model.now.state.look.course = at;
+    return true;
+}
+
+const char *lesson_pages_chosen(const struct app *a)
+{
+    const struct look *look = &a->model.now.state.look;
+    bool shown = look->view == VIEW_LESSON && a->contents && look->course < a->contents->count;
+    return shown ? a->contents->course.v[look->course].id : NULL;
+}
+
+/* ---- finding ----------------------------------------------------------------------- */
+
+static bool find_step(struct app *a, const char *text, struct reply *r)
+{
+    const struct lesson_session *s = a->model.lesson;
+    int n = s->lesson.step_count;
+    for (int i = 1; i <= n; i++) {
+        int at = (s->run.step + i) % n;
+        if (strstr(s->lesson.step[at].title.s, text) || strstr(s->lesson.step[at].id.s, text))
+            return lesson_enter(a, at, 0, false, r);
+    }
+    return reply_fail(r, 0, TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"), text);
+}
+
+static bool find_lesson(struct app *a, const char *text, struct reply *r)
+{
+    const struct contents *c = a->contents;
+    int here = a->model.now.state.look.course;
+    for (int i = 1; c && i <= c->count; i++) {
+        int at = (here + i) % c->count;
+        if (strstr(c->course.v[at].title.s, text) || strstr(c->course.v[at].id, text)) {
+            a->model.now.state.look.course = at;
+            return true;
+        }
+    }
+    return reply_fail(r, 0, TEXT("no lesson has '%s' in its title", "没有标题含“%s”的课程"), text);
+}
+
+bool lesson_pages_find(struct app *a, const char *text, struct reply *r)
+{
+    if (a->play && !a->model.lesson->free)
+        return find_step(a, text, r);
+    if (a->model.now.state.look.view == VIEW_LESSON)
+        return find_lesson(a, text, r);
+    return reply_fail(r, 0, TEXT("find: on the course page ('lesson') or in a lesson", "find：在课程目录（lesson）或课程里使用"));
+}
+
+/* ---- the glossary -------------------------------------------------------------------- */
+
+static bool read_glossary(struct glossary *g, enum lang lang)
+{
+    struct text bytes = {0}, path = {0};
+    struct complaints complaints = {0};
+    bool ok = page("glossary", lang, &bytes, &path) && glossary_read(g, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
+    complaints_finish(&complaints);
+    text_finish(&bytes);
+    text_finish(&path);
+    return ok;
+}
+
+static void add_prose(struct text *out, const struct prose *p)
+{
+    for (int i = 0; i < p->count; i++) {
+        text_add(out, "  ");
+        for (int k = 0; k < p->v[i].count; k++)
+            text_add(out, p->v[i].v[k].text.s);
+        text_add(out, "\n");
+    }
+}
+
+/* 查询  query, then what it is. */
+static void add_term(struct text *out, const struct glossary *g, const struct glossary *other, int at, bool whole)
+{
+    const struct glossary_term *twin = glossary_find(other, g->v[at].id.s);
+    text_addf(out, "%s%s", whole ? "" : "  ", g->v[at].title.s);
+    if (twin)
+        text_addf(out, "  %s", twin->title.s);
+    text_add(out, "\n");
+    if (whole) {
+        add_prose(out, &g->v[at].text);
+        text_add(out, "\n");
+    }
+}
+
+static bool links_to(const struct prose *p, const char *id)
+{
+    bool found = false;
+    for (int i = 0; i < p->count; i++)
+        for (int k = 0; k < p->v[i].count; k++)
+            found = found || (p->v[i].v[k].kind == SPAN_TERM && strcmp(p->v[i].v[k].target, id) == 0);
+    return found;
+}
+
+static bool in_step(const struct lesson_step *step, const char *id)
+{
+    return step && (links_to(&step->narration, id) || links_to(&step->reveal, id));
+}
+
+static void add_all(struct text *out, const struct app *a, const struct glossary *g, const struct glossary *other)
+{
+    const struct lesson_step *step = a->model.lesson ? lesson_run_step(a->model.lesson) : NULL;
+    for (int i = 0; i < g->count; i++)
+        if (in_step(step, g->v[i].id.s))
+            add_term(out, g, other, i, true);
+    text_addf(out, "%s\n", g->title.s);
+    for (int i = 0; i < g->count; i++)
+        add_term(out, g, other, i, false);
+}
+
+/* The term of this id or title, in either language; else the first whose title has the text in it. */
+static int find_term(const struct glossary *g, const struct glossary *other, const char *name)
+{
+    for (int exact = 1; exact >= 0; exact--)
+        for (int i = 0; i < g->count; i++) {
+            const struct glossary_term *twin = glossary_find(other, g->v[i].id.s);
+            const char *titles[] = {g->v[i].id.s, g->v[i].title.s, twin ? twin->title.s : ""};
+            for (int k = 0; k < 3; k++)
+                if (exact ? strcmp(titles[k], name) == 0 : strstr(titles[k], name) != NULL)
+                    return i;
+        }
+    return -1;
+}
+
+bool lesson_pages_glossary(struct app *a, const char *term, struct reply *r)
+{
+    struct glossary own = {0}, other = {0};
+    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    bool ok = read_glossary(&own, lang) || reply_fail(r, 0, TEXT("there is no glossary", "没有术语表"));
+    read_glossary(&other, lang_other(lang));
+    int at = ok && *term ? find_term(&own, &other, term) : -1;
+    if (ok && at >= 0)
+        add_term(&r->text, &own, &other, at, true);
+    else if (ok && *term)
+        ok = reply_fail(r, 0, TEXT("no term '%s' in the glossary ('glossary' lists them)", "术语表里没有“%s”（glossary 列出全部）"), term);
+    else if (ok)
+        add_all(&r->text, a, &own, &other);
+    glossary_finish(&own);
+    glossary_finish(&other);
+    return ok;
+}

@@ -1,0 +1,245 @@
+#include "lesson/play/play.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "lesson/play/open.h"
+#include "lesson/play/replay.h"
+#include "state/script.h"
+
+static struct lesson_session *session(const struct app *a)
+{
+    return a->model.lesson;
+}
+
+/* ---- free play ----------------------------------------------------------------------- */
+
+void lesson_return(struct app *a)
+{
+    struct lesson_play *p = a->play;
+    model_trade(&a->model, &p->branch);
+    a->model.now.state.look.lang = p->branch.now.state.look.lang;
+    a->model.now.state.look.theme = p->branch.now.state.look.theme;
+    model_finish(&p->branch);
+    p->session.free = false;
+}
+
+/* The scene with its pins once more, with nothing to undo. */
+static bool copy_scene(const struct model *from, struct model *to, struct reply *r)
+{
+    struct state next = {0};
+    bool ok = model_init(to, (enum lang)from->now.state.look.lang, r);
+    for (int i = 0; ok && i <= from->pin_count; i++) {
+        state_copy(&next, i < from->pin_count ? &from->pins[i].scene.state : &from->now.state);
+        ok = model_commit(to, &next, "", r) && (i == from->pin_count || model_pin(to, from->pins[i].name, r));
+    }
+    history_finish(&to->history);
+    to->compare = from->compare;
+    return ok;
+}
+
+bool lesson_free(struct app *a, struct reply *r)
+{
+    struct lesson_play *p = a->play;
+    struct reply quiet = {.lang = r->lang};
+    if (p->session.free)
+        return reply_fail(r, 0, TEXT("you are in free play already (n returns to the lesson)", "已经在自由操作中（按 n 回到课程）"));
+    bool copied = copy_scene(&a->model, &p->branch, &quiet);
+    reply_finish(&quiet);
+    if (!copied) {
+        model_finish(&p->branch);
+        return reply_no_memory(r);
+    }
+    model_trade(&a->model, &p->branch);
+    p->session.free = true;
+    reply_say(r, TEXT("free play: everything may be changed; n returns to the lesson as it was", "自由操作：什么都可以改；按 n 原样回到课程"));
+    return true;
+}
+
+/* ---- opening and leaving --------------------------------------------------------------- */
+
+static void forget_left(struct app *a)
+{
+    if (a->left)
+        mem_free(a->left->id);
+    mem_free(a->left);
+    a->left = NULL;
+}
+
+/* Where the lesson is left; without memory for it, it begins anew. */
+static void keep_left(struct app *a, const struct lesson_session *s)
+{
+    struct lesson_left *left = mem_new(1, sizeof *left);
+    char *id = mem_copy_text(s->lesson.id, strlen(s->lesson.id));
+    forget_left(a);
+    if (!left || !id) {
+        mem_free(left);
+        mem_free(id);
+        return;
+    }
+    *left = (struct lesson_left){id, s->run};
+    a->left = left;
+    a->keep.looks++;             /* the pages tell of it */
+}
+
+static void say_opened(struct lesson_play *p, const char *name, const char *step)
+{
+    struct text place = {0};
+    text_addf(&place, "%s/%s", name, step);
+    text_add(&p->opened, "lesson ");
+    script_word(&p->opened, text_str(&place));
+    text_finish(&place);
+}
+
+/* The lesson was left last in this session. */
+static bool left_here(const struct app *a, const struct lesson *l)
+{
+    return a->left && strcmp(a->left->id, l->id) == 0;
+}
+
+int lesson_resumes(const struct app *a, const struct lesson *l)
+{
+    if (left_here(a, l))
+        return a->left->run.step < l->step_count ? a->left->run.step : 0;
+    return progress_resume(a, l);
+}
+
+/* What was answered when it was left comes back. */
+static int take_left(const struct app *a, const char *name, struct lesson_play *p, struct reply *r)
+{
+    struct lesson_session *s = &p->session;
+    int at = lesson_resumes(a, &s->lesson);
+    if (left_here(a, &s->lesson) && at == a->left->run.step)
+        memcpy(s->run.visit, a->left->run.visit, sizeof s->run.visit);
+    else if (!left_here(a, &s->lesson) && at > 0)
+        say_opened(p, name, s->lesson.step[at].id.s);
+    if (at > 0)
+        reply_say(r, TEXT("goes on with step %d (:goto 1 begins anew)", "接着第 %d 步（:goto 1 从头开始）"), at + 1);
+    return at;
+}
+
+void lesson_end(struct app *a)
+{
+    lesson_leave(a);
+    forget_left(a);
+}
+
+void lesson_leave(struct app *a)
+{
+    struct lesson_play *p = a->play;
+    if (!p)
+        return;
+    if (p->session.free)
+        lesson_return(a);
+    progress_leave(a);
+    keep_left(a, &p->session);
+    const struct look look = a->model.now.state.look;
+    model_trade(&a->model, &p->own);
+    a->model.now.state.look.lang = look.lang;
+    a->model.now.state.look.theme = look.theme;
+    a->model.lesson = NULL;
+    a->play = NULL;
+    model_finish(&p->own);
+    lesson_finish(&p->session.lesson);
+    text_finish(&p->opened);
+    mem_free(p);
+}
+
+/* Puts the person's session aside, in whose place p->own stands, and sets the lesson's first scene. */
+static bool begin(struct app *a, struct lesson_play *p, int step, struct reply *r)
+{
+    p->own.now.state.look.theme = a->model.now.state.look.theme;
+    model_trade(&a->model, &p->own);
+    a->play = p;
+    a->model.lesson = &p->session;
+    return lesson_enter(a, step, 0, false, r);
+}
+
+bool lesson_plays(const struct lesson *l, int step, enum lang lang, struct reply *r)
+{
+    struct app aside;
+    bool ok = app_init(&aside, lang, r) && lesson_replay(&aside, l, step, LESSON_BEFORE, r);
+    app_finish(&aside);
+    return ok;
+}
+
+bool lesson_open(struct app *a, const char *name, struct reply *r)
+{
+    struct lesson_play *p = mem_new(1, sizeof *p);
+    const char *step;
+    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    if (!p)
+        return reply_no_memory(r);
+    if (!lesson_load(name, lang, &p->session.lesson, &step, r)) {
+        mem_free(p);
+        return false;
+    }
+    if (a->keep.on)
+        progress_fill(&a->keep.table, &p->session.lesson, &p->session.run);
+    int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(a, name, p, r);
+    p->asked = lang;
+    bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && lesson_plays(&p->session.lesson, at, lang, r);
+    ok = ok && model_init(&p->own, lang, r);
+    if (!ok) {
+        model_finish(&p->own);
+        lesson_finish(&p->session.lesson);
+        text_finish(&p->opened);
+        mem_free(p);
+        return false;
+    }
+    bool other = a->play != NULL;
+    lesson_leave(a);
+    ok = begin(a, p, at, r);
+    progress_known(a);
+    if (ok)
+        return true;
+    lesson_leave(a);
+    if (!other)
+        return false;
+    reply_clear(r);
+    return reply_fail(r, 0, TEXT("not enough memory: the lesson before was left, this one was not opened", "内存不足：之前的课程已离开，这一课没有打开"));
+}
+
+const struct model *lesson_own(const struct app *a)
+{
+    return a->play ? &a->play->own : &a->model;
+}
+
+/* ---- after every command ----------------------------------------------------------------- */
+
+/* false: there is no such lesson in that language. */
+static bool switch_language(struct app *a, enum lang lang)
+{
+    struct lesson_play *p = a->play;
+    struct lesson other = {0};
+    p->asked = lang;
+    for (int i = 0; i < a->model.pin_count; i++)
+        a->model.pins[i].scene.state.look.lang = (int)lang;      /* words beside each other speak one language */
+    if (p->session.lesson.lang == lang)
+        return true;
+    if (!lesson_load_counterpart(&p->session.lesson, lang, &other))
+        return false;
+    const struct lesson_step *step = lesson_run_step(&p->session);
+    int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;
+    bool same = other.step_count == p->session.lesson.step_count && at == p->session.run.step &&
+                (!step || lesson_beat_count(step) == lesson_beat_count(&other.step[at]));
+    if (same) {
+        lesson_finish(&p->session.lesson);
+        p->session.lesson = other;
+    } else {
+        lesson_finish(&other);
+    }
+    return same;
+}
+
+void lesson_follow(struct app *a, struct reply *r)
+{
+    if (!a->play)
+        return;
+    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    if (lang != a->play->asked && !switch_language(a, lang))
+        reply_say(r, TEXT("this lesson is not there in English: its text stays Chinese", "这一课没有中文版，文字仍是英文"));
+    lesson_watch_goal(a);
+    lesson_note_finished(session(a));
+}
+

@@ -1,0 +1,55 @@
+#include "lesson/play/progress_file.h"
+
+#include <sys/stat.h>
+
+#include "app/keep/earlier.h"
+#include "app/keep/file.h"
+#include "app/keep/folders.h"
+
+enum { LARGEST = 16 << 20 };
+
+static bool set_aside(const char *path, int line, struct reply *r)
+{
+    struct text to = {0};
+    bool ok = earlier_set_aside(path, &to, r);
+    if (ok)
+        reply_say(r, TEXT("progress: line %d is damaged; the file is kept as %s", "学习记录第 %d 行已损坏；原文件保留为 %s"), line, to.s);
+    text_finish(&to);
+    return ok;
+}
+
+static bool read(const char *path, struct progress *p, struct reply *r)
+{
+    struct text bytes = {0};
+    int line;
+    bool ok = file_read(path, LARGEST, &bytes, r);
+    if (ok && !progress_read(p, text_str(&bytes), bytes.len, &line))
+        ok = line > 0 ? set_aside(path, line, r) : reply_no_memory(r);
+    text_finish(&bytes);
+    if (!ok)
+        progress_finish(p);
+    return ok;
+}
+
+bool progress_load(struct progress *p, struct reply *r)
+{
+    struct text path = {0};
+    struct stat st;
+    progress_finish(p);
+    bool there = folder_file(FOLDER_STATE, "progress", &path) && stat(path.s, &st) == 0;
+    bool ok = !there || read(path.s, p, r);
+    text_finish(&path);
+    return ok;
+}
+
+bool progress_save(const struct progress *p, struct reply *r)
+{
+    struct text path = {0}, bytes = {0};
+    bool ok = true;
+    progress_write(p, &bytes);
+    if (folder_file(FOLDER_STATE, "progress", &path))
+        ok = bytes.failed ? reply_no_memory(r) : folder_make(FOLDER_STATE, r) && file_write(path.s, text_str(&bytes), bytes.len, r);
+    text_finish(&path);
+    text_finish(&bytes);
+    return ok;
+}

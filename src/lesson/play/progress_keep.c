@@ -1,0 +1,153 @@
+#include "lesson/play/progress_keep.h"
+
+#include <string.h>
+
+#include "lesson/play/open.h"
+#include "lesson/play/play.h"
+#include "lesson/play/progress_file.h"
+
+static struct reply reply_in(const struct app *a)
+{
+    return (struct reply){.lang = (enum lang)a->model.now.state.look.lang};
+}
+
+static void say(struct app *a, const struct reply *r)
+{
+    struct model *m = &a->model;
+    if (r->text.len == 0)
+        return;
+    text_clear(&m->message);
+    text_addf(&m->message, pair_in(r->failed ? TEXT("progress is not kept: %s", "学习记录已停用：%s") : TEXT("%s", "%s"), r->lang), text_str(&r->text));
+    m->message_is_error = r->failed;
+}
+
+void progress_begin(struct app *a, time_t (*clock)(void))
+{
+    struct reply r = reply_in(a);
+    a->keep.clock = clock;
+    a->keep.on = progress_load(&a->keep.table, &r);
+    a->keep.looks++;
+    say(a, &r);
+    reply_finish(&r);
+}
+
+void progress_end(struct app *a)
+{
+    progress_finish(&a->keep.table);
+    a->keep = (struct progress_keep){0};
+}
+
+/* ---- what was done -------------------------------------------------------------- */
+
+static bool closed(const struct lesson_visit *v)
+{
+    return v->finished || v->skipped;
+}
+
+bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS_DATE])
+{
+    struct tm day;
+    time_t then = keep->clock ? keep->clock() + (time_t)days * 24 * 60 * 60 : 0;
+    return keep->clock && localtime_r(&then, &day) && strftime(date, PROGRESS_DATE, "%Y-%m-%d", &day) > 0;
+}
+
+/* The step's text in the other language, so that a change is noticed in either. */
+static void set_other_hash(const struct lesson *l, const char *step, struct progress_step *s)
+{
+    struct lesson other = {0};
+    enum lang lang = lang_other(l->lang);
+    if (!lesson_load_counterpart(l, lang, &other))
+        return;
+    int at = lesson_step_find(&other, step);
+    s->hash[lang] = at >= 0 ? other.step[at].hash : 0;
+    lesson_finish(&other);
+}
+
+/* false: no memory. A step whose names cannot be kept is passed over. */
+static bool record(struct app *a, int step)
+{
+    const struct lesson_session *s = a->model.lesson;
+    struct progress_step done;
+    if (!progress_of_visit(&done, &s->lesson, step, &s->run.visit[step]))
+        return true;
+    progress_day(&a->keep, 0, done.date);
+    set_other_hash(&s->lesson, done.step, &done);
+    return progress_record(&a->keep.table, &done);
+}
+
+/* The step the person is in; behind the last one, the first. */
+static bool set_place(struct app *a)
+{
+    const struct lesson_session *s = a->model.lesson;
+    const struct lesson_step *step = lesson_run_step(s);
+    return progress_set_place(&a->keep.table, s->lesson.id, step ? step->id.s : s->lesson.step[0].id.s);
+}
+
+/* Reads the file, adds the steps that are set in `steps`, and writes it again. */
+static void update(struct app *a, unsigned steps)
+{
+    struct reply r = reply_in(a);
+    bool ok = progress_load(&a->keep.table, &r);
+    for (int i = 0; ok && i < LESSON_MAX_STEPS; i++)
+        ok = !(steps >> i & 1) || record(a, i) || reply_no_memory(&r);
+    ok = ok && (set_place(a) || reply_no_memory(&r)) && progress_save(&a->keep.table, &r);
+    a->keep.on = ok;
+    a->keep.looks++;
+    say(a, &r);
+    reply_finish(&r);
+}
+
+/* Steps that were closed since, and the one that was left for a later one. */
+static unsigned news(struct lesson_play *p)
+{
+    const struct lesson_run *run = &p->session.run;
+    unsigned steps = 0;
+    for (int i = 0; i < p->session.lesson.step_count; i++) {
+        bool is = closed(&run->visit[i]);
+        steps |= is && !(p->known >> i & 1) ? 1u << i : 0;
+        p->known = is ? p->known | 1u << i : p->known & ~(1u << i);
+    }
+    bool left = run->step > p->seen && p->seen < p->session.lesson.step_count && !closed(&run->visit[p->seen]);
+    steps |= left ? 1u << p->seen : 0;
+    p->seen = run->step;
+    return steps;
+}
+
+void progress_known(struct app *a)
+{
+    if (a->play)
+        news(a->play);
+}
+
+void progress_follow(struct app *a)
+{
+    unsigned steps = a->play ? news(a->play) : 0;
+    if (steps && a->keep.on)
+        update(a, steps);
+}
+
+void progress_leave(struct app *a)
+{
+    progress_follow(a);
+    const struct lesson_session *s = a->model.lesson;
+    const struct lesson_step *step = lesson_run_step(s);
+    const char *at = progress_place_of(&a->keep.table, s->lesson.id), *here = step ? step->id.s : s->lesson.step[0].id.s;
+    if (a->keep.on && (at ? strcmp(at, here) != 0 : s->run.step > 0))
+        update(a, 0);
+}
+
+const char *progress_latest(const struct app *a)
+{
+    const struct progress *p = &a->keep.table;
+    return a->keep.on && p->place_count > 0 ? p->place[p->place_count - 1].lesson : NULL;
+}
+
+int progress_resume(const struct app *a, const struct lesson *l)
+{
+    const char *id = a->keep.on ? progress_place_of(&a->keep.table, l->id) : NULL;
+    int at = id ? lesson_step_find(l, id) : -1;
+    const struct progress_step *done = at >= 0 ? progress_find(&a->keep.table, l->id, id) : NULL;
+    if (done && done->state != PROGRESS_SKIPPED && !progress_changed(done, l->lang, l->step[at].hash))
+        at++;
+    return at < 0 || at >= l->step_count ? 0 : at;
+}

@@ -1,0 +1,140 @@
+#include "lesson/play/replay.h"
+
+#include <string.h>
+
+#include "command/saved.h"
+#include "lesson/play/files.h"
+#include "lesson/run/bounds.h"
+#include "state/script.h"
+
+/* ---- lines ------------------------------------------------------------------- */
+
+/* Where lines run and where they stand, for messages. */
+struct stand {
+    struct model *m;
+    const char *file;
+    int commands;            /* run so far in a step */
+};
+
+/* "FILE:LINE:COL: error: what" of a line's failure; a scene's own file comes first. */
+static bool located(const struct stand *at, struct lesson_line line, const struct reply *why, struct reply *r)
+{
+    if (strstr(text_str(&why->text), ": error: "))
+        return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&why->text));
+    int col = line.col + (why->col > 0 ? why->col - 1 : 0);
+    return reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), at->file, line.line, col, text_str(&why->text));
+}
+
+static bool run_commands(struct stand *at, const char *s, struct reply *r)
+{
+    struct outcome o = {0};
+    int col = 1;
+    bool ok = true;
+    while (ok && *s) {
+        ok = cmd_run(at->m, &s, &col, LINE_LESSON, &o, r);
+        at->commands += o.words.count > 0;
+        if (ok && at->commands > LESSON_MAX_COMMANDS)
+            ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
+        if (ok && o.effect == EFFECT_SCENE)
+            ok = lesson_scene(at->m, o.words.v[1].s, o.words.v[1].col, r);
+    }
+    outcome_finish(&o);
+    return ok;
+}
+
+static bool run_line(struct stand *at, struct lesson_line line, struct reply *r)
+{
+    struct reply why = {.lang = r->lang};
+    bool ok = run_commands(at, line.s, &why) || located(at, line, &why, r);
+    reply_finish(&why);
+    return ok;
+}
+
+static bool run_lines(struct stand *at, struct lesson_lines lines, bool act, struct reply *r)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < lines.count; i++) {
+        struct lesson_line line = lines.v[i];
+        bool moves = lesson_line_is(line, "wait") || lesson_line_is(line, "run");
+        if (moves && !act)
+            ok = reply_fail(r, 0, TEXT("%s:%d:%d: error: wait and run belong into a do fence", "%s:%d:%d: error: wait 和 run 只能写在 do 块里"), at->file,
+                            line.line, line.col);
+        else if (!lesson_line_is(line, "wait"))
+            ok = run_line(at, line, r);
+    }
+    return ok;
+}
+
+/* ---- scenes ------------------------------------------------------------------ */
+
+static bool scene_name(const char *name)
+{
+    return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
+bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
+{
+    struct text relative = {0}, bytes = {0}, path = {0};
+    text_addf(&relative, "scenes/%s.scene", name);
+    bool ok = scene_name(name) && lesson_file(text_str(&relative), &bytes, &path);
+    if (!ok)
+        reply_fail(r, col, TEXT("no scene '%s' (a name of small letters, digits and -: see lessons/scenes)", "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"), name);
+    if (ok && !saved_is(text_str(&bytes)))
+        ok = reply_fail(r, 0, TEXT("%s:1:1: error: a scene's first line is '%s'", "%s:1:1: error: 场景的首行应为“%s”"), text_str(&path), SCRIPT_FIRST_LINE);
+    ok = ok && saved_load(m, text_str(&path), text_str(&bytes), LINE_LESSON, r);
+    text_finish(&relative);
+    text_finish(&bytes);
+    text_finish(&path);
+    return ok;
+}
+
+/* ---- steps ------------------------------------------------------------------- */
+
+/* A fence takes back only what it did itself, however the lesson came to it. */
+static bool run_step(struct model *m, const struct lesson *l, int step, bool act, struct reply *r)
+{
+    struct stand at = {.m = m, .file = l->file};
+    history_finish(&m->history);
+    bool ok = run_lines(&at, l->step[step].scene, false, r);
+    history_finish(&m->history);
+    return ok && (!act || run_lines(&at, l->step[step].act, true, r));
+}
+
+bool lesson_replay(struct app *a, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
+{
+    struct model fresh;
+    const struct look mine = a->model.now.state.look;
+    if (!model_init(&fresh, (enum lang)mine.lang, r))
+        return false;
+    struct lesson_line named = {l->scene, 1, 1};
+    struct reply why = {.lang = r->lang};
+    bool ok = !l->scene || lesson_scene(&fresh, l->scene, 1, &why) || located(&(struct stand){.file = l->file}, named, &why, r);
+    for (int k = 0; ok && k <= step; k++)
+        ok = run_step(&fresh, l, k, k < step || when == LESSON_AFTER, r);
+    reply_finish(&why);
+    if (ok) {
+        history_finish(&fresh.history);
+        scene_finish(&fresh.before);
+        fresh.now.state.look.lang = mine.lang;
+        fresh.now.state.look.theme = mine.theme;
+        model_trade(&a->model, &fresh);
+    }
+    model_finish(&fresh);
+    return ok;
+}
+
+bool lesson_act(struct app *a, const struct lesson *l, int step, int i, struct reply *r)
+{
+    struct model *m = &a->model;
+    struct stand at = {.m = m, .file = l->file};
+    struct reply quiet = {.lang = r->lang};
+    struct state was = {0};
+    long turn = m->turn;
+    state_copy(&was, &m->now.state);
+    bool ok = run_lines(&at, lesson_segment(&l->step[step], i), true, r);
+    if (ok && m->turn != turn)
+        scene_take(&m->before, &was, &quiet);    /* what the whole segment changed is flagged */
+    state_finish(&was);
+    reply_finish(&quiet);
+    return ok;
+}

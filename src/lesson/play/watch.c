@@ -1,0 +1,78 @@
+#include "lesson/play/watch.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/platform.h"
+#include "lesson/play/open.h"
+#include "lesson/play/play.h"
+
+enum { EVERY_MS = 400 };
+
+/* What was done in steps that are still the same, at their new places. */
+static void take_visits(const struct lesson_session *from, const struct lesson *to, struct lesson_run *run)
+{
+    for (int k = 0; k < to->step_count; k++) {
+        int before = lesson_step_find(&from->lesson, to->step[k].id.s);
+        if (before >= 0 && from->lesson.step[before].hash == to->step[k].hash)
+            run->visit[k] = from->run.visit[before];
+    }
+}
+
+/* The same step, at the same beat when it did not change. A step that is gone: the one in its place. */
+static void take_place(const struct lesson_session *from, const struct lesson *to, struct lesson_run *run)
+{
+    const struct lesson_step *step = lesson_run_step(from);
+    int at = step ? lesson_step_find(to, step->id.s) : -1;
+    int last = to->step_count - 1;
+    run->step = at >= 0 ? at : from->run.step < last ? from->run.step : last;
+    run->beat = at >= 0 && to->step[at].hash == step->hash ? from->run.beat : 0;
+}
+
+static bool read_again(struct app *a, struct reply *r)
+{
+    struct lesson_play *p = a->play;
+    struct lesson fresh = {0};
+    struct lesson_run run = {0};
+    const char *rest;
+    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    if (!lesson_load(p->session.lesson.file, lang, &fresh, &rest, r))
+        return false;
+    take_visits(&p->session, &fresh, &run);
+    take_place(&p->session, &fresh, &run);
+    if (!lesson_plays(&fresh, run.step, lang, r)) {
+        lesson_finish(&fresh);
+        return false;
+    }
+    lesson_finish(&p->session.lesson);
+    p->session.lesson = fresh;
+    p->session.run = run;
+    bool ok = lesson_enter(a, run.step, run.beat, false, r);
+    reply_say(r, TEXT("the lesson was read again", "课程文件已重新读入"));
+    return ok;
+}
+
+int lesson_watch_wait(const struct app *a)
+{
+    return a->watch && a->play ? EVERY_MS : -1;
+}
+
+void lesson_watch(struct app *a)
+{
+    struct lesson_play *p = a->play;
+    struct stat now;
+    if (!a->watch || !p || p->session.free || stat(p->session.lesson.file, &now) != 0)
+        return;
+    struct timespec written = platform_written(&now);
+    struct lesson_seen seen = {written.tv_sec, written.tv_nsec, now.st_size}, before = p->as_seen;
+    p->as_seen = seen;
+    if (before.size == 0 || (seen.seconds == before.seconds && seen.nanoseconds == before.nanoseconds && seen.size == before.size))
+        return;
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    a->model.message_is_error = !read_again(a, &r);
+    a->notes.step = 0;               /* the presenter's notes may be others now */
+    notes_follow(a);
+    text_clear(&a->model.message);
+    text_add(&a->model.message, text_str(&r.text));
+    reply_finish(&r);
+}

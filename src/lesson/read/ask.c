@@ -1,0 +1,345 @@
+/* The bodies of questions, goals and invitations: lines that begin with a word. */
+#include <string.h>
+
+#include "base/near.h"
+#include "base/number.h"
+#include "lesson/read/reader.h"
+
+struct asking {
+    struct lesson_reader *r;
+    struct lesson_ask *ask;
+    struct lesson_option *option;    /* the last one, NULL: none yet */
+    struct lesson_line word;         /* that the line began with */
+};
+
+/* ---- what the words take ------------------------------------------------------------- */
+
+static struct lesson_option *option_of(struct asking *a)
+{
+    if (!a->option)
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' stands in front of the first option (- text, * text)", "“%s”出现在第一个选项（- 文字，* 文字）之前"), a->word.s);
+    return a->option;
+}
+
+/* Keeps l unless the word was there before. */
+static void once(struct asking *a, struct lesson_line *to, struct lesson_line l)
+{
+    if (to->s)
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' stands here twice (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s, to->line);
+    else
+        *to = l;
+}
+
+static void take_when(struct asking *a, struct lesson_line l)
+{
+    struct lesson_option *o = option_of(a);
+    if (o)
+        once(a, &o->when, lesson_narrow(a->r, l));
+}
+
+static void take_say(struct asking *a, struct lesson_line l)
+{
+    struct lesson_option *o = option_of(a);
+    if (!o)
+        return;
+    once(a, &o->say, l);
+    o->feedback = lesson_line_spans(a->r, o->say);
+}
+
+static void take_mis(struct asking *a, struct lesson_line l)
+{
+    struct lesson_option *o = option_of(a);
+    if (o)
+        once(a, &o->mis, l);
+}
+
+static void take_shuffle(struct asking *a, struct lesson_line l)
+{
+    a->ask->fixed_order = true;
+    if (strcmp(l.s, "no") != 0)
+        lesson_fault(a->r, l.line, l.col, TEXT("write 'shuffle no', or leave it out", "请写“shuffle no”，或者不写"));
+}
+
+static void take_many(struct asking *a, struct lesson_line l)
+{
+    a->ask->many = true;
+    if (*l.s)
+        lesson_fault(a->r, l.line, l.col, TEXT("'many' stands alone", "“many”后面不写内容"));
+}
+
+/* EXPR = LITERAL, cut at the last = that is no part of <= >= != */
+static void take_answer(struct asking *a, struct lesson_line l)
+{
+    size_t at = strlen(l.s);
+    l = lesson_narrow(a->r, l);
+    if (a->ask->kind == ASK_CELL) {
+        once(a, &a->ask->answer, l);
+        return;
+    }
+    while (at > 0 && l.s[at - 1] != '=')
+        at--;
+    if (at < 2 || strchr("<>!=", l.s[at - 2]) || !l.s[at]) {
+        lesson_fault(a->r, l.line, l.col, TEXT("write 'answer EXPRESSION = NUMBER'", "请写“answer 表达式 = 数”"));
+        return;
+    }
+    once(a, &a->ask->answer, lesson_part(a->r, l, at - 1));
+    a->ask->literal = lesson_rest(l, at);
+}
+
+static bool begins_number(const char *s)
+{
+    double x;
+    size_t n = strcspn(s, "%");
+    return strchr("+-.0123456789", *s) && *s && (strchr(s, '_') || number_parse(s, n, &x) == NUMBER_OK) && (!s[n] || !s[n + 1]);
+}
+
+static void take_within(struct asking *a, struct lesson_line l)
+{
+    static const char *const signs[] = {"±", "+-", "+/-"};
+    l = lesson_narrow(a->r, l);
+    once(a, &a->ask->within, l);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strncmp(l.s, signs[i], strlen(signs[i])) == 0)
+            l = lesson_rest(l, strlen(signs[i]));
+    if (!begins_number(l.s) || *l.s == '-')
+        lesson_fault(a->r, l.line, l.col, TEXT("write 'within ±0.01' or 'within 5%%'", "请写“within ±0.01”或“within 5%%”"));
+}
+
+static void take_wrong(struct asking *a, struct lesson_line l)
+{
+    size_t n = lesson_word(l);
+    struct lesson_ask *ask = a->ask;
+    struct lesson_wrong *v = lesson_store_more(a->r->store, ask->wrong, ask->wrong_count, sizeof *v);
+    struct lesson_line literal = lesson_narrow(a->r, lesson_part(a->r, l, n)), said = lesson_rest(l, n);
+    if (!begins_number(literal.s) || !*said.s)
+        lesson_fault(a->r, l.line, l.col, TEXT("write 'wrong NUMBER FEEDBACK'", "请写“wrong 数 反馈”"));
+    if (!v)
+        return;
+    ask->wrong = v;
+    v[ask->wrong_count++] = (struct lesson_wrong){literal, lesson_line_spans(a->r, said)};
+}
+
+static void take_of(struct asking *a, struct lesson_line l)
+{
+    once(a, &a->ask->of, l);
+}
+
+static void take_whole(struct asking *a, struct lesson_line l, long lo, long hi, int *out)
+{
+    long x;
+    l = lesson_narrow(a->r, l);
+    if (number_parse_int(l.s, strlen(l.s), lo, hi, &x) == NUMBER_OK)
+        *out = (int)x;
+    else
+        lesson_fault(a->r, l.line, l.col, TEXT("'%s' takes a whole number from %ld to %ld", "“%s”后应为 %ld 到 %ld 的整数"), a->word.s, lo, hi);
+}
+
+static void take_near(struct asking *a, struct lesson_line l)
+{
+    take_whole(a, l, 0, 64, &a->ask->near);
+}
+
+static void take_moves(struct asking *a, struct lesson_line l)
+{
+    take_whole(a, l, 1, 200, &a->ask->moves);
+}
+
+static void take_allow(struct asking *a, struct lesson_line l)
+{
+    lesson_lines_add(a->r, &a->ask->allow, l);
+}
+
+static void take_want(struct asking *a, struct lesson_line l)
+{
+    lesson_lines_add(a->r, &a->ask->want, lesson_narrow(a->r, l));
+}
+
+static void take_keep(struct asking *a, struct lesson_line l)
+{
+    lesson_lines_add(a->r, &a->ask->keep, lesson_narrow(a->r, l));
+}
+
+static void take_solution(struct asking *a, struct lesson_line l)
+{
+    lesson_lines_add(a->r, &a->ask->solution, l);
+}
+
+static void take_impossible(struct asking *a, struct lesson_line l)
+{
+    once(a, &a->ask->impossible, l);
+}
+
+static void take_rubric(struct asking *a, struct lesson_line l)
+{
+    struct lesson_ask *ask = a->ask;
+    struct block *v = lesson_store_more(a->r->store, ask->rubric, ask->rubric_count, sizeof *v);
+    if (!v)
+        return;
+    ask->rubric = v;
+    v[ask->rubric_count++] = lesson_line_spans(a->r, l);
+}
+
+static void take_model(struct asking *a, struct lesson_line l)
+{
+    if (a->ask->model.count)
+        lesson_fault(a->r, l.line, a->word.col, TEXT("'%s' stands here twice (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s, a->ask->model.line);
+    a->ask->model = lesson_line_spans(a->r, l);
+}
+
+/* COMMAND – TEXT */
+static void take_idea(struct asking *a, struct lesson_line l)
+{
+    static const char *const dashes[] = {" – ", " — ", "——"};
+    struct lesson_ask *ask = a->ask;
+    const char *dash = NULL;
+    size_t len = 0;
+    for (size_t i = 0; !dash && i < sizeof dashes / sizeof *dashes; i++) {
+        dash = strstr(l.s, dashes[i]);
+        len = strlen(dashes[i]);
+    }
+    struct lesson_idea *v = dash ? lesson_store_more(a->r->store, ask->idea, ask->idea_count, sizeof *v) : NULL;
+    if (!dash)
+        lesson_fault(a->r, l.line, l.col, TEXT("write 'idea COMMAND – TEXT' (with the long dash)", "请写“idea 命令 – 文字”（用长横线）"));
+    if (!v)
+        return;
+    size_t n = (size_t)(dash - l.s);
+    ask->idea = v;
+    v[ask->idea_count++] = (struct lesson_idea){lesson_part(a->r, l, n), lesson_line_spans(a->r, lesson_rest(l, n + len))};
+}
+
+/* ---- lines ------------------------------------------------------------------------------ */
+
+enum { CHOICE = 1 << ASK_CHOICE, NUMBER = 1 << ASK_NUMBER, CELL = 1 << ASK_CELL, GOAL = 1 << ASK_GOAL, EXPLAIN = 1 << ASK_EXPLAIN, TRY = 1 << ASK_TRY };
+
+static const struct word_row {
+    const char *word;
+    unsigned kinds;
+    void (*take)(struct asking *a, struct lesson_line rest);
+} words[] = {
+    {"when", CHOICE, take_when},     {"say", CHOICE, take_say},           {"mis", CHOICE, take_mis},
+    {"shuffle", CHOICE, take_shuffle}, {"many", CHOICE, take_many},       {"answer", NUMBER | CELL, take_answer},
+    {"within", NUMBER, take_within}, {"wrong", NUMBER, take_wrong},       {"of", CELL, take_of},
+    {"near", CELL, take_near},       {"allow", GOAL, take_allow},         {"want", GOAL, take_want},
+    {"keep", GOAL, take_keep},       {"moves", GOAL, take_moves},         {"solution", GOAL, take_solution},
+    {"impossible", GOAL, take_impossible}, {"rubric", EXPLAIN, take_rubric}, {"model", EXPLAIN, take_model},
+    {"idea", TRY, take_idea},        {NULL, 0, NULL},
+};
+
+static void unknown(struct asking *a, const struct lesson_fence *f)
+{
+    const char *near = near_name(a->word.s, words, sizeof *words);
+    if (near && strcmp(near, a->word.s) != 0)
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("no word '%s' here: did you mean '%s'?", "这里没有“%s”：是不是“%s”？"), a->word.s, near);
+    else
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' is no word of '%s' (see qkv --directives)", "“%s”不是“%s”里的词（见 qkv --directives）"), a->word.s, f->info.s);
+}
+
+static void question(struct asking *a, struct lesson_line l)
+{
+    if (a->ask->question.count)
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("one question only (the first is on line %d)", "只能有一个问题（第一个在第 %d 行）"), a->ask->question.line);
+    a->ask->question = lesson_line_spans(a->r, l);
+}
+
+static void option(struct asking *a, struct lesson_line l)
+{
+    struct lesson_ask *ask = a->ask;
+    if (ask->option_count == LESSON_MAX_OPTIONS) {
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("at most %d options", "最多 %d 个选项"), LESSON_MAX_OPTIONS);
+        return;
+    }
+    a->option = &ask->option[ask->option_count++];
+    a->option->right = *a->word.s == '*';
+    a->option->text = lesson_line_spans(a->r, l);
+    if (!*l.s)
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("an option needs its text", "选项要有文字"));
+}
+
+/* '?', '-' or '*' that a line begins with, also full-width; else 0. */
+static char mark_of(struct lesson_line l, size_t *len)
+{
+    static const struct { const char *s; char mark; } marks[] = {{"?", '?'}, {"？", '?'}, {"- ", '-'}, {"－", '-'}, {"* ", '*'}, {"＊", '*'}};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strncmp(l.s, marks[i].s, strlen(marks[i].s)) == 0) {
+            *len = strlen(marks[i].s);
+            return marks[i].mark;
+        }
+    return (*l.s == '-' || *l.s == '*') && !l.s[1] ? *l.s : 0;
+}
+
+static void line(struct asking *a, const struct lesson_fence *f, struct lesson_line l)
+{
+    size_t len = lesson_word(l);
+    char mark = mark_of(l, &len);
+    a->word = lesson_part(a->r, l, len);
+    if (mark == '?') {
+        question(a, lesson_rest(l, len));
+        return;
+    }
+    if (mark && a->ask->kind == ASK_CHOICE) {
+        a->word.s = mark == '*' ? "*" : "-";
+        option(a, lesson_rest(l, len));
+        return;
+    }
+    const struct word_row *row = words;
+    while (row->word && strcmp(row->word, a->word.s) != 0)
+        row++;
+    if (!row->word || !(row->kinds & 1U << a->ask->kind)) {
+        unknown(a, f);
+        return;
+    }
+    struct lesson_line rest = lesson_rest(l, len);
+    if (!*rest.s && row->take != take_many)
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' needs something behind it", "“%s”后面要有内容"), a->word.s);
+    else
+        row->take(a, rest);
+}
+
+/* ---- what must be there ----------------------------------------------------------------- */
+
+static void needs(struct lesson_reader *r, const struct lesson_fence *f, bool has, const char *what)
+{
+    if (!has)
+        lesson_fault(r, f->line, 1, TEXT("'%s' lacks '%s'", "“%s”缺少“%s”"), f->info.s, what);
+}
+
+static void check(struct lesson_reader *r, const struct lesson_fence *f, const struct lesson_ask *a)
+{
+    needs(r, f, a->question.count > 0, "? …");
+    if (a->kind == ASK_CHOICE)
+        needs(r, f, a->option_count >= 2, "- …");
+    if (a->kind == ASK_NUMBER || a->kind == ASK_CELL)
+        needs(r, f, a->answer.s != NULL, "answer …");
+    if (a->kind == ASK_CELL)
+        needs(r, f, a->of.s != NULL, "of …");
+    if (a->kind == ASK_EXPLAIN) {
+        needs(r, f, a->rubric_count > 0, "rubric …");
+        needs(r, f, a->model.count > 0, "model …");
+        if (a->rubric_count > 3)
+            lesson_fault(r, f->line, 1, TEXT("at most 3 lines 'rubric'", "rubric 最多 3 行"));
+    }
+    if (a->kind != ASK_GOAL)
+        return;
+    needs(r, f, a->allow.count > 0, "allow …");
+    needs(r, f, a->want.count > 0, "want …");
+    needs(r, f, a->solution.count > 0 || a->impossible.s, "solution …");
+    if (a->solution.count > 0 && a->impossible.s)
+        lesson_fault(r, a->impossible.line, a->impossible.col, TEXT("a goal has a solution or is impossible, not both", "目标要么有 solution，要么 impossible，不能两者都有"));
+}
+
+void lesson_ask_read(struct lesson_reader *r, const struct lesson_fence *f, enum ask_kind kind)
+{
+    if (r->step->ask_count == LESSON_MAX_QUESTIONS) {
+        lesson_fault(r, f->line, 1, TEXT("a step asks at most %d times", "一个步骤最多提问 %d 次"), LESSON_MAX_QUESTIONS);
+        return;
+    }
+    struct lesson_ask *ask = &r->step->ask[r->step->ask_count++];
+    *ask = (struct lesson_ask){.kind = kind, .line = f->line};
+    struct asking a = {.r = r, .ask = ask};
+    for (int i = f->first; i <= f->last; i++) {
+        struct lesson_line l = lesson_rest(lesson_source_line(r, i), 0);
+        if (*l.s)
+            line(&a, f, l);
+    }
+    check(r, f, ask);
+}

@@ -1,0 +1,193 @@
+/* The front matter: lines `key: value` between two lines `---`. */
+#include <string.h>
+
+#include "base/near.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "lesson/read/reader.h"
+
+/* One line, cut at its colon. */
+struct entry {
+    struct lesson_line key, value;
+    const char *file;                /* the name that `lesson` must have */
+};
+
+static void take_lesson(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    l->id = e->value.s;
+    if (!lesson_is_id(e->value.s))
+        lesson_fault(r, e->value.line, e->value.col, TEXT("a lesson's id is made of a-z, 0-9 and '-'", "课程 id 只能用 a-z、0-9 和“-”"));
+    else if (strcmp(e->value.s, e->file) != 0)
+        lesson_fault(r, e->value.line, e->value.col, TEXT("the lesson is called '%s' but its file '%s.md': make them the same", "课程叫“%s”，文件却叫“%s.md”：两者应相同"),
+                     e->value.s, e->file);
+}
+
+static bool whole(struct lesson_reader *r, const struct entry *e, long lo, long hi, int *out)
+{
+    long x;
+    if (number_parse_int(e->value.s, strlen(e->value.s), lo, hi, &x) != NUMBER_OK) {
+        lesson_fault(r, e->value.line, e->value.col, TEXT("%s must be a whole number from %ld to %ld", "%s 应为 %ld 到 %ld 的整数"), e->key.s, lo, hi);
+        return false;
+    }
+    *out = (int)x;
+    return true;
+}
+
+static void take_format(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    int format;
+    (void)l;
+    if (whole(r, e, 1, 1000, &format) && format != LESSON_FORMAT)
+        lesson_fault(r, e->value.line, e->value.col, TEXT("format %d is not known to this program (%d is)", "本程序不认识格式 %d（只认识 %d）"), format, LESSON_FORMAT);
+}
+
+static void take_lang(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    r->text_lang = strcmp(e->value.s, "zh") == 0 ? LANG_ZH : strcmp(e->value.s, "en") == 0 ? LANG_EN : -1;
+    if (r->text_lang >= 0)
+        l->lang = (enum lang)r->text_lang;
+    else
+        lesson_fault(r, e->value.line, e->value.col, TEXT("lang is zh or en, not '%s'", "lang 应为 zh 或 en，而不是“%s”"), e->value.s);
+}
+
+static void take_minutes(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    whole(r, e, 1, 240, &l->minutes);
+}
+
+static void take_scene(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    l->scene = e->value.s;
+    if (!lesson_is_id(e->value.s))
+        lesson_fault(r, e->value.line, e->value.col, TEXT("a scene's name is made of a-z, 0-9 and '-'", "场景名只能用 a-z、0-9 和“-”"));
+}
+
+/* The words of the value, a line each. */
+static void add_words(struct lesson_reader *r, struct lesson_lines *to, struct lesson_line value)
+{
+    while (*value.s) {
+        size_t n = lesson_word(value);
+        lesson_lines_add(r, to, lesson_part(r, value, n));
+        value = lesson_rest(value, n);
+    }
+}
+
+static void take_needs(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    add_words(r, &l->needs, e->value);
+    for (int i = 0; i < l->needs.count; i++)
+        if (!lesson_is_id(l->needs.v[i].s))
+            lesson_fault(r, l->needs.v[i].line, l->needs.v[i].col, TEXT("'%s' is no lesson's id: write ids with blanks between", "“%s”不是课程 id：请写 id，用空格隔开"), l->needs.v[i].s);
+}
+
+static void take_misconceptions(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    add_words(r, &l->misconceptions, e->value);
+}
+
+static void take_seeds(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    add_words(r, &l->seeds, e->value);
+}
+
+static void take_plain(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    add_words(r, &l->plain, e->value);
+}
+
+static void take_nothing(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    (void)r, (void)l, (void)e;
+}
+
+static const struct key {
+    const char *name;
+    bool needed;
+    void (*take)(struct lesson_reader *r, struct lesson *l, const struct entry *e);
+} keys[] = {
+    {"lesson", true, take_lesson},   {"format", true, take_format},
+    {"lang", true, take_lang},       {"minutes", true, take_minutes},
+    {"scene", true, take_scene},     {"needs", false, take_needs},
+    {"misconceptions", false, take_misconceptions}, {"seeds", false, take_seeds},
+    {"plain", false, take_plain},    {"author", false, take_nothing},
+    {"reviewed", false, take_nothing}, {NULL, false, NULL},
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+
+/* Cuts the line at its first colon. false: there is none, said. */
+static bool cut_entry(struct lesson_reader *r, struct lesson_line l, struct entry *e)
+{
+    l = lesson_rest(l, 0);
+    size_t n = strcspn(l.s, ":"), len = 1;
+    const char *wide = strstr(l.s, "：");
+    if (wide && (size_t)(wide - l.s) < n) {
+        n = (size_t)(wide - l.s);
+        len = strlen("：");
+    }
+    if (!l.s[n]) {
+        lesson_fault(r, l.line, l.col, TEXT("the front matter holds lines 'key: value'; this has no ':'", "文件头的每一行是“键: 值”；这一行没有“:”"));
+        return false;
+    }
+    e->key = lesson_part(r, l, n);
+    e->value = lesson_rest(l, n + len);
+    if (len > 1)
+        lesson_remark(r, l.line, e->key.col + (int)n, TEXT("full-width '%s' accepted as '%c'", "全角“%s”按“%c”处理"), "：", ':');
+    return true;
+}
+
+static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_line line, int seen[KEYS], const char *file)
+{
+    struct entry e = {.file = file};
+    if (!cut_entry(r, line, &e))
+        return;
+    int k = 0;
+    while (keys[k].name && strcmp(keys[k].name, e.key.s) != 0)
+        k++;
+    const char *near = near_name(e.key.s, keys, sizeof *keys);
+    if (!keys[k].name && near)
+        lesson_fault(r, e.key.line, e.key.col, TEXT("no key '%s': did you mean '%s'?", "没有“%s”这一项：是不是“%s”？"), e.key.s, near);
+    else if (!keys[k].name)
+        lesson_fault(r, e.key.line, e.key.col, TEXT("no key '%s' (lesson format lang minutes scene, needs misconceptions seeds plain author reviewed)",
+                                                    "没有“%s”这一项（lesson format lang minutes scene，needs misconceptions seeds plain author reviewed）"), e.key.s);
+    else if (seen[k])
+        lesson_fault(r, e.key.line, e.key.col, TEXT("'%s' stands here twice (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), e.key.s, seen[k]);
+    else if (!*e.value.s)
+        lesson_fault(r, e.key.line, e.key.col, TEXT("'%s' has no value: write '%s: VALUE'", "“%s”没有值：请写“%s: 值”"), e.key.s, e.key.s);
+    if (!keys[k].name || seen[k])
+        return;
+    seen[k] = e.key.line;
+    if (keys[k].take != take_nothing)
+        e.value = lesson_narrow(r, e.value);
+    if (*e.value.s)
+        keys[k].take(r, l, &e);
+}
+
+/* Says what is missing; returns `behind`. */
+static int missing(struct lesson_reader *r, const int seen[KEYS], int behind)
+{
+    for (int k = 0; keys[k].name; k++)
+        if (keys[k].needed && !seen[k])
+            lesson_fault(r, 1, 1, TEXT("the front matter lacks '%s: …'", "文件头缺少“%s: …”"), keys[k].name);
+    return behind;
+}
+
+int lesson_front(struct lesson_reader *r, struct lesson *l, const char *file)
+{
+    int seen[KEYS] = {0}, at = 2;
+    l->lang = r->lang;
+    if (strcmp(lesson_source_line(r, 1).s, "---") != 0) {
+        lesson_fault(r, 1, 1, TEXT("a lesson begins with '---' and lines 'key: value'", "课程以“---”和若干行“键: 值”开头"));
+        return 1;
+    }
+    for (; at <= r->lines; at++) {
+        struct lesson_line line = lesson_source_line(r, at);
+        if (strcmp(line.s, "---") == 0)
+            return missing(r, seen, at + 1);
+        if (*line.s == '#')
+            break;
+        if (*line.s)
+            take_entry(r, l, line, seen, file);
+    }
+    lesson_fault(r, at <= r->lines ? at : r->lines, 1, TEXT("the front matter is not closed: a line '---' is missing", "文件头没有结束：缺少一行“---”"));
+    return missing(r, seen, at);
+}

@@ -1,0 +1,119 @@
+#include "lesson/read/lesson.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "lesson/read/reader.h"
+
+/* ---- complaints ------------------------------------------------------------ */
+
+/* false: no memory for the words. */
+static bool complain_v(struct complaints *c, bool note, int line, int col, const char *what, va_list args)
+{
+    struct text t = {0};
+    c->errors += !note;
+    if (c->count >= (note ? LESSON_MAX_COMPLAINTS / 2 : LESSON_MAX_COMPLAINTS))
+        return true;
+    text_addv(&t, what, args);
+    if (t.failed)
+        return false;
+    c->v[c->count++] = (struct complaint){note, line > 0 ? line : 1, col > 0 ? col : 1, t.s};
+    return true;
+}
+
+void complain(struct complaints *c, bool note, int line, int col, const char *what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    complain_v(c, note, line, col, what, args);
+    va_end(args);
+}
+
+void complaints_finish(struct complaints *c)
+{
+    for (int i = 0; i < c->count; i++)
+        mem_free(c->v[i].what);
+    *c = (struct complaints){0};
+}
+
+/* What has no memory is not read as it stands in the file: nothing more is said about it. */
+static void say(struct lesson_reader *r, bool note, int line, int col, struct pair what, va_list args)
+{
+    if (!lesson_store_spent(r->store) && !complain_v(r->complaints, note, line, col, pair_in(what, r->lang), args))
+        lesson_store_spend(r->store);
+}
+
+void lesson_fault(struct lesson_reader *r, int line, int col, struct pair what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    say(r, false, line, col, what, args);
+    va_end(args);
+}
+
+void lesson_remark(struct lesson_reader *r, int line, int col, struct pair what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    say(r, true, line, col, what, args);
+    va_end(args);
+}
+
+void lesson_memory(struct lesson_reader *r)
+{
+    struct pair what = TEXT("not enough memory for this file", "内存不足，无法读取这个文件");
+    if (!r->store || lesson_store_spent(r->store))
+        complain(r->complaints, false, 1, 1, "%s", pair_in(what, r->lang));
+}
+
+/* ---- a lesson ---------------------------------------------------------------- */
+
+/* The last part of a path, without ".md". */
+static const char *stem(struct lesson_reader *r, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    const char *name = slash ? slash + 1 : file;
+    size_t n = strlen(name);
+    if (n > 3 && strcmp(name + n - 3, ".md") == 0)
+        n -= 3;
+    return lesson_store_text(r->store, name, n);
+}
+
+static void read_all(struct lesson_reader *r, struct lesson *l, const char *bytes, size_t n)
+{
+    if (!lesson_source(r, bytes, n, LESSON_MAX_BYTES))
+        return;
+    int body = lesson_front(r, l, stem(r, l->file));
+    lesson_blocks(r, l, body);
+}
+
+bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c)
+{
+    int before = c->errors;
+    struct lesson_reader r = {.store = lesson_store_new(), .complaints = c, .lang = lang, .text_lang = -1, .lesson = out};
+    *out = (struct lesson){.id = "", .file = "", .scene = "", .title.s = ""};
+    out->store = r.store;
+    if (r.store) {
+        out->file = lesson_store_text(r.store, file, strlen(file));
+        read_all(&r, out, bytes, n);
+    }
+    lesson_memory(&r);
+    return c->errors == before;
+}
+
+void lesson_finish(struct lesson *l)
+{
+    lesson_store_drop(l->store);
+    *l = (struct lesson){0};
+}
+
+int lesson_step_find(const struct lesson *l, const char *id)
+{
+    for (int i = 0; i < l->step_count; i++)
+        if (strcmp(l->step[i].id.s, id) == 0)
+            return i;
+    return -1;
+}

@@ -1,0 +1,211 @@
+/* Bytes of a lesson made safe to read and to draw, and cut into lines; where in
+ * the file something stands. */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "lesson/read/reader.h"
+
+/* The character at s; bytes that are none count as one each. */
+static size_t take(const char *s, size_t n, uint32_t *ch)
+{
+    size_t len = utf8_decode(s, n, ch);
+    if (len == 0)
+        *ch = 0xFFFD;
+    return len;
+}
+
+static bool keep(struct lesson_reader *r, const char *s, size_t n, int line, int col)
+{
+    uint32_t ch;
+    size_t len = take(s, n, &ch);
+    if (len == 0)
+        lesson_fault(r, line, col, TEXT("this is not UTF-8 (byte 0x%02x): save the file as UTF-8", "这里不是 UTF-8（字节 0x%02x）：请把文件存为 UTF-8"),
+                     (unsigned)(unsigned char)*s);
+    else if (ch == '\t')
+        lesson_fault(r, line, col, TEXT("a tab may not stand here: write blanks", "这里不能有制表符：请用空格"));
+    else if (utf8_forbidden(ch))
+        lesson_fault(r, line, col, TEXT("the invisible or control character U+%04X may not stand here", "这里不能有控制字符或不可见字符 U+%04X"), (unsigned)ch);
+    else
+        return true;
+    return false;
+}
+
+/* Copies the bytes into `out` (3n + 1 bytes); returns the length. */
+static size_t clean(struct lesson_reader *r, const char *s, size_t n, char *out)
+{
+    int line = 1, col = 1;
+    size_t used = 0, len;
+    for (size_t i = 0; i < n; i += len) {
+        uint32_t ch;
+        len = take(s + i, n - i, &ch);
+        bool ends = ch == '\n';
+        if (ch == '\r' && i + 1 < n && s[i + 1] == '\n')
+            continue;
+        if (!ends && !keep(r, s + i, n - i, line, col))
+            ch = 0xFFFD;
+        used += utf8_encode(ch, out + used);
+        col = ends ? 1 : col + 1;
+        line += ends;
+        len = len ? len : 1;
+    }
+    return used;
+}
+
+static bool cut(struct lesson_reader *r)
+{
+    int lines = 1;
+    for (size_t i = 0; i < r->n; i++)
+        lines += r->s[i] == '\n' && i + 1 < r->n;
+    size_t *line = lesson_store_room(r->store, (size_t)lines + 1, sizeof *line);
+    if (!line)
+        return false;
+    r->lines = 0;
+    for (size_t i = 0; i < r->n; i++)
+        if (i == 0 || r->s[i - 1] == '\n')
+            line[r->lines++] = i;
+    line[r->lines] = r->n;
+    r->line = line;
+    return true;
+}
+
+bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t most)
+{
+    if (n > most) {
+        lesson_fault(r, 1, 1, TEXT("the file is too large: %zu bytes, at most %zu", "文件太大：%zu 字节，最多 %zu 字节"), n, most);
+        return false;
+    }
+    char *s = lesson_store_room(r->store, 3 * n + 4, 1);
+    if (!s)
+        return false;
+    r->n = clean(r, bytes, n, s);
+    r->s = s;
+    return cut(r);
+}
+
+static bool blank_at(const char *s, size_t *len)
+{
+    *len = *s == ' ' ? 1 : strncmp(s, "\xE3\x80\x80", 3) == 0 ? 3 : 0;
+    return *len > 0;
+}
+
+struct lesson_line lesson_source_line(struct lesson_reader *r, int i)
+{
+    if (i < 1 || i > r->lines)
+        return (struct lesson_line){"", i, 1};
+    const char *s = r->s + r->line[i - 1];
+    size_t n = r->line[i] - r->line[i - 1];
+    while (n > 0 && (s[n - 1] == '\n' || s[n - 1] == ' '))
+        n--;
+    return (struct lesson_line){lesson_store_text(r->store, s, n), i, 1};
+}
+
+struct lesson_line lesson_rest(struct lesson_line l, size_t n)
+{
+    size_t i = 0, len;
+    for (; i < n && l.s[i]; i++)
+        l.col += ((unsigned char)l.s[i] & 0xC0) != 0x80;
+    l.s += i;
+    for (; blank_at(l.s, &len); l.col++)
+        l.s += len;
+    return l;
+}
+
+struct lesson_line lesson_part(struct lesson_reader *r, struct lesson_line l, size_t n)
+{
+    while (n > 0 && l.s[n - 1] == ' ')
+        n--;
+    l.s = lesson_store_text(r->store, l.s, n);
+    return l;
+}
+
+size_t lesson_word(struct lesson_line l)
+{
+    size_t n = 0, len;
+    while (l.s[n] && !blank_at(l.s + n, &len))
+        n++;
+    return n;
+}
+
+/* s (n bytes) narrowed into out, which is no longer; returns the column of the first sign that changed, 0: none. */
+static int narrow(const char *s, size_t n, char *out, uint32_t *sign)
+{
+    int col = 1, changed = 0;
+    bool quoted = false;
+    for (size_t len; n > 0; s += len, n -= len, col++) {
+        uint32_t ch;
+        len = utf8_decode(s, n, &ch);
+        len = len ? len : 1;
+        quoted = quoted != (ch == '"');
+        uint32_t to = quoted ? ch : utf8_narrow(ch);
+        if (to != ch && !changed) {
+            changed = col;
+            *sign = ch;
+        }
+        out += utf8_encode(to, out);
+    }
+    *out = '\0';
+    return changed;
+}
+
+struct lesson_line lesson_narrow(struct lesson_reader *r, struct lesson_line l)
+{
+    uint32_t sign = 0;
+    char *out = lesson_store_room(r->store, strlen(l.s) + 1, 1), from[5] = "";
+    int at = out ? narrow(l.s, strlen(l.s), out, &sign) : 0;
+    if (at > 0) {
+        utf8_encode(sign, from);
+        lesson_remark(r, l.line, l.col + at - 1, TEXT("full-width '%s' accepted as '%c'", "全角“%s”按“%c”处理"), from, (char)utf8_narrow(sign));
+        l.s = out;
+    }
+    return l;
+}
+
+void lesson_lines_add(struct lesson_reader *r, struct lesson_lines *to, struct lesson_line l)
+{
+    struct lesson_line *v = lesson_store_more(r->store, to->v, to->count, sizeof *v);
+    if (!v)
+        return;
+    to->v = v;
+    v[to->count++] = l;
+}
+
+bool lesson_is_id(const char *s)
+{
+    return *s && strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(s);
+}
+
+struct lesson_piece lesson_piece(struct lesson_reader *r, int first, int last)
+{
+    if (first < 1 || first > last || last > r->lines)
+        return (struct lesson_piece){.s = "", .line = first, .col = 1, .at_line = 1};
+    size_t from = r->line[first - 1];
+    return (struct lesson_piece){.s = r->s + from, .n = r->line[last] - from, .line = first, .col = 1, .at_line = 1};
+}
+
+size_t lesson_piece_line(struct lesson_piece *p, int line)
+{
+    if (line < p->at_line) {
+        p->at_line = 1;
+        p->at = 0;
+    }
+    while (p->at_line < line) {
+        const char *end = memchr(p->s + p->at, '\n', p->n - p->at);
+        if (!end)
+            return p->n;
+        p->at = (size_t)(end - p->s) + 1;
+        p->at_line++;
+    }
+    return p->at;
+}
+
+int lesson_piece_col(struct lesson_piece *p, int line, size_t byte)
+{
+    size_t from = lesson_piece_line(p, line);
+    if (p->seen < from || p->seen > byte || p->seen_col == 0) {
+        p->seen = from;
+        p->seen_col = line == 1 ? p->col : 1;
+    }
+    for (; p->seen < byte && p->seen < p->n; p->seen++)
+        p->seen_col += ((unsigned char)p->s[p->seen] & 0xC0) != 0x80;
+    return p->seen_col;
+}

@@ -1,0 +1,149 @@
+/* What a goal allows to change. The state before is given everything of the state
+ * after that is allowed; if they are the same then, nothing else was changed. */
+#include <string.h>
+
+#include "base/number.h"
+#include "base/words.h"
+#include "lesson/run/judge.h"
+#include "state/matrices.h"
+#include "state/param.h"
+
+/* One `allow` line, and the two states. */
+struct grant {
+    const struct words *w;
+    struct state *to;
+    const struct state *from;
+};
+
+static const char *word(const struct grant *g, int i)
+{
+    return i < g->w->count ? g->w->v[i].s : "";
+}
+
+/* The same words in any order. */
+static bool give_order(const struct grant *g)
+{
+    const struct sequence *a = g->to->sentence, *b = g->from->sentence;
+    bool same = a->count == b->count;
+    for (int t = 0; same && t < a->count; t++) {
+        int in_a = 0, in_b = 0;
+        for (int i = 0; i < a->count; i++) {
+            in_a += a->id[i] == a->id[t];
+            in_b += b->id[i] == a->id[t];
+        }
+        same = in_a == in_b;
+    }
+    if (same) {
+        sequence_drop(g->to->sentence);
+        g->to->sentence = sequence_share(g->from->sentence);
+    }
+    return true;
+}
+
+/* set x WORD | set x: embeddings of the words that both know. */
+static bool give_words(const struct grant *g)
+{
+    int one = g->w->count > 2 ? lexicon_find(g->to->lexicon, word(g, 2)) : -1;
+    bool ok = true;
+    int count = g->to->lexicon->count < g->from->lexicon->count ? g->to->lexicon->count : g->from->lexicon->count;
+    for (int i = 0; ok && i < count; i++)
+        if ((g->w->count == 2 || i == one) && g->to->lexicon->v[i] != g->from->lexicon->v[i])
+            ok = lexicon_set(&g->to->lexicon, i, g->from->lexicon->v[i]->x);
+    return ok;
+}
+
+/* "h2.WK": the head, and the name behind the dot; head -1: all of it. */
+static const char *head_of(const char *name, int *head)
+{
+    const char *dot = strchr(name, '.');
+    long h;
+    *head = -1;
+    if (name[0] == 'h' && dot && number_parse_int(name + 1, (size_t)(dot - name - 1), 1, CONFIG_MAX_D, &h) == NUMBER_OK) {
+        *head = (int)h - 1;
+        return dot + 1;
+    }
+    return name;
+}
+
+static bool give_matrix(const struct grant *g)
+{
+    struct matrix_ref m;
+    struct matrix_part part = {0};
+    int head, own_rows, own_cols;
+    const char *name = head_of(word(g, 1), &head);
+    if (!matrices_find(g->to, name, &m) || !matrices_find(g->from, name, &m))
+        return true;
+    matrices_shape(g->from, m, &part.rows, &part.cols);
+    matrices_shape(g->to, m, &own_rows, &own_cols);
+    if (part.rows != own_rows || part.cols != own_cols)
+        return true;
+    if (head >= 0 && m.kind == MATRIX_WEIGHT)
+        matrices_head_part(g->from, m, head, &part);
+    bool ok = true;
+    for (int r = part.row0; ok && r < part.row0 + part.rows; r++)
+        for (int c = part.col0; ok && c < part.col0 + part.cols; c++)
+            if (matrices_get(g->to, m, r, c) != matrices_get(g->from, m, r, c))
+                ok = matrices_set(g->to, m, r, c, matrices_get(g->from, m, r, c));
+    return ok;
+}
+
+/* The name of a setting, or of an option of the encoding. */
+static bool give_setting(const struct grant *g)
+{
+    const struct param *p = param_find(word(g, 0));
+    const struct posenc_def *pe = posencs[g->from->set.encoding];
+    if (p)
+        param_copy(g->to, g->from, p);
+    if (strcmp(word(g, 0), "encoding") == 0)
+        g->to->term_off = g->from->term_off;
+    for (int i = 0; i < posenc_param_count(pe); i++)
+        if (strcmp(pe->params[i].name, word(g, 0)) == 0)
+            g->to->pe_param[g->from->set.encoding][i] = g->from->pe_param[g->from->set.encoding][i];
+    return true;
+}
+
+static bool give(const struct grant *g)
+{
+    if (strcmp(word(g, 0), "move") == 0)
+        return give_order(g);
+    if (strcmp(word(g, 0), "set") == 0 && strcmp(word(g, 1), "x") == 0)
+        return give_words(g);
+    return strcmp(word(g, 0), "set") == 0 ? give_matrix(g) : give_setting(g);
+}
+
+static bool give_line(struct state *to, const struct state *from, const char *line, struct reply *r)
+{
+    struct words w = {0};
+    int col = 1;
+    bool ok = words_split(&w, &line, &col, r);
+    ok = ok && (give(&(struct grant){&w, to, from}) || reply_no_memory(r));
+    words_finish(&w);
+    return ok;
+}
+
+static bool refuse(const struct lesson_ask *q, struct reply *r)
+{
+    struct text list = {0};
+    for (int i = 0; i < q->allow.count; i++)
+        text_addf(&list, "%s%s", i ? ", " : "", q->allow.v[i].s);
+    reply_fail(r, 0, TEXT("this goal lets you change only: %s", "这个任务只允许改：%s"), text_str(&list));
+    text_finish(&list);
+    return false;
+}
+
+bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after, struct reply *r)
+{
+    struct state given = {0}, to = {0};
+    if (state_same_numbers(before, after))
+        return true;
+    state_copy(&given, before);
+    state_copy(&to, after);
+    bool ok = matrices_fit(&to) || reply_no_memory(r);
+    for (int i = 0; ok && i < q->allow.count; i++)
+        ok = give_line(&given, &to, q->allow.v[i].s, r);
+    ok = ok && (matrices_fit(&given) || reply_no_memory(r));
+    bool same = ok && state_same_numbers(&given, &to);
+    state_finish(&given);
+    state_finish(&to);
+    return same || (ok && refuse(q, r));
+}

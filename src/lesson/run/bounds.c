@@ -1,0 +1,44 @@
+#include "lesson/run/bounds.h"
+
+#include <math.h>
+
+static bool count_within(int count, int most, struct pair what, struct reply *r)
+{
+    return count <= most || reply_fail(r, 0, TEXT("in a lesson at most %d %s, not %d", "课程里最多 %d %s，而不是 %d"), most, pair_in(what, r->lang), count);
+}
+
+static bool given_within(const struct value *v, bool mask, struct reply *r)
+{
+    if (!v)
+        return true;
+    if (!count_within(v->rows > v->cols ? v->rows : v->cols, LESSON_MAX_MATRIX, TEXT("rows or columns of a given matrix", "行或列（给定的矩阵）"), r))
+        return false;
+    for (int i = 0; i < v->rows * v->cols; i++)
+        if (fabs(v->v[i]) > LESSON_MAX_VALUE && !(mask && isinf(v->v[i])))
+            return reply_fail(r, 0, TEXT("in a lesson numbers stay within ±%g: %g is too large", "课程里的数不超过 ±%g：%g 太大了"), LESSON_MAX_VALUE, v->v[i]);
+    return true;
+}
+
+static bool words_within(const struct state *s, const struct sequence *q, struct reply *r)
+{
+    bool ok = !q || count_within(q->count, LESSON_MAX_WORDS, TEXT("words", "个词"), r);
+    for (int t = 0; ok && q && t < q->count; t++) {
+        const struct value *x = s->lexicon->v[q->id[t]]->x;
+        for (int j = 0; ok && j < x->cols; j++)
+            ok = fabs(x->v[j]) <= LESSON_MAX_VALUE ||
+                 reply_fail(r, 0, TEXT("in a lesson numbers stay within ±%g: %g is too large", "课程里的数不超过 ±%g：%g 太大了"), LESSON_MAX_VALUE, x->v[j]);
+    }
+    return ok;
+}
+
+bool lesson_bounds(const struct state *s, struct reply *r)
+{
+    bool ok = count_within(s->set.d, LESSON_MAX_D, TEXT("dimensions", "维"), r) && count_within(s->set.heads, LESSON_MAX_HEADS, TEXT("heads", "个头"), r) &&
+              count_within(s->set.layers, LESSON_MAX_LAYERS, TEXT("layers", "层"), r) && words_within(s, s->sentence, r) && words_within(s, s->memory, r);
+    for (int l = 0; ok && l < s->set.layers; l++)
+        for (int w = 0; ok && w < WEIGHT_COUNT; w++)
+            ok = given_within(s->w[l][w], false, r);
+    for (int i = 0; ok && i < PE_MAX_MATRICES; i++)
+        ok = given_within(s->pe_mat[s->set.encoding][i], false, r);
+    return ok && given_within(s->mask_given, true, r) && given_within(s->scores_given, false, r);
+}

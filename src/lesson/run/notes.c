@@ -1,0 +1,153 @@
+#include "lesson/run/notes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char first_line[] = "# qkv notes 1\n";
+static const char *const parts[NOTES_PARTS] = {"lesson", "step", "note", "ask", "answer", "next"};
+
+void notes_finish(struct notes *n)
+{
+    for (int i = 0; i < NOTES_PARTS; i++)
+        text_finish(&n->of[i]);
+    *n = (struct notes){0};
+}
+
+/* ---- from a lesson ------------------------------------------------------------- */
+
+static void add_block(struct text *out, const struct block *b)
+{
+    text_add(out, out->len > 0 ? "\n" : "");
+    for (int i = 0; i < b->count; i++)
+        text_add(out, b->v[i].kind == SPAN_BREAK ? " " : b->v[i].text.s);
+}
+
+static void add_prose(struct text *out, const struct prose *p)
+{
+    for (int i = 0; i < p->count; i++)
+        add_block(out, &p->v[i]);
+}
+
+static void add_line(struct text *out, const char *s)
+{
+    text_addf(out, "%s%s", out->len > 0 ? "\n" : "", s);
+}
+
+/* The answer as it may be read out: an option, a number, a command, a sentence. */
+static void add_answer(struct text *out, const struct lesson_ask *q)
+{
+    for (int i = 0; i < q->option_count; i++)
+        if (q->option[i].right) {
+            text_addf(out, "%s%c  ", out->len > 0 ? "\n" : "", lesson_letter(i));
+            for (int k = 0; k < q->option[i].text.count; k++)
+                text_add(out, q->option[i].text.v[k].text.s);
+        }
+    if (q->kind == ASK_NUMBER)
+        add_line(out, q->literal.s);
+    if (q->kind == ASK_CELL)
+        add_line(out, q->answer.s);
+    for (int i = 0; i < q->solution.count; i++)
+        add_line(out, q->solution.v[i].s);
+    if (q->impossible.s)
+        add_line(out, q->impossible.s);
+    if (q->kind == ASK_EXPLAIN && q->model.count > 0)
+        add_block(out, &q->model);
+}
+
+void notes_of(struct notes *n, const struct lesson_session *s)
+{
+    const struct lesson *l = &s->lesson;
+    const struct lesson_step *step = lesson_run_step(s);
+    for (int i = 0; i < NOTES_PARTS; i++)
+        text_clear(&n->of[i]);
+    n->lang = l->lang;
+    n->number = s->run.step + 1;
+    n->count = l->step_count;
+    n->minutes = step ? step->minutes : 0;
+    n->all_minutes = l->minutes;
+    text_addf(&n->of[NOTES_LESSON], "%s  %s", l->id, l->title.s);
+    if (!step)
+        return;
+    text_add(&n->of[NOTES_STEP], step->title.s);
+    add_prose(&n->of[NOTES_NOTE], &step->note);
+    add_prose(&n->of[NOTES_ASK], &step->ask_class);
+    for (int i = 0; i < step->ask_count; i++)
+        add_answer(&n->of[NOTES_ANSWER], &step->ask[i]);
+    if (s->run.step + 1 < l->step_count)
+        text_add(&n->of[NOTES_NEXT], l->step[s->run.step + 1].title.s);
+}
+
+/* ---- as a text ------------------------------------------------------------------- */
+
+static void write_part(const char *word, const char *s, struct text *out)
+{
+    bool more = *s != '\0';
+    while (more) {
+        size_t n = strcspn(s, "\n");
+        text_addf(out, "%s ", word);
+        text_add_bytes(out, s, n);
+        text_add(out, "\n");
+        more = s[n] != '\0';         /* an empty line behind it too */
+        s += n + more;
+    }
+}
+
+void notes_write(const struct notes *n, struct text *out)
+{
+    text_addf(out, "%sat %d %d %d %d %d %lld %lld %ld\n", first_line, n->lang == LANG_ZH, n->number, n->count, n->minutes, n->all_minutes, n->begun, n->since,
+              n->process);
+    for (int i = 0; i < NOTES_PARTS; i++)
+        write_part(parts[i], text_str(&n->of[i]), out);
+    text_add(out, "end\n");
+}
+
+/* at LANG NUMBER COUNT MINUTES ALL BEGUN SINCE PROCESS */
+static bool read_numbers(struct notes *n, const char *s)
+{
+    enum { NUMBERS = 8 };
+    long long v[NUMBERS];
+    char *end;
+    for (int i = 0; i < NUMBERS; i++, s = end) {
+        v[i] = strtoll(s, &end, 10);
+        if (end == s || v[i] < 0 || (i < 5 && v[i] > 10000))
+            return false;
+    }
+    n->lang = v[0] ? LANG_ZH : LANG_EN;
+    n->number = (int)v[1];
+    n->count = (int)v[2];
+    n->minutes = (int)v[3];
+    n->all_minutes = (int)v[4];
+    n->begun = v[5];
+    n->since = v[6];
+    n->process = (long)v[7];
+    return *s == '\n';
+}
+
+static bool read_line(struct notes *n, const char *s, size_t size)
+{
+    size_t word = strcspn(s, " \n");
+    for (int i = 0; i < NOTES_PARTS; i++)
+        if (strlen(parts[i]) == word && strncmp(parts[i], s, word) == 0 && word < size) {
+            text_add(&n->of[i], n->of[i].len > 0 ? "\n" : "");
+            text_add_bytes(&n->of[i], s + word + 1, size - word - 1);
+            return !n->of[i].failed;
+        }
+    return false;
+}
+
+bool notes_read(struct notes *n, const char *text)
+{
+    bool ok = strncmp(text, first_line, strlen(first_line)) == 0, ended = false;
+    notes_finish(n);
+    text += ok ? strlen(first_line) : 0;
+    ok = ok && strncmp(text, "at ", 3) == 0 && read_numbers(n, text + 3);
+    while (ok && !ended) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+        ended = strcmp(text, "end\n") == 0;
+        ok = ended || read_line(n, text, strcspn(text, "\n"));
+    }
+    if (!ok)
+        notes_finish(n);
+    return ok;
+}

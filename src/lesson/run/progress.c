@@ -1,0 +1,242 @@
+#include "lesson/run/progress.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+static const char *const states[] = {[PROGRESS_SKIPPED] = "skipped", [PROGRESS_REVEALED] = "revealed", [PROGRESS_DONE] = "done"};
+
+const char *progress_state_name(enum progress_state s)
+{
+    return states[s];
+}
+
+void progress_finish(struct progress *p)
+{
+    mem_free(p->v);
+    mem_free(p->place);
+    *p = (struct progress){0};
+}
+
+/* ---- the table --------------------------------------------------------------- */
+
+static struct progress_step *find(const struct progress *p, const char *lesson, const char *step)
+{
+    for (int i = 0; i < p->count; i++)
+        if (strcmp(p->v[i].lesson, lesson) == 0 && strcmp(p->v[i].step, step) == 0)
+            return &p->v[i];
+    return NULL;
+}
+
+const struct progress_step *progress_find(const struct progress *p, const char *lesson, const char *step)
+{
+    return find(p, lesson, step);
+}
+
+static bool add(struct progress *p, const struct progress_step *s)
+{
+    struct progress_step *v = mem_grow(p->v, (size_t)p->count + 1, sizeof *v);
+    if (!v)
+        return false;
+    p->v = v;
+    p->v[p->count++] = *s;
+    return true;
+}
+
+bool progress_changed(const struct progress_step *s, enum lang lang, unsigned long long hash)
+{
+    return s->hash[lang] && hash && s->hash[lang] != hash;
+}
+
+/* What is known of a question, with what was done now. An answer that was shown first cannot be predicted any more. */
+static void merge(struct progress_answer *old, const struct progress_answer *now)
+{
+    struct progress_answer both = *now;
+    memcpy(both.first, old->first, sizeof both.first);
+    both.first_right = old->first_right;
+    both.right = old->right || now->right;
+    both.missed = old->missed + now->missed;
+    both.tries = now->tries ? now->tries : old->tries;
+    if (!now->moves || (old->moves && old->moves < now->moves))
+        both.moves = old->moves;
+    *old = both;
+}
+
+/* Nothing had been answered or shown: the first time is still to come. */
+static bool untouched(const struct progress_step *s)
+{
+    bool answered = false;
+    for (int i = 0; i < s->ask_count; i++)
+        answered = answered || s->ask[i].first[0];
+    return s->state == PROGRESS_SKIPPED && !answered;
+}
+
+bool progress_record(struct progress *p, const struct progress_step *done)
+{
+    struct progress_step *old = find(p, done->lesson, done->step);
+    if (!old)
+        return add(p, done);
+    bool changed = progress_changed(old, LANG_EN, done->hash[LANG_EN]) || progress_changed(old, LANG_ZH, done->hash[LANG_ZH]);
+    if (changed || untouched(old) || old->ask_count != done->ask_count) {
+        *old = *done;
+        return true;
+    }
+    struct progress_step both = *(done->state >= old->state ? done : old);
+    for (int i = 0; i < both.ask_count; i++) {
+        both.ask[i] = old->ask[i];
+        merge(&both.ask[i], &done->ask[i]);
+    }
+    *old = both;
+    return true;
+}
+
+bool progress_is_name(const char *s)
+{
+    for (const char *c = s; *c; c++)
+        if ((unsigned char)*c <= ' ' || *c == 127)
+            return false;
+    return *s && strlen(s) < PROGRESS_NAME;
+}
+
+static bool copy_name(char *to, const char *from)
+{
+    bool ok = progress_is_name(from);
+    if (ok)
+        memcpy(to, from, strlen(from) + 1);
+    return ok;
+}
+
+bool progress_set_place(struct progress *p, const char *lesson, const char *step)
+{
+    struct progress_place at;
+    if (!copy_name(at.lesson, lesson) || !copy_name(at.step, step))
+        return true;
+    for (int i = 0; i < p->place_count; i++)
+        if (strcmp(p->place[i].lesson, lesson) == 0) {
+            memmove(&p->place[i], &p->place[i + 1], (size_t)(--p->place_count - i) * sizeof at);
+            p->place[p->place_count++] = at;
+            return true;
+        }
+    struct progress_place *v = mem_grow(p->place, (size_t)p->place_count + 1, sizeof *v);
+    if (!v)
+        return false;
+    p->place = v;
+    p->place[p->place_count++] = at;
+    return true;
+}
+
+const char *progress_place_of(const struct progress *p, const char *lesson)
+{
+    for (int i = 0; i < p->place_count; i++)
+        if (strcmp(p->place[i].lesson, lesson) == 0)
+            return p->place[i].step;
+    return NULL;
+}
+
+int progress_forget(struct progress *p, const char *lesson)
+{
+    int before = p->count, kept = 0, places = 0;
+    for (int i = 0; i < p->count; i++)
+        if (lesson && strcmp(p->v[i].lesson, lesson) != 0)
+            p->v[kept++] = p->v[i];
+    for (int i = 0; i < p->place_count; i++)
+        if (lesson && strcmp(p->place[i].lesson, lesson) != 0)
+            p->place[places++] = p->place[i];
+    p->count = kept;
+    p->place_count = places;
+    return before - kept;
+}
+
+/* ---- from a visit -------------------------------------------------------------- */
+
+/* As much of an answer as is kept, whole characters, on one line. */
+static void copy_answer(char *to, const char *from)
+{
+    struct text all = {0};
+    text_add_bytes(&all, from, utf8_fit(from, PROGRESS_ANSWER / 4 - 1));
+    size_t n = all.len < PROGRESS_ANSWER ? all.len : 0;
+    memcpy(to, text_str(&all), n);
+    to[n] = '\0';
+    for (char *c = to; *c; c++)
+        *c = (unsigned char)*c < ' ' || *c == 127 ? ' ' : *c;
+    text_finish(&all);
+}
+
+static struct progress_answer of_answer(const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    struct progress_answer out = {.kind = q->kind, .first_right = a->first_right, .right = a->right, .tries = a->tries, .par = q->moves};
+    out.moves = q->kind == ASK_GOAL && a->right ? a->moves : 0;
+    copy_answer(out.first, a->first);
+    return out;
+}
+
+bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step, const struct lesson_visit *v)
+{
+    const struct lesson_step *s = &l->step[step];
+    *out = (struct progress_step){.date = "-", .hints = v->hints, .ask_count = s->ask_count};
+    out->hash[l->lang] = s->hash;
+    out->state = v->finished ? PROGRESS_DONE : v->skipped ? PROGRESS_REVEALED : PROGRESS_SKIPPED;
+    for (int i = 0; i < s->ask_count; i++) {
+        const struct lesson_answer *a = &v->answer[i];
+        out->ask[i] = of_answer(&s->ask[i], a);
+        if (out->state != PROGRESS_SKIPPED)      /* counted once, when the step is closed */
+            out->ask[i].missed = a->tries - (a->right && a->tries > 0);
+    }
+    return copy_name(out->lesson, l->id) && copy_name(out->step, s->id.s);
+}
+
+static void fill_answer(const struct progress_answer *from, struct lesson_answer *a)
+{
+    memcpy(a->first, from->first, sizeof from->first);
+    a->first_right = from->first_right;
+    a->was_right = from->right;
+}
+
+void progress_fill(const struct progress *p, const struct lesson *l, struct lesson_run *run)
+{
+    for (int k = 0; k < l->step_count; k++) {
+        const struct progress_step *s = progress_find(p, l->id, l->step[k].id.s);
+        if (!s || progress_changed(s, l->lang, l->step[k].hash))
+            continue;
+        run->visit[k].was_done = s->state == PROGRESS_DONE;
+        for (int i = 0; i < s->ask_count && i < l->step[k].ask_count; i++)
+            fill_answer(&s->ask[i], &run->visit[k].answer[i]);
+    }
+}
+
+/* ---- counts ---------------------------------------------------------------------- */
+
+static void count_answer(struct progress_counts *c, const struct progress_answer *a)
+{
+    bool predicts = ask_predicts(a->kind);
+    c->predictions += predicts && a->first[0];
+    c->first_right += predicts && a->first[0] && a->first_right;
+    if (a->kind != ASK_GOAL)
+        return;
+    c->goals++;
+    c->reached += a->right;
+    c->moves += a->right && a->par > 0 ? a->moves : 0;
+    c->par += a->right ? a->par : 0;
+}
+
+struct progress_counts progress_count(const struct progress *p, const char *lesson)
+{
+    struct progress_counts c = {0};
+    for (int i = 0; i < p->count; i++) {
+        const struct progress_step *s = &p->v[i];
+        if (lesson && strcmp(s->lesson, lesson) != 0)
+            continue;
+        bool right = true;
+        for (int k = 0; k < s->ask_count; k++) {
+            count_answer(&c, &s->ask[k]);
+            right = right && s->ask[k].right;
+        }
+        c.steps++;
+        c.done += s->state == PROGRESS_DONE;
+        c.revealed += s->state == PROGRESS_REVEALED;
+        c.skipped += s->state == PROGRESS_SKIPPED;
+        c.understood += s->state == PROGRESS_DONE && right;
+    }
+    return c;
+}

@@ -1,0 +1,231 @@
+#include "lesson/run/run.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+/* ---- segments ---------------------------------------------------------------- */
+
+bool lesson_line_is(struct lesson_line l, const char *word)
+{
+    size_t n = strlen(word);
+    return strncmp(l.s, word, n) == 0 && (l.s[n] == '\0' || l.s[n] == ' ');
+}
+
+struct lesson_lines lesson_segment(const struct lesson_step *step, int i)
+{
+    struct lesson_lines out = {0};
+    bool ran = false;
+    for (int k = 0; k < step->act.count; k++) {
+        struct lesson_line line = step->act.v[k];
+        bool wait = lesson_line_is(line, "wait"), run = lesson_line_is(line, "run");
+        if (out.count > 0 && (wait || (ran && run))) {
+            if (i-- == 0)
+                return out;
+            out = (struct lesson_lines){0};
+            ran = false;
+        }
+        if (wait)
+            continue;
+        ran = ran || run;
+        if (out.count++ == 0)
+            out.v = &step->act.v[k];
+    }
+    return i == 0 ? out : (struct lesson_lines){0};
+}
+
+int lesson_segment_count(const struct lesson_step *step)
+{
+    int n = 0;
+    while (lesson_segment(step, n).count > 0)
+        n++;
+    return n;
+}
+
+struct prose lesson_narration(const struct lesson_step *step, int i)
+{
+    const struct prose *all = &step->narration;
+    int from = 0;
+    for (; i > 0 && from < all->count; from++)
+        i -= all->v[from].kind == BLOCK_PAUSE;
+    int to = from;
+    while (to < all->count && all->v[to].kind != BLOCK_PAUSE)
+        to++;
+    struct prose none = {0}, part = {all->v + from, to - from};
+    return i > 0 ? none : part;
+}
+
+/* ---- beats --------------------------------------------------------------------- */
+
+int lesson_pauses(const struct lesson_step *step)
+{
+    int n = 0;
+    for (int i = 0; i < step->narration.count; i++)
+        n += step->narration.v[i].kind == BLOCK_PAUSE;
+    return n;
+}
+
+/* The narration's segments that stand alone: the last one goes with the question. */
+static int reads(const struct lesson_step *step)
+{
+    return lesson_pauses(step) + (step->ask_count == 0);
+}
+
+static int acts(const struct lesson_step *step)
+{
+    int n = lesson_segment_count(step);
+    return n > 0 ? n - 1 : 0;
+}
+
+static bool ends(const struct lesson_step *step)
+{
+    return step->reveal.count > 0 || lesson_segment_count(step) > 0;
+}
+
+int lesson_beat_count(const struct lesson_step *step)
+{
+    return reads(step) + step->ask_count + acts(step) + ends(step);
+}
+
+struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i)
+{
+    int ask = i - reads(step), act = ask - step->ask_count;
+    if (ask < 0)
+        return (struct lesson_beat){PHASE_READ, i};
+    if (act < 0)
+        return (struct lesson_beat){PHASE_ASK, ask};
+    if (act < acts(step))
+        return (struct lesson_beat){PHASE_ACT, act + 1};
+    return (struct lesson_beat){PHASE_END, 0};
+}
+
+const struct lesson_step *lesson_run_step(const struct lesson_session *s)
+{
+    return s->run.step < s->lesson.step_count ? &s->lesson.step[s->run.step] : NULL;
+}
+
+struct lesson_beat lesson_run_beat(const struct lesson_session *s)
+{
+    const struct lesson_step *step = lesson_run_step(s);
+    return step ? lesson_beat_at(step, s->run.beat) : (struct lesson_beat){PHASE_END, 0};
+}
+
+const struct lesson_ask *lesson_run_ask(const struct lesson_session *s)
+{
+    const struct lesson_step *step = lesson_run_step(s);
+    struct lesson_beat beat = lesson_run_beat(s);
+    return step && beat.phase == PHASE_ASK ? &step->ask[beat.index] : NULL;
+}
+
+struct lesson_answer *lesson_run_answer(struct lesson_session *s)
+{
+    return lesson_run_ask(s) ? &s->run.visit[s->run.step].answer[lesson_run_beat(s).index] : NULL;
+}
+
+bool lesson_run_open(const struct lesson_session *s, enum ask_kind kind)
+{
+    const struct lesson_ask *q = lesson_run_ask(s);
+    return q && !s->free && q->kind == kind && !s->run.visit[s->run.step].answer[lesson_run_beat(s).index].closed;
+}
+
+/* ---- answers ------------------------------------------------------------------- */
+
+void lesson_answer_give(struct lesson_answer *a, const char *text, bool right)
+{
+    struct text kept = {0};
+    text_add_bytes(&kept, text, utf8_fit(text, LESSON_ANSWER / 4 - 1));      /* whole characters */
+    size_t n = kept.len < LESSON_ANSWER ? kept.len : LESSON_ANSWER - 1;
+    memcpy(a->last, text_str(&kept), n);
+    a->last[n] = '\0';
+    text_finish(&kept);
+    if (!a->first[0]) {
+        memcpy(a->first, a->last, sizeof a->first);
+        a->first_right = right;
+    }
+    a->tries++;
+    a->right = right;
+    a->closed = right || a->tries >= LESSON_TRIES;
+}
+
+void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step)
+{
+    for (int i = 0; i < step->ask_count; i++) {
+        struct lesson_answer *a = &v->answer[i];
+        bool impossible = step->ask[i].impossible.s != NULL;
+        a->right = a->right || (!a->closed && impossible);
+        a->given_up = a->given_up || (!a->closed && !impossible);
+        a->closed = true;
+    }
+}
+
+void lesson_visit_restart(struct lesson_visit *v)
+{
+    struct lesson_visit fresh = {.was_done = v->was_done};
+    for (int i = 0; i < LESSON_MAX_QUESTIONS; i++) {
+        memcpy(fresh.answer[i].first, v->answer[i].first, sizeof fresh.answer[i].first);
+        fresh.answer[i].first_right = v->answer[i].first_right;
+        fresh.answer[i].was_right = v->answer[i].was_right;
+    }
+    *v = fresh;
+}
+
+struct lesson_tally lesson_tally(const struct lesson_session *s)
+{
+    struct lesson_tally t = {.steps = s->lesson.step_count};
+    for (int k = 0; k < s->lesson.step_count; k++) {
+        const struct lesson_step *step = &s->lesson.step[k];
+        const struct lesson_visit *v = &s->run.visit[k];
+        t.finished += v->finished || (v->was_done && !v->skipped);
+        t.skipped += v->skipped;
+        for (int i = 0; i < step->ask_count; i++) {
+            bool goal = step->ask[i].kind == ASK_GOAL;
+            t.predictions += ask_predicts(step->ask[i].kind);
+            t.first_right += ask_predicts(step->ask[i].kind) && v->answer[i].first_right;
+            t.goals += goal;
+            t.reached += goal && (v->answer[i].right || v->answer[i].was_right);
+        }
+    }
+    return t;
+}
+
+/* Option k of a question was an answer, now or the first time. */
+static bool taken(const struct lesson_answer *a, int k)
+{
+    return (a->tried >> k & 1) || strchr(a->first, lesson_letter(k));
+}
+
+/* Adds a belief to those found so far, unless it is there. */
+static int add_belief(const char **found, int n, int room, const char *id)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(found[i], id) == 0)
+            return n;
+    if (n < room)
+        found[n++] = id;
+    return n;
+}
+
+static int add_beliefs(const char **found, int n, int room, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    for (int k = 0; k < q->option_count; k++)
+        if (!q->option[k].right && q->option[k].mis.s && taken(a, k))
+            n = add_belief(found, n, room, q->option[k].mis.s);
+    return n;
+}
+
+const char *lesson_believed(const struct lesson_session *s, int i)
+{
+    enum { MOST = LESSON_MAX_STEPS * LESSON_MAX_QUESTIONS * LESSON_MAX_OPTIONS };
+    const char *found[MOST];
+    int n = 0;
+    for (int k = 0; k < s->lesson.step_count; k++)
+        for (int q = 0; q < s->lesson.step[k].ask_count; q++)
+            n = add_beliefs(found, n, MOST, &s->lesson.step[k].ask[q], &s->run.visit[k].answer[q]);
+    return i < n ? found[i] : NULL;
+}
+
+char lesson_letter(int i)
+{
+    return "abcdef"[i >= 0 && i < LESSON_MAX_OPTIONS ? i : 0];
+}

@@ -1,0 +1,152 @@
+/* The user's bindings lie over the defaults, which are a table in keys.c. */
+#include "session/keymap.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+static struct binding *own_binding(const struct keymap *k, const char *context, const char *key)
+{
+    for (int i = 0; i < k->count; i++)
+        if (strcmp(k->v[i].key, key) == 0 && strcmp(k->v[i].context, context) == 0)
+            return &k->v[i];
+    return NULL;
+}
+
+static const struct binding *default_binding(const char *context, const char *key)
+{
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (strcmp(b->key, key) == 0 && strcmp(b->context, context) == 0)
+            return b;
+    return NULL;
+}
+
+/* The view's own meaning and the one everywhere: what the user bound comes first. */
+static const struct binding *view_or_all(const struct keymap *k, const char *view, const char *key)
+{
+    const char *const contexts[] = {view, "all"};
+    const struct binding *found = NULL;
+    for (int i = 0; i < 2 && !found; i++)
+        found = own_binding(k, contexts[i], key);
+    for (int i = 0; i < 2 && !found; i++)
+        found = default_binding(contexts[i], key);
+    return found;
+}
+
+const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key)
+{
+    const struct binding *found = NULL;
+    for (const char *blank = strchr(context, ' '); blank && !found; blank = strchr(context, ' ')) {
+        char one[16] = "";
+        size_t n = (size_t)(blank - context);
+        memcpy(one, context, n < sizeof one ? n : sizeof one - 1);
+        found = own_binding(k, one, key);
+        found = found ? found : default_binding(one, key);
+        context = blank + 1;
+    }
+    found = found ? found : view_or_all(k, context, key);
+    return found && found->line[0] ? found : NULL;
+}
+
+/* The key bound to a line in this very context that still does it in `where`. */
+static const char *key_of(const struct keymap *k, const char *context, const char *where, const char *line)
+{
+    for (int i = 0; i < k->count; i++)
+        if (strcmp(k->v[i].context, context) == 0 && strcmp(k->v[i].line, line) == 0 && keymap_find(k, where, k->v[i].key) == &k->v[i])
+            return k->v[i].key;
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && keymap_find(k, where, b->key) == b)
+            return b->key;
+    return "";
+}
+
+const char *keymap_key(const struct keymap *k, const char *context, const char *line)
+{
+    const char *key = key_of(k, context, context, line);
+    return *key ? key : key_of(k, "all", context, line);
+}
+
+const char *keymap_key_like(const struct keymap *k, const char *context, const struct binding *b)
+{
+    const struct binding *now = keymap_find(k, context, b->key);
+    const char *key = now && strcmp(now->line, b->line) == 0 ? b->key : key_of(k, b->context, context, b->line);
+    return *key ? key : key_of(k, "all", context, b->line);
+}
+
+bool keymap_is_context(const char *name)
+{
+    static const char *const contexts[] = {"all", "course", "lesson", "beside", "alone", "choice", "hands", "editing", "free"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
+        found = found || strcmp(contexts[i], name) == 0;
+    return found;
+}
+
+static const char *const named_keys[] = {
+    "Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDn", "Ins", "Del", "Tab", "Space",
+    "Enter", "Esc", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
+};
+
+/* Behind the modifiers that a name begins with, each of them once. */
+static const char *behind_modifiers(const char *name)
+{
+    static const char modifiers[] = "CMS";
+    unsigned seen = 0;
+    while (name[0] && name[1] == '-' && name[2] && strchr(modifiers, name[0])) {
+        unsigned bit = 1u << (strchr(modifiers, name[0]) - modifiers);
+        if (seen & bit)
+            break;
+        seen |= bit;
+        name += 2;
+    }
+    return name;
+}
+
+bool keymap_is_key(const char *name)
+{
+    struct cluster c;
+    name = behind_modifiers(name);
+    if (!*name || strcmp(name, " ") == 0)      /* a blank is called Space */
+        return false;
+    for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)
+        if (strcmp(named_keys[i], name) == 0)
+            return true;
+    size_t n = strlen(name);
+    return utf8_cluster(name, n, &c) == n && c.ch[0] != 0xFFFD;
+}
+
+bool keymap_bind(struct keymap *k, const char *context, const char *key, const char *line)
+{
+    if (!keymap_is_key(key))
+        return false;
+    char *copy = mem_copy_text(line, strlen(line));
+    struct binding *b = own_binding(k, context, key);
+    if (b && copy) {
+        mem_free((char *)b->line);
+        b->line = copy;
+        return true;
+    }
+    char *where = mem_copy_text(context, strlen(context)), *name = mem_copy_text(key, strlen(key));
+    struct binding *v = copy && where && name ? mem_grow(k->v, (size_t)k->count + 1, sizeof *v) : NULL;
+    if (!v) {
+        mem_free(copy);
+        mem_free(where);
+        mem_free(name);
+        return false;
+    }
+    k->v = v;
+    v[k->count++] = (struct binding){where, name, copy, TEXT("", ""), 0};
+    return true;
+}
+
+void keymap_finish(struct keymap *k)
+{
+    for (int i = 0; i < k->count; i++) {
+        mem_free((char *)k->v[i].context);
+        mem_free((char *)k->v[i].key);
+        mem_free((char *)k->v[i].line);
+    }
+    mem_free(k->v);
+    *k = (struct keymap){0};
+}

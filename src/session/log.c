@@ -1,0 +1,58 @@
+/* One text, so that keeping a command costs one copy of it. Commands of one line
+ * are joined by semicolons: behind a matrix too they separate commands, since no
+ * command begins with a number. */
+#include "session/log.h"
+
+#include <string.h>
+
+static enum log_kind kind_now(const struct log *l)
+{
+    if (l->in_lesson)
+        return l->depth ? LOG_LESSON_TOGETHER : LOG_LESSON;
+    return l->depth ? LOG_TOGETHER : LOG_ALONE;
+}
+
+static void add(struct log *l, const char *command, size_t n)
+{
+    if (!l->on)
+        return;
+    if (l->lines.len > 0 && l->lines.s[l->lines.len - 1] != '\n')
+        text_add(&l->lines, " ; ");
+    else
+        text_add_char(&l->lines, (char)kind_now(l));
+    text_add_bytes(&l->lines, command, n);
+    if (l->depth == 0)
+        text_add_char(&l->lines, '\n');
+}
+
+void log_add(struct log *l, const char *command)
+{
+    add(l, command, strlen(command));
+}
+
+void log_text(struct log *l, const struct text *command)
+{
+    l->lines.failed = l->lines.failed || command->failed;
+    add(l, text_str(command), command->len);
+}
+
+size_t log_begin(struct log *l)
+{
+    l->depth++;
+    return l->lines.len;
+}
+
+void log_end(struct log *l, size_t mark, bool keep)
+{
+    l->depth--;
+    if (!keep && l->lines.len > mark)
+        l->lines.s[l->lines.len = mark] = '\0';
+    if (l->depth == 0 && l->lines.len > mark)
+        text_add_char(&l->lines, '\n');
+}
+
+void log_finish(struct log *l)
+{
+    text_finish(&l->lines);
+    *l = (struct log){0};
+}

@@ -1,0 +1,397 @@
+/* Changing the session: memory is asked for first, then the new state is computed,
+ * and what cannot fail comes last, so that a failure leaves everything as it was. */
+#include "session/model.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "expr/expr.h"
+#include "lesson/run/judge.h"
+
+enum { SAID_COLUMNS = 60 };         /* of an undone command */
+
+bool model_init(struct model *m, enum lang lang, struct reply *r)
+{
+    struct state first = {0};
+    *m = (struct model){.compare = -1};
+    if (!state_init(&first))
+        return reply_no_memory(r);
+    first.look.lang = (int)lang;
+    if (scene_take(&m->now, &first, r))
+        return true;
+    state_finish(&first);
+    return false;
+}
+
+static void pin_finish(struct pin *p)
+{
+    mem_free(p->name);
+    scene_finish(&p->scene);
+}
+
+void model_finish(struct model *m)
+{
+    scene_finish(&m->now);
+    scene_finish(&m->before);
+    history_finish(&m->history);
+    order_finish(&m->order);
+    orders_finish(&m->orders);
+    sweep_finish(&m->sweep);
+    trial_finish(&m->trial);
+    for (int i = 0; i < m->pin_count; i++)
+        pin_finish(&m->pins[i]);
+    mem_free(m->pins);
+    value_drop(m->clip);
+    keymap_finish(&m->keymap);
+    prompt_finish(&m->prompt);
+    pager_finish(&m->pager);
+    text_finish(&m->message);
+    log_finish(&m->log);
+    *m = (struct model){.compare = -1};
+}
+
+static void keep_persons(struct model *m, const struct model *from)
+{
+    m->turn = from->turn;        /* what comes with another scene was not changed by the last key */
+    m->lesson = from->lesson;
+    m->contents = from->contents;
+    m->offer = from->offer;
+    m->keymap = from->keymap;
+    m->log = from->log;
+    m->prompt = from->prompt;
+    m->pager = from->pager;
+    m->message = from->message;
+    m->message_is_error = from->message_is_error;
+}
+
+void model_trade(struct model *a, struct model *b)
+{
+    struct model was = *a;
+    *a = *b;
+    keep_persons(a, &was);
+    struct model mine = *b;
+    *b = was;
+    keep_persons(b, &mine);
+}
+
+enum { SLICE = 25000000 };       /* multiplications between two keys: about 10 ms */
+
+static bool lists_orders(const struct model *m)
+{
+    const struct look *look = &m->now.state.look;
+    return look->view == VIEW_COMPARE && look->compare_panel == COMPARE_ORDERS;
+}
+
+static void follow_terms(struct model *m, enum terms_panel panel, struct reply *r)
+{
+    if (panel == TERMS_DISTANCE)
+        distance_compute(&m->distance, &m->now, r);
+    else if (panel == TERMS_SCALE)
+        sweep_compute(&m->sweep, &m->now, r);
+    else if (panel == TERMS_WEIGHTS)
+        trial_compute(&m->trial, &m->now, r);
+}
+
+/* What a view shows beyond the scene follows the present state while it is shown;
+ * each part says itself why it cannot be had. */
+static void follow(struct model *m)
+{
+    struct reply quiet = {0};
+    struct look *look = &m->now.state.look;
+    if (look->view == VIEW_TERMS)
+        follow_terms(m, (enum terms_panel)look->terms_panel, &quiet);
+    if (look->view == VIEW_COMPARE && order_follow(&m->order, &m->now.state, &quiet) && m->order.done == 0)
+        order_advance(&m->order, SLICE);
+    if (lists_orders(m) && orders_follow(&m->orders, &m->now, &quiet)) {
+        if (m->orders.done == 0)
+            orders_advance(&m->orders, &m->now, SLICE, &quiet);
+        look->order_row = look->order_row < m->orders.total ? look->order_row : m->orders.total > 0 ? m->orders.total - 1 : 0;
+    }
+    reply_finish(&quiet);
+}
+
+#define LIST_EFFORT 4e9          /* multiplications that one command may take: a second or so */
+
+bool model_compute_shown(struct model *m, struct reply *r)
+{
+    bool ok = distance_compute(&m->distance, &m->now, r) && sweep_compute(&m->sweep, &m->now, r) && trial_compute(&m->trial, &m->now, r) &&
+              order_follow(&m->order, &m->now.state, r) && orders_follow(&m->orders, &m->now, r);
+    if (ok)
+        order_advance(&m->order, LIST_EFFORT);
+    double effort = ok ? (m->orders.total - m->orders.done) * scene_effort(&m->now.config) : 0;
+    return ok && (effort > LIST_EFFORT || orders_complete(&m->orders) || orders_advance(&m->orders, &m->now, 2 * effort, r));
+}
+
+bool model_busy(const struct model *m)
+{
+    bool compares = m->now.state.look.view == VIEW_COMPARE;
+    return (compares && !order_complete(&m->order)) || (lists_orders(m) && !orders_complete(&m->orders));
+}
+
+void model_work(struct model *m)
+{
+    struct reply quiet = {0};
+    if (!model_busy(m))
+        return;
+    if (!order_complete(&m->order))
+        order_advance(&m->order, SLICE);
+    else
+        orders_advance(&m->orders, &m->now, SLICE, &quiet);
+    reply_finish(&quiet);
+}
+
+/* The state `next` with other numbers. The first change of a key is computed where the
+ * scene before the present one stood, which is given up for it; further ones in place. */
+static bool go_on(struct model *m, struct state *next, struct reply *r)
+{
+    bool first = m->turn == m->began;
+    if (!scene_take(first ? &m->before : &m->now, next, r))
+        return false;
+    if (first) {
+        struct scene now = m->before;
+        m->before = m->now;
+        m->now = now;
+    }
+    m->turn++;
+    m->changed = false;
+    m->unsaved = true;
+    return true;
+}
+
+/* In a goal that waits to be reached, what it does not allow is refused. */
+static bool allowed(const struct model *m, const struct state *next, struct reply *r)
+{
+    return !m->lesson || !lesson_run_open(m->lesson, ASK_GOAL) || judge_allows(lesson_run_ask(m->lesson), &m->now.state, next, r);
+}
+
+static bool commit(struct model *m, struct state *next, const char *line, struct reply *r)
+{
+    bool numbers = !state_same_numbers(&m->now.state, next);
+    struct state past;
+    state_copy(&past, &m->now.state);
+    bool ok = allowed(m, next, r) && (!numbers || history_reserve(&m->history, line) || reply_no_memory(r));
+    ok = ok && (numbers ? go_on(m, next, r) : scene_take(&m->now, next, r));
+    if (ok && numbers)
+        history_push(&m->history, &past);
+    if (ok)
+        follow(m);
+    state_finish(&past);
+    state_finish(next);
+    return ok;
+}
+
+bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
+{
+    if (next->set.encoding != m->now.state.set.encoding)
+        next->term_off = 0;      /* the bits name terms of the encoding that was */
+    return commit(m, next, line, r);
+}
+
+bool model_begin(struct model *m, struct together *t, struct reply *r)
+{
+    struct state copy;
+    t->aside = (struct model){.compare = -1};
+    state_copy(&copy, &m->now.state);
+    if (!scene_take(&t->aside.now, &copy, r)) {
+        state_finish(&copy);
+        model_finish(&t->aside);
+        return false;
+    }
+    model_trade(m, &t->aside);
+    t->logged = log_begin(&m->log);
+    return true;
+}
+
+bool model_end(struct model *m, struct together *t, bool keep, const char *line, struct reply *r)
+{
+    struct state next;
+    model_trade(m, &t->aside);
+    state_copy(&next, &t->aside.now.state);
+    bool ok = keep && commit(m, &next, line, r);
+    state_finish(&next);
+    log_end(&m->log, t->logged, ok);
+    model_finish(&t->aside);
+    return ok || !keep;
+}
+
+/* As many whole words of the command as a line of the screen has room for. */
+static void say_step(struct reply *r, struct pair what, const char *line)
+{
+    size_t fits = utf8_fit(line, SAID_COLUMNS), n = fits;
+    while (line[fits] && n > 0 && line[n] != ' ')
+        n--;
+    n = n > 0 ? n : fits;
+    reply_say(r, what, (int)n, line, line[n] ? " …" : "");
+}
+
+/* Steps through the history; what is looked at stays as it is. */
+static bool travel(struct model *m, bool (*step)(struct history *, struct state *),
+                   bool (*inverse)(struct history *, struct state *), struct reply *r)
+{
+    struct state next = {0};
+    state_copy(&next, &m->now.state);
+    if (!step(&m->history, &next)) {
+        state_finish(&next);
+        return reply_fail(r, 0, step == history_back ? TEXT("nothing to undo", "没有可撤销的修改")
+                                                     : TEXT("nothing to redo", "没有可重做的修改"));
+    }
+    next.look = m->now.state.look;
+    if (go_on(m, &next, r)) {
+        const struct history *h = &m->history;
+        if (step == history_back)
+            say_step(r, TEXT("undone: %.*s%s", "已撤销：%.*s%s"), h->v[h->at].line);
+        else
+            say_step(r, TEXT("redone: %.*s%s", "已重做：%.*s%s"), h->v[h->at - 1].line);
+        follow(m);
+        return true;
+    }
+    inverse(&m->history, &next);
+    state_finish(&next);
+    return false;
+}
+
+bool model_undo(struct model *m, struct reply *r)
+{
+    return travel(m, history_back, history_forward, r);
+}
+
+bool model_redo(struct model *m, struct reply *r)
+{
+    return travel(m, history_forward, history_back, r);
+}
+
+static int pin_find(const struct model *m, const char *name)
+{
+    for (int i = 0; i < m->pin_count; i++)
+        if (strcmp(m->pins[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* A place for a pin of this name: the one it has, or a new one at the end. */
+static struct pin *pin_place(struct model *m, const char *name)
+{
+    int i = pin_find(m, name);
+    if (i >= 0)
+        return &m->pins[i];
+    struct pin *v = mem_grow(m->pins, (size_t)m->pin_count + 1, sizeof *v);
+    if (!v)
+        return NULL;
+    m->pins = v;
+    struct pin *p = &v[m->pin_count];
+    *p = (struct pin){.name = mem_copy_text(name, strlen(name))};
+    return p->name ? p : NULL;
+}
+
+bool model_pin(struct model *m, const char *name, struct reply *r)
+{
+    char letter[2] = "A";
+    struct scene scene = {0};
+    struct state copy = {0};
+    while (!name && pin_find(m, letter) >= 0 && letter[0] <= 'Z')
+        letter[0]++;
+    if (letter[0] > 'Z')
+        return reply_fail(r, 0, TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first",
+                                     "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
+    state_copy(&copy, &m->now.state);
+    if (!scene_take(&scene, &copy, r)) {
+        state_finish(&copy);
+        return false;
+    }
+    struct pin *p = pin_place(m, name ? name : letter);
+    if (!p) {
+        scene_finish(&scene);
+        return reply_no_memory(r);
+    }
+    scene_finish(&p->scene);
+    p->scene = scene;
+    int at = (int)(p - m->pins);
+    m->pin_count = at == m->pin_count ? at + 1 : m->pin_count;
+    m->compare = at;
+    reply_say(r, TEXT("pinned as %s", "已定格为 %s"), p->name);
+    return true;
+}
+
+static void unpin(struct model *m, int at)
+{
+    pin_finish(&m->pins[at]);
+    memmove(&m->pins[at], &m->pins[at + 1], (size_t)(m->pin_count - at - 1) * sizeof m->pins[0]);
+    m->pin_count--;
+    if (m->compare == at)
+        m->compare = -1;
+    else if (m->compare > at)
+        m->compare--;
+}
+
+bool model_unpin(struct model *m, const char *name, struct reply *r)
+{
+    int at = name ? pin_find(m, name) : -1;
+    if (name && at < 0)
+        return reply_fail(r, 0, TEXT("nothing is pinned as '%s'", "没有名为“%s”的定格"), name);
+    if (name)
+        unpin(m, at);
+    while (!name && m->pin_count > 0)
+        unpin(m, m->pin_count - 1);
+    return true;
+}
+
+const struct scene *model_beside(const struct model *m, const char **name)
+{
+    bool pinned = m->compare >= 0 && m->compare < m->pin_count;
+    *name = pinned ? m->pins[m->compare].name : NULL;
+    return pinned ? &m->pins[m->compare].scene : m->order.twin_known ? &m->order.twin : NULL;
+}
+
+/* The other side as a state to enter, looked at as the present one is. */
+static bool other_state(struct model *m, struct state *out, struct reply *r)
+{
+    const char *name;
+    if (m->compare < 0 && !order_follow(&m->order, &m->now.state, r))
+        return false;
+    const struct scene *other = model_beside(m, &name);
+    if (!other)
+        return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&m->order.why));
+    state_copy(out, &other->state);
+    out->look = m->now.state.look;
+    return true;
+}
+
+bool model_exchange(struct model *m, const char *line, struct reply *r)
+{
+    struct scene was = {0};
+    struct state copy = {0}, next = {0};
+    state_copy(&copy, &m->now.state);
+    bool ok = scene_take(&was, &copy, r) && other_state(m, &next, r) && commit(m, &next, line, r);
+    if (ok && m->compare >= 0) {
+        scene_finish(&m->pins[m->compare].scene);
+        m->pins[m->compare].scene = was;
+        was = (struct scene){0};
+    }
+    state_finish(&copy);
+    scene_finish(&was);
+    return ok;
+}
+
+const struct scene *model_pinned(const struct model *m, const char *name)
+{
+    int i = pin_find(m, name);
+    return i < 0 ? NULL : &m->pins[i].scene;
+}
+
+static const struct scene *pinned(const void *model, const char *name)
+{
+    return model_pinned(model, name);
+}
+
+struct expr_context model_context(const struct model *m)
+{
+    return (struct expr_context){&m->now, pinned, m};
+}
+
+const struct scene *model_other(const struct model *m)
+{
+    if (m->compare >= 0 && m->compare < m->pin_count)
+        return &m->pins[m->compare].scene;
+    return m->before.state.lexicon ? &m->before : NULL;
+}

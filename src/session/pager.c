@@ -1,0 +1,54 @@
+/* Scrolling goes by lines of the text; how many rows each takes is known to the view only. */
+#include "session/pager.h"
+
+#include <string.h>
+
+void pager_open(struct pager *p, const char *title, const char *body)
+{
+    text_clear(&p->title);
+    text_clear(&p->body);
+    text_add(&p->title, title);
+    text_add(&p->body, body);
+    p->top = 0;
+    p->open = true;
+}
+
+/* The first line of the last page: so many lines from the end as fit the smallest screen,
+ * each taken as long as it is there. */
+static int last_page(const char *s)
+{
+    enum { ROWS = 12, COLUMNS = 50 };
+    int rows[ROWS] = {0}, n = 0, sum = 0;      /* of the last lines, in turn */
+    while (*s) {
+        size_t length = strcspn(s, "\n");
+        sum -= rows[n % ROWS];
+        rows[n % ROWS] = 1 + (int)(length > COLUMNS * ROWS ? ROWS : length / COLUMNS);
+        sum += rows[n++ % ROWS];
+        s += length + (s[length] == '\n');
+    }
+    int first = n > ROWS ? n - ROWS : 0;
+    for (; first + 1 < n && sum > ROWS; first++)
+        sum -= rows[first % ROWS];
+    return first;
+}
+
+void pager_scroll(struct pager *p, int lines)
+{
+    int last = last_page(text_str(&p->body));
+    long to = (long)p->top + lines;
+    if (to > last)
+        to = last;
+    p->top = (int)(to < 0 ? 0 : to);
+}
+
+void pager_close(struct pager *p)
+{
+    p->open = false;
+}
+
+void pager_finish(struct pager *p)
+{
+    text_finish(&p->title);
+    text_finish(&p->body);
+    *p = (struct pager){0};
+}

@@ -1,0 +1,235 @@
+/* Two tables say what keys do; everything moves and cuts by grapheme clusters. */
+#include "session/prompt.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+static size_t length(const struct prompt *p)
+{
+    return p->line.len;
+}
+
+/* Byte offset one cluster to the right. */
+static size_t right_of(const struct prompt *p, size_t at)
+{
+    struct cluster c;
+    return at < length(p) ? at + utf8_cluster(p->line.s + at, length(p) - at, &c) : at;
+}
+
+static size_t left_of(const struct prompt *p, size_t at)
+{
+    size_t before = 0;
+    for (size_t i = 0; i < at; i = right_of(p, i))
+        before = i;
+    return before;
+}
+
+/* The cursor at the end of the cluster that it stands in: marks may have joined what was before them. */
+static void settle(struct prompt *p, size_t at)
+{
+    size_t to = 0;
+    while (to < at)
+        to = right_of(p, to);
+    p->cursor = to;
+}
+
+static size_t word_left(const struct prompt *p, size_t at)
+{
+    while (at > 0 && p->line.s[at - 1] == ' ')
+        at--;
+    while (at > 0 && p->line.s[at - 1] != ' ')
+        at--;
+    return at;
+}
+
+static void cut(struct prompt *p, size_t from, size_t to)
+{
+    if (from >= to)
+        return;
+    memmove(p->line.s + from, p->line.s + to, length(p) - to + 1);
+    p->line.len -= to - from;
+    settle(p, from);
+}
+
+/* t becomes s. false: no memory, t as before. */
+static bool replace(struct text *t, const char *s)
+{
+    struct text fresh = {0};
+    text_add(&fresh, s);
+    if (fresh.failed) {
+        text_finish(&fresh);
+        return false;
+    }
+    text_finish(t);
+    *t = fresh;
+    return true;
+}
+
+void prompt_open(struct prompt *p, enum prompt_kind kind, const char *line)
+{
+    p->kind = kind;
+    if (!replace(&p->line, line))
+        text_clear(&p->line);
+    p->cursor = p->line.len;
+    p->offered = false;
+    p->past_at = p->past[kind].count;
+}
+
+void prompt_offer(struct prompt *p, enum prompt_kind kind, const char *line)
+{
+    prompt_open(p, kind, line);
+    p->offered = p->line.len > 0;
+}
+
+/* What was offered goes, for something else comes in its place. */
+static void give_way(struct prompt *p)
+{
+    if (p->offered)
+        cut(p, 0, length(p));
+    p->offered = false;
+}
+
+/* What stands for a character of a paste: itself, a blank for a line end or a tab,
+ * "" for what may not stand in a line. `n` bytes; a line end of two is one. */
+static void add_pasted(struct text *out, const char *s, size_t *n, size_t left)
+{
+    uint32_t ch;
+    *n = utf8_decode(s, left, &ch);
+    if (*n == 0)
+        *n = 1;
+    else if (ch == '\n' || ch == '\r' || ch == '\t') {
+        *n += ch == '\r' && left > 1 && s[1] == '\n';
+        text_add_char(out, ' ');
+    } else if (!utf8_forbidden(ch)) {
+        text_add_bytes(out, s, *n);
+    }
+}
+
+void prompt_insert(struct prompt *p, const char *s)
+{
+    struct text joined = {0};
+    const char *behind = p->offered ? "" : text_str(&p->line) + p->cursor;
+    text_add_bytes(&joined, text_str(&p->line), p->offered ? 0 : p->cursor);
+    for (size_t left = strlen(s), n; left > 0; s += n, left -= n)
+        add_pasted(&joined, s, &n, left);
+    size_t cursor = joined.len;
+    text_add(&joined, behind);
+    if (joined.failed) {
+        text_finish(&joined);
+        return;
+    }
+    text_finish(&p->line);
+    p->line = joined;
+    p->offered = false;
+    settle(p, cursor);
+}
+
+/* Through the earlier lines that are not the same as this one; what was being typed waits at the end. */
+static void walk_past(struct prompt *p, int by)
+{
+    const struct prompt_past *past = &p->past[p->kind];
+    int to = p->past_at + by;
+    while (to >= 0 && to < past->count && strcmp(past->v[to], text_str(&p->line)) == 0)
+        to += by;
+    if (to < 0 || to > past->count)
+        return;
+    if (p->past_at == past->count && !replace(&p->draft, text_str(&p->line)))
+        return;
+    if (!replace(&p->line, to == past->count ? text_str(&p->draft) : past->v[to]))
+        return;
+    p->past_at = to;
+    p->cursor = p->line.len;
+}
+
+enum edit {
+    EDIT_LEFT, EDIT_RIGHT, EDIT_BEGIN, EDIT_END, EDIT_RUB_OUT, EDIT_DELETE, EDIT_CUT_WORD, EDIT_CUT_LEFT, EDIT_CUT_RIGHT,
+    EDIT_OLDER, EDIT_NEWER
+};
+
+static void edit(struct prompt *p, enum edit what)
+{
+    if (what >= EDIT_RUB_OUT && what <= EDIT_CUT_RIGHT)
+        give_way(p);
+    p->offered = false;
+    size_t at = p->cursor;
+    switch (what) {
+    case EDIT_LEFT: p->cursor = left_of(p, at); break;
+    case EDIT_RIGHT: p->cursor = right_of(p, at); break;
+    case EDIT_BEGIN: p->cursor = 0; break;
+    case EDIT_END: p->cursor = length(p); break;
+    case EDIT_RUB_OUT: cut(p, left_of(p, at), at); break;
+    case EDIT_DELETE: cut(p, at, right_of(p, at)); break;
+    case EDIT_CUT_WORD: cut(p, word_left(p, at), at); break;
+    case EDIT_CUT_LEFT: cut(p, 0, at); break;
+    case EDIT_CUT_RIGHT: cut(p, at, length(p)); break;
+    case EDIT_OLDER: walk_past(p, -1); break;
+    case EDIT_NEWER: walk_past(p, 1); break;
+    }
+}
+
+static const struct { const char *key; enum edit what; } edits[] = {
+    {"Left", EDIT_LEFT}, {"C-b", EDIT_LEFT}, {"Right", EDIT_RIGHT}, {"C-f", EDIT_RIGHT},
+    {"Home", EDIT_BEGIN}, {"C-a", EDIT_BEGIN}, {"End", EDIT_END}, {"C-e", EDIT_END},
+    {"Backspace", EDIT_RUB_OUT}, {"C-h", EDIT_RUB_OUT}, {"Del", EDIT_DELETE}, {"C-d", EDIT_DELETE},
+    {"C-w", EDIT_CUT_WORD}, {"C-u", EDIT_CUT_LEFT}, {"C-k", EDIT_CUT_RIGHT},
+    {"Up", EDIT_OLDER}, {"C-p", EDIT_OLDER}, {"Down", EDIT_NEWER}, {"C-n", EDIT_NEWER},
+};
+
+static const struct { const char *key; enum prompt_answer answer; } answers[] = {
+    {"Enter", PROMPT_DONE}, {"Esc", PROMPT_LEFT}, {"C-c", PROMPT_LEFT}, {"C-g", PROMPT_LEFT}, {"Tab", PROMPT_COMPLETE},
+};
+
+enum prompt_answer prompt_key(struct prompt *p, const char *key)
+{
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+        if (strcmp(answers[i].key, key) == 0)
+            return answers[i].answer;
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
+        if (strcmp(edits[i].key, key) == 0) {
+            bool nothing_left = p->line.len == 0 && edits[i].what == EDIT_RUB_OUT;
+            edit(p, edits[i].what);
+            return nothing_left ? PROMPT_LEFT : PROMPT_GOES_ON;
+        }
+    struct cluster c;
+    size_t n = strlen(key);
+    if (strcmp(key, "Space") == 0)
+        prompt_insert(p, " ");
+    else if (n > 0 && utf8_cluster(key, n, &c) == n)
+        prompt_insert(p, key);      /* a character; other key names mean nothing here */
+    return PROMPT_GOES_ON;
+}
+
+void prompt_close(struct prompt *p)
+{
+    p->kind = PROMPT_CLOSED;
+    text_clear(&p->line);
+    p->cursor = 0;
+}
+
+void prompt_remember(struct prompt *p, enum prompt_kind kind, const char *line)
+{
+    struct prompt_past *past = &p->past[kind];
+    if (line[strspn(line, " ")] == '\0' || (past->count > 0 && strcmp(past->v[past->count - 1], line) == 0))
+        return;
+    char **v = mem_grow(past->v, (size_t)past->count + 1, sizeof *v);
+    if (!v)
+        return;
+    past->v = v;
+    char *copy = mem_copy_text(line, strlen(line));
+    if (copy)
+        v[past->count++] = copy;
+}
+
+void prompt_finish(struct prompt *p)
+{
+    for (int kind = 0; kind < PROMPT_KINDS; kind++) {
+        for (int i = 0; i < p->past[kind].count; i++)
+            mem_free(p->past[kind].v[i]);
+        mem_free(p->past[kind].v);
+    }
+    text_finish(&p->line);
+    text_finish(&p->draft);
+    *p = (struct prompt){0};
+}

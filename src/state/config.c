@@ -1,0 +1,284 @@
+/* From what a user chose to what the core computes with: checking what only
+ * together makes sense, keeping the look inside, assembling the inputs. */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/pipeline/stage.h"
+#include "state/matrices.h"
+#include "state/state.h"
+
+void state_sizes(const struct state *s, struct config *out)
+{
+    const struct settings *set = &s->set;
+    *out = (struct config){
+        .n = s->sentence->count, .m = s->memory ? s->memory->count : 0, .d = set->d,
+        .dsrc = set->dsrc ? set->dsrc : set->d, .heads = set->heads, .dk = state_dk(s), .dv = state_dv(s),
+        .dff = set->dff, .layers = set->layers, .start = set->start, .base = set->base, .pescale = set->pescale,
+        .eps = set->eps, .block = (enum block_kind)set->block, .norm = (enum norm_kind)set->norm,
+        .residual = set->residual != 0, .mask = (enum mask_kind)set->mask, .pad = set->pad, .term_off = s->term_off,
+        .pe = posencs[set->encoding],
+    };
+    out->divisor = set->scale == SCALE_SQRT ? sqrt(out->dk) : set->scale == SCALE_NONE ? 1 : set->scale_value;
+    memcpy(out->pe_param, s->pe_param[set->encoding], sizeof out->pe_param);
+}
+
+/* ---- checking ------------------------------------------------------------- */
+
+/* The divisors of d that heads may be, at most eight, those around `near`: "1, 2, 4 or 8". */
+static void say_divisors(struct text *out, int d, int near, enum lang lang)
+{
+    enum { MOST = 64, SHOWN = 8 };
+    int divisors[MOST], count = 0, below = 0;
+    for (int h = 1; h <= d && h <= MOST; h++)
+        if (d % h == 0) {
+            divisors[count++] = h;
+            below += h < near;
+        }
+    int first = below - SHOWN / 2 > 0 ? below - SHOWN / 2 : 0;
+    if (first > count - SHOWN)
+        first = count > SHOWN ? count - SHOWN : 0;
+    int last = first + SHOWN < count ? first + SHOWN : count;
+    for (int i = first; i < last; i++) {
+        struct pair mark = i == first ? TEXT("", "") : i == last - 1 ? TEXT(" or ", " 或 ") : TEXT(", ", "、");
+        text_addf(out, "%s%d", pair_in(mark, lang), divisors[i]);
+    }
+}
+
+static bool check_heads(const struct state *s, struct reply *r)
+{
+    int d = s->set.d, heads = s->set.heads;
+    bool shared = s->set.dk == 0 || s->set.dv == 0;
+    struct text fits = {0};
+    if (!shared || d % heads == 0)
+        return true;
+    say_divisors(&fits, d, heads, r->lang);
+    reply_fail(r, 0, TEXT("heads: %d does not divide d = %d (try %s)", "heads：%d 不能整除 d = %d（可用 %s）"), heads, d, text_str(&fits));
+    text_finish(&fits);
+    return false;
+}
+
+static bool check_sizes(const struct state *s, const struct config *c, struct reply *r)
+{
+    int wide = c->heads * (c->dk > c->dv ? c->dk : c->dv);
+    int words = c->n > c->m ? c->n : c->m;
+    if (c->n < 1 || (s->memory && c->m < 1))
+        return reply_fail(r, 0, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+    if (words > CONFIG_MAX_WORDS)
+        return reply_fail(r, 0, TEXT("%d words are too many (at most %d)", "%d 个词太多（最多 %d 个）"), words, CONFIG_MAX_WORDS);
+    if (wide > CONFIG_MAX_D)
+        return reply_fail(r, 0, TEXT("heads x width of a head = %d is too much (at most %d)",
+                                     "头数 × 每头维数 = %d 太大（最多 %d）"), wide, CONFIG_MAX_D);
+    return true;
+}
+
+static bool check_given(const struct config *c, const struct value *given, const char *name, struct reply *r)
+{
+    int keys = config_keys(c);
+    if (!given || (given->rows == c->n && given->cols == keys))
+        return true;
+    return reply_fail(r, 0, TEXT("the given %s is %d x %d, the sentence now needs %d x %d ('%s none' first)",
+                                 "给定的 %s 是 %d × %d，现在的句子需要 %d × %d（请先“%s none”）"),
+                      name, given->rows, given->cols, c->n, keys, name);
+}
+
+static bool check_mask(const struct state *s, const struct config *c, struct reply *r)
+{
+    int keys = c->m > 0 && c->block != BLOCK_ENCODER ? c->m : c->n;     /* see attention_mask */
+    if (c->mask == MASK_PAD && c->pad > keys)
+        return reply_fail(r, 0, TEXT("pad: %d of %d keys cannot be padding (write 0 to %d)", "pad：%d 个填充太多了，一共只有 %d 个键（请写 0 到 %d）"), c->pad, keys, keys);
+    if (c->mask == MASK_GIVEN && !s->mask_given)
+        return reply_fail(r, 0, TEXT("no mask was given: write 'mask = 0 -inf ; 0 0'", "还没有给出遮罩：请写“mask = 0 -inf ; 0 0”"));
+    return c->mask != MASK_GIVEN || check_given(c, s->mask_given, "mask", r);
+}
+
+static bool check_encoding(const struct config *c, struct reply *r)
+{
+    struct pair what = TEXT("", "");
+    if (!c->pe->problem || !c->pe->problem(c, &what))
+        return true;
+    return reply_fail(r, 0, TEXT("encoding %s: %s", "编码 %s：%s"), c->pe->name, pair_in(what, r->lang));
+}
+
+bool state_check(const struct state *s, struct reply *r)
+{
+    struct config c;
+    state_sizes(s, &c);
+    return check_heads(s, r) && check_sizes(s, &c, r) && check_mask(s, &c, r) && check_given(&c, s->scores_given, "scores", r) &&
+           check_encoding(&c, r);
+}
+
+/* ---- looking -------------------------------------------------------------- */
+
+static void clamp(int *x, int lo, int hi)
+{
+    if (*x > hi)
+        *x = hi;
+    if (*x < lo)
+        *x = lo;
+}
+
+/* Replaces a stage that is absent with the next one that is present, after the last with the last. */
+static void clamp_stage(struct look *l, const struct config *c)
+{
+    clamp(&l->stage, 0, STAGE_COUNT - 1);
+    if (stage_present(c, l->layer, l->stage))
+        return;
+    int next = stage_step(c, l->layer, l->stage, 1);
+    l->stage = next != l->stage ? next : stage_last(c, l->layer);
+}
+
+void state_clamp_look(struct state *s)
+{
+    struct look *l = &s->look;
+    struct matrix_ref refs[MATRICES_MAX];
+    struct config c;
+    int count = matrices_list(s, refs), rows = 1, cols = 1;
+    state_sizes(s, &c);
+    l->view_before = l->view != VIEW_EDIT ? l->view : l->view_before;
+    l->encoding_before = s->set.encoding ? s->set.encoding : l->encoding_before;
+    clamp(&l->query, 0, c.n - 1);
+    clamp(&l->key, 0, config_keys(&c) - 1);
+    clamp(&l->head, 0, c.heads - 1);
+    clamp(&l->layer, 0, c.layers - 1);
+    clamp_stage(l, &c);
+    clamp(&l->compare_stage, 0, STAGE_COUNT - 1);
+    if (!stage_present(&c, l->layer, l->compare_stage))
+        l->compare_stage = COMPARE_FINAL;
+    clamp(&l->dim, 0, CONFIG_MAX_D - 1);
+    clamp(&l->column, 0, c.d - 1);
+    clamp(&l->edit, 0, count - 1);
+    matrices_shape(s, refs[l->edit], &rows, &cols);
+    clamp(&l->row, 0, rows - 1);
+    clamp(&l->col, 0, cols - 1);
+}
+
+/* ---- comparing ------------------------------------------------------------ */
+
+bool look_same_pair(const struct look *a, const struct look *b)
+{
+    return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
+}
+
+static bool same_sequence(const struct sequence *a, const struct sequence *b)
+{
+    if (a == b || !a || !b)
+        return a == b;
+    return a->count == b->count && memcmp(a->id, b->id, (size_t)a->count * sizeof a->id[0]) == 0;
+}
+
+static bool same_values(struct value *const *a, struct value *const *b, int count)
+{
+    bool same = true;
+    for (int i = 0; same && i < count; i++)
+        same = value_same(a[i], b[i]);
+    return same;
+}
+
+static bool same_matrices(const struct state *a, const struct state *b)
+{
+    bool same = value_same(a->mask_given, b->mask_given) && value_same(a->scores_given, b->scores_given);
+    for (int e = 0; same && e < STATE_MAX_ENCODINGS; e++)
+        same = same_values(a->pe_mat[e], b->pe_mat[e], PE_MAX_MATRICES);
+    for (int l = 0; same && l < CONFIG_MAX_LAYERS; l++)
+        same = same_values(a->w[l], b->w[l], WEIGHT_COUNT);
+    return same;
+}
+
+_Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 16 * sizeof(int), "struct settings has gaps");
+
+bool state_same_numbers(const struct state *a, const struct state *b)
+{
+    return memcmp(&a->set, &b->set, sizeof a->set) == 0 && memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 &&
+           a->term_off == b->term_off && a->dimnames == b->dimnames && same_sequence(a->sentence, b->sentence) &&
+           same_sequence(a->memory, b->memory) && same_matrices(a, b) && lexicon_same(a->lexicon, b->lexicon);
+}
+
+/* ---- assembling ----------------------------------------------------------- */
+
+static size_t given_room(const struct value *v)
+{
+    return v ? mat_room(v->rows, v->cols) : 0;
+}
+
+size_t state_room(const struct state *s)
+{
+    struct config c;
+    int rows, cols;
+    state_sizes(s, &c);
+    size_t room = mat_room(c.n, c.d) + mat_room(c.m, c.dsrc) + given_room(s->mask_given) + given_room(s->scores_given);
+    for (int w = 0; w < WEIGHT_COUNT; w++) {
+        config_weight_shape(&c, (enum weight)w, &rows, &cols);
+        room += (size_t)c.layers * mat_room(rows, cols);
+    }
+    for (int i = 0; i < posenc_matrix_count(c.pe); i++) {
+        c.pe->matrices[i].shape(&c, &rows, &cols);
+        room += mat_room(rows, cols);
+    }
+    return room;
+}
+
+static struct mat copy_in(struct arena *inputs, const struct value *v)
+{
+    if (!v)
+        return (struct mat){0};
+    struct mat out = mat_in(inputs, v->rows, v->cols);
+    mat_copy(out, value_mat(v));
+    return out;
+}
+
+/* Rows of the words' vectors, cut or filled with zeros to `width`. */
+static struct mat words_in(struct arena *inputs, const struct state *s, const struct sequence *q, int width)
+{
+    struct mat out = mat_in(inputs, q->count, width);
+    for (int t = 0; t < q->count; t++) {
+        const struct value *x = s->lexicon->v[q->id[t]]->x;
+        for (int j = 0; j < width; j++)
+            mat_row(out, t)[j] = j < x->cols ? x->v[j] : 0;
+    }
+    return out;
+}
+
+/* Biases and shifts that were never set are absent: the core leaves their sums out. */
+static struct mat weight_in(struct arena *inputs, const struct config *c, const struct value *v, enum weight w)
+{
+    int rows, cols;
+    config_weight_shape(c, w, &rows, &cols);
+    if (rows * cols == 0 || (!v && matrices_standing(w, 0, 0) == 0))
+        return (struct mat){0};
+    assert(!v || (v->rows == rows && v->cols == cols));
+    struct mat out = mat_in(inputs, rows, cols);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < cols; j++)
+            mat_row(out, i)[j] = v ? v->v[i * cols + j] : matrices_standing(w, i, j);
+    return out;
+}
+
+static struct mat encoding_in(struct arena *inputs, const struct config *c, const struct value *v, int i)
+{
+    int rows, cols;
+    c->pe->matrices[i].shape(c, &rows, &cols);
+    struct mat out = mat_in(inputs, rows, cols);
+    mat_fill(out, 0);
+    if (v)
+        mat_copy(out, value_mat(v));
+    else if (c->pe->matrices[i].fill)
+        c->pe->matrices[i].fill(out, c);
+    return out;
+}
+
+void state_config(const struct state *s, struct arena *inputs, struct config *out)
+{
+    state_sizes(s, out);
+    out->X = words_in(inputs, s, s->sentence, out->d);
+    if (s->memory)
+        out->Y = words_in(inputs, s, s->memory, out->dsrc);
+    if (out->mask == MASK_GIVEN)
+        out->mask_given = copy_in(inputs, s->mask_given);
+    out->scores_given = copy_in(inputs, s->scores_given);
+    for (int i = 0; i < posenc_matrix_count(out->pe); i++)
+        out->pe_mat[i] = encoding_in(inputs, out, s->pe_mat[s->set.encoding][i], i);
+    for (int l = 0; l < out->layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            out->w[l][w] = weight_in(inputs, out, s->w[l][w], (enum weight)w);
+}

@@ -1,0 +1,344 @@
+/* Where a named matrix is kept, what shape it has now and what stands in it
+ * when nobody touched it. */
+#include "state/matrices.h"
+
+#include <string.h>
+
+struct weight_row {
+    const char *name;
+    struct pair help;
+};
+
+static const struct weight_row weight_rows[WEIGHT_COUNT] = {
+    [W_Q] = {"WQ", PAIR("queries: Q = H W_Q", "查询：Q = H W_Q")},
+    [W_K] = {"WK", PAIR("keys: K = H W_K", "键：K = H W_K")},
+    [W_V] = {"WV", PAIR("values: V = H W_V", "值：V = H W_V")},
+    [W_O] = {"WO", PAIR("output projection of the joined heads", "各头拼接后的输出投影")},
+    [B_Q] = {"bQ", PAIR("bias of the queries", "查询的偏置")},
+    [B_K] = {"bK", PAIR("bias of the keys", "键的偏置")},
+    [B_V] = {"bV", PAIR("bias of the values", "值的偏置")},
+    [B_O] = {"bO", PAIR("bias of the output", "输出的偏置")},
+    [W_QC] = {"WQc", PAIR("queries of the cross-attention", "交叉注意力的查询")},
+    [W_KC] = {"WKc", PAIR("keys of the cross-attention", "交叉注意力的键")},
+    [W_VC] = {"WVc", PAIR("values of the cross-attention", "交叉注意力的值")},
+    [W_OC] = {"WOc", PAIR("output projection of the cross-attention", "交叉注意力的输出投影")},
+    [B_QC] = {"bQc", PAIR("bias of the cross-attention's queries", "交叉注意力查询的偏置")},
+    [B_KC] = {"bKc", PAIR("bias of the cross-attention's keys", "交叉注意力键的偏置")},
+    [B_VC] = {"bVc", PAIR("bias of the cross-attention's values", "交叉注意力值的偏置")},
+    [B_OC] = {"bOc", PAIR("bias of the cross-attention's output", "交叉注意力输出的偏置")},
+    [LN_G1] = {"g1", PAIR("gain of the first LayerNorm", "第一个层归一化的增益")},
+    [LN_B1] = {"s1", PAIR("shift of the first LayerNorm", "第一个层归一化的平移")},
+    [LN_GC] = {"gc", PAIR("gain of the cross-attention's LayerNorm", "交叉注意力层归一化的增益")},
+    [LN_BC] = {"sc", PAIR("shift of the cross-attention's LayerNorm", "交叉注意力层归一化的平移")},
+    [LN_G2] = {"g2", PAIR("gain of the feed-forward network's LayerNorm", "前馈网络层归一化的增益")},
+    [LN_B2] = {"s2", PAIR("shift of the feed-forward network's LayerNorm", "前馈网络层归一化的平移")},
+    [FF_W1] = {"W1", PAIR("feed-forward network, first matrix", "前馈网络的第一个矩阵")},
+    [FF_B1] = {"b1", PAIR("feed-forward network, first bias", "前馈网络的第一个偏置")},
+    [FF_W2] = {"W2", PAIR("feed-forward network, second matrix", "前馈网络的第二个矩阵")},
+    [FF_B2] = {"b2", PAIR("feed-forward network, second bias", "前馈网络的第二个偏置")},
+};
+
+static void weight_shape(const struct state *s, int w, int *rows, int *cols)
+{
+    struct config c;
+    state_sizes(s, &c);
+    config_weight_shape(&c, (enum weight)w, rows, cols);
+}
+
+/* Weights that take part in the computation as it is set up now. */
+static bool in_use(const struct state *s, int w)
+{
+    int rows, cols;
+    weight_shape(s, w, &rows, &cols);
+    bool norm = w >= LN_G1 && w <= LN_B2;
+    return rows * cols > 0 && (!norm || s->set.norm != NORM_NONE);
+}
+
+int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX])
+{
+    int n = 0;
+    out[n++] = (struct matrix_ref){MATRIX_X, 0};
+    if (s->memory)
+        out[n++] = (struct matrix_ref){MATRIX_Y, 0};
+    for (int w = 0; w < WEIGHT_COUNT; w++)
+        if (in_use(s, w))
+            out[n++] = (struct matrix_ref){MATRIX_WEIGHT, w};
+    for (int i = 0; i < posenc_matrix_count(posencs[s->set.encoding]); i++)
+        out[n++] = (struct matrix_ref){MATRIX_ENCODING, i};
+    if (s->mask_given)
+        out[n++] = (struct matrix_ref){MATRIX_MASK, 0};
+    if (s->scores_given)
+        out[n++] = (struct matrix_ref){MATRIX_SCORES, 0};
+    return n;
+}
+
+const char *matrices_name(const struct state *s, struct matrix_ref m)
+{
+    switch (m.kind) {
+    case MATRIX_X: return "x";
+    case MATRIX_Y: return "y";
+    case MATRIX_WEIGHT: return weight_rows[m.index].name;
+    case MATRIX_ENCODING: return posencs[s->set.encoding]->matrices[m.index].name;
+    case MATRIX_MASK: return "mask";
+    default: return "scores";
+    }
+}
+
+struct pair matrices_help(const struct state *s, struct matrix_ref m)
+{
+    switch (m.kind) {
+    case MATRIX_X: return TEXT("embeddings of the words", "词向量（嵌入）");
+    case MATRIX_Y: return TEXT("vectors of the second sequence", "第二个序列的词向量");
+    case MATRIX_WEIGHT: return weight_rows[m.index].help;
+    case MATRIX_ENCODING: return posencs[s->set.encoding]->matrices[m.index].help;
+    case MATRIX_MASK: return TEXT("added to the scaled scores (-inf: not allowed)", "加到缩放后的得分上（-inf 表示不许看）");
+    default: return TEXT("scores given directly", "直接给出的得分");
+    }
+}
+
+bool matrices_find(const struct state *s, const char *name, struct matrix_ref *out)
+{
+    const struct posenc_def *pe = posencs[s->set.encoding];
+    static const struct { const char *name; struct matrix_ref ref; } fixed[] = {
+        {"x", {MATRIX_X, 0}}, {"y", {MATRIX_Y, 0}}, {"X", {MATRIX_X, 0}}, {"Y", {MATRIX_Y, 0}},
+        {"mask", {MATRIX_MASK, 0}}, {"scores", {MATRIX_SCORES, 0}},
+    };
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (strcmp(fixed[i].name, name) == 0) {
+            *out = fixed[i].ref;
+            return true;
+        }
+    for (int i = 0; i < posenc_matrix_count(pe); i++)
+        if (strcmp(pe->matrices[i].name, name) == 0) {
+            *out = (struct matrix_ref){MATRIX_ENCODING, i};
+            return true;
+        }
+    for (int w = 0; w < WEIGHT_COUNT; w++) {
+        int rows, cols;
+        weight_shape(s, w, &rows, &cols);
+        if (rows * cols > 0 && strcmp(weight_rows[w].name, name) == 0) {
+            *out = (struct matrix_ref){MATRIX_WEIGHT, w};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rows and columns of m under the sizes c. */
+static void shape_of(const struct config *c, struct matrix_ref m, int *rows, int *cols)
+{
+    *rows = c->n;
+    *cols = c->d;
+    switch (m.kind) {
+    case MATRIX_X:
+        break;
+    case MATRIX_Y:
+        *rows = c->m;
+        *cols = c->dsrc;
+        break;
+    case MATRIX_WEIGHT:
+        config_weight_shape(c, (enum weight)m.index, rows, cols);
+        break;
+    case MATRIX_ENCODING:
+        c->pe->matrices[m.index].shape(c, rows, cols);
+        break;
+    default:
+        *cols = config_keys(c);
+        break;
+    }
+}
+
+void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *cols)
+{
+    struct config c;
+    state_sizes(s, &c);
+    shape_of(&c, m, rows, cols);
+}
+
+/* Where the numbers of m are kept, for a weight those of a layer. */
+static struct value *const *slot(const struct state *s, struct matrix_ref m, int layer)
+{
+    switch (m.kind) {
+    case MATRIX_WEIGHT: return &s->w[layer][m.index];
+    case MATRIX_ENCODING: return &s->pe_mat[s->set.encoding][m.index];
+    case MATRIX_MASK: return &s->mask_given;
+    default: return &s->scores_given;
+    }
+}
+
+static bool of_words(struct matrix_ref m)
+{
+    return m.kind == MATRIX_X || m.kind == MATRIX_Y;
+}
+
+/* Index in the lexicon of the word that a row of x or y belongs to. */
+static int word_of(const struct state *s, struct matrix_ref m, int row)
+{
+    return (m.kind == MATRIX_Y ? s->memory : s->sentence)->id[row];
+}
+
+double matrices_standing(enum weight w, int r, int c)
+{
+    if (w == LN_G1 || w == LN_GC || w == LN_G2)
+        return 1;
+    bool matrix = w <= W_O || (w >= W_QC && w <= W_OC) || w == FF_W1 || w == FF_W2;
+    return matrix && r == c;
+}
+
+/* m as it stands when it was never edited. */
+static struct value *fresh(const struct config *c, struct matrix_ref m)
+{
+    int rows, cols;
+    shape_of(c, m, &rows, &cols);
+    struct value *v = value_new(rows, cols);
+    if (v && m.kind == MATRIX_ENCODING && c->pe->matrices[m.index].fill)
+        c->pe->matrices[m.index].fill(value_mat(v), c);
+    for (int i = 0; v && m.kind == MATRIX_WEIGHT && i < rows * cols; i++)
+        v->v[i] = matrices_standing((enum weight)m.index, i / cols, i % cols);
+    return v;
+}
+
+static double word_entry(const struct state *s, struct matrix_ref m, int r, int c)
+{
+    const struct value *x = s->lexicon->v[word_of(s, m, r)]->x;
+    return c < x->cols ? x->v[c] : 0;
+}
+
+bool matrices_head_part(const struct state *s, struct matrix_ref m, int head, struct matrix_part *part)
+{
+    int w = m.index;
+    bool value_side = w == W_V || w == B_V || w == W_O || w == W_VC || w == B_VC || w == W_OC, by_rows = w == W_O || w == W_OC;
+    int width = value_side ? state_dv(s) : state_dk(s);
+    if (m.kind != MATRIX_WEIGHT || w > B_OC || w == B_O || w == B_OC)
+        return false;
+    *(by_rows ? &part->row0 : &part->col0) = head * width;
+    *(by_rows ? &part->rows : &part->cols) = width;
+    return true;
+}
+
+double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
+{
+    if (of_words(m))
+        return word_entry(s, m, r, c);
+    const struct value *v = *slot(s, m, s->look.layer);
+    if (v && r < v->rows && c < v->cols)
+        return v->v[r * v->cols + c];
+    if (m.kind == MATRIX_WEIGHT)
+        return matrices_standing((enum weight)m.index, r, c);
+    struct config sizes;
+    state_sizes(s, &sizes);
+    struct value *made = fresh(&sizes, m);
+    double x = made ? made->v[r * made->cols + c] : 0;
+    value_drop(made);
+    return x;
+}
+
+/* Lays the leading entries of v (NULL: none) over out. */
+static void overlay(struct mat out, const struct value *v)
+{
+    for (int r = 0; v && r < out.rows && r < v->rows; r++)
+        for (int c = 0; c < out.cols && c < v->cols; c++)
+            mat_row(out, r)[c] = v->v[r * v->cols + c];
+}
+
+void matrices_read(const struct state *s, struct matrix_ref m, struct mat out)
+{
+    struct config c;
+    state_sizes(s, &c);
+    for (int r = 0; r < out.rows; r++)
+        for (int j = 0; j < out.cols; j++)
+            mat_row(out, r)[j] = of_words(m) ? word_entry(s, m, r, j)
+                                             : m.kind == MATRIX_WEIGHT ? matrices_standing((enum weight)m.index, r, j) : 0;
+    if (m.kind == MATRIX_ENCODING && c.pe->matrices[m.index].fill)
+        c.pe->matrices[m.index].fill(out, &c);
+    if (!of_words(m))
+        overlay(out, *slot(s, m, s->look.layer));
+}
+
+/* *at in the shape that m has under c: leading entries kept, new ones as they stand. */
+static bool fit(const struct config *c, struct matrix_ref m, struct value **at)
+{
+    int rows, cols;
+    shape_of(c, m, &rows, &cols);
+    if (*at && (*at)->rows == rows && (*at)->cols == cols)
+        return true;
+    struct value *v = fresh(c, m);
+    if (!v)
+        return false;
+    overlay(value_mat(v), *at);
+    value_drop(*at);
+    *at = v;
+    return true;
+}
+
+/* As fit, for a matrix that is there and takes part. */
+static bool fit_present(const struct config *c, struct matrix_ref m, struct value **at)
+{
+    int rows, cols;
+    shape_of(c, m, &rows, &cols);
+    return !*at || rows * cols == 0 || fit(c, m, at);
+}
+
+bool matrices_fit(struct state *s)
+{
+    struct config c;
+    bool ok = true;
+    state_sizes(s, &c);
+    for (int l = 0; l < c.layers; l++)
+        for (int w = 0; ok && w < WEIGHT_COUNT; w++)
+            ok = fit_present(&c, (struct matrix_ref){MATRIX_WEIGHT, w}, &s->w[l][w]);
+    for (int i = 0; ok && i < posenc_matrix_count(c.pe); i++)
+        ok = fit_present(&c, (struct matrix_ref){MATRIX_ENCODING, i}, &s->pe_mat[s->set.encoding][i]);
+    return ok;
+}
+
+bool matrices_set(struct state *s, struct matrix_ref m, int r, int c, double x)
+{
+    if (of_words(m))
+        return lexicon_set_entry(&s->lexicon, word_of(s, m, r), c, x);
+    struct value **at = (struct value **)slot(s, m, s->look.layer);
+    struct config sizes;
+    state_sizes(s, &sizes);
+    if (!fit(&sizes, m, at) || !value_edit(at))
+        return false;
+    (*at)->v[r * (*at)->cols + c] = x;
+    return true;
+}
+
+static struct value *value_of(const double *v, int rows, int cols)
+{
+    struct value *made = value_new(rows, cols);
+    if (made)
+        memcpy(made->v, v, (size_t)rows * (size_t)cols * sizeof *v);
+    return made;
+}
+
+/* Every row as its word's embedding, in a lexicon that takes the place of s's when all went well. */
+static bool set_words(struct state *s, struct matrix_ref m, const double *v, int rows, int cols)
+{
+    struct lexicon *l = lexicon_share(s->lexicon);
+    bool ok = true;
+    for (int r = 0; ok && r < rows; r++) {
+        struct value *row = value_of(v + (size_t)r * (size_t)cols, 1, cols);
+        ok = row && lexicon_set(&l, word_of(s, m, r), row);
+        value_drop(row);
+    }
+    struct lexicon *out = ok ? s->lexicon : l;
+    s->lexicon = ok ? l : s->lexicon;
+    lexicon_drop(out);
+    return ok;
+}
+
+bool matrices_set_all(struct state *s, struct matrix_ref m, const double *v)
+{
+    int rows, cols;
+    matrices_shape(s, m, &rows, &cols);
+    if (of_words(m))
+        return set_words(s, m, v, rows, cols);
+    struct value **at = (struct value **)slot(s, m, s->look.layer), *made = value_of(v, rows, cols);
+    if (!made)
+        return false;
+    value_drop(*at);
+    *at = made;
+    return true;
+}

@@ -1,0 +1,344 @@
+#include "state/param.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/near.h"
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "study/orders.h"
+
+#define NAMES(function, ...)                                       \
+    const char *function(int i)                                    \
+    {                                                              \
+        static const char *const names[] = {__VA_ARGS__};          \
+        int count = (int)(sizeof names / sizeof *names);           \
+        return i >= 0 && i < count ? names[i] : NULL;              \
+    }
+
+NAMES(view_name, "stages", "encoding", "terms", "compare", "edit", "cost", "lesson", "map", "home")
+NAMES(mask_name, "none", "causal", "pad", "given")
+NAMES(block_name, "attention", "encoder", "decoder")
+static NAMES(norm_name, "none", "pre", "post")
+static NAMES(lang_name, "en", "zh")
+static NAMES(theme_name, "dark", "light", "contrast", "mono")
+static NAMES(switch_name, "off", "on")
+static NAMES(zoom_name, "full", "cell")
+static NAMES(show_name, "values", "delta")
+static NAMES(pane_name, "matrix", "arithmetic", "rail")
+static NAMES(axes_name, "all", "X", "H", "output")
+static NAMES(panel_name, "clocks", "wave", "product", "rotation")
+static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
+static NAMES(compare_panel_name, "words", "orders")
+
+static const char *encoding_name(int i)
+{
+    return i >= 0 && i < posenc_count() ? posencs[i]->name : NULL;
+}
+
+static const char *compare_stage_name(int i)
+{
+    return i == COMPARE_FINAL ? "final" : stage_name(i);
+}
+
+#define AT(field) offsetof(struct state, field)
+
+/* clang-format off */
+const struct param params[] = {
+    {"d", PARAM_WHOLE, AT(set.d), 1, CONFIG_MAX_D, 1, NULL, NULL, false,
+     PAIR("d_model: numbers in a word's vector", "d_model：每个词向量的维数")},
+    {"heads", PARAM_WHOLE, AT(set.heads), 1, 64, 1, NULL, NULL, false,
+     PAIR("number of attention heads", "注意力头数")},
+    {"dk", PARAM_WHOLE, AT(set.dk), 0, CONFIG_MAX_D, 1, "auto", NULL, false,
+     PAIR("width of a head's queries and keys (auto: d / heads)", "每个头的查询和键的维数（auto：d / heads）")},
+    {"dv", PARAM_WHOLE, AT(set.dv), 0, CONFIG_MAX_D, 1, "auto", NULL, false,
+     PAIR("width of a head's values (auto: d / heads)", "每个头的值的维数（auto：d / heads）")},
+    {"dsrc", PARAM_WHOLE, AT(set.dsrc), 0, CONFIG_MAX_D, 1, "auto", NULL, false,
+     PAIR("width of the memory's vectors (auto: d)", "记忆序列的向量维数（auto：d）")},
+    {"dff", PARAM_WHOLE, AT(set.dff), 0, CONFIG_MAX_D, 1, "off", NULL, false,
+     PAIR("width of the feed-forward network (off: none)", "前馈网络的宽度（off：没有）")},
+    {"layers", PARAM_WHOLE, AT(set.layers), 1, CONFIG_MAX_LAYERS, 1, NULL, NULL, false,
+     PAIR("number of layers", "层数")},
+    {"start", PARAM_WHOLE, AT(set.start), 0, STATE_LAST_POSITION, 1, NULL, NULL, false,
+     PAIR("position of the first word", "第一个词所在的位置")},
+    {"pad", PARAM_WHOLE, AT(set.pad), 0, CONFIG_MAX_WORDS, 1, NULL, NULL, false,
+     PAIR("padding words at the end (mask pad)", "句末的填充词数（mask pad）")},
+    {"base", PARAM_REAL, AT(set.base), 1.0001, 1e9, 100, NULL, NULL, false,
+     PAIR("base of the frequencies: ω_i = base^(-2i/d)", "频率的底数：ω_i = base^(-2i/d)")},
+    {"pescale", PARAM_REAL, AT(set.pescale), -1e6, 1e6, 0.1, NULL, NULL, false,
+     PAIR("the encoding is multiplied by this before it is added", "位置编码相加之前乘以这个数")},
+    {"eps", PARAM_REAL, AT(set.eps), 0, 1, 1e-6, NULL, NULL, false,
+     PAIR("added to the variance in LayerNorm", "层归一化中加到方差上的小数")},
+    {"scale", PARAM_SCALE, AT(set.scale), 1e-9, 1e9, 0.5, NULL, NULL, false,
+     PAIR("scores are divided by: sqrt (√d_k), none, or a number", "得分除以：sqrt（√d_k）、none（不除）或一个数")},
+    {"block", PARAM_CHOICE, AT(set.block), 0, 0, 1, NULL, block_name, false,
+     PAIR("attention alone, or a whole encoder or decoder layer", "只有注意力，或整个编码器层、解码器层")},
+    {"norm", PARAM_CHOICE, AT(set.norm), 0, 0, 1, NULL, norm_name, false,
+     PAIR("LayerNorm: none, pre (before a sublayer) or post (after it)", "层归一化：none、pre（子层之前）或 post（子层之后）")},
+    {"residual", PARAM_CHOICE, AT(set.residual), 0, 0, 1, NULL, switch_name, false,
+     PAIR("add a sublayer's input to its output", "残差：把子层的输入加到输出上")},
+    {"mask", PARAM_CHOICE, AT(set.mask), 0, 0, 1, NULL, mask_name, false,
+     PAIR("which keys a query may not see", "查询不能看到哪些键")},
+    {"encoding", PARAM_CHOICE, AT(set.encoding), 0, 0, 1, NULL, encoding_name, false,
+     PAIR("positional encoding", "位置编码")},
+    {"seed", PARAM_WHOLE, AT(set.seed), 0, 1000000000, 1, NULL, NULL, false,
+     PAIR("seed of random weights", "随机权重的种子")},
+    {"dimnames", PARAM_CHOICE, AT(dimnames), 0, 0, 1, NULL, switch_name, false,
+     PAIR("the 8 dimensions bear the built-in vocabulary's names", "8 个维度使用内置词表的名称")},
+
+    {"view", PARAM_CHOICE, AT(look.view), 0, 0, 1, NULL, view_name, true,
+     PAIR("what is drawn", "显示哪个视图")},
+    {"stage", PARAM_CHOICE, AT(look.stage), 0, 0, 1, NULL, stage_name, true,
+     PAIR("which stage of the computation is shown", "显示计算的哪一步")},
+    {"layer", PARAM_WHOLE, AT(look.layer), 0, CONFIG_MAX_LAYERS - 1, 1, NULL, NULL, true,
+     PAIR("which layer is shown and edited", "显示和编辑哪一层")},
+    {"head", PARAM_WHOLE, AT(look.head), 0, 63, 1, NULL, NULL, true,
+     PAIR("which head is shown", "显示哪个头")},
+    {"query", PARAM_WHOLE, AT(look.query), 0, CONFIG_MAX_WORDS, 1, NULL, NULL, true,
+     PAIR("the query word in focus", "焦点所在的查询词")},
+    {"key", PARAM_WHOLE, AT(look.key), 0, CONFIG_MAX_WORDS, 1, NULL, NULL, true,
+     PAIR("the key word in focus", "焦点所在的键词")},
+    {"dim", PARAM_WHOLE, AT(look.dim), 0, CONFIG_MAX_D, 1, NULL, NULL, true,
+     PAIR("the dimension in focus", "焦点所在的维度")},
+    {"pos", PARAM_WHOLE, AT(look.pos), 0, STATE_LAST_POSITION, 1, NULL, NULL, true,
+     PAIR("position t of the encoding view", "位置编码视图中的位置 t")},
+    {"pos2", PARAM_WHOLE, AT(look.pos2), 0, STATE_LAST_POSITION, 1, NULL, NULL, true,
+     PAIR("second position s of the encoding view", "位置编码视图中的第二个位置 s")},
+    {"column", PARAM_WHOLE, AT(look.column), 0, CONFIG_MAX_D, 1, NULL, NULL, true,
+     PAIR("dimension under the cursor in the encoding view", "位置编码视图中光标所在的维度")},
+    {"edit", PARAM_WHOLE, AT(look.edit), 0, 64, 1, NULL, NULL, true,
+     PAIR("which matrix the editor shows", "编辑器显示哪个矩阵")},
+    {"row", PARAM_WHOLE, AT(look.row), 0, CONFIG_MAX_D, 1, NULL, NULL, true,
+     PAIR("row under the cursor in the editor", "编辑器中光标所在的行")},
+    {"col", PARAM_WHOLE, AT(look.col), 0, CONFIG_MAX_D, 1, NULL, NULL, true,
+     PAIR("column under the cursor in the editor", "编辑器中光标所在的列")},
+    {"panel", PARAM_CHOICE, AT(look.panel), 0, 0, 1, NULL, panel_name, true,
+     PAIR("which panel of the encoding view has the keys", "位置编码视图中哪个面板接收按键")},
+    {"terms_panel", PARAM_CHOICE, AT(look.terms_panel), 0, 0, 1, NULL, terms_panel_name, true,
+     PAIR("what the terms view shows beside the bars", "各项视图在条形图旁边显示什么")},
+    {"compare_panel", PARAM_CHOICE, AT(look.compare_panel), 0, 0, 1, NULL, compare_panel_name, true,
+     PAIR("what the compare view shows below: words or orders", "对比视图下半部分显示什么：words（各词）或 orders（各种顺序）")},
+    {"compare_stage", PARAM_CHOICE, AT(look.compare_stage), 0, 0, 1, NULL, compare_stage_name, true,
+     PAIR("the stage on both sides of the compare view", "对比视图两边显示的步骤")},
+    {"order_row", PARAM_WHOLE, AT(look.order_row), 0, ORDERS_MOST - 1, 1, NULL, NULL, true,
+     PAIR("line under the cursor in the list of orders", "顺序列表中光标所在的行")},
+    {"pane", PARAM_CHOICE, AT(look.pane), 0, 0, 1, NULL, pane_name, true,
+     PAIR("what the arrows move in the stages view", "计算步骤视图里方向键移动什么")},
+    {"line", PARAM_WHOLE, AT(look.line), 0, 100000, 1, NULL, NULL, true,
+     PAIR("line of the arithmetic under the cursor", "算式中光标所在的行")},
+    {"factor", PARAM_WHOLE, AT(look.factor), 0, 1, 1, NULL, NULL, true,
+     PAIR("first (0) or second (1) factor of that line", "那一行的第一个（0）或第二个（1）因子")},
+    {"walk", PARAM_WHOLE, AT(look.walk), 0, 1000, 1, "off", NULL, true,
+     PAIR("pieces of the arithmetic shown so far (off: all of it)", "算式已显示到第几段（off：全部显示）")},
+    {"beside", PARAM_CHOICE, AT(look.beside), 0, 0, 1, NULL, switch_name, true,
+     PAIR("all heads side by side, or one at a time", "各头并排显示，或一次一个")},
+    {"axes", PARAM_CHOICE, AT(look.axes), 0, 0, 1, NULL, axes_name, true,
+     PAIR("whose principal components are the axes of the map", "词图用哪些行的主成分做坐标轴")},
+    {"zoom", PARAM_CHOICE, AT(look.zoom), 0, 0, 1, NULL, zoom_name, true,
+     PAIR("the whole matrix, or one cell's arithmetic", "整个矩阵，或单个格子的算式")},
+    {"show", PARAM_CHOICE, AT(look.show), 0, 0, 1, NULL, show_name, true,
+     PAIR("a stage's numbers, or what the last change (or the pinned state) makes of them", "显示各步的数，或与上次修改之前（或定格）相比的差")},
+    {"digits", PARAM_WHOLE, AT(look.digits), 0, 17, 1, NULL, NULL, true,
+     PAIR("decimals shown", "显示几位小数")},
+    {"lang", PARAM_CHOICE, AT(look.lang), 0, 0, 1, NULL, lang_name, true,
+     PAIR("language", "语言")},
+    {"theme", PARAM_CHOICE, AT(look.theme), 0, 0, 1, NULL, theme_name, true,
+     PAIR("colours", "配色")},
+    {"play", PARAM_WHOLE, AT(look.play), -1, 1, 1, "off", NULL, true,
+     PAIR("time walks: 1 forward, -1 back, off", "时间流动：1 向前，-1 向后，off 停止")},
+    {"speed", PARAM_WHOLE, AT(look.speed), 1, 60, 1, NULL, NULL, true,
+     PAIR("positions per second while playing", "播放时每秒走过的位置数")},
+    {"step", PARAM_REAL, AT(look.step), 1e-6, 1e6, -10, NULL, NULL, true,
+     PAIR("how far a nudge changes a number ('add step 1': ten times as far)", "微调一次改变多少（add step 1：变为十倍）")},
+    {"cost_n", PARAM_WHOLE, AT(look.cost_n), 1, 1000000, -2, NULL, NULL, true,
+     PAIR("words n in the cost view ('add cost_n 1': twice as many)", "代价视图中的词数 n（add cost_n 1：翻倍）")},
+    {"cost_d", PARAM_WHOLE, AT(look.cost_d), 1, 1000000, -2, NULL, NULL, true,
+     PAIR("width d in the cost view ('add cost_d 1': twice as wide)", "代价视图中的维数 d（add cost_d 1：翻倍）")},
+    {"cost_k", PARAM_WHOLE, AT(look.cost_k), 2, 1000, 1, NULL, NULL, true,
+     PAIR("kernel width k in the cost view", "代价视图中的卷积核宽度 k")},
+    {NULL, PARAM_WHOLE, 0, 0, 0, 0, NULL, NULL, false, PAIR(NULL, NULL)},
+};
+/* clang-format on */
+
+const struct param *param_find(const char *name)
+{
+    for (const struct param *p = params; p->name; p++)
+        if (strcmp(p->name, name) == 0)
+            return p;
+    return NULL;
+}
+
+static int *int_at(struct state *s, const struct param *p)
+{
+    return (int *)(void *)((char *)s + p->offset);
+}
+
+static double *real_at(struct state *s, const struct param *p)
+{
+    return (double *)(void *)((char *)s + p->offset);
+}
+
+static int int_of(const struct state *s, const struct param *p)
+{
+    return *(const int *)(const void *)((const char *)s + p->offset);
+}
+
+static double real_of(const struct state *s, const struct param *p)
+{
+    return *(const double *)(const void *)((const char *)s + p->offset);
+}
+
+static int choices(const struct param *p)
+{
+    int n = 0;
+    while (p->choice(n))
+        n++;
+    return n;
+}
+
+enum { CHOICES_MOST = 40 };    /* among which a mistyped one is looked for */
+
+static bool set_choice(struct state *s, const struct param *p, const char *value, int col, struct reply *r)
+{
+    for (int i = 0; p->choice(i); i++)
+        if (strcmp(p->choice(i), value) == 0) {
+            *int_at(s, p) = i;
+            return true;
+        }
+    struct text all = {0};
+    const char *names[CHOICES_MOST + 1] = {NULL}, *near;
+    for (int i = 0; p->choice(i); i++) {
+        text_addf(&all, "%s%s", i ? " " : "", p->choice(i));
+        if (i < CHOICES_MOST)
+            names[i] = p->choice(i);
+    }
+    if ((near = near_name(value, names, sizeof *names)))
+        reply_fail(r, col, TEXT("%s: no '%s' here: did you mean '%s'? (one of: %s)", "%s：没有“%s”：是不是“%s”？（可以是：%s）"), p->name, value, near,
+                   text_str(&all));
+    else
+        reply_fail(r, col, TEXT("%s: no '%s' here (one of: %s)", "%s：没有“%s”（可以是：%s）"), p->name, value,
+                   text_str(&all));
+    text_finish(&all);
+    return false;
+}
+
+/* A finite number within the range of p. */
+static bool read_number(const struct param *p, const char *value, int col, double *x, struct reply *r)
+{
+    enum number_error e = number_parse(value, strlen(value), x);
+    if (e == NUMBER_BAD)
+        return reply_fail(r, col, TEXT("%s: '%s' is not a number (%g to %g)", "%s：“%s”不是数（应为 %g 到 %g）"),
+                          p->name, value, p->lo, p->hi);
+    if (p->kind == PARAM_WHOLE && (e == NUMBER_OK && *x != floor(*x)))
+        return reply_fail(r, col, TEXT("%s: %s is not a whole number", "%s：%s 不是整数"), p->name, value);
+    if (e == NUMBER_RANGE || *x < p->lo || *x > p->hi)
+        return reply_fail(r, col, TEXT("%s: %s is outside %g to %g", "%s：%s 超出了 %g 到 %g"), p->name, value,
+                          p->lo, p->hi);
+    return true;
+}
+
+static bool set_scale(struct state *s, const struct param *p, const char *value, int col, struct reply *r)
+{
+    double x = 0;
+    if (strcmp(value, "sqrt") == 0) {
+        s->set.scale = SCALE_SQRT;
+    } else if (strcmp(value, "none") == 0) {
+        s->set.scale = SCALE_NONE;
+    } else if (number_parse(value, strlen(value), &x) == NUMBER_BAD) {
+        return reply_fail(r, col, TEXT("%s: '%s' is neither sqrt nor none nor a number", "%s：“%s”不是 sqrt、none，也不是数"), p->name, value);
+    } else if (!read_number(p, value, col, &x, r)) {
+        return false;
+    } else {
+        s->set.scale = SCALE_VALUE;
+        s->set.scale_value = x;
+    }
+    return true;
+}
+
+bool param_set(struct state *s, const struct param *p, const char *value, int col, struct reply *r)
+{
+    double x = 0;
+    if (p->kind == PARAM_CHOICE)
+        return set_choice(s, p, value, col, r);
+    if (p->kind == PARAM_SCALE)
+        return set_scale(s, p, value, col, r);
+    if (p->zero && strcmp(p->zero, value) == 0)
+        x = 0;
+    else if (!read_number(p, value, col, &x, r))
+        return false;
+    if (p->kind == PARAM_REAL)
+        *real_at(s, p) = x;
+    else
+        *int_at(s, p) = (int)x;
+    return true;
+}
+
+/* x some steps further: added, or that many times as much for each. */
+static double further(const struct param *p, double x, double steps)
+{
+    double product = p->step < 0 ? x * pow(-p->step, steps) : 0;
+    double to = p->step < 0 ? number_tidy(product, product) : x + steps * p->step;
+    return fmin(fmax(to, p->lo), p->hi);
+}
+
+void param_add(struct state *s, const struct param *p, double steps)
+{
+    if (p->kind == PARAM_CHOICE) {
+        int n = choices(p);
+        int i = (int)fmod(int_of(s, p) + steps, n);
+        *int_at(s, p) = i < 0 ? i + n : i;
+    } else if (p->kind == PARAM_SCALE) {
+        s->set.scale_value = s->set.scale == SCALE_VALUE ? s->set.scale_value : sqrt(state_dk(s));
+        s->set.scale = SCALE_VALUE;
+        s->set.scale_value = further(p, s->set.scale_value, steps);
+    } else if (p->kind == PARAM_REAL) {
+        *real_at(s, p) = further(p, real_of(s, p), steps);
+    } else {
+        *int_at(s, p) = (int)further(p, int_of(s, p), steps);
+    }
+}
+
+void param_copy(struct state *to, const struct state *from, const struct param *p)
+{
+    if (p->kind == PARAM_SCALE)
+        to->set.scale_value = from->set.scale_value;
+    if (p->kind == PARAM_REAL)
+        *real_at(to, p) = real_of(from, p);
+    else
+        *int_at(to, p) = int_of(from, p);
+}
+
+bool param_reset(struct state *s, const struct param *p, struct reply *r)
+{
+    struct state initial = {0};
+    if (!state_init(&initial))
+        return reply_no_memory(r);
+    param_copy(s, &initial, p);
+    state_finish(&initial);
+    return true;
+}
+
+void param_print(const struct state *s, const struct param *p, struct text *out)
+{
+    if (p->kind == PARAM_CHOICE)
+        text_add(out, p->choice(int_of(s, p)));
+    else if (p->kind == PARAM_SCALE && s->set.scale != SCALE_VALUE)
+        text_add(out, s->set.scale == SCALE_SQRT ? "sqrt" : "none");
+    else if (p->kind == PARAM_SCALE)
+        number_shortest(out, s->set.scale_value);
+    else if (p->kind == PARAM_REAL)
+        number_shortest(out, real_of(s, p));
+    else if (p->zero && int_of(s, p) == 0)
+        text_add(out, p->zero);
+    else
+        text_addf(out, "%d", int_of(s, p));
+}
+
+bool param_same(const struct state *a, const struct state *b, const struct param *p)
+{
+    if (p->kind == PARAM_REAL)
+        return real_of(a, p) == real_of(b, p);
+    if (p->kind == PARAM_SCALE && a->set.scale_value != b->set.scale_value)
+        return false;
+    return int_of(a, p) == int_of(b, p);
+}

@@ -1,0 +1,91 @@
+#include "state/ready_pairs.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+const struct ready_pair ready_pairs[] = {
+    {"猫", {"猫 追 狗", "狗 追 猫"}},
+    {"cat", {"the cat chases the dog", "the dog chases the cat"}},
+    {"我", {"我 喜欢 你", "你 喜欢 我"}},
+    {"child", {"the child loves the mother", "the mother loves the child"}},
+    {"机器人", {"机器人 不能 伤害 人类", "人类 不能 伤害 机器人"}},
+    {"robots", {"robots cannot harm humans", "humans cannot harm robots"}},
+    {"老师", {"老师 说 学生 很 好", "学生 说 老师 很 好"}},
+    {"teacher", {"the teacher likes the student", "the student likes the teacher"}},
+    {"他们", {"他们 都 不 喜欢 苹果", "他们 不 都 喜欢 苹果"}},
+    {"fish", {"the fish eats the apple", "the apple eats the fish"}},
+    {"苹果", {"苹果 公司 发布了 新 苹果 手机", "苹果 公司 发布了 苹果 新 手机"}},
+    {NULL, {NULL, NULL}},
+};
+
+/* Word t of a side, its length in *n; NULL: there are fewer. */
+static const char *word_at(const char *side, int t, size_t *n)
+{
+    while (t-- > 0) {
+        side += strcspn(side, " ");
+        side += *side == ' ';
+    }
+    *n = strcspn(side, " ");
+    return *n > 0 ? side : NULL;
+}
+
+static int count_words(const char *side)
+{
+    int count = 0;
+    size_t n;
+    while (word_at(side, count, &n))
+        count++;
+    return count;
+}
+
+static bool is_side(const struct state *s, const char *side)
+{
+    const struct sequence *q = s->sentence;
+    bool same = count_words(side) == q->count;
+    for (int t = 0; same && t < q->count; t++) {
+        size_t n;
+        const char *word = word_at(side, t, &n);
+        same = lemma_is(s->lexicon->v[q->id[t]], word, n);
+    }
+    return same;
+}
+
+int ready_pair_of(const struct state *s)
+{
+    for (int i = 0; ready_pairs[i].name; i++)
+        if (is_side(s, ready_pairs[i].side[0]) || is_side(s, ready_pairs[i].side[1]))
+            return i;
+    return -1;
+}
+
+bool ready_pair_places(const struct state *s, int *from, int *to)
+{
+    int pair = ready_pair_of(s), found = 0, *const place[] = {from, to};
+    for (int t = 0; pair >= 0 && t < s->sentence->count && found < 2; t++) {
+        size_t n, m;
+        const char *a = word_at(ready_pairs[pair].side[0], t, &n), *b = word_at(ready_pairs[pair].side[1], t, &m);
+        if (n != m || strncmp(a, b, n) != 0)
+            *place[found++] = t;
+    }
+    return found == 2;
+}
+
+struct sequence *ready_pair_side(struct lexicon **l, int pair, int side, int d)
+{
+    const char *words = ready_pairs[pair].side[side];
+    int count = count_words(words);
+    int *id = mem_new((size_t)count, sizeof *id);
+    bool ok = id != NULL;
+    for (int t = 0; ok && t < count; t++) {
+        size_t n;
+        const char *word = word_at(words, t, &n);
+        char *name = mem_copy_text(word, n);
+        id[t] = name ? lexicon_word(l, name, d) : -1;
+        ok = id[t] >= 0;
+        mem_free(name);
+    }
+    struct sequence *q = ok ? sequence_new(id, count) : NULL;
+    mem_free(id);
+    return q;
+}

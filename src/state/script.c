@@ -1,0 +1,234 @@
+#include "state/script.h"
+
+#include <string.h>
+
+#include "base/number.h"
+#include "core/pipeline/terms.h"
+#include "state/encoding.h"
+#include "state/param.h"
+
+void script_word(struct text *out, const char *word)
+{
+    bool plain = *word && strcmp(word, "=") != 0 && *word != '#' && !strpbrk(word, " \t\";/\\=");
+    /* full-width forms (U+FF00…) and the full-width blank would be read as their twins */
+    plain = plain && !strstr(word, "\xef\xbc") && !strstr(word, "\xef\xbd") && !strstr(word, "\xe3\x80\x80");
+    if (plain) {
+        text_add(out, word);
+        return;
+    }
+    text_add_char(out, '"');
+    for (; *word; word++) {
+        if (*word == '"' || *word == '\\')
+            text_add_char(out, '\\');
+        text_add_char(out, *word);
+    }
+    text_add_char(out, '"');
+}
+
+void script_sequence(struct text *out, const char *command, const struct state *s, const struct sequence *q)
+{
+    text_add(out, command);
+    for (int t = 0; t < q->count; t++) {
+        text_add_char(out, ' ');
+        script_word(out, state_name(s, q, t));
+    }
+}
+
+static void write_sequence(struct text *out, const char *command, const struct state *s, const struct sequence *q)
+{
+    script_sequence(out, command, s, q);
+    text_add_char(out, '\n');
+}
+
+/* How the words are shown, where that is not their name. */
+static void write_shown(struct text *out, const struct state *s, const struct sequence *q)
+{
+    for (int t = 0; q && t < q->count; t++) {
+        struct pair shown = s->lexicon->v[q->id[t]]->shown;
+        if (!shown.en && !shown.zh)
+            continue;
+        text_add(out, "token ");
+        script_word(out, state_name(s, q, t));
+        text_add(out, shown.en ? " en=" : "");
+        if (shown.en)
+            script_word(out, shown.en);
+        text_add(out, shown.zh ? " zh=" : "");
+        if (shown.zh)
+            script_word(out, shown.zh);
+        text_add_char(out, '\n');
+    }
+}
+
+static bool seen_before(const struct sequence *q, int t)
+{
+    for (int i = 0; i < t; i++)
+        if (q->id[i] == q->id[t])
+            return true;
+    return false;
+}
+
+static bool in_sequence(const struct sequence *q, int word)
+{
+    for (int i = 0; q && i < q->count; i++)
+        if (q->id[i] == word)
+            return true;
+    return false;
+}
+
+static void write_row(struct text *out, const struct state *s, struct matrix_ref m, int row, int cols)
+{
+    for (int c = 0; c < cols; c++) {
+        text_add_char(out, ' ');
+        number_shortest(out, matrices_get(s, m, row, c));
+    }
+}
+
+/* A word of both sequences counts further in the memory where that is wider. Words
+ * that are made up again, with made_d numbers, when the script names them are left out. */
+static void write_embeddings(struct text *out, const struct state *s, const struct sequence *q, bool memory, int made_d)
+{
+    struct matrix_ref ref = {memory ? MATRIX_Y : MATRIX_X, 0};
+    int rows, cols;
+    matrices_shape(s, ref, &rows, &cols);
+    for (int t = 0; t < q->count; t++) {
+        bool both = memory && in_sequence(s->sentence, q->id[t]);
+        const struct lemma *l = s->lexicon->v[q->id[t]];
+        bool made_again = !both && l->made_up && l->x->cols == made_d;
+        if (seen_before(q, t) || (both && cols <= s->set.d) || made_again)
+            continue;
+        text_add(out, both ? "y " : "x ");
+        script_word(out, state_name(s, q, t));
+        text_add(out, " =");
+        write_row(out, s, ref, t, cols);
+        text_add_char(out, '\n');
+    }
+}
+
+void script_embedding(struct text *out, const struct state *s, int word)
+{
+    const struct lemma *l = s->lexicon->v[word];
+    text_add(out, "x ");
+    script_word(out, l->name);
+    text_add(out, " =");
+    for (int j = 0; j < l->x->cols; j++) {
+        text_add_char(out, ' ');
+        number_shortest(out, l->x->v[j]);
+    }
+}
+
+void script_matrix(struct text *out, const struct state *s, struct matrix_ref m)
+{
+    int rows, cols;
+    matrices_shape(s, m, &rows, &cols);
+    text_addf(out, "%s =", matrices_name(s, m));
+    for (int r = 0; r < rows; r++) {
+        text_add(out, r ? " ;" : "");
+        write_row(out, s, m, r, cols);
+    }
+}
+
+static void write_matrix(struct text *out, const struct state *s, struct matrix_ref m)
+{
+    script_matrix(out, s, m);
+    text_add_char(out, '\n');
+}
+
+static void write_params(struct text *out, const struct state *s, const struct state *initial, bool look)
+{
+    for (const struct param *p = params; p->name; p++) {
+        if (p->look != look || param_same(s, initial, p) || strcmp(p->name, "encoding") == 0 || strcmp(p->name, "lang") == 0 ||
+            strcmp(p->name, "theme") == 0 || strcmp(p->name, "mask") == 0 || strcmp(p->name, "layer") == 0)
+            continue;
+        text_addf(out, "set %s ", p->name);
+        param_print(s, p, out);
+        text_add_char(out, '\n');
+    }
+}
+
+static void write_encoding(struct text *out, const struct state *s)
+{
+    const struct posenc_def *pe = posencs[s->set.encoding];
+    text_addf(out, "encoding %s", pe->name);
+    for (int i = 0; i < posenc_param_count(pe); i++) {
+        text_addf(out, " %s=", pe->params[i].name);
+        encoding_param_print(s, i, out);
+    }
+    text_add_char(out, '\n');
+    for (int i = 0; i < posenc_matrix_count(pe); i++)
+        if (s->pe_mat[s->set.encoding][i])
+            write_matrix(out, s, (struct matrix_ref){MATRIX_ENCODING, i});
+}
+
+/* Given, and taking part: one of another block or without a memory has no name now. */
+static bool to_write(const struct state *s, int layer, int w)
+{
+    int rows = 0, cols = 0;
+    if (s->w[layer][w])
+        matrices_shape(s, (struct matrix_ref){MATRIX_WEIGHT, w}, &rows, &cols);
+    return rows * cols > 0;
+}
+
+/* Every layer's own matrices; `layer` chooses whose they are. */
+static void write_weights(struct text *out, const struct state *s)
+{
+    struct state view = *s;      /* only to look at other layers: shares everything, owns nothing */
+    for (int l = 0; l < s->set.layers; l++) {
+        bool any = false;
+        view.look.layer = l;
+        for (int w = 0; w < WEIGHT_COUNT; w++) {
+            if (!to_write(s, l, w))
+                continue;
+            if (!any && s->set.layers > 1)
+                text_addf(out, "layer %d\n", l);
+            any = true;
+            write_matrix(out, &view, (struct matrix_ref){MATRIX_WEIGHT, w});
+        }
+    }
+    if (s->set.layers > 1)
+        text_addf(out, "layer %d\n", s->look.layer);
+}
+
+static void write_terms(struct text *out, const struct scene *scene)
+{
+    uint32_t left = scene->state.term_off;      /* not yet written: a term is off in every layer */
+    for (int l = 0; l < scene->config.layers; l++) {
+        struct term list[TERM_MAX];
+        int count = terms_list(&scene->config, l, list);
+        for (int t = 0; t < count; t++) {
+            if (left >> list[t].bit & 1u)
+                text_addf(out, "term %s off\n", list[t].name);
+            left &= ~((uint32_t)1 << list[t].bit);
+        }
+    }
+}
+
+void script_write(const struct scene *scene, struct text *out)
+{
+    const struct state *s = &scene->state;
+    struct state initial = {0};
+    if (!state_init(&initial)) {
+        out->failed = true;
+        return;
+    }
+    initial.look.key = -1;       /* always written: the words may leave no room for the first key on the way */
+    text_add(out, SCRIPT_FIRST_LINE "\n");
+    write_sequence(out, "tokens", s, s->sentence);
+    write_shown(out, s, s->sentence);
+    write_shown(out, s, s->memory);
+    write_params(out, s, &initial, false);
+    if (s->memory)
+        write_sequence(out, "memory", s, s->memory);      /* behind the block, which says whose the keys are */
+    write_encoding(out, s);
+    write_embeddings(out, s, s->sentence, false, initial.set.d);
+    if (s->memory)
+        write_embeddings(out, s, s->memory, true, s->set.d);
+    write_weights(out, s);
+    if (s->mask_given)
+        write_matrix(out, s, (struct matrix_ref){MATRIX_MASK, 0});
+    if (s->scores_given)
+        write_matrix(out, s, (struct matrix_ref){MATRIX_SCORES, 0});
+    text_addf(out, "mask %s\n", mask_name(s->set.mask));
+    write_terms(out, scene);
+    write_params(out, s, &initial, true);
+    state_finish(&initial);
+}

@@ -1,0 +1,23 @@
+/* A state as a script in the command language: what `save` writes and `load`
+ * runs. Running it on a fresh state gives the same numbers and the same view. */
+#ifndef STATE_SCRIPT_H
+#define STATE_SCRIPT_H
+
+#include "state/matrices.h"
+#include "state/scene.h"
+
+#define SCRIPT_FIRST_LINE "# scene format 1"
+
+void script_write(const struct scene *scene, struct text *out);
+
+/* A command with the words of a sequence behind it: tokens 猫 "a b". */
+void script_sequence(struct text *out, const char *command, const struct state *s, const struct sequence *q);
+/* One matrix of the state as the command that gives it (`WQ = 1 0 ; 0 1`), and the
+ * embedding of a word (index into the lexicon), all of it (`x 猫 = 1 0`). */
+void script_matrix(struct text *out, const struct state *s, struct matrix_ref m);
+void script_embedding(struct text *out, const struct state *s, int word);
+
+/* A word as the command language reads it: quoted where needed. */
+void script_word(struct text *out, const char *word);
+
+#endif

@@ -1,0 +1,216 @@
+/* What a state holds: made, copied, given back; and the names of its words. */
+#include "state/state.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+
+struct sequence *sequence_new(const int *id, int count)
+{
+    struct sequence *q = mem_new(1, sizeof *q + (size_t)count * sizeof *id);
+    if (q) {
+        q->refs = 1;
+        q->count = count;
+        memcpy(q->id, id, (size_t)count * sizeof *id);
+    }
+    return q;
+}
+
+struct sequence *sequence_share(struct sequence *q)
+{
+    if (q)
+        q->refs++;
+    return q;
+}
+
+void sequence_drop(struct sequence *q)
+{
+    if (q && --q->refs == 0)
+        mem_free(q);
+}
+
+static const struct settings initial_settings = {
+    .d = 8, .heads = 1, .layers = 1, .seed = 1, .base = 10000, .pescale = 1, .eps = 1e-5, .scale_value = 1,
+};
+
+static const struct look initial_look = {
+    .stage = STAGE_WEIGHTS, .key = 2, .pos = 5, .pos2 = 2, .digits = 3, .speed = 4, .step = 0.1,
+    .cost_n = 100, .cost_d = 512, .cost_k = 3,
+};
+
+bool state_init(struct state *s)
+{
+    static const char *const words[] = {"猫", "追", "狗"};
+    int id[3];
+    *s = (struct state){.set = initial_settings, .dimnames = 1, .look = initial_look};
+    s->lexicon = lexicon_default();
+    for (int t = 0; s->lexicon && t < 3; t++)
+        id[t] = lexicon_word(&s->lexicon, words[t], s->set.d);
+    if (s->lexicon && id[0] >= 0 && id[1] >= 0 && id[2] >= 0)
+        s->sentence = sequence_new(id, 3);
+    if (!s->sentence) {
+        state_finish(s);
+        return false;
+    }
+    s->set.encoding = s->look.encoding_before = posenc_index(posenc_find("sincos"));
+    for (int e = 0; e < posenc_count() && e < STATE_MAX_ENCODINGS; e++)
+        for (int i = 0; i < posenc_param_count(posencs[e]); i++)
+            s->pe_param[e][i] = posencs[e]->params[i].initial;
+    return true;
+}
+
+void state_copy(struct state *to, const struct state *from)
+{
+    *to = *from;
+    lexicon_share(to->lexicon);
+    sequence_share(to->sentence);
+    sequence_share(to->memory);
+    for (int e = 0; e < STATE_MAX_ENCODINGS; e++)
+        for (int i = 0; i < PE_MAX_MATRICES; i++)
+            value_share(to->pe_mat[e][i]);
+    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            value_share(to->w[l][w]);
+    value_share(to->mask_given);
+    value_share(to->scores_given);
+}
+
+void state_finish(struct state *s)
+{
+    lexicon_drop(s->lexicon);
+    sequence_drop(s->sentence);
+    sequence_drop(s->memory);
+    for (int e = 0; e < STATE_MAX_ENCODINGS; e++)
+        for (int i = 0; i < PE_MAX_MATRICES; i++)
+            value_drop(s->pe_mat[e][i]);
+    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            value_drop(s->w[l][w]);
+    value_drop(s->mask_given);
+    value_drop(s->scores_given);
+    *s = (struct state){0};
+}
+
+int state_dk(const struct state *s)
+{
+    return s->set.dk ? s->set.dk : s->set.d / s->set.heads;
+}
+
+int state_dv(const struct state *s)
+{
+    return s->set.dv ? s->set.dv : s->set.d / s->set.heads;
+}
+
+const char *state_name(const struct state *s, const struct sequence *seq, int t)
+{
+    return s->lexicon->v[seq->id[t]]->name;
+}
+
+const char *state_word(const struct state *s, const struct sequence *seq, int t)
+{
+    return lemma_shown(s->lexicon->v[seq->id[t]], (enum lang)s->look.lang);
+}
+
+/* How often the word of position t stands in seq before `end`. */
+static int occurrences(const struct sequence *seq, int t, int end)
+{
+    int n = 0;
+    for (int i = 0; i < end; i++)
+        n += seq->id[i] == seq->id[t];
+    return n;
+}
+
+void state_label(const struct state *s, const struct sequence *seq, int t, struct text *out)
+{
+    text_add(out, state_word(s, seq, t));
+    if (occurrences(seq, t, seq->count) > 1)
+        text_addf(out, "#%d", occurrences(seq, t, t) + 1);
+}
+
+/* The k-th (from 1) occurrence of the first n bytes of name; `count`: how often it stands there. */
+static int occurrence(const struct state *s, const struct sequence *seq, const char *name, size_t n, long k, int *count)
+{
+    int at = -1;
+    *count = 0;
+    for (int t = 0; t < seq->count; t++) {
+        if (lemma_is(s->lexicon->v[seq->id[t]], name, n) && ++*count == k)
+            at = t;
+    }
+    return at;
+}
+
+static void say_words(const struct state *s, const struct sequence *seq, struct text *out)
+{
+    for (int t = 0; t < seq->count && t < 12; t++) {
+        text_add(out, t ? " " : "");
+        state_label(s, seq, t, out);
+    }
+    text_add(out, seq->count > 12 ? " …" : "");
+}
+
+static int no_word(const struct state *s, const struct sequence *seq, const char *name, int col, struct reply *r)
+{
+    struct text words = {0};
+    say_words(s, seq, &words);
+    reply_fail(r, col, TEXT("no word '%s' here (%s, or a position 0 to %d)", "这里没有词“%s”（有 %s，或位置 0 到 %d）"), name,
+               text_str(&words), seq->count - 1);
+    text_finish(&words);
+    return -1;
+}
+
+/* Refuses a name that leaves open which of the `count` places is meant. */
+static int many(const char *word, int n, int count, int col, struct reply *r)
+{
+    if (count == 1)
+        reply_fail(r, col, TEXT("'%.*s' occurs once: write %.*s", "“%.*s”只出现了一次：请写 %.*s"), n, word, n, word);
+    else
+        reply_fail(r, col, TEXT("'%.*s' occurs %d times: write %.*s#1 to %.*s#%d", "“%.*s”出现了 %d 次：请写 %.*s#1 到 %.*s#%d"), n, word,
+                   count, n, word, n, word, count);
+    return -1;
+}
+
+/* Reads word#K: the length of the word and K; false: not of this form. */
+static bool numbered(const char *name, size_t *n, long *k)
+{
+    const char *mark = strrchr(name, '#');
+    *k = 0;
+    if (!mark || mark == name || number_parse_int(mark + 1, strlen(mark + 1), 1, INT_MAX, k) == NUMBER_BAD)
+        return false;
+    *n = (size_t)(mark - name);
+    return true;
+}
+
+static int find_in(const struct state *s, const struct sequence *seq, const char *name, int col, struct reply *r)
+{
+    int count;
+    long k;
+    size_t n = strlen(name);
+    int at = occurrence(s, seq, name, n, 1, &count);
+    if (count == 0 && numbered(name, &n, &k))
+        at = occurrence(s, seq, name, n, k, &count);
+    else if (count > 1)
+        at = -1;
+    if (at >= 0)
+        return at;
+    if (count > 0)
+        return many(name, (int)n, count, col, r);
+    if (number_parse_int(name, strlen(name), 0, seq->count - 1, &k) == NUMBER_OK)
+        return (int)k;
+    return no_word(s, seq, name, col, r);
+}
+
+int state_token(const struct state *s, const char *name, int col, struct reply *r)
+{
+    return find_in(s, s->sentence, name, col, r);
+}
+
+int state_memory_token(const struct state *s, const char *name, int col, struct reply *r)
+{
+    if (s->memory)
+        return find_in(s, s->memory, name, col, r);
+    reply_fail(r, col, TEXT("there is no second sequence ('memory A B' gives one)", "没有第二个序列（用“memory A B”给出）"));
+    return -1;
+}

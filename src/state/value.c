@@ -1,0 +1,76 @@
+/* A count of holders and the numbers behind it in one block: sharing costs an
+ * increment, and whoever finds himself alone may write. */
+#include "state/value.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+static size_t entries(int rows, int cols)
+{
+    return (size_t)rows * (size_t)cols;
+}
+
+struct value *value_new(int rows, int cols)
+{
+    struct value *v = mem_new(1, sizeof *v + entries(rows, cols) * sizeof v->v[0]);
+    if (v)
+        *v = (struct value){1, rows, cols};
+    return v;
+}
+
+struct value *value_share(struct value *v)
+{
+    if (v)
+        v->refs++;
+    return v;
+}
+
+void value_drop(struct value *v)
+{
+    if (v && --v->refs == 0)
+        mem_free(v);
+}
+
+bool value_edit(struct value **v)
+{
+    if ((*v)->refs == 1)
+        return true;
+    struct value *own = value_new((*v)->rows, (*v)->cols);
+    if (!own)
+        return false;
+    memcpy(own->v, (*v)->v, entries(own->rows, own->cols) * sizeof own->v[0]);
+    value_drop(*v);
+    *v = own;
+    return true;
+}
+
+bool value_reshape(struct value **v, int rows, int cols)
+{
+    struct value *old = *v;
+    if (old->rows == rows && old->cols == cols)
+        return true;
+    struct value *fresh = value_new(rows, cols);
+    if (!fresh)
+        return false;
+    for (int r = 0; r < rows && r < old->rows; r++)
+        for (int c = 0; c < cols && c < old->cols; c++)
+            fresh->v[r * cols + c] = old->v[r * old->cols + c];
+    value_drop(old);
+    *v = fresh;
+    return true;
+}
+
+bool value_same(const struct value *a, const struct value *b)
+{
+    if (a == b || !a || !b)
+        return a == b;
+    return a->rows == b->rows && a->cols == b->cols && memcmp(a->v, b->v, entries(a->rows, a->cols) * sizeof a->v[0]) == 0;
+}
+
+struct mat value_mat(const struct value *v)
+{
+    if (!v)
+        return (struct mat){0};
+    return (struct mat){v->rows, v->cols, v->cols, (double *)v->v};     /* struct mat has no const twin */
+}

@@ -1,0 +1,39 @@
+/* The cursor of every view: which fields of the look its rows and columns are,
+ * how far they go, and which number is there. */
+#ifndef STUDY_CURSOR_H
+#define STUDY_CURSOR_H
+
+#include "state/matrices.h"
+#include "state/scene.h"
+
+enum direction { DIRECTION_UP, DIRECTION_DOWN, DIRECTION_LEFT, DIRECTION_RIGHT };
+
+/* Moves the cursor of the view in s by `steps`, staying inside. `now` is the scene
+ * that s, apart from its look, is the state of. */
+void cursor_move(struct state *s, const struct scene *now, enum direction direction, long steps);
+
+/* Moves to the next (step 1) or previous (-1) stage, through all layers; stays at the ends. */
+void cursor_stage_step(struct look *look, const struct config *c, int step);
+
+/* Puts the cursor of the view in s on a row and column, clamped to those there are; -1 leaves one unchanged. */
+void cursor_put(struct state *s, const struct config *c, int row, int col);
+
+/* Finds the editable number under the cursor; returns false if the number there is computed. */
+bool cursor_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
+
+/* The message for a cell where cursor_cell returns false. */
+extern const struct pair cursor_computed;
+
+/* The row and column of a stage that the focus of s, or of any look, points at. */
+void cursor_of_stage(const struct state *s, const struct config *c, int stage, int *row, int *col);
+void cursor_of_look(const struct look *look, const struct config *c, int stage, int *row, int *col);
+
+/* The words that the rows and the columns of a stage are: the sentence's or the memory's;
+ * NULL where they are not words. */
+void cursor_stage_words(const struct state *s, const struct config *c, int stage, const struct sequence **rows,
+                        const struct sequence **cols);
+
+/* The stage whose rows and columns the compare view shows: the final rows are shaped like the output. */
+int cursor_compared(const struct look *look);
+
+#endif

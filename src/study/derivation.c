@@ -1,0 +1,150 @@
+/* Counted first, then kept; steps of one kind in a run make a segment, their
+ * running sums the next. */
+#include "study/derivation.h"
+
+#include "base/arena.h"
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+
+bool derivation_cell_of(const struct scene *now, const struct look *look, struct derive_cell *cell)
+{
+    const struct config *c = &now->config;
+    int row, col;
+    if (look->layer >= c->layers || look->head >= c->heads || !stage_present(c, look->layer, look->stage))
+        return false;
+    cursor_of_look(look, c, look->stage, &row, &col);
+    *cell = (struct derive_cell){look->layer, look->stage, look->head, row, col};
+    return true;
+}
+
+struct derive_cell derivation_cell(const struct scene *now)
+{
+    struct derive_cell cell = {0};
+    derivation_cell_of(now, &now->state.look, &cell);
+    return cell;
+}
+
+static void count(void *to, const struct derive_step *st)
+{
+    (void)st;
+    ++*(int *)to;
+}
+
+int derivation_count(const struct scene *now)
+{
+    int n = 0;
+    derive(&now->trace, &now->config, derivation_cell(now), count, &n);
+    return n;
+}
+
+static void keep(void *to, const struct derive_step *st)
+{
+    struct derivation *d = to;
+    d->v[d->count++].is = *st;
+}
+
+static bool sums_up(enum derive_kind kind)
+{
+    return kind == DERIVE_PRODUCT || kind == DERIVE_TERM || kind == DERIVE_EXP || kind == DERIVE_ENTRY || kind == DERIVE_SQUARE;
+}
+
+/* True when step i goes on with the run of the step before it. */
+static bool runs_on(const struct derivation *d, int i)
+{
+    const struct derive_step *a = &d->v[i - 1].is, *b = &d->v[i].is;
+    return a->kind == b->kind && sums_up(b->kind) && b->index > a->index;
+}
+
+static void cut_into_segments(struct derivation *d)
+{
+    for (int i = 0, end; i < d->count; i = end) {
+        bool sums = sums_up(d->v[i].is.kind);
+        d->segments += 1 + sums;
+        for (end = i + 1; end < d->count && runs_on(d, end); end++)
+            ;
+        for (int k = i; k < end; k++) {
+            d->v[k].shown = d->segments - sums;
+            d->v[k].summed = d->segments;
+        }
+    }
+}
+
+bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell, struct arena *room)
+{
+    int n = 0;
+    *d = (struct derivation){.cell = cell};
+    derive(&now->trace, &now->config, cell, count, &n);
+    size_t doubles = ((size_t)n * sizeof *d->v + sizeof(double) - 1) / sizeof(double);
+    if (!arena_more(room, doubles))
+        return false;
+    d->v = (void *)arena_doubles(room, doubles);
+    derive(&now->trace, &now->config, cell, keep, d);
+    cut_into_segments(d);
+    return true;
+}
+
+int derivation_walked(const struct derivation *d, int walk)
+{
+    return walk > 0 && walk < d->segments ? walk : d->segments;
+}
+
+static bool is_cell(const struct derive_from *from)
+{
+    return from->stage >= 0 || from->weight >= 0;
+}
+
+const struct derive_from *derivation_factor(const struct derivation *d, int step, int factor)
+{
+    if (step < 0 || step >= d->count)
+        return NULL;
+    const struct derive_from *a = &d->v[step].is.a_from, *b = &d->v[step].is.b_from;
+    if (!is_cell(a) || (factor > 0 && is_cell(b)))
+        return is_cell(b) ? b : NULL;
+    return a;
+}
+
+static bool same_matrix(const struct derive_from *a, const struct derive_from *b)
+{
+    return a->stage == b->stage && a->weight == b->weight && a->layer == b->layer && a->head == b->head;
+}
+
+static int add_source(struct derive_from out[DERIVATION_SOURCES], int n, const struct derive_from *from)
+{
+    for (int i = 0; i < n; i++)
+        if (same_matrix(&out[i], from))
+            return n;
+    if (!is_cell(from) || n == DERIVATION_SOURCES)
+        return n;
+    out[n] = *from;
+    return n + 1;
+}
+
+int derivation_sources(const struct derivation *d, struct derive_from out[DERIVATION_SOURCES])
+{
+    int n = 0;
+    for (int i = 0; i < d->count; i++) {
+        n = add_source(out, n, &d->v[i].is.a_from);
+        n = add_source(out, n, &d->v[i].is.b_from);
+    }
+    return n;
+}
+
+struct mat derivation_matrix(const struct scene *now, const struct derive_from *from)
+{
+    if (from->weight >= 0)
+        return now->config.w[from->layer][from->weight];
+    return stage_matrix(&now->trace, from->layer, from->stage, from->head);
+}
+
+static bool is_at(const struct derive_from *read, const struct derive_from *from, int row, int col)
+{
+    return read->row == row && read->col == col && same_matrix(read, from);
+}
+
+bool derivation_reads(const struct derivation *d, int segment, const struct derive_from *from, int row, int col)
+{
+    for (int i = 0; i < d->count && d->v[i].shown <= segment; i++)
+        if (is_at(&d->v[i].is.a_from, from, row, col) || is_at(&d->v[i].is.b_from, from, row, col))
+            return true;
+    return false;
+}

@@ -1,0 +1,115 @@
+#include "study/distance.h"
+
+#include <math.h>
+
+#define EFFORT 1.6e7             /* multiplications: a few ms */
+
+static bool possible(struct distance *d, const struct scene *now)
+{
+    const struct config *c = &now->config;
+    if (mat_present(c->scores_given))
+        d->why = TEXT("The scores were given directly: no positions take part.", "得分是直接给出的：位置没有参与。");
+    else if (now->state.look.layer > 0)
+        d->why = TEXT("Above layer 0 position is no part of its own any more: it has become content.", "第 0 层以上，位置不再单独存在：它已经成了内容的一部分。");
+    else if (config_crosses(c))
+        d->why = TEXT("The keys come from the memory, whose words have no positions here.", "键来自第二个序列，那里的词没有位置。");
+    else if (!posenc_added(c))
+        d->why = TEXT("Nothing is added to the embeddings here, so that P_t·P_s does not occur ('encoding sincos' adds something).",
+                      "这里没有给词向量加上什么，所以不出现 P_t·P_s（“encoding sincos”会加上）。");
+    else
+        return true;
+    return false;
+}
+
+/* Rows P_first … (zeros where the encoding has none or the position is negative). */
+static void positions(struct mat out, long first, const struct config *c)
+{
+    for (int i = 0; i < out.rows; i++) {
+        double *row = mat_row(out, i);
+        bool there = first + i >= 0 && c->pe->row(row, first + i, c);
+        for (int j = 0; j < out.cols; j++)
+            row[j] = there ? row[j] * c->pescale : 0;
+    }
+}
+
+/* Positions with their images under both matrices: of one head, rows x dk. */
+struct rows {
+    struct mat p, q, k;
+};
+
+static struct rows rows_in(struct arena *a, int count, long first, const struct scene *now)
+{
+    const struct config *c = &now->config;
+    int from = now->state.look.head * c->dk;
+    struct rows r = {mat_in(a, count, c->d), mat_in(a, count, c->dk), mat_in(a, count, c->dk)};
+    positions(r.p, first, c);
+    mat_mul(r.q, r.p, mat_columns(c->w[0][W_Q], from, c->dk));
+    mat_mul(r.k, r.p, mat_columns(c->w[0][W_K], from, c->dk));
+    return r;
+}
+
+static void products(double out[THROUGH_COUNT], const struct rows *a, int i, const struct rows *b, int j)
+{
+    out[THROUGH_IDENTITY] = vec_dot(mat_row(a->p, i), mat_row(b->p, j), a->p.cols);
+    out[THROUGH_WEIGHTS] = vec_dot(mat_row(a->q, i), mat_row(b->k, j), a->q.cols);
+}
+
+/* The spread of the curve along the offset. */
+static void spread(struct distance *d, int through)
+{
+    d->least[through] = INFINITY;
+    d->most[through] = -INFINITY;
+    for (int i = 0; i < d->count; i++)
+        if (!isnan(d->along[through][i])) {
+            d->least[through] = fmin(d->least[through], d->along[through][i]);
+            d->most[through] = fmax(d->most[through], d->along[through][i]);
+        }
+}
+
+static void curves(struct distance *d, struct arena *a, const struct scene *now)
+{
+    long offset = d->s - d->t;
+    struct rows t = rows_in(a, 1, d->t, now), s = rows_in(a, 1, d->s, now);
+    struct rows from = rows_in(a, d->count, d->first, now), to = rows_in(a, d->count, d->first + offset, now);
+    double both[THROUGH_COUNT];
+    d->same_weights = true;
+    products(d->here, &t, 0, &s, 0);
+    for (int i = 0; i < d->count; i++) {
+        products(both, &t, 0, &from, i);
+        for (int k = 0; k < THROUGH_COUNT; k++)
+            d->row[k][i] = both[k];
+        d->same_weights = d->same_weights && fabs(both[0] - both[1]) <= 1e-12 * fmax(1, fabs(both[0]));
+        products(both, &from, i, &to, i);
+        for (int k = 0; k < THROUGH_COUNT; k++)
+            d->along[k][i] = d->first + i + offset < 0 ? (double)NAN : both[k];
+    }
+}
+
+/* The window of positions: from the first word on, or around the query in a long sentence. */
+static void window(struct distance *d, const struct scene *now)
+{
+    const struct config *c = &now->config;
+    double each = 4.0 * c->d * c->dk;
+    d->count = (int)fmax(8, fmin(DISTANCE_MOST, EFFORT / each));
+    long over = c->n - d->count, query = now->state.look.query - d->count / 2;
+    d->first = c->start + (over <= 0 || query <= 0 ? 0 : query < over ? query : over);
+}
+
+bool distance_compute(struct distance *d, const struct scene *now, struct reply *r)
+{
+    const struct config *c = &now->config;
+    struct arena a = {0};
+    *d = (struct distance){.t = c->start + now->state.look.query, .s = c->start + now->state.look.key};
+    if (!possible(d, now))
+        return true;
+    window(d, now);
+    int rows = 2 * d->count + 2;
+    if (!arena_reserve(&a, 4 * (mat_room(rows, c->d) + 2 * mat_room(rows, c->dk))))
+        return reply_no_memory(r);
+    curves(d, &a, now);
+    for (int k = 0; k < THROUGH_COUNT; k++)
+        spread(d, k);
+    d->known = true;
+    arena_finish(&a);
+    return true;
+}

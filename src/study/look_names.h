@@ -1,0 +1,30 @@
+/* Names of views and matrices as papers and lessons use them: `view weights`,
+ * `focus weight 猫 鱼`. A name means a view and, if the view has parts, one of them:
+ * a lesson need not know how the screen is divided. */
+#ifndef STUDY_LOOK_NAMES_H
+#define STUDY_LOOK_NAMES_H
+
+#include "state/state.h"
+
+/* Makes s show what `name` says: a view by its own name, or sentence, qkv, scores,
+ * weights, output, heads, formula (stages); waves, clock, distance, rotation, grid
+ * (encoding). Returns false and leaves s unchanged if there is no such name. */
+bool look_show(struct state *s, const char *name);
+
+/* Entry i of the names besides the views' own, NULL after the last. */
+const char *look_name(int i);
+
+/* The stage that shows a value: by the name that expressions have for it (x, q, score,
+ * weight, out …; pe is LOOK_PE), or by the stage's own name. Returns -1 if there is none. */
+enum { LOOK_PE = -2 };       /* the encoding at any position */
+int look_stage(const char *name);
+
+/* Reads a row (or column) of a stage or of LOOK_PE: a word if the rows are words, else a number
+ * from 0. Returns -1 and explains in r if there is none. */
+int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name, int col, struct reply *r);
+
+/* Shows a stage (which is present) with the focus on row and column, or for LOOK_PE the
+ * encoding view at that position and column; -1 leaves one unchanged. */
+void look_at_cell(struct state *s, const struct config *c, int stage, int row, int col);
+
+#endif

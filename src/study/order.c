@@ -1,0 +1,157 @@
+#include "study/order.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "state/ready_pairs.h"
+#include "study/comparison.h"
+
+enum { CORNERS = 4 };
+
+int order_encoding(const struct state *s)
+{
+    return s->set.encoding ? s->set.encoding : s->look.encoding_before;
+}
+
+static double entry(const struct value *x, int j)
+{
+    return j < x->cols ? x->v[j] : 0;
+}
+
+/* 猫 and cat are other words, but to attention they are the same numbers. */
+static bool same_numbers(const struct state *s, int t, int u)
+{
+    const struct value *x = s->lexicon->v[s->sentence->id[t]]->x, *y = s->lexicon->v[s->sentence->id[u]]->x;
+    int j = 0;
+    while (j < s->set.d && entry(x, j) == entry(y, j))
+        j++;
+    return j == s->set.d;
+}
+
+bool order_choose(const struct state *s, int *from, int *to)
+{
+    if (ready_pair_places(s, from, to) && !same_numbers(s, *from, *to))
+        return true;
+    *from = 0;
+    *to = s->sentence->count - 1;
+    while (*to > 0 && same_numbers(s, *from, *to))
+        --*to;
+    return *to > 0;
+}
+
+static bool swap_words(struct state *s, int from, int to)
+{
+    int n = s->sentence->count;
+    int *id = mem_new((size_t)n, sizeof *id);
+    if (!id)
+        return false;
+    memcpy(id, s->sentence->id, (size_t)n * sizeof *id);
+    id[from] = s->sentence->id[to];
+    id[to] = s->sentence->id[from];
+    struct sequence *q = sequence_new(id, n);
+    mem_free(id);
+    if (!q)
+        return false;
+    sequence_drop(s->sentence);
+    s->sentence = q;
+    return true;
+}
+
+/* `s`, with the two words swapped when `o` is given, computed into *scene. */
+static bool compute(struct scene *scene, const struct state *s, const struct order *o, struct reply *r)
+{
+    struct state copy;
+    state_copy(&copy, s);
+    bool ok = (!o || swap_words(&copy, o->from, o->to)) || reply_no_memory(r);
+    ok = ok && scene_take(scene, &copy, r);
+    state_finish(&copy);
+    return ok;
+}
+
+/* One corner: both orders under this encoding and mask. */
+static void corner(struct order *o, int on, int causal, struct reply *r)
+{
+    struct order_corner *out = &o->corner[on][causal];
+    struct scene here = {0}, there = {0};
+    struct comparison c;
+    struct state set;
+    state_copy(&set, &o->of);
+    set.set.encoding = on ? order_encoding(&o->of) : 0;
+    set.set.mask = causal ? MASK_CAUSAL : MASK_NONE;
+    set.term_off = 0;
+    out->known = compute(&here, &set, NULL, r) && compute(&there, &set, o, r);
+    if (out->known) {
+        comparison_make(&c, &here, &there, 0);
+        out->most = comparison_most(&c);
+        out->mean = comparison_mean(&c);
+        out->most_rounding = comparison_rounding(&c, out->most);
+        out->mean_rounding = comparison_rounding(&c, out->mean);
+    }
+    state_finish(&set);
+    scene_finish(&here);
+    scene_finish(&there);
+}
+
+/* What neither twin nor corners can be computed for. */
+static bool possible(struct order *o, struct reply *r)
+{
+    if (!order_choose(&o->of, &o->from, &o->to))
+        return reply_fail(r, 0, TEXT("all words here are alike: there is no other order to compare with", "这里的词全都一样：没有别的顺序可以比较"));
+    return !o->of.scores_given || reply_fail(r, 0, TEXT("the scores were given as they stand: they do not follow the words ('scores none' computes them)",
+                                                        "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+}
+
+static bool known_from(const struct order *o, const struct state *s)
+{
+    return o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) && o->of.look.lang == s->look.lang;
+}
+
+bool order_follow(struct order *o, const struct state *s, struct reply *r)
+{
+    if (known_from(o, s))
+        return true;
+    struct reply why = {.lang = (enum lang)s->look.lang};
+    order_finish(o);
+    state_copy(&o->of, s);
+    o->twin_known = possible(o, &why) && compute(&o->twin, s, o, &why);
+    o->why = why.text;
+    return !o->why.failed || reply_no_memory(r);
+}
+
+bool order_complete(const struct order *o)
+{
+    return !o->twin_known || o->done == CORNERS;
+}
+
+void order_advance(struct order *o, double effort)
+{
+    struct reply why = {.lang = (enum lang)o->of.look.lang};
+    for (bool first = true; !order_complete(o) && (first || effort > 0); first = false) {
+        corner(o, o->done / 2, o->done % 2, &why);
+        o->done++;
+        effort -= 2 * scene_effort(&o->twin.config);
+    }
+    o->known = o->done == CORNERS;
+    for (int i = 0; i < CORNERS; i++)
+        o->known = o->known && o->corner[i / 2][i % 2].known;
+    if (o->why.len == 0)
+        text_add(&o->why, text_str(&why.text));
+    reply_finish(&why);
+}
+
+bool order_compute(struct order *o, const struct state *s, struct reply *r)
+{
+    if (!order_follow(o, s, r))
+        return false;
+    while (!order_complete(o))
+        order_advance(o, 0);
+    return !o->why.failed || reply_no_memory(r);
+}
+
+void order_finish(struct order *o)
+{
+    state_finish(&o->of);
+    scene_finish(&o->twin);
+    text_finish(&o->why);
+    *o = (struct order){0};
+}

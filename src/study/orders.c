@@ -1,0 +1,209 @@
+#include "study/orders.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "study/comparison.h"
+
+/* The first place at which the word of place t stands: what equal words have in common. */
+static int first_place(const struct sequence *q, int t)
+{
+    int i = 0;
+    while (q->id[i] != q->id[t])
+        i++;
+    return i;
+}
+
+static int compare_bytes(const void *a, const void *b)
+{
+    return *(const unsigned char *)a - *(const unsigned char *)b;
+}
+
+static int count_orders(const unsigned char *sorted, int n)
+{
+    int count = 1, alike = 1;
+    for (int i = 1; i < n; i++) {
+        alike = sorted[i] == sorted[i - 1] ? alike + 1 : 1;
+        count = count * (i + 1) / alike;
+    }
+    return count;
+}
+
+static void swap(unsigned char *a, unsigned char *b)
+{
+    unsigned char keep = *a;
+    *a = *b;
+    *b = keep;
+}
+
+bool orders_next(unsigned char *p, int n)
+{
+    int i = n - 2, j = n - 1;
+    while (i >= 0 && p[i] >= p[i + 1])
+        i--;
+    if (i < 0)
+        return false;
+    while (p[j] <= p[i])
+        j--;
+    swap(&p[i], &p[j]);
+    for (int a = i + 1, b = n - 1; a < b; a++, b--)
+        swap(&p[a], &p[b]);
+    return true;
+}
+
+static bool possible(const struct state *s, struct reply *r)
+{
+    if (s->sentence->count > ORDERS_WORDS)
+        return reply_fail(r, 0, TEXT("%d words have too many orders to list: at most %d words", "%d 个词的排列太多，列不下：最多 %d 个词"),
+                          s->sentence->count, ORDERS_WORDS);
+    return !s->scores_given || reply_fail(r, 0, TEXT("the scores were given as they stand: they do not follow the words ('scores none' computes them)",
+                                                     "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+}
+
+static bool begin(struct orders *o, const struct state *s, struct reply *r)
+{
+    struct reply why = {.lang = (enum lang)s->look.lang};
+    int n = s->sentence->count;
+    orders_finish(o);
+    state_copy(&o->of, s);
+    if (!possible(s, &why)) {
+        o->why = why.text;
+        return !o->why.failed || reply_no_memory(r);
+    }
+    for (int t = 0; t < n; t++)
+        o->next[t] = (unsigned char)first_place(s->sentence, t);
+    qsort(o->next, (size_t)n, 1, compare_bytes);
+    o->total = count_orders(o->next, n);
+    o->line = mem_new((size_t)o->total, sizeof *o->line);
+    o->rank = mem_new((size_t)o->total, sizeof *o->rank);
+    if (o->line && o->rank)
+        return true;
+    orders_finish(o);
+    return reply_no_memory(r);
+}
+
+/* ---- ranking ------------------------------------------------------------------ */
+
+struct entry {
+    double moved;
+    int line;
+};
+
+static int further_first(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    return x->moved != y->moved ? (x->moved < y->moved) - (x->moved > y->moved) : x->line - y->line;
+}
+
+/* In steps of 1e-12, so that rounding does not decide between equals; what is not finite comes last. */
+static double rounded(double moved)
+{
+    return isfinite(moved) ? floor(moved * 1e12 + 0.5) : -1;
+}
+
+static bool rank(struct orders *o, int word, struct reply *r)
+{
+    struct entry *v = mem_new((size_t)o->done + 1, sizeof *v);
+    if (!v)
+        return reply_no_memory(r);
+    for (int i = 0; i < o->done; i++)
+        v[i] = (struct entry){rounded(o->line[i].moved[word]), i};
+    qsort(v, (size_t)o->done, sizeof *v, further_first);
+    for (int i = 0; i < o->done; i++)
+        o->rank[i] = v[i].line;
+    o->word = word;
+    mem_free(v);
+    return true;
+}
+
+bool orders_follow(struct orders *o, const struct scene *now, struct reply *r)
+{
+    const struct state *s = &now->state;
+    bool same = o->of.lexicon && state_same_numbers(&o->of, s) && (o->why.len == 0 || o->of.look.lang == s->look.lang);
+    if (!same && !begin(o, s, r))
+        return false;
+    return o->total == 0 || (same && o->word == s->look.query) || rank(o, s->look.query, r);
+}
+
+/* ---- computing ---------------------------------------------------------------- */
+
+/* The k-th of equal words of the sentence is the k-th of them in every order. */
+static void place_words(struct orders_line *l, const struct orders *o)
+{
+    const struct sequence *q = o->of.sentence;
+    bool used[ORDERS_WORDS] = {false};
+    for (int t = 0; t < q->count; t++) {
+        int w = o->next[t];
+        while (used[w] || q->id[w] != q->id[o->next[t]])
+            w++;
+        used[w] = true;
+        l->place[t] = (unsigned char)w;
+    }
+}
+
+/* Differences that are only rounding (see comparison_rounding) count as 0. */
+static void compute_line(struct orders_line *l, const struct scene *now, struct trace *t, struct config *c)
+{
+    struct mat base = trace_final(&now->trace);
+    double rounding = COMPARISON_ROUNDING * fmax(1, mat_max_abs(base));
+    for (int i = 0; i < c->n; i++)
+        mat_copy(mat_rows(c->X, i, 1), mat_rows(now->config.X, l->place[i], 1));
+    trace_compute(t, c);
+    struct mat there = trace_final(t);
+    for (int i = 0; i < c->n; i++) {
+        double most = 0;
+        for (int j = 0; j < base.cols; j++) {
+            double x = fabs(mat_at(there, i, j) - mat_at(base, l->place[i], j));
+            most = isnan(x) || isnan(most) ? (double)NAN : fmax(most, x);
+        }
+        l->moved[l->place[i]] = most <= rounding ? 0 : most;
+    }
+}
+
+bool orders_complete(const struct orders *o)
+{
+    return o->done == o->total;
+}
+
+bool orders_advance(struct orders *o, const struct scene *now, double effort, struct reply *r)
+{
+    struct config c = now->config;
+    struct trace t = {0};
+    struct arena words = {0};
+    if (orders_complete(o))
+        return true;
+    bool ok = arena_reserve(&words, mat_room(c.n, c.d)) && trace_reserve(&t, &c);
+    int count = (int)fmin(o->total - o->done, fmax(1, effort / scene_effort(&c)));
+    if (ok)
+        c.X = mat_in(&words, c.n, c.d);
+    for (; ok && count > 0; count--, o->done++) {
+        place_words(&o->line[o->done], o);
+        compute_line(&o->line[o->done], now, &t, &c);
+        orders_next(o->next, c.n);
+    }
+    trace_finish(&t);
+    arena_finish(&words);
+    ok = ok && rank(o, now->state.look.query, r);
+    if (!ok)
+        o->total = o->done;      /* there is no more to come */
+    return ok || reply_no_memory(r);
+}
+
+struct sequence *orders_sentence(const struct orders *o, const struct orders_line *l)
+{
+    int id[ORDERS_WORDS];
+    for (int t = 0; t < o->of.sentence->count; t++)
+        id[t] = o->of.sentence->id[l->place[t]];
+    return sequence_new(id, o->of.sentence->count);
+}
+
+void orders_finish(struct orders *o)
+{
+    state_finish(&o->of);
+    text_finish(&o->why);
+    mem_free(o->line);
+    mem_free(o->rank);
+    *o = (struct orders){0};
+}

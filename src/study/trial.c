@@ -1,0 +1,101 @@
+#include "study/trial.h"
+
+#include "core/pipeline/terms.h"
+#include "state/weights.h"
+
+const int trial_starts[TRIAL_STARTS] = {0, 100, 10000};
+
+static bool possible(struct trial *t, const struct config *c)
+{
+    if (mat_present(c->scores_given))
+        t->why = TEXT("The scores were given directly: W_Q and W_K take no part.", "得分是直接给出的：W_Q 和 W_K 没有参与。");
+    else if (config_crosses(c))
+        t->why = TEXT("The keys come from the memory: they stand no number of words away.", "键来自第二个序列：谈不上隔几个词。");
+    else if (TRIAL_COUNT * TRIAL_STARTS * scene_effort(c) > SCENE_EFFORT_AT_ONCE)
+        t->why = TEXT("This scene is too large to compute it under many weights at every key: fewer words, or a smaller d.",
+                      "这个场景太大，无法每按一键就用多种权重各算一遍：请减少词数或减小 d。");
+    else
+        return true;
+    return false;
+}
+
+static bool with_weights(struct state *s, enum trial_kind kind, int offset)
+{
+    switch (kind) {
+    case TRIAL_IDENTITY: weights_drop(s); return true;
+    case TRIAL_RANDOM: return weights_random(s, (uint64_t)s->set.seed);
+    case TRIAL_SHIFT_ALONE:
+    case TRIAL_SHIFT: return weights_shift(s, offset, WEIGHTS_SHIFT_GAIN);
+    default: return true;
+    }
+}
+
+static bool applies(const struct scene *now, enum trial_kind kind)
+{
+    bool shifts = kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE;
+    return (!shifts || weights_can_shift(&now->state)) && (kind != TRIAL_SHIFT_ALONE || terms_bits(&now->config, "pp"));
+}
+
+/* How many queries look at the word `offset` away more than at any other. */
+static int found(struct mat weights, int offset)
+{
+    int n = 0;
+    for (int i = 0; i < weights.rows; i++) {
+        int key = i + offset, best = 0;
+        for (int j = 1; j < weights.cols; j++)
+            if (mat_at(weights, i, j) > mat_at(weights, i, best))
+                best = j;
+        n += key >= 0 && key < weights.cols && best == key && mat_at(weights, i, key) > 0;
+    }
+    return n;
+}
+
+static bool compute(struct trial *t, enum trial_kind kind, int start, struct reply *r)
+{
+    const struct look *look = &t->of.look;
+    struct scene scene = {0};
+    struct state s;
+    state_copy(&s, &t->of);
+    s.set.start = trial_starts[start];
+    if (kind == TRIAL_SHIFT_ALONE)
+        s.term_off = t->not_position;
+    bool ok = (with_weights(&s, kind, t->offset) || reply_no_memory(r)) && scene_take(&scene, &s, r);
+    if (ok) {
+        const struct attention *a = &scene.trace.layer[look->layer].self;
+        struct mat weights = attention_head(a, a->map[MAP_WEIGHTS], look->head);
+        t->row[kind].weight[start] = mat_at(weights, look->query, look->key);
+        t->row[kind].found[start] = found(weights, t->offset);
+    }
+    state_finish(&s);
+    scene_finish(&scene);
+    return ok;
+}
+
+bool trial_compute(struct trial *t, const struct scene *now, struct reply *r)
+{
+    const struct look *look = &now->state.look;
+    int n = now->config.n;
+    if (t->of.lexicon && look_same_pair(&t->of.look, look) && state_same_numbers(&t->of, &now->state))
+        return true;
+    trial_finish(t);
+    state_copy(&t->of, &now->state);
+    t->offset = look->key - look->query;
+    t->asked = n - (t->offset < 0 ? -t->offset : t->offset);
+    t->not_position = terms_bits(&now->config, NULL) & ~terms_bits(&now->config, "pp");
+    t->known = possible(t, &now->config);
+    for (int i = 0; t->known && i < TRIAL_COUNT * TRIAL_STARTS; i++) {
+        enum trial_kind kind = (enum trial_kind)(i / TRIAL_STARTS);
+        t->row[kind].known = applies(now, kind);
+        if (t->row[kind].known && !compute(t, kind, i % TRIAL_STARTS, r)) {
+            trial_finish(t);
+            return false;
+        }
+    }
+    return true;
+}
+
+void trial_finish(struct trial *t)
+{
+    state_finish(&t->of);
+    *t = (struct trial){0};
+}

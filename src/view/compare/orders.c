@@ -1,0 +1,79 @@
+/* The list of all orders of the words: the one that moves the chosen word's output furthest comes first. */
+#include <math.h>
+
+#include "view/bars.h"
+#include "view/compare/compare.h"
+
+enum { LINE = 6, NUMBER = 12 };
+
+/* Columns of the widest order: all words with a blank between. */
+static int words_width(const struct state *st)
+{
+    int width = 0;
+    for (int t = 0; t < st->sentence->count; t++)
+        width += utf8_width(state_word(st, st->sentence, t)) + 1;
+    return width;
+}
+
+static void words(struct canvas c, int row, const struct state *st, const struct orders *o, const struct orders_line *l)
+{
+    int col = LINE;
+    for (int t = 0; t < st->sentence->count; t++)
+        col = canvas_put(c, row, col, l->place[t] == o->word ? STYLE_TITLE : STYLE_TEXT, state_word(st, st->sentence, l->place[t])) + 1;
+}
+
+static void line(struct canvas c, int row, const struct screen *s, const struct orders *o, int at)
+{
+    const struct state *st = &s->model->now.state;
+    const struct orders_line *l = &o->line[o->rank[at]];
+    double x = l->moved[o->word], most = o->line[o->rank[0]].moved[o->word];
+    int col = LINE + words_width(st), room = c.cols - col - NUMBER - 2;
+    struct bar_scale scale = {col + NUMBER + 1, room < COMPARE_BAR ? room : COMPARE_BAR, 0, most > 0 ? most : 1};
+    struct text t = TEXT_HERE;
+    words(c, row, st, o, l);
+    compare_number(&t, x, x == 0, "0");
+    canvas_right(c, row, col, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
+    if (x > 0 && isfinite(x))
+        bar_draw(c, row, s, &scale, 0, x, false);
+    canvas_putf(c, row, 0, STYLE_DIM, "%5d", at + 1);
+    if (at == st->look.order_row)
+        canvas_restyle(c, row, 0, col + NUMBER, STYLE_CURSOR);
+    text_finish(&t);
+}
+
+/* How many orders leave the word where it was. */
+static int unmoved(const struct orders *o)
+{
+    int n = 0;
+    for (int i = 0; i < o->done; i++)
+        n += o->line[i].moved[o->word] == 0;
+    return n;
+}
+
+static void heading(struct canvas c, const struct screen *s, const struct orders *o)
+{
+    struct text t = TEXT_HERE, word = TEXT_HERE;
+    const struct state *st = &s->model->now.state;
+    state_label(st, st->sentence, o->word, &word);
+    text_addf(&t, screen_text(s, TEXT("%d orders by how far the output of %s moves; unmoved in %d", "%d 种顺序，按 %s 的输出移动多少排列；其中 %d 种没有移动")),
+              o->total, text_str(&word), unmoved(o));
+    if (!orders_complete(o))
+        text_addf(&t, screen_text(s, TEXT(" (%d so far)", "（已算出 %d 种）")), o->done);
+    canvas_field(c, 0, 0, c.cols, STYLE_NOTE, text_str(&t));
+    text_finish(&t);
+    text_finish(&word);
+}
+
+void compare_orders_draw(struct canvas c, const struct screen *s)
+{
+    const struct orders *o = &s->model->orders;
+    int room = c.rows - 1, at = s->model->now.state.look.order_row;
+    if (o->done == 0) {
+        canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));
+        return;
+    }
+    heading(c, s, o);
+    int first = screen_first_shown(at, o->done, room);
+    for (int i = 0; i < room && first + i < o->done; i++)
+        line(c, 1 + i, s, o, first + i);
+}

@@ -1,0 +1,120 @@
+/* Two scenes at the same stage, side by side. */
+#include <math.h>
+
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+#include "view/compare/compare.h"
+#include "view/grid.h"
+
+struct labels {
+    struct state state;      /* in the language in view; shares everything, owns nothing */
+    const struct sequence *rows, *cols;
+};
+
+static void row_label(const void *arg, int i, struct text *out)
+{
+    const struct labels *l = arg;
+    state_label(&l->state, l->rows, i, out);
+}
+
+static void col_label(const void *arg, int i, struct text *out)
+{
+    const struct labels *l = arg;
+    if (l->cols)
+        state_label(&l->state, l->cols, i, out);
+    else
+        text_addf(out, "%d", i);
+}
+
+/* Places of b beside those of a: partners first, then the rows that have none; from the top where none has one. */
+static int places(int *out, const int *partner, int count, int of_b)
+{
+    bool taken[CONFIG_MAX_WORDS] = {false};
+    int n = 0, matched = 0;
+    for (int i = 0; i < count; i++) {
+        out[n++] = partner[i];
+        if (partner[i] >= 0)
+            taken[partner[i]] = true;
+        matched += partner[i] >= 0;
+    }
+    n = matched > 0 ? n : 0;
+    for (int i = 0; i < of_b; i++)
+        if (!taken[i])
+            out[n++] = i;
+    return n;
+}
+
+static void title(struct canvas c, const struct labels *l, const char *name)
+{
+    struct text t = TEXT_HERE;
+    const struct state *st = &l->state;
+    text_addf(&t, "%s  ", name);
+    for (int i = 0; i < st->sentence->count; i++)
+        text_addf(&t, "%s ", state_word(st, st->sentence, i));
+    canvas_field(c, 0, 0, c.cols, STYLE_TITLE, text_str(&t));
+    text_finish(&t);
+}
+
+/* One side: what it is called, its labels and its matrix. */
+struct side {
+    const char *name;
+    bool there;
+    struct labels labels;
+    struct grid g;
+};
+
+static struct side side_of(const struct screen *s, const struct comparison_side *of, const char *name, double limit)
+{
+    const struct scene *now = &s->model->now;
+    int stage = now->state.look.compare_stage;
+    struct side out = {.name = name, .there = mat_present(of->m), .labels = {of->scene->state, of->rows, of->cols}};
+    out.labels.state.look.lang = (int)screen_lang(s);
+    out.g = (struct grid){.m = of->m, .map = stage_row(stage)->role == ROLE_WEIGHTS ? GRID_SEQUENTIAL : GRID_DIVERGING,
+                          .limit = limit, .digits = now->state.look.digits, .row_label = row_label, .col_label = col_label,
+                          .corner = screen_text(s, stage_title(stage != COMPARE_FINAL ? stage : stage_last(&now->config, now->config.layers - 1)))};
+    cursor_of_stage(&now->state, &now->config, cursor_compared(&now->state.look), &out.g.row, &out.g.col);
+    return out;
+}
+
+static void draw_side(struct canvas c, const struct screen *s, const struct side *side)
+{
+    title(c, &side->labels, side->name);
+    struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
+    if (side->there)
+        grid_draw(below, s, &side->g);
+    else
+        canvas_flow(below, 0, STYLE_NOTE, screen_text(s, TEXT("This side has no such stage, layer or head.", "这一边没有这个步骤、层或头。")));
+}
+
+/* Rather all columns of both sides than all digits. */
+static void choose_digits(struct grid *a, struct grid *b, int cols)
+{
+    while (a->digits > 2 && (grid_width(a) + 2 > cols || grid_width(b) + 2 > cols))
+        b->digits = --a->digits;
+}
+
+void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of, const char *other)
+{
+    int rows[2 * CONFIG_MAX_WORDS], cols[2 * CONFIG_MAX_WORDS], half = c.cols / 2;
+    double limit = fmax(mat_max_finite(of->a.m), mat_max_finite(of->b.m));
+    struct side left = side_of(s, &of->a, screen_text(s, TEXT("now", "现在")), limit);
+    struct side right = side_of(s, &of->b, other, limit);
+    left.g.arg = &left.labels;
+    right.g.arg = &right.labels;
+    right.g.row_order = rows;
+    right.g.row_places = places(rows, of->row_of, of->a.rows->count, of->b.m.rows);
+    if (of->a.cols && of->b.cols) {
+        right.g.col_order = cols;
+        right.g.col_places = places(cols, of->col_of, of->a.cols->count, of->b.m.cols);
+    }
+    if (c.cols < SCREEN_NARROW) {
+        choose_digits(&left.g, &right.g, c.cols);
+        draw_side(canvas_part(c, 0, 0, c.rows / 2, c.cols), s, &left);
+        draw_side(canvas_part(c, c.rows / 2, 0, c.rows / 2, c.cols), s, &right);
+        return;
+    }
+    choose_digits(&left.g, &right.g, half - 1);
+    draw_side(canvas_part(c, 0, 0, c.rows, half - 1), s, &left);
+    screen_wall(c, s, 0, half - 1, c.rows);
+    draw_side(canvas_part(c, 0, half + 1, c.rows, c.cols - half - 1), s, &right);
+}

@@ -1,0 +1,204 @@
+/* The editor: every given matrix as a sheet, and below it what follows from it. */
+#include "base/number.h"
+#include "core/encoding/posenc.h"
+#include "core/pipeline/stage.h"
+#include "state/matrices.h"
+#include "view/edit/after.h"
+#include "view/grid.h"
+#include "view/screen.h"
+
+/* What a row or a column of a sheet stands for. */
+enum axis_kind { BY_NUMBER, BY_WORD, BY_DIM, BY_HEAD, BY_HEAD_DIM };
+
+struct sheet {
+    const struct state *state;
+    struct matrix_ref ref;
+    enum axis_kind rows, cols;
+    const struct sequence *words, *keys;
+    enum lang lang;
+};
+
+/* Which weights have the model's dimensions as rows or columns, which the heads'. */
+static const struct { enum axis_kind rows, cols; } weight_axes[WEIGHT_COUNT] = {
+    [W_Q] = {BY_DIM, BY_HEAD_DIM}, [W_K] = {BY_DIM, BY_HEAD_DIM}, [W_V] = {BY_DIM, BY_HEAD_DIM}, [W_O] = {BY_HEAD_DIM, BY_DIM},
+    [B_Q] = {BY_NUMBER, BY_HEAD_DIM}, [B_K] = {BY_NUMBER, BY_HEAD_DIM}, [B_V] = {BY_NUMBER, BY_HEAD_DIM}, [B_O] = {BY_NUMBER, BY_DIM},
+    [W_QC] = {BY_DIM, BY_HEAD_DIM}, [W_KC] = {BY_NUMBER, BY_HEAD_DIM}, [W_VC] = {BY_NUMBER, BY_HEAD_DIM}, [W_OC] = {BY_HEAD_DIM, BY_DIM},
+    [B_QC] = {BY_NUMBER, BY_HEAD_DIM}, [B_KC] = {BY_NUMBER, BY_HEAD_DIM}, [B_VC] = {BY_NUMBER, BY_HEAD_DIM}, [B_OC] = {BY_NUMBER, BY_DIM},
+    [LN_G1] = {BY_NUMBER, BY_DIM}, [LN_B1] = {BY_NUMBER, BY_DIM}, [LN_GC] = {BY_NUMBER, BY_DIM}, [LN_BC] = {BY_NUMBER, BY_DIM},
+    [LN_G2] = {BY_NUMBER, BY_DIM}, [LN_B2] = {BY_NUMBER, BY_DIM}, [FF_W1] = {BY_DIM, BY_NUMBER}, [FF_W2] = {BY_NUMBER, BY_DIM}, [FF_B2] = {BY_NUMBER, BY_DIM},
+};
+
+static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
+{
+    const struct scene *now = &s->model->now;
+    struct sheet sh = {.state = &now->state, .ref = ref, .lang = screen_lang(s), .words = now->state.sentence, .keys = now->state.sentence};
+    int rows, cols;
+    matrices_shape(&now->state, ref, &rows, &cols);
+    if (config_crosses(&now->config))
+        sh.keys = now->state.memory;
+    if (ref.kind == MATRIX_Y)
+        sh.words = now->state.memory;
+    if (ref.kind == MATRIX_WEIGHT) {
+        sh.rows = weight_axes[ref.index].rows;
+        sh.cols = weight_axes[ref.index].cols;
+    } else if (ref.kind == MATRIX_ENCODING) {
+        bool per_head = now->config.heads > 1 && !posenc_added(&now->config);
+        sh.rows = per_head && rows == now->config.heads ? BY_HEAD : BY_NUMBER;
+        sh.cols = posenc_added(&now->config) ? BY_DIM : per_head && cols == now->config.heads ? BY_HEAD : BY_NUMBER;
+    } else {
+        sh.rows = BY_WORD;
+        sh.cols = ref.kind == MATRIX_X || ref.kind == MATRIX_Y ? BY_DIM : BY_WORD;
+    }
+    return sh;
+}
+
+static void dim_label(const struct sheet *sh, int i, struct text *out)
+{
+    if (sh->state->dimnames && sh->state->set.d == LEXICON_DIMS && i < LEXICON_DIMS)
+        text_add(out, pair_in(lexicon_dims[i], sh->lang));
+    else
+        text_addf(out, "%d", i);
+}
+
+/* h2.0: number 0 of the second head, as in the names h1.WQ, h2.WQ. */
+static void head_dim_label(const struct sheet *sh, int i, struct text *out)
+{
+    bool values = sh->ref.index == W_V || sh->ref.index == B_V || sh->ref.index == W_O || sh->ref.index >= W_VC;
+    int width = values ? state_dv(sh->state) : state_dk(sh->state);
+    if (sh->state->set.heads > 1)
+        text_addf(out, "h%d.%d", i / width + 1, i % width);
+    else
+        text_addf(out, "%d", i);
+}
+
+static void axis_label(const struct sheet *sh, enum axis_kind axis, const struct sequence *words, int i, struct text *out)
+{
+    if (axis == BY_WORD)
+        screen_word(sh->state, words, i, out);
+    else if (axis == BY_DIM)
+        dim_label(sh, i, out);
+    else if (axis == BY_HEAD_DIM)
+        head_dim_label(sh, i, out);
+    else if (axis == BY_HEAD)
+        text_addf(out, "h%d", i + 1);
+    else
+        text_addf(out, "%d", i);
+}
+
+static void row_label(const void *arg, int i, struct text *out)
+{
+    const struct sheet *sh = arg;
+    axis_label(sh, sh->rows, sh->words, i, out);
+}
+
+static void col_label(const void *arg, int i, struct text *out)
+{
+    const struct sheet *sh = arg;
+    axis_label(sh, sh->cols, sh->keys, i, out);
+}
+
+/* x  WQ  [WK]  WV … scrolled so that the present one is in sight */
+static void tabs(struct canvas c, const struct screen *s, const struct matrix_ref *refs, int count)
+{
+    const struct state *st = &s->model->now.state;
+    int first = 0, col = 0;
+    for (int i = st->look.edit, width = 4; i >= 0 && width + 4 < c.cols; first = i--)
+        width += utf8_width(matrices_name(st, refs[i])) + 3;
+    for (int i = first; i < count; i++) {
+        const char *name = matrices_name(st, refs[i]);
+        if (col + utf8_width(name) + 3 > c.cols)
+            break;
+        if (click_hit(s->click, c, 0, col, utf8_width(name) + 2))
+            click_line(s->click, "set edit %d", i);
+        col = screen_tab(c, col, i == st->look.edit, name) + 1;
+    }
+    if (first > 0)
+        canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "<" : "‹");
+}
+
+/* x[猫, 动物] = 1   step 0.1 */
+static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
+{
+    const struct look *look = &sh->state->look;
+    struct text t = TEXT_HERE;
+    text_addf(&t, "%s[", matrices_name(sh->state, sh->ref));
+    row_label(sh, look->row, &t);
+    text_add(&t, ", ");
+    col_label(sh, look->col, &t);
+    text_add(&t, "] = ");
+    number_shortest(&t, x);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
+    text_clear(&t);
+    text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
+    number_shortest(&t, look->step);
+    if (sh->rows == BY_WORD && sh->state->lexicon->v[sh->words->id[look->row]]->made_up)
+        text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, numbers made up", "   ?：词表里没有，数是编出来的")));
+    canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+/* The sheet as it was before the last event; absent: nothing changed, or no memory. */
+static struct mat before(const struct screen *s, const struct sheet *sh)
+{
+    const struct scene *last = changes_last(s);
+    struct matrix_ref ref;
+    int rows, cols;
+    bool same_encoding = last && last->state.set.encoding == sh->state->set.encoding;
+    if (!last || (sh->ref.kind == MATRIX_ENCODING && !same_encoding) || !matrices_find(&last->state, matrices_name(sh->state, sh->ref), &ref))
+        return (struct mat){0};
+    matrices_shape(&last->state, ref, &rows, &cols);
+    if (rows * cols == 0 || !arena_more(s->scratch, mat_room(rows, cols)))
+        return (struct mat){0};
+    struct mat m = mat_in(s->scratch, rows, cols);
+    matrices_read(&last->state, ref, m);
+    return m;
+}
+
+/* Whose rows (and columns) a sheet's are matched like: those of a stage. */
+static int like_stage(const struct sheet *sh)
+{
+    return sh->ref.kind == MATRIX_Y ? STAGE_Y : sh->rows != BY_WORD ? STAGE_P : sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
+}
+
+static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m)
+{
+    const struct look *look = &sh->state->look;
+    struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh));
+    bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d == LEXICON_DIMS;
+    struct grid g = {.m = m, .digits = look->digits, .row = look->row, .col = look->col, .row_label = row_label, .col_label = col_label,
+                     .arg = sh, .min_width = named ? 9 : 0, .changes = &last};
+    int rows = grid_draw(c, s, &g);
+    return rows;
+}
+
+/* Its meaning, and where there is room its shape. */
+static void what_it_is(struct canvas c, const struct screen *s, const char *help, struct mat m)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, "%s  %d %s %d", help, m.rows, s->ascii ? "x" : "×", m.cols);
+    canvas_either(c, 0, 0, STYLE_NOTE, text_str(&t), help);
+    text_finish(&t);
+}
+
+static void draw(struct canvas c, const struct screen *s)
+{
+    const struct state *st = &s->model->now.state;
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(st, refs), rows, cols;
+    struct sheet sh = sheet_of(s, refs[st->look.edit]);
+    tabs(canvas_part(c, 0, 1, 1, c.cols - 2), s, refs, count);
+    matrices_shape(st, sh.ref, &rows, &cols);
+    if (!arena_more(s->scratch, mat_room(rows, cols)))
+        return;
+    struct mat m = mat_in(s->scratch, rows, cols);
+    matrices_read(st, sh.ref, m);
+    what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_text(s, matrices_help(st, sh.ref)), m);
+    int below = st->sentence->count + 2 < c.rows / 2 ? st->sentence->count + 2 : c.rows / 2;
+    int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
+    row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);
+    cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
+    int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2);      /* what the numbers are takes the blank line */
+    edit_after_draw(canvas_part(c, after, 1, c.rows - after, c.cols - 2), s);
+}
+
+const struct view_def view_edit = {draw};

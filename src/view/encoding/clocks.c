@@ -1,0 +1,119 @@
+/* The clocks: a hand for every frequency pair, at its true angle. */
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "view/dial.h"
+#include "view/encoding/encoding.h"
+
+enum { LEAST = 4, MOST = 14, WORDS = 2, NARROWEST = 14 };
+
+static const double pi = 3.14159265358979323846;
+
+static int pairs_of(const struct config *c)
+{
+    return c->pe->pairs ? c->pe->pairs(c) : (c->d + 1) / 2;
+}
+
+static int columns_for(int rows)
+{
+    return 2 * rows + 2 < NARROWEST ? NARROWEST : 2 * rows + 2;
+}
+
+/* The largest dials of which all pairs fit; the least when none do. */
+static int dial_rows(struct canvas c, int pairs)
+{
+    for (int rows = MOST; rows > LEAST; rows--)
+        if (c.cols / columns_for(rows) * (c.rows / (rows + WORDS)) >= pairs)
+            return rows;
+    return LEAST;
+}
+
+/* cos of the angles of pairs 0…last between t and s, summed: what P_t·P_s is after them. */
+static double running_sum(const struct config *c, const struct look *look, int last)
+{
+    double sum = 0;
+    for (int i = 0; i <= last; i++)
+        sum += cos(c->pe->angle(look->pos, i, c) - c->pe->angle(look->pos2, i, c));
+    return sum;
+}
+
+static double degrees(double angle)
+{
+    double turns = angle / (2 * pi);
+    return 360 * (turns - floor(turns + 0.5));
+}
+
+/* 0 λ6.28 −172° (where that is too long without the wavelength)  /  cos −0.990 Σ1.96 */
+static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
+{
+    const struct config *cf = &s->model->now.config;
+    enum style style = pair == s->model->now.state.look.column / 2 ? STYLE_TITLE : STYLE_DIM;
+    double wave = 2 * pi / (cf->pe->angle(1, pair, cf) - cf->pe->angle(0, pair, cf));
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    const char *sign = s->ascii ? "" : "°";
+    text_addf(&whole, "%d %s%.*f %.0f%s", pair, s->ascii ? "w" : "λ", wave < 100 ? 1 : 0, wave, degrees(difference), sign);
+    text_addf(&brief, "%d %.0f%s", pair, degrees(difference), sign);
+    canvas_either(c, 0, 0, style, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+    canvas_putf(c, 1, 0, style, "%.2f %s%.2f", cos(difference), s->ascii ? "sum" : "Σ", sum);
+}
+
+/* One line per clock when there is no room for dials. */
+static void arrows(struct canvas c, const struct screen *s, int pairs)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    enum { WIDTH = 19 };
+    int across = c.cols / WIDTH > 0 ? c.cols / WIDTH : 1, shown = across * c.rows;
+    int first = screen_first_shown(look->column / 2, pairs, shown);
+    double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
+    for (int i = 0; i < shown && first + i < pairs; i++) {
+        int pair = first + i, row = i / across, col = i % across * WIDTH;
+        double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
+        enum style style = pair == look->column / 2 ? STYLE_TITLE : STYLE_DIM;
+        sum += cos(t - u);
+        col = canvas_putf(c, row, col, style, "%3d ", pair);
+        canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii), 0, 0);
+        canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii), 0, 0);
+        canvas_putf(c, row, col + 3, style, "%5.2f %s%.2f", cos(t - u), s->ascii ? "S" : "Σ", sum);
+    }
+}
+
+static void title(struct canvas c, const struct screen *s)
+{
+    const struct look *look = &s->model->now.state.look;
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("bright hand t = %d, pale s = %d; cos, running sum", "亮针 t = %d，暗针 s = %d；夹角余弦，逐个累加")), look->pos, look->pos2);
+    text_addf(&brief, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，暗针 s = %d")), look->pos, look->pos2);
+    canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
+void encoding_clocks_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    int pairs = pairs_of(cf);
+    title(c, s);
+    struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
+    int rows = dial_rows(rest, pairs), cols = columns_for(rows);
+    int across = rest.cols / cols, down = rest.rows / (rows + WORDS), shown = across * down;
+    if (shown == 0) {
+        arrows(rest, s, pairs);
+        return;
+    }
+    int first = screen_first_shown(look->column / 2, pairs, shown);
+    double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
+    for (int i = 0; i < shown && first + i < pairs; i++) {
+        int pair = first + i, row = i / across * (rows + WORDS), col = i % across * cols;
+        double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
+        sum += cos(t - u);
+        for (int y = 0; y < rows; y++)
+            if (click_hit(s->click, rest, row + y, col, 2 * rows))
+                click_line(s->click, "set column %d", 2 * pair);
+        dial_draw(canvas_part(rest, row, col, rows, 2 * rows), &(struct dial){t, u, true, pair == look->column / 2}, s->ascii);
+        words(canvas_part(rest, row + rows, col, WORDS, cols - 1), s, pair, t - u, sum);
+    }
+}

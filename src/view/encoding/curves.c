@@ -1,0 +1,154 @@
+/* Curves over positions and offsets: a pair's wave, P_t·P_s, a bias. */
+#include <math.h>
+
+#include "base/number.h"
+#include "base/room.h"
+#include "core/encoding/posenc.h"
+#include "core/encoding/sines.h"
+#include "view/encoding/encoding.h"
+#include "view/plot.h"
+
+struct column {
+    const struct config *c;
+    int j;
+};
+
+static double column_value(const void *arg, long pos)
+{
+    const struct column *col = arg;
+    double row[CONFIG_MAX_D];
+    if (pos < 0 || !col->c->pe->row(row, pos, col->c))
+        return 0;
+    return row[col->j] * col->c->pescale;
+}
+
+void encoding_wave_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    double size = fabs(cf->pescale) > 0 ? fabs(cf->pescale) : 1;
+    struct column sine = {cf, look->column / 2 * 2}, cosine = {cf, look->column / 2 * 2 + 1};
+    int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("dim %d", "维度 %d")), sine.j);
+    if (cosine.j < cf->d)
+        canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(s, TEXT("dim %d", "维度 %d")), cosine.j);
+    struct plot p = plot_in(c, s, 1, -size, size);
+    double wave = sines_wavelength(cf->d, cf->base, look->column / 2);
+    p.step = wave < 20 ? 4 : wave < 60 ? 2 : 1;      /* a short wave is stretched, so that its shape is seen */
+    int width = braille_width(&p.b) / p.step;
+    p.first = look->pos < width / 2 ? 0 : look->pos - width / 2;
+    plot_zero(&p);
+    if (cosine.j < cf->d)
+        plot_curve(&p, column_value, &cosine, STYLE_GHOST);
+    plot_curve(&p, column_value, &sine, STYLE_TITLE);
+    plot_stake(&p, look->pos2, STYLE_NOTE);
+    plot_stake(&p, look->pos, STYLE_KEY);
+    canvas_putf(c, 0, c.cols - 22, STYLE_DIM, screen_text(s, TEXT("positions %ld to %ld", "位置 %ld 到 %ld")), p.first, p.first + width - 1);
+}
+
+enum { REACH = 1024 };                 /* offsets that a curve may show */
+
+/* P_s·P_(s+o) for the offsets in sight. The sines' product knows only the
+ * offset; for others it comes from the rows, NaN where s+o is in front of position 0. */
+struct product {
+    const struct config *c;
+    long s;
+    int reach;                 /* known holds |offset| <= reach when the product is even */
+    bool even;
+    double known[REACH];
+};
+
+static double from_rows(const struct product *p, long offset)
+{
+    double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
+    if (p->s + offset < 0 || !p->c->pe->row(a, p->s, p->c) || !p->c->pe->row(b, p->s + offset, p->c))
+        return (double)NAN;
+    return vec_dot(a, b, p->c->d);
+}
+
+static double product_value(const void *arg, long offset)
+{
+    const struct product *p = arg;
+    long far = offset < 0 ? -offset : offset;
+    double x = !p->even ? from_rows(p, offset) : far < p->reach ? p->known[far] : sines_dot(p->c->d, p->c->base, offset);
+    return x * p->c->pescale * p->c->pescale;
+}
+
+/* false: no memory. */
+static bool know(struct product *p, int reach, struct arena *scratch)
+{
+    p->even = p->c->pe == posenc_find("sincos") && p->c->d % 2 == 0;
+    p->reach = reach < REACH ? reach : REACH;
+    if (!p->even)
+        return true;
+    if (!arena_more(scratch, mat_room(ROOM_SINES, p->c->d)))
+        return false;
+    sines_dots(p->known, p->reach, p->c->base, mat_in(scratch, ROOM_SINES, p->c->d));
+    return true;
+}
+
+void encoding_product_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    struct product arg = {.c = cf, .s = look->pos2};
+    long offset = (long)look->pos - look->pos2;
+    if (!know(&arg, c.cols + 2, s->scratch))
+        return;
+    double here = product_value(&arg, offset), most = product_value(&arg, 0);
+    most = most > 1e-9 ? most : 1;
+    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), isnan(here) ? 0 : here, offset);
+    struct plot p = plot_in(c, s, 1, -most, most);
+    p.first = -(long)braille_width(&p.b) / 2;
+    plot_zero(&p);
+    plot_stake(&p, 0, STYLE_BORDER);
+    plot_curve(&p, product_value, &arg, STYLE_TITLE);
+    plot_stake(&p, offset, STYLE_KEY);
+}
+
+struct bias {
+    const struct config *c;
+    int head;
+};
+
+static double bias_value(const void *arg, long offset)
+{
+    const struct bias *b = arg;
+    long query = STATE_LAST_POSITION;     /* far from the sentence's begin: only the offset counts */
+    return b->c->pe->bias(query, query + offset, b->head, b->c);
+}
+
+static void bias_title(struct canvas c, const struct screen *s, long offset)
+{
+    const struct config *cf = &s->model->now.config;
+    int head = s->model->now.state.look.head;
+    double adds = bias_value(&(struct bias){cf, head}, offset);
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("head %d at offset key - query = %ld adds %.4f to the scaled score", "第 %d 头：偏移（键 - 查询）为 %ld 时，给缩放后的得分加上 %.4f")),
+              head + 1, offset, adds);
+    text_addf(&brief, screen_text(s, TEXT("head %d at offset %ld adds %.4f", "第 %d 头：偏移 %ld 处加 %.4f")), head + 1, offset, adds);
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
+void encoding_bias_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    long offset = (long)look->pos2 - look->pos, half = c.cols - PLOT_AXIS;
+    double lo = 0, hi = 0;
+    for (int h = 0; h < cf->heads; h++)
+        for (long o = -half; o <= half; o++) {
+            lo = fmin(lo, bias_value(&(struct bias){cf, h}, o));
+            hi = fmax(hi, bias_value(&(struct bias){cf, h}, o));
+        }
+    bias_title(c, s, offset);
+    struct plot p = plot_in(c, s, 1, lo < hi ? lo : -1, lo < hi ? hi : 1);
+    p.first = -(long)braille_width(&p.b) / 2;
+    plot_stake(&p, 0, STYLE_BORDER);
+    for (int h = 0; h < cf->heads; h++)
+        if (h != look->head)
+            plot_curve(&p, bias_value, &(struct bias){cf, h}, STYLE_GHOST);
+    plot_curve(&p, bias_value, &(struct bias){cf, look->head}, STYLE_TITLE);
+    plot_stake(&p, offset, STYLE_KEY);
+}

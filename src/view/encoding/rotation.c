@@ -1,0 +1,100 @@
+/* A shift is a rotation: M_k of the pair under the cursor, applied and compared;
+ * and what is left when there is no such map. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/encoding/posenc.h"
+#include "core/encoding/readout.h"
+#include "core/encoding/sines.h"
+#include "view/encoding/encoding.h"
+
+enum { FITTED = 64 };
+
+static void numbers(struct canvas c, int row, int col, const double *v, int count, int digits)
+{
+    struct text t = TEXT_HERE;
+    text_add(&t, "[");
+    for (int i = 0; i < count; i++) {
+        text_add(&t, i ? "  " : " ");
+        number_fixed(&t, v[i], digits, 12);
+    }
+    text_add(&t, " ]");
+    canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+/* What turns by how much, and how exactly: in full or, where that is too long, briefly. */
+static void title(struct canvas c, const struct screen *s, int pair, long k, double degrees)
+{
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees", "频率对 %d：k = t - s = %ld，转过 %.1f 度")), pair, k, degrees);
+    text_addf(&brief, screen_text(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度")), pair, k, degrees);
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
+static void rounding(struct canvas c, const struct screen *s, double error)
+{
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("largest difference, all pairs: %.1e (rounding)", "所有频率对的最大差：%.1e（只剩舍入误差）")), error);
+    text_addf(&brief, screen_text(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）")), error);
+    canvas_either(c, 5, 0, STYLE_GOOD, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
+static void exact(struct canvas c, const struct screen *s, long k)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    int i = look->column / 2, digits = look->digits + 1;
+    long t = look->pos2;
+    double m[4], at[2], turned[2], there[2];
+    for (int x = 0; x < 4; x++)
+        m[x] = sines_rotation(cf->d, cf->base, k, 2 * i + x / 2, 2 * i + x % 2);
+    sines_hand(cf->d, cf->base, t, i, &at[0], &at[1]);
+    sines_hand(cf->d, cf->base, t + k, i, &there[0], &there[1]);
+    turned[0] = m[0] * at[0] + m[1] * at[1];
+    turned[1] = m[2] * at[0] + m[3] * at[1];
+    title(c, s, i, k, sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846);
+    canvas_put(c, 1, 0, STYLE_LABEL, "M_k");
+    numbers(c, 1, 12, m, 2, digits);
+    numbers(c, 2, 12, m + 2, 2, digits);
+    canvas_put(c, 3, 0, STYLE_LABEL, "M_k·PE(s)");
+    numbers(c, 3, 12, turned, 2, digits);
+    canvas_put(c, 4, 0, STYLE_LABEL, "PE(s+k)");
+    numbers(c, 4, 12, there, 2, digits);
+    rounding(c, s, k >= 0 || t + k >= 0 ? sines_shift_error(cf->d, cf->base, t, k) : 0);
+}
+
+static void fitted(struct canvas c, const struct screen *s, int k)
+{
+    const struct config *cf = &s->model->now.config;
+    struct text t = TEXT_HERE;
+    int n = 2 * cf->d > FITTED ? 2 * cf->d : FITTED;
+    if (cf->d <= 128 && !arena_more(s->scratch, readout_room(cf, n)))
+        return;
+    if (cf->d > 128) {
+        canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("too wide to fit a map here (d at most 128)", "维数太大，这里不拟合（d 不超过 128）")));
+        return;
+    }
+    struct readout_error e = readout_shift(cf, n, k, false, s->scratch);
+    text_addf(&t, screen_text(s, TEXT("the best linear map for a shift by %d, fitted on positions 0 to %d:", "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合：")), k, n - 1);
+    int row = canvas_flow(c, 0, STYLE_TITLE, text_str(&t));
+    text_finish(&t);
+    canvas_putf(c, row, 0, STYLE_ERROR, screen_text(s, TEXT("largest error %.3f, %.1f %% of the whole", "最大误差 %.3f，占整体的 %.1f %%")), e.max_abs, 100 * e.rel_fro);
+    canvas_flow(canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE,
+                screen_text(s, TEXT("Row 0 is all zeros and stays so under any matrix, but row k is not: without the cosines no map can be exact.",
+                                    "第 0 行全是零，乘任何矩阵仍是零，而第 k 行不是：没有余弦，就没有精确的映射。")));
+}
+
+void encoding_rotation_draw(struct canvas c, const struct screen *s)
+{
+    const struct look *look = &s->model->now.state.look;
+    long k = (long)look->pos - look->pos2;
+    if (s->model->now.config.pe == posenc_find("sincos"))
+        exact(c, s, k);
+    else
+        fitted(c, s, k < 1 ? 1 : k > 1000 ? 1000 : (int)k);
+}

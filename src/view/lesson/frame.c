@@ -1,0 +1,133 @@
+/* The frame around a lesson: which step this is, what can be done now, what is hidden. */
+#include <string.h>
+
+#include "core/pipeline/stage.h"
+#include "session/help.h"
+#include "study/look_names.h"
+#include "view/lesson/lesson.h"
+
+void lesson_title_draw(struct canvas c, const struct screen *s)
+{
+    const struct lesson_session *l = s->model->lesson;
+    const struct lesson_step *step = lesson_run_step(l);
+    const char *view = screen_text(s, help_view_title(s->model->now.state.look.view));
+    int right = c.cols - utf8_width(view) - 1;
+    struct text t = TEXT_HERE;
+    text_addf(&t, "%s%s%s", l->lesson.id, step ? "/" : "", step ? step->id.s : "");
+    int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
+    col = canvas_put(c, 0, col, STYLE_LABEL, text_str(&t)) + 2;
+    text_clear(&t);
+    if (l->free)
+        text_add(&t, screen_text(s, TEXT("free play", "自由操作")));
+    else if (step)
+        text_addf(&t, "%d/%d", l->run.step + 1, l->lesson.step_count);
+    col = canvas_put(c, 0, col, l->free ? STYLE_CHANGED : STYLE_STRONG, text_str(&t)) + 2;
+    if (right - col > 4)
+        canvas_field(c, 0, col, right - col - 1, STYLE_DIM, l->lesson.title.s);
+    canvas_put(c, 0, right, STYLE_TITLE, view);
+    text_finish(&t);
+}
+
+/* ---- the footer ----------------------------------------------------------------- */
+
+struct foot {
+    struct canvas c;
+    int row, col, end;
+    const struct screen *s;
+};
+
+static void add(struct foot *f, const char *key, const char *note)
+{
+    int width = utf8_width(key) + utf8_width(note) + 3;
+    if (f->col + width > f->end)
+        return;
+    if (click_hit(f->s->click, f->c, f->row, f->col + (f->col > 1 ? 2 : 0), width - (f->col > 1 ? 1 : 3)))
+        click_key(f->s->click, strcmp(key, "⌫") == 0 || strcmp(key, "BkSp") == 0 ? "Backspace" : key);
+    f->col = canvas_put(f->c, f->row, f->col + (f->col > 1 ? 2 : 0), STYLE_KEY, key);
+    f->col = canvas_put(f->c, f->row, f->col + 1, STYLE_DIM, note);
+}
+
+static void add_pair(struct foot *f, const char *key, struct pair note)
+{
+    add(f, key, screen_text(f->s, note));
+}
+
+static void goal(struct foot *f, const struct lesson_ask *q)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, screen_text(f->s, TEXT("moves %d", "已用 %d 步")), f->s->model->history.at);
+    if (q->moves > 0)
+        text_addf(&t, screen_text(f->s, TEXT(", par %d", "，标准 %d 步")), q->moves);
+    f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
+    text_finish(&t);
+    add_pair(f, ":", TEXT("command", "命令"));
+    add_pair(f, "u", TEXT("undo", "撤销"));
+}
+
+static void open_question(struct foot *f, const struct lesson_ask *q)
+{
+    char letters[] = "a-?";
+    letters[2] = lesson_letter(q->option_count - 1);
+    switch (q->kind) {
+    case ASK_CHOICE:
+        if (f->s->model->lesson->counts) {
+            add_pair(f, letters, TEXT("hands", "举手人数"));
+            add_pair(f, "Enter", TEXT("result", "看结果"));
+            add_pair(f, "C", TEXT("answers again", "恢复作答"));
+            break;
+        }
+        add_pair(f, letters, q->many ? TEXT("choose (several)", "选择（可多选）") : TEXT("choose", "选择"));
+        add_pair(f, "Enter", TEXT("confirm", "确认"));
+        break;
+    case ASK_NUMBER: add_pair(f, "0-9", TEXT("type the number", "输入这个数")); break;
+    case ASK_CELL:
+        add_pair(f, f->s->ascii ? "arrows" : "←↑↓→", TEXT("point", "指到那一格"));
+        add_pair(f, "Enter", TEXT("confirm", "确认"));
+        break;
+    case ASK_GOAL: goal(f, q); break;
+    case ASK_EXPLAIN: add_pair(f, "Enter", TEXT("write a sentence", "写一句话")); break;
+    default: add_pair(f, "Enter", TEXT("go on", "继续")); break;
+    }
+}
+
+void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end)
+{
+    const struct lesson_session *l = s->model->lesson;
+    const struct lesson_step *step = lesson_run_step(l);
+    const struct lesson_ask *q = lesson_run_ask(l);
+    struct foot f = {c, row, 1, end, s};
+    bool open = q && lesson_run_open(l, q->kind);
+    if (open)
+        open_question(&f, q);
+    else if (step)
+        add_pair(&f, "Enter", TEXT("go on", "继续"));
+    bool editing = s->model->now.state.look.view == VIEW_EDIT;
+    if (editing)
+        add_pair(&f, "Esc", TEXT("close the editor", "关闭编辑"));
+    else if (l->layout == LAYOUT_VIEW)
+        add_pair(&f, "Esc", TEXT("text", "文字"));
+    else if (c.cols < LESSON_SIDE)
+        add_pair(&f, "Tab", TEXT("view", "视图"));
+    if (step && l->run.visit[l->run.step].hints < step->hint_count)
+        add_pair(&f, "w", TEXT("hint", "提示"));
+    if (open && q->kind != ASK_TRY)
+        add_pair(&f, "r", TEXT("answer", "看答案"));
+    add_pair(&f, "BkSp", TEXT("back", "退回"));
+    add_pair(&f, "R", TEXT("again", "重来"));
+    add_pair(&f, "p", TEXT("free play", "自由操作"));
+    if (l->layout != LAYOUT_VIEW && c.cols >= LESSON_SIDE)
+        add_pair(&f, "Tab", TEXT("view alone", "只看视图"));
+    if (l->layout != LAYOUT_VIEW)
+        add_pair(&f, editing ? "q" : "Esc", TEXT("leave", "离开"));
+}
+
+bool lesson_hides(const struct model *m)
+{
+    const struct look *look = &m->now.state.look;
+    if (m->lesson && m->lesson->hides && !m->lesson->free)
+        return true;
+    if (!m->lesson || !lesson_run_open(m->lesson, ASK_CELL))
+        return false;
+    int asked = look_stage(lesson_run_ask(m->lesson)->of.s);
+    return asked == LOOK_PE ? look->view == VIEW_ENCODING : look->view == VIEW_STAGES && look->stage >= asked;
+}

@@ -1,0 +1,263 @@
+/* The text of the step that a person is in, laid out from its beats. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/cursor.h"
+#include "study/look_names.h"
+#include "view/lesson/lesson.h"
+#include "view/lesson/sheet.h"
+
+/* ---- what became of them ------------------------------------------------------------ */
+
+/* An answer as a reader knows it: an option by its letters, a cell by its labels. */
+static void answer_words(const struct sheet *t, const struct lesson_ask *q, const char *said, struct text *out)
+{
+    const struct scene *now = &t->s->model->now;
+    const struct state *st = &now->state;
+    const struct sequence *rows = NULL, *cols = NULL;
+    int stage = q->kind == ASK_CELL ? look_stage(q->of.s) : -1;
+    char *end = NULL;
+    int row = (int)strtol(said, &end, 10), col = (int)strtol(end, NULL, 10);
+    if (stage >= 0)
+        cursor_stage_words(st, &now->config, stage, &rows, &cols);
+    if (!rows || !cols || row >= rows->count || col >= cols->count) {
+        text_add(out, said);
+        return;
+    }
+    state_label(st, rows, row, out);
+    text_add(out, t->look.ascii ? " > " : " → ");
+    state_label(st, cols, col, out);
+}
+
+static const struct block *feedback(const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    if (q->kind == ASK_NUMBER && !a->right && a->wrong >= 0 && a->wrong < q->wrong_count)
+        return &q->wrong[a->wrong].feedback;
+    for (int i = 0; q->kind == ASK_CHOICE && i < q->option_count; i++)
+        if (strchr(a->last, lesson_letter(i)) && q->option[i].say.s && (!q->many || q->option[i].right == a->right))
+            return &q->option[i].feedback;
+    return NULL;
+}
+
+static void judged(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    const struct block *say = feedback(q, a);
+    sheet_piece(t);
+    sheet_sign(t, 0, a->right ? STYLE_GOOD : STYLE_ERROR, sheet_mark(t, a->right));
+    struct text line = TEXT_HERE;
+    if (q->kind != ASK_CHOICE || !say) {
+        text_add(&line, screen_text(t->s, TEXT("your answer ", "你的答案：")));
+        answer_words(t, q, a->last, &line);
+        text_add(&line, screen_text(t->s, a->right ? TEXT(": right", "，对") : TEXT(": not this", "，不对")));
+        sheet_text(t, 2, a->right ? STYLE_GOOD : STYLE_ERROR, text_str(&line));
+    }
+    if (say)
+        sheet_block(t, 2, say, STYLE_TEXT);
+    text_finish(&line);
+    if (!a->right && !a->closed)
+        sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("One more try. w: hint, r: answer.", "还可以再试一次。w 提示，r 看答案。")));
+    else if (!a->right && !t->ended)
+        sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("Enter shows what it is.", "按回车看结果。")));
+}
+
+static void reached(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    struct text line = TEXT_HERE;
+    sheet_piece(t);
+    sheet_sign(t, 0, STYLE_GOOD, sheet_mark(t, true));
+    text_addf(&line, screen_text(t->s, TEXT("Reached, moves: %d", "做到了，用了 %d 步")), a->moves);
+    if (q->moves > 0)
+        text_addf(&line, screen_text(t->s, TEXT(" (par %d)", "（标准 %d 步）")), q->moves);
+    sheet_text(t, 2, STYLE_GOOD, text_str(&line));
+    text_finish(&line);
+}
+
+static void explained(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    sheet_piece(t);
+    if (a->last[0]) {
+        sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("You wrote", "你写的")));
+        sheet_text(t, 2, STYLE_TEXT, a->last);
+    }
+    if (q->model.count > 0) {
+        sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("One way to say it", "一种说法")));
+        sheet_block(t, 2, &q->model, STYLE_TEXT);
+    }
+    if (q->rubric_count > 0)
+        sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself", "自己对照")));
+    for (int i = 0; i < q->rubric_count; i++) {
+        sheet_sign(t, 0, STYLE_KEY, t->look.ascii ? "o" : "□");
+        sheet_block(t, 2, &q->rubric[i], STYLE_TEXT);
+    }
+}
+
+static void outcome(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    if (q->kind == ASK_EXPLAIN && a->closed)
+        explained(t, q, a);
+    else if (q->kind == ASK_GOAL && a->right && !q->impossible.s)
+        reached(t, q, a);
+    else if (q->kind != ASK_EXPLAIN && q->kind != ASK_TRY && a->last[0])
+        judged(t, q, a);
+}
+
+/* What a class predicted beside what it turned out to be. */
+static void class_prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    int all = 0, right = 0, most = 0;
+    struct text line = TEXT_HERE;
+    for (int i = 0; i < q->option_count; i++) {
+        all += a->hands[i];
+        right += q->option[i].right ? a->hands[i] : 0;
+        most = a->hands[i] > a->hands[most] ? i : most;
+    }
+    if (all == 0)
+        return;
+    sheet_piece(t);
+    text_addf(&line, screen_text(t->s, TEXT("The class: most said %c; %d of %d were right", "全班：最多人选 %c；%d/%d 人答对")), lesson_letter(most), right, all);
+    sheet_text(t, 0, q->option[most].right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
+    text_finish(&line);
+}
+
+/* The first answer beside what it turned out to be; a sentence has been compared already. */
+static void prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    struct text line = TEXT_HERE, right = TEXT_HERE;
+    if (q->kind == ASK_EXPLAIN)
+        return;
+    for (int i = 0; i < q->option_count; i++)
+        if (q->option[i].right)
+            text_addf(&right, "%c", lesson_letter(i));
+    if (q->kind == ASK_NUMBER)
+        text_add(&right, q->literal.s);
+    if (a->first[0]) {
+        text_add(&line, screen_text(t->s, TEXT("You said ", "你的预测：")));
+        answer_words(t, q, a->first, &line);
+        text_addf(&line, " %s", sheet_mark(t, a->first_right));
+    }
+    if (right.len > 0)
+        text_addf(&line, "%s%s%s", line.len > 0 ? "   " : "", screen_text(t->s, TEXT("It is ", "结果：")), text_str(&right));
+    if (line.len > 0) {
+        sheet_piece(t);
+        sheet_text(t, 0, a->first[0] && a->first_right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
+    }
+    text_finish(&line);
+    text_finish(&right);
+}
+
+/* ---- a step ---------------------------------------------------------------------------- */
+
+static void narration(struct sheet *t, const struct lesson_step *step, int last, bool dim)
+{
+    for (int i = 0; i <= last; i++) {
+        struct prose p = lesson_narration(step, i);
+        if (i == last)
+            sheet_anchor(t);
+        sheet_prose(t, &p, dim || i < last);
+    }
+}
+
+static void hints(struct sheet *t, const struct lesson_step *step, int count)
+{
+    for (int i = 0; i < count && i < step->hint_count; i++) {
+        struct text line = TEXT_HERE;
+        if (i == count - 1)
+            sheet_anchor(t);
+        text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i + 1, step->hint_count);
+        sheet_piece(t);
+        sheet_text(t, 0, STYLE_LABEL, text_str(&line));
+        t->row += prose_draw(t->c, t->skip - t->row, step->hint[i].v, step->hint[i].count, t->look);
+        text_finish(&line);
+    }
+}
+
+static void ask(struct sheet *t, const struct lesson_step *step, const struct lesson_visit *v, int at)
+{
+    for (int i = 0; i <= at; i++) {
+        if (i == at && (i > 0 || v->answer[i].chosen))
+            sheet_anchor(t);
+        sheet_question(t, &step->ask[i], &v->answer[i]);
+        if (i == at && (v->answer[i].tries > 0 || v->answer[i].closed))
+            sheet_anchor(t);
+        outcome(t, &step->ask[i], &v->answer[i]);
+    }
+    hints(t, step, v->hints);
+}
+
+static void act(struct sheet *t, const struct lesson_step *step, int index)
+{
+    struct text line = TEXT_HERE;
+    sheet_piece(t);
+    sheet_anchor(t);
+    text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index, lesson_segment_count(step));
+    sheet_text(t, 0, STYLE_LABEL, text_str(&line));
+    text_finish(&line);
+}
+
+static void end(struct sheet *t, const struct lesson_step *step, const struct lesson_visit *v)
+{
+    for (int i = 0; i < step->ask_count; i++) {
+        if (step->ask[i].impossible.s) {
+            sheet_piece(t);
+            sheet_text(t, 0, STYLE_LABEL, step->ask[i].impossible.s);
+        }
+    }
+    sheet_anchor(t);
+    for (int i = 0; i < step->ask_count; i++) {
+        prediction(t, &step->ask[i], &v->answer[i]);
+        class_prediction(t, &step->ask[i], &v->answer[i]);
+    }
+    sheet_prose(t, &step->reveal, false);
+}
+
+static void set_sheet(struct sheet *t, const struct lesson_session *session)
+{
+    const struct lesson_step *step = lesson_run_step(session);
+    if (!step) {
+        sheet_end(t, session);
+        return;
+    }
+    const struct lesson_visit *v = &session->run.visit[session->run.step];
+    struct lesson_beat beat = lesson_run_beat(session);
+    bool past = beat.phase == PHASE_ACT || beat.phase == PHASE_END;
+    narration(t, step, beat.phase == PHASE_READ ? beat.index : lesson_pauses(step), past && step->ask_count > 0);
+    t->ended = past;
+    if (beat.phase != PHASE_READ)
+        ask(t, step, v, beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1);
+    if (beat.phase == PHASE_ACT)
+        act(t, step, beat.index);
+    if (beat.phase == PHASE_END)
+        end(t, step, v);
+}
+
+/* The first row shown: whole pieces as many as fit, never beyond the anchor. */
+static int first_row(const struct sheet *t, int rows)
+{
+    int top = 0;
+    for (int i = 0; i < t->pieces; i++)
+        if (t->piece[i] <= t->anchor && (top == 0 ? t->row > rows : t->row - top > rows))
+            top = t->piece[i];
+    return top > t->anchor ? t->anchor : top;
+}
+
+void lesson_panel_draw(struct canvas c, const struct screen *s)
+{
+    const struct lesson_session *session = s->model->lesson;
+    const struct lesson_step *step = lesson_run_step(session);
+    struct sheet t = {.c = {.cols = c.cols - 2}, .s = s, .look = {.ascii = s->ascii}};
+    set_sheet(&t, session);
+    int gap = t.row + 2 <= c.rows;           /* a blank row below the title, when nothing is lost by it */
+    struct canvas text = canvas_part(c, 1 + gap, 1, c.rows - 1 - gap, c.cols - 2);
+    int top = first_row(&t, text.rows), rows = t.row;
+    int wanted = top - session->run.scroll, most = rows - text.rows > top ? rows - text.rows : top;
+    if (s->reach)
+        *s->reach = (struct reach){top, top - most};
+    top = wanted < 0 ? 0 : wanted > most ? most : wanted;
+    t = (struct sheet){.c = text, .skip = top, .s = s, .look = {.ascii = s->ascii}};
+    set_sheet(&t, session);
+    canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, step ? step->title.s : session->lesson.title.s);
+    if (top > 0)
+        canvas_put(c, 0, c.cols - 2, STYLE_KEY, s->ascii ? "^" : "▲");
+    if (rows - top > text.rows)
+        canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
+}

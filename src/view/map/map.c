@@ -1,0 +1,230 @@
+/* The words in the plane: the rows of X, H and the output as points on their
+ * principal components, so that one sees where attention moves each word. */
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "core/math/pca.h"
+#include "core/pipeline/stage.h"
+#include "view/map/map.h"
+
+/* The stages along the way: from the embeddings to the output of the layer. */
+struct stations {
+    int stage[MAP_STAGES], count;
+    const char *letter[MAP_STAGES];
+    struct mat m[MAP_STAGES];
+};
+
+static void add_station(struct stations *w, const struct scene *now, int stage, const char *letter)
+{
+    int layer = now->state.look.layer;
+    if (!stage_present(&now->config, layer, stage))
+        return;
+    w->stage[w->count] = stage;
+    w->letter[w->count] = letter;
+    w->m[w->count++] = stage_matrix(&now->trace, layer, stage, 0);
+}
+
+static struct stations stations_of(const struct scene *now)
+{
+    static const struct { int stage; const char *letter; } way[] = {{STAGE_X, "x"}, {STAGE_H, "h"}, {STAGE_OUTPUT, "o"}};
+    struct stations w = {.count = 0};
+    int last = stage_last(&now->config, now->state.look.layer);
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++)
+        add_station(&w, now, way[i].stage, way[i].letter);
+    if (last != w.stage[w.count - 1])
+        add_station(&w, now, last, "*");
+    return w;
+}
+
+/* The rows that the axes are made from. */
+static int axes_from(const struct scene *now, const struct stations *w, struct mat out[MAP_STAGES])
+{
+    const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
+    switch (now->state.look.axes) {
+    case AXES_X: out[0] = now->trace.X; return 1;
+    case AXES_H: out[0] = l->self.H; return 1;
+    case AXES_OUTPUT: out[0] = l->self.output; return 1;
+    default: memcpy(out, w->m, sizeof w->m); return w->count;
+    }
+}
+
+static void add_percent(struct text *t, double share)
+{
+    text_addf(t, "%.0f%%", 100 * share);
+}
+
+/* words in the plane   x X ⋯ h H ─ o output */
+static void heading(struct canvas c, const struct screen *s, const struct stations *w)
+{
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("the words in the plane", "平面上的词"))) + 3;
+    for (int i = 0; i < w->count; i++) {
+        if (i > 0)
+            col = 1 + canvas_put(c, 0, col, STYLE_DIM, i == 1 ? (s->ascii ? "..." : "⋯") : s->ascii ? "--" : "──");
+        col = 1 + canvas_put(c, 0, col, STYLE_KEY, w->letter[i]);
+        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, stage_name(w->stage[i]));
+    }
+}
+
+/* What the axes are, the share of the spread along each, and the share of each matrix's own spread that is visible. */
+static void axes_lines(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
+{
+    static const struct pair whose[] = {
+        [AXES_ALL] = PAIR(" of the spread of all these rows", "：占这些行全部散布的比例"),
+        [AXES_X] = PAIR(" of the spread of X", "：占 X 的散布的比例"),
+        [AXES_H] = PAIR(" of the spread of H", "：占 H 的散布的比例"),
+        [AXES_OUTPUT] = PAIR(" of the spread of the output", "：占输出的散布的比例"),
+    };
+    struct text t = TEXT_HERE;
+    text_add(&t, s->ascii ? "x " : "→ ");
+    add_percent(&t, p->share[0]);
+    text_add(&t, s->ascii ? "  y " : "  ↑ ");
+    add_percent(&t, p->share[1]);
+    text_add(&t, screen_text(s, whose[s->model->now.state.look.axes]));
+    const char *axes = screen_text(s, TEXT(" (axes: its principal components)", "（坐标轴是主成分）"));
+    text_add(&t, utf8_width(text_str(&t)) + utf8_width(axes) <= c.cols ? axes : "");
+    canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
+    text_clear(&t);
+    text_add(&t, screen_text(s, TEXT("seen in this plane: ", "在这个平面上看得到：")));
+    for (int i = 0; i < w->count; i++) {
+        text_addf(&t, "%s%s ", i ? "  " : "", stage_name(w->stage[i]));
+        add_percent(&t, pca_kept(p, w->m[i]));
+    }
+    if (p->axes == 0)
+        text_add(&t, screen_text(s, TEXT("   no spread: all rows are alike", "   没有散布：各行都一样")));
+    canvas_put(c, 2, 0, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+static double distance(struct mat a, struct mat b, int row)
+{
+    double sum = 0;
+    for (int j = 0; j < a.cols; j++)
+        sum += (mat_at(a, row, j) - mat_at(b, row, j)) * (mat_at(a, row, j) - mat_at(b, row, j));
+    return sqrt(sum);
+}
+
+/* 猫 moves (seen): x→h 1.732 (0.512) …: in all d dimensions, and on the map. */
+static void moves(struct canvas c, const struct screen *s, const struct stations *w, const struct map_points *m)
+{
+    const struct state *st = &s->model->now.state;
+    struct text t = TEXT_HERE;
+    int word = st->look.query;
+    state_label(st, st->sentence, word, &t);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
+    text_clear(&t);
+    text_add(&t, screen_text(s, TEXT(" moves (seen): ", " 移动（图上）：")));
+    for (int i = 1; i < w->count; i++) {
+        const double *a = m->at[i - 1][word], *b = m->at[i][word];
+        text_addf(&t, "%s%s%s%s ", i > 1 ? "  " : "", w->letter[i - 1], s->ascii ? "->" : "→", w->letter[i]);
+        number_fixed(&t, distance(w->m[i - 1], w->m[i], word), st->look.digits, 12);
+        text_add(&t, " (");
+        number_fixed(&t, hypot(a[0] - b[0], a[1] - b[1]), st->look.digits, 12);
+        text_add(&t, ")");
+    }
+    canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+/* The index of the next weight in descending order after the one at `after` (equal ones from left to right), -1: none. */
+static int next_weight(const double *row, int n, int after)
+{
+    int best = -1;
+    for (int j = 0; j < n; j++) {
+        bool later = after < 0 || row[j] < row[after] || (j > after && row[j] == row[after]);
+        if (later && (best < 0 || row[j] > row[best]))
+            best = j;
+    }
+    return best;
+}
+
+/* because it reads: 猫 0.366  追 0.328 … the largest weights of the head in view */
+static void reads(struct canvas c, const struct screen *s, int hidden)
+{
+    const struct scene *now = &s->model->now;
+    const struct state *st = &now->state;
+    struct mat weights = stage_matrix(&now->trace, st->look.layer, STAGE_WEIGHTS, st->look.head);
+    const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
+    const double *row = mat_row(weights, st->look.query);
+    struct text t = TEXT_HERE, one = TEXT_HERE, head = TEXT_HERE;
+    if (now->config.heads > 1)
+        text_addf(&head, screen_text(s, TEXT("  (head %d of %d)", "（第 %d 头，共 %d 头）")), st->look.head + 1, now->config.heads);
+    int room = c.cols - utf8_width(text_str(&head));
+    text_add(&t, screen_text(s, TEXT("it reads:", "它读了：")));
+    for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] > 0; j = next_weight(row, weights.cols, j)) {
+        text_clear(&one);
+        text_add(&one, "  ");
+        state_label(st, keys, j, &one);
+        text_add_char(&one, ' ');
+        number_fixed(&one, row[j], st->look.digits, 12);
+        if (utf8_width(text_str(&t)) + utf8_width(text_str(&one)) > room)
+            break;
+        text_add(&t, text_str(&one));
+    }
+    text_add(&t, text_str(&head));
+    canvas_field(c, 0, 0, c.cols, STYLE_DIM, text_str(&t));
+    text_finish(&one);
+    text_finish(&head);
+    if (hidden > 0)
+        canvas_putf(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("names without room: %d", "放不下的词名：%d 个")), hidden);
+    text_finish(&t);
+}
+
+static void project(struct map_points *m, const struct stations *w, const struct pca *p)
+{
+    *m = (struct map_points){.words = w->m[0].rows, .stages = w->count};
+    for (int i = 0; i < w->count; i++) {
+        m->mark[i] = w->letter[i];
+        for (int r = 0; r < m->words; r++)
+            pca_project(p, mat_row(w->m[i], r), m->at[i][r]);
+    }
+}
+
+bool map_points_of(struct map_points *m, const struct scene *now)
+{
+    struct stations w = stations_of(now);
+    struct mat from[MAP_STAGES];
+    struct arena arena = {0};
+    struct pca p;
+    int count = axes_from(now, &w, from);
+    if (!pca_fits(from, count) || !arena_reserve(&arena, pca_room(from, count)))
+        return false;
+    pca_compute(&p, from, count, &arena);
+    project(m, &w, &p);
+    arena_finish(&arena);
+    return true;
+}
+
+static void draw_map(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
+{
+    enum { HEAD = 3, FOOT = 3 };
+    struct map_points m;
+    project(&m, w, p);
+    int hidden = map_picture_draw(canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols), s, &m);
+    axes_lines(c, s, w, p);
+    moves(canvas_part(c, c.rows - FOOT, 0, 1, c.cols), s, w, &m);
+    reads(canvas_part(c, c.rows - FOOT + 1, 0, 2, c.cols), s, hidden);
+}
+
+static void draw(struct canvas c, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    struct stations w = stations_of(now);
+    struct mat from[MAP_STAGES];
+    struct pca p;
+    int count = axes_from(now, &w, from);
+    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+    heading(c, s, &w);
+    if (!pca_fits(from, count)) {
+        canvas_putf(c, 2, 0, STYLE_NOTE, screen_text(s, TEXT("the map needs d of at most %d, or at most %d words", "这张图要求 d 不超过 %d，或词数不超过 %d")),
+                    PCA_MAX_SIDE, count > 1 ? PCA_MAX_SIDE / count : PCA_MAX_SIDE);
+        return;
+    }
+    if (!arena_more(s->scratch, pca_room(from, count)))
+        return;
+    pca_compute(&p, from, count, s->scratch);
+    draw_map(c, s, &w, &p);
+}
+
+const struct view_def view_map = {draw};

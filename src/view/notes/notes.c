@@ -1,0 +1,83 @@
+#include "view/notes/notes.h"
+
+#include <string.h>
+
+/* Minutes and seconds that have passed: 3:07. */
+static void add_time(struct text *out, long long seconds)
+{
+    seconds = seconds < 0 ? 0 : seconds;
+    text_addf(out, "%lld:%02lld", seconds / 60, seconds % 60);
+}
+
+/* step 3:07 of 4 min   lesson 12:40 of 14 min */
+static int draw_times(struct canvas c, int row, const struct notes *n, long long now)
+{
+    struct text t = TEXT_HERE;
+    const struct {
+        struct pair name;
+        long long begun;
+        int minutes;
+    } clocks[] = {{TEXT("step ", "这一步 "), n->since, n->minutes}, {TEXT("lesson ", "这一课 "), n->begun, n->all_minutes}};
+    int col = 1;
+    for (int i = 0; i < 2; i++) {
+        long long passed = now - clocks[i].begun;
+        bool late = clocks[i].minutes > 0 && passed > 60LL * clocks[i].minutes;
+        text_clear(&t);
+        text_add(&t, pair_in(clocks[i].name, n->lang));
+        add_time(&t, passed);
+        if (clocks[i].minutes > 0)
+            text_addf(&t, pair_in(TEXT(" of %d min", "，计划 %d 分钟"), n->lang), clocks[i].minutes);
+        col = canvas_put(c, row, col, late ? STYLE_CHANGED : STYLE_STRONG, text_str(&t)) + 4;
+    }
+    text_finish(&t);
+    return row + 2;
+}
+
+/* A heading and what stands below it, a paragraph a line. */
+static int draw_part(struct canvas c, int row, struct pair heading, const struct text *body, enum style style, enum lang lang)
+{
+    struct canvas inner = canvas_part(c, 0, 3, c.rows, c.cols - 4);
+    const char *s = text_str(body);
+    if (!*s)
+        return row;
+    canvas_put(c, row++, 1, STYLE_LABEL, pair_in(heading, lang));
+    while (*s) {
+        struct text line = TEXT_HERE;
+        size_t n = strcspn(s, "\n");
+        text_add_bytes(&line, s, n);
+        row += canvas_flow(canvas_part(inner, row, 0, inner.rows, inner.cols), 0, style, text_str(&line));
+        text_finish(&line);
+        s += n + (s[n] == '\n');
+    }
+    return row + 1;
+}
+
+void view_notes_draw(struct canvas c, const struct notes *n, long long now, enum lang lang, bool ascii)
+{
+    canvas_clear(c);
+    lang = n ? n->lang : lang;
+    canvas_put(c, 0, 1, STYLE_TITLE, pair_in(TEXT("notes", "讲稿提示"), lang));
+    canvas_put(c, c.rows - 1, 1, STYLE_KEY, "q");
+    canvas_put(c, c.rows - 1, 3, STYLE_DIM, pair_in(TEXT("quit", "退出"), lang));
+    if (!n) {
+        canvas_flow(canvas_part(c, 2, 1, c.rows - 3, c.cols - 2), 0, STYLE_NOTE,
+                    pair_in(TEXT("No lesson is open in another terminal. Open one there (qkv --lesson 01); its notes appear here.",
+                                 "另一个终端里没有打开的课程。在那里打开一课（qkv --lesson 01），这里就会显示它的讲稿提示。"), lang));
+        return;
+    }
+    canvas_field(c, 0, 12, c.cols - 13, STYLE_LABEL, text_str(&n->of[NOTES_LESSON]));
+    struct canvas body = canvas_part(c, 2, 0, c.rows - 3, c.cols);
+    int row = 0;
+    int col = n->number <= n->count ? canvas_putf(body, row, 1, STYLE_STRONG, "%d/%d", n->number, n->count) + 2 : 1;
+    const char *end = pair_in(TEXT("The end of the lesson", "这一课到这里结束"), lang);
+    canvas_field(body, row++, col, body.cols - col - 1, STYLE_TITLE, n->number <= n->count ? text_str(&n->of[NOTES_STEP]) : end);
+    row = draw_times(body, row, n, now);
+    row = draw_part(body, row, TEXT("Say", "讲"), &n->of[NOTES_NOTE], STYLE_TEXT, lang);
+    row = draw_part(body, row, TEXT("Ask", "问"), &n->of[NOTES_ASK], STYLE_STRONG, lang);
+    row = draw_part(body, row, TEXT("Answer", "答案"), &n->of[NOTES_ANSWER], STYLE_GOOD, lang);
+    row = draw_part(body, row, TEXT("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT, lang);
+    const char *panic = pair_in(ascii ? TEXT("Lost? R: the step again, g: to a step, b: dark, u: undo", "乱了？R 重来这一步，g 跳到某一步，b 黑屏，u 撤销")
+                                      : TEXT("Lost? R the step again · g to a step · b dark · u undo", "乱了？R 重来这一步 · g 跳到某一步 · b 黑屏 · u 撤销"), lang);
+    if (row < body.rows)
+        canvas_field(body, body.rows - 1, 1, body.cols - 2, STYLE_DIM, panic);
+}

@@ -1,0 +1,9 @@
+/* A long answer, read over the view. */
+#ifndef VIEW_PAGER_PAGER_H
+#define VIEW_PAGER_PAGER_H
+
+#include "view/screen.h"
+
+void view_pager_draw(struct canvas c, const struct screen *s);
+
+#endif

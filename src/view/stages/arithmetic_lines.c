@@ -1,0 +1,348 @@
+#include "view/stages/arithmetic_lines.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "core/encoding/posenc.h"
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+#include "view/cell_name.h"
+
+/* Rows of a table: what stands around the factors, and above them. An empty head is the
+ * name of the matrix that the factor was read from. */
+static const struct table {
+    enum derive_kind kind;
+    bool sums;                                   /* with a running sum, and rows that are numbered or named */
+    const char *a_front, *b_front, *b_back, *value_front;    /* value_front NULL: the step has no result of its own */
+    struct pair b, value;
+} tables[] = {
+    {DERIVE_PRODUCT, true, "", "× ", "", "= ", PAIR("", ""), PAIR("product", "乘积")},
+    {DERIVE_TERM, true, "", NULL, "", NULL, PAIR("", ""), PAIR("", "")},
+    {DERIVE_EXP, true, "exp(", "- ", ")", "= ", PAIR("max", "最大值"), PAIR("exp", "指数")},
+    {DERIVE_ENTRY, true, "", NULL, "", NULL, PAIR("", ""), PAIR("", "")},
+    {DERIVE_SQUARE, true, "(", "- ", ")²", "= ", PAIR("mean", "均值"), PAIR("square", "平方")},
+    {DERIVE_ADD, false, "", "+ ", "", "= ", PAIR("", ""), PAIR("sum", "和")},
+    {DERIVE_DIVIDE, false, "", "÷ ", "", "= ", PAIR("√d_k", "√d_k"), PAIR("scaled", "缩放后")},
+    {DERIVE_MASK, false, "", "+ ", "", "= ", PAIR("mask", "遮罩"), PAIR("masked", "遮罩后")},
+};
+
+/* Steps of one row without heads: a op b = value, behind a name. */
+static const struct single {
+    enum derive_kind kind;
+    struct pair name;
+    const char *op;
+} singles[] = {
+    {DERIVE_BIAS, PAIR("bias", "偏置"), "+ "},  {DERIVE_SHARE, PAIR("share", "占比"), "÷ "}, {DERIVE_GAIN, PAIR("gain", "增益"), "× "},
+    {DERIVE_SHIFT, PAIR("shift", "平移"), "+ "}, {DERIVE_MEAN, PAIR("mean", "均值"), "÷ "},
+};
+
+static const struct table *table_of(enum derive_kind kind)
+{
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (tables[i].kind == kind)
+            return &tables[i];
+    return NULL;
+}
+
+static const struct single *single_of(enum derive_kind kind)
+{
+    for (size_t i = 0; i < sizeof singles / sizeof *singles; i++)
+        if (singles[i].kind == kind)
+            return &singles[i];
+    return NULL;
+}
+
+/* An operator as the terminal can show it. */
+static const char *shown(const struct page *p, const char *s)
+{
+    static const struct { const char *sign, *ascii; } twins[] = {{"× ", "x "}, {"÷ ", "/ "}, {")²", ")^2"}, {"√d_k", "sqrt d_k"}};
+    for (size_t i = 0; p->s->ascii && i < sizeof twins / sizeof *twins; i++)
+        if (strcmp(s, twins[i].sign) == 0)
+            return twins[i].ascii;
+    return s;
+}
+
+/* Bright in the last segment of a walk, dim before; without a walk as it is. */
+static enum style lit(const struct page *p, int segment, enum style style)
+{
+    return p->fades && segment < p->walk ? STYLE_GHOST : style;
+}
+
+void arithmetic_factor(const struct page *p, int step, int factor, int *col, int *width)
+{
+    const struct derive_from *a = derivation_factor(p->d, step, 0), *chosen = derivation_factor(p->d, step, factor);
+    bool second = chosen && (chosen != a || a == &p->d->v[step].is.b_from);
+    enum page_column column = second ? PAGE_B : PAGE_A;
+    *col = p->col[column];
+    *width = p->width[column];
+}
+
+static void number(struct text *t, const struct page *p, double x)
+{
+    number_fixed(t, x, p->digits, p->number + 1);
+}
+
+bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column, struct text *out)
+{
+    const struct table *table = table_of(st->kind);
+    const struct single *single = single_of(st->kind);
+    const char *front[PAGE_COLUMNS] = {"", single ? single->op : "", "= ", ""}, *back[PAGE_COLUMNS] = {"", "", "", ""};
+    const double x[PAGE_COLUMNS] = {st->a, st->b, st->value, st->sum};
+    if (table) {
+        front[PAGE_A] = table->a_front;
+        front[PAGE_B] = table->b_front;
+        back[PAGE_B] = table->b_back;
+        front[PAGE_VALUE] = table->value_front;
+    }
+    if (!front[column] || (!table && !single) || (column == PAGE_SUM && !(table && table->sums)))
+        return false;
+    text_add(out, shown(p, front[column]));
+    if (st->kind == DERIVE_MEAN && column == PAGE_B)
+        text_addf(out, "%.0f", x[column]);
+    else
+        number(out, p, x[column]);
+    text_add(out, shown(p, back[column]));
+    return true;
+}
+
+/* Right-aligned in its column; without rows (a line is only measured) there is nothing to do. */
+static void field(const struct page *p, struct canvas at, enum page_column column, enum style style, const struct derive_step *st)
+{
+    struct text t = TEXT_HERE;
+    if (at.rows > 0 && arithmetic_field(p, st, column, &t))
+        canvas_right(at, 0, p->col[column], p->width[column], style, text_str(&t));
+    text_finish(&t);
+}
+
+const char *arithmetic_head(const struct page *p, const struct derive_step *st, enum page_column column)
+{
+    const struct table *table = table_of(st->kind);
+    bool other_divisor = st->kind == DERIVE_DIVIDE && st->b != sqrt(p->s->model->now.config.dk);
+    if (!table)
+        return NULL;
+    switch (column) {
+    case PAGE_A: return cell_matrix(p->s, &st->a_from);
+    case PAGE_B: return !table->b_front || other_divisor ? NULL : *table->b.en ? shown(p, screen_text(p->s, table->b)) : cell_matrix(p->s, &st->b_from);
+    case PAGE_VALUE: return screen_text(p->s, table->value);
+    default: return table->sums ? screen_text(p->s, TEXT("sum", "累加")) : NULL;
+    }
+}
+
+/* The word that a row of the table belongs to, or its number. */
+static void row_label(const struct page *p, const struct derive_step *st, struct text *out)
+{
+    const struct scene *now = &p->s->model->now;
+    bool of_keys = st->kind == DERIVE_EXP || (st->kind == DERIVE_PRODUCT && st->a_from.stage >= 0 && stage_row(st->a_from.stage)->role == ROLE_WEIGHTS);
+    const struct sequence *rows, *words = NULL;
+    if (of_keys)
+        cursor_stage_words(&now->state, &now->config, st->a_from.stage, &rows, &words);
+    if (!table_of(st->kind)->sums)
+        return;
+    if (st->kind == DERIVE_TERM)
+        text_add(out, p->term[st->index].name);
+    else if (words && st->index < words->count)
+        state_label(&now->state, words, st->index, out);
+    else
+        text_addf(out, "%d", st->index);
+}
+
+static bool knocked_out(const struct page *p, const struct derive_step *st)
+{
+    return st->kind == DERIVE_TERM && p->s->model->now.state.term_off >> p->term[st->index].bit & 1u;
+}
+
+static void table_row(const struct page *p, struct canvas at, int step)
+{
+    const struct derivation_step *d = &p->d->v[step];
+    const struct derive_step *st = &d->is;
+    const struct table *table = table_of(st->kind);
+    enum style text = lit(p, d->shown, knocked_out(p, st) ? STYLE_GHOST : STYLE_TEXT);
+    bool mine = st->kind == DERIVE_EXP && st->index == p->d->cell.col;
+    struct text t = TEXT_HERE;
+    row_label(p, st, &t);
+    canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, mine ? STYLE_TITLE : STYLE_LABEL), text_str(&t));
+    text_finish(&t);
+    for (int k = PAGE_A; k < PAGE_SUM; k++)
+        field(p, at, (enum page_column)k, text, st);
+    if (knocked_out(p, st))
+        canvas_put(at, 0, p->col[PAGE_B] + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out", "已去掉")));
+    else if (table->sums && d->summed <= p->walk)
+        field(p, at, PAGE_SUM, p->fades ? lit(p, d->summed, STYLE_TEXT) : STYLE_DIM, st);
+}
+
+bool arithmetic_heads(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    const struct table *table = table_of(st->kind);
+    for (int k = 0; k < PAGE_COLUMNS; k++) {
+        const char *head = k == PAGE_SUM && p->d->v[step].summed > p->walk ? NULL : arithmetic_head(p, st, (enum page_column)k);
+        if (head)
+            canvas_right(at, 0, p->col[k], p->width[k], STYLE_DIM, head);
+    }
+    return table != NULL;
+}
+
+bool arithmetic_named(const struct page *p, int step)
+{
+    const struct table *table = table_of(p->d->v[step].is.kind);
+    return (table && table->sums) || single_of(p->d->v[step].is.kind);
+}
+
+bool arithmetic_begins(const struct page *p, int step)
+{
+    return table_of(p->d->v[step].is.kind) && (step == 0 || p->d->v[step - 1].shown != p->d->v[step].shown);
+}
+
+static void single_row(const struct page *p, struct canvas at, int step, const struct single *single)
+{
+    const struct derivation_step *d = &p->d->v[step];
+    canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, STYLE_DIM), screen_text(p->s, single->name));
+    for (int k = PAGE_A; k < PAGE_SUM; k++)
+        field(p, at, (enum page_column)k, lit(p, d->shown, STYLE_TEXT), &d->is);
+}
+
+static int note(struct canvas at, enum style style, const char *words)
+{
+    return canvas_flow(at, 0, style, words);
+}
+
+/* The largest of the row, named, since it is subtracted from all. */
+static int show_max(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    struct text t = TEXT_HERE;
+    enum style text = lit(p, p->d->v[step].shown, STYLE_TEXT);
+    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM), screen_text(p->s, TEXT("max", "最大")));
+    number(&t, p, st->value);
+    canvas_right(at, 0, p->col[PAGE_A], p->width[PAGE_A], text, text_str(&t));
+    canvas_put(at, 0, p->col[PAGE_B] + 1, lit(p, p->d->v[step].shown, STYLE_DIM), screen_text(p->s, TEXT("is subtracted first", "先减去这一行的最大值")));
+    text_finish(&t);
+    return 1;
+}
+
+/* (x - mean) ÷ σ = value, and σ = √(sum ÷ n + eps) */
+static int formula(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    bool sigma = st->kind == DERIVE_SIGMA;
+    struct text t = TEXT_HERE;
+    const char *over = shown(p, "÷ ");
+    text_add(&t, sigma ? (p->s->ascii ? "sqrt(" : "√(") : "(");
+    number(&t, p, st->a);
+    if (sigma) {
+        text_addf(&t, " %s%.0f + ", over, st->b);
+        number_shortest(&t, st->sum);
+    } else {
+        text_add(&t, " - ");
+        number(&t, p, st->b);
+    }
+    text_add(&t, sigma ? ")" : ") ");
+    text_add(&t, sigma ? "" : over);
+    if (!sigma)
+        number(&t, p, st->sum);
+    text_add(&t, " = ");
+    number(&t, p, st->value);
+    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
+                 sigma ? (p->s->ascii ? "sigma" : "σ") : screen_text(p->s, TEXT("norm", "归一")));
+    canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
+    text_finish(&t);
+    return 1;
+}
+
+/* The angle of a hand, and its sine or cosine. */
+static int hand(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    struct text t = TEXT_HERE;
+    int rows = note(at, STYLE_FORMULA, p->s->model->now.config.pe->formula);
+    text_addf(&t, screen_text(p->s, TEXT("pair %d at position %.0f: angle ", "第 %d 个频率对，位置 %.0f：角 ")), st->index, st->b);
+    number(&t, p, st->a);
+    canvas_put(at, rows++, 0, STYLE_DIM, text_str(&t));
+    text_clear(&t);
+    text_add(&t, st->kind == DERIVE_SINE ? "sin(" : "cos(");
+    number(&t, p, st->a);
+    text_add(&t, ") = ");
+    number(&t, p, st->value);
+    canvas_put(at, rows++, 0, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+    return rows;
+}
+
+/* The encoding's number for this position, and the factor in front of it. */
+static int encoding(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    struct text t = TEXT_HERE;
+    int rows = step > 0 ? 0 : note(at, STYLE_FORMULA, p->s->model->now.config.pe->formula);
+    text_addf(&t, "PE(%d)[%d] ", st->index, p->d->cell.col);
+    int col = canvas_put(at, rows, 0, STYLE_DIM, text_str(&t));
+    text_clear(&t);
+    number(&t, p, st->a);
+    text_addf(&t, " %s", shown(p, "× "));
+    number(&t, p, st->b);
+    text_add(&t, " = ");
+    number(&t, p, st->value);
+    canvas_put(at, rows, col, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+    return rows + 1;
+}
+
+static int copy(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    struct text t = TEXT_HERE;
+    int rows = note(at, STYLE_NOTE, screen_text(p->s, TEXT("taken over unchanged", "原样取来")));
+    cell_name(&t, p->s, &st->a_from);
+    text_add(&t, " = ");
+    number(&t, p, st->value);
+    canvas_put(at, rows, 0, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+    return rows + 1;
+}
+
+static int relu(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    struct text t = TEXT_HERE;
+    text_add(&t, "max(0, ");
+    number(&t, p, st->a);
+    text_add(&t, ") = ");
+    number(&t, p, st->value);
+    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM), "ReLU");
+    canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
+    text_finish(&t);
+    return 1;
+}
+
+static int sentence(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    if (st->kind == DERIVE_NO_ROW) {
+        struct text t = TEXT_HERE;
+        text_addf(&t, screen_text(p->s, TEXT("position %d has no row: nothing is added", "位置 %d 没有编码：什么也不加")), st->index);
+        int rows = note(at, STYLE_NOTE, text_str(&t));
+        text_finish(&t);
+        return rows;
+    }
+    return note(at, STYLE_NOTE, screen_text(p->s, st->kind == DERIVE_GIVEN ? TEXT("given, not computed: change it with e", "给定的数，不是算出来的：按 e 可以修改")
+                                                                           : TEXT("no key is left for this query: its weights are all 0",
+                                                                                  "这个查询没有剩下任何键：权重全为 0")));
+}
+
+int arithmetic_line(const struct page *p, struct canvas at, int step)
+{
+    static int (*const lines[])(const struct page *, struct canvas, int) = {
+        [DERIVE_GIVEN] = sentence, [DERIVE_EMPTY] = sentence, [DERIVE_NO_ROW] = sentence, [DERIVE_COPY] = copy, [DERIVE_MAX] = show_max, [DERIVE_SIGMA] = formula,
+        [DERIVE_NORM] = formula, [DERIVE_RELU] = relu, [DERIVE_SINE] = hand, [DERIVE_COSINE] = hand, [DERIVE_ENCODING] = encoding,
+    };
+    enum derive_kind kind = p->d->v[step].is.kind;
+    const struct single *single = single_of(kind);
+    if (!table_of(kind) && !single)
+        return lines[kind](p, at, step);
+    if (single)
+        single_row(p, at, step, single);
+    else
+        table_row(p, at, step);
+    return 1;
+}

@@ -1,0 +1,167 @@
+/* What a stage is: title, formula, one plain sentence, and remarks on this state;
+ * for the first stage the words themselves. */
+#include "core/pipeline/stage.h"
+#include "view/cell_name.h"
+#include "view/changes.h"
+#include "view/stages/stages.h"
+
+static bool empty_row_here(const struct scene *now, int stage)
+{
+    const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
+    const struct attention *a = stage_attention(l, stage);
+    return stage_row(stage)->role == ROLE_WEIGHTS && attention_empty_row(a, now->state.look.head, now->state.look.query);
+}
+
+/* Says that the numbers below are differences, and from what. */
+static int against(struct canvas c, const struct screen *s)
+{
+    struct text t = TEXT_HERE;
+    changes_title(s, &t);
+    canvas_put(c, 0, 0, STYLE_CHANGED, text_str(&t));
+    text_finish(&t);
+    return 1;
+}
+
+static void add_shape(struct text *out, const struct screen *s, struct mat m)
+{
+    text_addf(out, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
+}
+
+/* 3×8 ← H 3×8, WQ 8×8: the shape, and if there is room the matrices it is made of. */
+static void shapes(struct canvas c, int col, const struct screen *s, const struct derivation *d)
+{
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    struct derive_from from[DERIVATION_SOURCES];
+    struct text t = TEXT_HERE, shape = TEXT_HERE;
+    int count = derivation_sources(d, from);
+    add_shape(&shape, s, stage_matrix(&now->trace, look->layer, look->stage, look->head));
+    text_add(&t, text_str(&shape));
+    for (int i = 0; i < count; i++) {
+        text_addf(&t, "%s%s ", i ? ", " : s->ascii ? " <- " : " ← ", cell_matrix(s, &from[i]));
+        add_shape(&t, s, derivation_matrix(now, &from[i]));
+    }
+    canvas_either(c, 0, col, STYLE_DIM, text_str(&t), text_str(&shape));
+    text_finish(&t);
+    text_finish(&shape);
+}
+
+/* Where a factor was followed from, and the key that leads back. */
+static void way_back(struct canvas c, const struct screen *s, const struct derivation *left)
+{
+    struct text t = TEXT_HERE;
+    struct derive_from from = {left->cell.stage, -1, left->cell.layer, left->cell.head, left->cell.row, left->cell.col};
+    cell_name(&t, s, &from);
+    int col = canvas_put(c, 0, 0, STYLE_LABEL, screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
+    col = canvas_put(c, 0, col, STYLE_LABEL, text_str(&t));
+    col = canvas_put(c, 0, col + 2, STYLE_KEY, "Backspace");
+    canvas_put(c, 0, col + 1, STYLE_LABEL, screen_text(s, TEXT("back", "返回")));
+    text_finish(&t);
+}
+
+/* Remarks on this state, such as an empty row; returns the rows used. */
+static int remarks(struct canvas c, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    int rows = 0, stage = now->state.look.stage;
+    if (empty_row_here(now, stage))
+        canvas_put(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("this query has no key left: its weights are all 0",
+                                                                  "这个查询没有剩下任何键：权重全为 0")));
+    if (stage_row(stage)->role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
+        canvas_putf(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("only %d positions have a row: the others get none", "只有 %d 个位置有编码，其余没有")),
+                    now->trace.rows_with_position);
+    if (now->state.look.show == SHOW_DELTA)
+        rows += against(canvas_part(c, rows, 0, c.rows, c.cols), s);
+    return rows;
+}
+
+/* In a lesson the title bar is taken, so the layer is shown here. */
+static int which_layer(struct canvas c, int col, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&whole, screen_text(s, TEXT("layer %d of %d", "第 %d 层，共 %d 层")), now->state.look.layer + 1, now->config.layers);
+    text_addf(&brief, screen_text(s, TEXT("layer %d", "第 %d 层")), now->state.look.layer + 1);
+    col = canvas_either(c, 0, col, STYLE_KEY, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+    return col + 2;
+}
+
+int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left, bool brief)
+{
+    const struct scene *now = &s->model->now;
+    int stage = now->state.look.stage, layer = now->state.look.layer;
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stage_title(stage))) + 2;
+    if (stage_row(stage)->heads == HEADS_APART && now->config.heads > 1)
+        col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1, now->config.heads);
+    if (s->model->lesson && now->config.layers > 1)
+        col = which_layer(c, col, s);
+    if (stage_has_numbers(stage) && !brief)
+        shapes(c, col, s, d);
+    const char *formula = stage_formula(&now->config, layer, stage);
+    int rows = 2;
+    if (brief) {
+        rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
+    } else {
+        canvas_put(c, 1, 0, STYLE_FORMULA, formula);
+        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, stage_help(&now->config, layer, stage)));
+    }
+    rows += remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
+    if (left->count > 0)
+        way_back(canvas_part(c, rows++, 0, 1, c.cols), s, left);
+    return rows + 1;
+}
+
+/* Words with their positions; those of a memory have none here and are numbered. */
+static int list(struct canvas c, const struct screen *s, const struct sequence *words, int start, int here)
+{
+    const struct state *st = &s->model->now.state;
+    struct text t = TEXT_HERE;
+    int first = here >= c.rows ? here - c.rows + 1 : 0, row = 0;
+    for (int i = first; i < words->count && row < c.rows; i++, row++) {
+        text_clear(&t);
+        screen_word(st, words, i, &t);
+        canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
+        canvas_field(c, row, 6, 12, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
+        if (st->lexicon->v[words->id[i]]->made_up)
+            canvas_either(c, row, 20, STYLE_DIM, screen_text(s, TEXT("not in the vocabulary: made-up numbers", "词表里没有：用的是编出来的数")),
+                          screen_text(s, TEXT("made-up numbers", "数是编出来的")));
+    }
+    text_finish(&t);
+    return row;
+}
+
+/* The keys that change the words. They work in every stage, but people look for them here. */
+static void word_keys(struct canvas c, const struct screen *s)
+{
+    static const struct { const char *line; struct pair note; } keys[] = {
+        {"prompt sentence", PAIR("type", "输入")}, {"pair next", PAIR("ready sentences", "现成句对")}, {"move left", PAIR("left", "左移")},
+        {"move right", PAIR("right", "右移")}, {"join", PAIR("join with the next", "与后词合并")}, {"split", PAIR("split", "拆字")},
+    };
+    int row = 0, col = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line), *note = screen_text(s, keys[i].note);
+        int width = utf8_width(key) + utf8_width(note) + 1;
+        if (!*key)
+            continue;
+        if (col > 0 && col + width > c.cols) {
+            row++;
+            col = 0;
+        }
+        int end = canvas_put(c, row, col, STYLE_KEY, key);
+        col = canvas_put(c, row, end + 1, STYLE_DIM, note) + 2;
+    }
+}
+
+void stages_words_draw(struct canvas c, const struct screen *s)
+{
+    const struct state *st = &s->model->now.state;
+    int rows = st->memory && c.rows > 4 ? (c.rows - 3) / 2 : c.rows;
+    int row = list(canvas_part(c, 0, 0, rows, c.cols), s, st->sentence, st->set.start, st->look.query);
+    if (st->memory) {
+        canvas_put(c, row + 1, 0, STYLE_NOTE, screen_text(s, TEXT("second sequence", "第二个序列")));
+        row += 2 + list(canvas_part(c, row + 2, 0, c.rows, c.cols), s, st->memory, 0, -1);
+    }
+    word_keys(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), s);
+}

@@ -1,0 +1,151 @@
+/* The matrix of the stage in view as numbers on colour, its rows and columns named;
+ * one head's, or all heads' side by side. */
+#include <math.h>
+
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+#include "view/stages/stages.h"
+
+static void row_label(const void *arg, int i, struct text *out)
+{
+    const struct stages_labels *l = arg;
+    screen_word(l->state, l->rows, i, out);
+}
+
+static void col_label(const void *arg, int i, struct text *out)
+{
+    const struct stages_labels *l = arg;
+    if (l->cols)
+        screen_word(l->state, l->cols, i, out);
+    else if (l->named && i < LEXICON_DIMS)
+        text_add(out, pair_in(lexicon_dims[i], l->lang));
+    else
+        text_addf(out, "%d", i);
+}
+
+static bool named_dims(const struct state *st, int stage)
+{
+    return st->dimnames && st->set.d == LEXICON_DIMS && stage_row(stage)->role == ROLE_GIVEN;
+}
+
+struct stages_labels stages_labels_of(const struct screen *s, int stage)
+{
+    const struct scene *now = &s->model->now;
+    const struct state *st = &now->state;
+    struct stages_labels l = {.state = st, .named = named_dims(st, stage), .lang = screen_lang(s)};
+    cursor_stage_words(st, &now->config, stage, &l.rows, &l.cols);
+    return l;
+}
+
+static const char *corner_of(const struct screen *s, int stage, bool map)
+{
+    static const struct pair row_names[AXIS_COUNT] = {
+        [AXIS_WORD] = PAIR("word", "词"), [AXIS_QUERY] = PAIR("query word", "查询词"),
+        [AXIS_KEY] = PAIR("key word", "键词"), [AXIS_MEMORY] = PAIR("word", "词"),
+    };
+    if (map)
+        return screen_text(s, s->ascii ? TEXT("query\\key", "查询\\键") : TEXT("query↓ key→", "查询↓ 键→"));
+    return screen_text(s, row_names[stage_row(stage)->rows]);
+}
+
+/* If the columns do not fit beside the full corner, a short one makes room for one more. */
+static const char *short_corner(const struct screen *s)
+{
+    return screen_text(s, s->ascii ? TEXT("q\\k", "查\\键") : TEXT("q↓ k→", "查↓键→"));
+}
+
+static double limit_of(struct mat m)
+{
+    double most = mat_max_finite(m);
+    return most > 0 ? most : 1;
+}
+
+struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage)
+{
+    const struct scene *now = &s->model->now;
+    bool weights = stage_row(stage)->role == ROLE_WEIGHTS;
+    return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = now->state.look.digits,
+                         .absent = stage_row(stage)->role == ROLE_POSITIONS ? now->config.n - now->trace.rows_with_position : 0, .row_label = row_label,
+                         .col_label = col_label, .arg = labels, .corner = corner_of(s, stage, labels->cols != NULL)};
+}
+
+/* One head's matrix and what its grid refers to. */
+struct part {
+    struct stages_labels labels;
+    struct changes changes;
+    struct grid g;
+};
+
+/* The grid points into `part`, which must not move while it is used. */
+static void part_of(struct part *part, const struct screen *s, int head, struct stages_marks marks)
+{
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    *part = (struct part){.labels = stages_labels_of(s, look->stage)};
+    part->changes = changes_of_stage(now, changes_last(s), look->stage, head);
+    struct grid g = stages_grid(s, &part->labels, look->stage);
+    g.m = changes_stage(s, look->stage, head);
+    g.map = changes_shown(s) ? GRID_DIVERGING : g.map;
+    g.limit = limit_of(g.m);
+    g.changes = &part->changes;
+    g.marked = marks.read && head == look->head ? reading_has : NULL;
+    g.marks = marks.read;
+    g.hidden = marks.hidden;
+    g.no_cursor = head != look->head;
+    cursor_of_stage(&now->state, &now->config, look->stage, &g.row, &g.col);
+    part->g = g;
+}
+
+static struct extent one_head(struct canvas c, const struct screen *s, struct stages_marks marks)
+{
+    struct part part;
+    part_of(&part, s, s->model->now.state.look.head, marks);
+    if (part.labels.cols && grid_width(&part.g) > c.cols)
+        part.g.corner = short_corner(s);
+    part.g.min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : grid_whole_labels(&part.g, c.cols);
+    int rows = grid_draw(c, s, &part.g), width = grid_width(&part.g);
+    bool legend = rows + 1 < c.rows;
+    if (legend)
+        grid_legend(c, rows + 1, 0, s, part.g.map, part.g.limit);
+    return (struct extent){rows + 2 * legend, width < c.cols ? width : c.cols};
+}
+
+static void head_title(struct canvas c, const struct screen *s, int head, const char *corner)
+{
+    bool here = head == s->model->now.state.look.head;
+    int col = canvas_putf(c, 0, 0, here ? STYLE_SELECTED : STYLE_DIM, screen_text(s, TEXT("head %d", "第 %d 头")), head + 1);
+    canvas_put(c, 0, col + 1, STYLE_DIM, corner);
+}
+
+/* All heads, as many to a row as fit, scrolled to show the one in focus. */
+static struct extent all_heads(struct canvas c, const struct screen *s, struct stages_marks marks)
+{
+    enum { GAP = 3 };
+    const struct look *look = &s->model->now.state.look;
+    int heads = s->model->now.config.heads;
+    struct part part;
+    part_of(&part, s, look->head, marks);
+    part.g.corner = NULL;
+    int width = grid_width(&part.g) + 1, height = part.g.m.rows + 2, abreast = (c.cols + GAP) / (width + GAP);
+    struct shelf shelf = {.c = canvas_part(c, 0, 0, c.rows - 2, c.cols)};
+    abreast = abreast > 0 ? abreast : 1;
+    int bands = (shelf.c.rows + 1) / (height + 1), first = look->head / abreast - (bands > 0 ? bands - 1 : 0);
+    for (int h = first > 0 ? first * abreast : 0; h < heads; h++) {
+        struct canvas place = shelf_next(&shelf, height, width);
+        if (place.rows == 0)
+            break;
+        part_of(&part, s, h, marks);
+        head_title(place, s, h, part.g.corner);
+        part.g.corner = NULL;
+        grid_draw(canvas_part(place, 1, 0, place.rows, place.cols), s, &part.g);
+    }
+    return (struct extent){shelf.row + shelf.height, c.cols};
+}
+
+struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
+{
+    const struct scene *now = &s->model->now;
+    if (now->state.look.beside && stage_row(now->state.look.stage)->heads == HEADS_APART && now->config.heads > 1)
+        return all_heads(c, s, marks);
+    return one_head(c, s, marks);
+}

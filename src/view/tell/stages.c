@@ -1,0 +1,98 @@
+/* The pipeline in words: the stage, its matrix, and where the number in focus comes from. */
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+#include "view/cell_name.h"
+#include "view/tell/parts.h"
+
+static const struct look *look_of(const struct teller *t)
+{
+    return &t->now->state.look;
+}
+
+/* Stage 11 of 14: weights, attention weights. */
+static void name(const struct teller *t)
+{
+    const struct look *look = look_of(t);
+    const struct config *c = &t->now->config;
+    int number = 0, count = 0;
+    for (int s = 0; s < STAGE_COUNT; s++) {
+        count += stage_present(c, look->layer, s);
+        number += s <= look->stage && stage_present(c, look->layer, s);
+    }
+    tell(t, TEXT("Stage %d of %d: %s, %s", "第 %d 步，共 %d 步：%s，%s"), number, count, stage_name(look->stage),
+         screen_text(&t->screen, stage_title(look->stage)));
+    if (c->layers > 1)
+        tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, c->layers);
+    if (stage_row(look->stage)->heads == HEADS_APART && c->heads > 1)
+        tell(t, TEXT(", head %d of %d", "，第 %d 头，共 %d 头"), look->head + 1, c->heads);
+    text_add(t->out, "\n");
+}
+
+/* In focus: weights[猫→狗] = 0.305 */
+static void focus(const struct teller *t)
+{
+    const struct look *look = look_of(t);
+    struct mat m = stage_matrix(&t->now->trace, look->layer, look->stage, look->head);
+    struct derive_from from = {look->stage, -1, look->layer, look->head, 0, 0};
+    cursor_of_stage(&t->now->state, &t->now->config, look->stage, &from.row, &from.col);
+    tell(t, TEXT("In focus: ", "光标处："));
+    cell_name(t->out, &t->screen, &from);
+    text_add(t->out, " = ");
+    tell_number(t, mat_at(m, from.row, from.col));
+    text_add(t->out, "\n");
+}
+
+static void words(const struct teller *t, const struct sequence *q, int start)
+{
+    const struct state *st = &t->now->state;
+    for (int i = 0; i < q->count; i++) {
+        text_addf(t->out, "%d ", start + i);
+        tell_word(t, q, i);
+        if (st->lexicon->v[q->id[i]]->made_up)
+            tell(t, TEXT(", not in the vocabulary: made-up numbers", "，词表里没有：用的是编出来的数"));
+        text_add(t->out, "\n");
+    }
+}
+
+static void tokens(const struct teller *t)
+{
+    const struct state *st = &t->now->state;
+    tell(t, TEXT("Positions and words:\n", "位置与词：\n"));
+    words(t, st->sentence, st->set.start);
+    if (!st->memory)
+        return;
+    tell(t, TEXT("The second sequence:\n", "第二个序列：\n"));
+    words(t, st->memory, 0);
+}
+
+static void matrix(const struct teller *t)
+{
+    struct tell_table table = tell_stage_table(t, look_of(t)->stage);
+    tell(t, table.cols.words ? TEXT("A row for each of %d queries, a column for each of %d keys:\n", "每行一个查询，共 %d 个；每列一个键，共 %d 个：\n")
+                             : TEXT("A row for each of %d words, %d numbers each:\n", "每行一个词，共 %d 个；每个词 %d 个数：\n"),
+         table.m.rows, table.m.cols);
+    tell_table(t, &table);
+    focus(t);
+    tell(t, TEXT("How it comes about:\n", "它是怎么来的：\n"));
+    tell_steps(t);
+}
+
+void tell_stages(const struct teller *t)
+{
+    const struct look *look = look_of(t);
+    const struct config *c = &t->now->config;
+    name(t);
+    text_addf(t->out, "%s\n", screen_text(&t->screen, stage_help(c, look->layer, look->stage)));
+    tell(t, TEXT("Formula: %s\n", "公式：%s\n"), stage_formula(c, look->layer, look->stage));
+    if (stage_has_numbers(look->stage))
+        matrix(t);
+    else
+        tokens(t);
+}
+
+void tell_stages_briefly(const struct teller *t)
+{
+    name(t);
+    if (stage_has_numbers(look_of(t)->stage))
+        focus(t);
+}

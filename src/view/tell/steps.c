@@ -1,0 +1,109 @@
+/* The arithmetic of a cell in sentences: one for each kind of step, its numbers put in. */
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "core/pipeline/terms.h"
+#include "study/cursor.h"
+#include "study/derivation.h"
+#include "view/cell_name.h"
+#include "view/tell/parts.h"
+
+/* $a $b $v $s are the numbers of a step (its sum last), $A $B the first two behind the name of
+ * the cell that they were read from, $i its index, $k the key of that index, $t the term, $n $b as
+ * a count, $e $s as it was given. */
+static const struct pair sentences[] = {
+    [DERIVE_GIVEN] = PAIR("given, not computed: it can be changed in the edit view", "给定的数，不是算出来的：可以在编辑视图里修改"),
+    [DERIVE_COPY] = PAIR("taken over unchanged: $A", "原样取来：$A"),
+    [DERIVE_ADD] = PAIR("$A plus $B is $v", "$A 加 $B 得 $v"),
+    [DERIVE_PRODUCT] = PAIR("$A times $B is $v, sum so far $s", "$A 乘 $B 得 $v，累加到 $s"),
+    [DERIVE_BIAS] = PAIR("$a plus the bias $B is $v", "$a 加上偏置 $B 得 $v"),
+    [DERIVE_TERM] = PAIR("term $t is $a and counts $v, sum so far $s", "$t 项是 $a，计入 $v，累加到 $s"),
+    [DERIVE_DIVIDE] = PAIR("$A divided by $b is $v", "$A 除以 $b 得 $v"),
+    [DERIVE_MASK] = PAIR("$A plus the mask $b is $v", "$A 加上遮罩 $b 得 $v"),
+    [DERIVE_MAX] = PAIR("the largest of the row, $v, is subtracted first", "先减去这一行的最大值 $v"),
+    [DERIVE_EXP] = PAIR("$k: exp of $a minus $b is $v, sum so far $s", "$k：$a 减 $b 取指数得 $v，累加到 $s"),
+    [DERIVE_SHARE] = PAIR("its share: $a divided by $b is $v", "占比：$a 除以 $b 得 $v"),
+    [DERIVE_EMPTY] = PAIR("no key is left for this query: its weights are all 0", "这个查询没有剩下任何键：权重全为 0"),
+    [DERIVE_ENTRY] = PAIR("entry $i is $a, sum so far $s", "第 $i 个分量是 $a，累加到 $s"),
+    [DERIVE_MEAN] = PAIR("the mean: $a divided by $n is $v", "均值：$a 除以 $n 得 $v"),
+    [DERIVE_SQUARE] = PAIR("entry $i: $a minus the mean $b, squared, is $v, sum so far $s", "第 $i 个分量：$a 减均值 $b 再平方得 $v，累加到 $s"),
+    [DERIVE_SIGMA] = PAIR("sigma: the root of $a divided by $n, plus $e, is $v", "σ：$a 除以 $n 再加 $e，开方得 $v"),
+    [DERIVE_NORM] = PAIR("$a minus the mean $b, divided by sigma $s, is $v", "$a 减均值 $b，再除以 σ $s，得 $v"),
+    [DERIVE_GAIN] = PAIR("$a times the gain $B is $v", "$a 乘以增益 $B 得 $v"),
+    [DERIVE_SHIFT] = PAIR("$a plus the shift $B is $v", "$a 加上平移 $B 得 $v"),
+    [DERIVE_RELU] = PAIR("the larger of 0 and $a is $v", "0 和 $a 中较大的是 $v"),
+    [DERIVE_SINE] = PAIR("pair $i: the sine of the angle $a is $v", "第 $i 个频率对：角 $a 的正弦是 $v"),
+    [DERIVE_COSINE] = PAIR("pair $i: the cosine of the angle $a is $v", "第 $i 个频率对：角 $a 的余弦是 $v"),
+    [DERIVE_ENCODING] = PAIR("the encoding of position $i, $a, times the factor $b is $v", "位置 $i 的编码 $a 乘以系数 $b 得 $v"),
+};
+
+struct facts {
+    const struct teller *t;
+    const struct derivation *d;
+    struct term term[TERM_MAX];
+};
+
+static void factor(const struct facts *f, const struct derive_from *from, double x)
+{
+    if (from->stage >= 0 || from->weight >= 0) {
+        cell_name(f->t->out, &f->t->screen, from);
+        text_add(f->t->out, " ");
+    }
+    tell_number(f->t, x);
+}
+
+static void key(const struct facts *f, int index)
+{
+    const struct sequence *rows, *cols;
+    cursor_stage_words(&f->t->now->state, &f->t->now->config, f->d->cell.stage, &rows, &cols);
+    if (cols && index < cols->count)
+        tell_word(f->t, cols, index);
+    else
+        text_addf(f->t->out, "%d", index);
+}
+
+static void piece(const struct facts *f, char what, const struct derive_step *st)
+{
+    switch (what) {
+    case 'a': tell_number(f->t, st->a); break;
+    case 'b': tell_number(f->t, st->b); break;
+    case 'v': tell_number(f->t, st->value); break;
+    case 's': tell_number(f->t, st->sum); break;
+    case 'A': factor(f, &st->a_from, st->a); break;
+    case 'B': factor(f, &st->b_from, st->b); break;
+    case 'i': text_addf(f->t->out, "%d", st->index); break;
+    case 'k': key(f, st->index); break;
+    case 't': text_add(f->t->out, f->term[st->index].name); break;
+    case 'n': text_addf(f->t->out, "%.0f", st->b); break;
+    default: number_shortest(f->t->out, st->sum);
+    }
+}
+
+static void sentence(const struct facts *f, const struct derive_step *st)
+{
+    for (const char *p = screen_text(&f->t->screen, sentences[st->kind]); *p; p++)
+        if (*p == '$')
+            piece(f, *++p, st);
+        else
+            text_add_char(f->t->out, *p);
+}
+
+void tell_steps(const struct teller *t)
+{
+    struct arena work = {0};
+    struct derivation d;
+    struct derive_cell cell;
+    if (!derivation_cell_of(t->now, &t->now->state.look, &cell))
+        return;
+    if (!derivation_of(&d, t->now, cell, &work)) {
+        t->out->failed = true;
+        return;
+    }
+    struct facts f = {.t = t, .d = &d};
+    terms_list(&t->now->config, cell.layer, f.term);
+    for (int i = 0; i < d.count; i++) {
+        text_addf(t->out, "%d. ", i + 1);
+        sentence(&f, &d.v[i].is);
+        text_add(t->out, "\n");
+    }
+    arena_finish(&work);
+}

@@ -1,0 +1,80 @@
+/* How descriptions set sentences, numbers and tables. */
+#include "view/tell/parts.h"
+
+#include <stdarg.h>
+
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+
+void tell(const struct teller *t, struct pair format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_addv(t->out, screen_text(&t->screen, format), args);
+    va_end(args);
+}
+
+void tell_number(const struct teller *t, double x)
+{
+    enum { WIDEST = 24 };
+    number_fixed(t->out, x, t->now->state.look.digits, WIDEST);
+}
+
+void tell_word(const struct teller *t, const struct sequence *words, int i)
+{
+    screen_word(&t->now->state, words, i, t->out);
+}
+
+static void label(const struct teller *t, const struct tell_axis *axis, int i)
+{
+    if (axis->words && i < axis->words->count)
+        screen_word(axis->of ? axis->of : &t->now->state, axis->words, i, t->out);
+    else
+        text_addf(t->out, "%ld", axis->first + i);
+}
+
+static int first_of(int at, int count, int most)
+{
+    int first = at - most / 2;
+    first = first > count - most ? count - most : first;
+    return first < 0 ? 0 : first;
+}
+
+/* Says what part of a large table follows. */
+static void part(const struct teller *t, struct pair format, int first, int count, int most)
+{
+    if (count > most)
+        tell(t, format, first + 1, first + most, count);
+}
+
+void tell_table(const struct teller *t, const struct tell_table *table)
+{
+    struct mat m = table->m;
+    int row0 = first_of(table->row, m.rows, TELL_ROWS), col0 = first_of(table->col, m.cols, TELL_COLS);
+    part(t, TEXT("Rows %d to %d of %d:\n", "第 %d 到 %d 行，共 %d 行：\n"), row0, m.rows, TELL_ROWS);
+    part(t, TEXT("Columns %d to %d of %d:\n", "第 %d 到 %d 列，共 %d 列：\n"), col0, m.cols, TELL_COLS);
+    for (int r = row0; r < m.rows && r < row0 + TELL_ROWS; r++) {
+        label(t, &table->rows, r);
+        tell(t, TEXT(": ", "："));
+        for (int k = col0; k < m.cols && k < col0 + TELL_COLS; k++) {
+            tell(t, k > col0 ? TEXT(", ", "，") : TEXT("", ""));
+            if (table->cols.words) {
+                label(t, &table->cols, k);
+                text_add(t->out, " ");
+            }
+            tell_number(t, mat_at(m, r, k));
+        }
+        text_add(t->out, "\n");
+    }
+}
+
+struct tell_table tell_stage_table(const struct teller *t, int stage)
+{
+    const struct scene *now = t->now;
+    const struct look *look = &now->state.look;
+    struct tell_table table = {.m = stage_matrix(&now->trace, look->layer, stage, look->head)};
+    cursor_stage_words(&now->state, &now->config, stage, &table.rows.words, &table.cols.words);
+    cursor_of_stage(&now->state, &now->config, stage, &table.row, &table.col);
+    return table;
+}

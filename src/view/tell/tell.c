@@ -1,0 +1,90 @@
+/* Which words a view is told in; what stands in front of all of them. */
+#include "view/tell/tell.h"
+
+#include <string.h>
+
+#include "core/encoding/posenc.h"
+#include "session/help.h"
+#include "state/param.h"
+#include "view/lesson/lesson.h"
+#include "view/tell/parts.h"
+
+static const struct { void (*whole)(const struct teller *t), (*brief)(const struct teller *t); } views[VIEW_COUNT] = {
+    [VIEW_STAGES] = {tell_stages, tell_stages_briefly},   [VIEW_ENCODING] = {tell_encoding, tell_encoding_briefly},
+    [VIEW_TERMS] = {tell_terms, tell_pair_briefly},       [VIEW_COMPARE] = {tell_compare, NULL},
+    [VIEW_EDIT] = {tell_edit, tell_edit_briefly},         [VIEW_COST] = {tell_cost, NULL},
+    [VIEW_LESSON] = {tell_course, tell_course_briefly},   [VIEW_MAP] = {tell_map, NULL},
+    [VIEW_HOME] = {tell_home, tell_home_briefly},
+};
+
+static struct teller teller_of(const struct model *m, struct text *out)
+{
+    return (struct teller){m, &m->now, {.model = m, .hidden = lesson_hides(m)}, out};
+}
+
+/* Stages: 猫 追 狗; d 8, 1 heads, encoding sincos, mask none. */
+static void heading(const struct teller *t, int view)
+{
+    const struct state *st = &t->now->state;
+    text_addf(t->out, "%s", screen_text(&t->screen, help_view_title(view)));
+    tell(t, TEXT(":", "："));
+    for (int i = 0; i < st->sentence->count; i++) {
+        text_add(t->out, i > 0 || screen_lang(&t->screen) == LANG_EN ? " " : "");
+        tell_word(t, st->sentence, i);
+    }
+    tell(t, TEXT("; d %d, heads %d, encoding %s, mask ", "；d %d，头数 %d，编码 %s，遮罩 "), st->set.d, st->set.heads, t->now->config.pe->name);
+    param_print(st, param_find("mask"), t->out);
+    text_add(t->out, "\n");
+}
+
+/* The text of the lesson, set as the panel sets it, so long as it takes. */
+static void lesson(const struct teller *t)
+{
+    enum { ROWS = 400, COLS = 78 };
+    struct canvas c;
+    struct text text = {0};
+    if (!canvas_init(&c, ROWS, COLS)) {
+        t->out->failed = true;
+        return;
+    }
+    lesson_panel_draw(c, &t->screen);
+    canvas_text(c, &text);
+    canvas_finish(&c);
+    size_t n = strlen(text_str(&text));
+    while (n > 0 && text.s[n - 1] == '\n')
+        n--;
+    text_add_bytes(t->out, text_str(&text), n);
+    text_add(t->out, "\n");
+    text_finish_part(&text, t->out);
+}
+
+static bool reads_lesson(const struct model *m)
+{
+    return m->lesson && !m->lesson->free;
+}
+
+void describe(const struct model *m, struct text *out)
+{
+    struct teller t = teller_of(m, out);
+    int view = m->now.state.look.view;
+    if (reads_lesson(m)) {
+        lesson(&t);
+        text_add(out, "\n");
+    }
+    heading(&t, view);
+    if (t.screen.hidden && view != VIEW_ENCODING)
+        tell(&t, TEXT("The numbers are not told while the question about them is open.\n", "问题还没有回答，先不说出这些数。\n"));
+    else
+        views[view].whole(&t);
+}
+
+void describe_briefly(const struct model *m, struct text *out)
+{
+    struct teller t = teller_of(m, out);
+    int view = m->now.state.look.view;
+    if (reads_lesson(m))
+        lesson(&t);
+    heading(&t, view);
+    if (!t.screen.hidden && views[view].brief)
+        views[view].brief(&t);
+}

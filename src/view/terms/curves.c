@@ -1,0 +1,182 @@
+/* Curves beside the terms: what the position term knows of distance, and one weight
+ * while the encoding's scale goes from 0 to 2. */
+#include <math.h>
+
+#include "base/number.h"
+#include "view/plot.h"
+#include "view/terms/terms.h"
+
+static void say(struct canvas c, const struct screen *s, struct pair why)
+{
+    canvas_flow(c, 0, STYLE_NOTE, screen_text(s, why));
+}
+
+static void number(struct text *out, const struct screen *s, double x)
+{
+    int digits = s->model->now.state.look.digits;
+    number_fixed(out, x, digits < 6 ? digits : 6, 12);
+}
+
+/* ---- distance ----------------------------------------------------------------- */
+
+struct points {
+    const double *v;
+    int count;
+};
+
+static double point(const void *arg, long i)
+{
+    const struct points *p = arg;
+    return i >= 0 && i < p->count ? p->v[i] : (double)NAN;
+}
+
+/* Both curves on one plot: without matrices dashed, through W_Q and W_K solid. */
+static void curves(struct canvas c, const struct screen *s, const struct distance *d, const double v[THROUGH_COUNT][DISTANCE_MOST], long at)
+{
+    double lo = 0, hi = 0;
+    for (int k = 0; k < THROUGH_COUNT; k++)
+        for (int i = 0; i < d->count; i++) {
+            lo = fmin(lo, fmin(d->row[k][i], isnan(d->along[k][i]) ? 0 : d->along[k][i]));
+            hi = fmax(hi, fmax(d->row[k][i], isnan(d->along[k][i]) ? 0 : d->along[k][i]));
+        }
+    struct plot p = plot_in(c, s, 0, lo, hi > lo ? hi : lo + 1);
+    p.step = braille_width(&p.b) / d->count < 1 ? 1 : braille_width(&p.b) / d->count;
+    plot_zero(&p);
+    plot_dashes(&p, point, &(struct points){v[THROUGH_IDENTITY], d->count}, STYLE_NOTE);
+    if (!d->same_weights)
+        plot_curve(&p, point, &(struct points){v[THROUGH_WEIGHTS], d->count}, STYLE_TITLE);
+    plot_stake(&p, at - d->first, STYLE_KEY);
+}
+
+/* "P·P 2.564 always" or "W -1.186 to 1.630" */
+static void spread(struct text *out, const struct screen *s, const char *name, double least, double most)
+{
+    text_add(out, name);
+    text_add(out, " ");
+    number(out, s, least);
+    if (most - least <= 1e-9 * fmax(1, fabs(most))) {
+        text_add(out, screen_text(s, TEXT(" always", " 处处相同")));
+        return;
+    }
+    text_add(out, screen_text(s, TEXT(" to ", " 到 ")));
+    number(out, s, most);
+}
+
+static int along_the_row(struct canvas c, const struct screen *s, const struct distance *d)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, screen_text(s, TEXT("from position %ld to each other:", "从位置 %ld 到其他位置：")), d->t);
+    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
+    text_clear(&t);
+    text_add(&t, "P·P ");
+    number(&t, s, d->here[THROUGH_IDENTITY]);
+    int col = canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
+    text_clear(&t);
+    text_add(&t, "W ");
+    number(&t, s, d->here[THROUGH_WEIGHTS]);
+    col = canvas_put(c, 1, col + 2, STYLE_TITLE, text_str(&t));
+    canvas_putf(c, 1, col + 2, STYLE_DIM, screen_text(s, TEXT("at %ld", "（到 %ld）")), d->s);
+    text_finish(&t);
+    return 2;
+}
+
+static int along_the_offset(struct canvas c, const struct screen *s, const struct distance *d)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, screen_text(s, TEXT("at this distance (%+ld), all along:", "同样的距离（%+ld），一路过去：")), d->s - d->t);
+    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
+    text_clear(&t);
+    spread(&t, s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]);
+    int col = canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
+    text_clear(&t);
+    spread(&t, s, "W", d->least[THROUGH_WEIGHTS], d->most[THROUGH_WEIGHTS]);
+    if (!d->same_weights)
+        canvas_put(c, 1, col + 2, STYLE_TITLE, text_str(&t));
+    text_finish(&t);
+    return 2;
+}
+
+static void first_line(struct canvas c, const struct screen *s, const struct distance *d)
+{
+    const char *key = keymap_key(&s->model->keymap, "all", "weights random");
+    if (d->same_weights)
+        canvas_putf(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("through W_Q, W_K the same as without (random ones: %s)", "经过 W_Q、W_K 结果一样（换随机矩阵：%s）")), key);
+    else
+        canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("P·P: P_t·P_s (dashes)   W: P_t W_Q·P_s W_K (line)", "P·P：P_t·P_s（虚线）   W：P_t W_Q·P_s W_K（实线）")));
+}
+
+void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    const struct distance *d = &s->model->distance;
+    (void)f;
+    if (!d->known) {
+        say(c, s, d->why);
+        return;
+    }
+    first_line(c, s, d);
+    bool stacked = c.rows >= 18;
+    int height = stacked ? (c.rows - 1) / 2 : c.rows - 1, width = stacked ? c.cols : c.cols / 2 - 1;
+    struct canvas a = canvas_part(c, 1, 0, height, width);
+    struct canvas b = stacked ? canvas_part(c, 1 + height, 0, height, width) : canvas_part(c, 1, c.cols / 2, height, width);
+    int row = along_the_row(a, s, d);
+    curves(canvas_part(a, row, 0, a.rows - row, a.cols), s, d, d->row, d->s);
+    row = along_the_offset(b, s, d);
+    curves(canvas_part(b, row, 0, b.rows - row, b.cols), s, d, d->along, d->t);
+}
+
+/* ---- scale -------------------------------------------------------------------- */
+
+static double weight_at(const void *arg, long i)
+{
+    const struct sweep *w = arg;
+    return i >= 0 && i < w->count ? w->weight[i] : (double)NAN;
+}
+
+static void pair_words(struct text *out, const struct terms_facts *f)
+{
+    const struct state *st = &f->now->state;
+    state_label(st, st->sentence, f->query, out);
+    text_add(out, "→");
+    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, out);
+}
+
+static void scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct sweep *w)
+{
+    struct text t = TEXT_HERE, pair = TEXT_HERE;
+    pair_words(&pair, f);
+    text_addf(&t, screen_text(s, TEXT("weight %s by the encoding's scale (now %g: 'set pescale')", "权重 %s 随编码缩放的变化（现在 %g，用 set pescale 改）")),
+              text_str(&pair), f->now->config.pescale);
+    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
+    text_clear(&t);
+    const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
+    for (int i = 0; i < 3; i++) {
+        text_addf(&t, screen_text(s, TEXT("%sat %g: ", "%s缩放 %g：")), i ? "   " : "", sweep_scale(w, shown[i]));
+        number(&t, s, w->weight[shown[i]]);
+    }
+    canvas_put(c, 1, 0, STYLE_TITLE, text_str(&t));
+    text_finish(&t);
+    text_finish(&pair);
+}
+
+void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    const struct sweep *w = &s->model->sweep;
+    double hi = 0, here = f->now->config.pescale;
+    if (!w->known) {
+        say(c, s, w->why);
+        return;
+    }
+    for (int i = 0; i < w->count; i++)
+        hi = fmax(hi, w->weight[i]);
+    scale_title(c, s, f, w);
+    struct canvas below = canvas_part(c, 2, 0, c.rows - 3, c.cols);
+    struct plot p = plot_in(below, s, 0, 0, hi > 0 ? hi * 1.05 : 1);
+    p.step = braille_width(&p.b) / w->count < 1 ? 1 : braille_width(&p.b) / w->count;
+    plot_curve(&p, weight_at, w, STYLE_TITLE);
+    if (here >= 0 && here <= SWEEP_LAST)
+        plot_stake(&p, lround(here / SWEEP_LAST * (w->count - 1)), STYLE_KEY);
+    for (int i = 0; i <= 4; i++) {
+        int at = i * (w->count - 1) / 4;
+        canvas_putf(c, c.rows - 1, PLOT_AXIS + at * p.step / 2, STYLE_LABEL, "%g", sweep_scale(w, at));
+    }
+}

@@ -1,0 +1,106 @@
+/* What the terms ask, and which published scheme keeps which of them. */
+#include <string.h>
+
+#include "state/preset.h"
+#include "view/terms/terms.h"
+
+/* The question of a term with the words and places of this pair put in. */
+static void question(struct text *out, const struct screen *s, const struct terms_facts *f, int t)
+{
+    static const struct { const char *name; struct pair ask; } asked[] = {
+        {"cc", PAIR("does %s suit %s, wherever they stand?", "不管站在哪里，%s 和 %s 相配吗？")},
+        {"cp", PAIR("does %s, wherever it stands, look for position %s?", "不管站在哪里，%s 在找位置 %s 吗？")},
+        {"pc", PAIR("does position %s, whatever stands there, look for %s?", "不管站着谁，位置 %s 在找 %s 吗？")},
+        {"pp", PAIR("does position %s look for position %s, whoever stands there?", "不管站着谁，位置 %s 在找位置 %s 吗？")},
+    };
+    const struct state *st = &f->now->state;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        if (strcmp(asked[i].name, f->list[t].name) != 0)
+            continue;
+        struct text query = TEXT_HERE, key = TEXT_HERE;
+        if (asked[i].name[0] == 'c')
+            state_label(st, st->sentence, f->query, &query);
+        else
+            text_addf(&query, "%d", st->set.start + f->query);
+        if (asked[i].name[1] == 'c')
+            state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &key);
+        else
+            text_addf(&key, "%d", st->set.start + f->key);
+        text_addf(out, screen_text(s, asked[i].ask), text_str(&query), text_str(&key));
+        text_finish(&query);
+        text_finish(&key);
+        return;
+    }
+    text_add(out, screen_text(s, f->list[t].help));
+}
+
+int terms_questions_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    bool constant = false;
+    int row = 0;
+    for (int t = 0; t < f->count && row < c.rows; t++) {
+        constant = constant || f->list[t].row_constant;
+        int col = canvas_put(c, row, 0, STYLE_LABEL, f->list[t].name);
+        struct text ask = TEXT_HERE;
+        question(&ask, s, f, t);
+        row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0, terms_off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
+        text_finish(&ask);
+    }
+    if (constant && row < c.rows)
+        canvas_put(c, row++, 0, STYLE_NOTE, screen_text(s, TEXT("* the same for every key: drops out of softmax", "* 对每个键都一样：softmax 中抵消")));
+    return row;
+}
+
+/* The terms of a preset: cc ·  ·  pp, or without the dots; returns the column behind them. */
+static int keeps(struct canvas c, int row, int col, const struct screen *s, const struct preset *p, bool dots)
+{
+    for (int i = 0; i < PRESET_TERMS; i++)
+        if (p->keeps[i] || dots) {
+            canvas_put(c, row, col, p->keeps[i] ? STYLE_TEXT : STYLE_DIM, p->keeps[i] ? preset_terms[i] : s->ascii ? "-" : "·");
+            col += 3;
+        }
+    return col;
+}
+
+/* Who keeps which of the four, a line each, and below it what the paper adds. */
+static void papers(struct canvas c, const struct screen *s, const struct preset *chosen)
+{
+    enum { NAME = 16 };
+    int row = 0, col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("who keeps which of the four, and what it adds", "谁保留四项中的哪几项，又加了什么")));
+    canvas_put(c, row++, col + 2, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next"));
+    for (const struct preset *p = presets; p->name && row < c.rows; p++) {
+        canvas_field(c, row, 0, NAME - 1, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
+        keeps(c, row++, NAME, s, p, true);
+        row += canvas_flow(canvas_part(c, row, 2, c.rows - row, c.cols - 2), 0, STYLE_DIM, screen_text(s, p->adds));
+    }
+}
+
+/* The same in few rows: all in a line, then what the chosen one adds. */
+static void papers_in_brief(struct canvas c, const struct screen *s, const struct preset *chosen)
+{
+    int row = 0, col = canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next")) + 1;
+    for (const struct preset *p = presets; p->name; p++) {
+        int width = utf8_width(p->title);
+        for (int i = 0; i < PRESET_TERMS; i++)
+            width += p->keeps[i] ? 3 : 0;
+        if (col + width > c.cols) {
+            row++;
+            col = 2;
+        }
+        col = canvas_put(c, row, col, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
+        col = keeps(c, row, col + 1, s, p, false) + 1;
+    }
+    if (chosen)
+        canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM, screen_text(s, chosen->adds));
+}
+
+void terms_meaning_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    enum { ALL = 17 };
+    int row = f->asked ? 0 : terms_questions_draw(c, s, f);
+    struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
+    if (rest.rows >= ALL)
+        papers(rest, s, preset_shown(f->now));
+    else if (rest.rows > 0)
+        papers_in_brief(rest, s, preset_shown(f->now));
+}

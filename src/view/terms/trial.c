@@ -1,0 +1,77 @@
+/* The same scene under other weights: identity, random, and the head made of M_k that
+ * looks k words away. */
+#include "base/number.h"
+#include "view/terms/terms.h"
+
+enum { NAME = 20, CELL = 12 };
+
+static void row_name(const struct screen *s, const struct trial *t, int kind, struct text *out)
+{
+    static const struct pair names[TRIAL_COUNT] = {
+        [TRIAL_NOW] = PAIR("as they are", "现在的权重"), [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
+        [TRIAL_RANDOM] = PAIR("random %d", "随机 %d"), [TRIAL_SHIFT] = PAIR("shift %+d", "平移 %+d"),
+        [TRIAL_SHIFT_ALONE] = PAIR("shift %+d, pp only", "平移 %+d，只留 pp"),
+    };
+    text_addf(out, screen_text(s, names[kind]), kind == TRIAL_RANDOM ? t->of.set.seed : t->offset);
+}
+
+static const char *row_key(const struct screen *s, int kind)
+{
+    const struct keymap *k = &s->model->keymap;
+    return kind == TRIAL_IDENTITY ? keymap_key(k, "all", "weights identity") : kind == TRIAL_RANDOM ? keymap_key(k, "all", "weights random")
+         : kind == TRIAL_SHIFT ? keymap_key(k, "terms", "weights shift focus") : "";
+}
+
+static void row(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
+{
+    const struct trial_row *r = &t->row[kind];
+    struct text name = TEXT_HERE;
+    row_name(s, t, kind, &name);
+    canvas_put(c, at, 0, STYLE_KEY, row_key(s, kind));
+    canvas_field(c, at, 2, NAME - 2, STYLE_LABEL, text_str(&name));
+    for (int i = 0; i < TRIAL_STARTS && r->known; i++) {
+        struct text x = TEXT_HERE;
+        bool all = r->found[i] == t->asked;
+        number_fixed(&x, r->weight[i], 3, 6);
+        text_addf(&x, "  %d/%d", r->found[i], t->asked);
+        canvas_right(c, at, NAME + i * CELL, CELL, all ? STYLE_GOOD : STYLE_TEXT, text_str(&x));
+        text_finish(&x);
+    }
+    if (!r->known)
+        canvas_put(c, at, NAME + 2, STYLE_DIM, screen_text(s, TEXT("needs an even d, heads × d_k = d, and P", "要求 d 为偶数，heads × d_k = d，且有 P")));
+    text_finish(&name);
+}
+
+static int question(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct trial *t)
+{
+    struct text ask = TEXT_HERE, query = TEXT_HERE;
+    state_label(&f->now->state, f->now->state.sentence, f->query, &query);
+    text_addf(&ask, screen_text(s, TEXT("weight of %s on the word %+d away; queries that look there most", "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数")),
+              text_str(&query), t->offset);
+    int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&ask));
+    text_finish(&ask);
+    text_finish(&query);
+    return rows;
+}
+
+void terms_weights_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    const struct trial *t = &s->model->trial;
+    if (!t->known) {
+        canvas_flow(c, 0, STYLE_NOTE, screen_text(s, t->why));
+        return;
+    }
+    int at = question(c, s, f, t);
+    canvas_put(c, at, 2, STYLE_DIM, screen_text(s, TEXT("first word at", "首词位置")));
+    for (int i = 0; i < TRIAL_STARTS; i++) {
+        struct text x = TEXT_HERE;
+        text_addf(&x, "%d", trial_starts[i]);
+        canvas_right(c, at, NAME + i * CELL, CELL, STYLE_LABEL, text_str(&x));
+        text_finish(&x);
+    }
+    for (int kind = 0; kind < TRIAL_COUNT; kind++)
+        row(c, ++at, s, t, kind);
+    canvas_flow(canvas_part(c, at + 1, 0, c.rows - at - 1, c.cols), 0, STYLE_DIM,
+                screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: pp is largest k words away, at any position; the other terms may disagree.",
+                                    "平移：W_Q = 10·M_k 把每根指针转过 k 个位置：pp 在 k 个词之外最大，在任何位置都一样；其他项可能不同意。")));
+}

@@ -1,0 +1,257 @@
+/* One score taken apart: a bar per term, each where the one before it ends, their
+ * sum, and what becomes of it: ÷ √d_k, softmax, weight. */
+#include <math.h>
+
+#include "base/decimal.h"
+#include "base/number.h"
+#include "core/pipeline/attention.h"
+#include "session/keymap.h"
+#include "view/bars.h"
+#include "view/terms/terms.h"
+
+enum { NAME_LEAST = 9, NAME_MOST = 14, WIDEST = 24, LONGEST = 48, BELOW = 8 };   /* BELOW: rows that the bars leave to what stands below them */
+
+/* What all lines of the waterfall share. */
+struct fall {
+    struct canvas c;
+    const struct screen *s;
+    const struct terms_facts *f;
+    int name;                    /* columns of key and name */
+    int digits, width;           /* of the numbers */
+    struct bar_scale scale;
+};
+
+/* Term t of the pair in focus. */
+static double term_value(const struct terms_facts *f, int t)
+{
+    return mat_at(attention_head(f->a, f->a->term[t], f->head), f->query, f->key);
+}
+
+bool terms_off(const struct terms_facts *f, int t)
+{
+    return f->now->config.term_off >> f->list[t].bit & 1u;
+}
+
+static double map_at(const struct terms_facts *f, enum map map)
+{
+    return mat_at(attention_head(f->a, f->a->map[map], f->head), f->query, f->key);
+}
+
+static int printed_width(double x, int digits)
+{
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, digits, LONGEST);
+    int width = utf8_width(text_str(&t));
+    text_finish(&t);
+    return width;
+}
+
+static int widest(const struct terms_facts *f, int digits)
+{
+    int width = printed_width(map_at(f, MAP_SCORES), digits);
+    for (int t = 0; t < f->count; t++)
+        width = (int)fmax(width, printed_width(term_value(f, t), digits));
+    return width;
+}
+
+/* Lowest and highest running sum, so that the whole waterfall fits. */
+static struct bar_scale scale_of(const struct terms_facts *f, int col, int width)
+{
+    double sum = 0, lo = 0, hi = 0;
+    for (int t = 0; t < f->count; t++) {
+        sum += terms_off(f, t) ? 0 : term_value(f, t);
+        double here = terms_off(f, t) ? term_value(f, t) : sum;
+        lo = fmin(lo, here);
+        hi = fmax(hi, here);
+    }
+    double margin = hi > lo ? (hi - lo) * 0.04 : 1;
+    return (struct bar_scale){col, width, lo - margin, hi + margin};
+}
+
+/* As many of the digits in view as a column can hold: all numbers have the same. */
+static struct fall fall_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    struct fall w = {.c = c, .s = s, .f = f, .name = NAME_LEAST, .digits = f->now->state.look.digits};
+    for (int t = 0; t < f->count; t++) {
+        int name = 2 + utf8_width(f->list[t].name) + 1;
+        w.name = name < w.name ? w.name : name > NAME_MOST ? NAME_MOST : name;
+    }
+    while (w.digits > 0 && widest(f, w.digits) > WIDEST)
+        w.digits--;
+    w.width = widest(f, w.digits) + 2;
+    w.width = w.width < 11 ? 11 : w.width > WIDEST ? WIDEST : w.width;
+    w.scale = scale_of(f, w.name + w.width + 1, c.cols - w.name - w.width - 2);
+    return w;
+}
+
+static void put_number(const struct fall *w, int row, enum style style, double x)
+{
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, w->digits, w->width - 1);
+    canvas_right(w->c, row, w->name, w->width, style, text_str(&t));
+    text_finish(&t);
+}
+
+/* Adds x to the printed sum; false once a number is too large to be added as it is printed. */
+static bool add_printed(const struct fall *w, struct decimal *sum, double x, int sign)
+{
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, w->digits, w->width - 1);
+    bool ok = decimal_add(sum, text_str(&t), sign);
+    text_finish(&t);
+    return ok;
+}
+
+static const char *key_of(const struct screen *s, int t)
+{
+    struct text line = TEXT_HERE;
+    text_addf(&line, "term %d toggle", t);
+    const char *key = keymap_key(&s->model->keymap, "terms", text_str(&line));
+    text_finish(&line);
+    return key;
+}
+
+static void term_line(const struct fall *w, int row, int t, double sum)
+{
+    const struct terms_facts *f = w->f;
+    bool off = terms_off(f, t);
+    double x = term_value(f, t);
+    canvas_put(w->c, row, 0, STYLE_KEY, key_of(w->s, t));
+    canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL, f->list[t].name);
+    if (f->list[t].row_constant)
+        canvas_put(w->c, row, w->name - 1, STYLE_NOTE, "*");
+    put_number(w, row, off ? STYLE_GHOST : STYLE_TEXT, x);
+    bar_draw(w->c, row, w->s, &w->scale, off ? 0 : sum, off ? x : sum + x, off);
+}
+
+/* The terms that no line is left for, as one. */
+static double other_lines(const struct fall *w, int row, int from, double sum)
+{
+    double x = 0;
+    for (int t = from; t < w->f->count; t++)
+        x += terms_off(w->f, t) ? 0 : term_value(w->f, t);
+    canvas_putf(w->c, row, 2, STYLE_DIM, screen_text(w->s, TEXT("%d more", "另 %d 项")), w->f->count - from);
+    put_number(w, row, STYLE_DIM, x);
+    bar_draw(w->c, row, w->s, &w->scale, sum, sum + x, false);
+    return x;
+}
+
+/* Adding the printed numbers may miss the printed score by a unit or two of the last
+ * digit: then a line says so, and the sum holds for whoever adds it up. */
+static int rounding(const struct fall *w, int row, struct decimal *sum)
+{
+    struct text t = TEXT_HERE;
+    if (!add_printed(w, sum, map_at(w->f, MAP_SCORES), 1) || decimal_is_zero(sum))
+        return 0;
+    decimal_print(sum, &t);
+    canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM, screen_text(w->s, TEXT("rounded", "舍入")));
+    canvas_right(w->c, row, w->name, w->width, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+    return 1;
+}
+
+static int bars(const struct fall *w)
+{
+    const struct terms_facts *f = w->f;
+    struct decimal left = {.digits = w->digits};
+    int row = 0, lines = w->c.rows - BELOW > 4 ? w->c.rows - BELOW : 4, shown = f->count <= lines ? f->count : lines - 1;
+    double sum = 0;
+    bool exact = true;
+    for (int t = 0; t < shown; t++, row++) {
+        term_line(w, row, t, sum);
+        if (terms_off(f, t))
+            continue;
+        exact = add_printed(w, &left, term_value(f, t), -1) && exact;
+        sum += term_value(f, t);
+    }
+    if (shown < f->count)
+        exact = add_printed(w, &left, other_lines(w, row++, shown, sum), -1) && exact;
+    if (exact)
+        row += rounding(w, row, &left);
+    canvas_field(w->c, row, 0, w->name, STYLE_TITLE, screen_text(w->s, TEXT("= score", "= 得分")));
+    put_number(w, row, STYLE_TITLE, map_at(f, MAP_SCORES));
+    bar_draw(w->c, row, w->s, &w->scale, 0, map_at(f, MAP_SCORES), false);
+    return row + 1;
+}
+
+/* ---- from the score to the weight -------------------------------------------- */
+
+static const char *divisor_name(const struct fall *w)
+{
+    const struct config *c = &w->f->now->config;
+    bool root = w->f->now->state.set.scale == SCALE_SQRT && !w->s->ascii, three = c->pe->divisor_factor > 1 && !config_crosses(c);
+    return root ? (three ? " √(3 d_k)" : " √d_k") : "";
+}
+
+/* ÷ √d_k 2.828 = 0.770, softmax of the row: weight 0.41 */
+static int onwards(const struct fall *w, int row)
+{
+    const struct terms_facts *f = w->f;
+    struct text t = TEXT_HERE;
+    text_addf(&t, "%s%s ", w->s->ascii ? "/" : "÷", divisor_name(w));
+    number_fixed(&t, attention_divisor(&f->now->config, attention_first(&f->now->config)), w->digits, w->width);
+    text_add(&t, " = ");
+    number_fixed(&t, map_at(f, MAP_SCALED), w->digits, w->width);
+    if (map_at(f, MAP_MASKED) != map_at(f, MAP_SCALED)) {
+        text_add(&t, screen_text(w->s, TEXT(", masked ", "，遮罩后 ")));
+        number_fixed(&t, map_at(f, MAP_MASKED), w->digits, w->width);
+    }
+    if (w->c.cols < SCREEN_NARROW) {
+        canvas_put(w->c, row++, 0, STYLE_TEXT, text_str(&t));
+        text_clear(&t);
+    }
+    text_add(&t, screen_text(w->s, t.len > 0 ? TEXT(", softmax: weight ", "，softmax：权重 ") : TEXT("softmax: weight ", "softmax：权重 ")));
+    int col = canvas_put(w->c, row, 0, STYLE_TEXT, text_str(&t));
+    text_clear(&t);
+    number_fixed(&t, map_at(f, MAP_WEIGHTS), w->digits, w->width);
+    canvas_put(w->c, row, col, STYLE_TITLE, text_str(&t));
+    text_finish(&t);
+    return row + 1;
+}
+
+/* The keys of the row with their weights, as many around the focus as fit. */
+static void weights_line(const struct fall *w, int row, const char *name, const double *weights, bool ghost)
+{
+    const struct terms_facts *f = w->f;
+    const struct state *st = &f->now->state;
+    const struct sequence *keys = config_crosses(&f->now->config) ? st->memory : st->sentence;
+    int digits = w->digits < 6 ? w->digits : 6, label = 2;
+    struct text t = TEXT_HERE;
+    for (int j = 0; j < keys->count; j++) {
+        text_clear(&t);
+        state_label(st, keys, j, &t);
+        label = (int)fmax(label, fmin(utf8_width(text_str(&t)), 8));
+    }
+    int left = 14, width = label + digits + 5, first = screen_first_shown(f->key, keys->count, (w->c.cols - left) / width);
+    canvas_field(w->c, row, 0, left, ghost ? STYLE_GHOST : STYLE_LABEL, name);
+    for (int j = first, col = left; j < keys->count && col + width <= w->c.cols; j++, col += width) {
+        text_clear(&t);
+        state_label(st, keys, j, &t);
+        canvas_field(w->c, row, col, label, ghost ? STYLE_GHOST : j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));
+        text_clear(&t);
+        number_fixed(&t, weights[j], digits, digits + 3);
+        canvas_put(w->c, row, col + label + 1, ghost ? STYLE_GHOST : j == f->key ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
+    }
+    text_finish(&t);
+}
+
+/* The row's weights; when something is knocked out, below them what they were with every term in. */
+static int weights(const struct fall *w, int row)
+{
+    const struct terms_facts *f = w->f;
+    double whole[CONFIG_MAX_WORDS];
+    weights_line(w, row++, screen_text(w->s, TEXT("row's weights", "整行的权重")), mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query), false);
+    if (f->now->config.term_off) {
+        terms_whole_weights(whole, f->a, &f->now->config, f->head, f->query);
+        weights_line(w, row++, screen_text(w->s, TEXT("all terms in", "各项都在时")), whole, true);
+    }
+    return row;
+}
+
+int terms_waterfall_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    struct fall w = fall_of(c, s, f);
+    int row = bars(&w);
+    row = onwards(&w, row);
+    return weights(&w, row);
+}

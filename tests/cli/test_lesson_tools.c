@@ -1,0 +1,186 @@
+/* What the program does for authors: templates, values, directives, hand-outs. The
+ * program itself is run, as an author would. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "base/utf8.h"
+#include "lesson/author/check.h"
+#include "lesson/author/new_lesson.h"
+#include "lesson/read/directives.h"
+#include "support/lesson_tree.h"
+
+static char root[] = "/tmp/qkv-tools-XXXXXX";
+
+/* Runs qkv with these arguments; what it prints, its status. */
+static int qkv(const char *arguments, struct text *out)
+{
+    struct text line = {0};
+    char buffer[4096];
+    const char *binary = getenv("QKV");
+    text_addf(&line, "%s %s 2>&1", binary ? binary : "build/qkv", arguments);
+    FILE *f = popen(text_str(&line), "r");
+    assert_non_null(f);
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
+        text_add_bytes(out, buffer, n);
+    text_finish(&line);
+    int status = pclose(f);
+    return status >> 8;
+}
+
+static void says(const char *arguments, int status, const char *want)
+{
+    struct text out = {0};
+    assert_int_equal(qkv(arguments, &out), status);
+    assert_string_equal(text_str(&out), want);
+    text_finish(&out);
+}
+
+static void values_are_printed_ready_to_paste(void **state)
+{
+    (void)state;
+    says("--lang en --number 'weights(dog)' --scene dog-cat", EXIT_FINE,
+         "weights(dog) = [0.428, 0.229, 0.342]\nweights(dog) = [0.4285, 0.2294, 0.3422]\nweights(dog) = [0.428490, 0.229354, 0.342156]\n");
+    says("--lang en --number 'score(dog,cat)' --scene dog-cat -c 'set x cat 0 = 2'", EXIT_FINE,
+         "score(dog,cat) = 2.000\nscore(dog,cat) = 2.0000\nscore(dog,cat) = 2.000000\n");
+    says("--lang en --number 'x(bird)' --scene dog-cat", EXIT_FAILED, "no word 'bird' here (dog chases cat, or a position 0 to 2)\n");
+    says("--lang en --number n --scene ../x", EXIT_FAILED, "no scene '../x' (a name of small letters, digits and -: see lessons/scenes)\n");
+}
+
+static void every_directive_is_listed(void **state)
+{
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(qkv("--lang en --directives", &out), EXIT_FINE);
+    const char *at = text_str(&out);
+    for (const struct lesson_directive_def *d = lesson_directives; d->info; d++) {
+        at = strstr(at, d->info);
+        assert_non_null(at);
+        assert_non_null(strstr(at, d->example.en));
+    }
+    text_finish(&out);
+}
+
+static void a_new_lesson_passes_the_checker(void **state)
+{
+    (void)state;
+    struct reply r = {.lang = LANG_EN};
+    struct text out = {0};
+    char *paths[] = {root};
+    struct check_request q = {.lang = LANG_EN, .mutate = true, .paths = paths, .path_count = 1};
+    assert_true(new_lesson("21-own", &r));
+    assert_non_null(strstr(text_str(&r.text), "/zh/21-own.md\n"));
+    assert_non_null(strstr(text_str(&r.text), "/en/21-own.md\n"));
+    assert_int_equal(check_run(&q, &out), EXIT_FINE);
+    assert_non_null(strstr(text_str(&out), "zh: 1 lessons, 2 steps, 5 claims, 1 predictions\nen: 1 lessons, 2 steps, 5 claims, 1 predictions\n"));
+    reply_finish(&r);
+    text_finish(&out);
+}
+
+static void nothing_is_overwritten(void **state)
+{
+    (void)state;
+    static const char *const ids[] = {"21-own", "22-own", "../own", "Own", ""};
+    struct text before = {0}, after = {0}, path = {0};
+    text_addf(&path, "%s/zh/21-own.md", root);
+    lesson_bytes(text_str(&path), &before);
+    text_clear(&path);
+    text_addf(&path, "%s/en/22-own.md", root);
+    FILE *f = fopen(text_str(&path), "w");
+    assert_non_null(f);
+    fclose(f);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        struct reply r = {.lang = LANG_EN};
+        assert_false(new_lesson(ids[i], &r));
+        assert_non_null(strstr(text_str(&r.text), i < 2 ? "exists already" : "is no id"));
+        reply_finish(&r);
+    }
+    text_clear(&path);
+    text_addf(&path, "%s/zh/22-own.md", root);
+    assert_int_equal(access(text_str(&path), F_OK), -1);     /* neither language when one is there */
+    text_clear(&path);
+    text_addf(&path, "%s/zh/21-own.md", root);
+    lesson_bytes(text_str(&path), &after);
+    assert_string_equal(text_str(&after), text_str(&before));
+    text_finish(&path);
+    text_finish(&before);
+    text_finish(&after);
+}
+
+static void a_hand_out_is_plain_text(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"01-first", "02-second"};
+    setenv("QKV_LESSONS", "tests/data/course", 1);
+    for (int i = 0; i < 2; i++) {
+        struct text want = {0}, path = {0}, arguments = {0};
+        text_addf(&path, "tests/data/course/%s.txt", names[i]);
+        text_addf(&arguments, "--lang en --export-lesson tests/data/course/en/%s.md", names[i]);
+        lesson_bytes(text_str(&path), &want);
+        says(text_str(&arguments), EXIT_FINE, text_str(&want));
+        text_finish(&want);
+        text_finish(&path);
+        text_finish(&arguments);
+    }
+    setenv("QKV_LESSONS", root, 1);
+}
+
+static void a_lesson_with_false_numbers_is_not_handed_out(void **state)
+{
+    (void)state;
+    struct text path = {0}, bytes = {0}, out = {0}, arguments = {0};
+    text_addf(&path, "%s/zh/21-own.md", root);
+    lesson_bytes(text_str(&path), &bytes);
+    *strstr(bytes.s, "1.250") = '2';
+    FILE *f = fopen(text_str(&path), "w");
+    assert_non_null(f);
+    fwrite(bytes.s, 1, bytes.len, f);
+    fclose(f);
+    text_addf(&arguments, "--lang en --export-lesson %s", path.s);
+    assert_int_equal(qkv(text_str(&arguments), &out), EXIT_FAILED);
+    assert_non_null(strstr(text_str(&out), "error: claim is false"));
+    assert_null(strstr(text_str(&out), "===="));
+    text_finish(&path);
+    text_finish(&bytes);
+    text_finish(&out);
+    text_finish(&arguments);
+}
+
+static int make_root(void **state)
+{
+    (void)state;
+    return mkdtemp(root) ? setenv("QKV_LESSONS", root, 1) : -1;
+}
+
+static int remove_root(void **state)
+{
+    static const char *const below[] = {"/zh/21-own.md", "/en/21-own.md", "/en/22-own.md", "/zh", "/en", ""};
+    (void)state;
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s%s", root, below[i]);
+        remove(path);
+    }
+    return 0;
+}
+
+int main(void)
+{
+    utf8_locale();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_printed_ready_to_paste),
+        cmocka_unit_test(every_directive_is_listed),
+        cmocka_unit_test(a_new_lesson_passes_the_checker),
+        cmocka_unit_test(nothing_is_overwritten),
+        cmocka_unit_test(a_hand_out_is_plain_text),
+        cmocka_unit_test(a_lesson_with_false_numbers_is_not_handed_out),
+    };
+    return cmocka_run_group_tests(tests, make_root, remove_root);
+}

@@ -1,0 +1,147 @@
+/* A session without a screen: what is said after a command, and that nothing of a lesson's
+ * question is given away. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "support/apps.h"
+#include "view/tell/tell.h"
+
+/* What the program says to these lines. */
+static void converse(const char *options, const char *lines, struct text *said)
+{
+    char path[] = "/tmp/qkv-plain-XXXXXX", command[400];
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    FILE *f = fdopen(fd, "w");
+    fputs(lines, f);
+    fclose(f);
+    snprintf(command, sizeof command, "TERM=dumb '%s' --lang en --plain %s <%s", getenv("QKV"), options, path);
+    FILE *p = popen(command, "r");
+    assert_non_null(p);
+    for (int ch; (ch = getc(p)) != EOF;)
+        text_add_char(said, (char)ch);
+    assert_int_equal(pclose(p), 0);
+    remove(path);
+}
+
+static int count(const char *s, const char *what)
+{
+    int n = 0;
+    for (; (s = strstr(s, what)); s++)
+        n++;
+    return n;
+}
+
+static void a_command_says_what_is_new(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    converse("", "focus 0 2\nview stages\nstage weights\nprint weight(0,2)\nbogus\nset digits 4\nquit\nstage Q\n", &said);
+    assert_int_equal(count(text_str(&said), "Stage 11 of 14: weights"), 1);          /* told when it was reached, not again */
+    assert_int_equal(count(text_str(&said), "In focus: weights[猫→狗] = 0.305\n"), 1);
+    assert_non_null(strstr(text_str(&said), "\n0.305\nerror: no command 'bogus'"));
+    assert_non_null(strstr(text_str(&said), "In focus: weights[猫→狗] = 0.3054\n"));  /* the session went on */
+    assert_null(strstr(text_str(&said), "Stage 5"));                                 /* … until quit */
+    assert_null(strstr(text_str(&said), "qkv> "));                                   /* nobody types */
+    assert_null(strchr(text_str(&said), '\033'));
+    text_finish(&said);
+}
+
+static void lines_may_end_as_on_windows(void **state)
+{
+    (void)state;
+    struct text unix_said = {0}, dos_said = {0};
+    converse("", "stage weights\n]\n\nquit\n", &unix_said);
+    converse("", "stage weights\r\n]\r\n\r\nquit\r\n", &dos_said);
+    assert_string_equal(text_str(&dos_said), text_str(&unix_said));
+    text_finish(&unix_said);
+    text_finish(&dos_said);
+}
+
+static void a_key_is_typed_by_its_name(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    converse("-c 'view stages'", "x\ns\n]\nlesson 02\na\nlesson 01/qkv\n4\n", &said);
+    assert_non_null(strstr(text_str(&said), "狗 追 猫; d 8"));                          /* x swapped the ends */
+    assert_non_null(strstr(text_str(&said), "type the command itself: sentence …"));    /* no line opens here */
+    assert_non_null(strstr(text_str(&said), "Stage 12 of 14: head_out"));
+    assert_non_null(strstr(text_str(&said), "4: right"));                         /* a number answers */
+    text_finish(&said);
+}
+
+static void an_empty_line_tells_all_of_the_view(void **state)
+{
+    (void)state;
+    struct text said = {0}, looked = {0};
+    converse("-c 'stage weights'", "\n", &said);
+    converse("-c 'stage weights'", "look\n", &looked);
+    assert_non_null(strstr(text_str(&said), "狗: 猫 0.233, 追 0.278, 狗 0.488\n"));
+    assert_non_null(strstr(text_str(&said), "its share: "));
+    assert_string_equal(text_str(&said), text_str(&looked));
+    text_finish(&said);
+    text_finish(&looked);
+}
+
+static void a_lesson_is_read_and_answered(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    converse("--lesson 01", "answer b\nquit\n", &said);
+    assert_int_equal(count(text_str(&said), "Shapes first"), 1);
+    assert_non_null(strstr(text_str(&said), "\xE2\x9C\x93"));        /* the mark of a right answer */
+    text_finish(&said);
+}
+
+static void what_may_not_reach_a_terminal_does_not(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    converse("", "bog\033[31mus\n", &said);
+    assert_non_null(strstr(text_str(&said), "error: "));
+    assert_null(strchr(text_str(&said), '\033'));
+    text_finish(&said);
+}
+
+/* While a question asks for a score neither description tells the scores. */
+static void a_question_about_numbers_hides_them(void **state)
+{
+    (void)state;
+    struct text open = {0}, told = {0};
+    setenv("QKV_LESSONS", "lessons", 1);
+    struct app a = app_after("lesson 01/scores ; stage scores");
+    assert_true(lesson_run_open(a.model.lesson, ASK_CELL));
+    describe(&a.model, &open);
+    describe_briefly(&a.model, &open);
+    assert_non_null(strstr(text_str(&open), "not told"));
+    assert_null(strstr(text_str(&open), "16.000"));
+    assert_null(strstr(text_str(&open), "In focus"));
+    must_enter(&a, "answer 1 1 ; next");
+    describe(&a.model, &told);
+    assert_non_null(strstr(text_str(&told), "16.000"));
+    app_finish(&a);
+    text_finish(&open);
+    text_finish(&told);
+    unsetenv("QKV_LESSONS");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_command_says_what_is_new),
+        cmocka_unit_test(an_empty_line_tells_all_of_the_view),
+        cmocka_unit_test(a_lesson_is_read_and_answered),
+        cmocka_unit_test(what_may_not_reach_a_terminal_does_not),
+        cmocka_unit_test(a_question_about_numbers_hides_them),
+        cmocka_unit_test(lines_may_end_as_on_windows),
+        cmocka_unit_test(a_key_is_typed_by_its_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,73 @@
+/* The start-up file: run line by line, a bad one said and left out; the sample's own
+ * commands work once their '#' is taken away. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/keep/file.h"
+#include "base/embedded.h"
+#include "base/mem.h"
+#include "cli/startup.h"
+#include "support/apps.h"
+#include "support/kept.h"
+
+static void a_bad_line_is_said_and_left_out(void **state)
+{
+    (void)state;
+    static const char start[] = "lang zh\nbogus\nset d 4\nbind F5 \"weights random 1\"\n";
+    struct reply r = {0};
+    assert_true(file_write(kept_path("start.qkv"), start, strlen(start), &r));
+    struct app a = fresh_app();
+    startup_run(&a);
+    assert_int_equal(a.model.now.state.look.lang, LANG_ZH);
+    assert_int_equal(a.model.now.state.set.d, 4);
+    assert_true(a.model.message_is_error);
+    assert_non_null(strstr(text_str(&a.model.message), "start.qkv:2:1"));
+    assert_null(strchr(text_str(&a.model.message), '\n'));
+    assert_string_equal(keymap_find(&a.model.keymap, "stages", "F5")->line, "weights random 1");
+    assert_false(a.model.unsaved);
+    app_finish(&a);
+    unlink(kept_path("start.qkv"));
+    rmdir(kept_path(""));
+    a = fresh_app();
+    startup_run(&a);                     /* no file: nothing happens */
+    assert_int_equal(a.model.message.len, 0);
+    app_finish(&a);
+    reply_finish(&r);
+}
+
+static void what_the_sample_offers_works(void **state)
+{
+    (void)state;
+    const struct embedded *e = embedded_files;
+    int tried = 0;
+    while (e->path && strcmp(e->path, "src/cli/start.qkv") != 0)
+        e++;
+    assert_non_null(e->path);
+    struct app a = fresh_app();
+    const char *s = strstr(e->bytes, "# ---");
+    for (; *s; s += strcspn(s, "\n") + 1) {
+        if (strncmp(s, "# ", 2) != 0 || s[2] == '-')
+            continue;
+        char *line = mem_copy_text(s + 2, strcspn(s + 2, "\n"));
+        must_enter(&a, line);
+        mem_free(line);
+        tried++;
+    }
+    assert_true(tried >= 8);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_bad_line_is_said_and_left_out, kept_begin, kept_end),
+        cmocka_unit_test(what_the_sample_offers_works),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

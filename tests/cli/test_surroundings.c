@@ -1,0 +1,305 @@
+/* The program where something around it is missing, full or hostile: standard files closed, nobody
+ * reading, no room on the disk, no home, interrupted calls, names that hold escape sequences. It says
+ * what is wrong, ends with a status that tells, and leaves the files as they were. */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/keep/file.h"
+#include "support/kept.h"
+
+/* What the child's standard files are. */
+enum given { GIVEN_PIPE, GIVEN_CLOSED, GIVEN_FULL, GIVEN_NOBODY };
+
+struct run {
+    const char *argument[6];
+    enum given in, out;
+    rlim_t largest;          /* bytes of a file, 0: any */
+    bool homeless;
+    int status;
+    char said[4000];         /* on standard output, then on standard error */
+};
+
+static void give(int fd, enum given what, int end)
+{
+    int nobody[2];
+    if (what == GIVEN_CLOSED) {
+        close(fd);
+        return;
+    }
+    if (what == GIVEN_NOBODY && pipe(nobody) == 0) {
+        close(nobody[0]);
+        end = nobody[1];
+    }
+    dup2(what == GIVEN_FULL ? open("/dev/full", O_RDWR) : end, fd);
+}
+
+static void child(const struct run *r, int end)
+{
+    char *argv[7] = {getenv("QKV") ? getenv("QKV") : (char *)"build/qkv"};
+    for (int i = 0; r->argument[i]; i++)
+        argv[i + 1] = (char *)r->argument[i];
+    if (r->largest) {
+        setenv("GCOV_PREFIX", "/dev/null", 1);          /* counts of lines (make coverage) are not to be cut off as well */
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){r->largest, r->largest});
+    }
+    if (r->homeless) {
+        static const char *const names[] = {"HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"};
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            unsetenv(names[i]);
+    }
+    setenv("LANG", "C.UTF-8", 1);
+    unsetenv("TERM");
+    dup2(end, STDERR_FILENO);
+    give(STDOUT_FILENO, r->out, end);
+    give(STDIN_FILENO, r->in, open("/dev/null", O_RDONLY));
+    signal(SIGPIPE, SIG_DFL);
+    execv(argv[0], argv);
+    _exit(127);
+}
+
+static void go(struct run *r)
+{
+    int ends[2];
+    size_t n = 0;
+    assert_int_equal(pipe(ends), 0);
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        child(r, ends[1]);
+    close(ends[1]);
+    for (ssize_t k; n + 1 < sizeof r->said && (k = read(ends[0], r->said + n, sizeof r->said - n - 1)) > 0;)
+        n += (size_t)k;
+    r->said[n] = '\0';
+    for (char more[4096]; read(ends[0], more, sizeof more) > 0;)      /* said in full, kept in part */
+        ;
+    close(ends[0]);
+    assert_int_equal(waitpid(pid, &r->status, 0), pid);
+}
+
+static void ends_with(struct run r, int status, const char *said)
+{
+    go(&r);
+    if (!WIFEXITED(r.status) || WEXITSTATUS(r.status) != status || !strstr(r.said, said))
+        fail_msg("%s %s: status %x, said: %s", r.argument[0], r.argument[1] ? r.argument[1] : "", (unsigned)r.status, r.said);
+}
+
+static void a_standard_output_that_takes_nothing_is_an_error(void **state)
+{
+    (void)state;
+    static const char *const tools[] = {"--help", "--version", "--man", "--check"};
+    for (enum given out = GIVEN_CLOSED; out <= GIVEN_FULL; out++) {
+        const char *why = out == GIVEN_CLOSED ? "Bad file descriptor" : "No space left";
+        ends_with((struct run){.argument = {"-b", "-c", "print weights(0)"}, .out = out}, EXIT_FAILED, why);
+        ends_with((struct run){.argument = {"-b", "-c", "export json -"}, .out = out}, EXIT_FAILED, why);
+        for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+            ends_with((struct run){.argument = {tools[i]}, .out = out}, EXIT_FAILED, "");
+    }
+}
+
+/* A file that is opened does not become the standard output that is missing. */
+static void a_closed_standard_output_writes_into_no_file(void **state)
+{
+    (void)state;
+    struct stat with, without;
+    char line[600];
+    snprintf(line, sizeof line, "print weights(0); save %s", kept_path("a.scene"));
+    ends_with((struct run){.argument = {"-b", "-c", line}, .out = GIVEN_CLOSED}, EXIT_FAILED, "");
+    snprintf(line, sizeof line, "print weights(0); save %s", kept_path("b.scene"));
+    ends_with((struct run){.argument = {"-b", "-c", line}}, EXIT_FINE, "");
+    assert_int_equal(stat(kept_path("a.scene"), &with), 0);
+    assert_int_equal(stat(kept_path("b.scene"), &without), 0);
+    assert_int_equal(with.st_size, without.st_size);
+}
+
+static void nobody_who_reads_ends_it_silently(void **state)
+{
+    (void)state;
+    struct run r = {.argument = {"-b", "-c", "print weights(0)"}, .out = GIVEN_NOBODY};
+    go(&r);
+    assert_true(WIFSIGNALED(r.status) && WTERMSIG(r.status) == SIGPIPE);
+    assert_string_equal(r.said, "");
+}
+
+static void a_standard_input_that_gives_nothing_is_an_error(void **state)
+{
+    (void)state;
+    ends_with((struct run){.argument = {"-b"}, .in = GIVEN_CLOSED}, EXIT_FAILED, "Bad file descriptor");
+}
+
+static void without_a_terminal_it_says_how_to_do_without(void **state)
+{
+    (void)state;
+    ends_with((struct run){.argument = {"-c", "swap"}}, EXIT_NO_TERMINAL, "use -b for batch");
+    ends_with((struct run){.argument = {"-c", "swap"}, .in = GIVEN_CLOSED}, EXIT_NO_TERMINAL, "use -b for batch");
+    ends_with((struct run){.argument = {"-c", "swap"}, .homeless = true}, EXIT_NO_TERMINAL, "use -b for batch");
+}
+
+/* A name may hold what a terminal would obey; what is said of it is harmless, to a pipe too. */
+static void names_are_never_said_raw(void **state)
+{
+    (void)state;
+    static const char *const bad = "/nowhere/\033[31m\r\xE2\x80\xAE";
+    const struct run tools[] = {
+        {.argument = {"-b", bad}},
+        {.argument = {"--export-lesson", bad}},
+        {.argument = {"--cast", bad, "--lesson", "01"}},
+        {.argument = {"--lesson", bad, "-b"}},
+        {.argument = {"--number", "1", "--scene", bad}},
+        {.argument = {bad, "--plain"}},
+        {.argument = {"--theme", bad}},
+        {.argument = {"--check", bad}},
+    };
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        struct run r = tools[i];
+        go(&r);
+        if (!WIFEXITED(r.status) || WEXITSTATUS(r.status) == EXIT_FINE || !r.said[0] || strpbrk(r.said, "\033\r") || strstr(r.said, "\xE2\x80\xAE"))
+            fail_msg("%s: status %x, said: %s", r.argument[0], (unsigned)r.status, r.said);
+    }
+}
+
+/* A carriage return ends a line of Windows, and inside a line it is a blank; nothing that is said holds one. */
+static void carriage_returns_end_lines_and_are_not_said(void **state)
+{
+    (void)state;
+    struct reply r = {0};
+    static const char script[] = "set d\r4\r\nundo\r\ntokens cat \r 狗\r\n\r\n# remark\r\nundo\r\nprint n\r\n";
+    assert_true(file_write(kept_path("dos.qkv"), script, strlen(script), &r));
+    struct run run = {.argument = {"-b", kept_path("dos.qkv")}};
+    go(&run);
+    assert_true(WIFEXITED(run.status) && WEXITSTATUS(run.status) == EXIT_FINE);
+    assert_string_equal(run.said, "undone: set d 4\nundone: tokens cat   狗\n3\n");
+}
+
+static void without_a_home_batch_works(void **state)
+{
+    (void)state;
+    ends_with((struct run){.argument = {"-b", "-c", "set d 4; print d"}, .homeless = true}, EXIT_FINE, "4");
+}
+
+static void a_full_disk_leaves_the_old_file(void **state)
+{
+    (void)state;
+    struct reply r = {0};
+    struct text now = {0};
+    char line[600];
+    assert_true(file_write(kept_path("old"), "old", 3, &r));
+    static const char *const lines[] = {"save %s", "export json %s", "export csv X %s", "export npy X %s", "export html stages %s"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        snprintf(line, sizeof line, lines[i], kept_path("old"));
+        ends_with((struct run){.argument = {"-b", "-c", line}, .largest = 16}, EXIT_FAILED, "error");
+        text_clear(&now);
+        assert_true(file_read(kept_path("old"), 100, &now, &r));
+        assert_string_equal(text_str(&now), "old");
+        assert_int_equal(kept_files(""), 1);
+    }
+    text_finish(&now);
+}
+
+static void on_alarm(int number)
+{
+    (void)number;
+}
+
+/* A writer who is interrupted all the time and a pipe that takes a little at a time. */
+static void interrupted_calls_go_on(void **state)
+{
+    (void)state;
+    enum { SIZE = 1 << 20 };
+    int ends[2];
+    struct text bytes = {0}, back = {0};
+    struct reply r = {0};
+    char path[40];
+    struct sigaction action = {.sa_handler = on_alarm};
+    struct itimerval often = {{0, 200}, {0, 200}}, never = {{0, 0}, {0, 0}};
+    for (int i = 0; i < SIZE; i++)
+        text_add_char(&bytes, (char)('a' + i % 26));
+    assert_int_equal(pipe(ends), 0);
+    pid_t pid = fork();
+    sigaction(SIGALRM, &action, NULL);
+    assert_int_equal(setitimer(ITIMER_REAL, &often, NULL), 0);
+    if (pid == 0) {
+        snprintf(path, sizeof path, "/dev/fd/%d", ends[1]);
+        _exit(!file_write(path, bytes.s, bytes.len, &r));
+    }
+    close(ends[1]);
+    bool ok = file_read_open(ends[0], "pipe", 2 * SIZE, &back, &r);
+    setitimer(ITIMER_REAL, &never, NULL);
+    assert_true(ok);
+    int status = 1;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    assert_true(back.len == bytes.len && memcmp(back.s, bytes.s, bytes.len) == 0);
+    close(ends[0]);
+    text_finish(&bytes);
+    text_finish(&back);
+}
+
+/* What is made is the umask's, and the program's own folders are for its user alone. */
+static void files_have_the_umasks_rights_and_folders_are_private(void **state)
+{
+    (void)state;
+    struct stat st;
+    char line[600];
+    snprintf(line, sizeof line, "save %s", kept_path("a.scene"));
+    mode_t mask = umask(027);
+    ends_with((struct run){.argument = {"-b", "-c", line}}, EXIT_FINE, "");
+    umask(mask);
+    assert_int_equal(stat(kept_path("a.scene"), &st), 0);
+    assert_int_equal(st.st_mode & 07777, 0640);
+    struct app a;
+    kept_start(&a);
+    unlink(kept_path("a.scene"));
+    assert_int_equal(rmdir(kept_path("")), 0);
+    kept_step(&a, "swap");
+    assert_int_equal(stat(kept_path(""), &st), 0);
+    assert_int_equal(st.st_mode & 07777, 0700);
+    assert_int_equal(stat(kept_file(JOURNAL_SUFFIX), &st), 0);
+    assert_int_equal(st.st_mode & 07777, 0600);
+    kept_end_saved(&a);
+}
+
+static void options_are_obeyed_or_told_what_would_be_right(void **state)
+{
+    (void)state;
+    ends_with((struct run){.argument = {"--lagn", "zh"}}, EXIT_USAGE, "unknown option '--lagn' (did you mean --lang?)");
+    ends_with((struct run){.argument = {"--frobnicate"}}, EXIT_USAGE, "unknown option '--frobnicate' (qkv --help)");
+    ends_with((struct run){.argument = {"--auto", "99"}}, EXIT_USAGE, "0.1 to 60 seconds");
+    ends_with((struct run){.argument = {"-b", "--theme", "light", "-c", "export svg home -"}}, EXIT_FINE, "fill=\"#ffffff\"");
+    ends_with((struct run){.argument = {"--theme", "blue"}}, EXIT_USAGE, "no such value: 'blue' (dark|light|contrast|mono)");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_are_obeyed_or_told_what_would_be_right),
+        cmocka_unit_test_setup_teardown(a_standard_output_that_takes_nothing_is_an_error, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_closed_standard_output_writes_into_no_file, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(nobody_who_reads_ends_it_silently, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_standard_input_that_gives_nothing_is_an_error, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(without_a_terminal_it_says_how_to_do_without, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(names_are_never_said_raw, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(carriage_returns_end_lines_and_are_not_said, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(without_a_home_batch_works, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(interrupted_calls_go_on, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(files_have_the_umasks_rights_and_folders_are_private, kept_begin, kept_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,144 @@
+/* The command table, and properties of commands that sessions do not show. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/near.h"
+#include "command/command.h"
+#include "command/segment.h"
+#include "support/lines.h"
+#include "support/locale.h"
+#include "support/models.h"
+
+static void every_command_has_help_usage_and_a_working_example(void **state)
+{
+    (void)state;
+    for (int g = 0; command_groups[g]; g++)
+        for (const struct command *c = command_groups[g]; c->name; c++) {
+            assert_ptr_equal(command_find(c->name), c);
+            assert_non_null(c->help.en);
+            assert_non_null(c->help.zh);
+            assert_int_equal(strncmp(c->usage, c->name, strlen(c->name)), 0);
+            if (!c->example)
+                continue;
+            struct model m = fresh_model();
+            bool needs_past = strcmp(c->name, "undo") == 0 || strcmp(c->name, "redo") == 0;
+            assert_true(run_line(&m, needs_past ? "swap ; undo ; redo" : strcmp(c->name, "unpin") == 0 ? "pin A" : "", NULL));
+            if (strcmp(c->name, "redo") == 0)
+                run_line(&m, "undo", NULL);
+            if (command_groups[g] == cmd_sheet)
+                run_line(&m, "view edit ; copy row", NULL);
+            if (!run_line(&m, c->example, NULL))
+                fail_msg("the example of %s fails: %s", c->name, c->example);
+            model_finish(&m);
+        }
+}
+
+static void every_default_key_runs_a_known_command(void **state)
+{
+    (void)state;
+    for (const struct binding *b = keymap_defaults; b->key; b++) {
+        struct words w = {0};
+        struct reply r = {0};
+        const char *line = b->line;
+        int col = 1;
+        assert_true(words_split(&w, &line, &col, &r));
+        if (!command_find(w.v[0].s))
+            fail_msg("key %s runs '%s', which is no command", b->key, b->line);
+        words_finish(&w);
+    }
+}
+
+static void a_failing_command_leaves_the_state_untouched(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"set d 6 heads 4", "set d 16 heads x", "x 猫 = 1 2", "WQ = 1 2 ; 3", "encoding rope dims=x",
+                                        "swap 猫 鸟", "move 猫 9", "mask pad 7", "set x 猫 0 = 1e400", "weights shift", "insert 鱼 9",
+                                        "term zz off", "block tower", "delete 鸟", "tokens", "sentence \"\""};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct model m = fresh_model();
+        struct state before;
+        state_copy(&before, &m.now.state);
+        assert_false(run_line(&m, wrong[i], NULL));
+        assert_memory_equal(&before.set, &m.now.state.set, sizeof before.set);
+        assert_ptr_equal(before.sentence, m.now.state.sentence);
+        assert_ptr_equal(before.lexicon, m.now.state.lexicon);
+        assert_int_equal(m.history.count, 0);
+        state_finish(&before);
+        model_finish(&m);
+    }
+}
+
+static void files_are_refused_inside_lessons(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"save /tmp/x", "load /tmp/x", "source /tmp/x", "export json -", "import X /tmp/x", "screen /tmp/x"};
+    struct model m = fresh_model();
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        assert_false(run_lesson_line(&m, files[i], NULL));
+        assert_true(run_line(&m, files[i], NULL));
+    }
+    model_finish(&m);
+}
+
+static void sentences_are_cut_by_the_longest_known_word(void **state)
+{
+    (void)state;
+    static const struct { const char *text; int count; const char *second; } cases[] = {
+        {"机器人不能伤害人类", 4, "不能"}, {"我喜欢你", 3, "喜欢"}, {"机器人/不能/伤害", 3, "不能"}, {"the cat sat", 3, "cat"},
+        {"猫cat狗", 3, "cat"}, {"自注意力 机制", 2, "机制"}, {"麒麟吃", 3, "麟"}, {" / 猫 // 狗 ", 2, "狗"},
+    };
+    struct lexicon *l = lexicon_default();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct segments s = {0};
+        assert_true(segment(&s, l, cases[i].text));
+        assert_int_equal(s.count, cases[i].count);
+        assert_string_equal(s.v[1], cases[i].second);
+        segment_finish(&s);
+    }
+    lexicon_drop(l);
+}
+
+static void an_expression_ends_before_a_comment_and_before_the_next_command(void **state)
+{
+    (void)state;
+    static const char *const fine[] = {"expect n = 3 # three", "expect　n＝3；expect d = 8", "　expect n = 3 ; # ；", "print　-d　3　n # n",
+                                       "expect weight（猫，狗） > 0；print n"};
+    struct model m = fresh_model();
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
+        if (!run_line(&m, fine[i], NULL))
+            fail_msg("fails: %s", fine[i]);
+    assert_false(run_line(&m, "expect n = 4 # = 3", NULL));
+    model_finish(&m);
+}
+
+static void near_names_are_found(void **state)
+{
+    (void)state;
+    assert_int_equal(near_distance("swap", "swpa", 3), 1);
+    assert_int_equal(near_distance("weight", "weights", 3), 1);
+    assert_int_equal(near_distance("abc", "abc", 3), 0);
+    assert_int_equal(near_distance("abc", "xyz", 1), 2);
+    static const struct { const char *name; int more; } table[] = {{"hint", 1}, {"do", 2}, {"scene", 3}, {NULL, 0}};
+    assert_string_equal(near_name("hnit", table, sizeof *table), "hint");
+    assert_string_equal(near_name("seene", table, sizeof *table), "scene");
+    assert_null(near_name("animation", table, sizeof *table));
+    assert_null(near_name("ab", table, sizeof *table));      /* two letters changed are all of it */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_command_has_help_usage_and_a_working_example),
+        cmocka_unit_test(every_default_key_runs_a_known_command),
+        cmocka_unit_test(a_failing_command_leaves_the_state_untouched),
+        cmocka_unit_test(files_are_refused_inside_lessons),
+        cmocka_unit_test(sentences_are_cut_by_the_longest_known_word),
+        cmocka_unit_test(an_expression_ends_before_a_comment_and_before_the_next_command),
+        cmocka_unit_test(near_names_are_found),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

@@ -1,0 +1,137 @@
+/* Sentences: cut, put together again, moved. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "command/command.h"
+#include "command/segment.h"
+#include "support/lines.h"
+#include "support/locale.h"
+#include "support/models.h"
+
+static void words_of(const struct state *s, struct text *out)
+{
+    text_clear(out);
+    for (int t = 0; t < s->sentence->count; t++) {
+        text_add(out, t ? " " : "");
+        state_label(s, s->sentence, t, out);
+    }
+}
+
+static void what_the_commands_make_of_a_sentence(void **state)
+{
+    (void)state;
+    static const struct { const char *line, *words; } cases[] = {
+        {"move left", "追 猫 狗"}, {"move right", "猫 狗 追"}, {"move left ; move left", "追 猫 狗"}, {"move right ; move left", "猫 追 狗"},
+        {"move 2", "猫 狗 追"}, {"move 狗 left", "猫 狗 追"}, {"move 猫 left", "猫 追 狗"}, {"move 狗 0", "狗 猫 追"},
+        {"join", "猫 追狗"}, {"join 猫", "猫追 狗"}, {"join 猫 ; join 猫追", "猫追狗"}, {"join 猫 ; split 猫追", "猫 追 狗"},
+        {"sentence 机器/人/来 ; join 机器", "机器人 来"}, {"sentence 机器人/来 ; split 机器人", "机 器 人 来"},
+        {"sentence 机器人/来 ; split 机器人 2", "机器 人 来"}, {"sentence 来机器人 ; focus 1 ; split", "来 机 器 人"},
+        {"sentence \"cats run\" ; split cats 3", "cat s run"}, {"tokens e\xcc\x81" "a b ; split 0", "e\xcc\x81 a b"},
+        {"view edit ; set row 2 ; move left", "猫 狗 追"}, {"delete", "猫 狗"}, {"insert 鱼 1 ; delete 鱼", "猫 追 狗"},
+        {"sentence 我/爱/我 ; join 我#1", "我爱 我"}, {"sentence 我/爱/我", "我#1 爱 我#2"}, {"sentence 我/爱/我 ; swap 我#1 爱", "爱 我#1 我#2"},
+        {"pair 机器人", "机器人 不能 伤害 人类"}, {"pair 机器人 ; swap", "人类 不能 伤害 机器人"}, {"pair cat ; swap", "the#1 dog chases the#2 cat"},
+        {"pair cat ; swap ; swap", "the#1 cat chases the#2 dog"}, {"pair 他们 ; swap", "他们 不 都 喜欢 苹果"},
+        {"pair next", "the#1 cat chases the#2 dog"}, {"pair prev", "苹果#1 公司 发布了 新 苹果#2 手机"}, {"pair prev ; pair next", "猫 追 狗"},
+        {"sentence 鱼 ; pair next", "猫 追 狗"}, {"swap ; pair next", "the#1 cat chases the#2 dog"}, {"sentence 机器人/", "机器人"}, {"sentence /猫追狗", "猫追狗"},
+        {"sentence \"机器／人　来\"", "机器 人 来"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = fresh_model();
+        struct reply said = {0};
+        struct text words = {0};
+        assert_true(run_line(&m, "focus 追", &said));
+        if (!run_line(&m, cases[i].line, &said))
+            fail_msg("%s: %s", cases[i].line, text_str(&said.text));
+        words_of(&m.now.state, &words);
+        if (strcmp(text_str(&words), cases[i].words) != 0)
+            fail_msg("%s gives %s", cases[i].line, text_str(&words));
+        reply_finish(&said);
+        text_finish(&words);
+        model_finish(&m);
+    }
+}
+
+static void what_cannot_be_done_is_said(void **state)
+{
+    (void)state;
+    static const struct { const char *line, *says; } cases[] = {
+        {"join 狗", "'狗' is the last word"}, {"split 猫", "'猫' is one character"}, {"split 鸟", "no word '鸟'"}, {"move 鸟 left", "no word '鸟'"},
+        {"move up", "position up: write 0 to 2"}, {"pair 鸟", "no pair '鸟' (next prev 猫 cat"},
+        {"tokens 机器人 ; split 机器人 3", "write 1 to 2"}, {"tokens 机器人 ; split 机器人 0", "write 1 to 2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = fresh_model();
+        struct reply said = {0};
+        assert_false(run_line(&m, cases[i].line, &said));
+        if (!strstr(text_str(&said.text), cases[i].says))
+            fail_msg("%s says: %s", cases[i].line, text_str(&said.text));
+        reply_finish(&said);
+        model_finish(&m);
+    }
+}
+
+/* The text that the prompt offers gives the same words when it comes back. */
+static void a_sentence_is_offered_as_it_is_cut(void **state)
+{
+    (void)state;
+    static const struct { const char *line, *text; } cases[] = {
+        {"sentence 猫追狗", "猫/追/狗"}, {"tokens 猫追狗", "猫追狗/"}, {"tokens 猫", "猫"}, {"sentence \"the cat sat\"", "the cat sat"},
+        {"tokens the 猫", "the/猫"}, {"tokens cat", "cat"}, {"tokens 机器 人", "机器/人"}, {"tokens \"a b\" c", NULL}, {"tokens a/b c", NULL}, {"tokens \"a／b\" c", NULL},
+        {"token 狗 en=doggy ; sentence 猫追狗", "猫/追/doggy"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = fresh_model();
+        struct reply said = {0};
+        struct text text = {0}, before = {0}, after = {0}, line = {0};
+        assert_true(run_line(&m, cases[i].line, &said));
+        bool plain = segment_join(&m.now.state, &text);
+        assert_int_equal(plain, cases[i].text != NULL);
+        if (plain) {
+            assert_string_equal(text_str(&text), cases[i].text);
+            words_of(&m.now.state, &before);
+            text_addf(&line, "sentence 鱼 ; sentence \"%s\"", text_str(&text));
+            assert_true(run_line(&m, text_str(&line), &said));
+            words_of(&m.now.state, &after);
+            assert_string_equal(text_str(&before), text_str(&after));
+        }
+        reply_finish(&said);
+        text_finish(&text);
+        text_finish(&before);
+        text_finish(&after);
+        text_finish(&line);
+        model_finish(&m);
+    }
+}
+
+static void the_cursor_goes_with_a_word_that_moves(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct reply said = {0};
+    assert_true(run_line(&m, "focus 追 ; move right", &said));
+    assert_int_equal(m.now.state.look.query, 2);
+    assert_true(run_line(&m, "move right ; move left ; move left", &said));
+    assert_int_equal(m.now.state.look.query, 0);
+    assert_true(run_line(&m, "view edit ; set row 1 ; move left", &said));
+    assert_int_equal(m.now.state.look.row, 0);
+    assert_true(run_line(&m, "set edit 1 row 5 ; focus 2 ; move left", &said));
+    assert_int_equal(m.now.state.look.row, 5);
+    assert_int_equal(m.now.state.look.query, 1);
+    reply_finish(&said);
+    model_finish(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_commands_make_of_a_sentence),
+        cmocka_unit_test(what_cannot_be_done_is_said),
+        cmocka_unit_test(a_sentence_is_offered_as_it_is_cut),
+        cmocka_unit_test(the_cursor_goes_with_a_word_that_moves),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

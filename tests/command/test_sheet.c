@@ -1,0 +1,270 @@
+/* Commands of the editor, and pastes. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "command/command.h"
+#include "command/pasted.h"
+#include "state/matrices.h"
+#include "support/lines.h"
+#include "support/locale.h"
+#include "support/models.h"
+
+static double at(const struct model *m, const char *name, int r, int k)
+{
+    struct matrix_ref ref;
+    assert_true(matrices_find(&m->now.state, name, &ref));
+    return matrices_get(&m->now.state, ref, r, k);
+}
+
+/* What stands in a matrix after a line: the line, the matrix, a cell and its number. */
+static const struct { const char *line, *name; int r, k; double want; } effects[] = {
+    {"set x 猫 食物 = 0.25", "x", 0, 2, 0.25},
+    {"set x 2 food = 0.25", "x", 2, 2, 0.25},
+    {"cell 0.5", "x", 1, 2, 0.5},
+    {"cell = 1 2 ; 3 4", "x", 2, 3, 4},
+    {"cell = 1 2 ; 3 4", "x", 2, 1, 0.1},
+    {"cell 7 8 9", "x", 1, 4, 9},
+    {"nudge ; nudge ; nudge", "x", 1, 2, 0.3},
+    {"nudge 3 ; nudge -1 ; nudge -1 ; nudge -1", "x", 1, 2, 0},
+    {"set step 0.01 ; nudge -3", "x", 1, 2, -0.03},
+    {"add step 1 ; nudge", "x", 1, 2, 1},
+    {"add step -2 ; nudge", "x", 1, 2, 0.001},
+    {"fill row 3", "x", 1, 7, 3},
+    {"fill row 3", "x", 0, 2, 0.1},
+    {"fill column 3", "x", 0, 2, 3},
+    {"fill column 3", "x", 0, 3, 0},
+    {"cell 6 ; fill row", "x", 1, 0, 6},
+    {"fill all -1", "x", 2, 7, -1},
+    {"fill cell 4", "x", 1, 2, 4},
+    {"cell 4 ; clear", "x", 1, 2, 0},
+    {"clear row", "x", 1, 0, 0},
+    {"clear row", "x", 0, 0, 1},
+    {"clear column ; cell 1", "x", 0, 2, 0},
+    {"clear all", "x", 2, 0, 0},
+    {"copy row ; cursor up ; paste row", "x", 0, 4, 1},
+    {"copy ; set edit 1 ; paste", "WQ", 1, 4, 1},
+    {"copy ; set edit 1 ; paste column", "WQ", 4, 2, 1},
+    {"copy column ; cursor right ; paste column", "x", 0, 3, 0.1},
+    {"scale 10", "x", 0, 2, 1},
+    {"scale WQ -2", "WQ", 3, 3, -2},
+    {"set heads 2 ; scale h2.WQ 3", "WQ", 4, 4, 3},
+    {"set heads 2 ; scale h2.WQ 3", "WQ", 3, 3, 1},
+    {"set heads 2 ; scale h1.WO 3", "WO", 3, 3, 3},
+    {"set heads 2 ; random h1.WK 5 ; identity h1.WK", "WK", 3, 3, 1},
+    {"identity", "x", 1, 1, 1},
+    {"identity", "x", 0, 2, 0},
+    {"random WV 4 ; identity WV", "WV", 0, 0, 1},
+    {"encoding alibi ; set edit 64 ; scale 2", "slopes", 0, 0, 0.0078125},
+    {"encoding t5 ; set edit 64 ; fill all 0.25", "table", 31, 0, 0.25},
+    {"encoding learned ; scale table 0", "table", 7, 7, 0},
+    {"sentence 我爱我 ; set row 2 col 1 ; cell 5", "x", 0, 1, 5},
+    {"sentence 我爱我 ; identity", "x", 2, 0, 1},
+    {"mask = 0 -inf -inf ; 0 0 -inf ; 0 0 0 ; mask causal ; set edit 64 row 2 col 0 ; cell -inf", "mask", 2, 0, -INFINITY},
+    {"memory 我 爱 ; set edit 1 row 1 ; fill row 2", "y", 1, 7, 2},
+};
+
+static void what_the_commands_do(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof effects / sizeof *effects; i++) {
+        struct model m = fresh_model();
+        assert_true(run_line(&m, "view edit ; set row 1 col 2", NULL));
+        struct reply said = {0};
+        if (!run_line(&m, effects[i].line, &said))
+            fail_msg("%s: %s", effects[i].line, text_str(&said.text));
+        double x = at(&m, effects[i].name, effects[i].r, effects[i].k);
+        if (x != effects[i].want)
+            fail_msg("%s: %s[%d, %d] is %.17g", effects[i].line, effects[i].name, effects[i].r, effects[i].k, x);
+        reply_finish(&said);
+        model_finish(&m);
+    }
+}
+
+/* What is done first, what is refused then, and a piece of what is said. */
+static const struct { const char *before, *line, *says; } refusals[] = {
+    {"", "cell x", "'x' is not a number"},
+    {"", "cell = 1 2 ; 3", "row 1 is not as long as row 0"},
+    {"", "cell = 1 ; 2 ; 3", "3 x 1 numbers do not fit: from [1, 2] there is room for 2 x 6"},
+    {"", "cell 1 2 3 4 5 6 7", "1 x 7 numbers do not fit"},
+    {"", "cell =", "write a number"},
+    {"", "cell -inf", "not a number"},
+    {"view terms", "nudge", "this number is computed"},
+    {"", "fill diagonal 1", "write cell, row, column or all"},
+    {"", "fill row x", "'x' is not a number"},
+    {"", "clear everything", "write cell, row, column or all"},
+    {"", "copy all", "write row or column"},
+    {"", "paste", "nothing is copied yet"},
+    {"copy column", "paste row", "3 numbers were copied, here stand 8"},
+    {"scale 1e300", "scale 1e300", "would be too large"},
+    {"", "scale sqrt", "'set scale sqrt'"},
+    {"", "scale nothing 2", "no matrix 'nothing'"},
+    {"", "random x y", "seed y"},
+    {"", "identity bQ", "one row"},
+    {"sentence 我爱我 ; set row 0", "cell = 1 ; 2 ; 3", "'我' stands in more than one row"},
+};
+
+static void what_is_wrong_is_said_and_changes_nothing(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        struct model m = fresh_model();
+        struct reply said = {0};
+        struct state was;
+        if (!run_line(&m, "view edit ; set row 1 col 2", NULL) || !run_line(&m, refusals[i].before, &said))
+            fail_msg("%s: %s", refusals[i].before, text_str(&said.text));
+        state_copy(&was, &m.now.state);
+        int count = m.history.count;
+        if (run_line(&m, refusals[i].line, &said))
+            fail_msg("%s is done", refusals[i].line);
+        if (!strstr(text_str(&said.text), refusals[i].says))
+            fail_msg("%s says: %s", refusals[i].line, text_str(&said.text));
+        assert_true(state_same_numbers(&was, &m.now.state) && m.history.count == count);
+        state_finish(&was);
+        reply_finish(&said);
+        model_finish(&m);
+    }
+}
+
+static void an_edit_is_one_step_and_none_where_nothing_changes(void **state)
+{
+    (void)state;
+    static const char *const one[] = {"cell = 1 2 ; 3 4", "fill all 3", "scale x 2", "random x 7", "clear all"};
+    static const char *const none[] = {"cell 0", "fill cell", "scale x 1", "identity WQ", "clear", "copy row ; paste row", "scale bQ 5"};
+    for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
+        struct model m = fresh_model();
+        assert_true(run_line(&m, "view edit", NULL) && run_line(&m, one[i], NULL));
+        assert_int_equal(m.history.at, 1);
+        assert_true(run_line(&m, "undo", NULL));
+        assert_true(at(&m, "x", 0, 0) == 1 && at(&m, "x", 1, 4) == 1 && at(&m, "x", 2, 6) == 0.3);
+        model_finish(&m);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct model m = fresh_model();
+        assert_true(run_line(&m, "view edit ; set row 1 col 2", NULL) && run_line(&m, none[i], NULL));
+        assert_int_equal(m.history.at, 0);
+        model_finish(&m);
+    }
+}
+
+static void the_step_goes_by_tens(void **state)
+{
+    (void)state;
+    static const double want[] = {0.01, 0.001, 1e-4, 1e-5, 1e-6, 1e-6};
+    struct model m = fresh_model();
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        assert_true(run_line(&m, "add step -1", NULL));
+        assert_true(m.now.state.look.step == want[i]);
+    }
+    assert_true(run_line(&m, "add step 4", NULL));
+    assert_true(m.now.state.look.step == 0.01);
+    model_finish(&m);
+}
+
+static void random_numbers_follow_from_their_seed(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct reply said = {0};
+    assert_true(run_line(&m, "random WQ 5", &said));
+    assert_string_equal(text_str(&said.text), "");
+    double x = at(&m, "WQ", 2, 3), y = at(&m, "WQ", 0, 0);
+    assert_true(x != y && x * 1000 == round(x * 1000));
+    assert_true(run_line(&m, "random WQ", &said));
+    assert_string_equal(text_str(&said.text), "WQ: random numbers, seed 6");
+    assert_true(at(&m, "WQ", 2, 3) != x);
+    assert_true(run_line(&m, "random WQ 5", &said));
+    assert_true(at(&m, "WQ", 2, 3) == x && at(&m, "WQ", 0, 0) == y);
+    double sum = 0;
+    for (int r = 0; r < 8; r++)
+        for (int k = 0; k < 8; k++)
+            sum += at(&m, "WQ", r, k) * at(&m, "WQ", r, k);
+    assert_true(sum > 4 && sum < 14);           /* 64 numbers of variance 1/8 */
+    reply_finish(&said);
+    model_finish(&m);
+}
+
+static void undo_says_where_the_cursor_was(void **state)
+{
+    (void)state;
+    static const struct { const char *line, *said; } cases[] = {
+        {"cell 0.5", "undone: x 追 2: cell 0.5"}, {"nudge", "undone: x 追 2: nudge"}, {"fill row 3", "undone: x 追 2: fill row 3"},
+        {"set edit 1 row 1 col 2 ; cell = 1 2 ; 3 4", "undone: WQ 1 2: cell = 1 2 ; 3 4"}, {"scale WQ 2", "undone: scale WQ 2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = fresh_model();
+        struct reply said = {0};
+        must_run(&m, "view edit ; set row 1 col 2");
+        must_run(&m, cases[i].line);
+        assert_true(run_line(&m, "undo", &said));
+        assert_string_equal(text_str(&said.text), cases[i].said);
+        reply_finish(&said);
+        model_finish(&m);
+    }
+}
+
+static void pastes_become_commands(void **state)
+{
+    (void)state;
+    static const struct { const char *pasted, *line; } cases[] = {
+        {"1\t2\n3\t4\n", "cell = 1 2 ; 3 4"},
+        {"1\t2\r\n3\t4\r\n", "cell = 1 2 ; 3 4"},
+        {"1\r2\r3", "cell = 1 ; 2 ; 3"},
+        {"  0.5  ", "cell = 0.5"},
+        {"1 2  3", "cell = 1 2 3"},
+        {"1, 2,3;4", "cell = 1 2 3 4"},
+        {"[[1, -2e-3],\n [0.5, 1]]", "cell = 1 -2e-3 ; 0.5 1"},
+        {"1 \t 2", "cell = 1 2"},
+        {"−1\t-inf", "cell = −1 -inf"},
+        {"1,2,3\n4,5,6\n\n\n", "cell = 1 2 3 ; 4 5 6"},
+    };
+    static const struct { const char *pasted, *says; } wrong[] = {
+        {"", "line 1 is empty"},
+        {"\n\n", "line 1 is empty"},
+        {"1\t2\n\n3\t4", "line 2 is empty"},
+        {"1\t\t3", "line 1, cell 2 is empty"},
+        {"1\t2\t\n", "line 1, cell 3 is empty"},
+        {"1\t2\n3\tx", "line 2, cell 2: 'x' is not a number"},
+        {"1 2\n3 four", "line 2, cell 2: 'four' is not a number"},
+        {"0,5", "may be one number or two"},
+        {"0,5\t0,25", "line 1, cell 1: '0,5' is not a number"},
+        {"1 2\n3", "line 2 has 1 numbers, the first has 2"},
+        {"猫\t1", "'猫' is not a number"},
+        {"1e999", "not a number"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text line = {0};
+        struct reply r = {0};
+        if (!pasted_line(cases[i].pasted, &line, &r))
+            fail_msg("%s: %s", cases[i].pasted, text_str(&r.text));
+        assert_string_equal(text_str(&line), cases[i].line);
+        text_finish(&line);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct text line = {0};
+        struct reply r = {0};
+        assert_false(pasted_line(wrong[i].pasted, &line, &r));
+        if (!strstr(text_str(&r.text), wrong[i].says))
+            fail_msg("%s says: %s", wrong[i].pasted, text_str(&r.text));
+        text_finish(&line);
+        reply_finish(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_commands_do),
+        cmocka_unit_test(what_is_wrong_is_said_and_changes_nothing),
+        cmocka_unit_test(an_edit_is_one_step_and_none_where_nothing_changes),
+        cmocka_unit_test(the_step_goes_by_tens),
+        cmocka_unit_test(random_numbers_follow_from_their_seed),
+        cmocka_unit_test(undo_says_where_the_cursor_was),
+        cmocka_unit_test(pastes_become_commands),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

@@ -1,0 +1,107 @@
+/* DeBERTa (He et al. 2021): three terms, in the paper's form and in the released code's. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "core/pipeline/trace.h"
+#include "support/close.h"
+#include "support/encoded.h"
+#include "support/reference.h"
+
+enum { K, FORM };
+enum { REL, WQR, WKR };
+enum { C2C, C2P, P2C };
+
+static double matrices[ENCODED_ROOM], input[ENCODED_ROOM];
+
+static void the_divisor_counts_three_terms(void **state)
+{
+    (void)state;
+    assert_close(posenc_find("deberta")->divisor_factor, sqrt(3), 1e-15);
+}
+
+/* ---- reference values ---- */
+
+static struct config case_config(int form)
+{
+    const cJSON *item = reference("deberta");
+    struct config c = encoded_config("deberta", reference_integer(item, "n"), reference_integer(item, "d"));
+    c.heads = reference_integer(item, "heads");
+    c.dk = c.dv = reference_integer(item, "d_head");
+    c.divisor = sqrt(c.dk);
+    c.pe_param[K] = reference_number(item, "K");
+    c.pe_param[FORM] = form;
+    c.X = reference_mat(item, "H");
+    c.w[0][W_Q] = reference_mat(item, "Wqc");
+    c.w[0][W_K] = c.w[0][W_V] = reference_mat(item, "Wkc");
+    c.w[0][W_O] = (struct mat){c.d, c.d, c.d, input};
+    c.pe_mat[REL] = reference_mat(item, "P_rel");
+    c.pe_mat[WQR] = reference_mat(item, "Wqr");
+    c.pe_mat[WKR] = reference_mat(item, "Wkr");
+    return c;
+}
+
+static void check_form(int form, const char *p2c, const char *scaled, const char *weights)
+{
+    const cJSON *item = reference("deberta");
+    struct config c = case_config(form);
+    struct trace t = {0};
+    assert_true(trace_reserve(&t, &c));
+    trace_compute(&t, &c);
+    const struct attention *a = &t.layer[0].self;
+    assert_int_equal(a->term_count, 3);
+    assert_mat_close(a->term[C2C], reference_mat(item, "c2c"), 1e-13);
+    assert_mat_close(a->term[C2P], reference_mat(item, "c2p"), 1e-13);
+    assert_mat_close(a->term[P2C], reference_mat(item, p2c), 1e-13);
+    assert_mat_close(a->map[MAP_SCALED], reference_mat(item, scaled), 1e-13);
+    assert_mat_close(a->map[MAP_WEIGHTS], reference_mat(item, weights), 1e-13);
+    trace_finish(&t);
+}
+
+static void reference_of_the_paper(void **state)
+{
+    (void)state;
+    check_form(0, "p2c_paper", "scaled_paper", "weights_paper");
+}
+
+static void reference_of_the_released_code(void **state)
+{
+    (void)state;
+    check_form(1, "p2c_code", "scaled_code", "weights_code");
+}
+
+/* c2p reads the table with the row that the reference names. */
+static void reference_rows_of_the_table(void **state)
+{
+    enum { N = 6 };
+    struct mat delta = reference_mat(reference("deberta"), "delta");
+    double ones[N] = {1, 1, 1, 1, 1, 1}, room[3][N * N];
+    struct mat out[3];
+    struct config c = encoded_config("deberta", N, 1);
+    (void)state;
+    encoded_matrices(&c, matrices);
+    for (int r = 0; r < c.pe_mat[REL].rows; r++)
+        mat_row(c.pe_mat[REL], r)[0] = r;
+    for (int t = 0; t < 3; t++)
+        out[t] = (struct mat){N, N, N, room[t]};
+    c.pe->terms(out, &(struct pe_scene){.c = &c, .q = {N, 1, 1, ones}, .k = {N, 1, 1, ones}});
+    assert_mat_close(out[C2P], delta, 0);
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            assert_close(mat_at(out[P2C], i, j), mat_at(delta, j, i), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_divisor_counts_three_terms),
+        cmocka_unit_test(reference_of_the_paper),
+        cmocka_unit_test(reference_of_the_released_code),
+        cmocka_unit_test(reference_rows_of_the_table),
+    };
+    return cmocka_run_group_tests(tests, reference_open, reference_close);
+}

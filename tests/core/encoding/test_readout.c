@@ -1,0 +1,118 @@
+/* Least squares, and what linear maps can read from encodings. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "core/encoding/readout.h"
+#include "core/math/lsq.h"
+#include "core/math/rng.h"
+#include "support/close.h"
+#include "support/truth.h"
+
+static struct arena work;
+
+static const struct config *config_of(struct config *c, const char *name, int d, double base)
+{
+    *c = (struct config){.n = 1, .d = d, .dsrc = d, .heads = 1, .dk = d, .dv = d, .layers = 1, .base = base, .pescale = 1,
+                         .divisor = 1, .pe = posenc_find(name)};
+    return c;
+}
+
+static void room(const struct config *c, int n)
+{
+    assert_true(arena_reserve(&work, readout_room(c, n)));
+}
+
+static void the_residual_is_orthogonal_to_every_column(void **state)
+{
+    (void)state;
+    double a[8 * 3], b[8 * 2], a0[8 * 3], b0[8 * 2], x[3 * 2];
+    struct rng r = rng_seed(5);
+    for (int i = 0; i < 24; i++)
+        a[i] = a0[i] = rng_normal(&r);
+    for (int i = 0; i < 16; i++)
+        b[i] = b0[i] = rng_normal(&r);
+    lsq_solve((struct mat){8, 3, 3, a}, (struct mat){8, 2, 2, b}, (struct mat){3, 2, 2, x});
+    for (int s = 0; s < 2; s++)
+        for (int c = 0; c < 3; c++) {
+            double dot = 0;
+            for (int i = 0; i < 8; i++)
+                dot += a0[3 * i + c] * (b0[2 * i + s] - a0[3 * i] * x[s] - a0[3 * i + 1] * x[2 + s] - a0[3 * i + 2] * x[4 + s]);
+            assert_close(dot, 0, 1e-13);
+        }
+}
+
+static void sines_alone_leave_the_residuals_of_the_reference(void **state)
+{
+    (void)state;
+    struct truth t = truth_open("encodings");
+    int count = 0;
+    for (const cJSON *j = truth_at(t.root, "sine_only/residuals")->child; j; j = j->next, count++) {
+        struct config c;
+        int n = (int)truth_number(truth_at(j, "n")), k = (int)truth_number(truth_at(j, "k"));
+        config_of(&c, "sinonly", (int)truth_number(truth_at(j, "d")), 10000);
+        for (int affine = 0; affine < 2; affine++) {
+            const cJSON *want = truth_at(j, affine ? "affine" : "linear");
+            room(&c, n);
+            struct readout_error e = readout_shift(&c, n, k, affine, &work);
+            /* slow sines depend on each other to within rounding: where that is cut moves the fourth digit */
+            assert_close(e.rel_fro, truth_number(truth_at(want, "rel_fro")), 1e-4);
+            assert_close(e.max_abs, truth_number(truth_at(want, "max_abs")), 2e-3);
+        }
+    }
+    assert_int_equal(count, 24);
+    for (const cJSON *j = truth_at(t.root, "sine_only/sin_cos_for_contrast")->child; j; j = j->next) {
+        struct config c;
+        int n = (int)truth_number(truth_at(j, "n"));
+        config_of(&c, "sincos", (int)truth_number(truth_at(j, "d")), 10000);
+        room(&c, n);
+        assert_true(readout_shift(&c, n, (int)truth_number(truth_at(j, "k")), false, &work).max_abs < 1e-12);
+    }
+    truth_close(&t);
+}
+
+static void a_readout_is_right_inside_its_range_and_lost_outside(void **state)
+{
+    (void)state;
+    static const struct { long pos; double want; } cases[] = {{5, 4.99}, {9, 8.98}, {12, 11.43}, {20, 14.72}, {30, 10.19}, {40, 0.47}};
+    struct config c;
+    config_of(&c, "sincos", 4, 100);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        room(&c, 10);
+        assert_close(readout_position(&c, 10, cases[i].pos, &work), cases[i].want, 0.005);
+    }
+}
+
+static void one_sine_cannot_be_shifted_by_a_factor(void **state)
+{
+    (void)state;
+    double factor, error;
+    readout_one_sine(60, &factor, &error);
+    assert_close(error, sin(1), 1e-12);
+    struct config c;
+    config_of(&c, "sinonly", 4, 10000);
+    room(&c, 64);
+    assert_true(readout_shift_at(&c, 64, 1, 0, &work) > 0.5);
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    arena_finish(&work);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_residual_is_orthogonal_to_every_column),
+        cmocka_unit_test(sines_alone_leave_the_residuals_of_the_reference),
+        cmocka_unit_test(a_readout_is_right_inside_its_range_and_lost_outside),
+        cmocka_unit_test(one_sine_cannot_be_shifted_by_a_factor),
+    };
+    return cmocka_run_group_tests(tests, NULL, finish);
+}

@@ -1,0 +1,154 @@
+/* Transformer-XL (Dai et al. 2019): the four rewritten terms. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "core/pipeline/trace.h"
+#include "support/close.h"
+#include "support/encoded.h"
+#include "support/reference.h"
+
+enum { WR, U, V };
+
+static double matrices[ENCODED_ROOM], input[ENCODED_ROOM];
+
+static void an_odd_width_is_refused(void **state)
+{
+    struct config c = encoded_config("xl", 3, 7);
+    struct pair what;
+    (void)state;
+    assert_true(c.pe->problem(&c, &what));
+    assert_non_null(strstr(what.en, "even"));
+    c.d = 8;
+    assert_false(c.pe->problem(&c, &what));
+}
+
+static void starting_matrices_are_an_identity_and_two_rows_per_head(void **state)
+{
+    struct config c = encoded_config("xl", 3, 8);
+    (void)state;
+    c.heads = 2;
+    c.dk = 4;
+    encoded_matrices(&c, matrices);
+    for (int r = 0; r < 8; r++)
+        for (int j = 0; j < 8; j++)
+            assert_close(mat_at(c.pe_mat[WR], r, j), r == j, 0);
+    assert_int_equal(c.pe_mat[U].rows, 2);
+    assert_int_equal(c.pe_mat[V].cols, 4);
+    assert_true(mat_max_abs(c.pe_mat[U]) > 0);
+}
+
+/* ---- reference values ---- */
+
+/* The query rows of `got` that the reference has: it leaves out those of the memory, which come first. */
+static void check_rows(const struct attention *a, struct mat got, struct mat want, int mem)
+{
+    int n = got.rows / a->heads;
+    for (int h = 0; h < a->heads; h++)
+        assert_mat_close(mat_rows(got, h * n + mem, n - mem), mat_rows(want, h * (n - mem), n - mem), 1e-13);
+}
+
+static struct config case_config(const cJSON *item)
+{
+    struct mat E = reference_mat(item, "E");
+    struct config c = encoded_config("xl", E.rows, E.cols);
+    c.heads = reference_integer(item, "heads");
+    c.dk = c.dv = reference_integer(item, "d_head");
+    c.divisor = sqrt(c.dk);
+    c.mask = MASK_CAUSAL;
+    c.X = E;
+    c.w[0][W_Q] = reference_mat(item, "Wq");
+    c.w[0][W_K] = c.w[0][W_V] = reference_mat(item, "WkE");
+    c.w[0][W_O] = (struct mat){c.d, c.d, c.d, input};
+    c.pe_mat[WR] = reference_mat(item, "WkR");
+    c.pe_mat[U] = reference_mat(item, "u");
+    c.pe_mat[V] = reference_mat(item, "v");
+    return c;
+}
+
+/* A memory in front of the queries is a longer sentence of which the last rows are compared. */
+static void check_case(const cJSON *item)
+{
+    static const char *const names[] = {"a", "b", "c", "d_term"};
+    struct config c = case_config(item);
+    int mem = reference_integer(item, "mem");
+    struct trace t = {0};
+    assert_true(trace_reserve(&t, &c));
+    trace_compute(&t, &c);
+    const struct attention *a = &t.layer[0].self;
+    assert_int_equal(a->term_count, 4);
+    for (int i = 0; i < 4; i++)
+        check_rows(a, a->term[i], reference_mat(item, names[i]), mem);
+    check_rows(a, a->map[MAP_SCORES], reference_mat(item, "sum"), mem);
+    check_rows(a, a->map[MAP_WEIGHTS], reference_mat(item, "weights_causal"), mem);
+    trace_finish(&t);
+}
+
+static void reference_cases_with_and_without_memory(void **state)
+{
+    const cJSON *item;
+    int count = 0;
+    (void)state;
+    cJSON_ArrayForEach(item, reference("transformer_xl/cases")) {
+        check_case(item);
+        count++;
+    }
+    assert_int_equal(count, 2);
+}
+
+/* W_R the identity and queries that are unit rows: term b shows R itself. */
+static void reference_rows_of_sines_then_cosines(void **state)
+{
+    enum { N = 4, D = 8 };
+    const cJSON *rows = reference("transformer_xl/cases/0/R_by_offset");
+    double q[N * D], k[N * D] = {0}, room[4][N * N];
+    struct config c = encoded_config("xl", N, D);
+    struct mat out[4];
+    (void)state;
+    encoded_matrices(&c, matrices);
+    for (int t = 0; t < 4; t++)
+        out[t] = (struct mat){N, N, N, room[t]};
+    for (int j = 0; j < D; j++) {
+        for (int e = 0; e < N * D; e++)
+            q[e] = e % D == j;
+        c.pe->terms(out, &(struct pe_scene){.c = &c, .q = {N, D, D, q}, .k = {N, D, D, k}});
+        for (int cell = 0; cell < N * N; cell++) {
+            char offset[8];
+            snprintf(offset, sizeof offset, "%d", cell / N - cell % N);
+            assert_close(room[1][cell], mat_at(reference_mat(rows, offset), 0, j), 1e-15);
+        }
+    }
+}
+
+/* Scores depend on distances only: the same words further on give the same scores. */
+static void moving_the_sentence_changes_nothing(void **state)
+{
+    struct config c = case_config(reference("transformer_xl/cases/0"));
+    struct trace t = {0}, moved = {0};
+    (void)state;
+    assert_true(trace_reserve(&t, &c) && trace_reserve(&moved, &c));
+    trace_compute(&t, &c);
+    c.start = 1000;
+    trace_compute(&moved, &c);
+    assert_mat_close(moved.layer[0].self.map[MAP_SCORES], t.layer[0].self.map[MAP_SCORES], 0);
+    trace_finish(&t);
+    trace_finish(&moved);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_odd_width_is_refused),
+        cmocka_unit_test(starting_matrices_are_an_identity_and_two_rows_per_head),
+        cmocka_unit_test(reference_cases_with_and_without_memory),
+        cmocka_unit_test(reference_rows_of_sines_then_cosines),
+        cmocka_unit_test(moving_the_sentence_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, reference_open, reference_close);
+}

@@ -1,0 +1,98 @@
+/* Least squares: what it must find exactly, and what it does with columns that say
+ * the same twice. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/math/lsq.h"
+#include "core/math/rng.h"
+#include "support/close.h"
+
+enum { ROWS = 9, COLS = 4, SIDES = 3 };
+
+/* A of normal numbers, B = A X, and the solver's answer for both (they are overwritten). */
+static void solve(double *a, const double *x, double *got)
+{
+    double b[ROWS * SIDES];
+    mat_mul((struct mat){ROWS, SIDES, SIDES, b}, (struct mat){ROWS, COLS, COLS, a}, (struct mat){COLS, SIDES, SIDES, (double *)(uintptr_t)x});
+    lsq_solve((struct mat){ROWS, COLS, COLS, a}, (struct mat){ROWS, SIDES, SIDES, b}, (struct mat){COLS, SIDES, SIDES, got});
+}
+
+static void fill(double *v, int n, uint64_t seed, double scale)
+{
+    struct rng r = rng_seed(seed);
+    for (int i = 0; i < n; i++)
+        v[i] = scale * rng_normal(&r);
+}
+
+static void an_exact_solution_is_found_for_every_right_hand_side(void **state)
+{
+    static const double scales[] = {1e-20, 1, 1e20};
+    (void)state;
+    for (size_t s = 0; s < sizeof scales / sizeof *scales; s++) {
+        double a[ROWS * COLS], x[COLS * SIDES], got[COLS * SIDES];
+        fill(a, ROWS * COLS, 1, scales[s]);
+        fill(x, COLS * SIDES, 2, 1);
+        solve(a, x, got);
+        for (int i = 0; i < COLS * SIDES; i++)
+            assert_close(got[i], x[i], 1e-13);
+    }
+}
+
+static void a_line_through_points_off_it_is_the_known_one(void **state)
+{
+    (void)state;
+    double a[4 * 2] = {1, 0, 1, 1, 1, 2, 1, 3}, b[4] = {1, 3, 4, 8}, x[2];
+    lsq_solve((struct mat){4, 2, 2, a}, (struct mat){4, 1, 1, b}, (struct mat){2, 1, 1, x});
+    assert_close(x[0], 0.7, 1e-14);      /* by the normal equations: 4 p + 6 q = 16, 6 p + 14 q = 35 */
+    assert_close(x[1], 2.2, 1e-14);
+}
+
+static void a_square_system_needs_no_spare_rows(void **state)
+{
+    (void)state;
+    double a[4] = {0, 2, 3, 1}, b[2] = {4, 5}, x[2];
+    lsq_solve((struct mat){2, 2, 2, a}, (struct mat){2, 1, 1, b}, (struct mat){2, 1, 1, x});
+    assert_close(x[0], 1, 1e-15);
+    assert_close(x[1], 2, 1e-15);
+}
+
+static void a_column_said_twice_or_empty_gets_zero_and_the_fit_stays(void **state)
+{
+    (void)state;
+    double a[ROWS * COLS], kept[ROWS * COLS], x[COLS * SIDES], got[COLS * SIDES];
+    fill(a, ROWS * COLS, 3, 1);
+    fill(x, COLS * SIDES, 4, 1);
+    for (int r = 0; r < ROWS; r++) {
+        a[r * COLS + 2] = 3 * a[r * COLS];
+        a[r * COLS + 3] = 0;
+    }
+    memcpy(kept, a, sizeof kept);
+    solve(a, x, got);
+    for (int s = 0; s < SIDES; s++) {
+        assert_true(got[2 * SIDES + s] == 0 && got[3 * SIDES + s] == 0);
+        for (int r = 0; r < ROWS; r++) {
+            double fit = 0, want = 0;
+            for (int k = 0; k < COLS; k++) {
+                fit += kept[r * COLS + k] * got[k * SIDES + s];
+                want += kept[r * COLS + k] * x[k * SIDES + s];
+            }
+            assert_close(fit, want, 1e-13);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_exact_solution_is_found_for_every_right_hand_side),
+        cmocka_unit_test(a_line_through_points_off_it_is_the_known_one),
+        cmocka_unit_test(a_square_system_needs_no_spare_rows),
+        cmocka_unit_test(a_column_said_twice_or_empty_gets_zero_and_the_fit_stays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,166 @@
+/* The table of stages: complete, in two languages, each present when its matrix is,
+ * and with formulas that say what was computed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "core/pipeline/stage.h"
+#include "core/pipeline/terms.h"
+#include "support/random_case.h"
+
+/* Saved states, commands and JSON use these names, in this order. */
+static void the_stages_are_these_in_this_order(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "tokens", "X", "P", "sum", "Y", "H", "Q", "K", "V", "Qr", "Kr", "scores", "scaled", "masked", "weights",
+        "head_out", "concat", "output", "residual1", "norm1",
+        "Hc", "Qc", "Kc", "Vc", "scoresc", "scaledc", "maskedc", "weightsc", "head_outc", "concatc", "outputc", "residualc", "normc",
+        "ffn_in", "hidden", "ffn", "residual2", "norm2",
+    };
+    assert_int_equal(STAGE_COUNT, sizeof names / sizeof *names);
+    for (int s = 0; s < STAGE_COUNT; s++) {
+        assert_string_equal(stage_name(s), names[s]);
+        assert_int_equal(stage_find(names[s]), s);
+    }
+    assert_null(stage_name(STAGE_COUNT));
+    assert_int_equal(stage_find("nowhere"), -1);
+}
+
+static void every_stage_speaks_both_languages(void **state)
+{
+    (void)state;
+    for (int s = 0; s < STAGE_COUNT; s++) {
+        const struct stage_pass *p = stage_pass(s);
+        assert_true(strlen(p->title.en) > 0 && strlen(p->title.zh) > 0 && strlen(p->help.en) > 0 && strlen(p->help.zh) > 0);
+        assert_true(strlen(p->formula) > 0 && !strchr(p->formula, '\n'));
+        assert_true(strcmp(p->help.en, p->help.zh) != 0);
+    }
+}
+
+static void the_cross_attention_walks_the_same_rows(void **state)
+{
+    (void)state;
+    for (int s = 0; s < STAGE_COUNT; s++) {
+        bool second = stage_crosses(s);
+        assert_int_equal(second, s >= stage_find("Hc") && s <= stage_find("normc"));
+        assert_ptr_equal(stage_row(s), stage_row(stage_first(s)));
+        assert_int_equal(second ? stage_again(stage_first(s)) : stage_first(s), s);
+    }
+}
+
+static void check_matrices(const struct random_case *x, int layer)
+{
+    for (int s = 0; s < STAGE_COUNT; s++) {
+        int rows, cols;
+        if (!stage_has_numbers(s) || !stage_present(&x->c, layer, s))
+            continue;
+        struct mat m = stage_matrix(&x->t, layer, s, stage_row(s)->heads == HEADS_APART ? x->c.heads - 1 : 0);
+        assert_true(mat_present(m));
+        stage_shape(&x->c, s, &rows, &cols);
+        assert_int_equal(m.rows, rows);
+        assert_int_equal(m.cols, cols);
+    }
+    assert_true(stage_matrix(&x->t, layer, stage_last(&x->c, layer), 0).v == x->t.layer[layer].out.v);
+}
+
+/* Walking forward meets each present stage once, walking back the same ones. */
+static void check_walk(const struct config *c, int layer)
+{
+    int present = 0, met = 1, at = stage_step(c, layer, -1, 1);
+    for (int s = 0; s < STAGE_COUNT; s++)
+        present += stage_present(c, layer, s);
+    for (int next; (next = stage_step(c, layer, at, 1)) != at; at = next, met++)
+        assert_true(stage_present(c, layer, next) && stage_step(c, layer, next, -1) == at);
+    assert_int_equal(met, present);
+    assert_int_equal(at, stage_last(c, layer));
+}
+
+static void a_stage_has_a_matrix_of_its_shape_and_is_met_once(void **state)
+{
+    (void)state;
+    for (int i = 0; i < random_case_count(); i++) {
+        struct random_case x = random_case_at(i);
+        for (int l = 0; l < x.c.layers; l++) {
+            check_matrices(&x, l);
+            check_walk(&x.c, l);
+        }
+        random_case_finish(&x);
+    }
+}
+
+/* Every matrix of a trace that is not another one's alias can be looked at. */
+static void optional_matrices_are_absent_when_their_stage_is(void **state)
+{
+    const int optional[] = {STAGE_P, STAGE_QR, STAGE_KR, STAGE_RESIDUAL1, STAGE_NORM1, stage_again(STAGE_Q), stage_again(STAGE_WEIGHTS),
+                            stage_again(STAGE_OUTPUT), stage_again(STAGE_RESIDUAL1), stage_again(STAGE_NORM1),
+                            STAGE_HIDDEN, STAGE_FFN, STAGE_RESIDUAL2, STAGE_NORM2};
+    (void)state;
+    for (int i = 0; i < random_case_count(); i++) {
+        struct random_case x = random_case_at(i);
+        for (size_t k = 0; k < sizeof optional / sizeof *optional; k++)
+            assert_int_equal(mat_present(stage_matrix(&x.t, 0, optional[k], 0)), stage_present(&x.c, 0, optional[k]));
+        random_case_finish(&x);
+    }
+}
+
+static void formulas_say_what_was_computed(void **state)
+{
+    static const struct { struct random_spec spec; int layer, stage; const char *formula; } cases[] = {
+        {{.encoding = "sincos", .layers = 1}, 0, STAGE_H, "H = X + P"},
+        {{.encoding = "rope", .layers = 1}, 0, STAGE_H, "H = X"},
+        {{.encoding = "rope", .layers = 1}, 0, STAGE_SCORES, "score[i,j] = qr_i · kr_j"},
+        {{.encoding = "rope", .layers = 1, .memory = true}, 0, STAGE_SCORES, "score[i,j] = q_i · k_j"},
+        {{.encoding = "sincos", .layers = 2}, 1, STAGE_H, "H = output of the layer below"},
+        {{.encoding = "sincos", .layers = 1, .norm = NORM_PRE}, 0, STAGE_H, "H = LayerNorm(rows) = (x - mean)/σ · g + s"},
+        {{.encoding = "none", .layers = 1, .norm = NORM_PRE}, 0, STAGE_SUM, "rows = X"},
+        {{.encoding = "none", .layers = 1, .memory = true}, 0, STAGE_K, "K = Y W_K + b_K"},
+        {{.encoding = "alibi", .layers = 1}, 0, STAGE_SCORES, "score[i,j] = q_i · k_j + what the encoding adds"},
+        {{.encoding = "xl", .layers = 1}, 0, STAGE_SCORES, "score[i,j] = Σ of the terms that are on"},
+        {{.encoding = "alibi", .layers = 1, .scores = true}, 0, STAGE_SCORES, "score[i,j] given"},
+        {{.encoding = "none", .layers = 1}, 0, STAGE_SCALED, "scaled = scores / √d_k"},
+        {{.encoding = "deberta", .layers = 1}, 0, STAGE_SCALED, "scaled = scores / (√d_k · factor of the encoding)"},
+        {{.encoding = "shaw", .layers = 1}, 0, STAGE_HEAD_OUT, "head[i] = Σ_j A[i,j] (v_j + a_ij)"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct random_case x = random_case_make(cases[i].spec);
+        assert_string_equal(stage_formula(&x.c, cases[i].layer, cases[i].stage), cases[i].formula);
+        struct pair help = stage_help(&x.c, cases[i].layer, cases[i].stage);
+        assert_true(strlen(help.en) > 0 && strlen(help.zh) > 0);
+        random_case_finish(&x);
+    }
+}
+
+static void the_divisor_and_knocked_out_terms_show_in_the_formulas(void **state)
+{
+    (void)state;
+    struct random_case x = random_case_make((struct random_spec){.encoding = "none", .layers = 1});
+    x.c.divisor = 1;
+    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCALED), "scaled = scores / 1");
+    x.c.divisor = 3;
+    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCALED), "scaled = scores / divisor");
+    x.c.term_off = terms_bits(&x.c, "cc");
+    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCORES), "score[i,j] = Σ of the terms that are on");
+    random_case_finish(&x);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_stages_are_these_in_this_order),
+        cmocka_unit_test(every_stage_speaks_both_languages),
+        cmocka_unit_test(the_cross_attention_walks_the_same_rows),
+        cmocka_unit_test(a_stage_has_a_matrix_of_its_shape_and_is_met_once),
+        cmocka_unit_test(optional_matrices_are_absent_when_their_stage_is),
+        cmocka_unit_test(formulas_say_what_was_computed),
+        cmocka_unit_test(the_divisor_and_knocked_out_terms_show_in_the_formulas),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

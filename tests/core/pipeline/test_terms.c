@@ -1,0 +1,343 @@
+/* The named terms: those of reference cases, their sum, and what is left when some
+ * are knocked out. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "core/pipeline/attention.h"
+#include "core/pipeline/terms.h"
+#include "support/close.h"
+#include "support/random_case.h"
+#include "support/truth.h"
+#include "support/weights.h"
+
+static int number(const cJSON *j, const char *name)
+{
+    return (int)truth_number(truth_at(j, name));
+}
+
+/* Reference terms x_p … to ours: x content, p position, b and beta bias. */
+static char letter(const char *part, size_t n)
+{
+    return n == 1 && part[0] == 'x' ? 'c' : n == 1 && part[0] == 'p' ? 'p' : 'b';
+}
+
+static void add_reference(struct truth *t, struct mat *sum, const cJSON *term)
+{
+    struct mat m = truth_mat(t, term);
+    if (mat_present(*sum))
+        mat_add(*sum, *sum, m);
+    else
+        *sum = m;
+}
+
+static struct config decomposition_config(struct truth *t, const cJSON *j)
+{
+    struct config c = {.layers = 1, .base = 10000, .pescale = 1, .eps = 1e-5, .n = number(j, "n"), .d = number(j, "d"),
+                       .heads = number(j, "heads"), .dk = number(j, "d_k"), .dv = number(j, "d_k"), .pe = posenc_find("sincos")};
+    c.dsrc = c.d;
+    c.divisor = 1 / truth_number(truth_at(j, "scale"));
+    c.X = truth_mat(t, truth_at(j, "X"));
+    weights_of(t, j, &c);
+    c.w[0][W_V] = c.w[0][W_K];
+    c.w[0][W_O] = c.w[0][W_Q];
+    if (truth_at(j, "layer_norm")) {
+        c.norm = NORM_PRE;
+        c.eps = truth_number(truth_at(j, "layer_norm/eps"));
+        c.w[0][LN_G1] = truth_mat(t, truth_at(j, "layer_norm/gamma"));
+        c.w[0][LN_B1] = truth_mat(t, truth_at(j, "layer_norm/beta"));
+    }
+    return c;
+}
+
+static void check_terms(struct truth *t, const cJSON *j, const struct config *c, const struct attention *a)
+{
+    struct mat want[TERM_MAX] = {{0}};
+    struct term list[TERM_MAX];
+    int count = terms_list(c, 0, list), constant = 0;
+    assert_int_equal(a->term_count, count);
+    for (const cJSON *term = truth_at(j, "terms")->child; term; term = term->next) {
+        const char *mark = strchr(term->string, '_');
+        char name[3] = {letter(term->string, (size_t)(mark - term->string)), letter(mark + 1, strlen(mark + 1)), 0};
+        int i = terms_find(c, 0, name);
+        assert_true(i >= 0);
+        add_reference(t, &want[i], term);
+    }
+    for (int i = 0; i < count; i++) {
+        assert_mat_close(a->term[i], want[i], 1e-13);
+        constant += list[i].row_constant;
+    }
+    assert_int_equal(constant > 0, truth_at(j, "bk") != NULL || truth_at(j, "layer_norm") != NULL);
+    assert_mat_close(a->map[MAP_SCORES], truth_mat(t, truth_at(j, "raw_scores")), 1e-13);
+    assert_mat_close(a->map[MAP_WEIGHTS], truth_mat(t, truth_at(j, "weights")), 1e-13);
+}
+
+/* The scores and weights that the reference's terms give without the one called `name`: its
+ * matrix taken as zero. The softmax is the test's own. */
+static void check_without(struct truth *t, const cJSON *j, struct config *c, const char *name)
+{
+    struct trace trace = {0};
+    struct mat scores = truth_mat(t, truth_at(j, "raw_scores"));
+    for (const cJSON *term = truth_at(j, "terms")->child; term; term = term->next) {
+        const char *mark = strchr(term->string, '_');
+        char own[3] = {letter(term->string, (size_t)(mark - term->string)), letter(mark + 1, strlen(mark + 1)), 0};
+        struct mat m = truth_mat(t, term);
+        for (int r = 0; strcmp(own, name) == 0 && r < m.rows; r++)
+            for (int k = 0; k < m.cols; k++)
+                mat_row(scores, r)[k] -= mat_at(m, r, k);
+    }
+    c->term_off = terms_bits(c, name);
+    assert_true(trace_reserve(&trace, c));
+    trace_compute(&trace, c);
+    const struct attention *a = &trace.layer[0].self;
+    for (int r = 0; r < scores.rows; r++) {
+        double sum = 0;
+        for (int k = 0; k < scores.cols; k++)
+            sum += exp(mat_at(scores, r, k) / c->divisor);
+        for (int k = 0; k < scores.cols; k++) {
+            assert_close(mat_at(a->map[MAP_SCORES], r, k), mat_at(scores, r, k), 1e-12);
+            assert_close(mat_at(a->map[MAP_WEIGHTS], r, k), exp(mat_at(scores, r, k) / c->divisor) / sum, 1e-12);
+        }
+    }
+    c->term_off = 0;
+    trace_finish(&trace);
+}
+
+static void removing_a_term_is_computing_with_its_matrix_zero(void **state)
+{
+    (void)state;
+    struct truth t = truth_open("decomposition");
+    int removed = 0;
+    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next) {
+        struct config c = decomposition_config(&t, j);
+        struct term list[TERM_MAX];
+        int count = terms_list(&c, 0, list);
+        for (int i = 0; i < count; i++, removed++)
+            check_without(&t, j, &c, list[i].name);
+    }
+    assert_true(removed >= 7 * 4);
+    truth_close(&t);
+}
+
+/* The ghosts: what the weights were before anything was knocked out. */
+static void the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out(void **state)
+{
+    (void)state;
+    for (int e = 0; e < posenc_count(); e++) {
+        struct random_case x = random_case_make((struct random_spec){.seed = 60 + (uint64_t)e, .encoding = posencs[e]->name, .layers = 1, .mask = MASK_CAUSAL});
+        const struct attention *a = &x.t.layer[0].self;
+        double want[RANDOM_N * RANDOM_N], got[RANDOM_N];
+        for (int i = 0; i < RANDOM_N; i++)
+            memcpy(want + i * RANDOM_N, mat_row(a->map[MAP_WEIGHTS], i), RANDOM_N * sizeof *want);
+        x.c.term_off = 1u << a->term_bit[0];
+        random_case_again(&x);
+        for (int i = 0; i < RANDOM_N; i++) {
+            terms_whole_weights(got, a, &x.c, 0, i);
+            for (int k = 0; k < RANDOM_N; k++)
+                assert_close(got[k], want[i * RANDOM_N + k], 1e-12);
+        }
+        random_case_finish(&x);
+    }
+}
+
+static void the_terms_of_every_reference_case_agree(void **state)
+{
+    (void)state;
+    struct truth t = truth_open("decomposition");
+    int cases = 0;
+    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next, cases++) {
+        struct config c = decomposition_config(&t, j);
+        struct trace trace = {0};
+        assert_true(trace_reserve(&trace, &c));
+        trace_compute(&trace, &c);
+        check_terms(&t, j, &c, &trace.layer[0].self);
+        trace_finish(&trace);
+    }
+    assert_int_equal(cases, 7);
+    truth_close(&t);
+}
+
+/* term[i] summed with the others, all heads, every pair; those of `off` left out. */
+static void check_sum(const struct attention *a, uint32_t off)
+{
+    struct mat scores = a->map[MAP_SCORES];
+    for (int r = 0; r < scores.rows; r++)
+        for (int k = 0; k < scores.cols; k++) {
+            double sum = 0, size = 1;
+            for (int t = 0; t < a->term_count; t++) {
+                double x = mat_at(a->term[t], r, k);
+                sum += off >> a->term_bit[t] & 1u ? 0 : x;
+                size = fmax(size, fabs(x));
+            }
+            assert_close(mat_at(scores, r, k), sum, 1e-12 * size);
+        }
+}
+
+static void the_terms_sum_to_the_score_under_every_config(void **state)
+{
+    (void)state;
+    for (int i = 0; i < random_case_count(); i++) {
+        struct random_case x = random_case_at(i);
+        for (int l = 0; l < x.c.layers; l++) {
+            struct term list[TERM_MAX];
+            assert_int_equal(x.t.layer[l].self.term_count, terms_list(&x.c, l, list));
+            assert_true(x.t.layer[l].self.term_count > 0);
+            check_sum(&x.t.layer[l].self, 0);
+        }
+        random_case_finish(&x);
+    }
+}
+
+static void a_term_knocked_out_is_missing_from_the_scores_and_nothing_else(void **state)
+{
+    (void)state;
+    for (int e = 0; e < posenc_count(); e++) {
+        struct random_case x = random_case_make((struct random_spec){.seed = 200 + (uint64_t)e, .encoding = posencs[e]->name, .layers = 1, .alone = true});
+        const struct attention *a = &x.t.layer[0].self;
+        size_t size = (size_t)(a->map[MAP_SCORES].rows * a->map[MAP_SCORES].cols);
+        double *whole = malloc(size * sizeof *whole), *term = malloc(size * sizeof *term);
+        assert_true(whole && term);
+        for (int t = 0; t < a->term_count; t++) {
+            x.c.term_off = 0;
+            random_case_again(&x);
+            memcpy(whole, a->map[MAP_SCORES].v, size * sizeof *whole);
+            memcpy(term, a->term[t].v, size * sizeof *term);
+            x.c.term_off = 1u << a->term_bit[t];
+            random_case_again(&x);
+            for (size_t i = 0; i < size; i++)
+                assert_close(a->map[MAP_SCORES].v[i], whole[i] - term[i], 1e-12 * fmax(1, fabs(whole[i])));
+        }
+        free(whole);
+        free(term);
+        random_case_finish(&x);
+    }
+}
+
+/* Removing cp, pc and pp leaves what the same words without encoding give. */
+static void knocking_out_position_equals_no_encoding(void **state)
+{
+    (void)state;
+    struct random_case x = random_case_make((struct random_spec){.seed = 7, .encoding = "sincos", .layers = 1, .bare = true});
+    struct random_case y = random_case_make((struct random_spec){.seed = 7, .encoding = "none", .layers = 1, .bare = true});
+    x.c.term_off = terms_bits(&x.c, "cp") | terms_bits(&x.c, "pc") | terms_bits(&x.c, "pp");
+    random_case_again(&x);
+    assert_mat_close(x.t.layer[0].self.map[MAP_WEIGHTS], y.t.layer[0].self.map[MAP_WEIGHTS], 1e-12);
+    random_case_finish(&x);
+    random_case_finish(&y);
+}
+
+static void terms_that_are_the_same_for_every_key_drop_out_of_the_weights(void **state)
+{
+    (void)state;
+    struct random_case x = random_case_make((struct random_spec){.seed = 8, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .mask = MASK_CAUSAL});
+    struct random_case y = random_case_make((struct random_spec){.seed = 8, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .mask = MASK_CAUSAL});
+    struct term list[TERM_MAX];
+    int count = terms_list(&x.c, 0, list), constant = 0;
+    for (int t = 0; t < count; t++)
+        if (list[t].row_constant) {
+            x.c.term_off |= 1u << list[t].bit;
+            constant++;
+        }
+    random_case_again(&x);
+    assert_int_equal(constant, 3);
+    assert_true(fabs(mat_at(x.t.layer[0].self.map[MAP_SCORES], 1, 1) - mat_at(y.t.layer[0].self.map[MAP_SCORES], 1, 1)) > 1e-3);
+    assert_mat_close(x.t.layer[0].self.map[MAP_WEIGHTS], y.t.layer[0].self.map[MAP_WEIGHTS], 1e-13);
+    random_case_finish(&x);
+    random_case_finish(&y);
+}
+
+/* A bit means one name: not another in the next layer, not another when a bias comes or goes. */
+static void a_knocked_out_term_is_the_same_one_in_every_layer_and_under_every_bias(void **state)
+{
+    (void)state;
+    struct random_case x = random_case_make((struct random_spec){.seed = 9, .encoding = "sincos", .layers = 2});
+    assert_true(terms_find(&x.c, 0, "cp") == 1 && terms_find(&x.c, 1, "cb") == 1);
+    x.c.term_off = terms_bits(&x.c, "cp");
+    random_case_again(&x);
+    check_sum(&x.t.layer[0].self, x.c.term_off);
+    check_sum(&x.t.layer[1].self, 0);        /* layer 1 has no position to lose */
+    x.c.term_off = terms_bits(&x.c, "bc");
+    x.c.w[0][B_K] = x.c.w[1][B_K] = (struct mat){0};
+    assert_int_equal(terms_bits(&x.c, "bc"), x.c.term_off);
+    assert_int_equal(terms_bits(&x.c, "bb"), 0);
+    assert_int_equal(terms_bits(&x.c, "nothing"), 0);
+    x.c.w[1][B_K] = x.c.w[1][B_Q];           /* a bias above only: layer 0 has no such term */
+    assert_true(terms_find(&x.c, 0, "bb") == -1 && terms_bits(&x.c, "bb") != 0);
+    random_case_finish(&x);
+}
+
+/* The shift of a LayerNorm is in front of the queries only when the keys come from a memory. */
+static void a_memory_has_no_position_and_no_shift(void **state)
+{
+    (void)state;
+    struct random_case x = random_case_make((struct random_spec){.seed = 12, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .memory = true});
+    x.c.w[0][B_Q] = x.c.w[0][B_K] = (struct mat){0};
+    random_case_again(&x);
+    assert_int_equal(x.t.layer[0].self.term_count, 3);
+    assert_true(terms_find(&x.c, 0, "cc") == 0 && terms_find(&x.c, 0, "pc") == 1 && terms_find(&x.c, 0, "bc") == 2);
+    check_sum(&x.t.layer[0].self, 0);
+    random_case_finish(&x);
+}
+
+static void names_and_bits_of_every_list_are_unique_and_explained(void **state)
+{
+    (void)state;
+    for (int e = 0; e < posenc_count(); e++) {
+        struct random_case x = random_case_make((struct random_spec){.seed = 10, .encoding = posencs[e]->name, .layers = 1});
+        struct term list[TERM_MAX];
+        int count = terms_list(&x.c, 0, list);
+        uint32_t bits = 0;
+        for (int t = 0; t < count; t++) {
+            assert_true(list[t].name[0] != '\0' && list[t].help.en && list[t].help.zh);
+            assert_int_equal(terms_find(&x.c, 0, list[t].name), t);
+            assert_true(list[t].bit >= 0 && list[t].bit < 32 && !(bits >> list[t].bit & 1u));
+            bits |= 1u << list[t].bit;
+        }
+        assert_int_equal(terms_bits(&x.c, NULL), bits);
+        random_case_finish(&x);
+    }
+}
+
+static void terms_are_kept_as_long_as_they_are_small_or_needed(void **state)
+{
+    (void)state;
+    static const struct { const char *encoding; int n; uint32_t off; bool kept; } cases[] = {
+        {"sincos", 512, 0, false}, {"sincos", 512, 1, true}, {"sincos", 64, 0, true}, {"rope", 512, 0, false},
+        {"alibi", 512, 0, false}, {"shaw", 512, 0, true}, {"xl", 512, 0, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct random_case x = random_case_make((struct random_spec){.seed = 11, .encoding = cases[i].encoding, .layers = 1});
+        struct config c = x.c;     /* only asked, never computed */
+        c.n = cases[i].n;
+        c.heads = 16;
+        c.term_off = cases[i].off;
+        for (int w = W_Q; w <= B_O; w++)
+            c.w[0][w] = (struct mat){0};
+        assert_int_equal(terms_kept(&c), cases[i].kept);
+        random_case_finish(&x);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_terms_of_every_reference_case_agree),
+        cmocka_unit_test(removing_a_term_is_computing_with_its_matrix_zero),
+        cmocka_unit_test(the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out),
+        cmocka_unit_test(the_terms_sum_to_the_score_under_every_config),
+        cmocka_unit_test(a_term_knocked_out_is_missing_from_the_scores_and_nothing_else),
+        cmocka_unit_test(knocking_out_position_equals_no_encoding),
+        cmocka_unit_test(terms_that_are_the_same_for_every_key_drop_out_of_the_weights),
+        cmocka_unit_test(a_knocked_out_term_is_the_same_one_in_every_layer_and_under_every_bias),
+        cmocka_unit_test(a_memory_has_no_position_and_no_shift),
+        cmocka_unit_test(names_and_bits_of_every_list_are_unique_and_explained),
+        cmocka_unit_test(terms_are_kept_as_long_as_they_are_small_or_needed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

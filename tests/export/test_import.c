@@ -1,0 +1,358 @@
+/* Matrices and word vectors from files, good and bad. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/keep/file.h"
+#include "core/pipeline/stage.h"
+#include "export/import_matrix.h"
+#include "export/matrix.h"
+#include "state/matrices.h"
+#include "support/apps.h"
+#include "support/kept.h"
+
+static void write_file(const char *name, const char *bytes, size_t n)
+{
+    struct reply r = {0};
+    assert_true(file_write(kept_path(name), bytes, n, &r));
+}
+
+static bool run(struct app *a, const char *format, const char *name, struct text *said)
+{
+    char line[300];
+    struct reply r = {0};
+    snprintf(line, sizeof line, "%s %s", format, kept_path(name));
+    bool ok = app_line(a, line, &r);
+    text_clear(said);
+    text_add(said, text_str(&r.text));
+    reply_finish(&r);
+    return ok;
+}
+
+static void what_is_exported_is_imported_again(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"a.csv", "a.npy"};
+    for (int f = 0; f < 2; f++) {
+        struct app a = fresh_app(), b = fresh_app();
+        struct text said = {0};
+        struct reply r = {0};
+        assert_true(app_line(&a, "weights random 5", &r));
+        assert_true(run(&a, f ? "export npy WQ" : "export csv WQ", files[f], &said));
+        assert_true(run(&b, "import WQ", files[f], &said));
+        assert_memory_equal(a.model.now.state.w[0][W_Q]->v, b.model.now.state.w[0][W_Q]->v, 64 * sizeof(double));
+        assert_true(model_undo(&b.model, &r));
+        assert_null(b.model.now.state.w[0][W_Q]);
+        app_finish(&a);
+        app_finish(&b);
+        text_finish(&said);
+        reply_finish(&r);
+    }
+}
+
+/* Where an exported file's numbers begin, after a look at every byte before them: the format
+ * is numpy's own description of version 1.0. */
+static size_t npy_header(const char *bytes, size_t n, int rows, int cols)
+{
+    char want[100];
+    assert_true(n >= 10);
+    assert_memory_equal(bytes, "\x93NUMPY\x01\x00", 8);
+    size_t length = (unsigned char)bytes[8] + 256 * (size_t)(unsigned char)bytes[9], begin = 10 + length;
+    assert_true(begin % 64 == 0 && n == begin + 8 * (size_t)rows * (size_t)cols);
+    int dict = snprintf(want, sizeof want, "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", rows, cols);
+    assert_memory_equal(bytes + 10, want, (size_t)dict);
+    for (size_t i = 10 + (size_t)dict; i < begin - 1; i++)
+        assert_int_equal(bytes[i], ' ');
+    assert_int_equal(bytes[begin - 1], '\n');
+    return begin;
+}
+
+/* The numbers that stand in the file are those of m, bit by bit: read without the program's own reader. */
+static void npy_holds(const char *bytes, size_t n, struct mat m)
+{
+    const unsigned char *b = (const unsigned char *)bytes + npy_header(bytes, n, m.rows, m.cols);
+    for (int i = 0; i < m.rows * m.cols; i++) {
+        uint64_t bits = 0, want;
+        double x = mat_at(m, i / m.cols, i % m.cols);
+        for (int k = 7; k >= 0; k--)
+            bits = bits << 8 | b[8 * i + k];
+        memcpy(&want, &x, sizeof want);
+        assert_true(bits == want);
+    }
+}
+
+/* The same for csv, by the C library. */
+static void csv_holds(const char *p, struct mat m)
+{
+    for (int i = 0; i < m.rows * m.cols; i++) {
+        char *end;
+        double x = strtod(p, &end);
+        assert_true(end != p && x == mat_at(m, i / m.cols, i % m.cols));
+        assert_int_equal(*end, i % m.cols == m.cols - 1 ? '\n' : ',');
+        p = end + 1;
+    }
+    assert_int_equal(*p, '\0');
+}
+
+static const char *const kinds[] = {
+    "set mask causal heads 2 ; weights random 5",
+    "memory 狗 追 ; set block decoder norm post residual on dff 6 ; encoding learned ; weights random 3",
+    "encoding xl ; set mask 0 1 = -inf ; weights random 2", "scores = 1 2 3 ; 4 5 6 ; 7 8 9", "set norm pre dff 5 ; encoding rope", "encoding alibi",
+};
+
+static void every_stages_matrix_is_in_its_files(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct app a = fresh_app();
+        struct reply r = {0};
+        assert_true(app_line(&a, kinds[i], &r));
+        const struct scene *now = &a.model.now;
+        for (int s = STAGE_X; s < STAGE_COUNT; s++) {
+            struct arena room = {0};
+            struct text npy = {0}, csv = {0};
+            struct mat m;
+            if (!stage_present(&now->config, 0, s))
+                continue;
+            assert_true(export_find(now, stage_name(s), &room, &m));
+            assert_ptr_equal(m.v, stage_matrix(&now->trace, 0, s, 0).v);
+            export_npy(m, &npy);
+            export_csv(m, &csv);
+            npy_holds(npy.s, npy.len, m);
+            csv_holds(text_str(&csv), m);
+            text_finish(&npy);
+            text_finish(&csv);
+            arena_finish(&room);
+        }
+        reply_finish(&r);
+        app_finish(&a);
+    }
+}
+
+/* Out of a, into b, which then holds the same numbers. */
+static void carry(struct app *a, struct app *b, struct matrix_ref ref, bool npy)
+{
+    const char *name = matrices_name(&a->model.now.state, ref);
+    struct text said = {0};
+    char line[80];
+    int rows, cols;
+    snprintf(line, sizeof line, "export %s %s", npy ? "npy" : "csv", name);
+    assert_true(run(a, line, npy ? "a.npy" : "a.csv", &said));
+    snprintf(line, sizeof line, "import %s", name);
+    if (!run(b, line, npy ? "a.npy" : "a.csv", &said))
+        fail_msg("%s: %s", line, text_str(&said));
+    matrices_shape(&a->model.now.state, ref, &rows, &cols);
+    for (int i = 0; i < rows * cols; i++)
+        assert_true(matrices_get(&a->model.now.state, ref, i / cols, i % cols) == matrices_get(&b->model.now.state, ref, i / cols, i % cols));
+    text_finish(&said);
+}
+
+static void every_given_matrix_comes_back(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (int npy = 0; npy < 2; npy++) {
+            struct app a = fresh_app(), b = fresh_app();
+            struct reply r = {0};
+            struct matrix_ref refs[MATRICES_MAX];
+            assert_true(app_line(&a, kinds[i], &r) && app_line(&b, kinds[i], &r));
+            int count = matrices_list(&a.model.now.state, refs);
+            for (int m = 0; m < count; m++) {
+                struct state next;
+                int rows, cols;
+                state_copy(&next, &b.model.now.state);
+                matrices_shape(&next, refs[m], &rows, &cols);
+                assert_true(matrices_set(&next, refs[m], rows - 1, cols - 1, 0.125 + m));
+                assert_true(model_commit(&b.model, &next, "a line", &r));
+                carry(&a, &b, refs[m], npy);
+            }
+            struct mat left = trace_final(&a.model.now.trace), right = trace_final(&b.model.now.trace);
+            for (int k = 0; k < left.rows * left.cols; k++)
+                assert_true(left.v[k] == right.v[k]);
+            reply_finish(&r);
+            app_finish(&a);
+            app_finish(&b);
+        }
+}
+
+static void only_a_mask_may_hide(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct text said = {0};
+    static const char mask[] = "0,-inf,0\n0,0,0\n0,0,-1\n";
+    write_file("a.csv", mask, strlen(mask));
+    assert_true(run(&a, "import mask", "a.csv", &said));
+    assert_int_equal(a.model.now.state.set.mask, MASK_GIVEN);
+    assert_true(mat_at(a.model.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1) == 0);
+    assert_false(run(&a, "import scores", "a.csv", &said));
+    assert_non_null(strstr(text_str(&said), "only a mask hides keys"));
+    text_finish(&said);
+    app_finish(&a);
+}
+
+static void bad_tables_are_refused_with_a_reason(void **state)
+{
+    (void)state;
+    static const struct { const char *bytes, *why; } cases[] = {
+        {"1,2\n3\n", "line 2 has 1 numbers, the first has 2"}, {"1,x\n", "line 1, column 3: not a number"}, {"\n\n", "no numbers in it"},
+        {"1,nan\n", "line 1, column 3: not a number"}, {"1 2\n3 4\n", "WQ is 8 x 8, the file 2 x 2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = fresh_app();
+        struct text said = {0};
+        write_file("a.csv", cases[i].bytes, strlen(cases[i].bytes));
+        assert_false(run(&a, "import WQ", "a.csv", &said));
+        if (!strstr(text_str(&said), cases[i].why))
+            fail_msg("said: %s", text_str(&said));
+        assert_null(a.model.now.state.w[0][W_Q]);
+        text_finish(&said);
+        app_finish(&a);
+    }
+}
+
+/* A .npy file with this header text and so many bytes of data behind it. */
+static size_t npy(char *out, const char *header, size_t data, int fill)
+{
+    size_t n = strlen(header);
+    memcpy(out, "\x93NUMPY\x01\x00", 8);
+    out[8] = (char)(n & 0xFF);
+    out[9] = (char)(n >> 8);
+    memcpy(out + 10, header, n);
+    memset(out + 10 + n, fill, data);
+    return 10 + n + data;
+}
+
+static void bad_npy_files_are_refused_with_a_reason(void **state)
+{
+    (void)state;
+    static const struct { const char *header; size_t data; int fill; const char *why; } cases[] = {
+        {"{'descr': '>f8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0, "little-endian"},
+        {"{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0, "little-endian"},
+        {"{'descr': '<f8', 'fortran_order': True, 'shape': (1, 2), }", 16, 0, "Fortran order"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2, 3), }", 48, 0, "one or two dimensions"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (100000, 2), }", 16, 0, "at most 1024"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 12, 0, "12 bytes of numbers, 16 expected"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0xFF, "NaN or infinite"},
+        {"{}", 0, 0, "little-endian"},
+    };
+    char bytes[400];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct table t = {0};
+        struct reply r = {0};
+        size_t n = npy(bytes, cases[i].header, cases[i].data, cases[i].fill);
+        assert_false(import_npy(&t, bytes, n, &r));
+        if (!strstr(text_str(&r.text), cases[i].why))
+            fail_msg("said: %s", text_str(&r.text));
+        for (size_t cut = 0; cut < n; cut++) {
+            struct reply quiet = {0};
+            assert_false(import_npy(&t, bytes, cut, &quiet));
+            reply_finish(&quiet);
+        }
+        reply_finish(&r);
+    }
+    struct table t = {0};
+    struct reply r = {0};
+    size_t n = npy(bytes, "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", 12, 0);
+    assert_true(import_npy(&t, bytes, n, &r));
+    assert_int_equal(t.rows, 1);
+    assert_int_equal(t.cols, 3);
+    table_finish(&t);
+}
+
+static void word_vectors_are_read_with_and_without_a_header(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"3 4\n猫 1 2 3 4\n鱼 5 6 7 8\n狗 .5 .5 .5 .5\n", "猫 1 2 3 4\r\n鱼 5 6 7 8\r\n狗 .5 .5 .5 .5"};
+    for (int f = 0; f < 2; f++) {
+        struct app a = fresh_app();
+        struct text said = {0};
+        write_file("vectors.txt", files[f], strlen(files[f]));
+        assert_true(run(&a, "import vectors", "vectors.txt", &said));
+        assert_string_equal(text_str(&said), "2 words found, 1 not in it; d = 4 now");
+        assert_int_equal(a.model.now.config.d, 4);
+        assert_true(mat_at(a.model.now.config.X, 0, 3) == 4 && mat_at(a.model.now.config.X, 2, 0) == 0.5);
+        text_finish(&said);
+        app_finish(&a);
+    }
+}
+
+static void bad_vectors_change_nothing(void **state)
+{
+    (void)state;
+    static const struct { const char *bytes, *why; } cases[] = {
+        {"鱼 1 2\n", "vectors.txt: none of the sentence's words"}, {"猫 1 2\n狗 1\n", "vectors.txt: line 2: 2 numbers are expected"}, {"猫\n", "vectors.txt: line 1: a word and its numbers"}, {"", "none of"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = fresh_app();
+        struct text said = {0};
+        write_file("vectors.txt", cases[i].bytes, strlen(cases[i].bytes));
+        assert_false(run(&a, "import vectors", "vectors.txt", &said));
+        if (!strstr(text_str(&said), cases[i].why))
+            fail_msg("said: %s", text_str(&said));
+        assert_int_equal(a.model.now.config.d, 8);
+        assert_int_equal(a.model.history.count, 0);
+        text_finish(&said);
+        app_finish(&a);
+    }
+}
+
+/* Runs a line with the bytes as standard input. */
+static bool run_fed(struct app *a, const char *line, const char *bytes, struct text *said)
+{
+    struct reply r = {0};
+    write_file("input", bytes, strlen(bytes));
+    int own = dup(STDIN_FILENO), fd = open(kept_path("input"), O_RDONLY);
+    assert_true(fd >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
+    bool ok = app_line(a, line, &r);
+    close(fd);
+    if (own >= 0)
+        assert_true(dup2(own, STDIN_FILENO) == STDIN_FILENO && close(own) == 0);
+    text_clear(said);
+    text_add(said, text_str(&r.text));
+    reply_finish(&r);
+    return ok;
+}
+
+static void vectors_and_matrices_are_read_from_standard_input(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct text said = {0};
+    a.batch = true;
+    assert_true(run_fed(&a, "import vectors -", "\xef\xbb\xbf猫 1 2\r\n追 3 4\r\n狗 5 6", &said));
+    assert_string_equal(text_str(&said), "3 words found, 0 not in it; d = 2 now");
+    must_enter(&a, "expect x(猫) = [1, 2] ; expect x(狗) = [5, 6]");
+    assert_true(run_fed(&a, "import WQ -", "1,2\n3,4\n", &said));
+    assert_false(run_fed(&a, "import vectors -", "", &said));
+    assert_non_null(strstr(text_str(&said), "-: none of the sentence's words"));
+    assert_false(run_fed(&a, "import vectors -", "猫 1 2\n追 3\n", &said));
+    assert_non_null(strstr(text_str(&said), "-: line 2: 2 numbers are expected"));
+    must_enter(&a, "expect x(猫) = [1, 2]");
+    app_finish(&a);
+    text_finish(&said);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_exported_is_imported_again),
+        cmocka_unit_test(every_stages_matrix_is_in_its_files),
+        cmocka_unit_test(every_given_matrix_comes_back),
+        cmocka_unit_test(only_a_mask_may_hide),
+        cmocka_unit_test(bad_tables_are_refused_with_a_reason),
+        cmocka_unit_test(bad_npy_files_are_refused_with_a_reason),
+        cmocka_unit_test(word_vectors_are_read_with_and_without_a_header),
+        cmocka_unit_test(bad_vectors_change_nothing),
+        cmocka_unit_test(vectors_and_matrices_are_read_from_standard_input),
+    };
+    return cmocka_run_group_tests(tests, kept_begin, kept_end);
+}

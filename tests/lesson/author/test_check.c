@@ -1,0 +1,356 @@
+/* The checker: the course in data/course passes; each rule is broken by one change of
+ * it, and exactly that is said. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "base/utf8.h"
+#include "lesson/author/check.h"
+#include "support/lesson_tree.h"
+
+#define COUNTS "zh: 2 lessons, 5 steps, 11 claims, 3 predictions\nen: 2 lessons, 5 steps, 11 claims, 3 predictions\n"
+
+static const char *const files[] = {"course.zh.md", "course.en.md", "glossary.zh.md", "glossary.en.md", "scenes/words.scene",
+                                    "zh/01-first.md", "en/01-first.md", "zh/02-second.md", "en/02-second.md", ".sync"};
+enum { FILES = sizeof files / sizeof *files };
+
+/* Part of a file and what takes its place. */
+struct change {
+    struct text file, from, to;
+};
+
+struct breakage {
+    struct change change[2];
+    struct text said;                /* without the folder, and without the counts */
+};
+
+static char root[] = "/tmp/qkv-check-XXXXXX";
+
+static void write_file(const char *name, const struct text *bytes)
+{
+    struct text path = {0};
+    text_addf(&path, "%s/%s", root, name);
+    FILE *f = fopen(text_str(&path), "wb");
+    assert_non_null(f);
+    fwrite(text_str(bytes), 1, bytes->len, f);
+    fclose(f);
+    text_finish(&path);
+}
+
+static void apply(struct text *bytes, const char *name, const struct change *c)
+{
+    struct text out = {0};
+    if (c->from.len == 0 || strcmp(text_str(&c->file), name) != 0)
+        return;
+    const char *at = strstr(text_str(bytes), c->from.s);
+    if (!at)
+        fail_msg("%s holds no %s", name, c->from.s);
+    text_add_bytes(&out, bytes->s, (size_t)(at - bytes->s));
+    text_add(&out, text_str(&c->to));
+    text_add(&out, at + c->from.len);
+    text_finish(bytes);
+    *bytes = out;
+}
+
+/* The course with the changes stands in `root`. */
+static void course(const struct change change[2])
+{
+    for (int i = 0; i < FILES; i++) {
+        struct text path = {0}, bytes = {0};
+        text_addf(&path, "tests/data/course/%s", files[i]);
+        lesson_bytes(text_str(&path), &bytes);
+        apply(&bytes, files[i], &change[0]);
+        apply(&bytes, files[i], &change[1]);
+        write_file(files[i], &bytes);
+        text_finish(&path);
+        text_finish(&bytes);
+    }
+}
+
+/* What a run says, without the folder's name. */
+static int run(struct check_request q, struct text *out)
+{
+    struct text said = {0};
+    int status = check_run(&q, &said);
+    size_t n = strlen(root);
+    for (const char *s = text_str(&said); *s;) {
+        if (strncmp(s, root, n) == 0)
+            s += n + (s[n] == '/');
+        else
+            text_add_char(out, *s++);
+    }
+    text_finish(&said);
+    return status;
+}
+
+/* ---- cases ------------------------------------------------------------------------ */
+
+/* One line of a case: its mark, a blank, and what belongs to it. */
+static void take_line(struct breakage *b, int *changes, char mark, const char *s, size_t n)
+{
+    struct change *c = &b->change[*changes > 0 ? *changes - 1 : 0];
+    struct text *to = mark == '-' ? &c->from : mark == '+' ? &c->to : &b->said;
+    if (mark == '@') {
+        assert_true(*changes < 2);
+        text_add_bytes(&b->change[(*changes)++].file, s, n);
+        return;
+    }
+    if (to->len > 0 && mark != '=')
+        text_add_char(to, '\n');
+    text_add_bytes(to, s, n);
+    if (mark == '=')
+        text_add_char(to, '\n');
+}
+
+/* The next case of the file, false: there are no more. */
+static bool next_case(const char **at, struct breakage *b)
+{
+    int changes = 0;
+    while (**at) {
+        size_t n = strcspn(*at, "\n");
+        const char *line = *at;
+        *at += n + (line[n] == '\n');
+        if (n > 0 && strchr("@-+=", line[0]))
+            take_line(b, &changes, line[0], line + 1 + (n > 1), n - 1 - (n > 1));
+        else if (changes > 0)
+            break;
+    }
+    for (int i = 0; i < changes; i++)
+        if (b->change[i].to.len == 0)
+            text_add_char(&b->change[i].from, '\n');
+    return changes > 0;
+}
+
+static void finish_case(struct breakage *b)
+{
+    for (int i = 0; i < 2; i++) {
+        text_finish(&b->change[i].file);
+        text_finish(&b->change[i].from);
+        text_finish(&b->change[i].to);
+    }
+    text_finish(&b->said);
+}
+
+static void every_rule_is_checked(void **state)
+{
+    (void)state;
+    struct text cases = {0};
+    int wrong = 0, count = 0;
+    lesson_bytes("tests/data/course/broken.cases", &cases);
+    const char *at = text_str(&cases);
+    for (struct breakage b = {0}; next_case(&at, &b); b = (struct breakage){0}, count++) {
+        struct text said = {0};
+        course(b.change);
+        int status = run((struct check_request){.lang = LANG_EN}, &said);
+        size_t n = b.said.len;
+        if (status != EXIT_FAILED || strncmp(text_str(&said), text_str(&b.said), n) != 0 || strncmp(said.s + n, "zh: ", 4) != 0) {
+            print_error("'%s' for '%s':\n%s-- expected:\n%s", text_str(&b.change[0].to), b.change[0].from.s, text_str(&said), text_str(&b.said));
+            wrong++;
+        }
+        finish_case(&b);
+        text_finish(&said);
+    }
+    assert_int_equal(wrong, 0);
+    assert_true(count > 60);
+    text_finish(&cases);
+}
+
+static void a_course_without_faults_passes(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    static const struct change nothing[2];
+    course(nothing);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .mutate = true}, &said), EXIT_FINE);
+    assert_string_equal(text_str(&said), COUNTS);
+    text_finish(&said);
+}
+
+/* ---- what is asked for -------------------------------------------------------------- */
+
+/* The example of the format's description: whoever sets a goal owes a hint and a reveal, else it is fine. */
+static void the_example_is_sound(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    char path[] = "tests/data/lessons/01-by-hand.md";
+    char *paths[] = {path};
+    unsetenv("QKV_LESSONS");
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .mutate = true, .paths = paths, .path_count = 1}, &said), EXIT_FAILED);
+    assert_string_equal(text_str(&said), "tests/data/lessons/01-by-hand.md:9:3: note: the lesson '01-by-hand' is missing in the other language (en)\n"
+                                         "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs at least one hint\n"
+                                         "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs a reveal\n"
+                                         "zh: 1 lessons, 2 steps, 5 claims, 1 predictions\n");
+    setenv("QKV_LESSONS", root, 1);
+    text_finish(&said);
+}
+
+static void one_language_can_be_asked_for(void **state)
+{
+    (void)state;
+    static const struct change nothing[2];
+    struct text said = {0};
+    course(nothing);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .langs = 1U << LANG_ZH}, &said), EXIT_FINE);
+    assert_string_equal(text_str(&said), "zh: 2 lessons, 5 steps, 11 claims, 3 predictions\n");
+    text_finish(&said);
+}
+
+static void one_file_is_compared_with_its_counterpart(void **state)
+{
+    (void)state;
+    struct change change[2] = {0};
+    struct text said = {0}, path = {0};
+    text_add(&change[0].file, "en/01-first.md");
+    text_add(&change[0].from, "0.800");
+    text_add(&change[0].to, "0.80");
+    course(change);
+    text_addf(&path, "%s/zh/01-first.md", root);
+    char *paths[] = {path.s};
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said), EXIT_FAILED);
+    assert_string_equal(text_str(&said), "zh/01-first.md:16:1: error: step 'score': differs from en/01-first.md:16\n    here:  claim score(0,2)=0.800\n    there: claim score(0,2)=0.80\n"
+                                         "zh: 1 lessons, 2 steps, 8 claims, 3 predictions\n");
+    finish_case(&(struct breakage){.change = {change[0]}});
+    text_finish(&said);
+    text_finish(&path);
+}
+
+static void what_is_not_there_is_said(void **state)
+{
+    (void)state;
+    struct text said = {0}, path = {0};
+    char none[] = "/nowhere/01-first.md";
+    char *nowhere[] = {none};
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = nowhere, .path_count = 1}, &said), EXIT_FAILED);
+    assert_string_equal(text_str(&said), "/nowhere/01-first.md:1:1: error: /nowhere/01-first.md: No such file or directory\nnothing was checked\n");
+    text_clear(&said);
+    text_addf(&path, "%s/scenes", root);
+    char *paths[] = {path.s};
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said), EXIT_USAGE);
+    assert_string_equal(text_str(&said), "nothing was checked\n");
+    text_finish(&said);
+    text_finish(&path);
+}
+
+/* 1/8 rounds to 0.12 and to 0.13: a claim that a changed digit does not break. */
+static void a_surviving_mutant_is_an_error(void **state)
+{
+    (void)state;
+    struct change change[2] = {0};
+    struct text said = {0};
+    text_add(&change[0].file, "en/01-first.md");
+    text_add(&change[0].from, "rowsum(cat) = 1");
+    text_add(&change[0].to, "rowsum(cat)/8 = 0.12");
+    course(change);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .mutate = true}, &said), EXIT_FAILED);
+    assert_non_null(strstr(text_str(&said), "en/01-first.md:77:1: error: a changed digit goes unnoticed: this holds too\n    rowsum(cat)/8 = 0.13\n"));
+    finish_case(&(struct breakage){.change = {change[0]}});
+    text_finish(&said);
+}
+
+/* Whoever has compared the two languages says so with --sync. */
+static void sync_makes_a_changed_course_pass(void **state)
+{
+    (void)state;
+    struct change change[2] = {0};
+    struct text said = {0};
+    text_add(&change[0].file, "en/01-first.md");
+    text_add(&change[0].from, "Guess first.");
+    text_add(&change[0].to, "First guess.");
+    course(change);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FAILED);
+    text_clear(&said);
+    assert_int_equal(check_sync_run(&(struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
+    assert_string_equal(text_str(&said), COUNTS);
+    finish_case(&(struct breakage){.change = {change[0]}});
+    text_finish(&said);
+}
+
+/* … of the files that are named: what is kept of others stays as it was, so their change is still told. */
+static void sync_records_only_what_is_named(void **state)
+{
+    (void)state;
+    struct change change[2] = {0};
+    struct text said = {0}, path = {0}, kept = {0}, sync = {0};
+    text_add(&change[0].file, "en/01-first.md");
+    text_add(&change[0].from, "Guess first.");
+    text_add(&change[0].to, "First guess.");
+    course(change);
+    text_addf(&path, "%s/zh/02-second.md", root);
+    struct check_request second = {.lang = LANG_EN, .paths = &path.s, .path_count = 1};
+    assert_int_equal(check_sync_run(&second, &said), EXIT_FINE);
+    text_addf(&sync, "%s/.sync", root);
+    lesson_bytes(text_str(&sync), &kept);
+    assert_true(strstr(text_str(&kept), "\n01-first/") < strstr(text_str(&kept), "\n02-second/"));
+    text_finish(&kept);
+    text_finish(&sync);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FAILED);
+    assert_non_null(strstr(text_str(&said), "changed here and not in the other language"));
+    path.s[path.len - strlen("zh/02-second.md")] = '\0';
+    path.len = strlen(path.s);
+    text_add(&path, "en/01-first.md");
+    struct check_request first = {.lang = LANG_EN, .paths = &path.s, .path_count = 1};
+    assert_int_equal(check_sync_run(&first, &said), EXIT_FINE);
+    text_clear(&said);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
+    assert_string_equal(text_str(&said), COUNTS);
+    finish_case(&(struct breakage){.change = {change[0]}});
+    text_finish(&path);
+    text_finish(&said);
+}
+
+static int make_root(void **state)
+{
+    (void)state;
+    static const char *const below[] = {"zh", "en", "scenes"};
+    if (!mkdtemp(root))
+        return -1;
+    for (int i = 0; i < 3; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s/%s", root, below[i]);
+        mkdir(path, 0700);
+    }
+    return setenv("QKV_LESSONS", root, 1);
+}
+
+static int remove_root(void **state)
+{
+    static const char *const more[] = {"zh", "en", "scenes", ""};
+    (void)state;
+    char path[128];
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "%s/%s", root, files[i]);
+        remove(path);
+    }
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+        snprintf(path, sizeof path, "%s/%s", root, more[i]);
+        remove(path);
+    }
+    return 0;
+}
+
+int main(void)
+{
+    utf8_locale();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_course_without_faults_passes),
+        cmocka_unit_test(every_rule_is_checked),
+        cmocka_unit_test(the_example_is_sound),
+        cmocka_unit_test(one_language_can_be_asked_for),
+        cmocka_unit_test(one_file_is_compared_with_its_counterpart),
+        cmocka_unit_test(what_is_not_there_is_said),
+        cmocka_unit_test(a_surviving_mutant_is_an_error),
+        cmocka_unit_test(sync_makes_a_changed_course_pass),
+        cmocka_unit_test(sync_records_only_what_is_named),
+    };
+    return cmocka_run_group_tests(tests, make_root, remove_root);
+}

@@ -1,0 +1,107 @@
+/* Before a class: hands are counted and no answer, numbers hidden and shown, a dark screen that any key ends. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "lesson/play/play.h"
+#include "support/apps.h"
+#include "support/locale.h"
+
+static bool shows(struct app *a, const char *part)
+{
+    struct text t = {0};
+    read_screen(a, 24, 80, &t);
+    bool there = strstr(text_str(&t), part) != NULL;
+    text_finish(&t);
+    return there;
+}
+
+static void hands_are_bars_and_no_answers(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights");
+    assert_true(enter(&a, "class a=12 b=3"));
+    assert_true(shows(&a, "███████████████████████████ 12"));
+    assert_true(shows(&a, "███████ 3"));
+    assert_false(enter(&a, "class d=1"));
+    assert_false(enter(&a, "class a 12"));
+    assert_false(enter(&a, "class a=-1"));
+    assert_true(shows(&a, "███████ 3"));
+    assert_int_equal(lesson_run_answer(a.model.lesson)->tries, 0);
+    assert_true(enter(&a, "reveal"));
+    assert_true(shows(&a, "The class: most said a; 3 of 15"));
+    assert_false(a.model.lesson->run.visit[1].finished);
+    assert_int_equal(lesson_tally(a.model.lesson).first_right, 0);
+    assert_true(enter(&a, "class"));
+    assert_false(shows(&a, "The class"));
+    assert_true(enter(&a, "goto 1"));
+    assert_false(enter(&a, "class a=1"));
+    app_finish(&a);
+}
+
+static void keys_count_hands(void **state)
+{
+    (void)state;
+    static const char *const typed[] = {"C", "a", "1", "2", "Enter", "b", "3", "Enter"};
+    struct app a = app_after("lesson 90-small/weights");
+    assert_false(shows(&a, "hands"));
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+        press(&a, typed[i]);
+    const struct lesson_answer *answer = lesson_run_answer(a.model.lesson);
+    assert_true(shows(&a, "hands"));
+    assert_int_equal(answer->hands[0], 12);
+    assert_int_equal(answer->hands[1], 3);
+    assert_int_equal(answer->chosen, 0);
+    press(&a, "Enter");
+    assert_true(shows(&a, "The class: most said a; 3 of 15"));
+    assert_int_equal(a.model.lesson->run.visit[1].answer[0].tries, 0);
+    assert_false(a.model.lesson->run.visit[1].finished);
+    press(&a, "C");
+    assert_true(enter(&a, "restart"));
+    press(&a, "b");
+    assert_int_equal(lesson_run_answer(a.model.lesson)->chosen, 2);
+    app_finish(&a);
+}
+
+static void numbers_are_hidden_until_they_are_wanted(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights");
+    assert_true(shows(&a, " 2.309  5.774"));
+    press(&a, ".");
+    assert_false(shows(&a, " 2.309  5.774"));
+    press(&a, ".");
+    assert_true(shows(&a, " 2.309  5.774"));
+    app_finish(&a);
+}
+
+static void any_key_ends_the_dark(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights");
+    press(&a, "r");
+    int step = a.model.lesson->run.step, beat = a.model.lesson->run.beat;
+    press(&a, "b");
+    assert_false(shows(&a, "weights"));
+    press(&a, "Enter");
+    assert_true(shows(&a, "weights"));
+    assert_int_equal(a.model.lesson->run.step, step);
+    assert_int_equal(a.model.lesson->run.beat, beat);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hands_are_bars_and_no_answers),
+        cmocka_unit_test(keys_count_hands),
+        cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
+        cmocka_unit_test(any_key_ends_the_dark),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

@@ -1,0 +1,287 @@
+/* A learner that plays every lesson of the tree to its end, in both languages, once
+ * right everywhere and once wrong everywhere, by keys and commands alone. On the way:
+ * nothing moves without a key, predictions are kept, what is drawn fits, and the state
+ * after walking is the file's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "lesson/play/play.h"
+#include "lesson/play/replay.h"
+#include "lesson/run/judge.h"
+#include "support/apps.h"
+#include "support/locale.h"
+
+struct learner {
+    struct app app;
+    bool right;
+    const char *path;
+    int beats;
+};
+
+static const struct lesson_session *session(const struct learner *l)
+{
+    return l->app.model.lesson;
+}
+
+#define complain_of(l, ...)                                                                                          \
+    do {                                                                                                             \
+        print_error("%s/%s: ", (l)->path, lesson_run_step(session(l)) ? lesson_run_step(session(l))->id.s : "end");   \
+        fail_msg(__VA_ARGS__);                                                                                       \
+    } while (0)
+
+static void does(struct learner *l, const char *line)
+{
+    struct reply r = {.lang = (enum lang)l->app.model.now.state.look.lang};
+    if (!app_line(&l->app, line, &r))
+        complain_of(l, "%s: %s", line, text_str(&r.text));
+    reply_finish(&r);
+}
+
+/* ---- what is drawn ------------------------------------------------------------ */
+
+/* Draws at a size; nothing is cut by an edge, or of the present beat below the panel where the fit rule holds. */
+static void draws(struct learner *l, int rows, int cols, bool fits)
+{
+    struct canvas c;
+    struct text t = {0}, lost = {0};
+    assert_true(canvas_init(&c, rows, cols));
+    c.lost = &lost;
+    app_draw(&l->app, c);
+    canvas_text(c, &t);
+    if (lost.len > 0)
+        complain_of(l, "at %d x %d the edge cuts this:\n%s%s", cols, rows, text_str(&lost), text_str(&t));
+    if (fits && strstr(text_str(&t), "▼"))
+        complain_of(l, "does not fit:\n%s", text_str(&t));
+    if (strstr(text_str(&t), "\xef\xbf\xbd"))
+        complain_of(l, "something that may not be drawn:\n%s", text_str(&t));
+    text_finish(&lost);
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
+static bool shows_more(struct learner *l)
+{
+    struct text t = {0};
+    read_screen(&l->app, 18, 60, &t);
+    bool more = strstr(text_str(&t), "▼") != NULL;
+    text_finish(&t);
+    return more;
+}
+
+/* In the demo layout all of the text can be reached, and the view has the screen to itself. */
+static void looks_before_a_class(struct learner *l)
+{
+    int down = 0;
+    for (; shows_more(l) && down < 12; down++)
+        does(l, "scroll down");
+    if (shows_more(l))
+        complain_of(l, "text that cannot be reached at 60x18");
+    int end = session(l)->run.scroll;
+    does(l, "scroll down");
+    if (down > 0 && session(l)->run.scroll != end)
+        complain_of(l, "scrolling past the end piles up");
+    while (down-- > 0)
+        does(l, "scroll up");
+    if (session(l)->run.scroll < 0)
+        complain_of(l, "as often up as down does not come back");
+    l->app.model.lesson->run.scroll = 0;
+    does(l, "layout view");
+    draws(l, 18, 60, false);
+    does(l, "layout view");
+}
+
+static void looks(struct learner *l)
+{
+    enum lesson_phase phase = lesson_run_beat(session(l)).phase;
+    draws(l, 24, 80, phase == PHASE_READ || (phase == PHASE_ASK && lesson_run_beat(session(l)).index == 0));
+    looks_before_a_class(l);
+    draws(l, 30, 100, false);
+    draws(l, 36, 120, false);
+}
+
+/* ---- answers -------------------------------------------------------------------- */
+
+static void answer_choice(struct learner *l, const struct lesson_ask *q)
+{
+    char letters[] = "choose a";
+    for (int i = 0; i < q->option_count; i++) {
+        if (q->option[i].right != l->right)
+            continue;
+        letters[7] = lesson_letter(i);
+        does(l, letters);
+        if (!q->many || !l->right)
+            break;
+    }
+    does(l, "next");
+}
+
+static void answer_number(struct learner *l, const struct lesson_ask *q)
+{
+    struct text t = {0};
+    text_addf(&t, "answer %s", l->right ? q->literal.s : q->wrong_count > 0 ? q->wrong[0].literal.s : "987654321");
+    does(l, text_str(&t));
+    text_finish(&t);
+}
+
+static void answer_cell(struct learner *l, const struct lesson_ask *q)
+{
+    struct app after = fresh_app();
+    struct reply r = {0};
+    struct judge_cell at;
+    struct text t = {0};
+    assert_true(lesson_replay(&after, &session(l)->lesson, session(l)->run.step, LESSON_AFTER, &r));
+    struct expr_context c = model_context(&after.model);
+    assert_true(judge_cell(q, &c, 0, 0, &at, &r));
+    int off = l->right ? 0 : q->near + 1;
+    text_addf(&t, "answer %d %d", at.row, at.col >= off ? at.col - off : at.col + off);
+    does(l, text_str(&t));
+    text_finish(&t);
+    app_finish(&after);
+}
+
+static void answer_goal(struct learner *l, const struct lesson_ask *q)
+{
+    for (int i = 0; l->right && i < q->solution.count; i++)
+        does(l, q->solution.v[i].s);
+    if (!l->right || q->solution.count == 0)
+        does(l, "reveal");
+    else if (!lesson_run_answer(l->app.model.lesson)->right)
+        complain_of(l, "the solution does not reach the goal");
+}
+
+static void answer_sentence(struct learner *l, const struct lesson_ask *q)
+{
+    (void)q;
+    does(l, "answer \"one sentence; with = signs\"");
+}
+
+static void answer_try(struct learner *l, const struct lesson_ask *q)
+{
+    (void)l, (void)q;
+}
+
+/* Answers the open question as long as it takes; it is closed then, by the right answer or two wrong ones. */
+static void answers(struct learner *l)
+{
+    static void (*const take[])(struct learner *, const struct lesson_ask *) = {
+        [ASK_NONE] = answer_try,  [ASK_CHOICE] = answer_choice, [ASK_NUMBER] = answer_number,   [ASK_CELL] = answer_cell,
+        [ASK_GOAL] = answer_goal, [ASK_EXPLAIN] = answer_sentence, [ASK_TRY] = answer_try,
+    };
+    struct lesson_run before = session(l)->run;
+    const struct lesson_ask *q = lesson_run_ask(session(l));
+    const struct lesson_answer *a = lesson_run_answer(l->app.model.lesson);
+    while (session(l)->run.visit[before.step].hints < lesson_run_step(session(l))->hint_count) {
+        does(l, "hint");
+        draws(l, 24, 80, true);
+    }
+    for (int tries = 0; tries < LESSON_TRIES && !a->closed && q->kind != ASK_TRY; tries++) {
+        take[q->kind](l, q);
+        if (q->kind != ASK_GOAL && session(l)->run.beat != before.beat)
+            complain_of(l, "moved on by itself");
+        if (session(l)->run.beat == before.beat)
+            draws(l, 24, 80, false);
+    }
+    bool predicts = q->kind == ASK_CHOICE || q->kind == ASK_NUMBER || q->kind == ASK_CELL;
+    a = &session(l)->run.visit[before.step].answer[lesson_beat_at(&session(l)->lesson.step[before.step], before.beat).index];
+    if (predicts && (!a->closed || a->right != l->right || a->first_right != l->right || !a->first[0] || a->tries != (l->right ? 1 : LESSON_TRIES)))
+        complain_of(l, "a %s answer: closed %d, right %d, first '%s' (%d), tries %d", l->right ? "right" : "wrong", a->closed, a->right, a->first, a->first_right,
+                    a->tries);
+}
+
+/* ---- states --------------------------------------------------------------------- */
+
+/* The step's state at its end is A(k), or S(k) with what the learner did where there is no `do`. */
+static void state_is_the_files(struct learner *l)
+{
+    const struct lesson_step *step = lesson_run_step(session(l));
+    struct reply r = {0};
+    struct lesson_beat beat = lesson_run_beat(session(l));
+    bool begins = session(l)->run.beat == 0 && !(beat.phase == PHASE_ASK && step->ask[0].kind == ASK_CELL);
+    if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
+        return;
+    struct app other = fresh_app_in((enum lang)l->app.model.now.state.look.lang);
+    assert_true(lesson_replay(&other, &session(l)->lesson, session(l)->run.step, begins ? LESSON_BEFORE : LESSON_AFTER, &r));
+    if (!state_same_numbers(&other.model.now.state, &l->app.model.now.state) ||
+        memcmp(&other.model.now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 || other.model.pin_count != l->app.model.pin_count)
+        complain_of(l, "walking and jumping lead to different states (beat %d)", session(l)->run.beat);
+    app_finish(&other);
+    reply_finish(&r);
+}
+
+/* ---- all lessons ------------------------------------------------------------------ */
+
+static void play(const char *path, enum lang lang, bool right)
+{
+    struct learner l = {.app = fresh_app_in(lang), .right = right, .path = path};
+    struct text open = {0};
+    text_addf(&open, "lesson %s", path);
+    must_enter(&l.app, text_str(&open));
+    while (lesson_run_step(session(&l))) {
+        struct lesson_run before = session(&l)->run;
+        state_is_the_files(&l);
+        looks(&l);
+        if (lesson_run_ask(session(&l)))
+            answers(&l);
+        if (session(&l)->run.step == before.step && (session(&l)->run.beat == before.beat || lesson_run_beat(session(&l)).phase == PHASE_END))
+            does(&l, "next");
+        l.beats++;
+    }
+    draws(&l, 24, 80, true);
+    struct lesson_tally t = lesson_tally(session(&l));
+    if (t.first_right != (right ? t.predictions : 0) || t.finished + t.skipped != t.steps || l.beats < t.steps)
+        fail_msg("%s: %d of %d predictions, %d + %d of %d steps", path, t.first_right, t.predictions, t.finished, t.skipped, t.steps);
+    text_finish(&open);
+    app_finish(&l.app);
+}
+
+static void a_lesson_is_played_right_and_wrong(void **state)
+{
+    const char *path = *state;
+    enum lang lang = strstr(path, "/zh/") ? LANG_ZH : LANG_EN;
+    play(path, lang, true);
+    play(path, lang, false);
+}
+
+static size_t gather(const char *folder, struct CMUnitTest *tests, size_t count, size_t room)
+{
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir && count < room && (e = readdir(dir));) {
+        if (!strstr(e->d_name, ".md"))
+            continue;
+        char *path = malloc(strlen(folder) + strlen(e->d_name) + 2);
+        assert_non_null(path);
+        sprintf(path, "%s/%s", folder, e->d_name);
+        tests[count++] = (struct CMUnitTest){path, a_lesson_is_played_right_and_wrong, NULL, NULL, path};
+    }
+    if (dir)
+        closedir(dir);
+    return count;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct CMUnitTest *)a)->name, ((const struct CMUnitTest *)b)->name);
+}
+
+int main(void)
+{
+    static const char *const folders[] = {"lessons/zh", "lessons/en", "tests/data/lessons/zh", "tests/data/lessons/en"};
+    static struct CMUnitTest tests[121];
+    size_t count = 0;
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        count = gather(folders[i], tests, count, sizeof tests / sizeof *tests - 1);
+    tests[count++] = (struct CMUnitTest){"the example of the format", a_lesson_is_played_right_and_wrong, NULL, NULL, strdup("tests/data/lessons/01-by-hand.md")};
+    qsort(tests, count, sizeof *tests, by_name);
+    int failed = _cmocka_run_group_tests("lessons", tests, count, locale, NULL);
+    for (size_t i = 0; i < count; i++)
+        free(tests[i].initial_state);
+    return failed;
+}

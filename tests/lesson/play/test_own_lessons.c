@@ -1,0 +1,183 @@
+/* Lessons of one's own: in the user's folder they stand behind the course, are opened by keys and by number, and one
+ * with errors says where they are. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/keep/file.h"
+#include "base/utf8.h"
+#include "lesson/play/play.h"
+#include "lesson/run/contents.h"
+#include "support/apps.h"
+
+static char root[64];
+
+static const char *path(const char *name)
+{
+    static char paths[4][200];
+    static int at;
+    char *p = paths[at++ % 4];
+    strcpy(stpcpy(p, root), name);
+    return p;
+}
+
+static void write_lesson(const char *name, const char *bytes)
+{
+    struct reply r = {0};
+    assert_true(file_write(path(name), bytes, strlen(bytes), &r));
+    reply_finish(&r);
+}
+
+static const char lesson[] = "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: dog-cat\n---\n# Ours\n\nWhat we look at.\n\n"
+                             "## First <!-- step: first -->\n\nLook.\n\n## Last <!-- step: last -->\n\nThat was it.\n";
+
+static int make_folder(void **state)
+{
+    static const char *const folders[] = {"/qkv", "/qkv/lessons", "/qkv/lessons/en"};
+    (void)state;
+    strcpy(root, "/tmp/qkv-test-XXXXXX");
+    if (!utf8_locale() || !mkdtemp(root))
+        return -1;
+    for (int i = 0; i < 3; i++)
+        if (mkdir(path(folders[i]), 0700) != 0)
+            return -1;
+    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
+    write_lesson("/qkv/lessons/en/42-bad.md", "no lesson\n");
+    write_lesson("/qkv/lessons/en/Not An Id.md", lesson);
+    return setenv("XDG_DATA_HOME", root, 1);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"/qkv/lessons/en/41-ours.md", "/qkv/lessons/en/42-bad.md", "/qkv/lessons/en/Not An Id.md"};
+    static const char *const folders[] = {"/qkv/lessons/en", "/qkv/lessons", "/qkv", ""};
+    for (int i = 0; i < 3; i++)
+        unlink(path(files[i]));
+    for (int i = 0; i < 4; i++)
+        rmdir(path(folders[i]));
+    return 0;
+}
+
+static void they_stand_behind_the_course(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson");
+    const struct contents *c = a.model.contents;
+    assert_int_equal(c->count, c->own + 2);
+    assert_string_equal(c->course.unit[c->course.unit_count - 1].title.s, "Your own lessons");
+    assert_int_equal(c->course.unit[c->course.unit_count - 1].count, 2);
+    assert_string_equal(c->course.v[c->own].title.s, "Ours");
+    assert_int_equal(c->steps[c->own], 2);
+    assert_string_equal(c->course.v[c->own + 1].title.s, "42-bad");
+    assert_int_equal(c->steps[c->own + 1], 0);
+    app_finish(&a);
+}
+
+static void keys_open_them(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson");
+    for (int i = 0; i < a.model.contents->count; i++)
+        press(&a, "Down");
+    press(&a, "Enter");
+    assert_null(a.model.lesson);
+    assert_non_null(strstr(text_str(&a.model.message), "42-bad.md:1:1: error"));
+    press(&a, "Up");
+    press(&a, "Enter");
+    assert_string_equal(a.model.lesson->lesson.id, "41-ours");
+    press(&a, "Enter");
+    assert_int_equal(a.model.lesson->run.step, 1);
+    press(&a, "Esc");
+    assert_null(a.model.lesson);
+    assert_int_equal(a.model.now.state.look.course, a.model.contents->own);
+    app_finish(&a);
+}
+
+static void their_numbers_find_them(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson");
+    must_enter(&a, "lesson 41");
+    assert_string_equal(a.model.lesson->lesson.id, "41-ours");
+    must_enter(&a, "lesson 01");
+    assert_string_equal(a.model.lesson->lesson.id, "01-by-hand");
+    app_finish(&a);
+}
+
+static void a_file_written_meanwhile_is_seen(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson");
+    int before = a.model.contents->count;
+    unlink(path("/qkv/lessons/en/42-bad.md"));
+    press(&a, "Esc");
+    press(&a, "7");
+    assert_int_equal(a.model.contents->count, before - 1);
+    app_finish(&a);
+}
+
+static void one_that_is_written_is_read_again(void **state)
+{
+    (void)state;
+    static const char front[] = "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: dog-cat\n---\n# Ours\n\nWhat we look at.\n\n";
+    struct text bytes = {0};
+    struct app a = app_after("lesson");
+    a.watch = true;
+    must_enter(&a, "lesson 41/last");
+    app_tick(&a);
+    text_addf(&bytes, "%s## New <!-- step: new -->\n\nNew.\n\n## Last <!-- step: last -->\n\nThat was another.\n", front);
+    write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
+    app_tick(&a);
+    assert_string_equal(text_str(&a.model.message), "the lesson was read again");
+    assert_string_equal(a.model.lesson->lesson.step[0].id.s, "new");
+    assert_int_equal(a.model.lesson->run.step, 1);
+    write_lesson("/qkv/lessons/en/41-ours.md", "half a les");
+    app_tick(&a);
+    assert_true(a.model.message_is_error);
+    assert_non_null(strstr(text_str(&a.model.message), "41-ours.md:1:1: error"));
+    assert_int_equal(a.model.lesson->lesson.step_count, 2);
+    text_clear(&a.model.message);
+    app_tick(&a);                            /* said once */
+    assert_int_equal(a.model.message.len, 0);
+    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
+    text_finish(&bytes);
+    app_finish(&a);
+}
+
+static void what_is_not_translated_says_so(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson");
+    must_enter(&a, "goto 41-ours/last");
+    press(&a, "L");
+    assert_int_equal(a.model.lesson->lesson.lang, LANG_EN);
+    assert_string_equal(text_str(&a.model.message), "这一课没有中文版，文字仍是英文");
+    press(&a, "L");
+    assert_int_equal(a.model.message.len, 0);
+    must_enter(&a, "goto 02/identity");
+    press(&a, "L");
+    assert_int_equal(a.model.lesson->lesson.lang, LANG_ZH);
+    assert_int_equal(a.model.message.len, 0);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    unsetenv("QKV_LESSONS");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(they_stand_behind_the_course),
+        cmocka_unit_test(keys_open_them),
+        cmocka_unit_test(their_numbers_find_them),
+        cmocka_unit_test(one_that_is_written_is_read_again),
+        cmocka_unit_test(what_is_not_translated_says_so),
+        cmocka_unit_test(a_file_written_meanwhile_is_seen),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

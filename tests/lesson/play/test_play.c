@@ -1,0 +1,318 @@
+/* Playing the small lesson of tests/data: what is put aside comes back, edits live in
+ * a branch, every way to a step leads to the same state, nothing moves by itself. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/pipeline/stage.h"
+#include "lesson/play/play.h"
+#include "lesson/play/replay.h"
+#include "support/apps.h"
+#include "support/locale.h"
+
+static const struct lesson_run *run(const struct app *a)
+{
+    return &a->model.lesson->run;
+}
+
+static void expect_same(const struct app *a, const struct app *b)
+{
+    assert_true(state_same_numbers(&a->model.now.state, &b->model.now.state));
+    assert_memory_equal(&a->model.now.state.look, &b->model.now.state.look, sizeof(struct look));
+    assert_int_equal(a->model.pin_count, b->model.pin_count);
+    for (int i = 0; i < a->model.pin_count; i++) {
+        assert_string_equal(a->model.pins[i].name, b->model.pins[i].name);
+        assert_true(state_same_numbers(&a->model.pins[i].scene.state, &b->model.pins[i].scene.state));
+    }
+}
+
+static void what_the_person_had_comes_back(void **state)
+{
+    (void)state;
+    struct app a = app_after("sentence 狗追鱼 ; set d 12 ; pin mine ; view terms ; focus 1 2 ; encoding alibi");
+    struct app before = app_after("sentence 狗追鱼 ; set d 12 ; pin mine ; view terms ; focus 1 2 ; encoding alibi");
+    must_enter(&a, "lesson 90-small/weights");
+    assert_int_equal(a.model.pin_count, 0);
+    must_enter(&a, "answer b ; next ; next ; free ; set d 6 ; return ; lang zh ; lesson leave");
+    must_enter(&before, "lang zh");
+    expect_same(&a, &before);
+    assert_null(a.model.lesson);
+    must_enter(&a, "undo");
+    must_enter(&before, "undo");
+    expect_same(&a, &before);
+    app_finish(&a);
+    app_finish(&before);
+}
+
+static void another_lesson_takes_the_place_of_the_open_one(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 12 ; lesson 90-small/goal ; set x a 1 = 2");
+    assert_false(enter(&a, "lesson no-such"));
+    assert_false(enter(&a, "lesson 90-small/nowhere"));
+    assert_int_equal(run(&a)->step, 3);
+    must_enter(&a, "lesson 90-small ; lesson leave ; expect d = 12");
+    assert_false(enter(&a, "lesson leave"));
+    assert_false(enter(&a, "next"));
+    app_finish(&a);
+}
+
+static void enter_never_answers_by_itself(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights");
+    press(&a, "Enter");
+    press(&a, "Enter");
+    assert_int_equal(run(&a)->beat, 0);
+    assert_int_equal(run(&a)->visit[1].answer[0].tries, 0);
+    press(&a, "c");
+    assert_int_equal(run(&a)->visit[1].answer[0].tries, 0);
+    press(&a, "a");
+    press(&a, "Enter");
+    assert_string_equal(run(&a)->visit[1].answer[0].first, "a");
+    press(&a, "Enter");
+    assert_int_equal(run(&a)->visit[1].answer[0].tries, 1);
+    press(&a, "b");
+    press(&a, "Enter");
+    assert_int_equal(run(&a)->beat, 0);
+    assert_int_equal(a.model.now.state.look.stage, STAGE_SCALED);
+    press(&a, "Enter");
+    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_ACT);
+    press(&a, "Enter");
+    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_END);
+    assert_int_equal(a.model.now.state.look.stage, STAGE_WEIGHTS);
+    assert_true(run(&a)->visit[1].finished);
+    app_finish(&a);
+}
+
+static void numbers_and_cells_are_pointed_at(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/measure");
+    const struct lesson_answer *number = &run(&a)->visit[2].answer[0], *cell = &run(&a)->visit[2].answer[1];
+    press(&a, "-");                    /* a sign, and not the view's key */
+    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    press(&a, "Esc");
+    press(&a, "1");
+    press(&a, "0");
+    press(&a, "Enter");
+    assert_int_equal(number->tries, 1);
+    assert_int_equal(number->wrong, 0);
+    press(&a, "Enter");
+    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    press(&a, "x");
+    press(&a, "Enter");
+    assert_true(a.model.message_is_error);
+    assert_int_equal(number->tries, 1);
+    must_enter(&a, "answer 4*4");
+    assert_true(number->right && !number->first_right);
+    int view = a.model.now.state.look.view;
+    press(&a, "6");                    /* too late: neither an answer nor a view */
+    assert_int_equal(a.model.now.state.look.view, view);
+    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    assert_true(a.model.message.len > 0);
+    press(&a, "Enter");
+    assert_int_equal(lesson_run_beat(a.model.lesson).index, 1);
+    assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
+    press(&a, "Right");
+    press(&a, "Enter");
+    assert_string_equal(cell->first, "0 1");
+    must_enter(&a, "stage Q");
+    assert_false(enter(&a, "next"));
+    must_enter(&a, "focus score 0 0 ; next");
+    assert_true(cell->right);
+    app_finish(&a);
+}
+
+static void a_goal_lets_change_what_it_allows_and_watches(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/goal");
+    const struct lesson_answer *goal = &run(&a)->visit[3].answer[0];
+    assert_false(enter(&a, "set x b 0 = 1"));
+    assert_false(enter(&a, "set scale none"));
+    assert_false(enter(&a, "swap"));
+    must_enter(&a, "stage Q ; set x a 0 = 1.5 ; set x a 1 = 0.5");
+    assert_false(enter(&a, "next"));
+    assert_false(goal->closed);
+    must_enter(&a, "undo ; undo ; set x a 1 = 3");
+    assert_true(goal->closed && goal->right);
+    assert_int_equal(goal->moves, 1);
+    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_ASK);
+    must_enter(&a, "set scale none ; next");
+    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_END);
+    assert_int_equal(a.model.now.state.set.scale, SCALE_SQRT);
+    assert_int_equal(a.model.pin_count, 1);
+    app_finish(&a);
+}
+
+static void the_reveal_closes_what_is_open_as_given_up(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/measure");
+    must_enter(&a, "answer 3 ; hint ; reveal");
+    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_END);
+    assert_true(run(&a)->visit[2].skipped && !run(&a)->visit[2].finished);
+    assert_int_equal(run(&a)->visit[2].hints, 1);
+    assert_false(enter(&a, "answer 16"));
+    assert_false(enter(&a, "hint"));
+    must_enter(&a, "restart");
+    assert_int_equal(run(&a)->beat, 0);
+    assert_string_equal(run(&a)->visit[2].answer[0].first, "3");
+    assert_false(run(&a)->visit[2].answer[0].closed);
+    app_finish(&a);
+}
+
+/* Every beat of the lesson, reached by walking with edits on the way, and by jumping. */
+static void every_way_to_a_beat_leads_to_the_same_state(void **state)
+{
+    (void)state;
+    static const char *const walk[] = {"next", "next", "next", "next", "answer b", "next", "next", "next", "answer 16", "next", "answer 0 0", "next", "next",
+                                       "set x a 1 = 3", "next", "next"};
+    static const char *const edits[] = {"swap", "set d 6", "set scale 2", "weights random 3", "undo", "view encoding"};
+    struct app a = app_after("lesson 90-small");
+    for (size_t i = 0; i < sizeof walk / sizeof *walk; i++) {
+        for (size_t e = 0; e < sizeof edits / sizeof *edits && !lesson_run_open(a.model.lesson, ASK_GOAL); e++)
+            enter(&a, edits[e]);
+        must_enter(&a, walk[i]);
+        if (strcmp(walk[i], "next") != 0 || run(&a)->beat > 0)
+            continue;
+        struct text jump = {0};
+        text_addf(&jump, "set d 2 ; lesson 90-small ; goto %d", run(&a)->step + 1);
+        struct app b = app_after(text_str(&jump));
+        expect_same(&a, &b);
+        must_enter(&b, "reveal ; restart");
+        expect_same(&a, &b);
+        text_finish(&jump);
+        app_finish(&b);
+    }
+    assert_int_equal(run(&a)->step, 4);
+    app_finish(&a);
+}
+
+static void back_leads_beat_by_beat(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small ; next ; next ; next ; next ; answer a ; answer b ; next ; next ; next");
+    struct app b = app_after("lesson 90-small ; next ; next ; next ; next ; answer a ; answer b ; next ; next");
+    must_enter(&a, "back");
+    assert_int_equal(run(&a)->step, 1);
+    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_END);
+    expect_same(&a, &b);
+    must_enter(&a, "back ; back");
+    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_ASK);
+    assert_true(run(&a)->visit[1].answer[0].closed);
+    must_enter(&a, "next ; next");
+    expect_same(&a, &b);
+    must_enter(&a, "goto 1");
+    assert_false(enter(&a, "back"));
+    app_finish(&a);
+    app_finish(&b);
+}
+
+static void free_play_returns_exactly(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/goal ; set x a 0 = 1.5");
+    struct app b = app_after("lesson 90-small/goal ; set x a 0 = 1.5");
+    must_enter(&a, "free ; set x b 0 = 1 ; set scale none ; pin X ; view encoding");
+    assert_false(enter(&a, "free"));
+    must_enter(&a, "next");
+    expect_same(&a, &b);
+    assert_int_equal(a.model.history.at, 1);
+    assert_false(enter(&a, "return"));
+    must_enter(&a, "undo");
+    must_enter(&b, "undo");
+    expect_same(&a, &b);
+    must_enter(&a, "free ; swap ; goto weights");
+    assert_false(a.model.lesson->free);
+    app_finish(&a);
+    app_finish(&b);
+}
+
+static void the_language_switches_in_place(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights ; answer c ; set scale 2 ; hint");
+    struct lesson_run before = *run(&a);
+    const char *english = a.model.lesson->lesson.title.s;
+    assert_string_equal(english, "A small lesson");
+    must_enter(&a, "lang zh");
+    assert_string_equal(a.model.lesson->lesson.title.s, "一节小课");
+    assert_memory_equal(run(&a), &before, sizeof before);
+    assert_int_equal(a.model.now.state.set.scale, SCALE_VALUE);
+    press(&a, "L");
+    assert_string_equal(a.model.lesson->lesson.title.s, "A small lesson");
+    app_finish(&a);
+}
+
+/* The editor was opened for a moment: leaving it is not leaving the lesson. */
+static void escape_closes_the_editor_before_the_lesson(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/goal");
+    int view = a.model.now.state.look.view;
+    press(&a, "e");
+    assert_int_equal(a.model.now.state.look.view, VIEW_EDIT);
+    press(&a, "Esc");
+    assert_non_null(a.model.lesson);
+    assert_int_equal(a.model.now.state.look.view, view);
+    press(&a, "Esc");
+    assert_null(a.model.lesson);
+    app_finish(&a);
+}
+
+static void the_end_is_behind_the_last_step(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/words");
+    assert_false(enter(&a, "answer \"\""));
+    must_enter(&a, "answer \"because of the sum\" ; next ; next");
+    assert_int_equal(run(&a)->step, 5);
+    assert_null(lesson_run_step(a.model.lesson));
+    assert_true(run(&a)->visit[4].finished);
+    assert_false(enter(&a, "next"));
+    assert_false(enter(&a, "hint"));
+    assert_false(enter(&a, "reveal"));
+    must_enter(&a, "lang zh ; back");
+    assert_int_equal(run(&a)->step, 4);
+    app_finish(&a);
+}
+
+static void a_sentence_is_no_prediction(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 05-numbering/wishlist");
+    struct text t = {0};
+    must_enter(&a, "answer bounded ; next");
+    read_screen(&a, 24, 80, &t);
+    assert_non_null(strstr(text_str(&t), "A preview of the"));
+    assert_null(strstr(text_str(&t), "You said"));
+    text_finish(&t);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_person_had_comes_back),
+        cmocka_unit_test(another_lesson_takes_the_place_of_the_open_one),
+        cmocka_unit_test(enter_never_answers_by_itself),
+        cmocka_unit_test(numbers_and_cells_are_pointed_at),
+        cmocka_unit_test(a_goal_lets_change_what_it_allows_and_watches),
+        cmocka_unit_test(the_reveal_closes_what_is_open_as_given_up),
+        cmocka_unit_test(every_way_to_a_beat_leads_to_the_same_state),
+        cmocka_unit_test(back_leads_beat_by_beat),
+        cmocka_unit_test(free_play_returns_exactly),
+        cmocka_unit_test(the_language_switches_in_place),
+        cmocka_unit_test(escape_closes_the_editor_before_the_lesson),
+        cmocka_unit_test(the_end_is_behind_the_last_step),
+        cmocka_unit_test(a_sentence_is_no_prediction),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

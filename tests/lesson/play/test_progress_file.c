@@ -1,0 +1,382 @@
+/* Progress on the disk: written as soon as a step is closed, read by the next program, set aside when damaged; and
+ * nothing of it where it was not asked for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/keep/file.h"
+#include "app/recover.h"
+#include "lesson/play/play.h"
+#include "lesson/play/progress_file.h"
+#include "session/home.h"
+#include "support/apps.h"
+#include "support/kept.h"
+
+static time_t a_day(void)
+{
+    return 1795176000;       /* 2026-11-20 12:00 UTC */
+}
+
+static void begin(struct app *a)
+{
+    kept_start(a);
+    progress_begin(a, a_day);
+}
+
+static void type(struct app *a, const char *line)
+{
+    kept_step(a, line);
+    if (a->model.message_is_error)
+        fail_msg("%s: %s", line, text_str(&a->model.message));
+}
+
+static struct progress on_disk(void)
+{
+    struct progress p = {0};
+    struct reply r = {0};
+    assert_true(progress_load(&p, &r));
+    assert_string_equal(text_str(&r.text), "");
+    reply_finish(&r);
+    return p;
+}
+
+static enum progress_state state_of(const char *step)
+{
+    struct progress p = on_disk();
+    const struct progress_step *s = progress_find(&p, "90-small", step);
+    assert_non_null(s);
+    enum progress_state state = s->state;
+    progress_finish(&p);
+    return state;
+}
+
+static int known_steps(void)
+{
+    struct progress p = on_disk();
+    int n = p.count;
+    progress_finish(&p);
+    return n;
+}
+
+static void fresh(void)
+{
+    unlink(kept_path("progress"));
+}
+
+static void a_step_is_on_the_disk_once_it_is_closed(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    begin(&a);
+    type(&a, "lesson 90-small/weights");
+    type(&a, "answer a");
+    assert_int_equal(known_steps(), 0);
+    type(&a, "answer b");
+    type(&a, "next");
+    assert_int_equal(known_steps(), 0);
+    type(&a, "next");
+    struct progress p = on_disk();
+    const struct progress_step *s = progress_find(&p, "90-small", "weights");
+    assert_non_null(s);
+    assert_int_equal(s->state, PROGRESS_DONE);
+    assert_string_equal(s->ask[0].first, "a");
+    assert_true(s->ask[0].right && !s->ask[0].first_right);
+    assert_int_equal(s->ask[0].tries * 10 + s->ask[0].missed, 21);
+    assert_string_equal(s->date, "2026-11-20");
+    assert_true(s->hash[LANG_EN] && s->hash[LANG_ZH] && s->hash[LANG_EN] != s->hash[LANG_ZH]);
+    progress_finish(&p);
+    kept_end_saved(&a);
+}
+
+static void shown_and_passed_over_are_not_done(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    begin(&a);
+    type(&a, "lesson 90-small");
+    type(&a, "goto weights");
+    type(&a, "reveal");
+    type(&a, "goto goal");
+    type(&a, "back");
+    assert_int_equal(state_of("read"), PROGRESS_SKIPPED);
+    assert_int_equal(state_of("weights"), PROGRESS_REVEALED);
+    assert_int_equal(known_steps(), 2);
+    struct progress p = on_disk();
+    struct progress_counts c = progress_count(&p, NULL);
+    assert_int_equal(c.predictions + c.understood + c.done, 0);
+    progress_finish(&p);
+    kept_end_saved(&a);
+}
+
+static void the_next_program_goes_on_there(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    begin(&a);
+    type(&a, "lesson 90-small/weights");
+    type(&a, "answer b");
+    type(&a, "next");
+    type(&a, "next");
+    type(&a, "next");
+    type(&a, "answer 15");
+    assert_int_equal(a.model.lesson->run.step, 2);
+    kept_end_saved(&a);
+    begin(&a);
+    type(&a, "lesson 90-small");
+    assert_int_equal(a.model.lesson->run.step, 2);
+    assert_int_equal(a.model.lesson->run.visit[2].answer[0].tries, 0);
+    assert_int_equal(lesson_tally(a.model.lesson).first_right, 1);
+    assert_int_equal(lesson_tally(a.model.lesson).finished, 1);
+    type(&a, "lesson 90-small/weights");      /* a step that is asked for is begun anew */
+    assert_int_equal(a.model.lesson->run.visit[1].answer[0].closed, 0);
+    kept_end_saved(&a);
+}
+
+/* A session that is brought back is the one that was, whatever was remembered in between. */
+static void a_recovered_session_is_where_it_was(void **state)
+{
+    (void)state;
+    struct app a, b;
+    struct text before = {0}, after = {0};
+    struct reply r = {0};
+    fresh();
+    begin(&a);
+    type(&a, "lesson 90-small/measure");
+    kept_end_saved(&a);
+    begin(&a);
+    type(&a, "lesson 90-small");
+    type(&a, "answer 16");
+    type(&a, "set scale 2");
+    assert_int_equal(a.model.lesson->run.step, 2);
+    kept_facts(&a, &before);
+    int known = known_steps();
+    journal_close(&a.autosave.journal, true);        /* as if killed: its file is there, and nobody holds its lock */
+    begin(&b);
+    if (!recover_session(&b, 1, &r))
+        fail_msg("%s", text_str(&r.text));
+    kept_facts(&b, &after);
+    assert_string_equal(text_str(&after), text_str(&before));
+    type(&b, "next");
+    assert_int_equal(known_steps(), known);
+    a.model.unsaved = false;
+    lesson_leave(&a);
+    app_finish(&a);
+    kept_end_saved(&b);
+    text_finish(&before);
+    text_finish(&after);
+    reply_finish(&r);
+}
+
+static void two_programs_add_to_one_record(void **state)
+{
+    (void)state;
+    struct app a, b;
+    fresh();
+    begin(&a);
+    begin(&b);
+    type(&a, "lesson 90-small/weights");
+    type(&b, "lesson 90-small/words");
+    type(&a, "reveal");
+    type(&b, "reveal");
+    assert_int_equal(known_steps(), 2);
+    kept_end_saved(&a);
+    kept_end_saved(&b);
+}
+
+static void a_damaged_record_is_set_aside(void **state)
+{
+    (void)state;
+    struct app a;
+    struct reply r = {0};
+    fresh();
+    assert_true(file_write(kept_path("progress"), "# qkv progress 1\nat\t90-small\n", 28, &r));
+    begin(&a);
+    assert_true(strstr(text_str(&a.model.message), "line 2"));
+    assert_true(strstr(text_str(&a.model.message), "progress.damaged"));
+    assert_int_equal(kept_files("progress.damaged"), 1);
+    type(&a, "lesson 90-small/weights");
+    type(&a, "reveal");
+    assert_int_equal(known_steps(), 1);
+    kept_end_saved(&a);
+    unlink(kept_path("progress.damaged"));
+}
+
+static void what_cannot_be_written_is_said_once(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    begin(&a);
+    type(&a, "lesson 90-small/weights");
+    assert_int_equal(mkdir(kept_path("progress"), 0700), 0);
+    kept_step(&a, "reveal");
+    assert_true(a.model.message_is_error && strstr(text_str(&a.model.message), "progress is not kept"));
+    type(&a, "goto 1");
+    type(&a, "goto 2");
+    rmdir(kept_path("progress"));
+    kept_end_saved(&a);
+}
+
+static void without_a_home_or_a_beginning_nothing_is_kept(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    kept_start(&a);
+    progress_end(&a);
+    type(&a, "lesson 90-small/weights");
+    type(&a, "reveal");
+    kept_end_saved(&a);
+    assert_int_equal(kept_files("progress"), 0);
+    char *root = strdup(getenv("XDG_STATE_HOME")), *home = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
+    unsetenv("XDG_STATE_HOME");
+    unsetenv("HOME");
+    begin(&a);
+    type(&a, "lesson 90-small/weights");
+    type(&a, "reveal");
+    kept_end_saved(&a);
+    setenv("XDG_STATE_HOME", root, 1);
+    if (home)
+        setenv("HOME", home, 1);
+    assert_int_equal(kept_files("progress"), 0);
+    free(root);
+    free(home);
+}
+
+/* What the start screen offers first, as "TITLE: NOTE". */
+static const char *offered(struct app *a, int n)
+{
+    static struct text t;
+    struct text title = {0}, note = {0};
+    type(a, "home");
+    home_words(a->model.offer, home_entry(a->model.offer, n), LANG_EN, &title, &note);
+    text_clear(&t);
+    text_addf(&t, "%s: %s", text_str(&title), text_str(&note));
+    text_finish(&title);
+    text_finish(&note);
+    return text_str(&t);
+}
+
+static time_t days_later(void) { return a_day() + 4 * 24 * 60 * 60; }
+
+static void the_start_screen_goes_on(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    begin(&a);
+    assert_string_equal(offered(&a, 0), "A tour: one minute, six screens");
+    type(&a, "lesson 90-small/weights");
+    type(&a, "answer a ; answer a ; reveal");
+    type(&a, "goto measure ; lesson leave");
+    assert_string_equal(offered(&a, 1), "A tour: one minute, six screens");
+    type(&a, "lesson latest ; goto weights ; lesson leave");
+    assert_string_equal(offered(&a, 0), "Go on with 90-small/weights: A small lesson");
+    type(&a, "lesson latest ; goto measure");
+    kept_end_saved(&a);
+    begin(&a);
+    a.keep.clock = days_later;
+    assert_string_equal(offered(&a, 0), "Go on with 90-small/measure: A small lesson");
+    assert_string_equal(offered(&a, 1), "Predict again: missed most often: 90-small/weights");
+    assert_int_equal(a.model.now.state.look.home, 0);
+    kept_step(&a, "key Enter");
+    assert_int_equal(a.model.lesson->run.step, 2);
+    kept_end_saved(&a);
+}
+
+static void expect_answer(struct app *a, const char *line, const char *want)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    bool ok = app_line(a, line, &r);
+    if (!strstr(text_str(&r.text), want))
+        fail_msg("%s (%d): %s", line, ok, text_str(&r.text));
+    reply_finish(&r);
+}
+
+static void counts_review_and_forgetting(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    begin(&a);
+    expect_answer(&a, "review", "nothing was missed");
+    expect_answer(&a, "progress", "no step");
+    type(&a, "lesson 90-small/weights");
+    type(&a, "answer a");
+    type(&a, "answer c");
+    type(&a, "next");
+    type(&a, "next");
+    type(&a, "goto goal");
+    type(&a, "set x a 1 = 3");
+    type(&a, "next");
+    expect_answer(&a, "progress", "predictions right at the first try  0 of 1\n  steps understood                    1 of 2\n"
+                                  "  goals reached                       1 of 1, moves: 1, par: 1");
+    expect_answer(&a, "progress", "90-small              2 done, 0 revealed, 0 skipped  2026-11-20");
+    expect_answer(&a, "review", "lesson 90-small/weights   missed 2×\n      Which is nearest");
+    expect_answer(&a, "review", "believed: softmax shares out in proportion");
+    expect_answer(&a, "progress reset 17", "nothing is known of a lesson '17'");
+    expect_answer(&a, "progress reset 90", "forgotten: 2 steps");
+    assert_int_equal(known_steps(), 0);
+    kept_end_saved(&a);
+}
+
+static void the_course_page_says_how_far_one_is(void **state)
+{
+    (void)state;
+    struct app a;
+    struct text t = {0};
+    fresh();
+    begin(&a);
+    type(&a, "lesson 90-small/goal");
+    type(&a, "set x a 1 = 3");
+    type(&a, "next");
+    type(&a, "lesson");
+    read_screen(&a, 24, 80, &t);
+    assert_true(strstr(text_str(&t), "◐  1  A small lesson") && strstr(text_str(&t), "1 of 5 steps"));
+    kept_end_saved(&a);
+    struct progress p = on_disk();
+    struct reply r = {0};
+    p.v[0].hash[LANG_EN]++;
+    assert_true(progress_save(&p, &r));
+    progress_finish(&p);
+    begin(&a);
+    type(&a, "lesson");
+    read_screen(&a, 24, 80, &t);
+    assert_true(strstr(text_str(&t), "changed since: 1  5 steps"));
+    kept_end_saved(&a);
+    text_finish(&t);
+}
+
+static int set_up(void **state)
+{
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    setenv("TZ", "UTC", 1);
+    return kept_begin(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_is_on_the_disk_once_it_is_closed),
+        cmocka_unit_test(shown_and_passed_over_are_not_done),
+        cmocka_unit_test(the_next_program_goes_on_there),
+        cmocka_unit_test(a_recovered_session_is_where_it_was),
+        cmocka_unit_test(two_programs_add_to_one_record),
+        cmocka_unit_test(a_damaged_record_is_set_aside),
+        cmocka_unit_test(what_cannot_be_written_is_said_once),
+        cmocka_unit_test(without_a_home_or_a_beginning_nothing_is_kept),
+        cmocka_unit_test(the_start_screen_goes_on),
+        cmocka_unit_test(counts_review_and_forgetting),
+        cmocka_unit_test(the_course_page_says_how_far_one_is),
+    };
+    return cmocka_run_group_tests(tests, set_up, kept_end);
+}

@@ -1,0 +1,235 @@
+/* The default vocabulary and what it means, unknown words, editing a copy. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/embedded.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "state/lexicon.h"
+#include "support/locale.h"
+
+static const struct value *vector(const struct lexicon *l, const char *name)
+{
+    int i = lexicon_find(l, name);
+    if (i < 0)
+        fail_msg("the vocabulary lacks %s", name);
+    return l->v[i]->x;
+}
+
+static double dot(const struct lexicon *l, const char *a, const char *b)
+{
+    double sum = 0;
+    for (int j = 0; j < LEXICON_DIMS; j++)
+        sum += vector(l, a)->v[j] * vector(l, b)->v[j];
+    return sum;
+}
+
+static double cosine(const struct lexicon *l, const char *a, const char *b)
+{
+    return dot(l, a, b) / sqrt(dot(l, a, a) * dot(l, b, b));
+}
+
+static void the_file_is_word2vec_text_for_a_projector(void **state)
+{
+    (void)state;
+    const struct embedded *e = embedded_files;
+    while (e->path && strcmp(e->path, "src/state/words.vec") != 0)
+        e++;
+    assert_non_null(e->path);
+    int count, width, lines = 0;
+    assert_int_equal(sscanf(e->bytes, "%d %d\n", &count, &width), 2);
+    assert_int_equal(width, LEXICON_DIMS);
+    assert_true(count >= 80);
+    for (const char *s = strchr(e->bytes, '\n') + 1; *s; s = strchr(s, '\n') + 1, lines++) {
+        size_t end = strcspn(s, "\n");
+        assert_int_equal(s[end], '\n');
+        int numbers = 0;
+        for (size_t at = strcspn(s, " "); at < end; numbers++) {
+            double x;
+            size_t n = strcspn(s + at + 1, " \n");
+            assert_int_equal(number_parse(s + at + 1, n, &x), NUMBER_OK);
+            if (fabs(x) > 1 || fabs(x * 100 - round(x * 100)) > 1e-9)
+                fail_msg("%.*s: %g", (int)end, s, x);
+            at += 1 + n;
+        }
+        assert_int_equal(numbers, width);
+    }
+    assert_int_equal(lines, count);
+}
+
+static void every_word_of_the_file_is_there_once(void **state)
+{
+    (void)state;
+    struct lexicon *l = lexicon_default();
+    for (int i = 0; i < l->count; i++) {
+        if (lexicon_find(l, l->v[i]->name) != i)
+            fail_msg("%s stands there twice", l->v[i]->name);
+        assert_false(l->v[i]->made_up);
+        assert_int_equal(l->v[i]->x->cols, LEXICON_DIMS);
+        assert_true(utf8_width(l->v[i]->name) > 0);
+    }
+    assert_int_equal(vector(l, "猫")->v[0], 1);
+    assert_true(vector(l, "伤害")->v[5] < 0);
+    lexicon_drop(l);
+}
+
+static void the_words_of_the_notes_and_lessons_are_there(void **state)
+{
+    (void)state;
+    static const char *const needed[] = {
+        "猫", "狗", "鱼", "追", "吃", "我", "你", "爱", "喜欢", "他", "她", "它", "苹果", "香蕉", "机器人", "不能", "伤害", "人类", "篮球", "学习",
+        "每天", "打", "公司", "发布了", "新", "手机", "在", "院子", "里", "。", "，", "都", "the", "The", "cat", "sat", "dog", "fish", "chase", "chases",
+        "eat", "eats", "I", "you", "love", "loves", "like", "likes", "he", "she", "it", "apple", "banana", "robot", "robots", "cannot",
+        "harm", "humans", "basketball", "study", "studying", "learn", "thinking", "machines", "on", "mat",
+    };
+    struct lexicon *l = lexicon_default();
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        vector(l, needed[i]);
+    lexicon_drop(l);
+}
+
+static void dot_products_mean_something(void **state)
+{
+    (void)state;
+    struct lexicon *l = lexicon_default();
+    assert_true(dot(l, "猫", "狗") > dot(l, "猫", "鱼") && dot(l, "猫", "鱼") > 2 * dot(l, "猫", "篮球"));
+    assert_true(cosine(l, "苹果", "香蕉") > 0.95 && cosine(l, "苹果", "手机") < 0.5);
+    assert_true(cosine(l, "追", "吃") > 0.7 && cosine(l, "打", "学习") > 0.7 && cosine(l, "追", "猫") < 0.5);
+    assert_true(cosine(l, "我", "你") > 0.95 && cosine(l, "他", "她") > 0.95 && cosine(l, "我", "她") > 0.9);
+    assert_true(cosine(l, "喜欢", "爱") > 0.95 && cosine(l, "爱", "恨") < 0 && cosine(l, "帮助", "伤害") < 0.3);
+    assert_true(cosine(l, "机器人", "手机") > 0.8 && cosine(l, "机器人", "人类") < 0.6);
+    assert_true(cosine(l, "大", "小") < 0 && cosine(l, "好", "坏") < 0 && cosine(l, "新", "老") < 0);
+    lexicon_drop(l);
+}
+
+static void a_word_and_its_translation_are_close(void **state)
+{
+    (void)state;
+    static const char *const twins[][2] = {
+        {"猫", "cat"}, {"狗", "dog"}, {"鱼", "fish"}, {"追", "chase"}, {"追", "chases"}, {"吃", "eat"}, {"吃", "eats"}, {"我", "I"}, {"你", "you"},
+        {"爱", "love"}, {"爱", "loves"}, {"喜欢", "like"}, {"喜欢", "likes"}, {"他", "he"}, {"她", "she"}, {"它", "it"}, {"苹果", "apple"},
+        {"香蕉", "banana"}, {"机器人", "robot"}, {"机器人", "robots"}, {"不能", "cannot"}, {"伤害", "harm"}, {"人类", "humans"},
+        {"篮球", "basketball"}, {"学习", "study"}, {"学习", "learn"}, {"思考", "thinking"}, {"机器", "machines"}, {"在", "on"}, {"垫子", "mat"},
+    };
+    struct lexicon *l = lexicon_default();
+    for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
+        if (cosine(l, twins[i][0], twins[i][1]) < 0.98)
+            fail_msg("%s and %s are apart", twins[i][0], twins[i][1]);
+    lexicon_drop(l);
+}
+
+static void unknown_words_are_made_from_their_name_alone(void **state)
+{
+    (void)state;
+    struct lexicon *a = lexicon_default(), *b = lexicon_default();
+    int known = a->count;
+    lexicon_word(&b, "饕餮", 16);
+    int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 16);
+    assert_int_equal(i, known);
+    assert_int_equal(lexicon_word(&a, "麒麟", 4), i);
+    assert_true(a->v[i]->made_up && b->v[j]->made_up);
+    assert_memory_equal(a->v[i]->x->v, b->v[j]->x->v, 8 * sizeof(double));
+    assert_false(value_same(b->v[j]->x, b->v[j - 1]->x));
+    double sum = 0, squares = 0;
+    int far = lexicon_word(&a, "many", 1000);
+    for (int k = 0; k < 1000; k++) {
+        double x = a->v[far]->x->v[k];
+        assert_true(fabs(x * 100 - round(x * 100)) < 1e-9);
+        sum += x;
+        squares += x * x;
+    }
+    assert_true(fabs(sum / 1000) < 0.06);
+    assert_true(fabs(sqrt(squares / 1000) - 0.5) < 0.04);
+    lexicon_drop(a);
+    lexicon_drop(b);
+}
+
+static void an_edited_list_leaves_the_shared_one_alone(void **state)
+{
+    (void)state;
+    struct lexicon *a = lexicon_default(), *b = lexicon_share(a), *c = lexicon_share(a);
+    int cat = lexicon_find(a, "猫"), count = a->count;
+    assert_true(lexicon_same(a, b));
+    assert_true(lexicon_set_entry(&b, cat, 2, 9));
+    assert_true(lexicon_set_entry(&b, cat, 10, 3));
+    assert_true(lexicon_word(&c, "麒麟", 8) == count);
+    assert_true(a->count == count && a->v[cat]->x->v[2] == 0.1 && a->v[cat]->x->cols == 8);
+    assert_int_equal(a->refs, 1);
+    assert_true(b->v[cat]->x->cols == 11 && b->v[cat]->x->v[2] == 9 && b->v[cat]->x->v[9] == 0 && b->v[cat]->x->v[10] == 3);
+    assert_ptr_equal(a->v[cat + 1], b->v[cat + 1]);
+    assert_false(lexicon_same(a, b) || lexicon_same(a, c));
+    lexicon_drop(a);
+    lexicon_drop(b);
+    lexicon_drop(c);
+}
+
+static void an_edit_back_is_the_same_list_again(void **state)
+{
+    (void)state;
+    struct lexicon *a = lexicon_default(), *b = lexicon_share(a);
+    int cat = lexicon_find(a, "猫");
+    lexicon_set_entry(&b, cat, 2, 9);
+    assert_false(lexicon_same(a, b));
+    lexicon_set_entry(&b, cat, 2, 0.1);
+    assert_true(lexicon_same(a, b));
+    int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 8);
+    assert_true(lexicon_same(a, b) && lexicon_set(&b, j, a->v[i]->x));
+    assert_false(lexicon_same(a, b));       /* no longer made up */
+    assert_true(lexicon_set(&a, i, b->v[j]->x) && lexicon_same(a, b));
+    lexicon_drop(a);
+    lexicon_drop(b);
+}
+
+static void a_given_vector_is_not_made_up(void **state)
+{
+    (void)state;
+    struct lexicon *l = lexicon_default();
+    struct value *x = value_new(1, 3);
+    int i = lexicon_word(&l, "麒麟", 8), j = lexicon_word(&l, "凤凰", 8);
+    x->v[1] = 5;
+    assert_true(lexicon_set(&l, i, x) && lexicon_set(&l, i, l->v[i]->x));
+    assert_false(l->v[i]->made_up);
+    assert_ptr_equal(l->v[i]->x, x);
+    assert_int_equal(x->refs, 2);
+    assert_true(lexicon_set_entry(&l, i, 1, 6) && x->v[1] == 5);
+    assert_true(l->v[j]->made_up && lexicon_set_entry(&l, j, 0, 1) && !l->v[j]->made_up);
+    value_drop(x);
+    lexicon_drop(l);
+}
+
+static void the_longest_known_word_wins(void **state)
+{
+    (void)state;
+    struct lexicon *l = lexicon_default();
+    assert_int_equal(lexicon_longest(l, "机器人不能"), strlen("机器人"));
+    assert_int_equal(lexicon_longest(l, "机器学习"), strlen("机器"));
+    assert_int_equal(lexicon_longest(l, "发布了新"), strlen("发布了"));
+    assert_int_equal(lexicon_longest(l, "麒麟"), 0);
+    lexicon_word(&l, "麒麟", 8);
+    assert_int_equal(lexicon_longest(l, "麒麟"), 0);
+    assert_int_equal(lexicon_longest(l, ""), 0);
+    lexicon_drop(l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_file_is_word2vec_text_for_a_projector),
+        cmocka_unit_test(every_word_of_the_file_is_there_once),
+        cmocka_unit_test(the_words_of_the_notes_and_lessons_are_there),
+        cmocka_unit_test(dot_products_mean_something),
+        cmocka_unit_test(a_word_and_its_translation_are_close),
+        cmocka_unit_test(unknown_words_are_made_from_their_name_alone),
+        cmocka_unit_test(an_edited_list_leaves_the_shared_one_alone),
+        cmocka_unit_test(an_edit_back_is_the_same_list_again),
+        cmocka_unit_test(a_given_vector_is_not_made_up),
+        cmocka_unit_test(the_longest_known_word_wins),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

@@ -1,0 +1,99 @@
+/* The ready pairs keep what they promise. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "state/ready_pairs.h"
+#include "study/order.h"
+#include "support/locale.h"
+#include "support/models.h"
+
+static int by_value(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* The words of one side in order of their indices. */
+static void sorted(struct state *s, int pair, int side, int *out, int *count)
+{
+    int known = s->lexicon->count;
+    struct sequence *q = ready_pair_side(&s->lexicon, pair, side, 8);
+    assert_non_null(q);
+    if (s->lexicon->count != known)
+        fail_msg("%s: a word is not in the vocabulary", ready_pairs[pair].side[side]);
+    *count = q->count;
+    memcpy(out, q->id, (size_t)q->count * sizeof *out);
+    qsort(out, (size_t)q->count, sizeof *out, by_value);
+    sequence_drop(s->sentence);
+    s->sentence = q;
+}
+
+static void both_sides_are_the_same_known_words_with_two_exchanged(void **state)
+{
+    (void)state;
+    int a[20], b[20], n, m, from, to, places[2][2];
+    for (int pair = 0; ready_pairs[pair].name; pair++) {
+        struct state s = fresh_state();
+        sorted(&s, pair, 0, a, &n);
+        assert_int_equal(ready_pair_of(&s), pair);
+        assert_true(ready_pair_places(&s, &places[0][0], &places[0][1]));
+        from = s.sentence->id[places[0][0]];
+        to = s.sentence->id[places[0][1]];
+        sorted(&s, pair, 1, b, &m);
+        assert_int_equal(ready_pair_of(&s), pair);
+        assert_true(ready_pair_places(&s, &places[1][0], &places[1][1]));
+        assert_memory_equal(places[0], places[1], sizeof places[0]);
+        assert_true(s.sentence->id[places[0][0]] == to && s.sentence->id[places[0][1]] == from);
+        assert_int_equal(n, m);
+        assert_memory_equal(a, b, (size_t)n * sizeof *a);
+        state_finish(&s);
+    }
+}
+
+static void both_languages_have_pairs(void **state)
+{
+    (void)state;
+    int han = 0, latin = 0;
+    for (const struct ready_pair *p = ready_pairs; p->name; p++) {
+        bool is_latin = p->side[0][0] >= 'A' && p->side[0][0] <= 'z';
+        assert_non_null(strstr(p->side[0], p->name));
+        latin += is_latin;
+        han += !is_latin;
+    }
+    assert_true(han >= 5 && latin >= 5);
+}
+
+static void the_twin_is_the_other_side(void **state)
+{
+    (void)state;
+    struct order o = {0};
+    struct reply r = {0};
+    struct state s = fresh_state();
+    int pair = 0;
+    while (strcmp(ready_pairs[pair].name, "cat") != 0)
+        pair++;
+    sequence_drop(s.sentence);
+    s.sentence = ready_pair_side(&s.lexicon, pair, 0, 8);
+    assert_true(order_compute(&o, &s, &r));
+    assert_true(o.twin_known && o.from == 1 && o.to == 4);
+    struct sequence *other = ready_pair_side(&s.lexicon, pair, 1, 8);
+    assert_memory_equal(o.twin.state.sentence->id, other->id, 5 * sizeof(int));
+    sequence_drop(other);
+    order_finish(&o);
+    state_finish(&s);
+    reply_finish(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_sides_are_the_same_known_words_with_two_exchanged),
+        cmocka_unit_test(both_languages_have_pairs),
+        cmocka_unit_test(the_twin_is_the_other_side),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

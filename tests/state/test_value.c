@@ -1,0 +1,113 @@
+/* Shared matrices: whoever is not alone gets a copy before writing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <cmocka.h>
+
+#include "state/value.h"
+
+/* 1 2 3 ; 4 5 6 */
+static struct value *counted(void)
+{
+    struct value *v = value_new(2, 3);
+    assert_non_null(v);
+    for (int i = 0; i < 6; i++)
+        v->v[i] = i + 1;
+    return v;
+}
+
+static void a_new_value_is_zeros(void **state)
+{
+    (void)state;
+    struct value *v = value_new(3, 2), *none = value_new(0, 5);
+    for (int i = 0; i < 6; i++)
+        assert_true(v->v[i] == 0);
+    assert_int_equal(v->refs, 1);
+    assert_int_equal(none->cols, 5);
+    value_drop(v);
+    value_drop(none);
+}
+
+static void who_is_alone_edits_in_place(void **state)
+{
+    (void)state;
+    struct value *v = counted(), *was = v;
+    assert_true(value_edit(&v));
+    assert_ptr_equal(v, was);
+    value_drop(v);
+}
+
+static void who_shares_edits_a_copy(void **state)
+{
+    (void)state;
+    struct value *v = counted(), *other = value_share(v);
+    assert_true(value_edit(&v));
+    assert_ptr_not_equal(v, other);
+    v->v[4] = 50;
+    assert_true(other->v[4] == 5 && v->v[5] == 6);
+    assert_int_equal(other->refs, 1);
+    assert_int_equal(v->refs, 1);
+    value_drop(v);
+    value_drop(other);
+}
+
+static void another_shape_keeps_the_leading_entries(void **state)
+{
+    (void)state;
+    struct value *v = counted(), *other = value_share(v);
+    assert_true(value_reshape(&v, 4, 4));
+    static const double want[4][4] = {{1, 2, 3, 0}, {4, 5, 6, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+    for (int i = 0; i < 16; i++)
+        assert_true(v->v[i] == want[i / 4][i % 4]);
+    assert_int_equal(other->cols, 3);
+    assert_true(value_reshape(&v, 1, 2));
+    assert_true(v->rows == 1 && v->cols == 2 && v->v[0] == 1 && v->v[1] == 2);
+    struct value *same = v;
+    assert_true(value_reshape(&v, 1, 2));
+    assert_ptr_equal(v, same);
+    value_drop(v);
+    value_drop(other);
+}
+
+static void sameness_is_of_shape_and_bits(void **state)
+{
+    (void)state;
+    struct value *a = counted(), *b = counted(), *c = value_new(3, 2), *d = value_new(2, 3);
+    assert_true(value_same(a, a) && value_same(a, b) && value_same(NULL, NULL));
+    assert_false(value_same(a, NULL) || value_same(NULL, a) || value_same(c, d));
+    b->v[5] = nextafter(6, 7);
+    assert_false(value_same(a, b));
+    a->v[0] = NAN;
+    assert_true(value_same(a, a));
+    value_drop(a);
+    value_drop(b);
+    value_drop(c);
+    value_drop(d);
+}
+
+static void nothing_is_an_absent_matrix(void **state)
+{
+    (void)state;
+    struct value *v = counted();
+    struct mat m = value_mat(v);
+    assert_true(m.rows == 2 && m.cols == 3 && m.stride == 3 && m.v == v->v);
+    assert_false(mat_present(value_mat(NULL)));
+    assert_null(value_share(NULL));
+    value_drop(NULL);
+    value_drop(v);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_value_is_zeros),
+        cmocka_unit_test(who_is_alone_edits_in_place),
+        cmocka_unit_test(who_shares_edits_a_copy),
+        cmocka_unit_test(another_shape_keeps_the_leading_entries),
+        cmocka_unit_test(sameness_is_of_shape_and_bits),
+        cmocka_unit_test(nothing_is_an_absent_matrix),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,296 @@
+/* The order experiment on many scenes, comparisons matched by word, and both
+ * sides of one changing places. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/math/rng.h"
+#include "core/pipeline/stage.h"
+#include "session/model.h"
+#include "state/matrices.h"
+#include "study/comparison.h"
+#include "support/close.h"
+#include "support/models.h"
+
+/* ---- the experiment ----------------------------------------------------------- */
+
+static void random_weights(struct state *s, struct rng *rng)
+{
+    static const enum weight square[] = {W_Q, W_K, W_V, W_O};
+    assert_true(matrices_fit(s));
+    for (int l = 0; l < s->set.layers; l++)
+        for (int i = 0; i < 4; i++) {
+            s->look.layer = l;
+            double v[32 * 32];
+            for (int k = 0; k < s->set.d * s->set.d; k++)
+                v[k] = rng_normal(rng) / sqrt(s->set.d);
+            assert_true(matrices_set_all(s, (struct matrix_ref){MATRIX_WEIGHT, (int)square[i]}, v));
+        }
+    s->look.layer = 0;
+}
+
+/* A sentence of 2 to 12 words, some of them alike, in some shape of network. */
+static void random_state(struct state *s, int seed)
+{
+    struct rng rng = rng_seed((uint64_t)seed);
+    int word[12], n = 2 + seed % 11;
+    for (int t = 0; t < n; t++)
+        word[t] = (int)(rng_next(&rng) % 9);
+    word[n - 1] = word[0];                       /* swapping the ends alone would change nothing */
+    word[1] = (word[0] + 3) % 9;
+    say_known(s, word, n);
+    s->set.d = 8 << seed % 3;
+    s->set.heads = 1 << seed % 2;
+    s->set.layers = 1 + seed % 3;
+    s->set.block = seed % 4 == 3 ? BLOCK_ENCODER : BLOCK_ATTENTION;
+    s->set.norm = seed % 3;
+    s->set.residual = seed % 2;
+    s->set.dff = seed % 5 == 4 ? 16 : 0;
+    random_weights(s, &rng);
+}
+
+static void only_without_encoding_and_mask_is_the_difference_nothing(void **state)
+{
+    (void)state;
+    for (int seed = 0; seed < 60; seed++) {
+        struct model m = fresh_model();
+        struct order o = {0};
+        struct reply r = {0};
+        struct state s;
+        state_copy(&s, &m.now.state);
+        random_state(&s, seed);
+        assert_true(order_compute(&o, &s, &r));
+        if (!o.known)
+            fail_msg("scene %d: %s", seed, text_str(&o.why));
+        assert_true(state_word(&s, s.sentence, o.from) != state_word(&s, s.sentence, o.to));
+        for (int i = 0; i < 4; i++) {
+            const struct order_corner *c = &o.corner[i / 2][i % 2];
+            bool blind = i == 0;
+            if (c->most_rounding != blind || (blind && !c->mean_rounding))
+                fail_msg("scene %d, corner %d: %g, mean %g", seed, i, c->most, c->mean);
+        }
+        order_finish(&o);
+        state_finish(&s);
+        model_finish(&m);
+        reply_finish(&r);
+    }
+}
+
+static void it_says_what_it_cannot_compute(void **state)
+{
+    static const struct { const char *why; int word[2], count, d; const char *encoding; bool twin; } cases[] = {
+        {"all words here are alike: there is no other order to compare with", {0, 0}, 1, 8, "sincos", false},
+        {"all words here are alike: there is no other order to compare with", {0, 1}, 2, 8, "sincos", false},
+        {"encoding xl: xl puts d/2 sines beside d/2 cosines: d must be even (try set d 8)", {0, 3}, 2, 7, "xl", true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = fresh_model();
+        struct order o = {0};
+        struct reply r = {0};
+        struct state s;
+        state_copy(&s, &m.now.state);
+        say_known(&s, cases[i].word, cases[i].count);
+        s.set.d = cases[i].d;
+        s.set.encoding = 0;
+        s.look.encoding_before = posenc_index(posenc_find(cases[i].encoding));
+        assert_true(order_compute(&o, &s, &r));
+        assert_string_equal(text_str(&o.why), cases[i].why);
+        assert_true(!o.known && o.twin_known == cases[i].twin && o.corner[ORDER_OFF][ORDER_NONE].known == cases[i].twin);
+        s.set.d = 8;
+        say_known(&s, (const int[]){0, 3}, 2);
+        assert_true(order_compute(&o, &s, &r));
+        assert_true(o.known && o.why.len == 0);
+        order_finish(&o);
+        state_finish(&s);
+        model_finish(&m);
+        reply_finish(&r);
+    }
+}
+
+/* A wide scene's corners are computed one by one between two keys; until then the twin is there. */
+static void a_large_experiment_is_done_in_pieces(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct state next;
+    state_copy(&next, &m.now.state);
+    next.set.d = 1024;
+    next.look.view = VIEW_COMPARE;
+    commit(&m, &next);
+    assert_true(model_busy(&m) && m.order.twin_known && m.order.done == 1 && !m.order.known && m.order.why.len == 0);
+    for (int done = 2; done <= 4; done++) {
+        model_work(&m);
+        assert_int_equal(m.order.done, done);
+    }
+    assert_true(!model_busy(&m) && m.order.known);
+    state_copy(&next, &m.now.state);
+    next.look.query = 1;                         /* only looked at elsewhere: nothing is computed anew */
+    commit(&m, &next);
+    assert_true(m.order.known && !model_busy(&m));
+    model_finish(&m);
+}
+
+static void switching_the_encoding_on_again_brings_back_the_one_that_was_on(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct state next;
+    state_copy(&next, &m.now.state);
+    next.set.encoding = posenc_index(posenc_find("rope"));
+    commit(&m, &next);
+    state_copy(&next, &m.now.state);
+    next.set.encoding = 0;
+    commit(&m, &next);
+    assert_int_equal(order_encoding(&m.now.state), posenc_index(posenc_find("rope")));
+    model_finish(&m);
+}
+
+/* ---- comparisons -------------------------------------------------------------- */
+
+static void scene_of(struct scene *out, const struct model *m, const int *word, int count)
+{
+    struct state s;
+    struct reply r = {0};
+    state_copy(&s, &m->now.state);
+    say_known(&s, word, count);
+    assert_true(scene_take(out, &s, &r));
+}
+
+static void rows_and_columns_are_matched_by_word(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct scene a = {0}, b = {0};
+    struct comparison c;
+    scene_of(&a, &m, (const int[]){0, 1, 0, 2}, 4);
+    scene_of(&b, &m, (const int[]){2, 0, 3, 0}, 4);
+    comparison_make(&c, &a, &b, STAGE_WEIGHTS);
+    assert_true(c.row_of[0] == 1 && c.row_of[1] == -1 && c.row_of[2] == 3 && c.row_of[3] == 0);
+    assert_memory_equal(c.col_of, c.row_of, 4 * sizeof c.col_of[0]);
+    double want = 0;
+    for (int j = 0; j < 4; j++)
+        if (c.col_of[j] >= 0)
+            want = fmax(want, fabs(mat_at(a.trace.layer[0].self.map[MAP_WEIGHTS], 0, j) - mat_at(b.trace.layer[0].self.map[MAP_WEIGHTS], 1, c.col_of[j])));
+    assert_true(want > 0);
+    assert_close(comparison_row(&c, 0), want, 0);
+    assert_close(comparison_row(&c, 1), -1, 0);
+    assert_close(comparison_mean(&c), -1, 0);
+    assert_close(c.size, 1, 0);                    /* no weight is larger */
+    comparison_make(&c, &a, &b, STAGE_SCORES);
+    assert_close(c.size, fmax(mat_max_abs(c.a.m), mat_max_abs(c.b.m)), 0);
+    assert_true(c.size > 1);
+    comparison_make(&c, &a, &b, STAGE_X);
+    assert_close(comparison_most(&c), 0, 0);       /* a word is the same word wherever it stands */
+    assert_true(comparison_mean(&c) > 0);
+    scene_finish(&a);
+    scene_finish(&b);
+    model_finish(&m);
+}
+
+static void sides_that_do_not_fit_have_no_difference(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct scene a = {0}, b = {0};
+    struct comparison c;
+    scene_of(&a, &m, (const int[]){0, 1}, 2);
+    m.now.state.set.encoding = 0;
+    m.now.state.set.d = 4;
+    scene_of(&b, &m, (const int[]){0, 1}, 2);
+    comparison_make(&c, &a, &b, STAGE_P);
+    assert_true(mat_present(c.a.m) && !mat_present(c.b.m) && comparison_row(&c, 0) < 0);
+    comparison_make(&c, &a, &b, STAGE_TOKENS);
+    assert_true(!c.same_width && comparison_most(&c) < 0);
+    comparison_make(&c, &a, &b, STAGE_SCORES);
+    assert_true(c.same_width && comparison_most(&c) > 0);
+    scene_finish(&a);
+    scene_finish(&b);
+    model_finish(&m);
+}
+
+static void what_is_not_finite_is_not_called_equal(void **state)
+{
+    (void)state;
+    double x[] = {1, INFINITY, (double)NAN}, y[] = {1, INFINITY, 2};
+    struct comparison c = {.a.m = {1, 3, 3, x}, .b.m = {1, 3, 3, y}, .same_width = true, .size = 1};
+    assert_true(isnan(comparison_row(&c, 0)) && isnan(comparison_most(&c)) && isnan(comparison_mean(&c)));
+    assert_false(comparison_rounding(&c, comparison_most(&c)));
+    c.a.m.cols = c.b.m.cols = 2;                  /* a key hidden on both sides is no difference */
+    assert_true(comparison_row(&c, 0) == 0);
+}
+
+/* ---- both sides --------------------------------------------------------------- */
+
+static const char *first_word(const struct scene *s)
+{
+    return state_word(&s->state, s->state.sentence, 0);
+}
+
+static void the_two_sides_change_places(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct reply r = {0};
+    struct state next;
+    const char *name;
+    assert_true(model_pin(&m, "before", &r));
+    state_copy(&next, &m.now.state);
+    say_known(&next, (const int[]){4, 5}, 2);
+    next.set.encoding = 0;
+    commit(&m, &next);
+    state_copy(&next, &m.now.state);
+    next.term_off = 1;
+    commit(&m, &next);
+    const char *word = first_word(&m.now);
+    assert_true(model_exchange(&m, "compare swap", &r));
+    assert_string_equal(first_word(&m.now), "猫");
+    assert_true(m.now.state.term_off == 0);
+    assert_string_equal(first_word(model_beside(&m, &name)), word);
+    assert_string_equal(name, "before");
+    assert_true(model_exchange(&m, "compare swap", &r));
+    assert_true(m.now.state.term_off == 1 && m.now.state.set.encoding == 0);
+    assert_true(model_undo(&m, &r));
+    assert_string_equal(first_word(&m.now), "猫");
+    reply_finish(&r);
+    model_finish(&m);
+}
+
+static void the_twin_is_entered_and_left_again(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct reply r = {0};
+    struct state next;
+    assert_true(model_exchange(&m, "compare swap", &r));
+    assert_string_equal(first_word(&m.now), "狗");
+    assert_true(model_exchange(&m, "compare swap", &r));
+    assert_string_equal(first_word(&m.now), "猫");
+    state_copy(&next, &m.now.state);
+    say_known(&next, (const int[]){1}, 1);
+    commit(&m, &next);
+    assert_false(model_exchange(&m, "compare swap", &r));
+    assert_non_null(strstr(text_str(&r.text), "there is no other order"));
+    reply_finish(&r);
+    model_finish(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_without_encoding_and_mask_is_the_difference_nothing),
+        cmocka_unit_test(it_says_what_it_cannot_compute),
+        cmocka_unit_test(a_large_experiment_is_done_in_pieces),
+        cmocka_unit_test(switching_the_encoding_on_again_brings_back_the_one_that_was_on),
+        cmocka_unit_test(rows_and_columns_are_matched_by_word),
+        cmocka_unit_test(sides_that_do_not_fit_have_no_difference),
+        cmocka_unit_test(what_is_not_finite_is_not_called_equal),
+        cmocka_unit_test(the_two_sides_change_places),
+        cmocka_unit_test(the_twin_is_entered_and_left_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+/* The list of all orders of a few words: complete, ranked, each line what its own
+ * sentence gives, and computed in pieces between two keys. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "core/pipeline/stage.h"
+#include "session/model.h"
+#include "study/comparison.h"
+#include "support/close.h"
+#include "support/models.h"
+
+static void scene_of(struct scene *out, const struct model *m, const int *word, int count)
+{
+    struct state s;
+    struct reply r = {0};
+    state_copy(&s, &m->now.state);
+    say_known(&s, word, count);
+    assert_true(scene_take(out, &s, &r));
+}
+
+/* ---- all orders --------------------------------------------------------------- */
+
+static void list(struct orders *o, const struct scene *now, double effort)
+{
+    struct reply r = {0};
+    assert_true(orders_follow(o, now, &r));
+    while (!orders_complete(o))
+        assert_true(orders_advance(o, now, effort, &r));
+    reply_finish(&r);
+}
+
+static void all_orders_are_listed_by_how_far_a_word_moves(void **state)
+{
+    static const struct { int word[7], count, orders; } cases[] = {
+        {{0}, 1, 1}, {{0, 1, 2}, 3, 6}, {{0, 1, 0, 2}, 4, 12}, {{3, 3, 3}, 3, 1}, {{0, 1, 0, 1, 0, 1, 2}, 7, 140}, {{0, 1, 2, 3, 4, 5, 6}, 7, 5040},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = fresh_model();
+        struct scene now = {0};
+        struct orders o = {0};
+        scene_of(&now, &m, cases[i].word, cases[i].count);
+        list(&o, &now, 1e6);
+        assert_int_equal(o.total, cases[i].orders);
+        for (int k = 1; k < o.total; k++)
+            assert_true(o.line[o.rank[k - 1]].moved[o.word] >= o.line[o.rank[k]].moved[o.word] - 1e-11);
+        orders_finish(&o);
+        scene_finish(&now);
+        model_finish(&m);
+    }
+}
+
+/* Each line against the scene whose words stand in that order. */
+static void every_line_is_what_its_sentence_gives(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct scene now = {0};
+    struct orders o = {0};
+    struct comparison c;
+    m.now.state.set.mask = MASK_CAUSAL;
+    scene_of(&now, &m, (const int[]){0, 1, 0, 2}, 4);
+    now.state.look.query = 2;
+    list(&o, &now, 1);
+    assert_int_equal(o.word, 2);
+    int unmoved = 0;
+    for (int k = 0; k < o.total; k++) {
+        struct scene there = {0};
+        struct state s;
+        struct reply r = {0};
+        state_copy(&s, &now.state);
+        sequence_drop(s.sentence);
+        s.sentence = orders_sentence(&o, &o.line[k]);
+        assert_true(scene_take(&there, &s, &r));
+        comparison_make(&c, &now, &there, STAGE_TOKENS);
+        for (int w = 0; w < 4; w++)
+            assert_close(o.line[k].moved[w], comparison_row(&c, w), 1e-12);
+        unmoved += comparison_most(&c) == 0;
+        scene_finish(&there);
+    }
+    assert_int_equal(unmoved, 1);                /* the sentence itself */
+    orders_finish(&o);
+    scene_finish(&now);
+    model_finish(&m);
+}
+
+static void without_encoding_and_mask_no_order_moves_any_word(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct scene now = {0};
+    struct orders o = {0};
+    m.now.state.set.encoding = 0;
+    scene_of(&now, &m, (const int[]){0, 1, 2, 3, 4}, 5);
+    list(&o, &now, 1e9);
+    for (int k = 0; k < o.total; k++)
+        for (int w = 0; w < 5; w++)
+            assert_true(o.line[k].moved[w] == 0);
+    orders_finish(&o);
+    scene_finish(&now);
+    model_finish(&m);
+}
+
+static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct state next;
+    state_copy(&next, &m.now.state);
+    say_known(&next, (const int[]){0, 1, 2, 3, 4, 5, 6}, 7);
+    commit(&m, &next);
+    assert_false(model_busy(&m));
+    state_copy(&next, &m.now.state);
+    next.look.view = VIEW_COMPARE;
+    commit(&m, &next);
+    assert_true(!model_busy(&m) && m.orders.total == 0);
+    state_copy(&next, &m.now.state);
+    next.look.compare_panel = COMPARE_ORDERS;
+    next.look.order_row = 6000;
+    commit(&m, &next);
+    assert_true(model_busy(&m) && m.orders.done > 0 && m.orders.done < 5040);
+    assert_int_equal(m.now.state.look.order_row, 5039);
+    int done = m.orders.done;
+    state_copy(&next, &m.now.state);
+    next.look.query = 3;                         /* another word: nothing is computed anew */
+    commit(&m, &next);
+    assert_true(m.orders.done == done && m.orders.word == 3);
+    while (model_busy(&m))
+        model_work(&m);
+    assert_int_equal(m.orders.done, 5040);
+    state_copy(&next, &m.now.state);
+    say_known(&next, (const int[]){0, 1, 2, 3, 4, 5, 6, 7}, 8);
+    commit(&m, &next);
+    assert_false(model_busy(&m));
+    assert_string_equal(text_str(&m.orders.why), "8 words have too many orders to list: at most 7 words");
+    model_finish(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_orders_are_listed_by_how_far_a_word_moves),
+        cmocka_unit_test(every_line_is_what_its_sentence_gives),
+        cmocka_unit_test(without_encoding_and_mask_no_order_moves_any_word),
+        cmocka_unit_test(the_list_is_worked_on_between_keys_and_only_while_it_is_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

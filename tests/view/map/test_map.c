@@ -1,0 +1,134 @@
+/* The picture of the words' ways: places true to scale, names whole and never over each other. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/asked.h"
+#include "support/locale.h"
+#include "support/models.h"
+#include "view/map/map.h"
+
+static struct map_points *points(int words, int stages)
+{
+    struct map_points *m = calloc(1, sizeof *m);
+    assert_non_null(m);
+    m->words = words;
+    m->stages = stages;
+    for (int i = 0; i < stages; i++)
+        m->mark[i] = (const char *[]){"x", "h", "o", "*"}[i];
+    return m;
+}
+
+static struct canvas blank(int rows, int cols)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, rows, cols));
+    canvas_clear(c);
+    return c;
+}
+
+/* Where the only letter `ch` stands. */
+static void find(struct canvas c, char ch, int *row, int *col)
+{
+    *row = *col = -1;
+    for (int i = 0; i < c.rows * c.cols; i++)
+        if (c.cells[i].ch[0] == (uint32_t)ch) {
+            *row = i / c.cols;
+            *col = i % c.cols;
+        }
+    assert_true(*row >= 0);
+}
+
+static void places_are_true_to_one_scale_with_the_second_axis_upwards(void **state)
+{
+    (void)state;
+    struct model model = fresh_model();
+    struct screen s = {.model = &model};
+    struct map_points *m = points(1, 3);
+    double at[3][2] = {{0, 0}, {4, 0}, {4, 1}};
+    for (int i = 0; i < 3; i++)
+        memcpy(m->at[i][0], at[i], sizeof at[i]);
+    say(&model.now.state, (const char *[]){"猫"}, 1);
+    struct canvas c = blank(40, 80);
+    int row[3], col[3];
+    assert_int_equal(map_picture_draw(c, &s, m), 0);
+    for (int i = 0; i < 3; i++)
+        find(c, "xho"[i], &row[i], &col[i]);
+    assert_true(col[1] > col[0] + 40 && row[0] == row[1]);       /* it fills the width */
+    assert_int_equal(col[1], col[2]);
+    assert_true(row[2] < row[1]);                                /* upwards */
+    double across = (col[1] - col[0]) * 2 / 4.0, up = (row[1] - row[2]) * 4 / 1.0;
+    assert_true(fabs(across - up) <= 5);                         /* dots per unit, to a cell */
+    canvas_finish(&c);
+    free(m);
+    model_finish(&model);
+}
+
+static void names_are_whole_and_what_found_no_room_is_counted(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"苹果", "猫", "狗", "河流", "追", "银行", "吃", "鱼"};
+    enum { WORDS = sizeof words / sizeof *words };
+    for (int spread = 0; spread < 4; spread++) {
+        struct model model = fresh_model();
+        struct screen s = {.model = &model};
+        struct map_points *m = points(WORDS, 2);
+        say(&model.now.state, words, WORDS);
+        for (int w = 0; w < WORDS; w++)
+            for (int i = 0; i < 2; i++) {
+                m->at[i][w][0] = spread * cos(w + i * 0.3);
+                m->at[i][w][1] = spread * 0.2 * sin(3 * w + i);
+            }
+        struct canvas c = blank(spread == 3 ? 3 : 14, spread == 3 ? 24 : 50);
+        struct text drawn = {0};
+        int hidden = map_picture_draw(c, &s, m), whole = 0;
+        canvas_text(c, &drawn);
+        for (int w = 0; w < WORDS; w++)
+            whole += strstr(text_str(&drawn), words[w]) != NULL;
+        assert_int_equal(whole + hidden, WORDS);
+        for (int w = 0; w < WORDS; w++)                          /* no half of a name */
+            for (const char *p = text_str(&drawn); (p = strstr(p, "果")); p++)
+                assert_memory_equal(p - 3, "苹", 3);
+        if (spread == 3)
+            assert_true(hidden > 0);
+        text_finish(&drawn);
+        canvas_finish(&c);
+        free(m);
+        model_finish(&model);
+    }
+}
+
+static void places_that_are_no_numbers_are_left_out(void **state)
+{
+    (void)state;
+    struct model model = fresh_model();
+    struct screen s = {.model = &model};
+    struct map_points *m = points(3, 2);
+    struct canvas c = blank(10, 40);
+    m->at[0][0][0] = NAN;
+    m->at[1][0][1] = INFINITY;
+    m->at[1][1][0] = 1;
+    assert_int_equal(map_picture_draw(c, &s, m), 1);
+    for (int w = 0; w < 3; w++)
+        m->at[0][w][0] = m->at[1][w][1] = NAN;
+    assert_int_equal(map_picture_draw(c, &s, m), 3);
+    assert_int_equal(map_picture_draw(canvas_part(c, 0, 0, 1, 4), &s, m), 3);
+    canvas_finish(&c);
+    free(m);
+    model_finish(&model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(places_are_true_to_one_scale_with_the_second_axis_upwards),
+        cmocka_unit_test(names_are_whole_and_what_found_no_room_is_counted),
+        cmocka_unit_test(places_that_are_no_numbers_are_left_out),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

@@ -1,0 +1,206 @@
+/* The derivations as people read them: on random states every number that stands in
+ * the text is the core's, line by line, and the last one is the cell. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/stages/arithmetic.h"
+
+enum { DIGITS = 6, NUMBERS = 4000 };
+
+static struct app with(const char *line)
+{
+    struct app a = app_after("lang en ; set digits 6 ; tokens 猫 追 狗 鸟 ; weights random 3");
+    must_enter(&a, line);
+    return a;
+}
+
+/* Numbers in the order in which they should be read. */
+struct numbers {
+    double v[NUMBERS];
+    int count;
+};
+
+static void add(struct numbers *n, double x)
+{
+    assert_true(n->count < NUMBERS);
+    n->v[n->count++] = x;
+}
+
+/* What the line of a step says, number by number. */
+static void expect_step(struct numbers *n, const struct derive_step *s)
+{
+    static const char *const shown[] = {
+        [DERIVE_GIVEN] = "", [DERIVE_COPY] = "v", [DERIVE_ADD] = "abv", [DERIVE_PRODUCT] = "abvs", [DERIVE_BIAS] = "abv", [DERIVE_TERM] = "as",
+        [DERIVE_DIVIDE] = "abv", [DERIVE_MASK] = "abv", [DERIVE_MAX] = "v", [DERIVE_EXP] = "abvs", [DERIVE_SHARE] = "abv", [DERIVE_EMPTY] = "",
+        [DERIVE_ENTRY] = "as", [DERIVE_MEAN] = "av", [DERIVE_SQUARE] = "abvs", [DERIVE_SIGMA] = "av", [DERIVE_NORM] = "absv",
+        [DERIVE_GAIN] = "abv", [DERIVE_SHIFT] = "abv", [DERIVE_RELU] = "av", [DERIVE_SINE] = "aav", [DERIVE_COSINE] = "aav", [DERIVE_ENCODING] = "abv",
+    };
+    bool knocked_out = s->kind == DERIVE_TERM && s->value != s->a;
+    for (const char *c = knocked_out ? "a" : shown[s->kind]; *c; c++)
+        add(n, *c == 'a' ? s->a : *c == 'b' ? s->b : *c == 'v' ? s->value : s->sum);
+}
+
+/* Every number with a decimal point, and every infinity, of a drawn text. */
+static void read_numbers(struct numbers *n, const char *s)
+{
+    for (const char *p = s; *p; p++) {
+        bool minus = p > s && p[-1] == '-';
+        if (strncmp(p, "∞", 3) == 0)
+            add(n, minus ? -INFINITY : INFINITY);
+        size_t whole = strspn(p, "0123456789");
+        bool begins = p == s || !strchr("0123456789.", p[-1]);
+        if (whole == 0 || !begins || p[whole] != '.')
+            continue;
+        add(n, strtod(p - minus, NULL));
+        p += whole + strspn(p + whole + 1, "0123456789");
+    }
+}
+
+static void check_cell(struct app *a, struct derive_cell cell, double want)
+{
+    const struct scene *now = &a->model.now;
+    struct screen s = {.model = &a->model, .scratch = &a->scratch};
+    struct canvas c;
+    struct derivation d;
+    struct text drawn = {0};
+    static struct numbers expected, read;
+    expected.count = read.count = 0;
+    assert_true(derivation_of(&d, now, cell, &a->scratch));
+    assert_true(canvas_init(&c, 3 * d.count + 12, 90));
+    canvas_clear(c);
+    arithmetic_draw(c, &s, &d);
+    canvas_text(c, &drawn);
+    read_numbers(&read, text_str(&drawn));
+    for (int i = 0; i < d.count; i++)
+        expect_step(&expected, &d.v[i].is);
+    add(&expected, want);
+    if (read.count != expected.count)
+        fail_msg("%s: %d numbers instead of %d\n%s", stage_name(cell.stage), read.count, expected.count, text_str(&drawn));
+    for (int i = 0; i < read.count; i++)
+        if (!(fabs(read.v[i] - expected.v[i]) <= 0.5e-6 + 1e-12 || read.v[i] == expected.v[i]))
+            fail_msg("%s: %.9g instead of %.9g\n%s", stage_name(cell.stage), read.v[i], expected.v[i], text_str(&drawn));
+    text_finish(&drawn);
+    canvas_finish(&c);
+    arena_forget(&a->scratch);
+}
+
+static void check_stage(struct app *a, int layer, int stage)
+{
+    const struct scene *now = &a->model.now;
+    for (int h = 0; h < (stage_row(stage)->heads == HEADS_APART ? now->config.heads : 1); h++) {
+        struct mat m = stage_matrix(&now->trace, layer, stage, h);
+        for (int r = 0; r < m.rows; r++)
+            for (int k = 0; k < m.cols; k += 3)
+                check_cell(a, (struct derive_cell){layer, stage, h, r, k}, mat_at(m, r, k));
+    }
+}
+
+static void every_number_of_the_text_is_the_cores(void **state)
+{
+    (void)state;
+    static const char *const states[] = {
+        "set d 8 heads 2", "set d 8 heads 2 mask causal norm pre residual on layers 2", "memory 狗 追 鸟 ; set block attention",
+        "memory 狗 追 ; set block decoder heads 2 norm post residual on dff 10 layers 2", "set block encoder norm pre dff 6 ; encoding rope",
+        "encoding alibi ; set heads 2", "encoding shaw", "encoding xl", "term cp off", "encoding grid2d ; set pescale 0.5", "encoding learned",
+        "memory 狗 追 ; set block decoder norm pre dff 6", "set scale 3 ; set mask pad pad 4",
+    };
+    bool seen[STAGE_COUNT] = {false};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        struct app a = with(states[i]);
+        const struct config *c = &a.model.now.config;
+        for (int l = 0; l < c->layers; l++)
+            for (int s = STAGE_X; s < STAGE_COUNT; s++)
+                if (stage_present(c, l, s)) {
+                    check_stage(&a, l, s);
+                    seen[s] = true;
+                }
+        app_finish(&a);
+    }
+    for (int s = STAGE_X; s < STAGE_COUNT; s++)
+        if (!seen[s])
+            fail_msg("no state has stage %s", stage_name(s));
+}
+
+static void every_line_of_a_long_derivation_comes_into_sight(void **state)
+{
+    (void)state;
+    enum { D = 96 };
+    struct app a = with("set d 96 ; stage Q");
+    struct text drawn = {0};
+    bool seen[D] = {false};
+    press(&a, "Enter");
+    for (int i = 0; i < D; i++) {
+        char label[16], way[32];
+        read_screen(&a, 24, 80, &drawn);
+        snprintf(label, sizeof label, "│ %d ", i);
+        snprintf(way, sizeof way, "H[猫, %d]", i);
+        seen[i] = strstr(text_str(&drawn), label) && strstr(text_str(&drawn), way) && strstr(text_str(&drawn), "product");
+        press(&a, "Down");
+    }
+    for (int i = 0; i < D; i++)
+        if (!seen[i])
+            fail_msg("line %d is out of sight", i);
+    text_finish(&drawn);
+    app_finish(&a);
+}
+
+static void a_walk_tells_nothing_before_its_time(void **state)
+{
+    (void)state;
+    struct app a = with("set digits 3 ; focus 猫 狗 ; stage scores");
+    struct text drawn = {0}, result = {0};
+    number_fixed(&result, mat_at(a.model.now.trace.layer[0].self.map[MAP_SCORES], 0, 2), 3, 12);
+    press(&a, "Space");
+    read_screen(&a, 36, 120, &drawn);
+    assert_non_null(strstr(text_str(&drawn), "product"));
+    assert_null(strstr(text_str(&drawn), "sum"));
+    assert_null(strstr(text_str(&drawn), text_str(&result)));
+    assert_non_null(strstr(text_str(&drawn), "= ?"));
+    press(&a, "Space");
+    read_screen(&a, 36, 120, &drawn);
+    assert_non_null(strstr(text_str(&drawn), text_str(&result)));
+    assert_non_null(strstr(text_str(&drawn), "2/2"));
+    text_finish(&drawn);
+    text_finish(&result);
+    app_finish(&a);
+}
+
+static void a_panel_of_any_size_is_drawn(void **state)
+{
+    (void)state;
+    struct app a = with("set d 24 heads 2 ; memory 狗 追 ; set block decoder norm post residual on dff 10 ; set beside on");
+    struct text drawn = {0};
+    for (int s = 0; s < STAGE_COUNT; s++)
+        for (int k = 0; k < 12; k++) {
+            char line[80];
+            snprintf(line, sizeof line, "set stage %s pane %s zoom %s walk %d line 7", stage_name(s), k % 3 ? "arithmetic" : "matrix",
+                     k % 2 ? "cell" : "full", k / 4);
+            must_enter(&a, line);
+            read_screen(&a, 18 + k * 2, 60 + k * 9, &drawn);
+        }
+    text_finish(&drawn);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_number_of_the_text_is_the_cores),
+        cmocka_unit_test(every_line_of_a_long_derivation_comes_into_sight),
+        cmocka_unit_test(a_walk_tells_nothing_before_its_time),
+        cmocka_unit_test(a_panel_of_any_size_is_drawn),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

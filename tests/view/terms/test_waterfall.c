@@ -1,0 +1,109 @@
+/* The numbers of the terms view as they are printed: whoever adds them up by hand
+ * gets the printed score, whatever the scene, the digits and the size of the screen. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "core/pipeline/terms.h"
+#include "support/apps.h"
+
+/* The number of a line of the bars, which is its last word before the bar (a name has
+ * at most two words), as an integer in units of its last digit; false: there is none. */
+static bool units(const char *line, int digits, long long *out)
+{
+    const char *p = line;
+    for (int words = 0; words < 3 && !(words > 0 && (isdigit((unsigned char)*p) || (*p == '-' && isdigit((unsigned char)p[1])))); words++) {
+        p += strcspn(p, " ");
+        p += strspn(p, " ");
+    }
+    bool negative = *p == '-';
+    p += negative;
+    int decimals = -1;
+    long long x = 0;
+    for (; isdigit((unsigned char)*p) || *p == '.'; p++) {
+        if (*p == '.')
+            decimals = 0;
+        else {
+            x = 10 * x + (*p - '0');
+            decimals += decimals >= 0;
+        }
+    }
+    *out = negative ? -x : x;
+    return decimals == digits || (decimals < 0 && digits == 0);
+}
+
+/* The screen's rows from the first bar to the score: terms that are in, and the rounding. */
+static void check_sum(struct app *a, int rows, int cols, int digits, const char *scene)
+{
+    struct text t = {0};
+    read_screen(a, rows, cols, &t);
+    const struct config *config = &a->model.now.config;
+    struct term list[TERM_MAX];
+    int count = terms_list(config, 0, list), line = 0;
+    long long sum = 0, x = 0, score = 0;
+    bool reached = false;
+    for (char *p = strtok(t.s, "\n"); p && !reached; p = strtok(NULL, "\n"), line++) {
+        if (line < 3 || (line == 3 && cols >= 100))
+            continue;
+        int term = line - (cols >= 100 ? 4 : 3);
+        reached = strstr(p, "= score") != NULL;
+        bool off = term < count && config->term_off >> list[term].bit & 1u;
+        if (!units(p + strspn(p, " "), digits, &x))
+            fail_msg("%s, %d digits: no number in '%s'", scene, digits, p);
+        if (reached)
+            score = x;
+        else if (!off)
+            sum += x;
+    }
+    if (!reached || sum != score)
+        fail_msg("%s, %d digits at %dx%d: the terms add up to %lld, the score is %lld", scene, digits, cols, rows, sum, score);
+    text_finish(&t);
+}
+
+static const char *const scenes[] = {
+    "focus 0 2",
+    "weights random 1 ; focus 1 0",
+    "weights random 2 ; set heads 2 ; head 1 ; set base 50 ; set pescale 0.37",
+    "weights random 3 ; bQ = 1 .2 .3 .4 .5 .6 .7 .8 ; bK = .1 .2 .3 -.4 .5 .6 -.7 .8",
+    "weights random 4 ; encoding xl",
+    "weights random 5 ; encoding deberta",
+    "weights random 6 ; encoding t5",
+    "weights random 7 ; encoding shaw",
+    "weights random 8 ; encoding rope",
+    "encoding alibi ; mask causal ; focus 0 2",
+    "weights random 9 ; term pp off",
+    "weights random 9 ; term cc only",
+    "x 猫 = 1000 2000 3000 1 2 3 4 5 ; weights random 3",
+    "x 猫 = 1e-5 0 0 0 0 0 0 0",
+    "scores = 1 2.00049 3 ; 4 5 6 ; 7 8 9",
+};
+
+static void printed_terms_add_up_to_the_printed_score(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        struct app a = app_after(scenes[i]);
+        char line[40];
+        must_enter(&a, "view terms");
+        for (int digits = 0; digits <= 12; digits += digits < 4 ? 1 : 4) {
+            snprintf(line, sizeof line, "set digits %d", digits);
+            must_enter(&a, line);
+            check_sum(&a, 24, 80, digits, scenes[i]);
+            check_sum(&a, 36, 120, digits, scenes[i]);
+            check_sum(&a, 18, 60, digits, scenes[i]);
+        }
+        app_finish(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(printed_terms_add_up_to_the_printed_score)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

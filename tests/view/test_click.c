@@ -1,0 +1,148 @@
+/* Clicks: found by what is drawn, so each test looks for a text on the screen and clicks it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/keys.h"
+#include "base/utf8.h"
+#include "core/pipeline/stage.h"
+#include "support/apps.h"
+#include "support/locale.h"
+
+enum { ROWS = 24, COLS = 80 };
+
+/* Clicks `beyond` columns behind the begin of the n-th place (from 1) where the text stands. */
+static void click_text(struct app *a, const char *what, int n, int beyond)
+{
+    struct text t = {0};
+    read_screen(a, ROWS, COLS, &t);
+    int row = 0;
+    for (const char *line = text_str(&t); *line; line += strcspn(line, "\n") + 1, row++) {
+        const char *end = line + strcspn(line, "\n");
+        for (const char *at = line; (at = strstr(at, what)) && at < end; at++)
+            if (--n == 0) {
+                struct text before = {0};
+                text_add_bytes(&before, line, (size_t)(at - line));
+                app_event(a, &(struct event){.kind = EVENT_CLICK, .row = row, .col = utf8_width(text_str(&before)) + beyond, .rows = ROWS, .cols = COLS});
+                text_finish(&before);
+                text_finish(&t);
+                return;
+            }
+    }
+    fail_msg("not on the screen: %s", what);
+}
+
+static void a_stage_of_the_rail_is_opened(void **state)
+{
+    (void)state;
+    struct app a = app_after("stage weights");
+    click_text(&a, " 8 scores", 1, 3);
+    assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
+    app_finish(&a);
+}
+
+static void a_cell_of_a_matrix_gets_the_cursor(void **state)
+{
+    (void)state;
+    struct app a = app_after("stage weights ; focus 猫 狗");
+    click_text(&a, "0.293", 1, 1);                 /* 追 → 猫 */
+    assert_int_equal(a.model.now.state.look.query, 1);
+    assert_int_equal(a.model.now.state.look.key, 0);
+    click_text(&a, "0.366", 1, 1);
+    assert_int_equal(a.model.now.state.look.query, 0);
+    app_finish(&a);
+    a = app_after("view edit ; set edit 0 ; set row 0 col 0");
+    click_text(&a, "0.400", 1, 1);                 /* the first entry of 追 */
+    assert_int_equal(a.model.now.state.look.row, 1);
+    assert_int_equal(a.model.now.state.look.col, 0);
+    app_finish(&a);
+}
+
+static void the_footer_is_pressed(void **state)
+{
+    (void)state;
+    struct app a = app_after("stage weights");
+    click_text(&a, "? help", 1, 3);
+    assert_true(a.model.pager.open);
+    app_finish(&a);
+    a = app_after("stage weights");
+    click_text(&a, "] next stage", 1, 4);
+    assert_int_equal(a.model.now.state.look.stage, STAGE_HEAD_OUT);
+    app_finish(&a);
+}
+
+static void positions_and_clocks_are_pointed_at(void **state)
+{
+    (void)state;
+    struct app a = app_after("view encoding ; set pos 3");
+    click_text(&a, "0 \xCE\xBB", 1, 0);            /* the words below a clock are no clock */
+    assert_int_equal(a.model.now.state.look.pos, 3);
+    app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = 4, .col = 22, .rows = ROWS, .cols = COLS});
+    assert_int_equal(a.model.now.state.look.pos, 0);
+    app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = 16, .col = 35, .rows = ROWS, .cols = COLS});
+    assert_int_equal(a.model.now.state.look.column, 4);
+    app_finish(&a);
+}
+
+static void nothing_happens_beside_things_or_while_something_is_typed(void **state)
+{
+    (void)state;
+    struct app a = app_after("stage weights ; focus 猫 狗");
+    struct look before = a.model.now.state.look;
+    for (int row = -1; row <= ROWS; row += ROWS + 1)
+        app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = row, .col = 79, .rows = ROWS, .cols = COLS});
+    app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = 0, .col = 40, .rows = ROWS, .cols = COLS});
+    assert_memory_equal(&a.model.now.state.look, &before, sizeof before);
+    app_event(&a, &(struct event){.kind = EVENT_KEY, .text = ":"});
+    click_text(&a, " 8 scores", 1, 3);
+    assert_int_equal(a.model.now.state.look.stage, STAGE_WEIGHTS);
+    app_finish(&a);
+}
+
+static void the_wheel_moves_the_cursor(void **state)
+{
+    (void)state;
+    struct app a = app_after("stage weights ; focus 猫 狗");
+    app_event(&a, &(struct event){.kind = EVENT_WHEEL, .button = 1});
+    assert_int_equal(a.model.now.state.look.query, 1);
+    app_event(&a, &(struct event){.kind = EVENT_WHEEL, .button = -1});
+    assert_int_equal(a.model.now.state.look.query, 0);
+    app_finish(&a);
+}
+
+/* The names of panels and matrices above what they hold. */
+static void a_tab_is_opened(void **state)
+{
+    (void)state;
+    struct app a = app_after("view terms");
+    click_text(&a, "distance", 1, 2);
+    assert_int_equal(a.model.now.state.look.terms_panel, TERMS_DISTANCE);
+    keys_press(&a, "=");
+    click_text(&a, "orders", 1, 0);
+    assert_int_equal(a.model.now.state.look.compare_panel, COMPARE_ORDERS);
+    keys_press(&a, "c");
+    click_text(&a, "rotation", 1, 7);
+    assert_int_equal(a.model.now.state.look.panel, 3);       /* clocks, wave, dot, rotation */
+    keys_press(&a, "e");
+    click_text(&a, "WK", 1, 1);
+    assert_int_equal(a.model.now.state.look.edit, 2);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stage_of_the_rail_is_opened),
+        cmocka_unit_test(a_cell_of_a_matrix_gets_the_cursor),
+        cmocka_unit_test(the_footer_is_pressed),
+        cmocka_unit_test(positions_and_clocks_are_pointed_at),
+        cmocka_unit_test(nothing_happens_beside_things_or_while_something_is_typed),
+        cmocka_unit_test(the_wheel_moves_the_cursor),
+        cmocka_unit_test(a_tab_is_opened),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
