@@ -14,7 +14,6 @@ rule "folders that src/README.md does not name once, or names for nothing" \
 # Arrows upward that are still there: FOLDER FILE (its header, or what is called in it).
 upward() {
     cat <<'END'
-state study/orders
 view view/lesson/lesson
 view view/lesson/frame
 view view/lesson/panel

@@ -6,7 +6,6 @@
 #include "base/near.h"
 #include "base/number.h"
 #include "core/pipeline/stage.h"
-#include "study/orders.h"
 
 #define NAMES(function, ...)                                       \
     const char *function(int i)                                    \

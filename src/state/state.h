@@ -14,6 +14,7 @@
 #include "state/value.h"
 
 enum { STATE_MAX_ENCODINGS = 24, STATE_LAST_POSITION = 100000 };     /* positions that can be looked at, or where a sentence may begin */
+enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };      /* words whose orders are all listed, and how many those are: 7! */
 
 enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_MAP, VIEW_HOME, VIEW_COUNT };
 

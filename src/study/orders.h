@@ -6,8 +6,6 @@
 
 #include "state/scene.h"
 
-enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };      /* 7! */
-
 struct orders_line {
     unsigned char place[ORDERS_WORDS];   /* place[t]: which word of the sentence stands at t */
     double moved[ORDERS_WORDS];          /* largest |difference| of each word's output, by its place in the sentence; NaN: not finite */
