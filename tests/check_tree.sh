@@ -30,7 +30,6 @@ view view/terms/terms
 lesson/play app/app
 export app/app
 export cli/cast
-lesson/author app/app
 END
 }
 # Reads "room ROOM" in order, "upward ROOM FILE", "use FILE FILE" (without extensions).

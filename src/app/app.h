@@ -13,8 +13,6 @@
 #include "session/model.h"
 #include "view/canvas.h"
 
-enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };
-
 struct lesson_play;
 struct lesson_left;
 struct contents;

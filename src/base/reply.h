@@ -9,6 +9,9 @@
 #include "base/pair.h"
 #include "base/text.h"
 
+/* The program's exit status. */
+enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };
+
 struct reply {
     enum lang lang;      /* the language to answer in */
     bool failed;

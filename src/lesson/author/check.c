@@ -84,7 +84,7 @@ static void check_lesson(struct check *ck, struct check_file *f)
     ck->file = f;
     n->lessons += f->asked && f->lesson.step_count > 0;
     n->steps += f->asked ? f->lesson.step_count : 0;
-    ck->app.model.now.state.look.lang = (int)f->lesson.lang;
+    ck->model.now.state.look.lang = (int)f->lesson.lang;
     if (f->said.errors == 0)
         check_steps(ck);
 }
@@ -157,7 +157,7 @@ static int run(const struct check_request *q, int (*what)(struct check *ck, stru
     struct check ck = {.q = q};
     struct reply r = {.lang = q->lang};
     int status = EXIT_FAILED;
-    if (!app_init(&ck.app, q->lang, &r)) {
+    if (!model_init(&ck.model, q->lang, &r)) {
         text_addf(out, "%s\n", text_str(&r.text));
     } else {
         check_find(&ck);
@@ -177,7 +177,8 @@ static int run(const struct check_request *q, int (*what)(struct check *ck, stru
         course_finish(&ck.course[lang]);
         glossary_finish(&ck.glossary[lang]);
     }
-    app_finish(&ck.app);
+    model_finish(&ck.model);
+    arena_finish(&ck.scratch);
     reply_finish(&r);
     return status;
 }

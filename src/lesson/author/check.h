@@ -4,8 +4,7 @@
 #ifndef LESSON_AUTHOR_CHECK_H
 #define LESSON_AUTHOR_CHECK_H
 
-#include "base/pair.h"
-#include "base/text.h"
+#include "base/reply.h"
 
 struct check_request {
     enum lang lang;                  /* of what is said */

@@ -34,7 +34,7 @@ void check_point(struct text *out, const char *s, int col, const char *why)
 
 struct expr_context check_context(const struct check *ck)
 {
-    return model_context(&ck->app.model);
+    return model_context(&ck->model);
 }
 
 /* ---- bones -------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ static void add_word(struct check *ck, const char *s, size_t n, struct text *out
     struct reply quiet = {0};
     char *word = mem_copy_text(s, n);
     bool number = strchr("+-.0123456789", *s) != NULL;
-    int t = word && !number ? state_token(&ck->app.model.now.state, word, 0, &quiet) : -1;
+    int t = word && !number ? state_token(&ck->model.now.state, word, 0, &quiet) : -1;
     if (t >= 0)
         text_addf(out, "@%d", t);
     else

@@ -27,7 +27,7 @@ static int first_line(const struct prose *p, int otherwise)
 
 static void narration(struct check *ck, const struct lesson_step *s)
 {
-    const struct screen screen = {.model = &ck->app.model, .scratch = &ck->app.scratch};
+    const struct screen screen = {.model = &ck->model, .scratch = &ck->scratch};
     for (int i = 0; i <= lesson_pauses(s); i++) {
         struct prose p = lesson_narration(s, i);
         bool asks = i == lesson_pauses(s) && s->ask_count > 0;
@@ -40,7 +40,7 @@ static void narration(struct check *ck, const struct lesson_step *s)
 
 void check_fit(struct check *ck, const struct lesson_step *s)
 {
-    const struct screen screen = {.model = &ck->app.model, .scratch = &ck->app.scratch};
+    const struct screen screen = {.model = &ck->model, .scratch = &ck->scratch};
     narration(ck, s);
     for (int i = 1; i < s->ask_count; i++)
         fits(ck, s->ask[i].line, lesson_question_rows(&screen, &s->ask[i], LESSON_TEXT), TEXT("the question", "问题"));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "command/command.h"
 #include "lesson/author/parts.h"
 #include "lesson/run/judge.h"
 
@@ -75,7 +76,7 @@ static int run_line(struct check *ck, struct lesson_line l)
     int col = 1, count = 0;
     bool ok = true;
     while (ok && *s) {
-        ok = cmd_run(&ck->app.model, &s, &col, LINE_LESSON, &o, &r);
+        ok = cmd_run(&ck->model, &s, &col, LINE_LESSON, &o, &r);
         if (ok && o.effect != EFFECT_NONE)
             ok = reply_fail(&r, 1, TEXT("%s: not in a solution", "%s：解法里不能用"), o.words.v[0].s);
         count += ok && o.words.count > 0;
@@ -98,7 +99,7 @@ static void solution(struct check *ck, const struct lesson_ask *a, const struct 
             return;
         moves += count;
     }
-    if (!judge_allows(a, start, &ck->app.model.now.state, &r))
+    if (!judge_allows(a, start, &ck->model.now.state, &r))
         check_fault(ck, a->solution.v[0], TEXT("the solution does what the goal does not allow: %s", "解法做了不允许的事：%s"), text_str(&r.text));
     if (a->moves && moves > a->moves)
         check_fault(ck, a->solution.v[0], TEXT("the solution takes %d moves, more than the par of %d", "解法用了 %d 步，超过标准的 %d 步"), moves, a->moves);
@@ -158,7 +159,7 @@ void check_goal(struct check *ck, const struct lesson_ask *a)
     bones(ck, a);
     bool ok = at_start(ck, a) && judge_goal(a, &c, &j, &r);
     if (ok)
-        state_copy(&start, &ck->app.model.now.state);
+        state_copy(&start, &ck->model.now.state);
     if (ok && j.reached)
         check_fault(ck, a->want.v[0], TEXT("the goal is reached before anything is done", "什么都没做，目标就已经达到"));
     if (ok && a->impossible.s) {

@@ -7,7 +7,7 @@
 #ifndef LESSON_AUTHOR_PARTS_H
 #define LESSON_AUTHOR_PARTS_H
 
-#include "app/app.h"
+#include "base/arena.h"
 #include "expr/expr.h"
 #include "lesson/author/check.h"
 #include "lesson/play/replay.h"
@@ -39,7 +39,8 @@ struct check_counts {
 
 struct check {
     const struct check_request *q;
-    struct app app;                  /* in S(step) or A(step) */
+    struct model model;              /* in S(step) or A(step) */
+    struct arena scratch;            /* for measuring what is drawn */
     struct check_file *v;
     int count, room;
     struct check_file *file;         /* the one being checked */
@@ -111,7 +112,7 @@ void check_ask_before(struct check *ck, const struct lesson_ask *a);
 void check_ask_after(struct check *ck, const struct lesson_ask *a);
 /* Runs the model solution; the state is S(k) again afterwards. */
 void check_goal(struct check *ck, const struct lesson_ask *a);
-/* Brings the app into S(step) or A(step). false: said. */
+/* Brings the model into S(step) or A(step). false: said. */
 bool check_enter(struct check *ck, enum lesson_when when);
 
 #endif

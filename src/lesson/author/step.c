@@ -81,7 +81,7 @@ static void help(struct check *ck, const struct lesson_step *s)
 static void scene_bone(struct check *ck, int line)
 {
     struct text t = {0};
-    script_write(&ck->app.model.now, &t);
+    script_write(&ck->model.now, &t);
     check_bone(ck, "scene", line, text_str(&t));
     text_finish(&t);
 }
@@ -136,7 +136,7 @@ static void replay_fault(struct check *ck, const char *said)
 bool check_enter(struct check *ck, enum lesson_when when)
 {
     struct reply r = {.lang = ck->q->lang};
-    bool ok = lesson_replay(&ck->app, &ck->file->lesson, ck->step, when, &r);
+    bool ok = lesson_replay(&ck->model, &ck->file->lesson, ck->step, when, &r);
     if (!ok)
         replay_fault(ck, text_str(&r.text));
     reply_finish(&r);

@@ -55,14 +55,14 @@ static bool choice(struct app *a, const struct lesson_ask *q, const char *text, 
 /* ---- numbers and cells ---------------------------------------------------------- */
 
 /* Judged in A(k), which is made aside: what is on screen stays. */
-static bool in_state_after(struct app *a, struct app *after, struct reply *r)
+static bool in_state_after(struct app *a, struct model *after, struct reply *r)
 {
     const struct lesson_session *s = a->model.lesson;
-    if (!app_init(after, (enum lang)a->model.now.state.look.lang, r))
+    if (!model_init(after, (enum lang)a->model.now.state.look.lang, r))
         return false;
     if (lesson_replay(after, &s->lesson, s->run.step, LESSON_AFTER, r))
         return true;
-    app_finish(after);
+    model_finish(after);
     return false;
 }
 
@@ -70,14 +70,14 @@ static bool number(struct app *a, const struct lesson_ask *q, const char *text, 
 {
     struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
     struct judge_number judged;
-    struct app after;
+    struct model after;
     if (!*text)
         return reply_fail(r, 0, TEXT("type the number, then Enter", "输入一个数，再按 Enter"));
     if (!in_state_after(a, &after, r))
         return false;
-    struct expr_context c = model_context(&after.model);
+    struct expr_context c = model_context(&after);
     bool ok = judge_number(q, &c, text, &judged, r);
-    app_finish(&after);
+    model_finish(&after);
     if (ok) {
         answer->wrong = judged.wrong;
         lesson_answer_give(answer, text, judged.right);
@@ -118,7 +118,7 @@ static bool cell(struct app *a, const struct lesson_ask *q, const char *text, st
     struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
     int stage = look_stage(q->of.s), row, col;
     struct judge_cell judged;
-    struct app after;
+    struct model after;
     if (*text && !named_cell(now, stage, text, &row, &col, r))
         return false;
     if (!*text && !pointed_at(now, stage, &row, &col))
@@ -126,9 +126,9 @@ static bool cell(struct app *a, const struct lesson_ask *q, const char *text, st
                           q->of.s, q->of.s);
     if (!in_state_after(a, &after, r))
         return false;
-    struct expr_context c = model_context(&after.model);
+    struct expr_context c = model_context(&after);
     bool ok = judge_cell(q, &c, row, col, &judged, r);
-    app_finish(&after);
+    model_finish(&after);
     if (ok) {
         struct text said = {0};
         text_addf(&said, "%d %d", row, col);

@@ -157,9 +157,9 @@ static bool begin(struct app *a, struct lesson_play *p, int step, struct reply *
 
 bool lesson_plays(const struct lesson *l, int step, enum lang lang, struct reply *r)
 {
-    struct app aside;
-    bool ok = app_init(&aside, lang, r) && lesson_replay(&aside, l, step, LESSON_BEFORE, r);
-    app_finish(&aside);
+    struct model aside;
+    bool ok = model_init(&aside, lang, r) && lesson_replay(&aside, l, step, LESSON_BEFORE, r);
+    model_finish(&aside);
     return ok;
 }
 

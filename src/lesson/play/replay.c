@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "command/saved.h"
 #include "lesson/play/files.h"
 #include "lesson/run/bounds.h"
@@ -100,10 +101,10 @@ static bool run_step(struct model *m, const struct lesson *l, int step, bool act
     return ok && (!act || run_lines(&at, l->step[step].act, true, r));
 }
 
-bool lesson_replay(struct app *a, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
+bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
 {
     struct model fresh;
-    const struct look mine = a->model.now.state.look;
+    const struct look mine = m->now.state.look;
     if (!model_init(&fresh, (enum lang)mine.lang, r))
         return false;
     struct lesson_line named = {l->scene, 1, 1};
@@ -117,15 +118,14 @@ bool lesson_replay(struct app *a, const struct lesson *l, int step, enum lesson_
         scene_finish(&fresh.before);
         fresh.now.state.look.lang = mine.lang;
         fresh.now.state.look.theme = mine.theme;
-        model_trade(&a->model, &fresh);
+        model_trade(m, &fresh);
     }
     model_finish(&fresh);
     return ok;
 }
 
-bool lesson_act(struct app *a, const struct lesson *l, int step, int i, struct reply *r)
+bool lesson_act(struct model *m, const struct lesson *l, int step, int i, struct reply *r)
 {
-    struct model *m = &a->model;
     struct stand at = {.m = m, .file = l->file};
     struct reply quiet = {.lang = r->lang};
     struct state was = {0};

@@ -47,9 +47,9 @@ static int acted(const struct lesson_step *step, struct lesson_beat beat)
 static bool set_state(struct app *a, int at, struct lesson_beat beat, struct reply *r)
 {
     const struct lesson *l = &session(a)->lesson;
-    bool ok = lesson_replay(a, l, at, LESSON_BEFORE, r);
+    bool ok = lesson_replay(&a->model, l, at, LESSON_BEFORE, r);
     for (int i = 0; ok && i < acted(&l->step[at], beat); i++)
-        ok = lesson_act(a, l, at, i, r);
+        ok = lesson_act(&a->model, l, at, i, r);
     return ok;
 }
 

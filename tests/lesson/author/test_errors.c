@@ -169,9 +169,9 @@ static void look_into(struct search *s, enum lang lang)
     s->found = false;
     if (!asks(s->step))
         complain_of(s, "the learner predicts nothing there");
-    assert_true(lesson_replay(&s->app, &l, k, LESSON_BEFORE, &r));
+    assert_true(lesson_replay(&s->app.model, &l, k, LESSON_BEFORE, &r));
     before_the_answer(s);
-    assert_true(lesson_replay(&s->app, &l, k, LESSON_AFTER, &r));
+    assert_true(lesson_replay(&s->app.model, &l, k, LESSON_AFTER, &r));
     after_the_answer(s);
     if (!s->found)
         complain_of(s, "%s has no claim: %s", lang == LANG_EN ? "English" : "Chinese", s->row[COLUMN_CLAIM]);

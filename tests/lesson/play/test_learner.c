@@ -136,7 +136,7 @@ static void answer_cell(struct learner *l, const struct lesson_ask *q)
     struct reply r = {0};
     struct judge_cell at;
     struct text t = {0};
-    assert_true(lesson_replay(&after, &session(l)->lesson, session(l)->run.step, LESSON_AFTER, &r));
+    assert_true(lesson_replay(&after.model, &session(l)->lesson, session(l)->run.step, LESSON_AFTER, &r));
     struct expr_context c = model_context(&after.model);
     assert_true(judge_cell(q, &c, 0, 0, &at, &r));
     int off = l->right ? 0 : q->near + 1;
@@ -207,7 +207,7 @@ static void state_is_the_files(struct learner *l)
     if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
         return;
     struct app other = fresh_app_in((enum lang)l->app.model.now.state.look.lang);
-    assert_true(lesson_replay(&other, &session(l)->lesson, session(l)->run.step, begins ? LESSON_BEFORE : LESSON_AFTER, &r));
+    assert_true(lesson_replay(&other.model, &session(l)->lesson, session(l)->run.step, begins ? LESSON_BEFORE : LESSON_AFTER, &r));
     if (!state_same_numbers(&other.model.now.state, &l->app.model.now.state) ||
         memcmp(&other.model.now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 || other.model.pin_count != l->app.model.pin_count)
         complain_of(l, "walking and jumping lead to different states (beat %d)", session(l)->run.beat);

@@ -47,7 +47,7 @@ static struct lesson two_steps(struct room *room)
 static void replay(struct app *a, const struct lesson *l, int step, enum lesson_when when)
 {
     struct reply r = {0};
-    if (!lesson_replay(a, l, step, when, &r))
+    if (!lesson_replay(&a->model, l, step, when, &r))
         fail_msg("%s", text_str(&r.text));
     reply_finish(&r);
 }
@@ -121,7 +121,7 @@ static void segments_together_are_the_whole_do(void **state)
     replay(&walked, &l, 0, LESSON_BEFORE);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(lesson_segment(&l.step[0], i).count, lengths[i]);
-        assert_true(lesson_act(&walked, &l, 0, i, &r));
+        assert_true(lesson_act(&walked.model, &l, 0, i, &r));
     }
     replay(&jumped, &l, 0, LESSON_AFTER);
     assert_true(state_same_numbers(&walked.model.now.state, &jumped.model.now.state));
@@ -137,7 +137,7 @@ static void scene_line(struct app *a, const char *s, struct reply *r)
     struct lesson l = {.id = "t", .file = "t.md", .step_count = 1};
     l.step[0].scene = (struct lesson_lines){&one, 1};
     reply_clear(r);
-    lesson_replay(a, &l, 0, LESSON_BEFORE, r);
+    lesson_replay(&a->model, &l, 0, LESSON_BEFORE, r);
 }
 
 static void a_failing_line_is_located_and_changes_nothing(void **state)
