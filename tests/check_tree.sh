@@ -28,8 +28,6 @@ view view/pager/pager
 view view/stages/stages
 view view/terms/terms
 lesson/play app/app
-export app/app
-export cli/cast
 END
 }
 # Reads "room ROOM" in order, "upward ROOM FILE", "use FILE FILE" (without extensions).

@@ -107,16 +107,23 @@ static bool export_what(struct app *a, const struct outcome *o, struct reply *r)
 {
     struct text t = {0};
     int path = 0;
-    bool ok = export_make(a, &o->words, &t, &path, r) && give(a, arg(o, path), &t, r);
+    const struct screen screen = {.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch};
+    bool ok = export_make(&a->model, &screen, &o->words, &t, &path, r) && give(a, arg(o, path), &t, r);
     text_finish(&t);
     return ok;
+}
+
+static bool looks_on(void *on)
+{
+    struct app *a = on;
+    return a->meanwhile(a);
 }
 
 static bool import_what(struct app *a, const struct outcome *o, struct reply *r)
 {
     if (strcmp(arg(o, 1), "vectors") == 0)
-        return import_vectors(a, arg(o, 2), r);
-    return import_matrix(a, arg(o, 1), arg(o, 2), r);
+        return import_vectors(&(struct import_watch){&a->model, a->meanwhile ? looks_on : NULL, a}, arg(o, 2), r);
+    return import_matrix(&a->model, arg(o, 1), arg(o, 2), r);
 }
 
 static bool screen(struct app *a, const struct outcome *o, struct reply *r)

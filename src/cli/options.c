@@ -9,9 +9,9 @@
 #include "base/mem.h"
 #include "base/near.h"
 #include "base/number.h"
-#include "cli/cast.h"
 #include "cli/lesson_tools.h"
 #include "cli/manual.h"
+#include "cli/record.h"
 #include "cli/startup.h"
 
 /* Index of the value among the names, which end with NULL; -1: none of them. */
@@ -92,7 +92,7 @@ static bool set_lesson(struct options *o, const char *value)
 
 static bool set_cast(struct options *o, const char *value)
 {
-    return use_tool(o, cast_tool, value);
+    return use_tool(o, record_tool, value);
 }
 
 static bool set_auto(struct options *o, const char *value)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/cast.h"
+#include "export/cast.h"
 #include "export/compare.h"
 #include "export/computation.h"
 #include "export/matrix.h"
@@ -13,6 +13,12 @@
 #include "view/tell/tell.h"
 
 enum { SCREEN_ROWS = 24, SCREEN_COLS = 80 };
+
+/* What is exported from: how a view is drawn is the screen's. */
+struct from {
+    struct model *model;
+    const struct screen *screen;
+};
 
 static const char *arg(const struct words *w, int i)
 {
@@ -34,9 +40,9 @@ static void no_view(const char *what, struct reply *r)
 }
 
 /* A view by name ("screen": the one that is shown), with everything that it shows beyond the scene computed. -1: said in r. */
-static int computed_view(struct app *a, const char *what, struct reply *r)
+static int computed_view(const struct from *f, const char *what, struct reply *r)
 {
-    int view = 0, shown = a->model.now.state.look.view;
+    int view = 0, shown = f->model->now.state.look.view;
     while (view_name(view) && strcmp(view_name(view), what) != 0)
         view++;
     if (!view_name(view) && strcmp(what, "screen") != 0) {
@@ -45,30 +51,30 @@ static int computed_view(struct app *a, const char *what, struct reply *r)
     }
     view = view_name(view) ? view : shown;
     bool more = view == VIEW_TERMS || view == VIEW_COMPARE;     /* that is there while the view is shown */
-    return more && !model_compute_shown(&a->model, r) ? -1 : view;
+    return more && !model_compute_shown(f->model, r) ? -1 : view;
 }
 
 /* The picture of a view, drawn at 80 x 24. */
-static bool draw_view(struct app *a, const char *what, struct canvas *c, struct reply *r)
+static bool draw_view(const struct from *f, const char *what, struct canvas *c, struct reply *r)
 {
-    int view = computed_view(a, what, r), before = a->model.now.state.look.view;
+    int view = computed_view(f, what, r), before = f->model->now.state.look.view;
     if (view < 0)
         return false;
     if (!canvas_init(c, SCREEN_ROWS, SCREEN_COLS))
         return reply_no_memory(r);
-    a->model.now.state.look.view = view;
-    bool whole = app_draw(a, *c);
-    a->model.now.state.look.view = before;
+    f->model->now.state.look.view = view;
+    bool whole = screen_draw(*c, f->screen);
+    f->model->now.state.look.view = before;
     return whole || reply_no_memory(r);
 }
 
-static bool picture(struct app *a, const char *what, struct text *out, struct reply *r,
+static bool picture(const struct from *f, const char *what, struct text *out, struct reply *r,
                     void (*write)(struct canvas, enum theme, struct text *))
 {
     struct canvas c = {0};
-    bool ok = draw_view(a, what, &c, r);
+    bool ok = draw_view(f, what, &c, r);
     if (ok)
-        write(c, (enum theme)a->model.now.state.look.theme, out);
+        write(c, (enum theme)f->model->now.state.look.theme, out);
     canvas_finish(&c);
     return ok;
 }
@@ -79,22 +85,22 @@ static void write_text(struct canvas c, enum theme theme, struct text *out)
     canvas_text(c, out);
 }
 
-static bool words(struct app *a, const char *what, struct text *out, struct reply *r)
+static bool words(const struct from *f, const char *what, struct text *out, struct reply *r)
 {
-    int view = computed_view(a, what, r), before = a->model.now.state.look.view;
+    int view = computed_view(f, what, r), before = f->model->now.state.look.view;
     if (view < 0)
         return false;
-    a->model.now.state.look.view = view;
-    describe(&a->model, out);
-    a->model.now.state.look.view = before;
+    f->model->now.state.look.view = view;
+    describe(f->model, out);
+    f->model->now.state.look.view = before;
     return true;
 }
 
-static bool matrix(struct app *a, const char *what, struct text *out, struct reply *r, void (*write)(struct mat, struct text *))
+static bool matrix(const struct from *f, const char *what, struct text *out, struct reply *r, void (*write)(struct mat, struct text *))
 {
     struct arena room = {0};
     struct mat m;
-    bool ok = export_find(&a->model.now, what, &room, &m);
+    bool ok = export_find(&f->model->now, what, &room, &m);
     if (ok)
         write(m, out);
     else
@@ -139,15 +145,15 @@ static bool no_form(const struct words *w, struct reply *r)
     return false;
 }
 
-static bool export_form(struct app *a, const struct words *w, struct text *out, struct reply *r)
+static bool export_form(const struct from *f, const struct words *w, struct text *out, struct reply *r)
 {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (strcmp(forms[i].name, arg(w, 1)) == 0) {
             if (w->count != 4)
                 return say_form(&forms[i], arg_col(w, 1), r);
             if (!forms[i].view && !forms[i].matrix)
-                return words(a, arg(w, 2), out, r);
-            return forms[i].view ? picture(a, arg(w, 2), out, r, forms[i].view) : matrix(a, arg(w, 2), out, r, forms[i].matrix);
+                return words(f, arg(w, 2), out, r);
+            return forms[i].view ? picture(f, arg(w, 2), out, r, forms[i].view) : matrix(f, arg(w, 2), out, r, forms[i].matrix);
         }
     return no_form(w, r);
 }
@@ -169,21 +175,21 @@ static const struct view_numbers *find_numbers(const struct words *w)
     return NULL;
 }
 
-bool export_make(struct app *a, const struct words *w, struct text *out, int *path, struct reply *r)
+bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out, int *path, struct reply *r)
 {
     const struct view_numbers *n = find_numbers(w);
     bool json = strcmp(arg(w, 1), "json") == 0;
     *path = json && !n ? 2 : 3;
     if (n) {
-        bool ok = model_compute_shown(&a->model, r);
+        bool ok = model_compute_shown(m, r);
         if (ok)
-            n->write(&a->model, out);
+            n->write(m, out);
         return ok;
     }
     if (json && w->count != 3)
         return reply_fail(r, arg_col(w, 3), TEXT("write 'export json FILE', or 'export json terms FILE' (or compare)", "请写“export json 文件”，或“export json terms 文件”（或 compare）"));
     if (!json)
-        return export_form(a, w, out, r);
-    export_json(&a->model.now, out);
+        return export_form(&(struct from){m, screen}, w, out, r);
+    export_json(&m->now, out);
     return true;
 }

@@ -28,32 +28,32 @@ static void log_matrix(struct model *m, struct matrix_ref ref)
     text_finish(&line);
 }
 
-static bool put_table(struct app *a, const char *name, const struct table *t, struct reply *r)
+static bool put_table(struct model *m, const char *name, const struct table *t, struct reply *r)
 {
     struct state next = {0};
     struct matrix_ref ref;
     int rows, cols;
-    if (!matrices_find(&a->model.now.state, name, &ref))
+    if (!matrices_find(&m->now.state, name, &ref))
         return reply_fail(r, 0, TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)", "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"), name);
-    matrices_shape(&a->model.now.state, ref, &rows, &cols);
+    matrices_shape(&m->now.state, ref, &rows, &cols);
     if (rows != t->rows || cols != t->cols)
         return reply_fail(r, 0, TEXT("%s is %d x %d, the file %d x %d", "%s 是 %d × %d，文件是 %d × %d"), name, rows, cols, t->rows, t->cols);
     if (t->hides && ref.kind != MATRIX_MASK)
         return reply_fail(r, 0, TEXT("%s: -inf is in the file, but only a mask hides keys", "%s：文件里有 -inf，但只有 mask 可以遮住键"), name);
-    state_copy(&next, &a->model.now.state);
+    state_copy(&next, &m->now.state);
     if (!matrices_set_all(&next, ref, t->v)) {
         state_finish(&next);
         return reply_no_memory(r);
     }
     if (ref.kind == MATRIX_MASK)
         next.set.mask = MASK_GIVEN;
-    if (!model_commit(&a->model, &next, "import", r))
+    if (!model_commit(m, &next, "import", r))
         return false;
-    log_matrix(&a->model, ref);
+    log_matrix(m, ref);
     return true;
 }
 
-bool import_matrix(struct app *a, const char *name, const char *path, struct reply *r)
+bool import_matrix(struct model *m, const char *name, const char *path, struct reply *r)
 {
     struct text bytes = {0};
     struct table t = {0};
@@ -68,7 +68,7 @@ bool import_matrix(struct app *a, const char *name, const char *path, struct rep
         text_finish(&why);
         ok = false;
     }
-    ok = ok && put_table(a, name, &t, r);
+    ok = ok && put_table(m, name, &t, r);
     table_finish(&t);
     text_finish(&bytes);
     return ok;
@@ -185,18 +185,18 @@ static bool vector_lines(struct vectors *v, char *buffer, size_t *have, bool las
 }
 
 /* Says how far it is, now and then. false: the person wants it stopped. */
-static bool goes_on(struct app *a, const char *path, off_t total, off_t done, struct reply *r)
+static bool goes_on(const struct import_watch *w, const char *path, off_t total, off_t done, struct reply *r)
 {
-    if (!a->meanwhile || done / REPORT == (done - PIECE) / REPORT)
+    if (!w->looks || done / REPORT == (done - PIECE) / REPORT)
         return true;
-    struct text *m = &a->model.message;
+    struct text *m = &w->model->message;
     text_clear(m);
-    a->model.message_is_error = false;
+    w->model->message_is_error = false;
     if (total > 0)
         text_addf(m, pair_in(TEXT("reading %s: %d %% (Ctrl-C stops)", "正在读 %s：%d%%（Ctrl-C 停止）"), r->lang), path, (int)(100 * (double)done / (double)total));
     else
         text_addf(m, pair_in(TEXT("reading %s: %d MB (Ctrl-C stops)", "正在读 %s：%d MB（Ctrl-C 停止）"), r->lang), path, (int)(done >> 20));
-    bool ok = a->meanwhile(a);
+    bool ok = w->looks(w->on);
     text_clear(m);
     return ok || reply_fail(r, 0, TEXT("%s: stopped; nothing was changed", "%s：已停止，什么都没有改"), path);
 }
@@ -207,7 +207,7 @@ static off_t size_of(int fd)
     return fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? s.st_size : 0;
 }
 
-static bool read_vectors(struct app *a, struct vectors *v, int fd, char *buffer, struct reply *r)
+static bool read_vectors(const struct import_watch *w, struct vectors *v, int fd, char *buffer, struct reply *r)
 {
     size_t have = 0;
     off_t total = size_of(fd), done = 0;
@@ -219,7 +219,7 @@ static bool read_vectors(struct app *a, struct vectors *v, int fd, char *buffer,
             return fault_of(v->path, r);
         have += (size_t)n;
         done += n;
-        if (n > 0 && !goes_on(a, v->path, total, done, r))
+        if (n > 0 && !goes_on(w, v->path, total, done, r))
             return false;
         if (!vector_lines(v, buffer, &have, n == 0, r))
             return false;
@@ -258,7 +258,7 @@ static bool found_in_memory(const struct state *s, const bool *taken)
     return false;
 }
 
-static bool finish_vectors(struct app *a, struct state *next, const struct vectors *v, struct reply *r)
+static bool finish_vectors(struct model *m, struct state *next, const struct vectors *v, struct reply *r)
 {
     int missing = 0;
     for (int i = 0; i < v->words; i++)
@@ -271,21 +271,21 @@ static bool finish_vectors(struct app *a, struct state *next, const struct vecto
     if (one_width)
         next->set.dsrc = 0;      /* the memory's width follows what is given to it */
     int found = v->found;
-    if (!model_commit(&a->model, next, "import vectors", r))
+    if (!model_commit(m, next, "import vectors", r))
         return false;
-    log_vectors(&a->model, v, one_width);
+    log_vectors(m, v, one_width);
     reply_say(r, TEXT("%d words found, %d not in it; d = %d now", "找到 %d 个词，%d 个不在其中；现在 d = %d"), found, missing, v->width);
     return true;
 }
 
 /* A file of any length, a piece at a time. */
-static bool from_file(struct app *a, struct vectors *v, struct reply *r)
+static bool from_file(const struct import_watch *w, struct vectors *v, struct reply *r)
 {
     int fd = open(v->path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return fault_of(v->path, r);
     char *buffer = mem_new(PIECE, 1);
-    bool ok = buffer ? read_vectors(a, v, fd, buffer, r) : reply_no_memory(r);
+    bool ok = buffer ? read_vectors(w, v, fd, buffer, r) : reply_no_memory(r);
     close(fd);
     mem_free(buffer);
     return ok;
@@ -300,14 +300,14 @@ static bool from_standard_input(struct vectors *v, struct reply *r)
     return ok;
 }
 
-bool import_vectors(struct app *a, const char *path, struct reply *r)
+bool import_vectors(const struct import_watch *w, const char *path, struct reply *r)
 {
     struct state next = {0};
-    state_copy(&next, &a->model.now.state);
+    state_copy(&next, &w->model->now.state);
     struct vectors v = {.path = path, .state = &next, .words = next.lexicon->count};
     v.taken = mem_new((size_t)v.words, sizeof *v.taken);
     bool ok = v.taken || reply_no_memory(r);
-    ok = ok && (strcmp(path, "-") == 0 ? from_standard_input(&v, r) : from_file(a, &v, r)) && finish_vectors(a, &next, &v, r);
+    ok = ok && (strcmp(path, "-") == 0 ? from_standard_input(&v, r) : from_file(w, &v, r)) && finish_vectors(w->model, &next, &v, r);
     mem_free(v.taken);
     state_finish(&next);
     return ok;

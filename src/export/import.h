@@ -2,13 +2,20 @@
 #ifndef EXPORT_IMPORT_H
 #define EXPORT_IMPORT_H
 
-#include "app/app.h"
+#include "session/model.h"
 
 /* import X|WQ|… FILE (.csv or .npy). */
-bool import_matrix(struct app *a, const char *name, const char *path, struct reply *r);
+bool import_matrix(struct model *m, const char *name, const char *path, struct reply *r);
+
+/* Into which model, and who looks on while a long file is read: shows the message; false: stop. NULL: nobody. */
+struct import_watch {
+    struct model *model;
+    bool (*looks)(void *on);
+    void *on;
+};
 
 /* import vectors FILE: word2vec, GloVe or fastText text, with or without its header; "-" is standard input.
  * Only the words of the sentence and the memory are kept. d becomes the vectors' width. */
-bool import_vectors(struct app *a, const char *path, struct reply *r);
+bool import_vectors(const struct import_watch *w, const char *path, struct reply *r);
 
 #endif

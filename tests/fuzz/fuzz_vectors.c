@@ -2,12 +2,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "export/import.h"
 #include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    struct app a;
+    struct model m;
     struct reply r = {0};
     struct text path = {0};
     FILE *f = tmpfile();
@@ -15,10 +16,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     text_addf(&path, "/dev/fd/%d", fileno(f));
     rewind(f);
     utf8_locale();
-    must(app_init(&a, LANG_EN, &r));
-    bool ok = import_vectors(&a, text_str(&path), &r);
+    must(model_init(&m, LANG_EN, &r));
+    bool ok = import_vectors(&(struct import_watch){.model = &m}, text_str(&path), &r);
     must(ok != r.failed && r.text.len > 0);
-    app_finish(&a);
+    model_finish(&m);
     reply_finish(&r);
     text_finish(&path);
     fclose(f);

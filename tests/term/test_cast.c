@@ -8,7 +8,8 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
-#include "cli/cast.h"
+#include "cli/record.h"
+#include "export/cast.h"
 #include "lesson/play/play.h"
 #include "support/apps.h"
 #include "support/locale.h"
@@ -66,11 +67,11 @@ static void records(enum lang lang, const char *line)
     struct seen s = {0};
     open_lesson(&a, lang, line);
     open_lesson(&b, lang, line);
-    assert_true(cast_lesson(&a, 1.5, &cast) && cast_lesson(&b, 1.5, &again));
+    assert_true(record_lesson(&a, 1.5, &cast) && record_lesson(&b, 1.5, &again));
     assert_string_equal(text_str(&cast), text_str(&again));
     assert_null(lesson_run_step(a.model.lesson));
     follow(&s, text_str(&cast));
-    assert_true(canvas_init(&c, CAST_ROWS, CAST_COLS));
+    assert_true(canvas_init(&c, RECORD_ROWS, RECORD_COLS));
     app_draw(&a, c);
     canvas_text(c, &want);
     terminal_text(&s.screen, &now);
