@@ -14,19 +14,6 @@ rule "folders that src/README.md does not name once, or names for nothing" \
 # Arrows upward that are still there: FOLDER FILE (its header, or what is called in it).
 upward() {
     cat <<'END'
-view view/lesson/lesson
-view view/lesson/frame
-view view/lesson/panel
-view view/lesson/course
-view view/compare/compare
-view view/cost/cost
-view view/edit/edit
-view view/encoding/encoding
-view view/home/home
-view view/map/map
-view view/pager/pager
-view view/stages/stages
-view view/terms/terms
 lesson/play app/app
 END
 }

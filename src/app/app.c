@@ -12,7 +12,7 @@
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
 #include "lesson/play/watch.h"
-#include "view/screen.h"
+#include "view/frame/frame.h"
 
 bool app_init(struct app *a, enum lang lang, struct reply *r)
 {
@@ -205,7 +205,7 @@ static void click(struct app *a, const struct event *e)
     if (a->model.prompt.kind != PROMPT_CLOSED || !canvas_init(&c, e->rows, e->cols))
         return;
     struct click click = {.row = e->row, .col = e->col, .whole = c};
-    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch, .click = &click});
+    frame_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch, .click = &click});
     canvas_finish(&c);
     if (click.line[0] && click.key)
         keys_press(a, click.line);
@@ -239,5 +239,5 @@ bool app_draw(struct app *a, struct canvas c)
 {
     a->rows = c.rows;
     a->cols = c.cols;
-    return screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch});
+    return frame_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch});
 }

@@ -70,7 +70,7 @@ int app_wait(const struct app *a);
 /* Time goes on by one step: the clocks play, another piece of the work is done, or there is time to sync what was written. */
 void app_tick(struct app *a);
 
-/* The whole screen; false: see screen_draw. */
+/* The whole screen; false: see frame_draw. */
 bool app_draw(struct app *a, struct canvas c);
 
 #endif

@@ -10,6 +10,7 @@
 #include "export/terms.h"
 #include "export/view.h"
 #include "state/param.h"
+#include "view/frame/frame.h"
 #include "view/tell/tell.h"
 
 enum { SCREEN_ROWS = 24, SCREEN_COLS = 80 };
@@ -63,7 +64,7 @@ static bool draw_view(const struct from *f, const char *what, struct canvas *c, 
     if (!canvas_init(c, SCREEN_ROWS, SCREEN_COLS))
         return reply_no_memory(r);
     f->model->now.state.look.view = view;
-    bool whole = screen_draw(*c, f->screen);
+    bool whole = frame_draw(*c, f->screen);
     f->model->now.state.look.view = before;
     return whole || reply_no_memory(r);
 }

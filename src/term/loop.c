@@ -12,7 +12,7 @@
 #include "cli/startup.h"
 #include "term/curses.h"
 #include "term/signals.h"
-#include "view/screen.h"
+#include "view/frame/frame.h"
 
 /* What a crash from here on says last. */
 static void last_words(const struct app *a)
@@ -40,7 +40,7 @@ static bool show(struct app *a, struct canvas *c)
             return false;
     }
     app_draw(a, *c);
-    screen_cursor(*c, &a->model, &row, &col);
+    frame_cursor(*c, &a->model, &row, &col);
     curses_show(*c, (enum theme)a->model.now.state.look.theme, row, col);
     return true;
 }

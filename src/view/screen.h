@@ -1,5 +1,4 @@
-/* The whole picture: what am I looking at (title), the view, what can I do
- * (footer), and the line where a person types. */
+/* What a view draws from, and the short forms that all views use. */
 #ifndef VIEW_SCREEN_H
 #define VIEW_SCREEN_H
 
@@ -9,7 +8,7 @@
 #include "view/click.h"
 #include "view/style.h"
 
-enum { SCREEN_MIN_ROWS = 18, SCREEN_MIN_COLS = 60, SCREEN_NARROW = 50 };   /* what is narrower takes its compact form */
+enum { SCREEN_NARROW = 50 };   /* what is narrower takes its compact form */
 
 /* Rows that a lesson's text may be scrolled by, up (positive) and down. */
 struct reach {
@@ -32,12 +31,6 @@ struct view_def {
 };
 
 extern const struct view_def view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson, view_map, view_home;
-
-/* false: memory ran out and something was left out, which stands in the picture too. */
-bool screen_draw(struct canvas c, const struct screen *s);
-
-/* Where the terminal's cursor belongs while a prompt is open; -1 when nowhere. */
-void screen_cursor(struct canvas c, const struct model *m, int *row, int *col);
 
 /* The label of a word (state_label), with a ? behind it when its numbers are made up. */
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out);

@@ -7,7 +7,7 @@
 #include "lesson/play/play.h"
 #include "lesson/play/replay.h"
 #include "study/look_names.h"
-#include "view/screen.h"
+#include "view/frame/frame.h"
 
 static struct lesson_session *session(const struct app *a)
 {
@@ -266,7 +266,7 @@ static bool scroll(struct app *a, const struct outcome *o, struct reply *r)
     struct canvas c;
     if (!canvas_init(&c, a->rows ? a->rows : 24, a->cols ? a->cols : 80))
         return reply_no_memory(r);
-    screen_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch, .reach = &reach});
+    frame_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch, .reach = &reach});
     canvas_finish(&c);
     run->scroll = within(reach, within(reach, run->scroll) + (strcmp(o->words.v[1].s, "up") == 0 ? 5 : -5));
     return true;

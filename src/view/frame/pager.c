@@ -1,4 +1,4 @@
-#include "view/pager/pager.h"
+#include "view/frame/pager.h"
 
 #include <string.h>
 

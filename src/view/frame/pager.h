@@ -1,6 +1,6 @@
 /* A long answer, read over the view. */
-#ifndef VIEW_PAGER_PAGER_H
-#define VIEW_PAGER_PAGER_H
+#ifndef VIEW_FRAME_PAGER_H
+#define VIEW_FRAME_PAGER_H
 
 #include "view/screen.h"
 

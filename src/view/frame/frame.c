@@ -1,0 +1,336 @@
+#include "view/frame/frame.h"
+
+#include <string.h>
+
+#include "core/pipeline/stage.h"
+#include "session/help.h"
+#include "state/param.h"
+#include "view/frame/pager.h"
+#include "view/lesson/lesson.h"
+
+static const struct view_def *const views[VIEW_COUNT] = {
+    [VIEW_STAGES] = &view_stages, [VIEW_ENCODING] = &view_encoding, [VIEW_TERMS] = &view_terms,
+    [VIEW_COMPARE] = &view_compare, [VIEW_EDIT] = &view_edit, [VIEW_COST] = &view_cost, [VIEW_LESSON] = &view_lesson,
+    [VIEW_MAP] = &view_map, [VIEW_HOME] = &view_home,
+};
+
+/* A line across all of c. */
+static void rule(struct canvas c, const struct screen *s, int row)
+{
+    for (int k = 0; k < c.cols; k++)
+        canvas_glyph(c, row, k, STYLE_BORDER, s->ascii ? '-' : 0x2500, 0, 0);
+}
+
+static void sentence(const struct state *st, struct text *out, int columns)
+{
+    for (int t = 0; t < st->sentence->count; t++) {
+        text_add(out, t ? " " : "");
+        screen_word(st, st->sentence, t, out);
+        if (utf8_width(text_str(out)) > columns)
+            break;
+    }
+}
+
+/* The settings that the numbers depend on; `most`: also the sizes. */
+static void settings(struct text *t, const struct screen *s, bool most)
+{
+    const struct state *st = &s->model->now.state;
+    if (most)
+        text_addf(t, "d %d  %s %d  ", st->set.d, screen_text(s, TEXT("heads", "头")), st->set.heads);
+    text_add(t, posencs[st->set.encoding]->name);
+    if (posencs[st->set.encoding]->angle)
+        text_addf(t, " %g", st->set.base);
+    text_addf(t, "  %s %s", screen_text(s, TEXT("mask", "遮罩")), mask_name(st->set.mask));
+    if (st->set.block != BLOCK_ATTENTION)
+        text_addf(t, "  %s", block_name(st->set.block));
+    if (st->set.layers > 1)
+        text_addf(t, "  %s %d/%d", screen_text(s, TEXT("layer", "层")), st->look.layer + 1, st->set.layers);
+    if (st->term_off)
+        text_add(t, screen_text(s, TEXT("  terms off!", "  有项被去掉！")));
+}
+
+/* qkv  猫 追 狗  d 8  heads 1  sincos 10000  mask none                    stages; where it
+ * is too long it does without the sizes, which change least. */
+static void title(struct canvas c, const struct screen *s)
+{
+    const struct state *st = &s->model->now.state;
+    struct text t = TEXT_HERE, words = TEXT_HERE;
+    const char *name = screen_text(s, help_view_title(st->look.view));
+    int right = c.cols - utf8_width(name) - 1;
+    sentence(st, &words, c.cols / 3);
+    int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
+    int fit = c.cols / 3 < utf8_width(text_str(&words)) ? c.cols / 3 : utf8_width(text_str(&words));
+    canvas_field(c, 0, col, fit, STYLE_TEXT, text_str(&words));
+    col += fit + 2;
+    settings(&t, s, true);
+    if (utf8_width(text_str(&t)) > right - col - 1) {
+        text_clear(&t);
+        settings(&t, s, false);
+    }
+    if (right - col > 4)
+        canvas_field(c, 0, col, right - col - 1, STYLE_DIM, text_str(&t));
+    canvas_put(c, 0, right, STYLE_TITLE, name);
+    text_finish(&t);
+    text_finish(&words);
+}
+
+/* Nothing on the page of lessons and at the start shows what changes the sentence; a key that leads here leads nowhere. */
+static bool idle(const struct binding *b, const char *view)
+{
+    bool page = strcmp(view, "course") == 0 || strcmp(view, "home") == 0;
+    bool here = strncmp(b->line, "view ", 5) == 0 && strcmp(b->line + 5, view) == 0;
+    return here || (page && b->rank <= 60);
+}
+
+static bool in_footer(const struct binding *b, const char *view)
+{
+    return b->rank > 0 && (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, view)));
+}
+
+/* A key of "all" gives way to the view's own meaning of it. */
+static bool shadowed(const struct binding *b, const char *view)
+{
+    if (strcmp(b->context, "all") != 0)
+        return false;
+    for (const struct binding *o = keymap_defaults; o->key; o++)
+        if (strcmp(o->context, view) == 0 && strcmp(o->key, b->key) == 0)
+            return true;
+    return false;
+}
+
+static const struct binding *next_by_rank(const char *view, int after)
+{
+    const struct binding *best = NULL;
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (b->rank > after && (!best || b->rank < best->rank) && in_footer(b, view) && !shadowed(b, view))      /* cheap questions first */
+            best = b;
+    return best;
+}
+
+/* Only the clocks have panels; and without an encoding nothing is drawn that could be played. */
+static bool shows_nothing(const struct binding *b, enum pe_form form)
+{
+    bool panel = strcmp(b->line, "cycle panel 1") == 0, clock = strcmp(b->line, "toggle play") == 0 || strcmp(b->line, "add pos2 1") == 0;
+    return (panel && form != PE_FORM_CLOCK) || (clock && form == PE_FORM_NONE);
+}
+
+/* The keys of the view from column `col` to `end`. */
+static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
+{
+    const char *view = help_context(s->model->now.state.look.view);
+    struct text where = TEXT_HERE;
+    help_contexts(s->model, &where);
+    const struct binding *help = next_by_rank(view, 71);
+    col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
+    col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
+    for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, b->rank)) {
+        const char *note = screen_text(s, b->note), *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
+        int width = utf8_width(key) + utf8_width(note) + 3;
+        if (b == help || !*key || col + width > end || shows_nothing(b, posencs[s->model->now.state.set.encoding]->form))
+            continue;
+        if (click_hit(s->click, c, row, col + 2, width - 2))
+            click_key(s->click, key);
+        col = canvas_put(c, row, col + 2, STYLE_KEY, key);
+        col = canvas_put(c, row, col + 1, STYLE_DIM, note);
+    }
+    text_finish(&where);
+}
+
+struct hint {
+    const char *key, *shown;
+    struct pair note;
+};
+
+static const struct hint line_hints[] = {
+    {"Enter", "Enter", PAIR("take it", "确定")}, {"Up", "↑", PAIR("earlier lines", "以前输入的")}, {"Esc", "Esc", PAIR("give up", "放弃")},
+    {"Tab", "Tab", PAIR("complete", "补全")}, {NULL, NULL, PAIR(NULL, NULL)},
+};
+
+static const struct hint page_hints[] = {
+    {"Down", "↓", PAIR("on", "往下")}, {"Up", "↑", PAIR("back", "往上")}, {"PgDn", "PgDn", PAIR("a page on", "下一页")},
+    {"PgUp", "PgUp", PAIR("a page back", "上一页")}, {"q", "q", PAIR("close", "关闭")}, {NULL, NULL, PAIR(NULL, NULL)},
+};
+
+/* Keys of what has the keyboard in place of the view: a line that is typed, a long answer. */
+static void hints(struct canvas c, int row, const struct screen *s, const struct hint *h)
+{
+    bool completes = s->model->prompt.kind == PROMPT_COMMAND || s->model->prompt.kind == PROMPT_STAGE;
+    for (int col = 1; h->key; h++) {
+        const char *note = screen_text(s, h->note), *key = s->ascii ? h->key : h->shown;
+        int width = utf8_width(key) + 1 + utf8_width(note);
+        if (col + width >= c.cols || (strcmp(h->key, "Tab") == 0 && !completes))
+            continue;
+        if (click_hit(s->click, c, row, col, width))
+            click_key(s->click, h->key);
+        canvas_put(c, row, canvas_put(c, row, col, STYLE_KEY, key) + 1, STYLE_DIM, note);
+        col += width + 2;
+    }
+}
+
+static void footer(struct canvas c, int row, const struct screen *s)
+{
+    int end = c.cols - 9, col = 1;
+    const struct lesson_session *lesson = s->model->lesson;
+    bool typing = s->model->prompt.kind != PROMPT_CLOSED;
+    if (typing || s->model->pager.open) {
+        hints(c, row, s, typing ? line_hints : page_hints);
+        return;
+    }
+    if (lesson && lesson->free) {
+        col = canvas_put(c, row, col, STYLE_KEY, "n");
+        col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("back to the lesson", "回到课程"))) + 2;
+    }
+    if (lesson && !lesson->free)
+        lesson_footer_draw(c, row, s, end);
+    else
+        view_keys(c, row, s, col, end);
+    col = c.cols - 1 - utf8_width(screen_text(s, TEXT("help", "帮助"))) - 2;
+    if (click_hit(s->click, c, row, col, c.cols - col))
+        click_key(s->click, "?");
+    col = canvas_put(c, row, col, STYLE_KEY, "?");
+    canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("help", "帮助")));
+}
+
+static struct pair prompt_mark(enum prompt_kind kind)
+{
+    switch (kind) {
+    case PROMPT_CELL: return TEXT("new value: ", "新的值：");
+    case PROMPT_SENTENCE: return TEXT("sentence: ", "句子：");
+    case PROMPT_STAGE: return TEXT("stage (name or number): ", "步骤（名字或序号）：");
+    case PROMPT_ANSWER: return TEXT("answer: ", "回答：");
+    default: return TEXT(":", ":");
+    }
+}
+
+/* The typed line scrolls so that its cursor stays in sight; returns the cursor's column. */
+static int prompt_line(struct canvas c, int row, const struct model *m, enum lang lang, bool draw)
+{
+    const struct prompt *p = &m->prompt;
+    const char *mark = pair_in(prompt_mark(p->kind), lang), *line = text_str(&p->line);
+    int begin = 1 + utf8_width(mark), room = c.cols - begin - 2;
+    struct text before = TEXT_HERE;
+    text_add_bytes(&before, line, p->cursor);
+    const char *from = text_str(&before), *end = from + before.len;
+    int width = utf8_width(from);
+    while (width > room && from < end) {
+        struct cluster one;
+        from += utf8_cluster(from, (size_t)(end - from), &one);
+        width -= one.width;
+    }
+    int cursor = begin + width;
+    if (draw) {
+        canvas_put(c, row, 1, STYLE_PROMPT, mark);
+        canvas_put(c, row, begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, line + (from - text_str(&before)));
+    }
+    text_finish(&before);
+    return cursor;
+}
+
+/* The rows that the message takes; one is always there for it where nothing is typed. */
+static int message_rows(struct canvas c, const struct model *m)
+{
+    bool typing = m->prompt.kind != PROMPT_CLOSED;
+    if (m->message.len == 0)
+        return typing ? 0 : 1;
+    struct canvas measure = {.rows = c.rows, .cols = c.cols - 2};
+    int rows = canvas_flow(measure, 0, STYLE_NOTE, text_str(&m->message)), most = c.rows / 3;
+    return rows < 1 ? 1 : rows > most ? most : rows;
+}
+
+/* From the bottom up: the typed line, the keys, the message; or the message, the keys. What is long covers the view's end. */
+static void bottom(struct canvas c, const struct screen *s)
+{
+    const struct model *m = s->model;
+    bool typing = m->prompt.kind != PROMPT_CLOSED;
+    int rows = message_rows(c, m), keys = c.rows - (typing ? 2 : rows + 1);
+    int message = typing ? keys - rows : keys + 1, top = (typing ? message : keys) - 1;
+    enum style style = m->message_is_error ? STYLE_ERROR : STYLE_NOTE;
+    for (int row = top; row < c.rows; row++)
+        canvas_field(c, row, 0, c.cols, STYLE_TEXT, "");
+    for (int row = message; row < message + rows; row++)
+        canvas_field(c, row, 1, c.cols - 2, style, "");
+    rule(c, s, top);
+    footer(c, keys, s);
+    struct canvas said = canvas_part(c, message, 1, rows, c.cols - 2);
+    if (canvas_flow(said, 0, style, text_str(&m->message)) > rows && rows > 0)
+        canvas_right(said, rows - 1, said.cols - 3, 3, style, s->ascii ? " .." : " …");
+    if (typing)
+        prompt_line(c, c.rows - 1, m, screen_lang(s), true);
+}
+
+void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
+{
+    *row = *col = -1;
+    if (m->prompt.kind == PROMPT_CLOSED)
+        return;
+    *row = c.rows - 1;
+    *col = prompt_line(c, *row, m, (enum lang)m->now.state.look.lang, false);
+}
+
+static void too_small(struct canvas c, const struct screen *s)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, pair_in(TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
+                               "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"), screen_lang(s)),
+              c.cols, c.rows, FRAME_MIN_COLS, FRAME_MIN_ROWS);
+    canvas_flow(c, 0, STYLE_NOTE, text_str(&t));
+    text_finish(&t);
+}
+
+static void draw_view(struct canvas c, const struct screen *s)
+{
+    views[s->model->now.state.look.view]->draw(c, s);
+}
+
+/* The lesson's text and the view: side by side where there is room, else one of the two. */
+static void draw_lesson(struct canvas c, const struct screen *s)
+{
+    enum lesson_layout layout = s->model->lesson->layout;
+    int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
+    if (c.cols < LESSON_SIDE && layout == LAYOUT_SPLIT)
+        layout = LAYOUT_TEXT;
+    if (layout == LAYOUT_TEXT) {
+        lesson_panel_draw(c, s);
+    } else if (layout == LAYOUT_VIEW) {
+        draw_view(c, s);
+    } else {
+        lesson_panel_draw(canvas_part(c, 0, 0, c.rows, panel), s);
+        screen_wall(c, s, 0, panel, c.rows);
+        draw_view(canvas_part(c, 0, panel + 1, c.rows, c.cols - panel - 1), s);
+    }
+}
+
+static void draw_middle(struct canvas c, const struct screen *s)
+{
+    struct screen hiding = *s;
+    hiding.hidden = lesson_hides(s->model);
+    if (s->model->pager.open)
+        view_pager_draw(c, s);
+    else if (s->model->lesson && !s->model->lesson->free)
+        draw_lesson(c, &hiding);
+    else
+        draw_view(c, s);
+}
+
+bool frame_draw(struct canvas c, const struct screen *s)
+{
+    canvas_clear(c);
+    if (s->model->lesson && s->model->lesson->blank)
+        return true;
+    if (c.rows < FRAME_MIN_ROWS || c.cols < FRAME_MIN_COLS) {
+        too_small(c, s);
+        return true;
+    }
+    if (s->model->lesson)
+        lesson_title_draw(c, s);
+    else
+        title(c, s);
+    rule(c, s, 1);
+    draw_middle(canvas_part(c, 2, 0, c.rows - 5, c.cols), s);
+    bottom(c, s);
+    bool whole = !s->scratch->failed;
+    if (!whole)
+        canvas_put(c, 1, 1, STYLE_ERROR, screen_text(s, TEXT("not enough memory for all of this picture", "内存不足，这张图没有画全")));
+    arena_forget(s->scratch);
+    return whole;
+}
