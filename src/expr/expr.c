@@ -5,65 +5,274 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/near.h"
+#include "base/number.h"
 #include "base/room.h"
 #include "expr/read.h"
 
-static const double work_limit = 2e9;
+/* ==== names: A.h2.weight(猫,狗) ==================================================
+ *
+ * Arguments that name words are looked up in the scene, all others are expressions. */
 
-/* ---- values --------------------------------------------------------------- */
+const struct expr_function *const expr_groups[] = {expr_attention, expr_numbers, expr_sines, expr_encoding, expr_cost, expr_orders, NULL};
 
-void expr_value_finish(struct expr_value *v)
+const struct expr_function *expr_find(const char *name)
 {
-    mem_free(v->v);
-    mem_free(v->figure);
-    *v = (struct expr_value){0};
+    for (int g = 0; expr_groups[g]; g++)
+        for (const struct expr_function *f = expr_groups[g]; f->name; f++)
+            if (strcmp(f->name, name) == 0)
+                return f;
+    return NULL;
 }
 
-bool expr_make(struct expr_value *out, int count, bool row, struct reply *r)
+static bool no_value(struct expr_reader *in, const char *name, int col)
 {
-    *out = (struct expr_value){.row = row, .count = count, .v = mem_new((size_t)count + 1, sizeof *out->v)};
-    return out->v || reply_no_memory(r);
+    const char *near = NULL;
+    for (int g = 0; expr_groups[g] && !near; g++)
+        near = near_name(name, expr_groups[g], sizeof **expr_groups);
+    if (near)
+        return reply_fail(in->r, col, TEXT("no value is called '%s': did you mean '%s'?", "没有叫“%s”的值：是不是“%s”？"), name, near);
+    return reply_fail(in->r, col, TEXT("no value is called '%s' (help values lists them)", "没有叫“%s”的值（help values 列出全部）"), name);
 }
 
-bool expr_number(struct expr_call *c, struct expr_value *out, double x)
+/* ---- pieces of text -------------------------------------------------------- */
+
+/* Letters of a name: everything that is no blank, operator or bracket. */
+static size_t name_length(const struct expr_reader *in)
 {
-    if (!expr_make(out, 1, false, c->r))
+    return strcspn(in->s + in->at, " ()[],+-*/^=<>.%\"!~");
+}
+
+/* The text of one argument, up to the , or ) that ends it, without blanks behind it. */
+static size_t argument_length(const struct expr_reader *in)
+{
+    const char *s = in->s + in->at;
+    int depth = 0;
+    size_t n = 0;
+    bool quoted = false;
+    for (; s[n] && (quoted || depth > 0 || (s[n] != ',' && s[n] != ')')); n++) {
+        if (quoted && s[n] == '\\' && s[n + 1])
+            n++;
+        else if (s[n] == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            depth += (s[n] == '(' || s[n] == '[') - (s[n] == ')' || s[n] == ']');
+    }
+    while (n > 0 && s[n - 1] == ' ')
+        n--;
+    return n;
+}
+
+/* Adds the n bytes of s, without the quotes and backslashes around a quoted word. */
+static void add_word(struct text *out, const char *s, size_t n, bool quoted)
+{
+    if (!quoted)
+        text_add_bytes(out, s, n);
+    for (size_t i = 1; quoted && i + 1 < n; i++) {
+        i += s[i] == '\\' && i + 2 < n;
+        text_add_char(out, s[i]);
+    }
+}
+
+/* Takes a name; false: there is none, or it is too long. */
+static bool take_name(struct expr_reader *in, char out[EXPR_NAME])
+{
+    size_t n = name_length(in);
+    if (n == 0 || n >= EXPR_NAME)
         return false;
-    out->v[0] = x;
+    memcpy(out, in->s + in->at, n);
+    out[n] = '\0';
+    in->at += n;
     return true;
 }
 
-bool expr_row(struct expr_call *c, struct expr_value *out, const double *v, int count)
+/* ---- arguments that name a word --------------------------------------------- */
+
+/* Which sequence an argument of this kind speaks of. */
+static bool of_memory(const struct expr_reader *in, char kind)
 {
-    if (count > EXPR_ROW)
-        return reply_fail(c->r, c->col, TEXT("a row of %d numbers is too long (at most %d)", "一行 %d 个数太长（最多 %d 个）"), count, EXPR_ROW);
-    if (!expr_make(out, count, true, c->r))
+    return kind == 'h' || (kind == 's' && config_crosses(&in->scene->config));
+}
+
+static int find_word(struct expr_reader *in, char kind, const char *name, struct reply *r)
+{
+    const struct state *st = &in->scene->state;
+    int col = expr_column(in);
+    return of_memory(in, kind) ? state_memory_token(st, name, col, r) : state_token(st, name, col, r);
+}
+
+/* A position that is computed: at(猫) + 1. */
+static bool position(struct expr_reader *in, char kind, struct expr_value *out)
+{
+    int col = expr_column(in), words = of_memory(in, kind) ? in->scene->config.m : in->scene->config.n;
+    if (!expr_sum(in, out))
         return false;
-    memcpy(out->v, v, (size_t)count * sizeof *v);
+    if (!out->row && out->v[0] == floor(out->v[0]) && out->v[0] >= 0 && out->v[0] < words)
+        return true;
+    expr_value_finish(out);
+    return reply_fail(in->r, col, TEXT("no word stands there (positions 0 to %d)", "那里没有词（位置 0 到 %d）"), words - 1);
+}
+
+/* What could be nothing but a word: no operator, no bracket, no name of a value. */
+static bool only_a_word(const char *name)
+{
+    return !strpbrk(name, "()[]+-*/^") && !expr_find(name);
+}
+
+/* A word, word#2, a position; else an expression for a position. */
+static bool word_argument(struct expr_reader *in, char kind, struct expr_value *out)
+{
+    struct text name = {0};
+    struct reply quiet = {0};
+    size_t n = argument_length(in);
+    bool quoted = n >= 2 && in->s[in->at] == '"' && in->s[in->at + n - 1] == '"';
+    add_word(&name, in->s + in->at, n, quoted);
+    bool ok = !name.failed || reply_no_memory(in->r);
+    int i = ok ? find_word(in, kind, text_str(&name), &quiet) : -1;
+    if (ok && i < 0 && (quoted || only_a_word(text_str(&name))))
+        ok = find_word(in, kind, text_str(&name), in->r) >= 0;
+    text_finish(&name);
+    reply_finish(&quiet);
+    if (!ok)
+        return false;
+    if (i < 0)
+        return position(in, kind, out);
+    expr_mark(in, (struct expr_mark){EXPR_MARK_WORD, in->at, in->at + n, i});
+    in->at += n;
+    if (!expr_step(in) || !expr_make(out, 1, false, in->r))
+        return false;
+    out->v[0] = i;
     return true;
 }
 
-double expr_arg(const struct expr_call *c, int i)
+/* ---- arguments ----------------------------------------------------------------- */
+
+static char small(char kind)
 {
-    return c->arg[i].v[0];
+    return kind >= 'A' && kind <= 'Z' ? (char)(kind - 'A' + 'a') : kind;
 }
 
-bool expr_index(struct expr_call *c, int i, long lo, long hi, long *out)
+static bool may_end(const char *kinds)
 {
-    double x = expr_arg(c, i);
-    if (c->arg[i].row || !(x == floor(x)) || x < (double)lo || x > (double)hi)
-        return reply_fail(c->r, c->arg_col[i], TEXT("%s: argument %d must be a whole number from %ld to %ld", "%s：第 %d 个参数应为 %ld 到 %ld 的整数"),
-                          c->name, i + 1 + (c->word[0] != '\0'), lo, hi);
-    *out = (long)x;
+    return *kinds == '\0' || *kinds != small(*kinds);
+}
+
+/* A bare name or a quoted one. */
+static bool name_argument(struct expr_reader *in, struct expr_call *call)
+{
+    bool quoted = expr_take(in, "\"");
+    call->word_col = expr_column(in);
+    if (take_name(in, call->word) && (!quoted || expr_take(in, "\"")))
+        return true;
+    return expr_expected(in, pair_in(TEXT("a name", "名字"), in->r->lang), call->example);
+}
+
+static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
+{
+    struct expr_value *out = &call->arg[call->count];
+    expr_blanks(in);
+    int col = expr_column(in);
+    if (kind == 'a')
+        return name_argument(in, call);
+    if (strchr(",)", in->s[in->at]))    /* also at the end of the text */
+        return expr_expected(in, pair_in(TEXT("an argument", "参数"), in->r->lang), call->example);
+    bool word = strchr("tsh", kind) != NULL;
+    if (!(word ? word_argument(in, kind, out) : expr_sum(in, out)))
+        return false;
+    call->arg_col[call->count++] = col;
+    return kind != 'n' || !out->row ||
+           reply_fail(in->r, col, TEXT("%s needs a number here, not a row", "%s 这里需要一个数，而不是一行"), call->name);
+}
+
+/* The arguments in brackets, each by its kind. */
+static bool arguments(struct expr_reader *in, const char *kinds, struct expr_call *call)
+{
+    if (!expr_take(in, "("))
+        return may_end(kinds) || expr_expected(in, "(", call->example);
+    if (may_end(kinds) && expr_take(in, ")"))
+        return true;
+    for (; *kinds; kinds++) {
+        if (!argument(in, small(*kinds), call))
+            return false;
+        if (!expr_take(in, ","))
+            break;
+        if (!kinds[1])
+            return reply_fail(in->r, expr_column(in) - 1, TEXT("%s takes no more arguments, as in %s", "%s 的参数太多，例如 %s"), call->name, call->example);
+    }
+    if (*kinds && !may_end(kinds + 1) && in->s[in->at] == ')')
+        return reply_fail(in->r, expr_column(in), TEXT("%s: an argument is missing here, as in %s", "%s：这里缺少参数，例如 %s"), call->name, call->example);
+    return expr_take(in, ")") || expr_expected(in, ")", call->example);
+}
+
+static bool call_function(struct expr_reader *in, const struct expr_function *f, int col, struct expr_value *out)
+{
+    struct expr_call call = {.scene = in->scene, .head = in->head, .name = f->name, .example = f->example, .in = in, .r = in->r, .col = col, .param = f->param};
+    bool ok = (!f->args || arguments(in, f->args, &call)) && f->call(&call, out);
+    for (int i = 0; i < call.count; i++)
+        expr_value_finish(&call.arg[i]);
+    return ok;
+}
+
+/* ---- prefixes --------------------------------------------------------------------- */
+
+static bool is_head(const char *name)
+{
+    return name[0] == 'h' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
+}
+
+/* h2. in front of a name: the second head. */
+static bool head_prefix(struct expr_reader *in, const char *name, int col)
+{
+    long head;
+    int heads = in->scene->config.heads;
+    if (number_parse_int(name + 1, strlen(name + 1), 1, heads, &head) != NUMBER_OK)
+        return reply_fail(in->r, col, heads == 1 ? TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）")
+                                                 : TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）"), name, heads);
+    in->head = (int)head - 1;
     return true;
 }
 
-bool expr_work(struct expr_call *c, double operations)
+/* A. in front of a name: another scene, and its first head. */
+static bool scene_prefix(struct expr_reader *in, const char *name, int col)
 {
-    c->in->work += operations;
-    return c->in->work <= work_limit ||
-           reply_fail(c->r, c->col, TEXT("%s: this takes too much arithmetic; ask for less", "%s：计算量太大，请缩小范围"), c->name);
+    const struct scene *scene = in->context->named ? in->context->named(in->context->arg, name) : NULL;
+    if (!scene)
+        return reply_fail(in->r, col, TEXT("no state is pinned as '%s'", "没有名为“%s”的定格"), name);
+    in->scene = scene;
+    in->head = 0;
+    return true;
 }
+
+static bool named(struct expr_reader *in, struct expr_value *out)
+{
+    char name[EXPR_NAME];
+    for (bool headed = false;; headed = is_head(name)) {
+        int col = expr_column(in);
+        if (!take_name(in, name))
+            return expr_expected(in, pair_in(TEXT("a number or a name", "数或名字"), in->r->lang), NULL);
+        if (in->s[in->at] != '.') {
+            const struct expr_function *f = expr_find(name);
+            return f ? call_function(in, f, col, out) : no_value(in, name, col);
+        }
+        in->at++;
+        if (headed && !is_head(name))
+            return reply_fail(in->r, col, TEXT("a state stands before the head: %s.h1", "状态要写在头的前面：%s.h1"), name);
+        if (!(is_head(name) ? head_prefix(in, name, col) : scene_prefix(in, name, col)))
+            return false;
+    }
+}
+
+static bool name_value(struct expr_reader *in, struct expr_value *out)
+{
+    const struct scene *scene = in->scene;
+    int head = in->head;
+    bool ok = named(in, out);
+    in->scene = scene;
+    in->head = head;
+    return ok;
+}
+
+/* ==== operators and rows ======================================================== */
 
 /* ---- rows and indices ------------------------------------------------------ */
 
@@ -136,7 +345,7 @@ static bool primary(struct expr_reader *in, struct expr_value *out)
         return expr_literal(in, out);
     if (!expr_deeper(in))
         return false;
-    bool ok = expr_take(in, "[") ? row(in, out) : expr_take(in, "(") ? parenthesis(in, out) : expr_named(in, out);
+    bool ok = expr_take(in, "[") ? row(in, out) : expr_take(in, "(") ? parenthesis(in, out) : name_value(in, out);
     in->depth--;
     return ok;
 }
@@ -290,4 +499,290 @@ bool expr_eval(const struct expr_context *c, const char *s, size_t n, struct exp
     if (!ok)
         expr_value_finish(out);
     return ok;
+}
+
+/* ==== conditions =================================================================
+ *
+ * Comparisons whose precision comes from the printed literal. */
+
+enum kind { ORDER, ALIKE, UNLIKE };
+
+/* ORDER: `sign` 1 for <; ALIKE: `width` units of the last digit to either side. */
+struct expr_relation {
+    const char *mark;
+    enum kind kind;
+    double sign, width;
+    bool strict;
+};
+
+/* The text is folded: ≤ ≥ ≠ ≈ stand there as <= >= != ~ (longer marks first). */
+static const struct expr_relation relations[] = {
+    {"<=", ORDER, 1, 0, false}, {">=", ORDER, -1, 0, false}, {"!=", UNLIKE, 0, 0.5, true}, {"~", ALIKE, 0, 1, false},
+    {"==", ALIKE, 0, 0.5, false}, {"=", ALIKE, 0, 0.5, false}, {"<", ORDER, 1, 0, true}, {">", ORDER, -1, 0, true},
+};
+
+enum { RELATIONS = sizeof relations / sizeof *relations };
+
+static const struct expr_relation *relation(struct expr_reader *in)
+{
+    for (int i = 0; i < RELATIONS; i++)
+        if (expr_take(in, relations[i].mark))
+            return &relations[i];
+    return NULL;
+}
+
+bool expr_relation_follows(const struct expr_reader *in)
+{
+    const char *s = in->s + in->at + strspn(in->s + in->at, " ");
+    bool follows = false;
+    for (int i = 0; i < RELATIONS; i++)
+        follows = follows || strncmp(s, relations[i].mark, strlen(relations[i].mark)) == 0;
+    return follows;
+}
+
+/* ---- one number against another -------------------------------------------- */
+
+/* x against y; `printed` says how y is printed (unit 0: computed as well). */
+struct meeting {
+    double x, y;
+    struct expr_figure printed;
+    double sign;             /* of an ORDER, turned round when the literal stood on the left */
+};
+
+struct result {
+    bool holds;
+    double margin;
+};
+
+/* How far x may be from y and still be printed like it. */
+static double allowed(const struct meeting *m, double width)
+{
+    double rounding = 1e-9 * fmax(1, fmax(fabs(m->x), fabs(m->y)));
+    if (m->printed.unit <= 0)
+        return rounding;
+    if (m->printed.whole && width < 1)
+        return fmin(1e-9 * fmax(1, fabs(m->y)), 0.1);
+    return width * m->printed.unit * (1 + 1e-9) + 4e-16 * fabs(m->y);    /* a tie rounds either way */
+}
+
+static struct result meet(const struct meeting *m, const struct expr_relation *r)
+{
+    bool equal = m->x == m->y;           /* also equal infinities */
+    double gap = equal ? 0 : m->y - m->x;
+    if (r->kind == ORDER) {
+        double scale = m->printed.unit > 0 ? fabs(m->y) : fmax(fabs(m->x), fabs(m->y));
+        double ahead = m->sign * gap;
+        return (struct result){r->strict ? ahead > 0 : ahead >= 0, isinf(gap) || scale == 0 ? ahead : ahead / scale};
+    }
+    double edge = allowed(m, r->width), inside = equal ? 1 : isinf(gap) ? -INFINITY : (edge - fabs(gap)) / edge;
+    if (r->kind == UNLIKE)
+        return (struct result){inside < 0, -inside};
+    return (struct result){inside >= 0, inside};
+}
+
+static struct expr_figure printed(const struct expr_value *v, int i)
+{
+    return v->figure ? v->figure[i] : (struct expr_figure){0};
+}
+
+/* Entry i of both sides: the printed one is y. */
+static struct meeting meeting_of(const struct expr_value *a, const struct expr_value *b, int i, const struct expr_relation *r)
+{
+    struct expr_figure left = printed(a, i), right = printed(b, i);
+    if (right.unit > 0 || left.unit <= 0)
+        return (struct meeting){a->v[i], b->v[i], right, r->sign};
+    return (struct meeting){b->v[i], a->v[i], left, -r->sign};
+}
+
+/* ---- one side against the other --------------------------------------------- */
+
+struct sides {
+    const struct expr_value *a, *b;
+    const struct expr_relation *relation;
+    int col;                 /* of the right side */
+};
+
+static bool same_shape(struct expr_reader *in, const struct sides *s)
+{
+    int a = s->a->count, b = s->b->count;
+    if (a == b)
+        return true;
+    if (s->a->row && s->b->row)
+        return reply_fail(in->r, s->col, TEXT("the rows have %d and %d numbers", "两行分别有 %d 个和 %d 个数"), a, b);
+    return reply_fail(in->r, s->col, TEXT("a row of %d numbers cannot be compared with one number", "%d 个数的一行不能和一个数比较"), a > b ? a : b);
+}
+
+/* Remembers the first comparison that fails. */
+static void blame(const struct expr_reader *in, struct expr_outcome *out, const struct meeting *m, const struct sides *s)
+{
+    struct text write = {0};
+    if (!out->verdict.holds)
+        return;
+    out->verdict.holds = false;
+    out->relation = s->relation;
+    out->figure = m->printed;
+    bool turned = m->sign != s->relation->sign;
+    out->left = turned ? m->y : m->x;
+    out->right = turned ? m->x : m->y;
+    out->verdict.computed = m->x;
+    out->verdict.col = m->printed.unit > 0 ? in->col[m->printed.from] : s->col;
+    if (m->printed.unit > 0)
+        expr_write(&write, m->x, &m->printed);
+    if (write.len < sizeof out->verdict.write)
+        memcpy(out->verdict.write, text_str(&write), write.len + 1);
+    text_finish(&write);
+}
+
+static void mark_literal(struct expr_reader *in, const struct meeting *m, const struct expr_relation *r)
+{
+    if (r->kind == ALIKE && m->printed.unit > 0 && !in->ordering)
+        expr_mark(in, (struct expr_mark){r->width < 1 ? EXPR_MARK_EXACT : EXPR_MARK_NEAR, m->printed.from, m->printed.to, 0});
+}
+
+/* Rows entry by entry: ≠ when any entry differs, everything else when all entries hold. */
+static bool compare(struct expr_reader *in, struct expr_outcome *out, const struct sides *s)
+{
+    bool any = s->relation->kind == UNLIKE, some = false;
+    double margin = any ? -INFINITY : INFINITY;
+    struct meeting first = {0};
+    if (!same_shape(in, s))
+        return false;
+    for (int i = 0; i < s->a->count; i++) {
+        struct meeting m = meeting_of(s->a, s->b, i, s->relation);
+        if (isnan(m.x) || isnan(m.y))
+            return reply_fail(in->r, s->col, TEXT("not a number (0/0) cannot be compared", "没有意义的数（0/0）无法比较"));
+        struct result result = meet(&m, s->relation);
+        margin = any ? fmax(margin, result.margin) : fmin(margin, result.margin);
+        some = some || result.holds;
+        first = i == 0 ? m : first;
+        mark_literal(in, &m, s->relation);
+        if (!any && !result.holds)
+            blame(in, out, &m, s);
+    }
+    if (any && !some)
+        blame(in, out, &first, s);
+    out->verdict.margin = fmin(out->verdict.margin, margin);
+    return true;
+}
+
+/* ---- conditions ---------------------------------------------------------------- */
+
+/* a < b < c …: `a` is read already and taken over. */
+static bool comparisons(struct expr_reader *in, struct expr_value *a, struct expr_outcome *out)
+{
+    const struct expr_relation *r = relation(in);
+    bool ok = r || expr_expected(in, "= ≠ ≈ < > ≤ ≥", NULL);
+    while (ok && r) {
+        struct expr_value b = {0};
+        expr_blanks(in);
+        int col = expr_column(in);
+        ok = expr_sum(in, &b) && compare(in, out, &(struct sides){a, &b, r, col});
+        expr_value_finish(a);
+        *a = b;
+        r = ok ? relation(in) : NULL;
+    }
+    expr_value_finish(a);
+    return ok;
+}
+
+static bool take_and(struct expr_reader *in)
+{
+    size_t at = in->at;
+    if (expr_take(in, "and") && strchr(" ([-", in->s[in->at]))
+        return true;
+    in->at = at;
+    return false;
+}
+
+bool expr_condition_from(struct expr_reader *in, struct expr_value *first, struct expr_outcome *out)
+{
+    *out = (struct expr_outcome){.verdict = {.holds = true, .margin = INFINITY}};
+    bool ok = comparisons(in, first, out);
+    while (ok && take_and(in)) {
+        struct expr_value a = {0};
+        ok = expr_sum(in, &a) && comparisons(in, &a, out);
+    }
+    return ok;
+}
+
+bool expr_condition(struct expr_reader *in, struct expr_outcome *out)
+{
+    struct expr_value first = {0};
+    return expr_sum(in, &first) && expr_condition_from(in, &first, out);
+}
+
+static bool judge(const struct expr_context *c, const char *s, size_t n, struct expr_outcome *out, struct reply *r)
+{
+    struct expr_reader in;
+    *out = (struct expr_outcome){0};
+    bool ok = expr_open(&in, c, s, n, r) && expr_condition(&in, out) && expr_ended(&in);
+    expr_close(&in);
+    return ok;
+}
+
+bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct expr_verdict *out, struct reply *r)
+{
+    struct expr_outcome outcome;
+    bool ok = judge(c, s, n, &outcome, r);
+    *out = outcome.verdict;
+    return ok;
+}
+
+/* Digits enough to see why the literal is not this number. */
+static void say_computed(struct text *out, double x, const struct expr_figure *like)
+{
+    double digits = x != 0 && isfinite(x) ? floor(log10(fabs(x))) - log10(like->unit) + 4 : 0;
+    number_significant(out, x, digits < 6 ? 6 : digits > 17 ? 17 : (int)digits);
+}
+
+/* Why a condition is false: what was computed, and how the literal would be right. */
+static void add_why(const struct expr_outcome *o, enum lang lang, struct text *out)
+{
+    const struct expr_verdict *v = &o->verdict;
+    const struct expr_figure *f = &o->figure;
+    struct text computed = {0}, right = {0};
+    if (f->unit > 0) {
+        say_computed(&computed, v->computed, f);
+    } else {
+        number_shortest(&computed, o->left);
+        number_shortest(&right, o->right);
+    }
+    const char *x = text_str(&computed);
+    if (f->unit <= 0)
+        text_addf(out, pair_in(TEXT("the left side is %s, the right side %s", "左边是 %s，右边是 %s"), lang), x, text_str(&right));
+    else if (o->relation->kind == ORDER)
+        text_addf(out, pair_in(TEXT("recomputed %s", "重新算得 %s"), lang), x);
+    else if (o->relation->kind == UNLIKE)
+        text_addf(out, pair_in(TEXT("recomputed %s, and that is written %s", "重新算得 %s，正好写作 %s"), lang), x, v->write);
+    else if (f->whole && o->relation->width < 1 && v->computed != floor(v->computed))
+        text_addf(out, pair_in(TEXT("recomputed %s; whole numbers are exact: write more digits, or ≈ %s", "重新算得 %s；整数要求精确相等：请多写几位，或写 ≈ %s"), lang), x, v->write);
+    else if (f->decimals > 1 && f->exponent == 0 && !f->percent)
+        text_addf(out, pair_in(TEXT("recomputed %s; at %d digits write %s", "重新算得 %s；按 %d 位小数应写 %s"), lang), x, f->decimals, v->write);
+    else
+        text_addf(out, pair_in(TEXT("recomputed %s; with as many digits write %s", "重新算得 %s；按同样的位数应写 %s"), lang), x, v->write);
+    text_finish(&computed);
+    text_finish(&right);
+}
+
+bool expr_check(const struct expr_context *c, const char *s, size_t n, struct reply *r)
+{
+    struct expr_outcome outcome;
+    struct text why = {0};
+    if (!judge(c, s, n, &outcome, r))
+        return false;
+    if (!outcome.verdict.holds) {
+        add_why(&outcome, r->lang, &why);
+        reply_fail(r, outcome.verdict.col, TEXT("not true: %s", "不成立：%s"), text_str(&why));
+    }
+    text_finish(&why);
+    return outcome.verdict.holds;
+}
+
+void expr_why(const struct expr_context *c, const char *s, size_t n, enum lang lang, struct text *why)
+{
+    struct expr_outcome outcome;
+    struct reply r = {.lang = lang};
+    if (judge(c, s, n, &outcome, &r) && !outcome.verdict.holds)
+        add_why(&outcome, lang, why);
+    reply_finish(&r);
 }

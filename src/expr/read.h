@@ -1,7 +1,6 @@
-/* The reader of expressions, shared by the files that are one parser: text.c
- * (characters), literal.c (printed numbers), expr.c (operators, rows),
- * named.c (names, their arguments), check.c (conditions), orders.c
- * (the same text under every order of the words). It evaluates while it reads. */
+/* The reader of expressions, for the files that read: text.c (characters, printed numbers),
+ * expr.c (the grammar), orders.c (the same text under every order of the words), rewrite.c
+ * (other texts). It evaluates while it reads. */
 #ifndef EXPR_READ_H
 #define EXPR_READ_H
 
@@ -79,9 +78,8 @@ bool expr_literal(struct expr_reader *in, struct expr_value *out);
 /* x as the literal prints its number. */
 void expr_write(struct text *out, double x, const struct expr_figure *like);
 
-/* A sum of products, the widest expression; a name with its prefixes and arguments. */
+/* A sum of products, the widest expression. */
 bool expr_sum(struct expr_reader *in, struct expr_value *out);
-bool expr_named(struct expr_reader *in, struct expr_value *out);
 /* A comparison comes next. */
 bool expr_relation_follows(const struct expr_reader *in);
 /* Comparisons joined by `and`. */
