@@ -11,6 +11,9 @@ rule() { if [ -z "$2" ]; then ok; else bad "$1:"; printf '%s\n' "$2" | head -n 1
 rooms=$(sed -n 's/^| `\([a-z/]*\)\/` .*/\1/p' src/README.md)
 rule "folders that src/README.md does not name once, or names for nothing" \
     "$({ printf '%s\n' "$rooms"; find src -name '*.[ch]' | sed -n 's|^src/\(.*\)/[^/]*$|\1|p' | sort -u; } | sort | uniq -c | awk '$1 != 2 {print $2}')"
+rule "files that src/README.md names and that are not there" "$(grep -oE '`[a-z/_0-9]+/[a-z_0-9]+\.[a-z]+`' src/README.md | tr -d '`' | sort -u |
+    while read -r n; do [ -e "src/$n" ] || [ -e "$n" ] || echo "$n"; done)"
+rule "folders with more than 30 files of their own" "$(find src -type f | sed 's|/[^/]*$||' | sort | uniq -c | awk '$1 > 30')"
 # Arrows upward that are still there: FOLDER FILE (its header, or what is called in it).
 upward() {
     cat <<'END'
