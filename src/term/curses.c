@@ -25,7 +25,7 @@ enum {
 };
 
 struct painted {             /* how a (style, fg, bg) is painted, found once */
-    uint32_t key;            /* 0: empty */
+    uint64_t key;            /* 0: empty */
     attr_t attrs;
     int pair;
 };
@@ -54,7 +54,7 @@ static int pair_for(int fg, int bg)
     return pair;
 }
 
-static struct painted paint(const struct cell *cell, uint32_t key)
+static struct painted paint(const struct cell *cell, uint64_t key)
 {
     struct look_of look = (term.theme == THEME_MONO ? style_resolve : style_seen)(term.theme, (enum style)cell->style, cell->fg, cell->bg);
     struct painted p = {.key = key};
@@ -67,8 +67,8 @@ static struct painted paint(const struct cell *cell, uint32_t key)
 
 static const struct painted *painted(const struct cell *cell)
 {
-    uint32_t key = 1u << 24 | (uint32_t)cell->style << 16 | (uint32_t)cell->fg << 8 | cell->bg;
-    struct painted *p = &term.looks[((key * 2654435761u) >> 20) % ROOM_LOOKS];
+    uint64_t key = 1ull << 40 | (uint64_t)cell->style << 32 | (uint64_t)cell->fg << 16 | cell->bg;
+    struct painted *p = &term.looks[((key * 0x9E3779B97F4A7C15ull) >> 52) % ROOM_LOOKS];
     if (p->key != key)
         *p = paint(cell, key);
     return p;

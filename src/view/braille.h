@@ -20,11 +20,11 @@ static inline int braille_height(const struct braille *b)
 }
 
 /* Sets the dot at column x, row y (from the top left); outside nothing happens. */
-void braille_dot(const struct braille *b, int x, int y, enum style style, uint8_t ink);
+void braille_dot(const struct braille *b, int x, int y, enum style style, uint16_t ink);
 /* A straight line of dots, both ends included. */
-void braille_line(const struct braille *b, double x0, double y0, double x1, double y1, enum style style, uint8_t ink);
+void braille_line(const struct braille *b, double x0, double y0, double x1, double y1, enum style style, uint16_t ink);
 /* Part of a circle from angle a to b (radians, clockwise from 12 o'clock). */
-void braille_arc(const struct braille *b, double x, double y, double radius, double from, double to, enum style style, uint8_t ink);
+void braille_arc(const struct braille *b, double x, double y, double radius, double from, double to, enum style style, uint16_t ink);
 
 /* True when the dot at (x, y) is set: for tests that read a picture back. */
 bool braille_at(const struct braille *b, int x, int y);

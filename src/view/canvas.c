@@ -174,7 +174,7 @@ void canvas_right(struct canvas c, int row, int col, int width, enum style style
     canvas_put(c, row, col + free, style, s);
 }
 
-void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch, uint8_t fg, uint8_t bg)
+void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch, uint16_t fg, uint16_t bg)
 {
     put_cell(c, row, col, (struct cell){.ch = {ch}, .width = 1, .style = (uint8_t)style, .fg = fg, .bg = bg});
 }
@@ -188,11 +188,18 @@ void canvas_restyle(struct canvas c, int row, int col, int width, enum style sty
         }
 }
 
-void canvas_ink(struct canvas c, int row, int col, int width, uint8_t bg)
+void canvas_ink(struct canvas c, int row, int col, int width, uint16_t bg)
 {
     for (int k = col; k < col + width; k++)
         if (row >= 0 && row < c.rows && k >= 0 && k < c.cols)
             at(c, row, k)->bg = bg;
+}
+
+void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg)
+{
+    for (int k = col; k < col + width; k++)
+        if (row >= 0 && row < c.rows && k >= 0 && k < c.cols)
+            at(c, row, k)->fg = fg;
 }
 
 /* Bytes of the next unit that may not be broken. */

@@ -19,7 +19,7 @@ struct cell {
     uint32_t ch[1 + UTF8_MARKS];
     uint8_t width;          /* 1, 2, or 0: right half of the cell before */
     uint8_t style;          /* enum style */
-    uint8_t fg, bg;         /* inks (style.h), 0: as the style says */
+    uint16_t fg, bg;        /* inks (style.h), 0: as the style says */
 };
 
 struct canvas {
@@ -53,11 +53,13 @@ void canvas_field(struct canvas c, int row, int col, int width, enum style style
 void canvas_right(struct canvas c, int row, int col, int width, enum style style, const char *s);
 
 /* One cell of width 1 with inks. */
-void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch, uint8_t fg, uint8_t bg);
+void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch, uint16_t fg, uint16_t bg);
 
 /* Gives a run of cells that are drawn already another style or background ink. */
 void canvas_restyle(struct canvas c, int row, int col, int width, enum style style);
-void canvas_ink(struct canvas c, int row, int col, int width, uint8_t bg);
+void canvas_ink(struct canvas c, int row, int col, int width, uint16_t bg);
+/* Likewise a foreground ink, which keeps the style's attributes. */
+void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg);
 
 /* Text flowed into the part by words (Han text may break anywhere); returns the rows it
  * took; draws from row -skip on. With cells NULL it only measures. */

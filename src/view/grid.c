@@ -81,7 +81,7 @@ int grid_width(const struct grid *g)
     return label_width(g) + 1 + cols_of(g) * cell_width(g);
 }
 
-static uint8_t ink_of(const struct grid *g, double x, double limit)
+static uint16_t ink_of(const struct grid *g, double x, double limit)
 {
     if (!isfinite(x))
         return 0;
@@ -205,7 +205,7 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
     col = map == GRID_SEQUENTIAL ? canvas_put(c, row, col, STYLE_DIM, "0 ") : canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
     for (int i = 0; i < RUN; i++) {
         double share = i / (double)(RUN - 1);
-        uint8_t ink = map == GRID_SEQUENTIAL ? ink_sequential(share) : ink_diverging(2 * share - 1, 1);
+        uint16_t ink = map == GRID_SEQUENTIAL ? ink_sequential(share) : ink_diverging(2 * share - 1, 1);
         uint32_t mark = map == GRID_DIVERGING && i == RUN / 2 ? '0' : ' ';
         canvas_glyph(c, row, col + i, STYLE_TEXT, mark, 0, ink);
     }

@@ -30,7 +30,7 @@ struct view_def {
     void (*draw)(struct canvas c, const struct screen *s);
 };
 
-extern const struct view_def view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson, view_map, view_home;
+extern const struct view_def view_flow, view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson, view_map, view_home;
 
 /* The label of a word (state_label), with a ? behind it when its numbers are made up. */
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out);
@@ -45,6 +45,11 @@ static inline enum lang screen_lang(const struct screen *s)
 static inline bool screen_mono(const struct screen *s)
 {
     return s->mono || s->model->now.state.look.theme == THEME_MONO;
+}
+
+static inline enum theme screen_theme(const struct screen *s)
+{
+    return (enum theme)s->model->now.state.look.theme;
 }
 
 static inline const char *screen_text(const struct screen *s, struct pair p)

@@ -33,18 +33,31 @@ const struct style_def style_defs[STYLE_COUNT] = {
 };
 /* clang-format on */
 
-static uint8_t ink_at(double share, int first, int count)
+/* What a theme writes with and on, where a style leaves it to the terminal. */
+static const struct { int ink, paper; } grounds[THEME_COUNT] = {
+    [THEME_DARK] = {0xE5E5E5, 0x101010},
+    [THEME_LIGHT] = {0x000000, 0xFFFFFF},
+    [THEME_CONTRAST] = {0xFFFFFF, 0x000000},
+    [THEME_MONO] = {0xE5E5E5, 0x101010},
+};
+
+static struct rgb hex(int x)
 {
-    int i = (int)floor(share * (count - 1) + 0.5);
-    return (uint8_t)(first + (i < 0 ? 0 : i >= count ? count - 1 : i));
+    return (struct rgb){(uint8_t)(x >> 16), (uint8_t)(x >> 8 & 0xFF), (uint8_t)(x & 0xFF)};
 }
 
-uint8_t ink_sequential(double x)
+static uint16_t ink_at(double share, int first, int count)
+{
+    int i = (int)floor(share * (count - 1) + 0.5);
+    return (uint16_t)(first + (i < 0 ? 0 : i >= count ? count - 1 : i));
+}
+
+uint16_t ink_sequential(double x)
 {
     return isnan(x) ? 0 : ink_at(x < 0 ? 0 : x > 1 ? 1 : x, INK_SEQ, INK_SEQ_N);
 }
 
-uint8_t ink_diverging(double x, double limit)
+uint16_t ink_diverging(double x, double limit)
 {
     if (isnan(x))
         return 0;
@@ -53,8 +66,31 @@ uint8_t ink_diverging(double x, double limit)
     return ink_at((share + 1) / 2, INK_DIV, INK_DIV_N);
 }
 
-int ink_level(uint8_t ink)
+uint16_t ink_hue(enum hue hue, int level)
 {
+    level = level < 0 ? 0 : level > HUE_FULL ? HUE_FULL : level;
+    return (uint16_t)(level ? INK_HUE + (int)hue * (HUE_FULL + 1) + level : INK_GROUND);
+}
+
+static int hue_level(uint16_t ink)
+{
+    return (ink - INK_HUE) % (HUE_FULL + 1);
+}
+
+bool ink_is_hue(uint16_t ink)
+{
+    return ink > INK_HUE && hue_level(ink) > 0;
+}
+
+enum hue ink_hue_of(uint16_t ink)
+{
+    return (enum hue)((ink - INK_HUE) / (HUE_FULL + 1));
+}
+
+int ink_level(uint16_t ink)
+{
+    if (ink >= INK_HUE)
+        return hue_level(ink) * 9 / HUE_FULL;
     if (ink >= INK_DIV)
         return (ink - INK_DIV) * 9 / (INK_DIV_N - 1);
     return (ink - INK_SEQ) * 9 / (INK_SEQ_N - 1);
@@ -101,9 +137,11 @@ static struct rgb diverging(double x, bool light)
     return from_oklch(lightness, 0.13 * pow(far, 0.8), hue);
 }
 
-struct rgb ink_rgb(uint8_t ink, enum theme theme)
+struct rgb ink_rgb(uint16_t ink, enum theme theme)
 {
     bool light = theme == THEME_LIGHT;
+    if (ink >= INK_HUE)
+        return hue_rgb(ink_hue_of(ink), hue_level(ink), light, hex(grounds[theme].paper));
     if (ink >= INK_DIV)
         return diverging((ink - INK_DIV) * 2.0 / (INK_DIV_N - 1) - 1, light);
     return sequential((ink - INK_SEQ) / (double)(INK_SEQ_N - 1), light);
@@ -126,12 +164,7 @@ double rgb_contrast(struct rgb a, struct rgb b)
     return x > y ? x / y : y / x;
 }
 
-static struct rgb hex(int x)
-{
-    return (struct rgb){(uint8_t)(x >> 16), (uint8_t)(x >> 8 & 0xFF), (uint8_t)(x & 0xFF)};
-}
-
-struct look_of style_resolve(enum theme theme, enum style style, uint8_t fg, uint8_t bg)
+struct look_of style_resolve(enum theme theme, enum style style, uint16_t fg, uint16_t bg)
 {
     int own_fg = style_defs[style].themes[theme].fg, own_bg = style_defs[style].themes[theme].bg;
     struct look_of look = {own_fg >= 0, own_bg >= 0, hex(own_fg), hex(own_bg), style_defs[style].themes[theme].attrs};
@@ -222,13 +255,15 @@ static struct rgb of_256(int n)
     return (struct rgb){cube_value((n - 16) / 36), cube_value((n - 16) / 6 % 6), cube_value((n - 16) % 6)};
 }
 
-int ink_256(uint8_t ink, enum theme theme)
+int ink_256(uint16_t ink, enum theme theme)
 {
     /* from zero outwards: below it blue, above it orange */
     enum { STEPS = 7 };
     static const uint8_t dark[2][STEPS] = {{235, 238, 24, 25, 32, 75, 117}, {235, 238, 94, 130, 172, 215, 222}};
     static const uint8_t light[2][STEPS] = {{255, 189, 153, 117, 75, 32, 26}, {255, 223, 222, 215, 208, 172, 130}};
-    if (ink < INK_DIV)
+    if (ink >= INK_HUE && hue_level(ink) == HUE_FULL && theme != THEME_LIGHT)
+        return hue_defs[ink_hue_of(ink)].of_256;
+    if (ink < INK_DIV || ink >= INK_HUE)
         return rgb_to_256(ink_rgb(ink, theme));
     int far = abs(ink - INK_DIV_ZERO), most = INK_DIV_N / 2;
     int step = far == 0 ? 0 : 1 + (far - 1) * (STEPS - 1) / most;
@@ -266,12 +301,16 @@ int rgb_to_8(struct rgb c)
     return nearest(c, 8);
 }
 
-int ink_ansi(uint8_t ink, bool bright)
+int ink_ansi(uint16_t ink, bool bright)
 {
     /* black, blue, cyan, white for weights; cyan, blue, black, red, yellow around zero */
     static const uint8_t sequential_8[10] = {0, 0, 4, 4, 4, 6, 6, 6, 7, 7}, sequential_16[10] = {0, 0, 4, 4, 6, 6, 14, 14, 15, 15};
     static const uint8_t diverging_8[10] = {6, 6, 4, 4, 0, 0, 1, 1, 3, 3}, diverging_16[10] = {14, 14, 4, 4, 0, 0, 1, 1, 11, 11};
     int level = ink_level(ink);
+    if (ink >= INK_HUE) {
+        int full = hue_defs[ink_hue_of(ink)].of_16;
+        return hue_level(ink) == 0 ? 0 : bright ? full : full % 8;
+    }
     if (ink >= INK_DIV)
         return bright ? diverging_16[level] : diverging_8[level];
     return bright ? sequential_16[level] : sequential_8[level];
@@ -282,11 +321,8 @@ int ink_ansi_text(int colour)
     return colour == 0 || colour == 1 || colour == 4 ? 7 : 0;
 }
 
-struct look_of style_seen(enum theme theme, enum style style, uint8_t fg, uint8_t bg)
+struct look_of style_seen(enum theme theme, enum style style, uint16_t fg, uint16_t bg)
 {
-    static const struct { int ink, paper; } grounds[THEME_COUNT] = {
-        [THEME_DARK] = {0xE5E5E5, 0x101010}, [THEME_LIGHT] = {0x000000, 0xFFFFFF}, [THEME_CONTRAST] = {0xFFFFFF, 0x000000}, [THEME_MONO] = {0xE5E5E5, 0x101010},
-    };
     struct look_of look = style_resolve(theme, style, fg, bg);
     look.fg = look.own_fg ? look.fg : hex(grounds[theme].ink);
     look.bg = look.own_bg ? look.bg : hex(grounds[theme].paper);

@@ -1,16 +1,17 @@
 /* What a cell means, and how that looks: semantic styles in one table per
  * theme, and inks, the colours of the two colour maps.
  *
- * Inks are numbers 1…255, so that two per cell (half blocks) fit the pairs of
- * any terminal: 1-80 sequential (weights 0…1), 81-161 diverging (121 = zero,
- * marked). The maps are computed in a perceptual colour
- * space, monotone in lightness and safe for colour-blind eyes; each theme has
- * its own, since its background differs. */
+ * Inks are numbers: 1-80 sequential (weights 0…1), 81-161 diverging (121 = zero,
+ * marked), then HUE_FULL + 1 levels of every hue (view/hue.h). The maps are computed in a
+ * perceptual colour space, monotone in lightness and safe for colour-blind eyes; each theme
+ * has its own, since its background differs. */
 #ifndef VIEW_STYLE_H
 #define VIEW_STYLE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "view/hue.h"
 
 enum style {
     STYLE_TEXT,       /* plain */
@@ -38,8 +39,6 @@ enum theme { THEME_DARK, THEME_LIGHT, THEME_CONTRAST, THEME_MONO, THEME_COUNT };
 
 enum { ATTR_BOLD = 1, ATTR_UNDERLINE = 2, ATTR_REVERSE = 4, ATTR_DIM = 8 };
 
-struct rgb { uint8_t r, g, b; };
-
 struct look_of {            /* how a cell is to be painted */
     bool own_fg, own_bg;    /* false: the terminal's default colour */
     struct rgb fg, bg;
@@ -55,21 +54,26 @@ struct style_def {
 extern const struct style_def style_defs[STYLE_COUNT];
 
 enum { INK_SEQ = 1, INK_SEQ_N = 80, INK_DIV = 81, INK_DIV_N = 81, INK_DIV_ZERO = 121,
-       INK_END = 162 };
+       INK_HUE = 162, INK_GROUND = INK_HUE, INK_END = INK_HUE + HUE_COUNT * (HUE_FULL + 1) };
 
 /* 0…1 → sequential ink; values outside are clamped; NaN gives 0. */
-uint8_t ink_sequential(double x);
+uint16_t ink_sequential(double x);
 /* -limit…limit → diverging ink, 0 → INK_DIV_ZERO; limit > 0. */
-uint8_t ink_diverging(double x, double limit);
+uint16_t ink_diverging(double x, double limit);
+/* A hue from 0 (the ground's colour) to HUE_FULL; levels outside are clamped. */
+uint16_t ink_hue(enum hue hue, int level);
+/* Whether an ink is of a hue and can be seen (level above 0), and of which. */
+bool ink_is_hue(uint16_t ink);
+enum hue ink_hue_of(uint16_t ink);
 /* 0…9: the level of an ink within its map, for the style plane and for mono glyphs */
-int ink_level(uint8_t ink);
-struct rgb ink_rgb(uint8_t ink, enum theme theme);
+int ink_level(uint16_t ink);
+struct rgb ink_rgb(uint16_t ink, enum theme theme);
 
 /* What a style with these inks looks like. A foreground of text on a background
  * ink is black or white, whichever has the higher contrast (>= 4.5). */
-struct look_of style_resolve(enum theme theme, enum style style, uint8_t fg, uint8_t bg);
+struct look_of style_resolve(enum theme theme, enum style style, uint16_t fg, uint16_t bg);
 /* As style_resolve, with the theme's own ink and paper in place of the terminal's: legible whatever those are. */
-struct look_of style_seen(enum theme theme, enum style style, uint8_t fg, uint8_t bg);
+struct look_of style_seen(enum theme theme, enum style style, uint16_t fg, uint16_t bg);
 
 /* WCAG 2 relative luminance and contrast of two colours. */
 double rgb_luminance(struct rgb c);
@@ -83,12 +87,12 @@ int rgb_to_8(struct rgb c);
 /* With 256 colours the map around zero has steps of its own, since what lies nearest
  * to each shade wanders in hue: an entry of the palette for an ink, and black or white
  * for text on it, whichever has the higher contrast. */
-int ink_256(uint8_t ink, enum theme theme);
+int ink_256(uint16_t ink, enum theme theme);
 int ink_256_text(int colour);
 
 /* With 8 or 16 colours (bright: 16) the maps are few strong steps of their own: an
  * ANSI colour for an ink, and the colour of text on it (0 or 7). */
-int ink_ansi(uint8_t ink, bool bright);
+int ink_ansi(uint16_t ink, bool bright);
 int ink_ansi_text(int colour);
 
 #endif

@@ -67,7 +67,7 @@ static void cell(struct canvas c, int row, int col, const struct screen *s, cons
     int low = r + w->line - 1;
     bool upper = w->there[r], lower = w->there[low];
     double a = mat_at(w->P, r, j);
-    uint8_t fg = upper ? ink_diverging(a, w->limit) : 0, bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
+    uint16_t fg = upper ? ink_diverging(a, w->limit) : 0, bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
     uint32_t ch = !upper && !lower ? '.' : w->line == 1 ? sign_of(a, w->limit) : upper ? 0x2580 : 0x2584;
     if (s->hidden) {
         ch = s->ascii ? '.' : 0xB7;

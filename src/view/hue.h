@@ -1,0 +1,35 @@
+/* Colours that name something: heads, terms of a score, clock hands, the focus. Each hue is a row with
+ * its colour, its number in the 256-colour palette and among the 16 ANSI colours, chosen by hand so that neighbours stay apart
+ * for colour-blind eyes. A hue fades towards the ground in HUE_FULL steps. */
+#ifndef VIEW_HUE_H
+#define VIEW_HUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rgb {
+    uint8_t r, g, b;
+};
+
+enum hue {
+    HUE_HEAD,                        /* the first of HUE_HEADS; later heads begin again */
+    HUE_TERM = HUE_HEAD + 8,         /* the first of HUE_TERMS */
+    HUE_HAND = HUE_TERM + 4,         /* the first of HUE_HANDS, fast to slow */
+    HUE_FOCUS = HUE_HAND + 7,
+    HUE_DONE,                        /* finished, an exact 0 */
+    HUE_GREY,
+    HUE_COUNT
+};
+enum { HUE_HEADS = 8, HUE_TERMS = 4, HUE_HANDS = 7, HUE_FULL = 16 };
+
+struct hue_def {
+    struct rgb colour;               /* on a dark ground */
+    uint8_t of_256, of_16;
+};
+
+extern const struct hue_def hue_defs[HUE_COUNT];
+
+/* Level 0 is the ground, HUE_FULL the hue; on a light ground the hue is darkened to keep its contrast. */
+struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground);
+
+#endif

@@ -1,0 +1,229 @@
+#include "view/paint.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { INKS = 6, MASKS = 19, PIXELS = PAINT_SUB * PAINT_SUB };
+
+bool paint_begin(struct paint *p, struct arena *scratch, int rows, int cols)
+{
+    size_t count = (size_t)rows * (size_t)cols * PIXELS;
+    *p = (struct paint){cols * PAINT_SUB, rows * PAINT_SUB, NULL};
+    if (rows <= 0 || cols <= 0 || !arena_more(scratch, count * sizeof *p->ink / sizeof(double) + 1))
+        return false;
+    p->ink = (uint16_t *)arena_doubles(scratch, count * sizeof *p->ink / sizeof(double) + 1);
+    memset(p->ink, 0, count * sizeof *p->ink);
+    return true;
+}
+
+void paint_span(const struct paint *p, int y, double from, double to, uint16_t ink)
+{
+    if (y < 0 || y >= p->height)
+        return;
+    int first = (int)ceil(from - 0.5), end = (int)ceil(to - 0.5);
+    first = first < 0 ? 0 : first;
+    end = end > p->width ? p->width : end;
+    for (int x = first; x < end; x++)
+        p->ink[(size_t)y * (size_t)p->width + (size_t)x] = ink;
+}
+
+double paint_along(double from, double to, double t)
+{
+    t = t > 1 ? 1 : t;
+    return from + (to - from) * t * t * (3 - 2 * t);
+}
+
+void paint_ribbon(const struct paint *p, const struct ribbon *r)
+{
+    for (int y = 0; y < p->height; y++) {
+        double t = (y + 0.5) / p->height, left = paint_along(r->top, r->bottom, t), next = paint_along(r->top, r->bottom, t + 1.0 / p->height);
+        double width = paint_along(r->top_width, r->bottom_width, t), right = left + width;
+        int level = r->faint + (int)lround((HUE_FULL - r->faint) * t);
+        if (width <= 0)
+            continue;
+        if (y + 1 < p->height && next > right)       /* so flat that the next row would not touch this one */
+            right = next;
+        if (y + 1 < p->height && next + width < left)
+            left = next + width;
+        paint_span(p, y, left - r->rim, left, INK_GROUND);
+        paint_span(p, y, left, right, ink_hue(r->hue, level));
+        paint_span(p, y, right, right + r->rim, INK_GROUND);
+    }
+}
+
+/* ---- from sub-pixels to characters ---------------------------------------------- */
+
+/* Bit 8y + x of a mask is the sub-pixel at column x, row y that the character's ink covers. */
+struct shape {
+    uint32_t ch;
+    uint64_t mask;
+};
+
+/* ▁ to ▇, ▏ to ▉, ▘ ▝ ▖ ▗ ▚; the complements come by swapping the inks. */
+static void shapes_make(struct shape shape[MASKS])
+{
+    static const struct { uint32_t ch; unsigned char quarters; } quadrants[] = {{0x2598, 1}, {0x259D, 2}, {0x2596, 4}, {0x2597, 8}, {0x259A, 9}};
+    int n = 0;
+    for (int k = 1; k < PAINT_SUB; k++)
+        shape[n++] = (struct shape){0x2580 + (uint32_t)k, ~(uint64_t)0 << (8 * (8 - k))};
+    for (int k = 1; k < PAINT_SUB; k++)
+        shape[n++] = (struct shape){0x2590 - (uint32_t)k, 0x0101010101010101u * (uint64_t)((1 << k) - 1)};
+    for (int q = 0; q < 5; q++) {
+        uint64_t mask = 0;
+        for (int i = 0; i < PIXELS; i++) {
+            int quarter = (i % 8 >= 4) + 2 * (i / 8 >= 4);
+            mask |= (uint64_t)(quadrants[q].quarters >> quarter & 1) << i;
+        }
+        shape[n++] = (struct shape){quadrants[q].ch, mask};
+    }
+}
+
+/* The inks of one cell and where each lies. What comes after INKS different ones joins the last. */
+struct patch {
+    int count;
+    uint16_t ink[INKS];
+    uint64_t at[INKS];
+    struct rgb colour[INKS];
+    int far[INKS][INKS];         /* squared distances of the colours */
+};
+
+static void patch_read(struct patch *f, const struct paint *p, int row, int col)
+{
+    f->count = 0;
+    for (int i = 0; i < PIXELS; i++) {
+        uint16_t ink = p->ink[(size_t)(row * 8 + i / 8) * (size_t)p->width + (size_t)(col * 8 + i % 8)];
+        int k = 0;
+        while (k < f->count && f->ink[k] != ink)
+            k++;
+        if (k == INKS)
+            k--;
+        if (k == f->count) {
+            f->ink[f->count] = ink;
+            f->at[f->count++] = 0;
+        }
+        f->at[k] |= (uint64_t)1 << i;
+    }
+}
+
+static bool touched(const struct patch *f)
+{
+    return f->count > 1 || f->ink[0] != 0;
+}
+
+static int squared(struct rgb a, struct rgb b)
+{
+    int r = a.r - b.r, g = a.g - b.g, u = a.b - b.b;
+    return r * r + g * g + u * u;
+}
+
+static void patch_measure(struct patch *f, enum theme theme)
+{
+    for (int i = 0; i < f->count; i++) {
+        f->colour[i] = ink_rgb(f->ink[i] ? f->ink[i] : INK_GROUND, theme);
+        for (int k = 0; k <= i; k++)
+            f->far[i][k] = f->far[k][i] = squared(f->colour[i], f->colour[k]);
+    }
+}
+
+static int bits(uint64_t x)
+{
+    int n = 0;
+    for (; x; x &= x - 1)
+        n++;
+    return n;
+}
+
+/* The ink that stands best for all inks under a mask; *cost grows by what it costs. */
+static int best_under(const struct patch *f, uint64_t mask, long *cost)
+{
+    int best = 0, n[INKS];
+    long least = -1;
+    for (int i = 0; i < f->count; i++)
+        n[i] = bits(f->at[i] & mask);
+    for (int i = 0; i < f->count; i++) {
+        long sum = 0;
+        for (int k = 0; k < f->count; k++)
+            sum += (long)n[k] * f->far[i][k];
+        if (least < 0 || sum < least) {
+            least = sum;
+            best = i;
+        }
+    }
+    *cost += least;
+    return best;
+}
+
+static void show_colours(struct canvas c, int row, int col, struct patch *f, const struct shape shape[MASKS])
+{
+    long least = 0;
+    int ground = best_under(f, ~(uint64_t)0, &least), ink = ground;
+    uint32_t ch = ' ';
+    for (int i = 0; i < MASKS && f->count > 1; i++) {
+        long cost = 0;
+        int over = best_under(f, shape[i].mask, &cost), under = best_under(f, ~shape[i].mask, &cost);
+        if (cost < least) {
+            least = cost;
+            ink = over;
+            ground = under;
+            ch = shape[i].ch;
+        }
+    }
+    if (ch == ' ')
+        canvas_glyph(c, row, col, STYLE_TEXT, ch, 0, f->ink[ground]);
+    else
+        canvas_glyph(c, row, col, STYLE_TEXT, ch, f->ink[ink] ? f->ink[ink] : INK_GROUND, f->ink[ground]);
+}
+
+/* Which dots a hue sets: all, every second one, rows, columns. */
+static bool dot_set(int pattern, int x, int y)
+{
+    switch (pattern % 4) {
+    case 0: return true;
+    case 1: return (x + y) % 2 == 0;
+    case 2: return y % 2 == 0;
+    default: return x % 2 == 0;
+    }
+}
+
+static void show_dots(struct canvas c, int row, int col, const struct paint *p)
+{
+    static const unsigned char bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    uint32_t dots = 0;
+    for (int y = 0; y < 4; y++)
+        for (int x = 0; x < 2; x++) {
+            uint16_t ink = p->ink[(size_t)(row * 8 + y * 2 + 1) * (size_t)p->width + (size_t)(col * 8 + x * 4 + 2)];
+            if (ink_is_hue(ink) && dot_set(ink_hue_of(ink), col * 2 + x, row * 4 + y))
+                dots |= bit[y][x];
+        }
+    if (dots)
+        canvas_glyph(c, row, col, STYLE_TEXT, 0x2800 | dots, 0, 0);
+}
+
+static void show_sign(struct canvas c, int row, int col, const struct patch *f)
+{
+    static const char signs[] = "#%=|";
+    for (int i = 0; i < f->count; i++)
+        if (ink_is_hue(f->ink[i]) && bits(f->at[i]) * 2 >= PIXELS)
+            canvas_glyph(c, row, col, STYLE_TEXT, (uint32_t)signs[ink_hue_of(f->ink[i]) % 4], 0, 0);
+}
+
+void paint_show(const struct paint *p, struct canvas c, struct paint_look look)
+{
+    struct shape shape[MASKS];
+    struct patch f;
+    shapes_make(shape);
+    for (int row = 0; row < c.rows && row < p->height / PAINT_SUB; row++)
+        for (int col = 0; col < c.cols && col < p->width / PAINT_SUB; col++) {
+            patch_read(&f, p, row, col);
+            if (!touched(&f))
+                continue;
+            if (look.ascii)
+                show_sign(c, row, col, &f);
+            else if (look.mono)
+                show_dots(c, row, col, p);
+            else {
+                patch_measure(&f, look.theme);
+                show_colours(c, row, col, &f, shape);
+            }
+        }
+}
