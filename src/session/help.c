@@ -9,6 +9,9 @@
 #include "state/ready_pairs.h"
 
 static const struct { struct pair title, text; } views[VIEW_COUNT] = {
+    [VIEW_FLOW] = {PAIR("flow", "流动"),
+     PAIR("The whole computation on one page: a column a word, a row a stage. Ribbons run from the words that are read to the word that reads; their width is the weight.",
+          "整个计算在一页上：一列一个词，一行一个步骤。色带从被读的词流向在读的词，宽度就是权重。")},
     [VIEW_STAGES] = {PAIR("stages", "计算步骤"),
         PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
              "this stage, rows are queries and columns keys where words meet words; right: how the number "

@@ -15,7 +15,7 @@
         return i >= 0 && i < count ? names[i] : NULL;              \
     }
 
-NAMES(view_name, "stages", "encoding", "terms", "compare", "edit", "cost", "lesson", "map", "home")
+NAMES(view_name, "stages", "encoding", "terms", "compare", "edit", "cost", "lesson", "map", "home", "flow")
 NAMES(mask_name, "none", "causal", "pad", "given")
 NAMES(block_name, "attention", "encoder", "decoder")
 static NAMES(norm_name, "none", "pre", "post")

@@ -14,16 +14,16 @@ enum { TERMS_MOST = 4 << 20 };   /* doubles */
 static const char part_letter[PART_COUNT] = {'c', 'p', 'b'};
 
 /* In the order of the list: cc cp pc pp, then those with a bias. */
-static const struct { enum part query, key; struct pair help; } products[] = {
-    {PART_CONTENT, PART_CONTENT, PAIR("does what this word is fit what that word is?", "这个词的内容和那个词的内容相配吗？")},
-    {PART_CONTENT, PART_POSITION, PAIR("does what this word is look for the place of that word?", "这个词的内容在找那个词所在的位置吗？")},
-    {PART_POSITION, PART_CONTENT, PAIR("does the place of this word look for what that word is?", "这个词的位置在找那个词的内容吗？")},
-    {PART_POSITION, PART_POSITION, PAIR("does the place of this word look for the place of that word?", "这个词的位置在找那个词的位置吗？")},
-    {PART_CONTENT, PART_BIAS, PAIR("this word's content times the key bias: the same for every key", "这个词的内容乘键的偏置：对每个键都一样")},
-    {PART_POSITION, PART_BIAS, PAIR("this word's place times the key bias: the same for every key", "这个词的位置乘键的偏置：对每个键都一样")},
-    {PART_BIAS, PART_CONTENT, PAIR("the query bias times that word's content: liked by every query", "查询的偏置乘那个词的内容：对每个查询都一样")},
-    {PART_BIAS, PART_POSITION, PAIR("the query bias times that word's place: liked by every query", "查询的偏置乘那个词的位置：对每个查询都一样")},
-    {PART_BIAS, PART_BIAS, PAIR("bias times bias: one number for all", "偏置乘偏置：处处是同一个数")},
+static const struct { enum part query, key; struct pair title, help; } products[] = {
+    {PART_CONTENT, PART_CONTENT, PAIR("word·word", "词·词"), PAIR("does what this word is fit what that word is?", "这个词的内容和那个词的内容相配吗？")},
+    {PART_CONTENT, PART_POSITION, PAIR("word·place", "词·位"), PAIR("does what this word is look for the place of that word?", "这个词的内容在找那个词所在的位置吗？")},
+    {PART_POSITION, PART_CONTENT, PAIR("place·word", "位·词"), PAIR("does the place of this word look for what that word is?", "这个词的位置在找那个词的内容吗？")},
+    {PART_POSITION, PART_POSITION, PAIR("place·place", "位·位"), PAIR("does the place of this word look for the place of that word?", "这个词的位置在找那个词的位置吗？")},
+    {PART_CONTENT, PART_BIAS, PAIR("word·bias", "词·偏置"), PAIR("this word's content times the key bias: the same for every key", "这个词的内容乘键的偏置：对每个键都一样")},
+    {PART_POSITION, PART_BIAS, PAIR("place·bias", "位·偏置"), PAIR("this word's place times the key bias: the same for every key", "这个词的位置乘键的偏置：对每个键都一样")},
+    {PART_BIAS, PART_CONTENT, PAIR("bias·word", "偏置·词"), PAIR("the query bias times that word's content: liked by every query", "查询的偏置乘那个词的内容：对每个查询都一样")},
+    {PART_BIAS, PART_POSITION, PAIR("bias·place", "偏置·位"), PAIR("the query bias times that word's place: liked by every query", "查询的偏置乘那个词的位置：对每个查询都一样")},
+    {PART_BIAS, PART_BIAS, PAIR("bias·bias", "偏置·偏置"), PAIR("bias times bias: one number for all", "偏置乘偏置：处处是同一个数")},
 };
 enum { PRODUCTS = sizeof products / sizeof *products };
 
@@ -62,22 +62,23 @@ static void list_own(const struct config *c, struct term *out, int *n)
         if (p.name && p.name != term->name)
             strncpy(term->name, p.name, sizeof term->name - 1);
         term->help = p.help;
+        term->title = (struct pair){term->name, term->name};
     }
     if (c->pe->bias && *n < TERM_MAX)
-        out[(*n)++] = (struct term){"bias", TEXT("what the encoding adds for this distance", "编码按距离加上的数"), false, BIT_BIAS};
+        out[(*n)++] = (struct term){"bias", TEXT("bias", "偏置"), TEXT("what the encoding adds for this distance", "编码按距离加上的数"), false, BIT_BIAS};
 }
 
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
 {
     int n = 0;
     if (mat_present(c->scores_given)) {
-        out[n++] = (struct term){"given", TEXT("the score was given directly", "得分是直接给出的"), false, BIT_GIVEN};
+        out[n++] = (struct term){"given", TEXT("given", "给定"), TEXT("the score was given directly", "得分是直接给出的"), false, BIT_GIVEN};
         return n;
     }
     for (int p = 0; p < PRODUCTS && !own_replace(c); p++)
         if (has_part(c, layer, products[p].query, false) && has_part(c, layer, products[p].key, true)) {
             struct term *t = &out[n++];
-            *t = (struct term){.help = products[p].help, .row_constant = products[p].key == PART_BIAS, .bit = p};
+            *t = (struct term){.title = products[p].title, .help = products[p].help, .row_constant = products[p].key == PART_BIAS, .bit = p};
             t->name[0] = part_letter[products[p].query];
             t->name[1] = part_letter[products[p].key];
         }

@@ -18,6 +18,7 @@
 
 struct term {
     char name[16];
+    struct pair title;       /* what meets what, in two words */
     struct pair help;        /* what it asks */
     bool row_constant;       /* does not depend on the key: drops out of softmax */
     int bit;                 /* of config.term_off; a name keeps its bit in every layer and under every bias */

@@ -8,7 +8,7 @@
 #include "view/lesson/lesson.h"
 
 static const struct view_def *const views[VIEW_COUNT] = {
-    [VIEW_STAGES] = &view_stages, [VIEW_ENCODING] = &view_encoding, [VIEW_TERMS] = &view_terms,
+    [VIEW_FLOW] = &view_flow, [VIEW_STAGES] = &view_stages, [VIEW_ENCODING] = &view_encoding, [VIEW_TERMS] = &view_terms,
     [VIEW_COMPARE] = &view_compare, [VIEW_EDIT] = &view_edit, [VIEW_COST] = &view_cost, [VIEW_LESSON] = &view_lesson,
     [VIEW_MAP] = &view_map, [VIEW_HOME] = &view_home,
 };

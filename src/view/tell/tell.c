@@ -14,6 +14,7 @@ static const struct { void (*whole)(const struct teller *t), (*brief)(const stru
     [VIEW_TERMS] = {tell_terms, tell_pair_briefly},       [VIEW_COMPARE] = {tell_compare, NULL},
     [VIEW_EDIT] = {tell_edit, tell_edit_briefly},         [VIEW_COST] = {tell_cost, NULL},
     [VIEW_LESSON] = {tell_course, tell_course_briefly},   [VIEW_MAP] = {tell_map, NULL},
+    [VIEW_FLOW] = {tell_stages, tell_pair_briefly},
     [VIEW_HOME] = {tell_home, tell_home_briefly},
 };
 

@@ -1,0 +1,64 @@
+/* The flow: one column a word, one row a stage, so that numbers visibly run down, and ribbons
+ * from the words that are read to the word that reads. The parts share one plan of the page. */
+#ifndef VIEW_FLOW_FLOW_H
+#define VIEW_FLOW_FLOW_H
+
+#include "core/pipeline/trace.h"
+#include "view/paint.h"
+#include "view/screen.h"
+
+/* The rows of the page, from top to bottom; flow_rows[] says what each shows. */
+enum flow_row {
+    FLOW_WORDS, FLOW_X, FLOW_P, FLOW_H, FLOW_Q, FLOW_K, FLOW_V, FLOW_SCORE, FLOW_SHARE, FLOW_NUMBER, FLOW_RIBBONS,
+    FLOW_MIXED, FLOW_OUTPUT, FLOW_RESIDUAL1, FLOW_NORM1, FLOW_FFN, FLOW_RESIDUAL2, FLOW_NORM2, FLOW_SENTENCE, FLOW_ROWS
+};
+
+struct flow_row_def {
+    int stage;               /* whose matrix it shows, -1: none */
+    struct pair name, gloss; /* "k", "offers" */
+    int keep;                /* what is dropped first when rows are short: the lowest; 0: never */
+    bool gap;                /* an empty line before it where there is room */
+};
+
+extern const struct flow_row_def flow_rows[FLOW_ROWS];
+
+/* One page: what it shows and where. Columns count from 0; with a memory that is read its words come after the sentence's. */
+struct flow {
+    const struct screen *s;
+    const struct scene *now;
+    const struct attention *a;
+    int query, key;          /* the asking word, the one it looks at in the lens */
+    int words, keys;         /* columns of the sentence, of what is read */
+    bool crosses;            /* the keys are a memory's words */
+    int first, shown;        /* columns in sight */
+    int head, heads;         /* the first head in sight, how many are */
+    int gutter, pitch;       /* columns of the stage names, from one word to the next */
+    int width, box, gap;     /* of a word's boxes, of one head's box, between two boxes */
+    int row[FLOW_ROWS], rows[FLOW_ROWS];   /* where each begins (-1: left out) and how high it is */
+    bool glossed;            /* stage names carry their explanation */
+};
+
+/* Plans the page for a canvas. Returns false when some words or heads are out of sight. */
+bool flow_plan(struct flow *f, struct canvas c, const struct screen *s);
+
+/* The left edge of column w, of head h's box in it; whether the column is in sight. */
+int flow_left(const struct flow *f, int w);
+int flow_box(const struct flow *f, int w, int h);
+bool flow_in_sight(const struct flow *f, int w);
+
+/* The column in which key j stands; weight of key j for query i and head h. */
+int flow_column_of_key(const struct flow *f, int j);
+double flow_weight(const struct flow *f, int h, int i, int j);
+
+/* The hue of a head. */
+enum hue flow_hue(int head);
+
+/* Text in a hue; returns the column after it. */
+int flow_put_hue(struct canvas c, int row, int col, enum style style, enum hue hue, int level, const char *s);
+
+void flow_strips_draw(struct canvas c, const struct flow *f);     /* words, boxes of numbers, scores and shares */
+void flow_ribbons_draw(struct canvas c, const struct flow *f);    /* who reads whom */
+void flow_sentence_draw(struct canvas c, const struct flow *f);   /* the same in words */
+void flow_lens_draw(struct canvas c, const struct flow *f);       /* why the asking word reads the one in focus */
+
+#endif

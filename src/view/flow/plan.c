@@ -1,0 +1,148 @@
+/* Where everything stands. The ribbons take the rows that are left and never fewer than RIBBONS; below that
+ * rows are dropped, what matters least first. */
+#include "core/pipeline/stage.h"
+#include "view/flow/flow.h"
+
+enum { RIBBONS = 6, BOX_MOST = 24, GAP = 2, BETWEEN = 2, GUTTER_GLOSSED = 20, GUTTER_NAMED = 10, GUTTER_NARROW = 8 };
+
+/* clang-format off */
+const struct flow_row_def flow_rows[FLOW_ROWS] = {
+    [FLOW_WORDS]     = {-1, PAIR("", ""), PAIR("", ""), 0, false},
+    [FLOW_X]         = {STAGE_X, PAIR("x", "x"), PAIR("meaning", "词义"), 14, false},
+    [FLOW_P]         = {STAGE_P, PAIR("+ p", "+ p"), PAIR("position", "位置"), 15, false},
+    [FLOW_H]         = {STAGE_H, PAIR("= h", "= h"), PAIR("both", "合起来"), 13, false},
+    [FLOW_Q]         = {STAGE_Q, PAIR("q", "q"), PAIR("asks for", "在找什么"), 11, true},
+    [FLOW_K]         = {STAGE_K, PAIR("k", "k"), PAIR("offers", "拿出什么"), 10, false},
+    [FLOW_V]         = {STAGE_V, PAIR("v", "v"), PAIR("hands over", "交出什么"), 9, false},
+    [FLOW_SCORE]     = {STAGE_SCORES, PAIR("q·k", "q·k"), PAIR("score", "得分"), 7, true},
+    [FLOW_SHARE]     = {STAGE_WEIGHTS, PAIR("softmax", "softmax"), PAIR("share", "份额"), 0, false},
+    [FLOW_NUMBER]    = {-1, PAIR("", ""), PAIR("", ""), 0, false},
+    [FLOW_RIBBONS]   = {-1, PAIR("", ""), PAIR("", ""), 0, false},
+    [FLOW_MIXED]     = {STAGE_HEAD_OUT, PAIR("Σ a·v", "Σ a·v"), PAIR("mixed", "混合"), 12, false},
+    [FLOW_OUTPUT]    = {STAGE_OUTPUT, PAIR("output", "输出"), PAIR("", ""), 8, true},
+    [FLOW_RESIDUAL1] = {STAGE_RESIDUAL1, PAIR("+ h", "+ h"), PAIR("residual", "残差"), 5, false},
+    [FLOW_NORM1]     = {STAGE_NORM1, PAIR("norm", "归一化"), PAIR("", ""), 3, false},
+    [FLOW_FFN]       = {STAGE_FFN, PAIR("ffn", "前馈"), PAIR("each alone", "各词各算"), 6, true},
+    [FLOW_RESIDUAL2] = {STAGE_RESIDUAL2, PAIR("+", "+"), PAIR("residual", "残差"), 4, false},
+    [FLOW_NORM2]     = {STAGE_NORM2, PAIR("norm", "归一化"), PAIR("", ""), 2, false},
+    [FLOW_SENTENCE]  = {-1, PAIR("", ""), PAIR("", ""), 0, true},
+};
+/* clang-format on */
+
+static bool there(const struct flow *f, int r)
+{
+    int stage = flow_rows[r].stage;
+    return stage < 0 || r == FLOW_P || stage_present(&f->now->config, f->now->state.look.layer, stage);
+}
+
+/* Rows without gaps when those that matter less than `least` are left out. */
+static int rows_needed(const struct flow *f, int least)
+{
+    int n = 0;
+    for (int r = 0; r < FLOW_ROWS; r++)
+        if (there(f, r) && (flow_rows[r].keep == 0 || flow_rows[r].keep >= least))
+            n += r == FLOW_RIBBONS ? RIBBONS : 1;
+    return n;
+}
+
+static void plan_rows(struct flow *f, int height)
+{
+    int least = 0, at = 0, gaps = 0, spare;
+    while (least <= 15 && rows_needed(f, least) > height)
+        least++;
+    for (int r = 0; r < FLOW_ROWS; r++) {
+        f->rows[r] = there(f, r) && (flow_rows[r].keep == 0 || flow_rows[r].keep >= least) ? 1 : 0;
+        gaps += f->rows[r] && flow_rows[r].gap;
+    }
+    spare = height - rows_needed(f, least);
+    bool spaced = spare >= gaps + 3;
+    f->rows[FLOW_RIBBONS] = RIBBONS + spare - (spaced ? gaps : 0);
+    for (int most = height / 2, r = 0; r < FLOW_ROWS && f->rows[FLOW_RIBBONS] > most + 1; r++)      /* a tall screen: taller boxes */
+        if (f->rows[r] && flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE) {
+            f->rows[r]++;
+            f->rows[FLOW_RIBBONS]--;
+        }
+    for (int r = 0; r < FLOW_ROWS; r++) {
+        at += f->rows[r] && spaced && flow_rows[r].gap;
+        f->row[r] = f->rows[r] ? at : -1;
+        at += f->rows[r];
+    }
+}
+
+/* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. */
+static void plan_columns(struct flow *f, int width)
+{
+    int all = f->words + (f->crosses ? f->keys : 0), heads = f->now->config.heads;
+    f->shown = all;
+    f->heads = heads;
+    for (;;) {
+        f->gap = f->heads > 1 ? (width / f->shown >= f->heads * 5 ? GAP : 1) : 0;
+        f->pitch = width / f->shown;
+        f->box = (f->pitch - BETWEEN - f->gap * (f->heads - 1)) / f->heads;
+        f->box = f->box > BOX_MOST ? BOX_MOST : f->box;
+        if (f->box >= 4 || (f->heads == 1 && f->shown == 1))
+            break;
+        if (f->heads > 1)
+            f->heads--;
+        else
+            f->shown--;
+    }
+    f->box = f->box < 1 ? 1 : f->box;
+    f->width = f->box * f->heads + f->gap * (f->heads - 1);
+    f->head = screen_first_shown(f->now->state.look.head, heads, f->heads);
+    f->first = screen_first_shown(f->query, all, f->shown);
+    if (f->pitch > f->width + f->width / 2 + BETWEEN)
+        f->pitch = f->width + f->width / 2 + BETWEEN;
+}
+
+bool flow_plan(struct flow *f, struct canvas c, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    *f = (struct flow){.s = s, .now = now, .a = &now->trace.layer[look->layer].self, .query = look->query, .key = look->key};
+    f->words = now->config.n;
+    f->keys = config_keys(&now->config);
+    f->crosses = config_crosses(&now->config);
+    f->glossed = c.cols >= 84;
+    f->gutter = f->glossed ? GUTTER_GLOSSED : c.cols >= 70 ? GUTTER_NAMED : GUTTER_NARROW;
+    plan_columns(f, c.cols - f->gutter - 1);
+    plan_rows(f, c.rows);
+    return f->heads == now->config.heads && f->shown == f->words + (f->crosses ? f->keys : 0);
+}
+
+int flow_left(const struct flow *f, int w)
+{
+    return f->gutter + (w - f->first) * f->pitch;
+}
+
+int flow_box(const struct flow *f, int w, int h)
+{
+    return flow_left(f, w) + (h - f->head) * (f->box + f->gap);
+}
+
+bool flow_in_sight(const struct flow *f, int w)
+{
+    return w >= f->first && w < f->first + f->shown;
+}
+
+int flow_column_of_key(const struct flow *f, int j)
+{
+    return f->crosses ? f->words + j : j;
+}
+
+double flow_weight(const struct flow *f, int h, int i, int j)
+{
+    return mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j);
+}
+
+enum hue flow_hue(int head)
+{
+    return (enum hue)(HUE_HEAD + head % HUE_HEADS);
+}
+
+int flow_put_hue(struct canvas c, int row, int col, enum style style, enum hue hue, int level, const char *s)
+{
+    int end = canvas_put(c, row, col, style, s);
+    canvas_tint(c, row, col, end - col, ink_hue(hue, level));
+    return end;
+}

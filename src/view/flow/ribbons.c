@@ -1,0 +1,121 @@
+/* Ribbons: a share of a head's box under the word that is read becomes a band of just that width and lands in the
+ * head's box of the word that reads. The bands of a head fill that box: one whole, shared out. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "view/braille.h"
+#include "view/flow/flow.h"
+
+/* A band narrower than THIN sub-pixels is a line of dots, one narrower than LEAST is not drawn. */
+enum { RIBBONS_MOST = 4 * CONFIG_MAX_WORDS, THIN = 7 };
+#define LEAST 0.5
+
+struct band {
+    double share, top, bottom, width;    /* in sub-pixels, from the area's left edge */
+    int head, key;
+};
+
+static int by_width(const void *a, const void *b)
+{
+    const struct band *x = a, *y = b;
+    return x->width < y->width ? -1 : x->width > y->width ? 1 : x->key - y->key;
+}
+
+/* All bands of the asking word, side by side in its boxes in the order of the keys. */
+static int bands_of(const struct flow *f, struct band *out, int room)
+{
+    int n = 0;
+    for (int h = f->head; h < f->head + f->heads; h++) {
+        double at = flow_box(f, f->query, h) * PAINT_SUB;
+        for (int j = 0; j < f->keys && n < room; j++) {
+            double share = flow_weight(f, h, f->query, j), width = share * f->box * PAINT_SUB;
+            int column = flow_column_of_key(f, j);
+            if (width >= LEAST)
+                out[n++] = (struct band){share, flow_box(f, column, h) * PAINT_SUB, at, width, h, j};
+            at += width;
+        }
+    }
+    return n;
+}
+
+/* v(cat) in the middle of a band that is wide enough for it. */
+static void label(struct canvas area, const struct flow *f, const struct band *b)
+{
+    struct text t = TEXT_HERE;
+    const struct state *st = &f->now->state;
+    text_add(&t, "v(");
+    screen_word(st, f->crosses ? st->memory : st->sentence, b->key, &t);
+    text_add(&t, ")");
+    int width = utf8_width(text_str(&t)), row = area.rows / 2;
+    double left = paint_along(b->top, b->bottom, (row + 0.5) / area.rows);
+    int col = (int)lround((left + b->width / 2) / PAINT_SUB - width / 2.0);
+    if (width * PAINT_SUB <= b->width && col >= 0) {
+        int end = canvas_put(area, row, col, STYLE_TEXT, text_str(&t));
+        if (!screen_mono(f->s))
+            canvas_ink(area, row, col, end - col, ink_hue(flow_hue(b->head), HUE_FULL * 7 / 8));
+    }
+    text_finish(&t);
+}
+
+/* A line of dots along a ribbon's way, from the top of the area to its bottom. */
+static void thread(const struct braille *b, double from, double to, uint16_t ink)
+{
+    int height = braille_height(b);
+    for (int y = 0; y + 1 < height; y++) {
+        double here = paint_along(from, to, (y + 0.5) / height), next = paint_along(from, to, (y + 1.5) / height);
+        braille_line(b, here, y, next, y + 1, STYLE_TEXT, ink);
+    }
+}
+
+/* The other words' largest weights as faint dots, so that the asking word's ribbons stand out. */
+static void others(struct canvas area, const struct flow *f)
+{
+    enum { WORDS_MOST = 12, LEVEL = 5, LEAST_PERCENT = 40 };
+    struct braille dots = {area, f->s->ascii};
+    if (f->words > WORDS_MOST || screen_mono(f->s))
+        return;
+    for (int i = 0; i < f->words; i++)
+        for (int h = f->head; h < f->head + f->heads && i != f->query; h++)
+            for (int j = 0; j < f->keys; j++) {
+                int column = flow_column_of_key(f, j);
+                if (flow_weight(f, h, i, j) < LEAST_PERCENT / 100.0 || !flow_in_sight(f, i) || !flow_in_sight(f, column))
+                    continue;
+                thread(&dots, flow_box(f, column, h) * 2 + f->box, flow_box(f, i, h) * 2 + f->box, ink_hue(flow_hue(h), LEVEL));
+            }
+}
+
+static void names_of_heads(struct canvas c, const struct flow *f)
+{
+    if (f->now->config.heads == 1)
+        return;
+    for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1; h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
+        struct text t = TEXT_HERE;
+        text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
+        flow_put_hue(c, row, 1, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
+        text_finish(&t);
+    }
+}
+
+void flow_ribbons_draw(struct canvas c, const struct flow *f)
+{
+    struct band band[RIBBONS_MOST];
+    struct paint p;
+    struct canvas area = canvas_part(c, f->row[FLOW_RIBBONS], 0, f->rows[FLOW_RIBBONS], c.cols);
+    int n = bands_of(f, band, RIBBONS_MOST);
+    qsort(band, (size_t)n, sizeof *band, by_width);
+    names_of_heads(c, f);
+    others(area, f);
+    if (!paint_begin(&p, f->s->scratch, area.rows, area.cols))
+        return;
+    for (int i = 0; i < n; i++)
+        if (flow_in_sight(f, flow_column_of_key(f, band[i].key)) && band[i].width < THIN)
+            thread(&(struct braille){area, f->s->ascii}, (band[i].top + band[i].width / 2) / 4, (band[i].bottom + band[i].width / 2) / 4, ink_hue(flow_hue(band[i].head), HUE_FULL * 3 / 4));
+        else if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
+            paint_ribbon(&p, &(struct ribbon){band[i].top, band[i].width, band[i].bottom, band[i].width, 2.4, flow_hue(band[i].head),
+                                              band[i].share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10});
+    paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+    for (int i = 0; i < n; i++)
+        if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
+            label(area, f, &band[i]);
+}

@@ -1,0 +1,65 @@
+/* One sentence in words, made from the numbers. */
+#include "base/number.h"
+#include "view/flow/flow.h"
+
+/* The key with the largest weight of a row; *alike: another one has the same to two decimals. */
+static int most_read(const struct flow *f, int h, bool *alike)
+{
+    int best = 0;
+    *alike = false;
+    for (int j = 1; j < f->keys; j++)
+        if (flow_weight(f, h, f->query, j) > flow_weight(f, h, f->query, best))
+            best = j;
+    for (int j = 0; j < f->keys; j++)
+        *alike = *alike || (j != best && flow_weight(f, h, f->query, best) - flow_weight(f, h, f->query, j) < 0.005);
+    return best;
+}
+
+static void word(const struct flow *f, const struct sequence *of, int w, struct text *out)
+{
+    screen_word(&f->now->state, of, w, out);
+}
+
+/* … cat 0.98 most with head 1 */
+static int phrase(struct canvas c, const struct flow *f, int row, int col, int h)
+{
+    const struct state *st = &f->now->state;
+    struct text t = TEXT_HERE, name = TEXT_HERE;
+    bool alike;
+    int key = most_read(f, h, &alike);
+    double share = flow_weight(f, h, f->query, key);
+    word(f, f->crosses ? st->memory : st->sentence, key, &name);
+    if (attention_empty_row(f->a, h, f->query))
+        text_add(&t, screen_text(f->s, TEXT("nobody", "谁也不读")));
+    else {
+        text_addf(&t, "%s ", text_str(&name));
+        number_fixed(&t, share, 2, 8);
+    }
+    col = flow_put_hue(c, row, col, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
+    text_clear(&t);
+    if (alike)
+        text_add(&t, screen_text(f->s, TEXT(" no more than another", "（有并列的）")));
+    if (f->now->config.heads > 1)
+        text_addf(&t, screen_text(f->s, TEXT(" with head %d", "（头 %d）")), h + 1);
+    col = canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+    text_finish(&name);
+    return col;
+}
+
+void flow_sentence_draw(struct canvas c, const struct flow *f)
+{
+    const struct state *st = &f->now->state;
+    int row = f->row[FLOW_SENTENCE], col = f->gutter < 10 ? 1 : f->gutter;
+    struct text t = TEXT_HERE;
+    word(f, st->sentence, f->query, &t);
+    col = flow_put_hue(c, row, col, STYLE_STRONG, HUE_FOCUS, HUE_FULL, text_str(&t));
+    col = canvas_put(c, row, col, STYLE_TEXT, screen_text(f->s, TEXT(" reads most: ", " 读得最多的是 ")));
+    for (int h = f->head; h < f->head + f->heads && h < f->head + 4; h++) {
+        if (h > f->head)
+            col = canvas_put(c, row, col, STYLE_TEXT, screen_text(f->s, TEXT(", ", "，")));
+        col = phrase(c, f, row, col, h);
+    }
+    canvas_put(c, row, col, STYLE_TEXT, screen_text(f->s, TEXT(".", "。")));
+    text_finish(&t);
+}

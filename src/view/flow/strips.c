@@ -1,0 +1,202 @@
+/* The rows of boxes: every word's numbers as colours, its score and its share for the asking word. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "view/flow/flow.h"
+
+/* Ink of v where the largest of its row is `most`; small numbers are lifted, so that they are seen. */
+static uint16_t value_ink(double v, double most)
+{
+    double share = most > 0 ? pow(fabs(v) / most, 0.75) : 0;
+    return ink_diverging(v < 0 ? -share : share, 1);
+}
+
+static double largest(struct mat m)
+{
+    double most = 0;
+    for (int i = 0; i < m.rows; i++)
+        for (int j = 0; j < m.cols; j++)
+            if (isfinite(mat_at(m, i, j)))
+                most = fmax(most, fabs(mat_at(m, i, j)));
+    return most;
+}
+
+/* A number as one or two signs without colours: +9 is the largest, · is 0. */
+static void cell_signs(struct canvas c, int row, int col, int width, double v, double most)
+{
+    int level = most > 0 ? (int)lround(9 * pow(fabs(v) / most, 0.75)) : 0;
+    struct text t = TEXT_HERE;
+    if (level == 0)
+        text_add(&t, width > 1 ? " ·" : "·");
+    else if (width > 1)
+        text_addf(&t, "%c%d", v < 0 ? '-' : '+', level);
+    else
+        text_addf(&t, "%d", level);
+    canvas_put(canvas_part(c, row, col, 1, width), 0, 0, level >= 5 ? STYLE_STRONG : STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+/* `count` numbers from column `from` of the row, over `width` columns from col. */
+static void strip(struct canvas c, const struct flow *f, int row, int rows, int col, int width, const double *v, int count, double most)
+{
+    struct paint p;
+    if (screen_mono(f->s) || f->s->ascii) {
+        int each = width / count > 2 ? 2 : width / count;
+        for (int j = 0; j < count && each > 0; j++)
+            cell_signs(c, row, col + j * width / count, each, v[j], most);
+        return;
+    }
+    if (!paint_begin(&p, f->s->scratch, rows, width))
+        return;
+    for (int y = 0; y < p.height; y++)
+        for (int j = 0; j < count; j++)
+            paint_span(&p, y, (double)j * p.width / count, (double)(j + 1) * p.width / count, value_ink(v[j], most));
+    paint_show(&p, canvas_part(c, row, col, rows, width), (struct paint_look){.theme = screen_theme(f->s)});
+}
+
+/* Columns of one head lie in its own box; a row that is no head's runs through under all of them. */
+static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct mat m, int i, double most)
+{
+    int stage = flow_rows[r].stage, heads = f->now->config.heads;
+    bool by_head = stage == STAGE_Q || stage == STAGE_K || stage == STAGE_V;
+    int each = by_head ? m.cols / heads : m.cols;
+    if (!by_head) {
+        strip(c, f, f->row[r], f->rows[r], flow_left(f, w), f->width, mat_row(m, i), each, most);
+        return;
+    }
+    for (int h = f->head; h < f->head + f->heads; h++)
+        strip(c, f, f->row[r], f->rows[r], flow_box(f, w, h), f->box, mat_row(m, i) + h * each, each, most);
+}
+
+/* head_out has a matrix a head. */
+static void mixed(struct canvas c, const struct flow *f)
+{
+    int layer = f->now->state.look.layer;
+    double most = largest(f->a->head_out);
+    for (int h = f->head; h < f->head + f->heads; h++) {
+        struct mat m = stage_matrix(&f->now->trace, layer, STAGE_HEAD_OUT, h);
+        for (int w = 0; w < f->words; w++)
+            if (flow_in_sight(f, w))
+                strip(c, f, f->row[FLOW_MIXED], f->rows[FLOW_MIXED], flow_box(f, w, h), f->box, mat_row(m, w), m.cols, most);
+    }
+}
+
+static void row_of_stage(struct canvas c, const struct flow *f, int r)
+{
+    int stage = flow_rows[r].stage, layer = f->now->state.look.layer;
+    bool of_keys = f->crosses && (stage == STAGE_K || stage == STAGE_V);
+    if (!stage_present(&f->now->config, layer, stage)) {
+        canvas_put(c, f->row[r], flow_left(f, f->first), STYLE_GHOST, screen_text(f->s, TEXT("no position here", "这里没有位置")));
+        return;
+    }
+    struct mat m = stage_matrix(&f->now->trace, layer, stage, 0);
+    double most = largest(m);
+    for (int i = 0; i < m.rows; i++) {
+        int w = of_keys ? flow_column_of_key(f, i) : i;
+        if (flow_in_sight(f, w))
+            strip_of_word(c, f, r, w, m, i, most);
+    }
+}
+
+static void centred(struct canvas c, int row, int col, int width, enum style style, const char *s)
+{
+    int room = width - utf8_width(s);
+    canvas_put(c, row, col + (room > 0 ? room / 2 : 0), style, s);
+}
+
+static const struct sequence *words_of_column(const struct flow *f, int *w)
+{
+    if (*w < f->words)
+        return f->now->state.sentence;
+    *w -= f->words;
+    return f->now->state.memory;
+}
+
+static void word_names(struct canvas c, const struct flow *f)
+{
+    struct text t = TEXT_HERE;
+    int all = f->words + (f->crosses ? f->keys : 0);
+    for (int column = f->first; column < f->first + f->shown && column < all; column++) {
+        int w = column;
+        const struct sequence *of = words_of_column(f, &w);
+        bool asks = column == f->query;
+        text_clear(&t);
+        text_add(&t, asks && screen_mono(f->s) ? "[" : asks ? " " : "");
+        screen_word(&f->now->state, of, w, &t);
+        text_add(&t, asks && screen_mono(f->s) ? "]" : asks ? " " : "");
+        struct canvas part = canvas_part(c, f->row[FLOW_WORDS], flow_left(f, column), 1, f->pitch - 1);
+        centred(part, 0, 0, f->width, asks ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
+    }
+    text_finish(&t);
+}
+
+/* The part of a head's box that its share fills. */
+static void share_box(struct canvas c, const struct flow *f, int h, int j, double share)
+{
+    struct paint p;
+    int row = f->row[FLOW_SHARE], col = flow_box(f, flow_column_of_key(f, j), h);
+    if (!paint_begin(&p, f->s->scratch, 1, f->box))
+        return;
+    for (int y = 0; y < p.height; y++) {
+        paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
+        paint_span(&p, y, 0, share * p.width, ink_hue(flow_hue(h), HUE_FULL));
+    }
+    paint_show(&p, canvas_part(c, row, col, 1, f->box), (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+}
+
+/* x with fixed digits in the middle of a head's box; left out where it does not fit with a column of air. */
+static void number_in_box(struct canvas c, const struct flow *f, int row, int h, int j, double x, int digits, bool loud)
+{
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, digits, f->box);
+    int width = utf8_width(text_str(&t)), col = flow_box(f, flow_column_of_key(f, j), h);
+    if (width <= f->box) {
+        int at = col + (f->box - width + 1) / 2;
+        flow_put_hue(c, row, at, loud ? STYLE_STRONG : STYLE_TEXT, flow_hue(h), loud ? HUE_FULL : HUE_FULL / 2, text_str(&t));
+    }
+    text_finish(&t);
+}
+
+static void scores_and_shares(struct canvas c, const struct flow *f)
+{
+    enum { LOUD_PERCENT = 30 };
+    for (int j = 0; j < f->keys; j++)
+        for (int h = f->head; h < f->head + f->heads && flow_in_sight(f, flow_column_of_key(f, j)); h++) {
+            double share = flow_weight(f, h, f->query, j);
+            bool loud = share >= LOUD_PERCENT / 100.0;
+            share_box(c, f, h, j, share);
+            number_in_box(c, f, f->row[FLOW_NUMBER], h, j, share, 2, loud);
+            if (f->rows[FLOW_SCORE])
+                number_in_box(c, f, f->row[FLOW_SCORE], h, j, mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, j), 1, loud);
+        }
+}
+
+/* Names of stages at the left; the one in focus is lit. */
+static void gutter(struct canvas c, const struct flow *f)
+{
+    const struct look *look = &f->now->state.look;
+    for (int r = 0; r < FLOW_ROWS; r++) {
+        const struct flow_row_def *d = &flow_rows[r];
+        if (!f->rows[r] || d->stage < 0)
+            continue;
+        bool lit = d->stage == look->stage;
+        int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_text(f->s, d->name));
+        if (f->glossed)
+            canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_text(f->s, d->gloss));
+        if (lit)
+            canvas_put(c, f->row[r], 0, STYLE_TITLE, f->s->ascii ? ">" : "▌");
+    }
+}
+
+void flow_strips_draw(struct canvas c, const struct flow *f)
+{
+    word_names(c, f);
+    gutter(c, f);
+    for (int r = 0; r < FLOW_ROWS; r++)
+        if (f->rows[r] && flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE && r != FLOW_MIXED)
+            row_of_stage(c, f, r);
+    if (f->rows[FLOW_MIXED])
+        mixed(c, f);
+    scores_and_shares(c, f);
+}
