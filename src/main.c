@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "app/keep/file.h"
 #include "base/utf8.h"
 #include "cli/batch.h"
 #include "cli/options.h"
@@ -39,12 +40,13 @@ int main(int argc, char **argv)
     take_standard_files();
     utf8_locale();
     signal(SIGXFSZ, SIG_IGN);        /* a file that may grow no further is an error to report, not the end */
+    signal(SIGPIPE, SIG_IGN);        /* nor is a pipe that nobody reads any more */
     int status = options_read(&o, argc, argv);
     if (status < 0)
         status = run(&o);
     options_finish(&o);
     if (status == 0 && (fflush(stdout) != 0 || ferror(stdout))) {
-        perror("qkv: standard output");
+        file_print_failed();
         status = 1;
     }
     return status;

@@ -22,6 +22,7 @@ struct app {
     struct model model;
     struct text output;      /* what commands print: standard output in batch */
     bool batch;              /* answers go to `output`, not to the message line */
+    bool waits;              /* batch mode: standard input and pipes are files like any other, and may keep it waiting */
     bool ascii;              /* draw without block and braille characters */
     bool mono;               /* no colours: every cell carries a glyph */
     int rows, cols;          /* of the picture that was drawn last; 0: none yet */

@@ -41,7 +41,7 @@ static bool give(struct app *a, const char *path, const struct text *t, struct r
         text_add_bytes(&a->output, text_str(t), t->len);
         return true;
     }
-    if (!file_write(path, text_str(t), t->len, r))
+    if (!file_write_given(path, a->waits, text_str(t), t->len, r))
         return false;
     reply_say(r, TEXT("written: %s", "已写入：%s"), path);
     return true;
@@ -61,7 +61,7 @@ static bool load(struct app *a, const struct outcome *o, struct reply *r)
 {
     struct text bytes = {0};
     const char *path = arg(o, 1);
-    bool ok = file_read(path, FILE_MAX_SCRIPT, &bytes, r);
+    bool ok = file_read_given(path, a->waits, FILE_MAX_SCRIPT, &bytes, r);
     if (ok && !saved_is(text_str(&bytes)))
         ok = reply_fail(r, arg_col(o, 1), TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
                                                "%s：不是保存的状态（首行不是“%s”）；用 source 可运行任意脚本"),
@@ -98,7 +98,7 @@ static bool source(struct app *a, const struct outcome *o, struct reply *r)
     struct text bytes = {0};
     if (a->scripts.depth == 0)
         a->scripts.files = 0, a->scripts.bytes = 0;
-    bool ok = may_source(a, o, r) && file_read(arg(o, 1), FILE_MAX_SCRIPT, &bytes, r) && run_script(a, o, &bytes, r);
+    bool ok = may_source(a, o, r) && file_read_given(arg(o, 1), a->waits, FILE_MAX_SCRIPT, &bytes, r) && run_script(a, o, &bytes, r);
     text_finish(&bytes);
     return ok;
 }
@@ -121,9 +121,10 @@ static bool looks_on(void *on)
 
 static bool import_what(struct app *a, const struct outcome *o, struct reply *r)
 {
+    const struct import_watch w = {&a->model, a->waits, a->meanwhile ? looks_on : NULL, a};
     if (strcmp(arg(o, 1), "vectors") == 0)
-        return import_vectors(&(struct import_watch){&a->model, a->meanwhile ? looks_on : NULL, a}, arg(o, 2), r);
-    return import_matrix(&a->model, arg(o, 1), arg(o, 2), r);
+        return import_vectors(&w, arg(o, 2), r);
+    return import_matrix(&w, arg(o, 1), arg(o, 2), r);
 }
 
 static bool screen(struct app *a, const struct outcome *o, struct reply *r)

@@ -13,6 +13,7 @@ static const struct { int error; struct pair text; } faults[] = {
     {EFBIG, PAIR("File too large", "文件太大")}, {EROFS, PAIR("Read-only file system", "文件系统是只读的")},
     {ENAMETOOLONG, PAIR("File name too long", "文件名太长")}, {ELOOP, PAIR("Too many levels of symbolic links", "符号链接绕成了圈")},
     {EMFILE, PAIR("Too many open files", "打开的文件太多")}, {EIO, PAIR("Input/output error", "读写出错")},
+    {EAGAIN, PAIR("Resource temporarily unavailable", "暂时无法读写")}, {ENXIO, PAIR("No such device or address", "没有这个设备")},
     {EPIPE, PAIR("Broken pipe", "读取的一方已经关闭")}, {EBADF, PAIR("Bad file descriptor", "没有打开")}, {ENOMEM, PAIR("Cannot allocate memory", "内存不够")},
 };
 

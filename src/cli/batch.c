@@ -71,7 +71,7 @@ static bool end_line(struct reply *r, bool ok)
 static bool run_standard_input(struct app *a, const struct options *o, struct reply *r)
 {
     struct text bytes = {0};
-    bool ok = file_read("-", FILE_MAX_SCRIPT, &bytes, r) && app_script(a, "-", text_str(&bytes), o->keep_going, r);
+    bool ok = file_read_given("-", a->waits, FILE_MAX_SCRIPT, &bytes, r) && app_script(a, "-", text_str(&bytes), o->keep_going, r);
     text_finish(&bytes);
     return end_line(r, ok);
 }
@@ -83,7 +83,7 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
     size_t n = strlen(path);
     if (n > 3 && strcmp(path + n - 3, ".md") == 0)
         return open_lesson(a, path, r);
-    bool ok = file_read(path, FILE_MAX_SCRIPT, &bytes, r);
+    bool ok = file_read_given(path, a->waits, FILE_MAX_SCRIPT, &bytes, r);
     if (ok && saved_is(text_str(&bytes)))
         ok = load(a, path, text_str(&bytes), r);
     else if (ok)
@@ -121,13 +121,13 @@ int batch_run(const struct options *o)
     struct app a;
     struct reply r = {.lang = o->lang};
     bool ok = app_init(&a, o->lang, &r);
-    a.batch = true;
+    a.batch = a.waits = true;
     ok = ok && batch_start(&a, o, &r);
     bool written = file_print(&a.output);
     if (!ok)
         file_complain(text_str(&r.text));
     else if (!written)
-        perror("qkv: standard output");
+        file_print_failed();
     app_finish(&a);
     reply_finish(&r);
     return ok && written ? EXIT_FINE : EXIT_FAILED;

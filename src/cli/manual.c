@@ -120,9 +120,11 @@ const struct manual_row manual_environment[] = {
     {PAIR("TERM, COLORTERM", "TERM, COLORTERM"), PAIR("The terminal and whether it has 24-bit colours.", "终端，以及它有没有 24 位颜色。")},
     {PAIR("LINES, COLUMNS", "LINES, COLUMNS"), PAIR("A size of the screen to use in place of the terminal's.", "用这个屏幕大小，而不是终端自己的。")},
     {PAIR("QKV_LESSONS", "QKV_LESSONS"), PAIR("A folder of lessons that is looked into first.", "首先查找的课程文件夹。")},
-    {PAIR("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME", "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME"),
-     PAIR("Where qkv/ with the start-up file, the autosave and the progress, and own lessons lies; without them ~/.config, ~/.local/state, ~/.local/share.",
-          "qkv/ 目录所在：启动文件、自动保存与进度、自己的课程；未设时为 ~/.config、~/.local/state、~/.local/share。")},
+    {PAIR("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR", "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR"),
+     PAIR("Where qkv/ with the start-up file, the autosave and the progress, own lessons, and the presenter's notes lies; without them ~/.config, ~/.local/state, ~/.local/share, and for the notes the state folder. "
+          "A qkv/ that belongs to somebody else, or that others may write in, is not used.",
+          "qkv/ 目录所在：启动文件、自动保存与进度、自己的课程、讲稿；未设时为 ~/.config、~/.local/state、~/.local/share，讲稿放在状态目录。"
+          "属于其他用户或其他人可以写入的 qkv/ 不会使用。")},
     {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };
 

@@ -140,8 +140,7 @@ static void talk(struct app *a)
     changes(a, &place);
     while (!a->quit) {
         fputs(asks ? "qkv> " : "", stdout);
-        fflush(stdout);
-        if (!read_line(&line))
+        if (fflush(stdout) != 0 || !read_line(&line))      /* nobody listens, or nobody says anything more */
             break;
         if (line.len == 0 || strcmp(text_str(&line), "look") == 0)
             whole(a);
@@ -167,5 +166,5 @@ int plain_run(const struct options *o)
     }
     app_finish(&a);
     reply_finish(&r);
-    return ok && fflush(stdout) == 0 ? EXIT_FINE : EXIT_FAILED;
+    return ok && fflush(stdout) == 0 && !ferror(stdout) ? EXIT_FINE : EXIT_FAILED;
 }

@@ -26,7 +26,7 @@ void startup_run(struct app *a)
     struct text path = {0}, bytes = {0};
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     if (folder_file(FOLDER_CONFIG, "start.qkv", &path) && access(text_str(&path), F_OK) == 0) {
-        bool ok = file_read(text_str(&path), STARTUP_BYTES, &bytes, &r) && app_script(a, text_str(&path), text_str(&bytes), true, &r);
+        bool ok = folder_trusted(FOLDER_CONFIG, &r) && file_read(text_str(&path), STARTUP_BYTES, &bytes, &r) && app_script(a, text_str(&path), text_str(&bytes), true, &r);
         a->model.unsaved = false;
         if (!ok)
             complain_once(a, &r);
@@ -60,6 +60,8 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     if (nothing && !choose(a, "view", "home", r))
         return false;
     startup_run(a);
+    folder_sweep(FOLDER_STATE);
+    folder_sweep(FOLDER_RUNTIME);
     a->watch = o->watch;
     a->auto_ms = (int)(1000 * o->seconds);
     if (a->auto_ms == 0)

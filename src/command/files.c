@@ -25,7 +25,7 @@ const struct command cmd_files[] = {
     {"export", 1, 3, "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW FILE | export csv|json terms|compare FILE",
      PAIR("writes the whole computation, a matrix or stage, the picture of a view, or every number of the terms and compare views; - is standard output",
           "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"), NULL, COMMAND_OUTSIDE, export},
-    {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy; - is standard input, where vectors take at most 256 MB", "读入词向量，或从 .csv、.npy 读入矩阵；- 表示标准输入，此时词向量最多 256 MB"),
+    {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy; - is standard input, in batch mode", "读入词向量，或从 .csv、.npy 读入矩阵；- 表示标准输入（批处理）"),
      NULL, COMMAND_OUTSIDE, import},
     {"screen", 0, 1, "screen [FILE]", PAIR("the drawn screen as text plane and style plane", "以文字层和样式层输出当前画面"), NULL, COMMAND_OUTSIDE, screen},
     {"prompt", 0, 2, "prompt [command|cell|sentence|stage] [TEXT]", PAIR("opens the line where you type", "打开输入行"), NULL, COMMAND_OUTSIDE, prompt},

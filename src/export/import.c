@@ -1,7 +1,6 @@
 #include "export/import.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,7 +14,7 @@
 #include "state/matrices.h"
 #include "state/script.h"
 
-enum { MATRIX_BYTES = 64 << 20, PIPED_BYTES = 256 << 20, PIECE = 1 << 20, REPORT = 16 << 20 };
+enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, REPORT = 16 << 20 };
 
 /* The log needs no file: what was read stands there as the command that gives it. */
 static void log_matrix(struct model *m, struct matrix_ref ref)
@@ -53,13 +52,13 @@ static bool put_table(struct model *m, const char *name, const struct table *t, 
     return true;
 }
 
-bool import_matrix(struct model *m, const char *name, const char *path, struct reply *r)
+bool import_matrix(const struct import_watch *w, const char *name, const char *path, struct reply *r)
 {
     struct text bytes = {0};
     struct table t = {0};
     size_t n = strlen(path);
     bool npy = n > 4 && strcmp(path + n - 4, ".npy") == 0;
-    bool ok = file_read(path, MATRIX_BYTES, &bytes, r);
+    bool ok = file_read_given(path, w->waits, MATRIX_BYTES, &bytes, r);
     if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {
         struct text why = {0};
         text_addf(&why, "%s: %s", path, text_str(&r->text));
@@ -68,7 +67,7 @@ bool import_matrix(struct model *m, const char *name, const char *path, struct r
         text_finish(&why);
         ok = false;
     }
-    ok = ok && put_table(m, name, &t, r);
+    ok = ok && put_table(w->model, name, &t, r);
     table_finish(&t);
     text_finish(&bytes);
     return ok;
@@ -281,22 +280,13 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
 /* A file of any length, a piece at a time. */
 static bool from_file(const struct import_watch *w, struct vectors *v, struct reply *r)
 {
-    int fd = open(v->path, O_RDONLY | O_CLOEXEC);
+    int fd = file_open(v->path, w->waits, r);
     if (fd < 0)
-        return fault_of(v->path, r);
+        return false;
     char *buffer = mem_new(PIECE, 1);
     bool ok = buffer ? read_vectors(w, v, fd, buffer, r) : reply_no_memory(r);
     close(fd);
     mem_free(buffer);
-    return ok;
-}
-
-static bool from_standard_input(struct vectors *v, struct reply *r)
-{
-    struct text bytes = {0};
-    bool ok = file_read(v->path, PIPED_BYTES, &bytes, r);
-    ok = ok && (bytes.len == 0 || vector_lines(v, bytes.s, &bytes.len, true, r));
-    text_finish(&bytes);
     return ok;
 }
 
@@ -307,7 +297,7 @@ bool import_vectors(const struct import_watch *w, const char *path, struct reply
     struct vectors v = {.path = path, .state = &next, .words = next.lexicon->count};
     v.taken = mem_new((size_t)v.words, sizeof *v.taken);
     bool ok = v.taken || reply_no_memory(r);
-    ok = ok && (strcmp(path, "-") == 0 ? from_standard_input(&v, r) : from_file(w, &v, r)) && finish_vectors(w->model, &next, &v, r);
+    ok = ok && from_file(w, &v, r) && finish_vectors(w->model, &next, &v, r);
     mem_free(v.taken);
     state_finish(&next);
     return ok;

@@ -4,15 +4,16 @@
 
 #include "session/model.h"
 
-/* import X|WQ|… FILE (.csv or .npy). */
-bool import_matrix(struct model *m, const char *name, const char *path, struct reply *r);
-
-/* Into which model, and who looks on while a long file is read: shows the message; false: stop. NULL: nobody. */
+/* Into which model, from where, and who is asked whether a long file is to be read on (NULL: nobody). */
 struct import_watch {
     struct model *model;
+    bool waits;              /* "-" is standard input (app/keep/file.h) */
     bool (*looks)(void *on);
     void *on;
 };
+
+/* import X|WQ|… FILE (.csv or .npy). */
+bool import_matrix(const struct import_watch *w, const char *name, const char *path, struct reply *r);
 
 /* import vectors FILE: word2vec, GloVe or fastText text, with or without its header; "-" is standard input.
  * Only the words of the sentence and the memory are kept. d becomes the vectors' width. */

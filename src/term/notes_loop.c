@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include "app/app.h"
+#include "app/keep/file.h"
+#include "app/keep/folders.h"
 #include "lesson/play/notes_file.h"
 #include "state/param.h"
 #include "term/curses.h"
@@ -64,6 +66,12 @@ int notes_run(const struct options *o)
     app_finish(&a);
     reply_finish(&r);
     int status = EXIT_FINE;
+    if (!folder_trusted(FOLDER_RUNTIME, &r)) {
+        text_add(&r.text, "\n");
+        file_complain(text_str(&r.text));
+        reply_finish(&r);
+        return EXIT_FAILED;
+    }
     if (!curses_open((enum colours)o->colours, &why)) {
         status = EXIT_NO_TERMINAL;
     } else {

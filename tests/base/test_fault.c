@@ -12,7 +12,7 @@
 static void usual_faults_are_told_in_both_languages(void **state)
 {
     (void)state;
-    static const int usual[] = {ENOENT, EACCES, EISDIR, ENOSPC, EROFS, EEXIST};
+    static const int usual[] = {ENOENT, EACCES, EISDIR, ENOSPC, EROFS, EEXIST, EAGAIN, ENXIO, EPIPE};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
         assert_string_equal(fault_text(usual[i], LANG_EN), strerror(usual[i]));
         assert_true((unsigned char)fault_text(usual[i], LANG_ZH)[0] >= 0x80);

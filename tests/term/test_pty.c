@@ -6,7 +6,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -246,6 +248,35 @@ static void a_killed_session_goes_on_at_the_next_start(void **state)
     text_finish(&want);
 }
 
+/* In raw mode no key would end a wait for what is no file. */
+static void what_it_would_wait_for_is_refused(void **state)
+{
+    (void)state;
+    static const struct { const char *line, *name, *said; } lines[] = {
+        {":source -\r", NULL, "'-' is standard input"}, {":load /dev/tty\r", NULL, "/dev/tty: this is a device or a terminal"},
+        {":import WQ -\r", NULL, "'-' is standard input"}, {":import vectors /dev/stdin\r", NULL, "/dev/stdin: this is a device or a terminal"},
+        {":save /dev/tty\r", NULL, "/dev/tty: this is a device or a terminal"},
+        {":load %s\r", "a", "a: this is a pipe"}, {":import vectors %s\r", "b", "b: this is a pipe"},
+        {":save %s\r", "c", "c: this is a pipe"}, {":export json %s\r", "d", "d: this is a pipe"},
+    };
+    char line[600];
+    struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (lines[i].name)
+            assert_int_equal(mkfifo(kept_path(lines[i].name), 0600), 0);
+        snprintf(line, sizeof line, lines[i].line, lines[i].name ? kept_path(lines[i].name) : "");
+        terminal_send(&s, line);
+        terminal_wait_part(&s, lines[i].said);
+        terminal_send(&s, "\033OB");
+        terminal_wait_drawn(&s, "cursor down", LANG_EN);
+        terminal_send(&s, "\033OA");
+        terminal_wait_drawn(&s, "", LANG_EN);
+    }
+    terminal_quit(&s);
+    terminal_restored(&s);
+    terminal_finish(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +288,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(the_mouse_reaches_it, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(what_it_would_wait_for_is_refused, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_killed_session_goes_on_at_the_next_start, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

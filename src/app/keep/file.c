@@ -6,12 +6,84 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fault.h"
 #include "base/room.h"
 #include "base/utf8.h"
+
+/* Everything that is not a regular file but may have a path. */
+static struct pair kind_of(mode_t mode)
+{
+    static const struct { mode_t type; struct pair name; } kinds[] = {
+        {S_IFIFO, PAIR("a pipe", "管道")}, {S_IFCHR, PAIR("a device or a terminal", "设备或终端")}, {S_IFBLK, PAIR("a device", "设备")},
+        {S_IFSOCK, PAIR("a socket", "套接字")}, {S_IFLNK, PAIR("a link", "符号链接")}, {S_IFDIR, PAIR("a folder", "文件夹")},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if ((mode & S_IFMT) == kinds[i].type)
+            return kinds[i].name;
+    return TEXT("no file", "其他东西");
+}
+
+static bool refuse(const char *path, mode_t mode, struct reply *r)
+{
+    if (!S_ISDIR(mode))
+        return reply_fail(r, 0, TEXT("%s: this is %s, and a regular file is expected", "%s：这是%s，应为普通文件"), path, pair_in(kind_of(mode), r->lang));
+    errno = EISDIR;
+    return fault_of(path, r);
+}
+
+bool file_is_ours(const struct stat *st)
+{
+    return st->st_uid == geteuid() || st->st_uid == 0;
+}
+
+static bool readable(const char *path, bool own, const struct stat *st, struct reply *r)
+{
+    if (!S_ISREG(st->st_mode))
+        return refuse(path, st->st_mode, r);
+    return !own || file_is_ours(st) || reply_fail(r, 0, TEXT("%s: belongs to another user", "%s：属于其他用户"), path);
+}
+
+/* Looks before it opens, since opening a device may already do something, and again afterwards, since the name may
+ * lead elsewhere by then. */
+static int open_regular(const char *path, bool own, int access, struct reply *r)
+{
+    struct stat st;
+    if ((own ? lstat : stat)(path, &st) != 0) {
+        fault_of(path, r);
+        return -1;
+    }
+    if (!readable(path, own, &st, r))
+        return -1;
+    int fd = open(path, access | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (own ? O_NOFOLLOW : 0));
+    if (fd < 0 || fstat(fd, &st) != 0)
+        fault_of(path, r);
+    else if (readable(path, own, &st, r))
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+int file_open(const char *path, bool waits, struct reply *r)
+{
+    if (strcmp(path, "-") != 0)
+        return open_regular(path, false, O_RDONLY, r);
+    int fd = waits ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
+    if (!waits)
+        reply_fail(r, 0, TEXT("'-' is standard input, which only batch mode reads (qkv -b): name a file", "“-”是标准输入，只有批处理（qkv -b）才读它：请写文件名"));
+    else if (fd < 0)
+        fault_of(path, r);
+    return fd;
+}
+
+int file_open_own(const char *path, int access, struct reply *r)
+{
+    return open_regular(path, true, access, r);
+}
 
 bool file_read_open(int fd, const char *path, size_t limit, struct text *out, struct reply *r)
 {
@@ -30,28 +102,44 @@ bool file_read_open(int fd, const char *path, size_t limit, struct text *out, st
     }
 }
 
-static bool read_named(const char *path, size_t limit, struct text *out, struct reply *r)
+static bool read_and_close(int fd, const char *path, size_t limit, struct text *out, struct reply *r)
 {
-    if (strcmp(path, "-") == 0)
-        return file_read_open(STDIN_FILENO, path, limit, out, r);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return fault_of(path, r);
-    bool ok = file_read_open(fd, path, limit, out, r);
-    close(fd);
+    bool ok = fd >= 0 && file_read_open(fd, path, limit, out, r);
+    if (fd >= 0)
+        close(fd);
     return ok;
 }
 
-bool file_read(const char *path, size_t limit, struct text *out, struct reply *r)
+bool file_read_given(const char *path, bool waits, size_t limit, struct text *out, struct reply *r)
 {
     size_t begin = out->len;
-    bool ok = read_named(path, limit, out, r);
+    bool ok = read_and_close(file_open(path, waits, r), path, limit, out, r);
     size_t mark = ok && out->len > begin ? utf8_bom(out->s + begin, out->len - begin) : 0;
     if (mark > 0) {
         out->len -= mark;
         memmove(out->s + begin, out->s + begin + mark, out->len - begin + 1);
     }
     return ok;
+}
+
+bool file_read(const char *path, size_t limit, struct text *out, struct reply *r)
+{
+    return file_read_given(path, false, limit, out, r);
+}
+
+bool file_read_own(const char *path, size_t limit, struct text *out, struct reply *r)
+{
+    return read_and_close(file_open_own(path, O_RDONLY, r), path, limit, out, r);
+}
+
+bool file_lock(int fd)
+{
+    return flock(fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+bool file_is_free(int fd)
+{
+    return flock(fd, LOCK_SH | LOCK_NB) == 0;
 }
 
 static bool write_all(int fd, const char *bytes, size_t n)
@@ -109,7 +197,6 @@ static bool closed(int fd, bool ok)
 
 static bool replace(const char *path, const char *temporary, int fd, const char *bytes, size_t n)
 {
-    fit_mode(fd, path);
     bool ok = closed(fd, write_all(fd, bytes, n) && fsync(fd) == 0) && rename(temporary, path) == 0;
     int why = errno;
     if (ok)
@@ -120,25 +207,74 @@ static bool replace(const char *path, const char *temporary, int fd, const char 
     return ok;
 }
 
-static bool write_beside(const char *path, const char *bytes, size_t n, struct reply *r)
+#define TEMPORARY ".new-"
+enum { RANDOM = 6, TRIES = 10 };
+
+bool file_is_temporary(const char *name)
+{
+    size_t n = strlen(name), mark = sizeof TEMPORARY - 1;
+    return n > mark + RANDOM && strncmp(name + n - RANDOM - mark, TEMPORARY, mark) == 0;
+}
+
+/* Locked, so that it is not taken for one whose writer was killed. Whoever looks for such may have been quicker than the
+ * lock: then it is gone, or about to be, and another is made. Where files cannot be locked, none is swept either. */
+static int new_temporary(const char *path, struct text *name)
+{
+    struct stat st;
+    int fd = -1;
+    for (int i = 0; i < TRIES && fd < 0; i++) {
+        text_clear(name);
+        text_addf(name, "%s" TEMPORARY "XXXXXX", path);
+        if (name->failed || (fd = mkstemp(name->s)) < 0)
+            return -1;
+        if ((!file_lock(fd) && errno == EWOULDBLOCK) || fstat(fd, &st) != 0 || st.st_nlink == 0) {
+            close(fd);
+            fd = -1;
+        }
+    }
+    return fd;
+}
+
+static bool write_beside(const char *path, bool own, const char *bytes, size_t n, struct reply *r)
 {
     struct text name = {0};
-    text_addf(&name, "%s.XXXXXX", path);
-    if (name.failed)
-        return reply_no_memory(r);
-    int fd = mkstemp(name.s);
+    int fd = new_temporary(path, &name);
+    if (fd >= 0 && !own)
+        fit_mode(fd, path);
     bool ok = fd >= 0 && replace(path, name.s, fd, bytes, n);
-    if (!ok)
+    if (!ok && name.failed)
+        reply_no_memory(r);
+    else if (!ok)
         fault_of(path, r);
     text_finish(&name);
     return ok;
 }
 
-/* A device or a pipe is written to; a file in its place would be a surprise. */
-static bool write_through(const char *path, const char *bytes, size_t n, struct reply *r)
+/* A device or a pipe is written to; a file in its place would be a surprise. Opened without waiting: a pipe that nobody
+ * reads is an error at once. */
+static int open_through(const char *path, mode_t mode, bool waits, struct reply *r)
 {
-    int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    return (fd >= 0 && closed(fd, write_all(fd, bytes, n))) || fault_of(path, r);
+    bool pipe = S_ISFIFO(mode), may = S_ISCHR(mode) || (pipe && waits);
+    int fd = may ? open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+    if (!may)
+        refuse(path, mode, r);
+    else if (fd < 0 && errno == ENXIO && pipe)
+        reply_fail(r, 0, TEXT("%s: nobody reads from this pipe", "%s：没有程序在读这个管道"), path);
+    else if (fd < 0)
+        fault_of(path, r);
+    else if (waits)
+        fcntl(fd, F_SETFL, 0);
+    else if (isatty(fd)) {           /* the screen would get it */
+        refuse(path, mode, r);
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+static bool write_through(const char *path, int fd, const char *bytes, size_t n, struct reply *r)
+{
+    return fd >= 0 && (closed(fd, write_all(fd, bytes, n)) || fault_of(path, r));
 }
 
 bool file_print(const struct text *t)
@@ -153,6 +289,12 @@ bool file_print(const struct text *t)
     return ok;
 }
 
+void file_print_failed(void)
+{
+    if (errno != EPIPE)
+        perror("qkv: standard output");
+}
+
 void file_complain(const char *s)
 {
     struct text shown = {0};
@@ -161,19 +303,29 @@ void file_complain(const char *s)
     text_finish(&shown);
 }
 
-bool file_write(const char *path, const char *bytes, size_t n, struct reply *r)
+bool file_write_given(const char *path, bool waits, const char *bytes, size_t n, struct reply *r)
 {
     char real[PATH_MAX];
     struct stat st;
     if (strcmp(path, "-") == 0)
         return write_all(STDOUT_FILENO, bytes, n) || fault_of(path, r);
     if (stat(path, &st) != 0)        /* a link that leads nowhere is not replaced by a file either */
-        return lstat(path, &st) == 0 ? fault_of(path, r) : write_beside(path, bytes, n, r);
+        return lstat(path, &st) == 0 ? fault_of(path, r) : write_beside(path, false, bytes, n, r);
     if (S_ISDIR(st.st_mode))
-        errno = EISDIR;
-    else if (!S_ISREG(st.st_mode))
-        return write_through(path, bytes, n, r);
-    else if (access(path, W_OK) == 0 && realpath(path, real))
-        return write_beside(real, bytes, n, r);      /* what a link leads to, and not the link */
+        return refuse(path, st.st_mode, r);
+    if (!S_ISREG(st.st_mode))
+        return write_through(path, open_through(path, st.st_mode, waits, r), bytes, n, r);
+    if (access(path, W_OK) == 0 && realpath(path, real))
+        return write_beside(real, false, bytes, n, r);      /* what a link leads to, and not the link */
     return fault_of(path, r);
+}
+
+bool file_write(const char *path, const char *bytes, size_t n, struct reply *r)
+{
+    return file_write_given(path, true, bytes, n, r);
+}
+
+bool file_write_own(const char *path, const char *bytes, size_t n, struct reply *r)
+{
+    return write_beside(path, true, bytes, n, r);
 }

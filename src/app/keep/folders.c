@@ -1,19 +1,28 @@
 #include "app/keep/folders.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "app/keep/file.h"
 #include "base/fault.h"
 
+enum { OTHERS = S_IWOTH, GROUP_AND_OTHERS = S_IWGRP | S_IWOTH };
+
+/* The folders that the program makes are 0700. The others are made by a person, whose umask may let a group of one's own
+ * write. */
 static const struct place {
     const char *variable, *below_home;       /* below_home NULL: the state folder instead */
+    mode_t refused;                          /* rights that nobody else may have */
 } places[] = {
-    [FOLDER_CONFIG] = {"XDG_CONFIG_HOME", ".config"},
-    [FOLDER_STATE] = {"XDG_STATE_HOME", ".local/state"},
-    [FOLDER_DATA] = {"XDG_DATA_HOME", ".local/share"},
-    [FOLDER_RUNTIME] = {"XDG_RUNTIME_DIR", NULL},
+    [FOLDER_CONFIG] = {"XDG_CONFIG_HOME", ".config", OTHERS},
+    [FOLDER_STATE] = {"XDG_STATE_HOME", ".local/state", GROUP_AND_OTHERS},
+    [FOLDER_DATA] = {"XDG_DATA_HOME", ".local/share", OTHERS},
+    [FOLDER_RUNTIME] = {"XDG_RUNTIME_DIR", NULL, GROUP_AND_OTHERS},
 };
 
 /* NULL: unset, empty or relative. */
@@ -81,5 +90,45 @@ bool folder_make(enum folder which, struct reply *r)
     else if (!make_all(path.s))
         ok = reply_fail(r, 0, TEXT("%s: cannot be made: %s", "%s：无法创建：%s"), path.s, fault_text(errno, r->lang));
     text_finish(&path);
+    return ok && folder_trusted(which, r);
+}
+
+bool folder_trusted(enum folder which, struct reply *r)
+{
+    struct text path = {0};
+    struct stat link, st;
+    bool ok = true;
+    if (folder_file(which, "", &path) && lstat(path.s, &link) == 0 && stat(path.s, &st) == 0) {
+        if (!file_is_ours(&link) || !file_is_ours(&st))
+            ok = reply_fail(r, 0, TEXT("%s: the folder belongs to another user", "%s：这个文件夹属于其他用户"), path.s);
+        else if (st.st_mode & places[which].refused)
+            ok = reply_fail(r, 0, TEXT("%s: others may write in this folder (chmod 700 makes it yours alone)", "%s：其他人可以写这个文件夹（chmod 700 可改为只有自己能用）"), path.s);
+    }
+    text_finish(&path);
     return ok;
+}
+
+static void sweep_one(const char *path)
+{
+    struct reply quiet = {0};
+    int fd = file_open_own(path, O_RDWR, &quiet);
+    if (fd >= 0 && file_lock(fd))
+        unlink(path);
+    if (fd >= 0)
+        close(fd);
+    reply_finish(&quiet);
+}
+
+void folder_sweep(enum folder which)
+{
+    struct text path = {0};
+    struct reply quiet = {0};
+    DIR *dir = folder_trusted(which, &quiet) && folder_file(which, "", &path) ? opendir(path.s) : NULL;
+    for (struct dirent *e; dir && (e = readdir(dir));)
+        if (file_is_temporary(e->d_name) && folder_file(which, e->d_name, &path))
+            sweep_one(path.s);
+    if (dir)
+        closedir(dir);
+    text_finish(&path);
+    reply_finish(&quiet);
 }

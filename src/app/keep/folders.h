@@ -19,9 +19,16 @@ enum folder {
  * as the specification says. false: no home (or no memory), *out is empty. */
 bool folder_file(enum folder which, const char *name, struct text *out);
 
-/* Makes the folder and what is missing above it, for this user alone (0700).
- * false: said in r. */
+/* Whether what is in the folder can only come from this user: neither the folder nor a link in its place belongs to somebody
+ * else, and nobody else may write in it. So it is where there is no folder yet. Returns false and explains in r. */
+bool folder_trusted(enum folder which, struct reply *r);
+
+/* Makes the folder and what is missing above it, for this user alone (0700), and wants it trusted.
+ * Returns false and explains in r. */
 bool folder_make(enum folder which, struct reply *r);
+
+/* Removes temporary files whose writer was killed. */
+void folder_sweep(enum folder which);
 
 /* Whether path is a folder. */
 bool folder_is(const char *path);

@@ -90,13 +90,22 @@ static int add_names(const char *folder, const char *language, char name[][LESSO
     return count;
 }
 
+/* The user's own lessons, unless somebody else could have put something there. */
+static bool own_lessons(struct text *path)
+{
+    struct reply quiet = {0};
+    bool ok = folder_trusted(FOLDER_DATA, &quiet) && folder_file(FOLDER_DATA, "lessons", path);
+    reply_finish(&quiet);
+    return ok;
+}
+
 int lesson_names(const char *language, char name[][LESSON_NAME], int most)
 {
     const char *named = getenv("QKV_LESSONS");
     struct text own = {0};
     int count = named && *named ? add_names(named, language, name, 0, most) : 0;
     count = add_names("lessons", language, name, count, most);
-    if (folder_file(FOLDER_DATA, "lessons", &own))
+    if (own_lessons(&own))
         count = add_names(text_str(&own), language, name, count, most);
     text_finish(&own);
     qsort(name, (size_t)count, sizeof *name, by_name);
@@ -110,7 +119,7 @@ bool lesson_file(const char *relative, struct text *bytes, struct text *path)
     bool ok = false;
     if (stays_inside(relative)) {
         ok = (named && *named && from_disk(named, relative, bytes, path)) || from_disk("lessons", relative, bytes, path);
-        ok = ok || (folder_file(FOLDER_DATA, "lessons", &own) && from_disk(text_str(&own), relative, bytes, path));
+        ok = ok || (own_lessons(&own) && from_disk(text_str(&own), relative, bytes, path));
         ok = ok || from_program(relative, bytes, path);
     }
     if (!ok) {

@@ -22,7 +22,7 @@ static bool read_file(const char *path, struct notes *n)
 {
     struct text bytes = {0};
     struct reply quiet = {0};
-    bool ok = file_read(path, LARGEST, &bytes, &quiet) && notes_read(n, text_str(&bytes));
+    bool ok = file_read_own(path, LARGEST, &bytes, &quiet) && notes_read(n, text_str(&bytes));
     text_finish(&bytes);
     reply_finish(&quiet);
     return ok;
@@ -41,16 +41,24 @@ static void take_away(struct app *a)
     a->notes.of = NULL;
 }
 
+/* That it cannot be written is said once, unless something worse is said already; the next step tries again. */
 static void write_file(struct app *a)
 {
     struct text path = {0}, bytes = {0};
-    struct reply quiet = {0};
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct model *m = &a->model;
     notes_write(&a->notes.notes, &bytes);
-    if (!bytes.failed && folder_file(FOLDER_RUNTIME, "notes", &path) && folder_make(FOLDER_RUNTIME, &quiet))
-        file_write(path.s, text_str(&bytes), bytes.len, &quiet);
+    bool home = folder_file(FOLDER_RUNTIME, "notes", &path);
+    bool ok = home && !bytes.failed && folder_make(FOLDER_RUNTIME, &r) && file_write_own(path.s, text_str(&bytes), bytes.len, &r);
+    if (r.failed && !a->notes.failing && !m->message_is_error) {
+        text_clear(&m->message);
+        text_addf(&m->message, pair_in(TEXT("no notes for another terminal: %s", "另一个终端看不到讲稿：%s"), r.lang), text_str(&r.text));
+        m->message_is_error = true;
+    }
+    a->notes.failing = !ok;
     text_finish(&path);
     text_finish(&bytes);
-    reply_finish(&quiet);
+    reply_finish(&r);
 }
 
 void notes_follow(struct app *a)
@@ -93,7 +101,7 @@ bool notes_look(struct notes *n, struct timespec *seen)
 {
     struct text path = {0};
     struct stat st;
-    bool there = folder_file(FOLDER_RUNTIME, "notes", &path) && stat(path.s, &st) == 0;
+    bool there = folder_file(FOLDER_RUNTIME, "notes", &path) && lstat(path.s, &st) == 0;
     struct timespec written = there ? platform_written(&st) : (struct timespec){0};
     bool same = there && n->count > 0 && written.tv_sec == seen->tv_sec && written.tv_nsec == seen->tv_nsec;
     if (there && !same) {

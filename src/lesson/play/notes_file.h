@@ -12,6 +12,7 @@ struct app;
 
 struct notes_keep {
     bool on;
+    bool failing;                /* the file could not be written the last time */
     time_t (*clock)(void);
     int step;                    /* that was written last, from 1; 0: none */
     const void *of;              /* the lesson that it belongs to */
@@ -22,7 +23,7 @@ struct notes_keep {
 /* From now on notes are written. */
 void notes_begin(struct app *a, time_t (*clock)(void));
 /* After every event: writes them when another step is shown, takes the file away when the lesson is left. Where it
- * cannot be written there are no notes. */
+ * cannot be written there are no notes, and the message says so once. */
 void notes_follow(struct app *a);
 void notes_end(struct app *a);
 

@@ -22,7 +22,7 @@ static bool read(const char *path, struct progress *p, struct reply *r)
 {
     struct text bytes = {0};
     int line;
-    bool ok = file_read(path, LARGEST, &bytes, r);
+    bool ok = file_read_own(path, LARGEST, &bytes, r);
     if (ok && !progress_read(p, text_str(&bytes), bytes.len, &line))
         ok = line > 0 ? set_aside(path, line, r) : reply_no_memory(r);
     text_finish(&bytes);
@@ -36,8 +36,8 @@ bool progress_load(struct progress *p, struct reply *r)
     struct text path = {0};
     struct stat st;
     progress_finish(p);
-    bool there = folder_file(FOLDER_STATE, "progress", &path) && stat(path.s, &st) == 0;
-    bool ok = !there || read(path.s, p, r);
+    bool there = folder_file(FOLDER_STATE, "progress", &path) && lstat(path.s, &st) == 0;
+    bool ok = folder_trusted(FOLDER_STATE, r) && (!there || read(path.s, p, r));
     text_finish(&path);
     return ok;
 }
@@ -48,7 +48,7 @@ bool progress_save(const struct progress *p, struct reply *r)
     bool ok = true;
     progress_write(p, &bytes);
     if (folder_file(FOLDER_STATE, "progress", &path))
-        ok = bytes.failed ? reply_no_memory(r) : folder_make(FOLDER_STATE, r) && file_write(path.s, text_str(&bytes), bytes.len, r);
+        ok = bytes.failed ? reply_no_memory(r) : folder_make(FOLDER_STATE, r) && file_write_own(path.s, text_str(&bytes), bytes.len, r);
     text_finish(&path);
     text_finish(&bytes);
     return ok;

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -78,6 +80,128 @@ static void devices_and_pipes_are_written_to_and_not_replaced(void **state)
     assert_int_equal(kept_files(""), 1);
 }
 
+/* Everything that is not a regular file, under these names in the folder. */
+static void make_kinds(void)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    assert_int_equal(mkfifo(kept_path("fifo"), 0600), 0);
+    assert_int_equal(symlink("fifo", kept_path("to-fifo")), 0);
+    assert_int_equal(symlink("/dev/tty", kept_path("to-tty")), 0);
+    assert_int_equal(mkdir(kept_path("folder"), 0700), 0);
+    snprintf(at.sun_path, sizeof at.sun_path, "%s", kept_path("socket"));
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
+    close(fd);
+}
+
+/* A test that waits for a pipe ends here, and fails. */
+static void only_regular_files_are_read(void **state)
+{
+    (void)state;
+    static const struct { const char *name, *why; } kinds[] = {
+        {"fifo", "this is a pipe, and a regular file is expected"}, {"to-fifo", "this is a pipe"}, {"to-tty", "this is a device or a terminal"},
+        {"folder", "Is a directory"}, {"socket", "this is a socket"}, {"nothing", "No such file"},
+    };
+    make_kinds();
+    alarm(20);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (int own = 0; own < 2; own++) {
+            struct reply r = {0};
+            struct text t = {0};
+            assert_false((own ? file_read_own : file_read)(kept_path(kinds[i].name), 100, &t, &r));
+            if (!strstr(text_str(&r.text), own && strncmp(kinds[i].name, "to-", 3) == 0 ? "this is a link" : kinds[i].why))
+                fail_msg("%s: %s", kinds[i].name, text_str(&r.text));
+            text_finish(&t);
+            reply_finish(&r);
+        }
+    alarm(0);
+    rmdir(kept_path("folder"));
+}
+
+static void standard_input_is_read_where_that_is_allowed(void **state)
+{
+    (void)state;
+    struct reply r = {0};
+    struct text t = {0};
+    int ends[2], before = dup(STDIN_FILENO);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "given", 5), 5);
+    close(ends[1]);
+    dup2(ends[0], STDIN_FILENO);
+    assert_false(file_read("-", 100, &t, &r));
+    assert_non_null(strstr(text_str(&r.text), "only batch mode reads"));
+    reply_finish(&r);
+    assert_true(file_read_given("-", true, 100, &t, &r));
+    assert_string_equal(text_str(&t), "given");
+    assert_int_equal(read(STDIN_FILENO, &(char){0}, 1), 0);      /* still open */
+    dup2(before, STDIN_FILENO);
+    close(before);
+    close(ends[0]);
+    text_finish(&t);
+}
+
+static void what_nobody_reads_is_an_error_at_once(void **state)
+{
+    (void)state;
+    static const char *const refused[] = {"fifo", "to-fifo", "socket"};
+    make_kinds();
+    alarm(20);
+    write_fails(kept_path("fifo"), "nobody reads from this pipe");
+    write_fails(kept_path("socket"), "this is a socket");
+    int reader = open(kept_path("fifo"), O_RDONLY | O_NONBLOCK);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct reply r = {0};
+        assert_false(file_write_given(kept_path(refused[i]), false, "new", 3, &r));
+        assert_non_null(strstr(text_str(&r.text), "and a regular file is expected"));
+        reply_finish(&r);
+    }
+    assert_int_equal(read(reader, &(char){0}, 1), 0);
+    close(reader);
+    alarm(0);
+    rmdir(kept_path("folder"));
+}
+
+static void own_files_are_no_links(void **state)
+{
+    (void)state;
+    struct reply r = {0};
+    struct stat st;
+    write_ok(kept_path("victim"), "precious");
+    assert_int_equal(symlink("victim", kept_path("own")), 0);
+    assert_true(file_write_own(kept_path("own"), "ours", 4, &r));
+    holds(kept_path("victim"), "precious");
+    holds(kept_path("own"), "ours");
+    assert_int_equal(lstat(kept_path("own"), &st), 0);
+    assert_true(S_ISREG(st.st_mode) && (st.st_mode & 07777) == 0600);
+    assert_int_equal(kept_files(""), 2);
+    if (geteuid() != 0)
+        return;
+    struct text t = {0};
+    assert_int_equal(chown(kept_path("own"), 65534, 65534), 0);
+    assert_false(file_read_own(kept_path("own"), 100, &t, &r));
+    assert_non_null(strstr(text_str(&r.text), "belongs to another user"));
+    reply_finish(&r);
+}
+
+/* What is locked stays so, whoever else opens and closes the file. */
+static void a_lock_is_its_descriptors_own(void **state)
+{
+    (void)state;
+    struct reply r = {0};
+    struct text t = {0};
+    write_ok(kept_path("file"), "x");
+    int fd = file_open_own(kept_path("file"), O_RDWR, &r);
+    assert_true(file_lock(fd));
+    assert_true(file_read(kept_path("file"), 100, &t, &r));
+    text_finish(&t);
+    int other = file_open_own(kept_path("file"), O_RDWR, &r);
+    assert_false(file_is_free(other));
+    assert_false(file_lock(other));
+    close(fd);
+    assert_true(file_lock(other));
+    close(other);
+}
+
 static void a_new_file_has_the_rights_that_umask_leaves(void **state)
 {
     (void)state;
@@ -123,6 +247,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_link_stays_and_what_it_leads_to_is_written, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(devices_and_pipes_are_written_to_and_not_replaced, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(only_regular_files_are_read, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(standard_input_is_read_where_that_is_allowed, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(what_nobody_reads_is_an_error_at_once, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(own_files_are_no_links, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_lock_is_its_descriptors_own, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_new_file_has_the_rights_that_umask_leaves, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written_is_left_alone, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_room_the_old_file_stays_and_nothing_lies_around, kept_begin, kept_end),

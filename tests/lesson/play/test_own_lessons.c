@@ -168,6 +168,17 @@ static void what_is_not_translated_says_so(void **state)
     app_finish(&a);
 }
 
+static void a_folder_that_others_may_write_in_has_none(void **state)
+{
+    (void)state;
+    assert_int_equal(chmod(path("/qkv"), 0777), 0);
+    struct app a = app_after("lesson");
+    assert_int_equal(a.model.contents->count, a.model.contents->own);
+    assert_false(enter(&a, "lesson 41"));
+    app_finish(&a);
+    assert_int_equal(chmod(path("/qkv"), 0700), 0);
+}
+
 int main(void)
 {
     unsetenv("QKV_LESSONS");
@@ -178,6 +189,7 @@ int main(void)
         cmocka_unit_test(one_that_is_written_is_read_again),
         cmocka_unit_test(what_is_not_translated_says_so),
         cmocka_unit_test(a_file_written_meanwhile_is_seen),
+        cmocka_unit_test(a_folder_that_others_may_write_in_has_none),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
