@@ -37,19 +37,6 @@ void autosave_started(struct app *a)
     own->unsaved = a->autosave.journal.open;     /* leaving loses nothing but a session that was recovered */
 }
 
-/* From here on there is no autosave; r says why, unless there is nowhere to write. */
-static void give_up(struct app *a, const struct reply *r)
-{
-    struct model *m = &a->model;
-    m->log.on = false;
-    journal_close(&a->autosave.journal, true);
-    if (!r->failed)
-        return;
-    text_clear(&m->message);
-    text_addf(&m->message, pair_in(TEXT("autosave is off: %s", "自动保存已停用：%s"), r->lang), text_str(&r->text));
-    m->message_is_error = true;
-}
-
 static struct reply reply_in(const struct app *a)
 {
     return (struct reply){.lang = (enum lang)a->model.now.state.look.lang};
@@ -63,17 +50,21 @@ static bool start(struct app *a, struct reply *r)
     return home && journal_create(&a->autosave.journal, r);
 }
 
-/* The one command in the log, if it is one that only moves what is looked at. */
-static bool only_looks(const struct log *l)
+#define SET_LOOK "set view "
+
+bool autosave_looks(const char *command)
 {
-    const char *s = l->lines.s;
-    if ((s[0] != LOG_ALONE && s[0] != LOG_LESSON) || strchr(s, '\n') != l->lines.s + l->lines.len - 1)
-        return false;
-    size_t n = strcspn(s + 1, " \t\n");
+    size_t n = strcspn(command, " \t\n");
     for (const struct command *c = cmd_look; c->name; c++)
-        if (strlen(c->name) == n && strncmp(c->name, s + 1, n) == 0)
+        if (strlen(c->name) == n && strncmp(c->name, command, n) == 0)
             return true;
-    return false;
+    return strncmp(command, SET_LOOK, strlen(SET_LOOK)) == 0;
+}
+
+/* Whether these lines of the log are one command that only moves what is looked at. */
+static bool only_looks(const char *s)
+{
+    return (s[0] == LOG_ALONE || s[0] == LOG_LESSON) && !strchr(s, '\n')[1] && autosave_looks(s + 1);
 }
 
 /* What leads from the look of `base` to that of `now`, as one command. false: `set` cannot say it. */
@@ -83,7 +74,7 @@ static bool look_line(const struct state *base, const struct state *now, struct 
     struct reply quiet = {0};
     struct text value = {0};
     bool ok = true;
-    text_addf(out, "set view %s", view_name(now->look.view));
+    text_addf(out, SET_LOOK "%s", view_name(now->look.view));
     view.look.view = now->look.view;
     for (const struct param *p = params; p->name && ok; p++) {
         if (!p->look || param_same(&view, now, p))
@@ -98,75 +89,145 @@ static bool look_line(const struct state *base, const struct state *now, struct 
     return ok && !out->failed && memcmp(&view.look, &now->look, sizeof view.look) == 0;
 }
 
-static bool write_lines(struct app *a, struct reply *r)
+/* What is new joins what is held; where it only looks, it takes the place of what only looked before it. */
+static void hold(struct app *a)
 {
     struct autosave *s = &a->autosave;
+    struct text *lines = &a->model.log.lines;
     const struct state *now = &a->model.now.state;
-    struct text line = {0};
-    bool replace = s->base.lexicon && only_looks(&a->model.log) && state_same_numbers(&s->base, now) && look_line(&s->base, now, &line);
-    bool ok = replace ? journal_replace(&s->journal, a->model.log.lines.s[0], text_str(&line), r) : journal_add(&s->journal, &a->model.log.lines, r);
-    text_finish(&line);
-    if (ok && !replace) {
+    struct text look = {0};
+    const char *fresh = lines->s + s->held;
+    bool looks = s->base.lexicon && only_looks(fresh) && state_same_numbers(&s->base, now) && look_line(&s->base, now, &look);
+    if (looks) {
+        char kind = *fresh;
+        lines->s[lines->len = s->look] = '\0';
+        text_add_char(lines, kind);
+        text_add_bytes(lines, look.s, look.len);
+        text_add_char(lines, '\n');
+    } else {
         state_finish(&s->base);
         state_copy(&s->base, now);
+        s->look = lines->len;
     }
-    return ok;
+    s->held = lines->len;
+    text_finish(&look);
+}
+
+static void say(struct app *a, struct pair what, const char *why, bool error)
+{
+    struct model *m = &a->model;
+    text_clear(&m->message);
+    text_addf(&m->message, pair_in(what, (enum lang)m->now.state.look.lang), why);
+    m->message_is_error = error;
+}
+
+/* Nothing more is kept: there is nowhere, or something of it is lost for lack of memory. */
+static void give_up(struct app *a)
+{
+    a->model.log.on = false;
+    journal_close(&a->autosave.journal, true);
+    text_clear(&a->model.log.lines);
+    a->autosave.held = a->autosave.look = 0;
+}
+
+/* What could not be written is held, and told of until it is. */
+static void report(struct app *a, bool ok, const struct reply *r)
+{
+    struct text *told = &a->model.not_kept;
+    bool before = told->len > 0;
+    text_clear(told);
+    if (!ok)
+        text_add(told, text_str(&r->text));
+    if (!ok && !before)
+        say(a, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(&r->text), true);
+    else if (ok && before && a->model.message.len == 0)
+        say(a, TEXT("changes are kept again%s", "修改恢复自动保存%s"), "", false);
+}
+
+/* Writes what is held. Once that failed, it counts when it is on the disk itself. */
+static bool write_held(struct app *a, struct reply *r)
+{
+    struct autosave *s = &a->autosave;
+    struct text *lines = &a->model.log.lines;
+    if (lines->failed)
+        return reply_no_memory(r);
+    if (s->held > 0) {
+        bool looks = s->look == 0;
+        if (!(s->journal.open || start(a, r)) || !(looks ? journal_replace : journal_add)(&s->journal, lines, r))
+            return false;
+        text_clear(lines);
+        s->held = s->look = 0;
+    }
+    return a->model.not_kept.len == 0 || journal_sync(&s->journal, r);
+}
+
+static void flush(struct app *a)
+{
+    struct reply r = reply_in(a);
+    bool ok = write_held(a, &r);
+    if (ok || r.failed)
+        report(a, ok, &r);
+    if (!ok && (!r.failed || a->model.log.lines.failed))
+        give_up(a);
+    reply_finish(&r);
 }
 
 void autosave_write(struct app *a)
 {
-    struct log *l = &a->model.log;
-    if (!l->on || l->lines.len <= a->autosave.start)
+    struct autosave *s = &a->autosave;
+    const struct log *l = &a->model.log;
+    if (!l->on || (l->lines.len <= s->start && !l->lines.failed))
         return;
-    a->autosave.start = 0;
-    struct reply r = reply_in(a);
-    if (!((a->autosave.journal.open || start(a, &r)) && write_lines(a, &r)))
-        give_up(a, &r);
-    text_clear(&l->lines);
-    reply_finish(&r);
+    s->start = 0;
+    if (l->lines.len > s->held && !l->lines.failed)
+        hold(a);
+    flush(a);
 }
 
 int autosave_wait(const struct app *a)
 {
-    return a->autosave.journal.unsynced ? IDLE_MS : -1;
+    return a->autosave.held > 0 || a->autosave.journal.unsynced ? IDLE_MS : -1;
 }
 
 void autosave_idle(struct app *a)
 {
     struct reply r = reply_in(a);
-    if (a->autosave.journal.unsynced && !journal_sync(&a->autosave.journal, &r))
-        give_up(a, &r);
+    if (a->autosave.held > 0)
+        flush(a);
+    else if (a->autosave.journal.unsynced)
+        report(a, journal_sync(&a->autosave.journal, &r), &r);
     reply_finish(&r);
 }
 
 bool autosave_holds(struct app *a)
 {
     autosave_write(a);
-    return a->autosave.journal.open;
+    return a->autosave.journal.open && a->autosave.held == 0;
 }
 
-bool autosave_take(struct app *a, const char *bytes, const struct journal_reader *read, struct reply *r)
+bool autosave_take(struct app *a, const struct text *lines, struct reply *r)
 {
     struct autosave *s = &a->autosave;
-    bool ok = journal_create(&s->journal, r) && journal_continue(&s->journal, bytes, (size_t)(read->at - bytes), read->sum, r) &&
-              journal_sync(&s->journal, r);
-    if (!ok) {
-        if (s->journal.open)
-            journal_close(&s->journal, false);
-        give_up(a, r);
-        return false;
-    }
-    a->model.log.on = true;
-    a->model.log.in_lesson = a->play != NULL;
-    s->start = 0;
+    struct log *l = &a->model.log;
+    *s = (struct autosave){0};
+    l->on = true;
+    l->in_lesson = a->play != NULL;
+    text_clear(&l->lines);
+    text_add_bytes(&l->lines, text_str(lines), lines->len);
+    l->lines.failed = l->lines.failed || lines->failed;
+    s->held = s->look = l->lines.len;
     state_copy(&s->base, &a->model.now.state);
-    return true;
+    bool ok = write_held(a, r) && journal_sync(&s->journal, r);
+    report(a, ok, r);
+    if (l->lines.failed)
+        give_up(a);
+    return ok;
 }
 
 void autosave_end(struct app *a)
 {
     struct autosave *s = &a->autosave;
-    if (s->journal.open)
+    if (s->journal.open || s->held > 0)
         autosave_write(a);
     bool keep = a->model.unsaved;
     if (s->journal.open && keep)
@@ -174,4 +235,5 @@ void autosave_end(struct app *a)
     if (s->journal.open)
         journal_close(&s->journal, keep);
     state_finish(&s->base);
+    *s = (struct autosave){0};
 }

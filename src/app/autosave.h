@@ -11,8 +11,10 @@
  * ends, since a sync after every key would be felt. The kernel writes within half
  * a minute anyhow.
  *
- * Without a home there is no autosave; where writing fails, the program says
- * so once and goes on without. Batch mode has none. */
+ * What cannot be written (the disk is full, the folder is not to be trusted) is held in
+ * memory and tried again with every event and every second without one; as long as
+ * that lasts the title says so. Without a home there is no autosave, and batch mode
+ * has none. */
 #ifndef APP_AUTOSAVE_H
 #define APP_AUTOSAVE_H
 
@@ -25,6 +27,8 @@ struct autosave {
     struct journal journal;
     struct state base;       /* as after the last line that stays; lexicon NULL: there is none */
     size_t start;            /* bytes of the log with which a session without a file begins */
+    size_t held;             /* bytes of the log that are to be written; more than none after an event: they could not be */
+    size_t look;             /* where the last line of them begins when it only looks, else where they end */
 };
 
 /* From now on the session is kept: call it before any command is run. */
@@ -34,8 +38,12 @@ void autosave_begin(struct app *a);
  * beginning, but the file comes about with the first command after it. */
 void autosave_started(struct app *a);
 
-/* Writes what was done since the last call. A failure becomes the message. */
+/* Writes what was done since the last call, and what could not be written before. A failure becomes the message, and stays
+ * in model.not_kept. */
 void autosave_write(struct app *a);
+
+/* Whether a command of a journal moves what is looked at and nothing else. */
+bool autosave_looks(const char *command);
 
 /* Milliseconds until autosave_idle wants to be called if no event comes, -1: never. */
 int autosave_wait(const struct app *a);
@@ -44,9 +52,9 @@ void autosave_idle(struct app *a);
 /* True when everything is in the journal: leaving loses nothing. */
 bool autosave_holds(struct app *a);
 
-/* The session is now the one of another journal, which was read that far: goes on with a journal
- * of its own that holds the same. false: said in r; there is no autosave then. */
-bool autosave_take(struct app *a, const char *bytes, const struct journal_reader *read, struct reply *r);
+/* The session is now another one, which these lines (in the form of session/log.h) have made, and after autosave_end: goes on
+ * with a journal of its own that holds them. Returns false and explains in r: then they are held. */
+bool autosave_take(struct app *a, const struct text *lines, struct reply *r);
 
 /* Gives up the journal: a session with unsaved changes stays for recover. */
 void autosave_end(struct app *a);

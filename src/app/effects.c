@@ -1,5 +1,6 @@
 #include "app/effects.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "app/keep/file.h"
@@ -151,18 +152,25 @@ static bool quit(struct app *a, const struct outcome *o, struct reply *r)
     return true;
 }
 
-/* recover [N], recover drop [N]: N counts back from the latest, which is 1. */
+/* recover [N], recover list [N], recover drop [N|old]: N counts back from the latest, which is 1. */
 static bool recover(struct app *a, const struct outcome *o, struct reply *r)
 {
-    bool drop = strcmp(arg(o, 1), "drop") == 0;
-    int at = drop ? 2 : 1;
+    static const struct { const char *name; bool (*act)(struct app *, int, struct reply *); } acts[] = {
+        {"list", recover_list}, {"drop", recover_drop}, {NULL, recover_session},
+    };
+    size_t i = 0;
+    while (acts[i].name && strcmp(acts[i].name, arg(o, 1)) != 0)
+        i++;
+    int at = acts[i].name ? 2 : 1;
     long back = 1;
-    if (o->words.count > at && number_parse_int(arg(o, at), strlen(arg(o, at)), 1, 1000, &back) != NUMBER_OK)
-        return reply_fail(r, arg_col(o, at), TEXT("write 'recover', 'recover 2' (the one before the latest) or 'recover drop'",
-                                                  "请写“recover”、“recover 2”（倒数第二个）或“recover drop”"));
     if (o->words.count > at + 1)
         return reply_fail(r, arg_col(o, at + 1), TEXT("too many words behind recover", "recover 后面的内容太多"));
-    return drop ? recover_drop(a, (int)back, r) : recover_session(a, (int)back, r);
+    if (acts[i].act == recover_drop && strcmp(arg(o, at), "old") == 0)
+        return recover_drop_old(a, r);
+    if (o->words.count > at && number_parse_int(arg(o, at), strlen(arg(o, at)), 1, INT_MAX, &back) != NUMBER_OK)
+        return reply_fail(r, arg_col(o, at), TEXT("write 'recover', 'recover 2' (the one before the latest), 'recover list', 'recover drop' or 'recover drop old'",
+                                                  "请写“recover”、“recover 2”（倒数第二个）、“recover list”、“recover drop”或“recover drop old”"));
+    return acts[i].act(a, (int)back, r);
 }
 
 static bool redraw(struct app *a, const struct outcome *o, struct reply *r)

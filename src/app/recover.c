@@ -11,13 +11,14 @@
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
 
-enum { LARGEST = 1 << 30, KEPT = 20 };
+enum { LARGEST = 1 << 30 };
 
 /* An earlier session as far as it could be brought back. */
 struct replay {
     struct app app;
     struct journal_reader read;
     struct text bytes;
+    struct text lines;       /* of it that were followed, in the form of session/log.h */
     bool damaged;
     bool lesson_gone;        /* the lesson is no longer as it was: what was done in it is passed over */
 };
@@ -91,6 +92,9 @@ static int follow(struct replay *p)
         if (found != JOURNAL_LINE || p->damaged)
             break;
         p->read = next;
+        text_add_char(&p->lines, kind);
+        text_add_bytes(&p->lines, text_str(&line), line.len);
+        text_add_char(&p->lines, '\n');
         lines++;
     }
     text_finish(&line);
@@ -158,26 +162,36 @@ static bool go_on(struct app *a, struct replay *p, const char *path, struct repl
     bool saving = a->model.log.on;
     change_over(a, &p->app);
     if (saving)
-        return autosave_take(a, text_str(&p->bytes), &p->read, r) && retire(path, p->damaged, r);
+        return autosave_take(a, &p->lines, r) && retire(path, p->damaged, r);
     reply_say(r, p->damaged ? TEXT("back up to where its journal is damaged: %s", "已恢复到日志损坏处：%s")
                             : TEXT("the earlier session is back: %s", "已恢复之前的会话：%s"), path);
     return true;
 }
 
+/* -1: it cannot be opened, or another session has it; explained in r. */
+static int claim(const char *path, struct reply *r)
+{
+    int fd = file_open_own(path, O_RDWR, r);
+    if (fd < 0 || file_lock(fd))
+        return fd;
+    close(fd);
+    reply_fail(r, 0, TEXT("%s: another session has it", "%s：另一个会话正在使用"), path);
+    return -1;
+}
+
 static bool bring_back(struct app *a, const char *path, struct reply *r)
 {
     struct replay p = {0};
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    int fd = claim(path, r);
     if (fd < 0)
-        return fault_of(path, r);
-    bool ok = fcntl(fd, F_SETLK, &lock) == 0 || reply_fail(r, 0, TEXT("%s: another session has it", "%s：另一个会话正在使用"), path);
-    ok = ok && file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, r->lang, r);
+        return false;
+    bool ok = file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, r->lang, r);
     p.app.replaying = true;
     if (ok)
         ok = follow(&p) > 0 ? go_on(a, &p, path, r) : nothing_left(path, p.damaged, a->model.log.on, r);
     app_finish(&p.app);
     text_finish(&p.bytes);
+    text_finish(&p.lines);
     close(fd);
     return ok;
 }
@@ -185,30 +199,41 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
 static bool forget(struct app *a, const char *path, struct reply *r)
 {
     (void)a;
-    if (unlink(path) != 0)
-        return fault_of(path, r);
-    reply_say(r, TEXT("the earlier session is forgotten", "已丢弃之前的会话"));
-    return true;
+    int fd = claim(path, r);
+    bool ok = fd >= 0 && (unlink(path) == 0 || fault_of(path, r));
+    if (fd >= 0)
+        close(fd);
+    if (ok)
+        reply_say(r, TEXT("the earlier session is forgotten", "已丢弃之前的会话"));
+    return ok;
+}
+
+/* The list holds number `back`. */
+static bool reaches(const struct earlier_list *list, int back, struct reply *r)
+{
+    if (list->count == 0)
+        return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
+    return back <= list->count || reply_fail(r, 0, TEXT("only %d earlier sessions are kept", "只保留着 %d 个会话"), list->count);
 }
 
 static bool with_earlier(struct app *a, int back, struct reply *r, bool (*act)(struct app *, const char *, struct reply *))
 {
     struct earlier_list list;
-    earlier_find(&list, text_str(&a->autosave.journal.path));
-    bool ok = false;
-    if (list.count == 0)
-        reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
-    else if (back > list.count)
-        reply_fail(r, 0, TEXT("only %d earlier sessions are kept", "只保留着 %d 个会话"), list.count);
-    else
-        ok = act(a, text_str(&list.v[back - 1].path), r);
+    bool ok = earlier_find(&list, back, r) && reaches(&list, back, r) && act(a, text_str(&list.v[back - 1].path), r);
     earlier_finish(&list);
     return ok;
 }
 
+/* What is not saved here would be lost if it cannot be kept either. */
+static bool may_leave(struct app *a, struct reply *r)
+{
+    return !a->model.log.on || !lesson_own(a)->unsaved || autosave_holds(a) ||
+           reply_fail(r, 0, TEXT("the changes of this session are not kept (%s): save them first", "这个会话的修改没有自动保存（%s）：请先保存"), text_str(&a->model.not_kept));
+}
+
 bool recover_session(struct app *a, int back, struct reply *r)
 {
-    return with_earlier(a, back, r, bring_back);
+    return may_leave(a, r) && with_earlier(a, back, r, bring_back);
 }
 
 bool recover_drop(struct app *a, int back, struct reply *r)
@@ -216,23 +241,55 @@ bool recover_drop(struct app *a, int back, struct reply *r)
     return with_earlier(a, back, r, forget);
 }
 
+bool recover_drop_old(struct app *a, struct reply *r)
+{
+    struct earlier_list list;
+    struct reply each = {.lang = r->lang};
+    int gone = 0;
+    bool ok = earlier_find(&list, EARLIER_ALL, r);
+    for (int i = EARLIER_LISTED; i < list.count; i++)
+        gone += forget(a, text_str(&list.v[i].path), &each);
+    if (ok)
+        reply_say(r, TEXT("forgotten: %d sessions; kept: %d", "已丢弃 %d 个会话，还保留 %d 个"), gone, list.count - gone);
+    earlier_finish(&list);
+    reply_finish(&each);
+    return ok;
+}
+
+bool recover_list(struct app *a, int from, struct reply *r)
+{
+    struct earlier_list list;
+    (void)a;
+    bool ok = earlier_find(&list, EARLIER_ALL, r) && reaches(&list, from, r);
+    int end = from - 1 + EARLIER_LISTED;
+    for (int i = from - 1; ok && i < list.count && i < end; i++)
+        earlier_tell(&list.v[i], i + 1, r);
+    if (ok && list.count > end)
+        reply_say(r, TEXT("%d more: recover list %d", "还有 %d 个：recover list %d"), list.count - end, end + 1);
+    earlier_finish(&list);
+    return ok;
+}
+
 void recover_offer(struct app *a)
 {
     struct model *m = &a->model;
     struct earlier_list list;
+    struct reply quiet = {0};
     enum lang lang = (enum lang)m->now.state.look.lang;
-    earlier_find(&list, text_str(&a->autosave.journal.path));
-    if (list.count > 0 && m->message.len == 0) {
-        const char *how = a->play ? ":recover" : "R";      /* in a lesson R is another key */
+    const char *how = a->play ? ":recover" : "R";      /* in a lesson R is another key */
+    bool found = earlier_find(&list, EARLIER_LISTED + 1, &quiet) && list.count > 0;
+    if (found && m->message.len == 0) {
+        m->message_is_error = false;
         if (list.count == 1)
             text_addf(&m->message, pair_in(TEXT("an earlier session was kept: %s brings it back, :recover drop forgets it",
                                                 "保留着上一次的会话：%s 恢复，:recover drop 丢弃"), lang), how);
+        else if (list.count <= EARLIER_LISTED)
+            text_addf(&m->message, pair_in(TEXT("%d earlier sessions were kept: %s brings back the latest, :recover list shows them",
+                                                "保留着 %d 个之前的会话：%s 恢复最近的，:recover list 列出"), lang), list.count, how);
         else
-            text_addf(&m->message, pair_in(TEXT("%d earlier sessions were kept: %s brings back the latest, :help recover",
-                                                "保留着 %d 个之前的会话：%s 恢复最近的，:help recover"), lang), list.count, how);
-        m->message_is_error = false;
+            text_addf(&m->message, pair_in(TEXT("more than %d earlier sessions were kept: %s brings back the latest, :recover list shows them, :recover drop old forgets the older ones",
+                                                "保留着 %d 个以上之前的会话：%s 恢复最近的，:recover list 列出，:recover drop old 丢弃更早的"), lang), EARLIER_LISTED, how);
     }
-    for (int i = KEPT; i < list.count; i++)
-        unlink(text_str(&list.v[i].path));
     earlier_finish(&list);
+    reply_finish(&quiet);
 }

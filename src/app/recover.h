@@ -10,11 +10,13 @@
  * then set aside. Without autosave (batch) the journals stay as they are. false: said in r. */
 bool recover_session(struct app *a, int back, struct reply *r);
 
-/* Forgets it. */
+/* Forgets it; all that are older than the latest 20. Nothing else ever removes one. */
 bool recover_drop(struct app *a, int back, struct reply *r);
+bool recover_drop_old(struct app *a, struct reply *r);
+/* Lists 20 of them, from that number on. */
+bool recover_list(struct app *a, int from, struct reply *r);
 
-/* At the start of a session: says in the message line that there is an earlier one, if
- * there is; of more than twenty the oldest are removed. */
+/* At the start of a session: says in the message line that there are earlier ones, if there are. */
 void recover_offer(struct app *a);
 
 #endif

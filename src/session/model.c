@@ -47,6 +47,7 @@ void model_finish(struct model *m)
     prompt_finish(&m->prompt);
     pager_finish(&m->pager);
     text_finish(&m->message);
+    text_finish(&m->not_kept);
     log_finish(&m->log);
     *m = (struct model){.compare = -1};
 }
@@ -63,6 +64,7 @@ static void keep_persons(struct model *m, const struct model *from)
     m->pager = from->pager;
     m->message = from->message;
     m->message_is_error = from->message_is_error;
+    m->not_kept = from->not_kept;
 }
 
 void model_trade(struct model *a, struct model *b)

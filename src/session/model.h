@@ -51,6 +51,7 @@ struct model {
     struct pager pager;
     struct text message;     /* one line: the answer to the last command */
     bool message_is_error;
+    struct text not_kept;    /* why changes are not on the disk; empty: they are, or are not meant to be */
     bool unsaved;            /* something changed since the last save */
     struct log log;          /* for autosave */
 };

@@ -1,15 +1,13 @@
-/* What is kept of a session and when: on leaving, on recovering, and where it cannot be. */
+/* What is kept of a session and when: on leaving, on recovering, without a home; and that it stays until it is dropped. */
+#include <fcntl.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -162,77 +160,71 @@ static void without_a_home_nothing_is_kept_and_leaving_warns(void **state)
     free(kept);
 }
 
-/* Says so once, goes on, and warns when leaving. */
-static void assert_off(struct app *a, const char *why)
+/* Copies of one session under other names, each a minute older than the one before. */
+static void keep_many(int count)
 {
-    assert_non_null(strstr(text_str(&a->model.message), "autosave is off: "));
-    assert_non_null(strstr(text_str(&a->model.message), why));
-    assert_true(a->model.message_is_error);
-    kept_step(a, "set heads 2");
-    assert_int_equal(a->model.now.state.set.heads, 2);
-    assert_string_equal(text_str(&a->model.message), "");
-    kept_step(a, "quit");
-    assert_false(a->quit);
-}
-
-static void a_folder_that_cannot_be_written_is_said_once(void **state)
-{
-    (void)state;
     struct app a;
-    char *kept = strdup(getenv("XDG_STATE_HOME"));
-    write_file(kept_path("file"), "");
-    setenv("XDG_STATE_HOME", kept_path("file"), 1);
+    struct text bytes = {0};
+    struct reply r = {0};
+    char name[40];
     kept_start(&a);
-    kept_step(&a, "swap");
-    assert_off(&a, "file/qkv: cannot be made");
+    kept_step(&a, "weights random 7 ; key c");
     app_finish(&a);
-    setenv("XDG_STATE_HOME", kept, 1);
-    assert_int_equal(rmdir(kept_path("")), -1);
-    unlink(kept_path("file"));
-    if (geteuid() != 0) {
-        chmod(kept_path(""), 0500);
-        kept_start(&a);
-        kept_step(&a, "swap");
-        assert_off(&a, "Permission denied");
-        app_finish(&a);
-        chmod(kept_path(""), 0700);
+    assert_true(file_read(kept_file(JOURNAL_SUFFIX), 4096, &bytes, &r));
+    unlink(kept_file(JOURNAL_SUFFIX));
+    for (int i = 0; i < count; i++) {
+        struct timespec when = {.tv_sec = 1795176000 - 60 * i};
+        snprintf(name, sizeof name, "%d" JOURNAL_SUFFIX, 100 + i);
+        assert_true(file_write_own(kept_path(name), bytes.s, bytes.len, &r));
+        assert_int_equal(utimensat(AT_FDCWD, kept_path(name), (struct timespec[]){when, when}, 0), 0);
     }
-    free(kept);
+    text_finish(&bytes);
 }
 
-static void full_disk_child(void)
+static const char *answer_to(struct app *a, const char *line)
 {
-    struct rlimit limit = {300, 300};
-    struct app a;
-    signal(SIGXFSZ, SIG_IGN);
-    if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
-        _exit(2);
-    kept_start(&a);
-    kept_step(&a, "set d 16");
-    while (a.model.message.len == 0 && a.model.history.count < 50)
-        kept_step(&a, "add d 1");
-    bool off = strstr(text_str(&a.model.message), "autosave is off: ") != NULL;
-    kept_step(&a, "set d 3");
-    _exit(off && a.model.message.len == 0 && a.model.now.state.set.d == 3 ? 10 + a.model.history.count : 1);
+    static struct reply r;
+    reply_clear(&r);
+    r.lang = LANG_EN;
+    app_line(a, line, &r);
+    return text_str(&r.text);
 }
 
-/* As on a full disk: the last line does not fit. */
-static void a_full_disk_ends_autosave_and_keeps_what_was_written(void **state)
+static void kept_sessions_are_dropped_only_when_told_to(void **state)
 {
     (void)state;
-    int status;
     struct app a;
-    pid_t pid = fork();
-    if (pid == 0)
-        full_disk_child();
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) > 12);
-    int changes = WEXITSTATUS(status) - 10;
+    setenv("TZ", "UTC", 1);
+    keep_many(24);
+    for (int i = 0; i < 3; i++) {
+        kept_start(&a);
+        recover_offer(&a);
+        assert_non_null(strstr(text_str(&a.model.message), "more than 20 earlier sessions were kept"));
+        assert_non_null(strstr(text_str(&a.model.message), ":recover drop old"));
+        kept_end_saved(&a);
+    }
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 24);
     kept_start(&a);
-    kept_step(&a, "recover");
-    assert_string_equal(text_str(&a.model.message), "the earlier session goes on");
-    assert_int_equal(a.model.history.count, changes - 2);      /* without the one that did not fit and the one behind it */
-    assert_int_equal(a.model.now.state.set.d, 16 + changes - 3);
+    const char *said = answer_to(&a, "recover list");
+    assert_non_null(strstr(said, "  1  2026-11-20 12:00  1 change: weights random 7\n"));
+    assert_non_null(strstr(said, " 20  2026-11-20 11:41  1 change"));
+    assert_non_null(strstr(said, "4 more: recover list 21"));
+    assert_null(strstr(said, " 21  2026"));
+    said = answer_to(&a, "recover list 21");
+    assert_non_null(strstr(said, " 24  2026-11-20 11:37  1 change"));
+    assert_null(strstr(said, "more"));
+    assert_string_equal(answer_to(&a, "recover list 25"), "only 24 earlier sessions are kept");
+    assert_string_equal(answer_to(&a, "recover drop 2"), "the earlier session is forgotten");
+    assert_int_equal(kept_files("101" JOURNAL_SUFFIX), 0);
+    assert_string_equal(answer_to(&a, "recover drop old"), "forgotten: 3 sessions; kept: 20");
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 20);
+    assert_int_equal(kept_files("120" JOURNAL_SUFFIX), 1);
+    assert_int_equal(kept_files("121" JOURNAL_SUFFIX), 0);
+    assert_string_equal(answer_to(&a, "recover drop old"), "forgotten: 0 sessions; kept: 20");
+    kept_end_saved(&a);
+    kept_start(&a);
+    recover_offer(&a);
+    assert_string_equal(text_str(&a.model.message), "20 earlier sessions were kept: R brings back the latest, :recover list shows them");
     kept_end_saved(&a);
 }
 
@@ -277,8 +269,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(leaving_keeps_what_is_not_saved, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(recovering_keeps_the_session_that_was_there, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_a_home_nothing_is_kept_and_leaving_warns, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_said_once, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_full_disk_ends_autosave_and_keeps_what_was_written, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(kept_sessions_are_dropped_only_when_told_to, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(how_a_session_began_comes_back_with_it, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

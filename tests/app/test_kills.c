@@ -1,18 +1,22 @@
 /* Nothing but the key in flight is lost when the program is killed. Sessions run in
  * a child that tells every finished step by a byte and is killed; this process goes
  * on with what is on the disk. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "app/keep/file.h"
+#include "app/keep/folders.h"
 #include "app/recover.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -222,12 +226,100 @@ static void a_living_session_is_not_offered(void **state)
     app_finish(&a);
 }
 
+/* What it reads, its own journal for example, does not give its lock up. */
+static void a_session_that_reads_its_journal_is_not_offered(void **state)
+{
+    (void)state;
+    int told[2], leash[2];
+    char byte, line[600];
+    struct app a;
+    assert_int_equal(pipe(told), 0);
+    assert_int_equal(pipe(leash), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(leash[1]);
+        kept_start(&a);
+        kept_step(&a, "set d 16");
+        snprintf(line, sizeof line, "source %s ; load %s", text_str(&a.autosave.journal.path), text_str(&a.autosave.journal.path));
+        kept_step(&a, line);
+        kept_step(&a, "recover list");
+        kept_step(&a, "swap");
+        if (write(told[1], "", 1) == 1 && read(leash[0], &byte, 1) == 0)
+            raise(SIGKILL);
+        _exit(1);
+    }
+    close(leash[0]);
+    assert_int_equal(read(told[0], &byte, 1), 1);
+    kept_start(&a);
+    kept_step(&a, "recover");
+    assert_string_equal(text_str(&a.model.message), "no earlier session is kept");
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
+    close(leash[1]);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+    kept_step(&a, "recover");
+    assert_int_equal(a.model.history.count, 2);
+    kept_end_saved(&a);
+    close(told[0]);
+    close(told[1]);
+}
+
+/* A new record that is not written to its end: killed by the size that a file may have. */
+static void die_writing(const char *name)
+{
+    struct rlimit limit = {10, 10};
+    struct reply r = {0};
+    signal(SIGXFSZ, SIG_DFL);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    file_write_own(kept_path(name), "more than ten bytes", 19, &r);
+    _exit(0);
+}
+
+static void what_a_kill_leaves_of_a_write_is_swept(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"progress", "notes"};
+    struct app a;
+    struct reply r = {0};
+    char run[100], left[200];
+    int status;
+    write_file(kept_path("progress"), "# qkv progress 1\n");
+    for (int i = 0; i < 2; i++) {
+        pid_t pid = fork();
+        if (pid == 0)
+            die_writing(names[i]);
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
+    }
+    assert_int_equal(kept_files(""), 3);
+    write_file(kept_path("notes.new-abcdef"), "");
+    int fd = file_open_own(kept_path("notes.new-abcdef"), O_RDWR, &r);      /* another program writes it now */
+    assert_true(file_lock(fd));
+    write_file(kept_path("notes.backup"), "");
+    write_file(kept_path("notes.new-draft"), "");
+    snprintf(run, sizeof run, "%s-run", getenv("XDG_STATE_HOME"));
+    snprintf(left, sizeof left, "%s/qkv/notes.new-123456", run);
+    setenv("XDG_RUNTIME_DIR", run, 1);
+    assert_true(folder_make(FOLDER_RUNTIME, &r));
+    write_file(left, "");
+    kept_start(&a);
+    assert_int_equal(unlink(left), -1);
+    assert_int_equal(kept_files(""), 4);
+    assert_int_equal(kept_files("notes.new-abcdef") + kept_files("notes.backup") + kept_files("notes.new-draft"), 3);
+    close(fd);
+    kept_end_saved(&a);
+    unsetenv("XDG_RUNTIME_DIR");
+    *strrchr(left, '/') = '\0';
+    assert_int_equal(rmdir(left) + rmdir(run), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(two_hundred_kills_lose_only_the_key_in_flight, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_recovered_session_needs_no_other_file, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_living_session_is_not_offered, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_session_that_reads_its_journal_is_not_offered, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(what_a_kill_leaves_of_a_write_is_swept, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

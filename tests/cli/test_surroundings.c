@@ -3,6 +3,7 @@
  * what is wrong, ends with a status that tells, and leaves the files as they were. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -28,8 +29,10 @@ enum given { GIVEN_PIPE, GIVEN_CLOSED, GIVEN_FULL, GIVEN_NOBODY };
 struct run {
     const char *argument[6];
     enum given in, out;
+    const char *script;      /* its standard input, in place of `in` */
     rlim_t largest;          /* bytes of a file, 0: any */
     bool homeless;
+    int closes;              /* a descriptor of this process that is closed once the child runs, 0: none */
     int status;
     char said[4000];         /* on standard output, then on standard error */
 };
@@ -66,8 +69,9 @@ static void child(const struct run *r, int end)
     unsetenv("TERM");
     dup2(end, STDERR_FILENO);
     give(STDOUT_FILENO, r->out, end);
-    give(STDIN_FILENO, r->in, open("/dev/null", O_RDONLY));
+    give(STDIN_FILENO, r->in, open(r->script ? r->script : "/dev/null", O_RDONLY));
     signal(SIGPIPE, SIG_DFL);
+    alarm(60);                       /* it waits for something: that is a failure */
     execv(argv[0], argv);
     _exit(127);
 }
@@ -84,6 +88,8 @@ static void go(struct run *r)
     if (pid == 0)
         child(r, ends[1]);
     close(ends[1]);
+    if (r->closes)
+        close(r->closes);
     for (ssize_t k; n + 1 < sizeof r->said && (k = read(ends[0], r->said + n, sizeof r->said - n - 1)) > 0;)
         n += (size_t)k;
     r->said[n] = '\0';
@@ -128,13 +134,112 @@ static void a_closed_standard_output_writes_into_no_file(void **state)
     assert_int_equal(with.st_size, without.st_size);
 }
 
+/* It ends by itself, what it was asked for being done. */
 static void nobody_who_reads_ends_it_silently(void **state)
 {
     (void)state;
-    struct run r = {.argument = {"-b", "-c", "print weights(0)"}, .out = GIVEN_NOBODY};
-    go(&r);
-    assert_true(WIFSIGNALED(r.status) && WTERMSIG(r.status) == SIGPIPE);
-    assert_string_equal(r.said, "");
+    struct stat st;
+    struct reply reply = {0};
+    char save[600], script[600], unheard[600];
+    snprintf(save, sizeof save, "save %s", kept_path("a.scene"));
+    snprintf(script, sizeof script, "%s", kept_path("script"));
+    snprintf(unheard, sizeof unheard, "save %s\n", kept_path("b.scene"));
+    assert_true(file_write(script, unheard, strlen(unheard), &reply));
+    const struct run runs[] = {
+        {.argument = {"-b", "-c", "print weights(0)", "-c", save}}, {.argument = {"--man"}}, {.argument = {"--help"}}, {.argument = {"--plain"}, .script = script},
+    };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct run r = runs[i];
+        r.out = GIVEN_NOBODY;
+        go(&r);
+        if (!WIFEXITED(r.status) || WEXITSTATUS(r.status) != EXIT_FAILED || r.said[0])
+            fail_msg("%s: status %x, said: %s", r.argument[0], (unsigned)r.status, r.said);
+    }
+    assert_int_equal(stat(kept_path("a.scene"), &st), 0);
+    assert_int_equal(stat(kept_path("b.scene"), &st), -1);       /* a session that nobody hears ends */
+}
+
+/* The other end is closed once something came through. */
+static void a_reader_who_goes_is_an_error(void **state)
+{
+    (void)state;
+    char line[600], byte;
+    int status = 1;
+    assert_int_equal(mkfifo(kept_path("pipe"), 0600), 0);
+    snprintf(line, sizeof line, "set d 256 ; export json %s", kept_path("pipe"));      /* more than a pipe holds */
+    int fd = open(kept_path("pipe"), O_RDONLY | O_NONBLOCK);
+    pid_t pid = fork();
+    if (pid == 0) {
+        struct pollfd come = {.fd = fd, .events = POLLIN};
+        _exit(poll(&come, 1, 60000) != 1 || read(fd, &byte, 1) != 1);
+    }
+    assert_int_equal(fcntl(fd, F_SETFD, FD_CLOEXEC), 0);
+    ends_with((struct run){.argument = {"-b", "-c", line}, .closes = fd}, EXIT_FAILED, "pipe: Broken pipe");
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
+/* What stands in a file's place never keeps it waiting. */
+static void only_files_are_read(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"load %s", "source %s", "import WQ %s", "import vectors %s", "save %s", "export json %s"};
+    char line[600];
+    assert_int_equal(mkfifo(kept_path("pipe"), 0600), 0);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        snprintf(line, sizeof line, lines[i], kept_path("pipe"));
+        ends_with((struct run){.argument = {"--plain", "-c", line}}, EXIT_FAILED, "this is a pipe, and a regular file is expected");
+        ends_with((struct run){.argument = {"-b", "-c", line}}, EXIT_FAILED, i < 4 ? "this is a pipe" : "nobody reads from this pipe");
+    }
+    ends_with((struct run){.argument = {kept_path("pipe")}}, EXIT_FAILED, "this is a pipe");
+    ends_with((struct run){.argument = {"-b", "/dev/tty"}}, EXIT_FAILED, "this is a device or a terminal");
+    ends_with((struct run){.argument = {"--check", kept_path("pipe")}}, EXIT_FAILED, "this is a pipe");
+    assert_int_equal(rename(kept_path("pipe"), kept_path("pipe.md")), 0);
+    ends_with((struct run){.argument = {"-b", "--lesson", kept_path("pipe.md")}}, EXIT_FAILED, "this is a pipe");
+    ends_with((struct run){.argument = {"--plain", "--watch", kept_path("pipe.md")}}, EXIT_FAILED, "this is a pipe");
+    static const char *const own[] = {"start.qkv", "progress", "notes", "1.journal", "notes.new-abcdef"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        assert_int_equal(mkfifo(kept_path(own[i]), 0600), 0);
+    ends_with((struct run){.argument = {"--plain", "-c", "recover list"}}, EXIT_FAILED, "no earlier session is kept");
+    ends_with((struct run){.argument = {"--plain"}}, EXIT_FINE, "progress: this is a pipe");
+    unlink(kept_path("progress"));
+    ends_with((struct run){.argument = {"--plain", "--lesson", "01"}}, EXIT_FINE, "start.qkv: this is a pipe");
+}
+
+/* Standard input is a script where nothing else reads it. */
+static void only_batch_reads_standard_input(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"source -", "load -", "import WQ -", "import vectors -"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        ends_with((struct run){.argument = {"--plain", "-c", lines[i]}}, EXIT_FAILED, "only batch mode reads");
+        ends_with((struct run){.argument = {"-c", lines[i]}}, EXIT_FAILED, "only batch mode reads");
+    }
+    ends_with((struct run){.argument = {"-"}}, EXIT_FAILED, "only batch mode reads");
+    ends_with((struct run){.argument = {"-b", "-c", "source - ; print d"}}, EXIT_FINE, "8");
+    ends_with((struct run){.argument = {"-b", "-c", "import vectors -"}}, EXIT_FAILED, "-: none of the sentence's words is in it");
+}
+
+/* A lesson that cannot be read is passed over: the program carries it too. */
+static void a_pipe_in_a_lessons_place_is_passed_over(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(kept_path("en"), 0700), 0);
+    assert_int_equal(mkfifo(kept_path("en/01-by-hand.md"), 0600), 0);
+    setenv("QKV_LESSONS", kept_path(""), 1);
+    ends_with((struct run){.argument = {"--plain", "-c", "lesson 01"}}, EXIT_FINE, "thinking machines");
+    unsetenv("QKV_LESSONS");
+    unlink(kept_path("en/01-by-hand.md"));
+    rmdir(kept_path("en"));
+}
+
+static void notes_from_somebody_else_are_not_shown(void **state)
+{
+    (void)state;
+    assert_int_equal(chmod(kept_path(""), 0777), 0);
+    ends_with((struct run){.argument = {"--notes"}}, EXIT_FAILED, "others may write in this folder");
+    assert_int_equal(chmod(kept_path(""), 0700), 0);
+    ends_with((struct run){.argument = {"--notes"}}, EXIT_NO_TERMINAL, "");
 }
 
 static void a_standard_input_that_gives_nothing_is_an_error(void **state)
@@ -292,6 +397,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_standard_output_that_takes_nothing_is_an_error, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_closed_standard_output_writes_into_no_file, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(nobody_who_reads_ends_it_silently, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_reader_who_goes_is_an_error, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(only_files_are_read, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(only_batch_reads_standard_input, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_pipe_in_a_lessons_place_is_passed_over, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(notes_from_somebody_else_are_not_shown, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_standard_input_that_gives_nothing_is_an_error, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_a_terminal_it_says_how_to_do_without, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(names_are_never_said_raw, kept_begin, kept_end),

@@ -8,50 +8,47 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/autosave.h"
+#include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "app/keep/journal.h"
 #include "base/fault.h"
 #include "base/mem.h"
 #include "base/platform.h"
+#include "base/utf8.h"
 
-/* What a session leaves that was killed before its first change was written. Whoever has
- * just made it locks it and then looks whether it is still there. */
-static void sweep(const char *path)
+static bool is_empty(int fd)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     struct stat st;
-    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0)
-        return;
-    if (fcntl(fd, F_SETLK, &lock) == 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= JOURNAL_EMPTY)
+    return fstat(fd, &st) == 0 && st.st_size <= JOURNAL_EMPTY;
+}
+
+/* Whether a session has left a change in it and is over. One that was killed before its first change leaves an empty file, which is
+ * removed; whoever has just made one locks it and then looks whether it is still there. */
+static bool is_over(const char *path)
+{
+    struct reply quiet = {0};
+    int fd = file_open_own(path, O_RDONLY, &quiet);
+    bool over = fd >= 0 && file_is_free(fd), empty = over && is_empty(fd);
+    if (empty && file_lock(fd) && is_empty(fd))
         unlink(path);
-    close(fd);
+    if (fd >= 0)
+        close(fd);
+    reply_finish(&quiet);
+    return over && !empty;
 }
 
-/* A file with a line in it that no session has locked. */
-static bool is_over(const char *path, struct timespec *written)
+static bool add(struct earlier_list *list, const struct text *path)
 {
-    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
     struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0)
-        return false;
-    bool over = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
-    close(fd);
-    *written = platform_written(&st);
-    if (over && st.st_size <= JOURNAL_EMPTY)
-        sweep(path);
-    return over && st.st_size > JOURNAL_EMPTY;
-}
-
-static bool add(struct earlier_list *list, const struct text *path, struct timespec written)
-{
+    if (lstat(path->s, &st) != 0)
+        return true;
     struct earlier *v = mem_grow(list->v, (size_t)list->count + 1, sizeof *v);
     if (!v)
         return false;
     list->v = v;
     struct earlier *e = &v[list->count++];
-    *e = (struct earlier){.written = written};
+    *e = (struct earlier){.written = platform_written(&st)};
     text_add(&e->path, text_str(path));
     return !e->path.failed;
 }
@@ -72,22 +69,38 @@ static bool is_journal(const char *name)
     return n > k && strcmp(name + n - k, JOURNAL_SUFFIX) == 0;
 }
 
-void earlier_find(struct earlier_list *list, const char *own)
+/* Every journal there is, the latest first. */
+static void add_all(struct earlier_list *list)
 {
     struct text path = {0};
-    *list = (struct earlier_list){0};
     DIR *folder = folder_file(FOLDER_STATE, "", &path) ? opendir(path.s) : NULL;
-    for (struct dirent *e; folder && (e = readdir(folder));) {
-        struct timespec written;
-        if (is_journal(e->d_name) && folder_file(FOLDER_STATE, e->d_name, &path) && strcmp(path.s, own) != 0 &&
-            is_over(path.s, &written) && !add(list, &path, written))
+    for (struct dirent *e; folder && (e = readdir(folder));)
+        if (is_journal(e->d_name) && folder_file(FOLDER_STATE, e->d_name, &path) && !add(list, &path))
             break;
-    }
     if (folder)
         closedir(folder);
     if (list->count > 1)
         qsort(list->v, (size_t)list->count, sizeof *list->v, later_first);
     text_finish(&path);
+}
+
+bool earlier_find(struct earlier_list *list, int most, struct reply *r)
+{
+    int found = 0;
+    *list = (struct earlier_list){0};
+    if (!folder_trusted(FOLDER_STATE, r))
+        return false;
+    add_all(list);
+    for (int i = 0; i < list->count; i++) {
+        struct earlier e = list->v[i];
+        list->v[i].path = (struct text){0};
+        if (found < most && is_over(text_str(&e.path)))
+            list->v[found++] = e;
+        else
+            text_finish(&e.path);
+    }
+    list->count = found;
+    return true;
 }
 
 void earlier_finish(struct earlier_list *list)
@@ -96,6 +109,48 @@ void earlier_finish(struct earlier_list *list)
         text_finish(&list->v[i].path);
     mem_free(list->v);
     *list = (struct earlier_list){0};
+}
+
+/* ---- what is told of them ---------------------------------------------------------------- */
+
+enum { READ = 1 << 20, SAID_COLUMNS = 40 };
+
+/* How many changes are in it, without those that only looked, and the last of them; up to where it is damaged. */
+static int changes_in(const struct text *bytes, struct text *last)
+{
+    struct journal_reader in;
+    struct text line = {0};
+    char kind;
+    int count = 0;
+    bool ok = journal_read(&in, text_str(bytes), bytes->len) && journal_next(&in, &kind, &line) == JOURNAL_LINE;     /* language and theme */
+    while (ok && journal_next(&in, &kind, &line) == JOURNAL_LINE)
+        if (!autosave_looks(text_str(&line))) {
+            count++;
+            text_clear(last);
+            text_add_bytes(last, text_str(&line), utf8_fit(text_str(&line), SAID_COLUMNS));
+        }
+    text_finish(&line);
+    return count;
+}
+
+void earlier_tell(const struct earlier *e, int number, struct reply *r)
+{
+    struct text bytes = {0}, last = {0};
+    struct reply quiet = {0};
+    struct tm tm = {0};
+    char when[20] = "";
+    if (localtime_r(&e->written.tv_sec, &tm))
+        strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
+    reply_say(r, TEXT("%3d  %s  ", "%3d  %s  "), number, when);
+    if (!file_read_own(text_str(&e->path), READ, &bytes, &quiet)) {
+        reply_say(r, TEXT("larger than %d kB\n", "超过 %d kB\n"), READ >> 10);
+    } else {
+        int count = changes_in(&bytes, &last);
+        reply_say(r, count == 1 ? TEXT("%d change: %s\n", "%d 次修改：%s\n") : TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n"), count, text_str(&last));
+    }
+    text_finish(&bytes);
+    text_finish(&last);
+    reply_finish(&quiet);
 }
 
 bool earlier_set_aside(const char *path, struct text *to, struct reply *r)

@@ -2,6 +2,7 @@
 #ifndef APP_KEEP_EARLIER_H
 #define APP_KEEP_EARLIER_H
 
+#include <limits.h>
 #include <time.h>
 
 #include "base/reply.h"
@@ -17,8 +18,13 @@ struct earlier_list {
     int count;
 };
 
-/* Finds them. `own`: the journal of this session, "" if it has none (to open it and close it would give its lock up). */
-void earlier_find(struct earlier_list *list, const char *own);
+enum { EARLIER_LISTED = 20, EARLIER_ALL = INT_MAX };     /* so many are listed at a time; what comes after them counts as old */
+
+/* Finds the latest `most` of them; the journal of a session that goes on, such as this one, is locked and is none.
+ * Returns false and explains in r where the folder is not to be trusted: the list is empty. */
+bool earlier_find(struct earlier_list *list, int most, struct reply *r);
+/* Adds a line: its number, when it was written last, what is in it. */
+void earlier_tell(const struct earlier *e, int number, struct reply *r);
 void earlier_finish(struct earlier_list *list);
 
 /* A journal that cannot be read to its end gets another name (in `to`), under which it is never looked at again. */

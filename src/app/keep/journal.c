@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "base/fault.h"
 #include "base/platform.h"
@@ -44,35 +45,47 @@ static void put_line(struct text *out, const char *s, size_t n, char kind, size_
     text_addf(out, "%016" PRIx64 "\n", *sum);
 }
 
-/* All of the bytes at `at`; else the file is cut there. */
+/* All of the bytes at `at`; else the file ends there, so that the next write goes on behind what is whole. */
 static bool write_at(struct journal *j, const struct text *bytes, off_t at, struct reply *r)
 {
     if (bytes->failed)
         return reply_no_memory(r);
+    if (j->torn && ftruncate(j->fd, at) != 0)
+        return fault_of(text_str(&j->path), r);
     for (size_t done = 0; done < bytes->len;) {
         ssize_t n = pwrite(j->fd, bytes->s + done, bytes->len - done, at + (off_t)done);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
-            errno = n == 0 ? ENOSPC : errno;
-            fault_of(text_str(&j->path), r);
-            if (ftruncate(j->fd, at) != 0)
-                return false;        /* then the line is cut off, which its reader sees */
+            reply_fail(r, 0, TEXT("%s", "%s"), fault_text(n == 0 ? ENOSPC : errno, r->lang));
+            j->end = at;
+            j->torn = ftruncate(j->fd, at) != 0;       /* then a line is cut off, which its reader sees */
             return false;
         }
         done += (size_t)n;
     }
+    j->torn = false;
     j->end = at + (off_t)bytes->len;
     j->unsynced = true;
     return true;
 }
 
-/* Locks a file that was just made, unless another session has it, or removed it for its emptiness. */
-static bool lock(int fd)
+/* Whether a file that was just made is still there once it is locked: another session may look at it, or have removed it
+ * for its emptiness. */
+static bool is_there(int fd)
 {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     struct stat st;
-    return fcntl(fd, F_SETLK, &whole) == 0 && fstat(fd, &st) == 0 && st.st_nlink > 0;
+    return fstat(fd, &st) == 0 && st.st_nlink > 0;
+}
+
+/* The file cannot be locked at all; errno stays. */
+static int unlockable(const char *path, int fd)
+{
+    int why = errno;
+    unlink(path);
+    close(fd);
+    errno = why;
+    return -1;
 }
 
 /* A new file under the first free name, locked; -1: none, errno says why. */
@@ -88,7 +101,10 @@ static int new_file(struct text *path)
         int fd = open(path->s, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (fd < 0 && errno != EEXIST)
             return -1;
-        if (fd >= 0 && lock(fd))
+        bool locked = fd >= 0 && file_lock(fd);
+        if (fd >= 0 && !locked && errno != EWOULDBLOCK)
+            return unlockable(path->s, fd);
+        if (locked && is_there(fd))
             return fd;
         if (fd >= 0)
             close(fd);
@@ -133,43 +149,35 @@ bool journal_add(struct journal *j, const struct text *lines, struct reply *r)
     return ok;
 }
 
-bool journal_replace(struct journal *j, char kind, const char *command, struct reply *r)
+bool journal_replace(struct journal *j, const struct text *line, struct reply *r)
 {
+    size_t n = line->len - 2;            /* between its kind and its newline */
+    const char *command = line->s + 1;
+    char kind = line->s[0];
     struct text bytes = {0};
     off_t at = j->slot ? j->slot : j->end;
     uint64_t before = j->slot ? j->slot_sum : j->sum, sum = before;
-    put_line(&bytes, command, strlen(command), kind, (size_t)(j->end - at), &sum);
+    put_line(&bytes, command, n, kind, (size_t)(j->end - at), &sum);
     if (at != j->end && at / PAGE != (at + (off_t)bytes.len - 1) / PAGE) {
         text_clear(&bytes);
         at = j->end;
         before = sum = j->sum;
-        put_line(&bytes, command, strlen(command), kind, 0, &sum);
+        put_line(&bytes, command, n, kind, 0, &sum);
     }
     bool ok = write_at(j, &bytes, at, r);
     text_finish(&bytes);
-    if (ok) {
-        j->sum = sum;
-        j->slot = at;
-        j->slot_sum = before;
-    }
-    return ok;
-}
-
-bool journal_continue(struct journal *j, const char *bytes, size_t n, uint64_t sum, struct reply *r)
-{
-    struct text rest = {0};
-    size_t begin = (size_t)j->end;       /* both begin with the same first line */
-    text_add_bytes(&rest, bytes + begin, n - begin);
-    bool ok = write_at(j, &rest, j->end, r);
-    text_finish(&rest);
-    j->sum = ok ? sum : j->sum;
+    if (!ok && j->end != at)
+        return false;                /* nothing was touched */
+    j->sum = ok ? sum : before;
+    j->slot = ok ? at : 0;
+    j->slot_sum = before;
     return ok;
 }
 
 bool journal_sync(struct journal *j, struct reply *r)
 {
-    j->unsynced = false;
-    return platform_sync(j->fd) == 0 || fault_of(text_str(&j->path), r);
+    j->unsynced = platform_sync(j->fd) != 0;
+    return !j->unsynced || reply_fail(r, 0, TEXT("%s", "%s"), fault_text(errno, r->lang));
 }
 
 void journal_close(struct journal *j, bool keep)

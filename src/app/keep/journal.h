@@ -8,8 +8,8 @@
  * in the file, so that a line that was cut off, changed, lost or doubled is known.
  * Read as a script of the command language the sums are comments.
  *
- * A session locks its journal as long as it lives (fcntl, so a lock ends with its
- * process): a journal without a lock is one of an earlier session. */
+ * A session locks its journal as long as it lives (file_lock): a journal without a lock is
+ * one of an earlier session. */
 #ifndef APP_KEEP_JOURNAL_H
 #define APP_KEEP_JOURNAL_H
 
@@ -32,6 +32,7 @@ struct journal {
     off_t slot;              /* of a last line that may be replaced, 0: none */
     uint64_t slot_sum;       /* of everything before it */
     bool unsynced;
+    bool torn;               /* part of a line that could not be written whole is behind the end */
 };
 
 /* Makes a new journal in the state folder and locks it. false: said in r. */
@@ -41,11 +42,9 @@ bool journal_create(struct journal *j, struct reply *r);
  * said in r; the file is as it was. */
 bool journal_add(struct journal *j, const struct text *lines, struct reply *r);
 
-/* Adds one command; when the line before came from here too, it takes its place. */
-bool journal_replace(struct journal *j, char kind, const char *command, struct reply *r);
-
-/* Takes over the lines of another journal: `n` bytes up to the end of a line, whose sum is `sum`. */
-bool journal_continue(struct journal *j, const char *bytes, size_t n, uint64_t sum, struct reply *r);
+/* Adds one line of that form; when the line before came from here too, it takes its place. Returns false and explains in r:
+ * then the line is not there, and perhaps the one before isn't either. */
+bool journal_replace(struct journal *j, const struct text *line, struct reply *r);
 
 /* To the disk itself. */
 bool journal_sync(struct journal *j, struct reply *r);

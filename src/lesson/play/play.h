@@ -23,6 +23,7 @@ struct lesson_play {
     enum lang asked;                 /* language that was last looked for a file in */
     struct text opened;              /* the command that opens it where it was opened, if that is not what was typed */
     unsigned known;                  /* bit i: step i is closed, and that was seen (progress_follow) */
+    unsigned unkept;                 /* bit i: what was done in step i is not in the file yet */
     int seen;                        /* the step that was seen last */
     struct lesson_seen as_seen;
 };

@@ -17,7 +17,7 @@ static void say(struct app *a, const struct reply *r)
     if (r->text.len == 0)
         return;
     text_clear(&m->message);
-    text_addf(&m->message, pair_in(r->failed ? TEXT("progress is not kept: %s", "学习记录已停用：%s") : TEXT("%s", "%s"), r->lang), text_str(&r->text));
+    text_addf(&m->message, pair_in(r->failed ? TEXT("progress is not kept: %s", "学习记录没有保存：%s") : TEXT("%s", "%s"), r->lang), text_str(&r->text));
     m->message_is_error = r->failed;
 }
 
@@ -83,18 +83,22 @@ static bool set_place(struct app *a)
     return progress_set_place(&a->keep.table, s->lesson.id, step ? step->id.s : s->lesson.step[0].id.s);
 }
 
-/* Reads the file, adds the steps that are set in `steps`, and writes it again. */
-static void update(struct app *a, unsigned steps)
+/* Reads the file, adds the steps that are set in `steps`, and writes it again. Returns false when it cannot be written for now,
+ * which is said once; one that cannot be read ends the keeping. */
+static bool update(struct app *a, unsigned steps)
 {
     struct reply r = reply_in(a);
-    bool ok = progress_load(&a->keep.table, &r);
-    for (int i = 0; ok && i < LESSON_MAX_STEPS; i++)
+    a->keep.on = progress_load(&a->keep.table, &r);
+    bool ok = a->keep.on;
+    for (int i = 0; ok && i < a->model.lesson->lesson.step_count; i++)
         ok = !(steps >> i & 1) || record(a, i) || reply_no_memory(&r);
     ok = ok && (set_place(a) || reply_no_memory(&r)) && progress_save(&a->keep.table, &r);
-    a->keep.on = ok;
     a->keep.looks++;
-    say(a, &r);
+    if (!a->keep.failing)
+        say(a, &r);
+    a->keep.failing = !ok;
     reply_finish(&r);
+    return ok;
 }
 
 /* Steps that were closed since, and the one that was left for a later one. */
@@ -121,9 +125,11 @@ void progress_known(struct app *a)
 
 void progress_follow(struct app *a)
 {
-    unsigned steps = a->play ? news(a->play) : 0;
-    if (steps && a->keep.on)
-        update(a, steps);
+    struct lesson_play *p = a->play;
+    if (p)
+        p->unkept |= news(p);
+    if (p && p->unkept && a->keep.on && update(a, p->unkept))
+        p->unkept = 0;
 }
 
 void progress_leave(struct app *a)

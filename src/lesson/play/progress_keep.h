@@ -12,6 +12,7 @@ struct app;
 
 struct progress_keep {
     bool on;
+    bool failing;                /* the file could not be written the last time */
     time_t (*clock)(void);       /* NULL: steps bear no date */
     struct progress table;       /* as of the last look at the file */
     unsigned looks;              /* how often the table came anew */
@@ -22,7 +23,7 @@ void progress_begin(struct app *a, time_t (*clock)(void));
 void progress_end(struct app *a);
 
 /* After every event, and before a lesson is left: steps that were closed or passed over since. A failure becomes the
- * message, once, and nothing is remembered any more. */
+ * message, once. Where the file cannot be written the next event tries again; where it cannot be read nothing is remembered any more. */
 void progress_follow(struct app *a);
 /* A lesson is left: where. */
 void progress_leave(struct app *a);

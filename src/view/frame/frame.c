@@ -276,6 +276,19 @@ static void too_small(struct canvas c, const struct screen *s)
     text_finish(&t);
 }
 
+/* As long as changes are not kept, the title says so before the name of the view. */
+static void not_kept(struct canvas c, const struct screen *s)
+{
+    enum { BEGIN = 5 };
+    struct text t = TEXT_HERE;
+    int end = c.cols - utf8_width(screen_text(s, help_view_title(s->model->now.state.look.view))) - 2;
+    text_addf(&t, screen_text(s, TEXT(" not kept: %s ", " 没有自动保存：%s ")), text_str(&s->model->not_kept));
+    int width = utf8_width(text_str(&t)), room = end - BEGIN;
+    if (s->model->not_kept.len > 0)
+        canvas_field(c, 0, end - (width < room ? width : room), width < room ? width : room, STYLE_ERROR, text_str(&t));
+    text_finish(&t);
+}
+
 static void draw_view(struct canvas c, const struct screen *s)
 {
     views[s->model->now.state.look.view]->draw(c, s);
@@ -364,6 +377,7 @@ bool frame_draw(struct canvas c, const struct screen *s)
         lesson_title_draw(c, s);
     else
         title(c, s);
+    not_kept(c, s);
     rule(c, s, 1);
     draw_middle(canvas_part(c, 2, 0, c.rows - 5, c.cols), s);
     bottom(c, s);

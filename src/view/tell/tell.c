@@ -86,6 +86,8 @@ void describe_briefly(const struct model *m, struct text *out)
     if (reads_lesson(m))
         lesson(&t);
     heading(&t, view);
+    if (m->not_kept.len > 0)
+        text_addf(out, pair_in(TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), screen_lang(&t.screen)), text_str(&m->not_kept));
     if (!t.screen.hidden && views[view].brief)
         views[view].brief(&t);
 }

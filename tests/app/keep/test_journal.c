@@ -1,12 +1,14 @@
 /* The journal as bytes: cut off anywhere, damaged anywhere, it gives back what stood
  * whole in front of that, and is never thrown away. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -182,10 +184,9 @@ static void append(struct text *bytes, char how, const char *line)
     char kind;
     assert_true(journal_read(&in, bytes->s, bytes->len));
     while (journal_next(&in, &kind, &command) == JOURNAL_LINE)
-        ;
-    assert_true(journal_create(&j, &r));
-    assert_true(journal_continue(&j, bytes->s, bytes->len, in.sum, &r));
+        text_addf(&lines, "%c%s\n", kind, text_str(&command));
     text_addf(&lines, "%c%s\n", how, line);
+    assert_true(journal_create(&j, &r));
     assert_true(journal_add(&j, &lines, &r));
     read_file(text_str(&j.path), bytes);
     journal_close(&j, false);
@@ -291,7 +292,9 @@ static void replaced_lines_read_back_at_every_length(void **state)
     for (int i = 0; i < 400; i++) {
         char want[200];
         snprintf(want, sizeof want, "%.*s%d", 10 + i * 37 % 90, "set view encoding pos 0000000000000000000000000000000000000000000000000000000000000000000000000000000000000", i);
-        assert_true(journal_replace(&j, ' ', want, &r));
+        text_clear(&lines);
+        text_addf(&lines, " %s\n", want);
+        assert_true(journal_replace(&j, &lines, &r));
         read_file(text_str(&j.path), &bytes);
         assert_true(journal_read(&in, bytes.s, bytes.len));
         int count = 0;
@@ -323,6 +326,39 @@ static void replaced_lines_read_back_at_every_length(void **state)
     text_finish(&last);
 }
 
+/* A line that may be replaced is taken away when the one in its place does not fit; what comes later reads on from there. */
+static void a_replacement_that_does_not_fit_leaves_a_whole_journal(void **state)
+{
+    (void)state;
+    static const char *const looks[] = {" set view stages query 1\n", " set view stages query 1 key 1 layer 1 digits 4 more and more and more\n", " set view terms\n"};
+    struct journal j;
+    struct journal_reader in;
+    struct reply r = {0};
+    struct text bytes = {0}, line = {0};
+    struct rlimit before, limit;
+    char kind;
+    assert_true(journal_create(&j, &r));
+    getrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, SIG_IGN);
+    for (int i = 0; i < 3; i++) {
+        text_clear(&line);
+        text_add(&line, looks[i]);
+        limit = (struct rlimit){i == 1 ? (rlim_t)j.end : before.rlim_cur, before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        assert_int_equal(journal_replace(&j, &line, &r), i != 1);
+    }
+    read_file(text_str(&j.path), &bytes);
+    assert_true(journal_read(&in, bytes.s, bytes.len));
+    assert_int_equal(journal_next(&in, &kind, &line), JOURNAL_LINE);
+    assert_string_equal(text_str(&line), "set view terms");
+    assert_int_equal(journal_next(&in, &kind, &line), JOURNAL_END);
+    assert_ptr_equal(in.at, in.end);
+    journal_close(&j, false);
+    text_finish(&bytes);
+    text_finish(&line);
+    reply_finish(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +370,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(batch_recovers_and_leaves_the_journal, begin, end),
         cmocka_unit_test_setup_teardown(what_batch_answers_is_text, begin, end),
         cmocka_unit_test_setup_teardown(replaced_lines_read_back_at_every_length, begin, end),
+        cmocka_unit_test_setup_teardown(a_replacement_that_does_not_fit_leaves_a_whole_journal, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,278 @@
+/* Where a session cannot be kept, because there is no room or somebody else could reach what is kept: that is said, the session
+ * goes on, and nothing else on the disk is touched. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/keep/file.h"
+#include "app/recover.h"
+#include "lesson/play/progress_file.h"
+#include "support/apps.h"
+#include "support/kept.h"
+
+static void write_file(const char *path, const char *s)
+{
+    struct reply r = {0};
+    assert_true(file_write(path, s, strlen(s), &r));
+}
+
+static void screen_says(struct app *a, int cols, const char *want)
+{
+    struct text t = {0};
+    read_screen(a, 24, cols, &t);
+    t.s[strcspn(t.s, "\n")] = '\0';
+    if (!strstr(t.s, want))
+        fail_msg("%s is not in: %s", want, t.s);
+    text_finish(&t);
+}
+
+/* Says so, goes on, has it in the title as long as it lasts, and warns when leaving. */
+static void assert_off(struct app *a, const char *why)
+{
+    assert_non_null(strstr(text_str(&a->model.message), "changes are not kept: "));
+    assert_non_null(strstr(text_str(&a->model.message), why));
+    assert_true(a->model.message_is_error);
+    kept_step(a, "set heads 2");
+    assert_int_equal(a->model.now.state.set.heads, 2);
+    assert_string_equal(text_str(&a->model.message), "");
+    screen_says(a, 300, why);
+    screen_says(a, 60, "not kept: ");
+    kept_step(a, "quit");
+    assert_false(a->quit);
+}
+
+/* As soon as it can be written everything is there, and the title is as before. */
+static void assert_on_again(struct app *a)
+{
+    struct text before = {0}, after = {0};
+    text_clear(&a->model.message);
+    assert_int_equal(app_wait(a), 1000);
+    app_tick(a);
+    assert_string_equal(text_str(&a->model.message), "changes are kept again");
+    assert_int_equal(a->model.not_kept.len, 0);
+    assert_int_equal(app_wait(a), -1);
+    kept_facts(a, &before);
+    app_finish(a);
+    kept_start(a);
+    kept_step(a, "recover");
+    kept_facts(a, &after);
+    assert_string_equal(text_str(&after), text_str(&before));
+    kept_end_saved(a);
+    text_finish(&before);
+    text_finish(&after);
+}
+
+static void a_folder_that_cannot_be_written_is_told_of_until_it_can(void **state)
+{
+    (void)state;
+    struct app a;
+    char *kept = strdup(getenv("XDG_STATE_HOME"));
+    write_file(kept_path("file"), "");
+    setenv("XDG_STATE_HOME", kept_path("file"), 1);
+    kept_start(&a);
+    kept_step(&a, "swap");
+    assert_off(&a, "file/qkv: cannot be made");
+    setenv("XDG_STATE_HOME", kept, 1);
+    unlink(kept_path("file"));
+    assert_on_again(&a);
+    if (geteuid() != 0) {
+        chmod(kept_path(""), 0500);
+        kept_start(&a);
+        kept_step(&a, "swap");
+        assert_off(&a, "Permission denied");
+        chmod(kept_path(""), 0700);
+        assert_on_again(&a);
+    }
+    free(kept);
+}
+
+/* ---- somebody else's folder ------------------------------------------------------------ */
+
+static void holds(const char *path, const char *want)
+{
+    struct reply r = {0};
+    struct text t = {0};
+    assert_true(file_read(path, 100, &t, &r));
+    assert_string_equal(text_str(&t), want);
+    text_finish(&t);
+}
+
+/* A session that opens a lesson and changes something: it says why nothing is kept, and works. */
+static void assert_refused(const char *why)
+{
+    struct app a;
+    kept_start(&a);
+    notes_begin(&a, a.keep.clock);
+    if (!strstr(text_str(&a.model.message), why))
+        fail_msg("%s", text_str(&a.model.message));
+    assert_true(a.model.message_is_error);
+    kept_step(&a, "lesson 01");
+    assert_non_null(a.play);
+    kept_step(&a, "reveal");
+    kept_step(&a, "lesson leave");
+    kept_step(&a, "swap");
+    assert_int_equal(a.model.history.count, 1);
+    screen_says(&a, 300, why);
+    kept_step(&a, "recover");
+    assert_non_null(strstr(text_str(&a.model.message), "save them first"));
+    kept_step(&a, "recover list");
+    assert_non_null(strstr(text_str(&a.model.message), why));
+    app_finish(&a);
+}
+
+/* Links that somebody has prepared in it lead to a file that stays as it is. */
+static void a_folder_that_others_may_write_in_is_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"notes", "progress", "1.journal", "start.qkv"};
+    const char *victim = getenv("XDG_STATE_HOME");
+    char path[200], moved[200];
+    snprintf(path, sizeof path, "%s/precious", victim);
+    snprintf(moved, sizeof moved, "%s/moved", victim);
+    write_file(path, "swap");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_int_equal(symlink(path, kept_path(names[i])), 0);
+    assert_int_equal(chmod(kept_path(""), 0777), 0);
+    assert_refused("others may write in this folder");
+    assert_int_equal(chmod(kept_path(""), 0720), 0);
+    unlink(kept_path("start.qkv"));
+    assert_refused("others may write in this folder");
+    assert_int_equal(chmod(kept_path(""), 0755), 0);
+    if (geteuid() == 0) {
+        assert_int_equal(chown(kept_path(""), 65534, 65534), 0);
+        assert_refused("the folder belongs to another user");
+        assert_int_equal(chown(kept_path(""), 0, 0), 0);
+        unlink(kept_path("progress"));
+        snprintf(path, sizeof path, "%s/qkv", victim);
+        assert_int_equal(rename(path, moved), 0);
+        assert_int_equal(symlink("moved", path), 0);
+        assert_int_equal(lchown(path, 65534, 65534), 0);
+        assert_refused("the folder belongs to another user");
+        unlink(path);
+        assert_int_equal(rename(moved, path), 0);
+        snprintf(path, sizeof path, "%s/precious", victim);
+    }
+    holds(path, "swap");
+    unlink(path);
+}
+
+/* The folder is one's own, and still nothing in it is reached through a link. */
+static void own_files_are_never_reached_through_a_link(void **state)
+{
+    (void)state;
+    struct app a;
+    char path[200];
+    snprintf(path, sizeof path, "%s/precious", getenv("XDG_STATE_HOME"));
+    write_file(path, "precious");
+    assert_int_equal(symlink(path, kept_path("notes")), 0);
+    assert_int_equal(symlink(path, kept_path("progress")), 0);
+    kept_start(&a);
+    assert_non_null(strstr(text_str(&a.model.message), "progress: this is a link"));
+    notes_begin(&a, a.keep.clock);
+    kept_step(&a, "lesson 01");
+    kept_step(&a, "reveal");
+    holds(path, "precious");
+    kept_end_saved(&a);
+    holds(path, "precious");
+    unlink(path);
+}
+
+/* ---- a full disk ------------------------------------------------------------------------- */
+
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit = {bytes, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+/* Fills it, goes on, and gets room again; is killed then. What was changed last is seen from d, heads and the focus. */
+static void full_disk_child(bool lesson)
+{
+    struct app a;
+    signal(SIGXFSZ, SIG_IGN);
+    limit_files(300);
+    kept_start(&a);
+    kept_step(&a, "set d 16");
+    while (a.model.message.len == 0 && a.model.history.count < 50)
+        kept_step(&a, "add d 1");
+    if (!strstr(text_str(&a.model.message), "changes are not kept: File too large"))
+        _exit(1);
+    limit_files(20);                 /* too little for the record of lessons as well */
+    kept_step(&a, "set d 4");
+    kept_step(&a, lesson ? "lesson 01 ; reveal" : "set heads 2");
+    for (int i = 0; i < 1000; i++)
+        kept_step(&a, i % 2 ? "key Left" : "key Right");
+    size_t held = a.autosave.held;
+    screen_says(&a, 80, " not kept: File too large ");
+    limit_files(RLIM_INFINITY);
+    kept_step(&a, "key Down");
+    if (a.model.not_kept.len > 0 || a.autosave.held > 0 || held > 2000)
+        _exit(2);
+    kept_step(&a, lesson ? "lesson leave ; set heads 2 ; swap" : "swap");
+    raise(SIGKILL);
+}
+
+static void run_full_disk(bool lesson)
+{
+    int status;
+    pid_t pid = fork();
+    if (pid == 0)
+        full_disk_child(lesson);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
+static void a_full_disk_is_told_of_and_keeping_begins_again(void **state)
+{
+    (void)state;
+    struct app a;
+    run_full_disk(false);
+    kept_start(&a);
+    kept_step(&a, "recover");
+    assert_string_equal(text_str(&a.model.message), "the earlier session goes on");
+    assert_int_equal(a.model.now.state.set.d * 10 + a.model.now.state.set.heads, 42);
+    assert_true(a.model.history.count >= 5);
+    kept_step(&a, "undo ; undo ; undo");
+    assert_true(a.model.now.state.set.d > 16);           /* what did not fit at first */
+    kept_end_saved(&a);
+}
+
+/* What is done in a lesson meanwhile comes back as well, and its step is in the record. */
+static void a_full_disk_in_a_lesson_is_no_other(void **state)
+{
+    (void)state;
+    struct app a;
+    run_full_disk(true);
+    struct progress p = {0};
+    struct reply r = {0};
+    assert_true(progress_load(&p, &r));
+    assert_true(p.count > 0);
+    progress_finish(&p);
+    kept_start(&a);
+    kept_step(&a, "recover");
+    assert_string_equal(text_str(&a.model.message), "the earlier session goes on");
+    assert_int_equal(a.model.now.state.set.d * 10 + a.model.now.state.set.heads, 42);
+    kept_end_saved(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_told_of_until_it_can, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_folder_that_others_may_write_in_is_refused, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(own_files_are_never_reached_through_a_link, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_told_of_and_keeping_begins_again, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_full_disk_in_a_lesson_is_no_other, kept_begin, kept_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
