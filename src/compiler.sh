@@ -10,7 +10,7 @@
 set -u
 kept=$1/compiler.asked harden=${2:-}
 key="$CC ${CPPFLAGS:-} ${CFLAGS:-} ${LDFLAGS:-} $harden"
-if [ "$kept" -nt "$0" ] && [ "$(sed 1q "$kept")" = "$key" ]; then
+if [ "$(find "$kept" -newer "$0" 2>/dev/null)" ] && [ "$(sed 1q "$kept")" = "$key" ]; then
     sed 1d "$kept"
     exit
 fi
