@@ -195,7 +195,7 @@ static bool offer_cell(struct app *a, struct reply *r)
     struct text t = {0};
     int row, col;
     if (!cursor_cell(&now->state, &now->config, &ref, &row, &col))
-        return reply_fail(r, 0, cursor_computed);
+        return reply_fail(r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, r->lang));
     number_shortest(&t, matrices_get(&now->state, ref, row, col));
     prompt_offer(&a->model.prompt, PROMPT_CELL, text_str(&t));
     text_finish(&t);

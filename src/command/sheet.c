@@ -34,7 +34,7 @@ static bool at_cursor(struct call *c, struct sheet *s)
     s->at.head = s->at.word = -1;
     s->here = true;
     if (!cursor_cell(&s->next, &c->m->now.config, &s->at.ref, &s->row, &s->col))
-        return reply_fail(c->r, 0, cursor_computed);
+        return reply_fail(c->r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, c->r->lang));
     matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
     return true;
 }

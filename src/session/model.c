@@ -224,7 +224,7 @@ static void say_step(struct reply *r, struct pair what, const char *line)
     while (line[fits] && n > 0 && line[n] != ' ')
         n--;
     n = n > 0 ? n : fits;
-    reply_say(r, what, (int)n, line, line[n] ? " …" : "");
+    reply_say(r, TEXT("%s: %.*s%s", "%s：%.*s%s"), pair_in(what, r->lang), (int)n, line, line[n] ? " …" : "");
 }
 
 /* Steps through the history; what is looked at stays as it is. */
@@ -242,9 +242,9 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     if (go_on(m, &next, r)) {
         const struct history *h = &m->history;
         if (step == history_back)
-            say_step(r, TEXT("undone: %.*s%s", "已撤销：%.*s%s"), h->v[h->at].line);
+            say_step(r, TEXT("undone", "已撤销"), h->v[h->at].line);
         else
-            say_step(r, TEXT("redone: %.*s%s", "已重做：%.*s%s"), h->v[h->at - 1].line);
+            say_step(r, TEXT("redone", "已重做"), h->v[h->at - 1].line);
         follow(m);
         return true;
     }

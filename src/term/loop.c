@@ -19,9 +19,11 @@ static void last_words(const struct app *a)
 {
     struct text words = TEXT_HERE, shown = TEXT_HERE;
     const struct journal *kept = &a->autosave.journal;
-    struct pair back = TEXT("qkv crashed. The session is kept in %s\nStart qkv and press R to go on.\n", "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n");
-    struct pair none = TEXT("qkv crashed. Nothing of this session was kept.\n", "qkv 崩溃了。这个会话没有保存。\n");
-    text_addf(&words, pair_in(kept->open ? back : none, (enum lang)a->model.now.state.look.lang), text_str(&kept->path));
+    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    if (kept->open)
+        text_addf(&words, pair_in(TEXT("qkv crashed. The session is kept in %s\nStart qkv and press R to go on.\n", "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n"), lang), text_str(&kept->path));
+    else
+        text_add(&words, pair_in(TEXT("qkv crashed. Nothing of this session was kept.\n", "qkv 崩溃了。这个会话没有保存。\n"), lang));
     utf8_show(&shown, text_str(&words));
     signals_words(text_str(&shown));
     text_finish(&words);

@@ -36,13 +36,12 @@ static void sync_path(const char *folder, struct text *out)
     text_addf(out, "%s/.sync", folder);
 }
 
+typedef void finding(struct check *ck, struct lesson_line at, struct pair what, ...);
+
 /* For shipped lessons an error, for a person's own a reminder. */
-static void say(struct check *ck, struct lesson_line at, struct pair what, const char *name)
+static finding *severity(const struct check *ck)
 {
-    if (ck->q->path_count == 0)
-        check_fault(ck, at, what, name);
-    else
-        check_remark(ck, at, what, name);
+    return ck->q->path_count == 0 ? check_fault : check_remark;
 }
 
 static void check_one(struct check *ck, const struct check_file *other, const char *sync, int step)
@@ -51,6 +50,7 @@ static void check_one(struct check *ck, const struct check_file *other, const ch
     const struct lesson_step *own = &l->step[step];
     int its = lesson_step_find(&other->lesson, own->id.s);
     struct kept k = find(sync, l->id, own->id.s);
+    finding *say = severity(ck);
     bool twice = other->asked && l->lang == LANG_ZH;         /* the English file says it */
     if (its < 0)
         return;
@@ -75,6 +75,7 @@ static bool any_known(const struct lesson *l, const char *sync)
 
 static void never(struct check *ck, const struct check_file *other)
 {
+    finding *say = severity(ck);
     if (!other->asked || ck->file->lesson.lang == LANG_EN)
         say(ck, ck->file->lesson.title, TEXT("nobody has compared the two languages of '%s' yet: do, then run qkv --sync", "“%s”的两种语言还没有对照过：请对照，再运行 qkv --sync"), ck->file->lesson.id);
 }

@@ -43,7 +43,8 @@ static void one_term(const struct teller *t, const struct term *term, struct mat
     bool off = t->now->config.term_off >> term->bit & 1U;
     text_addf(t->out, "%s ", term->name);
     tell_number(t, mat_at(m, look->query, look->key));
-    tell(t, off ? TEXT(", knocked out", "，已去掉") : TEXT("", ""));
+    if (off)
+        tell(t, TEXT(", knocked out", "，已去掉"));
     tell(t, TEXT(": %s%s\n", "：%s%s\n"), screen_text(&t->screen, term->help),
          term->row_constant ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax.", "对每个键都一样，在 softmax 中抵消。")) : "");
 }
@@ -135,7 +136,7 @@ static void corners(const struct teller *t)
         const struct order_corner *corner = &o->corner[i / 2][i % 2];
         if (!corner->known)
             continue;
-        tell(t, names[i / 2][i % 2]);
+        text_add(t->out, screen_text(&t->screen, names[i / 2][i % 2]));
         difference(t, corner->most, corner->most_rounding);
         tell(t, TEXT("  their mean", "  它们的平均"));
         difference(t, corner->mean, corner->mean_rounding);

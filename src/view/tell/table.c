@@ -41,24 +41,20 @@ static int first_of(int at, int count, int most)
     return first < 0 ? 0 : first;
 }
 
-/* Says what part of a large table follows. */
-static void part(const struct teller *t, struct pair format, int first, int count, int most)
-{
-    if (count > most)
-        tell(t, format, first + 1, first + most, count);
-}
-
 void tell_table(const struct teller *t, const struct tell_table *table)
 {
     struct mat m = table->m;
     int row0 = first_of(table->row, m.rows, TELL_ROWS), col0 = first_of(table->col, m.cols, TELL_COLS);
-    part(t, TEXT("Rows %d to %d of %d:\n", "第 %d 到 %d 行，共 %d 行：\n"), row0, m.rows, TELL_ROWS);
-    part(t, TEXT("Columns %d to %d of %d:\n", "第 %d 到 %d 列，共 %d 列：\n"), col0, m.cols, TELL_COLS);
+    if (m.rows > TELL_ROWS)
+        tell(t, TEXT("Rows %d to %d of %d:\n", "第 %d 到 %d 行，共 %d 行：\n"), row0 + 1, row0 + TELL_ROWS, m.rows);
+    if (m.cols > TELL_COLS)
+        tell(t, TEXT("Columns %d to %d of %d:\n", "第 %d 到 %d 列，共 %d 列：\n"), col0 + 1, col0 + TELL_COLS, m.cols);
     for (int r = row0; r < m.rows && r < row0 + TELL_ROWS; r++) {
         label(t, &table->rows, r);
         tell(t, TEXT(": ", "："));
         for (int k = col0; k < m.cols && k < col0 + TELL_COLS; k++) {
-            tell(t, k > col0 ? TEXT(", ", "，") : TEXT("", ""));
+            if (k > col0)
+                tell(t, TEXT(", ", "，"));
             if (table->cols.words) {
                 label(t, &table->cols, k);
                 text_add(t->out, " ");

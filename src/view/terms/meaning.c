@@ -4,34 +4,33 @@
 #include "state/preset.h"
 #include "view/terms/terms.h"
 
-/* The question of a term with the words and places of this pair put in. */
+/* The question of a term; for those that ask for words and places, with those of this pair put in. */
 static void question(struct text *out, const struct screen *s, const struct terms_facts *f, int t)
 {
-    static const struct { const char *name; struct pair ask; } asked[] = {
-        {"cc", PAIR("does %s suit %s, wherever they stand?", "不管站在哪里，%s 和 %s 相配吗？")},
-        {"cp", PAIR("does %s, wherever it stands, look for position %s?", "不管站在哪里，%s 在找位置 %s 吗？")},
-        {"pc", PAIR("does position %s, whatever stands there, look for %s?", "不管站着谁，位置 %s 在找 %s 吗？")},
-        {"pp", PAIR("does position %s look for position %s, whoever stands there?", "不管站着谁，位置 %s 在找位置 %s 吗？")},
-    };
     const struct state *st = &f->now->state;
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-        if (strcmp(asked[i].name, f->list[t].name) != 0)
-            continue;
-        struct text query = TEXT_HERE, key = TEXT_HERE;
-        if (asked[i].name[0] == 'c')
-            state_label(st, st->sentence, f->query, &query);
-        else
-            text_addf(&query, "%d", st->set.start + f->query);
-        if (asked[i].name[1] == 'c')
-            state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &key);
-        else
-            text_addf(&key, "%d", st->set.start + f->key);
-        text_addf(out, screen_text(s, asked[i].ask), text_str(&query), text_str(&key));
-        text_finish(&query);
-        text_finish(&key);
+    const char *name = f->list[t].name;
+    struct text query = TEXT_HERE, key = TEXT_HERE;
+    bool asks_word = name[0] == 'c', for_word = name[1] == 'c';
+    if (strlen(name) != 2 || strspn(name, "cp") != 2) {
+        text_add(out, screen_text(s, f->list[t].help));
         return;
     }
-    text_add(out, screen_text(s, f->list[t].help));
+    if (asks_word)
+        state_label(st, st->sentence, f->query, &query);
+    else
+        text_addf(&query, "%d", st->set.start + f->query);
+    if (for_word)
+        state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &key);
+    else
+        text_addf(&key, "%d", st->set.start + f->key);
+    text_addf(out,
+              asks_word && for_word ? screen_text(s, TEXT("does %s suit %s, wherever they stand?", "不管站在哪里，%s 和 %s 相配吗？"))
+              : asks_word           ? screen_text(s, TEXT("does %s, wherever it stands, look for position %s?", "不管站在哪里，%s 在找位置 %s 吗？"))
+              : for_word            ? screen_text(s, TEXT("does position %s, whatever stands there, look for %s?", "不管站着谁，位置 %s 在找 %s 吗？"))
+                                    : screen_text(s, TEXT("does position %s look for position %s, whoever stands there?", "不管站着谁，位置 %s 在找位置 %s 吗？")),
+              text_str(&query), text_str(&key));
+    text_finish(&query);
+    text_finish(&key);
 }
 
 int terms_questions_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)

@@ -9,10 +9,15 @@ static void row_name(const struct screen *s, const struct trial *t, int kind, st
 {
     static const struct pair names[TRIAL_COUNT] = {
         [TRIAL_NOW] = PAIR("as they are", "现在的权重"), [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
-        [TRIAL_RANDOM] = PAIR("random %d", "随机 %d"), [TRIAL_SHIFT] = PAIR("shift %+d", "平移 %+d"),
-        [TRIAL_SHIFT_ALONE] = PAIR("shift %+d, pp only", "平移 %+d，只留 pp"),
+        [TRIAL_RANDOM] = PAIR("random ", "随机 "), [TRIAL_SHIFT] = PAIR("shift ", "平移 "), [TRIAL_SHIFT_ALONE] = PAIR("shift ", "平移 "),
     };
-    text_addf(out, screen_text(s, names[kind]), kind == TRIAL_RANDOM ? t->of.set.seed : t->offset);
+    text_add(out, screen_text(s, names[kind]));
+    if (kind == TRIAL_RANDOM)
+        text_addf(out, "%d", t->of.set.seed);
+    else if (kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE)
+        text_addf(out, "%+d", t->offset);
+    if (kind == TRIAL_SHIFT_ALONE)
+        text_add(out, screen_text(s, TEXT(", pp only", "，只留 pp")));
 }
 
 static const char *row_key(const struct screen *s, int kind)
