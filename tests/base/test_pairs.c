@@ -1,5 +1,6 @@
 /* Every sentence in the source stands in both languages and takes the same
- * values: TEXT("… %d …", "…%d……") and PAIR(…) are read from the files. */
+ * values: TEXT("… %d …", "…%d……"), BOTH(…) and PAIR(…) are read from the files. The compiler
+ * compares them with the values (base/pair.h), but accepts a half that leaves one out. */
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +15,7 @@
 
 enum { CONVERSIONS = 16 };
 
-/* What a format takes: for each value, in the order of the arguments, its conversion. */
+/* What a format takes: for each value its conversion. */
 struct takes {
     char conversion[CONVERSIONS][8];
     int count;
@@ -52,20 +53,12 @@ static struct takes takes_of(const char *s)
             continue;
         if (*++s == '%')
             continue;
-        int at = t.count;
-        char *end;
-        long position = strtol(s, &end, 10);
-        if (end != s && *end == '$') {
-            at = (int)position - 1;
-            s = end + 1;
-        }
         int n = 0;
         while (*s && strchr("-+ #0123456789.*", *s))
             s++;
         while (*s && strchr("lhzjt", *s) && n < 6)
-            t.conversion[at][n++] = *s++;
-        t.conversion[at][n] = *s;
-        t.count++;
+            t.conversion[t.count][n++] = *s++;
+        t.conversion[t.count++][n] = *s;
     }
     return t;
 }
@@ -89,9 +82,9 @@ static int check_file(const char *path)
     for (size_t n; (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
         text_add_bytes(&source, buffer, n);
     fclose(f);
-    for (const char *p = text_str(&source); (p = strpbrk(p, "TP")); p++) {
+    for (const char *p = text_str(&source); (p = strpbrk(p, "TBP")); p++) {
         struct text en = {0}, zh = {0};
-        if (strncmp(p, "TEXT(", 5) != 0 && strncmp(p, "PAIR(", 5) != 0)
+        if (strncmp(p, "TEXT(", 5) != 0 && strncmp(p, "BOTH(", 5) != 0 && strncmp(p, "PAIR(", 5) != 0)
             continue;
         const char *q = read_literals(p + 5, &en);
         if (q && *q == ',' && (q = read_literals(q + 1, &zh))) {
