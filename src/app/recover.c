@@ -1,12 +1,15 @@
 #include "app/recover.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "app/autosave.h"
 #include "app/keep/earlier.h"
 #include "app/keep/file.h"
 #include "base/fault.h"
+#include "base/utf8.h"
 #include "command/saved.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
@@ -256,6 +259,49 @@ bool recover_drop_old(struct app *a, struct reply *r)
     return ok;
 }
 
+/* ---- the list of kept sessions -------------------------------------------------- */
+
+enum { READ = 1 << 20, SAID_COLUMNS = 40 };
+
+/* How many changes are in it, without those that only looked, and the last of them; up to where it is damaged. */
+static int changes_in(const struct text *bytes, struct text *last)
+{
+    struct journal_reader in;
+    struct text line = {0};
+    char kind;
+    int count = 0;
+    bool ok = journal_read(&in, text_str(bytes), bytes->len) && journal_next(&in, &kind, &line) == JOURNAL_LINE;     /* language and theme */
+    while (ok && journal_next(&in, &kind, &line) == JOURNAL_LINE)
+        if (!autosave_looks(text_str(&line))) {
+            count++;
+            text_clear(last);
+            text_add_bytes(last, text_str(&line), utf8_fit(text_str(&line), SAID_COLUMNS));
+        }
+    text_finish(&line);
+    return count;
+}
+
+/* Adds a line: its number, when it was written last, what is in it. */
+static void tell(const struct earlier *e, int number, struct reply *r)
+{
+    struct text bytes = {0}, last = {0};
+    struct reply quiet = {0};
+    struct tm tm = {0};
+    char when[20] = "";
+    if (localtime_r(&e->written.tv_sec, &tm))
+        strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
+    reply_say(r, TEXT("%3d  %s  ", "%3d  %s  "), number, when);
+    if (!file_read_own(text_str(&e->path), READ, &bytes, &quiet)) {
+        reply_say(r, TEXT("larger than %d kB\n", "超过 %d kB\n"), READ >> 10);
+    } else {
+        int count = changes_in(&bytes, &last);
+        reply_say(r, count == 1 ? TEXT("%d change: %s\n", "%d 次修改：%s\n") : TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n"), count, text_str(&last));
+    }
+    text_finish(&bytes);
+    text_finish(&last);
+    reply_finish(&quiet);
+}
+
 bool recover_list(struct app *a, int from, struct reply *r)
 {
     struct earlier_list list;
@@ -263,7 +309,7 @@ bool recover_list(struct app *a, int from, struct reply *r)
     bool ok = earlier_find(&list, EARLIER_ALL, r) && reaches(&list, from, r);
     int end = from - 1 + EARLIER_LISTED;
     for (int i = from - 1; ok && i < list.count && i < end; i++)
-        earlier_tell(&list.v[i], i + 1, r);
+        tell(&list.v[i], i + 1, r);
     if (ok && list.count > end)
         reply_say(r, TEXT("%d more: recover list %d", "还有 %d 个：recover list %d"), list.count - end, end + 1);
     earlier_finish(&list);

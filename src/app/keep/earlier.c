@@ -8,14 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/autosave.h"
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "app/keep/journal.h"
 #include "base/fault.h"
 #include "base/mem.h"
 #include "base/platform.h"
-#include "base/utf8.h"
 
 static bool is_empty(int fd)
 {
@@ -109,48 +107,6 @@ void earlier_finish(struct earlier_list *list)
         text_finish(&list->v[i].path);
     mem_free(list->v);
     *list = (struct earlier_list){0};
-}
-
-/* ---- what is told of them ---------------------------------------------------------------- */
-
-enum { READ = 1 << 20, SAID_COLUMNS = 40 };
-
-/* How many changes are in it, without those that only looked, and the last of them; up to where it is damaged. */
-static int changes_in(const struct text *bytes, struct text *last)
-{
-    struct journal_reader in;
-    struct text line = {0};
-    char kind;
-    int count = 0;
-    bool ok = journal_read(&in, text_str(bytes), bytes->len) && journal_next(&in, &kind, &line) == JOURNAL_LINE;     /* language and theme */
-    while (ok && journal_next(&in, &kind, &line) == JOURNAL_LINE)
-        if (!autosave_looks(text_str(&line))) {
-            count++;
-            text_clear(last);
-            text_add_bytes(last, text_str(&line), utf8_fit(text_str(&line), SAID_COLUMNS));
-        }
-    text_finish(&line);
-    return count;
-}
-
-void earlier_tell(const struct earlier *e, int number, struct reply *r)
-{
-    struct text bytes = {0}, last = {0};
-    struct reply quiet = {0};
-    struct tm tm = {0};
-    char when[20] = "";
-    if (localtime_r(&e->written.tv_sec, &tm))
-        strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
-    reply_say(r, TEXT("%3d  %s  ", "%3d  %s  "), number, when);
-    if (!file_read_own(text_str(&e->path), READ, &bytes, &quiet)) {
-        reply_say(r, TEXT("larger than %d kB\n", "超过 %d kB\n"), READ >> 10);
-    } else {
-        int count = changes_in(&bytes, &last);
-        reply_say(r, count == 1 ? TEXT("%d change: %s\n", "%d 次修改：%s\n") : TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n"), count, text_str(&last));
-    }
-    text_finish(&bytes);
-    text_finish(&last);
-    reply_finish(&quiet);
 }
 
 bool earlier_set_aside(const char *path, struct text *to, struct reply *r)

@@ -23,8 +23,6 @@ enum { EARLIER_LISTED = 20, EARLIER_ALL = INT_MAX };     /* so many are listed a
 /* Finds the latest `most` of them; the journal of a session that goes on, such as this one, is locked and is none.
  * Returns false and explains in r where the folder is not to be trusted: the list is empty. */
 bool earlier_find(struct earlier_list *list, int most, struct reply *r);
-/* Adds a line: its number, when it was written last, what is in it. */
-void earlier_tell(const struct earlier *e, int number, struct reply *r);
 void earlier_finish(struct earlier_list *list);
 
 /* A journal that cannot be read to its end gets another name (in `to`), under which it is never looked at again. */
