@@ -143,10 +143,9 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
     rows = rows > 256 ? 256 : rows;
     if (rows < 1 || room < 4 || !cf->pe->row || !arena_more(s->scratch, mat_room(w.line * rows, cf->d)))
         return;
-    int half = w.line * rows / 2;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
-    w.top = look->pos < half ? 0 : ((long)look->pos - half) / w.line * w.line;
+    w.top = (look->pos / w.line < rows / 2 ? 0 : look->pos / w.line - rows / 2) * (long)w.line;      /* the line of t in the middle */
     w.P = mat_in(s->scratch, w.line * rows, cf->d);
     w.there = there;
     fill(&w, cf);
