@@ -133,6 +133,7 @@ const struct manual_row manual_statuses[] = {
     {PAIR("1", "1"), PAIR("a command, an expectation or a check failed", "命令、断言或检查失败")},
     {PAIR("2", "2"), PAIR("wrong usage: nothing was done", "用法错误，什么也没做")},
     {PAIR("3", "3"), PAIR("no usable terminal", "没有可用的终端")},
+    {PAIR("128 + N", "128 + N"), PAIR("ended by signal N (as shells say it); the terminal is given back, the session kept", "被信号 N 终止（shell 的写法）；终端已复原，会话已保存")},
     {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };
 

@@ -1,6 +1,4 @@
-/* ncurses, and nothing of it outside this file. Its facts: terminal colours by
- * number (pairs are set on first use and never recycled), wide characters, the
- * Esc delay. */
+/* ncurses, and nothing of it outside this file: colours by number, wide characters, the Esc delay. */
 #define NCURSES_WIDECHAR 1
 #include "term/curses.h"
 
@@ -97,8 +95,6 @@ static void set_up(void)
     define_key("\033[201~", PASTE_END);
     define_key("\033[<", MOUSE_DECIMAL);
     define_key("\033[M", MOUSE_BYTES);
-    const char *mouse = tigetstr("kmous");
-    term.reports = mouse && mouse != (char *)-1;
     reports_ask(term.reports, true);
 }
 
@@ -108,10 +104,12 @@ static int keep(int c)
     return c;
 }
 
-/* What endwin and paste_mode would send, made while it can be made. */
+/* What leave_screen would send, made before anything is asked of the terminal. */
 static void prepare_for_a_crash(void)
 {
     static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
+    const char *mouse = tigetstr("kmous");
+    term.reports = mouse && mouse != (char *)-1;
     text_add(&term.back, term.reports ? REPORTS_OFF : "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *s = tigetstr(names[i]);
@@ -144,10 +142,8 @@ bool curses_open(enum colours colours, struct pair *why)
         *why = TEXT("the locale's characters are not UTF-8 (LC_ALL, LC_CTYPE, LANG): in a terminal that takes UTF-8 start with LC_ALL=C.UTF-8", "locale is not UTF-8: LC_ALL=C.UTF-8 qkv\n环境（LC_ALL、LC_CTYPE、LANG）的字符集不是 UTF-8；请在 UTF-8 终端里用 LC_ALL=C.UTF-8 启动");
         return false;
     }
-    if (!signals_catch()) {
-        *why = TEXT("no pipe to be had", "建不了管道");
+    if (!signals_catch(why))
         return false;
-    }
     SCREEN *screen = colours_wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
     if (!screen && can_place_cursor())
         screen = newterm(NULL, stdout, stdin);
@@ -163,8 +159,8 @@ bool curses_open(enum colours colours, struct pair *why)
     }
     term.colours = colours_found(colours, has_colors() ? COLORS : 0);
     term.mono = term.colours == COLOURS_NEVER;
-    set_up();
     prepare_for_a_crash();
+    set_up();
     return true;
 }
 
@@ -173,14 +169,20 @@ bool curses_is_ascii(void) { return term.ascii; }
 
 void curses_size(int *rows, int *cols) { *rows = LINES, *cols = COLS; }
 
+static void leave_screen(void)
+{
+    reports_ask(term.reports, false);
+    curs_set(1);
+    endwin();
+}
+
 void curses_close(void)
 {
     if (!term.open)
         return;
     term.open = false;
-    reports_ask(term.reports, false);
-    curs_set(1);
-    endwin();
+    if (!isendwin())         /* it is when the end came while the program was stopped */
+        leave_screen();
     signals_terminal("", 0);
     mem_free(term.last);
     term.last = NULL;
@@ -190,10 +192,10 @@ void curses_close(void)
 
 void curses_suspend(void)
 {
-    reports_ask(term.reports, false);
-    curs_set(1);
-    endwin();
+    leave_screen();
     signals_stop();
+    if (signals_ended())
+        return;
     paint_changes();
     reports_ask(term.reports, true);
     curses_forget();
@@ -259,7 +261,7 @@ static bool ready(struct canvas c, enum theme theme)
 
 void curses_show(struct canvas c, enum theme theme, int cursor_row, int cursor_col)
 {
-    if (c.rows <= 0 || c.cols <= 0 || !ready(c, term.mono ? THEME_MONO : theme))
+    if (signals_ended() || c.rows <= 0 || c.cols <= 0 || !ready(c, term.mono ? THEME_MONO : theme))
         return;
     for (int r = 0; r < c.rows; r++)
         put_row(c, r, c.cols);
@@ -368,18 +370,17 @@ static struct event code_event(wint_t code)
 
 static struct event read_signal(void)
 {
-    char c = signals_next();
-    if (c == 'x')
-        return (struct event){.kind = EVENT_END};
-    if (c == 'z')
+    if (signals_stop_asked())
         curses_suspend();
-    return (struct event){.kind = EVENT_RESIZE};
+    return (struct event){.kind = signals_ended() ? EVENT_END : EVENT_RESIZE};
 }
 
 struct event curses_wait(int timeout)
 {
     wint_t ch;
     struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = signals_waits(), .events = POLLIN}};
+    if (signals_ended())
+        return (struct event){.kind = EVENT_END};
     int kind = read_char(&ch);         /* ncurses may hold something already */
     if (kind == ERR) {
         int n = poll(p, 2, timeout);

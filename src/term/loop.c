@@ -117,5 +117,6 @@ int loop_run(const struct options *o)
     if (status != EXIT_FINE)
         fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
     app_finish(&a);
+    signals_pass_on();
     return status;
 }

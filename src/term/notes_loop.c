@@ -10,6 +10,7 @@
 #include "lesson/play/notes_file.h"
 #include "state/param.h"
 #include "term/curses.h"
+#include "term/signals.h"
 #include "view/notes/notes.h"
 
 enum { LOOK_MS = 500 };
@@ -83,5 +84,6 @@ int notes_run(const struct options *o)
     }
     if (status != EXIT_FINE)
         fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
+    signals_pass_on();
     return status;
 }

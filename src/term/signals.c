@@ -2,74 +2,177 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
-enum { BYTES = 512, WORDS = 4600, STACK = 64 << 10 };
+enum { BYTES = 512, WORDS = 4600, STACK = 64 << 10, DEADLINE_S = 1, GRACE_MS = 200 };
 
 static struct {
     int pipe[2];
     struct termios modes;
     char bytes[BYTES], words[WORDS];
     size_t byte_count;       /* 0: no terminal to give back */
+    volatile sig_atomic_t ended;     /* the first signal that wants the end, 0: none */
     char stack[STACK];       /* for a crash that left no stack */
 } signals;
 
-static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP};
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
-
-static void on_signal(int number)
+/* Async-signal-safe, as is everything down to signals_catch. */
+static void tell_loop(char c)
 {
     int saved = errno;
-    char c = number == SIGTSTP ? 'z' : 'x';
     if (write(signals.pipe[1], &c, 1) < 0 && errno != EAGAIN)      /* full of them: they are not missed */
         _exit(1);
     errno = saved;
 }
 
+/* Never waits long: a terminal or a pipe that takes nothing gets nothing. The flag belongs to whoever shares the
+ * terminal with us, so it is put back. */
 static void put(int fd, const char *s, size_t n)
 {
+    struct pollfd p = {.fd = fd, .events = POLLOUT};
+    int flags = fcntl(fd, F_GETFL);
+    fcntl(fd, F_SETFL, flags | O_NONBLOCK);
     while (n > 0) {
         ssize_t k = write(fd, s, n);
-        if (k <= 0)
-            return;
-        s += k;
-        n -= (size_t)k;
+        if (k <= 0 && poll(&p, 1, GRACE_MS) <= 0)
+            break;
+        s += k > 0 ? k : 0;
+        n -= k > 0 ? (size_t)k : 0;
     }
+    fcntl(fd, F_SETFL, flags);
 }
 
-/* Only what POSIX calls safe here. */
+/* What the terminal has not taken yet is dropped, or there would be no room for this where it does not drain. */
+static void give_back(void)
+{
+    if (signals.byte_count == 0)
+        return;
+    tcflow(STDOUT_FILENO, TCOON);
+    tcflush(STDOUT_FILENO, TCOFLUSH);
+    tcsetattr(STDIN_FILENO, TCSANOW, &signals.modes);
+    put(STDOUT_FILENO, signals.bytes, signals.byte_count);
+}
+
+static void die(int number)
+{
+    sigset_t this;
+    sigemptyset(&this);
+    sigaddset(&this, number);
+    signal(number, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &this, NULL);
+    raise(number);
+    _exit(128 + number);     /* the first process of a container does not die of a signal */
+}
+
 static void on_crash(int number)
 {
-    if (signals.byte_count > 0) {
-        tcsetattr(STDIN_FILENO, TCSANOW, &signals.modes);
-        put(STDOUT_FILENO, signals.bytes, signals.byte_count);
+    give_back();
+    if (signals.byte_count > 0)
         put(STDERR_FILENO, signals.words, strlen(signals.words));
-    }
-    signal(number, SIG_DFL);
-    raise(number);
+    die(number);
 }
 
-bool signals_catch(void)
+static void on_stop(int number)
 {
-    struct sigaction caught = {.sa_handler = on_signal}, crash = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
+    (void)number;
+    tell_loop('z');
+}
+
+/* The loop ends the program in order. Where it does not come to that in time (the terminal does not drain, something is
+ * computed, a file does not answer) the alarm ends it; and it may be in the background, where touching the terminal
+ * would stop it. */
+static void on_end(int number)
+{
+    if (signals.ended)
+        return;
+    signals.ended = number;
+    signal(SIGTTOU, SIG_IGN);
+    signal(SIGTTIN, SIG_IGN);
+    alarm(DEADLINE_S);
+    tell_loop('x');
+}
+
+static void on_alarm(int number)
+{
+    if (!signals.ended) {
+        on_end(number);
+        return;
+    }
+    give_back();
+    die(signals.ended);
+}
+
+/* What each signal does that would otherwise end the program and leave the terminal as it is. SIGPIPE and SIGXFSZ are
+ * ignored from the start (main.c); those from SIGRTMIN on end it as well. */
+static const struct { int number; void (*handler)(int); } caught[] = {
+    {SIGTERM, on_end}, {SIGHUP, on_end}, {SIGINT, on_end}, {SIGQUIT, on_end}, {SIGUSR1, on_end}, {SIGUSR2, on_end},
+    {SIGALRM, on_alarm}, {SIGTSTP, on_stop},
+    {SIGSEGV, on_crash}, {SIGBUS, on_crash}, {SIGABRT, on_crash}, {SIGFPE, on_crash}, {SIGILL, on_crash}, {SIGTRAP, on_crash}, {SIGSYS, on_crash},
+#ifdef SIGVTALRM
+    {SIGVTALRM, on_end},
+#endif
+#ifdef SIGPROF
+    {SIGPROF, on_end},
+#endif
+#ifdef SIGXCPU
+    {SIGXCPU, on_end},
+#endif
+#ifdef SIGIO
+    {SIGIO, on_end},
+#elif defined SIGPOLL
+    {SIGPOLL, on_end},
+#endif
+#ifdef SIGPWR
+    {SIGPWR, on_end},
+#endif
+#ifdef SIGSTKFLT
+    {SIGSTKFLT, on_end},
+#endif
+#ifdef SIGEMT
+    {SIGEMT, on_crash},
+#endif
+};
+
+static void catch_one(int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler, .sa_flags = handler == on_crash ? SA_ONSTACK : 0};
+    sigfillset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+bool signals_catch(struct pair *why)
+{
     stack_t stack = {.ss_sp = signals.stack, .ss_size = sizeof signals.stack};
-    if (tcgetattr(STDIN_FILENO, &signals.modes) != 0 || pipe(signals.pipe) != 0)
+    if (tcgetattr(STDIN_FILENO, &signals.modes) != 0 || pipe(signals.pipe) != 0) {
+        *why = TEXT("no pipe to be had", "建不了管道");
         return false;
+    }
     for (int i = 0; i < 2; i++) {
         fcntl(signals.pipe[i], F_SETFL, O_NONBLOCK);
         fcntl(signals.pipe[i], F_SETFD, FD_CLOEXEC);
     }
-    sigemptyset(&caught.sa_mask);
-    sigemptyset(&crash.sa_mask);
     sigaltstack(&stack, NULL);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        sigaction(ends[i], &caught, NULL);
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        sigaction(crashes[i], &crash, NULL);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        catch_one(caught[i].number, caught[i].handler);
+#ifdef SIGRTMIN
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+        catch_one(number, on_end);
+#endif
     return true;
+}
+
+bool signals_ended(void)
+{
+    return signals.ended != 0;
+}
+
+void signals_pass_on(void)
+{
+    if (signals.ended)
+        die(signals.ended);
 }
 
 int signals_waits(void)
@@ -77,20 +180,17 @@ int signals_waits(void)
     return signals.pipe[0];
 }
 
-char signals_next(void)
+bool signals_stop_asked(void)
 {
     char c = 0;
-    return read(signals.pipe[0], &c, 1) == 1 ? c : 0;
+    return read(signals.pipe[0], &c, 1) == 1 && c == 'z';
 }
 
 void signals_stop(void)
 {
-    struct sigaction standard = {.sa_handler = SIG_DFL}, ours = {.sa_handler = on_signal};
-    sigemptyset(&standard.sa_mask);
-    sigemptyset(&ours.sa_mask);
-    sigaction(SIGTSTP, &standard, NULL);
+    signal(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
-    sigaction(SIGTSTP, &ours, NULL);
+    catch_one(SIGTSTP, on_stop);
 }
 
 void signals_hold_stop(bool hold)

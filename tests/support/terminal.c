@@ -256,11 +256,14 @@ bool terminal_taken(struct terminal *s)
     return ioctl(s->slave, FIONREAD, &left) == 0 && left == 0;
 }
 
-int terminal_end(struct terminal *s)
+static int wait_for_end(struct terminal *s, bool read)
 {
     int status = -1;
+    struct pollfd none = {.fd = -1};
     for (int waited = 0; waited < TERMINAL_PATIENCE_MS; waited += 10) {
-        while (terminal_pump(s, 10))
+        if (!read)
+            poll(&none, 1, 10);
+        while (read && terminal_pump(s, 10))
             ;
         if (waitpid(s->leader, &status, WNOHANG) == s->leader)
             return status;
@@ -268,6 +271,23 @@ int terminal_end(struct terminal *s)
     kill(s->child, SIGKILL);
     fail_msg("the program did not end");
     return status;
+}
+
+int terminal_end(struct terminal *s)
+{
+    return wait_for_end(s, true);
+}
+
+int terminal_end_unread(struct terminal *s)
+{
+    return wait_for_end(s, false);
+}
+
+void terminal_wait_sent(struct terminal *s, const char *bytes)
+{
+    for (int waited = 0; !strstr(text_str(&s->raw), bytes); waited += terminal_pump(s, 10) ? 0 : 10)
+        if (waited >= TERMINAL_PATIENCE_MS)
+            fail_msg("not sent: %s", bytes);
 }
 
 void terminal_quit(struct terminal *s)

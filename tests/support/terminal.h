@@ -52,6 +52,10 @@ void terminal_look(struct terminal *t, struct text *out);
 void terminal_stopped(struct terminal *t);
 /* Waits for the program's end; its status as from waitpid. */
 int terminal_end(struct terminal *t);
+/* The same while nobody reads what it writes. */
+int terminal_end_unread(struct terminal *t);
+/* Waits until the program has written this, and no longer. */
+void terminal_wait_sent(struct terminal *t, const char *bytes);
 /* Ends it with its key q, and status 0. */
 void terminal_quit(struct terminal *t);
 /* The alternate screen is left, paste mode is off, the line discipline is as before. */

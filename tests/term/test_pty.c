@@ -78,24 +78,117 @@ static void without_arguments_the_start_screen_comes_first(void **state)
     terminal_finish(&s);
 }
 
-static void signals_give_the_terminal_back(void **state)
+/* Signals that end no program, or that this one ignores; and those that nobody can catch. */
+static bool ends_nothing(int number)
+{
+    static const int list[] = {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG, SIGWINCH, SIGPIPE, SIGXFSZ};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (list[i] == number)
+            return true;
+    return number > 31 && number < SIGRTMIN;     /* the C library's own */
+}
+
+static const char *const modes[] = {"?1049", "?2004", "?1000", "?1006"};
+
+/* What was turned on last is off. */
+static void modes_are_off(const struct terminal *s)
+{
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        const char *last = NULL;
+        for (const char *p = text_str(&s->raw); (p = strstr(p, modes[i])); p++)
+            last = p;
+        if (!last || last[strlen(modes[i])] != 'l')
+            fail_msg("%s is left on", modes[i]);
+    }
+}
+
+/* At rest, in the middle of the first picture, and while the rest of a mouse report is awaited. */
+static void every_signal_gives_the_terminal_back(void **state)
 {
     (void)state;
-    static const int numbers[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
-    struct text want = {0};
-    drawn("", LANG_EN, 24, 80, &want);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct terminal s = terminal_start("xterm-256color", "--lang", "en");
-        terminal_wait(&s, text_str(&want));
-        terminal_send(&s, i % 2 ? "\033[<" : "");       /* ncurses waits for the rest of a mouse report */
-        while (i % 2 && !terminal_taken(&s))
+    for (int number = 1; number <= SIGRTMAX; number++) {
+        if (ends_nothing(number))
+            continue;
+        struct terminal s = terminal_start("xterm-256color", number % 3 == 0 ? "--notes" : "--lang", number % 3 == 0 ? NULL : "en");
+        terminal_wait_sent(&s, number % 3 == 0 ? "lesson" : number % 3 == 1 ? "?2004h" : "help");
+        terminal_send(&s, number % 2 ? "\033[<" : "");
+        while (!terminal_taken(&s))
             ;
-        kill(s.child, numbers[i]);
-        terminal_end(&s);
+        kill(s.child, number);
+        int status = terminal_end(&s);
+        if (WEXITSTATUS(status) != 128 + number)
+            fail_msg("signal %d: status %d", number, WEXITSTATUS(status));
         terminal_restored(&s);
+        modes_are_off(&s);
         terminal_finish(&s);
     }
-    text_finish(&want);
+}
+
+static void a_signal_keeps_the_session(void **state)
+{
+    (void)state;
+    static const int numbers[] = {SIGTERM, SIGHUP, SIGUSR1};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+        terminal_wait_drawn(&s, "", LANG_EN);
+        terminal_send(&s, "x\033");
+        terminal_wait_drawn(&s, "swap", LANG_EN);
+        kill(s.child, numbers[i]);
+        terminal_end(&s);
+        assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
+        unlink(kept_file(JOURNAL_SUFFIX));
+        terminal_finish(&s);
+    }
+}
+
+/* Also the program that stopped, and goes on only to end. */
+static void a_stopped_program_ends(void **state)
+{
+    (void)state;
+    struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+    terminal_wait_drawn(&s, "", LANG_EN);
+    terminal_send(&s, "\x1a");
+    terminal_stopped(&s);
+    s.raw.len = 0;
+    text_add(&s.raw, " ");
+    kill(s.child, SIGTERM);
+    kill(s.child, SIGCONT);
+    assert_int_equal(WEXITSTATUS(terminal_end(&s)), 128 + SIGTERM);
+    assert_string_equal(text_str(&s.raw), " ");      /* what the shell shows is left alone */
+    terminal_finish(&s);
+}
+
+/* Keys, one after another, until the program takes no more: it waits for a terminal that reads nothing. */
+static void fill(struct terminal *s)
+{
+    struct pollfd none = {.fd = -1};
+    for (int waited = 0; waited < 300; waited += 10) {
+        if (terminal_taken(s)) {
+            terminal_send(s, "\f");
+            waited = 0;
+        }
+        poll(&none, 1, 10);
+    }
+}
+
+/* Its output stopped as by Ctrl-S, or read by nobody. */
+static void a_terminal_that_does_not_drain_is_given_back(void **state)
+{
+    (void)state;
+    static const int numbers[] = {SIGTERM, SIGHUP, SIGSEGV};
+    for (size_t i = 0; i < 2 * sizeof numbers / sizeof *numbers; i++) {
+        struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+        if (i % 2)
+            assert_int_equal(tcflow(s.slave, TCOOFF), 0);
+        else
+            terminal_wait_sent(&s, "?2004h");
+        fill(&s);
+        kill(s.child, numbers[i / 2]);
+        assert_int_equal(WEXITSTATUS(terminal_end_unread(&s)), 128 + numbers[i / 2]);
+        terminal_restored(&s);
+        modes_are_off(&s);
+        terminal_finish(&s);
+    }
 }
 
 static void a_crash_gives_the_terminal_back_and_says_where_the_session_is(void **state)
@@ -157,11 +250,7 @@ static void a_terminal_that_goes_away_ends_the_program(void **state)
             ;
         close(s.slave);
         close(s.master);
-        int status = 0, waited = 0;
-        struct pollfd none = {.fd = -1};
-        while (waitpid(s.leader, &status, WNOHANG) != s.leader && waited++ < 1000)
-            poll(&none, 1, 10);
-        assert_true(waited < 1000);
+        terminal_end_unread(&s);
         vterm_free(s.vt);
         text_finish(&s.raw);
     }
@@ -283,7 +372,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_terminal_shows_what_the_program_draws, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(an_input_method_and_a_spreadsheet_reach_it, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_arguments_the_start_screen_comes_first, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(signals_give_the_terminal_back, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(every_signal_gives_the_terminal_back, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_signal_keeps_the_session, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_stopped_program_ends, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_terminal_that_does_not_drain_is_given_back, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_crash_gives_the_terminal_back_and_says_where_the_session_is, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, kept_begin, kept_end),
