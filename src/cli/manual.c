@@ -117,7 +117,7 @@ static void print_values(enum lang lang)
 const struct manual_row manual_environment[] = {
     {PAIR("LC_ALL, LC_MESSAGES, LANG", "LC_ALL, LC_MESSAGES, LANG"), PAIR("Chinese when it begins with zh, English otherwise (--lang decides).", "以 zh 开头时用中文，否则用英文（--lang 优先）。")},
     {PAIR("NO_COLOR", "NO_COLOR"), PAIR("Set and not empty: no colours.", "设了且非空：不用颜色。")},
-    {PAIR("TERM, COLORTERM", "TERM, COLORTERM"), PAIR("The terminal and whether it has 24-bit colours.", "终端，以及它有没有 24 位颜色。")},
+    {PAIR("TERM, COLORTERM", "TERM, COLORTERM"), PAIR("The terminal and whether it has 24-bit colours. How wide it draws → and ● is measured; 'set ambiguous' decides against that.", "终端，以及它有没有 24 位颜色。→、● 占几列由程序测量；set ambiguous 可另行指定。")},
     {PAIR("LINES, COLUMNS", "LINES, COLUMNS"), PAIR("A size of the screen to use in place of the terminal's.", "用这个屏幕大小，而不是终端自己的。")},
     {PAIR("QKV_LESSONS", "QKV_LESSONS"), PAIR("A folder of lessons that is looked into first.", "首先查找的课程文件夹。")},
     {PAIR("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR", "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR"),

@@ -21,6 +21,7 @@ NAMES(block_name, "attention", "encoder", "decoder")
 static NAMES(norm_name, "none", "pre", "post")
 static NAMES(lang_name, "en", "zh")
 static NAMES(theme_name, "dark", "light", "contrast", "mono")
+static NAMES(ambiguous_name, "auto", "narrow", "wide")
 static NAMES(switch_name, "off", "on")
 static NAMES(zoom_name, "full", "cell")
 static NAMES(show_name, "values", "delta")
@@ -139,10 +140,13 @@ const struct param params[] = {
      PAIR("a stage's numbers, or what the last change (or the pinned state) makes of them", "显示各步的数，或与上次修改之前（或定格）相比的差")},
     {"digits", PARAM_WHOLE, AT(look.digits), 0, 17, 1, NULL, NULL, true,
      PAIR("decimals shown", "显示几位小数")},
-    {"lang", PARAM_CHOICE, AT(look.lang), 0, 0, 1, NULL, lang_name, true,
+    {"lang", PARAM_CHOICE, AT(look.lang), 0, 0, 1, NULL, lang_name, PARAM_PERSON,
      PAIR("language", "语言")},
-    {"theme", PARAM_CHOICE, AT(look.theme), 0, 0, 1, NULL, theme_name, true,
+    {"theme", PARAM_CHOICE, AT(look.theme), 0, 0, 1, NULL, theme_name, PARAM_PERSON,
      PAIR("colours", "配色")},
+    {"ambiguous", PARAM_CHOICE, AT(look.ambiguous), 0, 0, 1, NULL, ambiguous_name, PARAM_PERSON,
+     PAIR("columns the terminal gives → ● ─ and their like: auto (measured at the start), narrow (one), wide (two: narrow signs are drawn instead, in words too; ? where there is none)",
+          "终端给 → ● ─ 这类字符几列：auto（启动时测量）、narrow（一列）、wide（两列：改用窄字符代替，词里的也是；没有可代替的画作 ?）")},
     {"play", PARAM_WHOLE, AT(look.play), -1, 1, 1, "off", NULL, true,
      PAIR("time walks: 1 forward, -1 back, off", "时间流动：1 向前，-1 向后，off 停止")},
     {"speed", PARAM_WHOLE, AT(look.speed), 1, 60, 1, NULL, NULL, true,
@@ -305,6 +309,13 @@ void param_copy(struct state *to, const struct state *from, const struct param *
         *real_at(to, p) = real_of(from, p);
     else
         *int_at(to, p) = int_of(from, p);
+}
+
+void param_keep_person(struct state *to, const struct state *from)
+{
+    for (const struct param *p = params; p->name; p++)
+        if (p->look == PARAM_PERSON)
+            param_copy(to, from, p);
 }
 
 bool param_reset(struct state *s, const struct param *p, struct reply *r)

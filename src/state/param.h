@@ -8,6 +8,8 @@
 
 enum param_kind { PARAM_WHOLE, PARAM_REAL, PARAM_CHOICE, PARAM_SCALE };
 
+enum { PARAM_PERSON = 2 };          /* belongs to the person and the terminal: it stays when another state comes, and is not saved with one */
+
 struct param {
     const char *name;
     enum param_kind kind;
@@ -15,7 +17,7 @@ struct param {
     double lo, hi, step;            /* range; what `add NAME 1` adds, or, below 0, how many times as much it makes: -10 ten times */
     const char *zero;               /* the word for 0 ("auto"), NULL: none */
     const char *(*choice)(int i);   /* CHOICE: name of value i, NULL behind the last */
-    bool look;                      /* concerns only looking */
+    int look;                       /* 0: numbers depend on it; 1: concerns only looking; PARAM_PERSON */
     struct pair help;
 };
 
@@ -27,6 +29,8 @@ const struct param *param_find(const char *name);
 bool param_set(struct state *s, const struct param *p, const char *value, int col, struct reply *r);
 /* Gives `to` the value that it has in `from`. */
 void param_copy(struct state *to, const struct state *from, const struct param *p);
+/* Gives `to` all that belongs to the person and the terminal. */
+void param_keep_person(struct state *to, const struct state *from);
 /* `steps` steps of p->step further; numbers stay within their range, choices wrap around. */
 void param_add(struct state *s, const struct param *p, double steps);
 /* As at the start of the program. */

@@ -28,6 +28,8 @@ enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
 
 enum axes_of { AXES_ALL, AXES_X, AXES_H, AXES_OUTPUT };
 
+enum ambiguous { AMBIGUOUS_AUTO, AMBIGUOUS_NARROW, AMBIGUOUS_WIDE };      /* characters that terminals give one column or two */
+
 enum scale_kind { SCALE_SQRT, SCALE_NONE, SCALE_VALUE };
 
 /* Only where and how a person looks: no number depends on it. Clamped, never refused. */
@@ -54,6 +56,7 @@ struct look {
     int digits;
     int lang;               /* enum lang */
     int theme;
+    int ambiguous;          /* enum ambiguous */
     int play, speed;        /* the clocks walk: 0 paused, 1 forward, -1 back; positions per second */
     int cost_n, cost_d, cost_k;
     int home;               /* the entry under the cursor of the start screen */

@@ -10,67 +10,30 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/ambiguous.h"
 #include "base/mem.h"
-#include "base/room.h"
 #include "base/text.h"
 #include "term/keyname.h"
-#include "term/pairs.h"
+#include "term/measure.h"
+#include "term/paint.h"
 #include "term/reports.h"
 #include "term/signals.h"
+#include "term/usable.h"
 
-enum {
-    PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, ESCAPE_MS = 25, REST_MS = 1000, PASTE_LONGEST = 16 << 20,
-};
-
-struct painted {             /* how a (style, fg, bg) is painted, found once */
-    uint64_t key;            /* 0: empty */
-    attr_t attrs;
-    int pair;
-};
+enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, MEASURED };     /* codes of our own */
+enum { ESCAPE_MS = 25, REST_MS = 1000, PASTE_LONGEST = 16 << 20 };
 
 static struct {
-    bool open, mono, ascii, reports;
-    enum colours colours;
+    bool open, reports, asks;        /* `asks`: the terminal knows the question of measure.h */
+    bool stand_in;           /* narrow characters in place of ambiguous ones */
+    struct measure measure;
     struct cell *last;       /* what the screen shows */
     int rows, cols;
-    enum theme theme;
-    struct painted looks[ROOM_LOOKS];
-    struct pairs pairs;
+    struct paints paints;
     struct gather typed;     /* of a character that has not come whole yet */
     struct text text;        /* of the last event */
     struct text back;        /* what gives the terminal back */
 } term;
-
-/* ---- colours -------------------------------------------------------------- */
-
-static int pair_for(int fg, int bg)
-{
-    bool fresh = false;
-    int pair = pairs_find(&term.pairs, fg, bg, COLOR_PAIRS, &fresh);
-    if (fresh)
-        init_extended_pair(pair, fg, bg);
-    return pair;
-}
-
-static struct painted paint(const struct cell *cell, uint64_t key)
-{
-    struct look_of look = (term.theme == THEME_MONO ? style_resolve : style_seen)(term.theme, (enum style)cell->style, cell->fg, cell->bg);
-    struct painted p = {.key = key};
-    p.attrs = (look.attrs & ATTR_BOLD ? A_BOLD : 0) | (look.attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
-              (look.attrs & ATTR_REVERSE ? A_REVERSE : 0) | (look.attrs & ATTR_DIM ? A_DIM : 0);
-    const struct numbers n = colours_of(term.colours, term.theme, cell, &look);
-    p.pair = term.mono ? 0 : pair_for(n.fg, n.bg);
-    return p;
-}
-
-static const struct painted *painted(const struct cell *cell)
-{
-    uint64_t key = 1ull << 40 | (uint64_t)cell->style << 32 | (uint64_t)cell->fg << 16 | cell->bg;
-    struct painted *p = &term.looks[((key * 0x9E3779B97F4A7C15ull) >> 52) % ROOM_LOOKS];
-    if (p->key != key)
-        *p = paint(cell, key);
-    return p;
-}
 
 /* ---- opening and closing -------------------------------------------------- */
 
@@ -79,6 +42,32 @@ static void paint_changes(void)
     signals_hold_stop(true);
     refresh();
     signals_hold_stop(false);
+}
+
+static int keep(int c)
+{
+    text_add_char(&term.back, (char)c);
+    return c;
+}
+
+/* What the terminal's description says, "": nothing. */
+static const char *capability(const char *name)
+{
+    const char *s = tigetstr(name);
+    return s && s != (char *)-1 ? s : "";
+}
+
+/* What leave_screen would send, made before anything is asked of the terminal. */
+static void prepare_for_a_crash(void)
+{
+    static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
+    term.reports = *capability("kmous");
+    term.asks = strcmp(capability("u7"), MEASURE_WHERE) == 0;
+    text_add(&term.back, term.reports ? REPORTS_OFF : "");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        tputs(capability(names[i]), 1, keep);
+    text_add(&term.back, "\r\n");
+    signals_terminal(text_str(&term.back), term.back.len);
 }
 
 static void set_up(void)
@@ -95,29 +84,12 @@ static void set_up(void)
     define_key("\033[201~", PASTE_END);
     define_key("\033[<", MOUSE_DECIMAL);
     define_key("\033[M", MOUSE_BYTES);
-    reports_ask(term.reports, true);
-}
-
-static int keep(int c)
-{
-    text_add_char(&term.back, (char)c);
-    return c;
-}
-
-/* What leave_screen would send, made before anything is asked of the terminal. */
-static void prepare_for_a_crash(void)
-{
-    static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
-    const char *mouse = tigetstr("kmous");
-    term.reports = mouse && mouse != (char *)-1;
-    text_add(&term.back, term.reports ? REPORTS_OFF : "");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *s = tigetstr(names[i]);
-        if (s && s != (char *)-1)
-            tputs(s, 1, keep);
+    for (int column = 1; column <= MEASURE_COLUMNS; column++) {
+        char answer[20];
+        snprintf(answer, sizeof answer, MEASURE_ANSWER, column);
+        define_key(answer, MEASURED + column);
     }
-    text_add(&term.back, "\r\n");
-    signals_terminal(text_str(&term.back), term.back.len);
+    reports_send(term.reports, REPORTS_ON);
 }
 
 /* False for a terminal without a description, and for one that only writes lines (TERM=dumb). */
@@ -126,23 +98,14 @@ static bool can_place_cursor(void)
     int error;
     if (setupterm(NULL, STDOUT_FILENO, &error) != OK)
         return false;
-    const char *move = tigetstr("cup");
-    bool can = move && move != (char *)-1;
+    bool can = *capability("cup");
     del_curterm(cur_term);
     return can;
 }
 
 bool curses_open(enum colours colours, struct pair *why)
 {
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-        *why = TEXT("standard input and output must be a terminal (use -b for batch, --plain for a session without a screen)", "标准输入和输出必须是终端（-b：批处理；--plain：不开屏幕的会话）");
-        return false;
-    }
-    if (!utf8_expected()) {
-        *why = TEXT("the locale's characters are not UTF-8 (LC_ALL, LC_CTYPE, LANG): in a terminal that takes UTF-8 start with LC_ALL=C.UTF-8", "locale is not UTF-8: LC_ALL=C.UTF-8 qkv\n环境（LC_ALL、LC_CTYPE、LANG）的字符集不是 UTF-8；请在 UTF-8 终端里用 LC_ALL=C.UTF-8 启动");
-        return false;
-    }
-    if (!signals_catch(why))
+    if (!usable_here(why) || !signals_catch(why))
         return false;
     SCREEN *screen = colours_wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
     if (!screen && can_place_cursor())
@@ -152,54 +115,20 @@ bool curses_open(enum colours colours, struct pair *why)
         return false;
     }
     term.open = true;
-    term.ascii = MB_CUR_MAX == 1;
     if (has_colors()) {
         start_color();
         use_default_colors();
     }
-    term.colours = colours_found(colours, has_colors() ? COLORS : 0);
-    term.mono = term.colours == COLOURS_NEVER;
+    term.paints.colours = colours_found(colours, has_colors() ? COLORS : 0);
+    term.paints.limit = COLOR_PAIRS;
     prepare_for_a_crash();
     set_up();
     return true;
 }
 
-bool curses_is_mono(void) { return term.mono; }
-bool curses_is_ascii(void) { return term.ascii; }
-
+bool curses_is_mono(void) { return term.paints.colours == COLOURS_NEVER; }
+bool curses_is_ascii(void) { return MB_CUR_MAX == 1; }
 void curses_size(int *rows, int *cols) { *rows = LINES, *cols = COLS; }
-
-static void leave_screen(void)
-{
-    reports_ask(term.reports, false);
-    curs_set(1);
-    endwin();
-}
-
-void curses_close(void)
-{
-    if (!term.open)
-        return;
-    term.open = false;
-    if (!isendwin())         /* it is when the end came while the program was stopped */
-        leave_screen();
-    signals_terminal("", 0);
-    mem_free(term.last);
-    term.last = NULL;
-    text_finish(&term.text);
-    text_finish(&term.back);
-}
-
-void curses_suspend(void)
-{
-    leave_screen();
-    signals_stop();
-    if (signals_ended())
-        return;
-    paint_changes();
-    reports_ask(term.reports, true);
-    curses_forget();
-}
 
 /* ---- showing -------------------------------------------------------------- */
 
@@ -214,16 +143,22 @@ static void put_cell(int row, int col, const struct cell *cell)
 {
     wchar_t s[2 + UTF8_MARKS] = {0};
     cchar_t c;
-    const struct painted *p = painted(cell);
+    bool fresh;
+    const struct paint *p = paint_of(&term.paints, cell, &fresh);
     int pair = p->pair;
+    attr_t attrs = (p->attrs & ATTR_BOLD ? A_BOLD : 0) | (p->attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
+                   (p->attrs & ATTR_REVERSE ? A_REVERSE : 0) | (p->attrs & ATTR_DIM ? A_DIM : 0);
+    if (fresh)
+        init_extended_pair(pair, p->fg, p->bg);
     for (int i = 0; i <= UTF8_MARKS; i++)
         s[i] = (wchar_t)cell->ch[i];
-    if (setcchar(&c, s, p->attrs, 0, &pair) == OK)
+    if (term.stand_in && cell->width == 1)
+        s[0] = (wchar_t)ambiguous_stand_in(cell->ch[0]);
+    if (setcchar(&c, s, attrs, 0, &pair) == OK)
         mvadd_wch(row, col, &c);
 }
 
-/* Cells from `last` that differ are put again; a wide one is blanked first,
- * since writing over one of its halves confuses ncurses. */
+/* Cells from `last` that differ are put again; a wide one is blanked first: writing over one of its halves confuses ncurses. */
 static void put_row(struct canvas c, int row, int cols)
 {
     const struct cell *fresh = c.cells + (size_t)row * (size_t)c.stride;
@@ -243,13 +178,7 @@ static void put_row(struct canvas c, int row, int cols)
 
 static bool ready(struct canvas c, enum theme theme)
 {
-    if (theme != term.theme) {
-        memset(term.looks, 0, sizeof term.looks);
-        term.theme = theme;
-        mem_free(term.last);
-        term.last = NULL;
-    }
-    if (term.last && term.rows == c.rows && term.cols == c.cols)
+    if (!paint_theme(&term.paints, theme) && term.last && term.rows == c.rows && term.cols == c.cols)
         return true;
     mem_free(term.last);
     term.last = mem_new((size_t)c.rows * (size_t)c.cols, sizeof *term.last);
@@ -259,9 +188,31 @@ static bool ready(struct canvas c, enum theme theme)
     return term.last != NULL;
 }
 
-void curses_show(struct canvas c, enum theme theme, int cursor_row, int cursor_col)
+/* Asks how wide ambiguous characters are, once. */
+static void measure(void)
 {
-    if (signals_ended() || c.rows <= 0 || c.cols <= 0 || !ready(c, term.mono ? THEME_MONO : theme))
+    measure_asked(&term.measure, term.asks);
+    paint_changes();         /* ncurses takes the screen before it is written to */
+    reports_send(term.asks, MEASURE_ASK);
+    curses_forget();
+}
+
+static void choose_widths(enum ambiguous ambiguous)
+{
+    if (ambiguous == AMBIGUOUS_AUTO && !term.measure.asked)
+        measure();
+    bool stand_in = ambiguous == AMBIGUOUS_WIDE || (ambiguous == AMBIGUOUS_AUTO && term.measure.wide);
+    if (stand_in != term.stand_in)
+        curses_forget();
+    term.stand_in = stand_in;
+}
+
+void curses_show(struct canvas c, const struct look *look, int cursor_row, int cursor_col)
+{
+    if (signals_ended() || c.rows <= 0 || c.cols <= 0)
+        return;
+    choose_widths((enum ambiguous)look->ambiguous);
+    if (!ready(c, curses_is_mono() ? THEME_MONO : (enum theme)look->theme))
         return;
     for (int r = 0; r < c.rows; r++)
         put_row(c, r, c.cols);
@@ -275,12 +226,11 @@ void curses_show(struct canvas c, enum theme theme, int cursor_row, int cursor_c
 /* ---- events --------------------------------------------------------------- */
 
 static const struct { int code; const char *name; } key_names[] = {
-    {KEY_UP, "Up"}, {KEY_DOWN, "Down"}, {KEY_LEFT, "Left"}, {KEY_RIGHT, "Right"}, {KEY_HOME, "Home"}, {KEY_END, "End"},
-    {KEY_PPAGE, "PgUp"}, {KEY_NPAGE, "PgDn"}, {KEY_IC, "Ins"}, {KEY_DC, "Del"}, {KEY_BTAB, "S-Tab"},
-    {KEY_BACKSPACE, "Backspace"}, {KEY_ENTER, "Enter"}, {KEY_SLEFT, "S-Left"}, {KEY_SRIGHT, "S-Right"}, {KEY_SR, "S-Up"},
-    {KEY_SF, "S-Down"}, {KEY_F(1), "F1"}, {KEY_F(2), "F2"}, {KEY_F(3), "F3"}, {KEY_F(4), "F4"}, {KEY_F(5), "F5"},
-    {KEY_F(6), "F6"}, {KEY_F(7), "F7"}, {KEY_F(8), "F8"}, {KEY_F(9), "F9"}, {KEY_F(10), "F10"}, {KEY_F(11), "F11"},
-    {KEY_F(12), "F12"},
+    {KEY_UP, "Up"}, {KEY_DOWN, "Down"}, {KEY_LEFT, "Left"}, {KEY_RIGHT, "Right"}, {KEY_HOME, "Home"}, {KEY_END, "End"}, {KEY_PPAGE, "PgUp"},
+    {KEY_NPAGE, "PgDn"}, {KEY_IC, "Ins"}, {KEY_DC, "Del"}, {KEY_BTAB, "S-Tab"}, {KEY_BACKSPACE, "Backspace"}, {KEY_ENTER, "Enter"},
+    {KEY_SLEFT, "S-Left"}, {KEY_SRIGHT, "S-Right"}, {KEY_SR, "S-Up"}, {KEY_SF, "S-Down"}, {KEY_F(1), "F1"}, {KEY_F(2), "F2"}, {KEY_F(3), "F3"},
+    {KEY_F(4), "F4"}, {KEY_F(5), "F5"}, {KEY_F(6), "F6"}, {KEY_F(7), "F7"}, {KEY_F(8), "F8"}, {KEY_F(9), "F9"}, {KEY_F(10), "F10"},
+    {KEY_F(11), "F11"}, {KEY_F(12), "F12"},
 };
 
 static struct event key_event(const char *name)
@@ -358,6 +308,10 @@ static struct event code_event(wint_t code)
 {
     if (code == KEY_RESIZE)
         return (struct event){.kind = EVENT_RESIZE};
+    if (code > MEASURED && code <= MEASURED + MEASURE_COLUMNS) {
+        measure_told(&term.measure, (int)code - MEASURED);
+        return (struct event){.kind = EVENT_RESIZE};       /* to be drawn again */
+    }
     if (code == MOUSE_DECIMAL || code == MOUSE_BYTES)
         return read_mouse(code == MOUSE_DECIMAL);
     if (code == PASTE_BEGIN)
@@ -375,26 +329,72 @@ static struct event read_signal(void)
     return (struct event){.kind = signals_ended() ? EVENT_END : EVENT_RESIZE};
 }
 
-struct event curses_wait(int timeout)
+/* False: nothing whole has come. */
+static bool read_event(struct event *e)
 {
     wint_t ch;
+    int kind = read_char(&ch);
+    if (kind != ERR)
+        *e = kind == KEY_CODE_YES ? code_event(ch) : char_event(ch);
+    return kind != ERR;
+}
+
+struct event curses_wait(int timeout)
+{
     struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = signals_waits(), .events = POLLIN}};
+    struct event e = {.kind = EVENT_NONE};
     if (signals_ended())
         return (struct event){.kind = EVENT_END};
-    int kind = read_char(&ch);         /* ncurses may hold something already */
-    if (kind == ERR) {
-        int n = poll(p, 2, timeout);
-        if (n > 0 && p[1].revents)
-            return read_signal();
-        if (n == 0)
-            return (struct event){.kind = EVENT_NONE};
-        kind = read_char(&ch);
-        bool gone = n > 0 && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL));
-        /* readable, yet nothing to read: the terminal went away */
-        if (kind == ERR && (gone || (n > 0 && input_waits(0))))
-            return (struct event){.kind = EVENT_END};
-    }
-    if (kind == KEY_CODE_YES)
-        return code_event(ch);
-    return kind == OK ? char_event(ch) : (struct event){.kind = EVENT_NONE};
+    set_escdelay(measure_left(&term.measure) > 0 ? MEASURE_MS : ESCAPE_MS);      /* an answer in pieces would be keys */
+    if (read_event(&e))                /* ncurses may hold something already */
+        return e;
+    int n = poll(p, 2, timeout);
+    if (n == 0)
+        return e;
+    if (n > 0 && p[1].revents)
+        return read_signal();
+    bool gone = n > 0 && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL));
+    /* readable, yet nothing to read: the terminal went away */
+    if (!read_event(&e) && (gone || (n > 0 && input_waits(0))))
+        e.kind = EVENT_END;
+    return e;
+}
+
+bool curses_waits(void) { return input_waits(0); }
+
+/* ---- giving back ---------------------------------------------------------- */
+
+static void leave_screen(void)
+{
+    struct event e;
+    while (measure_left(&term.measure) > 0 && input_waits(measure_left(&term.measure)) && read_event(&e))
+        ;                    /* an answer that came later would be typed into the shell */
+    reports_send(term.reports, REPORTS_OFF);
+    curs_set(1);
+    endwin();
+}
+
+void curses_close(void)
+{
+    if (!term.open)
+        return;
+    term.open = false;
+    if (!isendwin())         /* it is when the end came while the program was stopped */
+        leave_screen();
+    signals_terminal("", 0);
+    mem_free(term.last);
+    term.last = NULL;
+    text_finish(&term.text);
+    text_finish(&term.back);
+}
+
+void curses_suspend(void)
+{
+    leave_screen();
+    signals_stop();
+    if (signals_ended())
+        return;
+    paint_changes();
+    reports_send(term.reports, REPORTS_ON);
+    curses_forget();
 }

@@ -7,6 +7,7 @@
 
 #include "app/event.h"
 #include "base/pair.h"
+#include "state/state.h"
 #include "term/colours.h"
 #include "view/canvas.h"
 
@@ -19,8 +20,9 @@ bool curses_is_ascii(void);
 
 void curses_size(int *rows, int *cols);
 
-/* Puts the canvas on the screen; only what changed is sent. */
-void curses_show(struct canvas c, enum theme theme, int cursor_row, int cursor_col);
+/* Puts the canvas on the screen; only what changed is sent. Of the look the theme counts, and what it says of ambiguous
+ * characters: where the terminal gives them two columns, narrow ones stand in for them. */
+void curses_show(struct canvas c, const struct look *look, int cursor_row, int cursor_col);
 
 /* Forgets what the screen shows, so that the next curses_show paints all of it. */
 void curses_forget(void);
@@ -28,6 +30,9 @@ void curses_forget(void);
 /* Waits at most `timeout` ms (-1: for ever) for an event. EVENT_NONE: the time
  * is over. The text of the event lives until the next call. */
 struct event curses_wait(int timeout);
+
+/* True when there is input already. */
+bool curses_waits(void);
 
 /* Stops the program as Ctrl-Z does elsewhere; returns when it is continued. */
 void curses_suspend(void);

@@ -43,7 +43,7 @@ static bool show(struct app *a, struct canvas *c)
     }
     app_draw(a, *c);
     frame_cursor(*c, &a->model, &row, &col);
-    curses_show(*c, (enum theme)a->model.now.state.look.theme, row, col);
+    curses_show(*c, &a->model.now.state.look, row, col);
     return true;
 }
 

@@ -7,10 +7,9 @@
 enum { LARGEST = 99999, MODIFIERS = 4 | 8 | 16, WHEEL = 64 };
 
 /* Not through stdout, which gives up what a signal interrupts. */
-void reports_ask(bool can, bool on)
+void reports_send(bool can, const char *s)
 {
-    const char *s = !can ? "" : on ? REPORTS_ON : REPORTS_OFF;
-    for (ssize_t n; *s && ((n = write(STDOUT_FILENO, s, strlen(s))) > 0 || errno == EINTR);)
+    for (ssize_t n; can && *s && ((n = write(STDOUT_FILENO, s, strlen(s))) > 0 || errno == EINTR);)
         s += n > 0 ? n : 0;
 }
 

@@ -11,8 +11,8 @@
 #define REPORTS_ON "\033[?2004h\033[?1000h\033[?1006h"
 #define REPORTS_OFF "\033[?1006l\033[?1000l\033[?2004l"
 
-/* Asks the terminal on standard output for them, or to end them; one that cannot is asked for nothing. */
-void reports_ask(bool can, bool on);
+/* Sends this to the terminal on standard output; to one that `can` not understand it nothing. */
+void reports_send(bool can, const char *s);
 
 /* A report of the mouse as it comes byte by byte. Zeroed it begins, behind "\033[M": three bytes, button, column
  * and row, each plus 32; `decimal`, behind "\033[<": the numbers themselves, "0;10;5M", or m when the button is let go. */

@@ -99,6 +99,31 @@ static void a_damaged_file_loads_nothing(void **state)
     text_finish(&after);
 }
 
+/* Language, theme and widths are no part of what is saved, loaded or reset, nor of a lesson. */
+static void what_belongs_to_the_person_stays(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct text script = {0};
+    char line[200];
+    static const char *const steps[] = {"reset", "load", "lesson 01", "lesson leave", "undo", "sentence 狗追猫 ; undo"};
+    const char *path = kept_path("own.scene");
+    snprintf(line, sizeof line, "set theme light ambiguous wide lang zh ; swap ; save %s", path);
+    must_enter(&a, line);
+    script_write(&a.model.now, &script);
+    assert_null(strstr(text_str(&script), "ambiguous"));
+    assert_null(strstr(text_str(&script), "theme"));
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        snprintf(line, sizeof line, "%s %s", steps[i], strcmp(steps[i], "load") == 0 ? path : "");
+        must_enter(&a, line);
+        const struct look *look = &a.model.now.state.look;
+        if (look->theme != THEME_LIGHT || look->ambiguous != AMBIGUOUS_WIDE || look->lang != LANG_ZH)
+            fail_msg("%s takes it away", line);
+    }
+    text_finish(&script);
+    app_finish(&a);
+}
+
 static void writing_replaces_a_file_whole_or_not_at_all(void **state)
 {
     (void)state;
@@ -342,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_state_loads_as_it_was),
         cmocka_unit_test(a_damaged_file_loads_nothing),
+        cmocka_unit_test(what_belongs_to_the_person_stays),
         cmocka_unit_test(writing_replaces_a_file_whole_or_not_at_all),
         cmocka_unit_test(exported_matrices_are_what_numpy_reads),
         cmocka_unit_test(a_page_holds_the_screen),

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
+#include "state/param.h"
 #include "state/script.h"
 
 static struct lesson_session *session(const struct app *a)
@@ -18,8 +19,7 @@ void lesson_return(struct app *a)
 {
     struct lesson_play *p = a->play;
     model_trade(&a->model, &p->branch);
-    a->model.now.state.look.lang = p->branch.now.state.look.lang;
-    a->model.now.state.look.theme = p->branch.now.state.look.theme;
+    param_keep_person(&a->model.now.state, &p->branch.now.state);
     model_finish(&p->branch);
     p->session.free = false;
 }
@@ -133,10 +133,8 @@ void lesson_leave(struct app *a)
         lesson_return(a);
     progress_leave(a);
     keep_left(a, &p->session);
-    const struct look look = a->model.now.state.look;
     model_trade(&a->model, &p->own);
-    a->model.now.state.look.lang = look.lang;
-    a->model.now.state.look.theme = look.theme;
+    param_keep_person(&a->model.now.state, &p->own.now.state);
     a->model.lesson = NULL;
     a->play = NULL;
     model_finish(&p->own);
@@ -148,7 +146,7 @@ void lesson_leave(struct app *a)
 /* Puts the person's session aside, in whose place p->own stands, and sets the lesson's first scene. */
 static bool begin(struct app *a, struct lesson_play *p, int step, struct reply *r)
 {
-    p->own.now.state.look.theme = a->model.now.state.look.theme;
+    param_keep_person(&p->own.now.state, &a->model.now.state);
     model_trade(&a->model, &p->own);
     a->play = p;
     a->model.lesson = &p->session;

@@ -6,6 +6,7 @@
 #include "command/saved.h"
 #include "lesson/play/files.h"
 #include "lesson/run/bounds.h"
+#include "state/param.h"
 #include "state/script.h"
 
 /* ---- lines ------------------------------------------------------------------- */
@@ -104,8 +105,7 @@ static bool run_step(struct model *m, const struct lesson *l, int step, bool act
 bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
 {
     struct model fresh;
-    const struct look mine = m->now.state.look;
-    if (!model_init(&fresh, (enum lang)mine.lang, r))
+    if (!model_init(&fresh, (enum lang)m->now.state.look.lang, r))
         return false;
     struct lesson_line named = {l->scene, 1, 1};
     struct reply why = {.lang = r->lang};
@@ -116,8 +116,7 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
     if (ok) {
         history_finish(&fresh.history);
         scene_finish(&fresh.before);
-        fresh.now.state.look.lang = mine.lang;
-        fresh.now.state.look.theme = mine.theme;
+        param_keep_person(&fresh.now.state, &m->now.state);
         model_trade(m, &fresh);
     }
     model_finish(&fresh);

@@ -1,0 +1,34 @@
+#include "term/paint.h"
+
+#include <string.h>
+
+static struct paint find(struct paints *p, const struct cell *cell, bool *fresh)
+{
+    struct look_of look = (p->theme == THEME_MONO ? style_resolve : style_seen)(p->theme, (enum style)cell->style, cell->fg, cell->bg);
+    const struct numbers n = colours_of(p->colours, p->theme, cell, &look);
+    struct paint found = {.attrs = look.attrs, .fg = n.fg, .bg = n.bg};
+    if (p->colours != COLOURS_NEVER)
+        found.pair = pairs_find(&p->pairs, n.fg, n.bg, p->limit, fresh);
+    return found;
+}
+
+const struct paint *paint_of(struct paints *p, const struct cell *cell, bool *fresh)
+{
+    uint64_t key = 1ull << 40 | (uint64_t)cell->style << 32 | (uint64_t)cell->fg << 16 | cell->bg;
+    struct paint *at = &p->looks[((key * 0x9E3779B97F4A7C15ull) >> 52) % ROOM_LOOKS];
+    *fresh = false;
+    if (at->key != key) {
+        *at = find(p, cell, fresh);
+        at->key = key;
+    }
+    return at;
+}
+
+bool paint_theme(struct paints *p, enum theme theme)
+{
+    if (theme == p->theme)
+        return false;
+    memset(p->looks, 0, sizeof p->looks);
+    p->theme = theme;
+    return true;
+}
