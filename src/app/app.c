@@ -239,5 +239,6 @@ bool app_draw(struct app *a, struct canvas c)
 {
     a->rows = c.rows;
     a->cols = c.cols;
+    keys_preview(a);
     return frame_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch});
 }

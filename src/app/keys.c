@@ -76,34 +76,55 @@ static void prompt_done(struct app *a)
     text_finish(&line);
 }
 
-/* While a sentence is typed: how it will be cut, and which words nobody knows. */
-static void preview(struct app *a)
+/* Which words nobody knows is told too. Of more than a sentence may have the first ones are. */
+void keys_preview(struct app *a)
 {
     struct model *m = &a->model;
+    if (m->prompt.kind != PROMPT_SENTENCE || m->prompt.line.len == 0 || m->message.len > 0)
+        return;
     const struct lexicon *l = m->now.state.lexicon;
     enum lang lang = (enum lang)m->now.state.look.lang;
     struct segments seg = {0};
     bool unknown = false;
-    text_clear(&m->message);
-    m->message_is_error = false;
     if (!segment(&seg, l, text_str(&m->prompt.line)))
         seg.count = 0;
     if (seg.count > 0)
         text_addf(&m->message, pair_in(TEXT("cut into %d: ", "切成 %d 个词："), lang), seg.count);
-    for (int i = 0; i < seg.count; i++) {
+    for (int i = 0; i < seg.count && i < CONFIG_MAX_WORDS; i++) {
         int word = lexicon_find(l, seg.v[i]);
         bool made_up = word < 0 || l->v[word]->made_up;
         text_addf(&m->message, "%s%s%s", i ? " / " : "", seg.v[i], made_up ? "?" : "");
         unknown = unknown || made_up;
     }
+    text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
     text_add(&m->message, unknown ? pair_in(TEXT("   (?: not in the vocabulary, numbers made up)", "   （?：词表里没有，数是编出来的）"), lang) : "");
     segment_finish(&seg);
+}
+
+static void clear_message(struct model *m)
+{
+    text_clear(&m->message);
+    m->message_is_error = false;
+}
+
+static void say_full(struct app *a)
+{
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    reply_fail(&r, 0, TEXT("a line holds at most %d bytes; what was typed after that was not taken: shorten it, or Esc gives it up", "一行最多 %d 字节，之后输入的没有收下：请删短，或按 Esc 放弃"), PROMPT_LONGEST);
+    show_answer(a, &r);
+    reply_finish(&r);
 }
 
 static void prompt_press(struct app *a, const char *key)
 {
     struct prompt *p = &a->model.prompt;
-    switch (prompt_key(p, key)) {
+    enum prompt_answer answer = prompt_key(p, key);
+    if (p->kind == PROMPT_SENTENCE || a->model.message_is_error)
+        clear_message(&a->model);
+    switch (answer) {
+    case PROMPT_FULL:
+        say_full(a);
+        return;
     case PROMPT_DONE:
         prompt_done(a);
         return;
@@ -117,8 +138,6 @@ static void prompt_press(struct app *a, const char *key)
     default:
         break;
     }
-    if (p->kind == PROMPT_SENTENCE)
-        preview(a);
 }
 
 static bool pager_press(struct app *a, const char *key)
@@ -270,8 +289,6 @@ void keys_press(struct app *a, const char *key)
     else if (!bound && strcmp(key, "Esc") != 0)
         unbound(a, key);
     mem_free(line);
-    if (m->prompt.kind == PROMPT_SENTENCE)
-        preview(a);
 }
 
 /* A block of numbers into the sheet, from the cursor to the right and down. */
@@ -290,7 +307,7 @@ static void paste_numbers(struct app *a, const char *s)
 static void refuse_paste(struct app *a, size_t n)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    reply_fail(&r, 0, TEXT("%zu bytes are too much to paste into a line (at most %d)", "粘贴的 %zu 字节对一行来说太长（最多 %d）"), n, PROMPT_PASTE);
+    reply_fail(&r, 0, TEXT("%zu bytes are too much to paste into a line (at most %d)", "粘贴的 %zu 字节对一行来说太长（最多 %d）"), n, PROMPT_LONGEST);
     show_answer(a, &r);
     reply_finish(&r);
 }
@@ -304,13 +321,14 @@ void keys_paste(struct app *a, const char *s)
         paste_numbers(a, s);
         return;
     }
-    if (strlen(s) > PROMPT_PASTE) {
-        refuse_paste(a, strlen(s));
+    size_t length = strlen(s) + (p->kind == PROMPT_CLOSED || p->offered ? 0 : p->line.len);
+    if (length > PROMPT_LONGEST) {
+        refuse_paste(a, length);
         return;
     }
     if (p->kind == PROMPT_CLOSED)
         prompt_open(p, PROMPT_SENTENCE, "");
     prompt_insert(p, s);
     if (p->kind == PROMPT_SENTENCE)
-        preview(a);
+        clear_message(&a->model);
 }

@@ -14,4 +14,8 @@ const char *keys_line(const struct app *a, const char *key);
 /* Runs a line as if typed: its answer becomes the message, or opens the pager when it is long. */
 void keys_run(struct app *a, const char *line);
 
+/* While a sentence is typed and nothing else is said, the message tells how it will be cut. For what is to be drawn: not
+ * needed for each of many keys that come together. */
+void keys_preview(struct app *a);
+
 #endif

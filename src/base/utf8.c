@@ -157,6 +157,28 @@ size_t utf8_cluster(const char *s, size_t n, struct cluster *out)
     return used;
 }
 
+/* The character, or the single byte that is none, that ends at `at`: where it begins and how wide it is. */
+static size_t back(const char *s, size_t at, int *width)
+{
+    uint32_t ch;
+    for (size_t n = 1; n <= 4 && n <= at; n++)
+        if (utf8_decode(s + at - n, n, &ch) == n) {
+            *width = width_of(ch);
+            return at - n;
+        }
+    *width = -1;
+    return at - 1;
+}
+
+size_t utf8_cluster_before(const char *s, size_t at)
+{
+    int width = 0;
+    size_t last = at > 0 ? back(s, at, &width) : 0, begin = last;
+    while (width == 0 && begin > 0)
+        begin = back(s, begin, &width);
+    return width > 0 ? begin : last;         /* marks on nothing are clusters of their own */
+}
+
 int utf8_width(const char *s)
 {
     int width = 0;

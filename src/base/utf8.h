@@ -56,6 +56,9 @@ void utf8_show(struct text *out, const char *s);
  * Forbidden and broken bytes come out as U+FFFD of width 1. */
 size_t utf8_cluster(const char *s, size_t n, struct cluster *out);
 
+/* Where the cluster begins that ends at byte `at` of s, going back from there; `at` is between two clusters. */
+size_t utf8_cluster_before(const char *s, size_t at);
+
 /* Columns that s takes when drawn. */
 int utf8_width(const char *s);
 

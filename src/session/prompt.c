@@ -20,19 +20,13 @@ static size_t right_of(const struct prompt *p, size_t at)
 
 static size_t left_of(const struct prompt *p, size_t at)
 {
-    size_t before = 0;
-    for (size_t i = 0; i < at; i = right_of(p, i))
-        before = i;
-    return before;
+    return utf8_cluster_before(p->line.s, at);
 }
 
 /* The cursor at the end of the cluster that it stands in: marks may have joined what was before them. */
 static void settle(struct prompt *p, size_t at)
 {
-    size_t to = 0;
-    while (to < at)
-        to = right_of(p, to);
-    p->cursor = to;
+    p->cursor = at > 0 ? right_of(p, left_of(p, at)) : 0;
 }
 
 static size_t word_left(const struct prompt *p, size_t at)
@@ -50,6 +44,7 @@ static void cut(struct prompt *p, size_t from, size_t to)
         return;
     memmove(p->line.s + from, p->line.s + to, length(p) - to + 1);
     p->line.len -= to - from;
+    p->full = false;
     settle(p, from);
 }
 
@@ -73,7 +68,7 @@ void prompt_open(struct prompt *p, enum prompt_kind kind, const char *line)
     if (!replace(&p->line, line))
         text_clear(&p->line);
     p->cursor = p->line.len;
-    p->offered = false;
+    p->offered = p->full = false;
     p->past_at = p->past[kind].count;
 }
 
@@ -107,7 +102,7 @@ static void add_pasted(struct text *out, const char *s, size_t *n, size_t left)
     }
 }
 
-void prompt_insert(struct prompt *p, const char *s)
+bool prompt_insert(struct prompt *p, const char *s)
 {
     struct text joined = {0};
     const char *behind = p->offered ? "" : text_str(&p->line) + p->cursor;
@@ -116,14 +111,16 @@ void prompt_insert(struct prompt *p, const char *s)
         add_pasted(&joined, s, &n, left);
     size_t cursor = joined.len;
     text_add(&joined, behind);
-    if (joined.failed) {
+    if (joined.failed || joined.len > PROMPT_LONGEST) {
+        bool failed = joined.failed;
         text_finish(&joined);
-        return;
+        return failed;
     }
     text_finish(&p->line);
     p->line = joined;
     p->offered = false;
     settle(p, cursor);
+    return true;
 }
 
 /* Through the earlier lines that are not the same as this one; what was being typed waits at the end. */
@@ -141,6 +138,7 @@ static void walk_past(struct prompt *p, int by)
         return;
     p->past_at = to;
     p->cursor = p->line.len;
+    p->full = false;
 }
 
 enum edit {
@@ -185,7 +183,7 @@ enum prompt_answer prompt_key(struct prompt *p, const char *key)
 {
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
         if (strcmp(answers[i].key, key) == 0)
-            return answers[i].answer;
+            return p->full && answers[i].answer == PROMPT_DONE ? PROMPT_FULL : answers[i].answer;
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
         if (strcmp(edits[i].key, key) == 0) {
             bool nothing_left = p->line.len == 0 && edits[i].what == EDIT_RUB_OUT;
@@ -194,11 +192,10 @@ enum prompt_answer prompt_key(struct prompt *p, const char *key)
         }
     struct cluster c;
     size_t n = strlen(key);
-    if (strcmp(key, "Space") == 0)
-        prompt_insert(p, " ");
-    else if (n > 0 && utf8_cluster(key, n, &c) == n)
-        prompt_insert(p, key);      /* a character; other key names mean nothing here */
-    return PROMPT_GOES_ON;
+    bool blank = strcmp(key, "Space") == 0, character = n > 0 && utf8_cluster(key, n, &c) == n;
+    if (blank || character)         /* other key names mean nothing here */
+        p->full = p->full || !prompt_insert(p, blank ? " " : key);
+    return p->full && (blank || character) ? PROMPT_FULL : PROMPT_GOES_ON;
 }
 
 void prompt_close(struct prompt *p)

@@ -14,6 +14,8 @@
 #include "term/signals.h"
 #include "view/frame/frame.h"
 
+enum { FRESH_MS = 50 };      /* so long the picture may be behind a line that is typed */
+
 /* What a crash from here on says last. */
 static void last_words(const struct app *a)
 {
@@ -58,10 +60,29 @@ static bool meanwhile(struct app *a)
     return goes_on;
 }
 
+static long now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Shows how things are; while a line is typed faster than it is drawn, only so often. */
+static bool keep_shown(struct app *a, struct canvas *c, long *last)
+{
+    bool typed = a->model.prompt.kind != PROMPT_CLOSED;
+    if (typed && curses_waits() && now_ms() - *last < FRESH_MS)
+        return true;
+    bool shown = show(a, c);
+    *last = now_ms();
+    return shown;
+}
+
 static void run(struct app *a)
 {
     struct canvas c = {0};
-    while (!a->quit && show(a, &c)) {
+    long last = 0;
+    while (!a->quit && keep_shown(a, &c, &last)) {
         struct event e = curses_wait(app_wait(a));
         if (e.kind == EVENT_NONE)
             app_tick(a);

@@ -202,13 +202,13 @@ void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg)
             at(c, row, k)->fg = fg;
 }
 
-/* Bytes of the next unit that may not be broken. */
-static size_t unit(const char *s, size_t left, int *width)
+/* Bytes of the next unit that may not be broken; of one wider than `most` only so many that this is seen. */
+static size_t unit(const char *s, size_t left, int most, int *width)
 {
     struct cluster before, next;
     size_t n = utf8_cluster(s, left, &before);
     *width = before.width;
-    while (n < left && s[n] != ' ' && s[n] != '\n') {
+    while (n < left && *width <= most && s[n] != ' ' && s[n] != '\n') {
         size_t k = utf8_cluster(s + n, left - n, &next);
         if (utf8_may_break(&before, &next))
             break;
@@ -232,7 +232,7 @@ int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
             left--;
             continue;
         }
-        size_t n = unit(s, left, &width);
+        size_t n = unit(s, left, c.cols, &width);
         if (col > 0 && col + width > c.cols) {
             row++;
             col = 0;

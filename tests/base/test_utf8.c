@@ -231,6 +231,7 @@ static void any_bytes_come_out_clean(void **state)
             assert_true(c.width == 1 || c.width == 2);
             for (int i = 0; i < 1 + UTF8_MARKS; i++)
                 assert_true(c.ch[i] == 0 || !utf8_forbidden(c.ch[i]));
+            assert_int_equal(utf8_cluster_before(s, at + n), at);
             width += c.width;
             at += n;
         }

@@ -206,6 +206,33 @@ static void only_commands_have_a_past(void **state)
     prompt_finish(&p);
 }
 
+/* And Enter does not take one that is not all that was typed. */
+static void a_line_that_is_full_says_so(void **state)
+{
+    (void)state;
+    static char s[PROMPT_LONGEST];
+    struct prompt p = {0};
+    memset(s, 'x', sizeof s - 1);
+    prompt_open(&p, PROMPT_COMMAND, s);
+    assert_int_equal(prompt_key(&p, "猫"), PROMPT_FULL);
+    assert_int_equal(p.line.len, PROMPT_LONGEST - 1);
+    assert_int_equal(prompt_key(&p, "Enter"), PROMPT_FULL);
+    assert_int_equal(prompt_key(&p, "Left"), PROMPT_GOES_ON);
+    assert_int_equal(prompt_key(&p, "Enter"), PROMPT_FULL);
+    assert_int_equal(prompt_key(&p, "Backspace"), PROMPT_GOES_ON);
+    assert_int_equal(prompt_key(&p, "Enter"), PROMPT_DONE);
+    assert_int_equal(prompt_key(&p, "y"), PROMPT_GOES_ON);
+    assert_int_equal(prompt_key(&p, "Space"), PROMPT_GOES_ON);
+    assert_false(prompt_insert(&p, "y"));
+    assert_int_equal(p.line.len, PROMPT_LONGEST);
+    assert_int_equal(prompt_key(&p, "Enter"), PROMPT_DONE);      /* what was pasted was refused aloud, and is no part of it */
+    assert_int_equal(prompt_key(&p, "Space"), PROMPT_FULL);
+    assert_int_equal(prompt_key(&p, "Esc"), PROMPT_LEFT);
+    prompt_open(&p, PROMPT_COMMAND, "swap");
+    assert_int_equal(prompt_key(&p, "Enter"), PROMPT_DONE);
+    prompt_finish(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +245,7 @@ int main(void)
         cmocka_unit_test(a_mark_joins_the_character_in_front),
         cmocka_unit_test(a_paste_becomes_one_clean_line),
         cmocka_unit_test(only_commands_have_a_past),
+        cmocka_unit_test(a_line_that_is_full_says_so),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -133,11 +133,37 @@ static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
     text_finish(&line);
 }
 
+/* As a terminal types a paste that it cannot mark. */
+static void a_text_that_is_typed_at_once_is_taken_in_up_to_the_limit(void **state)
+{
+    (void)state;
+    enum { CHUNK = 1000 };
+    struct terminal s = terminal_start("linux", "--lang", "en");
+    struct text chunk = {0};
+    terminal_wait_drawn(&s, "", LANG_EN);
+    for (int i = 0; i < CHUNK / 4; i++)
+        text_add(&chunk, "cat ");
+    terminal_send(&s, "s");
+    for (int i = 0; i < 66; i++) {
+        terminal_send(&s, text_str(&chunk));
+        while (terminal_pump(&s, 0))
+            ;
+    }
+    terminal_send(&s, "\r");
+    terminal_wait_part(&s, "a line holds at most 65536 bytes");
+    terminal_send(&s, "\033");
+    terminal_wait_drawn(&s, "", LANG_EN);
+    terminal_quit(&s);
+    terminal_finish(&s);
+    text_finish(&chunk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(the_locale_is_utf8_or_the_program_says_so, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_text_that_is_typed_at_once_is_taken_in_up_to_the_limit, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_pasted_megabyte_is_taken_in_and_refused_with_words, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(the_theme_without_colours_looks_as_on_a_terminal_without, kept_begin, kept_end),

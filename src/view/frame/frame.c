@@ -207,22 +207,22 @@ static int prompt_line(struct canvas c, int row, const struct model *m, enum lan
     const struct prompt *p = &m->prompt;
     const char *mark = pair_in(prompt_mark(p->kind), lang), *line = text_str(&p->line);
     int begin = 1 + utf8_width(mark), room = c.cols - begin - 2;
-    struct text before = TEXT_HERE;
-    text_add_bytes(&before, line, p->cursor);
-    const char *from = text_str(&before), *end = from + before.len;
-    int width = utf8_width(from);
-    while (width > room && from < end) {
+    size_t from = p->cursor;
+    int width = 0;
+    while (from > 0) {
         struct cluster one;
-        from += utf8_cluster(from, (size_t)(end - from), &one);
-        width -= one.width;
+        size_t before = utf8_cluster_before(line, from);
+        utf8_cluster(line + before, from - before, &one);
+        if (width + one.width > room)
+            break;
+        width += one.width;
+        from = before;
     }
-    int cursor = begin + width;
     if (draw) {
         canvas_put(c, row, 1, STYLE_PROMPT, mark);
-        canvas_put(c, row, begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, line + (from - text_str(&before)));
+        canvas_put(c, row, begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, line + from);
     }
-    text_finish(&before);
-    return cursor;
+    return begin + width;
 }
 
 /* The rows that the message takes; one is always there for it where nothing is typed. */
