@@ -327,7 +327,7 @@ static void vectors_and_matrices_are_read_from_standard_input(void **state)
     (void)state;
     struct app a = fresh_app();
     struct text said = {0};
-    a.batch = true;
+    a.batch = a.waits = true;
     assert_true(run_fed(&a, "import vectors -", "\xef\xbb\xbf猫 1 2\r\n追 3 4\r\n狗 5 6", &said));
     assert_string_equal(text_str(&said), "3 words found, 0 not in it; d = 2 now");
     must_enter(&a, "expect x(猫) = [1, 2] ; expect x(狗) = [5, 6]");
