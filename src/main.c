@@ -41,7 +41,7 @@ int main(int argc, char **argv)
     utf8_locale();
     signal(SIGXFSZ, SIG_IGN);        /* a file that may grow no further is an error to report, not the end */
     signal(SIGPIPE, SIG_IGN);        /* nor is a pipe that nobody reads any more */
-    int status = options_read(&o, argc, argv);
+    int status = options_read(&o, option_rows, argc, argv);
     if (status < 0)
         status = run(&o);
     options_finish(&o);

@@ -5,23 +5,24 @@
 #include "app/app.h"
 #include "cli/manual.h"
 
-/* "auto|never" as words between `gap`s; a value in capitals stands for anything. */
 static bool listed(const char *value)
 {
     return value && strchr(value, '|');
 }
 
+/* Prints "auto|never" with `gap` between the words. */
 static void print_choices(const char *value, char gap)
 {
     for (; *value; value++)
         putchar(*value == '|' ? gap : *value);
 }
 
-static void print_bash(enum lang lang)
+static void print_bash(const struct option_row *rows, enum lang lang)
 {
     (void)lang;
-    puts("_qkv() {\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n    case $prev in");
-    for (const struct option_row *o = option_rows; o->name; o++)
+    puts("_qkv() {\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}");
+    puts("    [[ $cur == = ]] && cur=\n    [[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}\n    case $prev in");
+    for (const struct option_row *o = rows; o->name; o++)
         if (listed(o->value)) {
             printf("    %s) mapfile -t COMPREPLY < <(compgen -W '", o->name);
             print_choices(o->value, ' ');
@@ -29,13 +30,13 @@ static void print_bash(enum lang lang)
         }
     puts("    esac\n    if [[ $cur == -* ]]; then");
     printf("        mapfile -t COMPREPLY < <(compgen -W '");
-    for (const struct option_row *o = option_rows; o->name; o++)
-        printf("%s%s", o == option_rows ? "" : " ", o->name);
+    for (const struct option_row *o = rows; o->name; o++)
+        printf("%s%s", o == rows ? "" : " ", o->name);
     puts("' -- \"$cur\")\n    else\n        mapfile -t COMPREPLY < <(compgen -f -X '!*.@(md|scene|qkv)' -- \"$cur\"; compgen -d -- \"$cur\")\n    fi\n}");
     puts("complete -o filenames -F _qkv qkv");
 }
 
-/* Inside single quotes of zsh and fish; a colon parts zsh's fields. */
+/* Escapes text for single quotes in zsh and fish; in zsh colons separate fields. */
 static void print_quoted(const char *s, bool zsh)
 {
     for (; *s; s++) {
@@ -48,11 +49,11 @@ static void print_quoted(const char *s, bool zsh)
     }
 }
 
-static void print_zsh(enum lang lang)
+static void print_zsh(const struct option_row *rows, enum lang lang)
 {
     puts("#compdef qkv\n_arguments \\");
-    for (const struct option_row *o = option_rows; o->name; o++) {
-        printf("  '*%s[", o->name);
+    for (const struct option_row *o = rows; o->name; o++) {
+        printf("  '*%s%s[", o->name, !o->value ? "" : o->name[1] == '-' ? "=" : "+");
         print_quoted(pair_in(o->help, lang), true);
         putchar(']');
         if (o->value) {
@@ -68,9 +69,9 @@ static void print_zsh(enum lang lang)
     puts("  '*:file:_files -g \"*.(md|scene|qkv)\"'");
 }
 
-static void print_fish(enum lang lang)
+static void print_fish(const struct option_row *rows, enum lang lang)
 {
-    for (const struct option_row *o = option_rows; o->name; o++) {
+    for (const struct option_row *o = rows; o->name; o++) {
         printf("complete -c qkv %s %s", o->name[1] == '-' ? "-l" : "-s", o->name + (o->name[1] == '-' ? 2 : 1));
         if (o->value)
             printf(" -x");
@@ -87,11 +88,11 @@ static void print_fish(enum lang lang)
 
 int completion_tool(const struct options *o)
 {
-    static const struct { const char *name; void (*print)(enum lang lang); } shells[] = {
+    static const struct { const char *name; void (*print)(const struct option_row *rows, enum lang lang); } shells[] = {
         {"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish},
     };
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (strcmp(shells[i].name, o->argument) == 0)
-            shells[i].print(o->lang);
+            shells[i].print(o->rows, o->lang);
     return EXIT_FINE;
 }

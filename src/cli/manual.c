@@ -1,4 +1,4 @@
-/* The manual page: every list in it is one of the program's tables. */
+/* --help and the manual page. Every list in them is one of the program's tables. */
 #include "cli/manual.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "session/help.h"
 #include "state/param.h"
 
-/* Text for groff: what it would read as its own is escaped, a line never begins with a dot. */
+/* Escapes text for groff: backslashes, hyphens, and dots at the start of a line. */
 static void print_text(const char *s)
 {
     bool begin = true;
@@ -35,7 +35,7 @@ static void heading(const char *macro, struct pair name, enum lang lang)
     puts("\"");
 }
 
-/* A tag in bold, its explanation indented below. */
+/* A bold tag with its explanation indented below. */
 static void item(const char *tag, const char *more, const char *text)
 {
     fputs(".TP\n\\fB", stdout);
@@ -58,17 +58,24 @@ static void paragraph(const char *text)
     puts("");
 }
 
-static void print_options(enum lang lang)
+static const struct pair options_rules =
+    PAIR("Options and files may be mixed; -- ends the options. Long options may be abbreviated and take a value "
+         "as --lang en or --lang=en. Letters may be joined: -bk, -cCMD.",
+         "文件与选项可以混排，-- 之后都是文件。长选项可以缩写，值写作 --lang en 或 --lang=en。"
+         "单字母选项可以连写：-bk、-cCMD。");
+
+static void print_options(const struct option_row *row, enum lang lang)
 {
     heading(".SH", TEXT("OPTIONS", "选项"), lang);
-    for (const struct option_row *o = option_rows; o->name; o++)
-        item(o->name, o->value, pair_in(o->help, lang));
+    paragraph(pair_in(options_rules, lang));
+    for (; row->name; row++)
+        item(row->name, row->value, pair_in(row->help, lang));
 }
 
 static void print_commands(enum lang lang)
 {
     heading(".SH", TEXT("COMMANDS", "命令"), lang);
-    paragraph(pair_in(TEXT("One a line, or parted by ';': typed behind ':', given with -c, in scripts, scenes and lessons.",
+    paragraph(pair_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, scenes and lessons.",
                            "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"), lang));
     for (int g = 0; command_groups[g]; g++)
         for (const struct command *c = command_groups[g]; c->name; c++)
@@ -115,25 +122,25 @@ static void print_values(enum lang lang)
 }
 
 const struct manual_row manual_environment[] = {
-    {PAIR("LC_ALL, LC_MESSAGES, LANG", "LC_ALL, LC_MESSAGES, LANG"), PAIR("Chinese when it begins with zh, English otherwise (--lang decides).", "以 zh 开头时用中文，否则用英文（--lang 优先）。")},
-    {PAIR("NO_COLOR", "NO_COLOR"), PAIR("Set and not empty: no colours.", "设了且非空：不用颜色。")},
-    {PAIR("TERM, COLORTERM", "TERM, COLORTERM"), PAIR("The terminal and whether it has 24-bit colours. How wide it draws → and ● is measured; 'set ambiguous' decides against that.", "终端，以及它有没有 24 位颜色。→、● 占几列由程序测量；set ambiguous 可另行指定。")},
-    {PAIR("LINES, COLUMNS", "LINES, COLUMNS"), PAIR("A size of the screen to use in place of the terminal's.", "用这个屏幕大小，而不是终端自己的。")},
-    {PAIR("QKV_LESSONS", "QKV_LESSONS"), PAIR("A folder of lessons that is looked into first.", "首先查找的课程文件夹。")},
+    {PAIR("LC_ALL, LC_MESSAGES, LANG", "LC_ALL, LC_MESSAGES, LANG"), PAIR("Chinese if the first that is set begins with zh, otherwise English (--lang overrides).", "最先设置的那个以 zh 开头时用中文，否则用英文（--lang 优先）。")},
+    {PAIR("NO_COLOR", "NO_COLOR"), PAIR("No colours if set to anything but the empty string.", "设了且非空：不用颜色。")},
+    {PAIR("TERM, COLORTERM", "TERM, COLORTERM"), PAIR("The kind of terminal, and whether it has 24-bit colours. The width of → and ● is measured; 'set ambiguous' overrides that.", "终端，以及它有没有 24 位颜色。→、● 占几列由程序测量；set ambiguous 可另行指定。")},
+    {PAIR("LINES, COLUMNS", "LINES, COLUMNS"), PAIR("Override the terminal's size.", "用这个屏幕大小，而不是终端自己的。")},
+    {PAIR("QKV_LESSONS", "QKV_LESSONS"), PAIR("The first folder to look for lessons in.", "首先查找课程的文件夹。")},
     {PAIR("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR", "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR"),
-     PAIR("Where qkv/ with the start-up file, the autosave and the progress, own lessons, and the presenter's notes lies; without them ~/.config, ~/.local/state, ~/.local/share, and for the notes the state folder. "
-          "A qkv/ that belongs to somebody else, or that others may write in, is not used.",
+     PAIR("Folders that contain qkv/ with the start-up file, autosaves and progress, your lessons, and the presenter's notes. Defaults: ~/.config, ~/.local/state, ~/.local/share, and for the notes the state folder. "
+          "A qkv/ that belongs to another user, or that others may write to, is not used.",
           "qkv/ 目录所在：启动文件、自动保存与进度、自己的课程、讲稿；未设时为 ~/.config、~/.local/state、~/.local/share，讲稿放在状态目录。"
           "属于其他用户或其他人可以写入的 qkv/ 不会使用。")},
     {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };
 
 const struct manual_row manual_statuses[] = {
-    {PAIR("0", "0"), PAIR("fine", "正常")},
+    {PAIR("0", "0"), PAIR("success", "成功")},
     {PAIR("1", "1"), PAIR("a command, an expectation or a check failed", "命令、断言或检查失败")},
-    {PAIR("2", "2"), PAIR("wrong usage: nothing was done", "用法错误，什么也没做")},
+    {PAIR("2", "2"), PAIR("usage error; nothing was done", "用法错误，什么也没做")},
     {PAIR("3", "3"), PAIR("no usable terminal", "没有可用的终端")},
-    {PAIR("128 + N", "128 + N"), PAIR("ended by signal N (as shells say it); the terminal is given back, the session kept", "被信号 N 终止（shell 的写法）；终端已复原，会话已保存")},
+    {PAIR("128 + N", "128 + N"), PAIR("ended by signal N (as a shell reports it); the terminal is restored and the session kept", "被信号 N 终止（shell 的写法）；终端已复原，会话已保存")},
     {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };
 
@@ -150,7 +157,7 @@ static void print_rest(enum lang lang)
     heading(".SH", TEXT("EXIT STATUS", "退出状态"), lang);
     print_rows(manual_statuses, lang);
     heading(".SH", TEXT("EXAMPLES", "例子"), lang);
-    item("qkv", NULL, pair_in(TEXT("opens 猫追狗; ? explains every screen", "打开“猫追狗”；按 ? 查看每个屏幕的说明"), lang));
+    item("qkv", NULL, pair_in(TEXT("opens 猫追狗; press ? on any screen for an explanation", "打开“猫追狗”；按 ? 查看每个屏幕的说明"), lang));
     item("qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'", NULL, pair_in(TEXT("prints one row of weights", "打印一行注意力权重"), lang));
     item("qkv -b -c 'export json -'", NULL, pair_in(TEXT("the whole computation as JSON", "以 JSON 输出整个计算"), lang));
 }
@@ -165,16 +172,41 @@ int manual_tool(const struct options *o)
     puts(".B qkv\n[\\fIOPTIONS\\fR] [\\fIFILE\\fR\\&.\\|.\\|.]");
     heading(".SH", TEXT("DESCRIPTION", "说明"), lang);
     paragraph(pair_in(TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you change; every number on "
-                           "screen is computed. FILE is a lesson (.md) or a saved state, which can only be looked at; with -b also a script, which may do anything.",
+                           "screen is computed. FILE is a lesson (.md) or a saved state, which is only opened, never run; with -b also a script, which may run any command.",
                            "在你随意改动的词、词向量和权重上展示自注意力与位置编码；屏幕上的每个数都是算出来的。文件可以是课程（.md）或保存的状态（只能用来看）；用 -b 时也可以是脚本，脚本什么都能做。"), lang));
     heading(".SH", TEXT("VIEWS", "视图"), lang);
     for (int v = 0; v < VIEW_COUNT; v++)
         item(view_name(v), NULL, pair_in(help_view_text(v), lang));
-    print_options(lang);
+    print_options(o->rows, lang);
     print_commands(lang);
     print_settings(lang);
     print_keys(lang);
     print_values(lang);
     print_rest(lang);
+    return EXIT_FINE;
+}
+
+int help_tool(const struct options *o)
+{
+    enum lang lang = o->lang;
+    printf("%s\n", pair_in(TEXT("qkv - see self-attention think, in your terminal", "qkv——在终端里看见自注意力的思考"), lang));
+    printf("%s: qkv [OPTIONS] [FILE…]   %s\n", pair_in(TEXT("usage", "用法"), lang),
+           pair_in(TEXT("FILE: a lesson (.md) or a saved state; with -b also a script", "文件：课程（.md）或保存的状态；用 -b 时也可以是脚本"), lang));
+    printf("%s\n\n", pair_in(options_rules, lang));
+    for (const struct option_row *row = o->rows; row->name; row++) {
+        int n = printf("  %s %s", row->name, row->value ? row->value : "");
+        printf("%*s%s\n", n < 38 ? 38 - n : 1, "", pair_in(row->help, lang));
+    }
+    fputs(pair_in(TEXT("\nExit status: ", "\n退出状态："), lang), stdout);
+    for (const struct manual_row *row = manual_statuses; row->tag.en; row++)
+        printf("%s%s %s", row == manual_statuses ? "" : pair_in(TEXT(", ", "，"), lang), pair_in(row->tag, lang), pair_in(row->text, lang));
+    puts(pair_in(TEXT(".", "。"), lang));
+    return EXIT_FINE;
+}
+
+int version_tool(const struct options *o)
+{
+    (void)o;
+    puts("qkv " OPTIONS_VERSION);
     return EXIT_FINE;
 }

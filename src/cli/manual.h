@@ -1,20 +1,23 @@
-/* What other programs want to know of this one, printed from its own tables:
- * a page for man, completions for three shells. Tools of the command line. */
+/* What --help, man and the shells print about the program, made from its own tables.
+ * Each function is a tool of the command line and returns the exit status. */
 #ifndef CLI_MANUAL_H
 #define CLI_MANUAL_H
 
 #include "cli/options.h"
 
-/* The environment that the program reads, and what its exit status means; end with a tag of NULL. */
+/* The environment variables that the program reads, and its exit statuses; both end with a NULL tag. */
 struct manual_row {
     struct pair tag, text;
 };
 extern const struct manual_row manual_environment[], manual_statuses[];
 
-/* The manual page in groff's man macros, in o->lang. Returns the exit status. */
+int help_tool(const struct options *o);
+int version_tool(const struct options *o);
+
+/* The manual page in groff's man macros, in o->lang. */
 int manual_tool(const struct options *o);
 
-/* What a shell needs to complete the command line; o->argument is bash, zsh or fish. */
+/* Completions for the shell in o->argument: bash, zsh or fish. */
 int completion_tool(const struct options *o);
 
 #endif

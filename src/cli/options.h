@@ -1,43 +1,58 @@
-/* The program's command line. */
+/* The program's command line: what it may say (option_rows) and what was read from it. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/pair.h"
 
 #define OPTIONS_VERSION "0.9"
 
+struct option_row;
+
 struct options {
+    const struct option_row *rows;    /* the table that was read by */
     enum lang lang;
     unsigned langs;          /* bit `enum lang`: named by --lang */
-    int (*tool)(const struct options *o);    /* what is done instead of a session, returns the status; NULL: a session */
-    const char *argument;    /* of the tool, NULL: none */
-    const char *scene;       /* of --scene, NULL: none */
+    int (*tool)(const struct options *o);    /* runs in place of a session and returns the exit status; NULL: a session */
+    const char *argument;    /* of the tool; NULL: none */
+    const char *scene;       /* of --scene; NULL: none */
     bool mutate;
-    double seconds;          /* of --auto: a lesson plays itself; 0: not asked for */
-    bool watch;              /* the lesson's file is read again when it changes */
+    double seconds;          /* of --auto, between the steps of a lesson that plays itself; 0: off */
+    bool watch;              /* read the lesson's file again when it changes */
     bool notes;              /* the presenter's screen instead of a session */
     bool batch, keep_going, plain;
     int colours;             /* enum colours of the terminal */
-    const char *lesson;      /* opened first, NULL: none */
-    const char *theme;       /* NULL: as it is */
+    const char *lesson;      /* opened first; NULL: none */
+    const char *theme;       /* NULL: the default */
     const char **commands;   /* of -c, in order */
     int command_count;
     char **files;
     int file_count;
 };
 
-/* The options that there are; ends with name NULL. --help and --version are performed where they are read. */
+/* One option. Besides its name, a row says where the value goes (as offsets in struct options, 0: nowhere)
+ * or which function takes it. */
 struct option_row {
-    const char *name, *value;          /* value: what it takes, "a|b" when these are all; NULL: nothing */
+    const char *name;        /* "-c" or "--lang" */
+    const char *value;       /* "CMD"; "a|b" allows only these; NULL: the option takes no value */
     struct pair help;
-    bool (*set)(struct options *o, const char *value);
+    int (*tool)(const struct options *o);    /* for o->tool; the value becomes o->argument */
+    size_t flag;             /* of a bool, set to true */
+    size_t word;             /* of a const char *, set to the value */
+    size_t choice;           /* of an int, set to the value's index in "a|b" */
+    bool (*set)(struct options *o, const char *value);    /* returns false if the value is invalid */
+    bool ends;               /* nothing after this option is read */
 };
+
+/* All options; ends with the name NULL. */
 extern const struct option_row option_rows[];
 
-/* -1: go on; else the status to end with (help and mistakes have been printed). */
-int options_read(struct options *o, int argc, char **argv);
+/* Reads the command line by getopt_long's rules: "--" ends the options, -bk is -b -k, -cCMD is -c CMD, long options may be
+ * abbreviated. Files may come before options and between them. Returns -1 to go on, otherwise the status to exit
+ * with, after an error message. */
+int options_read(struct options *o, const struct option_row *rows, int argc, char **argv);
 void options_finish(struct options *o);
 
 #endif

@@ -245,9 +245,9 @@ static void batch_ends_with_the_contracts_status(void **state)
     assert_int_equal(batch("quit\nnonsense", false), EXIT_FINE);
     char *wrong[] = {(char *)"qkv", (char *)"--color", (char *)"pink"}, *unknown[] = {(char *)"qkv", (char *)"--nonsense"};
     struct options o = {0};
-    assert_int_equal(options_read(&o, 3, wrong), EXIT_USAGE);
+    assert_int_equal(options_read(&o, option_rows, 3, wrong), EXIT_USAGE);
     options_finish(&o);
-    assert_int_equal(options_read(&o, 2, unknown), EXIT_USAGE);
+    assert_int_equal(options_read(&o, option_rows, 2, unknown), EXIT_USAGE);
     options_finish(&o);
 }
 

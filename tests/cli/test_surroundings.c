@@ -387,7 +387,7 @@ static void options_are_obeyed_or_told_what_would_be_right(void **state)
     ends_with((struct run){.argument = {"--frobnicate"}}, EXIT_USAGE, "unknown option '--frobnicate' (qkv --help)");
     ends_with((struct run){.argument = {"--auto", "99"}}, EXIT_USAGE, "0.1 to 60 seconds");
     ends_with((struct run){.argument = {"-b", "--theme", "light", "-c", "export svg home -"}}, EXIT_FINE, "fill=\"#ffffff\"");
-    ends_with((struct run){.argument = {"--theme", "blue"}}, EXIT_USAGE, "no such value: 'blue' (dark|light|contrast|mono)");
+    ends_with((struct run){.argument = {"--theme", "blue"}}, EXIT_USAGE, "invalid value 'blue' (dark|light|contrast|mono)");
 }
 
 int main(void)
