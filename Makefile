@@ -34,15 +34,16 @@ asked   = $(patsubst $(1):%,%,$(filter $(1):%,$(ASKED)))
 COMPILE = $(CC) $(call asked,compile) $(CPPFLAGS) $(CFLAGS) $(OWN) $(INCLUDES)
 LINK    = $(COMPILE) $(call asked,link) $(LDFLAGS)
 
-# Homebrew keeps its ncurses where pkg-config does not look, because macOS has an old one.
+# Homebrew keeps ncurses and libedit where pkg-config does not look, because macOS has old ones.
 ifeq ($(shell uname -s),Darwin)
-export PKG_CONFIG_PATH := $(shell brew --prefix ncurses 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
+export PKG_CONFIG_PATH := $(shell brew --prefix ncurses 2>/dev/null)/lib/pkgconfig:$(shell brew --prefix libedit 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
 # Looked up when a recipe runs, that is, after `deps` had its turn.
-PACKAGES = ncursesw libcmark cmocka libcjson vterm
+PACKAGES = ncursesw libedit libcmark cmocka libcjson vterm
 INCLUDES = $(eval INCLUDES := $(patsubst -I%,-isystem %,$(shell for p in $(PACKAGES); do pkg-config --cflags-only-I $$p; done 2>/dev/null)))$(INCLUDES)
 NCURSES_LIBS = $(shell pkg-config --libs ncursesw 2>/dev/null || echo -lncursesw)
+EDIT_LIBS    = $(shell pkg-config --libs libedit 2>/dev/null || echo -ledit)
 CMARK_LIBS   = $(shell pkg-config --libs libcmark 2>/dev/null || echo -lcmark)
 CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
 CJSON_LIBS   = $(shell pkg-config --libs libcjson 2>/dev/null || echo -lcjson)
@@ -104,7 +105,7 @@ $(B)/gen/embedded.o: $(B)/gen/embedded.c | $(B)/deps.ok
 
 $(B)/qkv: $(B)/obj/main.o $(LIB)
 	$(call say,LD)
-	$(Q)$(COMPILE) $(call asked,link) $(call asked,pack) $(LDFLAGS) -o $@ $^ $(NCURSES_LIBS) $(LIBS)
+	$(Q)$(COMPILE) $(call asked,link) $(call asked,pack) $(LDFLAGS) -o $@ $^ $(EDIT_LIBS) $(NCURSES_LIBS) $(LIBS)
 
 # ---- tests -----------------------------------------------------------------
 

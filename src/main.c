@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "cli/batch.h"
 #include "cli/options.h"
-#include "cli/plain.h"
+#include "term/line_editor.h"
 #include "term/loop.h"
 #include "term/notes_loop.h"
 
@@ -22,7 +22,7 @@ static int run(const struct options *o)
         return notes_run(o);
     if (o->batch)
         return batch_run(o);
-    return o->plain ? plain_run(o) : loop_run(o);
+    return o->plain ? line_editor_session(o) : loop_run(o);
 }
 
 /* One of 0, 1 and 2 that is closed would become the next file that is opened, and get what is

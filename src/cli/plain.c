@@ -19,10 +19,15 @@ static enum lang lang_of(const struct app *a)
     return (enum lang)a->model.now.state.look.lang;
 }
 
-/* The next line without its end, which may be a Windows one; false: there is none. */
-static bool read_line(struct text *line)
+/* Standard input as it comes: with or without Windows line ends, from a pipe or from a terminal whose output goes elsewhere. */
+static bool read_line(struct plain_input *in, struct app *a, struct text *line)
 {
     int ch;
+    (void)in;
+    (void)a;
+    fputs(isatty(STDIN_FILENO) ? PLAIN_PROMPT : "", stdout);
+    if (fflush(stdout) != 0)         /* nobody listens any more */
+        return false;
     text_clear(line);
     while ((ch = getchar()) != EOF && ch != '\n')
         text_add_char(line, (char)ch);
@@ -31,7 +36,7 @@ static bool read_line(struct text *line)
     return !line->failed && (ch != EOF || line->len > 0);
 }
 
-/* Lines, without anything that a terminal would take for its own. */
+/* Prints lines with every character replaced that a terminal would obey. */
 static void print_lines(const char *s)
 {
     struct cluster c;
@@ -50,12 +55,12 @@ static void print_lines(const char *s)
         putchar('\n');
 }
 
-/* What of t is to be told: s, its end. */
+/* Prints s, the end of t, and says so if memory did not suffice for t. */
 static void print_told(const struct app *a, const struct text *t, const char *s)
 {
     print_lines(s);
     if (t->failed)
-        print_lines(pair_in(TEXT("not enough memory to tell all of it", "内存不足，没有说全"), lang_of(a)));
+        print_lines(pair_in(TEXT("not enough memory for the whole description", "内存不足，没有说全"), lang_of(a)));
 }
 
 static void whole(struct app *a)
@@ -69,7 +74,7 @@ static void whole(struct app *a)
     reply_finish(&r);
 }
 
-/* What of the place is new: everything behind the lines that were there before. */
+/* Describes the place again, without the lines at the start that are the same as before. */
 static void changes(const struct app *a, struct text *place)
 {
     struct text now = {0};
@@ -98,7 +103,7 @@ static void run_line(struct app *a, const char *line)
     autosave_write(a);
 }
 
-/* A key that opens a line to type in on a screen: here what it would hold is typed at once. */
+/* A key that opens a prompt on a screen: here the command itself must be typed. Returns whether it is one. */
 static bool opens_line(const struct app *a, const char *bound)
 {
     struct text t = {0};
@@ -112,7 +117,8 @@ static bool opens_line(const struct app *a, const char *bound)
     return true;
 }
 
-/* A line as typed. A number answers a question for one; the name of a key, when no command is called so, stands for what it is bound to. */
+/* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a command
+ * has that name. */
 static void run_typed(struct app *a, const char *line)
 {
     const struct lesson_session *lesson = a->model.lesson;
@@ -128,20 +134,16 @@ static void run_typed(struct app *a, const char *line)
 static void greet(const struct app *a)
 {
     print_lines(text_str(&a->model.message));
-    print_lines(pair_in(TEXT("Commands change what is shown, and keys by their names (?, x, Right); an empty line tells all of it, 'help commands' lists commands, 'quit' leaves.",
-                            "输入命令或按键的名字（?、x、Right）改变当前内容；空行说出全部，help commands 列出命令，quit 离开。"), lang_of(a)));
+    print_lines(pair_in(TEXT("Type commands, or keys by name (?, x, Right). An empty line describes everything, 'help commands' lists the commands, 'quit' leaves.",
+                            "请输入命令，或按键的名字（?、x、Right）。空行说出全部，help commands 列出命令，quit 离开。"), lang_of(a)));
 }
 
-static void talk(struct app *a)
+static void talk(struct app *a, struct plain_input *in)
 {
     struct text line = {0}, place = {0};
-    bool asks = isatty(STDIN_FILENO);
     greet(a);
     changes(a, &place);
-    while (!a->quit) {
-        fputs(asks ? "qkv> " : "", stdout);
-        if (fflush(stdout) != 0 || !read_line(&line))      /* nobody listens, or nobody says anything more */
-            break;
+    while (!a->quit && in->read(in, a, &line)) {
         if (line.len == 0 || strcmp(text_str(&line), "look") == 0)
             whole(a);
         else
@@ -152,15 +154,16 @@ static void talk(struct app *a)
     text_finish(&place);
 }
 
-int plain_run(const struct options *o)
+int plain_run(const struct options *o, struct plain_input *in)
 {
+    struct plain_input standard = {read_line};
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     bool ok = startup_session(&a, o, &r);
     if (ok) {
-        a.batch = true;          /* answers are told, not put on a message line */
+        a.batch = true;          /* answers are printed, not put on a message line */
         recover_offer(&a);
-        talk(&a);
+        talk(&a, in ? in : &standard);
     } else {
         file_complain(text_str(&r.text));
     }

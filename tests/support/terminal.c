@@ -296,7 +296,7 @@ void terminal_quit(struct terminal *s)
     assert_int_equal(terminal_end(s), 0);
 }
 
-void terminal_restored(struct terminal *s)
+void terminal_modes_restored(struct terminal *s)
 {
     struct termios after;
     while (terminal_pump(s, 10))
@@ -305,6 +305,11 @@ void terminal_restored(struct terminal *s)
     assert_int_equal(after.c_lflag, s->before.c_lflag);
     assert_int_equal(after.c_iflag, s->before.c_iflag);
     assert_int_equal(after.c_oflag, s->before.c_oflag);
+}
+
+void terminal_restored(struct terminal *s)
+{
+    terminal_modes_restored(s);
     const char *raw = text_str(&s->raw), *left = NULL;
     for (const char *p = raw; (p = strstr(p, "\033[?1049")); p++)
         left = p;

@@ -58,6 +58,8 @@ int terminal_end_unread(struct terminal *t);
 void terminal_wait_sent(struct terminal *t, const char *bytes);
 /* Ends it with its key q, and status 0. */
 void terminal_quit(struct terminal *t);
+/* The line discipline is as it was before the program started. */
+void terminal_modes_restored(struct terminal *t);
 /* The alternate screen is left, paste mode is off, the line discipline is as before. */
 void terminal_restored(struct terminal *t);
 void terminal_finish(struct terminal *t);

@@ -1,0 +1,135 @@
+/* `--plain` on a terminal: what is typed is edited, completed, recalled and given up, and every way out leaves the
+ * terminal as it was. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/terminal.h"
+
+static struct terminal plain_start(const char *term)
+{
+    struct terminal s = terminal_start(term, "--plain", "--lang=en");
+    terminal_wait_part(&s, "\nqkv>\n");
+    return s;
+}
+
+static void end(struct terminal *s)
+{
+    terminal_send(s, "\x04");
+    assert_int_equal(terminal_end(s), 0);
+    terminal_modes_restored(s);
+    terminal_finish(s);
+}
+
+static void a_line_is_edited_and_recalled(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"xterm-256color", "linux", "dumb"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct terminal s = plain_start(kinds[i]);
+        terminal_send(&s, "xentence 狗猫\033[D追\033[H\033[3~s\r");
+        terminal_wait_part(&s, "\nstages: 狗 追 猫; d 8");
+        terminal_send(&s, "set digits 4\r\033[A\033OA\033[D\x7f\r");         /* 追 goes from the line before the last */
+        terminal_wait_part(&s, "\nstages: 狗 猫; d 8");
+        terminal_wait_part(&s, "weights[狗→猫] = 0.");
+        terminal_send(&s, "bogus\x15print n + 2 nonsense\x17\r");
+        terminal_wait_part(&s, "\n4\nqkv>\n");
+        end(&s);
+    }
+}
+
+static void a_line_longer_than_the_screen_is_edited(void **state)
+{
+    (void)state;
+    struct terminal s = plain_start("xterm-256color");
+    terminal_send(&s, "bogus 猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫狗\001\033[3~f");
+    terminal_wait_part(&s, "\nqkv> fogus 猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫\n猫猫狗\n");
+    terminal_send(&s, "\r");
+    terminal_wait_part(&s, "猫狗\nerror: no command 'fogus'");
+    end(&s);
+}
+
+static void tab_completes_as_in_the_prompt(void **state)
+{
+    (void)state;
+    struct terminal s = plain_start("xterm-256color");
+    terminal_send(&s, "enco\tro\t\r");
+    terminal_wait_part(&s, "encoding rope, mask none");
+    terminal_send(&s, "set d\t");
+    terminal_wait_part(&s, "\nd dk dv dsrc dff dimnames dim digits\nqkv> set d\n");
+    terminal_send(&s, "im\t\033[D\t\x05" "6\r");       /* in the middle of a line Tab does nothing */
+    terminal_wait_part(&s, "error");
+    terminal_send(&s, "\t\x03sentence \t\x03zzz\t");
+    terminal_wait_part(&s, "nothing here begins with 'zzz'\nqkv> zzz\n");
+    terminal_send(&s, "\x15");
+    end(&s);
+}
+
+static void ctrl_c_abandons_the_line_and_ctrl_z_stops(void **state)
+{
+    (void)state;
+    struct terminal s = plain_start("xterm-256color");
+    terminal_send(&s, "quit\x03\x03\x03");
+    terminal_wait_part(&s, "\nqkv> quit^C\nqkv> ^C\nqkv> ^C\nqkv>\n");
+    kill(s.child, SIGINT);
+    terminal_send(&s, "print n");
+    terminal_wait_part(&s, "\nqkv> print n\n");
+    terminal_send(&s, "\x1a");
+    terminal_stopped(&s);
+    terminal_modes_restored(&s);
+    kill(s.child, SIGCONT);
+    terminal_send(&s, " + 2\r");
+    terminal_wait_part(&s, "\n5\nqkv>\n");
+    terminal_send(&s, "\033[A\033[A");                /* what was given up is not remembered */
+    terminal_wait_part(&s, "\nqkv> print n + 2\n");
+    terminal_send(&s, "\x03");
+    end(&s);
+}
+
+static void nothing_pasted_is_obeyed(void **state)
+{
+    (void)state;
+    struct terminal s = plain_start("xterm-256color");
+    terminal_send(&s, "p\033[31mr\033]0;title\x07int\x16\033[5~\033[1;5C\xE2\x80\xAE\xC2\x9B\xFF\033[200~ n + 4\033[201~");
+    terminal_wait_part(&s, "n + 4");
+    assert_null(strstr(text_str(&s.raw), "\033[31m"));
+    assert_null(strstr(text_str(&s.raw), "\033]"));
+    assert_null(strstr(text_str(&s.raw), "\033[20"));
+    assert_null(strstr(text_str(&s.raw), "\xE2\x80\xAE"));
+    assert_null(strstr(text_str(&s.raw), "\xC2\x9B"));
+    terminal_send(&s, "\x15print n + 4\r");
+    terminal_wait_part(&s, "\n7\nqkv>\n");
+    end(&s);
+}
+
+static void signals_give_the_modes_back(void **state)
+{
+    (void)state;
+    static const int numbers[] = {SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct terminal s = plain_start("xterm-256color");
+        terminal_send(&s, "abc");
+        terminal_wait_part(&s, "\nqkv> abc\n");
+        kill(s.child, numbers[i]);
+        terminal_end(&s);
+        terminal_modes_restored(&s);
+        terminal_finish(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_is_edited_and_recalled),
+        cmocka_unit_test(a_line_longer_than_the_screen_is_edited),
+        cmocka_unit_test(tab_completes_as_in_the_prompt),
+        cmocka_unit_test(ctrl_c_abandons_the_line_and_ctrl_z_stops),
+        cmocka_unit_test(nothing_pasted_is_obeyed),
+        cmocka_unit_test(signals_give_the_modes_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
