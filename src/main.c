@@ -1,5 +1,4 @@
-/* Arguments, then the loop with a terminal or batch without one. The only place
- * that ends the program. */
+/* Reads the command line and runs what it asks for. The only place that ends the program. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,8 +24,8 @@ static int run(const struct options *o)
     return o->plain ? line_editor_session(o) : loop_run(o);
 }
 
-/* One of 0, 1 and 2 that is closed would become the next file that is opened, and get what is
- * meant for the terminal: they are taken by something that can be neither read nor written. */
+/* If descriptor 0, 1 or 2 is closed, the next file that is opened would get its number, and with it what is meant for
+ * the terminal. This opens them so that they can be neither read nor written. */
 static void take_standard_files(void)
 {
     for (int fd = 0; fd < 3; fd++)
@@ -39,8 +38,8 @@ int main(int argc, char **argv)
     struct options o = {0};
     take_standard_files();
     utf8_locale();
-    signal(SIGXFSZ, SIG_IGN);        /* a file that may grow no further is an error to report, not the end */
-    signal(SIGPIPE, SIG_IGN);        /* nor is a pipe that nobody reads any more */
+    signal(SIGXFSZ, SIG_IGN);        /* report a file at its size limit as an error */
+    signal(SIGPIPE, SIG_IGN);        /* and a pipe that nobody reads */
     int status = options_read(&o, option_rows, argc, argv);
     if (status < 0)
         status = run(&o);

@@ -7,7 +7,7 @@
 #include "command/saved.h"
 #include "state/script.h"
 
-/* What one of several failed with stands behind what failed before; returns `ok`. */
+/* Appends this failure to the earlier ones and returns `ok`. */
 static bool told(struct reply *all, struct reply *one, bool ok)
 {
     if (!ok && all->failed)
@@ -40,7 +40,7 @@ static bool open_lesson(struct app *a, const char *name, struct reply *r)
     return ok;
 }
 
-/* On a screen a file that somebody sent is to be looked at; a script is run by those who ask for it. */
+/* A file from somebody else may be opened, but a script only runs when it is asked for with -b or source. */
 static bool only_in_batch(const char *path, struct reply *r)
 {
     struct text command = {0};
@@ -67,7 +67,7 @@ static bool end_line(struct reply *r, bool ok)
     return ok;
 }
 
-/* Standard input is always a script: whoever pipes it in wrote it, and may go on after a saved state's lines. */
+/* Standard input is always a script: its author pipes it in, and may add commands after the lines of a saved state. */
 static bool run_standard_input(struct app *a, const struct options *o, struct reply *r)
 {
     struct text bytes = {0};
@@ -76,7 +76,7 @@ static bool run_standard_input(struct app *a, const struct options *o, struct re
     return end_line(r, ok);
 }
 
-/* A lesson (….md) is opened, a saved state is looked at, anything else is a script. */
+/* Opens a lesson (….md) or a saved state, and runs anything else as a script. */
 static bool run_file(struct app *a, const char *path, const struct options *o, struct reply *r)
 {
     struct text bytes = {0};

@@ -1,4 +1,4 @@
-/* Completions of the command line for bash, zsh and fish, from the table of options. */
+/* Shell completions for bash, zsh and fish, made from the table of options. */
 #include <stdio.h>
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #include "lesson/play/replay.h"
 #include "lesson/read/directives.h"
 
-/* The answers of tools are text: what is no text in a file's name or a lesson is not passed on, not to a pipe either. */
+/* Tools print text only: control characters from a file name or a lesson are replaced, also in a pipe. */
 static bool print_text(const struct text *t)
 {
     struct text shown = {0};
@@ -26,7 +26,7 @@ static bool print_text(const struct text *t)
     return ok;
 }
 
-/* Prints t and frees it; the status becomes a failure when that cannot be done. */
+/* Prints and frees t. Returns the status, or EXIT_FAILED if t cannot be printed. */
 static int print(struct text *t, int status)
 {
     bool ok = print_text(t);
@@ -34,7 +34,7 @@ static int print(struct text *t, int status)
     return ok ? status : EXIT_FAILED;
 }
 
-/* Prints an answer, a failure to standard error; frees it. */
+/* Prints and frees a reply: an answer to standard output, a failure to standard error. */
 static int print_reply(struct reply *r)
 {
     bool ok = !r->failed;
@@ -98,7 +98,7 @@ static void value_line(struct text *out, const char *expr, const struct expr_val
     text_addf(out, "%s\n", v->row ? "]" : "");
 }
 
-/* The value of o->argument in a scene, after the -c commands, as claims ready to paste. */
+/* Evaluates o->argument in the scene, after the -c commands, and writes claims that are ready to paste. */
 static bool number(struct app *a, const struct options *o, struct text *out, struct reply *r)
 {
     struct expr_value v = {0};
@@ -134,7 +134,7 @@ int number_tool(const struct options *o)
     return print(&out, EXIT_FINE);
 }
 
-/* A hand-out's numbers are checked first. */
+/* Checks the lesson's numbers before it exports. */
 int export_lesson_tool(const struct options *o)
 {
     char *path = mem_copy_text(o->argument, strlen(o->argument));

@@ -1,4 +1,4 @@
-/* A recording of a lesson that plays itself, as a terminal of 80 x 24 would show it, with a marker at each step. */
+/* Records a lesson that plays itself, as on an 80 x 24 terminal, with a marker at each step. */
 #ifndef CLI_RECORD_H
 #define CLI_RECORD_H
 
@@ -6,12 +6,12 @@
 #include "cli/options.h"
 
 enum { RECORD_COLS = 80, RECORD_ROWS = 24 };
-#define RECORD_SECONDS 1.5             /* between two pictures, unless --auto says otherwise */
+#define RECORD_SECONDS 1.5             /* between two pictures, without --auto */
 
-/* Records the open lesson from where it is to its end. Returns false without memory. */
+/* Records the open lesson from its current step to the end. Returns false if memory runs out. */
 bool record_lesson(struct app *a, double seconds, struct text *out);
 
-/* `qkv --cast FILE --lesson NAME`: returns the exit status. */
+/* `qkv --cast FILE --lesson NAME`. Returns the exit status. */
 int record_tool(const struct options *o);
 
 #endif

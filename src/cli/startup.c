@@ -12,7 +12,7 @@
 
 enum { STARTUP_BYTES = 1 << 20 };
 
-/* The first line of the complaints. */
+/* Shows the first line of the errors as the message. */
 static void complain_once(struct app *a, const struct reply *r)
 {
     struct model *m = &a->model;
@@ -36,7 +36,7 @@ void startup_run(struct app *a)
     reply_finish(&r);
 }
 
-/* Options are commands too, so that the journal knows of them. */
+/* Options are run as commands, so that the journal contains them. */
 static bool choose(struct app *a, const char *what, const char *value, struct reply *r)
 {
     struct text line = {0};

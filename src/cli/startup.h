@@ -1,4 +1,4 @@
-/* How a session in a terminal begins: the start-up file of a person, then the command line. */
+/* How a session begins: the user's start-up file, then the command line. */
 #ifndef CLI_STARTUP_H
 #define CLI_STARTUP_H
 
@@ -7,15 +7,15 @@
 
 struct app;
 
-/* Runs start.qkv of the config folder, when it is there; every line that fails is
- * left out and the first failure becomes the message. */
+/* Runs start.qkv from the config folder if it exists. Lines that fail are skipped; the first failure becomes the
+ * message. */
 void startup_run(struct app *a);
 
-/* A session from its first moment: autosave, the start-up file, what the command line says.
- * false: something of the command line failed, said in r. */
+/* Starts a session: autosave, the start-up file, the command line. Returns false with the reason in r if part of the
+ * command line failed. */
 bool startup_session(struct app *a, const struct options *o, struct reply *r);
 
-/* A tool of the command line: prints a start-up file with everything explained. */
+/* A tool of the command line: prints a start-up file with comments. */
 int startup_tool(const struct options *o);
 
 #endif
