@@ -53,10 +53,10 @@ static int read_byte(struct line_editor *l)
     while (held == 0) {
         uint8_t byte;
         int n = poll(p, 2, -1);
-        char signal = n > 0 && p[1].revents ? signals_next() : 0;
-        if (signal == 'x' || (n < 0 && errno != EINTR))
+        char told = n > 0 && p[1].revents ? signals_next() : 0;
+        if (told == 'x' || (n < 0 && errno != EINTR))
             return END;
-        if (signal == 'z')
+        if (told == 'z')
             return CONTROL_Z;
         if (n <= 0 || !p[0].revents)
             continue;
