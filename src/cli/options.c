@@ -50,11 +50,9 @@ static void syntax_finish(struct syntax *s)
 /* The row of what getopt_long returned; NULL: none. */
 static const struct option_row *row_of(const struct option_row *rows, int key)
 {
-    if (key >= LONG)
-        return &rows[key - LONG];
-    for (; rows->name; rows++)
-        if (!is_long(rows) && rows->name[1] == key)
-            return rows;
+    for (int i = 0; rows[i].name; i++)
+        if (key == (is_long(&rows[i]) ? LONG + i : rows[i].name[1]))
+            return &rows[i];
     return NULL;
 }
 
