@@ -53,10 +53,9 @@ static int read_byte(struct line_editor *l)
     while (held == 0) {
         uint8_t byte;
         int n = poll(p, 2, -1);
-        char told = n > 0 && p[1].revents ? signals_next() : 0;
-        if (told == 'x' || (n < 0 && errno != EINTR))
+        if (signals_ended() || (n < 0 && errno != EINTR))
             return END;
-        if (told == 'z')
+        if (n > 0 && p[1].revents && signals_stop_asked())
             return CONTROL_Z;
         if (n <= 0 || !p[0].revents)
             continue;
@@ -245,7 +244,8 @@ static bool open_editor(struct line_editor *l)
     HistEvent event;
     l->el = el_init("qkv", stdin, stdout, stderr);
     l->past = history_init();
-    if (!l->el || !l->past || !signals_catch())
+    struct pair why;
+    if (!l->el || !l->past || !signals_catch(&why))
         return false;
     history(l->past, &event, H_SETSIZE, REMEMBERED);
     history(l->past, &event, H_SETUNIQUE, 1);
@@ -268,5 +268,7 @@ int line_editor_session(const struct options *o)
         el_end(l.el);
     if (l.past)
         history_end(l.past);
+    if (edits)
+        signals_pass_on();
     return status;
 }
