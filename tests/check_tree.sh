@@ -14,20 +14,12 @@ rule "folders that src/README.md does not name once, or names for nothing" \
 rule "files that src/README.md names and that are not there" "$(grep -oE '`[a-z/_0-9]+/[a-z_0-9]+\.[a-z]+`' src/README.md | tr -d '`' | sort -u |
     while read -r n; do [ -e "src/$n" ] || [ -e "$n" ] || echo "$n"; done)"
 rule "folders with more than 30 files of their own" "$(find src -type f | sed 's|/[^/]*$||' | sort | uniq -c | awk '$1 > 30')"
-# Arrows upward that are still there: FOLDER FILE (its header, or what is called in it).
-upward() {
-    cat <<'END'
-lesson/play app/app
-END
-}
-# Reads "room ROOM" in order, "upward ROOM FILE", "use FILE FILE" (without extensions).
+# Reads "room ROOM" in order, "use FILE FILE" (without extensions).
 above() {
-    { printf 'room %s\n' $rooms; upward | sed 's/^/upward /'; sort -u; } | awk '
+    { printf 'room %s\n' $rooms; sort -u; } | awk '
     function room(file) { sub(/\/[^\/]*$/, "", file); return file }
     $1 == "room" { at[$2] = ++n }
-    $1 == "upward" { known[$2 " " $3] = 1 }
-    $1 == "use" && room($2) in at && room($3) in at && at[room($3)] > at[room($2)] {
-        if (!((room($2) " " $3) in known)) print $2 " uses " $3 }'
+    $1 == "use" && room($2) in at && room($3) in at && at[room($3)] > at[room($2)] { print $2 " uses " $3 }'
 }
 rule "includes upward" "$(grep -rE '^#include "' src --include='*.[ch]' | sed 's|^src/\(.*\)\.[ch]:#include "\(.*\)\.h".*|use \1 \2|' | above)"
 if [ -d build/obj ]; then

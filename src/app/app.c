@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/effects.h"
+#include "app/commands.h"
 #include "app/keys.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -17,77 +17,117 @@
 bool app_init(struct app *a, enum lang lang, struct reply *r)
 {
     *a = (struct app){0};
-    return model_init(&a->model, lang, r);
+    bool ok = model_init(&a->model, lang, r);
+    a->model.commands = app_commands;
+    return ok;
+}
+
+struct host app_host(struct app *a)
+{
+    struct screen screen = {.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch};
+    return (struct host){a, &a->model, &a->lessons, a->rows, a->cols, screen, app_line};
 }
 
 void app_finish(struct app *a)
 {
-    lesson_end(a);
-    lesson_pages_finish(a);
+    struct host h = app_host(a);
+    lesson_end(&h);
+    lesson_pages_finish(&h);
     home_offer_finish(a);
-    progress_end(a);
-    notes_end(a);
+    progress_end(&h);
+    notes_end(&h);
     autosave_end(a);
     model_finish(&a->model);
     arena_finish(&a->scratch);
     text_finish(&a->output);
 }
 
-/* A lesson's own commands come with the lesson: what was typed is what is logged, but where a lesson goes on
- * because of what is remembered of it, the step is said. */
-static bool perform_lesson(struct app *a, const char *line, const struct outcome *o, struct reply *r)
+/* ---- after a command, after a turn ---------------------------------------------------- */
+
+static void play_lesson(struct app *a, struct reply *r)
 {
-    struct log *l = &a->model.log;
-    struct text typed = {0};
-    const struct words *w = &o->words;
-    bool on = l->on;
-    l->on = false;
-    bool ok = effect_perform(a, o, r);
-    l->on = on;
-    l->in_lesson = true;
-    if (ok && on && a->play && a->play->opened.len > 0) {
-        log_text(l, &a->play->opened);
-        text_clear(&a->play->opened);
-    } else if (ok && on) {
-        text_add_bytes(&typed, line + w->v[0].at, w->v[w->count - 1].end - w->v[0].at);
-        log_text(l, &typed);
-    }
-    l->in_lesson = a->play != NULL;
-    text_finish(&typed);
-    return ok;
+    struct host h = app_host(a);
+    lesson_follow(&h, r);
 }
 
-static bool run_command(struct app *a, const char **line, int *col, struct outcome *o, struct reply *r)
+static void show_pages(struct app *a, struct reply *r)
 {
-    const char *begin = *line;
-    if (!cmd_run(&a->model, line, col, false, o, r))
-        return false;
-    return o->effect == EFFECT_LESSON ? perform_lesson(a, begin, o, r) : effect_perform(a, o, r);
+    (void)r;
+    struct host h = app_host(a);
+    lesson_pages_follow(&h);
 }
 
-void app_follow(struct app *a, struct reply *r)
+static void show_home(struct app *a, struct reply *r)
 {
-    r->lang = (enum lang)a->model.now.state.look.lang;
-    lesson_follow(a, r);
-    lesson_pages_follow(a);
+    (void)r;
     home_offer_follow(a);
-    r->lang = (enum lang)a->model.now.state.look.lang;
 }
+
+static void keep_session(struct app *a, struct reply *r)
+{
+    (void)r;
+    autosave_write(a);
+}
+
+static void keep_progress(struct app *a, struct reply *r)
+{
+    (void)r;
+    struct host h = app_host(a);
+    progress_follow(&h);
+}
+
+static void keep_notes(struct app *a, struct reply *r)
+{
+    (void)r;
+    struct host h = app_host(a);
+    notes_follow(&h);
+}
+
+enum done { COMMAND_DONE, TURN_DONE };
+
+static const struct { enum done after; void (*act)(struct app *a, struct reply *r); } settle[] = {
+    {COMMAND_DONE, play_lesson}, {COMMAND_DONE, show_pages},  {COMMAND_DONE, show_home},
+    {TURN_DONE, keep_session},   {TURN_DONE, keep_progress},  {TURN_DONE, keep_notes},
+};
+
+static void settle_after(struct app *a, enum done what, struct reply *r)
+{
+    for (size_t i = 0; i < sizeof settle / sizeof *settle; i++) {
+        r->lang = (enum lang)a->model.now.state.look.lang;
+        if (settle[i].after == what)
+            settle[i].act(a, r);
+    }
+}
+
+void app_command_done(struct app *a, struct reply *r)
+{
+    settle_after(a, COMMAND_DONE, r);
+}
+
+void app_turn_done(struct app *a)
+{
+    struct reply quiet = {0};
+    settle_after(a, TURN_DONE, &quiet);
+    reply_finish(&quiet);
+}
+
+/* ---- lines and scripts ------------------------------------------------------------------- */
 
 bool app_line(struct app *a, const char *line, struct reply *r)
 {
     int col = 1;
     bool ok = true;
-    struct outcome o = {0};
+    struct host h = app_host(a);
+    struct runner in = {.m = &a->model, .host = &h, .place = a->replaying ? LINE_JOURNAL : 0};
     if (!a->in_event)
         a->model.began = a->model.turn;
     while (ok && *line && !a->quit) {
         if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
             text_add(&r->text, "\n");
-        ok = run_command(a, &line, &col, &o, r);
-        app_follow(a, r);
+        ok = cmd_run(&in, &line, &col, r);
+        a->leaving = a->leaving && in.flags & COMMAND_QUITS;
+        app_command_done(a, r);
     }
-    outcome_finish(&o);
     while (ok && r->text.len > 0 && r->text.s[r->text.len - 1] == '\n')
         r->text.s[--r->text.len] = '\0';
     return ok;
@@ -149,6 +189,7 @@ bool app_load(struct app *a, const char *file, const char *text, struct reply *r
     bool unsaved = a->model.unsaved;
     bool ok = saved_load(&a->model, file, text, 0, r);
     a->model.unsaved = unsaved;      /* what was loaded is in its file */
+    app_command_done(a, r);
     return ok;
 }
 
@@ -169,33 +210,35 @@ int app_wait(const struct app *a)
         return 0;
     if (plays_lesson(a))
         return a->auto_ms;
-    int looks = lesson_watch_wait(a), wait = plays(a) ? 1000 / a->model.now.state.look.speed : autosave_wait(a);
+    int looks = lesson_watch_wait(&a->lessons), wait = plays(a) ? 1000 / a->model.now.state.look.speed : autosave_wait(a);
     return looks >= 0 && (wait < 0 || looks < wait) ? looks : wait;
 }
 
-void app_tick(struct app *a)
+/* The clocks go on by one position. */
+static void play(struct app *a)
 {
-    if (model_busy(&a->model)) {
-        model_work(&a->model);
-        return;
-    }
-    lesson_watch(a);
-    if (plays_lesson(a)) {
-        lesson_auto(a);
-        autosave_write(a);
-        notes_follow(a);
-        return;
-    }
-    if (!plays(a)) {
-        autosave_idle(a);
-        return;
-    }
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     const struct look *look = &a->model.now.state.look;
     bool stops = look->play < 0 && look->pos == 0;
     app_line(a, stops ? "set play off" : look->play > 0 ? "cursor down" : "cursor up", &r);
     reply_finish(&r);
-    autosave_write(a);
+}
+
+void app_tick(struct app *a)
+{
+    struct host h = app_host(a);
+    if (model_busy(&a->model)) {
+        model_work(&a->model);
+        return;
+    }
+    lesson_watch(&h);
+    if (plays_lesson(a))
+        lesson_auto(&h);
+    else if (plays(a))
+        play(a);
+    else
+        autosave_idle(a);
+    app_turn_done(a);
 }
 
 /* Draws the screen once more to find out what was hit. While something is typed nothing is. */
@@ -205,7 +248,9 @@ static void click(struct app *a, const struct event *e)
     if (a->model.prompt.kind != PROMPT_CLOSED || !canvas_init(&c, e->rows, e->cols))
         return;
     struct click click = {.row = e->row, .col = e->col, .whole = c};
-    frame_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch, .click = &click});
+    struct screen screen = app_host(a).screen;
+    screen.click = &click;
+    frame_draw(c, &screen);
     canvas_finish(&c);
     if (click.line[0] && click.key)
         keys_press(a, click.line);
@@ -230,9 +275,7 @@ void app_event(struct app *a, const struct event *e)
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_CLICK)
         a->model.changed = a->model.turn != turn;
     a->in_event = false;
-    autosave_write(a);
-    progress_follow(a);
-    notes_follow(a);
+    app_turn_done(a);
 }
 
 bool app_draw(struct app *a, struct canvas c)
@@ -240,5 +283,6 @@ bool app_draw(struct app *a, struct canvas c)
     a->rows = c.rows;
     a->cols = c.cols;
     keys_preview(a);
-    return frame_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch});
+    struct screen screen = app_host(a).screen;
+    return frame_draw(c, &screen);
 }

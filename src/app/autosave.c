@@ -4,6 +4,7 @@
 
 #include "app/app.h"
 #include "app/keep/folders.h"
+#include "base/mem.h"
 #include "lesson/play/play.h"
 #include "state/param.h"
 
@@ -33,7 +34,7 @@ void autosave_begin(struct app *a)
 void autosave_started(struct app *a)
 {
     a->autosave.start = a->model.log.lines.len;
-    struct model *own = a->play ? &a->play->own : &a->model;
+    struct model *own = a->lessons.play ? &a->lessons.play->own : &a->model;
     own->unsaved = a->autosave.journal.open;     /* leaving loses nothing but a session that was recovered */
 }
 
@@ -52,19 +53,18 @@ static bool start(struct app *a, struct reply *r)
 
 #define SET_LOOK "set view "
 
-bool autosave_looks(const char *command)
+bool autosave_looks(const struct model *m, const char *command)
 {
-    size_t n = strcspn(command, " \t\n");
-    for (const struct command *c = cmd_look; c->name; c++)
-        if (strlen(c->name) == n && strncmp(c->name, command, n) == 0)
-            return true;
-    return strncmp(command, SET_LOOK, strlen(SET_LOOK)) == 0;
+    char *line = mem_copy_text(command, strcspn(command, "\n"));
+    bool looks = line && command_flags(m, line) & COMMAND_LOOKS;
+    mem_free(line);
+    return looks || strncmp(command, SET_LOOK, strlen(SET_LOOK)) == 0;
 }
 
 /* Whether these lines of the log are one command that only moves what is looked at. */
-static bool only_looks(const char *s)
+static bool only_looks(const struct model *m, const char *s)
 {
-    return (s[0] == LOG_ALONE || s[0] == LOG_LESSON) && !strchr(s, '\n')[1] && autosave_looks(s + 1);
+    return (s[0] == LOG_ALONE || s[0] == LOG_LESSON) && !strchr(s, '\n')[1] && autosave_looks(m, s + 1);
 }
 
 /* What leads from the look of `base` to that of `now`, as one command. false: `set` cannot say it. */
@@ -97,7 +97,7 @@ static void hold(struct app *a)
     const struct state *now = &a->model.now.state;
     struct text look = {0};
     const char *fresh = lines->s + s->held;
-    bool looks = s->base.lexicon && only_looks(fresh) && state_same_numbers(&s->base, now) && look_line(&s->base, now, &look);
+    bool looks = s->base.lexicon && only_looks(&a->model, fresh) && state_same_numbers(&s->base, now) && look_line(&s->base, now, &look);
     if (looks) {
         char kind = *fresh;
         lines->s[lines->len = s->look] = '\0';
@@ -211,7 +211,7 @@ bool autosave_take(struct app *a, const struct text *lines, struct reply *r)
     struct log *l = &a->model.log;
     *s = (struct autosave){0};
     l->on = true;
-    l->in_lesson = a->play != NULL;
+    l->in_lesson = a->lessons.play != NULL;
     text_clear(&l->lines);
     text_add_bytes(&l->lines, text_str(lines), lines->len);
     l->lines.failed = l->lines.failed || lines->failed;

@@ -22,6 +22,7 @@
 #include "state/state.h"
 
 struct app;
+struct model;
 
 struct autosave {
     struct journal journal;
@@ -43,7 +44,7 @@ void autosave_started(struct app *a);
 void autosave_write(struct app *a);
 
 /* Whether a command of a journal moves what is looked at and nothing else. */
-bool autosave_looks(const char *command);
+bool autosave_looks(const struct model *m, const char *command);
 
 /* Milliseconds until autosave_idle wants to be called if no event comes, -1: never. */
 int autosave_wait(const struct app *a);

@@ -4,6 +4,7 @@
 
 #include "app/complete_files.h"
 #include "base/embedded.h"
+#include "base/mem.h"
 #include "command/assign.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
@@ -50,10 +51,10 @@ static void offer(struct candidates *c, const char *name)
     offer_explained(c, name, TEXT(NULL, NULL));
 }
 
-static void offer_commands(struct candidates *c)
+static void offer_commands(struct candidates *c, const struct model *m)
 {
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *cmd = command_groups[g]; cmd->name; cmd++)
+    for (const struct command *const *group = command_table(m); *group; group++)
+        for (const struct command *cmd = *group; cmd->name; cmd++)
             offer_explained(c, cmd->name, cmd->help);
 }
 
@@ -95,11 +96,10 @@ static void offer_values(struct candidates *c, const struct model *m)
 
 static void offer_topics(struct candidates *c, const struct model *m)
 {
-    (void)m;
     for (int i = 0; help_topics[i]; i++)
-        if (!command_find(help_topics[i]))
+        if (!command_find(m, help_topics[i]))
             offer(c, help_topics[i]);
-    offer_commands(c);
+    offer_commands(c, m);
     offer_settings(c);
 }
 
@@ -260,34 +260,27 @@ static void offer_targets(struct candidates *c, const struct model *m, const cha
     }
 }
 
-/* What stands behind a command (`before`: the word that is whole already, "" behind the command); behind the others
- * a choice of the setting of that name, or a word or matrix. */
-static void offer_arguments(struct candidates *c, const struct model *m, const char *command, const char *before)
+/* What comes after a command's name. `before`: the word in front, "" where that is the name. */
+static void offer_arguments(struct candidates *c, const struct model *m, const char *name, const char *before)
 {
     static const struct {
-        const char *command;
         void (*offer)(struct candidates *, const struct model *);
-        void (*offer_behind)(struct candidates *, const struct model *, const char *before);
-    } special[] = {
-        {"stage", offer_stages, NULL}, {"compare", NULL, offer_sides}, {"preset", offer_presets, NULL}, {"goto", offer_steps, NULL}, {"lesson", offer_lessons, NULL},
-        {"print", offer_values, NULL}, {"expect", offer_values, NULL}, {"help", offer_topics, NULL}, {"pair", offer_pairs, NULL}, {"term", NULL, offer_terms},
-        {"load", offer_files, NULL}, {"save", offer_files, NULL}, {"source", offer_files, NULL}, {"screen", offer_files, NULL},
-        {"export", NULL, offer_exports}, {"import", NULL, offer_imports},
-        {"set", NULL, offer_targets}, {"add", NULL, offer_targets}, {"cycle", NULL, offer_targets}, {"reset", NULL, offer_targets},
+        void (*offer_after)(struct candidates *, const struct model *, const char *before);
+    } kinds[WORDS_KINDS] = {
+        [WORDS_NAMES] = {offer_names, NULL},     [WORDS_VALUES] = {offer_values, NULL},   [WORDS_STAGES] = {offer_stages, NULL},
+        [WORDS_PRESETS] = {offer_presets, NULL}, [WORDS_PAIRS] = {offer_pairs, NULL},     [WORDS_TOPICS] = {offer_topics, NULL},
+        [WORDS_STEPS] = {offer_steps, NULL},     [WORDS_LESSONS] = {offer_lessons, NULL}, [WORDS_FILES] = {offer_files, NULL},
+        [WORDS_TARGETS] = {NULL, offer_targets}, [WORDS_SIDES] = {NULL, offer_sides},     [WORDS_TERMS] = {NULL, offer_terms},
+        [WORDS_EXPORTS] = {NULL, offer_exports}, [WORDS_IMPORTS] = {NULL, offer_imports},
     };
-    const struct param *p = param_find(command);
-    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-        if (strcmp(special[i].command, command) == 0) {
-            if (special[i].offer)
-                special[i].offer(c, m);
-            else
-                special[i].offer_behind(c, m, before);
-            return;
-        }
-    if (p && p->choice)
-        offer_choices(c, command);
+    const struct command *command = command_find(m, name);
+    enum command_words words = command ? command->words : WORDS_NAMES;
+    if (words == WORDS_CHOICES)
+        offer_choices(c, name);
+    else if (kinds[words].offer)
+        kinds[words].offer(c, m);
     else
-        offer_names(c, m);
+        kinds[words].offer_after(c, m, before);
 }
 
 /* Candidates for the word at the end of `line`, given the words before it. */
@@ -306,18 +299,21 @@ static void gather(struct candidates *c, const struct model *m, const char *line
         p += strspn(p, " ");
     }
     if (c->typed == line)
-        offer_commands(c);
+        offer_commands(c, m);
     else
         offer_arguments(c, m, first, before);
 }
 
-/* In a command that reads an expression. */
-static bool in_expression(const char *line)
+/* The line's command, once a blank follows it, reads an expression. */
+static bool in_expression(const struct model *m, const char *line)
 {
-    return strncmp(line, "print ", 6) == 0 || strncmp(line, "expect ", 7) == 0;
+    char *name = mem_copy_text(line, strcspn(line, " "));
+    const struct command *command = name && strchr(line, ' ') ? command_find(m, name) : NULL;
+    mem_free(name);
+    return command && command->words == WORDS_VALUES;
 }
 
-/* Where the word at the end begins: behind a blank, in an expression also behind an operator. */
+/* Where the word at the end begins: after a blank, in an expression also after an operator. */
 static const char *last_word(const char *line, bool expression)
 {
     const char *ends = expression ? " (),[]+-*/^=<>@" : " ", *word = line;
@@ -332,7 +328,7 @@ void complete_prompt(struct app *a)
     enum { EXPLAINED = 3 };          /* so many are told with what they are */
     struct model *m = &a->model;
     const char *line = text_str(&m->prompt.line);
-    bool expression = m->prompt.kind == PROMPT_COMMAND && in_expression(line);
+    bool expression = m->prompt.kind == PROMPT_COMMAND && in_expression(m, line);
     struct candidates c = {.typed = last_word(line, expression), .lang = (enum lang)m->now.state.look.lang};
     bool command = m->prompt.kind == PROMPT_COMMAND, stage = m->prompt.kind == PROMPT_STAGE;
     if ((!command && !stage) || m->prompt.cursor != m->prompt.line.len)

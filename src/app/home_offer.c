@@ -7,13 +7,13 @@
 #include "lesson/play/progress_pages.h"
 
 /* The lesson that was left last, and its step that comes next. */
-static void go_on(const struct app *a, struct home_offer *out)
+static void go_on(const struct host *h, struct home_offer *out)
 {
     struct lesson l = {0};
-    struct reply quiet = {.lang = (enum lang)a->model.now.state.look.lang};
-    const char *id = progress_latest(a), *rest;
+    struct reply quiet = {.lang = (enum lang)h->model->now.state.look.lang};
+    const char *id = progress_latest(h), *rest;
     if (id && lesson_load(id, quiet.lang, &l, &rest, &quiet)) {
-        text_addf(&out->place, "%s/%s", l.id, l.step[lesson_resumes(a, &l)].id.s);
+        text_addf(&out->place, "%s/%s", l.id, l.step[lesson_resumes(h, &l)].id.s);
         text_add(&out->lesson, l.title.s);
         lesson_finish(&l);
     }
@@ -21,18 +21,18 @@ static void go_on(const struct app *a, struct home_offer *out)
 }
 
 /* NULL: no memory, then nothing is offered. */
-static struct home_keep *made(const struct app *a)
+static struct home_keep *made(const struct host *h)
 {
-    struct home_keep *h = mem_new(1, sizeof *h);
-    if (!h)
+    struct home_keep *made = mem_new(1, sizeof *made);
+    if (!made)
         return NULL;
-    h->as_of = a->keep.looks;
-    h->lang = (enum lang)a->model.now.state.look.lang;
-    if (a->keep.on) {
-        go_on(a, &h->offer);
-        progress_missed(&a->keep, &h->offer.missed);
+    made->as_of = h->lessons->keep.looks;
+    made->lang = (enum lang)h->model->now.state.look.lang;
+    if (h->lessons->keep.on) {
+        go_on(h, &made->offer);
+        progress_missed(&h->lessons->keep, &made->offer.missed);
     }
-    return h;
+    return made;
 }
 
 void home_offer_follow(struct app *a)
@@ -40,9 +40,10 @@ void home_offer_follow(struct app *a)
     struct look *look = &a->model.now.state.look;
     if (look->view != VIEW_HOME)
         return;
-    if (!a->home || a->home->as_of != a->keep.looks || a->home->lang != (enum lang)look->lang) {
+    if (!a->home || a->home->as_of != a->lessons.keep.looks || a->home->lang != (enum lang)look->lang) {
         home_offer_finish(a);
-        a->home = made(a);
+        struct host h = app_host(a);
+        a->home = made(&h);
     }
     a->model.offer = a->home ? &a->home->offer : NULL;
     int last = home_count(a->model.offer) - 1;

@@ -29,18 +29,24 @@ void keys_run(struct app *a, const char *line)
     reply_finish(&r);
 }
 
-/* What a finished prompt stands for, as a line of the command language. */
+/* The command that a prompt's line belongs to, as it is typed; "" for a prompt that takes any command. */
+static const char *const prompt_commands[PROMPT_KINDS] = {
+    [PROMPT_CLOSED] = "", [PROMPT_COMMAND] = "", [PROMPT_CELL] = "cell ", [PROMPT_SENTENCE] = "sentence ",
+    [PROMPT_STAGE] = "stage ", [PROMPT_ANSWER] = "answer ",
+};
+
+void keys_prompt_command(const struct prompt *p, struct text *out)
+{
+    text_add(out, prompt_commands[p->kind]);
+    if (p->kind == PROMPT_COMMAND)
+        text_add(out, text_str(&p->line));
+}
+
+/* What a finished prompt means, as a line of the command language. */
 static void line_of_prompt(const struct prompt *p, struct text *out)
 {
     const char *s = text_str(&p->line);
-    if (p->kind == PROMPT_CELL)
-        text_add(out, "cell ");
-    else if (p->kind == PROMPT_SENTENCE)
-        text_add(out, "sentence ");
-    else if (p->kind == PROMPT_STAGE)
-        text_add(out, "stage ");
-    else if (p->kind == PROMPT_ANSWER)
-        text_add(out, "answer ");
+    text_add(out, prompt_commands[p->kind]);
     if (p->kind == PROMPT_SENTENCE || p->kind == PROMPT_ANSWER)
         script_word(out, s);
     else
@@ -225,16 +231,6 @@ const char *keys_line(const struct app *a, const char *key)
     return b ? b->line : NULL;
 }
 
-/* What may well change nothing: at an edge the cursor stays, and the screen's own keys change no state. */
-static bool may_stay(const char *line)
-{
-    static const char *const names[] = {"cursor", "scroll", "redraw", "suspend", "quit"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncmp(line, names[i], strlen(names[i])) == 0)
-            return true;
-    return false;
-}
-
 /* Nothing that could be seen is different: no answer, no line to type, no number, no look. */
 static bool nothing_new(const struct model *m, const struct state *before, const struct model *was)
 {
@@ -249,7 +245,7 @@ static void run_bound(struct app *a, const char *key, const char *line)
     struct model *m = &a->model;
     struct state before = {0};
     const struct model was = {.compare = m->compare, .pin_count = m->pin_count, .trail.count = m->trail.count, .lesson = m->lesson};
-    bool watched = !m->lesson && !may_stay(line);
+    bool watched = !m->lesson && !(command_flags(m, line) & COMMAND_IDLE);
     if (watched)
         state_copy(&before, &m->now.state);
     keys_run(a, line);

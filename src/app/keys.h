@@ -18,4 +18,7 @@ void keys_run(struct app *a, const char *line);
  * needed for each of many keys that come together. */
 void keys_preview(struct app *a);
 
+/* What a person who has no prompt would type: the command that the open prompt leads to, as far as it is there. */
+void keys_prompt_command(const struct prompt *p, struct text *out);
+
 #endif

@@ -40,7 +40,7 @@ static bool run_together(struct app *a, const char *line)
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     a->model.began = a->model.turn;
     bool ok = saved_again(&a->model, line, &r);
-    app_follow(a, &r);
+    app_command_done(a, &r);
     reply_finish(&r);
     return ok;
 }
@@ -58,15 +58,21 @@ static bool run_alone(struct app *a, const char *line)
     return one && run_line(a, line);
 }
 
+static void leave_lesson(struct app *a)
+{
+    struct host h = app_host(a);
+    lesson_leave(&h);
+}
+
 /* A lesson puts a person's session aside, so that what goes wrong in it cannot harm that. */
 static bool run_in_lesson(struct replay *p, bool together, const char *line)
 {
-    bool opens = strncmp(line, "lesson ", 7) == 0;
+    bool opens = command_flags(&p->app.model, line) & COMMAND_OPENS;
     if (p->lesson_gone && !opens)
         return true;
     p->lesson_gone = !(together ? run_together(&p->app, line) : run_line(&p->app, line));
     if (p->lesson_gone)
-        lesson_leave(&p->app);
+        leave_lesson(&p->app);
     return true;
 }
 
@@ -136,8 +142,9 @@ static bool retire(const char *path, bool damaged, struct reply *r)
 static void change_over(struct app *a, struct app *with)
 {
     struct model *m = &a->model;
-    lesson_end(a);
-    lesson_pages_finish(a);
+    struct host h = app_host(a);
+    lesson_end(&h);
+    lesson_pages_finish(&h);
     if (m->unsaved)
         autosave_write(a);
     autosave_end(a);
@@ -149,13 +156,13 @@ static void change_over(struct app *a, struct app *with)
     m->prompt = (struct prompt){0};
     model_finish(m);
     *m = with->model;
-    a->play = with->play;
-    a->left = with->left;
-    a->contents = with->contents;
-    progress_known(a);
+    a->lessons.play = with->lessons.play;
+    a->lessons.left = with->lessons.left;
+    a->lessons.contents = with->lessons.contents;
+    progress_known(&h);
     *with = (struct app){0};
-    if (a->play)
-        a->play->own.unsaved = true;
+    if (a->lessons.play)
+        a->lessons.play->own.unsaved = true;
     else
         m->unsaved = true;
 }
@@ -230,7 +237,8 @@ static bool with_earlier(struct app *a, int back, struct reply *r, bool (*act)(s
 /* What is not saved here would be lost if it cannot be kept either. */
 static bool may_leave(struct app *a, struct reply *r)
 {
-    return !a->model.log.on || !lesson_own(a)->unsaved || autosave_holds(a) ||
+    struct host h = app_host(a);
+    return !a->model.log.on || !lesson_own(&h)->unsaved || autosave_holds(a) ||
            reply_fail(r, 0, TEXT("the changes of this session are not kept (%s): save them first", "这个会话的修改没有自动保存（%s）：请先保存"), text_str(&a->model.not_kept));
 }
 
@@ -264,7 +272,7 @@ bool recover_drop_old(struct app *a, struct reply *r)
 enum { READ = 1 << 20, SAID_COLUMNS = 40 };
 
 /* How many changes are in it, without those that only looked, and the last of them; up to where it is damaged. */
-static int changes_in(const struct text *bytes, struct text *last)
+static int changes_in(const struct model *m, const struct text *bytes, struct text *last)
 {
     struct journal_reader in;
     struct text line = {0};
@@ -272,7 +280,7 @@ static int changes_in(const struct text *bytes, struct text *last)
     int count = 0;
     bool ok = journal_read(&in, text_str(bytes), bytes->len) && journal_next(&in, &kind, &line) == JOURNAL_LINE;     /* language and theme */
     while (ok && journal_next(&in, &kind, &line) == JOURNAL_LINE)
-        if (!autosave_looks(text_str(&line))) {
+        if (!autosave_looks(m, text_str(&line))) {
             count++;
             text_clear(last);
             text_add_bytes(last, text_str(&line), utf8_fit(text_str(&line), SAID_COLUMNS));
@@ -282,7 +290,7 @@ static int changes_in(const struct text *bytes, struct text *last)
 }
 
 /* Adds a line: its number, when it was written last, what is in it. */
-static void tell(const struct earlier *e, int number, struct reply *r)
+static void tell(const struct model *m, const struct earlier *e, int number, struct reply *r)
 {
     struct text bytes = {0}, last = {0};
     struct reply quiet = {0};
@@ -294,7 +302,7 @@ static void tell(const struct earlier *e, int number, struct reply *r)
     if (!file_read_own(text_str(&e->path), READ, &bytes, &quiet)) {
         reply_say(r, TEXT("larger than %d kB\n", "超过 %d kB\n"), READ >> 10);
     } else {
-        int count = changes_in(&bytes, &last);
+        int count = changes_in(m, &bytes, &last);
         reply_say(r, count == 1 ? TEXT("%d change: %s\n", "%d 次修改：%s\n") : TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n"), count, text_str(&last));
     }
     text_finish(&bytes);
@@ -309,7 +317,7 @@ bool recover_list(struct app *a, int from, struct reply *r)
     bool ok = earlier_find(&list, EARLIER_ALL, r) && reaches(&list, from, r);
     int end = from - 1 + EARLIER_LISTED;
     for (int i = from - 1; ok && i < list.count && i < end; i++)
-        tell(&list.v[i], i + 1, r);
+        tell(&a->model, &list.v[i], i + 1, r);
     if (ok && list.count > end)
         reply_say(r, TEXT("%d more: recover list %d", "还有 %d 个：recover list %d"), list.count - end, end + 1);
     earlier_finish(&list);
@@ -322,7 +330,7 @@ void recover_offer(struct app *a)
     struct earlier_list list;
     struct reply quiet = {0};
     enum lang lang = (enum lang)m->now.state.look.lang;
-    const char *how = a->play ? ":recover" : "R";      /* in a lesson R is another key */
+    const char *how = a->lessons.play ? ":recover" : "R";      /* in a lesson R is another key */
     bool found = earlier_find(&list, EARLIER_LISTED + 1, &quiet) && list.count > 0;
     if (found && m->message.len == 0) {
         m->message_is_error = false;

@@ -53,13 +53,6 @@ static bool only_in_batch(const char *path, struct reply *r)
     return false;
 }
 
-static bool load(struct app *a, const char *path, const char *text, struct reply *r)
-{
-    bool ok = app_load(a, path, text, r);
-    app_follow(a, r);
-    return ok;
-}
-
 static bool end_line(struct reply *r, bool ok)
 {
     if (r->failed && r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
@@ -85,7 +78,7 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
         return open_lesson(a, path, r);
     bool ok = file_read_given(path, a->waits, FILE_MAX_SCRIPT, &bytes, r);
     if (ok && saved_is(text_str(&bytes)))
-        ok = load(a, path, text_str(&bytes), r);
+        ok = app_load(a, path, text_str(&bytes), r);
     else if (ok)
         ok = o->batch ? app_script(a, path, text_str(&bytes), o->keep_going, r) : only_in_batch(path, r);
     text_finish(&bytes);
@@ -123,6 +116,7 @@ int batch_run(const struct options *o)
     bool ok = app_init(&a, o->lang, &r);
     a.batch = a.waits = true;
     ok = ok && batch_start(&a, o, &r);
+    app_turn_done(&a);
     bool written = file_print(&a.output);
     if (!ok)
         file_complain(text_str(&r.text));

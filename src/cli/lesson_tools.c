@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/commands.h"
 #include "app/keep/file.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -52,7 +53,7 @@ static int print_reply(struct reply *r)
 
 static struct check_request request(const struct options *o)
 {
-    return (struct check_request){.lang = o->lang, .langs = o->langs, .mutate = o->mutate, .paths = o->files, .path_count = o->file_count};
+    return (struct check_request){.commands = app_commands, .lang = o->lang, .langs = o->langs, .mutate = o->mutate, .paths = o->files, .path_count = o->file_count};
 }
 
 int check_tool(const struct options *o)
@@ -138,7 +139,7 @@ int number_tool(const struct options *o)
 int export_lesson_tool(const struct options *o)
 {
     char *path = mem_copy_text(o->argument, strlen(o->argument));
-    struct check_request q = {.lang = o->lang, .paths = &path, .path_count = path != NULL};
+    struct check_request q = {.commands = app_commands, .lang = o->lang, .paths = &path, .path_count = path != NULL};
     struct text out = {0}, bytes = {0};
     struct reply r = {.lang = o->lang};
     struct complaints c = {0};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/commands.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
@@ -77,8 +78,8 @@ static void print_commands(enum lang lang)
     heading(".SH", TEXT("COMMANDS", "命令"), lang);
     paragraph(pair_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, scenes and lessons.",
                            "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"), lang));
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *c = command_groups[g]; c->name; c++)
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++)
             item(c->usage, NULL, pair_in(c->help, lang));
 }
 

@@ -90,6 +90,22 @@ static void changes(const struct app *a, struct text *place)
     *place = now;
 }
 
+/* What opens a line to type in on a screen: here the person types the whole command. */
+static void instead_of_prompt(struct app *a)
+{
+    struct prompt *p = &a->model.prompt;
+    struct text command = {0}, t = {0};
+    if (p->kind == PROMPT_CLOSED)
+        return;
+    keys_prompt_command(p, &command);
+    const char *what = text_str(&command);
+    text_addf(&t, pair_in(*what ? TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……") : TEXT("type the command itself%.*s", "请直接输入命令%.*s"), lang_of(a)), (int)strcspn(what, " "), what);
+    print_lines(text_str(&t));
+    prompt_close(p);
+    text_finish(&command);
+    text_finish(&t);
+}
+
 static void run_line(struct app *a, const char *line)
 {
     struct reply r = {.lang = lang_of(a)};
@@ -100,21 +116,8 @@ static void run_line(struct app *a, const char *line)
         fputs(pair_in(TEXT("error: ", "错误："), r.lang), stdout);
     print_lines(text_str(&r.text));
     reply_finish(&r);
+    instead_of_prompt(a);
     autosave_write(a);
-}
-
-/* A key that opens a prompt on a screen: here the command itself must be typed. Returns whether it is one. */
-static bool opens_line(const struct app *a, const char *bound)
-{
-    struct text t = {0};
-    if (strncmp(bound, "prompt ", 7) != 0)
-        return false;
-    const char *what = strncmp(bound + 7, "command", 7) == 0 ? bound + 14 : bound + 7;
-    what += strspn(what, " \"");
-    text_addf(&t, pair_in(*what ? TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……") : TEXT("type the command itself%.*s", "请直接输入命令%.*s"), lang_of(a)), (int)strcspn(what, " \""), what);
-    print_lines(text_str(&t));
-    text_finish(&t);
-    return true;
 }
 
 /* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a command
@@ -123,11 +126,10 @@ static void run_typed(struct app *a, const char *line)
 {
     const struct lesson_session *lesson = a->model.lesson;
     bool asked = lesson && !lesson->free && lesson_run_open(lesson, ASK_NUMBER) && strspn(line, "+-.0123456789") == strlen(line);
-    const char *bound = asked || command_find(line) ? NULL : keys_line(a, line);
+    const char *bound = asked || command_find(&a->model, line) ? NULL : keys_line(a, line);
     struct text t = {0};
     text_addf(&t, "%s%s", asked ? "answer " : "", bound ? bound : line);
-    if (!bound || !opens_line(a, bound))
-        run_line(a, text_str(&t));
+    run_line(a, text_str(&t));
     text_finish(&t);
 }
 

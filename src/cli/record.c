@@ -36,7 +36,8 @@ bool record_lesson(struct app *a, double seconds, struct text *out)
             add_marker(&k, s);
         step = s->run.step;
         ok = add_picture(&k, a);
-        plays = lesson_auto(a);
+        struct host h = app_host(a);
+        plays = lesson_auto(&h);
     }
     cast_event(&k, "o", "\033[?25h");
     text_finish(&k.shown);

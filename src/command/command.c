@@ -9,16 +9,47 @@
 #include "lesson/run/bounds.h"
 #include "state/param.h"
 
-const struct command *const command_groups[] = {cmd_sentence, cmd_order, cmd_token, cmd_sheet, cmd_numbers, cmd_settings, cmd_history,
-                                                cmd_look,     cmd_stage, cmd_show,  cmd_files,   cmd_lesson,   NULL};
+const struct command *const command_groups[] = {cmd_sentence, cmd_order, cmd_token, cmd_sheet, cmd_numbers, cmd_settings,
+                                                cmd_history,  cmd_look,  cmd_stage, cmd_show,  cmd_scene,   NULL};
 
-const struct command *command_find(const char *name)
+const struct command *const *command_table(const struct model *m)
 {
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *c = command_groups[g]; c->name; c++)
+    return m->commands ? m->commands : command_groups;
+}
+
+const struct command *command_find(const struct model *m, const char *name)
+{
+    for (const struct command *const *group = command_table(m); *group; group++)
+        for (const struct command *c = *group; c->name; c++)
             if (strcmp(c->name, name) == 0)
                 return c;
     return NULL;
+}
+
+/* Assignments (`x 猫 = 1 0`, `WQ = 1 0 ; 0 1`, `mask = 0 -inf`) are recognised by their `=`. */
+static bool is_assignment(const struct words *w)
+{
+    for (int i = 1; i < w->count && i <= 2; i++)
+        if (!w->v[i].quoted && strcmp(w->v[i].s, "=") == 0)
+            return true;
+    return false;
+}
+
+unsigned command_flags(const struct model *m, const char *line)
+{
+    struct words w = {0};
+    struct reply quiet = {0};
+    int col = 1, count = 0;
+    unsigned flags = ~0u;
+    while (*line && words_split(&w, &line, &col, &quiet)) {
+        const struct command *c = w.count > 0 && !is_assignment(&w) ? command_find(m, w.v[0].s) : NULL;
+        flags &= w.count == 0 ? ~0u : c ? c->flags : 0;
+        count += w.count > 0;
+    }
+    bool whole = count > 0 && !quiet.failed;
+    words_finish(&w);
+    reply_finish(&quiet);
+    return whole ? flags : 0;
 }
 
 const char *call_word(const struct call *c, int i)
@@ -48,21 +79,12 @@ bool call_commit(struct call *c, struct state *next)
     return false;
 }
 
-/* Assignments (`x 猫 = 1 0`, `WQ = 1 0 ; 0 1`, `mask = 0 -inf`) are told by their `=`. */
-static bool is_assignment(const struct words *w)
-{
-    for (int i = 1; i < w->count && i <= 2; i++)
-        if (!w->v[i].quoted && strcmp(w->v[i].s, "=") == 0)
-            return true;
-    return false;
-}
-
 /* The failure for an unknown name, with the nearest one. */
 static bool no_command(struct call *call, const char *name)
 {
     const char *best = NULL;
-    for (int g = 0; command_groups[g]; g++) {
-        const char *one = near_name(name, command_groups[g], sizeof **command_groups);
+    for (const struct command *const *group = command_table(call->m); *group; group++) {
+        const char *one = near_name(name, *group, sizeof **group);
         if (one && (!best || near_distance(name, one, 3) < near_distance(name, best, 3)))
             best = one;
     }
@@ -76,24 +98,39 @@ static bool no_command(struct call *call, const char *name)
                       TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"), name);
 }
 
-/* The flags of the command's row decide. false: said. */
+/* Where a command is refused for the flags of its row: in all of `place`, with one of `with`, or without all of `without`. */
+static const struct { unsigned place, with, without; struct pair why; } refused[] = {
+    {LINE_LESSON, COMMAND_OUTSIDE, 0,
+     PAIR("%s: not inside a lesson: its commands set the scene and nothing else", "%s：课程中不可用：课程里的命令只布置场景")},
+    {LINE_LESSON | LINE_STATE, 0, COMMAND_STATE,
+     PAIR("%s: not in a scene: its commands only describe a state", "%s：场景中不可用：场景里的命令只描述状态")},
+    {LINE_STATE, 0, COMMAND_STATE,
+     PAIR("'%s' is not allowed in a saved state, which only describes a state; 'source' runs any script",
+          "保存的状态中不能用“%s”：它只描述状态；用 source 可运行任意脚本")},
+    {LINE_SOLUTION, COMMAND_NO_LOG, 0, PAIR("%s: not in a solution", "%s：解法里不能用")},
+    {LINE_JOURNAL, COMMAND_NO_LOG, 0, PAIR("%s: not in a journal", "%s：日志中不可用")},
+};
+
 static bool allowed(struct call *call, const struct command *c)
 {
-    if (call->place & LINE_LESSON && c->flags & COMMAND_OUTSIDE)
-        return reply_fail(call->r, call_col(call, 0),
-                          TEXT("%s: not inside a lesson: its commands set the scene and nothing else", "%s：课程中不可用：课程里的命令只布置场景"),
-                          c->name);
-    if (!(call->place & LINE_STATE) || c->flags & COMMAND_STATE)
-        return true;
-    if (call->place & LINE_LESSON)
-        return reply_fail(call->r, call_col(call, 0),
-                          TEXT("%s: not in a scene: its commands only describe a state", "%s：场景中不可用：场景里的命令只描述状态"), c->name);
-    return reply_fail(call->r, call_col(call, 0),
-                      TEXT("'%s' is not allowed in a saved state, which only describes a state; 'source' runs any script",
-                           "保存的状态中不能用“%s”：它只描述状态；用 source 可运行任意脚本"), c->name);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        bool there = (call->place & refused[i].place) == refused[i].place;
+        if (there && ((c->flags & refused[i].with) || (c->flags & refused[i].without) != refused[i].without))
+            return reply_fail(call->r, call_col(call, 0), refused[i].why, c->name);
+    }
+    return true;
 }
 
-bool cmd_allowed(const char *line, unsigned place, struct reply *r)
+/* What the command acts on is there: the host, an open lesson. */
+static bool possible(struct call *call, const struct command *c)
+{
+    if (c->flags & COMMAND_HOST && !call->host)
+        return reply_fail(call->r, call_col(call, 0), TEXT("%s: only in a session of its own", "%s：只能在独立的会话中使用"), c->name);
+    return !(c->flags & COMMAND_IN_LESSON) || call->m->lesson ||
+           reply_fail(call->r, 0, TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
+}
+
+bool cmd_allowed(struct model *m, const char *line, unsigned place, struct reply *r)
 {
     struct words w = {0};
     int col = 1;
@@ -102,34 +139,71 @@ bool cmd_allowed(const char *line, unsigned place, struct reply *r)
         ok = words_split(&w, &line, &col, r);
         if (!ok || w.count == 0)
             continue;
-        struct call call = {.w = &w, .r = r, .place = place};
-        const struct command *c = command_find(w.v[0].s);
+        struct call call = {.m = m, .w = &w, .r = r, .place = place};
+        const struct command *c = command_find(m, w.v[0].s);
         ok = c ? allowed(&call, c) : is_assignment(&w) || no_command(&call, w.v[0].s);
     }
     words_finish(&w);
     return ok;
 }
 
-static bool run(struct call *call)
+static bool right_count(struct call *call, const struct command *c)
 {
-    const char *name = call->w->v[0].s;
     int given = call->w->count - 1;
-    if (is_assignment(call->w) && assign_is_target(&call->m->now.state, name))
-        return assign_all(call);
-    const struct command *c = command_find(name);
-    if (!c)
-        return no_command(call, name);
-    if (given < c->min || (c->max >= 0 && given > c->max))
-        return reply_fail(call->r, call_col(call, given < c->min ? given : c->max + 1),
-                          TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), name,
-                          pair_in(given < c->min ? TEXT("something is missing", "缺少内容")
-                                                 : TEXT("too many words", "多余的内容"),
-                                  call->r->lang),
-                          c->usage);
-    return allowed(call, c) && c->exec(call);
+    bool few = given < c->min, many = c->max >= 0 && given > c->max;
+    if (!few && !many)
+        return true;
+    struct pair what = few ? TEXT("something is missing", "缺少内容") : TEXT("too many words", "多余的内容");
+    return reply_fail(call->r, call_col(call, few ? given : c->max + 1), TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
+                      pair_in(what, call->r->lang), c->usage);
 }
 
-/* The command as it stands in the line, without what surrounds it. Other blanks become spaces: it is shown and kept. */
+/* c NULL: an assignment, or no command. */
+static bool run(struct call *call, const struct command *c)
+{
+    if (!c && is_assignment(call->w) && assign_is_target(&call->m->now.state, call->w->v[0].s))
+        return assign_all(call);
+    if (!c)
+        return no_command(call, call->w->v[0].s);
+    return right_count(call, c) && allowed(call, c) && possible(call, c) && c->exec(call);
+}
+
+static void log_call(struct call *call)
+{
+    if (call->logged.len > 0 || call->logged.failed)
+        log_text(&call->m->log, &call->logged);
+    else
+        log_add(&call->m->log, call->line);
+}
+
+/* What a lesson runs comes with the lesson: the log gets what was typed, on a line of a lesson even where
+ * it opens or leaves one. */
+static bool run_in_lesson(struct call *call, const struct command *c)
+{
+    struct log *l = &call->m->log;
+    bool on = l->on;
+    l->on = false;
+    bool ok = run(call, c);
+    l->on = on;
+    l->in_lesson = true;
+    if (ok)
+        log_call(call);
+    l->in_lesson = call->m->lesson != NULL;
+    return ok;
+}
+
+static bool run_logged(struct call *call, const struct command *c)
+{
+    unsigned flags = c ? c->flags : 0;
+    if (flags & COMMAND_LESSON)
+        return run_in_lesson(call, c);
+    bool ok = run(call, c);
+    if (ok && !(flags & COMMAND_NO_LOG))
+        log_call(call);
+    return ok;
+}
+
+/* The command as written in the line, without what surrounds it. Other blanks become spaces: it is shown and kept. */
 static char *whole(const char *line, const struct words *w)
 {
     size_t at = w->v[0].at;
@@ -140,32 +214,42 @@ static char *whole(const char *line, const struct words *w)
     return text;
 }
 
-bool cmd_run(struct model *m, const char **line, int *col, unsigned place, struct outcome *out, struct reply *r)
+/* What fails outside the line (a file, a lesson) has no column in it. */
+static void place_failure(const struct call *call, unsigned flags)
 {
-    const char *begin = *line;
-    bool ok = words_split(&out->words, line, col, r);
-    out->effect = EFFECT_NONE;
-    if (!ok || out->words.count == 0)
-        return ok;
-    char *text = whole(begin, &out->words);
-    if (!text)
-        return reply_no_memory(r);
-    const struct word *name = &out->words.v[0];
-    struct call call = {.m = m, .w = &out->words, .line = text, .r = r, .place = place};
-    call.rest = text + (out->words.count > 1 ? out->words.v[1].at - name->at : strlen(text));
+    if (call->r->col == 0 && !(flags & (COMMAND_HOST | COMMAND_NO_LOG)))
+        call->r->col = call_col(call, 0);
+}
+
+static bool run_words(struct runner *in, const struct words *w, char *text, struct reply *r)
+{
+    const struct word *name = &w->v[0];
+    struct call call = {.m = in->m, .host = in->host, .w = w, .line = text, .r = r, .place = in->place};
+    call.rest = text + (w->count > 1 ? w->v[1].at - name->at : strlen(text));
     call.rest_len = strlen(call.rest);
-    call.rest_col = out->words.count > 1 ? out->words.v[1].col : name->col;
-    ok = run(&call);
-    if (!ok && r->col == 0)
-        r->col = name->col;
-    out->effect = call.effect;
-    if (ok && call.effect == EFFECT_NONE)
-        log_add(&m->log, text);
-    mem_free(text);
+    call.rest_col = w->count > 1 ? w->v[1].col : name->col;
+    bool assigns = is_assignment(w) && assign_is_target(&in->m->now.state, name->s);
+    const struct command *c = assigns ? NULL : command_find(in->m, name->s);
+    in->flags = c ? c->flags : 0;
+    bool ok = run_logged(&call, c);
+    if (!ok)
+        place_failure(&call, in->flags);
+    text_finish(&call.logged);
     return ok;
 }
 
-void outcome_finish(struct outcome *o)
+bool cmd_run(struct runner *in, const char **line, int *col, struct reply *r)
 {
-    words_finish(&o->words);
+    struct words w = {0};
+    const char *begin = *line;
+    bool ok = words_split(&w, line, col, r);
+    in->flags = 0;
+    if (ok && w.count > 0) {
+        char *text = whole(begin, &w);
+        in->count++;
+        ok = text ? run_words(in, &w, text, r) : reply_no_memory(r);
+        mem_free(text);
+    }
+    words_finish(&w);
+    return ok;
 }

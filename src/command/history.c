@@ -154,18 +154,18 @@ static bool order(struct call *c)
 }
 
 const struct command cmd_history[] = {
-    {"undo", 0, 0, "undo", PAIR("takes the last change back", "撤销上一次修改"), "undo", 0, undo},
-    {"redo", 0, 0, "redo", PAIR("makes the change that was taken back again", "重做撤销的修改"), "redo", 0, redo},
-    {"pin", 0, 1, "pin [NAME]", PAIR("keeps what is shown now, to compare with", "定格现在的状态，以便比较"), "pin A", 0, pin},
-    {"unpin", 0, 1, "unpin [NAME]", PAIR("forgets a pinned state (without a name: all)", "取消定格（不写名字则全部取消）"), "unpin A", 0,
+    {"undo", 0, 0, "undo", PAIR("takes the last change back", "撤销上一次修改"), "undo", 0, WORDS_NAMES, undo},
+    {"redo", 0, 0, "redo", PAIR("makes the change that was taken back again", "重做撤销的修改"), "redo", 0, WORDS_NAMES, redo},
+    {"pin", 0, 1, "pin [NAME]", PAIR("keeps what is shown now, to compare with", "定格现在的状态，以便比较"), "pin A", 0, WORDS_NAMES, pin},
+    {"unpin", 0, 1, "unpin [NAME]", PAIR("forgets a pinned state (without a name: all)", "取消定格（不写名字则全部取消）"), "unpin A", 0, WORDS_NAMES,
      unpin},
     {"compare", 0, 2, "compare [NAME|twin|next|swap] | compare stage NAME|final|next|prev",
      PAIR("the other side of the comparison: a pinned state, or the twin (the sentence with two words swapped); swap enters the other side; stage: what both sides show",
           "比较的另一边：某个定格，或交换两个词的句子（twin）；swap 进入另一边；stage 选择两边显示的步骤"),
-     "compare twin", 0, compare},
+     "compare twin", 0, WORDS_SIDES, compare},
     {"order", 0, 1, "order [N]",
      PAIR("puts the words into the order of line N of the list of orders (without N: the line under the cursor)",
           "按顺序列表的第 N 行排列各词（不写 N 则用光标所在的行）"),
-     "order 1", COMMAND_OUTSIDE, order},
-    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+     "order 1", COMMAND_OUTSIDE, WORDS_NAMES, order},
+    COMMAND_LAST,
 };

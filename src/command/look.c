@@ -27,7 +27,7 @@ static bool not_present(struct call *c, const char *stage)
                                                  "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"), stage);
 }
 
-/* head I, or the next one, behind the last the first again. */
+/* head I, or the next one, after the last one the first. */
 static bool head(struct call *c)
 {
     struct state next = {0};
@@ -156,24 +156,19 @@ static bool zoom(struct call *c)
     return call_commit(c, &next);
 }
 
-CALL_WANTS(redraw, EFFECT_REDRAW)
-CALL_WANTS(suspend, EFFECT_SUSPEND)
-
 const struct command cmd_look[] = {
     {"view", 1, 1, "view NAME", PAIR("stages, encoding, terms, compare, edit, cost, lesson, map or home; or a part of one: qkv, scores, weights, clock, distance …; back: out of the editor",
                                        "视图：stages、encoding、terms、compare、edit、cost、lesson、map、home；或其中一部分：qkv、scores、weights、clock、distance……；back：离开编辑"),
-     "view encoding", COMMAND_STATE, view},
+     "view encoding", COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, view},
     {"focus", 1, 3, "focus T [U] | focus WHAT [ROW [COL]]",
      PAIR("puts the focus on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",
-          "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"), "focus 猫 狗", COMMAND_STATE, focus},
-    {"head", 1, 1, "head I|next", PAIR("shows another head (0 is the first)", "显示另一个头（0 是第一个）"), "head 0", COMMAND_STATE, head},
-    {"layer", 1, 1, "layer I", PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0", COMMAND_STATE, set_look},
-    {"cursor", 1, 2, "cursor up|down|left|right [N]", PAIR("moves the cursor", "移动光标"), "cursor right", 0, cursor},
-    {"zoom", 1, 1, "zoom in|out", PAIR("from the whole matrix to one cell's arithmetic and back", "从整个矩阵到一个格子的算式，再回来"), "zoom in", COMMAND_STATE,
+          "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"), "focus 猫 狗", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, focus},
+    {"head", 1, 1, "head I|next", PAIR("shows another head (0 is the first)", "显示另一个头（0 是第一个）"), "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, head},
+    {"layer", 1, 1, "layer I", PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, set_look},
+    {"cursor", 1, 2, "cursor up|down|left|right [N]", PAIR("moves the cursor", "移动光标"), "cursor right", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, cursor},
+    {"zoom", 1, 1, "zoom in|out", PAIR("from the whole matrix to one cell's arithmetic and back", "从整个矩阵到一个格子的算式，再回来"), "zoom in", COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES,
      zoom},
-    {"lang", 1, 1, "lang zh|en", PAIR("the language of the screen", "界面语言"), "lang zh", COMMAND_OUTSIDE | COMMAND_STATE, set_look},
-    {"theme", 1, 1, "theme NAME", PAIR("dark, light, contrast or mono", "配色：dark、light、contrast 或 mono"), "theme light", COMMAND_OUTSIDE | COMMAND_STATE, set_look},
-    {"redraw", 0, 0, "redraw", PAIR("paints the whole screen again", "重画整个屏幕"), "redraw", COMMAND_OUTSIDE, redraw},
-    {"suspend", 0, 0, "suspend", PAIR("back to the shell; 'fg' returns", "回到命令行；用 fg 返回"), "suspend", COMMAND_OUTSIDE, suspend},
-    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+    {"lang", 1, 1, "lang zh|en", PAIR("the language of the screen", "界面语言"), "lang zh", COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, set_look},
+    {"theme", 1, 1, "theme NAME", PAIR("dark, light, contrast or mono", "配色：dark、light、contrast 或 mono"), "theme light", COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, set_look},
+    COMMAND_LAST,
 };

@@ -131,9 +131,9 @@ const struct command cmd_numbers[] = {
     {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN]",
      PAIR("all weights at once; shift K builds the head that attends K positions away",
           "一次设好全部权重；shift K 构造关注 K 个位置之外的头"),
-     "weights random 1", COMMAND_STATE, weights},
-    {"pm1", 1, 2, "pm1 D [SEED]", PAIR("one query against eight keys of ±1 entries: how scores spread as D grows", "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散"), "pm1 16", COMMAND_STATE, pm1},
+     "weights random 1", COMMAND_STATE, WORDS_NAMES, weights},
+    {"pm1", 1, 2, "pm1 D [SEED]", PAIR("one query against eight keys of ±1 entries: how scores spread as D grows", "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散"), "pm1 16", COMMAND_STATE, WORDS_NAMES, pm1},
     {"scores", 1, 1, "scores none | scores = …", PAIR("scores given directly instead of Q Kᵀ", "直接给出得分，代替 Q Kᵀ"), "scores none",
-     COMMAND_STATE, scores},
-    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+     COMMAND_STATE, WORDS_NAMES, scores},
+    COMMAND_LAST,
 };

@@ -268,13 +268,13 @@ static bool split(struct call *c)
 
 const struct command cmd_order[] = {
     {"move", 1, 2, "move [T] POS|left|right", PAIR("moves a word to another position or one further (without T: the word in focus)",
-                                                   "把一个词移到另一个位置，或左右移一格（不写 T 则是焦点所在的词）"), "move 狗 0", 0, move},
+                                                   "把一个词移到另一个位置，或左右移一格（不写 T 则是焦点所在的词）"), "move 狗 0", 0, WORDS_NAMES, move},
     {"swap", 0, 2, "swap [T U]", PAIR("swaps two words (without words: the two that the twin swaps, as a rule the first and the last)",
-                                      "交换两个词（不写则是孪生句交换的两个，一般是首尾）"), "swap 猫 狗", 0, swap},
-    {"insert", 2, 2, "insert WORD POS", PAIR("puts a word into the sentence", "在句子中插入一个词"), "insert 鱼 1", 0, insert},
-    {"delete", 0, 1, "delete [T]", PAIR("takes a word out of the sentence", "从句子中删去一个词"), "delete 追", 0, delete_word},
-    {"join", 0, 1, "join [T]", PAIR("a word and the next one become one word", "把一个词和后面的词合成一个词"), "join 猫", 0, join},
+                                      "交换两个词（不写则是孪生句交换的两个，一般是首尾）"), "swap 猫 狗", 0, WORDS_NAMES, swap},
+    {"insert", 2, 2, "insert WORD POS", PAIR("puts a word into the sentence", "在句子中插入一个词"), "insert 鱼 1", 0, WORDS_NAMES, insert},
+    {"delete", 0, 1, "delete [T]", PAIR("takes a word out of the sentence", "从句子中删去一个词"), "delete 追", 0, WORDS_NAMES, delete_word},
+    {"join", 0, 1, "join [T]", PAIR("a word and the next one become one word", "把一个词和后面的词合成一个词"), "join 猫", 0, WORDS_NAMES, join},
     {"split", 0, 2, "split [T [K]]", PAIR("a word becomes its characters, or its first K and the rest", "把一个词拆成单字，或拆成前 K 个字和其余"),
-     "sentence 机器人 ; split 机器人 2", 0, split},
-    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+     "sentence 机器人 ; split 机器人 2", 0, WORDS_NAMES, split},
+    COMMAND_LAST,
 };

@@ -21,22 +21,20 @@ bool saved_is(const char *text)
 
 static bool check_line(struct model *m, struct source *from, const char *line, struct reply *r)
 {
-    (void)m;
-    return cmd_allowed(line, from->place, r);
+    return cmd_allowed(m, line, from->place, r);
 }
 
 static bool run_line(struct model *m, struct source *from, const char *line, struct reply *r)
 {
-    struct outcome o = {0};
+    struct runner in = {.m = m, .place = from->place, .count = from->commands};
     int col = 1;
     bool ok = true;
     while (ok && *line) {
-        ok = cmd_run(m, &line, &col, from->place, &o, r);
-        from->commands += o.words.count > 0;
-        if (ok && from->place & LINE_LESSON && from->commands > LESSON_MAX_COMMANDS)
+        ok = cmd_run(&in, &line, &col, r);
+        if (ok && from->place & LINE_LESSON && in.count > LESSON_MAX_COMMANDS)
             ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
     }
-    outcome_finish(&o);
+    from->commands = in.count;
     return ok;
 }
 

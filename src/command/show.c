@@ -62,10 +62,10 @@ static bool expect(struct call *c)
 }
 
 /* All commands, or those whose explanation holds `word`. */
-static void command_lines(struct text *out, const char *word, enum lang lang)
+static void command_lines(struct text *out, const struct model *m, const char *word, enum lang lang)
 {
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *c = command_groups[g]; c->name; c++)
+    for (const struct command *const *group = command_table(m); *group; group++)
+        for (const struct command *c = *group; c->name; c++)
             if (strstr(pair_in(c->help, lang), word))
                 text_addf(out, "  %s\n      %s\n", c->usage, pair_in(c->help, lang));
 }
@@ -74,7 +74,7 @@ static void command_lines(struct text *out, const char *word, enum lang lang)
 static bool no_help(struct call *c, const char *topic)
 {
     size_t before = c->r->text.len;
-    command_lines(&c->r->text, topic, c->r->lang);
+    command_lines(&c->r->text, c->m, topic, c->r->lang);
     help_search(&c->r->text, topic, c->r->lang);
     if (c->r->text.len > before)
         return true;
@@ -91,11 +91,11 @@ static bool help(struct call *c)
     const char *topic = call_word(c, 1);
     enum lang lang = c->r->lang;
     struct text *out = &c->r->text;
-    const struct command *command = command_find(topic);
+    const struct command *command = command_find(c->m, topic);
     if (c->w->count == 1)
         help_here(out, c->m, lang);
     else if (strcmp(topic, "commands") == 0)
-        command_lines(out, "", lang);
+        command_lines(out, c->m, "", lang);
     else if (command)
         text_addf(out, "%s\n  %s\n%s%s%s", command->usage, pair_in(command->help, lang), command->example ? "  : " : "",
                   command->example ? command->example : "", command->example ? "\n" : "");
@@ -128,7 +128,7 @@ static bool bind(struct call *c)
     if (!view)
         return reply_fail(c->r, call_col(c, 1), TEXT("bind: '%s' is no view (all, stages, encoding …)", "bind：没有视图“%s”（all、stages、encoding……）"),
                           where);
-    if (!cmd_allowed(call_word(c, at + 1), 0, c->r)) {
+    if (!cmd_allowed(c->m, call_word(c, at + 1), 0, c->r)) {
         c->r->col = call_col(c, at + 1);
         return false;
     }
@@ -138,13 +138,13 @@ static bool bind(struct call *c)
 }
 
 const struct command cmd_show[] = {
-    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("shows a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", COMMAND_OUTSIDE, print},
+    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("shows a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", COMMAND_OUTSIDE, WORDS_VALUES, print},
     {"expect", 1, -1, "expect CONDITION", PAIR("fails unless the condition holds: expect rowsum(猫) = 1", "条件不成立就报错：expect rowsum(猫) = 1"),
-     "expect rowsum(猫) = 1", 0, expect},
+     "expect rowsum(猫) = 1", 0, WORDS_VALUES, expect},
     {"help", 0, 1, "help [TOPIC]", PAIR("keys of this view; or a command, setting, encoding: help swap", "本视图的按键；或某个命令、设置项、编码：help swap"),
-     "help swap", COMMAND_OUTSIDE, help},
-    {"toggle", 1, 1, "toggle encoding|play", PAIR("the encoding off and on again; the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", 0, toggle},
+     "help swap", COMMAND_OUTSIDE, WORDS_TOPICS, help},
+    {"toggle", 1, 1, "toggle encoding|play", PAIR("the encoding off and on again; the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", 0, WORDS_NAMES, toggle},
     {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", PAIR("a key for a command; an empty command unbinds", "给命令指定按键；空命令取消"), "bind F5 \"weights random 2\"",
-     COMMAND_OUTSIDE, bind},
-    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+     COMMAND_OUTSIDE, WORDS_NAMES, bind},
+    COMMAND_LAST,
 };

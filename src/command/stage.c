@@ -258,11 +258,11 @@ static bool follow(struct call *c)
 
 const struct command cmd_stage[] = {
     {"stage", 1, 1, "stage NAME|N|next|prev|first|last",
-     PAIR("shows a stage of the computation, by name, begin of a name, or number of the list", "显示计算的某一步：名字、名字的开头或列表中的序号"), "stage weights", COMMAND_STATE, stage},
+     PAIR("shows a stage of the computation, by name, begin of a name, or number of the list", "显示计算的某一步：名字、名字的开头或列表中的序号"), "stage weights", COMMAND_STATE, WORDS_STAGES, stage},
     {"walk", 0, 1, "walk [back|off]",
-     PAIR("shows the arithmetic of the cell piece by piece, then the next stage's", "一段一段地显示这一格的算式，然后到下一步"), "walk", 0, walk},
+     PAIR("shows the arithmetic of the cell piece by piece, then the next stage's", "一段一段地显示这一格的算式，然后到下一步"), "walk", 0, WORDS_NAMES, walk},
     {"follow", 0, 1, "follow [back]",
      PAIR("into the arithmetic; there, to the cell that the factor under the cursor came from; and back",
-          "进入算式；在算式中，到光标处的因子所来自的格子；back 返回"), "follow", 0, follow},
-    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+          "进入算式；在算式中，到光标处的因子所来自的格子；back 返回"), "follow", 0, WORDS_NAMES, follow},
+    COMMAND_LAST,
 };

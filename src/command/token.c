@@ -79,6 +79,6 @@ static bool token(struct call *c)
 
 const struct command cmd_token[] = {
     {"token", 1, -1, "token WORD [en=NAME] [zh=NAME] [x= V …]",
-     PAIR("a word, how each language writes it, and its embedding", "一个词、它在两种语言里的写法和它的词向量"), "token 狗 en=dog", COMMAND_STATE, token},
-    {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, NULL},
+     PAIR("a word, how each language writes it, and its embedding", "一个词、它在两种语言里的写法和它的词向量"), "token 狗 en=dog", COMMAND_STATE, WORDS_NAMES, token},
+    COMMAND_LAST,
 };

@@ -24,6 +24,13 @@ bool model_init(struct model *m, enum lang lang, struct reply *r)
     return false;
 }
 
+bool model_init_like(struct model *m, const struct model *other, struct reply *r)
+{
+    bool ok = model_init(m, (enum lang)other->now.state.look.lang, r);
+    m->commands = other->commands;
+    return ok;
+}
+
 static void pin_finish(struct pin *p)
 {
     mem_free(p->name);
@@ -58,6 +65,7 @@ static void keep_persons(struct model *m, const struct model *from)
     m->lesson = from->lesson;
     m->contents = from->contents;
     m->offer = from->offer;
+    m->commands = from->commands;
     m->keymap = from->keymap;
     m->log = from->log;
     m->prompt = from->prompt;
@@ -193,7 +201,7 @@ bool model_commit(struct model *m, struct state *next, const char *line, struct 
 bool model_begin(struct model *m, struct together *t, struct reply *r)
 {
     struct state copy;
-    t->aside = (struct model){.compare = -1};
+    t->aside = (struct model){.compare = -1, .commands = m->commands};
     state_copy(&copy, &m->now.state);
     if (!scene_take(&t->aside.now, &copy, r)) {
         state_finish(&copy);

@@ -17,6 +17,7 @@
 #include "study/sweep.h"
 #include "study/trial.h"
 
+struct command;
 struct contents;
 struct expr_context;
 struct home_offer;
@@ -45,6 +46,7 @@ struct model {
     struct lesson_session *lesson;   /* that is open, NULL: none; a goal of it refuses changes that it does not allow */
     const struct contents *contents; /* the course page, NULL: not read */
     const struct home_offer *offer;  /* what the start screen knows of the person, NULL: nothing */
+    const struct command *const *commands;   /* the table of commands, NULL: those of command/ alone (command_table) */
     struct keymap keymap;
     struct trail trail;      /* back from the factors that were followed */
     struct prompt prompt;
@@ -57,6 +59,8 @@ struct model {
 };
 
 bool model_init(struct model *m, enum lang lang, struct reply *r);
+/* A fresh session in the language and with the commands of another one. */
+bool model_init_like(struct model *m, const struct model *other, struct reply *r);
 void model_finish(struct model *m);
 
 /* What is shown changes places between two sessions, with its history, pins and

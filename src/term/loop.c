@@ -124,8 +124,9 @@ int loop_run(const struct options *o)
         a.ascii = curses_is_ascii();
         a.meanwhile = meanwhile;
         recover_offer(&a);
-        notes_begin(&a, now);
-        notes_follow(&a);
+        struct host h = app_host(&a);
+        notes_begin(&h, now);
+        app_turn_done(&a);
         run(&a);
         curses_close();
         if (!a.quit) {

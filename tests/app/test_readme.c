@@ -13,6 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "app/commands.h"
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "cli/manual.h"
@@ -230,7 +231,7 @@ static int each_word(const char *s, const char *mark, bool (*known)(const char *
 
 static bool is_command(const char *word)
 {
-    return command_find(word) != NULL;
+    return command_find(&(struct model){.commands = app_commands}, word) != NULL;
 }
 
 static void the_sentences_name_options_and_commands_that_exist(void **state)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "app/commands.h"
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "base/embedded.h"
@@ -113,8 +114,8 @@ static void try_command(const struct command *c)
 static void only_commands_that_describe_a_state_are_accepted(void **state)
 {
     (void)state;
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *c = command_groups[g]; c->name; c++)
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++)
             try_command(c);
 }
 
@@ -124,8 +125,8 @@ static void the_commands_that_describe_a_state(void **state)
     (void)state;
     static const char open[] = " sentence tokens pair memory token scale random identity weights pm1 scores set reset encoding mask block term preset view "
                                "focus head layer zoom lang theme stage ";
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *c = command_groups[g]; c->name; c++) {
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++) {
             struct text name = {0};
             text_addf(&name, " %s ", c->name);
             if ((strstr(open, text_str(&name)) != NULL) != ((c->flags & COMMAND_STATE) != 0))
@@ -303,7 +304,7 @@ static void one_command_runs_so_many_scripts_and_no_more(void **state)
         app_finish(&a);
         reply_finish(&r);
     }
-    const struct command *c = command_find("source");
+    const struct command *c = command_find(&(struct model){.commands = app_commands}, "source");
     assert_true(strstr(c->help.en, "8 deep, 1000 files and 64 MB") && strstr(c->help.zh, "8 层、1000 个文件、共 64 MB"));
     kept_forget("f");
 }

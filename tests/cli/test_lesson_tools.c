@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "app/commands.h"
 #include "app/app.h"
 #include "base/utf8.h"
 #include "lesson/author/check.h"
@@ -74,7 +75,7 @@ static void a_new_lesson_passes_the_checker(void **state)
     struct reply r = {.lang = LANG_EN};
     struct text out = {0};
     char *paths[] = {root};
-    struct check_request q = {.lang = LANG_EN, .mutate = true, .paths = paths, .path_count = 1};
+    struct check_request q = {.commands = app_commands, .lang = LANG_EN, .mutate = true, .paths = paths, .path_count = 1};
     assert_true(new_lesson("21-own", &r));
     assert_non_null(strstr(text_str(&r.text), "/zh/21-own.md\n"));
     assert_non_null(strstr(text_str(&r.text), "/en/21-own.md\n"));

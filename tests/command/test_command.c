@@ -6,6 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "app/commands.h"
 #include "base/near.h"
 #include "command/command.h"
 #include "command/segment.h"
@@ -13,23 +14,25 @@
 #include "support/locale.h"
 #include "support/models.h"
 
+static const struct model whole = {.commands = app_commands};     /* only to look commands up */
+
 static void every_command_has_help_usage_and_a_working_example(void **state)
 {
     (void)state;
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *c = command_groups[g]; c->name; c++) {
-            assert_ptr_equal(command_find(c->name), c);
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++) {
+            assert_ptr_equal(command_find(&whole, c->name), c);
             assert_non_null(c->help.en);
             assert_non_null(c->help.zh);
             assert_int_equal(strncmp(c->usage, c->name, strlen(c->name)), 0);
-            if (!c->example)
+            if (!c->example || c->flags & COMMAND_HOST)
                 continue;
             struct model m = fresh_model();
             bool needs_past = strcmp(c->name, "undo") == 0 || strcmp(c->name, "redo") == 0;
             assert_true(run_line(&m, needs_past ? "swap ; undo ; redo" : strcmp(c->name, "unpin") == 0 ? "pin A" : "", NULL));
             if (strcmp(c->name, "redo") == 0)
                 run_line(&m, "undo", NULL);
-            if (command_groups[g] == cmd_sheet)
+            if (app_commands[g] == cmd_sheet)
                 run_line(&m, "view edit ; copy row", NULL);
             if (!run_line(&m, c->example, NULL))
                 fail_msg("the example of %s fails: %s", c->name, c->example);
@@ -46,7 +49,7 @@ static void every_default_key_runs_a_known_command(void **state)
         const char *line = b->line;
         int col = 1;
         assert_true(words_split(&w, &line, &col, &r));
-        if (!command_find(w.v[0].s))
+        if (!command_find(&whole, w.v[0].s))
             fail_msg("key %s runs '%s', which is no command", b->key, b->line);
         words_finish(&w);
     }
@@ -77,11 +80,45 @@ static void files_are_refused_inside_lessons(void **state)
     (void)state;
     static const char *const files[] = {"save /tmp/x", "load /tmp/x", "source /tmp/x", "export json -", "import X /tmp/x", "screen /tmp/x"};
     struct model m = fresh_model();
+    struct reply said = {0};
+    m.commands = app_commands;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        assert_false(run_lesson_line(&m, files[i], NULL));
-        assert_true(run_line(&m, files[i], NULL));
+        assert_false(run_lesson_line(&m, files[i], &said));
+        assert_non_null(strstr(text_str(&said.text), "not inside a lesson"));
+        assert_false(run_line(&m, files[i], &said));     /* there is no host to write or read them */
+        assert_non_null(strstr(text_str(&said.text), "only in a session of its own"));
     }
+    reply_finish(&said);
     model_finish(&m);
+}
+
+/* The groups of command/ are a table by themselves: lines run, help lists them and no others. */
+static void a_model_has_the_commands_it_was_given(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct reply said = {0};
+    for (int whole_table = 0; whole_table < 2; whole_table++) {
+        m.commands = whole_table ? app_commands : NULL;
+        assert_true(run_line(&m, "swap ; help commands", &said));
+        assert_true((strstr(text_str(&said.text), "save FILE") != NULL) == (whole_table != 0));
+        assert_false(run_line(&m, "lesson 01", &said));
+        assert_true((strstr(text_str(&said.text), "no command 'lesson'") != NULL) == (whole_table == 0));
+    }
+    reply_finish(&said);
+    model_finish(&m);
+}
+
+static void a_line_has_the_flags_that_all_its_commands_have(void **state)
+{
+    (void)state;
+    assert_true(command_flags(&whole, "cursor down") & COMMAND_IDLE);
+    assert_true(command_flags(&whole, "cursor down ; quit # leave") & COMMAND_IDLE);
+    assert_false(command_flags(&whole, "cursor down ; swap") & COMMAND_IDLE);
+    assert_true(command_flags(&whole, "view terms ; head 0") & COMMAND_LOOKS);
+    static const char *const none[] = {"", "#", "mask = 0 -inf", "x 猫 = 1", "nonsense", "view \"terms", "cursor down ; y"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_int_equal(command_flags(&whole, none[i]), 0);
 }
 
 static void sentences_are_cut_by_the_longest_known_word(void **state)
@@ -136,6 +173,8 @@ int main(void)
         cmocka_unit_test(every_default_key_runs_a_known_command),
         cmocka_unit_test(a_failing_command_leaves_the_state_untouched),
         cmocka_unit_test(files_are_refused_inside_lessons),
+        cmocka_unit_test(a_model_has_the_commands_it_was_given),
+        cmocka_unit_test(a_line_has_the_flags_that_all_its_commands_have),
         cmocka_unit_test(sentences_are_cut_by_the_longest_known_word),
         cmocka_unit_test(an_expression_ends_before_a_comment_and_before_the_next_command),
         cmocka_unit_test(near_names_are_found),

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "command/command.h"
+#include "app/commands.h"
 #include "fuzz/fuzz.h"
 #include "state/script.h"
 
@@ -19,14 +19,13 @@ static bool small(const struct state *s)
 static void run_line(struct model *m, char *line)
 {
     struct reply r = {.lang = LANG_EN};
-    struct outcome o = {0};
+    struct runner in = {.m = m, .place = LINE_LESSON};
     const char *at = line;
     int col = 1;
-    while (*at && small(&m->now.state) && cmd_run(m, &at, &col, LINE_LESSON, &o, &r))
+    while (*at && small(&m->now.state) && cmd_run(&in, &at, &col, &r))
         ;
     must(!r.failed || r.text.len > 0);
     must(utf8_invalid_at(text_str(&r.text), r.text.len) == r.text.len);
-    outcome_finish(&o);
     reply_finish(&r);
 }
 
@@ -48,6 +47,7 @@ static void comes_back(struct model *m)
     struct reply r = {0};
     script_write(&m->now, &saved);
     must(model_init(&other, LANG_EN, &r));
+    other.commands = app_commands;
     run_script(&other, saved.s);
     script_write(&other.now, &again);
     text_clear(&saved);
@@ -72,6 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     script[size] = '\0';
     utf8_locale();
     must(model_init(&m, LANG_EN, &r));
+    m.commands = app_commands;
     run_script(&m, script);
     if (small(&m.now.state))
         comes_back(&m);

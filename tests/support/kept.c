@@ -131,7 +131,8 @@ void kept_step(struct app *a, const char *step)
 
 void kept_end_saved(struct app *a)
 {
-    lesson_leave(a);
+    struct host h = app_host(a);
+    lesson_leave(&h);
     a->model.unsaved = false;
     app_finish(a);
 }
@@ -180,7 +181,7 @@ void kept_facts(struct app *a, struct text *out)
     }
     if (m->lesson) {
         text_addf(out, "\nlesson %s, step %d, beat %d, free %d\n", m->lesson->lesson.id, m->lesson->run.step, m->lesson->run.beat, m->lesson->free);
-        script_write(&lesson_own(a)->now, out);
+        script_write(&(a->lessons.play ? &a->lessons.play->own : &a->model)->now, out);
     }
     for (int i = 0; i < m->keymap.count; i++)
         text_addf(out, "\nbind %s %s", m->keymap.v[i].key, m->keymap.v[i].line);

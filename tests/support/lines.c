@@ -13,13 +13,12 @@
 static bool run(struct model *m, const char *line, unsigned place, struct reply *said)
 {
     struct reply unheard = {0}, *r = said ? said : &unheard;
-    struct outcome o = {0};
+    struct runner in = {.m = m, .place = place};
     int col = 1;
     bool ok = true;
     reply_clear(r);
     while (ok && *line)
-        ok = cmd_run(m, &line, &col, place, &o, r);
-    outcome_finish(&o);
+        ok = cmd_run(&in, &line, &col, r);
     reply_finish(&unheard);
     return ok;
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/command.h"
+#include "app/commands.h"
 #include "session/keymap.h"
 
 static const char *const kinds[] = {
@@ -28,8 +28,8 @@ static const char *some_example(struct rng *rng)
 {
     const struct command *all[200];
     int count = 0;
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *c = command_groups[g]; c->name; c++)
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++)
             if (c->example && count < 200)
                 all[count++] = c;
     return all[steps_below(rng, count)]->example;

@@ -160,6 +160,7 @@ static int run(const struct check_request *q, int (*what)(struct check *ck, stru
     if (!model_init(&ck.model, q->lang, &r)) {
         text_addf(out, "%s\n", text_str(&r.text));
     } else {
+        ck.model.commands = q->commands;
         check_find(&ck);
         for (int i = 0; i < ck.count; i++)
             read_lesson(&ck, &ck.v[i]);

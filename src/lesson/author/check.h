@@ -6,7 +6,10 @@
 
 #include "base/reply.h"
 
+struct command;
+
 struct check_request {
+    const struct command *const *commands;   /* the whole table: a lesson is told what it may not use */
     enum lang lang;                  /* of what is said */
     unsigned langs;                  /* bit `enum lang`: check these; 0: all */
     bool mutate;                     /* change the last digit of every literal and want it noticed */

@@ -67,26 +67,21 @@ static void at_end(struct check *ck, const struct lesson_lines *l)
 
 /* ---- the solution ------------------------------------------------------------------ */
 
-/* Runs all commands of a line; returns how many, -1: one failed, said. */
+/* Runs all commands of a line. Returns how many, or -1 and adds a fault when one fails. */
 static int run_line(struct check *ck, struct lesson_line l)
 {
-    struct outcome o = {0};
+    struct runner in = {.m = &ck->model, .place = LINE_LESSON | LINE_SOLUTION};
     struct reply r = {.lang = ck->q->lang};
     const char *s = l.s;
-    int col = 1, count = 0;
+    int col = 1;
     bool ok = true;
-    while (ok && *s) {
-        ok = cmd_run(&ck->model, &s, &col, LINE_LESSON, &o, &r);
-        if (ok && o.effect != EFFECT_NONE)
-            ok = reply_fail(&r, 1, TEXT("%s: not in a solution", "%s：解法里不能用"), o.words.v[0].s);
-        count += ok && o.words.count > 0;
-    }
+    while (ok && *s)
+        ok = cmd_run(&in, &s, &col, &r);
     l.col += r.col > 0 ? r.col - 1 : 0;
     if (!ok)
         check_fault(ck, l, TEXT("%s", "%s"), text_str(&r.text));
-    outcome_finish(&o);
     reply_finish(&r);
-    return ok ? count : -1;
+    return ok ? in.count : -1;
 }
 
 static void solution(struct check *ck, const struct lesson_ask *a, const struct state *start)

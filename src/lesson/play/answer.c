@@ -10,9 +10,9 @@
 
 /* ---- choice ------------------------------------------------------------------ */
 
-bool lesson_choose(struct app *a, const char *letter, int col, struct reply *r)
+bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
 {
-    struct lesson_session *s = a->model.lesson;
+    struct lesson_session *s = h->model->lesson;
     const struct lesson_ask *q = lesson_run_ask(s);
     if (!lesson_run_open(s, ASK_CHOICE))
         return reply_fail(r, 0, TEXT("no question with letters is open", "现在没有选择题要回答"));
@@ -25,23 +25,23 @@ bool lesson_choose(struct app *a, const char *letter, int col, struct reply *r)
     return reply_fail(r, col, TEXT("'%s' is no option: %c to %c", "没有选项“%s”：应为 %c 到 %c"), letter, lesson_letter(0), lesson_letter(q->option_count - 1));
 }
 
-static bool letters(struct app *a, const char *text, struct reply *r)
+static bool letters(struct host *h, const char *text, struct reply *r)
 {
-    struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
+    struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
     answer->chosen = *text ? 0 : answer->chosen;
     for (; *text; text++) {
         char one[2] = {*text, '\0'};
-        if (*text != ' ' && *text != ',' && !lesson_choose(a, one, 1, r))
+        if (*text != ' ' && *text != ',' && !lesson_choose(h, one, 1, r))
             return false;
     }
     return answer->chosen || reply_fail(r, 0, TEXT("choose first: press a letter, then Enter", "先选一个：按字母，再按 Enter"));
 }
 
-static bool choice(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool choice(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
-    struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
+    struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
     char said[LESSON_MAX_OPTIONS + 1] = "";
-    if (!letters(a, text, r))
+    if (!letters(h, text, r))
         return false;
     for (int i = 0, n = 0; i < q->option_count; i++)
         if (answer->chosen >> i & 1)
@@ -55,10 +55,10 @@ static bool choice(struct app *a, const struct lesson_ask *q, const char *text, 
 /* ---- numbers and cells ---------------------------------------------------------- */
 
 /* Judged in A(k), which is made aside: what is on screen stays. */
-static bool in_state_after(struct app *a, struct model *after, struct reply *r)
+static bool in_state_after(struct host *h, struct model *after, struct reply *r)
 {
-    const struct lesson_session *s = a->model.lesson;
-    if (!model_init(after, (enum lang)a->model.now.state.look.lang, r))
+    const struct lesson_session *s = h->model->lesson;
+    if (!model_init_like(after, h->model, r))
         return false;
     if (lesson_replay(after, &s->lesson, s->run.step, LESSON_AFTER, r))
         return true;
@@ -66,14 +66,14 @@ static bool in_state_after(struct app *a, struct model *after, struct reply *r)
     return false;
 }
 
-static bool number(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool number(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
-    struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
+    struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
     struct judge_number judged;
     struct model after;
     if (!*text)
         return reply_fail(r, 0, TEXT("type the number, then Enter", "输入一个数，再按 Enter"));
-    if (!in_state_after(a, &after, r))
+    if (!in_state_after(h, &after, r))
         return false;
     struct expr_context c = model_context(&after);
     bool ok = judge_number(q, &c, text, &judged, r);
@@ -112,10 +112,10 @@ static bool named_cell(const struct scene *now, int stage, const char *text, int
     return *col >= 0;
 }
 
-static bool cell(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool cell(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
-    const struct scene *now = &a->model.now;
-    struct lesson_answer *answer = lesson_run_answer(a->model.lesson);
+    const struct scene *now = &h->model->now;
+    struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
     int stage = look_stage(q->of.s), row, col;
     struct judge_cell judged;
     struct model after;
@@ -124,7 +124,7 @@ static bool cell(struct app *a, const struct lesson_ask *q, const char *text, st
     if (!*text && !pointed_at(now, stage, &row, &col))
         return reply_fail(r, 0, TEXT("the question is about %s: go back to it ('focus %s'), point and press Enter", "问的是 %s：先回到它（focus %s），指到那一格再按 Enter"),
                           q->of.s, q->of.s);
-    if (!in_state_after(a, &after, r))
+    if (!in_state_after(h, &after, r))
         return false;
     struct expr_context c = model_context(&after);
     bool ok = judge_cell(q, &c, row, col, &judged, r);
@@ -140,57 +140,57 @@ static bool cell(struct app *a, const struct lesson_ask *q, const char *text, st
 
 /* ---- the others ------------------------------------------------------------------- */
 
-static bool sentence(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool sentence(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     (void)q;
     if (!*text)
         return reply_fail(r, 0, TEXT("write one sentence, then Enter", "写一句话，再按 Enter"));
-    lesson_answer_give(lesson_run_answer(a->model.lesson), text, true);
+    lesson_answer_give(lesson_run_answer(h->model->lesson), text, true);
     return true;
 }
 
-static bool tried(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool tried(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     (void)q, (void)text, (void)r;
-    lesson_answer_give(lesson_run_answer(a->model.lesson), "", true);
+    lesson_answer_give(lesson_run_answer(h->model->lesson), "", true);
     return true;
 }
 
-bool lesson_watch_goal(struct app *a)
+bool lesson_watch_goal(struct host *h)
 {
-    struct lesson_session *s = a->model.lesson;
+    struct lesson_session *s = h->model->lesson;
     struct judge_goal judged = {0};
     struct reply quiet = {0};
     if (!lesson_run_open(s, ASK_GOAL))
         return false;
-    struct expr_context c = model_context(&a->model);
+    struct expr_context c = model_context(h->model);
     bool reached = judge_goal(lesson_run_ask(s), &c, &judged, &quiet) && judged.reached;
     reply_finish(&quiet);
     struct lesson_answer *answer = lesson_run_answer(s);
     answer->want = judged.want;
     answer->keep = judged.keep;
     if (reached) {
-        answer->moves = a->model.history.at;
+        answer->moves = h->model->history.at;
         lesson_answer_give(answer, "", true);
     }
     return reached;
 }
 
-static bool goal(struct app *a, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool goal(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     (void)q, (void)text;
-    if (lesson_watch_goal(a))
+    if (lesson_watch_goal(h))
         return true;
     return reply_fail(r, 0, TEXT("the goal is not reached yet (w: hint, r: show the answer)", "目标还没有达到（w 提示，r 看答案）"));
 }
 
-bool lesson_answer(struct app *a, const char *text, struct reply *r)
+bool lesson_answer(struct host *h, const char *text, struct reply *r)
 {
-    static bool (*const take[])(struct app *, const struct lesson_ask *, const char *, struct reply *) = {
+    static bool (*const take[])(struct host *, const struct lesson_ask *, const char *, struct reply *) = {
         [ASK_NONE] = NULL, [ASK_CHOICE] = choice, [ASK_NUMBER] = number, [ASK_CELL] = cell, [ASK_GOAL] = goal, [ASK_EXPLAIN] = sentence, [ASK_TRY] = tried,
     };
-    const struct lesson_ask *q = lesson_run_ask(a->model.lesson);
-    if (!q || lesson_run_answer(a->model.lesson)->closed)
+    const struct lesson_ask *q = lesson_run_ask(h->model->lesson);
+    if (!q || lesson_run_answer(h->model->lesson)->closed)
         return reply_fail(r, 0, TEXT("no question is open", "现在没有要回答的问题"));
-    return take[q->kind](a, q, text, r);
+    return take[q->kind](h, q, text, r);
 }

@@ -2,9 +2,9 @@
 #ifndef LESSON_PLAY_AUTO_H
 #define LESSON_PLAY_AUTO_H
 
-#include "app/app.h"
+#include "lesson/play/host.h"
 
 /* Does it: chooses, answers, solves, goes on. false: no lesson is open, or it is at its end. */
-bool lesson_auto(struct app *a);
+bool lesson_auto(struct host *h);
 
 #endif

@@ -9,11 +9,6 @@
 
 enum { MOST_HANDS = 9999 };
 
-static struct lesson_session *session(const struct app *a)
-{
-    return a->model.lesson;
-}
-
 /* The question with options that is on screen, asked or already answered; *at: which of the step. */
 static const struct lesson_ask *shown_choice(const struct lesson_session *s, int *at)
 {
@@ -57,37 +52,35 @@ static bool switch_counting(struct lesson_session *s, struct reply *r)
 }
 
 /* class | class count | class a=12 b=3: forgets what was counted, lets keys count, counts. */
-bool lesson_class(struct app *a, const struct outcome *o, struct reply *r)
+bool lesson_class(struct call *c)
 {
-    struct lesson_session *s = session(a);
+    struct lesson_session *s = c->m->lesson;
     int at, hands[LESSON_MAX_OPTIONS] = {0};
-    if (o->words.count == 2 && strcmp(o->words.v[1].s, "count") == 0)
-        return switch_counting(s, r);
+    if (c->w->count == 2 && strcmp(call_word(c, 1), "count") == 0)
+        return switch_counting(s, c->r);
     const struct lesson_ask *q = shown_choice(s, &at);
     if (!q)
-        return reply_fail(r, 0, TEXT("no question with letters is shown", "现在没有显示选择题"));
+        return reply_fail(c->r, 0, TEXT("no question with letters is shown", "现在没有显示选择题"));
     int *counted = s->run.visit[s->run.step].answer[at].hands;
-    if (o->words.count > 1)
+    if (c->w->count > 1)
         memcpy(hands, counted, sizeof hands);
-    if (!count(q, &o->words, hands, r))
+    if (!count(q, c->w, hands, c->r))
         return false;
     memcpy(counted, hands, sizeof hands);
     return true;
 }
 
-bool lesson_blank(struct app *a, const struct outcome *o, struct reply *r)
+bool lesson_blank(struct call *c)
 {
-    (void)o, (void)r;
-    session(a)->blank = !session(a)->blank;
+    c->m->lesson->blank = !c->m->lesson->blank;
     return true;
 }
 
-bool lesson_numbers(struct app *a, const struct outcome *o, struct reply *r)
+bool lesson_numbers(struct call *c)
 {
-    (void)o;
-    struct lesson_session *s = session(a);
+    struct lesson_session *s = c->m->lesson;
     s->hides = !s->hides;
-    reply_say(r, s->hides ? TEXT("numbers are hidden (again: shown)", "数字已隐藏（再来一次则显示）") : TEXT("numbers are shown", "数字已显示"));
+    reply_say(c->r, s->hides ? TEXT("numbers are hidden (again: shown)", "数字已隐藏（再来一次则显示）") : TEXT("numbers are shown", "数字已显示"));
     return true;
 }
 
@@ -100,17 +93,16 @@ static void below(struct text *out, const char *s)
     }
 }
 
-bool lesson_note(struct app *a, const struct outcome *o, struct reply *r)
+bool lesson_note(struct call *c)
 {
-    (void)o;
     struct notes n = {0};
-    notes_of(&n, session(a));
+    notes_of(&n, c->m->lesson);
     bool any = n.of[NOTES_NOTE].len + n.of[NOTES_ASK].len > 0;
-    reply_say(r, TEXT("Presenter's note\n", "讲稿提示\n"));
-    below(&r->text, text_str(&n.of[NOTES_NOTE]));
+    reply_say(c->r, TEXT("Presenter's note\n", "讲稿提示\n"));
+    below(&c->r->text, text_str(&n.of[NOTES_NOTE]));
     if (n.of[NOTES_ASK].len > 0)
-        reply_say(r, TEXT("To ask\n", "可以问\n"));
-    below(&r->text, text_str(&n.of[NOTES_ASK]));
+        reply_say(c->r, TEXT("To ask\n", "可以问\n"));
+    below(&c->r->text, text_str(&n.of[NOTES_ASK]));
     notes_finish(&n);
-    return any || reply_fail(r, 0, TEXT("this step has no presenter's note", "这一步没有讲稿提示"));
+    return any || reply_fail(c->r, 0, TEXT("this step has no presenter's note", "这一步没有讲稿提示"));
 }

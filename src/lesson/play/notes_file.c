@@ -5,17 +5,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/app.h"
+#include "lesson/play/host.h"
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "base/platform.h"
 
 enum { LARGEST = 1 << 20 };
 
-void notes_begin(struct app *a, time_t (*clock)(void))
+void notes_begin(struct host *h, time_t (*clock)(void))
 {
-    a->notes.on = true;
-    a->notes.clock = clock;
+    h->lessons->notes.on = true;
+    h->lessons->notes.clock = clock;
 }
 
 static bool read_file(const char *path, struct notes *n)
@@ -29,44 +29,44 @@ static bool read_file(const char *path, struct notes *n)
 }
 
 /* Only our own: another program may have opened a lesson since. */
-static void take_away(struct app *a)
+static void take_away(struct host *h)
 {
     struct text path = {0};
     struct notes there = {0};
-    if (a->notes.step && folder_file(FOLDER_RUNTIME, "notes", &path) && read_file(path.s, &there) && there.process == (long)getpid())
+    if (h->lessons->notes.step && folder_file(FOLDER_RUNTIME, "notes", &path) && read_file(path.s, &there) && there.process == (long)getpid())
         unlink(path.s);
     notes_finish(&there);
     text_finish(&path);
-    a->notes.step = 0;
-    a->notes.of = NULL;
+    h->lessons->notes.step = 0;
+    h->lessons->notes.of = NULL;
 }
 
 /* That it cannot be written is said once, unless something worse is said already; the next step tries again. */
-static void write_file(struct app *a)
+static void write_file(struct host *h)
 {
     struct text path = {0}, bytes = {0};
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    struct model *m = &a->model;
-    notes_write(&a->notes.notes, &bytes);
+    struct reply r = {.lang = (enum lang)h->model->now.state.look.lang};
+    struct model *m = h->model;
+    notes_write(&h->lessons->notes.notes, &bytes);
     bool home = folder_file(FOLDER_RUNTIME, "notes", &path);
     bool ok = home && !bytes.failed && folder_make(FOLDER_RUNTIME, &r) && file_write_own(path.s, text_str(&bytes), bytes.len, &r);
-    if (r.failed && !a->notes.failing && !m->message_is_error) {
+    if (r.failed && !h->lessons->notes.failing && !m->message_is_error) {
         text_clear(&m->message);
         text_addf(&m->message, pair_in(TEXT("no notes for another terminal: %s", "另一个终端看不到讲稿：%s"), r.lang), text_str(&r.text));
         m->message_is_error = true;
     }
-    a->notes.failing = !ok;
+    h->lessons->notes.failing = !ok;
     text_finish(&path);
     text_finish(&bytes);
     reply_finish(&r);
 }
 
-void notes_follow(struct app *a)
+void notes_follow(struct host *h)
 {
-    struct notes_keep *k = &a->notes;
-    const struct lesson_session *s = a->model.lesson;
+    struct notes_keep *k = &h->lessons->notes;
+    const struct lesson_session *s = h->model->lesson;
     if (!s)
-        take_away(a);
+        take_away(h);
     if (!s || !k->on || (k->step == s->run.step + 1 && k->of == s && k->lang == s->lesson.lang))
         return;
     time_t now = k->clock();
@@ -80,14 +80,14 @@ void notes_follow(struct app *a)
     k->lang = s->lesson.lang;
     k->notes.process = (long)getpid();
     notes_of(&k->notes, s);
-    write_file(a);
+    write_file(h);
 }
 
-void notes_end(struct app *a)
+void notes_end(struct host *h)
 {
-    take_away(a);
-    notes_finish(&a->notes.notes);
-    a->notes = (struct notes_keep){0};
+    take_away(h);
+    notes_finish(&h->lessons->notes.notes);
+    h->lessons->notes = (struct notes_keep){0};
 }
 
 /* ---- the other side -------------------------------------------------------------- */

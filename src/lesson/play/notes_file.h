@@ -8,7 +8,7 @@
 
 #include "lesson/run/notes.h"
 
-struct app;
+struct host;
 
 struct notes_keep {
     bool on;
@@ -21,11 +21,11 @@ struct notes_keep {
 };
 
 /* From now on notes are written. */
-void notes_begin(struct app *a, time_t (*clock)(void));
+void notes_begin(struct host *h, time_t (*clock)(void));
 /* After every event: writes them when another step is shown, takes the file away when the lesson is left. Where it
  * cannot be written there are no notes, and the message says so once. */
-void notes_follow(struct app *a);
-void notes_end(struct app *a);
+void notes_follow(struct host *h);
+void notes_end(struct host *h);
 
 /* What another program wrote, as long as that program runs. *seen: when the file was written that was read last;
  * it is only read when that changed. false: there is none; *n is empty. */

@@ -94,104 +94,104 @@ static struct contents *read_contents(enum lang lang, const struct progress *p)
     return c;
 }
 
-void lesson_pages_finish(struct app *a)
+void lesson_pages_finish(struct host *h)
 {
-    if (a->contents)
-        course_finish(&a->contents->course);
-    mem_free(a->contents);
-    a->contents = NULL;
-    a->model.contents = NULL;
+    if (h->lessons->contents)
+        course_finish(&h->lessons->contents->course);
+    mem_free(h->lessons->contents);
+    h->lessons->contents = NULL;
+    h->model->contents = NULL;
 }
 
 /* Steps that were finished in the lesson that was left last, where nothing is remembered. */
-static void note_done(struct app *a)
+static void note_done(struct host *h)
 {
-    int at = a->contents && a->left ? course_find(&a->contents->course, a->left->id) : -1;
-    if (a->keep.on || at < 0 || at >= a->contents->count)
+    int at = h->lessons->contents && h->lessons->left ? course_find(&h->lessons->contents->course, h->lessons->left->id) : -1;
+    if (h->lessons->keep.on || at < 0 || at >= h->lessons->contents->count)
         return;
-    a->contents->done[at] = 0;
+    h->lessons->contents->done[at] = 0;
     for (int k = 0; k < LESSON_MAX_STEPS; k++)
-        a->contents->done[at] += a->left->run.visit[k].finished;
+        h->lessons->contents->done[at] += h->lessons->left->run.visit[k].finished;
 }
 
-void lesson_pages_follow(struct app *a)
+void lesson_pages_follow(struct host *h)
 {
-    struct look *look = &a->model.now.state.look;
+    struct look *look = &h->model->now.state.look;
     enum lang lang = (enum lang)look->lang;
     if (look->view != VIEW_LESSON)
         return;
-    if (!a->contents || a->contents->lang != lang || a->contents->as_of != a->keep.looks) {
-        struct contents *fresh = read_contents(lang, &a->keep.table);
+    if (!h->lessons->contents || h->lessons->contents->lang != lang || h->lessons->contents->as_of != h->lessons->keep.looks) {
+        struct contents *fresh = read_contents(lang, &h->lessons->keep.table);
         if (fresh) {
-            lesson_pages_finish(a);
-            a->contents = fresh;
-            fresh->as_of = a->keep.looks;
+            lesson_pages_finish(h);
+            h->lessons->contents = fresh;
+            fresh->as_of = h->lessons->keep.looks;
         }
     }
-    a->model.contents = a->contents;
-    note_done(a);
-    int last = a->contents ? a->contents->count - 1 : 0;
+    h->model->contents = h->lessons->contents;
+    note_done(h);
+    int last = h->lessons->contents ? h->lessons->contents->count - 1 : 0;
     look->course = look->course > last ? last : look->course;
 }
 
-bool lesson_pages_show(struct app *a, const char *id, struct reply *r)
+bool lesson_pages_show(struct host *h, const char *id, struct reply *r)
 {
     struct state next = {0};
-    if (!id && !a->contents)
-        id = progress_latest(a);
-    state_copy(&next, &a->model.now.state);
+    if (!id && !h->lessons->contents)
+        id = progress_latest(h);
+    state_copy(&next, &h->model->now.state);
     next.look.view = VIEW_LESSON;
-    if (!model_commit(&a->model, &next, "lesson", r))
+    if (!model_commit(h->model, &next, "lesson", r))
         return false;
-    lesson_pages_finish(a);          /* files may have been written since */
-    lesson_pages_follow(a);
-    int at = id && a->contents ? course_find(&a->contents->course, id) : -1;
+    lesson_pages_finish(h);          /* files may have been written since */
+    lesson_pages_follow(h);
+    int at = id && h->lessons->contents ? course_find(&h->lessons->contents->course, id) : -1;
     if (at >= 0)
-        a->model.now.state.look.course = at;
+        h->model->now.state.look.course = at;
     return true;
 }
 
-const char *lesson_pages_chosen(const struct app *a)
+const char *lesson_pages_chosen(const struct host *h)
 {
-    const struct look *look = &a->model.now.state.look;
-    bool shown = look->view == VIEW_LESSON && a->contents && look->course < a->contents->count;
-    return shown ? a->contents->course.v[look->course].id : NULL;
+    const struct look *look = &h->model->now.state.look;
+    bool shown = look->view == VIEW_LESSON && h->lessons->contents && look->course < h->lessons->contents->count;
+    return shown ? h->lessons->contents->course.v[look->course].id : NULL;
 }
 
 /* ---- finding ----------------------------------------------------------------------- */
 
-static bool find_step(struct app *a, const char *text, struct reply *r)
+static bool find_step(struct host *h, const char *text, struct reply *r)
 {
-    const struct lesson_session *s = a->model.lesson;
+    const struct lesson_session *s = h->model->lesson;
     int n = s->lesson.step_count;
     for (int i = 1; i <= n; i++) {
         int at = (s->run.step + i) % n;
         if (strstr(s->lesson.step[at].title.s, text) || strstr(s->lesson.step[at].id.s, text))
-            return lesson_enter(a, at, 0, false, r);
+            return lesson_enter(h, at, 0, false, r);
     }
     return reply_fail(r, 0, TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"), text);
 }
 
-static bool find_lesson(struct app *a, const char *text, struct reply *r)
+static bool find_lesson(struct host *h, const char *text, struct reply *r)
 {
-    const struct contents *c = a->contents;
-    int here = a->model.now.state.look.course;
+    const struct contents *c = h->lessons->contents;
+    int here = h->model->now.state.look.course;
     for (int i = 1; c && i <= c->count; i++) {
         int at = (here + i) % c->count;
         if (strstr(c->course.v[at].title.s, text) || strstr(c->course.v[at].id, text)) {
-            a->model.now.state.look.course = at;
+            h->model->now.state.look.course = at;
             return true;
         }
     }
     return reply_fail(r, 0, TEXT("no lesson has '%s' in its title", "没有标题含“%s”的课程"), text);
 }
 
-bool lesson_pages_find(struct app *a, const char *text, struct reply *r)
+bool lesson_pages_find(struct host *h, const char *text, struct reply *r)
 {
-    if (a->play && !a->model.lesson->free)
-        return find_step(a, text, r);
-    if (a->model.now.state.look.view == VIEW_LESSON)
-        return find_lesson(a, text, r);
+    if (h->lessons->play && !h->model->lesson->free)
+        return find_step(h, text, r);
+    if (h->model->now.state.look.view == VIEW_LESSON)
+        return find_lesson(h, text, r);
     return reply_fail(r, 0, TEXT("find: on the course page ('lesson') or in a lesson", "find：在课程目录（lesson）或课程里使用"));
 }
 
@@ -246,9 +246,9 @@ static bool in_step(const struct lesson_step *step, const char *id)
     return step && (links_to(&step->narration, id) || links_to(&step->reveal, id));
 }
 
-static void add_all(struct text *out, const struct app *a, const struct glossary *g, const struct glossary *other)
+static void add_all(struct text *out, const struct host *h, const struct glossary *g, const struct glossary *other)
 {
-    const struct lesson_step *step = a->model.lesson ? lesson_run_step(a->model.lesson) : NULL;
+    const struct lesson_step *step = h->model->lesson ? lesson_run_step(h->model->lesson) : NULL;
     for (int i = 0; i < g->count; i++)
         if (in_step(step, g->v[i].id.s))
             add_term(out, g, other, i, true);
@@ -271,10 +271,10 @@ static int find_term(const struct glossary *g, const struct glossary *other, con
     return -1;
 }
 
-bool lesson_pages_glossary(struct app *a, const char *term, struct reply *r)
+bool lesson_pages_glossary(struct host *h, const char *term, struct reply *r)
 {
     struct glossary own = {0}, other = {0};
-    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    enum lang lang = (enum lang)h->model->now.state.look.lang;
     bool ok = read_glossary(&own, lang) || reply_fail(r, 0, TEXT("there is no glossary", "没有术语表"));
     read_glossary(&other, lang_other(lang));
     int at = ok && *term ? find_term(&own, &other, term) : -1;
@@ -283,7 +283,7 @@ bool lesson_pages_glossary(struct app *a, const char *term, struct reply *r)
     else if (ok && *term)
         ok = reply_fail(r, 0, TEXT("no term '%s' in the glossary ('glossary' lists them)", "术语表里没有“%s”（glossary 列出全部）"), term);
     else if (ok)
-        add_all(&r->text, a, &own, &other);
+        add_all(&r->text, h, &own, &other);
     glossary_finish(&own);
     glossary_finish(&other);
     return ok;

@@ -8,18 +8,18 @@
 #include "state/param.h"
 #include "state/script.h"
 
-static struct lesson_session *session(const struct app *a)
+static struct lesson_session *session(const struct host *h)
 {
-    return a->model.lesson;
+    return h->model->lesson;
 }
 
 /* ---- free play ----------------------------------------------------------------------- */
 
-void lesson_return(struct app *a)
+void lesson_return(struct host *h)
 {
-    struct lesson_play *p = a->play;
-    model_trade(&a->model, &p->branch);
-    param_keep_person(&a->model.now.state, &p->branch.now.state);
+    struct lesson_play *p = h->lessons->play;
+    model_trade(h->model, &p->branch);
+    param_keep_person(&h->model->now.state, &p->branch.now.state);
     model_finish(&p->branch);
     p->session.free = false;
 }
@@ -28,7 +28,7 @@ void lesson_return(struct app *a)
 static bool copy_scene(const struct model *from, struct model *to, struct reply *r)
 {
     struct state next = {0};
-    bool ok = model_init(to, (enum lang)from->now.state.look.lang, r);
+    bool ok = model_init_like(to, from, r);
     for (int i = 0; ok && i <= from->pin_count; i++) {
         state_copy(&next, i < from->pin_count ? &from->pins[i].scene.state : &from->now.state);
         ok = model_commit(to, &next, "", r) && (i == from->pin_count || model_pin(to, from->pins[i].name, r));
@@ -38,19 +38,19 @@ static bool copy_scene(const struct model *from, struct model *to, struct reply 
     return ok;
 }
 
-bool lesson_free(struct app *a, struct reply *r)
+bool lesson_free(struct host *h, struct reply *r)
 {
-    struct lesson_play *p = a->play;
+    struct lesson_play *p = h->lessons->play;
     struct reply quiet = {.lang = r->lang};
     if (p->session.free)
         return reply_fail(r, 0, TEXT("you are in free play already (n returns to the lesson)", "已经在自由操作中（按 n 回到课程）"));
-    bool copied = copy_scene(&a->model, &p->branch, &quiet);
+    bool copied = copy_scene(h->model, &p->branch, &quiet);
     reply_finish(&quiet);
     if (!copied) {
         model_finish(&p->branch);
         return reply_no_memory(r);
     }
-    model_trade(&a->model, &p->branch);
+    model_trade(h->model, &p->branch);
     p->session.free = true;
     reply_say(r, TEXT("free play: everything may be changed; n returns to the lesson as it was", "自由操作：什么都可以改；按 n 原样回到课程"));
     return true;
@@ -58,161 +58,158 @@ bool lesson_free(struct app *a, struct reply *r)
 
 /* ---- opening and leaving --------------------------------------------------------------- */
 
-static void forget_left(struct app *a)
+static void forget_left(struct host *h)
 {
-    if (a->left)
-        mem_free(a->left->id);
-    mem_free(a->left);
-    a->left = NULL;
+    if (h->lessons->left)
+        mem_free(h->lessons->left->id);
+    mem_free(h->lessons->left);
+    h->lessons->left = NULL;
 }
 
 /* Where the lesson is left; without memory for it, it begins anew. */
-static void keep_left(struct app *a, const struct lesson_session *s)
+static void keep_left(struct host *h, const struct lesson_session *s)
 {
     struct lesson_left *left = mem_new(1, sizeof *left);
     char *id = mem_copy_text(s->lesson.id, strlen(s->lesson.id));
-    forget_left(a);
+    forget_left(h);
     if (!left || !id) {
         mem_free(left);
         mem_free(id);
         return;
     }
     *left = (struct lesson_left){id, s->run};
-    a->left = left;
-    a->keep.looks++;             /* the pages tell of it */
+    h->lessons->left = left;
+    h->lessons->keep.looks++;             /* the pages tell of it */
 }
 
-static void say_opened(struct lesson_play *p, const char *name, const char *step)
+static void say_opened(struct text *opened, const char *name, const char *step)
 {
     struct text place = {0};
     text_addf(&place, "%s/%s", name, step);
-    text_add(&p->opened, "lesson ");
-    script_word(&p->opened, text_str(&place));
+    text_add(opened, "lesson ");
+    script_word(opened, text_str(&place));
     text_finish(&place);
 }
 
 /* The lesson was left last in this session. */
-static bool left_here(const struct app *a, const struct lesson *l)
+static bool left_here(const struct host *h, const struct lesson *l)
 {
-    return a->left && strcmp(a->left->id, l->id) == 0;
+    return h->lessons->left && strcmp(h->lessons->left->id, l->id) == 0;
 }
 
-int lesson_resumes(const struct app *a, const struct lesson *l)
+int lesson_resumes(const struct host *h, const struct lesson *l)
 {
-    if (left_here(a, l))
-        return a->left->run.step < l->step_count ? a->left->run.step : 0;
-    return progress_resume(a, l);
+    if (left_here(h, l))
+        return h->lessons->left->run.step < l->step_count ? h->lessons->left->run.step : 0;
+    return progress_resume(h, l);
 }
 
 /* What was answered when it was left comes back. */
-static int take_left(const struct app *a, const char *name, struct lesson_play *p, struct reply *r)
+static int take_left(const struct host *h, const char *name, struct lesson_session *s, struct text *opened, struct reply *r)
 {
-    struct lesson_session *s = &p->session;
-    int at = lesson_resumes(a, &s->lesson);
-    if (left_here(a, &s->lesson) && at == a->left->run.step)
-        memcpy(s->run.visit, a->left->run.visit, sizeof s->run.visit);
-    else if (!left_here(a, &s->lesson) && at > 0)
-        say_opened(p, name, s->lesson.step[at].id.s);
+    int at = lesson_resumes(h, &s->lesson);
+    if (left_here(h, &s->lesson) && at == h->lessons->left->run.step)
+        memcpy(s->run.visit, h->lessons->left->run.visit, sizeof s->run.visit);
+    else if (!left_here(h, &s->lesson) && at > 0)
+        say_opened(opened, name, s->lesson.step[at].id.s);
     if (at > 0)
         reply_say(r, TEXT("goes on with step %d (:goto 1 begins anew)", "接着第 %d 步（:goto 1 从头开始）"), at + 1);
     return at;
 }
 
-void lesson_end(struct app *a)
+void lesson_end(struct host *h)
 {
-    lesson_leave(a);
-    forget_left(a);
+    lesson_leave(h);
+    forget_left(h);
 }
 
-void lesson_leave(struct app *a)
+void lesson_leave(struct host *h)
 {
-    struct lesson_play *p = a->play;
+    struct lesson_play *p = h->lessons->play;
     if (!p)
         return;
     if (p->session.free)
-        lesson_return(a);
-    progress_leave(a);
-    keep_left(a, &p->session);
-    model_trade(&a->model, &p->own);
-    param_keep_person(&a->model.now.state, &p->own.now.state);
-    a->model.lesson = NULL;
-    a->play = NULL;
+        lesson_return(h);
+    progress_leave(h);
+    keep_left(h, &p->session);
+    model_trade(h->model, &p->own);
+    param_keep_person(&h->model->now.state, &p->own.now.state);
+    h->model->lesson = NULL;
+    h->lessons->play = NULL;
     model_finish(&p->own);
     lesson_finish(&p->session.lesson);
-    text_finish(&p->opened);
     mem_free(p);
 }
 
 /* Puts the person's session aside, in whose place p->own stands, and sets the lesson's first scene. */
-static bool begin(struct app *a, struct lesson_play *p, int step, struct reply *r)
+static bool begin(struct host *h, struct lesson_play *p, int step, struct reply *r)
 {
-    param_keep_person(&p->own.now.state, &a->model.now.state);
-    model_trade(&a->model, &p->own);
-    a->play = p;
-    a->model.lesson = &p->session;
-    return lesson_enter(a, step, 0, false, r);
+    param_keep_person(&p->own.now.state, &h->model->now.state);
+    model_trade(h->model, &p->own);
+    h->lessons->play = p;
+    h->model->lesson = &p->session;
+    return lesson_enter(h, step, 0, false, r);
 }
 
-bool lesson_plays(const struct lesson *l, int step, enum lang lang, struct reply *r)
+bool lesson_plays(const struct model *m, const struct lesson *l, int step, struct reply *r)
 {
     struct model aside;
-    bool ok = model_init(&aside, lang, r) && lesson_replay(&aside, l, step, LESSON_BEFORE, r);
+    bool ok = model_init_like(&aside, m, r) && lesson_replay(&aside, l, step, LESSON_BEFORE, r);
     model_finish(&aside);
     return ok;
 }
 
-bool lesson_open(struct app *a, const char *name, struct reply *r)
+bool lesson_open(struct host *h, const char *name, struct text *opened, struct reply *r)
 {
     struct lesson_play *p = mem_new(1, sizeof *p);
     const char *step;
-    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    enum lang lang = (enum lang)h->model->now.state.look.lang;
     if (!p)
         return reply_no_memory(r);
     if (!lesson_load(name, lang, &p->session.lesson, &step, r)) {
         mem_free(p);
         return false;
     }
-    if (a->keep.on)
-        progress_fill(&a->keep.table, &p->session.lesson, &p->session.run);
-    int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(a, name, p, r);
+    if (h->lessons->keep.on)
+        progress_fill(&h->lessons->keep.table, &p->session.lesson, &p->session.run);
+    int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(h, name, &p->session, opened, r);
     p->asked = lang;
-    bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && lesson_plays(&p->session.lesson, at, lang, r);
-    ok = ok && model_init(&p->own, lang, r);
+    bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && lesson_plays(h->model, &p->session.lesson, at, r);
+    ok = ok && model_init_like(&p->own, h->model, r);
     if (!ok) {
         model_finish(&p->own);
         lesson_finish(&p->session.lesson);
-        text_finish(&p->opened);
-        mem_free(p);
+            mem_free(p);
         return false;
     }
-    bool other = a->play != NULL;
-    lesson_leave(a);
-    ok = begin(a, p, at, r);
-    progress_known(a);
+    bool other = h->lessons->play != NULL;
+    lesson_leave(h);
+    ok = begin(h, p, at, r);
+    progress_known(h);
     if (ok)
         return true;
-    lesson_leave(a);
+    lesson_leave(h);
     if (!other)
         return false;
     reply_clear(r);
     return reply_fail(r, 0, TEXT("not enough memory: the lesson before was left, this one was not opened", "内存不足：之前的课程已离开，这一课没有打开"));
 }
 
-const struct model *lesson_own(const struct app *a)
+const struct model *lesson_own(const struct host *h)
 {
-    return a->play ? &a->play->own : &a->model;
+    return h->lessons->play ? &h->lessons->play->own : h->model;
 }
 
 /* ---- after every command ----------------------------------------------------------------- */
 
 /* false: there is no such lesson in that language. */
-static bool switch_language(struct app *a, enum lang lang)
+static bool switch_language(struct host *h, enum lang lang)
 {
-    struct lesson_play *p = a->play;
+    struct lesson_play *p = h->lessons->play;
     struct lesson other = {0};
     p->asked = lang;
-    for (int i = 0; i < a->model.pin_count; i++)
-        a->model.pins[i].scene.state.look.lang = (int)lang;      /* words beside each other speak one language */
+    for (int i = 0; i < h->model->pin_count; i++)
+        h->model->pins[i].scene.state.look.lang = (int)lang;      /* words beside each other speak one language */
     if (p->session.lesson.lang == lang)
         return true;
     if (!lesson_load_counterpart(&p->session.lesson, lang, &other))
@@ -230,14 +227,14 @@ static bool switch_language(struct app *a, enum lang lang)
     return same;
 }
 
-void lesson_follow(struct app *a, struct reply *r)
+void lesson_follow(struct host *h, struct reply *r)
 {
-    if (!a->play)
+    if (!h->lessons->play)
         return;
-    enum lang lang = (enum lang)a->model.now.state.look.lang;
-    if (lang != a->play->asked && !switch_language(a, lang))
+    enum lang lang = (enum lang)h->model->now.state.look.lang;
+    if (lang != h->lessons->play->asked && !switch_language(h, lang))
         reply_say(r, TEXT("this lesson is not there in English: its text stays Chinese", "这一课没有中文版，文字仍是英文"));
-    lesson_watch_goal(a);
-    lesson_note_finished(session(a));
+    lesson_watch_goal(h);
+    lesson_note_finished(session(h));
 }
 

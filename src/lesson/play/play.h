@@ -6,7 +6,8 @@
 
 #include <sys/types.h>
 
-#include "app/app.h"
+#include "command/command.h"
+#include "lesson/play/host.h"
 #include "lesson/run/run.h"
 
 /* A lesson's file as it was when it was looked at last (watch.h); size 0: not yet. */
@@ -21,7 +22,6 @@ struct lesson_play {
     struct model own;                /* the person's */
     struct model branch;             /* in free play: the step as it was left */
     enum lang asked;                 /* language that was last looked for a file in */
-    struct text opened;              /* the command that opens it where it was opened, if that is not what was typed */
     unsigned known;                  /* bit i: step i is closed, and that was seen (progress_follow) */
     unsigned unkept;                 /* bit i: what was done in step i is not in the file yet */
     int seen;                        /* the step that was seen last */
@@ -33,34 +33,35 @@ struct lesson_left {
     struct lesson_run run;
 };
 
-/* Performs a command of lessons (its words are in o). false: said in r, nothing changed. */
-bool lesson_perform(struct app *a, const struct outcome *o, struct reply *r);
+/* The commands of lessons, a group of the table; their host is a struct host. */
+extern const struct command cmd_lesson[];
 
 /* Opens a lesson by id ("01-by-hand", "01"), or a file (…md), perhaps with "/STEP".
- * A lesson that is open is left first. */
-bool lesson_open(struct app *a, const char *name, struct reply *r);
-void lesson_leave(struct app *a);
+ * A lesson that is open is left first. Where it goes on after its beginning, *opened becomes the command
+ * that opens it there without remembering anything. */
+bool lesson_open(struct host *h, const char *name, struct text *opened, struct reply *r);
+void lesson_leave(struct host *h);
 /* Leaves, and forgets where; for the end of the program. */
-void lesson_end(struct app *a);
+void lesson_end(struct host *h);
 
 /* The step with which the lesson goes on when it is opened again: where it was left in this session, else where the
  * record says. */
-int lesson_resumes(const struct app *a, const struct lesson *l);
+int lesson_resumes(const struct host *h, const struct lesson *l);
 
-/* Whether its scenes up to a step can be set, tried aside before anything is left for it. */
-bool lesson_plays(const struct lesson *l, int step, enum lang lang, struct reply *r);
+/* Whether its scenes up to a step can be set, tried in a session like m before anything is left for it. */
+bool lesson_plays(const struct model *m, const struct lesson *l, int step, struct reply *r);
 
 /* After every command: the language may have been switched (said where the lesson is not there in it), a goal reached. */
-void lesson_follow(struct app *a, struct reply *r);
+void lesson_follow(struct host *h, struct reply *r);
 
 /* The person's own session, whether a lesson is open or not: what is saved, what quitting asks about. */
-const struct model *lesson_own(const struct app *a);
+const struct model *lesson_own(const struct host *h);
 
 /* ---- for the parts of playing ---- */
 
 /* Makes beat `beat` of `step` the present one. `walking` from the beat before, edits stay
  * where the next beat builds on no state of its own; else the state is the file's. */
-bool lesson_enter(struct app *a, int step, int beat, bool walking, struct reply *r);
+bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r);
 
 /* Marks the present step as finished (or skipped) once its last beat is there and nothing is open. */
 void lesson_note_finished(struct lesson_session *s);
@@ -70,19 +71,19 @@ int lesson_step_named(const struct lesson *l, const char *name);
 bool lesson_no_step(const struct lesson *l, const char *name, int col, struct reply *r);
 
 /* Free play with a copy of what is shown; and back. */
-bool lesson_free(struct app *a, struct reply *r);
-void lesson_return(struct app *a);
+bool lesson_free(struct host *h, struct reply *r);
+void lesson_return(struct host *h);
 
 /* An answer to the open question: its text, "" takes what is chosen or pointed at. */
-bool lesson_answer(struct app *a, const char *text, struct reply *r);
-bool lesson_choose(struct app *a, const char *letter, int col, struct reply *r);
+bool lesson_answer(struct host *h, const char *text, struct reply *r);
+bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r);
 /* True when the goal that is open has been reached now. */
-bool lesson_watch_goal(struct app *a);
+bool lesson_watch_goal(struct host *h);
 
 /* Commands in front of a class: class, blank, numbers, note. */
-bool lesson_class(struct app *a, const struct outcome *o, struct reply *r);
-bool lesson_blank(struct app *a, const struct outcome *o, struct reply *r);
-bool lesson_numbers(struct app *a, const struct outcome *o, struct reply *r);
-bool lesson_note(struct app *a, const struct outcome *o, struct reply *r);
+bool lesson_class(struct call *c);
+bool lesson_blank(struct call *c);
+bool lesson_numbers(struct call *c);
+bool lesson_note(struct call *c);
 
 #endif

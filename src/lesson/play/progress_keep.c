@@ -6,14 +6,14 @@
 #include "lesson/play/play.h"
 #include "lesson/play/progress_file.h"
 
-static struct reply reply_in(const struct app *a)
+static struct reply reply_in(const struct host *h)
 {
-    return (struct reply){.lang = (enum lang)a->model.now.state.look.lang};
+    return (struct reply){.lang = (enum lang)h->model->now.state.look.lang};
 }
 
-static void say(struct app *a, const struct reply *r)
+static void say(struct host *h, const struct reply *r)
 {
-    struct model *m = &a->model;
+    struct model *m = h->model;
     if (r->text.len == 0)
         return;
     text_clear(&m->message);
@@ -21,20 +21,20 @@ static void say(struct app *a, const struct reply *r)
     m->message_is_error = r->failed;
 }
 
-void progress_begin(struct app *a, time_t (*clock)(void))
+void progress_begin(struct host *h, time_t (*clock)(void))
 {
-    struct reply r = reply_in(a);
-    a->keep.clock = clock;
-    a->keep.on = progress_load(&a->keep.table, &r);
-    a->keep.looks++;
-    say(a, &r);
+    struct reply r = reply_in(h);
+    h->lessons->keep.clock = clock;
+    h->lessons->keep.on = progress_load(&h->lessons->keep.table, &r);
+    h->lessons->keep.looks++;
+    say(h, &r);
     reply_finish(&r);
 }
 
-void progress_end(struct app *a)
+void progress_end(struct host *h)
 {
-    progress_finish(&a->keep.table);
-    a->keep = (struct progress_keep){0};
+    progress_finish(&h->lessons->keep.table);
+    h->lessons->keep = (struct progress_keep){0};
 }
 
 /* ---- what was done -------------------------------------------------------------- */
@@ -64,39 +64,39 @@ static void set_other_hash(const struct lesson *l, const char *step, struct prog
 }
 
 /* false: no memory. A step whose names cannot be kept is passed over. */
-static bool record(struct app *a, int step)
+static bool record(struct host *h, int step)
 {
-    const struct lesson_session *s = a->model.lesson;
+    const struct lesson_session *s = h->model->lesson;
     struct progress_step done;
     if (!progress_of_visit(&done, &s->lesson, step, &s->run.visit[step]))
         return true;
-    progress_day(&a->keep, 0, done.date);
+    progress_day(&h->lessons->keep, 0, done.date);
     set_other_hash(&s->lesson, done.step, &done);
-    return progress_record(&a->keep.table, &done);
+    return progress_record(&h->lessons->keep.table, &done);
 }
 
 /* The step the person is in; behind the last one, the first. */
-static bool set_place(struct app *a)
+static bool set_place(struct host *h)
 {
-    const struct lesson_session *s = a->model.lesson;
+    const struct lesson_session *s = h->model->lesson;
     const struct lesson_step *step = lesson_run_step(s);
-    return progress_set_place(&a->keep.table, s->lesson.id, step ? step->id.s : s->lesson.step[0].id.s);
+    return progress_set_place(&h->lessons->keep.table, s->lesson.id, step ? step->id.s : s->lesson.step[0].id.s);
 }
 
 /* Reads the file, adds the steps that are set in `steps`, and writes it again. Returns false when it cannot be written for now,
  * which is said once; one that cannot be read ends the keeping. */
-static bool update(struct app *a, unsigned steps)
+static bool update(struct host *h, unsigned steps)
 {
-    struct reply r = reply_in(a);
-    a->keep.on = progress_load(&a->keep.table, &r);
-    bool ok = a->keep.on;
-    for (int i = 0; ok && i < a->model.lesson->lesson.step_count; i++)
-        ok = !(steps >> i & 1) || record(a, i) || reply_no_memory(&r);
-    ok = ok && (set_place(a) || reply_no_memory(&r)) && progress_save(&a->keep.table, &r);
-    a->keep.looks++;
-    if (!a->keep.failing)
-        say(a, &r);
-    a->keep.failing = !ok;
+    struct reply r = reply_in(h);
+    h->lessons->keep.on = progress_load(&h->lessons->keep.table, &r);
+    bool ok = h->lessons->keep.on;
+    for (int i = 0; ok && i < h->model->lesson->lesson.step_count; i++)
+        ok = !(steps >> i & 1) || record(h, i) || reply_no_memory(&r);
+    ok = ok && (set_place(h) || reply_no_memory(&r)) && progress_save(&h->lessons->keep.table, &r);
+    h->lessons->keep.looks++;
+    if (!h->lessons->keep.failing)
+        say(h, &r);
+    h->lessons->keep.failing = !ok;
     reply_finish(&r);
     return ok;
 }
@@ -117,42 +117,42 @@ static unsigned news(struct lesson_play *p)
     return steps;
 }
 
-void progress_known(struct app *a)
+void progress_known(struct host *h)
 {
-    if (a->play)
-        news(a->play);
+    if (h->lessons->play)
+        news(h->lessons->play);
 }
 
-void progress_follow(struct app *a)
+void progress_follow(struct host *h)
 {
-    struct lesson_play *p = a->play;
+    struct lesson_play *p = h->lessons->play;
     if (p)
         p->unkept |= news(p);
-    if (p && p->unkept && a->keep.on && update(a, p->unkept))
+    if (p && p->unkept && h->lessons->keep.on && update(h, p->unkept))
         p->unkept = 0;
 }
 
-void progress_leave(struct app *a)
+void progress_leave(struct host *h)
 {
-    progress_follow(a);
-    const struct lesson_session *s = a->model.lesson;
+    progress_follow(h);
+    const struct lesson_session *s = h->model->lesson;
     const struct lesson_step *step = lesson_run_step(s);
-    const char *at = progress_place_of(&a->keep.table, s->lesson.id), *here = step ? step->id.s : s->lesson.step[0].id.s;
-    if (a->keep.on && (at ? strcmp(at, here) != 0 : s->run.step > 0))
-        update(a, 0);
+    const char *at = progress_place_of(&h->lessons->keep.table, s->lesson.id), *here = step ? step->id.s : s->lesson.step[0].id.s;
+    if (h->lessons->keep.on && (at ? strcmp(at, here) != 0 : s->run.step > 0))
+        update(h, 0);
 }
 
-const char *progress_latest(const struct app *a)
+const char *progress_latest(const struct host *h)
 {
-    const struct progress *p = &a->keep.table;
-    return a->keep.on && p->place_count > 0 ? p->place[p->place_count - 1].lesson : NULL;
+    const struct progress *p = &h->lessons->keep.table;
+    return h->lessons->keep.on && p->place_count > 0 ? p->place[p->place_count - 1].lesson : NULL;
 }
 
-int progress_resume(const struct app *a, const struct lesson *l)
+int progress_resume(const struct host *h, const struct lesson *l)
 {
-    const char *id = a->keep.on ? progress_place_of(&a->keep.table, l->id) : NULL;
+    const char *id = h->lessons->keep.on ? progress_place_of(&h->lessons->keep.table, l->id) : NULL;
     int at = id ? lesson_step_find(l, id) : -1;
-    const struct progress_step *done = at >= 0 ? progress_find(&a->keep.table, l->id, id) : NULL;
+    const struct progress_step *done = at >= 0 ? progress_find(&h->lessons->keep.table, l->id, id) : NULL;
     if (done && done->state != PROGRESS_SKIPPED && !progress_changed(done, l->lang, l->step[at].hash))
         at++;
     return at < 0 || at >= l->step_count ? 0 : at;

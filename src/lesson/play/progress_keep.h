@@ -8,7 +8,7 @@
 
 #include "lesson/run/progress.h"
 
-struct app;
+struct host;
 
 struct progress_keep {
     bool on;
@@ -19,23 +19,23 @@ struct progress_keep {
 };
 
 /* From now on it is remembered. What is wrong with the file becomes the message. */
-void progress_begin(struct app *a, time_t (*clock)(void));
-void progress_end(struct app *a);
+void progress_begin(struct host *h, time_t (*clock)(void));
+void progress_end(struct host *h);
 
 /* After every event, and before a lesson is left: steps that were closed or passed over since. A failure becomes the
  * message, once. Where the file cannot be written the next event tries again; where it cannot be read nothing is remembered any more. */
-void progress_follow(struct app *a);
+void progress_follow(struct host *h);
 /* A lesson is left: where. */
-void progress_leave(struct app *a);
+void progress_leave(struct host *h);
 /* What is closed in the open lesson is known already. */
-void progress_known(struct app *a);
+void progress_known(struct host *h);
 
 /* The date so many days from now, as it is kept. false: there is no clock. */
 bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS_DATE]);
 
 /* The id of the lesson that was left last, NULL: none is known. */
-const char *progress_latest(const struct app *a);
+const char *progress_latest(const struct host *h);
 /* The step where the lesson goes on, 0: at its beginning. */
-int progress_resume(const struct app *a, const struct lesson *l);
+int progress_resume(const struct host *h, const struct lesson *l);
 
 #endif

@@ -83,7 +83,7 @@ static const char *known_lesson(const struct progress *p, const char *name)
     return NULL;
 }
 
-bool progress_reset(struct app *a, const char *lesson, int col, struct reply *r)
+bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r)
 {
     struct progress p = {0};
     char id[PROGRESS_NAME] = "";
@@ -97,9 +97,9 @@ bool progress_reset(struct app *a, const char *lesson, int col, struct reply *r)
     ok = ok && progress_save(&p, r);
     if (ok) {
         reply_say(r, TEXT("forgotten: %d steps", "已忘掉 %d 步"), steps);
-        progress_finish(&a->keep.table);
-        a->keep.table = p;
-        a->keep.looks++;
+        progress_finish(&h->lessons->keep.table);
+        h->lessons->keep.table = p;
+        h->lessons->keep.looks++;
         p = (struct progress){0};
     }
     progress_finish(&p);

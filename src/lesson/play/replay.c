@@ -29,18 +29,15 @@ static bool located(const struct stand *at, struct lesson_line line, const struc
 
 static bool run_commands(struct stand *at, const char *s, struct reply *r)
 {
-    struct outcome o = {0};
+    struct runner in = {.m = at->m, .place = LINE_LESSON, .count = at->commands};
     int col = 1;
     bool ok = true;
     while (ok && *s) {
-        ok = cmd_run(at->m, &s, &col, LINE_LESSON, &o, r);
-        at->commands += o.words.count > 0;
-        if (ok && at->commands > LESSON_MAX_COMMANDS)
+        ok = cmd_run(&in, &s, &col, r);
+        if (ok && in.count > LESSON_MAX_COMMANDS)
             ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
-        if (ok && o.effect == EFFECT_SCENE)
-            ok = lesson_scene(at->m, o.words.v[1].s, o.words.v[1].col, r);
     }
-    outcome_finish(&o);
+    at->commands = in.count;
     return ok;
 }
 
@@ -105,7 +102,7 @@ static bool run_step(struct model *m, const struct lesson *l, int step, bool act
 bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
 {
     struct model fresh;
-    if (!model_init(&fresh, (enum lang)m->now.state.look.lang, r))
+    if (!model_init_like(&fresh, m, r))
         return false;
     struct lesson_line named = {l->scene, 1, 1};
     struct reply why = {.lang = r->lang};

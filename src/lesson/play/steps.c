@@ -5,13 +5,14 @@
 #include "core/pipeline/stage.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
+#include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
 #include "study/look_names.h"
 #include "view/frame/frame.h"
 
-static struct lesson_session *session(const struct app *a)
+static struct lesson_session *session(const struct host *h)
 {
-    return a->model.lesson;
+    return h->model->lesson;
 }
 
 static bool none_open(struct reply *r)
@@ -37,52 +38,52 @@ void lesson_note_finished(struct lesson_session *s)
 
 /* ---- beats --------------------------------------------------------------------- */
 
-/* Segments of the `do` that lie behind a beat. */
+/* Segments of the `do` that come before a beat. */
 static int acted(const struct lesson_step *step, struct lesson_beat beat)
 {
     return beat.phase == PHASE_ACT ? beat.index : beat.phase == PHASE_END ? lesson_segment_count(step) : 0;
 }
 
 /* The file's state at a beat. */
-static bool set_state(struct app *a, int at, struct lesson_beat beat, struct reply *r)
+static bool set_state(struct host *h, int at, struct lesson_beat beat, struct reply *r)
 {
-    const struct lesson *l = &session(a)->lesson;
-    bool ok = lesson_replay(&a->model, l, at, LESSON_BEFORE, r);
+    const struct lesson *l = &session(h)->lesson;
+    bool ok = lesson_replay(h->model, l, at, LESSON_BEFORE, r);
     for (int i = 0; ok && i < acted(&l->step[at], beat); i++)
-        ok = lesson_act(&a->model, l, at, i, r);
+        ok = lesson_act(h->model, l, at, i, r);
     return ok;
 }
 
 /* The matrix that is asked about, so that it can be pointed at. */
-static bool show_asked(struct app *a, struct reply *r)
+static bool show_asked(struct host *h, struct reply *r)
 {
-    const struct lesson_ask *q = lesson_run_ask(session(a));
+    const struct lesson_ask *q = lesson_run_ask(session(h));
     struct state next = {0};
     if (!q || q->kind != ASK_CELL)
         return true;
-    const struct config *c = &a->model.now.config;
+    const struct config *c = &h->model->now.config;
     int stage = look_stage(q->of.s);
-    if (stage == -1 || (stage != LOOK_PE && !stage_present(c, a->model.now.state.look.layer, stage)))
+    if (stage == -1 || (stage != LOOK_PE && !stage_present(c, h->model->now.state.look.layer, stage)))
         return reply_fail(r, 0, TEXT("there is no matrix %s here", "这里没有矩阵 %s"), q->of.s);
-    state_copy(&next, &a->model.now.state);
+    state_copy(&next, &h->model->now.state);
     look_at_cell(&next, c, stage, 0, 0);       /* not by chance where the answer is from before */
-    return model_commit(&a->model, &next, "", r);
+    return model_commit(h->model, &next, "", r);
 }
 
-bool lesson_enter(struct app *a, int step, int beat, bool walking, struct reply *r)
+bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r)
 {
-    struct lesson_session *s = session(a);
+    struct lesson_session *s = session(h);
     const struct lesson_step *to = &s->lesson.step[step];
     struct lesson_beat at = lesson_beat_at(to, beat);
     bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
     bool stays = walking && !goal && acted(to, at) == 0;
-    if (!stays && !set_state(a, step, at, r))
+    if (!stays && !set_state(h, step, at, r))
         return false;
     s->run.step = step;
     s->run.beat = beat;
     s->run.scroll = 0;
     lesson_note_finished(s);
-    return show_asked(a, r);
+    return show_asked(h, r);
 }
 
 /* ---- moving ---------------------------------------------------------------------- */
@@ -107,148 +108,145 @@ bool lesson_no_step(const struct lesson *l, const char *name, int col, struct re
     return false;
 }
 
-static bool come_back(struct app *a, const struct outcome *o, struct reply *r)
+static bool come_back(struct call *c)
 {
-    (void)o;
-    if (!session(a)->free)
-        return reply_fail(r, 0, TEXT("this is the lesson (n returns from free play)", "现在就在课程里（n 用于从自由操作返回）"));
-    lesson_return(a);
+    if (!c->m->lesson->free)
+        return reply_fail(c->r, 0, TEXT("this is the lesson (n returns from free play)", "现在就在课程里（n 用于从自由操作返回）"));
+    lesson_return(c->host);
     return true;
 }
 
-static bool free_play(struct app *a, const struct outcome *o, struct reply *r)
+static bool free_play(struct call *c)
 {
-    (void)o;
-    return lesson_free(a, r);
+    return lesson_free(c->host, c->r);
 }
 
-static bool go_on(struct app *a, struct reply *r)
+static bool go_on(struct host *h, struct reply *r)
 {
-    struct lesson_session *s = session(a);
+    struct lesson_session *s = session(h);
     const struct lesson_step *step = lesson_run_step(s);
     lesson_note_finished(s);
     if (s->run.beat + 1 < lesson_beat_count(step))
-        return lesson_enter(a, s->run.step, s->run.beat + 1, true, r);
+        return lesson_enter(h, s->run.step, s->run.beat + 1, true, r);
     if (s->run.step + 1 < s->lesson.step_count)
-        return lesson_enter(a, s->run.step + 1, 0, false, r);
+        return lesson_enter(h, s->run.step + 1, 0, false, r);
     s->run.step++;
     s->run.beat = s->run.scroll = 0;
     return true;
 }
 
 /* Enter: answers the question that is open, else goes on by one beat. */
-static bool next(struct app *a, const struct outcome *o, struct reply *r)
+static bool next(struct call *c)
 {
-    (void)o;
-    struct lesson_session *s = session(a);
+    struct lesson_session *s = c->m->lesson;
     const struct lesson_answer *answer = lesson_run_answer(s);
     bool open = answer && !answer->closed;
     if (s->free)
-        return come_back(a, o, r);
+        return come_back(c);
     if (!lesson_run_step(s))
-        return reply_fail(r, 0, TEXT("this was the last step (Esc leaves the lesson)", "这已经是最后一步（按 Esc 离开课程）"));
+        return reply_fail(c->r, 0, TEXT("this was the last step (Esc leaves the lesson)", "这已经是最后一步（按 Esc 离开课程）"));
     if (lesson_run_open(s, ASK_NUMBER) || lesson_run_open(s, ASK_EXPLAIN)) {
-        prompt_open(&a->model.prompt, PROMPT_ANSWER, "");
+        prompt_open(&c->m->prompt, PROMPT_ANSWER, "");
         return true;
     }
     if (open && !lesson_run_open(s, ASK_TRY))
-        return lesson_answer(a, "", r);
-    return (!open || lesson_answer(a, "", r)) && go_on(a, r);
+        return lesson_answer(c->host, "", c->r);
+    return (!open || lesson_answer(c->host, "", c->r)) && go_on(c->host, c->r);
 }
 
-static bool back(struct app *a, const struct outcome *o, struct reply *r)
+static bool back(struct call *c)
 {
-    (void)o;
-    struct lesson_session *s = session(a);
+    struct lesson_session *s = c->m->lesson;
     int step = s->run.step, last = step > 0 ? lesson_beat_count(&s->lesson.step[step - 1]) - 1 : 0;
     if (s->free)
-        return come_back(a, o, r);
+        return come_back(c);
     if (s->run.beat > 0)
-        return lesson_enter(a, step, s->run.beat - 1, false, r);
+        return lesson_enter(c->host, step, s->run.beat - 1, false, c->r);
     if (step == 0)
-        return reply_fail(r, 0, TEXT("this is the lesson's beginning", "这是本课的开头"));
+        return reply_fail(c->r, 0, TEXT("this is the lesson's beginning", "这是本课的开头"));
     const struct lesson_visit *v = &s->run.visit[step - 1];
-    return lesson_enter(a, step - 1, v->finished || v->skipped ? last : 0, false, r);
+    return lesson_enter(c->host, step - 1, v->finished || v->skipped ? last : 0, false, c->r);
 }
 
-static bool jump(struct app *a, const struct outcome *o, struct reply *r)
+static bool jump(struct call *c)
 {
-    const char *name = o->words.v[1].s;
-    const struct lesson *l = &session(a)->lesson;
+    const char *name = call_word(c, 1);
+    if (strchr(name, '/'))
+        return lesson_open(c->host, name, &c->logged, c->r);
+    if (!c->m->lesson)
+        return none_open(c->r);
+    const struct lesson *l = &c->m->lesson->lesson;
     int at = lesson_step_named(l, name);
     if (at < 0)
-        return lesson_no_step(l, name, o->words.v[1].col, r);
-    if (session(a)->free)
-        lesson_return(a);
-    return lesson_enter(a, at, 0, false, r);
+        return lesson_no_step(l, name, call_col(c, 1), c->r);
+    if (c->m->lesson->free)
+        lesson_return(c->host);
+    return lesson_enter(c->host, at, 0, false, c->r);
 }
 
-static bool restart(struct app *a, const struct outcome *o, struct reply *r)
+static bool restart(struct call *c)
 {
-    (void)o;
-    struct lesson_session *s = session(a);
+    struct lesson_session *s = c->m->lesson;
     if (s->free)
-        lesson_return(a);
+        lesson_return(c->host);
     if (!lesson_run_step(s))
-        return lesson_enter(a, 0, 0, false, r);
+        return lesson_enter(c->host, 0, 0, false, c->r);
     lesson_visit_restart(&s->run.visit[s->run.step]);
-    return lesson_enter(a, s->run.step, 0, false, r);
+    return lesson_enter(c->host, s->run.step, 0, false, c->r);
 }
 
 /* ---- help in a step ---------------------------------------------------------------- */
 
-static bool hint(struct app *a, const struct outcome *o, struct reply *r)
+static bool hint(struct call *c)
 {
-    (void)o;
-    struct lesson_session *s = session(a);
+    struct lesson_session *s = c->m->lesson;
     const struct lesson_step *step = lesson_run_step(s);
     if (!step || step->hint_count == 0)
-        return reply_fail(r, 0, TEXT("this step has no hints", "这一步没有提示"));
+        return reply_fail(c->r, 0, TEXT("this step has no hints", "这一步没有提示"));
     struct lesson_visit *v = &s->run.visit[s->run.step];
     if (v->hints == step->hint_count)
-        return reply_fail(r, 0, TEXT("these were all the hints (r shows the answer)", "提示都给出来了（按 r 看答案）"));
+        return reply_fail(c->r, 0, TEXT("these were all the hints (r shows the answer)", "提示都给出来了（按 r 看答案）"));
     v->hints++;
     s->run.scroll = 0;
     return true;
 }
 
-static bool reveal(struct app *a, const struct outcome *o, struct reply *r)
+static bool reveal(struct call *c)
 {
-    (void)o;
-    struct lesson_session *s = session(a);
+    struct lesson_session *s = c->m->lesson;
     const struct lesson_step *step = lesson_run_step(s);
     if (!step)
-        return reply_fail(r, 0, TEXT("there is nothing to show", "没有可看的答案"));
+        return reply_fail(c->r, 0, TEXT("there is nothing to show", "没有可看的答案"));
     lesson_visit_give_up(&s->run.visit[s->run.step], step);
-    return lesson_enter(a, s->run.step, lesson_beat_count(step) - 1, false, r);
+    return lesson_enter(c->host, s->run.step, lesson_beat_count(step) - 1, false, c->r);
 }
 
-static bool choose(struct app *a, const struct outcome *o, struct reply *r)
+static bool choose(struct call *c)
 {
-    return lesson_choose(a, o->words.v[1].s, o->words.v[1].col, r);
+    return lesson_choose(c->host, call_word(c, 1), call_col(c, 1), c->r);
 }
 
-/* The words behind the command as one text. */
-static void said_words(const struct outcome *o, struct text *out)
+/* The words after the command as one text. */
+static void said_words(const struct call *c, struct text *out)
 {
-    for (int i = 1; i < o->words.count; i++)
-        text_addf(out, "%s%s", i > 1 ? " " : "", o->words.v[i].s);
+    for (int i = 1; i < c->w->count; i++)
+        text_addf(out, "%s%s", i > 1 ? " " : "", call_word(c, i));
 }
 
-static bool answer(struct app *a, const struct outcome *o, struct reply *r)
+static bool answer(struct call *c)
 {
     struct text said = {0};
-    said_words(o, &said);
-    bool ok = lesson_answer(a, text_str(&said), r);
+    said_words(c, &said);
+    bool ok = lesson_answer(c->host, text_str(&said), c->r);
     text_finish(&said);
     return ok;
 }
 
-static bool find(struct app *a, const struct outcome *o, struct reply *r)
+static bool find(struct call *c)
 {
     struct text said = {0};
-    said_words(o, &said);
-    bool ok = lesson_pages_find(a, text_str(&said), r);
+    said_words(c, &said);
+    bool ok = lesson_pages_find(c->host, text_str(&said), c->r);
     text_finish(&said);
     return ok;
 }
@@ -259,36 +257,41 @@ static int within(struct reach reach, int scroll)
 }
 
 /* By five rows, as far as there is text on the screen that was drawn last. */
-static bool scroll(struct app *a, const struct outcome *o, struct reply *r)
+static bool scroll(struct call *c)
 {
-    struct lesson_run *run = &session(a)->run;
+    enum { ROWS = 24, COLS = 80 };       /* where none was drawn */
+    struct lesson_run *run = &c->m->lesson->run;
+    const struct host *h = c->host;
+    struct screen screen = h->screen;
     struct reach reach = {0};
-    struct canvas c;
-    if (!canvas_init(&c, a->rows ? a->rows : 24, a->cols ? a->cols : 80))
-        return reply_no_memory(r);
-    frame_draw(c, &(struct screen){.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch, .reach = &reach});
-    canvas_finish(&c);
-    run->scroll = within(reach, within(reach, run->scroll) + (strcmp(o->words.v[1].s, "up") == 0 ? 5 : -5));
+    struct canvas canvas;
+    if (!canvas_init(&canvas, h->rows ? h->rows : ROWS, h->cols ? h->cols : COLS))
+        return reply_no_memory(c->r);
+    screen.reach = &reach;
+    frame_draw(canvas, &screen);
+    canvas_finish(&canvas);
+    run->scroll = within(reach, within(reach, run->scroll) + (strcmp(call_word(c, 1), "up") == 0 ? 5 : -5));
     return true;
 }
 
 /* text or view alone; asked for twice, both again */
-static bool layout(struct app *a, const struct outcome *o, struct reply *r)
+static bool layout(struct call *c)
 {
-    struct lesson_session *s = session(a);
-    const char *name = o->words.v[1].s;
+    struct lesson_session *s = c->m->lesson;
+    const char *name = call_word(c, 1);
     enum lesson_layout wanted = strcmp(name, "view") == 0 ? LAYOUT_VIEW : strcmp(name, "text") == 0 ? LAYOUT_TEXT : LAYOUT_SPLIT;
     if (wanted == LAYOUT_SPLIT && strcmp(name, "split") != 0)
-        return reply_fail(r, o->words.v[1].col, TEXT("layout: write split, view or text", "layout：请写 split、view 或 text"));
+        return reply_fail(c->r, call_col(c, 1), TEXT("layout: write split, view or text", "layout：请写 split、view 或 text"));
     s->layout = s->layout == wanted ? LAYOUT_SPLIT : wanted;
     return true;
 }
 
-/* Which lesson is meant: the chosen one, the one left last, or as it is named. false: none, said in r. */
-static bool meant(const struct app *a, const char *word, struct text *name, struct reply *r)
+/* Which lesson is meant: the chosen one, the one left last, or as it is named. Returns false and explains in r when there is
+ * none. */
+static bool meant(const struct host *h, const char *word, struct text *name, struct reply *r)
 {
     bool latest = strcmp(word, "latest") == 0;
-    const char *id = latest ? progress_latest(a) : strcmp(word, "here") == 0 ? lesson_pages_chosen(a) : word;
+    const char *id = latest ? progress_latest(h) : strcmp(word, "here") == 0 ? lesson_pages_chosen(h) : word;
     if (latest && !id)
         return reply_fail(r, 0, TEXT("no lesson was begun yet ('lesson' lists them)", "还没有开始过任何一课（lesson 列出全部课程）"));
     if (!id)
@@ -298,51 +301,94 @@ static bool meant(const struct app *a, const char *word, struct text *name, stru
 }
 
 /* lesson | lesson leave: to the course page, or back to where the lesson was opened. */
-static bool to_page(struct app *a, bool page, struct reply *r)
+static bool to_page(struct host *h, bool page, struct reply *r)
 {
     struct text id = {0};
-    if (a->play)
-        text_add(&id, session(a)->lesson.id);
-    lesson_leave(a);
-    bool ok = !page || lesson_pages_show(a, id.len > 0 ? id.s : NULL, r);
+    if (h->lessons->play)
+        text_add(&id, session(h)->lesson.id);
+    lesson_leave(h);
+    bool ok = !page || lesson_pages_show(h, id.len > 0 ? id.s : NULL, r);
     text_finish(&id);
     return ok;
 }
 
 /* lesson | lesson leave | lesson NAME[/STEP] | lesson here | lesson latest */
-static bool leave_or_open(struct app *a, const struct outcome *o, struct reply *r)
+static bool leave_or_open(struct call *c)
 {
     struct text name = {0};
-    bool page = o->words.count == 1, leave = !page && strcmp(o->words.v[1].s, "leave") == 0;
-    if (leave && !a->play)
-        return none_open(r);
+    bool page = c->w->count == 1, leave = !page && strcmp(call_word(c, 1), "leave") == 0;
+    if (leave && !c->host->lessons->play)
+        return none_open(c->r);
     if (page || leave)
-        return to_page(a, page, r);
-    bool ok = meant(a, o->words.v[1].s, &name, r) && lesson_open(a, name.s, r);
+        return to_page(c->host, page, c->r);
+    bool ok = meant(c->host, call_word(c, 1), &name, c->r) && lesson_open(c->host, name.s, &c->logged, c->r);
     text_finish(&name);
     return ok;
 }
 
-bool lesson_perform(struct app *a, const struct outcome *o, struct reply *r)
+static bool glossary(struct call *c)
 {
-    static const struct { const char *name; bool (*perform)(struct app *, const struct outcome *, struct reply *); } plays[] = {
-        {"next", next}, {"back", back}, {"goto", jump}, {"restart", restart}, {"hint", hint}, {"reveal", reveal}, {"choose", choose},
-        {"answer", answer}, {"scroll", scroll}, {"layout", layout}, {"free", free_play}, {"return", come_back},
-        {"class", lesson_class}, {"blank", lesson_blank}, {"numbers", lesson_numbers}, {"note", lesson_note},
-    };
-    const char *name = o->words.v[0].s;
-    if (strcmp(name, "lesson") == 0)
-        return leave_or_open(a, o, r);
-    if (strcmp(name, "glossary") == 0)
-        return lesson_pages_glossary(a, o->words.count > 1 ? o->words.v[1].s : "", r);
-    if (strcmp(name, "find") == 0)
-        return find(a, o, r);
-    if (strcmp(name, "goto") == 0 && strchr(o->words.v[1].s, '/'))
-        return lesson_open(a, o->words.v[1].s, r);
-    if (!a->play)
-        return none_open(r);
-    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
-        if (strcmp(plays[i].name, name) == 0)
-            return plays[i].perform(a, o, r);
-    return true;
+    return lesson_pages_glossary(c->host, call_word(c, 1), c->r);
 }
+
+static bool scene(struct call *c)
+{
+    return lesson_scene(c->m, call_word(c, 1), call_col(c, 1), c->r);
+}
+
+/* ---- what is remembered ------------------------------------------------------------- */
+
+static bool progress(struct call *c)
+{
+    if (c->w->count == 1)
+        return progress_show(c->r);
+    if (strcmp(call_word(c, 1), "reset") != 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("write 'progress', 'progress reset' or 'progress reset LESSON'", "请写“progress”、“progress reset”或“progress reset 课程”"));
+    return progress_reset(c->host, call_word(c, 2), call_col(c, 2), c->r);
+}
+
+static bool review(struct call *c)
+{
+    return progress_review(c->r);
+}
+
+/* ---- the table -------------------------------------------------------------------------- */
+
+enum {
+    PLAYS = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_LESSON,
+    INSIDE = PLAYS | COMMAND_IN_LESSON,
+    TELLS = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG
+};
+
+const struct command cmd_lesson[] = {
+    {"lesson", 0, 1, "lesson [NAME[/STEP] | here | latest | leave]",
+     PAIR("the list of lessons; opens one, at a step if you like (lesson 08/alias), the chosen one (here) or the one left last (latest); leaves",
+          "课程目录；打开一课，可指定步骤（lesson 08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开"),
+     NULL, PLAYS | COMMAND_OPENS, WORDS_LESSONS, leave_or_open},
+    {"glossary", 0, 1, "glossary [TERM]", PAIR("what the terms mean, in both languages", "术语的意思，中英对照"), NULL, PLAYS, WORDS_NAMES, glossary},
+    {"find", 1, -1, "find TEXT", PAIR("the next step, or on the course page the next lesson, with this in its title", "标题含有这段文字的下一步；在课程目录里是下一课"),
+     NULL, PLAYS, WORDS_NAMES, find},
+    {"next", 0, 0, "next", PAIR("goes on in the lesson; answers what is chosen or pointed at", "课程里继续往下；回答时确认所选或所指"), NULL, INSIDE, WORDS_NAMES, next},
+    {"back", 0, 0, "back", PAIR("one beat back in the lesson", "课程里退回一拍"), NULL, INSIDE, WORDS_NAMES, back},
+    {"goto", 1, 1, "goto STEP | LESSON/STEP", PAIR("a step of the lesson, by its name or number; or of another one", "到课程的某一步（名字或序号），或另一课的某一步"), NULL, PLAYS | COMMAND_OPENS, WORDS_STEPS, jump},
+    {"choose", 1, 1, "choose LETTER", PAIR("marks an option; next (Enter) makes it the answer", "选中一个选项；next（回车）确认"), NULL, INSIDE, WORDS_NAMES, choose},
+    {"answer", 1, -1, "answer a | 0.46 | ROW COL | \"SENTENCE\"", PAIR("answers the question that is open", "回答当前的问题"), NULL, INSIDE, WORDS_NAMES, answer},
+    {"hint", 0, 0, "hint", PAIR("the next hint", "下一条提示"), NULL, INSIDE, WORDS_NAMES, hint},
+    {"reveal", 0, 0, "reveal", PAIR("shows the answer without taking yours", "直接看答案"), NULL, INSIDE, WORDS_NAMES, reveal},
+    {"restart", 0, 0, "restart", PAIR("the step from its beginning", "这一步从头再来"), NULL, INSIDE, WORDS_NAMES, restart},
+    {"class", 0, -1, "class [a=N b=N … | count]",
+     PAIR("how many hands in the class are for each option (without letters: none); 'count' lets the keys a to f count them", "班上各选项有多少人举手（不写则清除）；count 让 a 到 f 键统计举手"), NULL, INSIDE, WORDS_NAMES, lesson_class},
+    {"blank", 0, 0, "blank", PAIR("a dark screen; any key brings it back", "黑屏；按任意键恢复"), NULL, INSIDE, WORDS_NAMES, lesson_blank},
+    {"numbers", 0, 0, "numbers", PAIR("hides the numbers beside a lesson, and shows them again", "隐藏课程旁边的数字，或重新显示"), NULL, INSIDE, WORDS_NAMES, lesson_numbers},
+    {"note", 0, 0, "note", PAIR("the presenter's note of this step ('qkv --notes' shows it on another screen)", "这一步的讲稿提示（qkv --notes 在另一个终端显示）"), NULL, INSIDE, WORDS_NAMES, lesson_note},
+    {"free", 0, 0, "free", PAIR("free play with what is shown; 'return' comes back", "拿眼前的场景自由操作；return 返回"), NULL, INSIDE, WORDS_NAMES, free_play},
+    {"return", 0, 0, "return", PAIR("back from free play, to exactly where it began", "从自由操作返回，一切照旧"), NULL, INSIDE, WORDS_NAMES, come_back},
+    {"scroll", 1, 1, "scroll up|down", PAIR("the lesson's text", "滚动课程文字"), NULL, INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
+    {"layout", 1, 1, "layout view|text|split", PAIR("the view alone, the lesson's text alone (again: both), or both", "只看视图、只看文字（再来一次恢复），或两者都看"),
+     NULL, INSIDE, WORDS_NAMES, layout},
+    {"progress", 0, 2, "progress [reset [LESSON]]",
+     PAIR("what is done in the lessons: predictions, steps, goals; 'reset' forgets a lesson, or all of it", "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部"), NULL, TELLS, WORDS_NAMES, progress},
+    {"review", 0, 0, "review", PAIR("the predictions that were missed most often", "答错次数最多的预测"), NULL, TELLS, WORDS_NAMES, review},
+    {"scene", 1, 1, "scene NAME", PAIR("a scene of the lessons, from its beginning", "布置一个课程场景"), NULL, COMMAND_NO_LOG, WORDS_NAMES, scene},
+    COMMAND_LAST,
+};

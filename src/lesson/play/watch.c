@@ -29,50 +29,49 @@ static void take_place(const struct lesson_session *from, const struct lesson *t
     run->beat = at >= 0 && to->step[at].hash == step->hash ? from->run.beat : 0;
 }
 
-static bool read_again(struct app *a, struct reply *r)
+static bool read_again(struct host *h, struct reply *r)
 {
-    struct lesson_play *p = a->play;
+    struct lesson_play *p = h->lessons->play;
     struct lesson fresh = {0};
     struct lesson_run run = {0};
     const char *rest;
-    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    enum lang lang = (enum lang)h->model->now.state.look.lang;
     if (!lesson_load(p->session.lesson.file, lang, &fresh, &rest, r))
         return false;
     take_visits(&p->session, &fresh, &run);
     take_place(&p->session, &fresh, &run);
-    if (!lesson_plays(&fresh, run.step, lang, r)) {
+    if (!lesson_plays(h->model, &fresh, run.step, r)) {
         lesson_finish(&fresh);
         return false;
     }
     lesson_finish(&p->session.lesson);
     p->session.lesson = fresh;
     p->session.run = run;
-    bool ok = lesson_enter(a, run.step, run.beat, false, r);
+    bool ok = lesson_enter(h, run.step, run.beat, false, r);
     reply_say(r, TEXT("the lesson was read again", "课程文件已重新读入"));
     return ok;
 }
 
-int lesson_watch_wait(const struct app *a)
+int lesson_watch_wait(const struct lessons *l)
 {
-    return a->watch && a->play ? EVERY_MS : -1;
+    return l->watch && l->play ? EVERY_MS : -1;
 }
 
-void lesson_watch(struct app *a)
+void lesson_watch(struct host *h)
 {
-    struct lesson_play *p = a->play;
+    struct lesson_play *p = h->lessons->play;
     struct stat now;
-    if (!a->watch || !p || p->session.free || stat(p->session.lesson.file, &now) != 0)
+    if (!h->lessons->watch || !p || p->session.free || stat(p->session.lesson.file, &now) != 0)
         return;
     struct timespec written = platform_written(&now);
     struct lesson_seen seen = {written.tv_sec, written.tv_nsec, now.st_size}, before = p->as_seen;
     p->as_seen = seen;
     if (before.size == 0 || (seen.seconds == before.seconds && seen.nanoseconds == before.nanoseconds && seen.size == before.size))
         return;
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    a->model.message_is_error = !read_again(a, &r);
-    a->notes.step = 0;               /* the presenter's notes may be others now */
-    notes_follow(a);
-    text_clear(&a->model.message);
-    text_add(&a->model.message, text_str(&r.text));
+    struct reply r = {.lang = (enum lang)h->model->now.state.look.lang};
+    h->model->message_is_error = !read_again(h, &r);
+    h->lessons->notes.step = 0;               /* the presenter's notes may be others now */
+    text_clear(&h->model->message);
+    text_add(&h->model->message, text_str(&r.text));
     reply_finish(&r);
 }

@@ -2,12 +2,12 @@
 #ifndef LESSON_PLAY_WATCH_H
 #define LESSON_PLAY_WATCH_H
 
-#include "app/app.h"
+#include "lesson/play/host.h"
 
-/* Looks at the open lesson's file, if that was asked for (a->watch). What is wrong with it becomes the message, and the
+/* Looks at the open lesson's file, if that was asked for (h->lessons->watch). What is wrong with it becomes the message, and the
  * lesson stays as it was. */
-void lesson_watch(struct app *a);
-/* Milliseconds until the next look, -1: none is wanted. */
-int lesson_watch_wait(const struct app *a);
+void lesson_watch(struct host *h);
+/* Milliseconds until the next look, -1 when none is wanted. */
+int lesson_watch_wait(const struct lessons *l);
 
 #endif

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "app/commands.h"
 #include "app/app.h"
 #include "base/utf8.h"
 #include "lesson/author/check.h"
@@ -79,6 +80,7 @@ static void course(const struct change change[2])
 static int run(struct check_request q, struct text *out)
 {
     struct text said = {0};
+    q.commands = app_commands;
     int status = check_run(&q, &said);
     size_t n = strlen(root);
     for (const char *s = text_str(&said); *s;) {
@@ -268,7 +270,7 @@ static void sync_makes_a_changed_course_pass(void **state)
     course(change);
     assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FAILED);
     text_clear(&said);
-    assert_int_equal(check_sync_run(&(struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
+    assert_int_equal(check_sync_run(&(struct check_request){.commands = app_commands, .lang = LANG_EN}, &said), EXIT_FINE);
     assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
     assert_string_equal(text_str(&said), COUNTS);
     finish_case(&(struct breakage){.change = {change[0]}});
@@ -286,7 +288,7 @@ static void sync_records_only_what_is_named(void **state)
     text_add(&change[0].to, "First guess.");
     course(change);
     text_addf(&path, "%s/zh/02-second.md", root);
-    struct check_request second = {.lang = LANG_EN, .paths = &path.s, .path_count = 1};
+    struct check_request second = {.commands = app_commands, .lang = LANG_EN, .paths = &path.s, .path_count = 1};
     assert_int_equal(check_sync_run(&second, &said), EXIT_FINE);
     text_addf(&sync, "%s/.sync", root);
     lesson_bytes(text_str(&sync), &kept);
@@ -298,7 +300,7 @@ static void sync_records_only_what_is_named(void **state)
     path.s[path.len - strlen("zh/02-second.md")] = '\0';
     path.len = strlen(path.s);
     text_add(&path, "en/01-first.md");
-    struct check_request first = {.lang = LANG_EN, .paths = &path.s, .path_count = 1};
+    struct check_request first = {.commands = app_commands, .lang = LANG_EN, .paths = &path.s, .path_count = 1};
     assert_int_equal(check_sync_run(&first, &said), EXIT_FINE);
     text_clear(&said);
     assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);

@@ -129,7 +129,7 @@ static void one_that_is_written_is_read_again(void **state)
     static const char front[] = "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: dog-cat\n---\n# Ours\n\nWhat we look at.\n\n";
     struct text bytes = {0};
     struct app a = app_after("lesson");
-    a.watch = true;
+    a.lessons.watch = true;
     must_enter(&a, "lesson 41/last");
     app_tick(&a);
     text_addf(&bytes, "%s## New <!-- step: new -->\n\nNew.\n\n## Last <!-- step: last -->\n\nThat was another.\n", front);

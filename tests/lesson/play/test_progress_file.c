@@ -26,7 +26,8 @@ static time_t a_day(void)
 static void begin(struct app *a)
 {
     kept_start(a);
-    progress_begin(a, a_day);
+    struct host h = app_host(a);
+    progress_begin(&h, a_day);
 }
 
 static void type(struct app *a, const char *line)
@@ -168,7 +169,8 @@ static void a_recovered_session_is_where_it_was(void **state)
     type(&b, "next");
     assert_int_equal(known_steps(), known);
     a.model.unsaved = false;
-    lesson_leave(&a);
+    struct host h = app_host(&a);
+    lesson_leave(&h);
     app_finish(&a);
     kept_end_saved(&b);
     text_finish(&before);
@@ -232,7 +234,8 @@ static void without_a_home_or_a_beginning_nothing_is_kept(void **state)
     struct app a;
     fresh();
     kept_start(&a);
-    progress_end(&a);
+    struct host h = app_host(&a);
+    progress_end(&h);
     type(&a, "lesson 90-small/weights");
     type(&a, "reveal");
     kept_end_saved(&a);
@@ -284,7 +287,7 @@ static void the_start_screen_goes_on(void **state)
     type(&a, "lesson latest ; goto measure");
     kept_end_saved(&a);
     begin(&a);
-    a.keep.clock = days_later;
+    a.lessons.keep.clock = days_later;
     assert_string_equal(offered(&a, 0), "Go on with 90-small/measure: A small lesson");
     assert_string_equal(offered(&a, 1), "Predict again: missed most often: 90-small/weights");
     assert_int_equal(a.model.now.state.look.home, 0);

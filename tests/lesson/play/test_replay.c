@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "app/commands.h"
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
 #include "lesson/play/replay.h"
@@ -206,8 +207,8 @@ static void the_commands_open_to_lessons(void **state)
     (void)state;
     static const char open[] = " sentence tokens pair move swap insert delete join split memory token cell nudge fill clear scale random identity weights pm1 scores set add cycle reset encoding mask block "
                                "term preset pin unpin compare view stage focus head layer cursor zoom expect toggle scene mark run undo redo walk follow ";
-    for (int g = 0; command_groups[g]; g++)
-        for (const struct command *c = command_groups[g]; c->name; c++) {
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++) {
             struct text name = {0};
             text_addf(&name, " %s ", c->name);
             bool listed = strstr(open, text_str(&name)) != NULL;

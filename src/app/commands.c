@@ -1,0 +1,277 @@
+/* Commands that need files, the screen or the end of the program. */
+#include "app/commands.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "app/app.h"
+#include "app/keep/file.h"
+#include "app/recover.h"
+#include "base/number.h"
+#include "command/saved.h"
+#include "command/segment.h"
+#include "export/export.h"
+#include "export/import.h"
+#include "lesson/play/play.h"
+#include "session/home.h"
+#include "state/param.h"
+#include "state/script.h"
+#include "study/cursor.h"
+
+enum { SCRIPT_DEPTH = 8, SCRIPT_FILES = 1000, SCREEN_ROWS = 24, SCREEN_COLS = 80 };
+
+static bool give(struct app *a, const char *path, const struct text *t, struct reply *r)
+{
+    if (t->failed)
+        return reply_no_memory(r);
+    if (strcmp(path, "-") == 0 && !a->batch) {
+        pager_open(&a->model.pager, "", text_str(t));
+        return true;
+    }
+    if (strcmp(path, "-") == 0) {
+        text_add_bytes(&a->output, text_str(t), t->len);
+        return true;
+    }
+    if (!file_write_given(path, a->waits, text_str(t), t->len, r))
+        return false;
+    reply_say(r, TEXT("written: %s", "已写入：%s"), path);
+    return true;
+}
+
+static bool save(struct call *c)
+{
+    struct app *a = c->host->app;
+    struct text t = {0};
+    script_write(&a->model.now, &t);
+    bool ok = give(a, call_word(c, 1), &t, c->r);
+    a->model.unsaved = a->model.unsaved && !ok;
+    text_finish(&t);
+    return ok;
+}
+
+static bool load(struct call *c)
+{
+    struct app *a = c->host->app;
+    struct text bytes = {0};
+    const char *path = call_word(c, 1);
+    bool ok = file_read_given(path, a->waits, FILE_MAX_SCRIPT, &bytes, c->r);
+    if (ok && !saved_is(text_str(&bytes)))
+        ok = reply_fail(c->r, call_col(c, 1), TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
+                                               "%s：不是保存的状态（首行不是“%s”）；用 source 可运行任意脚本"),
+                        path, SCRIPT_FIRST_LINE);
+    ok = ok && app_load(a, path, text_str(&bytes), c->r);
+    text_finish(&bytes);
+    return ok;
+}
+
+/* One command runs so much and no more, however its scripts call each other. */
+static bool may_source(struct call *c)
+{
+    struct app *a = c->host->app;
+    if (a->scripts.depth >= SCRIPT_DEPTH)
+        return reply_fail(c->r, call_col(c, 1), TEXT("%s: scripts run each other at most %d deep", "%s：脚本互相运行最多 %d 层"), call_word(c, 1), SCRIPT_DEPTH);
+    return a->scripts.files < SCRIPT_FILES ||
+           reply_fail(c->r, call_col(c, 1), TEXT("%s: one command runs at most %d scripts", "%s：一条命令最多运行 %d 个脚本"), call_word(c, 1), SCRIPT_FILES);
+}
+
+static bool run_script(struct call *c, const struct text *bytes)
+{
+    struct app *a = c->host->app;
+    a->scripts.files++;
+    a->scripts.bytes += bytes->len;
+    if (a->scripts.bytes > FILE_MAX_SCRIPT)
+        return reply_fail(c->r, call_col(c, 1), TEXT("%s: the scripts of one command are larger than %d bytes together",
+                                                 "%s：一条命令运行的脚本合计超过 %d 字节"), call_word(c, 1), FILE_MAX_SCRIPT);
+    a->scripts.depth++;
+    bool ok = app_script(a, call_word(c, 1), text_str(bytes), false, c->r);
+    a->scripts.depth--;
+    return ok;
+}
+
+static bool source(struct call *c)
+{
+    struct app *a = c->host->app;
+    struct text bytes = {0};
+    if (a->scripts.depth == 0)
+        a->scripts.files = 0, a->scripts.bytes = 0;
+    bool ok = may_source(c) && file_read_given(call_word(c, 1), a->waits, FILE_MAX_SCRIPT, &bytes, c->r) && run_script(c, &bytes);
+    text_finish(&bytes);
+    return ok;
+}
+
+static bool export_what(struct call *c)
+{
+    struct app *a = c->host->app;
+    struct text t = {0};
+    int path = 0;
+    bool ok = export_make(c->m, &c->host->screen, c->w, &t, &path, c->r) && give(a, call_word(c, path), &t, c->r);
+    text_finish(&t);
+    return ok;
+}
+
+static bool looks_on(void *on)
+{
+    struct app *a = on;
+    return a->meanwhile(a);
+}
+
+static bool import_what(struct call *c)
+{
+    struct app *a = c->host->app;
+    const struct import_watch w = {&a->model, a->waits, a->meanwhile ? looks_on : NULL, a};
+    if (strcmp(call_word(c, 1), "vectors") == 0)
+        return import_vectors(&w, call_word(c, 2), c->r);
+    return import_matrix(&w, call_word(c, 1), call_word(c, 2), c->r);
+}
+
+static bool screen(struct call *c)
+{
+    struct app *a = c->host->app;
+    struct canvas canvas;
+    struct text t = {0};
+    if (!canvas_init(&canvas, SCREEN_ROWS, SCREEN_COLS))
+        return reply_no_memory(c->r);
+    bool whole = app_draw(a, canvas) || reply_no_memory(c->r);
+    canvas_planes(canvas, &t);
+    bool ok = whole && give(a, c->w->count > 1 ? call_word(c, 1) : "-", &t, c->r);
+    text_finish(&t);
+    canvas_finish(&canvas);
+    return ok;
+}
+
+static bool quit(struct call *c)
+{
+    struct app *a = c->host->app;
+    a->quit = a->batch || !lesson_own(c->host)->unsaved || a->leaving || autosave_holds(a);
+    a->leaving = true;
+    if (!a->quit)
+        reply_say(c->r, TEXT("changes are not saved: quit again to leave, or :save FILE", "修改尚未保存：再退出一次即离开，或 :save 文件"));
+    return true;
+}
+
+/* recover [N], recover list [N], recover drop [N|old]: N counts back from the latest, which is 1. */
+static bool recover(struct call *c)
+{
+    static const struct { const char *name; bool (*act)(struct app *, int, struct reply *); } acts[] = {
+        {"list", recover_list}, {"drop", recover_drop}, {NULL, recover_session},
+    };
+    struct app *a = c->host->app;
+    size_t i = 0;
+    while (acts[i].name && strcmp(acts[i].name, call_word(c, 1)) != 0)
+        i++;
+    int at = acts[i].name ? 2 : 1;
+    long back = 1;
+    if (c->w->count > at + 1)
+        return reply_fail(c->r, call_col(c, at + 1), TEXT("too many words after recover", "recover 后面的内容太多"));
+    if (acts[i].act == recover_drop && strcmp(call_word(c, at), "old") == 0)
+        return recover_drop_old(a, c->r);
+    if (c->w->count > at && number_parse_int(call_word(c, at), strlen(call_word(c, at)), 1, INT_MAX, &back) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, at), TEXT("write 'recover', 'recover 2' (the one before the latest), 'recover list', 'recover drop' or 'recover drop old'",
+                                                      "请写“recover”、“recover 2”（倒数第二个）、“recover list”、“recover drop”或“recover drop old”"));
+    return acts[i].act(a, (int)back, c->r);
+}
+
+static bool redraw(struct call *c)
+{
+    c->host->app->redraw = true;
+    return true;
+}
+
+static bool suspend(struct call *c)
+{
+    c->host->app->suspend = true;
+    return true;
+}
+
+/* The number under the cursor, to be replaced or edited. */
+static bool offer_cell(struct model *m, struct reply *r)
+{
+    const struct scene *now = &m->now;
+    struct matrix_ref ref;
+    struct text t = {0};
+    int row, col;
+    if (!cursor_cell(&now->state, &now->config, &ref, &row, &col))
+        return reply_fail(r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, r->lang));
+    number_shortest(&t, matrices_get(&now->state, ref, row, col));
+    prompt_offer(&m->prompt, PROMPT_CELL, text_str(&t));
+    text_finish(&t);
+    return true;
+}
+
+/* The sentence likewise; where no plain text gives it back, as the command that does. */
+static bool offer_sentence(struct model *m, struct reply *r)
+{
+    const struct state *s = &m->now.state;
+    struct text t = {0};
+    (void)r;
+    if (segment_join(s, &t)) {
+        prompt_offer(&m->prompt, PROMPT_SENTENCE, text_str(&t));
+    } else {
+        text_clear(&t);
+        script_sequence(&t, "tokens", s, s->sentence);
+        prompt_open(&m->prompt, PROMPT_COMMAND, text_str(&t));
+    }
+    text_finish(&t);
+    return true;
+}
+
+static bool prompt(struct call *c)
+{
+    static const struct { const char *name; enum prompt_kind kind; bool (*offer)(struct model *, struct reply *); } kinds[] = {
+        {"", PROMPT_COMMAND, NULL}, {"command", PROMPT_COMMAND, NULL}, {"cell", PROMPT_CELL, offer_cell},
+        {"sentence", PROMPT_SENTENCE, offer_sentence}, {"stage", PROMPT_STAGE, NULL},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].name, call_word(c, 1)) == 0) {
+            if (kinds[i].offer && c->w->count < 3)
+                return kinds[i].offer(c->m, c->r);
+            prompt_open(&c->m->prompt, kinds[i].kind, call_word(c, 2));
+            return true;
+        }
+    return reply_fail(c->r, call_col(c, 1), TEXT("no prompt '%s' (command, cell, sentence, stage)",
+                                             "没有输入行“%s”（command、cell、sentence、stage）"), call_word(c, 1));
+}
+
+/* The start screen, or what its cursor is on. */
+static bool home(struct call *c)
+{
+    struct host *h = c->host;
+    if (c->w->count > 1 && strcmp(call_word(c, 1), "here") != 0)
+        return reply_fail(c->r, call_col(c, 1), TEXT("write 'home' or 'home here'", "请写“home”或“home here”"));
+    return h->line(h->app, c->w->count > 1 ? home_entry(c->m->offer, c->m->now.state.look.home)->line : "view home", c->r);
+}
+
+/* ---- the table --------------------------------------------------------------------- */
+
+enum { AWAY = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG };
+
+static const struct command cmd_files[] = {
+    {"save", 1, 1, "save FILE", PAIR("writes the state as a script that load reads", "把状态存成脚本，可用 load 读回"), NULL, AWAY, WORDS_FILES, save},
+    {"load", 1, 1, "load FILE", PAIR("reads a saved state; it can only be looked at: nothing in the file reaches beyond the state", "读入保存的状态；文件只能描述状态，不能做别的事"), NULL, AWAY, WORDS_FILES, load},
+    {"source", 1, 1, "source FILE",
+     PAIR("runs any command of a file, also those that write files: only for scripts you trust; scripts may run scripts, at most 8 deep, 1000 files and 64 MB in one command",
+          "执行文件中的任何命令，包括写文件的命令：只用于信得过的脚本；脚本可以再运行脚本，一条命令最多 8 层、1000 个文件、共 64 MB"), NULL, AWAY, WORDS_FILES, source},
+    {"recover", 0, 2, "recover [N] | recover list [N] | recover drop [N|old]",
+     PAIR("goes on with an earlier session that was kept (1, the latest; 2, the one before); list shows 20 of them, from N on; drop forgets one, drop old all but the latest 20",
+          "继续之前保留的会话（1 是最近的，2 是再前一个）；list 从第 N 个起列出 20 个；drop 丢弃一个，drop old 只留下最近的 20 个"),
+     NULL, AWAY, WORDS_NAMES, recover},
+    {"export", 1, 3, "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW FILE | export csv|json terms|compare FILE",
+     PAIR("writes the whole computation, a matrix or stage, the picture of a view, or every number of the terms and compare views; - is standard output",
+          "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"), NULL, AWAY, WORDS_EXPORTS, export_what},
+    {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy; - is standard input, in batch mode", "读入词向量，或从 .csv、.npy 读入矩阵；- 表示标准输入（批处理）"),
+     NULL, AWAY, WORDS_IMPORTS, import_what},
+    COMMAND_LAST,
+};
+
+static const struct command cmd_program[] = {
+    {"screen", 0, 1, "screen [FILE]", PAIR("the drawn screen as text plane and style plane", "以文字层和样式层输出当前画面"), NULL, AWAY, WORDS_FILES, screen},
+    {"prompt", 0, 2, "prompt [command|cell|sentence|stage] [TEXT]", PAIR("opens the line where you type", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
+    {"home", 0, 1, "home [here]", PAIR("the start screen; opens what its cursor stands on (here)", "开始屏幕；here 打开光标所在的一项"), "home", AWAY, WORDS_NAMES, home},
+    {"redraw", 0, 0, "redraw", PAIR("paints the whole screen again", "重画整个屏幕"), "redraw", AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},
+    {"suspend", 0, 0, "suspend", PAIR("back to the shell; 'fg' returns", "回到命令行；用 fg 返回"), "suspend", AWAY | COMMAND_IDLE, WORDS_NAMES, suspend},
+    {"quit", 0, 0, "quit", PAIR("ends the program", "退出程序"), NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS, WORDS_NAMES, quit},
+    COMMAND_LAST,
+};
+
+const struct command *const app_commands[] = {cmd_sentence, cmd_order, cmd_token, cmd_sheet, cmd_numbers,  cmd_settings, cmd_history, cmd_look,
+                                              cmd_stage,    cmd_show,  cmd_files, cmd_program, cmd_lesson, cmd_scene,    NULL};
