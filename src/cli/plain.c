@@ -117,7 +117,7 @@ static void run_line(struct app *a, const char *line)
     print_lines(text_str(&r.text));
     reply_finish(&r);
     instead_of_prompt(a);
-    autosave_write(a);
+    app_turn_done(a);
 }
 
 /* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a command

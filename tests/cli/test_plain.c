@@ -11,6 +11,7 @@
 
 #include "app/app.h"
 #include "support/apps.h"
+#include "support/kept.h"
 #include "view/tell/tell.h"
 
 /* What the program says to these lines. */
@@ -100,6 +101,35 @@ static void a_lesson_is_read_and_answered(void **state)
     text_finish(&said);
 }
 
+/* `progress` reads the file, so what it tells is on the disk while the session goes on. */
+static void what_is_answered_is_remembered_at_once(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    converse("", "lesson 01\nprogress\nanswer b\nnext\nnext\nnext\nprogress\nquit\n", &said);
+    const char *before = strstr(text_str(&said), "no step of a lesson is done yet");
+    const char *after = strstr(text_str(&said), "01-by-hand            1 done, 0 revealed, 0 skipped");
+    assert_non_null(before);
+    assert_true(after > before);
+    assert_int_equal(count(text_str(&said), "no step of a lesson is done yet"), 1);
+    text_finish(&said);
+}
+
+/* On a screen `next` and some keys open a line to type in. Here they say what to type, and the next line is a command as ever. */
+static void what_would_open_a_line_says_what_to_type(void **state)
+{
+    (void)state;
+    struct text said = {0};
+    converse("", "lesson 01/qkv\nnext\nnext\n4\nlesson leave\nview edit\nEnter\n:\nprompt command \"scale \"\nprint 1+1\nquit\nquit\n", &said);
+    assert_true(count(text_str(&said), "type the command itself: answer …\n") >= 1);
+    assert_int_equal(count(text_str(&said), "type the command itself: cell …\n"), 1);
+    assert_int_equal(count(text_str(&said), "type the command itself\n"), 1);
+    assert_int_equal(count(text_str(&said), "type the command itself: scale …\n"), 1);
+    assert_non_null(strstr(text_str(&said), "4: right"));
+    assert_non_null(strstr(text_str(&said), "\n2\n"));
+    text_finish(&said);
+}
+
 static void what_may_not_reach_a_terminal_does_not(void **state)
 {
     (void)state;
@@ -138,6 +168,8 @@ int main(void)
         cmocka_unit_test(a_command_says_what_is_new),
         cmocka_unit_test(an_empty_line_tells_all_of_the_view),
         cmocka_unit_test(a_lesson_is_read_and_answered),
+        cmocka_unit_test_setup_teardown(what_is_answered_is_remembered_at_once, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(what_would_open_a_line_says_what_to_type, kept_begin, kept_end),
         cmocka_unit_test(what_may_not_reach_a_terminal_does_not),
         cmocka_unit_test(a_question_about_numbers_hides_them),
         cmocka_unit_test(lines_may_end_as_on_windows),
