@@ -1,8 +1,10 @@
-/* The keys at the start: every one stands for a line of the command language.
- * A rank puts it into the footer, lowest first. */
+/* The keys at the start: each one runs a line of the command language. The number at the end puts it
+ * into the footer, lowest first, and says when it is there. */
 #include "session/keymap.h"
 
 #include <stddef.h>
+
+#include "state/state.h"
 
 /* clang-format off */
 const struct binding keymap_defaults[] = {
@@ -30,12 +32,12 @@ const struct binding keymap_defaults[] = {
     {"all", "9", "home", PAIR("start", "开始"), 0},
     {"all", "7", "lesson",        PAIR("lessons", "课程"), 0},
     {"all", "8", "view map",      PAIR("map of the words", "词图"), 0},
-    {"all", "M", "view map",      PAIR("map", "词图"), 45},
-    {"all", "c", "view encoding", PAIR("clocks", "时钟"), 40},
-    {"all", "t", "view terms",    PAIR("terms", "四项"), 41},
-    {"all", "e", "view edit",     PAIR("edit", "编辑"), 42},
-    {"all", "v", "view stages",   PAIR("stages", "步骤"), 43},
-    {"all", "=", "view compare",  PAIR("compare", "对比"), 44},
+    {"all", "M", "view map",      PAIR("map", "词图"), 45 | FOOTER_LEADS_TO(VIEW_MAP)},
+    {"all", "c", "view encoding", PAIR("clocks", "时钟"), 40 | FOOTER_LEADS_TO(VIEW_ENCODING)},
+    {"all", "t", "view terms",    PAIR("terms", "四项"), 41 | FOOTER_LEADS_TO(VIEW_TERMS)},
+    {"all", "e", "view edit",     PAIR("edit", "编辑"), 42 | FOOTER_LEADS_TO(VIEW_EDIT)},
+    {"all", "v", "view stages",   PAIR("stages", "步骤"), 43 | FOOTER_LEADS_TO(VIEW_STAGES)},
+    {"all", "=", "view compare",  PAIR("compare", "对比"), 44 | FOOTER_LEADS_TO(VIEW_COMPARE)},
 
     {"all", "[", "stage prev", PAIR("previous stage", "上一步"), 0},
     {"all", "]", "stage next", PAIR("next stage", "下一步"), 0},
@@ -99,10 +101,10 @@ const struct binding keymap_defaults[] = {
     {"cost", "}", "add cost_k 1",  PAIR("kernel +1", "卷积核 +1"), 14},
     {"cost", "{", "add cost_k -1", PAIR("kernel -1", "卷积核 -1"), 15},
 
-    {"encoding", "Space", "toggle play", PAIR("play", "播放"), 10},
+    {"encoding", "Space", "toggle play", PAIR("play", "播放"), 10 | FOOTER_ENCODED},
     {"encoding", "+", "add d 2",  PAIR("wider", "加宽"), 11},
     {"encoding", "-", "add d -2", PAIR("narrower", "变窄"), 12},
-    {"encoding", "Tab", "cycle panel 1", PAIR("panel", "面板"), 15},
+    {"encoding", "Tab", "cycle panel 1", PAIR("panel", "面板"), 15 | FOOTER_CLOCKS},
     {"encoding", "S-Tab", "cycle panel -1", PAIR("previous panel", "上一个面板"), 0},
     {"encoding", "}", "cursor right 2", PAIR("next dial", "下一个时钟"), 0},
     {"encoding", "{", "cursor left 2", PAIR("previous dial", "上一个时钟"), 0},
@@ -114,7 +116,7 @@ const struct binding keymap_defaults[] = {
     {"encoding", "b", "add base 1",  PAIR("base", "底数"), 0},
     {"encoding", "B", "add base -1", PAIR("base", "底数"), 0},
     {"encoding", ",", "add pos2 -1", PAIR("previous s", "s 后退"), 0},
-    {"encoding", ".", "add pos2 1",  PAIR("next s", "s 前进"), 13},
+    {"encoding", ".", "add pos2 1",  PAIR("next s", "s 前进"), 13 | FOOTER_ENCODED},
 
     {"terms", "a", "term 0 toggle", PAIR("knock out", "去掉一项"), 10},
     {"terms", "b", "term 1 toggle", PAIR("second term", "第二项"), 0},

@@ -13,8 +13,18 @@
 struct binding {
     const char *context, *key, *line;
     struct pair note;        /* empty: not in the footer */
-    int rank;                /* footer order, 0: only in the help */
+    unsigned footer;         /* its rank in the footer and when it is there (FOOTER_…); 0: only in the help */
 };
+
+/* The rank, lowest first, and conditions. */
+enum {
+    FOOTER_RANK = 0xff,
+    FOOTER_ENCODED = 1 << 8,     /* only where there is a positional encoding */
+    FOOTER_CLOCKS = 1 << 9,      /* only where it turns clocks: nothing else has panels */
+    FOOTER_VIEW = 12
+};
+/* Leads to a view: not in that view. */
+#define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)
 
 struct keymap {
     struct binding *v;       /* the user's, before the defaults; strings owned */

@@ -85,7 +85,7 @@ static void keys_of(struct text *out, const char *context, enum lang lang)
 {
     const char *between = "";
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (b->rank > 0 && strcmp(b->context, context) == 0) {
+        if (b->footer > 0 && strcmp(b->context, context) == 0) {
             text_addf(out, strcmp(b->key, "`") == 0 ? "%s`` %s `` %s" : "%s`%s` %s", between, b->key, pair_in(b->note, lang));
             between = " · ";
         }

@@ -73,17 +73,23 @@ static void title(struct canvas c, const struct screen *s)
     text_finish(&words);
 }
 
+static int rank(const struct binding *b)
+{
+    return (int)(b->footer & FOOTER_RANK);
+}
+
 /* Nothing on the page of lessons and at the start shows what changes the sentence; a key that leads here leads nowhere. */
 static bool idle(const struct binding *b, const char *view)
 {
     bool page = strcmp(view, "course") == 0 || strcmp(view, "home") == 0;
-    bool here = strncmp(b->line, "view ", 5) == 0 && strcmp(b->line + 5, view) == 0;
-    return here || (page && b->rank <= 60);
+    int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
+    bool here = leads >= 0 && strcmp(help_context(leads), view) == 0;
+    return here || (page && rank(b) <= 60);
 }
 
 static bool in_footer(const struct binding *b, const char *view)
 {
-    return b->rank > 0 && (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, view)));
+    return rank(b) > 0 && (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, view)));
 }
 
 /* A key of "all" gives way to the view's own meaning of it. */
@@ -101,16 +107,14 @@ static const struct binding *next_by_rank(const char *view, int after)
 {
     const struct binding *best = NULL;
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (b->rank > after && (!best || b->rank < best->rank) && in_footer(b, view) && !shadowed(b, view))      /* cheap questions first */
+        if (rank(b) > after && (!best || rank(b) < rank(best)) && in_footer(b, view) && !shadowed(b, view))      /* cheap questions first */
             best = b;
     return best;
 }
 
-/* Only the clocks have panels; and without an encoding nothing is drawn that could be played. */
 static bool shows_nothing(const struct binding *b, enum pe_form form)
 {
-    bool panel = strcmp(b->line, "cycle panel 1") == 0, clock = strcmp(b->line, "toggle play") == 0 || strcmp(b->line, "add pos2 1") == 0;
-    return (panel && form != PE_FORM_CLOCK) || (clock && form == PE_FORM_NONE);
+    return (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) || (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE);
 }
 
 /* The keys of the view from column `col` to `end`. */
@@ -122,7 +126,7 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     const struct binding *help = next_by_rank(view, 71);
     col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
     col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
-    for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, b->rank)) {
+    for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, rank(b))) {
         const char *note = screen_text(s, b->note), *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
         if (b == help || !*key || col + width > end || shows_nothing(b, posencs[s->model->now.state.set.encoding]->form))
