@@ -3,8 +3,8 @@
  * pins included. Autosave takes them from here. What files brought in stands here
  * as commands too, so that nothing depends on those files any more.
  *
- * cmd_run adds every command that asks for nothing outside; whoever changes a
- * session in another way adds the commands that come to the same. */
+ * cmd_run adds every command but those whose row has COMMAND_NO_LOG. Whoever changes a session in
+ * another way adds the commands that come to the same. */
 #ifndef SESSION_LOG_H
 #define SESSION_LOG_H
 

@@ -11,8 +11,10 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/recover.h"
+#include "support/apps.h"
 #include "support/kept.h"
 
 static void write_file(const char *path, const char *s)
@@ -112,6 +114,57 @@ static void leaving_keeps_what_is_not_saved(void **state)
     unlink(kept_path("saved"));
     text_finish(&before);
     text_finish(&after);
+}
+
+/* A journal was written by whoever could write the file: it changes the session, and reaches nothing else.
+ * Whoever adds a command decides here whether a journal may hold it. */
+static void a_replayed_journal_reaches_nothing_outside(void **state)
+{
+    (void)state;
+    static const char closed[] = " save load source recover export import screen prompt home redraw suspend quit progress review scene ";
+    struct app a = fresh_app();
+    a.replaying = true;
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++) {
+            struct text line = {0}, name = {0};
+            struct reply r = {0};
+            text_add(&line, c->name);
+            text_addf(&name, " %s ", c->name);
+            for (int i = 0; i < c->min; i++)
+                text_add(&line, " x");
+            bool refused = !app_line(&a, text_str(&line), &r) && strstr(text_str(&r.text), "not in a journal");
+            if (refused != (strstr(closed, text_str(&name)) != NULL))
+                fail_msg("%s: %s", text_str(&line), text_str(&r.text));
+            text_finish(&line), text_finish(&name);
+            reply_finish(&r);
+        }
+    assert_false(a.quit || a.redraw || a.suspend);
+    app_finish(&a);
+}
+
+/* What was done in a lesson that is gone is passed over, up to the next lesson that was opened. */
+static void a_lesson_that_is_gone_takes_nothing_with_it(void **state)
+{
+    (void)state;
+    struct app a;
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    kept_start(&a);
+    kept_step(&a, "set d 16");
+    kept_step(&a, "lesson 90-small");
+    kept_step(&a, "reveal");
+    kept_step(&a, "set d 24");
+    kept_step(&a, "goto 01/qkv");
+    kept_step(&a, "quit");
+    app_finish(&a);
+    unsetenv("QKV_LESSONS");
+    kept_start(&a);
+    kept_step(&a, "recover");
+    assert_non_null(a.model.lesson);
+    assert_string_equal(a.model.lesson->lesson.id, "01-by-hand");
+    assert_int_equal(a.model.lesson->run.step, 1);
+    kept_step(&a, "lesson leave");
+    assert_int_equal(a.model.now.state.set.d, 16);
+    kept_end_saved(&a);
 }
 
 /* Recovering over changes of one's own loses neither. */
@@ -267,6 +320,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_was_written_is_synced_when_no_key_comes, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(looking_back_and_forth_comes_back, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(leaving_keeps_what_is_not_saved, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_replayed_journal_reaches_nothing_outside, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_lesson_that_is_gone_takes_nothing_with_it, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(recovering_keeps_the_session_that_was_there, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_a_home_nothing_is_kept_and_leaving_warns, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(kept_sessions_are_dropped_only_when_told_to, kept_begin, kept_end),
