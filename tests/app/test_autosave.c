@@ -131,7 +131,7 @@ static void a_replayed_journal_reaches_nothing_outside(void **state)
             text_add(&line, c->name);
             text_addf(&name, " %s ", c->name);
             for (int i = 0; i < c->min; i++)
-                text_add(&line, " x");
+                text_addf(&line, " %s", kept_path("x"));
             bool refused = !app_line(&a, text_str(&line), &r) && strstr(text_str(&r.text), "not in a journal");
             if (refused != (strstr(closed, text_str(&name)) != NULL))
                 fail_msg("%s: %s", text_str(&line), text_str(&r.text));
