@@ -23,7 +23,7 @@ static bool show(const struct notes *n, const struct options *o, enum theme them
     if (!canvas_init(&c, rows, cols))
         return false;
     view_notes_draw(c, n, (long long)time(NULL), o->lang, curses_is_ascii());
-    curses_show(c, &(struct look){.theme = theme}, -1, -1);
+    curses_show(c, &(struct look){.theme = (int)theme}, -1, -1);
     canvas_finish(&c);
     return true;
 }

@@ -16,7 +16,7 @@ static struct {
     char bytes[BYTES], words[WORDS];
     size_t byte_count;       /* 0: no terminal to give back */
     volatile sig_atomic_t ended;     /* the first signal that wants the end, 0: none */
-    char stack[STACK];       /* for a crash that left no stack */
+    _Alignas(16) char stack[STACK];  /* for a crash that left no stack */
 } signals;
 
 /* Async-signal-safe, as is everything down to signals_catch. */
