@@ -24,10 +24,10 @@ bool segment_add(struct segments *out, const char *s, size_t n)
     return out->v[out->count] && ++out->count;
 }
 
-/* Bytes of the run of characters at s that are not Han. */
-static size_t plain_run(const char *s)
+/* Bytes of the run of characters at s, of which `left` bytes are left, that are not Han. */
+static size_t plain_run(const char *s, size_t left)
 {
-    size_t n = 0, left = strlen(s);
+    size_t n = 0;
     while (n < left) {
         uint32_t ch;
         size_t k = utf8_decode(s + n, left - n, &ch);
@@ -40,17 +40,15 @@ static size_t plain_run(const char *s)
 
 static bool cut_run(struct segments *out, const struct lexicon *l, const char *s)
 {
-    while (*s) {
-        size_t n = plain_run(s);
+    for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
+        struct cluster c;
+        n = plain_run(s, left);
         if (n == 0)
             n = (size_t)lexicon_longest(l, s);
-        if (n == 0) {
-            struct cluster c;
-            n = utf8_cluster(s, strlen(s), &c);
-        }
+        if (n == 0)
+            n = utf8_cluster(s, left, &c);
         if (!segment_add(out, s, n))
             return false;
-        s += n;
     }
     return true;
 }
@@ -102,8 +100,8 @@ bool segment(struct segments *out, const struct lexicon *l, const char *s)
 static bool has_han(const char *s)
 {
     uint32_t ch = 0;
-    for (size_t n = 1; *s && n > 0; s += n) {
-        n = utf8_decode(s, strlen(s), &ch);
+    for (size_t left = strlen(s), n = 1; left > 0 && n > 0; s += n, left -= n) {
+        n = utf8_decode(s, left, &ch);
         if (n > 0 && utf8_is_han(ch))
             return true;
     }

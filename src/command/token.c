@@ -38,7 +38,7 @@ static bool check_name(struct call *c, const struct state *s, int word, const ch
     const struct sequence *both[] = {s->sentence, s->memory};
     for (int q = 0; name && q < 2; q++)
         for (int t = 0; both[q] && t < both[q]->count; t++)
-            if (both[q]->id[t] != word && lemma_is(s->lexicon->v[both[q]->id[t]], name, strlen(name)))
+            if (both[q]->id[t] != word && lemma_is(lexicon_at(s->lexicon, both[q]->id[t]), name, strlen(name)))
                 return reply_fail(c->r, call_col(c, 1), TEXT("another word here is called %s already", "这里已有另一个词叫“%s”"), name);
     return true;
 }

@@ -1,5 +1,5 @@
-/* A list of words that are shared one by one: a copy of the list shares all of
- * them, an edit makes one of them anew. */
+/* A copy of a lexicon shares its words, its list and its index; an edit makes one word anew and the way to it.
+ * The index is shared by all that came from one lexicon: what it knows of words that are not in this list is passed over. */
 #include "state/lexicon.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "core/math/rng.h"
+#include "state/word_index.h"
 
 const struct pair lexicon_dims[LEXICON_DIMS] = {
     PAIR("animal", "动物"),   PAIR("person", "人"),     PAIR("food", "食物"),      PAIR("thing", "器物"),
@@ -56,7 +57,14 @@ bool lemma_is(const struct lemma *l, const char *s, size_t n)
     return spelt(l->name, s, n) || spelt(l->shown.en, s, n) || spelt(l->shown.zh, s, n);
 }
 
-static void lemma_drop(struct lemma *l)
+struct lemma *lemma_share(struct lemma *l)
+{
+    if (l)
+        l->refs++;
+    return l;
+}
+
+void lemma_drop(struct lemma *l)
 {
     if (l && --l->refs == 0) {
         value_drop(l->x);
@@ -64,20 +72,24 @@ static void lemma_drop(struct lemma *l)
     }
 }
 
-/* A private list with room for one more. */
-static struct lexicon *list_with_room(const struct lexicon *old, int room)
+bool lemma_same(const struct lemma *a, const struct lemma *b)
 {
-    struct lexicon *l = mem_new(1, sizeof *l + (size_t)room * sizeof l->v[0]);
-    if (!l)
-        return NULL;
-    *l = (struct lexicon){.refs = 1, .room = room};
-    if (old) {
-        l->count = old->count;
-        for (int i = 0; i < old->count; i++) {
-            l->v[i] = old->v[i];
-            l->v[i]->refs++;
-        }
-    }
+    if (a == b || !a || !b)
+        return a == b;
+    return a->made_up == b->made_up && strcmp(a->name, b->name) == 0 && same_text(a->shown.en, b->shown.en) &&
+           same_text(a->shown.zh, b->shown.zh) && value_same(a->x, b->x);
+}
+
+size_t lemma_bytes(const struct lemma *l)
+{
+    return l ? sizeof *l + strlen(l->name) + 1 + room_of(l->shown.en) + room_of(l->shown.zh) + value_bytes(l->x) : 0;
+}
+
+static struct lexicon *lexicon_of(struct word_list words, int count, struct word_index *index)
+{
+    struct lexicon *l = mem_new(1, sizeof *l);
+    if (l)
+        *l = (struct lexicon){1, count, words, index};
     return l;
 }
 
@@ -92,35 +104,55 @@ void lexicon_drop(struct lexicon *l)
 {
     if (!l || --l->refs > 0)
         return;
-    for (int i = 0; i < l->count; i++)
-        lemma_drop(l->v[i]);
+    word_list_drop(&l->words);
+    word_index_drop(l->index);
     mem_free(l);
 }
 
-/* *l becomes private, with room for `more` further words. */
-static bool make_private(struct lexicon **l, int more)
+/* *l becomes private. */
+static bool make_private(struct lexicon **l)
 {
-    if ((*l)->refs == 1 && (*l)->count + more <= (*l)->room)
+    if ((*l)->refs == 1)
         return true;
-    struct lexicon *own = list_with_room(*l, (*l)->count + more + (more ? (*l)->count / 2 : 0));
+    struct lexicon *own = lexicon_of((*l)->words, (*l)->count, (*l)->index);
     if (!own)
         return false;
+    word_list_share(&own->words);
+    word_index_share(own->index);
     lexicon_drop(*l);
     *l = own;
     return true;
 }
 
+static bool note(struct lexicon *l, const char *spelling, int i)
+{
+    return !spelling || word_index_add(l->index, word_index_hash(WORD_INDEX_START, spelling, strlen(spelling)), i);
+}
+
+/* Adds a word (taken over when it was) to a private list. */
+static bool add(struct lexicon *l, struct lemma *lemma)
+{
+    if (!note(l, lemma->name, l->count) || !word_list_put(&l->words, l->count, lemma))
+        return false;
+    l->count++;
+    return true;
+}
+
 int lexicon_find(const struct lexicon *l, const char *name)
 {
-    int found = -1;
-    for (int i = 0; i < l->count; i++) {
-        const struct lemma *w = l->v[i];
-        if (same_text(w->shown.en, name) || same_text(w->shown.zh, name))
-            return i;
-        if (found < 0 && strcmp(w->name, name) == 0)
-            found = i;
+    uint32_t hash = word_index_hash(WORD_INDEX_START, name, strlen(name));
+    size_t at = 0;
+    int shown = -1, named = -1;
+    for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
+        if (i >= l->count)
+            continue;
+        const struct lemma *w = lexicon_at(l, i);
+        if ((same_text(w->shown.en, name) || same_text(w->shown.zh, name)) && (shown < 0 || i < shown))
+            shown = i;
+        if (strcmp(w->name, name) == 0 && (named < 0 || i < named))
+            named = i;
     }
-    return found;
+    return shown >= 0 ? shown : named;
 }
 
 /* A vector made from the name alone: normal, sd 0.5, two decimals (readable on a screen). */
@@ -141,39 +173,40 @@ int lexicon_word(struct lexicon **l, const char *name, int d)
         return -1;
     lemma->made_up = true;
     lemma->x = value_new(1, d);
-    if (!lemma->x || !make_private(l, 1)) {
-        lemma_drop(lemma);
-        return -1;
-    }
-    make_up(lemma->x, name);
-    (*l)->v[(*l)->count] = lemma;
-    return (*l)->count++;
+    if (lemma->x)
+        make_up(lemma->x, name);
+    if (lemma->x && make_private(l) && add(*l, lemma))
+        return (*l)->count - 1;
+    lemma_drop(lemma);
+    return -1;
 }
 
 /* Puts a new lemma, shown in this way, in the place of word i of a private list; NULL: no memory. */
 static struct lemma *renew(struct lexicon *l, int i, struct pair shown)
 {
-    struct lemma *old = l->v[i], *own = lemma_new(old->name, strlen(old->name), shown);
+    struct lemma *old = lexicon_at(l, i), *own = lemma_new(old->name, strlen(old->name), shown);
     if (!own)
         return NULL;
     own->made_up = old->made_up;
     own->x = value_share(old->x);
-    lemma_drop(old);
-    return l->v[i] = own;
+    if (note(l, own->shown.en, i) && note(l, own->shown.zh, i) && word_list_put(&l->words, i, own))
+        return own;
+    lemma_drop(own);
+    return NULL;
 }
 
 /* Word i as one that only this list holds; NULL: no memory, the same words as before. */
 static struct lemma *private_lemma(struct lexicon **l, int i)
 {
-    if (!make_private(l, 0))
+    if (!make_private(l) || !word_list_own(&(*l)->words, i))
         return NULL;
-    struct lemma *old = (*l)->v[i];
+    struct lemma *old = lexicon_at(*l, i);
     return old->refs == 1 ? old : renew(*l, i, old->shown);
 }
 
 bool lexicon_show(struct lexicon **l, int i, struct pair shown)
 {
-    return make_private(l, 0) && renew(*l, i, shown) != NULL;
+    return make_private(l) && renew(*l, i, shown) != NULL;
 }
 
 bool lexicon_set(struct lexicon **l, int i, struct value *x)
@@ -200,24 +233,36 @@ bool lexicon_set_entry(struct lexicon **l, int i, int j, double x)
 
 bool lexicon_same(const struct lexicon *a, const struct lexicon *b)
 {
-    bool same = a->count == b->count;
-    for (int i = 0; a != b && same && i < a->count; i++) {
-        const struct lemma *x = a->v[i], *y = b->v[i];
-        same = x == y || (x->made_up == y->made_up && strcmp(x->name, y->name) == 0 && same_text(x->shown.en, y->shown.en) &&
-                          same_text(x->shown.zh, y->shown.zh) && value_same(x->x, y->x));
+    return a == b || (a->count == b->count && word_list_same(&a->words, &b->words));
+}
+
+size_t lexicon_bytes(const struct lexicon *a, const struct lexicon *b)
+{
+    return a == b ? 0 : sizeof *a + word_list_bytes(&a->words, &b->words);
+}
+
+/* The word of n bytes at s, whose hash is given, is known and not made up. */
+static bool knows(const struct lexicon *l, const char *s, size_t n, uint32_t hash)
+{
+    size_t at = 0;
+    for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
+        const struct lemma *w = i < l->count ? lexicon_at(l, i) : NULL;
+        if (w && !w->made_up && spelt(w->name, s, n))
+            return true;
     }
-    return same;
+    return false;
 }
 
 int lexicon_longest(const struct lexicon *l, const char *s)
 {
-    size_t best = 0;
-    for (int i = 0; i < l->count; i++) {
-        size_t n = strlen(l->v[i]->name);
-        if (!l->v[i]->made_up && n > best && strncmp(l->v[i]->name, s, n) == 0)
+    uint32_t hash = WORD_INDEX_START;
+    int best = 0;
+    for (int n = 1; n <= LEXICON_LONGEST && s[n - 1]; n++) {
+        hash = word_index_hash(hash, s + n - 1, 1);
+        if (knows(l, s, (size_t)n, hash))
             best = n;
     }
-    return (int)best;
+    return best;
 }
 
 /* One line of the vocabulary: word, then LEXICON_DIMS numbers. */
@@ -250,30 +295,26 @@ static const char *vocabulary(void)
     return "";
 }
 
-static int count_lines(const char *s)
-{
-    int n = 0;
-    for (; *s; s++)
-        n += *s == '\n';
-    return n;
-}
-
 struct lexicon *lexicon_default(void)
 {
     const char *s = vocabulary();
-    struct lexicon *l = list_with_room(NULL, count_lines(s) + 32);
-    if (!l)
-        return NULL;
+    struct word_index *index = word_index_new();
+    struct lexicon *l = index ? lexicon_of((struct word_list){0}, 0, index) : NULL;
+    bool ok = l != NULL;
     s += strcspn(s, "\n");          /* the header: how many, how wide */
-    while (*s == '\n' && s[1]) {
+    while (ok && *s == '\n' && s[1]) {
         size_t n = strcspn(++s, "\n");
         struct lemma *lemma = read_line(s, n);
-        if (!lemma) {
-            lexicon_drop(l);
-            return NULL;
-        }
-        l->v[l->count++] = lemma;
+        ok = lemma && add(l, lemma);
+        if (!ok)
+            lemma_drop(lemma);
         s += n;
     }
-    return l;
+    if (ok)
+        return l;
+    if (l)
+        lexicon_drop(l);
+    else
+        word_index_drop(index);
+    return NULL;
 }

@@ -11,6 +11,9 @@
 
 #include "base/pair.h"
 #include "state/value.h"
+#include "state/word_list.h"
+
+struct word_index;
 
 struct lemma {
     int refs;
@@ -21,16 +24,23 @@ struct lemma {
 };
 
 struct lexicon {
-    int refs, count, room;
-    struct lemma *v[];
+    int refs, count;
+    struct word_list words;
+    struct word_index *index;    /* of names and how words are shown */
 };
 
-enum { LEXICON_DIMS = 8 };
+enum { LEXICON_DIMS = 8, LEXICON_LONGEST = 256 };      /* bytes of a word that lexicon_longest finds */
 extern const struct pair lexicon_dims[LEXICON_DIMS];   /* "animal" / "动物" … */
 
 struct lexicon *lexicon_default(void);                 /* NULL: no memory */
 struct lexicon *lexicon_share(struct lexicon *l);
 void lexicon_drop(struct lexicon *l);
+
+/* Word i of the list. */
+static inline struct lemma *lexicon_at(const struct lexicon *l, int i)
+{
+    return word_list_at(&l->words, i);
+}
 
 /* Index of a word by how it is shown in some language, else by its name (so 狗 shown
  * as dog hides another word dog); -1: not there. */
@@ -39,6 +49,12 @@ int lexicon_find(const struct lexicon *l, const char *name);
 /* Index of a word; an unknown one is added with `d` pseudo-random entries made
  * from its name alone. -1: no memory. May replace *l by an edited copy. */
 int lexicon_word(struct lexicon **l, const char *name, int d);
+
+/* A word is held by every list that has it; NULL stays NULL. */
+struct lemma *lemma_share(struct lemma *l);
+void lemma_drop(struct lemma *l);
+bool lemma_same(const struct lemma *a, const struct lemma *b);
+size_t lemma_bytes(const struct lemma *l);
 
 /* How a word is written in a language. */
 const char *lemma_shown(const struct lemma *l, enum lang lang);
@@ -57,7 +73,10 @@ bool lexicon_set_entry(struct lexicon **l, int i, int j, double x);
 /* The same words in the same order with the same vectors. Quick where words are shared. */
 bool lexicon_same(const struct lexicon *a, const struct lexicon *b);
 
-/* Longest known word that begins at s; its length in bytes, 0: none. Made-up
+/* Bytes that a takes and does not share with b. */
+size_t lexicon_bytes(const struct lexicon *a, const struct lexicon *b);
+
+/* Longest known word of at most LEXICON_LONGEST bytes that begins at s; its length in bytes, 0: none. Made-up
  * words do not count, so that how a sentence is cut depends on nothing typed before. */
 int lexicon_longest(const struct lexicon *l, const char *s);
 

@@ -200,7 +200,7 @@ static struct value *fresh(const struct config *c, struct matrix_ref m)
 
 static double word_entry(const struct state *s, struct matrix_ref m, int r, int c)
 {
-    const struct value *x = s->lexicon->v[word_of(s, m, r)]->x;
+    const struct value *x = lexicon_at(s->lexicon, word_of(s, m, r))->x;
     return c < x->cols ? x->v[c] : 0;
 }
 

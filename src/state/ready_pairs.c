@@ -46,7 +46,7 @@ static bool is_side(const struct state *s, const char *side)
     for (int t = 0; same && t < q->count; t++) {
         size_t n;
         const char *word = word_at(side, t, &n);
-        same = lemma_is(s->lexicon->v[q->id[t]], word, n);
+        same = lemma_is(lexicon_at(s->lexicon, q->id[t]), word, n);
     }
     return same;
 }

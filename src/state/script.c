@@ -44,7 +44,7 @@ static void write_sequence(struct text *out, const char *command, const struct s
 static void write_shown(struct text *out, const struct state *s, const struct sequence *q)
 {
     for (int t = 0; q && t < q->count; t++) {
-        struct pair shown = s->lexicon->v[q->id[t]]->shown;
+        struct pair shown = lexicon_at(s->lexicon, q->id[t])->shown;
         if (!shown.en && !shown.zh)
             continue;
         text_add(out, "token ");
@@ -92,7 +92,7 @@ static void write_embeddings(struct text *out, const struct state *s, const stru
     matrices_shape(s, ref, &rows, &cols);
     for (int t = 0; t < q->count; t++) {
         bool both = memory && in_sequence(s->sentence, q->id[t]);
-        const struct lemma *l = s->lexicon->v[q->id[t]];
+        const struct lemma *l = lexicon_at(s->lexicon, q->id[t]);
         bool made_again = !both && l->made_up && l->x->cols == made_d;
         if (seen_before(q, t) || (both && cols <= s->set.d) || made_again)
             continue;
@@ -106,7 +106,7 @@ static void write_embeddings(struct text *out, const struct state *s, const stru
 
 void script_embedding(struct text *out, const struct state *s, int word)
 {
-    const struct lemma *l = s->lexicon->v[word];
+    const struct lemma *l = lexicon_at(s->lexicon, word);
     text_add(out, "x ");
     script_word(out, l->name);
     text_add(out, " =");

@@ -106,12 +106,12 @@ int state_dv(const struct state *s)
 
 const char *state_name(const struct state *s, const struct sequence *seq, int t)
 {
-    return s->lexicon->v[seq->id[t]]->name;
+    return lexicon_at(s->lexicon, seq->id[t])->name;
 }
 
 const char *state_word(const struct state *s, const struct sequence *seq, int t)
 {
-    return lemma_shown(s->lexicon->v[seq->id[t]], (enum lang)s->look.lang);
+    return lemma_shown(lexicon_at(s->lexicon, seq->id[t]), (enum lang)s->look.lang);
 }
 
 /* How often the word of position t stands in seq before `end`. */
@@ -136,7 +136,7 @@ static int occurrence(const struct state *s, const struct sequence *seq, const c
     int at = -1;
     *count = 0;
     for (int t = 0; t < seq->count; t++) {
-        if (lemma_is(s->lexicon->v[seq->id[t]], name, n) && ++*count == k)
+        if (lemma_is(lexicon_at(s->lexicon, seq->id[t]), name, n) && ++*count == k)
             at = t;
     }
     return at;

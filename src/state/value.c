@@ -68,6 +68,11 @@ bool value_same(const struct value *a, const struct value *b)
     return a->rows == b->rows && a->cols == b->cols && memcmp(a->v, b->v, entries(a->rows, a->cols) * sizeof a->v[0]) == 0;
 }
 
+size_t value_bytes(const struct value *v)
+{
+    return v ? sizeof *v + entries(v->rows, v->cols) * sizeof v->v[0] : 0;
+}
+
 struct mat value_mat(const struct value *v)
 {
     if (!v)

@@ -21,6 +21,7 @@ bool value_edit(struct value **v);
 bool value_reshape(struct value **v, int rows, int cols);
 /* The same shape and the same bits; NULL is like NULL only. */
 bool value_same(const struct value *a, const struct value *b);
+size_t value_bytes(const struct value *v);                   /* in memory; 0 for NULL */
 struct mat value_mat(const struct value *v);                 /* absent for NULL */
 
 #endif

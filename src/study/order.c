@@ -21,7 +21,7 @@ static double entry(const struct value *x, int j)
 /* 猫 and cat are other words, but to attention they are the same numbers. */
 static bool same_numbers(const struct state *s, int t, int u)
 {
-    const struct value *x = s->lexicon->v[s->sentence->id[t]]->x, *y = s->lexicon->v[s->sentence->id[u]]->x;
+    const struct value *x = lexicon_at(s->lexicon, s->sentence->id[t])->x, *y = lexicon_at(s->lexicon, s->sentence->id[u])->x;
     int j = 0;
     while (j < s->set.d && entry(x, j) == entry(y, j))
         j++;

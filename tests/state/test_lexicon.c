@@ -19,7 +19,7 @@ static const struct value *vector(const struct lexicon *l, const char *name)
     int i = lexicon_find(l, name);
     if (i < 0)
         fail_msg("the vocabulary lacks %s", name);
-    return l->v[i]->x;
+    return lexicon_at(l, i)->x;
 }
 
 static double dot(const struct lexicon *l, const char *a, const char *b)
@@ -68,11 +68,11 @@ static void every_word_of_the_file_is_there_once(void **state)
     (void)state;
     struct lexicon *l = lexicon_default();
     for (int i = 0; i < l->count; i++) {
-        if (lexicon_find(l, l->v[i]->name) != i)
-            fail_msg("%s stands there twice", l->v[i]->name);
-        assert_false(l->v[i]->made_up);
-        assert_int_equal(l->v[i]->x->cols, LEXICON_DIMS);
-        assert_true(utf8_width(l->v[i]->name) > 0);
+        if (lexicon_find(l, lexicon_at(l, i)->name) != i)
+            fail_msg("%s stands there twice", lexicon_at(l, i)->name);
+        assert_false(lexicon_at(l, i)->made_up);
+        assert_int_equal(lexicon_at(l, i)->x->cols, LEXICON_DIMS);
+        assert_true(utf8_width(lexicon_at(l, i)->name) > 0);
     }
     assert_int_equal(vector(l, "猫")->v[0], 1);
     assert_true(vector(l, "伤害")->v[5] < 0);
@@ -133,13 +133,13 @@ static void unknown_words_are_made_from_their_name_alone(void **state)
     int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 16);
     assert_int_equal(i, known);
     assert_int_equal(lexicon_word(&a, "麒麟", 4), i);
-    assert_true(a->v[i]->made_up && b->v[j]->made_up);
-    assert_memory_equal(a->v[i]->x->v, b->v[j]->x->v, 8 * sizeof(double));
-    assert_false(value_same(b->v[j]->x, b->v[j - 1]->x));
+    assert_true(lexicon_at(a, i)->made_up && lexicon_at(b, j)->made_up);
+    assert_memory_equal(lexicon_at(a, i)->x->v, lexicon_at(b, j)->x->v, 8 * sizeof(double));
+    assert_false(value_same(lexicon_at(b, j)->x, lexicon_at(b, j - 1)->x));
     double sum = 0, squares = 0;
     int far = lexicon_word(&a, "many", 1000);
     for (int k = 0; k < 1000; k++) {
-        double x = a->v[far]->x->v[k];
+        double x = lexicon_at(a, far)->x->v[k];
         assert_true(fabs(x * 100 - round(x * 100)) < 1e-9);
         sum += x;
         squares += x * x;
@@ -159,10 +159,10 @@ static void an_edited_list_leaves_the_shared_one_alone(void **state)
     assert_true(lexicon_set_entry(&b, cat, 2, 9));
     assert_true(lexicon_set_entry(&b, cat, 10, 3));
     assert_true(lexicon_word(&c, "麒麟", 8) == count);
-    assert_true(a->count == count && a->v[cat]->x->v[2] == 0.1 && a->v[cat]->x->cols == 8);
+    assert_true(a->count == count && lexicon_at(a, cat)->x->v[2] == 0.1 && lexicon_at(a, cat)->x->cols == 8);
     assert_int_equal(a->refs, 1);
-    assert_true(b->v[cat]->x->cols == 11 && b->v[cat]->x->v[2] == 9 && b->v[cat]->x->v[9] == 0 && b->v[cat]->x->v[10] == 3);
-    assert_ptr_equal(a->v[cat + 1], b->v[cat + 1]);
+    assert_true(lexicon_at(b, cat)->x->cols == 11 && lexicon_at(b, cat)->x->v[2] == 9 && lexicon_at(b, cat)->x->v[9] == 0 && lexicon_at(b, cat)->x->v[10] == 3);
+    assert_ptr_equal(lexicon_at(a, cat + 1), lexicon_at(b, cat + 1));
     assert_false(lexicon_same(a, b) || lexicon_same(a, c));
     lexicon_drop(a);
     lexicon_drop(b);
@@ -179,9 +179,9 @@ static void an_edit_back_is_the_same_list_again(void **state)
     lexicon_set_entry(&b, cat, 2, 0.1);
     assert_true(lexicon_same(a, b));
     int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 8);
-    assert_true(lexicon_same(a, b) && lexicon_set(&b, j, a->v[i]->x));
+    assert_true(lexicon_same(a, b) && lexicon_set(&b, j, lexicon_at(a, i)->x));
     assert_false(lexicon_same(a, b));       /* no longer made up */
-    assert_true(lexicon_set(&a, i, b->v[j]->x) && lexicon_same(a, b));
+    assert_true(lexicon_set(&a, i, lexicon_at(b, j)->x) && lexicon_same(a, b));
     lexicon_drop(a);
     lexicon_drop(b);
 }
@@ -193,12 +193,12 @@ static void a_given_vector_is_not_made_up(void **state)
     struct value *x = value_new(1, 3);
     int i = lexicon_word(&l, "麒麟", 8), j = lexicon_word(&l, "凤凰", 8);
     x->v[1] = 5;
-    assert_true(lexicon_set(&l, i, x) && lexicon_set(&l, i, l->v[i]->x));
-    assert_false(l->v[i]->made_up);
-    assert_ptr_equal(l->v[i]->x, x);
+    assert_true(lexicon_set(&l, i, x) && lexicon_set(&l, i, lexicon_at(l, i)->x));
+    assert_false(lexicon_at(l, i)->made_up);
+    assert_ptr_equal(lexicon_at(l, i)->x, x);
     assert_int_equal(x->refs, 2);
     assert_true(lexicon_set_entry(&l, i, 1, 6) && x->v[1] == 5);
-    assert_true(l->v[j]->made_up && lexicon_set_entry(&l, j, 0, 1) && !l->v[j]->made_up);
+    assert_true(lexicon_at(l, j)->made_up && lexicon_set_entry(&l, j, 0, 1) && !lexicon_at(l, j)->made_up);
     value_drop(x);
     lexicon_drop(l);
 }
@@ -217,6 +217,67 @@ static void the_longest_known_word_wins(void **state)
     lexicon_drop(l);
 }
 
+/* ---- many versions -------------------------------------------------------------- */
+
+enum { VERSIONS = 1500, EACH = 16 };
+
+static int add_words(struct lexicon **l, int version)
+{
+    char name[24];
+    int last = -1;
+    for (int i = 0; i < EACH; i++) {
+        snprintf(name, sizeof name, "v%d-%d", version, i);
+        last = lexicon_word(l, name, 2);
+    }
+    return last;
+}
+
+/* What a version does not share with the next one stays as small however many words there are. */
+static void versions_share_their_words(void **state)
+{
+    (void)state;
+    static struct lexicon *v[VERSIONS];
+    v[0] = lexicon_default();
+    int known = v[0]->count;
+    for (int i = 1; i < VERSIONS; i++) {
+        v[i] = lexicon_share(v[i - 1]);
+        assert_int_equal(add_words(&v[i], i), known + EACH * i - 1);
+        assert_in_range(lexicon_bytes(v[i - 1], v[i]), 1, 4096);
+    }
+    for (int i = 1; i < VERSIONS; i += 97) {
+        char name[24];
+        snprintf(name, sizeof name, "v%d-%d", i, EACH - 1);
+        assert_int_equal(lexicon_find(v[i], name), known + EACH * i - 1);
+        assert_int_equal(lexicon_find(v[VERSIONS - 1], name), known + EACH * i - 1);
+        assert_int_equal(lexicon_find(v[i - 1], name), -1);
+    }
+    struct lexicon *branch = lexicon_share(v[3]);
+    assert_int_equal(add_words(&branch, VERSIONS), v[4]->count - 1);      /* the places that other words have in v[4] */
+    assert_int_equal(lexicon_find(branch, "v4-0"), -1);
+    assert_int_equal(lexicon_find(v[4], "v1500-0"), -1);
+    assert_int_equal(lexicon_find(branch, "v1500-0"), lexicon_find(v[4], "v4-0"));
+    assert_false(lexicon_same(branch, v[4]));
+    assert_true(lexicon_bytes(v[VERSIONS - 1], v[0]) > (size_t)VERSIONS * EACH * sizeof(struct lemma));
+    lexicon_drop(branch);
+    for (int i = 0; i < VERSIONS; i++)
+        lexicon_drop(v[i]);
+}
+
+/* How a word was shown earlier, or is in another version, is not how it is found. */
+static void a_word_is_found_as_this_version_shows_it(void **state)
+{
+    (void)state;
+    struct lexicon *a = lexicon_default(), *b = lexicon_share(a);
+    int cat = lexicon_find(a, "猫"), dog = lexicon_find(a, "dog");
+    assert_true(lexicon_show(&b, cat, TEXT("tom", "咪")) && lexicon_find(b, "tom") == cat && lexicon_find(b, "咪") == cat);
+    assert_int_equal(lexicon_find(a, "tom"), -1);
+    assert_true(lexicon_show(&b, cat, TEXT("dog", NULL)));
+    assert_true(lexicon_find(b, "tom") == -1 && lexicon_find(b, "dog") == cat && lexicon_find(a, "dog") == dog);
+    assert_int_equal(lexicon_find(b, "猫"), cat);
+    lexicon_drop(a);
+    lexicon_drop(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +291,8 @@ int main(void)
         cmocka_unit_test(an_edit_back_is_the_same_list_again),
         cmocka_unit_test(a_given_vector_is_not_made_up),
         cmocka_unit_test(the_longest_known_word_wins),
+        cmocka_unit_test(versions_share_their_words),
+        cmocka_unit_test(a_word_is_found_as_this_version_shows_it),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

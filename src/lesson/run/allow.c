@@ -47,8 +47,8 @@ static bool give_words(const struct grant *g)
     bool ok = true;
     int count = g->to->lexicon->count < g->from->lexicon->count ? g->to->lexicon->count : g->from->lexicon->count;
     for (int i = 0; ok && i < count; i++)
-        if ((g->w->count == 2 || i == one) && g->to->lexicon->v[i] != g->from->lexicon->v[i])
-            ok = lexicon_set(&g->to->lexicon, i, g->from->lexicon->v[i]->x);
+        if ((g->w->count == 2 || i == one) && lexicon_at(g->to->lexicon, i) != lexicon_at(g->from->lexicon, i))
+            ok = lexicon_set(&g->to->lexicon, i, lexicon_at(g->from->lexicon, i)->x);
     return ok;
 }
 

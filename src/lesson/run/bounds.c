@@ -23,7 +23,7 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
 {
     bool ok = !q || count_within(q->count, LESSON_MAX_WORDS, TEXT("words", "个词"), r);
     for (int t = 0; ok && q && t < q->count; t++) {
-        const struct value *x = s->lexicon->v[q->id[t]]->x;
+        const struct value *x = lexicon_at(s->lexicon, q->id[t])->x;
         for (int j = 0; ok && j < x->cols; j++)
             ok = fabs(x->v[j]) <= LESSON_MAX_VALUE ||
                  reply_fail(r, 0, TEXT("in a lesson numbers stay within ±%g: %g is too large", "课程里的数不超过 ±%g：%g 太大了"), LESSON_MAX_VALUE, x->v[j]);
