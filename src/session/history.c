@@ -14,17 +14,31 @@ static void entry_finish(struct history_entry *e)
     *e = (struct history_entry){0};
 }
 
+/* Room for one more entry: what was dropped at the front, when that is half of it, else more. */
+static bool make_room(struct history *h)
+{
+    if (h->at < h->room)
+        return true;
+    if (h->first > 0 && h->first >= h->room / 2) {
+        memmove(h->v, h->v + h->first, (size_t)(h->count - h->first) * sizeof *h->v);
+        h->count -= h->first;
+        h->at -= h->first;
+        h->first = 0;
+        return true;
+    }
+    int room = (int)room_more((size_t)h->room, 64);
+    struct history_entry *v = mem_grow(h->v, (size_t)room, sizeof *v);
+    if (!v)
+        return false;
+    h->v = v;
+    h->room = room;
+    return true;
+}
+
 bool history_reserve(struct history *h, const char *line)
 {
-    if (h->at == h->room) {
-        int room = (int)room_more((size_t)h->room, 64);
-        struct history_entry *v = mem_grow(h->v, (size_t)room, sizeof *v);
-        if (!v)
-            return false;
-        h->v = v;
-        h->room = room;
-    }
-    char *copy = mem_copy_text(line, strlen(line));
+    size_t n = strlen(line);
+    char *copy = make_room(h) ? mem_copy_text(line, n < HISTORY_LINE ? n : HISTORY_LINE) : NULL;
     if (!copy)
         return false;
     mem_free(h->next_line);
@@ -32,14 +46,32 @@ bool history_reserve(struct history *h, const char *line)
     return true;
 }
 
-void history_push(struct history *h, struct state *past)
+/* Counts an entry anew that now lies beside `next`. */
+static void count(struct history *h, struct history_entry *e, const struct state *next)
+{
+    h->bytes -= e->bytes;
+    e->bytes = (double)sizeof *e + state_bytes(&e->state, next);
+    h->bytes += e->bytes;
+}
+
+static void forget(struct history *h, struct history_entry *e)
+{
+    h->bytes -= e->bytes;
+    entry_finish(e);
+}
+
+void history_push(struct history *h, struct state *past, const struct state *present)
 {
     for (int i = h->at; i < h->count; i++)
-        entry_finish(&h->v[i]);
-    h->v[h->at++] = (struct history_entry){*past, h->next_line};
+        forget(h, &h->v[i]);
+    struct history_entry *e = &h->v[h->at++];
+    *e = (struct history_entry){*past, h->next_line, 0};
     h->count = h->at;
     h->next_line = NULL;
     *past = (struct state){0};
+    count(h, e, present);
+    for (; h->bytes > HISTORY_BYTES && h->at - h->first > 1; h->first++, h->dropped++)
+        forget(h, &h->v[h->first]);
 }
 
 static void swap(struct state *a, struct state *b)
@@ -51,9 +83,11 @@ static void swap(struct state *a, struct state *b)
 
 bool history_back(struct history *h, struct state *present)
 {
-    if (h->at == 0)
+    if (h->at == h->first)
         return false;
-    swap(&h->v[--h->at].state, present);
+    struct history_entry *e = &h->v[--h->at];
+    swap(&e->state, present);
+    count(h, e, present);
     return true;
 }
 
@@ -61,13 +95,20 @@ bool history_forward(struct history *h, struct state *present)
 {
     if (h->at == h->count)
         return false;
-    swap(&h->v[h->at++].state, present);
+    struct history_entry *e = &h->v[h->at++];
+    swap(&e->state, present);
+    count(h, e, present);
     return true;
+}
+
+int history_steps(const struct history *h)
+{
+    return h->dropped + h->at - h->first;
 }
 
 void history_finish(struct history *h)
 {
-    for (int i = 0; i < h->count; i++)
+    for (int i = h->first; i < h->count; i++)
         entry_finish(&h->v[i]);
     mem_free(h->v);
     mem_free(h->next_line);

@@ -183,7 +183,7 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
     bool ok = allowed(m, next, r) && (!numbers || history_reserve(&m->history, line) || reply_no_memory(r));
     ok = ok && (numbers ? go_on(m, next, r) : scene_take(&m->now, next, r));
     if (ok && numbers)
-        history_push(&m->history, &past);
+        history_push(&m->history, &past, &m->now.state);
     if (ok)
         follow(m);
     state_finish(&past);
@@ -235,6 +235,14 @@ static void say_step(struct reply *r, struct pair what, const char *line)
     reply_say(r, TEXT("%s: %.*s%s", "%s：%.*s%s"), pair_in(what, r->lang), (int)n, line, line[n] ? " …" : "");
 }
 
+static bool say_end(const struct history *h, bool back, struct reply *r)
+{
+    if (back && h->dropped > 0)
+        return reply_fail(r, 0, TEXT("nothing more to undo: the %d steps before this one were dropped (undo keeps %d MB)",
+                                     "不能再撤销：更早的 %d 步已丢弃（撤销最多保留 %d MB）"), h->dropped, HISTORY_BYTES / 1000000);
+    return reply_fail(r, 0, back ? TEXT("nothing to undo", "没有可撤销的修改") : TEXT("nothing to redo", "没有可重做的修改"));
+}
+
 /* Steps through the history; what is looked at stays as it is. */
 static bool travel(struct model *m, bool (*step)(struct history *, struct state *),
                    bool (*inverse)(struct history *, struct state *), struct reply *r)
@@ -243,8 +251,7 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     state_copy(&next, &m->now.state);
     if (!step(&m->history, &next)) {
         state_finish(&next);
-        return reply_fail(r, 0, step == history_back ? TEXT("nothing to undo", "没有可撤销的修改")
-                                                     : TEXT("nothing to redo", "没有可重做的修改"));
+        return say_end(&m->history, step == history_back, r);
     }
     next.look = m->now.state.look;
     if (go_on(m, &next, r)) {

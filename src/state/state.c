@@ -94,6 +94,28 @@ void state_finish(struct state *s)
     *s = (struct state){0};
 }
 
+static double own_bytes(const struct value *a, const struct value *b)
+{
+    return a == b ? 0 : (double)value_bytes(a);
+}
+
+static double sequence_bytes(const struct sequence *a, const struct sequence *b)
+{
+    return !a || a == b ? 0 : (double)(sizeof *a + (size_t)a->count * sizeof a->id[0]);
+}
+
+double state_bytes(const struct state *a, const struct state *b)
+{
+    double bytes = (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) + sequence_bytes(a->memory, b->memory);
+    for (int e = 0; e < STATE_MAX_ENCODINGS; e++)
+        for (int i = 0; i < PE_MAX_MATRICES; i++)
+            bytes += own_bytes(a->pe_mat[e][i], b->pe_mat[e][i]);
+    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            bytes += own_bytes(a->w[l][w], b->w[l][w]);
+    return bytes + own_bytes(a->mask_given, b->mask_given) + own_bytes(a->scores_given, b->scores_given);
+}
+
 int state_dk(const struct state *s)
 {
     return s->set.dk ? s->set.dk : s->set.d / s->set.heads;

@@ -104,6 +104,8 @@ bool state_init(struct state *s);
 /* Shares everything, so it needs no memory and cannot fail. */
 void state_copy(struct state *to, const struct state *from);
 void state_finish(struct state *s);
+/* Bytes of what a holds and b does not share with it. */
+double state_bytes(const struct state *a, const struct state *b);
 
 /* The word at position t: its name, the same in every language; how it is shown in the
  * language in view; and this with "#2" when it occurs more than once. */

@@ -170,7 +170,7 @@ bool lesson_watch_goal(struct host *h)
     answer->want = judged.want;
     answer->keep = judged.keep;
     if (reached) {
-        answer->moves = h->model->history.at;
+        answer->moves = history_steps(&h->model->history);
         lesson_answer_give(answer, "", true);
     }
     return reached;
