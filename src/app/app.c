@@ -22,10 +22,42 @@ bool app_init(struct app *a, enum lang lang, struct reply *r)
     return ok;
 }
 
+static bool goes_on(struct work *w)
+{
+    struct app *a = w->whose;
+    return a->meanwhile(a);
+}
+
+struct work *app_work(struct app *a)
+{
+    a->work.goes_on = goes_on;
+    a->work.whose = a;
+    return a->meanwhile ? &a->work : NULL;
+}
+
 struct host app_host(struct app *a)
 {
     struct screen screen = {.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch};
-    return (struct host){a, &a->model, &a->lessons, a->rows, a->cols, screen, app_line};
+    return (struct host){a, &a->model, &a->lessons, a->rows, a->cols, screen, app_work(a), app_line};
+}
+
+void app_progress(const struct app *a, struct text *out)
+{
+    const struct work_task *t = &a->work.task;
+    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    text_add(out, t->total > 0 ? pair_in(t->what, lang) : pair_in(TEXT("working", "正在计算"), lang));
+    if (t->name)
+        text_addf(out, " %s", t->name);
+    if (t->total > 0)
+        text_addf(out, ": %d %%", t->done < t->total ? (int)(100 * t->done / t->total) : 99);
+    text_add(out, pair_in(TEXT(" (Ctrl-C or Esc stops)", "（按 Ctrl-C 或 Esc 停止）"), lang));
+}
+
+/* What was stopped before does not stop what begins now. */
+static void begin(struct app *a, bool idle)
+{
+    a->idle = idle;
+    a->work = (struct work){.since = a->work.since};
 }
 
 void app_finish(struct app *a)
@@ -121,6 +153,9 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     struct runner in = {.m = &a->model, .host = &h, .place = a->replaying ? LINE_JOURNAL : 0};
     if (!a->in_event)
         a->model.began = a->model.turn;
+    if (!a->in_event && a->work.task.total == 0)
+        begin(a, false);
+    r->work = app_work(a);
     while (ok && *line && !a->quit) {
         if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
             text_add(&r->text, "\n");
@@ -147,6 +182,8 @@ static void error_text(struct text *out, struct origin at, const struct reply *r
     text_add(out, "\n");
 }
 
+enum { LINE_EFFORT = 50000 };     /* of a line, its computing apart, in multiplications */
+
 /* Runs one line of a script; its answers go to the output, its failure into `errors`. */
 static bool script_line(struct app *a, struct origin at, const char *line, struct text *errors)
 {
@@ -163,25 +200,39 @@ static bool script_line(struct app *a, struct origin at, const char *line, struc
     return ok;
 }
 
+static double count_lines(const char *s)
+{
+    double lines = 1;
+    while ((s = strchr(s, '\n'))) {
+        lines++;
+        s++;
+    }
+    return lines;
+}
+
 bool app_script(struct app *a, const char *file, const char *bytes, bool keep_going, struct reply *r)
 {
     struct text errors = {0};
     bool ok = true;
-    for (struct origin at = {file, 1}; *bytes && !a->quit && (ok || keep_going); at.line++) {
+    struct work *work = app_work(a);
+    struct work_task outer = work_begin(work, (struct work_task){TEXT("running", "正在执行"), file, 0, LINE_EFFORT * count_lines(bytes), false});
+    for (struct origin at = {file, 1}; *bytes && !a->quit && (ok || keep_going) && work_on(work, LINE_EFFORT); at.line++) {
         size_t n = strcspn(bytes, "\n");
         char *line = mem_copy_text(bytes, n);
         if (!line) {
-            text_finish(&errors);
-            return reply_no_memory(r);
+            ok = reply_no_memory(r);
+            break;
         }
         ok = script_line(a, at, line, &errors) && ok;
         mem_free(line);
         bytes += n + (bytes[n] == '\n');
     }
+    work_end(work, outer);
     if (!ok)
         reply_fail(r, 0, TEXT("%s", "%s"), text_str(&errors));
     text_finish(&errors);
-    return ok;
+    r->work = work;
+    return reply_goes_on(r) && ok;
 }
 
 bool app_load(struct app *a, const char *file, const char *text, struct reply *r)
@@ -227,8 +278,10 @@ static void play(struct app *a)
 void app_tick(struct app *a)
 {
     struct host h = app_host(a);
-    if (model_busy(&a->model)) {
-        model_work(&a->model);
+    bool busy = model_busy(&a->model);
+    begin(a, busy);
+    if (busy) {
+        model_work(&a->model, app_work(a));
         return;
     }
     lesson_watch(&h);
@@ -261,6 +314,7 @@ static void click(struct app *a, const struct event *e)
 void app_event(struct app *a, const struct event *e)
 {
     long turn = a->model.began = a->model.turn;
+    begin(a, false);
     a->in_event = true;
     if (e->kind == EVENT_END)
         a->quit = true;

@@ -13,7 +13,9 @@
 #include "view/canvas.h"
 
 struct app {
-    bool (*meanwhile)(struct app *a);   /* shows the message during long work; false: stop. NULL: nobody looks */
+    bool (*meanwhile)(struct app *a);   /* asked during long work, often; shows app_progress when that is due; false: stop. NULL: nobody looks */
+    struct work work;        /* under way */
+    bool idle;               /* the work is only what is done between two keys, and is to give way to one */
     struct model model;
     struct text output;      /* what commands print: standard output in batch */
     bool batch;              /* answers go to `output`, not to the message line */
@@ -39,6 +41,11 @@ struct app {
 
 bool app_init(struct app *a, enum lang lang, struct reply *r);
 void app_finish(struct app *a);
+
+/* For replies: whoever waits at the terminal, NULL: nobody. */
+struct work *app_work(struct app *a);
+/* How far the work is, for the message line. */
+void app_progress(const struct app *a, struct text *out);
 
 /* What commands and lessons reach of the app, for one call. */
 struct host app_host(struct app *a);

@@ -38,11 +38,29 @@ static bool give(struct app *a, const char *path, const struct text *t, struct r
     return true;
 }
 
+/* About how many numbers a scene was given, and how many were computed for its last layer. */
+static double numbers_given(const struct scene *s)
+{
+    return (double)s->inputs.used;
+}
+
+static double numbers_computed(const struct scene *s)
+{
+    return (double)s->trace.arena.used / s->trace.layers;
+}
+
+static struct work_task begin_writing(const char *path, double numbers, struct reply *r)
+{
+    return work_begin(r->work, (struct work_task){TEXT("writing", "正在写"), path, 0, TEXT_EFFORT * numbers, false});
+}
+
 static bool save(struct call *c)
 {
     struct app *a = c->host->app;
-    struct text t = {0};
+    struct text t = {.work = c->r->work};
+    struct work_task outer = begin_writing(call_word(c, 1), numbers_given(&a->model.now), c->r);
     script_write(&a->model.now, &t);
+    work_end(c->r->work, outer);
     bool ok = give(a, call_word(c, 1), &t, c->r);
     a->model.unsaved = a->model.unsaved && !ok;
     text_finish(&t);
@@ -102,23 +120,20 @@ static bool source(struct call *c)
 static bool export_what(struct call *c)
 {
     struct app *a = c->host->app;
-    struct text t = {0};
+    struct text t = {.work = c->r->work};
     int path = 0;
-    bool ok = export_make(c->m, &c->host->screen, c->w, &t, &path, c->r) && give(a, call_word(c, path), &t, c->r);
+    struct work_task outer = begin_writing(call_word(c, c->w->count - 1), numbers_given(&c->m->now) + numbers_computed(&c->m->now), c->r);
+    bool ok = export_make(c->m, &c->host->screen, c->w, &t, &path, c->r);
+    work_end(c->r->work, outer);
+    ok = ok && give(a, call_word(c, path), &t, c->r);
     text_finish(&t);
     return ok;
-}
-
-static bool looks_on(void *on)
-{
-    struct app *a = on;
-    return a->meanwhile(a);
 }
 
 static bool import_what(struct call *c)
 {
     struct app *a = c->host->app;
-    const struct import_watch w = {&a->model, a->waits, a->meanwhile ? looks_on : NULL, a};
+    const struct import_watch w = {&a->model, a->waits};
     if (strcmp(call_word(c, 1), "vectors") == 0)
         return import_vectors(&w, call_word(c, 2), c->r);
     return import_matrix(&w, call_word(c, 1), call_word(c, 2), c->r);

@@ -14,17 +14,25 @@
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
 
-enum { LARGEST = 1 << 30 };
+enum { LARGEST = 1 << 30, BYTE_EFFORT = 1000 };       /* what a byte of a journal takes, in multiplications */
 
 /* An earlier session as far as it could be brought back. */
 struct replay {
-    struct app app;
+    struct app app;          /* first: see outer_goes_on */
+    struct work *work;       /* of whoever waits, NULL: nobody */
     struct journal_reader read;
     struct text bytes;
     struct text lines;       /* of it that were followed, in the form of session/log.h */
     bool damaged;
     bool lesson_gone;        /* the lesson is no longer as it was: what was done in it is passed over */
 };
+
+/* The session that comes back asks whoever waits in the present one. */
+static bool outer_goes_on(struct app *a)
+{
+    struct replay *p = (struct replay *)a;
+    return work_aside(p->work, ROOM_WORK);
+}
 
 static bool run_line(struct app *a, const char *line)
 {
@@ -98,7 +106,7 @@ static int follow(struct replay *p)
         next = p->read;
         found = journal_next(&next, &kind, &line);
         p->damaged = found == JOURNAL_DAMAGED || (found == JOURNAL_LINE && !run_change(p, kind, text_str(&line)));
-        if (found != JOURNAL_LINE || p->damaged)
+        if (found != JOURNAL_LINE || p->damaged || !work_on(p->work, BYTE_EFFORT * (double)line.len))
             break;
         p->read = next;
         text_add_char(&p->lines, kind);
@@ -197,8 +205,15 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
         return false;
     bool ok = file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, r->lang, r);
     p.app.replaying = true;
+    p.app.meanwhile = r->work ? outer_goes_on : NULL;
+    p.work = r->work;
+    struct work_task coming = {TEXT("bringing back", "正在恢复"), path, 0, BYTE_EFFORT * (double)p.bytes.len, false}, outer = work_begin(r->work, coming);
+    int lines = ok ? follow(&p) : 0;
+    work_end(r->work, outer);
+    p.app.meanwhile = NULL;
+    ok = ok && reply_goes_on(r);
     if (ok)
-        ok = follow(&p) > 0 ? go_on(a, &p, path, r) : nothing_left(path, p.damaged, a->model.log.on, r);
+        ok = lines > 0 ? go_on(a, &p, path, r) : nothing_left(path, p.damaged, a->model.log.on, r);
     app_finish(&p.app);
     text_finish(&p.bytes);
     text_finish(&p.lines);

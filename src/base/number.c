@@ -107,6 +107,8 @@ enum number_error number_parse_int(const char *s, size_t n, long lo, long hi, lo
 void number_shortest(struct text *out, double x)
 {
     char s[40];
+    if (out->failed)
+        return;
     if (isnan(x)) {
         text_add(out, "nan");
         return;

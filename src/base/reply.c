@@ -25,7 +25,12 @@ bool reply_fail(struct reply *r, int col, struct pair format, ...)
 
 bool reply_no_memory(struct reply *r)
 {
-    return reply_fail(r, 0, TEXT("not enough memory: nothing was changed", "内存不足：什么都没有改变"));
+    return reply_goes_on(r) && reply_fail(r, 0, TEXT("not enough memory: nothing was changed", "内存不足：什么都没有改变"));
+}
+
+bool reply_goes_on(struct reply *r)
+{
+    return !work_stopped(r->work) || reply_fail(r, 0, TEXT("stopped", "已停止"));
 }
 
 void reply_clear(struct reply *r)

@@ -8,6 +8,7 @@
 
 #include "base/pair.h"
 #include "base/text.h"
+#include "base/work.h"
 
 /* The program's exit status. */
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };
@@ -17,6 +18,7 @@ struct reply {
     bool failed;
     int col;             /* 1-based column of the error in the line, 0 unknown */
     struct text text;
+    struct work *work;   /* whoever waits for the answer and may stop the work, NULL: nobody */
 };
 
 /* Adds to the answer. The pair's halves take the same arguments. */
@@ -26,8 +28,10 @@ void reply_say(struct reply *r, struct pair format, ...);
  * with `return reply_fail(...)`. Only the first failure is kept. */
 bool reply_fail(struct reply *r, int col, struct pair format, ...);
 
-/* For "no memory", said in one way everywhere. */
+/* For what was not made to its end: there was no memory, or the work was stopped. Said in one way everywhere. */
 bool reply_no_memory(struct reply *r);
+/* False and "stopped" once the work was stopped; true otherwise. */
+bool reply_goes_on(struct reply *r);
 
 void reply_clear(struct reply *r);
 void reply_finish(struct reply *r);

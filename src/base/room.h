@@ -15,6 +15,7 @@
 enum {
     ROOM_READ = ROOM(16384, 3),              /* bytes read from a file */
     ROOM_STORE = ROOM(16 << 10, 64),         /* bytes of a block for what a lesson holds */
+    ROOM_WORK = ROOM(2000000, 2000),         /* multiplications between two questions whether work goes on (base/work.h) */
     ROOM_DEPTH = ROOM(256, 3),               /* products summed before the sums are put down (core/math/products.c) */
     ROOM_SINES = ROOM(16, 1),                /* rows of sines made for a curve */
     ROOM_LOOKS = ROOM(4096, 2)               /* looks of cells that are known by their numbers */

@@ -8,6 +8,8 @@
 #include "base/mem.h"
 #include "base/room.h"
 
+enum { ASK = 1 << 15, NUMBER = 17 };     /* bytes between two questions, and of a number */
+
 /* Room for n more bytes and the zero behind them. */
 static bool make_room(struct text *t, size_t n)
 {
@@ -17,6 +19,12 @@ static bool make_room(struct text *t, size_t n)
         t->failed = true;
         return false;
     }
+    if (t->work && t->len - t->asked >= ASK) {
+        t->failed = !work_on(t->work, TEXT_EFFORT / NUMBER * (double)(t->len - t->asked));
+        t->asked = t->len;
+    }
+    if (t->failed)
+        return false;
     if (t->len + n + 1 <= t->room)
         return true;
     size_t room = room_more(t->room, 64);
@@ -84,7 +92,7 @@ const char *text_str(const struct text *t)
 
 void text_clear(struct text *t)
 {
-    t->len = 0;
+    t->len = t->asked = 0;
     t->failed = false;
     if (t->s)
         t->s[0] = '\0';

@@ -8,12 +8,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/work.h"
+
 struct text {
     char *s;          /* always zero-terminated once anything was added; may be NULL when empty */
     size_t len, room;
     bool failed;
     bool lent;        /* s is not the heap's: TEXT_HERE */
+    struct work *work;    /* of a long text: whoever waits for it, and may stop it, which makes it fail; NULL: nobody */
+    size_t asked;         /* the length when that was asked last */
 };
+
+enum { TEXT_EFFORT = 500 };      /* what printing a number takes, in multiplications: about 17 bytes */
 
 /* For a text that lives as long as the block that declares it and is short as a
  * rule: `struct text t = TEXT_HERE;` needs the heap only beyond 256 bytes. Not to be copied. */

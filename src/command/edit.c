@@ -173,11 +173,11 @@ static bool scale(struct call *c)
 
 /* Weights keep the size of what they multiply (Glorot and Bengio 2010); all other
  * numbers spread like made-up words. Three decimals, so that what is seen is all. */
-static void randomise(const struct sheet *s, long seed)
+static void randomise(const struct sheet *s, long seed, struct work *work)
 {
     struct rng rng = rng_seed((uint64_t)seed);
     double spread = s->at.ref.kind == MATRIX_WEIGHT && s->all.rows > 1 ? 1 / sqrt(s->all.rows) : 0.5;
-    for (int r = 0; r < s->m.rows; r++)
+    for (int r = 0; r < s->m.rows && work_on(work, RNG_NORMAL_EFFORT * s->m.cols); r++)
         for (int k = 0; k < s->m.cols; k++)
             mat_row(s->m, r)[k] = round(1000 * spread * rng_normal(&rng)) / 1000 + 0.0;
 }
@@ -194,7 +194,7 @@ static bool random_numbers(struct call *c)
         return reply_fail(c->r, call_col(c, 2), TEXT("seed %s: write a whole number from 0 to %d", "种子 %s：请写 0 到 %d 的整数"), word, LARGEST);
     if (!sheet_open_named(c, last - given > 0 ? 1 : c->w->count, &s))
         return false;
-    randomise(&s, seed);
+    randomise(&s, seed, c->r->work);
     sheet_join_words(&s);
     s.next.set.seed = (int)seed;
     const char *name = matrices_name(&s.next, s.at.ref);

@@ -156,7 +156,7 @@ static bool order(struct call *c)
 const struct command cmd_history[] = {
     {"undo", 0, 0, "undo", PAIR("takes the last change back; the steps may take 256 MB, beyond that the oldest are dropped", "撤销上一次修改；各步最多占 256 MB，超出时丢弃最早的"), "undo", 0, WORDS_NAMES, undo},
     {"redo", 0, 0, "redo", PAIR("makes the change that was taken back again", "重做撤销的修改"), "redo", 0, WORDS_NAMES, redo},
-    {"pin", 0, 1, "pin [NAME]", PAIR("keeps what is shown now, to compare with", "定格现在的状态，以便比较"), "pin A", 0, WORDS_NAMES, pin},
+    {"pin", 0, 1, "pin [NAME]", PAIR("keeps what is shown now, to compare with (at most 100 states)", "定格现在的状态，以便比较（最多 100 个）"), "pin A", 0, WORDS_NAMES, pin},
     {"unpin", 0, 1, "unpin [NAME]", PAIR("forgets a pinned state (without a name: all)", "取消定格（不写名字则全部取消）"), "unpin A", 0, WORDS_NAMES,
      unpin},
     {"compare", 0, 2, "compare [NAME|twin|next|swap] | compare stage NAME|final|next|prev",

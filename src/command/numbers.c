@@ -43,7 +43,7 @@ static bool weights_into(struct call *c, struct state *next)
         return reply_fail(c->r, call_col(c, 2), TEXT("seed %s: write a whole number from 0 to 1000000000",
                                                      "种子 %s：请写 0 到 1000000000 的整数"), s);
     next->set.seed = (int)seed;
-    return weights_random(next, (uint64_t)seed) || reply_no_memory(c->r);
+    return weights_random(next, (uint64_t)seed, c->r->work) || reply_no_memory(c->r);
 }
 
 static bool weights(struct call *c)

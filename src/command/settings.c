@@ -60,7 +60,7 @@ static bool set(struct call *c)
 /* A step on to the next value that suits the rest; what was passed over first is said. */
 static void step(struct call *c, struct state *next, const struct param *p, double steps)
 {
-    struct reply why = {.lang = c->r->lang};
+    struct reply why = {.lang = c->r->lang, .work = c->r->work};
     bool suits = false;
     param_add(next, p, steps);
     for (int i = 0; p->choice && p->choice(i) && !(suits = state_check(next, &why)); i++)

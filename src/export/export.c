@@ -100,11 +100,13 @@ static bool words(const struct from *f, const char *what, struct text *out, stru
 static bool matrix(const struct from *f, const char *what, struct text *out, struct reply *r, void (*write)(struct mat, struct text *))
 {
     struct arena room = {0};
-    struct mat m;
+    struct mat m = {0};
     bool ok = export_find(&f->model->now, what, &room, &m);
+    struct work_task outer = work_begin(r->work, (struct work_task){TEXT("writing", "正在写"), what, 0, TEXT_EFFORT * (double)m.rows * m.cols, false});
     if (ok)
         write(m, out);
-    else
+    work_end(r->work, outer);
+    if (!ok)
         reply_fail(r, 0, TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)", "这里没有矩阵或步骤“%s”（X、Q、weights、output、WQ 等）"), what);
     arena_finish(&room);
     return ok;

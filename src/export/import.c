@@ -14,7 +14,7 @@
 #include "state/matrices.h"
 #include "state/script.h"
 
-enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, REPORT = 16 << 20 };
+enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, BYTE_EFFORT = 10 };      /* what a byte takes, in multiplications */
 
 /* The log needs no file: what was read stands there as the command that gives it. */
 static void log_matrix(struct model *m, struct matrix_ref ref)
@@ -183,33 +183,15 @@ static bool vector_lines(struct vectors *v, char *buffer, size_t *have, bool las
     return true;
 }
 
-/* Says how far it is, now and then. false: the person wants it stopped. */
-static bool goes_on(const struct import_watch *w, const char *path, off_t total, off_t done, struct reply *r)
-{
-    if (!w->looks || done / REPORT == (done - PIECE) / REPORT)
-        return true;
-    struct text *m = &w->model->message;
-    text_clear(m);
-    w->model->message_is_error = false;
-    if (total > 0)
-        text_addf(m, pair_in(TEXT("reading %s: %d %% (Ctrl-C stops)", "正在读 %s：%d%%（Ctrl-C 停止）"), r->lang), path, (int)(100 * (double)done / (double)total));
-    else
-        text_addf(m, pair_in(TEXT("reading %s: %d MB (Ctrl-C stops)", "正在读 %s：%d MB（Ctrl-C 停止）"), r->lang), path, (int)(done >> 20));
-    bool ok = w->looks(w->on);
-    text_clear(m);
-    return ok || reply_fail(r, 0, TEXT("%s: stopped; nothing was changed", "%s：已停止，什么都没有改"), path);
-}
-
 static off_t size_of(int fd)
 {
     struct stat s;
     return fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? s.st_size : 0;
 }
 
-static bool read_vectors(const struct import_watch *w, struct vectors *v, int fd, char *buffer, struct reply *r)
+static bool read_vectors(struct vectors *v, int fd, char *buffer, struct reply *r)
 {
     size_t have = 0;
-    off_t total = size_of(fd), done = 0;
     for (;;) {
         ssize_t n = read(fd, buffer + have, PIECE - have);
         if (n < 0 && errno == EINTR)
@@ -217,9 +199,8 @@ static bool read_vectors(const struct import_watch *w, struct vectors *v, int fd
         if (n < 0)
             return fault_of(v->path, r);
         have += (size_t)n;
-        done += n;
-        if (n > 0 && !goes_on(w, v->path, total, done, r))
-            return false;
+        if (!work_on(r->work, BYTE_EFFORT * (double)n))
+            return reply_goes_on(r);
         if (!vector_lines(v, buffer, &have, n == 0, r))
             return false;
         if (n == 0)
@@ -284,7 +265,11 @@ static bool from_file(const struct import_watch *w, struct vectors *v, struct re
     if (fd < 0)
         return false;
     char *buffer = mem_new(PIECE, 1);
-    bool ok = buffer ? read_vectors(w, v, fd, buffer, r) : reply_no_memory(r);
+    bool ok = buffer || reply_no_memory(r);
+    struct work_task reading = {TEXT("reading", "正在读"), v->path, 0, BYTE_EFFORT * (double)size_of(fd), false};
+    struct work_task outer = work_begin(r->work, reading);
+    ok = ok && read_vectors(v, fd, buffer, r);
+    work_end(r->work, outer);
     close(fd);
     mem_free(buffer);
     return ok;

@@ -4,12 +4,10 @@
 
 #include "session/model.h"
 
-/* Into which model, from where, and who is asked whether a long file is to be read on (NULL: nobody). */
+/* Into which model, and from where. */
 struct import_watch {
     struct model *model;
     bool waits;              /* "-" is standard input (app/keep/file.h) */
-    bool (*looks)(void *on);
-    void *on;
 };
 
 /* import X|WQ|… FILE (.csv or .npy). */

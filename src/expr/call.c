@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 #include "expr/read.h"
 
-static const double work_limit = 2e9;
+static const double work_limit = 3e9;
 
 void expr_value_finish(struct expr_value *v)
 {
@@ -23,7 +24,7 @@ bool expr_make(struct expr_value *out, int count, bool row, struct reply *r)
 
 bool expr_number(struct expr_call *c, struct expr_value *out, double x)
 {
-    if (!expr_make(out, 1, false, c->r))
+    if (!reply_goes_on(c->r) || !expr_make(out, 1, false, c->r))
         return false;
     out->v[0] = x;
     return true;
@@ -56,7 +57,13 @@ bool expr_index(struct expr_call *c, int i, long lo, long hi, long *out)
 
 bool expr_work(struct expr_call *c, double operations)
 {
+    struct work *w = c->r->work;
     c->in->work += operations;
-    return c->in->work <= work_limit ||
-           reply_fail(c->r, c->col, TEXT("%s: this takes too much arithmetic; ask for less", "%s：计算量太大，请缩小范围"), c->name);
+    if (c->in->work > work_limit)
+        return reply_fail(c->r, c->col, TEXT("%s: this takes too much arithmetic; ask for less", "%s：计算量太大，请缩小范围"), c->name);
+    if (w && operations >= ROOM_WORK) {
+        work_end(w, c->in->outer);
+        work_begin(w, (struct work_task){TEXT("computing", "正在计算"), c->name, 0, operations, false});
+    }
+    return true;
 }

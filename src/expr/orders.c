@@ -80,6 +80,7 @@ static bool visit_all(struct expr_call *c, struct ordering *o, struct gathering 
         ok = first || arrange(o, c->scene, in->r);
         in->scene = first ? c->scene : &o->scene;
         ok = ok && visit(in, g) && expr_work(c, VALUE * (double)(in->steps - steps));
+        work_on(in->r->work, scene_effort(&c->scene->config));
         in->marks = NULL;
         first = false;
     } while (ok && orders_next(o->place, o->n));

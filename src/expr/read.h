@@ -38,6 +38,7 @@ struct expr_reader {
     size_t at, n;
     int depth, steps;
     double work;
+    struct work_task outer;          /* what this is a part of */
     bool ordering;                   /* inside an order_ function */
     struct expr_marks *marks;        /* NULL: not wanted */
     struct reply *r;

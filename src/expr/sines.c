@@ -48,14 +48,14 @@ static bool rotation(struct expr_call *c, struct expr_value *out)
 static bool fitted_error(struct expr_call *c, struct expr_value *out, long pos, long k)
 {
     const struct config *cf = &c->scene->config;
-    struct arena work = {0};
+    struct arena room = {0};
     int n = 2 * cf->d > 64 ? 2 * cf->d : 64;
     if (!expr_work(c, 12.0 * n * cf->d * cf->d))
         return false;
-    if (!arena_reserve(&work, readout_room(cf, n)))
+    if (!arena_reserve(&room, readout_room(cf, n)))
         return reply_no_memory(c->r);
-    double x = readout_shift_at(cf, n, (int)k, pos, &work);
-    arena_finish(&work);
+    double x = readout_shift_at(cf, n, (int)k, pos, &room, c->r->work);
+    arena_finish(&room);
     return expr_number(c, out, x);
 }
 
@@ -107,13 +107,13 @@ static bool over_length(struct expr_call *c, struct expr_value *out)
         return false;
     if (c->param == OVER_TURNS)
         return expr_work(c, SINE * (double)d) && expr_number(c, out, sines_full_turns((int)d, base, n));
-    return expr_work(c, SINE * (double)n * (double)d / 2) && expr_number(c, out, (double)sines_rises((int)d, base, n));
+    return expr_work(c, SINE * (double)n * (double)d / 2) && expr_number(c, out, (double)sines_rises((int)d, base, n, c->r->work));
 }
 
 static bool first_rise(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
-    return expr_work(c, SINE * (double)LONGEST * cf->d / 2) && expr_number(c, out, (double)sines_first_rise(cf->d, cf->base, LONGEST));
+    return expr_work(c, SINE * (double)LONGEST * cf->d / 2) && expr_number(c, out, (double)sines_first_rise(cf->d, cf->base, LONGEST, c->r->work));
 }
 
 static bool coverage(struct expr_call *c, struct expr_value *out)
@@ -132,8 +132,8 @@ static bool of_column(struct expr_call *c, struct expr_value *out)
     long j, n;
     if (!expr_index(c, 0, 0, cf->d - 1, &j) || !expr_index(c, 1, 1, LONGEST, &n) || !expr_work(c, SINE * (double)n))
         return false;
-    return expr_number(c, out, c->param == COLUMN_FLIPS ? (double)sines_flips(cf->d, cf->base, (int)j, n)
-                                                         : sines_max_step(cf->d, cf->base, (int)j, n));
+    return expr_number(c, out, c->param == COLUMN_FLIPS ? (double)sines_flips(cf->d, cf->base, (int)j, n, c->r->work)
+                                                         : sines_max_step(cf->d, cf->base, (int)j, n, c->r->work));
 }
 
 enum { SINE_FACTOR, SINE_ERROR };
@@ -144,7 +144,7 @@ static bool one_sine(struct expr_call *c, struct expr_value *out)
     long n;
     if (!expr_index(c, 0, 2, LONGEST, &n) || !expr_work(c, 4.0 * SINE * (double)n))
         return false;
-    readout_one_sine((int)n, &factor, &error);
+    readout_one_sine((int)n, &factor, &error, c->r->work);
     return expr_number(c, out, c->param == SINE_FACTOR ? factor : error);
 }
 

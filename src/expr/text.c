@@ -64,9 +64,13 @@ static bool fold_all(struct expr_reader *in, const char *s, size_t n)
     return !opened || reply_fail(in->r, opened, TEXT("this quote is not closed", "这个引号没有配对"));
 }
 
+enum { STEP_EFFORT = 300 };      /* of a value, its function apart */
+
 bool expr_open(struct expr_reader *in, const struct expr_context *c, const char *s, size_t n, struct reply *r)
 {
     *in = (struct expr_reader){.context = c, .scene = c->now, .r = r};
+    if (r->work)
+        in->outer = r->work->task;
     if (n > EXPR_BYTES)
         return reply_fail(r, 1, TEXT("this is too long (at most %d bytes)", "太长了（最多 %d 字节）"), EXPR_BYTES);
     in->s = mem_new(n + 1, 1);          /* a fold is never longer than what it stands for */
@@ -82,6 +86,7 @@ void expr_close(struct expr_reader *in)
     mem_free(in->s);
     mem_free(in->col);
     mem_free(in->origin);
+    work_end(in->r->work, in->outer);
 }
 
 int expr_column(const struct expr_reader *in)
@@ -135,6 +140,8 @@ bool expr_deeper(struct expr_reader *in)
 
 bool expr_step(struct expr_reader *in)
 {
+    if (!work_aside(in->r->work, STEP_EFFORT))
+        return reply_goes_on(in->r);
     return ++in->steps <= EXPR_STEPS ||
            reply_fail(in->r, expr_column(in), TEXT("too long to work out (at most %d values)", "计算量太大（最多 %d 个值）"), EXPR_STEPS);
 }

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "expr/expr.h"
 #include "lesson/run/judge.h"
+#include "session/pins.h"
 
 enum { SAID_COLUMNS = 60 };         /* of an undone command */
 
@@ -31,24 +32,17 @@ bool model_init_like(struct model *m, const struct model *other, struct reply *r
     return ok;
 }
 
-static void pin_finish(struct pin *p)
-{
-    mem_free(p->name);
-    scene_finish(&p->scene);
-}
-
 void model_finish(struct model *m)
 {
     scene_finish(&m->now);
     scene_finish(&m->before);
+    scene_finish(&m->spare);
     history_finish(&m->history);
     order_finish(&m->order);
     orders_finish(&m->orders);
     sweep_finish(&m->sweep);
     trial_finish(&m->trial);
-    for (int i = 0; i < m->pin_count; i++)
-        pin_finish(&m->pins[i]);
-    mem_free(m->pins);
+    pins_finish(m);
     value_drop(m->clip);
     keymap_finish(&m->keymap);
     prompt_finish(&m->prompt);
@@ -85,7 +79,7 @@ void model_trade(struct model *a, struct model *b)
     keep_persons(b, &mine);
 }
 
-enum { SLICE = 25000000 };       /* multiplications between two keys: about 10 ms */
+enum { SLICE = 30000000 };       /* multiplications between two keys: about 10 ms */
 
 static bool lists_orders(const struct model *m)
 {
@@ -105,14 +99,14 @@ static void follow_terms(struct model *m, enum terms_panel panel, struct reply *
 
 /* What a view shows beyond the scene follows the present state while it is shown;
  * each part says itself why it cannot be had. */
-static void follow(struct model *m)
+static void follow(struct model *m, struct work *work)
 {
-    struct reply quiet = {0};
+    struct reply quiet = {.work = work};
     struct look *look = &m->now.state.look;
     if (look->view == VIEW_TERMS)
         follow_terms(m, (enum terms_panel)look->terms_panel, &quiet);
     if (look->view == VIEW_COMPARE && order_follow(&m->order, &m->now.state, &quiet) && m->order.done == 0)
-        order_advance(&m->order, SLICE);
+        order_advance(&m->order, SLICE, work);
     if (lists_orders(m) && orders_follow(&m->orders, &m->now, &quiet)) {
         if (m->orders.done == 0)
             orders_advance(&m->orders, &m->now, SLICE, &quiet);
@@ -121,14 +115,15 @@ static void follow(struct model *m)
     reply_finish(&quiet);
 }
 
-#define LIST_EFFORT 4e9          /* multiplications that one command may take: a second or so */
+#define LIST_EFFORT 8e9          /* multiplications that one command may take: a second or so */
 
 bool model_compute_shown(struct model *m, struct reply *r)
 {
     bool ok = distance_compute(&m->distance, &m->now, r) && sweep_compute(&m->sweep, &m->now, r) && trial_compute(&m->trial, &m->now, r) &&
               order_follow(&m->order, &m->now.state, r) && orders_follow(&m->orders, &m->now, r);
     if (ok)
-        order_advance(&m->order, LIST_EFFORT);
+        order_advance(&m->order, LIST_EFFORT, r->work);
+    ok = ok && reply_goes_on(r);
     double effort = ok ? (m->orders.total - m->orders.done) * scene_effort(&m->now.config) : 0;
     return ok && (effort > LIST_EFFORT || orders_complete(&m->orders) || orders_advance(&m->orders, &m->now, 2 * effort, r));
 }
@@ -139,30 +134,45 @@ bool model_busy(const struct model *m)
     return (compares && !order_complete(&m->order)) || (lists_orders(m) && !orders_complete(&m->orders));
 }
 
-void model_work(struct model *m)
+void model_work(struct model *m, struct work *work)
 {
-    struct reply quiet = {0};
+    struct reply quiet = {.work = work};
     if (!model_busy(m))
         return;
     if (!order_complete(&m->order))
-        order_advance(&m->order, SLICE);
+        order_advance(&m->order, SLICE, work);
     else
         orders_advance(&m->orders, &m->now, SLICE, &quiet);
     reply_finish(&quiet);
 }
 
-/* The state `next` with other numbers. The first change of a key is computed where the
- * scene before the present one stood, which is given up for it; further ones in place. */
+/* What is not needed goes where all together would be too much. */
+static void trim(struct model *m)
+{
+    struct scene *const spared[] = {&m->before, &m->spare};
+    double bytes = scene_bytes(&m->now) + pins_bytes(m);
+    for (int i = 0; i < 2; i++) {
+        bytes += scene_bytes(spared[i]);
+        if (bytes <= SCENE_BYTES)
+            continue;
+        bytes -= scene_bytes(spared[i]);
+        scene_finish(spared[i]);
+    }
+}
+
+/* The state `next` with other numbers, computed where a scene stood that is given up for it: for the first change of a
+ * key the one before the present one, for further ones the last that came between. */
 static bool go_on(struct model *m, struct state *next, struct reply *r)
 {
-    bool first = m->turn == m->began;
-    if (!scene_take(first ? &m->before : &m->now, next, r))
+    struct scene *place = m->turn == m->began ? &m->before : &m->spare, fresh = *place;
+    *place = (struct scene){0};      /* so that nobody looks at it while it is computed */
+    if (!scene_room(next, pins_bytes(m), r) || !scene_take(&fresh, next, r)) {
+        *place = fresh;
         return false;
-    if (first) {
-        struct scene now = m->before;
-        m->before = m->now;
-        m->now = now;
     }
+    *place = m->now;
+    m->now = fresh;
+    trim(m);
     m->turn++;
     m->changed = false;
     m->unsaved = true;
@@ -185,7 +195,7 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
     if (ok && numbers)
         history_push(&m->history, &past, &m->now.state);
     if (ok)
-        follow(m);
+        follow(m, r->work);
     state_finish(&past);
     state_finish(next);
     return ok;
@@ -260,7 +270,7 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
             say_step(r, TEXT("undone", "已撤销"), h->v[h->at].line);
         else
             say_step(r, TEXT("redone", "已重做"), h->v[h->at - 1].line);
-        follow(m);
+        follow(m, r->work);
         return true;
     }
     inverse(&m->history, &next);
@@ -276,81 +286,6 @@ bool model_undo(struct model *m, struct reply *r)
 bool model_redo(struct model *m, struct reply *r)
 {
     return travel(m, history_forward, history_back, r);
-}
-
-static int pin_find(const struct model *m, const char *name)
-{
-    for (int i = 0; i < m->pin_count; i++)
-        if (strcmp(m->pins[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-/* A place for a pin of this name: the one it has, or a new one at the end. */
-static struct pin *pin_place(struct model *m, const char *name)
-{
-    int i = pin_find(m, name);
-    if (i >= 0)
-        return &m->pins[i];
-    struct pin *v = mem_grow(m->pins, (size_t)m->pin_count + 1, sizeof *v);
-    if (!v)
-        return NULL;
-    m->pins = v;
-    struct pin *p = &v[m->pin_count];
-    *p = (struct pin){.name = mem_copy_text(name, strlen(name))};
-    return p->name ? p : NULL;
-}
-
-bool model_pin(struct model *m, const char *name, struct reply *r)
-{
-    char letter[2] = "A";
-    struct scene scene = {0};
-    struct state copy = {0};
-    while (!name && pin_find(m, letter) >= 0 && letter[0] <= 'Z')
-        letter[0]++;
-    if (letter[0] > 'Z')
-        return reply_fail(r, 0, TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first",
-                                     "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
-    state_copy(&copy, &m->now.state);
-    if (!scene_take(&scene, &copy, r)) {
-        state_finish(&copy);
-        return false;
-    }
-    struct pin *p = pin_place(m, name ? name : letter);
-    if (!p) {
-        scene_finish(&scene);
-        return reply_no_memory(r);
-    }
-    scene_finish(&p->scene);
-    p->scene = scene;
-    int at = (int)(p - m->pins);
-    m->pin_count = at == m->pin_count ? at + 1 : m->pin_count;
-    m->compare = at;
-    reply_say(r, TEXT("pinned as %s", "已定格为 %s"), p->name);
-    return true;
-}
-
-static void unpin(struct model *m, int at)
-{
-    pin_finish(&m->pins[at]);
-    memmove(&m->pins[at], &m->pins[at + 1], (size_t)(m->pin_count - at - 1) * sizeof m->pins[0]);
-    m->pin_count--;
-    if (m->compare == at)
-        m->compare = -1;
-    else if (m->compare > at)
-        m->compare--;
-}
-
-bool model_unpin(struct model *m, const char *name, struct reply *r)
-{
-    int at = name ? pin_find(m, name) : -1;
-    if (name && at < 0)
-        return reply_fail(r, 0, TEXT("nothing is pinned as '%s'", "没有名为“%s”的定格"), name);
-    if (name)
-        unpin(m, at);
-    while (!name && m->pin_count > 0)
-        unpin(m, m->pin_count - 1);
-    return true;
 }
 
 const struct scene *model_beside(const struct model *m, const char **name)
@@ -388,12 +323,6 @@ bool model_exchange(struct model *m, const char *line, struct reply *r)
     state_finish(&copy);
     scene_finish(&was);
     return ok;
-}
-
-const struct scene *model_pinned(const struct model *m, const char *name)
-{
-    int i = pin_find(m, name);
-    return i < 0 ? NULL : &m->pins[i].scene;
 }
 
 static const struct scene *pinned(const void *model, const char *name)

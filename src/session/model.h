@@ -22,6 +22,8 @@ struct contents;
 struct expr_context;
 struct home_offer;
 
+enum { MODEL_PINS = 100 };   /* states that may be pinned */
+
 struct pin {
     char *name;
     struct scene scene;
@@ -29,7 +31,9 @@ struct pin {
 
 struct model {
     struct scene now;
-    struct scene before;     /* what `now` was before the last key or line that changed numbers; without words: nothing changed yet */
+    struct scene spare;      /* room for the next change of the same line; its numbers mean nothing */
+    struct scene before;     /* what `now` was before the last key or line that changed numbers; without words: nothing changed
+                              * yet, the next is being computed, or there was no room for it */
     long turn;               /* how often numbers have changed */
     long began;              /* the turn when the present key was pressed: `before` is what was then */
     bool changed;            /* the last key changed numbers: what followed from it is flagged until the next */
@@ -111,8 +115,8 @@ bool model_exchange(struct model *m, const char *line, struct reply *r);
  * or not; what takes more than a second or so stays as far as it is. false: no memory, said. */
 bool model_compute_shown(struct model *m, struct reply *r);
 
-/* Something that is shown is not computed to its end: model_work does another piece of it. */
+/* Something that is shown is not computed to its end: model_work does another piece of it, unless `work` stops it. */
 bool model_busy(const struct model *m);
-void model_work(struct model *m);
+void model_work(struct model *m, struct work *work);
 
 #endif

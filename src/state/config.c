@@ -267,7 +267,7 @@ static struct mat encoding_in(struct arena *inputs, const struct config *c, cons
     return out;
 }
 
-void state_config(const struct state *s, struct arena *inputs, struct config *out)
+bool state_config(const struct state *s, struct arena *inputs, struct config *out, struct work *work)
 {
     state_sizes(s, out);
     out->X = words_in(inputs, s, s->sentence, out->d);
@@ -278,7 +278,11 @@ void state_config(const struct state *s, struct arena *inputs, struct config *ou
     out->scores_given = copy_in(inputs, s->scores_given);
     for (int i = 0; i < posenc_matrix_count(out->pe); i++)
         out->pe_mat[i] = encoding_in(inputs, out, s->pe_mat[s->set.encoding][i], i);
-    for (int l = 0; l < out->layers; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++)
-            out->w[l][w] = weight_in(inputs, out, s->w[l][w], (enum weight)w);
+    bool goes_on = true;
+    for (int i = 0; goes_on && i < out->layers * WEIGHT_COUNT; i++) {
+        int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
+        out->w[l][w] = weight_in(inputs, out, s->w[l][w], (enum weight)w);
+        goes_on = work_on(work, (double)out->w[l][w].rows * out->w[l][w].cols);
+    }
+    return goes_on;
 }

@@ -279,14 +279,14 @@ static bool fit_present(const struct config *c, struct matrix_ref m, struct valu
     return !*at || rows * cols == 0 || fit(c, m, at);
 }
 
-bool matrices_fit(struct state *s)
+bool matrices_fit(struct state *s, struct work *work)
 {
     struct config c;
     bool ok = true;
     state_sizes(s, &c);
     for (int l = 0; l < c.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
-            ok = fit_present(&c, (struct matrix_ref){MATRIX_WEIGHT, w}, &s->w[l][w]);
+            ok = fit_present(&c, (struct matrix_ref){MATRIX_WEIGHT, w}, &s->w[l][w]) && work_on(work, s->w[l][w] ? (double)s->w[l][w]->rows * s->w[l][w]->cols : 0);
     for (int i = 0; ok && i < posenc_matrix_count(c.pe); i++)
         ok = fit_present(&c, (struct matrix_ref){MATRIX_ENCODING, i}, &s->pe_mat[s->set.encoding][i]);
     return ok;

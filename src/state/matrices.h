@@ -44,7 +44,7 @@ bool matrices_set_all(struct state *s, struct matrix_ref m, const double *v);
 /* Brings the weights and the encoding's matrices that take part into the shapes
  * that they have now: leading entries stay, new ones are as in a matrix that
  * nobody touched (0, on a weight's diagonal 1). What takes no part now is left as it
- * was. scene_take calls it. false: no memory. */
-bool matrices_fit(struct state *s);
+ * was. scene_take calls it. false: no memory, or `work` stopped it. */
+bool matrices_fit(struct state *s, struct work *work);
 
 #endif

@@ -3,35 +3,100 @@
 
 #include "state/matrices.h"
 
-static bool compute(struct scene *s, struct arena *inputs, const struct state *next, struct reply *r)
+/* ---- how large ------------------------------------------------------------ */
+
+/* What tells how many terms a score has: the scores that are given, and which biases are not 0. */
+static void borrow(const struct state *s, struct config *c)
+{
+    state_sizes(s, c);
+    c->scores_given = value_mat(s->scores_given);
+    for (int l = 0; l < c->layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            c->w[l][w] = value_mat(s->w[l][w]);
+}
+
+double scene_bytes_of(const struct state *s)
 {
     struct config c;
-    if (!arena_reserve(inputs, state_room(next)))
+    borrow(s, &c);
+    return sizeof(double) * ((double)state_room(s) + (double)trace_room(&c));
+}
+
+double scene_bytes(const struct scene *s)
+{
+    return sizeof(double) * ((double)s->inputs.room + (double)s->trace.arena.room);
+}
+
+static void say_sizes(const struct state *s, struct text *out)
+{
+    text_addf(out, "n %d", s->sentence->count);
+    if (s->memory)
+        text_addf(out, ", memory %d", s->memory->count);
+    text_addf(out, ", d %d, heads %d, layers %d", s->set.d, s->set.heads, s->set.layers);
+}
+
+bool scene_room(const struct state *next, double others, struct reply *r)
+{
+    const double giga = 1e9;
+    double bytes = scene_bytes_of(next);
+    struct text sizes = {0};
+    if (bytes + others <= SCENE_BYTES)
+        return true;
+    say_sizes(next, &sizes);
+    if (bytes > SCENE_BYTES)
+        reply_fail(r, 0, TEXT("this needs %.1f GB of memory (%s); the limit is %.0f GB: take fewer words, heads or layers",
+                              "这需要 %.1f GB 内存（%s），上限是 %.0f GB：请减少词、头或层"), bytes / giga, text_str(&sizes), SCENE_BYTES / giga);
+    else
+        reply_fail(r, 0, TEXT("this needs %.1f GB of memory (%s), what is pinned or compared with %.1f GB; the limit is %.0f GB: 'unpin', or take fewer words, heads or layers",
+                              "这需要 %.1f GB 内存（%s），定格和对比的状态占 %.1f GB，上限是 %.0f GB：请 unpin，或减少词、头或层"),
+                   bytes / giga, text_str(&sizes), others / giga, SCENE_BYTES / giga);
+    text_finish(&sizes);
+    return false;
+}
+
+/* ---- computing ------------------------------------------------------------ */
+
+enum { SCENE_EFFORT = 30000 };       /* of the smallest, in multiplications */
+
+/* Once inputs and config are there: the scene's own numbers go, and those of the config come. */
+static bool compute(struct scene *s, const struct config *c, struct reply *r)
+{
+    if (!trace_reserve(&s->trace, c))
         return reply_no_memory(r);
-    state_config(next, inputs, &c);
-    if (!trace_reserve(&s->trace, &c))
-        return reply_no_memory(r);
-    s->config = c;
-    trace_compute(&s->trace, &c);
-    return true;
+    s->config = *c;
+    s->trace.work = r->work;
+    bool whole = trace_compute(&s->trace, c);
+    s->trace.work = NULL;
+    if (!whole)
+        scene_finish(s);
+    return whole || reply_goes_on(r);
+}
+
+static bool take_numbers(struct scene *s, const struct state *next, struct reply *r)
+{
+    struct config c;
+    struct arena inputs = {0};
+    state_sizes(next, &c);
+    struct work_task task = {TEXT("computing", "正在计算"), NULL, 0, scene_effort(&c) + (double)state_room(next), false};
+    struct work_task outer = work_begin(r->work, task);
+    bool ok = work_on(r->work, SCENE_EFFORT) && arena_reserve(&inputs, state_room(next)) && state_config(next, &inputs, &c, r->work);
+    ok = (ok || reply_no_memory(r)) && compute(s, &c, r);
+    work_end(r->work, outer);
+    arena_finish(ok ? &s->inputs : &inputs);
+    if (ok)
+        s->inputs = inputs;
+    return ok;
 }
 
 bool scene_take(struct scene *s, struct state *next, struct reply *r)
 {
-    struct arena inputs = {0};
-    if (!state_check(next, r))
+    if (!state_check(next, r) || !scene_room(next, 0, r))
         return false;
-    if (!matrices_fit(next))
+    if (!matrices_fit(next, r->work))
         return reply_no_memory(r);
     bool same = s->state.lexicon && state_same_numbers(&s->state, next);
-    if (!same && !compute(s, &inputs, next, r)) {
-        arena_finish(&inputs);
+    if (!same && !take_numbers(s, next, r))
         return false;
-    }
-    if (!same) {
-        arena_finish(&s->inputs);
-        s->inputs = inputs;
-    }
     state_clamp_look(next);
     state_finish(&s->state);
     s->state = *next;
@@ -41,9 +106,7 @@ bool scene_take(struct scene *s, struct state *next, struct reply *r)
 
 double scene_effort(const struct config *c)
 {
-    double width = c->heads * (double)(c->dk > c->dv ? c->dk : c->dv), keys = config_keys(c) + (c->block == BLOCK_DECODER ? c->m : 0);
-    double projections = 4.0 * c->n * c->d * width, maps = 4.0 * c->n * keys * width, ffn = 2.0 * c->n * c->d * c->dff;
-    return 30000 + c->layers * (projections + maps + ffn) + 20.0 * c->n * c->d;
+    return SCENE_EFFORT + trace_effort(c);
 }
 
 void scene_finish(struct scene *s)

@@ -138,8 +138,8 @@ void state_clamp_look(struct state *s);
 size_t state_room(const struct state *s);
 
 /* The core's view of s, with every matrix copied to `inputs` (state_room doubles
- * reserved), so that it outlives s. s has passed state_check and matrices_fit. */
-void state_config(const struct state *s, struct arena *inputs, struct config *out);
+ * reserved), so that it outlives s. s has passed state_check and matrices_fit. false: `work` stopped it. */
+bool state_config(const struct state *s, struct arena *inputs, struct config *out, struct work *work);
 
 /* True when a and b hold the same numbers, words and settings: only looks differ. */
 bool state_same_numbers(const struct state *a, const struct state *b);

@@ -14,7 +14,7 @@ void weights_drop(struct state *s)
         }
 }
 
-bool weights_random(struct state *s, uint64_t seed)
+bool weights_random(struct state *s, uint64_t seed, struct work *work)
 {
     struct rng rng = rng_seed(seed);
     struct config shape;
@@ -29,8 +29,11 @@ bool weights_random(struct state *s, uint64_t seed)
             s->w[l][w] = value_new(rows, cols);
             if (!s->w[l][w])
                 return false;
-            for (int i = 0; i < rows * cols; i++)
+            for (int i = 0; i < rows * cols; i++) {
+                if (i % cols == 0 && !work_on(work, RNG_NORMAL_EFFORT * cols))
+                    return false;
                 s->w[l][w]->v[i] = rng_normal(&rng) / sqrt(rows);
+            }
         }
     return true;
 }

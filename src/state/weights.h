@@ -13,8 +13,8 @@ enum { WEIGHTS_SHIFT_GAIN = 10 };
 void weights_drop(struct state *s);
 
 /* The same, then random matrices (biases stay 0): normal, of standard deviation 1/√rows,
- * which keeps the size of what is multiplied (Glorot and Bengio 2010). false: no memory. */
-bool weights_random(struct state *s, uint64_t seed);
+ * which keeps the size of what is multiplied (Glorot and Bengio 2010). false: no memory, or `work` stopped it. */
+bool weights_random(struct state *s, uint64_t seed, struct work *work);
 
 /* The same, then W_Q = gain·M_kᵀ in the layer in view: q_t = PE(t) W_Q = gain·PE(t + k), so that with
  * W_K = I position t looks for position t + k, wherever it is. Needs weights_can_shift. false: no memory. */

@@ -57,13 +57,13 @@ static bool swap_words(struct state *s, int from, int to)
     return true;
 }
 
-/* `s`, with the two words swapped when `o` is given, computed into *scene. */
-static bool compute(struct scene *scene, const struct state *s, const struct order *o, struct reply *r)
+/* `s`, with the two words swapped when `o` is given, computed into *scene beside `others` like it. */
+static bool compute(struct scene *scene, const struct state *s, const struct order *o, int others, struct reply *r)
 {
     struct state copy;
     state_copy(&copy, s);
     bool ok = (!o || swap_words(&copy, o->from, o->to)) || reply_no_memory(r);
-    ok = ok && scene_take(scene, &copy, r);
+    ok = ok && scene_room(&copy, others * scene_bytes_of(s), r) && scene_take(scene, &copy, r);
     state_finish(&copy);
     return ok;
 }
@@ -79,7 +79,7 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     set.set.encoding = on ? order_encoding(&o->of) : 0;
     set.set.mask = causal ? MASK_CAUSAL : MASK_NONE;
     set.term_off = 0;
-    out->known = compute(&here, &set, NULL, r) && compute(&there, &set, o, r);
+    out->known = compute(&here, &set, NULL, 2, r) && compute(&there, &set, o, 3, r);
     if (out->known) {
         comparison_make(&c, &here, &there, 0);
         out->most = comparison_most(&c);
@@ -110,10 +110,10 @@ bool order_follow(struct order *o, const struct state *s, struct reply *r)
 {
     if (known_from(o, s))
         return true;
-    struct reply why = {.lang = (enum lang)s->look.lang};
+    struct reply why = {.lang = (enum lang)s->look.lang, .work = r->work};
     order_finish(o);
     state_copy(&o->of, s);
-    o->twin_known = possible(o, &why) && compute(&o->twin, s, o, &why);
+    o->twin_known = possible(o, &why) && compute(&o->twin, s, o, 1, &why);
     o->why = why.text;
     return !o->why.failed || reply_no_memory(r);
 }
@@ -123,11 +123,15 @@ bool order_complete(const struct order *o)
     return !o->twin_known || o->done == CORNERS;
 }
 
-void order_advance(struct order *o, double effort)
+void order_advance(struct order *o, double effort, struct work *work)
 {
-    struct reply why = {.lang = (enum lang)o->of.look.lang};
+    struct reply why = {.lang = (enum lang)o->of.look.lang, .work = work};
     for (bool first = true; !order_complete(o) && (first || effort > 0); first = false) {
         corner(o, o->done / 2, o->done % 2, &why);
+        if (work_stopped(work)) {
+            reply_finish(&why);
+            return;
+        }
         o->done++;
         effort -= 2 * scene_effort(&o->twin.config);
     }
@@ -144,7 +148,7 @@ bool order_compute(struct order *o, const struct state *s, struct reply *r)
     if (!order_follow(o, s, r))
         return false;
     while (!order_complete(o))
-        order_advance(o, 0);
+        order_advance(o, 0, NULL);
     return !o->why.failed || reply_no_memory(r);
 }
 

@@ -30,8 +30,8 @@ struct order {
  * cannot be computed (all words alike; an encoding that does not fit) is said in o->why. false: no memory, said. */
 bool order_follow(struct order *o, const struct state *s, struct reply *r);
 
-/* Computes as many further corners as `effort` multiplications allow, one at least. */
-void order_advance(struct order *o, double effort);
+/* Computes as many further corners as `effort` multiplications allow, one at least; one that `work` stops is begun anew another time. */
+void order_advance(struct order *o, double effort, struct work *work);
 bool order_complete(const struct order *o);
 
 /* Both, to the end. */

@@ -143,14 +143,15 @@ static void place_words(struct orders_line *l, const struct orders *o)
     }
 }
 
-/* Differences that are only rounding (see comparison_rounding) count as 0. */
-static void compute_line(struct orders_line *l, const struct scene *now, struct trace *t, struct config *c)
+/* Differences that are only rounding (see comparison_rounding) count as 0. false: stopped. */
+static bool compute_line(struct orders_line *l, const struct scene *now, struct trace *t, struct config *c)
 {
     struct mat base = trace_final(&now->trace);
     double rounding = COMPARISON_ROUNDING * fmax(1, mat_max_abs(base));
     for (int i = 0; i < c->n; i++)
         mat_copy(mat_rows(c->X, i, 1), mat_rows(now->config.X, l->place[i], 1));
-    trace_compute(t, c);
+    if (!trace_compute(t, c))
+        return false;
     struct mat there = trace_final(t);
     for (int i = 0; i < c->n; i++) {
         double most = 0;
@@ -160,6 +161,7 @@ static void compute_line(struct orders_line *l, const struct scene *now, struct 
         }
         l->moved[l->place[i]] = most <= rounding ? 0 : most;
     }
+    return true;
 }
 
 bool orders_complete(const struct orders *o)
@@ -170,23 +172,27 @@ bool orders_complete(const struct orders *o)
 bool orders_advance(struct orders *o, const struct scene *now, double effort, struct reply *r)
 {
     struct config c = now->config;
-    struct trace t = {0};
+    struct trace t = {.work = r->work};
     struct arena words = {0};
     if (orders_complete(o))
         return true;
     bool ok = arena_reserve(&words, mat_room(c.n, c.d)) && trace_reserve(&t, &c);
     int count = (int)fmin(o->total - o->done, fmax(1, effort / scene_effort(&c)));
+    struct work_task outer = work_begin(r->work, (struct work_task){TEXT("computing", "正在计算"), NULL, 0, count * trace_effort(&c), false});
     if (ok)
         c.X = mat_in(&words, c.n, c.d);
-    for (; ok && count > 0; count--, o->done++) {
+    for (; ok && count > 0; count--) {
         place_words(&o->line[o->done], o);
-        compute_line(&o->line[o->done], now, &t, &c);
+        if (!compute_line(&o->line[o->done], now, &t, &c))
+            break;
+        o->done++;
         orders_next(o->next, c.n);
     }
+    work_end(r->work, outer);
     trace_finish(&t);
     arena_finish(&words);
-    ok = ok && rank(o, now->state.look.query, r);
-    if (!ok)
+    ok = ok && rank(o, now->state.look.query, r) && reply_goes_on(r);
+    if (!ok && !work_stopped(r->work))
         o->total = o->done;      /* there is no more to come */
     return ok || reply_no_memory(r);
 }

@@ -29,7 +29,7 @@ bool orders_next(unsigned char *p, int n);
 bool orders_follow(struct orders *o, const struct scene *now, struct reply *r);
 
 /* Computes as many further orders as `effort` multiplications allow (one at least).
- * false: no memory, said; those that are there are all there will be. */
+ * false: no memory, said; those that are there are all there will be. Or r->work stopped it: the rest comes another time. */
 bool orders_advance(struct orders *o, const struct scene *now, double effort, struct reply *r);
 bool orders_complete(const struct orders *o);
 

@@ -23,7 +23,7 @@ static bool with_weights(struct state *s, enum trial_kind kind, int offset)
 {
     switch (kind) {
     case TRIAL_IDENTITY: weights_drop(s); return true;
-    case TRIAL_RANDOM: return weights_random(s, (uint64_t)s->set.seed);
+    case TRIAL_RANDOM: return weights_random(s, (uint64_t)s->set.seed, NULL);
     case TRIAL_SHIFT_ALONE:
     case TRIAL_SHIFT: return weights_shift(s, offset, WEIGHTS_SHIFT_GAIN);
     default: return true;

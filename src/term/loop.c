@@ -10,6 +10,7 @@
 #include "app/recover.h"
 #include "base/utf8.h"
 #include "cli/startup.h"
+#include "term/ahead.h"
 #include "term/curses.h"
 #include "term/signals.h"
 #include "view/frame/frame.h"
@@ -49,16 +50,15 @@ static bool show(struct app *a, struct canvas *c)
     return true;
 }
 
-/* Long work shows how far it is; Ctrl-C stops it, other keys of that time are lost. */
-static bool meanwhile(struct app *a)
-{
-    struct canvas c = {0};
-    bool goes_on = show(a, &c);
-    canvas_finish(&c);
-    for (struct event e = curses_wait(0); goes_on && e.kind != EVENT_NONE; e = curses_wait(0))
-        goes_on = !(e.kind == EVENT_END || (e.kind == EVENT_KEY && strcmp(e.text, "C-c") == 0));
-    return goes_on;
-}
+/* ---- long work -------------------------------------------------------------- */
+
+enum { SHOWN_AFTER_MS = 50, SHOWN_EVERY_MS = 100 };
+
+struct loop {
+    struct app app;          /* first: see meanwhile */
+    struct ahead ahead;      /* what came while something was worked on */
+    long began, shown;       /* ms: when the work began; when it was shown last, 0: not yet */
+};
 
 static long now_ms(void)
 {
@@ -67,23 +67,86 @@ static long now_ms(void)
     return (long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Shows how things are; while a line is typed faster than it is drawn, only so often. */
-static bool keep_shown(struct app *a, struct canvas *c, long *last)
+static bool is_key(const struct event *e, const char *name)
 {
-    bool typed = a->model.prompt.kind != PROMPT_CLOSED;
-    if (typed && curses_waits() && now_ms() - *last < FRESH_MS)
+    return e->kind == EVENT_KEY && strcmp(e->text, name) == 0;
+}
+
+/* Keeps what was typed for later. false: it says stop; then nothing is kept of it. Esc, which is typed for much
+ * else, says so only once the work is shown. */
+static bool read_ahead(struct loop *l)
+{
+    for (struct event e = curses_wait(0); e.kind != EVENT_NONE; e = curses_wait(0)) {
+        bool stops = !l->app.idle && (is_key(&e, "C-c") || (is_key(&e, "Esc") && l->shown > 0));
+        if (stops)
+            ahead_forget(&l->ahead);
+        else
+            ahead_put(&l->ahead, &e);
+        if (stops || e.kind == EVENT_END)
+            return false;
+    }
+    return true;
+}
+
+static bool show_progress(struct app *a)
+{
+    struct canvas c = {0};
+    struct text message = a->model.message;
+    bool is_error = a->model.message_is_error;
+    a->model.message = (struct text){0};
+    a->model.message_is_error = false;
+    app_progress(a, &a->model.message);
+    bool shown = show(a, &c);
+    text_finish(&a->model.message);
+    a->model.message = message;
+    a->model.message_is_error = is_error;
+    canvas_finish(&c);
+    return shown;
+}
+
+/* Whoever types goes on where the program is between two keys; during a command he sees how far it is and may stop it. */
+static bool meanwhile(struct app *a)
+{
+    struct loop *l = (struct loop *)a;
+    long now = now_ms();
+    if (a->idle)
+        return read_ahead(l) && !ahead_waits(&l->ahead);
+    if (now - l->began < SHOWN_AFTER_MS)
         return true;
-    bool shown = show(a, c);
+    bool goes_on = read_ahead(l), due = l->shown == 0 || now - l->shown >= SHOWN_EVERY_MS;
+    if (goes_on && due) {
+        l->shown = now;
+        goes_on = show_progress(a);
+    }
+    return goes_on;
+}
+
+/* Shows how things are; while a line is typed faster than it is drawn, only so often. */
+static bool keep_shown(struct loop *l, struct canvas *c, long *last)
+{
+    bool typed = l->app.model.prompt.kind != PROMPT_CLOSED, waits = ahead_waits(&l->ahead) || curses_waits();
+    if (typed && waits && now_ms() - *last < FRESH_MS)
+        return true;
+    bool shown = show(&l->app, c);
     *last = now_ms();
     return shown;
 }
 
-static void run(struct app *a)
+static struct event next_event(struct loop *l)
+{
+    struct event e = ahead_waits(&l->ahead) ? ahead_take(&l->ahead) : curses_wait(app_wait(&l->app));
+    l->began = now_ms();
+    l->shown = 0;
+    return e;
+}
+
+static void run(struct loop *l)
 {
     struct canvas c = {0};
+    struct app *a = &l->app;
     long last = 0;
-    while (!a->quit && keep_shown(a, &c, &last)) {
-        struct event e = curses_wait(app_wait(a));
+    while (!a->quit && keep_shown(l, &c, &last)) {
+        struct event e = next_event(l);
         if (e.kind == EVENT_NONE)
             app_tick(a);
         else
@@ -95,6 +158,7 @@ static void run(struct app *a)
         a->suspend = a->redraw = false;
     }
     canvas_finish(&c);
+    ahead_forget(&l->ahead);
 }
 
 static time_t now(void)
@@ -104,14 +168,15 @@ static time_t now(void)
 
 int loop_run(const struct options *o)
 {
-    struct app a = {0};
+    struct loop l = {0};
+    struct app *a = &l.app;
     struct reply r = {.lang = o->lang};
     struct pair why = TEXT("", "");
     const char *no_color = getenv("NO_COLOR");
     enum colours colours = (enum colours)o->colours;
-    if (!startup_session(&a, o, &r)) {
+    if (!startup_session(a, o, &r)) {
         file_complain(text_str(&r.text));
-        app_finish(&a);
+        app_finish(a);
         reply_finish(&r);
         return EXIT_FAILED;
     }
@@ -120,16 +185,16 @@ int loop_run(const struct options *o)
         colours = COLOURS_NEVER;
     int status = EXIT_FINE;
     if (curses_open(colours, &why)) {
-        a.mono = curses_is_mono();
-        a.ascii = curses_is_ascii();
-        a.meanwhile = meanwhile;
-        recover_offer(&a);
-        struct host h = app_host(&a);
+        a->mono = curses_is_mono();
+        a->ascii = curses_is_ascii();
+        a->meanwhile = meanwhile;
+        recover_offer(a);
+        struct host h = app_host(a);
         notes_begin(&h, now);
-        app_turn_done(&a);
-        run(&a);
+        app_turn_done(a);
+        run(&l);
         curses_close();
-        if (!a.quit) {
+        if (!a->quit) {
             why = TEXT("not enough memory to draw; what was not saved is kept: qkv -c recover", "内存不够，画不出来；没有保存的都留着：qkv -c recover");
             status = EXIT_FAILED;
         }
@@ -138,7 +203,7 @@ int loop_run(const struct options *o)
     }
     if (status != EXIT_FINE)
         fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
-    app_finish(&a);
+    app_finish(a);
     signals_pass_on();
     return status;
 }

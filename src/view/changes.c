@@ -56,7 +56,7 @@ struct changes changes_of_stage(const struct scene *now, const struct scene *oth
 
 const struct scene *changes_last(const struct screen *s)
 {
-    return s->model->changed ? &s->model->before : NULL;
+    return s->model->changed && s->model->before.state.lexicon ? &s->model->before : NULL;
 }
 
 /* Finds the number that (r, k) is compared with; returns false if there is none. */

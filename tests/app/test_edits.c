@@ -291,7 +291,7 @@ static void is_as_computed_anew(const struct scene *now, int turn)
     struct trace t = {0};
     struct config c;
     assert_true(arena_reserve(&inputs, state_room(&now->state)));
-    state_config(&now->state, &inputs, &c);
+    state_config(&now->state, &inputs, &c, NULL);
     assert_true(trace_reserve(&t, &c));
     trace_compute(&t, &c);
     for (int l = 0; l < c.layers; l++)

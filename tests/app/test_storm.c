@@ -19,7 +19,7 @@
 enum { STEPS = 4000, SIZE_EVERY = 50, LOOK_EVERY = 25, MOST_WORK = 1000000 };
 
 struct storm {
-    struct app app;
+    struct app app;          /* first: see look_on */
     struct rng rng;
     struct canvas screen;    /* as the terminal's: what was drawn last is still there */
 };
@@ -120,6 +120,17 @@ static void some_step(struct storm *s, int i)
     tame(s);
 }
 
+/* Whoever waits looks at the screen at any moment, and now and then has enough. */
+static bool look_on(struct app *a)
+{
+    struct storm *s = (struct storm *)a;
+    struct canvas c;
+    assert_true(canvas_init(&c, s->screen.rows, s->screen.cols));
+    assert_true(app_draw(a, c));
+    canvas_finish(&c);
+    return below(s, 10) > 0;
+}
+
 /* ---- what is seen ---------------------------------------------------------- */
 
 static void same(struct storm *s, struct canvas c, int step, const char *what)
@@ -158,6 +169,7 @@ static void whatever_comes_the_picture_is_that_of_the_state(void **state)
     struct storm s = {.rng = rng_seed(9)};
     int steps = getenv("STORM") ? atoi(getenv("STORM")) : STEPS;
     kept_start(&s.app);
+    s.app.meanwhile = look_on;
     assert_true(canvas_init(&s.screen, 24, 80));
     for (int i = 0; i < steps; i++) {
         some_step(&s, i);

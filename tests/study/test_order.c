@@ -21,7 +21,7 @@
 static void random_weights(struct state *s, struct rng *rng)
 {
     static const enum weight square[] = {W_Q, W_K, W_V, W_O};
-    assert_true(matrices_fit(s));
+    assert_true(matrices_fit(s, NULL));
     for (int l = 0; l < s->set.layers; l++)
         for (int i = 0; i < 4; i++) {
             s->look.layer = l;
@@ -124,7 +124,7 @@ static void a_large_experiment_is_done_in_pieces(void **state)
     commit(&m, &next);
     assert_true(model_busy(&m) && m.order.twin_known && m.order.done == 1 && !m.order.known && m.order.why.len == 0);
     for (int done = 2; done <= 4; done++) {
-        model_work(&m);
+        model_work(&m, NULL);
         assert_int_equal(m.order.done, done);
     }
     assert_true(!model_busy(&m) && m.order.known);

@@ -129,7 +129,7 @@ static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void *
     commit(&m, &next);
     assert_true(m.orders.done == done && m.orders.word == 3);
     while (model_busy(&m))
-        model_work(&m);
+        model_work(&m, NULL);
     assert_int_equal(m.orders.done, 5040);
     state_copy(&next, &m.now.state);
     say_known(&next, (const int[]){0, 1, 2, 3, 4, 5, 6, 7}, 8);

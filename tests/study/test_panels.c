@@ -34,7 +34,7 @@ static void random_weights(struct model *m, int heads)
 {
     struct state next = copy_of(m);
     next.set.heads = heads;
-    assert_true(weights_random(&next, 5));
+    assert_true(weights_random(&next, 5, NULL));
     commit(m, &next);
 }
 
@@ -177,7 +177,7 @@ static void every_trial_is_a_scene(void **state)
             if (kind == TRIAL_IDENTITY)
                 weights_drop(&s);
             if (kind == TRIAL_RANDOM)
-                assert_true(weights_random(&s, (uint64_t)s.set.seed));
+                assert_true(weights_random(&s, (uint64_t)s.set.seed, NULL));
             if (kind == TRIAL_SHIFT)
                 assert_true(weights_shift(&s, 1, WEIGHTS_SHIFT_GAIN));
             assert_true(scene_take(&scene, &s, &r));

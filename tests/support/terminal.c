@@ -204,9 +204,11 @@ void terminal_text(struct terminal *s, struct text *out)
 static void wait_for(struct terminal *s, const char *want, bool part)
 {
     struct text now = {0};
-    for (int waited = 0; waited < TERMINAL_PATIENCE_MS; waited += QUIET_MS) {
-        while (terminal_pump(s, QUIET_MS))
-            ;
+    for (int waited = 0; waited < TERMINAL_PATIENCE_MS;) {
+        bool came = terminal_pump(s, QUIET_MS);      /* a part may be there for a moment only, between two others */
+        waited += came ? 1 : QUIET_MS;
+        if (came && !part)
+            continue;
         terminal_text(s, &now);
         if (part ? strstr(text_str(&now), want) != NULL : strcmp(text_str(&now), want) == 0) {
             text_finish(&now);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "app/keep/file.h"
 #include "app/recover.h"
 #include "support/apps.h"
 #include "support/drawn.h"
@@ -366,6 +367,43 @@ static void what_it_would_wait_for_is_refused(void **state)
     terminal_finish(&s);
 }
 
+static void write_script(const char *name, int lines)
+{
+    struct text t = {0};
+    struct reply r = {0};
+    for (int i = 0; i < lines; i++)
+        text_add(&t, i % 2 ? "cursor down\n" : "cursor up\n");
+    assert_true(file_write(kept_path(name), text_str(&t), t.len, &r));
+    text_finish(&t);
+    reply_finish(&r);
+}
+
+/* A script of a million lines is seen to run and stops; what is typed while a short one runs is done after it. */
+static void long_work_is_shown_and_stopped(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"\033", "\003"};
+    struct text line = {0};
+    struct terminal s = terminal_start("xterm-256color", "--lang", "en");
+    terminal_wait_drawn(&s, "", LANG_EN);
+    write_script("long.qkv", 1000000);
+    write_script("short.qkv", 30000);
+    text_addf(&line, ":source %s\r", kept_path("long.qkv"));
+    for (int i = 0; i < 2; i++) {
+        terminal_send(&s, text_str(&line));
+        terminal_wait_part(&s, "(Ctrl-C or Esc stops)");
+        terminal_send(&s, keys[i]);
+        terminal_wait_part(&s, "stopped");
+    }
+    text_clear(&line);
+    text_addf(&line, ":source %s\rc", kept_path("short.qkv"));
+    terminal_send(&s, text_str(&line));
+    terminal_wait_drawn(&s, "view encoding", LANG_EN);
+    text_finish(&line);
+    terminal_quit(&s);
+    terminal_finish(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -382,6 +420,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_mouse_reaches_it, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(what_it_would_wait_for_is_refused, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_killed_session_goes_on_at_the_next_start, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(long_work_is_shown_and_stopped, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

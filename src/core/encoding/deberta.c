@@ -90,8 +90,9 @@ static void distance_terms(struct mat *out, const struct pe_scene *s, int r)
 
 static void terms(struct mat *out, const struct pe_scene *s)
 {
-    mat_mul_t(out[C2C], s->q, s->k);
-    for (int r = 0; r < 2 * (int)s->c->pe_param[K]; r++)
+    double vectors = 2.0 * s->c->d * s->c->dk, products = (double)s->q.rows * s->k.rows * s->c->dk;
+    mat_mul_t_on(out[C2C], s->q, s->k, s->work);
+    for (int r = 0; r < 2 * (int)s->c->pe_param[K] && work_on(s->work, vectors + products / (2 * s->c->pe_param[K])); r++)
         distance_terms(out, s, r);
 }
 

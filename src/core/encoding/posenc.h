@@ -20,6 +20,7 @@
 #define CORE_ENCODING_POSENC_H
 
 #include "base/pair.h"
+#include "base/work.h"
 #include "core/config.h"
 
 struct pe_param {
@@ -50,6 +51,7 @@ struct pe_scene {
     const struct config *c;
     int head;
     struct mat q, k;
+    struct work *work;      /* whoever waits is asked in long loops; stopped, what is left may be anything */
 };
 
 /* The forms in which the encoding view draws an encoding. */

@@ -5,6 +5,8 @@
 #include "core/encoding/posenc.h"
 #include "core/math/lsq.h"
 
+enum { SINE_EFFORT = 30 };      /* a sine in multiplications */
+
 size_t readout_room(const struct config *c, int n)
 {
     size_t wide = (size_t)c->d + 1;
@@ -12,9 +14,9 @@ size_t readout_room(const struct config *c, int n)
 }
 
 /* Rows of positions first…first+n-1, with a column of ones in front when `ones`. */
-static struct mat rows(const struct config *c, int n, long first, bool ones, struct arena *work)
+static struct mat rows(const struct config *c, int n, long first, bool ones, struct arena *room)
 {
-    struct mat m = mat_in(work, n, c->d + ones);
+    struct mat m = mat_in(room, n, c->d + ones);
     for (int r = 0; r < n; r++) {
         c->pe->row(mat_row(m, r) + ones, first + r, c);
         if (ones)
@@ -24,18 +26,18 @@ static struct mat rows(const struct config *c, int n, long first, bool ones, str
 }
 
 /* A with rows·A nearest to the rows k places on. */
-static struct mat fit_shift(const struct config *c, int n, int k, bool affine, struct arena *work)
+static struct mat fit_shift(const struct config *c, int n, int k, bool affine, struct arena *room, struct work *work)
 {
-    struct mat from = rows(c, n, 0, affine, work), to = rows(c, n, k, false, work);
-    struct mat map = mat_in(work, c->d + affine, c->d);
-    lsq_solve(from, to, map);
+    struct mat from = rows(c, n, 0, affine, room), to = rows(c, n, k, false, room);
+    struct mat map = mat_in(room, c->d + affine, c->d);
+    lsq_solve(from, to, map, work);
     return map;
 }
 
-struct readout_error readout_shift(const struct config *c, int n, int k, bool affine, struct arena *work)
+struct readout_error readout_shift(const struct config *c, int n, int k, bool affine, struct arena *room)
 {
-    struct mat map = fit_shift(c, n, k, affine, work);
-    struct mat from = rows(c, n, 0, affine, work), to = rows(c, n, k, false, work);
+    struct mat map = fit_shift(c, n, k, affine, room, NULL);
+    struct mat from = rows(c, n, 0, affine, room), to = rows(c, n, k, false, room);
     double error = 0, size = 0, most = 0;
     for (int r = 0; r < n; r++)
         for (int j = 0; j < c->d; j++) {
@@ -50,10 +52,10 @@ struct readout_error readout_shift(const struct config *c, int n, int k, bool af
     return (struct readout_error){sqrt(error / size), most};
 }
 
-double readout_shift_at(const struct config *c, int n, int k, long pos, struct arena *work)
+double readout_shift_at(const struct config *c, int n, int k, long pos, struct arena *room, struct work *work)
 {
-    struct mat map = fit_shift(c, n, k, false, work);
-    struct mat from = rows(c, 1, pos, false, work), to = rows(c, 1, pos + k, false, work);
+    struct mat map = fit_shift(c, n, k, false, room, work);
+    struct mat from = rows(c, 1, pos, false, room), to = rows(c, 1, pos + k, false, room);
     double most = 0;
     for (int j = 0; j < c->d; j++) {
         double sum = 0;
@@ -64,25 +66,25 @@ double readout_shift_at(const struct config *c, int n, int k, long pos, struct a
     return most;
 }
 
-double readout_position(const struct config *c, int n, long pos, struct arena *work)
+double readout_position(const struct config *c, int n, long pos, struct arena *room)
 {
-    struct mat from = rows(c, n, 0, true, work), to = mat_in(work, n, 1), map = mat_in(work, c->d + 1, 1);
+    struct mat from = rows(c, n, 0, true, room), to = mat_in(room, n, 1), map = mat_in(room, c->d + 1, 1);
     for (int r = 0; r < n; r++)
         to.v[r] = r;
-    lsq_solve(from, to, map);
-    struct mat at = rows(c, 1, pos, true, work);
+    lsq_solve(from, to, map, NULL);
+    struct mat at = rows(c, 1, pos, true, room);
     return vec_dot(at.v, map.v, c->d + 1);
 }
 
-void readout_one_sine(int n, double *factor, double *error)
+void readout_one_sine(int n, double *factor, double *error, struct work *work)
 {
     double both = 0, one = 0;
-    for (int t = 0; t < n; t++) {
+    for (int t = 0; t < n && work_on(work, 2 * SINE_EFFORT); t++) {
         both += sin(t) * sin(t + 1);
         one += sin(t) * sin(t);
     }
     *factor = both / one;
     *error = 0;
-    for (int t = 0; t < n; t++)
+    for (int t = 0; t < n && work_on(work, 2 * SINE_EFFORT); t++)
         *error = fmax(*error, fabs(*factor * sin(t) - sin(t + 1)));
 }

@@ -145,11 +145,11 @@ static void terms(struct mat *out, const struct pe_scene *s)
     int dims = turned(c), rest = c->dk - dims;
     for (int t = 0; t < band_count(c); t++) {
         mat_fill(out[t], 0);
-        for (int pair = t * band_size(c); pair < band_end(t, c); pair++)
+        for (int pair = t * band_size(c); pair < band_end(t, c) && work_on(s->work, 4.0 * s->q.rows * s->k.rows); pair++)
             add_pair(out[t], pair, s);
     }
     if (has_rest(c))
-        mat_mul_t(out[band_count(c)], mat_columns(s->q, dims, rest), mat_columns(s->k, dims, rest));
+        mat_mul_t_on(out[band_count(c)], mat_columns(s->q, dims, rest), mat_columns(s->k, dims, rest), s->work);
 }
 
 static bool problem(const struct config *c, struct pair *what)

@@ -56,7 +56,7 @@ static struct pe_term term(int t, const struct config *c, char name[16])
 
 static void terms(struct mat *out, const struct pe_scene *s)
 {
-    for (int i = 0; i < s->q.rows; i++)
+    for (int i = 0; i < s->q.rows && work_on(s->work, (double)s->k.rows * s->q.cols); i++)
         for (int j = 0; j < s->k.rows; j++) {
             const double *a = mat_row(s->c->pe_mat[AK], row_of(i, j, s->c));
             mat_row(out[0], i)[j] = vec_dot(mat_row(s->q, i), a, s->q.cols);

@@ -13,7 +13,7 @@
 
 static const double two_pi = 6.283185307179586;
 
-enum { BLOCK = 64, LANES = 16 };
+enum { BLOCK = 64, LANES = 16, SINE_EFFORT = 30 };      /* a sine in multiplications */
 
 struct exact {
     double hi, lo;   /* the number hi + lo, |lo| <= half a unit of hi */
@@ -260,10 +260,10 @@ double sines_shift_error(int d, double base, long pos, long k)
     return worst;
 }
 
-long sines_first_rise(int d, double base, long limit)
+long sines_first_rise(int d, double base, long limit, struct work *work)
 {
     double here = sines_dot(d, base, 1);
-    for (long offset = 1; offset <= limit; offset++) {
+    for (long offset = 1; offset <= limit && work_on(work, SINE_EFFORT * (d / 2)); offset++) {
         double next = sines_dot(d, base, offset + 1);
         if (next > here)
             return offset;
@@ -272,11 +272,11 @@ long sines_first_rise(int d, double base, long limit)
     return -1;
 }
 
-long sines_rises(int d, double base, long limit)
+long sines_rises(int d, double base, long limit, struct work *work)
 {
     long count = 0;
     double before = sines_dot(d, base, 0);
-    for (long offset = 1; offset <= limit; offset++) {
+    for (long offset = 1; offset <= limit && work_on(work, SINE_EFFORT * (d / 2)); offset++) {
         double here = sines_dot(d, base, offset);
         count += here > before;
         before = here;
@@ -297,11 +297,11 @@ double sines_coverage(int d, double base, int i, long length)
     return fmin(1, sines_angle(d, base, length - 1, i) / two_pi);
 }
 
-long sines_flips(int d, double base, int j, long length)
+long sines_flips(int d, double base, int j, long length, struct work *work)
 {
     long flips = 0;
     double last = 0;   /* the last entry that was not 0 */
-    for (long pos = 0; pos < length; pos++) {
+    for (long pos = 0; pos < length && work_on(work, SINE_EFFORT); pos++) {
         double x = sines_entry(d, base, pos, j);
         flips += last * x < 0;
         last = x != 0 ? x : last;
@@ -309,10 +309,10 @@ long sines_flips(int d, double base, int j, long length)
     return flips;
 }
 
-double sines_max_step(int d, double base, int j, long length)
+double sines_max_step(int d, double base, int j, long length, struct work *work)
 {
     double worst = 0;
-    for (long pos = 1; pos < length; pos++)
+    for (long pos = 1; pos < length && work_on(work, SINE_EFFORT); pos++)
         worst = fmax(worst, fabs(sines_entry(d, base, pos, j) - sines_entry(d, base, pos - 1, j)));
     return worst;
 }

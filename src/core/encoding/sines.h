@@ -11,6 +11,7 @@
 #ifndef CORE_ENCODING_SINES_H
 #define CORE_ENCODING_SINES_H
 
+#include "base/work.h"
 #include "core/math/mat.h"
 
 enum { SINES_MAX_PAIRS = 1024 };   /* of a width up to 2048 */
@@ -46,16 +47,17 @@ void   sines_dots(double *out, int count, double base, struct mat work);
 double sines_rotation(int d, double base, long k, int r, int c);
 /* ‖M_k PE(pos) - PE(pos+k)‖∞ */
 double sines_shift_error(int d, double base, long pos, long k);
-/* smallest offset δ >= 1 at which sines_dot(δ+1) > sines_dot(δ), -1: none up to `limit` */
-long   sines_first_rise(int d, double base, long limit);
+/* In these `work`, where it is given, is asked now and then; stopped, they return anything.
+ * smallest offset δ >= 1 at which sines_dot(δ+1) > sines_dot(δ), -1: none up to `limit` */
+long   sines_first_rise(int d, double base, long limit, struct work *work);
 /* number of offsets δ in 1…limit with dot(δ) > dot(δ-1) */
-long   sines_rises(int d, double base, long limit);
+long   sines_rises(int d, double base, long limit, struct work *work);
 /* hands that completed a turn on the way from position 0 to length-1 */
 int    sines_full_turns(int d, double base, long length);
 /* share of its circle that pair i covers in positions 0…length-1, at most 1 */
 double sines_coverage(int d, double base, int i, long length);
 /* sign changes (zeros skipped) and largest step of column j over positions 0…length-1 */
-long   sines_flips(int d, double base, int j, long length);
-double sines_max_step(int d, double base, int j, long length);
+long   sines_flips(int d, double base, int j, long length, struct work *work);
+double sines_max_step(int d, double base, int j, long length, struct work *work);
 
 #endif

@@ -57,7 +57,7 @@ static void offset_terms(struct mat *out, const struct pe_scene *s)
     int dk = s->c->dk, n = s->q.rows, keys = s->k.rows;
     const double *v = mat_row(s->c->pe_mat[V], s->head);
     double key[CONFIG_MAX_D];
-    for (int offset = 1 - keys; offset < n; offset++) {
+    for (int offset = 1 - keys; offset < n && work_on(s->work, (double)dk * (s->c->d + n)); offset++) {
         offset_key((struct mat){1, dk, dk, key}, s, offset);
         double d = vec_dot(v, key, dk);
         for (int i = offset > 0 ? offset : 0; i < n && i - offset < keys; i++) {
@@ -70,7 +70,7 @@ static void offset_terms(struct mat *out, const struct pe_scene *s)
 static void terms(struct mat *out, const struct pe_scene *s)
 {
     const double *u = mat_row(s->c->pe_mat[U], s->head);
-    mat_mul_t(out[TERM_A], s->q, s->k);
+    mat_mul_t_on(out[TERM_A], s->q, s->k, s->work);
     for (int j = 0; j < s->k.rows; j++) {
         double c = vec_dot(u, mat_row(s->k, j), s->c->dk);
         for (int i = 0; i < s->q.rows; i++)

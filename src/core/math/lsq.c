@@ -28,15 +28,15 @@ static void reflect(struct mat A, struct mat B, int k)
     mat_row(A, k)[k] = alpha;
 }
 
-void lsq_solve(struct mat A, struct mat B, struct mat X)
+void lsq_solve(struct mat A, struct mat B, struct mat X, struct work *work)
 {
     double largest = 0;
-    for (int k = 0; k < A.cols; k++)
+    for (int k = 0; k < A.cols && work_on(work, 2.0 * (A.rows - k) * (A.cols - k + B.cols)); k++)
         reflect(A, B, k);
     for (int k = 0; k < A.cols; k++)
         largest = fmax(largest, fabs(mat_at(A, k, k)));
     double small = DBL_EPSILON * (A.rows > A.cols ? A.rows : A.cols) * largest;
-    for (int s = 0; s < B.cols; s++)
+    for (int s = 0; s < B.cols && work_on(work, 0.5 * A.cols * A.cols); s++)
         for (int k = A.cols - 1; k >= 0; k--) {
             double sum = mat_at(B, k, s), pivot = mat_at(A, k, k);
             for (int c = k + 1; c < A.cols; c++)

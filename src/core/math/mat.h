@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 struct arena;
+struct work;
 
 struct mat {
     int rows, cols;
@@ -53,6 +54,10 @@ void mat_mul(struct mat out, struct mat a, struct mat b);
 
 /* out = a bᵀ:   a is r x k, b is c x k, out r x c; out overlaps neither. */
 void mat_mul_t(struct mat out, struct mat a, struct mat b);
+
+/* The same in pieces, asking between them. false: stopped, out is not whole. */
+bool mat_mul_on(struct mat out, struct mat a, struct mat b, struct work *work);
+bool mat_mul_t_on(struct mat out, struct mat a, struct mat b, struct work *work);
 
 /* Σ_i a_i b_i over n entries, summed from the first to the last. */
 double vec_dot(const double *a, const double *b, int n);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/room.h"
+#include "base/work.h"
 
 enum { MOST_TALL = 8, MOST_WIDE = 16 };
 
@@ -135,4 +136,39 @@ void mat_mul(struct mat out, struct mat a, struct mat b)
 void mat_mul_t(struct mat out, struct mat a, struct mat b)
 {
     product(out, a, b, fill_columns);
+}
+
+/* Columns of a piece: whole tiles, so that no panel is filled twice. */
+static int piece(struct mat out, int depth)
+{
+    double columns = ROOM_WORK / ((double)out.rows * depth + 1);
+    if (columns >= out.cols)
+        return out.cols;
+    return columns < MOST_WIDE ? MOST_WIDE : (int)columns / MOST_WIDE * MOST_WIDE;
+}
+
+static bool in_pieces(struct mat out, struct mat a, struct mat b, fill *panel_of, struct work *work)
+{
+    if (!work) {
+        product(out, a, b, panel_of);
+        return true;
+    }
+    int step = piece(out, a.cols);
+    bool goes_on = !work->stopped;
+    for (int c = 0; goes_on && c < out.cols; c += step) {
+        int columns = out.cols - c < step ? out.cols - c : step;
+        product(mat_columns(out, c, columns), a, panel_of == fill_rows ? mat_columns(b, c, columns) : mat_rows(b, c, columns), panel_of);
+        goes_on = work_on(work, (double)out.rows * a.cols * columns);
+    }
+    return goes_on;
+}
+
+bool mat_mul_on(struct mat out, struct mat a, struct mat b, struct work *work)
+{
+    return in_pieces(out, a, b, fill_rows, work);
+}
+
+bool mat_mul_t_on(struct mat out, struct mat a, struct mat b, struct work *work)
+{
+    return in_pieces(out, a, b, fill_columns, work);
 }

@@ -8,6 +8,8 @@
 
 struct rng { uint64_t state; };
 
+enum { RNG_NORMAL_EFFORT = 40 };     /* a normal number in multiplications */
+
 struct rng rng_seed(uint64_t seed);
 uint64_t rng_next(struct rng *r);
 double rng_uniform(struct rng *r);       /* in [0, 1), a multiple of 2^-53 */

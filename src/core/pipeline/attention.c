@@ -9,6 +9,8 @@
 #include "core/math/softmax.h"
 #include "core/pipeline/terms.h"
 
+enum { ENTRY_EFFORT = 24, TURN_EFFORT = 50 };    /* of an entry of the maps, its exponential above all; of one that is rotated */
+
 struct attention_role attention_first(const struct config *c)
 {
     return (struct attention_role){.causal = c->block == BLOCK_DECODER, .encoded = !config_crosses(c)};
@@ -49,6 +51,15 @@ void attention_lay_out(struct attention *a, const struct config *c, struct trace
     a->head_out = mat_in(&t->arena, queries, c->dv);
     a->concat = mat_in(&t->arena, c->n, c->heads * c->dv);
     a->output = mat_in(&t->arena, c->n, c->d);
+}
+
+double attention_effort(const struct config *c, struct attention_role role)
+{
+    bool crosses = role.cross || config_crosses(c);
+    double n = c->n, keys = crosses ? c->m : c->n, source = crosses ? c->dsrc : c->d, h = c->heads;
+    double projections = h * (n * c->d * (c->dk + c->dv) + keys * source * (c->dk + c->dv));
+    double values = role.encoded && c->pe->value ? 2.0 * c->dv : 0;
+    return projections + h * n * keys * (c->dk + c->dv + ENTRY_EFFORT + values) + (role.cross ? 0 : terms_effort(c));
 }
 
 struct mat attention_head(const struct attention *a, struct mat stacked, int head)
@@ -111,62 +122,62 @@ double attention_masked(double scaled, double mask)
 }
 
 /* out = in W + b */
-static void project(struct mat out, struct mat in, struct mat w, struct mat b)
+static void project(struct mat out, struct mat in, struct mat w, struct mat b, struct work *work)
 {
-    mat_mul(out, in, w);
+    mat_mul_on(out, in, w, work);
     if (mat_present(b))
         mat_add_row(out, b);
 }
 
 /* out = rows with every head's part rotated by its position (Su et al. 2021) */
-static void rotate(struct mat out, const struct config *c, struct mat rows)
+static void rotate(struct mat out, const struct config *c, struct mat rows, struct work *work)
 {
     mat_copy(out, rows);
-    for (int r = 0; r < out.rows; r++)
+    for (int r = 0; r < out.rows && work_on(work, TURN_EFFORT * out.cols); r++)
         for (int h = 0; h < c->heads; h++)
             c->pe->rotate(mat_row(out, r) + h * c->dk, (long)c->start + r, c);
 }
 
-static void add_bias(struct mat scores, const struct config *c, int head)
+static void add_bias(struct mat scores, const struct config *c, int head, struct work *work)
 {
-    for (int i = 0; i < scores.rows; i++)
+    for (int i = 0; i < scores.rows && work_on(work, scores.cols); i++)
         for (int j = 0; j < scores.cols; j++)
             mat_row(scores, i)[j] += attention_bias(c, head, i, j);
 }
 
 /* Adds the terms that are on, in list order. */
-static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head)
+static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head, struct work *work)
 {
-    for (int t = 0; t < a->term_count; t++)
+    for (int t = 0; t < a->term_count && work_on(work, (double)scores.rows * scores.cols); t++)
         if (!(c->term_off >> a->term_bit[t] & 1u))
             mat_add(scores, scores, attention_head(a, a->term[t], head));
 }
 
 /* q·k of every pair, then what the encoding adds to it: its own terms, its bias. */
-static void products_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
+static void products_of_head(struct attention *a, const struct config *c, struct attention_role role, int head, struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
-    mat_mul_t(out, mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk),
-              mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk));
+    mat_mul_t_on(out, mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk),
+                 mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk), work);
     if (!role.encoded)
         return;
     int own = c->pe->replaces_product ? 0 : posenc_term_count(c), bias = c->pe->bias != NULL;
     for (int t = 0; t < own; t++)
         mat_add(out, out, attention_head(a, a->term[a->term_count - own - bias + t], head));
     if (bias)
-        add_bias(out, c, head);
+        add_bias(out, c, head, work);
 }
 
-static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
+static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head, struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
     switch (attention_source(c, role)) {
     case SCORES_PRODUCT:
-        products_of_head(a, c, role, head);
+        products_of_head(a, c, role, head, work);
         break;
     case SCORES_TERMS:
         mat_fill(out, 0);
-        sum_terms(out, a, c, head);
+        sum_terms(out, a, c, head, work);
         break;
     case SCORES_GIVEN:
         mat_copy(out, c->scores_given);
@@ -174,12 +185,12 @@ static void scores_of_head(struct attention *a, const struct config *c, struct a
     }
 }
 
-static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head)
+static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head, struct work *work)
 {
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head), scaled = attention_head(a, a->map[MAP_SCALED], head);
     struct mat masked = attention_head(a, a->map[MAP_MASKED], head), weights = attention_head(a, a->map[MAP_WEIGHTS], head);
     double divisor = attention_divisor(c, role);
-    for (int i = 0; i < scores.rows; i++) {      /* a whole row while it is in the nearest cache */
+    for (int i = 0; i < scores.rows && work_on(work, ENTRY_EFFORT * scores.cols); i++) {      /* a whole row while it is in the nearest cache */
         row_divide(mat_row(scaled, i), mat_row(scores, i), scores.cols, divisor);
         for (int j = 0; j < scores.cols && masks(c, role); j++)
             mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));
@@ -188,10 +199,10 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
 }
 
 /* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */
-static void add_values(struct mat out, struct mat weights, const struct config *c, int head)
+static void add_values(struct mat out, struct mat weights, const struct config *c, int head, struct work *work)
 {
     double row[CONFIG_MAX_D];
-    for (int i = 0; i < weights.rows; i++)
+    for (int i = 0; i < weights.rows && work_on(work, 2.0 * weights.cols * c->dv); i++)
         for (int j = 0; j < weights.cols; j++) {
             c->pe->value(row, (long)c->start + i, (long)c->start + j, head, c);
             for (int x = 0; x < c->dv; x++)
@@ -200,33 +211,33 @@ static void add_values(struct mat out, struct mat weights, const struct config *
 }
 
 static void heads_and_output(struct attention *a, const struct config *c, struct attention_role role,
-                             const struct mat *w)
+                             const struct mat *w, struct work *work)
 {
-    for (int h = 0; h < c->heads; h++) {
+    for (int h = 0; h < c->heads && !work_stopped(work); h++) {
         struct mat out = attention_head(a, a->head_out, h), weights = attention_head(a, a->map[MAP_WEIGHTS], h);
-        mat_mul(out, weights, mat_columns(a->V, h * c->dv, c->dv));
+        mat_mul_on(out, weights, mat_columns(a->V, h * c->dv, c->dv), work);
         if (role.encoded && c->pe->value)
-            add_values(out, weights, c, h);
+            add_values(out, weights, c, h, work);
         mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);
     }
-    project(a->output, a->concat, w[W_O], w[B_O]);
+    project(a->output, a->concat, w[W_O], w[B_O], work);
 }
 
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role)
 {
     const struct mat *w = c->w[layer] + (role.cross ? W_QC : W_Q);   /* same order of W and b in both */
-    project(a->Q, a->H, w[W_Q], w[B_Q]);
-    project(a->K, a->S, w[W_K], w[B_K]);
-    project(a->V, a->S, w[W_V], w[B_V]);
+    project(a->Q, a->H, w[W_Q], w[B_Q], t->work);
+    project(a->K, a->S, w[W_K], w[B_K], t->work);
+    project(a->V, a->S, w[W_V], w[B_V], t->work);
     if (mat_present(a->Qr)) {
-        rotate(a->Qr, c, a->Q);
-        rotate(a->Kr, c, a->K);
+        rotate(a->Qr, c, a->Q, t->work);
+        rotate(a->Kr, c, a->K, t->work);
     }
     terms_compute(a, c, t, layer);
-    for (int h = 0; h < c->heads; h++) {
-        scores_of_head(a, c, role, h);
-        weights_of_head(a, c, role, h);
+    for (int h = 0; h < c->heads && !work_stopped(t->work); h++) {
+        scores_of_head(a, c, role, h, t->work);
+        weights_of_head(a, c, role, h, t->work);
     }
-    heads_and_output(a, c, role, w);
+    heads_and_output(a, c, role, w, t->work);
 }

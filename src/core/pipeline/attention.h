@@ -17,6 +17,9 @@ struct attention_role attention_first(const struct config *c);
 /* True when the encoding rotates queries and keys. */
 bool attention_rotates(const struct config *c, struct attention_role role);
 
+/* About how many multiplications attention_compute makes. */
+double attention_effort(const struct config *c, struct attention_role role);
+
 /* Takes the matrices of one attention from t's arena. a->H, a->S are set: what the
  * queries, and what keys and values read. */
 void attention_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer,

@@ -9,7 +9,7 @@
 #include "core/pipeline/attention.h"
 
 enum part { PART_CONTENT, PART_POSITION, PART_BIAS, PART_COUNT };
-enum { TERMS_MOST = 4 << 20 };   /* doubles */
+enum { TERMS_MOST = 4 << 20, BIAS_EFFORT = 10 };   /* doubles; multiplications of an entry */
 
 static const char part_letter[PART_COUNT] = {'c', 'p', 'b'};
 
@@ -142,6 +142,15 @@ static void lay_out_parts(struct attention *a, const struct config *c, struct tr
                 a->part[s][p] = mat_in(&t->arena, p == PART_BIAS ? 1 : rows[s], c->heads * c->dk);
 }
 
+double terms_effort(const struct config *c)
+{
+    if (!terms_kept(c))
+        return 0;
+    double n = c->n, keys = config_keys(c), wide = (double)c->heads * c->dk;
+    double parts = own_replace(c) ? 1 : PART_COUNT - 1;      /* own terms take a vector for each distance as far as a part */
+    return (double)maps_room(c) * c->dk + parts * wide * (n * c->d + keys * (config_crosses(c) ? c->dsrc : c->d));
+}
+
 void terms_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer)
 {
     struct term list[TERM_MAX];
@@ -192,9 +201,9 @@ static void compute_parts(struct attention *a, const struct config *c, const str
         if (!mat_present(a->part[0][p]))
             continue;
         struct mat in = input_part(a, c, t, layer, (enum part)p);
-        mat_mul(a->part[0][p], in, c->w[layer][W_Q]);
+        mat_mul_on(a->part[0][p], in, c->w[layer][W_Q], t->work);
         if (mat_present(a->part[1][p]))
-            mat_mul(a->part[1][p], config_crosses(c) ? t->Y : in, c->w[layer][W_K]);
+            mat_mul_on(a->part[1][p], config_crosses(c) ? t->Y : in, c->w[layer][W_K], t->work);
     }
     for (int s = 0; s < 2; s++)
         if (mat_present(a->part[s][PART_BIAS]))
@@ -208,39 +217,39 @@ static struct mat repeated(struct mat row, int rows)
 }
 
 /* term[h][i][j] = query part i · key part j over head h's columns; a bias has one row for all. */
-static void multiply(struct mat term, const struct config *c, struct mat q, struct mat k)
+static void multiply(struct mat term, const struct config *c, struct mat q, struct mat k, struct work *work)
 {
     int n = term.rows / c->heads;
     for (int h = 0; h < c->heads; h++)
-        mat_mul_t(mat_rows(term, h * n, n), mat_columns(repeated(q, n), h * c->dk, c->dk),
-                  mat_columns(repeated(k, term.cols), h * c->dk, c->dk));
+        mat_mul_t_on(mat_rows(term, h * n, n), mat_columns(repeated(q, n), h * c->dk, c->dk),
+                     mat_columns(repeated(k, term.cols), h * c->dk, c->dk), work);
 }
 
 /* Returns how many there are. */
-static int compute_products(struct attention *a, const struct config *c)
+static int compute_products(struct attention *a, const struct config *c, struct work *work)
 {
     int n = 0;
     for (int p = 0; p < PRODUCTS; p++) {
         struct mat q = a->part[0][products[p].query], k = a->part[1][products[p].key];
         if (mat_present(q) && mat_present(k))
-            multiply(a->term[n++], c, q, k);
+            multiply(a->term[n++], c, q, k, work);
     }
     return n;
 }
 
-static void compute_own(struct attention *a, const struct config *c, int first)
+static void compute_own(struct attention *a, const struct config *c, int first, struct work *work)
 {
     int own = posenc_term_count(c);
     for (int h = 0; h < c->heads && own > 0; h++) {
         struct mat out[TERM_MAX];
         for (int t = 0; t < own; t++)
             out[t] = attention_head(a, a->term[first + t], h);
-        c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk), mat_columns(a->K, h * c->dk, c->dk)});
+        c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk), mat_columns(a->K, h * c->dk, c->dk), work});
     }
     if (!c->pe->bias)
         return;
     struct mat term = a->term[first + own];
-    for (int r = 0; r < term.rows; r++)
+    for (int r = 0; r < term.rows && work_on(work, BIAS_EFFORT * term.cols); r++)
         for (int j = 0; j < term.cols; j++)
             mat_row(term, r)[j] = attention_bias(c, r / c->n, r % c->n, j);
 }
@@ -255,9 +264,9 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
         return;
     }
     compute_parts(a, c, t, layer);
-    int first = compute_products(a, c);
+    int first = compute_products(a, c, t->work);
     if (!config_crosses(c))
-        compute_own(a, c, first);
+        compute_own(a, c, first, t->work);
 }
 
 void terms_whole_weights(double *out, const struct attention *a, const struct config *c, int head, int query)

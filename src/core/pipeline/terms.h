@@ -47,4 +47,7 @@ void terms_whole_weights(double *out, const struct attention *a, const struct co
  * adds some), or if a view shows them (no_terms is off) and they fill at most 32 MB per layer. */
 bool terms_kept(const struct config *c);
 
+/* About how many multiplications terms_compute makes. */
+double terms_effort(const struct config *c);
+
 #endif

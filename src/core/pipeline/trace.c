@@ -6,6 +6,8 @@
 #include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
 
+enum { NORM_EFFORT = 8, ROWS_EFFORT = 30 };      /* of an entry: LayerNorm; the encoding, sums and norms of a layer */
+
 /* ---- layout ----------------------------------------------------------------------- */
 
 static struct mat rows_in(struct trace *t, const struct config *c)
@@ -79,6 +81,14 @@ size_t trace_room(const struct config *c)
     return t.arena.used;
 }
 
+double trace_effort(const struct config *c)
+{
+    double layer = attention_effort(c, attention_first(c)) + 2.0 * c->n * c->d * c->dff + ROWS_EFFORT * c->n * c->d;
+    if (c->block == BLOCK_DECODER && c->m > 0)
+        layer += attention_effort(c, (struct attention_role){.cross = true});
+    return ROWS_EFFORT * c->n * c->d + c->layers * layer;
+}
+
 bool trace_reserve(struct trace *t, const struct config *c)
 {
     return arena_reserve(&t->arena, trace_room(c));
@@ -97,6 +107,11 @@ static void layer_norm(struct mat out, const struct config *c, struct mat in, co
             mat_row(out, i)[j] = norm_entry(mat_at(in, i, j), mean, sigma) * (mat_present(gain) ? gain.v[j] : 1) +
                                  (mat_present(shift) ? shift.v[j] : 0);
     }
+}
+
+static void norm_done(const struct trace *t, const struct config *c)
+{
+    work_on(t->work, c->norm != NORM_NONE ? NORM_EFFORT * c->n * c->d : 0);
 }
 
 /* Returns the rows after a sublayer that has read `in` and given `out`. */
@@ -121,6 +136,7 @@ static struct mat attend(struct trace *t, const struct config *c, int l, struct 
     if (c->norm == NORM_PRE)
         layer_norm(a->H, c, in, norm);
     attention_compute(a, c, t, l, role);
+    norm_done(t, c);
     return close_sublayer(c, in, a->output, norm, a->residual, a->normed);
 }
 
@@ -131,16 +147,17 @@ static void feed_forward(struct trace *t, const struct config *c, int l, struct 
     const struct mat *w = c->w[l];
     if (c->norm == NORM_PRE)
         layer_norm(layer->ffn_in, c, in, &w[LN_G2]);
-    mat_mul(layer->hidden, layer->ffn_in, w[FF_W1]);
+    mat_mul_on(layer->hidden, layer->ffn_in, w[FF_W1], t->work);
     if (mat_present(w[FF_B1]))
         mat_add_row(layer->hidden, w[FF_B1]);
     for (int i = 0; i < c->n; i++)
         for (int j = 0; j < c->dff; j++)
             if (mat_at(layer->hidden, i, j) < 0)
                 mat_row(layer->hidden, i)[j] = 0;
-    mat_mul(layer->ffn, layer->hidden, w[FF_W2]);
+    mat_mul_on(layer->ffn, layer->hidden, w[FF_W2], t->work);
     if (mat_present(w[FF_B2]))
         mat_add_row(layer->ffn, w[FF_B2]);
+    norm_done(t, c);
     close_sublayer(c, in, layer->ffn, &w[LN_G2], layer->residual2, layer->norm2);
 }
 
@@ -150,21 +167,23 @@ static void add_positions(struct trace *t, const struct config *c)
     if (!mat_present(t->P))
         return;
     t->rows_with_position = posenc_table(t->P, c);
+    work_on(t->work, ROWS_EFFORT * c->n * c->d);
     mat_add(t->layer[0].in, t->X, t->P);
 }
 
-void trace_compute(struct trace *t, const struct config *c)
+bool trace_compute(struct trace *t, const struct config *c)
 {
     t->arena.used = 0;
     lay_out(t, c);
     add_positions(t, c);
-    for (int l = 0; l < c->layers; l++) {
+    for (int l = 0; l < c->layers && !work_stopped(t->work); l++) {
         struct mat rows = attend(t, c, l, attention_first(c), t->layer[l].in);
         if (config_decodes(c))
             rows = attend(t, c, l, (struct attention_role){.cross = true}, rows);
         if (c->dff > 0)
             feed_forward(t, c, l, rows);
     }
+    return !work_stopped(t->work);
 }
 
 void trace_finish(struct trace *t)

@@ -15,6 +15,7 @@
 #define CORE_PIPELINE_TRACE_H
 
 #include "base/arena.h"
+#include "base/work.h"
 #include "core/config.h"
 
 /* The maps of one attention: [head][query][key], stacked by rows. */
@@ -53,6 +54,7 @@ struct layer_trace {
 
 struct trace {
     struct arena arena;
+    struct work *work;              /* whoever waits for it while it is computed, NULL: nobody */
     struct mat X, P, Y;             /* P absent unless the encoding is added */
     int rows_with_position;         /* < n when a learned table is too short */
     int layers;
@@ -65,8 +67,11 @@ size_t trace_room(const struct config *c);
 /* Makes room for a trace of c. Returns false and leaves t unchanged if memory is exhausted. */
 bool trace_reserve(struct trace *t, const struct config *c);
 
-/* Fills t from c. trace_reserve(t, c) has succeeded. */
-void trace_compute(struct trace *t, const struct config *c);
+/* About how many multiplications trace_compute takes. */
+double trace_effort(const struct config *c);
+
+/* Fills t from c. trace_reserve(t, c) has succeeded. Returns false if t->work stopped it; t is then incomplete. */
+bool trace_compute(struct trace *t, const struct config *c);
 
 void trace_finish(struct trace *t);
 

@@ -29,6 +29,7 @@ struct host {
     struct lessons *lessons;
     int rows, cols;              /* of the picture that was drawn last; 0: none yet */
     struct screen screen;        /* how it was drawn */
+    struct work *work;           /* whoever waits at the terminal, for replies; NULL: nobody */
     bool (*line)(struct app *app, const char *line, struct reply *r);    /* runs a line as if typed */
 };
 

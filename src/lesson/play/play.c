@@ -41,7 +41,7 @@ static bool copy_scene(const struct model *from, struct model *to, struct reply 
 bool lesson_free(struct host *h, struct reply *r)
 {
     struct lesson_play *p = h->lessons->play;
-    struct reply quiet = {.lang = r->lang};
+    struct reply quiet = {.lang = r->lang, .work = r->work};
     if (p->session.free)
         return reply_fail(r, 0, TEXT("you are in free play already (n returns to the lesson)", "已经在自由操作中（按 n 回到课程）"));
     bool copied = copy_scene(h->model, &p->branch, &quiet);
@@ -189,7 +189,7 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     if (ok)
         return true;
     lesson_leave(h);
-    if (!other)
+    if (!other || work_stopped(r->work))
         return false;
     reply_clear(r);
     return reply_fail(r, 0, TEXT("not enough memory: the lesson before was left, this one was not opened", "内存不足：之前的课程已离开，这一课没有打开"));

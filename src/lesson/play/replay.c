@@ -9,6 +9,8 @@
 #include "state/param.h"
 #include "state/script.h"
 
+enum { STEP_EFFORT = 1000000 };      /* of a step, its computing apart, in multiplications */
+
 /* ---- lines ------------------------------------------------------------------- */
 
 /* Where lines run and where they stand, for messages. */
@@ -43,7 +45,7 @@ static bool run_commands(struct stand *at, const char *s, struct reply *r)
 
 static bool run_line(struct stand *at, struct lesson_line line, struct reply *r)
 {
-    struct reply why = {.lang = r->lang};
+    struct reply why = {.lang = r->lang, .work = r->work};
     bool ok = run_commands(at, line.s, &why) || located(at, line, &why, r);
     reply_finish(&why);
     return ok;
@@ -105,10 +107,12 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
     if (!model_init_like(&fresh, m, r))
         return false;
     struct lesson_line named = {l->scene, 1, 1};
-    struct reply why = {.lang = r->lang};
+    struct reply why = {.lang = r->lang, .work = r->work};
+    struct work_task opening = {TEXT("opening", "正在打开"), l->file, 0, STEP_EFFORT * (step + 1.0), false}, outer = work_begin(r->work, opening);
     bool ok = !l->scene || lesson_scene(&fresh, l->scene, 1, &why) || located(&(struct stand){.file = l->file}, named, &why, r);
     for (int k = 0; ok && k <= step; k++)
-        ok = run_step(&fresh, l, k, k < step || when == LESSON_AFTER, r);
+        ok = run_step(&fresh, l, k, k < step || when == LESSON_AFTER, r) && (work_on(r->work, STEP_EFFORT) || reply_goes_on(r));
+    work_end(r->work, outer);
     reply_finish(&why);
     if (ok) {
         history_finish(&fresh.history);
@@ -123,13 +127,17 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
 bool lesson_act(struct model *m, const struct lesson *l, int step, int i, struct reply *r)
 {
     struct stand at = {.m = m, .file = l->file};
-    struct reply quiet = {.lang = r->lang};
+    struct reply quiet = {.lang = r->lang, .work = r->work};
     struct state was = {0};
     long turn = m->turn;
     state_copy(&was, &m->now.state);
     bool ok = run_lines(&at, lesson_segment(&l->step[step], i), true, r);
-    if (ok && m->turn != turn)
-        scene_take(&m->before, &was, &quiet);    /* what the whole segment changed is flagged */
+    if (ok && m->turn != turn) {     /* what the whole segment changed is flagged */
+        struct scene before = m->before;
+        m->before = (struct scene){0};
+        scene_take(&before, &was, &quiet);
+        m->before = before;
+    }
     state_finish(&was);
     reply_finish(&quiet);
     return ok;

@@ -68,7 +68,7 @@ void lesson_watch(struct host *h)
     p->as_seen = seen;
     if (before.size == 0 || (seen.seconds == before.seconds && seen.nanoseconds == before.nanoseconds && seen.size == before.size))
         return;
-    struct reply r = {.lang = (enum lang)h->model->now.state.look.lang};
+    struct reply r = {.lang = (enum lang)h->model->now.state.look.lang, .work = h->work};
     h->model->message_is_error = !read_again(h, &r);
     h->lessons->notes.step = 0;               /* the presenter's notes may be others now */
     text_clear(&h->model->message);

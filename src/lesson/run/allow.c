@@ -138,10 +138,10 @@ bool judge_allows(const struct lesson_ask *q, const struct state *before, const 
         return true;
     state_copy(&given, before);
     state_copy(&to, after);
-    bool ok = matrices_fit(&to) || reply_no_memory(r);
+    bool ok = matrices_fit(&to, r->work) || reply_no_memory(r);
     for (int i = 0; ok && i < q->allow.count; i++)
         ok = give_line(&given, &to, q->allow.v[i].s, r);
-    ok = ok && (matrices_fit(&given) || reply_no_memory(r));
+    ok = ok && (matrices_fit(&given, r->work) || reply_no_memory(r));
     bool same = ok && state_same_numbers(&given, &to);
     state_finish(&given);
     state_finish(&to);

@@ -36,7 +36,7 @@ static void the_residual_is_orthogonal_to_every_column(void **state)
         a[i] = a0[i] = rng_normal(&r);
     for (int i = 0; i < 16; i++)
         b[i] = b0[i] = rng_normal(&r);
-    lsq_solve((struct mat){8, 3, 3, a}, (struct mat){8, 2, 2, b}, (struct mat){3, 2, 2, x});
+    lsq_solve((struct mat){8, 3, 3, a}, (struct mat){8, 2, 2, b}, (struct mat){3, 2, 2, x}, NULL);
     for (int s = 0; s < 2; s++)
         for (int c = 0; c < 3; c++) {
             double dot = 0;
@@ -91,12 +91,12 @@ static void one_sine_cannot_be_shifted_by_a_factor(void **state)
 {
     (void)state;
     double factor, error;
-    readout_one_sine(60, &factor, &error);
+    readout_one_sine(60, &factor, &error, NULL);
     assert_close(error, sin(1), 1e-12);
     struct config c;
     config_of(&c, "sinonly", 4, 10000);
     room(&c, 64);
-    assert_true(readout_shift_at(&c, 64, 1, 0, &work) > 0.5);
+    assert_true(readout_shift_at(&c, 64, 1, 0, &work, NULL) > 0.5);
 }
 
 static int finish(void **state)

@@ -122,12 +122,12 @@ static void lesson_06_position_vectors_and_wavelengths(void **state)
 static void lesson_06_left_columns_are_fast(void **state)
 {
     (void)state;
-    assert_int_equal(sines_flips(4, 10000, 0, 60), 18);
-    assert_int_equal(sines_flips(4, 10000, 1, 60), 19);
-    assert_int_equal(sines_flips(4, 10000, 2, 60), 0);
-    assert_int_equal(sines_flips(4, 10000, 3, 60), 0);
-    assert_close(sines_max_step(4, 10000, 0, 60), 0.958, 0.0005);
-    assert_close(sines_max_step(4, 10000, 2, 60), 0.010, 0.0005);
+    assert_int_equal(sines_flips(4, 10000, 0, 60, NULL), 18);
+    assert_int_equal(sines_flips(4, 10000, 1, 60, NULL), 19);
+    assert_int_equal(sines_flips(4, 10000, 2, 60, NULL), 0);
+    assert_int_equal(sines_flips(4, 10000, 3, 60, NULL), 0);
+    assert_close(sines_max_step(4, 10000, 0, 60, NULL), 0.958, 0.0005);
+    assert_close(sines_max_step(4, 10000, 2, 60, NULL), 0.010, 0.0005);
 }
 
 static void lesson_07_the_product_depends_on_the_distance_only(void **state)
@@ -171,10 +171,10 @@ static void the_product_is_even_and_that_of_the_rows(void **state)
 static void lesson_07_the_wide_product_falls_and_then_rises(void **state)
 {
     (void)state;
-    assert_int_equal(sines_first_rise(128, 10000, 200), 11);
-    assert_int_equal(sines_first_rise(128, 10000, 10), -1);
-    assert_int_equal(sines_rises(128, 10000, 11), 0);
-    assert_int_equal(sines_rises(128, 10000, 200), 86);
+    assert_int_equal(sines_first_rise(128, 10000, 200, NULL), 11);
+    assert_int_equal(sines_first_rise(128, 10000, 10, NULL), -1);
+    assert_int_equal(sines_rises(128, 10000, 11, NULL), 0);
+    assert_int_equal(sines_rises(128, 10000, 200, NULL), 86);
 }
 
 static void lesson_08_a_shift_is_a_rotation(void **state)

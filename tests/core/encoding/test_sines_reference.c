@@ -123,7 +123,7 @@ static void check_products(const cJSON *item)
             negative = delta;
     }
     assert_close(sines_dot(d, 10000, 0), d / 2, 0);
-    assert_int_equal(sines_first_rise(d, 10000, 200), reference_integer(item, "first_increase_at"));
+    assert_int_equal(sines_first_rise(d, 10000, 200, NULL), reference_integer(item, "first_increase_at"));
     const cJSON *first = truth_at(item, "first_negative_at");
     assert_int_equal(negative, cJSON_IsNull(first) ? -1 : (long)truth_number(first));
 }

@@ -1,0 +1,40 @@
+#include "base/work.h"
+
+#include <stddef.h>
+
+struct work_task work_begin(struct work *w, struct work_task task)
+{
+    if (!w)
+        return (struct work_task){.name = NULL};
+    struct work_task outer = w->task;
+    if (outer.total > 0 && task.total < WORK_LONG)
+        w->task.held = true;
+    else
+        w->task = task;
+    return outer;
+}
+
+void work_end(struct work *w, struct work_task outer)
+{
+    if (w)
+        w->task = outer;
+}
+
+bool work_count(struct work *w, double amount)
+{
+    if (!w->task.held)
+        w->task.done += amount;
+    return work_ask(w, amount);
+}
+
+bool work_ask(struct work *w, double amount)
+{
+    if (w->stopped)
+        return false;
+    w->since += amount;
+    if (w->since < ROOM_WORK)
+        return true;
+    w->stopped = !w->goes_on(w);
+    w->since = 0;
+    return !w->stopped;
+}

@@ -1,0 +1,110 @@
+/* Every pin is a scene of its own, computed when it is made. */
+#include "session/pins.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+static void pin_finish(struct pin *p)
+{
+    mem_free(p->name);
+    scene_finish(&p->scene);
+}
+
+void pins_finish(struct model *m)
+{
+    for (int i = 0; i < m->pin_count; i++)
+        pin_finish(&m->pins[i]);
+    mem_free(m->pins);
+}
+
+double pins_bytes(const struct model *m)
+{
+    double bytes = 0;
+    for (int i = 0; i < m->pin_count; i++)
+        bytes += scene_bytes(&m->pins[i].scene);
+    return bytes;
+}
+
+static int pin_find(const struct model *m, const char *name)
+{
+    for (int i = 0; i < m->pin_count; i++)
+        if (strcmp(m->pins[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* A place for a pin of this name: the one it has, or a new one at the end. */
+static struct pin *pin_place(struct model *m, const char *name)
+{
+    int i = pin_find(m, name);
+    if (i >= 0)
+        return &m->pins[i];
+    struct pin *v = mem_grow(m->pins, (size_t)m->pin_count + 1, sizeof *v);
+    if (!v)
+        return NULL;
+    m->pins = v;
+    struct pin *p = &v[m->pin_count];
+    *p = (struct pin){.name = mem_copy_text(name, strlen(name))};
+    return p->name ? p : NULL;
+}
+
+bool model_pin(struct model *m, const char *name, struct reply *r)
+{
+    char letter[2] = "A";
+    struct scene scene = {0};
+    struct state copy = {0};
+    while (!name && pin_find(m, letter) >= 0 && letter[0] <= 'Z')
+        letter[0]++;
+    if (letter[0] > 'Z')
+        return reply_fail(r, 0, TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first",
+                                     "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
+    if (m->pin_count >= MODEL_PINS && (!name || pin_find(m, name) < 0))
+        return reply_fail(r, 0, TEXT("%d states are pinned, more are not kept: 'unpin A' forgets one", "已定格 %d 个状态，不能再多：“unpin A”可取消一个"), MODEL_PINS);
+    state_copy(&copy, &m->now.state);
+    if (!scene_room(&copy, pins_bytes(m) + scene_bytes(&m->now), r) || !scene_take(&scene, &copy, r)) {
+        state_finish(&copy);
+        return false;
+    }
+    struct pin *p = pin_place(m, name ? name : letter);
+    if (!p) {
+        scene_finish(&scene);
+        return reply_no_memory(r);
+    }
+    scene_finish(&p->scene);
+    p->scene = scene;
+    int at = (int)(p - m->pins);
+    m->pin_count = at == m->pin_count ? at + 1 : m->pin_count;
+    m->compare = at;
+    reply_say(r, TEXT("pinned as %s", "已定格为 %s"), p->name);
+    return true;
+}
+
+static void unpin(struct model *m, int at)
+{
+    pin_finish(&m->pins[at]);
+    memmove(&m->pins[at], &m->pins[at + 1], (size_t)(m->pin_count - at - 1) * sizeof m->pins[0]);
+    m->pin_count--;
+    if (m->compare == at)
+        m->compare = -1;
+    else if (m->compare > at)
+        m->compare--;
+}
+
+bool model_unpin(struct model *m, const char *name, struct reply *r)
+{
+    int at = name ? pin_find(m, name) : -1;
+    if (name && at < 0)
+        return reply_fail(r, 0, TEXT("nothing is pinned as '%s'", "没有名为“%s”的定格"), name);
+    if (name)
+        unpin(m, at);
+    while (!name && m->pin_count > 0)
+        unpin(m, m->pin_count - 1);
+    return true;
+}
+
+const struct scene *model_pinned(const struct model *m, const char *name)
+{
+    int i = pin_find(m, name);
+    return i < 0 ? NULL : &m->pins[i].scene;
+}

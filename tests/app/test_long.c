@@ -1,0 +1,180 @@
+/* Long work in a session: it shows how far it is, is drawn at any moment, and stops when that is wanted. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/keep/file.h"
+#include "app/recover.h"
+#include "support/apps.h"
+#include "support/kept.h"
+
+enum { LINES = 3000, KEPT = 2000 };
+
+static int looks, patience;
+static struct text told;     /* how far it was when it was looked at last */
+
+/* Whoever waits draws the screen when he is asked; after the first times seldom. */
+static bool look_on(struct app *a)
+{
+    struct canvas c;
+    text_clear(&told);
+    app_progress(a, &told);
+    if (++looks > 16 && looks % 64 > 0)
+        return looks <= patience;
+    assert_true(canvas_init(&c, 24, 80));
+    assert_true(app_draw(a, c));
+    canvas_finish(&c);
+    return looks <= patience;
+}
+
+static bool enter_waiting(struct app *a, const char *line, int patient, struct text *why)
+{
+    struct reply r = {0};
+    looks = 0;
+    patience = patient;
+    a->meanwhile = look_on;
+    bool ok = app_line(a, line, &r);
+    a->meanwhile = NULL;
+    text_clear(why);
+    text_add(why, text_str(&r.text));
+    reply_finish(&r);
+    return ok;
+}
+
+static void write_script(const char *path)
+{
+    struct text t = {0};
+    struct reply r = {0};
+    for (int i = 1; i <= LINES; i++)
+        text_addf(&t, "set x %d 0 = %d\n", i % 3, i);
+    assert_true(file_write(path, text_str(&t), t.len, &r));
+    text_finish(&t);
+    reply_finish(&r);
+}
+
+static void a_script_shows_its_lines_and_stops_between_them(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct text why = {0}, line = {0};
+    write_script(kept_path("long.qkv"));
+    text_addf(&line, "source %s", kept_path("long.qkv"));
+    assert_false(enter_waiting(&a, text_str(&line), 3, &why));
+    assert_int_equal(looks, 4);
+    assert_non_null(strstr(text_str(&told), "running /"));
+    assert_non_null(strstr(text_str(&told), " % (Ctrl-C or Esc stops)"));
+    assert_non_null(strstr(text_str(&why), "stopped"));
+    int steps = history_steps(&a.model.history);
+    assert_in_range(steps, 1, LINES - 1);
+    assert_true(enter(&a, "undo"));
+    assert_int_equal(history_steps(&a.model.history), steps - 1);
+    assert_true(enter_waiting(&a, text_str(&line), 1000000, &why));      /* what was stopped does not stop what comes next */
+    text_clear(&line);
+    text_addf(&line, "load %s", kept_path("long.qkv"));
+    text_finish(&line);
+    text_finish(&why);
+    app_finish(&a);
+}
+
+/* The picture is whole whenever it is drawn, whatever is being computed for it; stopped at each moment in turn, a line
+ * has either worked or changed no number. */
+static void every_line_may_be_looked_at_and_stopped_at_any_moment(void **state)
+{
+    (void)state;
+    static const char *const views[] = {"stages", "encoding", "terms", "compare", "edit", "map"};
+    static const char *const lines[] = {"set base 77", "encoding xl", "encoding shaw", "weights random 3", "set layers 2", "set d 96", "swap", "undo", "pin",
+                                        "compare swap", "view compare", "reset", "print order_max(weight(0,1))", "random WQ", "set terms_panel scale view terms"};
+    struct text why = {0};
+    for (size_t v = 0; v < sizeof views / sizeof *views; v++)
+        for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+            int stops = 0;
+            for (bool done = false; !done; stops = 4 * stops + 1) {
+                struct app a = app_after("tokens a b c d e ; set d 128 heads 4 layers 3 ; pin ; set base 50 ; set show delta");
+                char view[40];
+                snprintf(view, sizeof view, "view %s", views[v]);
+                must_enter(&a, view);
+                struct state before;
+                state_copy(&before, &a.model.now.state);
+                bool ok = enter_waiting(&a, lines[i], stops, &why);
+                done = looks <= stops;
+                if (done && !ok)
+                    fail_msg("%s in %s: %s", lines[i], views[v], text_str(&why));
+                if (!ok && (!strstr(text_str(&why), "stopped") || !state_same_numbers(&before, &a.model.now.state)))
+                    fail_msg("%s in %s, stopped after %d: %s", lines[i], views[v], stops, text_str(&why));
+                state_finish(&before);
+                app_finish(&a);
+            }
+        }
+    text_finish(&why);
+}
+
+static void what_is_written_can_be_stopped_and_writes_nothing(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"save %s", "export json %s", "export csv WQ %s", "export npy WQ %s"};
+    struct app a = app_after("set d 256 layers 2 ; weights random 1");
+    struct text why = {0}, line = {0};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        text_clear(&line);
+        text_addf(&line, "%.*s%s", (int)strlen(lines[i]) - 2, lines[i], kept_path("out"));
+        assert_false(enter_waiting(&a, text_str(&line), 1, &why));
+        assert_string_equal(text_str(&why), "stopped");
+        assert_non_null(strstr(text_str(&told), "writing "));
+        assert_int_not_equal(access(kept_path("out"), F_OK), 0);
+    }
+    text_finish(&why);
+    text_finish(&line);
+    app_finish(&a);
+}
+
+static void a_session_that_comes_back_can_be_stopped_and_stays_kept(void **state)
+{
+    (void)state;
+    struct app a, b;
+    struct text why = {0}, line = {0};
+    kept_start(&a);
+    for (int i = 0; i < KEPT; i++) {
+        text_clear(&line);
+        text_addf(&line, "set x 0 0 = %d", i);
+        must_enter(&a, text_str(&line));
+        autosave_write(&a);
+    }
+    a.model.unsaved = true;
+    app_finish(&a);
+    assert_int_equal(kept_files(".journal"), 1);
+    kept_start(&b);
+    assert_false(enter_waiting(&b, "recover", 25, &why));
+    assert_string_equal(text_str(&why), "stopped");
+    if (!strstr(text_str(&told), "bringing back "))
+        fail_msg("%s", text_str(&told));
+    assert_int_equal(history_steps(&b.model.history), 0);
+    assert_int_equal(kept_files(".journal"), 1);
+    assert_true(enter_waiting(&b, "recover", 1000000, &why));
+    assert_int_equal(history_steps(&b.model.history), KEPT);
+    kept_end_saved(&b);
+    text_finish(&why);
+    text_finish(&line);
+}
+
+static int finish(void **state)
+{
+    text_finish(&told);
+    return kept_end(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_script_shows_its_lines_and_stops_between_them),
+        cmocka_unit_test(every_line_may_be_looked_at_and_stopped_at_any_moment),
+        cmocka_unit_test(what_is_written_can_be_stopped_and_writes_nothing),
+        cmocka_unit_test(a_session_that_comes_back_can_be_stopped_and_stays_kept),
+    };
+    return cmocka_run_group_tests(tests, kept_begin, finish);
+}

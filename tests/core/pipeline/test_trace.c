@@ -1,0 +1,111 @@
+/* A computation that somebody waits for: it says how far it is, can be stopped, and gives the same bits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "core/math/rng.h"
+#include "support/random_case.h"
+
+enum { ROWS = 300, DEPTH = 400, COLS = 77 };
+
+struct waiting {
+    struct work work;
+    int asked, patience;
+    double largest;          /* piece between two questions */
+};
+
+static bool patient(struct work *w)
+{
+    struct waiting *p = w->whose;
+    p->largest = w->since > p->largest ? w->since : p->largest;
+    return ++p->asked < p->patience;
+}
+
+static void wait_for(struct waiting *p, int patience)
+{
+    *p = (struct waiting){.patience = patience};
+    p->work = (struct work){.goes_on = patient, .whose = p, .task.total = 1};
+}
+
+static struct mat filled(struct arena *a, struct rng *r, int rows, int cols)
+{
+    struct mat m = mat_in(a, rows, cols);
+    for (int i = 0; i < rows * cols; i++)
+        m.v[i] = rng_normal(r);
+    return m;
+}
+
+static void products_in_pieces_have_the_same_bits(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct rng rng = rng_seed(4);
+    struct waiting w;
+    assert_true(arena_reserve(&arena, 1 << 19));
+    struct mat a = filled(&arena, &rng, ROWS, DEPTH), b = filled(&arena, &rng, DEPTH, COLS), bt = filled(&arena, &rng, COLS, DEPTH);
+    struct mat whole = mat_in(&arena, ROWS, COLS), pieces = mat_in(&arena, ROWS, COLS);
+    wait_for(&w, 1000);
+    mat_mul(whole, a, b);
+    assert_true(mat_mul_on(pieces, a, b, &w.work));
+    assert_memory_equal(whole.v, pieces.v, ROWS * COLS * sizeof(double));
+    mat_mul_t(whole, a, bt);
+    assert_true(mat_mul_t_on(pieces, a, bt, &w.work));
+    assert_memory_equal(whole.v, pieces.v, ROWS * COLS * sizeof(double));
+    assert_true(w.work.task.done == 2.0 * ROWS * DEPTH * COLS);
+    assert_in_range(w.asked, 5, 100);
+    assert_true(w.largest <= 2.0 * ROWS * DEPTH * 16 + ROOM_WORK);      /* a piece is a tile wide, if not a question's worth */
+    wait_for(&w, 2);
+    assert_false(mat_mul_on(pieces, a, b, &w.work));
+    assert_int_equal(w.asked, 2);
+    arena_finish(&arena);
+}
+
+/* What is counted on the way is about what was said before; that nobody waits changes no bit. */
+static void every_case_takes_about_the_effort_that_is_told(void **state)
+{
+    (void)state;
+    for (int i = 0; i < random_case_count(); i++) {
+        struct random_case x = random_case_at(i), y = random_case_at(i);
+        struct waiting w;
+        wait_for(&w, 1000);
+        y.t.work = &w.work;
+        assert_true(trace_compute(&y.t, &y.c));
+        double share = w.work.task.done / trace_effort(&y.c);
+        if (share < 0.4 || share > 1.6)
+            fail_msg("%s, case %d: %g of the effort", y.c.pe->name, i, share);
+        assert_int_equal(x.t.arena.used, y.t.arena.used);
+        assert_memory_equal(trace_final(&x.t).v, trace_final(&y.t).v, (size_t)x.c.n * (size_t)x.c.d * sizeof(double));
+        random_case_finish(&x);
+        random_case_finish(&y);
+    }
+}
+
+static void a_stop_ends_it_at_once(void **state)
+{
+    (void)state;
+    for (int i = 0; i < random_case_count(); i++) {
+        struct random_case x = random_case_at(i);
+        struct waiting w;
+        wait_for(&w, 0);
+        w.work.since = ROOM_WORK - 100;      /* it is asked when a little is done */
+        x.t.work = &w.work;
+        assert_false(trace_compute(&x.t, &x.c));
+        assert_int_equal(w.asked, 1);
+        assert_true(w.work.task.done < 0.5 * trace_effort(&x.c));
+        random_case_finish(&x);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_in_pieces_have_the_same_bits),
+        cmocka_unit_test(every_case_takes_about_the_effort_that_is_told),
+        cmocka_unit_test(a_stop_ends_it_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
