@@ -46,7 +46,7 @@ static void option_when(struct check *ck, const struct lesson_ask *a, int i)
 {
     const struct lesson_option *o = &a->option[i];
     struct expr_context c = check_context(ck);
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     struct expr_verdict v;
     struct text why = {0}, detail = {0};
     if (!expr_judge(&c, o->when.s, strlen(o->when.s), &v, &r)) {
@@ -83,7 +83,7 @@ static bool answer_claim(struct check *ck, const struct lesson_ask *a)
 static void wrong_value(struct check *ck, const struct lesson_ask *a, int i)
 {
     struct expr_context c = check_context(ck);
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     struct judge_number j;
     const struct lesson_line *w = &a->wrong[i].literal;
     if (!judge_number(a, &c, w->s, &j, &r))
@@ -106,7 +106,7 @@ static bool too_wide(double least, double most, double answer, double literal)
 static void number(struct check *ck, const struct lesson_ask *a)
 {
     struct expr_context c = check_context(ck);
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     struct judge_number j;
     double least, most;
     if (!answer_claim(ck, a))
@@ -129,7 +129,7 @@ static void number(struct check *ck, const struct lesson_ask *a)
 static void cell(struct check *ck, const struct lesson_ask *a)
 {
     struct expr_context c = check_context(ck);
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     struct judge_cell j;
     struct text right = {0};
     if (judge_cell(a, &c, 0, 0, &j, &r) && judge_cell(a, &c, j.row, j.col, &j, &r))

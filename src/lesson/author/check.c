@@ -11,6 +11,8 @@
 static void keep(struct check *ck, bool note, struct lesson_line at, struct pair what, va_list args)
 {
     struct text t = {0};
+    if (ck->work.stopped)            /* what is found from there on is not the lesson's fault */
+        return;
     text_addv(&t, pair_in(what, ck->q->lang), args);
     complain(&ck->file->said, note, at.line, at.col, "%s", text_str(&t));
     text_finish(&t);
@@ -78,15 +80,40 @@ static void read_lesson(struct check *ck, struct check_file *f)
         check_fault(ck, (struct lesson_line){NULL, 1, 1}, TEXT("the front matter's language is not that of the folder", "文件头的语言与所在文件夹不一致"));
 }
 
+static double most_effort(const struct check *ck)
+{
+    return ck->q->effort > 0 ? ck->q->effort : CHECK_EFFORT;
+}
+
+static bool within(struct work *w)
+{
+    struct check *ck = w->whose;
+    ck->effort += w->since;
+    return ck->q->mutate || ck->effort <= most_effort(ck);
+}
+
+struct reply check_reply(struct check *ck)
+{
+    return (struct reply){.lang = ck->q->lang, .work = &ck->work};
+}
+
 static void check_lesson(struct check *ck, struct check_file *f)
 {
     struct check_counts *n = &ck->counts[f->lesson.lang];
     ck->file = f;
+    ck->effort = 0;
+    ck->work = (struct work){.goes_on = within, .whose = ck};
     n->lessons += f->asked && f->lesson.step_count > 0;
     n->steps += f->asked ? f->lesson.step_count : 0;
     ck->model.now.state.look.lang = (int)f->lesson.lang;
     if (f->said.errors == 0)
         check_steps(ck);
+    if (!ck->work.stopped)
+        return;
+    ck->work.stopped = false;
+    f->walked = false;
+    check_fault(ck, f->lesson.title, TEXT("the check of this lesson takes more than %.0g multiplications and was stopped: give it fewer claims, or smaller ones",
+                                          "检查这一课要做的乘法超过 %.0g 次，已停止：请减少断言，或缩小断言的范围"), most_effort(ck));
 }
 
 /* Whether a lesson is asked for, or compared with one that is. */

@@ -15,7 +15,10 @@ struct check_request {
     bool mutate;                     /* change the last digit of every literal and want it noticed */
     char **paths;                    /* files, or folders with zh/ and en/; none: the shipped lessons */
     int path_count;
+    double effort;                   /* multiplications that a lesson may take, 0: CHECK_EFFORT */
 };
+
+#define CHECK_EFFORT 5e9             /* some seconds; with changed digits a lesson may take what it takes */
 
 /* Adds the findings and the counts to *out. Returns EXIT_FINE, EXIT_FAILED (errors were
  * found) or EXIT_USAGE (nothing was checked). */

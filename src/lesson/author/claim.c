@@ -60,7 +60,7 @@ void check_bone_expr(struct check *ck, const char *kind, struct lesson_line expr
 {
     struct expr_context c = check_context(ck);
     struct text normal = {0};
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     if (expr_normal(&c, expr.s, strlen(expr.s), &normal, &r))
         check_bone(ck, kind, expr.line, text_str(&normal));
     else
@@ -103,7 +103,7 @@ void check_bone_words(struct check *ck, const char *kind, struct lesson_line lin
 void check_mutants(struct check *ck, struct lesson_line claim)
 {
     struct expr_context c = check_context(ck);
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     struct text mutant = {0};
     struct expr_verdict v;
     int count = expr_mutate(&c, claim.s, strlen(claim.s), -1, &mutant, &r);
@@ -122,7 +122,7 @@ bool check_claim(struct check *ck, struct lesson_line claim)
 {
     struct expr_context c = check_context(ck);
     struct expr_verdict v;
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     struct text detail = {0}, why = {0};
     ck->counts[ck->file->lesson.lang].claims += ck->file->asked;
     bool judged = expr_judge(&c, claim.s, strlen(claim.s), &v, &r);

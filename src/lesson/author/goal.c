@@ -28,7 +28,7 @@ static bool at_start(struct check *ck, const struct lesson_ask *a)
     for (int i = 0; i < a->want.count + a->keep.count; i++) {
         bool keep = i >= a->want.count;
         struct lesson_line l = keep ? a->keep.v[i - a->want.count] : a->want.v[i];
-        struct reply r = {.lang = ck->q->lang};
+        struct reply r = check_reply(ck);
         struct expr_verdict v;
         bool judged = expr_judge(&c, l.s, strlen(l.s), &v, &r);
         if (!judged)
@@ -47,7 +47,7 @@ static void at_end(struct check *ck, const struct lesson_lines *l)
 {
     struct expr_context c = check_context(ck);
     for (int i = 0; i < l->count; i++) {
-        struct reply r = {.lang = ck->q->lang};
+        struct reply r = check_reply(ck);
         struct text why = {0}, detail = {0};
         struct expr_verdict v;
         if (!expr_judge(&c, l->v[i].s, strlen(l->v[i].s), &v, &r)) {
@@ -71,7 +71,7 @@ static void at_end(struct check *ck, const struct lesson_lines *l)
 static int run_line(struct check *ck, struct lesson_line l)
 {
     struct runner in = {.m = &ck->model, .place = LINE_LESSON | LINE_SOLUTION};
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     const char *s = l.s;
     int col = 1;
     bool ok = true;
@@ -86,7 +86,7 @@ static int run_line(struct check *ck, struct lesson_line l)
 
 static void solution(struct check *ck, const struct lesson_ask *a, const struct state *start)
 {
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     int moves = 0;
     for (int i = 0; i < a->solution.count; i++) {
         int count = run_line(ck, a->solution.v[i]);
@@ -148,7 +148,7 @@ static void bones(struct check *ck, const struct lesson_ask *a)
 void check_goal(struct check *ck, const struct lesson_ask *a)
 {
     struct expr_context c = check_context(ck);
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     struct judge_goal j;
     struct state start = {0};
     bones(ck, a);

@@ -49,6 +49,8 @@ struct check {
     struct course course[2];
     struct glossary glossary[2];
     bool no_memory;
+    struct work work;                /* on the lesson that is being checked … */
+    double effort;                   /* … so far, in multiplications */
 };
 
 /* Finds the files of the request, and those that they may link to or are compared with. */
@@ -70,6 +72,8 @@ void check_step_fault(struct check *ck, int line, struct pair what, ...);
 /* Adds "\n    s" and, for col > 0, a line that points at the literal there, with `why` behind it. */
 void check_point(struct text *out, const char *s, int col, const char *why);
 
+/* A reply whose work counts for the lesson, and is stopped when that is too much. */
+struct reply check_reply(struct check *ck);
 /* The present state, for conditions. */
 struct expr_context check_context(const struct check *ck);
 

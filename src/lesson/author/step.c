@@ -135,7 +135,7 @@ static void replay_fault(struct check *ck, const char *said)
 
 bool check_enter(struct check *ck, enum lesson_when when)
 {
-    struct reply r = {.lang = ck->q->lang};
+    struct reply r = check_reply(ck);
     bool ok = lesson_replay(&ck->model, &ck->file->lesson, ck->step, when, &r);
     if (!ok)
         replay_fault(ck, text_str(&r.text));
@@ -148,7 +148,7 @@ void check_steps(struct check *ck)
     const struct lesson *l = &ck->file->lesson;
     bool ok = true;
     check_needs(ck);
-    for (ck->step = 0; ok && ck->step < l->step_count; ck->step++) {
+    for (ck->step = 0; ok && !ck->work.stopped && ck->step < l->step_count; ck->step++) {
         const struct lesson_step *s = &l->step[ck->step];
         ok = check_enter(ck, LESSON_BEFORE);
         if (ok && ck->step == 0) {

@@ -340,6 +340,25 @@ static int remove_root(void **state)
     return 0;
 }
 
+/* Claims that take too long are one finding, not one each, and nothing of what follows is blamed. */
+static void a_lesson_that_takes_too_much_is_stopped_and_says_so(void **state)
+{
+    (void)state;
+    char *paths[] = {(char[]){"lessons/en/03-scaling.md"}};
+    struct text out = {0};
+    struct check_request q = {.paths = paths, .path_count = 1, .effort = 1e7};
+    assert_int_equal(check_run(&q, &out), EXIT_FAILED);
+    const char *said = strstr(text_str(&out), "error: ");
+    assert_non_null(said);
+    assert_ptr_equal(strstr(said, "error: the check of this lesson takes more than 1e+07 multiplications and was stopped"), said);
+    assert_null(strstr(text_str(&out), "claim "));
+    text_clear(&out);
+    q.effort = 0;
+    check_run(&q, &out);
+    assert_null(strstr(text_str(&out), "multiplications"));
+    text_finish(&out);
+}
+
 int main(void)
 {
     utf8_locale();
@@ -353,6 +372,7 @@ int main(void)
         cmocka_unit_test(a_surviving_mutant_is_an_error),
         cmocka_unit_test(sync_makes_a_changed_course_pass),
         cmocka_unit_test(sync_records_only_what_is_named),
+        cmocka_unit_test(a_lesson_that_takes_too_much_is_stopped_and_says_so),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }
