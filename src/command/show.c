@@ -132,6 +132,8 @@ static bool bind(struct call *c)
         c->r->col = call_col(c, at + 1);
         return false;
     }
+    if (keymap_full(&c->m->keymap, where, call_word(c, at)))
+        return reply_fail(c->r, call_col(c, at), TEXT("%d keys are bound already, more are not kept", "已绑定 %d 个键，不能再多"), KEYMAP_OWN);
     return keymap_bind(&c->m->keymap, where, call_word(c, at), call_word(c, at + 1)) ||
            reply_fail(c->r, call_col(c, at), TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)", "“%s”不是键名（如 j、C-l、Left、F1、Space）"),
                       call_word(c, at));

@@ -4,6 +4,7 @@
 
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
+#include "lesson/run/bounds.h"
 #include "session/model.h"
 #include "state/param.h"
 #include "state/ready_pairs.h"
@@ -202,7 +203,21 @@ static void encoding_lines(struct text *out, const struct posenc_def *e, enum la
         text_addf(out, "      %s: %s\n", e->params[i].name, pair_in(e->params[i].help, lang));
 }
 
-const char *const help_topics[] = {"commands", "set", "encoding", "values", "keys", "pair", NULL};
+/* What is refused because it would take too long or too much memory. */
+static void limit_lines(struct text *out, enum lang lang)
+{
+    const double giga = 1e9;
+    text_addf(out, pair_in(TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers\n", "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层\n"), lang),
+              CONFIG_MAX_WORDS, CONFIG_MAX_D, CONFIG_MAX_LAYERS);
+    text_addf(out, pair_in(TEXT("  %.0f GB of memory for all numbers of a scene, together with what is pinned\n", "  一个场景的全部数与定格的状态一共最多 %.0f GB 内存\n"), lang), SCENE_BYTES / giga);
+    text_addf(out, pair_in(TEXT("  %d MB for undo: beyond that the oldest steps are dropped\n", "  撤销最多占 %d MB：超出时丢弃最早的步骤\n"), lang), HISTORY_BYTES / 1000000);
+    text_addf(out, pair_in(TEXT("  %d pinned states, %d keys of your own\n", "  %d 个定格，%d 个自定义按键\n"), lang), MODEL_PINS, KEYMAP_OWN);
+    text_addf(out, pair_in(TEXT("  in a lesson: %d words, d %d, %d heads, %d layers, %d commands a step\n", "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"), lang), LESSON_MAX_WORDS,
+              LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
+    text_add(out, pair_in(TEXT("  What takes longer than a moment shows how far it is; Ctrl-C or Esc stops it.\n", "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"), lang));
+}
+
+const char *const help_topics[] = {"commands", "set", "encoding", "values", "keys", "pair", "limits", NULL};
 
 bool help_topic(struct text *out, const char *topic, enum lang lang)
 {
@@ -223,6 +238,8 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
         text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), stage_pass(stage)->formula, pair_in(stage_pass(stage)->help, lang));
     for (const struct ready_pair *p = ready_pairs; p->name && strcmp(topic, "pair") == 0; p++)
         text_addf(out, "  %s  /  %s\n", p->side[0], p->side[1]);
+    if (strcmp(topic, "limits") == 0)
+        limit_lines(out, lang);
     if (strcmp(topic, "keys") == 0)
         key_lines(out, &(struct keymap){0}, "all", "all", lang);
     expr_help(out, topic, lang);

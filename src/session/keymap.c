@@ -116,9 +116,14 @@ bool keymap_is_key(const char *name)
     return utf8_cluster(name, n, &c) == n && c.ch[0] != 0xFFFD;
 }
 
+bool keymap_full(const struct keymap *k, const char *context, const char *key)
+{
+    return k->count >= KEYMAP_OWN && !own_binding(k, context, key);
+}
+
 bool keymap_bind(struct keymap *k, const char *context, const char *key, const char *line)
 {
-    if (!keymap_is_key(key))
+    if (!keymap_is_key(key) || keymap_full(k, context, key))
         return false;
     char *copy = mem_copy_text(line, strlen(line));
     struct binding *b = own_binding(k, context, key);

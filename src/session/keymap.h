@@ -25,6 +25,7 @@ enum {
 };
 /* Leads to a view: not in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)
+enum { KEYMAP_OWN = 500 };       /* bindings of the user's */
 
 struct keymap {
     struct binding *v;       /* the user's, before the defaults; strings owned */
@@ -45,8 +46,10 @@ const char *keymap_key(const struct keymap *k, const char *context, const char *
  * key unless that was bound anew. "" when none does. */
 const char *keymap_key_like(const struct keymap *k, const char *context, const struct binding *b);
 
-/* Binds (line "" unbinds). false: not a key name, or no memory; nothing changed. */
+/* Binds (line "" unbinds). false: not a key name, no memory, or one more than KEYMAP_OWN; nothing changed. */
 bool keymap_bind(struct keymap *k, const char *context, const char *key, const char *line);
+/* There are as many as may be, and this key is none of them. */
+bool keymap_full(const struct keymap *k, const char *context, const char *key);
 
 /* True for a character, for Left, Enter, Space, F1 …, and for these behind C-, M-, S-
  * (each at most once): a, 猫, C-l, S-Tab. */

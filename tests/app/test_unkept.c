@@ -112,12 +112,13 @@ static void assert_refused(const char *why)
 {
     struct app a;
     kept_start(&a);
-    notes_begin(&a, a.keep.clock);
+    struct host h = app_host(&a);
+    notes_begin(&h, a.lessons.keep.clock);
     if (!strstr(text_str(&a.model.message), why))
         fail_msg("%s", text_str(&a.model.message));
     assert_true(a.model.message_is_error);
     kept_step(&a, "lesson 01");
-    assert_non_null(a.play);
+    assert_non_null(a.lessons.play);
     kept_step(&a, "reveal");
     kept_step(&a, "lesson leave");
     kept_step(&a, "swap");
@@ -178,7 +179,8 @@ static void own_files_are_never_reached_through_a_link(void **state)
     assert_int_equal(symlink(path, kept_path("progress")), 0);
     kept_start(&a);
     assert_non_null(strstr(text_str(&a.model.message), "progress: this is a link"));
-    notes_begin(&a, a.keep.clock);
+    struct host h = app_host(&a);
+    notes_begin(&h, a.lessons.keep.clock);
     kept_step(&a, "lesson 01");
     kept_step(&a, "reveal");
     holds(path, "precious");
