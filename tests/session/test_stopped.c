@@ -18,11 +18,13 @@ enum { WORDS = 64, WIDTH = 128 };
 struct waiting {
     struct work work;
     int asked, patience;
+    const struct scene *place;       /* where the scene stood that is given up: nobody may look at it meanwhile */
 };
 
 static bool patient(struct work *w)
 {
     struct waiting *p = w->whose;
+    assert_true(!p->place || (!p->place->state.lexicon && !p->place->trace.arena.start));
     return ++p->asked <= p->patience;
 }
 
@@ -71,10 +73,11 @@ static struct state changed(const struct model *m, int how)
     return next;
 }
 
-static double last_entry(const struct scene *s)
+/* What is different when the beginning of the computation or its end is. */
+static double mark(const struct scene *s)
 {
     struct mat out = trace_final(&s->trace);
-    return mat_at(out, out.rows - 1, out.cols - 1);
+    return mat_at(out, out.rows - 1, out.cols - 1) + mat_at(s->trace.layer[0].self.Q, 5, 7);
 }
 
 static void a_change_that_is_stopped_changes_nothing(void **state)
@@ -87,27 +90,53 @@ static void a_change_that_is_stopped_changes_nothing(void **state)
             struct waiting w;
             struct reply r = reply_with(&w, stops);
             struct state next = changed(&m, how);
-            double before = last_entry(&m.now);
+            double before = mark(&m.now);
             long turn = m.turn;
             m.began = stops % 2 ? m.turn : m.turn - 1;      /* the first change of a key, or a further one */
+            w.place = m.began == m.turn ? &m.before : &m.spare;
             done = model_commit(&m, &next, "change", &r);
             assert_null(next.lexicon);
             assert_int_equal(m.turn, turn + done);
             assert_int_equal(history_steps(&m.history), 1 + done);
-            assert_true(done || (last_entry(&m.now) == before && strcmp(text_str(&r.text), "stopped") == 0));
+            assert_true(done || (mark(&m.now) == before && strcmp(text_str(&r.text), "stopped") == 0));
             assert_true(done || m.now.state.set.base == 10000);
             assert_true(w.asked <= stops + 1);
             reply_finish(&r);
         }
         assert_true(stops > 3);
-        double after = last_entry(&m.now);
+        double after = mark(&m.now);
         struct model other = large_model();
         struct state next = changed(&other, how);
         commit(&other, &next);
-        assert_true(last_entry(&other.now) == after);
+        assert_true(mark(&other.now) == after);
         model_finish(&other);
         model_finish(&m);
     }
+}
+
+/* The earlier scene, in whose place was being computed, is not taken for whole. */
+static void the_way_back_leads_to_the_right_numbers_after_a_stop(void **state)
+{
+    (void)state;
+    struct model m = large_model();
+    struct reply r = {0};
+    struct waiting w;
+    double first = mark(&m.now);
+    m.began = m.turn;
+    assert_true(change_x(&m, WORDS - 1, WIDTH - 1, 9));
+    assert_true(mark(&m.now) != first);
+    for (int patience = 1; patience < 4; patience++) {
+        struct state next = changed(&m, 2);
+        struct reply stops = reply_with(&w, patience);
+        m.began = m.turn;
+        assert_false(model_commit(&m, &next, "change", &stops));
+        assert_true(model_undo(&m, &r) && mark(&m.now) == first);
+        m.began = m.turn;
+        assert_true(model_redo(&m, &r) && mark(&m.now) != first);
+        reply_finish(&stops);
+    }
+    reply_finish(&r);
+    model_finish(&m);
 }
 
 static void undo_pin_and_the_other_side_can_be_stopped_too(void **state)
@@ -267,6 +296,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_change_that_is_stopped_changes_nothing),
+        cmocka_unit_test(the_way_back_leads_to_the_right_numbers_after_a_stop),
         cmocka_unit_test(undo_pin_and_the_other_side_can_be_stopped_too),
         cmocka_unit_test(work_between_keys_gives_way_and_goes_on),
         cmocka_unit_test(long_expressions_can_be_stopped),
