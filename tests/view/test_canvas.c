@@ -143,7 +143,7 @@ static void colour_maps_are_monotone_and_text_on_them_is_readable(void **state)
             assert_true(way * (lightness(ink_rgb(mirrored, (enum theme)theme)) - lightness(ink_rgb((uint8_t)(mirrored + 1), (enum theme)theme))) > -0.002);
         }
         for (int ink = 1; ink < INK_END; ink++) {
-            struct look_of look = style_resolve((enum theme)theme, STYLE_TEXT, 0, (uint8_t)ink);
+            struct look_of look = style_resolve((enum theme)theme, STYLE_TEXT, 0, (uint16_t)ink);
             assert_true(rgb_contrast(look.fg, look.bg) >= 4.5);
         }
     }
