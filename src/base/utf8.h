@@ -15,6 +15,10 @@
 
 #include "base/text.h"
 
+/* The number of bytes to give where s ends with a zero byte: neither function reads past it, and nobody has to
+ * measure the rest of a long text for each of its characters. */
+#define UTF8_TO_ZERO SIZE_MAX
+
 enum { UTF8_MARKS = 3 };   /* combining marks kept on a base character */
 
 struct cluster {

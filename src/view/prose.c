@@ -59,8 +59,7 @@ static void step_over_end(const struct setting *t, struct spot *p)
 static struct cluster take(const struct setting *t, struct spot *p)
 {
     struct cluster c;
-    const char *s = t->v[p->span].text.s + p->at;
-    p->at += utf8_cluster(s, strlen(s), &c);
+    p->at += utf8_cluster(t->v[p->span].text.s + p->at, UTF8_TO_ZERO, &c);
     return c;
 }
 

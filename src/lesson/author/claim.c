@@ -13,7 +13,7 @@ static int columns(const char *s, int n, size_t *at)
     int width = 0;
     struct cluster c;
     for (*at = 0; n > 1 && s[*at]; n--) {
-        *at += utf8_cluster(s + *at, strlen(s + *at), &c);
+        *at += utf8_cluster(s + *at, UTF8_TO_ZERO, &c);
         width += c.width;
     }
     return width;

@@ -20,7 +20,7 @@ static bool digit(uint32_t ch)
 static uint32_t narrow_at(const char *s, size_t *len)
 {
     uint32_t ch = 0;
-    *len = *s ? utf8_decode(s, strlen(s), &ch) : 0;
+    *len = *s ? utf8_decode(s, UTF8_TO_ZERO, &ch) : 0;
     return utf8_narrow(ch);
 }
 
