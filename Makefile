@@ -40,11 +40,11 @@ export PKG_CONFIG_PATH := $(shell brew --prefix ncurses 2>/dev/null)/lib/pkgconf
 endif
 
 # Looked up when a recipe runs, that is, after `deps` had its turn.
-PACKAGES = ncursesw libedit libcmark cmocka libcjson vterm
+PACKAGES = ncursesw libedit md4c cmocka libcjson vterm
 INCLUDES = $(eval INCLUDES := $(patsubst -I%,-isystem %,$(shell for p in $(PACKAGES); do pkg-config --cflags-only-I $$p; done 2>/dev/null)))$(INCLUDES)
 NCURSES_LIBS = $(shell pkg-config --libs ncursesw 2>/dev/null || echo -lncursesw)
 EDIT_LIBS    = $(shell pkg-config --libs libedit 2>/dev/null || echo -ledit)
-CMARK_LIBS   = $(shell pkg-config --libs libcmark 2>/dev/null || echo -lcmark)
+MD4C_LIBS    = $(shell pkg-config --libs md4c 2>/dev/null || echo -lmd4c)
 CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
 CJSON_LIBS   = $(shell pkg-config --libs libcjson 2>/dev/null || echo -lcjson)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
@@ -53,7 +53,7 @@ VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 SOURCES = $(sort $(wildcard src/*/*.c src/*/*/*.c))
 LIB     = $(B)/qkv.a
 SUPPORT = $(B)/support.a
-LIBS    = $(CMARK_LIBS) -lm
+LIBS    = $(MD4C_LIBS) -lm
 
 TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 

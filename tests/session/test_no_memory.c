@@ -348,7 +348,7 @@ static void a_lesson_is_read_whole_or_refused(void **state)
         lesson_bytes(files[i], &bytes);
         while (!reads_without(files[i], &bytes, k))
             k++;
-        assert_true(k > 40);     /* the memory of libcmark is among it */
+        assert_true(k > 20);     /* md4c has a heap of its own: it is told to stop when ours is spent */
         text_finish(&bytes);
     }
 }

@@ -1,6 +1,5 @@
 /* Fenced blocks: which there are, in which order they stand in a step, and the
  * bodies that are lists of lines or prose. */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/near.h"
@@ -224,16 +223,6 @@ bool lesson_fence_shown(struct lesson_reader *r, const struct lesson_fence *f, s
 
 /* ---- fences ---------------------------------------------------------------------------- */
 
-/* The run of one character that a fence is made of, behind at most three blanks. */
-static size_t run_of(const char *s, char *mark)
-{
-    size_t n = 0;
-    *mark = *s;
-    while (*mark && s[n] == *mark)
-        n++;
-    return n;
-}
-
 /* The info string: one blank between its words. */
 static struct lesson_line info_of(struct lesson_reader *r, struct lesson_line l)
 {
@@ -249,23 +238,18 @@ static struct lesson_line info_of(struct lesson_reader *r, struct lesson_line l)
     return out;
 }
 
-bool lesson_fence_open(struct lesson_reader *r, struct lesson_piece *p, cmark_node *node, struct lesson_fence *out)
+bool lesson_fence_open(struct lesson_reader *r, const struct lesson_leaf *leaf, struct lesson_fence *out)
 {
-    int first = p->line + cmark_node_get_start_line(node) - 1, last = p->line + cmark_node_get_end_line(node) - 1;
-    struct lesson_line l = lesson_source_line(r, first), end = lesson_source_line(r, last);
-    char mark, close;
-    l = lesson_rest(l, (size_t)cmark_node_get_start_column(node) - 1);
-    size_t n = run_of(l.s, &mark);
-    if ((mark != '`' && mark != '~') || n < 3) {
-        lesson_fault(r, l.line, l.col, TEXT("lines indented by four blanks are code here: indent less, or use a text fence", "缩进四格会成为代码：请减少缩进，或使用 text 块"));
+    struct lesson_line at = lesson_place(leaf->p, leaf->from);
+    if (!leaf->fenced) {
+        lesson_fault(r, at.line, at.col, TEXT("lines indented by four blanks are code here: indent less, or use a text fence", "缩进四格会成为代码：请减少缩进，或使用 text 块"));
         return false;
     }
-    *out = (struct lesson_fence){.info = info_of(r, lesson_rest(l, n)), .line = first, .first = first + 1, .last = last - 1};
-    end = lesson_rest(end, strspn(end.s, " >"));
-    size_t closing = last > first ? run_of(end.s, &close) : 0;
-    if (closing < n || close != mark || end.s[closing]) {
-        lesson_fault(r, first, l.col, TEXT("this fence is not closed: a line %.*s is missing", "这个块没有结束：缺少一行 %.*s"), (int)n, l.s);
-        out->last = last;
-    }
+    const char *s = leaf->p->s + leaf->from;
+    size_t n = strspn(s, (char[]){*s, '\0'});
+    if (!leaf->closed)
+        lesson_fault(r, at.line, at.col, TEXT("this fence is not closed: a line %.*s is missing", "这个块没有结束：缺少一行 %.*s"), (int)n, s);
+    at.s = lesson_store_text(r->store, s, strcspn(s, "\n"));
+    *out = (struct lesson_fence){.info = info_of(r, lesson_rest(at, n)), .line = at.line, .first = at.line + 1, .last = at.line + leaf->lines};
     return true;
 }

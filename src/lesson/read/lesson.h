@@ -12,7 +12,8 @@
 
 #include "base/pair.h"
 
-enum { LESSON_FORMAT = 1, LESSON_MAX_BYTES = 256 << 10, LESSON_MAX_STEPS = 12, LESSON_MAX_HINTS = 3, LESSON_MAX_QUESTIONS = 2, LESSON_MAX_OPTIONS = 6 };
+enum { LESSON_FORMAT = 1, LESSON_MAX_BYTES = 256 << 10, LESSON_MAX_LINES = 4096, LESSON_MAX_MARKS = 64, LESSON_MAX_COLUMNS = 32 };
+enum { LESSON_MAX_STEPS = 12, LESSON_MAX_HINTS = 3, LESSON_MAX_QUESTIONS = 2, LESSON_MAX_OPTIONS = 6 };
 
 /* A piece of the file: one line of a fence without its first word, a title, a value … */
 struct lesson_line {

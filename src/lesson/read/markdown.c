@@ -1,73 +1,265 @@
-/* Markdown by libcmark, in memory that may run out. libcmark ends the program when its
- * allocator has nothing to give, and tells that allocator nothing but sizes: so where the
- * memory comes from, and the way out when there is none, stand here while it parses. */
-#include <assert.h>
-#include <setjmp.h>
+/* The blocks of Markdown, from what md4c reports: leaves in their order, each with its place and with what it is in
+ * prose. md4c gives no places but pointers into the text, and no paragraph around the text of a tight item. */
 #include <string.h>
 
 #include "lesson/read/reader.h"
 
-static struct {
-    struct lesson_store *store;      /* NULL: nothing is being parsed */
-    jmp_buf out;
-} parsing;
+/* Lists and quotes inside each other. */
+enum { DEEPEST = 4 };
 
-struct sized {
-    size_t size;
-    max_align_t bytes[];
+/* What the next leaf is inside an open list, item or quote. */
+struct frame {
+    enum prose_kind kind;            /* BLOCK_ITEM for the first leaf of an item */
+    bool ordered;
+    int number, depth;
 };
 
-static void *take(size_t count, size_t size)
+struct blocks {
+    struct lesson_reader *r;
+    struct lesson_piece *p;
+    void (*take)(void *arg, struct lesson_leaf *leaf);
+    void *arg;
+    struct frame frame[2 * DEEPEST + 1];
+    int frames, nested;              /* frames in use besides the first; lists and quotes among them */
+    int too_deep;                    /* open lists, items and quotes from the first one that is too deep */
+    bool begins;                     /* the next leaf is the first of what stands at the top level */
+    bool open, placed;               /* a leaf is being read; it is known where */
+    struct lesson_leaf leaf;
+    struct lesson_inlines in;
+};
+
+/* ---- leaves ----------------------------------------------------------------------- */
+
+static void place(struct blocks *b, size_t at)
 {
-    assert(parsing.store);
-    bool fits = !size || count <= LESSON_STORE_MOST / size;
-    struct sized *s = fits ? lesson_store_room(parsing.store, 1, sizeof *s + count * size) : NULL;
-    if (!s)
-        longjmp(parsing.out, 1);
-    s->size = count * size;
-    return s->bytes;
+    b->placed = true;
+    b->leaf.from = at;
+    b->leaf.b.line = lesson_place(b->p, at).line;
 }
 
-static void *grow(void *old, size_t size)
+/* The start of the line after `at`. */
+static size_t next_line(const struct lesson_piece *p, size_t at)
 {
-    size_t had = old ? ((struct sized *)(void *)((char *)old - sizeof(struct sized)))->size : 0;
-    void *p = take(1, size);
-    if (had)
-        memcpy(p, old, had < size ? had : size);
-    return p;
+    const char *end = at < p->n ? memchr(p->s + at, '\n', p->n - at) : NULL;
+    return end ? (size_t)(end - p->s) + 1 : p->n;
 }
 
-/* All goes together, with the store. */
-static void keep(void *p)
+/* Where the next line is that begins with one of these characters, for leaves that have no text. */
+static size_t sought(const struct lesson_piece *p, const char *first)
 {
-    (void)p;
-}
-
-static cmark_node *parse(const char *s, size_t n)
-{
-    static cmark_mem memory = {take, grow, keep};
-    if (setjmp(parsing.out))
-        return NULL;
-    cmark_parser *parser = cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, &memory);
-    cmark_parser_feed(parser, s, n);
-    return cmark_parser_finish(parser);
-}
-
-struct markdown lesson_markdown(struct lesson_reader *r, const char *s, size_t n)
-{
-    struct markdown m = {.store = lesson_store_new()};
-    if (m.store) {
-        parsing.store = m.store;
-        m.root = parse(s, n);
-        parsing.store = NULL;
+    int marks = 0;
+    for (size_t at = p->at; at < p->n; at = next_line(p, at)) {
+        size_t begin = at + lesson_marks(p->s + at, &marks);
+        if (begin < p->n && strchr(first, p->s[begin]))
+            return begin;
     }
-    if (!m.root)
-        lesson_store_spend(r->store);
-    return m;
+    return p->at;
 }
 
-void lesson_markdown_drop(struct markdown *m)
+/* The first character of a fence, which is in front of its info string. */
+static size_t fence_at(const struct lesson_piece *p, const MD_BLOCK_CODE_DETAIL *code)
 {
-    lesson_store_drop(m->store);
-    *m = (struct markdown){0};
+    size_t at = code->info.size && lesson_within(p, code->info.text) ? (size_t)(code->info.text - p->s) : 0;
+    if (at == 0)
+        return sought(p, (char[]){code->fence_char, '\0'});
+    while (at > 0 && p->s[at - 1] == ' ')
+        at--;
+    while (at > 0 && p->s[at - 1] == code->fence_char)
+        at--;
+    return at;
+}
+
+/* Moves on to the line after a fenced block. It is closed when its text is followed by a fence like the first, at
+ * least as long. */
+static void pass_fence(struct lesson_piece *p, struct lesson_leaf *leaf)
+{
+    const char *open = p->s + leaf->from, mark[] = {*open, '\0'};
+    p->at = leaf->from;
+    for (int i = 0; i <= leaf->lines; i++)
+        p->at = next_line(p, p->at);
+    const char *s = p->s + p->at + strspn(p->s + p->at, " >");
+    size_t n = strspn(s, mark);
+    leaf->closed = p->at < p->n && n >= strspn(open, mark) && strchr("\n", s[n + strspn(s + n, " ")]);
+    p->at = leaf->closed ? next_line(p, p->at) : p->at;
+}
+
+static void leaf_opens(struct blocks *b, MD_BLOCKTYPE type, const void *detail)
+{
+    const struct frame *f = &b->frame[b->frames];
+    const MD_BLOCK_CODE_DETAIL *code = type == MD_BLOCK_CODE ? detail : NULL;
+    b->open = true;
+    b->placed = false;
+    b->leaf = (struct lesson_leaf){
+        .type = type, .p = b->p, .nested = b->frames > 0, .too_deep = b->too_deep > 0, .begins = b->begins || b->frames == 0,
+        .b = {.kind = f->kind, .number = f->number, .depth = f->depth},
+        .level = type == MD_BLOCK_H ? ((const MD_BLOCK_H_DETAIL *)detail)->level : 0, .fenced = code && code->fence_char,
+    };
+    b->in = (struct lesson_inlines){.r = b->r, .leaf = &b->leaf};
+    if (b->leaf.fenced)
+        place(b, fence_at(b->p, code));
+}
+
+/* After the first leaf of an item, what follows in it is one deeper. */
+static void child_ends(struct blocks *b)
+{
+    struct frame *f = &b->frame[b->frames];
+    if (f->kind == BLOCK_ITEM)
+        *f = (struct frame){.depth = f->depth + 1};
+}
+
+static void leaf_closes(struct blocks *b)
+{
+    if (!b->open)
+        return;
+    const char *first = b->leaf.type == MD_BLOCK_HR ? "-*_" : b->leaf.type == MD_BLOCK_H ? "#" : "![\\<";
+    if (!b->placed)
+        place(b, sought(b->p, first));
+    if (b->leaf.fenced)
+        pass_fence(b->p, &b->leaf);
+    else
+        b->p->at = next_line(b->p, b->p->at > b->leaf.from ? b->p->at : b->leaf.from);
+    b->take(b->arg, &b->leaf);
+    text_finish(&b->leaf.html);
+    b->open = b->begins = false;
+    child_ends(b);
+}
+
+/* ---- lists and quotes --------------------------------------------------------------- */
+
+static bool holds_blocks(MD_BLOCKTYPE type)
+{
+    return type == MD_BLOCK_QUOTE || type == MD_BLOCK_UL || type == MD_BLOCK_OL || type == MD_BLOCK_LI;
+}
+
+static void frame_opens(struct blocks *b, MD_BLOCKTYPE type, const void *detail)
+{
+    struct frame *outer = &b->frame[b->frames], f = {.depth = outer->depth};
+    bool nests = type != MD_BLOCK_LI;
+    if (b->too_deep || (nests && b->nested == DEEPEST)) {
+        b->too_deep++;
+        return;
+    }
+    b->begins = b->begins || b->frames == 0;
+    if (type == MD_BLOCK_QUOTE) {
+        f.kind = BLOCK_QUOTE;
+        f.depth += outer->kind == BLOCK_QUOTE;
+    } else if (type == MD_BLOCK_OL) {
+        f.ordered = true;
+        f.number = (int)((const MD_BLOCK_OL_DETAIL *)detail)->start;
+    } else if (type == MD_BLOCK_LI) {
+        f.kind = BLOCK_ITEM;
+        f.number = outer->number;
+        outer->number += outer->ordered;
+    }
+    b->nested += nests;
+    b->frame[++b->frames] = f;
+}
+
+static void frame_closes(struct blocks *b, MD_BLOCKTYPE type)
+{
+    if (b->too_deep) {
+        b->too_deep--;
+        return;
+    }
+    b->frames--;
+    b->nested -= type != MD_BLOCK_LI;
+    child_ends(b);
+}
+
+/* ---- what md4c calls ------------------------------------------------------------------ */
+
+/* What every callback returns: md4c stops when nothing more can be kept, or its links would take too long. */
+static int go_on(const struct blocks *b)
+{
+    return lesson_store_spent(b->r->store) || b->p->linked > LESSON_MAX_BYTES ? -1 : 0;
+}
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *arg)
+{
+    struct blocks *b = arg;
+    leaf_closes(b);
+    if (holds_blocks(type))
+        frame_opens(b, type, detail);
+    else if (type != MD_BLOCK_DOC)
+        leaf_opens(b, type, detail);
+    return go_on(b);
+}
+
+static int leave_block(MD_BLOCKTYPE type, void *detail, void *arg)
+{
+    struct blocks *b = arg;
+    (void)detail;
+    leaf_closes(b);
+    if (holds_blocks(type))
+        frame_closes(b, type);
+    return go_on(b);
+}
+
+static int enter_span(MD_SPANTYPE type, void *detail, void *arg)
+{
+    struct blocks *b = arg;
+    if (!b->open)
+        leaf_opens(b, MD_BLOCK_P, NULL);
+    if (!b->leaf.table)
+        lesson_span_enter(&b->in, type, detail);
+    return go_on(b);
+}
+
+static int leave_span(MD_SPANTYPE type, void *detail, void *arg)
+{
+    struct blocks *b = arg;
+    if (!b->leaf.table)
+        lesson_span_leave(&b->in, type, detail);
+    return go_on(b);
+}
+
+/* A first line that begins with a bar, over a line of dashes and bars. */
+static bool is_table(const struct lesson_leaf *leaf)
+{
+    const struct lesson_piece *p = leaf->p;
+    size_t line = leaf->from, second = next_line(p, line);
+    while (line > 0 && (p->s[line - 1] == ' ' || p->s[line - 1] == '>'))
+        line--;
+    const char *s = p->s + second;
+    size_t n = strspn(s, leaf->nested ? " |:->" : " |:-");
+    bool bars = p->s[leaf->from] == '|' && (line == 0 || p->s[line - 1] == '\n') && second < p->n && strchr("\n", s[n]);
+    int marks = 0;
+    return bars && memchr(s, '-', n) && memchr(s, '|', n) && lesson_marks(s, &marks) == strspn(s, " >");
+}
+
+static int text(MD_TEXTTYPE type, const char *s, MD_SIZE n, void *arg)
+{
+    struct blocks *b = arg;
+    struct lesson_leaf *leaf = &b->leaf;
+    bool own = lesson_within(b->p, s);
+    if (!b->open)
+        leaf_opens(b, MD_BLOCK_P, NULL);
+    if (own && !b->placed) {
+        place(b, (size_t)(s - b->p->s));
+        leaf->table = leaf->type == MD_BLOCK_P && is_table(leaf);
+    }
+    if (leaf->type == MD_BLOCK_CODE)
+        leaf->lines += n == 1 && *s == '\n';
+    else if (leaf->type == MD_BLOCK_HTML)
+        text_add_bytes(&leaf->html, s, n);
+    else if (!leaf->table)
+        lesson_span_text(&b->in, type, s, n);
+    if (own)
+        b->p->at = leaf->to = (size_t)(s - b->p->s) + n;
+    if (leaf->html.failed)
+        lesson_store_spend(b->r->store);
+    return go_on(b);
+}
+
+bool lesson_markdown(struct lesson_reader *r, struct lesson_piece *p, void (*take)(void *arg, struct lesson_leaf *leaf), void *arg)
+{
+    struct blocks b = {.r = r, .p = p, .take = take, .arg = arg};
+    const MD_PARSER parser = {
+        .enter_block = enter_block, .leave_block = leave_block, .enter_span = enter_span, .leave_span = leave_span, .text = text,
+    };
+    bool whole = md_parse(p->s, (MD_SIZE)p->n, &parser, &b) == 0;
+    if (!whole && p->linked <= LESSON_MAX_BYTES)
+        lesson_store_spend(r->store);
+    text_finish(&b.leaf.html);
+    return whole;
 }

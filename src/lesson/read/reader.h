@@ -1,12 +1,11 @@
 /* What the files share that read lessons, the course page and the glossary:
- * source.c (bytes, lines, places), markdown.c, prose.c, spans.c and
- * table.c (text by libcmark), front.c, blocks.c (steps), fence.c and
- * ask.c (what stands inside fences). */
+ * source.c (bytes, lines, places), markdown.c, spans.c, prose.c and
+ * table.c (Markdown by md4c), front.c, blocks.c (steps), fence.c and
+ * ask.c (the insides of fences). */
 #ifndef LESSON_READ_READER_H
 #define LESSON_READ_READER_H
 
-#include <cmark.h>
-#include <stdint.h>
+#include <md4c.h>
 
 #include "lesson/read/lesson.h"
 #include "lesson/read/store.h"
@@ -49,49 +48,78 @@ size_t lesson_word(struct lesson_line l);
 struct lesson_line lesson_narrow(struct lesson_reader *r, struct lesson_line l);
 void lesson_lines_add(struct lesson_reader *r, struct lesson_lines *to, struct lesson_line l);
 
-/* A stretch of Markdown that libcmark reads, and where in the file it begins. */
+/* A stretch of Markdown, and where in the file it begins. md4c tells what it found but not where: it hands out
+ * pointers into the text, and what has no text is looked for between the text before it and the text after it. */
 struct lesson_piece {
     const char *s;
     size_t n;
     int line, col;
-    int at_line;                     /* the last line that was asked for (of the piece, from 1) … */
-    size_t at;                       /* … begins here */
-    size_t seen;                     /* the last byte that was asked for, … */
-    int seen_col;                    /* … and its column; 0: none yet */
+    size_t at;                       /* everything before this byte has been read */
+    size_t linked;                   /* bytes of the targets and titles of its links */
+    size_t seen;                     /* the last byte whose place was asked for, and its place */
+    int seen_line, seen_col;
 };
 
+/* Bytes of the marks that open lists and quotes at the start of a line, with the blanks around them. Adds how many to `count`. */
+size_t lesson_marks(const char *s, int *count);
+
+/* The lines first..last of the file. */
 struct lesson_piece lesson_piece(struct lesson_reader *r, int first, int last);
+/* Whether s points into the piece. */
+bool lesson_within(const struct lesson_piece *p, const char *s);
+/* The place in the file of a byte of the piece, with "" as its text. Quick when bytes are asked for in their order. */
+struct lesson_line lesson_place(struct lesson_piece *p, size_t at);
 
-/* Byte of the piece where its line `line` begins. */
-size_t lesson_piece_line(struct lesson_piece *p, int line);
-/* The file's line and column of a byte of the piece. */
-int lesson_piece_col(struct lesson_piece *p, int line, size_t byte);
-
-/* The tree of Markdown text, as libcmark has it, in memory of its own. root is NULL, and the reader's store spent, when
- * there is too little memory. The functions of libcmark that take memory are not for this tree. */
-struct markdown {
-    struct lesson_store *store;
-    cmark_node *root;
+/* A block that holds no other block: paragraph, heading, code, rule, HTML. */
+struct lesson_leaf {
+    MD_BLOCKTYPE type;
+    struct lesson_piece *p;
+    size_t from, to;                 /* its text in the piece; `from` of a fence is the fence's first character */
+    bool nested, too_deep;           /* inside a list or quote, inside too many */
+    bool begins;                     /* the first leaf of what stands at the top level */
+    bool table;                      /* a paragraph that is a table: b holds nothing, the rows are read by lesson_table */
+    struct block b;                  /* what it is in prose; spans of a paragraph or heading */
+    unsigned level;                  /* of a heading */
+    struct lesson_line comment;      /* the last comment in a heading, from <!-- to -->; s NULL: none */
+    bool fenced, closed;             /* of code */
+    int lines;                       /* of code, without the fences */
+    struct text html;
 };
-struct markdown lesson_markdown(struct lesson_reader *r, const char *s, size_t n);
-void lesson_markdown_drop(struct markdown *m);
 
-/* The spans of a paragraph or heading, added to b. */
-void lesson_spans(struct lesson_reader *r, struct lesson_piece *p, cmark_node *paragraph, struct block *b);
-/* A paragraph that is a table, a block a row. */
-void lesson_table(struct lesson_reader *r, struct lesson_piece *p, cmark_node *paragraph, struct prose *out);
+/* Reads p and calls `take` with every leaf in order. Returns false when it stopped early: it says why, or the store is spent. */
+bool lesson_markdown(struct lesson_reader *r, struct lesson_piece *p, void (*take)(void *arg, struct lesson_leaf *leaf), void *arg);
+
+/* Inline text on its way from md4c into the spans of a leaf. */
+struct lesson_inlines {
+    struct lesson_reader *r;
+    struct lesson_leaf *leaf;
+    int strong, emph, link;          /* how deep inside */
+    enum span_kind link_kind;
+    const char *target;
+    struct lesson_line broken;       /* where a line ended and a blank may belong, s NULL: nowhere */
+    bool html_goes_on;               /* what comes continues HTML from the line before */
+    struct lesson_line code;         /* text of the code span that is being read, "" at first */
+    bool code_torn;                  /* it does not end on its line */
+};
+
+void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *detail);
+void lesson_span_leave(struct lesson_inlines *in, MD_SPANTYPE type, const void *detail);
+void lesson_span_text(struct lesson_inlines *in, MD_TEXTTYPE type, const char *s, size_t n);
+
+/* A table of lines first..last of the file, a block per row. */
+void lesson_table(struct lesson_reader *r, int first, int last, struct prose *out);
 /* One line of text as spans, whatever it begins with. */
 struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l);
 
-/* Adds what one node in the top level of Markdown is: paragraphs, lists, quotes, tables. */
-void lesson_prose_add(struct lesson_reader *r, struct lesson_piece *p, cmark_node *node, struct prose *out);
-/* A whole stretch as prose; `text` and `math` fences may stand in it. */
+/* Adds a leaf: paragraphs, items, quotes, tables, fences that are only shown. */
+void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose *out);
+/* A whole stretch as prose; `text` and `math` fences are allowed in it. */
 void lesson_prose(struct lesson_reader *r, struct lesson_piece p, struct prose *out);
 struct block *lesson_block_add(struct lesson_reader *r, struct prose *out, struct block b);
 
 /* A heading's text, and the id in its comment <!-- key: id --> (said when it is missing). */
-struct lesson_line lesson_heading(struct lesson_reader *r, struct lesson_piece *p, cmark_node *node);
-struct lesson_line lesson_heading_id(struct lesson_reader *r, struct lesson_piece *p, cmark_node *node, const char *key);
+struct lesson_line lesson_heading(struct lesson_reader *r, const struct lesson_leaf *leaf);
+struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesson_leaf *leaf, const char *key);
 
 /* A fenced block: its info string and the lines between its fences (last < first: none). */
 struct lesson_fence {
@@ -99,8 +127,8 @@ struct lesson_fence {
     int line, first, last;
 };
 
-/* false: no directive (indented code), said. */
-bool lesson_fence_open(struct lesson_reader *r, struct lesson_piece *p, cmark_node *node, struct lesson_fence *out);
+/* Returns false and says why when the code is indented instead of fenced. */
+bool lesson_fence_open(struct lesson_reader *r, const struct lesson_leaf *leaf, struct lesson_fence *out);
 /* Reads a directive into the reader's step. */
 void lesson_directive(struct lesson_reader *r, const struct lesson_fence *f);
 /* `text` and `math`, as blocks; false: it is neither. */

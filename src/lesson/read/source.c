@@ -1,5 +1,6 @@
 /* Bytes of a lesson made safe to read and to draw, and cut into lines; where in
  * the file something stands. */
+#include <stdint.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -68,6 +69,38 @@ static bool cut(struct lesson_reader *r)
     return true;
 }
 
+size_t lesson_marks(const char *s, int *count)
+{
+    for (const char *begin = s;; s++) {
+        s += strspn(s, " ");
+        size_t digits = strspn(s, "0123456789");
+        bool item = digits ? (s[digits] == '.' || s[digits] == ')') && s[digits + 1] == ' ' : *s && strchr("-+*", *s) && s[1] == ' ';
+        if (!item && *s != '>')
+            return (size_t)(s - begin);
+        s += digits;
+        *count += 1;
+    }
+}
+
+/* md4c takes time in proportion to the lines times what is open at each of them: lists and quotes, brackets of its
+ * paragraph. So both are bounded, and reading the largest file stays a matter of milliseconds. */
+static bool within_bounds(struct lesson_reader *r)
+{
+    if (r->lines > LESSON_MAX_LINES) {
+        lesson_fault(r, LESSON_MAX_LINES + 1, 1, TEXT("the file has too many lines: %d, at most %d", "文件行数太多：%d 行，最多 %d 行"), r->lines, LESSON_MAX_LINES);
+        return false;
+    }
+    for (int i = 0; i < r->lines; i++) {
+        int count = 0;
+        lesson_marks(r->s + r->line[i], &count);
+        if (count > LESSON_MAX_MARKS) {
+            lesson_fault(r, i + 1, 1, TEXT("this line begins with %d marks of lists and quotes; at most %d are allowed", "这一行开头有 %d 个列表或引用标记，最多 %d 个"), count, LESSON_MAX_MARKS);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t most)
 {
     if (n > most) {
@@ -79,7 +112,13 @@ bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t 
         return false;
     r->n = clean(r, bytes, n, s);
     r->s = s;
-    return cut(r);
+    return cut(r) && within_bounds(r);
+}
+
+/* Whether a character begins at this byte. */
+static bool starts(char byte)
+{
+    return ((unsigned char)byte & 0xC0) != 0x80;
 }
 
 static bool blank_at(const char *s, size_t *len)
@@ -103,7 +142,7 @@ struct lesson_line lesson_rest(struct lesson_line l, size_t n)
 {
     size_t i = 0, len;
     for (; i < n && l.s[i]; i++)
-        l.col += ((unsigned char)l.s[i] & 0xC0) != 0x80;
+        l.col += starts(l.s[i]);
     l.s += i;
     for (; blank_at(l.s, &len); l.col++)
         l.s += len;
@@ -177,35 +216,35 @@ bool lesson_is_id(const char *s)
 struct lesson_piece lesson_piece(struct lesson_reader *r, int first, int last)
 {
     if (first < 1 || first > last || last > r->lines)
-        return (struct lesson_piece){.s = "", .line = first, .col = 1, .at_line = 1};
+        return (struct lesson_piece){.s = "", .line = first, .col = 1};
     size_t from = r->line[first - 1];
-    return (struct lesson_piece){.s = r->s + from, .n = r->line[last] - from, .line = first, .col = 1, .at_line = 1};
+    return (struct lesson_piece){.s = r->s + from, .n = r->line[last] - from, .line = first, .col = 1};
 }
 
-size_t lesson_piece_line(struct lesson_piece *p, int line)
+bool lesson_within(const struct lesson_piece *p, const char *s)
 {
-    if (line < p->at_line) {
-        p->at_line = 1;
-        p->at = 0;
-    }
-    while (p->at_line < line) {
-        const char *end = memchr(p->s + p->at, '\n', p->n - p->at);
-        if (!end)
-            return p->n;
-        p->at = (size_t)(end - p->s) + 1;
-        p->at_line++;
-    }
-    return p->at;
+    return (uintptr_t)s >= (uintptr_t)p->s && (uintptr_t)s < (uintptr_t)p->s + p->n;
 }
 
-int lesson_piece_col(struct lesson_piece *p, int line, size_t byte)
+struct lesson_line lesson_place(struct lesson_piece *p, size_t at)
 {
-    size_t from = lesson_piece_line(p, line);
-    if (p->seen < from || p->seen > byte || p->seen_col == 0) {
-        p->seen = from;
-        p->seen_col = line == 1 ? p->col : 1;
+    size_t back = at < p->seen ? p->seen - at : 0;
+    if (back > 0 && !memchr(p->s + at, '\n', back)) {
+        for (; p->seen > at; p->seen--)
+            p->seen_col -= starts(p->s[p->seen - 1]);
+    } else if (back > 0) {           /* to the start of another line */
+        while (p->seen > 0 && (p->seen > at || p->s[p->seen - 1] != '\n'))
+            p->seen_line -= p->s[--p->seen] == '\n';
+        p->seen_col = 1;
     }
-    for (; p->seen < byte && p->seen < p->n; p->seen++)
-        p->seen_col += ((unsigned char)p->s[p->seen] & 0xC0) != 0x80;
-    return p->seen_col;
+    if (p->seen == 0) {
+        p->seen_line = p->line;
+        p->seen_col = p->col;
+    }
+    for (; p->seen < at && p->seen < p->n; p->seen++) {
+        bool ends = p->s[p->seen] == '\n';
+        p->seen_line += ends;
+        p->seen_col = ends ? 1 : p->seen_col + starts(p->s[p->seen]);
+    }
+    return (struct lesson_line){"", p->seen_line, p->seen_col};
 }

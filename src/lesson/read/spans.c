@@ -1,61 +1,36 @@
-/* Runs of text from libcmark's inline nodes, each with its place in the file.
- *
- * libcmark gives a node's line, and its column in the paragraph after the blanks
- * and quote marks in front of a continued line were taken away; text comes without
- * its backslashes. So the source is followed beside the text. */
-#include <ctype.h>
+/* Runs of inline text, each with its place in the file. */
 #include <string.h>
 
 #include "base/text.h"
 #include "base/utf8.h"
 #include "lesson/read/reader.h"
 
-struct inlines {
-    struct lesson_reader *r;
-    struct lesson_piece *p;
-    struct block *b;
-    int line, column;                /* of the paragraph, in libcmark's counting */
-    int strong, emph, link;          /* how deep inside */
-    enum span_kind link_kind;
-    const char *target;
-    bool broken;                     /* the line was broken here; a blank may belong there */
-};
-
 /* ---- places ------------------------------------------------------------------- */
 
-/* The byte of the piece that libcmark means. */
-static size_t byte_of(struct inlines *in, int line, int column)
+/* The place of the next of these characters: what lies between two texts is only their marks. */
+static struct lesson_line sought(struct lesson_inlines *in, const char *any)
 {
-    size_t at = lesson_piece_line(in->p, line);
-    if (line != in->line) {
-        while (at < in->p->n && (in->p->s[at] == ' ' || in->p->s[at] == '>'))
-            at++;
-        column -= in->column - 1;
-    }
-    at += column > 0 ? (size_t)column - 1 : 0;
-    return at < in->p->n ? at : in->p->n;
+    struct lesson_piece *p = in->leaf->p;
+    while (p->at < p->n && !strchr(any, p->s[p->at]))
+        p->at++;
+    return lesson_place(p, p->at);
 }
 
-static int file_line(const struct inlines *in, int line)
+static void fault(struct lesson_inlines *in, struct lesson_line at, struct pair what)
 {
-    return in->p->line + line - 1;
-}
-
-static void fault(struct inlines *in, cmark_node *node, struct pair what)
-{
-    int line = cmark_node_get_start_line(node);
-    lesson_fault(in->r, file_line(in, line), lesson_piece_col(in->p, line, byte_of(in, line, cmark_node_get_start_column(node))), what);
+    lesson_fault(in->r, at.line, at.col, what);
 }
 
 /* ---- spans -------------------------------------------------------------------- */
 
-static void push(struct inlines *in, struct span span)
+static void push(struct lesson_inlines *in, struct span span)
 {
-    struct span *v = lesson_store_more(in->r->store, in->b->v, in->b->count, sizeof *v);
+    struct block *b = &in->leaf->b;
+    struct span *v = lesson_store_more(in->r->store, b->v, b->count, sizeof *v);
     if (!v)
         return;
-    in->b->v = v;
-    v[in->b->count++] = span;
+    b->v = v;
+    v[b->count++] = span;
 }
 
 /* Between two lines of Chinese, and beside its punctuation, there is no blank. */
@@ -75,107 +50,65 @@ static uint32_t last_char(const char *s)
     uint32_t ch = 0;
     while (n > 0 && ((unsigned char)s[n - 1] & 0xC0) == 0x80)
         n--;
-    return n > 0 && utf8_decode(s + n - 1, strlen(s + n - 1), &ch) ? ch : 0;
+    return n > 0 && utf8_decode(s + n - 1, UTF8_TO_ZERO, &ch) ? ch : 0;
 }
 
-static int characters(const char *s)
+/* The blank that the end of a line stands for, unless the text before and after it closes up. */
+static void join(struct lesson_inlines *in, const char *next)
 {
-    int n = 0;
-    for (; *s; s++)
-        n += ((unsigned char)*s & 0xC0) != 0x80;
-    return n;
+    const struct block *b = &in->leaf->b;
+    uint32_t before = b->count ? last_char(b->v[b->count - 1].text.s) : 0, after = 0;
+    struct lesson_line blank = in->broken;
+    in->broken.s = NULL;
+    if (!before || !utf8_decode(next, UTF8_TO_ZERO, &after))
+        return;
+    if (!(wide(before) && wide(after)) && !close_up(before) && !close_up(after))
+        push(in, (struct span){SPAN_TEXT, blank, NULL});
 }
 
-/* The blank that a broken line stands for, as a span at that line's end. */
-static void join(struct inlines *in, const char *next)
-{
-    uint32_t after = 0;
-    const struct span *before = in->b->count ? &in->b->v[in->b->count - 1] : NULL;
-    in->broken = false;
-    if (!before || before->kind == SPAN_BREAK || !utf8_decode(next, strlen(next), &after))
-        return;
-    uint32_t ch = last_char(before->text.s);
-    if ((wide(ch) && wide(after)) || close_up(ch) || close_up(after))
-        return;
-    struct lesson_line at = {" ", before->text.line, before->text.col + characters(before->text.s)};
-    push(in, (struct span){SPAN_TEXT, at, NULL});
-}
-
-static enum span_kind kind_now(const struct inlines *in)
+static enum span_kind kind_now(const struct lesson_inlines *in)
 {
     return in->link ? in->link_kind : in->strong ? SPAN_STRONG : in->emph ? SPAN_EMPH : SPAN_TEXT;
 }
 
-static void emit(struct inlines *in, enum span_kind kind, const char *s, struct lesson_line at)
+static void emit(struct lesson_inlines *in, enum span_kind kind, struct lesson_line text)
 {
-    if (!*s)
+    if (!*text.s)
         return;
-    if (in->broken)
-        join(in, s);
+    if (in->broken.s)
+        join(in, text.s);
     bool links = kind == SPAN_LINK || kind == SPAN_TERM;
-    at.s = s;
-    push(in, (struct span){kind, at, links ? in->target : NULL});
+    push(in, (struct span){kind, text, links ? in->target : NULL});
 }
 
-/* n bytes of plain text: formulas stand between dollars. */
-static void emit_text(struct inlines *in, const char *s, size_t n, struct lesson_line at)
+/* The place in the file of text that md4c handed out. */
+static struct lesson_line place(struct lesson_inlines *in, const char *s)
 {
-    while (n > 0) {
-        const char *open = memchr(s, '$', n);
-        size_t before = open ? (size_t)(open - s) : n;
-        emit(in, kind_now(in), lesson_store_text(in->r->store, s, before), at);
+    return lesson_place(in->leaf->p, (size_t)(s - in->leaf->p->s));
+}
+
+static struct lesson_line taken(struct lesson_inlines *in, const char *s, size_t n)
+{
+    struct lesson_line l = place(in, s);
+    l.s = lesson_store_text(in->r->store, s, n);
+    return l;
+}
+
+/* Text with formulas between dollars. */
+static void emit_text(struct lesson_inlines *in, const char *s, size_t n)
+{
+    for (const char *end = s + n, *close; s < end; s = close + 1) {
+        const char *open = memchr(s, '$', (size_t)(end - s));
+        emit(in, kind_now(in), taken(in, s, (size_t)((open ? open : end) - s)));
         if (!open)
             return;
-        at.s = s;
-        at.col += characters(lesson_store_text(in->r->store, s, before));
-        s += before + 1;
-        n -= before + 1;
-        const char *close = memchr(s, '$', n);
+        close = memchr(open + 1, '$', (size_t)(end - open) - 1);
         if (!close) {
-            lesson_fault(in->r, at.line, at.col, TEXT("this $ has no second one in the same text: write the formula as $…$, or the sign as \\$",
-                                                      "这个 $ 没有与之配对的 $：公式请写成 $…$，符号本身请写成 \\$"));
+            fault(in, place(in, open), TEXT("this $ has no second one in the same text: write the formula as $…$, or the sign as \\$",
+                                            "这个 $ 没有与之配对的 $：公式请写成 $…$，符号本身请写成 \\$"));
             return;
         }
-        size_t inside = (size_t)(close - s);
-        const char *formula = lesson_store_text(in->r->store, s, inside);
-        at.col++;
-        emit(in, SPAN_MATH, formula, at);
-        at.col += characters(formula) + 1;
-        s += inside + 1;
-        n -= inside + 1;
-    }
-}
-
-/* Text as libcmark gives it, followed in the source from byte p on: where a backslash
- * was taken away, a new span begins, so that every span stands at its place. */
-static void text(struct inlines *in, const char *s, int line, size_t p)
-{
-    const char *source = in->p->s;
-    struct lesson_line at = {"", file_line(in, line), 0};
-    while (*s) {
-        size_t n = 0;
-        at.col = lesson_piece_col(in->p, line, p);
-        bool escape = p + 1 < in->p->n && source[p] == '\\' && ispunct((unsigned char)source[p + 1]) && source[p + 1] == *s;
-        if (escape) {
-            at.col++;
-            emit(in, kind_now(in), lesson_store_text(in->r->store, s, 1), at);
-            s++;
-            p += 2;
-            continue;
-        }
-        while (s[n] && p + n < in->p->n && source[p + n] == s[n] && !(source[p + n] == '\\' && ispunct((unsigned char)source[p + n + 1])))
-            n++;
-        while (n > 0 && ((unsigned char)s[n] & 0xC0) == 0x80)
-            n--;                     /* whole characters only */
-        if (n == 0 && p < in->p->n && source[p] == '&') {
-            lesson_fault(in->r, at.line, at.col, TEXT("write the character itself, not &…;", "请直接写出字符，不要写成 &…;"));
-            return;
-        }
-        if (n == 0)                  /* behind a code span over several lines, which was complained about */
-            n = strlen(s);
-        emit_text(in, s, n, at);
-        s += n;
-        p += n;
+        emit(in, SPAN_MATH, taken(in, open + 1, (size_t)(close - open) - 1));
     }
 }
 
@@ -190,35 +123,48 @@ static bool compares(const char *s)
     return false;
 }
 
-static void code(struct inlines *in, cmark_node *node)
+static void code_ends(struct lesson_inlines *in)
 {
-    const char *s = cmark_node_get_literal(node);
-    int line = cmark_node_get_start_line(node);
-    size_t at = byte_of(in, line, cmark_node_get_start_column(node)), n = strlen(s);
-    if (at < in->p->n && in->p->s[at] == ' ' && *s != ' ')
-        at++;
-    struct lesson_line text = {lesson_store_text(in->r->store, s, n), file_line(in, line), lesson_piece_col(in->p, line, at)};
-    if (at + n > in->p->n || memcmp(in->p->s + at, s, n) != 0)
-        lesson_fault(in->r, text.line, text.col, TEXT("a code span ends on the line where it begins", "行内代码要在同一行内结束"));
-    bool claim = compares(text.s);
+    struct lesson_piece *p = in->leaf->p;
+    struct lesson_line code = in->code;
+    size_t blank = strspn(p->s + p->at, " ");
+    if (!*code.s)                    /* it holds only the end of a line: on from the marks before it */
+        p->at += strspn(p->s + p->at, "`");
+    if (in->code_torn || p->s[p->at + blank] != '`')
+        fault(in, code, TEXT("a code span ends on the line where it begins", "行内代码要在同一行内结束"));
+    p->at += strcspn(p->s + p->at, "`");
+    p->at += strspn(p->s + p->at, "`");
+    bool claim = compares(code.s);
     if (claim)
-        text = lesson_narrow(in->r, text);
-    emit(in, claim ? SPAN_CLAIM : SPAN_CODE, text.s, text);
+        code = lesson_narrow(in->r, code);
+    emit(in, claim ? SPAN_CLAIM : SPAN_CODE, code);
+}
+
+/* Text of a code span, in several pieces when it goes over several lines. */
+static void code(struct lesson_inlines *in, const char *s, size_t n)
+{
+    struct lesson_piece *p = in->leaf->p;
+    if (*in->code.s || !lesson_within(p, s) || s < p->s + p->at) {
+        in->code_torn = true;
+        return;
+    }
+    in->code_torn = in->code_torn || memchr(p->s + p->at, '\n', (size_t)(s - p->s) - p->at);
+    in->code = taken(in, s, n);
 }
 
 /* ---- links ------------------------------------------------------------------------ */
 
-/* s without one of the folders that a file of the course may stand in. */
+/* s after the first of the folders that a file of the course may be in, NULL: it does not begin with one. */
 static const char *without_folder(const char *s)
 {
     static const char *const folders[] = {"../", "./", "zh/", "en/"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (strncmp(s, folders[i], strlen(folders[i])) == 0)
-            return without_folder(s + strlen(folders[i]));
-    return s;
+            return s + strlen(folders[i]);
+    return NULL;
 }
 
-static bool term_target(struct inlines *in, const char *file, size_t n)
+static bool term_target(struct lesson_inlines *in, const char *file, size_t n)
 {
     bool zh = n == strlen("glossary.zh.md") && strncmp(file, "glossary.zh.md", n) == 0;
     bool en = n == strlen("glossary.en.md") && strncmp(file, "glossary.en.md", n) == 0;
@@ -232,7 +178,7 @@ static bool term_target(struct inlines *in, const char *file, size_t n)
 }
 
 /* "04-order.md" or "04-order.md#swap", kept without ".md". */
-static bool lesson_target(struct inlines *in, const char *file, size_t n)
+static bool lesson_target(struct lesson_inlines *in, const char *file, size_t n)
 {
     struct text t = {0};
     if (n <= 3 || memcmp(file + n - 3, ".md", 3) != 0)
@@ -244,106 +190,131 @@ static bool lesson_target(struct inlines *in, const char *file, size_t n)
     return ok;
 }
 
-static bool read_target(struct inlines *in, const char *url)
+static bool read_target(struct lesson_inlines *in, const char *url)
 {
     in->link_kind = SPAN_LINK;
     in->target = lesson_store_text(in->r->store, url, strlen(url));
     if (*url == '#')
         return lesson_is_id(url + 1);
-    const char *file = without_folder(url);
+    const char *file = url;
+    for (const char *rest; (rest = without_folder(file)) != NULL;)
+        file = rest;
     size_t n = strcspn(file, "#");
     return term_target(in, file, n) || lesson_target(in, file, n);
 }
 
-static void link_begins(struct inlines *in, cmark_node *node)
+/* md4c goes over a target and a title at every link that refers to them, however long they are. */
+static void count_link(struct lesson_inlines *in, const MD_ATTRIBUTE *target, const MD_ATTRIBUTE *title)
 {
-    bool glossary = strstr(cmark_node_get_url(node), "glossary.") != NULL;
+    struct lesson_piece *p = in->leaf->p;
+    p->linked += target->size + title->size;
+    if (p->linked > LESSON_MAX_BYTES)
+        fault(in, lesson_place(p, p->at), TEXT("links by reference repeat too much text: write [text](target) instead", "引用式链接重复的内容太多：请改写成 [文字](目标)"));
+}
+
+static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
+{
+    struct lesson_line at = sought(in, "[<");
+    count_link(in, &a->href, &a->title);
+    const char *url = lesson_store_text(in->r->store, a->href.text ? a->href.text : "", a->href.size);
     in->link++;
-    if (read_target(in, cmark_node_get_url(node)))
+    if (read_target(in, url))
         return;
-    fault(in, node, glossary ? TEXT("a link to the glossary is ../glossary.LANG.md#term, in the language of the lesson", "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
-                             : TEXT("a link leads to #step, to ../glossary.LANG.md#term or to NN-name.md", "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
+    fault(in, at, strstr(url, "glossary.") ? TEXT("a link to the glossary is ../glossary.LANG.md#term, in the language of the lesson", "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
+                                           : TEXT("a link leads to #step, to ../glossary.LANG.md#term or to NN-name.md", "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
 }
 
-/* ---- all of a paragraph -------------------------------------------------------------- */
-
-static void leaf(struct inlines *in, cmark_node *node)
+static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
 {
-    cmark_node_type type = cmark_node_get_type(node);
-    int line = cmark_node_get_start_line(node);
-    const char *s = cmark_node_get_literal(node);
-    if (type == CMARK_NODE_TEXT)
-        text(in, s, line, byte_of(in, line, cmark_node_get_start_column(node)));
-    else if (type == CMARK_NODE_CODE)
-        code(in, node);
-    else if (type == CMARK_NODE_SOFTBREAK)
-        in->broken = true;
-    else if (type == CMARK_NODE_LINEBREAK)
+    struct lesson_piece *p = in->leaf->p;
+    size_t at = lesson_within(p, a->href.text) ? (size_t)(a->href.text - p->s) : 0;
+    in->link--;
+    if (at > p->at && p->s[at - 1] == '(')
+        p->at = at + a->href.size;
+}
+
+/* ---- all of a leaf --------------------------------------------------------------------- */
+
+/* md4c hands out the line ends inside HTML as texts of their own. */
+static void html(struct lesson_inlines *in, const char *s, size_t n)
+{
+    bool begins = *s == '<' && !in->html_goes_on;
+    in->html_goes_on = *s == '\n';
+    if (!begins)
+        return;
+    if (n < 4 || memcmp(s, "<!--", 4) != 0)
+        fault(in, place(in, s), TEXT("no HTML here (a sign < is written \\<)", "这里不能用 HTML（小于号写作 \\<）"));
+    else if (n < 5 || memcmp(s + n - 3, "-->", 3) != 0)
+        fault(in, place(in, s), TEXT("a comment ends on the line where it begins", "注释要在同一行内结束"));
+    else if (in->leaf->type == MD_BLOCK_H)
+        in->leaf->comment = taken(in, s, n);
+}
+
+/* Where the line ends, as a blank. */
+static struct lesson_line line_end(const struct lesson_inlines *in)
+{
+    struct lesson_piece *p = in->leaf->p;
+    struct lesson_line l = lesson_place(p, p->at + strcspn(p->s + p->at, "\n"));
+    l.s = " ";
+    return l;
+}
+
+/* A character after a backslash comes as a text of its own. */
+static bool escaped(const struct lesson_piece *p, const char *s, size_t n)
+{
+    return n == 1 && s > p->s + p->at && s[-1] == '\\';
+}
+
+void lesson_span_text(struct lesson_inlines *in, MD_TEXTTYPE type, const char *s, size_t n)
+{
+    if (type == MD_TEXT_NORMAL && escaped(in->leaf->p, s, n))
+        emit(in, kind_now(in), taken(in, s, n));
+    else if (type == MD_TEXT_NORMAL)
+        emit_text(in, s, n);
+    else if (type == MD_TEXT_CODE)
+        code(in, s, n);
+    else if (type == MD_TEXT_SOFTBR)
+        in->broken = line_end(in);
+    else if (type == MD_TEXT_BR)
         push(in, (struct span){SPAN_BREAK, {"", 0, 0}, NULL});
-    else if (type == CMARK_NODE_HTML_INLINE && strncmp(s, "<!--", 4) != 0)
-        fault(in, node, TEXT("no HTML here (a sign < is written \\<)", "这里不能用 HTML（小于号写作 \\<）"));
-    else if (type == CMARK_NODE_HTML_INLINE && strchr(s, '\n'))
-        fault(in, node, TEXT("a comment ends on the line where it begins", "注释要在同一行内结束"));
+    else if (type == MD_TEXT_HTML)
+        html(in, s, n);
+    else if (type == MD_TEXT_ENTITY)
+        fault(in, place(in, s), TEXT("write the character itself, not &…;", "请直接写出字符，不要写成 &…;"));
 }
 
-static void branch(struct inlines *in, cmark_node *node, int by)
+void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *detail)
 {
-    cmark_node_type type = cmark_node_get_type(node);
-    if (type == CMARK_NODE_STRONG)
-        in->strong += by;
-    else if (type == CMARK_NODE_EMPH)
-        in->emph += by;
-    else if (type == CMARK_NODE_LINK && by > 0)
-        link_begins(in, node);
-    else if (type == CMARK_NODE_LINK)
-        in->link--;
-    else if (type == CMARK_NODE_IMAGE && by > 0)
-        fault(in, node, TEXT("no images: a lesson is text", "不能有图片：课程只有文字"));
-}
-
-static bool is_leaf(cmark_node *node)
-{
-    cmark_node_type type = cmark_node_get_type(node);
-    return cmark_node_get_literal(node) || type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK;
-}
-
-/* The node behind this one and all in it, and the ends of the branches on the way; NULL: the paragraph ends. */
-static cmark_node *behind(struct inlines *in, cmark_node *node, cmark_node *paragraph)
-{
-    while (!cmark_node_next(node)) {
-        node = cmark_node_parent(node);
-        if (node == paragraph)
-            return NULL;
-        branch(in, node, -1);
-    }
-    return cmark_node_next(node);
-}
-
-/* By hand, not by recursion: a hostile file nests as deep as it is long. */
-static void read_inlines(struct inlines *in, cmark_node *paragraph)
-{
-    for (cmark_node *node = cmark_node_first_child(paragraph); node;) {
-        if (is_leaf(node)) {
-            leaf(in, node);
-        } else {
-            branch(in, node, 1);
-            if (cmark_node_first_child(node)) {
-                node = cmark_node_first_child(node);
-                continue;
-            }
-            branch(in, node, -1);
-        }
-        node = behind(in, node, paragraph);
+    in->strong += type == MD_SPAN_STRONG;
+    in->emph += type == MD_SPAN_EM;
+    if (type == MD_SPAN_A) {
+        link_begins(in, detail);
+    } else if (type == MD_SPAN_IMG) {
+        const MD_SPAN_IMG_DETAIL *image = detail;
+        fault(in, sought(in, "!"), TEXT("no images: a lesson is text", "不能有图片：课程只有文字"));
+        count_link(in, &image->src, &image->title);
+    } else if (type == MD_SPAN_CODE) {
+        in->code = sought(in, "`");
+        in->code_torn = false;
     }
 }
 
-void lesson_spans(struct lesson_reader *r, struct lesson_piece *p, cmark_node *paragraph, struct block *b)
+void lesson_span_leave(struct lesson_inlines *in, MD_SPANTYPE type, const void *detail)
 {
-    struct inlines in = {.r = r, .p = p, .b = b, .line = cmark_node_get_start_line(paragraph), .column = cmark_node_get_start_column(paragraph)};
-    read_inlines(&in, paragraph);
+    in->strong -= type == MD_SPAN_STRONG;
+    in->emph -= type == MD_SPAN_EM;
+    if (type == MD_SPAN_A)
+        link_ends(in, detail);
+    else if (type == MD_SPAN_CODE)
+        code_ends(in);
 }
 
-/* Behind a letter and a blank nothing begins a list, a heading or a fence. */
+static void take_spans(void *arg, struct lesson_leaf *leaf)
+{
+    *(struct block *)arg = leaf->b;
+}
+
+/* After a letter and a blank nothing begins a list, a heading or a fence. */
 struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l)
 {
     struct block b = {.line = l.line};
@@ -351,10 +322,9 @@ struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l)
     text_add(&t, "x ");
     text_add(&t, l.s);
     const char *s = lesson_store_keep(r->store, &t);
-    struct lesson_piece p = {.s = s, .n = strlen(s), .line = l.line, .col = l.col - 2, .at_line = 1};
-    struct markdown m = lesson_markdown(r, p.s, p.n);
-    if (m.root && *l.s)
-        lesson_spans(r, &p, cmark_node_first_child(m.root), &b);
+    struct lesson_piece p = {.s = s, .n = strlen(s), .line = l.line, .col = l.col - 2};
+    if (*l.s)
+        lesson_markdown(r, &p, take_spans, &b);
     if (b.count > 0 && b.v[0].text.col == l.col - 2) {
         b.v[0].text.s += 2;
         b.v[0].text.col += 2;
@@ -363,6 +333,5 @@ struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l)
         b.v++;
         b.count--;
     }
-    lesson_markdown_drop(&m);
     return b;
 }

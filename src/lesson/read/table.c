@@ -1,5 +1,5 @@
-/* Pipe tables, which libcmark hands over as a paragraph: rows are lines, bars without
- * a backslash part the cells, as on GitHub. */
+/* Pipe tables, which md4c hands over as paragraphs (it would hide cells that are missing or too many): rows are
+ * lines, bars without a backslash separate the cells, as on GitHub. */
 #include <string.h>
 
 #include "lesson/read/reader.h"
@@ -13,13 +13,30 @@ static void add(struct lesson_reader *r, struct block *b, struct span span)
     v[b->count++] = span;
 }
 
+/* Bytes up to the bar that ends the first cell, or to the end of the line. */
+static size_t cell_bytes(const char *s)
+{
+    size_t n = 0;
+    while (s[n] && s[n] != '|')
+        n += s[n] == '\\' && s[n + 1] ? 2 : 1;
+    return n;
+}
+
+static int cells(struct lesson_line l)
+{
+    int count = 0;
+    for (size_t n; *l.s; count++) {
+        n = cell_bytes(l.s);
+        l = lesson_rest(l, l.s[n] ? n + 1 : n);
+    }
+    return count ? count : 1;
+}
+
 /* The cells of one line, from behind its first bar on, each as a line of its own. */
 static void table_row(struct lesson_reader *r, struct lesson_line l, struct block *row)
 {
     for (bool first = true; *l.s; first = false) {
-        size_t n = 0;
-        while (l.s[n] && l.s[n] != '|')
-            n += l.s[n] == '\\' && l.s[n + 1] ? 2 : 1;
+        size_t n = cell_bytes(l.s);
         struct block cell = lesson_line_spans(r, lesson_part(r, l, n));
         if (!first)
             add(r, row, (struct span){SPAN_BREAK, {"", l.line, l.col}, NULL});
@@ -29,28 +46,24 @@ static void table_row(struct lesson_reader *r, struct lesson_line l, struct bloc
     }
 }
 
-static int cells(const struct block *row)
+void lesson_table(struct lesson_reader *r, int first, int last, struct prose *out)
 {
-    int n = 1;
-    for (int i = 0; i < row->count; i++)
-        n += row->v[i].kind == SPAN_BREAK;
-    return n;
-}
-
-void lesson_table(struct lesson_reader *r, struct lesson_piece *p, cmark_node *paragraph, struct prose *out)
-{
-    int first = cmark_node_get_start_line(paragraph), last = cmark_node_get_end_line(paragraph), columns = 0;
-    for (int line = first; line <= last; line++) {
-        struct lesson_line l = lesson_source_line(r, p->line + line - 1);
+    int columns = 0;
+    for (int line = first; line <= last; line += line == first ? 2 : 1) {
+        struct lesson_line l = lesson_source_line(r, line);
         l = lesson_rest(l, strspn(l.s, " >"));
         l = lesson_rest(l, *l.s == '|');
         struct block row = {.kind = BLOCK_TABLE, .number = line == first, .line = l.line};
-        if (line == first + 1)
-            continue;
-        table_row(r, l, &row);
-        columns = line == first ? cells(&row) : columns;
-        if (cells(&row) != columns)
-            lesson_fault(r, l.line, l.col, TEXT("this row of the table has %d cells, its head %d", "这一行有 %d 格，表头有 %d 格"), cells(&row), columns);
+        int count = cells(l);
+        columns = line == first ? count : columns;
+        if (columns > LESSON_MAX_COLUMNS) {
+            lesson_fault(r, l.line, l.col, TEXT("a table has at most %d columns, not %d", "表格最多 %d 列，而不是 %d 列"), LESSON_MAX_COLUMNS, columns);
+            return;
+        }
+        if (count != columns)
+            lesson_fault(r, l.line, l.col, TEXT("this row of the table has %d cells, its head %d", "这一行有 %d 格，表头有 %d 格"), count, columns);
+        else
+            table_row(r, l, &row);
         lesson_block_add(r, out, row);
     }
 }

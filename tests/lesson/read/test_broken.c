@@ -222,6 +222,20 @@ static const struct breakage { const char *from, *to, *said; } breakages[] = {
     {"先只看", "<b>先</b>只看",
      "33:1: error: no HTML here (a sign < is written \\<)\n"
      "33:5: error: no HTML here (a sign < is written \\<)"},
+    {"先只看", "[先](a[b)[只](c)看",
+     "33:1: error: a link leads to #step, to ../glossary.LANG.md#term or to NN-name.md\n"
+     "33:9: error: a link leads to #step, to ../glossary.LANG.md#term or to NN-name.md"},
+    {"先只看", "` a\n`先只看",
+     "33:3: error: a code span ends on the line where it begins"},
+    {"先只看", "<!-- a -->\n<!-- b\nc -->\n<b>\n\n先只看",
+     "36:1: error: no HTML here, except comments and lines that hold only <details>, </details> or <summary>\xE2\x80\xA6""</summary>, with a blank line behind them"},
+    {"先只看", "- \n- ***\n\n[a]: b\n\n> ##\n\n![](c)\n\n```\n```\n先只看",
+     "34:1: error: no rule here: write a pause fence, or nothing\n"
+     "38:1: error: no heading here: '#' is the title, '##' a step, and there are no others\n"
+     "40:1: error: no images: a lesson is text\n"
+     "43:4: error: a fence needs a name, such as ```text"},
+    {"```do\n", "- a\n- b\n\n```do\n",
+     "36:1: error: narration stands at the beginning of a step; behind its fences only hint and reveal can speak"},
     {"先只看", "![先](a.png)只看",
      "33:1: error: no images: a lesson is text"},
     {"先只看", "[先](https://example.org)只看",
@@ -246,8 +260,8 @@ static const struct breakage { const char *from, *to, *said; } breakages[] = {
      "33:1: error: nothing may stand behind a comment on its line"},
     {"先只看", "先<!-- a\nb -->只看",
      "33:2: error: a comment ends on the line where it begins"},
-    {"先只看", "> > > > > 先只看",
-     "33:9: error: lists and quotes are nested too deep"},
+    {"先只看", "> > > > > 先\n只看",
+     "33:11: error: lists and quotes are nested too deep"},
     {"先只看", "<details>\n先只看",
      "34:1: error: no HTML here, except comments and lines that hold only <details>, </details> or <summary>\xE2\x80\xA6""</summary>, with a blank line behind them"},
     {"先只看", "| a | b |\n|---|---|\n| c |\n\n先只看",
