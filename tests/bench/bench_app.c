@@ -7,6 +7,7 @@
 #include "app/app.h"
 #include "bench/bench.h"
 #include "core/math/rng.h"
+#include "view/prose.h"
 
 static void line(struct app *a, const char *s)
 {
@@ -126,6 +127,39 @@ static void vectors(int words, int width)
     session_end(&s);
 }
 
+/* A lesson as large as may be: this part again and again, in as many lines. */
+struct large {
+    struct text bytes;
+    struct complaints said;
+};
+
+static void run_lesson(void *arg)
+{
+    struct large *large = arg;
+    struct lesson l;
+    complaints_finish(&large->said);
+    lesson_read(&l, "bench.md", large->bytes.s, large->bytes.len, LANG_EN, &large->said);
+    if (l.step_count == 1)
+        prose_rows(l.step[0].narration.v, l.step[0].narration.count, 36);
+    lesson_finish(&l);
+}
+
+static void lesson(const char *part, int lines)
+{
+    struct large large = {0};
+    text_add(&large.bytes, "---\nlesson: bench\nformat: 1\nlang: en\nminutes: 1\nscene: s\n---\n# T\n\naim\n\n## S <!-- step: s -->\n\n");
+    for (size_t each = LESSON_MAX_BYTES / (size_t)lines, end = each; large.bytes.len < LESSON_MAX_BYTES - 300;) {
+        text_add(&large.bytes, part);
+        if (large.bytes.len >= end) {
+            text_add_char(&large.bytes, '\n');
+            end += each;
+        }
+    }
+    bench((struct bench_case){"lesson", (int)(large.bytes.len >> 10), lines, 0, (double)large.bytes.len, 0, NULL, 0}, run_lesson, &large);
+    complaints_finish(&large.said);
+    text_finish(&large.bytes);
+}
+
 void bench_app(void)
 {
     edit(3, 8, 1);
@@ -135,4 +169,8 @@ void bench_app(void)
     frame(36, 120);
     frame(67, 240);
     vectors(100000, 100);
+    lesson("Some *words*, `x = 1` and [a link](#s). ", 3000);
+    lesson("![[]()", 1);
+    lesson("a", 1);
+    lesson("[a](", 4000);
 }
