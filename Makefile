@@ -17,7 +17,7 @@ B       := build$(if $(VARIANT),/$(VARIANT),)
 
 # Warnings are errors with STRICT=1 (`make lint`, `make portable`) and in CI; nobody else is stopped by one that only another compiler gives.
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
-          -Wmissing-prototypes -Wwrite-strings -Wvla $(if $(STRICT)$(CI),-Werror)
+          -Wmissing-prototypes -Wwrite-strings -Wvla -Wformat=2 $(if $(STRICT)$(CI),-Werror)
 # (64 bits for sizes of files and times also where a long has 32)
 OWN     = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
 OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -109,10 +109,11 @@ $(B)/qkv: $(B)/obj/main.o $(LIB)
 
 # ---- tests -----------------------------------------------------------------
 
+# (a table of a test may hold formats)
 $(B)/obj/tests/%.o: tests/%.c | $(B)/deps.ok
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(COMPILE) -Itests -MMD -MP -c $< -o $@
+	$(Q)$(COMPILE) -Wno-format-nonliteral -Itests -MMD -MP -c $< -o $@
 
 $(SUPPORT): $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/support/*.c))
 	@rm -f $@

@@ -35,6 +35,7 @@ rule "the heap outside base/mem" "$(grep -nE '\b(malloc|calloc|realloc|free)\(' 
 rule "exit outside main" "$(grep -nE '\bexit\(' -r src --include='*.c' | grep -vE '_exit|src/main.c')"
 rule "what base/platform.h has a name for" "$(grep -nE '\b(st_[acm]tim|fdatasync)\b' -r src --include='*.[ch]' | grep -v '^src/base/platform.h')"
 rule "numbered conversions in formats (ISO C has none; mixed with plain ones musl prints nonsense)" "$(grep -nE '%[0-9]+\$' -r src --include='*.[ch]')"
+rule "formats that the compiler cannot compare with their values" "$(grep -nE 'struct pair [a-z]+, (\.\.\.|va_list)' -r src --include='*.[ch]')"
 rule "system, popen, tmpnam" "$(grep -nE '\b(system|popen|tmpnam|tempnam|mktemp)\(' -r src --include='*.c')"
 rule "a bag of files" "$(find src tests -name '*util*' -o -name '*misc*' -o -name '*common*' -o -name '*helper*')"
 rule "files over 800 lines" "$(find src tests -name '*.[ch]' -exec wc -l {} + | awk '$2 != "total" && $1 > 800')"

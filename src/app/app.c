@@ -45,12 +45,12 @@ void app_progress(const struct app *a, struct text *out)
 {
     const struct work_task *t = &a->work.task;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
-    text_add(out, t->total > 0 ? pair_in(t->what, lang) : pair_in(TEXT("working", "正在计算"), lang));
+    text_add(out, t->total > 0 ? pair_in(t->what, lang) : text_in(TEXT("working", "正在计算"), lang));
     if (t->name)
         text_addf(out, " %s", t->name);
     if (t->total > 0)
         text_addf(out, ": %d %%", t->done < t->total ? (int)(100 * t->done / t->total) : 99);
-    text_add(out, pair_in(TEXT(" (Ctrl-C or Esc stops)", "（按 Ctrl-C 或 Esc 停止）"), lang));
+    text_add(out, text_in(TEXT(" (Ctrl-C or Esc stops)", "（按 Ctrl-C 或 Esc 停止）"), lang));
 }
 
 /* What was stopped before does not stop what begins now. */
@@ -215,7 +215,7 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
     struct text errors = {0};
     bool ok = true;
     struct work *work = app_work(a);
-    struct work_task outer = work_begin(work, (struct work_task){TEXT("running", "正在执行"), file, 0, LINE_EFFORT * count_lines(bytes), false});
+    struct work_task outer = work_begin(work, (struct work_task){BOTH("running", "正在执行"), file, 0, LINE_EFFORT * count_lines(bytes), false});
     for (struct origin at = {file, 1}; *bytes && !a->quit && (ok || keep_going) && work_on(work, LINE_EFFORT); at.line++) {
         size_t n = strcspn(bytes, "\n");
         char *line = mem_copy_text(bytes, n);

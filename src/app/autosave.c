@@ -1,5 +1,6 @@
 #include "app/autosave.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "app/app.h"
@@ -113,11 +114,14 @@ static void hold(struct app *a)
     text_finish(&look);
 }
 
-static void say(struct app *a, struct pair what, const char *why, bool error)
+TEXT_TAKES(3, 4, 5) static void say(struct app *a, bool error, const char *en, const char *zh, ...)
 {
+    va_list args;
     struct model *m = &a->model;
     text_clear(&m->message);
-    text_addf(&m->message, pair_in(what, (enum lang)m->now.state.look.lang), why);
+    va_start(args, zh);
+    text_addv(&m->message, text_in(en, zh, (enum lang)m->now.state.look.lang), args);
+    va_end(args);
     m->message_is_error = error;
 }
 
@@ -139,9 +143,9 @@ static void report(struct app *a, bool ok, const struct reply *r)
     if (!ok)
         text_add(told, text_str(&r->text));
     if (!ok && !before)
-        say(a, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(&r->text), true);
+        say(a, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(&r->text));
     else if (ok && before && a->model.message.len == 0)
-        say(a, TEXT("changes are kept again%s", "修改恢复自动保存%s"), "", false);
+        say(a, false, TEXT("changes are kept again", "修改恢复自动保存"));
 }
 
 /* Writes what is held. Once that failed, it counts when it is on the disk itself. */

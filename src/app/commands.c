@@ -51,7 +51,7 @@ static double numbers_computed(const struct scene *s)
 
 static struct work_task begin_writing(const char *path, double numbers, struct reply *r)
 {
-    return work_begin(r->work, (struct work_task){TEXT("writing", "正在写"), path, 0, TEXT_EFFORT * numbers, false});
+    return work_begin(r->work, (struct work_task){BOTH("writing", "正在写"), path, 0, TEXT_EFFORT * numbers, false});
 }
 
 static bool save(struct call *c)

@@ -95,7 +95,7 @@ void keys_preview(struct app *a)
     if (!segment(&seg, l, text_str(&m->prompt.line)))
         seg.count = 0;
     if (seg.count > 0)
-        text_addf(&m->message, pair_in(TEXT("cut into %d: ", "切成 %d 个词："), lang), seg.count);
+        text_addf(&m->message, text_in(TEXT("cut into %d: ", "切成 %d 个词："), lang), seg.count);
     for (int i = 0; i < seg.count && i < CONFIG_MAX_WORDS; i++) {
         int word = lexicon_find(l, seg.v[i]);
         bool made_up = word < 0 || lexicon_at(l, word)->made_up;
@@ -103,7 +103,7 @@ void keys_preview(struct app *a)
         unknown = unknown || made_up;
     }
     text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
-    text_add(&m->message, unknown ? pair_in(TEXT("   (?: not in the vocabulary, numbers made up)", "   （?：词表里没有，数是编出来的）"), lang) : "");
+    text_add(&m->message, unknown ? text_in(TEXT("   (?: not in the vocabulary, numbers made up)", "   （?：词表里没有，数是编出来的）"), lang) : "");
     segment_finish(&seg);
 }
 
@@ -216,9 +216,9 @@ static void unbound(struct app *a, const char *key)
     struct text where = {0};
     help_contexts(m, &where);
     const char *help = keymap_key(&m->keymap, text_str(&where), "help");
-    text_addf(&m->message, pair_in(TEXT("%s does nothing here", "%s 在这里没有作用"), lang), key);
+    text_addf(&m->message, text_in(TEXT("%s does nothing here", "%s 在这里没有作用"), lang), key);
     if (*help)
-        text_addf(&m->message, pair_in(TEXT(" (%s lists the keys)", "（%s 列出按键）"), lang), help);
+        text_addf(&m->message, text_in(TEXT(" (%s lists the keys)", "（%s 列出按键）"), lang), help);
     text_finish(&where);
 }
 
@@ -250,7 +250,7 @@ static void run_bound(struct app *a, const char *key, const char *line)
         state_copy(&before, &m->now.state);
     keys_run(a, line);
     if (watched && !a->quit && strcmp(key, "Esc") != 0 && nothing_new(m, &before, &was))
-        text_addf(&m->message, pair_in(TEXT("%s changes nothing now", "%s：没有变化"), (enum lang)m->now.state.look.lang), key);
+        text_addf(&m->message, text_in(TEXT("%s changes nothing now", "%s：没有变化"), (enum lang)m->now.state.look.lang), key);
     state_finish(&before);
 }
 
@@ -275,7 +275,7 @@ void keys_press(struct app *a, const char *key)
         return;
     }
     if (begins_number(m, key) && number_too_late(m)) {
-        text_add(&m->message, pair_in(TEXT("this question is closed: Enter goes on, p plays freely", "这一题已经结束：回车继续，p 自由操作"), (enum lang)m->now.state.look.lang));
+        text_add(&m->message, text_in(TEXT("this question is closed: Enter goes on, p plays freely", "这一题已经结束：回车继续，p 自由操作"), (enum lang)m->now.state.look.lang));
         return;
     }
     const char *bound = keys_line(a, key);

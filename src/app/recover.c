@@ -181,8 +181,7 @@ static bool go_on(struct app *a, struct replay *p, const char *path, struct repl
     change_over(a, &p->app);
     if (saving)
         return autosave_take(a, &p->lines, r) && retire(path, p->damaged, r);
-    reply_say(r, p->damaged ? TEXT("back up to where its journal is damaged: %s", "已恢复到日志损坏处：%s")
-                            : TEXT("the earlier session is back: %s", "已恢复之前的会话：%s"), path);
+    reply_say(r, EITHER(p->damaged, TEXT("back up to where its journal is damaged: %s", "已恢复到日志损坏处：%s"), TEXT("the earlier session is back: %s", "已恢复之前的会话：%s")), path);
     return true;
 }
 
@@ -207,7 +206,7 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     p.app.replaying = true;
     p.app.meanwhile = r->work ? outer_goes_on : NULL;
     p.work = r->work;
-    struct work_task coming = {TEXT("bringing back", "正在恢复"), path, 0, BYTE_EFFORT * (double)p.bytes.len, false}, outer = work_begin(r->work, coming);
+    struct work_task coming = {BOTH("bringing back", "正在恢复"), path, 0, BYTE_EFFORT * (double)p.bytes.len, false}, outer = work_begin(r->work, coming);
     int lines = ok ? follow(&p) : 0;
     work_end(r->work, outer);
     p.app.meanwhile = NULL;
@@ -318,7 +317,7 @@ static void tell(const struct model *m, const struct earlier *e, int number, str
         reply_say(r, TEXT("larger than %d kB\n", "超过 %d kB\n"), READ >> 10);
     } else {
         int count = changes_in(m, &bytes, &last);
-        reply_say(r, count == 1 ? TEXT("%d change: %s\n", "%d 次修改：%s\n") : TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n"), count, text_str(&last));
+        reply_say(r, EITHER(count == 1, TEXT("%d change: %s\n", "%d 次修改：%s\n"), TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n")), count, text_str(&last));
     }
     text_finish(&bytes);
     text_finish(&last);
@@ -350,13 +349,13 @@ void recover_offer(struct app *a)
     if (found && m->message.len == 0) {
         m->message_is_error = false;
         if (list.count == 1)
-            text_addf(&m->message, pair_in(TEXT("an earlier session was kept: %s brings it back, :recover drop forgets it",
+            text_addf(&m->message, text_in(TEXT("an earlier session was kept: %s brings it back, :recover drop forgets it",
                                                 "保留着上一次的会话：%s 恢复，:recover drop 丢弃"), lang), how);
         else if (list.count <= EARLIER_LISTED)
-            text_addf(&m->message, pair_in(TEXT("%d earlier sessions were kept: %s brings back the latest, :recover list shows them",
+            text_addf(&m->message, text_in(TEXT("%d earlier sessions were kept: %s brings back the latest, :recover list shows them",
                                                 "保留着 %d 个之前的会话：%s 恢复最近的，:recover list 列出"), lang), list.count, how);
         else
-            text_addf(&m->message, pair_in(TEXT("more than %d earlier sessions were kept: %s brings back the latest, :recover list shows them, :recover drop old forgets the older ones",
+            text_addf(&m->message, text_in(TEXT("more than %d earlier sessions were kept: %s brings back the latest, :recover list shows them, :recover drop old forgets the older ones",
                                                 "保留着 %d 个以上之前的会话：%s 恢复最近的，:recover list 列出，:recover drop old 丢弃更早的"), lang), EARLIER_LISTED, how);
     }
     earlier_finish(&list);

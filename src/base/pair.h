@@ -1,8 +1,9 @@
 /* A sentence in both languages, side by side, so that neither can be forgotten.
  *
- * Every text that a person can see is written as TEXT("English", "中文")
- * in code, PAIR(…) in a table.
- * Both halves take the same conversions in the same order; tests check it. */
+ * Every text that a person can see is written as TEXT("English", "中文") where a function
+ * takes both halves as two parameters, BOTH(…) where it is a value, PAIR(…) in a table.
+ * Functions that put values into a text are declared with TEXT_TAKES: the compiler compares
+ * both halves with the values. */
 #ifndef BASE_PAIR_H
 #define BASE_PAIR_H
 
@@ -12,12 +13,27 @@ struct pair {
     const char *en, *zh;
 };
 
-#define PAIR(english, chinese) {(english), (chinese)}     /* in tables */
-#define TEXT(english, chinese) ((struct pair)PAIR(english, chinese))   /* in code */
+#define TEXT(english, chinese) english, chinese
+#define PAIR(english, chinese) {(english), (chinese)}
+#define BOTH(english, chinese) ((struct pair)PAIR(english, chinese))
+
+/* One TEXT or another, for the same values: reply_say(r, EITHER(n == 1, TEXT(…), TEXT(…)), n). */
+#define EITHER(condition, text, other) EITHER_HALF(condition, text, other)
+#define EITHER_HALF(condition, en, zh, other_en, other_zh) (condition) ? (en) : (other_en), (condition) ? (zh) : (other_zh)
+
+/* After a declaration. Parameters number `en` and `zh` are formats of printf for those from number
+ * `first` on (0: for a va_list); TEXT_GIVES: one of the two is what the function returns. */
+#define TEXT_TAKES(en, zh, first) __attribute__((format(printf, en, first), format(printf, zh, first)))
+#define TEXT_GIVES(en, zh) __attribute__((format_arg(en), format_arg(zh)))
+
+TEXT_GIVES(1, 2) static inline const char *text_in(const char *en, const char *zh, enum lang lang)
+{
+    return lang == LANG_ZH ? zh : en;
+}
 
 static inline const char *pair_in(struct pair p, enum lang lang)
 {
-    return lang == LANG_ZH ? p.zh : p.en;
+    return text_in(p.en, p.zh, lang);
 }
 
 static inline enum lang lang_other(enum lang lang)

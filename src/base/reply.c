@@ -1,22 +1,22 @@
 /* One text, which is either what a command says or why it failed, never both. */
 #include "base/reply.h"
 
-void reply_say(struct reply *r, struct pair format, ...)
+void reply_say(struct reply *r, const char *en, const char *zh, ...)
 {
     va_list args;
-    va_start(args, format);
-    text_addv(&r->text, pair_in(format, r->lang), args);
+    va_start(args, zh);
+    text_addv(&r->text, text_in(en, zh, r->lang), args);
     va_end(args);
 }
 
-bool reply_fail(struct reply *r, int col, struct pair format, ...)
+bool reply_fail(struct reply *r, int col, const char *en, const char *zh, ...)
 {
     if (r->failed)
         return false;
     text_clear(&r->text);
     va_list args;
-    va_start(args, format);
-    text_addv(&r->text, pair_in(format, r->lang), args);
+    va_start(args, zh);
+    text_addv(&r->text, text_in(en, zh, r->lang), args);
     va_end(args);
     r->failed = true;
     r->col = col;

@@ -21,12 +21,12 @@ struct reply {
     struct work *work;   /* whoever waits for the answer and may stop the work, NULL: nobody */
 };
 
-/* Adds to the answer. The pair's halves take the same arguments. */
-void reply_say(struct reply *r, struct pair format, ...);
+/* Adds to the answer. */
+void reply_say(struct reply *r, const char *en, const char *zh, ...) TEXT_TAKES(2, 3, 4);
 
 /* The answer becomes this error; returns false, so that a checker can end
  * with `return reply_fail(...)`. Only the first failure is kept. */
-bool reply_fail(struct reply *r, int col, struct pair format, ...);
+bool reply_fail(struct reply *r, int col, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
 
 /* For what was not made to its end: there was no memory, or the work was stopped. Said in one way everywhere. */
 bool reply_no_memory(struct reply *r);

@@ -67,7 +67,7 @@ static const struct pair options_rules =
 
 static void print_options(const struct option_row *row, enum lang lang)
 {
-    heading(".SH", TEXT("OPTIONS", "选项"), lang);
+    heading(".SH", BOTH("OPTIONS", "选项"), lang);
     paragraph(pair_in(options_rules, lang));
     for (; row->name; row++)
         item(row->name, row->value, pair_in(row->help, lang));
@@ -75,8 +75,8 @@ static void print_options(const struct option_row *row, enum lang lang)
 
 static void print_commands(enum lang lang)
 {
-    heading(".SH", TEXT("COMMANDS", "命令"), lang);
-    paragraph(pair_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, scenes and lessons.",
+    heading(".SH", BOTH("COMMANDS", "命令"), lang);
+    paragraph(text_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, scenes and lessons.",
                            "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"), lang));
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++)
@@ -85,21 +85,21 @@ static void print_commands(enum lang lang)
 
 static void print_settings(enum lang lang)
 {
-    heading(".SH", TEXT("SETTINGS", "设置项"), lang);
-    paragraph(pair_in(TEXT("For set, add, cycle and reset.", "用于 set、add、cycle 和 reset。"), lang));
+    heading(".SH", BOTH("SETTINGS", "设置项"), lang);
+    paragraph(text_in(TEXT("For set, add, cycle and reset.", "用于 set、add、cycle 和 reset。"), lang));
     for (const struct param *p = params; p->name; p++)
         item(p->name, NULL, pair_in(p->help, lang));
-    heading(".SH", TEXT("ENCODINGS", "位置编码"), lang);
+    heading(".SH", BOTH("ENCODINGS", "位置编码"), lang);
     for (int i = 0; posencs[i]; i++)
         item(posencs[i]->name, posencs[i]->formula, pair_in(posencs[i]->help, lang));
 }
 
 static void print_keys(enum lang lang)
 {
-    heading(".SH", TEXT("KEYS", "按键"), lang);
+    heading(".SH", BOTH("KEYS", "按键"), lang);
     for (const struct binding *b = keymap_defaults; b->key; b++) {
         if (b == keymap_defaults || strcmp(b->context, b[-1].context) != 0)
-            heading(".SS", TEXT(b->context, b->context), lang);
+            heading(".SS", BOTH(b->context, b->context), lang);
         printf(".TP\n\\fB");
         print_text(b->key);
         printf("\\fR\n");
@@ -112,8 +112,8 @@ static void print_keys(enum lang lang)
 
 static void print_values(enum lang lang)
 {
-    heading(".SH", TEXT("VALUES", "数值"), lang);
-    paragraph(pair_in(TEXT("For print and expect, and for the claims of lessons; 'help NAME' explains one.",
+    heading(".SH", BOTH("VALUES", "数值"), lang);
+    paragraph(text_in(TEXT("For print and expect, and for the claims of lessons; 'help NAME' explains one.",
                            "用于 print 和 expect，以及课程中的论断；help 名称 解释其中一个。"), lang));
     puts(".PP");
     for (int i = 0; expr_name(i); i++) {
@@ -153,29 +153,29 @@ static void print_rows(const struct manual_row *row, enum lang lang)
 
 static void print_rest(enum lang lang)
 {
-    heading(".SH", TEXT("ENVIRONMENT", "环境变量"), lang);
+    heading(".SH", BOTH("ENVIRONMENT", "环境变量"), lang);
     print_rows(manual_environment, lang);
-    heading(".SH", TEXT("EXIT STATUS", "退出状态"), lang);
+    heading(".SH", BOTH("EXIT STATUS", "退出状态"), lang);
     print_rows(manual_statuses, lang);
-    heading(".SH", TEXT("EXAMPLES", "例子"), lang);
-    item("qkv", NULL, pair_in(TEXT("opens 猫追狗; press ? on any screen for an explanation", "打开“猫追狗”；按 ? 查看每个屏幕的说明"), lang));
-    item("qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'", NULL, pair_in(TEXT("prints one row of weights", "打印一行注意力权重"), lang));
-    item("qkv -b -c 'export json -'", NULL, pair_in(TEXT("the whole computation as JSON", "以 JSON 输出整个计算"), lang));
+    heading(".SH", BOTH("EXAMPLES", "例子"), lang);
+    item("qkv", NULL, text_in(TEXT("opens 猫追狗; press ? on any screen for an explanation", "打开“猫追狗”；按 ? 查看每个屏幕的说明"), lang));
+    item("qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'", NULL, text_in(TEXT("prints one row of weights", "打印一行注意力权重"), lang));
+    item("qkv -b -c 'export json -'", NULL, text_in(TEXT("the whole computation as JSON", "以 JSON 输出整个计算"), lang));
 }
 
 int manual_tool(const struct options *o)
 {
     enum lang lang = o->lang;
     puts(".TH QKV 1 \"\" \"qkv " OPTIONS_VERSION "\"\n.ad l");
-    heading(".SH", TEXT("NAME", "名称"), lang);
-    printf("qkv \\- %s\n", pair_in(TEXT("see self-attention think, in your terminal", "在终端里看见自注意力的思考"), lang));
-    heading(".SH", TEXT("SYNOPSIS", "用法"), lang);
+    heading(".SH", BOTH("NAME", "名称"), lang);
+    printf("qkv \\- %s\n", text_in(TEXT("see self-attention think, in your terminal", "在终端里看见自注意力的思考"), lang));
+    heading(".SH", BOTH("SYNOPSIS", "用法"), lang);
     puts(".B qkv\n[\\fIOPTIONS\\fR] [\\fIFILE\\fR\\&.\\|.\\|.]");
-    heading(".SH", TEXT("DESCRIPTION", "说明"), lang);
-    paragraph(pair_in(TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you change; every number on "
+    heading(".SH", BOTH("DESCRIPTION", "说明"), lang);
+    paragraph(text_in(TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you change; every number on "
                            "screen is computed. FILE is a lesson (.md) or a saved state, which is only opened, never run; with -b also a script, which may run any command.",
                            "在你随意改动的词、词向量和权重上展示自注意力与位置编码；屏幕上的每个数都是算出来的。文件可以是课程（.md）或保存的状态（只能用来看）；用 -b 时也可以是脚本，脚本什么都能做。"), lang));
-    heading(".SH", TEXT("VIEWS", "视图"), lang);
+    heading(".SH", BOTH("VIEWS", "视图"), lang);
     for (int v = 0; v < VIEW_COUNT; v++)
         item(view_name(v), NULL, pair_in(help_view_text(v), lang));
     print_options(o->rows, lang);
@@ -190,18 +190,18 @@ int manual_tool(const struct options *o)
 int help_tool(const struct options *o)
 {
     enum lang lang = o->lang;
-    printf("%s\n", pair_in(TEXT("qkv - see self-attention think, in your terminal", "qkv——在终端里看见自注意力的思考"), lang));
-    printf("%s: qkv [OPTIONS] [FILE…]   %s\n", pair_in(TEXT("usage", "用法"), lang),
-           pair_in(TEXT("FILE: a lesson (.md) or a saved state; with -b also a script", "文件：课程（.md）或保存的状态；用 -b 时也可以是脚本"), lang));
+    printf("%s\n", text_in(TEXT("qkv - see self-attention think, in your terminal", "qkv——在终端里看见自注意力的思考"), lang));
+    printf("%s: qkv [OPTIONS] [FILE…]   %s\n", text_in(TEXT("usage", "用法"), lang),
+           text_in(TEXT("FILE: a lesson (.md) or a saved state; with -b also a script", "文件：课程（.md）或保存的状态；用 -b 时也可以是脚本"), lang));
     printf("%s\n\n", pair_in(options_rules, lang));
     for (const struct option_row *row = o->rows; row->name; row++) {
         int n = printf("  %s %s", row->name, row->value ? row->value : "");
         printf("%*s%s\n", n < 38 ? 38 - n : 1, "", pair_in(row->help, lang));
     }
-    fputs(pair_in(TEXT("\nExit status: ", "\n退出状态："), lang), stdout);
+    fputs(text_in(TEXT("\nExit status: ", "\n退出状态："), lang), stdout);
     for (const struct manual_row *row = manual_statuses; row->tag.en; row++)
-        printf("%s%s %s", row == manual_statuses ? "" : pair_in(TEXT(", ", "，"), lang), pair_in(row->tag, lang), pair_in(row->text, lang));
-    puts(pair_in(TEXT(".", "。"), lang));
+        printf("%s%s %s", row == manual_statuses ? "" : text_in(TEXT(", ", "，"), lang), pair_in(row->tag, lang), pair_in(row->text, lang));
+    puts(text_in(TEXT(".", "。"), lang));
     return EXIT_FINE;
 }
 

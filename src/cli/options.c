@@ -240,7 +240,7 @@ int options_read(struct options *o, const struct option_row *rows, int argc, cha
     if (o->commands && o->files && syntax_make(&s, rows))
         status = read_words(o, &s, argc, argv);
     else
-        file_complain(pair_in(TEXT("qkv: error: not enough memory\n", "qkv: error: 内存不足\n"), o->lang));
+        file_complain(text_in(TEXT("qkv: error: not enough memory\n", "qkv: error: 内存不足\n"), o->lang));
     syntax_finish(&s);
     return status;
 }

@@ -60,7 +60,7 @@ static void print_told(const struct app *a, const struct text *t, const char *s)
 {
     print_lines(s);
     if (t->failed)
-        print_lines(pair_in(TEXT("not enough memory for the whole description", "内存不足，没有说全"), lang_of(a)));
+        print_lines(text_in(TEXT("not enough memory for the whole description", "内存不足，没有说全"), lang_of(a)));
 }
 
 static void whole(struct app *a)
@@ -99,7 +99,7 @@ static void instead_of_prompt(struct app *a)
         return;
     keys_prompt_command(p, &command);
     const char *what = text_str(&command);
-    text_addf(&t, pair_in(*what ? TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……") : TEXT("type the command itself%.*s", "请直接输入命令%.*s"), lang_of(a)), (int)strcspn(what, " "), what);
+    text_addf(&t, text_in(EITHER(*what, TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……"), TEXT("type the command itself%.*s", "请直接输入命令%.*s")), lang_of(a)), (int)strcspn(what, " "), what);
     print_lines(text_str(&t));
     prompt_close(p);
     text_finish(&command);
@@ -113,7 +113,7 @@ static void run_line(struct app *a, const char *line)
     print_lines(text_str(&a->output));
     text_clear(&a->output);
     if (!ok)
-        fputs(pair_in(TEXT("error: ", "错误："), r.lang), stdout);
+        fputs(text_in(TEXT("error: ", "错误："), r.lang), stdout);
     print_lines(text_str(&r.text));
     reply_finish(&r);
     instead_of_prompt(a);
@@ -136,7 +136,7 @@ static void run_typed(struct app *a, const char *line)
 static void greet(const struct app *a)
 {
     print_lines(text_str(&a->model.message));
-    print_lines(pair_in(TEXT("Type commands, or keys by name (?, x, Right). An empty line describes everything, 'help commands' lists the commands, 'quit' leaves.",
+    print_lines(text_in(TEXT("Type commands, or keys by name (?, x, Right). An empty line describes everything, 'help commands' lists the commands, 'quit' leaves.",
                             "请输入命令，或按键的名字（?、x、Right）。空行说出全部，help commands 列出命令，quit 离开。"), lang_of(a)));
 }
 

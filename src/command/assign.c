@@ -291,7 +291,7 @@ static bool read_dim(struct call *c, const struct state *s, int at, int limit, i
             *out = j;
             return true;
         }
-    return read_index(c, at, pair_in(TEXT("column", "列"), c->r->lang), limit, out);
+    return read_index(c, at, text_in(TEXT("column", "列"), c->r->lang), limit, out);
 }
 
 /* A row of the matrix: a word for x and y, else a number. */
@@ -301,7 +301,7 @@ static bool read_row(struct call *c, const struct state *s, int at, struct targe
         return (*row = state_token(s, call_word(c, at), call_col(c, at), c->r)) >= 0;
     if (t->ref.kind == MATRIX_Y)
         return (*row = state_memory_token(s, call_word(c, at), call_col(c, at), c->r)) >= 0;
-    return read_index(c, at, pair_in(TEXT("row", "行"), c->r->lang), t->rows, row);
+    return read_index(c, at, text_in(TEXT("row", "行"), c->r->lang), t->rows, row);
 }
 
 /* set x 猫 J = V | set WQ I J = V | set bQ J = V (a bias has one row) */
@@ -331,7 +331,7 @@ static bool entry_into(struct call *c, struct state *next, int first)
     }
     if (indices == 2 && !read_row(c, next, first + 1, &t, &row))
         return false;
-    bool found = word_row ? read_dim(c, next, equals - 1, t.cols, &col) : read_index(c, equals - 1, pair_in(TEXT("column", "列"), c->r->lang), t.cols, &col);
+    bool found = word_row ? read_dim(c, next, equals - 1, t.cols, &col) : read_index(c, equals - 1, text_in(TEXT("column", "列"), c->r->lang), t.cols, &col);
     if (!found || !assign_value(c, t.ref, equals + 1, &x))
         return false;
     if (t.ref.kind == MATRIX_MASK)

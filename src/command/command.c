@@ -101,14 +101,14 @@ static bool no_command(struct call *call, const char *name)
 /* Where a command is refused for the flags of its row: in all of `place`, with one of `with`, or without all of `without`. */
 static const struct { unsigned place, with, without; struct pair why; } refused[] = {
     {LINE_LESSON, COMMAND_OUTSIDE, 0,
-     PAIR("%s: not inside a lesson: its commands set the scene and nothing else", "%s：课程中不可用：课程里的命令只布置场景")},
+     PAIR("not inside a lesson: its commands set the scene and nothing else", "课程中不可用：课程里的命令只布置场景")},
     {LINE_LESSON | LINE_STATE, 0, COMMAND_STATE,
-     PAIR("%s: not in a scene: its commands only describe a state", "%s：场景中不可用：场景里的命令只描述状态")},
+     PAIR("not in a scene: its commands only describe a state", "场景中不可用：场景里的命令只描述状态")},
     {LINE_STATE, 0, COMMAND_STATE,
-     PAIR("'%s' is not allowed in a saved state, which only describes a state; 'source' runs any script",
-          "保存的状态中不能用“%s”：它只描述状态；用 source 可运行任意脚本")},
-    {LINE_SOLUTION, COMMAND_NO_LOG, 0, PAIR("%s: not in a solution", "%s：解法里不能用")},
-    {LINE_JOURNAL, COMMAND_NO_LOG, 0, PAIR("%s: not in a journal", "%s：日志中不可用")},
+     PAIR("not allowed in a saved state, which only describes a state; 'source' runs any script",
+          "保存的状态中不能用：它只描述状态；用 source 可运行任意脚本")},
+    {LINE_SOLUTION, COMMAND_NO_LOG, 0, PAIR("not in a solution", "解法里不能用")},
+    {LINE_JOURNAL, COMMAND_NO_LOG, 0, PAIR("not in a journal", "日志中不可用")},
 };
 
 static bool allowed(struct call *call, const struct command *c)
@@ -116,7 +116,7 @@ static bool allowed(struct call *call, const struct command *c)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         bool there = (call->place & refused[i].place) == refused[i].place;
         if (there && ((c->flags & refused[i].with) || (c->flags & refused[i].without) != refused[i].without))
-            return reply_fail(call->r, call_col(call, 0), refused[i].why, c->name);
+            return reply_fail(call->r, call_col(call, 0), TEXT("%s: %s", "%s：%s"), c->name, pair_in(refused[i].why, call->r->lang));
     }
     return true;
 }
@@ -153,7 +153,7 @@ static bool right_count(struct call *call, const struct command *c)
     bool few = given < c->min, many = c->max >= 0 && given > c->max;
     if (!few && !many)
         return true;
-    struct pair what = few ? TEXT("something is missing", "缺少内容") : TEXT("too many words", "多余的内容");
+    struct pair what = few ? BOTH("something is missing", "缺少内容") : BOTH("too many words", "多余的内容");
     return reply_fail(call->r, call_col(call, few ? given : c->max + 1), TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
                       pair_in(what, call->r->lang), c->usage);
 }

@@ -35,8 +35,8 @@ static bool head(struct call *c)
     const char *to = call_word(c, 1);
     long at;
     if (strcmp(to, "next") != 0 && number_parse_int(to, strlen(to), 0, heads - 1, &at) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1), heads == 1 ? TEXT("head %s: there is %d head, head 0 ('set heads 2' makes two)", "head %s：只有 %d 个头，head 0（set heads 2 变成两个）")
-                                                           : TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0"), to, heads);
+        return reply_fail(c->r, call_col(c, 1), EITHER(heads == 1, TEXT("head %s: there is %d head, head 0 ('set heads 2' makes two)", "head %s：只有 %d 个头，head 0（set heads 2 变成两个）"),
+                                                                   TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0")), to, heads);
     if (strcmp(to, "next") != 0)
         return set_look(c);
     if (heads == 1)

@@ -102,7 +102,7 @@ static bool matrix(const struct from *f, const char *what, struct text *out, str
     struct arena room = {0};
     struct mat m = {0};
     bool ok = export_find(&f->model->now, what, &room, &m);
-    struct work_task outer = work_begin(r->work, (struct work_task){TEXT("writing", "正在写"), what, 0, TEXT_EFFORT * (double)m.rows * m.cols, false});
+    struct work_task outer = work_begin(r->work, (struct work_task){BOTH("writing", "正在写"), what, 0, TEXT_EFFORT * (double)m.rows * m.cols, false});
     if (ok)
         write(m, out);
     work_end(r->work, outer);

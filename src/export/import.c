@@ -266,7 +266,7 @@ static bool from_file(const struct import_watch *w, struct vectors *v, struct re
         return false;
     char *buffer = mem_new(PIECE, 1);
     bool ok = buffer || reply_no_memory(r);
-    struct work_task reading = {TEXT("reading", "正在读"), v->path, 0, BYTE_EFFORT * (double)size_of(fd), false};
+    struct work_task reading = {BOTH("reading", "正在读"), v->path, 0, BYTE_EFFORT * (double)size_of(fd), false};
     struct work_task outer = work_begin(r->work, reading);
     ok = ok && read_vectors(v, fd, buffer, r);
     work_end(r->work, outer);

@@ -164,7 +164,7 @@ static bool name_argument(struct expr_reader *in, struct expr_call *call)
     call->word_col = expr_column(in);
     if (take_name(in, call->word) && (!quoted || expr_take(in, "\"")))
         return true;
-    return expr_expected(in, pair_in(TEXT("a name", "名字"), in->r->lang), call->example);
+    return expr_expected(in, text_in(TEXT("a name", "名字"), in->r->lang), call->example);
 }
 
 static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
@@ -175,7 +175,7 @@ static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
     if (kind == 'a')
         return name_argument(in, call);
     if (strchr(",)", in->s[in->at]))    /* also at the end of the text */
-        return expr_expected(in, pair_in(TEXT("an argument", "参数"), in->r->lang), call->example);
+        return expr_expected(in, text_in(TEXT("an argument", "参数"), in->r->lang), call->example);
     bool word = strchr("tsh", kind) != NULL;
     if (!(word ? word_argument(in, kind, out) : expr_sum(in, out)))
         return false;
@@ -226,8 +226,7 @@ static bool head_prefix(struct expr_reader *in, const char *name, int col)
     long head;
     int heads = in->scene->config.heads;
     if (number_parse_int(name + 1, strlen(name + 1), 1, heads, &head) != NUMBER_OK)
-        return reply_fail(in->r, col, heads == 1 ? TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）")
-                                                 : TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）"), name, heads);
+        return reply_fail(in->r, col, EITHER(heads == 1, TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）"), TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）")), name, heads);
     in->head = (int)head - 1;
     return true;
 }
@@ -249,7 +248,7 @@ static bool named(struct expr_reader *in, struct expr_value *out)
     for (bool headed = false;; headed = is_head(name)) {
         int col = expr_column(in);
         if (!take_name(in, name))
-            return expr_expected(in, pair_in(TEXT("a number or a name", "数或名字"), in->r->lang), NULL);
+            return expr_expected(in, text_in(TEXT("a number or a name", "数或名字"), in->r->lang), NULL);
         if (in->s[in->at] != '.') {
             const struct expr_function *f = expr_find(name);
             return f ? call_function(in, f, col, out) : no_value(in, name, col);
@@ -340,7 +339,7 @@ static bool primary(struct expr_reader *in, struct expr_value *out)
         return false;
     const char *s = in->s + in->at;
     if (*s == '\0')
-        return expr_expected(in, pair_in(TEXT("a number or a name", "数或名字"), in->r->lang), NULL);
+        return expr_expected(in, text_in(TEXT("a number or a name", "数或名字"), in->r->lang), NULL);
     if (expr_is_digit(*s) || (*s == '.' && expr_is_digit(s[1])))
         return expr_literal(in, out);
     if (!expr_deeper(in))
@@ -749,17 +748,17 @@ static void add_why(const struct expr_outcome *o, enum lang lang, struct text *o
     }
     const char *x = text_str(&computed);
     if (f->unit <= 0)
-        text_addf(out, pair_in(TEXT("the left side is %s, the right side %s", "左边是 %s，右边是 %s"), lang), x, text_str(&right));
+        text_addf(out, text_in(TEXT("the left side is %s, the right side %s", "左边是 %s，右边是 %s"), lang), x, text_str(&right));
     else if (o->relation->kind == ORDER)
-        text_addf(out, pair_in(TEXT("recomputed %s", "重新算得 %s"), lang), x);
+        text_addf(out, text_in(TEXT("recomputed %s", "重新算得 %s"), lang), x);
     else if (o->relation->kind == UNLIKE)
-        text_addf(out, pair_in(TEXT("recomputed %s, and that is written %s", "重新算得 %s，正好写作 %s"), lang), x, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s, and that is written %s", "重新算得 %s，正好写作 %s"), lang), x, v->write);
     else if (f->whole && o->relation->width < 1 && v->computed != floor(v->computed))
-        text_addf(out, pair_in(TEXT("recomputed %s; whole numbers are exact: write more digits, or ≈ %s", "重新算得 %s；整数要求精确相等：请多写几位，或写 ≈ %s"), lang), x, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s; whole numbers are exact: write more digits, or ≈ %s", "重新算得 %s；整数要求精确相等：请多写几位，或写 ≈ %s"), lang), x, v->write);
     else if (f->decimals > 1 && f->exponent == 0 && !f->percent)
-        text_addf(out, pair_in(TEXT("recomputed %s; at %d digits write %s", "重新算得 %s；按 %d 位小数应写 %s"), lang), x, f->decimals, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s; at %d digits write %s", "重新算得 %s；按 %d 位小数应写 %s"), lang), x, f->decimals, v->write);
     else
-        text_addf(out, pair_in(TEXT("recomputed %s; with as many digits write %s", "重新算得 %s；按同样的位数应写 %s"), lang), x, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s; with as many digits write %s", "重新算得 %s；按同样的位数应写 %s"), lang), x, v->write);
     text_finish(&computed);
     text_finish(&right);
 }

@@ -114,7 +114,7 @@ bool expr_expected(struct expr_reader *in, const char *what, const char *example
 {
     enum { SHOWN = 16 };             /* columns of what stands there instead */
     expr_blanks(in);
-    const char *rest = in->s + in->at, *lang_as = pair_in(TEXT(", as in ", "，例如 "), in->r->lang);
+    const char *rest = in->s + in->at, *lang_as = text_in(TEXT(", as in ", "，例如 "), in->r->lang);
     const char *as = example ? lang_as : "", *like = example ? example : "";
     if (in->at == in->n)
         return reply_fail(in->r, expr_column(in), TEXT("the end came where %s is expected%s%s", "到这里就结束了，还缺 %s%s%s"), what, as, like);
@@ -221,8 +221,7 @@ bool expr_literal(struct expr_reader *in, struct expr_value *out)
     double x;
     enum number_error error = len < LONGEST ? number_parse(copy, len, &x) : NUMBER_RANGE;
     if (error != NUMBER_OK)
-        return reply_fail(in->r, col, error == NUMBER_RANGE ? TEXT("this number is too large or too long", "这个数太大或太长")
-                                                            : TEXT("this is not a number", "这不是数"));
+        return reply_fail(in->r, col, EITHER(error == NUMBER_RANGE, TEXT("this number is too large or too long", "这个数太大或太长"), TEXT("this is not a number", "这不是数")));
     if (!expr_make(out, 1, false, in->r))
         return false;
     out->v[0] = f.percent ? x / 100 : x;

@@ -162,9 +162,9 @@ static void lesson_help(struct text *out, const struct model *m, enum lang lang)
 {
     static const char *const in_free[] = {"free", NULL}, *const in_lesson[] = {"choice", "lesson", "beside", "alone", "editing", NULL};
     bool free = m->lesson->free;
-    text_addf(out, "%s\n\n%s\n\n", pair_in(free ? TEXT("Free play beside a lesson", "课程中的自由操作") : TEXT("A lesson is open", "课程打开着"), lang),
+    text_addf(out, "%s\n\n%s\n\n", text_in(EITHER(free, TEXT("Free play beside a lesson", "课程中的自由操作"), TEXT("A lesson is open", "课程打开着")), lang),
               pair_in(free ? lesson_free : lesson_open, lang));
-    key_page(out, TEXT("Keys of the lesson", "课程的按键"), m, free ? in_free : in_lesson, lang);
+    key_page(out, BOTH("Keys of the lesson", "课程的按键"), m, free ? in_free : in_lesson, lang);
 }
 
 void help_here(struct text *out, const struct model *m, enum lang lang)
@@ -174,9 +174,9 @@ void help_here(struct text *out, const struct model *m, enum lang lang)
     if (m->lesson)
         lesson_help(out, m, lang);
     text_addf(out, "%s\n\n%s\n\n", pair_in(views[view].title, lang), pair_in(views[view].text, lang));
-    key_page(out, TEXT("Keys of this view", "本视图的按键"), m, here, lang);
-    key_page(out, TEXT("Keys everywhere", "随处可用的按键"), m, all, lang);
-    text_addf(out, "%s\n", pair_in(TEXT(": opens the command line; 'help commands' lists all commands, 'help set' all settings,\n"
+    key_page(out, BOTH("Keys of this view", "本视图的按键"), m, here, lang);
+    key_page(out, BOTH("Keys everywhere", "随处可用的按键"), m, all, lang);
+    text_addf(out, "%s\n", text_in(TEXT(": opens the command line; 'help commands' lists all commands, 'help set' all settings,\n"
                                         "'help values' what print can show, 'help swap' explains one. q or Esc closes this page.",
                                         "按 : 打开命令行；help commands 列出全部命令，help set 列出全部设置项，\n"
                                         "help values 列出 print 能显示的值，help swap 解释一个命令。按 q 或 Esc 关闭本页。"), lang));
@@ -207,14 +207,14 @@ static void encoding_lines(struct text *out, const struct posenc_def *e, enum la
 static void limit_lines(struct text *out, enum lang lang)
 {
     const double giga = 1e9;
-    text_addf(out, pair_in(TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers\n", "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层\n"), lang),
+    text_addf(out, text_in(TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers\n", "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层\n"), lang),
               CONFIG_MAX_WORDS, CONFIG_MAX_D, CONFIG_MAX_LAYERS);
-    text_addf(out, pair_in(TEXT("  %.0f GB of memory for all numbers of a scene, together with what is pinned\n", "  一个场景的全部数与定格的状态一共最多 %.0f GB 内存\n"), lang), SCENE_BYTES / giga);
-    text_addf(out, pair_in(TEXT("  %d MB for undo: beyond that the oldest steps are dropped\n", "  撤销最多占 %d MB：超出时丢弃最早的步骤\n"), lang), HISTORY_BYTES / 1000000);
-    text_addf(out, pair_in(TEXT("  %d pinned states, %d keys of your own\n", "  %d 个定格，%d 个自定义按键\n"), lang), MODEL_PINS, KEYMAP_OWN);
-    text_addf(out, pair_in(TEXT("  in a lesson: %d words, d %d, %d heads, %d layers, %d commands a step\n", "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"), lang), LESSON_MAX_WORDS,
+    text_addf(out, text_in(TEXT("  %.0f GB of memory for all numbers of a scene, together with what is pinned\n", "  一个场景的全部数与定格的状态一共最多 %.0f GB 内存\n"), lang), SCENE_BYTES / giga);
+    text_addf(out, text_in(TEXT("  %d MB for undo: beyond that the oldest steps are dropped\n", "  撤销最多占 %d MB：超出时丢弃最早的步骤\n"), lang), HISTORY_BYTES / 1000000);
+    text_addf(out, text_in(TEXT("  %d pinned states, %d keys of your own\n", "  %d 个定格，%d 个自定义按键\n"), lang), MODEL_PINS, KEYMAP_OWN);
+    text_addf(out, text_in(TEXT("  in a lesson: %d words, d %d, %d heads, %d layers, %d commands a step\n", "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"), lang), LESSON_MAX_WORDS,
               LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
-    text_add(out, pair_in(TEXT("  What takes longer than a moment shows how far it is; Ctrl-C or Esc stops it.\n", "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"), lang));
+    text_add(out, text_in(TEXT("  What takes longer than a moment shows how far it is; Ctrl-C or Esc stops it.\n", "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"), lang));
 }
 
 const char *const help_topics[] = {"commands", "set", "encoding", "values", "keys", "pair", "limits", NULL};

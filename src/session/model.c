@@ -250,7 +250,7 @@ static bool say_end(const struct history *h, bool back, struct reply *r)
     if (back && h->dropped > 0)
         return reply_fail(r, 0, TEXT("nothing more to undo: the %d steps before this one were dropped (undo keeps %d MB)",
                                      "不能再撤销：更早的 %d 步已丢弃（撤销最多保留 %d MB）"), h->dropped, HISTORY_BYTES / 1000000);
-    return reply_fail(r, 0, back ? TEXT("nothing to undo", "没有可撤销的修改") : TEXT("nothing to redo", "没有可重做的修改"));
+    return reply_fail(r, 0, EITHER(back, TEXT("nothing to undo", "没有可撤销的修改"), TEXT("nothing to redo", "没有可重做的修改")));
 }
 
 /* Steps through the history; what is looked at stays as it is. */
@@ -267,9 +267,9 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     if (go_on(m, &next, r)) {
         const struct history *h = &m->history;
         if (step == history_back)
-            say_step(r, TEXT("undone", "已撤销"), h->v[h->at].line);
+            say_step(r, BOTH("undone", "已撤销"), h->v[h->at].line);
         else
-            say_step(r, TEXT("redone", "已重做"), h->v[h->at - 1].line);
+            say_step(r, BOTH("redone", "已重做"), h->v[h->at - 1].line);
         follow(m, r->work);
         return true;
     }

@@ -40,7 +40,7 @@ static void say_divisors(struct text *out, int d, int near, enum lang lang)
         first = count > SHOWN ? count - SHOWN : 0;
     int last = first + SHOWN < count ? first + SHOWN : count;
     for (int i = first; i < last; i++) {
-        struct pair mark = i == first ? TEXT("", "") : i == last - 1 ? TEXT(" or ", " 或 ") : TEXT(", ", "、");
+        struct pair mark = i == first ? BOTH("", "") : i == last - 1 ? BOTH(" or ", " 或 ") : BOTH(", ", "、");
         text_addf(out, "%s%d", pair_in(mark, lang), divisors[i]);
     }
 }
@@ -94,7 +94,7 @@ static bool check_mask(const struct state *s, const struct config *c, struct rep
 
 static bool check_encoding(const struct config *c, struct reply *r)
 {
-    struct pair what = TEXT("", "");
+    struct pair what = BOTH("", "");
     if (!c->pe->problem || !c->pe->problem(c, &what))
         return true;
     return reply_fail(r, 0, TEXT("encoding %s: %s", "编码 %s：%s"), c->pe->name, pair_in(what, r->lang));

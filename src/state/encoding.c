@@ -53,8 +53,8 @@ bool encoding_param_set(struct state *s, int i, const char *value, int col, stru
     if (p->choices)
         return set_choice(s, i, value, col, r);
     if (number_parse(value, strlen(value), &x) != NUMBER_OK || x < p->lo || x > p->hi || (p->whole && x != floor(x)))
-        return reply_fail(r, col, p->whole ? TEXT("%s: write a whole number from %g to %g, not '%s'", "%s：请写 %g 到 %g 的整数，而不是“%s”")
-                                           : TEXT("%s: write a number from %g to %g, not '%s'", "%s：请写 %g 到 %g 的数，而不是“%s”"),
+        return reply_fail(r, col, EITHER(p->whole, TEXT("%s: write a whole number from %g to %g, not '%s'", "%s：请写 %g 到 %g 的整数，而不是“%s”"),
+                                                   TEXT("%s: write a number from %g to %g, not '%s'", "%s：请写 %g 到 %g 的数，而不是“%s”")),
                           p->name, p->lo, p->hi, value);
     s->pe_param[s->set.encoding][i] = x;
     return true;

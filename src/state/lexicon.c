@@ -168,7 +168,7 @@ int lexicon_word(struct lexicon **l, const char *name, int d)
     int i = lexicon_find(*l, name);
     if (i >= 0)
         return i;
-    struct lemma *lemma = lemma_new(name, strlen(name), TEXT(NULL, NULL));
+    struct lemma *lemma = lemma_new(name, strlen(name), BOTH(NULL, NULL));
     if (!lemma)
         return -1;
     lemma->made_up = true;
@@ -271,7 +271,7 @@ static struct lemma *read_line(const char *line, size_t n)
     size_t at = 0;
     while (at < n && line[at] != ' ')
         at++;
-    struct lemma *lemma = lemma_new(line, at, TEXT(NULL, NULL));
+    struct lemma *lemma = lemma_new(line, at, BOTH(NULL, NULL));
     if (!lemma || !(lemma->x = value_new(1, LEXICON_DIMS))) {
         lemma_drop(lemma);
         return NULL;

@@ -87,12 +87,12 @@ const char *matrices_name(const struct state *s, struct matrix_ref m)
 struct pair matrices_help(const struct state *s, struct matrix_ref m)
 {
     switch (m.kind) {
-    case MATRIX_X: return TEXT("embeddings of the words", "词向量（嵌入）");
-    case MATRIX_Y: return TEXT("vectors of the second sequence", "第二个序列的词向量");
+    case MATRIX_X: return BOTH("embeddings of the words", "词向量（嵌入）");
+    case MATRIX_Y: return BOTH("vectors of the second sequence", "第二个序列的词向量");
     case MATRIX_WEIGHT: return weight_rows[m.index].help;
     case MATRIX_ENCODING: return posencs[s->set.encoding]->matrices[m.index].help;
-    case MATRIX_MASK: return TEXT("added to the scaled scores (-inf: not allowed)", "加到缩放后的得分上（-inf 表示不许看）");
-    default: return TEXT("scores given directly", "直接给出的得分");
+    case MATRIX_MASK: return BOTH("added to the scaled scores (-inf: not allowed)", "加到缩放后的得分上（-inf 表示不许看）");
+    default: return BOTH("scores given directly", "直接给出的得分");
     }
 }
 

@@ -69,10 +69,10 @@ void preset_says(const struct preset *p, enum lang lang, struct text *out)
     bool all = true;
     for (int i = 0; i < PRESET_TERMS; i++)
         all = all && p->keeps[i];
-    text_add(out, pair_in(TEXT("keeps", "保留"), lang));
+    text_add(out, text_in(TEXT("keeps", "保留"), lang));
     list(p, true, out);
     if (!all) {
-        text_add(out, pair_in(TEXT(", drops", "，去掉"), lang));
+        text_add(out, text_in(TEXT(", drops", "，去掉"), lang));
         list(p, false, out);
     }
 }

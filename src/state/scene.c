@@ -77,7 +77,7 @@ static bool take_numbers(struct scene *s, const struct state *next, struct reply
     struct config c;
     struct arena inputs = {0};
     state_sizes(next, &c);
-    struct work_task task = {TEXT("computing", "正在计算"), NULL, 0, scene_effort(&c) + (double)state_room(next), false};
+    struct work_task task = {BOTH("computing", "正在计算"), NULL, 0, scene_effort(&c) + (double)state_room(next), false};
     struct work_task outer = work_begin(r->work, task);
     bool ok = work_on(r->work, SCENE_EFFORT) && arena_reserve(&inputs, state_room(next)) && state_config(next, &inputs, &c, r->work);
     ok = (ok || reply_no_memory(r)) && compute(s, &c, r);

@@ -178,7 +178,7 @@ bool orders_advance(struct orders *o, const struct scene *now, double effort, st
         return true;
     bool ok = arena_reserve(&words, mat_room(c.n, c.d)) && trace_reserve(&t, &c);
     int count = (int)fmin(o->total - o->done, fmax(1, effort / scene_effort(&c)));
-    struct work_task outer = work_begin(r->work, (struct work_task){TEXT("computing", "正在计算"), NULL, 0, count * trace_effort(&c), false});
+    struct work_task outer = work_begin(r->work, (struct work_task){BOTH("computing", "正在计算"), NULL, 0, count * trace_effort(&c), false});
     if (ok)
         c.X = mat_in(&words, c.n, c.d);
     for (; ok && count > 0; count--) {

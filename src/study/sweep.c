@@ -10,9 +10,9 @@ static bool possible(struct sweep *w, const struct config *c)
     w->count = (int)fmin(SWEEP_MOST, points);
     w->count -= 1 - w->count % 2;            /* odd: scale 1 is one of them */
     if (!posenc_added(c))
-        w->why = TEXT("This encoding is not added to the embeddings: there is no scale to change.", "这种编码不加到词向量上：没有可以改变的缩放。");
+        w->why = BOTH("This encoding is not added to the embeddings: there is no scale to change.", "这种编码不加到词向量上：没有可以改变的缩放。");
     else if (w->count < FEWEST)
-        w->why = TEXT("This scene is too large to compute it for many scales at every key: fewer words, or a smaller d.",
+        w->why = BOTH("This scene is too large to compute it for many scales at every key: fewer words, or a smaller d.",
                       "这个场景太大，无法每按一键就算许多种缩放：请减少词数或减小 d。");
     else
         return true;

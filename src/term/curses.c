@@ -111,7 +111,7 @@ bool curses_open(enum colours colours, struct pair *why)
     if (!screen && can_place_cursor())
         screen = newterm(NULL, stdout, stdin);
     if (!screen) {
-        *why = TEXT("this terminal is unknown here, or cannot place its cursor (check TERM; --plain needs neither)", "不认识这种终端，或它不能移动光标（检查 TERM；--plain 不需要这些）");
+        *why = BOTH("this terminal is unknown here, or cannot place its cursor (check TERM; --plain needs neither)", "不认识这种终端，或它不能移动光标（检查 TERM；--plain 不需要这些）");
         return false;
     }
     term.open = true;

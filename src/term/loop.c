@@ -24,9 +24,9 @@ static void last_words(const struct app *a)
     const struct journal *kept = &a->autosave.journal;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
     if (kept->open)
-        text_addf(&words, pair_in(TEXT("qkv crashed. The session is kept in %s\nStart qkv and press R to go on.\n", "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n"), lang), text_str(&kept->path));
+        text_addf(&words, text_in(TEXT("qkv crashed. The session is kept in %s\nStart qkv and press R to go on.\n", "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n"), lang), text_str(&kept->path));
     else
-        text_add(&words, pair_in(TEXT("qkv crashed. Nothing of this session was kept.\n", "qkv 崩溃了。这个会话没有保存。\n"), lang));
+        text_add(&words, text_in(TEXT("qkv crashed. Nothing of this session was kept.\n", "qkv 崩溃了。这个会话没有保存。\n"), lang));
     utf8_show(&shown, text_str(&words));
     signals_words(text_str(&shown));
     text_finish(&words);
@@ -171,7 +171,7 @@ int loop_run(const struct options *o)
     struct loop l = {0};
     struct app *a = &l.app;
     struct reply r = {.lang = o->lang};
-    struct pair why = TEXT("", "");
+    struct pair why = BOTH("", "");
     const char *no_color = getenv("NO_COLOR");
     enum colours colours = (enum colours)o->colours;
     if (!startup_session(a, o, &r)) {
@@ -195,7 +195,7 @@ int loop_run(const struct options *o)
         run(&l);
         curses_close();
         if (!a->quit) {
-            why = TEXT("not enough memory to draw; what was not saved is kept: qkv -c recover", "内存不够，画不出来；没有保存的都留着：qkv -c recover");
+            why = BOTH("not enough memory to draw; what was not saved is kept: qkv -c recover", "内存不够，画不出来；没有保存的都留着：qkv -c recover");
             status = EXIT_FAILED;
         }
     } else {

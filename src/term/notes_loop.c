@@ -58,7 +58,7 @@ static bool follow(const struct options *o, enum theme theme)
 
 int notes_run(const struct options *o)
 {
-    struct pair why = TEXT("", "");
+    struct pair why = BOTH("", "");
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     enum theme theme = THEME_DARK;
@@ -77,7 +77,7 @@ int notes_run(const struct options *o)
         status = EXIT_NO_TERMINAL;
     } else {
         if (!follow(o, theme)) {
-            why = TEXT("not enough memory to draw", "内存不够，画不出来");
+            why = BOTH("not enough memory to draw", "内存不够，画不出来");
             status = EXIT_FAILED;
         }
         curses_close();

@@ -147,7 +147,7 @@ bool signals_catch(struct pair *why)
 {
     stack_t stack = {.ss_sp = signals.stack, .ss_size = sizeof signals.stack};
     if (tcgetattr(STDIN_FILENO, &signals.modes) != 0 || pipe(signals.pipe) != 0) {
-        *why = TEXT("no pipe to be had", "建不了管道");
+        *why = BOTH("no pipe to be had", "建不了管道");
         return false;
     }
     for (int i = 0; i < 2; i++) {

@@ -52,7 +52,12 @@ static inline enum theme screen_theme(const struct screen *s)
     return (enum theme)s->model->now.state.look.theme;
 }
 
-static inline const char *screen_text(const struct screen *s, struct pair p)
+TEXT_GIVES(2, 3) static inline const char *screen_text(const struct screen *s, const char *en, const char *zh)
+{
+    return text_in(en, zh, screen_lang(s));
+}
+
+static inline const char *screen_pair(const struct screen *s, struct pair p)
 {
     return pair_in(p, screen_lang(s));
 }

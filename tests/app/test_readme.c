@@ -48,7 +48,7 @@ static void add_row(struct text *out, const char *tag, const char *more, const c
 
 static void options(struct text *out, enum lang lang)
 {
-    text_add(out, pair_in(TEXT("| option | |\n|---|---|\n", "| 选项 | |\n|---|---|\n"), lang));
+    text_add(out, text_in(TEXT("| option | |\n|---|---|\n", "| 选项 | |\n|---|---|\n"), lang));
     for (const struct option_row *o = option_rows; o->name; o++)
         add_row(out, o->name, o->value, pair_in(o->help, lang));
 }
@@ -61,13 +61,13 @@ static void rows(struct text *out, const struct manual_row *row, enum lang lang)
 
 static void statuses(struct text *out, enum lang lang)
 {
-    text_add(out, pair_in(TEXT("| exit status | |\n|---|---|\n", "| 退出状态 | |\n|---|---|\n"), lang));
+    text_add(out, text_in(TEXT("| exit status | |\n|---|---|\n", "| 退出状态 | |\n|---|---|\n"), lang));
     rows(out, manual_statuses, lang);
 }
 
 static void environment(struct text *out, enum lang lang)
 {
-    text_add(out, pair_in(TEXT("| variable | |\n|---|---|\n", "| 环境变量 | |\n|---|---|\n"), lang));
+    text_add(out, text_in(TEXT("| variable | |\n|---|---|\n", "| 环境变量 | |\n|---|---|\n"), lang));
     rows(out, manual_environment, lang);
 }
 
@@ -77,7 +77,7 @@ static const char *where(const char *context, enum lang lang)
     for (int v = 0; v < VIEW_COUNT; v++)
         if (strcmp(help_context(v), context) == 0)
             return pair_in(help_view_title(v), lang);
-    return strcmp(context, "lesson") == 0 ? pair_in(TEXT("in a lesson", "课程中"), lang) : pair_in(TEXT("everywhere", "任何屏幕"), lang);
+    return strcmp(context, "lesson") == 0 ? text_in(TEXT("in a lesson", "课程中"), lang) : text_in(TEXT("everywhere", "任何屏幕"), lang);
 }
 
 /* Keys of a context that the footer shows, on one line. */
@@ -94,7 +94,7 @@ static void keys_of(struct text *out, const char *context, enum lang lang)
 static void keys(struct text *out, enum lang lang)
 {
     static const char *const contexts[] = {"all", "stages", "encoding", "terms", "compare", "edit", "cost", "map", "lesson"};
-    text_add(out, pair_in(TEXT("| where | keys |\n|---|---|\n", "| 哪里 | 按键 |\n|---|---|\n"), lang));
+    text_add(out, text_in(TEXT("| where | keys |\n|---|---|\n", "| 哪里 | 按键 |\n|---|---|\n"), lang));
     for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++) {
         text_addf(out, "| %s | ", where(contexts[i], lang));
         keys_of(out, contexts[i], lang);

@@ -93,7 +93,7 @@ static void try_command(const struct command *c)
     struct app a = app_after("weights random 3 ; pin A ; view terms");
     line_of(c, &line);
     text_addf(&file, "%s\nset d 8\n%s\n", SCRIPT_FIRST_LINE, text_str(&line));
-    text_addf(&place, ": error: '%s' is not allowed in a saved state", c->name);
+    text_addf(&place, ": error: %s: not allowed in a saved state", c->name);
     write_text("gift", text_str(&file));
     facts(&a, &before);
     bool ok = load(&a, "gift", &said);

@@ -269,9 +269,9 @@ static void a_word_is_found_as_this_version_shows_it(void **state)
     (void)state;
     struct lexicon *a = lexicon_default(), *b = lexicon_share(a);
     int cat = lexicon_find(a, "猫"), dog = lexicon_find(a, "dog");
-    assert_true(lexicon_show(&b, cat, TEXT("tom", "咪")) && lexicon_find(b, "tom") == cat && lexicon_find(b, "咪") == cat);
+    assert_true(lexicon_show(&b, cat, BOTH("tom", "咪")) && lexicon_find(b, "tom") == cat && lexicon_find(b, "咪") == cat);
     assert_int_equal(lexicon_find(a, "tom"), -1);
-    assert_true(lexicon_show(&b, cat, TEXT("dog", NULL)));
+    assert_true(lexicon_show(&b, cat, BOTH("dog", NULL)));
     assert_true(lexicon_find(b, "tom") == -1 && lexicon_find(b, "dog") == cat && lexicon_find(a, "dog") == dog);
     assert_int_equal(lexicon_find(b, "猫"), cat);
     lexicon_drop(a);

@@ -24,7 +24,7 @@ static struct pair kind_of(mode_t mode)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if ((mode & S_IFMT) == kinds[i].type)
             return kinds[i].name;
-    return TEXT("no file", "其他东西");
+    return BOTH("no file", "其他东西");
 }
 
 static bool refuse(const char *path, mode_t mode, struct reply *r)

@@ -46,7 +46,7 @@ static bool problem(const struct config *c, struct pair *what)
 {
     if (is_raster(c) || c->d % 4 == 0)
         return false;
-    *what = TEXT("grid2d gives half of the columns to x and half to y, in pairs: d must be divisible by 4 "
+    *what = BOTH("grid2d gives half of the columns to x and half to y, in pairs: d must be divisible by 4 "
                  "(try set d 8)",
                  "grid2d 把一半的列给 x、一半给 y，而且成对使用：d 必须能被 4 整除（试试 set d 8）");
     return true;

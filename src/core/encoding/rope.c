@@ -108,14 +108,14 @@ static struct pe_term term(int t, const struct config *c, char name[16])
 {
     if (t == band_count(c)) {
         put_text(name, "rest");
-        return (struct pe_term){name, TEXT("how well do the columns agree that are not turned, at any distance?",
+        return (struct pe_term){name, BOTH("how well do the columns agree that are not turned, at any distance?",
                                            "不旋转的那些列有多吻合（与距离无关）？")};
     }
     int first = t * band_size(c), last = band_end(t, c) - 1;
     char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
     if (first < last)
         put_number(put_text(end, "-"), last);
-    return (struct pe_term){name, TEXT("how well do query and key agree in these columns, both turned by position?",
+    return (struct pe_term){name, BOTH("how well do query and key agree in these columns, both turned by position?",
                                        "查询和键各按自己的位置旋转之后，在这些列上有多吻合？")};
 }
 
@@ -156,13 +156,13 @@ static bool problem(const struct config *c, struct pair *what)
 {
     int dims = (int)c->pe_param[DIMS];
     if (dims > c->dk)
-        *what = TEXT("rope cannot turn more columns than a head has: dims must be at most dk (0: all of them)",
+        *what = BOTH("rope cannot turn more columns than a head has: dims must be at most dk (0: all of them)",
                      "rope 旋转的列数不能超过一个头的列数：dims 最大为 dk（0 表示全部）");
     else if (dims % 2 != 0)
-        *what = TEXT("rope turns columns in pairs: dims must be even (0: all columns of the head)",
+        *what = BOTH("rope turns columns in pairs: dims must be even (0: all columns of the head)",
                      "rope 成对地旋转各列：dims 必须是偶数（0 表示一个头的全部列）");
     else if (dims == 0 && c->dk % 2 != 0)
-        *what = TEXT("rope turns columns in pairs: dk must be even (try set dk 2 or dk 4, or turn fewer "
+        *what = BOTH("rope turns columns in pairs: dk must be even (try set dk 2 or dk 4, or turn fewer "
                      "with dims)",
                      "rope 成对地旋转各列：dk 必须是偶数（试试 set dk 2 或 dk 4，或用 dims 少转几列）");
     else

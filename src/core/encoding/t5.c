@@ -104,11 +104,11 @@ static bool problem(const struct config *c, struct pair *what)
     int buckets = (int)c->pe_param[BUCKETS];
     int exact = (two_sided ? buckets / 2 : buckets) / 2;
     if (two_sided && (buckets % 2 != 0 || buckets < 4))
-        *what = TEXT("two-sided t5 shares its buckets between left and right: buckets must be even and at "
+        *what = BOTH("two-sided t5 shares its buckets between left and right: buckets must be even and at "
                      "least 4 (try 32)",
                      "双向的 t5 把桶平分给左右两侧：buckets 必须是不小于 4 的偶数（试试 32）");
     else if (c->pe_param[DISTANCE] <= exact)
-        *what = TEXT("t5 needs a distance beyond the exact buckets: more than half the buckets of a side "
+        *what = BOTH("t5 needs a distance beyond the exact buckets: more than half the buckets of a side "
                      "(try 128)",
                      "t5 的 distance 必须超过逐一对应的那些桶，也就是大于一侧桶数的一半（试试 128）");
     else

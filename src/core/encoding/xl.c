@@ -111,7 +111,7 @@ static void fill_v(struct mat out, const struct config *c)
 
 static bool problem(const struct config *c, struct pair *what)
 {
-    *what = TEXT("xl puts d/2 sines beside d/2 cosines: d must be even (try set d 8)",
+    *what = BOTH("xl puts d/2 sines beside d/2 cosines: d must be even (try set d 8)",
                  "xl 把 d/2 个正弦和 d/2 个余弦并排放置：d 必须是偶数（试试 set d 8）");
     return c->d % 2 != 0;
 }

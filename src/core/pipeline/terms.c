@@ -65,14 +65,14 @@ static void list_own(const struct config *c, struct term *out, int *n)
         term->title = (struct pair){term->name, term->name};
     }
     if (c->pe->bias && *n < TERM_MAX)
-        out[(*n)++] = (struct term){"bias", TEXT("bias", "偏置"), TEXT("what the encoding adds for this distance", "编码按距离加上的数"), false, BIT_BIAS};
+        out[(*n)++] = (struct term){"bias", BOTH("bias", "偏置"), BOTH("what the encoding adds for this distance", "编码按距离加上的数"), false, BIT_BIAS};
 }
 
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
 {
     int n = 0;
     if (mat_present(c->scores_given)) {
-        out[n++] = (struct term){"given", TEXT("given", "给定"), TEXT("the score was given directly", "得分是直接给出的"), false, BIT_GIVEN};
+        out[n++] = (struct term){"given", BOTH("given", "给定"), BOTH("the score was given directly", "得分是直接给出的"), false, BIT_GIVEN};
         return n;
     }
     for (int p = 0; p < PRODUCTS && !own_replace(c); p++)

@@ -54,8 +54,8 @@ static void option_when(struct check *ck, const struct lesson_ask *a, int i)
         check_fault(ck, o->when, TEXT("the condition of option %d cannot be checked%s", "选项 %d 的条件无法检查%s"), i + 1, text_str(&detail));
     } else if (v.holds != o->right) {
         expr_why(&c, o->when.s, strlen(o->when.s), ck->q->lang, &why);
-        check_step_fault(ck, o->text.line, o->right ? TEXT("option %d is marked right, but its condition is false\n    when %s%s%s", "选项 %d 标为正确，但它的条件不成立\n    when %s%s%s")
-                                                    : TEXT("option %d is marked wrong, but its condition is true\n    when %s%s%s", "选项 %d 标为错误，但它的条件成立\n    when %s%s%s"),
+        check_step_fault(ck, o->text.line, EITHER(o->right, TEXT("option %d is marked right, but its condition is false\n    when %s%s%s", "选项 %d 标为正确，但它的条件不成立\n    when %s%s%s"),
+                                                            TEXT("option %d is marked wrong, but its condition is true\n    when %s%s%s", "选项 %d 标为错误，但它的条件成立\n    when %s%s%s")),
                          i + 1, o->when.s, why.len ? "        " : "", text_str(&why));
     }
     if (ck->q->mutate && o->right && v.holds)

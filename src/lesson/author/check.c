@@ -8,38 +8,38 @@
 
 /* ---- findings ----------------------------------------------------------------------- */
 
-static void keep(struct check *ck, bool note, struct lesson_line at, struct pair what, va_list args)
+TEXT_TAKES(4, 5, 0) static void keep(struct check *ck, bool note, struct lesson_line at, const char *en, const char *zh, va_list args)
 {
     struct text t = {0};
     if (ck->work.stopped)            /* what is found from there on is not the lesson's fault */
         return;
-    text_addv(&t, pair_in(what, ck->q->lang), args);
+    text_addv(&t, text_in(en, zh, ck->q->lang), args);
     complain(&ck->file->said, note, at.line, at.col, "%s", text_str(&t));
     text_finish(&t);
 }
 
-void check_fault(struct check *ck, struct lesson_line at, struct pair what, ...)
+void check_fault(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
 {
     va_list args;
-    va_start(args, what);
-    keep(ck, false, at, what, args);
+    va_start(args, zh);
+    keep(ck, false, at, en, zh, args);
     va_end(args);
 }
 
-void check_remark(struct check *ck, struct lesson_line at, struct pair what, ...)
+void check_remark(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
 {
     va_list args;
-    va_start(args, what);
-    keep(ck, true, at, what, args);
+    va_start(args, zh);
+    keep(ck, true, at, en, zh, args);
     va_end(args);
 }
 
-void check_step_fault(struct check *ck, int line, struct pair what, ...)
+void check_step_fault(struct check *ck, int line, const char *en, const char *zh, ...)
 {
     struct text t = {0};
     va_list args;
-    va_start(args, what);
-    text_addv(&t, pair_in(what, ck->q->lang), args);
+    va_start(args, zh);
+    text_addv(&t, text_in(en, zh, ck->q->lang), args);
     va_end(args);
     check_fault(ck, (struct lesson_line){NULL, line, 1}, TEXT("step '%s': %s", "步骤“%s”：%s"), ck->file->lesson.step[ck->step].id.s, text_str(&t));
     text_finish(&t);
@@ -145,7 +145,7 @@ static int report(struct check *ck, struct text *out)
             print(&ck->v[i], &left, out);
         }
     if (errors > 0 && left == 0)
-        text_addf(out, pair_in(TEXT("%d errors; the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"), ck->q->lang), errors, LESSON_MAX_COMPLAINTS);
+        text_addf(out, text_in(TEXT("%d errors; the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"), ck->q->lang), errors, LESSON_MAX_COMPLAINTS);
     for (int lang = 1; lang >= 0; lang--) {
         const struct check_counts *n = &ck->counts[lang];
         all.lessons += n->lessons;
@@ -153,12 +153,12 @@ static int report(struct check *ck, struct text *out)
         all.claims += n->claims;
         all.predictions += n->predictions;
         if (n->lessons)
-            text_addf(out, pair_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n", "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"), ck->q->lang), lang_code((enum lang)lang),
+            text_addf(out, text_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n", "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"), ck->q->lang), lang_code((enum lang)lang),
                       n->lessons, n->steps, n->claims, n->predictions);
     }
     bool nothing = !all.lessons || (!errors && (!all.steps || !all.claims || (ck->q->path_count == 0 && !all.predictions)));
     if (nothing)
-        text_addf(out, "%s\n", pair_in(TEXT("nothing was checked", "没有检查任何内容"), ck->q->lang));
+        text_addf(out, "%s\n", text_in(TEXT("nothing was checked", "没有检查任何内容"), ck->q->lang));
     return errors > 0 ? EXIT_FAILED : nothing ? EXIT_USAGE : EXIT_FINE;
 }
 
@@ -195,7 +195,7 @@ static int run(const struct check_request *q, int (*what)(struct check *ck, stru
         status = what(&ck, out);
     }
     if (ck.no_memory) {
-        text_addf(out, "%s\n", pair_in(TEXT("not enough memory", "内存不足"), q->lang));
+        text_addf(out, "%s\n", text_in(TEXT("not enough memory", "内存不足"), q->lang));
         status = EXIT_FAILED;
     }
     for (int i = 0; i < ck.count; i++)

@@ -34,7 +34,7 @@ static void narration(struct check *ck, const struct lesson_step *s)
         int rows = prose_height(&p);
         if (asks)
             rows += (rows > 0) + lesson_question_rows(&screen, &s->ask[0], LESSON_TEXT);
-        fits(ck, first_line(&p, s->title.line), rows, asks ? TEXT("the narration with its question", "叙述连同问题") : TEXT("this part of the narration", "这段叙述"));
+        fits(ck, first_line(&p, s->title.line), rows, asks ? BOTH("the narration with its question", "叙述连同问题") : BOTH("this part of the narration", "这段叙述"));
     }
 }
 
@@ -43,8 +43,8 @@ void check_fit(struct check *ck, const struct lesson_step *s)
     const struct screen screen = {.model = &ck->model, .scratch = &ck->scratch};
     narration(ck, s);
     for (int i = 1; i < s->ask_count; i++)
-        fits(ck, s->ask[i].line, lesson_question_rows(&screen, &s->ask[i], LESSON_TEXT), TEXT("the question", "问题"));
+        fits(ck, s->ask[i].line, lesson_question_rows(&screen, &s->ask[i], LESSON_TEXT), BOTH("the question", "问题"));
     for (int i = 0; i < s->hint_count; i++)
-        fits(ck, first_line(&s->hint[i], s->title.line), 1 + prose_height(&s->hint[i]), TEXT("the hint", "提示"));
-    fits(ck, first_line(&s->reveal, s->title.line), prose_height(&s->reveal), TEXT("the reveal", "讲解"));
+        fits(ck, first_line(&s->hint[i], s->title.line), 1 + prose_height(&s->hint[i]), BOTH("the hint", "提示"));
+    fits(ck, first_line(&s->reveal, s->title.line), prose_height(&s->reveal), BOTH("the reveal", "讲解"));
 }

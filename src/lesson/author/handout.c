@@ -67,11 +67,11 @@ static void question(struct text *out, const struct lesson_ask *a, enum lang lan
         set_line(out, letter, 3, &a->option[i].text);
     }
     for (int i = 0; i < a->want.count; i++)
-        set_text(out, pair_in(TEXT("want", "达到"), lang), 6, a->want.v[i]);
+        set_text(out, text_in(TEXT("want", "达到"), lang), 6, a->want.v[i]);
     for (int i = 0; i < a->keep.count; i++)
-        set_text(out, pair_in(TEXT("keep", "保持"), lang), 6, a->keep.v[i]);
+        set_text(out, text_in(TEXT("keep", "保持"), lang), 6, a->keep.v[i]);
     for (int i = 0; i < a->allow.count; i++)
-        set_text(out, pair_in(TEXT("change", "可改"), lang), 8, a->allow.v[i]);
+        set_text(out, text_in(TEXT("change", "可改"), lang), 8, a->allow.v[i]);
     for (int i = 0; i < a->idea_count; i++) {
         set_text(out, ":", 2, a->idea[i].command);
         set_line(out, "", 4, &a->idea[i].text);
@@ -113,7 +113,7 @@ void export_lesson(const struct lesson *l, struct text *out)
     set_prose(out, &l->aim);
     for (int i = 0; i < l->step_count; i++)
         step(out, &l->step[i], i + 1, l->lang);
-    heading(out, pair_in(TEXT("Answers", "答案"), l->lang), '=');
+    heading(out, text_in(TEXT("Answers", "答案"), l->lang), '=');
     for (int i = 0; i < l->step_count; i++) {
         const struct lesson_step *s = &l->step[i];
         text_addf(out, "%d. %s\n\n", i + 1, s->title.s);

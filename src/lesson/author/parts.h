@@ -64,10 +64,10 @@ struct check_file *check_lesson_file(const struct check *ck, const struct check_
 struct check_file *check_counterpart(const struct check *ck, const struct check_file *f);
 
 /* Keeps an error, a remark; `at` may be a piece of the lesson or {NULL, line, col}. */
-void check_fault(struct check *ck, struct lesson_line at, struct pair what, ...);
-void check_remark(struct check *ck, struct lesson_line at, struct pair what, ...);
+void check_fault(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
+void check_remark(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
 /* "step 'id': …" at a line. */
-void check_step_fault(struct check *ck, int line, struct pair what, ...);
+void check_step_fault(struct check *ck, int line, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
 
 /* Adds "\n    s" and, for col > 0, a line that points at the literal there, with `why` behind it. */
 void check_point(struct text *out, const char *s, int col, const char *why);

@@ -36,7 +36,7 @@ static void sync_path(const char *folder, struct text *out)
     text_addf(out, "%s/.sync", folder);
 }
 
-typedef void finding(struct check *ck, struct lesson_line at, struct pair what, ...);
+typedef void finding(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
 
 /* For shipped lessons an error, for a person's own a reminder. */
 static finding *severity(const struct check *ck)

@@ -45,9 +45,8 @@ static bool count(const struct lesson_ask *q, const struct words *w, int hands[L
 static bool switch_counting(struct lesson_session *s, struct reply *r)
 {
     s->counts = !s->counts;
-    reply_say(r, s->counts ? TEXT("hands are counted: a letter, how many, Enter; then Enter shows the result (C: answers again)",
-                                  "统计举手：按字母，输入人数，回车；最后回车看结果（再按 C 恢复作答）")
-                           : TEXT("letters answer again", "字母恢复为作答"));
+    reply_say(r, EITHER(s->counts, TEXT("hands are counted: a letter, how many, Enter; then Enter shows the result (C: answers again)", "统计举手：按字母，输入人数，回车；最后回车看结果（再按 C 恢复作答）"),
+                                   TEXT("letters answer again", "字母恢复为作答")));
     return true;
 }
 
@@ -80,7 +79,7 @@ bool lesson_numbers(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     s->hides = !s->hides;
-    reply_say(c->r, s->hides ? TEXT("numbers are hidden (again: shown)", "数字已隐藏（再来一次则显示）") : TEXT("numbers are shown", "数字已显示"));
+    reply_say(c->r, EITHER(s->hides, TEXT("numbers are hidden (again: shown)", "数字已隐藏（再来一次则显示）"), TEXT("numbers are shown", "数字已显示")));
     return true;
 }
 

@@ -65,7 +65,7 @@ static void read_lessons(struct contents *c, const struct progress *p)
         if (course_find(&c->course, own[k]) >= 0)
             continue;
         read_lesson(c, c->count, own[k], &title, p);
-        c->count += course_add(&c->course, pair_in(TEXT("Your own lessons", "自己的课"), c->lang), own[k], text_str(&title));
+        c->count += course_add(&c->course, text_in(TEXT("Your own lessons", "自己的课"), c->lang), own[k], text_str(&title));
     }
     text_finish(&title);
 }

@@ -17,7 +17,7 @@ static void say(struct host *h, const struct reply *r)
     if (r->text.len == 0)
         return;
     text_clear(&m->message);
-    text_addf(&m->message, pair_in(r->failed ? TEXT("progress is not kept: %s", "学习记录没有保存：%s") : TEXT("%s", "%s"), r->lang), text_str(&r->text));
+    text_addf(&m->message, text_in(EITHER(r->failed, TEXT("progress is not kept: %s", "学习记录没有保存：%s"), TEXT("%s", "%s")), r->lang), text_str(&r->text));
     m->message_is_error = r->failed;
 }
 

@@ -21,11 +21,11 @@ static bool load(struct progress *p, struct reply *r)
 
 static void count_lines(struct text *out, const struct progress_counts *c, enum lang lang)
 {
-    text_addf(out, pair_in(TEXT("  predictions right at the first try  %d of %d\n", "  一次就答对的预测    %d/%d\n"), lang), c->first_right, c->predictions);
-    text_addf(out, pair_in(TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"), lang), c->understood, c->steps);
-    text_addf(out, pair_in(TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"), lang), c->reached, c->goals);
+    text_addf(out, text_in(TEXT("  predictions right at the first try  %d of %d\n", "  一次就答对的预测    %d/%d\n"), lang), c->first_right, c->predictions);
+    text_addf(out, text_in(TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"), lang), c->understood, c->steps);
+    text_addf(out, text_in(TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"), lang), c->reached, c->goals);
     if (c->par > 0)
-        text_addf(out, pair_in(TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，标准 %lld 步"), lang), c->moves, c->par);
+        text_addf(out, text_in(TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，标准 %lld 步"), lang), c->moves, c->par);
     text_add(out, "\n");
 }
 
@@ -39,7 +39,7 @@ static void lesson_line(struct text *out, const struct progress *p, int first, e
         if (strcmp(p->v[i].lesson, s->lesson) == 0 && strcmp(p->v[i].date, date) > 0)
             date = p->v[i].date;
     text_addf(out, "  %-20s  ", s->lesson);
-    text_addf(out, pair_in(TEXT("%d done, %d revealed, %d skipped", "完成 %d，看了答案 %d，跳过 %d"), lang), c.done, c.revealed, c.skipped);
+    text_addf(out, text_in(TEXT("%d done, %d revealed, %d skipped", "完成 %d，看了答案 %d，跳过 %d"), lang), c.done, c.revealed, c.skipped);
     text_addf(out, "  %s\n", date);
 }
 
@@ -151,7 +151,7 @@ static void add_belief(struct text *out, const struct lesson_ask *q, const char 
     for (int i = 0; i < q->option_count; i++) {
         const struct belief *m = belief_find(q->option[i].mis.s);
         if (m && strchr(first, lesson_letter(i)))
-            text_addf(out, pair_in(TEXT("      believed: %s\n", "      当时以为：%s\n"), lang), pair_in(m->text, lang));
+            text_addf(out, text_in(TEXT("      believed: %s\n", "      当时以为：%s\n"), lang), pair_in(m->text, lang));
     }
 }
 
@@ -166,7 +166,7 @@ static void add_missed(struct text *out, struct missed m, enum lang lang)
     }
     int at = lesson_step_find(&l, m.step->step);
     if (at >= 0 && m.ask < l.step[at].ask_count) {
-        text_addf(out, pair_in(TEXT("  lesson %s/%s   missed %d×\n      ", "  lesson %s/%s   答错 %d 次\n      "), lang), m.step->lesson, m.step->step, times(m));
+        text_addf(out, text_in(TEXT("  lesson %s/%s   missed %d×\n      ", "  lesson %s/%s   答错 %d 次\n      "), lang), m.step->lesson, m.step->step, times(m));
         add_block(out, &l.step[at].ask[m.ask].question);
         text_add(out, "\n");
         add_belief(out, &l.step[at].ask[m.ask], m.step->ask[m.ask].first, lang);
@@ -182,7 +182,7 @@ bool progress_review(struct reply *r)
     if (!load(&p, r))
         return false;
     int n = most_missed(&p, "~", worst);
-    reply_say(r, n > 0 ? TEXT("Worth predicting again\n", "值得再预测一次的题\n") : TEXT("nothing was missed so far", "到现在没有答错的预测"));
+    reply_say(r, EITHER(n > 0, TEXT("Worth predicting again\n", "值得再预测一次的题\n"), TEXT("nothing was missed so far", "到现在没有答错的预测")));
     for (int i = 0; i < n; i++)
         add_missed(&r->text, worst[i], r->lang);
     progress_finish(&p);

@@ -108,7 +108,7 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
         return false;
     struct lesson_line named = {l->scene, 1, 1};
     struct reply why = {.lang = r->lang, .work = r->work};
-    struct work_task opening = {TEXT("opening", "正在打开"), l->file, 0, STEP_EFFORT * (step + 1.0), false}, outer = work_begin(r->work, opening);
+    struct work_task opening = {BOTH("opening", "正在打开"), l->file, 0, STEP_EFFORT * (step + 1.0), false}, outer = work_begin(r->work, opening);
     bool ok = !l->scene || lesson_scene(&fresh, l->scene, 1, &why) || located(&(struct stand){.file = l->file}, named, &why, r);
     for (int k = 0; ok && k <= step; k++)
         ok = run_step(&fresh, l, k, k < step || when == LESSON_AFTER, r) && (work_on(r->work, STEP_EFFORT) || reply_goes_on(r));

@@ -98,7 +98,7 @@ void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct 
     else if (rule->read)
         rule->read(r, leaf, out);
     else
-        lesson_fault(r, leaf->b.line, 1, rule->refusal);
+        lesson_fault(r, leaf->b.line, 1, TEXT("%s", "%s"), pair_in(rule->refusal, r->lang));
 }
 
 struct filling {

@@ -11,7 +11,7 @@
 /* ---- complaints ------------------------------------------------------------ */
 
 /* false: no memory for the words. */
-static bool complain_v(struct complaints *c, bool note, int line, int col, const char *what, va_list args)
+__attribute__((format(printf, 5, 0))) static bool complain_v(struct complaints *c, bool note, int line, int col, const char *what, va_list args)
 {
     struct text t = {0};
     c->errors += !note;
@@ -40,31 +40,31 @@ void complaints_finish(struct complaints *c)
 }
 
 /* What has no memory is not read as it stands in the file: nothing more is said about it. */
-static void say(struct lesson_reader *r, bool note, int line, int col, struct pair what, va_list args)
+__attribute__((format(printf, 5, 0))) static void say(struct lesson_reader *r, bool note, int line, int col, const char *what, va_list args)
 {
-    if (!lesson_store_spent(r->store) && !complain_v(r->complaints, note, line, col, pair_in(what, r->lang), args))
+    if (!lesson_store_spent(r->store) && !complain_v(r->complaints, note, line, col, what, args))
         lesson_store_spend(r->store);
 }
 
-void lesson_fault(struct lesson_reader *r, int line, int col, struct pair what, ...)
+void lesson_fault(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
 {
     va_list args;
-    va_start(args, what);
-    say(r, false, line, col, what, args);
+    va_start(args, zh);
+    say(r, false, line, col, text_in(en, zh, r->lang), args);
     va_end(args);
 }
 
-void lesson_remark(struct lesson_reader *r, int line, int col, struct pair what, ...)
+void lesson_remark(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
 {
     va_list args;
-    va_start(args, what);
-    say(r, true, line, col, what, args);
+    va_start(args, zh);
+    say(r, true, line, col, text_in(en, zh, r->lang), args);
     va_end(args);
 }
 
 void lesson_memory(struct lesson_reader *r)
 {
-    struct pair what = TEXT("not enough memory for this file", "内存不足，无法读取这个文件");
+    struct pair what = BOTH("not enough memory for this file", "内存不足，无法读取这个文件");
     if (!r->store || lesson_store_spent(r->store))
         complain(r->complaints, false, 1, 1, "%s", pair_in(what, r->lang));
 }

@@ -25,8 +25,8 @@ struct lesson_reader {
 };
 
 /* An error, a note: `what` is a pair with the arguments of printf. col 0 counts as 1. Nothing, once the store is spent. */
-void lesson_fault(struct lesson_reader *r, int line, int col, struct pair what, ...);
-void lesson_remark(struct lesson_reader *r, int line, int col, struct pair what, ...);
+void lesson_fault(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...) TEXT_TAKES(4, 5, 6);
+void lesson_remark(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...) TEXT_TAKES(4, 5, 6);
 /* At the end: an error, when the store is missing or spent. */
 void lesson_memory(struct lesson_reader *r);
 

@@ -18,7 +18,7 @@ static struct lesson_line sought(struct lesson_inlines *in, const char *any)
 
 static void fault(struct lesson_inlines *in, struct lesson_line at, struct pair what)
 {
-    lesson_fault(in->r, at.line, at.col, what);
+    lesson_fault(in->r, at.line, at.col, TEXT("%s", "%s"), pair_in(what, in->r->lang));
 }
 
 /* ---- spans -------------------------------------------------------------------- */
@@ -104,7 +104,7 @@ static void emit_text(struct lesson_inlines *in, const char *s, size_t n)
             return;
         close = memchr(open + 1, '$', (size_t)(end - open) - 1);
         if (!close) {
-            fault(in, place(in, open), TEXT("this $ has no second one in the same text: write the formula as $…$, or the sign as \\$",
+            fault(in, place(in, open), BOTH("this $ has no second one in the same text: write the formula as $…$, or the sign as \\$",
                                             "这个 $ 没有与之配对的 $：公式请写成 $…$，符号本身请写成 \\$"));
             return;
         }
@@ -131,7 +131,7 @@ static void code_ends(struct lesson_inlines *in)
     if (!*code.s)                    /* it holds only the end of a line: on from the marks before it */
         p->at += strspn(p->s + p->at, "`");
     if (in->code_torn || p->s[p->at + blank] != '`')
-        fault(in, code, TEXT("a code span ends on the line where it begins", "行内代码要在同一行内结束"));
+        fault(in, code, BOTH("a code span ends on the line where it begins", "行内代码要在同一行内结束"));
     p->at += strcspn(p->s + p->at, "`");
     p->at += strspn(p->s + p->at, "`");
     bool claim = compares(code.s);
@@ -209,7 +209,7 @@ static void count_link(struct lesson_inlines *in, const MD_ATTRIBUTE *target, co
     struct lesson_piece *p = in->leaf->p;
     p->linked += target->size + title->size;
     if (p->linked > LESSON_MAX_BYTES)
-        fault(in, lesson_place(p, p->at), TEXT("links by reference repeat too much text: write [text](target) instead", "引用式链接重复的内容太多：请改写成 [文字](目标)"));
+        fault(in, lesson_place(p, p->at), BOTH("links by reference repeat too much text: write [text](target) instead", "引用式链接重复的内容太多：请改写成 [文字](目标)"));
 }
 
 static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
@@ -220,8 +220,8 @@ static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
     in->link++;
     if (read_target(in, url))
         return;
-    fault(in, at, strstr(url, "glossary.") ? TEXT("a link to the glossary is ../glossary.LANG.md#term, in the language of the lesson", "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
-                                           : TEXT("a link leads to #step, to ../glossary.LANG.md#term or to NN-name.md", "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
+    fault(in, at, strstr(url, "glossary.") ? BOTH("a link to the glossary is ../glossary.LANG.md#term, in the language of the lesson", "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
+                                           : BOTH("a link leads to #step, to ../glossary.LANG.md#term or to NN-name.md", "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
 }
 
 static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
@@ -243,9 +243,9 @@ static void html(struct lesson_inlines *in, const char *s, size_t n)
     if (!begins)
         return;
     if (n < 4 || memcmp(s, "<!--", 4) != 0)
-        fault(in, place(in, s), TEXT("no HTML here (a sign < is written \\<)", "这里不能用 HTML（小于号写作 \\<）"));
+        fault(in, place(in, s), BOTH("no HTML here (a sign < is written \\<)", "这里不能用 HTML（小于号写作 \\<）"));
     else if (n < 5 || memcmp(s + n - 3, "-->", 3) != 0)
-        fault(in, place(in, s), TEXT("a comment ends on the line where it begins", "注释要在同一行内结束"));
+        fault(in, place(in, s), BOTH("a comment ends on the line where it begins", "注释要在同一行内结束"));
     else if (in->leaf->type == MD_BLOCK_H)
         in->leaf->comment = taken(in, s, n);
 }
@@ -280,7 +280,7 @@ void lesson_span_text(struct lesson_inlines *in, MD_TEXTTYPE type, const char *s
     else if (type == MD_TEXT_HTML)
         html(in, s, n);
     else if (type == MD_TEXT_ENTITY)
-        fault(in, place(in, s), TEXT("write the character itself, not &…;", "请直接写出字符，不要写成 &…;"));
+        fault(in, place(in, s), BOTH("write the character itself, not &…;", "请直接写出字符，不要写成 &…;"));
 }
 
 void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *detail)
@@ -291,7 +291,7 @@ void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *
         link_begins(in, detail);
     } else if (type == MD_SPAN_IMG) {
         const MD_SPAN_IMG_DETAIL *image = detail;
-        fault(in, sought(in, "!"), TEXT("no images: a lesson is text", "不能有图片：课程只有文字"));
+        fault(in, sought(in, "!"), BOTH("no images: a lesson is text", "不能有图片：课程只有文字"));
         count_link(in, &image->src, &image->title);
     } else if (type == MD_SPAN_CODE) {
         in->code = sought(in, "`");

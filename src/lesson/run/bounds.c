@@ -11,7 +11,7 @@ static bool given_within(const struct value *v, bool mask, struct reply *r)
 {
     if (!v)
         return true;
-    if (!count_within(v->rows > v->cols ? v->rows : v->cols, LESSON_MAX_MATRIX, TEXT("rows or columns of a given matrix", "行或列（给定的矩阵）"), r))
+    if (!count_within(v->rows > v->cols ? v->rows : v->cols, LESSON_MAX_MATRIX, BOTH("rows or columns of a given matrix", "行或列（给定的矩阵）"), r))
         return false;
     for (int i = 0; i < v->rows * v->cols; i++)
         if (fabs(v->v[i]) > LESSON_MAX_VALUE && !(mask && isinf(v->v[i])))
@@ -21,7 +21,7 @@ static bool given_within(const struct value *v, bool mask, struct reply *r)
 
 static bool words_within(const struct state *s, const struct sequence *q, struct reply *r)
 {
-    bool ok = !q || count_within(q->count, LESSON_MAX_WORDS, TEXT("words", "个词"), r);
+    bool ok = !q || count_within(q->count, LESSON_MAX_WORDS, BOTH("words", "个词"), r);
     for (int t = 0; ok && q && t < q->count; t++) {
         const struct value *x = lexicon_at(s->lexicon, q->id[t])->x;
         for (int j = 0; ok && j < x->cols; j++)
@@ -33,8 +33,8 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
 
 bool lesson_bounds(const struct state *s, struct reply *r)
 {
-    bool ok = count_within(s->set.d, LESSON_MAX_D, TEXT("dimensions", "维"), r) && count_within(s->set.heads, LESSON_MAX_HEADS, TEXT("heads", "个头"), r) &&
-              count_within(s->set.layers, LESSON_MAX_LAYERS, TEXT("layers", "层"), r) && words_within(s, s->sentence, r) && words_within(s, s->memory, r);
+    bool ok = count_within(s->set.d, LESSON_MAX_D, BOTH("dimensions", "维"), r) && count_within(s->set.heads, LESSON_MAX_HEADS, BOTH("heads", "个头"), r) &&
+              count_within(s->set.layers, LESSON_MAX_LAYERS, BOTH("layers", "层"), r) && words_within(s, s->sentence, r) && words_within(s, s->memory, r);
     for (int l = 0; ok && l < s->set.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = given_within(s->w[l][w], false, r);

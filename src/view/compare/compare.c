@@ -11,7 +11,7 @@ static void tabs(struct canvas c, const struct screen *s)
     int col = 0;
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
         int from = col;
-        col = screen_tab(c, col, i == s->model->now.state.look.compare_panel, screen_text(s, names[i]));
+        col = screen_tab(c, col, i == s->model->now.state.look.compare_panel, screen_pair(s, names[i]));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "compare_panel", i);
     }
     canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "compare", "cycle compare_panel 1"));

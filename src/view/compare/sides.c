@@ -71,7 +71,7 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
     out.labels.state.look.lang = (int)screen_lang(s);
     out.g = (struct grid){.m = of->m, .map = stage_row(stage)->role == ROLE_WEIGHTS ? GRID_SEQUENTIAL : GRID_DIVERGING,
                           .limit = limit, .digits = now->state.look.digits, .row_label = row_label, .col_label = col_label,
-                          .corner = screen_text(s, stage_title(stage != COMPARE_FINAL ? stage : stage_last(&now->config, now->config.layers - 1)))};
+                          .corner = screen_pair(s, stage_title(stage != COMPARE_FINAL ? stage : stage_last(&now->config, now->config.layers - 1)))};
     cursor_of_stage(&now->state, &now->config, cursor_compared(&now->state.look), &out.g.row, &out.g.col);
     return out;
 }

@@ -124,8 +124,8 @@ static void corners_title(struct canvas c, const struct screen *s, const struct 
 static struct pair corners_note(const struct screen *s)
 {
     if (s->model->now.config.block == BLOCK_DECODER)
-        return TEXT("A decoder's own attention is causal whatever the mask: no corner is 0.", "解码器自己的注意力总是因果的，与遮罩设置无关：没有一个角是 0。");
-    return TEXT("0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean stays (invariant).",
+        return BOTH("A decoder's own attention is causal whatever the mask: no corner is 0.", "解码器自己的注意力总是因果的，与遮罩设置无关：没有一个角是 0。");
+    return BOTH("0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean stays (invariant).",
                 "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
 }
 
@@ -134,13 +134,13 @@ static void corners_row(struct canvas c, int row, const struct screen *s, int on
 {
     int left = corners_from(c);
     bool narrow = left < LABEL_LEAST;
-    struct pair off = narrow ? TEXT("off", "无编码") : TEXT("encoding off", "无位置编码"), with = narrow ? TEXT("on", "有编码") : TEXT("encoding on", "有位置编码");
-    int col = canvas_put(c, row, 0, STYLE_LABEL, screen_text(s, on ? with : off));
+    struct pair off = narrow ? BOTH("off", "无编码") : BOTH("encoding off", "无位置编码"), with = narrow ? BOTH("on", "有编码") : BOTH("encoding on", "有位置编码");
+    int col = canvas_put(c, row, 0, STYLE_LABEL, screen_pair(s, on ? with : off));
     const char *name = posencs[order_encoding(&s->model->now.state)]->name;
     if (on && !narrow && utf8_width(name) <= left - col - 2)
         canvas_put(c, row, col + 1, STYLE_DIM, name);
     if (means)
-        canvas_put(c, row + 1, 0, STYLE_DIM, screen_text(s, narrow ? TEXT(" mean", " 平均") : TEXT("  of the mean", "  各词平均")));
+        canvas_put(c, row + 1, 0, STYLE_DIM, screen_text(s, EITHER(narrow, TEXT(" mean", " 平均"), TEXT("  of the mean", "  各词平均"))));
     for (int causal = 0; causal < 2; causal++)
         corner(canvas_part(c, row, left + causal * CORNER, 1 + means, c.cols), s, on, causal);
 }
@@ -161,5 +161,5 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
     canvas_right(c, row++, left + CORNER + 2, NUMBER, STYLE_LABEL, screen_text(s, TEXT("causal", "因果遮罩")));
     for (int on = 0; on < 2; on++, row += 2 - brief)
         corners_row(c, row, s, on, !brief);
-    canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_DIM, o->known ? screen_text(s, corners_note(s)) : text_str(&o->why));
+    canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_DIM, o->known ? screen_pair(s, corners_note(s)) : text_str(&o->why));
 }

@@ -23,7 +23,7 @@ static const struct columns wide = {48, 62, 76, 32, 16, false}, narrow = {29, 36
 
 static const char *name(const struct screen *s, const struct columns *at, int i)
 {
-    return screen_text(s, at->brief ? rows[i].brief : cost_title(rows[i].arch));
+    return screen_pair(s, at->brief ? rows[i].brief : cost_title(rows[i].arch));
 }
 
 static void right_end(struct canvas c, int row, int end, enum style style, const char *text)
@@ -52,8 +52,8 @@ static void right_number(struct canvas c, int row, int end, int digits, int64_t 
 static void bill(struct canvas c, const struct screen *s, const struct columns *at)
 {
     const struct look *l = &s->model->now.state.look;
-    right_end(c, 2, at->path, STYLE_LABEL, screen_text(s, at->brief ? TEXT("path", "路径") : TEXT("longest path", "最长路径")));
-    right_end(c, 2, at->serial, STYLE_LABEL, screen_text(s, at->brief ? TEXT("serial", "串行") : TEXT("serial steps", "串行步数")));
+    right_end(c, 2, at->path, STYLE_LABEL, screen_text(s, EITHER(at->brief, TEXT("path", "路径"), TEXT("longest path", "最长路径"))));
+    right_end(c, 2, at->serial, STYLE_LABEL, screen_text(s, EITHER(at->brief, TEXT("serial", "串行"), TEXT("serial steps", "串行步数"))));
     right_end(c, 2, at->mul, STYLE_LABEL, screen_text(s, TEXT("multiplications", "乘法次数")));
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
         right_number(c, 3 + i, at->path, at->digits, cost_path(rows[i].arch, l->cost_n, l->cost_k));

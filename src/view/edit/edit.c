@@ -217,7 +217,7 @@ static bool show(struct shown *sh, const struct screen *s, int which)
 
 static void put(struct canvas c, const struct screen *s, const struct shown *sh)
 {
-    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, screen_text(s, stage_title(sh->stage)));
+    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, screen_pair(s, stage_title(sh->stage)));
     grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &sh->grid);
 }
 
@@ -271,7 +271,7 @@ static void draw(struct canvas c, const struct screen *s)
         return;
     struct mat m = mat_in(s->scratch, rows, cols);
     matrices_read(st, sh.ref, m);
-    what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_text(s, matrices_help(st, sh.ref)), m);
+    what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_pair(s, matrices_help(st, sh.ref)), m);
     int below = st->sentence->count + 2 < c.rows / 2 ? st->sentence->count + 2 : c.rows / 2;
     int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
     row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);

@@ -20,7 +20,7 @@ static void tabs(struct canvas c, const struct screen *s, int chosen)
     int col = 0;
     for (int i = 0; i < PANEL_COUNT; i++) {
         int from = col;
-        col = screen_tab(c, col, i == chosen, screen_text(s, panels[i].name));
+        col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "panel", i);
     }
     canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "encoding", "cycle panel 1"));
@@ -64,7 +64,7 @@ static void clock_form(struct canvas c, const struct screen *s)
 static int about_briefly(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
-    canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title));
+    canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title));
     return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, pe->formula);
 }
 
@@ -73,14 +73,14 @@ static int about(struct canvas c, const struct screen *s)
     const struct posenc_def *pe = s->model->now.config.pe;
     if (c.cols < SCREEN_NARROW)
         return about_briefly(c, s);
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
     bool below = col + utf8_width(pe->formula) > c.cols;
     int row = 1;
     if (below)
         row += canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, pe->formula);
     else
         canvas_put(c, 0, col, STYLE_FORMULA, pe->formula);
-    return row + 1 + canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, pe->help));
+    return row + 1 + canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, pe->help));
 }
 
 enum { SHORT = 16 };             /* rows in which the words leave no room for a tall picture */
@@ -89,7 +89,7 @@ enum { SHORT = 16 };             /* rows in which the words leave no room for a 
 static int about_in_a_row(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
     canvas_field(c, 0, col, c.cols - col, STYLE_FORMULA, pe->formula);
     return 1;
 }

@@ -41,8 +41,8 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     int middle = m.rows / 2, at = look->pos - look->pos2 + middle;
     struct grid g = {.m = m, .digits = 2, .row = at < 0 ? 0 : at >= m.rows ? m.rows - 1 : at, .col = look->column < m.cols ? look->column : m.cols - 1,
                      .row_label = offset_label, .arg = &middle, .corner = screen_text(s, TEXT("offset", "偏移"))};
-    canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, sines ? TEXT("R: a row of sines and cosines for every offset t-s", "R：每个偏移 t-s 一行正弦和余弦")
-                                                          : TEXT("a learned row for every offset (clipped at the ends)", "每个偏移一行可学习的向量（两端截断）")));
+    canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, EITHER(sines, TEXT("R: a row of sines and cosines for every offset t-s", "R：每个偏移 t-s 一行正弦和余弦"),
+                                                                  TEXT("a learned row for every offset (clipped at the ends)", "每个偏移一行可学习的向量（两端截断）"))));
     grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
 }
 

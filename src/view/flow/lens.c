@@ -109,7 +109,7 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row)
         enum hue hue = (enum hue)(HUE_TERM + t % HUE_TERMS);
         struct paint p;
         double unit = hi > lo ? BARS * PAINT_SUB / (hi - lo) : 0, from = (fmin(sum, sum + value[t]) - lo) * unit, to = (fmax(sum, sum + value[t]) - lo) * unit;
-        flow_put_hue(c, row, 0, STYLE_STRONG, hue, HUE_FULL, screen_text(f->s, list[t].title));
+        flow_put_hue(c, row, 0, STYLE_STRONG, hue, HUE_FULL, screen_pair(f->s, list[t].title));
         number(c, row, c.cols - 7, 7, STYLE_TEXT, value[t], 2);
         sum += value[t];
         if (!paint_begin(&p, f->s->scratch, 1, BARS))

@@ -181,9 +181,9 @@ static void gutter(struct canvas c, const struct flow *f)
         if (!f->rows[r] || d->stage < 0)
             continue;
         bool lit = d->stage == look->stage;
-        int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_text(f->s, d->name));
+        int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));
         if (f->glossed)
-            canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_text(f->s, d->gloss));
+            canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_pair(f->s, d->gloss));
         if (lit)
             canvas_put(c, f->row[r], 0, STYLE_TITLE, f->s->ascii ? ">" : "▌");
     }

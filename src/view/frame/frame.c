@@ -54,7 +54,7 @@ static void title(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
     struct text t = TEXT_HERE, words = TEXT_HERE;
-    const char *name = screen_text(s, help_view_title(st->look.view));
+    const char *name = screen_pair(s, help_view_title(st->look.view));
     int right = c.cols - utf8_width(name) - 1;
     sentence(st, &words, c.cols / 3);
     int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
@@ -127,7 +127,7 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
     col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
     for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, rank(b))) {
-        const char *note = screen_text(s, b->note), *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
+        const char *note = screen_pair(s, b->note), *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
         if (b == help || !*key || col + width > end || shows_nothing(b, posencs[s->model->now.state.set.encoding]->form))
             continue;
@@ -159,7 +159,7 @@ static void hints(struct canvas c, int row, const struct screen *s, const struct
 {
     bool completes = s->model->prompt.kind == PROMPT_COMMAND || s->model->prompt.kind == PROMPT_STAGE;
     for (int col = 1; h->key; h++) {
-        const char *note = screen_text(s, h->note), *key = s->ascii ? h->key : h->shown;
+        const char *note = screen_pair(s, h->note), *key = s->ascii ? h->key : h->shown;
         int width = utf8_width(key) + 1 + utf8_width(note);
         if (col + width >= c.cols || (strcmp(h->key, "Tab") == 0 && !completes))
             continue;
@@ -197,11 +197,11 @@ static void footer(struct canvas c, int row, const struct screen *s)
 static struct pair prompt_mark(enum prompt_kind kind)
 {
     switch (kind) {
-    case PROMPT_CELL: return TEXT("new value: ", "新的值：");
-    case PROMPT_SENTENCE: return TEXT("sentence: ", "句子：");
-    case PROMPT_STAGE: return TEXT("stage (name or number): ", "步骤（名字或序号）：");
-    case PROMPT_ANSWER: return TEXT("answer: ", "回答：");
-    default: return TEXT(":", ":");
+    case PROMPT_CELL: return BOTH("new value: ", "新的值：");
+    case PROMPT_SENTENCE: return BOTH("sentence: ", "句子：");
+    case PROMPT_STAGE: return BOTH("stage (name or number): ", "步骤（名字或序号）：");
+    case PROMPT_ANSWER: return BOTH("answer: ", "回答：");
+    default: return BOTH(":", ":");
     }
 }
 
@@ -273,7 +273,7 @@ void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
 static void too_small(struct canvas c, const struct screen *s)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t, pair_in(TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
+    text_addf(&t, text_in(TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
                                "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"), screen_lang(s)),
               c.cols, c.rows, FRAME_MIN_COLS, FRAME_MIN_ROWS);
     canvas_flow(c, 0, STYLE_NOTE, text_str(&t));
@@ -285,7 +285,7 @@ static void not_kept(struct canvas c, const struct screen *s)
 {
     enum { BEGIN = 5 };
     struct text t = TEXT_HERE;
-    int end = c.cols - utf8_width(screen_text(s, help_view_title(s->model->now.state.look.view))) - 2;
+    int end = c.cols - utf8_width(screen_pair(s, help_view_title(s->model->now.state.look.view))) - 2;
     text_addf(&t, screen_text(s, TEXT(" not kept: %s ", " 没有自动保存：%s ")), text_str(&s->model->not_kept));
     int width = utf8_width(text_str(&t)), room = end - BEGIN;
     if (s->model->not_kept.len > 0)

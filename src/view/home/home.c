@@ -9,7 +9,7 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
     bool here = at == s->model->now.state.look.home;
     struct text title = TEXT_HERE, note = TEXT_HERE;
     if (e->heading) {
-        canvas_put(c, row, LEFT - 2, STYLE_LABEL, screen_text(s, e->title));
+        canvas_put(c, row, LEFT - 2, STYLE_LABEL, screen_pair(s, e->title));
         return;
     }
     home_words(s->model->offer, e, screen_lang(s), &title, &note);

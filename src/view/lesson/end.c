@@ -9,7 +9,7 @@ static void one_belief(struct sheet *t, const char *id)
     const struct belief *m = belief_find(id);
     struct text line = TEXT_HERE;
     if (m)
-        text_addf(&line, screen_text(t->s, TEXT("%s (lesson %s)", "%s（第 %s 课）")), screen_text(t->s, m->text), m->lesson);
+        text_addf(&line, screen_text(t->s, TEXT("%s (lesson %s)", "%s（第 %s 课）")), screen_pair(t->s, m->text), m->lesson);
     sheet_sign(t, 0, STYLE_ERROR, sheet_mark(t, false));
     sheet_text(t, 2, STYLE_TEXT, m ? text_str(&line) : id);
     text_finish(&line);

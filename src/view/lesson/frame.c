@@ -10,7 +10,7 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *l = s->model->lesson;
     const struct lesson_step *step = lesson_run_step(l);
-    const char *view = screen_text(s, help_view_title(s->model->now.state.look.view));
+    const char *view = screen_pair(s, help_view_title(s->model->now.state.look.view));
     int right = c.cols - utf8_width(view) - 1;
     struct text t = TEXT_HERE;
     text_addf(&t, "%s%s%s", l->lesson.id, step ? "/" : "", step ? step->id.s : "");
@@ -49,7 +49,7 @@ static void add(struct foot *f, const char *key, const char *note)
 
 static void add_pair(struct foot *f, const char *key, struct pair note)
 {
-    add(f, key, screen_text(f->s, note));
+    add(f, key, screen_pair(f->s, note));
 }
 
 static void goal(struct foot *f, const struct lesson_ask *q)
@@ -60,8 +60,8 @@ static void goal(struct foot *f, const struct lesson_ask *q)
         text_addf(&t, screen_text(f->s, TEXT(", par %d", "，标准 %d 步")), q->moves);
     f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
     text_finish(&t);
-    add_pair(f, ":", TEXT("command", "命令"));
-    add_pair(f, "u", TEXT("undo", "撤销"));
+    add_pair(f, ":", BOTH("command", "命令"));
+    add_pair(f, "u", BOTH("undo", "撤销"));
 }
 
 static void open_question(struct foot *f, const struct lesson_ask *q)
@@ -71,22 +71,22 @@ static void open_question(struct foot *f, const struct lesson_ask *q)
     switch (q->kind) {
     case ASK_CHOICE:
         if (f->s->model->lesson->counts) {
-            add_pair(f, letters, TEXT("hands", "举手人数"));
-            add_pair(f, "Enter", TEXT("result", "看结果"));
-            add_pair(f, "C", TEXT("answers again", "恢复作答"));
+            add_pair(f, letters, BOTH("hands", "举手人数"));
+            add_pair(f, "Enter", BOTH("result", "看结果"));
+            add_pair(f, "C", BOTH("answers again", "恢复作答"));
             break;
         }
-        add_pair(f, letters, q->many ? TEXT("choose (several)", "选择（可多选）") : TEXT("choose", "选择"));
-        add_pair(f, "Enter", TEXT("confirm", "确认"));
+        add_pair(f, letters, q->many ? BOTH("choose (several)", "选择（可多选）") : BOTH("choose", "选择"));
+        add_pair(f, "Enter", BOTH("confirm", "确认"));
         break;
-    case ASK_NUMBER: add_pair(f, "0-9", TEXT("type the number", "输入这个数")); break;
+    case ASK_NUMBER: add_pair(f, "0-9", BOTH("type the number", "输入这个数")); break;
     case ASK_CELL:
-        add_pair(f, f->s->ascii ? "arrows" : "←↑↓→", TEXT("point", "指到那一格"));
-        add_pair(f, "Enter", TEXT("confirm", "确认"));
+        add_pair(f, f->s->ascii ? "arrows" : "←↑↓→", BOTH("point", "指到那一格"));
+        add_pair(f, "Enter", BOTH("confirm", "确认"));
         break;
     case ASK_GOAL: goal(f, q); break;
-    case ASK_EXPLAIN: add_pair(f, "Enter", TEXT("write a sentence", "写一句话")); break;
-    default: add_pair(f, "Enter", TEXT("go on", "继续")); break;
+    case ASK_EXPLAIN: add_pair(f, "Enter", BOTH("write a sentence", "写一句话")); break;
+    default: add_pair(f, "Enter", BOTH("go on", "继续")); break;
     }
 }
 
@@ -100,25 +100,25 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
     if (open)
         open_question(&f, q);
     else if (step)
-        add_pair(&f, "Enter", TEXT("go on", "继续"));
+        add_pair(&f, "Enter", BOTH("go on", "继续"));
     bool editing = s->model->now.state.look.view == VIEW_EDIT;
     if (editing)
-        add_pair(&f, "Esc", TEXT("close the editor", "关闭编辑"));
+        add_pair(&f, "Esc", BOTH("close the editor", "关闭编辑"));
     else if (l->layout == LAYOUT_VIEW)
-        add_pair(&f, "Esc", TEXT("text", "文字"));
+        add_pair(&f, "Esc", BOTH("text", "文字"));
     else if (c.cols < LESSON_SIDE)
-        add_pair(&f, "Tab", TEXT("view", "视图"));
+        add_pair(&f, "Tab", BOTH("view", "视图"));
     if (step && l->run.visit[l->run.step].hints < step->hint_count)
-        add_pair(&f, "w", TEXT("hint", "提示"));
+        add_pair(&f, "w", BOTH("hint", "提示"));
     if (open && q->kind != ASK_TRY)
-        add_pair(&f, "r", TEXT("answer", "看答案"));
-    add_pair(&f, "BkSp", TEXT("back", "退回"));
-    add_pair(&f, "R", TEXT("again", "重来"));
-    add_pair(&f, "p", TEXT("free play", "自由操作"));
+        add_pair(&f, "r", BOTH("answer", "看答案"));
+    add_pair(&f, "BkSp", BOTH("back", "退回"));
+    add_pair(&f, "R", BOTH("again", "重来"));
+    add_pair(&f, "p", BOTH("free play", "自由操作"));
     if (l->layout != LAYOUT_VIEW && c.cols >= LESSON_SIDE)
-        add_pair(&f, "Tab", TEXT("view alone", "只看视图"));
+        add_pair(&f, "Tab", BOTH("view alone", "只看视图"));
     if (l->layout != LAYOUT_VIEW)
-        add_pair(&f, editing ? "q" : "Esc", TEXT("leave", "离开"));
+        add_pair(&f, editing ? "q" : "Esc", BOTH("leave", "离开"));
 }
 
 bool lesson_hides(const struct model *m)

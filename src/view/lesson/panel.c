@@ -48,7 +48,7 @@ static void judged(struct sheet *t, const struct lesson_ask *q, const struct les
     if (q->kind != ASK_CHOICE || !say) {
         text_add(&line, screen_text(t->s, TEXT("your answer ", "你的答案：")));
         answer_words(t, q, a->last, &line);
-        text_add(&line, screen_text(t->s, a->right ? TEXT(": right", "，对") : TEXT(": not this", "，不对")));
+        text_add(&line, screen_text(t->s, EITHER(a->right, TEXT(": right", "，对"), TEXT(": not this", "，不对"))));
         sheet_text(t, 2, a->right ? STYLE_GOOD : STYLE_ERROR, text_str(&line));
     }
     if (say)

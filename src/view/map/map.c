@@ -81,7 +81,7 @@ static void axes_lines(struct canvas c, const struct screen *s, const struct sta
     add_percent(&t, p->share[0]);
     text_add(&t, s->ascii ? "  y " : "  ↑ ");
     add_percent(&t, p->share[1]);
-    text_add(&t, screen_text(s, whose[s->model->now.state.look.axes]));
+    text_add(&t, screen_pair(s, whose[s->model->now.state.look.axes]));
     const char *axes = screen_text(s, TEXT(" (axes: its principal components)", "（坐标轴是主成分）"));
     text_add(&t, utf8_width(text_str(&t)) + utf8_width(axes) <= c.cols ? axes : "");
     canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));

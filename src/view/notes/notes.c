@@ -17,7 +17,7 @@ static int draw_times(struct canvas c, int row, const struct notes *n, long long
         struct pair name;
         long long begun;
         int minutes;
-    } clocks[] = {{TEXT("step ", "这一步 "), n->since, n->minutes}, {TEXT("lesson ", "这一课 "), n->begun, n->all_minutes}};
+    } clocks[] = {{BOTH("step ", "这一步 "), n->since, n->minutes}, {BOTH("lesson ", "这一课 "), n->begun, n->all_minutes}};
     int col = 1;
     for (int i = 0; i < 2; i++) {
         long long passed = now - clocks[i].begun;
@@ -26,7 +26,7 @@ static int draw_times(struct canvas c, int row, const struct notes *n, long long
         text_add(&t, pair_in(clocks[i].name, n->lang));
         add_time(&t, passed);
         if (clocks[i].minutes > 0)
-            text_addf(&t, pair_in(TEXT(" of %d min", "，计划 %d 分钟"), n->lang), clocks[i].minutes);
+            text_addf(&t, text_in(TEXT(" of %d min", "，计划 %d 分钟"), n->lang), clocks[i].minutes);
         col = canvas_put(c, row, col, late ? STYLE_CHANGED : STYLE_STRONG, text_str(&t)) + 4;
     }
     text_finish(&t);
@@ -56,12 +56,12 @@ void view_notes_draw(struct canvas c, const struct notes *n, long long now, enum
 {
     canvas_clear(c);
     lang = n ? n->lang : lang;
-    canvas_put(c, 0, 1, STYLE_TITLE, pair_in(TEXT("notes", "讲稿提示"), lang));
+    canvas_put(c, 0, 1, STYLE_TITLE, text_in(TEXT("notes", "讲稿提示"), lang));
     canvas_put(c, c.rows - 1, 1, STYLE_KEY, "q");
-    canvas_put(c, c.rows - 1, 3, STYLE_DIM, pair_in(TEXT("quit", "退出"), lang));
+    canvas_put(c, c.rows - 1, 3, STYLE_DIM, text_in(TEXT("quit", "退出"), lang));
     if (!n) {
         canvas_flow(canvas_part(c, 2, 1, c.rows - 3, c.cols - 2), 0, STYLE_NOTE,
-                    pair_in(TEXT("No lesson is open in another terminal. Open one there (qkv --lesson 01); its notes appear here.",
+                    text_in(TEXT("No lesson is open in another terminal. Open one there (qkv --lesson 01); its notes appear here.",
                                  "另一个终端里没有打开的课程。在那里打开一课（qkv --lesson 01），这里就会显示它的讲稿提示。"), lang));
         return;
     }
@@ -69,15 +69,15 @@ void view_notes_draw(struct canvas c, const struct notes *n, long long now, enum
     struct canvas body = canvas_part(c, 2, 0, c.rows - 3, c.cols);
     int row = 0;
     int col = n->number <= n->count ? canvas_putf(body, row, 1, STYLE_STRONG, "%d/%d", n->number, n->count) + 2 : 1;
-    const char *end = pair_in(TEXT("The end of the lesson", "这一课到这里结束"), lang);
+    const char *end = text_in(TEXT("The end of the lesson", "这一课到这里结束"), lang);
     canvas_field(body, row++, col, body.cols - col - 1, STYLE_TITLE, n->number <= n->count ? text_str(&n->of[NOTES_STEP]) : end);
     row = draw_times(body, row, n, now);
-    row = draw_part(body, row, TEXT("Say", "讲"), &n->of[NOTES_NOTE], STYLE_TEXT, lang);
-    row = draw_part(body, row, TEXT("Ask", "问"), &n->of[NOTES_ASK], STYLE_STRONG, lang);
-    row = draw_part(body, row, TEXT("Answer", "答案"), &n->of[NOTES_ANSWER], STYLE_GOOD, lang);
-    row = draw_part(body, row, TEXT("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT, lang);
-    const char *panic = pair_in(ascii ? TEXT("Lost? R: the step again, g: to a step, b: dark, u: undo", "乱了？R 重来这一步，g 跳到某一步，b 黑屏，u 撤销")
-                                      : TEXT("Lost? R the step again · g to a step · b dark · u undo", "乱了？R 重来这一步 · g 跳到某一步 · b 黑屏 · u 撤销"), lang);
+    row = draw_part(body, row, BOTH("Say", "讲"), &n->of[NOTES_NOTE], STYLE_TEXT, lang);
+    row = draw_part(body, row, BOTH("Ask", "问"), &n->of[NOTES_ASK], STYLE_STRONG, lang);
+    row = draw_part(body, row, BOTH("Answer", "答案"), &n->of[NOTES_ANSWER], STYLE_GOOD, lang);
+    row = draw_part(body, row, BOTH("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT, lang);
+    const char *panic = text_in(EITHER(ascii, TEXT("Lost? R: the step again, g: to a step, b: dark, u: undo", "乱了？R 重来这一步，g 跳到某一步，b 黑屏，u 撤销"),
+                                              TEXT("Lost? R the step again · g to a step · b dark · u undo", "乱了？R 重来这一步 · g 跳到某一步 · b 黑屏 · u 撤销")), lang);
     if (row < body.rows)
         canvas_field(body, body.rows - 1, 1, body.cols - 2, STYLE_DIM, panic);
 }

@@ -87,8 +87,8 @@ static int draw_span(const struct page *p, struct canvas c, struct stretch span,
 
 static void more(struct canvas c, int row, const struct screen *s, int left)
 {
-    canvas_putf(c, row, 2, STYLE_KEY, screen_text(s, s->ascii ? TEXT(": %d more lines (Tab)", ": 还有 %d 行（Tab）")
-                                                               : TEXT("⋮ %d more lines (Tab)", "⋮ 还有 %d 行（Tab）")), left);
+    canvas_putf(c, row, 2, STYLE_KEY, screen_text(s, EITHER(s->ascii, TEXT(": %d more lines (Tab)", ": 还有 %d 行（Tab）"),
+                                                                      TEXT("⋮ %d more lines (Tab)", "⋮ 还有 %d 行（Tab）"))), left);
 }
 
 /* The steps, as many as fit; returns the rows they took. */

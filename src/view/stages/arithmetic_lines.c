@@ -124,8 +124,8 @@ const char *arithmetic_head(const struct page *p, const struct derive_step *st, 
         return NULL;
     switch (column) {
     case PAGE_A: return cell_matrix(p->s, &st->a_from);
-    case PAGE_B: return !table->b_front || other_divisor ? NULL : *table->b.en ? shown(p, screen_text(p->s, table->b)) : cell_matrix(p->s, &st->b_from);
-    case PAGE_VALUE: return screen_text(p->s, table->value);
+    case PAGE_B: return !table->b_front || other_divisor ? NULL : *table->b.en ? shown(p, screen_pair(p->s, table->b)) : cell_matrix(p->s, &st->b_from);
+    case PAGE_VALUE: return screen_pair(p->s, table->value);
     default: return table->sums ? screen_text(p->s, TEXT("sum", "累加")) : NULL;
     }
 }
@@ -198,7 +198,7 @@ bool arithmetic_begins(const struct page *p, int step)
 static void single_row(const struct page *p, struct canvas at, int step, const struct single *single)
 {
     const struct derivation_step *d = &p->d->v[step];
-    canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, STYLE_DIM), screen_text(p->s, single->name));
+    canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, STYLE_DIM), screen_pair(p->s, single->name));
     for (int k = PAGE_A; k < PAGE_SUM; k++)
         field(p, at, (enum page_column)k, lit(p, d->shown, STYLE_TEXT), &d->is);
 }
@@ -326,9 +326,8 @@ static int sentence(const struct page *p, struct canvas at, int step)
         text_finish(&t);
         return rows;
     }
-    return note(at, STYLE_NOTE, screen_text(p->s, st->kind == DERIVE_GIVEN ? TEXT("given, not computed: change it with e", "给定的数，不是算出来的：按 e 可以修改")
-                                                                           : TEXT("no key is left for this query: its weights are all 0",
-                                                                                  "这个查询没有剩下任何键：权重全为 0")));
+    return note(at, STYLE_NOTE, screen_text(p->s, EITHER(st->kind == DERIVE_GIVEN, TEXT("given, not computed: change it with e", "给定的数，不是算出来的：按 e 可以修改"),
+                                                                                   TEXT("no key is left for this query: its weights are all 0", "这个查询没有剩下任何键：权重全为 0"))));
 }
 
 int arithmetic_line(const struct page *p, struct canvas at, int step)

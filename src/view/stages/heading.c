@@ -92,7 +92,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
 {
     const struct scene *now = &s->model->now;
     int stage = now->state.look.stage, layer = now->state.look.layer;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, stage_title(stage))) + 2;
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, stage_title(stage))) + 2;
     if (stage_row(stage)->heads == HEADS_APART && now->config.heads > 1)
         col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1, now->config.heads);
     if (s->model->lesson && now->config.layers > 1)
@@ -105,7 +105,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
         rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
     } else {
         canvas_put(c, 1, 0, STYLE_FORMULA, formula);
-        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_text(s, stage_help(&now->config, layer, stage)));
+        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, stage_help(&now->config, layer, stage)));
     }
     rows += remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
     if (left->count > 0)
@@ -141,7 +141,7 @@ static void word_keys(struct canvas c, const struct screen *s)
     };
     int row = 0, col = 0;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line), *note = screen_text(s, keys[i].note);
+        const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line), *note = screen_pair(s, keys[i].note);
         int width = utf8_width(key) + utf8_width(note) + 1;
         if (!*key)
             continue;

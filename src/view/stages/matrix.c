@@ -44,14 +44,14 @@ static const char *corner_of(const struct screen *s, int stage, bool map)
         [AXIS_KEY] = PAIR("key word", "键词"), [AXIS_MEMORY] = PAIR("word", "词"),
     };
     if (map)
-        return screen_text(s, s->ascii ? TEXT("query\\key", "查询\\键") : TEXT("query↓ key→", "查询↓ 键→"));
-    return screen_text(s, row_names[stage_row(stage)->rows]);
+        return screen_pair(s, s->ascii ? BOTH("query\\key", "查询\\键") : BOTH("query↓ key→", "查询↓ 键→"));
+    return screen_pair(s, row_names[stage_row(stage)->rows]);
 }
 
 /* If the columns do not fit beside the full corner, a short one makes room for one more. */
 static const char *short_corner(const struct screen *s)
 {
-    return screen_text(s, s->ascii ? TEXT("q\\k", "查\\键") : TEXT("q↓ k→", "查↓键→"));
+    return screen_text(s, EITHER(s->ascii, TEXT("q\\k", "查\\键"), TEXT("q↓ k→", "查↓键→")));
 }
 
 static double limit_of(struct mat m)

@@ -70,14 +70,14 @@ void tell_encoding_briefly(const struct teller *t)
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
     tell(t, TEXT("Encoding %s, %s; positions %d and %d, dimension %d\n", "编码 %s，%s；位置 %d 和 %d，第 %d 维\n"), c->pe->name,
-         screen_text(&t->screen, c->pe->title), look->pos, look->pos2, look->column);
+         screen_pair(&t->screen, c->pe->title), look->pos, look->pos2, look->column);
 }
 
 void tell_encoding(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     tell_encoding_briefly(t);
-    text_addf(t->out, "%s\n", screen_text(&t->screen, c->pe->help));
+    text_addf(t->out, "%s\n", screen_pair(&t->screen, c->pe->help));
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"), c->pe->formula);
     if (t->screen.hidden)
         return;

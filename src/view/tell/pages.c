@@ -37,7 +37,7 @@ void tell_edit(const struct teller *t)
         text_addf(t->out, " %s", matrices_name(st, refs[i]));
     text_add(t->out, "\n");
     matrices_shape(st, ref, &rows, &cols);
-    tell(t, TEXT("%s, %s: %d rows, %d columns\n", "%s，%s：%d 行，%d 列\n"), matrices_name(st, ref), screen_text(&t->screen, matrices_help(st, ref)), rows, cols);
+    tell(t, TEXT("%s, %s: %d rows, %d columns\n", "%s，%s：%d 行，%d 列\n"), matrices_name(st, ref), screen_pair(&t->screen, matrices_help(st, ref)), rows, cols);
     if (!arena_reserve(&room, mat_room(rows, cols)))
         return;
     struct tell_table table = {.m = mat_in(&room, rows, cols), .row = st->look.row, .col = st->look.col};
@@ -56,7 +56,7 @@ void tell_cost(const struct teller *t)
          l->cost_d, l->cost_k);
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         tell(t, TEXT("%s: multiplications %" PRId64 ", serial steps %" PRId64 ", longest path %" PRId64 "\n", "%s：乘法 %" PRId64 " 次，串行 %" PRId64 " 步，最长路径 %" PRId64 "\n"),
-             screen_text(&t->screen, cost_title(told[i])), cost_mul(told[i], l->cost_n, l->cost_d, l->cost_k), cost_serial(told[i], l->cost_n),
+             screen_pair(&t->screen, cost_title(told[i])), cost_mul(told[i], l->cost_n, l->cost_d, l->cost_k), cost_serial(told[i], l->cost_n),
              cost_path(told[i], l->cost_n, l->cost_k));
 }
 
@@ -102,7 +102,7 @@ void tell_course(const struct teller *t)
         if (all->steps[i] > 0)
             tell(t, TEXT("%d of %d steps done, %d minutes\n", "做完 %d 步，共 %d 步，%d 分钟\n"), all->done[i], all->steps[i], all->minutes[i]);
         else
-            tell(t, i < all->own ? TEXT("not there\n", "还没有\n") : TEXT("has errors\n", "有错误\n"));
+            tell(t, EITHER(i < all->own, TEXT("not there\n", "还没有\n"), TEXT("has errors\n", "有错误\n")));
     }
     tell_course_briefly(t);
 }

@@ -45,7 +45,7 @@ static void one_term(const struct teller *t, const struct term *term, struct mat
     tell_number(t, mat_at(m, look->query, look->key));
     if (off)
         tell(t, TEXT(", knocked out", "，已去掉"));
-    tell(t, TEXT(": %s%s\n", "：%s%s\n"), screen_text(&t->screen, term->help),
+    tell(t, TEXT(": %s%s\n", "：%s%s\n"), screen_pair(&t->screen, term->help),
          term->row_constant ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax.", "对每个键都一样，在 softmax 中抵消。")) : "");
 }
 
@@ -136,7 +136,7 @@ static void corners(const struct teller *t)
         const struct order_corner *corner = &o->corner[i / 2][i % 2];
         if (!corner->known)
             continue;
-        text_add(t->out, screen_text(&t->screen, names[i / 2][i % 2]));
+        text_add(t->out, screen_pair(&t->screen, names[i / 2][i % 2]));
         difference(t, corner->most, corner->most_rounding);
         tell(t, TEXT("  their mean", "  它们的平均"));
         difference(t, corner->mean, corner->mean_rounding);

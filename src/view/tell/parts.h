@@ -14,7 +14,7 @@ struct teller {
 };
 
 /* Adds a piece of text; the pair's halves take the same arguments. */
-void tell(const struct teller *t, struct pair format, ...);
+void tell(const struct teller *t, const char *en, const char *zh, ...) TEXT_TAKES(2, 3, 4);
 /* A number with the digits in view. */
 void tell_number(const struct teller *t, double x);
 /* A word of a sequence. */

@@ -20,7 +20,7 @@ static void name(const struct teller *t)
         number += s <= look->stage && stage_present(c, look->layer, s);
     }
     tell(t, TEXT("Stage %d of %d: %s, %s", "第 %d 步，共 %d 步：%s，%s"), number, count, stage_name(look->stage),
-         screen_text(&t->screen, stage_title(look->stage)));
+         screen_pair(&t->screen, stage_title(look->stage)));
     if (c->layers > 1)
         tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, c->layers);
     if (stage_row(look->stage)->heads == HEADS_APART && c->heads > 1)
@@ -68,8 +68,8 @@ static void tokens(const struct teller *t)
 static void matrix(const struct teller *t)
 {
     struct tell_table table = tell_stage_table(t, look_of(t)->stage);
-    tell(t, table.cols.words ? TEXT("A row for each of %d queries, a column for each of %d keys:\n", "每行一个查询，共 %d 个；每列一个键，共 %d 个：\n")
-                             : TEXT("A row for each of %d words, %d numbers each:\n", "每行一个词，共 %d 个；每个词 %d 个数：\n"),
+    tell(t, EITHER(table.cols.words, TEXT("A row for each of %d queries, a column for each of %d keys:\n", "每行一个查询，共 %d 个；每列一个键，共 %d 个：\n"),
+                                     TEXT("A row for each of %d words, %d numbers each:\n", "每行一个词，共 %d 个；每个词 %d 个数：\n")),
          table.m.rows, table.m.cols);
     tell_table(t, &table);
     focus(t);
@@ -82,7 +82,7 @@ void tell_stages(const struct teller *t)
     const struct look *look = look_of(t);
     const struct config *c = &t->now->config;
     name(t);
-    text_addf(t->out, "%s\n", screen_text(&t->screen, stage_help(c, look->layer, look->stage)));
+    text_addf(t->out, "%s\n", screen_pair(&t->screen, stage_help(c, look->layer, look->stage)));
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"), stage_formula(c, look->layer, look->stage));
     if (stage_has_numbers(look->stage))
         matrix(t);

@@ -80,7 +80,7 @@ static void piece(const struct facts *f, char what, const struct derive_step *st
 
 static void sentence(const struct facts *f, const struct derive_step *st)
 {
-    for (const char *p = screen_text(&f->t->screen, sentences[st->kind]); *p; p++)
+    for (const char *p = screen_pair(&f->t->screen, sentences[st->kind]); *p; p++)
         if (*p == '$')
             piece(f, *++p, st);
         else

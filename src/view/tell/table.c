@@ -7,11 +7,11 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 
-void tell(const struct teller *t, struct pair format, ...)
+void tell(const struct teller *t, const char *en, const char *zh, ...)
 {
     va_list args;
-    va_start(args, format);
-    text_addv(t->out, screen_text(&t->screen, format), args);
+    va_start(args, zh);
+    text_addv(t->out, screen_text(&t->screen, en, zh), args);
     va_end(args);
 }
 

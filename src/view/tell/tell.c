@@ -27,7 +27,7 @@ static struct teller teller_of(const struct model *m, struct text *out)
 static void heading(const struct teller *t, int view)
 {
     const struct state *st = &t->now->state;
-    text_addf(t->out, "%s", screen_text(&t->screen, help_view_title(view)));
+    text_addf(t->out, "%s", screen_pair(&t->screen, help_view_title(view)));
     tell(t, TEXT(":", "："));
     for (int i = 0; i < st->sentence->count; i++) {
         text_add(t->out, i > 0 || screen_lang(&t->screen) == LANG_EN ? " " : "");
@@ -87,7 +87,7 @@ void describe_briefly(const struct model *m, struct text *out)
         lesson(&t);
     heading(&t, view);
     if (m->not_kept.len > 0)
-        text_addf(out, pair_in(TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), screen_lang(&t.screen)), text_str(&m->not_kept));
+        text_addf(out, text_in(TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), screen_lang(&t.screen)), text_str(&m->not_kept));
     if (!t.screen.hidden && views[view].brief)
         views[view].brief(&t);
 }

@@ -8,7 +8,7 @@
 
 static void say(struct canvas c, const struct screen *s, struct pair why)
 {
-    canvas_flow(c, 0, STYLE_NOTE, screen_text(s, why));
+    canvas_flow(c, 0, STYLE_NOTE, screen_pair(s, why));
 }
 
 static void number(struct text *out, const struct screen *s, double x)

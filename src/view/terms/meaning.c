@@ -12,7 +12,7 @@ static void question(struct text *out, const struct screen *s, const struct term
     struct text query = TEXT_HERE, key = TEXT_HERE;
     bool asks_word = name[0] == 'c', for_word = name[1] == 'c';
     if (strlen(name) != 2 || strspn(name, "cp") != 2) {
-        text_add(out, screen_text(s, f->list[t].help));
+        text_add(out, screen_pair(s, f->list[t].help));
         return;
     }
     if (asks_word)
@@ -70,7 +70,7 @@ static void papers(struct canvas c, const struct screen *s, const struct preset 
     for (const struct preset *p = presets; p->name && row < c.rows; p++) {
         canvas_field(c, row, 0, NAME - 1, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
         keeps(c, row++, NAME, s, p, true);
-        row += canvas_flow(canvas_part(c, row, 2, c.rows - row, c.cols - 2), 0, STYLE_DIM, screen_text(s, p->adds));
+        row += canvas_flow(canvas_part(c, row, 2, c.rows - row, c.cols - 2), 0, STYLE_DIM, screen_pair(s, p->adds));
     }
 }
 
@@ -90,7 +90,7 @@ static void papers_in_brief(struct canvas c, const struct screen *s, const struc
         col = keeps(c, row, col + 1, s, p, false) + 1;
     }
     if (chosen)
-        canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM, screen_text(s, chosen->adds));
+        canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM, screen_pair(s, chosen->adds));
 }
 
 void terms_meaning_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)

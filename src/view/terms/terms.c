@@ -34,7 +34,7 @@ static int tabs(struct canvas c, const struct screen *s, const struct terms_fact
     int chosen = s->model->now.state.look.terms_panel, col = 0;
     for (int i = 0; i < (int)(sizeof panels / sizeof *panels); i++) {
         int from = col;
-        col = screen_tab(c, col, i == chosen, screen_text(s, panels[i].name));
+        col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "terms_panel", i);
     }
     col = canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "cycle terms_panel 1"));

@@ -11,7 +11,7 @@ static void row_name(const struct screen *s, const struct trial *t, int kind, st
         [TRIAL_NOW] = PAIR("as they are", "现在的权重"), [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
         [TRIAL_RANDOM] = PAIR("random ", "随机 "), [TRIAL_SHIFT] = PAIR("shift ", "平移 "), [TRIAL_SHIFT_ALONE] = PAIR("shift ", "平移 "),
     };
-    text_add(out, screen_text(s, names[kind]));
+    text_add(out, screen_pair(s, names[kind]));
     if (kind == TRIAL_RANDOM)
         text_addf(out, "%d", t->of.set.seed);
     else if (kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE)
@@ -63,7 +63,7 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
 {
     const struct trial *t = &s->model->trial;
     if (!t->known) {
-        canvas_flow(c, 0, STYLE_NOTE, screen_text(s, t->why));
+        canvas_flow(c, 0, STYLE_NOTE, screen_pair(s, t->why));
         return;
     }
     int at = question(c, s, f, t);

@@ -200,7 +200,7 @@ static int onwards(const struct fall *w, int row)
         canvas_put(w->c, row++, 0, STYLE_TEXT, text_str(&t));
         text_clear(&t);
     }
-    text_add(&t, screen_text(w->s, t.len > 0 ? TEXT(", softmax: weight ", "，softmax：权重 ") : TEXT("softmax: weight ", "softmax：权重 ")));
+    text_add(&t, screen_text(w->s, EITHER(t.len > 0, TEXT(", softmax: weight ", "，softmax：权重 "), TEXT("softmax: weight ", "softmax：权重 "))));
     int col = canvas_put(w->c, row, 0, STYLE_TEXT, text_str(&t));
     text_clear(&t);
     number_fixed(&t, map_at(f, MAP_WEIGHTS), w->digits, w->width);
