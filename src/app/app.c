@@ -182,8 +182,6 @@ static void error_text(struct text *out, struct origin at, const struct reply *r
     text_add(out, "\n");
 }
 
-enum { LINE_EFFORT = 50000 };     /* of a line, its computing apart, in multiplications */
-
 /* Runs one line of a script; its answers go to the output, its failure into `errors`. */
 static bool script_line(struct app *a, struct origin at, const char *line, struct text *errors)
 {
@@ -200,23 +198,13 @@ static bool script_line(struct app *a, struct origin at, const char *line, struc
     return ok;
 }
 
-static double count_lines(const char *s)
-{
-    double lines = 1;
-    while ((s = strchr(s, '\n'))) {
-        lines++;
-        s++;
-    }
-    return lines;
-}
-
 bool app_script(struct app *a, const char *file, const char *bytes, bool keep_going, struct reply *r)
 {
     struct text errors = {0};
     bool ok = true;
     struct work *work = app_work(a);
-    struct work_task outer = work_begin(work, (struct work_task){BOTH("running", "正在执行"), file, 0, LINE_EFFORT * count_lines(bytes), false});
-    for (struct origin at = {file, 1}; *bytes && !a->quit && (ok || keep_going) && work_on(work, LINE_EFFORT); at.line++) {
+    struct work_task outer = work_begin(work, work_running(file, bytes));
+    for (struct origin at = {file, 1}; *bytes && !a->quit && (ok || keep_going) && work_on(work, WORK_LINE); at.line++) {
         size_t n = strcspn(bytes, "\n");
         char *line = mem_copy_text(bytes, n);
         if (!line) {

@@ -45,7 +45,7 @@ static bool run_line(struct app *a, const char *line)
 /* What a load or an import brought: it only describes a state, whoever wrote the line. */
 static bool run_together(struct app *a, const char *line)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang, .work = app_work(a)};
     a->model.began = a->model.turn;
     bool ok = saved_again(&a->model, line, &r);
     app_command_done(a, &r);

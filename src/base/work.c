@@ -1,6 +1,7 @@
 #include "base/work.h"
 
 #include <stddef.h>
+#include <string.h>
 
 struct work_task work_begin(struct work *w, struct work_task task)
 {
@@ -18,6 +19,16 @@ void work_end(struct work *w, struct work_task outer)
 {
     if (w)
         w->task = outer;
+}
+
+struct work_task work_running(const char *file, const char *text)
+{
+    double lines = 1;
+    while ((text = strchr(text, '\n'))) {
+        lines++;
+        text++;
+    }
+    return (struct work_task){BOTH("running", "正在执行"), file, 0, WORK_LINE * lines, false};
 }
 
 bool work_count(struct work *w, double amount)

@@ -31,6 +31,10 @@ struct work {
 struct work_task work_begin(struct work *w, struct work_task task);
 void work_end(struct work *w, struct work_task outer);
 
+enum { WORK_LINE = 50000 };      /* a line of commands, its computing apart */
+/* The task of running the lines of a file's text. */
+struct work_task work_running(const char *file, const char *text);
+
 /* As the two below where somebody waits. */
 bool work_count(struct work *w, double amount);
 bool work_ask(struct work *w, double amount);

@@ -6,6 +6,8 @@
 #include "lesson/run/bounds.h"
 #include "state/script.h"
 
+enum { ALLOW_EFFORT = 2000 };    /* of finding out whether a line may stand in it, in multiplications */
+
 /* A file and what may stand in it. */
 struct source {
     const char *file, *text;
@@ -21,14 +23,14 @@ bool saved_is(const char *text)
 
 static bool check_line(struct model *m, struct source *from, const char *line, struct reply *r)
 {
-    return cmd_allowed(m, line, from->place, r);
+    return work_aside(r->work, ALLOW_EFFORT) ? cmd_allowed(m, line, from->place, r) : reply_goes_on(r);
 }
 
 static bool run_line(struct model *m, struct source *from, const char *line, struct reply *r)
 {
     struct runner in = {.m = m, .place = from->place, .count = from->commands};
     int col = 1;
-    bool ok = true;
+    bool ok = work_on(r->work, WORK_LINE) || reply_goes_on(r);
     while (ok && *line) {
         ok = cmd_run(&in, &line, &col, r);
         if (ok && from->place & LINE_LESSON && in.count > LESSON_MAX_COMMANDS)
@@ -44,11 +46,11 @@ static bool each_line(struct model *m, struct source *from, bool (*act)(struct m
     const char *s = from->text;
     bool ok = true;
     for (int number = 1; ok && *s; number++) {
-        struct reply why = {.lang = r->lang};
+        struct reply why = {.lang = r->lang, .work = r->work};
         size_t n = strcspn(s, "\n");
         char *line = mem_copy_text(s, n);
         ok = line ? act(m, from, line, &why) : reply_no_memory(&why);
-        if (!ok)
+        if (!ok && reply_goes_on(r))
             reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), from->file, number, why.col > 0 ? why.col : 1, text_str(&why.text));
         reply_finish(&why);
         mem_free(line);
@@ -63,7 +65,9 @@ static bool change(struct model *m, struct source *from, bool fresh, struct repl
     struct source reset = {from->file, "reset", from->place, 0};
     if (!each_line(m, from, check_line, r) || !model_begin(m, &t, r))
         return false;
+    struct work_task outer = work_begin(r->work, work_running(from->file, from->text));
     bool ok = (!fresh || each_line(m, &reset, run_line, r)) && each_line(m, from, run_line, r);
+    work_end(r->work, outer);
     return model_end(m, &t, ok, from->place & LINE_LESSON ? "scene" : "load", r) && ok;
 }
 

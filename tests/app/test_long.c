@@ -11,6 +11,7 @@
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "app/recover.h"
+#include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
 
@@ -47,10 +48,11 @@ static bool enter_waiting(struct app *a, const char *line, int patient, struct t
     return ok;
 }
 
-static void write_script(const char *path)
+static void write_script(const char *path, const char *first)
 {
     struct text t = {0};
     struct reply r = {0};
+    text_add(&t, first);
     for (int i = 1; i <= LINES; i++)
         text_addf(&t, "set x %d 0 = %d\n", i % 3, i);
     assert_true(file_write(path, text_str(&t), t.len, &r));
@@ -63,7 +65,7 @@ static void a_script_shows_its_lines_and_stops_between_them(void **state)
     (void)state;
     struct app a = fresh_app();
     struct text why = {0}, line = {0};
-    write_script(kept_path("long.qkv"));
+    write_script(kept_path("long.qkv"), "");
     text_addf(&line, "source %s", kept_path("long.qkv"));
     assert_false(enter_waiting(&a, text_str(&line), 3, &why));
     assert_int_equal(looks, 4);
@@ -75,8 +77,30 @@ static void a_script_shows_its_lines_and_stops_between_them(void **state)
     assert_true(enter(&a, "undo"));
     assert_int_equal(history_steps(&a.model.history), steps - 1);
     assert_true(enter_waiting(&a, text_str(&line), 1000000, &why));      /* what was stopped does not stop what comes next */
-    text_clear(&line);
-    text_addf(&line, "load %s", kept_path("long.qkv"));
+    text_finish(&line);
+    text_finish(&why);
+    app_finish(&a);
+}
+
+/* Stopped at any moment, a load leaves everything as it was. */
+static void a_load_shows_its_lines_and_stops_as_a_whole(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 6");
+    struct text why = {0}, line = {0};
+    write_script(kept_path("long.scene"), SCRIPT_FIRST_LINE "\n");
+    text_addf(&line, "load %s", kept_path("long.scene"));
+    for (int patient = 0; patient < 8; patient++) {
+        assert_false(enter_waiting(&a, text_str(&line), patient, &why));
+        assert_string_equal(text_str(&why), "stopped");
+        assert_int_equal(looks, patient + 1);
+        assert_int_equal(a.model.now.state.set.d, 6);
+        assert_int_equal(history_steps(&a.model.history), 1);
+    }
+    assert_non_null(strstr(text_str(&told), "running /"));
+    assert_true(enter_waiting(&a, text_str(&line), 1000000, &why));
+    assert_int_equal(a.model.now.state.set.d, 8);
+    assert_int_equal(history_steps(&a.model.history), 2);
     text_finish(&line);
     text_finish(&why);
     app_finish(&a);
@@ -172,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_script_shows_its_lines_and_stops_between_them),
+        cmocka_unit_test(a_load_shows_its_lines_and_stops_as_a_whole),
         cmocka_unit_test(every_line_may_be_looked_at_and_stopped_at_any_moment),
         cmocka_unit_test(what_is_written_can_be_stopped_and_writes_nothing),
         cmocka_unit_test(a_session_that_comes_back_can_be_stopped_and_stays_kept),
