@@ -179,7 +179,8 @@ static void error_text(struct text *out, struct origin at, const struct reply *r
     if (at.line > 0)
         text_addf(out, "%s:%d:%d: error: ", at.file, at.line, r->col > 0 ? r->col : 1);
     text_add(out, text_str(&r->text));
-    text_add(out, "\n");
+    if (r->text.len == 0 || r->text.s[r->text.len - 1] != '\n')
+        text_add(out, "\n");
 }
 
 /* Runs one line of a script; its answers go to the output, its failure into `errors`. */
