@@ -51,10 +51,13 @@ static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, 
     return lay_out_close(t, c, layer->ffn, &layer->residual2, &layer->norm2);
 }
 
-static void lay_out(struct trace *t, const struct config *c)
+/* `measured`: where the layers are described while the arena only measures. */
+static void lay_out(struct trace *t, const struct config *c, struct layer_trace *measured)
 {
     struct mat rows = c->X;
+    void *layers = arena_doubles(&t->arena, (sizeof *t->layer + sizeof(double) - 1) / sizeof(double) * (size_t)c->layers);
     t->layers = c->layers;
+    t->layer = measured ? measured : layers;
     t->X = c->X;
     t->Y = c->Y;
     t->P = (struct mat){0};
@@ -76,8 +79,9 @@ static void lay_out(struct trace *t, const struct config *c)
 size_t trace_room(const struct config *c)
 {
     struct trace t;
+    struct layer_trace layers[CONFIG_MAX_LAYERS];
     t.arena = arena_measuring();
-    lay_out(&t, c);
+    lay_out(&t, c, layers);
     return t.arena.used;
 }
 
@@ -174,7 +178,7 @@ static void add_positions(struct trace *t, const struct config *c)
 bool trace_compute(struct trace *t, const struct config *c)
 {
     t->arena.used = 0;
-    lay_out(t, c);
+    lay_out(t, c, NULL);
     add_positions(t, c);
     for (int l = 0; l < c->layers && !work_stopped(t->work); l++) {
         struct mat rows = attend(t, c, l, attention_first(c), t->layer[l].in);

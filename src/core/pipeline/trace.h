@@ -58,7 +58,7 @@ struct trace {
     struct mat X, P, Y;             /* P absent unless the encoding is added */
     int rows_with_position;         /* < n when a learned table is too short */
     int layers;
-    struct layer_trace layer[CONFIG_MAX_LAYERS];
+    struct layer_trace *layer;      /* `layers` of them, in the arena: a trace is moved by copying a few pointers */
 };
 
 /* Doubles that a trace of c takes. */

@@ -107,6 +107,7 @@ static void the_worked_examples_of_the_notes_come_out_in_full(void **state)
     c = example_config(&t, two, 2, 2);
     assert_true(trace_reserve(&trace, &c));
     trace_compute(&trace, &c);
+    a = &trace.layer[0].self;
     assert_mat_close(attention_head(a, a->map[MAP_WEIGHTS], 0), truth_mat(&t, truth_at(two, "full/weights1")), 1e-14);
     assert_mat_close(attention_head(a, a->map[MAP_WEIGHTS], 1), truth_mat(&t, truth_at(two, "full/weights2")), 1e-14);
     assert_mat_close(a->concat, truth_mat(&t, truth_at(two, "full/concat")), 1e-14);
