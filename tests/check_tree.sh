@@ -26,9 +26,13 @@ if [ -d build/obj ]; then
     rule "calls upward" "$(find src -name '*.c' | sed 's|^src/\(.*\)\.c$|build/obj/\1.o|' | xargs nm -APg 2>/dev/null | awk '
         { file = $1; sub(/^build\/obj\//, "", file); sub(/\.o:$/, "", file) }
         $3 == "U" { wants[file " " $2] = 1; next }
-        { from[$2] = file }
+        { from[$2] = $2 == "views" ? "state/view" : file }      # the list of views: state/view.h declares it, view/frame/views.c fills it
         END { for (w in wants) { split(w, part, " "); if (part[2] in from) print "use", part[1], from[part[2]] } }' | above)"
 fi
+rule "views that a folder has and state/view.h does not list, or the other way round" "$({ sed -n 's/^ *ROW([A-Z]*, \([a-z]*\)).*/\1/p' src/state/view.h
+    grep -rhoE '^const struct view view_[a-z]+' src/view | sed 's/.*view_//'; } | sort | uniq -c | awk '$1 != 2 {print $2}')"
+rule "the row of a view named outside its folder" "$(grep -rlE '\bview_('"$(sed -n 's/^ *ROW([A-Z]*, \([a-z]*\)).*/\1/p' src/state/view.h | paste -sd'|')"')\b' src --include='*.[ch]' |
+    grep -vE '^src/view/[a-z]+/[a-z]+\.c$')"
 rule "ncurses outside src/term/curses.c" "$(grep -lE '#include <(n?curses[a-z]*|term)\.h>' -r src | grep -v '^src/term/curses.c$')"
 rule "stdio in core" "$(grep -nE '#include <stdio.h>|printf\(' -r src/core)"
 rule "the heap outside base/mem" "$(grep -nE '\b(malloc|calloc|realloc|free)\(' -r src | grep -v 'src/base/mem')"

@@ -233,10 +233,12 @@ bool app_load(struct app *a, const char *file, const char *text, struct reply *r
     return ok;
 }
 
-static bool plays(const struct app *a)
+/* The line that time runs in the view, and after how long. NULL: nothing moves. */
+static const char *moves(const struct app *a, int *ms)
 {
     const struct look *look = &a->model.now.state.look;
-    return look->play != 0 && look->view == VIEW_ENCODING;
+    const struct view *view = views[look->view];
+    return view->tick ? view->tick(look, ms) : NULL;
 }
 
 static bool plays_lesson(const struct app *a)
@@ -250,17 +252,15 @@ int app_wait(const struct app *a)
         return 0;
     if (plays_lesson(a))
         return a->auto_ms;
-    int looks = lesson_watch_wait(&a->lessons), wait = plays(a) ? 1000 / a->model.now.state.look.speed : autosave_wait(a);
+    int ms, looks = lesson_watch_wait(&a->lessons), wait = moves(a, &ms) ? ms : autosave_wait(a);
     return looks >= 0 && (wait < 0 || looks < wait) ? looks : wait;
 }
 
-/* The clocks go on by one position. */
-static void play(struct app *a)
+/* Time goes on by one step in the view. */
+static void play(struct app *a, const char *line)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    const struct look *look = &a->model.now.state.look;
-    bool stops = look->play < 0 && look->pos == 0;
-    app_line(a, stops ? "set play off" : look->play > 0 ? "cursor down" : "cursor up", &r);
+    app_line(a, line, &r);
     reply_finish(&r);
 }
 
@@ -274,10 +274,12 @@ void app_tick(struct app *a)
         return;
     }
     lesson_watch(&h);
+    int ms;
+    const char *line = moves(a, &ms);
     if (plays_lesson(a))
         lesson_auto(&h);
-    else if (plays(a))
-        play(a);
+    else if (line)
+        play(a, line);
     else
         autosave_idle(a);
     app_turn_done(a);

@@ -189,7 +189,7 @@ static void offer_exports(struct candidates *c, const struct model *m, const cha
             offer(c, export_name(i));
     }
     for (int i = 0; picture && view_name(i); i++)
-        offer_explained(c, view_name(i), help_view_title(i));
+        offer_explained(c, view_name(i), views[i]->title);
     if (picture)
         offer(c, "screen");
     if (form || picture)

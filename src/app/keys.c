@@ -168,7 +168,7 @@ static enum prompt_kind wants_number(const struct model *m)
     if (lesson && lesson_run_open(lesson, ASK_NUMBER))
         return PROMPT_ANSWER;
     bool free = !lesson || lesson_run_open(lesson, ASK_GOAL) || lesson_run_open(lesson, ASK_TRY);
-    return free && m->now.state.look.view == VIEW_EDIT ? PROMPT_CELL : PROMPT_CLOSED;
+    return free && views[m->now.state.look.view]->sheet ? PROMPT_CELL : PROMPT_CLOSED;
 }
 
 /* A key that begins a number: it opens the prompt with it. In the sheet - is a nudge, in an answer a sign. */
@@ -311,7 +311,7 @@ static void refuse_paste(struct app *a, size_t n)
 void keys_paste(struct app *a, const char *s)
 {
     struct prompt *p = &a->model.prompt;
-    bool sheet = a->model.now.state.look.view == VIEW_EDIT;
+    bool sheet = views[a->model.now.state.look.view]->sheet;
     bool untouched = p->kind == PROMPT_CLOSED || (p->kind == PROMPT_CELL && (p->offered || p->line.len == 0));
     if (sheet && untouched) {
         paste_numbers(a, s);

@@ -177,7 +177,7 @@ int manual_tool(const struct options *o)
                            "在你随意改动的词、词向量和权重上展示自注意力与位置编码；屏幕上的每个数都是算出来的。文件可以是课程（.md）或保存的状态（只能用来看）；用 -b 时也可以是脚本，脚本什么都能做。"), lang));
     heading(".SH", BOTH("VIEWS", "视图"), lang);
     for (int v = 0; v < VIEW_COUNT; v++)
-        item(view_name(v), NULL, pair_in(help_view_text(v), lang));
+        item(view_name(v), NULL, pair_in(views[v]->help, lang));
     print_options(o->rows, lang);
     print_commands(lang);
     print_settings(lang);

@@ -12,7 +12,7 @@
 #include "cli/startup.h"
 #include "command/command.h"
 #include "lesson/run/run.h"
-#include "view/tell/tell.h"
+#include "view/frame/describe.h"
 
 static enum lang lang_of(const struct app *a)
 {
@@ -67,7 +67,7 @@ static void whole(struct app *a)
 {
     struct reply r = {.lang = lang_of(a)};
     struct text t = {0};
-    if (model_compute_shown(&a->model, &r))
+    if (model_compute(&a->model, a->model.now.state.look.view, &r))
         describe(&a->model, &t);
     print_told(a, &t, r.failed ? text_str(&r.text) : text_str(&t));
     text_finish(&t);

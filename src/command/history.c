@@ -104,7 +104,7 @@ static bool compare(struct call *c)
 /* The list of orders from its first line to its last. */
 static bool whole_list(struct call *c, struct orders *o)
 {
-    if (!model_compute_shown(c->m, c->r))
+    if (!model_compute(c->m, VIEW_COMPARE, c->r))
         return false;
     if (!orders_complete(o))
         return reply_fail(c->r, call_col(c, 0), TEXT("%d orders of so wide a scene take too long at once: let the compare view list them first (Tab)",

@@ -157,8 +157,8 @@ static bool zoom(struct call *c)
 }
 
 const struct command cmd_look[] = {
-    {"view", 1, 1, "view NAME", PAIR("stages, encoding, terms, compare, edit, cost, lesson, map or home; or a part of one: qkv, scores, weights, clock, distance …; back: out of the editor",
-                                       "视图：stages、encoding、terms、compare、edit、cost、lesson、map、home；或其中一部分：qkv、scores、weights、clock、distance……；back：离开编辑"),
+    {"view", 1, 1, "view NAME", PAIR("a view: flow, stages, terms … (Tab lists them); or a part of one: qkv, scores, weights, clock, distance …; back: out of the editor",
+                                       "视图：flow、stages、terms……（Tab 列出全部）；或其中一部分：qkv、scores、weights、clock、distance……；back：离开编辑"),
      "view encoding", COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, view},
     {"focus", 1, 3, "focus T [U] | focus WHAT [ROW [COL]]",
      PAIR("puts the focus on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",

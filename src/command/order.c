@@ -42,7 +42,7 @@ static int *focus_of(struct state *s)
 {
     struct matrix_ref refs[MATRICES_MAX];
     matrices_list(s, refs);
-    bool sheet = s->look.view == VIEW_EDIT && refs[s->look.edit].kind == MATRIX_X;
+    bool sheet = views[s->look.view]->sheet && refs[s->look.edit].kind == MATRIX_X;
     return sheet ? &s->look.row : &s->look.query;
 }
 

@@ -123,8 +123,8 @@ static bool bind(struct call *c)
     const char *where = in_context ? call_word(c, 1) : "all";
     int at = in_context ? 2 : 1;
     bool view = keymap_is_context(where);
-    for (int i = 0; view_name(i); i++)
-        view = view || strcmp(where, view_name(i)) == 0;
+    for (int i = 0; i < VIEW_COUNT; i++)
+        view = view || strcmp(where, views[i]->context) == 0;
     if (!view)
         return reply_fail(c->r, call_col(c, 1), TEXT("bind: '%s' is no view (all, stages, encoding …)", "bind：没有视图“%s”（all、stages、encoding……）"),
                           where);

@@ -11,7 +11,7 @@
 #include "export/view.h"
 #include "state/param.h"
 #include "view/frame/frame.h"
-#include "view/tell/tell.h"
+#include "view/frame/describe.h"
 
 enum { SCREEN_ROWS = 24, SCREEN_COLS = 80 };
 
@@ -51,8 +51,7 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
         return -1;
     }
     view = view_name(view) ? view : shown;
-    bool more = view == VIEW_TERMS || view == VIEW_COMPARE;     /* that is there while the view is shown */
-    return more && !model_compute_shown(f->model, r) ? -1 : view;
+    return model_compute(f->model, view, r) ? view : -1;
 }
 
 /* The picture of a view, drawn at 80 x 24. */
@@ -163,17 +162,18 @@ static bool export_form(const struct from *f, const struct words *w, struct text
 
 /* The numbers of a view: forms that know more than its picture. */
 static const struct view_numbers {
-    const char *form, *view;
+    const char *form;
+    int view;                /* enum view_id */
     void (*write)(const struct model *, struct text *);
 } numbers[] = {
-    {"csv", "terms", export_terms_csv}, {"json", "terms", export_terms_json},
-    {"csv", "compare", export_compare_csv}, {"json", "compare", export_compare_json},
+    {"csv", VIEW_TERMS, export_terms_csv}, {"json", VIEW_TERMS, export_terms_json},
+    {"csv", VIEW_COMPARE, export_compare_csv}, {"json", VIEW_COMPARE, export_compare_json},
 };
 
 static const struct view_numbers *find_numbers(const struct words *w)
 {
     for (size_t i = 0; w->count == 4 && i < sizeof numbers / sizeof *numbers; i++)
-        if (strcmp(numbers[i].form, arg(w, 1)) == 0 && strcmp(numbers[i].view, arg(w, 2)) == 0)
+        if (strcmp(numbers[i].form, arg(w, 1)) == 0 && strcmp(views[numbers[i].view]->name, arg(w, 2)) == 0)
             return &numbers[i];
     return NULL;
 }
@@ -184,7 +184,7 @@ bool export_make(struct model *m, const struct screen *screen, const struct word
     bool json = strcmp(arg(w, 1), "json") == 0;
     *path = json && !n ? 2 : 3;
     if (n) {
-        bool ok = model_compute_shown(m, r);
+        bool ok = model_compute(m, n->view, r);
         if (ok)
             n->write(m, out);
         return ok;

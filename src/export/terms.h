@@ -1,6 +1,6 @@
 /* Every number that the terms view can show: the terms of all pairs of the layer and
  * head in view, what becomes of them, and its panels. The model has computed them
- * (model_compute_shown). */
+ * (model_compute). */
 #ifndef EXPORT_TERMS_H
 #define EXPORT_TERMS_H
 

@@ -10,14 +10,8 @@ struct model;
 /* What is on screen and which keys it has: the lesson's when one is open, the view's, those everywhere. */
 void help_here(struct text *out, const struct model *m, enum lang lang);
 
-/* Where keys of a view are bound: its name, "course" for the page of lessons. */
-const char *help_context(int view);
 /* The contexts in which a key is looked up now, the nearest first, as keymap_find wants them. */
 void help_contexts(const struct model *m, struct text *out);
-
-/* A view by number: title and explanation. */
-struct pair help_view_title(int view);
-struct pair help_view_text(int view);
 
 /* What help_topic and the command lines know beside names: "commands", "set" …; ends with NULL. */
 extern const char *const help_topics[];

@@ -7,7 +7,7 @@
 
 #include "base/pair.h"
 
-/* Contexts are views by name (VIEW_LESSON is "course"), "lesson" while one is open, "beside"
+/* Contexts are those of views (struct view), "lesson" while one is open, "beside"
  * while its text is on screen and "alone" while only the view is, "choice" while it asks a
  * question with letters ("hands" while these count hands), "free" in its free play, "editing" when it has the editor open, and "all". */
 struct binding {

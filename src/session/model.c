@@ -79,71 +79,32 @@ void model_trade(struct model *a, struct model *b)
     keep_persons(b, &mine);
 }
 
-enum { SLICE = 30000000 };       /* multiplications between two keys: about 10 ms */
-
-static bool lists_orders(const struct model *m)
+static const struct view *view_of(const struct model *m)
 {
-    const struct look *look = &m->now.state.look;
-    return look->view == VIEW_COMPARE && look->compare_panel == COMPARE_ORDERS;
-}
-
-static void follow_terms(struct model *m, enum terms_panel panel, struct reply *r)
-{
-    if (panel == TERMS_DISTANCE)
-        distance_compute(&m->distance, &m->now, r);
-    else if (panel == TERMS_SCALE)
-        sweep_compute(&m->sweep, &m->now, r);
-    else if (panel == TERMS_WEIGHTS)
-        trial_compute(&m->trial, &m->now, r);
-}
-
-/* What a view shows beyond the scene follows the present state while it is shown;
- * each part says itself why it cannot be had. */
-static void follow(struct model *m, struct work *work)
-{
-    struct reply quiet = {.work = work};
-    struct look *look = &m->now.state.look;
-    if (look->view == VIEW_TERMS)
-        follow_terms(m, (enum terms_panel)look->terms_panel, &quiet);
-    if (look->view == VIEW_COMPARE && order_follow(&m->order, &m->now.state, &quiet) && m->order.done == 0)
-        order_advance(&m->order, SLICE, work);
-    if (lists_orders(m) && orders_follow(&m->orders, &m->now, &quiet)) {
-        if (m->orders.done == 0)
-            orders_advance(&m->orders, &m->now, SLICE, &quiet);
-        look->order_row = look->order_row < m->orders.total ? look->order_row : m->orders.total > 0 ? m->orders.total - 1 : 0;
-    }
-    reply_finish(&quiet);
-}
-
-#define LIST_EFFORT 8e9          /* multiplications that one command may take: a second or so */
-
-bool model_compute_shown(struct model *m, struct reply *r)
-{
-    bool ok = distance_compute(&m->distance, &m->now, r) && sweep_compute(&m->sweep, &m->now, r) && trial_compute(&m->trial, &m->now, r) &&
-              order_follow(&m->order, &m->now.state, r) && orders_follow(&m->orders, &m->now, r);
-    if (ok)
-        order_advance(&m->order, LIST_EFFORT, r->work);
-    ok = ok && reply_goes_on(r);
-    double effort = ok ? (m->orders.total - m->orders.done) * scene_effort(&m->now.config) : 0;
-    return ok && (effort > LIST_EFFORT || orders_complete(&m->orders) || orders_advance(&m->orders, &m->now, 2 * effort, r));
+    return views[m->now.state.look.view];
 }
 
 bool model_busy(const struct model *m)
 {
-    bool compares = m->now.state.look.view == VIEW_COMPARE;
-    return (compares && !order_complete(&m->order)) || (lists_orders(m) && !orders_complete(&m->orders));
+    return view_of(m)->busy && view_of(m)->busy(m);
 }
 
 void model_work(struct model *m, struct work *work)
 {
-    struct reply quiet = {.work = work};
-    if (!model_busy(m))
-        return;
-    if (!order_complete(&m->order))
-        order_advance(&m->order, SLICE, work);
-    else
-        orders_advance(&m->orders, &m->now, SLICE, &quiet);
-    reply_finish(&quiet);
+    if (model_busy(m))
+        view_of(m)->work(m, work);
+}
+
+/* What a view shows beyond the scene follows the present state while it is shown. */
+static void follow(struct model *m, struct work *work)
+{
+    if (view_of(m)->follow)
+        view_of(m)->follow(m, work);
+}
+
+bool model_compute(struct model *m, int view, struct reply *r)
+{
+    return !views[view]->compute || views[view]->compute(m, r);
 }
 
 /* What is not needed goes where all together would be too much. */

@@ -111,9 +111,9 @@ const struct scene *model_beside(const struct model *m, const char **name);
  * the state that was present stands in the pin. (The twin's twin is made anew.) false: said in r. */
 bool model_exchange(struct model *m, const char *line, struct reply *r);
 
-/* Everything that the terms and compare views can show beyond the scene, whether they are shown
- * or not; what takes more than a second or so stays as far as it is. false: no memory, said. */
-bool model_compute_shown(struct model *m, struct reply *r);
+/* Computes everything that a view can show beyond the scene, whether it is shown or not. Returns false and explains in r
+ * if memory runs out. */
+bool model_compute(struct model *m, int view, struct reply *r);
 
 /* Something that is shown is not computed to its end: model_work does another piece of it, unless `work` stops it. */
 bool model_busy(const struct model *m);

@@ -135,7 +135,7 @@ void state_clamp_look(struct state *s)
     struct config c;
     int count = matrices_list(s, refs), rows = 1, cols = 1;
     state_sizes(s, &c);
-    l->view_before = l->view != VIEW_EDIT ? l->view : l->view_before;
+    l->view_before = !views[l->view]->sheet ? l->view : l->view_before;
     l->encoding_before = s->set.encoding ? s->set.encoding : l->encoding_before;
     clamp(&l->query, 0, c.n - 1);
     clamp(&l->key, 0, config_keys(&c) - 1);

@@ -15,7 +15,6 @@
         return i >= 0 && i < count ? names[i] : NULL;              \
     }
 
-NAMES(view_name, "stages", "encoding", "terms", "compare", "edit", "cost", "lesson", "map", "home", "flow")
 NAMES(mask_name, "none", "causal", "pad", "given")
 NAMES(block_name, "attention", "encoder", "decoder")
 static NAMES(norm_name, "none", "pre", "post")
@@ -30,6 +29,11 @@ static NAMES(axes_name, "all", "X", "H", "output")
 static NAMES(panel_name, "clocks", "wave", "product", "rotation")
 static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
 static NAMES(compare_panel_name, "words", "orders")
+
+const char *view_name(int i)
+{
+    return i >= 0 && i < VIEW_COUNT ? views[i]->name : NULL;
+}
 
 static const char *encoding_name(int i)
 {

@@ -37,7 +37,7 @@ static const struct settings initial_settings = {
 };
 
 static const struct look initial_look = {
-    .stage = STAGE_WEIGHTS, .key = 2, .pos = 5, .pos2 = 2, .digits = 3, .speed = 4, .step = 0.1,
+    .view = VIEW_STAGES, .view_before = VIEW_STAGES, .stage = STAGE_WEIGHTS, .key = 2, .pos = 5, .pos2 = 2, .digits = 3, .speed = 4, .step = 0.1,
     .cost_n = 100, .cost_d = 512, .cost_k = 3,
 };
 

@@ -12,11 +12,10 @@
 #include "core/encoding/posenc.h"
 #include "state/lexicon.h"
 #include "state/value.h"
+#include "state/view.h"
 
 enum { STATE_MAX_ENCODINGS = 24, STATE_LAST_POSITION = 100000 };     /* positions that can be looked at, or where a sentence may begin */
 enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };      /* words whose orders are all listed, and how many those are: 7! */
-
-enum view_id { VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS, VIEW_COMPARE, VIEW_EDIT, VIEW_COST, VIEW_LESSON, VIEW_MAP, VIEW_HOME, VIEW_FLOW, VIEW_COUNT };
 
 enum show_kind { SHOW_VALUES, SHOW_DELTA };      /* of a matrix: its numbers, or what has become of them */
 /* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */

@@ -1,12 +1,9 @@
-/* The cursor of every view: which fields of the look its rows and columns are,
- * how far they go, and which number is there. */
+/* The cursor: views say which fields of the look its rows and columns are and how far they go; here it moves. */
 #ifndef STUDY_CURSOR_H
 #define STUDY_CURSOR_H
 
 #include "state/matrices.h"
 #include "state/scene.h"
-
-enum direction { DIRECTION_UP, DIRECTION_DOWN, DIRECTION_LEFT, DIRECTION_RIGHT };
 
 /* Moves the cursor of the view in s by `steps`, staying inside. `now` is the scene
  * that s, apart from its look, is the state of. */
@@ -32,6 +29,10 @@ void cursor_of_look(const struct look *look, const struct config *c, int stage, 
  * NULL where they are not words. */
 void cursor_stage_words(const struct state *s, const struct config *c, int stage, const struct sequence **rows,
                         const struct sequence **cols);
+
+/* For the hooks of views: the places of a stage's matrix, and one of two places moved, staying inside. */
+void cursor_stage_places(struct look *look, int stage, const struct config *c, struct place *row, struct place *col);
+void cursor_step(struct place row, struct place col, enum direction direction, long steps);
 
 /* The stage whose rows and columns the compare view shows: the final rows are shaped like the output. */
 int cursor_compared(const struct look *look);

@@ -7,20 +7,6 @@
 #include "state/param.h"
 #include "study/cursor.h"
 
-/* Panels of the encoding view are numbered as `set panel` names them. */
-enum { CLOCKS, WAVE, PRODUCT, ROTATION };
-
-
-static const struct { const char *name; int view, stage, panel; bool one_cell; } shown[] = {
-    {"sentence", VIEW_STAGES, STAGE_TOKENS, -1, false}, {"qkv", VIEW_STAGES, STAGE_Q, -1, false},
-    {"scores", VIEW_STAGES, STAGE_SCORES, -1, false},   {"weights", VIEW_STAGES, STAGE_WEIGHTS, -1, false},
-    {"output", VIEW_STAGES, STAGE_OUTPUT, -1, false},   {"heads", VIEW_STAGES, STAGE_WEIGHTS, -1, false},
-    {"formula", VIEW_STAGES, -1, -1, true},             {"clock", VIEW_ENCODING, -1, CLOCKS, false},
-    {"waves", VIEW_ENCODING, -1, WAVE, false},          {"distance", VIEW_ENCODING, -1, PRODUCT, false},
-    {"rotation", VIEW_ENCODING, -1, ROTATION, false},   {"grid", VIEW_ENCODING, -1, CLOCKS, false},
-};
-enum { SHOWN = sizeof shown / sizeof *shown };
-
 /* The names that expressions have for stages, where they differ from the stages' own. */
 static const struct { const char *name; int stage; } values[] = {
     {"x", STAGE_X}, {"y", STAGE_Y}, {"input", STAGE_H}, {"q", STAGE_Q}, {"k", STAGE_K}, {"v", STAGE_V},
@@ -28,9 +14,21 @@ static const struct { const char *name; int stage; } values[] = {
 };
 enum { VALUES = sizeof values / sizeof *values };
 
+/* Part i of all views in their order, and the view that it is of. NULL after the last. */
+static const struct view_part *part(int i, int *view)
+{
+    for (*view = 0; *view < VIEW_COUNT; ++*view)
+        for (const struct view_part *p = views[*view]->parts; p && p->name; p++)
+            if (i-- == 0)
+                return p;
+    return NULL;
+}
+
 const char *look_name(int i)
 {
-    return i >= 0 && i < SHOWN ? shown[i].name : NULL;
+    int view;
+    const struct view_part *p = part(i, &view);
+    return p ? p->name : NULL;
 }
 
 /* `back`: out of the editor, to where it was opened. */
@@ -40,8 +38,8 @@ static bool show_view(struct state *s, const char *name)
         s->look.view = s->look.view_before;
         return true;
     }
-    for (int i = 0; view_name(i); i++)
-        if (strcmp(view_name(i), name) == 0) {
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (strcmp(views[i]->name, name) == 0) {
             s->look.view = i;
             return true;
         }
@@ -50,14 +48,16 @@ static bool show_view(struct state *s, const char *name)
 
 bool look_show(struct state *s, const char *name)
 {
-    for (int i = 0; i < SHOWN; i++) {
-        if (strcmp(shown[i].name, name) != 0)
+    int view;
+    struct look *look = &s->look;
+    const struct view_part *p;
+    for (int i = 0; (p = part(i, &view)); i++) {
+        if (strcmp(p->name, name) != 0)
             continue;
-        struct look *look = &s->look;
-        look->view = shown[i].view;
-        look->stage = shown[i].stage >= 0 ? shown[i].stage : look->stage;
-        look->panel = shown[i].panel >= 0 ? shown[i].panel : look->panel;
-        look->zoom = shown[i].one_cell;
+        look->view = view;
+        look->stage = p->stage >= 0 ? p->stage : look->stage;
+        look->panel = p->panel >= 0 ? p->panel : look->panel;
+        look->zoom = p->one_cell;
         return true;
     }
     return show_view(s, name);

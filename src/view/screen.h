@@ -26,12 +26,6 @@ struct screen {
     struct reach *reach;     /* NULL as a rule; else how far a lesson's text may be scrolled is found out */
 };
 
-struct view_def {
-    void (*draw)(struct canvas c, const struct screen *s);
-};
-
-extern const struct view_def view_flow, view_stages, view_encoding, view_terms, view_compare, view_edit, view_cost, view_lesson, view_map, view_home;
-
 /* The label of a word (state_label), with a ? behind it when its numbers are made up. */
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out);
 

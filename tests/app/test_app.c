@@ -328,7 +328,7 @@ static void tab_offers_what_fits(void **state)
     (void)state;
     static const struct { const char *line, *offered; } cases[] = {
         {"term ", "cc cp pc pp all"}, {"term pp ", "on off toggle only"}, {"export ", "csv npy text ansi svg html cast plain json"},
-        {"export svg ", "stages encoding terms compare edit cost lesson map home flow screen"}, {"set x ", "猫 追 狗 x WQ WK WV WO bQ bK bV bO"},
+        {"export svg ", "flow stages encoding terms compare edit lesson map home cost screen"}, {"set x ", "猫 追 狗 x WQ WK WV WO bQ bK bV bO"},
         {"set mask ", "none causal pad given"}, {"compare stage X", "X: embeddings"},
     };
     struct app a = fresh_app();

@@ -111,7 +111,7 @@ static void a_long_message_is_whole(void **state)
     struct text row = {0};
     must_enter(&a, "view stages");
     keys_run(&a, "view xyz");
-    assert_non_null(strstr(screen_row(&a, -3, &row), "no view 'xyz' (one of: stages"));
+    assert_non_null(strstr(screen_row(&a, -3, &row), "no view 'xyz' (one of: flow"));
     assert_non_null(strstr(screen_row(&a, -1, &row), "grid)"));
     text_finish(&row);
     app_finish(&a);

@@ -75,8 +75,8 @@ static void environment(struct text *out, enum lang lang)
 static const char *where(const char *context, enum lang lang)
 {
     for (int v = 0; v < VIEW_COUNT; v++)
-        if (strcmp(help_context(v), context) == 0)
-            return pair_in(help_view_title(v), lang);
+        if (strcmp(views[v]->context, context) == 0)
+            return pair_in(views[v]->title, lang);
     return strcmp(context, "lesson") == 0 ? text_in(TEXT("in a lesson", "课程中"), lang) : text_in(TEXT("everywhere", "任何屏幕"), lang);
 }
 

@@ -12,7 +12,7 @@
 #include "app/app.h"
 #include "support/apps.h"
 #include "support/kept.h"
-#include "view/tell/tell.h"
+#include "view/frame/describe.h"
 
 /* What the program says to these lines. */
 static void converse(const char *options, const char *lines, struct text *said)

@@ -31,7 +31,7 @@ static void every_name_has_a_page_that_explains_it_once(void **state)
     (void)state;
     for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
         for (int v = 0; v < VIEW_COUNT; v++)
-            once(view_name(v), pair_in(help_view_text(v), lang), lang);
+            once(view_name(v), pair_in(views[v]->help, lang), lang);
         for (const struct param *p = params; p->name; p++) {
             char line[600];
             snprintf(line, sizeof line, "  %-9s %s (", p->name, pair_in(p->help, lang));
@@ -87,7 +87,7 @@ static void a_lesson_puts_its_own_page_in_front(void **state)
     struct lesson_session session = {0};
     struct text page = {0};
     help_here(&page, &m, LANG_EN);
-    assert_true(strncmp(text_str(&page), help_view_title(m.now.state.look.view).en, 4) == 0);
+    assert_true(strncmp(text_str(&page), views[m.now.state.look.view]->title.en, 4) == 0);
     assert_null(strstr(text_str(&page), "Keys of the lesson"));
     m.lesson = &session;
     for (int free = 0; free < 2; free++) {

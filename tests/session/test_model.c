@@ -77,8 +77,8 @@ static void every_row_of_every_table_speaks_both_languages(void **state)
         check_pair(posencs[i]->help, posencs[i]->name);
     }
     for (int v = 0; v < VIEW_COUNT; v++) {
-        check_pair(help_view_title(v), view_name(v));
-        check_pair(help_view_text(v), view_name(v));
+        check_pair(views[v]->title, view_name(v));
+        check_pair(views[v]->help, view_name(v));
     }
     for (const struct binding *b = keymap_defaults; b->key; b++) {
         check_pair(b->note, b->key);

@@ -89,13 +89,14 @@ static bool number(struct host *h, const struct lesson_ask *q, const char *text,
 static bool pointed_at(const struct scene *now, int stage, int *row, int *col)
 {
     const struct look *look = &now->state.look;
+    const struct view *view = views[look->view];
     if (stage == LOOK_PE) {
         *row = look->pos;
         *col = look->column;
-        return look->view == VIEW_ENCODING;
+    } else {
+        cursor_of_stage(&now->state, &now->config, stage, row, col);
     }
-    cursor_of_stage(&now->state, &now->config, stage, row, col);
-    return look->view == VIEW_STAGES && look->stage == stage;
+    return view->points_at && view->points_at(look, stage);
 }
 
 /* "ROW COL" as typed, into numbers. */

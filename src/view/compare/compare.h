@@ -23,4 +23,13 @@ void compare_orders_draw(struct canvas c, const struct screen *s);
  * `zero` for nothing but rounding. */
 void compare_number(struct text *out, double difference, bool rounding, const char *zero);
 
+/* The same in sentences. */
+void compare_tell(const struct teller *t);
+
+/* What is computed beyond the scene: hooks of struct view. */
+void compare_follow(struct model *m, struct work *work);
+bool compare_busy(const struct model *m);
+void compare_work(struct model *m, struct work *work);
+bool compare_compute(struct model *m, struct reply *r);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "core/cost.h"
 #include "view/screen.h"
+#include "view/tell/tell.h"
 
 static const struct { enum cost_arch arch; struct pair brief; } rows[] = {
     {COST_RNN, PAIR("RNN", "RNN")},
@@ -110,4 +111,27 @@ static void draw(struct canvas c, const struct screen *s)
     }
 }
 
-const struct view_def view_cost = {draw};
+static void tell_costs(const struct teller *t)
+{
+    static const enum cost_arch told[] = {COST_RNN, COST_CNN, COST_DILATED, COST_ATTN, COST_FULL};
+    const struct look *l = &t->now->state.look;
+    tell(t, TEXT("What layers cost for n = %d words of width d = %d, with kernels of k = %d:\n", "n = %d 个词、宽 d = %d、卷积核 k = %d 时各种层的代价：\n"), l->cost_n,
+         l->cost_d, l->cost_k);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        tell(t, TEXT("%s: multiplications %" PRId64 ", serial steps %" PRId64 ", longest path %" PRId64 "\n", "%s：乘法 %" PRId64 " 次，串行 %" PRId64 " 步，最长路径 %" PRId64 "\n"),
+             screen_pair(&t->screen, cost_title(told[i])), cost_mul(told[i], l->cost_n, l->cost_d, l->cost_k), cost_serial(told[i], l->cost_n),
+             cost_path(told[i], l->cost_n, l->cost_k));
+}
+
+const struct view view_cost = {
+    .name = "cost",
+    .context = "cost",
+    .title = PAIR("cost", "代价"),
+    .help = PAIR("What an RNN, a CNN with kernels of width k and attention cost for n words of width d, and how far apart two words "
+                 "are. Beside n, d and k stand the keys that change them (:set cost_n 1000 gives one a value). Below: through which words of this "
+                 "sentence the first one reaches the last.",
+                 "n 个词、宽度 d、卷积核宽 k 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。n、d、k 旁边是改变它们的按键"
+                 "（:set cost_n 1000 直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。"),
+    .draw = draw,
+    .tell = tell_costs,
+};

@@ -1,11 +1,14 @@
 /* The editor: every given matrix as a sheet, and below it what follows from it. */
+#include "base/arena.h"
 #include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
+#include "study/cursor.h"
 #include "view/grid.h"
 #include "view/screen.h"
 #include "view/stages/stages.h"
+#include "view/tell/tell.h"
 
 /* What a row or a column of a sheet stands for. */
 enum axis_kind { BY_NUMBER, BY_WORD, BY_DIM, BY_HEAD, BY_HEAD_DIM };
@@ -280,4 +283,81 @@ static void draw(struct canvas c, const struct screen *s)
     draw_after(canvas_part(c, after, 1, c.rows - after, c.cols - 2), s);
 }
 
-const struct view_def view_edit = {draw};
+/* ---- in words --------------------------------------------------------------------- */
+
+/* x[猫, 0] = 1, step 0.1 */
+static void tell_briefly(const struct teller *t)
+{
+    const struct state *st = &t->now->state;
+    struct matrix_ref refs[MATRICES_MAX];
+    matrices_list(st, refs);
+    struct matrix_ref ref = refs[st->look.edit];
+    tell(t, TEXT("Matrix %s, row %d, column %d: ", "矩阵 %s，第 %d 行，第 %d 列："), matrices_name(st, ref), st->look.row, st->look.col);
+    number_shortest(t->out, matrices_get(st, ref, st->look.row, st->look.col));
+    tell(t, TEXT(", step ", "，步长 "));
+    number_shortest(t->out, st->look.step);
+    text_add(t->out, "\n");
+}
+
+static void tell_whole(const struct teller *t)
+{
+    const struct state *st = &t->now->state;
+    struct matrix_ref refs[MATRICES_MAX];
+    struct arena room = {0};
+    int count = matrices_list(st, refs), rows, cols;
+    struct matrix_ref ref = refs[st->look.edit];
+    tell(t, TEXT("What can be edited:", "可以编辑的矩阵："));
+    for (int i = 0; i < count; i++)
+        text_addf(t->out, " %s", matrices_name(st, refs[i]));
+    text_add(t->out, "\n");
+    matrices_shape(st, ref, &rows, &cols);
+    tell(t, TEXT("%s, %s: %d rows, %d columns\n", "%s，%s：%d 行，%d 列\n"), matrices_name(st, ref), screen_pair(&t->screen, matrices_help(st, ref)), rows, cols);
+    if (!arena_reserve(&room, mat_room(rows, cols)))
+        return;
+    struct tell_table table = {.m = mat_in(&room, rows, cols), .row = st->look.row, .col = st->look.col};
+    table.rows.words = ref.kind == MATRIX_X ? st->sentence : ref.kind == MATRIX_Y ? st->memory : NULL;
+    matrices_read(st, ref, table.m);
+    tell_table(t, &table);
+    arena_finish(&room);
+    tell_briefly(t);
+}
+
+/* ---- the row ------------------------------------------------------------------------ */
+
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    int rows = 1, cols = 1;
+    (void)c;
+    if (s->look.edit < matrices_list(s, refs))
+        matrices_shape(s, refs[s->look.edit], &rows, &cols);
+    *row = (struct place){&s->look.row, rows};
+    *col = (struct place){&s->look.col, cols};
+}
+
+static bool cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    (void)c;
+    if (s->look.edit >= matrices_list(s, refs))
+        return false;
+    *ref = refs[s->look.edit];
+    *row = s->look.row;
+    *col = s->look.col;
+    return true;
+}
+
+const struct view view_edit = {
+    .name = "edit",
+    .context = "edit",
+    .title = PAIR("edit", "编辑"),
+    .help = PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type a "
+                 "number, nudge it, undo. Everything later follows at once. Esc closes the editor.",
+                 "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。Esc 关闭编辑。"),
+    .draw = draw,
+    .tell = tell_whole,
+    .tell_briefly = tell_briefly,
+    .places = places,
+    .cell = cell,
+    .sheet = true,
+};

@@ -1,6 +1,7 @@
 /* The encoding view: chooses the panels that fit the encoding and the screen.
  * Everything is drawn from the formula for what is seen. */
 #include "core/encoding/posenc.h"
+#include "study/look_names.h"
 #include "view/encoding/encoding.h"
 
 enum { WIDE = 100, TALL = 30 };
@@ -127,4 +128,48 @@ static void draw(struct canvas c, const struct screen *s)
     }
 }
 
-const struct view_def view_encoding = {draw};
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    *row = (struct place){&s->look.pos, STATE_LAST_POSITION + 1};
+    *col = (struct place){&s->look.column, c->d};
+}
+
+static bool shows(const struct look *look, int stage)
+{
+    (void)look;
+    return stage == LOOK_PE;
+}
+
+/* The clocks walk, back to the first position at most. */
+static const char *tick(const struct look *look, int *ms)
+{
+    *ms = 1000 / look->speed;
+    if (look->play < 0 && look->pos == 0)
+        return "set play off";
+    return look->play > 0 ? "cursor down" : look->play < 0 ? "cursor up" : NULL;
+}
+
+static const struct view_part parts[] = {
+    {"clock", -1, PANEL_CLOCKS, false}, {"waves", -1, PANEL_WAVE, false}, {"distance", -1, PANEL_PRODUCT, false},
+    {"rotation", -1, PANEL_ROTATION, false}, {"grid", -1, PANEL_CLOCKS, false}, {NULL, 0, 0, false},
+};
+
+const struct view view_encoding = {
+    .name = "encoding",
+    .context = "encoding",
+    .title = PAIR("positional encoding", "位置编码"),
+    .help = PAIR("The matrix P: a row a position, a column a dimension. Two neighbouring columns are one clock, "
+                 "whose hand turns by ω_i a position: the left ones fast, the right ones slow. The second hand "
+                 "stands at position s; the angle between them is all that P_t·P_s knows.",
+                 "矩阵 P：一行一个位置，一列一个维度。相邻两列是一个时钟，指针每过一个位置转 ω_i：左边快，右边慢。"
+                 "另一根指针停在位置 s；两针的夹角就是 P_t·P_s 知道的一切。"),
+    .draw = draw,
+    .parts = parts,
+    .tell = encoding_tell,
+    .tell_briefly = encoding_tell_briefly,
+    .tells_hidden = true,
+    .places = places,
+    .points_at = shows,
+    .gives_away = shows,
+    .tick = tick,
+};

@@ -30,4 +30,8 @@ void encoding_hands_draw(struct canvas c, const struct screen *s);
 /* P_t·P_s from one patch to every other, as the grid that they form. */
 void encoding_patches_draw(struct canvas c, const struct screen *s);
 
+/* The same in sentences. */
+void encoding_tell(const struct teller *t);
+void encoding_tell_briefly(const struct teller *t);
+
 #endif

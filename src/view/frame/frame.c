@@ -7,12 +7,6 @@
 #include "state/param.h"
 #include "view/lesson/lesson.h"
 
-static const struct view_def *const views[VIEW_COUNT] = {
-    [VIEW_FLOW] = &view_flow, [VIEW_STAGES] = &view_stages, [VIEW_ENCODING] = &view_encoding, [VIEW_TERMS] = &view_terms,
-    [VIEW_COMPARE] = &view_compare, [VIEW_EDIT] = &view_edit, [VIEW_COST] = &view_cost, [VIEW_LESSON] = &view_lesson,
-    [VIEW_MAP] = &view_map, [VIEW_HOME] = &view_home,
-};
-
 /* A line across all of c. */
 static void rule(struct canvas c, const struct screen *s, int row)
 {
@@ -54,7 +48,7 @@ static void title(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
     struct text t = TEXT_HERE, words = TEXT_HERE;
-    const char *name = screen_pair(s, help_view_title(st->look.view));
+    const char *name = screen_pair(s, views[st->look.view]->title);
     int right = c.cols - utf8_width(name) - 1;
     sentence(st, &words, c.cols / 3);
     int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
@@ -83,7 +77,7 @@ static bool idle(const struct binding *b, const char *view)
 {
     bool page = strcmp(view, "course") == 0 || strcmp(view, "home") == 0;
     int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
-    bool here = leads >= 0 && strcmp(help_context(leads), view) == 0;
+    bool here = leads >= 0 && strcmp(views[leads]->context, view) == 0;
     return here || (page && rank(b) <= 60);
 }
 
@@ -120,7 +114,7 @@ static bool shows_nothing(const struct binding *b, enum pe_form form)
 /* The keys of the view from column `col` to `end`. */
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
-    const char *view = help_context(s->model->now.state.look.view);
+    const char *view = views[s->model->now.state.look.view]->context;
     struct text where = TEXT_HERE;
     help_contexts(s->model, &where);
     const struct binding *help = next_by_rank(view, 71);
@@ -285,7 +279,7 @@ static void not_kept(struct canvas c, const struct screen *s)
 {
     enum { BEGIN = 5 };
     struct text t = TEXT_HERE;
-    int end = c.cols - utf8_width(screen_pair(s, help_view_title(s->model->now.state.look.view))) - 2;
+    int end = c.cols - utf8_width(screen_pair(s, views[s->model->now.state.look.view]->title)) - 2;
     text_addf(&t, screen_text(s, TEXT(" not kept: %s ", " 没有自动保存：%s ")), text_str(&s->model->not_kept));
     int width = utf8_width(text_str(&t)), room = end - BEGIN;
     if (s->model->not_kept.len > 0)

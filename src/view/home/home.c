@@ -1,6 +1,7 @@
 /* The screen at the start: what this is, and what to begin with. */
 #include "session/home.h"
 #include "view/screen.h"
+#include "view/tell/tell.h"
 
 enum { LEFT = 4, NOTES = 34, ROOMY = 16 };      /* ROOMY: rows that leave some blank */
 
@@ -56,4 +57,44 @@ static void draw(struct canvas c, const struct screen *s)
     }
 }
 
-const struct view_def view_home = {draw};
+static void tell_briefly(const struct teller *t)
+{
+    struct text title = {0}, note = {0};
+    home_words(t->m->offer, home_entry(t->m->offer, t->now->state.look.home), screen_lang(&t->screen), &title, &note);
+    tell(t, TEXT("Chosen: %s; 'home here' opens it, 'cursor down' goes on\n", "选中：%s；home here 打开，cursor down 往下\n"), text_str(&title));
+    text_finish(&title);
+    text_finish(&note);
+}
+
+static void tell_whole(const struct teller *t)
+{
+    struct text title = {0}, note = {0};
+    for (const struct home_entry *e = home_entries; e->title.en; e++) {
+        if (!home_has(t->m->offer, e))
+            continue;
+        home_words(t->m->offer, e, screen_lang(&t->screen), &title, &note);
+        text_addf(t->out, "%s%s%s\n", text_str(&title), note.len > 0 ? screen_text(&t->screen, TEXT(": ", "：")) : "", text_str(&note));
+    }
+    text_finish(&title);
+    text_finish(&note);
+    tell_briefly(t);
+}
+
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    (void)c;
+    *row = (struct place){&s->look.home, STATE_LAST_POSITION};      /* the app keeps it on an entry */
+    *col = (struct place){&s->look.dim, 1};
+}
+
+const struct view view_home = {
+    .name = "home",
+    .context = "home",
+    .title = PAIR("start", "开始"),
+    .help = PAIR("What to begin with. Arrows choose, Enter opens; every other key works from here too. `home` (key 9) comes back.",
+                 "从哪里开始。方向键选择，回车打开；其他按键在这里也都有用。home（按键 9）可以回来。"),
+    .draw = draw,
+    .tell = tell_whole,
+    .tell_briefly = tell_briefly,
+    .places = places,
+};

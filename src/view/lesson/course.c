@@ -1,6 +1,7 @@
 /* The course page: units, their lessons, how long each is, and the one under the cursor. */
 #include "lesson/run/contents.h"
 #include "view/lesson/lesson.h"
+#include "view/tell/tell.h"
 
 /* Rows of the list: a unit's title or a lesson. */
 struct line {
@@ -90,4 +91,47 @@ static void draw(struct canvas c, const struct screen *s)
     draw_list(canvas_part(c, 2, 0, c.rows - 2, c.cols), s);
 }
 
-const struct view_def view_lesson = {draw};
+static void tell_briefly(const struct teller *t)
+{
+    const struct contents *all = t->m->contents;
+    int i = t->now->state.look.course;
+    if (all && i < all->count)
+        tell(t, TEXT("Lesson %d: %s; 'lesson here' opens it\n", "第 %d 课：%s；lesson here 打开\n"), i + 1, all->course.v[i].title.s);
+}
+
+static void tell_whole(const struct teller *t)
+{
+    const struct contents *all = t->m->contents;
+    if (!all) {
+        tell(t, TEXT("There is no course page here.\n", "这里没有课程目录。\n"));
+        return;
+    }
+    for (int i = 0; i < all->count; i++) {
+        tell(t, TEXT("%d, %s: ", "%d，%s："), i + 1, all->course.v[i].title.s);
+        if (all->steps[i] > 0)
+            tell(t, TEXT("%d of %d steps done, %d minutes\n", "做完 %d 步，共 %d 步，%d 分钟\n"), all->done[i], all->steps[i], all->minutes[i]);
+        else
+            tell(t, EITHER(i < all->own, TEXT("not there\n", "还没有\n"), TEXT("has errors\n", "有错误\n")));
+    }
+    tell_briefly(t);
+}
+
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    (void)c;
+    *row = (struct place){&s->look.course, STATE_LAST_POSITION};      /* the app keeps it on a lesson */
+    *col = (struct place){&s->look.dim, 1};
+}
+
+const struct view view_lesson = {
+    .name = "lesson",
+    .context = "course",
+    .title = PAIR("lessons", "课程"),
+    .help = PAIR("The course: its units, its lessons, how long each one is. Enter opens the one under the cursor; it then "
+                 "stands beside the view it speaks about.",
+                 "课程目录：各单元、各课，以及每课要多久。回车打开光标处的一课，课文与它所说的视图并排。"),
+    .draw = draw,
+    .tell = tell_whole,
+    .tell_briefly = tell_briefly,
+    .places = places,
+};

@@ -10,7 +10,7 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *l = s->model->lesson;
     const struct lesson_step *step = lesson_run_step(l);
-    const char *view = screen_pair(s, help_view_title(s->model->now.state.look.view));
+    const char *view = screen_pair(s, views[s->model->now.state.look.view]->title);
     int right = c.cols - utf8_width(view) - 1;
     struct text t = TEXT_HERE;
     text_addf(&t, "%s%s%s", l->lesson.id, step ? "/" : "", step ? step->id.s : "");
@@ -101,7 +101,7 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         open_question(&f, q);
     else if (step)
         add_pair(&f, "Enter", BOTH("go on", "继续"));
-    bool editing = s->model->now.state.look.view == VIEW_EDIT;
+    bool editing = views[s->model->now.state.look.view]->sheet;
     if (editing)
         add_pair(&f, "Esc", BOTH("close the editor", "关闭编辑"));
     else if (l->layout == LAYOUT_VIEW)
@@ -128,6 +128,6 @@ bool lesson_hides(const struct model *m)
         return true;
     if (!m->lesson || !lesson_run_open(m->lesson, ASK_CELL))
         return false;
-    int asked = look_stage(lesson_run_ask(m->lesson)->of.s);
-    return asked == LOOK_PE ? look->view == VIEW_ENCODING : look->view == VIEW_STAGES && look->stage >= asked;
+    const struct view *view = views[look->view];
+    return view->gives_away && view->gives_away(look, look_stage(lesson_run_ask(m->lesson)->of.s));
 }

@@ -8,6 +8,7 @@
 #include "core/math/pca.h"
 #include "core/pipeline/stage.h"
 #include "view/map/map.h"
+#include "view/tell/tell.h"
 
 /* The stages along the way: from the embeddings to the output of the layer. */
 struct stations {
@@ -227,4 +228,43 @@ static void draw(struct canvas c, const struct screen *s)
     draw_map(c, s, &w, &p);
 }
 
-const struct view_def view_map = {draw};
+static void tell_points(const struct teller *t)
+{
+    struct map_points points;
+    if (!map_points_of(&points, t->now)) {
+        tell(t, TEXT("The sentence or its vectors are too large for the map.\n", "句子太长或向量太宽，画不出这张图。\n"));
+        return;
+    }
+    tell(t, TEXT("The words as points on two axes, right and up: x as embedding, h as attention reads it, o after attention, * after the layer.\n",
+                 "词是平面上的点，先右后上：x 是词向量，h 是注意力读到的，o 是注意力之后，* 是这一层之后。\n"));
+    for (int w = 0; w < points.words; w++) {
+        tell_word(t, t->now->state.sentence, w);
+        tell(t, TEXT(": ", "："));
+        for (int i = 0; i < points.stages; i++) {
+            text_addf(t->out, "%s%s ", i ? "; " : "", points.mark[i]);
+            tell_number(t, points.at[i][w][0]);
+            text_add(t->out, ", ");
+            tell_number(t, points.at[i][w][1]);
+        }
+        text_add(t->out, "\n");
+    }
+}
+
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    *row = *col = (struct place){&s->look.query, c->n};
+}
+
+const struct view view_map = {
+    .name = "map",
+    .context = "map",
+    .title = PAIR("map of the words", "词图"),
+    .help = PAIR("Every word as a point: the dotted line leads from its embedding (X) to what attention reads (H), the "
+                 "other one on to its output. Attention draws words towards those that they read. The axes are principal components, "
+                 "the directions in which the rows spread most; what they do not show is said above.",
+                 "每个词是一个点：虚线从词向量（X）走到注意力的输入（H），实线再走到输出。注意力把词拉向它所读的词。"
+                 "坐标轴是主成分，也就是各行散布最大的方向；图上看不到的部分有多少，写在上面。"),
+    .draw = draw,
+    .tell = tell_points,
+    .places = places,
+};

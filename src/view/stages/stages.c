@@ -1,7 +1,9 @@
 /* The pipeline: rail of stages, the matrix of one, the arithmetic of one cell, and
  * the matrices that it read. */
 #include "core/pipeline/stage.h"
+#include "state/matrices.h"
 #include "study/cursor.h"
+#include "study/look_names.h"
 #include "view/stages/arithmetic.h"
 #include "view/stages/stages.h"
 
@@ -139,4 +141,81 @@ static void draw(struct canvas c, const struct screen *s)
         draw_stage(right, &f);
 }
 
-const struct view_def view_stages = {draw};
+/* ---- the row ------------------------------------------------------------------------ */
+
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    cursor_stage_places(&s->look, s->look.stage, c, row, col);
+}
+
+/* Along the rail, which has no columns. */
+static void move_stage(struct look *look, const struct config *c, enum direction direction, long steps)
+{
+    int by = direction == DIRECTION_UP ? -1 : direction == DIRECTION_DOWN ? 1 : 0;
+    for (long i = 0, last = -1; by && i < steps && last != look->stage; i++) {
+        last = look->stage;
+        cursor_stage_step(look, c, by);
+    }
+}
+
+/* Along the rail, or through the lines of the arithmetic and the two factors of one. */
+static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+{
+    struct look *look = &s->look;
+    if (look->pane == PANE_RAIL)
+        move_stage(look, &now->config, direction, steps);
+    if (look->pane == PANE_ARITHMETIC) {
+        int count = derivation_count(now);
+        look->line = look->line < count ? look->line : count - 1;
+        cursor_step((struct place){&look->line, count}, (struct place){&look->factor, 2}, direction, steps);
+    }
+    return look->pane != PANE_MATRIX;
+}
+
+static bool cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)
+{
+    const struct stage_row *stage = stage_row(s->look.stage);
+    if (stage->role != ROLE_GIVEN)
+        return false;
+    *ref = (struct matrix_ref){stage->rows == AXIS_MEMORY ? MATRIX_Y : MATRIX_X, 0};
+    cursor_of_stage(s, c, s->look.stage, row, col);
+    return true;
+}
+
+static bool points_at(const struct look *look, int stage)
+{
+    return look->stage == stage;
+}
+
+/* What comes later is made from it. */
+static bool gives_away(const struct look *look, int stage)
+{
+    return stage != LOOK_PE && look->stage >= stage;
+}
+
+static const struct view_part parts[] = {
+    {"sentence", STAGE_TOKENS, -1, false}, {"qkv", STAGE_Q, -1, false}, {"scores", STAGE_SCORES, -1, false}, {"weights", STAGE_WEIGHTS, -1, false},
+    {"output", STAGE_OUTPUT, -1, false}, {"heads", STAGE_WEIGHTS, -1, false}, {"formula", -1, -1, true}, {NULL, 0, 0, false},
+};
+
+const struct view view_stages = {
+    .name = "stages",
+    .context = "stages",
+    .title = PAIR("stages", "计算步骤"),
+    .help = PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
+                 "this stage, rows are queries and columns keys where words meet words; right: how the number "
+                 "under the cursor came about, to the last sum; what it read is underlined. Space shows the arithmetic piece by "
+                 "piece. Enter goes into it, and from a factor on to the cell it came from; Backspace goes back.",
+                 "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列是键）；"
+                 "右边是光标处的数怎样算出来，一直到最后的和；读过的数有下划线。"
+                 "空格逐段显示算式；回车进入算式，再从某个因子走到它所来自的格子；退格键返回。"),
+    .draw = draw,
+    .parts = parts,
+    .tell = stages_tell,
+    .tell_briefly = stages_tell_briefly,
+    .places = places,
+    .move = move,
+    .cell = cell,
+    .points_at = points_at,
+    .gives_away = gives_away,
+};

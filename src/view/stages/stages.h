@@ -64,4 +64,9 @@ struct canvas shelf_next(struct shelf *shelf, int rows, int cols);
 /* The matrices that d read, as many as the shelf holds. */
 void stages_sources_draw(struct shelf *shelf, const struct screen *s, const struct derivation *d);
 
+/* The same in sentences: all of it, where one is, the arithmetic of the cell in focus with a numbered sentence a step. */
+void stages_tell(const struct teller *t);
+void stages_tell_briefly(const struct teller *t);
+void stages_tell_steps(const struct teller *t);
+
 #endif

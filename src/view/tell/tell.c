@@ -1,93 +1,99 @@
-/* Which words a view is told in; what stands in front of all of them. */
+/* How descriptions set sentences, numbers and tables. */
 #include "view/tell/tell.h"
 
-#include <string.h>
+#include <stdarg.h>
 
-#include "core/encoding/posenc.h"
-#include "session/help.h"
-#include "state/param.h"
-#include "view/lesson/lesson.h"
-#include "view/tell/parts.h"
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
 
-static const struct { void (*whole)(const struct teller *t), (*brief)(const struct teller *t); } views[VIEW_COUNT] = {
-    [VIEW_STAGES] = {tell_stages, tell_stages_briefly},   [VIEW_ENCODING] = {tell_encoding, tell_encoding_briefly},
-    [VIEW_TERMS] = {tell_terms, tell_pair_briefly},       [VIEW_COMPARE] = {tell_compare, NULL},
-    [VIEW_EDIT] = {tell_edit, tell_edit_briefly},         [VIEW_COST] = {tell_cost, NULL},
-    [VIEW_LESSON] = {tell_course, tell_course_briefly},   [VIEW_MAP] = {tell_map, NULL},
-    [VIEW_FLOW] = {tell_stages, tell_pair_briefly},
-    [VIEW_HOME] = {tell_home, tell_home_briefly},
-};
-
-static struct teller teller_of(const struct model *m, struct text *out)
+void tell(const struct teller *t, const char *en, const char *zh, ...)
 {
-    return (struct teller){m, &m->now, {.model = m, .hidden = lesson_hides(m)}, out};
+    va_list args;
+    va_start(args, zh);
+    text_addv(t->out, screen_text(&t->screen, en, zh), args);
+    va_end(args);
 }
 
-/* Stages: 猫 追 狗; d 8, 1 heads, encoding sincos, mask none. */
-static void heading(const struct teller *t, int view)
+void tell_number(const struct teller *t, double x)
 {
-    const struct state *st = &t->now->state;
-    text_addf(t->out, "%s", screen_pair(&t->screen, help_view_title(view)));
-    tell(t, TEXT(":", "："));
-    for (int i = 0; i < st->sentence->count; i++) {
-        text_add(t->out, i > 0 || screen_lang(&t->screen) == LANG_EN ? " " : "");
-        tell_word(t, st->sentence, i);
-    }
-    tell(t, TEXT("; d %d, heads %d, encoding %s, mask ", "；d %d，头数 %d，编码 %s，遮罩 "), st->set.d, st->set.heads, t->now->config.pe->name);
-    param_print(st, param_find("mask"), t->out);
-    text_add(t->out, "\n");
+    enum { WIDEST = 24 };
+    number_fixed(t->out, x, t->now->state.look.digits, WIDEST);
 }
 
-/* The text of the lesson, set as the panel sets it, so long as it takes. */
-static void lesson(const struct teller *t)
+void tell_word(const struct teller *t, const struct sequence *words, int i)
 {
-    enum { ROWS = 400, COLS = 78 };
-    struct canvas c;
-    struct text text = {0};
-    if (!canvas_init(&c, ROWS, COLS)) {
-        t->out->failed = true;
-        return;
-    }
-    lesson_panel_draw(c, &t->screen);
-    canvas_text(c, &text);
-    canvas_finish(&c);
-    size_t n = strlen(text_str(&text));
-    while (n > 0 && text.s[n - 1] == '\n')
-        n--;
-    text_add_bytes(t->out, text_str(&text), n);
-    text_add(t->out, "\n");
-    text_finish_part(&text, t->out);
+    screen_word(&t->now->state, words, i, t->out);
 }
 
-static bool reads_lesson(const struct model *m)
+static void label(const struct teller *t, const struct tell_axis *axis, int i)
 {
-    return m->lesson && !m->lesson->free;
-}
-
-void describe(const struct model *m, struct text *out)
-{
-    struct teller t = teller_of(m, out);
-    int view = m->now.state.look.view;
-    if (reads_lesson(m)) {
-        lesson(&t);
-        text_add(out, "\n");
-    }
-    heading(&t, view);
-    if (t.screen.hidden && view != VIEW_ENCODING)
-        tell(&t, TEXT("The numbers are not told while the question about them is open.\n", "问题还没有回答，先不说出这些数。\n"));
+    if (axis->words && i < axis->words->count)
+        screen_word(axis->of ? axis->of : &t->now->state, axis->words, i, t->out);
     else
-        views[view].whole(&t);
+        text_addf(t->out, "%ld", axis->first + i);
 }
 
-void describe_briefly(const struct model *m, struct text *out)
+static int first_of(int at, int count, int most)
 {
-    struct teller t = teller_of(m, out);
-    int view = m->now.state.look.view;
-    if (reads_lesson(m))
-        lesson(&t);
-    heading(&t, view);
-    if (m->not_kept.len > 0)
-        text_addf(out, text_in(TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), screen_lang(&t.screen)), text_str(&m->not_kept));
-    if (!t.screen.hidden && views[view].brief)
-        views[view].brief(&t);
+    int first = at - most / 2;
+    first = first > count - most ? count - most : first;
+    return first < 0 ? 0 : first;
+}
+
+void tell_table(const struct teller *t, const struct tell_table *table)
+{
+    struct mat m = table->m;
+    int row0 = first_of(table->row, m.rows, TELL_ROWS), col0 = first_of(table->col, m.cols, TELL_COLS);
+    if (m.rows > TELL_ROWS)
+        tell(t, TEXT("Rows %d to %d of %d:\n", "第 %d 到 %d 行，共 %d 行：\n"), row0 + 1, row0 + TELL_ROWS, m.rows);
+    if (m.cols > TELL_COLS)
+        tell(t, TEXT("Columns %d to %d of %d:\n", "第 %d 到 %d 列，共 %d 列：\n"), col0 + 1, col0 + TELL_COLS, m.cols);
+    for (int r = row0; r < m.rows && r < row0 + TELL_ROWS; r++) {
+        label(t, &table->rows, r);
+        tell(t, TEXT(": ", "："));
+        for (int k = col0; k < m.cols && k < col0 + TELL_COLS; k++) {
+            if (k > col0)
+                tell(t, TEXT(", ", "，"));
+            if (table->cols.words) {
+                label(t, &table->cols, k);
+                text_add(t->out, " ");
+            }
+            tell_number(t, mat_at(m, r, k));
+        }
+        text_add(t->out, "\n");
+    }
+}
+
+struct tell_table tell_stage_table(const struct teller *t, int stage)
+{
+    const struct scene *now = t->now;
+    const struct look *look = &now->state.look;
+    struct tell_table table = {.m = stage_matrix(&now->trace, look->layer, stage, look->head)};
+    cursor_stage_words(&now->state, &now->config, stage, &table.rows.words, &table.cols.words);
+    cursor_of_stage(&now->state, &now->config, stage, &table.row, &table.col);
+    return table;
+}
+
+const struct sequence *tell_keys(const struct teller *t)
+{
+    return config_crosses(&t->now->config) ? t->now->state.memory : t->now->state.sentence;
+}
+
+/* Score of query 猫 and key 狗 = 5.235 */
+void tell_pair_briefly(const struct teller *t)
+{
+    const struct look *look = &t->now->state.look;
+    const struct attention *a = &t->now->trace.layer[look->layer].self;
+    tell(t, TEXT("Query ", "查询 "));
+    tell_word(t, t->now->state.sentence, look->query);
+    tell(t, TEXT(", key ", "，键 "));
+    tell_word(t, tell_keys(t), look->key);
+    if (a->heads > 1)
+        tell(t, TEXT(", head %d of %d", "，第 %d 头，共 %d 头"), look->head + 1, a->heads);
+    tell(t, TEXT(": score ", "：得分 "));
+    tell_number(t, mat_at(attention_head(a, a->map[MAP_SCORES], look->head), look->query, look->key));
+    tell(t, TEXT(", weight ", "，权重 "));
+    tell_number(t, mat_at(attention_head(a, a->map[MAP_WEIGHTS], look->head), look->query, look->key));
+    text_add(t->out, "\n");
 }

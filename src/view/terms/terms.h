@@ -37,4 +37,7 @@ int terms_maps_hidden(struct canvas c, const struct screen *s, const struct term
 /* The largest |entry| of all the maps but the weights. */
 double terms_limit(const struct terms_facts *f);
 
+/* The same in sentences. */
+void terms_tell(const struct teller *t);
+
 #endif

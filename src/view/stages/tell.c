@@ -2,7 +2,8 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/cell_name.h"
-#include "view/tell/parts.h"
+#include "view/stages/stages.h"
+#include "view/tell/tell.h"
 
 static const struct look *look_of(const struct teller *t)
 {
@@ -74,10 +75,10 @@ static void matrix(const struct teller *t)
     tell_table(t, &table);
     focus(t);
     tell(t, TEXT("How it comes about:\n", "它是怎么来的：\n"));
-    tell_steps(t);
+    stages_tell_steps(t);
 }
 
-void tell_stages(const struct teller *t)
+void stages_tell(const struct teller *t)
 {
     const struct look *look = look_of(t);
     const struct config *c = &t->now->config;
@@ -90,7 +91,7 @@ void tell_stages(const struct teller *t)
         tokens(t);
 }
 
-void tell_stages_briefly(const struct teller *t)
+void stages_tell_briefly(const struct teller *t)
 {
     name(t);
     if (stage_has_numbers(look_of(t)->stage))

@@ -5,7 +5,8 @@
 #include "study/cursor.h"
 #include "study/derivation.h"
 #include "view/cell_name.h"
-#include "view/tell/parts.h"
+#include "view/stages/stages.h"
+#include "view/tell/tell.h"
 
 /* $a $b $v $s are the numbers of a step (its sum last), $A $B the first two behind the name of
  * the cell that they were read from, $i its index, $k the key of that index, $t the term, $n $b as
@@ -87,7 +88,7 @@ static void sentence(const struct facts *f, const struct derive_step *st)
             text_add_char(f->t->out, *p);
 }
 
-void tell_steps(const struct teller *t)
+void stages_tell_steps(const struct teller *t)
 {
     struct arena work = {0};
     struct derivation d;

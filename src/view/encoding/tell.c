@@ -3,7 +3,8 @@
 
 #include "base/arena.h"
 #include "core/encoding/posenc.h"
-#include "view/tell/parts.h"
+#include "view/encoding/encoding.h"
+#include "view/tell/tell.h"
 
 /* The rows of the two positions in view. */
 static void rows(const struct teller *t)
@@ -65,7 +66,7 @@ static void bias(const struct teller *t)
     arena_finish(&room);
 }
 
-void tell_encoding_briefly(const struct teller *t)
+void encoding_tell_briefly(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
@@ -73,10 +74,10 @@ void tell_encoding_briefly(const struct teller *t)
          screen_pair(&t->screen, c->pe->title), look->pos, look->pos2, look->column);
 }
 
-void tell_encoding(const struct teller *t)
+void encoding_tell(const struct teller *t)
 {
     const struct config *c = &t->now->config;
-    tell_encoding_briefly(t);
+    encoding_tell_briefly(t);
     text_addf(t->out, "%s\n", screen_pair(&t->screen, c->pe->help));
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"), c->pe->formula);
     if (t->screen.hidden)

@@ -1,0 +1,55 @@
+/* What the compare view shows beyond the scene: the order experiment, and while it is shown the list of
+ * orders. Both are computed a piece at a time, so that keys are answered meanwhile. */
+#include "view/compare/compare.h"
+
+enum { SLICE = 30000000 }; /* multiplications between two keys: about 10 ms */
+#define LIST_EFFORT 8e9    /* multiplications that one command may take: a second or so */
+
+static bool lists_orders(const struct model *m)
+{
+    return m->now.state.look.compare_panel == COMPARE_ORDERS;
+}
+
+void compare_follow(struct model *m, struct work *work)
+{
+    struct reply quiet = {.work = work};
+    struct look *look = &m->now.state.look;
+    if (order_follow(&m->order, &m->now.state, &quiet) && m->order.done == 0)
+        order_advance(&m->order, SLICE, work);
+    if (lists_orders(m) && orders_follow(&m->orders, &m->now, &quiet)) {
+        if (m->orders.done == 0)
+            orders_advance(&m->orders, &m->now, SLICE, &quiet);
+        look->order_row = look->order_row < m->orders.total ? look->order_row
+                          : m->orders.total > 0             ? m->orders.total - 1
+                                                            : 0;
+    }
+    reply_finish(&quiet);
+}
+
+bool compare_busy(const struct model *m)
+{
+    return !order_complete(&m->order) || (lists_orders(m) && !orders_complete(&m->orders));
+}
+
+void compare_work(struct model *m, struct work *work)
+{
+    struct reply quiet = {.work = work};
+    if (!order_complete(&m->order))
+        order_advance(&m->order, SLICE, work);
+    else
+        orders_advance(&m->orders, &m->now, SLICE, &quiet);
+    reply_finish(&quiet);
+}
+
+/* What takes more than a second or so stays as far as it is. */
+bool compare_compute(struct model *m, struct reply *r)
+{
+    if (!order_follow(&m->order, &m->now.state, r) || !orders_follow(&m->orders, &m->now, r))
+        return false;
+    order_advance(&m->order, LIST_EFFORT, r->work);
+    if (!reply_goes_on(r))
+        return false;
+    double effort = (m->orders.total - m->orders.done) * scene_effort(&m->now.config);
+    return effort > LIST_EFFORT || orders_complete(&m->orders) ||
+           orders_advance(&m->orders, &m->now, 2 * effort, r);
+}

@@ -1,0 +1,86 @@
+/* Two states compared, in words. */
+#include "core/pipeline/stage.h"
+#include "study/comparison.h"
+#include "study/cursor.h"
+#include "view/compare/compare.h"
+#include "view/tell/tell.h"
+
+static void side(const struct teller *t, const struct comparison_side *s, const char *name)
+{
+    struct state of = s->scene->state;       /* in the language in view; shares everything, owns nothing */
+    of.look.lang = (int)screen_lang(&t->screen);
+    if (!mat_present(s->m)) {
+        tell(t, TEXT("%s: this stage is not there\n", "%s：没有这一步\n"), name);
+        return;
+    }
+    tell(t, TEXT("%s, %d rows of %d numbers:\n", "%s，%d 行，每行 %d 个数：\n"), name, s->m.rows, s->m.cols);
+    tell_table(t, &(struct tell_table){s->m, {s->rows, 0, &of}, {s->cols, 0, &of}, 0, 0});
+}
+
+static void difference(const struct teller *t, double x, bool rounding)
+{
+    struct text number = {0};
+    compare_number(&number, x, rounding, "0");
+    tell(t, TEXT(": %s\n", "：%s\n"), x < 0 ? screen_text(&t->screen, TEXT("not on both sides", "不是两边都有")) : text_str(&number));
+    text_finish_part(&number, t->out);
+}
+
+static void moved(const struct teller *t, const struct comparison *of)
+{
+    if (!of->same_width) {
+        tell(t, TEXT("The columns of the two sides do not belong together.\n", "两边的列对不上，无法相减。\n"));
+        return;
+    }
+    tell(t, TEXT("How far each row moved:\n", "每一行移动了多少：\n"));
+    for (int i = 0; i < of->a.m.rows; i++) {
+        double x = comparison_row(of, i);
+        tell_word(t, of->a.rows, i);
+        difference(t, x, comparison_rounding(of, x));
+    }
+    if (of->a.cols)
+        return;
+    tell(t, TEXT("mean", "平均"));
+    difference(t, comparison_mean(of), comparison_rounding(of, comparison_mean(of)));
+}
+
+static void corners(const struct teller *t)
+{
+    static const struct pair names[2][2] = {{PAIR("encoding off, no mask", "无编码、无遮罩"), PAIR("encoding off, causal mask", "无编码、因果遮罩")},
+                                            {PAIR("encoding on, no mask", "有编码、无遮罩"), PAIR("encoding on, causal mask", "有编码、因果遮罩")}};
+    const struct order *o = &t->m->order;
+    if (!o->twin_known) {
+        text_addf(t->out, "%s\n", text_str(&o->why));
+        return;
+    }
+    tell_word(t, t->now->state.sentence, o->from);
+    tell(t, TEXT(" and ", " 和 "));
+    tell_word(t, t->now->state.sentence, o->to);
+    tell(t, TEXT(" change places; how far the outputs move:\n", " 交换位置，输出移动了多少：\n"));
+    for (int i = 0; i < 4; i++) {
+        const struct order_corner *corner = &o->corner[i / 2][i % 2];
+        if (!corner->known)
+            continue;
+        text_add(t->out, screen_pair(&t->screen, names[i / 2][i % 2]));
+        difference(t, corner->most, corner->most_rounding);
+        tell(t, TEXT("  their mean", "  它们的平均"));
+        difference(t, corner->mean, corner->mean_rounding);
+    }
+    if (!o->known)
+        text_addf(t->out, "%s\n", text_str(&o->why));
+}
+
+void compare_tell(const struct teller *t)
+{
+    const struct look *look = &t->now->state.look;
+    const char *pin;
+    const struct scene *other = model_beside(t->m, &pin);
+    struct comparison of;
+    if (other) {
+        comparison_make(&of, t->now, other, look->compare_stage);
+        tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"), stage_name(cursor_compared(look)));
+        side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
+        side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
+        moved(t, &of);
+    }
+    corners(t);
+}

@@ -1,0 +1,83 @@
+/* Which words a view is told in; what stands in front of all of them. */
+#include "view/frame/describe.h"
+
+#include <string.h>
+
+#include "core/encoding/posenc.h"
+#include "state/param.h"
+#include "view/lesson/lesson.h"
+#include "view/tell/tell.h"
+
+static struct teller teller_of(const struct model *m, struct text *out)
+{
+    return (struct teller){m, &m->now, {.model = m, .hidden = lesson_hides(m)}, out};
+}
+
+/* Stages: 猫 追 狗; d 8, 1 heads, encoding sincos, mask none. */
+static void heading(const struct teller *t, const struct view *view)
+{
+    const struct state *st = &t->now->state;
+    text_addf(t->out, "%s", screen_pair(&t->screen, view->title));
+    tell(t, TEXT(":", "："));
+    for (int i = 0; i < st->sentence->count; i++) {
+        text_add(t->out, i > 0 || screen_lang(&t->screen) == LANG_EN ? " " : "");
+        tell_word(t, st->sentence, i);
+    }
+    tell(t, TEXT("; d %d, heads %d, encoding %s, mask ", "；d %d，头数 %d，编码 %s，遮罩 "), st->set.d, st->set.heads, t->now->config.pe->name);
+    param_print(st, param_find("mask"), t->out);
+    text_add(t->out, "\n");
+}
+
+/* The text of the lesson, set as the panel sets it, so long as it takes. */
+static void lesson(const struct teller *t)
+{
+    enum { ROWS = 400, COLS = 78 };
+    struct canvas c;
+    struct text text = {0};
+    if (!canvas_init(&c, ROWS, COLS)) {
+        t->out->failed = true;
+        return;
+    }
+    lesson_panel_draw(c, &t->screen);
+    canvas_text(c, &text);
+    canvas_finish(&c);
+    size_t n = strlen(text_str(&text));
+    while (n > 0 && text.s[n - 1] == '\n')
+        n--;
+    text_add_bytes(t->out, text_str(&text), n);
+    text_add(t->out, "\n");
+    text_finish_part(&text, t->out);
+}
+
+static bool reads_lesson(const struct model *m)
+{
+    return m->lesson && !m->lesson->free;
+}
+
+void describe(const struct model *m, struct text *out)
+{
+    struct teller t = teller_of(m, out);
+    const struct view *view = views[m->now.state.look.view];
+    if (reads_lesson(m)) {
+        lesson(&t);
+        text_add(out, "\n");
+    }
+    heading(&t, view);
+    if (t.screen.hidden && !view->tells_hidden)
+        tell(&t, TEXT("The numbers are not told while the question about them is open.\n", "问题还没有回答，先不说出这些数。\n"));
+    else
+        view->tell(&t);
+}
+
+void describe_briefly(const struct model *m, struct text *out)
+{
+    struct teller t = teller_of(m, out);
+    const struct view *view = views[m->now.state.look.view];
+    if (reads_lesson(m))
+        lesson(&t);
+    heading(&t, view);
+    if (m->not_kept.len > 0)
+        text_addf(out, text_in(TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), screen_lang(&t.screen)), text_str(&m->not_kept));
+    if (!t.screen.hidden && view->tell_briefly)
+        view->tell_briefly(&t);
+}
