@@ -7,8 +7,8 @@ static double place(const struct bar_scale *scale, double x)
     return (x - scale->lo) / (scale->hi - scale->lo) * scale->width;
 }
 
-/* Left eighth blocks grow from the left of a cell only; the left end of a bar is
- * rounded to a cell and its right end drawn in eighths. */
+/* Draws the right end in eighths and rounds the left end to a whole cell: left eighth blocks
+ * grow only from the left. */
 void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar_scale *scale, double from, double to, bool ghost)
 {
     double a = place(scale, fmin(from, to)), b = place(scale, fmax(from, to));

@@ -4,8 +4,8 @@
 
 #include "view/screen.h"
 
-/* A bar over [from, to] (values) in `width` columns from col, whose scale is
- * lo … hi; a waterfall gives each bar the sum so far as `from`. */
+/* A bar over the values [from, to], in `width` columns from col; the scale is lo … hi. A
+ * waterfall passes the running sum as `from`. */
 struct bar_scale {
     int col, width;
     double lo, hi;

@@ -4,7 +4,7 @@
 
 enum { FIRST = 0x2800 };
 
-/* Bits of the dots of a cell: column 0 and 1, rows 0…3 (Unicode's order). */
+/* Dot bits of a cell: columns 0 and 1, rows 0…3 (Unicode's order). */
 static const uint8_t bit[2][4] = {{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};
 
 static struct cell *cell_at(const struct braille *b, int x, int y)

@@ -46,7 +46,7 @@ struct canvas canvas_part(struct canvas c, int row, int col, int rows, int cols)
     return part;
 }
 
-/* A wide character loses its other half when one half is written over. */
+/* Blanks the other half of a wide character before one half is overwritten. */
 static void blank_halves(struct canvas c, int row, int col)
 {
     struct cell *cell = at(c, row, col);
@@ -83,7 +83,7 @@ static bool only_blanks(const char *s, size_t bytes)
 
 static const struct cell more = {.ch = {0x2026}, .width = 1};
 
-/* s does not fit behind column `col`: says so at its end, if it began in front of the edge. */
+/* Marks s as cut with … in the last column, if s began before the edge. */
 static void cut(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
 {
     struct cell cell = more;
@@ -99,7 +99,7 @@ static void cut(struct canvas c, int row, int col, enum style style, const char 
     text_add_char(c.lost, '\n');
 }
 
-/* Draws at most `bytes` of s; the column behind it. */
+/* Draws at most `bytes` bytes of s; returns the column after them. */
 static int put_bytes(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
 {
     struct cluster cluster;
@@ -202,7 +202,7 @@ void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg)
             at(c, row, k)->fg = fg;
 }
 
-/* Bytes of the next unit that may not be broken; of one wider than `most` only so many that this is seen. */
+/* Returns the bytes of the next unbreakable unit. Stops early once the unit is wider than `most`. */
 static size_t unit(const char *s, size_t left, int most, int *width)
 {
     struct cluster before, next;

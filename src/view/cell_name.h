@@ -1,4 +1,4 @@
-/* What a cell is called on screen: scores[猫→狗], Q[猫, 3], WQ[3, 5]. */
+/* The name of a cell on screen: scores[猫→狗], Q[猫, 3], WQ[3, 5]. */
 #ifndef VIEW_CELL_NAME_H
 #define VIEW_CELL_NAME_H
 
@@ -7,7 +7,7 @@
 
 void cell_name(struct text *out, const struct screen *s, const struct derive_from *cell);
 
-/* The matrix alone: scores, Q, WQ. */
+/* Returns the matrix name alone: scores, Q, WQ. */
 const char *cell_matrix(const struct screen *s, const struct derive_from *cell);
 
 #endif

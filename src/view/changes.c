@@ -6,15 +6,16 @@
 #include "study/comparison.h"
 #include "study/cursor.h"
 
-/* The words that rows and columns are matched by; NULL: by number, as the rows of P are. */
+/* Sets the words that rows and columns are matched by; NULL: matched by number, like the rows of P. */
 static void words_of(const struct scene *scene, int stage, const struct sequence **rows, const struct sequence **cols)
 {
     cursor_stage_words(&scene->state, &scene->config, stage, rows, cols);
     *rows = stage_row(stage)->role == ROLE_POSITIONS ? NULL : *rows;
 }
 
-/* Finds each word of `of` in `in`; returns the number of words, 0: they go by number.
- * A list that both share holds the same words: a lexicon never renumbers them. */
+/* Finds each word of `of` in `in`; returns the number of words, or 0 if they are matched by
+ * number. A sequence that both scenes share holds the same words: a lexicon never renumbers
+ * them. */
 static int match(const struct scene *a, const struct sequence *of, const struct scene *b, const struct sequence *in, int at[CONFIG_MAX_WORDS])
 {
     int count = of ? of->count : 0;
@@ -86,7 +87,7 @@ enum change changes_at(const struct changes *c, int r, int k)
     return rounding_apart(x, y) ? CHANGE_NONE : x > y ? CHANGE_UP : CHANGE_DOWN;
 }
 
-/* Absent if memory is exhausted. */
+/* Returns an absent matrix if memory is exhausted. */
 static struct mat delta(const struct changes *c, struct arena *room)
 {
     if (!arena_more(room, mat_room(c->now.rows, c->now.cols)))

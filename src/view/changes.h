@@ -1,39 +1,40 @@
-/* What has become of a matrix: the scene on screen against another one, number by
- * number. Rows and columns that belong to words are matched by word, so that a word
- * which only moved has not changed; all others by their number. */
+/* Compares a matrix of the scene on screen with the same matrix of another scene, number by
+ * number. Rows and columns that belong to words are matched by word, so a word that only moved
+ * has not changed. All others are matched by index. */
 #ifndef VIEW_CHANGES_H
 #define VIEW_CHANGES_H
 
 #include "view/screen.h"
 
-enum change { CHANGE_NONE, CHANGE_UP, CHANGE_DOWN, CHANGE_NEW };   /* NEW: the other has no such number */
+enum change { CHANGE_NONE, CHANGE_UP, CHANGE_DOWN, CHANGE_NEW };   /* NEW: not in the other scene */
 
 struct changes {
-    bool known;              /* false: no number has its like there (another matrix, or all zeros here): nothing has changed */
-    struct mat now, other;   /* other absent: there is no such matrix */
-    int rows, cols;          /* how many of the following count */
-    int row[CONFIG_MAX_WORDS], col[CONFIG_MAX_WORDS];   /* where the word stands there, -1: it does not */
+    bool known;              /* false: nothing can be compared (another matrix, or all zeros here), so nothing has changed */
+    struct mat now, other;   /* other absent: the other scene has no such matrix */
+    int rows, cols;          /* lengths of row and col in use */
+    int row[CONFIG_MAX_WORDS], col[CONFIG_MAX_WORDS];   /* index in the other scene, -1: not there */
 };
 
-/* A stage's matrix (one head's part) in `now` and in `other`. NULL: nothing to compare with. */
+/* Compares a stage's matrix (one head's part) in `now` and `other`. NULL: nothing to compare with. */
 struct changes changes_of_stage(const struct scene *now, const struct scene *other, int stage, int head);
 
-/* Any matrix with the rows and columns of a stage: `a` in now, `b` in other (absent: not there). */
+/* Compares any matrix with the rows and columns of a stage: `a` in now, `b` in other (may be absent). */
 struct changes changes_of(const struct scene *now, const struct scene *other, int stage, struct mat a, struct mat b);
 
-/* What the last event changed: the scene before it, NULL when it changed nothing. */
+/* Returns the scene before the last event, or NULL if that event changed nothing. */
 const struct scene *changes_last(const struct screen *s);
 
-/* What became of number (r, k); differences below COMPARISON_ROUNDING of it are none. */
+/* Returns how number (r, k) changed; ignores differences below COMPARISON_ROUNDING. */
 enum change changes_at(const struct changes *c, int r, int k);
 
-/* True when views show differences from model_other instead of numbers ('set show delta'). */
+/* Returns true if views show differences from model_other ('set show delta'). */
 bool changes_shown(const struct screen *s);
 
-/* A stage's matrix as views show it: its numbers, or their differences in s->scratch; absent: there is no memory. */
+/* Returns a stage's matrix as views show it: its numbers, or their differences in s->scratch.
+ * Absent if memory is exhausted. */
 struct mat changes_stage(const struct screen *s, int stage, int head);
 
-/* Against what the differences are taken, or that there is nothing. */
+/* Writes what the differences are taken from, or that there is nothing to compare with. */
 void changes_title(const struct screen *s, struct text *out);
 
 #endif

@@ -17,7 +17,7 @@ static void hand(const struct braille *b, double x, double y, double length, dou
     braille_line(b, x, y, x + length * sin(angle), y - length * cos(angle), style, 0);
 }
 
-/* Ticks at 12, 3, 6 and 9 o'clock, just inside the rim. */
+/* Draws ticks at 12, 3, 6 and 9 o'clock, just inside the rim. */
 static void ticks(const struct braille *b, double x, double y, double radius)
 {
     for (int i = 0; i < 4; i++) {

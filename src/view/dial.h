@@ -1,23 +1,23 @@
-/* A clock: its hand stands at angle ω_i·t from 12 o'clock, clockwise, so that its
- * tip is at (sin, cos), the pair of columns that it stands for. */
+/* A clock. Its hand is at angle ω_i·t, clockwise from 12 o'clock, so its tip is at (sin, cos):
+ * the pair of columns it represents. */
 #ifndef VIEW_DIAL_H
 #define VIEW_DIAL_H
 
 #include "view/braille.h"
 
 struct dial {
-    double t, s;             /* angles of the hand and of the second hand */
-    bool second;             /* draw the hand of s and the arc between */
+    double t, s;             /* angles of the hand and the second hand, radians */
+    bool second;             /* draw the hand of s and the arc between the hands */
     bool selected;
 };
 
-/* Draws into all of c (at least 3 x 6 cells). */
+/* Fills all of c, which must have at least 3 x 6 cells. */
 void dial_draw(struct canvas c, const struct dial *d, bool ascii);
 
-/* One cell: an arrow in the hand's direction. */
+/* Returns an arrow in the hand's direction, one cell. */
 uint32_t dial_arrow(double angle, bool ascii);
 
-/* Middle and length of the hand in dots, as dial_draw uses them. */
+/* Returns the centre and the length of the hand in dots, as dial_draw uses them. */
 void dial_shape(struct canvas c, double *x, double *y, double *radius);
 
 #endif

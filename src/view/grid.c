@@ -88,16 +88,16 @@ static uint16_t ink_of(const struct grid *g, double x, double limit)
     return g->map == GRID_SEQUENTIAL ? ink_sequential(x) : ink_diverging(x, limit);
 }
 
-/* With what the cells of one grid are drawn. */
+/* Context for drawing one grid's cells. */
 struct pen {
     struct canvas c;
     const struct screen *s;
     const struct grid *g;
-    int width;               /* of a cell */
+    int width;               /* columns of a cell */
     double limit;
 };
 
-/* Behind a number that the last event changed: which way it went. */
+/* Marks a number that the last event changed with the direction of the change. */
 static bool draw_change(const struct pen *pen, int row, int col, int r, int k)
 {
     static const uint32_t signs[] = {[CHANGE_UP] = 0x2191, [CHANGE_DOWN] = 0x2193, [CHANGE_NEW] = '*'};
@@ -115,13 +115,13 @@ static void cell_text(const struct pen *pen, double x, bool absent, struct text 
     else if (absent)
         text_add(out, pen->s->ascii ? "-" : "–");
     else if (isnan(x))
-        text_add(out, screen_text(pen->s, TEXT("new", "新")));      /* of a difference: there was none before */
+        text_add(out, screen_text(pen->s, TEXT("new", "新")));      /* as a difference: no number before */
     else
         number_fixed(out, x, pen->g->digits, pen->width - 1);
     text_add_char(out, ' ');
 }
 
-/* The cursor goes there by as many steps as it is away. */
+/* Makes the click move the cursor by `down` rows and `right` columns. */
 static void click_cell(struct click *k, int down, int right)
 {
     click_line(k, "set pane matrix ; cursor %s %d ; cursor %s %d", down < 0 ? "up" : "down", abs(down), right < 0 ? "left" : "right", abs(right));
@@ -176,7 +176,7 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 {
     struct text t = TEXT_HERE;
     int left = label_width(g), width = cell_width(g), all = left + 1 + cols_of(g) * width, room = (c.cols - left - 2) / width;
-    room = all <= c.cols ? cols_of(g) : room;       /* nothing is beside them then that a sign must tell of */
+    room = all <= c.cols ? cols_of(g) : room;       /* everything fits: no room for scroll marks needed */
     int cols = cols_of(g) < room ? cols_of(g) : room, rows = rows_of(g) < c.rows - 1 ? rows_of(g) : c.rows - 1;
     int first_col = screen_first_shown(g->col, cols_of(g), cols), first_row = screen_first_shown(g->row, rows_of(g), rows);
     const struct pen pen = {c, s, g, width, limit_of(g)};

@@ -12,7 +12,7 @@ const struct hue_def hue_defs[HUE_COUNT] = {
     [HUE_FOCUS] = {{255, 232, 140}, 222, 11}, [HUE_DONE] = {{140, 255, 225}, 122, 14}, [HUE_GREY] = {{205, 205, 210}, 252, 7},
 };
 
-/* Two thirds of the hue, one third black: pale hues would vanish on white. */
+/* Multiplies by 0.62: pale hues would vanish on white. */
 static struct rgb darkened(struct rgb c)
 {
     return (struct rgb){(uint8_t)(c.r * 0.62), (uint8_t)(c.g * 0.62), (uint8_t)(c.b * 0.62)};

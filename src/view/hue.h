@@ -1,6 +1,7 @@
-/* Colours that name something: heads, terms of a score, clock hands, the focus. Each hue is a row with
- * its colour, its number in the 256-colour palette and among the 16 ANSI colours, chosen by hand so that neighbours stay apart
- * for colour-blind eyes. A hue fades towards the ground in HUE_FULL steps. */
+/* Colours with a meaning: heads, terms of a score, clock hands, the focus. Each hue has a
+ * colour, its number in the 256-colour palette and among the 16 ANSI colours. They were chosen
+ * by hand so that neighbours differ for colour-blind eyes. A hue fades towards the ground in
+ * HUE_FULL steps. */
 #ifndef VIEW_HUE_H
 #define VIEW_HUE_H
 
@@ -12,9 +13,9 @@ struct rgb {
 };
 
 enum hue {
-    HUE_HEAD,                        /* the first of HUE_HEADS; later heads begin again */
-    HUE_TERM = HUE_HEAD + 8,         /* the first of HUE_TERMS */
-    HUE_HAND = HUE_TERM + 4,         /* the first of HUE_HANDS, fast to slow */
+    HUE_HEAD,                        /* the first of HUE_HEADS; more heads reuse them from the start */
+    HUE_TERM = HUE_HEAD + 8,         /* first of HUE_TERMS */
+    HUE_HAND = HUE_TERM + 4,         /* first of HUE_HANDS, fast to slow */
     HUE_FOCUS = HUE_HAND + 7,
     HUE_DONE,                        /* finished, an exact 0 */
     HUE_GREY,
@@ -23,13 +24,14 @@ enum hue {
 enum { HUE_HEADS = 8, HUE_TERMS = 4, HUE_HANDS = 7, HUE_FULL = 16 };
 
 struct hue_def {
-    struct rgb colour;               /* on a dark ground */
+    struct rgb colour;               /* on a dark background */
     uint8_t of_256, of_16;
 };
 
 extern const struct hue_def hue_defs[HUE_COUNT];
 
-/* Level 0 is the ground, HUE_FULL the hue; on a light ground the hue is darkened to keep its contrast. */
+/* Returns the ground at level 0 and the hue at HUE_FULL. On a light ground the hue is darkened
+ * to keep its contrast. */
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground);
 
 #endif

@@ -53,13 +53,13 @@ void paint_ribbon(const struct paint *p, const struct ribbon *r)
 
 /* ---- from sub-pixels to characters ---------------------------------------------- */
 
-/* Bit 8y + x of a mask is the sub-pixel at column x, row y that the character's ink covers. */
+/* Bit 8y + x of a mask: the character's ink covers the sub-pixel at column x, row y. */
 struct shape {
     uint32_t ch;
     uint64_t mask;
 };
 
-/* ▁ to ▇, ▏ to ▉, ▘ ▝ ▖ ▗ ▚; the complements come by swapping the inks. */
+/* Makes ▁ to ▇, ▏ to ▉, ▘ ▝ ▖ ▗ ▚; swapping the inks gives the complements. */
 static void shapes_make(struct shape shape[MASKS])
 {
     static const struct { uint32_t ch; unsigned char quarters; } quadrants[] = {{0x2598, 1}, {0x259D, 2}, {0x2596, 4}, {0x2597, 8}, {0x259A, 9}};
@@ -78,7 +78,7 @@ static void shapes_make(struct shape shape[MASKS])
     }
 }
 
-/* The inks of one cell and where each lies. What comes after INKS different ones joins the last. */
+/* The inks of one cell and where each lies. Beyond INKS different inks, the rest join the last. */
 struct patch {
     int count;
     uint16_t ink[INKS];
@@ -133,7 +133,7 @@ static int bits(uint64_t x)
     return n;
 }
 
-/* The ink that stands best for all inks under a mask; *cost grows by what it costs. */
+/* Returns the ink that best replaces all inks under a mask; adds the error to *cost. */
 static int best_under(const struct patch *f, uint64_t mask, long *cost)
 {
     int best = 0, n[INKS];
@@ -174,7 +174,7 @@ static void show_colours(struct canvas c, int row, int col, struct patch *f, con
         canvas_glyph(c, row, col, STYLE_TEXT, ch, f->ink[ink] ? f->ink[ink] : INK_GROUND, f->ink[ground]);
 }
 
-/* Which dots a hue sets: all, every second one, rows, columns. */
+/* The dot pattern of a hue: all dots, a checkerboard, rows, columns. */
 static bool dot_set(int pattern, int x, int y)
 {
     switch (pattern % 4) {

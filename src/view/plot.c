@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 
-enum { DASH = 3 };               /* steps of x drawn, then as many left out */
+enum { DASH = 3 };               /* steps of x drawn, then as many skipped */
 
 static void end_of_axis(struct canvas c, int row, double y)
 {

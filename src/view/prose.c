@@ -6,22 +6,22 @@
 
 enum { TABLE_COLUMNS = 8, TABLE_GAP = 2, LEAST_CELL = 4 };
 
-/* A place in the text of a run of spans. */
+/* A position in a run of spans: span and byte offset. */
 struct spot {
     int span;
     size_t at;
 };
 
-/* Text that is being set: spans from..to of a block, in a column of its own. */
+/* Text layout in progress: spans from..to of a block, in one column. */
 struct setting {
     struct canvas c;
-    int skip;                /* rows above the canvas */
+    int skip;                /* rows scrolled off above the canvas */
     const struct span *v;
     int count;
     int row, col;
-    int begin, hang;         /* where the present row begins; and one that goes on with a line */
+    int begin, hang;         /* first column of this row, and of continuation rows */
     enum style plain;
-    bool one_style, hard;    /* all in `plain`; break anywhere and keep blanks */
+    bool one_style, hard;    /* all in `plain`; break anywhere, keep blanks */
 };
 
 static enum style style_of(const struct setting *t, enum span_kind kind)
@@ -34,7 +34,7 @@ static enum style style_of(const struct setting *t, enum span_kind kind)
     return t->one_style || kind == SPAN_TEXT ? t->plain : styles[kind];
 }
 
-/* Skips spans that are used up; false at the end. */
+/* Moves past used-up spans; returns false at the end. */
 static bool settle(const struct setting *t, struct spot *p)
 {
     while (p->span < t->count && !t->v[p->span].text.s[p->at] && t->v[p->span].kind != SPAN_BREAK)
@@ -55,7 +55,7 @@ static void step_over_end(const struct setting *t, struct spot *p)
         p->at++;
 }
 
-/* The cluster at p, which is no line's end; p moves behind it. */
+/* Returns the cluster at p, which must not be a line end, and moves p past it. */
 static struct cluster take(const struct setting *t, struct spot *p)
 {
     struct cluster c;
@@ -63,7 +63,7 @@ static struct cluster take(const struct setting *t, struct spot *p)
     return c;
 }
 
-/* In a claim a row of numbers stays whole, and a relation stays with what follows it. */
+/* Inside a claim a row of numbers stays on one line, and a relation stays with its right side. */
 struct claim_guard {
     int brackets;
     bool relation;
@@ -78,7 +78,7 @@ static void guard(struct claim_guard *g, uint32_t ch)
         g->relation = g->relation || ch == relations[i];
 }
 
-/* The unit from p on that may not be broken; returns its width, *end lies behind it. */
+/* Returns the width of the unbreakable unit at p; sets *end to the position after it. */
 static int unit(const struct setting *t, struct spot p, struct spot *end)
 {
     struct claim_guard g = {0, false};
@@ -118,7 +118,7 @@ static void put(struct setting *t, const struct cluster *c, enum style style)
     t->col += c->width;
 }
 
-/* Sets the unit p … end; one wider than the column is broken where it must. */
+/* Sets the unit p … end; breaks it if it is wider than the column. */
 static void set_unit(struct setting *t, struct spot p, struct spot end)
 {
     while (settle(t, &p) && (p.span < end.span || (p.span == end.span && p.at < end.at))) {
@@ -130,7 +130,7 @@ static void set_unit(struct setting *t, struct spot p, struct spot end)
     }
 }
 
-/* Sets all spans from (row, col) on; returns the row behind the last. */
+/* Sets all spans from (row, col); returns the row after the last. */
 static int set_spans(struct setting *t)
 {
     struct spot p = {0, 0}, end;
@@ -143,7 +143,7 @@ static int set_spans(struct setting *t)
         int width = unit(t, p, &end);
         bool blank = t->v[p.span].text.s[p.at] == ' ' && !t->hard;
         if (blank && (t->col == t->begin || t->col >= t->c.cols)) {
-            p = end;         /* no blanks at a row's begin or behind its end */
+            p = end;         /* no blanks at the start or end of a row */
             continue;
         }
         if (t->col > t->begin && t->col + width > t->c.cols)
@@ -168,7 +168,7 @@ int prose_line(struct canvas c, int skip, const struct block *b, enum style plai
 
 /* ---- kinds of blocks ----------------------------------------------------------- */
 
-/* What is right of the first columns. */
+/* Returns the canvas without its first columns. */
 static struct canvas indented(struct canvas c, int columns)
 {
     return canvas_part(c, 0, columns, c.rows, c.cols - columns);
@@ -204,7 +204,7 @@ static int quote(struct canvas c, int skip, const struct block *b, struct prose_
     return rows;
 }
 
-/* As it was typed; only what is too long goes on in the next row. */
+/* Sets text as typed; a line that is too long continues in the next row. */
 static int verbatim(struct canvas c, int skip, const struct block *b, struct prose_look look)
 {
     struct setting t = setting(indented(c, 1), skip, b, STYLE_FORMULA, look);
@@ -233,7 +233,7 @@ static int nothing(struct canvas c, int skip, const struct block *b, struct pros
 
 /* ---- tables --------------------------------------------------------------------- */
 
-/* Cell k of a table's row as a block of its own. */
+/* Returns cell k of a table row as a block of its own. */
 static struct block cell_of(const struct block *row, int k)
 {
     int from = 0;
@@ -262,7 +262,7 @@ static int cell_width(const struct block *row, int k)
     return width;
 }
 
-/* Widths of the columns of a whole table; the widest give way until they fit. */
+/* Computes the column widths of a whole table; the widest shrink until all fit. */
 static int columns_of(const struct block *v, int count, int room, int width[TABLE_COLUMNS])
 {
     int columns = 0, total = 0, widest = 0;
@@ -301,7 +301,7 @@ static int table_row(struct canvas c, int skip, const struct block *row, const i
     return rows;
 }
 
-/* All rows from v[0] on that belong to one table; *used: how many. */
+/* Draws all rows from v[0] that belong to one table; sets *used to their number. */
 static int table(struct canvas c, int skip, const struct block *v, int count, int *used, struct prose_look look)
 {
     int width[TABLE_COLUMNS], rows = 0;

@@ -33,7 +33,7 @@ const struct style_def style_defs[STYLE_COUNT] = {
 };
 /* clang-format on */
 
-/* What a theme writes with and on, where a style leaves it to the terminal. */
+/* Ink and paper of each theme, used where a style leaves them to the terminal. */
 static const struct { int ink, paper; } grounds[THEME_COUNT] = {
     [THEME_DARK] = {0xE5E5E5, 0x101010},
     [THEME_LIGHT] = {0x000000, 0xFFFFFF},
@@ -102,8 +102,8 @@ static uint8_t channel(double linear)
     return (uint8_t)(255 * (x < 0 ? 0 : x > 1 ? 1 : x) + 0.5);
 }
 
-/* Oklab lightness, chroma and hue (radians) to sRGB: B. Ottosson's published
- * conversion ("A perceptual color space for image processing", 2020). */
+/* Converts Oklab lightness, chroma and hue (radians) to sRGB: B. Ottosson's published conversion
+ * ("A perceptual color space for image processing", 2020). */
 static struct rgb from_oklch(double lightness, double chroma, double hue)
 {
     double a = chroma * cos(hue), b = chroma * sin(hue);
@@ -118,8 +118,8 @@ static struct rgb from_oklch(double lightness, double chroma, double hue)
                         channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-/* Lightness runs one way only and the hue from blue to yellow, which every kind
- * of colour vision tells apart. */
+/* Lightness is monotone and the hue runs from blue to yellow, which every kind of colour vision
+ * can tell apart. */
 static struct rgb sequential(double x, bool light)
 {
     double lightness = light ? 0.97 - 0.62 * x : 0.22 + 0.70 * x;
@@ -127,8 +127,8 @@ static struct rgb sequential(double x, bool light)
     return from_oklch(lightness, 0.035 + 0.09 * x * (1.25 - 0.55 * x), hue);
 }
 
-/* Blue – grey – orange; lightness falls (light theme) or rises (dark theme) from
- * zero to both ends, and the zero is the theme's grey. */
+/* Blue – grey – orange. From zero to both ends lightness falls (light theme) or rises (dark
+ * theme); zero is the theme's grey. */
 static struct rgb diverging(double x, bool light)
 {
     double far = fabs(x);
@@ -199,7 +199,7 @@ static struct lab to_oklab(struct rgb c)
                         0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
 }
 
-/* Squared; differences of hue count double, since a map reads by its hue first. */
+/* Returns a squared distance; differences of hue count double, since people read a map by hue first. */
 static double lab_distance(struct lab x, struct lab y)
 {
     double l = x.l - y.l, a = x.a - y.a, b = x.b - y.b;
@@ -209,7 +209,7 @@ static double lab_distance(struct lab x, struct lab y)
 static int squared(struct rgb a, struct rgb b)
 {
     int r = a.r - b.r, g = a.g - b.g, u = a.b - b.b;
-    return 3 * r * r + 4 * g * g + 2 * u * u;   /* the eye sees green best */
+    return 3 * r * r + 4 * g * g + 2 * u * u;   /* the eye is most sensitive to green */
 }
 
 static uint8_t cube_value(int step)
@@ -217,15 +217,15 @@ static uint8_t cube_value(int step)
     return (uint8_t)(step ? 55 + 40 * step : 0);
 }
 
-/* The steps of the colour cube below and above a channel's value. */
+/* Sets the steps of the colour cube below and above a channel's value. */
 static void cube_steps(uint8_t x, int steps[2])
 {
     steps[0] = x < 95 ? 0 : (x - 55) / 40;
     steps[1] = steps[0] < 5 ? steps[0] + 1 : 5;
 }
 
-/* Among the eight corners around c and the greys, the nearest as the eye sees it:
- * the nearest in RGB would let the hue jump from step to step of a map. */
+/* Picks the perceptually nearest of the eight cube corners around c and the greys. The nearest
+ * in RGB would let the hue jump between steps of a map. */
 int rgb_to_256(struct rgb c)
 {
     struct lab want = to_oklab(c);
@@ -257,7 +257,7 @@ static struct rgb of_256(int n)
 
 int ink_256(uint16_t ink, enum theme theme)
 {
-    /* from zero outwards: below it blue, above it orange */
+    /* from zero outwards: negative blue, positive orange */
     enum { STEPS = 7 };
     static const uint8_t dark[2][STEPS] = {{235, 238, 24, 25, 32, 75, 117}, {235, 238, 94, 130, 172, 215, 222}};
     static const uint8_t light[2][STEPS] = {{255, 189, 153, 117, 75, 32, 26}, {255, 223, 222, 215, 208, 172, 130}};

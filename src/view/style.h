@@ -1,10 +1,10 @@
-/* What a cell means, and how that looks: semantic styles in one table per
- * theme, and inks, the colours of the two colour maps.
+/* The meaning of a cell and how it looks: semantic styles, one table with a column per theme,
+ * and inks, the colours of the two colour maps.
  *
- * Inks are numbers: 1-80 sequential (weights 0…1), 81-161 diverging (121 = zero,
- * marked), then HUE_FULL + 1 levels of every hue (view/hue.h). The maps are computed in a
- * perceptual colour space, monotone in lightness and safe for colour-blind eyes; each theme
- * has its own, since its background differs. */
+ * Inks are numbers: 1-80 sequential (weights 0…1), 81-161 diverging (121 = zero, marked), then
+ * HUE_FULL + 1 levels of every hue (view/hue.h). The maps are computed in a perceptual colour
+ * space: monotone in lightness and safe for colour-blind eyes. Each theme has its own maps,
+ * since its background differs. */
 #ifndef VIEW_STYLE_H
 #define VIEW_STYLE_H
 
@@ -15,7 +15,7 @@
 
 enum style {
     STYLE_TEXT,       /* plain */
-    STYLE_TITLE,      /* what am I looking at */
+    STYLE_TITLE,      /* title of a screen or panel */
     STYLE_LABEL,      /* axis labels, names of rows and columns */
     STYLE_DIM,        /* less important */
     STYLE_BORDER,     /* lines between panels */
@@ -39,7 +39,7 @@ enum theme { THEME_DARK, THEME_LIGHT, THEME_CONTRAST, THEME_MONO, THEME_COUNT };
 
 enum { ATTR_BOLD = 1, ATTR_UNDERLINE = 2, ATTR_REVERSE = 4, ATTR_DIM = 8 };
 
-struct look_of {            /* how a cell is to be painted */
+struct look_of {            /* how a cell is painted */
     bool own_fg, own_bg;    /* false: the terminal's default colour */
     struct rgb fg, bg;
     unsigned attrs;
@@ -47,7 +47,7 @@ struct look_of {            /* how a cell is to be painted */
 
 struct style_def {
     const char *name;
-    char letter;            /* in the style plane */
+    char letter;            /* letter in the style plane */
     struct { int fg, bg; unsigned attrs; } themes[THEME_COUNT];   /* 0xRRGGBB or -1: default */
 };
 
@@ -56,42 +56,43 @@ extern const struct style_def style_defs[STYLE_COUNT];
 enum { INK_SEQ = 1, INK_SEQ_N = 80, INK_DIV = 81, INK_DIV_N = 81, INK_DIV_ZERO = 121,
        INK_HUE = 162, INK_GROUND = INK_HUE, INK_END = INK_HUE + HUE_COUNT * (HUE_FULL + 1) };
 
-/* 0…1 → sequential ink; values outside are clamped; NaN gives 0. */
+/* Maps 0…1 to a sequential ink; clamps values outside; returns 0 for NaN. */
 uint16_t ink_sequential(double x);
-/* -limit…limit → diverging ink, 0 → INK_DIV_ZERO; limit > 0. */
+/* Maps -limit…limit to a diverging ink, 0 to INK_DIV_ZERO; limit must be positive. */
 uint16_t ink_diverging(double x, double limit);
-/* A hue from 0 (the ground's colour) to HUE_FULL; levels outside are clamped. */
+/* Returns the ink of a hue at a level from 0 (the ground) to HUE_FULL; clamps others. */
 uint16_t ink_hue(enum hue hue, int level);
-/* Whether an ink is of a hue and can be seen (level above 0), and of which. */
+/* Returns whether an ink is a visible hue (level above 0), and which hue it is. */
 bool ink_is_hue(uint16_t ink);
 enum hue ink_hue_of(uint16_t ink);
-/* 0…9: the level of an ink within its map, for the style plane and for mono glyphs */
+/* Returns the level 0…9 of an ink within its map, for the style plane and mono glyphs. */
 int ink_level(uint16_t ink);
 struct rgb ink_rgb(uint16_t ink, enum theme theme);
 
-/* What a style with these inks looks like. A foreground of text on a background
- * ink is black or white, whichever has the higher contrast (>= 4.5). */
+/* Returns how a style looks with these inks. Text on a background ink is black or white,
+ * whichever has the higher contrast (>= 4.5). */
 struct look_of style_resolve(enum theme theme, enum style style, uint16_t fg, uint16_t bg);
-/* As style_resolve, with the theme's own ink and paper in place of the terminal's: legible whatever those are. */
+/* Like style_resolve, with the theme's own ink and paper in place of the terminal's defaults, so
+ * it is legible anywhere. */
 struct look_of style_seen(enum theme theme, enum style style, uint16_t fg, uint16_t bg);
 
-/* WCAG 2 relative luminance and contrast of two colours. */
+/* Return the WCAG 2 relative luminance of a colour and the contrast of two. */
 double rgb_luminance(struct rgb c);
 double rgb_contrast(struct rgb a, struct rgb b);
 
-/* The nearest entry of the xterm 256-colour palette (16…255), of the 16 and of the 8 ANSI colours. */
+/* Return the nearest entry of the xterm 256-colour palette (16…255), of the 16 and of the 8 ANSI colours. */
 int rgb_to_256(struct rgb c);
 int rgb_to_16(struct rgb c);
 int rgb_to_8(struct rgb c);
 
-/* With 256 colours the map around zero has steps of its own, since what lies nearest
- * to each shade wanders in hue: an entry of the palette for an ink, and black or white
- * for text on it, whichever has the higher contrast. */
+/* With 256 colours the map around zero has hand-picked steps, since the nearest palette entries
+ * wander in hue. Return the palette entry for an ink, and black or white for text on it,
+ * whichever has the higher contrast. */
 int ink_256(uint16_t ink, enum theme theme);
 int ink_256_text(int colour);
 
-/* With 8 or 16 colours (bright: 16) the maps are few strong steps of their own: an
- * ANSI colour for an ink, and the colour of text on it (0 or 7). */
+/* With 8 or 16 colours (bright: 16) the maps have a few strong steps. Return the ANSI colour for
+ * an ink, and the colour of text on it (0 or 7). */
 int ink_ansi(uint16_t ink, bool bright);
 int ink_ansi_text(int colour);
 
