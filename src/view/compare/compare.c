@@ -1,5 +1,5 @@
-/* The compare view: two states side by side, and below what the order of the words
- * does: word by word and in four corners, or all orders in a list. */
+/* The compare view: two states side by side, and below them the effect of word order, word by
+ * word and in four corners, or all orders in a list. */
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/compare/compare.h"
@@ -18,7 +18,7 @@ static void tabs(struct canvas c, const struct screen *s)
     canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "compare", "cycle compare_panel 1"));
 }
 
-/* Each word, then the corners as far as they still fit. */
+/* Draws each word, then as much of the corners as fits. */
 static void narrow_words(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     int rows = of ? of->a.m.rows + 2 : 0;
@@ -29,7 +29,7 @@ static void narrow_words(struct canvas c, const struct screen *s, const struct c
         compare_corners_draw(canvas_part(c, c.rows - corners, 0, corners, c.cols), s);
 }
 
-/* Rows for the two matrices, which leave room for what stands below. */
+/* Returns the rows for the two matrices, leaving room for the part below. */
 static int sides_rows(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     int one = of->a.rows->count + 2, third = c.rows / 3, left = c.rows - CORNERS - 2;
@@ -40,7 +40,7 @@ static int sides_rows(struct canvas c, const struct screen *s, const struct comp
     return one < most ? one : most;
 }
 
-/* Words above corners, or beside them where there is room or need. */
+/* Draws words above corners, or beside them if there is room or need. */
 static void words(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     if (c.cols < SCREEN_NARROW) {

@@ -1,26 +1,26 @@
-/* The parts of the compare view, a file each. */
+/* The parts of the compare view, one file each. */
 #ifndef VIEW_COMPARE_COMPARE_H
 #define VIEW_COMPARE_COMPARE_H
 
 #include "study/comparison.h"
 #include "view/screen.h"
 
-enum { COMPARE_BAR = 44 };    /* columns of the longest bar, where there is room */
+enum { COMPARE_BAR = 44 };    /* columns of the longest bar, if there is room */
 
-/* The two matrices side by side on one scale; the rows of the right one stand
- * beside the rows of their words, those without a partner below. In a narrow view
- * (SCREEN_NARROW) one above the other. */
+/* Draws the two matrices side by side on one scale. Rows on the right are aligned with the rows
+ * of the same words; rows without a partner go below. A narrow view (SCREEN_NARROW) puts one
+ * above the other. */
 void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of, const char *other);
 
-/* How far each row and the mean of the rows moved, as numbers and bars. */
+/* Draws how far each row and the mean of the rows moved, as numbers and bars. */
 void compare_words_draw(struct canvas c, const struct screen *s, const struct comparison *of);
-/* {encoding off, on} × {no mask, causal}: the largest difference in each corner. */
+/* Draws {encoding off, on} × {no mask, causal}, with the largest difference in each corner. */
 void compare_corners_draw(struct canvas c, const struct screen *s);
-/* All orders of the words by how far the word in focus moves. */
+/* Lists all orders of the words by how far the word in focus moves. */
 void compare_orders_draw(struct canvas c, const struct screen *s);
 
-/* A difference as it is written: enough digits that what is not 0 never looks like 0;
- * `zero` for nothing but rounding. */
+/* Writes a difference with enough digits that a nonzero value never looks like 0. Writes `zero`
+ * if it is only rounding. */
 void compare_number(struct text *out, double difference, bool rounding, const char *zero);
 
 /* The same in sentences. */

@@ -1,4 +1,4 @@
-/* The list of all orders of the words: the one that moves the chosen word's output furthest comes first. */
+/* The list of all word orders; the order that moves the chosen word's output furthest comes first. */
 #include <math.h>
 
 #include "view/bars.h"
@@ -6,7 +6,7 @@
 
 enum { LINE = 6, NUMBER = 12 };
 
-/* Columns of the widest order: all words with a blank between. */
+/* Returns the columns of an order: all words, separated by blanks. */
 static int words_width(const struct state *st)
 {
     int width = 0;
@@ -41,7 +41,7 @@ static void line(struct canvas c, int row, const struct screen *s, const struct 
     text_finish(&t);
 }
 
-/* How many orders leave the word where it was. */
+/* Returns the number of orders in which the word's output does not move. */
 static int unmoved(const struct orders *o)
 {
     int n = 0;

@@ -7,7 +7,7 @@
 #include "view/grid.h"
 
 struct labels {
-    struct state state;      /* in the language in view; shares everything, owns nothing */
+    struct state state;      /* shares everything, owns nothing; lang follows the screen */
     const struct sequence *rows, *cols;
 };
 
@@ -26,7 +26,8 @@ static void col_label(const void *arg, int i, struct text *out)
         text_addf(out, "%d", i);
 }
 
-/* Places of b beside those of a: partners first, then the rows that have none; from the top where none has one. */
+/* Aligns the rows of b with those of a: partners first, then the rows without one. If no row has
+ * a partner, b starts at the top. */
 static int places(int *out, const int *partner, int count, int of_b)
 {
     bool taken[CONFIG_MAX_WORDS] = {false};
@@ -55,7 +56,7 @@ static void title(struct canvas c, const struct labels *l, const char *name)
     text_finish(&t);
 }
 
-/* One side: what it is called, its labels and its matrix. */
+/* One side: its name, labels and matrix. */
 struct side {
     const char *name;
     bool there;
@@ -86,7 +87,7 @@ static void draw_side(struct canvas c, const struct screen *s, const struct side
         canvas_flow(below, 0, STYLE_NOTE, screen_text(s, TEXT("This side has no such stage, layer or head.", "这一边没有这个步骤、层或头。")));
 }
 
-/* Rather all columns of both sides than all digits. */
+/* Drops digits until all columns of both sides fit. */
 static void choose_digits(struct grid *a, struct grid *b, int cols)
 {
     while (a->digits > 2 && (grid_width(a) + 2 > cols || grid_width(b) + 2 > cols))

@@ -1,5 +1,4 @@
-/* What the order of words does: how far each word's output moved, and the
- * experiment in four corners. */
+/* The effect of word order: how far each word's output moved, and the experiment in four corners. */
 #include <math.h>
 
 #include "base/number.h"
@@ -30,7 +29,7 @@ static void number(struct canvas c, int row, int col, enum style style, double x
 
 /* ---- word by word ------------------------------------------------------------- */
 
-/* A difference behind its name; `most` is as long as a bar gets. */
+/* Draws a difference after its name; the longest bar means `most`. */
 static void difference(struct canvas c, int row, const struct screen *s, double x, double most)
 {
     int room = c.cols - NAME - NUMBER - 3;
@@ -44,7 +43,7 @@ static void difference(struct canvas c, int row, const struct screen *s, double 
         bar_draw(c, row, s, &scale, 0, x, false);
 }
 
-/* What is only rounding counts as 0. */
+/* Returns 0 for a difference that is only rounding. */
 static double shown(const struct comparison *of, double x)
 {
     return comparison_rounding(of, x) ? 0 : x;
@@ -83,7 +82,7 @@ static bool is_here(const struct config *c, int on, int causal)
     return (posenc_index(c->pe) != 0) == on && c->mask == (causal ? MASK_CAUSAL : MASK_NONE) && !c->term_off;
 }
 
-/* Where the corners begin: behind their labels, as far as there is room. */
+/* Returns the column where the corners begin, after their labels. */
 static int corners_from(struct canvas c)
 {
     int room = c.cols - 2 * CORNER;
@@ -94,7 +93,7 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
 {
     static const char *const lines[2][2] = {{"encoding off ; mask none", "encoding off ; mask causal"}, {"encoding on ; mask none", "encoding on ; mask causal"}};
     const struct order_corner *o = &s->model->order.corner[on][causal];
-    const char *zero = on || causal ? "<1e-12" : "0";     /* only where it must be so is rounding called 0 */
+    const char *zero = on || causal ? "<1e-12" : "0";     /* show 0 for rounding only if theory says 0 */
     bool here = is_here(&s->model->now.config, on, causal);
     canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "compare", lines[on][causal]));
     if (!o->known) {
@@ -120,7 +119,7 @@ static void corners_title(struct canvas c, const struct screen *s, const struct 
     text_finish(&to);
 }
 
-/* What the numbers mean, or why they are missing. */
+/* Returns the meaning of the numbers, or why they are missing. */
 static struct pair corners_note(const struct screen *s)
 {
     if (s->model->now.config.block == BLOCK_DECODER)
@@ -129,7 +128,7 @@ static struct pair corners_note(const struct screen *s)
                 "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
 }
 
-/* One line of corners, and with `means` below it how far the mean of the words moved. */
+/* Draws one line of corners and, if `means`, the shift of the words' mean below it. */
 static void corners_row(struct canvas c, int row, const struct screen *s, int on, bool means)
 {
     int left = corners_from(c);
