@@ -1,4 +1,4 @@
-/* The bill: what each architecture costs, and how a word reaches another. */
+/* The costs: operations per architecture, and the path from one word to another. */
 #include <inttypes.h>
 
 #include "core/cost.h"
@@ -13,10 +13,10 @@ static const struct { enum cost_arch arch; struct pair brief; } rows[] = {
     {COST_FULL, PAIR("attention, all", "注意力（含投影）")},
 };
 
-/* Where the columns end, and where a route begins: beside a lesson there is half the room. */
+/* End columns of the numbers, and the first column of a route. Beside a lesson there is half the room. */
 struct columns {
     int mul, serial, path, route;
-    int digits;              /* columns for a number */
+    int digits;              /* width of a number */
     bool brief;
 };
 
@@ -32,7 +32,7 @@ static void right_end(struct canvas c, int row, int end, enum style style, const
     canvas_right(c, row, end - 16, 16, style, text);
 }
 
-/* 5 120 000: digits in threes; 1e+18 where they do not fit. */
+/* Writes 5 120 000, digits in groups of three, or 1e+18 if that does not fit. */
 static void right_number(struct canvas c, int row, int end, int digits, int64_t number)
 {
     struct text plain = TEXT_HERE, t = TEXT_HERE;
@@ -79,7 +79,7 @@ static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
     text_finish(&t);
 }
 
-/* n = 100 + -: a size and the keys that change it. Returns the column for the next. */
+/* Draws n = 100 + -: a size and the keys that change it. Returns the column for the next size. */
 static int size(struct canvas c, const struct screen *s, int col, char letter, int value, const char *add)
 {
     static const char *const steps[] = {"1", "-1"};
