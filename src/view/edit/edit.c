@@ -10,7 +10,7 @@
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
-/* What a row or a column of a sheet stands for. */
+/* The meaning of a sheet's rows or columns. */
 enum axis_kind { BY_NUMBER, BY_WORD, BY_DIM, BY_HEAD, BY_HEAD_DIM };
 
 struct sheet {
@@ -21,7 +21,7 @@ struct sheet {
     enum lang lang;
 };
 
-/* Which weights have the model's dimensions as rows or columns, which the heads'. */
+/* Which weights have d_model rows or columns, and which have the heads' dimensions. */
 static const struct { enum axis_kind rows, cols; } weight_axes[WEIGHT_COUNT] = {
     [W_Q] = {BY_DIM, BY_HEAD_DIM}, [W_K] = {BY_DIM, BY_HEAD_DIM}, [W_V] = {BY_DIM, BY_HEAD_DIM}, [W_O] = {BY_HEAD_DIM, BY_DIM},
     [B_Q] = {BY_NUMBER, BY_HEAD_DIM}, [B_K] = {BY_NUMBER, BY_HEAD_DIM}, [B_V] = {BY_NUMBER, BY_HEAD_DIM}, [B_O] = {BY_NUMBER, BY_DIM},
@@ -63,7 +63,7 @@ static void dim_label(const struct sheet *sh, int i, struct text *out)
         text_addf(out, "%d", i);
 }
 
-/* h2.0: number 0 of the second head, as in the names h1.WQ, h2.WQ. */
+/* Writes h2.0 for dimension 0 of the second head, as in the names h1.WQ, h2.WQ. */
 static void head_dim_label(const struct sheet *sh, int i, struct text *out)
 {
     bool values = sh->ref.index == W_V || sh->ref.index == B_V || sh->ref.index == W_O || sh->ref.index >= W_VC;
@@ -100,7 +100,7 @@ static void col_label(const void *arg, int i, struct text *out)
     axis_label(sh, sh->cols, sh->keys, i, out);
 }
 
-/* x  WQ  [WK]  WV … scrolled so that the present one is in sight */
+/* x  WQ  [WK]  WV …, scrolled to show the current sheet. */
 static void tabs(struct canvas c, const struct screen *s, const struct matrix_ref *refs, int count)
 {
     const struct state *st = &s->model->now.state;
@@ -140,7 +140,7 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     text_finish(&t);
 }
 
-/* The sheet as it was before the last event; absent: nothing changed, or no memory. */
+/* Returns the sheet as it was before the last event; absent if nothing changed or memory is exhausted. */
 static struct mat before(const struct screen *s, const struct sheet *sh)
 {
     const struct scene *last = changes_last(s);
@@ -157,7 +157,7 @@ static struct mat before(const struct screen *s, const struct sheet *sh)
     return m;
 }
 
-/* Whose rows (and columns) a sheet's are matched like: those of a stage. */
+/* Returns the stage whose rows and columns are matched like those of this sheet. */
 static int like_stage(const struct sheet *sh)
 {
     return sh->ref.kind == MATRIX_Y ? STAGE_Y : sh->rows != BY_WORD ? STAGE_P : sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
@@ -174,7 +174,7 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
     return rows;
 }
 
-/* Its meaning, and where there is room its shape. */
+/* Draws the sheet's meaning and, if it fits, its shape. */
 static void what_it_is(struct canvas c, const struct screen *s, const char *help, struct mat m)
 {
     struct text t = TEXT_HERE;
@@ -185,13 +185,13 @@ static void what_it_is(struct canvas c, const struct screen *s, const char *help
 
 /* ---- what follows from an edit --------------------------------------------------- */
 
-enum { LAST = -1, CROSS_WEIGHTS = -2, GAP = 3 };      /* LAST: the last stage of the layer */
+enum { LAST = -1, CROSS_WEIGHTS = -2, GAP = 3 };      /* LAST: last stage of the layer */
 
-/* The most telling stages first; they are laid out from left to right as they fit. */
+/* The most informative stages first; they are laid out from left to right as they fit. */
 static const int order[] = {STAGE_WEIGHTS, LAST, STAGE_SCORES, CROSS_WEIGHTS, STAGE_Q, STAGE_K, STAGE_V, STAGE_QR, STAGE_KR, STAGE_HEAD_OUT, STAGE_H};
 enum { COUNT = sizeof order / sizeof *order };
 
-/* A stage as a grid, with what the grid refers to. */
+/* A stage as a grid, with the data that the grid points to. */
 struct shown {
     int stage;
     struct stages_labels labels;
@@ -199,7 +199,7 @@ struct shown {
     struct grid grid;
 };
 
-/* false: there is no such stage here. */
+/* Returns false if the layer has no such stage. */
 static bool show(struct shown *sh, const struct screen *s, int which)
 {
     const struct scene *now = &s->model->now;
@@ -224,8 +224,9 @@ static void put(struct canvas c, const struct screen *s, const struct shown *sh)
     grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &sh->grid);
 }
 
-/* One row of grids: the first one left that is not too high (`cut`: however high, and
- * cut where it is too wide), then all that fit beside it. Returns the rows it took, 0: none. */
+/* Draws one row of grids: the first one left that is not too high, then all that fit beside it.
+ * With `cut` the first may have any height and is cut if too wide. Returns the rows it took; 0:
+ * none. */
 static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT], bool cut)
 {
     int col = 0, rows = 0;
@@ -245,7 +246,7 @@ static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT
     return rows;
 }
 
-/* The later stages under the sheet, as many as there is room for. */
+/* Draws later stages below the sheet, as many as fit. */
 static void draw_after(struct canvas c, const struct screen *s)
 {
     struct text t = TEXT_HERE;
@@ -279,7 +280,7 @@ static void draw(struct canvas c, const struct screen *s)
     int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
     row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);
     cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
-    int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2);      /* what the numbers are takes the blank line */
+    int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2);      /* a heading replaces the blank line */
     draw_after(canvas_part(c, after, 1, c.rows - after, c.cols - 2), s);
 }
 
