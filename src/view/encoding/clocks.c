@@ -1,4 +1,4 @@
-/* The clocks: a hand for every frequency pair, at its true angle. */
+/* The clocks: one hand per frequency pair, at its true angle. */
 #include <math.h>
 
 #include "core/encoding/posenc.h"
@@ -19,7 +19,7 @@ static int columns_for(int rows)
     return 2 * rows + 2 < NARROWEST ? NARROWEST : 2 * rows + 2;
 }
 
-/* The largest dials of which all pairs fit; the least when none do. */
+/* Returns the largest dial size at which all pairs fit, or the smallest if none does. */
 static int dial_rows(struct canvas c, int pairs)
 {
     for (int rows = MOST; rows > LEAST; rows--)
@@ -28,7 +28,7 @@ static int dial_rows(struct canvas c, int pairs)
     return LEAST;
 }
 
-/* cos of the angles of pairs 0…last between t and s, summed: what P_t·P_s is after them. */
+/* Returns Σ cos of the angles between t and s over pairs 0…last: P_t·P_s up to that pair. */
 static double running_sum(const struct config *c, const struct look *look, int last)
 {
     double sum = 0;
@@ -43,7 +43,7 @@ static double degrees(double angle)
     return 360 * (turns - floor(turns + 0.5));
 }
 
-/* 0 λ6.28 −172° (where that is too long without the wavelength)  /  cos −0.990 Σ1.96 */
+/* 0 λ6.28 −172° (no wavelength if that is too long)  /  cos −0.990 Σ1.96 */
 static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
     const struct config *cf = &s->model->now.config;
@@ -59,7 +59,7 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     canvas_putf(c, 1, 0, style, "%.2f %s%.2f", cos(difference), s->ascii ? "sum" : "Σ", sum);
 }
 
-/* One line per clock when there is no room for dials. */
+/* Draws one line per clock if there is no room for dials. */
 static void arrows(struct canvas c, const struct screen *s, int pairs)
 {
     const struct config *cf = &s->model->now.config;

@@ -33,7 +33,7 @@ void encoding_wave_draw(struct canvas c, const struct screen *s)
         canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(s, TEXT("dim %d", "维度 %d")), cosine.j);
     struct plot p = plot_in(c, s, 1, -size, size);
     double wave = sines_wavelength(cf->d, cf->base, look->column / 2);
-    p.step = wave < 20 ? 4 : wave < 60 ? 2 : 1;      /* a short wave is stretched, so that its shape is seen */
+    p.step = wave < 20 ? 4 : wave < 60 ? 2 : 1;      /* stretch a short wave to show its shape */
     int width = braille_width(&p.b) / p.step;
     p.first = look->pos < width / 2 ? 0 : look->pos - width / 2;
     plot_zero(&p);
@@ -45,14 +45,14 @@ void encoding_wave_draw(struct canvas c, const struct screen *s)
     canvas_putf(c, 0, c.cols - 22, STYLE_DIM, screen_text(s, TEXT("positions %ld to %ld", "位置 %ld 到 %ld")), p.first, p.first + width - 1);
 }
 
-enum { REACH = 1024 };                 /* offsets that a curve may show */
+enum { REACH = 1024 };                 /* the largest offset that a curve shows */
 
-/* P_s·P_(s+o) for the offsets in sight. The sines' product knows only the
- * offset; for others it comes from the rows, NaN where s+o is in front of position 0. */
+/* P_s·P_(s+o) for the visible offsets. For sines the product depends only on the offset. Other
+ * encodings compute it from their rows; NaN where s+o is before position 0. */
 struct product {
     const struct config *c;
     long s;
-    int reach;                 /* known holds |offset| <= reach when the product is even */
+    int reach;                 /* if even: known[] covers |offset| <= reach */
     bool even;
     double known[REACH];
 };
@@ -73,7 +73,7 @@ static double product_value(const void *arg, long offset)
     return x * p->c->pescale * p->c->pescale;
 }
 
-/* false: no memory. */
+/* Returns false if memory is exhausted. */
 static bool know(struct product *p, int reach, struct arena *scratch)
 {
     p->even = p->c->pe == posenc_find("sincos") && p->c->d % 2 == 0;
@@ -113,7 +113,7 @@ struct bias {
 static double bias_value(const void *arg, long offset)
 {
     const struct bias *b = arg;
-    long query = STATE_LAST_POSITION;     /* far from the sentence's begin: only the offset counts */
+    long query = STATE_LAST_POSITION;     /* far from the sentence's start: only the offset matters */
     return b->c->pe->bias(query, query + offset, b->head, b->c);
 }
 

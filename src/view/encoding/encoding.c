@@ -1,5 +1,5 @@
-/* The encoding view: chooses the panels that fit the encoding and the screen.
- * Everything is drawn from the formula for what is seen. */
+/* The encoding view: chooses the panels that fit the encoding and the screen. Everything is
+ * computed from the formula for the visible range. */
 #include "core/encoding/posenc.h"
 #include "study/look_names.h"
 #include "view/encoding/encoding.h"
@@ -39,7 +39,7 @@ static int chosen(const struct screen *s)
     return p < 0 || p >= PANEL_COUNT ? PANEL_CLOCKS : p;
 }
 
-/* The map beside clocks and curves, or above the chosen panel. */
+/* Draws the map beside clocks and curves, or above the chosen panel. */
 static void clock_form(struct canvas c, const struct screen *s)
 {
     if (c.cols < WIDE) {
@@ -61,7 +61,8 @@ static void clock_form(struct canvas c, const struct screen *s)
     panel(canvas_part(right, c.rows - below, 0, below, right.cols), s, other);
 }
 
-/* Beside a lesson the title and the formula; the lesson tells the rest. Returns the rows it took. */
+/* Beside a lesson: draws title and formula only, since the lesson explains the rest. Returns the
+ * rows it took. */
 static int about_briefly(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
@@ -84,9 +85,9 @@ static int about(struct canvas c, const struct screen *s)
     return row + 1 + canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, pe->help));
 }
 
-enum { SHORT = 16 };             /* rows in which the words leave no room for a tall picture */
+enum { SHORT = 16 };             /* below this height the words leave no room for a tall picture */
 
-/* Title and formula in one row, where a picture needs the others. */
+/* Draws title and formula in one row, to leave the other rows to a picture. */
 static int about_in_a_row(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
@@ -95,7 +96,7 @@ static int about_in_a_row(struct canvas c, const struct screen *s)
     return 1;
 }
 
-/* What the encoding is in words, then its own picture. */
+/* Describes the encoding in words, then draws its own picture. */
 static void own_form(struct canvas c, const struct screen *s, draw_part *draw_own)
 {
     bool tall = draw_own == encoding_hands_draw || draw_own == encoding_patches_draw;
@@ -114,7 +115,7 @@ static void draw(struct canvas c, const struct screen *s)
 {
     struct canvas inner = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     if (s->hidden) {
-        encoding_map_draw(c, s);     /* everything else would tell the numbers */
+        encoding_map_draw(c, s);     /* any other panel would reveal the numbers */
         return;
     }
     switch (s->model->now.config.pe->form) {

@@ -1,5 +1,4 @@
-/* Encodings that are no table of positions: vectors of offsets, turned queries and
- * keys, patches. */
+/* Encodings that are not a table of positions: vectors per offset, rotated queries and keys, patches. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ static void offset_label(const void *arg, int i, struct text *out)
     text_addf(out, "%+d", i - *(const int *)arg);
 }
 
-/* Rows of R by offset for Transformer-XL: all sines, then all cosines. */
+/* Returns the rows of R by offset for Transformer-XL: all sines, then all cosines. */
 static struct mat relative_sines(struct arena *a, const struct config *c, int reach)
 {
     struct mat m = mat_in(a, 2 * reach + 1, c->d);
@@ -46,13 +45,14 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
 }
 
-/* Angle, clockwise from 12 o'clock, of the point (a right, b up). */
+/* Returns the angle, clockwise from 12 o'clock, of the point (a right, b up). */
 static double hand_angle(double a, double b)
 {
     return atan2(a, b);
 }
 
-/* Whose hands they are, and their product: in one row or, where that is too long, briefly in two. Returns the rows it took. */
+/* Draws the owners of the hands and their product, in one row or, if that is too long, in two.
+ * Returns the rows it took. */
 static int hands_title(struct canvas c, const struct screen *s, int key, double product)
 {
     const struct scene *now = &s->model->now;

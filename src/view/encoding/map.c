@@ -1,4 +1,5 @@
-/* P as a map: a column a dimension, half a line a position; colour is the value. Without colours or blocks: a line a position, a sign the value. */
+/* P as a map: a column per dimension, half a line per position, colour for the value. Without
+ * colours or blocks: one line per position, a sign for the value. */
 #include <math.h>
 
 #include "base/number.h"
@@ -8,12 +9,12 @@
 
 enum { LEFT = 9, RIGHT_MARGIN = 2, FEET = 2 };
 
-/* The rows of P that are in sight; a row may be missing (a learned table). */
+/* The visible rows of P; a row may be missing (a learned table). */
 struct window {
     struct mat P;
     bool *there;
-    int first, shown, wide;      /* columns */
-    int line;                    /* positions in a line: 2, as half blocks; 1, as signs */
+    int first, shown, wide;      /* first dimension, number shown, columns of each */
+    int line;                    /* positions per line: 2 as half blocks, 1 as signs */
     long top;                    /* position of the first row */
     double limit;
 };
@@ -38,7 +39,7 @@ static void fill(struct window *w, const struct config *c)
     w->limit = w->limit > 0 ? w->limit : 1;
 }
 
-/* dimension 0   4 … and, under a clock encoding, the pair that owns two columns */
+/* Draws dimension 0   4 … and, for a clock encoding, the pair that each two columns form. */
 static int heads(struct canvas c, const struct screen *s, const struct window *w)
 {
     const struct scene *now = &s->model->now;
@@ -79,7 +80,7 @@ static void cell(struct canvas c, int row, int col, const struct screen *s, cons
         canvas_glyph(c, row, col + x, STYLE_TEXT, ch, w->line == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
 }
 
-/* Where position `pos` stands in the cursor's column: half a cell, marked at its left, or the whole of it. */
+/* Marks position `pos` in the cursor's column: half a cell at its left, or the whole cell. */
 static void mark(struct canvas c, int row, int col, const struct window *w, long pos, enum style style)
 {
     if (w->line == 1)
@@ -107,7 +108,7 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
     }
 }
 
-/* -1 =====-----0+++++##### +1: what each sign stands for. */
+/* Draws -1 =====-----0+++++##### +1, the legend of the signs. */
 static void signs_legend(struct canvas c, int row, int col, const struct window *w)
 {
     enum { HALF = 10 };
@@ -145,7 +146,7 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
         return;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
-    w.top = (look->pos / w.line < rows / 2 ? 0 : look->pos / w.line - rows / 2) * (long)w.line;      /* the line of t in the middle */
+    w.top = (look->pos / w.line < rows / 2 ? 0 : look->pos / w.line - rows / 2) * (long)w.line;      /* centres the line of t */
     w.P = mat_in(s->scratch, w.line * rows, cf->d);
     w.there = there;
     fill(&w, cf);

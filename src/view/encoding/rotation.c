@@ -1,5 +1,5 @@
-/* A shift is a rotation: M_k of the pair under the cursor, applied and compared;
- * and what is left when there is no such map. */
+/* A shift is a rotation: M_k of the pair under the cursor, applied and compared. Without such a
+ * map: the residual of the best linear map. */
 #include <math.h>
 
 #include "base/number.h"
@@ -23,7 +23,7 @@ static void numbers(struct canvas c, int row, int col, const double *v, int coun
     text_finish(&t);
 }
 
-/* What turns by how much, and how exactly: in full or, where that is too long, briefly. */
+/* Draws the pair, its angle and the error: in full or, if that is too long, briefly. */
 static void title(struct canvas c, const struct screen *s, int pair, long k, double degrees)
 {
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
