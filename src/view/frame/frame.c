@@ -24,7 +24,7 @@ static void sentence(const struct state *st, struct text *out, int columns)
     }
 }
 
-/* The settings that the numbers depend on; `most`: also the sizes. */
+/* Writes the settings that the numbers depend on; `most` adds the sizes. */
 static void settings(struct text *t, const struct screen *s, bool most)
 {
     const struct state *st = &s->model->now.state;
@@ -42,8 +42,8 @@ static void settings(struct text *t, const struct screen *s, bool most)
         text_add(t, screen_text(s, TEXT("  terms off!", "  有项被去掉！")));
 }
 
-/* qkv  猫 追 狗  d 8  heads 1  sincos 10000  mask none                    stages; where it
- * is too long it does without the sizes, which change least. */
+/* qkv  猫 追 狗  d 8  heads 1  sincos 10000  mask none                    stages
+ * If too long, it omits the sizes, which change least. */
 static void title(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
@@ -72,7 +72,8 @@ static int rank(const struct binding *b)
     return (int)(b->footer & FOOTER_RANK);
 }
 
-/* Nothing on the page of lessons and at the start shows what changes the sentence; a key that leads here leads nowhere. */
+/* Course and home do not show the effect of keys that change the sentence. Also hides the key of
+ * the view we are in. */
 static bool idle(const struct binding *b, const char *view)
 {
     bool page = strcmp(view, "course") == 0 || strcmp(view, "home") == 0;
@@ -86,7 +87,7 @@ static bool in_footer(const struct binding *b, const char *view)
     return rank(b) > 0 && (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, view)));
 }
 
-/* A key of "all" gives way to the view's own meaning of it. */
+/* A view's own binding of a key shadows the one in "all". */
 static bool shadowed(const struct binding *b, const char *view)
 {
     if (strcmp(b->context, "all") != 0)
@@ -101,7 +102,7 @@ static const struct binding *next_by_rank(const char *view, int after)
 {
     const struct binding *best = NULL;
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (rank(b) > after && (!best || rank(b) < rank(best)) && in_footer(b, view) && !shadowed(b, view))      /* cheap questions first */
+        if (rank(b) > after && (!best || rank(b) < rank(best)) && in_footer(b, view) && !shadowed(b, view))      /* cheap tests first */
             best = b;
     return best;
 }
@@ -111,7 +112,7 @@ static bool shows_nothing(const struct binding *b, enum pe_form form)
     return (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) || (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE);
 }
 
-/* The keys of the view from column `col` to `end`. */
+/* Draws the view's keys from column `col` to `end`. */
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
     const char *view = views[s->model->now.state.look.view]->context;
@@ -148,7 +149,7 @@ static const struct hint page_hints[] = {
     {"PgUp", "PgUp", PAIR("a page back", "上一页")}, {"q", "q", PAIR("close", "关闭")}, {NULL, NULL, PAIR(NULL, NULL)},
 };
 
-/* Keys of what has the keyboard in place of the view: a line that is typed, a long answer. */
+/* Draws the keys of a prompt or pager, which has the keyboard in place of the view. */
 static void hints(struct canvas c, int row, const struct screen *s, const struct hint *h)
 {
     bool completes = s->model->prompt.kind == PROMPT_COMMAND || s->model->prompt.kind == PROMPT_STAGE;
@@ -199,7 +200,7 @@ static struct pair prompt_mark(enum prompt_kind kind)
     }
 }
 
-/* The typed line scrolls so that its cursor stays in sight; returns the cursor's column. */
+/* Draws the typed line, scrolled to keep its cursor visible; returns the cursor's column. */
 static int prompt_line(struct canvas c, int row, const struct model *m, enum lang lang, bool draw)
 {
     const struct prompt *p = &m->prompt;
@@ -223,7 +224,7 @@ static int prompt_line(struct canvas c, int row, const struct model *m, enum lan
     return begin + width;
 }
 
-/* The rows that the message takes; one is always there for it where nothing is typed. */
+/* Returns the rows of the message; at least one unless a prompt is open. */
 static int message_rows(struct canvas c, const struct model *m)
 {
     bool typing = m->prompt.kind != PROMPT_CLOSED;
@@ -234,7 +235,8 @@ static int message_rows(struct canvas c, const struct model *m)
     return rows < 1 ? 1 : rows > most ? most : rows;
 }
 
-/* From the bottom up: the typed line, the keys, the message; or the message, the keys. What is long covers the view's end. */
+/* From the bottom up: the typed line, the keys, the message; without a prompt: the message, the
+ * keys. Long text covers the end of the view. */
 static void bottom(struct canvas c, const struct screen *s)
 {
     const struct model *m = s->model;
@@ -274,7 +276,7 @@ static void too_small(struct canvas c, const struct screen *s)
     text_finish(&t);
 }
 
-/* As long as changes are not kept, the title says so before the name of the view. */
+/* While changes are not saved, the title says so before the name of the view. */
 static void not_kept(struct canvas c, const struct screen *s)
 {
     enum { BEGIN = 5 };
@@ -292,7 +294,7 @@ static void draw_view(struct canvas c, const struct screen *s)
     views[s->model->now.state.look.view]->draw(c, s);
 }
 
-/* The lesson's text and the view: side by side where there is room, else one of the two. */
+/* Draws the lesson's text and the view: side by side if they fit, otherwise one of the two. */
 static void draw_lesson(struct canvas c, const struct screen *s)
 {
     enum lesson_layout layout = s->model->lesson->layout;
@@ -310,10 +312,9 @@ static void draw_lesson(struct canvas c, const struct screen *s)
     }
 }
 
-/* ---- a long answer, read over the view --------------------------------------- */
+/* ---- a long answer, shown over the view -------------------------------------- */
 
-/* One line of the text, flowed; returns the rows it took. A line that begins
- * with blanks keeps them. */
+/* Flows one line of the text and keeps its leading blanks; returns the rows it took. */
 static int pager_line(struct canvas c, const struct screen *s, int row, const char *line, size_t n)
 {
     size_t doubles = n / sizeof(double) + 1;

@@ -1,5 +1,4 @@
-/* The whole picture: what am I looking at (title), the view, what can I do
- * (footer), and the line where a person types. */
+/* The whole screen: title, view, footer with the keys, and the prompt. */
 #ifndef VIEW_FRAME_FRAME_H
 #define VIEW_FRAME_FRAME_H
 
@@ -7,10 +6,10 @@
 
 enum { FRAME_MIN_ROWS = 18, FRAME_MIN_COLS = 60 };
 
-/* false: memory ran out and something was left out, which stands in the picture too. */
+/* Returns false if memory was exhausted and something is missing; the picture says so too. */
 bool frame_draw(struct canvas c, const struct screen *s);
 
-/* Where the terminal's cursor belongs while a prompt is open; -1 when nowhere. */
+/* Sets the terminal's cursor position while a prompt is open; -1 if there is none. */
 void frame_cursor(struct canvas c, const struct model *m, int *row, int *col);
 
 #endif
