@@ -1,9 +1,9 @@
-/* The screen at the start: what this is, and what to begin with. */
+/* The home screen: what qkv is, and where to begin. */
 #include "session/home.h"
 #include "view/screen.h"
 #include "view/tell/tell.h"
 
-enum { LEFT = 4, NOTES = 34, ROOMY = 16 };      /* ROOMY: rows that leave some blank */
+enum { LEFT = 4, NOTES = 34, ROOMY = 16 };      /* ROOMY: rows from which a blank row is affordable */
 
 static void draw_entry(struct canvas c, int row, const struct screen *s, const struct home_entry *e, int at)
 {
@@ -26,14 +26,14 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
     text_finish(&note);
 }
 
-/* What this is; returns the rows it took. */
+/* Draws the introduction; returns the rows it took. */
 static int what(struct canvas c, const struct screen *s)
 {
     return canvas_flow(c, 0, STYLE_NOTE, screen_text(s, TEXT("See self-attention think: words go in, numbers come out, and you can change any of them and watch it travel.",
                                                              "看自注意力怎样思考：词进去，数出来；改动任何一个数，看它一路走下去。")));
 }
 
-/* Rows that the entries take, with their headings. */
+/* Returns the rows of the entries with their headings. */
 static int list_rows(const struct screen *s)
 {
     int rows = 0;
@@ -46,7 +46,7 @@ static void draw(struct canvas c, const struct screen *s)
 {
     int row = c.rows >= ROOMY, at = 0;
     struct canvas top = canvas_part(c, row, 2, 3, c.cols - 4), nowhere = {.cols = top.cols};
-    if (row + what(nowhere, s) + 1 + list_rows(s) <= c.rows)      /* who has been here before knows it */
+    if (row + what(nowhere, s) + 1 + list_rows(s) <= c.rows)      /* returning users have seen it */
         row += what(top, s) + 1;
     for (const struct home_entry *e = home_entries; e->title.en && row < c.rows; e++) {
         if (!home_has(s->model->offer, e))
