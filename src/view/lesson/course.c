@@ -1,9 +1,9 @@
-/* The course page: units, their lessons, how long each is, and the one under the cursor. */
+/* The course page: units, their lessons and lengths, and the lesson under the cursor. */
 #include "lesson/run/contents.h"
 #include "view/lesson/lesson.h"
 #include "view/tell/tell.h"
 
-/* Rows of the list: a unit's title or a lesson. */
+/* A line of the list: a unit's title or a lesson. */
 struct line {
     int unit, entry;             /* entry -1: the unit itself */
 };
@@ -25,7 +25,7 @@ static int lines_of(const struct contents *c, struct line *out)
     return n;
 }
 
-/* Begun, finished, or neither. */
+/* Returns the sign for started, finished or neither. */
 static const char *progress_sign(const struct screen *s, int done, int steps)
 {
     if (done == 0)

@@ -1,8 +1,8 @@
-/* The end of a lesson: how it went, and what is worth knowing better. */
+/* The end of a lesson: the result, and which points to review. */
 #include "lesson/run/beliefs.h"
 #include "view/lesson/sheet.h"
 
-enum { BELIEFS = 3 };            /* that are shown: the end of a lesson is one screen */
+enum { BELIEFS = 3 };            /* misconceptions shown: the end of a lesson is one screen */
 
 static void one_belief(struct sheet *t, const char *id)
 {
@@ -15,7 +15,7 @@ static void one_belief(struct sheet *t, const char *id)
     text_finish(&line);
 }
 
-/* What wrong answers stood for, with the lesson that speaks about it. */
+/* Lists the misconceptions behind wrong answers, each with the lesson that discusses it. */
 static void believed(struct sheet *t, const struct lesson_session *session)
 {
     struct text line = TEXT_HERE;

@@ -1,4 +1,4 @@
-/* The frame around a lesson: which step this is, what can be done now, what is hidden. */
+/* The frame around a lesson: the current step, the keys available, the hidden numbers. */
 #include <string.h>
 
 #include "core/pipeline/stage.h"

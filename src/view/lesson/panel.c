@@ -1,4 +1,4 @@
-/* The text of the step that a person is in, laid out from its beats. */
+/* The text of the current step, laid out from its beats. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +7,9 @@
 #include "view/lesson/lesson.h"
 #include "view/lesson/sheet.h"
 
-/* ---- what became of them ------------------------------------------------------------ */
+/* ---- answered questions -------------------------------------------------------------- */
 
-/* An answer as a reader knows it: an option by its letters, a cell by its labels. */
+/* Writes an answer as the reader knows it: an option by its letters, a cell by its labels. */
 static void answer_words(const struct sheet *t, const struct lesson_ask *q, const char *said, struct text *out)
 {
     const struct scene *now = &t->s->model->now;
@@ -101,7 +101,7 @@ static void outcome(struct sheet *t, const struct lesson_ask *q, const struct le
         judged(t, q, a);
 }
 
-/* What a class predicted beside what it turned out to be. */
+/* Compares the prediction of a class with the right answer. */
 static void class_prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     int all = 0, right = 0, most = 0;
@@ -119,7 +119,7 @@ static void class_prediction(struct sheet *t, const struct lesson_ask *q, const 
     text_finish(&line);
 }
 
-/* The first answer beside what it turned out to be; a sentence has been compared already. */
+/* Compares the first answer with the right one. Skips sentences, which have been compared already. */
 static void prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text line = TEXT_HERE, right = TEXT_HERE;
@@ -230,7 +230,7 @@ static void set_sheet(struct sheet *t, const struct lesson_session *session)
         end(t, step, v);
 }
 
-/* The first row shown: whole pieces as many as fit, never beyond the anchor. */
+/* Returns the first row to show: as many whole pieces as fit, never past the anchor. */
 static int first_row(const struct sheet *t, int rows)
 {
     int top = 0;
@@ -246,7 +246,7 @@ void lesson_panel_draw(struct canvas c, const struct screen *s)
     const struct lesson_step *step = lesson_run_step(session);
     struct sheet t = {.c = {.cols = c.cols - 2}, .s = s, .look = {.ascii = s->ascii}};
     set_sheet(&t, session);
-    int gap = t.row + 2 <= c.rows;           /* a blank row below the title, when nothing is lost by it */
+    int gap = t.row + 2 <= c.rows;           /* a blank row below the title, if it costs nothing */
     struct canvas text = canvas_part(c, 1 + gap, 1, c.rows - 1 - gap, c.cols - 2);
     int top = first_row(&t, text.rows), rows = t.row;
     int wanted = top - session->run.scroll, most = rows - text.rows > top ? rows - text.rows : top;

@@ -1,8 +1,8 @@
-/* A question on the sheet of a lesson: options, conditions of a goal, ideas to try. */
+/* A question on the lesson sheet: options, conditions of a goal, ideas to try. */
 #include "view/lesson/lesson.h"
 #include "view/lesson/sheet.h"
 
-/* How many of the class are for an option, as a bar beside those for the others. */
+/* Draws the votes of the class for an option as a bar, scaled to the most popular option. */
 static void hands(struct sheet *t, const struct lesson_answer *a, int i)
 {
     int most = 0, room = t->c.cols - 9;

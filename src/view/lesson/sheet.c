@@ -18,7 +18,6 @@ void sheet_sign(struct sheet *t, int col, enum style style, const char *s)
         canvas_put(t->c, t->row - t->skip, col, style, s);
 }
 
-/* A block behind `indent` columns. */
 void sheet_block(struct sheet *t, int indent, const struct block *b, enum style plain)
 {
     t->row += prose_line(canvas_part(t->c, 0, indent, t->c.rows, t->c.cols - indent), t->skip - t->row, b, plain);

@@ -1,5 +1,5 @@
-/* The text of a lesson as a sheet: pieces below each other, each row drawn when it is in
- * sight. It is laid out twice: once to know its rows, once from the row that fits. */
+/* The text of a lesson as a sheet: pieces one below the other, each row drawn if it is visible.
+ * It is laid out twice: once to measure it, once from the first row to show. */
 #ifndef VIEW_LESSON_SHEET_H
 #define VIEW_LESSON_SHEET_H
 
@@ -8,32 +8,32 @@
 #include "view/screen.h"
 
 struct sheet {
-    struct canvas c;             /* cells NULL: only measured */
+    struct canvas c;             /* cells NULL: measure only */
     int skip, row;
     int piece[40], pieces;       /* rows where pieces begin */
-    int anchor;                  /* the piece that must be in sight from its first row */
+    int anchor;                  /* the piece whose first row must be visible */
     const struct screen *s;
     struct prose_look look;
     bool ended;                  /* the result is on screen */
 };
 
-/* The next piece begins, a blank row behind the one before. */
+/* Begins the next piece, after a blank row. */
 void sheet_piece(struct sheet *t);
-/* What comes next must be in sight from its first row. */
+/* Makes the next piece the anchor: its first row must be visible. */
 void sheet_anchor(struct sheet *t);
-/* A character or two in the present row, which stays the present one. */
+/* Draws a short sign in the current row and stays in that row. */
 void sheet_sign(struct sheet *t, int col, enum style style, const char *s);
-/* Rows of text behind `indent` columns: a block in its spans, a plain sentence. */
+/* Adds rows of text, indented by `indent` columns: a block with its spans, or a plain sentence. */
 void sheet_block(struct sheet *t, int indent, const struct block *b, enum style plain);
 void sheet_text(struct sheet *t, int indent, enum style style, const char *s);
-/* A piece of prose. */
+/* Adds a piece of prose. */
 void sheet_prose(struct sheet *t, const struct prose *p, bool dim);
-/* The sign for right or wrong. */
+/* Returns the sign for right or wrong. */
 const char *sheet_mark(const struct sheet *t, bool right);
 
-/* A question with its options, conditions or ideas, and what was chosen of them. */
+/* Adds a question with its options, conditions or ideas, and those that were chosen. */
 void sheet_question(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a);
-/* What is behind the last step. */
+/* Adds the end of the lesson, after the last step. */
 void sheet_end(struct sheet *t, const struct lesson_session *session);
 
 #endif
