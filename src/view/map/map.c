@@ -1,5 +1,5 @@
-/* The words in the plane: the rows of X, H and the output as points on their
- * principal components, so that one sees where attention moves each word. */
+/* The words in the plane: the rows of X, H and the output as points on their principal
+ * components. The map shows where attention moves each word. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "view/map/map.h"
 #include "view/tell/tell.h"
 
-/* The stages along the way: from the embeddings to the output of the layer. */
+/* The stages of a word's path: from the embeddings to the output of the layer. */
 struct stations {
     int stage[MAP_STAGES], count;
     const char *letter[MAP_STAGES];
@@ -39,7 +39,7 @@ static struct stations stations_of(const struct scene *now)
     return w;
 }
 
-/* The rows that the axes are made from. */
+/* Fills out with the matrices that the axes are computed from; returns their number. */
 static int axes_from(const struct scene *now, const struct stations *w, struct mat out[MAP_STAGES])
 {
     const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
@@ -56,7 +56,7 @@ static void add_percent(struct text *t, double share)
     text_addf(t, "%.0f%%", 100 * share);
 }
 
-/* words in the plane   x X ⋯ h H ─ o output */
+/* Draws the words in the plane   x X ⋯ h H ─ o output. */
 static void heading(struct canvas c, const struct screen *s, const struct stations *w)
 {
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("the words in the plane", "平面上的词"))) + 3;
@@ -68,7 +68,8 @@ static void heading(struct canvas c, const struct screen *s, const struct statio
     }
 }
 
-/* What the axes are, the share of the spread along each, and the share of each matrix's own spread that is visible. */
+/* Draws the origin of the axes, the share of the spread along each axis, and the visible share
+ * of each matrix's own spread. */
 static void axes_lines(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
 {
     static const struct pair whose[] = {
@@ -106,7 +107,7 @@ static double distance(struct mat a, struct mat b, int row)
     return sqrt(sum);
 }
 
-/* 猫 moves (seen): x→h 1.732 (0.512) …: in all d dimensions, and on the map. */
+/* Draws 猫 moves (seen): x→h 1.732 (0.512) …: the distance in all d dimensions, and on the map. */
 static void moves(struct canvas c, const struct screen *s, const struct stations *w, const struct map_points *m)
 {
     const struct state *st = &s->model->now.state;
@@ -128,7 +129,8 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     text_finish(&t);
 }
 
-/* The index of the next weight in descending order after the one at `after` (equal ones from left to right), -1: none. */
+/* Returns the index of the next weight in descending order after index `after`, or -1 if there
+ * is none. Equal weights go from left to right. */
 static int next_weight(const double *row, int n, int after)
 {
     int best = -1;
@@ -140,7 +142,7 @@ static int next_weight(const double *row, int n, int after)
     return best;
 }
 
-/* because it reads: 猫 0.366  追 0.328 … the largest weights of the head in view */
+/* Draws it reads: 猫 0.366  追 0.328 …, the largest weights of the head in view. */
 static void reads(struct canvas c, const struct screen *s, int hidden)
 {
     const struct scene *now = &s->model->now;

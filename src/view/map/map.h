@@ -1,4 +1,4 @@
-/* The map of the words: where every word stands at every stage of its way, and the picture of it. */
+/* The map of the words: the place of every word at every stage, and its picture. */
 #ifndef VIEW_MAP_MAP_H
 #define VIEW_MAP_MAP_H
 
@@ -9,15 +9,17 @@ enum { MAP_STAGES = 4 };
 
 struct map_points {
     int words, stages;
-    const char *mark[MAP_STAGES];    /* one letter for the place at each stage */
+    const char *mark[MAP_STAGES];    /* one letter per stage, drawn at its points */
     double at[MAP_STAGES][CONFIG_MAX_WORDS][2];
 };
 
-/* Where the words are on the plane in view; false: too large for a map, or no memory. */
+/* Computes the places of the words in the plane; returns false if there are too many or memory
+ * is exhausted. */
 bool map_points_of(struct map_points *m, const struct scene *now);
 
-/* Ways of all words as dots and lines, the first leg dotted, both axes on one scale;
- * the words' names where they end, none over another. Returns how many found no room. */
+/* Draws the paths of all words as dots and lines, the first leg dotted, both axes on one scale.
+ * Names go to the ends of the paths and never overlap. Returns the number of names that did not
+ * fit. */
 int map_picture_draw(struct canvas c, const struct screen *s, const struct map_points *m);
 
 #endif

@@ -4,10 +4,10 @@
 
 #include "view/braille.h"
 
-/* From the plane to dots: x to the right, y up. */
+/* Maps the plane to dots: x to the right, y up. */
 struct frame {
     struct braille b;
-    double x, y;             /* what is in the middle */
+    double x, y;             /* the centre of the plane */
     double scale;            /* dots per unit */
 };
 
@@ -18,7 +18,7 @@ static bool known(const double at[2])
 
 static struct frame frame_of(struct canvas c, const struct screen *s, const struct map_points *m)
 {
-    enum { SIDE = 14, EDGE = 4 };      /* dots left free for names */
+    enum { SIDE = 14, EDGE = 4 };      /* dots kept free for names */
     struct frame f = {.b = {c, s->ascii}};
     double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
     for (int i = 0; i < m->stages * m->words; i++) {
@@ -35,7 +35,7 @@ static struct frame frame_of(struct canvas c, const struct screen *s, const stru
     double across = (braille_width(&f.b) - 2 * SIDE) / (hi[0] - lo[0]), up = (braille_height(&f.b) - 2 * EDGE) / (hi[1] - lo[1]);
     f.scale = fmin(across, up);
     if (!isfinite(f.scale) || f.scale < 0)
-        f.scale = 0;         /* everything in one place */
+        f.scale = 0;         /* all points coincide */
     return f;
 }
 
@@ -49,7 +49,7 @@ static double dot_y(const struct frame *f, const double at[2])
     return braille_height(&f->b) / 2.0 - (at[1] - f->y) * f->scale;
 }
 
-/* A line of every third dot, or of all. */
+/* Draws a line of dots, every dot or every third. */
 static void leg(const struct frame *f, const double from[2], const double to[2], bool dotted, enum style style)
 {
     if (!known(from) || !known(to))
@@ -85,7 +85,7 @@ static void letter(const struct frame *f, const struct map_points *m, int stage,
         canvas_put(f->b.c, cell_row(f, at), cell_col(f, at), style, m->mark[stage]);
 }
 
-/* The later a stage, the more it is on top; the word in focus above all. */
+/* Draws later stages over earlier ones, and the word in focus on top. */
 static void letters(const struct frame *f, const struct map_points *m, int focus)
 {
     for (int i = 0; i < m->stages; i++)
@@ -95,7 +95,7 @@ static void letters(const struct frame *f, const struct map_points *m, int focus
         letter(f, m, i, focus, STYLE_KEY);
 }
 
-/* Nothing stands there but, perhaps, dots. */
+/* Returns true if the cells are empty, or hold only dots if `dots` is set. */
 static bool free_cells(struct canvas c, int row, int col, int width, bool dots)
 {
     if (row < 0 || row >= c.rows || col < 0 || col + width > c.cols)
@@ -109,8 +109,8 @@ static bool free_cells(struct canvas c, int row, int col, int width, bool dots)
     return true;
 }
 
-/* The name beside, above or below a word's place at a stage; `dots`: also over dots, when
- * there is no empty ground. false: no room. */
+/* Draws a name beside, above or below its word at a stage; `dots`: covers dots if no empty cells
+ * are left. Returns false if it did not fit. */
 static bool name(const struct frame *f, const double at[2], const char *text, enum style style, bool dots)
 {
     int width = utf8_width(text);
@@ -131,14 +131,15 @@ static bool name(const struct frame *f, const double at[2], const char *text, en
     return false;
 }
 
-/* Names where the ways end, if there is room without crossing one, and where they begin. Returns how many have neither. */
+/* Names the ends of the paths, or their starts if an end has no room without crossing a path.
+ * Returns the number of words left unnamed. */
 static int names(const struct frame *f, const struct screen *s, const struct map_points *m)
 {
     const struct state *st = &s->model->now.state;
     struct text t = TEXT_HERE;
     int focus = st->look.query, last = m->stages - 1, hidden = 0;
     for (int i = 0; i < m->words; i++) {
-        int w = i == 0 ? focus : i <= focus ? i - 1 : i;      /* the one in focus first */
+        int w = i == 0 ? focus : i <= focus ? i - 1 : i;      /* the word in focus first */
         text_clear(&t);
         state_label(st, st->sentence, w, &t);
         bool end = name(f, m->at[last][w], text_str(&t), w == focus ? STYLE_CURSOR : STYLE_LABEL, w == focus);
