@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Minutes and seconds that have passed: 3:07. */
+/* Writes elapsed time as minutes and seconds: 3:07. */
 static void add_time(struct text *out, long long seconds)
 {
     seconds = seconds < 0 ? 0 : seconds;
@@ -33,7 +33,7 @@ static int draw_times(struct canvas c, int row, const struct notes *n, long long
     return row + 2;
 }
 
-/* A heading and what stands below it, a paragraph a line. */
+/* Draws a heading and the text below it, a paragraph per line. */
 static int draw_part(struct canvas c, int row, struct pair heading, const struct text *body, enum style style, enum lang lang)
 {
     struct canvas inner = canvas_part(c, 0, 3, c.rows, c.cols - 4);
