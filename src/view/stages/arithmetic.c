@@ -22,7 +22,7 @@ static int height_of(const struct page *p, struct stretch span)
     return rows;
 }
 
-/* Steps that have appeared. */
+/* Returns the number of steps that the walk has reached. */
 static int appeared(const struct page *p)
 {
     int n = 0;
@@ -31,7 +31,7 @@ static int appeared(const struct page *p)
     return n;
 }
 
-/* What is around `at` in `room` rows. */
+/* Returns the steps around `at` that fit in `room` rows. */
 static struct stretch around(const struct page *p, int at, int count, int room)
 {
     struct stretch span = {at, at + 1};
@@ -45,7 +45,7 @@ static struct stretch around(const struct page *p, int at, int count, int room)
     return span;
 }
 
-/* The begin and the end of it in `room` rows, one of them for the gap. */
+/* Finds the first and the last steps that fit in `room` rows, one of which is for the gap. */
 static void both_ends(const struct page *p, int count, int room, struct stretch out[2])
 {
     out[0] = (struct stretch){0, 0};
@@ -91,7 +91,7 @@ static void more(struct canvas c, int row, const struct screen *s, int left)
                                                                       TEXT("⋮ %d more lines (Tab)", "⋮ 还有 %d 行（Tab）"))), left);
 }
 
-/* The steps, as many as fit; returns the rows they took. */
+/* Draws as many steps as fit; returns the rows they took. */
 static int body(const struct page *p, struct canvas c, int cursor)
 {
     struct stretch ends[2] = {{0, appeared(p)}, {0, 0}};
@@ -106,7 +106,7 @@ static int body(const struct page *p, struct canvas c, int cursor)
     return row + draw_span(p, canvas_part(c, row, 0, c.rows, c.cols), ends[1], cursor, false);
 }
 
-/* = 0.30545, with two more decimals than elsewhere */
+/* Draws = 0.30545, with two more decimals than elsewhere. */
 static void result(struct canvas c, int row, const struct page *p)
 {
     struct text t = TEXT_HERE;
@@ -121,7 +121,7 @@ static void result(struct canvas c, int row, const struct page *p)
     text_finish(&t);
 }
 
-/* Where Enter leads from the line under the cursor. */
+/* Draws where Enter leads from the line under the cursor. */
 static void way(struct canvas c, int row, const struct page *p, int cursor)
 {
     struct text t = TEXT_HERE;

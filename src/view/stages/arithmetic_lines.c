@@ -10,11 +10,11 @@
 #include "study/cursor.h"
 #include "view/cell_name.h"
 
-/* Rows of a table: what stands around the factors, and above them. An empty head is the
+/* Rows of a table: the signs around the factors, and the column heads. An empty head means the
  * name of the matrix that the factor was read from. */
 static const struct table {
     enum derive_kind kind;
-    bool sums;                                   /* with a running sum, and rows that are numbered or named */
+    bool sums;                                   /* has a running sum, and rows with a number or a name */
     const char *a_front, *b_front, *b_back, *value_front;    /* value_front NULL: the step has no result of its own */
     struct pair b, value;
 } tables[] = {
@@ -28,7 +28,7 @@ static const struct table {
     {DERIVE_MASK, false, "", "+ ", "", "= ", PAIR("mask", "遮罩"), PAIR("masked", "遮罩后")},
 };
 
-/* Steps of one row without heads: a op b = value, behind a name. */
+/* Steps of one row without column heads: a name, then a op b = value. */
 static const struct single {
     enum derive_kind kind;
     struct pair name;
@@ -54,7 +54,7 @@ static const struct single *single_of(enum derive_kind kind)
     return NULL;
 }
 
-/* An operator as the terminal can show it. */
+/* Returns an operator in characters that the terminal can show. */
 static const char *shown(const struct page *p, const char *s)
 {
     static const struct { const char *sign, *ascii; } twins[] = {{"× ", "x "}, {"÷ ", "/ "}, {")²", ")^2"}, {"√d_k", "sqrt d_k"}};
@@ -64,7 +64,7 @@ static const char *shown(const struct page *p, const char *s)
     return s;
 }
 
-/* Bright in the last segment of a walk, dim before; without a walk as it is. */
+/* Returns the style: during a walk, bright in its last segment and dim before; otherwise unchanged. */
 static enum style lit(const struct page *p, int segment, enum style style)
 {
     return p->fades && segment < p->walk ? STYLE_GHOST : style;
@@ -107,7 +107,7 @@ bool arithmetic_field(const struct page *p, const struct derive_step *st, enum p
     return true;
 }
 
-/* Right-aligned in its column; without rows (a line is only measured) there is nothing to do. */
+/* Draws a field right-aligned in its column; does nothing while only measuring (no rows). */
 static void field(const struct page *p, struct canvas at, enum page_column column, enum style style, const struct derive_step *st)
 {
     struct text t = TEXT_HERE;
@@ -130,7 +130,7 @@ const char *arithmetic_head(const struct page *p, const struct derive_step *st, 
     }
 }
 
-/* The word that a row of the table belongs to, or its number. */
+/* Writes the word that a row of the table belongs to, or its number. */
 static void row_label(const struct page *p, const struct derive_step *st, struct text *out)
 {
     const struct scene *now = &p->s->model->now;
@@ -208,7 +208,7 @@ static int note(struct canvas at, enum style style, const char *words)
     return canvas_flow(at, 0, style, words);
 }
 
-/* The largest of the row, named, since it is subtracted from all. */
+/* Shows the row's maximum by name, since it is subtracted from every entry. */
 static int show_max(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
@@ -222,7 +222,7 @@ static int show_max(const struct page *p, struct canvas at, int step)
     return 1;
 }
 
-/* (x - mean) ÷ σ = value, and σ = √(sum ÷ n + eps) */
+/* Draws (x - mean) ÷ σ = value or σ = √(sum ÷ n + eps). */
 static int formula(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
@@ -251,7 +251,7 @@ static int formula(const struct page *p, struct canvas at, int step)
     return 1;
 }
 
-/* The angle of a hand, and its sine or cosine. */
+/* Draws the angle of a hand, and its sine or cosine. */
 static int hand(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
@@ -270,7 +270,7 @@ static int hand(const struct page *p, struct canvas at, int step)
     return rows;
 }
 
-/* The encoding's number for this position, and the factor in front of it. */
+/* Draws the encoding's number for this position, and the factor before it. */
 static int encoding(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
@@ -347,13 +347,13 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
     return 1;
 }
 
-/* ---- how wide the columns are: as the screen allows, never narrower than what is in them ---- */
+/* ---- column widths: as the screen allows, never narrower than their contents --------------- */
 
-/* Columns as wide as what stands in them and a blank; returns what they take together. */
+/* Makes each column as wide as its contents and a blank; returns their total width. */
 static int tight(struct page *p)
 {
     struct text t = TEXT_HERE;
-    int all = 1;      /* the last one does not touch the edge */
+    int all = 1;      /* the last column does not touch the edge */
     for (int k = 0; k < PAGE_COLUMNS; k++) {
         p->width[k] = 0;
         for (int i = 0; i < p->d->count; i++) {
@@ -367,7 +367,8 @@ static int tight(struct page *p)
     return all;
 }
 
-/* Evenly wide columns; only exp(…) may be wider than a number and its sign. Returns what they take together. */
+/* Makes the columns equally wide; only exp(…) may be wider than a number and its sign. Returns
+ * their total width. */
 static int even(struct page *p)
 {
     const int width[PAGE_COLUMNS] = {p->number + 1, p->number + 2, p->number + 2, p->number};
@@ -386,7 +387,7 @@ static int even(struct page *p)
     return all;
 }
 
-/* As much wider as what stands above the columns, where there is room for it; returns what they take then. */
+/* Widens columns to their heads where there is room; returns the new total width. */
 static int widen(struct page *p, int all, int room)
 {
     for (int i = 0; i < p->d->count; i++) {
@@ -403,7 +404,7 @@ static int widen(struct page *p, int all, int room)
     return all;
 }
 
-/* Where the columns begin, behind a label that takes what is left, but not too much. */
+/* Places the columns after a label, which takes the rest of the width up to a maximum. */
 static void place_columns(struct page *p, int left)
 {
     enum { LABEL_MOST = 12 };

@@ -1,5 +1,5 @@
-/* What a stage is: title, formula, one plain sentence, and remarks on this state;
- * for the first stage the words themselves. */
+/* A stage's title, formula, one plain sentence, and remarks on this state; the first stage also
+ * lists the words. */
 #include "core/pipeline/stage.h"
 #include "view/cell_name.h"
 #include "view/changes.h"
@@ -12,7 +12,7 @@ static bool empty_row_here(const struct scene *now, int stage)
     return stage_row(stage)->role == ROLE_WEIGHTS && attention_empty_row(a, now->state.look.head, now->state.look.query);
 }
 
-/* Says that the numbers below are differences, and from what. */
+/* Heading: the numbers below are differences, and from what. */
 static int against(struct canvas c, const struct screen *s)
 {
     struct text t = TEXT_HERE;
@@ -27,7 +27,7 @@ static void add_shape(struct text *out, const struct screen *s, struct mat m)
     text_addf(out, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
 }
 
-/* 3×8 ← H 3×8, WQ 8×8: the shape, and if there is room the matrices it is made of. */
+/* Draws 3×8 ← H 3×8, WQ 8×8: the shape and, if they fit, the matrices it is computed from. */
 static void shapes(struct canvas c, int col, const struct screen *s, const struct derivation *d)
 {
     const struct scene *now = &s->model->now;
@@ -46,7 +46,7 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
     text_finish(&shape);
 }
 
-/* Where a factor was followed from, and the key that leads back. */
+/* Draws the cell whose factor was followed here, and the key that leads back. */
 static void way_back(struct canvas c, const struct screen *s, const struct derivation *left)
 {
     struct text t = TEXT_HERE;
@@ -59,7 +59,7 @@ static void way_back(struct canvas c, const struct screen *s, const struct deriv
     text_finish(&t);
 }
 
-/* Remarks on this state, such as an empty row; returns the rows used. */
+/* Draws remarks on this state, such as an empty row; returns the rows it took. */
 static int remarks(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
@@ -113,7 +113,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
     return rows + 1;
 }
 
-/* Words with their positions; those of a memory have none here and are numbered. */
+/* Lists words with their positions. Words of a memory have no positions here and are numbered. */
 static int list(struct canvas c, const struct screen *s, const struct sequence *words, int start, int here)
 {
     const struct state *st = &s->model->now.state;
@@ -132,7 +132,7 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
     return row;
 }
 
-/* The keys that change the words. They work in every stage, but people look for them here. */
+/* Draws the keys that change the words. They work in every stage, but people look for them here. */
 static void word_keys(struct canvas c, const struct screen *s)
 {
     static const struct { const char *line; struct pair note; } keys[] = {

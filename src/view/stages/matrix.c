@@ -1,5 +1,5 @@
-/* The matrix of the stage in view as numbers on colour, its rows and columns named;
- * one head's, or all heads' side by side. */
+/* The matrix of the stage in view: numbers on colour, with named rows and columns, for one head
+ * or all heads side by side. */
 #include <math.h>
 
 #include "core/pipeline/stage.h"
@@ -48,7 +48,7 @@ static const char *corner_of(const struct screen *s, int stage, bool map)
     return screen_pair(s, row_names[stage_row(stage)->rows]);
 }
 
-/* If the columns do not fit beside the full corner, a short one makes room for one more. */
+/* A corner label that makes room for one more column if the full one is too wide. */
 static const char *short_corner(const struct screen *s)
 {
     return screen_text(s, EITHER(s->ascii, TEXT("q\\k", "查\\键"), TEXT("q↓ k→", "查↓键→")));
@@ -69,14 +69,14 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
                          .col_label = col_label, .arg = labels, .corner = corner_of(s, stage, labels->cols != NULL)};
 }
 
-/* One head's matrix and what its grid refers to. */
+/* One head's matrix and the data that its grid points to. */
 struct part {
     struct stages_labels labels;
     struct changes changes;
     struct grid g;
 };
 
-/* The grid points into `part`, which must not move while it is used. */
+/* Fills `part`. Its grid points into `part`, which must not move while the grid is in use. */
 static void part_of(struct part *part, const struct screen *s, int head, struct stages_marks marks)
 {
     const struct scene *now = &s->model->now;
@@ -117,7 +117,7 @@ static void head_title(struct canvas c, const struct screen *s, int head, const 
     canvas_put(c, 0, col + 1, STYLE_DIM, corner);
 }
 
-/* All heads, as many to a row as fit, scrolled to show the one in focus. */
+/* Draws all heads, as many per row as fit, scrolled to show the head in focus. */
 static struct extent all_heads(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
     enum { GAP = 3 };

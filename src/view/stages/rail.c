@@ -1,4 +1,4 @@
-/* The rail: all stages of the layer with their shapes, the present one marked. */
+/* The rail: all stages of the layer with their shapes, the current stage marked. */
 #include "core/pipeline/stage.h"
 #include "view/stages/stages.h"
 

@@ -24,7 +24,7 @@ bool reading_has(const void *reading, int row, int col)
     return derivation_reads(r->d, r->segment, &r->matrix, row, col);
 }
 
-/* Q 3×8, and how many heads there are when it is one head's. */
+/* Draws Q 3×8, and the head if the matrix belongs to one of several. */
 static void title(struct canvas c, const struct screen *s, const struct derive_from *from, struct mat m)
 {
     struct text t = TEXT_HERE;
@@ -35,7 +35,8 @@ static void title(struct canvas c, const struct screen *s, const struct derive_f
     text_finish(&t);
 }
 
-/* The factor under the cursor of the arithmetic, if it is in this matrix. */
+/* Sets the row and column of the factor under the arithmetic's cursor; returns false if it is
+ * not in this matrix. */
 static bool factor_in(const struct screen *s, const struct reading *r, int *row, int *col)
 {
     const struct look *look = &s->model->now.state.look;

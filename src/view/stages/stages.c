@@ -1,5 +1,5 @@
-/* The pipeline: rail of stages, the matrix of one, the arithmetic of one cell, and
- * the matrices that it read. */
+/* The pipeline: rail of stages, the matrix of one stage, the arithmetic of one cell, and the
+ * matrices it read. */
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
 #include "study/cursor.h"
@@ -9,15 +9,15 @@
 
 enum { ARITHMETIC = 48, WIDE = 112, RAIL_NEEDS = 60 };
 
-/* What is drawn from: the cell in focus, and the one from which a factor was followed here. */
+/* What this picture shows: the cell in focus, and the cell whose factor was followed here. */
 struct facts {
     const struct screen *s;
     struct derivation d, left;
     struct reading marks;    /* cells of this stage that `left` read */
-    bool narrow;             /* no rail: a lesson beside the view explains what happens */
+    bool narrow;             /* no rail: beside a lesson, which explains the stages */
 };
 
-/* The cell that was left, when it read the matrix that is in view. */
+/* Finds the cell that was left, if it read the matrix in view. */
 static void find_left(struct facts *f)
 {
     const struct scene *now = &f->s->model->now;
@@ -43,7 +43,7 @@ static struct stages_marks marks(const struct facts *f)
     return (struct stages_marks){f->left.count > 0 ? &f->marks : NULL, walks};
 }
 
-/* Rows for the matrix when `below` rows should stay free: never less than a few. */
+/* Returns the rows of the matrix if `below` rows should stay free; never less than LEAST. */
 static int matrix_rows(const struct canvas *c, int natural, int below)
 {
     enum { LEAST = 5 };
@@ -67,7 +67,7 @@ static bool beside(const struct screen *s)
     return look->beside && stage_row(look->stage)->heads == HEADS_APART && s->model->now.config.heads > 1;
 }
 
-/* The matrix, and beside or below it those it was made from. */
+/* Draws the matrix and, beside or below it, the matrices it was computed from. */
 static void draw_matrices(struct canvas c, const struct facts *f)
 {
     int keep = beside(f->s) ? 0 : c.rows * 2 / 5;
@@ -77,14 +77,14 @@ static void draw_matrices(struct canvas c, const struct facts *f)
     stages_sources_draw(&shelf, f->s, &f->d);
 }
 
-/* Arithmetic below the matrix; what is left below that is for the matrices it read. */
+/* Draws the arithmetic below the matrix, and the matrices it read in the rest. */
 static void draw_narrow(struct canvas c, const struct facts *f)
 {
     int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2;
     int below = whole < least ? whole : least;
     int natural = beside(f->s) ? c.rows - below : natural_rows(f->s);
     if (!beside(f->s) && natural + whole > c.rows)
-        natural -= 2;        /* the arithmetic comes before the legend */
+        natural -= 2;        /* the arithmetic has priority over the legend */
     struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, matrix_rows(&c, natural, below), c.cols), f->s, marks(f));
     int gap = took.rows + whole - 1 <= c.rows;
     struct canvas rest = canvas_part(c, took.rows + gap, 0, c.rows, c.cols);
@@ -93,7 +93,7 @@ static void draw_narrow(struct canvas c, const struct facts *f)
     stages_sources_draw(&shelf, f->s, &f->d);
 }
 
-/* Nothing but the arithmetic and what it read. */
+/* Draws only the arithmetic and the matrices it read. */
 static void draw_zoomed(struct canvas c, const struct facts *f)
 {
     int wide = c.cols - ARITHMETIC - 3 >= 40, whole = arithmetic_rows(c, f->s, &f->d) + 1;

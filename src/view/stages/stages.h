@@ -1,4 +1,4 @@
-/* The parts of the stages view, a file each. */
+/* The parts of the stages view, one file each. */
 #ifndef VIEW_STAGES_STAGES_H
 #define VIEW_STAGES_STAGES_H
 
@@ -8,16 +8,16 @@
 
 enum { STAGES_RAIL = 16 };    /* columns of the rail */
 
-/* All stages of the layer, scrolled so that the present one is in sight. */
+/* Draws all stages of the layer, scrolled to show the current one. */
 void stages_rail_draw(struct canvas c, const struct screen *s);
 
-/* Title, shapes, formula and sentence of the stage in view, and, when a factor was
- * followed to it, from where; `brief`: title and formula only. Returns the rows it took. */
+/* Draws title, shapes, formula and sentence of the stage in view. If a factor was followed here,
+ * also draws from where. `brief`: title and formula only. Returns the rows it took. */
 int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left, bool brief);
-/* The words of the sentence with their positions, and those of the second sequence. */
+/* Draws the words of the sentence with their positions, and those of the second sequence. */
 void stages_words_draw(struct canvas c, const struct screen *s);
 
-/* Which cells of a matrix a derivation has read up to a segment; for grid.marked. */
+/* The cells of a matrix that a derivation has read up to a segment; for grid.marked. */
 struct reading {
     const struct derivation *d;
     int segment;
@@ -26,7 +26,7 @@ struct reading {
 
 bool reading_has(const void *reading, int row, int col);
 
-/* What the rows and columns of a stage's matrix are called. */
+/* The names of the rows and columns of a stage's matrix. */
 struct stages_labels {
     const struct state *state;
     const struct sequence *rows, *cols;
@@ -36,32 +36,33 @@ struct stages_labels {
 
 struct stages_labels stages_labels_of(const struct screen *s, int stage);
 
-/* A grid in the colours and with the labels of a stage, still without numbers. `labels` stays where it is. */
+/* Returns a grid with the colours and labels of a stage, still without numbers. It points to
+ * `labels`, which must not move. */
 struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage);
 
 struct extent {
     int rows, cols;
 };
 
-/* What is special about cells of the stage in view. */
+/* Special cells of the stage in view. */
 struct stages_marks {
     const struct reading *read;   /* by the cell that was left; NULL: none */
-    bool hidden;                  /* the cell in focus is still being computed: ? */
+    bool hidden;                  /* the cell in focus is not computed yet: shows ? */
 };
 
-/* The matrix of the stage in view with its legend. Says what it took. */
+/* Draws the matrix of the stage in view with its legend; returns the size it took. */
 struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks);
 
-/* Panels beside each other as long as there is room, then below. */
+/* Panels side by side as long as they fit, then below. */
 struct shelf {
     struct canvas c;
-    int row, col, height;    /* height: of what stands in this row so far */
+    int row, col, height;    /* height: of the panels in this row so far */
 };
 
-/* The next place for rows x cols, maybe cut; without rows: there is none left. */
+/* Returns the next place for rows x cols, possibly clipped; no rows: the shelf is full. */
 struct canvas shelf_next(struct shelf *shelf, int rows, int cols);
 
-/* The matrices that d read, as many as the shelf holds. */
+/* Draws the matrices that d read, as many as the shelf holds. */
 void stages_sources_draw(struct shelf *shelf, const struct screen *s, const struct derivation *d);
 
 /* The same in sentences: all of it, where one is, the arithmetic of the cell in focus with a numbered sentence a step. */
