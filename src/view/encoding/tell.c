@@ -1,4 +1,4 @@
-/* A positional encoding in words: by each of the ways in which it acts. */
+/* A positional encoding in words, by the way in which it acts. */
 #include <math.h>
 
 #include "base/arena.h"
@@ -6,7 +6,7 @@
 #include "view/encoding/encoding.h"
 #include "view/tell/tell.h"
 
-/* The rows of the two positions in view. */
+/* Tells the rows of the two positions in view. */
 static void rows(const struct teller *t)
 {
     const struct config *c = &t->now->config;

@@ -1,4 +1,4 @@
-/* The pipeline in words: the stage, its matrix, and where the number in focus comes from. */
+/* The pipeline in words: the stage, its matrix, and the origin of the number in focus. */
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/cell_name.h"
@@ -10,7 +10,7 @@ static const struct look *look_of(const struct teller *t)
     return &t->now->state.look;
 }
 
-/* Stage 11 of 14: weights, attention weights. */
+/* Tells Stage 11 of 14: weights, attention weights. */
 static void name(const struct teller *t)
 {
     const struct look *look = look_of(t);
@@ -29,7 +29,7 @@ static void name(const struct teller *t)
     text_add(t->out, "\n");
 }
 
-/* In focus: weights[猫→狗] = 0.305 */
+/* Tells In focus: weights[猫→狗] = 0.305. */
 static void focus(const struct teller *t)
 {
     const struct look *look = look_of(t);

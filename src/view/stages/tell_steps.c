@@ -1,4 +1,4 @@
-/* The arithmetic of a cell in sentences: one for each kind of step, its numbers put in. */
+/* The arithmetic of a cell in sentences: one pattern for each kind of step. */
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
@@ -8,9 +8,9 @@
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
-/* $a $b $v $s are the numbers of a step (its sum last), $A $B the first two behind the name of
- * the cell that they were read from, $i its index, $k the key of that index, $t the term, $n $b as
- * a count, $e $s as it was given. */
+/* $a $b $v $s are the numbers of a step, $s its sum. $A $B are the first two, after the name of
+ * the cell they were read from. $i is its index, $k the key of that index, $t the term, $n is $b
+ * as a count, $e is $s as it was given. */
 static const struct pair sentences[] = {
     [DERIVE_GIVEN] = PAIR("given, not computed: it can be changed in the edit view", "给定的数，不是算出来的：可以在编辑视图里修改"),
     [DERIVE_COPY] = PAIR("taken over unchanged: $A", "原样取来：$A"),
