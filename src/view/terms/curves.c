@@ -1,5 +1,5 @@
-/* Curves beside the terms: what the position term knows of distance, and one weight
- * while the encoding's scale goes from 0 to 2. */
+/* Curves beside the terms: how the position term depends on distance, and one weight while the
+ * encoding's scale goes from 0 to 2. */
 #include <math.h>
 
 #include "base/number.h"
@@ -30,7 +30,7 @@ static double point(const void *arg, long i)
     return i >= 0 && i < p->count ? p->v[i] : (double)NAN;
 }
 
-/* Both curves on one plot: without matrices dashed, through W_Q and W_K solid. */
+/* Draws both curves on one plot: dashed without matrices, solid through W_Q and W_K. */
 static void curves(struct canvas c, const struct screen *s, const struct distance *d, const double v[THROUGH_COUNT][DISTANCE_MOST], long at)
 {
     double lo = 0, hi = 0;
@@ -48,7 +48,7 @@ static void curves(struct canvas c, const struct screen *s, const struct distanc
     plot_stake(&p, at - d->first, STYLE_KEY);
 }
 
-/* "P·P 2.564 always" or "W -1.186 to 1.630" */
+/* Writes "P·P 2.564 always" or "W -1.186 to 1.630". */
 static void spread(struct text *out, const struct screen *s, const char *name, double least, double most)
 {
     text_add(out, name);

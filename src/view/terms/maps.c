@@ -1,4 +1,4 @@
-/* The n x n maps: every term, their sum, the weights; all but the weights on one scale. */
+/* The n x n maps: every term, their sum, the weights; all but the weights share one scale. */
 #include <math.h>
 
 #include "base/arena.h"
@@ -32,7 +32,7 @@ double terms_limit(const struct terms_facts *f)
     return most;
 }
 
-/* A map to draw: what it is called, its numbers, and what the last event made of them. */
+/* A map to draw: its name, its numbers, and their changes by the last event. */
 struct shown {
     const char *name;
     struct mat m;
@@ -40,7 +40,7 @@ struct shown {
     bool weights, ghost;
 };
 
-/* Term i in the scene before the last event; absent: it was not there. */
+/* Returns term i in the scene before the last event; absent if it did not exist. */
 static struct mat term_before(const struct screen *s, const struct terms_facts *f, int i)
 {
     const struct scene *before = changes_last(s);
@@ -52,7 +52,7 @@ static struct mat term_before(const struct screen *s, const struct terms_facts *
     return t >= 0 && t < a->term_count ? attention_head(a, a->term[t], f->head) : (struct mat){0};
 }
 
-/* The weights with every term in, in memory of `room`; absent: there is no memory. */
+/* Computes the weights with all terms in, in `room`; absent if memory is exhausted. */
 static struct mat whole_weights(const struct terms_facts *f, struct arena *room)
 {
     int keys = f->a->map[MAP_WEIGHTS].cols;
@@ -64,7 +64,7 @@ static struct mat whole_weights(const struct terms_facts *f, struct arena *room)
     return m;
 }
 
-/* Map i: a term, then their sum, the weights, and the weights that were before a term was knocked out. */
+/* Returns map i: the terms, then their sum, the weights, and the weights before a term was knocked out. */
 static struct shown map_of(const struct screen *s, const struct terms_facts *f, int i, struct arena *room)
 {
     const struct scene *last = changes_last(s);
@@ -88,12 +88,13 @@ static struct grid grid_of(const struct terms_facts *f, const struct shown *m, c
                          .ghost = m->ghost, .changes = &m->last, .corner = m->name};
 }
 
-/* How the maps are laid out: boxes of one size, as many as fit; a map that is larger than its box scrolls with the focus. */
+/* The layout of the maps: boxes of one size, as many as fit. A map that is larger than its box
+ * scrolls with the focus. */
 struct layout {
     int digits, across, down;
 };
 
-/* Whether `count` maps fit whole. */
+/* Returns whether `count` maps fit completely. */
 static bool fits(struct canvas c, int count, int width, int height, struct layout *out)
 {
     out->across = c.cols / width;
@@ -104,7 +105,7 @@ static bool fits(struct canvas c, int count, int width, int height, struct layou
 
 static struct layout layout_of(struct canvas c, const struct terms_facts *f, const struct shown *one, const struct names *names, int count)
 {
-    enum { LEAST = 4 };          /* rows of a box */
+    enum { LEAST = 4 };          /* least rows of a box */
     struct layout l = {.digits = f->now->state.look.digits < 3 ? f->now->state.look.digits : 3};
     struct grid g = grid_of(f, one, names, l.digits);
     for (; l.digits >= 1; l.digits--) {
@@ -121,7 +122,7 @@ static struct layout layout_of(struct canvas c, const struct terms_facts *f, con
     return l;
 }
 
-/* Which map stands in box b of `boxes`: where not all fit, the sum and the weights come last all the same. */
+/* Returns the map in box b of `boxes`. If not all maps fit, the sum and the weights still come last. */
 static int map_in_box(const struct terms_facts *f, int b, int boxes, int count)
 {
     int terms = boxes - 2;
@@ -130,7 +131,7 @@ static int map_in_box(const struct terms_facts *f, int b, int boxes, int count)
     return f->count + (b - terms);
 }
 
-/* Which maps there are, how they are laid out, and how many boxes that makes. */
+/* The maps to draw, their layout, and the number of boxes. */
 struct plan {
     struct names names;
     struct layout layout;
@@ -140,7 +141,7 @@ struct plan {
 static struct plan plan_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct plan p = {.names = {&f->now->state, config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence}};
-    struct shown weights = map_of(s, f, f->count + 1, NULL);     /* the widest name */
+    struct shown weights = map_of(s, f, f->count + 1, NULL);     /* has the widest name */
     bool ghosts = f->now->config.term_off && f->now->config.n <= 16;
     p.count = f->count + 2 + ghosts;
     p.layout = layout_of(c, f, &weights, &p.names, p.count);

@@ -1,10 +1,10 @@
-/* What the terms ask, and which published scheme keeps which of them. */
+/* The questions that the terms ask, and the published schemes that keep each term. */
 #include <string.h>
 
 #include "state/preset.h"
 #include "view/terms/terms.h"
 
-/* The question of a term; for those that ask for words and places, with those of this pair put in. */
+/* Writes the question of a term, with this pair's words and positions where it asks about them. */
 static void question(struct text *out, const struct screen *s, const struct terms_facts *f, int t)
 {
     const struct state *st = &f->now->state;
@@ -50,7 +50,7 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
     return row;
 }
 
-/* The terms of a preset: cc ·  ·  pp, or without the dots; returns the column behind them. */
+/* Draws the terms of a preset: cc ·  ·  pp, or without the dots; returns the column after them. */
 static int keeps(struct canvas c, int row, int col, const struct screen *s, const struct preset *p, bool dots)
 {
     for (int i = 0; i < PRESET_TERMS; i++)
@@ -61,7 +61,7 @@ static int keeps(struct canvas c, int row, int col, const struct screen *s, cons
     return col;
 }
 
-/* Who keeps which of the four, a line each, and below it what the paper adds. */
+/* Lists which of the four terms each paper keeps, one line each, and below it what the chosen paper adds. */
 static void papers(struct canvas c, const struct screen *s, const struct preset *chosen)
 {
     enum { NAME = 16 };
@@ -74,7 +74,7 @@ static void papers(struct canvas c, const struct screen *s, const struct preset 
     }
 }
 
-/* The same in few rows: all in a line, then what the chosen one adds. */
+/* Draws the same in few rows: all papers in a line, then what the chosen one adds. */
 static void papers_in_brief(struct canvas c, const struct screen *s, const struct preset *chosen)
 {
     int row = 0, col = canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next")) + 1;

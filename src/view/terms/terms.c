@@ -1,6 +1,6 @@
-/* The terms view: one score taken apart into bars that add up, what that does to the
- * weights, and a panel that shows more: the maps of all terms, what they ask, what
- * they know of distance, how a weight answers to the scale and to other matrices. */
+/* The terms view: one score as bars that add up, and their effect on the weights. A panel shows
+ * more: the maps of all terms, their questions, their dependence on distance, and how a weight
+ * responds to the scale and to other matrices. */
 #include "state/preset.h"
 #include "view/grid.h"
 #include "view/tell/tell.h"
@@ -18,7 +18,7 @@ static const struct { struct pair name; draw_panel *draw; } panels[] = {
     [TERMS_WEIGHTS] = {PAIR("W", "W"), terms_weights_draw},
 };
 
-/* Columns of the maps' legend: -7.32, the run of colours, +7.32. */
+/* Returns the columns of the maps' legend: -7.32, the colour scale, +7.32. */
 static int legend_width(double limit)
 {
     struct text t = TEXT_HERE;
@@ -28,8 +28,8 @@ static int legend_width(double limit)
     return number + 1 + 21 + 1 + number;
 }
 
-/* maps  meaning  distance …, the chosen one marked; for the maps their common scale
- * behind it or below. Returns the rows it took. */
+/* Draws maps  meaning  distance …, the chosen tab marked; for the maps, their common scale after
+ * the tabs or below. Returns the rows it took. */
 static int tabs(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     int chosen = s->model->now.state.look.terms_panel, col = 0;
@@ -85,7 +85,8 @@ static void panel(struct canvas c, const struct screen *s, const struct terms_fa
     panels[s->model->now.state.look.terms_panel].draw(canvas_part(c, row, 0, c.rows - row, c.cols), s, f);
 }
 
-/* The bars at the left with the questions below them, the panel at the right; or all in one column. */
+/* Draws the bars on the left with the questions below them and the panel on the right, or all in
+ * one column. */
 static void draw(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;

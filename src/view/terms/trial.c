@@ -1,5 +1,5 @@
-/* The same scene under other weights: identity, random, and the head made of M_k that
- * looks k words away. */
+/* The same scene with other weights: identity, random, and the head built from M_k that looks k
+ * words away. */
 #include "base/number.h"
 #include "view/terms/terms.h"
 

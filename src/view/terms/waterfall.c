@@ -1,5 +1,5 @@
-/* One score taken apart: a bar per term, each where the one before it ends, their
- * sum, and what becomes of it: ÷ √d_k, softmax, weight. */
+/* One score taken apart: a bar per term, each starting where the one before it ends, and their
+ * sum. Then the way to the weight: ÷ √d_k, softmax. */
 #include <math.h>
 
 #include "base/decimal.h"
@@ -9,14 +9,14 @@
 #include "view/bars.h"
 #include "view/terms/terms.h"
 
-enum { NAME_LEAST = 9, NAME_MOST = 14, WIDEST = 24, LONGEST = 48, BELOW = 8 };   /* BELOW: rows that the bars leave to what stands below them */
+enum { NAME_LEAST = 9, NAME_MOST = 14, WIDEST = 24, LONGEST = 48, BELOW = 8 };   /* BELOW: rows reserved below the bars */
 
-/* What all lines of the waterfall share. */
+/* Shared by all lines of the waterfall. */
 struct fall {
     struct canvas c;
     const struct screen *s;
     const struct terms_facts *f;
-    int name;                    /* columns of key and name */
+    int name;                    /* width of key and name */
     int digits, width;           /* of the numbers */
     struct bar_scale scale;
 };
@@ -54,7 +54,7 @@ static int widest(const struct terms_facts *f, int digits)
     return width;
 }
 
-/* Lowest and highest running sum, so that the whole waterfall fits. */
+/* Returns the range of the running sum, so that the whole waterfall fits. */
 static struct bar_scale scale_of(const struct terms_facts *f, int col, int width)
 {
     double sum = 0, lo = 0, hi = 0;
@@ -68,7 +68,7 @@ static struct bar_scale scale_of(const struct terms_facts *f, int col, int width
     return (struct bar_scale){col, width, lo - margin, hi + margin};
 }
 
-/* As many of the digits in view as a column can hold: all numbers have the same. */
+/* All numbers get the same digits: as many of the digits in view as a column can hold. */
 static struct fall fall_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct fall w = {.c = c, .s = s, .f = f, .name = NAME_LEAST, .digits = f->now->state.look.digits};
@@ -92,7 +92,7 @@ static void put_number(const struct fall *w, int row, enum style style, double x
     text_finish(&t);
 }
 
-/* Adds x to the printed sum; false once a number is too large to be added as it is printed. */
+/* Adds x as printed to the sum; returns false if a printed number is too large to add. */
 static bool add_printed(const struct fall *w, struct decimal *sum, double x, int sign)
 {
     struct text t = TEXT_HERE;
@@ -124,7 +124,7 @@ static void term_line(const struct fall *w, int row, int t, double sum)
     bar_draw(w->c, row, w->s, &w->scale, off ? 0 : sum, off ? x : sum + x, off);
 }
 
-/* The terms that no line is left for, as one. */
+/* Draws the terms that have no line of their own as one; returns their sum. */
 static double other_lines(const struct fall *w, int row, int from, double sum)
 {
     double x = 0;
@@ -136,8 +136,8 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
     return x;
 }
 
-/* Adding the printed numbers may miss the printed score by a unit or two of the last
- * digit: then a line says so, and the sum holds for whoever adds it up. */
+/* The printed numbers may add up to a unit or two off the last digit of the printed score. Then
+ * a line says so, and the sum on the screen is exact. */
 static int rounding(const struct fall *w, int row, struct decimal *sum)
 {
     struct text t = TEXT_HERE;
@@ -183,7 +183,7 @@ static const char *divisor_name(const struct fall *w)
     return root ? (three ? " √(3 d_k)" : " √d_k") : "";
 }
 
-/* ÷ √d_k 2.828 = 0.770, softmax of the row: weight 0.41 */
+/* Draws ÷ √d_k 2.828 = 0.770, softmax of the row: weight 0.41. */
 static int onwards(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
@@ -209,7 +209,7 @@ static int onwards(const struct fall *w, int row)
     return row + 1;
 }
 
-/* The keys of the row with their weights, as many around the focus as fit. */
+/* Draws the keys of the row with their weights, as many around the focus as fit. */
 static void weights_line(const struct fall *w, int row, const char *name, const double *weights, bool ghost)
 {
     const struct terms_facts *f = w->f;
@@ -235,7 +235,7 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
     text_finish(&t);
 }
 
-/* The row's weights; when something is knocked out, below them what they were with every term in. */
+/* Draws the row's weights and, if a term is knocked out, the weights with all terms in. */
 static int weights(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
