@@ -59,7 +59,7 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
     canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("how far each row moved", "每一行移动了多少")));
     if (!of->same_width) {
         canvas_flow(canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_DIM,
-                    screen_text(s, TEXT("The columns of the two sides do not belong together.", "两边的列对不上，无法相减。")));
+                    screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
         return;
     }
     for (int i = screen_first_shown(at, count, room); i < count && row <= room; i++, row++) {
@@ -112,7 +112,7 @@ static void corners_title(struct canvas c, const struct screen *s, const struct 
     st.look.lang = (int)screen_lang(s);
     state_label(&st, st.sentence, o->from, &from);
     state_label(&st, st.sentence, o->to, &to);
-    text_addf(&t, screen_text(s, TEXT("%s and %s change places: how far outputs move", "%s 和 %s 交换位置：输出移动了多少")), text_str(&from), text_str(&to));
+    text_addf(&t, screen_text(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少")), text_str(&from), text_str(&to));
     canvas_field(c, 0, 0, c.cols, STYLE_TITLE, text_str(&t));
     text_finish(&t);
     text_finish(&from);
@@ -123,7 +123,7 @@ static void corners_title(struct canvas c, const struct screen *s, const struct 
 static struct pair corners_note(const struct screen *s)
 {
     if (s->model->now.config.block == BLOCK_DECODER)
-        return BOTH("A decoder's own attention is causal whatever the mask: no corner is 0.", "解码器自己的注意力总是因果的，与遮罩设置无关：没有一个角是 0。");
+        return BOTH("A decoder's self-attention is always causal: no corner is 0.", "解码器自己的注意力总是因果的，与遮罩设置无关：没有一个角是 0。");
     return BOTH("0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean stays (invariant).",
                 "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
 }

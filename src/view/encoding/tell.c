@@ -41,7 +41,7 @@ static void clocks(const struct teller *t)
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
     int pairs = c->pe->pairs ? c->pe->pairs(c) : c->d / 2;
-    tell(t, TEXT("Clocks, one a pair of dimensions; where their hands stand:\n", "时钟，每对维度一个；指针的位置：\n"));
+    tell(t, TEXT("Clocks, one per pair of dimensions; the angles of their hands:\n", "时钟，每对维度一个；指针的位置：\n"));
     for (int i = 0; i < pairs && i < TELL_ROWS; i++)
         tell(t, TEXT("pair %d: at position %d %.1f degrees, at position %d %.1f degrees\n", "第 %d 对：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"), i, look->pos,
              degrees(c->pe->angle(look->pos, i, c)), look->pos2, degrees(c->pe->angle(look->pos2, i, c)));

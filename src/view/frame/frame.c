@@ -140,13 +140,13 @@ struct hint {
 };
 
 static const struct hint line_hints[] = {
-    {"Enter", "Enter", PAIR("take it", "确定")}, {"Up", "↑", PAIR("earlier lines", "以前输入的")}, {"Esc", "Esc", PAIR("give up", "放弃")},
+    {"Enter", "Enter", PAIR("accept", "确定")}, {"Up", "↑", PAIR("history", "以前输入的")}, {"Esc", "Esc", PAIR("cancel", "放弃")},
     {"Tab", "Tab", PAIR("complete", "补全")}, {NULL, NULL, PAIR(NULL, NULL)},
 };
 
 static const struct hint page_hints[] = {
-    {"Down", "↓", PAIR("on", "往下")}, {"Up", "↑", PAIR("back", "往上")}, {"PgDn", "PgDn", PAIR("a page on", "下一页")},
-    {"PgUp", "PgUp", PAIR("a page back", "上一页")}, {"q", "q", PAIR("close", "关闭")}, {NULL, NULL, PAIR(NULL, NULL)},
+    {"Down", "↓", PAIR("down", "往下")}, {"Up", "↑", PAIR("up", "往上")}, {"PgDn", "PgDn", PAIR("page down", "下一页")},
+    {"PgUp", "PgUp", PAIR("page up", "上一页")}, {"q", "q", PAIR("close", "关闭")}, {NULL, NULL, PAIR(NULL, NULL)},
 };
 
 /* Draws the keys of a prompt or pager, which has the keyboard in place of the view. */
@@ -382,7 +382,7 @@ bool frame_draw(struct canvas c, const struct screen *s)
     bottom(c, s);
     bool whole = !s->scratch->failed;
     if (!whole)
-        canvas_put(c, 1, 1, STYLE_ERROR, screen_text(s, TEXT("not enough memory for all of this picture", "内存不足，这张图没有画全")));
+        canvas_put(c, 1, 1, STYLE_ERROR, screen_text(s, TEXT("not enough memory to draw everything", "内存不足，这张图没有画全")));
     arena_forget(s->scratch);
     return whole;
 }

@@ -50,7 +50,7 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     if (all->steps[i] > 0)
         text_addf(&t, screen_text(s, TEXT("%d steps  %2d min", "%d 步  %2d 分钟")), all->steps[i], all->minutes[i]);
     else
-        text_add(&t, screen_text(s, EITHER(there, TEXT("has errors", "有错误"), TEXT("not there", "还没有"))));
+        text_add(&t, screen_text(s, EITHER(there, TEXT("has errors", "有错误"), TEXT("missing", "还没有"))));
     int width = utf8_width(text_str(&t));
     canvas_field(c, row, 2, c.cols - 4, style, "");
     canvas_field(c, row, 2, c.cols - 6 - width, style, text_str(&title));

@@ -25,7 +25,7 @@ static void believed(struct sheet *t, const struct lesson_session *session)
     if (count == 0)
         return;
     sheet_piece(t);
-    sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Not so, though it is often believed", "常有人这样以为，其实不然")));
+    sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Often believed, but not true", "常有人这样以为，其实不然")));
     for (int i = 0; i < count && i < BELIEFS; i++)
         one_belief(t, lesson_believed(session, i));
     text_addf(&line, screen_text(t->s, TEXT("… and %d more (:review)", "……还有 %d 条（:review）")), count - BELIEFS);
@@ -44,7 +44,7 @@ void sheet_end(struct sheet *t, const struct lesson_session *session)
     text_addf(&line, screen_text(t->s, TEXT("Steps done: %d of %d", "完成的步骤：%d/%d")), all.finished, all.steps);
     sheet_text(t, 0, STYLE_TEXT, text_str(&line));
     text_clear(&line);
-    text_addf(&line, screen_text(t->s, TEXT("Predictions right at first try: %d of %d", "一次就答对的预测：%d/%d")), all.first_right, all.predictions);
+    text_addf(&line, screen_text(t->s, TEXT("Predictions right first time: %d of %d", "一次就答对的预测：%d/%d")), all.first_right, all.predictions);
     if (all.predictions > 0)
         sheet_text(t, 0, STYLE_TEXT, text_str(&line));
     text_clear(&line);

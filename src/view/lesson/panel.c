@@ -48,7 +48,7 @@ static void judged(struct sheet *t, const struct lesson_ask *q, const struct les
     if (q->kind != ASK_CHOICE || !say) {
         text_add(&line, screen_text(t->s, TEXT("your answer ", "你的答案：")));
         answer_words(t, q, a->last, &line);
-        text_add(&line, screen_text(t->s, EITHER(a->right, TEXT(": right", "，对"), TEXT(": not this", "，不对"))));
+        text_add(&line, screen_text(t->s, EITHER(a->right, TEXT(": right", "，对"), TEXT(": not right", "，不对"))));
         sheet_text(t, 2, a->right ? STYLE_GOOD : STYLE_ERROR, text_str(&line));
     }
     if (say)
@@ -57,7 +57,7 @@ static void judged(struct sheet *t, const struct lesson_ask *q, const struct les
     if (!a->right && !a->closed)
         sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("One more try. w: hint, r: answer.", "还可以再试一次。w 提示，r 看答案。")));
     else if (!a->right && !t->ended)
-        sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("Enter shows what it is.", "按回车看结果。")));
+        sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("Enter shows the result.", "按回车看结果。")));
 }
 
 static void reached(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)

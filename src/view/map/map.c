@@ -170,7 +170,7 @@ static void reads(struct canvas c, const struct screen *s, int hidden)
     text_finish(&one);
     text_finish(&head);
     if (hidden > 0)
-        canvas_putf(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("names without room: %d", "放不下的词名：%d 个")), hidden);
+        canvas_putf(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("names left out: %d", "放不下的词名：%d 个")), hidden);
     text_finish(&t);
 }
 

@@ -293,7 +293,7 @@ static int copy(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
     struct text t = TEXT_HERE;
-    int rows = note(at, STYLE_NOTE, screen_text(p->s, TEXT("taken over unchanged", "原样取来")));
+    int rows = note(at, STYLE_NOTE, screen_text(p->s, TEXT("copied unchanged", "原样取来")));
     cell_name(&t, p->s, &st->a_from);
     text_add(&t, " = ");
     number(&t, p, st->value);

@@ -125,8 +125,8 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
         canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
         canvas_field(c, row, 6, 12, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
         if (lexicon_at(st->lexicon, words->id[i])->made_up)
-            canvas_either(c, row, 20, STYLE_DIM, screen_text(s, TEXT("not in the vocabulary: made-up numbers", "词表里没有：用的是编出来的数")),
-                          screen_text(s, TEXT("made-up numbers", "数是编出来的")));
+            canvas_either(c, row, 20, STYLE_DIM, screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers", "词表里没有：用的是编出来的数")),
+                          screen_text(s, TEXT("pseudo-random numbers", "数是编出来的")));
     }
     text_finish(&t);
     return row;

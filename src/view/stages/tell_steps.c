@@ -13,7 +13,7 @@
  * as a count, $e is $s as it was given. */
 static const struct pair sentences[] = {
     [DERIVE_GIVEN] = PAIR("given, not computed: it can be changed in the edit view", "给定的数，不是算出来的：可以在编辑视图里修改"),
-    [DERIVE_COPY] = PAIR("taken over unchanged: $A", "原样取来：$A"),
+    [DERIVE_COPY] = PAIR("copied unchanged: $A", "原样取来：$A"),
     [DERIVE_ADD] = PAIR("$A plus $B is $v", "$A 加 $B 得 $v"),
     [DERIVE_PRODUCT] = PAIR("$A times $B is $v, sum so far $s", "$A 乘 $B 得 $v，累加到 $s"),
     [DERIVE_BIAS] = PAIR("$a plus the bias $B is $v", "$a 加上偏置 $B 得 $v"),

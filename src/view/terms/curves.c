@@ -65,7 +65,7 @@ static void spread(struct text *out, const struct screen *s, const char *name, d
 static int along_the_row(struct canvas c, const struct screen *s, const struct distance *d)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(s, TEXT("from position %ld to each other:", "从位置 %ld 到其他位置：")), d->t);
+    text_addf(&t, screen_text(s, TEXT("from position %ld to all others:", "从位置 %ld 到其他位置：")), d->t);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     text_add(&t, "P·P ");
@@ -83,7 +83,7 @@ static int along_the_row(struct canvas c, const struct screen *s, const struct d
 static int along_the_offset(struct canvas c, const struct screen *s, const struct distance *d)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(s, TEXT("at this distance (%+ld), all along:", "同样的距离（%+ld），一路过去：")), d->s - d->t);
+    text_addf(&t, screen_text(s, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去：")), d->s - d->t);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     spread(&t, s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]);
@@ -144,7 +144,7 @@ static void scale_title(struct canvas c, const struct screen *s, const struct te
 {
     struct text t = TEXT_HERE, pair = TEXT_HERE;
     pair_words(&pair, f);
-    text_addf(&t, screen_text(s, TEXT("weight %s by the encoding's scale (now %g: 'set pescale')", "权重 %s 随编码缩放的变化（现在 %g，用 set pescale 改）")),
+    text_addf(&t, screen_text(s, TEXT("weight %s over the encoding's scale (now %g: 'set pescale')", "权重 %s 随编码缩放的变化（现在 %g，用 set pescale 改）")),
               text_str(&pair), f->now->config.pescale);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);

@@ -24,10 +24,10 @@ static void question(struct text *out, const struct screen *s, const struct term
     else
         text_addf(&key, "%d", st->set.start + f->key);
     text_addf(out,
-              asks_word && for_word ? screen_text(s, TEXT("does %s suit %s, wherever they stand?", "不管站在哪里，%s 和 %s 相配吗？"))
-              : asks_word           ? screen_text(s, TEXT("does %s, wherever it stands, look for position %s?", "不管站在哪里，%s 在找位置 %s 吗？"))
-              : for_word            ? screen_text(s, TEXT("does position %s, whatever stands there, look for %s?", "不管站着谁，位置 %s 在找 %s 吗？"))
-                                    : screen_text(s, TEXT("does position %s look for position %s, whoever stands there?", "不管站着谁，位置 %s 在找位置 %s 吗？")),
+              asks_word && for_word ? screen_text(s, TEXT("does %s match %s, wherever they are?", "不管站在哪里，%s 和 %s 相配吗？"))
+              : asks_word           ? screen_text(s, TEXT("does %s, wherever it is, look for position %s?", "不管站在哪里，%s 在找位置 %s 吗？"))
+              : for_word            ? screen_text(s, TEXT("does position %s, whatever word is there, look for %s?", "不管站着谁，位置 %s 在找 %s 吗？"))
+                                    : screen_text(s, TEXT("does position %s look for position %s, whatever the words?", "不管站着谁，位置 %s 在找位置 %s 吗？")),
               text_str(&query), text_str(&key));
     text_finish(&query);
     text_finish(&key);
@@ -65,7 +65,7 @@ static int keeps(struct canvas c, int row, int col, const struct screen *s, cons
 static void papers(struct canvas c, const struct screen *s, const struct preset *chosen)
 {
     enum { NAME = 16 };
-    int row = 0, col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("who keeps which of the four, and what it adds", "谁保留四项中的哪几项，又加了什么")));
+    int row = 0, col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("which of the four each keeps, and what it adds", "谁保留四项中的哪几项，又加了什么")));
     canvas_put(c, row++, col + 2, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next"));
     for (const struct preset *p = presets; p->name && row < c.rows; p++) {
         canvas_field(c, row, 0, NAME - 1, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
