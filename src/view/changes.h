@@ -9,7 +9,7 @@
 enum change { CHANGE_NONE, CHANGE_UP, CHANGE_DOWN, CHANGE_NEW };   /* NEW: not in the other scene */
 
 struct changes {
-    bool known;              /* false: nothing can be compared (another matrix, or all zeros here), so nothing has changed */
+    bool known;              /* false: not comparable (another matrix, or all zeros here): no changes */
     struct mat now, other;   /* other absent: the other scene has no such matrix */
     int rows, cols;          /* lengths of row and col in use */
     int row[CONFIG_MAX_WORDS], col[CONFIG_MAX_WORDS];   /* index in the other scene, -1: not there */

@@ -314,7 +314,7 @@ static int table(struct canvas c, int skip, const struct block *v, int count, in
     return rows;
 }
 
-/* ---- all ------------------------------------------------------------------------ */
+/* ---- all blocks ----------------------------------------------------------------- */
 
 int prose_draw(struct canvas c, int skip, const struct block *v, int count, struct prose_look look)
 {

@@ -1,5 +1,5 @@
-/* The compare view: two states side by side, and below them the effect of word order, word by
- * word and in four corners, or all orders in a list. */
+/* The compare view: two states side by side, and below them the effect of word order. That effect
+ * is shown word by word and in four corners, or as a list of all orders. */
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/compare/compare.h"

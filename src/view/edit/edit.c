@@ -183,7 +183,7 @@ static void what_it_is(struct canvas c, const struct screen *s, const char *help
     text_finish(&t);
 }
 
-/* ---- what follows from an edit --------------------------------------------------- */
+/* ---- the stages after an edit ---------------------------------------------------- */
 
 enum { LAST = -1, CROSS_WEIGHTS = -2, GAP = 3 };      /* LAST: last stage of the layer */
 
@@ -280,7 +280,7 @@ static void draw(struct canvas c, const struct screen *s)
     int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
     row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);
     cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
-    int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2);      /* a heading replaces the blank line */
+    int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2);      /* a heading replaces the blank */
     draw_after(canvas_part(c, after, 1, c.rows - after, c.cols - 2), s);
 }
 

@@ -68,8 +68,8 @@ static void heading(struct canvas c, const struct screen *s, const struct statio
     }
 }
 
-/* Draws the origin of the axes, the share of the spread along each axis, and the visible share
- * of each matrix's own spread. */
+/* Draws the origin of the axes and the share of the spread along each axis. Then draws the visible
+ * share of each matrix's own spread. */
 static void axes_lines(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
 {
     static const struct pair whose[] = {

@@ -8,9 +8,9 @@
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
-/* $a $b $v $s are the numbers of a step, $s its sum. $A $B are the first two, after the name of
- * the cell they were read from. $i is its index, $k the key of that index, $t the term, $n is $b
- * as a count, $e is $s as it was given. */
+/* $a $b $v $s are the numbers of a step, $s its sum. $A $B are the first two, after the name of the
+ * cell they were read from. $i is its index, $k the key of that index, $t the term. $n is $b as a
+ * count, $e is $s as it was given. */
 static const struct pair sentences[] = {
     [DERIVE_GIVEN] = PAIR("given, not computed: it can be changed in the edit view", "给定的数，不是算出来的：可以在编辑视图里修改"),
     [DERIVE_COPY] = PAIR("copied unchanged: $A", "原样取来：$A"),

@@ -17,8 +17,8 @@ struct terms_facts {
 /* Returns whether term t is knocked out. */
 bool terms_off(const struct terms_facts *f, int t);
 
-/* Draws the bars that add up to the score, then ÷ √d_k, then the row's weights, with the
- * original weights as ghosts. Returns the rows it took. */
+/* Draws the bars that add up to the score, then ÷ √d_k, then the row's weights. The original weights
+ * are ghosts. Returns the rows it took. */
 int terms_waterfall_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
 /* Draws what each term asks, with the words and positions of the pair; returns the rows it took. */
