@@ -111,26 +111,26 @@ static void a_load_shows_its_lines_and_stops_as_a_whole(void **state)
 static void every_line_may_be_looked_at_and_stopped_at_any_moment(void **state)
 {
     (void)state;
-    static const char *const views[] = {"stages", "encoding", "terms", "compare", "edit", "map"};
+    static const char *const shown[] = {"stages", "encoding", "terms", "compare", "edit", "map"};
     static const char *const lines[] = {"set base 77", "encoding xl", "encoding shaw", "weights random 3", "set layers 2", "set d 96", "swap", "undo", "pin",
                                         "compare swap", "view compare", "reset", "print order_max(weight(0,1))", "random WQ", "set terms_panel scale view terms"};
     struct text why = {0};
-    for (size_t v = 0; v < sizeof views / sizeof *views; v++)
+    for (size_t v = 0; v < sizeof shown / sizeof *shown; v++)
         for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
             int stops = 0;
             for (bool done = false; !done; stops = 4 * stops + 1) {
                 struct app a = app_after("tokens a b c d e ; set d 128 heads 4 layers 3 ; pin ; set base 50 ; set show delta");
                 char view[40];
-                snprintf(view, sizeof view, "view %s", views[v]);
+                snprintf(view, sizeof view, "view %s", shown[v]);
                 must_enter(&a, view);
                 struct state before;
                 state_copy(&before, &a.model.now.state);
                 bool ok = enter_waiting(&a, lines[i], stops, &why);
                 done = looks <= stops;
                 if (done && !ok)
-                    fail_msg("%s in %s: %s", lines[i], views[v], text_str(&why));
+                    fail_msg("%s in %s: %s", lines[i], shown[v], text_str(&why));
                 if (!ok && (!strstr(text_str(&why), "stopped") || !state_same_numbers(&before, &a.model.now.state)))
-                    fail_msg("%s in %s, stopped after %d: %s", lines[i], views[v], stops, text_str(&why));
+                    fail_msg("%s in %s, stopped after %d: %s", lines[i], shown[v], stops, text_str(&why));
                 state_finish(&before);
                 app_finish(&a);
             }
