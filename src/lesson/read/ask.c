@@ -1,4 +1,4 @@
-/* The bodies of questions, goals and invitations: lines that begin with a word. */
+/* The bodies of predict, goal, explain and try fences: lines that begin with a keyword. */
 #include <string.h>
 
 #include "base/near.h"
@@ -8,24 +8,24 @@
 struct asking {
     struct lesson_reader *r;
     struct lesson_ask *ask;
-    struct lesson_option *option;    /* the last one, NULL: none yet */
-    struct lesson_line word;         /* that the line began with */
+    struct lesson_option *option;    /* the last option, NULL before the first */
+    struct lesson_line word;         /* first word of the line */
 };
 
-/* ---- what the words take ------------------------------------------------------------- */
+/* ---- one function per word ----------------------------------------------------------- */
 
 static struct lesson_option *option_of(struct asking *a)
 {
     if (!a->option)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' stands in front of the first option (- text, * text)", "“%s”出现在第一个选项（- 文字，* 文字）之前"), a->word.s);
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' comes before the first option (- text, * text)", "“%s”出现在第一个选项（- 文字，* 文字）之前"), a->word.s);
     return a->option;
 }
 
-/* Keeps l unless the word was there before. */
+/* Sets *to, or reports a duplicate. */
 static void once(struct asking *a, struct lesson_line *to, struct lesson_line l)
 {
     if (to->s)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' stands here twice (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s, to->line);
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s, to->line);
     else
         *to = l;
 }
@@ -64,10 +64,10 @@ static void take_many(struct asking *a, struct lesson_line l)
 {
     a->ask->many = true;
     if (*l.s)
-        lesson_fault(a->r, l.line, l.col, TEXT("'many' stands alone", "“many”后面不写内容"));
+        lesson_fault(a->r, l.line, l.col, TEXT("'many' takes no value", "“many”后面不写内容"));
 }
 
-/* EXPR = LITERAL, cut at the last = that is no part of <= >= != */
+/* EXPR = LITERAL, split at the last =, which must not belong to <= >= != */
 static void take_answer(struct asking *a, struct lesson_line l)
 {
     size_t at = strlen(l.s);
@@ -182,7 +182,7 @@ static void take_rubric(struct asking *a, struct lesson_line l)
 static void take_model(struct asking *a, struct lesson_line l)
 {
     if (a->ask->model.count)
-        lesson_fault(a->r, l.line, a->word.col, TEXT("'%s' stands here twice (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s, a->ask->model.line);
+        lesson_fault(a->r, l.line, a->word.col, TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s, a->ask->model.line);
     a->ask->model = lesson_line_spans(a->r, l);
 }
 
@@ -199,7 +199,7 @@ static void take_idea(struct asking *a, struct lesson_line l)
     }
     struct lesson_idea *v = dash ? lesson_store_more(a->r->store, ask->idea, ask->idea_count, sizeof *v) : NULL;
     if (!dash)
-        lesson_fault(a->r, l.line, l.col, TEXT("write 'idea COMMAND – TEXT' (with the long dash)", "请写“idea 命令 – 文字”（用长横线）"));
+        lesson_fault(a->r, l.line, l.col, TEXT("write 'idea COMMAND – TEXT' (with a long dash)", "请写“idea 命令 – 文字”（用长横线）"));
     if (!v)
         return;
     size_t n = (size_t)(dash - l.s);
@@ -229,15 +229,15 @@ static void unknown(struct asking *a, const struct lesson_fence *f)
 {
     const char *near = near_name(a->word.s, words, sizeof *words);
     if (near && strcmp(near, a->word.s) != 0)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("no word '%s' here: did you mean '%s'?", "这里没有“%s”：是不是“%s”？"), a->word.s, near);
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' is not allowed here: did you mean '%s'?", "这里没有“%s”：是不是“%s”？"), a->word.s, near);
     else
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' is no word of '%s' (see qkv --directives)", "“%s”不是“%s”里的词（见 qkv --directives）"), a->word.s, f->info.s);
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' is not allowed in '%s' (see qkv --directives)", "“%s”不是“%s”里的词（见 qkv --directives）"), a->word.s, f->info.s);
 }
 
 static void question(struct asking *a, struct lesson_line l)
 {
     if (a->ask->question.count)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("one question only (the first is on line %d)", "只能有一个问题（第一个在第 %d 行）"), a->ask->question.line);
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("only one question is allowed (the first is on line %d)", "只能有一个问题（第一个在第 %d 行）"), a->ask->question.line);
     a->ask->question = lesson_line_spans(a->r, l);
 }
 
@@ -252,10 +252,10 @@ static void option(struct asking *a, struct lesson_line l)
     a->option->right = *a->word.s == '*';
     a->option->text = lesson_line_spans(a->r, l);
     if (!*l.s)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("an option needs its text", "选项要有文字"));
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("an option needs text", "选项要有文字"));
 }
 
-/* '?', '-' or '*' that a line begins with, also full-width; else 0. */
+/* Returns '?', '-' or '*' if the line begins with it (also full-width), else 0. */
 static char mark_of(struct lesson_line l, size_t *len)
 {
     static const struct { const char *s; char mark; } marks[] = {{"?", '?'}, {"？", '?'}, {"- ", '-'}, {"－", '-'}, {"* ", '*'}, {"＊", '*'}};
@@ -290,12 +290,12 @@ static void line(struct asking *a, const struct lesson_fence *f, struct lesson_l
     }
     struct lesson_line rest = lesson_rest(l, len);
     if (!*rest.s && row->take != take_many)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' needs something behind it", "“%s”后面要有内容"), a->word.s);
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' needs a value", "“%s”后面要有内容"), a->word.s);
     else
         row->take(a, rest);
 }
 
-/* ---- what must be there ----------------------------------------------------------------- */
+/* ---- required lines --------------------------------------------------------------------- */
 
 static void needs(struct lesson_reader *r, const struct lesson_fence *f, bool has, const char *what)
 {
@@ -316,7 +316,7 @@ static void check(struct lesson_reader *r, const struct lesson_fence *f, const s
         needs(r, f, a->rubric_count > 0, "rubric …");
         needs(r, f, a->model.count > 0, "model …");
         if (a->rubric_count > 3)
-            lesson_fault(r, f->line, 1, TEXT("at most 3 lines 'rubric'", "rubric 最多 3 行"));
+            lesson_fault(r, f->line, 1, TEXT("at most 3 'rubric' lines", "rubric 最多 3 行"));
     }
     if (a->kind != ASK_GOAL)
         return;
@@ -324,13 +324,13 @@ static void check(struct lesson_reader *r, const struct lesson_fence *f, const s
     needs(r, f, a->want.count > 0, "want …");
     needs(r, f, a->solution.count > 0 || a->impossible.s, "solution …");
     if (a->solution.count > 0 && a->impossible.s)
-        lesson_fault(r, a->impossible.line, a->impossible.col, TEXT("a goal has a solution or is impossible, not both", "目标要么有 solution，要么 impossible，不能两者都有"));
+        lesson_fault(r, a->impossible.line, a->impossible.col, TEXT("a goal takes 'solution' or 'impossible', not both", "目标要么有 solution，要么 impossible，不能两者都有"));
 }
 
 void lesson_ask_read(struct lesson_reader *r, const struct lesson_fence *f, enum ask_kind kind)
 {
     if (r->step->ask_count == LESSON_MAX_QUESTIONS) {
-        lesson_fault(r, f->line, 1, TEXT("a step asks at most %d times", "一个步骤最多提问 %d 次"), LESSON_MAX_QUESTIONS);
+        lesson_fault(r, f->line, 1, TEXT("a step has at most %d questions", "一个步骤最多提问 %d 次"), LESSON_MAX_QUESTIONS);
         return;
     }
     struct lesson_ask *ask = &r->step->ask[r->step->ask_count++];

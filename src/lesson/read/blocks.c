@@ -1,4 +1,4 @@
-/* A lesson's outline: title, aim, steps, and what stands in a step in its fixed order. */
+/* A lesson's outline: title, aim, steps, and the contents of each step. */
 #include <string.h>
 
 #include "base/near.h"
@@ -8,7 +8,7 @@
 struct outline {
     struct lesson_reader *r;
     struct lesson *l;
-    bool full;                       /* more steps than may be: the rest is not read */
+    bool full;                       /* too many steps: skip the rest */
 };
 
 /* ---- headings --------------------------------------------------------------------- */
@@ -42,7 +42,7 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
     l = lesson_rest(l, k + 1);
     l = lesson_part(r, l, strlen(l.s));
     if (!lesson_is_id(l.s))
-        lesson_fault(r, l.line, l.col, TEXT("'%s' is no id: it is made of a-z, 0-9 and '-'", "“%s”不是 id：只能用 a-z、0-9 和“-”"), l.s);
+        lesson_fault(r, l.line, l.col, TEXT("'%s' is not an id: use a-z, 0-9 and '-'", "“%s”不是 id：只能用 a-z、0-9 和“-”"), l.s);
     return l;
 }
 
@@ -52,12 +52,12 @@ static void title(struct outline *o, const struct lesson_leaf *leaf)
     if (*o->l->title.s)
         lesson_fault(o->r, text.line, text.col, TEXT("a lesson has one title (line %d); a step begins with ##", "一课只有一个标题（第 %d 行）；步骤用 ## 开头"), o->l->title.line);
     else if (o->r->step)
-        lesson_fault(o->r, text.line, text.col, TEXT("the title stands in front of the steps", "标题应在所有步骤之前"));
+        lesson_fault(o->r, text.line, text.col, TEXT("the title must come before the steps", "标题应在所有步骤之前"));
     else
         o->l->title = text;
 }
 
-/* The hash of the lines from..to - 1 (FNV-1a), blank lines at their end left out. */
+/* FNV-1a hash of lines from..to - 1, without trailing blank lines. */
 static unsigned long long hash_lines(const struct lesson_reader *r, int from, int to)
 {
     unsigned long long h = 14695981039346656037ULL;
@@ -69,7 +69,7 @@ static unsigned long long hash_lines(const struct lesson_reader *r, int from, in
     return h;
 }
 
-/* The step that was being read ends in front of `line`. */
+/* Closes the current step, which ends before `line`. */
 static void step_ends(struct outline *o, int line)
 {
     if (o->r->step)
@@ -84,12 +84,12 @@ static void step(struct outline *o, const struct lesson_leaf *leaf)
     int before = *id.s ? lesson_step_find(o->l, id.s) : -1;
     step_ends(o, text.line);
     if (o->l->step_count == LESSON_MAX_STEPS) {
-        lesson_fault(o->r, text.line, 1, TEXT("a lesson has at most %d steps: make two lessons of it", "一课最多 %d 个步骤：请分成两课"), LESSON_MAX_STEPS);
+        lesson_fault(o->r, text.line, 1, TEXT("a lesson has at most %d steps: split it into two", "一课最多 %d 个步骤：请分成两课"), LESSON_MAX_STEPS);
         o->full = true;
         return;
     }
     if (before >= 0)
-        lesson_fault(o->r, id.line, id.col, TEXT("the step id '%s' is taken (line %d)", "步骤 id“%s”已用过（第 %d 行）"), id.s, o->l->step[before].title.line);
+        lesson_fault(o->r, id.line, id.col, TEXT("the step id '%s' is already used (line %d)", "步骤 id“%s”已用过（第 %d 行）"), id.s, o->l->step[before].title.line);
     o->r->step = &o->l->step[o->l->step_count++];
     o->r->rank = 0;
     *o->r->step = (struct lesson_step){.id = id, .title = text};
@@ -105,7 +105,7 @@ static void heading(struct outline *o, const struct lesson_leaf *leaf)
         lesson_fault(o->r, leaf->b.line, 1, TEXT("'#' is the title, '##' a step; there are no other headings", "“#”是课程标题，“##”是步骤，没有别的标题"));
 }
 
-/* ---- what stands in a step --------------------------------------------------------- */
+/* ---- contents of a step ------------------------------------------------------------ */
 
 static void fence(struct outline *o, const struct lesson_leaf *leaf)
 {
@@ -115,7 +115,7 @@ static void fence(struct outline *o, const struct lesson_leaf *leaf)
     if (o->r->step)
         lesson_directive(o->r, &f);
     else
-        lesson_fault(o->r, f.line, 1, TEXT("'%s' stands in front of the first step (## Heading <!-- step: id -->)", "“%s”出现在第一个步骤之前（## 标题 <!-- step: id -->）"), f.info.s);
+        lesson_fault(o->r, f.line, 1, TEXT("'%s' comes before the first step (## Heading <!-- step: id -->)", "“%s”出现在第一个步骤之前（## 标题 <!-- step: id -->）"), f.info.s);
 }
 
 static void narration(struct outline *o, struct lesson_leaf *leaf)
@@ -124,7 +124,7 @@ static void narration(struct outline *o, struct lesson_leaf *leaf)
     struct lesson_step *s = o->r->step;
     bool shown = leaf->begins && (leaf->nested || leaf->type != MD_BLOCK_HTML);
     if (shown && s && o->r->rank > 0)
-        lesson_fault(o->r, line, 1, TEXT("narration stands at the beginning of a step; behind its fences only hint and reveal can speak",
+        lesson_fault(o->r, line, 1, TEXT("narration must come first in a step; after its fences use hint or reveal",
                                          "叙述应放在步骤开头；在各种块之后只能用 hint 和 reveal 说话"));
     else if (shown && !s && !*o->l->title.s)
         lesson_fault(o->r, line, 1, TEXT("a lesson begins with its title: # Title", "课程正文以标题开头：# 标题"));
@@ -154,7 +154,7 @@ void lesson_blocks(struct lesson_reader *r, struct lesson *l, int from)
     if (!*l->title.s)
         lesson_fault(r, from < r->lines ? from : r->lines, 1, TEXT("the title is missing: # Title", "缺少课程标题：# 标题"));
     else if (l->aim.count == 0)
-        lesson_fault(r, l->title.line, 1, TEXT("a paragraph with the learning goal is missing behind the title", "标题后缺少一段学习目标"));
+        lesson_fault(r, l->title.line, 1, TEXT("a paragraph with the learning goal is missing after the title", "标题后缺少一段学习目标"));
     if (l->step_count == 0)
         lesson_fault(r, r->lines, 1, TEXT("no steps: write ## Heading <!-- step: id -->", "没有步骤：请写 ## 标题 <!-- step: id -->"));
 }

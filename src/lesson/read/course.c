@@ -4,21 +4,21 @@
 
 #include "lesson/read/page.h"
 
-/* The first link in a numbered item names a lesson; its text is the title. */
+/* Reads a numbered item: its first link names a lesson, and the link text is the title. */
 static void item(struct lesson_reader *r, struct course *c, const struct block *b)
 {
     int i = 0;
     while (i < b->count && b->v[i].kind != SPAN_LINK)
         i++;
     if (i == b->count || !lesson_is_id(b->v[i].target)) {
-        lesson_fault(r, b->line, 1, TEXT("a numbered item holds the link to a lesson: 1. [Title](zh/01-name.md)", "编号列表的每一项是一课的链接：1. [标题](zh/01-name.md)"));
+        lesson_fault(r, b->line, 1, TEXT("a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)", "编号列表的每一项是一课的链接：1. [标题](zh/01-name.md)"));
         return;
     }
     const struct span *link = &b->v[i];
     int before = course_find(c, link->target);
     struct course_entry *v = lesson_store_more(r->store, c->v, c->count, sizeof *v);
     if (before >= 0)
-        lesson_fault(r, link->text.line, link->text.col, TEXT("'%s' stands in the course twice (line %d)", "“%s”在课程里出现了两次（第 %d 行）"), link->target, c->v[before].title.line);
+        lesson_fault(r, link->text.line, link->text.col, TEXT("duplicate '%s' in the course (first on line %d)", "“%s”在课程里出现了两次（第 %d 行）"), link->target, c->v[before].title.line);
     if (!v || before >= 0)
         return;
     c->v = v;
@@ -40,7 +40,7 @@ static void take(struct lesson_reader *r, struct course *c, const struct lesson_
         c->unit[c->unit_count++] = unit;
     }
     if (c->count == 0)
-        lesson_fault(r, 1, 1, TEXT("no lessons: a unit is ## Title <!-- unit: id --> and a numbered list of links", "没有课程：单元写作 ## 标题 <!-- unit: id -->，下面是编号的链接列表"));
+        lesson_fault(r, 1, 1, TEXT("no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links", "没有课程：单元写作 ## 标题 <!-- unit: id -->，下面是编号的链接列表"));
 }
 
 bool course_read(struct course *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c)

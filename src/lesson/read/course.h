@@ -1,5 +1,5 @@
-/* The course page: the lessons in their order, grouped in units. It is a Markdown
- * page that reads well by itself; links in numbered lists are the lessons. */
+/* The course page: the lessons in order, grouped in units. It is an ordinary Markdown
+ * page; the links in its numbered lists are the lessons. */
 #ifndef LESSON_READ_COURSE_H
 #define LESSON_READ_COURSE_H
 
@@ -7,9 +7,9 @@
 
 struct course_unit {
     struct lesson_line title;
-    const char *id;                  /* "": no unit, a section with text only */
-    struct prose text;               /* all of the section, its list too */
-    int first, count;                /* its lessons among the course's */
+    const char *id;                  /* "": a section with text only */
+    struct prose text;               /* the whole section, including its list */
+    int first, count;                /* its range in the course's lessons */
 };
 
 struct course_entry {
@@ -28,16 +28,16 @@ struct course {
     struct lesson_store *store;
 };
 
-/* Reads the page; complaints in `lang`. false: it has errors (or memory ran out), said
- * in c; *out must be finished all the same. */
+/* Reads the page, with complaints in `lang`. Returns false and explains in c if it has
+ * errors or memory runs out; *out must still be finished. */
 bool course_read(struct course *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c);
 void course_finish(struct course *course);
 
-/* Adds a lesson that the page does not name behind the others, in a last unit of this title.
- * The texts are copied. false: no memory, nothing is added. */
+/* Appends a lesson that the page does not list, in a last unit with this title. Copies the
+ * texts. Returns false and adds nothing when out of memory. */
 bool course_add(struct course *course, const char *unit, const char *id, const char *title);
 
-/* Index of a lesson, -1: not in the course. */
+/* Returns the index of a lesson, or -1 if the course does not list it. */
 int course_find(const struct course *course, const char *id);
 
 #endif

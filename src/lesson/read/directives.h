@@ -1,5 +1,5 @@
-/* The table of fences that a lesson may hold, with an example of each: read by the
- * reader, and shown to authors. */
+/* The fences that a lesson may contain, each with help and an example for authors
+ * (qkv --directives). */
 #ifndef LESSON_READ_DIRECTIVES_H
 #define LESSON_READ_DIRECTIVES_H
 

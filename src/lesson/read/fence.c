@@ -1,5 +1,5 @@
-/* Fenced blocks: which there are, in which order they stand in a step, and the
- * bodies that are lists of lines or prose. */
+/* Fenced blocks: the table of directives, their order in a step, and the bodies that
+ * are lists of lines or prose. */
 #include <string.h>
 
 #include "base/near.h"
@@ -27,14 +27,14 @@ static void empty(struct lesson_reader *r, const struct lesson_fence *f)
 static void read_scene(struct lesson_reader *r, const struct lesson_fence *f)
 {
     if (r->step->scene.count)
-        lesson_fault(r, f->line, 1, TEXT("a step has one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
+        lesson_fault(r, f->line, 1, TEXT("a step has only one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
     add_lines(r, f, &r->step->scene, false);
 }
 
 static void read_do(struct lesson_reader *r, const struct lesson_fence *f)
 {
     if (r->step->act.count)
-        lesson_fault(r, f->line, 1, TEXT("a step has one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
+        lesson_fault(r, f->line, 1, TEXT("a step has only one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
     add_lines(r, f, &r->step->act, false);
     if (r->step->act.count == 0)
         empty(r, f);
@@ -43,7 +43,7 @@ static void read_do(struct lesson_reader *r, const struct lesson_fence *f)
 static void read_pause(struct lesson_reader *r, const struct lesson_fence *f)
 {
     if (f->first <= f->last)
-        lesson_fault(r, f->first, 1, TEXT("a pause holds nothing", "pause 里不写内容"));
+        lesson_fault(r, f->first, 1, TEXT("a pause must be empty", "pause 里不写内容"));
     lesson_block_add(r, &r->step->narration, (struct block){.kind = BLOCK_PAUSE, .line = f->line});
 }
 
@@ -81,7 +81,7 @@ static void read_hint(struct lesson_reader *r, const struct lesson_fence *f)
 static void read_reveal(struct lesson_reader *r, const struct lesson_fence *f)
 {
     if (r->step->reveal.count)
-        lesson_fault(r, f->line, 1, TEXT("a step has one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
+        lesson_fault(r, f->line, 1, TEXT("a step has only one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
     read_prose(r, f, &r->step->reveal);
 }
 
@@ -94,7 +94,7 @@ static void take_time(struct lesson_reader *r, struct lesson_line l)
         lesson_fault(r, l.line, l.col, TEXT("write 'time MINUTES', 1 to 240", "请写“time 分钟数”，1 到 240"));
 }
 
-/* `ask …` and `time N` lines are taken out; what is left between them is prose. */
+/* Extracts `ask …` and `time N` lines; everything between them is prose. */
 static void read_note(struct lesson_reader *r, const struct lesson_fence *f)
 {
     int from = f->first;
@@ -143,11 +143,11 @@ static void read_try(struct lesson_reader *r, const struct lesson_fence *f)
     lesson_ask_read(r, f, ASK_TRY);
 }
 
-/* ---- which there are ---------------------------------------------------------------- */
+/* ---- directives --------------------------------------------------------------------- */
 
 enum rank { RANK_NARRATION, RANK_SCENE, RANK_ASK, RANK_HINT, RANK_DO, RANK_REVEAL, RANK_ANY };
 
-/* In the order of lesson_directives, which a test compares. */
+/* In the order of lesson_directives; a test compares the two. */
 static const struct fence_row {
     const char *info;
     enum rank rank;
@@ -194,7 +194,7 @@ void lesson_directive(struct lesson_reader *r, const struct lesson_fence *f)
         return;
     }
     if (row->rank != RANK_ANY && (int)row->rank < r->rank)
-        lesson_fault(r, f->line, 1, TEXT("'%s' stands too late: behind '%s' (the order is narration, scene, question, hints, do, reveal)",
+        lesson_fault(r, f->line, 1, TEXT("'%s' must come before '%s' (the order is narration, scene, question, hints, do, reveal)",
                                          "“%s”太靠后：排在“%s”之后（顺序是叙述、scene、问题、hint、do、reveal）"), f->info.s, rank_names[r->rank]);
     else if (row->rank != RANK_ANY)
         r->rank = (int)row->rank;
@@ -223,7 +223,7 @@ bool lesson_fence_shown(struct lesson_reader *r, const struct lesson_fence *f, s
 
 /* ---- fences ---------------------------------------------------------------------------- */
 
-/* The info string: one blank between its words. */
+/* Returns the info string with single spaces between its words. */
 static struct lesson_line info_of(struct lesson_reader *r, struct lesson_line l)
 {
     struct text t = {0};
@@ -242,7 +242,7 @@ bool lesson_fence_open(struct lesson_reader *r, const struct lesson_leaf *leaf, 
 {
     struct lesson_line at = lesson_place(leaf->p, leaf->from);
     if (!leaf->fenced) {
-        lesson_fault(r, at.line, at.col, TEXT("lines indented by four blanks are code here: indent less, or use a text fence", "缩进四格会成为代码：请减少缩进，或使用 text 块"));
+        lesson_fault(r, at.line, at.col, TEXT("lines indented by four spaces are code: indent less, or use a text fence", "缩进四格会成为代码：请减少缩进，或使用 text 块"));
         return false;
     }
     const char *s = leaf->p->s + leaf->from;

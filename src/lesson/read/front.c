@@ -6,19 +6,19 @@
 #include "base/utf8.h"
 #include "lesson/read/reader.h"
 
-/* One line, cut at its colon. */
+/* One line, split at its colon. */
 struct entry {
     struct lesson_line key, value;
-    const char *file;                /* the name that `lesson` must have */
+    const char *file;                /* required value of `lesson` */
 };
 
 static void take_lesson(struct lesson_reader *r, struct lesson *l, const struct entry *e)
 {
     l->id = e->value.s;
     if (!lesson_is_id(e->value.s))
-        lesson_fault(r, e->value.line, e->value.col, TEXT("a lesson's id is made of a-z, 0-9 and '-'", "课程 id 只能用 a-z、0-9 和“-”"));
+        lesson_fault(r, e->value.line, e->value.col, TEXT("a lesson id consists of a-z, 0-9 and '-'", "课程 id 只能用 a-z、0-9 和“-”"));
     else if (strcmp(e->value.s, e->file) != 0)
-        lesson_fault(r, e->value.line, e->value.col, TEXT("the lesson is called '%s' but its file '%s.md': make them the same", "课程叫“%s”，文件却叫“%s.md”：两者应相同"),
+        lesson_fault(r, e->value.line, e->value.col, TEXT("the lesson is called '%s' but its file is '%s.md': make them match", "课程叫“%s”，文件却叫“%s.md”：两者应相同"),
                      e->value.s, e->file);
 }
 
@@ -38,7 +38,7 @@ static void take_format(struct lesson_reader *r, struct lesson *l, const struct 
     int format;
     (void)l;
     if (whole(r, e, 1, 1000, &format) && format != LESSON_FORMAT)
-        lesson_fault(r, e->value.line, e->value.col, TEXT("format %d is not known to this program (%d is)", "本程序不认识格式 %d（只认识 %d）"), format, LESSON_FORMAT);
+        lesson_fault(r, e->value.line, e->value.col, TEXT("unknown format %d (this program reads %d)", "本程序不认识格式 %d（只认识 %d）"), format, LESSON_FORMAT);
 }
 
 static void take_lang(struct lesson_reader *r, struct lesson *l, const struct entry *e)
@@ -47,7 +47,7 @@ static void take_lang(struct lesson_reader *r, struct lesson *l, const struct en
     if (r->text_lang >= 0)
         l->lang = (enum lang)r->text_lang;
     else
-        lesson_fault(r, e->value.line, e->value.col, TEXT("lang is zh or en, not '%s'", "lang 应为 zh 或 en，而不是“%s”"), e->value.s);
+        lesson_fault(r, e->value.line, e->value.col, TEXT("lang must be zh or en, not '%s'", "lang 应为 zh 或 en，而不是“%s”"), e->value.s);
 }
 
 static void take_minutes(struct lesson_reader *r, struct lesson *l, const struct entry *e)
@@ -59,10 +59,10 @@ static void take_scene(struct lesson_reader *r, struct lesson *l, const struct e
 {
     l->scene = e->value.s;
     if (!lesson_is_id(e->value.s))
-        lesson_fault(r, e->value.line, e->value.col, TEXT("a scene's name is made of a-z, 0-9 and '-'", "场景名只能用 a-z、0-9 和“-”"));
+        lesson_fault(r, e->value.line, e->value.col, TEXT("a scene name consists of a-z, 0-9 and '-'", "场景名只能用 a-z、0-9 和“-”"));
 }
 
-/* The words of the value, a line each. */
+/* Adds the words of the value, one line each. */
 static void add_words(struct lesson_reader *r, struct lesson_lines *to, struct lesson_line value)
 {
     while (*value.s) {
@@ -77,7 +77,7 @@ static void take_needs(struct lesson_reader *r, struct lesson *l, const struct e
     add_words(r, &l->needs, e->value);
     for (int i = 0; i < l->needs.count; i++)
         if (!lesson_is_id(l->needs.v[i].s))
-            lesson_fault(r, l->needs.v[i].line, l->needs.v[i].col, TEXT("'%s' is no lesson's id: write ids with blanks between", "“%s”不是课程 id：请写 id，用空格隔开"), l->needs.v[i].s);
+            lesson_fault(r, l->needs.v[i].line, l->needs.v[i].col, TEXT("'%s' is not a lesson id; separate ids with spaces", "“%s”不是课程 id：请写 id，用空格隔开"), l->needs.v[i].s);
 }
 
 static void take_misconceptions(struct lesson_reader *r, struct lesson *l, const struct entry *e)
@@ -114,7 +114,7 @@ static const struct key {
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
-/* Cuts the line at its first colon. false: there is none, said. */
+/* Splits the line at its first colon. Returns false and reports an error if there is none. */
 static bool cut_entry(struct lesson_reader *r, struct lesson_line l, struct entry *e)
 {
     l = lesson_rest(l, 0);
@@ -125,7 +125,7 @@ static bool cut_entry(struct lesson_reader *r, struct lesson_line l, struct entr
         len = strlen("：");
     }
     if (!l.s[n]) {
-        lesson_fault(r, l.line, l.col, TEXT("the front matter holds lines 'key: value'; this has no ':'", "文件头的每一行是“键: 值”；这一行没有“:”"));
+        lesson_fault(r, l.line, l.col, TEXT("front matter lines are 'key: value'; this line has no ':'", "文件头的每一行是“键: 值”；这一行没有“:”"));
         return false;
     }
     e->key = lesson_part(r, l, n);
@@ -150,7 +150,7 @@ static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_
         lesson_fault(r, e.key.line, e.key.col, TEXT("no key '%s' (lesson format lang minutes scene, needs misconceptions seeds plain author reviewed)",
                                                     "没有“%s”这一项（lesson format lang minutes scene，needs misconceptions seeds plain author reviewed）"), e.key.s);
     else if (seen[k])
-        lesson_fault(r, e.key.line, e.key.col, TEXT("'%s' stands here twice (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), e.key.s, seen[k]);
+        lesson_fault(r, e.key.line, e.key.col, TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), e.key.s, seen[k]);
     else if (!*e.value.s)
         lesson_fault(r, e.key.line, e.key.col, TEXT("'%s' has no value: write '%s: VALUE'", "“%s”没有值：请写“%s: 值”"), e.key.s, e.key.s);
     if (!keys[k].name || seen[k])
@@ -162,7 +162,7 @@ static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_
         keys[k].take(r, l, &e);
 }
 
-/* Says what is missing; returns `behind`. */
+/* Reports missing keys; returns `behind`, the line after the front matter. */
 static int missing(struct lesson_reader *r, const int seen[KEYS], int behind)
 {
     for (int k = 0; keys[k].name; k++)
@@ -176,7 +176,7 @@ int lesson_front(struct lesson_reader *r, struct lesson *l, const char *file)
     int seen[KEYS] = {0}, at = 2;
     l->lang = r->lang;
     if (strcmp(lesson_source_line(r, 1).s, "---") != 0) {
-        lesson_fault(r, 1, 1, TEXT("a lesson begins with '---' and lines 'key: value'", "课程以“---”和若干行“键: 值”开头"));
+        lesson_fault(r, 1, 1, TEXT("a lesson begins with '---' and 'key: value' lines", "课程以“---”和若干行“键: 值”开头"));
         return 1;
     }
     for (; at <= r->lines; at++) {

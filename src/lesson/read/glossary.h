@@ -1,4 +1,4 @@
-/* The glossary: one section per term, `## 查询 <!-- term: query -->`, and its text. */
+/* The glossary: one section per term, `## 查询 <!-- term: query -->`, followed by its text. */
 #ifndef LESSON_READ_GLOSSARY_H
 #define LESSON_READ_GLOSSARY_H
 
@@ -17,11 +17,11 @@ struct glossary {
     struct lesson_store *store;
 };
 
-/* Like course_read. */
+/* Reads the page under the same contract as course_read. */
 bool glossary_read(struct glossary *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c);
 void glossary_finish(struct glossary *g);
 
-/* The term with this id, NULL: there is none. */
+/* Returns the term with this id, or NULL. */
 const struct glossary_term *glossary_find(const struct glossary *g, const char *id);
 
 #endif

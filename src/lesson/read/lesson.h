@@ -1,9 +1,8 @@
-/* A lesson as it was read from its file: text, scenes, questions, and where each
- * stood, so that every complaint can name line and column. Reading changes
- * nothing else: it takes bytes and gives a tree or errors. What a person did in
- * a lesson is not here (lesson/run/run.h).
+/* A lesson as read from its file: text, scenes and questions, each with its line and
+ * column for messages. Reading is pure: it turns bytes into a tree or errors. The
+ * learner's answers are kept elsewhere (lesson/run/run.h).
  *
- * Ownership: everything hangs on the lesson and goes with lesson_finish. */
+ * The lesson owns everything it points to; lesson_finish frees it. */
 #ifndef LESSON_READ_LESSON_H
 #define LESSON_READ_LESSON_H
 
@@ -15,7 +14,7 @@
 enum { LESSON_FORMAT = 1, LESSON_MAX_BYTES = 256 << 10, LESSON_MAX_LINES = 4096, LESSON_MAX_MARKS = 64, LESSON_MAX_COLUMNS = 32 };
 enum { LESSON_MAX_STEPS = 12, LESSON_MAX_HINTS = 3, LESSON_MAX_QUESTIONS = 2, LESSON_MAX_OPTIONS = 6 };
 
-/* A piece of the file: one line of a fence without its first word, a title, a value … */
+/* A piece of the file: a fence's line without its first word, a title, a value … */
 struct lesson_line {
     const char *s;
     int line, col;               /* from 1; columns count characters */
@@ -28,9 +27,9 @@ struct lesson_lines {
 
 enum span_kind { SPAN_TEXT, SPAN_STRONG, SPAN_EMPH, SPAN_CODE, SPAN_CLAIM, SPAN_MATH, SPAN_LINK, SPAN_TERM, SPAN_BREAK };
 
-/* A run of prose of one kind. CLAIM: a code span with a comparison in it, without its
- * backticks. LINK: `target` is "#step", a lesson's id or
- * "04-order#step"; TERM: a glossary term's id. */
+/* A run of prose of one kind. CLAIM: a code span that contains a comparison, without its
+ * backticks. LINK: `target` is "#step", a lesson's id or "04-order#step". TERM: `target`
+ * is the id of a glossary term. */
 struct span {
     enum span_kind kind;
     struct lesson_line text;
@@ -39,9 +38,10 @@ struct span {
 
 enum prose_kind { BLOCK_PARAGRAPH, BLOCK_ITEM, BLOCK_QUOTE, BLOCK_TABLE, BLOCK_VERBATIM, BLOCK_FORMULA, BLOCK_PAUSE };
 
-/* ITEM: `number` of an ordered list, 0 for a bullet. TABLE: one row, its cells parted by spans of kind BREAK; number 1:
- * the header. VERBATIM, FORMULA: one span, its lines parted by \n. BREAK elsewhere: a hard line break. `depth`: how far
- * in: 0 outermost; a paragraph that goes on with an item is one deeper than it. */
+/* ITEM: `number` is the position in an ordered list, 0 for a bullet. TABLE: one row, its cells
+ * separated by BREAK spans; `number` is 1 for the header. VERBATIM, FORMULA: one span, its lines
+ * separated by \n. Elsewhere BREAK is a hard line break. `depth` is the nesting level, 0 outermost;
+ * a paragraph that continues an item is one level deeper than the item. */
 struct block {
     enum prose_kind kind;
     int number, depth, line;
@@ -56,7 +56,7 @@ struct prose {
 
 enum ask_kind { ASK_NONE, ASK_CHOICE, ASK_NUMBER, ASK_CELL, ASK_GOAL, ASK_EXPLAIN, ASK_TRY };
 
-/* A result is asked for before it is seen. */
+/* True if the question asks for a result before it is shown. */
 static inline bool ask_predicts(enum ask_kind kind)
 {
     return kind == ASK_CHOICE || kind == ASK_NUMBER || kind == ASK_CELL;
@@ -65,7 +65,7 @@ static inline bool ask_predicts(enum ask_kind kind)
 struct lesson_option {
     bool right;
     struct block text;
-    struct lesson_line when, say, mis;       /* s NULL: absent; say is prose of one line */
+    struct lesson_line when, say, mis;       /* s NULL: absent; `say` is one line of prose */
     struct block feedback;                   /* `say` as spans */
 };
 
@@ -86,8 +86,8 @@ struct lesson_ask {
     /* choice */
     struct lesson_option option[LESSON_MAX_OPTIONS];
     int option_count;
-    bool many, fixed_order;                  /* several right; shuffle no */
-    /* number: answer EXPR = LITERAL, as expression and literal; cell: an expression argmax(…), or "ROW COL" */
+    bool many, fixed_order;                  /* several right options; `shuffle no` */
+    /* number: the two sides of answer EXPR = LITERAL; cell: argmax(…) or "ROW COL" */
     struct lesson_line answer, literal, within;
     struct lesson_wrong *wrong;
     int wrong_count;
@@ -108,60 +108,60 @@ struct lesson_ask {
 
 struct lesson_step {
     struct lesson_line id, title;
-    struct prose narration;                  /* PAUSE blocks part it into segments */
-    struct lesson_lines scene;               /* commands on entering */
+    struct prose narration;                  /* PAUSE blocks split it into segments */
+    struct lesson_lines scene;               /* commands that run on entering */
     struct lesson_ask ask[LESSON_MAX_QUESTIONS];
     int ask_count;
     struct prose hint[LESSON_MAX_HINTS];
     int hint_count;
-    struct lesson_lines act;                 /* the `do` fence: commands after the answer; "wait" parts it */
+    struct lesson_lines act;                 /* the `do` fence: commands after the answer, split by "wait" */
     struct prose reveal, note;
     struct prose ask_class;                  /* `ask` lines of the note */
     int minutes;                             /* `time` of the note, 0: none */
-    struct lesson_lines expect_before, expect_after;   /* silent assertions, written before or behind the `do` */
-    unsigned long long hash;                 /* of the step's text: tells whether it changed since it was done */
+    struct lesson_lines expect_before, expect_after;   /* hidden assertions, written before or after the `do` */
+    unsigned long long hash;                 /* of the step's text: detects changes since it was done */
 };
 
 struct lesson {
-    const char *id, *file;                   /* file: as given to lesson_read, for messages */
+    const char *id, *file;                   /* file: as passed to lesson_read, for messages */
     enum lang lang;
     int minutes;
     const char *scene;
-    struct lesson_lines needs, misconceptions, seeds, plain;   /* a line an entry */
+    struct lesson_lines needs, misconceptions, seeds, plain;   /* one line per entry */
     struct lesson_line title;
     struct prose aim;                        /* the first paragraph: the learning goal */
     struct lesson_step step[LESSON_MAX_STEPS];
     int step_count;
-    struct lesson_store *store;              /* what everything above lies in */
+    struct lesson_store *store;              /* holds everything above */
 };
 
-/* What is wrong (or noteworthy) with a file. At most LESSON_MAX_COMPLAINTS are kept, and no
- * notes behind half of them. */
+/* Errors and notes about a file. At most LESSON_MAX_COMPLAINTS are kept; once half of these
+ * are used, notes are dropped. */
 enum { LESSON_MAX_COMPLAINTS = 50 };
 struct complaint {
     bool note;                               /* not an error */
     int line, col;
-    char *what;                              /* one line, then perhaps indented lines of detail */
+    char *what;                              /* one line, optionally followed by indented detail lines */
 };
 
 struct complaints {
     struct complaint v[LESSON_MAX_COMPLAINTS];
-    int count, errors;                       /* errors also counts those not kept */
+    int count, errors;                       /* `errors` also counts dropped errors */
 };
 
-/* Adds one; `what` takes the arguments of printf and is in the language of the reply. */
+/* Adds an error or a note; `what` is a printf format, already in the reader's language. */
 void complain(struct complaints *c, bool note, int line, int col, const char *what, ...) __attribute__((format(printf, 5, 6)));
 void complaints_finish(struct complaints *c);
 
-/* Reads a lesson from n bytes. false: it has errors (or memory ran out), said in
- * `c`; what could be read is in *out all the same and must be finished. */
+/* Reads a lesson from n bytes. Returns false and explains in `c` if it has errors or
+ * memory runs out. *out then holds the readable parts and must still be finished. */
 bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c);
 void lesson_finish(struct lesson *l);
 
-/* True for a name made of a-z, 0-9 and '-'. */
+/* Returns true if s is not empty and consists of a-z, 0-9 and '-'. */
 bool lesson_is_id(const char *s);
 
-/* Index of a step by id, -1: none. */
+/* Returns the index of the step with this id, or -1. */
 int lesson_step_find(const struct lesson *l, const char *id);
 
 #endif

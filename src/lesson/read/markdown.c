@@ -1,13 +1,13 @@
-/* The blocks of Markdown, from what md4c reports: leaves in their order, each with its place and with what it is in
- * prose. md4c gives no places but pointers into the text, and no paragraph around the text of a tight item. */
+/* Turns md4c's callbacks into leaves in file order, each with its position and kind of prose. md4c
+ * gives no positions, only pointers into the text, and no paragraph around the text of a tight item. */
 #include <string.h>
 
 #include "lesson/read/reader.h"
 
-/* Lists and quotes inside each other. */
+/* Maximum nesting of lists and quotes. */
 enum { DEEPEST = 4 };
 
-/* What the next leaf is inside an open list, item or quote. */
+/* An open list, item or quote: how to mark the next leaf in it. */
 struct frame {
     enum prose_kind kind;            /* BLOCK_ITEM for the first leaf of an item */
     bool ordered;
@@ -20,10 +20,10 @@ struct blocks {
     void (*take)(void *arg, struct lesson_leaf *leaf);
     void *arg;
     struct frame frame[2 * DEEPEST + 1];
-    int frames, nested;              /* frames in use besides the first; lists and quotes among them */
-    int too_deep;                    /* open lists, items and quotes from the first one that is too deep */
-    bool begins;                     /* the next leaf is the first of what stands at the top level */
-    bool open, placed;               /* a leaf is being read; it is known where */
+    int frames, nested;              /* frames in use after the first; lists and quotes among them */
+    int too_deep;                    /* open containers, counted from the first that is too deep */
+    bool begins;                     /* the next leaf is the first of a top-level block */
+    bool open, placed;               /* a leaf is being read; its position is known */
     struct lesson_leaf leaf;
     struct lesson_inlines in;
 };
@@ -44,7 +44,7 @@ static size_t next_line(const struct lesson_piece *p, size_t at)
     return end ? (size_t)(end - p->s) + 1 : p->n;
 }
 
-/* Where the next line is that begins with one of these characters, for leaves that have no text. */
+/* Finds the next line that begins with one of these characters, for leaves without text. */
 static size_t sought(const struct lesson_piece *p, const char *first)
 {
     int marks = 0;
@@ -56,7 +56,7 @@ static size_t sought(const struct lesson_piece *p, const char *first)
     return p->at;
 }
 
-/* The first character of a fence, which is in front of its info string. */
+/* Returns the offset of the fence's first character, before its info string. */
 static size_t fence_at(const struct lesson_piece *p, const MD_BLOCK_CODE_DETAIL *code)
 {
     size_t at = code->info.size && lesson_within(p, code->info.text) ? (size_t)(code->info.text - p->s) : 0;
@@ -69,8 +69,8 @@ static size_t fence_at(const struct lesson_piece *p, const MD_BLOCK_CODE_DETAIL 
     return at;
 }
 
-/* Moves on to the line after a fenced block. It is closed when its text is followed by a fence like the first, at
- * least as long. */
+/* Advances past a fenced block. It is closed if a fence of the same character, at least as long,
+ * follows its text. */
 static void pass_fence(struct lesson_piece *p, struct lesson_leaf *leaf)
 {
     const char *open = p->s + leaf->from, mark[] = {*open, '\0'};
@@ -99,7 +99,7 @@ static void leaf_opens(struct blocks *b, MD_BLOCKTYPE type, const void *detail)
         place(b, fence_at(b->p, code));
 }
 
-/* After the first leaf of an item, what follows in it is one deeper. */
+/* After an item's first leaf, further leaves of the item are one level deeper. */
 static void child_ends(struct blocks *b)
 {
     struct frame *f = &b->frame[b->frames];
@@ -166,9 +166,9 @@ static void frame_closes(struct blocks *b, MD_BLOCKTYPE type)
     child_ends(b);
 }
 
-/* ---- what md4c calls ------------------------------------------------------------------ */
+/* ---- md4c callbacks ------------------------------------------------------------------- */
 
-/* What every callback returns: md4c stops when nothing more can be kept, or its links would take too long. */
+/* Return value of every callback: stop md4c if the store is exhausted or the links are too costly. */
 static int go_on(const struct blocks *b)
 {
     return lesson_store_spent(b->r->store) || b->p->linked > LESSON_MAX_BYTES ? -1 : 0;
@@ -213,7 +213,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *arg)
     return go_on(b);
 }
 
-/* A first line that begins with a bar, over a line of dashes and bars. */
+/* True if the first line begins with a bar and the second consists of dashes and bars. */
 static bool is_table(const struct lesson_leaf *leaf)
 {
     const struct lesson_piece *p = leaf->p;

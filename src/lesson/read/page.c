@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Whether a heading carries <!-- key … -->. */
+/* True if the heading carries <!-- key … -->. */
 static bool has_key(const struct lesson_leaf *leaf, const char *key)
 {
     const char *s = leaf->comment.s ? leaf->comment.s + strlen("<!--") : "";
@@ -24,7 +24,7 @@ static void section(struct paging *g, const struct lesson_leaf *leaf)
         s.id = lesson_heading_id(g->r, leaf, g->key);
     for (int i = 0; v && *s.id.s && i < g->page->count; i++)
         if (strcmp(v[i].id.s, s.id.s) == 0)
-            lesson_fault(g->r, s.id.line, s.id.col, TEXT("the id '%s' is taken (line %d)", "id“%s”已用过（第 %d 行）"), s.id.s, v[i].id.line);
+            lesson_fault(g->r, s.id.line, s.id.col, TEXT("the id '%s' is already used (line %d)", "id“%s”已用过（第 %d 行）"), s.id.s, v[i].id.line);
     if (!v)
         return;
     g->page->v = v;

@@ -1,5 +1,5 @@
-/* A page of sections, as the course page and the glossary are: title, text in front,
- * then sections with a heading, perhaps an id, and prose. */
+/* A page of sections, such as the course page or the glossary: a title, an introduction,
+ * then sections with a heading, an optional id, and prose. */
 #ifndef LESSON_READ_PAGE_H
 #define LESSON_READ_PAGE_H
 
@@ -19,8 +19,8 @@ struct lesson_page {
     int count;
 };
 
-/* Reads bytes whose sections carry <!-- key: id -->, all of them or (needed false) some.
- * The reader's store must be fresh; its language of text comes from the file's name. */
+/* Reads a page. Every section must carry <!-- key: id --> if `needed`, else it may.
+ * The reader's store must be empty; the file name decides the language of the text. */
 void lesson_page_read(struct lesson_reader *r, struct lesson_page *out, const char *file, const char *bytes, size_t n, const char *key, bool needed);
 
 #endif

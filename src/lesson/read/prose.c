@@ -1,5 +1,5 @@
-/* Leaves of Markdown as blocks of prose: paragraphs, items, quotes, tables, and the fences that are only shown. What a
- * terminal lesson cannot show is complained about. */
+/* Turns Markdown leaves into blocks of prose: paragraphs, items, quotes, tables and display-only
+ * fences. Reports an error for anything else. */
 #include <string.h>
 
 #include "lesson/read/reader.h"
@@ -26,10 +26,10 @@ static void fence(struct lesson_reader *r, struct lesson_leaf *leaf, struct pros
 {
     struct lesson_fence f;
     if (lesson_fence_open(r, leaf, &f) && !lesson_fence_shown(r, &f, out))
-        lesson_fault(r, f.line, f.info.col, TEXT("'%s' may not stand inside another block (only text and math may)", "“%s”不能放在别的块里（只有 text 和 math 可以）"), f.info.s);
+        lesson_fault(r, f.line, f.info.col, TEXT("'%s' is not allowed inside another block (only text and math are)", "“%s”不能放在别的块里（只有 text 和 math 可以）"), f.info.s);
 }
 
-/* A blank line, or one of the tags that fold on GitHub. */
+/* True for a blank line and for tags of collapsible sections on GitHub. */
 static bool html_allowed(const char *s, size_t n)
 {
     while (n > 0 && s[n - 1] == ' ')
@@ -39,7 +39,8 @@ static bool html_allowed(const char *s, size_t n)
     return n > 19 && memcmp(s, "<summary>", 9) == 0 && memcmp(s + n - 10, "</summary>", 10) == 0 && !memchr(s + 9, '<', n - 19);
 }
 
-/* The end of the comment at s and the blanks after it. Returns NULL and complains when it has none, or more follows on its line. */
+/* Returns the end of the comment at s and of the spaces after it. Returns NULL and reports an error
+ * if the comment is not closed or other text follows on its line. */
 static const char *comment_end(struct lesson_reader *r, const char *s, int line)
 {
     const char *end = strstr(s, "-->"), *again = strstr(s + 4, "<!--");
@@ -50,11 +51,11 @@ static const char *comment_end(struct lesson_reader *r, const char *s, int line)
     end += 3 + strspn(end + 3, " ");
     if (strchr("\n", *end))
         return end;
-    lesson_fault(r, line, 1, TEXT("nothing may stand behind a comment on its line", "注释后面同一行不能再有内容"));
+    lesson_fault(r, line, 1, TEXT("nothing may follow a comment on its line", "注释后面同一行不能再有内容"));
     return NULL;
 }
 
-/* Lines of HTML: comments, and tags that fold. */
+/* Checks lines of HTML: only comments and collapsible-section tags are allowed. */
 static void html(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose *out)
 {
     int line = leaf->b.line;
@@ -65,7 +66,7 @@ static void html(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose
         bool comment = strncmp(s, "<!--", 4) == 0;
         end = comment ? comment_end(r, s, line) : s + strcspn(s, "\n");
         if (!comment && !html_allowed(s, (size_t)(end - s))) {
-            lesson_fault(r, line, 1, TEXT("no HTML here, except comments and lines that hold only <details>, </details> or <summary>…</summary>, with a blank line behind them",
+            lesson_fault(r, line, 1, TEXT("only comments and lines with just <details>, </details> or <summary>…</summary> are allowed as HTML, followed by a blank line",
                                           "这里不能用 HTML；只允许注释，以及单独成行的 <details>、</details>、<summary>…</summary>，其后要有空行"));
             return;
         }
@@ -79,13 +80,13 @@ static void html(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose
 static const struct rule {
     MD_BLOCKTYPE type;
     void (*read)(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose *out);
-    struct pair refusal;             /* where there is no reading */
+    struct pair refusal;             /* message if `read` is NULL */
 } rules[] = {
     {MD_BLOCK_P, paragraph, PAIR("", "")},
     {MD_BLOCK_CODE, fence, PAIR("", "")},
     {MD_BLOCK_HTML, html, PAIR("", "")},
-    {MD_BLOCK_HR, NULL, PAIR("no rule here: write a pause fence, or nothing", "这里不能有分隔线：请写 pause 块，或者什么都不写")},
-    {MD_BLOCK_H, NULL, PAIR("no heading here: '#' is the title, '##' a step, and there are no others", "这里不能有标题：“#”是课程标题，“##”是步骤，没有别的标题")},
+    {MD_BLOCK_HR, NULL, PAIR("rules are not allowed here: use a pause fence, or nothing", "这里不能有分隔线：请写 pause 块，或者什么都不写")},
+    {MD_BLOCK_H, NULL, PAIR("headings are not allowed here: only '#' (the title) and '##' (a step) exist", "这里不能有标题：“#”是课程标题，“##”是步骤，没有别的标题")},
 };
 
 void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose *out)
@@ -94,7 +95,7 @@ void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct 
     while (rule->type != leaf->type && rule->type != MD_BLOCK_H)
         rule++;
     if (leaf->too_deep)
-        lesson_fault(r, leaf->b.line, lesson_place(leaf->p, leaf->from).col, TEXT("lists and quotes are nested too deep", "列表和引用嵌套太深"));
+        lesson_fault(r, leaf->b.line, lesson_place(leaf->p, leaf->from).col, TEXT("lists and quotes are nested too deeply", "列表和引用嵌套太深"));
     else if (rule->read)
         rule->read(r, leaf, out);
     else

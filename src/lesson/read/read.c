@@ -10,7 +10,7 @@
 
 /* ---- complaints ------------------------------------------------------------ */
 
-/* false: no memory for the words. */
+/* Returns false when out of memory. */
 __attribute__((format(printf, 5, 0))) static bool complain_v(struct complaints *c, bool note, int line, int col, const char *what, va_list args)
 {
     struct text t = {0};
@@ -39,7 +39,8 @@ void complaints_finish(struct complaints *c)
     *c = (struct complaints){0};
 }
 
-/* What has no memory is not read as it stands in the file: nothing more is said about it. */
+/* Adds a complaint, unless the store is exhausted: then the tree is incomplete and further
+ * complaints would be wrong. */
 __attribute__((format(printf, 5, 0))) static void say(struct lesson_reader *r, bool note, int line, int col, const char *what, va_list args)
 {
     if (!lesson_store_spent(r->store) && !complain_v(r->complaints, note, line, col, what, args))
@@ -71,7 +72,7 @@ void lesson_memory(struct lesson_reader *r)
 
 /* ---- a lesson ---------------------------------------------------------------- */
 
-/* The last part of a path, without ".md". */
+/* Returns the file name in a path, without ".md". */
 static const char *stem(struct lesson_reader *r, const char *file)
 {
     const char *slash = strrchr(file, '/');

@@ -1,12 +1,12 @@
-/* Bytes of a lesson made safe to read and to draw, and cut into lines; where in
- * the file something stands. */
+/* Cleans a lesson's bytes so that they are safe to read and draw, splits them into
+ * lines, and computes positions in the file. */
 #include <stdint.h>
 #include <string.h>
 
 #include "base/utf8.h"
 #include "lesson/read/reader.h"
 
-/* The character at s; bytes that are none count as one each. */
+/* Decodes the character at s. Returns 0 and sets U+FFFD if the bytes are not UTF-8. */
 static size_t take(const char *s, size_t n, uint32_t *ch)
 {
     size_t len = utf8_decode(s, n, ch);
@@ -23,15 +23,15 @@ static bool keep(struct lesson_reader *r, const char *s, size_t n, int line, int
         lesson_fault(r, line, col, TEXT("this is not UTF-8 (byte 0x%02x): save the file as UTF-8", "这里不是 UTF-8（字节 0x%02x）：请把文件存为 UTF-8"),
                      (unsigned)(unsigned char)*s);
     else if (ch == '\t')
-        lesson_fault(r, line, col, TEXT("a tab may not stand here: write blanks", "这里不能有制表符：请用空格"));
+        lesson_fault(r, line, col, TEXT("tabs are not allowed here: use spaces", "这里不能有制表符：请用空格"));
     else if (utf8_forbidden(ch))
-        lesson_fault(r, line, col, TEXT("the invisible or control character U+%04X may not stand here", "这里不能有控制字符或不可见字符 U+%04X"), (unsigned)ch);
+        lesson_fault(r, line, col, TEXT("the invisible or control character U+%04X is not allowed here", "这里不能有控制字符或不可见字符 U+%04X"), (unsigned)ch);
     else
         return true;
     return false;
 }
 
-/* Copies the bytes into `out` (3n + 1 bytes); returns the length. */
+/* Copies the bytes into `out` (3n + 1 bytes), cleaned; returns the length. */
 static size_t clean(struct lesson_reader *r, const char *s, size_t n, char *out)
 {
     int line = 1, col = 1;
@@ -82,8 +82,8 @@ size_t lesson_marks(const char *s, int *count)
     }
 }
 
-/* md4c takes time in proportion to the lines times what is open at each of them: lists and quotes, brackets of its
- * paragraph. So both are bounded, and reading the largest file stays a matter of milliseconds. */
+/* md4c's time is proportional to the number of lines times the containers and brackets open on each.
+ * Bounding lines and marks keeps the largest file within milliseconds. */
 static bool within_bounds(struct lesson_reader *r)
 {
     if (r->lines > LESSON_MAX_LINES) {
@@ -94,7 +94,7 @@ static bool within_bounds(struct lesson_reader *r)
         int count = 0;
         lesson_marks(r->s + r->line[i], &count);
         if (count > LESSON_MAX_MARKS) {
-            lesson_fault(r, i + 1, 1, TEXT("this line begins with %d marks of lists and quotes; at most %d are allowed", "这一行开头有 %d 个列表或引用标记，最多 %d 个"), count, LESSON_MAX_MARKS);
+            lesson_fault(r, i + 1, 1, TEXT("this line begins with %d list or quote marks; at most %d are allowed", "这一行开头有 %d 个列表或引用标记，最多 %d 个"), count, LESSON_MAX_MARKS);
             return false;
         }
     }
@@ -115,7 +115,7 @@ bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t 
     return cut(r) && within_bounds(r);
 }
 
-/* Whether a character begins at this byte. */
+/* True if a character begins at this byte. */
 static bool starts(char byte)
 {
     return ((unsigned char)byte & 0xC0) != 0x80;
@@ -165,7 +165,8 @@ size_t lesson_word(struct lesson_line l)
     return n;
 }
 
-/* s (n bytes) narrowed into out, which is no longer; returns the column of the first sign that changed, 0: none. */
+/* Copies s (n bytes) into out with full-width signs narrowed; out needs at most n + 1 bytes.
+ * Returns the column of the first changed sign, or 0. */
 static int narrow(const char *s, size_t n, char *out, uint32_t *sign)
 {
     int col = 1, changed = 0;
@@ -232,7 +233,7 @@ struct lesson_line lesson_place(struct lesson_piece *p, size_t at)
     if (back > 0 && !memchr(p->s + at, '\n', back)) {
         for (; p->seen > at; p->seen--)
             p->seen_col -= starts(p->s[p->seen - 1]);
-    } else if (back > 0) {           /* to the start of another line */
+    } else if (back > 0) {           /* back to the start of an earlier line */
         while (p->seen > 0 && (p->seen > at || p->s[p->seen - 1] != '\n'))
             p->seen_line -= p->s[--p->seen] == '\n';
         p->seen_col = 1;

@@ -1,13 +1,13 @@
-/* Runs of inline text, each with its place in the file. */
+/* Runs of inline text, each with its position in the file. */
 #include <string.h>
 
 #include "base/text.h"
 #include "base/utf8.h"
 #include "lesson/read/reader.h"
 
-/* ---- places ------------------------------------------------------------------- */
+/* ---- positions ---------------------------------------------------------------- */
 
-/* The place of the next of these characters: what lies between two texts is only their marks. */
+/* Returns the position of the next of these characters. Only marks lie between two texts. */
 static struct lesson_line sought(struct lesson_inlines *in, const char *any)
 {
     struct lesson_piece *p = in->leaf->p;
@@ -33,7 +33,7 @@ static void push(struct lesson_inlines *in, struct span span)
     v[b->count++] = span;
 }
 
-/* Between two lines of Chinese, and beside its punctuation, there is no blank. */
+/* Chinese punctuation: a line end next to it does not become a space. */
 static bool close_up(uint32_t ch)
 {
     return (ch >= 0x3000 && ch <= 0x303F) || (ch >= 0xFF00 && ch <= 0xFF60) || ch == 0x2014 || ch == 0x2026;
@@ -53,7 +53,7 @@ static uint32_t last_char(const char *s)
     return n > 0 && utf8_decode(s + n - 1, UTF8_TO_ZERO, &ch) ? ch : 0;
 }
 
-/* The blank that the end of a line stands for, unless the text before and after it closes up. */
+/* Turns a line end into a space, except between Chinese characters or at their punctuation. */
 static void join(struct lesson_inlines *in, const char *next)
 {
     const struct block *b = &in->leaf->b;
@@ -81,7 +81,7 @@ static void emit(struct lesson_inlines *in, enum span_kind kind, struct lesson_l
     push(in, (struct span){kind, text, links ? in->target : NULL});
 }
 
-/* The place in the file of text that md4c handed out. */
+/* Returns the position in the file of text from md4c. */
 static struct lesson_line place(struct lesson_inlines *in, const char *s)
 {
     return lesson_place(in->leaf->p, (size_t)(s - in->leaf->p->s));
@@ -94,7 +94,7 @@ static struct lesson_line taken(struct lesson_inlines *in, const char *s, size_t
     return l;
 }
 
-/* Text with formulas between dollars. */
+/* Emits text in which $…$ is a formula. */
 static void emit_text(struct lesson_inlines *in, const char *s, size_t n)
 {
     for (const char *end = s + n, *close; s < end; s = close + 1) {
@@ -104,7 +104,7 @@ static void emit_text(struct lesson_inlines *in, const char *s, size_t n)
             return;
         close = memchr(open + 1, '$', (size_t)(end - open) - 1);
         if (!close) {
-            fault(in, place(in, open), BOTH("this $ has no second one in the same text: write the formula as $…$, or the sign as \\$",
+            fault(in, place(in, open), BOTH("unpaired $: write a formula as $…$, or the sign itself as \\$",
                                             "这个 $ 没有与之配对的 $：公式请写成 $…$，符号本身请写成 \\$"));
             return;
         }
@@ -128,10 +128,10 @@ static void code_ends(struct lesson_inlines *in)
     struct lesson_piece *p = in->leaf->p;
     struct lesson_line code = in->code;
     size_t blank = strspn(p->s + p->at, " ");
-    if (!*code.s)                    /* it holds only the end of a line: on from the marks before it */
+    if (!*code.s)                    /* it contains only a line end: skip the marks before it */
         p->at += strspn(p->s + p->at, "`");
     if (in->code_torn || p->s[p->at + blank] != '`')
-        fault(in, code, BOTH("a code span ends on the line where it begins", "行内代码要在同一行内结束"));
+        fault(in, code, BOTH("a code span must end on the line where it begins", "行内代码要在同一行内结束"));
     p->at += strcspn(p->s + p->at, "`");
     p->at += strspn(p->s + p->at, "`");
     bool claim = compares(code.s);
@@ -140,7 +140,7 @@ static void code_ends(struct lesson_inlines *in)
     emit(in, claim ? SPAN_CLAIM : SPAN_CODE, code);
 }
 
-/* Text of a code span, in several pieces when it goes over several lines. */
+/* Text of a code span; md4c sends several pieces if the span crosses lines. */
 static void code(struct lesson_inlines *in, const char *s, size_t n)
 {
     struct lesson_piece *p = in->leaf->p;
@@ -154,7 +154,7 @@ static void code(struct lesson_inlines *in, const char *s, size_t n)
 
 /* ---- links ------------------------------------------------------------------------ */
 
-/* s after the first of the folders that a file of the course may be in, NULL: it does not begin with one. */
+/* Returns s after its leading course folder, or NULL if it has none. */
 static const char *without_folder(const char *s)
 {
     static const char *const folders[] = {"../", "./", "zh/", "en/"};
@@ -172,12 +172,12 @@ static bool term_target(struct lesson_inlines *in, const char *file, size_t n)
         return false;
     in->link_kind = SPAN_TERM;
     const char *term = file + n + (file[n] == '#');
-    bool whole = !*term && !in->r->lesson;       /* the course page may name the glossary as a whole */
+    bool whole = !*term && !in->r->lesson;       /* the course page may link to the whole glossary */
     in->target = lesson_store_text(in->r->store, term, strlen(term));
     return (whole || lesson_is_id(term)) && in->r->text_lang != (zh ? LANG_EN : LANG_ZH);
 }
 
-/* "04-order.md" or "04-order.md#swap", kept without ".md". */
+/* "04-order.md" or "04-order.md#swap"; the target is stored without ".md". */
 static bool lesson_target(struct lesson_inlines *in, const char *file, size_t n)
 {
     struct text t = {0};
@@ -203,13 +203,13 @@ static bool read_target(struct lesson_inlines *in, const char *url)
     return term_target(in, file, n) || lesson_target(in, file, n);
 }
 
-/* md4c goes over a target and a title at every link that refers to them, however long they are. */
+/* Bounds md4c's work: it scans target and title again at every link that refers to them. */
 static void count_link(struct lesson_inlines *in, const MD_ATTRIBUTE *target, const MD_ATTRIBUTE *title)
 {
     struct lesson_piece *p = in->leaf->p;
     p->linked += target->size + title->size;
     if (p->linked > LESSON_MAX_BYTES)
-        fault(in, lesson_place(p, p->at), BOTH("links by reference repeat too much text: write [text](target) instead", "引用式链接重复的内容太多：请改写成 [文字](目标)"));
+        fault(in, lesson_place(p, p->at), BOTH("reference links repeat too much text: write [text](target) instead", "引用式链接重复的内容太多：请改写成 [文字](目标)"));
 }
 
 static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
@@ -220,8 +220,8 @@ static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
     in->link++;
     if (read_target(in, url))
         return;
-    fault(in, at, strstr(url, "glossary.") ? BOTH("a link to the glossary is ../glossary.LANG.md#term, in the language of the lesson", "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
-                                           : BOTH("a link leads to #step, to ../glossary.LANG.md#term or to NN-name.md", "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
+    fault(in, at, strstr(url, "glossary.") ? BOTH("write glossary links as ../glossary.LANG.md#term, in the lesson's language", "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
+                                           : BOTH("a link must point to #step, ../glossary.LANG.md#term or NN-name.md", "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
 }
 
 static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
@@ -233,9 +233,9 @@ static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
         p->at = at + a->href.size;
 }
 
-/* ---- all of a leaf --------------------------------------------------------------------- */
+/* ---- a leaf's text --------------------------------------------------------------------- */
 
-/* md4c hands out the line ends inside HTML as texts of their own. */
+/* md4c sends the line ends inside HTML as separate texts. */
 static void html(struct lesson_inlines *in, const char *s, size_t n)
 {
     bool begins = *s == '<' && !in->html_goes_on;
@@ -243,14 +243,14 @@ static void html(struct lesson_inlines *in, const char *s, size_t n)
     if (!begins)
         return;
     if (n < 4 || memcmp(s, "<!--", 4) != 0)
-        fault(in, place(in, s), BOTH("no HTML here (a sign < is written \\<)", "这里不能用 HTML（小于号写作 \\<）"));
+        fault(in, place(in, s), BOTH("HTML is not allowed here (write < as \\<)", "这里不能用 HTML（小于号写作 \\<）"));
     else if (n < 5 || memcmp(s + n - 3, "-->", 3) != 0)
-        fault(in, place(in, s), BOTH("a comment ends on the line where it begins", "注释要在同一行内结束"));
+        fault(in, place(in, s), BOTH("a comment must end on the line where it begins", "注释要在同一行内结束"));
     else if (in->leaf->type == MD_BLOCK_H)
         in->leaf->comment = taken(in, s, n);
 }
 
-/* Where the line ends, as a blank. */
+/* Returns a space at the position of the line end. */
 static struct lesson_line line_end(const struct lesson_inlines *in)
 {
     struct lesson_piece *p = in->leaf->p;
@@ -259,7 +259,7 @@ static struct lesson_line line_end(const struct lesson_inlines *in)
     return l;
 }
 
-/* A character after a backslash comes as a text of its own. */
+/* md4c sends a character after a backslash as a separate text. */
 static bool escaped(const struct lesson_piece *p, const char *s, size_t n)
 {
     return n == 1 && s > p->s + p->at && s[-1] == '\\';
@@ -291,7 +291,7 @@ void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *
         link_begins(in, detail);
     } else if (type == MD_SPAN_IMG) {
         const MD_SPAN_IMG_DETAIL *image = detail;
-        fault(in, sought(in, "!"), BOTH("no images: a lesson is text", "不能有图片：课程只有文字"));
+        fault(in, sought(in, "!"), BOTH("images are not allowed: a lesson is text", "不能有图片：课程只有文字"));
         count_link(in, &image->src, &image->title);
     } else if (type == MD_SPAN_CODE) {
         in->code = sought(in, "`");
@@ -314,7 +314,7 @@ static void take_spans(void *arg, struct lesson_leaf *leaf)
     *(struct block *)arg = leaf->b;
 }
 
-/* After a letter and a blank nothing begins a list, a heading or a fence. */
+/* Parses l after "x ", so that nothing in it opens a list, a heading or a fence. */
 struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l)
 {
     struct block b = {.line = l.line};

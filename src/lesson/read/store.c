@@ -15,7 +15,7 @@ struct block {
 };
 
 struct lesson_store {
-    struct block *first;             /* the one being filled */
+    struct block *first;             /* the block being filled */
     size_t taken;
     bool spent;
 };
@@ -45,7 +45,7 @@ void lesson_store_spend(struct lesson_store *s)
     s->spent = true;
 }
 
-/* A block with room for n bytes, in front of the others. */
+/* Prepends a block with room for n bytes. */
 static bool open_block(struct lesson_store *s, size_t n)
 {
     size_t room = n > ROOM_STORE ? n : ROOM_STORE;

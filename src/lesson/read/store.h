@@ -1,6 +1,6 @@
-/* The memory of one lesson: blocks that are filled front to back and go together.
- * There is a limit, so that no file can take more; when it or the heap is spent,
- * `spent` is set and stays set, and what was handed out before stays valid. */
+/* The memory of one lesson: an arena of blocks that are freed together. Its size is
+ * limited, whatever the file. When the limit or the heap is exhausted, the store is
+ * `spent` from then on; earlier allocations remain valid. */
 #ifndef LESSON_READ_STORE_H
 #define LESSON_READ_STORE_H
 
@@ -16,20 +16,20 @@ struct lesson_store;
 struct lesson_store *lesson_store_new(void);        /* NULL: no memory */
 void lesson_store_drop(struct lesson_store *s);
 bool lesson_store_spent(const struct lesson_store *s);
-/* From now on it is: what belongs to it found no room elsewhere. */
+/* Marks the store as spent after an allocation outside it failed. */
 void lesson_store_spend(struct lesson_store *s);
 
-/* Zeroed room for `count` things of `size` bytes; NULL: spent. */
+/* Returns zeroed memory for `count` elements of `size` bytes, or NULL when spent. */
 void *lesson_store_room(struct lesson_store *s, size_t count, size_t size);
 
-/* A copy with a zero byte behind it; "" when spent. */
+/* Returns a copy followed by a NUL, or "" when spent. */
 const char *lesson_store_text(struct lesson_store *s, const char *bytes, size_t n);
 
-/* All of t kept, and t finished; "" when spent, which it also is when t found no memory. */
+/* Returns a copy of t and finishes t; "" when spent. A failed t marks the store as spent. */
 const char *lesson_store_keep(struct lesson_store *s, struct text *t);
 
-/* An array of `count` things with room for one more: `old` itself, or a larger copy
- * that takes its place. NULL: spent. */
+/* Returns an array with room for one element more than `count`: `old` itself or a larger
+ * copy. Returns NULL when spent. */
 void *lesson_store_more(struct lesson_store *s, void *old, int count, size_t size);
 
 #endif

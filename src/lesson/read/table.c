@@ -1,5 +1,5 @@
-/* Pipe tables, which md4c hands over as paragraphs (it would hide cells that are missing or too many): rows are
- * lines, bars without a backslash separate the cells, as on GitHub. */
+/* Pipe tables. md4c reads them as paragraphs, because its table extension, which would hide missing
+ * and surplus cells, is off. Each line is a row; unescaped bars separate the cells, as on GitHub. */
 #include <string.h>
 
 #include "lesson/read/reader.h"
@@ -13,7 +13,7 @@ static void add(struct lesson_reader *r, struct block *b, struct span span)
     v[b->count++] = span;
 }
 
-/* Bytes up to the bar that ends the first cell, or to the end of the line. */
+/* Returns the bytes before the bar that ends the first cell, or before the end of the line. */
 static size_t cell_bytes(const char *s)
 {
     size_t n = 0;
@@ -32,7 +32,7 @@ static int cells(struct lesson_line l)
     return count ? count : 1;
 }
 
-/* The cells of one line, from behind its first bar on, each as a line of its own. */
+/* Adds the cells of one line; l starts after the first bar. */
 static void table_row(struct lesson_reader *r, struct lesson_line l, struct block *row)
 {
     for (bool first = true; *l.s; first = false) {
@@ -57,11 +57,11 @@ void lesson_table(struct lesson_reader *r, int first, int last, struct prose *ou
         int count = cells(l);
         columns = line == first ? count : columns;
         if (columns > LESSON_MAX_COLUMNS) {
-            lesson_fault(r, l.line, l.col, TEXT("a table has at most %d columns, not %d", "表格最多 %d 列，而不是 %d 列"), LESSON_MAX_COLUMNS, columns);
+            lesson_fault(r, l.line, l.col, TEXT("a table has at most %d columns; this has %d", "表格最多 %d 列，而不是 %d 列"), LESSON_MAX_COLUMNS, columns);
             return;
         }
         if (count != columns)
-            lesson_fault(r, l.line, l.col, TEXT("this row of the table has %d cells, its head %d", "这一行有 %d 格，表头有 %d 格"), count, columns);
+            lesson_fault(r, l.line, l.col, TEXT("this table row has the wrong number of cells: %d instead of %d", "这一行有 %d 格，表头有 %d 格"), count, columns);
         else
             table_row(r, l, &row);
         lesson_block_add(r, out, row);

@@ -63,15 +63,15 @@ static void a_glossary_is_terms_with_text(void **state)
 
 /* A page and all that is said about it. */
 static const struct { bool glossary; const char *bytes, *said; } faults[] = {
-    {false, "", "1:1: error: the title is missing: # Title\n1:1: error: no lessons: a unit is ## Title <!-- unit: id --> and a numbered list of links"},
-    {false, "# C\n## U <!-- unit: a -->\n1. text\n", "3:1: error: a numbered item holds the link to a lesson: 1. [Title](zh/01-name.md)\n"
-                                                      "1:1: error: no lessons: a unit is ## Title <!-- unit: id --> and a numbered list of links"},
-    {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n2. [b](en/01-a.md)\n", "4:5: error: '01-a' stands in the course twice (line 3)"},
-    {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n## V <!-- unit: a -->\n2. [b](en/02-b.md)\n", "4:17: error: the id 'a' is taken (line 2)"},
-    {false, "# C\n## U <!-- unit: A -->\n1. [a](en/01-a.md)\n", "2:17: error: 'A' is no id: it is made of a-z, 0-9 and '-'"},
+    {false, "", "1:1: error: the title is missing: # Title\n1:1: error: no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links"},
+    {false, "# C\n## U <!-- unit: a -->\n1. text\n", "3:1: error: a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)\n"
+                                                      "1:1: error: no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links"},
+    {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n2. [b](en/01-a.md)\n", "4:5: error: duplicate '01-a' in the course (first on line 3)"},
+    {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n## V <!-- unit: a -->\n2. [b](en/02-b.md)\n", "4:17: error: the id 'a' is already used (line 2)"},
+    {false, "# C\n## U <!-- unit: A -->\n1. [a](en/01-a.md)\n", "2:17: error: 'A' is not an id: use a-z, 0-9 and '-'"},
     {true, "# G\n## query\n\ntext\n", "2:1: error: the heading needs its id: ## Heading <!-- term: id -->"},
-    {true, "# G\n## query <!-- term: query -->\n", "2:1: error: 'query' is not explained: text is missing under its heading"},
-    {true, "# G\n## query <!-- term: query -->\n[key](glossary.zh.md#key)\n", "3:1: error: a link to the glossary is ../glossary.LANG.md#term, in the language of the lesson"},
+    {true, "# G\n## query <!-- term: query -->\n", "2:1: error: 'query' has no text under its heading"},
+    {true, "# G\n## query <!-- term: query -->\n[key](glossary.zh.md#key)\n", "3:1: error: write glossary links as ../glossary.LANG.md#term, in the lesson's language"},
 };
 
 static void faults_of_pages_are_said(void **state)

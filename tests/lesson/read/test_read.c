@@ -208,19 +208,19 @@ static void what_would_take_too_long_is_refused(void **state)
     says("\n", LESSON_MAX_LINES - 14, "a", "");
     says("\n", LESSON_MAX_LINES - 13, "a", "4097:1: error: the file has too many lines: 4097, at most 4096");
     says("> ", 4, "a", "");
-    says("> ", 5, "a", "14:11: error: lists and quotes are nested too deep");
-    says("> ", 64, "a", "14:129: error: lists and quotes are nested too deep");
-    says("> ", 65, "a", "14:1: error: this line begins with 65 marks of lists and quotes; at most 64 are allowed");
-    says("1. ", 65, "a", "14:1: error: this line begins with 65 marks of lists and quotes; at most 64 are allowed");
+    says("> ", 5, "a", "14:11: error: lists and quotes are nested too deeply");
+    says("> ", 64, "a", "14:129: error: lists and quotes are nested too deeply");
+    says("> ", 65, "a", "14:1: error: this line begins with 65 list or quote marks; at most 64 are allowed");
+    says("1. ", 65, "a", "14:1: error: this line begins with 65 list or quote marks; at most 64 are allowed");
     says("|a", 32, "|\n|-|", "");
-    says("|a", 33, "|\n|-|", "14:2: error: a table has at most 32 columns, not 33");
+    says("|a", 33, "|\n|-|", "14:2: error: a table has at most 32 columns; this has 33");
     says("[a]: #b\n\n", 1, "[a] [a]", "");
     text_add(&t, "[a]: #b \"");
     for (int i = 0; i < 120000; i++)
         text_add_char(&t, 'c');
     text_add(&t, "\"\n\n[a] [a]");
     says(t.s, 1, "", "");
-    says(t.s, 1, "[a] [a]", "16:12: error: links by reference repeat too much text: write [text](target) instead");
+    says(t.s, 1, "[a] [a]", "16:12: error: reference links repeat too much text: write [text](target) instead");
     text_finish(&t);
 }
 
