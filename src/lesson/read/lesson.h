@@ -118,7 +118,7 @@ struct lesson_step {
     struct prose reveal, note;
     struct prose ask_class;                  /* `ask` lines of the note */
     int minutes;                             /* `time` of the note, 0: none */
-    struct lesson_lines expect_before, expect_after;   /* hidden assertions, written before or after the `do` */
+    struct lesson_lines expect_before, expect_after;   /* hidden assertions before or after the `do` */
     unsigned long long hash;                 /* of the step's text: detects changes since it was done */
 };
 

@@ -14,7 +14,7 @@ struct lesson_reader {
     struct lesson_store *store;
     struct complaints *complaints;
     enum lang lang;                  /* language of the complaints */
-    const char *s;                   /* the cleaned file: valid UTF-8, no control characters, lines end in \n */
+    const char *s;                   /* the cleaned text: valid UTF-8 without control characters */
     size_t n;
     const size_t *line;              /* offset of line i + 1; `lines` offsets, then n */
     int lines;
@@ -80,7 +80,7 @@ struct lesson_leaf {
     size_t from, to;                 /* its text in the piece; a fence starts at its first ` or ~ */
     bool nested, too_deep;           /* inside a list or quote; inside too many */
     bool begins;                     /* the first leaf of a top-level block */
-    bool table;                      /* a paragraph that is a table: b is empty, lesson_table reads the rows */
+    bool table;                      /* a paragraph that is a table: b is empty; see lesson_table */
     struct block b;                  /* the leaf as prose; spans of a paragraph or heading */
     unsigned level;                  /* heading level */
     struct lesson_line comment;      /* a heading's last comment, from <!-- to -->; s NULL: none */

@@ -1,5 +1,5 @@
-/* What a goal allows to change. The state before is given everything of the state
- * after that is allowed; if they are the same then, nothing else was changed. */
+/* Checks that only allowed parts of a state changed. Copies every allowed part of the
+ * state after into the state before; any remaining difference is not allowed. */
 #include <string.h>
 
 #include "base/number.h"
@@ -8,7 +8,7 @@
 #include "state/matrices.h"
 #include "state/param.h"
 
-/* One `allow` line, and the two states. */
+/* One `allow` line; copies go from `from` into `to`. */
 struct grant {
     const struct words *w;
     struct state *to;
@@ -20,7 +20,7 @@ static const char *word(const struct grant *g, int i)
     return i < g->w->count ? g->w->v[i].s : "";
 }
 
-/* The same words in any order. */
+/* Copies the sentence if it is a permutation of the old one. */
 static bool give_order(const struct grant *g)
 {
     const struct sequence *a = g->to->sentence, *b = g->from->sentence;
@@ -40,7 +40,7 @@ static bool give_order(const struct grant *g)
     return true;
 }
 
-/* set x WORD | set x: embeddings of the words that both know. */
+/* set x WORD | set x: copies embeddings of words in both lexicons. */
 static bool give_words(const struct grant *g)
 {
     int one = g->w->count > 2 ? lexicon_find(g->to->lexicon, word(g, 2)) : -1;
@@ -52,7 +52,7 @@ static bool give_words(const struct grant *g)
     return ok;
 }
 
-/* "h2.WK": the head, and the name behind the dot; head -1: all of it. */
+/* Splits "h2.WK" into head (from 0) and name; head -1: the whole matrix. */
 static const char *head_of(const char *name, int *head)
 {
     const char *dot = strchr(name, '.');
@@ -87,7 +87,7 @@ static bool give_matrix(const struct grant *g)
     return ok;
 }
 
-/* The name of a setting, or of an option of the encoding. */
+/* Copies a setting, or an option of the encoding. */
 static bool give_setting(const struct grant *g)
 {
     const struct param *p = param_find(word(g, 0));

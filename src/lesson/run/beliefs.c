@@ -3,7 +3,7 @@
 #include <string.h>
 
 const struct belief beliefs[] = {
-    {"M1", PAIR("softmax shares out in proportion to the scores", "softmax 按得分的比例分配"), "01"},
+    {"M1", PAIR("softmax weights are proportional to the scores", "softmax 按得分的比例分配"), "01"},
     {"M2", PAIR("columns of the weights sum to 1, or weights are symmetric", "权重的每一列之和是 1，或者权重是对称的"), "02"},
     {"M3", PAIR("the output is a copy of the word attended to most", "输出就是最受关注的那个词"), "01"},
     {"M4", PAIR("attention is similarity, and verbs find their nouns by themselves", "注意力就是相似度，动词自己会去找名词"), "02"},
@@ -13,19 +13,19 @@ const struct belief beliefs[] = {
     {"M8", PAIR("raw integers fail because 5000 and 5001 differ more than 50 and 51", "直接用整数不行，是因为 5000 和 5001 比 50 和 51 差得更多"), "05"},
     {"M9", PAIR("left columns of the encoding are slow, right ones fast", "编码左边的列慢，右边的列快"), "06"},
     {"M10", PAIR("nearer positions are always more similar", "位置越近一定越相似"), "07"},
-    {"M11", PAIR("the product of two positions tells before from after", "两个位置的点积能分出前后"), "07"},
-    {"M12", PAIR("a shift turns the whole vector by one angle, and only nearly so", "平移是整个向量转同一个角度，而且只是近似"), "08"},
-    {"M13", PAIR("sines alone would do", "只用 sin 就够了"), "09"},
-    {"M14", PAIR("adding is the same as concatenating, or it destroys the embedding", "相加与拼接完全等价，或者相加会毁掉词向量"), "10"},
+    {"M11", PAIR("the dot product of two positions tells before from after", "两个位置的点积能分出前后"), "07"},
+    {"M12", PAIR("a shift rotates the whole vector by one angle, and only approximately", "平移是整个向量转同一个角度，而且只是近似"), "08"},
+    {"M13", PAIR("sines alone are enough", "只用 sin 就够了"), "09"},
+    {"M14", PAIR("adding is equivalent to concatenating, or it destroys the embedding", "相加与拼接完全等价，或者相加会毁掉词向量"), "10"},
     {"M15", PAIR("the position term always raises the weight of near words", "位置项总是提高近处词的权重"), "11"},
     {"M16", PAIR("sinusoids extrapolate because they are defined everywhere", "正弦编码处处有定义，所以能外推到更长的句子"), "12"},
     {"M17", PAIR("a head sees a slice of the embedding, and more heads have more parameters", "每个头只看词向量的一段，头越多参数越多"), "13"},
     {"M18", PAIR("a mask sets scores to 0, and a word cannot see itself", "遮罩是把得分设成 0，而且词看不到自己"), "14"},
     {"M19", PAIR("without an encoding no transformer can know the order", "没有位置编码，任何 Transformer 都无法知道词序"), "14"},
-    {"M20", PAIR("the encoder hands over one context vector", "编码器只交给解码器一个上下文向量"), "15"},
-    {"M21", PAIR("attention takes far more operations than a convolution, always", "注意力的运算量总是远大于卷积"), "16"},
+    {"M20", PAIR("the encoder passes one context vector to the decoder", "编码器只交给解码器一个上下文向量"), "15"},
+    {"M21", PAIR("attention always takes far more operations than a convolution", "注意力的运算量总是远大于卷积"), "16"},
     {"M22", PAIR("RoPE rotates embeddings and values, and solves extrapolation", "RoPE 旋转词向量和值，并且解决了外推"), "18"},
-    {"M23", PAIR("scaling embeddings by √d and scores by √d_k are one thing", "词向量乘 √d 与得分除以 √d_k 是同一件事"), "10"},
+    {"M23", PAIR("scaling embeddings by √d and scores by √d_k is the same thing", "词向量乘 √d 与得分除以 √d_k 是同一件事"), "10"},
     {NULL, PAIR(NULL, NULL), NULL},
 };
 

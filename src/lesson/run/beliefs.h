@@ -1,5 +1,5 @@
-/* What people wrongly believe about attention and position. Lessons mark the options that
- * stand for one (`mis M6`); afterwards it can be said in one line, with the lesson to reread. */
+/* Common misconceptions about attention and position. Lessons mark the options that reveal a
+ * misconception (`mis M6`), so that the summary can name it and the lesson to reread. */
 #ifndef LESSON_RUN_BELIEFS_H
 #define LESSON_RUN_BELIEFS_H
 
@@ -7,13 +7,13 @@
 
 struct belief {
     const char *id;              /* "M6" */
-    struct pair text;            /* the belief, as a sentence that is false */
+    struct pair text;            /* the belief, stated as a false sentence */
     const char *lesson;          /* "04" */
 };
 
 extern const struct belief beliefs[];      /* ends with id NULL */
 
-/* NULL: nothing has this id (or id is NULL). */
+/* Returns the belief with this id, or NULL if there is none or id is NULL. */
 const struct belief *belief_find(const char *id);
 
 #endif

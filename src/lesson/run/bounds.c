@@ -4,7 +4,7 @@
 
 static bool count_within(int count, int most, struct pair what, struct reply *r)
 {
-    return count <= most || reply_fail(r, 0, TEXT("in a lesson at most %d %s, not %d", "课程里最多 %d %s，而不是 %d"), most, pair_in(what, r->lang), count);
+    return count <= most || reply_fail(r, 0, TEXT("lessons allow at most %d %s, not %d", "课程里最多 %d %s，而不是 %d"), most, pair_in(what, r->lang), count);
 }
 
 static bool given_within(const struct value *v, bool mask, struct reply *r)
@@ -15,7 +15,7 @@ static bool given_within(const struct value *v, bool mask, struct reply *r)
         return false;
     for (int i = 0; i < v->rows * v->cols; i++)
         if (fabs(v->v[i]) > LESSON_MAX_VALUE && !(mask && isinf(v->v[i])))
-            return reply_fail(r, 0, TEXT("in a lesson numbers stay within ±%g: %g is too large", "课程里的数不超过 ±%g：%g 太大了"), LESSON_MAX_VALUE, v->v[i]);
+            return reply_fail(r, 0, TEXT("lessons allow numbers within ±%g; %g is out of range", "课程里的数不超过 ±%g：%g 太大了"), LESSON_MAX_VALUE, v->v[i]);
     return true;
 }
 
@@ -26,7 +26,7 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
         const struct value *x = lexicon_at(s->lexicon, q->id[t])->x;
         for (int j = 0; ok && j < x->cols; j++)
             ok = fabs(x->v[j]) <= LESSON_MAX_VALUE ||
-                 reply_fail(r, 0, TEXT("in a lesson numbers stay within ±%g: %g is too large", "课程里的数不超过 ±%g：%g 太大了"), LESSON_MAX_VALUE, x->v[j]);
+                 reply_fail(r, 0, TEXT("lessons allow numbers within ±%g; %g is out of range", "课程里的数不超过 ±%g：%g 太大了"), LESSON_MAX_VALUE, x->v[j]);
     }
     return ok;
 }

@@ -1,20 +1,20 @@
-/* The course page as it is shown: the lessons in their order, what their own files
- * say about length, and how far a person is in them. */
+/* The course page as shown: the lessons in order, their length, and the learner's
+ * progress in each. */
 #ifndef LESSON_RUN_CONTENTS_H
 #define LESSON_RUN_CONTENTS_H
 
 #include "lesson/read/course.h"
 
-enum { CONTENTS_MAX = 64 };      /* lessons that are shown */
+enum { CONTENTS_MAX = 64 };      /* lessons shown */
 
 struct contents {
     struct course course;
     enum lang lang;
-    unsigned as_of;                                  /* of the record (progress_keep.looks) */
+    unsigned as_of;                                  /* version of the record (progress_keep.looks) */
     int count;                                       /* lessons, at most CONTENTS_MAX */
-    int own;                                         /* from here on they are the person's, on disk and not on the page */
-    int minutes[CONTENTS_MAX], steps[CONTENTS_MAX];  /* steps 0: there is no such lesson, or it has errors */
-    int done[CONTENTS_MAX], changed[CONTENTS_MAX];   /* steps that are done; that were, but with another text */
+    int own;                                         /* first lesson that is on disk but not on the page */
+    int minutes[CONTENTS_MAX], steps[CONTENTS_MAX];  /* steps 0: the lesson is missing or has errors */
+    int done[CONTENTS_MAX], changed[CONTENTS_MAX];   /* steps done; steps whose text changed since */
 };
 
 #endif

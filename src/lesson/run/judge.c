@@ -30,10 +30,10 @@ static bool number_of(const struct expr_context *c, const char *s, double *out, 
     if (one && figure)
         *figure = v.figure ? v.figure[0] : (struct expr_figure){0};
     expr_value_finish(&v);
-    return one || reply_fail(r, 0, TEXT("one number, please", "请写一个数"));
+    return one || reply_fail(r, 0, TEXT("expected a single number", "请写一个数"));
 }
 
-/* Only what can be worked out without asking the program: digits and operators. */
+/* Accepts only digits and operators, so that learners cannot let the program compute the answer. */
 static bool is_arithmetic(const char *s)
 {
     bool digit = false;
@@ -116,7 +116,7 @@ bool judge_number(const struct lesson_ask *q, const struct expr_context *after, 
 
 /* ---- cells ------------------------------------------------------------------- */
 
-/* The row in argmax(WHAT, ROW), which may stand behind a prefix. */
+/* Returns the row in argmax(WHAT, ROW), with or without a prefix; NULL if there is none or no memory. */
 static char *row_of_argmax(const char *s)
 {
     const char *comma = strrchr(s, ','), *end = strrchr(s, ')');

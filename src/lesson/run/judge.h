@@ -1,49 +1,49 @@
-/* Whether an answer is right: by what was computed and how far it may be off, never
- * by the text that was typed. Learners and the checker's model answers go through
- * these same functions.
+/* Judges answers by computed values and tolerances, never by the typed text. Learners'
+ * answers and the checker's model answers go through the same functions.
  *
- * Numbers and cells are judged in `after`, the state behind the step's `do`; goals in
- * the present one. */
+ * Numbers and cells are judged in `after`, the state after the step's `do`; goals in the
+ * current state. Functions with a reply return false with the reason in r if they cannot
+ * judge. */
 #ifndef LESSON_RUN_JUDGE_H
 #define LESSON_RUN_JUDGE_H
 
 #include "expr/expr.h"
 #include "lesson/read/lesson.h"
 
-/* Bit i of `chosen`: option i. Right when exactly the right ones are chosen. */
+/* Returns true if exactly the right options are chosen. Bit i of `chosen` is option i. */
 bool judge_choice(const struct lesson_ask *q, unsigned chosen);
 
 struct judge_number {
     bool right;
-    double value, answer;    /* typed; computed */
-    int wrong;               /* the foreseen error that was made, -1: none */
+    double value, answer;    /* the typed value; the computed answer */
+    int wrong;               /* index of the matching foreseen error, or -1 */
 };
 
-/* Typed: a number, or arithmetic with numbers (4/14, 2^3, 97%). false: it is none; said in r. */
+/* Judges a typed number or arithmetic expression (4/14, 2^3, 97%). */
 bool judge_number(const struct lesson_ask *q, const struct expr_context *after, const char *typed, struct judge_number *out, struct reply *r);
 
-/* What is accepted: the literal and the computed answer, each with what `within` allows to
- * either side (by default half a unit of the literal's last digit; whole literals are exact). */
+/* Sets the accepted range: it contains the literal and the computed answer, widened on both
+ * sides by `within`. The default is half a unit of the literal's last digit, 0 for integers. */
 bool judge_tolerance(const struct lesson_ask *q, double answer, double *least, double *most, struct reply *r);
 
 struct judge_cell {
     bool right;
-    int row, col;            /* the right one */
+    int row, col;            /* the right cell */
 };
 
-/* Right within `near` cells in each direction. */
+/* An answer is right within `near` cells in each direction. */
 bool judge_cell(const struct lesson_ask *q, const struct expr_context *after, int row, int col, struct judge_cell *out, struct reply *r);
 
 struct judge_goal {
-    bool reached;            /* everything wanted holds, and everything to be kept */
+    bool reached;            /* all `want` and `keep` conditions hold */
     unsigned want, keep;     /* bit i: condition i holds */
 };
 
 bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, struct judge_goal *out, struct reply *r);
 
-/* Whether a goal allows to go from one state to another, told by what differs between
- * them: `allow move`, `set x WORD`, `set WQ`, `set h2.WK`, or the name of a setting.
- * false: said in r, with what may be changed. */
+/* Returns true if the goal's `allow` lines cover all differences between two states:
+ * `move`, `set x WORD`, `set WQ`, `set h2.WK`, or the name of a setting. Otherwise lists
+ * in r what may be changed. */
 bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after, struct reply *r);
 
 #endif

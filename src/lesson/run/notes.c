@@ -33,7 +33,7 @@ static void add_line(struct text *out, const char *s)
     text_addf(out, "%s%s", out->len > 0 ? "\n" : "", s);
 }
 
-/* The answer as it may be read out: an option, a number, a command, a sentence. */
+/* Adds the answer in readable form: options, a number, a cell, commands or a sentence. */
 static void add_answer(struct text *out, const struct lesson_ask *q)
 {
     for (int i = 0; i < q->option_count; i++)
@@ -87,7 +87,7 @@ static void write_part(const char *word, const char *s, struct text *out)
         text_addf(out, "%s ", word);
         text_add_bytes(out, s, n);
         text_add(out, "\n");
-        more = s[n] != '\0';         /* an empty line behind it too */
+        more = s[n] != '\0';         /* also if only an empty line remains */
         s += n + more;
     }
 }

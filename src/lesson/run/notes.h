@@ -1,5 +1,5 @@
-/* What the presenter of a lesson sees on another screen: the note of the step, what to ask the
- * class, the answer, what comes next. One program writes it as a text, another one reads it. */
+/* The presenter's notes on a second screen: the step's note, questions for the class, the answer,
+ * the next step. One process writes them as text, another reads them. */
 #ifndef LESSON_RUN_NOTES_H
 #define LESSON_RUN_NOTES_H
 
@@ -9,20 +9,20 @@
 enum notes_part { NOTES_LESSON, NOTES_STEP, NOTES_NOTE, NOTES_ASK, NOTES_ANSWER, NOTES_NEXT, NOTES_PARTS };
 
 struct notes {
-    struct text of[NOTES_PARTS];     /* plain text, a paragraph a line; empty: there is none */
+    struct text of[NOTES_PARTS];     /* plain text, one paragraph per line; may be empty */
     enum lang lang;
-    int number, count;               /* the step, from 1; steps. number count + 1: the end */
-    int minutes, all_minutes;        /* planned for the step and the lesson, 0: not said */
-    long long begun, since;          /* seconds of the clock when the lesson and the step began */
-    long process;                    /* that wrote it */
+    int number, count;               /* current step from 1 (count + 1: the end); number of steps */
+    int minutes, all_minutes;        /* planned for the step and the lesson, 0: unknown */
+    long long begun, since;          /* wall-clock seconds at the start of the lesson and of the step */
+    long process;                    /* the writer */
 };
 
-/* What there is to say where a lesson is; times and process are left as they are. */
+/* Fills n for the current step; does not touch times and process. */
 void notes_of(struct notes *n, const struct lesson_session *s);
 void notes_finish(struct notes *n);
 
 void notes_write(const struct notes *n, struct text *out);
-/* false: the text is not of notes_write, or memory ran out; *n is empty. */
+/* Returns false and empties *n if the text is not from notes_write or memory runs out. */
 bool notes_read(struct notes *n, const char *text);
 
 #endif

@@ -49,7 +49,8 @@ bool progress_changed(const struct progress_step *s, enum lang lang, unsigned lo
     return s->hash[lang] && hash && s->hash[lang] != hash;
 }
 
-/* What is known of a question, with what was done now. An answer that was shown first cannot be predicted any more. */
+/* Merges a new answer into the old one. The first answer stays even if it is empty: once the right
+ * answer has been shown, a prediction no longer counts. */
 static void merge(struct progress_answer *old, const struct progress_answer *now)
 {
     struct progress_answer both = *now;
@@ -63,7 +64,7 @@ static void merge(struct progress_answer *old, const struct progress_answer *now
     *old = both;
 }
 
-/* Nothing had been answered or shown: the first time is still to come. */
+/* True if the step was skipped without an answer; the next visit then counts as the first. */
 static bool untouched(const struct progress_step *s)
 {
     bool answered = false;
@@ -150,7 +151,7 @@ int progress_forget(struct progress *p, const char *lesson)
 
 /* ---- from a visit -------------------------------------------------------------- */
 
-/* As much of an answer as is kept, whole characters, on one line. */
+/* Copies an answer, cut to whole characters that fit and put on one line. */
 static void copy_answer(char *to, const char *from)
 {
     struct text all = {0};
@@ -180,7 +181,7 @@ bool progress_of_visit(struct progress_step *out, const struct lesson *l, int st
     for (int i = 0; i < s->ask_count; i++) {
         const struct lesson_answer *a = &v->answer[i];
         out->ask[i] = of_answer(&s->ask[i], a);
-        if (out->state != PROGRESS_SKIPPED)      /* counted once, when the step is closed */
+        if (out->state != PROGRESS_SKIPPED)      /* count once, when the step is closed */
             out->ask[i].missed = a->tries - (a->right && a->tries > 0);
     }
     return copy_name(out->lesson, l->id) && copy_name(out->step, s->id.s);

@@ -1,10 +1,10 @@
-/* What a person did in lessons, as a table and as the text that is kept of it: a
- * line a step, its fields parted by tabs, the format's version in the first line.
- * Pure: who reads and writes the file, and what day it is, is said from outside.
+/* A learner's progress, as a table and as text: one line per step, fields separated by
+ * tabs, the format version in the first line. Pure: the caller does file access and
+ * provides the date.
  *
- * Three states, never mixed up: `done`, every question answered, rightly or not;
- * `revealed`, an answer was shown instead of given; `skipped`, left for a later step.
- * What was answered first stays what it was, however often a step is done again. */
+ * A step is in one of three states. `done`: every question answered, right or wrong.
+ * `revealed`: an answer was shown instead. `skipped`: left for a later step. Repeating
+ * a step never overwrites its first answers. */
 #ifndef LESSON_RUN_PROGRESS_H
 #define LESSON_RUN_PROGRESS_H
 
@@ -17,15 +17,15 @@ enum progress_state { PROGRESS_SKIPPED, PROGRESS_REVEALED, PROGRESS_DONE };
 
 struct progress_answer {
     enum ask_kind kind;
-    bool first_right, right;         /* at the first try; in the end */
-    int tries, missed;               /* the last time; wrong ones of all times */
-    int moves, par;                  /* GOAL: fewest moves so far, 0: not reached; what is expected */
-    char first[PROGRESS_ANSWER];     /* the first answer ever; "": none, or the right one had been shown before */
+    bool first_right, right;         /* right at the first try; right in the end */
+    int tries, missed;               /* tries in the last visit; wrong answers in all visits */
+    int moves, par;                  /* GOAL: fewest moves so far, 0: not reached; expected moves */
+    char first[PROGRESS_ANSWER];     /* the first answer; "": none, or the right answer was shown first */
 };
 
 struct progress_step {
-    char lesson[PROGRESS_NAME], step[PROGRESS_NAME], date[PROGRESS_DATE];    /* 2026-11-21, "-" without a clock */
-    unsigned long long hash[2];      /* of the step's text, by language; 0: not known */
+    char lesson[PROGRESS_NAME], step[PROGRESS_NAME], date[PROGRESS_DATE];    /* "-" without a clock */
+    unsigned long long hash[2];      /* of the step's text, by language; 0: unknown */
     enum progress_state state;
     int hints;
     struct progress_answer ask[LESSON_MAX_QUESTIONS];
@@ -38,46 +38,46 @@ struct progress_place {
 };
 
 struct progress {
-    struct progress_step *v;         /* in the order in which they were first met */
+    struct progress_step *v;         /* in the order of first visits */
     int count;
-    struct progress_place *place;    /* the one set last at the end */
+    struct progress_place *place;    /* the most recent is last */
     int place_count;
 };
 
 void progress_finish(struct progress *p);
 
-/* Reads the text of progress_write into an empty table. false: memory ran out (*line 0), or that line is no such text;
- * what came before it is in p. */
+/* Reads the text of progress_write into an empty table. Returns false if a line is invalid (*line is its
+ * number) or memory runs out (*line is 0); p then contains the lines before it. */
 bool progress_read(struct progress *p, const char *bytes, size_t n, int *line);
 void progress_write(const struct progress *p, struct text *out);
 
-/* A name that can be kept: not too long, no blanks and control characters in it. */
+/* True if s can be stored as a name: short enough, no spaces or control characters. */
 bool progress_is_name(const char *s);
-/* A step of a lesson as a visit left it. false: a name cannot be kept. */
+/* Fills *out from a visit to a step. Returns false if a name cannot be stored. */
 bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step, const struct lesson_visit *v);
-/* Adds what was done to what is known. A step whose text has changed since counts anew; else the first answers stay,
- * and the best state. false: no memory, p as it was. */
+/* Merges a visit into the table. A step whose text has changed starts over; otherwise the first answers and
+ * the best state are kept. Returns false and leaves p unchanged when out of memory. */
 bool progress_record(struct progress *p, const struct progress_step *done);
 bool progress_set_place(struct progress *p, const char *lesson, const char *step);
-/* Forgets a lesson by its id, all of them with NULL; returns how many steps that were. */
+/* Removes a lesson by its id, or all lessons if NULL; returns the number of steps removed. */
 int progress_forget(struct progress *p, const char *lesson);
 
-/* NULL: nothing is known of it. */
+/* Returns the record of a step, or NULL. */
 const struct progress_step *progress_find(const struct progress *p, const char *lesson, const char *step);
-/* The step where a lesson was left, NULL: none. */
+/* Returns the id of the step where the lesson was left, or NULL. */
 const char *progress_place_of(const struct progress *p, const char *lesson);
-/* The step's text is another one than when it was done. */
+/* True if the step's text has changed since it was done. */
 bool progress_changed(const struct progress_step *s, enum lang lang, unsigned long long hash);
 
-/* What is known of the lesson's steps goes into a run that begins: first answers, what was done and right. */
+/* Copies the recorded first answers and results of the lesson into a new run. */
 void progress_fill(const struct progress *p, const struct lesson *l, struct lesson_run *run);
 
-/* Three counts that are never added up, of one lesson or all (NULL). */
+/* Three scores of one lesson or of all (NULL): predictions, steps, goals. They are never added up. */
 struct progress_counts {
-    int predictions, first_right;        /* that were answered; rightly at the first try */
-    int steps, understood;               /* met; done with every answer right in the end */
+    int predictions, first_right;        /* answered; right at the first try */
+    int steps, understood;               /* visited; done with every answer right in the end */
     int goals, reached;                  /* tried; reached */
-    long long moves, par;                /* with so many moves where so many are expected */
+    long long moves, par;                /* of reached goals with a par: moves taken, moves expected */
     int done, revealed, skipped;
 };
 struct progress_counts progress_count(const struct progress *p, const char *lesson);

@@ -1,4 +1,4 @@
-/* The text of progress: written, and read back or refused line by line. */
+/* Writes progress as text and reads it back, rejecting invalid lines. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,13 +37,13 @@ void progress_write(const struct progress *p, struct text *out)
 
 /* ---- reading ------------------------------------------------------------------ */
 
-/* What is left of a line; a field that is wrong spoils it. */
+/* The rest of a line; `bad` after any invalid field. */
 struct fields {
     const char *at, *end;
     bool bad;
 };
 
-/* The next field into `to` (room bytes with the zero behind it). */
+/* Copies the next field into `to` (`room` bytes, including the NUL). */
 static void take_text(struct fields *f, char *to, size_t room)
 {
     size_t n = 0;
@@ -169,7 +169,7 @@ bool progress_read(struct progress *p, const char *bytes, size_t n, int *line)
     for (; bytes < end; ++*line) {
         const char *stop = memchr(bytes, '\n', (size_t)(end - bytes));
         if (!stop)
-            return false;            /* cut off */
+            return false;            /* truncated */
         if (!read_line(p, bytes, (size_t)(stop - bytes), *line, &memory)) {
             *line = memory ? *line : 0;
             return false;

@@ -66,7 +66,7 @@ int lesson_pauses(const struct lesson_step *step)
     return n;
 }
 
-/* The narration's segments that stand alone: the last one goes with the question. */
+/* Number of narration segments shown alone; the last is shown with a question if there is one. */
 static int reads(const struct lesson_step *step)
 {
     return lesson_pauses(step) + (step->ask_count == 0);
@@ -134,7 +134,7 @@ bool lesson_run_open(const struct lesson_session *s, enum ask_kind kind)
 void lesson_answer_give(struct lesson_answer *a, const char *text, bool right)
 {
     struct text kept = {0};
-    text_add_bytes(&kept, text, utf8_fit(text, LESSON_ANSWER / 4 - 1));      /* whole characters */
+    text_add_bytes(&kept, text, utf8_fit(text, LESSON_ANSWER / 4 - 1));      /* cut at a character boundary */
     size_t n = kept.len < LESSON_ANSWER ? kept.len : LESSON_ANSWER - 1;
     memcpy(a->last, text_str(&kept), n);
     a->last[n] = '\0';
@@ -189,13 +189,13 @@ struct lesson_tally lesson_tally(const struct lesson_session *s)
     return t;
 }
 
-/* Option k of a question was an answer, now or the first time. */
+/* True if option k was chosen, in this session or in the first answer. */
 static bool taken(const struct lesson_answer *a, int k)
 {
     return (a->tried >> k & 1) || strchr(a->first, lesson_letter(k));
 }
 
-/* Adds a belief to those found so far, unless it is there. */
+/* Adds a belief unless it is already in the list; returns the new count. */
 static int add_belief(const char **found, int n, int room, const char *id)
 {
     for (int i = 0; i < n; i++)

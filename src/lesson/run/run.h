@@ -1,13 +1,12 @@
-/* Where a person is in a lesson, as plain data: the step, how far in it, what was
- * answered. A step is a row of beats, each one key apart:
+/* The learner's position in a lesson, as plain data: the step, the beat in it, and the
+ * answers. A step is a sequence of beats; one key leads from each to the next:
  *
- *   READ  a segment of the narration (the last stands beside the question)
+ *   READ  a segment of the narration (the last is shown with the question)
  *   ASK   a question, open until it is answered, given up or shown
- *   ACT   a segment of the `do`, all but the last
+ *   ACT   a segment of the `do`, except the last
  *   END   the last segment of the `do`, with the reveal
  *
- * What the first answer was, how many tries and hints it took is kept a step, for
- * whatever wants to remember it. */
+ * First answers, tries and hints are kept per step, for the progress record. */
 #ifndef LESSON_RUN_RUN_H
 #define LESSON_RUN_RUN_H
 
@@ -17,102 +16,102 @@ enum lesson_phase { PHASE_READ, PHASE_ASK, PHASE_ACT, PHASE_END };
 
 struct lesson_beat {
     enum lesson_phase phase;
-    int index;               /* READ: segment; ASK: question; ACT: segments of the `do` that were run, from 1 */
+    int index;               /* READ: segment; ASK: question; ACT: number of `do` segments run, from 1 */
 };
 
 enum { LESSON_ANSWER = 600, LESSON_TRIES = 2 };
 
-/* What was answered to one question. */
+/* The answers to one question. */
 struct lesson_answer {
     int tries;
     bool closed;             /* no more answers are taken */
-    bool right;              /* the last one was */
+    bool right;              /* the last answer is right */
     bool first_right;
     bool given_up;           /* closed by asking for the reveal */
     bool was_right;          /* in an earlier session */
-    int wrong;               /* the foreseen wrong number that came last, -1 */
-    unsigned chosen;         /* CHOICE: options under the cursor or of the last answer, bits */
-    unsigned tried;          /* CHOICE: options of all answers so far */
-    int hands[LESSON_MAX_OPTIONS];   /* CHOICE: how many of a class are for each option */
-    int moves;               /* GOAL: changes that it took */
-    unsigned want, keep;     /* GOAL: conditions that hold now, bits */
+    int wrong;               /* index of the foreseen error in the last answer, or -1 */
+    unsigned chosen;         /* CHOICE: bits of the options chosen now or in the last answer */
+    unsigned tried;          /* CHOICE: bits of the options in all answers so far */
+    int hands[LESSON_MAX_OPTIONS];   /* CHOICE: votes per option in a class */
+    int moves;               /* GOAL: number of changes made */
+    unsigned want, keep;     /* GOAL: bits of the conditions that hold now */
     char first[LESSON_ANSWER], last[LESSON_ANSWER];   /* as text: "b", "0.46", "1 2", a sentence */
 };
 
-/* What is known of one step, whether the person is there or not. */
+/* The state of one step, current or not. */
 struct lesson_visit {
     struct lesson_answer answer[LESSON_MAX_QUESTIONS];
-    int hints;               /* shown */
-    bool finished;           /* its last beat was seen, and nothing was left open */
-    bool skipped;            /* … but some question was given up */
-    bool was_done;           /* in an earlier session: told of, and nothing depends on it */
+    int hints;               /* hints shown */
+    bool finished;           /* the last beat was seen; no question is open or given up */
+    bool skipped;            /* the last beat was seen, but a question was given up */
+    bool was_done;           /* done in an earlier session; only reported */
 };
 
 struct lesson_run {
-    int step, beat;          /* step == step_count: behind the last one */
-    int scroll;              /* rows of the text panel above what it shows by itself */
+    int step, beat;          /* step == step_count: after the last step */
+    int scroll;              /* rows that the text panel is scrolled up */
     struct lesson_visit visit[LESSON_MAX_STEPS];
 };
 
 /* How the screen is divided. */
 enum lesson_layout { LAYOUT_SPLIT, LAYOUT_TEXT, LAYOUT_VIEW };
 
-/* A lesson that is open. */
+/* An open lesson. */
 struct lesson_session {
     struct lesson lesson;
     struct lesson_run run;
     enum lesson_layout layout;
-    bool free;               /* free play: the script waits */
-    bool blank, hides;       /* before a class: nothing is drawn; no numbers are */
-    bool counts;             /* … letters count hands instead of answering */
+    bool free;               /* free play: the lesson waits */
+    bool blank, hides;       /* presenting: blank screen; hidden numbers */
+    bool counts;             /* presenting: letters count votes instead of answering */
 };
 
-/* True when the line's first word is this one. */
+/* Returns true if the line's first word is `word`. */
 bool lesson_line_is(struct lesson_line l, const char *word);
 
-/* The `do` of a step falls into segments, each shown before a key leads on: `wait` ends
- * one, and so does every `run` behind the first. Segment i; count 0 behind the last. */
+/* Returns segment i of the step's `do`; count 0 after the last. A key leads from each segment
+ * to the next. `wait` starts a new segment, and so does every `run` after a segment's first. */
 struct lesson_lines lesson_segment(const struct lesson_step *step, int i);
 int lesson_segment_count(const struct lesson_step *step);
 
-/* Segment i of the narration, between its pauses (0 … lesson_pauses); may be empty. */
+/* Returns segment i of the narration (0 … lesson_pauses), between its pauses; may be empty. */
 int lesson_pauses(const struct lesson_step *step);
 struct prose lesson_narration(const struct lesson_step *step, int i);
 
-/* Beats of a step, at least one; and beat i of them. */
+/* Return the number of beats in a step, at least one, and beat i. */
 int lesson_beat_count(const struct lesson_step *step);
 struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i);
 
-/* Where the run is. NULL, PHASE_END behind the last step. */
+/* Return the current step and beat; NULL and PHASE_END after the last step. */
 const struct lesson_step *lesson_run_step(const struct lesson_session *s);
 struct lesson_beat lesson_run_beat(const struct lesson_session *s);
-/* The question of the present beat and its answer so far; NULL: none is asked. */
+/* Return the current beat's question and its answer so far, or NULL outside ASK. */
 const struct lesson_ask *lesson_run_ask(const struct lesson_session *s);
 struct lesson_answer *lesson_run_answer(struct lesson_session *s);
-/* A question of this kind waits for an answer. */
+/* Returns true if a question of this kind is open. */
 bool lesson_run_open(const struct lesson_session *s, enum ask_kind kind);
 
-/* Keeps an answer as text and what was judged; a second wrong one closes the question, as the right one does. */
+/* Records an answer and its verdict. A right answer or the second wrong one closes the question. */
 void lesson_answer_give(struct lesson_answer *a, const char *text, bool right);
-/* Closes every question of the step that is still open, as given up; a goal that cannot
- * be reached is rightly given up, and so done. */
+/* Closes the step's open questions as given up. Giving up an impossible goal counts as the
+ * right answer. */
 void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step);
-/* Forgets what was done in a step but the first answers, and what was done in earlier sessions. */
+/* Resets a visit; keeps first answers and the results of earlier sessions. */
 void lesson_visit_restart(struct lesson_visit *v);
 
-/* How a whole lesson went. */
+/* Results of a whole lesson. */
 struct lesson_tally {
-    int predictions, first_right;            /* predict questions; right at the first try */
+    int predictions, first_right;            /* predict questions; those right at the first try */
     int steps, finished, skipped;
     int goals, reached;
 };
 struct lesson_tally lesson_tally(const struct lesson_session *s);
 
-/* Wrong options that were taken for the answer and stand for a misconception: its id, the i-th of the lesson
- * without repetition. NULL: there are no more. */
+/* Returns the id of the i-th distinct misconception that the learner's wrong choices reveal, or NULL
+ * after the last. */
 const char *lesson_believed(const struct lesson_session *s, int i);
 
-/* A letter, a…f, of option i. */
+/* Returns the letter of option i, a to f. */
 char lesson_letter(int i);
 
 #endif
