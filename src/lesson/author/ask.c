@@ -1,12 +1,12 @@
-/* Questions: exactly the options that are marked right are true, model answers are
- * accepted and foreseen errors are not, by the code that judges learners. */
+/* Checks questions with the code that judges learners: exactly the options marked right
+ * are true, model answers are accepted, and foreseen errors are rejected. */
 #include <math.h>
 #include <string.h>
 
 #include "lesson/author/parts.h"
 #include "lesson/run/judge.h"
 
-static const double WIDEST = 0.1;     /* share of the answer that a tolerance may be */
+static const double WIDEST = 0.1;     /* largest tolerance, as a fraction of the answer */
 
 /* ---- choices ------------------------------------------------------------------------ */
 
@@ -30,18 +30,18 @@ static void choice_form(struct check *ck, const struct lesson_ask *a)
         const struct lesson_option *o = &a->option[i];
         right += o->right;
         if (!o->right && !o->say.s)
-            check_step_fault(ck, o->text.line, TEXT("wrong option %d has no 'say': tell why it is wrong", "错误选项 %d 没有 say：请说明错在哪里"), i + 1);
+            check_step_fault(ck, o->text.line, TEXT("wrong option %d has no 'say': explain why it is wrong", "错误选项 %d 没有 say：请说明错在哪里"), i + 1);
         for (int j = 0; j < i; j++)
             if (same_text(&a->option[j].text, &o->text))
                 check_step_fault(ck, o->text.line, TEXT("options %d and %d have the same text", "选项 %d 和 %d 文字相同"), j + 1, i + 1);
     }
     if (right != 1 && !a->many)
-        check_step_fault(ck, a->line, TEXT("%d options are marked right (*): it must be one, or 'many'", "有 %d 个选项标为正确（*）：应恰有一个，或写 many"), right);
+        check_step_fault(ck, a->line, TEXT("%d options are marked right (*): mark exactly one, or add 'many'", "有 %d 个选项标为正确（*）：应恰有一个，或写 many"), right);
     if (right == 0 && a->many)
         check_step_fault(ck, a->line, TEXT("no option is marked right (*)", "没有选项标为正确（*）"));
 }
 
-/* An option's condition is true when it is right, else false. */
+/* An option's condition must be true if the option is right, else false. */
 static void option_when(struct check *ck, const struct lesson_ask *a, int i)
 {
     const struct lesson_option *o = &a->option[i];
@@ -68,7 +68,7 @@ static void option_when(struct check *ck, const struct lesson_ask *a, int i)
 
 /* ---- numbers ------------------------------------------------------------------------ */
 
-/* EXPR = LITERAL as one line, so that columns can be pointed at. */
+/* Checks EXPR = LITERAL as one line, so that errors can point at columns. */
 static bool answer_claim(struct check *ck, const struct lesson_ask *a)
 {
     struct text t = {0};
@@ -89,14 +89,14 @@ static void wrong_value(struct check *ck, const struct lesson_ask *a, int i)
     if (!judge_number(a, &c, w->s, &j, &r))
         check_fault(ck, *w, TEXT("%s", "%s"), text_str(&r.text));
     else if (j.right)
-        check_fault(ck, *w, TEXT("the foreseen error %s is accepted as right: it lies within the tolerance", "预料的错误 %s 会被判对：它在容差之内"), w->s);
+        check_fault(ck, *w, TEXT("the foreseen error %s is accepted as right: it is within the tolerance", "预料的错误 %s 会被判对：它在容差之内"), w->s);
     else if (j.wrong != i)
-        check_fault(ck, *w, TEXT("the foreseen error %s is never met: an earlier 'wrong' (line %d) takes it", "预料的错误 %s 永远轮不到：前面的 wrong（第 %d 行）已经接走"), w->s, a->wrong[j.wrong].literal.line);
+        check_fault(ck, *w, TEXT("the foreseen error %s never matches: an earlier 'wrong' (line %d) catches it", "预料的错误 %s 永远轮不到：前面的 wrong（第 %d 行）已经接走"), w->s, a->wrong[j.wrong].literal.line);
     check_bone(ck, "wrong", w->line, w->s);
     reply_finish(&r);
 }
 
-/* The literal and the answer may lie apart by rounding, which is not tolerance. */
+/* Subtracts the rounding difference between literal and answer, which is not tolerance. */
 static bool too_wide(double least, double most, double answer, double literal)
 {
     double off = (most - least - fabs(answer - literal)) / 2;

@@ -11,7 +11,7 @@
 TEXT_TAKES(4, 5, 0) static void keep(struct check *ck, bool note, struct lesson_line at, const char *en, const char *zh, va_list args)
 {
     struct text t = {0};
-    if (ck->work.stopped)            /* what is found from there on is not the lesson's fault */
+    if (ck->work.stopped)            /* findings after a stop are not the lesson's fault */
         return;
     text_addv(&t, text_in(en, zh, ck->q->lang), args);
     complain(&ck->file->said, note, at.line, at.col, "%s", text_str(&t));
@@ -51,7 +51,7 @@ static int by_place(const void *a, const void *b)
     return x->line != y->line ? x->line - y->line : x->col - y->col;
 }
 
-/* Adds at most *left findings. */
+/* Prints at most *left findings. */
 static void print(struct check_file *f, int *left, struct text *out)
 {
     qsort(f->said.v, (size_t)f->said.count, sizeof *f->said.v, by_place);
@@ -77,7 +77,7 @@ static void read_lesson(struct check *ck, struct check_file *f)
     f->asked = f->asked && in_language(ck, f);
     ck->file = f;
     if (strstr(f->path, folders[f->lesson.lang == LANG_EN]))
-        check_fault(ck, (struct lesson_line){NULL, 1, 1}, TEXT("the front matter's language is not that of the folder", "文件头的语言与所在文件夹不一致"));
+        check_fault(ck, (struct lesson_line){NULL, 1, 1}, TEXT("the front matter's language does not match the folder", "文件头的语言与所在文件夹不一致"));
 }
 
 static double most_effort(const struct check *ck)
@@ -112,11 +112,11 @@ static void check_lesson(struct check *ck, struct check_file *f)
         return;
     ck->work.stopped = false;
     f->walked = false;
-    check_fault(ck, f->lesson.title, TEXT("the check of this lesson takes more than %.0g multiplications and was stopped: give it fewer claims, or smaller ones",
+    check_fault(ck, f->lesson.title, TEXT("checking this lesson takes more than %.0g multiplications, so it was stopped: use fewer or smaller claims",
                                           "检查这一课要做的乘法超过 %.0g 次，已停止：请减少断言，或缩小断言的范围"), most_effort(ck));
 }
 
-/* Whether a lesson is asked for, or compared with one that is. */
+/* True if a lesson is requested, or compared with a requested lesson. */
 static bool concerns(const struct check *ck, const struct check_file *f)
 {
     const struct check_file *other = check_counterpart(ck, f);
@@ -145,7 +145,7 @@ static int report(struct check *ck, struct text *out)
             print(&ck->v[i], &left, out);
         }
     if (errors > 0 && left == 0)
-        text_addf(out, text_in(TEXT("%d errors; the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"), ck->q->lang), errors, LESSON_MAX_COMPLAINTS);
+        text_addf(out, text_in(TEXT("%d errors; only the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"), ck->q->lang), errors, LESSON_MAX_COMPLAINTS);
     for (int lang = 1; lang >= 0; lang--) {
         const struct check_counts *n = &ck->counts[lang];
         all.lessons += n->lessons;
@@ -162,7 +162,7 @@ static int report(struct check *ck, struct text *out)
     return errors > 0 ? EXIT_FAILED : nothing ? EXIT_USAGE : EXIT_FINE;
 }
 
-/* Everything about the lessons that are there, findings in each file. */
+/* Checks all lessons and pages; the findings are kept in each file. */
 static void check_all(struct check *ck)
 {
     for (int i = 0; i < ck->count; i++)
@@ -178,7 +178,7 @@ static void check_all(struct check *ck)
     check_pages(ck);
 }
 
-/* Finds and reads the files, does something with them, frees them. */
+/* Finds and reads the files, calls `what` and frees them. */
 static int run(const struct check_request *q, int (*what)(struct check *ck, struct text *out), struct text *out)
 {
     struct check ck = {.q = q};
@@ -222,7 +222,8 @@ int check_run(const struct check_request *q, struct text *out)
     return run(q, check, out);
 }
 
-/* A lesson that shares its .sync with one that is asked for: what does not read would be forgotten there. */
+/* True if the lesson shares its .sync with a requested lesson: if it could not be read, its entries
+ * would be lost. */
 static bool beside_asked(const struct check *ck, const struct check_file *f)
 {
     bool beside = false;

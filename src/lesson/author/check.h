@@ -1,6 +1,6 @@
-/* The checker of lessons: every number recomputed, every answer run through the code
- * that judges learners, every link followed, both languages compared. What it finds
- * is printed as compilers print errors. */
+/* The lesson checker. It recomputes every number, judges every model answer with the
+ * code that judges learners, follows every link and compares both languages. It prints
+ * findings in the format of compiler errors. */
 #ifndef LESSON_AUTHOR_CHECK_H
 #define LESSON_AUTHOR_CHECK_H
 
@@ -9,24 +9,24 @@
 struct command;
 
 struct check_request {
-    const struct command *const *commands;   /* the whole table: a lesson is told what it may not use */
-    enum lang lang;                  /* of what is said */
-    unsigned langs;                  /* bit `enum lang`: check these; 0: all */
-    bool mutate;                     /* change the last digit of every literal and want it noticed */
+    const struct command *const *commands;   /* the whole table, with the commands that lessons may not use */
+    enum lang lang;                  /* language of the findings */
+    unsigned langs;                  /* languages to check, bits of `enum lang`; 0: all */
+    bool mutate;                     /* change last digits of literals; every claim must then fail */
     char **paths;                    /* files, or folders with zh/ and en/; none: the shipped lessons */
     int path_count;
-    double effort;                   /* multiplications that a lesson may take, 0: CHECK_EFFORT */
+    double effort;                   /* multiplications allowed per lesson, 0: CHECK_EFFORT */
 };
 
-#define CHECK_EFFORT 5e9             /* some seconds; with changed digits a lesson may take what it takes */
+#define CHECK_EFFORT 5e9             /* a few seconds; with `mutate` there is no limit */
 
-/* Adds the findings and the counts to *out. Returns EXIT_FINE, EXIT_FAILED (errors were
- * found) or EXIT_USAGE (nothing was checked). */
+/* Appends the findings and the counts to *out. Returns EXIT_FINE, EXIT_FAILED (errors
+ * found) or EXIT_USAGE (nothing checked). */
 int check_run(const struct check_request *q, struct text *out);
 
-/* Records in .sync of their folders that a person has compared both languages of the
- * request's lessons; what is kept of others stays. The status is as above; while a lesson
- * beside them does not read, it is said and nothing is written. */
+/* Records in the folders' .sync files that the author has compared both languages of the
+ * requested lessons; entries of other lessons are kept. Returns the same status. If any
+ * lesson of these folders has errors, reports it and writes nothing. */
 int check_sync_run(const struct check_request *q, struct text *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Conditions in lessons: they are true where they stand, and would be false with any
- * last digit changed. */
+/* Checks the conditions in lessons: each must be true where it is written, and false
+ * if the last digit of any literal is changed. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "lesson/author/parts.h"
 
-/* Columns of the first n characters of s; *at becomes their bytes. */
+/* Returns the width in columns of the first n - 1 characters of s; sets *at to their bytes. */
 static int columns(const char *s, int n, size_t *at)
 {
     int width = 0;
@@ -37,7 +37,7 @@ struct expr_context check_context(const struct check *ck)
     return model_context(&ck->model);
 }
 
-/* ---- bones -------------------------------------------------------------------- */
+/* ---- parity items ------------------------------------------------------------- */
 
 void check_bone(struct check *ck, const char *kind, int line, const char *text)
 {
@@ -69,7 +69,7 @@ void check_bone_expr(struct check *ck, const char *kind, struct lesson_line expr
     text_finish(&normal);
 }
 
-/* A word of the sentence as its position. */
+/* Appends s, or its position if it is a word of the sentence. */
 static void add_word(struct check *ck, const char *s, size_t n, struct text *out)
 {
     struct reply quiet = {0};
@@ -111,7 +111,7 @@ void check_mutants(struct check *ck, struct lesson_line claim)
         text_clear(&mutant);
         expr_mutate(&c, claim.s, strlen(claim.s), k, &mutant, &r);
         if (expr_judge(&c, text_str(&mutant), mutant.len, &v, &r) && v.holds)
-            check_fault(ck, claim, TEXT("a changed digit goes unnoticed: this holds too\n    %s", "改了一位数字也没有被发现：下式同样成立\n    %s"), text_str(&mutant));
+            check_fault(ck, claim, TEXT("a changed digit goes unnoticed: this is also true\n    %s", "改了一位数字也没有被发现：下式同样成立\n    %s"), text_str(&mutant));
         reply_clear(&r);
     }
     reply_finish(&r);

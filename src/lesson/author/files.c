@@ -1,5 +1,5 @@
-/* Which files are checked: those that are named, those in a folder, or the shipped
- * lessons (from the folder that the program would read, else from inside it). */
+/* Finds the files to check: named files, the files in a folder, or the shipped lessons
+ * (from the folder that the program reads, else the embedded copies). */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ struct check_file *check_add(struct check *ck, const char *path)
     return f->path ? f : NULL;
 }
 
-/* What stands above the folder that the file stands in: "lessons" for lessons/zh/a.md, "." for zh/a.md. */
+/* Returns the parent of the file's folder: "lessons" for lessons/zh/a.md, "." for zh/a.md. */
 static char *folder_above(const char *path)
 {
     const char *last = strrchr(path, '/'), *p = last ? last : path;
@@ -72,7 +72,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The lessons in one folder, by name. false: it cannot be opened. */
+/* Adds the lessons of one folder, sorted by name. Returns false if it cannot be opened. */
 static bool add_folder(struct check *ck, const char *folder, bool asked)
 {
     enum { MOST = 1000 };
@@ -96,7 +96,7 @@ static bool add_folder(struct check *ck, const char *folder, bool asked)
     return true;
 }
 
-/* zh/ and en/ below a folder; false: there are none. */
+/* Adds the lessons in zh/ and en/ of a folder. Returns false if it has neither. */
 static bool add_languages(struct check *ck, const char *folder, bool asked)
 {
     bool found = false;

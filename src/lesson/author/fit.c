@@ -1,17 +1,17 @@
-/* What is read at once fits beside the view on a screen of 80 x 24: a segment of the
- * narration (the last with the first question), a further question, a hint, a reveal.
- * Measured by the code that draws it. */
+/* Checks that each text shown at once fits next to the view on an 80 x 24 screen: a
+ * narration segment (the last with the first question), a further question, a hint, a
+ * reveal. The drawing code does the measuring. */
 #include "lesson/author/parts.h"
 #include "lesson/run/run.h"
 #include "view/lesson/lesson.h"
 #include "view/prose.h"
 
-enum { ROWS = 17 };                  /* of 24: title, blank row, the frame's lines */
+enum { ROWS = 17 };                  /* of 24, without title, blank row and frame lines */
 
 static void fits(struct check *ck, int line, int rows, struct pair what)
 {
     if (rows > ROWS)
-        check_step_fault(ck, line, TEXT("%s takes %d rows of %d columns beside the view, at most %d: shorten it, or part the narration with a pause",
+        check_step_fault(ck, line, TEXT("%s takes %d rows of %d columns next to the view, at most %d are allowed: shorten it, or split the narration with a pause",
                                         "%s在视图旁占 %d 行（每行 %d 列），最多 %d 行：请缩短，或用 pause 把叙述分段"), pair_in(what, ck->q->lang), rows, LESSON_TEXT, ROWS);
 }
 

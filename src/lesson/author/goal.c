@@ -1,6 +1,6 @@
-/* Goals: not reached at the start, reached by the model solution with what is
- * allowed, and not just so; or impossible, which is tried out where the orders of
- * the words are all there is to try. */
+/* Checks goals. A goal must not be reached at the start, and its model solution must
+ * reach it with a margin, using only what is allowed. An impossible goal that allows
+ * only moves is checked by trying every word order. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -8,7 +8,7 @@
 #include "lesson/author/parts.h"
 #include "lesson/run/judge.h"
 
-static const double LEAST_MARGIN = 0.01;     /* so that another compiler reaches it too */
+static const double LEAST_MARGIN = 0.01;     /* so that rounding by another compiler does not matter */
 
 /* ---- conditions ------------------------------------------------------------------- */
 
@@ -20,7 +20,7 @@ static void cannot(struct check *ck, struct lesson_line l, const struct reply *r
     text_finish(&detail);
 }
 
-/* Whether all conditions can be judged, and each `keep` holds at the start. */
+/* Returns true if all conditions can be judged and each `keep` holds at the start. */
 static bool at_start(struct check *ck, const struct lesson_ask *a)
 {
     struct expr_context c = check_context(ck);
@@ -34,7 +34,7 @@ static bool at_start(struct check *ck, const struct lesson_ask *a)
         if (!judged)
             cannot(ck, l, &r);
         else if (keep && !v.holds)
-            check_fault(ck, l, TEXT("this is to be kept, but it is false at the start", "这个条件要求保持，但一开始就不成立"));
+            check_fault(ck, l, TEXT("this 'keep' condition is already false at the start", "这个条件要求保持，但一开始就不成立"));
         check_bone_expr(ck, keep ? "keep" : "want", l);
         ok = ok && judged && (!keep || v.holds);
         reply_finish(&r);
@@ -42,7 +42,7 @@ static bool at_start(struct check *ck, const struct lesson_ask *a)
     return ok;
 }
 
-/* After the solution each condition holds, and not just so. */
+/* After the solution each condition must hold with a margin. */
 static void at_end(struct check *ck, const struct lesson_lines *l)
 {
     struct expr_context c = check_context(ck);
@@ -55,9 +55,9 @@ static void at_end(struct check *ck, const struct lesson_lines *l)
         } else if (!v.holds) {
             expr_why(&c, l->v[i].s, strlen(l->v[i].s), ck->q->lang, &why);
             check_point(&detail, l->v[i].s, v.col, text_str(&why));
-            check_fault(ck, l->v[i], TEXT("the solution does not bring this about%s", "按给出的解法，这个条件不成立%s"), text_str(&detail));
+            check_fault(ck, l->v[i], TEXT("the solution does not reach this%s", "按给出的解法，这个条件不成立%s"), text_str(&detail));
         } else if (v.margin < LEAST_MARGIN) {
-            check_fault(ck, l->v[i], TEXT("the solution reaches this only just (margin %.2g%%, at least 1%%): choose a clearer one", "解法只是勉强达到（余量 %.2g%%，至少应有 1%%）：请换一个更明显的"), 100 * v.margin);
+            check_fault(ck, l->v[i], TEXT("the solution barely reaches this (margin %.2g%%, at least 1%%): choose a clearer one", "解法只是勉强达到（余量 %.2g%%，至少应有 1%%）：请换一个更明显的"), 100 * v.margin);
         }
         reply_finish(&r);
         text_finish(&why);
@@ -67,7 +67,7 @@ static void at_end(struct check *ck, const struct lesson_lines *l)
 
 /* ---- the solution ------------------------------------------------------------------ */
 
-/* Runs all commands of a line. Returns how many, or -1 and adds a fault when one fails. */
+/* Runs all commands of a line. Returns their number, or reports an error and returns -1. */
 static int run_line(struct check *ck, struct lesson_line l)
 {
     struct runner in = {.m = &ck->model, .place = LINE_LESSON | LINE_SOLUTION};
@@ -95,7 +95,7 @@ static void solution(struct check *ck, const struct lesson_ask *a, const struct 
         moves += count;
     }
     if (!judge_allows(a, start, &ck->model.now.state, &r))
-        check_fault(ck, a->solution.v[0], TEXT("the solution does what the goal does not allow: %s", "解法做了不允许的事：%s"), text_str(&r.text));
+        check_fault(ck, a->solution.v[0], TEXT("the solution is not allowed: %s", "解法做了不允许的事：%s"), text_str(&r.text));
     if (a->moves && moves > a->moves)
         check_fault(ck, a->solution.v[0], TEXT("the solution takes %d moves, more than the par of %d", "解法用了 %d 步，超过标准的 %d 步"), moves, a->moves);
     at_end(ck, &a->want);
@@ -103,7 +103,7 @@ static void solution(struct check *ck, const struct lesson_ask *a, const struct 
     reply_finish(&r);
 }
 
-/* ---- what cannot be done ------------------------------------------------------------- */
+/* ---- impossible goals ---------------------------------------------------------------- */
 
 static bool only_moves(const struct lesson_ask *a)
 {
@@ -113,7 +113,7 @@ static bool only_moves(const struct lesson_ask *a)
     return true;
 }
 
-/* Where only words move and there are few, every order is tried: order_count does it. */
+/* If only moves are allowed and there are few words, order_count tries every order. */
 static void impossible(struct check *ck, const struct lesson_ask *a)
 {
     struct expr_context c = check_context(ck);
@@ -127,7 +127,7 @@ static void impossible(struct check *ck, const struct lesson_ask *a)
         text_addf(&t, "%s%s", i ? " and " : "", i < a->want.count ? a->want.v[i].s : a->keep.v[i - a->want.count].s);
     text_add(&t, ")");
     if (expr_eval(&c, text_str(&t), t.len, &v, &quiet) && v.v[0] > 0)
-        check_fault(ck, a->impossible, TEXT("it is possible: %g orders of the words reach it", "这是做得到的：有 %g 种词序能达到"), v.v[0]);
+        check_fault(ck, a->impossible, TEXT("this goal is possible: %g word orders reach it", "这是做得到的：有 %g 种词序能达到"), v.v[0]);
     expr_value_finish(&v);
     reply_finish(&quiet);
     text_finish(&t);

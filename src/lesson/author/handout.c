@@ -7,7 +7,7 @@
 
 enum { WIDTH = 76 };
 
-/* Blocks as the program sets them, behind a first sign and as much indent. */
+/* Appends blocks laid out as in the program, indented, with `sign` at the start of the first row. */
 static void set(struct text *out, const char *sign, int indent, const struct block *v, int count, bool line)
 {
     const struct prose_look look = {.ascii = false};
@@ -42,7 +42,7 @@ static void set_line(struct text *out, const char *sign, int indent, const struc
         set(out, sign, indent, b, 1, true);
 }
 
-/* A line of text that is no block yet. */
+/* Appends a line of text that is not a block. */
 static void set_text(struct text *out, const char *sign, int indent, struct lesson_line l)
 {
     struct span s = {.kind = SPAN_TEXT, .text = l};
@@ -88,7 +88,7 @@ static void answer(struct text *out, const struct lesson_ask *a)
     }
     if (a->kind == ASK_NUMBER)
         set_text(out, "=", 2, a->literal);
-    else if (a->kind == ASK_CELL && !strstr(a->answer.s, "argmax("))       /* an expression is no answer to read */
+    else if (a->kind == ASK_CELL && !strstr(a->answer.s, "argmax("))       /* not a readable answer */
         set_text(out, "", 0, a->answer);
     for (int i = 0; i < a->solution.count; i++)
         set_text(out, ":", 2, a->solution.v[i]);

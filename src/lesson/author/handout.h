@@ -1,4 +1,4 @@
-/* A lesson as plain text, for hand-outs: steps and questions, then the answers. */
+/* Appends a lesson as a plain-text hand-out: steps and questions, then the answers. */
 #ifndef LESSON_AUTHOR_HANDOUT_H
 #define LESSON_AUTHOR_HANDOUT_H
 

@@ -1,5 +1,5 @@
-/* Links: to steps and lessons that exist, to terms of the glossary; what a lesson
- * needs exists and does not need it in turn. */
+/* Checks that links point to existing steps, lessons and glossary terms, and that a
+ * lesson's `needs` exist and are not circular. */
 #include <string.h>
 
 #include "lesson/author/parts.h"
@@ -9,7 +9,7 @@ void check_no_lesson(struct check *ck, struct lesson_line at, const char *id)
     check_fault(ck, at, TEXT("there is no lesson '%s' in this language", "这种语言里没有课程“%s”"), id);
 }
 
-/* A lesson of the course that is missing is said once, on the course page. */
+/* Reports a missing lesson, unless the course lists it: then the course page reports it. */
 static void missing(struct check *ck, struct lesson_line at, const char *id)
 {
     if (course_find(&ck->course[ck->file->lesson.lang], id) < 0)
@@ -41,7 +41,7 @@ void check_link(struct check *ck, const struct span *s)
         check_fault(ck, s->text, TEXT("the glossary has no term '%s'", "术语表里没有“%s”"), s->target);
 }
 
-/* Whether `id` is needed by what `from` needs, at most `depth` lessons on. */
+/* True if `id` is among the needs of `from`, followed through at most `depth` lessons. */
 static bool reaches(struct check *ck, const struct check_file *from, const char *id, int depth)
 {
     for (int i = 0; i < from->lesson.needs.count && depth > 0; i++) {
@@ -63,6 +63,6 @@ void check_needs(struct check *ck)
         if (!to)
             missing(ck, *need, need->s);
         else if (to == ck->file || reaches(ck, to, l->id, DEEP))
-            check_fault(ck, *need, TEXT("'%s' needs this lesson in turn: a circle", "“%s”反过来又需要这一课：形成循环"), need->s);
+            check_fault(ck, *need, TEXT("'%s' needs this lesson in turn: circular needs", "“%s”反过来又需要这一课：形成循环"), need->s);
     }
 }

@@ -1,12 +1,12 @@
-/* Bare numbers: a decimal, a percentage or an integer of four or more digits that
- * stands in prose is recomputed by nobody, so it is an error unless the front
- * matter lists it under `plain`. */
+/* Bare numbers: nothing recomputes a decimal, a percentage or an integer of four or
+ * more digits in prose. Such a number is an error unless the front matter lists it
+ * under `plain`. */
 #include <string.h>
 
 #include "base/utf8.h"
 #include "lesson/author/parts.h"
 
-/* A number as it stands in prose. */
+/* A number as written in prose. */
 struct figure {
     size_t len;                      /* bytes */
     int digits, points, percent;
@@ -24,7 +24,7 @@ static uint32_t narrow_at(const char *s, size_t *len)
     return utf8_narrow(ch);
 }
 
-/* Whether a number goes on at s: a point or _ in front of a digit, a comma in front of just three. */
+/* True if a number continues at s: a point or _ before a digit, or a comma before exactly three. */
 static bool joins(const char *s, uint32_t ch, size_t len)
 {
     size_t next;
@@ -48,7 +48,7 @@ static struct figure figure_at(const char *s)
     return f;
 }
 
-/* The number in ASCII, without blanks and signs in front. */
+/* Appends the number in ASCII, without spaces and leading signs. */
 static void plain_form(struct text *out, const char *s, size_t n)
 {
     size_t len;
@@ -81,7 +81,7 @@ static bool name_letter(uint32_t ch)
     return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
 }
 
-/* Over n bytes of the text. */
+/* Advances t by n bytes, with its line and column. */
 static void advance(struct lesson_line *t, size_t n)
 {
     for (; n > 0; n--, t->s++) {
@@ -96,7 +96,7 @@ void check_bare_numbers(struct check *ck, struct lesson_line text)
     for (uint32_t before = 0; *text.s;) {
         size_t len;
         uint32_t ch = narrow_at(text.s, &len);
-        bool named = name_letter(before);                /* d_512, GPT2: a name, no number */
+        bool named = name_letter(before);                /* d_512, GPT2: a name, not a number */
         struct figure f = digit(ch) && !named ? figure_at(text.s) : (struct figure){.len = len};
         if ((f.points || f.percent || f.digits >= 4) && !is_plain(&ck->file->lesson, text.s, f.len))
             check_fault(ck, text, TEXT("nothing recomputes %.*s: write a claim (`… = %.*s`), or list it in the front matter under 'plain:'",

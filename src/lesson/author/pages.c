@@ -1,5 +1,5 @@
-/* The course pages and the glossaries: read, complete, alike in both languages. They
- * come from where the program takes them. */
+/* Reads the course pages and glossaries from where the program finds them. Checks that
+ * they are complete and match in both languages. */
 #include <string.h>
 
 #include "lesson/author/parts.h"
@@ -7,7 +7,7 @@
 
 static const char *const course_names[] = {"course.en.md", "course.zh.md"}, *const glossary_names[] = {"glossary.en.md", "glossary.zh.md"};
 
-/* A page as a file of the run; NULL: there is none. */
+/* Adds a page to the files of the run; returns NULL if there is none. */
 static struct check_file *open_page(struct check *ck, const char *name, enum lang lang)
 {
     struct text bytes = {0}, path = {0};
@@ -36,7 +36,7 @@ void check_pages_read(struct check *ck)
     }
 }
 
-/* ---- what they hold ---------------------------------------------------------------- */
+/* ---- contents ---------------------------------------------------------------------- */
 
 static void links(struct check *ck, const struct prose *p)
 {
@@ -52,11 +52,11 @@ static void glossary(struct check *ck)
     for (int i = 0; i < own->count; i++) {
         links(ck, &own->v[i].text);
         if (!glossary_find(other, own->v[i].id.s))
-            check_fault(ck, own->v[i].id, TEXT("the term '%s' is missing in %s", "术语“%s”在 %s 里没有"), own->v[i].id.s, glossary_names[!ck->file->lesson.lang]);
+            check_fault(ck, own->v[i].id, TEXT("the term '%s' is missing from %s", "术语“%s”在 %s 里没有"), own->v[i].id.s, glossary_names[!ck->file->lesson.lang]);
     }
 }
 
-/* Every lesson stands in the course of its language. */
+/* Every lesson must be listed in the course of its language. */
 static void listed(struct check *ck)
 {
     const struct course *c = &ck->course[ck->file->lesson.lang];
@@ -76,7 +76,7 @@ static void course(struct check *ck)
         links(ck, &own->unit[i].text);
     for (int i = 0; i < own->count; i++)
         if (i >= other->count || strcmp(own->v[i].id, other->v[i].id) != 0) {
-            check_fault(ck, own->v[i].title, TEXT("lesson %d of the course is another one in %s", "第 %d 课与 %s 里的不是同一课"), i + 1, course_names[!lang]);
+            check_fault(ck, own->v[i].title, TEXT("lesson %d of the course is different in %s", "第 %d 课与 %s 里的不是同一课"), i + 1, course_names[!lang]);
             break;
         }
     for (int i = 0; i < own->count; i++)

@@ -1,11 +1,11 @@
-/* Chinese and English are one lesson: the same steps, questions, numbers and scenes in
- * the same order. Compared are the bones that the walk left, words by position; where
- * both files are asked for, a difference is said once. */
+/* Checks that both languages have the same steps, questions, numbers and scenes in the
+ * same order. Compares the items that the walk recorded, with words as positions. If
+ * both files are requested, each difference is reported once. */
 #include <string.h>
 
 #include "lesson/author/parts.h"
 
-/* The first line in which two texts differ, of each. */
+/* Advances *a and *b to the first line in which they differ; sets n and m to the line lengths. */
 static void first_difference(const char **a, const char **b, int *n, int *m)
 {
     for (;;) {
@@ -18,7 +18,7 @@ static void first_difference(const char **a, const char **b, int *n, int *m)
     }
 }
 
-/* A step's bones a and b differ; NULL: there is none. */
+/* Reports that a step's items a and b differ; NULL: the item is missing. */
 static void differ(struct check *ck, const struct check_file *other, int step, const struct check_bone *a, const struct check_bone *b)
 {
     const char *here = a ? a->what : "–", *there = b ? b->what : "–";
@@ -28,7 +28,7 @@ static void differ(struct check *ck, const struct check_file *other, int step, c
     check_step_fault(ck, line, TEXT("differs from %s:%d\n    here:  %.*s\n    there: %.*s", "与 %s:%d 不同\n    这里：%.*s\n    那里：%.*s"), other->path, its, n, here, m, there);
 }
 
-/* The bones of one step; the first difference is said. */
+/* Compares the items of one step; reports the first difference. */
 static void compare_step(struct check *ck, const struct check_file *other, int step)
 {
     const struct check_file *f = ck->file;

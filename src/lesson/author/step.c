@@ -1,5 +1,5 @@
-/* The walk over a lesson: what is said on entering a step is judged there, what is
- * said about the answer behind its `do`. */
+/* The walk over a lesson. Claims made on entering a step are judged there; claims about
+ * the answer are judged after its `do`. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void block(struct check *ck, const struct block *b)
     spans(ck, b, false);
 }
 
-/* The numbers in an option's text are what its condition is about. */
+/* A condition guards the numbers in its option's text. */
 static void option(struct check *ck, const struct lesson_option *o)
 {
     spans(ck, &o->text, o->when.s != NULL);
@@ -65,7 +65,7 @@ static void answer_texts(struct check *ck, const struct lesson_ask *a)
     block(ck, &a->model);
 }
 
-/* Who predicts or tries needs help on the way and an explanation behind it. */
+/* A prediction or goal needs a hint before the answer and an explanation after it. */
 static void help(struct check *ck, const struct lesson_step *s)
 {
     bool asks = false;
@@ -77,7 +77,7 @@ static void help(struct check *ck, const struct lesson_step *s)
         check_step_fault(ck, s->title.line, TEXT("a question needs a reveal", "有问题的步骤要有 reveal"));
 }
 
-/* The scene as a script, so that a difference can be shown. */
+/* Adds the scene as a script, so that differences can be shown. */
 static void scene_bone(struct check *ck, int line)
 {
     struct text t = {0};
@@ -117,7 +117,7 @@ static void after(struct check *ck, const struct lesson_step *s)
     expectations(ck, &s->expect_after);
 }
 
-/* What the replay said, "FILE:LINE:COL: error: what", as a finding at its place. */
+/* Records the replay's "FILE:LINE:COL: error: …" as a finding at that position. */
 static void replay_fault(struct check *ck, const char *said)
 {
     const struct check_file *f = ck->file;

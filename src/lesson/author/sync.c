@@ -1,6 +1,6 @@
-/* Freshness: .sync beside the language folders keeps, per step, the hash of the text
- * in each language when both were last compared by a person. When one has changed since,
- * the other may say something else. */
+/* Freshness: .sync, next to the language folders, stores for each step the hash of the
+ * text in each language when the author last compared them. If one has changed since,
+ * the two may disagree. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 static const char first_line[] = "# reviewed: lesson/step, hash of the Chinese and of the English text (qkv --sync)\n";
 
-/* What was kept of a step. */
+/* The stored entry of a step. */
 struct kept {
     bool known;
     unsigned long long hash[2];      /* by language */
@@ -38,7 +38,7 @@ static void sync_path(const char *folder, struct text *out)
 
 typedef void finding(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
 
-/* For shipped lessons an error, for a person's own a reminder. */
+/* An error for shipped lessons, a note for the author's own. */
 static finding *severity(const struct check *ck)
 {
     return ck->q->path_count == 0 ? check_fault : check_remark;
@@ -51,18 +51,18 @@ static void check_one(struct check *ck, const struct check_file *other, const ch
     int its = lesson_step_find(&other->lesson, own->id.s);
     struct kept k = find(sync, l->id, own->id.s);
     finding *say = severity(ck);
-    bool twice = other->asked && l->lang == LANG_ZH;         /* the English file says it */
+    bool twice = other->asked && l->lang == LANG_ZH;         /* the English file reports it */
     if (its < 0)
         return;
     bool here = own->hash != k.hash[l->lang], there = other->lesson.step[its].hash != k.hash[other->lesson.lang];
     if (!k.known && !twice)
         say(ck, own->title, TEXT("step '%s' is new: compare its two languages, then run qkv --sync", "步骤“%s”是新的：请对照两种语言，再运行 qkv --sync"), own->id.s);
     else if (k.known && here && there && !twice)
-        say(ck, own->title, TEXT("step '%s': both languages were changed since they were compared: do it again, then run qkv --sync", "步骤“%s”：两种语言在上次对照之后都改过：请再对照一次，然后运行 qkv --sync"), own->id.s);
+        say(ck, own->title, TEXT("step '%s': both languages changed since they were compared: compare them again, then run qkv --sync", "步骤“%s”：两种语言在上次对照之后都改过：请再对照一次，然后运行 qkv --sync"), own->id.s);
     else if (k.known && here && !there)
-        say(ck, own->title, TEXT("step '%s': changed here and not in the other language: compare them, then run qkv --sync", "步骤“%s”：这里改了，另一种语言没有改：请对照两边，再运行 qkv --sync"), own->id.s);
+        say(ck, own->title, TEXT("step '%s': changed here but not in the other language: compare them, then run qkv --sync", "步骤“%s”：这里改了，另一种语言没有改：请对照两边，再运行 qkv --sync"), own->id.s);
     else if (k.known && there && !here && !other->asked)
-        say(ck, own->title, TEXT("step '%s': changed in the other language and not here: compare them, then run qkv --sync", "步骤“%s”：另一种语言改了，这里没有改：请对照两边，再运行 qkv --sync"), own->id.s);
+        say(ck, own->title, TEXT("step '%s': changed in the other language but not here: compare them, then run qkv --sync", "步骤“%s”：另一种语言改了，这里没有改：请对照两边，再运行 qkv --sync"), own->id.s);
 }
 
 static bool any_known(const struct lesson *l, const char *sync)
@@ -77,7 +77,7 @@ static void never(struct check *ck, const struct check_file *other)
 {
     finding *say = severity(ck);
     if (!other->asked || ck->file->lesson.lang == LANG_EN)
-        say(ck, ck->file->lesson.title, TEXT("nobody has compared the two languages of '%s' yet: do, then run qkv --sync", "“%s”的两种语言还没有对照过：请对照，再运行 qkv --sync"), ck->file->lesson.id);
+        say(ck, ck->file->lesson.title, TEXT("the two languages of '%s' have not been compared yet: compare them, then run qkv --sync", "“%s”的两种语言还没有对照过：请对照，再运行 qkv --sync"), ck->file->lesson.id);
 }
 
 void check_sync(struct check *ck)
@@ -86,7 +86,7 @@ void check_sync(struct check *ck)
     struct text path = {0}, sync = {0};
     struct reply quiet = {0};
     if (!other || !*ck->file->folder || other->said.errors || ck->file->said.errors)
-        return;                      /* first things first */
+        return;                      /* report the errors first */
     sync_path(ck->file->folder, &path);
     file_read(text_str(&path), LESSON_MAX_BYTES, &sync, &quiet);
     if (!any_known(&ck->file->lesson, text_str(&sync)))
@@ -101,7 +101,7 @@ void check_sync(struct check *ck)
 
 /* ---- writing ------------------------------------------------------------------------- */
 
-/* What was kept of a lesson, as it stands. */
+/* Appends the stored entries of a lesson unchanged. */
 static void add_kept(const char *sync, const char *lesson, struct text *out)
 {
     struct text name = {0};
@@ -123,7 +123,8 @@ static void add_lesson(const struct check_file *zh, const struct check_file *en,
     }
 }
 
-/* The folder's Chinese lesson behind another by id (NULL: the first), whatever was asked for; NULL: none. */
+/* Returns the folder's next Chinese lesson after `last` by id (NULL: the first), requested or not;
+ * NULL at the end. */
 static const struct check_file *behind(const struct check *ck, const char *folder, const struct check_file *last)
 {
     const struct check_file *next = NULL;
