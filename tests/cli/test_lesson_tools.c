@@ -100,7 +100,7 @@ static void nothing_is_overwritten(void **state)
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         struct reply r = {.lang = LANG_EN};
         assert_false(new_lesson(ids[i], &r));
-        assert_non_null(strstr(text_str(&r.text), i < 2 ? "exists already" : "is no id"));
+        assert_non_null(strstr(text_str(&r.text), i < 2 ? "already exists" : "is not an id"));
         reply_finish(&r);
     }
     text_clear(&path);
