@@ -63,6 +63,6 @@ void check_needs(struct check *ck)
         if (!to)
             missing(ck, *need, need->s);
         else if (to == ck->file || reaches(ck, to, l->id, DEEP))
-            check_fault(ck, *need, TEXT("'%s' needs this lesson in turn: circular needs", "“%s”反过来又需要这一课：形成循环"), need->s);
+            check_fault(ck, *need, TEXT("circular needs: '%s' needs this lesson in turn", "“%s”反过来又需要这一课：形成循环"), need->s);
     }
 }

@@ -36,7 +36,7 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
         none.col = l.col;
     }
     if (n <= 7 || strncmp(l.s, key, k) != 0 || l.s[k] != ':') {
-        lesson_fault(r, none.line, none.col, TEXT("the heading needs its id: ## Heading <!-- %s: id -->", "标题缺少 id：## 标题 <!-- %s: id -->"), key);
+        lesson_fault(r, none.line, none.col, TEXT("the heading needs an id: ## Heading <!-- %s: id -->", "标题缺少 id：## 标题 <!-- %s: id -->"), key);
         return none;
     }
     l = lesson_rest(l, k + 1);

@@ -29,7 +29,7 @@ static const struct breakage { const char *from, *to, *said; } breakages[] = {
     /* rule 2: front matter */
     {"---\nlesson", "lesson",
      "1:1: error: a lesson begins with '---' and 'key: value' lines\n"
-     "1:1: error: the heading needs its id: ## Heading <!-- step: id -->\n"
+     "1:1: error: the heading needs an id: ## Heading <!-- step: id -->\n"
      "8:3: error: the title must come before the steps\n"
      "1:1: error: the title is missing: # Title"},
     {"lesson: 01-by-hand\n", "",
@@ -46,7 +46,7 @@ static const struct breakage { const char *from, *to, *said; } breakages[] = {
      "1:1: error: a lesson begins with '---' and 'key: value' lines\n"
      "3:1: error: a lesson begins with its title: # Title\n"
      "3:1: error: rules are not allowed here: use a pause fence, or nothing\n"
-     "4:1: error: the heading needs its id: ## Heading <!-- step: id -->\n"
+     "4:1: error: the heading needs an id: ## Heading <!-- step: id -->\n"
      "11:3: error: the title must come before the steps\n"
      "1:1: error: the title is missing: # Title"},
     {"lesson: 01-by-hand", "lesson: 01-byhand",
@@ -87,9 +87,9 @@ static const struct breakage { const char *from, *to, *said; } breakages[] = {
     {"<!-- step: goal -->", "<!-- step: Goal -->",
      "51:20: error: 'Goal' is not an id: use a-z, 0-9 and '-'"},
     {"<!-- step: goal -->", "",
-     "51:1: error: the heading needs its id: ## Heading <!-- step: id -->"},
+     "51:1: error: the heading needs an id: ## Heading <!-- step: id -->"},
     {"<!-- step: goal -->", "<!-- stap: goal -->",
-     "51:14: error: the heading needs its id: ## Heading <!-- step: id -->"},
+     "51:14: error: the heading needs an id: ## Heading <!-- step: id -->"},
     {"自由探索 <", "<",
      "51:1: error: this heading has no text"},
     {"thinking 对两个[", "### thinking 对两个[",

@@ -69,7 +69,7 @@ static const struct { bool glossary; const char *bytes, *said; } faults[] = {
     {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n2. [b](en/01-a.md)\n", "4:5: error: duplicate '01-a' in the course (first on line 3)"},
     {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n## V <!-- unit: a -->\n2. [b](en/02-b.md)\n", "4:17: error: the id 'a' is already used (line 2)"},
     {false, "# C\n## U <!-- unit: A -->\n1. [a](en/01-a.md)\n", "2:17: error: 'A' is not an id: use a-z, 0-9 and '-'"},
-    {true, "# G\n## query\n\ntext\n", "2:1: error: the heading needs its id: ## Heading <!-- term: id -->"},
+    {true, "# G\n## query\n\ntext\n", "2:1: error: the heading needs an id: ## Heading <!-- term: id -->"},
     {true, "# G\n## query <!-- term: query -->\n", "2:1: error: 'query' has no text under its heading"},
     {true, "# G\n## query <!-- term: query -->\n[key](glossary.zh.md#key)\n", "3:1: error: write glossary links as ../glossary.LANG.md#term, in the lesson's language"},
 };
