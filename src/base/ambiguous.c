@@ -5,9 +5,10 @@
 
 #include "base/utf8.h"
 
-/* All of them but marks and what never reaches a terminal, in order (Unicode 14). The first character of `as` is for the
- * first of the range, the second for the second …, the last also for the rest. Blocks become braille, which is narrow
- * everywhere and keeps the shape; letters lose their accents; Greek and Cyrillic become Latin. */
+/* All ambiguous characters except combining marks and those that never reach a terminal, sorted (Unicode 14).
+ * The i-th character of `as` replaces the i-th of the range; the last one also replaces the rest.
+ * Block elements become braille, which is narrow everywhere and keeps the shape. Letters lose their accents;
+ * Greek and Cyrillic letters become Latin. */
 static const struct { uint32_t first, last; const char *as; } ranges[] = {
     /* clang-format off */
     {0xA1, 0xA1, "!"}, {0xA4, 0xA4, "*"}, {0xA7, 0xA8, "S\""}, {0xAA, 0xAA, "a"}, {0xAE, 0xAE, "R"}, {0xB0, 0xB4, "o∓23'"}, {0xB6, 0xBA, "P.,1o"},
@@ -44,7 +45,7 @@ static const struct { uint32_t first, last; const char *as; } ranges[] = {
     /* clang-format on */
 };
 
-/* The range that ch is in, NULL: none. */
+/* Returns the replacements of ch's range and sets *at to its index there; NULL if ch is in no range. */
 static const char *range_of(uint32_t ch, uint32_t *at)
 {
     size_t low = 0, high = sizeof ranges / sizeof *ranges;

@@ -1,6 +1,5 @@
-/* Growing means a fresh block. Nothing is copied: either the old block is not needed any
- * more, or it stays, and the first double of the fresh block, before `start`, holds a
- * pointer to it. */
+/* The arena grows by a new block, without copying. The old block is freed if nobody needs it.
+ * Otherwise the new block links to it: the double before `start` holds the pointer. */
 #include "base/arena.h"
 
 #include <assert.h>
@@ -10,7 +9,7 @@
 
 enum { LINK = 1 };       /* doubles before `start` */
 
-/* A block of `count` doubles with a link to `older`; NULL if memory is exhausted. */
+/* Returns a block of `count` doubles with a link to `older`, or NULL if memory is exhausted. */
 static double *block_new(size_t count, double *older)
 {
     double *block = count < (size_t)-1 - LINK ? mem_new(count + LINK, sizeof *block) : NULL;
@@ -34,7 +33,7 @@ static void free_blocks(double *start)
 
 bool arena_reserve(struct arena *a, size_t count)
 {
-    if (count > a->room || !a->start) {      /* a block even for nothing: no arithmetic on NULL */
+    if (count > a->room || !a->start) {      /* allocate even for 0 doubles: no arithmetic on NULL */
         double *fresh = block_new(count, NULL);
         if (!fresh)
             return false;

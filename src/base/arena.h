@@ -1,10 +1,11 @@
-/* One block of memory, carved from front to back and freed at once.
+/* A block of memory, carved from front to back and freed at once.
  *
- * Either the owner knows what a computation needs and reserves it (arena_reserve can
- * fail; after that arena_doubles cannot), or each part asks for its share (arena_more):
- * then the arena may grow by blocks, and arena_forget leaves one block of that size.
+ * It is used in one of two ways:
+ * - The owner reserves the total in advance. arena_reserve may fail; arena_doubles then cannot.
+ * - Each computation asks for its share with arena_more, and the arena grows by blocks.
+ *   arena_forget merges them into one block of the same size.
  *
- * An owner learns what it needs by carving from an arena that only measures. */
+ * To learn the total, carve from a measuring arena first. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -14,25 +15,25 @@
 struct arena {
     double *start;
     size_t room, used;   /* in doubles */
-    size_t older;        /* room of the blocks before this one */
+    size_t older;        /* total size of the earlier blocks, in doubles */
     bool failed;         /* an arena_more failed since the last arena_forget */
 };
 
-/* Makes room for `count` doubles and forgets what was carved. Returns false and
+/* Makes room for `count` doubles and drops everything carved so far. Returns false and
  * leaves the arena unchanged if memory is exhausted. */
 bool arena_reserve(struct arena *a, size_t count);
 
-/* Makes room for `count` more doubles; what was carved stays. Returns false and
- * leaves the arena unchanged (but `failed`) if memory is exhausted. */
+/* Makes room for `count` more doubles; earlier carvings stay valid. If memory is exhausted,
+ * sets `failed`, changes nothing else, and returns false. */
 bool arena_more(struct arena *a, size_t count);
 
-/* An arena without memory: arena_doubles returns NULL, and `used` counts. */
+/* Returns an arena without memory: arena_doubles returns NULL but counts in `used`. */
 struct arena arena_measuring(void);
 
-/* The next `count` doubles, not cleared. The caller has reserved enough. */
+/* Returns the next `count` doubles, uninitialized. The caller must have reserved enough. */
 double *arena_doubles(struct arena *a, size_t count);
 
-/* Forgets what was carved, and a failure, and keeps room for as much. */
+/* Drops everything carved so far, clears `failed` and keeps the total size as one block. */
 void arena_forget(struct arena *a);
 
 void arena_finish(struct arena *a);

@@ -15,7 +15,7 @@ static long long unit(int digits)
     return u;
 }
 
-/* The digits at *s as a number; *count: how many there are. */
+/* Reads the digits at *s (at most MOST_DIGITS + 1 of them), advances *s and sets *count to their number. */
 static long long digits_at(const char **s, int *count)
 {
     long long x = 0;

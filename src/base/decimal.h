@@ -1,5 +1,4 @@
-/* Sums of decimals as they are printed, exact: what a person gets who adds the
- * numbers on the screen by hand. */
+/* Exact sums of printed decimals: what someone adding up the screen by hand would get. */
 #ifndef BASE_DECIMAL_H
 #define BASE_DECIMAL_H
 
@@ -12,11 +11,11 @@ struct decimal {
     int digits;              /* decimals of every number added, at most 17 */
 };
 
-/* Adds (sign 1) or takes away (sign -1) a number as number_fixed writes it with d->digits decimals.
- * false: it is written otherwise (an exponent, infinity) or has more than 17 digits before its point; *d as before. */
+/* Adds (sign 1) or subtracts (sign -1) the number s, which number_fixed wrote with d->digits decimals. Returns
+ * false and leaves *d unchanged if s has another form (exponent, infinity) or more than 17 integer digits. */
 bool decimal_add(struct decimal *d, const char *s, int sign);
 bool decimal_is_zero(const struct decimal *d);
-/* With d->digits decimals. */
+/* Appends the sum to `out` with d->digits decimals. */
 void decimal_print(const struct decimal *d, struct text *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* The system has these sentences in English only where no translations are installed, so the usual ones stand here. */
+/* The system may have these messages in English only, so the common ones are translated here. */
 #include "base/fault.h"
 
 #include <errno.h>

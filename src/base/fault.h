@@ -1,13 +1,13 @@
-/* Why the system refused, in the language of the person who asked. */
+/* Messages for system errors, in the user's language. */
 #ifndef BASE_FAULT_H
 #define BASE_FAULT_H
 
 #include "base/reply.h"
 
-/* Words for an errno: its own ones for what people meet with files, the system's for the rest. */
+/* Returns the message for an errno: our own text for common file errors, else the system's. */
 const char *fault_text(int error, enum lang lang);
 
-/* What was to be done with the file failed: its path and why, from errno. false. */
+/* Reports a failed file operation (path and errno) in r; returns false. */
 bool fault_of(const char *path, struct reply *r);
 
 #endif

@@ -1,4 +1,4 @@
-/* The only file that calls the C library's allocator; products are checked here, once. */
+/* The only file that calls the C library's allocator. Products are checked for overflow here. */
 #include "base/mem.h"
 
 #include <stdint.h>

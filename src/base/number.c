@@ -1,7 +1,6 @@
-/* The form is checked here, by hand, and only the value is left to strtod, which
- * alone would take hexadecimal, nan and blanks. strtod and printf round correctly
- * but use the point of LC_NUMERIC; the program never sets it, and what is
- * written or read here does not depend on that. */
+/* The form is checked by hand before strtod reads the value: strtod alone would accept
+ * hexadecimal, nan and blanks. strtod and printf round correctly but use the decimal point
+ * of LC_NUMERIC. The program never sets it, and results here do not depend on it. */
 #include "base/number.h"
 
 #include <float.h>
@@ -23,7 +22,7 @@ static bool digits(const char **s, const char *end)
     return *s > begin;
 }
 
-/* [sign] digits [. digits] [e [sign] digits], at least one digit in front */
+/* Matches [sign] digits [. digits] [e [sign] digits]; at least one digit must come first. */
 static bool well_formed(const char *s, const char *end)
 {
     if (s < end && (*s == '-' || *s == '+'))
@@ -42,7 +41,7 @@ static bool well_formed(const char *s, const char *end)
     return some && s == end;
 }
 
-/* What strtod makes of a well-formed number, whatever the locale's point is. */
+/* Returns strtod's value of a well-formed number, whatever the locale's decimal point. */
 static double read_double(const char *plain)
 {
     char local[NUMBER_LONGEST + 16];
@@ -53,7 +52,7 @@ static double read_double(const char *plain)
     return strtod(local, NULL);
 }
 
-/* snprintf's number with '.' for the locale's point. */
+/* Replaces the locale's decimal point in snprintf's output by '.'. */
 static void plain_point(char *s)
 {
     const char *point = localeconv()->decimal_point;
@@ -91,7 +90,7 @@ enum number_error number_parse(const char *s, size_t n, double *out)
 
 enum number_error number_parse_int(const char *s, size_t n, long lo, long hi, long *out)
 {
-    const double most = 9007199254740991.0;   /* beyond it a double skips integers */
+    const double most = 9007199254740991.0;   /* above it, doubles skip integers */
     double x;
     enum number_error e = number_parse(s, n, &x);
     if (e != NUMBER_OK)
@@ -117,7 +116,7 @@ void number_shortest(struct text *out, double x)
         text_add(out, x > 0 ? "inf" : "-inf");
         return;
     }
-    /* 15 digits survive the way through a normal double; subnormals hold fewer */
+    /* 15 digits survive a round trip through a normal double, fewer through a subnormal one */
     for (int precision = fabs(x) < DBL_MIN ? 1 : DBL_DIG; precision <= 17; precision++) {
         snprintf(s, sizeof s, "%.*g", precision, x);
         plain_point(s);

@@ -1,5 +1,5 @@
-/* What not every system has under the name that POSIX.1-2008 gives it. The flags that some
- * of them need are in src/compiler.sh. For macOS this is from its headers, not tried there. */
+/* Features whose POSIX.1-2008 name some systems lack. The compiler flags that some of them
+ * need are in src/compiler.sh. The macOS branch follows its headers and is untested. */
 #ifndef BASE_PLATFORM_H
 #define BASE_PLATFORM_H
 
@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* When a file was last written. */
+/* Returns the time of a file's last modification. */
 static inline struct timespec platform_written(const struct stat *st)
 {
 #ifdef __APPLE__
@@ -17,7 +17,7 @@ static inline struct timespec platform_written(const struct stat *st)
 #endif
 }
 
-/* What was written is on the disk, and its length; as fdatasync, which is an option of POSIX. */
+/* Flushes a file's data and length to the disk: fdatasync where the system has it (optional in POSIX). */
 static inline int platform_sync(int fd)
 {
 #if defined(_POSIX_SYNCHRONIZED_IO) && _POSIX_SYNCHRONIZED_IO > 0

@@ -1,4 +1,4 @@
-/* One text, which is either what a command says or why it failed, never both. */
+/* A reply has one text: either the command's output or the reason of its failure, never both. */
 #include "base/reply.h"
 
 void reply_say(struct reply *r, const char *en, const char *zh, ...)

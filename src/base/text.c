@@ -1,5 +1,5 @@
-/* Room doubles, so a long text costs a handful of allocations. After a failure
- * nothing more is added: half a sentence with a hole would be worse than none. */
+/* Capacity doubles, so a long text costs only a few allocations. After a failure
+ * nothing more is added: a sentence with a hole would be worse than none. */
 #include "base/text.h"
 
 #include <stdio.h>
@@ -8,9 +8,9 @@
 #include "base/mem.h"
 #include "base/room.h"
 
-enum { ASK = 1 << 15, NUMBER = 17 };     /* bytes between two questions, and of a number */
+enum { ASK = 1 << 15, NUMBER = 17 };     /* bytes between two polls of `work`; bytes of a number */
 
-/* Room for n more bytes and the zero behind them. */
+/* Makes room for n more bytes and the NUL. */
 static bool make_room(struct text *t, size_t n)
 {
     if (t->failed)

@@ -1,5 +1,5 @@
-/* Decoding by the table of well-formed sequences (Unicode, section 3.9), widths
- * from the C library: the terminal asks the same tables. */
+/* Decodes by the table of well-formed sequences (Unicode, section 3.9). Widths come
+ * from the C library: terminals use the same tables. */
 #include "base/utf8.h"
 
 #include <langinfo.h>
@@ -33,7 +33,7 @@ bool utf8_expected(void)
     return !set || strncasecmp(set, ".UTF-8", 6) == 0 || strncasecmp(set, ".UTF8", 5) == 0;
 }
 
-/* Length of the sequence that begins with b, and the bits that b holds of it. */
+/* Returns the length of the sequence that starts with byte b and sets *bits to b's payload. */
 static size_t lead(unsigned char b, uint32_t *bits)
 {
     if (b < 0x80) {
@@ -131,7 +131,7 @@ void utf8_show(struct text *out, const char *s)
 static int width_of(uint32_t ch)
 {
     if (ch >= 0x20 && ch < 0x7F)
-        return 1;                        /* most of what is drawn */
+        return 1;                        /* the common case */
     return utf8_forbidden(ch) ? -1 : wcwidth((wchar_t)ch);
 }
 
@@ -140,7 +140,7 @@ size_t utf8_cluster(const char *s, size_t n, struct cluster *out)
     *out = (struct cluster){0};
     size_t used = utf8_decode(s, n, &out->ch[0]);
     out->width = used ? width_of(out->ch[0]) : -1;
-    if (out->width <= 0) {               /* broken, forbidden, or a mark on nothing */
+    if (out->width <= 0) {               /* invalid, forbidden, or a mark without a base character */
         out->ch[0] = REPLACEMENT;
         out->width = 1;
         return used ? used : 1;
@@ -157,7 +157,7 @@ size_t utf8_cluster(const char *s, size_t n, struct cluster *out)
     return used;
 }
 
-/* The character, or the single byte that is none, that ends at `at`: where it begins and how wide it is. */
+/* Returns the start of the character (or single invalid byte) that ends at `at`; sets *width. */
 static size_t back(const char *s, size_t at, int *width)
 {
     uint32_t ch;
@@ -176,7 +176,7 @@ size_t utf8_cluster_before(const char *s, size_t at)
     size_t last = at > 0 ? back(s, at, &width) : 0, begin = last;
     while (width == 0 && begin > 0)
         begin = back(s, begin, &width);
-    return width > 0 ? begin : last;         /* marks on nothing are clusters of their own */
+    return width > 0 ? begin : last;         /* each mark without a base is its own cluster */
 }
 
 int utf8_width(const char *s)
@@ -222,7 +222,7 @@ static bool among(uint32_t ch, const uint32_t *list)
 
 bool utf8_may_break(const struct cluster *before, const struct cluster *after)
 {
-    /* , . : ; ! ? ) ] } % ’ ” … — and their Chinese kin */
+    /* , . : ; ! ? ) ] } % ’ ” … — and their Chinese counterparts */
     static const uint32_t closing[] = {',', '.', ':', ';', '!', '?', ')', ']', '}', '%', 0x2019, 0x201D, 0x2026, 0x2014, 0x3001, 0x3002, 0x3009, 0x300B,
                                        0x300D, 0x300F, 0x3011, 0xFF01, 0xFF05, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0};
     static const uint32_t opening[] = {'(', '[', '{', 0x2018, 0x201C, 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0xFF08, 0xFF3B, 0xFF5B, 0};

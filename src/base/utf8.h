@@ -1,11 +1,11 @@
-/* UTF-8 and the width of what it draws.
+/* UTF-8 and the display width of text.
  *
- * Everything that reaches the screen passes through utf8_cluster: it hands out
- * one grapheme cluster at a time (a base character and the marks on it), with
- * its width in columns, and replaces what must never reach a terminal (control
- * characters, escape sequences, bidirectional overrides, zero-width tricks,
- * broken bytes) by U+FFFD. Widths come from wcwidth, so LC_CTYPE must name a
- * UTF-8 locale (utf8_locale sees to it). */
+ * All text on the screen passes through utf8_cluster. It emits one grapheme
+ * cluster at a time (a base character and its combining marks) with its width
+ * in columns. It replaces everything that must never reach a terminal by U+FFFD:
+ * control characters, escape sequences, bidirectional overrides, zero-width
+ * characters and invalid bytes. Widths come from wcwidth, so LC_CTYPE must be a
+ * UTF-8 locale (see utf8_locale). */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
@@ -15,8 +15,8 @@
 
 #include "base/text.h"
 
-/* The number of bytes to give where s ends with a zero byte: neither function reads past it, and nobody has to
- * measure the rest of a long text for each of its characters. */
+/* Length to pass for a NUL-terminated s. No function reads past the NUL, and callers need not measure the
+ * rest of a long text for each character. */
 #define UTF8_TO_ZERO SIZE_MAX
 
 enum { UTF8_MARKS = 3 };   /* combining marks kept on a base character */
@@ -26,57 +26,56 @@ struct cluster {
     int width;                     /* 1 or 2 columns */
 };
 
-/* Sets LC_CTYPE from the environment, or C.UTF-8 when that is not UTF-8.
- * false: neither is to be had. */
+/* Sets LC_CTYPE from the environment, or to C.UTF-8 if that is not UTF-8.
+ * Returns false if neither is available. */
 bool utf8_locale(void);
 
-/* False when the environment (LC_ALL, else LC_CTYPE, else LANG) names another character set behind a dot, as zh_CN.GBK
- * does: what is written to that terminal would be read wrongly. C and names without one say nothing. */
+/* Returns false if the environment (LC_ALL, else LC_CTYPE, else LANG) names another character set after a
+ * dot, as zh_CN.GBK does: that terminal would misread UTF-8. C and names without a dot count as UTF-8. */
 bool utf8_expected(void);
 
-/* Decodes one character of `s` (at most `n` bytes, n > 0) into *ch.
- * Returns its length in bytes, or 0 when the bytes are not valid UTF-8
- * (overlong forms, surrogates and values above U+10FFFF are not). */
+/* Decodes one character of `s` (at most `n` bytes, n > 0) into *ch. Returns its length in bytes,
+ * or 0 if the bytes are not valid UTF-8 (nor are overlong forms, surrogates and values above U+10FFFF). */
 size_t utf8_decode(const char *s, size_t n, uint32_t *ch);
 
-/* Writes ch as UTF-8 into out (4 bytes at most); returns the length. */
+/* Encodes ch as UTF-8 into `out` (at most 4 bytes); returns the length. */
 size_t utf8_encode(uint32_t ch, char out[4]);
 
-/* Length of the byte order mark that the bytes begin with (spreadsheets and editors write one), or 0. */
+/* Returns the length of a byte order mark at the start of s (spreadsheets and editors write one), or 0. */
 size_t utf8_bom(const char *s, size_t n);
 
-/* Index of the first byte that is not valid UTF-8, or n. */
+/* Returns the index of the first byte that is not valid UTF-8, or n. */
 size_t utf8_invalid_at(const char *s, size_t n);
 
-/* True for what may not stand in words or lessons: C0 and C1 controls,
+/* Returns true for characters not allowed in words or lessons: C0 and C1 controls,
  * bidirectional controls, zero-width characters, noncharacters. */
 bool utf8_forbidden(uint32_t ch);
 
-/* Adds s for a terminal that is written to directly: newlines stay, everything else that is forbidden
- * and broken bytes become U+FFFD. */
+/* Appends s for direct output to a terminal. Newlines stay; other forbidden characters
+ * and invalid bytes become U+FFFD. */
 void utf8_show(struct text *out, const char *s);
 
-/* Reads one cluster at s (n > 0 bytes left); returns the bytes it took.
- * Forbidden and broken bytes come out as U+FFFD of width 1. */
+/* Reads one cluster at s (n > 0 bytes left); returns its length in bytes.
+ * Forbidden characters and invalid bytes become U+FFFD of width 1. */
 size_t utf8_cluster(const char *s, size_t n, struct cluster *out);
 
-/* Where the cluster begins that ends at byte `at` of s, going back from there; `at` is between two clusters. */
+/* Returns the start of the cluster that ends at byte `at` of s. `at` must lie between two clusters. */
 size_t utf8_cluster_before(const char *s, size_t at);
 
-/* Columns that s takes when drawn. */
+/* Returns the columns that s occupies on the screen. */
 int utf8_width(const char *s);
 
-/* Bytes of the longest front part of s that fits into `columns`. */
+/* Returns the length in bytes of the longest prefix of s that fits into `columns`. */
 size_t utf8_fit(const char *s, int columns);
 
-/* Whether a line may end between two neighbouring clusters: behind a blank, and on
- * either side of a wide character, but never before closing or behind opening punctuation. */
+/* Returns true if a line may break between two adjacent clusters: after a blank, or next to a
+ * wide character, but never before closing or after opening punctuation. */
 bool utf8_may_break(const struct cluster *before, const struct cluster *after);
 
 bool utf8_is_han(uint32_t ch);
 
-/* The ASCII twin of a full-width sign, digit or blank, else ch itself. Letters have
- * none, as a word may be written in wide letters, and neither has the quotation mark. */
+/* Returns the ASCII equivalent of a full-width sign, digit or blank, else ch itself. Full-width letters are
+ * not folded, since a word may be written in them, and neither is the full-width quotation mark. */
 uint32_t utf8_narrow(uint32_t ch);
 
 #endif

@@ -1,5 +1,5 @@
-/* One pass over the characters of a line. A reader carries place and column, so
- * that whatever is wrong can be pointed at. */
+/* One pass over the characters of a line. The reader carries its offset and column,
+ * to point at errors. */
 #include "base/words.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ struct reader {
     struct reply *r;
 };
 
-/* The ASCII twin of a full-width character, or the character itself. */
+/* Returns the ASCII equivalent of a full-width character, else the character itself. */
 static uint32_t fold(uint32_t ch)
 {
     static const uint32_t from[] = {0x3000, 0xFF1A, 0xFF0C, 0xFF1B, 0xFF08, 0xFF09, 0xFF3B,
@@ -28,8 +28,8 @@ static uint32_t fold(uint32_t ch)
     return ch;
 }
 
-/* The character at the reader, not folded; its length, 0 at the end or (said) when
- * it may not stand here. */
+/* Sets *ch to the character at the reader, not folded; returns its length. Returns 0 at the end,
+ * and for a character that is not allowed, which it reports. */
 static size_t peek(struct reader *in, uint32_t *ch)
 {
     if (in->p == in->end)
@@ -39,7 +39,7 @@ static size_t peek(struct reader *in, uint32_t *ch)
         reply_fail(in->r, in->col, TEXT("these bytes are not UTF-8 (byte 0x%02x)", "这里的字节不是 UTF-8（字节 0x%02x）"),
                    (unsigned)(unsigned char)*in->p);
     else if (*ch != '\t' && *ch != '\n' && *ch != '\r' && utf8_forbidden(*ch)) {
-        reply_fail(in->r, in->col, TEXT("the invisible or control character U+%04X may not stand here",
+        reply_fail(in->r, in->col, TEXT("the invisible or control character U+%04X is not allowed here",
                                         "这里不能出现控制字符或不可见字符 U+%04X"), (unsigned)*ch);
         n = 0;
     }
@@ -80,7 +80,7 @@ static struct word *push(struct words *w)
     return &w->v[w->count];
 }
 
-/* Keeps what t holds as a word that began at `from` and ends at the reader. */
+/* Stores the contents of t as a word that starts at `from` and ends at the reader. */
 static bool keep(struct words *w, const struct text *t, const struct reader *from, const struct reader *in)
 {
     struct word *word = t->failed ? NULL : push(w);
@@ -100,7 +100,7 @@ static void add_char(struct text *t, uint32_t ch)
     text_add_bytes(t, bytes, utf8_encode(ch, bytes));
 }
 
-/* The rest of "…" behind its first quote; it ends within the line. */
+/* Reads the rest of "…" after its opening quote; the quote must close within the line. */
 static bool read_quoted(struct reader *in, struct text *t)
 {
     int begin = in->col - 1;
@@ -118,10 +118,10 @@ static bool read_quoted(struct reader *in, struct text *t)
         add_char(t, ch == '\t' ? ' ' : ch);
         advance(in, n);
     }
-    return reply_fail(in->r, begin, TEXT("this quote is not closed: a \" is missing at the end", "引号没有闭合：末尾缺少 \""));
+    return reply_fail(in->r, begin, TEXT("this quote is not closed: add a \" at the end", "引号没有闭合：末尾缺少 \""));
 }
 
-/* True when the `=` at the reader stands alone, not in == <= >= != */
+/* Returns true if the `=` at the reader is not part of == <= >= != */
 static bool lone_equals(const struct reader *in, const struct text *t)
 {
     bool before = t->len > 0 && strchr("=<>!", t->s[t->len - 1]);
@@ -146,7 +146,7 @@ static bool read_plain(struct reader *in, struct text *t)
     return !in->r->failed;
 }
 
-/* True when a number stands n bytes behind the reader, after blanks. */
+/* Returns true if a number follows n bytes after the reader, past any blanks. */
 static bool number_follows(struct reader in, size_t n)
 {
     uint32_t ch;
@@ -159,7 +159,7 @@ static bool number_follows(struct reader in, size_t n)
     return (ch >= '0' && ch <= '9') || ch == '-' || ch == '+' || ch == '.' || ch == 0x2212;
 }
 
-/* One word at the reader (which is at no blank). */
+/* Reads one word at the reader, which is not at a blank. */
 static bool read_word(struct words *w, struct reader *in, uint32_t first, size_t n)
 {
     struct text t = {0};

@@ -1,19 +1,18 @@
-/* A line of the command language cut into commands and words.
+/* Splits a line of the command language into commands and words.
  *
  *   sentence "the cat sat" ; x 猫 = 1 0 0   # a comment
  *
- * Blanks separate words, "double quotes" keep blanks (\" and \\ inside; a tab
- * counts as a blank) and are always a word of their own, `=` is always a word of
- * its own (but not in == <= >= !=: `base=100` is three words, `a==b` one), `#` at
- * the start of a word begins a comment. `;` and the line's end end a command,
- * except that after an `=` a `;` in front of a number separates the rows of a
- * matrix (a word ";"): no command begins with a number. So `x 猫 = 1 2; set d 4`
- * is two commands and `WQ = 1 2; 3 4` is one. `,` is no separator. Full-width
- * ：，；（）［］＝＋－．＃０-９ and the full-width blank are read as their ASCII twins
- * outside quotes.
+ * - Blanks separate words; a tab counts as a blank.
+ * - "Double quotes" keep blanks (\" and \\ inside) and always form a separate word.
+ * - `=` is always a separate word, except in == <= >= !=: `base=100` is three words, `a==b` one.
+ * - `#` at the start of a word begins a comment. `,` does not separate words.
+ * - `;` or the end of the line ends a command. After an `=`, a `;` before a number instead separates
+ *   matrix rows (a word ";"), since no command begins with a number: `x 猫 = 1 2; set d 4` is two
+ *   commands, `WQ = 1 2; 3 4` is one.
+ * - Outside quotes, full-width ：，；（）［］＝＋－．＃０-９ and the full-width blank are read as ASCII.
  *
- * A command that wants its words as written (an expression) takes the bytes of
- * the line from `at` of its first word to `end` of its last one. */
+ * A command that needs its words verbatim (an expression) takes the bytes of the line
+ * from its first word's `at` to its last word's `end`. */
 #ifndef BASE_WORDS_H
 #define BASE_WORDS_H
 
@@ -23,10 +22,10 @@
 #include "base/reply.h"
 
 struct word {
-    char *s;         /* zero-terminated, folded, quotes removed */
-    int col;         /* 1-based column (in characters) where it began */
+    char *s;         /* NUL-terminated, folded, without quotes */
+    int col;         /* 1-based column (in characters) of its start */
     bool quoted;
-    size_t at, end;  /* its bytes in the line that was given, quotes included */
+    size_t at, end;  /* byte range in the original line, quotes included */
 };
 
 struct words {
@@ -34,11 +33,10 @@ struct words {
     int count, room;
 };
 
-/* Cuts the first command off *line: fills w (cleared first) and moves *line
- * behind it (to the end when it fails). `*col` is the column of *line and is
- * moved too. false: bad UTF-8, a forbidden character, an open quote, no memory;
- * said in r, which holds no failure yet. An empty command gives count 0. What a
- * comment holds is not looked at. */
+/* Splits the first command off *line: clears and fills w, and advances *line past the command
+ * (to the end on failure). *col is the column of *line and advances too. An empty command gives
+ * count 0. Comments are not checked. Returns false and explains in r (which must not hold a failure)
+ * on invalid UTF-8, a forbidden character, an open quote or exhausted memory. */
 bool words_split(struct words *w, const char **line, int *col, struct reply *r);
 
 void words_clear(struct words *w);

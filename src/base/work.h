@@ -1,6 +1,6 @@
-/* Long work: how far it is, and whether whoever waits for it wants it to go on. What works says how much it
- * has done, in multiplications or what takes about as long; who waits is asked every few milliseconds of
- * work and has the clock. NULL stands for nobody who waits. */
+/* Progress and cancellation of long work. The worker reports its progress, in multiplications or
+ * operations of similar cost. Every few milliseconds of work, goes_on is polled: it has the clock
+ * and decides whether to continue. A NULL work means that nobody watches. */
 #ifndef BASE_WORK_H
 #define BASE_WORK_H
 
@@ -9,43 +9,43 @@
 #include "base/pair.h"
 #include "base/room.h"
 
-/* What is being done, as a person is told. */
+/* The current task, as shown to the user. */
 struct work_task {
     struct pair what;        /* "computing" */
-    const char *name;        /* of what: a file, or NULL */
-    double done, total;      /* total 0: there is no task */
-    bool held;               /* a part of it is under way that does not count */
+    const char *name;        /* its object: a file, or NULL */
+    double done, total;      /* total 0: no task */
+    bool held;               /* a subtask is running whose work does not count as progress */
 };
 
 struct work {
-    bool (*goes_on)(struct work *w);     /* false: it is to stop */
+    bool (*goes_on)(struct work *w);     /* returns false to stop the work */
     void *whose;
     struct work_task task;
-    double since;            /* work since goes_on was asked last */
-    bool stopped;            /* it said so; from then on nothing goes on */
+    double since;            /* work since the last poll of goes_on */
+    bool stopped;            /* goes_on returned false; every later call fails */
 };
 
-#define WORK_LONG 2e8        /* what takes as much is told by itself although it is a part of something longer */
+#define WORK_LONG 2e8        /* a subtask of this size is shown as a task of its own */
 
-/* Begins a task; what it returns goes to work_end. A short task inside another one is not told. */
+/* Begins a task; returns the outer one for work_end. A short subtask is not shown. */
 struct work_task work_begin(struct work *w, struct work_task task);
 void work_end(struct work *w, struct work_task outer);
 
-enum { WORK_LINE = 50000 };      /* a line of commands, its computing apart */
-/* The task of running the lines of a file's text. */
+enum { WORK_LINE = 50000 };      /* cost of a command line, without its computation */
+/* Returns the task of running the lines of a file's text. */
 struct work_task work_running(const char *file, const char *text);
 
-/* As the two below where somebody waits. */
+/* As work_on and work_aside, for a w that is not NULL. */
 bool work_count(struct work *w, double amount);
 bool work_ask(struct work *w, double amount);
 
-/* `amount` more is done. false: stop. */
+/* Reports `amount` more work done; returns false if the work must stop. */
 static inline bool work_on(struct work *w, double amount)
 {
     return !w || work_count(w, amount);
 }
 
-/* The same after something that adds nothing to how far the task is. */
+/* The same for work that does not count as progress. */
 static inline bool work_aside(struct work *w, double amount)
 {
     return !w || work_ask(w, amount);
