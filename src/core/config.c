@@ -1,4 +1,4 @@
-/* The shapes that follow from the sizes in a config. */
+/* Shapes derived from the sizes in a config. */
 #include "core/config.h"
 
 bool config_crosses(const struct config *c)

@@ -1,7 +1,6 @@
-/* Everything that the arithmetic depends on, and nothing else: what a user may
- * choose about looking never reaches the core. The model fills a config from
- * its state and has checked it (config_check in model/); the core trusts it and
- * cannot fail. Matrices are borrowed. */
+/* All inputs of the arithmetic, and nothing else: display settings never reach the core.
+ * The model fills a config from its state and checks it (config_check in model/).
+ * The core trusts the config and cannot fail. Matrices are borrowed. */
 #ifndef CORE_CONFIG_H
 #define CORE_CONFIG_H
 
@@ -16,8 +15,8 @@ enum {
     CONFIG_MAX_LAYERS = 6,
     PE_MAX_PARAMS = 4,
     PE_MAX_MATRICES = 4,
-    PE_MAX_TERMS = 16,          /* an encoding's own terms */
-    TERM_MAX = 32               /* terms of one score in all, bits of term_off */
+    PE_MAX_TERMS = 16,          /* terms of an encoding */
+    TERM_MAX = 32               /* total terms of a score, bits of term_off */
 };
 
 enum mask_kind { MASK_NONE, MASK_CAUSAL, MASK_PAD, MASK_GIVEN };
@@ -25,7 +24,7 @@ enum block_kind { BLOCK_ATTENTION, BLOCK_ENCODER, BLOCK_DECODER };
 enum norm_kind { NORM_NONE, NORM_PRE, NORM_POST };
 
 /* The matrices of one layer. Biases, gains and shifts are 1 x n.
- * The cross-attention of a decoder has its own (…c). */
+ * A decoder's cross-attention has separate ones (…c). */
 enum weight {
     W_Q, W_K, W_V, W_O, B_Q, B_K, B_V, B_O,
     W_QC, W_KC, W_VC, W_OC, B_QC, B_KC, B_VC, B_OC,
@@ -40,7 +39,7 @@ struct posenc_def;
 
 struct config {
     int n;                      /* words of the sentence: queries */
-    int m;                      /* words of the memory, 0 when there is none */
+    int m;                      /* words of the memory, 0: no memory */
     int d;                      /* d_model */
     int dsrc;                   /* width of the memory's vectors */
     int heads, dk, dv;
@@ -68,17 +67,17 @@ struct config {
     struct mat w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];  /* absent = zero (biases) */
 };
 
-/* True when the (first) attention reads keys and values from the memory:
+/* Returns true if the (first) attention reads keys and values from the memory:
  * block attention with a memory. A decoder reads it in its second attention. */
 bool config_crosses(const struct config *c);
 
-/* True when each layer has a second attention, to the memory: a decoder's with a memory. */
+/* Returns true if each layer has a second attention that reads the memory: a decoder with a memory. */
 bool config_decodes(const struct config *c);
 
-/* Number of keys of the (first) attention: n, or m when it crosses. */
+/* Returns the number of keys of the (first) attention: n, or m if it reads the memory. */
 int config_keys(const struct config *c);
 
-/* The shape of weight w under c. */
+/* Sets *rows and *cols to the shape of weight w under c (0 x 0: c has no such weight). */
 void config_weight_shape(const struct config *c, enum weight w, int *rows, int *cols);
 
 #endif

@@ -1,5 +1,5 @@
-/* Every count is a sum of products of non-negative numbers, so saturating
- * multiplication and addition are all the arithmetic there is. */
+/* Every count is a sum of products of non-negative numbers: saturating
+ * multiplication and addition are all it takes. */
 #include "core/cost.h"
 
 #include <string.h>
@@ -64,7 +64,7 @@ static int64_t path_none(int64_t n, int64_t k)
     return n > 1 ? INT64_MAX : 0;
 }
 
-/* How far the path gets in step `step` (0-based) of a way of `distance` words. */
+/* stride_…: the distance covered in step `step` (0-based) of a path over `distance` words. */
 static int64_t stride_direct(int64_t distance, int step, int64_t k)
 {
     (void)step, (void)k;

@@ -3,8 +3,8 @@
 #include <float.h>
 #include <math.h>
 
-/* Makes the entries of A's column k below row k zero by one reflection, and
- * reflects the rest of A and all of B with it. */
+/* Zeros column k of A below row k by one Householder reflection; applies it to
+ * the rest of A and to B. */
 static void reflect(struct mat A, struct mat B, int k)
 {
     double norm = 0;

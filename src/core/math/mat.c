@@ -1,5 +1,5 @@
-/* What is done entry by entry: views, copies, sums. Sums run from the first entry
- * to the last, so that every compiler gives the same bits. */
+/* Element-wise operations: views, copies, sums. Sums run from the first entry
+ * to the last: every compiler gives the same bits. */
 #include "core/math/mat.h"
 
 #include <math.h>

@@ -30,7 +30,7 @@ size_t pca_room(const struct mat *m, int count)
     return (size_t)d * (1 + PCA_AXES) + 2 * mat_room(rows, d) + 2 * mat_room(side, side);
 }
 
-/* All rows of m, one matrix below the other, with their mean taken out. */
+/* Stacks all rows of m and subtracts their mean; sets p->mean. */
 static struct mat centred(struct pca *p, const struct mat *m, int count, struct arena *arena)
 {
     struct mat b = mat_in(arena, rows_of(m, count), p->d);
@@ -59,7 +59,7 @@ static struct mat transposed(struct mat b, struct arena *arena)
     return t;
 }
 
-/* Turns rows p and q of m into cos·p - sin·q and sin·p + cos·q. */
+/* Replaces rows p and q of m by cos·p - sin·q and sin·p + cos·q. */
 static void turn_rows(struct mat m, int p, int q, double cosine, double sine)
 {
     double *a = mat_row(m, p), *b = mat_row(m, q);
@@ -70,7 +70,7 @@ static void turn_rows(struct mat m, int p, int q, double cosine, double sine)
     }
 }
 
-/* One rotation that makes entry (p, q) of the symmetric m zero; the rows of v turn with it. */
+/* Zeros entry (p, q) of the symmetric m by one Jacobi rotation; applies it to the rows of v. */
 static void rotate(struct mat m, struct mat v, int p, int q)
 {
     double theta = (mat_at(m, q, q) - mat_at(m, p, p)) / (2 * mat_at(m, p, q));
@@ -84,7 +84,7 @@ static void rotate(struct mat m, struct mat v, int p, int q)
     turn_rows(v, p, q, cosine, sine);
 }
 
-/* Diagonalises the symmetric m: its diagonal becomes the eigenvalues, the rows of v their vectors. */
+/* Diagonalizes the symmetric m: its diagonal becomes the eigenvalues, the rows of v the eigenvectors. */
 static void diagonalise(struct mat m, struct mat v, double trace)
 {
     mat_fill(v, 0);
@@ -102,7 +102,7 @@ static void diagonalise(struct mat m, struct mat v, double trace)
     }
 }
 
-/* Index of the largest entry of the diagonal that is not `taken`. */
+/* Returns the index of the largest diagonal entry other than `taken`. */
 static int largest(struct mat m, int taken)
 {
     int best = taken == 0;
@@ -112,7 +112,7 @@ static int largest(struct mat m, int taken)
     return best;
 }
 
-/* Length 1, the entry of largest size positive (of equal ones the first). */
+/* Scales to length 1, with the (first) entry of largest size positive. */
 static void normalise(double *axis, int d)
 {
     double length = sqrt(vec_dot(axis, axis, d)), most = 0;
@@ -123,7 +123,7 @@ static void normalise(double *axis, int d)
         axis[j] /= most < 0 ? -length : length;
 }
 
-/* The direction that belongs to a vector of BBᵀ is Bᵀ times it; one of BᵀB is it. */
+/* Sets axis number `axis`: Bᵀ times an eigenvector of BBᵀ (of_rows), or an eigenvector of BᵀB itself. */
 static void direction(struct pca *p, int axis, struct mat b, const double *vector, bool of_rows)
 {
     for (int j = 0; j < p->d; j++) {
@@ -158,7 +158,7 @@ void pca_compute(struct pca *p, const struct mat *m, int count, struct arena *ar
     for (int a = 0, taken = NONE; a < PCA_AXES && a < s.rows; a++) {
         int at = largest(s, taken);
         double share = mat_at(s, at, at) / p->spread;
-        if (share < 1e-10)       /* rounding, not a direction */
+        if (share < 1e-10)       /* rounding noise, not a direction */
             return;
         direction(p, a, b, mat_row(v, at), of_rows);
         p->share[a] = share;

@@ -1,13 +1,13 @@
-/* The two matrix products, where nearly all arithmetic of a forward pass is done.
+/* The two matrix products, which do nearly all arithmetic of a forward pass.
  *
- * A tile of sums stays in registers while k runs; the columns of the right factor
- * that it needs are first copied, side by side, to a panel that fits the nearest
- * cache. The two products differ only in how they fill the panel.
+ * A tile of sums stays in registers while k runs. The columns of the right factor
+ * that it needs are first packed into a panel that fits the L1 cache. The two
+ * products differ only in how they fill the panel.
  *
- * Each sum still runs over k from the first entry to the last, one product and
- * one addition at a time (no fused multiply-add): tiles only decide which sums
- * are under way together. So every compiler and processor gives the bits of the
- * plain loop, and it does not matter which tile does the work. */
+ * Each sum runs over k from the first entry to the last, one product and one
+ * addition at a time (no fused multiply-add). Tiles only decide which sums run
+ * together. Every compiler, processor and tile therefore gives the bits of the
+ * plain loop. */
 #include "core/math/mat.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ struct tile {
 #define TILE_FOR __attribute__((target("avx512f")))
 #include "core/math/products_tile.h"
 
-/* The largest tile that this processor has registers for and `out` fills. */
+/* Returns the largest tile that fits this processor's registers and out's width. */
 static struct tile choose(struct mat out)
 {
     if (out.cols > 8 && __builtin_cpu_supports("avx512f"))
@@ -58,8 +58,8 @@ static struct tile choose(struct mat out)
 }
 #endif
 
-/* Adds to out's rows from `row` on what the tile gives for a's columns from k0 on. At
- * the lower and the right edge the sums go through a tile of their own. */
+/* Accumulates one tile: out[row…] += a[row…][k0…] · panel. At the lower and right edges
+ * the sums go through a separate buffer of full tile size. */
 static void add_tile(struct tile t, struct mat out, int row, struct mat a, int k0, const double *panel, int depth)
 {
     const double *rows[MOST_TALL];
@@ -79,7 +79,7 @@ static void add_tile(struct tile t, struct mat out, int row, struct mat a, int k
         memcpy(mat_row(out, row + r), edge + r * t.wide, bytes);
 }
 
-/* panel[k][c] = b[k][c], zeros behind its last column up to `wide`. */
+/* panel[k][c] = b[k][c], padded with zeros to `wide` columns. */
 static void pack(double *panel, struct mat b, int wide)
 {
     for (int k = 0; k < b.rows; k++) {
@@ -87,13 +87,13 @@ static void pack(double *panel, struct mat b, int wide)
         double *to = panel + k * wide;
         int c = 0;
         for (; c + 4 <= b.cols; c += 4)
-            memcpy(to + c, from + c, 4 * sizeof *to);      /* of a known size: no call */
+            memcpy(to + c, from + c, 4 * sizeof *to);      /* constant size: compiles to no call */
         for (; c < wide; c++)
             to[c] = c < b.cols ? from[c] : 0;
     }
 }
 
-/* panel[k][c] = b[c][k], likewise. */
+/* panel[k][c] = b[c][k], padded likewise. */
 static void pack_t(double *panel, struct mat b, int wide)
 {
     for (int c = 0; c < wide; c++)
@@ -101,7 +101,7 @@ static void pack_t(double *panel, struct mat b, int wide)
             panel[k * wide + c] = c < b.rows ? mat_at(b, c, k) : 0;
 }
 
-/* Fills the panel for the sums of out's columns from c0 on over k from k0 on. */
+/* Fills the panel with the factors b[k0…][c0…] of out's columns from c0. */
 typedef void fill(double *panel, struct mat b, int k0, int depth, int c0, int columns, int wide);
 
 static void fill_rows(double *panel, struct mat b, int k0, int depth, int c0, int columns, int wide)
@@ -138,7 +138,7 @@ void mat_mul_t(struct mat out, struct mat a, struct mat b)
     product(out, a, b, fill_columns);
 }
 
-/* Columns of a piece: whole tiles, so that no panel is filled twice. */
+/* Returns the columns per piece: whole tiles, so that no panel is filled twice. */
 static int piece(struct mat out, int depth)
 {
     double columns = ROOM_WORK / ((double)out.rows * depth + 1);

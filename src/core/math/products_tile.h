@@ -1,17 +1,17 @@
-/* The inner loop of the matrix products for one width of vector registers; meant
- * to be included once for each, with
+/* The inner loop of the matrix products for one width of vector registers. Include it
+ * once per width, with
  *
  *   TILE        the function's name
  *   TILE_LANES  doubles in a register
- *   TILE_TALL   rows of a tile: 2 * TILE_TALL sums stay in registers
- *   TILE_FOR    the attribute that allows the instructions
+ *   TILE_TALL   rows of a tile: 2 * TILE_TALL registers hold the sums
+ *   TILE_FOR    the attribute that enables the instructions
  *
- * sums[r][c] += Σ_k a[r][k] panel[k][c] for TILE_TALL x 2·TILE_LANES sums with
- * `stride` doubles from row to row. */
+ * sums[r][c] += Σ_k a[r][k] panel[k][c] for TILE_TALL x 2·TILE_LANES sums; rows are
+ * `stride` doubles apart. */
 
 TILE_FOR static void TILE(double *sums, size_t stride, const double *const *a, const double *panel, int depth)
 {
-    /* a gcc and clang extension: added and multiplied lane by lane */
+    /* a gcc and clang extension: element-wise arithmetic */
     typedef double lanes __attribute__((vector_size(TILE_LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
     lanes left[TILE_TALL], right[TILE_TALL];
 #pragma GCC unroll 8

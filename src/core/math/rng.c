@@ -1,5 +1,5 @@
-/* The constants are those of the papers: SplitMix64 (Steele, Lea, Flood 2014),
- * FNV-1a (Fowler, Noll, Vo), the normal deviate of Box and Muller (1958). */
+/* The constants are from the papers: SplitMix64 (Steele, Lea, Flood 2014),
+ * FNV-1a (Fowler, Noll, Vo), normal deviates (Box and Muller 1958). */
 #include "core/math/rng.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* Reproducible pseudo-random numbers (SplitMix64, Steele, Lea, Flood 2014):
- * the same on every machine (a normal deviate up to the last bit of log and cos),
- * seeded by the user, never by the clock. */
+/* Reproducible pseudo-random numbers (SplitMix64, Steele, Lea, Flood 2014).
+ * They are the same on every machine (normal deviates up to the last bit of log and cos).
+ * The user sets the seed, never the clock. */
 #ifndef CORE_MATH_RNG_H
 #define CORE_MATH_RNG_H
 
@@ -8,12 +8,12 @@
 
 struct rng { uint64_t state; };
 
-enum { RNG_NORMAL_EFFORT = 40 };     /* a normal number in multiplications */
+enum { RNG_NORMAL_EFFORT = 40 };     /* cost of a normal deviate, in multiplications */
 
 struct rng rng_seed(uint64_t seed);
 uint64_t rng_next(struct rng *r);
 double rng_uniform(struct rng *r);       /* in [0, 1), a multiple of 2^-53 */
-double rng_normal(struct rng *r);        /* mean 0, variance 1 (Box, Muller 1958); takes two numbers */
+double rng_normal(struct rng *r);        /* mean 0, variance 1 (Box, Muller 1958); consumes two numbers */
 uint64_t rng_hash(const char *s);        /* FNV-1a of a string: a seed for a word */
 
 #endif

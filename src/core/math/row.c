@@ -1,6 +1,6 @@
-/* An exponential of our own, because the C library's takes one number at a time and
- * differs from system to system: this one adds and multiplies the same numbers in the
- * same order for every entry, whatever the registers' width, compiler and processor. */
+/* Our own exponential: the C library's takes one number at a time and differs between systems.
+ * This one does the same additions and multiplications in the same order for every entry,
+ * whatever the register width, compiler and processor. */
 #include "core/math/row.h"
 
 #include <stdint.h>
@@ -36,7 +36,7 @@ static const double exp_terms[EXP_TERMS] = {1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 12
 #define LANES_FOR __attribute__((target("avx512f")))
 #include "core/math/row_lanes.h"
 
-/* As many entries as fill the processor's widest registers; returns how many. */
+/* Divides whole registers of the widest kind the processor has; returns the number of entries done. */
 static int divide_wide(double *out, const double *in, int n, double by)
 {
     if (n >= 8 && __builtin_cpu_supports("avx512f"))

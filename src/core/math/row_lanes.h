@@ -1,18 +1,18 @@
-/* Rows divided and exponentiated for one width of vector registers; meant to be
- * included once for each, with
+/* Division and exponential of rows for one width of vector registers. Include it
+ * once per width, with
  *
  *   LANES                 doubles in a register
  *   DIVIDE, EXPONENTIATE  the functions' names
- *   LANES_FOR             the attribute that allows the instructions
+ *   LANES_FOR             the attribute that enables the instructions
  *
- * Both stop in front of the entries that no longer fill a register and say how many they did.
+ * Both stop before the entries that no longer fill a register; they return the number of entries done.
  *
- * exp(x) for x <= 0 is 2^k · exp(r) with a whole k and |r| <= ln 2 / 2, where
- * exp(r) = 1 + r + r²/2! + … + r¹³/13! to more digits than a double has. */
+ * For x <= 0: exp(x) = 2^k · exp(r) with an integer k and |r| <= ln 2 / 2. The series
+ * exp(r) = 1 + r + r²/2! + … + r¹³/13! is more precise than a double. */
 
 LANES_FOR static int DIVIDE(double *out, const double *in, int n, double by)
 {
-    /* a gcc and clang extension: what is done to one is done to every lane */
+    /* a gcc and clang extension: element-wise arithmetic */
     typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
     int j = 0;
     for (; j + LANES <= n; j += LANES)
@@ -28,8 +28,8 @@ LANES_FOR static int EXPONENTIATE(double *out, const double *in, int n, double m
     for (; j + LANES <= n; j += LANES) {
         lanes entry = *(const lanes *)(in + j);
         lanes x = (lanes)((bits)(entry - most) & ~(bits)(entry == most));            /* 0 where inf - inf would be NaN */
-        /* Beside so large a number no fraction has room: the sum is rounded to a whole number,
-         * which its last bits spell. */
+        /* Adding EXP_WHOLE, which leaves no room for fraction bits, rounds to an integer;
+         * the low bits of the sum hold it. */
         lanes rounded = x * EXP_PER_LN2 + EXP_WHOLE;
         lanes k = rounded - EXP_WHOLE;
         lanes r = x - k * EXP_LN2_HIGH - k * EXP_LN2_LOW;
@@ -38,10 +38,10 @@ LANES_FOR static int EXPONENTIATE(double *out, const double *in, int n, double m
         for (int i = EXP_TERMS - 1; i >= 0; i--)
             sum = sum * r + exp_terms[i];                                            /* 1/2! + r/3! + r²/4! + … */
         lanes y = 1 + (r + r * r * sum);
-        /* 2^k as the exponent of a double, raised so that the smallest results are rounded only once, at the end. */
+        /* 2^k as a double's exponent, raised: the smallest results are then rounded only once, at the end. */
         lanes power = (lanes)(((bits)rounded + EXP_BIAS + EXP_RAISED) << EXP_MANTISSA);
         y = y * power * EXP_LOWERED;
-        *(lanes *)(out + j) = (lanes)((bits)y & ~(bits)(x < EXP_LEAST));             /* there k does not fit: 0 */
+        *(lanes *)(out + j) = (lanes)((bits)y & ~(bits)(x < EXP_LEAST));             /* k out of range: 0 */
     }
     return j;
 }

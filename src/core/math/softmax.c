@@ -1,5 +1,5 @@
-/* What is done to one row of numbers as a whole. The derivations go through the
- * same two steps as softmax_row, so they cannot tell another story. */
+/* Row-wise operations. The derivations use the same two steps as softmax_row,
+ * so the two cannot disagree. */
 #include "core/math/softmax.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ void softmax_row(double *out, const double *in, int n)
     row_exp(out, in, n, most);
     for (int j = 0; j < n; j++)
         sum += out[j];
-    row_divide(out, out, n, empty ? INFINITY : sum);      /* no key is left: every share is 0 */
+    row_divide(out, out, n, empty ? INFINITY : sum);      /* no key left: every share is 0 */
 }
 
 void norm_of_row(const double *in, int n, double eps, double *mean, double *sigma)
