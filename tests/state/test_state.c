@@ -312,7 +312,7 @@ static void encodings_say_what_they_need(void **state)
     s.set.encoding = encoding("xl");
     s.set.d = 7;
     assert_false(state_check(&s, &r));
-    assert_string_equal(text_str(&r.text), "encoding xl: xl puts d/2 sines beside d/2 cosines: d must be even (try set d 8)");
+    assert_string_equal(text_str(&r.text), "encoding xl: xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)");
     reply_finish(&r);
     state_finish(&s);
 }

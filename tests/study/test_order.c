@@ -85,7 +85,7 @@ static void it_says_what_it_cannot_compute(void **state)
     static const struct { const char *why; int word[2], count, d; const char *encoding; bool twin; } cases[] = {
         {"all words here are alike: there is no other order to compare with", {0, 0}, 1, 8, "sincos", false},
         {"all words here are alike: there is no other order to compare with", {0, 1}, 2, 8, "sincos", false},
-        {"encoding xl: xl puts d/2 sines beside d/2 cosines: d must be even (try set d 8)", {0, 3}, 2, 7, "xl", true},
+        {"encoding xl: xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)", {0, 3}, 2, 7, "xl", true},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

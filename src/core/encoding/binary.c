@@ -1,5 +1,5 @@
-/* The binary digits of the position, least significant in column 0: bounded,
- * unique, fast and slow columns, but it jumps (3 → 4 flips three bits). */
+/* The binary digits of the position, least significant in column 0. Bounded and
+ * unique, with fast and slow columns, but it jumps (3 → 4 flips three bits). */
 #include "core/encoding/posenc.h"
 
 static bool row(double *out, long pos, const struct config *c)

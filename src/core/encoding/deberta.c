@@ -1,11 +1,11 @@
-/* Disentangled attention (He et al. 2021, DeBERTa): content and distance are
- * kept in separate vectors, and three of the four terms are used:
+/* Disentangled attention (He et al. 2021, DeBERTa). Content and distance have
+ * separate vectors, and three of the four terms are used:
  *     c2c  q_t·k_s
  *     c2p  q_t·kr[δ(t, s)],            kr = rel W_kr
  *     p2c  k_s·qr[δ(s, t)],            qr = rel W_qr
  * with δ(t, s) = clip(t - s + K, 0, 2K - 1), divided by √(3 dk). The released
- * code gathers p2c with δ(t, s) instead of δ(s, t): both forms are here.
- * The paper's biases are those of W_Q and W_K, which are part of q and k. */
+ * code gathers p2c with δ(t, s) instead of δ(s, t); both forms are available.
+ * The paper's biases are those of W_Q and W_K, already part of q and k. */
 #include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 
@@ -38,10 +38,10 @@ struct span {
     int first, last;
 };
 
-/* The j in 0 … count-1 with δ(i, j) = r; empty when last < first. */
+/* Returns the range of j in 0 … count-1 with δ(i, j) = r; empty if last < first. */
 static struct span matching(int i, int r, int reach, int count)
 {
-    int j = i + reach - r;   /* where t - s + K = r without clipping */
+    int j = i + reach - r;   /* solves i - j + K = r without clipping */
     struct span s = {r == 2 * reach - 1 ? 0 : j, r == 0 ? count - 1 : j};
     if (s.first < 0)
         s.first = 0;
@@ -50,7 +50,7 @@ static struct span matching(int i, int r, int reach, int count)
     return s;
 }
 
-/* c2p wherever the distance of query and key has row r, whose key vector is given. */
+/* Fills c2p for all pairs whose distance has row r of rel; `key` is that row's key vector. */
 static void fill_c2p(struct mat out, const struct pe_scene *s, int r, const double *key)
 {
     for (int i = 0; i < s->q.rows; i++) {
@@ -61,7 +61,7 @@ static void fill_c2p(struct mat out, const struct pe_scene *s, int r, const doub
     }
 }
 
-/* p2c wherever δ(s, t), in the code's form δ(t, s), has row r, whose query vector is given. */
+/* Fills p2c for all pairs with δ(s, t) = r (in the code's form δ(t, s)); `query` is row r's query vector. */
 static void fill_p2c(struct mat out, const struct pe_scene *s, int r, const double *query)
 {
     bool code = (int)s->c->pe_param[FORM] == FORM_CODE;
@@ -75,7 +75,7 @@ static void fill_p2c(struct mat out, const struct pe_scene *s, int r, const doub
     }
 }
 
-/* What row r of rel says: its key vector asked by the queries, its query vector asking the keys. */
+/* Fills the terms of row r of rel: its key vector meets the queries, its query vector the keys. */
 static void distance_terms(struct mat *out, const struct pe_scene *s, int r)
 {
     const struct config *c = s->c;
@@ -127,15 +127,15 @@ const struct posenc_def pe_deberta = {
     .help = PAIR("Keeps content and distance in separate vectors and adds three of the four terms: "
                  "content–content, content–position and position–content; position–position is left out. "
                  "Acts on the scores, in self-attention, and divides by √(3 d_k). From DeBERTa (He et al. "
-                 "2021); the paper and the released code differ in the sign of the distance of p2c, form "
-                 "chooses.",
+                 "2021); the paper and the released code differ in the sign of p2c's distance: choose "
+                 "with form.",
                  "内容和距离各用一个向量，只取四项中的三项：内容-内容、内容-位置、位置-内容，去掉位置-位"
                  "置。作用在得分上，只用于自注意力，除数是 √(3 d_k)。出自 DeBERTa（He 等 2021）；论文和公开"
                  "代码在 p2c 的距离符号上不同，用 form 选择。"),
     .form = PE_FORM_OFFSET,
     .params = {
         [K] = {.name = "k", .initial = 3, .lo = 1, .hi = 256, .whole = true,
-               .help = PAIR("distances from −k to k − 1 have a vector of their own",
+               .help = PAIR("distances from −k to k − 1 have their own vectors",
                             "从 −k 到 k − 1 的距离各有一个向量")},
         [FORM] = {.name = "form", .initial = FORM_PAPER, .hi = FORM_CODE, .whole = true, .choices = "paper code",
                   .help = PAIR("which distance p2c looks up: s − t (paper) or t − s (released code)",
@@ -144,8 +144,8 @@ const struct posenc_def pe_deberta = {
     .matrices = {
         [REL] = {"rel", PAIR("one vector per distance, row t − s + k", "每个距离一个向量，第 t − s + k 行"),
                  shape_rel, fill_rel},
-        [WQR] = {"Wqr", PAIR("makes queries out of distances", "把距离变成查询"), shape_w, fill_w},
-        [WKR] = {"Wkr", PAIR("makes keys out of distances", "把距离变成键"), shape_w, fill_w},
+        [WQR] = {"Wqr", PAIR("turns distances into queries", "把距离变成查询"), shape_w, fill_w},
+        [WKR] = {"Wkr", PAIR("turns distances into keys", "把距离变成键"), shape_w, fill_w},
     },
     .term_count = term_count,
     .term = term,

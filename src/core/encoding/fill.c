@@ -1,6 +1,5 @@
-/* Starting values of the encodings' matrices. The numbers are rounded to three
- * decimals, which also hides the last bit of log and cos, the one place where
- * machines differ. */
+/* Initial values of the encodings' matrices. Rounding to three decimals also
+ * hides the last bit of log and cos, the only place where machines differ. */
 #include "core/encoding/fill.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
-/* Patches of a picture, numbered row by row: position pos stands in column
- * x = pos mod W and row y = pos / W. "grid" puts a sinusoidal encoding of x
- * (d/2 wide) beside one of y; "raster" encodes the number pos itself, for
- * contrast. Both after the one-dimensional formula of Vaswani et al. 2017. */
+/* Patches of a picture, numbered row by row: position pos is in column
+ * x = pos mod W and row y = pos / W. "grid" concatenates sinusoidal encodings
+ * of x and y, d/2 columns each; "raster" encodes the number pos itself, for
+ * contrast. Both use the one-dimensional formula of Vaswani et al. 2017. */
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 
@@ -61,7 +61,7 @@ const struct posenc_def pe_grid2d = {
     .name = "grid2d",
     .title = PAIR("two-dimensional", "二维网格"),
     .formula = "PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋",
-    .help = PAIR("Reads the words as patches of a picture, W to a row: the first half of the columns "
+    .help = PAIR("Reads the words as patches of a picture, W per row: the first half of the columns "
                  "encodes the patch's column x, the second half its row y, each as in the sinusoidal "
                  "encoding. It is added to the embeddings. A common form in vision models; the original "
                  "ViT learned a one-dimensional table instead. Order raster numbers the patches row by "
@@ -74,7 +74,7 @@ const struct posenc_def pe_grid2d = {
         [WIDTH] = {.name = "width", .initial = 4, .lo = 1, .hi = 512, .whole = true,
                    .help = PAIR("patches in a row of the picture", "图像一行的小块数")},
         [ORDER] = {.name = "order", .initial = ORDER_GRID, .hi = ORDER_RASTER, .whole = true, .choices = "grid raster",
-                   .help = PAIR("grid: column and row apart; raster: one number, row by row",
+                   .help = PAIR("grid: column and row encoded separately; raster: one number, row by row",
                                 "grid：列号和行号分开编码；raster：逐行连续编号")},
     },
     .row = row,

@@ -1,4 +1,4 @@
-/* A table with one free row per position: what lies beyond it does not exist. */
+/* A table with one learnable row per position; positions beyond it have no encoding. */
 #include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 
@@ -32,7 +32,7 @@ const struct posenc_def pe_learned = {
     .formula = "PE(pos) = table[pos],  pos < L",
     .help = PAIR("Adds a row of free numbers, one row per position, to the embeddings; training would find "
                  "them (BERT and GPT-2 do it this way). Here they are untrained: reproducible normal "
-                 "numbers of standard deviation 0.3, larger than usual (0.02) so that they show. A "
+                 "numbers of standard deviation 0.3, larger than usual (0.02) to make them visible. A "
                  "position beyond the table has no row.",
                  "把一行可自由取值的数加到词向量上，每个位置一行；它们本应由训练得到（BERT 和 GPT-2 就是这"
                  "样做的）。这里没有训练：取标准差 0.3 的可复现正态随机数，比通常的 0.02 大，好让人看得见。"
@@ -40,7 +40,7 @@ const struct posenc_def pe_learned = {
     .form = PE_FORM_TABLE,
     .params = {
         [ROWS] = {.name = "L", .initial = 8, .lo = 1, .hi = 1024, .whole = true,
-                  .help = PAIR("rows of the table: positions that exist", "表的行数：有编码的位置个数")},
+                  .help = PAIR("rows of the table: number of encoded positions", "表的行数：有编码的位置个数")},
     },
     .matrices = {
         [TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), shape, fill},

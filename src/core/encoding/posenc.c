@@ -1,4 +1,4 @@
-/* The list of encodings. To add one: its file, its name here, its row below. */
+/* The list of encodings. To add one, write its file, declare it below and add it to the table. */
 #include "core/encoding/posenc.h"
 
 #include <string.h>

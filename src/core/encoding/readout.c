@@ -5,7 +5,7 @@
 #include "core/encoding/posenc.h"
 #include "core/math/lsq.h"
 
-enum { SINE_EFFORT = 30 };      /* a sine in multiplications */
+enum { SINE_EFFORT = 30 };      /* cost of a sine, in multiplications */
 
 size_t readout_room(const struct config *c, int n)
 {
@@ -13,7 +13,7 @@ size_t readout_room(const struct config *c, int n)
     return 4 * (size_t)n * wide + wide * wide + 4 * wide;
 }
 
-/* Rows of positions first…first+n-1, with a column of ones in front when `ones`. */
+/* Returns the rows of positions first…first+n-1, preceded by a column of ones if `ones`. */
 static struct mat rows(const struct config *c, int n, long first, bool ones, struct arena *room)
 {
     struct mat m = mat_in(room, n, c->d + ones);
@@ -25,7 +25,7 @@ static struct mat rows(const struct config *c, int n, long first, bool ones, str
     return m;
 }
 
-/* A with rows·A nearest to the rows k places on. */
+/* Returns the A that brings rows·A nearest to the rows k positions later. */
 static struct mat fit_shift(const struct config *c, int n, int k, bool affine, struct arena *room, struct work *work)
 {
     struct mat from = rows(c, n, 0, affine, room), to = rows(c, n, k, false, room);

@@ -1,13 +1,12 @@
-/* Rotary position embedding (Su et al. 2021, RoFormer): in every head the
- * columns of a query or key are taken in pairs, and the pair (a, b) at position
- * m is turned to
+/* Rotary position embedding (Su et al. 2021, RoFormer). In every head the columns
+ * of a query or key form pairs. The pair (a, b) at position m is rotated to
  *     (a cos mω - b sin mω,  a sin mω + b cos mω),   ω_i = base^(-2i/dims).
- * Two layouts of the pairs are in use: interleaved (columns 2i, 2i+1) and half
- * (columns i, i + dims/2). With dims < dk only the first dims columns turn.
+ * Two pair layouts are in use: interleaved (columns 2i, 2i+1) and half
+ * (columns i, i + dims/2). With dims < dk only the first dims columns rotate.
  *
- * The product of a turned query and a turned key is, pair by pair,
- *     (a a' + b b') cos δω + (a b' - b a') sin δω,   δ = query - key position:
- * these parts are the terms of the score, in bands when there are many pairs. */
+ * The product of a rotated query and a rotated key is, pair by pair,
+ *     (a a' + b b') cos δω + (a b' - b a') sin δω,   δ = query - key position.
+ * These are the terms of the score, grouped into bands if there are many pairs. */
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 
@@ -53,7 +52,7 @@ static double angle(long pos, int pair, const struct config *c)
     return sines_angle(turned(c), c->base, pos, pair);
 }
 
-/* ---- terms: bands of pairs, then the columns that do not turn ---- */
+/* ---- terms: bands of pairs, then the unrotated columns ---- */
 
 static bool has_rest(const struct config *c)
 {
@@ -76,7 +75,7 @@ static int term_count(const struct config *c)
     return band_count(c) + has_rest(c);
 }
 
-/* One behind the last pair of band t. */
+/* Returns the end (exclusive) of band t. */
 static int band_end(int t, const struct config *c)
 {
     int end = (t + 1) * band_size(c);
@@ -108,18 +107,18 @@ static struct pe_term term(int t, const struct config *c, char name[16])
 {
     if (t == band_count(c)) {
         put_text(name, "rest");
-        return (struct pe_term){name, BOTH("how well do the columns agree that are not turned, at any distance?",
+        return (struct pe_term){name, BOTH("how well do the unrotated columns agree, at any distance?",
                                            "不旋转的那些列有多吻合（与距离无关）？")};
     }
     int first = t * band_size(c), last = band_end(t, c) - 1;
     char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
     if (first < last)
         put_number(put_text(end, "-"), last);
-    return (struct pe_term){name, BOTH("how well do query and key agree in these columns, both turned by position?",
+    return (struct pe_term){name, BOTH("how well do query and key agree in these columns, rotated by position?",
                                        "查询和键各按自己的位置旋转之后，在这些列上有多吻合？")};
 }
 
-/* out += the part of one pair (formula above). */
+/* out += one pair's share of the product (formula above) */
 static void add_pair(struct mat out, int pair, const struct pe_scene *s)
 {
     double sines[MAX_OFFSETS], cosines[MAX_OFFSETS];
@@ -156,13 +155,13 @@ static bool problem(const struct config *c, struct pair *what)
 {
     int dims = (int)c->pe_param[DIMS];
     if (dims > c->dk)
-        *what = BOTH("rope cannot turn more columns than a head has: dims must be at most dk (0: all of them)",
+        *what = BOTH("rope cannot rotate more columns than a head has: dims must be at most dk (0: all of them)",
                      "rope 旋转的列数不能超过一个头的列数：dims 最大为 dk（0 表示全部）");
     else if (dims % 2 != 0)
-        *what = BOTH("rope turns columns in pairs: dims must be even (0: all columns of the head)",
+        *what = BOTH("rope rotates columns in pairs: dims must be even (0: all columns of the head)",
                      "rope 成对地旋转各列：dims 必须是偶数（0 表示一个头的全部列）");
     else if (dims == 0 && c->dk % 2 != 0)
-        *what = BOTH("rope turns columns in pairs: dk must be even (try set dk 2 or dk 4, or turn fewer "
+        *what = BOTH("rope rotates columns in pairs: dk must be even (try set dk 2 or dk 4, or rotate fewer "
                      "with dims)",
                      "rope 成对地旋转各列：dk 必须是偶数（试试 set dk 2 或 dk 4，或用 dims 少转几列）");
     else
@@ -174,9 +173,9 @@ const struct posenc_def pe_rope = {
     .name = "rope",
     .title = PAIR("rotary (RoPE)", "旋转（RoPE）"),
     .formula = "score = (R(pos_t) q_t)·(R(pos_s) k_s) = q_t·R(pos_s − pos_t) k_s",
-    .help = PAIR("Turns every pair of columns of the queries and keys by an angle that grows with the "
+    .help = PAIR("Rotates every pair of columns of the queries and keys by an angle that grows with the "
                  "position, after the projections and before their product, so position enters a score "
-                 "only as the distance, whatever the weights are. Values are not turned. From RoFormer (Su "
+                 "only as the distance, whatever the weights are. Values are not rotated. From RoFormer (Su "
                  "et al. 2021), made popular by LLaMA.",
                  "在投影之后、点积之前，把查询和键的每一对列按位置旋转一个角度，所以不管权重是什么，位置只"
                  "以距离的形式进入得分。值不旋转。出自 RoFormer（Su 等 2021），因 LLaMA 而广为人知。"),
@@ -187,7 +186,7 @@ const struct posenc_def pe_rope = {
                     .help = PAIR("which columns form a pair: 2i and 2i+1, or i and i + dims/2",
                                  "哪两列成对：2i 与 2i+1，或 i 与 i + dims/2")},
         [DIMS] = {.name = "dims", .initial = 0, .hi = CONFIG_MAX_D, .whole = true,
-                  .help = PAIR("how many leading columns of a head turn, 0: all",
+                  .help = PAIR("how many leading columns of a head are rotated, 0: all",
                                "每个头前多少列参与旋转，0 表示全部")},
     },
     .rotate = rotate,

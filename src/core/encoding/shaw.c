@@ -1,7 +1,7 @@
 /* Relative position representations (Shaw, Uszkoreit, Vaswani 2018): with
  * r = clip(s - t, -K, K) + K,
  *     score = q_t·(k_s + aK[r]),   output_t = Σ_s weight (v_s + aV[r]).
- * Both tables are shared by the heads. */
+ * The heads share both tables. */
 #include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 
@@ -85,7 +85,7 @@ const struct posenc_def pe_shaw = {
     .form = PE_FORM_OFFSET,
     .params = {
         [CLIP] = {.name = "clip", .initial = 2, .lo = 0, .hi = 64, .whole = true,
-                  .help = PAIR("largest distance with a vector of its own", "拥有自己向量的最大距离")},
+                  .help = PAIR("largest distance with its own vector", "拥有自己向量的最大距离")},
     },
     .matrices = {
         [AK] = {"aK", PAIR("added to keys, row clip + s − t", "加到键上，第 clip + s − t 行"), shape_k, fill_k},

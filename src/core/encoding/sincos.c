@@ -1,5 +1,5 @@
-/* The sinusoidal encoding (Vaswani et al. 2017, section 3.5): facts and
- * arithmetic are in sines.c, this file only says where it acts.
+/* The sinusoidal encoding (Vaswani et al. 2017, section 3.5). sines.c has the
+ * arithmetic; this file connects it to the hooks.
  * With odd d there are (d+1)/2 frequencies and the last column is a lone sine. */
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"

@@ -1,22 +1,22 @@
-/* The angle of a hand is pos·ω. Rounding ω to a double would cost pos·1e-16 of
- * angle, so ω is carried as hi + lo (about 32 digits), and
+/* The angle of a hand is pos·ω. Rounding ω to a double would cost an angle error of
+ * pos·1e-16, so ω is carried as hi + lo (about 32 digits), and
  *     pos·ω = p + e,  p = fl(pos·hi),  e = the rest,
- *     sin(p + e) = sin p + e cos p,  cos(p + e) = cos p - e sin p
- * with |e| far below 1e-8, where the next term would be lost anyway.
+ *     sin(p + e) = sin p + e cos p,  cos(p + e) = cos p - e sin p.
+ * |e| is far below 1e-8, so the next term is lost to rounding anyway.
  *
- * Positions are cut as pos = 64 a + b and the two hands added by the addition
- * formula: whole tables then need two short tables of sines per frequency
- * instead of one sine per entry, and single entries have the same bits. */
+ * Positions are split as pos = 64 a + b, and the addition formula joins the two hands.
+ * Whole tables then need two short tables of sines per frequency instead of one sine
+ * per entry, and single entries have the same bits. */
 #include "core/encoding/sines.h"
 
 #include <math.h>
 
 static const double two_pi = 6.283185307179586;
 
-enum { BLOCK = 64, LANES = 16, SINE_EFFORT = 30 };      /* a sine in multiplications */
+enum { BLOCK = 64, LANES = 16, SINE_EFFORT = 30 };      /* cost of a sine, in multiplications */
 
 struct exact {
-    double hi, lo;   /* the number hi + lo, |lo| <= half a unit of hi */
+    double hi, lo;   /* the number hi + lo, |lo| <= half a unit in the last place of hi */
 };
 
 static struct exact exact_mul(struct exact a, struct exact b)
@@ -38,8 +38,8 @@ static struct exact exact_power(struct exact a, int n)
     return result;
 }
 
-/* ω_1 = base^(-2/d), the factor from each frequency to the next: a rounded root
- * r, then one Newton step from how far r^d·base² is from 1. */
+/* ω_1 = base^(-2/d), the ratio of successive frequencies: a rounded root r, then one
+ * Newton step on r^d·base² = 1. */
 static struct exact ratio(int d, double base)
 {
     double r = pow(base, -2.0 / d);
@@ -57,7 +57,7 @@ static struct exact frequency(int d, double base, int i)
     return exact_power(ratio(d, base), i);
 }
 
-/* sin and cos of n·ω, straight from the library. */
+/* Sets sin and cos of n·ω, straight from the C library. */
 static void direct(struct exact w, long n, double *s, double *c)
 {
     double p = (double)n * w.hi;
@@ -144,9 +144,8 @@ void sines_row(double *out, int d, double base, long pos)
     }
 }
 
-/* LANES neighbouring frequencies, as many as make a piece of a row that memory likes to be
- * written in, fewer at the end (the others are zeros): their hands for b = 0 … BLOCK-1 and
- * for the block that the walk has reached. */
+/* LANES neighbouring frequencies (256 bytes of a row, for efficient writes), fewer at the end (the others
+ * are zeros). s and c hold their hands for b = 0 … BLOCK-1, far_s and far_c those of the current block. */
 struct lanes {
     int count;
     struct exact w[LANES];
@@ -171,7 +170,7 @@ static void lanes_enter_block(struct lanes *l, long pos)
         direct(l->w[i], pos - pos % BLOCK, &l->far_s[i], &l->far_c[i]);
 }
 
-/* The 2·LANES columns of these frequencies at offset b of the block. */
+/* Fills the 2·LANES columns of these frequencies at offset b of the block. */
 static void lanes_columns(const struct lanes *restrict l, int b, double *restrict out)
 {
     for (int i = 0; i < LANES; i++) {

@@ -1,22 +1,22 @@
-/* Facts about the sinusoidal encoding, as functions of (d, base) alone
+/* Properties of the sinusoidal encoding, as functions of (d, base) alone
  * (Vaswani et al. 2017, section 3.5).
  *
- * Pair i owns columns 2i and 2i+1 and turns at ω_i = base^(-2i/d). With odd d
- * there are (d+1)/2 frequencies and the last column is a sine without cosine.
+ * Pair i has columns 2i and 2i+1 and the frequency ω_i = base^(-2i/d). With odd d
+ * there are (d+1)/2 frequencies and the last column is a sine without its cosine.
  *
- * A frequency is kept as the unevaluated sum of two doubles, so that its
- * rounding is not multiplied by the position: sines and cosines are within
- * 5e-16 of the true values at every position up to 10^8 (base from 1e-100 to
- * 1e100), and every function here gives the same bits for the same hand. */
+ * A frequency is kept as the unevaluated sum of two doubles: its rounding error
+ * is not multiplied by the position. Sines and cosines are within 5e-16 of the
+ * true values at every position up to 10^8 (base from 1e-100 to 1e100). All
+ * functions give the same bits for the same hand. */
 #ifndef CORE_ENCODING_SINES_H
 #define CORE_ENCODING_SINES_H
 
 #include "base/work.h"
 #include "core/math/mat.h"
 
-enum { SINES_MAX_PAIRS = 1024 };   /* of a width up to 2048 */
+enum { SINES_MAX_PAIRS = 1024 };   /* enough for width 2048 */
 
-/* One hand: pair i of an encoding of width d. */
+/* A clock hand: pair i of an encoding of width d. */
 struct sines_pair {
     int d, i;
     double base;
@@ -34,27 +34,27 @@ void   sines_hands(double *s, double *c, int d, double base, long pos);
 void   sines_walk(double *s, double *c, int count, long first, struct sines_pair pair);
 double sines_entry(int d, double base, long pos, int j);      /* PE(pos)[j] */
 void   sines_row(double *out, int d, double base, long pos);  /* d entries */
-/* out[r] = PE(first + r), first >= 0, d = out.cols: quicker than row by row */
+/* out[r] = PE(first + r), first >= 0, d = out.cols: faster than row by row */
 void   sines_rows(struct mat out, double base, long first);
-/* P_t·P_s = Σ_i cos ω_i (t-s) for even d; offset = t - s. For odd d the sum runs over the
- * pairs that have both columns (the lone sine's product depends on more than the offset). */
+/* P_t·P_s = Σ_i cos ω_i (t-s) for even d; offset = t - s. For odd d the sum omits the lone sine,
+ * whose product depends on more than the offset. */
 double sines_dot(int d, double base, long offset);
-/* out[δ] = sines_dot(d, base, δ) for δ = 0 … count-1, d = work.cols: quicker than one by one,
- * since P_0 has zeros and ones only, so that P_0·P_δ is the sum of row δ's cosines. `work` has some rows of width d. */
+/* out[δ] = sines_dot(d, base, δ) for δ = 0 … count-1, d = work.cols; faster than one by one.
+ * P_0 has zeros and ones only: P_0·P_δ is the sum of row δ's cosines. `work` is scratch: rows of width d. */
 void   sines_dots(double *out, int count, double base, struct mat work);
-/* Entry (r, c) of the d x d matrix M_k with PE(t+k) = M_k PE(t) (column vectors): blocks
- * [cos sin; -sin cos] of kω_i. For odd d the lone sine is left with its cos, which is not exact. */
+/* Entry (r, c) of the d x d matrix M_k with PE(t+k) = M_k PE(t) (column vectors): blocks [cos sin; -sin cos]
+ * of kω_i. For odd d the lone sine keeps only its cos, which is not exact. */
 double sines_rotation(int d, double base, long k, int r, int c);
 /* ‖M_k PE(pos) - PE(pos+k)‖∞ */
 double sines_shift_error(int d, double base, long pos, long k);
-/* In these `work`, where it is given, is asked now and then; stopped, they return anything.
- * smallest offset δ >= 1 at which sines_dot(δ+1) > sines_dot(δ), -1: none up to `limit` */
+/* The following functions poll `work` (may be NULL); once stopped, the result is undefined.
+ * The smallest offset δ >= 1 with sines_dot(δ+1) > sines_dot(δ); -1: none up to `limit` */
 long   sines_first_rise(int d, double base, long limit, struct work *work);
 /* number of offsets δ in 1…limit with dot(δ) > dot(δ-1) */
 long   sines_rises(int d, double base, long limit, struct work *work);
-/* hands that completed a turn on the way from position 0 to length-1 */
+/* number of hands that complete a turn between positions 0 and length-1 */
 int    sines_full_turns(int d, double base, long length);
-/* share of its circle that pair i covers in positions 0…length-1, at most 1 */
+/* fraction of its circle that pair i covers in positions 0…length-1, at most 1 */
 double sines_coverage(int d, double base, int i, long length);
 /* sign changes (zeros skipped) and largest step of column j over positions 0…length-1 */
 long   sines_flips(int d, double base, int j, long length, struct work *work);

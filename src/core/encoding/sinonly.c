@@ -1,6 +1,6 @@
-/* Sines without cosines, PE(pos, j) = sin(pos / base^(j/d)): the classic
- * question why the cosines are there. No matrix M_k exists for it, since PE(0) = 0 and M·0 = 0.
- * Its frequencies base^(-j/d) are those of the pairs of a width 2d. */
+/* Sines without cosines, PE(pos, j) = sin(pos / base^(j/d)), for the classic question why the
+ * cosines are there. It has no matrix M_k, since PE(0) = 0 and M·0 = 0.
+ * Its frequencies base^(-j/d) are those of the pairs of width 2d. */
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 

@@ -55,7 +55,7 @@ static bool big_at_least(const struct big *a, const struct big *b)
 static int log_step(long x, long first, long distance, int count)
 {
     double steps = count * (log((double)x / (double)first) / log((double)distance / (double)first));
-    int k = (int)floor(steps + 0.5);   /* the step that rounding could miss */
+    int k = (int)floor(steps + 0.5);   /* the nearest integer, which rounding could miss */
     if (fabs(steps - k) > 1e-9)
         return (int)floor(steps);
     struct big have = big_power_product(x, count, 1, 0);
@@ -104,7 +104,7 @@ static bool problem(const struct config *c, struct pair *what)
     int buckets = (int)c->pe_param[BUCKETS];
     int exact = (two_sided ? buckets / 2 : buckets) / 2;
     if (two_sided && (buckets % 2 != 0 || buckets < 4))
-        *what = BOTH("two-sided t5 shares its buckets between left and right: buckets must be even and at "
+        *what = BOTH("two-sided t5 splits its buckets between left and right: buckets must be even and at "
                      "least 4 (try 32)",
                      "双向的 t5 把桶平分给左右两侧：buckets 必须是不小于 4 的偶数（试试 32）");
     else if (c->pe_param[DISTANCE] <= exact)
@@ -132,11 +132,11 @@ const struct posenc_def pe_t5 = {
         [BUCKETS] = {.name = "buckets", .initial = 32, .lo = 2, .hi = T5_MAX_BUCKETS, .whole = true,
                      .help = PAIR("rows of the table", "表的行数，即桶数")},
         [DISTANCE] = {.name = "distance", .initial = 128, .lo = 2, .hi = T5_MAX_DISTANCE, .whole = true,
-                      .help = PAIR("from here on everything falls into the last bucket",
+                      .help = PAIR("distances from here on share the last bucket",
                                    "从这个距离起都落入最后一个桶")},
         [SIDED] = {.name = "sided", .initial = SIDED_TWO, .hi = SIDED_ONE, .whole = true, .choices = "two one",
-                   .help = PAIR("two: left and right apart (encoder); one: keys to the left only (causal "
-                                "decoder)",
+                   .help = PAIR("two: separate buckets for left and right (encoder); one: only keys to the "
+                                "left (causal decoder)",
                                 "two：左右分开（编码器）；one：只分左侧的键（因果解码器）")},
     },
     .matrices = {

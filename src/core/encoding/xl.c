@@ -1,12 +1,12 @@
 /* Transformer-XL (Dai et al. 2019, section 3.3): the four terms of an added
  * encoding, rewritten so that position enters only as the distance δ = t - s:
- *     a  q_t·k_s         content asks content
- *     b  q_t·r_δ         content asks distance
- *     c  u·k_s           what is looked for anyway, by content
- *     d  v·r_δ           what is looked for anyway, by distance
+ *     a  q_t·k_s         the query's content against the key's content
+ *     b  q_t·r_δ         the query's content against the distance
+ *     c  u·k_s           the key's content, for any query
+ *     d  v·r_δ           the distance, for any query
  * with r_δ = R(δ) W_R, R(δ) = [sin δω_0 … | cos δω_0 …] of width d (all sines,
- * then all cosines, as in the released code), and u, v one row per head.
- * The paper has no biases; when b_Q or b_K are set they are part of q and k. */
+ * then all cosines, as in the released code), and u, v with one row per head.
+ * The paper has no biases; b_Q and b_K, if set, are part of q and k. */
 #include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
@@ -27,9 +27,9 @@ static struct pe_term term(int t, const struct config *c, char name[16])
                               "查询的内容想看这个键的内容吗？")},
         [TERM_B] = {"b", PAIR("does the query's content look for a word at this distance?",
                               "查询的内容想看这个距离上的词吗？")},
-        [TERM_C] = {"c", PAIR("is this key's content worth a look whoever asks?",
+        [TERM_C] = {"c", PAIR("is this key's content worth attending to, for any query?",
                               "不管谁来问，这个键的内容都值得一看吗？")},
-        [TERM_D] = {"d", PAIR("is this distance worth a look whoever asks?", "不管谁来问，这个距离都值得一看吗？")},
+        [TERM_D] = {"d", PAIR("is this distance worth attending to, for any query?", "不管谁来问，这个距离都值得一看吗？")},
     };
     (void)c, (void)name;
     return names[t];
@@ -51,7 +51,7 @@ static void offset_key(struct mat r, const struct pe_scene *s, long offset)
     mat_mul(r, (struct mat){1, c->d, c->d, wide}, mat_columns(c->pe_mat[WR], s->head * c->dk, c->dk));
 }
 
-/* Terms b and d are constant or linear along the diagonals t - s = δ. */
+/* Fills terms b and d, diagonal by diagonal: both use the key of the distance t - s = δ. */
 static void offset_terms(struct mat *out, const struct pe_scene *s)
 {
     int dk = s->c->dk, n = s->q.rows, keys = s->k.rows;
@@ -111,7 +111,7 @@ static void fill_v(struct mat out, const struct config *c)
 
 static bool problem(const struct config *c, struct pair *what)
 {
-    *what = BOTH("xl puts d/2 sines beside d/2 cosines: d must be even (try set d 8)",
+    *what = BOTH("xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)",
                  "xl 把 d/2 个正弦和 d/2 个余弦并排放置：d 必须是偶数（试试 set d 8）");
     return c->d % 2 != 0;
 }
@@ -121,7 +121,7 @@ const struct posenc_def pe_xl = {
     .title = PAIR("Transformer-XL", "Transformer-XL"),
     .formula = "score[t, s] = (q_t + u)·k_s + (q_t + v)·r_{t−s},  r_δ = [sin δω | cos δω] W_R",
     .help = PAIR("Rewrites the four terms of the score so that position enters only as the distance t − s: "
-                 "u and v ask in place of the query's position, and W_R makes a key out of each distance. "
+                 "u and v replace the query's position, and W_R turns each distance into a key. "
                  "Acts on the scores, in self-attention. From Transformer-XL (Dai et al. 2019); W_R starts "
                  "here as the identity, u and v as reproducible normal numbers of standard deviation 0.3.",
                  "改写得分的四项，让位置只以距离 t − s 的形式出现：u 和 v 代替查询的位置来提问，W_R 把每个"
@@ -129,10 +129,10 @@ const struct posenc_def pe_xl = {
                  "W_R 从单位矩阵开始，u 和 v 是标准差 0.3 的可复现正态随机数。"),
     .form = PE_FORM_OFFSET,
     .matrices = {
-        [WR] = {"WR", PAIR("makes keys out of distances", "把距离变成键"), shape_wr, fill_wr},
-        [U] = {"u", PAIR("asks every key by content; one row per head", "按内容问每个键；每个头一行"),
+        [WR] = {"WR", PAIR("turns distances into keys", "把距离变成键"), shape_wr, fill_wr},
+        [U] = {"u", PAIR("queries every key by content; one row per head", "按内容问每个键；每个头一行"),
                shape_row, fill_u},
-        [V] = {"v", PAIR("asks every distance; one row per head", "问每个距离；每个头一行"), shape_row, fill_v},
+        [V] = {"v", PAIR("queries every distance; one row per head", "问每个距离；每个头一行"), shape_row, fill_v},
     },
     .term_count = term_count,
     .term = term,
