@@ -1,5 +1,5 @@
-/* Scores, weights and outputs, head by head. Facts that derivations use as well (the
- * source of the scores, divisor, bias, mask) have a function each. */
+/* Scores, weights and outputs, head by head. Functions that the derivations also use: the
+ * source of the scores, divisor, bias and mask. */
 #include "core/pipeline/attention.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "core/math/softmax.h"
 #include "core/pipeline/terms.h"
 
-enum { ENTRY_EFFORT = 24, TURN_EFFORT = 50 };    /* of an entry of the maps, its exponential above all; of one that is rotated */
+enum { ENTRY_EFFORT = 24, TURN_EFFORT = 50 };    /* cost of a map entry (mostly exp), of a rotated entry */
 
 struct attention_role attention_first(const struct config *c)
 {
@@ -21,7 +21,7 @@ bool attention_rotates(const struct config *c, struct attention_role role)
     return role.encoded && c->pe->rotate;
 }
 
-/* Without a mask the masked scores are the scaled ones, not a copy. */
+/* Without a mask, the masked scores share the matrix of the scaled ones. */
 static bool masks(const struct config *c, struct attention_role role)
 {
     return role.causal || c->mask != MASK_NONE;
@@ -85,7 +85,7 @@ enum score_source attention_source(const struct config *c, struct attention_role
         return SCORES_TERMS;
     if (mat_present(c->scores_given))
         return SCORES_GIVEN;
-    /* an encoding that rotates explains its product by terms, but computes it */
+    /* an encoding that rotates has terms to explain the product, but computes the product itself */
     bool rewritten = role.encoded && posenc_term_count(c) > 0 && c->pe->replaces_product && !c->pe->rotate;
     return rewritten ? SCORES_TERMS : SCORES_PRODUCT;
 }
@@ -129,7 +129,7 @@ static void project(struct mat out, struct mat in, struct mat w, struct mat b, s
         mat_add_row(out, b);
 }
 
-/* out = rows with every head's part rotated by its position (Su et al. 2021) */
+/* out = rows, with each head's part rotated by its position (Su et al. 2021) */
 static void rotate(struct mat out, const struct config *c, struct mat rows, struct work *work)
 {
     mat_copy(out, rows);
@@ -145,7 +145,7 @@ static void add_bias(struct mat scores, const struct config *c, int head, struct
             mat_row(scores, i)[j] += attention_bias(c, head, i, j);
 }
 
-/* Adds the terms that are on, in list order. */
+/* Adds the terms that are not knocked out, in list order. */
 static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head, struct work *work)
 {
     for (int t = 0; t < a->term_count && work_on(work, (double)scores.rows * scores.cols); t++)
@@ -153,7 +153,7 @@ static void sum_terms(struct mat scores, const struct attention *a, const struct
             mat_add(scores, scores, attention_head(a, a->term[t], head));
 }
 
-/* q·k of every pair, then what the encoding adds to it: its own terms, its bias. */
+/* q·k of every pair, plus the encoding's contribution: its terms, its bias. */
 static void products_of_head(struct attention *a, const struct config *c, struct attention_role role, int head, struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
@@ -190,7 +190,7 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head), scaled = attention_head(a, a->map[MAP_SCALED], head);
     struct mat masked = attention_head(a, a->map[MAP_MASKED], head), weights = attention_head(a, a->map[MAP_WEIGHTS], head);
     double divisor = attention_divisor(c, role);
-    for (int i = 0; i < scores.rows && work_on(work, ENTRY_EFFORT * scores.cols); i++) {      /* a whole row while it is in the nearest cache */
+    for (int i = 0; i < scores.rows && work_on(work, ENTRY_EFFORT * scores.cols); i++) {      /* a whole row while in L1 */
         row_divide(mat_row(scaled, i), mat_row(scores, i), scores.cols, divisor);
         for (int j = 0; j < scores.cols && masks(c, role); j++)
             mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));

@@ -1,27 +1,27 @@
-/* One attention, computed with everything kept (Vaswani et al. 2017, 3.2). */
+/* One attention with all intermediate results kept (Vaswani et al. 2017, 3.2). */
 #ifndef CORE_PIPELINE_ATTENTION_H
 #define CORE_PIPELINE_ATTENTION_H
 
 #include "core/pipeline/trace.h"
 
-/* How the attentions of a layer differ. */
+/* The differences between the attentions of a layer. */
 struct attention_role {
     bool cross;          /* uses W_QC …, reads the memory, no encoding, no causal mask */
-    bool causal;         /* a decoder's own: always causal */
+    bool causal;         /* a decoder's self-attention: always causal */
     bool encoded;        /* the encoding's hooks act (self-attention) */
 };
 
-/* The role of a layer's first attention. */
+/* Returns the role of a layer's first attention. */
 struct attention_role attention_first(const struct config *c);
 
-/* True when the encoding rotates queries and keys. */
+/* Returns true if the encoding rotates queries and keys. */
 bool attention_rotates(const struct config *c, struct attention_role role);
 
-/* About how many multiplications attention_compute makes. */
+/* Returns the approximate number of multiplications of attention_compute. */
 double attention_effort(const struct config *c, struct attention_role role);
 
-/* Takes the matrices of one attention from t's arena. a->H, a->S are set: what the
- * queries, and what keys and values read. */
+/* Takes the matrices of one attention from t's arena. The caller must have set a->H (read by
+ * the queries) and a->S (read by keys and values). */
 void attention_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role);
 
@@ -32,29 +32,29 @@ void attention_lay_out(struct attention *a, const struct config *c, struct trace
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role);
 
-/* What the raw scores are made of. */
+/* How the raw scores are computed. */
 enum score_source {
-    SCORES_PRODUCT,      /* q·k (rotated), plus what the encoding adds */
+    SCORES_PRODUCT,      /* q·k (rotated), plus the encoding's terms and bias */
     SCORES_TERMS,        /* the sum of the terms that are not knocked out */
     SCORES_GIVEN         /* c->scores_given */
 };
 
 enum score_source attention_source(const struct config *c, struct attention_role role);
 
-/* scores / this = scaled */
+/* scaled = scores / divisor. Returns the divisor, including the encoding's factor. */
 double attention_divisor(const struct config *c, struct attention_role role);
 
-/* What the encoding's bias hook adds to the raw score: bias(i, j)·divisor. */
+/* Returns the encoding's contribution to the raw score: bias(i, j)·divisor. */
 double attention_bias(const struct config *c, int head, int query, int key);
 
-/* The entry of the mask that is added to the scaled score (0 or -inf, or as given).
- * A decoder's first attention is always causal, whatever c->mask says. Over the keys of
- * a memory (block attention), causal also means key j <= query i. Padding is the
- * last c->pad keys: of the memory if the block reads one, else of the sentence, also in
- * a decoder. A given mask applies to the first attention of a block that is not a decoder. */
+/* Returns the mask's entry for the scaled score (0 or -inf, or as given).
+ * A decoder's first attention is always causal, whatever c->mask is. Over the keys of
+ * a memory (block attention), causal still means key j <= query i. Padding hides the
+ * last c->pad keys: of the memory if the block (also a decoder) reads one, else of the
+ * sentence. A given mask applies only to the first attention of a block other than a decoder. */
 double attention_mask(const struct config *c, struct attention_role role, int query, int key);
 
-/* scaled + mask, where -inf hides a key even if its score has overflowed. */
+/* Returns scaled + mask. A mask of -inf hides the key even if its score has overflowed. */
 double attention_masked(double scaled, double mask);
 
 #endif

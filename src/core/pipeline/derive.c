@@ -1,5 +1,5 @@
-/* One rule per row of the stages, in a table. A rule reads the trace and repeats what
- * trace.c did for one cell; the rules of the attentions are in derive_attention.c. */
+/* A table with one rule per stage. A rule reads the trace and repeats the arithmetic of
+ * trace.c for one cell. The rules of the attentions are in derive_attention.c. */
 #include "core/pipeline/derive.h"
 
 #include "core/encoding/posenc.h"
@@ -40,7 +40,7 @@ void derive_copy(const struct derive_work *w, struct derive_from from)
     derive_say(w, (struct derive_step){.kind = DERIVE_COPY, .a = x, .value = x, .a_from = from, .b_from = derive_nowhere});
 }
 
-/* The cell's own place in another stage. */
+/* Refers to the same row and column in another stage. */
 static struct derive_from same_place(const struct derive_work *w, int stage)
 {
     return derive_stage(w, stage, 0, w->at.row, w->at.col);
@@ -70,7 +70,7 @@ static void encoding(const struct derive_work *w)
                                        .a_from = derive_nowhere, .b_from = derive_nowhere});
 }
 
-/* value = the same place in two stages, added */
+/* value = the sum of the cells at the same row and column of two stages */
 static void add(const struct derive_work *w, int a_stage, int b_stage)
 {
     struct derive_from a = same_place(w, a_stage), b = same_place(w, b_stage);
@@ -93,7 +93,7 @@ static void input(const struct derive_work *w)
     }
 }
 
-/* Mean and σ of a row, entry by entry in the order of norm_of_row. */
+/* Emits mean and σ of a row, entry by entry in the order of norm_of_row. */
 static void spread(const struct derive_work *w, struct mat in, int stage, double *mean, double *sigma)
 {
     const double *row = mat_row(in, w->at.row);
@@ -116,7 +116,7 @@ static void spread(const struct derive_work *w, struct mat in, int stage, double
                                        .a_from = derive_nowhere, .b_from = derive_nowhere});
 }
 
-/* gain·(x - mean)/σ + shift, where x is the same place in another stage. */
+/* gain·(x - mean)/σ + shift, where x is the same cell in another stage. */
 static void norm(const struct derive_work *w, int stage, int gain)
 {
     int k = w->at.col;
@@ -169,7 +169,7 @@ int derive_own(const struct derive_work *w, int row)
     return w->cross ? stage_again(row) : row;
 }
 
-/* The last stage before a sublayer whose first stage is `first`: the rows that it reads. */
+/* Returns the last stage before a sublayer with first stage `first`: the rows it reads. */
 static int before(const struct derive_work *w, int first)
 {
     return stage_step(w->c, w->at.layer, first, -1);

@@ -1,29 +1,29 @@
-/* Where one number came from: the arithmetic of a cell, step by step, down to
- * the last sum. Only numbers and references come out; the words are the view's. */
+/* Derivations: the arithmetic behind one cell, step by step, down to the last sum.
+ * Only numbers and references are emitted; the view adds the words. */
 #ifndef CORE_PIPELINE_DERIVE_H
 #define CORE_PIPELINE_DERIVE_H
 
 #include "core/pipeline/trace.h"
 
 enum derive_kind {
-    DERIVE_GIVEN,      /* value: nothing was computed */
+    DERIVE_GIVEN,      /* value: an input, not computed */
     DERIVE_COPY,       /* value = a */
     DERIVE_ADD,        /* value = a + b */
     DERIVE_PRODUCT,    /* value = a·b, sum = all products so far */
-    DERIVE_BIAS,       /* value = a + b: a so far, b the bias */
-    DERIVE_TERM,       /* a the term `index`, sum = all terms so far (knocked out: value 0) */
+    DERIVE_BIAS,       /* value = a + b: a the sum so far, b the bias */
+    DERIVE_TERM,       /* a: the term `index`, sum = all terms so far (knocked out: value 0) */
     DERIVE_DIVIDE,     /* value = a / b */
-    DERIVE_MASK,       /* value = a + b: b 0, -inf or as given */
+    DERIVE_MASK,       /* value = a + b: b is 0, -inf or as given */
     DERIVE_MAX,        /* value = a: the largest masked score of the row, at key `index` */
     DERIVE_EXP,        /* value = exp(a - b): b the row's maximum, sum = all so far */
     DERIVE_SHARE,      /* value = a / b: b the sum of the exponentials */
-    DERIVE_EMPTY,      /* no key is left: value 0 */
-    DERIVE_NO_ROW,     /* the encoding has none for position `index`: value 0 */
+    DERIVE_EMPTY,      /* no key left: value 0 */
+    DERIVE_NO_ROW,     /* the encoding has no row for position `index`: value 0 */
     DERIVE_ENTRY,      /* value = a: entry `index` of the row, sum = all so far */
-    DERIVE_MEAN,       /* value = a / b: a the sum of the entries, b how many */
+    DERIVE_MEAN,       /* value = a / b: a the sum of the entries, b their number */
     DERIVE_SQUARE,     /* value = (a - b)²: b the mean, sum = all so far */
-    DERIVE_SIGMA,      /* value = √(a / b + eps): a the sum of the squares, b how many, sum the eps */
-    DERIVE_NORM,       /* value = (a - mean)/σ: b the mean, sum the σ */
+    DERIVE_SIGMA,      /* value = √(a / b + eps): a the sum of the squares, b their number, sum = eps */
+    DERIVE_NORM,       /* value = (a - mean)/σ: b the mean, sum = σ */
     DERIVE_GAIN,       /* value = a·b */
     DERIVE_SHIFT,      /* value = a + b */
     DERIVE_RELU,       /* value = max(0, a) */
@@ -32,15 +32,15 @@ enum derive_kind {
     DERIVE_ENCODING    /* value = a·b: a the encoding's entry of position `index`, b pescale */
 };
 
-struct derive_from {      /* the cell that was read: its value is a (or b) */
-    int stage;            /* enum stage_id, -1: a weight or none */
-    int weight;           /* enum weight, -1: none */
+struct derive_from {      /* the source cell of an operand: its value is a (or b) */
+    int stage;            /* enum stage_id, -1: a weight or no cell */
+    int weight;           /* enum weight, -1: not a weight */
     int layer, head, row, col;
 };
 
 struct derive_step {
     enum derive_kind kind;
-    int index;            /* which product, term or key */
+    int index;            /* index of the product, term, key, … */
     double a, b, value, sum;
     struct derive_from a_from, b_from;
 };
@@ -51,14 +51,13 @@ struct derive_cell {
 
 typedef void derive_emit(void *to, const struct derive_step *step);
 
-/* Emits every step in order; the result of the last one is the cell. The steps run
- * through the sums in the order of the core: the result differs from the cell by
- * rounding at most. A rotated entry (rope) is the sum of its shares of the entries
- * of its row; with vectors on values (Shaw) the products of the values come first,
- * then those of the vectors. The cell exists. */
+/* Emits every step in order; the last step's result is the cell's value. The sums run in
+ * the order of the core, so the result differs from the cell by rounding at most. A rotated
+ * entry (rope) is the weighted sum of its row's entries. With vectors on values (Shaw), the
+ * products of the values come first, then those of the vectors. The cell must exist. */
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit, void *to);
 
-/* The result of a step: for products and terms the sum, else the value. */
+/* Returns the result of a step: the sum for products and terms, else the value. */
 double derive_result(const struct derive_step *step);
 
 #endif

@@ -1,4 +1,4 @@
-/* The rules of the rows from Q to output, for the first attention and a decoder's
+/* The rules of the stages from Q to output, for the first attention and a decoder's
  * cross-attention. */
 #include <math.h>
 
@@ -20,7 +20,7 @@ static struct attention_role role_of(const struct derive_work *w)
     return w->cross ? second : attention_first(w->c);
 }
 
-/* W_Q … of the first attention, or W_QC … of the other. */
+/* Maps W_Q … to W_QC … if the cell is in the cross-attention. */
 static int weight_of(const struct derive_work *w, int weight)
 {
     return w->cross ? weight + (W_QC - W_Q) : weight;
@@ -49,8 +49,8 @@ void derive_value(const struct derive_work *w)
     key_side(w, W_V);
 }
 
-/* A rotation's matrix has rows e_k R(pos); its column c is R(-pos) applied to e_c,
- * so one turn of a unit row gives every coefficient of the cell. */
+/* The rotation matrix has rows e_k R(pos); its column c is R(-pos) applied to e_c.
+ * Rotating one unit row therefore gives every coefficient of the cell. */
 static void rotated(const struct derive_work *w, int stage)
 {
     const struct config *c = w->c;
@@ -98,7 +98,7 @@ static void all_terms(const struct derive_work *w)
     }
 }
 
-/* What the encoding adds to the product: its own terms (always kept then), its bias (perhaps not). */
+/* The encoding's additions to the product: its terms (always kept here) and its bias (perhaps not kept). */
 static void added_terms(const struct derive_work *w, double sum)
 {
     const struct attention *a = attention_of(w);
@@ -148,7 +148,7 @@ void derive_scores(const struct derive_work *w)
     }
 }
 
-/* The cell's own place in another map of the same attention. */
+/* Returns the same cell of another map of this attention; sets *from. */
 static double map_cell(const struct derive_work *w, int stage, struct derive_from *from)
 {
     *from = derive_stage(w, derive_own(w, stage), w->at.head, w->at.row, w->at.col);
@@ -196,7 +196,7 @@ void derive_weights(const struct derive_work *w)
                                        .b_from = derive_nowhere});
 }
 
-/* Σ_j weight[i,j]·v_j, or of the vectors that the encoding adds to the values (Shaw). */
+/* Σ_j weight[i,j]·v_j, or the same sum over the vectors that the encoding adds to the values (Shaw). */
 static double mixed(const struct derive_work *w, bool added, double sum)
 {
     const struct attention *a = attention_of(w);

@@ -9,7 +9,7 @@ struct derive_work {
     const struct config *c;
     const struct layer_trace *l;   /* the layer of the cell */
     struct derive_cell at;
-    bool cross;                    /* it is one of the cross-attention */
+    bool cross;                    /* the cell belongs to the cross-attention */
     derive_emit *emit;
     void *to;
 };
@@ -21,16 +21,16 @@ struct derive_from derive_stage(const struct derive_work *w, int stage, int head
 
 void derive_say(const struct derive_work *w, struct derive_step step);
 
-/* The stage of a row in the pass that the cell is in. */
+/* Returns the stage of a table row in the pass of the cell (first or cross-attention). */
 int derive_own(const struct derive_work *w, int row);
 
-/* The stage of the rows that the cell's attention reads, before any LayerNorm. */
+/* Returns the stage of the rows that the cell's attention reads, before any LayerNorm. */
 int derive_attended(const struct derive_work *w);
 
-/* value = the cell of another stage */
+/* Emits value = the cell of another stage. */
 void derive_copy(const struct derive_work *w, struct derive_from from);
 
-/* Σ_k in[row,k]·W[k,col] (+ b[col]) for the cell of w; returns the sum. `stage` shows the matrix `in`. */
+/* Emits Σ_k in[row,k]·W[k,col] (+ b[col]) for the cell of w; returns the sum. `stage` is in's stage. */
 double derive_product(const struct derive_work *w, struct mat in, int stage, int weight);
 
 /* The rules of one attention (derive_attention.c). */

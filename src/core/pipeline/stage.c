@@ -1,5 +1,5 @@
-/* The table itself: when a stage is present, what it is called, what shape its matrix
- * has and where it is. */
+/* The table of stages: when each is present, its names, the shape of its matrix
+ * and where the matrix is stored. */
 #include "core/pipeline/stage.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 
-/* What a config must have for a stage to be present. */
+/* Requirements on the config for a stage to be present. */
 enum {
     FIRST_LAYER = 1, POSITIONS = 2, MEMORY = 4, ROTATION = 8, PRE_NORM = 16, POST_NORM = 32,
     RESIDUAL = 64, DECODER = 128, FEED_FORWARD = 256
@@ -23,7 +23,7 @@ static int had_by(const struct config *c, int layer)
            (c->dff > 0) * FEED_FORWARD;
 }
 
-/* Where the matrix is: in the trace, in its layer or in one of the layer's attentions. */
+/* The holder of the matrix: the trace, a layer or one of the layer's attentions. */
 #define TRACE(field) IN_TRACE, offsetof(struct trace, field)
 #define LAYER(field) IN_LAYER, offsetof(struct layer_trace, field)
 #define ATTENTION(field) IN_ATTENTION, offsetof(struct attention, field)
@@ -36,15 +36,15 @@ static const struct stage_row table[STAGE_COUNT] = {
         ROLE_WORDS, AXIS_WORD, AXIS_TEXT, HEADS_TOGETHER, TRACE(X)},
     [STAGE_X] = {
         {{"X", "X[t] = embedding(w_t)", PAIR("embeddings", "词向量"), FIRST_LAYER,
-            PAIR("Each word brings its own row of numbers, wherever it stands. Edit them.", "每个词带来自己的一行数，和它站在哪里无关。这些数可以改。")}},
+            PAIR("Each word has its own row of numbers, wherever it occurs. You can edit them.", "每个词带来自己的一行数，和它站在哪里无关。这些数可以改。")}},
         ROLE_GIVEN, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(X)},
     [STAGE_P] = {
         {{"P", "P[t] = PE(t)", PAIR("positional encoding", "位置编码"), FIRST_LAYER | POSITIONS,
-            PAIR("Each place brings its own row of numbers, whichever word stands there.", "每个位置带来自己的一行数，和哪个词站在那里无关。")}},
+            PAIR("Each position has its own row of numbers, whatever word is there.", "每个位置带来自己的一行数，和哪个词站在那里无关。")}},
         ROLE_POSITIONS, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(P)},
     [STAGE_SUM] = {
         {{"sum", "X + P", PAIR("sum", "相加"), PRE_NORM,
-            PAIR("Word and place are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层归一化。")}},
+            PAIR("Word and position are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层归一化。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(in)},
     [STAGE_Y] = {
         {{"Y", "Y[s] = embedding(memory_s)", PAIR("second sequence", "第二个序列"), MEMORY,
@@ -52,9 +52,9 @@ static const struct stage_row table[STAGE_COUNT] = {
         ROLE_GIVEN, AXIS_MEMORY, AXIS_MEMORY_DIM, HEADS_TOGETHER, TRACE(Y)},
     [STAGE_H] = {
         {{"H", "H = X + P", PAIR("input", "输入"), 0,
-            PAIR("What attention reads: word and place added, in one row.", "注意力读到的：词与位置相加，合成一行。")},
+            PAIR("What attention reads: word and position added, in one row.", "注意力读到的：词与位置相加，合成一行。")},
          {"Hc", "LayerNorm: (x - mean)/σ · g + s", PAIR("cross: input", "交叉：输入"), PRE_NORM,
-            PAIR("Each row is brought to mean 0 and spread 1 before it asks the other sequence.", "每一行先调成均值 0、离散度 1，再去问另一个序列。")}},
+            PAIR("Each row is normalized to mean 0 and variance 1 before it asks the other sequence.", "每一行先调成均值 0、离散度 1，再去问另一个序列。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(H)},
     [STAGE_Q] = {
         {{"Q", "Q = H W_Q + b_Q", PAIR("queries", "查询"), 0,
@@ -64,47 +64,47 @@ static const struct stage_row table[STAGE_COUNT] = {
         ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Q)},
     [STAGE_K] = {
         {{"K", "K = H W_K + b_K", PAIR("keys", "键"), 0,
-            PAIR("What each word offers to be found by.", "每个词凭什么被找到。")},
+            PAIR("What each word can be found by.", "每个词凭什么被找到。")},
          {"Kc", "K' = Y W_Kc + b_Kc", PAIR("cross: keys", "交叉：键"), 0,
             PAIR("… the other sequence's words answer with keys …", "……另一个序列的词用键来应答……")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(K)},
     [STAGE_V] = {
         {{"V", "V = H W_V + b_V", PAIR("values", "值"), 0,
-            PAIR("What each word hands over when it is attended to.", "每个词被注意到时交出的内容。")},
+            PAIR("What each word passes on when it is attended to.", "每个词被注意到时交出的内容。")},
          {"Vc", "V' = Y W_Vc + b_Vc", PAIR("cross: values", "交叉：值"), 0,
-            PAIR("… and hand over their values.", "……并交出自己的值。")}},
+            PAIR("… and pass on their values.", "……并交出自己的值。")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_VALUE_DIM, HEADS_COLUMNS, ATTENTION(V)},
     [STAGE_QR] = {
         {{"Qr", "Qr[t] = R(t) q_t", PAIR("rotated queries", "旋转后的查询"), ROTATION,
-            PAIR("The encoding turns each query by an angle that grows with its position.", "编码把每个查询转过一个角度，位置越后转得越多。")}},
+            PAIR("The encoding rotates each query by an angle that grows with its position.", "编码把每个查询转过一个角度，位置越后转得越多。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qr)},
     [STAGE_KR] = {
         {{"Kr", "Kr[s] = R(s) k_s", PAIR("rotated keys", "旋转后的键"), ROTATION,
-            PAIR("Keys are turned in the same way, so a dot product sees only the distance.", "键也同样旋转，所以点积只看得到两个词的距离。")}},
+            PAIR("Keys are rotated in the same way, so a dot product sees only the distance.", "键也同样旋转，所以点积只看得到两个词的距离。")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kr)},
     [STAGE_SCORES] = {
         {{"scores", "score[i,j] = q_i · k_j", PAIR("scores", "得分"), 0,
-            PAIR("How well each query (row) fits each key (column): one dot product a cell.", "每个查询（行）和每个键（列）有多相配：一格一个点积。")},
+            PAIR("How well each query (row) matches each key (column): one dot product per cell.", "每个查询（行）和每个键（列）有多相配：一格一个点积。")},
          {"scoresc", "score[i,j] = q'_i · k'_j", PAIR("cross: scores", "交叉：得分"), 0,
             PAIR("Rows are the decoder's words, columns the other sequence's.", "行是解码器的词，列是另一个序列的词。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCORES])},
     [STAGE_SCALED] = {
         {{"scaled", "scaled = scores / √d_k", PAIR("scaled", "缩放"), 0,
-            PAIR("Divided by √d_k, so that wide vectors do not make softmax one-sided.", "除以 √d_k，向量再宽，softmax 也不会一边倒。")},
+            PAIR("Divided by √d_k: without it, wide vectors would make softmax one-sided.", "除以 √d_k，向量再宽，softmax 也不会一边倒。")},
          {"scaledc", "scaled = scores / √d_k", PAIR("cross: scaled", "交叉：缩放"), 0,
             PAIR("Divided by √d_k as before.", "同样除以 √d_k。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED])},
     [STAGE_MASKED] = {
         {{"masked", "masked = scaled + mask", PAIR("masked", "遮罩"), 0,
-            PAIR("Keys that may not be seen get -∞; the others stay as they are.", "不许看的键变成 -∞，其余不变。")},
+            PAIR("Hidden keys get -∞; the others do not change.", "不许看的键变成 -∞，其余不变。")},
          {"maskedc", "masked = scaled + mask", PAIR("cross: masked", "交叉：遮罩"), 0,
-            PAIR("Only padding is hidden here: the whole other sequence may be read.", "这里只遮住填充：另一个序列可以整个读。")}},
+            PAIR("Only padding is hidden here: the whole other sequence is visible.", "这里只遮住填充：另一个序列可以整个读。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED])},
     [STAGE_WEIGHTS] = {
         {{"weights", "A = softmax(masked)", PAIR("attention weights", "注意力权重"), 0,
-            PAIR("Each row shares out one whole among the keys.", "每一行把整个 1 分给各个键。")},
+            PAIR("Each row distributes a total of 1 over the keys.", "每一行把整个 1 分给各个键。")},
          {"weightsc", "A' = softmax(masked)", PAIR("cross: weights", "交叉：权重"), 0,
-            PAIR("How each word of the decoder shares out its attention.", "解码器的每个词怎样分配注意力。")}},
+            PAIR("How each word of the decoder distributes its attention.", "解码器的每个词怎样分配注意力。")}},
         ROLE_WEIGHTS, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_WEIGHTS])},
     [STAGE_HEAD_OUT] = {
         {{"head_out", "head[i] = Σ_j A[i,j] v_j", PAIR("head output", "各头输出"), 0,
@@ -114,47 +114,47 @@ static const struct stage_row table[STAGE_COUNT] = {
         ROLE_COMPUTED, AXIS_WORD, AXIS_HEAD_DIM, HEADS_APART, ATTENTION(head_out)},
     [STAGE_CONCAT] = {
         {{"concat", "concat = [head₁ head₂ …]", PAIR("concatenate", "拼接"), 0,
-            PAIR("The heads' rows are laid side by side.", "把各个头的输出并排接起来。")},
+            PAIR("The heads' rows are placed side by side.", "把各个头的输出并排接起来。")},
          {"concatc", "concat = [head₁ head₂ …]", PAIR("cross: concatenate", "交叉：拼接"), 0,
             PAIR("The heads' rows side by side.", "各头的输出并排接起来。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HEADS_VALUE_DIM, HEADS_TOGETHER, ATTENTION(concat)},
     [STAGE_OUTPUT] = {
         {{"output", "output = concat W_O + b_O", PAIR("output", "输出"), 0,
-            PAIR("The output projection mixes what the heads found.", "输出投影把各个头找到的东西合在一起。")},
+            PAIR("The output projection combines the heads' results.", "输出投影把各个头找到的东西合在一起。")},
          {"outputc", "output = concat W_Oc + b_Oc", PAIR("cross: output", "交叉：输出"), 0,
             PAIR("The output projection of the cross-attention.", "交叉注意力的输出投影。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(output)},
     [STAGE_RESIDUAL1] = {
         {{"residual1", "residual = input + output", PAIR("residual", "残差"), RESIDUAL,
-            PAIR("The input is added back, so that nothing is lost on the way.", "把输入加回来，路上不会丢失什么。")},
+            PAIR("The input is added back, so nothing is lost on the way.", "把输入加回来，路上不会丢失什么。")},
          {"residualc", "residual = rows + output", PAIR("cross: residual", "交叉：残差"), RESIDUAL,
-            PAIR("What came in is added back.", "把进来的加回去。")}},
+            PAIR("The sublayer's input is added back.", "把进来的加回去。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual)},
     [STAGE_NORM1] = {
         {{"norm1", "LayerNorm: (x - mean)/σ · g + s", PAIR("LayerNorm", "层归一化"), POST_NORM,
-            PAIR("Each row is brought to mean 0 and spread 1, then stretched and shifted.", "每一行调成均值 0、离散度 1，再伸缩和平移。")},
+            PAIR("Each row is normalized to mean 0 and variance 1, then scaled and shifted.", "每一行调成均值 0、离散度 1，再伸缩和平移。")},
          {"normc", "LayerNorm: (x - mean)/σ · g + s", PAIR("cross: LayerNorm", "交叉：层归一化"), POST_NORM,
-            PAIR("Each row is brought to mean 0 and spread 1.", "每一行调成均值 0、离散度 1。")}},
+            PAIR("Each row is normalized to mean 0 and variance 1.", "每一行调成均值 0、离散度 1。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed)},
     [STAGE_FFN_IN] = {
         {{"ffn_in", "LayerNorm: (x - mean)/σ · g + s", PAIR("feed-forward, input", "前馈网络（输入）"), FEED_FORWARD | PRE_NORM,
-            PAIR("Each row is brought to mean 0 and spread 1 before the feed-forward network.", "每一行先调成均值 0、离散度 1，再进前馈网络。")}},
+            PAIR("Each row is normalized to mean 0 and variance 1 before the feed-forward network.", "每一行先调成均值 0、离散度 1，再进前馈网络。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in)},
     [STAGE_HIDDEN] = {
         {{"hidden", "hidden = max(0, rows W₁ + b₁)", PAIR("feed-forward, inside", "前馈网络（内层）"), FEED_FORWARD,
-            PAIR("Each row alone goes through a wider layer; what is negative becomes 0.", "每一行各自通过一个更宽的层；负数变成 0。")}},
+            PAIR("Each row goes through a wider layer on its own; negative values become 0.", "每一行各自通过一个更宽的层；负数变成 0。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(hidden)},
     [STAGE_FFN] = {
         {{"ffn", "ffn = hidden W₂ + b₂", PAIR("feed-forward", "前馈网络"), FEED_FORWARD,
-            PAIR("… and comes back to d_model numbers.", "……再回到 d_model 个数。")}},
+            PAIR("… and returns to d_model numbers.", "……再回到 d_model 个数。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn)},
     [STAGE_RESIDUAL2] = {
         {{"residual2", "residual = rows + ffn", PAIR("residual", "残差"), FEED_FORWARD | RESIDUAL,
-            PAIR("What came in is added back.", "把进来的加回去。")}},
+            PAIR("The sublayer's input is added back.", "把进来的加回去。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2)},
     [STAGE_NORM2] = {
         {{"norm2", "LayerNorm: (x - mean)/σ · g + s", PAIR("LayerNorm", "层归一化"), FEED_FORWARD | POST_NORM,
-            PAIR("Each row is brought to mean 0 and spread 1: the layer's output.", "每一行调成均值 0、离散度 1：这一层的输出。")}},
+            PAIR("Each row is normalized to mean 0 and variance 1: the layer's output.", "每一行调成均值 0、离散度 1：这一层的输出。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2)},
 };
 /* clang-format on */

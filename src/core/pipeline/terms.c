@@ -9,25 +9,25 @@
 #include "core/pipeline/attention.h"
 
 enum part { PART_CONTENT, PART_POSITION, PART_BIAS, PART_COUNT };
-enum { TERMS_MOST = 4 << 20, BIAS_EFFORT = 10 };   /* doubles; multiplications of an entry */
+enum { TERMS_MOST = 4 << 20, BIAS_EFFORT = 10 };   /* in doubles; cost of an entry, in multiplications */
 
 static const char part_letter[PART_COUNT] = {'c', 'p', 'b'};
 
-/* In the order of the list: cc cp pc pp, then those with a bias. */
+/* In list order: cc cp pc pp, then those with a bias. */
 static const struct { enum part query, key; struct pair title, help; } products[] = {
-    {PART_CONTENT, PART_CONTENT, PAIR("word·word", "词·词"), PAIR("does what this word is fit what that word is?", "这个词的内容和那个词的内容相配吗？")},
-    {PART_CONTENT, PART_POSITION, PAIR("word·place", "词·位"), PAIR("does what this word is look for the place of that word?", "这个词的内容在找那个词所在的位置吗？")},
-    {PART_POSITION, PART_CONTENT, PAIR("place·word", "位·词"), PAIR("does the place of this word look for what that word is?", "这个词的位置在找那个词的内容吗？")},
-    {PART_POSITION, PART_POSITION, PAIR("place·place", "位·位"), PAIR("does the place of this word look for the place of that word?", "这个词的位置在找那个词的位置吗？")},
+    {PART_CONTENT, PART_CONTENT, PAIR("word·word", "词·词"), PAIR("does this word's content match that word's content?", "这个词的内容和那个词的内容相配吗？")},
+    {PART_CONTENT, PART_POSITION, PAIR("word·place", "词·位"), PAIR("does this word's content look for that word's place?", "这个词的内容在找那个词所在的位置吗？")},
+    {PART_POSITION, PART_CONTENT, PAIR("place·word", "位·词"), PAIR("does this word's place look for that word's content?", "这个词的位置在找那个词的内容吗？")},
+    {PART_POSITION, PART_POSITION, PAIR("place·place", "位·位"), PAIR("does this word's place look for that word's place?", "这个词的位置在找那个词的位置吗？")},
     {PART_CONTENT, PART_BIAS, PAIR("word·bias", "词·偏置"), PAIR("this word's content times the key bias: the same for every key", "这个词的内容乘键的偏置：对每个键都一样")},
     {PART_POSITION, PART_BIAS, PAIR("place·bias", "位·偏置"), PAIR("this word's place times the key bias: the same for every key", "这个词的位置乘键的偏置：对每个键都一样")},
-    {PART_BIAS, PART_CONTENT, PAIR("bias·word", "偏置·词"), PAIR("the query bias times that word's content: liked by every query", "查询的偏置乘那个词的内容：对每个查询都一样")},
-    {PART_BIAS, PART_POSITION, PAIR("bias·place", "偏置·位"), PAIR("the query bias times that word's place: liked by every query", "查询的偏置乘那个词的位置：对每个查询都一样")},
-    {PART_BIAS, PART_BIAS, PAIR("bias·bias", "偏置·偏置"), PAIR("bias times bias: one number for all", "偏置乘偏置：处处是同一个数")},
+    {PART_BIAS, PART_CONTENT, PAIR("bias·word", "偏置·词"), PAIR("the query bias times that word's content: the same for every query", "查询的偏置乘那个词的内容：对每个查询都一样")},
+    {PART_BIAS, PART_POSITION, PAIR("bias·place", "偏置·位"), PAIR("the query bias times that word's place: the same for every query", "查询的偏置乘那个词的位置：对每个查询都一样")},
+    {PART_BIAS, PART_BIAS, PAIR("bias·bias", "偏置·偏置"), PAIR("bias times bias: the same number everywhere", "偏置乘偏置：处处是同一个数")},
 };
 enum { PRODUCTS = sizeof products / sizeof *products };
 
-/* Bits of term_off: the products in their order, an encoding's own, the rest. */
+/* Bits of term_off: the products in order, the encoding's terms, the rest. */
 enum { BIT_OWN = PRODUCTS, BIT_BIAS = BIT_OWN + PE_MAX_TERMS, BIT_GIVEN };
 
 static bool any(struct mat m)
@@ -40,7 +40,7 @@ static bool own_replace(const struct config *c)
     return !config_crosses(c) && c->pe->term_count && c->pe->replaces_product;
 }
 
-/* The parts that the query (or key) side of a layer's first attention is a sum of. */
+/* Returns true if the query (or key) side of a layer's first attention has this part. */
 static bool has_part(const struct config *c, int layer, enum part part, bool key_side)
 {
     bool crosses = config_crosses(c) && key_side;
@@ -129,7 +129,7 @@ bool terms_kept(const struct config *c)
     return source == SCORES_TERMS || added || (!c->no_terms && maps_room(c) <= TERMS_MOST);
 }
 
-/* Content and position as read, if LayerNorm is pre; then the parts through W_Q and W_K. */
+/* If LayerNorm is pre: content and position as read. Then the parts after W_Q and W_K. */
 static void lay_out_parts(struct attention *a, const struct config *c, struct trace *t, int layer)
 {
     int keys = config_keys(c), rows[2] = {c->n, keys};
@@ -147,7 +147,7 @@ double terms_effort(const struct config *c)
     if (!terms_kept(c))
         return 0;
     double n = c->n, keys = config_keys(c), wide = (double)c->heads * c->dk;
-    double parts = own_replace(c) ? 1 : PART_COUNT - 1;      /* own terms take a vector for each distance as far as a part */
+    double parts = own_replace(c) ? 1 : PART_COUNT - 1;      /* own terms: a vector per distance, about a part */
     return (double)maps_room(c) * c->dk + parts * wide * (n * c->d + keys * (config_crosses(c) ? c->dsrc : c->d));
 }
 
@@ -165,8 +165,8 @@ void terms_lay_out(struct attention *a, const struct config *c, struct trace *t,
         lay_out_parts(a, c, t, layer);
 }
 
-/* Content or position of the layer's input. With LayerNorm before the attention it is
- * (part - its mean)·gain/σ with the σ of the whole input: the parts still add up to
+/* Returns the content or position of the layer's input. With LayerNorm before the attention it is
+ * (part - its mean)·gain/σ, with σ of the whole input: the parts then still add up to
  * what the attention reads, except for the shift. */
 static struct mat input_part(struct attention *a, const struct config *c, const struct trace *t, int layer, enum part part)
 {
@@ -182,7 +182,7 @@ static struct mat input_part(struct attention *a, const struct config *c, const 
     return mat_present(out) ? out : source;
 }
 
-/* The biases of one side: that of LayerNorm through the projection, and the projection's own. */
+/* The biases of one side: LayerNorm's after the projection, plus the projection's own. */
 static void bias_part(struct mat out, const struct config *c, int layer, bool key_side)
 {
     struct mat w = c->w[layer][key_side ? W_K : W_Q], b = c->w[layer][key_side ? B_K : B_Q];
@@ -216,7 +216,7 @@ static struct mat repeated(struct mat row, int rows)
     return row.rows == 1 ? (struct mat){rows, row.cols, 0, row.v} : row;
 }
 
-/* term[h][i][j] = query part i · key part j over head h's columns; a bias has one row for all. */
+/* term[h][i][j] = query part i · key part j over head h's columns; a bias has one row for all words. */
 static void multiply(struct mat term, const struct config *c, struct mat q, struct mat k, struct work *work)
 {
     int n = term.rows / c->heads;
@@ -225,7 +225,7 @@ static void multiply(struct mat term, const struct config *c, struct mat q, stru
                      mat_columns(repeated(k, term.cols), h * c->dk, c->dk), work);
 }
 
-/* Returns how many there are. */
+/* Returns the number of terms. */
 static int compute_products(struct attention *a, const struct config *c, struct work *work)
 {
     int n = 0;

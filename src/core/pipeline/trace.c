@@ -1,12 +1,12 @@
-/* One pass from the words to the last rows. The matrices are laid out in the arena in the
- * order in which they are computed; measuring a trace is the same on an empty arena. */
+/* One pass from the words to the final rows. The matrices are laid out in the arena in
+ * order of computation. Measuring a trace runs the same layout on an empty arena. */
 #include "core/pipeline/trace.h"
 
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
 
-enum { NORM_EFFORT = 8, ROWS_EFFORT = 30 };      /* of an entry: LayerNorm; the encoding, sums and norms of a layer */
+enum { NORM_EFFORT = 8, ROWS_EFFORT = 30 };      /* per entry: LayerNorm; encoding, sums, norms of a layer */
 
 /* ---- layout ----------------------------------------------------------------------- */
 
@@ -15,7 +15,7 @@ static struct mat rows_in(struct trace *t, const struct config *c)
     return mat_in(&t->arena, c->n, c->d);
 }
 
-/* After a sublayer: the residual if on, then LayerNorm if it is post. Returns the last rows. */
+/* Lays out the residual (if on) and the LayerNorm (if post) after a sublayer. Returns the last rows. */
 static struct mat lay_out_close(struct trace *t, const struct config *c, struct mat out, struct mat *residual,
                                 struct mat *normed)
 {
@@ -26,7 +26,7 @@ static struct mat lay_out_close(struct trace *t, const struct config *c, struct 
     return out;
 }
 
-/* What a sublayer reads: rows of its own if LayerNorm is pre, else the rows so far. */
+/* Returns the rows that a sublayer reads: new rows if LayerNorm is pre, else `in`. */
 static struct mat lay_out_open(struct trace *t, const struct config *c, struct mat in)
 {
     return c->norm == NORM_PRE ? rows_in(t, c) : in;
@@ -118,7 +118,7 @@ static void norm_done(const struct trace *t, const struct config *c)
     work_on(t->work, c->norm != NORM_NONE ? NORM_EFFORT * c->n * c->d : 0);
 }
 
-/* Returns the rows after a sublayer that has read `in` and given `out`. */
+/* Returns the rows after a sublayer that has read `in` and produced `out`. */
 static struct mat close_sublayer(const struct config *c, struct mat in, struct mat out, const struct mat *norm,
                                  struct mat residual, struct mat normed)
 {

@@ -1,16 +1,16 @@
-/* All results of the arithmetic, stage by stage. One arena holds them; trace_compute
- * fills it from a config in one pass:
+/* All results of the arithmetic, stage by stage, in one arena. trace_compute fills
+ * it from a config in one pass:
  *
  *   X + P = sum → (LayerNorm) → H → Q, K, V → scores → scaled → masked → weights
  *     → head_out → concat → output → residual, LayerNorm, feed-forward …
  *
- * after Vaswani et al. 2017, section 3 and 5.4. Matrices that a config does not
- * have are absent (mat_present).
+ * after Vaswani et al. 2017, sections 3 and 5.4. Matrices that a config does not
+ * need are absent (mat_present).
  *
- * P is added once, before layer 0; a layer reads the output of the one below.
- * With LayerNorm before the sublayers (pre) there is no final one after the last
- * layer. A memory is read unchanged: it is taken for the output of an encoder, to
- * which positions were added before. */
+ * P is added once, before layer 0; each further layer reads the output of the layer below.
+ * With LayerNorm before the sublayers (pre) there is no final LayerNorm after the last
+ * layer. A memory is read unchanged: it is treated as the output of an encoder, to
+ * which positions have already been added. */
 #ifndef CORE_PIPELINE_TRACE_H
 #define CORE_PIPELINE_TRACE_H
 
@@ -36,16 +36,16 @@ struct attention {
     int term_count;
     struct mat term[TERM_MAX];      /* heads*n x keys */
     int term_bit[TERM_MAX];         /* which bit of term_off knocks it out */
-    /* the parts that they are products of: content and position as read, then each and the bias through W_Q, W_K */
+    /* the parts of their products: content and position as read, then each and the bias after W_Q, W_K */
     struct mat part_in[2];          /* n x d */
-    struct mat part[2][3];          /* n (or keys, or 1) x heads*dk; absent where a side has no such part */
+    struct mat part[2][3];          /* n (or keys, or 1) x heads*dk; absent if a side has no such part */
 };
 
 struct layer_trace {
     struct mat in;                  /* n x d: X + P for layer 0, else the layer below */
     struct attention self;          /* the (first) attention */
     struct attention cross;         /* decoder only (heads = 0 otherwise) */
-    struct mat ffn_in;              /* what the feed-forward reads: normed before it (pre) or the rows so far */
+    struct mat ffn_in;              /* input of the feed-forward: normed (pre) or the rows so far */
     struct mat hidden;              /* n x dff, after ReLU */
     struct mat ffn;                 /* n x d */
     struct mat residual2, norm2;
@@ -54,34 +54,34 @@ struct layer_trace {
 
 struct trace {
     struct arena arena;
-    struct work *work;              /* whoever waits for it while it is computed, NULL: nobody */
+    struct work *work;              /* progress of the computation, NULL: not watched */
     struct mat X, P, Y;             /* P absent unless the encoding is added */
     int rows_with_position;         /* < n when a learned table is too short */
     int layers;
     struct layer_trace *layer;      /* `layers` of them, in the arena: a trace is moved by copying a few pointers */
 };
 
-/* Doubles that a trace of c takes. */
+/* Returns the doubles that a trace of c takes. */
 size_t trace_room(const struct config *c);
 
 /* Makes room for a trace of c. Returns false and leaves t unchanged if memory is exhausted. */
 bool trace_reserve(struct trace *t, const struct config *c);
 
-/* About how many multiplications trace_compute takes. */
+/* Returns the approximate number of multiplications of trace_compute. */
 double trace_effort(const struct config *c);
 
-/* Fills t from c. trace_reserve(t, c) has succeeded. Returns false if t->work stopped it; t is then incomplete. */
+/* Fills t from c. Requires trace_reserve(t, c). Returns false if t->work stopped it; t is then incomplete. */
 bool trace_compute(struct trace *t, const struct config *c);
 
 void trace_finish(struct trace *t);
 
-/* One head's n x keys part of a map, of a term or of head_out. */
+/* Returns one head's n x keys part of a map or a term (n x dv of head_out). */
 struct mat attention_head(const struct attention *a, struct mat stacked, int head);
 
-/* True if every key is hidden from query `i` (its row of weights is zeros). */
+/* Returns true if every key is hidden from query `i`: its row of weights is all zeros. */
 bool attention_empty_row(const struct attention *a, int head, int i);
 
-/* The final rows: the output of the last layer. */
+/* Returns the final rows: the output of the last layer. */
 struct mat trace_final(const struct trace *t);
 
 #endif
