@@ -1,9 +1,10 @@
-# qkv: one non-recursive Makefile; everything it makes goes to build/.
+# qkv: one non-recursive Makefile; all output goes to build/.
 #
 #   make        the program, build/qkv        make test   every test
 #   make run    start it                      make help   the other targets
 #
-# Variants keep to folders of their own: SAN=asan → build/asan, COV=1 → build/cov, PLAIN=1 → build/plain, TINY=1 → build/tiny.
+# Variants have their own folders: SAN=asan → build/asan, COV=1 → build/cov, PLAIN=1 → build/plain,
+# TINY=1 → build/tiny.
 
 SHELL   = /bin/sh
 CC      ?= cc
@@ -15,18 +16,19 @@ empty   :=
 VARIANT := $(subst $(empty) ,-,$(strip $(SAN) $(if $(COV),cov) $(if $(PLAIN),plain) $(if $(TINY),tiny)))
 B       := build$(if $(VARIANT),/$(VARIANT),)
 
-# Warnings are errors with STRICT=1 (`make lint`, `make portable`) and in CI; nobody else is stopped by one that only another compiler gives.
+# Warnings are errors with STRICT=1 (`make lint`, `make portable`) and in CI. Elsewhere a warning that only
+# another compiler gives must not stop a build.
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
           -Wmissing-prototypes -Wwrite-strings -Wvla -Wformat=2 $(if $(STRICT)$(CI),-Werror)
-# (64 bits for sizes of files and times also where a long has 32)
+# (64-bit file sizes and times also where a long has 32 bits)
 OWN     = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
 OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 OWN    += $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer-no-link$(,)address$(,)undefined -fno-sanitize-recover=all)
 OWN    += $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT) $(if $(TINY),-DTINY)
 , := ,
 
-# What the compiler has to offer and what its target needs, asked when a recipe first wants to know. Sanitizers
-# look closer than hardening does. It comes before CPPFLAGS and CFLAGS: what these say wins.
+# The flags that the compiler supports and the target needs, determined when a recipe first uses them.
+# Sanitizers replace hardening. These flags come before CPPFLAGS and CFLAGS, which override them.
 quoted  = '$(subst ','\'',$(1))'
 ASKED   = $(eval ASKED := $(shell CC=$(call quoted,$(CC)) CPPFLAGS=$(call quoted,$(CPPFLAGS)) CFLAGS=$(call quoted,$(CFLAGS)) \
           LDFLAGS=$(call quoted,$(LDFLAGS)) sh src/compiler.sh $(B) $(if $(SAN),,harden)))$(ASKED)
@@ -34,12 +36,12 @@ asked   = $(patsubst $(1):%,%,$(filter $(1):%,$(ASKED)))
 COMPILE = $(CC) $(call asked,compile) $(CPPFLAGS) $(CFLAGS) $(OWN) $(INCLUDES)
 LINK    = $(COMPILE) $(call asked,link) $(LDFLAGS)
 
-# Homebrew keeps ncurses and libedit where pkg-config does not look, because macOS has old ones.
+# pkg-config does not see Homebrew's ncurses and libedit, because macOS has old ones.
 ifeq ($(shell uname -s),Darwin)
 export PKG_CONFIG_PATH := $(shell brew --prefix ncurses 2>/dev/null)/lib/pkgconfig:$(shell brew --prefix libedit 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
-# Looked up when a recipe runs, that is, after `deps` had its turn.
+# Evaluated when a recipe runs, that is, after `deps`.
 PACKAGES = ncursesw libedit md4c cmocka libcjson vterm
 INCLUDES = $(eval INCLUDES := $(patsubst -I%,-isystem %,$(shell for p in $(PACKAGES); do pkg-config --cflags-only-I $$p; done 2>/dev/null)))$(INCLUDES)
 NCURSES_LIBS = $(shell pkg-config --libs ncursesw 2>/dev/null || echo -lncursesw)
@@ -49,7 +51,7 @@ CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
 CJSON_LIBS   = $(shell pkg-config --libs libcjson 2>/dev/null || echo -lcjson)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
-# Every source but main is in one library; tests/check_tree.sh sees to it that no room calls a later one.
+# All sources except main form one library; tests/check_tree.sh checks that no room calls a later one.
 SOURCES = $(sort $(wildcard src/*/*.c src/*/*/*.c))
 LIB     = $(B)/qkv.a
 SUPPORT = $(B)/support.a
@@ -57,7 +59,7 @@ LIBS    = $(MD4C_LIBS) -lm
 
 TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 
-# Say what is made, not how, unless V=1.
+# Prints the target instead of the command, unless V=1.
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
@@ -87,12 +89,12 @@ $(B)/obj/%.o: src/%.c | $(B)/deps.ok
 	$(call say,CC)
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
-# Objects of several rooms have the same name: q adds them all.
+# Objects of several rooms have the same name: q appends instead of replacing.
 $(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(B)/gen/embedded.o
 	@rm -f $@
 	$(Q)ar qcs $@ $^
 
-# Files that the program carries inside: the vocabulary, the template of a lesson, the lessons.
+# Files embedded in the program: the vocabulary, the lesson template, the lessons.
 EMBEDDED = $(sort $(wildcard src/state/*.vec src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
@@ -109,7 +111,7 @@ $(B)/qkv: $(B)/obj/main.o $(LIB)
 
 # ---- tests -----------------------------------------------------------------
 
-# (a table of a test may hold formats)
+# (format strings may come from a test's table)
 $(B)/obj/tests/%.o: tests/%.c | $(B)/deps.ok
 	@mkdir -p $(@D)
 	$(call say,CC)
@@ -124,7 +126,7 @@ $(TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT) $(LIB)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(CJSON_LIBS) $(VTERM_LIBS) $(LIBS)
 
-# test-FOLDER runs the tests of tests/FOLDER and of the folders in it: test-core, test-core/math.
+# test-FOLDER runs the tests of tests/FOLDER and its subfolders: test-core, test-core/math.
 TESTED = $(sort $(foreach d,$(patsubst $(B)/tests/%/,%,$(dir $(TESTS))),$(d) $(firstword $(subst /, ,$(d)))))
 define tests_of
 test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS)) | $(B)/qkv
@@ -186,7 +188,7 @@ $(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c))
 bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: for programs)
 	@QKV=$(abspath $(B)/qkv) $(B)/bench
 
-# ---- other people's machines -------------------------------------------------
+# ---- installing and packaging ------------------------------------------------
 
 SHARE = $(DESTDIR)$(PREFIX)/share
 INSTALLED = $(DESTDIR)$(PREFIX)/bin/qkv $(SHARE)/man/man1/qkv.1 $(SHARE)/man/zh_CN/man1/qkv.1 \
@@ -201,7 +203,7 @@ install: $(B)/qkv                ## PREFIX=/usr/local, DESTDIR=: the program, it
 	$(Q)$(B)/qkv --lang en --completion zsh >$(SHARE)/zsh/site-functions/_qkv
 	$(Q)$(B)/qkv --lang en --completion fish >$(SHARE)/fish/vendor_completions.d/qkv.fish
 
-# Folders that are empty then go too, but not those that every system has.
+# Also removes folders that are then empty, except those that every system has.
 uninstall:                       ## takes away what install put there
 	$(Q)rm -f $(INSTALLED)
 	$(Q)case '$(DESTDIR)$(PREFIX)' in /usr|/usr/local) ;; *) cd '$(if $(DESTDIR),$(DESTDIR),/)' && \

@@ -1,12 +1,12 @@
 #!/bin/sh
-# What this compiler and linker have to offer and what their target needs, as words for the
-# Makefile: compile:FLAG for every call, link:FLAG where a program is linked, pack:FLAG for the
-# program that is installed. The answers are kept in FOLDER until compiler, flags or this file change.
+# Finds out what the compiler and linker support and what the target needs, and prints it as words
+# for the Makefile: compile:FLAG for every call, link:FLAG for linking programs, pack:FLAG for the
+# installed program. Caches the answers in FOLDER until compiler, flags or this file change.
 #
 #   CC=gcc CFLAGS=-O2 sh src/compiler.sh FOLDER [harden]
 #
-# The one place for flags that systems other than Linux need. The code's own is src/base/platform.h.
-# Not tried on macOS or a BSD: from their headers and manuals.
+# All flags that systems other than Linux need are here; the code's differences are in src/base/platform.h.
+# Based on the headers and manuals of macOS and the BSDs; untested there.
 set -u
 kept=$1/compiler.asked harden=${2:-}
 key="$CC ${CPPFLAGS:-} ${CFLAGS:-} ${LDFLAGS:-} $harden"
@@ -19,19 +19,19 @@ tried=$(mktemp -d) || exit 1
 trap 'rm -rf "$tried"' EXIT
 printf '#include <stdio.h>\nint main(void)\n{\n    return puts("") < 0;\n}\n' >"$tried/program.c"
 
-# The flags are words, not one word each.
+# The flags are lists of words: splitting is intended.
 # shellcheck disable=SC2086
 macros=$($CC ${CPPFLAGS:-} ${CFLAGS:-} -dM -E -x c /dev/null 2>/dev/null)
 is() { printf '%s\n' "$macros" | grep -q "^#define $1 "; }
 # shellcheck disable=SC2086
 takes() { $CC "$@" ${CPPFLAGS:-} ${CFLAGS:-} -Werror "$tried/program.c" -o "$tried/program" ${LDFLAGS:-} >/dev/null 2>&1; }
 answers() {
-    # Under _XOPEN_SOURCE these systems hide what is not in POSIX, and other headers of theirs need it.
+    # Under _XOPEN_SOURCE these systems hide everything outside POSIX, which other system headers need.
     is __APPLE__ && echo compile:-D_DARWIN_C_SOURCE
     { is __FreeBSD__ || is __DragonFly__; } && echo compile:-D__BSD_VISIBLE=1
     is __OpenBSD__ && echo compile:-D_BSD_SOURCE
     is __NetBSD__ && echo compile:-D_NETBSD_SOURCE
-    # The registers of the 8087 hold more digits than a double: sums would differ from everybody else's.
+    # x87 registers hold more digits than a double: sums would differ from other machines.
     is __i386__ && ! is __SSE2_MATH__ && echo "compile:-msse2 compile:-mfpmath=sse"
     takes -gz && echo pack:-gz
     [ "$harden" ] || return
@@ -41,7 +41,7 @@ answers() {
     for flag in -Wl,-z,relro -Wl,-z,now; do
         takes "$flag" && echo "link:$flag"
     done
-    # Whoever chose a level keeps it; without optimization the headers only warn.
+    # Keep a level that is already set; without optimization the headers only warn.
     if is __OPTIMIZE__ && ! is _FORTIFY_SOURCE; then
         for level in 3 2; do
             takes "-D_FORTIFY_SOURCE=$level" && echo "compile:-D_FORTIFY_SOURCE=$level" && break

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what building and testing need, through the system's package manager.
-# `--check` only looks: exit 0 when everything is there.
+# Installs the dependencies of build and tests with the system's package manager.
+# `--check` installs nothing: exit 0 if everything is present.
 set -u
 
 present() {

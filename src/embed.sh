@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints a C file that holds the named files, for base/embedded.h.
+# Prints a C file that embeds the named files, for base/embedded.h.
 set -eu
 echo '#include "base/embedded.h"'
 i=0

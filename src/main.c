@@ -1,4 +1,4 @@
-/* Reads the command line and runs what it asks for. The only place that ends the program. */
+/* Reads the command line and runs the requested mode. The only place that ends the program. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -24,8 +24,8 @@ static int run(const struct options *o)
     return o->plain ? line_editor_session(o) : loop_run(o);
 }
 
-/* If descriptor 0, 1 or 2 is closed, the next file that is opened would get its number, and with it what is meant for
- * the terminal. This opens them so that they can be neither read nor written. */
+/* If descriptor 0, 1 or 2 is closed, the next opened file would get its number and receive terminal output.
+ * Opens /dev/null on closed ones, in the direction that makes reading or writing fail. */
 static void take_standard_files(void)
 {
     for (int fd = 0; fd < 3; fd++)
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
     take_standard_files();
     utf8_locale();
     signal(SIGXFSZ, SIG_IGN);        /* report a file at its size limit as an error */
-    signal(SIGPIPE, SIG_IGN);        /* and a pipe that nobody reads */
+    signal(SIGPIPE, SIG_IGN);        /* likewise a pipe that nobody reads */
     int status = options_read(&o, option_rows, argc, argv);
     if (status < 0)
         status = run(&o);

@@ -43,8 +43,8 @@ const struct posenc_def pe_alibi = {
     .formula = "scaled[t, s] = q_t·k_s / √d_k − m_h·|t − s|",
     .help = PAIR("Subtracts slope × distance from every scaled score; each head has its own fixed slope, "
                  "so some heads see only near words and some see far. Embeddings and values carry no "
-                 "position. From \"Train Short, Test Long\" (Press, Smith, Lewis 2021), which uses causal "
-                 "attention; |t − s| is the usual two-sided form.",
+                 "information about position. From \"Train Short, Test Long\" (Press, Smith, Lewis 2021), "
+                 "which uses causal attention; |t − s| is the usual two-sided form.",
                  "从每个缩放后的得分里减去“斜率 × 距离”；每个头的斜率固定而各不相同，所以有的头只看近处，有"
                  "的头看得远。词向量和值里没有位置信息。出自 Press、Smith、Lewis 2021 的 Train Short, Test "
                  "Long，原文用于因果注意力；|t − s| 是常用的双向写法。"),
