@@ -1,4 +1,4 @@
-/* Stand-ins for characters that some terminals give two columns. */
+/* Replacements of characters that some terminals draw two columns wide. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

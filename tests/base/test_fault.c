@@ -1,4 +1,4 @@
-/* What the system refused with is told in the language of the session. */
+/* System errors are reported in the language of the session. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

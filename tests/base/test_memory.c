@@ -1,4 +1,4 @@
-/* The heap and the arena: sizes that overflow, growth that keeps what was there. */
+/* The heap and the arena: sizes that overflow, growth that keeps the contents. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

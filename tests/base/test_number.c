@@ -1,4 +1,4 @@
-/* Numbers: what is read and what is not, and that writing and reading undo each other. */
+/* Numbers: which strings parse, which do not, and round trips of printing and parsing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -198,7 +198,7 @@ static void the_shortest_form_reads_back_the_same(void **state)
     text_finish(&t);
 }
 
-/* Fewer digits would not do: one less is another double (powers of two aside). */
+/* No shorter form reads back to the same double (except for powers of two). */
 static void the_shortest_form_wastes_no_digit(void **state)
 {
     (void)state;
@@ -241,7 +241,7 @@ static void fixed_numbers_keep_their_width(void **state)
             assert_int_equal(t.len, 308);
     }
     text_clear(&t);
-    number_fixed(&t, DBL_MAX, 200, 1000);     /* longer than anybody can show */
+    number_fixed(&t, DBL_MAX, 200, 1000);     /* wider than any screen */
     assert_true(t.len < 400 && strchr(t.s, 'e'));
     text_finish(&t);
 }
@@ -284,7 +284,7 @@ static void sums_lose_the_noise_of_adding(void **state)
     assert_false(signbit(number_tidy(0.3 - 0.1 - 0.1 - 0.1, 0.1)));
 }
 
-/* Where a locale with a comma is installed, numbers keep their point in it. */
+/* Numbers keep the point even under a locale with a decimal comma (if one is installed). */
 static void numbers_do_not_follow_the_locale(void **state)
 {
     (void)state;

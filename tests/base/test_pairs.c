@@ -1,6 +1,6 @@
-/* Every sentence in the source stands in both languages and takes the same
- * values: TEXT("… %d …", "…%d……"), BOTH(…) and PAIR(…) are read from the files. The compiler
- * compares them with the values (base/pair.h), but accepts a half that leaves one out. */
+/* Every text in the source exists in both languages, and both halves take the same values.
+ * The test reads TEXT("… %d …", "…%d……"), BOTH(…) and PAIR(…) from the files. The compiler
+ * checks them against the values too (base/pair.h), but accepts a half that omits one. */
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 enum { CONVERSIONS = 16 };
 
-/* What a format takes: for each value its conversion. */
+/* The conversions of a format, one per value. */
 struct takes {
     char conversion[CONVERSIONS][8];
     int count;
@@ -28,7 +28,7 @@ static const char *skip_blanks(const char *p)
     return p;
 }
 
-/* Adjacent string literals at p, joined into out; where they end. NULL: no literal. */
+/* Joins adjacent string literals at p into out; returns their end, NULL if there is no literal. */
 static const char *read_literals(const char *p, struct text *out)
 {
     p = skip_blanks(p);

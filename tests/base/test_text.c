@@ -1,4 +1,4 @@
-/* Growing strings, and replies made of them. */
+/* Growing strings, and replies that use them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static void a_text_grows_and_stays_terminated(void **state)
     text_finish(&t);
 }
 
-/* Around the sizes where it grows: 63 bytes and a zero fill the first block. */
+/* Lengths around the growth sizes: 63 bytes and a NUL fill the first block. */
 static void formatted_text_of_any_length_fits(void **state)
 {
     (void)state;

@@ -38,8 +38,8 @@ static void every_character_survives_encoding(void **state)
     }
 }
 
-/* Each character has one sequence (the test above), so counting the sequences of a
- * length that are taken shows that no other is. */
+/* Each character has one sequence (see the test above). The number of accepted sequences
+ * of each length therefore shows that no other is accepted. */
 static size_t sequences(int lead_from, int lead_to, size_t length, const unsigned char *tails, size_t tail_count)
 {
     size_t count = 0, tries = 1;
@@ -144,7 +144,7 @@ static void ordinary_characters_are_allowed(void **state)
     }
 }
 
-/* Whatever comes in, what goes out has a width that the terminal agrees with. */
+/* Whatever the input, the output has a width that the terminal agrees with. */
 static void every_character_is_drawn_or_replaced(void **state)
 {
     (void)state;
@@ -172,17 +172,17 @@ static void marks_stay_on_their_character(void **state)
     assert_int_equal(c.ch[1], 0x301);
     assert_int_equal(c.ch[2], 0);
     assert_int_equal(c.width, 1);
-    /* five marks: all are taken, three are kept */
+    /* five marks: all are consumed, three are kept */
     const char *five = "猫\xcc\x80\xcc\x81\xcc\x82\xcc\x83\xcc\x84" "b";
     assert_int_equal(utf8_cluster(five, strlen(five), &c), 13);
     assert_int_equal(c.ch[0], 0x732B);
     assert_int_equal(c.ch[UTF8_MARKS], 0x302);
     assert_int_equal(c.width, 2);
-    /* a mark on nothing, and one on what was replaced */
+    /* a mark without a base character, and one on a replaced character */
     assert_int_equal(utf8_cluster("\xcc\x81", 2, &c), 2);
     assert_int_equal(c.ch[0], REPLACEMENT);
     assert_int_equal(utf8_cluster("\x1b\xcc\x81", 3, &c), 1);
-    /* a zero-width character is no mark: it comes out by itself, and visibly */
+    /* a zero-width character is not a mark: it becomes a visible cluster of its own */
     assert_int_equal(utf8_cluster("e\xe2\x80\x8b", 4, &c), 1);
     assert_int_equal(utf8_cluster("e\xcc", 2, &c), 1);
 }
@@ -256,7 +256,7 @@ static void han_is_told_from_the_rest(void **state)
         assert_false(utf8_is_han(other[i]));
 }
 
-/* Last, because it plays with the locale. */
+/* Last, because it changes the locale. */
 static void the_locale_is_utf8_whatever_the_environment_says(void **state)
 {
     (void)state;

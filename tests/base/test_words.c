@@ -1,4 +1,4 @@
-/* Lines cut into commands and words: what separates, what is folded, where things stand. */
+/* Lines split into commands and words: separators, folding, columns. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* All commands of a line: words joined by |, quoted ones behind a !, commands by " / ". */
+/* Prints all commands of a line: words joined by |, quoted ones after a !, commands by " / ". */
 static void split(const char *line, const char *want)
 {
     struct words w = {0};
@@ -129,7 +129,7 @@ static void full_width_twins_are_folded(void **state)
     (void)state;
     split("：，（）［］＋－．＃０１２３４５６７８９", ":,()[]+-.#0123456789");
     split("a：，（）［］＋－．＃０１２３４５６７８９", "a:,()[]+-.#0123456789");
-    split("ｓｅｔ　ｄ", "ｓｅｔ|ｄ");      /* letters are words of their own right */
+    split("ｓｅｔ　ｄ", "ｓｅｔ|ｄ");      /* full-width letters are not folded */
     split("set　base　１２．５；next", "set|base|12.5 / next");
     split("sentence 猫。追！狗？", "sentence|猫。追！狗？");
 }
@@ -290,7 +290,7 @@ static void any_allowed_text_survives_quoting(void **state)
     }
 }
 
-/* What holds for the words of any command, taken from the line between `begin` and `end`. */
+/* Checks invariants of the words of any command, taken from the line between `begin` and `end`. */
 static void check_words(const struct words *w, const char *begin, const char *end)
 {
     size_t at = 0;

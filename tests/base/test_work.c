@@ -1,4 +1,4 @@
-/* Long work: who waits is asked now and then, sees how far it is, and may stop it. */
+/* Long work: goes_on is polled now and then, sees the progress, and can stop it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/work.h"
 
-static int patience;         /* how often it may go on */
+static int patience;         /* how many polls return true */
 
 static bool patient(struct work *w)
 {

@@ -119,7 +119,7 @@ static void names_are_found_and_others_are_not(void **state)
     assert_int_equal(cost_find("gru"), -1);
 }
 
-/* Every route has one stop per layer, starts at i, ends at j and never goes further than a layer can. */
+/* Every route has one stop per layer, starts at i, ends at j and never exceeds a layer's reach. */
 static void check_route(enum cost_arch a, int i, int j, int k)
 {
     int stop[64];

@@ -24,7 +24,7 @@ static struct config alibi_config(int n, int heads)
     return c;
 }
 
-/* weights of the word at position t over the words 0 … t with equal content */
+/* The weights of the word at position t over the words 0 … t, all of equal content. */
 static void weights_at(double *out, double slope, int t)
 {
     struct config c = alibi_config(t + 1, 1);

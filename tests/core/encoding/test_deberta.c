@@ -74,7 +74,7 @@ static void reference_of_the_released_code(void **state)
     check_form(1, "p2c_code", "scaled_code", "weights_code");
 }
 
-/* c2p reads the table with the row that the reference names. */
+/* c2p reads the row of the table that the reference names. */
 static void reference_rows_of_the_table(void **state)
 {
     enum { N = 6 };

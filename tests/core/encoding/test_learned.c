@@ -60,7 +60,7 @@ static void reference_table_and_the_position_behind_it(void **state)
         least = fmin(least, product);
         most = fmax(most, product);
     }
-    /* neighbours' products differ: no function of the distance */
+    /* neighbours' products differ: not a function of the distance */
     assert_close(most - least, reference_number(reference("learned"), "dot_spread_on_diagonal_1"), 1e-15);
     assert_false(c.pe->row(row, table.rows, &c));
 }

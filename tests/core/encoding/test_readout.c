@@ -59,7 +59,7 @@ static void sines_alone_leave_the_residuals_of_the_reference(void **state)
             const cJSON *want = truth_at(j, affine ? "affine" : "linear");
             room(&c, n);
             struct readout_error e = readout_shift(&c, n, k, affine, &work);
-            /* slow sines depend on each other to within rounding: where that is cut moves the fourth digit */
+            /* slow sines are dependent up to rounding: the pivot threshold changes the fourth digit */
             assert_close(e.rel_fro, truth_number(truth_at(want, "rel_fro")), 1e-4);
             assert_close(e.max_abs, truth_number(truth_at(want, "max_abs")), 2e-3);
         }

@@ -26,7 +26,7 @@ static struct config rope_config(int n, int dk, int layout, int dims)
     return c;
 }
 
-/* The score of query q at position t and key k at position s, after turning. */
+/* The score of query q at position t and key k at position s, after rotation. */
 static double score(const struct config *c, const double *q, const double *k, long t, long s)
 {
     double a[64], b[64];
@@ -106,11 +106,11 @@ static void order_shows_in_the_score(void **state)
     assert_true(fabs(score(&c, q, k, 2, 5) - score(&c, q, k, 5, 2)) > 0.01);
 }
 
-/* ---- own terms ---- */
+/* ---- the encoding's terms ---- */
 
 enum { N = 6 };
 
-/* Runs the terms hook on random queries and keys (N x c->dk) and compares their sum with turned products. */
+/* Runs the terms hook on random queries and keys (N x c->dk); compares the sum with the rotated products. */
 static void check_terms(struct config *c, int want_terms)
 {
     static double q[N * 64], k[N * 64], room[PE_MAX_TERMS][N * N];
@@ -216,7 +216,7 @@ static struct config case_config(const cJSON *item, int layout, int dims)
     return c;
 }
 
-/* want = in, each row turned by its position */
+/* want = in, each row rotated by its position */
 static void check_turned(const struct config *c, struct mat in, struct mat want)
 {
     double row[64];
@@ -258,7 +258,7 @@ static void reference_cases_in_both_layouts(void **state)
     assert_int_equal(count, 5);
 }
 
-/* Interleaved, then its columns permuted, is permuted columns, then half. */
+/* Interleaved rotation followed by permuting the columns equals permuting first, then half rotation. */
 static void reference_permutation_turns_one_layout_into_the_other(void **state)
 {
     const cJSON *item;

@@ -1,4 +1,4 @@
-/* The sinusoidal encoding: accuracy, and what lessons 06, 07, 08 and 12 say about it. */
+/* The sinusoidal encoding: accuracy, and the claims of lessons 06, 07, 08 and 12. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@ static double dist(int d, double base, long t, long s)
     return sqrt(sum);
 }
 
-/* sin and cos with 40 digits of angle (computed apart with 60-digit decimals). */
+/* sin and cos for angles with 40 digits (computed separately with 60-digit decimals). */
 static void hands_are_exact_to_half_a_unit_at_every_position(void **state)
 {
     static const struct { int d; double base; long pos; int j; double want; } known[] = {

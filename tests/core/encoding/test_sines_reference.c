@@ -13,7 +13,7 @@
 #include "support/encoded.h"
 #include "support/reference.h"
 
-/* Rows at the listed positions: within half a unit below 16, and no worse further out. */
+/* Rows at the listed positions: within half a unit below position 16, and no worse further out. */
 static void check_table(const cJSON *item, double base)
 {
     int d = reference_integer(item, "d");
@@ -140,7 +140,7 @@ static void reference_products(void **state)
     assert_int_equal(count, 7);
 }
 
-/* The lone sine of an odd width can be shifted only nearly. */
+/* With an odd width, the shift of the lone sine is only approximate. */
 static void reference_linear_maps_of_odd_widths(void **state)
 {
     const cJSON *item;

@@ -28,8 +28,8 @@ static void lesson_17_buckets(void **state)
         assert_int_equal(t5_bucket(want[i].offset, 32, 128, true), want[i].bucket);
 }
 
-/* x^count >= distance^k first^(count - k) by repeated long double division: exact enough away from
- * ties, and ties of powers of two are exact. */
+/* x^count >= distance^k first^(count - k) by repeated long double division. That is exact enough
+ * away from ties; ties of powers of two are exact. */
 static int slow_bucket(long x, int side, long distance)
 {
     int first = side / 2, count = side - first, best = 0;

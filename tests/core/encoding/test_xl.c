@@ -46,7 +46,7 @@ static void starting_matrices_are_an_identity_and_two_rows_per_head(void **state
 
 /* ---- reference values ---- */
 
-/* The query rows of `got` that the reference has: it leaves out those of the memory, which come first. */
+/* The query rows of `got` that the reference has: it omits those of the memory, which come first. */
 static void check_rows(const struct attention *a, struct mat got, struct mat want, int mem)
 {
     int n = got.rows / a->heads;
@@ -72,7 +72,7 @@ static struct config case_config(const cJSON *item)
     return c;
 }
 
-/* A memory in front of the queries is a longer sentence of which the last rows are compared. */
+/* A memory before the queries is a longer sentence, of which only the last rows are compared. */
 static void check_case(const cJSON *item)
 {
     static const char *const names[] = {"a", "b", "c", "d_term"};
@@ -102,7 +102,7 @@ static void reference_cases_with_and_without_memory(void **state)
     assert_int_equal(count, 2);
 }
 
-/* W_R the identity and queries that are unit rows: term b shows R itself. */
+/* With W_R the identity and unit rows as queries, term b shows R itself. */
 static void reference_rows_of_sines_then_cosines(void **state)
 {
     enum { N = 4, D = 8 };
@@ -126,7 +126,7 @@ static void reference_rows_of_sines_then_cosines(void **state)
     }
 }
 
-/* Scores depend on distances only: the same words further on give the same scores. */
+/* Scores depend only on distances: the same words at later positions give the same scores. */
 static void moving_the_sentence_changes_nothing(void **state)
 {
     struct config c = case_config(reference("transformer_xl/cases/0"));

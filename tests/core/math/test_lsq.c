@@ -1,5 +1,4 @@
-/* Least squares: what it must find exactly, and what it does with columns that say
- * the same twice. */
+/* Least squares: exact solutions, and dependent columns. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +13,7 @@
 
 enum { ROWS = 9, COLS = 4, SIDES = 3 };
 
-/* A of normal numbers, B = A X, and the solver's answer for both (they are overwritten). */
+/* Solves A X = B for B = A x; overwrites a. */
 static void solve(double *a, const double *x, double *got)
 {
     double b[ROWS * SIDES];

@@ -1,4 +1,4 @@
-/* Matrices: products against the definition, views that share their numbers. */
+/* Matrices: products against the definition, and views that share their numbers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -117,7 +117,7 @@ static void a_matrix_takes_what_its_room_says(void **state)
     arena_finish(&arena);
 }
 
-/* Every way in which a product can fail to fill tiles and panels: widths and heights
+/* Every way in which a product can partly fill tiles and panels: widths and heights
  * around all tile sizes, depths around the panel's. */
 static void products_have_the_bits_of_plain_loops_at_every_edge(void **state)
 {

@@ -1,4 +1,4 @@
-/* Principal components: known cases, properties on random rows, and rows that leave no choice. */
+/* Principal components: known cases, properties on random rows, degenerate rows. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static struct pca of(const struct mat *m, int count, struct arena *arena)
 static void a_known_cross_has_known_axes(void **state)
 {
     (void)state;
-    /* (±3, 0) and (0, ±1) turned by the 3-4-5 triangle and moved: spread 18 + 2 */
+    /* (±3, 0) and (0, ±1) rotated by the 3-4-5 triangle and shifted: spread 18 + 2 */
     double v[] = {1 + 3 * 0.8, 2 - 3 * 0.6, 1 - 3 * 0.8, 2 + 3 * 0.6, 1 + 0.6, 2 + 0.8, 1 - 0.6, 2 - 0.8};
     struct mat m = {4, 2, 2, v};
     struct arena arena = {0};
@@ -66,7 +66,7 @@ static double spread_along(const struct pca *p, struct mat m, const double *u)
     return sum;
 }
 
-/* C u - λ u for C = BᵀB, at most */
+/* The largest entry of |C u - λ u| for C = BᵀB. */
 static double off_by(const struct pca *p, struct mat m, int axis)
 {
     double worst = 0;

@@ -1,4 +1,4 @@
-/* The generator: published sequences, ranges, and the shape of what is drawn. */
+/* The generator: published sequences, ranges, distributions. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 enum { DRAWS = 200000, CELLS = 64 };
 
-/* The sequences that go round for SplitMix64 with seeds 1234567 and 0. */
+/* The commonly published SplitMix64 sequences for seeds 1234567 and 0. */
 static void the_sequence_is_the_published_one(void **state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void a_normal_number_is_box_and_mullers(void **state)
     assert_true(r.state == twin.state);
 }
 
-/* Moments 0, 1, 0, 3 within five standard errors, and the share within one sigma. */
+/* Moments 0, 1, 0, 3 within five standard errors, and the fraction within one sigma. */
 static void normal_numbers_have_the_moments_of_the_normal(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Our own exponential: as near as the C library's, and the same bits everywhere. */
+/* Our exponential: as accurate as the C library's, and the same bits everywhere. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,9 +12,9 @@
 #include "core/math/row.h"
 #include "support/close.h"
 
-enum { N = 2001 };       /* odd: the last entry goes a way of its own */
+enum { N = 2001 };       /* odd: the last entry takes a separate path */
 
-/* From 0 down, most of them small, the last ones where exp ends. */
+/* From 0 down, mostly small in size; the last ones are where exp underflows. */
 static void fill(double *x)
 {
     struct rng rng = rng_seed(8);
@@ -59,7 +59,7 @@ static void the_largest_is_one_and_infinity_apart_is_zero(void **state)
     assert_close(y[1], exp(-0.25), 1e-16);
 }
 
-/* However many entries go through a register together. */
+/* The same results for any number of entries per register. */
 static void an_entry_alone_has_the_bits_it_has_in_a_row(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Softmax and LayerNorm of a row, at the edges of double too. */
+/* Softmax and LayerNorm of a row, including the extremes of double. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@ static bool has_nan(struct mat m)
     return false;
 }
 
-/* The reference gives NaN for a row without keys: here it is zeros. A NaN stays one. */
+/* The reference gives NaN for a row without keys; ours is zeros. A NaN input stays NaN. */
 static void every_reference_vector_comes_out(void **state)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void a_constant_added_to_the_row_changes_nothing(void **state)
     double in[7], moved[7], a[7], b[7], sum = 0;
     for (int i = 0; i < 7; i++) {
         in[i] = rng_normal(&r);
-        moved[i] = in[i] + 512;     /* exact but for the last bits */
+        moved[i] = in[i] + 512;     /* exact except for the last bits */
     }
     softmax_row(a, in, 7);
     softmax_row(b, moved, 7);

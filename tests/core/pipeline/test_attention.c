@@ -1,5 +1,5 @@
-/* The attention against reference values of an independent program: every
- * stage, masks, cross-attention, biases, extreme numbers; which mask holds where. */
+/* Attention against reference values of an independent program: every stage, masks,
+ * cross-attention, biases, extreme numbers, and which mask applies where. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static struct config config_of(struct truth *t, const cJSON *j)
     return c;
 }
 
-/* The reference has NaN where a query has no key left; here such rows are zeros. */
+/* The reference has NaN where a query has no key left; ours has zeros. */
 static struct mat zeros_for_nan(struct mat m)
 {
     for (int i = 0; i < m.rows * m.cols; i++)
@@ -152,7 +152,7 @@ static void rows_of_weights_sum_to_one_unless_no_key_is_left(void **state)
     }
 }
 
-/* Which keys query `i` may see in the first and in the second attention, as letters. */
+/* The keys that query `i` may see in the first and in the second attention, as letters. */
 static void check_mask(struct random_spec spec, int i, const char *first, const char *second)
 {
     spec.seed = 1;

@@ -1,5 +1,5 @@
-/* Encoder and decoder layers, LayerNorm in front and behind, one layer and two,
- * against values of an independent program; the notes' worked examples. */
+/* Encoder and decoder layers, LayerNorm before and after the sublayers, one layer and two,
+ * against values of an independent program; the worked examples of the notes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

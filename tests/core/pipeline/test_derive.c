@@ -1,5 +1,5 @@
-/* Derivations: on random computations of every kind, each step is true arithmetic,
- * names the cells it read, and the last one is the cell. */
+/* Derivations of random computations of every kind: each step is correct arithmetic and
+ * names the cells it read; the last step's result is the cell. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "support/close.h"
 #include "support/random_case.h"
 
-/* What is kept of the steps of one cell. */
+/* The recorded state of the steps of one cell. */
 struct follow {
     const struct random_case *x;
     struct derive_step last;
@@ -29,13 +29,13 @@ static bool same(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* But for the last bit, in which exponentials differ. */
+/* Equal except for the last bit, in which exponentials differ. */
 static bool is_exp(double y, double x)
 {
     return same(y, exp(x)) || fabs(y - exp(x)) <= 5e-16 * exp(x);
 }
 
-/* The cell that is named holds the number that was used, and can be gone to. */
+/* The named cell holds the number that was used and is reachable. */
 static bool found(const struct random_case *x, struct derive_from from, double used)
 {
     if (from.stage >= 0)

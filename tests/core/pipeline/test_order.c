@@ -1,5 +1,5 @@
-/* Order: what attention notices of it. Alone it notices nothing; an encoding or a
- * causal mask makes the difference, and the reference says how much. */
+/* Word order: attention alone does not notice it. An encoding or a causal mask does,
+ * and the reference says how much. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 enum { WORDS = 3, D = 8 };
 
-/* One sentence of the reference, computed. */
+/* One computed sentence of the reference. */
 struct side {
     double x[WORDS * D];
     struct config c;
@@ -92,7 +92,7 @@ static void both_orders_of_the_sentence_agree_with_the_reference(void **state)
     truth_close(&t);
 }
 
-/* The next order of 0 … n-1 in the dictionary; false behind the last one. */
+/* The next permutation of 0 … n-1 in lexicographic order; false after the last one. */
 static bool next_order(int *order, int n)
 {
     int i = n - 2, j = n - 1;
@@ -113,7 +113,7 @@ static bool next_order(int *order, int n)
     return true;
 }
 
-/* Largest difference of a word's last row over every order of the words. */
+/* The largest difference of a word's final row over all orders of the words. */
 static double most_difference(struct random_spec spec, int *orders)
 {
     double words[RANDOM_N * RANDOM_D], before[RANDOM_N * RANDOM_D], most = 0;

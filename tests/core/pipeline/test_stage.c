@@ -1,5 +1,5 @@
-/* The table of stages: complete, in two languages, each present when its matrix is,
- * and with formulas that say what was computed. */
+/* The table of stages: complete and bilingual, each stage present if its matrix is,
+ * with formulas that describe the computation. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ static void check_matrices(const struct random_case *x, int layer)
     assert_true(stage_matrix(&x->t, layer, stage_last(&x->c, layer), 0).v == x->t.layer[layer].out.v);
 }
 
-/* Walking forward meets each present stage once, walking back the same ones. */
+/* Walking forward visits each present stage once; walking back visits the same ones. */
 static void check_walk(const struct config *c, int layer)
 {
     int present = 0, met = 1, at = stage_step(c, layer, -1, 1);
@@ -95,7 +95,6 @@ static void a_stage_has_a_matrix_of_its_shape_and_is_met_once(void **state)
     }
 }
 
-/* Every matrix of a trace that is not another one's alias can be looked at. */
 static void optional_matrices_are_absent_when_their_stage_is(void **state)
 {
     const int optional[] = {STAGE_P, STAGE_QR, STAGE_KR, STAGE_RESIDUAL1, STAGE_NORM1, stage_again(STAGE_Q), stage_again(STAGE_WEIGHTS),

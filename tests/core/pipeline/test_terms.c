@@ -1,5 +1,5 @@
-/* The named terms: those of reference cases, their sum, and what is left when some
- * are knocked out. */
+/* The named terms: reference cases, their sum, and the scores after some are
+ * knocked out. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ static int number(const cJSON *j, const char *name)
     return (int)truth_number(truth_at(j, name));
 }
 
-/* Reference terms x_p … to ours: x content, p position, b and beta bias. */
+/* Maps the reference's terms x_p … to ours: x content, p position, b and beta bias. */
 static char letter(const char *part, size_t n)
 {
     return n == 1 && part[0] == 'x' ? 'c' : n == 1 && part[0] == 'p' ? 'p' : 'b';
@@ -78,8 +78,8 @@ static void check_terms(struct truth *t, const cJSON *j, const struct config *c,
     assert_mat_close(a->map[MAP_WEIGHTS], truth_mat(t, truth_at(j, "weights")), 1e-13);
 }
 
-/* The scores and weights that the reference's terms give without the one called `name`: its
- * matrix taken as zero. The softmax is the test's own. */
+/* The scores and weights from the reference's terms without the term `name` (its matrix
+ * is taken as zero). The softmax is the test's own. */
 static void check_without(struct truth *t, const cJSON *j, struct config *c, const char *name)
 {
     struct trace trace = {0};
@@ -125,7 +125,7 @@ static void removing_a_term_is_computing_with_its_matrix_zero(void **state)
     truth_close(&t);
 }
 
-/* The ghosts: what the weights were before anything was knocked out. */
+/* The ghosts: the weights before anything was knocked out. */
 static void the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void the_terms_of_every_reference_case_agree(void **state)
     truth_close(&t);
 }
 
-/* term[i] summed with the others, all heads, every pair; those of `off` left out. */
+/* Checks the sum of the terms, without those in `off`, for all heads and every pair. */
 static void check_sum(const struct attention *a, uint32_t off)
 {
     struct mat scores = a->map[MAP_SCORES];
@@ -219,7 +219,7 @@ static void a_term_knocked_out_is_missing_from_the_scores_and_nothing_else(void 
     }
 }
 
-/* Removing cp, pc and pp leaves what the same words without encoding give. */
+/* Without cp, pc and pp the scores equal those of the same words without encoding. */
 static void knocking_out_position_equals_no_encoding(void **state)
 {
     (void)state;
@@ -252,7 +252,7 @@ static void terms_that_are_the_same_for_every_key_drop_out_of_the_weights(void *
     random_case_finish(&y);
 }
 
-/* A bit means one name: not another in the next layer, not another when a bias comes or goes. */
+/* A bit means the same name in every layer, and whether or not there is a bias. */
 static void a_knocked_out_term_is_the_same_one_in_every_layer_and_under_every_bias(void **state)
 {
     (void)state;
@@ -272,7 +272,7 @@ static void a_knocked_out_term_is_the_same_one_in_every_layer_and_under_every_bi
     random_case_finish(&x);
 }
 
-/* The shift of a LayerNorm is in front of the queries only when the keys come from a memory. */
+/* If the keys come from a memory, only the queries get the LayerNorm's shift. */
 static void a_memory_has_no_position_and_no_shift(void **state)
 {
     (void)state;
@@ -313,7 +313,7 @@ static void terms_are_kept_as_long_as_they_are_small_or_needed(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct random_case x = random_case_make((struct random_spec){.seed = 11, .encoding = cases[i].encoding, .layers = 1});
-        struct config c = x.c;     /* only asked, never computed */
+        struct config c = x.c;     /* never computed */
         c.n = cases[i].n;
         c.heads = 16;
         c.term_off = cases[i].off;

@@ -1,4 +1,4 @@
-/* A computation that somebody waits for: it says how far it is, can be stopped, and gives the same bits. */
+/* A watched computation: it reports progress, can be stopped, and gives the same bits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ enum { ROWS = 300, DEPTH = 400, COLS = 77 };
 struct waiting {
     struct work work;
     int asked, patience;
-    double largest;          /* piece between two questions */
+    double largest;          /* largest piece between two polls */
 };
 
 static bool patient(struct work *w)
@@ -57,14 +57,14 @@ static void products_in_pieces_have_the_same_bits(void **state)
     assert_memory_equal(whole.v, pieces.v, ROWS * COLS * sizeof(double));
     assert_true(w.work.task.done == 2.0 * ROWS * DEPTH * COLS);
     assert_in_range(w.asked, 5, 100);
-    assert_true(w.largest <= 2.0 * ROWS * DEPTH * 16 + ROOM_WORK);      /* a piece is a tile wide, if not a question's worth */
+    assert_true(w.largest <= 2.0 * ROWS * DEPTH * 16 + ROOM_WORK);      /* a piece is at least a tile wide */
     wait_for(&w, 2);
     assert_false(mat_mul_on(pieces, a, b, &w.work));
     assert_int_equal(w.asked, 2);
     arena_finish(&arena);
 }
 
-/* What is counted on the way is about what was said before; that nobody waits changes no bit. */
+/* The reported progress roughly matches the announced total; running unwatched changes no bit. */
 static void every_case_takes_about_the_effort_that_is_told(void **state)
 {
     (void)state;
@@ -91,7 +91,7 @@ static void a_stop_ends_it_at_once(void **state)
         struct random_case x = random_case_at(i);
         struct waiting w;
         wait_for(&w, 0);
-        w.work.since = ROOM_WORK - 100;      /* it is asked when a little is done */
+        w.work.since = ROOM_WORK - 100;      /* the next poll comes after little work */
         x.t.work = &w.work;
         assert_false(trace_compute(&x.t, &x.c));
         assert_int_equal(w.asked, 1);
