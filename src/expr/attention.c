@@ -1,6 +1,6 @@
-/* Values of the computation: stages by word and index, terms, sums of rows. They
- * are those of the last layer and of head 1 unless a prefix names another: what is
- * on screen does not change them. */
+/* Values of the computation: stages by word and index, terms, sums of rows. They come
+ * from the last layer, and from head 1 unless a prefix names another head. The view on
+ * screen does not affect them. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "core/pipeline/terms.h"
 #include "expr/call.h"
 
-/* The head's own part of a stage: its columns of Q, K, V, or its map. The tokens stage has no numbers. */
+/* Returns the head's part of a stage: its columns of Q, K, V, or its map. Absent for the tokens stage. */
 static struct mat head_matrix(const struct expr_call *c, int stage)
 {
     const struct config *cf = &c->scene->config;
@@ -24,7 +24,7 @@ static bool absent(struct expr_call *c, const char *name)
     return reply_fail(c->r, c->col, TEXT("%s is not part of this computation", "现在的计算没有 %s"), name);
 }
 
-/* Row arg 0 of m, or its entry arg 1. */
+/* Gives row arg[0] of m or, with a second argument, entry arg[1] of that row. */
 static bool from_matrix(struct expr_call *c, struct expr_value *out, struct mat m)
 {
     long row, col;
@@ -42,7 +42,7 @@ static bool stage_value(struct expr_call *c, struct expr_value *out)
     return from_matrix(c, out, head_matrix(c, c->param));
 }
 
-/* The names that expressions have for stages, besides the stages' own. */
+/* Short names of stages, in addition to the stages' own names. */
 static const struct { const char *name; int stage; } short_names[] = {
     {"score", STAGE_SCORES}, {"weight", STAGE_WEIGHTS}, {"q", STAGE_Q}, {"k", STAGE_K}, {"v", STAGE_V}, {"out", STAGE_HEAD_OUT},
 };
@@ -164,30 +164,30 @@ static bool term_by_name(struct expr_call *c, struct expr_value *out)
 const struct expr_function expr_attention[] = {
     {"x", "tN", x_value, STAGE_X, "x(猫,0)", PAIR("embedding of a word", "词向量")},
     {"y", "hN", x_value, STAGE_Y, "y(0,0)", PAIR("vector of a memory word", "第二个序列的词向量")},
-    {"at", "t", at_value, 0, "at(猫)", PAIR("where a word stands, from 0", "词的位置，从 0 数起")},
+    {"at", "t", at_value, 0, "at(猫)", PAIR("position of a word, from 0", "词的位置，从 0 数起")},
     {"input", "tN", input_value, 0, "input(猫)", PAIR("word plus encoding", "词加编码")},
     STAGE("q", "tN", STAGE_Q, "q(猫)", "query of a word", "词的查询"),
     STAGE("k", "sN", STAGE_K, "k(猫)", "key of a word", "词的键"),
     STAGE("v", "sN", STAGE_V, "v(猫)", "value of a word", "词的值"),
     STAGE("score", "tS", STAGE_SCORES, "score(猫,狗)",
-          "score of a query and a key before the divisor: q·k and what the encoding adds; a bias (alibi, t5) is in it times the divisor, so that 'scaled' holds the bias itself",
+          "score of a query and a key before the divisor: q·k plus the encoding's terms; a bias (alibi, t5) is included times the divisor, so 'scaled' contains the bias itself",
           "查询对键的得分，除以除数之前：q·k 加上编码所加的部分；其中的偏置（alibi、t5）乘以了除数，所以 scaled 里正好是偏置本身"),
     STAGE("scores", "tS", STAGE_SCORES, "scores(猫)", "a row of scores before the divisor (see score)", "一行得分，除以除数之前（见 score）"),
-    STAGE("scaled", "tS", STAGE_SCALED, "scaled(猫)", "scores divided; with alibi and t5: q·k divided, plus the bias", "缩放后的得分；用 alibi、t5 时是 q·k 除以除数，再加偏置"),
-    STAGE("masked", "tS", STAGE_MASKED, "masked(猫)", "scores behind the mask", "遮罩后的得分"),
+    STAGE("scaled", "tS", STAGE_SCALED, "scaled(猫)", "scores after the divisor; with alibi and t5: q·k divided, plus the bias", "缩放后的得分；用 alibi、t5 时是 q·k 除以除数，再加偏置"),
+    STAGE("masked", "tS", STAGE_MASKED, "masked(猫)", "scores after the mask", "遮罩后的得分"),
     STAGE("weight", "tS", STAGE_WEIGHTS, "weight(猫,狗)", "attention weight", "注意力权重"),
     STAGE("weights", "tS", STAGE_WEIGHTS, "weights(猫)", "a row of weights", "一行权重"),
     STAGE("out", "tN", STAGE_HEAD_OUT, "out(猫)", "output of a head", "一个头的输出"),
-    STAGE("concat", "tN", STAGE_CONCAT, "concat(猫)", "the heads side by side", "各头拼接"),
-    STAGE("output", "tN", STAGE_OUTPUT, "output(猫)", "behind the output projection", "输出投影之后"),
-    {"final", "tN", final_value, 0, "final(猫)", PAIR("the last row of all layers", "全部层之后的一行")},
+    STAGE("concat", "tN", STAGE_CONCAT, "concat(猫)", "concatenated heads", "各头拼接"),
+    STAGE("output", "tN", STAGE_OUTPUT, "output(猫)", "after the output projection", "输出投影之后"),
+    {"final", "tN", final_value, 0, "final(猫)", PAIR("row after all layers", "全部层之后的一行")},
     {"meanout", "", mean_final, 0, "meanout()", PAIR("mean of the final rows", "最终各行的平均")},
     {"rowsum", "t", weight_sum, 0, "rowsum(猫)", PAIR("sum of a row of weights", "一行权重之和")},
     {"colsum", "s", weight_sum, 1, "colsum(猫)", PAIR("sum of a column of weights", "一列权重之和")},
-    {"entropy", "t", entropy, 0, "entropy(猫)", PAIR("spread of a row of weights, in nats", "一行权重的熵（奈特）")},
-    {"argmax", "at", argmax, 0, "argmax(weight,猫)", PAIR("place of the largest entry of a row", "一行中最大元素的位置")},
+    {"entropy", "t", entropy, 0, "entropy(猫)", PAIR("entropy of a row of weights, in nats", "一行权重的熵（奈特）")},
+    {"argmax", "at", argmax, 0, "argmax(weight,猫)", PAIR("index of the largest entry of a row", "一行中最大元素的位置")},
     {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},
-    {"term", "atS", term_by_name, 0, "term(pp,猫,狗)", PAIR("a term of a score by its name, also an encoding's own", "得分中的某一项，也可以是编码自己的项")},
+    {"term", "atS", term_by_name, 0, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms", "得分中的某一项，也可以是编码自己的项")},
     TERM("cc", "content–content", "内容-内容"), TERM("cp", "content–position", "内容-位置"),
     TERM("pc", "position–content", "位置-内容"), TERM("pp", "position–position", "位置-位置"),
     TERM("cb", "content–bias", "内容-偏置"), TERM("pb", "position–bias", "位置-偏置"), TERM("bc", "bias–content", "偏置-内容"),

@@ -60,7 +60,7 @@ bool expr_work(struct expr_call *c, double operations)
     struct work *w = c->r->work;
     c->in->work += operations;
     if (c->in->work > work_limit)
-        return reply_fail(c->r, c->col, TEXT("%s: this takes too much arithmetic; ask for less", "%s：计算量太大，请缩小范围"), c->name);
+        return reply_fail(c->r, c->col, TEXT("%s: too much arithmetic; ask for less", "%s：计算量太大，请缩小范围"), c->name);
     if (w && operations >= ROOM_WORK) {
         work_end(w, c->in->outer);
         work_begin(w, (struct work_task){BOTH("computing", "正在计算"), c->name, 0, operations, false});

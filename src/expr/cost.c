@@ -1,4 +1,4 @@
-/* What architectures cost, as numbers that lessons can state. */
+/* Costs of architectures, as numbers that lessons can state. */
 #include "core/cost.h"
 #include "expr/call.h"
 
@@ -12,7 +12,7 @@ static bool arch(struct expr_call *c, enum cost_arch *a)
                                                             "没有架构“%s”（attn rnn cnn dilated proj core full）"), c->word);
 }
 
-/* The arguments as whole numbers; the kernel's width where one is left out. */
+/* Reads the arguments as whole numbers; an omitted one defaults to the kernel width. */
 static bool numbers(struct expr_call *c, long *x, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ static bool of_two(struct expr_call *c, struct expr_value *out)
     return numbers(c, x, 2) && expr_number(c, out, (double)f[c->param](x[0], x[1]));
 }
 
-/* `layers` alone is the scene's number of layers. */
+/* Without arguments, `layers` is the scene's number of layers. */
 static bool layers(struct expr_call *c, struct expr_value *out)
 {
     return c->count == 0 ? expr_number(c, out, c->scene->config.layers) : of_two(c, out);
@@ -75,14 +75,14 @@ static bool megabytes(struct expr_call *c, struct expr_value *out)
 const struct expr_function expr_cost[] = {
     {"mul", "annN", mul, 0, "mul(cnn,100,512,3)", PAIR("multiplications of a layer: architecture, words, width, kernel (3)", "一层的乘法次数：架构、词数、宽度、卷积核（3）")},
     {"path", "anN", path, 0, "path(cnn,100,3)", PAIR("longest path between two of n words, with kernel k (3)", "n 个词中两词间的最长路径，卷积核 k（3）")},
-    {"serial", "an", serial, 0, "serial(rnn,100)", PAIR("steps that must wait for each other", "必须依次进行的步数")},
+    {"serial", "an", serial, 0, "serial(rnn,100)", PAIR("steps that must run one after another", "必须依次进行的步数")},
     {"layers", "NN", layers, TWO_LAYERS, "layers(100,3)", PAIR("CNN layers that link n words, with kernel k (3); alone: layers of this model", "连通 n 个词所需的 CNN 层数，卷积核 k（3）；不带参数时为模型的层数")},
     {"dilated", "nN", of_two, TWO_DILATED, "dilated(100,3)", PAIR("CNN layers with dilation that link n words", "使用空洞卷积时连通 n 个词所需的层数")},
     {"pairs", "n", pairs, 0, "pairs(100)", PAIR("pairs of words", "词对数")},
     {"blocks", "nn", of_two, TWO_BLOCKS, "blocks(1000,100)", PAIR("pairs inside blocks of b words", "按 b 个词分块时块内的词对数")},
     {"window", "nn", of_two, TWO_WINDOW, "window(1000,50)", PAIR("pairs at most w apart", "相距不超过 w 的词对数")},
     {"params", "nn", of_two, TWO_PARAMS, "params(8,512)", PAIR("parameters of h heads at width d", "h 个头、宽度 d 的参数量")},
-    {"weightMB", "nn", megabytes, 0, "weightMB(1000,8)", PAIR("megabytes of weights for n words and h heads", "n 个词、h 个头的权重占多少 MB")},
+    {"weightMB", "nn", megabytes, 0, "weightMB(1000,8)", PAIR("size of the weights for n words and h heads, in MB", "n 个词、h 个头的权重占多少 MB")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

@@ -1,4 +1,4 @@
-/* The encoding in use, and other schemes of position. */
+/* Values of the current encoding and of other positional schemes. */
 #include <math.h>
 
 #include "core/encoding/alibi.h"
@@ -9,9 +9,9 @@
 #include "core/math/softmax.h"
 #include "expr/call.h"
 
-enum { LAST = 1000000, PROBED = 10 };   /* PROBED: positions on which a read-out is fitted */
+enum { LAST = 1000000, PROBED = 10 };   /* PROBED: number of positions that a read-out is fitted to */
 
-/* The encoding's row of the position in argument i, times pescale. */
+/* Fills row with the encoding of the position in argument i, times pescale. */
 static bool encoding_row(struct expr_call *c, int i, double row[CONFIG_MAX_D])
 {
     const struct config *cf = &c->scene->config;
@@ -44,7 +44,7 @@ static bool pedot(struct expr_call *c, struct expr_value *out)
     return encoding_row(c, 0, a) && encoding_row(c, 1, b) && expr_number(c, out, vec_dot(a, b, c->scene->config.d));
 }
 
-/* A constant plus d weights, fitted so that they give the position on 0…9. */
+/* A constant plus d weights, fitted to return the position on 0…9. */
 static bool probe(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
@@ -53,7 +53,7 @@ static bool probe(struct expr_call *c, struct expr_value *out)
     if (!encoding_row(c, 0, row))
         return false;
     if (cf->d + 1 > PROBED)
-        return reply_fail(c->r, c->col, TEXT("a read-out of %d positions has at most %d weights: set d to at most %d", "由 %d 个位置拟合，最多 %d 个权重：请把 d 设为不超过 %d"),
+        return reply_fail(c->r, c->col, TEXT("a fit to %d positions allows at most %d weights: set d to at most %d", "由 %d 个位置拟合，最多 %d 个权重：请把 d 设为不超过 %d"),
                           PROBED, PROBED, PROBED - 1);
     if (!expr_work(c, 20000) || !arena_reserve(&work, readout_room(cf, PROBED)))
         return reply_no_memory(c->r);
@@ -62,7 +62,7 @@ static bool probe(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, x);
 }
 
-/* The scene's config with the defaults of `def` where it uses another encoding. */
+/* Returns c with encoding `def`: with its default parameters if c uses another encoding. */
 static struct config config_with(const struct config *c, const struct posenc_def *def)
 {
     struct config with = *c;
@@ -72,7 +72,7 @@ static struct config config_with(const struct config *c, const struct posenc_def
     return with;
 }
 
-/* q of word 0 turned to position t, k of word 1 (the only word: 0) turned to s. */
+/* q of word 0 rotated to position t, times k of word 1 (word 0 if there is only one) rotated to s. */
 static bool rope(struct expr_call *c, struct expr_value *out)
 {
     const struct posenc_def *def = posenc_find("rope");
@@ -84,7 +84,7 @@ static bool rope(struct expr_call *c, struct expr_value *out)
     if (!expr_index(c, 0, 0, LAST, &t) || !expr_index(c, 1, 0, LAST, &s) || !expr_work(c, 60.0 * cf->dk))
         return false;
     if (cf->dk % 2 != 0)
-        return reply_fail(c->r, c->col, TEXT("rope needs an even width of a head (d_k = %d)", "rope 要求头的维数为偶数（d_k = %d）"), cf->dk);
+        return reply_fail(c->r, c->col, TEXT("rope needs an even head width (d_k = %d)", "rope 要求头的维数为偶数（d_k = %d）"), cf->dk);
     for (int x = 0; x < cf->dk; x++) {
         q[x] = mat_at(a->Q, 0, c->head * cf->dk + x);
         k[x] = mat_at(a->K, a->K.rows > 1 ? 1 : 0, c->head * cf->dk + x);
@@ -94,7 +94,7 @@ static bool rope(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, vec_dot(q, k, cf->dk));
 }
 
-/* Weights of query t over the keys 0…t with slope m and equal content: softmax of -m (t - j). */
+/* Weights of query t over keys 0…t with slope m and equal content: softmax of -m (t - j). */
 static bool alibi(struct expr_call *c, struct expr_value *out)
 {
     double row[EXPR_ROW];
@@ -115,7 +115,8 @@ static bool slope(struct expr_call *c, struct expr_value *out)
     return expr_index(c, 0, 1, CONFIG_MAX_D, &h) && expr_index(c, 1, 1, h, &i) && expr_number(c, out, alibi_slope((int)h, (int)i - 1));
 }
 
-/* By the scene's parameters when it uses t5 (buckets, distance, two-sided: the order of pe_t5), else 32, 128, two-sided. */
+/* Uses the scene's parameters if its encoding is t5, else the defaults: 32 buckets, distance 128, two-sided.
+ * pe_param holds them in the order of pe_t5. */
 static bool bucket(struct expr_call *c, struct expr_value *out)
 {
     struct config with = config_with(&c->scene->config, posenc_find("t5"));
@@ -126,8 +127,8 @@ static bool bucket(struct expr_call *c, struct expr_value *out)
 
 enum { RASTER_COLUMNS = 4 };
 
-/* Two patches (x,y) and (u,v): PE(x) beside PE(y), each d/2 wide, so that the product is a sum over the axes;
- * or numbered row by row. */
+/* Dot product of patches (x,y) and (u,v). grid: PE(x) and PE(y) concatenated, each d/2 wide, so the
+ * product is a sum over the axes. raster: patches numbered row by row. */
 static bool grid(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
@@ -140,21 +141,21 @@ static bool grid(struct expr_call *c, struct expr_value *out)
     if (c->param)
         return expr_number(c, out, sines_dot(cf->d, cf->base, (p[1] * RASTER_COLUMNS + p[0]) - (p[3] * RASTER_COLUMNS + p[2])));
     if (cf->d % 4 != 0)
-        return reply_fail(c->r, c->col, TEXT("grid: d = %d cannot be shared by two axes of pairs (use a multiple of 4)", "grid：d = %d 不能由两个轴成对平分（请用 4 的倍数）"), cf->d);
+        return reply_fail(c->r, c->col, TEXT("grid: d = %d cannot be split into pairs for two axes (use a multiple of 4)", "grid：d = %d 不能由两个轴成对平分（请用 4 的倍数）"), cf->d);
     return expr_number(c, out, sines_dot(cf->d / 2, cf->base, p[0] - p[2]) + sines_dot(cf->d / 2, cf->base, p[1] - p[3]));
 }
 
 /* clang-format off */
 const struct expr_function expr_encoding[] = {
-    {"pe", "nN", pe, 0, "pe(5)", PAIR("a row or entry of the encoding, as it is added: position, column", "编码的一行或一个数（相加时的值）：位置、列")},
-    {"pedot", "nn", pedot, 0, "pedot(2,5)", PAIR("product of two rows of the encoding", "两行编码的点积")},
-    {"probe", "n", probe, 0, "probe(20)", PAIR("a position read linearly from its row, fitted on 0…9", "由 0…9 拟合、从编码线性读出的位置")},
+    {"pe", "nN", pe, 0, "pe(5)", PAIR("a row or entry of the encoding as added: position, column", "编码的一行或一个数（相加时的值）：位置、列")},
+    {"pedot", "nn", pedot, 0, "pedot(2,5)", PAIR("dot product of two rows of the encoding", "两行编码的点积")},
+    {"probe", "n", probe, 0, "probe(20)", PAIR("position read from its row by a linear fit on 0…9", "由 0…9 拟合、从编码线性读出的位置")},
     {"rope", "nn", rope, 0, "rope(2,5)", PAIR("rotated score: q of word 0 at position t, k of word 1 at s", "旋转后的得分：词 0 的 q 在位置 t，词 1 的 k 在位置 s")},
-    {"alibi", "nnN", alibi, 0, "alibi(0.5,4)", PAIR("weights of query t over 0…t under slope m, with equal content", "内容相同、斜率 m 时查询 t 对 0…t 的权重")},
+    {"alibi", "nnN", alibi, 0, "alibi(0.5,4)", PAIR("weights of query t over keys 0…t with slope m and equal content", "内容相同、斜率 m 时查询 t 对 0…t 的权重")},
     {"slope", "nn", slope, 0, "slope(8,1)", PAIR("ALiBi slope with h heads, of head i (from 1)", "ALiBi 中 h 个头时第 i 个头（从 1 数起）的斜率")},
     {"bucket", "n", bucket, 0, "bucket(-20)", PAIR("T5 bucket of an offset (32 buckets, distance 128 unless the scene uses t5)", "T5 中偏移所在的桶（默认 32 个桶、距离 128）")},
-    {"grid", "nnnn", grid, 0, "grid(1,1,2,1)", PAIR("product of patches (x,y) and (u,v) of a 2-D encoding", "二维编码中小块 (x,y) 与 (u,v) 的点积")},
-    {"raster", "nnnn", grid, 1, "raster(1,1,2,1)", PAIR("the same with patches numbered row by row, 4 to a row", "逐行编号（每行 4 块）时的点积")},
+    {"grid", "nnnn", grid, 0, "grid(1,1,2,1)", PAIR("dot product of patches (x,y) and (u,v) in a 2-D encoding", "二维编码中小块 (x,y) 与 (u,v) 的点积")},
+    {"raster", "nnnn", grid, 1, "raster(1,1,2,1)", PAIR("the same with patches numbered row by row, 4 per row", "逐行编号（每行 4 块）时的点积")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

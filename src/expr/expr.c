@@ -12,7 +12,7 @@
 
 /* ==== names: A.h2.weight(猫,狗) ==================================================
  *
- * Arguments that name words are looked up in the scene, all others are expressions. */
+ * Arguments that name words are looked up in the scene; all others are expressions. */
 
 const struct expr_function *const expr_groups[] = {expr_attention, expr_numbers, expr_sines, expr_encoding, expr_cost, expr_orders, NULL};
 
@@ -37,13 +37,13 @@ static bool no_value(struct expr_reader *in, const char *name, int col)
 
 /* ---- pieces of text -------------------------------------------------------- */
 
-/* Letters of a name: everything that is no blank, operator or bracket. */
+/* Returns the length of the name here: up to a blank, operator or bracket. */
 static size_t name_length(const struct expr_reader *in)
 {
     return strcspn(in->s + in->at, " ()[],+-*/^=<>.%\"!~");
 }
 
-/* The text of one argument, up to the , or ) that ends it, without blanks behind it. */
+/* Returns the length of one argument: up to its , or ), without trailing blanks. */
 static size_t argument_length(const struct expr_reader *in)
 {
     const char *s = in->s + in->at;
@@ -74,7 +74,7 @@ static void add_word(struct text *out, const char *s, size_t n, bool quoted)
     }
 }
 
-/* Takes a name; false: there is none, or it is too long. */
+/* Reads a name. Returns false if there is none or it is too long. */
 static bool take_name(struct expr_reader *in, char out[EXPR_NAME])
 {
     size_t n = name_length(in);
@@ -88,7 +88,7 @@ static bool take_name(struct expr_reader *in, char out[EXPR_NAME])
 
 /* ---- arguments that name a word --------------------------------------------- */
 
-/* Which sequence an argument of this kind speaks of. */
+/* Returns true if an argument of this kind names a word of the memory. */
 static bool of_memory(const struct expr_reader *in, char kind)
 {
     return kind == 'h' || (kind == 's' && config_crosses(&in->scene->config));
@@ -101,7 +101,7 @@ static int find_word(struct expr_reader *in, char kind, const char *name, struct
     return of_memory(in, kind) ? state_memory_token(st, name, col, r) : state_token(st, name, col, r);
 }
 
-/* A position that is computed: at(猫) + 1. */
+/* Reads a computed position: at(猫) + 1. */
 static bool position(struct expr_reader *in, char kind, struct expr_value *out)
 {
     int col = expr_column(in), words = of_memory(in, kind) ? in->scene->config.m : in->scene->config.n;
@@ -110,16 +110,16 @@ static bool position(struct expr_reader *in, char kind, struct expr_value *out)
     if (!out->row && out->v[0] == floor(out->v[0]) && out->v[0] >= 0 && out->v[0] < words)
         return true;
     expr_value_finish(out);
-    return reply_fail(in->r, col, TEXT("no word stands there (positions 0 to %d)", "那里没有词（位置 0 到 %d）"), words - 1);
+    return reply_fail(in->r, col, TEXT("there is no word at this position (0 to %d)", "那里没有词（位置 0 到 %d）"), words - 1);
 }
 
-/* What could be nothing but a word: no operator, no bracket, no name of a value. */
+/* Returns true if name can only be a word: no operator, bracket or value name. */
 static bool only_a_word(const char *name)
 {
     return !strpbrk(name, "()[]+-*/^") && !expr_find(name);
 }
 
-/* A word, word#2, a position; else an expression for a position. */
+/* Reads a word, word#2 or a position; otherwise an expression for a position. */
 static bool word_argument(struct expr_reader *in, char kind, struct expr_value *out)
 {
     struct text name = {0};
@@ -184,7 +184,7 @@ static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
            reply_fail(in->r, col, TEXT("%s needs a number here, not a row", "%s 这里需要一个数，而不是一行"), call->name);
 }
 
-/* The arguments in brackets, each by its kind. */
+/* Reads the arguments in parentheses, each by its kind. */
 static bool arguments(struct expr_reader *in, const char *kinds, struct expr_call *call)
 {
     if (!expr_take(in, "("))
@@ -197,10 +197,10 @@ static bool arguments(struct expr_reader *in, const char *kinds, struct expr_cal
         if (!expr_take(in, ","))
             break;
         if (!kinds[1])
-            return reply_fail(in->r, expr_column(in) - 1, TEXT("%s takes no more arguments, as in %s", "%s 的参数太多，例如 %s"), call->name, call->example);
+            return reply_fail(in->r, expr_column(in) - 1, TEXT("%s: too many arguments; example: %s", "%s 的参数太多，例如 %s"), call->name, call->example);
     }
     if (*kinds && !may_end(kinds + 1) && in->s[in->at] == ')')
-        return reply_fail(in->r, expr_column(in), TEXT("%s: an argument is missing here, as in %s", "%s：这里缺少参数，例如 %s"), call->name, call->example);
+        return reply_fail(in->r, expr_column(in), TEXT("%s: missing argument; example: %s", "%s：这里缺少参数，例如 %s"), call->name, call->example);
     return expr_take(in, ")") || expr_expected(in, ")", call->example);
 }
 
@@ -220,7 +220,7 @@ static bool is_head(const char *name)
     return name[0] == 'h' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
 }
 
-/* h2. in front of a name: the second head. */
+/* Applies a head prefix: h2. selects the second head. */
 static bool head_prefix(struct expr_reader *in, const char *name, int col)
 {
     long head;
@@ -231,7 +231,7 @@ static bool head_prefix(struct expr_reader *in, const char *name, int col)
     return true;
 }
 
-/* A. in front of a name: another scene, and its first head. */
+/* Applies a scene prefix: A. selects a pinned scene and its first head. */
 static bool scene_prefix(struct expr_reader *in, const char *name, int col)
 {
     const struct scene *scene = in->context->named ? in->context->named(in->context->arg, name) : NULL;
@@ -255,7 +255,7 @@ static bool named(struct expr_reader *in, struct expr_value *out)
         }
         in->at++;
         if (headed && !is_head(name))
-            return reply_fail(in->r, col, TEXT("a state stands before the head: %s.h1", "状态要写在头的前面：%s.h1"), name);
+            return reply_fail(in->r, col, TEXT("the state comes before the head: %s.h1", "状态要写在头的前面：%s.h1"), name);
         if (!(is_head(name) ? head_prefix(in, name, col) : scene_prefix(in, name, col)))
             return false;
     }
@@ -275,7 +275,7 @@ static bool name_value(struct expr_reader *in, struct expr_value *out)
 
 /* ---- rows and indices ------------------------------------------------------ */
 
-/* A row under construction: room for one more entry. */
+/* Makes room for one more entry in a row under construction. */
 static bool grow(struct expr_value *row, int *room, struct reply *r)
 {
     int more = (int)room_more((size_t)*room, 8);
@@ -349,7 +349,7 @@ static bool primary(struct expr_reader *in, struct expr_value *out)
     return ok;
 }
 
-/* What stands in the brackets behind a row, as a place in it. */
+/* Reads the index in brackets after a row. */
 static bool place(struct expr_reader *in, const struct expr_value *of, int *out)
 {
     struct expr_value i = {0};
@@ -406,13 +406,13 @@ static const struct operation *operator_next(struct expr_reader *in, const struc
     return all->mark ? all : NULL;
 }
 
-/* a becomes a op b, entry by entry; a single number goes with every entry of a row. b is used up. */
+/* Sets a to a op b, entry by entry; a single number is combined with every entry of a row. Frees b. */
 static bool combine(struct expr_reader *in, struct expr_value *a, struct expr_value *b, const struct operation *op, int col)
 {
     struct expr_value out = {0};
     int count = a->row ? a->count : b->count;
     bool ok = a->count == b->count || !a->row || !b->row ||
-              reply_fail(in->r, col, TEXT("rows of %d and %d numbers do not go together", "%d 个数的行和 %d 个数的行不能一起算"), a->count, b->count);
+              reply_fail(in->r, col, TEXT("cannot combine rows of %d and %d numbers", "%d 个数的行和 %d 个数的行不能一起算"), a->count, b->count);
     ok = ok && expr_step(in) && expr_make(&out, count, a->row || b->row, in->r);
     for (int i = 0; ok && i < count; i++)
         out.v[i] = op->f(a->v[a->row ? i : 0], b->v[b->row ? i : 0]);
@@ -424,7 +424,7 @@ static bool combine(struct expr_reader *in, struct expr_value *a, struct expr_va
 
 static bool signed_value(struct expr_reader *in, struct expr_value *out);
 
-/* A value and what it is raised to: 2^3^2 = 2^(3^2), 2^-1. */
+/* Reads a value and its exponent: 2^3^2 = 2^(3^2), 2^-1. */
 static bool power(struct expr_reader *in, struct expr_value *out)
 {
     struct expr_value exponent = {0};
@@ -458,7 +458,7 @@ static bool signed_value(struct expr_reader *in, struct expr_value *out)
     return ok;
 }
 
-/* part op part op …, from left to right. */
+/* Reads part op part op …, left-associative. */
 static bool chain(struct expr_reader *in, struct expr_value *out, bool (*part)(struct expr_reader *, struct expr_value *),
                   const struct operation *operations)
 {
@@ -506,7 +506,7 @@ bool expr_eval(const struct expr_context *c, const char *s, size_t n, struct exp
 
 enum kind { ORDER, ALIKE, UNLIKE };
 
-/* ORDER: `sign` 1 for <; ALIKE: `width` units of the last digit to either side. */
+/* ORDER: `sign` is 1 for <, -1 for >. Others: `width` is the tolerance in units of the last digit. */
 struct expr_relation {
     const char *mark;
     enum kind kind;
@@ -514,7 +514,7 @@ struct expr_relation {
     bool strict;
 };
 
-/* The text is folded: ≤ ≥ ≠ ≈ stand there as <= >= != ~ (longer marks first). */
+/* The text is folded, so ≤ ≥ ≠ ≈ appear as <= >= != ~. Longer marks come first. */
 static const struct expr_relation relations[] = {
     {"<=", ORDER, 1, 0, false}, {">=", ORDER, -1, 0, false}, {"!=", UNLIKE, 0, 0.5, true}, {"~", ALIKE, 0, 1, false},
     {"==", ALIKE, 0, 0.5, false}, {"=", ALIKE, 0, 0.5, false}, {"<", ORDER, 1, 0, true}, {">", ORDER, -1, 0, true},
@@ -541,11 +541,11 @@ bool expr_relation_follows(const struct expr_reader *in)
 
 /* ---- one number against another -------------------------------------------- */
 
-/* x against y; `printed` says how y is printed (unit 0: computed as well). */
+/* Compares x with y; `printed` is the format of y (unit 0: y was computed too). */
 struct meeting {
     double x, y;
     struct expr_figure printed;
-    double sign;             /* of an ORDER, turned round when the literal stood on the left */
+    double sign;             /* of an ORDER; reversed if the literal was on the left */
 };
 
 struct result {
@@ -553,7 +553,7 @@ struct result {
     double margin;
 };
 
-/* How far x may be from y and still be printed like it. */
+/* Returns how far x may be from y and still count as equal. */
 static double allowed(const struct meeting *m, double width)
 {
     double rounding = 1e-9 * fmax(1, fmax(fabs(m->x), fabs(m->y)));
@@ -584,7 +584,7 @@ static struct expr_figure printed(const struct expr_value *v, int i)
     return v->figure ? v->figure[i] : (struct expr_figure){0};
 }
 
-/* Entry i of both sides: the printed one is y. */
+/* Pairs entry i of both sides; the printed one becomes y. */
 static struct meeting meeting_of(const struct expr_value *a, const struct expr_value *b, int i, const struct expr_relation *r)
 {
     struct expr_figure left = printed(a, i), right = printed(b, i);
@@ -611,7 +611,7 @@ static bool same_shape(struct expr_reader *in, const struct sides *s)
     return reply_fail(in->r, s->col, TEXT("a row of %d numbers cannot be compared with one number", "%d 个数的一行不能和一个数比较"), a > b ? a : b);
 }
 
-/* Remembers the first comparison that fails. */
+/* Records the first comparison that fails. */
 static void blame(const struct expr_reader *in, struct expr_outcome *out, const struct meeting *m, const struct sides *s)
 {
     struct text write = {0};
@@ -638,7 +638,7 @@ static void mark_literal(struct expr_reader *in, const struct meeting *m, const 
         expr_mark(in, (struct expr_mark){r->width < 1 ? EXPR_MARK_EXACT : EXPR_MARK_NEAR, m->printed.from, m->printed.to, 0});
 }
 
-/* Rows entry by entry: ≠ when any entry differs, everything else when all entries hold. */
+/* Compares rows entry by entry. ≠ holds if any entry differs, every other relation if all entries hold. */
 static bool compare(struct expr_reader *in, struct expr_outcome *out, const struct sides *s)
 {
     bool any = s->relation->kind == UNLIKE, some = false;
@@ -649,7 +649,7 @@ static bool compare(struct expr_reader *in, struct expr_outcome *out, const stru
     for (int i = 0; i < s->a->count; i++) {
         struct meeting m = meeting_of(s->a, s->b, i, s->relation);
         if (isnan(m.x) || isnan(m.y))
-            return reply_fail(in->r, s->col, TEXT("not a number (0/0) cannot be compared", "没有意义的数（0/0）无法比较"));
+            return reply_fail(in->r, s->col, TEXT("NaN (0/0) cannot be compared", "没有意义的数（0/0）无法比较"));
         struct result result = meet(&m, s->relation);
         margin = any ? fmax(margin, result.margin) : fmin(margin, result.margin);
         some = some || result.holds;
@@ -666,7 +666,7 @@ static bool compare(struct expr_reader *in, struct expr_outcome *out, const stru
 
 /* ---- conditions ---------------------------------------------------------------- */
 
-/* a < b < c …: `a` is read already and taken over. */
+/* Reads the rest of a < b < c … after `a`, and takes ownership of it. */
 static bool comparisons(struct expr_reader *in, struct expr_value *a, struct expr_outcome *out)
 {
     const struct expr_relation *r = relation(in);
@@ -727,14 +727,14 @@ bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct ex
     return ok;
 }
 
-/* Digits enough to see why the literal is not this number. */
+/* Writes x with enough digits to show why it is not the literal. */
 static void say_computed(struct text *out, double x, const struct expr_figure *like)
 {
     double digits = x != 0 && isfinite(x) ? floor(log10(fabs(x))) - log10(like->unit) + 4 : 0;
     number_significant(out, x, digits < 6 ? 6 : digits > 17 ? 17 : (int)digits);
 }
 
-/* Why a condition is false: what was computed, and how the literal would be right. */
+/* Explains why a condition is false: the computed value and the correct literal. */
 static void add_why(const struct expr_outcome *o, enum lang lang, struct text *out)
 {
     const struct expr_verdict *v = &o->verdict;
@@ -752,13 +752,13 @@ static void add_why(const struct expr_outcome *o, enum lang lang, struct text *o
     else if (o->relation->kind == ORDER)
         text_addf(out, text_in(TEXT("recomputed %s", "重新算得 %s"), lang), x);
     else if (o->relation->kind == UNLIKE)
-        text_addf(out, text_in(TEXT("recomputed %s, and that is written %s", "重新算得 %s，正好写作 %s"), lang), x, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s, which rounds to %s", "重新算得 %s，正好写作 %s"), lang), x, v->write);
     else if (f->whole && o->relation->width < 1 && v->computed != floor(v->computed))
         text_addf(out, text_in(TEXT("recomputed %s; whole numbers are exact: write more digits, or ≈ %s", "重新算得 %s；整数要求精确相等：请多写几位，或写 ≈ %s"), lang), x, v->write);
     else if (f->decimals > 1 && f->exponent == 0 && !f->percent)
-        text_addf(out, text_in(TEXT("recomputed %s; at %d digits write %s", "重新算得 %s；按 %d 位小数应写 %s"), lang), x, f->decimals, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s; to %d decimals write %s", "重新算得 %s；按 %d 位小数应写 %s"), lang), x, f->decimals, v->write);
     else
-        text_addf(out, text_in(TEXT("recomputed %s; with as many digits write %s", "重新算得 %s；按同样的位数应写 %s"), lang), x, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s; to the same precision write %s", "重新算得 %s；按同样的位数应写 %s"), lang), x, v->write);
     text_finish(&computed);
     text_finish(&right);
 }

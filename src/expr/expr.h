@@ -1,13 +1,16 @@
-/* Expressions: numbers that the program computed, asked for by name. Total and
- * without side effects; at most 32 deep, 10,000 evaluated values and 1024 numbers
- * a row, and as much arithmetic as a second or two allows.
+/* Expressions: access to computed numbers by name. They always end and have no side
+ * effects. Limits: depth 32, 10,000 evaluated values, 1024 numbers per row, and one or
+ * two seconds of arithmetic.
  *
- * `print weight(猫,狗)`, `expect h2.out(0) = [3.786, 7.251]`. The precision of a
- * comparison comes from the printed literal: `=` correctly rounded at the digits
- * shown (whole numbers exact; a tie rounds either way), `≈` one unit of the last
- * digit, `≠` not what this rounds to. Between two computed sides `=` means
- * |a - b| <= 1e-9·max(1, |a|, |b|). Comparisons are joined by `and` and may be
- * chained: 0.28 < w < 0.29. */
+ * Examples: `print weight(猫,狗)`, `expect h2.out(0) = [3.786, 7.251]`. The printed
+ * literal sets the precision of a comparison:
+ *   =  equal after rounding to the digits shown (whole numbers exactly; a tie rounds either way);
+ *   ≈  within one unit of the last digit;
+ *   ≠  does not round to the literal.
+ * Between two computed sides, `=` means |a - b| <= 1e-9·max(1, |a|, |b|). Comparisons
+ * can be joined by `and` and chained: 0.28 < w < 0.29.
+ *
+ * Functions that take a reply r explain failures there; r->col counts the characters of s from 1. */
 #ifndef EXPR_EXPR_H
 #define EXPR_EXPR_H
 
@@ -17,10 +20,10 @@
 struct expr_figure;
 
 struct expr_value {
-    bool row;                    /* written and shown as [a, b] even when it has one entry */
+    bool row;                    /* shown as [a, b], even with one entry */
     int count;
     double *v;
-    struct expr_figure *figure;  /* how each entry was printed, NULL: computed */
+    struct expr_figure *figure;  /* how each entry was printed; NULL: computed */
 };
 
 struct expr_context {
@@ -29,48 +32,51 @@ struct expr_context {
     const void *arg;
 };
 
-/* What became of a condition. For a false one: where in the text (1-based, in
- * characters) the literal or row entry at fault stands, and against what. */
+/* Result of a condition. If it is false: the column of the literal or row entry at fault
+ * (in characters, from 1) and the computed value. */
 struct expr_verdict {
     bool holds;
-    double margin;       /* how far from flipping; below 0 when it does not hold. < and >: the gap as a share of
-                          * the literal (of 1 for 0; of the larger side when both are computed). =, ≈, ≠: the gap to
-                          * the edge of what rounds to the literal, as a share of that half-width. The least of all. */
+    double margin;       /* Distance from flipping, negative if false; the minimum over all comparisons.
+                          * < and >: the gap relative to the literal (absolute if it is 0), or to the
+                          * larger side if both are computed. =, ≈, ≠: the gap to the edge of the
+                          * interval that rounds to the literal, relative to its half-width. */
     int col;
     double computed;
-    char write[48];      /* computed, printed like the literal; "" when there was none */
+    char write[48];      /* `computed`, printed like the literal; "": no literal */
 };
 
 void expr_value_finish(struct expr_value *v);
 
-/* false: said in r; r->col counts characters of s from 1. */
+/* Evaluates s into *out, which expr_value_finish frees. Returns false if s is not an expression. */
 bool expr_eval(const struct expr_context *c, const char *s, size_t n, struct expr_value *out, struct reply *r);
 
-/* Whether a condition holds. false: it is no condition, or cannot be evaluated; said in r. */
+/* Judges the condition s; the verdict tells whether it holds. Returns false if s is not a condition or
+ * cannot be evaluated. */
 bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct expr_verdict *out, struct reply *r);
 
-/* The same for a person: false also when it does not hold, with what was computed said in r. */
+/* Like expr_judge, but also returns false if the condition does not hold, with the computed value in r. */
 bool expr_check(const struct expr_context *c, const char *s, size_t n, struct reply *r);
 
-/* Adds what a false condition's author should know: "recomputed 0.0558072; at 3 digits write 0.056". */
+/* Adds the reason why a condition is false, for its author: "recomputed 0.0558072; to 3 decimals write 0.056". */
 void expr_why(const struct expr_context *c, const char *s, size_t n, enum lang lang, struct text *why);
 
-/* A condition (or expression) in a form that is the same in every language: words as
- * positions, no needless blanks, ASCII operators, digits as they were printed. It is there
- * to be compared; it can be evaluated too, except where an order_ function moves the words. */
+/* Writes a condition or expression in a language-independent form: words as positions, no
+ * redundant blanks, ASCII operators, digits as printed. Used for comparing; it can also be
+ * evaluated, unless an order_ function moves the words. */
 bool expr_normal(const struct expr_context *c, const char *s, size_t n, struct text *out, struct reply *r);
 
-/* How many literals of s a computed value must round to (by = or ≈; -1: s cannot be evaluated,
- * said in r). For 0 <= k < that, *out becomes s with the last digit of literal k changed
- * by one (by three behind ≈, where one is allowed): a check that passes it checks nothing. */
+/* Returns the number of literals in s that a computed value must round to (by = or ≈), or -1 if s
+ * cannot be evaluated. For k below that number, sets *out to s with the last digit of literal k
+ * changed by 1, or by 3 after ≈, which allows 1. A check that passes with this change checks nothing. */
 int expr_mutate(const struct expr_context *c, const char *s, size_t n, int k, struct text *out, struct reply *r);
 
-/* Name i of all values, NULL behind the last. */
+/* Returns the name of value i, NULL after the last. */
 const char *expr_name(int i);
-/* … and what it is. */
+/* Returns the description of value i. */
 struct pair expr_about(int i);
 
-/* Adds what the value of this name is, with an example; all of them for "values". false: no such name. */
+/* Adds the description of a value with an example, or of all values for "values". Returns false if there is
+ * no such name. */
 bool expr_help(struct text *out, const char *name, enum lang lang);
 
 #endif

@@ -1,4 +1,4 @@
-/* Help on values, made from the tables of functions. */
+/* Help on values, generated from the function tables. */
 #include <string.h>
 
 #include "expr/call.h"

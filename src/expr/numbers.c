@@ -1,4 +1,4 @@
-/* Sizes, constants, and what can be done with rows and numbers. */
+/* Sizes, constants, and functions of rows and numbers. */
 #include <math.h>
 
 #include "core/math/mat.h"
@@ -113,28 +113,28 @@ static bool softmax(struct expr_call *c, struct expr_value *out)
 
 /* clang-format off */
 const struct expr_function expr_numbers[] = {
-    {"n", "", size, SIZE_N, "n", PAIR("words of the sentence", "句子的词数")},
-    {"m", "", size, SIZE_M, "m", PAIR("words of the memory", "第二个序列的词数")},
+    {"n", "", size, SIZE_N, "n", PAIR("number of words in the sentence", "句子的词数")},
+    {"m", "", size, SIZE_M, "m", PAIR("number of words in the memory", "第二个序列的词数")},
     {"d", "", size, SIZE_D, "d", PAIR("d_model", "d_model")},
     {"dk", "", size, SIZE_DK, "dk", PAIR("width of queries and keys", "查询和键的维数")},
     {"dv", "", size, SIZE_DV, "dv", PAIR("width of values", "值的维数")},
     {"heads", "", size, SIZE_HEADS, "heads", PAIR("number of heads", "头数")},
     {"start", "", size, SIZE_START, "start", PAIR("position of the first word", "第一个词的位置")},
     {"pi", "", pi, 0, "pi", PAIR("3.14159…", "圆周率")},
-    {"inf", "", infinity, 0, "-inf", PAIR("infinity: what a mask adds is -inf", "无穷大：遮罩加上的是 -inf")},
+    {"inf", "", infinity, 0, "-inf", PAIR("infinity; a mask adds -inf", "无穷大：遮罩加上的是 -inf")},
     {"dot", "rr", dot, 0, "dot(q(猫),k(狗))", PAIR("dot product of two rows", "两行的点积")},
     {"norm", "r", norm, 0, "norm(x(猫))", PAIR("length of a row", "向量的长度")},
-    {"dist", "rr", distance, 0, "dist(out(猫),out(狗))", PAIR("distance of two rows", "两个向量的距离")},
+    {"dist", "rr", distance, 0, "dist(out(猫),out(狗))", PAIR("distance between two rows", "两个向量的距离")},
     {"cosine", "rr", cosine, 0, "cosine(x(猫),x(狗))", PAIR("cosine of the angle between two rows", "两个向量夹角的余弦")},
     {"softmax", "r", softmax, 0, "softmax([1,2,3])", PAIR("softmax of a row", "一行的 softmax")},
     {"cos", "e", each, EACH_COS, "cos(pi/3)", PAIR("cosine of an angle, or of each entry of a row", "余弦；对一行则逐个计算")},
     {"sin", "e", each, EACH_SIN, "sin(1)", PAIR("sine of an angle, or of each entry", "正弦；对一行则逐个计算")},
-    {"exp", "e", each, EACH_EXP, "exp(scaled(猫))", PAIR("e to the power, of each entry", "指数；对一行则逐个计算")},
+    {"exp", "e", each, EACH_EXP, "exp(scaled(猫))", PAIR("e to the power of each entry", "指数；对一行则逐个计算")},
     {"ln", "e", each, EACH_LN, "ln(2)", PAIR("natural logarithm, of each entry", "自然对数；对一行则逐个计算")},
     {"sqrt", "e", each, EACH_SQRT, "sqrt(dk)", PAIR("square root, of each entry", "平方根；对一行则逐个计算")},
     {"abs", "e", each, EACH_ABS, "abs(x(猫))", PAIR("absolute value, of each entry", "绝对值；对一行则逐个计算")},
-    {"max", "rRRR", extreme, OF_MAX, "max(weights(猫))", PAIR("largest number of up to four rows", "最大值（最多四行）")},
-    {"min", "rRRR", extreme, OF_MIN, "min(weights(猫))", PAIR("smallest number of up to four rows", "最小值（最多四行）")},
+    {"max", "rRRR", extreme, OF_MAX, "max(weights(猫))", PAIR("largest number in up to four rows", "最大值（最多四行）")},
+    {"min", "rRRR", extreme, OF_MIN, "min(weights(猫))", PAIR("smallest number in up to four rows", "最小值（最多四行）")},
     {"sum", "r", statistic, OF_SUM, "sum(weights(猫))", PAIR("sum of a row", "一行之和")},
     {"mean", "r", statistic, OF_MEAN, "mean(x(猫))", PAIR("mean of a row", "一行的平均")},
     {"var", "r", statistic, OF_VAR, "var([1,-1])", PAIR("variance of a row (divided by its length)", "一行的方差（除以个数）")},

@@ -1,21 +1,21 @@
-/* Values over all orders of the sentence: the text of the arguments is evaluated
- * anew for every order, on a private scene whose words stand in it (lessons 04
- * and 20: can any order do it, how many can, how well does the best?). */
+/* Values over all orders of the sentence. The argument text is evaluated once per order, on
+ * a private scene with the words in that order. Lessons 04 and 20 ask whether any order
+ * meets a condition, how many do, and what the best one reaches. */
 #include <math.h>
 #include <string.h>
 
 #include "expr/read.h"
 #include "study/orders.h"
 
-enum { VALUE = 200 };   /* what evaluating one costs, in multiplications */
+enum { VALUE = 200 };   /* cost of evaluating one value, in multiplications */
 
 struct ordering {
     int n;
-    unsigned char place[ORDERS_WORDS];   /* place[t]: which word of the sentence stands at t */
+    unsigned char place[ORDERS_WORDS];   /* place[t]: index in the sentence of the word at t */
     struct scene scene;
 };
 
-/* Computes the scene for the present order of the words of `of`. */
+/* Computes o->scene: `of` with its words in the order o->place. */
 static bool arrange(struct ordering *o, const struct scene *of, struct reply *r)
 {
     struct state next = {0};
@@ -33,7 +33,7 @@ static bool arrange(struct ordering *o, const struct scene *of, struct reply *r)
     return ok;
 }
 
-/* One order: reads the arguments; `sum` and `best` gather. */
+/* Accumulates over the orders: the number that meet the condition (sum), or the largest value (best). */
 struct gathering {
     bool counts;
     double sum, best;
@@ -65,8 +65,8 @@ static bool visit(struct expr_reader *in, struct gathering *g)
     return ok;
 }
 
-/* All orders, each from the same place in the text and with all the values an expression may have (their
- * number counts as work). Only the first, the sentence as it stands, leaves marks. */
+/* Evaluates the arguments once per order, from the same place in the text. Every order has the full step
+ * limit; its steps count as work instead. Only the first order, the sentence itself, leaves marks. */
 static bool visit_all(struct expr_call *c, struct ordering *o, struct gathering *g)
 {
     struct expr_reader *in = c->in;
@@ -103,7 +103,7 @@ static bool orders(struct expr_call *c, struct expr_value *out)
         return reply_fail(in->r, c->col, TEXT("%s: %d words have too many orders (at most %d words)", "%s：%d 个词的排列太多（最多 %d 个词）"), c->name,
                           o.n, ORDERS_WORDS);
     if (in->ordering)
-        return reply_fail(in->r, c->col, TEXT("%s cannot stand inside itself", "%s 不能嵌套"), c->name);
+        return reply_fail(in->r, c->col, TEXT("%s cannot be nested", "%s 不能嵌套"), c->name);
     if (!expr_work(c, count * scene_effort(&c->scene->config)))
         return false;
     if (!expr_take(in, "("))

@@ -1,6 +1,6 @@
-/* The reader of expressions, for the files that read: text.c (characters, printed numbers),
- * expr.c (the grammar), orders.c (the same text under every order of the words), rewrite.c
- * (other texts). It evaluates while it reads. */
+/* Internal interface of the expression reader, which evaluates while it parses. Shared by text.c
+ * (characters, printed numbers), expr.c (grammar), orders.c (evaluation under every word order)
+ * and rewrite.c (derived texts). Functions that fail explain why in in->r. */
 #ifndef EXPR_READ_H
 #define EXPR_READ_H
 
@@ -8,17 +8,17 @@
 
 enum { EXPR_BYTES = 65536, EXPR_DEPTH = 32, EXPR_STEPS = 10000 };
 
-/* A number as it is printed in the text. */
+/* Print format of a number in the text. */
 struct expr_figure {
-    double unit;             /* of its last digit; 0: this entry was computed */
-    bool whole, percent;     /* whole: exact */
+    double unit;             /* of the last digit; 0: the entry was computed */
+    bool whole, percent;     /* whole: compared exactly */
     int decimals, exponent;
-    size_t from, to;         /* bytes of the reader's text */
+    size_t from, to;         /* byte range in the reader's text */
 };
 
-/* Places that a rewriting of the text changes, from left to right. */
+/* Places that rewrite.c may change, from left to right. */
 struct expr_mark {
-    enum { EXPR_MARK_WORD, EXPR_MARK_EXACT, EXPR_MARK_NEAR } kind;   /* a word; a literal behind = or ≈ */
+    enum { EXPR_MARK_WORD, EXPR_MARK_EXACT, EXPR_MARK_NEAR } kind;   /* a word; a literal after = or ≈ */
     size_t from, to;
     int index;               /* of the word */
 };
@@ -30,21 +30,21 @@ struct expr_marks {
 
 struct expr_reader {
     const struct expr_context *context;
-    const struct scene *scene;       /* of the prefix in front of a name */
+    const struct scene *scene;       /* selected by the prefix of a name */
     int head;
-    char *s;                         /* folded to ASCII outside quotes, zero behind it */
-    int *col;                        /* of every byte in the original, and of its end */
-    size_t *origin;                  /* byte of the original, likewise */
+    char *s;                         /* folded to ASCII outside quotes, NUL-terminated */
+    int *col;                        /* column of every byte in the original text, and of its end */
+    size_t *origin;                  /* offset of every byte in the original text, and of its end */
     size_t at, n;
     int depth, steps;
     double work;
-    struct work_task outer;          /* what this is a part of */
+    struct work_task outer;          /* the task that this one is part of */
     bool ordering;                   /* inside an order_ function */
-    struct expr_marks *marks;        /* NULL: not wanted */
+    struct expr_marks *marks;        /* NULL: not collected */
     struct reply *r;
 };
 
-/* A condition's verdict and what is needed beside it to say why it is false. */
+/* A condition's verdict and the data needed to explain why it is false. */
 struct expr_outcome {
     struct expr_verdict verdict;
     const struct expr_relation *relation;
@@ -55,37 +55,37 @@ struct expr_outcome {
 bool expr_open(struct expr_reader *in, const struct expr_context *c, const char *s, size_t n, struct reply *r);
 void expr_close(struct expr_reader *in);
 
-/* A value of `count` computed numbers; false: no memory, said. */
+/* Allocates a value of `count` computed numbers. Returns false if out of memory. */
 bool expr_make(struct expr_value *out, int count, bool row, struct reply *r);
 
 int expr_column(const struct expr_reader *in);
 void expr_blanks(struct expr_reader *in);
-/* Moves over `mark` when it comes next. */
+/* Skips blanks, then `mark`. Returns false without consuming the mark if something else comes next. */
 bool expr_take(struct expr_reader *in, const char *mark);
-/* The failure that something else stands here than what is expected; `example` (or NULL) shows it right. */
+/* Reports that `what` was expected here and returns false. `example` (or NULL) shows the right form. */
 bool expr_expected(struct expr_reader *in, const char *what, const char *example);
-/* Nothing may follow. */
+/* Returns false if anything but blanks is left. */
 bool expr_ended(struct expr_reader *in);
 bool expr_is_digit(char c);
 
-/* One level down (the caller counts in->depth back), one value more. false: too deep, too many; said. */
+/* Enter one nesting level (the caller decrements in->depth); count one value. Return false over the limit. */
 bool expr_deeper(struct expr_reader *in);
 bool expr_step(struct expr_reader *in);
 
 void expr_mark(struct expr_reader *in, struct expr_mark mark);
 
-/* 12, 0.416, 4.5e-5, 97%, 5_120_000 */
+/* Reads a literal: 12, 0.416, 4.5e-5, 97%, 5_120_000. */
 bool expr_literal(struct expr_reader *in, struct expr_value *out);
-/* x as the literal prints its number. */
+/* Writes x in the print format of a literal. */
 void expr_write(struct text *out, double x, const struct expr_figure *like);
 
-/* A sum of products, the widest expression. */
+/* Reads a sum of products, the top level of an expression. */
 bool expr_sum(struct expr_reader *in, struct expr_value *out);
-/* A comparison comes next. */
+/* Returns true if a comparison operator comes next. */
 bool expr_relation_follows(const struct expr_reader *in);
-/* Comparisons joined by `and`. */
+/* Reads comparisons joined by `and`. */
 bool expr_condition(struct expr_reader *in, struct expr_outcome *out);
-/* The rest of a condition whose first value was read (and is taken over). */
+/* Reads the rest of a condition after its first value. Takes ownership of `first`. */
 bool expr_condition_from(struct expr_reader *in, struct expr_value *first, struct expr_outcome *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Other texts made from an expression: one that is the same in every language,
- * and ones with a wrong digit. The reader marks the places while it evaluates. */
+/* Texts derived from an expression: a language-independent form, and mutants with a wrong
+ * digit. The reader marks the places to change while it evaluates. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -25,7 +25,7 @@ static bool is_operator(char c)
     return c == '\0' || strchr(" ([,+-*/^=<>!~", c) != NULL;
 }
 
-/* Adds byte i as it stands unless it says nothing; `last` is the one before it. */
+/* Adds byte i unless it is redundant: a blank next to an operator, a digit separator, the second = of ==. */
 static void add_plain(const struct expr_reader *in, size_t i, struct text *out)
 {
     char c = in->s[i], last = out->len ? out->s[out->len - 1] : '\0';
@@ -63,7 +63,7 @@ bool expr_normal(const struct expr_context *c, const char *s, size_t n, struct t
 
 /* ---- wrong digits ----------------------------------------------------------------- */
 
-/* The last digit of the literal at m, in front of any exponent. */
+/* Returns the offset of the last digit of the literal at m, before any exponent. */
 static size_t last_digit(const struct expr_reader *in, const struct expr_mark *m)
 {
     size_t last = m->from;

@@ -1,5 +1,5 @@
-/* Facts about the sines of d and the base: hands, rotations, how the product of
- * two positions goes. d is the scene's, or a first argument where one is given. */
+/* Properties of the sinusoids for d and the base: hands, rotations, products of positions.
+ * d is the scene's unless it is given as an extra first argument. */
 #include <math.h>
 
 #include "core/encoding/posenc.h"
@@ -9,7 +9,7 @@
 
 enum { LAST = 1000000, LONGEST = 100000, SINE = 30, WIDEST = 2 * SINES_MAX_PAIRS };
 
-/* d: argument 0 when more than `without` are given, which are then counted from *first = 1. */
+/* Reads d from argument 0 if more than `without` arguments are given; *first is the index of the next one. */
 static bool width(struct expr_call *c, int without, int *first, long *d)
 {
     *d = c->scene->config.d;
@@ -44,7 +44,7 @@ static bool rotation(struct expr_call *c, struct expr_value *out)
            expr_number(c, out, sines_rotation(cf->d, cf->base, k, (int)r, (int)j));
 }
 
-/* The least-squares map from the rows of positions 0…n-1 to those k places on. */
+/* Error at pos of the least-squares map from the rows of positions 0…n-1 to those k positions later. */
 static bool fitted_error(struct expr_call *c, struct expr_value *out, long pos, long k)
 {
     const struct config *cf = &c->scene->config;
@@ -59,7 +59,7 @@ static bool fitted_error(struct expr_call *c, struct expr_value *out, long pos, 
     return expr_number(c, out, x);
 }
 
-/* What the rotation M_k leaves for sincos and for encodings without rows; else what the best linear map leaves. */
+/* Residual of the rotation M_k for sincos and for encodings without rows; else of the best linear map. */
 static bool shift_error(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
@@ -72,7 +72,7 @@ static bool shift_error(struct expr_call *c, struct expr_value *out)
     return fitted_error(c, out, pos, k);
 }
 
-/* Entry (r, x) of M_j M_k, whose blocks are 2 x 2. */
+/* Returns entry (r, x) of M_j M_k, whose blocks are 2 x 2. */
 static double composed(const struct config *c, const long turn[2], int r, int x)
 {
     double sum = 0;
@@ -157,14 +157,14 @@ const struct expr_function expr_sines[] = {
     {"shift_error", "nn", shift_error, 0, "shift_error(2,3)", PAIR("|M_k PE(pos) - PE(pos+k)|; for other encodings the best linear map", "|M_k PE(pos) - PE(pos+k)|；其他编码用最佳线性映射")},
     {"compose_error", "nn", compose_error, 0, "compose_error(1,2)", PAIR("|M_j M_k - M_(j+k)|", "|M_j M_k - M_(j+k)|")},
     {"inverse_error", "n", compose_error, 0, "inverse_error(3)", PAIR("|M_k M_-k - I|", "|M_k M_-k - I|")},
-    {"rises", "nN", over_length, OVER_RISES, "rises(200)", PAIR("how often P·P rises over offsets 1…L: L, or d and L", "偏移 1…L 中 P·P 上升的次数：L，或 d 和 L")},
+    {"rises", "nN", over_length, OVER_RISES, "rises(200)", PAIR("number of times P·P rises over offsets 1…L: L, or d and L", "偏移 1…L 中 P·P 上升的次数：L，或 d 和 L")},
     {"firstrise", "", first_rise, 0, "firstrise()", PAIR("first offset at which P·P rises", "P·P 第一次上升处的偏移")},
-    {"fullturns", "nN", over_length, OVER_TURNS, "fullturns(512)", PAIR("hands with a whole turn in L positions: L, or d and L", "L 个位置内转满一圈的指针数：L，或 d 和 L")},
-    {"coverage", "nnN", coverage, 0, "coverage(1,100)", PAIR("share of its circle that hand i covers in L positions: i and L, or d, i and L", "第 i 根指针在 L 个位置内走过圆周的比例：i、L，或 d、i、L")},
+    {"fullturns", "nN", over_length, OVER_TURNS, "fullturns(512)", PAIR("hands that make a full turn in L positions: L, or d and L", "L 个位置内转满一圈的指针数：L，或 d 和 L")},
+    {"coverage", "nnN", coverage, 0, "coverage(1,100)", PAIR("fraction of the circle that hand i covers in L positions: i and L, or d, i and L", "第 i 根指针在 L 个位置内走过圆周的比例：i、L，或 d、i、L")},
     {"flips", "nn", of_column, COLUMN_FLIPS, "flips(0,60)", PAIR("sign changes of column j in L positions", "第 j 列在 L 个位置内变号的次数")},
     {"maxstep", "nn", of_column, COLUMN_STEP, "maxstep(0,60)", PAIR("largest step of column j in L positions", "第 j 列在 L 个位置内最大的一步")},
-    {"sinefactor", "n", one_sine, SINE_FACTOR, "sinefactor(50)", PAIR("the factor a with a·sin t nearest to sin(t+1) over n positions", "n 个位置上使 a·sin t 最接近 sin(t+1) 的 a")},
-    {"sineerror", "n", one_sine, SINE_ERROR, "sineerror(50)", PAIR("its largest error", "它的最大误差")},
+    {"sinefactor", "n", one_sine, SINE_FACTOR, "sinefactor(50)", PAIR("factor a that brings a·sin t closest to sin(t+1) over n positions", "n 个位置上使 a·sin t 最接近 sin(t+1) 的 a")},
+    {"sineerror", "n", one_sine, SINE_ERROR, "sineerror(50)", PAIR("largest error of that factor", "它的最大误差")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

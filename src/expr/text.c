@@ -1,5 +1,5 @@
-/* The characters of an expression and its printed numbers. Full-width forms become ASCII; every
- * byte remembers where it was, so that errors and rewritings speak of the original. */
+/* Characters and printed numbers of an expression. Full-width forms are folded to ASCII. Every
+ * byte keeps its original position, for error columns and for rewriting. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "expr/read.h"
 
-/* Signs of mathematics and their ASCII twins; full-width ones are utf8_narrow's. */
+/* Mathematical signs and their ASCII equivalents; utf8_narrow handles full-width forms. */
 static const struct { uint32_t ch; const char *ascii; } folds[] = {
     {0x2212, "-"}, {0x00D7, "*"}, {0x00F7, "/"}, {0x2264, "<="}, {0x2265, ">="}, {0x2260, "!="}, {0x2248, "~"}, {'\t', " "}, {'\n', " "}, {'\r', " "},
 };
@@ -26,14 +26,14 @@ static size_t fold(uint32_t ch, char out[4])
     return utf8_encode(utf8_narrow(ch), out);
 }
 
-/* Reads one character; false: it cannot stand in an expression. */
+/* Reads one character. Returns false if it is not allowed in an expression. */
 static bool decode(const char *s, size_t n, size_t *len, uint32_t *ch, struct reply *r, int col)
 {
     *len = utf8_decode(s, n, ch);
     if (*len == 0)
         return reply_fail(r, col, TEXT("these bytes are not UTF-8", "这里的字节不是 UTF-8"));
     if (utf8_forbidden(*ch) && (*ch > 0x7F || !strchr("\t\n\r", (int)*ch) || *ch == 0))
-        return reply_fail(r, col, TEXT("a control character (U+%04X) may not stand here", "这里不能有控制字符（U+%04X）"), (unsigned)*ch);
+        return reply_fail(r, col, TEXT("control character U+%04X is not allowed here", "这里不能有控制字符（U+%04X）"), (unsigned)*ch);
     return true;
 }
 
@@ -64,7 +64,7 @@ static bool fold_all(struct expr_reader *in, const char *s, size_t n)
     return !opened || reply_fail(in->r, opened, TEXT("this quote is not closed", "这个引号没有配对"));
 }
 
-enum { STEP_EFFORT = 300 };      /* of a value, its function apart */
+enum { STEP_EFFORT = 300 };      /* of one value, not counting its function */
 
 bool expr_open(struct expr_reader *in, const struct expr_context *c, const char *s, size_t n, struct reply *r)
 {
@@ -73,7 +73,7 @@ bool expr_open(struct expr_reader *in, const struct expr_context *c, const char 
         in->outer = r->work->task;
     if (n > EXPR_BYTES)
         return reply_fail(r, 1, TEXT("this is too long (at most %d bytes)", "太长了（最多 %d 字节）"), EXPR_BYTES);
-    in->s = mem_new(n + 1, 1);          /* a fold is never longer than what it stands for */
+    in->s = mem_new(n + 1, 1);          /* folding never makes a character longer */
     in->col = mem_new(n + 1, sizeof *in->col);
     in->origin = mem_new(n + 1, sizeof *in->origin);
     if (!in->s || !in->col || !in->origin)
@@ -112,19 +112,19 @@ bool expr_take(struct expr_reader *in, const char *mark)
 
 bool expr_expected(struct expr_reader *in, const char *what, const char *example)
 {
-    enum { SHOWN = 16 };             /* columns of what stands there instead */
+    enum { SHOWN = 16 };             /* columns shown of the text found instead */
     expr_blanks(in);
     const char *rest = in->s + in->at, *lang_as = text_in(TEXT(", as in ", "，例如 "), in->r->lang);
     const char *as = example ? lang_as : "", *like = example ? example : "";
     if (in->at == in->n)
-        return reply_fail(in->r, expr_column(in), TEXT("the end came where %s is expected%s%s", "到这里就结束了，还缺 %s%s%s"), what, as, like);
-    return reply_fail(in->r, expr_column(in), TEXT("'%.*s' stands where %s is expected%s%s", "这里是“%.*s”，应为 %s%s%s"), (int)utf8_fit(rest, SHOWN), rest, what, as, like);
+        return reply_fail(in->r, expr_column(in), TEXT("unexpected end: expected %s%s%s", "到这里就结束了，还缺 %s%s%s"), what, as, like);
+    return reply_fail(in->r, expr_column(in), TEXT("unexpected '%.*s': expected %s%s%s", "这里是“%.*s”，应为 %s%s%s"), (int)utf8_fit(rest, SHOWN), rest, what, as, like);
 }
 
 bool expr_ended(struct expr_reader *in)
 {
     expr_blanks(in);
-    return in->at == in->n || reply_fail(in->r, expr_column(in), TEXT("this is too much here", "这里有多余的内容"));
+    return in->at == in->n || reply_fail(in->r, expr_column(in), TEXT("unexpected text after the expression", "这里有多余的内容"));
 }
 
 bool expr_is_digit(char c)
@@ -135,7 +135,7 @@ bool expr_is_digit(char c)
 bool expr_deeper(struct expr_reader *in)
 {
     return ++in->depth <= EXPR_DEPTH ||
-           reply_fail(in->r, expr_column(in), TEXT("nested too deep (at most %d)", "嵌套太深（最多 %d 层）"), EXPR_DEPTH);
+           reply_fail(in->r, expr_column(in), TEXT("nested too deeply (at most %d)", "嵌套太深（最多 %d 层）"), EXPR_DEPTH);
 }
 
 bool expr_step(struct expr_reader *in)
@@ -143,7 +143,7 @@ bool expr_step(struct expr_reader *in)
     if (!work_aside(in->r->work, STEP_EFFORT))
         return reply_goes_on(in->r);
     return ++in->steps <= EXPR_STEPS ||
-           reply_fail(in->r, expr_column(in), TEXT("too long to work out (at most %d values)", "计算量太大（最多 %d 个值）"), EXPR_STEPS);
+           reply_fail(in->r, expr_column(in), TEXT("too many values to compute (at most %d)", "计算量太大（最多 %d 个值）"), EXPR_STEPS);
 }
 
 void expr_mark(struct expr_reader *in, struct expr_mark mark)
@@ -166,11 +166,11 @@ void expr_mark(struct expr_reader *in, struct expr_mark mark)
 
 /* ---- printed numbers ------------------------------------------------------------ */
 
-/* How many digits are shown says how exactly a claim is meant, so a literal keeps the
- * unit of its last digit beside its value. */
+/* The number of digits shown is the precision of a claim, so a literal keeps the unit of
+ * its last digit along with its value. */
 enum { LONGEST = 64 };
 
-/* Copies digits (an underscore may stand between two) from in->at; returns how many. */
+/* Copies digits from in->at, skipping underscores between two digits. Returns how many. */
 static size_t digits(struct expr_reader *in, char *copy, size_t *len)
 {
     size_t count = 0;

@@ -75,9 +75,9 @@ static void what_is_no_condition_is_an_error_even_behind_a_false_one(void **stat
 {
     (void)state;
     static const struct { const char *s; int col; const char *part; } cases[] = {
-        {"1", 2, "where ="}, {"1 = ", 5, "where a number or a name is expected"}, {"1 = 2 and", 10, "where a number or a name is expected"}, {"1 = 2 and)", 7, "too much"}, {"1 = 2 and 3", 12, "where ="}, {"1 = 2 and )", 11, "a name"},
-        {"0/0 ≠ 1", 7, "not a number"}, {"1 = 0/0", 5, "not a number"}, {"[1,2] = 1", 9, "row of 2"}, {"1 = [1,2]", 5, "row of 2"},
-        {"[1,2] = [1,2,3]", 9, "2 and 3"}, {"1 < 2 x", 7, "too much"}, {"1 = 2 android", 7, "too much"}, {"1 = 1 = ", 9, "where a number or a name is expected"},
+        {"1", 2, "expected ="}, {"1 = ", 5, "expected a number or a name"}, {"1 = 2 and", 10, "expected a number or a name"}, {"1 = 2 and)", 7, "unexpected text"}, {"1 = 2 and 3", 12, "expected ="}, {"1 = 2 and )", 11, "a name"},
+        {"0/0 ≠ 1", 7, "NaN"}, {"1 = 0/0", 5, "NaN"}, {"[1,2] = 1", 9, "row of 2"}, {"1 = [1,2]", 5, "row of 2"},
+        {"[1,2] = [1,2,3]", 9, "2 and 3"}, {"1 < 2 x", 7, "unexpected text"}, {"1 = 2 android", 7, "unexpected text"}, {"1 = 1 = ", 9, "expected a number or a name"},
     };
     struct model m = fresh_model();
     struct expr_context c = model_context(&m);
@@ -134,13 +134,13 @@ static void a_false_condition_is_explained_in_both_languages(void **state)
 {
     (void)state;
     static const struct { const char *s, *en, *zh; } cases[] = {
-        {"0.0558072*1 = 0.050", "not true: recomputed 0.0558072; at 3 digits write 0.056", "不成立：重新算得 0.0558072；按 3 位小数应写 0.056"},
+        {"0.0558072*1 = 0.050", "not true: recomputed 0.0558072; to 3 decimals write 0.056", "不成立：重新算得 0.0558072；按 3 位小数应写 0.056"},
         {"2.5616221*1 = 2", "not true: recomputed 2.56162; whole numbers are exact: write more digits, or ≈ 3",
          "不成立：重新算得 2.56162；整数要求精确相等：请多写几位，或写 ≈ 3"},
-        {"1/3 ≠ 0.333", "not true: recomputed 0.333333, and that is written 0.333", "不成立：重新算得 0.333333，正好写作 0.333"},
+        {"1/3 ≠ 0.333", "not true: recomputed 0.333333, which rounds to 0.333", "不成立：重新算得 0.333333，正好写作 0.333"},
         {"1/4 > 0.5", "not true: recomputed 0.25", "不成立：重新算得 0.25"},
         {"1+1 < 1*1", "not true: the left side is 2, the right side 1", "不成立：左边是 2，右边是 1"},
-        {"25005000*1 = 25005001", "not true: recomputed 25005000; with as many digits write 25005000", "不成立：重新算得 25005000；按同样的位数应写 25005000"},
+        {"25005000*1 = 25005001", "not true: recomputed 25005000; to the same precision write 25005000", "不成立：重新算得 25005000；按同样的位数应写 25005000"},
     };
     struct model m = fresh_model();
     struct expr_context c = model_context(&m);

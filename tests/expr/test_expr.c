@@ -69,9 +69,9 @@ static void a_word_is_named_by_itself_its_number_or_its_place(void **state)
     assert_close(asked_number(&m, "weight(猫, at(猫)+1)"), asked_number(&m, "weight(猫,追)"), 0);
     assert_close(asked_number(&m, "at(n-1)"), 2, 0);
     assert_close(asked_number(&m, "at(argmax(weight,狗))"), 2, 0);
-    asked_error(&m, "at(n)", 4, "positions 0 to 2");
+    asked_error(&m, "at(n)", 4, "position (0 to 2");
     asked_error(&m, "at(3)", 4, "position 0 to 2");
-    asked_error(&m, "at(0.5+1)", 4, "positions 0 to 2");
+    asked_error(&m, "at(0.5+1)", 4, "position (0 to 2");
     asked_change(&m, odd_words);
     assert_close(asked_number(&m, "at(苹果#2)"), 2, 0);
     assert_close(asked_number(&m, "at(苹果＃１)"), 0, 0);
@@ -265,7 +265,7 @@ static void a_score_holds_the_bias_as_its_help_says(void **state)
         assert_close(asked_number(&m, "scaled(0,2)"), product / c->divisor + bias, 1e-12);
         model_finish(&m);
     }
-    assert_non_null(strstr(expr_find("score")->help.en, "a bias (alibi, t5) is in it times the divisor"));
+    assert_non_null(strstr(expr_find("score")->help.en, "a bias (alibi, t5) is included times the divisor"));
     assert_non_null(strstr(expr_find("score")->help.zh, "偏置（alibi、t5）乘以了除数"));
     assert_non_null(strstr(expr_find("scaled")->help.en, "q·k divided, plus the bias"));
     assert_non_null(strstr(expr_find("scaled")->help.zh, "q·k 除以除数，再加偏置"));
