@@ -1,5 +1,5 @@
-/* From what a user chose to what the core computes with: checking what only
- * together makes sense, keeping the look inside, assembling the inputs. */
+/* Converts the user's choices into the core's configuration: checks values that depend on
+ * each other, clamps the look, and assembles the inputs. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ void state_sizes(const struct state *s, struct config *out)
 
 /* ---- checking ------------------------------------------------------------- */
 
-/* The divisors of d that heads may be, at most eight, those around `near`: "1, 2, 4 or 8". */
+/* Lists up to eight divisors of d around `near`, as candidates for heads: "1, 2, 4 or 8". */
 static void say_divisors(struct text *out, int d, int near, enum lang lang)
 {
     enum { MOST = 64, SHOWN = 8 };
@@ -67,7 +67,7 @@ static bool check_sizes(const struct state *s, const struct config *c, struct re
     if (words > CONFIG_MAX_WORDS)
         return reply_fail(r, 0, TEXT("%d words are too many (at most %d)", "%d 个词太多（最多 %d 个）"), words, CONFIG_MAX_WORDS);
     if (wide > CONFIG_MAX_D)
-        return reply_fail(r, 0, TEXT("heads x width of a head = %d is too much (at most %d)",
+        return reply_fail(r, 0, TEXT("heads x head width = %d is too large (at most %d)",
                                      "头数 × 每头维数 = %d 太大（最多 %d）"), wide, CONFIG_MAX_D);
     return true;
 }
@@ -77,7 +77,7 @@ static bool check_given(const struct config *c, const struct value *given, const
     int keys = config_keys(c);
     if (!given || (given->rows == c->n && given->cols == keys))
         return true;
-    return reply_fail(r, 0, TEXT("the given %s is %d x %d, the sentence now needs %d x %d ('%s none' first)",
+    return reply_fail(r, 0, TEXT("the given %s is %d x %d, but the sentence now needs %d x %d ('%s none' first)",
                                  "给定的 %s 是 %d × %d，现在的句子需要 %d × %d（请先“%s none”）"),
                       name, given->rows, given->cols, c->n, keys, name);
 }
@@ -118,7 +118,7 @@ static void clamp(int *x, int lo, int hi)
         *x = lo;
 }
 
-/* Replaces a stage that is absent with the next one that is present, after the last with the last. */
+/* Replaces an absent stage with the next one present, or with the last stage if none follows. */
 static void clamp_stage(struct look *l, const struct config *c)
 {
     clamp(&l->stage, 0, STAGE_COUNT - 1);
@@ -227,7 +227,7 @@ static struct mat copy_in(struct arena *inputs, const struct value *v)
     return out;
 }
 
-/* Rows of the words' vectors, cut or filled with zeros to `width`. */
+/* Returns the words' vectors as rows, truncated or zero-padded to `width`. */
 static struct mat words_in(struct arena *inputs, const struct state *s, const struct sequence *q, int width)
 {
     struct mat out = mat_in(inputs, q->count, width);
@@ -239,7 +239,7 @@ static struct mat words_in(struct arena *inputs, const struct state *s, const st
     return out;
 }
 
-/* Biases and shifts that were never set are absent: the core leaves their sums out. */
+/* Biases and shifts that were never set are absent, and the core skips their sums. */
 static struct mat weight_in(struct arena *inputs, const struct config *c, const struct value *v, enum weight w)
 {
     int rows, cols;

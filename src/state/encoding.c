@@ -20,7 +20,7 @@ int encoding_param_find(const struct state *s, const char *name)
     return -1;
 }
 
-/* Length of the i-th of the blank-separated choices, NULL behind the last. */
+/* Returns the i-th blank-separated choice and sets *n to its length; NULL after the last. */
 static const char *choice(const char *choices, int i, size_t *n)
 {
     for (; *choices; i--) {
@@ -43,7 +43,7 @@ static bool set_choice(struct state *s, int i, const char *value, int col, struc
             s->pe_param[s->set.encoding][i] = k;
             return true;
         }
-    return reply_fail(r, col, TEXT("%s: no '%s' here (one of: %s)", "%s：没有“%s”（可以是：%s）"), p->name, value, p->choices);
+    return reply_fail(r, col, TEXT("%s: no such value '%s' (one of: %s)", "%s：没有“%s”（可以是：%s）"), p->name, value, p->choices);
 }
 
 bool encoding_param_set(struct state *s, int i, const char *value, int col, struct reply *r)

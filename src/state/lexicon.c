@@ -1,5 +1,6 @@
-/* A copy of a lexicon shares its words, its list and its index; an edit makes one word anew and the way to it.
- * The index is shared by all that came from one lexicon: what it knows of words that are not in this list is passed over. */
+/* A copy of a lexicon shares its words, list and index. An edit replaces one word and the tree nodes
+ * above it. All lexicons derived from one share its index, so entries for words that are not in this
+ * list are skipped. */
 #include "state/lexicon.h"
 
 #include <math.h>
@@ -109,7 +110,7 @@ void lexicon_drop(struct lexicon *l)
     mem_free(l);
 }
 
-/* *l becomes private. */
+/* Makes *l private. */
 static bool make_private(struct lexicon **l)
 {
     if ((*l)->refs == 1)
@@ -129,7 +130,7 @@ static bool note(struct lexicon *l, const char *spelling, int i)
     return !spelling || word_index_add(l->index, word_index_hash(WORD_INDEX_START, spelling, strlen(spelling)), i);
 }
 
-/* Adds a word (taken over when it was) to a private list. */
+/* Appends a word to a private list. Takes ownership of it on success. */
 static bool add(struct lexicon *l, struct lemma *lemma)
 {
     if (!note(l, lemma->name, l->count) || !word_list_put(&l->words, l->count, lemma))
@@ -155,7 +156,7 @@ int lexicon_find(const struct lexicon *l, const char *name)
     return shown >= 0 ? shown : named;
 }
 
-/* A vector made from the name alone: normal, sd 0.5, two decimals (readable on a screen). */
+/* Fills a vector seeded by the name alone: normal, standard deviation 0.5, two decimals for readability. */
 static void make_up(struct value *x, const char *name)
 {
     struct rng rng = rng_seed(rng_hash(name));
@@ -181,7 +182,7 @@ int lexicon_word(struct lexicon **l, const char *name, int d)
     return -1;
 }
 
-/* Puts a new lemma, shown in this way, in the place of word i of a private list; NULL: no memory. */
+/* Replaces word i of a private list with a copy spelled as `shown`. Returns NULL if out of memory. */
 static struct lemma *renew(struct lexicon *l, int i, struct pair shown)
 {
     struct lemma *old = lexicon_at(l, i), *own = lemma_new(old->name, strlen(old->name), shown);
@@ -195,7 +196,7 @@ static struct lemma *renew(struct lexicon *l, int i, struct pair shown)
     return NULL;
 }
 
-/* Word i as one that only this list holds; NULL: no memory, the same words as before. */
+/* Makes word i private to this list and returns it, or NULL if out of memory; the words stay the same. */
 static struct lemma *private_lemma(struct lexicon **l, int i)
 {
     if (!make_private(l) || !word_list_own(&(*l)->words, i))
@@ -241,7 +242,7 @@ size_t lexicon_bytes(const struct lexicon *a, const struct lexicon *b)
     return a == b ? 0 : sizeof *a + word_list_bytes(&a->words, &b->words);
 }
 
-/* The word of n bytes at s, whose hash is given, is known and not made up. */
+/* Returns true if the n bytes at s, with this hash, are a known word that is not pseudo-random. */
 static bool knows(const struct lexicon *l, const char *s, size_t n, uint32_t hash)
 {
     size_t at = 0;
@@ -265,7 +266,7 @@ int lexicon_longest(const struct lexicon *l, const char *s)
     return best;
 }
 
-/* One line of the vocabulary: word, then LEXICON_DIMS numbers. */
+/* Reads one line of the vocabulary: a word, then LEXICON_DIMS numbers. */
 static struct lemma *read_line(const char *line, size_t n)
 {
     size_t at = 0;
@@ -301,7 +302,7 @@ struct lexicon *lexicon_default(void)
     struct word_index *index = word_index_new();
     struct lexicon *l = index ? lexicon_of((struct word_list){0}, 0, index) : NULL;
     bool ok = l != NULL;
-    s += strcspn(s, "\n");          /* the header: how many, how wide */
+    s += strcspn(s, "\n");          /* skip the header: count and width */
     while (ok && *s == '\n' && s[1]) {
         size_t n = strcspn(++s, "\n");
         struct lemma *lemma = read_line(s, n);

@@ -1,5 +1,4 @@
-/* Where a named matrix is kept, what shape it has now and what stands in it
- * when nobody touched it. */
+/* Storage, current shape and default entries of named matrices. */
 #include "state/matrices.h"
 
 #include <string.h>
@@ -13,7 +12,7 @@ static const struct weight_row weight_rows[WEIGHT_COUNT] = {
     [W_Q] = {"WQ", PAIR("queries: Q = H W_Q", "查询：Q = H W_Q")},
     [W_K] = {"WK", PAIR("keys: K = H W_K", "键：K = H W_K")},
     [W_V] = {"WV", PAIR("values: V = H W_V", "值：V = H W_V")},
-    [W_O] = {"WO", PAIR("output projection of the joined heads", "各头拼接后的输出投影")},
+    [W_O] = {"WO", PAIR("output projection of the concatenated heads", "各头拼接后的输出投影")},
     [B_Q] = {"bQ", PAIR("bias of the queries", "查询的偏置")},
     [B_K] = {"bK", PAIR("bias of the keys", "键的偏置")},
     [B_V] = {"bV", PAIR("bias of the values", "值的偏置")},
@@ -45,7 +44,7 @@ static void weight_shape(const struct state *s, int w, int *rows, int *cols)
     config_weight_shape(&c, (enum weight)w, rows, cols);
 }
 
-/* Weights that take part in the computation as it is set up now. */
+/* Returns true if weight w is used with the current settings. */
 static bool in_use(const struct state *s, int w)
 {
     int rows, cols;
@@ -91,7 +90,7 @@ struct pair matrices_help(const struct state *s, struct matrix_ref m)
     case MATRIX_Y: return BOTH("vectors of the second sequence", "第二个序列的词向量");
     case MATRIX_WEIGHT: return weight_rows[m.index].help;
     case MATRIX_ENCODING: return posencs[s->set.encoding]->matrices[m.index].help;
-    case MATRIX_MASK: return BOTH("added to the scaled scores (-inf: not allowed)", "加到缩放后的得分上（-inf 表示不许看）");
+    case MATRIX_MASK: return BOTH("added to the scaled scores (-inf hides a key)", "加到缩放后的得分上（-inf 表示不许看）");
     default: return BOTH("scores given directly", "直接给出的得分");
     }
 }
@@ -124,7 +123,7 @@ bool matrices_find(const struct state *s, const char *name, struct matrix_ref *o
     return false;
 }
 
-/* Rows and columns of m under the sizes c. */
+/* Sets the shape of m for the sizes c. */
 static void shape_of(const struct config *c, struct matrix_ref m, int *rows, int *cols)
 {
     *rows = c->n;
@@ -155,7 +154,7 @@ void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *
     shape_of(&c, m, rows, cols);
 }
 
-/* Where the numbers of m are kept, for a weight those of a layer. */
+/* Returns where the numbers of m are stored; a weight has one slot per layer. */
 static struct value *const *slot(const struct state *s, struct matrix_ref m, int layer)
 {
     switch (m.kind) {
@@ -171,7 +170,7 @@ static bool of_words(struct matrix_ref m)
     return m.kind == MATRIX_X || m.kind == MATRIX_Y;
 }
 
-/* Index in the lexicon of the word that a row of x or y belongs to. */
+/* Returns the lexicon index of the word of a row of x or y. */
 static int word_of(const struct state *s, struct matrix_ref m, int row)
 {
     return (m.kind == MATRIX_Y ? s->memory : s->sentence)->id[row];
@@ -185,7 +184,7 @@ double matrices_standing(enum weight w, int r, int c)
     return matrix && r == c;
 }
 
-/* m as it stands when it was never edited. */
+/* Returns a new matrix m with its default entries, or NULL if out of memory. */
 static struct value *fresh(const struct config *c, struct matrix_ref m)
 {
     int rows, cols;
@@ -233,7 +232,7 @@ double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
     return x;
 }
 
-/* Lays the leading entries of v (NULL: none) over out. */
+/* Overwrites the leading entries of out with those of v (NULL: none). */
 static void overlay(struct mat out, const struct value *v)
 {
     for (int r = 0; v && r < out.rows && r < v->rows; r++)
@@ -255,7 +254,7 @@ void matrices_read(const struct state *s, struct matrix_ref m, struct mat out)
         overlay(out, *slot(s, m, s->look.layer));
 }
 
-/* *at in the shape that m has under c: leading entries kept, new ones as they stand. */
+/* Resizes *at to the shape of m under c: leading entries stay, new ones get their defaults. */
 static bool fit(const struct config *c, struct matrix_ref m, struct value **at)
 {
     int rows, cols;
@@ -271,7 +270,7 @@ static bool fit(const struct config *c, struct matrix_ref m, struct value **at)
     return true;
 }
 
-/* As fit, for a matrix that is there and takes part. */
+/* Like fit, but only for a matrix that is set and in use. */
 static bool fit_present(const struct config *c, struct matrix_ref m, struct value **at)
 {
     int rows, cols;
@@ -313,7 +312,7 @@ static struct value *value_of(const double *v, int rows, int cols)
     return made;
 }
 
-/* Every row as its word's embedding, in a lexicon that takes the place of s's when all went well. */
+/* Sets every row as its word's embedding, in a copy of the lexicon that replaces s's on success. */
 static bool set_words(struct state *s, struct matrix_ref m, const double *v, int rows, int cols)
 {
     struct lexicon *l = lexicon_share(s->lexicon);

@@ -88,10 +88,10 @@ const struct param params[] = {
     {"seed", PARAM_WHOLE, AT(set.seed), 0, 1000000000, 1, NULL, NULL, false,
      PAIR("seed of random weights", "随机权重的种子")},
     {"dimnames", PARAM_CHOICE, AT(dimnames), 0, 0, 1, NULL, switch_name, false,
-     PAIR("the 8 dimensions bear the built-in vocabulary's names", "8 个维度使用内置词表的名称")},
+     PAIR("label the 8 dimensions with the built-in vocabulary's names", "8 个维度使用内置词表的名称")},
 
     {"view", PARAM_CHOICE, AT(look.view), 0, 0, 1, NULL, view_name, true,
-     PAIR("what is drawn", "显示哪个视图")},
+     PAIR("which view is shown", "显示哪个视图")},
     {"stage", PARAM_CHOICE, AT(look.stage), 0, 0, 1, NULL, stage_name, true,
      PAIR("which stage of the computation is shown", "显示计算的哪一步")},
     {"layer", PARAM_WHOLE, AT(look.layer), 0, CONFIG_MAX_LAYERS - 1, 1, NULL, NULL, true,
@@ -117,7 +117,7 @@ const struct param params[] = {
     {"col", PARAM_WHOLE, AT(look.col), 0, CONFIG_MAX_D, 1, NULL, NULL, true,
      PAIR("column under the cursor in the editor", "编辑器中光标所在的列")},
     {"panel", PARAM_CHOICE, AT(look.panel), 0, 0, 1, NULL, panel_name, true,
-     PAIR("which panel of the encoding view has the keys", "位置编码视图中哪个面板接收按键")},
+     PAIR("which panel of the encoding view receives the keys", "位置编码视图中哪个面板接收按键")},
     {"terms_panel", PARAM_CHOICE, AT(look.terms_panel), 0, 0, 1, NULL, terms_panel_name, true,
      PAIR("what the terms view shows beside the bars", "各项视图在条形图旁边显示什么")},
     {"compare_panel", PARAM_CHOICE, AT(look.compare_panel), 0, 0, 1, NULL, compare_panel_name, true,
@@ -133,7 +133,7 @@ const struct param params[] = {
     {"factor", PARAM_WHOLE, AT(look.factor), 0, 1, 1, NULL, NULL, true,
      PAIR("first (0) or second (1) factor of that line", "那一行的第一个（0）或第二个（1）因子")},
     {"walk", PARAM_WHOLE, AT(look.walk), 0, 1000, 1, "off", NULL, true,
-     PAIR("pieces of the arithmetic shown so far (off: all of it)", "算式已显示到第几段（off：全部显示）")},
+     PAIR("segments of the arithmetic shown so far (off: all)", "算式已显示到第几段（off：全部显示）")},
     {"beside", PARAM_CHOICE, AT(look.beside), 0, 0, 1, NULL, switch_name, true,
      PAIR("all heads side by side, or one at a time", "各头并排显示，或一次一个")},
     {"axes", PARAM_CHOICE, AT(look.axes), 0, 0, 1, NULL, axes_name, true,
@@ -141,7 +141,7 @@ const struct param params[] = {
     {"zoom", PARAM_CHOICE, AT(look.zoom), 0, 0, 1, NULL, zoom_name, true,
      PAIR("the whole matrix, or one cell's arithmetic", "整个矩阵，或单个格子的算式")},
     {"show", PARAM_CHOICE, AT(look.show), 0, 0, 1, NULL, show_name, true,
-     PAIR("a stage's numbers, or what the last change (or the pinned state) makes of them", "显示各步的数，或与上次修改之前（或定格）相比的差")},
+     PAIR("a stage's numbers, or their change since the last edit (or from the pinned state)", "显示各步的数，或与上次修改之前（或定格）相比的差")},
     {"digits", PARAM_WHOLE, AT(look.digits), 0, 17, 1, NULL, NULL, true,
      PAIR("decimals shown", "显示几位小数")},
     {"lang", PARAM_CHOICE, AT(look.lang), 0, 0, 1, NULL, lang_name, PARAM_PERSON,
@@ -149,14 +149,14 @@ const struct param params[] = {
     {"theme", PARAM_CHOICE, AT(look.theme), 0, 0, 1, NULL, theme_name, PARAM_PERSON,
      PAIR("colours", "配色")},
     {"ambiguous", PARAM_CHOICE, AT(look.ambiguous), 0, 0, 1, NULL, ambiguous_name, PARAM_PERSON,
-     PAIR("columns the terminal gives → ● ─ and their like: auto (measured at the start), narrow (one), wide (two: narrow signs are drawn instead, in words too; ? where there is none)",
+     PAIR("columns the terminal gives → ● ─ and similar characters: auto (measured at start), narrow (one), wide (two: narrow characters are drawn instead, in words too; ? if there is none)",
           "终端给 → ● ─ 这类字符几列：auto（启动时测量）、narrow（一列）、wide（两列：改用窄字符代替，词里的也是；没有可代替的画作 ?）")},
     {"play", PARAM_WHOLE, AT(look.play), -1, 1, 1, "off", NULL, true,
-     PAIR("time walks: 1 forward, -1 back, off", "时间流动：1 向前，-1 向后，off 停止")},
+     PAIR("play through positions: 1 forward, -1 back, off", "时间流动：1 向前，-1 向后，off 停止")},
     {"speed", PARAM_WHOLE, AT(look.speed), 1, 60, 1, NULL, NULL, true,
      PAIR("positions per second while playing", "播放时每秒走过的位置数")},
     {"step", PARAM_REAL, AT(look.step), 1e-6, 1e6, -10, NULL, NULL, true,
-     PAIR("how far a nudge changes a number ('add step 1': ten times as far)", "微调一次改变多少（add step 1：变为十倍）")},
+     PAIR("how much a nudge changes a number ('add step 1': ten times as much)", "微调一次改变多少（add step 1：变为十倍）")},
     {"cost_n", PARAM_WHOLE, AT(look.cost_n), 1, 1000000, -2, NULL, NULL, true,
      PAIR("words n in the cost view ('add cost_n 1': twice as many)", "代价视图中的词数 n（add cost_n 1：翻倍）")},
     {"cost_d", PARAM_WHOLE, AT(look.cost_d), 1, 1000000, -2, NULL, NULL, true,
@@ -203,7 +203,7 @@ static int choices(const struct param *p)
     return n;
 }
 
-enum { CHOICES_MOST = 40 };    /* among which a mistyped one is looked for */
+enum { CHOICES_MOST = 40 };    /* choices searched for a typing error */
 
 static bool set_choice(struct state *s, const struct param *p, const char *value, int col, struct reply *r)
 {
@@ -220,16 +220,16 @@ static bool set_choice(struct state *s, const struct param *p, const char *value
             names[i] = p->choice(i);
     }
     if ((near = near_name(value, names, sizeof *names)))
-        reply_fail(r, col, TEXT("%s: no '%s' here: did you mean '%s'? (one of: %s)", "%s：没有“%s”：是不是“%s”？（可以是：%s）"), p->name, value, near,
+        reply_fail(r, col, TEXT("%s: no such value '%s': did you mean '%s'? (one of: %s)", "%s：没有“%s”：是不是“%s”？（可以是：%s）"), p->name, value, near,
                    text_str(&all));
     else
-        reply_fail(r, col, TEXT("%s: no '%s' here (one of: %s)", "%s：没有“%s”（可以是：%s）"), p->name, value,
+        reply_fail(r, col, TEXT("%s: no such value '%s' (one of: %s)", "%s：没有“%s”（可以是：%s）"), p->name, value,
                    text_str(&all));
     text_finish(&all);
     return false;
 }
 
-/* A finite number within the range of p. */
+/* Reads a finite number within the range of p. */
 static bool read_number(const struct param *p, const char *value, int col, double *x, struct reply *r)
 {
     enum number_error e = number_parse(value, strlen(value), x);
@@ -239,7 +239,7 @@ static bool read_number(const struct param *p, const char *value, int col, doubl
     if (p->kind == PARAM_WHOLE && (e == NUMBER_OK && *x != floor(*x)))
         return reply_fail(r, col, TEXT("%s: %s is not a whole number", "%s：%s 不是整数"), p->name, value);
     if (e == NUMBER_RANGE || *x < p->lo || *x > p->hi)
-        return reply_fail(r, col, TEXT("%s: %s is outside %g to %g", "%s：%s 超出了 %g 到 %g"), p->name, value,
+        return reply_fail(r, col, TEXT("%s: %s is out of range (%g to %g)", "%s：%s 超出了 %g 到 %g"), p->name, value,
                           p->lo, p->hi);
     return true;
 }
@@ -252,7 +252,7 @@ static bool set_scale(struct state *s, const struct param *p, const char *value,
     } else if (strcmp(value, "none") == 0) {
         s->set.scale = SCALE_NONE;
     } else if (number_parse(value, strlen(value), &x) == NUMBER_BAD) {
-        return reply_fail(r, col, TEXT("%s: '%s' is neither sqrt nor none nor a number", "%s：“%s”不是 sqrt、none，也不是数"), p->name, value);
+        return reply_fail(r, col, TEXT("%s: '%s' is not sqrt, none or a number", "%s：“%s”不是 sqrt、none，也不是数"), p->name, value);
     } else if (!read_number(p, value, col, &x, r)) {
         return false;
     } else {
@@ -280,7 +280,7 @@ bool param_set(struct state *s, const struct param *p, const char *value, int co
     return true;
 }
 
-/* x some steps further: added, or that many times as much for each. */
+/* Returns x moved by `steps` steps, clamped: p->step added, or multiplied by -p->step, per step. */
 static double further(const struct param *p, double x, double steps)
 {
     double product = p->step < 0 ? x * pow(-p->step, steps) : 0;

@@ -1,6 +1,5 @@
-/* Every setting that has a name, in one table: what it may be, what it is at
- * the start, what it means. `set`, `add`, `cycle`, `reset`, saving, completion
- * and the help are made from it. */
+/* The table of all named settings: type, range, step and help. `set`, `add`, `cycle`, `reset`,
+ * saving, completion and the help use it. */
 #ifndef STATE_PARAM_H
 #define STATE_PARAM_H
 
@@ -8,16 +7,17 @@
 
 enum param_kind { PARAM_WHOLE, PARAM_REAL, PARAM_CHOICE, PARAM_SCALE };
 
-enum { PARAM_PERSON = 2 };          /* belongs to the person and the terminal: it stays when another state comes, and is not saved with one */
+/* Belongs to the user and the terminal: kept when another state is loaded, and not saved. */
+enum { PARAM_PERSON = 2 };
 
 struct param {
     const char *name;
     enum param_kind kind;
     size_t offset;                  /* of an int (WHOLE, CHOICE) or double (REAL) in struct state */
-    double lo, hi, step;            /* range; what `add NAME 1` adds, or, below 0, how many times as much it makes: -10 ten times */
-    const char *zero;               /* the word for 0 ("auto"), NULL: none */
-    const char *(*choice)(int i);   /* CHOICE: name of value i, NULL behind the last */
-    int look;                       /* 0: numbers depend on it; 1: concerns only looking; PARAM_PERSON */
+    double lo, hi, step;            /* range; step of `add NAME 1`, negative: a factor (-10: times 10) */
+    const char *zero;               /* the word for 0 ("auto"); NULL: none */
+    const char *(*choice)(int i);   /* CHOICE: name of value i, NULL after the last */
+    int look;                       /* 0: affects numbers; 1: affects only the view; PARAM_PERSON */
     struct pair help;
 };
 
@@ -25,21 +25,21 @@ extern const struct param params[];     /* ends with name NULL, sorted by group 
 
 const struct param *param_find(const char *name);
 
-/* Reads `value` into s. false: said in r, s untouched. */
+/* Sets p from text. Returns false, explains in r and leaves s unchanged if the value is invalid. */
 bool param_set(struct state *s, const struct param *p, const char *value, int col, struct reply *r);
-/* Gives `to` the value that it has in `from`. */
+/* Copies the value of p. */
 void param_copy(struct state *to, const struct state *from, const struct param *p);
-/* Gives `to` all that belongs to the person and the terminal. */
+/* Copies all settings that belong to the user and the terminal. */
 void param_keep_person(struct state *to, const struct state *from);
-/* `steps` steps of p->step further; numbers stay within their range, choices wrap around. */
+/* Moves p by `steps` steps. Numbers are clamped to their range; choices wrap around. */
 void param_add(struct state *s, const struct param *p, double steps);
-/* As at the start of the program. */
+/* Resets p to its value at program start. Returns false if out of memory. */
 bool param_reset(struct state *s, const struct param *p, struct reply *r);
-/* The value as `set` would read it. */
+/* Writes the value as `set` reads it. */
 void param_print(const struct state *s, const struct param *p, struct text *out);
 bool param_same(const struct state *a, const struct state *b, const struct param *p);
 
-/* Names of values: NULL behind the last. */
+/* Return the name of value i, NULL after the last. */
 const char *view_name(int i);
 const char *mask_name(int i);
 const char *block_name(int i);

@@ -9,13 +9,13 @@ const char *const preset_terms[PRESET_TERMS] = {"cc", "cp", "pc", "pp"};
 /* clang-format off */
 const struct preset presets[] = {
     {"tupe", "TUPE", {true, false, false, true},
-     PAIR("positions go through W_Q, W_K of their own, all ÷ √(2 d_k), plus T5's bias (Ke et al. 2021)",
+     PAIR("positions have their own W_Q and W_K, all ÷ √(2 d_k), plus T5's bias (Ke et al. 2021)",
           "位置有自己的 W_Q、W_K，一起除以 √(2 d_k)，再加 T5 的偏置（Ke 等 2021）")},
     {"xl", "Transformer-XL", {true, true, true, true},
-     PAIR("P_s becomes a vector of the distance t − s, learned u and v stand for P_t W_Q (Dai et al. 2019; 'encoding xl')",
+     PAIR("P_s becomes a vector of the distance t − s, learned u and v replace P_t W_Q (Dai et al. 2019; 'encoding xl')",
           "P_s 换成距离 t − s 的向量，P_t W_Q 换成学习到的 u 和 v（Dai 等 2019；encoding xl）")},
     {"deberta", "DeBERTa", {true, true, true, false},
-     PAIR("position is the distance, through matrices of its own, ÷ √(3 d_k) (He et al. 2021; 'encoding deberta')",
+     PAIR("position is the distance, with its own matrices, ÷ √(3 d_k) (He et al. 2021; 'encoding deberta')",
           "位置是距离，有自己的矩阵，除以 √(3 d_k)（He 等 2021；encoding deberta）")},
     {"t5", "T5", {true, false, false, false},
      PAIR("plus one learned number per head and bucket of distances, no √d_k (Raffel et al. 2020; 'encoding t5')",

@@ -1,5 +1,5 @@
-/* Published schemes as "keep these of the four terms": what each keeps and drops of
- * the sum that an added encoding gives, and what its paper adds beyond that. */
+/* Published schemes as subsets of the four terms of an added encoding: which terms each scheme
+ * keeps and drops, and what its paper adds. */
 #ifndef STATE_PRESET_H
 #define STATE_PRESET_H
 
@@ -9,25 +9,26 @@
 enum { PRESET_TERMS = 4 };
 
 struct preset {
-    const char *name;                /* "tupe": as commands write it */
+    const char *name;                /* "tupe": its name in commands */
     const char *title;               /* "TUPE" */
     bool keeps[PRESET_TERMS];        /* cc cp pc pp */
-    struct pair adds;                /* what the paper does with them and beyond them */
+    struct pair adds;                /* how the paper changes these terms, and what it adds */
 };
 
 extern const char *const preset_terms[PRESET_TERMS];     /* "cc" … */
 extern const struct preset presets[];                    /* ends with name NULL */
 
-/* Index of a preset, -1: no such. */
+/* Returns the index of a preset, or -1 if there is none. */
 int preset_find(const char *name);
 
-/* The bits of term_off that it asks for; false: these scores are not made of the four terms. */
+/* Sets *off to the bits of term_off that the preset requires and *of_four to the bits of all four terms.
+ * Returns false if the scores do not consist of the four terms. */
 bool preset_bits(const struct config *c, const struct preset *p, unsigned *off, unsigned *of_four);
 
-/* The preset chosen last (look.preset) as long as just its terms are kept; NULL otherwise. */
+/* Returns the preset chosen last (look.preset) while exactly its terms are kept; NULL otherwise. */
 const struct preset *preset_shown(const struct scene *now);
 
-/* "keeps cc pp, drops cp pc" */
+/* Adds "keeps cc pp, drops cp pc". */
 void preset_says(const struct preset *p, enum lang lang, struct text *out);
 
 #endif

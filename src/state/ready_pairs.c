@@ -19,7 +19,7 @@ const struct ready_pair ready_pairs[] = {
     {NULL, {NULL, NULL}},
 };
 
-/* Word t of a side, its length in *n; NULL: there are fewer. */
+/* Returns word t of a side and sets *n to its length; NULL after the last. */
 static const char *word_at(const char *side, int t, size_t *n)
 {
     while (t-- > 0) {

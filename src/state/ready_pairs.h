@@ -1,5 +1,5 @@
-/* Ready pairs of sentences: the same words in two orders that do not mean the same.
- * Both sides are the same set of words with two of them in each other's place. */
+/* Built-in pairs of sentences: the same words in two orders with different meanings. The two
+ * sides of a pair differ by a swap of two words. */
 #ifndef STATE_READY_PAIRS_H
 #define STATE_READY_PAIRS_H
 
@@ -7,19 +7,20 @@
 
 struct ready_pair {
     const char *name;        /* a word of the pair */
-    const char *side[2];     /* words with blanks between */
+    const char *side[2];     /* words separated by blanks */
 };
 
-extern const struct ready_pair ready_pairs[];     /* ends with name NULL; both languages in turn */
+extern const struct ready_pair ready_pairs[];     /* ends with name NULL; the languages alternate */
 
-/* The pair that the sentence of s is a side of; -1: none. */
+/* Returns the pair that has the sentence of s as a side, or -1. */
 int ready_pair_of(const struct state *s);
 
-/* The two places whose words make the one side of that pair the other. false: s is of no pair. */
+/* Sets the two positions whose words are swapped between the sides of that pair. Returns false if there is
+ * no such pair. */
 bool ready_pair_places(const struct state *s, int *from, int *to);
 
-/* A side as indices into *l, `count` of them (NULL: no memory). The words are all in the default vocabulary;
- * one that is not in *l is made up there. */
+/* Returns a side as indices into *l, or NULL if out of memory. All words are in the default vocabulary;
+ * a word missing from *l is added with a pseudo-random vector of d entries. */
 struct sequence *ready_pair_side(struct lexicon **l, int pair, int side, int d);
 
 #endif

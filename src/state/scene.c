@@ -1,11 +1,11 @@
-/* Inputs and trace stand in two blocks, each taken before anything is changed. */
+/* Inputs and trace are two memory blocks, each allocated before its old contents change. */
 #include "state/scene.h"
 
 #include "state/matrices.h"
 
 /* ---- how large ------------------------------------------------------------ */
 
-/* What tells how many terms a score has: the scores that are given, and which biases are not 0. */
+/* Fills c as far as trace_room needs it: sizes, plus the given scores and the weights, borrowed from s. */
 static void borrow(const struct state *s, struct config *c)
 {
     state_sizes(s, c);
@@ -44,10 +44,10 @@ bool scene_room(const struct state *next, double others, struct reply *r)
         return true;
     say_sizes(next, &sizes);
     if (bytes > SCENE_BYTES)
-        reply_fail(r, 0, TEXT("this needs %.1f GB of memory (%s); the limit is %.0f GB: take fewer words, heads or layers",
+        reply_fail(r, 0, TEXT("this needs %.1f GB of memory (%s); the limit is %.0f GB: use fewer words, heads or layers",
                               "这需要 %.1f GB 内存（%s），上限是 %.0f GB：请减少词、头或层"), bytes / giga, text_str(&sizes), SCENE_BYTES / giga);
     else
-        reply_fail(r, 0, TEXT("this needs %.1f GB of memory (%s), what is pinned or compared with %.1f GB; the limit is %.0f GB: 'unpin', or take fewer words, heads or layers",
+        reply_fail(r, 0, TEXT("this needs %.1f GB of memory (%s), pinned and compared states take %.1f GB; the limit is %.0f GB: 'unpin', or use fewer words, heads or layers",
                               "这需要 %.1f GB 内存（%s），定格和对比的状态占 %.1f GB，上限是 %.0f GB：请 unpin，或减少词、头或层"),
                    bytes / giga, text_str(&sizes), others / giga, SCENE_BYTES / giga);
     text_finish(&sizes);
@@ -56,9 +56,9 @@ bool scene_room(const struct state *next, double others, struct reply *r)
 
 /* ---- computing ------------------------------------------------------------ */
 
-enum { SCENE_EFFORT = 30000 };       /* of the smallest, in multiplications */
+enum { SCENE_EFFORT = 30000 };       /* of the smallest scene, in multiplications */
 
-/* Once inputs and config are there: the scene's own numbers go, and those of the config come. */
+/* Replaces the scene's numbers with those computed from c. The scene is empty if stopped. */
 static bool compute(struct scene *s, const struct config *c, struct reply *r)
 {
     if (!trace_reserve(&s->trace, c))

@@ -10,7 +10,7 @@
 void script_word(struct text *out, const char *word)
 {
     bool plain = *word && strcmp(word, "=") != 0 && *word != '#' && !strpbrk(word, " \t\";/\\=");
-    /* full-width forms (U+FF00…) and the full-width blank would be read as their twins */
+    /* the reader would fold full-width forms (U+FF00…) and the full-width blank to ASCII */
     plain = plain && !strstr(word, "\xef\xbc") && !strstr(word, "\xef\xbd") && !strstr(word, "\xe3\x80\x80");
     if (plain) {
         text_add(out, word);
@@ -40,7 +40,7 @@ static void write_sequence(struct text *out, const char *command, const struct s
     text_add_char(out, '\n');
 }
 
-/* How the words are shown, where that is not their name. */
+/* Writes the shown spellings of words that have one. */
 static void write_shown(struct text *out, const struct state *s, const struct sequence *q)
 {
     for (int t = 0; q && t < q->count; t++) {
@@ -83,8 +83,9 @@ static void write_row(struct text *out, const struct state *s, struct matrix_ref
     }
 }
 
-/* A word of both sequences counts further in the memory where that is wider. Words
- * that are made up again, with made_d numbers, when the script names them are left out. */
+/* Writes the embeddings of a sequence. A word of both sequences is written again for the memory
+ * only if the memory is wider. Skips pseudo-random words of made_d entries: naming them in the
+ * script creates them again. */
 static void write_embeddings(struct text *out, const struct state *s, const struct sequence *q, bool memory, int made_d)
 {
     struct matrix_ref ref = {memory ? MATRIX_Y : MATRIX_X, 0};
@@ -159,7 +160,8 @@ static void write_encoding(struct text *out, const struct state *s)
             write_matrix(out, s, (struct matrix_ref){MATRIX_ENCODING, i});
 }
 
-/* Given, and taking part: one of another block or without a memory has no name now. */
+/* Returns true if a weight is set and exists now. A weight of another block, or of a memory that is
+ * absent, has no name. */
 static bool to_write(const struct state *s, int layer, int w)
 {
     int rows = 0, cols = 0;
@@ -168,10 +170,10 @@ static bool to_write(const struct state *s, int layer, int w)
     return rows * cols > 0;
 }
 
-/* Every layer's own matrices; `layer` chooses whose they are. */
+/* Writes the weights of every layer, each layer after a `layer` command that selects it. */
 static void write_weights(struct text *out, const struct state *s)
 {
-    struct state view = *s;      /* only to look at other layers: shares everything, owns nothing */
+    struct state view = *s;      /* borrows everything from s; only look.layer differs */
     for (int l = 0; l < s->set.layers; l++) {
         bool any = false;
         view.look.layer = l;
@@ -190,7 +192,7 @@ static void write_weights(struct text *out, const struct state *s)
 
 static void write_terms(struct text *out, const struct scene *scene)
 {
-    uint32_t left = scene->state.term_off;      /* not yet written: a term is off in every layer */
+    uint32_t left = scene->state.term_off;      /* bits not yet written; a term is off in every layer */
     for (int l = 0; l < scene->config.layers; l++) {
         struct term list[TERM_MAX];
         int count = terms_list(&scene->config, l, list);
@@ -210,14 +212,14 @@ void script_write(const struct scene *scene, struct text *out)
         out->failed = true;
         return;
     }
-    initial.look.key = -1;       /* always written: the words may leave no room for the first key on the way */
+    initial.look.key = -1;       /* always write the key: the default may be clamped on the way */
     text_add(out, SCRIPT_FIRST_LINE "\n");
     write_sequence(out, "tokens", s, s->sentence);
     write_shown(out, s, s->sentence);
     write_shown(out, s, s->memory);
     write_params(out, s, &initial, false);
     if (s->memory)
-        write_sequence(out, "memory", s, s->memory);      /* behind the block, which says whose the keys are */
+        write_sequence(out, "memory", s, s->memory);      /* after the block, which decides where the keys come from */
     write_encoding(out, s);
     write_embeddings(out, s, s->sentence, false, initial.set.d);
     if (s->memory)

@@ -1,5 +1,5 @@
-/* A state as a script in the command language: what `save` writes and `load`
- * runs. Running it on a fresh state gives the same numbers and the same view. */
+/* Writes a state as a script in the command language, which `save` stores and `load` runs.
+ * Running it on a fresh state gives the same numbers and the same view. */
 #ifndef STATE_SCRIPT_H
 #define STATE_SCRIPT_H
 
@@ -10,14 +10,14 @@
 
 void script_write(const struct scene *scene, struct text *out);
 
-/* A command with the words of a sequence behind it: tokens 猫 "a b". */
+/* Writes a command followed by the words of a sequence: tokens 猫 "a b". */
 void script_sequence(struct text *out, const char *command, const struct state *s, const struct sequence *q);
-/* One matrix of the state as the command that gives it (`WQ = 1 0 ; 0 1`), and the
- * embedding of a word (index into the lexicon), all of it (`x 猫 = 1 0`). */
+/* Write the command that sets a matrix (`WQ = 1 0 ; 0 1`), or the whole embedding of a word
+ * given by its lexicon index (`x 猫 = 1 0`). */
 void script_matrix(struct text *out, const struct state *s, struct matrix_ref m);
 void script_embedding(struct text *out, const struct state *s, int word);
 
-/* A word as the command language reads it: quoted where needed. */
+/* Writes a word as the command language reads it, quoted if needed. */
 void script_word(struct text *out, const char *word);
 
 #endif

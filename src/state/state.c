@@ -1,4 +1,4 @@
-/* What a state holds: made, copied, given back; and the names of its words. */
+/* Creates, copies and frees states, and names their words. */
 #include "state/state.h"
 
 #include <limits.h>
@@ -136,7 +136,7 @@ const char *state_word(const struct state *s, const struct sequence *seq, int t)
     return lemma_shown(lexicon_at(s->lexicon, seq->id[t]), (enum lang)s->look.lang);
 }
 
-/* How often the word of position t stands in seq before `end`. */
+/* Returns how often the word at position t occurs in seq before `end`. */
 static int occurrences(const struct sequence *seq, int t, int end)
 {
     int n = 0;
@@ -152,7 +152,8 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
         text_addf(out, "#%d", occurrences(seq, t, t) + 1);
 }
 
-/* The k-th (from 1) occurrence of the first n bytes of name; `count`: how often it stands there. */
+/* Returns the position of the k-th occurrence (from 1) of the first n bytes of name, or -1. Sets *count to
+ * the number of occurrences. */
 static int occurrence(const struct state *s, const struct sequence *seq, const char *name, size_t n, long k, int *count)
 {
     int at = -1;
@@ -183,7 +184,7 @@ static int no_word(const struct state *s, const struct sequence *seq, const char
     return -1;
 }
 
-/* Refuses a name that leaves open which of the `count` places is meant. */
+/* Refuses a name that does not select one of its `count` occurrences. */
 static int many(const char *word, int n, int count, int col, struct reply *r)
 {
     if (count == 1)
@@ -194,7 +195,7 @@ static int many(const char *word, int n, int count, int col, struct reply *r)
     return -1;
 }
 
-/* Reads word#K: the length of the word and K; false: not of this form. */
+/* Parses word#K: sets *n to the length of the word and *k to K. Returns false if name has another form. */
 static bool numbered(const char *name, size_t *n, long *k)
 {
     const char *mark = strrchr(name, '#');

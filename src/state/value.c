@@ -1,5 +1,5 @@
-/* A count of holders and the numbers behind it in one block: sharing costs an
- * increment, and whoever finds himself alone may write. */
+/* Reference count and numbers in one block: sharing costs an increment, and a sole owner may
+ * write in place. */
 #include "state/value.h"
 
 #include <string.h>
@@ -77,5 +77,5 @@ struct mat value_mat(const struct value *v)
 {
     if (!v)
         return (struct mat){0};
-    return (struct mat){v->rows, v->cols, v->cols, (double *)v->v};     /* struct mat has no const twin */
+    return (struct mat){v->rows, v->cols, v->cols, (double *)v->v};     /* struct mat has no const variant */
 }

@@ -1,7 +1,6 @@
-/* A matrix that is never changed once shared: a state holds references, so
- * copying a state is cheap, undo is a list of states, and an edit makes one new
- * matrix. value_edit gives a private copy (or the same one when nobody else
- * holds it); after that the holder may write to it until it shares it again. */
+/* A reference-counted matrix, immutable while shared. States hold references, so copying a
+ * state is cheap, undo is a list of states, and an edit makes one new matrix. value_edit makes
+ * *v private; its holder may then write to it until it is shared again. */
 #ifndef STATE_VALUE_H
 #define STATE_VALUE_H
 
@@ -12,14 +11,15 @@ struct value {
     double v[];
 };
 
-struct value *value_new(int rows, int cols);                 /* zeros; NULL: no memory */
+struct value *value_new(int rows, int cols);                 /* zeros; NULL: out of memory */
 struct value *value_share(struct value *v);                  /* NULL stays NULL */
 void value_drop(struct value *v);
-/* Replaces *v by one that only this holder has. false: no memory, *v as before. */
+/* Makes *v private, copying it if it is shared. Returns false and leaves *v unchanged if out of memory. */
 bool value_edit(struct value **v);
-/* *v in another shape: leading entries kept, new ones 0. false: no memory, *v as before. */
+/* Changes the shape of *v: leading entries stay, new ones are 0. Returns false and leaves *v unchanged if
+ * out of memory. */
 bool value_reshape(struct value **v, int rows, int cols);
-/* The same shape and the same bits; NULL is like NULL only. */
+/* Returns true if shape and bits are equal; NULL equals only NULL. */
 bool value_same(const struct value *a, const struct value *b);
 size_t value_bytes(const struct value *v);                   /* in memory; 0 for NULL */
 struct mat value_mat(const struct value *v);                 /* absent for NULL */

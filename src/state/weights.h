@@ -1,5 +1,5 @@
-/* All weights at once: as nobody touched them, random ones, and the head that looks a
- * fixed number of words away. */
+/* Sets all weights at once: to their defaults, to random values, or to a head that attends
+ * to a fixed offset. */
 #ifndef STATE_WEIGHTS_H
 #define STATE_WEIGHTS_H
 
@@ -9,18 +9,20 @@
 
 enum { WEIGHTS_SHIFT_GAIN = 10 };
 
-/* Every weight, bias, gain and shift of every layer as it was at the start. */
+/* Resets every weight, bias, gain and shift of every layer to its default. */
 void weights_drop(struct state *s);
 
-/* The same, then random matrices (biases stay 0): normal, of standard deviation 1/√rows,
- * which keeps the size of what is multiplied (Glorot and Bengio 2010). false: no memory, or `work` stopped it. */
+/* Resets all weights, then fills the matrices with normal random numbers of standard deviation 1/√rows,
+ * which preserves the scale of their input (Glorot and Bengio 2010). Biases stay 0. Returns false if out of
+ * memory or stopped by `work`. */
 bool weights_random(struct state *s, uint64_t seed, struct work *work);
 
-/* The same, then W_Q = gain·M_kᵀ in the layer in view: q_t = PE(t) W_Q = gain·PE(t + k), so that with
- * W_K = I position t looks for position t + k, wherever it is. Needs weights_can_shift. false: no memory. */
+/* Resets all weights, then sets W_Q = gain·M_kᵀ in the layer in view: q_t = PE(t) W_Q = gain·PE(t + k).
+ * With W_K = I, position t then attends to position t + k at every t. Requires weights_can_shift. Returns
+ * false if out of memory. */
 bool weights_shift(struct state *s, long k, double gain);
 
-/* True when d is even and the heads together are as wide as d. */
+/* Returns true if d is even and the heads together are as wide as d. */
 bool weights_can_shift(const struct state *s);
 
 #endif

@@ -6,7 +6,7 @@
 
 struct entry {
     uint32_t hash;
-    int place;               /* counted from 1, 0: free */
+    int place;               /* from 1; 0: free */
 };
 
 struct word_index {

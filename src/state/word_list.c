@@ -1,5 +1,5 @@
-/* A tree of nodes with FAN places each; the digits of a word's number say the way to it.
- * A node that more than one holds is never written to. */
+/* A tree of nodes with FAN places each. The base-FAN digits of an index select the path to its
+ * word. A node with more than one reference is never written to. */
 #include "state/word_list.h"
 
 #include "base/mem.h"
@@ -46,7 +46,7 @@ static void node_drop(struct word_node *n, int height)
     mem_free(n);
 }
 
-/* *n becomes a node that only its holder has. false: no memory, *n as before. */
+/* Makes *n private, copying it if shared. Returns false and leaves *n unchanged if out of memory. */
 static bool own_node(struct word_node **n, int height)
 {
     struct word_node *old = *n;
@@ -69,7 +69,7 @@ static bool own_node(struct word_node **n, int height)
     return true;
 }
 
-/* One level more above the root, until it reaches place i. */
+/* Adds levels above the root until the tree reaches place i. */
 static bool grow(struct word_list *l, int i)
 {
     while (l->root && !reaches(l, i)) {
@@ -84,7 +84,7 @@ static bool grow(struct word_list *l, int i)
     return true;
 }
 
-/* Where the word at place i is held, with the whole way to it private; NULL: no memory. */
+/* Returns the slot of place i after making its path private, or NULL if out of memory. */
 static struct lemma **place(struct word_list *l, int i)
 {
     struct word_node **n = &l->root;
@@ -129,7 +129,7 @@ void word_list_drop(struct word_list *l)
 
 /* ---- comparing --------------------------------------------------------------- */
 
-/* The part of a list that a list `height` high has too. */
+/* Returns the first subtree of height `height`, or the root if the tree is lower. */
 static const struct word_node *lowered(const struct word_list *l, int height)
 {
     const struct word_node *n = l->root;

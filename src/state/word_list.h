@@ -1,5 +1,5 @@
-/* A list of words that costs little to copy: copies share what they have in common, and
- * putting a word into one of them makes only the way to it anew. */
+/* A persistent list of words: copies share their nodes, and replacing a word copies only the
+ * nodes above it. Functions that return false are out of memory and leave the words unchanged. */
 #ifndef STATE_WORD_LIST_H
 #define STATE_WORD_LIST_H
 
@@ -14,23 +14,23 @@ struct word_list {
     int height;                  /* levels below the root */
 };
 
-/* The word at place i, which was put there. */
+/* Returns the word at place i, which must have been set. */
 struct lemma *word_list_at(const struct word_list *l, int i);
 
-/* Puts a word (taken over) at place i: in place of the one there, or after the last. false: no memory, the same words as before. */
+/* Replaces the word at place i, or appends it after the last. Takes ownership of `word` on success. */
 bool word_list_put(struct word_list *l, int i, struct lemma *word);
 
-/* Makes place i this list's own, so that word_list_at(l, i)->refs counts every list that has the word there.
- * false: no memory, the same words as before. */
+/* Makes the nodes above place i private to l. word_list_at(l, i)->refs then counts every list that has
+ * the word there. */
 bool word_list_own(struct word_list *l, int i);
 
 struct word_list word_list_share(const struct word_list *l);
 void word_list_drop(struct word_list *l);
 
-/* The same words; the lists are equally long. Quick where they share them. */
+/* Returns true if two lists of equal length have the same words. Fast if they share nodes. */
 bool word_list_same(const struct word_list *a, const struct word_list *b);
 
-/* Bytes of the list and its words that `a` has and `b` does not share. */
+/* Returns the bytes of nodes and words of `a` that are not shared with `b`. */
 size_t word_list_bytes(const struct word_list *a, const struct word_list *b);
 
 #endif

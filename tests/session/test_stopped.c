@@ -236,7 +236,7 @@ static void a_scene_that_needs_too_much_memory_is_refused_with_the_numbers(void 
     next.set.d = 1024;
     assert_true(scene_bytes_of(&next) > SCENE_BYTES);
     assert_false(model_commit(&m, &next, "large", &r));
-    assert_string_equal(text_str(&r.text), "this needs 2.8 GB of memory (n 512, d 1024, heads 64, layers 6); the limit is 2 GB: take fewer words, heads or layers");
+    assert_string_equal(text_str(&r.text), "this needs 2.8 GB of memory (n 512, d 1024, heads 64, layers 6); the limit is 2 GB: use fewer words, heads or layers");
     assert_true(m.now.state.set.d == 8 && history_steps(&m.history) == 0);
     reply_finish(&r);
     model_finish(&m);

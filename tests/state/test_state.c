@@ -234,7 +234,7 @@ static void a_width_of_their_own_frees_heads_from_d(void **state)
     accepted(&s);
     s.set.heads = 64;
     s.set.dk = 17;
-    refused(&s, "heads x width of a head = 1088 is too much (at most 1024)");
+    refused(&s, "heads x head width = 1088 is too large (at most 1024)");
     s.set.dk = 1;
     s.set.dv = 16;
     accepted(&s);
@@ -292,13 +292,13 @@ static void given_masks_and_scores_must_fit(void **state)
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_MASK, 0}, 0, 1, -INFINITY));
     accepted(&s);
     say(&s, cats, 2);
-    refused(&s, "the given mask is 3 x 3, the sentence now needs 2 x 2 ('mask none' first)");
+    refused(&s, "the given mask is 3 x 3, but the sentence now needs 2 x 2 ('mask none' first)");
     s.set.mask = MASK_NONE;
     accepted(&s);
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_SCORES, 0}, 0, 1, 2));
     accepted(&s);
     remember(&s, cats, 3);
-    refused(&s, "the given scores is 2 x 2, the sentence now needs 2 x 3 ('scores none' first)");
+    refused(&s, "the given scores is 2 x 2, but the sentence now needs 2 x 3 ('scores none' first)");
     s.set.block = BLOCK_DECODER;
     accepted(&s);
     state_finish(&s);
