@@ -1,4 +1,4 @@
-/* Two scenes side by side: which rows (and columns) belong together, and how far apart they are. */
+/* Matching of rows and columns between two scenes, and their differences. */
 #include "study/comparison.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ void comparison_make(struct comparison *c, const struct scene *a, const struct s
         match(c->col_of, a, c->a.cols, b, c->b.cols);
 }
 
-/* A hidden key is -inf on both sides: that is not a difference. */
+/* A hidden key is -inf on both sides, which is not a difference. */
 static double entry_difference(double x, double y)
 {
     return x == y ? 0 : fabs(x - y);

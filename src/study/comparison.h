@@ -1,44 +1,44 @@
-/* Two scenes at the same stage, rows matched by word: the k-th 猫 of one with the
- * k-th 猫 of the other, wherever they stand. Where columns are words too (scores,
- * weights) they are matched as well. */
+/* Compares two scenes at the same stage. Rows are matched by word: the k-th 猫 of one with the
+ * k-th 猫 of the other, wherever they are. If columns are words too (scores, weights), they are
+ * matched the same way. */
 #ifndef STUDY_COMPARISON_H
 #define STUDY_COMPARISON_H
 
 #include "state/scene.h"
 
-/* Differences below this are rounding and shown as 0. */
+/* Differences up to this are rounding and shown as 0. */
 #define COMPARISON_ROUNDING 1e-12
 
 struct comparison_side {
     const struct scene *scene;
-    struct mat m;                          /* absent: this side has no such stage */
-    const struct sequence *rows, *cols;    /* what rows and columns are; cols NULL: dimensions */
+    struct mat m;                          /* absent if this side lacks the stage */
+    const struct sequence *rows, *cols;    /* words of rows and columns; cols NULL: dimensions */
 };
 
 struct comparison {
     struct comparison_side a, b;
-    int row_of[CONFIG_MAX_WORDS];          /* row of b that belongs to row i of a, -1: none */
-    int col_of[CONFIG_MAX_WORDS];          /* likewise, where columns are words */
-    double size;                           /* the largest |entry| of both, at least 1 */
-    bool same_width;                       /* both sides are there and have columns that belong together */
+    int row_of[CONFIG_MAX_WORDS];          /* row of b that matches row i of a; -1: none */
+    int col_of[CONFIG_MAX_WORDS];          /* the same for columns that are words */
+    double size;                           /* largest |entry| of both sides, at least 1 */
+    bool same_width;                       /* both sides are present and their columns match */
 };
 
-/* Both sides at a stage (or COMPARE_FINAL) of a layer and head. */
+/* Fills c for a stage (or COMPARE_FINAL), at the layer and head that a has in view. */
 void comparison_make(struct comparison *c, const struct scene *a, const struct scene *b, int stage);
 
-/* Largest |difference| of row i of a and its row of b; -1: it has none; NaN where a number is not finite. */
+/* Returns the largest |difference| between row i of a and its match in b; -1 without a match, NaN if a
+ * difference is not a number. */
 double comparison_row(const struct comparison *c, int i);
-/* The largest of comparison_row over the rows that have a partner. */
+/* Returns the largest comparison_row over all matched rows. */
 double comparison_most(const struct comparison *c);
-/* Largest |difference| of the means over the rows; needs columns that are dimensions. */
+/* Returns the largest |difference| between the means over the rows; -1 if columns are not dimensions. */
 double comparison_mean(const struct comparison *c);
 
-/* True when a difference is nothing but rounding: below COMPARISON_ROUNDING, or that share of
- * the largest entry of both sides where it is above 1. */
+/* Returns true if a difference is only rounding: at most COMPARISON_ROUNDING times c->size. */
 bool comparison_rounding(const struct comparison *c, double difference);
 
-/* Where the word at position t of a sequence of a stands in one of b (its k-th
- * occurrence there for the k-th here), -1: it does not. */
+/* Returns the position in a sequence of b that matches position t in a sequence of a, or -1. The k-th
+ * occurrence of a word matches its k-th occurrence. */
 int comparison_word(const struct state *a, const struct sequence *of, int t, const struct state *b, const struct sequence *in);
 
 #endif

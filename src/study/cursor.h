@@ -12,7 +12,7 @@ void cursor_move(struct state *s, const struct scene *now, enum direction direct
 /* Moves to the next (step 1) or previous (-1) stage, through all layers; stays at the ends. */
 void cursor_stage_step(struct look *look, const struct config *c, int step);
 
-/* Puts the cursor of the view in s on a row and column, clamped to those there are; -1 leaves one unchanged. */
+/* Puts the cursor of the view in s on a row and column, clamped to the range; -1 leaves it unchanged. */
 void cursor_put(struct state *s, const struct config *c, int row, int col);
 
 /* Finds the editable number under the cursor; returns false if the number there is computed. */
@@ -21,12 +21,12 @@ bool cursor_cell(const struct state *s, const struct config *c, struct matrix_re
 /* The message for a cell where cursor_cell returns false. */
 extern const struct pair cursor_computed;
 
-/* The row and column of a stage that the focus of s, or of any look, points at. */
+/* Set the row and column of a stage that the focus of s, or of a look, points at. */
 void cursor_of_stage(const struct state *s, const struct config *c, int stage, int *row, int *col);
 void cursor_of_look(const struct look *look, const struct config *c, int stage, int *row, int *col);
 
-/* The words that the rows and the columns of a stage are: the sentence's or the memory's;
- * NULL where they are not words. */
+/* Sets the words of the rows and columns of a stage: the sentence, the memory, or NULL if they are
+ * not words. */
 void cursor_stage_words(const struct state *s, const struct config *c, int stage, const struct sequence **rows,
                         const struct sequence **cols);
 

@@ -1,5 +1,5 @@
-/* Counted first, then kept; steps of one kind in a run make a segment, their
- * running sums the next. */
+/* Steps are counted first, then stored. A run of steps of one kind forms a segment, and its
+ * running sums form the next one. */
 #include "study/derivation.h"
 
 #include "base/arena.h"
@@ -48,7 +48,7 @@ static bool sums_up(enum derive_kind kind)
     return kind == DERIVE_PRODUCT || kind == DERIVE_TERM || kind == DERIVE_EXP || kind == DERIVE_ENTRY || kind == DERIVE_SQUARE;
 }
 
-/* True when step i goes on with the run of the step before it. */
+/* Returns true if step i continues the run of the step before it. */
 static bool runs_on(const struct derivation *d, int i)
 {
     const struct derive_step *a = &d->v[i - 1].is, *b = &d->v[i].is;

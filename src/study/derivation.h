@@ -1,13 +1,13 @@
-/* The derivation of the cell in focus as an array: what the arithmetic panel
- * draws, what the marks in other matrices are read from, and what a factor is
- * followed by. Its pieces (segments) are what a learner walks through. */
+/* The derivation of a cell as an array of steps. The arithmetic panel draws it, the marks in
+ * other matrices come from it, and a factor leads through it to its source. Learners walk
+ * through it segment by segment. */
 #ifndef STUDY_DERIVATION_H
 #define STUDY_DERIVATION_H
 
 #include "core/pipeline/derive.h"
 #include "state/scene.h"
 
-/* A step, the segment (from 1) in which it appears, and the one in which its running sum does. */
+/* A step, with the segments (from 1) in which it and its running sum appear. */
 struct derivation_step {
     struct derive_step is;
     int shown, summed;
@@ -19,30 +19,32 @@ struct derivation {
     int count, segments;
 };
 
-/* The cell that the focus of `look` points at; false: its stage is not there under `now`. */
+/* Sets the cell that the focus of `look` points at. Returns false if its stage is not present in `now`. */
 bool derivation_cell_of(const struct scene *now, const struct look *look, struct derive_cell *cell);
-/* The cell of the stage in view that the focus points at, and how many steps it has. */
+/* Return the cell that the focus of `now` points at, and the number of its steps. */
 struct derive_cell derivation_cell(const struct scene *now);
 int derivation_count(const struct scene *now);
 
-/* All steps of `cell`, in memory of `room`; false: there is none, d is empty then. */
+/* Fills d with all steps of `cell`, allocated from `room`. Returns false and leaves d without steps if `room`
+ * is out of memory. */
 bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell, struct arena *room);
 
-/* The segments up to which `walk` (look.walk) shows d: all of them when it is 0. */
+/* Returns the number of segments shown for `walk` (look.walk): all of them if it is 0. */
 int derivation_walked(const struct derivation *d, int walk);
 
-/* The cell that the first (0) or second (1) factor of a step was read from; when it
- * has only one, that; NULL: neither was read from a matrix. */
+/* Returns the cell that the first (0) or second (1) factor of a step was read from. If only one
+ * factor was read from a matrix, returns that one; NULL if neither was. */
 const struct derive_from *derivation_factor(const struct derivation *d, int step, int factor);
 
-/* A matrix that cells were read from (row and col: the first), in the order of reading. */
+/* Lists the matrices that cells were read from, in order of reading, and returns how many. row and col
+ * are those of the first cell read. */
 enum { DERIVATION_SOURCES = 6 };
 int derivation_sources(const struct derivation *d, struct derive_from out[DERIVATION_SOURCES]);
 
-/* The whole matrix that a cell was read from. */
+/* Returns the whole matrix that a cell was read from. */
 struct mat derivation_matrix(const struct scene *now, const struct derive_from *from);
 
-/* True when a step up to `segment` read (row, col) of the matrix that `from` is in. */
+/* Returns true if a step up to `segment` read (row, col) of the matrix of `from`. */
 bool derivation_reads(const struct derivation *d, int segment, const struct derive_from *from, int row, int col);
 
 #endif

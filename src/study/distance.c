@@ -8,20 +8,20 @@ static bool possible(struct distance *d, const struct scene *now)
 {
     const struct config *c = &now->config;
     if (mat_present(c->scores_given))
-        d->why = BOTH("The scores were given directly: no positions take part.", "得分是直接给出的：位置没有参与。");
+        d->why = BOTH("The scores were given directly: positions play no part.", "得分是直接给出的：位置没有参与。");
     else if (now->state.look.layer > 0)
-        d->why = BOTH("Above layer 0 position is no part of its own any more: it has become content.", "第 0 层以上，位置不再单独存在：它已经成了内容的一部分。");
+        d->why = BOTH("Above layer 0, position is no longer a separate part: it has become content.", "第 0 层以上，位置不再单独存在：它已经成了内容的一部分。");
     else if (config_crosses(c))
         d->why = BOTH("The keys come from the memory, whose words have no positions here.", "键来自第二个序列，那里的词没有位置。");
     else if (!posenc_added(c))
-        d->why = BOTH("Nothing is added to the embeddings here, so that P_t·P_s does not occur ('encoding sincos' adds something).",
+        d->why = BOTH("Nothing is added to the embeddings here, so P_t·P_s does not occur (try 'encoding sincos').",
                       "这里没有给词向量加上什么，所以不出现 P_t·P_s（“encoding sincos”会加上）。");
     else
         return true;
     return false;
 }
 
-/* Rows P_first … (zeros where the encoding has none or the position is negative). */
+/* Fills out with rows P_first …; a row is zero if its position is negative or has no encoding. */
 static void positions(struct mat out, long first, const struct config *c)
 {
     for (int i = 0; i < out.rows; i++) {
@@ -32,7 +32,7 @@ static void positions(struct mat out, long first, const struct config *c)
     }
 }
 
-/* Positions with their images under both matrices: of one head, rows x dk. */
+/* Position rows p, and their products q and k with W_Q and W_K of one head (rows x dk). */
 struct rows {
     struct mat p, q, k;
 };
@@ -54,7 +54,7 @@ static void products(double out[THROUGH_COUNT], const struct rows *a, int i, con
     out[THROUGH_WEIGHTS] = vec_dot(mat_row(a->q, i), mat_row(b->k, j), a->q.cols);
 }
 
-/* The spread of the curve along the offset. */
+/* Sets the range of the curve along the offset. */
 static void spread(struct distance *d, int through)
 {
     d->least[through] = INFINITY;
@@ -85,7 +85,7 @@ static void curves(struct distance *d, struct arena *a, const struct scene *now)
     }
 }
 
-/* The window of positions: from the first word on, or around the query in a long sentence. */
+/* Sets the window of positions: from the first word, or around the query in a long sentence. */
 static void window(struct distance *d, const struct scene *now)
 {
     const struct config *c = &now->config;

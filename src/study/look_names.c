@@ -31,7 +31,7 @@ const char *look_name(int i)
     return p ? p->name : NULL;
 }
 
-/* `back`: out of the editor, to where it was opened. */
+/* Shows a view by its own name; `back` leaves the editor for the view it was opened from. */
 static bool show_view(struct state *s, const char *name)
 {
     if (strcmp(name, "back") == 0) {
@@ -85,7 +85,7 @@ int look_place(const struct state *s, const struct config *c, int stage, bool co
     int count = column ? cols : rows;
     if (number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
         return (int)at;
-    reply_fail(r, col, TEXT("'%s' is no place here (0 to %d)", "“%s”不是这里的位置（0 到 %d）"), name, count - 1);
+    reply_fail(r, col, TEXT("'%s' is not a valid index (0 to %d)", "“%s”不是这里的位置（0 到 %d）"), name, count - 1);
     return -1;
 }
 

@@ -24,7 +24,7 @@ int look_stage(const char *name);
 int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name, int col, struct reply *r);
 
 /* Shows a stage (which is present) with the focus on row and column, or for LOOK_PE the
- * encoding view at that position and column; -1 leaves one unchanged. */
+ * encoding view at that position and column; -1 leaves that value unchanged. */
 void look_at_cell(struct state *s, const struct config *c, int stage, int row, int col);
 
 #endif

@@ -18,7 +18,7 @@ static double entry(const struct value *x, int j)
     return j < x->cols ? x->v[j] : 0;
 }
 
-/* 猫 and cat are other words, but to attention they are the same numbers. */
+/* Compares vectors, not names: 猫 and cat are different words but the same numbers to attention. */
 static bool same_numbers(const struct state *s, int t, int u)
 {
     const struct value *x = lexicon_at(s->lexicon, s->sentence->id[t])->x, *y = lexicon_at(s->lexicon, s->sentence->id[u])->x;
@@ -57,7 +57,7 @@ static bool swap_words(struct state *s, int from, int to)
     return true;
 }
 
-/* `s`, with the two words swapped when `o` is given, computed into *scene beside `others` like it. */
+/* Computes *scene from s, with two words swapped if `o` is given. `others`: scenes of that size in memory. */
 static bool compute(struct scene *scene, const struct state *s, const struct order *o, int others, struct reply *r)
 {
     struct state copy;
@@ -68,7 +68,7 @@ static bool compute(struct scene *scene, const struct state *s, const struct ord
     return ok;
 }
 
-/* One corner: both orders under this encoding and mask. */
+/* Computes one corner: both orders under this encoding and mask. */
 static void corner(struct order *o, int on, int causal, struct reply *r)
 {
     struct order_corner *out = &o->corner[on][causal];
@@ -92,12 +92,12 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     scene_finish(&there);
 }
 
-/* What neither twin nor corners can be computed for. */
+/* Returns false and explains in r if neither the twin nor the corners can be computed. */
 static bool possible(struct order *o, struct reply *r)
 {
     if (!order_choose(&o->of, &o->from, &o->to))
-        return reply_fail(r, 0, TEXT("all words here are alike: there is no other order to compare with", "这里的词全都一样：没有别的顺序可以比较"));
-    return !o->of.scores_given || reply_fail(r, 0, TEXT("the scores were given as they stand: they do not follow the words ('scores none' computes them)",
+        return reply_fail(r, 0, TEXT("all words here are the same: there is no other order to compare with", "这里的词全都一样：没有别的顺序可以比较"));
+    return !o->of.scores_given || reply_fail(r, 0, TEXT("the scores were given directly: they do not follow the words ('scores none' computes them again)",
                                                         "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
 }
 

@@ -1,7 +1,7 @@
-/* The order experiment: the sentence and its twin, in which two words have changed
- * places, under {encoding off, on} × {no mask, causal}. Without encoding and mask
- * each word's output moves with its word and does not change (equivariant), and the
- * mean of the outputs does not change at all (invariant); in the three other corners both do. */
+/* The order experiment: the sentence and its twin with two words swapped, under
+ * {encoding off, on} × {no mask, causal}. Without encoding and mask, each word's output moves
+ * with its word and keeps its value (equivariant), and the mean of the outputs does not change
+ * (invariant). In the other three corners both change. */
 #ifndef STUDY_ORDER_H
 #define STUDY_ORDER_H
 
@@ -11,38 +11,40 @@ enum { ORDER_OFF, ORDER_ON, ORDER_NONE = 0, ORDER_CAUSAL = 1 };
 
 struct order_corner {
     bool known;
-    double most;             /* largest |difference| of a word's output: its largest entry */
-    double mean;             /* the same of the mean of all outputs */
-    bool most_rounding, mean_rounding;   /* it is rounding and nothing else (comparison_rounding) */
+    double most;             /* largest |difference| in any entry of a word's output */
+    double mean;             /* the same for the mean of all outputs */
+    bool most_rounding, mean_rounding;   /* the difference is only rounding (comparison_rounding) */
 };
 
 struct order {
-    struct state of;         /* what the rest was computed from */
-    int from, to;            /* the words that change places (order_choose) */
-    bool twin_known, known;  /* the twin, and all four corners */
+    struct state of;         /* the state that the rest was computed from */
+    int from, to;            /* positions of the swapped words (order_choose) */
+    bool twin_known, known;  /* the twin; all four corners */
     int done;                /* corners computed so far, or found impossible */
-    struct text why;         /* what is not known and why, in the language of `of`; empty otherwise */
-    struct scene twin;       /* `of` with the two words swapped, otherwise as it is */
-    struct order_corner corner[2][2];    /* [encoding on][causal]; "on" is the encoding that is, or was last, on */
+    struct text why;         /* why something is not known, in the language of `of`; empty otherwise */
+    struct scene twin;       /* `of` with the two words swapped */
+    struct order_corner corner[2][2];    /* [encoding on][causal]; see order_encoding for "on" */
 };
 
-/* Begins anew from a state with its twin, unless that is known from this very state already. What
- * cannot be computed (all words alike; an encoding that does not fit) is said in o->why. false: no memory, said. */
+/* Restarts from a state and computes its twin, unless o already belongs to an equal state. If that is
+ * impossible (all words alike, an encoding that does not fit), explains in o->why. Returns false and
+ * explains in r if out of memory. */
 bool order_follow(struct order *o, const struct state *s, struct reply *r);
 
-/* Computes as many further corners as `effort` multiplications allow, one at least; one that `work` stops is begun anew another time. */
+/* Computes as many more corners as `effort` multiplications allow, at least one. A corner stopped by `work`
+ * starts over in the next call. */
 void order_advance(struct order *o, double effort, struct work *work);
 bool order_complete(const struct order *o);
 
-/* Both, to the end. */
+/* Runs order_follow, then order_advance until complete. Returns false and explains in r if out of memory. */
 bool order_compute(struct order *o, const struct state *s, struct reply *r);
 void order_finish(struct order *o);
 
-/* Which two words of s change places: in a ready pair those that make the other side of it,
- * else the first and the last that is not the same numbers. false: there are no such two. */
+/* Chooses the two words of s to swap: those that differ between the sides of its ready pair, else the
+ * first word and the last one with other numbers. Returns false if all words have the same numbers. */
 bool order_choose(const struct state *s, int *from, int *to);
 
-/* The encoding that "on" means for s. */
+/* Returns the encoding that counts as "on" for s: the current one, or the last one before it was turned off. */
 int order_encoding(const struct state *s);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "study/comparison.h"
 
-/* The first place at which the word of place t stands: what equal words have in common. */
+/* Returns the first place of the word at place t, which is the same for equal words. */
 static int first_place(const struct sequence *q, int t)
 {
     int i = 0;
@@ -58,7 +58,7 @@ static bool possible(const struct state *s, struct reply *r)
     if (s->sentence->count > ORDERS_WORDS)
         return reply_fail(r, 0, TEXT("%d words have too many orders to list: at most %d words", "%d 个词的排列太多，列不下：最多 %d 个词"),
                           s->sentence->count, ORDERS_WORDS);
-    return !s->scores_given || reply_fail(r, 0, TEXT("the scores were given as they stand: they do not follow the words ('scores none' computes them)",
+    return !s->scores_given || reply_fail(r, 0, TEXT("the scores were given directly: they do not follow the words ('scores none' computes them again)",
                                                      "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
 }
 
@@ -97,7 +97,7 @@ static int further_first(const void *a, const void *b)
     return x->moved != y->moved ? (x->moved < y->moved) - (x->moved > y->moved) : x->line - y->line;
 }
 
-/* In steps of 1e-12, so that rounding does not decide between equals; what is not finite comes last. */
+/* Rounds to multiples of 1e-12, so rounding errors do not break ties. Values that are not finite come last. */
 static double rounded(double moved)
 {
     return isfinite(moved) ? floor(moved * 1e12 + 0.5) : -1;
@@ -129,7 +129,7 @@ bool orders_follow(struct orders *o, const struct scene *now, struct reply *r)
 
 /* ---- computing ---------------------------------------------------------------- */
 
-/* The k-th of equal words of the sentence is the k-th of them in every order. */
+/* The k-th of several equal words stays the k-th of them in every order. */
 static void place_words(struct orders_line *l, const struct orders *o)
 {
     const struct sequence *q = o->of.sentence;
@@ -143,7 +143,8 @@ static void place_words(struct orders_line *l, const struct orders *o)
     }
 }
 
-/* Differences that are only rounding (see comparison_rounding) count as 0. false: stopped. */
+/* Computes one line. Differences that are only rounding (see comparison_rounding) count as 0. Returns false
+ * if stopped. */
 static bool compute_line(struct orders_line *l, const struct scene *now, struct trace *t, struct config *c)
 {
     struct mat base = trace_final(&now->trace);
@@ -193,7 +194,7 @@ bool orders_advance(struct orders *o, const struct scene *now, double effort, st
     arena_finish(&words);
     ok = ok && rank(o, now->state.look.query, r) && reply_goes_on(r);
     if (!ok && !work_stopped(r->work))
-        o->total = o->done;      /* there is no more to come */
+        o->total = o->done;      /* end the list here */
     return ok || reply_no_memory(r);
 }
 

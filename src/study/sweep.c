@@ -8,11 +8,11 @@ static bool possible(struct sweep *w, const struct config *c)
 {
     double points = floor(SCENE_EFFORT_AT_ONCE / scene_effort(c));
     w->count = (int)fmin(SWEEP_MOST, points);
-    w->count -= 1 - w->count % 2;            /* odd: scale 1 is one of them */
+    w->count -= 1 - w->count % 2;            /* odd, so scale 1 is included */
     if (!posenc_added(c))
         w->why = BOTH("This encoding is not added to the embeddings: there is no scale to change.", "这种编码不加到词向量上：没有可以改变的缩放。");
     else if (w->count < FEWEST)
-        w->why = BOTH("This scene is too large to compute it for many scales at every key: fewer words, or a smaller d.",
+        w->why = BOTH("This scene is too large to recompute for many scales at every key: use fewer words or a smaller d.",
                       "这个场景太大，无法每按一键就算许多种缩放：请减少词数或减小 d。");
     else
         return true;

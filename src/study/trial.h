@@ -1,7 +1,6 @@
-/* The same scene with other weights: as they are, identity, random, and the head that
- * looks as many words away as the key in focus stands from the query, with all terms
- * and with the position term alone. Does the query
- * find the key, and does it still when the sentence begins at another position? */
+/* The same scene with other weights: current, identity, random, and a shift head that attends
+ * to the offset between the query and the key in focus, with all terms and with the position
+ * term alone. It shows whether the query finds the key, also if the sentence starts elsewhere. */
 #ifndef STUDY_TRIAL_H
 #define STUDY_TRIAL_H
 
@@ -10,12 +9,12 @@
 
 enum trial_kind { TRIAL_NOW, TRIAL_IDENTITY, TRIAL_RANDOM, TRIAL_SHIFT, TRIAL_SHIFT_ALONE, TRIAL_COUNT };
 enum { TRIAL_STARTS = 3 };
-extern const int trial_starts[TRIAL_STARTS];     /* positions of the first word: 0, 100, 10000 */
+extern const int trial_starts[TRIAL_STARTS];     /* start positions: 0, 100, 10000 */
 
 struct trial_row {
-    bool known;                      /* the head needs an even d, and heads as wide as d together; pp alone needs a pp */
+    bool known;                      /* a shift head needs weights_can_shift; pp alone needs a term pp */
     double weight[TRIAL_STARTS];     /* of the pair in focus */
-    int found[TRIAL_STARTS];         /* queries with a word `offset` away whose largest weight is there */
+    int found[TRIAL_STARTS];         /* queries whose largest weight is at the word `offset` away */
 };
 
 struct trial {
@@ -23,12 +22,13 @@ struct trial {
     bool known;
     struct pair why;
     int offset;                      /* key - query of the focus */
-    unsigned not_position;           /* bits of term_off: all terms but pp */
-    int asked;                       /* queries that have a word there */
+    unsigned not_position;           /* bits of term_off: all terms except pp */
+    int asked;                       /* queries that have a word `offset` away */
     struct trial_row row[TRIAL_COUNT];
 };
 
-/* For the focus, layer and head in view, unless it is known already. false: no memory, said. */
+/* Computes the trial for the focus, layer and head in view, unless it is already known. Returns false and
+ * explains in r if out of memory or stopped. */
 bool trial_compute(struct trial *t, const struct scene *now, struct reply *r);
 void trial_finish(struct trial *t);
 
