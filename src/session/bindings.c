@@ -1,5 +1,5 @@
-/* The keys at the start: each one runs a line of the command language. The number at the end puts it
- * into the footer, lowest first, and says when it is there. */
+/* The default keys: each runs a command line. The last number is the rank in the footer, with its
+ * conditions; 0: not in the footer. */
 #include "session/keymap.h"
 
 #include <stddef.h>
@@ -46,13 +46,13 @@ const struct binding keymap_defaults[] = {
     {"stages", "{", "stage first", PAIR("first stage", "第一步"), 0},
     {"stages", "}", "stage last", PAIR("last stage", "最后一步"), 0},
     {"stages", "/", "prompt stage", PAIR("find a stage", "找步骤"), 26},
-    {"stages", "Tab", "cycle pane 1", PAIR("to the arithmetic, to the list of stages", "到算式、到步骤列表"), 0},
-    {"stages", "S-Tab", "cycle pane -1", PAIR("to the list of stages, to the arithmetic", "到步骤列表、到算式"), 0},
-    {"stages", "Esc", "set pane matrix walk off", PAIR("back to the matrix, all of the arithmetic", "回到矩阵，算式全部显示"), 0},
+    {"stages", "Tab", "cycle pane 1", PAIR("next pane: arithmetic, list of stages", "到算式、到步骤列表"), 0},
+    {"stages", "S-Tab", "cycle pane -1", PAIR("previous pane: list of stages, arithmetic", "到步骤列表、到算式"), 0},
+    {"stages", "Esc", "set pane matrix walk off", PAIR("back to the matrix, show all arithmetic", "回到矩阵，算式全部显示"), 0},
     {"stages", "Enter", "follow", PAIR("source", "来源"), 12},
-    {"all", "Backspace", "follow back", PAIR("back from there", "从那里返回"), 0},
+    {"all", "Backspace", "follow back", PAIR("back from the source", "从那里返回"), 0},
     {"stages", "Space", "walk", PAIR("steps", "逐段"), 11},
-    {"stages", "b", "walk back", PAIR("a piece back", "退一段"), 0},
+    {"stages", "b", "walk back", PAIR("one piece back", "退一段"), 0},
     {"stages", "z", "add zoom 1", PAIR("zoom", "放大"), 25},
     {"stages", "d", "cycle show", PAIR("difference", "看差"), 24},
     {"stages", "A", "cycle beside 1", PAIR("all heads side by side", "各头并排"), 0},
@@ -64,9 +64,9 @@ const struct binding keymap_defaults[] = {
     {"all", "x", "swap", PAIR("swap ends", "交换首尾"), 21},
     {"all", "s", "prompt sentence", PAIR("sentence", "句子"), 23},
     {"all", "w", "pair next", PAIR("ready sentences", "现成句对"), 0},
-    {"all", "W", "pair prev", PAIR("ready sentences, backwards", "现成句对（往回）"), 0},
-    {"all", "<", "move left",  PAIR("move the word to the left", "词左移"), 0},
-    {"all", ">", "move right", PAIR("move the word to the right", "词右移"), 0},
+    {"all", "W", "pair prev", PAIR("ready sentences, previous", "现成句对（往回）"), 0},
+    {"all", "<", "move left",  PAIR("move the word left", "词左移"), 0},
+    {"all", ">", "move right", PAIR("move the word right", "词右移"), 0},
     {"all", "J", "join",  PAIR("join with the next word", "与后面的词合并"), 0},
     {"all", "S", "split", PAIR("split into characters", "拆成单字"), 0},
     {"all", "r", "weights random", PAIR("random weights", "随机权重"), 0},
@@ -127,7 +127,7 @@ const struct binding keymap_defaults[] = {
     {"terms", "o", "term 6 toggle", PAIR("seventh term", "第七项"), 0},
     {"terms", "w", "term 7 toggle", PAIR("eighth term", "第八项"), 0},
     {"terms", "y", "term 8 toggle", PAIR("ninth term", "第九项"), 0},
-    {"terms", "A", "term 0 only", PAIR("only it", "只留一项"), 11},
+    {"terms", "A", "term 0 only", PAIR("only this term", "只留一项"), 11},
     {"terms", "B", "term 1 only", PAIR("only the second term", "只留第二项"), 0},
     {"terms", "D", "term 2 only", PAIR("only the third term", "只留第三项"), 0},
     {"terms", "F", "term 3 only", PAIR("only the fourth term", "只留第四项"), 0},
@@ -137,10 +137,10 @@ const struct binding keymap_defaults[] = {
     {"terms", "W", "term 7 only", PAIR("only the eighth term", "只留第八项"), 0},
     {"terms", "Y", "term 8 only", PAIR("only the ninth term", "只留第九项"), 0},
     {"terms", "0", "term all on", PAIR("all on", "全部放回"), 12},
-    {"terms", "P", "preset next", PAIR("as in a paper", "论文的做法"), 13},
+    {"terms", "P", "preset next", PAIR("a paper's scheme", "论文的做法"), 13},
     {"terms", "Tab", "cycle terms_panel 1", PAIR("panel", "面板"), 14},
     {"terms", "S-Tab", "cycle terms_panel -1", PAIR("previous panel", "上一个面板"), 0},
-    {"terms", "K", "weights shift focus", PAIR("the head that looks this far", "看这么远的头"), 0},
+    {"terms", "K", "weights shift focus", PAIR("head that attends at this distance", "看这么远的头"), 0},
 
     {"compare", "a", "encoding off ; mask none", PAIR("off, no mask", "无编码、无遮罩"), 16},
     {"compare", "b", "encoding on ; mask none", PAIR("on, no mask", "有编码、无遮罩"), 17},
@@ -183,7 +183,7 @@ const struct binding keymap_defaults[] = {
     {"lesson", "p", "free", PAIR("free play", "自由操作"), 15},
     {"beside", "Tab", "layout view", PAIR("the view alone", "只看视图"), 16},
     {"beside", "S-Tab", "layout text", PAIR("the text alone", "只看文字"), 0},
-    {"lesson", "g", "prompt command \"goto \"", PAIR("to a step", "到某一步"), 17},
+    {"lesson", "g", "prompt command \"goto \"", PAIR("go to a step", "到某一步"), 17},
     {"beside", "PgUp", "scroll up", PAIR("text up", "文字上翻"), 0},
     {"beside", "PgDn", "scroll down", PAIR("text down", "文字下翻"), 0},
     {"alone", "Esc", "layout view", PAIR("back to the text", "回到文字"), 0},

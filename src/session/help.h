@@ -1,4 +1,4 @@
-/* Help made from the tables: the keys of a view, settings, encodings, stages, terms of the trade. */
+/* Help generated from the tables: keys of a view, settings, encodings, stages, values. */
 #ifndef SESSION_HELP_H
 #define SESSION_HELP_H
 
@@ -7,7 +7,7 @@
 
 struct model;
 
-/* What is on screen and which keys it has: the lesson's when one is open, the view's, those everywhere. */
+/* Describes what is on screen and lists its keys: the open lesson's, the view's, then the global ones. */
 void help_here(struct text *out, const struct model *m, enum lang lang);
 
 /* The contexts in which a key is looked up now, the nearest first, as keymap_find wants them. */
@@ -16,9 +16,10 @@ void help_contexts(const struct model *m, struct text *out);
 /* What help_topic and the command lines know beside names: "commands", "set" …; ends with NULL. */
 extern const char *const help_topics[];
 
-/* A view, setting, encoding, stage, value or one of help_topics but "commands"; false: nothing of that name. */
+/* Explains a view, setting, encoding, stage, value, or one of help_topics except "commands".
+ * Returns false if nothing has that name. */
 bool help_topic(struct text *out, const char *topic, enum lang lang);
-/* Views, settings, encodings, stages and keys whose explanation holds `word`, a line each. */
+/* Lists views, settings, encodings, stages and keys whose title or help contains `word`, one per line. */
 void help_search(struct text *out, const char *word, enum lang lang);
 
 #endif

@@ -1,5 +1,5 @@
-/* One list with a mark in it. Stepping over an entry swaps its state with the
- * present one, so that the entry is then what leads back. */
+/* One list with a mark in it. Stepping over an entry swaps its state with the present one; the
+ * entry then holds the way back. */
 #include "session/history.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static void entry_finish(struct history_entry *e)
     *e = (struct history_entry){0};
 }
 
-/* Room for one more entry: what was dropped at the front, when that is half of it, else more. */
+/* Makes room for one more entry: reuses dropped space at the front if it is at least half, else grows. */
 static bool make_room(struct history *h)
 {
     if (h->at < h->room)
@@ -46,7 +46,7 @@ bool history_reserve(struct history *h, const char *line)
     return true;
 }
 
-/* Counts an entry anew that now lies beside `next`. */
+/* Recounts the bytes of an entry whose neighbour is now `next`. */
 static void count(struct history *h, struct history_entry *e, const struct state *next)
 {
     h->bytes -= e->bytes;

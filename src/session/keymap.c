@@ -1,4 +1,4 @@
-/* The user's bindings lie over the defaults, which are a table in keys.c. */
+/* The user's bindings override the defaults, a table in bindings.c. */
 #include "session/keymap.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static const struct binding *default_binding(const char *context, const char *ke
     return NULL;
 }
 
-/* The view's own meaning and the one everywhere: what the user bound comes first. */
+/* Looks in a view and in "all"; the user's bindings in both come before the defaults. */
 static const struct binding *view_or_all(const struct keymap *k, const char *view, const char *key)
 {
     const char *const contexts[] = {view, "all"};
@@ -49,7 +49,7 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
     return found && found->line[0] ? found : NULL;
 }
 
-/* The key bound to a line in this very context that still does it in `where`. */
+/* Returns the key bound to a line in exactly this context, if that binding is in effect in `where`. */
 static const char *key_of(const struct keymap *k, const char *context, const char *where, const char *line)
 {
     for (int i = 0; i < k->count; i++)
@@ -88,7 +88,7 @@ static const char *const named_keys[] = {
     "Enter", "Esc", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
 };
 
-/* Behind the modifiers that a name begins with, each of them once. */
+/* Returns the name past its modifiers, each accepted once. */
 static const char *behind_modifiers(const char *name)
 {
     static const char modifiers[] = "CMS";

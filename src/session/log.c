@@ -1,6 +1,5 @@
-/* One text, so that keeping a command costs one copy of it. Commands of one line
- * are joined by semicolons: behind a matrix too they separate commands, since no
- * command begins with a number. */
+/* One text, so logging a command costs one copy. Commands of a line are joined by semicolons; this
+ * is unambiguous even after a matrix, since no command begins with a number. */
 #include "session/log.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Changing the session: memory is asked for first, then the new state is computed,
- * and what cannot fail comes last, so that a failure leaves everything as it was. */
+/* Changes to the session first reserve memory, then compute the new state, then do what cannot
+ * fail. So a failure leaves everything unchanged. */
 #include "session/model.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "lesson/run/judge.h"
 #include "session/pins.h"
 
-enum { SAID_COLUMNS = 60 };         /* of an undone command */
+enum { SAID_COLUMNS = 60 };         /* columns shown of an undone command */
 
 bool model_init(struct model *m, enum lang lang, struct reply *r)
 {
@@ -55,7 +55,7 @@ void model_finish(struct model *m)
 
 static void keep_persons(struct model *m, const struct model *from)
 {
-    m->turn = from->turn;        /* what comes with another scene was not changed by the last key */
+    m->turn = from->turn;        /* the last key did not change the other session's numbers */
     m->lesson = from->lesson;
     m->contents = from->contents;
     m->offer = from->offer;
@@ -107,7 +107,7 @@ bool model_compute(struct model *m, int view, struct reply *r)
     return !views[view]->compute || views[view]->compute(m, r);
 }
 
-/* What is not needed goes where all together would be too much. */
+/* Drops spare scenes if all together exceed the memory limit. */
 static void trim(struct model *m)
 {
     struct scene *const spared[] = {&m->before, &m->spare};
@@ -121,12 +121,12 @@ static void trim(struct model *m)
     }
 }
 
-/* The state `next` with other numbers, computed where a scene stood that is given up for it: for the first change of a
- * key the one before the present one, for further ones the last that came between. */
+/* Computes `next`, whose numbers differ, in the buffers of an old scene: `before` for the first
+ * change of a key or line, `spare` for further ones. */
 static bool go_on(struct model *m, struct state *next, struct reply *r)
 {
     struct scene *place = m->turn == m->began ? &m->before : &m->spare, fresh = *place;
-    *place = (struct scene){0};      /* so that nobody looks at it while it is computed */
+    *place = (struct scene){0};      /* hidden from readers while it is computed */
     if (!scene_room(next, pins_bytes(m), r) || !scene_take(&fresh, next, r)) {
         *place = fresh;
         return false;
@@ -140,7 +140,7 @@ static bool go_on(struct model *m, struct state *next, struct reply *r)
     return true;
 }
 
-/* In a goal that waits to be reached, what it does not allow is refused. */
+/* Checks a change against the open goal of a lesson, if any. */
 static bool allowed(const struct model *m, const struct state *next, struct reply *r)
 {
     return !m->lesson || !lesson_run_open(m->lesson, ASK_GOAL) || judge_allows(lesson_run_ask(m->lesson), &m->now.state, next, r);
@@ -165,7 +165,7 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
     if (next->set.encoding != m->now.state.set.encoding)
-        next->term_off = 0;      /* the bits name terms of the encoding that was */
+        next->term_off = 0;      /* the bits refer to terms of the old encoding */
     return commit(m, next, line, r);
 }
 
@@ -196,7 +196,7 @@ bool model_end(struct model *m, struct together *t, bool keep, const char *line,
     return ok || !keep;
 }
 
-/* As many whole words of the command as a line of the screen has room for. */
+/* Shows as many whole words of the command as fit one line of the screen. */
 static void say_step(struct reply *r, struct pair what, const char *line)
 {
     size_t fits = utf8_fit(line, SAID_COLUMNS), n = fits;
@@ -214,7 +214,7 @@ static bool say_end(const struct history *h, bool back, struct reply *r)
     return reply_fail(r, 0, EITHER(back, TEXT("nothing to undo", "没有可撤销的修改"), TEXT("nothing to redo", "没有可重做的修改")));
 }
 
-/* Steps through the history; what is looked at stays as it is. */
+/* Steps through the history; the look stays as it is. */
 static bool travel(struct model *m, bool (*step)(struct history *, struct state *),
                    bool (*inverse)(struct history *, struct state *), struct reply *r)
 {
@@ -256,7 +256,7 @@ const struct scene *model_beside(const struct model *m, const char **name)
     return pinned ? &m->pins[m->compare].scene : m->order.twin_known ? &m->order.twin : NULL;
 }
 
-/* The other side as a state to enter, looked at as the present one is. */
+/* Sets *out to the other side's state with the present look. */
 static bool other_state(struct model *m, struct state *out, struct reply *r)
 {
     const char *name;

@@ -1,5 +1,7 @@
-/* The whole session apart from the terminal and files: the scene on screen, its
- * history, the pinned scenes, and what the person is in the middle of typing. */
+/* The whole session, apart from the terminal and files: the scene on screen, its history, the
+ * pinned scenes, and the line being typed.
+ *
+ * Functions that return bool and take a reply return false on failure and explain in r. */
 #ifndef SESSION_MODEL_H
 #define SESSION_MODEL_H
 
@@ -22,7 +24,7 @@ struct contents;
 struct expr_context;
 struct home_offer;
 
-enum { MODEL_PINS = 100 };   /* states that may be pinned */
+enum { MODEL_PINS = 100 };   /* limit on pinned states */
 
 struct pin {
     char *name;
@@ -31,55 +33,55 @@ struct pin {
 
 struct model {
     struct scene now;
-    struct scene spare;      /* room for the next change of the same line; its numbers mean nothing */
-    struct scene before;     /* what `now` was before the last key or line that changed numbers; without words: nothing changed
-                              * yet, the next is being computed, or there was no room for it */
-    long turn;               /* how often numbers have changed */
-    long began;              /* the turn when the present key was pressed: `before` is what was then */
-    bool changed;            /* the last key changed numbers: what followed from it is flagged until the next */
+    struct scene spare;      /* buffers for the next change by the same line; its numbers are meaningless */
+    struct scene before;     /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
+                              * has changed yet, the next is being computed, or memory was short */
+    long turn;               /* counts changes of the numbers */
+    long began;              /* the turn when the current key was pressed, whose scene `before` holds */
+    bool changed;            /* the last key changed numbers: they are flagged until the next key */
     struct history history;
     struct pin *pins;
     int pin_count;
-    int compare;             /* index of the pin on the other side, -1: the sentence with its ends swapped */
-    struct order order;      /* the order experiment and the list of orders, while the compare view shows them */
+    int compare;             /* pin on the other side of the compare view, -1: the twin with two words swapped */
+    struct order order;      /* order experiment and list of orders, while the compare view shows them */
     struct orders orders;
-    struct distance distance;    /* panels of the terms view, while they are shown */
+    struct distance distance;    /* panels of the terms view, while shown */
     struct sweep sweep;
     struct trial trial;
-    struct value *clip;      /* numbers that were copied, 1 x their count; NULL: none */
-    struct lesson_session *lesson;   /* that is open, NULL: none; a goal of it refuses changes that it does not allow */
-    const struct contents *contents; /* the course page, NULL: not read */
-    const struct home_offer *offer;  /* what the start screen knows of the person, NULL: nothing */
-    const struct command *const *commands;   /* the table of commands, NULL: those of command/ alone (command_table) */
+    struct value *clip;      /* copied numbers as one row; NULL: none */
+    struct lesson_session *lesson;   /* the open lesson, NULL: none; an open goal may refuse changes */
+    const struct contents *contents; /* the course page, NULL: not read yet */
+    const struct home_offer *offer;  /* for the start screen, NULL: nothing is known */
+    const struct command *const *commands;   /* command table, NULL: command_groups (see command_table) */
     struct keymap keymap;
-    struct trail trail;      /* back from the factors that were followed */
+    struct trail trail;      /* places to return to after following factors */
     struct prompt prompt;
     struct pager pager;
     struct text message;     /* one line: the answer to the last command */
     bool message_is_error;
-    struct text not_kept;    /* why changes are not on the disk; empty: they are, or are not meant to be */
-    bool unsaved;            /* something changed since the last save */
+    struct text not_kept;    /* why autosave fails; empty: it works, or is off */
+    bool unsaved;            /* changed since the last save */
     struct log log;          /* for autosave */
 };
 
 bool model_init(struct model *m, enum lang lang, struct reply *r);
-/* A fresh session in the language and with the commands of another one. */
+/* Initialises a fresh session with the language and the commands of another one. */
 bool model_init_like(struct model *m, const struct model *other, struct reply *r);
 void model_finish(struct model *m);
 
-/* What is shown changes places between two sessions, with its history, pins and
- * comparison; keys, the typed line, the pager and the message stay where they are. */
+/* Swaps the scenes of two sessions, with history, pins and comparison. Keys, log, typed line,
+ * pager, message and lesson stay where they are. */
 void model_trade(struct model *a, struct model *b);
 
-/* The one way in which a state comes about: checks and computes `next` (taken
- * over), remembers the old state for undo when numbers changed. `line`: the command, for the
- * history's list. false: said in r, model untouched, `next` finished either way. */
+/* Makes `next` (taken over) the present state: checks it, computes it, and pushes the old state to
+ * the history if numbers changed. Every change of state goes through here, except undo and redo.
+ * `line`: the command, for the history. On failure the model is unchanged and `next` is finished. */
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r);
 
-/* Several changes that count as one. Between begin and end the session is one aside, which
- * starts from the present state without history or pins. end brings its state back as one
- * change (`line` names it in the history) and one line of the log; keep false: nothing of it.
- * begin false: no memory, nothing has begun; end false: no memory, as if not kept. */
+/* A transaction: several changes that count as one. Between begin and end the model is a temporary
+ * session that starts from the present state, without history or pins. end commits its state as
+ * one change (named `line` in the history) and one line of the log; keep false discards it.
+ * If begin fails, nothing has begun; if end fails, the result is as with keep false. */
 struct together {
     struct model aside;
     size_t logged;
@@ -87,35 +89,36 @@ struct together {
 bool model_begin(struct model *m, struct together *t, struct reply *r);
 bool model_end(struct model *m, struct together *t, bool keep, const char *line, struct reply *r);
 
-/* One change back, or forward again: numbers, words and settings; what is looked at
- * stays, as far as it still exists. false: there is none, or no memory; said in r. */
+/* Undo or redo one change of numbers, words or settings. The look (view, cursor, panels) stays, as
+ * far as it still exists. Return false if there is no such change. */
 bool model_undo(struct model *m, struct reply *r);
 bool model_redo(struct model *m, struct reply *r);
 
-/* Keeps the present state under a name (NULL: the first free letter), in place of
- * one that has the name, as the other side of comparisons. */
+/* Pins the present state under a name (NULL: the first free letter), replacing a pin of that name,
+ * and makes it the other side of the compare view. */
 bool model_pin(struct model *m, const char *name, struct reply *r);
-/* Forgets one, or all (NULL). */
+/* Removes one pin, or all (name NULL). */
 bool model_unpin(struct model *m, const char *name, struct reply *r);
-/* What the present state is measured against: the pin on the other side, else what was
- * before the last change. NULL: nothing was pinned or changed yet. */
+/* Returns the scene that differences are taken from: the pin on the other side, else the scene before
+ * the last change. NULL: neither exists. */
 const struct scene *model_other(const struct model *m);
-/* NULL: nothing has this name. */
+/* Returns the pin of this name, or NULL. */
 const struct scene *model_pinned(const struct model *m, const char *name);
-/* What expressions are judged in: the present scene and what is pinned. */
+/* Returns the context for expressions: the present scene and the pins. */
 struct expr_context model_context(const struct model *m);
 
-/* The other side of the compare view and its name (NULL: the twin); NULL: there is none. */
+/* Returns the other side of the compare view, or NULL. Sets *name to the pin's name, NULL for the twin. */
 const struct scene *model_beside(const struct model *m, const char **name);
-/* Both sides change places: the other one is the present state now, to be edited, and
- * the state that was present stands in the pin. (The twin's twin is made anew.) false: said in r. */
+/* Swaps both sides: the other one becomes the present state, to be edited, and the pin takes the
+ * old present state. (The twin is recomputed instead.) */
 bool model_exchange(struct model *m, const char *line, struct reply *r);
 
 /* Computes everything that a view can show beyond the scene, whether it is shown or not. Returns false and explains in r
  * if memory runs out. */
 bool model_compute(struct model *m, int view, struct reply *r);
 
-/* Something that is shown is not computed to its end: model_work does another piece of it, unless `work` stops it. */
+/* model_busy returns whether something shown is incomplete; model_work computes another slice of it,
+ * unless `work` stops it. */
 bool model_busy(const struct model *m);
 void model_work(struct model *m, struct work *work);
 

@@ -1,4 +1,4 @@
-/* Scrolling goes by lines of the text; how many rows each takes is known to the view only. */
+/* Scrolls by lines of the text; only the view knows how many screen rows each takes. */
 #include "session/pager.h"
 
 #include <string.h>
@@ -13,12 +13,12 @@ void pager_open(struct pager *p, const char *title, const char *body)
     p->open = true;
 }
 
-/* The first line of the last page: so many lines from the end as fit the smallest screen,
- * each taken as long as it is there. */
+/* Returns the first line of the last page: as many lines from the end as fit the smallest screen
+ * when wrapped. */
 static int last_page(const char *s)
 {
     enum { ROWS = 12, COLUMNS = 50 };
-    int rows[ROWS] = {0}, n = 0, sum = 0;      /* of the last lines, in turn */
+    int rows[ROWS] = {0}, n = 0, sum = 0;      /* of the latest lines, a ring */
     while (*s) {
         size_t length = strcspn(s, "\n");
         sum -= rows[n % ROWS];

@@ -1,4 +1,4 @@
-/* A text longer than a line (help, lists, long answers) that is read over the view. */
+/* A text longer than a line (help, lists, long answers), shown over the view. */
 #ifndef SESSION_PAGER_H
 #define SESSION_PAGER_H
 
@@ -14,7 +14,7 @@ struct pager {
 
 /* Shows a text from its first line. */
 void pager_open(struct pager *p, const char *title, const char *body);
-/* Down by some lines, up when negative; the last page, as many lines as the smallest screen holds, stays in sight. */
+/* Scrolls down by `lines`, up if negative. Stops at the last page, sized for the smallest screen. */
 void pager_scroll(struct pager *p, int lines);
 void pager_close(struct pager *p);
 void pager_finish(struct pager *p);

@@ -1,4 +1,4 @@
-/* Every pin is a scene of its own, computed when it is made. */
+/* Each pin is a separate scene, computed when it is created. */
 #include "session/pins.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static int pin_find(const struct model *m, const char *name)
     return -1;
 }
 
-/* A place for a pin of this name: the one it has, or a new one at the end. */
+/* Returns the pin of this name, or a new one at the end; NULL: no memory. */
 static struct pin *pin_place(struct model *m, const char *name)
 {
     int i = pin_find(m, name);
@@ -60,7 +60,7 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
         return reply_fail(r, 0, TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first",
                                      "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
     if (m->pin_count >= MODEL_PINS && (!name || pin_find(m, name) < 0))
-        return reply_fail(r, 0, TEXT("%d states are pinned, more are not kept: 'unpin A' forgets one", "已定格 %d 个状态，不能再多：“unpin A”可取消一个"), MODEL_PINS);
+        return reply_fail(r, 0, TEXT("%d states are pinned already, the maximum: 'unpin A' removes one", "已定格 %d 个状态，不能再多：“unpin A”可取消一个"), MODEL_PINS);
     state_copy(&copy, &m->now.state);
     if (!scene_room(&copy, pins_bytes(m) + scene_bytes(&m->now), r) || !scene_take(&scene, &copy, r)) {
         state_finish(&copy);

@@ -4,7 +4,7 @@
 
 #include "session/model.h"
 
-/* Bytes of their scenes, which are not given up for another one. */
+/* Returns the bytes of all pinned scenes, which are never dropped to make room. */
 double pins_bytes(const struct model *m);
 void pins_finish(struct model *m);
 

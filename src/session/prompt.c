@@ -1,4 +1,4 @@
-/* Two tables say what keys do; everything moves and cuts by grapheme clusters. */
+/* Two tables define the keys; all movements and deletions go by grapheme clusters. */
 #include "session/prompt.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static size_t length(const struct prompt *p)
     return p->line.len;
 }
 
-/* Byte offset one cluster to the right. */
+/* Returns the byte offset one cluster to the right. */
 static size_t right_of(const struct prompt *p, size_t at)
 {
     struct cluster c;
@@ -23,7 +23,7 @@ static size_t left_of(const struct prompt *p, size_t at)
     return utf8_cluster_before(p->line.s, at);
 }
 
-/* The cursor at the end of the cluster that it stands in: marks may have joined what was before them. */
+/* Moves the cursor to the end of the cluster containing `at`: combining marks may have joined one. */
 static void settle(struct prompt *p, size_t at)
 {
     p->cursor = at > 0 ? right_of(p, left_of(p, at)) : 0;
@@ -48,7 +48,7 @@ static void cut(struct prompt *p, size_t from, size_t to)
     settle(p, from);
 }
 
-/* t becomes s. false: no memory, t as before. */
+/* Sets t to s. Returns false without memory, t unchanged. */
 static bool replace(struct text *t, const char *s)
 {
     struct text fresh = {0};
@@ -78,7 +78,7 @@ void prompt_offer(struct prompt *p, enum prompt_kind kind, const char *line)
     p->offered = p->line.len > 0;
 }
 
-/* What was offered goes, for something else comes in its place. */
+/* Removes the offered line, which new input replaces. */
 static void give_way(struct prompt *p)
 {
     if (p->offered)
@@ -86,8 +86,8 @@ static void give_way(struct prompt *p)
     p->offered = false;
 }
 
-/* What stands for a character of a paste: itself, a blank for a line end or a tab,
- * "" for what may not stand in a line. `n` bytes; a line end of two is one. */
+/* Appends one pasted character: a space for a line end or a tab, nothing for a forbidden one.
+ * Sets *n to the bytes read; CR LF counts as one. */
 static void add_pasted(struct text *out, const char *s, size_t *n, size_t left)
 {
     uint32_t ch;
@@ -123,7 +123,7 @@ bool prompt_insert(struct prompt *p, const char *s)
     return true;
 }
 
-/* Through the earlier lines that are not the same as this one; what was being typed waits at the end. */
+/* Steps through the earlier lines that differ from this one; the draft comes after the last. */
 static void walk_past(struct prompt *p, int by)
 {
     const struct prompt_past *past = &p->past[p->kind];

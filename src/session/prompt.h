@@ -1,6 +1,5 @@
-/* The line a person is typing: `:` commands, the value of a cell, the sentence.
- * A small line editor over UTF-8 with a history; completion is asked for by the
- * app and handed in. */
+/* The line being typed: a `:` command, the value of a cell, the sentence …
+ * A small line editor over UTF-8 with a history; the app does the completion. */
 #ifndef SESSION_PROMPT_H
 #define SESSION_PROMPT_H
 
@@ -8,7 +7,7 @@
 
 #include "base/text.h"
 
-enum { PROMPT_LONGEST = 64 << 10 };  /* bytes that a line may have, typed or pasted */
+enum { PROMPT_LONGEST = 64 << 10 };  /* limit on a line in bytes, typed or pasted */
 
 enum prompt_kind { PROMPT_CLOSED, PROMPT_COMMAND, PROMPT_CELL, PROMPT_SENTENCE, PROMPT_STAGE, PROMPT_ANSWER, PROMPT_KINDS };
 
@@ -20,30 +19,29 @@ struct prompt_past {         /* earlier lines of one kind, oldest first */
 struct prompt {
     enum prompt_kind kind;
     struct text line;
-    size_t cursor;           /* byte offset, always at a cluster's begin */
-    bool offered;            /* the line was there at the start: what is typed takes its place */
-    bool full;               /* characters were typed that it had no room for, and nothing was taken away since */
+    size_t cursor;           /* byte offset, always on a cluster boundary */
+    bool offered;            /* the line is still as offered: typing replaces it */
+    bool full;               /* typed characters were dropped for lack of room, and nothing was deleted since */
     struct prompt_past past[PROMPT_KINDS];
-    int past_at;             /* which of the past is shown, its count: the line being typed */
-    struct text draft;       /* the unfinished line while walking through the past */
+    int past_at;             /* index of the earlier line shown; past.count: the line being typed */
+    struct text draft;       /* the unfinished line while browsing earlier ones */
 };
 
 enum prompt_answer { PROMPT_GOES_ON, PROMPT_DONE, PROMPT_LEFT, PROMPT_COMPLETE, PROMPT_FULL };
 
-/* Opens with a line to start from, the cursor behind it. */
+/* Opens the prompt with an initial line and the cursor at its end. */
 void prompt_open(struct prompt *p, enum prompt_kind kind, const char *line);
-/* As prompt_open, with what stands there now: the first character typed or pasted
- * replaces it all, the first movement keeps it for editing. */
+/* Opens the prompt with the current value: the first character typed or pasted replaces it, a
+ * cursor movement keeps it for editing. */
 void prompt_offer(struct prompt *p, enum prompt_kind kind, const char *line);
-/* A key name, or the text of a character. DONE: take p->line and close. LEFT: close.
- * COMPLETE: Tab was pressed. FULL: there is no room for the character, or Enter would take a line that is not all
- * that was typed. */
+/* Handles a key name or a typed character. DONE: take p->line and close. LEFT: close. COMPLETE: Tab
+ * was pressed. FULL: no room for the character, or Enter was pressed on a line with dropped characters. */
 enum prompt_answer prompt_key(struct prompt *p, const char *key);
-/* A paste at the cursor: line ends and tabs become blanks, what may not stand in a
- * line (control and bidirectional characters, broken bytes) is left out. False: there is no room for it. */
+/* Inserts a paste at the cursor. Line ends and tabs become spaces; control and bidirectional
+ * characters and invalid bytes are dropped. Returns false if the line would be too long. */
 bool prompt_insert(struct prompt *p, const char *s);
 void prompt_close(struct prompt *p);
-/* Keeps a line of a kind for Up, unless it is blank or the same as the one before. */
+/* Adds a line to the history of its kind, unless it is blank or repeats the latest. */
 void prompt_remember(struct prompt *p, enum prompt_kind kind, const char *line);
 void prompt_finish(struct prompt *p);
 

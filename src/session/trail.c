@@ -1,4 +1,4 @@
-/* A place is a whole look; only the parts of it that say where are brought back. */
+/* A place is stored as a whole look; only the fields that locate it are restored. */
 #include "session/trail.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The way that was taken through the arithmetic, from a cell to one it was
- * computed from and on: the places that were left, to come back to. */
+/* The path followed through the arithmetic, from a cell to a cell it was computed from, and so on:
+ * a stack of places to return to. */
 #ifndef SESSION_TRAIL_H
 #define SESSION_TRAIL_H
 
@@ -12,14 +12,14 @@ struct trail {
     int count;
 };
 
-/* Remembers where `at` looks; with TRAIL_MAX places the oldest is given up. */
+/* Pushes the place of `at`; a full trail drops its oldest place. */
 void trail_push(struct trail *t, const struct look *at);
 
-/* Moves `look` to the last place and forgets that; language, digits, layout and
- * the like stay as they are. false: there is none. */
+/* Pops the last place into `look`; language, digits, layout and the like stay. Returns false on an
+ * empty trail. */
 bool trail_pop(struct trail *t, struct look *look);
 
-/* The last place; NULL: none. */
+/* Returns the last place, or NULL. */
 const struct look *trail_last(const struct trail *t);
 
 #endif
