@@ -85,16 +85,16 @@ bool assign_target(struct call *c, const struct state *s, int at, struct target 
         return reply_fail(c->r, call_col(c, at), TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)",
                                                       "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"), name);
     if (t->ref.kind == MATRIX_Y && !s->memory)
-        return reply_fail(c->r, call_col(c, at), TEXT("there is no second sequence ('memory A B' gives one)", "没有第二个序列（用“memory A B”给出）"));
+        return reply_fail(c->r, call_col(c, at), TEXT("there is no second sequence ('memory A B' sets one)", "没有第二个序列（用“memory A B”给出）"));
     t->word = -1;
     t->row0 = t->col0 = 0;
     matrices_shape(s, t->ref, &t->rows, &t->cols);
     if (t->head >= 0 && !head_block(s, t))
-        return reply_fail(c->r, call_col(c, at), TEXT("%s belongs to no single head", "%s 不属于某一个头"), name);
+        return reply_fail(c->r, call_col(c, at), TEXT("%s does not belong to a single head", "%s 不属于某一个头"), name);
     return true;
 }
 
-/* A word of the sentence or the memory with exactly this name, -1: none. */
+/* Returns the word of the sentence or the memory with exactly this name, or -1. */
 static int word_here(const struct state *s, const char *name)
 {
     const struct sequence *both[] = {s->sentence, s->memory};
@@ -105,7 +105,7 @@ static int word_here(const struct state *s, const char *name)
     return -1;
 }
 
-/* The word whose embedding is meant: of the sentence, the memory, or any that is known. */
+/* Finds the word whose embedding is meant: in the sentence, the memory or the lexicon. */
 static bool find_word(struct call *c, const struct state *s, int at, struct target *t)
 {
     const char *name = call_word(c, at);
@@ -257,7 +257,7 @@ bool assign_all(struct call *c)
     call_edit(c, &next);
     bool ok = assign_target(c, &next, 0, &t);
     if (ok && words && t.ref.kind != MATRIX_X && t.ref.kind != MATRIX_Y)
-        ok = reply_fail(c->r, call_col(c, 1), TEXT("one entry is set with 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
+        ok = reply_fail(c->r, call_col(c, 1), TEXT("to set one entry, write 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
                         call_word(c, 0));
     if (ok && words)
         ok = find_word(c, &next, 1, &t);
@@ -275,13 +275,13 @@ static bool read_index(struct call *c, int at, const char *what, int limit, int 
     long x;
     const char *s = call_word(c, at);
     if (number_parse_int(s, strlen(s), 0, limit - 1, &x) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, at), TEXT("%s %s: there are %d, 0 to %d", "%s %s：共有 %d 个，从 0 到 %d"), what,
+        return reply_fail(c->r, call_col(c, at), TEXT("%s %s: there are %d (0 to %d)", "%s %s：共有 %d 个，从 0 到 %d"), what,
                           s, limit, limit - 1);
     *out = (int)x;
     return true;
 }
 
-/* A column of x and y: its number, or what the dimension means. */
+/* Reads a column of x or y: its number, or the name of the dimension. */
 static bool read_dim(struct call *c, const struct state *s, int at, int limit, int *out)
 {
     const char *name = call_word(c, at);
@@ -294,7 +294,7 @@ static bool read_dim(struct call *c, const struct state *s, int at, int limit, i
     return read_index(c, at, text_in(TEXT("column", "列"), c->r->lang), limit, out);
 }
 
-/* A row of the matrix: a word for x and y, else a number. */
+/* Reads a row: a word for x and y, else a number. */
 static bool read_row(struct call *c, const struct state *s, int at, struct target *t, int *row)
 {
     if (t->ref.kind == MATRIX_X)

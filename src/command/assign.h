@@ -1,5 +1,5 @@
-/* Giving numbers to matrices: `x 猫 = 1 0 …`, `WQ = r0 ; r1`, `h2.WK 1 0 = -2`,
- * `set WQ I J = V`. */
+/* Assigning numbers to matrices: `x 猫 = 1 0 …`, `WQ = r0 ; r1`, `h2.WK = …`, `set WQ I J = V`.
+ * Functions that return bool and take a call return false on failure and explain in its reply. */
 #ifndef COMMAND_ASSIGN_H
 #define COMMAND_ASSIGN_H
 
@@ -14,32 +14,32 @@ struct target {
     int row0, col0, rows, cols;
 };
 
-/* Numbers as they were written, row by row; v is the reader's to mem_free. */
+/* Numbers as written, row by row; the caller frees v with mem_free. */
 struct rows {
     double *v;
     int count, room;
     int rows, cols;          /* cols of the first row */
-    int bad_row;             /* first row of another length, -1: none */
+    int bad_row;             /* first row whose length differs, -1: none */
 };
 
-/* True when name is a matrix (or hN. before one) that can stand left of `=`. */
+/* Returns whether name is a matrix (optionally prefixed by hN.) that can be assigned to. */
 bool assign_is_target(const struct state *s, const char *name);
 
-/* TARGET [WORD] = numbers, rows separated by `;`. */
+/* Runs TARGET [WORD] = numbers, with rows separated by `;`. */
 bool assign_all(struct call *c);
 
-/* set TARGET I J = V (from word `first`). */
+/* Runs set TARGET I J = V, where TARGET is word `first`. */
 bool assign_entry(struct call *c, int first);
 
-/* Reads word i as a finite number; for an entry of `ref`, of which the mask may hold -inf. */
+/* Read word i as a finite number; assign_value also accepts -inf if `ref` is the mask. */
 bool assign_number(const struct call *c, int i, double *x);
 bool assign_value(const struct call *c, struct matrix_ref ref, int i, double *x);
 
-/* Reads word `at` as a matrix of s or a head's part of one: WQ, h2.WQ. false: said. */
+/* Reads word `at` as a matrix of s or a head's part of one: WQ, h2.WQ. */
 bool assign_target(struct call *c, const struct state *s, int at, struct target *t);
 
-/* Reads all words from `first` on as numbers in rows that `;` separates, all of one
- * length. false: said; v is to be freed either way. */
+/* Reads all words from `first` on as rows of numbers separated by `;`, all of one length. The caller
+ * frees out->v in either case. */
 bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *out);
 
 #endif

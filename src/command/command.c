@@ -79,7 +79,7 @@ bool call_commit(struct call *c, struct state *next)
     return false;
 }
 
-/* The failure for an unknown name, with the nearest one. */
+/* Reports an unknown command and suggests the nearest name. */
 static bool no_command(struct call *call, const char *name)
 {
     const char *best = NULL;
@@ -98,17 +98,18 @@ static bool no_command(struct call *call, const char *name)
                       TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"), name);
 }
 
-/* Where a command is refused for the flags of its row: in all of `place`, with one of `with`, or without all of `without`. */
+/* A command is refused in a place with all bits of `place` if it has a flag in `with` or lacks one in
+ * `without`. */
 static const struct { unsigned place, with, without; struct pair why; } refused[] = {
     {LINE_LESSON, COMMAND_OUTSIDE, 0,
-     PAIR("not inside a lesson: its commands set the scene and nothing else", "课程中不可用：课程里的命令只布置场景")},
+     PAIR("not allowed in a lesson, whose commands only set the scene", "课程中不可用：课程里的命令只布置场景")},
     {LINE_LESSON | LINE_STATE, 0, COMMAND_STATE,
-     PAIR("not in a scene: its commands only describe a state", "场景中不可用：场景里的命令只描述状态")},
+     PAIR("not allowed in a scene, which only describes a state", "场景中不可用：场景里的命令只描述状态")},
     {LINE_STATE, 0, COMMAND_STATE,
      PAIR("not allowed in a saved state, which only describes a state; 'source' runs any script",
           "保存的状态中不能用：它只描述状态；用 source 可运行任意脚本")},
-    {LINE_SOLUTION, COMMAND_NO_LOG, 0, PAIR("not in a solution", "解法里不能用")},
-    {LINE_JOURNAL, COMMAND_NO_LOG, 0, PAIR("not in a journal", "日志中不可用")},
+    {LINE_SOLUTION, COMMAND_NO_LOG, 0, PAIR("not allowed in a solution", "解法里不能用")},
+    {LINE_JOURNAL, COMMAND_NO_LOG, 0, PAIR("not allowed in a journal", "日志中不可用")},
 };
 
 static bool allowed(struct call *call, const struct command *c)
@@ -121,11 +122,11 @@ static bool allowed(struct call *call, const struct command *c)
     return true;
 }
 
-/* What the command acts on is there: the host, an open lesson. */
+/* Checks that the command has what it needs: the host, an open lesson. */
 static bool possible(struct call *call, const struct command *c)
 {
     if (c->flags & COMMAND_HOST && !call->host)
-        return reply_fail(call->r, call_col(call, 0), TEXT("%s: only in a session of its own", "%s：只能在独立的会话中使用"), c->name);
+        return reply_fail(call->r, call_col(call, 0), TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"), c->name);
     return !(c->flags & COMMAND_IN_LESSON) || call->m->lesson ||
            reply_fail(call->r, 0, TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
 }
@@ -153,12 +154,12 @@ static bool right_count(struct call *call, const struct command *c)
     bool few = given < c->min, many = c->max >= 0 && given > c->max;
     if (!few && !many)
         return true;
-    struct pair what = few ? BOTH("something is missing", "缺少内容") : BOTH("too many words", "多余的内容");
+    struct pair what = few ? BOTH("too few words", "缺少内容") : BOTH("too many words", "多余的内容");
     return reply_fail(call->r, call_col(call, few ? given : c->max + 1), TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
                       pair_in(what, call->r->lang), c->usage);
 }
 
-/* c NULL: an assignment, or no command. */
+/* c NULL: an assignment or an unknown command. */
 static bool run(struct call *call, const struct command *c)
 {
     if (!c && is_assignment(call->w) && assign_is_target(&call->m->now.state, call->w->v[0].s))
@@ -176,8 +177,8 @@ static void log_call(struct call *call)
         log_add(&call->m->log, call->line);
 }
 
-/* What a lesson runs comes with the lesson: the log gets what was typed, on a line of a lesson even where
- * it opens or leaves one. */
+/* Logs the typed command, not those the lesson runs because of it: replaying reruns them. The line is
+ * marked as a lesson's even if it opens or leaves the lesson. */
 static bool run_in_lesson(struct call *call, const struct command *c)
 {
     struct log *l = &call->m->log;
@@ -203,7 +204,8 @@ static bool run_logged(struct call *call, const struct command *c)
     return ok;
 }
 
-/* The command as written in the line, without what surrounds it. Other blanks become spaces: it is shown and kept. */
+/* Returns a copy of the first command of the line. Tabs and CRs become spaces, since it is displayed
+ * and logged. */
 static char *whole(const char *line, const struct words *w)
 {
     size_t at = w->v[0].at;
@@ -214,7 +216,7 @@ static char *whole(const char *line, const struct words *w)
     return text;
 }
 
-/* What fails outside the line (a file, a lesson) has no column in it. */
+/* Gives a failure its column in the line, unless it comes from outside (a file, a lesson). */
 static void place_failure(const struct call *call, unsigned flags)
 {
     if (call->r->col == 0 && !(flags & (COMMAND_HOST | COMMAND_NO_LOG)))

@@ -2,8 +2,7 @@
  *
  * A command edits a copy of the state and commits it (model_commit), or only looks. A command
  * that needs files, the terminal or the lessons lives where that work is done, in a group of its
- * own, and reaches it through the host of its call. Nothing in this folder prints, reads files or
- * draws. */
+ * own, and reaches it through the host of its call. This folder does not print, read files or draw. */
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
 
@@ -12,37 +11,37 @@
 
 struct host;
 
-/* What a line is part of. A scene of the lessons is part of both a lesson and a saved state. */
+/* Where a line comes from. A scene of a lesson is both LINE_LESSON and LINE_STATE. */
 enum line_place {
-    LINE_LESSON = 1 << 0,       /* a lesson: it sets the scene and reaches no further */
-    LINE_STATE = 1 << 1,        /* a saved state: it describes the state and does nothing else */
+    LINE_LESSON = 1 << 0,       /* a lesson: may only set the scene */
+    LINE_STATE = 1 << 1,        /* a saved state: may only describe the state */
     LINE_SOLUTION = 1 << 2,     /* the solution of a goal */
-    LINE_JOURNAL = 1 << 3       /* a journal that is replayed */
+    LINE_JOURNAL = 1 << 3       /* a replayed journal */
 };
 
 struct call {
     struct model *m;
-    struct host *host;          /* what lies beyond the model; a command with COMMAND_HOST always has one */
+    struct host *host;          /* access to the app; never NULL for a command with COMMAND_HOST */
     const struct words *w;      /* w->v[0] is the command's name */
     const char *rest;           /* the line after the name, up to the command's end, as written */
     int rest_col;
     size_t rest_len;
     const char *line;           /* the whole command as written, for the history */
-    struct text logged;         /* what the log gets in place of the line, if the command adds anything */
+    struct text logged;         /* if not empty, logged instead of the line */
     struct reply *r;
     unsigned place;             /* line_place bits */
 };
 
-/* Facts about a command that others need to know. */
+/* Properties of a command. */
 enum command_flag {
     COMMAND_OUTSIDE = 1 << 0,   /* reaches beyond the scene (files, keys, language): refused in lessons */
     COMMAND_STATE = 1 << 1,     /* describes a state: allowed in saved states, which refuse all others */
     COMMAND_HOST = 1 << 2,      /* acts through the host */
-    COMMAND_NO_LOG = 1 << 3,    /* changes nothing that a journal needs, or adds it to the log itself: refused in journals */
-    COMMAND_LOOKS = 1 << 4,     /* only changes what is looked at: of several in a row a journal keeps the last */
-    COMMAND_IDLE = 1 << 5,      /* may well change nothing (the cursor at an edge): a key need not say so */
-    COMMAND_QUITS = 1 << 6,     /* part of quitting: a quit that asked to be confirmed still counts */
-    COMMAND_LESSON = 1 << 7,    /* plays a lesson: logged as typed, whatever the lesson runs because of it */
+    COMMAND_NO_LOG = 1 << 3,    /* needs no journal entry, or logs its own: refused in journals */
+    COMMAND_LOOKS = 1 << 4,     /* only changes the look: a journal keeps the last of several in a row */
+    COMMAND_IDLE = 1 << 5,      /* often changes nothing (the cursor at an edge): a key does not report that */
+    COMMAND_QUITS = 1 << 6,     /* part of quitting: a quit awaiting confirmation stays pending */
+    COMMAND_LESSON = 1 << 7,    /* plays a lesson: logged as typed, without the commands the lesson runs */
     COMMAND_IN_LESSON = 1 << 8, /* needs an open lesson */
     COMMAND_OPENS = 1 << 9      /* may open a lesson */
 };
@@ -50,8 +49,8 @@ enum command_flag {
 /* What Tab offers after a command's name. */
 enum command_words {
     WORDS_NAMES,                /* words of the sentence, matrices */
-    WORDS_CHOICES,              /* what the setting with the command's name can become */
-    WORDS_TARGETS,              /* settings and matrices, then what they can become */
+    WORDS_CHOICES,              /* values of the setting with the command's name */
+    WORDS_TARGETS,              /* settings and matrices, then their values */
     WORDS_VALUES,               /* an expression */
     WORDS_STAGES, WORDS_SIDES, WORDS_PRESETS, WORDS_PAIRS, WORDS_TERMS, WORDS_TOPICS,
     WORDS_STEPS, WORDS_LESSONS,
@@ -76,22 +75,22 @@ struct command {
 /* The groups of this folder, which need no host. */
 extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[], cmd_stage[], cmd_show[],
     cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[];
-/* The table of a model that was not given another one (model.commands): these groups. It ends with NULL, as all tables do. */
+/* The default command table (see model.commands): these groups; ends with NULL. */
 extern const struct command *const command_groups[];
 
-/* The table that lines of this model are looked up in. */
+/* Returns the command table of this model. */
 const struct command *const *command_table(const struct model *m);
-/* NULL: no command has this name. */
+/* Returns the command of this name, or NULL. */
 const struct command *command_find(const struct model *m, const char *name);
-/* The flags that all commands of a line have; 0 when one of them is an assignment or unknown. */
+/* Returns the flags shared by all commands of a line; 0 if one is an assignment or unknown. */
 unsigned command_flags(const struct model *m, const char *line);
 
-/* Where lines run, and what ran. */
+/* The environment in which lines run, and a record of what ran. */
 struct runner {
     struct model *m;
     struct host *host;          /* NULL: commands with COMMAND_HOST fail */
-    unsigned place;             /* line_place bits; they decide which commands are allowed */
-    int count;                  /* commands so far, the one that failed included */
+    unsigned place;             /* line_place bits, which decide the allowed commands */
+    int count;                  /* commands so far, including a failed one */
     unsigned flags;             /* of the last one */
 };
 
@@ -103,12 +102,12 @@ bool cmd_run(struct runner *in, const char **line, int *col, struct reply *r);
  * explains in r when one is not. */
 bool cmd_allowed(struct model *m, const char *line, unsigned place, struct reply *r);
 
-/* How a command begins a change: a private copy of the present state. */
+/* Begins a change: sets *next to a private copy of the present state. */
 void call_edit(struct call *c, struct state *next);
-/* How it ends one: commits `next` (taken over), which in a lesson must keep to the lesson's bounds. */
+/* Ends a change: commits `next` (taken over). In a lesson it must be within the lesson bounds. */
 bool call_commit(struct call *c, struct state *next);
 
-/* Word i as text, "" past the last one; and its column. */
+/* Return word i as text ("" past the last one), and its column. */
 const char *call_word(const struct call *c, int i);
 int call_col(const struct call *c, int i);
 

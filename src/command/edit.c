@@ -1,4 +1,4 @@
-/* Commands of the editor: the cell under the cursor, rows, columns, whole matrices. */
+/* Commands of the editor: the cell under the cursor, its row or column, whole matrices. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "command/sheet.h"
 #include "core/math/rng.h"
 
-/* cell V | cell = V V … ; V V …: from the cursor to the right and down, all or none. */
+/* cell V | cell = V V … ; V V …: fills from the cursor to the right and down, all or nothing. */
 static bool cell(struct call *c)
 {
     struct sheet s;
@@ -44,7 +44,7 @@ static bool nudge(struct call *c)
     return sheet_close(c, &s);
 }
 
-/* Which cells are meant: those from (row0, col0) on, rows x cols of them. */
+/* A block of rows x cols cells whose first is (row0, col0). */
 struct region {
     int row0, col0, rows, cols;
 };
@@ -99,7 +99,7 @@ static bool clear(struct call *c)
     return false;
 }
 
-/* One row or column of a sheet, as a line of numbers. */
+/* Reads `row` or `column` (default: row): the line of cells through the cursor. */
 static bool read_line(struct call *c, const struct sheet *s, struct region *out)
 {
     if (c->w->count > 1 && strcmp(call_word(c, 1), "row") != 0 && strcmp(call_word(c, 1), "column") != 0)
@@ -131,7 +131,7 @@ static bool copy(struct call *c)
         return ok ? reply_no_memory(c->r) : false;
     value_drop(c->m->clip);
     c->m->clip = clip;
-    reply_say(c->r, TEXT("copied: %d numbers", "已复制 %d 个数"), clip->cols);
+    reply_say(c->r, TEXT("copied %d numbers", "已复制 %d 个数"), clip->cols);
     return true;
 }
 
@@ -146,7 +146,7 @@ static bool paste(struct call *c)
         return false;
     bool ok = read_line(c, &s, &line);
     if (ok && clip->cols != line.rows * line.cols)
-        ok = reply_fail(c->r, 0, TEXT("%d numbers were copied, here stand %d", "复制了 %d 个数，这里有 %d 个"), clip->cols, line.rows * line.cols);
+        ok = reply_fail(c->r, 0, TEXT("copied %d numbers, but this line has %d", "复制了 %d 个数，这里有 %d 个"), clip->cols, line.rows * line.cols);
     for (int i = 0; ok && i < clip->cols; i++)
         *entry(&s, line, i) = clip->v[i];
     if (ok)
@@ -161,7 +161,7 @@ static bool scale(struct call *c)
     double factor;
     bool named = c->w->count > 2;
     if (!named && (strcmp(call_word(c, 1), "sqrt") == 0 || strcmp(call_word(c, 1), "none") == 0))
-        return reply_fail(c->r, call_col(c, 1), TEXT("'scale' multiplies a matrix; the scores' divisor is 'set scale %s'", "scale 把矩阵乘以一个数；得分的除数请用“set scale %s”"),
+        return reply_fail(c->r, call_col(c, 1), TEXT("'scale' multiplies a matrix; to set the scores' divisor, write 'set scale %s'", "scale 把矩阵乘以一个数；得分的除数请用“set scale %s”"),
                           call_word(c, 1));
     if (!assign_number(c, named ? 2 : 1, &factor) || !sheet_open_named(c, named ? 1 : c->w->count, &s))
         return false;
@@ -171,8 +171,9 @@ static bool scale(struct call *c)
     return sheet_close(c, &s);
 }
 
-/* Weights keep the size of what they multiply (Glorot and Bengio 2010); all other
- * numbers spread like made-up words. Three decimals, so that what is seen is all. */
+/* Fills the sheet with normal numbers. Weights have variance 1/rows, which preserves the scale of their
+ * input (Glorot and Bengio 2010); all others have the spread of unknown words, 0.5. Rounded to three
+ * decimals, so that the screen shows the exact value. */
 static void randomise(const struct sheet *s, long seed, struct work *work)
 {
     struct rng rng = rng_seed((uint64_t)seed);
@@ -187,7 +188,7 @@ static bool random_numbers(struct call *c)
     enum { LARGEST = 1000000000 };
     struct sheet s;
     int last = c->w->count - 1;
-    long seed = c->m->now.state.set.seed % LARGEST + 1;      /* without one: the next */
+    long seed = c->m->now.state.set.seed % LARGEST + 1;      /* default: the next seed */
     const char *word = call_word(c, last);
     bool given = last > 0 && number_parse_int(word, strlen(word), 0, LARGEST, &seed) == NUMBER_OK;
     if (last == 2 && !given)
@@ -211,7 +212,7 @@ static bool identity(struct call *c)
     if (!sheet_open_named(c, 1, &s))
         return false;
     if (s.all.rows == 1 || s.all.cols == 1) {
-        reply_fail(c->r, call_col(c, 1), TEXT("%s has one row or column: there is no identity of that shape", "%s 只有一行或一列：没有这种形状的单位矩阵"),
+        reply_fail(c->r, call_col(c, 1), TEXT("%s has only one row or column, so it cannot be an identity matrix", "%s 只有一行或一列：没有这种形状的单位矩阵"),
                    matrices_name(&s.next, s.at.ref));
         sheet_finish(&s);
         return false;
@@ -225,22 +226,22 @@ static bool identity(struct call *c)
 
 const struct command cmd_sheet[] = {
     {"cell", 1, -1, "cell V | cell = V V … ; V V …",
-     PAIR("gives the number under the cursor another value, or a block of numbers from there to the right and down",
+     PAIR("sets the number under the cursor, or a block of numbers from there to the right and down",
           "改光标处的数，或从那里向右向下填入一块数"), "cell = 1 0 ; 0 1", 0, WORDS_NAMES, cell},
-    {"nudge", 0, 1, "nudge [STEPS]", PAIR("changes the number under the cursor by a step ('set step')", "按步长微调光标处的数（set step 设步长）"),
+    {"nudge", 0, 1, "nudge [STEPS]", PAIR("changes the number under the cursor by steps ('set step' sets their size)", "按步长微调光标处的数（set step 设步长）"),
      "nudge -1", 0, WORDS_NAMES, nudge},
-    {"fill", 1, 2, "fill row|column|all [V]", PAIR("the same number in the whole row or column (without V: the one under the cursor)",
+    {"fill", 1, 2, "fill row|column|all [V]", PAIR("fills the whole row, column or matrix with one number (default: the one under the cursor)",
                                                    "整行或整列填同一个数（不写 V 则用光标处的数）"), "fill row 0.5", 0, WORDS_NAMES, fill},
-    {"clear", 0, 1, "clear [row|column|all]", PAIR("zeros: the cell, its row, its column, the whole matrix", "清零：一格、整行、整列或整个矩阵"), "clear row",
+    {"clear", 0, 1, "clear [row|column|all]", PAIR("sets the cell, its row, its column or the whole matrix to zero", "清零：一格、整行、整列或整个矩阵"), "clear row",
      0, WORDS_NAMES, clear},
-    {"copy", 0, 1, "copy [row|column]", PAIR("keeps the row or column under the cursor for 'paste'", "复制光标所在的行或列"), "copy row", COMMAND_OUTSIDE, WORDS_NAMES, copy},
-    {"paste", 0, 1, "paste [row|column]", PAIR("the copied numbers as the row or column under the cursor, in any matrix",
+    {"copy", 0, 1, "copy [row|column]", PAIR("copies the row or column under the cursor for 'paste'", "复制光标所在的行或列"), "copy row", COMMAND_OUTSIDE, WORDS_NAMES, copy},
+    {"paste", 0, 1, "paste [row|column]", PAIR("pastes the copied numbers into the row or column under the cursor, in any matrix",
                                                "把复制的数放到光标所在的行或列，任何矩阵都行"), "paste row", COMMAND_OUTSIDE, WORDS_NAMES, paste},
-    {"scale", 1, 2, "scale [MATRIX] FACTOR", PAIR("multiplies all numbers of a matrix (without a name: the one in the editor)",
+    {"scale", 1, 2, "scale [MATRIX] FACTOR", PAIR("multiplies all numbers of a matrix (default: the one in the editor)",
                                                   "矩阵的每个数都乘以一个数（不写名字则是正在编辑的矩阵）"), "scale WQ 2", COMMAND_STATE, WORDS_NAMES, scale},
-    {"random", 0, 2, "random [MATRIX] [SEED]", PAIR("random numbers in a matrix, the same for the same seed", "矩阵填随机数，种子相同则相同"),
+    {"random", 0, 2, "random [MATRIX] [SEED]", PAIR("fills a matrix with random numbers, the same for the same seed", "矩阵填随机数，种子相同则相同"),
      "random WQ 1", COMMAND_STATE, WORDS_NAMES, random_numbers},
-    {"identity", 0, 1, "identity [MATRIX]", PAIR("ones on the diagonal of a matrix, zeros elsewhere", "矩阵对角线为 1，其余为 0"), "identity WQ", COMMAND_STATE, WORDS_NAMES,
+    {"identity", 0, 1, "identity [MATRIX]", PAIR("sets a matrix to ones on the diagonal, zeros elsewhere", "矩阵对角线为 1，其余为 0"), "identity WQ", COMMAND_STATE, WORDS_NAMES,
      identity},
     COMMAND_LAST,
 };

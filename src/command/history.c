@@ -1,4 +1,4 @@
-/* Commands about earlier and other states. */
+/* Commands for undo, pins, the compare view and the list of orders. */
 #include <string.h>
 
 #include "base/number.h"
@@ -20,7 +20,7 @@ static bool pin(struct call *c)
     static const char *const taken[] = {"twin", "next", "swap", "stage"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(call_word(c, 1), taken[i]) == 0)
-            return reply_fail(c->r, call_col(c, 1), TEXT("'%s' means something else behind compare: pin it under another name", "“%s”在 compare 之后另有含义：请换一个名字"),
+            return reply_fail(c->r, call_col(c, 1), TEXT("'%s' is reserved after compare: use another name", "“%s”在 compare 之后另有含义：请换一个名字"),
                               taken[i]);
     return model_pin(c->m, c->w->count > 1 ? call_word(c, 1) : NULL, c->r);
 }
@@ -38,12 +38,12 @@ static bool compare_twin(struct call *c)
     return true;
 }
 
-/* The twin, then the pins in their order. */
+/* Cycles through the twin and the pins in order. */
 static bool compare_next(struct call *c)
 {
     c->m->compare = c->m->compare + 1 < c->m->pin_count ? c->m->compare + 1 : -1;
     if (c->m->pin_count == 0)
-        reply_say(c->r, TEXT("there is only the twin so far (pin keeps another state)", "目前只有交换后的句子（pin 可定格另一个状态）"));
+        reply_say(c->r, TEXT("there is only the twin so far ('pin' adds a state)", "目前只有交换后的句子（pin 可定格另一个状态）"));
     return true;
 }
 
@@ -52,7 +52,7 @@ static bool compare_swap(struct call *c)
     return model_exchange(c->m, c->line, c->r);
 }
 
-/* Steps among the stages there are; the last of the last layer is "final". */
+/* Returns the next or previous present stage with numbers; the last of the last layer is "final". */
 static int stage_beside(const struct config *config, const struct look *look, int step)
 {
     int last = stage_last(config, look->layer), at = look->compare_stage == COMPARE_FINAL ? last : look->compare_stage;
@@ -69,7 +69,7 @@ static bool compare_stage(struct call *c)
     const struct config *config = &c->m->now.config;
     int step = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0, i = stage_find(name);
     if (step == 0 && strcmp(name, "final") != 0 && (i < 0 || !stage_has_numbers(i) || !stage_present(config, c->m->now.state.look.layer, i)))
-        return reply_fail(c->r, call_col(c, 2), TEXT("compare stage: '%s' is no stage with numbers here (X, Q, weights, output …, final, next, prev)",
+        return reply_fail(c->r, call_col(c, 2), TEXT("compare stage: '%s' is not a stage with numbers here (X, Q, weights, output …, final, next, prev)",
                                                      "compare stage：这里没有带数字的步骤“%s”（X、Q、weights、output……、final、next、prev）"), name);
     call_edit(c, &next);
     next.look.compare_stage = step ? stage_beside(config, &next.look, step) : i >= 0 ? i : COMPARE_FINAL;
@@ -101,18 +101,18 @@ static bool compare(struct call *c)
 
 /* ---- order ------------------------------------------------------------------------ */
 
-/* The list of orders from its first line to its last. */
+/* Completes the list of orders, if that is quick enough. */
 static bool whole_list(struct call *c, struct orders *o)
 {
     if (!model_compute(c->m, VIEW_COMPARE, c->r))
         return false;
     if (!orders_complete(o))
-        return reply_fail(c->r, call_col(c, 0), TEXT("%d orders of so wide a scene take too long at once: let the compare view list them first (Tab)",
+        return reply_fail(c->r, call_col(c, 0), TEXT("%d orders of a scene this wide take too long at once: let the compare view list them first (Tab)",
                                                      "这么宽的场景一次算 %d 种顺序太慢：请先让对比视图列出来（Tab）"), o->total);
     return true;
 }
 
-/* Which line of the list is meant; -1: none, said. */
+/* Returns the index of the line that is meant; -1 with the reason in the reply. */
 static int order_line(struct call *c, const struct orders *o)
 {
     const char *n = call_word(c, 1);
@@ -154,17 +154,17 @@ static bool order(struct call *c)
 }
 
 const struct command cmd_history[] = {
-    {"undo", 0, 0, "undo", PAIR("takes the last change back; the steps may take 256 MB, beyond that the oldest are dropped", "撤销上一次修改；各步最多占 256 MB，超出时丢弃最早的"), "undo", 0, WORDS_NAMES, undo},
-    {"redo", 0, 0, "redo", PAIR("makes the change that was taken back again", "重做撤销的修改"), "redo", 0, WORDS_NAMES, redo},
-    {"pin", 0, 1, "pin [NAME]", PAIR("keeps what is shown now, to compare with (at most 100 states)", "定格现在的状态，以便比较（最多 100 个）"), "pin A", 0, WORDS_NAMES, pin},
-    {"unpin", 0, 1, "unpin [NAME]", PAIR("forgets a pinned state (without a name: all)", "取消定格（不写名字则全部取消）"), "unpin A", 0, WORDS_NAMES,
+    {"undo", 0, 0, "undo", PAIR("undoes the last change; the history keeps up to 256 MB, then drops the oldest steps", "撤销上一次修改；各步最多占 256 MB，超出时丢弃最早的"), "undo", 0, WORDS_NAMES, undo},
+    {"redo", 0, 0, "redo", PAIR("redoes the change that was undone", "重做撤销的修改"), "redo", 0, WORDS_NAMES, redo},
+    {"pin", 0, 1, "pin [NAME]", PAIR("pins the present state, to compare with (at most 100 states)", "定格现在的状态，以便比较（最多 100 个）"), "pin A", 0, WORDS_NAMES, pin},
+    {"unpin", 0, 1, "unpin [NAME]", PAIR("removes a pinned state (default: all)", "取消定格（不写名字则全部取消）"), "unpin A", 0, WORDS_NAMES,
      unpin},
     {"compare", 0, 2, "compare [NAME|twin|next|swap] | compare stage NAME|final|next|prev",
-     PAIR("the other side of the comparison: a pinned state, or the twin (the sentence with two words swapped); swap enters the other side; stage: what both sides show",
+     PAIR("sets the other side of the comparison: a pinned state, or the twin (the sentence with two words swapped); swap enters the other side; stage sets what both sides show",
           "比较的另一边：某个定格，或交换两个词的句子（twin）；swap 进入另一边；stage 选择两边显示的步骤"),
      "compare twin", 0, WORDS_SIDES, compare},
     {"order", 0, 1, "order [N]",
-     PAIR("puts the words into the order of line N of the list of orders (without N: the line under the cursor)",
+     PAIR("reorders the words as in line N of the list of orders (default: the line under the cursor)",
           "按顺序列表的第 N 行排列各词（不写 N 则用光标所在的行）"),
      "order 1", COMMAND_OUTSIDE, WORDS_NAMES, order},
     COMMAND_LAST,

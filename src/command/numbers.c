@@ -1,4 +1,4 @@
-/* Commands that give many numbers at once: sets of weights, scores, words of ±1. */
+/* Commands that set many numbers at once: weights, scores, words of ±1. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static bool shift(struct call *c, struct state *next)
     if (focus)
         k = next->look.key - next->look.query;
     else if (number_parse_int(s, strlen(s), -100000, 100000, &k) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 2), TEXT("weights shift K [GAIN]: K is a whole number (-1: the word before), or focus: from the query in focus to the key",
+        return reply_fail(c->r, call_col(c, 2), TEXT("weights shift K [GAIN]: K is a whole number (-1: the previous word), or focus: the distance from query to key in focus",
                                                      "weights shift K [增益]：K 是整数（-1 表示前一个词），或 focus：焦点处从查询到键的距离"));
     if (c->w->count > 3 && !assign_number(c, 3, &gain))
         return false;
@@ -61,7 +61,7 @@ static bool scores(struct call *c)
 {
     struct state next = {0};
     if (strcmp(call_word(c, 1), "none") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("write 'scores = A B ; C D' to give scores, 'scores none' to compute them",
+        return reply_fail(c->r, call_col(c, 1), TEXT("write 'scores = A B ; C D' to set scores, 'scores none' to compute them",
                                                      "用“scores = A B ; C D”直接给出得分，用“scores none”恢复计算"));
     call_edit(c, &next);
     value_drop(next.scores_given);
@@ -69,7 +69,7 @@ static bool scores(struct call *c)
     return call_commit(c, &next);
 }
 
-/* The next ±1 of the generator s ← (1103515245 s + 12345) mod 2³¹: the sign is bit 16. */
+/* Returns the next ±1 of the generator s ← (1103515245 s + 12345) mod 2³¹: bit 16 gives the sign. */
 static double plus_minus(uint32_t *s)
 {
     *s = (1103515245u * *s + 12345u) & 0x7FFFFFFFu;
@@ -87,7 +87,7 @@ static bool plus_minus_word(struct state *next, const char *name, uint32_t *s, i
     return ok;
 }
 
-/* A query q and keys k0 … k7 of ±1 entries, in that order from the generator. */
+/* Sets a query q and keys k0 … k7 with ±1 entries, generated in that order. */
 static bool plus_minus_words(struct state *next, uint32_t seed)
 {
     static const char *const names[] = {"q", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"};
@@ -129,11 +129,11 @@ static bool pm1(struct call *c)
 
 const struct command cmd_numbers[] = {
     {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN]",
-     PAIR("all weights at once; shift K builds the head that attends K positions away",
+     PAIR("sets all weights at once; shift K builds a head that attends K positions away",
           "一次设好全部权重；shift K 构造关注 K 个位置之外的头"),
      "weights random 1", COMMAND_STATE, WORDS_NAMES, weights},
-    {"pm1", 1, 2, "pm1 D [SEED]", PAIR("one query against eight keys of ±1 entries: how scores spread as D grows", "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散"), "pm1 16", COMMAND_STATE, WORDS_NAMES, pm1},
-    {"scores", 1, 1, "scores none | scores = …", PAIR("scores given directly instead of Q Kᵀ", "直接给出得分，代替 Q Kᵀ"), "scores none",
+    {"pm1", 1, 2, "pm1 D [SEED]", PAIR("sets one query and eight keys with ±1 entries, to show how scores spread as D grows", "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散"), "pm1 16", COMMAND_STATE, WORDS_NAMES, pm1},
+    {"scores", 1, 1, "scores none | scores = …", PAIR("sets the scores directly, instead of Q Kᵀ", "直接给出得分，代替 Q Kᵀ"), "scores none",
      COMMAND_STATE, WORDS_NAMES, scores},
     COMMAND_LAST,
 };

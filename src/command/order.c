@@ -1,4 +1,4 @@
-/* Commands that move, swap, add, take away, join and split the words of the sentence. */
+/* Commands that move, swap, insert, delete, join and split the words of the sentence. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -12,10 +12,10 @@
 struct draft {
     struct state next;
     int *id, count;
-    int focus;               /* where the cursor's word has gone, -1: it stays where it is */
+    int focus;               /* new position of the focus, -1: unchanged */
 };
 
-/* A copy of the sentence with room for `more` further words. false: said. */
+/* Copies the sentence into *d, with room for `more` words. Returns false without memory. */
 static bool begin(struct call *c, struct draft *d, int more)
 {
     *d = (struct draft){.focus = -1};
@@ -37,7 +37,7 @@ static void drop(struct draft *d)
     state_finish(&d->next);
 }
 
-/* In the editor of x the cursor's row is the word in focus. */
+/* Returns the field that holds the word in focus: in the editor of x, the cursor's row. */
 static int *focus_of(struct state *s)
 {
     struct matrix_ref refs[MATRICES_MAX];
@@ -61,7 +61,8 @@ static bool finish(struct call *c, struct draft *d)
     return call_commit(c, &d->next);
 }
 
-/* The word that argument i names, without one the word in focus; -1: said. */
+/* Returns the position of the word that argument i names (default: the word in focus), or -1 with the
+ * reason in the reply. */
 static int which(struct call *c, int i)
 {
     struct state *s = &c->m->now.state;
@@ -78,7 +79,7 @@ static void shift_word(int *id, int from, int to)
     id[to] = word;
 }
 
-/* The position that argument i names, at most `limit`. Returns -1 and explains when it names none. */
+/* Returns argument i as a position up to `limit`, or -1 with the reason in the reply. */
 static int read_position(struct call *c, int i, int limit)
 {
     long x;
@@ -89,7 +90,7 @@ static int read_position(struct call *c, int i, int limit)
     return -1;
 }
 
-/* move [T] POS|left|right: beyond an end it stays there. */
+/* move [T] POS|left|right; left and right stop at the ends. */
 static bool move(struct call *c)
 {
     struct draft d;
@@ -161,7 +162,7 @@ static bool delete_word(struct call *c)
     if (at < 0)
         return false;
     if (c->m->now.state.sentence->count == 1)
-        return reply_fail(c->r, call_col(c, 1), TEXT("the last word stays: a sentence needs at least one",
+        return reply_fail(c->r, call_col(c, 1), TEXT("cannot delete the last word: a sentence needs at least one",
                                                      "最后一个词不能删：句子至少要有一个词"));
     if (!begin(c, &d, 0))
         return false;
@@ -169,7 +170,7 @@ static bool delete_word(struct call *c)
     return finish(c, &d);
 }
 
-/* The word in focus and the one behind it as one. */
+/* join [T]: merges a word with the next one. */
 static bool join(struct call *c)
 {
     struct draft d;
@@ -179,7 +180,7 @@ static bool join(struct call *c)
     if (at < 0)
         return false;
     if (at == s->sentence->count - 1)
-        return reply_fail(c->r, call_col(c, 1), TEXT("'%s' is the last word: there is none behind it to join", "“%s”是最后一个词：后面没有词可以合并"),
+        return reply_fail(c->r, call_col(c, 1), TEXT("'%s' is the last word: there is no next word to join", "“%s”是最后一个词：后面没有词可以合并"),
                           state_word(s, s->sentence, at));
     text_add(&joined, state_word(s, s->sentence, at));
     text_add(&joined, state_word(s, s->sentence, at + 1));
@@ -198,7 +199,8 @@ static bool join(struct call *c)
     return finish(c, &d);
 }
 
-/* Bytes of the piece at s: one character, or with `first` > 0 that many, then the rest. */
+/* Returns the bytes of the piece at s: one character if `first` is 0. Otherwise the first piece has
+ * `first` characters and the second is the rest. */
 static size_t piece(const char *s, long first, bool begins)
 {
     struct cluster one;
@@ -218,7 +220,7 @@ static int count_pieces(const char *word, long first)
     return n;
 }
 
-/* Puts the pieces of `word` behind the end and moves them to where it stands. */
+/* Replaces the word at `at` by its pieces: appends each and moves it into place. */
 static bool put_pieces(struct call *c, struct draft *d, int at, const char *word, long first)
 {
     int to = at;
@@ -240,7 +242,7 @@ static bool put_pieces(struct call *c, struct draft *d, int at, const char *word
     return true;
 }
 
-/* split [T [K]]: into its characters, or into the first K and the rest. */
+/* split [T [K]]: splits a word into its characters, or into the first K and the rest. */
 static bool split(struct call *c)
 {
     struct draft d;
@@ -253,9 +255,9 @@ static bool split(struct call *c)
         return reply_no_memory(c->r);
     long first = 0, characters = count_pieces(word, 0);
     const char *k = call_word(c, 2);
-    bool ok = characters > 1 || reply_fail(c->r, call_col(c, 1), TEXT("'%s' is one character: it cannot be split", "“%s”只有一个字，不能再拆"), word);
+    bool ok = characters > 1 || reply_fail(c->r, call_col(c, 1), TEXT("'%s' has only one character: it cannot be split", "“%s”只有一个字，不能再拆"), word);
     if (ok && c->w->count > 2 && number_parse_int(k, strlen(k), 1, characters - 1, &first) != NUMBER_OK)
-        ok = reply_fail(c->r, call_col(c, 2), TEXT("split behind character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"), k, characters - 1);
+        ok = reply_fail(c->r, call_col(c, 2), TEXT("split after character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"), k, characters - 1);
     int more = count_pieces(word, first) - 1;
     ok = ok && check_room(c, more) && begin(c, &d, more);
     if (ok && !put_pieces(c, &d, at, word, first)) {
@@ -267,14 +269,14 @@ static bool split(struct call *c)
 }
 
 const struct command cmd_order[] = {
-    {"move", 1, 2, "move [T] POS|left|right", PAIR("moves a word to another position or one further (without T: the word in focus)",
+    {"move", 1, 2, "move [T] POS|left|right", PAIR("moves a word to another position, or one to the left or right (default: the word in focus)",
                                                    "把一个词移到另一个位置，或左右移一格（不写 T 则是焦点所在的词）"), "move 狗 0", 0, WORDS_NAMES, move},
-    {"swap", 0, 2, "swap [T U]", PAIR("swaps two words (without words: the two that the twin swaps, as a rule the first and the last)",
+    {"swap", 0, 2, "swap [T U]", PAIR("swaps two words (default: the two that the twin swaps, usually the first and the last)",
                                       "交换两个词（不写则是孪生句交换的两个，一般是首尾）"), "swap 猫 狗", 0, WORDS_NAMES, swap},
-    {"insert", 2, 2, "insert WORD POS", PAIR("puts a word into the sentence", "在句子中插入一个词"), "insert 鱼 1", 0, WORDS_NAMES, insert},
-    {"delete", 0, 1, "delete [T]", PAIR("takes a word out of the sentence", "从句子中删去一个词"), "delete 追", 0, WORDS_NAMES, delete_word},
-    {"join", 0, 1, "join [T]", PAIR("a word and the next one become one word", "把一个词和后面的词合成一个词"), "join 猫", 0, WORDS_NAMES, join},
-    {"split", 0, 2, "split [T [K]]", PAIR("a word becomes its characters, or its first K and the rest", "把一个词拆成单字，或拆成前 K 个字和其余"),
+    {"insert", 2, 2, "insert WORD POS", PAIR("inserts a word into the sentence", "在句子中插入一个词"), "insert 鱼 1", 0, WORDS_NAMES, insert},
+    {"delete", 0, 1, "delete [T]", PAIR("deletes a word from the sentence", "从句子中删去一个词"), "delete 追", 0, WORDS_NAMES, delete_word},
+    {"join", 0, 1, "join [T]", PAIR("joins a word with the next one", "把一个词和后面的词合成一个词"), "join 猫", 0, WORDS_NAMES, join},
+    {"split", 0, 2, "split [T [K]]", PAIR("splits a word into its characters, or into its first K and the rest", "把一个词拆成单字，或拆成前 K 个字和其余"),
      "sentence 机器人 ; split 机器人 2", 0, WORDS_NAMES, split},
     COMMAND_LAST,
 };

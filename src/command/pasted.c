@@ -10,7 +10,7 @@ static const char blanks[] = " ", partings[] = " ,;[]()", ends[] = " \r\n";
 struct paste {
     struct text *line;
     struct reply *r;
-    int number;              /* of the line, from 1 */
+    int number;              /* line number, from 1 */
     int cells, first;        /* numbers in this line, and in the first one */
 };
 
@@ -33,7 +33,7 @@ static bool add_cell(struct paste *p, const char *s, size_t n)
     p->cells++;
     while (n > 0 && one_of(blanks, s[n - 1]))
         n--;
-    bool hidden = n == 4 && memcmp(s, "-inf", 4) == 0;      /* only a mask takes it; the command knows */
+    bool hidden = n == 4 && memcmp(s, "-inf", 4) == 0;      /* valid only in a mask, which the command checks */
     if (n == 0)
         return reply_fail(p->r, 0, TEXT("paste: line %d, cell %d is empty", "粘贴：第 %d 行第 %d 格是空的"), p->number, p->cells);
     if (!hidden && number_parse(s, n, &x) != NUMBER_OK) {
@@ -50,7 +50,7 @@ static bool add_cell(struct paste *p, const char *s, size_t n)
     return true;
 }
 
-/* "0,5" may be a half or a nought and a five. */
+/* "0,5" is ambiguous: 0.5, or 0 and 5. */
 static bool decimal_comma(const char *s, size_t n)
 {
     size_t before = span(s, n, "+-0123456789"), after = before < n ? span(s + before + 1, n - before - 1, "0123456789") : 0;
@@ -94,7 +94,7 @@ static bool add_line(struct paste *p, const char *s, size_t n)
     if (n == 0)
         return reply_fail(p->r, 0, TEXT("paste: line %d is empty", "粘贴：第 %d 行是空的"), p->number);
     if (decimal_comma(s, n))
-        return reply_fail(p->r, 0, TEXT("paste: line %d: %.*s may be one number or two: write the decimal point as '.', or a blank between two",
+        return reply_fail(p->r, 0, TEXT("paste: line %d: %.*s may be one number or two: write the decimal point as '.', or a space between two numbers",
                                         "粘贴：第 %d 行：%.*s 可能是一个数，也可能是两个：小数点请写“.”，两个数之间请加空格"),
                           p->number, (int)n, s);
     text_add(p->line, p->number > 1 ? " ;" : "");

@@ -1,13 +1,13 @@
-/* What a spreadsheet, a text file or a program puts on the clipboard, as the command
- * that fills it in: lines are rows; tabs part the cells of a line that has one, else
- * blanks, commas, semicolons and brackets do. */
+/* Turns pasted numbers (from a spreadsheet, a text file, a program) into a `cell` command. Each line
+ * is a row. Cells are separated by tabs if the line has any, else by spaces, commas, semicolons and
+ * brackets. */
 #ifndef COMMAND_PASTED_H
 #define COMMAND_PASTED_H
 
 #include "base/reply.h"
 
-/* Adds "cell = 1 2 ; 3 4" to `line`. false: said which cell of which line (counted from 1)
- * is empty or no number, or that the lines have not all as many; `line` is then of no use. */
+/* Appends "cell = 1 2 ; 3 4" to `line`. Returns false and explains in r if a cell is empty or not a
+ * number (naming line and cell, from 1), or the lines differ in length; `line` is then incomplete. */
 bool pasted_line(const char *s, struct text *line, struct reply *r);
 
 #endif

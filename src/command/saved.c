@@ -6,9 +6,9 @@
 #include "lesson/run/bounds.h"
 #include "state/script.h"
 
-enum { ALLOW_EFFORT = 2000 };    /* of finding out whether a line may stand in it, in multiplications */
+enum { ALLOW_EFFORT = 2000 };    /* cost of checking whether a line is allowed, in multiplications */
 
-/* A file and what may stand in it. */
+/* A file and the commands it may contain. */
 struct source {
     const char *file, *text;
     unsigned place;
@@ -18,7 +18,7 @@ struct source {
 bool saved_is(const char *text)
 {
     size_t n = strlen(SCRIPT_FIRST_LINE);
-    return strncmp(text, SCRIPT_FIRST_LINE, n) == 0 && strchr(" \t\r\n", text[n]);      /* the text may end there */
+    return strncmp(text, SCRIPT_FIRST_LINE, n) == 0 && strchr(" \t\r\n", text[n]);      /* strchr also finds the final NUL */
 }
 
 static bool check_line(struct model *m, struct source *from, const char *line, struct reply *r)
@@ -40,7 +40,7 @@ static bool run_line(struct model *m, struct source *from, const char *line, str
     return ok;
 }
 
-/* Does one thing with each line, up to the first that fails. */
+/* Calls act for each line until one fails. */
 static bool each_line(struct model *m, struct source *from, bool (*act)(struct model *, struct source *, const char *, struct reply *), struct reply *r)
 {
     const char *s = from->text;

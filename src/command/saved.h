@@ -1,18 +1,18 @@
-/* Saved states and scenes: scripts that describe a state. Such a file may come from anybody, so it can only be looked
- * at: every command in it is checked before the first one runs (COMMAND_STATE), and what it says is one change, or none. */
+/* Saved states and scenes: scripts that only describe a state. They may come from anyone, so every
+ * command is checked (COMMAND_STATE) before the first one runs. The whole file is one change. */
 #ifndef COMMAND_SAVED_H
 #define COMMAND_SAVED_H
 
 #include "command/command.h"
 
-/* Whether the text begins with the line that marks a saved state. */
+/* Returns whether the text begins with the first line of a saved state. */
 bool saved_is(const char *text);
 
-/* Makes what the text of `file` describes the present state. `place`: LINE_LESSON for a scene of the lessons, else 0.
- * false: said in r as "FILE:LINE:COL: error: …", and the model is as before. */
+/* Makes the state described by `text` the present one. `place`: LINE_LESSON for a scene of a lesson,
+ * else 0. Returns false with "FILE:LINE:COL: error: …" in r and the model unchanged. */
 bool saved_load(struct model *m, const char *file, const char *text, unsigned place, struct reply *r);
 
-/* Runs a journal's line of what was loaded, again as one change. false: as above. */
+/* Replays the journal line of a load or import, again as one change. Fails like saved_load. */
 bool saved_again(struct model *m, const char *line, struct reply *r);
 
 #endif

@@ -1,4 +1,4 @@
-/* Commands that the scenes of lessons are made of, beside the ordinary ones. */
+/* Additional commands for the scenes of lessons. */
 #include <string.h>
 
 #include "command/command.h"
@@ -10,7 +10,7 @@ static bool mark(struct call *c)
     return model_pin(c->m, call_word(c, 1), c->r);
 }
 
-/* The computation by its verbs, each the stage that it leads to. */
+/* Verbs for the steps of the computation, each with the stage that it shows. */
 static const struct { const char *name, *value; } runs[] = {
     {"qkv", "q"}, {"scores", "score"}, {"scale", "scaled"}, {"mask", "masked"}, {"softmax", "weight"},
     {"output", "out"}, {"concat", "concat"}, {"project", "output"},
@@ -31,7 +31,7 @@ static bool run(struct call *c)
 }
 
 const struct command cmd_scene[] = {
-    {"mark", 1, 1, "mark NAME", PAIR("keeps what is shown now under a name, as pin does", "给现在的状态起名留存，与 pin 相同"), "mark A", 0, WORDS_NAMES, mark},
+    {"mark", 1, 1, "mark NAME", PAIR("pins the present state under a name, like pin", "给现在的状态起名留存，与 pin 相同"), "mark A", 0, WORDS_NAMES, mark},
     {"run", 1, 1, "run STAGE", PAIR("goes to a step of the computation: qkv, scores, scale, mask, softmax, output, concat, project",
                                     "走到计算的某一步：qkv、scores、scale、mask、softmax、output、concat、project"), "run softmax", 0, WORDS_NAMES, run},
     COMMAND_LAST,

@@ -24,7 +24,7 @@ bool segment_add(struct segments *out, const char *s, size_t n)
     return out->v[out->count] && ++out->count;
 }
 
-/* Bytes of the run of characters at s, of which `left` bytes are left, that are not Han. */
+/* Returns the bytes of the run of non-Han characters at s, at most `left`. */
 static size_t plain_run(const char *s, size_t left)
 {
     size_t n = 0;
@@ -53,7 +53,7 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
     return true;
 }
 
-/* s with the blank and the slash of an input method as their ASCII twins. NULL: no memory. */
+/* Returns a copy of s with full-width spaces and slashes as ASCII, or NULL without memory. */
 static char *narrowed(const char *s)
 {
     static const char *const wide[] = {"\xe3\x80\x80", "\xef\xbc\x8f"};      /* U+3000, U+FF0F */
@@ -127,7 +127,7 @@ bool segment_join(const struct state *s, struct text *out)
     struct segments seg = {0};
     bool ok = !out->failed && segment(&seg, s->lexicon, text_str(out));
     if (ok && seg.count != s->sentence->count)
-        text_add(out, "/");      /* one word that would be cut */
+        text_add(out, "/");      /* a single word that would be split */
     segment_finish(&seg);
     return ok && !out->failed;
 }

@@ -1,4 +1,4 @@
-/* Sentences as people type them, cut into words. */
+/* Splits a typed sentence into words. */
 #ifndef COMMAND_SEGMENT_H
 #define COMMAND_SEGMENT_H
 
@@ -9,16 +9,17 @@ struct segments {
     int count, room;
 };
 
-/* Cuts s: where there is a `/` (even at an end) or a blank between words they decide (also full-width ones); otherwise Han text is cut by longest match
- * against the known words, single characters elsewhere, and runs of letters stay
- * whole. false: no memory. */
+/* Splits s. If it contains a `/` (even at an end) or a space between words, also full-width, it is split
+ * exactly there. Otherwise Han text is split by longest match against the known words, else into
+ * characters; runs of other characters stay whole. Returns false without memory. */
 bool segment(struct segments *out, const struct lexicon *l, const char *s);
 
-/* The sentence of s as segment() cuts it into the same words: 机器人/不能/伤害/人类, the cat sat.
- * false: no such text (a word has a blank or a `/` in it), or no memory. */
+/* Appends the sentence of s in a form that segment() splits into the same words:
+ * 机器人/不能/伤害/人类, the cat sat. Returns false if there is none (a word contains a space or a
+ * `/`), or without memory. */
 bool segment_join(const struct state *s, struct text *out);
 
-/* One more word. */
+/* Appends a word; an empty one is ignored. Returns false without memory. */
 bool segment_add(struct segments *out, const char *s, size_t n);
 void segment_finish(struct segments *s);
 

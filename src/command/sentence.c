@@ -1,4 +1,4 @@
-/* Commands that choose the words: typed, one by one, from the ready pairs, of the second sequence. */
+/* Commands that set the sentence (typed, word by word, a ready pair) and the second sequence. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "command/segment.h"
 #include "state/ready_pairs.h"
 
-/* The words behind the command's name, cut by segment() when `cut`, else as written. */
+/* Collects the words after the command's name: split by segment() if `cut`, else as written. */
 static bool collect(struct call *c, const struct lexicon *l, bool cut, struct segments *out)
 {
     if (!cut) {
@@ -26,7 +26,7 @@ static bool collect(struct call *c, const struct lexicon *l, bool cut, struct se
     return ok || reply_no_memory(c->r);
 }
 
-/* Words to lexicon indices; unknown ones get made-up embeddings. */
+/* Converts words to lexicon indices; unknown ones get pseudo-random embeddings. */
 static struct sequence *sequence_of(struct call *c, struct state *next, const struct segments *seg)
 {
     struct sequence *q = NULL;
@@ -95,7 +95,7 @@ static bool memory(struct call *c)
     return give(c, true, c->w->count == 2);
 }
 
-/* pair NAME|next|prev: a ready pair's first side. */
+/* pair NAME|next|prev: sets the sentence to the first side of a ready pair. */
 static bool pair(struct call *c)
 {
     struct state next = {0};
@@ -131,15 +131,15 @@ static bool pair(struct call *c)
 
 const struct command cmd_sentence[] = {
     {"sentence", 1, -1, "sentence TEXT",
-     PAIR("a new sentence; blanks or / separate words, other Chinese text is cut by known words",
+     PAIR("sets the sentence; spaces or / separate words, otherwise Chinese text is split by known words",
           "换一个句子；用空格或 / 分词，其余中文按已知的词切分"),
      "sentence 机器人/不能/伤害/人类", COMMAND_STATE, WORDS_NAMES, sentence},
-    {"tokens", 1, -1, "tokens A B …", PAIR("the words one by one, exactly as written", "逐个给出词，照写不切"),
+    {"tokens", 1, -1, "tokens A B …", PAIR("sets the words one by one, exactly as written", "逐个给出词，照写不切"),
      "tokens 狗 追 猫", COMMAND_STATE, WORDS_NAMES, tokens},
-    {"pair", 1, 1, "pair NAME|next|prev", PAIR("a ready sentence whose words also make another one (x swaps them, = compares)",
+    {"pair", 1, 1, "pair NAME|next|prev", PAIR("sets a ready sentence whose words also form another one (x swaps them, = compares)",
                                                "现成的句子，同样的词还能排成另一句（x 交换，= 对比）"), "pair 机器人", COMMAND_STATE, WORDS_PAIRS, pair},
     {"memory", 0, -1, "memory A B … | memory none",
-     PAIR("the second sequence, whose words give keys and values (cross-attention)", "第二个序列，由它提供键和值（交叉注意力）"),
+     PAIR("sets the second sequence, which provides keys and values (cross-attention)", "第二个序列，由它提供键和值（交叉注意力）"),
      "memory 我 爱 学习", COMMAND_STATE, WORDS_NAMES, memory},
     COMMAND_LAST,
 };

@@ -17,7 +17,7 @@ static bool no_setting(struct call *c, int at)
                       call_word(c, at));
 }
 
-/* One NAME VALUE pair: a parameter, or one of the current encoding. */
+/* Sets one NAME VALUE pair: a setting, or a parameter of the current encoding. */
 static bool set_one(struct call *c, struct state *next, int at)
 {
     const struct param *p = param_find(call_word(c, at));
@@ -43,10 +43,10 @@ static bool set(struct call *c)
     if (has_equals(c))
         return assign_entry(c, 1);
     if (!param_find(call_word(c, 1)) && assign_is_target(&c->m->now.state, call_word(c, 1)))
-        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("set %s: the new value is missing ('%s' shows how)", "set %s：缺少新的值（写成“%s”）"), call_word(c, 1),
+        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("set %s: missing value (write '%s')", "set %s：缺少新的值（写成“%s”）"), call_word(c, 1),
                           strcmp(call_word(c, 1), "x") == 0 ? "set x T J = V" : "set WQ I J = V");
     if (c->w->count % 2 == 0)
-        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("%s: the value is missing", "%s：缺少值"),
+        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("%s: missing value", "%s：缺少值"),
                           call_word(c, c->w->count - 1));
     call_edit(c, &next);
     for (int i = 1; i < c->w->count; i += 2)
@@ -57,7 +57,7 @@ static bool set(struct call *c)
     return call_commit(c, &next);
 }
 
-/* A step on to the next value that suits the rest; what was passed over first is said. */
+/* Steps to the next value that is valid with the other settings; reports the first one skipped. */
 static void step(struct call *c, struct state *next, const struct param *p, double steps)
 {
     struct reply why = {.lang = c->r->lang, .work = c->r->work};
@@ -66,11 +66,11 @@ static void step(struct call *c, struct state *next, const struct param *p, doub
     for (int i = 0; p->choice && p->choice(i) && !(suits = state_check(next, &why)); i++)
         param_add(next, p, steps < 0 ? -1 : 1);
     if (why.failed && suits)
-        reply_say(c->r, TEXT("passed over: %s", "跳过：%s"), text_str(&why.text));
+        reply_say(c->r, TEXT("skipped: %s", "跳过：%s"), text_str(&why.text));
     reply_finish(&why);
 }
 
-/* add NAME STEPS, cycle NAME [STEPS]: the same step, forward by default. */
+/* add NAME [STEPS] and cycle NAME [STEPS] are the same; the default is one step forward. */
 static bool add(struct call *c)
 {
     struct state next = {0};
@@ -108,7 +108,7 @@ static bool reset(struct call *c)
     return false;
 }
 
-/* The options behind an encoding's name, as key=value or key = value. */
+/* Applies the options after an encoding's name, as key=value or key = value. */
 static bool encoding_options(struct call *c, struct state *next)
 {
     for (int i = 2; i < c->w->count; i++) {
@@ -135,7 +135,7 @@ static bool encoding_options(struct call *c, struct state *next)
     return true;
 }
 
-/* A name, or off and on: none, and the encoding that was on before it. */
+/* Sets the encoding by name; off: none, on: the last one that was on. */
 static bool encoding_choose(struct call *c, struct state *next)
 {
     const char *name = call_word(c, 1);
@@ -171,7 +171,7 @@ static bool mask(struct call *c)
     return false;
 }
 
-/* What a block usually comes with (Vaswani et al. 2017, section 3.1 and 3.3). */
+/* Sets the usual options of a block (Vaswani et al. 2017, sections 3.1 and 3.3). */
 static void block_defaults(struct state *s)
 {
     bool alone = s->set.block == BLOCK_ATTENTION;
@@ -216,7 +216,7 @@ static bool term_change(struct call *c, unsigned *off)
     if (bits == 0 && number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
         bits = (uint32_t)1 << list[at].bit;
     if (bits == 0 && number_parse_int(name, strlen(name), count, TERM_MAX, &at) == NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1), TEXT("these scores have %d terms", "这些得分只有 %d 项"), count);
+        return reply_fail(c->r, call_col(c, 1), TEXT("these scores have only %d terms", "这些得分只有 %d 项"), count);
     if (bits == 0)
         return no_term(c, list, count);
     if (strcmp(to, "on") == 0)
@@ -246,7 +246,7 @@ static bool term(struct call *c)
 
 /* ---- presets ---- */
 
-/* Behind the last preset comes none: every term in again. */
+/* Returns the preset's number from 1; 0: none, or an unknown name. After the last preset, next is none. */
 static int preset_index(struct call *c)
 {
     const char *name = call_word(c, 1);
@@ -267,7 +267,7 @@ static bool preset(struct call *c)
         return reply_fail(c->r, call_col(c, 1), TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)", "没有名为“%s”的方案（可用 tupe xl deberta t5 alibi，或 next、none）"),
                           call_word(c, 1));
     if (!preset_bits(&c->m->now.config, p, &off, &of_four))
-        return reply_fail(c->r, call_col(c, 0), TEXT("a preset chooses among cc cp pc pp: these scores are not made of them ('encoding sincos' makes them so)",
+        return reply_fail(c->r, call_col(c, 0), TEXT("a preset chooses among cc cp pc pp, but these scores have other terms (try 'encoding sincos')",
                                                      "preset 在 cc cp pc pp 中选择：现在的得分不是由它们组成的（可先“encoding sincos”）"));
     call_edit(c, &next);
     next.look.preset = at;
@@ -275,7 +275,7 @@ static bool preset(struct call *c)
     if (!call_commit(c, &next))
         return false;
     if (at == 0) {
-        reply_say(c->r, TEXT("all four terms are in", "四项都放回了"));
+        reply_say(c->r, TEXT("all four terms are back", "四项都放回了"));
         return true;
     }
     reply_say(c->r, TEXT("%s ", "%s "), p->title);
@@ -286,24 +286,24 @@ static bool preset(struct call *c)
 
 const struct command cmd_settings[] = {
     {"set", 2, -1, "set NAME V … | set x T J = V | set WQ I J = V",
-     PAIR("gives settings a value (all or none), or one entry of a matrix", "设置参数（要么全成要么全不变），或矩阵的一个元素"), "set d 16 heads 2",
+     PAIR("sets settings (all or none), or one entry of a matrix", "设置参数（要么全成要么全不变），或矩阵的一个元素"), "set d 16 heads 2",
      COMMAND_STATE, WORDS_TARGETS, set},
-    {"add", 1, 2, "add NAME [STEPS]", PAIR("a setting some steps further; numbers stay in range", "把设置项加几步；数值不会越界"), "add heads 1",
+    {"add", 1, 2, "add NAME [STEPS]", PAIR("moves a setting by steps (default: 1); numbers stay in range", "把设置项加几步；数值不会越界"), "add heads 1",
      0, WORDS_TARGETS, add},
-    {"cycle", 1, 2, "cycle NAME [STEPS]", PAIR("the next choice of a setting", "设置项换成下一个选择"), "cycle mask", 0, WORDS_TARGETS, add},
-    {"reset", 0, 1, "reset [NAME]", PAIR("a setting (or everything) as at the start", "把某个设置项（或全部）恢复到开始时"), "reset base", COMMAND_STATE, WORDS_TARGETS,
+    {"cycle", 1, 2, "cycle NAME [STEPS]", PAIR("moves a setting to its next choice", "设置项换成下一个选择"), "cycle mask", 0, WORDS_TARGETS, add},
+    {"reset", 0, 1, "reset [NAME]", PAIR("resets a setting, or everything", "把某个设置项（或全部）恢复到开始时"), "reset base", COMMAND_STATE, WORDS_TARGETS,
      reset},
     {"encoding", 1, -1, "encoding NAME|on|off [key=value …]",
-     PAIR("the positional encoding; off and on again: the one that was on last", "位置编码；off 关闭，on 恢复上一次的编码"), "encoding none", COMMAND_STATE, WORDS_CHOICES, encoding},
+     PAIR("sets the positional encoding; off removes it, on restores the last one", "位置编码；off 关闭，on 恢复上一次的编码"), "encoding none", COMMAND_STATE, WORDS_CHOICES, encoding},
     {"mask", 1, 2, "mask none | causal | pad K | given",
-     PAIR("the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives one)", "遮罩：查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
+     PAIR("sets the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives your own)", "遮罩：查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
      "mask causal", COMMAND_STATE, WORDS_CHOICES, mask},
     {"block", 1, 1, "block attention|encoder|decoder",
-     PAIR("attention alone, or with residual, LayerNorm and feed-forward network", "只有注意力，或加上残差、层归一化和前馈网络"),
+     PAIR("sets attention alone, or with residual, LayerNorm and feed-forward network", "只有注意力，或加上残差、层归一化和前馈网络"),
      "block encoder", COMMAND_STATE, WORDS_CHOICES, block},
-    {"term", 1, 2, "term NAME|all on|off|toggle|only", PAIR("knocks a term out of the scores, or lets it in again", "从得分中去掉某一项，或放回来"),
+    {"term", 1, 2, "term NAME|all on|off|toggle|only", PAIR("removes a term from the scores, or puts it back", "从得分中去掉某一项，或放回来"),
      "term pp off", COMMAND_STATE, WORDS_TERMS, term},
     {"preset", 1, 1, "preset tupe|xl|deberta|t5|alibi|next|none",
-     PAIR("keeps those of the four terms that a published scheme keeps, and says what its paper adds", "只保留某个已发表方案保留的项，并说明论文另外加了什么"), "preset deberta", COMMAND_STATE, WORDS_PRESETS, preset},
+     PAIR("keeps only the terms that a published scheme keeps, and says what its paper adds", "只保留某个已发表方案保留的项，并说明论文另外加了什么"), "preset deberta", COMMAND_STATE, WORDS_PRESETS, preset},
     COMMAND_LAST,
 };

@@ -14,7 +14,7 @@ static const struct sequence *words_of(const struct sheet *s)
     return s->at.ref.kind == MATRIX_Y ? s->next.memory : s->next.sentence;
 }
 
-/* Reads the whole matrix and lays m over the part that is meant. */
+/* Reads the whole matrix and makes m a view of the part `at`. */
 static bool take_out(struct call *c, struct sheet *s)
 {
     int rows, cols;
@@ -101,7 +101,7 @@ static bool any_differs(const struct sheet *s)
     return false;
 }
 
-/* Only entries that differ: what was made up and left alone stays made up. */
+/* Writes only entries that differ, so untouched pseudo-random embeddings remain marked as such. */
 static bool put_back_words(struct call *c, struct sheet *s)
 {
     for (int r = 0; r < s->all.rows; r++)
@@ -111,7 +111,7 @@ static bool put_back_words(struct call *c, struct sheet *s)
     for (int r = 0; r < s->all.rows; r++)
         for (int k = 0; k < s->all.cols; k++)
             if (differs(s, r, k) && matrices_get(&s->next, s->at.ref, r, k) != mat_at(s->all, r, k))
-                return reply_fail(c->r, 0, TEXT("'%s' stands in more than one row and has one embedding: give all its rows the same numbers",
+                return reply_fail(c->r, 0, TEXT("'%s' has more than one row but only one embedding: give all its rows the same numbers",
                                                 "“%s”占了不止一行，但只有一个词向量：请给这几行同样的数"),
                                   state_word(&s->next, words_of(s), r));
     return true;
@@ -128,7 +128,8 @@ static bool put_back(struct call *c, struct sheet *s)
     return matrices_set_all(&s->next, s->at.ref, s->all.v) || reply_no_memory(c->r);
 }
 
-/* The history calls the change by its command, and by its place where that is the cursor's: "x 追 2: cell 0.5". */
+/* Commits under the command's name in the history, prefixed by the cell if opened at the cursor:
+ * "x 追 2: cell 0.5". */
 static bool commit(const struct call *c, struct sheet *s)
 {
     struct text placed = TEXT_HERE;

@@ -1,4 +1,4 @@
-/* Commands that answer: numbers, whether a condition holds, help. */
+/* Commands that answer (values, conditions, help), and toggle and bind. */
 #include <string.h>
 
 #include "command/command.h"
@@ -61,7 +61,7 @@ static bool expect(struct call *c)
     return ok;
 }
 
-/* All commands, or those whose explanation holds `word`. */
+/* Lists all commands whose help contains `word`; "" lists all. */
 static void command_lines(struct text *out, const struct model *m, const char *word, enum lang lang)
 {
     for (const struct command *const *group = command_table(m); *group; group++)
@@ -70,7 +70,7 @@ static void command_lines(struct text *out, const struct model *m, const char *w
                 text_addf(out, "  %s\n      %s\n", c->usage, pair_in(c->help, lang));
 }
 
-/* Nothing has that name: what speaks of it instead. */
+/* Handles a topic that is not a name: lists every entry whose help mentions it, or fails. */
 static bool no_help(struct call *c, const char *topic)
 {
     size_t before = c->r->text.len;
@@ -126,27 +126,27 @@ static bool bind(struct call *c)
     for (int i = 0; i < VIEW_COUNT; i++)
         view = view || strcmp(where, views[i]->context) == 0;
     if (!view)
-        return reply_fail(c->r, call_col(c, 1), TEXT("bind: '%s' is no view (all, stages, encoding …)", "bind：没有视图“%s”（all、stages、encoding……）"),
+        return reply_fail(c->r, call_col(c, 1), TEXT("bind: '%s' is not a view (all, stages, encoding …)", "bind：没有视图“%s”（all、stages、encoding……）"),
                           where);
     if (!cmd_allowed(c->m, call_word(c, at + 1), 0, c->r)) {
         c->r->col = call_col(c, at + 1);
         return false;
     }
     if (keymap_full(&c->m->keymap, where, call_word(c, at)))
-        return reply_fail(c->r, call_col(c, at), TEXT("%d keys are bound already, more are not kept", "已绑定 %d 个键，不能再多"), KEYMAP_OWN);
+        return reply_fail(c->r, call_col(c, at), TEXT("%d keys are bound already, the maximum", "已绑定 %d 个键，不能再多"), KEYMAP_OWN);
     return keymap_bind(&c->m->keymap, where, call_word(c, at), call_word(c, at + 1)) ||
            reply_fail(c->r, call_col(c, at), TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)", "“%s”不是键名（如 j、C-l、Left、F1、Space）"),
                       call_word(c, at));
 }
 
 const struct command cmd_show[] = {
-    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("shows a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", COMMAND_OUTSIDE, WORDS_VALUES, print},
+    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("prints a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", COMMAND_OUTSIDE, WORDS_VALUES, print},
     {"expect", 1, -1, "expect CONDITION", PAIR("fails unless the condition holds: expect rowsum(猫) = 1", "条件不成立就报错：expect rowsum(猫) = 1"),
      "expect rowsum(猫) = 1", 0, WORDS_VALUES, expect},
-    {"help", 0, 1, "help [TOPIC]", PAIR("keys of this view; or a command, setting, encoding: help swap", "本视图的按键；或某个命令、设置项、编码：help swap"),
+    {"help", 0, 1, "help [TOPIC]", PAIR("shows the keys of this view, or explains a command, setting or encoding: help swap", "本视图的按键；或某个命令、设置项、编码：help swap"),
      "help swap", COMMAND_OUTSIDE, WORDS_TOPICS, help},
-    {"toggle", 1, 1, "toggle encoding|play", PAIR("the encoding off and on again; the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", 0, WORDS_NAMES, toggle},
-    {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", PAIR("a key for a command; an empty command unbinds", "给命令指定按键；空命令取消"), "bind F5 \"weights random 2\"",
+    {"toggle", 1, 1, "toggle encoding|play", PAIR("switches the encoding off and on, or starts and stops the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", 0, WORDS_NAMES, toggle},
+    {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消"), "bind F5 \"weights random 2\"",
      COMMAND_OUTSIDE, WORDS_NAMES, bind},
     COMMAND_LAST,
 };

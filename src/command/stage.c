@@ -1,5 +1,5 @@
-/* The commands of the stages view: to a stage, piece by piece through the
- * arithmetic of a cell, and to where its numbers came from. */
+/* Commands of the stages view: go to a stage, step through the arithmetic of a cell, follow its
+ * numbers to their source. */
 #include <string.h>
 #include <strings.h>
 
@@ -9,7 +9,7 @@
 #include "study/cursor.h"
 #include "study/derivation.h"
 
-/* The stage with number `n` (from 1) in the rail, -1 if there are fewer. */
+/* Returns the stage with number `n` (from 1) in the list, or -1 if there are fewer. */
 static int numbered(const struct config *config, int layer, long n)
 {
     for (int i = 0; i < STAGE_COUNT; i++)
@@ -18,7 +18,7 @@ static int numbered(const struct config *config, int layer, long n)
     return -1;
 }
 
-/* The stage with this name, or the only one with this prefix, in any case; -1: none, or several. */
+/* Returns the stage with this name or unique prefix, ignoring case; -1: none, or ambiguous. */
 static int begun(const struct config *config, int layer, const char *name)
 {
     int found = -1, count = 0;
@@ -33,7 +33,7 @@ static int begun(const struct config *config, int layer, const char *name)
     return count == 1 ? found : -1;
 }
 
-/* The stage given by name, prefix or number in the rail; -1: none. */
+/* Returns the stage given by name, prefix or number in the list, or -1. */
 static int stage_meant(const struct config *config, int layer, const char *name)
 {
     long n;
@@ -73,7 +73,7 @@ static bool no_stage(struct call *c, const char *name)
     for (int i = 0; i < STAGE_COUNT; i++)
         if (stage_present(&now->config, now->state.look.layer, i))
             text_addf(&list, "%s%s", list.len ? " " : "", stage_name(i));
-    reply_fail(c->r, call_col(c, 1), TEXT("no stage '%s' (%s; a number of the list; next, prev, first, last)",
+    reply_fail(c->r, call_col(c, 1), TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
                                           "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"), name, text_str(&list));
     text_finish(&list);
     return false;
@@ -109,7 +109,7 @@ static bool no_cell(struct call *c)
     return true;
 }
 
-/* One piece of the arithmetic on or back; after the last piece, the first of the next stage. */
+/* Moves one piece of the arithmetic forward or back; after the last piece, to the next stage. */
 static void walk_on(struct look *look, const struct config *config, int segments, int by)
 {
     int walk = look->walk + by, layer = look->layer, stage = look->stage;
@@ -146,8 +146,8 @@ static bool walk(struct call *c)
     return call_commit(c, &next);
 }
 
-/* Goes to where a number that was not read from another stage can be changed or seen:
- * a given one in the editor, an encoding's in its own view. Returns false if there is no such place. */
+/* Goes to the source of a number that no other stage computed: the editor for a given number, the
+ * encoding view for an encoding's. Returns false if there is none. */
 static bool to_origin(struct state *next, const struct scene *now, const struct derive_step *st)
 {
     struct matrix_ref ref, refs[MATRICES_MAX];
@@ -169,7 +169,7 @@ static bool to_origin(struct state *next, const struct scene *now, const struct 
     return true;
 }
 
-/* Goes to the cell itself: in its stage, a weight in the editor. */
+/* Goes to the cell: in its stage, or in the editor for a weight. */
 static void to_cell(struct state *next, const struct scene *now, const struct derive_from *from)
 {
     struct look *look = &next->look;
@@ -191,7 +191,7 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
             look->edit = i;
 }
 
-/* Goes from the line of the arithmetic under the cursor to the cell that its factor was read from. */
+/* Goes from the factor under the cursor to the cell it was read from. */
 static bool follow_factor(struct call *c)
 {
     struct state next = {0};
@@ -220,14 +220,14 @@ static bool follow_factor(struct call *c)
     return true;
 }
 
-/* Back to where the last factor was followed, or out of the arithmetic. */
+/* Returns to the place where the last factor was followed, or leaves the arithmetic. */
 static bool follow_back(struct call *c)
 {
     struct state next = {0};
     const struct look *look = &c->m->now.state.look;
     struct trail trail = c->m->trail;
     if (trail.count == 0 && (look->view != VIEW_STAGES || look->pane == PANE_MATRIX))
-        return reply_fail(c->r, 0, TEXT("nothing was followed: there is no way back", "还没有追溯过：没有可以返回的地方"));
+        return reply_fail(c->r, 0, TEXT("nothing was followed yet: there is nowhere to return to", "还没有追溯过：没有可以返回的地方"));
     call_edit(c, &next);
     if (!trail_pop(&trail, &next.look))
         next.look.pane = PANE_MATRIX;
@@ -258,11 +258,11 @@ static bool follow(struct call *c)
 
 const struct command cmd_stage[] = {
     {"stage", 1, 1, "stage NAME|N|next|prev|first|last",
-     PAIR("shows a stage of the computation, by name, begin of a name, or number of the list", "显示计算的某一步：名字、名字的开头或列表中的序号"), "stage weights", COMMAND_STATE, WORDS_STAGES, stage},
+     PAIR("shows a stage of the computation, by name, prefix, or number in the list", "显示计算的某一步：名字、名字的开头或列表中的序号"), "stage weights", COMMAND_STATE, WORDS_STAGES, stage},
     {"walk", 0, 1, "walk [back|off]",
-     PAIR("shows the arithmetic of the cell piece by piece, then the next stage's", "一段一段地显示这一格的算式，然后到下一步"), "walk", 0, WORDS_NAMES, walk},
+     PAIR("shows the arithmetic of the cell piece by piece, then goes to the next stage", "一段一段地显示这一格的算式，然后到下一步"), "walk", 0, WORDS_NAMES, walk},
     {"follow", 0, 1, "follow [back]",
-     PAIR("into the arithmetic; there, to the cell that the factor under the cursor came from; and back",
+     PAIR("enters the arithmetic; there, goes to the cell that the factor under the cursor came from; back returns",
           "进入算式；在算式中，到光标处的因子所来自的格子；back 返回"), "follow", 0, WORDS_NAMES, follow},
     COMMAND_LAST,
 };

@@ -1,10 +1,10 @@
-/* A word with a name in each language: one scene then serves lessons in both. */
+/* A word with a name in each language, so that one scene serves lessons in both. */
 #include <string.h>
 
 #include "command/assign.h"
 #include "command/command.h"
 
-/* What `token` was told besides the word: how it is shown, and where its numbers begin (0: none). */
+/* The options of `token`: shown names, and the index of the first number (0: none). */
 struct told {
     struct pair shown;
     int numbers;
@@ -32,14 +32,14 @@ static bool read_told(struct call *c, struct told *t)
     return true;
 }
 
-/* A shown name that another word of the two sequences answers to would leave open which is meant. */
+/* Refuses a shown name that another word of the two sequences already has: it would be ambiguous. */
 static bool check_name(struct call *c, const struct state *s, int word, const char *name)
 {
     const struct sequence *both[] = {s->sentence, s->memory};
     for (int q = 0; name && q < 2; q++)
         for (int t = 0; both[q] && t < both[q]->count; t++)
             if (both[q]->id[t] != word && lemma_is(lexicon_at(s->lexicon, both[q]->id[t]), name, strlen(name)))
-                return reply_fail(c->r, call_col(c, 1), TEXT("another word here is called %s already", "这里已有另一个词叫“%s”"), name);
+                return reply_fail(c->r, call_col(c, 1), TEXT("another word here is already called %s", "这里已有另一个词叫“%s”"), name);
     return true;
 }
 
@@ -79,6 +79,6 @@ static bool token(struct call *c)
 
 const struct command cmd_token[] = {
     {"token", 1, -1, "token WORD [en=NAME] [zh=NAME] [x= V …]",
-     PAIR("a word, how each language writes it, and its embedding", "一个词、它在两种语言里的写法和它的词向量"), "token 狗 en=dog", COMMAND_STATE, WORDS_NAMES, token},
+     PAIR("defines a word: its name in each language and its embedding", "一个词、它在两种语言里的写法和它的词向量"), "token 狗 en=dog", COMMAND_STATE, WORDS_NAMES, token},
     COMMAND_LAST,
 };
