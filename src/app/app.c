@@ -53,7 +53,7 @@ void app_progress(const struct app *a, struct text *out)
     text_add(out, text_in(TEXT(" (Ctrl-C or Esc stops)", "（按 Ctrl-C 或 Esc 停止）"), lang));
 }
 
-/* What was stopped before does not stop what begins now. */
+/* Begins new work; clears an earlier cancellation. */
 static void begin(struct app *a, bool idle)
 {
     a->idle = idle;
@@ -183,7 +183,7 @@ static void error_text(struct text *out, struct origin at, const struct reply *r
         text_add(out, "\n");
 }
 
-/* Runs one line of a script; its answers go to the output, its failure into `errors`. */
+/* Runs one line of a script; adds its answers to the output, a failure to `errors`. */
 static bool script_line(struct app *a, struct origin at, const char *line, struct text *errors)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
@@ -228,7 +228,7 @@ bool app_load(struct app *a, const char *file, const char *text, struct reply *r
 {
     bool unsaved = a->model.unsaved;
     bool ok = saved_load(&a->model, file, text, 0, r);
-    a->model.unsaved = unsaved;      /* what was loaded is in its file */
+    a->model.unsaved = unsaved;      /* a loaded state is saved already, in its file */
     app_command_done(a, r);
     return ok;
 }
@@ -285,7 +285,7 @@ void app_tick(struct app *a)
     app_turn_done(a);
 }
 
-/* Draws the screen once more to find out what was hit. While something is typed nothing is. */
+/* Draws the screen again to find what was hit. Does nothing while a prompt is open. */
 static void click(struct app *a, const struct event *e)
 {
     struct canvas c;

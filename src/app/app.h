@@ -1,5 +1,5 @@
-/* The program without a terminal: takes lines and events, keeps the model, and
- * draws a canvas. The curses loop, batch mode and every test drive this. */
+/* The program without a terminal: takes lines and events, owns the model, and draws a canvas.
+ * The curses loop, batch mode and the tests drive it. */
 #ifndef APP_APP_H
 #define APP_APP_H
 
@@ -13,68 +13,69 @@
 #include "view/canvas.h"
 
 struct app {
-    bool (*meanwhile)(struct app *a);   /* asked during long work, often; shows app_progress when that is due; false: stop. NULL: nobody looks */
-    struct work work;        /* under way */
-    bool idle;               /* the work is only what is done between two keys, and is to give way to one */
+    bool (*meanwhile)(struct app *a);   /* shows progress and polls for keys during long work; false cancels; NULL: none */
+    struct work work;        /* the work in progress */
+    bool idle;               /* it is background work, which any key interrupts */
     struct model model;
     struct text output;      /* what commands print: standard output in batch */
     bool batch;              /* answers go to `output`, not to the message line */
-    bool waits;              /* batch mode: standard input and pipes are files like any other, and may keep it waiting */
+    bool waits;              /* batch mode: may read standard input and block on pipes */
     bool ascii;              /* draw without block and braille characters */
-    bool mono;               /* no colours: every cell carries a glyph */
-    int rows, cols;          /* of the picture that was drawn last; 0: none yet */
-    bool in_event;           /* a key or a paste is being acted on */
+    bool mono;               /* no colours: every cell has a glyph */
+    int rows, cols;          /* size of the last frame; 0: none yet */
+    bool in_event;           /* an event is being handled */
     bool quit;
-    int auto_ms;             /* a lesson plays itself, so often; 0: not */
-    bool replaying;          /* a journal is followed: its commands reach nothing outside */
-    bool leaving;            /* quit was asked for with unsaved changes: the next quit means it */
-    bool redraw, suspend;    /* asked for; the terminal loop performs and clears them */
+    int auto_ms;             /* ms per step of a self-playing lesson; 0: off */
+    bool replaying;          /* a journal is being replayed: its commands have no effect outside */
+    bool leaving;            /* a quit was refused because of unsaved changes; the next one goes through */
+    bool redraw, suspend;    /* requests, which the terminal loop performs and clears */
     struct lessons lessons;
-    struct {                 /* that the present command runs: nested how deep, how many, how many bytes */
+    struct {                 /* scripts run by the current command: nesting, number, total size */
         int depth, files;
         size_t bytes;
     } scripts;
-    struct arena scratch;    /* what drawing needs beside the canvas, kept from picture to picture */
+    struct arena scratch;    /* memory for drawing, kept from frame to frame */
     struct autosave autosave;
-    struct home_keep *home;      /* what the start screen makes of it */
+    struct home_keep *home;      /* cached offer of the start screen */
 };
 
 bool app_init(struct app *a, enum lang lang, struct reply *r);
 void app_finish(struct app *a);
 
-/* For replies: whoever waits at the terminal, NULL: nobody. */
+/* Returns the work for replies, which lets the user stop it; NULL without `meanwhile`. */
 struct work *app_work(struct app *a);
-/* How far the work is, for the message line. */
+/* Appends the progress of the work, for the message line. */
 void app_progress(const struct app *a, struct text *out);
 
-/* What commands and lessons reach of the app, for one call. */
+/* Returns what commands and lessons may access of the app, valid for one call. */
 struct host app_host(struct app *a);
 
-/* Runs all commands of one line, and settles after each. Returns false and explains in r (with the column) when one fails. */
+/* Runs all commands of one line, and settles after each. If one fails, returns false and explains in r,
+ * with the column. */
 bool app_line(struct app *a, const char *line, struct reply *r);
 
-/* Runs a script; a failure is said in r as "FILE:LINE:COL: error: …" and ends
- * it unless keep_going. false: something failed. */
+/* Runs a script, up to the first failure unless keep_going. Returns false if any line failed, with
+ * "FILE:LINE:COL: error: …" in r for each. */
 bool app_script(struct app *a, const char *file, const char *bytes, bool keep_going, struct reply *r);
 
-/* Makes the state that the text of a saved state describes the present one, in one change, or explains in r why not. */
+/* Loads a saved state as one change. Returns false and explains in r on failure. */
 bool app_load(struct app *a, const char *file, const char *text, struct reply *r);
 
-/* What has to happen after something was done, from one ordered list (settle[]): after each command what depends on
- * the state follows it; after each turn (a key, a typed line, a tick) what was done is kept on disk. app_line and
- * app_load settle after commands; whoever takes turns calls app_turn_done. */
+/* Settle, from one ordered list (settle[]). After each command: update what depends on the state. After
+ * each turn (a key, a typed line, a tick): write what was done to disk. app_line and app_load call
+ * app_command_done; app_event and app_tick call app_turn_done. */
 void app_command_done(struct app *a, struct reply *r);
 void app_turn_done(struct app *a);
 
-/* A key, a paste, a click … */
+/* Handles a key, a paste, a click … as one turn. */
 void app_event(struct app *a, const struct event *e);
 
-/* Milliseconds until app_tick wants to be called if no event comes, 0: at once (work is left), -1: never (nothing moves). */
+/* Returns the ms until app_tick should be called if no event comes. 0: at once (work is left), -1: never. */
 int app_wait(const struct app *a);
-/* Time goes on by one step: the clocks play, another piece of the work is done, or there is time to sync what was written. */
+/* Does one step in idle time: a slice of the work, a step of a playing lesson or clock, or a sync. */
 void app_tick(struct app *a);
 
-/* The whole screen; false: see frame_draw. */
+/* Draws the whole screen. Returns false when frame_draw does. */
 bool app_draw(struct app *a, struct canvas c);
 
 #endif

@@ -20,7 +20,7 @@ static void add_look(struct log *l, const struct state *s, const char *name)
     text_finish(&line);
 }
 
-/* What it begins with stands first: a session goes on in its own language. */
+/* Language and theme come first in the log, so that a recovered session has its own. */
 void autosave_begin(struct app *a)
 {
     struct log *l = &a->model.log;
@@ -36,7 +36,7 @@ void autosave_started(struct app *a)
 {
     a->autosave.start = a->model.log.lines.len;
     struct model *own = a->lessons.play ? &a->lessons.play->own : &a->model;
-    own->unsaved = a->autosave.journal.open;     /* leaving loses nothing but a session that was recovered */
+    own->unsaved = a->autosave.journal.open;     /* only a recovered session has anything to lose */
 }
 
 static struct reply reply_in(const struct app *a)
@@ -62,16 +62,17 @@ bool autosave_looks(const struct model *m, const char *command)
     return looks || strncmp(command, SET_LOOK, strlen(SET_LOOK)) == 0;
 }
 
-/* Whether these lines of the log are one command that only moves what is looked at. */
+/* Returns whether these lines of the log are a single command that only changes the look. */
 static bool only_looks(const struct model *m, const char *s)
 {
     return (s[0] == LOG_ALONE || s[0] == LOG_LESSON) && !strchr(s, '\n')[1] && autosave_looks(m, s + 1);
 }
 
-/* What leads from the look of `base` to that of `now`, as one command. false: `set` cannot say it. */
+/* Writes one `set` command that leads from the look of `base` to that of `now`. Returns false if `set`
+ * cannot express it. */
 static bool look_line(const struct state *base, const struct state *now, struct text *out)
 {
-    struct state view = *base;       /* only its look is set: shares everything, owns nothing */
+    struct state view = *base;       /* a shallow copy that owns nothing; only its look changes */
     struct reply quiet = {0};
     struct text value = {0};
     bool ok = true;
@@ -90,7 +91,7 @@ static bool look_line(const struct state *base, const struct state *now, struct 
     return ok && !out->failed && memcmp(&view.look, &now->look, sizeof view.look) == 0;
 }
 
-/* What is new joins what is held; where it only looks, it takes the place of what only looked before it. */
+/* Adds the new lines to the held ones. A line that only looks replaces the previous such line. */
 static void hold(struct app *a)
 {
     struct autosave *s = &a->autosave;
@@ -125,7 +126,7 @@ TEXT_TAKES(3, 4, 5) static void say(struct app *a, bool error, const char *en, c
     m->message_is_error = error;
 }
 
-/* Nothing more is kept: there is nowhere, or something of it is lost for lack of memory. */
+/* Switches autosave off: there is no place for a journal, or lines were lost for lack of memory. */
 static void give_up(struct app *a)
 {
     a->model.log.on = false;
@@ -134,7 +135,7 @@ static void give_up(struct app *a)
     a->autosave.held = a->autosave.look = 0;
 }
 
-/* What could not be written is held, and told of until it is. */
+/* Records success or failure of a write in not_kept, and announces each change between them. */
 static void report(struct app *a, bool ok, const struct reply *r)
 {
     struct text *told = &a->model.not_kept;
@@ -148,7 +149,7 @@ static void report(struct app *a, bool ok, const struct reply *r)
         say(a, false, TEXT("changes are kept again", "修改恢复自动保存"));
 }
 
-/* Writes what is held. Once that failed, it counts when it is on the disk itself. */
+/* Writes the held lines. After a failure, success requires a sync too. */
 static bool write_held(struct app *a, struct reply *r)
 {
     struct autosave *s = &a->autosave;

@@ -1,20 +1,16 @@
-/* Every change reaches the disk before its answer reaches the screen, so that
- * nothing but a key in flight is lost when the program is killed.
+/* Autosave: every change is written before its answer reaches the screen. If the program is killed,
+ * only the key being handled is lost.
  *
- * The journal of a session holds its commands (session/log.h) and is written by
- * one write(2) after each event. A line that moved nothing but the cursor takes the
- * place of the one before it, so the journal grows with what undo remembers
- * and not with the time that the clocks play.
+ * The journal of a session holds its commands (session/log.h), written after each event. A line that
+ * only moves the cursor replaces the previous such line. So the journal grows with the changes, not
+ * with the time the clocks play.
  *
- * write(2) alone survives the program's end, however it comes; against a power
- * cut the file is synced when no key came for a second and when the program
- * ends, since a sync after every key would be felt. The kernel writes within half
- * a minute anyhow.
+ * A completed write survives the end of the program. Against a power cut the file is also synced:
+ * after a second without a key, and at the end. A sync after every key would be noticeable.
  *
- * What cannot be written (the disk is full, the folder is not to be trusted) is held in
- * memory and tried again with every event and every second without one; as long as
- * that lasts the title says so. Without a home there is no autosave, and batch mode
- * has none. */
+ * If writing fails (disk full, folder not trusted), the lines are held in memory and retried at
+ * every event and every second; meanwhile the title says so. There is no autosave in batch mode or
+ * without a home directory. */
 #ifndef APP_AUTOSAVE_H
 #define APP_AUTOSAVE_H
 
@@ -26,38 +22,40 @@ struct model;
 
 struct autosave {
     struct journal journal;
-    struct state base;       /* as after the last line that stays; lexicon NULL: there is none */
-    size_t start;            /* bytes of the log with which a session without a file begins */
-    size_t held;             /* bytes of the log that are to be written; more than none after an event: they could not be */
-    size_t look;             /* where the last line of them begins when it only looks, else where they end */
+    struct state base;       /* state after the last line that is not just a look; lexicon NULL: none */
+    size_t start;            /* bytes of the log that alone do not create a file */
+    size_t held;             /* bytes of the log to be written; > 0 after an event: the write failed */
+    size_t look;             /* offset of the last of them if it only looks, else their end */
 };
 
-/* From now on the session is kept: call it before any command is run. */
+/* Switches autosave on; call it before any command runs. */
 void autosave_begin(struct app *a);
 
-/* What was done up to now came with the command line: it stands at the journal's
- * beginning, but the file comes about with the first command after it. */
+/* Marks the end of start-up: what the program's arguments did begins the journal, but the file is
+ * created only with the first command after it. */
 void autosave_started(struct app *a);
 
-/* Writes what was done since the last call, and what could not be written before. A failure becomes the message, and stays
- * in model.not_kept. */
+/* Writes the log since the last call, and anything held. A failure is shown as the message and stored in
+ * model.not_kept. */
 void autosave_write(struct app *a);
 
-/* Whether a command of a journal moves what is looked at and nothing else. */
+/* Returns whether a command of a journal only changes the look. */
 bool autosave_looks(const struct model *m, const char *command);
 
-/* Milliseconds until autosave_idle wants to be called if no event comes, -1: never. */
+/* autosave_wait returns the ms until autosave_idle should be called if no event comes, -1: never.
+ * autosave_idle retries a failed write, or syncs. */
 int autosave_wait(const struct app *a);
 void autosave_idle(struct app *a);
 
-/* True when everything is in the journal: leaving loses nothing. */
+/* Writes, and returns whether everything is in the journal, so that leaving loses nothing. */
 bool autosave_holds(struct app *a);
 
-/* The session is now another one, which these lines (in the form of session/log.h) have made, and after autosave_end: goes on
- * with a journal of its own that holds them. Returns false and explains in r: then they are held. */
+/* Starts a new journal with these lines (in the form of session/log.h) for a session rebuilt from
+ * them; call it after autosave_end. If writing fails, the lines are held, and it returns false and
+ * explains in r. */
 bool autosave_take(struct app *a, const struct text *lines, struct reply *r);
 
-/* Gives up the journal: a session with unsaved changes stays for recover. */
+/* Closes the journal. It stays for recover if there are unsaved changes, else it is removed. */
 void autosave_end(struct app *a);
 
 #endif

@@ -1,4 +1,4 @@
-/* Commands that need files, the screen or the end of the program. */
+/* Commands that need files, the screen or the program itself. */
 #include "app/commands.h"
 
 #include <limits.h>
@@ -34,11 +34,11 @@ static bool give(struct app *a, const char *path, const struct text *t, struct r
     }
     if (!file_write_given(path, a->waits, text_str(t), t->len, r))
         return false;
-    reply_say(r, TEXT("written: %s", "已写入：%s"), path);
+    reply_say(r, TEXT("wrote %s", "已写入：%s"), path);
     return true;
 }
 
-/* About how many numbers a scene was given, and how many were computed for its last layer. */
+/* Return roughly how many numbers a scene was given, and how many were computed per layer. */
 static double numbers_given(const struct scene *s)
 {
     return (double)s->inputs.used;
@@ -82,14 +82,14 @@ static bool load(struct call *c)
     return ok;
 }
 
-/* One command runs so much and no more, however its scripts call each other. */
+/* Limits the scripts run by one command, however they call each other. */
 static bool may_source(struct call *c)
 {
     struct app *a = c->host->app;
     if (a->scripts.depth >= SCRIPT_DEPTH)
-        return reply_fail(c->r, call_col(c, 1), TEXT("%s: scripts run each other at most %d deep", "%s：脚本互相运行最多 %d 层"), call_word(c, 1), SCRIPT_DEPTH);
+        return reply_fail(c->r, call_col(c, 1), TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"), call_word(c, 1), SCRIPT_DEPTH);
     return a->scripts.files < SCRIPT_FILES ||
-           reply_fail(c->r, call_col(c, 1), TEXT("%s: one command runs at most %d scripts", "%s：一条命令最多运行 %d 个脚本"), call_word(c, 1), SCRIPT_FILES);
+           reply_fail(c->r, call_col(c, 1), TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"), call_word(c, 1), SCRIPT_FILES);
 }
 
 static bool run_script(struct call *c, const struct text *bytes)
@@ -98,7 +98,7 @@ static bool run_script(struct call *c, const struct text *bytes)
     a->scripts.files++;
     a->scripts.bytes += bytes->len;
     if (a->scripts.bytes > FILE_MAX_SCRIPT)
-        return reply_fail(c->r, call_col(c, 1), TEXT("%s: the scripts of one command are larger than %d bytes together",
+        return reply_fail(c->r, call_col(c, 1), TEXT("%s: the scripts of one command exceed %d bytes in total",
                                                  "%s：一条命令运行的脚本合计超过 %d 字节"), call_word(c, 1), FILE_MAX_SCRIPT);
     a->scripts.depth++;
     bool ok = app_script(a, call_word(c, 1), text_str(bytes), false, c->r);
@@ -198,7 +198,7 @@ static bool suspend(struct call *c)
     return true;
 }
 
-/* The number under the cursor, to be replaced or edited. */
+/* Opens the prompt with the number under the cursor, to be replaced or edited. */
 static bool offer_cell(struct model *m, struct reply *r)
 {
     const struct scene *now = &m->now;
@@ -213,7 +213,7 @@ static bool offer_cell(struct model *m, struct reply *r)
     return true;
 }
 
-/* The sentence likewise; where no plain text gives it back, as the command that does. */
+/* Opens the prompt with the sentence; if no plain text splits into its words, with a `tokens` command. */
 static bool offer_sentence(struct model *m, struct reply *r)
 {
     const struct state *s = &m->now.state;
@@ -247,7 +247,7 @@ static bool prompt(struct call *c)
                                              "没有输入行“%s”（command、cell、sentence、stage）"), call_word(c, 1));
 }
 
-/* The start screen, or what its cursor is on. */
+/* Opens the start screen, or the entry under its cursor. */
 static bool home(struct call *c)
 {
     struct host *h = c->host;
@@ -261,29 +261,29 @@ static bool home(struct call *c)
 enum { AWAY = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG };
 
 static const struct command cmd_files[] = {
-    {"save", 1, 1, "save FILE", PAIR("writes the state as a script that load reads", "把状态存成脚本，可用 load 读回"), NULL, AWAY, WORDS_FILES, save},
-    {"load", 1, 1, "load FILE", PAIR("reads a saved state; it can only be looked at: nothing in the file reaches beyond the state", "读入保存的状态；文件只能描述状态，不能做别的事"), NULL, AWAY, WORDS_FILES, load},
+    {"save", 1, 1, "save FILE", PAIR("writes the state as a script, for 'load'", "把状态存成脚本，可用 load 读回"), NULL, AWAY, WORDS_FILES, save},
+    {"load", 1, 1, "load FILE", PAIR("reads a saved state; the file can only describe a state, nothing else", "读入保存的状态；文件只能描述状态，不能做别的事"), NULL, AWAY, WORDS_FILES, load},
     {"source", 1, 1, "source FILE",
-     PAIR("runs any command of a file, also those that write files: only for scripts you trust; scripts may run scripts, at most 8 deep, 1000 files and 64 MB in one command",
+     PAIR("runs every command of a file, including those that write files: only for scripts you trust; scripts may run scripts (limits per command: 8 levels, 1000 files, 64 MB)",
           "执行文件中的任何命令，包括写文件的命令：只用于信得过的脚本；脚本可以再运行脚本，一条命令最多 8 层、1000 个文件、共 64 MB"), NULL, AWAY, WORDS_FILES, source},
     {"recover", 0, 2, "recover [N] | recover list [N] | recover drop [N|old]",
-     PAIR("goes on with an earlier session that was kept (1, the latest; 2, the one before); list shows 20 of them, from N on; drop forgets one, drop old all but the latest 20",
+     PAIR("restores an earlier session (1: the latest, 2: the one before); list shows 20 sessions, from N on; drop deletes one, drop old deletes all but the latest 20",
           "继续之前保留的会话（1 是最近的，2 是再前一个）；list 从第 N 个起列出 20 个；drop 丢弃一个，drop old 只留下最近的 20 个"),
      NULL, AWAY, WORDS_NAMES, recover},
     {"export", 1, 3, "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW FILE | export csv|json terms|compare FILE",
-     PAIR("writes the whole computation, a matrix or stage, the picture of a view, or every number of the terms and compare views; - is standard output",
+     PAIR("writes the whole computation, a matrix or stage, a picture of a view, or every number of the terms or compare view; - is standard output",
           "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"), NULL, AWAY, WORDS_EXPORTS, export_what},
-    {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy; - is standard input, in batch mode", "读入词向量，或从 .csv、.npy 读入矩阵；- 表示标准输入（批处理）"),
+    {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy; - is standard input (batch mode)", "读入词向量，或从 .csv、.npy 读入矩阵；- 表示标准输入（批处理）"),
      NULL, AWAY, WORDS_IMPORTS, import_what},
     COMMAND_LAST,
 };
 
 static const struct command cmd_program[] = {
-    {"screen", 0, 1, "screen [FILE]", PAIR("the drawn screen as text plane and style plane", "以文字层和样式层输出当前画面"), NULL, AWAY, WORDS_FILES, screen},
-    {"prompt", 0, 2, "prompt [command|cell|sentence|stage] [TEXT]", PAIR("opens the line where you type", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
-    {"home", 0, 1, "home [here]", PAIR("the start screen; opens what its cursor stands on (here)", "开始屏幕；here 打开光标所在的一项"), "home", AWAY, WORDS_NAMES, home},
-    {"redraw", 0, 0, "redraw", PAIR("paints the whole screen again", "重画整个屏幕"), "redraw", AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},
-    {"suspend", 0, 0, "suspend", PAIR("back to the shell; 'fg' returns", "回到命令行；用 fg 返回"), "suspend", AWAY | COMMAND_IDLE, WORDS_NAMES, suspend},
+    {"screen", 0, 1, "screen [FILE]", PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面"), NULL, AWAY, WORDS_FILES, screen},
+    {"prompt", 0, 2, "prompt [command|cell|sentence|stage] [TEXT]", PAIR("opens the input line", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
+    {"home", 0, 1, "home [here]", PAIR("shows the start screen; here opens the entry under its cursor", "开始屏幕；here 打开光标所在的一项"), "home", AWAY, WORDS_NAMES, home},
+    {"redraw", 0, 0, "redraw", PAIR("redraws the whole screen", "重画整个屏幕"), "redraw", AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},
+    {"suspend", 0, 0, "suspend", PAIR("returns to the shell; 'fg' comes back", "回到命令行；用 fg 返回"), "suspend", AWAY | COMMAND_IDLE, WORDS_NAMES, suspend},
     {"quit", 0, 0, "quit", PAIR("ends the program", "退出程序"), NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS, WORDS_NAMES, quit},
     COMMAND_LAST,
 };

@@ -1,4 +1,4 @@
-/* The whole table of commands: the groups of command/, those of lessons, and those that need the app itself. */
+/* The whole command table: the groups of command/, the lesson commands, and those that need the app. */
 #ifndef APP_COMMANDS_H
 #define APP_COMMANDS_H
 

@@ -19,7 +19,7 @@
 
 enum { LESSON_ID = 64 };
 
-/* The words that begin like what was typed, and what they have in common. */
+/* The candidates that begin with the typed word, and the length of their common prefix. */
 struct candidates {
     enum lang lang;
     const char *typed;
@@ -27,7 +27,7 @@ struct candidates {
     struct text first;
     size_t common;
     int count;
-    struct text list, explained;     /* their names; each with what it is */
+    struct text list, explained;     /* their names; the same with explanations */
 };
 
 static void offer_explained(struct candidates *c, const char *name, struct pair what)
@@ -86,7 +86,7 @@ static void offer_words(struct candidates *c, const struct state *s)
     offer_matrices(c, s);
 }
 
-/* What print and expect can ask for. */
+/* Offers the values that print and expect can show. */
 static void offer_values(struct candidates *c, const struct model *m)
 {
     for (int i = 0; expr_name(i); i++)
@@ -103,7 +103,7 @@ static void offer_topics(struct candidates *c, const struct model *m)
     offer_settings(c);
 }
 
-/* The stages that there are now, and the ways along them. */
+/* Offers the present stages, and the relative ones. */
 static void offer_stages(struct candidates *c, const struct model *m)
 {
     const struct scene *now = &m->now;
@@ -115,7 +115,7 @@ static void offer_stages(struct candidates *c, const struct model *m)
         offer(c, ways[i]);
 }
 
-/* What can stand behind compare: a pin's name, or what to do with the other side. */
+/* Offers the arguments of compare: pins and its subcommands; after `stage`, stages. */
 static void offer_sides(struct candidates *c, const struct model *m, const char *before)
 {
     static const char *const ways[] = {"twin", "next", "swap", "stage"};
@@ -138,14 +138,14 @@ static void offer_presets(struct candidates *c, const struct model *m)
     offer(c, "none");
 }
 
-/* Steps of the lesson that is open, for goto. */
+/* Offers the steps of the open lesson, for goto. */
 static void offer_steps(struct candidates *c, const struct model *m)
 {
     for (int i = 0; m->lesson && i < m->lesson->lesson.step_count; i++)
         offer(c, m->lesson->lesson.step[i].id.s);
 }
 
-/* Lessons that the program carries, and those on disk, each under its id. */
+/* Offers the ids of built-in lessons and the names of those on disk. */
 static void offer_lessons(struct candidates *c, const struct model *m)
 {
     enum { OWN = 64 };
@@ -179,7 +179,7 @@ static void offer_files(struct candidates *c, const struct model *m)
     complete_files(c->typed, offer_file, c);
 }
 
-/* export FORM WHAT FILE: each word by the one before it. */
+/* Offers the arguments of export FORM WHAT FILE, by the word before. */
 static void offer_exports(struct candidates *c, const struct model *m, const char *before)
 {
     bool picture = false, form = !*before;
@@ -208,7 +208,7 @@ static void offer_exports(struct candidates *c, const struct model *m, const cha
         offer_files(c, m);
 }
 
-/* import WHAT FILE. */
+/* Offers the arguments of import WHAT FILE. */
 static void offer_imports(struct candidates *c, const struct model *m, const char *before)
 {
     if (*before) {
@@ -224,7 +224,7 @@ static void offer_names(struct candidates *c, const struct model *m)
     offer_words(c, &m->now.state);
 }
 
-/* The terms of these scores; behind one, what can become of it. */
+/* Offers the terms of these scores; after a term, its values. */
 static void offer_terms(struct candidates *c, const struct model *m, const char *before)
 {
     static const char *const ways[] = {"on", "off", "toggle", "only"};
@@ -247,7 +247,7 @@ static void offer_pairs(struct candidates *c, const struct model *m)
     offer(c, "prev");
 }
 
-/* Settings and matrices; behind one what it can become, behind a matrix a word. */
+/* Offers settings and matrices; after a setting its values, after a matrix the words. */
 static void offer_targets(struct candidates *c, const struct model *m, const char *before)
 {
     if (param_find(before)) {
@@ -260,7 +260,7 @@ static void offer_targets(struct candidates *c, const struct model *m, const cha
     }
 }
 
-/* What comes after a command's name. `before`: the word in front, "" where that is the name. */
+/* Offers the arguments of a command. `before`: the previous argument, "" if there is none. */
 static void offer_arguments(struct candidates *c, const struct model *m, const char *name, const char *before)
 {
     static const struct {
@@ -283,7 +283,7 @@ static void offer_arguments(struct candidates *c, const struct model *m, const c
         kinds[words].offer_after(c, m, before);
 }
 
-/* Candidates for the word at the end of `line`, given the words before it. */
+/* Collects candidates for the last word of `line`, given the words before it. */
 static void gather(struct candidates *c, const struct model *m, const char *line)
 {
     char first[32] = "", before[32] = "";
@@ -304,7 +304,7 @@ static void gather(struct candidates *c, const struct model *m, const char *line
         offer_arguments(c, m, first, before);
 }
 
-/* The line's command, once a blank follows it, reads an expression. */
+/* Returns whether the line's command is followed by a space and takes an expression. */
 static bool in_expression(const struct model *m, const char *line)
 {
     char *name = mem_copy_text(line, strcspn(line, " "));
@@ -313,7 +313,7 @@ static bool in_expression(const struct model *m, const char *line)
     return command && command->words == WORDS_VALUES;
 }
 
-/* Where the word at the end begins: after a blank, in an expression also after an operator. */
+/* Returns the start of the last word: after a space, in an expression also after an operator. */
 static const char *last_word(const char *line, bool expression)
 {
     const char *ends = expression ? " (),[]+-*/^=<>@" : " ", *word = line;
@@ -325,7 +325,7 @@ static const char *last_word(const char *line, bool expression)
 
 void complete_prompt(struct app *a)
 {
-    enum { EXPLAINED = 3 };          /* so many are told with what they are */
+    enum { EXPLAINED = 3 };          /* at most this many candidates are shown with explanations */
     struct model *m = &a->model;
     const char *line = text_str(&m->prompt.line);
     bool expression = m->prompt.kind == PROMPT_COMMAND && in_expression(m, line);

@@ -4,7 +4,7 @@
 
 #include "app/app.h"
 
-/* Extends the open prompt's line as far as it is clear; what is possible goes to the message. */
+/* Extends the open prompt's line by the common prefix of the candidates, and lists them as the message. */
 void complete_prompt(struct app *a);
 
 #endif

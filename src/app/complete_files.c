@@ -1,4 +1,4 @@
-/* A folder may hold more files than anybody wants to choose from: the first so many are offered. */
+/* Large folders: only the first MOST matches are offered. */
 #include "app/complete_files.h"
 
 #include <dirent.h>
@@ -24,7 +24,7 @@ static bool wanted(const char *name, const char *begin)
     return !hidden && !dots && !strpbrk(name, " \"\\;#\t\n") && strncmp(name, begin, strlen(begin)) == 0;
 }
 
-/* The wanted names in `folder`, owned by the caller; returns how many. */
+/* Fills `names` (owned by the caller) with the matching names in `folder`, sorted. Returns their number. */
 static int names_in(const char *folder, const char *begin, char **names)
 {
     int count = 0;

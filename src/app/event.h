@@ -1,4 +1,4 @@
-/* What the terminal reports, without a word about terminals. */
+/* Input events, independent of the terminal. */
 #ifndef APP_EVENT_H
 #define APP_EVENT_H
 

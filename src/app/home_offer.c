@@ -6,7 +6,7 @@
 #include "lesson/play/play.h"
 #include "lesson/play/progress_pages.h"
 
-/* The lesson that was left last, and its step that comes next. */
+/* Fills in the lesson that was left last and the step where it resumes. */
 static void go_on(const struct host *h, struct home_offer *out)
 {
     struct lesson l = {0};
@@ -20,7 +20,7 @@ static void go_on(const struct host *h, struct home_offer *out)
     reply_finish(&quiet);
 }
 
-/* NULL: no memory, then nothing is offered. */
+/* Returns a new offer, or NULL without memory: then nothing is offered. */
 static struct home_keep *made(const struct host *h)
 {
     struct home_keep *made = mem_new(1, sizeof *made);

@@ -1,5 +1,5 @@
-/* What the start screen offers a person who has been here before: the lesson that was left last goes on, and after
- * a few days the predictions that were missed most often. */
+/* What the start screen offers a returning user: to resume the last lesson and, after a few days, to
+ * repeat the predictions missed most often. */
 #ifndef APP_HOME_OFFER_H
 #define APP_HOME_OFFER_H
 
@@ -9,11 +9,11 @@ struct app;
 
 struct home_keep {
     struct home_offer offer;
-    unsigned as_of;              /* of the record (progress_keep.looks) */
+    unsigned as_of;              /* version of the record (progress_keep.looks) */
     enum lang lang;
 };
 
-/* While the start screen is shown: what it offers, from the record of progress; keeps the cursor on an entry. */
+/* While the start screen is shown, updates its offer from the progress record and clamps its cursor. */
 void home_offer_follow(struct app *a);
 void home_offer_finish(struct app *a);
 

@@ -29,7 +29,7 @@ void keys_run(struct app *a, const char *line)
     reply_finish(&r);
 }
 
-/* The command that a prompt's line belongs to, as it is typed; "" for a prompt that takes any command. */
+/* The command prefix of each prompt; "" if the line is a whole command. */
 static const char *const prompt_commands[PROMPT_KINDS] = {
     [PROMPT_CLOSED] = "", [PROMPT_COMMAND] = "", [PROMPT_CELL] = "cell ", [PROMPT_SENTENCE] = "sentence ",
     [PROMPT_STAGE] = "stage ", [PROMPT_ANSWER] = "answer ",
@@ -42,7 +42,7 @@ void keys_prompt_command(const struct prompt *p, struct text *out)
         text_add(out, text_str(&p->line));
 }
 
-/* What a finished prompt means, as a line of the command language. */
+/* Converts a finished prompt to a command line. */
 static void line_of_prompt(const struct prompt *p, struct text *out)
 {
     const char *s = text_str(&p->line);
@@ -53,7 +53,7 @@ static void line_of_prompt(const struct prompt *p, struct text *out)
         text_add(out, s);
 }
 
-/* A sentence is kept as it was cut, whichever way it came. */
+/* Adds the sentence to the prompt's history as it was split, however it was entered. */
 static void remember_sentence(struct app *a)
 {
     struct text now = {0};
@@ -82,7 +82,7 @@ static void prompt_done(struct app *a)
     text_finish(&line);
 }
 
-/* Which words nobody knows is told too. Of more than a sentence may have the first ones are. */
+/* Marks unknown words with ?; shows at most CONFIG_MAX_WORDS words. */
 void keys_preview(struct app *a)
 {
     struct model *m = &a->model;
@@ -95,7 +95,7 @@ void keys_preview(struct app *a)
     if (!segment(&seg, l, text_str(&m->prompt.line)))
         seg.count = 0;
     if (seg.count > 0)
-        text_addf(&m->message, text_in(TEXT("cut into %d: ", "切成 %d 个词："), lang), seg.count);
+        text_addf(&m->message, text_in(TEXT("%d words: ", "切成 %d 个词："), lang), seg.count);
     for (int i = 0; i < seg.count && i < CONFIG_MAX_WORDS; i++) {
         int word = lexicon_find(l, seg.v[i]);
         bool made_up = word < 0 || lexicon_at(l, word)->made_up;
@@ -103,7 +103,7 @@ void keys_preview(struct app *a)
         unknown = unknown || made_up;
     }
     text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
-    text_add(&m->message, unknown ? text_in(TEXT("   (?: not in the vocabulary, numbers made up)", "   （?：词表里没有，数是编出来的）"), lang) : "");
+    text_add(&m->message, unknown ? text_in(TEXT("   (?: not in the vocabulary, embedding is pseudo-random)", "   （?：词表里没有，数是编出来的）"), lang) : "");
     segment_finish(&seg);
 }
 
@@ -116,7 +116,7 @@ static void clear_message(struct model *m)
 static void say_full(struct app *a)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    reply_fail(&r, 0, TEXT("a line holds at most %d bytes; what was typed after that was not taken: shorten it, or Esc gives it up", "一行最多 %d 字节，之后输入的没有收下：请删短，或按 Esc 放弃"), PROMPT_LONGEST);
+    reply_fail(&r, 0, TEXT("a line holds at most %d bytes; later input was dropped: shorten the line, or press Esc to cancel", "一行最多 %d 字节，之后输入的没有收下：请删短，或按 Esc 放弃"), PROMPT_LONGEST);
     show_answer(a, &r);
     reply_finish(&r);
 }
@@ -161,7 +161,8 @@ static bool pager_press(struct app *a, const char *key)
     return strcmp(key, "q") == 0 || strcmp(key, "Esc") == 0 || strcmp(key, "Enter") == 0 || strcmp(key, "?") == 0;
 }
 
-/* The prompt that a digit opens here; PROMPT_CLOSED: none. A lesson's sheet takes numbers when a goal asks for them. */
+/* Returns the prompt that a digit opens here, or PROMPT_CLOSED. In a lesson the sheet takes numbers
+ * only for a goal or a try. */
 static enum prompt_kind wants_number(const struct model *m)
 {
     const struct lesson_session *lesson = m->lesson && !m->lesson->free ? m->lesson : NULL;
@@ -171,20 +172,20 @@ static enum prompt_kind wants_number(const struct model *m)
     return free && views[m->now.state.look.view]->sheet ? PROMPT_CELL : PROMPT_CLOSED;
 }
 
-/* A key that begins a number: it opens the prompt with it. In the sheet - is a nudge, in an answer a sign. */
+/* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign. */
 static bool begins_number(const struct model *m, const char *key)
 {
     return key[1] == '\0' && (strchr("0123456789.", key[0]) || (key[0] == '-' && wants_number(m) == PROMPT_ANSWER));
 }
 
-/* The question before us wanted a number and has been answered: one more digit is no command. */
+/* Returns whether a number question has just been closed: a late digit must not run a command. */
 static bool number_too_late(const struct model *m)
 {
     const struct lesson_ask *asked = m->lesson && !m->lesson->free ? lesson_run_ask(m->lesson) : NULL;
     return asked && asked->kind == ASK_NUMBER && !lesson_run_open(m->lesson, ASK_NUMBER);
 }
 
-/* The key that a Chinese input method puts another character in the place of. */
+/* Maps a full-width character from a Chinese input method to its ASCII key. */
 static const char *twin(const char *key, char ascii[2])
 {
     static const struct { uint32_t from; char to; } punctuation[] = {
@@ -197,7 +198,7 @@ static const char *twin(const char *key, char ascii[2])
     if (ch == 0x3000)
         return "Space";
     if (ch > 0xFF00 && ch < 0xFF5F)
-        ch -= 0xFEE0;       /* full-width forms stand in the order of ASCII */
+        ch -= 0xFEE0;       /* full-width forms have the order of ASCII */
     for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++)
         if (punctuation[i].from == ch)
             ch = (uint32_t)punctuation[i].to;
@@ -208,7 +209,7 @@ static const char *twin(const char *key, char ascii[2])
     return key;
 }
 
-/* No silence where something was meant; Esc, pressed to be sure, may find nothing to leave. */
+/* Reports an unbound key. */
 static void unbound(struct app *a, const char *key)
 {
     struct model *m = &a->model;
@@ -231,7 +232,7 @@ const char *keys_line(const struct app *a, const char *key)
     return b ? b->line : NULL;
 }
 
-/* Nothing that could be seen is different: no answer, no line to type, no number, no look. */
+/* Returns whether nothing visible changed: no answer, no prompt or pager, no number, no look. */
 static bool nothing_new(const struct model *m, const struct state *before, const struct model *was)
 {
     bool same = m->compare == was->compare && m->pin_count == was->pin_count && m->trail.count == was->trail.count && m->lesson == was->lesson;
@@ -239,7 +240,7 @@ static bool nothing_new(const struct model *m, const struct state *before, const
            memcmp(&m->now.state.look, &before->look, sizeof before->look) == 0 && state_same_numbers(&m->now.state, before);
 }
 
-/* A key that leaves everything as it was says so; but Esc is pressed to be sure. */
+/* Runs a bound line and reports a key that changed nothing, except Esc, which people press twice. */
 static void run_bound(struct app *a, const char *key, const char *line)
 {
     struct model *m = &a->model;
@@ -275,11 +276,11 @@ void keys_press(struct app *a, const char *key)
         return;
     }
     if (begins_number(m, key) && number_too_late(m)) {
-        text_add(&m->message, text_in(TEXT("this question is closed: Enter goes on, p plays freely", "这一题已经结束：回车继续，p 自由操作"), (enum lang)m->now.state.look.lang));
+        text_add(&m->message, text_in(TEXT("this question is closed: Enter continues, p starts free play", "这一题已经结束：回车继续，p 自由操作"), (enum lang)m->now.state.look.lang));
         return;
     }
     const char *bound = keys_line(a, key);
-    char *line = bound ? mem_copy_text(bound, strlen(bound)) : NULL;      /* it may bind its own key anew */
+    char *line = bound ? mem_copy_text(bound, strlen(bound)) : NULL;      /* a copy: the line may rebind its own key */
     if (line)
         run_bound(a, key, line);
     else if (!bound && strcmp(key, "Esc") != 0)
@@ -287,7 +288,7 @@ void keys_press(struct app *a, const char *key)
     mem_free(line);
 }
 
-/* A block of numbers into the sheet, from the cursor to the right and down. */
+/* Pastes a block of numbers into the sheet, from the cursor to the right and down. */
 static void paste_numbers(struct app *a, const char *s)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
@@ -303,7 +304,7 @@ static void paste_numbers(struct app *a, const char *s)
 static void refuse_paste(struct app *a, size_t n)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    reply_fail(&r, 0, TEXT("%zu bytes are too much to paste into a line (at most %d)", "粘贴的 %zu 字节对一行来说太长（最多 %d）"), n, PROMPT_LONGEST);
+    reply_fail(&r, 0, TEXT("pasting would make the line %zu bytes long (at most %d)", "粘贴的 %zu 字节对一行来说太长（最多 %d）"), n, PROMPT_LONGEST);
     show_answer(a, &r);
     reply_finish(&r);
 }

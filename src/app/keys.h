@@ -1,5 +1,4 @@
-/* From a key to what it does: the open prompt takes it, else the pager, else the
- * command line that it is bound to. */
+/* Key handling: a key goes to the open prompt, else to the pager, else runs its binding. */
 #ifndef APP_KEYS_H
 #define APP_KEYS_H
 
@@ -8,17 +7,17 @@
 void keys_press(struct app *a, const char *key);
 void keys_paste(struct app *a, const char *s);
 
-/* The line that a key stands for where the session is now; NULL: none. */
+/* Returns the line bound to a key in the current contexts, or NULL. */
 const char *keys_line(const struct app *a, const char *key);
 
-/* Runs a line as if typed: its answer becomes the message, or opens the pager when it is long. */
+/* Runs a line as if typed: shows its answer as the message, or in the pager if it has several lines. */
 void keys_run(struct app *a, const char *line);
 
-/* While a sentence is typed and nothing else is said, the message tells how it will be cut. For what is to be drawn: not
- * needed for each of many keys that come together. */
+/* While a sentence is being typed, shows how it will be split as the message, unless there is another.
+ * Called once per frame, not per key. */
 void keys_preview(struct app *a);
 
-/* What a person who has no prompt would type: the command that the open prompt leads to, as far as it is there. */
+/* Appends the command that the open prompt is building, as far as it is typed. */
 void keys_prompt_command(const struct prompt *p, struct text *out);
 
 #endif

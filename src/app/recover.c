@@ -14,20 +14,20 @@
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
 
-enum { LARGEST = 1 << 30, BYTE_EFFORT = 1000 };       /* what a byte of a journal takes, in multiplications */
+enum { LARGEST = 1 << 30, BYTE_EFFORT = 1000 };       /* cost of replaying a byte of a journal, in multiplications */
 
-/* An earlier session as far as it could be brought back. */
+/* An earlier session while its journal is replayed. */
 struct replay {
     struct app app;          /* first: see outer_goes_on */
-    struct work *work;       /* of whoever waits, NULL: nobody */
+    struct work *work;       /* of the present session, NULL: none */
     struct journal_reader read;
     struct text bytes;
-    struct text lines;       /* of it that were followed, in the form of session/log.h */
+    struct text lines;       /* the replayed lines, in the form of session/log.h */
     bool damaged;
-    bool lesson_gone;        /* the lesson is no longer as it was: what was done in it is passed over */
+    bool lesson_gone;        /* the lesson has changed since: skip what was done in it */
 };
 
-/* The session that comes back asks whoever waits in the present one. */
+/* Lets the user of the present session stop the replay. */
 static bool outer_goes_on(struct app *a)
 {
     struct replay *p = (struct replay *)a;
@@ -42,7 +42,7 @@ static bool run_line(struct app *a, const char *line)
     return ok;
 }
 
-/* What a load or an import brought: it only describes a state, whoever wrote the line. */
+/* Replays a load or an import. saved_again refuses commands that do more than describe a state. */
 static bool run_together(struct app *a, const char *line)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang, .work = app_work(a)};
@@ -53,7 +53,8 @@ static bool run_together(struct app *a, const char *line)
     return ok;
 }
 
-/* One command, which works or changes nothing; a line of several that stops half-way would leave the first of them behind. */
+/* Replays one command, which succeeds or changes nothing. Refuses several: if one failed half-way, the
+ * earlier ones would remain. */
 static bool run_alone(struct app *a, const char *line)
 {
     struct words w = {0};
@@ -72,7 +73,8 @@ static void leave_lesson(struct app *a)
     lesson_leave(&h);
 }
 
-/* A lesson puts a person's session aside, so that what goes wrong in it cannot harm that. */
+/* Replays a line of a lesson. It never fails: the user's own session is set aside during a lesson, so
+ * errors cannot harm it. */
 static bool run_in_lesson(struct replay *p, bool together, const char *line)
 {
     bool opens = command_flags(&p->app.model, line) & COMMAND_OPENS;
@@ -93,7 +95,7 @@ static bool run_change(struct replay *p, char kind, const char *line)
     return kind == LOG_ALONE && run_alone(&p->app, line);
 }
 
-/* Follows the journal to its end or to where it is damaged; returns how many lines that are. */
+/* Replays the journal to its end or its first damaged line. Returns the number of lines replayed. */
 static int follow(struct replay *p)
 {
     struct journal_reader next;
@@ -118,7 +120,8 @@ static int follow(struct replay *p)
     return lines;
 }
 
-/* Nothing came back: its first change was not written to the end, or is damaged. */
+/* Handles a journal without a single intact line: removes an empty one, renames a damaged one. Returns
+ * false. */
 static bool nothing_left(const char *path, bool damaged, bool saving, struct reply *r)
 {
     struct text to = {0};
@@ -127,26 +130,26 @@ static bool nothing_left(const char *path, bool damaged, bool saving, struct rep
     if (!damaged)
         return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
     if (!saving || earlier_set_aside(path, &to, r))
-        reply_fail(r, 0, TEXT("the journal of the earlier session is damaged from its beginning: %s", "之前会话的日志从开头就已损坏：%s"),
+        reply_fail(r, 0, TEXT("the journal of the earlier session is damaged from the start: %s", "之前会话的日志从开头就已损坏：%s"),
                    saving ? to.s : path);
     text_finish(&to);
     return false;
 }
 
-/* The journal is followed by one of our own; what cannot be followed to its end stays under another name. */
+/* Removes the replayed journal, now that a new one replaces it; a damaged one is renamed instead. */
 static bool retire(const char *path, bool damaged, struct reply *r)
 {
     struct text to = {0};
     bool ok = damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || fault_of(path, r);
     if (ok && damaged)
-        reply_say(r, TEXT("back up to where its journal is damaged; all of it is kept: %s", "已恢复到日志损坏处；完整日志保留在 %s"), to.s);
+        reply_say(r, TEXT("restored up to the damage in its journal, which is kept: %s", "已恢复到日志损坏处；完整日志保留在 %s"), to.s);
     else if (ok)
-        reply_say(r, TEXT("the earlier session goes on", "已恢复之前的会话"));
+        reply_say(r, TEXT("restored the earlier session", "已恢复之前的会话"));
     text_finish(&to);
     return ok;
 }
 
-/* The replayed session takes the place of the present one, typed lines apart. */
+/* Replaces the present session by the replayed one, except the prompt and its history. */
 static void change_over(struct app *a, struct app *with)
 {
     struct model *m = &a->model;
@@ -156,11 +159,11 @@ static void change_over(struct app *a, struct app *with)
     if (m->unsaved)
         autosave_write(a);
     autosave_end(a);
-    home_offer_finish(with);         /* ours is made anew when it is shown */
+    home_offer_finish(with);         /* rebuilt when the start screen is shown */
     arena_finish(&with->scratch);
     text_finish(&with->output);
     with->model.prompt = m->prompt;
-    with->model.turn = m->turn;      /* nothing that this key changed is to be flagged */
+    with->model.turn = m->turn;      /* so that no number is flagged as changed by this key */
     m->prompt = (struct prompt){0};
     model_finish(m);
     *m = with->model;
@@ -181,18 +184,18 @@ static bool go_on(struct app *a, struct replay *p, const char *path, struct repl
     change_over(a, &p->app);
     if (saving)
         return autosave_take(a, &p->lines, r) && retire(path, p->damaged, r);
-    reply_say(r, EITHER(p->damaged, TEXT("back up to where its journal is damaged: %s", "已恢复到日志损坏处：%s"), TEXT("the earlier session is back: %s", "已恢复之前的会话：%s")), path);
+    reply_say(r, EITHER(p->damaged, TEXT("restored up to the damage in its journal: %s", "已恢复到日志损坏处：%s"), TEXT("restored the earlier session: %s", "已恢复之前的会话：%s")), path);
     return true;
 }
 
-/* -1: it cannot be opened, or another session has it; explained in r. */
+/* Opens and locks a journal. Returns -1 and explains in r if that fails or another session uses it. */
 static int claim(const char *path, struct reply *r)
 {
     int fd = file_open_own(path, O_RDWR, r);
     if (fd < 0 || file_lock(fd))
         return fd;
     close(fd);
-    reply_fail(r, 0, TEXT("%s: another session has it", "%s：另一个会话正在使用"), path);
+    reply_fail(r, 0, TEXT("%s is in use by another session", "%s：另一个会话正在使用"), path);
     return -1;
 }
 
@@ -206,7 +209,7 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     p.app.replaying = true;
     p.app.meanwhile = r->work ? outer_goes_on : NULL;
     p.work = r->work;
-    struct work_task coming = {BOTH("bringing back", "正在恢复"), path, 0, BYTE_EFFORT * (double)p.bytes.len, false}, outer = work_begin(r->work, coming);
+    struct work_task coming = {BOTH("restoring", "正在恢复"), path, 0, BYTE_EFFORT * (double)p.bytes.len, false}, outer = work_begin(r->work, coming);
     int lines = ok ? follow(&p) : 0;
     work_end(r->work, outer);
     p.app.meanwhile = NULL;
@@ -228,16 +231,16 @@ static bool forget(struct app *a, const char *path, struct reply *r)
     if (fd >= 0)
         close(fd);
     if (ok)
-        reply_say(r, TEXT("the earlier session is forgotten", "已丢弃之前的会话"));
+        reply_say(r, TEXT("deleted the earlier session", "已丢弃之前的会话"));
     return ok;
 }
 
-/* The list holds number `back`. */
+/* Checks that the list has a session number `back`. */
 static bool reaches(const struct earlier_list *list, int back, struct reply *r)
 {
     if (list->count == 0)
         return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
-    return back <= list->count || reply_fail(r, 0, TEXT("only %d earlier sessions are kept", "只保留着 %d 个会话"), list->count);
+    return back <= list->count || reply_fail(r, 0, TEXT("there are only %d earlier sessions", "只保留着 %d 个会话"), list->count);
 }
 
 static bool with_earlier(struct app *a, int back, struct reply *r, bool (*act)(struct app *, const char *, struct reply *))
@@ -248,12 +251,12 @@ static bool with_earlier(struct app *a, int back, struct reply *r, bool (*act)(s
     return ok;
 }
 
-/* What is not saved here would be lost if it cannot be kept either. */
+/* Refuses to leave unsaved changes that autosave cannot write: they would be lost. */
 static bool may_leave(struct app *a, struct reply *r)
 {
     struct host h = app_host(a);
     return !a->model.log.on || !lesson_own(&h)->unsaved || autosave_holds(a) ||
-           reply_fail(r, 0, TEXT("the changes of this session are not kept (%s): save them first", "这个会话的修改没有自动保存（%s）：请先保存"), text_str(&a->model.not_kept));
+           reply_fail(r, 0, TEXT("the changes of this session cannot be autosaved (%s): save them first", "这个会话的修改没有自动保存（%s）：请先保存"), text_str(&a->model.not_kept));
 }
 
 bool recover_session(struct app *a, int back, struct reply *r)
@@ -275,7 +278,7 @@ bool recover_drop_old(struct app *a, struct reply *r)
     for (int i = EARLIER_LISTED; i < list.count; i++)
         gone += forget(a, text_str(&list.v[i].path), &each);
     if (ok)
-        reply_say(r, TEXT("forgotten: %d sessions; kept: %d", "已丢弃 %d 个会话，还保留 %d 个"), gone, list.count - gone);
+        reply_say(r, TEXT("deleted %d sessions, kept %d", "已丢弃 %d 个会话，还保留 %d 个"), gone, list.count - gone);
     earlier_finish(&list);
     reply_finish(&each);
     return ok;
@@ -285,7 +288,8 @@ bool recover_drop_old(struct app *a, struct reply *r)
 
 enum { READ = 1 << 20, SAID_COLUMNS = 40 };
 
-/* How many changes are in it, without those that only looked, and the last of them; up to where it is damaged. */
+/* Returns the number of changes in a journal, up to any damage and without pure looks. Sets *last to the
+ * last change. */
 static int changes_in(const struct model *m, const struct text *bytes, struct text *last)
 {
     struct journal_reader in;
@@ -303,7 +307,7 @@ static int changes_in(const struct model *m, const struct text *bytes, struct te
     return count;
 }
 
-/* Adds a line: its number, when it was written last, what is in it. */
+/* Lists one session: number, time of the last write, changes. */
 static void tell(const struct model *m, const struct earlier *e, int number, struct reply *r)
 {
     struct text bytes = {0}, last = {0};
@@ -344,18 +348,18 @@ void recover_offer(struct app *a)
     struct earlier_list list;
     struct reply quiet = {0};
     enum lang lang = (enum lang)m->now.state.look.lang;
-    const char *how = a->lessons.play ? ":recover" : "R";      /* in a lesson R is another key */
+    const char *how = a->lessons.play ? ":recover" : "R";      /* in a lesson R has another meaning */
     bool found = earlier_find(&list, EARLIER_LISTED + 1, &quiet) && list.count > 0;
     if (found && m->message.len == 0) {
         m->message_is_error = false;
         if (list.count == 1)
-            text_addf(&m->message, text_in(TEXT("an earlier session was kept: %s brings it back, :recover drop forgets it",
+            text_addf(&m->message, text_in(TEXT("an earlier session was kept: %s restores it, :recover drop deletes it",
                                                 "保留着上一次的会话：%s 恢复，:recover drop 丢弃"), lang), how);
         else if (list.count <= EARLIER_LISTED)
             text_addf(&m->message, text_in(TEXT("%d earlier sessions were kept: %s brings back the latest, :recover list shows them",
                                                 "保留着 %d 个之前的会话：%s 恢复最近的，:recover list 列出"), lang), list.count, how);
         else
-            text_addf(&m->message, text_in(TEXT("more than %d earlier sessions were kept: %s brings back the latest, :recover list shows them, :recover drop old forgets the older ones",
+            text_addf(&m->message, text_in(TEXT("more than %d earlier sessions were kept: %s restores the latest, :recover list shows them, :recover drop old deletes the older ones",
                                                 "保留着 %d 个以上之前的会话：%s 恢复最近的，:recover list 列出，:recover drop old 丢弃更早的"), lang), EARLIER_LISTED, how);
     }
     earlier_finish(&list);

@@ -1,22 +1,24 @@
-/* Going on with a session that was killed, or left with unsaved changes: its
- * commands are run again, so history and pins come back with the numbers. */
+/* Recovers a session that was killed, or left with unsaved changes. Its commands are replayed, which
+ * also restores history and pins.
+ *
+ * Sessions are numbered by age; 1 is the latest. Functions return false and explain in r on failure. */
 #ifndef APP_RECOVER_H
 #define APP_RECOVER_H
 
 #include "app/app.h"
 
-/* The session that is `back` back (1: the latest) takes the place of this one, which stays for
- * recover when it has unsaved changes. A damaged journal is followed as far as it is whole and
- * then set aside. Without autosave (batch) the journals stay as they are. false: said in r. */
+/* Replaces this session by number `back`; this one stays for recover if it has unsaved changes. A
+ * damaged journal is replayed as far as it is intact, then renamed. Without autosave (batch mode) the
+ * journals stay as they are. */
 bool recover_session(struct app *a, int back, struct reply *r);
 
-/* Forgets it; all that are older than the latest 20. Nothing else ever removes one. */
+/* Delete number `back`, or all but the latest 20. Nothing else deletes a session that has changes. */
 bool recover_drop(struct app *a, int back, struct reply *r);
 bool recover_drop_old(struct app *a, struct reply *r);
-/* Lists 20 of them, from that number on. */
+/* Lists up to 20 sessions, from number `from` on. */
 bool recover_list(struct app *a, int from, struct reply *r);
 
-/* At the start of a session: says in the message line that there are earlier ones, if there are. */
+/* At start-up, reports earlier sessions in the message line, if there are any. */
 void recover_offer(struct app *a);
 
 #endif

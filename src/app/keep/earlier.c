@@ -21,8 +21,8 @@ static bool is_empty(int fd)
     return fstat(fd, &st) == 0 && st.st_size <= JOURNAL_EMPTY;
 }
 
-/* Whether a session has left a change in it and is over. One that was killed before its first change leaves an empty file, which is
- * removed; whoever has just made one locks it and then looks whether it is still there. */
+/* Returns whether the session has ended and left changes. Also removes the empty journal of a killed
+ * session. A new session locks its file, then checks that it still exists. */
 static bool is_over(const char *path)
 {
     struct reply quiet = {0};
@@ -67,7 +67,7 @@ static bool is_journal(const char *name)
     return n > k && strcmp(name + n - k, JOURNAL_SUFFIX) == 0;
 }
 
-/* Every journal there is, the latest first. */
+/* Lists every journal, the latest first. */
 static void add_all(struct earlier_list *list)
 {
     struct text path = {0};

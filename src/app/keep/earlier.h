@@ -1,4 +1,4 @@
-/* Journals of sessions that are over: killed, or left with unsaved changes. */
+/* Journals of ended sessions: killed, or left with unsaved changes. */
 #ifndef APP_KEEP_EARLIER_H
 #define APP_KEEP_EARLIER_H
 
@@ -10,7 +10,7 @@
 
 struct earlier {
     struct text path;
-    struct timespec written; /* last */
+    struct timespec written; /* time of the last write */
 };
 
 struct earlier_list {
@@ -18,14 +18,15 @@ struct earlier_list {
     int count;
 };
 
-enum { EARLIER_LISTED = 20, EARLIER_ALL = INT_MAX };     /* so many are listed at a time; what comes after them counts as old */
+enum { EARLIER_LISTED = 20, EARLIER_ALL = INT_MAX };     /* how many are listed at a time; later ones count as old */
 
-/* Finds the latest `most` of them; the journal of a session that goes on, such as this one, is locked and is none.
- * Returns false and explains in r where the folder is not to be trusted: the list is empty. */
+/* Finds the latest `most` journals, skipping locked ones, whose sessions are still running. If the
+ * folder is not trusted, returns an empty list and false, and explains in r. */
 bool earlier_find(struct earlier_list *list, int most, struct reply *r);
 void earlier_finish(struct earlier_list *list);
 
-/* A journal that cannot be read to its end gets another name (in `to`), under which it is never looked at again. */
+/* Renames a damaged journal to a name that is never read again; sets *to to it. Returns false and
+ * explains in r on failure. */
 bool earlier_set_aside(const char *path, struct text *to, struct reply *r);
 
 #endif

@@ -14,7 +14,7 @@
 #include "base/room.h"
 #include "base/utf8.h"
 
-/* Everything that is not a regular file but may have a path. */
+/* Names the kind of a file that is not regular. */
 static struct pair kind_of(mode_t mode)
 {
     static const struct { mode_t type; struct pair name; } kinds[] = {
@@ -24,13 +24,13 @@ static struct pair kind_of(mode_t mode)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if ((mode & S_IFMT) == kinds[i].type)
             return kinds[i].name;
-    return BOTH("no file", "其他东西");
+    return BOTH("not a file", "其他东西");
 }
 
 static bool refuse(const char *path, mode_t mode, struct reply *r)
 {
     if (!S_ISDIR(mode))
-        return reply_fail(r, 0, TEXT("%s: this is %s, and a regular file is expected", "%s：这是%s，应为普通文件"), path, pair_in(kind_of(mode), r->lang));
+        return reply_fail(r, 0, TEXT("%s: expected a regular file, but this is %s", "%s：这是%s，应为普通文件"), path, pair_in(kind_of(mode), r->lang));
     errno = EISDIR;
     return fault_of(path, r);
 }
@@ -47,8 +47,8 @@ static bool readable(const char *path, bool own, const struct stat *st, struct r
     return !own || file_is_ours(st) || reply_fail(r, 0, TEXT("%s: belongs to another user", "%s：属于其他用户"), path);
 }
 
-/* Looks before it opens, since opening a device may already do something, and again afterwards, since the name may
- * lead elsewhere by then. */
+/* Checks the file before opening it, since opening a device may have side effects, and again after, since
+ * the path may lead elsewhere by then. */
 static int open_regular(const char *path, bool own, int access, struct reply *r)
 {
     struct stat st;
@@ -156,7 +156,7 @@ static bool write_all(int fd, const char *bytes, size_t n)
     return true;
 }
 
-/* mkstemp makes its file 0600; a new file gets what the umask says, a replaced one what it had. */
+/* mkstemp creates its file with mode 0600. A new file gets the umask's mode, a replaced one keeps its own. */
 static void fit_mode(int fd, const char *path)
 {
     struct stat st;
@@ -167,11 +167,10 @@ static void fit_mode(int fd, const char *path)
     else if (fchown(fd, st.st_uid, st.st_gid) == 0)
         fchmod(fd, st.st_mode & 07777);
     else
-        fchmod(fd, st.st_mode & 0777);       /* another owner's rights to run as him are not handed on */
+        fchmod(fd, st.st_mode & 0777);       /* never transfers set-user-ID bits from another owner */
 }
 
-/* The new name is in the folder, and the folder is on the disk. Where a file system
- * cannot do that, nothing better is to be had. */
+/* Syncs the folder, so that the new name is on disk. Errors are ignored: some file systems cannot do it. */
 static void sync_folder(const char *path)
 {
     struct text folder = {0};
@@ -185,7 +184,7 @@ static void sync_folder(const char *path)
     close(fd);
 }
 
-/* Closes the file; errno stays that of what failed first. */
+/* Closes the file; errno remains that of the first failure. */
 static bool closed(int fd, bool ok)
 {
     int why = errno;
@@ -216,8 +215,8 @@ bool file_is_temporary(const char *name)
     return n > mark + RANDOM && strncmp(name + n - RANDOM - mark, TEMPORARY, mark) == 0;
 }
 
-/* Locked, so that it is not taken for one whose writer was killed. Whoever looks for such may have been quicker than the
- * lock: then it is gone, or about to be, and another is made. Where files cannot be locked, none is swept either. */
+/* Creates a temporary file and locks it, so that folder_sweep does not take it for an abandoned one. If
+ * a sweep got there before the lock, tries another name. Where files cannot be locked, no sweep runs. */
 static int new_temporary(const char *path, struct text *name)
 {
     struct stat st;
@@ -250,8 +249,8 @@ static bool write_beside(const char *path, bool own, const char *bytes, size_t n
     return ok;
 }
 
-/* A device or a pipe is written to; a file in its place would be a surprise. Opened without waiting: a pipe that nobody
- * reads is an error at once. */
+/* Opens a device or a pipe for writing directly, without replacing it. Does not block: a pipe without a
+ * reader fails at once. */
 static int open_through(const char *path, mode_t mode, bool waits, struct reply *r)
 {
     bool pipe = S_ISFIFO(mode), may = S_ISCHR(mode) || (pipe && waits);
@@ -259,12 +258,12 @@ static int open_through(const char *path, mode_t mode, bool waits, struct reply 
     if (!may)
         refuse(path, mode, r);
     else if (fd < 0 && errno == ENXIO && pipe)
-        reply_fail(r, 0, TEXT("%s: nobody reads from this pipe", "%s：没有程序在读这个管道"), path);
+        reply_fail(r, 0, TEXT("%s: no program reads from this pipe", "%s：没有程序在读这个管道"), path);
     else if (fd < 0)
         fault_of(path, r);
     else if (waits)
         fcntl(fd, F_SETFL, 0);
-    else if (isatty(fd)) {           /* the screen would get it */
+    else if (isatty(fd)) {           /* it would write onto the screen */
         refuse(path, mode, r);
         close(fd);
         fd = -1;
@@ -309,14 +308,14 @@ bool file_write_given(const char *path, bool waits, const char *bytes, size_t n,
     struct stat st;
     if (strcmp(path, "-") == 0)
         return write_all(STDOUT_FILENO, bytes, n) || fault_of(path, r);
-    if (stat(path, &st) != 0)        /* a link that leads nowhere is not replaced by a file either */
+    if (stat(path, &st) != 0)        /* a dangling link is not replaced */
         return lstat(path, &st) == 0 ? fault_of(path, r) : write_beside(path, false, bytes, n, r);
     if (S_ISDIR(st.st_mode))
         return refuse(path, st.st_mode, r);
     if (!S_ISREG(st.st_mode))
         return write_through(path, open_through(path, st.st_mode, waits, r), bytes, n, r);
     if (access(path, W_OK) == 0 && realpath(path, real))
-        return write_beside(real, false, bytes, n, r);      /* what a link leads to, and not the link */
+        return write_beside(real, false, bytes, n, r);      /* the target of a link, not the link */
     return fault_of(path, r);
 }
 

@@ -1,12 +1,13 @@
-/* Files, read whole and written whole. Only a regular file is read, and opening one waits
- * for nothing: a pipe, a device, a socket or a folder under its name is refused by name.
+/* Files, read whole and written whole. Only regular files are read, and opening never blocks: a pipe,
+ * a device, a socket or a folder is refused, and the message says which it is.
  *
- * A write goes to a temporary file in the same folder, is synced, and takes the old file's
- * place with its owner and its rights (of a link: the place of what it leads to), or
- * nothing changes. A device is written to as it stands; so is a pipe, by a session
- * without a screen.
+ * A write is atomic: a temporary file in the same folder is synced and renamed over the old file (for
+ * a link: over its target), keeping owner and mode. Devices are written to directly; so are pipes, in
+ * batch mode.
  *
- * The program's own files (app/keep/folders.h) are never reached through a link. */
+ * The program's own files (app/keep/folders.h) are never accessed through a link.
+ *
+ * Functions that take a reply return false (-1) and explain in r on failure. */
 #ifndef APP_KEEP_FILE_H
 #define APP_KEEP_FILE_H
 
@@ -19,44 +20,42 @@
 
 enum { FILE_MAX_SCRIPT = 64 << 20 };
 
-/* Opens a file for reading. With `waits`, which only batch mode may do, "-" is standard input.
- * -1: explained in r. */
+/* Opens a file for reading. With `waits` (batch mode only), "-" is standard input. */
 int file_open(const char *path, bool waits, struct reply *r);
-/* Opens one of the program's own, for O_RDONLY or O_RDWR: no link, and nobody else's. */
+/* Opens one of the program's own files with O_RDONLY or O_RDWR; refuses links and other users' files. */
 int file_open_own(const char *path, int access, struct reply *r);
 
-/* All of an open file, which `path` names in messages. Returns false and explains in r. */
+/* Reads all of an open file; `path` names it in messages. */
 bool file_read_open(int fd, const char *path, size_t limit, struct text *out, struct reply *r);
-/* All of a file; a byte order mark in front is left out. */
+/* Read all of a file. file_read_given and file_read skip a byte order mark. */
 bool file_read_given(const char *path, bool waits, size_t limit, struct text *out, struct reply *r);
 bool file_read(const char *path, size_t limit, struct text *out, struct reply *r);
 bool file_read_own(const char *path, size_t limit, struct text *out, struct reply *r);
 
-/* "-" is standard output. With `waits`, a pipe is written to while somebody reads it; without, it is refused.
- * Returns false and explains in r. */
+/* Writes a file; "-" is standard output. A pipe needs `waits` and a reader, else it is refused. */
 bool file_write_given(const char *path, bool waits, const char *bytes, size_t n, struct reply *r);
-/* The same, waiting. */
+/* The same, with `waits`. */
 bool file_write(const char *path, const char *bytes, size_t n, struct reply *r);
-/* One of the program's own: a link in its place is replaced, and only this user may read it. */
+/* Writes one of the program's own files, readable by this user only; a link in its place is replaced. */
 bool file_write_own(const char *path, const char *bytes, size_t n, struct reply *r);
 
-/* Whether the name is that of a temporary file, on its way to take another's place. Its writer has it locked. */
+/* Returns whether the name is that of a temporary file of a write, which its writer keeps locked. */
 bool file_is_temporary(const char *name);
 
-/* Locks a file until this descriptor is closed; other descriptors of the same file do not matter. Never waits.
- * Returns false where another session has it; errno says why. */
+/* Locks a file until this descriptor is closed; closing others of the same file does not unlock it.
+ * Never blocks. Returns false with errno, EWOULDBLOCK if another session holds the lock. */
 bool file_lock(int fd);
-/* Whether no session has locked it. */
+/* Returns whether no session holds the exclusive lock. */
 bool file_is_free(int fd);
 
-/* Whether it belongs to this user or to the system's own, who may do anything anyhow. */
+/* Returns whether the owner is this user or root. */
 bool file_is_ours(const struct stat *st);
 
-/* Writes to standard output; where that is a terminal, nothing in it is obeyed. false: errno says why. */
+/* Writes to standard output, on a terminal without control characters (utf8_show). Returns false with errno. */
 bool file_print(const struct text *t);
-/* Says on standard error what is wrong with standard output, from errno; that nobody reads it any more is not worth saying. */
+/* Reports a failed write to standard output, from errno, on standard error. EPIPE is not reported. */
 void file_print_failed(void);
-/* Writes s to standard error, which may be a terminal: nothing in it is obeyed by one. */
+/* Writes s to standard error without control characters (utf8_show). */
 void file_complain(const char *s);
 
 #endif

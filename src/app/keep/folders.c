@@ -13,11 +13,11 @@
 
 enum { OTHERS = S_IWOTH, GROUP_AND_OTHERS = S_IWGRP | S_IWOTH };
 
-/* The folders that the program makes are 0700. The others are made by a person, whose umask may let a group of one's own
- * write. */
+/* The program creates its folders with mode 0700. The user creates the others, and the umask may let the
+ * user's own group write there. */
 static const struct place {
     const char *variable, *below_home;       /* below_home NULL: the state folder instead */
-    mode_t refused;                          /* rights that nobody else may have */
+    mode_t refused;                          /* mode bits that make it untrusted */
 } places[] = {
     [FOLDER_CONFIG] = {"XDG_CONFIG_HOME", ".config", OTHERS},
     [FOLDER_STATE] = {"XDG_STATE_HOME", ".local/state", GROUP_AND_OTHERS},
@@ -25,7 +25,7 @@ static const struct place {
     [FOLDER_RUNTIME] = {"XDG_RUNTIME_DIR", NULL, GROUP_AND_OTHERS},
 };
 
-/* NULL: unset, empty or relative. */
+/* Returns the variable's path, or NULL if it is unset, empty or relative. */
 static const char *absolute(const char *variable)
 {
     const char *path = getenv(variable);
@@ -57,7 +57,7 @@ bool folder_is(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* Another program may make it between the two looks. */
+/* Another program may create it between the check and mkdir. */
 static bool make_one(const char *path)
 {
     if (folder_is(path) || mkdir(path, 0700) == 0)
@@ -68,7 +68,7 @@ static bool make_one(const char *path)
     return there;
 }
 
-/* All of the path, from the top; it is written to meanwhile. */
+/* Creates all folders of the path, from the top; modifies path temporarily. */
 static bool make_all(char *path)
 {
     for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
@@ -86,9 +86,9 @@ bool folder_make(enum folder which, struct reply *r)
     struct text path = {0};
     bool ok = folder_file(which, "", &path);
     if (!ok)
-        reply_fail(r, 0, TEXT("no home folder: HOME is not set to an absolute path", "没有主目录：HOME 未设为绝对路径"));
+        reply_fail(r, 0, TEXT("no home directory: HOME is not set to an absolute path", "没有主目录：HOME 未设为绝对路径"));
     else if (!make_all(path.s))
-        ok = reply_fail(r, 0, TEXT("%s: cannot be made: %s", "%s：无法创建：%s"), path.s, fault_text(errno, r->lang));
+        ok = reply_fail(r, 0, TEXT("%s: cannot create it: %s", "%s：无法创建：%s"), path.s, fault_text(errno, r->lang));
     text_finish(&path);
     return ok && folder_trusted(which, r);
 }

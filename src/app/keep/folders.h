@@ -1,6 +1,5 @@
-/* Where the program keeps files of its own, as the XDG base directory
- * specification lays them out. Without a home there is no such place, and whatever
- * would be kept is quietly not kept. */
+/* The program's own folders, by the XDG base directory specification. Without a home directory there
+ * are none, and nothing is kept. */
 #ifndef APP_KEEP_FOLDERS_H
 #define APP_KEEP_FOLDERS_H
 
@@ -8,29 +7,29 @@
 #include "base/text.h"
 
 enum folder {
-    FOLDER_CONFIG,           /* $XDG_CONFIG_HOME/qkv, else ~/.config/qkv: what a person writes */
-    FOLDER_STATE,            /* $XDG_STATE_HOME/qkv, else ~/.local/state/qkv: what the program remembers */
-    FOLDER_DATA,             /* $XDG_DATA_HOME/qkv, else ~/.local/share/qkv: what it was given */
-    FOLDER_RUNTIME           /* $XDG_RUNTIME_DIR/qkv, else the state folder: what ends with the login */
+    FOLDER_CONFIG,           /* $XDG_CONFIG_HOME/qkv, else ~/.config/qkv: written by the user */
+    FOLDER_STATE,            /* $XDG_STATE_HOME/qkv, else ~/.local/state/qkv: written by the program */
+    FOLDER_DATA,             /* $XDG_DATA_HOME/qkv, else ~/.local/share/qkv: supplied data */
+    FOLDER_RUNTIME           /* $XDG_RUNTIME_DIR/qkv, else the state folder: until logout */
 };
 
-/* The path of a file in a folder replaces *out ("": of the folder itself). Nothing
- * is looked up or made on disk; variables that hold no absolute path count as unset,
- * as the specification says. false: no home (or no memory), *out is empty. */
+/* Sets *out to the path of a file in a folder (name "": of the folder itself), without accessing the
+ * disk. Variables without an absolute path count as unset, as the specification requires. Returns
+ * false with *out empty without a home directory or memory. */
 bool folder_file(enum folder which, const char *name, struct text *out);
 
-/* Whether what is in the folder can only come from this user: neither the folder nor a link in its place belongs to somebody
- * else, and nobody else may write in it. So it is where there is no folder yet. Returns false and explains in r. */
+/* Checks that only this user can put files into the folder: it (or a link in its place) belongs to this
+ * user or root, and others may not write in it. A missing folder passes. Returns false and explains in r. */
 bool folder_trusted(enum folder which, struct reply *r);
 
-/* Makes the folder and what is missing above it, for this user alone (0700), and wants it trusted.
- * Returns false and explains in r. */
+/* Creates the folder and its missing parents (mode 0700), then checks folder_trusted. Returns false and
+ * explains in r on failure. */
 bool folder_make(enum folder which, struct reply *r);
 
 /* Removes temporary files whose writer was killed. */
 void folder_sweep(enum folder which);
 
-/* Whether path is a folder. */
+/* Returns whether path is a folder. */
 bool folder_is(const char *path);
 
 #endif

@@ -1,6 +1,5 @@
-/* Writing goes to a known place of the file (pwrite), so that what failed half-way
- * can be taken back. A replaced line is written over only where it lies within one
- * page: such a write is whole or has not begun when the program is killed. */
+/* Lines are written at known offsets (pwrite), so a partial write can be undone. A line is replaced in
+ * place only within one page: if the program is killed, such a write is complete or has not begun. */
 #include "app/keep/journal.h"
 
 #include <errno.h>
@@ -22,7 +21,7 @@ enum { TRAILER = sizeof " #K0123456789abcdef\n" - 1, MARK = 3, PAGE = 4096, NAME
 
 static const uint64_t first_sum = 14695981039346656037u;
 
-/* FNV-1a, 64 bits: one changed byte always changes it. */
+/* FNV-1a, 64 bits: changing one byte always changes the sum. */
 static uint64_t sum_of(uint64_t sum, const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -30,7 +29,7 @@ static uint64_t sum_of(uint64_t sum, const char *s, size_t n)
     return sum;
 }
 
-/* Adds a line of at least `width` bytes to out; *sum goes on. */
+/* Appends a line of at least `width` bytes to out, and updates *sum. */
 static void put_line(struct text *out, const char *s, size_t n, char kind, size_t width, uint64_t *sum)
 {
     size_t begin = out->len;
@@ -45,7 +44,8 @@ static void put_line(struct text *out, const char *s, size_t n, char kind, size_
     text_addf(out, "%016" PRIx64 "\n", *sum);
 }
 
-/* All of the bytes at `at`; else the file ends there, so that the next write goes on behind what is whole. */
+/* Writes all bytes at offset `at`. On failure truncates the file there, so the next write follows intact
+ * lines. */
 static bool write_at(struct journal *j, const struct text *bytes, off_t at, struct reply *r)
 {
     if (bytes->failed)
@@ -59,7 +59,7 @@ static bool write_at(struct journal *j, const struct text *bytes, off_t at, stru
         if (n <= 0) {
             reply_fail(r, 0, TEXT("%s", "%s"), fault_text(n == 0 ? ENOSPC : errno, r->lang));
             j->end = at;
-            j->torn = ftruncate(j->fd, at) != 0;       /* then a line is cut off, which its reader sees */
+            j->torn = ftruncate(j->fd, at) != 0;       /* readers detect the truncated line */
             return false;
         }
         done += (size_t)n;
@@ -70,15 +70,15 @@ static bool write_at(struct journal *j, const struct text *bytes, off_t at, stru
     return true;
 }
 
-/* Whether a file that was just made is still there once it is locked: another session may look at it, or have removed it
- * for its emptiness. */
+/* Returns whether a new file still exists once it is locked: another session may have removed it because
+ * it was empty. */
 static bool is_there(int fd)
 {
     struct stat st;
     return fstat(fd, &st) == 0 && st.st_nlink > 0;
 }
 
-/* The file cannot be locked at all; errno stays. */
+/* Removes a file that cannot be locked at all; keeps errno. */
 static int unlockable(const char *path, int fd)
 {
     int why = errno;
@@ -88,7 +88,7 @@ static int unlockable(const char *path, int fd)
     return -1;
 }
 
-/* A new file under the first free name, locked; -1: none, errno says why. */
+/* Creates and locks a file under the first free name. Returns -1 with errno on failure. */
 static int new_file(struct text *path)
 {
     char name[80];
@@ -151,7 +151,7 @@ bool journal_add(struct journal *j, const struct text *lines, struct reply *r)
 
 bool journal_replace(struct journal *j, const struct text *line, struct reply *r)
 {
-    size_t n = line->len - 2;            /* between its kind and its newline */
+    size_t n = line->len - 2;            /* without its kind and its newline */
     const char *command = line->s + 1;
     char kind = line->s[0];
     struct text bytes = {0};

@@ -1,15 +1,16 @@
-/* The file in which a running session is kept, one line a change.
+/* The file in which a running session is stored, one line per change.
  *
  *   # qkv journal 1 # b1946ac92492d234        the format
  *   lang en ; theme dark #+591785b794601e21   several commands, one change
  *   swap # c897d1410af8f2c7                   a command
  *
- * Behind its last # a line carries a number made from all that stands before it
- * in the file, so that a line that was cut off, changed, lost or doubled is known.
- * Read as a script of the command language the sums are comments.
+ * After its last # (and the letter of its kind) each line has a checksum of everything before it in the
+ * file, which reveals lines that were truncated, changed, lost or duplicated. In the command language
+ * the sums are comments.
  *
- * A session locks its journal as long as it lives (file_lock): a journal without a lock is
- * one of an earlier session. */
+ * A session locks its journal while it runs (file_lock): an unlocked journal belongs to an ended one.
+ *
+ * Functions that take a reply return false and explain in r on failure. */
 #ifndef APP_KEEP_JOURNAL_H
 #define APP_KEEP_JOURNAL_H
 
@@ -21,50 +22,50 @@
 #include "base/text.h"
 
 #define JOURNAL_SUFFIX ".journal"
-enum { JOURNAL_EMPTY = 35 };    /* bytes of one without a change */
+enum { JOURNAL_EMPTY = 35 };    /* bytes of a journal without changes */
 
 struct journal {
     bool open;
     int fd;
     struct text path;
-    off_t end;               /* where the file ends */
-    uint64_t sum;            /* of everything before */
-    off_t slot;              /* of a last line that may be replaced, 0: none */
-    uint64_t slot_sum;       /* of everything before it */
+    off_t end;               /* where the next line goes */
+    uint64_t sum;            /* checksum of everything before `end` */
+    off_t slot;              /* offset of the last line if it may be replaced, 0: none */
+    uint64_t slot_sum;       /* checksum of everything before `slot` */
     bool unsynced;
-    bool torn;               /* part of a line that could not be written whole is behind the end */
+    bool torn;               /* a partly written line may follow `end` */
 };
 
-/* Makes a new journal in the state folder and locks it. false: said in r. */
+/* Creates a new journal in the state folder and locks it. */
 bool journal_create(struct journal *j, struct reply *r);
 
-/* Adds whole lines in the form of session/log.h (kind, commands, newline). false:
- * said in r; the file is as it was. */
+/* Appends whole lines in the form of session/log.h (kind, commands, newline). On failure the file is
+ * unchanged, or ends with a torn line. */
 bool journal_add(struct journal *j, const struct text *lines, struct reply *r);
 
-/* Adds one line of that form; when the line before came from here too, it takes its place. Returns false and explains in r:
- * then the line is not there, and perhaps the one before isn't either. */
+/* Writes one line of that form, in place of the previous one if this function wrote that too. On failure
+ * the line is missing, and possibly the previous one as well. */
 bool journal_replace(struct journal *j, const struct text *line, struct reply *r);
 
-/* To the disk itself. */
+/* Syncs the file to disk. */
 bool journal_sync(struct journal *j, struct reply *r);
 
-/* Closes it and gives the lock up; keep false: removes it. */
+/* Closes the journal, which releases the lock; keep false also removes the file. */
 void journal_close(struct journal *j, bool keep);
 
-/* Reading: one line after the other. */
+/* Reads a journal line by line. */
 struct journal_reader {
-    const char *at, *end;    /* what is not read yet */
-    uint64_t sum;            /* of what is */
+    const char *at, *end;    /* the unread bytes */
+    uint64_t sum;            /* checksum of the bytes read */
 };
 enum journal_line { JOURNAL_LINE, JOURNAL_END, JOURNAL_DAMAGED };
 
-/* Begins to read n bytes. false: they do not begin as a journal. */
+/* Begins to read n bytes. Returns false if they do not start with a journal's first line. */
 bool journal_read(struct journal_reader *in, const char *bytes, size_t n);
 
-/* The next line: its kind (the letter of enum log_kind), and its commands, which replace
- * *out. JOURNAL_END also where the last line was cut off. DAMAGED: it is not as it was
- * written (or there is no memory: out->failed); the reader stays in front of it. */
+/* Reads the next line: sets *kind (a letter of enum log_kind) and *out (its commands). Returns
+ * JOURNAL_END also for a truncated last line. DAMAGED: the checksum is wrong, or memory ran out
+ * (out->failed); the reader stays before that line. */
 enum journal_line journal_next(struct journal_reader *in, char *kind, struct text *out);
 
 #endif
