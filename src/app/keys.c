@@ -95,7 +95,7 @@ void keys_preview(struct app *a)
     if (!segment(&seg, l, text_str(&m->prompt.line)))
         seg.count = 0;
     if (seg.count > 0)
-        text_addf(&m->message, text_in(TEXT("%d words: ", "切成 %d 个词："), lang), seg.count);
+        text_addf(&m->message, text_in(TEXT("split into %d: ", "切成 %d 个词："), lang), seg.count);
     for (int i = 0; i < seg.count && i < CONFIG_MAX_WORDS; i++) {
         int word = lexicon_find(l, seg.v[i]);
         bool made_up = word < 0 || lexicon_at(l, word)->made_up;

@@ -240,7 +240,7 @@ static bool reaches(const struct earlier_list *list, int back, struct reply *r)
 {
     if (list->count == 0)
         return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
-    return back <= list->count || reply_fail(r, 0, TEXT("there are only %d earlier sessions", "只保留着 %d 个会话"), list->count);
+    return back <= list->count || reply_fail(r, 0, TEXT("no such session: %d in all", "只保留着 %d 个会话"), list->count);
 }
 
 static bool with_earlier(struct app *a, int back, struct reply *r, bool (*act)(struct app *, const char *, struct reply *))
@@ -356,7 +356,7 @@ void recover_offer(struct app *a)
             text_addf(&m->message, text_in(TEXT("an earlier session was kept: %s restores it, :recover drop deletes it",
                                                 "保留着上一次的会话：%s 恢复，:recover drop 丢弃"), lang), how);
         else if (list.count <= EARLIER_LISTED)
-            text_addf(&m->message, text_in(TEXT("%d earlier sessions were kept: %s brings back the latest, :recover list shows them",
+            text_addf(&m->message, text_in(TEXT("%d earlier sessions were kept: %s restores the latest, :recover list shows them",
                                                 "保留着 %d 个之前的会话：%s 恢复最近的，:recover list 列出"), lang), list.count, how);
         else
             text_addf(&m->message, text_in(TEXT("more than %d earlier sessions were kept: %s restores the latest, :recover list shows them, :recover drop old deletes the older ones",

@@ -8,7 +8,7 @@ const struct home_entry home_entries[] = {
     {PAIR("Predict again", "再预测一次"), PAIR("missed most often: ", "答错最多的："), "review", false, HOME_REVIEW},
     {PAIR("A tour", "导览"), PAIR("one minute, six screens", "一分钟，六个屏幕"), "lesson tour", false, HOME_ALWAYS},
     {PAIR("Lessons", "课程"), PAIR("twenty, from one score to today's encodings", "二十课，从一个得分到今天的位置编码"), "lesson", false, HOME_ALWAYS},
-    {PAIR("Free play", "自由操作"), PAIR("猫追狗: see every step, change any number", "猫追狗：每一步都看得见，每个数都能改"), "view stages", false, HOME_ALWAYS},
+    {PAIR("Free play", "自由操作"), PAIR("猫追狗, every number editable", "猫追狗：每一步都看得见，每个数都能改"), "view stages", false, HOME_ALWAYS},
     {PAIR("Ready pairs: the same words, another order", "现成的句对：词一样，顺序不同"), PAIR("", ""), NULL, true, HOME_ALWAYS},
     {PAIR("猫追狗 / 狗追猫", "猫追狗 / 狗追猫"), PAIR("cat chases dog, dog chases cat", "谁追谁"), "pair 猫 ; view compare", false, HOME_ALWAYS},
     {PAIR("我喜欢你 / 你喜欢我", "我喜欢你 / 你喜欢我"), PAIR("I like you, you like me", "谁喜欢谁"), "pair 我 ; view compare", false, HOME_ALWAYS},

@@ -132,7 +132,7 @@ static void a_replayed_journal_reaches_nothing_outside(void **state)
             text_addf(&name, " %s ", c->name);
             for (int i = 0; i < c->min; i++)
                 text_addf(&line, " %s", kept_path("x"));
-            bool refused = !app_line(&a, text_str(&line), &r) && strstr(text_str(&r.text), "not in a journal");
+            bool refused = !app_line(&a, text_str(&line), &r) && strstr(text_str(&r.text), "not allowed in a journal");
             if (refused != (strstr(closed, text_str(&name)) != NULL))
                 fail_msg("%s: %s", text_str(&line), text_str(&r.text));
             text_finish(&line), text_finish(&name);
@@ -181,7 +181,7 @@ static void recovering_keeps_the_session_that_was_there(void **state)
     kept_step(&a, "recover");
     assert_int_equal(a.model.now.state.set.d, 24);
     kept_step(&a, "recover 2");
-    assert_string_equal(text_str(&a.model.message), "only 1 earlier sessions are kept");
+    assert_string_equal(text_str(&a.model.message), "no such session: 1 in all");
     kept_step(&a, "recover drop");
     kept_step(&a, "recover");
     assert_string_equal(text_str(&a.model.message), "no earlier session is kept");
@@ -266,18 +266,18 @@ static void kept_sessions_are_dropped_only_when_told_to(void **state)
     said = answer_to(&a, "recover list 21");
     assert_non_null(strstr(said, " 24  2026-11-20 11:37  1 change"));
     assert_null(strstr(said, "more"));
-    assert_string_equal(answer_to(&a, "recover list 25"), "only 24 earlier sessions are kept");
-    assert_string_equal(answer_to(&a, "recover drop 2"), "the earlier session is forgotten");
+    assert_string_equal(answer_to(&a, "recover list 25"), "no such session: 24 in all");
+    assert_string_equal(answer_to(&a, "recover drop 2"), "deleted the earlier session");
     assert_int_equal(kept_files("101" JOURNAL_SUFFIX), 0);
-    assert_string_equal(answer_to(&a, "recover drop old"), "forgotten: 3 sessions; kept: 20");
+    assert_string_equal(answer_to(&a, "recover drop old"), "deleted 3 sessions, kept 20");
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 20);
     assert_int_equal(kept_files("120" JOURNAL_SUFFIX), 1);
     assert_int_equal(kept_files("121" JOURNAL_SUFFIX), 0);
-    assert_string_equal(answer_to(&a, "recover drop old"), "forgotten: 0 sessions; kept: 20");
+    assert_string_equal(answer_to(&a, "recover drop old"), "deleted 0 sessions, kept 20");
     kept_end_saved(&a);
     kept_start(&a);
     recover_offer(&a);
-    assert_string_equal(text_str(&a.model.message), "20 earlier sessions were kept: R brings back the latest, :recover list shows them");
+    assert_string_equal(text_str(&a.model.message), "20 earlier sessions were kept: R restores the latest, :recover list shows them");
     kept_end_saved(&a);
 }
 

@@ -61,7 +61,7 @@ static void an_input_method_types_sentences(void **state)
     static const char *const typed[] = {"机", "器", "人", "不", "能", "伤", "害", "人", "类"};
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
         press(&a, typed[i]);
-    assert_string_equal(preview(&a), "cut into 4: 机器人 / 不能 / 伤害 / 人类");
+    assert_string_equal(preview(&a), "split into 4: 机器人 / 不能 / 伤害 / 人类");
     press(&a, "Enter");
     sentence_is(&a, "机器人 不能 伤害 人类");
     press(&a, "s");
@@ -79,7 +79,7 @@ static void an_input_method_types_sentences(void **state)
     press(&a, "Esc");
     press(&a, "s");
     press(&a, "麒");
-    assert_non_null(strstr(preview(&a), "cut into 1: 麒?"));
+    assert_non_null(strstr(preview(&a), "split into 1: 麒?"));
     press(&a, "Esc");
     assert_string_equal(text_str(&a.model.message), "");
     sentence_is(&a, "猫 追 狗");
@@ -121,13 +121,13 @@ static void a_paste_has_to_fit_into_a_line(void **state)
     s[PROMPT_LONGEST + 1] = '\0';
     paste(&a, s);
     assert_true(a.model.message_is_error);
-    assert_string_equal(text_str(&a.model.message), "65537 bytes are too much to paste into a line (at most 65536)");
+    assert_string_equal(text_str(&a.model.message), "pasting would make the line 65537 bytes long (at most 65536)");
     assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
     paste(&a, s + 1);
     assert_int_equal(a.model.prompt.kind, PROMPT_SENTENCE);
     assert_int_equal(a.model.prompt.line.len, PROMPT_LONGEST);
     paste(&a, "yz");
-    assert_string_equal(text_str(&a.model.message), "65538 bytes are too much to paste into a line (at most 65536)");
+    assert_string_equal(text_str(&a.model.message), "pasting would make the line 65538 bytes long (at most 65536)");
     assert_int_equal(a.model.prompt.line.len, PROMPT_LONGEST);
     press(&a, "y");
     assert_non_null(strstr(text_str(&a.model.message), "a line holds at most 65536 bytes"));

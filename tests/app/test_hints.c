@@ -66,7 +66,7 @@ static void cycling_passes_over_what_does_not_suit(void **state)
     must_enter(&a, "set d 7 ; encoding shaw");
     keys_press(&a, "E");
     assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "deberta");
-    assert_non_null(strstr(text_str(&a.model.message), "passed over: encoding xl"));
+    assert_non_null(strstr(text_str(&a.model.message), "skipped: encoding xl"));
     must_enter(&a, "cycle encoding -1");
     assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "shaw");
     app_finish(&a);

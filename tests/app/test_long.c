@@ -175,7 +175,7 @@ static void a_session_that_comes_back_can_be_stopped_and_stays_kept(void **state
     kept_start(&b);
     assert_false(enter_waiting(&b, "recover", 25, &why));
     assert_string_equal(text_str(&why), "stopped");
-    if (!strstr(text_str(&told), "bringing back "))
+    if (!strstr(text_str(&told), "restoring "))
         fail_msg("%s", text_str(&told));
     assert_int_equal(history_steps(&b.model.history), 0);
     assert_int_equal(kept_files(".journal"), 1);

@@ -288,7 +288,7 @@ static void write_bomb(const char *last)
 static void one_command_runs_so_many_scripts_and_no_more(void **state)
 {
     (void)state;
-    static const struct { const char *last, *said; } bombs[] = {{"set d 16\nset d 8\n", "one command runs at most 1000 scripts"}, {"source f0\n", "at most 8 deep"}};
+    static const struct { const char *last, *said; } bombs[] = {{"set d 16\nset d 8\n", "a command may run at most 1000 scripts"}, {"source f0\n", "nested more than 8 deep"}};
     for (size_t i = 0; i < sizeof bombs / sizeof *bombs; i++) {
         char line[LONGEST];
         struct app a = fresh_app();
@@ -305,7 +305,7 @@ static void one_command_runs_so_many_scripts_and_no_more(void **state)
         reply_finish(&r);
     }
     const struct command *c = command_find(&(struct model){.commands = app_commands}, "source");
-    assert_true(strstr(c->help.en, "8 deep, 1000 files and 64 MB") && strstr(c->help.zh, "8 层、1000 个文件、共 64 MB"));
+    assert_true(strstr(c->help.en, "8 levels, 1000 files, 64 MB") && strstr(c->help.zh, "8 层、1000 个文件、共 64 MB"));
     kept_forget("f");
 }
 
@@ -325,7 +325,7 @@ static void one_command_runs_so_many_bytes_and_no_more(void **state)
     write_text("f0", text_str(&file));
     snprintf(line, sizeof line, "source %s", kept_path("f0"));
     assert_false(app_line(&a, line, &r));
-    assert_non_null(strstr(text_str(&r.text), "the scripts of one command are larger than 67108864 bytes together"));
+    assert_non_null(strstr(text_str(&r.text), "the scripts of one command exceed 67108864 bytes in total"));
     app_finish(&a);
     reply_finish(&r);
     text_finish(&big);

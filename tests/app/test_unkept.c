@@ -81,7 +81,7 @@ static void a_folder_that_cannot_be_written_is_told_of_until_it_can(void **state
     setenv("XDG_STATE_HOME", kept_path("file"), 1);
     kept_start(&a);
     kept_step(&a, "swap");
-    assert_off(&a, "file/qkv: cannot be made");
+    assert_off(&a, "file/qkv: cannot create it");
     setenv("XDG_STATE_HOME", kept, 1);
     unlink(kept_path("file"));
     assert_on_again(&a);
@@ -178,7 +178,7 @@ static void own_files_are_never_reached_through_a_link(void **state)
     assert_int_equal(symlink(path, kept_path("notes")), 0);
     assert_int_equal(symlink(path, kept_path("progress")), 0);
     kept_start(&a);
-    assert_non_null(strstr(text_str(&a.model.message), "progress: this is a link"));
+    assert_non_null(strstr(text_str(&a.model.message), "progress: expected a regular file, but this is a link"));
     struct host h = app_host(&a);
     notes_begin(&h, a.lessons.keep.clock);
     kept_step(&a, "lesson 01");
@@ -241,7 +241,7 @@ static void a_full_disk_is_told_of_and_keeping_begins_again(void **state)
     run_full_disk(false);
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_string_equal(text_str(&a.model.message), "the earlier session goes on");
+    assert_string_equal(text_str(&a.model.message), "restored the earlier session");
     assert_int_equal(a.model.now.state.set.d * 10 + a.model.now.state.set.heads, 42);
     assert_true(a.model.history.count >= 5);
     kept_step(&a, "undo ; undo ; undo");
@@ -262,7 +262,7 @@ static void a_full_disk_in_a_lesson_is_no_other(void **state)
     progress_finish(&p);
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_string_equal(text_str(&a.model.message), "the earlier session goes on");
+    assert_string_equal(text_str(&a.model.message), "restored the earlier session");
     assert_int_equal(a.model.now.state.set.d * 10 + a.model.now.state.set.heads, 42);
     kept_end_saved(&a);
 }

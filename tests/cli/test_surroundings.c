@@ -188,8 +188,8 @@ static void only_files_are_read(void **state)
     assert_int_equal(mkfifo(kept_path("pipe"), 0600), 0);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         snprintf(line, sizeof line, lines[i], kept_path("pipe"));
-        ends_with((struct run){.argument = {"--plain", "-c", line}}, EXIT_FAILED, "this is a pipe, and a regular file is expected");
-        ends_with((struct run){.argument = {"-b", "-c", line}}, EXIT_FAILED, i < 4 ? "this is a pipe" : "nobody reads from this pipe");
+        ends_with((struct run){.argument = {"--plain", "-c", line}}, EXIT_FAILED, "expected a regular file, but this is a pipe");
+        ends_with((struct run){.argument = {"-b", "-c", line}}, EXIT_FAILED, i < 4 ? "this is a pipe" : "no program reads from this pipe");
     }
     ends_with((struct run){.argument = {kept_path("pipe")}}, EXIT_FAILED, "this is a pipe");
     ends_with((struct run){.argument = {"-b", "/dev/tty"}}, EXIT_FAILED, "this is a device or a terminal");
@@ -201,9 +201,9 @@ static void only_files_are_read(void **state)
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         assert_int_equal(mkfifo(kept_path(own[i]), 0600), 0);
     ends_with((struct run){.argument = {"--plain", "-c", "recover list"}}, EXIT_FAILED, "no earlier session is kept");
-    ends_with((struct run){.argument = {"--plain"}}, EXIT_FINE, "progress: this is a pipe");
+    ends_with((struct run){.argument = {"--plain"}}, EXIT_FINE, "progress: expected a regular file, but this is a pipe");
     unlink(kept_path("progress"));
-    ends_with((struct run){.argument = {"--plain", "--lesson", "01"}}, EXIT_FINE, "start.qkv: this is a pipe");
+    ends_with((struct run){.argument = {"--plain", "--lesson", "01"}}, EXIT_FINE, "start.qkv: expected a regular file, but this is a pipe");
 }
 
 /* Standard input is a script where nothing else reads it. */

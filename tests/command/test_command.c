@@ -84,9 +84,9 @@ static void files_are_refused_inside_lessons(void **state)
     m.commands = app_commands;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         assert_false(run_lesson_line(&m, files[i], &said));
-        assert_non_null(strstr(text_str(&said.text), "not inside a lesson"));
+        assert_non_null(strstr(text_str(&said.text), "not allowed in a lesson"));
         assert_false(run_line(&m, files[i], &said));     /* there is no host to write or read them */
-        assert_non_null(strstr(text_str(&said.text), "only in a session of its own"));
+        assert_non_null(strstr(text_str(&said.text), "only available in a standalone session"));
     }
     reply_finish(&said);
     model_finish(&m);

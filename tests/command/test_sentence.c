@@ -59,7 +59,7 @@ static void what_cannot_be_done_is_said(void **state)
 {
     (void)state;
     static const struct { const char *line, *says; } cases[] = {
-        {"join 狗", "'狗' is the last word"}, {"split 猫", "'猫' is one character"}, {"split 鸟", "no word '鸟'"}, {"move 鸟 left", "no word '鸟'"},
+        {"join 狗", "'狗' is the last word"}, {"split 猫", "'猫' has only one character"}, {"split 鸟", "no word '鸟'"}, {"move 鸟 left", "no word '鸟'"},
         {"move up", "position up: write 0 to 2"}, {"pair 鸟", "no pair '鸟' (next prev 猫 cat"},
         {"tokens 机器人 ; split 机器人 3", "write 1 to 2"}, {"tokens 机器人 ; split 机器人 0", "write 1 to 2"},
     };

@@ -99,13 +99,13 @@ static const struct { const char *before, *line, *says; } refusals[] = {
     {"", "clear everything", "write cell, row, column or all"},
     {"", "copy all", "write row or column"},
     {"", "paste", "nothing is copied yet"},
-    {"copy column", "paste row", "3 numbers were copied, here stand 8"},
+    {"copy column", "paste row", "copied 3 numbers, but this line has 8"},
     {"scale 1e300", "scale 1e300", "would be too large"},
     {"", "scale sqrt", "'set scale sqrt'"},
     {"", "scale nothing 2", "no matrix 'nothing'"},
     {"", "random x y", "seed y"},
     {"", "identity bQ", "one row"},
-    {"sentence 我爱我 ; set row 0", "cell = 1 ; 2 ; 3", "'我' stands in more than one row"},
+    {"sentence 我爱我 ; set row 0", "cell = 1 ; 2 ; 3", "'我' has more than one row"},
 };
 
 static void what_is_wrong_is_said_and_changes_nothing(void **state)

@@ -286,7 +286,7 @@ static void pinned_states_count_and_are_counted(void **state)
     assert_true(model_pin(&m, "p3", &r));        /* in place of the one that has the name */
     reply_clear(&r);
     assert_false(model_pin(&m, "more", &r) || model_pin(&m, NULL, &r));
-    assert_string_equal(text_str(&r.text), "100 states are pinned, more are not kept: 'unpin A' forgets one");
+    assert_string_equal(text_str(&r.text), "100 states are pinned already, the maximum: 'unpin A' removes one");
     assert_int_equal(m.pin_count, MODEL_PINS);
     reply_finish(&r);
     model_finish(&m);

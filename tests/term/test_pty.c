@@ -309,7 +309,7 @@ static void goes_on(struct app *a)
 {
     struct reply r = {0};
     assert_true(app_line(a, "swap", &r));
-    text_add(&a->model.message, "the earlier session goes on");
+    text_add(&a->model.message, "restored the earlier session");
 }
 
 static void a_killed_session_goes_on_at_the_next_start(void **state)
@@ -343,11 +343,11 @@ static void what_it_would_wait_for_is_refused(void **state)
 {
     (void)state;
     static const struct { const char *line, *name, *said; } lines[] = {
-        {":source -\r", NULL, "'-' is standard input"}, {":load /dev/tty\r", NULL, "/dev/tty: this is a device or a terminal"},
-        {":import WQ -\r", NULL, "'-' is standard input"}, {":import vectors /dev/stdin\r", NULL, "/dev/stdin: this is a device or a terminal"},
-        {":save /dev/tty\r", NULL, "/dev/tty: this is a device or a terminal"},
-        {":load %s\r", "a", "a: this is a pipe"}, {":import vectors %s\r", "b", "b: this is a pipe"},
-        {":save %s\r", "c", "c: this is a pipe"}, {":export json %s\r", "d", "d: this is a pipe"},
+        {":source -\r", NULL, "'-' is standard input"}, {":load /dev/tty\r", NULL, "/dev/tty: expected a regular file, but this is a device or a terminal"},
+        {":import WQ -\r", NULL, "'-' is standard input"}, {":import vectors /dev/stdin\r", NULL, "/dev/stdin: expected a regular file, but this is a device or a terminal"},
+        {":save /dev/tty\r", NULL, "/dev/tty: expected a regular file, but this is a device or a terminal"},
+        {":load %s\r", "a", "a: expected a regular file, but this is a pipe"}, {":import vectors %s\r", "b", "b: expected a regular file, but this is a pipe"},
+        {":save %s\r", "c", "c: expected a regular file, but this is a pipe"}, {":export json %s\r", "d", "d: expected a regular file, but this is a pipe"},
     };
     char line[600];
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");

@@ -117,7 +117,7 @@ static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
     for (int i = 0; i < 90; i++)
         terminal_send(&s, text_str(&line));
     terminal_send(&s, "\033[201~");
-    terminal_wait_part(&s, "1080000 bytes are too much to paste");
+    terminal_wait_part(&s, "make the line 1080000 bytes long");
     terminal_send(&s, "\033");
     for (int i = 0; i < 500; i++) {
         terminal_send(&s, "\033[<35;9;9M");

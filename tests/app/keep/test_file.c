@@ -99,7 +99,7 @@ static void only_regular_files_are_read(void **state)
 {
     (void)state;
     static const struct { const char *name, *why; } kinds[] = {
-        {"fifo", "this is a pipe, and a regular file is expected"}, {"to-fifo", "this is a pipe"}, {"to-tty", "this is a device or a terminal"},
+        {"fifo", "expected a regular file, but this is a pipe"}, {"to-fifo", "this is a pipe"}, {"to-tty", "this is a device or a terminal"},
         {"folder", "Is a directory"}, {"socket", "this is a socket"}, {"nothing", "No such file"},
     };
     make_kinds();
@@ -146,13 +146,13 @@ static void what_nobody_reads_is_an_error_at_once(void **state)
     static const char *const refused[] = {"fifo", "to-fifo", "socket"};
     make_kinds();
     alarm(20);
-    write_fails(kept_path("fifo"), "nobody reads from this pipe");
+    write_fails(kept_path("fifo"), "no program reads from this pipe");
     write_fails(kept_path("socket"), "this is a socket");
     int reader = open(kept_path("fifo"), O_RDONLY | O_NONBLOCK);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         struct reply r = {0};
         assert_false(file_write_given(kept_path(refused[i]), false, "new", 3, &r));
-        assert_non_null(strstr(text_str(&r.text), "and a regular file is expected"));
+        assert_non_null(strstr(text_str(&r.text), "expected a regular file, but this is"));
         reply_finish(&r);
     }
     assert_int_equal(read(reader, &(char){0}, 1), 0);

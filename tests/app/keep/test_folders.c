@@ -79,7 +79,7 @@ static void without_a_home_there_is_no_file(void **state)
         assert_false(folder_file(FOLDER_RUNTIME, "x", &path));
         struct reply r = {0};
         assert_false(folder_make(FOLDER_STATE, &r));
-        assert_string_equal(text_str(&r.text), "no home folder: HOME is not set to an absolute path");
+        assert_string_equal(text_str(&r.text), "no home directory: HOME is not set to an absolute path");
         reply_finish(&r);
     }
     text_finish(&path);
@@ -120,7 +120,7 @@ static void a_folder_that_cannot_be_made_is_said(void **state)
     fclose(f);
     setenv("XDG_DATA_HOME", file, 1);
     assert_false(folder_make(FOLDER_DATA, &r));
-    snprintf(want, sizeof want, "%s/qkv: cannot be made: File exists", file);
+    snprintf(want, sizeof want, "%s/qkv: cannot create it: File exists", file);
     assert_string_equal(text_str(&r.text), want);
     reply_finish(&r);
 }

@@ -115,7 +115,7 @@ static void a_journal_cut_off_anywhere_gives_its_whole_lines(void **state)
         }
         if (!recovered(&facts, &message))
             fail_msg("%zu bytes: %s", n, text_str(&message));
-        assert_string_equal(text_str(&message), "the earlier session goes on");
+        assert_string_equal(text_str(&message), "restored the earlier session");
         assert_string_equal(text_str(&facts), text_str(&kept.facts[lines]));
         assert_int_equal(kept_files(""), 0);
     }
@@ -271,7 +271,7 @@ static void what_batch_answers_is_text(void **state)
     assert_true(file_write(own, kept.bytes.s, kept.bytes.len, &r));
     a.batch = true;
     assert_true(app_script(&a, "-c", "recover", false, &r));
-    assert_non_null(strstr(text_str(&a.output), "the earlier session is back: "));
+    assert_non_null(strstr(text_str(&a.output), "restored the earlier session: "));
     assert_null(strpbrk(text_str(&a.output), "\033\r"));
     unlink(own);
     snprintf(own, sizeof own, "%s/qkv", folder);

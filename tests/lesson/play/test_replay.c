@@ -147,9 +147,9 @@ static void a_failing_line_is_located_and_changes_nothing(void **state)
     static const struct { const char *line, *said; } cases[] = {
         {"set d 4 heads 3", "t.md:7:3: error: "}, {"stage nowhere", "t.md:7:9: error: "}, {"wait", "t.md:7:3: error: wait and run"},
         {"run softmax", "t.md:7:3: error: wait and run"}, {"scene Two", "t.md:7:9: error: no scene 'Two'"},
-        {"scene ../two-words", "error: no scene"}, {"scene none-such", "error: no scene"}, {"scene nested", "nested.scene:2:1: error: scene: not in a scene"},
-        {"scene nameless", "nameless.scene:1:1: error: "}, {"scene writes", "writes.scene:3:1: error: save: not inside a lesson"},
-        {"bind x quit", "error: bind: not inside a lesson"}, {"swap ; quit", "t.md:7:10: error: quit"}, {"focus weight 7", "error: no word '7'"},
+        {"scene ../two-words", "error: no scene"}, {"scene none-such", "error: no scene"}, {"scene nested", "nested.scene:2:1: error: scene: not allowed in a scene"},
+        {"scene nameless", "nameless.scene:1:1: error: "}, {"scene writes", "writes.scene:3:1: error: save: not allowed in a lesson"},
+        {"bind x quit", "error: bind: not allowed in a lesson"}, {"swap ; quit", "t.md:7:10: error: quit"}, {"focus weight 7", "error: no word '7'"},
         {"undo", "error: nothing to undo"},
     };
     struct app a = fresh_app();
