@@ -20,7 +20,7 @@ void cast_event(struct cast *k, const char *kind, const char *data)
     text_add(k->out, "]\n");
 }
 
-/* Rows that differ from what is on the screen, each at its place. */
+/* Adds the rows that differ from the screen, each after a cursor move to its place. */
 static void add_rows(const char *old, const char *fresh, struct text *data)
 {
     for (int row = 1; *fresh; row++) {

@@ -10,7 +10,7 @@
 
 static const char *const on_names[] = {"off", "on"}, *const mask_names[] = {"none", "causal"};
 
-/* What is only rounding is 0, as in the view. */
+/* Rounding errors become 0, as in the view. */
 static double shown(const struct comparison *c, double x)
 {
     return comparison_rounding(c, x) ? 0 : x;
@@ -166,7 +166,8 @@ static void json_corners(struct text *out, const struct order *o)
     text_add(out, "}");
 }
 
-/* All orders, the one that moves the word in focus furthest first; `moved` by the sentence's words. */
+/* All orders; the order that moves the word in focus furthest comes first. `moved` follows the sentence's
+ * words. */
 static void json_orders(struct text *out, const struct orders *o)
 {
     json_key(out, "orders");

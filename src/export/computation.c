@@ -71,7 +71,7 @@ static bool all_zero(struct mat m)
     return true;
 }
 
-/* Weights of the last layer; biases and shifts are left out when zero. */
+/* Weights of the last layer. Biases and shifts that are zero are left out. */
 static void json_weights(struct text *out, const struct scene *s)
 {
     struct matrix_ref refs[MATRICES_MAX];

@@ -1,5 +1,6 @@
-/* The whole computation as one JSON object: the words, the sizes and the encoding; of the last layer the weights,
- * every matrix by the name of its stage and every term by its own, a list by heads where there are heads. */
+/* Writes the whole computation as one JSON object: the words, the sizes and the encoding. From the last layer
+ * come the weights, every matrix under its stage's name and every term under its own name. What exists per
+ * head is a list. */
 #ifndef EXPORT_COMPUTATION_H
 #define EXPORT_COMPUTATION_H
 

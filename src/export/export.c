@@ -1,4 +1,4 @@
-/* What is exported, made as one text of bytes: a table of forms, each for views, for matrices or for numbers. */
+/* Makes an export as one run of bytes. A table lists the forms: each exports views, matrices or words. */
 #include "export/export.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@
 
 enum { SCREEN_ROWS = 24, SCREEN_COLS = 80 };
 
-/* What is exported from: how a view is drawn is the screen's. */
+/* The source of an export; the screen decides how a view is drawn. */
 struct from {
     struct model *model;
     const struct screen *screen;
@@ -40,7 +40,8 @@ static void no_view(const char *what, struct reply *r)
     text_finish(&names);
 }
 
-/* A view by name ("screen": the one that is shown), with everything that it shows beyond the scene computed. -1: said in r. */
+/* Finds a view by name ("screen": the view in use) and computes the numbers that it shows beyond the scene.
+ * Returns -1 and explains in r on failure. */
 static int computed_view(const struct from *f, const char *what, struct reply *r)
 {
     int view = 0, shown = f->model->now.state.look.view;
@@ -54,7 +55,7 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
     return model_compute(f->model, view, r) ? view : -1;
 }
 
-/* The picture of a view, drawn at 80 x 24. */
+/* Draws a view at 80 x 24. */
 static bool draw_view(const struct from *f, const char *what, struct canvas *c, struct reply *r)
 {
     int view = computed_view(f, what, r), before = f->model->now.state.look.view;
@@ -160,7 +161,7 @@ static bool export_form(const struct from *f, const struct words *w, struct text
     return no_form(w, r);
 }
 
-/* The numbers of a view: forms that know more than its picture. */
+/* Forms that export the numbers of a view rather than its picture. */
 static const struct view_numbers {
     const char *form;
     int view;                /* enum view_id */

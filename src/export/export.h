@@ -5,11 +5,11 @@
 #include "base/words.h"
 #include "view/screen.h"
 
-/* What a line "export FORM [WHAT] FILE" asks for, added to out, a view drawn as on `screen`; *path: which word is the FILE.
- * false: said in r. */
+/* Appends to out what the line "export FORM [WHAT] FILE" asks for. A view is drawn as on `screen`. Sets *path
+ * to the index of the word FILE. Returns false and explains in r on failure. */
 bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out, int *path, struct reply *r);
 
-/* The forms by number, NULL behind the last; whether one shows a view. */
+/* Returns the name of form i, NULL after the last. export_of_view: whether the form exports a view. */
 const char *export_name(int i);
 bool export_of_view(int i);
 

@@ -14,9 +14,9 @@
 #include "state/matrices.h"
 #include "state/script.h"
 
-enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, BYTE_EFFORT = 10 };      /* what a byte takes, in multiplications */
+enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, BYTE_EFFORT = 10 };      /* work per byte, in multiplications */
 
-/* The log needs no file: what was read stands there as the command that gives it. */
+/* Logs the matrix itself, as the command that sets it: replaying the log must not need the file. */
 static void log_matrix(struct model *m, struct matrix_ref ref)
 {
     struct text line = {0};
@@ -36,9 +36,9 @@ static bool put_table(struct model *m, const char *name, const struct table *t, 
         return reply_fail(r, 0, TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)", "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"), name);
     matrices_shape(&m->now.state, ref, &rows, &cols);
     if (rows != t->rows || cols != t->cols)
-        return reply_fail(r, 0, TEXT("%s is %d x %d, the file %d x %d", "%s 是 %d × %d，文件是 %d × %d"), name, rows, cols, t->rows, t->cols);
+        return reply_fail(r, 0, TEXT("%s is %d x %d, but the file has %d x %d", "%s 是 %d × %d，文件是 %d × %d"), name, rows, cols, t->rows, t->cols);
     if (t->hides && ref.kind != MATRIX_MASK)
-        return reply_fail(r, 0, TEXT("%s: -inf is in the file, but only a mask hides keys", "%s：文件里有 -inf，但只有 mask 可以遮住键"), name);
+        return reply_fail(r, 0, TEXT("%s: the file contains -inf, but only a mask may hide keys", "%s：文件里有 -inf，但只有 mask 可以遮住键"), name);
     state_copy(&next, &m->now.state);
     if (!matrices_set_all(&next, ref, t->v)) {
         state_finish(&next);
@@ -73,13 +73,13 @@ bool import_matrix(const struct import_watch *w, const char *name, const char *p
     return ok;
 }
 
-/* What reading a file of vectors has come to. */
+/* State of reading a vector file. */
 struct vectors {
     const char *path;
     struct state *state;
     int width, found;
     long line;
-    bool *taken;             /* of the lexicon's words: has its vector */
+    bool *taken;             /* per word of the lexicon: its vector was found */
     int words;
 };
 
@@ -96,7 +96,7 @@ static bool wanted(const struct state *s, int word)
     return holds(s->sentence, word) || holds(s->memory, word);
 }
 
-/* Index of the wanted word of n bytes at s, -1: none. */
+/* Returns the lexicon index of the n bytes at s if the sentence or the memory has that word, else -1. */
 static int wanted_word(const struct vectors *v, const char *s, size_t n)
 {
     const struct lexicon *l = v->state->lexicon;
@@ -104,14 +104,15 @@ static int wanted_word(const struct vectors *v, const char *s, size_t n)
         const struct sequence *words = q ? v->state->memory : v->state->sentence;
         for (int i = 0; words && i < words->count; i++) {
             const char *name = lexicon_at(l, words->id[i])->name;
-            if (name[0] == s[0] && strlen(name) == n && memcmp(name, s, n) == 0)     /* s may hold zero bytes */
+            if (name[0] == s[0] && strlen(name) == n && memcmp(name, s, n) == 0)     /* s may contain NUL bytes */
                 return words->id[i];
         }
     }
     return -1;
 }
 
-/* Numbers of a line behind its word, at most CONFIG_MAX_D into row; -1: one is none. */
+/* Parses the numbers after a line's word into row. Returns how many, -1 if a field is not a number or there
+ * are more than CONFIG_MAX_D. */
 static int numbers(const char *p, const char *end, double *row)
 {
     int count = 0;
@@ -152,20 +153,20 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
     if (v->width == 0) {
         int count = numbers(line + n, end, row);
         if (count == 1 && v->line == 1)
-            return true;                 /* the header: how many, how wide */
+            return true;                 /* the header: word count and width */
         if (count < 1)
-            return reply_fail(r, 0, TEXT("%s: line %ld: a word and its numbers are expected", "%s：第 %ld 行：应为一个词和它的数"), v->path, v->line);
+            return reply_fail(r, 0, TEXT("%s: line %ld: expected a word and its numbers", "%s：第 %ld 行：应为一个词和它的数"), v->path, v->line);
         v->width = count;
     }
     int word = n > 0 ? wanted_word(v, line, n) : -1;
     if (word < 0)
         return true;
     if (numbers(line + n, end, row) != v->width)
-        return reply_fail(r, 0, TEXT("%s: line %ld: %d numbers are expected", "%s：第 %ld 行：应有 %d 个数"), v->path, v->line, v->width);
+        return reply_fail(r, 0, TEXT("%s: line %ld: expected %d numbers", "%s：第 %ld 行：应有 %d 个数"), v->path, v->line, v->width);
     return keep(v, word, row, r);
 }
 
-/* The whole lines of the buffer; what is left of a line moves to its front. */
+/* Takes the whole lines of the buffer and moves an unfinished line to its front. */
 static bool vector_lines(struct vectors *v, char *buffer, size_t *have, bool last, struct reply *r)
 {
     char *p = buffer, *end = buffer + *have;
@@ -210,7 +211,7 @@ static bool read_vectors(struct vectors *v, int fd, char *buffer, struct reply *
     }
 }
 
-/* As log_matrix, for the words that were found. `one_width`: the memory has none of its own now. */
+/* Like log_matrix, for the words found. `one_width`: the memory no longer has a width of its own. */
 static void log_vectors(struct model *m, const struct vectors *v, bool one_width)
 {
     struct text line = {0};
@@ -229,7 +230,7 @@ static void log_vectors(struct model *m, const struct vectors *v, bool one_width
     text_finish(&line);
 }
 
-/* A vector was found for a word that only the memory holds. */
+/* True if a vector was found for a word that only the memory contains. */
 static bool found_in_memory(const struct state *s, const bool *taken)
 {
     for (int i = 0; s->memory && i < s->memory->count; i++)
@@ -244,21 +245,21 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
     for (int i = 0; i < v->words; i++)
         missing += wanted(next, i) && !v->taken[i];
     if (v->found == 0)
-        return reply_fail(r, 0, TEXT("%s: none of the sentence's words is in it", "%s：句子里的词一个都不在其中"), v->path);
+        return reply_fail(r, 0, TEXT("%s: contains none of the sentence's words", "%s：句子里的词一个都不在其中"), v->path);
     next->set.d = v->width;
     next->dimnames = 0;
     bool one_width = found_in_memory(next, v->taken);
     if (one_width)
-        next->set.dsrc = 0;      /* the memory's width follows what is given to it */
+        next->set.dsrc = 0;      /* the memory takes the width of its vectors */
     int found = v->found;
     if (!model_commit(m, next, "import vectors", r))
         return false;
     log_vectors(m, v, one_width);
-    reply_say(r, TEXT("%d words found, %d not in it; d = %d now", "找到 %d 个词，%d 个不在其中；现在 d = %d"), found, missing, v->width);
+    reply_say(r, TEXT("found %d words, %d missing; d = %d now", "找到 %d 个词，%d 个不在其中；现在 d = %d"), found, missing, v->width);
     return true;
 }
 
-/* A file of any length, a piece at a time. */
+/* Reads a file of any length in pieces. */
 static bool from_file(const struct import_watch *w, struct vectors *v, struct reply *r)
 {
     int fd = file_open(v->path, w->waits, r);

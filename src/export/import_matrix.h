@@ -1,4 +1,5 @@
-/* Matrices from files: .csv as spreadsheets write it, .npy as numpy does. */
+/* Parses matrices: CSV as spreadsheets write it, .npy as NumPy writes it.
+ * Both functions return false and explain in r on failure. */
 #ifndef EXPORT_IMPORT_MATRIX_H
 #define EXPORT_IMPORT_MATRIX_H
 
@@ -7,17 +8,17 @@
 #include "base/reply.h"
 
 struct table {
-    double *v;               /* row-major; finite, or -inf as a mask has it */
+    double *v;               /* row-major; finite, or -inf (masks have it) */
     int rows, cols;
-    bool hides;              /* there is a -inf */
+    bool hides;              /* v contains -inf */
 };
 
-/* Numbers (or -inf) separated by comma, semicolon, tab or blanks, a line a row. The
- * failure names line and column. */
+/* Reads numbers (or -inf) separated by commas, semicolons, tabs or blanks, one row per line. Errors name the
+ * line and column. */
 bool import_csv(struct table *out, const char *bytes, size_t n, struct reply *r);
 
-/* NumPy format 1.0 and 2.0: little-endian float32 or float64, C order, one or two
- * dimensions, neither NaN nor +inf. Anything else is refused with its reason. */
+/* Reads NumPy format 1.0 or 2.0: little-endian float32 or float64, C order, one or two dimensions. NaN and
+ * +inf are errors. */
 bool import_npy(struct table *out, const char *bytes, size_t n, struct reply *r);
 
 void table_finish(struct table *t);

@@ -1,4 +1,4 @@
-/* One matrix as text for a spreadsheet (.csv) or as bytes for numpy (.npy). */
+/* Exports one matrix as text for a spreadsheet (.csv) or as bytes for NumPy (.npy). */
 #ifndef EXPORT_MATRIX_H
 #define EXPORT_MATRIX_H
 
@@ -6,14 +6,14 @@
 #include "base/text.h"
 #include "state/scene.h"
 
-/* The matrix called `name`: a stage of the layer and head in view, or one that can
- * be edited (its numbers are put into `room`). false: no such matrix. */
+/* Sets *out to the matrix `name`: a stage of the layer and head in view, or an editable matrix, copied into
+ * `room`. Returns false if there is no such matrix, or no memory for it. */
 bool export_find(const struct scene *s, const char *name, struct arena *room, struct mat *out);
 
-/* A line a row, numbers in shortest round-trip form, no header. */
+/* Writes one line per row, without a header. Numbers have the shortest form that reads back equal. */
 void export_csv(struct mat m, struct text *out);
 
-/* NumPy format 1.0: little-endian float64, C order. */
+/* Writes NumPy format 1.0: little-endian float64, C order. */
 void export_npy(struct mat m, struct text *out);
 
 #endif

@@ -26,7 +26,7 @@ static struct facts facts_of(const struct model *m)
     const struct look *look = &m->now.state.look;
     struct facts f = {.m = m, .now = &m->now, .a = &m->now.trace.layer[look->layer].self, .head = look->head};
     f.count = terms_list(&m->now.config, look->layer, f.list);
-    f.count = f.count < f.a->term_count ? f.count : f.a->term_count;     /* a long sentence keeps none */
+    f.count = f.count < f.a->term_count ? f.count : f.a->term_count;     /* a long sentence keeps no terms */
     f.divisor = attention_divisor(&m->now.config, attention_first(&m->now.config));
     return f;
 }
@@ -166,7 +166,7 @@ static void json_curves(struct text *out, const char *name, const struct distanc
     text_add(out, "}");
 }
 
-/* null where the model says why there is none. */
+/* null if the model could not compute it; the model has the reason. */
 static void json_distance(const struct distance *d, struct text *out)
 {
     json_key(out, "distance");

@@ -50,7 +50,7 @@ void export_ansi(struct canvas c, enum theme theme, struct text *out)
     }
 }
 
-/* Foreground and background as they are seen: defaults filled in, reverse applied. */
+/* The visible colours: defaults filled in, reverse applied. */
 static void seen(const struct cell *cell, enum theme theme, struct rgb *fg, struct rgb *bg)
 {
     struct look_of look = style_seen(theme, (enum style)cell->style, cell->fg, cell->bg);
@@ -79,7 +79,7 @@ static void svg_rect(struct text *out, struct rgb colour, const int place[4])
               colour.g, colour.b);
 }
 
-/* What is behind a row: a rectangle for every run of one colour that is not the paper's. */
+/* Draws a row's background: one rectangle for every run of a colour other than the paper's. */
 static void svg_row_behind(struct text *out, struct canvas c, enum theme theme, int row)
 {
     struct cell blank = {.ch = {' '}, .width = 1};
@@ -97,7 +97,7 @@ static void svg_row_behind(struct text *out, struct canvas c, enum theme theme, 
     }
 }
 
-/* A braille character as dots, each a stroke without length. */
+/* Draws a braille character as dots: strokes of length 0 with round caps. */
 static void svg_dots(struct text *out, uint32_t ch, int x, int y, struct rgb fg)
 {
     static const int at[8][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}};
@@ -108,7 +108,8 @@ static void svg_dots(struct text *out, uint32_t ch, int x, int y, struct rgb fg)
     text_add(out, "\"/>\n");
 }
 
-/* Characters from `col` that are set as one text: ASCII in one colour, without two blanks in a row. */
+/* Returns how many characters from `col` on form one text element: ASCII in one colour, no two blanks in a
+ * row. */
 static int svg_run(struct canvas c, enum theme theme, int row, int col)
 {
     const struct cell *first = cell_at(c, row, col);
@@ -148,7 +149,7 @@ static void svg_text(struct text *out, struct canvas c, enum theme theme, const 
     text_add(out, "</text>\n");
 }
 
-/* Cells from `col` on with the same character in the same ink. */
+/* Returns how many cells from `col` on have the same character in the same colour. */
 static int svg_alike(struct canvas c, enum theme theme, int row, int col)
 {
     const struct cell *first = cell_at(c, row, col);
@@ -163,7 +164,8 @@ static int svg_alike(struct canvas c, enum theme theme, int row, int col)
     return end - col;
 }
 
-/* What begins in a cell; returns how many cells it takes. Blocks and braille are drawn: fonts leave seams between them. */
+/* Draws what begins in a cell and returns its width in cells. Blocks and braille are drawn as shapes: fonts
+ * leave seams between them. */
 static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int row, int col)
 {
     const struct cell *cell = cell_at(c, row, col);
@@ -203,8 +205,8 @@ void export_svg(struct canvas c, enum theme theme, struct text *out)
     text_add(out, "</svg>\n");
 }
 
-/* Characters that mean something to HTML by number; one that many fonts lack, so that another
- * lends it with a width of its own (Han, braille), in a box of its columns. */
+/* Characters special to HTML become numeric references. Glyphs that fall back to another font (Han, braille)
+ * get a fixed-width box. */
 static void html_character(struct text *out, const struct cell *cell)
 {
     bool lent = cell->width == 2 || (cell->ch[0] >= 0x2800 && cell->ch[0] <= 0x28FF);

@@ -217,7 +217,7 @@ static void only_batch_reads_standard_input(void **state)
     }
     ends_with((struct run){.argument = {"-"}}, EXIT_FAILED, "only batch mode reads");
     ends_with((struct run){.argument = {"-b", "-c", "source - ; print d"}}, EXIT_FINE, "8");
-    ends_with((struct run){.argument = {"-b", "-c", "import vectors -"}}, EXIT_FAILED, "-: none of the sentence's words is in it");
+    ends_with((struct run){.argument = {"-b", "-c", "import vectors -"}}, EXIT_FAILED, "-: contains none of the sentence's words");
 }
 
 /* A lesson that cannot be read is passed over: the program carries it too. */

@@ -194,7 +194,7 @@ static void only_a_mask_may_hide(void **state)
     assert_int_equal(a.model.now.state.set.mask, MASK_GIVEN);
     assert_true(mat_at(a.model.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1) == 0);
     assert_false(run(&a, "import scores", "a.csv", &said));
-    assert_non_null(strstr(text_str(&said), "only a mask hides keys"));
+    assert_non_null(strstr(text_str(&said), "only a mask may hide keys"));
     text_finish(&said);
     app_finish(&a);
 }
@@ -203,8 +203,8 @@ static void bad_tables_are_refused_with_a_reason(void **state)
 {
     (void)state;
     static const struct { const char *bytes, *why; } cases[] = {
-        {"1,2\n3\n", "line 2 has 1 numbers, the first has 2"}, {"1,x\n", "line 1, column 3: not a number"}, {"\n\n", "no numbers in it"},
-        {"1,nan\n", "line 1, column 3: not a number"}, {"1 2\n3 4\n", "WQ is 8 x 8, the file 2 x 2"},
+        {"1,2\n3\n", "line 2 has 1 numbers, the first has 2"}, {"1,x\n", "line 1, column 3: not a number"}, {"\n\n", "contains no numbers"},
+        {"1,nan\n", "line 1, column 3: not a number"}, {"1 2\n3 4\n", "WQ is 8 x 8, but the file has 2 x 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = fresh_app();
@@ -239,8 +239,8 @@ static void bad_npy_files_are_refused_with_a_reason(void **state)
         {"{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0, "little-endian"},
         {"{'descr': '<f8', 'fortran_order': True, 'shape': (1, 2), }", 16, 0, "Fortran order"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2, 3), }", 48, 0, "one or two dimensions"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (100000, 2), }", 16, 0, "at most 1024"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 12, 0, "12 bytes of numbers, 16 expected"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (100000, 2), }", 16, 0, "1 to 1024"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 12, 0, "12 bytes of data, expected 16"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0xFF, "NaN or infinite"},
         {"{}", 0, 0, "little-endian"},
     };
@@ -277,7 +277,7 @@ static void word_vectors_are_read_with_and_without_a_header(void **state)
         struct text said = {0};
         write_file("vectors.txt", files[f], strlen(files[f]));
         assert_true(run(&a, "import vectors", "vectors.txt", &said));
-        assert_string_equal(text_str(&said), "2 words found, 1 not in it; d = 4 now");
+        assert_string_equal(text_str(&said), "found 2 words, 1 missing; d = 4 now");
         assert_int_equal(a.model.now.config.d, 4);
         assert_true(mat_at(a.model.now.config.X, 0, 3) == 4 && mat_at(a.model.now.config.X, 2, 0) == 0.5);
         text_finish(&said);
@@ -289,7 +289,7 @@ static void bad_vectors_change_nothing(void **state)
 {
     (void)state;
     static const struct { const char *bytes, *why; } cases[] = {
-        {"鱼 1 2\n", "vectors.txt: none of the sentence's words"}, {"猫 1 2\n狗 1\n", "vectors.txt: line 2: 2 numbers are expected"}, {"猫\n", "vectors.txt: line 1: a word and its numbers"}, {"", "none of"},
+        {"鱼 1 2\n", "vectors.txt: contains none of the sentence's words"}, {"猫 1 2\n狗 1\n", "vectors.txt: line 2: expected 2 numbers"}, {"猫\n", "vectors.txt: line 1: expected a word and its numbers"}, {"", "none of"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = fresh_app();
@@ -329,13 +329,13 @@ static void vectors_and_matrices_are_read_from_standard_input(void **state)
     struct text said = {0};
     a.batch = a.waits = true;
     assert_true(run_fed(&a, "import vectors -", "\xef\xbb\xbf猫 1 2\r\n追 3 4\r\n狗 5 6", &said));
-    assert_string_equal(text_str(&said), "3 words found, 0 not in it; d = 2 now");
+    assert_string_equal(text_str(&said), "found 3 words, 0 missing; d = 2 now");
     must_enter(&a, "expect x(猫) = [1, 2] ; expect x(狗) = [5, 6]");
     assert_true(run_fed(&a, "import WQ -", "1,2\n3,4\n", &said));
     assert_false(run_fed(&a, "import vectors -", "", &said));
     assert_non_null(strstr(text_str(&said), "-: none of the sentence's words"));
     assert_false(run_fed(&a, "import vectors -", "猫 1 2\n追 3\n", &said));
-    assert_non_null(strstr(text_str(&said), "-: line 2: 2 numbers are expected"));
+    assert_non_null(strstr(text_str(&said), "-: line 2: expected 2 numbers"));
     must_enter(&a, "expect x(猫) = [1, 2]");
     app_finish(&a);
     text_finish(&said);
