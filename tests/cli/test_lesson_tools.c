@@ -52,7 +52,7 @@ static void values_are_printed_ready_to_paste(void **state)
     says("--lang en --number 'score(dog,cat)' --scene dog-cat -c 'set x cat 0 = 2'", EXIT_FINE,
          "score(dog,cat) = 2.000\nscore(dog,cat) = 2.0000\nscore(dog,cat) = 2.000000\n");
     says("--lang en --number 'x(bird)' --scene dog-cat", EXIT_FAILED, "no word 'bird' here (dog chases cat, or a position 0 to 2)\n");
-    says("--lang en --number n --scene ../x", EXIT_FAILED, "no scene '../x' (a name of small letters, digits and -: see lessons/scenes)\n");
+    says("--lang en --number n --scene ../x", EXIT_FAILED, "no scene '../x' (names have lowercase letters, digits and -; see lessons/scenes)\n");
 }
 
 static void every_directive_is_listed(void **state)

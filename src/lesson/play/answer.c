@@ -1,4 +1,4 @@
-/* Answers: kept before they are judged, judged in the state that the step leads to. */
+/* Answers. They are recorded before they are judged, and judged in the state after the step's `do`. */
 #include <string.h>
 
 #include "core/pipeline/stage.h"
@@ -22,7 +22,7 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
             answer->chosen = q->many ? answer->chosen ^ 1u << i : 1u << i;
             return true;
         }
-    return reply_fail(r, col, TEXT("'%s' is no option: %c to %c", "没有选项“%s”：应为 %c 到 %c"), letter, lesson_letter(0), lesson_letter(q->option_count - 1));
+    return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)", "没有选项“%s”：应为 %c 到 %c"), letter, lesson_letter(0), lesson_letter(q->option_count - 1));
 }
 
 static bool letters(struct host *h, const char *text, struct reply *r)
@@ -48,13 +48,13 @@ static bool choice(struct host *h, const struct lesson_ask *q, const char *text,
             said[n++] = lesson_letter(i);
     answer->tried |= answer->chosen;
     lesson_answer_give(answer, said, judge_choice(q, answer->chosen));
-    answer->chosen = answer->closed ? answer->chosen : 0;    /* the next Enter is no second answer */
+    answer->chosen = answer->closed ? answer->chosen : 0;    /* so that the next Enter does not answer again */
     return true;
 }
 
 /* ---- numbers and cells ---------------------------------------------------------- */
 
-/* Judged in A(k), which is made aside: what is on screen stays. */
+/* Computes A(k) in a model of its own; the screen keeps its state. */
 static bool in_state_after(struct host *h, struct model *after, struct reply *r)
 {
     const struct lesson_session *s = h->model->lesson;
@@ -85,7 +85,7 @@ static bool number(struct host *h, const struct lesson_ask *q, const char *text,
     return ok;
 }
 
-/* The cell under the cursor, if the view shows the matrix that is asked about. */
+/* Finds the cell under the cursor if the view shows the matrix in question. */
 static bool pointed_at(const struct scene *now, int stage, int *row, int *col)
 {
     const struct look *look = &now->state.look;
@@ -99,7 +99,7 @@ static bool pointed_at(const struct scene *now, int stage, int *row, int *col)
     return view->points_at && view->points_at(look, stage);
 }
 
-/* "ROW COL" as typed, into numbers. */
+/* Parses "ROW COL" as typed. */
 static bool named_cell(const struct scene *now, int stage, const char *text, int *row, int *col, struct reply *r)
 {
     struct words w = {0};

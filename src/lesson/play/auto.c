@@ -10,7 +10,7 @@ static void run(struct host *h, const char *line)
     reply_finish(&r);
 }
 
-/* Letter after letter, then the answer. */
+/* Selects every right option, then answers. */
 static void choose(struct host *h, const struct lesson_ask *q)
 {
     const struct lesson_answer *answer = lesson_run_answer(h->model->lesson);

@@ -1,5 +1,5 @@
-/* What a teacher does in front of a class: hands are counted, numbers hidden until everybody
- * has decided, the screen made dark, the presenter's note read. None of it is an answer. */
+/* Commands for teaching a class: count hands, hide the numbers until everyone has decided, blank the screen,
+ * read the presenter's note. None of them is an answer. */
 #include "lesson/play/play.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { MOST_HANDS = 9999 };
 
-/* The question with options that is on screen, asked or already answered; *at: which of the step. */
+/* Returns the choice question on screen, open or already answered. *at is its index in the step. */
 static const struct lesson_ask *shown_choice(const struct lesson_session *s, int *at)
 {
     const struct lesson_step *step = lesson_run_step(s);
@@ -21,7 +21,7 @@ static const struct lesson_ask *shown_choice(const struct lesson_session *s, int
     return NULL;
 }
 
-/* a=12 b=3: letters and numbers, into `hands`. */
+/* Parses "a=12 b=3" into `hands`. */
 static bool count(const struct lesson_ask *q, const struct words *w, int hands[LESSON_MAX_OPTIONS], struct reply *r)
 {
     for (int i = 1; i < w->count; i += 3) {
@@ -35,22 +35,22 @@ static bool count(const struct lesson_ask *q, const struct words *w, int hands[L
             return reply_fail(r, w->v[i].col, TEXT("write 'class a=12 b=3', with the letters %c to %c", "请写“class a=12 b=3”，字母为 %c 到 %c"), lesson_letter(0),
                               lesson_letter(q->option_count - 1));
         if (number_parse_int(w->v[i + 2].s, strlen(w->v[i + 2].s), 0, MOST_HANDS, &number) != NUMBER_OK)
-            return reply_fail(r, w->v[i + 2].col, TEXT("'%s' is no number of hands (0 to %d)", "“%s”不是人数（0 到 %d）"), w->v[i + 2].s, MOST_HANDS);
+            return reply_fail(r, w->v[i + 2].col, TEXT("'%s' is not a number of hands (0 to %d)", "“%s”不是人数（0 到 %d）"), w->v[i + 2].s, MOST_HANDS);
         hands[option] = (int)number;
     }
     return true;
 }
 
-/* The letters count hands from now on, or answer again. */
+/* Switches the letter keys between counting hands and answering. */
 static bool switch_counting(struct lesson_session *s, struct reply *r)
 {
     s->counts = !s->counts;
-    reply_say(r, EITHER(s->counts, TEXT("hands are counted: a letter, how many, Enter; then Enter shows the result (C: answers again)", "统计举手：按字母，输入人数，回车；最后回车看结果（再按 C 恢复作答）"),
-                                   TEXT("letters answer again", "字母恢复为作答")));
+    reply_say(r, EITHER(s->counts, TEXT("counting hands: a letter, the number, Enter; then Enter shows the result (C: back to answers)", "统计举手：按字母，输入人数，回车；最后回车看结果（再按 C 恢复作答）"),
+                                   TEXT("letters are answers again", "字母恢复为作答")));
     return true;
 }
 
-/* class | class count | class a=12 b=3: forgets what was counted, lets keys count, counts. */
+/* class | class count | class a=12 b=3: clears the counts, lets keys count, sets counts. */
 bool lesson_class(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
@@ -79,11 +79,11 @@ bool lesson_numbers(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     s->hides = !s->hides;
-    reply_say(c->r, EITHER(s->hides, TEXT("numbers are hidden (again: shown)", "数字已隐藏（再来一次则显示）"), TEXT("numbers are shown", "数字已显示")));
+    reply_say(c->r, EITHER(s->hides, TEXT("numbers are hidden (again: show them)", "数字已隐藏（再来一次则显示）"), TEXT("numbers are shown", "数字已显示")));
     return true;
 }
 
-/* The text's lines, each below the title that stands in front. */
+/* Adds the lines of s, indented below a title. */
 static void below(struct text *out, const char *s)
 {
     for (size_t n; *s; s += n + (s[n] == '\n')) {

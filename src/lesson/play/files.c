@@ -9,7 +9,7 @@
 #include "base/embedded.h"
 #include "lesson/read/lesson.h"
 
-/* Plain names only: nothing that begins with a dot or a slash, no way up. */
+/* Accepts plain names only: no leading dot or slash, no "..". */
 static bool stays_inside(const char *relative)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
@@ -31,7 +31,7 @@ static bool from_program(const char *relative, struct text *bytes, struct text *
 {
     text_clear(path);
     text_clear(bytes);
-    if (strcmp(relative + strcspn(relative, "/"), "/tour.md") == 0)      /* a lesson outside the course */
+    if (strcmp(relative + strcspn(relative, "/"), "/tour.md") == 0)      /* a lesson that is not part of the course */
         text_addf(path, "src/lesson/play/tour/%s", relative);
     else
         text_addf(path, "lessons/%s", relative);
@@ -48,7 +48,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* The lesson's id in a file's name, false: it is none. */
+/* Copies the lesson's id from a file name; false if it is not a lesson's. */
 static bool id_of(const char *file, char id[LESSON_NAME])
 {
     size_t n = strlen(file);
@@ -59,7 +59,7 @@ static bool id_of(const char *file, char id[LESSON_NAME])
     return lesson_is_id(id);
 }
 
-/* lessons/zh/ID.md is inside the program. */
+/* True if lessons/zh/ID.md (or en/) is embedded in the program. */
 static bool carried(const char *language, const char *id)
 {
     struct text path = {0};
@@ -90,7 +90,7 @@ static int add_names(const char *folder, const char *language, char name[][LESSO
     return count;
 }
 
-/* The user's own lessons, unless somebody else could have put something there. */
+/* The folder of the user's own lessons, unless someone else could write to it. */
 static bool own_lessons(struct text *path)
 {
     struct reply quiet = {0};

@@ -1,4 +1,4 @@
-/* What lessons need of the program that plays them, and what commands get as their host. */
+/* What lessons need from the program that plays them; also the host of commands. */
 #ifndef LESSON_PLAY_HOST_H
 #define LESSON_PLAY_HOST_H
 
@@ -14,22 +14,22 @@ struct lesson_play;
 
 /* The lessons of a session. */
 struct lessons {
-    struct lesson_play *play;    /* the one that is open, NULL: none */
-    struct lesson_left *left;    /* the one that was left last: opened again it goes on there */
-    struct contents *contents;   /* the course page once it was shown */
-    struct notes_keep notes;     /* for the presenter's screen */
-    struct progress_keep keep;   /* what is remembered of lessons */
-    bool watch;                  /* the open lesson's file is being written: read it again when it changes */
+    struct lesson_play *play;    /* the open lesson, or NULL */
+    struct lesson_left *left;    /* where the last lesson was left; opening it again continues there */
+    struct contents *contents;   /* the course page, once it has been shown */
+    struct notes_keep notes;     /* the notes for the presenter's screen */
+    struct progress_keep keep;   /* the progress that is saved */
+    bool watch;                  /* reload the open lesson when its file changes */
 };
 
-/* Made for one call (app_host): it points into the app, and nobody keeps it. */
+/* Made for one call (app_host). It points into the app, so never keep it. */
 struct host {
-    struct app *app;             /* for app/ alone */
+    struct app *app;             /* for app/ only */
     struct model *model;
     struct lessons *lessons;
-    int rows, cols;              /* of the picture that was drawn last; 0: none yet */
+    int rows, cols;              /* of the last picture drawn; 0: none yet */
     struct screen screen;        /* how it was drawn */
-    struct work *work;           /* whoever waits at the terminal, for replies; NULL: nobody */
+    struct work *work;           /* progress and cancelling of long work, for replies; NULL: nobody waits */
     bool (*line)(struct app *app, const char *line, struct reply *r);    /* runs a line as if typed */
 };
 

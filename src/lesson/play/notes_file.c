@@ -28,7 +28,7 @@ static bool read_file(const char *path, struct notes *n)
     return ok;
 }
 
-/* Only our own: another program may have opened a lesson since. */
+/* Deletes the file only if it is ours: another program may have opened a lesson since. */
 static void take_away(struct host *h)
 {
     struct text path = {0};
@@ -41,7 +41,7 @@ static void take_away(struct host *h)
     h->lessons->notes.of = NULL;
 }
 
-/* That it cannot be written is said once, unless something worse is said already; the next step tries again. */
+/* Reports a failed write once, unless the message is already an error. The next step tries again. */
 static void write_file(struct host *h)
 {
     struct text path = {0}, bytes = {0};
@@ -52,7 +52,7 @@ static void write_file(struct host *h)
     bool ok = home && !bytes.failed && folder_make(FOLDER_RUNTIME, &r) && file_write_own(path.s, text_str(&bytes), bytes.len, &r);
     if (r.failed && !h->lessons->notes.failing && !m->message_is_error) {
         text_clear(&m->message);
-        text_addf(&m->message, text_in(TEXT("no notes for another terminal: %s", "另一个终端看不到讲稿：%s"), r.lang), text_str(&r.text));
+        text_addf(&m->message, text_in(TEXT("the notes cannot be shown in another terminal: %s", "另一个终端看不到讲稿：%s"), r.lang), text_str(&r.text));
         m->message_is_error = true;
     }
     h->lessons->notes.failing = !ok;

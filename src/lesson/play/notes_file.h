@@ -1,5 +1,5 @@
-/* The notes of the lesson that is open, in a small file of the runtime folder: `qkv --notes` in
- * another terminal reads it. The program that shows the lesson writes it anew with every step. */
+/* The notes of the open lesson, in a small file in the runtime folder. `qkv --notes` reads it in another
+ * terminal. The program that shows the lesson rewrites it at every step. */
 #ifndef LESSON_PLAY_NOTES_FILE_H
 #define LESSON_PLAY_NOTES_FILE_H
 
@@ -12,23 +12,23 @@ struct host;
 
 struct notes_keep {
     bool on;
-    bool failing;                /* the file could not be written the last time */
+    bool failing;                /* the last write failed */
     time_t (*clock)(void);
-    int step;                    /* that was written last, from 1; 0: none */
-    const void *of;              /* the lesson that it belongs to */
+    int step;                    /* the step written last, from 1; 0: none */
+    const void *of;              /* the lesson of that step */
     enum lang lang;
     struct notes notes;
 };
 
-/* From now on notes are written. */
+/* Starts writing notes. */
 void notes_begin(struct host *h, time_t (*clock)(void));
-/* After every event: writes them when another step is shown, takes the file away when the lesson is left. Where it
- * cannot be written there are no notes, and the message says so once. */
+/* Call after every event. Writes the notes when another step is shown; deletes the file when the lesson is
+ * left. If writing fails, there are no notes and the message says so once. */
 void notes_follow(struct host *h);
 void notes_end(struct host *h);
 
-/* What another program wrote, as long as that program runs. *seen: when the file was written that was read last;
- * it is only read when that changed. false: there is none; *n is empty. */
+/* Reads the notes that another program wrote, while that program runs. *seen is the modification time of the
+ * last file read; the file is read only if it changed. Returns false with *n empty if there are no notes. */
 bool notes_look(struct notes *n, struct timespec *seen);
 
 #endif

@@ -20,12 +20,12 @@ static bool read(struct lesson *out, const char *path, const struct text *bytes,
     complaints_finish(&c);
     if (!ok) {
         lesson_finish(out);
-        reply_no_memory(r);      /* unless something was said already */
+        reply_no_memory(r);      /* if r has no reason yet */
     }
     return ok;
 }
 
-/* How an id begins that is meant by these n bytes: a number finds "01-by-hand" as 01 and as 1. */
+/* Writes the prefix that these n bytes stand for: 1 and 01 both mean "01-". */
 static void begin_of(const char *name, size_t n, struct text *out)
 {
     long number;
@@ -35,7 +35,7 @@ static void begin_of(const char *name, size_t n, struct text *out)
         text_add_bytes(out, name, n);
 }
 
-/* The first lesson of the program, else of those on disk, whose id begins so. false: there is none. */
+/* Finds the first lesson with this prefix, among the embedded ones, then on disk. */
 static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
 {
     enum { MOST = 64 };
@@ -74,7 +74,7 @@ static bool find(const char *name, size_t n, enum lang lang, struct text *bytes,
     return ok;
 }
 
-/* Bytes of the lesson's name in "NAME/STEP" or "path/NAME.md/STEP". */
+/* Returns the length of the lesson's name in "NAME/STEP" or "path/NAME.md/STEP". */
 static size_t name_length(const char *name, bool *is_path)
 {
     const char *end = strstr(name, ".md");
@@ -102,7 +102,7 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
     return ok;
 }
 
-/* The path of a file beside this one, in the other language's folder. */
+/* Writes the path of the file's counterpart in the other language's folder. */
 static bool beside(const char *file, enum lang lang, struct text *path)
 {
     const char *from = lang == LANG_ZH ? "/en/" : "/zh/", *at = strstr(file, from);

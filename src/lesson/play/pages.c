@@ -9,7 +9,7 @@
 #include "lesson/read/glossary.h"
 #include "lesson/run/contents.h"
 
-/* "course.zh.md" or "glossary.zh.md" below lessons/ */
+/* Reads "course.zh.md" or "glossary.zh.md" below lessons/. */
 static bool page(const char *name, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text relative = {0};
@@ -21,7 +21,7 @@ static bool page(const char *name, enum lang lang, struct text *bytes, struct te
 
 /* ---- the course ------------------------------------------------------------------ */
 
-/* How far the person is in lesson i. */
+/* Counts the done and the changed steps of lesson i. */
 static void read_progress(struct contents *c, int i, const struct lesson *l, const struct progress *p)
 {
     for (int k = 0; k < l->step_count; k++) {
@@ -32,7 +32,7 @@ static void read_progress(struct contents *c, int i, const struct lesson *l, con
     }
 }
 
-/* What lesson i itself says; where it is the person's own and can be read, its title. */
+/* Reads lesson i itself; if it is the person's own, its title too. */
 static void read_lesson(struct contents *c, int i, const char *id, struct text *title, const struct progress *p)
 {
     struct lesson l = {0};
@@ -52,7 +52,7 @@ static void read_lesson(struct contents *c, int i, const char *id, struct text *
     reply_finish(&quiet);
 }
 
-/* The lessons of the page, then those on disk that it does not name. */
+/* Lists the lessons of the page, then those on disk that it does not mention. */
 static void read_lessons(struct contents *c, const struct progress *p)
 {
     char own[CONTENTS_MAX][LESSON_NAME];
@@ -70,7 +70,7 @@ static void read_lessons(struct contents *c, const struct progress *p)
     text_finish(&title);
 }
 
-/* NULL: there is no page in this language, or no memory. */
+/* Returns NULL if this language has no page or memory runs out. */
 static struct contents *read_contents(enum lang lang, const struct progress *p)
 {
     struct text bytes = {0}, path = {0};
@@ -103,7 +103,7 @@ void lesson_pages_finish(struct host *h)
     h->model->contents = NULL;
 }
 
-/* Steps that were finished in the lesson that was left last, where nothing is remembered. */
+/* Counts the finished steps of the lesson left last, if progress is not saved. */
 static void note_done(struct host *h)
 {
     int at = h->lessons->contents && h->lessons->left ? course_find(&h->lessons->contents->course, h->lessons->left->id) : -1;
@@ -143,7 +143,7 @@ bool lesson_pages_show(struct host *h, const char *id, struct reply *r)
     next.look.view = VIEW_LESSON;
     if (!model_commit(h->model, &next, "lesson", r))
         return false;
-    lesson_pages_finish(h);          /* files may have been written since */
+    lesson_pages_finish(h);          /* files may have changed since */
     lesson_pages_follow(h);
     int at = id && h->lessons->contents ? course_find(&h->lessons->contents->course, id) : -1;
     if (at >= 0)
@@ -192,7 +192,7 @@ bool lesson_pages_find(struct host *h, const char *text, struct reply *r)
         return find_step(h, text, r);
     if (h->model->now.state.look.view == VIEW_LESSON)
         return find_lesson(h, text, r);
-    return reply_fail(r, 0, TEXT("find: on the course page ('lesson') or in a lesson", "find：在课程目录（lesson）或课程里使用"));
+    return reply_fail(r, 0, TEXT("find works on the course page ('lesson') or in a lesson", "find：在课程目录（lesson）或课程里使用"));
 }
 
 /* ---- the glossary -------------------------------------------------------------------- */
@@ -218,7 +218,7 @@ static void add_prose(struct text *out, const struct prose *p)
     }
 }
 
-/* 查询  query, then what it is. */
+/* Writes the term in both languages (查询  query), then its explanation. */
 static void add_term(struct text *out, const struct glossary *g, const struct glossary *other, int at, bool whole)
 {
     const struct glossary_term *twin = glossary_find(other, g->v[at].id.s);
@@ -257,7 +257,7 @@ static void add_all(struct text *out, const struct host *h, const struct glossar
         add_term(out, g, other, i, false);
 }
 
-/* The term of this id or title, in either language; else the first whose title has the text in it. */
+/* Finds the term with this id or title in either language, else the first whose title contains the text. */
 static int find_term(const struct glossary *g, const struct glossary *other, const char *name)
 {
     for (int exact = 1; exact >= 0; exact--)

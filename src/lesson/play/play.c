@@ -24,7 +24,7 @@ void lesson_return(struct host *h)
     p->session.free = false;
 }
 
-/* The scene with its pins once more, with nothing to undo. */
+/* Copies the scene with its pins, without the history. */
 static bool copy_scene(const struct model *from, struct model *to, struct reply *r)
 {
     struct state next = {0};
@@ -43,7 +43,7 @@ bool lesson_free(struct host *h, struct reply *r)
     struct lesson_play *p = h->lessons->play;
     struct reply quiet = {.lang = r->lang, .work = r->work};
     if (p->session.free)
-        return reply_fail(r, 0, TEXT("you are in free play already (n returns to the lesson)", "已经在自由操作中（按 n 回到课程）"));
+        return reply_fail(r, 0, TEXT("you are already in free play (n returns to the lesson)", "已经在自由操作中（按 n 回到课程）"));
     bool copied = copy_scene(h->model, &p->branch, &quiet);
     reply_finish(&quiet);
     if (!copied) {
@@ -52,7 +52,7 @@ bool lesson_free(struct host *h, struct reply *r)
     }
     model_trade(h->model, &p->branch);
     p->session.free = true;
-    reply_say(r, TEXT("free play: everything may be changed; n returns to the lesson as it was", "自由操作：什么都可以改；按 n 原样回到课程"));
+    reply_say(r, TEXT("free play: change anything; n returns to the lesson as it was", "自由操作：什么都可以改；按 n 原样回到课程"));
     return true;
 }
 
@@ -66,7 +66,7 @@ static void forget_left(struct host *h)
     h->lessons->left = NULL;
 }
 
-/* Where the lesson is left; without memory for it, it begins anew. */
+/* Remembers where the lesson is left. Out of memory, it will start from its beginning. */
 static void keep_left(struct host *h, const struct lesson_session *s)
 {
     struct lesson_left *left = mem_new(1, sizeof *left);
@@ -79,7 +79,7 @@ static void keep_left(struct host *h, const struct lesson_session *s)
     }
     *left = (struct lesson_left){id, s->run};
     h->lessons->left = left;
-    h->lessons->keep.looks++;             /* the pages tell of it */
+    h->lessons->keep.looks++;             /* the pages show it */
 }
 
 static void say_opened(struct text *opened, const char *name, const char *step)
@@ -91,7 +91,7 @@ static void say_opened(struct text *opened, const char *name, const char *step)
     text_finish(&place);
 }
 
-/* The lesson was left last in this session. */
+/* True if this is the lesson left last in this session. */
 static bool left_here(const struct host *h, const struct lesson *l)
 {
     return h->lessons->left && strcmp(h->lessons->left->id, l->id) == 0;
@@ -104,7 +104,7 @@ int lesson_resumes(const struct host *h, const struct lesson *l)
     return progress_resume(h, l);
 }
 
-/* What was answered when it was left comes back. */
+/* Restores the answers given before the lesson was left. */
 static int take_left(const struct host *h, const char *name, struct lesson_session *s, struct text *opened, struct reply *r)
 {
     int at = lesson_resumes(h, &s->lesson);
@@ -113,7 +113,7 @@ static int take_left(const struct host *h, const char *name, struct lesson_sessi
     else if (!left_here(h, &s->lesson) && at > 0)
         say_opened(opened, name, s->lesson.step[at].id.s);
     if (at > 0)
-        reply_say(r, TEXT("goes on with step %d (:goto 1 begins anew)", "接着第 %d 步（:goto 1 从头开始）"), at + 1);
+        reply_say(r, TEXT("continues at step %d (:goto 1 starts over)", "接着第 %d 步（:goto 1 从头开始）"), at + 1);
     return at;
 }
 
@@ -141,7 +141,7 @@ void lesson_leave(struct host *h)
     mem_free(p);
 }
 
-/* Puts the person's session aside, in whose place p->own stands, and sets the lesson's first scene. */
+/* Swaps the person's session with p->own and sets the scene of `step`. */
 static bool begin(struct host *h, struct lesson_play *p, int step, struct reply *r)
 {
     param_keep_person(&p->own.now.state, &h->model->now.state);
@@ -192,7 +192,7 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     if (!other || work_stopped(r->work))
         return false;
     reply_clear(r);
-    return reply_fail(r, 0, TEXT("not enough memory: the lesson before was left, this one was not opened", "内存不足：之前的课程已离开，这一课没有打开"));
+    return reply_fail(r, 0, TEXT("not enough memory: the previous lesson was left, this one was not opened", "内存不足：之前的课程已离开，这一课没有打开"));
 }
 
 const struct model *lesson_own(const struct host *h)
@@ -202,14 +202,14 @@ const struct model *lesson_own(const struct host *h)
 
 /* ---- after every command ----------------------------------------------------------------- */
 
-/* false: there is no such lesson in that language. */
+/* Returns false if the lesson does not exist in that language. */
 static bool switch_language(struct host *h, enum lang lang)
 {
     struct lesson_play *p = h->lessons->play;
     struct lesson other = {0};
     p->asked = lang;
     for (int i = 0; i < h->model->pin_count; i++)
-        h->model->pins[i].scene.state.look.lang = (int)lang;      /* words beside each other speak one language */
+        h->model->pins[i].scene.state.look.lang = (int)lang;      /* both sides of a comparison use one language */
     if (p->session.lesson.lang == lang)
         return true;
     if (!lesson_load_counterpart(&p->session.lesson, lang, &other))
@@ -233,7 +233,7 @@ void lesson_follow(struct host *h, struct reply *r)
         return;
     enum lang lang = (enum lang)h->model->now.state.look.lang;
     if (lang != h->lessons->play->asked && !switch_language(h, lang))
-        reply_say(r, TEXT("this lesson is not there in English: its text stays Chinese", "这一课没有中文版，文字仍是英文"));
+        reply_say(r, TEXT("this lesson is not available in English; its text stays Chinese", "这一课没有中文版，文字仍是英文"));
     lesson_watch_goal(h);
     lesson_note_finished(session(h));
 }

@@ -1,16 +1,18 @@
-/* The file in which progress is kept: `progress` in the state folder, read whole and
- * written whole. A damaged one is set aside, never overwritten and never deleted. */
+/* The progress file: `progress` in the state folder, read and written as a whole. A damaged file is set
+ * aside, never overwritten or deleted. */
 #ifndef LESSON_PLAY_PROGRESS_FILE_H
 #define LESSON_PLAY_PROGRESS_FILE_H
 
 #include "base/reply.h"
 #include "lesson/run/progress.h"
 
-/* What is kept takes the place of *p: nothing without a file or a home. A damaged file gets another name, which is
- * said in r, and what came before the damage is in p. false: it can neither be read nor set aside; said in r, p is empty. */
+/* Replaces *p with the file's contents; empty without a file or a home. A damaged file is renamed, which r
+ * says, and p gets the lines before the damage. Returns false with p empty and explains in r if the file can
+ * neither be read nor set aside. */
 bool progress_load(struct progress *p, struct reply *r);
 
-/* Writes all of p. Without a home nothing is kept, and that is no failure. false: said in r. */
+/* Writes all of p. Without a home nothing is saved, and that is not an error. Returns false and explains in r
+ * on failure. */
 bool progress_save(const struct progress *p, struct reply *r);
 
 #endif

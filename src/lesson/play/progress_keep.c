@@ -17,7 +17,7 @@ static void say(struct host *h, const struct reply *r)
     if (r->text.len == 0)
         return;
     text_clear(&m->message);
-    text_addf(&m->message, text_in(EITHER(r->failed, TEXT("progress is not kept: %s", "学习记录没有保存：%s"), TEXT("%s", "%s")), r->lang), text_str(&r->text));
+    text_addf(&m->message, text_in(EITHER(r->failed, TEXT("progress is not saved: %s", "学习记录没有保存：%s"), TEXT("%s", "%s")), r->lang), text_str(&r->text));
     m->message_is_error = r->failed;
 }
 
@@ -51,7 +51,7 @@ bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS
     return keep->clock && localtime_r(&then, &day) && strftime(date, PROGRESS_DATE, "%Y-%m-%d", &day) > 0;
 }
 
-/* The step's text in the other language, so that a change is noticed in either. */
+/* Records the hash of the step's other language too: a change in either one counts. */
 static void set_other_hash(const struct lesson *l, const char *step, struct progress_step *s)
 {
     struct lesson other = {0};
@@ -63,7 +63,7 @@ static void set_other_hash(const struct lesson *l, const char *step, struct prog
     lesson_finish(&other);
 }
 
-/* false: no memory. A step whose names cannot be kept is passed over. */
+/* Returns false if out of memory. Skips a step whose names the file cannot hold. */
 static bool record(struct host *h, int step)
 {
     const struct lesson_session *s = h->model->lesson;
@@ -75,7 +75,7 @@ static bool record(struct host *h, int step)
     return progress_record(&h->lessons->keep.table, &done);
 }
 
-/* The step the person is in; behind the last one, the first. */
+/* Records the current step; after the last step, the first. */
 static bool set_place(struct host *h)
 {
     const struct lesson_session *s = h->model->lesson;
@@ -83,8 +83,8 @@ static bool set_place(struct host *h)
     return progress_set_place(&h->lessons->keep.table, s->lesson.id, step ? step->id.s : s->lesson.step[0].id.s);
 }
 
-/* Reads the file, adds the steps that are set in `steps`, and writes it again. Returns false when it cannot be written for now,
- * which is said once; one that cannot be read ends the keeping. */
+/* Reads the file, adds the steps whose bits are set in `steps`, and writes it. Returns false if writing
+ * fails, and says so once. If reading fails, saving ends. */
 static bool update(struct host *h, unsigned steps)
 {
     struct reply r = reply_in(h);
@@ -101,7 +101,7 @@ static bool update(struct host *h, unsigned steps)
     return ok;
 }
 
-/* Steps that were closed since, and the one that was left for a later one. */
+/* Returns the steps closed since the last call, and an unclosed step that was passed over. */
 static unsigned news(struct lesson_play *p)
 {
     const struct lesson_run *run = &p->session.run;

@@ -7,7 +7,7 @@
 #include "lesson/play/progress_file.h"
 #include "lesson/run/beliefs.h"
 
-/* What is in the file now, behind what there is to say about it. */
+/* Reads the file; a remark about it comes first in r. */
 static bool load(struct progress *p, struct reply *r)
 {
     if (!progress_load(p, r))
@@ -58,7 +58,7 @@ bool progress_show(struct reply *r)
         return false;
     struct progress_counts all = progress_count(&p, NULL);
     if (p.count == 0) {
-        reply_say(r, TEXT("no step of a lesson is done yet ('lesson' lists them)", "还没有学过任何步骤（lesson 列出全部课程）"));
+        reply_say(r, TEXT("no step of any lesson is done yet ('lesson' lists the lessons)", "还没有学过任何步骤（lesson 列出全部课程）"));
     } else {
         reply_say(r, TEXT("Progress\n", "学习记录\n"));
         count_lines(&r->text, &all, r->lang);
@@ -71,7 +71,7 @@ bool progress_show(struct reply *r)
     return !r->text.failed || reply_no_memory(r);
 }
 
-/* The id of a lesson that was named by it or by its number; NULL: nothing is known of one. */
+/* Returns the recorded lesson with this id or number, or NULL. */
 static const char *known_lesson(const struct progress *p, const char *name)
 {
     for (int i = 0; i < p->count; i++) {
@@ -90,13 +90,13 @@ bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r
     if (!load(&p, r))
         return false;
     const char *known = *lesson ? known_lesson(&p, lesson) : "";
-    bool ok = known || reply_fail(r, col, TEXT("nothing is known of a lesson '%s' ('progress' lists them)", "没有课程“%s”的记录（progress 列出）"), lesson);
+    bool ok = known || reply_fail(r, col, TEXT("no record of a lesson '%s' ('progress' lists them)", "没有课程“%s”的记录（progress 列出）"), lesson);
     if (known)
         snprintf(id, sizeof id, "%s", known);
     int steps = ok ? progress_forget(&p, *id ? id : NULL) : 0;
     ok = ok && progress_save(&p, r);
     if (ok) {
-        reply_say(r, TEXT("forgotten: %d steps", "已忘掉 %d 步"), steps);
+        reply_say(r, TEXT("forgot %d steps", "已忘掉 %d 步"), steps);
         progress_finish(&h->lessons->keep.table);
         h->lessons->keep.table = p;
         h->lessons->keep.looks++;
@@ -120,7 +120,7 @@ static int times(struct missed m)
     return m.step->ask[m.ask].missed;
 }
 
-/* The ones missed most often, last done before that day, the oldest first among equals. */
+/* Fills out with the predictions missed most often and last done before that day; equals oldest first. */
 static int most_missed(const struct progress *p, const char *before, struct missed out[REVIEWED])
 {
     int n = 0;
@@ -145,7 +145,7 @@ static void add_block(struct text *out, const struct block *b)
         text_add(out, b->v[i].kind == SPAN_BREAK ? " " : b->v[i].text.s);
 }
 
-/* What the first answer believed, if it was a wrong option with a name. */
+/* Adds the belief behind the first answer, if it was a wrong option with a named belief. */
 static void add_belief(struct text *out, const struct lesson_ask *q, const char *first, enum lang lang)
 {
     for (int i = 0; i < q->option_count; i++) {
@@ -182,7 +182,7 @@ bool progress_review(struct reply *r)
     if (!load(&p, r))
         return false;
     int n = most_missed(&p, "~", worst);
-    reply_say(r, EITHER(n > 0, TEXT("Worth predicting again\n", "值得再预测一次的题\n"), TEXT("nothing was missed so far", "到现在没有答错的预测")));
+    reply_say(r, EITHER(n > 0, TEXT("Worth predicting again\n", "值得再预测一次的题\n"), TEXT("no predictions missed so far", "到现在没有答错的预测")));
     for (int i = 0; i < n; i++)
         add_missed(&r->text, worst[i], r->lang);
     progress_finish(&p);

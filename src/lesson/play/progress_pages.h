@@ -1,16 +1,18 @@
-/* What is told of the progress that is kept: counts, and what is worth doing again. */
+/* Reports on saved progress: counts, and predictions worth repeating. */
 #ifndef LESSON_PLAY_PROGRESS_PAGES_H
 #define LESSON_PLAY_PROGRESS_PAGES_H
 
 #include "lesson/play/host.h"
 
-/* Three counts that stand apart, then a line a lesson. */
+/* Shows three overall counts, then one line per lesson. */
 bool progress_show(struct reply *r);
-/* Forgets a lesson (its id or number), "": all of them. false: nothing is known of it, said in r. */
+/* Forgets a lesson (id or number) or, for "", all lessons. Returns false and explains in r if it has no
+ * record. */
 bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r);
-/* The predictions that were missed most often, with where they are asked and what was believed. */
+/* Lists the predictions missed most often, with their lesson and the belief behind the first answer. */
 bool progress_review(struct reply *r);
-/* The three of them that were missed most often, of those last done some days ago: "05-numbering/gap, …". */
+/* Writes the three predictions missed most often among those last done some days ago: "05-numbering/gap,
+ * …". */
 void progress_missed(const struct progress_keep *keep, struct text *out);
 
 #endif

@@ -9,18 +9,19 @@
 #include "state/param.h"
 #include "state/script.h"
 
-enum { STEP_EFFORT = 1000000 };      /* of a step, its computing apart, in multiplications */
+enum { STEP_EFFORT = 1000000 };      /* per step without its computation, in multiplications */
 
 /* ---- lines ------------------------------------------------------------------- */
 
-/* Where lines run and where they stand, for messages. */
+/* The model that lines run in and the file they come from. */
 struct stand {
     struct model *m;
     const char *file;
-    int commands;            /* run so far in a step */
+    int commands;            /* commands run so far in a step */
 };
 
-/* "FILE:LINE:COL: error: what" of a line's failure; a scene's own file comes first. */
+/* Reports a line's failure as "FILE:LINE:COL: error: …". An error that already has a place (in a scene) keeps
+ * it. */
 static bool located(const struct stand *at, struct lesson_line line, const struct reply *why, struct reply *r)
 {
     if (strstr(text_str(&why->text), ": error: "))
@@ -58,7 +59,7 @@ static bool run_lines(struct stand *at, struct lesson_lines lines, bool act, str
         struct lesson_line line = lines.v[i];
         bool moves = lesson_line_is(line, "wait") || lesson_line_is(line, "run");
         if (moves && !act)
-            ok = reply_fail(r, 0, TEXT("%s:%d:%d: error: wait and run belong into a do fence", "%s:%d:%d: error: wait 和 run 只能写在 do 块里"), at->file,
+            ok = reply_fail(r, 0, TEXT("%s:%d:%d: error: wait and run belong in a do fence", "%s:%d:%d: error: wait 和 run 只能写在 do 块里"), at->file,
                             line.line, line.col);
         else if (!lesson_line_is(line, "wait"))
             ok = run_line(at, line, r);
@@ -79,9 +80,9 @@ bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
     text_addf(&relative, "scenes/%s.scene", name);
     bool ok = scene_name(name) && lesson_file(text_str(&relative), &bytes, &path);
     if (!ok)
-        reply_fail(r, col, TEXT("no scene '%s' (a name of small letters, digits and -: see lessons/scenes)", "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"), name);
+        reply_fail(r, col, TEXT("no scene '%s' (names have lowercase letters, digits and -; see lessons/scenes)", "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"), name);
     if (ok && !saved_is(text_str(&bytes)))
-        ok = reply_fail(r, 0, TEXT("%s:1:1: error: a scene's first line is '%s'", "%s:1:1: error: 场景的首行应为“%s”"), text_str(&path), SCRIPT_FIRST_LINE);
+        ok = reply_fail(r, 0, TEXT("%s:1:1: error: a scene's first line must be '%s'", "%s:1:1: error: 场景的首行应为“%s”"), text_str(&path), SCRIPT_FIRST_LINE);
     ok = ok && saved_load(m, text_str(&path), text_str(&bytes), LINE_LESSON, r);
     text_finish(&relative);
     text_finish(&bytes);
@@ -91,7 +92,8 @@ bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
 
 /* ---- steps ------------------------------------------------------------------- */
 
-/* A fence takes back only what it did itself, however the lesson came to it. */
+/* Runs a step's scene and, if `act`, its `do`. A fence may undo only its own changes, so the history is
+ * emptied first. */
 static bool run_step(struct model *m, const struct lesson *l, int step, bool act, struct reply *r)
 {
     struct stand at = {.m = m, .file = l->file};
@@ -132,7 +134,7 @@ bool lesson_act(struct model *m, const struct lesson *l, int step, int i, struct
     long turn = m->turn;
     state_copy(&was, &m->now.state);
     bool ok = run_lines(&at, lesson_segment(&l->step[step], i), true, r);
-    if (ok && m->turn != turn) {     /* what the whole segment changed is flagged */
+    if (ok && m->turn != turn) {     /* marks everything that the whole segment changed */
         struct scene before = m->before;
         m->before = (struct scene){0};
         scene_take(&before, &was, &quiet);

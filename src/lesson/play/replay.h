@@ -1,5 +1,5 @@
-/* The states of a lesson, as pure functions of its file: whatever a person did,
- * S(k) and A(k) come out the same.
+/* The states of a lesson, as pure functions of its file: S(k) and A(k) do not depend on
+ * what the person did.
  *
  *   S(k)  on entering step k: the front matter's scene, every `scene` and `do` of
  *         the steps before, then step k's `scene`
@@ -12,16 +12,16 @@
 
 enum lesson_when { LESSON_BEFORE, LESSON_AFTER };    /* S(k), A(k) */
 
-/* Brings the scene, its pins and their comparison into that state, with nothing to undo.
- * Language, theme, keys and all else of the person stay. `step` counts from 0. false: a
- * command failed, said in r as "FILE:LINE:COL: error: …"; m is as before. */
+/* Sets the scene, its pins and their comparison to that state and empties the history. Language, theme, keys
+ * and other personal settings stay. `step` counts from 0. If a command fails, returns false with
+ * "FILE:LINE:COL: error: …" in r and leaves m unchanged. */
 bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r);
 
-/* Runs segment i (lesson_segment) of a step's `do` in the present state, which is S(step)
- * with the segments before it. false: said in r as above. */
+/* Runs segment i (lesson_segment) of a step's `do`. The current state must be S(step) plus the segments
+ * before it. Returns false with the error in r as above. */
 bool lesson_act(struct model *m, const struct lesson *l, int step, int i, struct reply *r);
 
-/* Makes the scene NAME the present state in one change. false: said in r. */
+/* Makes the scene NAME the current state in one change. Returns false and explains in r on failure. */
 bool lesson_scene(struct model *m, const char *name, int col, struct reply *r);
 
 #endif

@@ -1,4 +1,4 @@
-/* The commands of a lesson: from beat to beat, to another step, hints, answers. */
+/* The commands of a lesson: moving between beats and steps, hints, answers. */
 #include <string.h>
 
 #include "base/number.h"
@@ -20,7 +20,6 @@ static bool none_open(struct reply *r)
     return reply_fail(r, 0, TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
 }
 
-/* What is done with the last beat of a step is kept. */
 void lesson_note_finished(struct lesson_session *s)
 {
     const struct lesson_step *step = lesson_run_step(s);
@@ -38,13 +37,13 @@ void lesson_note_finished(struct lesson_session *s)
 
 /* ---- beats --------------------------------------------------------------------- */
 
-/* Segments of the `do` that come before a beat. */
+/* Returns how many segments of the `do` come before a beat. */
 static int acted(const struct lesson_step *step, struct lesson_beat beat)
 {
     return beat.phase == PHASE_ACT ? beat.index : beat.phase == PHASE_END ? lesson_segment_count(step) : 0;
 }
 
-/* The file's state at a beat. */
+/* Sets the state that the file has at a beat. */
 static bool set_state(struct host *h, int at, struct lesson_beat beat, struct reply *r)
 {
     const struct lesson *l = &session(h)->lesson;
@@ -54,7 +53,7 @@ static bool set_state(struct host *h, int at, struct lesson_beat beat, struct re
     return ok;
 }
 
-/* The matrix that is asked about, so that it can be pointed at. */
+/* Shows the matrix that a cell question asks about. */
 static bool show_asked(struct host *h, struct reply *r)
 {
     const struct lesson_ask *q = lesson_run_ask(session(h));
@@ -64,9 +63,9 @@ static bool show_asked(struct host *h, struct reply *r)
     const struct config *c = &h->model->now.config;
     int stage = look_stage(q->of.s);
     if (stage == -1 || (stage != LOOK_PE && !stage_present(c, h->model->now.state.look.layer, stage)))
-        return reply_fail(r, 0, TEXT("there is no matrix %s here", "这里没有矩阵 %s"), q->of.s);
+        return reply_fail(r, 0, TEXT("no matrix %s here", "这里没有矩阵 %s"), q->of.s);
     state_copy(&next, &h->model->now.state);
-    look_at_cell(&next, c, stage, 0, 0);       /* not by chance where the answer is from before */
+    look_at_cell(&next, c, stage, 0, 0);       /* never on the answer by chance */
     return model_commit(h->model, &next, "", r);
 }
 
@@ -88,7 +87,6 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
 
 /* ---- moving ---------------------------------------------------------------------- */
 
-/* goto STEP: an id or a number from 1. */
 int lesson_step_named(const struct lesson *l, const char *name)
 {
     long number;
@@ -111,7 +109,7 @@ bool lesson_no_step(const struct lesson *l, const char *name, int col, struct re
 static bool come_back(struct call *c)
 {
     if (!c->m->lesson->free)
-        return reply_fail(c->r, 0, TEXT("this is the lesson (n returns from free play)", "现在就在课程里（n 用于从自由操作返回）"));
+        return reply_fail(c->r, 0, TEXT("already in the lesson (n returns from free play)", "现在就在课程里（n 用于从自由操作返回）"));
     lesson_return(c->host);
     return true;
 }
@@ -135,7 +133,7 @@ static bool go_on(struct host *h, struct reply *r)
     return true;
 }
 
-/* Enter: answers the question that is open, else goes on by one beat. */
+/* Enter: answers the open question, else goes on by one beat. */
 static bool next(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
@@ -144,7 +142,7 @@ static bool next(struct call *c)
     if (s->free)
         return come_back(c);
     if (!lesson_run_step(s))
-        return reply_fail(c->r, 0, TEXT("this was the last step (Esc leaves the lesson)", "这已经是最后一步（按 Esc 离开课程）"));
+        return reply_fail(c->r, 0, TEXT("that was the last step (Esc leaves the lesson)", "这已经是最后一步（按 Esc 离开课程）"));
     if (lesson_run_open(s, ASK_NUMBER) || lesson_run_open(s, ASK_EXPLAIN)) {
         prompt_open(&c->m->prompt, PROMPT_ANSWER, "");
         return true;
@@ -163,7 +161,7 @@ static bool back(struct call *c)
     if (s->run.beat > 0)
         return lesson_enter(c->host, step, s->run.beat - 1, false, c->r);
     if (step == 0)
-        return reply_fail(c->r, 0, TEXT("this is the lesson's beginning", "这是本课的开头"));
+        return reply_fail(c->r, 0, TEXT("this is the beginning of the lesson", "这是本课的开头"));
     const struct lesson_visit *v = &s->run.visit[step - 1];
     return lesson_enter(c->host, step - 1, v->finished || v->skipped ? last : 0, false, c->r);
 }
@@ -205,7 +203,7 @@ static bool hint(struct call *c)
         return reply_fail(c->r, 0, TEXT("this step has no hints", "这一步没有提示"));
     struct lesson_visit *v = &s->run.visit[s->run.step];
     if (v->hints == step->hint_count)
-        return reply_fail(c->r, 0, TEXT("these were all the hints (r shows the answer)", "提示都给出来了（按 r 看答案）"));
+        return reply_fail(c->r, 0, TEXT("no more hints (r shows the answer)", "提示都给出来了（按 r 看答案）"));
     v->hints++;
     s->run.scroll = 0;
     return true;
@@ -216,7 +214,7 @@ static bool reveal(struct call *c)
     struct lesson_session *s = c->m->lesson;
     const struct lesson_step *step = lesson_run_step(s);
     if (!step)
-        return reply_fail(c->r, 0, TEXT("there is nothing to show", "没有可看的答案"));
+        return reply_fail(c->r, 0, TEXT("there is no answer to show", "没有可看的答案"));
     lesson_visit_give_up(&s->run.visit[s->run.step], step);
     return lesson_enter(c->host, s->run.step, lesson_beat_count(step) - 1, false, c->r);
 }
@@ -226,7 +224,7 @@ static bool choose(struct call *c)
     return lesson_choose(c->host, call_word(c, 1), call_col(c, 1), c->r);
 }
 
-/* The words after the command as one text. */
+/* Joins the words after the command into one text. */
 static void said_words(const struct call *c, struct text *out)
 {
     for (int i = 1; i < c->w->count; i++)
@@ -256,10 +254,10 @@ static int within(struct reach reach, int scroll)
     return scroll > reach.up ? reach.up : scroll < reach.down ? reach.down : scroll;
 }
 
-/* By five rows, as far as there is text on the screen that was drawn last. */
+/* Scrolls by five rows, clamped to the text of the last screen drawn. */
 static bool scroll(struct call *c)
 {
-    enum { ROWS = 24, COLS = 80 };       /* where none was drawn */
+    enum { ROWS = 24, COLS = 80 };       /* if nothing has been drawn */
     struct lesson_run *run = &c->m->lesson->run;
     const struct host *h = c->host;
     struct screen screen = h->screen;
@@ -274,7 +272,7 @@ static bool scroll(struct call *c)
     return true;
 }
 
-/* text or view alone; asked for twice, both again */
+/* Shows the text or the view alone; the same layout twice shows both again. */
 static bool layout(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
@@ -286,21 +284,21 @@ static bool layout(struct call *c)
     return true;
 }
 
-/* Which lesson is meant: the chosen one, the one left last, or as it is named. Returns false and explains in r when there is
- * none. */
+/* Resolves `here` (the selected lesson), `latest` (the lesson left last) or a name. Returns false and
+ * explains in r if there is no such lesson. */
 static bool meant(const struct host *h, const char *word, struct text *name, struct reply *r)
 {
     bool latest = strcmp(word, "latest") == 0;
     const char *id = latest ? progress_latest(h) : strcmp(word, "here") == 0 ? lesson_pages_chosen(h) : word;
     if (latest && !id)
-        return reply_fail(r, 0, TEXT("no lesson was begun yet ('lesson' lists them)", "还没有开始过任何一课（lesson 列出全部课程）"));
+        return reply_fail(r, 0, TEXT("no lesson started yet ('lesson' lists them)", "还没有开始过任何一课（lesson 列出全部课程）"));
     if (!id)
         return none_open(r);
     text_add(name, id);
     return !name->failed || reply_no_memory(r);
 }
 
-/* lesson | lesson leave: to the course page, or back to where the lesson was opened. */
+/* lesson | lesson leave: goes to the course page, or back to where the lesson was opened. */
 static bool to_page(struct host *h, bool page, struct reply *r)
 {
     struct text id = {0};
@@ -362,33 +360,33 @@ enum {
 
 const struct command cmd_lesson[] = {
     {"lesson", 0, 1, "lesson [NAME[/STEP] | here | latest | leave]",
-     PAIR("the list of lessons; opens one, at a step if you like (lesson 08/alias), the chosen one (here) or the one left last (latest); leaves",
+     PAIR("lists the lessons; opens one, optionally at a step (lesson 08/alias), the selected one (here) or the one left last (latest); 'leave' leaves it",
           "课程目录；打开一课，可指定步骤（lesson 08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开"),
      NULL, PLAYS | COMMAND_OPENS, WORDS_LESSONS, leave_or_open},
-    {"glossary", 0, 1, "glossary [TERM]", PAIR("what the terms mean, in both languages", "术语的意思，中英对照"), NULL, PLAYS, WORDS_NAMES, glossary},
-    {"find", 1, -1, "find TEXT", PAIR("the next step, or on the course page the next lesson, with this in its title", "标题含有这段文字的下一步；在课程目录里是下一课"),
+    {"glossary", 0, 1, "glossary [TERM]", PAIR("explains the terms, in both languages", "术语的意思，中英对照"), NULL, PLAYS, WORDS_NAMES, glossary},
+    {"find", 1, -1, "find TEXT", PAIR("goes to the next step (on the course page: lesson) with this text in its title", "标题含有这段文字的下一步；在课程目录里是下一课"),
      NULL, PLAYS, WORDS_NAMES, find},
-    {"next", 0, 0, "next", PAIR("goes on in the lesson; answers what is chosen or pointed at", "课程里继续往下；回答时确认所选或所指"), NULL, INSIDE, WORDS_NAMES, next},
-    {"back", 0, 0, "back", PAIR("one beat back in the lesson", "课程里退回一拍"), NULL, INSIDE, WORDS_NAMES, back},
-    {"goto", 1, 1, "goto STEP | LESSON/STEP", PAIR("a step of the lesson, by its name or number; or of another one", "到课程的某一步（名字或序号），或另一课的某一步"), NULL, PLAYS | COMMAND_OPENS, WORDS_STEPS, jump},
-    {"choose", 1, 1, "choose LETTER", PAIR("marks an option; next (Enter) makes it the answer", "选中一个选项；next（回车）确认"), NULL, INSIDE, WORDS_NAMES, choose},
-    {"answer", 1, -1, "answer a | 0.46 | ROW COL | \"SENTENCE\"", PAIR("answers the question that is open", "回答当前的问题"), NULL, INSIDE, WORDS_NAMES, answer},
-    {"hint", 0, 0, "hint", PAIR("the next hint", "下一条提示"), NULL, INSIDE, WORDS_NAMES, hint},
+    {"next", 0, 0, "next", PAIR("continues the lesson; submits the option or cell selected", "课程里继续往下；回答时确认所选或所指"), NULL, INSIDE, WORDS_NAMES, next},
+    {"back", 0, 0, "back", PAIR("goes back one beat in the lesson", "课程里退回一拍"), NULL, INSIDE, WORDS_NAMES, back},
+    {"goto", 1, 1, "goto STEP | LESSON/STEP", PAIR("goes to a step, by its name or number, of this lesson or another", "到课程的某一步（名字或序号），或另一课的某一步"), NULL, PLAYS | COMMAND_OPENS, WORDS_STEPS, jump},
+    {"choose", 1, 1, "choose LETTER", PAIR("selects an option; next (Enter) submits it", "选中一个选项；next（回车）确认"), NULL, INSIDE, WORDS_NAMES, choose},
+    {"answer", 1, -1, "answer a | 0.46 | ROW COL | \"SENTENCE\"", PAIR("answers the open question", "回答当前的问题"), NULL, INSIDE, WORDS_NAMES, answer},
+    {"hint", 0, 0, "hint", PAIR("shows the next hint", "下一条提示"), NULL, INSIDE, WORDS_NAMES, hint},
     {"reveal", 0, 0, "reveal", PAIR("shows the answer without taking yours", "直接看答案"), NULL, INSIDE, WORDS_NAMES, reveal},
-    {"restart", 0, 0, "restart", PAIR("the step from its beginning", "这一步从头再来"), NULL, INSIDE, WORDS_NAMES, restart},
+    {"restart", 0, 0, "restart", PAIR("starts the step over", "这一步从头再来"), NULL, INSIDE, WORDS_NAMES, restart},
     {"class", 0, -1, "class [a=N b=N … | count]",
-     PAIR("how many hands in the class are for each option (without letters: none); 'count' lets the keys a to f count them", "班上各选项有多少人举手（不写则清除）；count 让 a 到 f 键统计举手"), NULL, INSIDE, WORDS_NAMES, lesson_class},
-    {"blank", 0, 0, "blank", PAIR("a dark screen; any key brings it back", "黑屏；按任意键恢复"), NULL, INSIDE, WORDS_NAMES, lesson_blank},
-    {"numbers", 0, 0, "numbers", PAIR("hides the numbers beside a lesson, and shows them again", "隐藏课程旁边的数字，或重新显示"), NULL, INSIDE, WORDS_NAMES, lesson_numbers},
-    {"note", 0, 0, "note", PAIR("the presenter's note of this step ('qkv --notes' shows it on another screen)", "这一步的讲稿提示（qkv --notes 在另一个终端显示）"), NULL, INSIDE, WORDS_NAMES, lesson_note},
-    {"free", 0, 0, "free", PAIR("free play with what is shown; 'return' comes back", "拿眼前的场景自由操作；return 返回"), NULL, INSIDE, WORDS_NAMES, free_play},
-    {"return", 0, 0, "return", PAIR("back from free play, to exactly where it began", "从自由操作返回，一切照旧"), NULL, INSIDE, WORDS_NAMES, come_back},
-    {"scroll", 1, 1, "scroll up|down", PAIR("the lesson's text", "滚动课程文字"), NULL, INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
-    {"layout", 1, 1, "layout view|text|split", PAIR("the view alone, the lesson's text alone (again: both), or both", "只看视图、只看文字（再来一次恢复），或两者都看"),
+     PAIR("sets the number of hands for each option (no letters: clears them); with 'count' the keys a to f count hands", "班上各选项有多少人举手（不写则清除）；count 让 a 到 f 键统计举手"), NULL, INSIDE, WORDS_NAMES, lesson_class},
+    {"blank", 0, 0, "blank", PAIR("blanks the screen; any key brings it back", "黑屏；按任意键恢复"), NULL, INSIDE, WORDS_NAMES, lesson_blank},
+    {"numbers", 0, 0, "numbers", PAIR("hides the numbers beside a lesson, or shows them again", "隐藏课程旁边的数字，或重新显示"), NULL, INSIDE, WORDS_NAMES, lesson_numbers},
+    {"note", 0, 0, "note", PAIR("shows the presenter's note of this step ('qkv --notes' shows it in another terminal)", "这一步的讲稿提示（qkv --notes 在另一个终端显示）"), NULL, INSIDE, WORDS_NAMES, lesson_note},
+    {"free", 0, 0, "free", PAIR("starts free play with this scene; 'return' comes back", "拿眼前的场景自由操作；return 返回"), NULL, INSIDE, WORDS_NAMES, free_play},
+    {"return", 0, 0, "return", PAIR("returns from free play, to exactly where it started", "从自由操作返回，一切照旧"), NULL, INSIDE, WORDS_NAMES, come_back},
+    {"scroll", 1, 1, "scroll up|down", PAIR("scrolls the lesson's text", "滚动课程文字"), NULL, INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
+    {"layout", 1, 1, "layout view|text|split", PAIR("shows the view alone, the lesson's text alone (again: both), or both", "只看视图、只看文字（再来一次恢复），或两者都看"),
      NULL, INSIDE, WORDS_NAMES, layout},
     {"progress", 0, 2, "progress [reset [LESSON]]",
-     PAIR("what is done in the lessons: predictions, steps, goals; 'reset' forgets a lesson, or all of it", "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部"), NULL, TELLS, WORDS_NAMES, progress},
-    {"review", 0, 0, "review", PAIR("the predictions that were missed most often", "答错次数最多的预测"), NULL, TELLS, WORDS_NAMES, review},
-    {"scene", 1, 1, "scene NAME", PAIR("a scene of the lessons, from its beginning", "布置一个课程场景"), NULL, COMMAND_NO_LOG, WORDS_NAMES, scene},
+     PAIR("shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or all", "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部"), NULL, TELLS, WORDS_NAMES, progress},
+    {"review", 0, 0, "review", PAIR("lists the predictions missed most often", "答错次数最多的预测"), NULL, TELLS, WORDS_NAMES, review},
+    {"scene", 1, 1, "scene NAME", PAIR("sets up a scene of the lessons", "布置一个课程场景"), NULL, COMMAND_NO_LOG, WORDS_NAMES, scene},
     COMMAND_LAST,
 };

@@ -9,7 +9,7 @@
 
 enum { EVERY_MS = 400 };
 
-/* What was done in steps that are still the same, at their new places. */
+/* Moves the visits of unchanged steps to their new positions. */
 static void take_visits(const struct lesson_session *from, const struct lesson *to, struct lesson_run *run)
 {
     for (int k = 0; k < to->step_count; k++) {
@@ -19,7 +19,8 @@ static void take_visits(const struct lesson_session *from, const struct lesson *
     }
 }
 
-/* The same step, at the same beat when it did not change. A step that is gone: the one in its place. */
+/* Stays at the same step, at the same beat if the step is unchanged. If the step is gone, takes the one in
+ * its place. */
 static void take_place(const struct lesson_session *from, const struct lesson *to, struct lesson_run *run)
 {
     const struct lesson_step *step = lesson_run_step(from);
@@ -48,7 +49,7 @@ static bool read_again(struct host *h, struct reply *r)
     p->session.lesson = fresh;
     p->session.run = run;
     bool ok = lesson_enter(h, run.step, run.beat, false, r);
-    reply_say(r, TEXT("the lesson was read again", "课程文件已重新读入"));
+    reply_say(r, TEXT("the lesson was reloaded", "课程文件已重新读入"));
     return ok;
 }
 
@@ -70,7 +71,7 @@ void lesson_watch(struct host *h)
         return;
     struct reply r = {.lang = (enum lang)h->model->now.state.look.lang, .work = h->work};
     h->model->message_is_error = !read_again(h, &r);
-    h->lessons->notes.step = 0;               /* the presenter's notes may be others now */
+    h->lessons->notes.step = 0;               /* the presenter's notes may have changed */
     text_clear(&h->model->message);
     text_add(&h->model->message, text_str(&r.text));
     reply_finish(&r);

@@ -1,13 +1,13 @@
-/* A lesson that is being written: whenever its file has changed it is read again, and the person stays where they are. */
+/* For authors: reloads the open lesson when its file changes and stays at the same step. */
 #ifndef LESSON_PLAY_WATCH_H
 #define LESSON_PLAY_WATCH_H
 
 #include "lesson/play/host.h"
 
-/* Looks at the open lesson's file, if that was asked for (h->lessons->watch). What is wrong with it becomes the message, and the
- * lesson stays as it was. */
+/* Checks the open lesson's file if h->lessons->watch is set. An error in the file becomes the message, and
+ * the lesson stays unchanged. */
 void lesson_watch(struct host *h);
-/* Milliseconds until the next look, -1 when none is wanted. */
+/* Returns the milliseconds until the next check, -1 for none. */
 int lesson_watch_wait(const struct lessons *l);
 
 #endif

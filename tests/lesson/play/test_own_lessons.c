@@ -135,7 +135,7 @@ static void one_that_is_written_is_read_again(void **state)
     text_addf(&bytes, "%s## New <!-- step: new -->\n\nNew.\n\n## Last <!-- step: last -->\n\nThat was another.\n", front);
     write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
     app_tick(&a);
-    assert_string_equal(text_str(&a.model.message), "the lesson was read again");
+    assert_string_equal(text_str(&a.model.message), "the lesson was reloaded");
     assert_string_equal(a.model.lesson->lesson.step[0].id.s, "new");
     assert_int_equal(a.model.lesson->run.step, 1);
     write_lesson("/qkv/lessons/en/41-ours.md", "half a les");

@@ -221,7 +221,7 @@ static void what_cannot_be_written_is_said_once(void **state)
     type(&a, "lesson 90-small/weights");
     assert_int_equal(mkdir(kept_path("progress"), 0700), 0);
     kept_step(&a, "reveal");
-    assert_true(a.model.message_is_error && strstr(text_str(&a.model.message), "progress is not kept"));
+    assert_true(a.model.message_is_error && strstr(text_str(&a.model.message), "progress is not saved"));
     type(&a, "goto 1");
     type(&a, "goto 2");
     rmdir(kept_path("progress"));
