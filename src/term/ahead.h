@@ -1,4 +1,4 @@
-/* Events that came while the program was at work, in their order. */
+/* A queue of the events that arrive while the program works. */
 #ifndef TERM_AHEAD_H
 #define TERM_AHEAD_H
 
@@ -7,20 +7,21 @@
 #include "app/event.h"
 #include "base/text.h"
 
-enum { AHEAD_MOST = 256 };       /* events that are kept; later ones are lost, but for EVENT_END */
+enum { AHEAD_MOST = 256 };       /* capacity; later events are lost, except EVENT_END */
 
 struct ahead {
     struct { struct event event; struct text text; } v[AHEAD_MOST];
     int first, count;
-    bool ends;               /* EVENT_END came */
-    struct text taken;       /* of the event that was taken last */
+    bool ends;               /* EVENT_END has arrived */
+    struct text taken;       /* the text of the event taken last */
 };
 
 void ahead_put(struct ahead *a, const struct event *e);
 bool ahead_waits(const struct ahead *a);
-/* The first of them; its text lives until the next call. EVENT_NONE: there is none. */
+/* Removes and returns the first event, EVENT_NONE if the queue is empty. Its text lives until the next
+ * call. */
 struct event ahead_take(struct ahead *a);
-/* Forgets all but EVENT_END. */
+/* Drops all events except EVENT_END. */
 void ahead_forget(struct ahead *a);
 
 #endif

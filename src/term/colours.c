@@ -23,7 +23,7 @@ int colours_number(enum colours have, struct rgb c)
 {
     int x = c.r << 16 | c.g << 8 | c.b;
     if (have == COLOURS_DIRECT)
-        return x < 8 ? 8 : x;      /* 0-7 are the ANSI colours there */
+        return x < 8 ? 8 : x;      /* ncurses takes 0-7 for the ANSI colours */
     return have == COLOURS_256 ? rgb_to_256(c) : have == COLOURS_16 ? rgb_to_16(c) : rgb_to_8(c);
 }
 

@@ -1,4 +1,4 @@
-/* ncurses, and nothing of it outside this file: colours by number, wide characters, the Esc delay. */
+/* All use of ncurses is in this file: colours by number, wide characters, the Esc delay. */
 #define NCURSES_WIDECHAR 1
 #include "term/curses.h"
 
@@ -20,19 +20,19 @@
 #include "term/signals.h"
 #include "term/usable.h"
 
-enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, MEASURED };     /* codes of our own */
+enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, MEASURED };     /* our own key codes */
 enum { ESCAPE_MS = 25, REST_MS = 1000, PASTE_LONGEST = 16 << 20 };
 
 static struct {
-    bool open, reports, asks;        /* `asks`: the terminal knows the question of measure.h */
-    bool stand_in;           /* narrow characters in place of ambiguous ones */
+    bool open, reports, asks;        /* `asks`: it answers the query of measure.h */
+    bool stand_in;           /* narrow characters replace ambiguous ones */
     struct measure measure;
-    struct cell *last;       /* what the screen shows */
+    struct cell *last;       /* the contents of the screen */
     int rows, cols;
     struct paints paints;
-    struct gather typed;     /* of a character that has not come whole yet */
-    struct text text;        /* of the last event */
-    struct text back;        /* what gives the terminal back */
+    struct gather typed;     /* the bytes of an incomplete character */
+    struct text text;        /* the text of the last event */
+    struct text back;        /* the bytes that restore the terminal */
 } term;
 
 /* ---- opening and closing -------------------------------------------------- */
@@ -50,14 +50,14 @@ static int keep(int c)
     return c;
 }
 
-/* What the terminal's description says, "": nothing. */
+/* Returns a string from the terminal's description, or "". */
 static const char *capability(const char *name)
 {
     const char *s = tigetstr(name);
     return s && s != (char *)-1 ? s : "";
 }
 
-/* What leave_screen would send, made before anything is asked of the terminal. */
+/* Prepares what leave_screen would send, before the terminal is changed. */
 static void prepare_for_a_crash(void)
 {
     static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
@@ -92,7 +92,7 @@ static void set_up(void)
     reports_send(term.reports, REPORTS_ON);
 }
 
-/* False for a terminal without a description, and for one that only writes lines (TERM=dumb). */
+/* False without a description of the terminal, and for one that only writes lines (TERM=dumb). */
 static bool can_place_cursor(void)
 {
     int error;
@@ -111,7 +111,7 @@ bool curses_open(enum colours colours, struct pair *why)
     if (!screen && can_place_cursor())
         screen = newterm(NULL, stdout, stdin);
     if (!screen) {
-        *why = BOTH("this terminal is unknown here, or cannot place its cursor (check TERM; --plain needs neither)", "不认识这种终端，或它不能移动光标（检查 TERM；--plain 不需要这些）");
+        *why = BOTH("this terminal is unknown, or it cannot move its cursor (check TERM; --plain works without)", "不认识这种终端，或它不能移动光标（检查 TERM；--plain 不需要这些）");
         return false;
     }
     term.open = true;
@@ -158,7 +158,8 @@ static void put_cell(int row, int col, const struct cell *cell)
         mvadd_wch(row, col, &c);
 }
 
-/* Cells from `last` that differ are put again; a wide one is blanked first: writing over one of its halves confuses ncurses. */
+/* Writes the cells that differ from `last`. A wide cell is blanked first: overwriting half of it confuses
+ * ncurses. */
 static void put_row(struct canvas c, int row, int cols)
 {
     const struct cell *fresh = c.cells + (size_t)row * (size_t)c.stride;
@@ -188,11 +189,11 @@ static bool ready(struct canvas c, enum theme theme)
     return term.last != NULL;
 }
 
-/* Asks how wide ambiguous characters are, once. */
+/* Asks the terminal how wide ambiguous characters are. */
 static void measure(void)
 {
     measure_asked(&term.measure, term.asks);
-    paint_changes();         /* ncurses takes the screen before it is written to */
+    paint_changes();         /* ncurses must set up the screen before we write to it */
     reports_send(term.asks, MEASURE_ASK);
     curses_forget();
 }
@@ -247,14 +248,14 @@ static struct event char_event(wint_t ch)
     return key_event(name);
 }
 
-/* Waits for input; false: nothing came within the time. */
+/* Waits at most `timeout` ms for input; false if none arrived. */
 static bool input_waits(int timeout)
 {
     struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
     return poll(&p, 1, timeout) > 0 && (p.revents & POLLIN);
 }
 
-/* As get_wch, which would lose the first bytes of a character when the rest comes later. */
+/* Like get_wch, which loses the first bytes of a character if the rest arrives later. */
 static int read_char(wint_t *ch)
 {
     uint32_t whole;
@@ -271,14 +272,14 @@ static int read_char(wint_t *ch)
     return ERR;
 }
 
-/* The next byte or code of a report that has begun, ERR when it does not come. */
+/* Returns the next byte or code of a report that has begun, ERR if it does not arrive. */
 static int rest_of_report(void)
 {
     int c = getch();
-    return c == ERR && input_waits(REST_MS) ? getch() : c;       /* readable, yet nothing to read: the terminal went away */
+    return c == ERR && input_waits(REST_MS) ? getch() : c;       /* ERR after all: the terminal is gone */
 }
 
-/* Everything between the marks of a bracketed paste. */
+/* Reads everything between the marks of a bracketed paste. */
 static struct event read_paste(void)
 {
     uint32_t ch;
@@ -291,7 +292,7 @@ static struct event read_paste(void)
     return (struct event){.kind = EVENT_PASTE, .text = text_str(&term.text)};
 }
 
-/* What turns out to belong to no report is read again as what it is. */
+/* Input that turns out not to be a report is read again as keys. */
 static struct event read_mouse(bool decimal)
 {
     struct mouse m = {.decimal = decimal};
@@ -310,7 +311,7 @@ static struct event code_event(wint_t code)
         return (struct event){.kind = EVENT_RESIZE};
     if (code > MEASURED && code <= MEASURED + MEASURE_COLUMNS) {
         measure_told(&term.measure, (int)code - MEASURED);
-        return (struct event){.kind = EVENT_RESIZE};       /* to be drawn again */
+        return (struct event){.kind = EVENT_RESIZE};       /* redraw */
     }
     if (code == MOUSE_DECIMAL || code == MOUSE_BYTES)
         return read_mouse(code == MOUSE_DECIMAL);
@@ -329,7 +330,7 @@ static struct event read_signal(void)
     return (struct event){.kind = signals_ended() ? EVENT_END : EVENT_RESIZE};
 }
 
-/* False: nothing whole has come. */
+/* Reads one event; false if none is complete. */
 static bool read_event(struct event *e)
 {
     wint_t ch;
@@ -345,8 +346,8 @@ struct event curses_wait(int timeout)
     struct event e = {.kind = EVENT_NONE};
     if (signals_ended())
         return (struct event){.kind = EVENT_END};
-    set_escdelay(measure_left(&term.measure) > 0 ? MEASURE_MS : ESCAPE_MS);      /* an answer in pieces would be keys */
-    if (read_event(&e))                /* ncurses may hold something already */
+    set_escdelay(measure_left(&term.measure) > 0 ? MEASURE_MS : ESCAPE_MS);      /* a split answer would look like keys */
+    if (read_event(&e))                /* ncurses may have read some already */
         return e;
     int n = poll(p, 2, timeout);
     if (n == 0)
@@ -354,7 +355,7 @@ struct event curses_wait(int timeout)
     if (n > 0 && p[1].revents)
         return read_signal();
     bool gone = n > 0 && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL));
-    /* readable, yet nothing to read: the terminal went away */
+    /* readable, but nothing to read: the terminal is gone */
     if (!read_event(&e) && (gone || (n > 0 && input_waits(0))))
         e.kind = EVENT_END;
     return e;
@@ -362,13 +363,13 @@ struct event curses_wait(int timeout)
 
 bool curses_waits(void) { return input_waits(0); }
 
-/* ---- giving back ---------------------------------------------------------- */
+/* ---- restoring the terminal ----------------------------------------------- */
 
 static void leave_screen(void)
 {
     struct event e;
     while (measure_left(&term.measure) > 0 && input_waits(measure_left(&term.measure)) && read_event(&e))
-        ;                    /* an answer that came later would be typed into the shell */
+        ;                    /* a late answer would be typed into the shell */
     reports_send(term.reports, REPORTS_OFF);
     curs_set(1);
     endwin();
@@ -379,7 +380,7 @@ void curses_close(void)
     if (!term.open)
         return;
     term.open = false;
-    if (!isendwin())         /* it is when the end came while the program was stopped */
+    if (!isendwin())         /* already done if the end came while the program was stopped */
         leave_screen();
     signals_terminal("", 0);
     mem_free(term.last);

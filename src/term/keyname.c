@@ -9,7 +9,7 @@ static const struct { uint32_t ch; const char *name; } named[] = {
     {'\t', "Tab"}, {'\r', "Enter"}, {'\n', "Enter"}, {27, "Esc"}, {' ', "Space"}, {127, "Backspace"}, {8, "Backspace"}, {0, "C-Space"},
 };
 
-/* How many bytes a character has that begins with this one; 1 also for what begins none. */
+/* Returns the length of a character from its lead byte; 1 for invalid lead bytes. */
 static int length_of(uint8_t lead)
 {
     return lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;

@@ -16,13 +16,13 @@
 
 enum {
     REMEMBERED = 1000,       /* lines */
-    SEQUENCE = 16,           /* bytes of an escape sequence that are looked at */
+    SEQUENCE = 16,           /* bytes kept of an escape sequence */
     ESCAPE = 27, CONTROL_Z = 26,
-    DELETE = 31,             /* Ctrl-_ is bound to what the key Del does */
+    DELETE = 31,             /* Ctrl-_ is bound to the action of Del */
     END = -1, NOTHING = -2
 };
 
-/* What a crash sends, besides the terminal's modes. */
+/* Sent after a crash, besides restoring the terminal's modes. */
 static const char GIVE_BACK[] = "\r\n";
 
 struct line_editor {
@@ -31,7 +31,7 @@ struct line_editor {
     History *past;
     struct app *app;         /* for completion while a line is read */
     struct gather typed;     /* the bytes so far of a character */
-    int held;                /* the byte after an Esc that starts no sequence; 0: none */
+    int held;                /* a byte to read again, after Esc without a sequence; 0: none */
     bool abandoned;          /* Ctrl-C ended the line */
 };
 
@@ -68,7 +68,7 @@ static int read_byte(struct line_editor *l)
     return held;
 }
 
-/* What the keys that send a sequence do; all others do nothing. */
+/* Keys for escape sequences. Other sequences do nothing. */
 static const struct { const char *sequence; int key; } sequences[] = {
     {"[A", 'P' - '@'}, {"OA", 'P' - '@'}, {"[B", 'N' - '@'}, {"OB", 'N' - '@'},
     {"[C", 'F' - '@'}, {"OC", 'F' - '@'}, {"[D", 'B' - '@'}, {"OD", 'B' - '@'},
@@ -77,8 +77,8 @@ static const struct { const char *sequence; int key; } sequences[] = {
     {"[3~", DELETE},
 };
 
-/* The key of the sequence that follows an Esc, NOTHING for a sequence without one, or Esc itself, libedit's Meta.
- * libedit would take the end of an unknown sequence for text. */
+/* Reads what follows an Esc. Returns the sequence's key, NOTHING for an unknown sequence, or Esc itself
+ * (libedit's Meta) if no sequence follows. libedit would take the end of an unknown sequence for text. */
 static int read_sequence(struct line_editor *l)
 {
     char s[SEQUENCE] = "";
@@ -99,7 +99,7 @@ static int read_sequence(struct line_editor *l)
     return meta ? ESCAPE : NOTHING;
 }
 
-/* libedit's source of characters: returns 1, or 0 at the end. Lets nothing through that must not reach a terminal;
+/* Reads characters for libedit: returns 1, or 0 at the end. Drops characters that must not reach a terminal;
  * control characters are keys. */
 static int read_key(EditLine *el, wchar_t *key)
 {
@@ -120,7 +120,7 @@ static int read_key(EditLine *el, wchar_t *key)
 
 /* ---- keys of our own ------------------------------------------------------------- */
 
-/* Ctrl-C: shows "^C" after the line, which ends as with Enter. */
+/* Ctrl-C: shows "^C" after the line and ends it as Enter does. */
 static unsigned char abandon(EditLine *el, int key)
 {
     const LineInfoW *line = el_wline(el);
@@ -143,7 +143,7 @@ static unsigned char suspend(EditLine *el, int key)
     return CC_REDISPLAY;
 }
 
-/* Prints the choices on lines of their own; libedit then draws its line anew below them. */
+/* Prints the choices on separate lines; libedit then redraws its line below them. */
 static void show_choices(EditLine *el, const char *choices)
 {
     struct text shown = {0};
@@ -175,7 +175,7 @@ static unsigned char complete(EditLine *el, int key)
     return CC_REFRESH;
 }
 
-/* The keys of the prompt where libedit's are others; "" takes one of libedit's away: text never contains control
+/* Keys of the prompt that differ from libedit's; "" removes a binding of libedit: text never contains control
  * characters, and the editor's own commands are not for learners. */
 static const struct { const char *key, *command; } keys[] = {
     {"^C", "qkv-abandon"}, {"^G", "qkv-abandon"}, {"^Z", "qkv-suspend"}, {"^I", "qkv-complete"},
@@ -197,8 +197,8 @@ static void bind_keys(EditLine *el)
 
 /* ---- the session ----------------------------------------------------------------- */
 
-/* Reads lines until one is not abandoned. libedit sets the terminal's modes only meanwhile, and without signals of
- * keys; between two abandoned lines Ctrl-C would be a signal for a moment. */
+/* Reads lines until one is not abandoned. libedit turns off the keys' signals only while it reads; between
+ * two abandoned lines Ctrl-C would be a signal for a moment, so SIGINT is ignored. */
 static const char *read_kept(struct line_editor *l, int *length)
 {
     struct sigaction ignored = {.sa_handler = SIG_IGN}, before;
@@ -225,7 +225,7 @@ static bool read_edited(struct plain_input *input, struct app *a, struct text *l
     fflush(stdout);
     const char *s = read_kept(l, &length);
     if (!s)
-        putchar('\n');       /* the shell's prompt begins a line */
+        putchar('\n');       /* so that the shell's prompt begins a line */
     text_clear(line);
     text_add_bytes(line, s ? s : "", s ? strcspn(s, "\r\n") : 0);
     if (line->len > 0)

@@ -15,25 +15,25 @@
 #include "term/signals.h"
 #include "view/frame/frame.h"
 
-enum { FRESH_MS = 50 };      /* so long the picture may be behind a line that is typed */
+enum { FRESH_MS = 50 };      /* how long the picture may lag behind typing */
 
-/* What a crash from here on says last. */
+/* Prepares the last words of a crash. */
 static void last_words(const struct app *a)
 {
     struct text words = TEXT_HERE, shown = TEXT_HERE;
     const struct journal *kept = &a->autosave.journal;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
     if (kept->open)
-        text_addf(&words, text_in(TEXT("qkv crashed. The session is kept in %s\nStart qkv and press R to go on.\n", "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n"), lang), text_str(&kept->path));
+        text_addf(&words, text_in(TEXT("qkv crashed. The session is saved in %s\nStart qkv and press R to continue.\n", "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n"), lang), text_str(&kept->path));
     else
-        text_add(&words, text_in(TEXT("qkv crashed. Nothing of this session was kept.\n", "qkv 崩溃了。这个会话没有保存。\n"), lang));
+        text_add(&words, text_in(TEXT("qkv crashed. This session was not saved.\n", "qkv 崩溃了。这个会话没有保存。\n"), lang));
     utf8_show(&shown, text_str(&words));
     signals_words(text_str(&shown));
     text_finish(&words);
     text_finish(&shown);
 }
 
-/* Draws into *c, which is made anew only when the terminal has another size. */
+/* Draws into *c, which is allocated again only when the terminal's size has changed. */
 static bool show(struct app *a, struct canvas *c)
 {
     int rows, cols, row, col;
@@ -56,8 +56,8 @@ enum { SHOWN_AFTER_MS = 50, SHOWN_EVERY_MS = 100 };
 
 struct loop {
     struct app app;          /* first: see meanwhile */
-    struct ahead ahead;      /* what came while something was worked on */
-    long began, shown;       /* ms: when the work began; when it was shown last, 0: not yet */
+    struct ahead ahead;      /* events that arrived during work */
+    long began, shown;       /* ms: start of the work; last time it was shown, 0: not yet */
 };
 
 static long now_ms(void)
@@ -72,8 +72,8 @@ static bool is_key(const struct event *e, const char *name)
     return e->kind == EVENT_KEY && strcmp(e->text, name) == 0;
 }
 
-/* Keeps what was typed for later. false: it says stop; then nothing is kept of it. Esc, which is typed for much
- * else, says so only once the work is shown. */
+/* Queues typed events for later. Returns false and drops them if one means stop: Ctrl-C, or Esc once the
+ * progress is shown (earlier, Esc may have been meant for something else). */
 static bool read_ahead(struct loop *l)
 {
     for (struct event e = curses_wait(0); e.kind != EVENT_NONE; e = curses_wait(0)) {
@@ -104,7 +104,8 @@ static bool show_progress(struct app *a)
     return shown;
 }
 
-/* Whoever types goes on where the program is between two keys; during a command he sees how far it is and may stop it. */
+/* Polls the terminal during long work; false stops the work. Work while idle stops for any input; a command
+ * shows its progress and can be cancelled. */
 static bool meanwhile(struct app *a)
 {
     struct loop *l = (struct loop *)a;
@@ -121,7 +122,7 @@ static bool meanwhile(struct app *a)
     return goes_on;
 }
 
-/* Shows how things are; while a line is typed faster than it is drawn, only so often. */
+/* Redraws, but at most every FRESH_MS while a line is typed faster than it is drawn. */
 static bool keep_shown(struct loop *l, struct canvas *c, long *last)
 {
     bool typed = l->app.model.prompt.kind != PROMPT_CLOSED, waits = ahead_waits(&l->ahead) || curses_waits();
@@ -195,7 +196,7 @@ int loop_run(const struct options *o)
         run(&l);
         curses_close();
         if (!a->quit) {
-            why = BOTH("not enough memory to draw; what was not saved is kept: qkv -c recover", "内存不够，画不出来；没有保存的都留着：qkv -c recover");
+            why = BOTH("not enough memory to draw; unsaved work is kept: qkv -c recover", "内存不够，画不出来；没有保存的都留着：qkv -c recover");
             status = EXIT_FAILED;
         }
     } else {

@@ -1,10 +1,10 @@
-/* The program with a terminal: draw, wait, act, again. */
+/* The full-screen program: draw, wait for an event, act, repeat. */
 #ifndef TERM_LOOP_H
 #define TERM_LOOP_H
 
 #include "cli/options.h"
 
-/* Returns the exit status. */
+/* Runs the program and returns the exit status. */
 int loop_run(const struct options *o);
 
 #endif

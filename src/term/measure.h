@@ -1,30 +1,30 @@
-/* How many columns the terminal gives to characters that may have one or two (base/ambiguous.h): three of them are
- * written, and it is asked where its cursor is then. The answer comes as a key, while the first picture is drawn
- * already; what does not answer is taken to give one. */
+/* Measures how many columns the terminal gives to characters of ambiguous width (base/ambiguous.h). It writes
+ * three of them and asks for the cursor's position. The answer arrives as a key, after the first picture; a
+ * terminal that does not answer is taken to use one column. */
 #ifndef TERM_MEASURE_H
 #define TERM_MEASURE_H
 
 #include <stdbool.h>
 #include <time.h>
 
-/* In the second line: an answer about the first would be what some terminals send for a key. */
+/* Asked on the second line: an answer about the first line is what some terminals send for a key. */
 #define MEASURE_WHERE "\033[6n"
 #define MEASURE_ASK "\033[2;1H→●─" MEASURE_WHERE "\r\033[K"
 #define MEASURE_ANSWER "\033[2;%dR"
 
-enum { MEASURE_COLUMNS = 10, MEASURE_MS = 200 };     /* answers name a column up to this; so long they are awaited */
+enum { MEASURE_COLUMNS = 10, MEASURE_MS = 200 };     /* largest column of an answer; how long to wait */
 
 /* Zeroed: not asked. */
 struct measure {
     bool asked, told, wide;
-    struct timespec at;      /* when it was asked */
+    struct timespec at;      /* time of the query */
 };
 
-/* It was asked, or `can` not be. */
+/* Records the query; if `can` is false, the terminal was not asked. */
 void measure_asked(struct measure *m, bool can);
-/* Milliseconds for which an answer is still to be expected, 0: none is. */
+/* Returns the milliseconds left to wait for an answer, 0 if none is expected. */
 int measure_left(const struct measure *m);
-/* The answer: the column where the cursor was. */
+/* Records the answer: the column of the cursor. */
 void measure_told(struct measure *m, int column);
 
 #endif

@@ -34,7 +34,7 @@ static bool ends(const struct event *e)
     return key || e->kind == EVENT_END;
 }
 
-/* Until q; false: no memory to draw. */
+/* Runs until q. Returns false if there is no memory to draw. */
 static bool follow(const struct options *o, enum theme theme)
 {
     struct notes n = {0};

@@ -1,4 +1,4 @@
-/* How a cell is painted on the terminal that there is: attributes and a colour pair, found once for each look. */
+/* Maps a cell's style to attributes and a colour pair of the terminal; computed once per style. */
 #ifndef TERM_PAINT_H
 #define TERM_PAINT_H
 
@@ -16,7 +16,7 @@ struct paint {
     int pair, fg, bg;        /* the pair and the terminal's numbers for its colours */
 };
 
-/* Zeroed is empty, then `colours` and `limit` (how many pairs the terminal takes) are set. */
+/* Zero it, then set `colours` and `limit` (the number of pairs that the terminal supports). */
 struct paints {
     enum colours colours;
     enum theme theme;
@@ -25,10 +25,10 @@ struct paints {
     struct pairs pairs;
 };
 
-/* *fresh: the terminal does not know the pair yet. */
+/* Returns how to paint a cell. Sets *fresh if the pair must still be defined. */
 const struct paint *paint_of(struct paints *p, const struct cell *cell, bool *fresh);
 
-/* Takes this theme from now on. False: it is the theme already. */
+/* Switches to a theme. Returns false if it is the theme already. */
 bool paint_theme(struct paints *p, enum theme theme);
 
 #endif

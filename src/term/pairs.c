@@ -1,6 +1,6 @@
 #include "term/pairs.h"
 
-/* A small number for a terminal colour; the default is 0. */
+/* Returns a small index for a terminal colour; 0 is the default. */
 static int shade_of(struct pairs *p, int colour)
 {
     if (colour < 0)

@@ -1,5 +1,4 @@
-/* Numbers for pairs of terminal colours, given out once and kept: ncurses never
- * recycles them, so a picture may not ask for new ones for ever. */
+/* Numbers for pairs of terminal colours. ncurses never frees a pair, so each is allocated once and kept. */
 #ifndef TERM_PAIRS_H
 #define TERM_PAIRS_H
 
@@ -8,15 +7,15 @@
 
 enum { PAIRS_SHADES = 512, PAIRS_MOST = 65535 };
 
-/* Zeroed is empty. */
+/* Empty when zeroed. */
 struct pairs {
-    int shade[PAIRS_SHADES];     /* terminal colours in use, in the order of their first use */
+    int shade[PAIRS_SHADES];     /* terminal colours in order of first use */
     int shades, count;
     uint16_t pair[PAIRS_SHADES][PAIRS_SHADES];
 };
 
-/* The number for these colours (-1: the terminal's default), 0 for both default
- * and when `limit` or the room is used up. *fresh: it was just given out. */
+/* Returns the number of a pair of colours (-1: the terminal's default). Returns 0 if both are the default, or
+ * if `limit` or the table is full. Sets *fresh if the number is new. */
 int pairs_find(struct pairs *p, int fg, int bg, int limit, bool *fresh);
 
 #endif

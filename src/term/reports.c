@@ -6,7 +6,7 @@
 
 enum { LARGEST = 99999, MODIFIERS = 4 | 8 | 16, WHEEL = 64 };
 
-/* Not through stdout, which gives up what a signal interrupts. */
+/* Bypasses stdout, which loses output when a signal interrupts it. */
 void reports_send(bool can, const char *s)
 {
     for (ssize_t n; can && *s && ((n = write(STDOUT_FILENO, s, strlen(s))) > 0 || errno == EINTR);)

@@ -1,5 +1,5 @@
-/* What a terminal reports beside keys once it is asked to, as xterm does it: pastes between two marks, and the
- * mouse. ncurses knows the mouse too, but when a report was cut off it waits for the rest, deaf to signals. */
+/* Terminal reports other than keys, as xterm sends them on request: bracketed pastes and the mouse. ncurses
+ * can parse the mouse too, but waits for the rest of a truncated report without noticing signals. */
 #ifndef TERM_REPORTS_H
 #define TERM_REPORTS_H
 
@@ -11,11 +11,12 @@
 #define REPORTS_ON "\033[?2004h\033[?1000h\033[?1006h"
 #define REPORTS_OFF "\033[?1006l\033[?1000l\033[?2004l"
 
-/* Sends this to the terminal on standard output; to one that `can` not understand it nothing. */
+/* Sends s to the terminal on standard output, if it `can` understand it. */
 void reports_send(bool can, const char *s);
 
-/* A report of the mouse as it comes byte by byte. Zeroed it begins, behind "\033[M": three bytes, button, column
- * and row, each plus 32; `decimal`, behind "\033[<": the numbers themselves, "0;10;5M", or m when the button is let go. */
+/* A mouse report, parsed byte by byte; zero it to begin. After "\033[M" follow three bytes: button, column
+ * and row, each plus 32. After "\033[<" (`decimal`) follow the numbers as text, "0;10;5M", with m for a
+ * released button. */
 struct mouse {
     bool decimal, pressed;
     int value[3], at;
@@ -23,10 +24,11 @@ struct mouse {
 
 enum mouse_state { MOUSE_MORE, MOUSE_WHOLE, MOUSE_BROKEN };
 
-/* Takes one more byte. BROKEN: it belongs to no report. */
+/* Takes one more byte. Returns MOUSE_BROKEN if it cannot belong to a report. */
 enum mouse_state mouse_byte(struct mouse *m, uint8_t byte);
 
-/* What a whole one means in a window of that size: a click with the first button, the wheel; else nothing. */
+/* Returns the event of a whole report in a window of this size: a click of the first button or the wheel,
+ * else EVENT_NONE. */
 struct event mouse_event(const struct mouse *m, int rows, int cols);
 
 #endif

@@ -15,21 +15,21 @@ static struct {
     struct termios modes;
     char bytes[BYTES], words[WORDS];
     size_t byte_count;       /* 0: no terminal to give back */
-    volatile sig_atomic_t ended;     /* the first signal that wants the end, 0: none */
-    _Alignas(16) char stack[STACK];  /* for a crash that left no stack */
+    volatile sig_atomic_t ended;     /* the first signal that asks for the end, 0: none */
+    _Alignas(16) char stack[STACK];  /* alternate stack, for overflows */
 } signals;
 
 /* Async-signal-safe, as is everything down to signals_catch. */
 static void tell_loop(char c)
 {
     int saved = errno;
-    if (write(signals.pipe[1], &c, 1) < 0 && errno != EAGAIN)      /* full of them: they are not missed */
+    if (write(signals.pipe[1], &c, 1) < 0 && errno != EAGAIN)      /* pipe full: enough wake-ups are queued */
         _exit(1);
     errno = saved;
 }
 
-/* Never waits long: a terminal or a pipe that takes nothing gets nothing. The flag belongs to whoever shares the
- * terminal with us, so it is put back. */
+/* Writes without waiting long; gives up if a terminal or pipe takes nothing. Other programs share the
+ * terminal's flags, so O_NONBLOCK is reset. */
 static void put(int fd, const char *s, size_t n)
 {
     struct pollfd p = {.fd = fd, .events = POLLOUT};
@@ -45,7 +45,8 @@ static void put(int fd, const char *s, size_t n)
     fcntl(fd, F_SETFL, flags);
 }
 
-/* What the terminal has not taken yet is dropped, or there would be no room for this where it does not drain. */
+/* Restores the terminal. Drops its pending output first: if it does not drain, there is no room for these
+ * bytes. */
 static void give_back(void)
 {
     if (signals.byte_count == 0)
@@ -64,7 +65,7 @@ static void die(int number)
     signal(number, SIG_DFL);
     sigprocmask(SIG_UNBLOCK, &this, NULL);
     raise(number);
-    _exit(128 + number);     /* the first process of a container does not die of a signal */
+    _exit(128 + number);     /* process 1 of a container does not die of a signal */
 }
 
 static void on_crash(int number)
@@ -81,9 +82,9 @@ static void on_stop(int number)
     tell_loop('z');
 }
 
-/* The loop ends the program in order. Where it does not come to that in time (the terminal does not drain, something is
- * computed, a file does not answer) the alarm ends it; and it may be in the background, where touching the terminal
- * would stop it. */
+/* The loop ends the program in order. If that takes too long (the terminal does not drain, a computation
+ * runs, a file does not answer), the alarm ends it. SIGTTOU is ignored: in the background, touching the
+ * terminal would stop the program. */
 static void on_end(int number)
 {
     if (signals.ended)
@@ -105,8 +106,8 @@ static void on_alarm(int number)
     die(signals.ended);
 }
 
-/* What each signal does that would otherwise end the program and leave the terminal as it is. SIGPIPE and SIGXFSZ are
- * ignored from the start (main.c); those from SIGRTMIN on end it as well. */
+/* Handlers of the signals that would otherwise end the program without restoring the terminal. main.c ignores
+ * SIGPIPE and SIGXFSZ from the start. Signals from SIGRTMIN on are handled like SIGTERM. */
 static const struct { int number; void (*handler)(int); } caught[] = {
     {SIGTERM, on_end}, {SIGHUP, on_end}, {SIGINT, on_end}, {SIGQUIT, on_end}, {SIGUSR1, on_end}, {SIGUSR2, on_end},
     {SIGALRM, on_alarm}, {SIGTSTP, on_stop},
@@ -147,7 +148,7 @@ bool signals_catch(struct pair *why)
 {
     stack_t stack = {.ss_sp = signals.stack, .ss_size = sizeof signals.stack};
     if (tcgetattr(STDIN_FILENO, &signals.modes) != 0 || pipe(signals.pipe) != 0) {
-        *why = BOTH("no pipe to be had", "建不了管道");
+        *why = BOTH("cannot create a pipe", "建不了管道");
         return false;
     }
     for (int i = 0; i < 2; i++) {
@@ -203,7 +204,7 @@ void signals_hold_stop(bool hold)
 
 void signals_terminal(const char *bytes, size_t n)
 {
-    signals.byte_count = 0;          /* a crash between here and the end finds nothing half done */
+    signals.byte_count = 0;          /* so a crash during this function finds no half-written bytes */
     if (n > BYTES)
         return;
     memcpy(signals.bytes, bytes, n);

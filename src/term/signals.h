@@ -1,7 +1,8 @@
-/* Signals. Those that end or stop the program are told to the loop through a pipe, so that it ends in order; where it
- * does not within a second (it is blocked, or computes), a handler gives the terminal back itself. After a crash nothing
- * else can be trusted: its handler writes what was prepared before (the terminal as it was, last words that say where
- * the session is kept). In every case the program then dies of the signal, so that whoever started it sees that. */
+/* Signals. Those that end or stop the program reach the loop through a pipe, so it can end in order. If it
+ * does not end within a second (blocked or computing), a handler restores the terminal. After a crash nothing
+ * else can be trusted: the handler only writes what was prepared (the bytes that restore the terminal, and
+ * last words that say where the session is saved). In every case the program then dies of the signal, so its
+ * parent sees the cause. */
 #ifndef TERM_SIGNALS_H
 #define TERM_SIGNALS_H
 
@@ -10,29 +11,30 @@
 
 #include "base/pair.h"
 
-/* From now on signals are caught; the modes that standard input has now are the ones to give back.
- * False: *why says why not. */
+/* Starts catching signals and remembers the modes of standard input, to restore them. Returns false with the
+ * reason in *why on failure. */
 bool signals_catch(struct pair *why);
 
-/* A signal has asked for the end: nothing is painted any more. */
+/* Returns true once a signal asks for the end; paint nothing after that. */
 bool signals_ended(void);
-/* Once all is given back: dies of that signal, if there was one. */
+/* Dies of that signal, if there was one. Call it after restoring the terminal. */
 void signals_pass_on(void);
 
-/* Readable when a signal came that the loop acts on; signals_stop_asked takes it: it was Ctrl-Z's. */
+/* Returns a descriptor that becomes readable when a signal for the loop arrives. signals_stop_asked reads it
+ * and returns true for the signal of Ctrl-Z. */
 int signals_waits(void);
 bool signals_stop_asked(void);
 
-/* Stops the program as Ctrl-Z does elsewhere; returns when it is continued. */
+/* Stops the program (Ctrl-Z); returns when it is continued. */
 void signals_stop(void);
 
-/* A stop that comes while ncurses paints waits: painting, ncurses ignores it, and it would be lost. */
+/* Holds back a stop while ncurses paints: ncurses ignores it then, and it would be lost. */
 void signals_hold_stop(bool hold);
 
-/* What is sent to give the terminal back (n 0: it was given back); longer than 512 bytes: nothing. */
+/* Sets the bytes that restore the terminal; n 0: it has been restored. More than 512 bytes are not kept. */
 void signals_terminal(const char *bytes, size_t n);
 
-/* What is said last: plain text with its newline, nothing in it that a terminal would obey. */
+/* Sets the last words: plain text with its newline, without control sequences. */
 void signals_words(const char *words);
 
 #endif

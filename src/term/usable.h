@@ -1,4 +1,4 @@
-/* What can be said against a terminal before ncurses has seen it. */
+/* Checks the terminal before ncurses sees it. */
 #ifndef TERM_USABLE_H
 #define TERM_USABLE_H
 
@@ -6,7 +6,7 @@
 
 #include "base/pair.h"
 
-/* False: there is none, or it does not take UTF-8; *why says it. */
+/* Returns false with the reason in *why if there is no terminal or it does not use UTF-8. */
 bool usable_here(struct pair *why);
 
 #endif

@@ -212,7 +212,7 @@ static void a_crash_gives_the_terminal_back_and_says_where_the_session_is(void *
         const char *kept = kept_file(JOURNAL_SUFFIX), *words = strstr(text_str(&s.raw), "qkv crashed");
         assert_non_null(words);
         assert_true(words > strstr(text_str(&s.raw), "\033[?1049l"));
-        assert_non_null(strstr(words, i == 1 ? "Nothing of this session" : kept));
+        assert_non_null(strstr(words, i == 1 ? "This session was not saved" : kept));
         assert_true((i == 1) == (*kept == '\0'));
         unlink(kept);
         terminal_finish(&s);
