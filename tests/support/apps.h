@@ -1,23 +1,23 @@
-/* Sessions of the app without a terminal: begun, told lines and keys, looked at. */
+/* Sessions of the app without a terminal: starts them, sends lines and keys, reads the screen. */
 #ifndef SUPPORT_APPS_H
 #define SUPPORT_APPS_H
 
 #include "app/app.h"
 
-/* The session as the program starts; in English if not said otherwise. The test fails where it cannot be made. */
+/* Returns a session as the program starts, in English by default. Fails the test if it cannot be created. */
 struct app fresh_app(void);
 struct app fresh_app_in(enum lang lang);
-/* A fresh one once the line was run. */
+/* Returns a fresh session after running the line. */
 struct app app_after(const char *line);
 
-/* Runs a line; false: it failed. */
+/* Runs a line; returns false if it failed. */
 bool enter(struct app *a, const char *line);
-/* A line that fails fails the test, with its words. */
+/* Runs a line; if it fails, fails the test with its message. */
 void must_enter(struct app *a, const char *line);
-/* One key, by its name. */
+/* Presses a key, by its name. */
 void press(struct app *a, const char *key);
 
-/* The text of the screen as it is drawn now at this size. */
+/* Draws the screen at this size and writes its text. */
 void read_screen(struct app *a, int rows, int cols, struct text *out);
 
 #endif

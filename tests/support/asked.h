@@ -1,4 +1,4 @@
-/* A session that is asked for values by expressions, for tests of the model. */
+/* Evaluates expressions in a session, for tests of the model. */
 #ifndef SUPPORT_ASKED_H
 #define SUPPORT_ASKED_H
 
@@ -7,25 +7,25 @@
 
 bool asked(struct model *m, const char *s, struct expr_value *out, struct reply *r);
 
-/* The number that s is; the test fails when it is none. */
+/* Returns the value of s; fails the test if it is not a number. */
 double asked_number(struct model *m, const char *s);
 
-/* s is this row, to 1e-12. */
+/* Asserts that s is this row, to 1e-12. */
 void asked_row(struct model *m, const char *s, const double *want, int count);
 
-/* s has no value: said at column col (0: anywhere), with `part` in the message. */
+/* Asserts that s fails at column col (0: anywhere) with `part` in the message. */
 void asked_error(struct model *m, const char *s, int col, const char *part);
 
-/* Commits the present state as `edit` leaves it. */
+/* Commits the current state after `edit`. */
 void asked_change(struct model *m, void (*edit)(struct state *));
 
 void asked_pin(struct model *m, const char *name);
 
-/* Edits: two heads; 猫 狗 and two more words to read. */
+/* Edits for asked_change: two heads; a memory of 猫 狗 and two more words. */
 void asked_two_heads(struct state *s);
 void asked_memory(struct state *s);
 
-/* begin, `count` times part, end; the caller frees. */
+/* Returns begin, `count` times part, end. The caller frees it. */
 char *asked_repeated(const char *begin, const char *part, int count, const char *end);
 
 #endif

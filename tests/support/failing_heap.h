@@ -1,5 +1,5 @@
-/* A heap whose k-th allocation fails, and which counts what was not given back: the door to the heap
- * (base/mem.h) for the tests that include this, in place of the program's own. */
+/* A heap whose k-th allocation fails and which counts leaks. It replaces the functions of base/mem.h in tests
+ * that include it. */
 #ifndef SUPPORT_FAILING_HEAP_H
 #define SUPPORT_FAILING_HEAP_H
 
@@ -9,9 +9,9 @@
 
 #include "base/mem.h"
 
-static long left;            /* allocations until one fails, 0: none will */
-static long live;            /* blocks that were not given back */
-static bool hit;             /* one failed */
+static long left;            /* allocations until one fails; 0: none fails */
+static long live;            /* blocks not freed yet */
+static bool hit;             /* an allocation has failed */
 
 static bool fails(void)
 {

@@ -1,17 +1,18 @@
-/* Command lines run on a model, for tests of commands. */
+/* Runs command lines on a model, for tests of commands. */
 #ifndef SUPPORT_LINES_H
 #define SUPPORT_LINES_H
 
 #include "session/model.h"
 
-/* Runs the commands of a line, up to the first that fails (false). `said` (may be NULL) holds the line's answer alone. */
+/* Runs the commands of a line and returns false at the first that fails. `said` (may be NULL) gets only this
+ * line's answer. */
 bool run_line(struct model *m, const char *line, struct reply *said);
-/* The same for a line that stands in a lesson. */
+/* The same for a line of a lesson. */
 bool run_lesson_line(struct model *m, const char *line, struct reply *said);
-/* A line that fails fails the test, with its words. */
+/* Runs a line; if it fails, fails the test with its message. */
 void must_run(struct model *m, const char *line);
 
-/* A fresh model once the line was run. */
+/* Returns a fresh model after running the line. */
 struct model model_after(const char *line);
 
 #endif

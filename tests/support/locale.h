@@ -1,8 +1,9 @@
-/* The locale of a test program whose texts have more than ASCII. */
+/* The locale of test programs with non-ASCII text. */
 #ifndef SUPPORT_LOCALE_H
 #define SUPPORT_LOCALE_H
 
-/* Setup of a group, cmocka_run_group_tests(tests, locale, NULL): a UTF-8 locale; its tests fail where there is none. */
+/* Sets up a group, cmocka_run_group_tests(tests, locale, NULL), with a UTF-8 locale; fails if the system has
+ * none. */
 int locale(void **state);
 
 #endif

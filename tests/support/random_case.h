@@ -1,5 +1,5 @@
-/* A whole computation on seeded random numbers: every matrix of a config filled,
- * the trace computed. Sizes that should not be mixed up differ. */
+/* A whole computation on pseudo-random numbers: fills every matrix of a config and computes the trace. The
+ * sizes differ, so that mixing them up shows. */
 #ifndef SUPPORT_RANDOM_CASE_H
 #define SUPPORT_RANDOM_CASE_H
 
@@ -16,24 +16,25 @@ struct random_spec {
     enum mask_kind mask;
     bool memory;             /* a second sequence; decoders always have one */
     bool alone;              /* no residual */
-    bool bare;               /* no biases, gains and shifts */
-    bool scores;             /* scores are given */
+    bool bare;               /* no biases, gains or shifts */
+    bool scores;             /* the scores are given */
 };
 
 enum { RANDOM_N = 5, RANDOM_M = 4, RANDOM_D = 8, RANDOM_DSRC = 6, RANDOM_HEADS = 2, RANDOM_DK = 4, RANDOM_DV = 3, RANDOM_DFF = 12 };
 
 struct random_case {
     struct config c;
-    struct arena arena;      /* of the config's matrices */
+    struct arena arena;      /* holds the config's matrices */
     struct trace t;
 };
 
 struct random_case random_case_make(struct random_spec spec);
-/* Computes again after a change of c, with room for it. */
+/* Computes again after a change to c and makes room for it. */
 void random_case_again(struct random_case *x);
 void random_case_finish(struct random_case *x);
 
-/* Cases that together reach every stage and every way to make scores, each with every encoding: how many, and the i-th. */
+/* The cases that together cover every stage and every way to compute scores, each with every encoding: how
+ * many, and case i. */
 int random_case_count(void);
 struct random_case random_case_at(int i);
 

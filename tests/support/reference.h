@@ -1,4 +1,4 @@
-/* tests/data/encodings.json, open for the length of a test program:
+/* tests/data/encodings.json, open while a test program runs:
  * cmocka_run_group_tests(tests, reference_open, reference_close). */
 #ifndef SUPPORT_REFERENCE_H
 #define SUPPORT_REFERENCE_H
@@ -8,15 +8,15 @@
 int reference_open(void **state);
 int reference_close(void **state);
 
-/* The member at a path of the whole file. */
+/* Returns the member at a path from the root. */
 const cJSON *reference(const char *path);
 
-/* A member of `node`; matrices live until the file is closed. */
+/* Return a member of `node`. Matrices live until the file is closed. */
 double reference_number(const cJSON *node, const char *path);
 int reference_integer(const cJSON *node, const char *path);
 struct mat reference_mat(const cJSON *node, const char *path);
 
-/* The heads of a member that is [head][row][column]. */
+/* Fills heads from a member of shape [head][row][column]. */
 void reference_heads(struct mat *heads, int count, const cJSON *node, const char *path);
 
 #endif

@@ -1,6 +1,6 @@
-/* Reference values: tests/data/NAME.json, made by an independent program. A node
- * is cJSON's; truth_mat turns nested lists into a matrix that lives as long as
- * the file is open. Three levels ([head][row][col]) are stacked by rows. */
+/* Reference values from tests/data/NAME.json, computed by an independent program. Nodes are cJSON's.
+ * truth_mat turns nested lists into a matrix that lives while the file is open; three levels
+ * ([head][row][col]) are stacked by rows. */
 #ifndef SUPPORT_TRUTH_H
 #define SUPPORT_TRUTH_H
 
@@ -14,15 +14,15 @@ struct truth {
     int count;
 };
 
-/* Fails the test when the file cannot be read. */
+/* Opens the file; fails the test if it cannot be read. */
 struct truth truth_open(const char *name);
 void truth_close(struct truth *t);
 
-/* The member (or list index) at a path like "rope/cases/0/d"; NULL: not there. */
+/* Returns the member or list entry at a path like "rope/cases/0/d", or NULL. */
 const cJSON *truth_at(const cJSON *node, const char *path);
-/* A number, or "inf", "-inf", "nan". */
+/* Returns a number, also from "inf", "-inf" or "nan". */
 double truth_number(const cJSON *node);
-/* A list of numbers becomes 1 x n; rows of different lengths fail the test. */
+/* Returns a matrix; a list of numbers becomes 1 x n. Fails the test if rows differ in length. */
 struct mat truth_mat(struct truth *t, const cJSON *node);
 
 #endif
