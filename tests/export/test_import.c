@@ -333,7 +333,7 @@ static void vectors_and_matrices_are_read_from_standard_input(void **state)
     must_enter(&a, "expect x(猫) = [1, 2] ; expect x(狗) = [5, 6]");
     assert_true(run_fed(&a, "import WQ -", "1,2\n3,4\n", &said));
     assert_false(run_fed(&a, "import vectors -", "", &said));
-    assert_non_null(strstr(text_str(&said), "-: none of the sentence's words"));
+    assert_non_null(strstr(text_str(&said), "-: contains none of the sentence's words"));
     assert_false(run_fed(&a, "import vectors -", "猫 1 2\n追 3\n", &said));
     assert_non_null(strstr(text_str(&said), "-: line 2: expected 2 numbers"));
     must_enter(&a, "expect x(猫) = [1, 2]");

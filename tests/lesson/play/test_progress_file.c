@@ -311,7 +311,7 @@ static void counts_review_and_forgetting(void **state)
     struct app a;
     fresh();
     begin(&a);
-    expect_answer(&a, "review", "nothing was missed");
+    expect_answer(&a, "review", "no predictions missed");
     expect_answer(&a, "progress", "no step");
     type(&a, "lesson 90-small/weights");
     type(&a, "answer a");
