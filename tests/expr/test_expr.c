@@ -285,7 +285,7 @@ static void normalized_is_the_position_divided_as_its_help_says(void **state)
     asked_change(&m, later);
     assert_close(asked_number(&m, "(input(0)-x(0))[0]"), 1.5, 1e-12);
     assert_close(asked_number(&m, "(input(2)-x(2))[0]"), 2.5, 1e-12);
-    assert_non_null(strstr(posenc_find("normalized")->help.en, "divided by n − 1 to every entry of the embedding: 0 for the first word and 1 for the last when 'start' is 0"));
+    assert_non_null(strstr(posenc_find("normalized")->help.en, "divided by n − 1 to every entry of the embedding: 0 for the first word and 1 for the last if 'start' is 0"));
     assert_non_null(strstr(posenc_find("normalized")->help.zh, "除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1"));
     model_finish(&m);
 }
