@@ -83,8 +83,8 @@ static void only_without_encoding_and_mask_is_the_difference_nothing(void **stat
 static void it_says_what_it_cannot_compute(void **state)
 {
     static const struct { const char *why; int word[2], count, d; const char *encoding; bool twin; } cases[] = {
-        {"all words here are alike: there is no other order to compare with", {0, 0}, 1, 8, "sincos", false},
-        {"all words here are alike: there is no other order to compare with", {0, 1}, 2, 8, "sincos", false},
+        {"all words here are the same: there is no other order to compare with", {0, 0}, 1, 8, "sincos", false},
+        {"all words here are the same: there is no other order to compare with", {0, 1}, 2, 8, "sincos", false},
         {"encoding xl: xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)", {0, 3}, 2, 7, "xl", true},
     };
     (void)state;

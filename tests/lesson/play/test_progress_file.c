@@ -326,8 +326,8 @@ static void counts_review_and_forgetting(void **state)
     expect_answer(&a, "progress", "90-small              2 done, 0 revealed, 0 skipped  2026-11-20");
     expect_answer(&a, "review", "lesson 90-small/weights   missed 2×\n      Which is nearest");
     expect_answer(&a, "review", "believed: softmax weights are proportional");
-    expect_answer(&a, "progress reset 17", "nothing is known of a lesson '17'");
-    expect_answer(&a, "progress reset 90", "forgotten: 2 steps");
+    expect_answer(&a, "progress reset 17", "no record of a lesson '17'");
+    expect_answer(&a, "progress reset 90", "forgot 2 steps");
     assert_int_equal(known_steps(), 0);
     kept_end_saved(&a);
 }
