@@ -192,7 +192,7 @@ static void show_dots(struct canvas c, int row, int col, const struct paint *p)
     for (int y = 0; y < 4; y++)
         for (int x = 0; x < 2; x++) {
             uint16_t ink = p->ink[(size_t)(row * 8 + y * 2 + 1) * (size_t)p->width + (size_t)(col * 8 + x * 4 + 2)];
-            if (ink_is_hue(ink) && dot_set(ink_hue_of(ink), col * 2 + x, row * 4 + y))
+            if (ink_is_hue(ink) && dot_set((int)ink_hue_of(ink), col * 2 + x, row * 4 + y))
                 dots |= bit[y][x];
         }
     if (dots)
