@@ -250,10 +250,15 @@ static bool follow(struct call *c)
         return false;
     if (look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC)
         return follow_factor(c);
+    struct look here = *look;
     call_edit(c, &next);
     next.look.view = VIEW_STAGES;
     next.look.pane = PANE_ARITHMETIC;
-    return call_commit(c, &next);
+    if (!call_commit(c, &next))
+        return false;
+    if (here.view != VIEW_STAGES)
+        trail_push(&c->m->trail, &here);
+    return true;
 }
 
 const struct command cmd_stage[] = {

@@ -90,7 +90,7 @@ static void a_row_of_a_spreadsheet_is_pasted(void **state)
 {
     (void)state;
     struct app a = fresh_app();
-    press(&a, "5");
+    press(&a, "6");
     press(&a, "Down");
     paste(&a, "0.5\t-1\t2e-3\t4\t5\t6\t7\t8\n");
     assert_true(entry(&a, "x", 1, 0) == 0.5 && entry(&a, "x", 1, 2) == 2e-3 && entry(&a, "x", 1, 7) == 8 && entry(&a, "x", 0, 0) == 1);
@@ -173,7 +173,7 @@ static void typing_a_number_replaces_or_edits(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = fresh_app();
-        press(&a, "5");
+        press(&a, "6");
         for (int k = 0; k < 5 && cases[i].keys[k]; k++)
             press(&a, cases[i].keys[k]);
         if (entry(&a, "x", 0, 0) != cases[i].want)

@@ -91,15 +91,22 @@ static void keys_of(struct text *out, const char *context, enum lang lang)
         }
 }
 
+static void key_row(struct text *out, const char *context, enum lang lang)
+{
+    struct text list = {0};
+    keys_of(&list, context, lang);
+    if (list.len > 0)
+        text_addf(out, "| %s | %s |\n", where(context, lang), text_str(&list));
+    text_finish(&list);
+}
+
 static void keys(struct text *out, enum lang lang)
 {
-    static const char *const contexts[] = {"all", "stages", "encoding", "terms", "compare", "edit", "cost", "map", "lesson"};
     text_add(out, text_in(TEXT("| where | keys |\n|---|---|\n", "| 哪里 | 按键 |\n|---|---|\n"), lang));
-    for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++) {
-        text_addf(out, "| %s | ", where(contexts[i], lang));
-        keys_of(out, contexts[i], lang);
-        text_add(out, " |\n");
-    }
+    key_row(out, "all", lang);
+    for (int v = 0; v < VIEW_COUNT; v++)
+        key_row(out, views[v]->context, lang);
+    key_row(out, "lesson", lang);
 }
 
 static const struct made { const char *kind; void (*make)(struct text *out, enum lang lang); } made[] = {

@@ -60,7 +60,7 @@ static void an_input_method_and_a_spreadsheet_reach_it(void **state)
     terminal_send(&s, "\033OD\033OD");
     send_bytes(&s, "\357\274\217\r");                                                              /* a full-width slash */
     terminal_wait_drawn(&s, "sentence 机器人/不能", LANG_ZH);
-    terminal_send(&s, "5\033OB\033[200~0.5\t-1\t2e-3\t4\t5\t6\t7\t8\r\033[201~");
+    terminal_send(&s, "6\033OB\033[200~0.5\t-1\t2e-3\t4\t5\t6\t7\t8\r\033[201~");
     terminal_send(&s, "k");      /* what was changed is flagged until the next key */
     terminal_wait_drawn(&s, "sentence 机器人/不能 ; view edit ; x 不能 = .5 -1 2e-3 4 5 6 7 8", LANG_ZH);
     terminal_quit(&s);

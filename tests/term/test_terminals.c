@@ -124,7 +124,7 @@ static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
         terminal_send(&s, i % 2 ? "p" : "k");
         terminal_pump(&s, 0);
     }
-    terminal_send(&s, "0kkk:set digits 2\r");
+    terminal_send(&s, "Zkkk:set digits 2\r");
     terminal_wait_drawn(&s, "set digits 2 ; cursor up 3", LANG_EN);
     kill(s.child, SIGTERM);
     assert_int_equal(WEXITSTATUS(terminal_end(&s)), 128 + SIGTERM);

@@ -133,6 +133,25 @@ static void a_tab_is_opened(void **state)
     app_finish(&a);
 }
 
+static void the_flow_is_pointed_at(void **state)
+{
+    (void)state;
+    struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 追 ; view flow");
+    const struct look *look = &a.model.now.state.look;
+    click_text(&a, "狗", 2, 0);                     /* over its column; the first is in the title */
+    assert_int_equal(look->query, 2);
+    click_text(&a, "= h", 1, 1);
+    assert_int_equal(look->stage, STAGE_H);
+    click_text(&a, "0.24", 1, 1);                  /* the share of 猫 in the second head */
+    assert_true(look->key == 0 && look->head == 1 && look->query == 2 && look->view == VIEW_FLOW);
+    must_enter(&a, "memory 我 猫");
+    click_text(&a, "我", 1, 0);                     /* a word of the memory is read: it asks nothing */
+    assert_true(look->key == 0 && look->query == 2);
+    click_text(&a, "猫", 3, 0);
+    assert_true(look->key == 1 && look->query == 2);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +162,7 @@ int main(void)
         cmocka_unit_test(nothing_happens_beside_things_or_while_something_is_typed),
         cmocka_unit_test(the_wheel_moves_the_cursor),
         cmocka_unit_test(a_tab_is_opened),
+        cmocka_unit_test(the_flow_is_pointed_at),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,6 +1,5 @@
 /* The flow of numbers from the words to the output, on one page; beside it, where there is room, the lens. */
 #include "view/flow/flow.h"
-#include "view/tell/tell.h"
 
 enum { LENS = 32, LENS_NEEDS = 110 };
 
@@ -14,6 +13,8 @@ static void draw(struct canvas c, const struct screen *s)
         flow_plan(&f, page, s);
     }
     flow_strips_draw(page, &f);
+    if (s->hidden)
+        return;
     flow_ribbons_draw(page, &f);
     flow_sentence_draw(page, &f);
     if (!lens)
@@ -22,13 +23,61 @@ static void draw(struct canvas c, const struct screen *s)
     flow_lens_draw(canvas_part(c, 0, c.cols - LENS, c.rows, LENS - 1), &f);
 }
 
+/* Left and right choose the asking word; up and down walk through the rows. */
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    *row = *col = (struct place){&s->look.query, c->n};
+}
+
+static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+{
+    if (direction != DIRECTION_UP && direction != DIRECTION_DOWN)
+        return false;
+    int by = direction == DIRECTION_UP ? -1 : 1;
+    for (struct look last = {.stage = -1}; steps > 0 && (last.stage != s->look.stage || last.layer != s->look.layer); steps--) {
+        last = s->look;
+        flow_step(&s->look, &now->config, by);
+    }
+    return true;
+}
+
+/* A stage without a row gives way to the one that is lit for it. */
+static void follow(struct model *m, struct work *work)
+{
+    (void)work;
+    struct look *look = &m->now.state.look;
+    look->stage = flow_stage(&m->now.config, look->layer, look->stage);
+}
+
+/* Every stage is on the page. */
+static bool gives_away(const struct look *look, int stage)
+{
+    (void)look;
+    (void)stage;
+    return true;
+}
+
 const struct view view_flow = {
     .name = "flow",
     .context = "flow",
     .title = PAIR("flow", "流动"),
-    .help = PAIR("The whole computation on one page: a column a word, a row a stage. Ribbons run from the words that are read to the word that reads; their width is the weight.",
-                 "整个计算在一页上：一列一个词，一行一个步骤。色带从被读的词流向在读的词，宽度就是权重。"),
+    .help = PAIR("The whole computation on one page: a column for each word, a row for each stage. Below the asking word, which is lit, "
+                 "each head has a box, and ribbons run into it from the words that it reads. A ribbon is as wide as its share: together "
+                 "they fill the box. In the rows colours are numbers, blue below 0 and amber above.\n\n"
+                 "Left and right choose the asking word, up and down (or [ and ]) light a stage, h goes to the next head. Enter looks "
+                 "into the lit stage's cell, Backspace comes back. Where there is room, the lens at the right says why the asking word reads the "
+                 "word that , and . choose: their query and key number by number, the whole that is shared out, the terms of the score.",
+                 "整个计算在一页上：一列一个词，一行一个步骤。正在提问的词亮着，它下面每个头有一个框；色带从被它读的词流进框里，"
+                 "宽度就是份额，合起来正好填满。各行里颜色就是数：蓝色小于 0，琥珀色大于 0。\n\n"
+                 "左右键选择提问的词，上下键（或 [ 和 ]）选择步骤，h 换下一个头。回车进入亮着的步骤的那一格，退格键回来。"
+                 "屏幕够宽时，右边的放大镜说明它为什么读用 , 和 . 选出的那个词：查询与键逐个数相乘、分出去的整个 1、得分的各项。"),
+    .across = PAIR("word", "词"),
+    .along = PAIR("stage", "步骤"),
     .draw = draw,
-    .tell = tell_pair_briefly,
-    .tell_briefly = tell_pair_briefly,
+    .tell = flow_tell,
+    .tell_briefly = flow_tell_briefly,
+    .places = places,
+    .move = move,
+    .gives_away = gives_away,
+    .follow = follow,
 };

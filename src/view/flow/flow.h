@@ -38,6 +38,9 @@ struct flow {
     bool glossed;            /* stage names carry their explanation */
 };
 
+/* What does not depend on the page: the scene, its words, who asks. */
+void flow_facts(struct flow *f, const struct screen *s);
+
 /* Plans the page for a canvas. Returns false when some words or heads are out of sight. */
 bool flow_plan(struct flow *f, struct canvas c, const struct screen *s);
 
@@ -46,9 +49,19 @@ int flow_left(const struct flow *f, int w);
 int flow_box(const struct flow *f, int w, int h);
 bool flow_in_sight(const struct flow *f, int w);
 
-/* The column in which key j stands; weight of key j for query i and head h. */
+/* The column of key j; weight of key j for query i and head h. */
 int flow_column_of_key(const struct flow *f, int j);
 double flow_weight(const struct flow *f, int h, int i, int j);
+
+/* The words that are read. */
+const struct sequence *flow_keys(const struct flow *f);
+/* The key that query i reads most with a head; *alike: another one has the same weight to two decimals. */
+int flow_most_read(const struct flow *f, int h, int i, bool *alike);
+
+/* The stage whose row is lit while the pipeline is at `stage`: itself, or the last one before it that has a row. */
+int flow_stage(const struct config *c, int layer, int stage);
+/* Moves to the next (by 1) or previous (-1) row, through all layers; stays at the ends. */
+void flow_step(struct look *look, const struct config *c, int by);
 
 /* The hue of a head. */
 enum hue flow_hue(int head);
@@ -60,5 +73,9 @@ void flow_strips_draw(struct canvas c, const struct flow *f);     /* words, boxe
 void flow_ribbons_draw(struct canvas c, const struct flow *f);    /* who reads whom */
 void flow_sentence_draw(struct canvas c, const struct flow *f);   /* the same in words */
 void flow_lens_draw(struct canvas c, const struct flow *f);       /* why the asking word reads the one in focus */
+
+/* The same in sentences. */
+void flow_tell(const struct teller *t);
+void flow_tell_briefly(const struct teller *t);
 
 #endif

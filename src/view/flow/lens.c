@@ -80,7 +80,7 @@ static int whole(struct canvas c, const struct flow *f, int h, int row)
     paint_show(&p, canvas_part(c, row++, 0, 1, c.cols), (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     struct text t = TEXT_HERE;
     const struct state *st = &f->now->state;
-    screen_word(st, f->crosses ? st->memory : st->sentence, f->key, &t);
+    screen_word(st, flow_keys(f), f->key, &t);
     text_add(&t, " ");
     number_fixed(&t, flow_weight(f, h, f->query, f->key), 2, 8);
     flow_put_hue(c, row++, 0, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
@@ -128,7 +128,7 @@ void flow_lens_draw(struct canvas c, const struct flow *f)
     struct text t = TEXT_HERE, query = TEXT_HERE, key = TEXT_HERE;
     const struct state *st = &f->now->state;
     screen_word(st, st->sentence, f->query, &query);
-    screen_word(st, f->crosses ? st->memory : st->sentence, f->key, &key);
+    screen_word(st, flow_keys(f), f->key, &key);
     text_addf(&t, screen_text(f->s, TEXT("head %d: does %s read %s?", "头 %d：%s 读 %s 吗？")), h + 1, text_str(&query), text_str(&key));
     flow_put_hue(c, 0, 0, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
     int row = product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);

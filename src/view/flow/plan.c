@@ -1,4 +1,4 @@
-/* Where everything stands. The ribbons take the rows that are left and never fewer than RIBBONS; below that
+/* Where everything is. The ribbons take the rows that are left and never fewer than RIBBONS; below that
  * rows are dropped, what matters least first. */
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
@@ -35,12 +35,19 @@ static bool there(const struct flow *f, int r)
     return stage < 0 || r == FLOW_P || stage_present(&f->now->config, f->now->state.look.layer, stage);
 }
 
+/* Whether a row is shown when those that matter less than `least` are left out; the lit one always is. */
+static bool kept(const struct flow *f, int r, int least)
+{
+    const struct flow_row_def *d = &flow_rows[r];
+    return there(f, r) && (d->keep == 0 || d->keep >= least || d->stage == f->now->state.look.stage);
+}
+
 /* Rows without gaps when those that matter less than `least` are left out. */
 static int rows_needed(const struct flow *f, int least)
 {
     int n = 0;
     for (int r = 0; r < FLOW_ROWS; r++)
-        if (there(f, r) && (flow_rows[r].keep == 0 || flow_rows[r].keep >= least))
+        if (kept(f, r, least))
             n += r == FLOW_RIBBONS ? RIBBONS : 1;
     return n;
 }
@@ -51,7 +58,7 @@ static void plan_rows(struct flow *f, int height)
     while (least <= 15 && rows_needed(f, least) > height)
         least++;
     for (int r = 0; r < FLOW_ROWS; r++) {
-        f->rows[r] = there(f, r) && (flow_rows[r].keep == 0 || flow_rows[r].keep >= least) ? 1 : 0;
+        f->rows[r] = kept(f, r, least) ? 1 : 0;
         gaps += f->rows[r] && flow_rows[r].gap;
     }
     spare = height - rows_needed(f, least);
@@ -95,7 +102,7 @@ static void plan_columns(struct flow *f, int width)
         f->pitch = f->width + f->width / 2 + BETWEEN;
 }
 
-bool flow_plan(struct flow *f, struct canvas c, const struct screen *s)
+void flow_facts(struct flow *f, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
@@ -103,11 +110,16 @@ bool flow_plan(struct flow *f, struct canvas c, const struct screen *s)
     f->words = now->config.n;
     f->keys = config_keys(&now->config);
     f->crosses = config_crosses(&now->config);
+}
+
+bool flow_plan(struct flow *f, struct canvas c, const struct screen *s)
+{
+    flow_facts(f, s);
     f->glossed = c.cols >= 84;
     f->gutter = f->glossed ? GUTTER_GLOSSED : c.cols >= 70 ? GUTTER_NAMED : GUTTER_NARROW;
     plan_columns(f, c.cols - f->gutter - 1);
     plan_rows(f, c.rows);
-    return f->heads == now->config.heads && f->shown == f->words + (f->crosses ? f->keys : 0);
+    return f->heads == f->now->config.heads && f->shown == f->words + (f->crosses ? f->keys : 0);
 }
 
 int flow_left(const struct flow *f, int w)
@@ -128,6 +140,59 @@ bool flow_in_sight(const struct flow *f, int w)
 int flow_column_of_key(const struct flow *f, int j)
 {
     return f->crosses ? f->words + j : j;
+}
+
+const struct sequence *flow_keys(const struct flow *f)
+{
+    return f->crosses ? f->now->state.memory : f->now->state.sentence;
+}
+
+int flow_most_read(const struct flow *f, int h, int i, bool *alike)
+{
+    int best = 0;
+    *alike = false;
+    for (int j = 1; j < f->keys; j++)
+        if (flow_weight(f, h, i, j) > flow_weight(f, h, i, best))
+            best = j;
+    for (int j = 0; j < f->keys; j++)
+        *alike = *alike || (j != best && flow_weight(f, h, i, best) - flow_weight(f, h, i, j) < 0.005);
+    return best;
+}
+
+/* The next row with a stage of this layer, from row r on; -1 or FLOW_ROWS after the last. */
+static int next_row(const struct config *c, int layer, int r, int by)
+{
+    do
+        r += by;
+    while (r >= 0 && r < FLOW_ROWS && (flow_rows[r].stage < 0 || !stage_present(c, layer, flow_rows[r].stage)));
+    return r;
+}
+
+static int lit_row(const struct config *c, int layer, int stage)
+{
+    int lit = next_row(c, layer, -1, 1);
+    for (int r = lit; r < FLOW_ROWS && flow_rows[r].stage <= stage; r = next_row(c, layer, r, 1))
+        lit = r;
+    return lit;
+}
+
+int flow_stage(const struct config *c, int layer, int stage)
+{
+    return flow_rows[lit_row(c, layer, stage)].stage;
+}
+
+void flow_step(struct look *look, const struct config *c, int by)
+{
+    int layer = look->layer, r = next_row(c, layer, lit_row(c, layer, look->stage), by);
+    if (r < 0 || r >= FLOW_ROWS) {
+        layer += by;
+        if (layer < 0 || layer >= c->layers)
+            return;
+        r = next_row(c, layer, by > 0 ? -1 : FLOW_ROWS, by);
+    }
+    look->layer = layer;
+    look->stage = flow_rows[r].stage;
+    look->line = look->factor = look->walk = 0;
 }
 
 double flow_weight(const struct flow *f, int h, int i, int j)

@@ -45,7 +45,7 @@ static void label(struct canvas area, const struct flow *f, const struct band *b
     struct text t = TEXT_HERE;
     const struct state *st = &f->now->state;
     text_add(&t, "v(");
-    screen_word(st, f->crosses ? st->memory : st->sentence, b->key, &t);
+    screen_word(st, flow_keys(f), b->key, &t);
     text_add(&t, ")");
     int width = utf8_width(text_str(&t)), row = area.rows / 2;
     double left = paint_along(b->top, b->bottom, (row + 0.5) / area.rows);

@@ -2,19 +2,6 @@
 #include "base/number.h"
 #include "view/flow/flow.h"
 
-/* The key with the largest weight of a row; *alike: another one has the same to two decimals. */
-static int most_read(const struct flow *f, int h, bool *alike)
-{
-    int best = 0;
-    *alike = false;
-    for (int j = 1; j < f->keys; j++)
-        if (flow_weight(f, h, f->query, j) > flow_weight(f, h, f->query, best))
-            best = j;
-    for (int j = 0; j < f->keys; j++)
-        *alike = *alike || (j != best && flow_weight(f, h, f->query, best) - flow_weight(f, h, f->query, j) < 0.005);
-    return best;
-}
-
 static void word(const struct flow *f, const struct sequence *of, int w, struct text *out)
 {
     screen_word(&f->now->state, of, w, out);
@@ -23,12 +10,11 @@ static void word(const struct flow *f, const struct sequence *of, int w, struct 
 /* … cat 0.98 most with head 1 */
 static int phrase(struct canvas c, const struct flow *f, int row, int col, int h)
 {
-    const struct state *st = &f->now->state;
     struct text t = TEXT_HERE, name = TEXT_HERE;
     bool alike;
-    int key = most_read(f, h, &alike);
+    int key = flow_most_read(f, h, f->query, &alike);
     double share = flow_weight(f, h, f->query, key);
-    word(f, f->crosses ? st->memory : st->sentence, key, &name);
+    word(f, flow_keys(f), key, &name);
     if (attention_empty_row(f->a, h, f->query))
         text_add(&t, screen_text(f->s, TEXT("nobody", "谁也不读")));
     else {

@@ -126,6 +126,8 @@ static void word_names(struct canvas c, const struct flow *f)
         screen_word(&f->now->state, of, w, &t);
         text_add(&t, asks && screen_mono(f->s) ? "]" : asks ? " " : "");
         struct canvas part = canvas_part(c, f->row[FLOW_WORDS], flow_left(f, column), 1, f->pitch - 1);
+        if (click_hit(f->s->click, part, 0, 0, part.cols))
+            click_line(f->s->click, column < f->words ? "set query %d" : "set key %d", w);
         centred(part, 0, 0, f->width, asks ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
     }
     text_finish(&t);
@@ -165,6 +167,9 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
         for (int h = f->head; h < f->head + f->heads && flow_in_sight(f, flow_column_of_key(f, j)); h++) {
             double share = flow_weight(f, h, f->query, j);
             bool loud = share >= LOUD_PERCENT / 100.0;
+            for (int r = FLOW_SCORE; r <= FLOW_NUMBER; r++)
+                if (f->rows[r] && click_hit(f->s->click, c, f->row[r], flow_box(f, flow_column_of_key(f, j), h), f->box))
+                    click_line(f->s->click, "set key %d head %d", j, h);
             share_box(c, f, h, j, share);
             number_in_box(c, f, f->row[FLOW_NUMBER], h, j, share, 2, loud);
             if (f->rows[FLOW_SCORE])
@@ -181,6 +186,8 @@ static void gutter(struct canvas c, const struct flow *f)
         if (!f->rows[r] || d->stage < 0)
             continue;
         bool lit = d->stage == look->stage;
+        if (click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
+            click_line(f->s->click, "set stage %s", stage_name(d->stage));
         int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));
         if (f->glossed)
             canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_pair(f->s, d->gloss));
@@ -193,6 +200,11 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
 {
     word_names(c, f);
     gutter(c, f);
+    if (f->s->hidden) {
+        canvas_flow(canvas_part(c, f->row[FLOW_Q], f->gutter, c.rows, c.cols - f->gutter - 1), 0, STYLE_NOTE,
+                    screen_text(f->s, TEXT("The numbers are hidden while the question about them is open.", "问题还没有回答，先不显示这些数。")));
+        return;
+    }
     for (int r = 0; r < FLOW_ROWS; r++)
         if (f->rows[r] && flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE && r != FLOW_MIXED)
             row_of_stage(c, f, r);

@@ -112,6 +112,19 @@ static bool shows_nothing(const struct binding *b, enum pe_form form)
     return (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) || (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE);
 }
 
+static int arrows(struct canvas c, int row, const struct screen *s, int col)
+{
+    const struct view *view = views[s->model->now.state.look.view];
+    if (!view->across.en) {
+        col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
+        return canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
+    }
+    col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "Left Right" : "←→");
+    col = canvas_put(c, row, col + 1, STYLE_DIM, screen_pair(s, view->across));
+    col = canvas_put(c, row, col + 2, STYLE_KEY, s->ascii ? "Up Down" : "↑↓");
+    return canvas_put(c, row, col + 1, STYLE_DIM, screen_pair(s, view->along));
+}
+
 /* Draws the view's keys from column `col` to `end`. */
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
@@ -119,8 +132,7 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     struct text where = TEXT_HERE;
     help_contexts(s->model, &where);
     const struct binding *help = next_by_rank(view, 71);
-    col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
-    col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
+    col = arrows(c, row, s, col);
     for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, rank(b))) {
         const char *note = screen_pair(s, b->note), *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;

@@ -1,0 +1,121 @@
+/* The flow in sentences: whom the asking word reads, with which head and share, then its numbers row by row. */
+#include "core/pipeline/stage.h"
+#include "view/flow/flow.h"
+#include "view/tell/tell.h"
+
+/* 追 reads most: 猫 0.98 with head 1, 狗 0.97 with head 2. */
+static void reads(const struct teller *t, const struct flow *f)
+{
+    const struct attention *a = f->a;
+    tell_word(t, t->now->state.sentence, f->query);
+    tell(t, TEXT(" reads most: ", " 读得最多的是 "));
+    for (int h = 0; h < a->heads; h++) {
+        bool alike;
+        int key = flow_most_read(f, h, f->query, &alike);
+        if (h > 0)
+            tell(t, TEXT(", ", "，"));
+        if (attention_empty_row(a, h, f->query)) {
+            tell(t, TEXT("nobody", "谁也不读"));
+        } else {
+            tell_word(t, flow_keys(f), key);
+            text_add(t->out, " ");
+            tell_number(t, flow_weight(f, h, f->query, key));
+            if (alike)
+                tell(t, TEXT(", no more than another", "（有并列的）"));
+        }
+        if (a->heads > 1)
+            tell(t, TEXT(" with head %d", "（头 %d）"), h + 1);
+    }
+    tell(t, TEXT(".\n", "。\n"));
+}
+
+/* Head 1, scores and shares: 猫 3.699 and 0.98; 追 … */
+static void shares(const struct teller *t, const struct flow *f, int h)
+{
+    if (f->a->heads > 1)
+        tell(t, TEXT("Head %d, score and share of each word: ", "头 %d，每个词的得分和份额："), h + 1);
+    else
+        tell(t, TEXT("Score and share of each word: ", "每个词的得分和份额："));
+    for (int j = 0; j < f->keys; j++) {
+        if (j > 0)
+            tell(t, TEXT("; ", "；"));
+        tell_word(t, flow_keys(f), j);
+        text_add(t->out, " ");
+        tell_number(t, mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, j));
+        tell(t, TEXT(" and ", " 和 "));
+        tell_number(t, flow_weight(f, h, f->query, j));
+    }
+    text_add(t->out, "\n");
+}
+
+static void numbers(const struct teller *t, struct mat m, int row)
+{
+    for (int j = 0; j < m.cols && j < TELL_COLS; j++) {
+        text_add(t->out, j > 0 ? ", " : "");
+        tell_number(t, mat_at(m, row, j));
+    }
+    if (m.cols > TELL_COLS)
+        tell(t, TEXT(" and %d more", " 等，还有 %d 个"), m.cols - TELL_COLS);
+}
+
+/* k, offers: 0.1, 0.2 … A memory's words have rows of their own: then the key in focus is told. */
+static void row_of_word(const struct teller *t, const struct flow *f, const struct flow_row_def *d, int h)
+{
+    const struct look *look = &t->now->state.look;
+    struct mat m = stage_matrix(&t->now->trace, look->layer, d->stage, h);
+    bool of_keys = f->crosses && (d->stage == STAGE_K || d->stage == STAGE_V);
+    const char *gloss = screen_pair(&t->screen, d->gloss);
+    text_add(t->out, screen_pair(&t->screen, d->name));
+    if (*gloss)
+        tell(t, TEXT(", %s", "，%s"), gloss);
+    if (of_keys) {
+        tell(t, TEXT(" of ", "，词 "));
+        tell_word(t, flow_keys(f), f->key);
+    }
+    if (stage_row(d->stage)->heads == HEADS_APART && f->a->heads > 1)
+        tell(t, TEXT(", head %d", "，头 %d"), h + 1);
+    tell(t, TEXT(": ", "："));
+    numbers(t, m, of_keys ? f->key : f->query);
+    text_add(t->out, "\n");
+}
+
+static void rows_of_word(const struct teller *t, const struct flow *f)
+{
+    const struct look *look = &t->now->state.look;
+    tell(t, TEXT("The numbers of ", "它在每一步的数："));
+    if (screen_lang(&t->screen) == LANG_EN)
+        tell_word(t, t->now->state.sentence, f->query);
+    tell(t, TEXT(", row by row:\n", "\n"));
+    for (int r = 0; r < FLOW_ROWS; r++) {
+        const struct flow_row_def *d = &flow_rows[r];
+        if (d->stage < 0 || r == FLOW_SCORE || r == FLOW_SHARE || !stage_present(&t->now->config, look->layer, d->stage))
+            continue;
+        int heads = stage_row(d->stage)->heads == HEADS_APART ? f->a->heads : 1;
+        for (int h = 0; h < heads; h++)
+            row_of_word(t, f, d, h);
+    }
+}
+
+void flow_tell_briefly(const struct teller *t)
+{
+    struct flow f;
+    const struct look *look = &t->now->state.look;
+    flow_facts(&f, &t->screen);
+    reads(t, &f);
+    tell(t, TEXT("Stage %s is lit", "亮着的步骤：%s"), stage_name(look->stage));
+    if (t->now->config.layers > 1)
+        tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, t->now->config.layers);
+    tell(t, TEXT(".\n", "。\n"));
+}
+
+void flow_tell(const struct teller *t)
+{
+    struct flow f;
+    flow_facts(&f, &t->screen);
+    flow_tell_briefly(t);
+    for (int h = 0; h < f.a->heads; h++)
+        shares(t, &f, h);
+    rows_of_word(t, &f);
+    tell(t, TEXT("In the lens: ", "放大镜里："));
+    tell_pair_briefly(t);
+}
