@@ -38,8 +38,8 @@ int main(int argc, char **argv)
     struct options o = {0};
     take_standard_files();
     utf8_locale();
-    signal(SIGXFSZ, SIG_IGN);        /* report a file at its size limit as an error */
-    signal(SIGPIPE, SIG_IGN);        /* likewise a pipe that nobody reads */
+    signal(SIGXFSZ, SIG_IGN); /* report a file at its size limit as an error */
+    signal(SIGPIPE, SIG_IGN); /* likewise a pipe that nobody reads */
     int status = options_read(&o, option_rows, argc, argv);
     if (status < 0)
         status = run(&o);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Both compilers without warnings, functions of at most 50 lines, cppcheck, clang's analyzer.
+# Both compilers without warnings, functions of at most 50 lines, the format, cppcheck, clang's analyzer.
 cd "$(dirname "$0")/.." || exit 1
 status=0
 for cc in gcc clang; do
@@ -15,6 +15,10 @@ if command -v ctags >/dev/null 2>&1; then
         l = e = 0
         for (i = 4; i <= NF; i++) { if ($i ~ /^line:/) l = substr($i, 6); if ($i ~ /^end:/) e = substr($i, 5) }
         if (e - l + 1 > 50) { print "  " $2 ": " $1 " has " e - l + 1 " lines"; bad = 1 } } END { exit bad }' || status=1
+fi
+if command -v clang-format >/dev/null 2>&1; then
+    echo "lint: format"
+    find src tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror || status=1
 fi
 if command -v cppcheck >/dev/null 2>&1; then
     echo "lint: cppcheck"

@@ -117,9 +117,12 @@ static void keep_notes(struct app *a, struct reply *r)
 
 enum done { COMMAND_DONE, TURN_DONE };
 
-static const struct { enum done after; void (*act)(struct app *a, struct reply *r); } settle[] = {
-    {COMMAND_DONE, play_lesson}, {COMMAND_DONE, show_pages},  {COMMAND_DONE, show_home},
-    {TURN_DONE, keep_session},   {TURN_DONE, keep_progress},  {TURN_DONE, keep_notes},
+static const struct {
+    enum done after;
+    void (*act)(struct app *a, struct reply *r);
+} settle[] = {
+    {COMMAND_DONE, play_lesson}, {COMMAND_DONE, show_pages}, {COMMAND_DONE, show_home},
+    {TURN_DONE, keep_session},   {TURN_DONE, keep_progress}, {TURN_DONE, keep_notes},
 };
 
 static void settle_after(struct app *a, enum done what, struct reply *r)
@@ -205,7 +208,8 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
     bool ok = true;
     struct work *work = app_work(a);
     struct work_task outer = work_begin(work, work_running(file, bytes));
-    for (struct origin at = {file, 1}; *bytes && !a->quit && (ok || keep_going) && work_on(work, WORK_LINE); at.line++) {
+    for (struct origin at = {file, 1}; *bytes && !a->quit && (ok || keep_going) && work_on(work, WORK_LINE);
+         at.line++) {
         size_t n = strcspn(bytes, "\n");
         char *line = mem_copy_text(bytes, n);
         if (!line) {
@@ -228,7 +232,7 @@ bool app_load(struct app *a, const char *file, const char *text, struct reply *r
 {
     bool unsaved = a->model.unsaved;
     bool ok = saved_load(&a->model, file, text, 0, r);
-    a->model.unsaved = unsaved;      /* a loaded state is saved already, in its file */
+    a->model.unsaved = unsaved; /* a loaded state is saved already, in its file */
     app_command_done(a, r);
     return ok;
 }

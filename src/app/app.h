@@ -13,30 +13,31 @@
 #include "view/canvas.h"
 
 struct app {
-    bool (*meanwhile)(struct app *a);   /* shows progress and polls for keys during long work; false cancels; NULL: none */
-    struct work work;        /* the work in progress */
-    bool idle;               /* it is background work, which any key interrupts */
+    bool (*meanwhile)(
+        struct app *a); /* shows progress and polls for keys during long work; false cancels; NULL: none */
+    struct work work;   /* the work in progress */
+    bool idle;          /* it is background work, which any key interrupts */
     struct model model;
-    struct text output;      /* what commands print: standard output in batch */
-    bool batch;              /* answers go to `output`, not to the message line */
-    bool waits;              /* batch mode: may read standard input and block on pipes */
-    bool ascii;              /* draw without block and braille characters */
-    bool mono;               /* no colours: every cell has a glyph */
-    int rows, cols;          /* size of the last frame; 0: none yet */
-    bool in_event;           /* an event is being handled */
+    struct text output; /* what commands print: standard output in batch */
+    bool batch;         /* answers go to `output`, not to the message line */
+    bool waits;         /* batch mode: may read standard input and block on pipes */
+    bool ascii;         /* draw without block and braille characters */
+    bool mono;          /* no colours: every cell has a glyph */
+    int rows, cols;     /* size of the last frame; 0: none yet */
+    bool in_event;      /* an event is being handled */
     bool quit;
-    int auto_ms;             /* ms per step of a self-playing lesson; 0: off */
-    bool replaying;          /* a journal is being replayed: its commands have no effect outside */
-    bool leaving;            /* a quit was refused because of unsaved changes; the next one goes through */
-    bool redraw, suspend;    /* requests, which the terminal loop performs and clears */
+    int auto_ms;          /* ms per step of a self-playing lesson; 0: off */
+    bool replaying;       /* a journal is being replayed: its commands have no effect outside */
+    bool leaving;         /* a quit was refused because of unsaved changes; the next one goes through */
+    bool redraw, suspend; /* requests, which the terminal loop performs and clears */
     struct lessons lessons;
-    struct {                 /* scripts run by the current command: nesting, number, total size */
+    struct { /* scripts run by the current command: nesting, number, total size */
         int depth, files;
         size_t bytes;
     } scripts;
-    struct arena scratch;    /* memory for drawing, kept from frame to frame */
+    struct arena scratch; /* memory for drawing, kept from frame to frame */
     struct autosave autosave;
-    struct home_keep *home;      /* cached offer of the start screen */
+    struct home_keep *home; /* cached offer of the start screen */
 };
 
 bool app_init(struct app *a, enum lang lang, struct reply *r);

@@ -36,7 +36,7 @@ void autosave_started(struct app *a)
 {
     a->autosave.start = a->model.log.lines.len;
     struct model *own = a->lessons.play ? &a->lessons.play->own : &a->model;
-    own->unsaved = a->autosave.journal.open;     /* only a recovered session has anything to lose */
+    own->unsaved = a->autosave.journal.open; /* only a recovered session has anything to lose */
 }
 
 static struct reply reply_in(const struct app *a)
@@ -72,7 +72,7 @@ static bool only_looks(const struct model *m, const char *s)
  * cannot express it. */
 static bool look_line(const struct state *base, const struct state *now, struct text *out)
 {
-    struct state view = *base;       /* a shallow copy that owns nothing; only its look changes */
+    struct state view = *base; /* a shallow copy that owns nothing; only its look changes */
     struct reply quiet = {0};
     struct text value = {0};
     bool ok = true;
@@ -99,7 +99,8 @@ static void hold(struct app *a)
     const struct state *now = &a->model.now.state;
     struct text look = {0};
     const char *fresh = lines->s + s->held;
-    bool looks = s->base.lexicon && only_looks(&a->model, fresh) && state_same_numbers(&s->base, now) && look_line(&s->base, now, &look);
+    bool looks = s->base.lexicon && only_looks(&a->model, fresh) && state_same_numbers(&s->base, now) &&
+                 look_line(&s->base, now, &look);
     if (looks) {
         char kind = *fresh;
         lines->s[lines->len = s->look] = '\0';
@@ -158,7 +159,8 @@ static bool write_held(struct app *a, struct reply *r)
         return reply_no_memory(r);
     if (s->held > 0) {
         bool looks = s->look == 0;
-        if (!(s->journal.open || start(a, r)) || !(looks ? journal_replace : journal_add)(&s->journal, lines, r))
+        if (!(s->journal.open || start(a, r)) ||
+            !(looks ? journal_replace : journal_add)(&s->journal, lines, r))
             return false;
         text_clear(lines);
         s->held = s->look = 0;

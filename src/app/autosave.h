@@ -22,10 +22,10 @@ struct model;
 
 struct autosave {
     struct journal journal;
-    struct state base;       /* state after the last line that is not just a look; lexicon NULL: none */
-    size_t start;            /* bytes of the log that alone do not create a file */
-    size_t held;             /* bytes of the log to be written; > 0 after an event: the write failed */
-    size_t look;             /* offset of the last of them if it only looks, else their end */
+    struct state base; /* state after the last line that is not just a look; lexicon NULL: none */
+    size_t start;      /* bytes of the log that alone do not create a file */
+    size_t held;       /* bytes of the log to be written; > 0 after an event: the write failed */
+    size_t look;       /* offset of the last of them if it only looks, else their end */
 };
 
 /* Switches autosave on; call it before any command runs. */

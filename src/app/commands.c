@@ -51,7 +51,8 @@ static double numbers_computed(const struct scene *s)
 
 static struct work_task begin_writing(const char *path, double numbers, struct reply *r)
 {
-    return work_begin(r->work, (struct work_task){BOTH("writing", "正在写"), path, 0, TEXT_EFFORT * numbers, false});
+    return work_begin(r->work,
+                      (struct work_task){BOTH("writing", "正在写"), path, 0, TEXT_EFFORT * numbers, false});
 }
 
 static bool save(struct call *c)
@@ -74,8 +75,9 @@ static bool load(struct call *c)
     const char *path = call_word(c, 1);
     bool ok = file_read_given(path, a->waits, FILE_MAX_SCRIPT, &bytes, c->r);
     if (ok && !saved_is(text_str(&bytes)))
-        ok = reply_fail(c->r, call_col(c, 1), TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
-                                               "%s：不是保存的状态（首行不是“%s”）；用 source 可运行任意脚本"),
+        ok = reply_fail(c->r, call_col(c, 1),
+                        TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
+                             "%s：不是保存的状态（首行不是“%s”）；用 source 可运行任意脚本"),
                         path, SCRIPT_FIRST_LINE);
     ok = ok && app_load(a, path, text_str(&bytes), c->r);
     text_finish(&bytes);
@@ -87,9 +89,13 @@ static bool may_source(struct call *c)
 {
     struct app *a = c->host->app;
     if (a->scripts.depth >= SCRIPT_DEPTH)
-        return reply_fail(c->r, call_col(c, 1), TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"), call_word(c, 1), SCRIPT_DEPTH);
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"),
+                          call_word(c, 1), SCRIPT_DEPTH);
     return a->scripts.files < SCRIPT_FILES ||
-           reply_fail(c->r, call_col(c, 1), TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"), call_word(c, 1), SCRIPT_FILES);
+           reply_fail(c->r, call_col(c, 1),
+                      TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"),
+                      call_word(c, 1), SCRIPT_FILES);
 }
 
 static bool run_script(struct call *c, const struct text *bytes)
@@ -98,8 +104,10 @@ static bool run_script(struct call *c, const struct text *bytes)
     a->scripts.files++;
     a->scripts.bytes += bytes->len;
     if (a->scripts.bytes > FILE_MAX_SCRIPT)
-        return reply_fail(c->r, call_col(c, 1), TEXT("%s: the scripts of one command exceed %d bytes in total",
-                                                 "%s：一条命令运行的脚本合计超过 %d 字节"), call_word(c, 1), FILE_MAX_SCRIPT);
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("%s: the scripts of one command exceed %d bytes in total",
+                               "%s：一条命令运行的脚本合计超过 %d 字节"),
+                          call_word(c, 1), FILE_MAX_SCRIPT);
     a->scripts.depth++;
     bool ok = app_script(a, call_word(c, 1), text_str(bytes), false, c->r);
     a->scripts.depth--;
@@ -112,7 +120,8 @@ static bool source(struct call *c)
     struct text bytes = {0};
     if (a->scripts.depth == 0)
         a->scripts.files = 0, a->scripts.bytes = 0;
-    bool ok = may_source(c) && file_read_given(call_word(c, 1), a->waits, FILE_MAX_SCRIPT, &bytes, c->r) && run_script(c, &bytes);
+    bool ok = may_source(c) && file_read_given(call_word(c, 1), a->waits, FILE_MAX_SCRIPT, &bytes, c->r) &&
+              run_script(c, &bytes);
     text_finish(&bytes);
     return ok;
 }
@@ -122,7 +131,8 @@ static bool export_what(struct call *c)
     struct app *a = c->host->app;
     struct text t = {.work = c->r->work};
     int path = 0;
-    struct work_task outer = begin_writing(call_word(c, c->w->count - 1), numbers_given(&c->m->now) + numbers_computed(&c->m->now), c->r);
+    struct work_task outer = begin_writing(call_word(c, c->w->count - 1),
+                                           numbers_given(&c->m->now) + numbers_computed(&c->m->now), c->r);
     bool ok = export_make(c->m, &c->host->screen, c->w, &t, &path, c->r);
     work_end(c->r->work, outer);
     ok = ok && give(a, call_word(c, path), &t, c->r);
@@ -160,15 +170,21 @@ static bool quit(struct call *c)
     a->quit = a->batch || !lesson_own(c->host)->unsaved || a->leaving || autosave_holds(a);
     a->leaving = true;
     if (!a->quit)
-        reply_say(c->r, TEXT("changes are not saved: quit again to leave, or :save FILE", "修改尚未保存：再退出一次即离开，或 :save 文件"));
+        reply_say(c->r, TEXT("changes are not saved: quit again to leave, or :save FILE",
+                             "修改尚未保存：再退出一次即离开，或 :save 文件"));
     return true;
 }
 
 /* recover [N], recover list [N], recover drop [N|old]: N counts back from the latest, which is 1. */
 static bool recover(struct call *c)
 {
-    static const struct { const char *name; bool (*act)(struct app *, int, struct reply *); } acts[] = {
-        {"list", recover_list}, {"drop", recover_drop}, {NULL, recover_session},
+    static const struct {
+        const char *name;
+        bool (*act)(struct app *, int, struct reply *);
+    } acts[] = {
+        {"list", recover_list},
+        {"drop", recover_drop},
+        {NULL, recover_session},
     };
     struct app *a = c->host->app;
     size_t i = 0;
@@ -177,12 +193,17 @@ static bool recover(struct call *c)
     int at = acts[i].name ? 2 : 1;
     long back = 1;
     if (c->w->count > at + 1)
-        return reply_fail(c->r, call_col(c, at + 1), TEXT("too many words after recover", "recover 后面的内容太多"));
+        return reply_fail(c->r, call_col(c, at + 1),
+                          TEXT("too many words after recover", "recover 后面的内容太多"));
     if (acts[i].act == recover_drop && strcmp(call_word(c, at), "old") == 0)
         return recover_drop_old(a, c->r);
-    if (c->w->count > at && number_parse_int(call_word(c, at), strlen(call_word(c, at)), 1, INT_MAX, &back) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, at), TEXT("write 'recover', 'recover 2' (the one before the latest), 'recover list', 'recover drop' or 'recover drop old'",
-                                                      "请写“recover”、“recover 2”（倒数第二个）、“recover list”、“recover drop”或“recover drop old”"));
+    if (c->w->count > at &&
+        number_parse_int(call_word(c, at), strlen(call_word(c, at)), 1, INT_MAX, &back) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, at),
+                          TEXT("write 'recover', 'recover 2' (the one before the latest), 'recover list', "
+                               "'recover drop' or 'recover drop old'",
+                               "请写“recover”、“recover 2”（倒数第二个）、“recover list”、“recover "
+                               "drop”或“recover drop old”"));
     return acts[i].act(a, (int)back, c->r);
 }
 
@@ -232,9 +253,14 @@ static bool offer_sentence(struct model *m, struct reply *r)
 
 static bool prompt(struct call *c)
 {
-    static const struct { const char *name; enum prompt_kind kind; bool (*offer)(struct model *, struct reply *); } kinds[] = {
-        {"", PROMPT_COMMAND, NULL}, {"command", PROMPT_COMMAND, NULL}, {"cell", PROMPT_CELL, offer_cell},
-        {"sentence", PROMPT_SENTENCE, offer_sentence}, {"stage", PROMPT_STAGE, NULL},
+    static const struct {
+        const char *name;
+        enum prompt_kind kind;
+        bool (*offer)(struct model *, struct reply *);
+    } kinds[] = {
+        {"", PROMPT_COMMAND, NULL},        {"command", PROMPT_COMMAND, NULL},
+        {"cell", PROMPT_CELL, offer_cell}, {"sentence", PROMPT_SENTENCE, offer_sentence},
+        {"stage", PROMPT_STAGE, NULL},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, call_word(c, 1)) == 0) {
@@ -243,8 +269,10 @@ static bool prompt(struct call *c)
             prompt_open(&c->m->prompt, kinds[i].kind, call_word(c, 2));
             return true;
         }
-    return reply_fail(c->r, call_col(c, 1), TEXT("no prompt '%s' (command, cell, sentence, stage)",
-                                             "没有输入行“%s”（command、cell、sentence、stage）"), call_word(c, 1));
+    return reply_fail(c->r, call_col(c, 1),
+                      TEXT("no prompt '%s' (command, cell, sentence, stage)",
+                           "没有输入行“%s”（command、cell、sentence、stage）"),
+                      call_word(c, 1));
 }
 
 /* Opens the start screen, or the entry under its cursor. */
@@ -252,8 +280,11 @@ static bool home(struct call *c)
 {
     struct host *h = c->host;
     if (c->w->count > 1 && strcmp(call_word(c, 1), "here") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("write 'home' or 'home here'", "请写“home”或“home here”"));
-    return h->line(h->app, c->w->count > 1 ? home_entry(c->m->offer, c->m->now.state.look.home)->line : "view home", c->r);
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("write 'home' or 'home here'", "请写“home”或“home here”"));
+    return h->line(h->app,
+                   c->w->count > 1 ? home_entry(c->m->offer, c->m->now.state.look.home)->line : "view home",
+                   c->r);
 }
 
 /* ---- the table --------------------------------------------------------------------- */
@@ -261,32 +292,58 @@ static bool home(struct call *c)
 enum { AWAY = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG };
 
 static const struct command cmd_files[] = {
-    {"save", 1, 1, "save FILE", PAIR("writes the state as a script, for 'load'", "把状态存成脚本，可用 load 读回"), NULL, AWAY, WORDS_FILES, save},
-    {"load", 1, 1, "load FILE", PAIR("reads a saved state; the file can only describe a state, nothing else", "读入保存的状态；文件只能描述状态，不能做别的事"), NULL, AWAY, WORDS_FILES, load},
+    {"save", 1, 1, "save FILE",
+     PAIR("writes the state as a script, for 'load'", "把状态存成脚本，可用 load 读回"), NULL, AWAY,
+     WORDS_FILES, save},
+    {"load", 1, 1, "load FILE",
+     PAIR("reads a saved state; the file can only describe a state, nothing else",
+          "读入保存的状态；文件只能描述状态，不能做别的事"),
+     NULL, AWAY, WORDS_FILES, load},
     {"source", 1, 1, "source FILE",
-     PAIR("runs every command of a file, including those that write files: only for scripts you trust; scripts may run scripts (limits per command: 8 levels, 1000 files, 64 MB)",
-          "执行文件中的任何命令，包括写文件的命令：只用于信得过的脚本；脚本可以再运行脚本，一条命令最多 8 层、1000 个文件、共 64 MB"), NULL, AWAY, WORDS_FILES, source},
+     PAIR("runs every command of a file, including those that write files: only for scripts you trust; "
+          "scripts may run scripts (limits per command: 8 levels, 1000 files, 64 MB)",
+          "执行文件中的任何命令，包括写文件的命令：只用于信得过的脚本；脚本可以再运行脚本，一条命令最多 8 "
+          "层、1000 个文件、共 64 MB"),
+     NULL, AWAY, WORDS_FILES, source},
     {"recover", 0, 2, "recover [N] | recover list [N] | recover drop [N|old]",
-     PAIR("restores an earlier session (1: the latest, 2: the one before); list shows 20 sessions, from N on; drop deletes one, drop old deletes all but the latest 20",
-          "继续之前保留的会话（1 是最近的，2 是再前一个）；list 从第 N 个起列出 20 个；drop 丢弃一个，drop old 只留下最近的 20 个"),
+     PAIR("restores an earlier session (1: the latest, 2: the one before); list shows 20 sessions, from N "
+          "on; drop deletes one, drop old deletes all but the latest 20",
+          "继续之前保留的会话（1 是最近的，2 是再前一个）；list 从第 N 个起列出 20 个；drop 丢弃一个，drop "
+          "old 只留下最近的 20 个"),
      NULL, AWAY, WORDS_NAMES, recover},
-    {"export", 1, 3, "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW FILE | export csv|json terms|compare FILE",
-     PAIR("writes the whole computation, a matrix or stage, a picture of a view, or every number of the terms or compare view; - is standard output",
-          "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"), NULL, AWAY, WORDS_EXPORTS, export_what},
-    {"import", 2, 2, "import vectors|X|WQ|… FILE", PAIR("reads word vectors, or a matrix from .csv or .npy; - is standard input (batch mode)", "读入词向量，或从 .csv、.npy 读入矩阵；- 表示标准输入（批处理）"),
+    {"export", 1, 3,
+     "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW FILE | "
+     "export csv|json terms|compare FILE",
+     PAIR("writes the whole computation, a matrix or stage, a picture of a view, or every number of the "
+          "terms or compare view; - is standard output",
+          "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"),
+     NULL, AWAY, WORDS_EXPORTS, export_what},
+    {"import", 2, 2, "import vectors|X|WQ|… FILE",
+     PAIR("reads word vectors, or a matrix from .csv or .npy; - is standard input (batch mode)",
+          "读入词向量，或从 .csv、.npy 读入矩阵；- 表示标准输入（批处理）"),
      NULL, AWAY, WORDS_IMPORTS, import_what},
     COMMAND_LAST,
 };
 
 static const struct command cmd_program[] = {
-    {"screen", 0, 1, "screen [FILE]", PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面"), NULL, AWAY, WORDS_FILES, screen},
-    {"prompt", 0, 2, "prompt [command|cell|sentence|stage] [TEXT]", PAIR("opens the input line", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
-    {"home", 0, 1, "home [here]", PAIR("shows the start screen; here opens the entry under its cursor", "开始屏幕；here 打开光标所在的一项"), "home", AWAY, WORDS_NAMES, home},
-    {"redraw", 0, 0, "redraw", PAIR("redraws the whole screen", "重画整个屏幕"), "redraw", AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},
-    {"suspend", 0, 0, "suspend", PAIR("returns to the shell; 'fg' comes back", "回到命令行；用 fg 返回"), "suspend", AWAY | COMMAND_IDLE, WORDS_NAMES, suspend},
-    {"quit", 0, 0, "quit", PAIR("ends the program", "退出程序"), NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS, WORDS_NAMES, quit},
+    {"screen", 0, 1, "screen [FILE]",
+     PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面"),
+     NULL, AWAY, WORDS_FILES, screen},
+    {"prompt", 0, 2, "prompt [command|cell|sentence|stage] [TEXT]",
+     PAIR("opens the input line", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
+    {"home", 0, 1, "home [here]",
+     PAIR("shows the start screen; here opens the entry under its cursor",
+          "开始屏幕；here 打开光标所在的一项"),
+     "home", AWAY, WORDS_NAMES, home},
+    {"redraw", 0, 0, "redraw", PAIR("redraws the whole screen", "重画整个屏幕"), "redraw",
+     AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},
+    {"suspend", 0, 0, "suspend", PAIR("returns to the shell; 'fg' comes back", "回到命令行；用 fg 返回"),
+     "suspend", AWAY | COMMAND_IDLE, WORDS_NAMES, suspend},
+    {"quit", 0, 0, "quit", PAIR("ends the program", "退出程序"), NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS,
+     WORDS_NAMES, quit},
     COMMAND_LAST,
 };
 
-const struct command *const app_commands[] = {cmd_sentence, cmd_order, cmd_token, cmd_sheet, cmd_numbers,  cmd_settings, cmd_history, cmd_look,
-                                              cmd_stage,    cmd_show,  cmd_files, cmd_program, cmd_lesson, cmd_scene,    NULL};
+const struct command *const app_commands[] = {cmd_sentence, cmd_order,   cmd_token,  cmd_sheet, cmd_numbers,
+                                              cmd_settings, cmd_history, cmd_look,   cmd_stage, cmd_show,
+                                              cmd_files,    cmd_program, cmd_lesson, cmd_scene, NULL};

@@ -4,6 +4,6 @@
 
 #include "command/command.h"
 
-extern const struct command *const app_commands[];   /* ends with NULL */
+extern const struct command *const app_commands[]; /* ends with NULL */
 
 #endif

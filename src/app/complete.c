@@ -27,7 +27,7 @@ struct candidates {
     struct text first;
     size_t common;
     int count;
-    struct text list, explained;     /* their names; the same with explanations */
+    struct text list, explained; /* their names; the same with explanations */
 };
 
 static void offer_explained(struct candidates *c, const char *name, struct pair what)
@@ -43,7 +43,8 @@ static void offer_explained(struct candidates *c, const char *name, struct pair 
         n++;
     c->common = n;
     text_addf(&c->list, "%s%s", c->count > 1 ? " " : "", name);
-    text_addf(&c->explained, "%s%s%s%s", c->count > 1 ? "   " : "", name, what.en ? ": " : "", what.en ? pair_in(what, c->lang) : "");
+    text_addf(&c->explained, "%s%s%s%s", c->count > 1 ? "   " : "", name, what.en ? ": " : "",
+              what.en ? pair_in(what, c->lang) : "");
 }
 
 static void offer(struct candidates *c, const char *name)
@@ -267,10 +268,12 @@ static void offer_arguments(struct candidates *c, const struct model *m, const c
         void (*offer)(struct candidates *, const struct model *);
         void (*offer_after)(struct candidates *, const struct model *, const char *before);
     } kinds[WORDS_KINDS] = {
-        [WORDS_NAMES] = {offer_names, NULL},     [WORDS_VALUES] = {offer_values, NULL},   [WORDS_STAGES] = {offer_stages, NULL},
-        [WORDS_PRESETS] = {offer_presets, NULL}, [WORDS_PAIRS] = {offer_pairs, NULL},     [WORDS_TOPICS] = {offer_topics, NULL},
-        [WORDS_STEPS] = {offer_steps, NULL},     [WORDS_LESSONS] = {offer_lessons, NULL}, [WORDS_FILES] = {offer_files, NULL},
-        [WORDS_TARGETS] = {NULL, offer_targets}, [WORDS_SIDES] = {NULL, offer_sides},     [WORDS_TERMS] = {NULL, offer_terms},
+        [WORDS_NAMES] = {offer_names, NULL},     [WORDS_VALUES] = {offer_values, NULL},
+        [WORDS_STAGES] = {offer_stages, NULL},   [WORDS_PRESETS] = {offer_presets, NULL},
+        [WORDS_PAIRS] = {offer_pairs, NULL},     [WORDS_TOPICS] = {offer_topics, NULL},
+        [WORDS_STEPS] = {offer_steps, NULL},     [WORDS_LESSONS] = {offer_lessons, NULL},
+        [WORDS_FILES] = {offer_files, NULL},     [WORDS_TARGETS] = {NULL, offer_targets},
+        [WORDS_SIDES] = {NULL, offer_sides},     [WORDS_TERMS] = {NULL, offer_terms},
         [WORDS_EXPORTS] = {NULL, offer_exports}, [WORDS_IMPORTS] = {NULL, offer_imports},
     };
     const struct command *command = command_find(m, name);
@@ -325,7 +328,7 @@ static const char *last_word(const char *line, bool expression)
 
 void complete_prompt(struct app *a)
 {
-    enum { EXPLAINED = 3 };          /* at most this many candidates are shown with explanations */
+    enum { EXPLAINED = 3 }; /* at most this many candidates are shown with explanations */
     struct model *m = &a->model;
     const char *line = text_str(&m->prompt.line);
     bool expression = m->prompt.kind == PROMPT_COMMAND && in_expression(m, line);
@@ -343,8 +346,11 @@ void complete_prompt(struct app *a)
     if (c.count > 1 || c.explained.len > c.list.len)
         text_add(&m->message, text_str(c.count > EXPLAINED ? &c.list : &c.explained));
     if (c.count == 0)
-        text_addf(&m->message, text_in(EITHER(c.typed_len, TEXT("nothing here begins with '%s'", "这里没有以“%s”开头的"),
-                                                           TEXT("nothing to offer here", "这里没有可补全的")), c.lang), c.typed);
+        text_addf(&m->message,
+                  text_in(EITHER(c.typed_len, TEXT("nothing here begins with '%s'", "这里没有以“%s”开头的"),
+                                 TEXT("nothing to offer here", "这里没有可补全的")),
+                          c.lang),
+                  c.typed);
     if (c.count > 0 && (c.common > c.typed_len || c.count == 1)) {
         struct text more = {0};
         text_add_bytes(&more, text_str(&c.first) + c.typed_len, c.common - c.typed_len);

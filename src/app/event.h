@@ -6,10 +6,10 @@ enum event_kind { EVENT_NONE, EVENT_KEY, EVENT_PASTE, EVENT_CLICK, EVENT_WHEEL, 
 
 struct event {
     enum event_kind kind;
-    const char *text;        /* KEY: its name or the character typed; PASTE: the whole text */
-    int row, col;            /* CLICK, WHEEL: where … */
-    int rows, cols;          /* … on a screen of this size */
-    int button;              /* CLICK: 1…3; WHEEL: -1 up, 1 down */
+    const char *text; /* KEY: its name or the character typed; PASTE: the whole text */
+    int row, col;     /* CLICK, WHEEL: where … */
+    int rows, cols;   /* … on a screen of this size */
+    int button;       /* CLICK: 1…3; WHEEL: -1 up, 1 down */
 };
 
 #endif

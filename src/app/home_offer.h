@@ -9,7 +9,7 @@ struct app;
 
 struct home_keep {
     struct home_offer offer;
-    unsigned as_of;              /* version of the record (progress_keep.looks) */
+    unsigned as_of; /* version of the record (progress_keep.looks) */
     enum lang lang;
 };
 

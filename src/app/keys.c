@@ -31,7 +31,8 @@ void keys_run(struct app *a, const char *line)
 
 /* The command prefix of each prompt; "" if the line is a whole command. */
 static const char *const prompt_commands[PROMPT_KINDS] = {
-    [PROMPT_CLOSED] = "", [PROMPT_COMMAND] = "", [PROMPT_CELL] = "cell ", [PROMPT_SENTENCE] = "sentence ",
+    [PROMPT_CLOSED] = "",      [PROMPT_COMMAND] = "",
+    [PROMPT_CELL] = "cell ",   [PROMPT_SENTENCE] = "sentence ",
     [PROMPT_STAGE] = "stage ", [PROMPT_ANSWER] = "answer ",
 };
 
@@ -103,7 +104,10 @@ void keys_preview(struct app *a)
         unknown = unknown || made_up;
     }
     text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
-    text_add(&m->message, unknown ? text_in(TEXT("   (?: not in the vocabulary, embedding is pseudo-random)", "   （?：词表里没有，数是编出来的）"), lang) : "");
+    text_add(&m->message, unknown ? text_in(TEXT("   (?: not in the vocabulary, embedding is pseudo-random)",
+                                                 "   （?：词表里没有，数是编出来的）"),
+                                            lang)
+                                  : "");
     segment_finish(&seg);
 }
 
@@ -116,7 +120,11 @@ static void clear_message(struct model *m)
 static void say_full(struct app *a)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    reply_fail(&r, 0, TEXT("a line holds at most %d bytes; later input was dropped: shorten the line, or press Esc to cancel", "一行最多 %d 字节，之后输入的没有收下：请删短，或按 Esc 放弃"), PROMPT_LONGEST);
+    reply_fail(&r, 0,
+               TEXT("a line holds at most %d bytes; later input was dropped: shorten the line, or press Esc "
+                    "to cancel",
+                    "一行最多 %d 字节，之后输入的没有收下：请删短，或按 Esc 放弃"),
+               PROMPT_LONGEST);
     show_answer(a, &r);
     reply_finish(&r);
 }
@@ -148,9 +156,12 @@ static void prompt_press(struct app *a, const char *key)
 
 static bool pager_press(struct app *a, const char *key)
 {
-    static const struct { const char *key; int lines; } moves[] = {
-        {"j", 1}, {"Down", 1}, {"k", -1}, {"Up", -1}, {"Space", 10}, {"PgDn", 10}, {"PgUp", -10}, {"b", -10},
-        {"g", -1000000}, {"Home", -1000000}, {"G", 1000000}, {"End", 1000000},
+    static const struct {
+        const char *key;
+        int lines;
+    } moves[] = {
+        {"j", 1},      {"Down", 1}, {"k", -1},       {"Up", -1},         {"Space", 10},  {"PgDn", 10},
+        {"PgUp", -10}, {"b", -10},  {"g", -1000000}, {"Home", -1000000}, {"G", 1000000}, {"End", 1000000},
     };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         if (strcmp(moves[i].key, key) == 0) {
@@ -158,7 +169,8 @@ static bool pager_press(struct app *a, const char *key)
             return true;
         }
     pager_close(&a->model.pager);
-    return strcmp(key, "q") == 0 || strcmp(key, "Esc") == 0 || strcmp(key, "Enter") == 0 || strcmp(key, "?") == 0;
+    return strcmp(key, "q") == 0 || strcmp(key, "Esc") == 0 || strcmp(key, "Enter") == 0 ||
+           strcmp(key, "?") == 0;
 }
 
 /* Returns the prompt that a digit opens here, or PROMPT_CLOSED. In a lesson the sheet takes numbers
@@ -175,7 +187,8 @@ static enum prompt_kind wants_number(const struct model *m)
 /* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign. */
 static bool begins_number(const struct model *m, const char *key)
 {
-    return key[1] == '\0' && (strchr("0123456789.", key[0]) || (key[0] == '-' && wants_number(m) == PROMPT_ANSWER));
+    return key[1] == '\0' &&
+           (strchr("0123456789.", key[0]) || (key[0] == '-' && wants_number(m) == PROMPT_ANSWER));
 }
 
 /* Returns whether a number question has just been closed: a late digit must not run a command. */
@@ -188,7 +201,10 @@ static bool number_too_late(const struct model *m)
 /* Maps a full-width character from a Chinese input method to its ASCII key. */
 static const char *twin(const char *key, char ascii[2])
 {
-    static const struct { uint32_t from; char to; } punctuation[] = {
+    static const struct {
+        uint32_t from;
+        char to;
+    } punctuation[] = {
         {0x3010, '['}, {0x3011, ']'}, {0x300A, '<'}, {0x300B, '>'}, {0x3002, '.'}, {0x00D7, '*'},
     };
     uint32_t ch = 0;
@@ -198,7 +214,7 @@ static const char *twin(const char *key, char ascii[2])
     if (ch == 0x3000)
         return "Space";
     if (ch > 0xFF00 && ch < 0xFF5F)
-        ch -= 0xFEE0;       /* full-width forms have the order of ASCII */
+        ch -= 0xFEE0; /* full-width forms have the order of ASCII */
     for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++)
         if (punctuation[i].from == ch)
             ch = (uint32_t)punctuation[i].to;
@@ -235,9 +251,11 @@ const char *keys_line(const struct app *a, const char *key)
 /* Returns whether nothing visible changed: no answer, no prompt or pager, no number, no look. */
 static bool nothing_new(const struct model *m, const struct state *before, const struct model *was)
 {
-    bool same = m->compare == was->compare && m->pin_count == was->pin_count && m->trail.count == was->trail.count && m->lesson == was->lesson;
+    bool same = m->compare == was->compare && m->pin_count == was->pin_count &&
+                m->trail.count == was->trail.count && m->lesson == was->lesson;
     return same && m->message.len == 0 && m->prompt.kind == PROMPT_CLOSED && !m->pager.open &&
-           memcmp(&m->now.state.look, &before->look, sizeof before->look) == 0 && state_same_numbers(&m->now.state, before);
+           memcmp(&m->now.state.look, &before->look, sizeof before->look) == 0 &&
+           state_same_numbers(&m->now.state, before);
 }
 
 /* Runs a bound line and reports a key that changed nothing, except Esc, which people press twice. */
@@ -245,13 +263,16 @@ static void run_bound(struct app *a, const char *key, const char *line)
 {
     struct model *m = &a->model;
     struct state before = {0};
-    const struct model was = {.compare = m->compare, .pin_count = m->pin_count, .trail.count = m->trail.count, .lesson = m->lesson};
+    const struct model was = {
+        .compare = m->compare, .pin_count = m->pin_count, .trail.count = m->trail.count, .lesson = m->lesson};
     bool watched = !m->lesson && !(command_flags(m, line) & COMMAND_IDLE);
     if (watched)
         state_copy(&before, &m->now.state);
     keys_run(a, line);
     if (watched && !a->quit && strcmp(key, "Esc") != 0 && nothing_new(m, &before, &was))
-        text_addf(&m->message, text_in(TEXT("%s changes nothing now", "%s：没有变化"), (enum lang)m->now.state.look.lang), key);
+        text_addf(&m->message,
+                  text_in(TEXT("%s changes nothing now", "%s：没有变化"), (enum lang)m->now.state.look.lang),
+                  key);
     state_finish(&before);
 }
 
@@ -276,11 +297,14 @@ void keys_press(struct app *a, const char *key)
         return;
     }
     if (begins_number(m, key) && number_too_late(m)) {
-        text_add(&m->message, text_in(TEXT("this question is closed: Enter continues, p starts free play", "这一题已经结束：回车继续，p 自由操作"), (enum lang)m->now.state.look.lang));
+        text_add(&m->message, text_in(TEXT("this question is closed: Enter continues, p starts free play",
+                                           "这一题已经结束：回车继续，p 自由操作"),
+                                      (enum lang)m->now.state.look.lang));
         return;
     }
     const char *bound = keys_line(a, key);
-    char *line = bound ? mem_copy_text(bound, strlen(bound)) : NULL;      /* a copy: the line may rebind its own key */
+    char *line =
+        bound ? mem_copy_text(bound, strlen(bound)) : NULL; /* a copy: the line may rebind its own key */
     if (line)
         run_bound(a, key, line);
     else if (!bound && strcmp(key, "Esc") != 0)
@@ -304,7 +328,10 @@ static void paste_numbers(struct app *a, const char *s)
 static void refuse_paste(struct app *a, size_t n)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    reply_fail(&r, 0, TEXT("pasting would make the line %zu bytes long (at most %d)", "粘贴的 %zu 字节对一行来说太长（最多 %d）"), n, PROMPT_LONGEST);
+    reply_fail(&r, 0,
+               TEXT("pasting would make the line %zu bytes long (at most %d)",
+                    "粘贴的 %zu 字节对一行来说太长（最多 %d）"),
+               n, PROMPT_LONGEST);
     show_answer(a, &r);
     reply_finish(&r);
 }

@@ -14,17 +14,20 @@
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
 
-enum { LARGEST = 1 << 30, BYTE_EFFORT = 1000 };       /* cost of replaying a byte of a journal, in multiplications */
+enum {
+    LARGEST = 1 << 30,
+    BYTE_EFFORT = 1000
+}; /* cost of replaying a byte of a journal, in multiplications */
 
 /* An earlier session while its journal is replayed. */
 struct replay {
-    struct app app;          /* first: see outer_goes_on */
-    struct work *work;       /* of the present session, NULL: none */
+    struct app app;    /* first: see outer_goes_on */
+    struct work *work; /* of the present session, NULL: none */
     struct journal_reader read;
     struct text bytes;
-    struct text lines;       /* the replayed lines, in the form of session/log.h */
+    struct text lines; /* the replayed lines, in the form of session/log.h */
     bool damaged;
-    bool lesson_gone;        /* the lesson has changed since: skip what was done in it */
+    bool lesson_gone; /* the lesson has changed since: skip what was done in it */
 };
 
 /* Lets the user of the present session stop the replay. */
@@ -107,7 +110,8 @@ static int follow(struct replay *p)
     while (!p->damaged) {
         next = p->read;
         found = journal_next(&next, &kind, &line);
-        p->damaged = found == JOURNAL_DAMAGED || (found == JOURNAL_LINE && !run_change(p, kind, text_str(&line)));
+        p->damaged =
+            found == JOURNAL_DAMAGED || (found == JOURNAL_LINE && !run_change(p, kind, text_str(&line)));
         if (found != JOURNAL_LINE || p->damaged || !work_on(p->work, BYTE_EFFORT * (double)line.len))
             break;
         p->read = next;
@@ -130,7 +134,9 @@ static bool nothing_left(const char *path, bool damaged, bool saving, struct rep
     if (!damaged)
         return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
     if (!saving || earlier_set_aside(path, &to, r))
-        reply_fail(r, 0, TEXT("the journal of the earlier session is damaged from the start: %s", "之前会话的日志从开头就已损坏：%s"),
+        reply_fail(r, 0,
+                   TEXT("the journal of the earlier session is damaged from the start: %s",
+                        "之前会话的日志从开头就已损坏：%s"),
                    saving ? to.s : path);
     text_finish(&to);
     return false;
@@ -142,7 +148,10 @@ static bool retire(const char *path, bool damaged, struct reply *r)
     struct text to = {0};
     bool ok = damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || fault_of(path, r);
     if (ok && damaged)
-        reply_say(r, TEXT("restored up to the damage in its journal, which is kept: %s", "已恢复到日志损坏处；完整日志保留在 %s"), to.s);
+        reply_say(r,
+                  TEXT("restored up to the damage in its journal, which is kept: %s",
+                       "已恢复到日志损坏处；完整日志保留在 %s"),
+                  to.s);
     else if (ok)
         reply_say(r, TEXT("restored the earlier session", "已恢复之前的会话"));
     text_finish(&to);
@@ -159,11 +168,11 @@ static void change_over(struct app *a, struct app *with)
     if (m->unsaved)
         autosave_write(a);
     autosave_end(a);
-    home_offer_finish(with);         /* rebuilt when the start screen is shown */
+    home_offer_finish(with); /* rebuilt when the start screen is shown */
     arena_finish(&with->scratch);
     text_finish(&with->output);
     with->model.prompt = m->prompt;
-    with->model.turn = m->turn;      /* so that no number is flagged as changed by this key */
+    with->model.turn = m->turn; /* so that no number is flagged as changed by this key */
     m->prompt = (struct prompt){0};
     model_finish(m);
     *m = with->model;
@@ -184,7 +193,11 @@ static bool go_on(struct app *a, struct replay *p, const char *path, struct repl
     change_over(a, &p->app);
     if (saving)
         return autosave_take(a, &p->lines, r) && retire(path, p->damaged, r);
-    reply_say(r, EITHER(p->damaged, TEXT("restored up to the damage in its journal: %s", "已恢复到日志损坏处：%s"), TEXT("restored the earlier session: %s", "已恢复之前的会话：%s")), path);
+    reply_say(r,
+              EITHER(p->damaged,
+                     TEXT("restored up to the damage in its journal: %s", "已恢复到日志损坏处：%s"),
+                     TEXT("restored the earlier session: %s", "已恢复之前的会话：%s")),
+              path);
     return true;
 }
 
@@ -209,7 +222,9 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     p.app.replaying = true;
     p.app.meanwhile = r->work ? outer_goes_on : NULL;
     p.work = r->work;
-    struct work_task coming = {BOTH("restoring", "正在恢复"), path, 0, BYTE_EFFORT * (double)p.bytes.len, false}, outer = work_begin(r->work, coming);
+    struct work_task coming = {BOTH("restoring", "正在恢复"), path, 0, BYTE_EFFORT * (double)p.bytes.len,
+                               false},
+                     outer = work_begin(r->work, coming);
     int lines = ok ? follow(&p) : 0;
     work_end(r->work, outer);
     p.app.meanwhile = NULL;
@@ -240,13 +255,16 @@ static bool reaches(const struct earlier_list *list, int back, struct reply *r)
 {
     if (list->count == 0)
         return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
-    return back <= list->count || reply_fail(r, 0, TEXT("no such session: %d in all", "只保留着 %d 个会话"), list->count);
+    return back <= list->count ||
+           reply_fail(r, 0, TEXT("no such session: %d in all", "只保留着 %d 个会话"), list->count);
 }
 
-static bool with_earlier(struct app *a, int back, struct reply *r, bool (*act)(struct app *, const char *, struct reply *))
+static bool with_earlier(struct app *a, int back, struct reply *r,
+                         bool (*act)(struct app *, const char *, struct reply *))
 {
     struct earlier_list list;
-    bool ok = earlier_find(&list, back, r) && reaches(&list, back, r) && act(a, text_str(&list.v[back - 1].path), r);
+    bool ok = earlier_find(&list, back, r) && reaches(&list, back, r) &&
+              act(a, text_str(&list.v[back - 1].path), r);
     earlier_finish(&list);
     return ok;
 }
@@ -256,7 +274,10 @@ static bool may_leave(struct app *a, struct reply *r)
 {
     struct host h = app_host(a);
     return !a->model.log.on || !lesson_own(&h)->unsaved || autosave_holds(a) ||
-           reply_fail(r, 0, TEXT("the changes of this session cannot be autosaved (%s): save them first", "这个会话的修改没有自动保存（%s）：请先保存"), text_str(&a->model.not_kept));
+           reply_fail(r, 0,
+                      TEXT("the changes of this session cannot be autosaved (%s): save them first",
+                           "这个会话的修改没有自动保存（%s）：请先保存"),
+                      text_str(&a->model.not_kept));
 }
 
 bool recover_session(struct app *a, int back, struct reply *r)
@@ -278,7 +299,8 @@ bool recover_drop_old(struct app *a, struct reply *r)
     for (int i = EARLIER_LISTED; i < list.count; i++)
         gone += forget(a, text_str(&list.v[i].path), &each);
     if (ok)
-        reply_say(r, TEXT("deleted %d sessions, kept %d", "已丢弃 %d 个会话，还保留 %d 个"), gone, list.count - gone);
+        reply_say(r, TEXT("deleted %d sessions, kept %d", "已丢弃 %d 个会话，还保留 %d 个"), gone,
+                  list.count - gone);
     earlier_finish(&list);
     reply_finish(&each);
     return ok;
@@ -296,7 +318,8 @@ static int changes_in(const struct model *m, const struct text *bytes, struct te
     struct text line = {0};
     char kind;
     int count = 0;
-    bool ok = journal_read(&in, text_str(bytes), bytes->len) && journal_next(&in, &kind, &line) == JOURNAL_LINE;     /* language and theme */
+    bool ok = journal_read(&in, text_str(bytes), bytes->len) &&
+              journal_next(&in, &kind, &line) == JOURNAL_LINE; /* language and theme */
     while (ok && journal_next(&in, &kind, &line) == JOURNAL_LINE)
         if (!autosave_looks(m, text_str(&line))) {
             count++;
@@ -321,7 +344,10 @@ static void tell(const struct model *m, const struct earlier *e, int number, str
         reply_say(r, TEXT("larger than %d kB\n", "超过 %d kB\n"), READ >> 10);
     } else {
         int count = changes_in(m, &bytes, &last);
-        reply_say(r, EITHER(count == 1, TEXT("%d change: %s\n", "%d 次修改：%s\n"), TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n")), count, text_str(&last));
+        reply_say(r,
+                  EITHER(count == 1, TEXT("%d change: %s\n", "%d 次修改：%s\n"),
+                         TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n")),
+                  count, text_str(&last));
     }
     text_finish(&bytes);
     text_finish(&last);
@@ -337,7 +363,8 @@ bool recover_list(struct app *a, int from, struct reply *r)
     for (int i = from - 1; ok && i < list.count && i < end; i++)
         tell(&a->model, &list.v[i], i + 1, r);
     if (ok && list.count > end)
-        reply_say(r, TEXT("%d more: recover list %d", "还有 %d 个：recover list %d"), list.count - end, end + 1);
+        reply_say(r, TEXT("%d more: recover list %d", "还有 %d 个：recover list %d"), list.count - end,
+                  end + 1);
     earlier_finish(&list);
     return ok;
 }
@@ -348,19 +375,32 @@ void recover_offer(struct app *a)
     struct earlier_list list;
     struct reply quiet = {0};
     enum lang lang = (enum lang)m->now.state.look.lang;
-    const char *how = a->lessons.play ? ":recover" : "R";      /* in a lesson R has another meaning */
+    const char *how = a->lessons.play ? ":recover" : "R"; /* in a lesson R has another meaning */
     bool found = earlier_find(&list, EARLIER_LISTED + 1, &quiet) && list.count > 0;
     if (found && m->message.len == 0) {
         m->message_is_error = false;
         if (list.count == 1)
-            text_addf(&m->message, text_in(TEXT("an earlier session was kept: %s restores it, :recover drop deletes it",
-                                                "保留着上一次的会话：%s 恢复，:recover drop 丢弃"), lang), how);
+            text_addf(&m->message,
+                      text_in(TEXT("an earlier session was kept: %s restores it, :recover drop deletes it",
+                                   "保留着上一次的会话：%s 恢复，:recover drop 丢弃"),
+                              lang),
+                      how);
         else if (list.count <= EARLIER_LISTED)
-            text_addf(&m->message, text_in(TEXT("%d earlier sessions were kept: %s restores the latest, :recover list shows them",
-                                                "保留着 %d 个之前的会话：%s 恢复最近的，:recover list 列出"), lang), list.count, how);
+            text_addf(
+                &m->message,
+                text_in(
+                    TEXT("%d earlier sessions were kept: %s restores the latest, :recover list shows them",
+                         "保留着 %d 个之前的会话：%s 恢复最近的，:recover list 列出"),
+                    lang),
+                list.count, how);
         else
-            text_addf(&m->message, text_in(TEXT("more than %d earlier sessions were kept: %s restores the latest, :recover list shows them, :recover drop old deletes the older ones",
-                                                "保留着 %d 个以上之前的会话：%s 恢复最近的，:recover list 列出，:recover drop old 丢弃更早的"), lang), EARLIER_LISTED, how);
+            text_addf(&m->message,
+                      text_in(TEXT("more than %d earlier sessions were kept: %s restores the latest, "
+                                   ":recover list shows them, :recover drop old deletes the older ones",
+                                   "保留着 %d 个以上之前的会话：%s 恢复最近的，:recover list 列出，:recover "
+                                   "drop old 丢弃更早的"),
+                              lang),
+                      EARLIER_LISTED, how);
     }
     earlier_finish(&list);
     reply_finish(&quiet);

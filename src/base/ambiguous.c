@@ -9,7 +9,10 @@
  * The i-th character of `as` replaces the i-th of the range; the last one also replaces the rest.
  * Block elements become braille, which is narrow everywhere and keeps the shape. Letters lose their accents;
  * Greek and Cyrillic letters become Latin. */
-static const struct { uint32_t first, last; const char *as; } ranges[] = {
+static const struct {
+    uint32_t first, last;
+    const char *as;
+} ranges[] = {
     /* clang-format off */
     {0xA1, 0xA1, "!"}, {0xA4, 0xA4, "*"}, {0xA7, 0xA8, "S\""}, {0xAA, 0xAA, "a"}, {0xAE, 0xAE, "R"}, {0xB0, 0xB4, "o∓23'"}, {0xB6, 0xBA, "P.,1o"},
     {0xBC, 0xBF, "?"}, {0xC6, 0xC6, "A"}, {0xD0, 0xD0, "D"}, {0xD7, 0xD8, "xO"}, {0xDE, 0xE1, "Psa"}, {0xE6, 0xE6, "a"}, {0xE8, 0xEA, "e"},

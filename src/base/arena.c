@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-enum { LINK = 1 };       /* doubles before `start` */
+enum { LINK = 1 }; /* doubles before `start` */
 
 /* Returns a block of `count` doubles with a link to `older`, or NULL if memory is exhausted. */
 static double *block_new(size_t count, double *older)
@@ -33,7 +33,7 @@ static void free_blocks(double *start)
 
 bool arena_reserve(struct arena *a, size_t count)
 {
-    if (count > a->room || !a->start) {      /* allocate even for 0 doubles: no arithmetic on NULL */
+    if (count > a->room || !a->start) { /* allocate even for 0 doubles: no arithmetic on NULL */
         double *fresh = block_new(count, NULL);
         if (!fresh)
             return false;
@@ -77,7 +77,7 @@ void arena_forget(struct arena *a)
     a->failed = false;
     if (a->older > 0) {
         arena_finish(a);
-        arena_reserve(a, all);       /* if this fails, the next arena_more tries again */
+        arena_reserve(a, all); /* if this fails, the next arena_more tries again */
     }
 }
 

@@ -14,9 +14,9 @@
 
 struct arena {
     double *start;
-    size_t room, used;   /* in doubles */
-    size_t older;        /* total size of the earlier blocks, in doubles */
-    bool failed;         /* an arena_more failed since the last arena_forget */
+    size_t room, used; /* in doubles */
+    size_t older;      /* total size of the earlier blocks, in doubles */
+    bool failed;       /* an arena_more failed since the last arena_forget */
 };
 
 /* Makes room for `count` doubles and drops everything carved so far. Returns false and

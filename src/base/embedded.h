@@ -6,11 +6,11 @@
 #include <stddef.h>
 
 struct embedded {
-    const char *path;        /* path in the source tree: "lessons/zh/01-by-hand.md" */
-    const char *bytes;       /* followed by a NUL */
+    const char *path;  /* path in the source tree: "lessons/zh/01-by-hand.md" */
+    const char *bytes; /* followed by a NUL */
     size_t size;
 };
 
-extern const struct embedded embedded_files[];   /* ends with path NULL */
+extern const struct embedded embedded_files[]; /* ends with path NULL */
 
 #endif

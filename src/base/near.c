@@ -12,7 +12,7 @@ static int least(int a, int b)
 int near_distance(const char *a, const char *b, int limit)
 {
     int n = (int)strlen(a), m = (int)strlen(b);
-    int row[3][NEAR_LONGEST + 1];   /* two rows back, one row back, this row */
+    int row[3][NEAR_LONGEST + 1]; /* two rows back, one row back, this row */
     if (n > NEAR_LONGEST || m > NEAR_LONGEST)
         return limit + 1;
     for (int j = 0; j <= m; j++)

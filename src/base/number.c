@@ -66,7 +66,7 @@ static void plain_point(char *s)
 
 enum number_error number_parse(const char *s, size_t n, double *out)
 {
-    static const char minus[] = "\xe2\x88\x92";   /* U+2212 */
+    static const char minus[] = "\xe2\x88\x92"; /* U+2212 */
     char copy[NUMBER_LONGEST + 1];
     size_t len = 0;
     if (n >= 3 && memcmp(s, minus, 3) == 0) {
@@ -90,7 +90,7 @@ enum number_error number_parse(const char *s, size_t n, double *out)
 
 enum number_error number_parse_int(const char *s, size_t n, long lo, long hi, long *out)
 {
-    const double most = 9007199254740991.0;   /* above it, doubles skip integers */
+    const double most = 9007199254740991.0; /* above it, doubles skip integers */
     double x;
     enum number_error e = number_parse(s, n, &x);
     if (e != NUMBER_OK)
@@ -142,7 +142,7 @@ void number_fixed(struct text *out, double x, int decimals, int width)
     plain_point(s);
     int skip = s[0] == '-' && is_zero(s);
     if (n >= (int)sizeof s || (int)strlen(s) - skip > width) {
-        int precision = width > 8 ? width - 8 : 0;     /* -1.e-100 is 8 wide */
+        int precision = width > 8 ? width - 8 : 0; /* -1.e-100 is 8 wide */
         snprintf(s, sizeof s, "%.*e", precision < decimals ? precision : decimals, x);
         plain_point(s);
         skip = 0;
@@ -167,6 +167,7 @@ double number_tidy(double x, double scale)
         return x;
     snprintf(s, sizeof s, "%.*f", (int)places, x);
     plain_point(s);
-    bool same = number_parse(s, strlen(s), &near) == NUMBER_OK && fabs(near - x) <= 4 * DBL_EPSILON * fabs(scale);
-    return same ? near + 0.0 : x;      /* no -0 */
+    bool same =
+        number_parse(s, strlen(s), &near) == NUMBER_OK && fabs(near - x) <= 4 * DBL_EPSILON * fabs(scale);
+    return same ? near + 0.0 : x; /* no -0 */
 }

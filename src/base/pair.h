@@ -14,12 +14,16 @@ struct pair {
 };
 
 #define TEXT(english, chinese) english, chinese
-#define PAIR(english, chinese) {(english), (chinese)}
+#define PAIR(english, chinese)                                                                               \
+    {                                                                                                        \
+        (english), (chinese)                                                                                 \
+    }
 #define BOTH(english, chinese) ((struct pair)PAIR(english, chinese))
 
 /* Chooses between two TEXTs for the same values: reply_say(r, EITHER(n == 1, TEXT(…), TEXT(…)), n). */
 #define EITHER(condition, text, other) EITHER_HALF(condition, text, other)
-#define EITHER_HALF(condition, en, zh, other_en, other_zh) (condition) ? (en) : (other_en), (condition) ? (zh) : (other_zh)
+#define EITHER_HALF(condition, en, zh, other_en, other_zh)                                                   \
+    (condition) ? (en) : (other_en), (condition) ? (zh) : (other_zh)
 
 /* Attributes of a declaration. TEXT_TAKES: parameters number `en` and `zh` are printf formats for the values
  * from parameter `first` on (0: a va_list). TEXT_GIVES: the function returns one of the two formats. */

@@ -25,7 +25,8 @@ bool reply_fail(struct reply *r, int col, const char *en, const char *zh, ...)
 
 bool reply_no_memory(struct reply *r)
 {
-    return reply_goes_on(r) && reply_fail(r, 0, TEXT("not enough memory: nothing was changed", "内存不足：什么都没有改变"));
+    return reply_goes_on(r) &&
+           reply_fail(r, 0, TEXT("not enough memory: nothing was changed", "内存不足：什么都没有改变"));
 }
 
 bool reply_goes_on(struct reply *r)

@@ -14,11 +14,11 @@
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };
 
 struct reply {
-    enum lang lang;      /* the language to answer in */
+    enum lang lang; /* the language to answer in */
     bool failed;
-    int col;             /* 1-based column of the error in the line, 0: unknown */
+    int col; /* 1-based column of the error in the line, 0: unknown */
     struct text text;
-    struct work *work;   /* progress of long work, which may be stopped; NULL: cannot be watched */
+    struct work *work; /* progress of long work, which may be stopped; NULL: cannot be watched */
 };
 
 /* Appends to the answer. */

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/room.h"
 
-enum { ASK = 1 << 15, NUMBER = 17 };     /* bytes between two polls of `work`; bytes of a number */
+enum { ASK = 1 << 15, NUMBER = 17 }; /* bytes between two polls of `work`; bytes of a number */
 
 /* Makes room for n more bytes and the NUL. */
 static bool make_room(struct text *t, size_t n)

@@ -11,19 +11,22 @@
 #include "base/work.h"
 
 struct text {
-    char *s;          /* NUL-terminated once anything was added; may be NULL while empty */
+    char *s; /* NUL-terminated once anything was added; may be NULL while empty */
     size_t len, room;
     bool failed;
-    bool lent;        /* s is not on the heap (TEXT_HERE) */
-    struct work *work;    /* progress of a long text; stopping it makes the text fail; NULL: none */
-    size_t asked;         /* length at the last poll of `work` */
+    bool lent;         /* s is not on the heap (TEXT_HERE) */
+    struct work *work; /* progress of a long text; stopping it makes the text fail; NULL: none */
+    size_t asked;      /* length at the last poll of `work` */
 };
 
-enum { TEXT_EFFORT = 500 };      /* cost of printing a number (about 17 bytes), in multiplications */
+enum { TEXT_EFFORT = 500 }; /* cost of printing a number (about 17 bytes), in multiplications */
 
 /* Initializer of a short text that lives only in the declaring block: `struct text t = TEXT_HERE;`
  * uses the heap only beyond 256 bytes. Must not be copied. */
-#define TEXT_HERE {.s = (char[256]){0}, .room = 256, .lent = true}
+#define TEXT_HERE                                                                                            \
+    {                                                                                                        \
+        .s = (char[256]){0}, .room = 256, .lent = true                                                       \
+    }
 
 void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const char *s, size_t n);

@@ -106,10 +106,9 @@ size_t utf8_invalid_at(const char *s, size_t n)
 
 bool utf8_forbidden(uint32_t ch)
 {
-    return ch < 0x20 || (ch >= 0x7F && ch < 0xA0) ||
-           ch == 0x00AD || ch == 0x061C || ch == 0x180E ||
-           (ch >= 0x200B && ch <= 0x200F) ||            /* zero width, marks */
-           (ch >= 0x2028 && ch <= 0x202E) ||            /* separators, embeddings, overrides */
+    return ch < 0x20 || (ch >= 0x7F && ch < 0xA0) || ch == 0x00AD || ch == 0x061C || ch == 0x180E ||
+           (ch >= 0x200B && ch <= 0x200F) || /* zero width, marks */
+           (ch >= 0x2028 && ch <= 0x202E) || /* separators, embeddings, overrides */
            (ch >= 0x2060 && ch <= 0x206F) || ch == 0xFEFF || (ch >= 0xFFF9 && ch <= 0xFFFB) ||
            (ch >= 0xFDD0 && ch <= 0xFDEF) || (ch & 0xFFFE) == 0xFFFE || (ch >= 0xE0000 && ch <= 0xE0FFF);
 }
@@ -131,7 +130,7 @@ void utf8_show(struct text *out, const char *s)
 static int width_of(uint32_t ch)
 {
     if (ch >= 0x20 && ch < 0x7F)
-        return 1;                        /* the common case */
+        return 1; /* the common case */
     return utf8_forbidden(ch) ? -1 : wcwidth((wchar_t)ch);
 }
 
@@ -140,7 +139,7 @@ size_t utf8_cluster(const char *s, size_t n, struct cluster *out)
     *out = (struct cluster){0};
     size_t used = utf8_decode(s, n, &out->ch[0]);
     out->width = used ? width_of(out->ch[0]) : -1;
-    if (out->width <= 0) {               /* invalid, forbidden, or a mark without a base character */
+    if (out->width <= 0) { /* invalid, forbidden, or a mark without a base character */
         out->ch[0] = REPLACEMENT;
         out->width = 1;
         return used ? used : 1;
@@ -176,7 +175,7 @@ size_t utf8_cluster_before(const char *s, size_t at)
     size_t last = at > 0 ? back(s, at, &width) : 0, begin = last;
     while (width == 0 && begin > 0)
         begin = back(s, begin, &width);
-    return width > 0 ? begin : last;         /* each mark without a base is its own cluster */
+    return width > 0 ? begin : last; /* each mark without a base is its own cluster */
 }
 
 int utf8_width(const char *s)
@@ -209,8 +208,8 @@ size_t utf8_fit(const char *s, int columns)
 
 bool utf8_is_han(uint32_t ch)
 {
-    return (ch >= 0x3400 && ch <= 0x4DBF) || (ch >= 0x4E00 && ch <= 0x9FFF) || (ch >= 0xF900 && ch <= 0xFAFF) ||
-           (ch >= 0x20000 && ch <= 0x3134F);
+    return (ch >= 0x3400 && ch <= 0x4DBF) || (ch >= 0x4E00 && ch <= 0x9FFF) ||
+           (ch >= 0xF900 && ch <= 0xFAFF) || (ch >= 0x20000 && ch <= 0x3134F);
 }
 
 static bool among(uint32_t ch, const uint32_t *list)
@@ -223,14 +222,18 @@ static bool among(uint32_t ch, const uint32_t *list)
 bool utf8_may_break(const struct cluster *before, const struct cluster *after)
 {
     /* , . : ; ! ? ) ] } % ’ ” … — and their Chinese counterparts */
-    static const uint32_t closing[] = {',', '.', ':', ';', '!', '?', ')', ']', '}', '%', 0x2019, 0x201D, 0x2026, 0x2014, 0x3001, 0x3002, 0x3009, 0x300B,
-                                       0x300D, 0x300F, 0x3011, 0xFF01, 0xFF05, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0};
-    static const uint32_t opening[] = {'(', '[', '{', 0x2018, 0x201C, 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0xFF08, 0xFF3B, 0xFF5B, 0};
+    static const uint32_t closing[] = {',',    '.',    ':',    ';',    '!',    '?',    ')',    ']',
+                                       '}',    '%',    0x2019, 0x201D, 0x2026, 0x2014, 0x3001, 0x3002,
+                                       0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0xFF01, 0xFF05, 0xFF09,
+                                       0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0};
+    static const uint32_t opening[] = {'(',    '[',    '{',    0x2018, 0x201C, 0x3008, 0x300A,
+                                       0x300C, 0x300E, 0x3010, 0xFF08, 0xFF3B, 0xFF5B, 0};
     if (after->ch[0] == ' ')
         return false;
     if (before->ch[0] == ' ')
         return true;
-    return (before->width == 2 || after->width == 2) && !among(after->ch[0], closing) && !among(before->ch[0], opening);
+    return (before->width == 2 || after->width == 2) && !among(after->ch[0], closing) &&
+           !among(before->ch[0], opening);
 }
 
 uint32_t utf8_narrow(uint32_t ch)

@@ -19,11 +19,11 @@
  * rest of a long text for each character. */
 #define UTF8_TO_ZERO SIZE_MAX
 
-enum { UTF8_MARKS = 3 };   /* combining marks kept on a base character */
+enum { UTF8_MARKS = 3 }; /* combining marks kept on a base character */
 
 struct cluster {
-    uint32_t ch[1 + UTF8_MARKS];   /* base, then marks, then zeros */
-    int width;                     /* 1 or 2 columns */
+    uint32_t ch[1 + UTF8_MARKS]; /* base, then marks, then zeros */
+    int width;                   /* 1 or 2 columns */
 };
 
 /* Sets LC_CTYPE from the environment, or to C.UTF-8 if that is not UTF-8.

@@ -36,11 +36,14 @@ static size_t peek(struct reader *in, uint32_t *ch)
         return 0;
     size_t n = utf8_decode(in->p, (size_t)(in->end - in->p), ch);
     if (n == 0)
-        reply_fail(in->r, in->col, TEXT("these bytes are not UTF-8 (byte 0x%02x)", "这里的字节不是 UTF-8（字节 0x%02x）"),
+        reply_fail(in->r, in->col,
+                   TEXT("these bytes are not UTF-8 (byte 0x%02x)", "这里的字节不是 UTF-8（字节 0x%02x）"),
                    (unsigned)(unsigned char)*in->p);
     else if (*ch != '\t' && *ch != '\n' && *ch != '\r' && utf8_forbidden(*ch)) {
-        reply_fail(in->r, in->col, TEXT("the invisible or control character U+%04X is not allowed here",
-                                        "这里不能出现控制字符或不可见字符 U+%04X"), (unsigned)*ch);
+        reply_fail(in->r, in->col,
+                   TEXT("the invisible or control character U+%04X is not allowed here",
+                        "这里不能出现控制字符或不可见字符 U+%04X"),
+                   (unsigned)*ch);
         n = 0;
     }
     return n;
@@ -118,7 +121,8 @@ static bool read_quoted(struct reader *in, struct text *t)
         add_char(t, ch == '\t' ? ' ' : ch);
         advance(in, n);
     }
-    return reply_fail(in->r, begin, TEXT("this quote is not closed: add a \" at the end", "引号没有闭合：末尾缺少 \""));
+    return reply_fail(in->r, begin,
+                      TEXT("this quote is not closed: add a \" at the end", "引号没有闭合：末尾缺少 \""));
 }
 
 /* Returns true if the `=` at the reader is not part of == <= >= != */

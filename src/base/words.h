@@ -22,10 +22,10 @@
 #include "base/reply.h"
 
 struct word {
-    char *s;         /* NUL-terminated, folded, without quotes */
-    int col;         /* 1-based column (in characters) of its start */
+    char *s; /* NUL-terminated, folded, without quotes */
+    int col; /* 1-based column (in characters) of its start */
     bool quoted;
-    size_t at, end;  /* byte range in the original line, quotes included */
+    size_t at, end; /* byte range in the original line, quotes included */
 };
 
 struct words {

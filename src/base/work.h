@@ -11,27 +11,27 @@
 
 /* The current task, as shown to the user. */
 struct work_task {
-    struct pair what;        /* "computing" */
-    const char *name;        /* its object: a file, or NULL */
-    double done, total;      /* total 0: no task */
-    bool held;               /* a subtask is running whose work does not count as progress */
+    struct pair what;   /* "computing" */
+    const char *name;   /* its object: a file, or NULL */
+    double done, total; /* total 0: no task */
+    bool held;          /* a subtask is running whose work does not count as progress */
 };
 
 struct work {
-    bool (*goes_on)(struct work *w);     /* returns false to stop the work */
+    bool (*goes_on)(struct work *w); /* returns false to stop the work */
     void *whose;
     struct work_task task;
-    double since;            /* work since the last poll of goes_on */
-    bool stopped;            /* goes_on returned false; every later call fails */
+    double since; /* work since the last poll of goes_on */
+    bool stopped; /* goes_on returned false; every later call fails */
 };
 
-#define WORK_LONG 2e8        /* a subtask of this size is shown as a task of its own */
+#define WORK_LONG 2e8 /* a subtask of this size is shown as a task of its own */
 
 /* Begins a task; returns the outer one for work_end. A short subtask is not shown. */
 struct work_task work_begin(struct work *w, struct work_task task);
 void work_end(struct work *w, struct work_task outer);
 
-enum { WORK_LINE = 50000 };      /* cost of a command line, without its computation */
+enum { WORK_LINE = 50000 }; /* cost of a command line, without its computation */
 /* Returns the task of running the lines of a file's text. */
 struct work_task work_running(const char *file, const char *text);
 

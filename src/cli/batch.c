@@ -34,7 +34,8 @@ static bool open_lesson(struct app *a, const char *name, struct reply *r)
     struct text line = {0};
     text_add(&line, "lesson ");
     script_word(&line, name);
-    bool ok = app_line(a, text_str(&line), &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
+    bool ok =
+        app_line(a, text_str(&line), &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
     reply_finish(&why);
     text_finish(&line);
     return ok;
@@ -46,8 +47,10 @@ static bool only_in_batch(const char *path, struct reply *r)
     struct text command = {0};
     text_add(&command, "source ");
     script_word(&command, path);
-    reply_fail(r, 0, TEXT("%s: neither a lesson (.md) nor a saved state (its first line is not '%s'); qkv -c '%s' runs a script",
-                          "%s：既不是课程（.md），也不是保存的状态（首行不是“%s”）；运行脚本请用 qkv -c '%s'"),
+    reply_fail(r, 0,
+               TEXT("%s: neither a lesson (.md) nor a saved state (its first line is not '%s'); qkv -c '%s' "
+                    "runs a script",
+                    "%s：既不是课程（.md），也不是保存的状态（首行不是“%s”）；运行脚本请用 qkv -c '%s'"),
                path, SCRIPT_FIRST_LINE, text_str(&command));
     text_finish(&command);
     return false;
@@ -60,11 +63,13 @@ static bool end_line(struct reply *r, bool ok)
     return ok;
 }
 
-/* Standard input is always a script: its author pipes it in, and may add commands after the lines of a saved state. */
+/* Standard input is always a script: its author pipes it in, and may add commands after the lines of a saved
+ * state. */
 static bool run_standard_input(struct app *a, const struct options *o, struct reply *r)
 {
     struct text bytes = {0};
-    bool ok = file_read_given("-", a->waits, FILE_MAX_SCRIPT, &bytes, r) && app_script(a, "-", text_str(&bytes), o->keep_going, r);
+    bool ok = file_read_given("-", a->waits, FILE_MAX_SCRIPT, &bytes, r) &&
+              app_script(a, "-", text_str(&bytes), o->keep_going, r);
     text_finish(&bytes);
     return end_line(r, ok);
 }

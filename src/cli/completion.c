@@ -21,7 +21,8 @@ static void print_bash(const struct option_row *rows, enum lang lang)
 {
     (void)lang;
     puts("_qkv() {\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}");
-    puts("    [[ $cur == = ]] && cur=\n    [[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}\n    case $prev in");
+    puts("    [[ $cur == = ]] && cur=\n    [[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}\n    case "
+         "$prev in");
     for (const struct option_row *o = rows; o->name; o++)
         if (listed(o->value)) {
             printf("    %s) mapfile -t COMPREPLY < <(compgen -W '", o->name);
@@ -32,7 +33,8 @@ static void print_bash(const struct option_row *rows, enum lang lang)
     printf("        mapfile -t COMPREPLY < <(compgen -W '");
     for (const struct option_row *o = rows; o->name; o++)
         printf("%s%s", o == rows ? "" : " ", o->name);
-    puts("' -- \"$cur\")\n    else\n        mapfile -t COMPREPLY < <(compgen -f -X '!*.@(md|scene|qkv)' -- \"$cur\"; compgen -d -- \"$cur\")\n    fi\n}");
+    puts("' -- \"$cur\")\n    else\n        mapfile -t COMPREPLY < <(compgen -f -X '!*.@(md|scene|qkv)' -- "
+         "\"$cur\"; compgen -d -- \"$cur\")\n    fi\n}");
     puts("complete -o filenames -F _qkv qkv");
 }
 
@@ -72,7 +74,8 @@ static void print_zsh(const struct option_row *rows, enum lang lang)
 static void print_fish(const struct option_row *rows, enum lang lang)
 {
     for (const struct option_row *o = rows; o->name; o++) {
-        printf("complete -c qkv %s %s", o->name[1] == '-' ? "-l" : "-s", o->name + (o->name[1] == '-' ? 2 : 1));
+        printf("complete -c qkv %s %s", o->name[1] == '-' ? "-l" : "-s",
+               o->name + (o->name[1] == '-' ? 2 : 1));
         if (o->value)
             printf(" -x");
         if (listed(o->value)) {
@@ -88,8 +91,13 @@ static void print_fish(const struct option_row *rows, enum lang lang)
 
 int completion_tool(const struct options *o)
 {
-    static const struct { const char *name; void (*print)(const struct option_row *rows, enum lang lang); } shells[] = {
-        {"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish},
+    static const struct {
+        const char *name;
+        void (*print)(const struct option_row *rows, enum lang lang);
+    } shells[] = {
+        {"bash", print_bash},
+        {"zsh", print_zsh},
+        {"fish", print_fish},
     };
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (strcmp(shells[i].name, o->argument) == 0)

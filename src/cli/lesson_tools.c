@@ -53,7 +53,12 @@ static int print_reply(struct reply *r)
 
 static struct check_request request(const struct options *o)
 {
-    return (struct check_request){.commands = app_commands, .lang = o->lang, .langs = o->langs, .mutate = o->mutate, .paths = o->files, .path_count = o->file_count};
+    return (struct check_request){.commands = app_commands,
+                                  .lang = o->lang,
+                                  .langs = o->langs,
+                                  .mutate = o->mutate,
+                                  .paths = o->files,
+                                  .path_count = o->file_count};
 }
 
 int check_tool(const struct options *o)
@@ -85,7 +90,8 @@ int directives_tool(const struct options *o)
 {
     struct text out = {0};
     for (const struct lesson_directive_def *d = lesson_directives; d->info; d++)
-        text_addf(&out, "%s%s\n  %s\n\n%s", d == lesson_directives ? "" : "\n", d->info, pair_in(d->help, o->lang), pair_in(d->example, o->lang));
+        text_addf(&out, "%s%s\n  %s\n\n%s", d == lesson_directives ? "" : "\n", d->info,
+                  pair_in(d->help, o->lang), pair_in(d->example, o->lang));
     return print(&out, EXIT_FINE);
 }
 
@@ -139,7 +145,8 @@ int number_tool(const struct options *o)
 int export_lesson_tool(const struct options *o)
 {
     char *path = mem_copy_text(o->argument, strlen(o->argument));
-    struct check_request q = {.commands = app_commands, .lang = o->lang, .paths = &path, .path_count = path != NULL};
+    struct check_request q = {
+        .commands = app_commands, .lang = o->lang, .paths = &path, .path_count = path != NULL};
     struct text out = {0}, bytes = {0};
     struct reply r = {.lang = o->lang};
     struct complaints c = {0};

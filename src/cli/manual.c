@@ -59,11 +59,11 @@ static void paragraph(const char *text)
     puts("");
 }
 
-static const struct pair options_rules =
-    PAIR("Options and files may be mixed; -- ends the options. Long options may be abbreviated and take a value "
-         "as --lang en or --lang=en. Letters may be joined: -bk, -cCMD.",
-         "文件与选项可以混排，-- 之后都是文件。长选项可以缩写，值写作 --lang en 或 --lang=en。"
-         "单字母选项可以连写：-bk、-cCMD。");
+static const struct pair options_rules = PAIR(
+    "Options and files may be mixed; -- ends the options. Long options may be abbreviated and take a value "
+    "as --lang en or --lang=en. Letters may be joined: -bk, -cCMD.",
+    "文件与选项可以混排，-- 之后都是文件。长选项可以缩写，值写作 --lang en 或 --lang=en。"
+    "单字母选项可以连写：-bk、-cCMD。");
 
 static void print_options(const struct option_row *row, enum lang lang)
 {
@@ -76,8 +76,10 @@ static void print_options(const struct option_row *row, enum lang lang)
 static void print_commands(enum lang lang)
 {
     heading(".SH", BOTH("COMMANDS", "命令"), lang);
-    paragraph(text_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, scenes and lessons.",
-                           "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"), lang));
+    paragraph(text_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, "
+                           "scenes and lessons.",
+                           "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"),
+                      lang));
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++)
             item(c->usage, NULL, pair_in(c->help, lang));
@@ -114,7 +116,8 @@ static void print_values(enum lang lang)
 {
     heading(".SH", BOTH("VALUES", "数值"), lang);
     paragraph(text_in(TEXT("For print and expect, and for the claims of lessons; 'help NAME' explains one.",
-                           "用于 print 和 expect，以及课程中的论断；help 名称 解释其中一个。"), lang));
+                           "用于 print 和 expect，以及课程中的论断；help 名称 解释其中一个。"),
+                      lang));
     puts(".PP");
     for (int i = 0; expr_name(i); i++) {
         print_text(expr_name(i));
@@ -123,15 +126,27 @@ static void print_values(enum lang lang)
 }
 
 const struct manual_row manual_environment[] = {
-    {PAIR("LC_ALL, LC_MESSAGES, LANG", "LC_ALL, LC_MESSAGES, LANG"), PAIR("Chinese if the first that is set begins with zh, otherwise English (--lang overrides).", "最先设置的那个以 zh 开头时用中文，否则用英文（--lang 优先）。")},
-    {PAIR("NO_COLOR", "NO_COLOR"), PAIR("No colours if set to anything but the empty string.", "设了且非空：不用颜色。")},
-    {PAIR("TERM, COLORTERM", "TERM, COLORTERM"), PAIR("The kind of terminal, and whether it has 24-bit colours. The width of → and ● is measured; 'set ambiguous' overrides that.", "终端，以及它有没有 24 位颜色。→、● 占几列由程序测量；set ambiguous 可另行指定。")},
-    {PAIR("LINES, COLUMNS", "LINES, COLUMNS"), PAIR("Override the terminal's size.", "用这个屏幕大小，而不是终端自己的。")},
-    {PAIR("QKV_LESSONS", "QKV_LESSONS"), PAIR("The first folder to look for lessons in.", "首先查找课程的文件夹。")},
-    {PAIR("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR", "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR"),
-     PAIR("Folders that contain qkv/ with the start-up file, autosaves and progress, your lessons, and the presenter's notes. Defaults: ~/.config, ~/.local/state, ~/.local/share, and for the notes the state folder. "
+    {PAIR("LC_ALL, LC_MESSAGES, LANG", "LC_ALL, LC_MESSAGES, LANG"),
+     PAIR("Chinese if the first that is set begins with zh, otherwise English (--lang overrides).",
+          "最先设置的那个以 zh 开头时用中文，否则用英文（--lang 优先）。")},
+    {PAIR("NO_COLOR", "NO_COLOR"),
+     PAIR("No colours if set to anything but the empty string.", "设了且非空：不用颜色。")},
+    {PAIR("TERM, COLORTERM", "TERM, COLORTERM"),
+     PAIR("The kind of terminal, and whether it has 24-bit colours. The width of → and ● is measured; 'set "
+          "ambiguous' overrides that.",
+          "终端，以及它有没有 24 位颜色。→、● 占几列由程序测量；set ambiguous 可另行指定。")},
+    {PAIR("LINES, COLUMNS", "LINES, COLUMNS"),
+     PAIR("Override the terminal's size.", "用这个屏幕大小，而不是终端自己的。")},
+    {PAIR("QKV_LESSONS", "QKV_LESSONS"),
+     PAIR("The first folder to look for lessons in.", "首先查找课程的文件夹。")},
+    {PAIR("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR",
+          "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR"),
+     PAIR("Folders that contain qkv/ with the start-up file, autosaves and progress, your lessons, and the "
+          "presenter's notes. Defaults: ~/.config, ~/.local/state, ~/.local/share, and for the notes the "
+          "state folder. "
           "A qkv/ that belongs to another user, or that others may write to, is not used.",
-          "qkv/ 目录所在：启动文件、自动保存与进度、自己的课程、讲稿；未设时为 ~/.config、~/.local/state、~/.local/share，讲稿放在状态目录。"
+          "qkv/ 目录所在：启动文件、自动保存与进度、自己的课程、讲稿；未设时为 "
+          "~/.config、~/.local/state、~/.local/share，讲稿放在状态目录。"
           "属于其他用户或其他人可以写入的 qkv/ 不会使用。")},
     {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };
@@ -141,7 +156,9 @@ const struct manual_row manual_statuses[] = {
     {PAIR("1", "1"), PAIR("a command, an expectation or a check failed", "命令、断言或检查失败")},
     {PAIR("2", "2"), PAIR("usage error; nothing was done", "用法错误，什么也没做")},
     {PAIR("3", "3"), PAIR("no usable terminal", "没有可用的终端")},
-    {PAIR("128 + N", "128 + N"), PAIR("ended by signal N (as a shell reports it); the terminal is restored and the session kept", "被信号 N 终止（shell 的写法）；终端已复原，会话已保存")},
+    {PAIR("128 + N", "128 + N"),
+     PAIR("ended by signal N (as a shell reports it); the terminal is restored and the session kept",
+          "被信号 N 终止（shell 的写法）；终端已复原，会话已保存")},
     {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };
 
@@ -158,9 +175,14 @@ static void print_rest(enum lang lang)
     heading(".SH", BOTH("EXIT STATUS", "退出状态"), lang);
     print_rows(manual_statuses, lang);
     heading(".SH", BOTH("EXAMPLES", "例子"), lang);
-    item("qkv", NULL, text_in(TEXT("opens 猫追狗; press ? on any screen for an explanation", "打开“猫追狗”；按 ? 查看每个屏幕的说明"), lang));
-    item("qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'", NULL, text_in(TEXT("prints one row of weights", "打印一行注意力权重"), lang));
-    item("qkv -b -c 'export json -'", NULL, text_in(TEXT("the whole computation as JSON", "以 JSON 输出整个计算"), lang));
+    item("qkv", NULL,
+         text_in(TEXT("opens 猫追狗; press ? on any screen for an explanation",
+                      "打开“猫追狗”；按 ? 查看每个屏幕的说明"),
+                 lang));
+    item("qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'", NULL,
+         text_in(TEXT("prints one row of weights", "打印一行注意力权重"), lang));
+    item("qkv -b -c 'export json -'", NULL,
+         text_in(TEXT("the whole computation as JSON", "以 JSON 输出整个计算"), lang));
 }
 
 int manual_tool(const struct options *o)
@@ -168,13 +190,19 @@ int manual_tool(const struct options *o)
     enum lang lang = o->lang;
     puts(".TH QKV 1 \"\" \"qkv " OPTIONS_VERSION "\"\n.ad l");
     heading(".SH", BOTH("NAME", "名称"), lang);
-    printf("qkv \\- %s\n", text_in(TEXT("see self-attention think, in your terminal", "在终端里看见自注意力的思考"), lang));
+    printf("qkv \\- %s\n",
+           text_in(TEXT("see self-attention think, in your terminal", "在终端里看见自注意力的思考"), lang));
     heading(".SH", BOTH("SYNOPSIS", "用法"), lang);
     puts(".B qkv\n[\\fIOPTIONS\\fR] [\\fIFILE\\fR\\&.\\|.\\|.]");
     heading(".SH", BOTH("DESCRIPTION", "说明"), lang);
-    paragraph(text_in(TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you change; every number on "
-                           "screen is computed. FILE is a lesson (.md) or a saved state, which is only opened, never run; with -b also a script, which may run any command.",
-                           "在你随意改动的词、词向量和权重上展示自注意力与位置编码；屏幕上的每个数都是算出来的。文件可以是课程（.md）或保存的状态（只能用来看）；用 -b 时也可以是脚本，脚本什么都能做。"), lang));
+    paragraph(
+        text_in(TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you "
+                     "change; every number on "
+                     "screen is computed. FILE is a lesson (.md) or a saved state, which is only opened, "
+                     "never run; with -b also a script, which may run any command.",
+                     "在你随意改动的词、词向量和权重上展示自注意力与位置编码；屏幕上的每个数都是算出来的。文"
+                     "件可以是课程（.md）或保存的状态（只能用来看）；用 -b 时也可以是脚本，脚本什么都能做。"),
+                lang));
     heading(".SH", BOTH("VIEWS", "视图"), lang);
     for (int v = 0; v < VIEW_COUNT; v++)
         item(view_name(v), NULL, pair_in(views[v]->help, lang));
@@ -190,9 +218,13 @@ int manual_tool(const struct options *o)
 int help_tool(const struct options *o)
 {
     enum lang lang = o->lang;
-    printf("%s\n", text_in(TEXT("qkv - see self-attention think, in your terminal", "qkv——在终端里看见自注意力的思考"), lang));
+    printf("%s\n", text_in(TEXT("qkv - see self-attention think, in your terminal",
+                                "qkv——在终端里看见自注意力的思考"),
+                           lang));
     printf("%s: qkv [OPTIONS] [FILE…]   %s\n", text_in(TEXT("usage", "用法"), lang),
-           text_in(TEXT("FILE: a lesson (.md) or a saved state; with -b also a script", "文件：课程（.md）或保存的状态；用 -b 时也可以是脚本"), lang));
+           text_in(TEXT("FILE: a lesson (.md) or a saved state; with -b also a script",
+                        "文件：课程（.md）或保存的状态；用 -b 时也可以是脚本"),
+                   lang));
     printf("%s\n\n", pair_in(options_rules, lang));
     for (const struct option_row *row = o->rows; row->name; row++) {
         int n = printf("  %s %s", row->name, row->value ? row->value : "");
@@ -200,7 +232,8 @@ int help_tool(const struct options *o)
     }
     fputs(text_in(TEXT("\nExit status: ", "\n退出状态："), lang), stdout);
     for (const struct manual_row *row = manual_statuses; row->tag.en; row++)
-        printf("%s%s %s", row == manual_statuses ? "" : text_in(TEXT(", ", "，"), lang), pair_in(row->tag, lang), pair_in(row->text, lang));
+        printf("%s%s %s", row == manual_statuses ? "" : text_in(TEXT(", ", "，"), lang),
+               pair_in(row->tag, lang), pair_in(row->text, lang));
     puts(text_in(TEXT(".", "。"), lang));
     return EXIT_FINE;
 }

@@ -8,7 +8,7 @@
 #include "cli/record.h"
 #include "cli/startup.h"
 
-enum { AUTO_MOST = 60 };          /* seconds of --auto, as its help says */
+enum { AUTO_MOST = 60 }; /* seconds of --auto, as its help says */
 #define AUTO_LEAST 0.1
 
 #define FIELD(name) offsetof(struct options, name)
@@ -16,8 +16,15 @@ enum { AUTO_MOST = 60 };          /* seconds of --auto, as its help says */
 /* One language for a session, one or both for --check. */
 static bool set_lang(struct options *o, const char *value)
 {
-    static const struct { const char *name; enum lang lang; unsigned langs; } names[] = {
-        {"en", LANG_EN, 1U << LANG_EN}, {"zh", LANG_ZH, 1U << LANG_ZH}, {"en,zh", LANG_EN, 3}, {"zh,en", LANG_ZH, 3},
+    static const struct {
+        const char *name;
+        enum lang lang;
+        unsigned langs;
+    } names[] = {
+        {"en", LANG_EN, 1U << LANG_EN},
+        {"zh", LANG_ZH, 1U << LANG_ZH},
+        {"en,zh", LANG_EN, 3},
+        {"zh,en", LANG_ZH, 3},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i].name, value) == 0) {
@@ -36,7 +43,8 @@ static bool add_command(struct options *o, const char *value)
 
 static bool set_auto(struct options *o, const char *value)
 {
-    return number_parse(value, strlen(value), &o->seconds) == NUMBER_OK && o->seconds >= AUTO_LEAST && o->seconds <= AUTO_MOST;
+    return number_parse(value, strlen(value), &o->seconds) == NUMBER_OK && o->seconds >= AUTO_LEAST &&
+           o->seconds <= AUTO_MOST;
 }
 
 static bool set_tour(struct options *o, const char *value)
@@ -54,14 +62,13 @@ const struct option_row option_rows[] = {
      .flag = FIELD(batch)},
     {"-k", NULL, PAIR("batch: go on after a failed command", "批处理：命令失败后继续"),
      .flag = FIELD(keep_going)},
-    {"--plain", NULL, PAIR("a session in sentences and tables, for screen readers", "用句子和表格进行的会话，适合读屏软件"),
+    {"--plain", NULL,
+     PAIR("a session in sentences and tables, for screen readers", "用句子和表格进行的会话，适合读屏软件"),
      .flag = FIELD(plain)},
     {"--lang", "zh|en", PAIR("language", "语言"), .set = set_lang},
     {"--color", "auto|never|8|16|256|direct", PAIR("colours", "颜色"), .choice = FIELD(colours)},
     {"--lesson", "NAME[/STEP]",
-     PAIR("open a lesson (01, 08/alias, a file)",
-          "打开一课（01、08/alias 或文件）"),
-     .word = FIELD(lesson)},
+     PAIR("open a lesson (01, 08/alias, a file)", "打开一课（01、08/alias 或文件）"), .word = FIELD(lesson)},
     {"--watch", NULL, PAIR("reload the open lesson whenever its file changes", "课程文件一有改动就重新读入"),
      .flag = FIELD(watch)},
     {"--notes", NULL,
@@ -89,8 +96,7 @@ const struct option_row option_rows[] = {
           "记录两种语言已经对照过：所给文件的，或全部课程的"),
      .tool = sync_tool},
     {"--new-lesson", "ID",
-     PAIR("write a new lesson in both languages from a template",
-          "按模板写一课的两种语言文件"),
+     PAIR("write a new lesson in both languages from a template", "按模板写一课的两种语言文件"),
      .tool = new_lesson_tool},
     {"--number", "EXPR",
      PAIR("print a value with 3, 4 and 6 decimals (after --scene and -c)",
@@ -98,12 +104,10 @@ const struct option_row option_rows[] = {
      .tool = number_tool},
     {"--scene", "NAME", PAIR("the scene for --number", "--number 用的场景"), .word = FIELD(scene)},
     {"--directives", NULL,
-     PAIR("print every directive of lessons, with an example",
-          "打印课程文件的全部指令及示例"),
+     PAIR("print every directive of lessons, with an example", "打印课程文件的全部指令及示例"),
      .tool = directives_tool},
     {"--export-lesson", "FILE",
-     PAIR("print a lesson as plain text after checking its numbers",
-          "核对数字后，把一课打印为纯文本"),
+     PAIR("print a lesson as plain text after checking its numbers", "核对数字后，把一课打印为纯文本"),
      .tool = export_lesson_tool},
     {"--theme", "dark|light|contrast|mono", PAIR("theme", "配色"), .word = FIELD(theme)},
     {"--tour", NULL, PAIR("start with the one-minute tour", "从一分钟导览开始"), .set = set_tour},

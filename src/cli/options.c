@@ -9,7 +9,7 @@
 #include "base/near.h"
 #include "base/reply.h"
 
-enum { LONG = 0x110000 };    /* what getopt_long returns for the first row; smaller numbers are characters */
+enum { LONG = 0x110000 }; /* what getopt_long returns for the first row; smaller numbers are characters */
 
 /* What getopt_long wants to know of the table. */
 struct syntax {
@@ -34,7 +34,8 @@ static bool syntax_make(struct syntax *s, const struct option_row *rows)
     for (int i = 0; s->longs && i < count; i++) {
         const struct option_row *row = &rows[i];
         if (is_long(row))
-            s->longs[n++] = (struct option){row->name + 2, row->value ? required_argument : no_argument, NULL, LONG + i};
+            s->longs[n++] =
+                (struct option){row->name + 2, row->value ? required_argument : no_argument, NULL, LONG + i};
         else
             text_addf(&s->letters, "%c%s", row->name[1], row->value ? ":" : "");
     }
@@ -125,11 +126,14 @@ static int unknown_long(const struct options *o, const char *word)
     text_add_bytes(&name, word, strcspn(word, "="));
     const char *near = near_name(text_str(&name), o->rows, sizeof *o->rows);
     if (abbreviated(o->rows, text_str(&name), &list) > 1)
-        reply_fail(&r, 0, TEXT("'%s' is ambiguous (%s)", "“%s”不止一种意思（%s）"), text_str(&name), text_str(&list));
+        reply_fail(&r, 0, TEXT("'%s' is ambiguous (%s)", "“%s”不止一种意思（%s）"), text_str(&name),
+                   text_str(&list));
     else if (near)
-        reply_fail(&r, 0, TEXT("unknown option '%s' (did you mean %s?)", "没有这个选项：“%s”（是不是 %s？）"), text_str(&name), near);
+        reply_fail(&r, 0, TEXT("unknown option '%s' (did you mean %s?)", "没有这个选项：“%s”（是不是 %s？）"),
+                   text_str(&name), near);
     else
-        reply_fail(&r, 0, TEXT("unknown option '%s' (qkv --help)", "没有这个选项：“%s”（qkv --help）"), text_str(&name));
+        reply_fail(&r, 0, TEXT("unknown option '%s' (qkv --help)", "没有这个选项：“%s”（qkv --help）"),
+                   text_str(&name));
     text_finish(&name);
     text_finish(&list);
     return wrong(&r);
@@ -141,11 +145,13 @@ static int unknown_letter(const struct options *o, int letter, const char *word)
     struct reply r = {.lang = o->lang};
     const char *near = near_name(word, o->rows, sizeof *o->rows);
     char name[] = {'-', (char)letter, '\0'};
-    bool typed = letter > ' ' && letter < 0x7f;       /* otherwise a part of a character */
+    bool typed = letter > ' ' && letter < 0x7f; /* otherwise a part of a character */
     if (near && near[1] == '-')
-        reply_fail(&r, 0, TEXT("unknown option '%s' (did you mean %s?)", "没有这个选项：“%s”（是不是 %s？）"), word, near);
+        reply_fail(&r, 0, TEXT("unknown option '%s' (did you mean %s?)", "没有这个选项：“%s”（是不是 %s？）"),
+                   word, near);
     else
-        reply_fail(&r, 0, TEXT("unknown option '%s' (qkv --help)", "没有这个选项：“%s”（qkv --help）"), typed ? name : word);
+        reply_fail(&r, 0, TEXT("unknown option '%s' (qkv --help)", "没有这个选项：“%s”（qkv --help）"),
+                   typed ? name : word);
     return wrong(&r);
 }
 
@@ -209,9 +215,10 @@ static int read_words(struct options *o, const struct syntax *s, int argc, char 
 {
     int status = -1;
     bool ended = false;
-    optind = 0;              /* begin anew, also where the last reading stopped inside a word */
+    optind = 0; /* begin anew, also where the last reading stopped inside a word */
     while (status < 0 && !ended) {
-        int at = optind > 0 ? optind : 1, key = getopt_long(argc, argv, text_str(&s->letters), s->longs, NULL);
+        int at = optind > 0 ? optind : 1,
+            key = getopt_long(argc, argv, text_str(&s->letters), s->longs, NULL);
         const struct option_row *row = row_of(o->rows, key);
         if (key == -1 && optind == at && at < argc) {
             o->files[o->file_count++] = argv[optind++];
@@ -219,7 +226,7 @@ static int read_words(struct options *o, const struct syntax *s, int argc, char 
             status = take(o, row, optarg);
             ended = row->ends;
         } else if (key == -1) {
-            ended = true;    /* at the end, or after "--" */
+            ended = true; /* at the end, or after "--" */
         } else {
             status = key == ':' ? missing_value(o, row_of(o->rows, optopt)) : unknown(o, argv[at]);
         }

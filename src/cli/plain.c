@@ -19,14 +19,15 @@ static enum lang lang_of(const struct app *a)
     return (enum lang)a->model.now.state.look.lang;
 }
 
-/* Standard input as it comes: with or without Windows line ends, from a pipe or from a terminal whose output goes elsewhere. */
+/* Standard input as it comes: with or without Windows line ends, from a pipe or from a terminal whose output
+ * goes elsewhere. */
 static bool read_line(struct plain_input *in, struct app *a, struct text *line)
 {
     int ch;
     (void)in;
     (void)a;
     fputs(isatty(STDIN_FILENO) ? PLAIN_PROMPT : "", stdout);
-    if (fflush(stdout) != 0)         /* nobody listens any more */
+    if (fflush(stdout) != 0) /* nobody listens any more */
         return false;
     text_clear(line);
     while ((ch = getchar()) != EOF && ch != '\n')
@@ -60,7 +61,8 @@ static void print_told(const struct app *a, const struct text *t, const char *s)
 {
     print_lines(s);
     if (t->failed)
-        print_lines(text_in(TEXT("not enough memory for the whole description", "内存不足，没有说全"), lang_of(a)));
+        print_lines(
+            text_in(TEXT("not enough memory for the whole description", "内存不足，没有说全"), lang_of(a)));
 }
 
 static void whole(struct app *a)
@@ -81,7 +83,8 @@ static void changes(const struct app *a, struct text *place)
     const char *old = text_str(place), *fresh;
     describe_briefly(&a->model, &now);
     fresh = text_str(&now);
-    for (size_t n = strcspn(fresh, "\n") + 1; *fresh && *old && strncmp(fresh, old, n) == 0; n = strcspn(fresh, "\n") + 1) {
+    for (size_t n = strcspn(fresh, "\n") + 1; *fresh && *old && strncmp(fresh, old, n) == 0;
+         n = strcspn(fresh, "\n") + 1) {
         fresh += n;
         old += n;
     }
@@ -99,7 +102,11 @@ static void instead_of_prompt(struct app *a)
         return;
     keys_prompt_command(p, &command);
     const char *what = text_str(&command);
-    text_addf(&t, text_in(EITHER(*what, TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……"), TEXT("type the command itself%.*s", "请直接输入命令%.*s")), lang_of(a)), (int)strcspn(what, " "), what);
+    text_addf(&t,
+              text_in(EITHER(*what, TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……"),
+                             TEXT("type the command itself%.*s", "请直接输入命令%.*s")),
+                      lang_of(a)),
+              (int)strcspn(what, " "), what);
     print_lines(text_str(&t));
     prompt_close(p);
     text_finish(&command);
@@ -120,12 +127,13 @@ static void run_line(struct app *a, const char *line)
     app_turn_done(a);
 }
 
-/* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a command
- * has that name. */
+/* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a
+ * command has that name. */
 static void run_typed(struct app *a, const char *line)
 {
     const struct lesson_session *lesson = a->model.lesson;
-    bool asked = lesson && !lesson->free && lesson_run_open(lesson, ASK_NUMBER) && strspn(line, "+-.0123456789") == strlen(line);
+    bool asked = lesson && !lesson->free && lesson_run_open(lesson, ASK_NUMBER) &&
+                 strspn(line, "+-.0123456789") == strlen(line);
     const char *bound = asked || command_find(&a->model, line) ? NULL : keys_line(a, line);
     struct text t = {0};
     text_addf(&t, "%s%s", asked ? "answer " : "", bound ? bound : line);
@@ -136,8 +144,11 @@ static void run_typed(struct app *a, const char *line)
 static void greet(const struct app *a)
 {
     print_lines(text_str(&a->model.message));
-    print_lines(text_in(TEXT("Type commands, or keys by name (?, x, Right). An empty line describes everything, 'help commands' lists the commands, 'quit' leaves.",
-                            "请输入命令，或按键的名字（?、x、Right）。空行说出全部，help commands 列出命令，quit 离开。"), lang_of(a)));
+    print_lines(text_in(
+        TEXT("Type commands, or keys by name (?, x, Right). An empty line describes everything, 'help "
+             "commands' lists the commands, 'quit' leaves.",
+             "请输入命令，或按键的名字（?、x、Right）。空行说出全部，help commands 列出命令，quit 离开。"),
+        lang_of(a)));
 }
 
 static void talk(struct app *a, struct plain_input *in)
@@ -163,7 +174,7 @@ int plain_run(const struct options *o, struct plain_input *in)
     struct reply r = {.lang = o->lang};
     bool ok = startup_session(&a, o, &r);
     if (ok) {
-        a.batch = true;          /* answers are printed, not put on a message line */
+        a.batch = true; /* answers are printed, not put on a message line */
         recover_offer(&a);
         talk(&a, in ? in : &standard);
     } else {

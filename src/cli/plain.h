@@ -13,8 +13,8 @@ struct plain_input {
     bool (*read)(struct plain_input *in, struct app *a, struct text *line);
 };
 
-/* Runs commands until the input ends; `in` NULL: standard input. An empty line (or "look") describes the whole
- * view. After a command that fails the session goes on. Returns the exit status. */
+/* Runs commands until the input ends; `in` NULL: standard input. An empty line (or "look") describes the
+ * whole view. After a command that fails the session goes on. Returns the exit status. */
 int plain_run(const struct options *o, struct plain_input *in);
 
 #endif

@@ -50,7 +50,9 @@ static bool record(struct app *a, const struct options *o, struct reply *r)
     text_addf(&theme, "theme %s", o->theme ? o->theme : "dark");
     bool ok = app_line(a, text_str(&theme), r) && batch_start(a, o, r);
     if (ok && !a->model.lesson)
-        ok = reply_fail(r, 0, TEXT("--cast records a lesson: add, for example, --lesson 01", "--cast 录制一课：请加上 --lesson 01"));
+        ok = reply_fail(r, 0,
+                        TEXT("--cast records a lesson: add, for example, --lesson 01",
+                             "--cast 录制一课：请加上 --lesson 01"));
     ok = ok && (record_lesson(a, o->seconds > 0 ? o->seconds : RECORD_SECONDS, &out) || reply_no_memory(r));
     ok = ok && file_write(o->argument, text_str(&out), out.len, r);
     text_finish(&theme);

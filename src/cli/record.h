@@ -6,7 +6,7 @@
 #include "cli/options.h"
 
 enum { RECORD_COLS = 80, RECORD_ROWS = 24 };
-#define RECORD_SECONDS 1.5             /* between two pictures, without --auto */
+#define RECORD_SECONDS 1.5 /* between two pictures, without --auto */
 
 /* Records the open lesson from its current step to the end. Returns false if memory runs out. */
 bool record_lesson(struct app *a, double seconds, struct text *out);

@@ -26,7 +26,9 @@ void startup_run(struct app *a)
     struct text path = {0}, bytes = {0};
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     if (folder_file(FOLDER_CONFIG, "start.qkv", &path) && access(text_str(&path), F_OK) == 0) {
-        bool ok = folder_trusted(FOLDER_CONFIG, &r) && file_read(text_str(&path), STARTUP_BYTES, &bytes, &r) && app_script(a, text_str(&path), text_str(&bytes), true, &r);
+        bool ok = folder_trusted(FOLDER_CONFIG, &r) &&
+                  file_read(text_str(&path), STARTUP_BYTES, &bytes, &r) &&
+                  app_script(a, text_str(&path), text_str(&bytes), true, &r);
         a->model.unsaved = false;
         if (!ok)
             complain_once(a, &r);
@@ -67,7 +69,7 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     a->auto_ms = (int)(1000 * o->seconds);
     if (a->auto_ms == 0)
         progress_begin(&h, now);
-    app_command_done(a, r);         /* the start screen may know more now */
+    app_command_done(a, r); /* the start screen may know more now */
     bool ok = (!o->langs || choose(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) && batch_start(a, o, r);
     autosave_started(a);
     return ok;

@@ -9,8 +9,8 @@
 /* A matrix, or the columns (rows of WO) that one head owns in it. */
 struct target {
     struct matrix_ref ref;
-    int head;                /* -1: the whole matrix */
-    int word;                /* index into the lexicon for one word's embedding, else -1 */
+    int head; /* -1: the whole matrix */
+    int word; /* index into the lexicon for one word's embedding, else -1 */
     int row0, col0, rows, cols;
 };
 
@@ -18,8 +18,8 @@ struct target {
 struct rows {
     double *v;
     int count, room;
-    int rows, cols;          /* cols of the first row */
-    int bad_row;             /* first row whose length differs, -1: none */
+    int rows, cols; /* cols of the first row */
+    int bad_row;    /* first row whose length differs, -1: none */
 };
 
 /* Returns whether name is a matrix (optionally prefixed by hN.) that can be assigned to. */

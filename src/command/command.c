@@ -9,8 +9,9 @@
 #include "lesson/run/bounds.h"
 #include "state/param.h"
 
-const struct command *const command_groups[] = {cmd_sentence, cmd_order, cmd_token, cmd_sheet, cmd_numbers, cmd_settings,
-                                                cmd_history,  cmd_look,  cmd_stage, cmd_show,  cmd_scene,   NULL};
+const struct command *const command_groups[] = {cmd_sentence, cmd_order,    cmd_token,   cmd_sheet,
+                                                cmd_numbers,  cmd_settings, cmd_history, cmd_look,
+                                                cmd_stage,    cmd_show,     cmd_scene,   NULL};
 
 const struct command *const *command_table(const struct model *m)
 {
@@ -90,19 +91,27 @@ static bool no_command(struct call *call, const char *name)
     }
     if (param_find(name))
         return reply_fail(call->r, call_col(call, 0),
-                          TEXT("%s is a setting: write 'set %s VALUE'", "%s 是设置项：请写“set %s 值”"), name, name);
+                          TEXT("%s is a setting: write 'set %s VALUE'", "%s 是设置项：请写“set %s 值”"), name,
+                          name);
     if (best)
         return reply_fail(call->r, call_col(call, 0),
-                          TEXT("no command '%s': did you mean '%s'?", "没有命令“%s”：是不是“%s”？"), name, best);
-    return reply_fail(call->r, call_col(call, 0),
-                      TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"), name);
+                          TEXT("no command '%s': did you mean '%s'?", "没有命令“%s”：是不是“%s”？"), name,
+                          best);
+    return reply_fail(
+        call->r, call_col(call, 0),
+        TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"),
+        name);
 }
 
 /* A command is refused in a place with all bits of `place` if it has a flag in `with` or lacks one in
  * `without`. */
-static const struct { unsigned place, with, without; struct pair why; } refused[] = {
+static const struct {
+    unsigned place, with, without;
+    struct pair why;
+} refused[] = {
     {LINE_LESSON, COMMAND_OUTSIDE, 0,
-     PAIR("not allowed in a lesson, whose commands only set the scene", "课程中不可用：课程里的命令只布置场景")},
+     PAIR("not allowed in a lesson, whose commands only set the scene",
+          "课程中不可用：课程里的命令只布置场景")},
     {LINE_LESSON | LINE_STATE, 0, COMMAND_STATE,
      PAIR("not allowed in a scene, which only describes a state", "场景中不可用：场景里的命令只描述状态")},
     {LINE_STATE, 0, COMMAND_STATE,
@@ -117,7 +126,8 @@ static bool allowed(struct call *call, const struct command *c)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         bool there = (call->place & refused[i].place) == refused[i].place;
         if (there && ((c->flags & refused[i].with) || (c->flags & refused[i].without) != refused[i].without))
-            return reply_fail(call->r, call_col(call, 0), TEXT("%s: %s", "%s：%s"), c->name, pair_in(refused[i].why, call->r->lang));
+            return reply_fail(call->r, call_col(call, 0), TEXT("%s: %s", "%s：%s"), c->name,
+                              pair_in(refused[i].why, call->r->lang));
     }
     return true;
 }
@@ -126,9 +136,13 @@ static bool allowed(struct call *call, const struct command *c)
 static bool possible(struct call *call, const struct command *c)
 {
     if (c->flags & COMMAND_HOST && !call->host)
-        return reply_fail(call->r, call_col(call, 0), TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"), c->name);
+        return reply_fail(call->r, call_col(call, 0),
+                          TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"),
+                          c->name);
     return !(c->flags & COMMAND_IN_LESSON) || call->m->lesson ||
-           reply_fail(call->r, 0, TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
+           reply_fail(
+               call->r, 0,
+               TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
 }
 
 bool cmd_allowed(struct model *m, const char *line, unsigned place, struct reply *r)
@@ -155,8 +169,9 @@ static bool right_count(struct call *call, const struct command *c)
     if (!few && !many)
         return true;
     struct pair what = few ? BOTH("too few words", "缺少内容") : BOTH("too many words", "多余的内容");
-    return reply_fail(call->r, call_col(call, few ? given : c->max + 1), TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
-                      pair_in(what, call->r->lang), c->usage);
+    return reply_fail(call->r, call_col(call, few ? given : c->max + 1),
+                      TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name, pair_in(what, call->r->lang),
+                      c->usage);
 }
 
 /* c NULL: an assignment or an unknown command. */

@@ -13,68 +13,79 @@ struct host;
 
 /* Where a line comes from. A scene of a lesson is both LINE_LESSON and LINE_STATE. */
 enum line_place {
-    LINE_LESSON = 1 << 0,       /* a lesson: may only set the scene */
-    LINE_STATE = 1 << 1,        /* a saved state: may only describe the state */
-    LINE_SOLUTION = 1 << 2,     /* the solution of a goal */
-    LINE_JOURNAL = 1 << 3       /* a replayed journal */
+    LINE_LESSON = 1 << 0,   /* a lesson: may only set the scene */
+    LINE_STATE = 1 << 1,    /* a saved state: may only describe the state */
+    LINE_SOLUTION = 1 << 2, /* the solution of a goal */
+    LINE_JOURNAL = 1 << 3   /* a replayed journal */
 };
 
 struct call {
     struct model *m;
-    struct host *host;          /* access to the app; never NULL for a command with COMMAND_HOST */
-    const struct words *w;      /* w->v[0] is the command's name */
-    const char *rest;           /* the line after the name, up to the command's end, as written */
+    struct host *host;     /* access to the app; never NULL for a command with COMMAND_HOST */
+    const struct words *w; /* w->v[0] is the command's name */
+    const char *rest;      /* the line after the name, up to the command's end, as written */
     int rest_col;
     size_t rest_len;
-    const char *line;           /* the whole command as written, for the history */
-    struct text logged;         /* if not empty, logged instead of the line */
+    const char *line;   /* the whole command as written, for the history */
+    struct text logged; /* if not empty, logged instead of the line */
     struct reply *r;
-    unsigned place;             /* line_place bits */
+    unsigned place; /* line_place bits */
 };
 
 /* Properties of a command. */
 enum command_flag {
-    COMMAND_OUTSIDE = 1 << 0,   /* reaches beyond the scene (files, keys, language): refused in lessons */
-    COMMAND_STATE = 1 << 1,     /* describes a state: allowed in saved states, which refuse all others */
-    COMMAND_HOST = 1 << 2,      /* acts through the host */
-    COMMAND_NO_LOG = 1 << 3,    /* needs no journal entry, or logs its own: refused in journals */
-    COMMAND_LOOKS = 1 << 4,     /* only changes the look: a journal keeps the last of several in a row */
-    COMMAND_IDLE = 1 << 5,      /* often changes nothing (the cursor at an edge): a key does not report that */
-    COMMAND_QUITS = 1 << 6,     /* part of quitting: a quit awaiting confirmation stays pending */
-    COMMAND_LESSON = 1 << 7,    /* plays a lesson: logged as typed, without the commands the lesson runs */
+    COMMAND_OUTSIDE = 1 << 0, /* reaches beyond the scene (files, keys, language): refused in lessons */
+    COMMAND_STATE = 1 << 1,   /* describes a state: allowed in saved states, which refuse all others */
+    COMMAND_HOST = 1 << 2,    /* acts through the host */
+    COMMAND_NO_LOG = 1 << 3,  /* needs no journal entry, or logs its own: refused in journals */
+    COMMAND_LOOKS = 1 << 4,   /* only changes the look: a journal keeps the last of several in a row */
+    COMMAND_IDLE = 1 << 5,    /* often changes nothing (the cursor at an edge): a key does not report that */
+    COMMAND_QUITS = 1 << 6,   /* part of quitting: a quit awaiting confirmation stays pending */
+    COMMAND_LESSON = 1 << 7,  /* plays a lesson: logged as typed, without the commands the lesson runs */
     COMMAND_IN_LESSON = 1 << 8, /* needs an open lesson */
     COMMAND_OPENS = 1 << 9      /* may open a lesson */
 };
 
 /* What Tab offers after a command's name. */
 enum command_words {
-    WORDS_NAMES,                /* words of the sentence, matrices */
-    WORDS_CHOICES,              /* values of the setting with the command's name */
-    WORDS_TARGETS,              /* settings and matrices, then their values */
-    WORDS_VALUES,               /* an expression */
-    WORDS_STAGES, WORDS_SIDES, WORDS_PRESETS, WORDS_PAIRS, WORDS_TERMS, WORDS_TOPICS,
-    WORDS_STEPS, WORDS_LESSONS,
-    WORDS_FILES, WORDS_EXPORTS, WORDS_IMPORTS,
+    WORDS_NAMES,   /* words of the sentence, matrices */
+    WORDS_CHOICES, /* values of the setting with the command's name */
+    WORDS_TARGETS, /* settings and matrices, then their values */
+    WORDS_VALUES,  /* an expression */
+    WORDS_STAGES,
+    WORDS_SIDES,
+    WORDS_PRESETS,
+    WORDS_PAIRS,
+    WORDS_TERMS,
+    WORDS_TOPICS,
+    WORDS_STEPS,
+    WORDS_LESSONS,
+    WORDS_FILES,
+    WORDS_EXPORTS,
+    WORDS_IMPORTS,
     WORDS_KINDS
 };
 
 struct command {
     const char *name;
-    int min, max;               /* words after the name; max -1: any number */
-    const char *usage;          /* "swap T U" */
+    int min, max;      /* words after the name; max -1: any number */
+    const char *usage; /* "swap T U" */
     struct pair help;
-    const char *example;        /* a line that works in the default state */
-    unsigned flags;             /* command_flag bits */
+    const char *example; /* a line that works in the default state */
+    unsigned flags;      /* command_flag bits */
     enum command_words words;
     bool (*exec)(struct call *c);
 };
 
 /* The last row of a group. */
-#define COMMAND_LAST {NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, WORDS_NAMES, NULL}
+#define COMMAND_LAST                                                                                         \
+    {                                                                                                        \
+        NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, WORDS_NAMES, NULL                                       \
+    }
 
 /* The groups of this folder, which need no host. */
-extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[], cmd_stage[], cmd_show[],
-    cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[];
+extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[],
+    cmd_stage[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[];
 /* The default command table (see model.commands): these groups; ends with NULL. */
 extern const struct command *const command_groups[];
 
@@ -88,10 +99,10 @@ unsigned command_flags(const struct model *m, const char *line);
 /* The environment in which lines run, and a record of what ran. */
 struct runner {
     struct model *m;
-    struct host *host;          /* NULL: commands with COMMAND_HOST fail */
-    unsigned place;             /* line_place bits, which decide the allowed commands */
-    int count;                  /* commands so far, including a failed one */
-    unsigned flags;             /* of the last one */
+    struct host *host; /* NULL: commands with COMMAND_HOST fail */
+    unsigned place;    /* line_place bits, which decide the allowed commands */
+    int count;         /* commands so far, including a failed one */
+    unsigned flags;    /* of the last one */
 };
 
 /* Runs the first command of *line and moves *line and *col past it. Returns false and explains in r (with the

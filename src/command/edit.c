@@ -18,13 +18,17 @@ static bool cell(struct call *c)
     bool ok = assign_rows(c, s.at.ref, equals ? 2 : 1, &given);
     int rows = s.m.rows - s.row, cols = s.m.cols - s.col;
     if (ok && given.count == 0)
-        ok = reply_fail(c->r, call_col(c, 1), TEXT("write a number, or rows of numbers: cell = 1 0 ; 0 1", "请写一个数，或若干行数：cell = 1 0 ; 0 1"));
+        ok = reply_fail(c->r, call_col(c, 1),
+                        TEXT("write a number, or rows of numbers: cell = 1 0 ; 0 1",
+                             "请写一个数，或若干行数：cell = 1 0 ; 0 1"));
     if (ok && (given.rows > rows || given.cols > cols))
-        ok = reply_fail(c->r, call_col(c, 1), TEXT("%d x %d numbers do not fit: from [%d, %d] there is room for %d x %d",
-                                                   "%d × %d 个数放不下：从 [%d, %d] 起只有 %d × %d 的位置"),
+        ok = reply_fail(c->r, call_col(c, 1),
+                        TEXT("%d x %d numbers do not fit: from [%d, %d] there is room for %d x %d",
+                             "%d × %d 个数放不下：从 [%d, %d] 起只有 %d × %d 的位置"),
                         given.rows, given.cols, s.row, s.col, rows, cols);
     for (int r = 0; ok && r < given.rows; r++)
-        memcpy(mat_row(s.m, s.row + r) + s.col, given.v + (size_t)r * (size_t)given.cols, (size_t)given.cols * sizeof(double));
+        memcpy(mat_row(s.m, s.row + r) + s.col, given.v + (size_t)r * (size_t)given.cols,
+               (size_t)given.cols * sizeof(double));
     mem_free(given.v);
     if (ok)
         return sheet_close(c, &s);
@@ -51,7 +55,10 @@ struct region {
 
 static bool read_region(struct call *c, int i, const struct sheet *s, struct region *out)
 {
-    const struct { const char *name; struct region region; } named[] = {
+    const struct {
+        const char *name;
+        struct region region;
+    } named[] = {
         {"cell", {s->row, s->col, 1, 1}},
         {"row", {s->row, 0, 1, s->m.cols}},
         {"column", {0, s->col, s->m.rows, 1}},
@@ -62,7 +69,9 @@ static bool read_region(struct call *c, int i, const struct sheet *s, struct reg
             *out = named[k].region;
             return true;
         }
-    return reply_fail(c->r, call_col(c, i), TEXT("%s: write cell, row, column or all", "%s：请写 cell、row、column 或 all"), call_word(c, 0));
+    return reply_fail(c->r, call_col(c, i),
+                      TEXT("%s: write cell, row, column or all", "%s：请写 cell、row、column 或 all"),
+                      call_word(c, 0));
 }
 
 static void fill_region(const struct sheet *s, struct region at, double x)
@@ -103,7 +112,8 @@ static bool clear(struct call *c)
 static bool read_line(struct call *c, const struct sheet *s, struct region *out)
 {
     if (c->w->count > 1 && strcmp(call_word(c, 1), "row") != 0 && strcmp(call_word(c, 1), "column") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("%s: write row or column", "%s：请写 row 或 column"), call_word(c, 0));
+        return reply_fail(c->r, call_col(c, 1), TEXT("%s: write row or column", "%s：请写 row 或 column"),
+                          call_word(c, 0));
     bool column = strcmp(call_word(c, 1), "column") == 0;
     *out = column ? (struct region){0, s->col, s->m.rows, 1} : (struct region){s->row, 0, 1, s->m.cols};
     return true;
@@ -141,12 +151,16 @@ static bool paste(struct call *c)
     struct region line;
     const struct value *clip = c->m->clip;
     if (!clip)
-        return reply_fail(c->r, 0, TEXT("nothing is copied yet ('copy row' or 'copy column')", "还没有复制过（用 copy row 或 copy column）"));
+        return reply_fail(c->r, 0,
+                          TEXT("nothing is copied yet ('copy row' or 'copy column')",
+                               "还没有复制过（用 copy row 或 copy column）"));
     if (!sheet_open(c, &s))
         return false;
     bool ok = read_line(c, &s, &line);
     if (ok && clip->cols != line.rows * line.cols)
-        ok = reply_fail(c->r, 0, TEXT("copied %d numbers, but this line has %d", "复制了 %d 个数，这里有 %d 个"), clip->cols, line.rows * line.cols);
+        ok = reply_fail(c->r, 0,
+                        TEXT("copied %d numbers, but this line has %d", "复制了 %d 个数，这里有 %d 个"),
+                        clip->cols, line.rows * line.cols);
     for (int i = 0; ok && i < clip->cols; i++)
         *entry(&s, line, i) = clip->v[i];
     if (ok)
@@ -161,8 +175,11 @@ static bool scale(struct call *c)
     double factor;
     bool named = c->w->count > 2;
     if (!named && (strcmp(call_word(c, 1), "sqrt") == 0 || strcmp(call_word(c, 1), "none") == 0))
-        return reply_fail(c->r, call_col(c, 1), TEXT("'scale' multiplies a matrix; to set the scores' divisor, write 'set scale %s'", "scale 把矩阵乘以一个数；得分的除数请用“set scale %s”"),
-                          call_word(c, 1));
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("'scale' multiplies a matrix; to set the scores' divisor, write 'set scale %s'",
+                 "scale 把矩阵乘以一个数；得分的除数请用“set scale %s”"),
+            call_word(c, 1));
     if (!assign_number(c, named ? 2 : 1, &factor) || !sheet_open_named(c, named ? 1 : c->w->count, &s))
         return false;
     for (int r = 0; r < s.m.rows; r++)
@@ -188,11 +205,13 @@ static bool random_numbers(struct call *c)
     enum { LARGEST = 1000000000 };
     struct sheet s;
     int last = c->w->count - 1;
-    long seed = c->m->now.state.set.seed % LARGEST + 1;      /* default: the next seed */
+    long seed = c->m->now.state.set.seed % LARGEST + 1; /* default: the next seed */
     const char *word = call_word(c, last);
     bool given = last > 0 && number_parse_int(word, strlen(word), 0, LARGEST, &seed) == NUMBER_OK;
     if (last == 2 && !given)
-        return reply_fail(c->r, call_col(c, 2), TEXT("seed %s: write a whole number from 0 to %d", "种子 %s：请写 0 到 %d 的整数"), word, LARGEST);
+        return reply_fail(c->r, call_col(c, 2),
+                          TEXT("seed %s: write a whole number from 0 to %d", "种子 %s：请写 0 到 %d 的整数"),
+                          word, LARGEST);
     if (!sheet_open_named(c, last - given > 0 ? 1 : c->w->count, &s))
         return false;
     randomise(&s, seed, c->r->work);
@@ -212,7 +231,9 @@ static bool identity(struct call *c)
     if (!sheet_open_named(c, 1, &s))
         return false;
     if (s.all.rows == 1 || s.all.cols == 1) {
-        reply_fail(c->r, call_col(c, 1), TEXT("%s has only one row or column, so it cannot be an identity matrix", "%s 只有一行或一列：没有这种形状的单位矩阵"),
+        reply_fail(c->r, call_col(c, 1),
+                   TEXT("%s has only one row or column, so it cannot be an identity matrix",
+                        "%s 只有一行或一列：没有这种形状的单位矩阵"),
                    matrices_name(&s.next, s.at.ref));
         sheet_finish(&s);
         return false;
@@ -227,21 +248,36 @@ static bool identity(struct call *c)
 const struct command cmd_sheet[] = {
     {"cell", 1, -1, "cell V | cell = V V … ; V V …",
      PAIR("sets the number under the cursor, or a block of numbers from there to the right and down",
-          "改光标处的数，或从那里向右向下填入一块数"), "cell = 1 0 ; 0 1", 0, WORDS_NAMES, cell},
-    {"nudge", 0, 1, "nudge [STEPS]", PAIR("changes the number under the cursor by steps ('set step' sets their size)", "按步长微调光标处的数（set step 设步长）"),
+          "改光标处的数，或从那里向右向下填入一块数"),
+     "cell = 1 0 ; 0 1", 0, WORDS_NAMES, cell},
+    {"nudge", 0, 1, "nudge [STEPS]",
+     PAIR("changes the number under the cursor by steps ('set step' sets their size)",
+          "按步长微调光标处的数（set step 设步长）"),
      "nudge -1", 0, WORDS_NAMES, nudge},
-    {"fill", 1, 2, "fill row|column|all [V]", PAIR("fills the whole row, column or matrix with one number (default: the one under the cursor)",
-                                                   "整行或整列填同一个数（不写 V 则用光标处的数）"), "fill row 0.5", 0, WORDS_NAMES, fill},
-    {"clear", 0, 1, "clear [row|column|all]", PAIR("sets the cell, its row, its column or the whole matrix to zero", "清零：一格、整行、整列或整个矩阵"), "clear row",
-     0, WORDS_NAMES, clear},
-    {"copy", 0, 1, "copy [row|column]", PAIR("copies the row or column under the cursor for 'paste'", "复制光标所在的行或列"), "copy row", COMMAND_OUTSIDE, WORDS_NAMES, copy},
-    {"paste", 0, 1, "paste [row|column]", PAIR("pastes the copied numbers into the row or column under the cursor, in any matrix",
-                                               "把复制的数放到光标所在的行或列，任何矩阵都行"), "paste row", COMMAND_OUTSIDE, WORDS_NAMES, paste},
-    {"scale", 1, 2, "scale [MATRIX] FACTOR", PAIR("multiplies all numbers of a matrix (default: the one in the editor)",
-                                                  "矩阵的每个数都乘以一个数（不写名字则是正在编辑的矩阵）"), "scale WQ 2", COMMAND_STATE, WORDS_NAMES, scale},
-    {"random", 0, 2, "random [MATRIX] [SEED]", PAIR("fills a matrix with random numbers, the same for the same seed", "矩阵填随机数，种子相同则相同"),
+    {"fill", 1, 2, "fill row|column|all [V]",
+     PAIR("fills the whole row, column or matrix with one number (default: the one under the cursor)",
+          "整行或整列填同一个数（不写 V 则用光标处的数）"),
+     "fill row 0.5", 0, WORDS_NAMES, fill},
+    {"clear", 0, 1, "clear [row|column|all]",
+     PAIR("sets the cell, its row, its column or the whole matrix to zero",
+          "清零：一格、整行、整列或整个矩阵"),
+     "clear row", 0, WORDS_NAMES, clear},
+    {"copy", 0, 1, "copy [row|column]",
+     PAIR("copies the row or column under the cursor for 'paste'", "复制光标所在的行或列"), "copy row",
+     COMMAND_OUTSIDE, WORDS_NAMES, copy},
+    {"paste", 0, 1, "paste [row|column]",
+     PAIR("pastes the copied numbers into the row or column under the cursor, in any matrix",
+          "把复制的数放到光标所在的行或列，任何矩阵都行"),
+     "paste row", COMMAND_OUTSIDE, WORDS_NAMES, paste},
+    {"scale", 1, 2, "scale [MATRIX] FACTOR",
+     PAIR("multiplies all numbers of a matrix (default: the one in the editor)",
+          "矩阵的每个数都乘以一个数（不写名字则是正在编辑的矩阵）"),
+     "scale WQ 2", COMMAND_STATE, WORDS_NAMES, scale},
+    {"random", 0, 2, "random [MATRIX] [SEED]",
+     PAIR("fills a matrix with random numbers, the same for the same seed", "矩阵填随机数，种子相同则相同"),
      "random WQ 1", COMMAND_STATE, WORDS_NAMES, random_numbers},
-    {"identity", 0, 1, "identity [MATRIX]", PAIR("sets a matrix to ones on the diagonal, zeros elsewhere", "矩阵对角线为 1，其余为 0"), "identity WQ", COMMAND_STATE, WORDS_NAMES,
-     identity},
+    {"identity", 0, 1, "identity [MATRIX]",
+     PAIR("sets a matrix to ones on the diagonal, zeros elsewhere", "矩阵对角线为 1，其余为 0"),
+     "identity WQ", COMMAND_STATE, WORDS_NAMES, identity},
     COMMAND_LAST,
 };

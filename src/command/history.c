@@ -20,7 +20,9 @@ static bool pin(struct call *c)
     static const char *const taken[] = {"twin", "next", "swap", "stage"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(call_word(c, 1), taken[i]) == 0)
-            return reply_fail(c->r, call_col(c, 1), TEXT("'%s' is reserved after compare: use another name", "“%s”在 compare 之后另有含义：请换一个名字"),
+            return reply_fail(c->r, call_col(c, 1),
+                              TEXT("'%s' is reserved after compare: use another name",
+                                   "“%s”在 compare 之后另有含义：请换一个名字"),
                               taken[i]);
     return model_pin(c->m, c->w->count > 1 ? call_word(c, 1) : NULL, c->r);
 }
@@ -43,7 +45,8 @@ static bool compare_next(struct call *c)
 {
     c->m->compare = c->m->compare + 1 < c->m->pin_count ? c->m->compare + 1 : -1;
     if (c->m->pin_count == 0)
-        reply_say(c->r, TEXT("there is only the twin so far ('pin' adds a state)", "目前只有交换后的句子（pin 可定格另一个状态）"));
+        reply_say(c->r, TEXT("there is only the twin so far ('pin' adds a state)",
+                             "目前只有交换后的句子（pin 可定格另一个状态）"));
     return true;
 }
 
@@ -55,7 +58,8 @@ static bool compare_swap(struct call *c)
 /* Returns the next or previous present stage with numbers; the last of the last layer is "final". */
 static int stage_beside(const struct config *config, const struct look *look, int step)
 {
-    int last = stage_last(config, look->layer), at = look->compare_stage == COMPARE_FINAL ? last : look->compare_stage;
+    int last = stage_last(config, look->layer),
+        at = look->compare_stage == COMPARE_FINAL ? last : look->compare_stage;
     int next = stage_step(config, look->layer, at, step);
     if (next == last && look->layer == config->layers - 1)
         return COMPARE_FINAL;
@@ -68,16 +72,28 @@ static bool compare_stage(struct call *c)
     const char *name = call_word(c, 2);
     const struct config *config = &c->m->now.config;
     int step = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0, i = stage_find(name);
-    if (step == 0 && strcmp(name, "final") != 0 && (i < 0 || !stage_has_numbers(i) || !stage_present(config, c->m->now.state.look.layer, i)))
-        return reply_fail(c->r, call_col(c, 2), TEXT("compare stage: '%s' is not a stage with numbers here (X, Q, weights, output …, final, next, prev)",
-                                                     "compare stage：这里没有带数字的步骤“%s”（X、Q、weights、output……、final、next、prev）"), name);
+    if (step == 0 && strcmp(name, "final") != 0 &&
+        (i < 0 || !stage_has_numbers(i) || !stage_present(config, c->m->now.state.look.layer, i)))
+        return reply_fail(
+            c->r, call_col(c, 2),
+            TEXT("compare stage: '%s' is not a stage with numbers here (X, Q, weights, output …, final, "
+                 "next, prev)",
+                 "compare stage：这里没有带数字的步骤“%s”（X、Q、weights、output……、final、next、prev）"),
+            name);
     call_edit(c, &next);
     next.look.compare_stage = step ? stage_beside(config, &next.look, step) : i >= 0 ? i : COMPARE_FINAL;
     return call_commit(c, &next);
 }
 
-static const struct { const char *name; int words; bool (*exec)(struct call *); } sides[] = {
-    {"twin", 2, compare_twin}, {"next", 2, compare_next}, {"swap", 2, compare_swap}, {"stage", 3, compare_stage},
+static const struct {
+    const char *name;
+    int words;
+    bool (*exec)(struct call *);
+} sides[] = {
+    {"twin", 2, compare_twin},
+    {"next", 2, compare_next},
+    {"swap", 2, compare_swap},
+    {"stage", 3, compare_stage},
 };
 
 static bool compare(struct call *c)
@@ -94,9 +110,13 @@ static bool compare(struct call *c)
             return true;
         }
     if (strcmp(name, "stage") == 0 || c->w->count > 2)
-        return reply_fail(c->r, call_col(c, 1), TEXT("compare: write NAME, twin, next, swap or stage NAME", "compare：请写 名字、twin、next、swap 或 stage 步骤名"));
-    return reply_fail(c->r, call_col(c, 1), TEXT("nothing is pinned as '%s' (pin %s pins what is shown now)",
-                                                 "没有名为“%s”的定格（pin %s 可定格现在的状态）"), name, name);
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("compare: write NAME, twin, next, swap or stage NAME",
+                               "compare：请写 名字、twin、next、swap 或 stage 步骤名"));
+    return reply_fail(c->r, call_col(c, 1),
+                      TEXT("nothing is pinned as '%s' (pin %s pins what is shown now)",
+                           "没有名为“%s”的定格（pin %s 可定格现在的状态）"),
+                      name, name);
 }
 
 /* ---- order ------------------------------------------------------------------------ */
@@ -107,8 +127,11 @@ static bool whole_list(struct call *c, struct orders *o)
     if (!model_compute(c->m, VIEW_COMPARE, c->r))
         return false;
     if (!orders_complete(o))
-        return reply_fail(c->r, call_col(c, 0), TEXT("%d orders of a scene this wide take too long at once: let the compare view list them first (Tab)",
-                                                     "这么宽的场景一次算 %d 种顺序太慢：请先让对比视图列出来（Tab）"), o->total);
+        return reply_fail(c->r, call_col(c, 0),
+                          TEXT("%d orders of a scene this wide take too long at once: let the compare view "
+                               "list them first (Tab)",
+                               "这么宽的场景一次算 %d 种顺序太慢：请先让对比视图列出来（Tab）"),
+                          o->total);
     return true;
 }
 
@@ -118,9 +141,12 @@ static int order_line(struct call *c, const struct orders *o)
     const char *n = call_word(c, 1);
     long line = c->m->now.state.look.order_row + 1;
     if (c->w->count > 1 && number_parse_int(n, strlen(n), 1, o->total, &line) != NUMBER_OK)
-        reply_fail(c->r, call_col(c, 1), TEXT("order %s: write the number of a line, 1 to %d", "order %s：请写行号，1 到 %d"), n, o->total);
+        reply_fail(c->r, call_col(c, 1),
+                   TEXT("order %s: write the number of a line, 1 to %d", "order %s：请写行号，1 到 %d"), n,
+                   o->total);
     else if (line > o->done)
-        reply_fail(c->r, call_col(c, 0), TEXT("line %ld of the list is not computed yet", "列表的第 %ld 行还没有算出来"), line);
+        reply_fail(c->r, call_col(c, 0),
+                   TEXT("line %ld of the list is not computed yet", "列表的第 %ld 行还没有算出来"), line);
     return c->r->failed ? -1 : (int)line - 1;
 }
 
@@ -128,10 +154,13 @@ static bool order(struct call *c)
 {
     struct orders *o = &c->m->orders;
     struct state next = {0};
-    bool shown = c->m->now.state.look.view == VIEW_COMPARE && c->m->now.state.look.compare_panel == COMPARE_ORDERS;
+    bool shown =
+        c->m->now.state.look.view == VIEW_COMPARE && c->m->now.state.look.compare_panel == COMPARE_ORDERS;
     if (c->w->count == 1 && !shown)
-        return reply_fail(c->r, call_col(c, 0), TEXT("the list of orders is not shown (Tab in the compare view shows it; 'order N' takes line N)",
-                                                     "没有显示顺序列表（在对比视图按 Tab 显示；“order N”取第 N 行）"));
+        return reply_fail(
+            c->r, call_col(c, 0),
+            TEXT("the list of orders is not shown (Tab in the compare view shows it; 'order N' takes line N)",
+                 "没有显示顺序列表（在对比视图按 Tab 显示；“order N”取第 N 行）"));
     if (c->w->count > 1 && !whole_list(c, o))
         return false;
     if (o->total == 0)
@@ -146,7 +175,7 @@ static bool order(struct call *c)
     call_edit(c, &next);
     sequence_drop(next.sentence);
     next.sentence = q;
-    for (int t = 0; t < q->count; t++)          /* the focus stays with its word */
+    for (int t = 0; t < q->count; t++) /* the focus stays with its word */
         if (line->place[t] == c->m->now.state.look.query)
             next.look.query = t;
     next.look.order_row = 0;
@@ -154,13 +183,22 @@ static bool order(struct call *c)
 }
 
 const struct command cmd_history[] = {
-    {"undo", 0, 0, "undo", PAIR("undoes the last change; the history keeps up to 256 MB, then drops the oldest steps", "撤销上一次修改；各步最多占 256 MB，超出时丢弃最早的"), "undo", 0, WORDS_NAMES, undo},
-    {"redo", 0, 0, "redo", PAIR("redoes the change that was undone", "重做撤销的修改"), "redo", 0, WORDS_NAMES, redo},
-    {"pin", 0, 1, "pin [NAME]", PAIR("pins the present state, to compare with (at most 100 states)", "定格现在的状态，以便比较（最多 100 个）"), "pin A", 0, WORDS_NAMES, pin},
-    {"unpin", 0, 1, "unpin [NAME]", PAIR("removes a pinned state (default: all)", "取消定格（不写名字则全部取消）"), "unpin A", 0, WORDS_NAMES,
-     unpin},
+    {"undo", 0, 0, "undo",
+     PAIR("undoes the last change; the history keeps up to 256 MB, then drops the oldest steps",
+          "撤销上一次修改；各步最多占 256 MB，超出时丢弃最早的"),
+     "undo", 0, WORDS_NAMES, undo},
+    {"redo", 0, 0, "redo", PAIR("redoes the change that was undone", "重做撤销的修改"), "redo", 0,
+     WORDS_NAMES, redo},
+    {"pin", 0, 1, "pin [NAME]",
+     PAIR("pins the present state, to compare with (at most 100 states)",
+          "定格现在的状态，以便比较（最多 100 个）"),
+     "pin A", 0, WORDS_NAMES, pin},
+    {"unpin", 0, 1, "unpin [NAME]",
+     PAIR("removes a pinned state (default: all)", "取消定格（不写名字则全部取消）"), "unpin A", 0,
+     WORDS_NAMES, unpin},
     {"compare", 0, 2, "compare [NAME|twin|next|swap] | compare stage NAME|final|next|prev",
-     PAIR("sets the other side of the comparison: a pinned state, or the twin (the sentence with two words swapped); swap enters the other side; stage sets what both sides show",
+     PAIR("sets the other side of the comparison: a pinned state, or the twin (the sentence with two words "
+          "swapped); swap enters the other side; stage sets what both sides show",
           "比较的另一边：某个定格，或交换两个词的句子（twin）；swap 进入另一边；stage 选择两边显示的步骤"),
      "compare twin", 0, WORDS_SIDES, compare},
     {"order", 0, 1, "order [N]",

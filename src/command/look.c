@@ -23,8 +23,10 @@ static bool set_look(struct call *c)
 
 static bool not_present(struct call *c, const char *stage)
 {
-    return reply_fail(c->r, call_col(c, 1), TEXT("stage %s is not part of this computation (block, mask, encoding …)",
-                                                 "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"), stage);
+    return reply_fail(c->r, call_col(c, 1),
+                      TEXT("stage %s is not part of this computation (block, mask, encoding …)",
+                           "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"),
+                      stage);
 }
 
 /* head I | head next; next wraps around. */
@@ -35,18 +37,24 @@ static bool head(struct call *c)
     const char *to = call_word(c, 1);
     long at;
     if (strcmp(to, "next") != 0 && number_parse_int(to, strlen(to), 0, heads - 1, &at) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1), EITHER(heads == 1, TEXT("head %s: there is only %d head, head 0 ('set heads 2' makes two)", "head %s：只有 %d 个头，head 0（set heads 2 变成两个）"),
-                                                                   TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0")), to, heads);
+        return reply_fail(
+            c->r, call_col(c, 1),
+            EITHER(heads == 1,
+                   TEXT("head %s: there is only %d head, head 0 ('set heads 2' makes two)",
+                        "head %s：只有 %d 个头，head 0（set heads 2 变成两个）"),
+                   TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0")),
+            to, heads);
     if (strcmp(to, "next") != 0)
         return set_look(c);
     if (heads == 1)
-        reply_say(c->r, TEXT("there is only one head ('set heads 2' makes two)", "只有一个头（set heads 2 变成两个）"));
+        reply_say(c->r, TEXT("there is only one head ('set heads 2' makes two)",
+                             "只有一个头（set heads 2 变成两个）"));
     call_edit(c, &next);
     next.look.head = (next.look.head + 1) % next.set.heads;
     return call_commit(c, &next);
 }
 
-enum { VIEWS_MOST = 40 };      /* limit on the names compared with a mistyped one */
+enum { VIEWS_MOST = 40 }; /* limit on the names compared with a mistyped one */
 
 static bool no_view(struct call *c)
 {
@@ -60,9 +68,13 @@ static bool no_view(struct call *c)
         text_addf(&list, "%s%s", i ? " " : "", names[i]);
     const char *near = near_name(typed, names, sizeof *names);
     if (near)
-        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s': did you mean '%s'? (one of: %s)", "没有视图“%s”：是不是“%s”？（可以是：%s）"), typed, near, text_str(&list));
+        reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("no view '%s': did you mean '%s'? (one of: %s)", "没有视图“%s”：是不是“%s”？（可以是：%s）"),
+            typed, near, text_str(&list));
     else
-        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s' (one of: %s)", "没有视图“%s”（可以是：%s）"), typed, text_str(&list));
+        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s' (one of: %s)", "没有视图“%s”（可以是：%s）"),
+                   typed, text_str(&list));
     text_finish(&list);
     return false;
 }
@@ -121,8 +133,10 @@ static bool focus(struct call *c)
     if (!word && stage != -1)
         return focus_cell(c, stage);
     if (c->w->count > 3)
-        return reply_fail(c->r, call_col(c, 3), TEXT("write two words (focus T U), or a matrix with a row and a column: focus weight 猫 狗",
-                                                     "focus T U：两个词；或矩阵加行和列：focus weight 猫 狗"));
+        return reply_fail(
+            c->r, call_col(c, 3),
+            TEXT("write two words (focus T U), or a matrix with a row and a column: focus weight 猫 狗",
+                 "focus T U：两个词；或矩阵加行和列：focus weight 猫 狗"));
     return focus_pair(c);
 }
 
@@ -137,7 +151,9 @@ static bool cursor(struct call *c)
     while (d < 4 && strcmp(directions[d], call_word(c, 1)) != 0)
         d++;
     if (d == 4)
-        return reply_fail(c->r, call_col(c, 1), TEXT("cursor: write up, down, left or right", "cursor：请写 up、down、left 或 right"));
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("cursor: write up, down, left or right", "cursor：请写 up、down、left 或 right"));
     if (c->w->count > 2 && number_parse_int(n, strlen(n), 0, 1000000, &steps) != NUMBER_OK)
         return reply_fail(c->r, call_col(c, 2), TEXT("'%s' is not a number of steps", "“%s”不是步数"), n);
     call_edit(c, &next);
@@ -157,18 +173,31 @@ static bool zoom(struct call *c)
 }
 
 const struct command cmd_look[] = {
-    {"view", 1, 1, "view NAME", PAIR("a view: flow, stages, terms … (Tab lists them); or a part of one: qkv, scores, weights, clock, distance …; back: out of the editor",
-                                       "视图：flow、stages、terms……（Tab 列出全部）；或其中一部分：qkv、scores、weights、clock、distance……；back：离开编辑"),
+    {"view", 1, 1, "view NAME",
+     PAIR("a view: flow, stages, terms … (Tab lists them); or a part of one: qkv, scores, weights, clock, "
+          "distance …; back: out of the editor",
+          "视图：flow、stages、terms……（Tab "
+          "列出全部）；或其中一部分：qkv、scores、weights、clock、distance……；back：离开编辑"),
      "view encoding", COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, view},
     {"focus", 1, 3, "focus T [U] | focus WHAT [ROW [COL]]",
      PAIR("focuses on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",
-          "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"), "focus 猫 狗", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, focus},
-    {"head", 1, 1, "head I|next", PAIR("shows another head (0 is the first)", "显示另一个头（0 是第一个）"), "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, head},
-    {"layer", 1, 1, "layer I", PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, set_look},
-    {"cursor", 1, 2, "cursor up|down|left|right [N]", PAIR("moves the cursor", "移动光标"), "cursor right", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, cursor},
-    {"zoom", 1, 1, "zoom in|out", PAIR("zooms from the whole matrix to one cell's arithmetic, or back", "从整个矩阵到一个格子的算式，再回来"), "zoom in", COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES,
-     zoom},
-    {"lang", 1, 1, "lang zh|en", PAIR("sets the language of the screen", "界面语言"), "lang zh", COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, set_look},
-    {"theme", 1, 1, "theme NAME", PAIR("sets the colours: dark, light, contrast or mono", "配色：dark、light、contrast 或 mono"), "theme light", COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, set_look},
+          "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"),
+     "focus 猫 狗", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, focus},
+    {"head", 1, 1, "head I|next", PAIR("shows another head (0 is the first)", "显示另一个头（0 是第一个）"),
+     "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, head},
+    {"layer", 1, 1, "layer I",
+     PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0",
+     COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, set_look},
+    {"cursor", 1, 2, "cursor up|down|left|right [N]", PAIR("moves the cursor", "移动光标"), "cursor right",
+     COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, cursor},
+    {"zoom", 1, 1, "zoom in|out",
+     PAIR("zooms from the whole matrix to one cell's arithmetic, or back",
+          "从整个矩阵到一个格子的算式，再回来"),
+     "zoom in", COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, zoom},
+    {"lang", 1, 1, "lang zh|en", PAIR("sets the language of the screen", "界面语言"), "lang zh",
+     COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, set_look},
+    {"theme", 1, 1, "theme NAME",
+     PAIR("sets the colours: dark, light, contrast or mono", "配色：dark、light、contrast 或 mono"),
+     "theme light", COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, set_look},
     COMMAND_LAST,
 };

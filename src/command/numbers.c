@@ -16,13 +16,17 @@ static bool shift(struct call *c, struct state *next)
     if (focus)
         k = next->look.key - next->look.query;
     else if (number_parse_int(s, strlen(s), -100000, 100000, &k) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 2), TEXT("weights shift K [GAIN]: K is a whole number (-1: the previous word), or focus: the distance from query to key in focus",
-                                                     "weights shift K [增益]：K 是整数（-1 表示前一个词），或 focus：焦点处从查询到键的距离"));
+        return reply_fail(
+            c->r, call_col(c, 2),
+            TEXT("weights shift K [GAIN]: K is a whole number (-1: the previous word), or focus: the "
+                 "distance from query to key in focus",
+                 "weights shift K [增益]：K 是整数（-1 表示前一个词），或 focus：焦点处从查询到键的距离"));
     if (c->w->count > 3 && !assign_number(c, 3, &gain))
         return false;
     if (!weights_can_shift(next))
-        return reply_fail(c->r, call_col(c, 1), TEXT("weights shift needs an even d and heads × d_k = d (d = %d)",
-                                                     "weights shift 要求 d 为偶数且 heads × d_k = d（现在 d = %d）"),
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("weights shift needs an even d and heads × d_k = d (d = %d)",
+                               "weights shift 要求 d 为偶数且 heads × d_k = d（现在 d = %d）"),
                           next->set.d);
     return weights_shift(next, k, gain) || reply_no_memory(c->r);
 }
@@ -36,12 +40,15 @@ static bool weights_into(struct call *c, struct state *next)
     if (strcmp(kind, "shift") == 0 && c->w->count >= 3)
         return shift(c, next);
     if (strcmp(kind, "random") != 0 || c->w->count > 3)
-        return reply_fail(c->r, call_col(c, 1), TEXT("weights: write identity, random [SEED] or shift K [GAIN]",
-                                                     "weights：请写 identity、random [种子] 或 shift K [增益]"));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("weights: write identity, random [SEED] or shift K [GAIN]",
+                               "weights：请写 identity、random [种子] 或 shift K [增益]"));
     const char *s = call_word(c, 2);
     if (c->w->count == 3 && number_parse_int(s, strlen(s), 0, 1000000000, &seed) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 2), TEXT("seed %s: write a whole number from 0 to 1000000000",
-                                                     "种子 %s：请写 0 到 1000000000 的整数"), s);
+        return reply_fail(c->r, call_col(c, 2),
+                          TEXT("seed %s: write a whole number from 0 to 1000000000",
+                               "种子 %s：请写 0 到 1000000000 的整数"),
+                          s);
     next->set.seed = (int)seed;
     return weights_random(next, (uint64_t)seed, c->r->work) || reply_no_memory(c->r);
 }
@@ -61,8 +68,9 @@ static bool scores(struct call *c)
 {
     struct state next = {0};
     if (strcmp(call_word(c, 1), "none") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("write 'scores = A B ; C D' to set scores, 'scores none' to compute them",
-                                                     "用“scores = A B ; C D”直接给出得分，用“scores none”恢复计算"));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("write 'scores = A B ; C D' to set scores, 'scores none' to compute them",
+                               "用“scores = A B ; C D”直接给出得分，用“scores none”恢复计算"));
     call_edit(c, &next);
     value_drop(next.scores_given);
     next.scores_given = NULL;
@@ -115,7 +123,8 @@ static bool pm1(struct call *c)
     const char *width = call_word(c, 1), *s = call_word(c, 2);
     if (number_parse_int(width, strlen(width), 1, CONFIG_MAX_D, &d) != NUMBER_OK ||
         (c->w->count > 2 && number_parse_int(s, strlen(s), 0, 1000000000, &seed) != NUMBER_OK))
-        return reply_fail(c->r, call_col(c, 1), TEXT("pm1 D [SEED]: D is 1 to %d", "pm1 D [种子]：D 为 1 到 %d"), CONFIG_MAX_D);
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("pm1 D [SEED]: D is 1 to %d", "pm1 D [种子]：D 为 1 到 %d"), CONFIG_MAX_D);
     call_edit(c, &next);
     weights_drop(&next);
     next.set.d = (int)d;
@@ -132,8 +141,12 @@ const struct command cmd_numbers[] = {
      PAIR("sets all weights at once; shift K builds a head that attends K positions away",
           "一次设好全部权重；shift K 构造关注 K 个位置之外的头"),
      "weights random 1", COMMAND_STATE, WORDS_NAMES, weights},
-    {"pm1", 1, 2, "pm1 D [SEED]", PAIR("sets one query and eight keys with ±1 entries, to show how scores spread as D grows", "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散"), "pm1 16", COMMAND_STATE, WORDS_NAMES, pm1},
-    {"scores", 1, 1, "scores none | scores = …", PAIR("sets the scores directly, instead of Q Kᵀ", "直接给出得分，代替 Q Kᵀ"), "scores none",
+    {"pm1", 1, 2, "pm1 D [SEED]",
+     PAIR("sets one query and eight keys with ±1 entries, to show how scores spread as D grows",
+          "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散"),
+     "pm1 16", COMMAND_STATE, WORDS_NAMES, pm1},
+    {"scores", 1, 1, "scores none | scores = …",
+     PAIR("sets the scores directly, instead of Q Kᵀ", "直接给出得分，代替 Q Kᵀ"), "scores none",
      COMMAND_STATE, WORDS_NAMES, scores},
     COMMAND_LAST,
 };

@@ -12,7 +12,7 @@
 struct draft {
     struct state next;
     int *id, count;
-    int focus;               /* new position of the focus, -1: unchanged */
+    int focus; /* new position of the focus, -1: unchanged */
 };
 
 /* Copies the sentence into *d, with room for `more` words. Returns false without memory. */
@@ -117,7 +117,9 @@ static bool swap(struct call *c)
     const struct state *s = &c->m->now.state;
     int a = 0, b = s->sentence->count - 1;
     if (c->w->count == 2)
-        return reply_fail(c->r, call_col(c, 1), TEXT("swap needs two words (or none: the ends)", "swap 需要两个词（不写则交换首尾）"));
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("swap needs two words (or none: the ends)", "swap 需要两个词（不写则交换首尾）"));
     if (c->w->count == 1)
         order_choose(s, &a, &b);
     else
@@ -136,7 +138,9 @@ static bool check_room(struct call *c, int more)
 {
     int n = c->m->now.state.sentence->count;
     return n + more <= CONFIG_MAX_WORDS ||
-           reply_fail(c->r, call_col(c, 1), TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"), n + more, CONFIG_MAX_WORDS);
+           reply_fail(c->r, call_col(c, 1),
+                      TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"), n + more,
+                      CONFIG_MAX_WORDS);
 }
 
 static bool insert(struct call *c)
@@ -162,8 +166,9 @@ static bool delete_word(struct call *c)
     if (at < 0)
         return false;
     if (c->m->now.state.sentence->count == 1)
-        return reply_fail(c->r, call_col(c, 1), TEXT("cannot delete the last word: a sentence needs at least one",
-                                                     "最后一个词不能删：句子至少要有一个词"));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("cannot delete the last word: a sentence needs at least one",
+                               "最后一个词不能删：句子至少要有一个词"));
     if (!begin(c, &d, 0))
         return false;
     shift_word(d.id, at, --d.count);
@@ -180,7 +185,9 @@ static bool join(struct call *c)
     if (at < 0)
         return false;
     if (at == s->sentence->count - 1)
-        return reply_fail(c->r, call_col(c, 1), TEXT("'%s' is the last word: there is no next word to join", "“%s”是最后一个词：后面没有词可以合并"),
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("'%s' is the last word: there is no next word to join",
+                               "“%s”是最后一个词：后面没有词可以合并"),
                           state_word(s, s->sentence, at));
     text_add(&joined, state_word(s, s->sentence, at));
     text_add(&joined, state_word(s, s->sentence, at + 1));
@@ -255,9 +262,14 @@ static bool split(struct call *c)
         return reply_no_memory(c->r);
     long first = 0, characters = count_pieces(word, 0);
     const char *k = call_word(c, 2);
-    bool ok = characters > 1 || reply_fail(c->r, call_col(c, 1), TEXT("'%s' has only one character: it cannot be split", "“%s”只有一个字，不能再拆"), word);
+    bool ok =
+        characters > 1 ||
+        reply_fail(c->r, call_col(c, 1),
+                   TEXT("'%s' has only one character: it cannot be split", "“%s”只有一个字，不能再拆"), word);
     if (ok && c->w->count > 2 && number_parse_int(k, strlen(k), 1, characters - 1, &first) != NUMBER_OK)
-        ok = reply_fail(c->r, call_col(c, 2), TEXT("split after character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"), k, characters - 1);
+        ok = reply_fail(c->r, call_col(c, 2),
+                        TEXT("split after character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"),
+                        k, characters - 1);
     int more = count_pieces(word, first) - 1;
     ok = ok && check_room(c, more) && begin(c, &d, more);
     if (ok && !put_pieces(c, &d, at, word, first)) {
@@ -269,14 +281,23 @@ static bool split(struct call *c)
 }
 
 const struct command cmd_order[] = {
-    {"move", 1, 2, "move [T] POS|left|right", PAIR("moves a word to another position, or one to the left or right (default: the word in focus)",
-                                                   "把一个词移到另一个位置，或左右移一格（不写 T 则是焦点所在的词）"), "move 狗 0", 0, WORDS_NAMES, move},
-    {"swap", 0, 2, "swap [T U]", PAIR("swaps two words (default: the two that the twin swaps, usually the first and the last)",
-                                      "交换两个词（不写则是孪生句交换的两个，一般是首尾）"), "swap 猫 狗", 0, WORDS_NAMES, swap},
-    {"insert", 2, 2, "insert WORD POS", PAIR("inserts a word into the sentence", "在句子中插入一个词"), "insert 鱼 1", 0, WORDS_NAMES, insert},
-    {"delete", 0, 1, "delete [T]", PAIR("deletes a word from the sentence", "从句子中删去一个词"), "delete 追", 0, WORDS_NAMES, delete_word},
-    {"join", 0, 1, "join [T]", PAIR("joins a word with the next one", "把一个词和后面的词合成一个词"), "join 猫", 0, WORDS_NAMES, join},
-    {"split", 0, 2, "split [T [K]]", PAIR("splits a word into its characters, or into its first K and the rest", "把一个词拆成单字，或拆成前 K 个字和其余"),
+    {"move", 1, 2, "move [T] POS|left|right",
+     PAIR("moves a word to another position, or one to the left or right (default: the word in focus)",
+          "把一个词移到另一个位置，或左右移一格（不写 T 则是焦点所在的词）"),
+     "move 狗 0", 0, WORDS_NAMES, move},
+    {"swap", 0, 2, "swap [T U]",
+     PAIR("swaps two words (default: the two that the twin swaps, usually the first and the last)",
+          "交换两个词（不写则是孪生句交换的两个，一般是首尾）"),
+     "swap 猫 狗", 0, WORDS_NAMES, swap},
+    {"insert", 2, 2, "insert WORD POS", PAIR("inserts a word into the sentence", "在句子中插入一个词"),
+     "insert 鱼 1", 0, WORDS_NAMES, insert},
+    {"delete", 0, 1, "delete [T]", PAIR("deletes a word from the sentence", "从句子中删去一个词"),
+     "delete 追", 0, WORDS_NAMES, delete_word},
+    {"join", 0, 1, "join [T]", PAIR("joins a word with the next one", "把一个词和后面的词合成一个词"),
+     "join 猫", 0, WORDS_NAMES, join},
+    {"split", 0, 2, "split [T [K]]",
+     PAIR("splits a word into its characters, or into its first K and the rest",
+          "把一个词拆成单字，或拆成前 K 个字和其余"),
      "sentence 机器人 ; split 机器人 2", 0, WORDS_NAMES, split},
     COMMAND_LAST,
 };

@@ -10,8 +10,8 @@ static const char blanks[] = " ", partings[] = " ,;[]()", ends[] = " \r\n";
 struct paste {
     struct text *line;
     struct reply *r;
-    int number;              /* line number, from 1 */
-    int cells, first;        /* numbers in this line, and in the first one */
+    int number;       /* line number, from 1 */
+    int cells, first; /* numbers in this line, and in the first one */
 };
 
 static bool one_of(const char *set, char c)
@@ -33,14 +33,16 @@ static bool add_cell(struct paste *p, const char *s, size_t n)
     p->cells++;
     while (n > 0 && one_of(blanks, s[n - 1]))
         n--;
-    bool hidden = n == 4 && memcmp(s, "-inf", 4) == 0;      /* valid only in a mask, which the command checks */
+    bool hidden = n == 4 && memcmp(s, "-inf", 4) == 0; /* valid only in a mask, which the command checks */
     if (n == 0)
-        return reply_fail(p->r, 0, TEXT("paste: line %d, cell %d is empty", "粘贴：第 %d 行第 %d 格是空的"), p->number, p->cells);
+        return reply_fail(p->r, 0, TEXT("paste: line %d, cell %d is empty", "粘贴：第 %d 行第 %d 格是空的"),
+                          p->number, p->cells);
     if (!hidden && number_parse(s, n, &x) != NUMBER_OK) {
         struct text cell = {0};
         text_add_bytes(&cell, s, n);
-        reply_fail(p->r, 0, TEXT("paste: line %d, cell %d: '%.*s' is not a number (write 0.5, -2 or 1e-3)",
-                                 "粘贴：第 %d 行第 %d 格：“%.*s”不是数（请写成 0.5、-2 或 1e-3）"),
+        reply_fail(p->r, 0,
+                   TEXT("paste: line %d, cell %d: '%.*s' is not a number (write 0.5, -2 or 1e-3)",
+                        "粘贴：第 %d 行第 %d 格：“%.*s”不是数（请写成 0.5、-2 或 1e-3）"),
                    p->number, p->cells, (int)utf8_fit(text_str(&cell), 20), text_str(&cell));
         text_finish(&cell);
         return false;
@@ -53,7 +55,8 @@ static bool add_cell(struct paste *p, const char *s, size_t n)
 /* "0,5" is ambiguous: 0.5, or 0 and 5. */
 static bool decimal_comma(const char *s, size_t n)
 {
-    size_t before = span(s, n, "+-0123456789"), after = before < n ? span(s + before + 1, n - before - 1, "0123456789") : 0;
+    size_t before = span(s, n, "+-0123456789"),
+           after = before < n ? span(s + before + 1, n - before - 1, "0123456789") : 0;
     return before > 0 && after > 0 && s[before] == ',' && before + 1 + after == n;
 }
 
@@ -94,17 +97,22 @@ static bool add_line(struct paste *p, const char *s, size_t n)
     if (n == 0)
         return reply_fail(p->r, 0, TEXT("paste: line %d is empty", "粘贴：第 %d 行是空的"), p->number);
     if (decimal_comma(s, n))
-        return reply_fail(p->r, 0, TEXT("paste: line %d: %.*s may be one number or two: write the decimal point as '.', or a space between two numbers",
-                                        "粘贴：第 %d 行：%.*s 可能是一个数，也可能是两个：小数点请写“.”，两个数之间请加空格"),
-                          p->number, (int)n, s);
+        return reply_fail(
+            p->r, 0,
+            TEXT("paste: line %d: %.*s may be one number or two: write the decimal point as '.', or a space "
+                 "between two numbers",
+                 "粘贴：第 %d 行：%.*s 可能是一个数，也可能是两个：小数点请写“.”，两个数之间请加空格"),
+            p->number, (int)n, s);
     text_add(p->line, p->number > 1 ? " ;" : "");
     p->cells = 0;
     if (!(memchr(s, '\t', n) ? tabbed_line(p, s, n) : parted_line(p, s, n)))
         return false;
     if (p->number == 1)
         p->first = p->cells;
-    return p->cells == p->first ||
-           reply_fail(p->r, 0, TEXT("paste: line %d has %d numbers, the first has %d", "粘贴：第 %d 行有 %d 个数，第一行有 %d 个"), p->number, p->cells, p->first);
+    return p->cells == p->first || reply_fail(p->r, 0,
+                                              TEXT("paste: line %d has %d numbers, the first has %d",
+                                                   "粘贴：第 %d 行有 %d 个数，第一行有 %d 个"),
+                                              p->number, p->cells, p->first);
 }
 
 bool pasted_line(const char *s, struct text *line, struct reply *r)

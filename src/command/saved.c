@@ -6,19 +6,20 @@
 #include "lesson/run/bounds.h"
 #include "state/script.h"
 
-enum { ALLOW_EFFORT = 2000 };    /* cost of checking whether a line is allowed, in multiplications */
+enum { ALLOW_EFFORT = 2000 }; /* cost of checking whether a line is allowed, in multiplications */
 
 /* A file and the commands it may contain. */
 struct source {
     const char *file, *text;
     unsigned place;
-    int commands;            /* run so far */
+    int commands; /* run so far */
 };
 
 bool saved_is(const char *text)
 {
     size_t n = strlen(SCRIPT_FIRST_LINE);
-    return strncmp(text, SCRIPT_FIRST_LINE, n) == 0 && strchr(" \t\r\n", text[n]);      /* strchr also finds the final NUL */
+    return strncmp(text, SCRIPT_FIRST_LINE, n) == 0 &&
+           strchr(" \t\r\n", text[n]); /* strchr also finds the final NUL */
 }
 
 static bool check_line(struct model *m, struct source *from, const char *line, struct reply *r)
@@ -41,7 +42,9 @@ static bool run_line(struct model *m, struct source *from, const char *line, str
 }
 
 /* Calls act for each line until one fails. */
-static bool each_line(struct model *m, struct source *from, bool (*act)(struct model *, struct source *, const char *, struct reply *), struct reply *r)
+static bool each_line(struct model *m, struct source *from,
+                      bool (*act)(struct model *, struct source *, const char *, struct reply *),
+                      struct reply *r)
 {
     const char *s = from->text;
     bool ok = true;
@@ -51,7 +54,8 @@ static bool each_line(struct model *m, struct source *from, bool (*act)(struct m
         char *line = mem_copy_text(s, n);
         ok = line ? act(m, from, line, &why) : reply_no_memory(&why);
         if (!ok && reply_goes_on(r))
-            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), from->file, number, why.col > 0 ? why.col : 1, text_str(&why.text));
+            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), from->file, number,
+                       why.col > 0 ? why.col : 1, text_str(&why.text));
         reply_finish(&why);
         mem_free(line);
         s += n + (s[n] == '\n');

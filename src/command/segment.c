@@ -56,7 +56,7 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
 /* Returns a copy of s with full-width spaces and slashes as ASCII, or NULL without memory. */
 static char *narrowed(const char *s)
 {
-    static const char *const wide[] = {"\xe3\x80\x80", "\xef\xbc\x8f"};      /* U+3000, U+FF0F */
+    static const char *const wide[] = {"\xe3\x80\x80", "\xef\xbc\x8f"}; /* U+3000, U+FF0F */
     static const char narrow[] = " /";
     char *out = mem_copy_text(s, strlen(s)), *to = out;
     for (const char *p = out; out && *p; to++) {
@@ -127,7 +127,7 @@ bool segment_join(const struct state *s, struct text *out)
     struct segments seg = {0};
     bool ok = !out->failed && segment(&seg, s->lexicon, text_str(out));
     if (ok && seg.count != s->sentence->count)
-        text_add(out, "/");      /* a single word that would be split */
+        text_add(out, "/"); /* a single word that would be split */
     segment_finish(&seg);
     return ok && !out->failed;
 }

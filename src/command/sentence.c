@@ -49,10 +49,12 @@ static bool read_sequence(struct call *c, struct state *next, bool cut, struct s
     struct segments seg = {0};
     bool ok = collect(c, next->lexicon, cut, &seg);
     if (ok && seg.count == 0)
-        ok = reply_fail(c->r, call_col(c, 1), TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+        ok = reply_fail(c->r, call_col(c, 1),
+                        TEXT("a sentence needs at least one word", "句子至少要有一个词"));
     if (ok && seg.count > CONFIG_MAX_WORDS)
-        ok = reply_fail(c->r, call_col(c, 1), TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"),
-                        seg.count, CONFIG_MAX_WORDS);
+        ok = reply_fail(c->r, call_col(c, 1),
+                        TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"), seg.count,
+                        CONFIG_MAX_WORDS);
     *out = ok ? sequence_of(c, next, &seg) : NULL;
     segment_finish(&seg);
     return *out != NULL;
@@ -110,7 +112,8 @@ static bool pair(struct call *c)
     if (step)
         i = next_one ? (at + 1 < count ? at + 1 : 0) : (at > 0 ? at : count) - 1;
     if (i < 0)
-        reply_fail(c->r, call_col(c, 1), TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"), name, text_str(&names));
+        reply_fail(c->r, call_col(c, 1), TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"),
+                   name, text_str(&names));
     text_finish(&names);
     if (i < 0)
         return false;
@@ -134,12 +137,16 @@ const struct command cmd_sentence[] = {
      PAIR("sets the sentence; spaces or / separate words, otherwise Chinese text is split by known words",
           "换一个句子；用空格或 / 分词，其余中文按已知的词切分"),
      "sentence 机器人/不能/伤害/人类", COMMAND_STATE, WORDS_NAMES, sentence},
-    {"tokens", 1, -1, "tokens A B …", PAIR("sets the words one by one, exactly as written", "逐个给出词，照写不切"),
-     "tokens 狗 追 猫", COMMAND_STATE, WORDS_NAMES, tokens},
-    {"pair", 1, 1, "pair NAME|next|prev", PAIR("sets a ready sentence whose words also form another one (x swaps them, = compares)",
-                                               "现成的句子，同样的词还能排成另一句（x 交换，= 对比）"), "pair 机器人", COMMAND_STATE, WORDS_PAIRS, pair},
+    {"tokens", 1, -1, "tokens A B …",
+     PAIR("sets the words one by one, exactly as written", "逐个给出词，照写不切"), "tokens 狗 追 猫",
+     COMMAND_STATE, WORDS_NAMES, tokens},
+    {"pair", 1, 1, "pair NAME|next|prev",
+     PAIR("sets a ready sentence whose words also form another one (x swaps them, = compares)",
+          "现成的句子，同样的词还能排成另一句（x 交换，= 对比）"),
+     "pair 机器人", COMMAND_STATE, WORDS_PAIRS, pair},
     {"memory", 0, -1, "memory A B … | memory none",
-     PAIR("sets the second sequence, which provides keys and values (cross-attention)", "第二个序列，由它提供键和值（交叉注意力）"),
+     PAIR("sets the second sequence, which provides keys and values (cross-attention)",
+          "第二个序列，由它提供键和值（交叉注意力）"),
      "memory 我 爱 学习", COMMAND_STATE, WORDS_NAMES, memory},
     COMMAND_LAST,
 };

@@ -13,7 +13,8 @@
 
 static bool no_setting(struct call *c, int at)
 {
-    return reply_fail(c->r, call_col(c, at), TEXT("no setting '%s' (help set lists them)", "没有设置项“%s”（help set 列出全部）"),
+    return reply_fail(c->r, call_col(c, at),
+                      TEXT("no setting '%s' (help set lists them)", "没有设置项“%s”（help set 列出全部）"),
                       call_word(c, at));
 }
 
@@ -43,7 +44,9 @@ static bool set(struct call *c)
     if (has_equals(c))
         return assign_entry(c, 1);
     if (!param_find(call_word(c, 1)) && assign_is_target(&c->m->now.state, call_word(c, 1)))
-        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("set %s: missing value (write '%s')", "set %s：缺少新的值（写成“%s”）"), call_word(c, 1),
+        return reply_fail(c->r, call_col(c, c->w->count - 1),
+                          TEXT("set %s: missing value (write '%s')", "set %s：缺少新的值（写成“%s”）"),
+                          call_word(c, 1),
                           strcmp(call_word(c, 1), "x") == 0 ? "set x T J = V" : "set WQ I J = V");
     if (c->w->count % 2 == 0)
         return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("%s: missing value", "%s：缺少值"),
@@ -122,8 +125,9 @@ static bool encoding_options(struct call *c, struct state *next)
         if (!*value && i + 1 < c->w->count)
             value = call_word(c, value_at = ++i);
         if (!*value)
-            return reply_fail(c->r, call_col(c, value_at), TEXT("write options as key=value (base=100)",
-                                                                "选项请写成 键=值（如 base=100）"));
+            return reply_fail(
+                c->r, call_col(c, value_at),
+                TEXT("write options as key=value (base=100)", "选项请写成 键=值（如 base=100）"));
         char *key = mem_copy_text(word, n);
         if (!key)
             return reply_no_memory(c->r);
@@ -200,7 +204,10 @@ static bool no_term(struct call *c, const struct term *list, int count)
     struct text names = {0};
     for (int i = 0; i < count; i++)
         text_addf(&names, "%s ", list[i].name);
-    reply_fail(c->r, call_col(c, 1), TEXT("no term '%s' in these scores (one of: %sall)", "现在的得分里没有“%s”这一项（可以是：%sall）"), call_word(c, 1), text_str(&names));
+    reply_fail(
+        c->r, call_col(c, 1),
+        TEXT("no term '%s' in these scores (one of: %sall)", "现在的得分里没有“%s”这一项（可以是：%sall）"),
+        call_word(c, 1), text_str(&names));
     text_finish(&names);
     return false;
 }
@@ -212,11 +219,13 @@ static bool term_change(struct call *c, unsigned *off)
     int count = terms_list(config, c->m->now.state.look.layer, list);
     const char *to = call_word(c, 2), *name = call_word(c, 1);
     long at;
-    uint32_t every = terms_bits(config, NULL), bits = strcmp(name, "all") == 0 ? every : terms_bits(config, name);
+    uint32_t every = terms_bits(config, NULL),
+             bits = strcmp(name, "all") == 0 ? every : terms_bits(config, name);
     if (bits == 0 && number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
         bits = (uint32_t)1 << list[at].bit;
     if (bits == 0 && number_parse_int(name, strlen(name), count, TERM_MAX, &at) == NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1), TEXT("these scores have only %d terms", "这些得分只有 %d 项"), count);
+        return reply_fail(c->r, call_col(c, 1), TEXT("these scores have only %d terms", "这些得分只有 %d 项"),
+                          count);
     if (bits == 0)
         return no_term(c, list, count);
     if (strcmp(to, "on") == 0)
@@ -228,8 +237,10 @@ static bool term_change(struct call *c, unsigned *off)
     else if (strcmp(to, "only") == 0)
         *off = *off == (every & ~bits) ? 0 : every & ~bits;
     else
-        return reply_fail(c->r, call_col(c, 2), TEXT("term %s: write on, off, toggle or only", "term %s：请写 on、off、toggle 或 only"),
-                          call_word(c, 1));
+        return reply_fail(
+            c->r, call_col(c, 2),
+            TEXT("term %s: write on, off, toggle or only", "term %s：请写 on、off、toggle 或 only"),
+            call_word(c, 1));
     return true;
 }
 
@@ -264,11 +275,16 @@ static bool preset(struct call *c)
     struct state next = {0};
     unsigned off, of_four;
     if (at == 0 && strcmp(call_word(c, 1), "none") != 0 && strcmp(call_word(c, 1), "next") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)", "没有名为“%s”的方案（可用 tupe xl deberta t5 alibi，或 next、none）"),
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)",
+                               "没有名为“%s”的方案（可用 tupe xl deberta t5 alibi，或 next、none）"),
                           call_word(c, 1));
     if (!preset_bits(&c->m->now.config, p, &off, &of_four))
-        return reply_fail(c->r, call_col(c, 0), TEXT("a preset chooses among cc cp pc pp, but these scores have other terms (try 'encoding sincos')",
-                                                     "preset 在 cc cp pc pp 中选择：现在的得分不是由它们组成的（可先“encoding sincos”）"));
+        return reply_fail(
+            c->r, call_col(c, 0),
+            TEXT("a preset chooses among cc cp pc pp, but these scores have other terms (try 'encoding "
+                 "sincos')",
+                 "preset 在 cc cp pc pp 中选择：现在的得分不是由它们组成的（可先“encoding sincos”）"));
     call_edit(c, &next);
     next.look.preset = at;
     next.term_off = (next.term_off & ~of_four) | off;
@@ -286,24 +302,35 @@ static bool preset(struct call *c)
 
 const struct command cmd_settings[] = {
     {"set", 2, -1, "set NAME V … | set x T J = V | set WQ I J = V",
-     PAIR("sets settings (all or none), or one entry of a matrix", "设置参数（要么全成要么全不变），或矩阵的一个元素"), "set d 16 heads 2",
-     COMMAND_STATE, WORDS_TARGETS, set},
-    {"add", 1, 2, "add NAME [STEPS]", PAIR("moves a setting by steps (default: 1); numbers stay in range", "把设置项加几步；数值不会越界"), "add heads 1",
-     0, WORDS_TARGETS, add},
-    {"cycle", 1, 2, "cycle NAME [STEPS]", PAIR("moves a setting to its next choice", "设置项换成下一个选择"), "cycle mask", 0, WORDS_TARGETS, add},
-    {"reset", 0, 1, "reset [NAME]", PAIR("resets a setting, or everything", "把某个设置项（或全部）恢复到开始时"), "reset base", COMMAND_STATE, WORDS_TARGETS,
-     reset},
+     PAIR("sets settings (all or none), or one entry of a matrix",
+          "设置参数（要么全成要么全不变），或矩阵的一个元素"),
+     "set d 16 heads 2", COMMAND_STATE, WORDS_TARGETS, set},
+    {"add", 1, 2, "add NAME [STEPS]",
+     PAIR("moves a setting by steps (default: 1); numbers stay in range", "把设置项加几步；数值不会越界"),
+     "add heads 1", 0, WORDS_TARGETS, add},
+    {"cycle", 1, 2, "cycle NAME [STEPS]", PAIR("moves a setting to its next choice", "设置项换成下一个选择"),
+     "cycle mask", 0, WORDS_TARGETS, add},
+    {"reset", 0, 1, "reset [NAME]",
+     PAIR("resets a setting, or everything", "把某个设置项（或全部）恢复到开始时"), "reset base",
+     COMMAND_STATE, WORDS_TARGETS, reset},
     {"encoding", 1, -1, "encoding NAME|on|off [key=value …]",
-     PAIR("sets the positional encoding; off removes it, on restores the last one", "位置编码；off 关闭，on 恢复上一次的编码"), "encoding none", COMMAND_STATE, WORDS_CHOICES, encoding},
+     PAIR("sets the positional encoding; off removes it, on restores the last one",
+          "位置编码；off 关闭，on 恢复上一次的编码"),
+     "encoding none", COMMAND_STATE, WORDS_CHOICES, encoding},
     {"mask", 1, 2, "mask none | causal | pad K | given",
-     PAIR("sets the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives your own)", "遮罩：查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
+     PAIR("sets the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives your own)",
+          "遮罩：查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
      "mask causal", COMMAND_STATE, WORDS_CHOICES, mask},
     {"block", 1, 1, "block attention|encoder|decoder",
-     PAIR("sets attention alone, or with residual, LayerNorm and feed-forward network", "只有注意力，或加上残差、层归一化和前馈网络"),
+     PAIR("sets attention alone, or with residual, LayerNorm and feed-forward network",
+          "只有注意力，或加上残差、层归一化和前馈网络"),
      "block encoder", COMMAND_STATE, WORDS_CHOICES, block},
-    {"term", 1, 2, "term NAME|all on|off|toggle|only", PAIR("removes a term from the scores, or puts it back", "从得分中去掉某一项，或放回来"),
-     "term pp off", COMMAND_STATE, WORDS_TERMS, term},
+    {"term", 1, 2, "term NAME|all on|off|toggle|only",
+     PAIR("removes a term from the scores, or puts it back", "从得分中去掉某一项，或放回来"), "term pp off",
+     COMMAND_STATE, WORDS_TERMS, term},
     {"preset", 1, 1, "preset tupe|xl|deberta|t5|alibi|next|none",
-     PAIR("keeps only the terms that a published scheme keeps, and says what its paper adds", "只保留某个已发表方案保留的项，并说明论文另外加了什么"), "preset deberta", COMMAND_STATE, WORDS_PRESETS, preset},
+     PAIR("keeps only the terms that a published scheme keeps, and says what its paper adds",
+          "只保留某个已发表方案保留的项，并说明论文另外加了什么"),
+     "preset deberta", COMMAND_STATE, WORDS_PRESETS, preset},
     COMMAND_LAST,
 };

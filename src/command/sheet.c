@@ -82,7 +82,9 @@ static bool check(struct call *c, const struct sheet *s)
             double x = mat_at(s->m, r, k);
             bool hidden = s->at.ref.kind == MATRIX_MASK && x == -INFINITY;
             if (!isfinite(x) && !hidden)
-                return reply_fail(c->r, 0, TEXT("[%d, %d] would be too large for a number", "[%d, %d] 会超出可表示的范围"), r, k);
+                return reply_fail(
+                    c->r, 0, TEXT("[%d, %d] would be too large for a number", "[%d, %d] 会超出可表示的范围"),
+                    r, k);
         }
     return true;
 }
@@ -111,8 +113,10 @@ static bool put_back_words(struct call *c, struct sheet *s)
     for (int r = 0; r < s->all.rows; r++)
         for (int k = 0; k < s->all.cols; k++)
             if (differs(s, r, k) && matrices_get(&s->next, s->at.ref, r, k) != mat_at(s->all, r, k))
-                return reply_fail(c->r, 0, TEXT("'%s' has more than one row but only one embedding: give all its rows the same numbers",
-                                                "“%s”占了不止一行，但只有一个词向量：请给这几行同样的数"),
+                return reply_fail(c->r, 0,
+                                  TEXT("'%s' has more than one row but only one embedding: give all its rows "
+                                       "the same numbers",
+                                       "“%s”占了不止一行，但只有一个词向量：请给这几行同样的数"),
                                   state_word(&s->next, words_of(s), r));
     return true;
 }

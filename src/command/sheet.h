@@ -7,12 +7,12 @@
 #include "command/assign.h"
 
 struct sheet {
-    struct state next;       /* the state to write it back into */
-    struct target at;        /* which matrix, or which head's part of it */
-    struct mat m;            /* the numbers of `at`, a view into `all` */
-    int row, col;            /* the cursor within m */
-    bool here;               /* opened at the cursor, not by name */
-    struct mat all, before;  /* the whole matrix: as changed, as it was */
+    struct state next;      /* the state to write it back into */
+    struct target at;       /* which matrix, or which head's part of it */
+    struct mat m;           /* the numbers of `at`, a view into `all` */
+    int row, col;           /* the cursor within m */
+    bool here;              /* opened at the cursor, not by name */
+    struct mat all, before; /* the whole matrix: as changed, as it was */
     struct arena room;
 };
 

@@ -33,7 +33,8 @@ static bool print(struct call *c)
     if (strcmp(call_word(c, 1), "-d") == 0) {
         const char *n = call_word(c, 2);
         if (number_parse_int(n, strlen(n), 1, 17, &digits) != NUMBER_OK || c->w->count < 4)
-            return reply_fail(c->r, call_col(c, 2), TEXT("print -d N EXPRESSION: N is 1 to 17", "print -d N 表达式：N 为 1 到 17"));
+            return reply_fail(c->r, call_col(c, 2),
+                              TEXT("print -d N EXPRESSION: N is 1 to 17", "print -d N 表达式：N 为 1 到 17"));
         s += c->w->v[3].at - c->w->v[1].at;
         col = call_col(c, 3);
     }
@@ -81,7 +82,10 @@ static bool no_help(struct call *c, const char *topic)
     struct text list = {0};
     for (int i = 0; help_topics[i]; i++)
         text_addf(&list, "%s%s", i ? " " : "", help_topics[i]);
-    reply_fail(c->r, call_col(c, 1), TEXT("no help on '%s' (try a command, a view, a setting, or: %s; glossary explains terms)", "没有关于“%s”的帮助（可写命令、视图、设置项，或：%s；glossary 解释术语）"), topic, text_str(&list));
+    reply_fail(c->r, call_col(c, 1),
+               TEXT("no help on '%s' (try a command, a view, a setting, or: %s; glossary explains terms)",
+                    "没有关于“%s”的帮助（可写命令、视图、设置项，或：%s；glossary 解释术语）"),
+               topic, text_str(&list));
     text_finish(&list);
     return false;
 }
@@ -97,8 +101,9 @@ static bool help(struct call *c)
     else if (strcmp(topic, "commands") == 0)
         command_lines(out, c->m, "", lang);
     else if (command)
-        text_addf(out, "%s\n  %s\n%s%s%s", command->usage, pair_in(command->help, lang), command->example ? "  : " : "",
-                  command->example ? command->example : "", command->example ? "\n" : "");
+        text_addf(out, "%s\n  %s\n%s%s%s", command->usage, pair_in(command->help, lang),
+                  command->example ? "  : " : "", command->example ? command->example : "",
+                  command->example ? "\n" : "");
     return c->w->count == 1 || help_topic(out, topic, lang) || out->len > 0 || no_help(c, topic);
 }
 
@@ -107,7 +112,8 @@ static bool toggle(struct call *c)
     struct state next = {0};
     bool play = strcmp(call_word(c, 1), "play") == 0;
     if (!play && strcmp(call_word(c, 1), "encoding") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("toggle: write encoding or play", "toggle：请写 encoding 或 play"));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("toggle: write encoding or play", "toggle：请写 encoding 或 play"));
     call_edit(c, &next);
     if (play) {
         next.look.play = next.look.play == 0;
@@ -126,27 +132,43 @@ static bool bind(struct call *c)
     for (int i = 0; i < VIEW_COUNT; i++)
         view = view || strcmp(where, views[i]->context) == 0;
     if (!view)
-        return reply_fail(c->r, call_col(c, 1), TEXT("bind: '%s' is not a view (all, stages, encoding …)", "bind：没有视图“%s”（all、stages、encoding……）"),
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("bind: '%s' is not a view (all, stages, encoding …)",
+                               "bind：没有视图“%s”（all、stages、encoding……）"),
                           where);
     if (!cmd_allowed(c->m, call_word(c, at + 1), 0, c->r)) {
         c->r->col = call_col(c, at + 1);
         return false;
     }
     if (keymap_full(&c->m->keymap, where, call_word(c, at)))
-        return reply_fail(c->r, call_col(c, at), TEXT("%d keys are bound already, the maximum", "已绑定 %d 个键，不能再多"), KEYMAP_OWN);
+        return reply_fail(c->r, call_col(c, at),
+                          TEXT("%d keys are bound already, the maximum", "已绑定 %d 个键，不能再多"),
+                          KEYMAP_OWN);
     return keymap_bind(&c->m->keymap, where, call_word(c, at), call_word(c, at + 1)) ||
-           reply_fail(c->r, call_col(c, at), TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)", "“%s”不是键名（如 j、C-l、Left、F1、Space）"),
+           reply_fail(c->r, call_col(c, at),
+                      TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)",
+                           "“%s”不是键名（如 j、C-l、Left、F1、Space）"),
                       call_word(c, at));
 }
 
 const struct command cmd_show[] = {
-    {"print", 1, -1, "print [-d N] EXPRESSION", PAIR("prints a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)", COMMAND_OUTSIDE, WORDS_VALUES, print},
-    {"expect", 1, -1, "expect CONDITION", PAIR("fails unless the condition holds: expect rowsum(猫) = 1", "条件不成立就报错：expect rowsum(猫) = 1"),
+    {"print", 1, -1, "print [-d N] EXPRESSION",
+     PAIR("prints a value: print weight(猫,狗)", "显示一个值：print weight(猫,狗)"), "print weights(猫)",
+     COMMAND_OUTSIDE, WORDS_VALUES, print},
+    {"expect", 1, -1, "expect CONDITION",
+     PAIR("fails unless the condition holds: expect rowsum(猫) = 1",
+          "条件不成立就报错：expect rowsum(猫) = 1"),
      "expect rowsum(猫) = 1", 0, WORDS_VALUES, expect},
-    {"help", 0, 1, "help [TOPIC]", PAIR("shows the keys of this view, or explains a command, setting or encoding: help swap", "本视图的按键；或某个命令、设置项、编码：help swap"),
+    {"help", 0, 1, "help [TOPIC]",
+     PAIR("shows the keys of this view, or explains a command, setting or encoding: help swap",
+          "本视图的按键；或某个命令、设置项、编码：help swap"),
      "help swap", COMMAND_OUTSIDE, WORDS_TOPICS, help},
-    {"toggle", 1, 1, "toggle encoding|play", PAIR("switches the encoding off and on, or starts and stops the clocks", "关闭或打开位置编码；开始或停止时钟"), "toggle encoding", 0, WORDS_NAMES, toggle},
-    {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消"), "bind F5 \"weights random 2\"",
-     COMMAND_OUTSIDE, WORDS_NAMES, bind},
+    {"toggle", 1, 1, "toggle encoding|play",
+     PAIR("switches the encoding off and on, or starts and stops the clocks",
+          "关闭或打开位置编码；开始或停止时钟"),
+     "toggle encoding", 0, WORDS_NAMES, toggle},
+    {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"",
+     PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消"),
+     "bind F5 \"weights random 2\"", COMMAND_OUTSIDE, WORDS_NAMES, bind},
     COMMAND_LAST,
 };

@@ -73,8 +73,10 @@ static bool no_stage(struct call *c, const char *name)
     for (int i = 0; i < STAGE_COUNT; i++)
         if (stage_present(&now->config, now->state.look.layer, i))
             text_addf(&list, "%s%s", list.len ? " " : "", stage_name(i));
-    reply_fail(c->r, call_col(c, 1), TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
-                                          "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"), name, text_str(&list));
+    reply_fail(c->r, call_col(c, 1),
+               TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
+                    "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"),
+               name, text_str(&list));
     text_finish(&list);
     return false;
 }
@@ -90,8 +92,10 @@ static bool stage(struct call *c)
         state_finish(&next);
         if (i < 0)
             return no_stage(c, name);
-        return reply_fail(c->r, call_col(c, 1), TEXT("stage %s is not part of this computation (block, mask, encoding …)",
-                                                     "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"), name);
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("stage %s is not part of this computation (block, mask, encoding …)",
+                               "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"),
+                          name);
     }
     if (i >= 0)
         to_stage(&next.look, i);
@@ -104,8 +108,10 @@ static bool no_cell(struct call *c)
 {
     if (stage_has_numbers(c->m->now.state.look.stage))
         return false;
-    reply_fail(c->r, call_col(c, 0), TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')",
-                                          "%s：词没有算式；请先到有数的步骤（如 stage scores）"), call_word(c, 0));
+    reply_fail(c->r, call_col(c, 0),
+               TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')",
+                    "%s：词没有算式；请先到有数的步骤（如 stage scores）"),
+               call_word(c, 0));
     return true;
 }
 
@@ -132,7 +138,9 @@ static bool walk(struct call *c)
     struct arena work = {0};
     struct derivation d;
     if (strcmp(how, "") != 0 && strcmp(how, "back") != 0 && strcmp(how, "off") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("walk: write walk, walk back or walk off", "walk：请写 walk、walk back 或 walk off"));
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("walk: write walk, walk back or walk off", "walk：请写 walk、walk back 或 walk off"));
     if (!derivation_of(&d, &c->m->now, derivation_cell(&c->m->now), &work))
         return reply_no_memory(c->r);
     int segments = d.segments;
@@ -212,7 +220,9 @@ static bool follow_factor(struct call *c)
     arena_finish(&work);
     if (!found) {
         state_finish(&next);
-        return reply_fail(c->r, 0, TEXT("this line's numbers come from the lines above it: follow those", "这一行的数来自上面几行：请到上面选一行"));
+        return reply_fail(c->r, 0,
+                          TEXT("this line's numbers come from the lines above it: follow those",
+                               "这一行的数来自上面几行：请到上面选一行"));
     }
     if (!call_commit(c, &next))
         return false;
@@ -227,7 +237,9 @@ static bool follow_back(struct call *c)
     const struct look *look = &c->m->now.state.look;
     struct trail trail = c->m->trail;
     if (trail.count == 0 && (look->view != VIEW_STAGES || look->pane == PANE_MATRIX))
-        return reply_fail(c->r, 0, TEXT("nothing was followed yet: there is nowhere to return to", "还没有追溯过：没有可以返回的地方"));
+        return reply_fail(c->r, 0,
+                          TEXT("nothing was followed yet: there is nowhere to return to",
+                               "还没有追溯过：没有可以返回的地方"));
     call_edit(c, &next);
     if (!trail_pop(&trail, &next.look))
         next.look.pane = PANE_MATRIX;
@@ -245,7 +257,8 @@ static bool follow(struct call *c)
     if (strcmp(how, "back") == 0)
         return follow_back(c);
     if (how[0])
-        return reply_fail(c->r, call_col(c, 1), TEXT("follow: write follow or follow back", "follow：请写 follow 或 follow back"));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("follow: write follow or follow back", "follow：请写 follow 或 follow back"));
     if (no_cell(c))
         return false;
     if (look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC)
@@ -263,11 +276,17 @@ static bool follow(struct call *c)
 
 const struct command cmd_stage[] = {
     {"stage", 1, 1, "stage NAME|N|next|prev|first|last",
-     PAIR("shows a stage of the computation, by name, prefix, or number in the list", "显示计算的某一步：名字、名字的开头或列表中的序号"), "stage weights", COMMAND_STATE, WORDS_STAGES, stage},
+     PAIR("shows a stage of the computation, by name, prefix, or number in the list",
+          "显示计算的某一步：名字、名字的开头或列表中的序号"),
+     "stage weights", COMMAND_STATE, WORDS_STAGES, stage},
     {"walk", 0, 1, "walk [back|off]",
-     PAIR("shows the arithmetic of the cell piece by piece, then goes to the next stage", "一段一段地显示这一格的算式，然后到下一步"), "walk", 0, WORDS_NAMES, walk},
+     PAIR("shows the arithmetic of the cell piece by piece, then goes to the next stage",
+          "一段一段地显示这一格的算式，然后到下一步"),
+     "walk", 0, WORDS_NAMES, walk},
     {"follow", 0, 1, "follow [back]",
-     PAIR("enters the arithmetic; there, goes to the cell that the factor under the cursor came from; back returns",
-          "进入算式；在算式中，到光标处的因子所来自的格子；back 返回"), "follow", 0, WORDS_NAMES, follow},
+     PAIR("enters the arithmetic; there, goes to the cell that the factor under the cursor came from; back "
+          "returns",
+          "进入算式；在算式中，到光标处的因子所来自的格子；back 返回"),
+     "follow", 0, WORDS_NAMES, follow},
     COMMAND_LAST,
 };

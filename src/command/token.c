@@ -27,8 +27,9 @@ static bool read_told(struct call *c, struct told *t)
             break;
     }
     if (i < c->w->count && !t->numbers)
-        return reply_fail(c->r, call_col(c, i), TEXT("write 'token WORD en=NAME zh=NAME x= V V …' (each part may be left out)",
-                                                     "请写“token 词 en=英文名 zh=中文名 x= 数 数 …”（各部分都可省略）"));
+        return reply_fail(c->r, call_col(c, i),
+                          TEXT("write 'token WORD en=NAME zh=NAME x= V V …' (each part may be left out)",
+                               "请写“token 词 en=英文名 zh=中文名 x= 数 数 …”（各部分都可省略）"));
     return true;
 }
 
@@ -38,8 +39,11 @@ static bool check_name(struct call *c, const struct state *s, int word, const ch
     const struct sequence *both[] = {s->sentence, s->memory};
     for (int q = 0; name && q < 2; q++)
         for (int t = 0; both[q] && t < both[q]->count; t++)
-            if (both[q]->id[t] != word && lemma_is(lexicon_at(s->lexicon, both[q]->id[t]), name, strlen(name)))
-                return reply_fail(c->r, call_col(c, 1), TEXT("another word here is already called %s", "这里已有另一个词叫“%s”"), name);
+            if (both[q]->id[t] != word &&
+                lemma_is(lexicon_at(s->lexicon, both[q]->id[t]), name, strlen(name)))
+                return reply_fail(c->r, call_col(c, 1),
+                                  TEXT("another word here is already called %s", "这里已有另一个词叫“%s”"),
+                                  name);
     return true;
 }
 
@@ -48,7 +52,9 @@ static bool give_numbers(struct call *c, struct state *next, int word, int first
     struct value *x = value_new(1, next->set.d);
     bool ok = x || reply_no_memory(c->r);
     if (ok && c->w->count - first != next->set.d)
-        ok = reply_fail(c->r, call_col(c, first), TEXT("%s has d = %d entries, not %d: write %d numbers", "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
+        ok = reply_fail(c->r, call_col(c, first),
+                        TEXT("%s has d = %d entries, not %d: write %d numbers",
+                             "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
                         call_word(c, 1), next->set.d, c->w->count - first, next->set.d);
     for (int j = 0; ok && j < x->cols; j++)
         ok = assign_number(c, first + j, &x->v[j]);
@@ -79,6 +85,8 @@ static bool token(struct call *c)
 
 const struct command cmd_token[] = {
     {"token", 1, -1, "token WORD [en=NAME] [zh=NAME] [x= V …]",
-     PAIR("defines a word: its name in each language and its embedding", "一个词、它在两种语言里的写法和它的词向量"), "token 狗 en=dog", COMMAND_STATE, WORDS_NAMES, token},
+     PAIR("defines a word: its name in each language and its embedding",
+          "一个词、它在两种语言里的写法和它的词向量"),
+     "token 狗 en=dog", COMMAND_STATE, WORDS_NAMES, token},
     COMMAND_LAST,
 };

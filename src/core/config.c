@@ -25,14 +25,21 @@ static struct shape attention_shape(const struct config *c, enum weight w, int s
 {
     int qk = c->heads * c->dk, v = c->heads * c->dv;
     switch (w) {
-    case W_Q: return (struct shape){c->d, qk};
-    case W_K: return (struct shape){src, qk};
-    case W_V: return (struct shape){src, v};
-    case W_O: return (struct shape){v, c->d};
+    case W_Q:
+        return (struct shape){c->d, qk};
+    case W_K:
+        return (struct shape){src, qk};
+    case W_V:
+        return (struct shape){src, v};
+    case W_O:
+        return (struct shape){v, c->d};
     case B_Q:
-    case B_K: return (struct shape){1, qk};
-    case B_V: return (struct shape){1, v};
-    default: return (struct shape){1, c->d};
+    case B_K:
+        return (struct shape){1, qk};
+    case B_V:
+        return (struct shape){1, v};
+    default:
+        return (struct shape){1, c->d};
     }
 }
 
@@ -50,10 +57,14 @@ static struct shape shape_of(const struct config *c, enum weight w)
     if (c->dff == 0)
         return (struct shape){0, 0};
     switch (w) {
-    case FF_W1: return (struct shape){c->d, c->dff};
-    case FF_B1: return (struct shape){1, c->dff};
-    case FF_W2: return (struct shape){c->dff, c->d};
-    default: return (struct shape){1, c->d};
+    case FF_W1:
+        return (struct shape){c->d, c->dff};
+    case FF_B1:
+        return (struct shape){1, c->dff};
+    case FF_W2:
+        return (struct shape){c->dff, c->d};
+    default:
+        return (struct shape){1, c->d};
     }
 }
 

@@ -11,12 +11,12 @@
 
 enum {
     CONFIG_MAX_WORDS = 512,
-    CONFIG_MAX_D = 1024,        /* also the limit of heads*dk and heads*dv */
+    CONFIG_MAX_D = 1024, /* also the limit of heads*dk and heads*dv */
     CONFIG_MAX_LAYERS = 6,
     PE_MAX_PARAMS = 4,
     PE_MAX_MATRICES = 4,
-    PE_MAX_TERMS = 16,          /* terms of an encoding */
-    TERM_MAX = 32               /* total terms of a score, bits of term_off */
+    PE_MAX_TERMS = 16, /* terms of an encoding */
+    TERM_MAX = 32      /* total terms of a score, bits of term_off */
 };
 
 enum mask_kind { MASK_NONE, MASK_CAUSAL, MASK_PAD, MASK_GIVEN };
@@ -26,45 +26,65 @@ enum norm_kind { NORM_NONE, NORM_PRE, NORM_POST };
 /* The matrices of one layer. Biases, gains and shifts are 1 x n.
  * A decoder's cross-attention has separate ones (…c). */
 enum weight {
-    W_Q, W_K, W_V, W_O, B_Q, B_K, B_V, B_O,
-    W_QC, W_KC, W_VC, W_OC, B_QC, B_KC, B_VC, B_OC,
-    LN_G1, LN_B1,               /* LayerNorm of the (self-)attention: gain, shift */
-    LN_GC, LN_BC,               /* of the decoder's cross-attention */
-    LN_G2, LN_B2,               /* of the feed-forward network */
-    FF_W1, FF_B1, FF_W2, FF_B2,
+    W_Q,
+    W_K,
+    W_V,
+    W_O,
+    B_Q,
+    B_K,
+    B_V,
+    B_O,
+    W_QC,
+    W_KC,
+    W_VC,
+    W_OC,
+    B_QC,
+    B_KC,
+    B_VC,
+    B_OC,
+    LN_G1,
+    LN_B1, /* LayerNorm of the (self-)attention: gain, shift */
+    LN_GC,
+    LN_BC, /* of the decoder's cross-attention */
+    LN_G2,
+    LN_B2, /* of the feed-forward network */
+    FF_W1,
+    FF_B1,
+    FF_W2,
+    FF_B2,
     WEIGHT_COUNT
 };
 
 struct posenc_def;
 
 struct config {
-    int n;                      /* words of the sentence: queries */
-    int m;                      /* words of the memory, 0: no memory */
-    int d;                      /* d_model */
-    int dsrc;                   /* width of the memory's vectors */
+    int n;    /* words of the sentence: queries */
+    int m;    /* words of the memory, 0: no memory */
+    int d;    /* d_model */
+    int dsrc; /* width of the memory's vectors */
     int heads, dk, dv;
-    int dff;                    /* feed-forward width, 0: no feed-forward network */
+    int dff; /* feed-forward width, 0: no feed-forward network */
     int layers;
-    int start;                  /* position of the first word (0 unless moved) */
-    double base;                /* of the frequencies, 10000 */
-    double pescale;             /* P is multiplied by this */
-    double divisor;             /* scaled = scores / divisor (sqrt(dk), 1, or given) */
-    double eps;                 /* inside LayerNorm's root */
+    int start;      /* position of the first word (0 unless moved) */
+    double base;    /* of the frequencies, 10000 */
+    double pescale; /* P is multiplied by this */
+    double divisor; /* scaled = scores / divisor (sqrt(dk), 1, or given) */
+    double eps;     /* inside LayerNorm's root */
     enum block_kind block;
     enum norm_kind norm;
     bool residual;
     enum mask_kind mask;
-    int pad;                    /* MASK_PAD: the last `pad` keys are masked for every query */
-    struct mat mask_given;      /* MASK_GIVEN: n x keys, added to the scaled scores (0, -inf, …) */
-    struct mat scores_given;    /* n x keys, replaces Q Kᵀ in every head; usually absent */
-    bool no_terms;              /* no view shows the score terms: skip them unless the scores need them */
-    uint32_t term_off;          /* bit b: the term with this bit (struct term) is knocked out, in every layer */
+    int pad;                 /* MASK_PAD: the last `pad` keys are masked for every query */
+    struct mat mask_given;   /* MASK_GIVEN: n x keys, added to the scaled scores (0, -inf, …) */
+    struct mat scores_given; /* n x keys, replaces Q Kᵀ in every head; usually absent */
+    bool no_terms;           /* no view shows the score terms: skip them unless the scores need them */
+    uint32_t term_off;       /* bit b: the term with this bit (struct term) is knocked out, in every layer */
     const struct posenc_def *pe;
-    double pe_param[PE_MAX_PARAMS];        /* order of pe->params */
-    struct mat pe_mat[PE_MAX_MATRICES];    /* order of pe->matrices */
-    struct mat X;               /* n x d: embeddings of the sentence */
-    struct mat Y;               /* m x dsrc: vectors of the memory */
-    struct mat w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];  /* absent = zero (biases) */
+    double pe_param[PE_MAX_PARAMS];                /* order of pe->params */
+    struct mat pe_mat[PE_MAX_MATRICES];            /* order of pe->matrices */
+    struct mat X;                                  /* n x d: embeddings of the sentence */
+    struct mat Y;                                  /* m x dsrc: vectors of the memory */
+    struct mat w[CONFIG_MAX_LAYERS][WEIGHT_COUNT]; /* absent = zero (biases) */
 };
 
 /* Returns true if the (first) attention reads keys and values from the memory:

@@ -96,19 +96,24 @@ struct arch {
     const char *name;
     struct pair title;
     int64_t (*mul)(int64_t n, int64_t d, int64_t k);
-    bool serial;         /* a layer takes n steps, one after the other */
+    bool serial; /* a layer takes n steps, one after the other */
     int64_t (*path)(int64_t n, int64_t k);
     int64_t (*stride)(int64_t distance, int step, int64_t k);
 };
 
 static const struct arch archs[COST_ARCHS] = {
-    [COST_ATTN] = {"attn", PAIR("attention, scores only", "注意力（只算得分）"), mul_attention, false, path_direct, stride_direct},
+    [COST_ATTN] = {"attn", PAIR("attention, scores only", "注意力（只算得分）"), mul_attention, false,
+                   path_direct, stride_direct},
     [COST_RNN] = {"rnn", PAIR("RNN", "RNN"), mul_recurrent, true, path_recurrent, stride_recurrent},
     [COST_CNN] = {"cnn", PAIR("CNN", "CNN"), mul_convolution, false, cost_layers, stride_convolution},
-    [COST_DILATED] = {"dilated", PAIR("CNN, dilated", "CNN（空洞）"), mul_convolution, false, cost_dilated, stride_dilated},
-    [COST_PROJ] = {"proj", PAIR("attention, projections only", "注意力（只算投影）"), mul_projections, false, path_none, stride_direct},
-    [COST_CORE] = {"core", PAIR("attention, scores and sums", "注意力（得分与加权和）"), mul_core, false, path_direct, stride_direct},
-    [COST_FULL] = {"full", PAIR("attention, with projections", "注意力（含投影）"), mul_full, false, path_direct, stride_direct},
+    [COST_DILATED] = {"dilated", PAIR("CNN, dilated", "CNN（空洞）"), mul_convolution, false, cost_dilated,
+                      stride_dilated},
+    [COST_PROJ] = {"proj", PAIR("attention, projections only", "注意力（只算投影）"), mul_projections, false,
+                   path_none, stride_direct},
+    [COST_CORE] = {"core", PAIR("attention, scores and sums", "注意力（得分与加权和）"), mul_core, false,
+                   path_direct, stride_direct},
+    [COST_FULL] = {"full", PAIR("attention, with projections", "注意力（含投影）"), mul_full, false,
+                   path_direct, stride_direct},
 };
 
 int cost_find(const char *name)

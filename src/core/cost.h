@@ -10,18 +10,18 @@
 #include "base/pair.h"
 
 enum cost_arch {
-    COST_ATTN,      /* n²d: the scores (the count of table 1) */
-    COST_RNN,       /* n d² */
-    COST_CNN,       /* k n d² */
-    COST_DILATED,   /* CNN whose dilation grows k-fold per layer */
-    COST_PROJ,      /* the four projections of attention: 4 n d² */
-    COST_CORE,      /* scores and weighted sums: 2 n² d */
-    COST_FULL,      /* COST_PROJ + COST_CORE */
+    COST_ATTN,    /* n²d: the scores (the count of table 1) */
+    COST_RNN,     /* n d² */
+    COST_CNN,     /* k n d² */
+    COST_DILATED, /* CNN whose dilation grows k-fold per layer */
+    COST_PROJ,    /* the four projections of attention: 4 n d² */
+    COST_CORE,    /* scores and weighted sums: 2 n² d */
+    COST_FULL,    /* COST_PROJ + COST_CORE */
     COST_ARCHS
 };
 
 /* Returns the index of a name (attn rnn cnn dilated proj core full), -1: none. */
-int     cost_find(const char *name);
+int cost_find(const char *name);
 /* Returns the display name. */
 struct pair cost_title(enum cost_arch a);
 /* Multiplications of one layer; d is the width, k the kernel (CNNs only). */
@@ -35,16 +35,16 @@ int64_t cost_path(enum cost_arch a, int64_t n, int64_t k);
 int64_t cost_layers(int64_t n, int64_t k);
 /* The same with dilation 1, k, k², …: ⌈log_k n⌉, since L layers reach k^L - 1 words */
 int64_t cost_dilated(int64_t n, int64_t k);
-int64_t cost_pairs(int64_t n);                   /* n² */
-int64_t cost_blocks(int64_t n, int64_t b);       /* pairs inside blocks of b; the last block may be shorter */
-int64_t cost_window(int64_t n, int64_t w);       /* pairs with |i-j| <= w */
+int64_t cost_pairs(int64_t n);             /* n² */
+int64_t cost_blocks(int64_t n, int64_t b); /* pairs inside blocks of b; the last block may be shorter */
+int64_t cost_window(int64_t n, int64_t w); /* pairs with |i-j| <= w */
 /* W_Q W_K W_V W_O of a layer: 4 d², for any number of heads of width d/heads (without biases) */
 int64_t cost_params(int64_t heads, int64_t d);
-double  cost_weight_megabytes(int64_t n, int64_t heads);   /* 10^6 bytes of float32 weights, 4 n² heads */
+double cost_weight_megabytes(int64_t n, int64_t heads); /* 10^6 bytes of float32 weights, 4 n² heads */
 
 /* Writes the words on the path from word i to word j, i first and j last, to `stop` (at most `room`).
  * There is one stop per step or layer; a dilated layer may stay in place. Returns the number of stops,
  * cost_path + 1 for this distance, or 0 if j is unreachable. A backward path is the mirror image. */
-int     cost_route(enum cost_arch a, int i, int j, int k, int *stop, int room);
+int cost_route(enum cost_arch a, int i, int j, int k, int *stop, int room);
 
 #endif

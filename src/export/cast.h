@@ -8,8 +8,8 @@
 
 struct cast {
     struct text *out;
-    struct text shown;           /* the picture on the screen, one line per row; the caller frees it */
-    double seconds;              /* from one picture to the next */
+    struct text shown; /* the picture on the screen, one line per row; the caller frees it */
+    double seconds;    /* from one picture to the next */
     int turn;
 };
 

@@ -39,7 +39,8 @@ static void order_words(struct text *out, const struct orders *o, const struct o
 
 /* ---- csv ---------------------------------------------------------------------- */
 
-static void csv_side(struct text *out, const char *part, const char *stage, const struct comparison_side *side)
+static void csv_side(struct text *out, const char *part, const char *stage,
+                     const struct comparison_side *side)
 {
     struct rows_labels labels = {&side->scene->state, side->rows, side->cols};
     if (mat_present(side->m))
@@ -90,8 +91,10 @@ void export_compare_csv(const struct model *m, struct text *out)
     }
     for (int i = 0; i < 4; i++)
         if (m->order.corner[i / 2][i % 2].known) {
-            rows_number(out, "corner", "largest", on_names[i / 2], mask_names[i % 2], corner_number(&m->order, i / 2, i % 2, false));
-            rows_number(out, "corner", "mean", on_names[i / 2], mask_names[i % 2], corner_number(&m->order, i / 2, i % 2, true));
+            rows_number(out, "corner", "largest", on_names[i / 2], mask_names[i % 2],
+                        corner_number(&m->order, i / 2, i % 2, false));
+            rows_number(out, "corner", "mean", on_names[i / 2], mask_names[i % 2],
+                        corner_number(&m->order, i / 2, i % 2, true));
         }
     csv_orders(out, &m->orders);
 }
@@ -191,8 +194,10 @@ void export_compare_json(const struct model *m, struct text *out)
     const char *name;
     const struct scene *other = model_beside(m, &name);
     struct comparison c;
-    text_addf(out, "{\"format\":1,\n\"view\":\"compare\",\n\"stage\":\"%s\",\n\"layer\":%d,\n\"head\":%d,\n\"query\":%d", stage_shown(m), look->layer, look->head,
-              look->query);
+    text_addf(
+        out,
+        "{\"format\":1,\n\"view\":\"compare\",\n\"stage\":\"%s\",\n\"layer\":%d,\n\"head\":%d,\n\"query\":%d",
+        stage_shown(m), look->layer, look->head, look->query);
     if (other) {
         comparison_make(&c, &m->now, other, look->compare_stage);
         json_side(out, "now", NULL, &c.a);

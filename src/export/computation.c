@@ -13,9 +13,13 @@
 static void json_sizes(struct text *out, const struct scene *s)
 {
     const struct config *c = &s->config;
-    const struct { const char *name; int value; } sizes[] = {
-        {"n", c->n}, {"m", c->block == BLOCK_DECODER && c->m ? c->m : config_keys(c)}, {"d", c->d},
-        {"heads", c->heads}, {"dk", c->dk}, {"dv", c->dv},
+    const struct {
+        const char *name;
+        int value;
+    } sizes[] = {
+        {"n", c->n},   {"m", c->block == BLOCK_DECODER && c->m ? c->m : config_keys(c)},
+        {"d", c->d},   {"heads", c->heads},
+        {"dk", c->dk}, {"dv", c->dv},
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         json_key(out, sizes[i].name);

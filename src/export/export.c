@@ -36,7 +36,8 @@ static void no_view(const char *what, struct reply *r)
     struct text names = {0};
     for (int i = 0; view_name(i); i++)
         text_addf(&names, " %s", view_name(i));
-    reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)", "没有视图“%s”（可以是：screen%s）"), what, text_str(&names));
+    reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)", "没有视图“%s”（可以是：screen%s）"), what,
+               text_str(&names));
     text_finish(&names);
 }
 
@@ -97,17 +98,23 @@ static bool words(const struct from *f, const char *what, struct text *out, stru
     return true;
 }
 
-static bool matrix(const struct from *f, const char *what, struct text *out, struct reply *r, void (*write)(struct mat, struct text *))
+static bool matrix(const struct from *f, const char *what, struct text *out, struct reply *r,
+                   void (*write)(struct mat, struct text *))
 {
     struct arena room = {0};
     struct mat m = {0};
     bool ok = export_find(&f->model->now, what, &room, &m);
-    struct work_task outer = work_begin(r->work, (struct work_task){BOTH("writing", "正在写"), what, 0, TEXT_EFFORT * (double)m.rows * m.cols, false});
+    struct work_task outer =
+        work_begin(r->work, (struct work_task){BOTH("writing", "正在写"), what, 0,
+                                               TEXT_EFFORT * (double)m.rows * m.cols, false});
     if (ok)
         write(m, out);
     work_end(r->work, outer);
     if (!ok)
-        reply_fail(r, 0, TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)", "这里没有矩阵或步骤“%s”（X、Q、weights、output、WQ 等）"), what);
+        reply_fail(r, 0,
+                   TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)",
+                        "这里没有矩阵或步骤“%s”（X、Q、weights、output、WQ 等）"),
+                   what);
     arena_finish(&room);
     return ok;
 }
@@ -117,14 +124,21 @@ static const struct export_form {
     void (*view)(struct canvas, enum theme, struct text *);
     void (*matrix)(struct mat, struct text *);
 } forms[] = {
-    {"csv", NULL, export_csv}, {"npy", NULL, export_npy}, {"text", write_text, NULL}, {"ansi", export_ansi, NULL}, {"svg", export_svg, NULL}, {"html", export_html, NULL},
+    {"csv", NULL, export_csv},    {"npy", NULL, export_npy}, {"text", write_text, NULL},
+    {"ansi", export_ansi, NULL},  {"svg", export_svg, NULL}, {"html", export_html, NULL},
     {"cast", cast_picture, NULL}, {"plain", NULL, NULL},
 };
 
 static bool say_form(const struct export_form *f, int col, struct reply *r)
 {
-    return f->matrix ? reply_fail(r, col, TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)", "请写“export %s 矩阵 文件”（weights、X、WQ 等）"), f->name)
-                     : reply_fail(r, col, TEXT("write 'export %s VIEW FILE' (screen: what is shown)", "请写“export %s 视图 文件”（screen 是现在的画面）"), f->name);
+    return f->matrix ? reply_fail(r, col,
+                                  TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)",
+                                       "请写“export %s 矩阵 文件”（weights、X、WQ 等）"),
+                                  f->name)
+                     : reply_fail(r, col,
+                                  TEXT("write 'export %s VIEW FILE' (screen: what is shown)",
+                                       "请写“export %s 视图 文件”（screen 是现在的画面）"),
+                                  f->name);
 }
 
 const char *export_name(int i)
@@ -143,7 +157,8 @@ static bool no_form(const struct words *w, struct reply *r)
     struct text names = {0};
     for (int i = 0; export_name(i); i++)
         text_addf(&names, i ? " %s" : "%s", export_name(i));
-    reply_fail(r, arg_col(w, 1), TEXT("no export '%s' (%s)", "没有导出格式“%s”（%s）"), arg(w, 1), text_str(&names));
+    reply_fail(r, arg_col(w, 1), TEXT("no export '%s' (%s)", "没有导出格式“%s”（%s）"), arg(w, 1),
+               text_str(&names));
     text_finish(&names);
     return false;
 }
@@ -156,7 +171,8 @@ static bool export_form(const struct from *f, const struct words *w, struct text
                 return say_form(&forms[i], arg_col(w, 1), r);
             if (!forms[i].view && !forms[i].matrix)
                 return words(f, arg(w, 2), out, r);
-            return forms[i].view ? picture(f, arg(w, 2), out, r, forms[i].view) : matrix(f, arg(w, 2), out, r, forms[i].matrix);
+            return forms[i].view ? picture(f, arg(w, 2), out, r, forms[i].view)
+                                 : matrix(f, arg(w, 2), out, r, forms[i].matrix);
         }
     return no_form(w, r);
 }
@@ -164,11 +180,13 @@ static bool export_form(const struct from *f, const struct words *w, struct text
 /* Forms that export the numbers of a view rather than its picture. */
 static const struct view_numbers {
     const char *form;
-    int view;                /* enum view_id */
+    int view; /* enum view_id */
     void (*write)(const struct model *, struct text *);
 } numbers[] = {
-    {"csv", VIEW_TERMS, export_terms_csv}, {"json", VIEW_TERMS, export_terms_json},
-    {"csv", VIEW_COMPARE, export_compare_csv}, {"json", VIEW_COMPARE, export_compare_json},
+    {"csv", VIEW_TERMS, export_terms_csv},
+    {"json", VIEW_TERMS, export_terms_json},
+    {"csv", VIEW_COMPARE, export_compare_csv},
+    {"json", VIEW_COMPARE, export_compare_json},
 };
 
 static const struct view_numbers *find_numbers(const struct words *w)
@@ -179,7 +197,8 @@ static const struct view_numbers *find_numbers(const struct words *w)
     return NULL;
 }
 
-bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out, int *path, struct reply *r)
+bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out,
+                 int *path, struct reply *r)
 {
     const struct view_numbers *n = find_numbers(w);
     bool json = strcmp(arg(w, 1), "json") == 0;
@@ -191,7 +210,9 @@ bool export_make(struct model *m, const struct screen *screen, const struct word
         return ok;
     }
     if (json && w->count != 3)
-        return reply_fail(r, arg_col(w, 3), TEXT("write 'export json FILE', or 'export json terms FILE' (or compare)", "请写“export json 文件”，或“export json terms 文件”（或 compare）"));
+        return reply_fail(r, arg_col(w, 3),
+                          TEXT("write 'export json FILE', or 'export json terms FILE' (or compare)",
+                               "请写“export json 文件”，或“export json terms 文件”（或 compare）"));
     if (!json)
         return export_form(&(struct from){m, screen}, w, out, r);
     export_json(&m->now, out);

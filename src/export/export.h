@@ -7,7 +7,8 @@
 
 /* Appends to out what the line "export FORM [WHAT] FILE" asks for. A view is drawn as on `screen`. Sets *path
  * to the index of the word FILE. Returns false and explains in r on failure. */
-bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out, int *path, struct reply *r);
+bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out,
+                 int *path, struct reply *r);
 
 /* Returns the name of form i, NULL after the last. export_of_view: whether the form exports a view. */
 const char *export_name(int i);

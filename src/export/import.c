@@ -14,7 +14,7 @@
 #include "state/matrices.h"
 #include "state/script.h"
 
-enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, BYTE_EFFORT = 10 };      /* work per byte, in multiplications */
+enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, BYTE_EFFORT = 10 }; /* work per byte, in multiplications */
 
 /* Logs the matrix itself, as the command that sets it: replaying the log must not need the file. */
 static void log_matrix(struct model *m, struct matrix_ref ref)
@@ -33,12 +33,20 @@ static bool put_table(struct model *m, const char *name, const struct table *t, 
     struct matrix_ref ref;
     int rows, cols;
     if (!matrices_find(&m->now.state, name, &ref))
-        return reply_fail(r, 0, TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)", "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"), name);
+        return reply_fail(
+            r, 0,
+            TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)", "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"),
+            name);
     matrices_shape(&m->now.state, ref, &rows, &cols);
     if (rows != t->rows || cols != t->cols)
-        return reply_fail(r, 0, TEXT("%s is %d x %d, but the file has %d x %d", "%s 是 %d × %d，文件是 %d × %d"), name, rows, cols, t->rows, t->cols);
+        return reply_fail(r, 0,
+                          TEXT("%s is %d x %d, but the file has %d x %d", "%s 是 %d × %d，文件是 %d × %d"),
+                          name, rows, cols, t->rows, t->cols);
     if (t->hides && ref.kind != MATRIX_MASK)
-        return reply_fail(r, 0, TEXT("%s: the file contains -inf, but only a mask may hide keys", "%s：文件里有 -inf，但只有 mask 可以遮住键"), name);
+        return reply_fail(r, 0,
+                          TEXT("%s: the file contains -inf, but only a mask may hide keys",
+                               "%s：文件里有 -inf，但只有 mask 可以遮住键"),
+                          name);
     state_copy(&next, &m->now.state);
     if (!matrices_set_all(&next, ref, t->v)) {
         state_finish(&next);
@@ -79,7 +87,7 @@ struct vectors {
     struct state *state;
     int width, found;
     long line;
-    bool *taken;             /* per word of the lexicon: its vector was found */
+    bool *taken; /* per word of the lexicon: its vector was found */
     int words;
 };
 
@@ -104,7 +112,7 @@ static int wanted_word(const struct vectors *v, const char *s, size_t n)
         const struct sequence *words = q ? v->state->memory : v->state->sentence;
         for (int i = 0; words && i < words->count; i++) {
             const char *name = lexicon_at(l, words->id[i])->name;
-            if (name[0] == s[0] && strlen(name) == n && memcmp(name, s, n) == 0)     /* s may contain NUL bytes */
+            if (name[0] == s[0] && strlen(name) == n && memcmp(name, s, n) == 0) /* s may contain NUL bytes */
                 return words->id[i];
         }
     }
@@ -153,16 +161,20 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
     if (v->width == 0) {
         int count = numbers(line + n, end, row);
         if (count == 1 && v->line == 1)
-            return true;                 /* the header: word count and width */
+            return true; /* the header: word count and width */
         if (count < 1)
-            return reply_fail(r, 0, TEXT("%s: line %ld: expected a word and its numbers", "%s：第 %ld 行：应为一个词和它的数"), v->path, v->line);
+            return reply_fail(
+                r, 0,
+                TEXT("%s: line %ld: expected a word and its numbers", "%s：第 %ld 行：应为一个词和它的数"),
+                v->path, v->line);
         v->width = count;
     }
     int word = n > 0 ? wanted_word(v, line, n) : -1;
     if (word < 0)
         return true;
     if (numbers(line + n, end, row) != v->width)
-        return reply_fail(r, 0, TEXT("%s: line %ld: expected %d numbers", "%s：第 %ld 行：应有 %d 个数"), v->path, v->line, v->width);
+        return reply_fail(r, 0, TEXT("%s: line %ld: expected %d numbers", "%s：第 %ld 行：应有 %d 个数"),
+                          v->path, v->line, v->width);
     return keep(v, word, row, r);
 }
 
@@ -207,7 +219,8 @@ static bool read_vectors(struct vectors *v, int fd, char *buffer, struct reply *
         if (n == 0)
             return true;
         if (have == PIECE)
-            return reply_fail(r, 0, TEXT("%s: line %ld is longer than %d bytes", "%s：第 %ld 行超过 %d 字节"), v->path, v->line + 1, PIECE);
+            return reply_fail(r, 0, TEXT("%s: line %ld is longer than %d bytes", "%s：第 %ld 行超过 %d 字节"),
+                              v->path, v->line + 1, PIECE);
     }
 }
 
@@ -245,17 +258,19 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
     for (int i = 0; i < v->words; i++)
         missing += wanted(next, i) && !v->taken[i];
     if (v->found == 0)
-        return reply_fail(r, 0, TEXT("%s: contains none of the sentence's words", "%s：句子里的词一个都不在其中"), v->path);
+        return reply_fail(
+            r, 0, TEXT("%s: contains none of the sentence's words", "%s：句子里的词一个都不在其中"), v->path);
     next->set.d = v->width;
     next->dimnames = 0;
     bool one_width = found_in_memory(next, v->taken);
     if (one_width)
-        next->set.dsrc = 0;      /* the memory takes the width of its vectors */
+        next->set.dsrc = 0; /* the memory takes the width of its vectors */
     int found = v->found;
     if (!model_commit(m, next, "import vectors", r))
         return false;
     log_vectors(m, v, one_width);
-    reply_say(r, TEXT("found %d words, %d missing; d = %d now", "找到 %d 个词，%d 个不在其中；现在 d = %d"), found, missing, v->width);
+    reply_say(r, TEXT("found %d words, %d missing; d = %d now", "找到 %d 个词，%d 个不在其中；现在 d = %d"),
+              found, missing, v->width);
     return true;
 }
 
@@ -267,7 +282,8 @@ static bool from_file(const struct import_watch *w, struct vectors *v, struct re
         return false;
     char *buffer = mem_new(PIECE, 1);
     bool ok = buffer || reply_no_memory(r);
-    struct work_task reading = {BOTH("reading", "正在读"), v->path, 0, BYTE_EFFORT * (double)size_of(fd), false};
+    struct work_task reading = {BOTH("reading", "正在读"), v->path, 0, BYTE_EFFORT * (double)size_of(fd),
+                                false};
     struct work_task outer = work_begin(r->work, reading);
     ok = ok && read_vectors(v, fd, buffer, r);
     work_end(r->work, outer);

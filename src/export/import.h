@@ -7,7 +7,7 @@
 
 struct import_watch {
     struct model *model;
-    bool waits;              /* the path "-" means standard input (app/keep/file.h) */
+    bool waits; /* the path "-" means standard input (app/keep/file.h) */
 };
 
 /* Runs `import X|WQ|… FILE`; .npy by the file's ending, else CSV. */

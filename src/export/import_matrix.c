@@ -45,7 +45,8 @@ static bool entry_of(const char *s, size_t n, double *x)
 }
 
 /* Adds the numbers of one line, which ends before `end`. */
-static bool csv_line(struct table *t, const char *line, const char *end, size_t *count, size_t *room, int number, struct reply *r)
+static bool csv_line(struct table *t, const char *line, const char *end, size_t *count, size_t *room,
+                     int number, struct reply *r)
 {
     int in_row = 0;
     for (const char *p = line; p < end;) {
@@ -58,7 +59,8 @@ static bool csv_line(struct table *t, const char *line, const char *end, size_t 
         while (p < end && !strchr(" ,;\t\r", *p))
             p++;
         if (!entry_of(begin, (size_t)(p - begin), &x))
-            return reply_fail(r, 0, TEXT("line %d, column %d: not a number", "第 %d 行第 %d 列：不是数"), number, (int)(begin - line) + 1);
+            return reply_fail(r, 0, TEXT("line %d, column %d: not a number", "第 %d 行第 %d 列：不是数"),
+                              number, (int)(begin - line) + 1);
         if (!add(t, count, room, x, r))
             return false;
         t->hides = t->hides || isinf(x);
@@ -67,7 +69,9 @@ static bool csv_line(struct table *t, const char *line, const char *end, size_t 
     if (in_row == 0)
         return true;
     if (t->rows > 0 && in_row != t->cols)
-        return reply_fail(r, 0, TEXT("line %d has %d numbers, the first has %d", "第 %d 行有 %d 个数，第一行有 %d 个"), number, in_row, t->cols);
+        return reply_fail(
+            r, 0, TEXT("line %d has %d numbers, the first has %d", "第 %d 行有 %d 个数，第一行有 %d 个"),
+            number, in_row, t->cols);
     t->cols = in_row;
     t->rows++;
     return true;
@@ -93,8 +97,8 @@ bool import_csv(struct table *out, const char *bytes, size_t n, struct reply *r)
 /* The data of a .npy file, as its header describes them. */
 struct npy {
     const char *data;
-    size_t size;             /* bytes of data */
-    int width;               /* 4 or 8 */
+    size_t size; /* bytes of data */
+    int width;   /* 4 or 8 */
 };
 
 /* Returns the value after 'key': in the header, "" if missing. */
@@ -117,11 +121,15 @@ static bool shape(struct table *t, const char *s, struct reply *r)
     bool two = end != s;
     s = end + strspn(end, ", ");
     if (!named || *s != ')')
-        return reply_fail(r, 0, TEXT("the array must have one or two dimensions", "只读一维或二维，不读更多维"));
+        return reply_fail(r, 0,
+                          TEXT("the array must have one or two dimensions", "只读一维或二维，不读更多维"));
     t->rows = two ? (int)a : 1;
     t->cols = (int)(two ? b : a);
     if (a < 1 || a > CONFIG_MAX_D || (two && (b < 1 || b > CONFIG_MAX_D)))
-        return reply_fail(r, 0, TEXT("shape %ld x %ld is out of range (1 to %d in each dimension)", "形状 %ld × %ld：每边最多 %d"), two ? a : 1, two ? b : a, CONFIG_MAX_D);
+        return reply_fail(r, 0,
+                          TEXT("shape %ld x %ld is out of range (1 to %d in each dimension)",
+                               "形状 %ld × %ld：每边最多 %d"),
+                          two ? a : 1, two ? b : a, CONFIG_MAX_D);
     return true;
 }
 
@@ -134,14 +142,20 @@ static bool header(struct npy *npy, struct table *t, const char *bytes, size_t n
     if (b[6] >= 2)
         length |= (size_t)b[10] << 16 | (size_t)b[11] << 24;
     if (b[6] > 2 || length > 65536 || begin + length > n)
-        return reply_fail(r, 0, TEXT("the header is truncated or of an unknown version", "文件头不完整或版本未知"));
+        return reply_fail(r, 0,
+                          TEXT("the header is truncated or of an unknown version", "文件头不完整或版本未知"));
     char *copy = mem_copy_text(bytes + begin, length);
     if (!copy)
         return reply_no_memory(r);
     const char *type = entry(copy, "'descr'"), *order = entry(copy, "'fortran_order'");
     npy->width = strncmp(type, "'<f8'", 5) == 0 ? 8 : strncmp(type, "'<f4'", 5) == 0 ? 4 : 0;
-    bool ok = (npy->width || reply_fail(r, 0, TEXT("the numbers are not little-endian float32 or float64", "其中的数不是小端 float32 或 float64"))) &&
-              (strncmp(order, "False", 5) == 0 || reply_fail(r, 0, TEXT("the array is in Fortran order; save it with order='C'", "它是 Fortran 顺序：请用 order='C' 保存"))) &&
+    bool ok = (npy->width || reply_fail(r, 0,
+                                        TEXT("the numbers are not little-endian float32 or float64",
+                                             "其中的数不是小端 float32 或 float64"))) &&
+              (strncmp(order, "False", 5) == 0 ||
+               reply_fail(r, 0,
+                          TEXT("the array is in Fortran order; save it with order='C'",
+                               "它是 Fortran 顺序：请用 order='C' 保存"))) &&
               shape(t, entry(copy, "'shape'"), r);
     mem_free(copy);
     npy->data = bytes + begin + length;
@@ -173,7 +187,8 @@ bool import_npy(struct table *out, const char *bytes, size_t n, struct reply *r)
         return false;
     size_t count = (size_t)out->rows * (size_t)out->cols;
     if (npy.size != count * (size_t)npy.width)
-        return reply_fail(r, 0, TEXT("%zu bytes of data, expected %zu", "数据有 %zu 字节，应为 %zu"), npy.size, count * (size_t)npy.width);
+        return reply_fail(r, 0, TEXT("%zu bytes of data, expected %zu", "数据有 %zu 字节，应为 %zu"),
+                          npy.size, count * (size_t)npy.width);
     out->v = mem_new(count, sizeof *out->v);
     if (!out->v)
         return reply_no_memory(r);

@@ -8,9 +8,9 @@
 #include "base/reply.h"
 
 struct table {
-    double *v;               /* row-major; finite, or -inf (masks have it) */
+    double *v; /* row-major; finite, or -inf (masks have it) */
     int rows, cols;
-    bool hides;              /* v contains -inf */
+    bool hides; /* v contains -inf */
 };
 
 /* Reads numbers (or -inf) separated by commas, semicolons, tabs or blanks, one row per line. Errors name the

@@ -54,7 +54,8 @@ void export_npy(struct mat m, struct text *out)
 {
     struct text header = {0};
     text_addf(&header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", m.rows, m.cols);
-    while (!header.failed && (10 + header.len + 1) % 64 != 0)      /* the data must start at a multiple of 64 bytes */
+    while (!header.failed &&
+           (10 + header.len + 1) % 64 != 0) /* the data must start at a multiple of 64 bytes */
         text_add_char(&header, ' ');
     text_add_char(&header, '\n');
     text_add_bytes(out, "\x93NUMPY\x01\x00", 8);

@@ -24,7 +24,8 @@ static void field(struct text *out, const char *s)
     text_add_char(out, '"');
 }
 
-void rows_number(struct text *out, const char *part, const char *name, const char *row, const char *col, double value)
+void rows_number(struct text *out, const char *part, const char *name, const char *row, const char *col,
+                 double value)
 {
     const char *const fields[] = {part, name, row, col};
     for (int i = 0; i < 4; i++) {
@@ -48,7 +49,8 @@ void rows_word(struct text *out, const struct state *s, const struct sequence *q
         text_addf(out, "#%d", which);
 }
 
-void rows_matrix(struct text *out, const char *part, const char *name, struct mat m, const struct rows_labels *labels)
+void rows_matrix(struct text *out, const char *part, const char *name, struct mat m,
+                 const struct rows_labels *labels)
 {
     for (int r = 0; r < m.rows; r++) {
         struct text row = TEXT_HERE;

@@ -7,10 +7,15 @@
 #include "export/rows.h"
 #include "state/preset.h"
 
-static const char *const map_names[MAP_COUNT] = {[MAP_SCORES] = "scores", [MAP_SCALED] = "scaled", [MAP_MASKED] = "masked", [MAP_WEIGHTS] = "weights"};
-static const char *const through_names[THROUGH_COUNT] = {[THROUGH_IDENTITY] = "identity", [THROUGH_WEIGHTS] = "weights"};
-static const char *const trial_names[TRIAL_COUNT] = {[TRIAL_NOW] = "now", [TRIAL_IDENTITY] = "identity", [TRIAL_RANDOM] = "random",
-                                                     [TRIAL_SHIFT] = "shift", [TRIAL_SHIFT_ALONE] = "shift_pp"};
+static const char *const map_names[MAP_COUNT] = {
+    [MAP_SCORES] = "scores", [MAP_SCALED] = "scaled", [MAP_MASKED] = "masked", [MAP_WEIGHTS] = "weights"};
+static const char *const through_names[THROUGH_COUNT] = {
+    [THROUGH_IDENTITY] = "identity", [THROUGH_WEIGHTS] = "weights"};
+static const char *const trial_names[TRIAL_COUNT] = {[TRIAL_NOW] = "now",
+                                                     [TRIAL_IDENTITY] = "identity",
+                                                     [TRIAL_RANDOM] = "random",
+                                                     [TRIAL_SHIFT] = "shift",
+                                                     [TRIAL_SHIFT_ALONE] = "shift_pp"};
 
 struct facts {
     const struct model *m;
@@ -26,7 +31,7 @@ static struct facts facts_of(const struct model *m)
     const struct look *look = &m->now.state.look;
     struct facts f = {.m = m, .now = &m->now, .a = &m->now.trace.layer[look->layer].self, .head = look->head};
     f.count = terms_list(&m->now.config, look->layer, f.list);
-    f.count = f.count < f.a->term_count ? f.count : f.a->term_count;     /* a long sentence keeps no terms */
+    f.count = f.count < f.a->term_count ? f.count : f.a->term_count; /* a long sentence keeps no terms */
     f.divisor = attention_divisor(&m->now.config, attention_first(&m->now.config));
     return f;
 }
@@ -54,7 +59,8 @@ static void csv_at(struct text *out, const char *part, const char *name, long ro
 static void csv_maps(const struct facts *f, struct text *out)
 {
     const struct state *st = &f->now->state;
-    struct rows_labels labels = {st, st->sentence, config_crosses(&f->now->config) ? st->memory : st->sentence};
+    struct rows_labels labels = {st, st->sentence,
+                                 config_crosses(&f->now->config) ? st->memory : st->sentence};
     double row[CONFIG_MAX_WORDS];
     for (int t = 0; t < f->count; t++)
         rows_matrix(out, "term", f->list[t].name, term(f, t), &labels);
@@ -155,7 +161,8 @@ static void json_whole_weights(const struct facts *f, struct text *out)
     text_add(out, "]");
 }
 
-static void json_curves(struct text *out, const char *name, const struct distance *d, const double v[THROUGH_COUNT][DISTANCE_MOST])
+static void json_curves(struct text *out, const char *name, const struct distance *d,
+                        const double v[THROUGH_COUNT][DISTANCE_MOST])
 {
     json_key(out, name);
     text_add(out, "{");
@@ -210,7 +217,8 @@ static void json_trials(const struct trial *t, struct text *out)
         text_add(out, "null");
         return;
     }
-    text_addf(out, "{\"offset\":%d,\n\"queries\":%d,\n\"starts\":[%d,%d,%d]", t->offset, t->asked, trial_starts[0], trial_starts[1], trial_starts[2]);
+    text_addf(out, "{\"offset\":%d,\n\"queries\":%d,\n\"starts\":[%d,%d,%d]", t->offset, t->asked,
+              trial_starts[0], trial_starts[1], trial_starts[2]);
     for (int kind = 0; kind < TRIAL_COUNT; kind++) {
         const struct trial_row *r = &t->row[kind];
         if (!r->known)
@@ -229,7 +237,9 @@ void export_terms_json(const struct model *m, struct text *out)
     struct facts f = facts_of(m);
     const struct look *look = &m->now.state.look;
     const struct preset *preset = preset_shown(&m->now);
-    text_addf(out, "{\"format\":1,\n\"view\":\"terms\",\n\"layer\":%d,\n\"head\":%d,\n\"query\":%d,\n\"key\":%d", look->layer, look->head, look->query, look->key);
+    text_addf(out,
+              "{\"format\":1,\n\"view\":\"terms\",\n\"layer\":%d,\n\"head\":%d,\n\"query\":%d,\n\"key\":%d",
+              look->layer, look->head, look->query, look->key);
     if (preset) {
         json_key(out, "preset");
         json_string(out, preset->name);

@@ -75,8 +75,8 @@ static bool svg_bold(const struct cell *cell, enum theme theme)
 
 static void svg_rect(struct text *out, struct rgb colour, const int place[4])
 {
-    text_addf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>\n", place[0], place[1], place[2], place[3], colour.r,
-              colour.g, colour.b);
+    text_addf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>\n", place[0],
+              place[1], place[2], place[3], colour.r, colour.g, colour.b);
 }
 
 /* Draws a row's background: one rectangle for every run of a colour other than the paper's. */
@@ -93,7 +93,8 @@ static void svg_row_behind(struct text *out, struct canvas c, enum theme theme, 
                 break;
         }
         if (!svg_same(&here, &paper))
-            svg_rect(out, here, (const int[]){k * CELL_WIDTH, row * CELL_HEIGHT, (end - k) * CELL_WIDTH, CELL_HEIGHT});
+            svg_rect(out, here,
+                     (const int[]){k * CELL_WIDTH, row * CELL_HEIGHT, (end - k) * CELL_WIDTH, CELL_HEIGHT});
     }
 }
 
@@ -122,7 +123,8 @@ static int svg_run(struct canvas c, enum theme theme, int row, int col)
         const struct cell *cell = cell_at(c, row, end);
         bool blank = cell->ch[0] == ' ';
         seen(cell, theme, &next, &bg);
-        if (cell->width != 1 || cell->ch[0] >= 0x7F || cell->ch[1] || (!blank && (!svg_same(&fg, &next) || svg_bold(first, theme) != svg_bold(cell, theme))))
+        if (cell->width != 1 || cell->ch[0] >= 0x7F || cell->ch[1] ||
+            (!blank && (!svg_same(&fg, &next) || svg_bold(first, theme) != svg_bold(cell, theme))))
             break;
         last = blank ? last : end + 1;
     }
@@ -134,7 +136,8 @@ static void svg_text(struct text *out, struct canvas c, enum theme theme, const 
     const struct cell *first = cell_at(c, place[0], place[1]);
     struct rgb fg, bg;
     seen(first, theme, &fg, &bg);
-    text_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%02x%02x%02x\"%s", place[1] * CELL_WIDTH, place[0] * CELL_HEIGHT + BASELINE, fg.r, fg.g, fg.b,
+    text_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%02x%02x%02x\"%s", place[1] * CELL_WIDTH,
+              place[0] * CELL_HEIGHT + BASELINE, fg.r, fg.g, fg.b,
               svg_bold(first, theme) ? " font-weight=\"bold\"" : "");
     if (place[2] > 1)
         text_addf(out, " textLength=\"%d\"", place[2] * CELL_WIDTH);
@@ -177,7 +180,9 @@ static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int ro
     seen(cell, theme, &fg, &bg);
     if (ch == 0x2580 || ch == 0x2584 || ch == 0x2588) {
         run = svg_alike(c, theme, row, col);
-        svg_rect(out, fg, (const int[]){x, ch == 0x2584 ? y + half : y, run * CELL_WIDTH, ch == 0x2588 ? CELL_HEIGHT : half});
+        svg_rect(out, fg,
+                 (const int[]){x, ch == 0x2584 ? y + half : y, run * CELL_WIDTH,
+                               ch == 0x2588 ? CELL_HEIGHT : half});
     } else if (ch >= 0x2800 && ch <= 0x28FF) {
         svg_dots(out, ch, x, y, fg);
     } else {
@@ -193,8 +198,10 @@ void export_svg(struct canvas c, enum theme theme, struct text *out)
     struct rgb fg, paper;
     int width = c.cols * CELL_WIDTH + 2 * MARGIN, height = c.rows * CELL_HEIGHT + 2 * MARGIN;
     seen(&blank, theme, &fg, &paper);
-    text_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\" font-family=\"monospace\" font-size=\"15\" "
-                   "stroke-width=\"2.6\" stroke-linecap=\"round\" shape-rendering=\"crispEdges\">\n",
+    text_addf(out,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\" "
+              "font-family=\"monospace\" font-size=\"15\" "
+              "stroke-width=\"2.6\" stroke-linecap=\"round\" shape-rendering=\"crispEdges\">\n",
               width, height, -MARGIN, -MARGIN, width, height);
     svg_rect(out, paper, (const int[]){-MARGIN, -MARGIN, width, height});
     for (int r = 0; r < c.rows; r++) {
@@ -223,8 +230,9 @@ static void html_paint(struct text *out, const struct cell *cell, enum theme the
     struct rgb fg, bg;
     unsigned attrs = style_defs[cell->style].themes[theme].attrs;
     seen(cell, theme, &fg, &bg);
-    text_addf(out, "<span style=\"color:#%02x%02x%02x;background:#%02x%02x%02x%s%s\">", fg.r, fg.g, fg.b, bg.r, bg.g, bg.b,
-              attrs & ATTR_BOLD ? ";font-weight:bold" : "", attrs & ATTR_UNDERLINE ? ";text-decoration:underline" : "");
+    text_addf(out, "<span style=\"color:#%02x%02x%02x;background:#%02x%02x%02x%s%s\">", fg.r, fg.g, fg.b,
+              bg.r, bg.g, bg.b, attrs & ATTR_BOLD ? ";font-weight:bold" : "",
+              attrs & ATTR_UNDERLINE ? ";text-decoration:underline" : "");
 }
 
 void export_html(struct canvas c, enum theme theme, struct text *out)
@@ -232,10 +240,13 @@ void export_html(struct canvas c, enum theme theme, struct text *out)
     struct cell blank = {.ch = {' '}, .width = 1};
     struct rgb ink, paper;
     seen(&blank, theme, &ink, &paper);
-    text_addf(out, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>qkv</title>\n<style>\nbody { background: #%02x%02x%02x }\n"
-                   "pre { color: #%02x%02x%02x; font: 15px/18px monospace }\n"
-                   "b { display: inline-block; width: 1ch; height: 18px; vertical-align: top; overflow: hidden; font-weight: inherit }\n"
-                   ".w { width: 2ch }\n</style>\n<pre>\n",
+    text_addf(out,
+              "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>qkv</title>\n<style>\nbody { background: "
+              "#%02x%02x%02x }\n"
+              "pre { color: #%02x%02x%02x; font: 15px/18px monospace }\n"
+              "b { display: inline-block; width: 1ch; height: 18px; vertical-align: top; overflow: hidden; "
+              "font-weight: inherit }\n"
+              ".w { width: 2ch }\n</style>\n<pre>\n",
               paper.r, paper.g, paper.b, ink.r, ink.g, ink.b);
     for (int r = 0; r < c.rows; r++) {
         for (int k = 0; k < c.cols; k++) {

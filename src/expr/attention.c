@@ -43,8 +43,12 @@ static bool stage_value(struct expr_call *c, struct expr_value *out)
 }
 
 /* Short names of stages, in addition to the stages' own names. */
-static const struct { const char *name; int stage; } short_names[] = {
-    {"score", STAGE_SCORES}, {"weight", STAGE_WEIGHTS}, {"q", STAGE_Q}, {"k", STAGE_K}, {"v", STAGE_V}, {"out", STAGE_HEAD_OUT},
+static const struct {
+    const char *name;
+    int stage;
+} short_names[] = {
+    {"score", STAGE_SCORES}, {"weight", STAGE_WEIGHTS}, {"q", STAGE_Q}, {"k", STAGE_K},
+    {"v", STAGE_V},          {"out", STAGE_HEAD_OUT},
 };
 
 static bool stage_named(struct expr_call *c, int *stage)
@@ -53,8 +57,12 @@ static bool stage_named(struct expr_call *c, int *stage)
     for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
         if (strcmp(short_names[i].name, c->word) == 0)
             *stage = short_names[i].stage;
-    return *stage >= 0 || reply_fail(c->r, c->word_col, TEXT("no stage is called '%s' (score scaled masked weight q k v out, or a stage of the list)",
-                                                             "没有叫“%s”的步骤（可用 score scaled masked weight q k v out，或步骤列表中的名字）"), c->word);
+    return *stage >= 0 ||
+           reply_fail(
+               c->r, c->word_col,
+               TEXT("no stage is called '%s' (score scaled masked weight q k v out, or a stage of the list)",
+                    "没有叫“%s”的步骤（可用 score scaled masked weight q k v out，或步骤列表中的名字）"),
+               c->word);
 }
 
 static bool any_stage(struct expr_call *c, struct expr_value *out)
@@ -143,7 +151,8 @@ static bool term(struct expr_call *c, struct expr_value *out, const char *name, 
     const struct attention *a = &c->scene->trace.layer[cf->layers - 1].self;
     int t = terms_find(cf, cf->layers - 1, name);
     if (t < 0 || t >= a->term_count)
-        return reply_fail(c->r, col, TEXT("no term '%s' in these scores", "现在的得分里没有“%s”这一项"), name);
+        return reply_fail(c->r, col, TEXT("no term '%s' in these scores", "现在的得分里没有“%s”这一项"),
+                          name);
     return from_matrix(c, out, attention_head(a, a->term[t], c->head));
 }
 
@@ -157,8 +166,14 @@ static bool term_by_name(struct expr_call *c, struct expr_value *out)
     return term(c, out, c->word, c->word_col);
 }
 
-#define STAGE(name, args, stage, example, en, zh) {name, args, stage_value, stage, example, PAIR(en, zh)}
-#define TERM(name, en, zh) {name, "tS", term_value, 0, name "(猫,狗)", PAIR(en, zh)}
+#define STAGE(name, args, stage, example, en, zh)                                                            \
+    {                                                                                                        \
+        name, args, stage_value, stage, example, PAIR(en, zh)                                                \
+    }
+#define TERM(name, en, zh)                                                                                   \
+    {                                                                                                        \
+        name, "tS", term_value, 0, name "(猫,狗)", PAIR(en, zh)                                              \
+    }
 
 /* clang-format off */
 const struct expr_function expr_attention[] = {

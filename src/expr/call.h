@@ -13,23 +13,23 @@ struct expr_reader;
 struct expr_call {
     const struct scene *scene;
     int head;
-    int count;                             /* arguments given, not counting names */
+    int count; /* arguments given, not counting names */
     struct expr_value arg[EXPR_ARGS];
     int arg_col[EXPR_ARGS];
-    const char *name, *example;            /* of the function */
-    char word[EXPR_NAME];                  /* the argument that is a name; "": none */
+    const char *name, *example; /* of the function */
+    char word[EXPR_NAME];       /* the argument that is a name; "": none */
     int word_col;
     struct expr_reader *in;
     struct reply *r;
-    int col;                               /* of the function's name */
-    int param;                             /* from the table row: a stage, an architecture … */
+    int col;   /* of the function's name */
+    int param; /* from the table row: a stage, an architecture … */
 };
 
 struct expr_function {
     const char *name;
-    const char *args;    /* One letter per argument: t sentence word, s key word, h memory word, n number,
-                          * e number or row, r row, a name. A capital letter is optional.
-                          * NULL: the function reads its arguments itself. */
+    const char *args; /* One letter per argument: t sentence word, s key word, h memory word, n number,
+                       * e number or row, r row, a name. A capital letter is optional.
+                       * NULL: the function reads its arguments itself. */
     bool (*call)(struct expr_call *c, struct expr_value *out);
     int param;
     const char *example;
@@ -37,8 +37,9 @@ struct expr_function {
 };
 
 /* Each table ends with name NULL. */
-extern const struct expr_function expr_attention[], expr_numbers[], expr_sines[], expr_encoding[], expr_cost[], expr_orders[];
-extern const struct expr_function *const expr_groups[];   /* ends with NULL */
+extern const struct expr_function expr_attention[], expr_numbers[], expr_sines[], expr_encoding[],
+    expr_cost[], expr_orders[];
+extern const struct expr_function *const expr_groups[]; /* ends with NULL */
 
 const struct expr_function *expr_find(const char *name);
 

@@ -8,8 +8,10 @@ static bool arch(struct expr_call *c, enum cost_arch *a)
 {
     int found = cost_find(c->word);
     *a = (enum cost_arch)(found < 0 ? 0 : found);
-    return found >= 0 || reply_fail(c->r, c->word_col, TEXT("no architecture '%s' (attn rnn cnn dilated proj core full)",
-                                                            "没有架构“%s”（attn rnn cnn dilated proj core full）"), c->word);
+    return found >= 0 || reply_fail(c->r, c->word_col,
+                                    TEXT("no architecture '%s' (attn rnn cnn dilated proj core full)",
+                                         "没有架构“%s”（attn rnn cnn dilated proj core full）"),
+                                    c->word);
 }
 
 /* Reads the arguments as whole numbers; an omitted one defaults to the kernel width. */
@@ -48,7 +50,8 @@ enum { TWO_LAYERS, TWO_DILATED, TWO_BLOCKS, TWO_WINDOW, TWO_PARAMS };
 
 static bool of_two(struct expr_call *c, struct expr_value *out)
 {
-    static int64_t (*const f[])(int64_t, int64_t) = {cost_layers, cost_dilated, cost_blocks, cost_window, cost_params};
+    static int64_t (*const f[])(int64_t, int64_t) = {cost_layers, cost_dilated, cost_blocks, cost_window,
+                                                     cost_params};
     long x[2];
     return numbers(c, x, 2) && expr_number(c, out, (double)f[c->param](x[0], x[1]));
 }

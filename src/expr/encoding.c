@@ -9,7 +9,7 @@
 #include "core/math/softmax.h"
 #include "expr/call.h"
 
-enum { LAST = 1000000, PROBED = 10 };   /* PROBED: number of positions that a read-out is fitted to */
+enum { LAST = 1000000, PROBED = 10 }; /* PROBED: number of positions that a read-out is fitted to */
 
 /* Fills row with the encoding of the position in argument i, times pescale. */
 static bool encoding_row(struct expr_call *c, int i, double row[CONFIG_MAX_D])
@@ -19,9 +19,13 @@ static bool encoding_row(struct expr_call *c, int i, double row[CONFIG_MAX_D])
     if (!expr_index(c, i, 0, LAST, &pos) || !expr_work(c, 30.0 * cf->d))
         return false;
     if (!cf->pe->row)
-        return reply_fail(c->r, c->col, TEXT("the encoding %s adds no rows", "编码 %s 没有相加的行"), cf->pe->name);
+        return reply_fail(c->r, c->col, TEXT("the encoding %s adds no rows", "编码 %s 没有相加的行"),
+                          cf->pe->name);
     if (!cf->pe->row(row, pos, cf))
-        return reply_fail(c->r, c->arg_col[i], TEXT("position %ld has no row in the encoding %s", "位置 %ld 在编码 %s 中没有对应的行"), pos, cf->pe->name);
+        return reply_fail(
+            c->r, c->arg_col[i],
+            TEXT("position %ld has no row in the encoding %s", "位置 %ld 在编码 %s 中没有对应的行"), pos,
+            cf->pe->name);
     for (int j = 0; j < cf->d; j++)
         row[j] *= cf->pescale;
     return true;
@@ -41,7 +45,8 @@ static bool pe(struct expr_call *c, struct expr_value *out)
 static bool pedot(struct expr_call *c, struct expr_value *out)
 {
     double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
-    return encoding_row(c, 0, a) && encoding_row(c, 1, b) && expr_number(c, out, vec_dot(a, b, c->scene->config.d));
+    return encoding_row(c, 0, a) && encoding_row(c, 1, b) &&
+           expr_number(c, out, vec_dot(a, b, c->scene->config.d));
 }
 
 /* A constant plus d weights, fitted to return the position on 0…9. */
@@ -53,7 +58,9 @@ static bool probe(struct expr_call *c, struct expr_value *out)
     if (!encoding_row(c, 0, row))
         return false;
     if (cf->d + 1 > PROBED)
-        return reply_fail(c->r, c->col, TEXT("a fit to %d positions allows at most %d weights: set d to at most %d", "由 %d 个位置拟合，最多 %d 个权重：请把 d 设为不超过 %d"),
+        return reply_fail(c->r, c->col,
+                          TEXT("a fit to %d positions allows at most %d weights: set d to at most %d",
+                               "由 %d 个位置拟合，最多 %d 个权重：请把 d 设为不超过 %d"),
                           PROBED, PROBED, PROBED - 1);
     if (!expr_work(c, 20000) || !arena_reserve(&work, readout_room(cf, PROBED)))
         return reply_no_memory(c->r);
@@ -84,7 +91,9 @@ static bool rope(struct expr_call *c, struct expr_value *out)
     if (!expr_index(c, 0, 0, LAST, &t) || !expr_index(c, 1, 0, LAST, &s) || !expr_work(c, 60.0 * cf->dk))
         return false;
     if (cf->dk % 2 != 0)
-        return reply_fail(c->r, c->col, TEXT("rope needs an even head width (d_k = %d)", "rope 要求头的维数为偶数（d_k = %d）"), cf->dk);
+        return reply_fail(
+            c->r, c->col,
+            TEXT("rope needs an even head width (d_k = %d)", "rope 要求头的维数为偶数（d_k = %d）"), cf->dk);
     for (int x = 0; x < cf->dk; x++) {
         q[x] = mat_at(a->Q, 0, c->head * cf->dk + x);
         k[x] = mat_at(a->K, a->K.rows > 1 ? 1 : 0, c->head * cf->dk + x);
@@ -112,7 +121,8 @@ static bool alibi(struct expr_call *c, struct expr_value *out)
 static bool slope(struct expr_call *c, struct expr_value *out)
 {
     long h, i;
-    return expr_index(c, 0, 1, CONFIG_MAX_D, &h) && expr_index(c, 1, 1, h, &i) && expr_number(c, out, alibi_slope((int)h, (int)i - 1));
+    return expr_index(c, 0, 1, CONFIG_MAX_D, &h) && expr_index(c, 1, 1, h, &i) &&
+           expr_number(c, out, alibi_slope((int)h, (int)i - 1));
 }
 
 /* Uses the scene's parameters if its encoding is t5, else the defaults: 32 buckets, distance 128, two-sided.
@@ -122,7 +132,9 @@ static bool bucket(struct expr_call *c, struct expr_value *out)
     struct config with = config_with(&c->scene->config, posenc_find("t5"));
     long offset;
     return expr_index(c, 0, -LAST, LAST, &offset) &&
-           expr_number(c, out, t5_bucket(offset, (int)with.pe_param[0], (long)with.pe_param[1], with.pe_param[2] == 0));
+           expr_number(
+               c, out,
+               t5_bucket(offset, (int)with.pe_param[0], (long)with.pe_param[1], with.pe_param[2] == 0));
 }
 
 enum { RASTER_COLUMNS = 4 };
@@ -139,10 +151,16 @@ static bool grid(struct expr_call *c, struct expr_value *out)
     if (!expr_work(c, 20.0 * cf->d))
         return false;
     if (c->param)
-        return expr_number(c, out, sines_dot(cf->d, cf->base, (p[1] * RASTER_COLUMNS + p[0]) - (p[3] * RASTER_COLUMNS + p[2])));
+        return expr_number(
+            c, out,
+            sines_dot(cf->d, cf->base, (p[1] * RASTER_COLUMNS + p[0]) - (p[3] * RASTER_COLUMNS + p[2])));
     if (cf->d % 4 != 0)
-        return reply_fail(c->r, c->col, TEXT("grid: d = %d cannot be split into pairs for two axes (use a multiple of 4)", "grid：d = %d 不能由两个轴成对平分（请用 4 的倍数）"), cf->d);
-    return expr_number(c, out, sines_dot(cf->d / 2, cf->base, p[0] - p[2]) + sines_dot(cf->d / 2, cf->base, p[1] - p[3]));
+        return reply_fail(c->r, c->col,
+                          TEXT("grid: d = %d cannot be split into pairs for two axes (use a multiple of 4)",
+                               "grid：d = %d 不能由两个轴成对平分（请用 4 的倍数）"),
+                          cf->d);
+    return expr_number(
+        c, out, sines_dot(cf->d / 2, cf->base, p[0] - p[2]) + sines_dot(cf->d / 2, cf->base, p[1] - p[3]));
 }
 
 /* clang-format off */

@@ -14,7 +14,8 @@
  *
  * Arguments that name words are looked up in the scene; all others are expressions. */
 
-const struct expr_function *const expr_groups[] = {expr_attention, expr_numbers, expr_sines, expr_encoding, expr_cost, expr_orders, NULL};
+const struct expr_function *const expr_groups[] = {expr_attention, expr_numbers, expr_sines, expr_encoding,
+                                                   expr_cost,      expr_orders,  NULL};
 
 const struct expr_function *expr_find(const char *name)
 {
@@ -31,8 +32,13 @@ static bool no_value(struct expr_reader *in, const char *name, int col)
     for (int g = 0; expr_groups[g] && !near; g++)
         near = near_name(name, expr_groups[g], sizeof **expr_groups);
     if (near)
-        return reply_fail(in->r, col, TEXT("no value is called '%s': did you mean '%s'?", "没有叫“%s”的值：是不是“%s”？"), name, near);
-    return reply_fail(in->r, col, TEXT("no value is called '%s' (help values lists them)", "没有叫“%s”的值（help values 列出全部）"), name);
+        return reply_fail(in->r, col,
+                          TEXT("no value is called '%s': did you mean '%s'?", "没有叫“%s”的值：是不是“%s”？"),
+                          name, near);
+    return reply_fail(
+        in->r, col,
+        TEXT("no value is called '%s' (help values lists them)", "没有叫“%s”的值（help values 列出全部）"),
+        name);
 }
 
 /* ---- pieces of text -------------------------------------------------------- */
@@ -110,7 +116,9 @@ static bool position(struct expr_reader *in, char kind, struct expr_value *out)
     if (!out->row && out->v[0] == floor(out->v[0]) && out->v[0] >= 0 && out->v[0] < words)
         return true;
     expr_value_finish(out);
-    return reply_fail(in->r, col, TEXT("there is no word at this position (0 to %d)", "那里没有词（位置 0 到 %d）"), words - 1);
+    return reply_fail(in->r, col,
+                      TEXT("there is no word at this position (0 to %d)", "那里没有词（位置 0 到 %d）"),
+                      words - 1);
 }
 
 /* Returns true if name can only be a word: no operator, bracket or value name. */
@@ -174,14 +182,15 @@ static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
     int col = expr_column(in);
     if (kind == 'a')
         return name_argument(in, call);
-    if (strchr(",)", in->s[in->at]))    /* also at the end of the text */
+    if (strchr(",)", in->s[in->at])) /* also at the end of the text */
         return expr_expected(in, text_in(TEXT("an argument", "参数"), in->r->lang), call->example);
     bool word = strchr("tsh", kind) != NULL;
     if (!(word ? word_argument(in, kind, out) : expr_sum(in, out)))
         return false;
     call->arg_col[call->count++] = col;
     return kind != 'n' || !out->row ||
-           reply_fail(in->r, col, TEXT("%s needs a number here, not a row", "%s 这里需要一个数，而不是一行"), call->name);
+           reply_fail(in->r, col, TEXT("%s needs a number here, not a row", "%s 这里需要一个数，而不是一行"),
+                      call->name);
 }
 
 /* Reads the arguments in parentheses, each by its kind. */
@@ -197,16 +206,28 @@ static bool arguments(struct expr_reader *in, const char *kinds, struct expr_cal
         if (!expr_take(in, ","))
             break;
         if (!kinds[1])
-            return reply_fail(in->r, expr_column(in) - 1, TEXT("%s: too many arguments; example: %s", "%s 的参数太多，例如 %s"), call->name, call->example);
+            return reply_fail(in->r, expr_column(in) - 1,
+                              TEXT("%s: too many arguments; example: %s", "%s 的参数太多，例如 %s"),
+                              call->name, call->example);
     }
     if (*kinds && !may_end(kinds + 1) && in->s[in->at] == ')')
-        return reply_fail(in->r, expr_column(in), TEXT("%s: missing argument; example: %s", "%s：这里缺少参数，例如 %s"), call->name, call->example);
+        return reply_fail(in->r, expr_column(in),
+                          TEXT("%s: missing argument; example: %s", "%s：这里缺少参数，例如 %s"), call->name,
+                          call->example);
     return expr_take(in, ")") || expr_expected(in, ")", call->example);
 }
 
-static bool call_function(struct expr_reader *in, const struct expr_function *f, int col, struct expr_value *out)
+static bool call_function(struct expr_reader *in, const struct expr_function *f, int col,
+                          struct expr_value *out)
 {
-    struct expr_call call = {.scene = in->scene, .head = in->head, .name = f->name, .example = f->example, .in = in, .r = in->r, .col = col, .param = f->param};
+    struct expr_call call = {.scene = in->scene,
+                             .head = in->head,
+                             .name = f->name,
+                             .example = f->example,
+                             .in = in,
+                             .r = in->r,
+                             .col = col,
+                             .param = f->param};
     bool ok = (!f->args || arguments(in, f->args, &call)) && f->call(&call, out);
     for (int i = 0; i < call.count; i++)
         expr_value_finish(&call.arg[i]);
@@ -226,7 +247,11 @@ static bool head_prefix(struct expr_reader *in, const char *name, int col)
     long head;
     int heads = in->scene->config.heads;
     if (number_parse_int(name + 1, strlen(name + 1), 1, heads, &head) != NUMBER_OK)
-        return reply_fail(in->r, col, EITHER(heads == 1, TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）"), TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）")), name, heads);
+        return reply_fail(
+            in->r, col,
+            EITHER(heads == 1, TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）"),
+                   TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）")),
+            name, heads);
     in->head = (int)head - 1;
     return true;
 }
@@ -255,7 +280,9 @@ static bool named(struct expr_reader *in, struct expr_value *out)
         }
         in->at++;
         if (headed && !is_head(name))
-            return reply_fail(in->r, col, TEXT("the state comes before the head: %s.h1", "状态要写在头的前面：%s.h1"), name);
+            return reply_fail(in->r, col,
+                              TEXT("the state comes before the head: %s.h1", "状态要写在头的前面：%s.h1"),
+                              name);
         if (!(is_head(name) ? head_prefix(in, name, col) : scene_prefix(in, name, col)))
             return false;
     }
@@ -298,7 +325,8 @@ static bool entry(struct expr_reader *in, struct expr_value *row, int *room)
         return reply_fail(in->r, col, TEXT("a row holds at most %d numbers", "一行最多 %d 个数"), EXPR_ROW);
     if (!expr_sum(in, &one))
         return false;
-    bool ok = !one.row || reply_fail(in->r, col, TEXT("a row holds plain numbers, not rows", "行里只能是数，不能再是行"));
+    bool ok = !one.row ||
+              reply_fail(in->r, col, TEXT("a row holds plain numbers, not rows", "行里只能是数，不能再是行"));
     ok = ok && grow(row, room, in->r);
     if (ok) {
         row->v[row->count] = one.v[0];
@@ -344,7 +372,9 @@ static bool primary(struct expr_reader *in, struct expr_value *out)
         return expr_literal(in, out);
     if (!expr_deeper(in))
         return false;
-    bool ok = expr_take(in, "[") ? row(in, out) : expr_take(in, "(") ? parenthesis(in, out) : name_value(in, out);
+    bool ok = expr_take(in, "[")   ? row(in, out)
+              : expr_take(in, "(") ? parenthesis(in, out)
+                                   : name_value(in, out);
     in->depth--;
     return ok;
 }
@@ -354,14 +384,17 @@ static bool place(struct expr_reader *in, const struct expr_value *of, int *out)
 {
     struct expr_value i = {0};
     if (!of->row)
-        return reply_fail(in->r, expr_column(in), TEXT("this is one number, not a row", "这是一个数，不是一行"));
+        return reply_fail(in->r, expr_column(in),
+                          TEXT("this is one number, not a row", "这是一个数，不是一行"));
     in->at++;
     expr_blanks(in);
     int col = expr_column(in);
     bool ok = expr_deeper(in);
     ok = ok && expr_sum(in, &i) && (expr_take(in, "]") || expr_expected(in, "]", NULL));
     ok = ok && ((!i.row && i.v[0] == floor(i.v[0]) && i.v[0] >= 0 && i.v[0] < of->count) ||
-                reply_fail(in->r, col, TEXT("the index must be a whole number from 0 to %d", "下标应为 0 到 %d 的整数"), of->count - 1));
+                reply_fail(in->r, col,
+                           TEXT("the index must be a whole number from 0 to %d", "下标应为 0 到 %d 的整数"),
+                           of->count - 1));
     *out = ok ? (int)i.v[0] : 0;
     in->depth--;
     expr_value_finish(&i);
@@ -385,10 +418,22 @@ static bool indexed(struct expr_reader *in, struct expr_value *out)
 
 /* ---- operators --------------------------------------------------------------- */
 
-static double plus(double a, double b) { return a + b; }
-static double minus(double a, double b) { return a - b; }
-static double times(double a, double b) { return a * b; }
-static double over(double a, double b) { return a / b; }
+static double plus(double a, double b)
+{
+    return a + b;
+}
+static double minus(double a, double b)
+{
+    return a - b;
+}
+static double times(double a, double b)
+{
+    return a * b;
+}
+static double over(double a, double b)
+{
+    return a / b;
+}
 
 struct operation {
     const char *mark;
@@ -407,12 +452,16 @@ static const struct operation *operator_next(struct expr_reader *in, const struc
 }
 
 /* Sets a to a op b, entry by entry; a single number is combined with every entry of a row. Frees b. */
-static bool combine(struct expr_reader *in, struct expr_value *a, struct expr_value *b, const struct operation *op, int col)
+static bool combine(struct expr_reader *in, struct expr_value *a, struct expr_value *b,
+                    const struct operation *op, int col)
 {
     struct expr_value out = {0};
     int count = a->row ? a->count : b->count;
-    bool ok = a->count == b->count || !a->row || !b->row ||
-              reply_fail(in->r, col, TEXT("cannot combine rows of %d and %d numbers", "%d 个数的行和 %d 个数的行不能一起算"), a->count, b->count);
+    bool ok =
+        a->count == b->count || !a->row || !b->row ||
+        reply_fail(in->r, col,
+                   TEXT("cannot combine rows of %d and %d numbers", "%d 个数的行和 %d 个数的行不能一起算"),
+                   a->count, b->count);
     ok = ok && expr_step(in) && expr_make(&out, count, a->row || b->row, in->r);
     for (int i = 0; ok && i < count; i++)
         out.v[i] = op->f(a->v[a->row ? i : 0], b->v[b->row ? i : 0]);
@@ -459,8 +508,8 @@ static bool signed_value(struct expr_reader *in, struct expr_value *out)
 }
 
 /* Reads part op part op …, left-associative. */
-static bool chain(struct expr_reader *in, struct expr_value *out, bool (*part)(struct expr_reader *, struct expr_value *),
-                  const struct operation *operations)
+static bool chain(struct expr_reader *in, struct expr_value *out,
+                  bool (*part)(struct expr_reader *, struct expr_value *), const struct operation *operations)
 {
     const struct operation *op;
     bool ok = part(in, out);
@@ -498,290 +547,4 @@ bool expr_eval(const struct expr_context *c, const char *s, size_t n, struct exp
     if (!ok)
         expr_value_finish(out);
     return ok;
-}
-
-/* ==== conditions =================================================================
- *
- * Comparisons whose precision comes from the printed literal. */
-
-enum kind { ORDER, ALIKE, UNLIKE };
-
-/* ORDER: `sign` is 1 for <, -1 for >. Others: `width` is the tolerance in units of the last digit. */
-struct expr_relation {
-    const char *mark;
-    enum kind kind;
-    double sign, width;
-    bool strict;
-};
-
-/* The text is folded, so ≤ ≥ ≠ ≈ appear as <= >= != ~. Longer marks come first. */
-static const struct expr_relation relations[] = {
-    {"<=", ORDER, 1, 0, false}, {">=", ORDER, -1, 0, false}, {"!=", UNLIKE, 0, 0.5, true}, {"~", ALIKE, 0, 1, false},
-    {"==", ALIKE, 0, 0.5, false}, {"=", ALIKE, 0, 0.5, false}, {"<", ORDER, 1, 0, true}, {">", ORDER, -1, 0, true},
-};
-
-enum { RELATIONS = sizeof relations / sizeof *relations };
-
-static const struct expr_relation *relation(struct expr_reader *in)
-{
-    for (int i = 0; i < RELATIONS; i++)
-        if (expr_take(in, relations[i].mark))
-            return &relations[i];
-    return NULL;
-}
-
-bool expr_relation_follows(const struct expr_reader *in)
-{
-    const char *s = in->s + in->at + strspn(in->s + in->at, " ");
-    bool follows = false;
-    for (int i = 0; i < RELATIONS; i++)
-        follows = follows || strncmp(s, relations[i].mark, strlen(relations[i].mark)) == 0;
-    return follows;
-}
-
-/* ---- one number against another -------------------------------------------- */
-
-/* Compares x with y; `printed` is the format of y (unit 0: y was computed too). */
-struct meeting {
-    double x, y;
-    struct expr_figure printed;
-    double sign;             /* of an ORDER; reversed if the literal was on the left */
-};
-
-struct result {
-    bool holds;
-    double margin;
-};
-
-/* Returns how far x may be from y and still count as equal. */
-static double allowed(const struct meeting *m, double width)
-{
-    double rounding = 1e-9 * fmax(1, fmax(fabs(m->x), fabs(m->y)));
-    if (m->printed.unit <= 0)
-        return rounding;
-    if (m->printed.whole && width < 1)
-        return fmin(1e-9 * fmax(1, fabs(m->y)), 0.1);
-    return width * m->printed.unit * (1 + 1e-9) + 4e-16 * fabs(m->y);    /* a tie rounds either way */
-}
-
-static struct result meet(const struct meeting *m, const struct expr_relation *r)
-{
-    bool equal = m->x == m->y;           /* also equal infinities */
-    double gap = equal ? 0 : m->y - m->x;
-    if (r->kind == ORDER) {
-        double scale = m->printed.unit > 0 ? fabs(m->y) : fmax(fabs(m->x), fabs(m->y));
-        double ahead = m->sign * gap;
-        return (struct result){r->strict ? ahead > 0 : ahead >= 0, isinf(gap) || scale == 0 ? ahead : ahead / scale};
-    }
-    double edge = allowed(m, r->width), inside = equal ? 1 : isinf(gap) ? -INFINITY : (edge - fabs(gap)) / edge;
-    if (r->kind == UNLIKE)
-        return (struct result){inside < 0, -inside};
-    return (struct result){inside >= 0, inside};
-}
-
-static struct expr_figure printed(const struct expr_value *v, int i)
-{
-    return v->figure ? v->figure[i] : (struct expr_figure){0};
-}
-
-/* Pairs entry i of both sides; the printed one becomes y. */
-static struct meeting meeting_of(const struct expr_value *a, const struct expr_value *b, int i, const struct expr_relation *r)
-{
-    struct expr_figure left = printed(a, i), right = printed(b, i);
-    if (right.unit > 0 || left.unit <= 0)
-        return (struct meeting){a->v[i], b->v[i], right, r->sign};
-    return (struct meeting){b->v[i], a->v[i], left, -r->sign};
-}
-
-/* ---- one side against the other --------------------------------------------- */
-
-struct sides {
-    const struct expr_value *a, *b;
-    const struct expr_relation *relation;
-    int col;                 /* of the right side */
-};
-
-static bool same_shape(struct expr_reader *in, const struct sides *s)
-{
-    int a = s->a->count, b = s->b->count;
-    if (a == b)
-        return true;
-    if (s->a->row && s->b->row)
-        return reply_fail(in->r, s->col, TEXT("the rows have %d and %d numbers", "两行分别有 %d 个和 %d 个数"), a, b);
-    return reply_fail(in->r, s->col, TEXT("a row of %d numbers cannot be compared with one number", "%d 个数的一行不能和一个数比较"), a > b ? a : b);
-}
-
-/* Records the first comparison that fails. */
-static void blame(const struct expr_reader *in, struct expr_outcome *out, const struct meeting *m, const struct sides *s)
-{
-    struct text write = {0};
-    if (!out->verdict.holds)
-        return;
-    out->verdict.holds = false;
-    out->relation = s->relation;
-    out->figure = m->printed;
-    bool turned = m->sign != s->relation->sign;
-    out->left = turned ? m->y : m->x;
-    out->right = turned ? m->x : m->y;
-    out->verdict.computed = m->x;
-    out->verdict.col = m->printed.unit > 0 ? in->col[m->printed.from] : s->col;
-    if (m->printed.unit > 0)
-        expr_write(&write, m->x, &m->printed);
-    if (write.len < sizeof out->verdict.write)
-        memcpy(out->verdict.write, text_str(&write), write.len + 1);
-    text_finish(&write);
-}
-
-static void mark_literal(struct expr_reader *in, const struct meeting *m, const struct expr_relation *r)
-{
-    if (r->kind == ALIKE && m->printed.unit > 0 && !in->ordering)
-        expr_mark(in, (struct expr_mark){r->width < 1 ? EXPR_MARK_EXACT : EXPR_MARK_NEAR, m->printed.from, m->printed.to, 0});
-}
-
-/* Compares rows entry by entry. ≠ holds if any entry differs, every other relation if all entries hold. */
-static bool compare(struct expr_reader *in, struct expr_outcome *out, const struct sides *s)
-{
-    bool any = s->relation->kind == UNLIKE, some = false;
-    double margin = any ? -INFINITY : INFINITY;
-    struct meeting first = {0};
-    if (!same_shape(in, s))
-        return false;
-    for (int i = 0; i < s->a->count; i++) {
-        struct meeting m = meeting_of(s->a, s->b, i, s->relation);
-        if (isnan(m.x) || isnan(m.y))
-            return reply_fail(in->r, s->col, TEXT("NaN (0/0) cannot be compared", "没有意义的数（0/0）无法比较"));
-        struct result result = meet(&m, s->relation);
-        margin = any ? fmax(margin, result.margin) : fmin(margin, result.margin);
-        some = some || result.holds;
-        first = i == 0 ? m : first;
-        mark_literal(in, &m, s->relation);
-        if (!any && !result.holds)
-            blame(in, out, &m, s);
-    }
-    if (any && !some)
-        blame(in, out, &first, s);
-    out->verdict.margin = fmin(out->verdict.margin, margin);
-    return true;
-}
-
-/* ---- conditions ---------------------------------------------------------------- */
-
-/* Reads the rest of a < b < c … after `a`, and takes ownership of it. */
-static bool comparisons(struct expr_reader *in, struct expr_value *a, struct expr_outcome *out)
-{
-    const struct expr_relation *r = relation(in);
-    bool ok = r || expr_expected(in, "= ≠ ≈ < > ≤ ≥", NULL);
-    while (ok && r) {
-        struct expr_value b = {0};
-        expr_blanks(in);
-        int col = expr_column(in);
-        ok = expr_sum(in, &b) && compare(in, out, &(struct sides){a, &b, r, col});
-        expr_value_finish(a);
-        *a = b;
-        r = ok ? relation(in) : NULL;
-    }
-    expr_value_finish(a);
-    return ok;
-}
-
-static bool take_and(struct expr_reader *in)
-{
-    size_t at = in->at;
-    if (expr_take(in, "and") && strchr(" ([-", in->s[in->at]))
-        return true;
-    in->at = at;
-    return false;
-}
-
-bool expr_condition_from(struct expr_reader *in, struct expr_value *first, struct expr_outcome *out)
-{
-    *out = (struct expr_outcome){.verdict = {.holds = true, .margin = INFINITY}};
-    bool ok = comparisons(in, first, out);
-    while (ok && take_and(in)) {
-        struct expr_value a = {0};
-        ok = expr_sum(in, &a) && comparisons(in, &a, out);
-    }
-    return ok;
-}
-
-bool expr_condition(struct expr_reader *in, struct expr_outcome *out)
-{
-    struct expr_value first = {0};
-    return expr_sum(in, &first) && expr_condition_from(in, &first, out);
-}
-
-static bool judge(const struct expr_context *c, const char *s, size_t n, struct expr_outcome *out, struct reply *r)
-{
-    struct expr_reader in;
-    *out = (struct expr_outcome){0};
-    bool ok = expr_open(&in, c, s, n, r) && expr_condition(&in, out) && expr_ended(&in);
-    expr_close(&in);
-    return ok;
-}
-
-bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct expr_verdict *out, struct reply *r)
-{
-    struct expr_outcome outcome;
-    bool ok = judge(c, s, n, &outcome, r);
-    *out = outcome.verdict;
-    return ok;
-}
-
-/* Writes x with enough digits to show why it is not the literal. */
-static void say_computed(struct text *out, double x, const struct expr_figure *like)
-{
-    double digits = x != 0 && isfinite(x) ? floor(log10(fabs(x))) - log10(like->unit) + 4 : 0;
-    number_significant(out, x, digits < 6 ? 6 : digits > 17 ? 17 : (int)digits);
-}
-
-/* Explains why a condition is false: the computed value and the correct literal. */
-static void add_why(const struct expr_outcome *o, enum lang lang, struct text *out)
-{
-    const struct expr_verdict *v = &o->verdict;
-    const struct expr_figure *f = &o->figure;
-    struct text computed = {0}, right = {0};
-    if (f->unit > 0) {
-        say_computed(&computed, v->computed, f);
-    } else {
-        number_shortest(&computed, o->left);
-        number_shortest(&right, o->right);
-    }
-    const char *x = text_str(&computed);
-    if (f->unit <= 0)
-        text_addf(out, text_in(TEXT("the left side is %s, the right side %s", "左边是 %s，右边是 %s"), lang), x, text_str(&right));
-    else if (o->relation->kind == ORDER)
-        text_addf(out, text_in(TEXT("recomputed %s", "重新算得 %s"), lang), x);
-    else if (o->relation->kind == UNLIKE)
-        text_addf(out, text_in(TEXT("recomputed %s, which rounds to %s", "重新算得 %s，正好写作 %s"), lang), x, v->write);
-    else if (f->whole && o->relation->width < 1 && v->computed != floor(v->computed))
-        text_addf(out, text_in(TEXT("recomputed %s; whole numbers are exact: write more digits, or ≈ %s", "重新算得 %s；整数要求精确相等：请多写几位，或写 ≈ %s"), lang), x, v->write);
-    else if (f->decimals > 1 && f->exponent == 0 && !f->percent)
-        text_addf(out, text_in(TEXT("recomputed %s; to %d decimals write %s", "重新算得 %s；按 %d 位小数应写 %s"), lang), x, f->decimals, v->write);
-    else
-        text_addf(out, text_in(TEXT("recomputed %s; to the same precision write %s", "重新算得 %s；按同样的位数应写 %s"), lang), x, v->write);
-    text_finish(&computed);
-    text_finish(&right);
-}
-
-bool expr_check(const struct expr_context *c, const char *s, size_t n, struct reply *r)
-{
-    struct expr_outcome outcome;
-    struct text why = {0};
-    if (!judge(c, s, n, &outcome, r))
-        return false;
-    if (!outcome.verdict.holds) {
-        add_why(&outcome, r->lang, &why);
-        reply_fail(r, outcome.verdict.col, TEXT("not true: %s", "不成立：%s"), text_str(&why));
-    }
-    text_finish(&why);
-    return outcome.verdict.holds;
-}
-
-void expr_why(const struct expr_context *c, const char *s, size_t n, enum lang lang, struct text *why)
-{
-    struct expr_outcome outcome;
-    struct reply r = {.lang = lang};
-    if (judge(c, s, n, &outcome, &r) && !outcome.verdict.holds)
-        add_why(&outcome, lang, why);
-    reply_finish(&r);
 }

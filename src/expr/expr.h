@@ -20,15 +20,15 @@
 struct expr_figure;
 
 struct expr_value {
-    bool row;                    /* shown as [a, b], even with one entry */
+    bool row; /* shown as [a, b], even with one entry */
     int count;
     double *v;
-    struct expr_figure *figure;  /* how each entry was printed; NULL: computed */
+    struct expr_figure *figure; /* how each entry was printed; NULL: computed */
 };
 
 struct expr_context {
     const struct scene *now;
-    const struct scene *(*named)(const void *arg, const char *name);   /* NULL: no other scenes */
+    const struct scene *(*named)(const void *arg, const char *name); /* NULL: no other scenes */
     const void *arg;
 };
 
@@ -36,28 +36,31 @@ struct expr_context {
  * (in characters, from 1) and the computed value. */
 struct expr_verdict {
     bool holds;
-    double margin;       /* Distance from flipping, negative if false; the minimum over all comparisons.
-                          * < and >: the gap relative to the literal (absolute if it is 0), or to the
-                          * larger side if both are computed. =, ≈, ≠: the gap to the edge of the
-                          * interval that rounds to the literal, relative to its half-width. */
+    double margin; /* Distance from flipping, negative if false; the minimum over all comparisons.
+                    * < and >: the gap relative to the literal (absolute if it is 0), or to the
+                    * larger side if both are computed. =, ≈, ≠: the gap to the edge of the
+                    * interval that rounds to the literal, relative to its half-width. */
     int col;
     double computed;
-    char write[48];      /* `computed`, printed like the literal; "": no literal */
+    char write[48]; /* `computed`, printed like the literal; "": no literal */
 };
 
 void expr_value_finish(struct expr_value *v);
 
 /* Evaluates s into *out, which expr_value_finish frees. Returns false if s is not an expression. */
-bool expr_eval(const struct expr_context *c, const char *s, size_t n, struct expr_value *out, struct reply *r);
+bool expr_eval(const struct expr_context *c, const char *s, size_t n, struct expr_value *out,
+               struct reply *r);
 
 /* Judges the condition s; the verdict tells whether it holds. Returns false if s is not a condition or
  * cannot be evaluated. */
-bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct expr_verdict *out, struct reply *r);
+bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct expr_verdict *out,
+                struct reply *r);
 
 /* Like expr_judge, but also returns false if the condition does not hold, with the computed value in r. */
 bool expr_check(const struct expr_context *c, const char *s, size_t n, struct reply *r);
 
-/* Adds the reason why a condition is false, for its author: "recomputed 0.0558072; to 3 decimals write 0.056". */
+/* Adds the reason why a condition is false, for its author: "recomputed 0.0558072; to 3 decimals write
+ * 0.056". */
 void expr_why(const struct expr_context *c, const char *s, size_t n, enum lang lang, struct text *why);
 
 /* Writes a condition or expression in a language-independent form: words as positions, no
@@ -68,7 +71,8 @@ bool expr_normal(const struct expr_context *c, const char *s, size_t n, struct t
 /* Returns the number of literals in s that a computed value must round to (by = or ≈), or -1 if s
  * cannot be evaluated. For k below that number, sets *out to s with the last digit of literal k
  * changed by 1, or by 3 after ≈, which allows 1. A check that passes with this change checks nothing. */
-int expr_mutate(const struct expr_context *c, const char *s, size_t n, int k, struct text *out, struct reply *r);
+int expr_mutate(const struct expr_context *c, const char *s, size_t n, int k, struct text *out,
+                struct reply *r);
 
 /* Returns the name of value i, NULL after the last. */
 const char *expr_name(int i);

@@ -27,7 +27,9 @@ static bool infinity(struct expr_call *c, struct expr_value *out)
 static bool same_length(struct expr_call *c)
 {
     return c->arg[0].count == c->arg[1].count ||
-           reply_fail(c->r, c->arg_col[1], TEXT("%s: rows of %d and %d numbers", "%s：两行分别有 %d 个和 %d 个数"), c->name, c->arg[0].count, c->arg[1].count);
+           reply_fail(c->r, c->arg_col[1],
+                      TEXT("%s: rows of %d and %d numbers", "%s：两行分别有 %d 个和 %d 个数"), c->name,
+                      c->arg[0].count, c->arg[1].count);
 }
 
 static bool dot(struct expr_call *c, struct expr_value *out)
@@ -47,7 +49,9 @@ static bool norm(struct expr_call *c, struct expr_value *out)
 
 static bool cosine(struct expr_call *c, struct expr_value *out)
 {
-    return same_length(c) && expr_number(c, out, vec_dot(c->arg[0].v, c->arg[1].v, c->arg[0].count) / (length(&c->arg[0]) * length(&c->arg[1])));
+    return same_length(c) && expr_number(c, out,
+                                         vec_dot(c->arg[0].v, c->arg[1].v, c->arg[0].count) /
+                                             (length(&c->arg[0]) * length(&c->arg[1])));
 }
 
 static bool distance(struct expr_call *c, struct expr_value *out)

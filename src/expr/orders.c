@@ -7,11 +7,11 @@
 #include "expr/read.h"
 #include "study/orders.h"
 
-enum { VALUE = 200 };   /* cost of evaluating one value, in multiplications */
+enum { VALUE = 200 }; /* cost of evaluating one value, in multiplications */
 
 struct ordering {
     int n;
-    unsigned char place[ORDERS_WORDS];   /* place[t]: index in the sentence of the word at t */
+    unsigned char place[ORDERS_WORDS]; /* place[t]: index in the sentence of the word at t */
     struct scene scene;
 };
 
@@ -55,7 +55,8 @@ static bool visit(struct expr_reader *in, struct gathering *g)
     if (!expr_sum(in, &v))
         return false;
     double x = v.v[0];
-    bool ok = !v.row || reply_fail(in->r, col, TEXT("a number is needed here, not a row", "这里需要一个数，而不是一行"));
+    bool ok = !v.row || reply_fail(in->r, col,
+                                   TEXT("a number is needed here, not a row", "这里需要一个数，而不是一行"));
     expr_value_finish(&v);
     ok = ok && (!expr_take(in, ",") || expr_condition(in, &outcome));
     if (ok && outcome.verdict.holds) {
@@ -100,8 +101,10 @@ static bool orders(struct expr_call *c, struct expr_value *out)
         count *= t + 1;
     }
     if (o.n > ORDERS_WORDS)
-        return reply_fail(in->r, c->col, TEXT("%s: %d words have too many orders (at most %d words)", "%s：%d 个词的排列太多（最多 %d 个词）"), c->name,
-                          o.n, ORDERS_WORDS);
+        return reply_fail(in->r, c->col,
+                          TEXT("%s: %d words have too many orders (at most %d words)",
+                               "%s：%d 个词的排列太多（最多 %d 个词）"),
+                          c->name, o.n, ORDERS_WORDS);
     if (in->ordering)
         return reply_fail(in->r, c->col, TEXT("%s cannot be nested", "%s 不能嵌套"), c->name);
     if (!expr_work(c, count * scene_effort(&c->scene->config)))
@@ -113,7 +116,9 @@ static bool orders(struct expr_call *c, struct expr_value *out)
     in->ordering = false;
     scene_finish(&o.scene);
     ok = ok && (expr_take(in, ")") || expr_expected(in, ")", c->example));
-    ok = ok && (g.counts || g.any || reply_fail(in->r, c->col, TEXT("%s: no order meets the condition", "%s：没有一种顺序满足条件"), c->name));
+    ok = ok && (g.counts || g.any ||
+                reply_fail(in->r, c->col,
+                           TEXT("%s: no order meets the condition", "%s：没有一种顺序满足条件"), c->name));
     return ok && expr_number(c, out, g.counts ? g.sum : g.best);
 }
 

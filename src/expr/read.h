@@ -1,6 +1,6 @@
 /* Internal interface of the expression reader, which evaluates while it parses. Shared by text.c
- * (characters, printed numbers), expr.c (grammar), orders.c (evaluation under every word order)
- * and rewrite.c (derived texts). Functions that fail explain why in in->r. */
+ * (characters, printed numbers), expr.c (values), condition.c (comparisons), orders.c (evaluation under every
+ * word order) and rewrite.c (derived texts). Functions that fail explain why in in->r. */
 #ifndef EXPR_READ_H
 #define EXPR_READ_H
 
@@ -10,17 +10,17 @@ enum { EXPR_BYTES = 65536, EXPR_DEPTH = 32, EXPR_STEPS = 10000 };
 
 /* Print format of a number in the text. */
 struct expr_figure {
-    double unit;             /* of the last digit; 0: the entry was computed */
-    bool whole, percent;     /* whole: compared exactly */
+    double unit;         /* of the last digit; 0: the entry was computed */
+    bool whole, percent; /* whole: compared exactly */
     int decimals, exponent;
-    size_t from, to;         /* byte range in the reader's text */
+    size_t from, to; /* byte range in the reader's text */
 };
 
 /* Places that rewrite.c may change, from left to right. */
 struct expr_mark {
-    enum { EXPR_MARK_WORD, EXPR_MARK_EXACT, EXPR_MARK_NEAR } kind;   /* a word; a literal after = or ≈ */
+    enum { EXPR_MARK_WORD, EXPR_MARK_EXACT, EXPR_MARK_NEAR } kind; /* a word; a literal after = or ≈ */
     size_t from, to;
-    int index;               /* of the word */
+    int index; /* of the word */
 };
 
 struct expr_marks {
@@ -30,17 +30,17 @@ struct expr_marks {
 
 struct expr_reader {
     const struct expr_context *context;
-    const struct scene *scene;       /* selected by the prefix of a name */
+    const struct scene *scene; /* selected by the prefix of a name */
     int head;
-    char *s;                         /* folded to ASCII outside quotes, NUL-terminated */
-    int *col;                        /* column of every byte in the original text, and of its end */
-    size_t *origin;                  /* offset of every byte in the original text, and of its end */
+    char *s;        /* folded to ASCII outside quotes, NUL-terminated */
+    int *col;       /* column of every byte in the original text, and of its end */
+    size_t *origin; /* offset of every byte in the original text, and of its end */
     size_t at, n;
     int depth, steps;
     double work;
-    struct work_task outer;          /* the task that this one is part of */
-    bool ordering;                   /* inside an order_ function */
-    struct expr_marks *marks;        /* NULL: not collected */
+    struct work_task outer;   /* the task that this one is part of */
+    bool ordering;            /* inside an order_ function */
+    struct expr_marks *marks; /* NULL: not collected */
     struct reply *r;
 };
 
@@ -52,7 +52,8 @@ struct expr_outcome {
     double left, right;
 };
 
-bool expr_open(struct expr_reader *in, const struct expr_context *c, const char *s, size_t n, struct reply *r);
+bool expr_open(struct expr_reader *in, const struct expr_context *c, const char *s, size_t n,
+               struct reply *r);
 void expr_close(struct expr_reader *in);
 
 /* Allocates a value of `count` computed numbers. Returns false if out of memory. */

@@ -30,7 +30,8 @@ static void add_plain(const struct expr_reader *in, size_t i, struct text *out)
 {
     char c = in->s[i], last = out->len ? out->s[out->len - 1] : '\0';
     size_t next = i + strspn(in->s + i, " ");
-    bool between = c == ' ' && last != ' ' && !is_operator(last) && !is_operator(in->s[next]) && !strchr("])", in->s[next]);
+    bool between = c == ' ' && last != ' ' && !is_operator(last) && !is_operator(in->s[next]) &&
+                   !strchr("])", in->s[next]);
     bool grouping = c == '_' && expr_is_digit(last) && expr_is_digit(in->s[i + 1]);
     bool twice = c == '=' && last == '=';
     if ((c != ' ' || between) && !grouping && !twice)
@@ -81,7 +82,8 @@ static void change(const struct expr_reader *in, const struct expr_mark *m, cons
     text_add_bytes(out, s + in->origin[at + 1], in->origin[in->n] - in->origin[at + 1]);
 }
 
-int expr_mutate(const struct expr_context *c, const char *s, size_t n, int k, struct text *out, struct reply *r)
+int expr_mutate(const struct expr_context *c, const char *s, size_t n, int k, struct text *out,
+                struct reply *r)
 {
     struct expr_reader in;
     struct expr_marks marks = {0};

@@ -25,7 +25,9 @@ static bool of_pair(struct expr_call *c, struct expr_value *out)
     long i;
     if (!expr_index(c, 0, 0, sines_pairs(cf->d) - 1, &i))
         return false;
-    return expr_number(c, out, c->param == PAIR_FREQ ? sines_freq(cf->d, cf->base, (int)i) : sines_wavelength(cf->d, cf->base, (int)i));
+    return expr_number(c, out,
+                       c->param == PAIR_FREQ ? sines_freq(cf->d, cf->base, (int)i)
+                                             : sines_wavelength(cf->d, cf->base, (int)i));
 }
 
 static bool angle(struct expr_call *c, struct expr_value *out)
@@ -40,7 +42,8 @@ static bool rotation(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
     long k, r, j;
-    return expr_index(c, 0, -LAST, LAST, &k) && expr_index(c, 1, 0, cf->d - 1, &r) && expr_index(c, 2, 0, cf->d - 1, &j) &&
+    return expr_index(c, 0, -LAST, LAST, &k) && expr_index(c, 1, 0, cf->d - 1, &r) &&
+           expr_index(c, 2, 0, cf->d - 1, &j) &&
            expr_number(c, out, sines_rotation(cf->d, cf->base, k, (int)r, (int)j));
 }
 
@@ -68,7 +71,8 @@ static bool shift_error(struct expr_call *c, struct expr_value *out)
     if (!expr_index(c, 0, 0, LAST, &pos) || !expr_index(c, 1, exact ? -pos : 0, exact ? LAST : 1000, &k))
         return false;
     if (exact)
-        return expr_work(c, 4.0 * SINE * cf->d) && expr_number(c, out, sines_shift_error(cf->d, cf->base, pos, k));
+        return expr_work(c, 4.0 * SINE * cf->d) &&
+               expr_number(c, out, sines_shift_error(cf->d, cf->base, pos, k));
     return fitted_error(c, out, pos, k);
 }
 
@@ -87,12 +91,14 @@ static bool compose_error(struct expr_call *c, struct expr_value *out)
     const struct config *cf = &c->scene->config;
     long turn[2];
     double most = 0;
-    if (!expr_index(c, 0, -LAST, LAST, &turn[0]) || !expr_index(c, c->count - 1, -LAST, LAST, &turn[1]) || !expr_work(c, 20.0 * SINE * cf->d))
+    if (!expr_index(c, 0, -LAST, LAST, &turn[0]) || !expr_index(c, c->count - 1, -LAST, LAST, &turn[1]) ||
+        !expr_work(c, 20.0 * SINE * cf->d))
         return false;
     turn[1] = c->count == 1 ? -turn[0] : turn[1];
     for (int r = 0; r < cf->d; r++)
         for (int x = r / 2 * 2; x < r / 2 * 2 + 2 && x < cf->d; x++)
-            most = fmax(most, fabs(composed(cf, turn, r, x) - sines_rotation(cf->d, cf->base, turn[0] + turn[1], r, x)));
+            most = fmax(most, fabs(composed(cf, turn, r, x) -
+                                   sines_rotation(cf->d, cf->base, turn[0] + turn[1], r, x)));
     return expr_number(c, out, most);
 }
 
@@ -107,20 +113,23 @@ static bool over_length(struct expr_call *c, struct expr_value *out)
         return false;
     if (c->param == OVER_TURNS)
         return expr_work(c, SINE * (double)d) && expr_number(c, out, sines_full_turns((int)d, base, n));
-    return expr_work(c, SINE * (double)n * (double)d / 2) && expr_number(c, out, (double)sines_rises((int)d, base, n, c->r->work));
+    return expr_work(c, SINE * (double)n * (double)d / 2) &&
+           expr_number(c, out, (double)sines_rises((int)d, base, n, c->r->work));
 }
 
 static bool first_rise(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
-    return expr_work(c, SINE * (double)LONGEST * cf->d / 2) && expr_number(c, out, (double)sines_first_rise(cf->d, cf->base, LONGEST, c->r->work));
+    return expr_work(c, SINE * (double)LONGEST * cf->d / 2) &&
+           expr_number(c, out, (double)sines_first_rise(cf->d, cf->base, LONGEST, c->r->work));
 }
 
 static bool coverage(struct expr_call *c, struct expr_value *out)
 {
     int first;
     long d, i, n;
-    return width(c, 2, &first, &d) && expr_index(c, first, 0, sines_pairs((int)d) - 1, &i) && expr_index(c, first + 1, 1, LAST, &n) &&
+    return width(c, 2, &first, &d) && expr_index(c, first, 0, sines_pairs((int)d) - 1, &i) &&
+           expr_index(c, first + 1, 1, LAST, &n) &&
            expr_number(c, out, sines_coverage((int)d, c->scene->config.base, (int)i, n));
 }
 
@@ -130,10 +139,12 @@ static bool of_column(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
     long j, n;
-    if (!expr_index(c, 0, 0, cf->d - 1, &j) || !expr_index(c, 1, 1, LONGEST, &n) || !expr_work(c, SINE * (double)n))
+    if (!expr_index(c, 0, 0, cf->d - 1, &j) || !expr_index(c, 1, 1, LONGEST, &n) ||
+        !expr_work(c, SINE * (double)n))
         return false;
-    return expr_number(c, out, c->param == COLUMN_FLIPS ? (double)sines_flips(cf->d, cf->base, (int)j, n, c->r->work)
-                                                         : sines_max_step(cf->d, cf->base, (int)j, n, c->r->work));
+    return expr_number(c, out,
+                       c->param == COLUMN_FLIPS ? (double)sines_flips(cf->d, cf->base, (int)j, n, c->r->work)
+                                                : sines_max_step(cf->d, cf->base, (int)j, n, c->r->work));
 }
 
 enum { SINE_FACTOR, SINE_ERROR };

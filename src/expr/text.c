@@ -11,8 +11,12 @@
 #include "expr/read.h"
 
 /* Mathematical signs and their ASCII equivalents; utf8_narrow handles full-width forms. */
-static const struct { uint32_t ch; const char *ascii; } folds[] = {
-    {0x2212, "-"}, {0x00D7, "*"}, {0x00F7, "/"}, {0x2264, "<="}, {0x2265, ">="}, {0x2260, "!="}, {0x2248, "~"}, {'\t', " "}, {'\n', " "}, {'\r', " "},
+static const struct {
+    uint32_t ch;
+    const char *ascii;
+} folds[] = {
+    {0x2212, "-"},  {0x00D7, "*"}, {0x00F7, "/"}, {0x2264, "<="}, {0x2265, ">="},
+    {0x2260, "!="}, {0x2248, "~"}, {'\t', " "},   {'\n', " "},    {'\r', " "},
 };
 
 static size_t fold(uint32_t ch, char out[4])
@@ -33,7 +37,9 @@ static bool decode(const char *s, size_t n, size_t *len, uint32_t *ch, struct re
     if (*len == 0)
         return reply_fail(r, col, TEXT("these bytes are not UTF-8", "这里的字节不是 UTF-8"));
     if (utf8_forbidden(*ch) && (*ch > 0x7F || !strchr("\t\n\r", (int)*ch) || *ch == 0))
-        return reply_fail(r, col, TEXT("control character U+%04X is not allowed here", "这里不能有控制字符（U+%04X）"), (unsigned)*ch);
+        return reply_fail(
+            r, col, TEXT("control character U+%04X is not allowed here", "这里不能有控制字符（U+%04X）"),
+            (unsigned)*ch);
     return true;
 }
 
@@ -64,7 +70,7 @@ static bool fold_all(struct expr_reader *in, const char *s, size_t n)
     return !opened || reply_fail(in->r, opened, TEXT("this quote is not closed", "这个引号没有配对"));
 }
 
-enum { STEP_EFFORT = 300 };      /* of one value, not counting its function */
+enum { STEP_EFFORT = 300 }; /* of one value, not counting its function */
 
 bool expr_open(struct expr_reader *in, const struct expr_context *c, const char *s, size_t n, struct reply *r)
 {
@@ -72,8 +78,9 @@ bool expr_open(struct expr_reader *in, const struct expr_context *c, const char 
     if (r->work)
         in->outer = r->work->task;
     if (n > EXPR_BYTES)
-        return reply_fail(r, 1, TEXT("this is too long (at most %d bytes)", "太长了（最多 %d 字节）"), EXPR_BYTES);
-    in->s = mem_new(n + 1, 1);          /* folding never makes a character longer */
+        return reply_fail(r, 1, TEXT("this is too long (at most %d bytes)", "太长了（最多 %d 字节）"),
+                          EXPR_BYTES);
+    in->s = mem_new(n + 1, 1); /* folding never makes a character longer */
     in->col = mem_new(n + 1, sizeof *in->col);
     in->origin = mem_new(n + 1, sizeof *in->origin);
     if (!in->s || !in->col || !in->origin)
@@ -112,19 +119,24 @@ bool expr_take(struct expr_reader *in, const char *mark)
 
 bool expr_expected(struct expr_reader *in, const char *what, const char *example)
 {
-    enum { SHOWN = 16 };             /* columns shown of the text found instead */
+    enum { SHOWN = 16 }; /* columns shown of the text found instead */
     expr_blanks(in);
     const char *rest = in->s + in->at, *lang_as = text_in(TEXT(", as in ", "，例如 "), in->r->lang);
     const char *as = example ? lang_as : "", *like = example ? example : "";
     if (in->at == in->n)
-        return reply_fail(in->r, expr_column(in), TEXT("unexpected end: expected %s%s%s", "到这里就结束了，还缺 %s%s%s"), what, as, like);
-    return reply_fail(in->r, expr_column(in), TEXT("unexpected '%.*s': expected %s%s%s", "这里是“%.*s”，应为 %s%s%s"), (int)utf8_fit(rest, SHOWN), rest, what, as, like);
+        return reply_fail(in->r, expr_column(in),
+                          TEXT("unexpected end: expected %s%s%s", "到这里就结束了，还缺 %s%s%s"), what, as,
+                          like);
+    return reply_fail(in->r, expr_column(in),
+                      TEXT("unexpected '%.*s': expected %s%s%s", "这里是“%.*s”，应为 %s%s%s"),
+                      (int)utf8_fit(rest, SHOWN), rest, what, as, like);
 }
 
 bool expr_ended(struct expr_reader *in)
 {
     expr_blanks(in);
-    return in->at == in->n || reply_fail(in->r, expr_column(in), TEXT("unexpected text after the expression", "这里有多余的内容"));
+    return in->at == in->n || reply_fail(in->r, expr_column(in),
+                                         TEXT("unexpected text after the expression", "这里有多余的内容"));
 }
 
 bool expr_is_digit(char c)
@@ -135,7 +147,8 @@ bool expr_is_digit(char c)
 bool expr_deeper(struct expr_reader *in)
 {
     return ++in->depth <= EXPR_DEPTH ||
-           reply_fail(in->r, expr_column(in), TEXT("nested too deeply (at most %d)", "嵌套太深（最多 %d 层）"), EXPR_DEPTH);
+           reply_fail(in->r, expr_column(in),
+                      TEXT("nested too deeply (at most %d)", "嵌套太深（最多 %d 层）"), EXPR_DEPTH);
 }
 
 bool expr_step(struct expr_reader *in)
@@ -143,7 +156,9 @@ bool expr_step(struct expr_reader *in)
     if (!work_aside(in->r->work, STEP_EFFORT))
         return reply_goes_on(in->r);
     return ++in->steps <= EXPR_STEPS ||
-           reply_fail(in->r, expr_column(in), TEXT("too many values to compute (at most %d)", "计算量太大（最多 %d 个值）"), EXPR_STEPS);
+           reply_fail(in->r, expr_column(in),
+                      TEXT("too many values to compute (at most %d)", "计算量太大（最多 %d 个值）"),
+                      EXPR_STEPS);
 }
 
 void expr_mark(struct expr_reader *in, struct expr_mark mark)
@@ -174,7 +189,9 @@ enum { LONGEST = 64 };
 static size_t digits(struct expr_reader *in, char *copy, size_t *len)
 {
     size_t count = 0;
-    for (const char *s = in->s; expr_is_digit(s[in->at]) || (s[in->at] == '_' && count > 0 && expr_is_digit(s[in->at + 1])); in->at++)
+    for (const char *s = in->s;
+         expr_is_digit(s[in->at]) || (s[in->at] == '_' && count > 0 && expr_is_digit(s[in->at + 1]));
+         in->at++)
         if (s[in->at] != '_') {
             if (*len < LONGEST)
                 copy[(*len)++] = s[in->at];
@@ -221,7 +238,10 @@ bool expr_literal(struct expr_reader *in, struct expr_value *out)
     double x;
     enum number_error error = len < LONGEST ? number_parse(copy, len, &x) : NUMBER_RANGE;
     if (error != NUMBER_OK)
-        return reply_fail(in->r, col, EITHER(error == NUMBER_RANGE, TEXT("this number is too large or too long", "这个数太大或太长"), TEXT("this is not a number", "这不是数")));
+        return reply_fail(in->r, col,
+                          EITHER(error == NUMBER_RANGE,
+                                 TEXT("this number is too large or too long", "这个数太大或太长"),
+                                 TEXT("this is not a number", "这不是数")));
     if (!expr_make(out, 1, false, in->r))
         return false;
     out->v[0] = f.percent ? x / 100 : x;

@@ -16,7 +16,8 @@ static void key_line(struct text *out, const struct binding *b, enum lang lang)
 }
 
 /* Lists the keys bound in one context that are in effect in the contexts `where`. */
-static void key_lines(struct text *out, const struct keymap *k, const char *context, const char *where, enum lang lang)
+static void key_lines(struct text *out, const struct keymap *k, const char *context, const char *where,
+                      enum lang lang)
 {
     for (int i = 0; i < k->count; i++)
         if (strcmp(k->v[i].context, context) == 0 && keymap_find(k, where, k->v[i].key) == &k->v[i])
@@ -27,7 +28,8 @@ static void key_lines(struct text *out, const struct keymap *k, const char *cont
 }
 
 /* Adds a heading and the keys of the contexts `in`, or nothing if there are no keys. */
-static void key_page(struct text *out, struct pair heading, const struct model *m, const char *const *in, enum lang lang)
+static void key_page(struct text *out, struct pair heading, const struct model *m, const char *const *in,
+                     enum lang lang)
 {
     struct text where = TEXT_HERE, lines = TEXT_HERE;
     help_contexts(m, &where);
@@ -46,24 +48,34 @@ void help_contexts(const struct model *m, struct text *out)
     if (m->lesson && m->lesson->free)
         text_add(out, "free ");
     else if (m->lesson)
-        text_addf(out, "%s %s lesson ", !lesson_run_open(m->lesson, ASK_CHOICE) ? "" : m->lesson->counts ? "hands" : "choice",
+        text_addf(out, "%s %s lesson ",
+                  !lesson_run_open(m->lesson, ASK_CHOICE) ? ""
+                  : m->lesson->counts                     ? "hands"
+                                                          : "choice",
                   m->lesson->layout == LAYOUT_VIEW ? "alone" : "beside");
     text_add(out, views[m->now.state.look.view]->context);
 }
 
 static const struct pair
-    lesson_open = PAIR("The text is beside the view it describes. Nothing advances by itself: Enter continues, and answers. Your "
-                       "changes belong to this step and are dropped when you leave it (:save FILE keeps them). Your earlier session returns when you leave the lesson.",
-                       "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一步，离开就丢掉（:save 文件 可留下）。"
+    lesson_open = PAIR("The text is beside the view it describes. Nothing advances by itself: Enter "
+                       "continues, and answers. Your "
+                       "changes belong to this step and are dropped when you leave it (:save FILE keeps "
+                       "them). Your earlier session returns when you leave the lesson.",
+                       "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一"
+                       "步，离开就丢掉（:save 文件 可留下）。"
                        "打开课程之前的内容，离开课程后会原样回来。"),
     lesson_free = PAIR("Change anything and open any view: nothing is graded. The lesson waits where it was.",
                        "什么都可以改，哪个视图都可以看，都不计分。课程停在原来的地方等你。");
 
 static void lesson_help(struct text *out, const struct model *m, enum lang lang)
 {
-    static const char *const in_free[] = {"free", NULL}, *const in_lesson[] = {"choice", "lesson", "beside", "alone", "editing", NULL};
+    static const char *const in_free[] = {"free", NULL}, *const in_lesson[] = {"choice", "lesson",  "beside",
+                                                                               "alone",  "editing", NULL};
     bool free = m->lesson->free;
-    text_addf(out, "%s\n\n%s\n\n", text_in(EITHER(free, TEXT("Free play during a lesson", "课程中的自由操作"), TEXT("A lesson is open", "课程打开着")), lang),
+    text_addf(out, "%s\n\n%s\n\n",
+              text_in(EITHER(free, TEXT("Free play during a lesson", "课程中的自由操作"),
+                             TEXT("A lesson is open", "课程打开着")),
+                      lang),
               pair_in(free ? lesson_free : lesson_open, lang));
     key_page(out, BOTH("Keys of the lesson", "课程的按键"), m, free ? in_free : in_lesson, lang);
 }
@@ -77,10 +89,15 @@ void help_here(struct text *out, const struct model *m, enum lang lang)
     text_addf(out, "%s\n\n%s\n\n", pair_in(view->title, lang), pair_in(view->help, lang));
     key_page(out, BOTH("Keys of this view", "本视图的按键"), m, here, lang);
     key_page(out, BOTH("Keys everywhere", "随处可用的按键"), m, all, lang);
-    text_addf(out, "%s\n", text_in(TEXT(": opens the command line; 'help commands' lists all commands, 'help set' all settings,\n"
-                                        "'help values' what print can show; 'help swap' explains a command. q or Esc closes this page.",
-                                        "按 : 打开命令行；help commands 列出全部命令，help set 列出全部设置项，\n"
-                                        "help values 列出 print 能显示的值，help swap 解释一个命令。按 q 或 Esc 关闭本页。"), lang));
+    text_addf(
+        out, "%s\n",
+        text_in(
+            TEXT(": opens the command line; 'help commands' lists all commands, 'help set' all settings,\n"
+                 "'help values' what print can show; 'help swap' explains a command. q or Esc closes this "
+                 "page.",
+                 "按 : 打开命令行；help commands 列出全部命令，help set 列出全部设置项，\n"
+                 "help values 列出 print 能显示的值，help swap 解释一个命令。按 q 或 Esc 关闭本页。"),
+            lang));
 }
 
 static void param_line(struct text *out, const struct param *p, enum lang lang)
@@ -99,7 +116,8 @@ static void param_line(struct text *out, const struct param *p, enum lang lang)
 
 static void encoding_lines(struct text *out, const struct posenc_def *e, enum lang lang)
 {
-    text_addf(out, "  %s  %s\n      %s\n      %s\n", e->name, pair_in(e->title, lang), e->formula, pair_in(e->help, lang));
+    text_addf(out, "  %s  %s\n      %s\n      %s\n", e->name, pair_in(e->title, lang), e->formula,
+              pair_in(e->help, lang));
     for (int i = 0; i < posenc_param_count(e); i++)
         text_addf(out, "      %s: %s\n", e->params[i].name, pair_in(e->params[i].help, lang));
 }
@@ -108,14 +126,33 @@ static void encoding_lines(struct text *out, const struct posenc_def *e, enum la
 static void limit_lines(struct text *out, enum lang lang)
 {
     const double giga = 1e9;
-    text_addf(out, text_in(TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers\n", "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层\n"), lang),
+    text_addf(out,
+              text_in(TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers\n",
+                           "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层\n"),
+                      lang),
               CONFIG_MAX_WORDS, CONFIG_MAX_D, CONFIG_MAX_LAYERS);
-    text_addf(out, text_in(TEXT("  %.0f GB of memory for all numbers of a scene, including pinned states\n", "  一个场景的全部数与定格的状态一共最多 %.0f GB 内存\n"), lang), SCENE_BYTES / giga);
-    text_addf(out, text_in(TEXT("  %d MB for undo: beyond that the oldest steps are dropped\n", "  撤销最多占 %d MB：超出时丢弃最早的步骤\n"), lang), HISTORY_BYTES / 1000000);
-    text_addf(out, text_in(TEXT("  %d pinned states, %d keys of your own\n", "  %d 个定格，%d 个自定义按键\n"), lang), MODEL_PINS, KEYMAP_OWN);
-    text_addf(out, text_in(TEXT("  in a lesson: %d words, d %d, %d heads, %d layers, %d commands per step\n", "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"), lang), LESSON_MAX_WORDS,
-              LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
-    text_add(out, text_in(TEXT("  Long computations show their progress; Ctrl-C or Esc stops them.\n", "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"), lang));
+    text_addf(out,
+              text_in(TEXT("  %.0f GB of memory for all numbers of a scene, including pinned states\n",
+                           "  一个场景的全部数与定格的状态一共最多 %.0f GB 内存\n"),
+                      lang),
+              SCENE_BYTES / giga);
+    text_addf(out,
+              text_in(TEXT("  %d MB for undo: beyond that the oldest steps are dropped\n",
+                           "  撤销最多占 %d MB：超出时丢弃最早的步骤\n"),
+                      lang),
+              HISTORY_BYTES / 1000000);
+    text_addf(
+        out,
+        text_in(TEXT("  %d pinned states, %d keys of your own\n", "  %d 个定格，%d 个自定义按键\n"), lang),
+        MODEL_PINS, KEYMAP_OWN);
+    text_addf(out,
+              text_in(TEXT("  in a lesson: %d words, d %d, %d heads, %d layers, %d commands per step\n",
+                           "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"),
+                      lang),
+              LESSON_MAX_WORDS, LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
+    text_add(out, text_in(TEXT("  Long computations show their progress; Ctrl-C or Esc stops them.\n",
+                               "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"),
+                          lang));
 }
 
 const char *const help_topics[] = {"commands", "set", "encoding", "values", "keys", "pair", "limits", NULL};
@@ -132,11 +169,13 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
         encoding_lines(out, posencs[i], lang);
     for (int i = 0; i < VIEW_COUNT; i++)
         if (strcmp(topic, views[i]->name) == 0)
-            text_addf(out, "  view %s  %s\n  %s\n", topic, pair_in(views[i]->title, lang), pair_in(views[i]->help, lang));
+            text_addf(out, "  view %s  %s\n  %s\n", topic, pair_in(views[i]->title, lang),
+                      pair_in(views[i]->help, lang));
     if (encoding)
         encoding_lines(out, encoding, lang);
     if (stage >= 0)
-        text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), stage_pass(stage)->formula, pair_in(stage_pass(stage)->help, lang));
+        text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), stage_pass(stage)->formula,
+                  pair_in(stage_pass(stage)->help, lang));
     for (const struct ready_pair *p = ready_pairs; p->name && strcmp(topic, "pair") == 0; p++)
         text_addf(out, "  %s  /  %s\n", p->side[0], p->side[1]);
     if (strcmp(topic, "limits") == 0)

@@ -6,23 +6,23 @@
 #include "state/state.h"
 
 enum {
-    HISTORY_BYTES = 256000000,   /* limit for all states; the latest undo step is kept whatever its size */
-    HISTORY_LINE = 512           /* bytes kept of each command, to show in messages */
+    HISTORY_BYTES = 256000000, /* limit for all states; the latest undo step is kept whatever its size */
+    HISTORY_LINE = 512         /* bytes kept of each command, to show in messages */
 };
 
 struct history_entry {
     struct state state;
-    char *line;              /* the command that replaced this state, truncated to HISTORY_LINE bytes */
-    double bytes;            /* not shared with the neighbouring state on the side of the present */
+    char *line;   /* the command that replaced this state, truncated to HISTORY_LINE bytes */
+    double bytes; /* not shared with the neighbouring state on the side of the present */
 };
 
 struct history {
     struct history_entry *v; /* from `first`: past states, then undone ones */
     int first, count, room;
-    int at;                  /* entries before this index are in the past */
-    int dropped;             /* number of older states already dropped */
-    double bytes;            /* sum over all entries */
-    char *next_line;         /* command of the entry that history_reserve made room for */
+    int at;          /* entries before this index are in the past */
+    int dropped;     /* number of older states already dropped */
+    double bytes;    /* sum over all entries */
+    char *next_line; /* command of the entry that history_reserve made room for */
 };
 
 /* Reserves memory for one history_push and stores its command, before anything is changed.

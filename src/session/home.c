@@ -29,7 +29,8 @@ bool home_has(const struct home_offer *offer, const struct home_entry *e)
     return e->when == HOME_ALWAYS || known(offer, e->when) > 0;
 }
 
-void home_words(const struct home_offer *offer, const struct home_entry *e, enum lang lang, struct text *title, struct text *note)
+void home_words(const struct home_offer *offer, const struct home_entry *e, enum lang lang,
+                struct text *title, struct text *note)
 {
     text_clear(title);
     text_clear(note);

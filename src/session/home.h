@@ -9,8 +9,8 @@
 
 /* Taken from the progress record; empty fields are not offered. */
 struct home_offer {
-    struct text place, lesson;       /* the lesson left last: where it resumes ("08-rotation/apply"), its title */
-    struct text missed;              /* steps whose predictions are worth repeating */
+    struct text place, lesson; /* the lesson left last: where it resumes ("08-rotation/apply"), its title */
+    struct text missed;        /* steps whose predictions are worth repeating */
 };
 
 enum home_when { HOME_ALWAYS, HOME_GO_ON, HOME_REVIEW };
@@ -18,16 +18,17 @@ enum home_when { HOME_ALWAYS, HOME_GO_ON, HOME_REVIEW };
 struct home_entry {
     struct pair title, note;
     const char *line;
-    bool heading;            /* a heading: it has no line and the cursor skips it */
-    enum home_when when;     /* what must be known for the entry to appear */
+    bool heading;        /* a heading: it has no line and the cursor skips it */
+    enum home_when when; /* what must be known for the entry to appear */
 };
 
-extern const struct home_entry home_entries[];   /* ends with a title of NULL */
+extern const struct home_entry home_entries[]; /* ends with a title of NULL */
 
 /* Returns whether an entry is shown. `offer` NULL: nothing is known. */
 bool home_has(const struct home_offer *offer, const struct home_entry *e);
 /* Sets *title and *note to the entry's texts, completed from `offer`. */
-void home_words(const struct home_offer *offer, const struct home_entry *e, enum lang lang, struct text *title, struct text *note);
+void home_words(const struct home_offer *offer, const struct home_entry *e, enum lang lang,
+                struct text *title, struct text *note);
 
 /* Return the number of selectable entries, and the n-th of them. */
 int home_count(const struct home_offer *offer);

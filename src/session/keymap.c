@@ -53,10 +53,12 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
 static const char *key_of(const struct keymap *k, const char *context, const char *where, const char *line)
 {
     for (int i = 0; i < k->count; i++)
-        if (strcmp(k->v[i].context, context) == 0 && strcmp(k->v[i].line, line) == 0 && keymap_find(k, where, k->v[i].key) == &k->v[i])
+        if (strcmp(k->v[i].context, context) == 0 && strcmp(k->v[i].line, line) == 0 &&
+            keymap_find(k, where, k->v[i].key) == &k->v[i])
             return k->v[i].key;
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && keymap_find(k, where, b->key) == b)
+        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 &&
+            keymap_find(k, where, b->key) == b)
             return b->key;
     return "";
 }
@@ -70,13 +72,15 @@ const char *keymap_key(const struct keymap *k, const char *context, const char *
 const char *keymap_key_like(const struct keymap *k, const char *context, const struct binding *b)
 {
     const struct binding *now = keymap_find(k, context, b->key);
-    const char *key = now && strcmp(now->line, b->line) == 0 ? b->key : key_of(k, b->context, context, b->line);
+    const char *key =
+        now && strcmp(now->line, b->line) == 0 ? b->key : key_of(k, b->context, context, b->line);
     return *key ? key : key_of(k, "all", context, b->line);
 }
 
 bool keymap_is_context(const char *name)
 {
-    static const char *const contexts[] = {"all", "lesson", "beside", "alone", "choice", "hands", "editing", "free"};
+    static const char *const contexts[] = {"all",    "lesson", "beside",  "alone",
+                                           "choice", "hands",  "editing", "free"};
     bool found = false;
     for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
         found = found || strcmp(contexts[i], name) == 0;
@@ -84,8 +88,9 @@ bool keymap_is_context(const char *name)
 }
 
 static const char *const named_keys[] = {
-    "Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDn", "Ins", "Del", "Tab", "Space",
-    "Enter", "Esc", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
+    "Up",  "Down", "Left",  "Right", "Home", "End",       "PgUp", "PgDn", "Ins",
+    "Del", "Tab",  "Space", "Enter", "Esc",  "Backspace", "F1",   "F2",   "F3",
+    "F4",  "F5",   "F6",    "F7",    "F8",   "F9",        "F10",  "F11",  "F12",
 };
 
 /* Returns the name past its modifiers, each accepted once. */
@@ -107,7 +112,7 @@ bool keymap_is_key(const char *name)
 {
     struct cluster c;
     name = behind_modifiers(name);
-    if (!*name || strcmp(name, " ") == 0)      /* a blank is called Space */
+    if (!*name || strcmp(name, " ") == 0) /* a blank is called Space */
         return false;
     for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)
         if (strcmp(named_keys[i], name) == 0)

@@ -9,30 +9,31 @@
 
 /* Contexts are those of views (struct view), "lesson" while one is open, "beside"
  * while its text is on screen and "alone" while only the view is, "choice" while it asks a
- * question with letters ("hands" while these count hands), "free" in its free play, "editing" when it has the editor open, and "all". */
+ * question with letters ("hands" while these count hands), "free" in its free play, "editing" when it has the
+ * editor open, and "all". */
 struct binding {
     const char *context, *key, *line;
-    struct pair note;        /* empty: omitted from the footer */
-    unsigned footer;         /* rank and conditions in the footer (FOOTER_…); 0: only in the help */
+    struct pair note; /* empty: omitted from the footer */
+    unsigned footer;  /* rank and conditions in the footer (FOOTER_…); 0: only in the help */
 };
 
 /* Rank in the low byte (lowest first), conditions above it. */
 enum {
     FOOTER_RANK = 0xff,
-    FOOTER_ENCODED = 1 << 8,     /* only with a positional encoding */
-    FOOTER_CLOCKS = 1 << 9,      /* only if the encoding has clocks: only those have panels */
+    FOOTER_ENCODED = 1 << 8, /* only with a positional encoding */
+    FOOTER_CLOCKS = 1 << 9,  /* only if the encoding has clocks: only those have panels */
     FOOTER_VIEW = 12
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)
-enum { KEYMAP_OWN = 500 };       /* limit on the user's bindings */
+enum { KEYMAP_OWN = 500 }; /* limit on the user's bindings */
 
 struct keymap {
-    struct binding *v;       /* the user's bindings, which override the defaults; strings owned */
+    struct binding *v; /* the user's bindings, which override the defaults; strings owned */
     int count;
 };
 
-extern const struct binding keymap_defaults[];   /* ends with key NULL */
+extern const struct binding keymap_defaults[]; /* ends with key NULL */
 
 /* Returns what a key does, or NULL if it is not bound. Order of precedence in a context: the user's
  * binding, the user's in "all", the default, the default in "all". Several contexts may be given,

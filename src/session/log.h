@@ -12,17 +12,17 @@
 #include "base/text.h"
 
 enum log_kind {
-    LOG_ALONE = ' ',                 /* one command */
-    LOG_TOGETHER = '+',              /* several commands, "A ; B", as one change (model_begin) */
-    LOG_LESSON = '@',                /* the same two while a lesson is open */
+    LOG_ALONE = ' ',    /* one command */
+    LOG_TOGETHER = '+', /* several commands, "A ; B", as one change (model_begin) */
+    LOG_LESSON = '@',   /* the same two while a lesson is open */
     LOG_LESSON_TOGETHER = '%'
 };
 
 struct log {
-    bool on;                 /* off: nothing is kept */
+    bool on; /* off: nothing is kept */
     bool in_lesson;
-    int depth;               /* nesting of log_begin */
-    struct text lines;       /* each line: kind, commands, newline */
+    int depth;         /* nesting of log_begin */
+    struct text lines; /* each line: kind, commands, newline */
 };
 
 /* Adds a successful command (one line of text). */

@@ -10,7 +10,7 @@
 #include "lesson/run/judge.h"
 #include "session/pins.h"
 
-enum { SAID_COLUMNS = 60 };         /* columns shown of an undone command */
+enum { SAID_COLUMNS = 60 }; /* columns shown of an undone command */
 
 bool model_init(struct model *m, enum lang lang, struct reply *r)
 {
@@ -55,7 +55,7 @@ void model_finish(struct model *m)
 
 static void keep_persons(struct model *m, const struct model *from)
 {
-    m->turn = from->turn;        /* the last key did not change the other session's numbers */
+    m->turn = from->turn; /* the last key did not change the other session's numbers */
     m->lesson = from->lesson;
     m->contents = from->contents;
     m->offer = from->offer;
@@ -126,7 +126,7 @@ static void trim(struct model *m)
 static bool go_on(struct model *m, struct state *next, struct reply *r)
 {
     struct scene *place = m->turn == m->began ? &m->before : &m->spare, fresh = *place;
-    *place = (struct scene){0};      /* hidden from readers while it is computed */
+    *place = (struct scene){0}; /* hidden from readers while it is computed */
     if (!scene_room(next, pins_bytes(m), r) || !scene_take(&fresh, next, r)) {
         *place = fresh;
         return false;
@@ -143,7 +143,8 @@ static bool go_on(struct model *m, struct state *next, struct reply *r)
 /* Checks a change against the open goal of a lesson, if any. */
 static bool allowed(const struct model *m, const struct state *next, struct reply *r)
 {
-    return !m->lesson || !lesson_run_open(m->lesson, ASK_GOAL) || judge_allows(lesson_run_ask(m->lesson), &m->now.state, next, r);
+    return !m->lesson || !lesson_run_open(m->lesson, ASK_GOAL) ||
+           judge_allows(lesson_run_ask(m->lesson), &m->now.state, next, r);
 }
 
 static bool commit(struct model *m, struct state *next, const char *line, struct reply *r)
@@ -165,7 +166,7 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
     if (next->set.encoding != m->now.state.set.encoding)
-        next->term_off = 0;      /* the bits refer to terms of the old encoding */
+        next->term_off = 0; /* the bits refer to terms of the old encoding */
     return commit(m, next, line, r);
 }
 
@@ -209,9 +210,14 @@ static void say_step(struct reply *r, struct pair what, const char *line)
 static bool say_end(const struct history *h, bool back, struct reply *r)
 {
     if (back && h->dropped > 0)
-        return reply_fail(r, 0, TEXT("nothing more to undo: the %d steps before this one were dropped (undo keeps %d MB)",
-                                     "不能再撤销：更早的 %d 步已丢弃（撤销最多保留 %d MB）"), h->dropped, HISTORY_BYTES / 1000000);
-    return reply_fail(r, 0, EITHER(back, TEXT("nothing to undo", "没有可撤销的修改"), TEXT("nothing to redo", "没有可重做的修改")));
+        return reply_fail(
+            r, 0,
+            TEXT("nothing more to undo: the %d steps before this one were dropped (undo keeps %d MB)",
+                 "不能再撤销：更早的 %d 步已丢弃（撤销最多保留 %d MB）"),
+            h->dropped, HISTORY_BYTES / 1000000);
+    return reply_fail(r, 0,
+                      EITHER(back, TEXT("nothing to undo", "没有可撤销的修改"),
+                             TEXT("nothing to redo", "没有可重做的修改")));
 }
 
 /* Steps through the history; the look stays as it is. */

@@ -24,7 +24,7 @@ struct contents;
 struct expr_context;
 struct home_offer;
 
-enum { MODEL_PINS = 100 };   /* limit on pinned states */
+enum { MODEL_PINS = 100 }; /* limit on pinned states */
 
 struct pin {
     char *name;
@@ -33,35 +33,35 @@ struct pin {
 
 struct model {
     struct scene now;
-    struct scene spare;      /* buffers for the next change by the same line; its numbers are meaningless */
-    struct scene before;     /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
-                              * has changed yet, the next is being computed, or memory was short */
-    long turn;               /* counts changes of the numbers */
-    long began;              /* the turn when the current key was pressed, whose scene `before` holds */
-    bool changed;            /* the last key changed numbers: they are flagged until the next key */
+    struct scene spare;  /* buffers for the next change by the same line; its numbers are meaningless */
+    struct scene before; /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
+                          * has changed yet, the next is being computed, or memory was short */
+    long turn;           /* counts changes of the numbers */
+    long began;          /* the turn when the current key was pressed, whose scene `before` holds */
+    bool changed;        /* the last key changed numbers: they are flagged until the next key */
     struct history history;
     struct pin *pins;
     int pin_count;
-    int compare;             /* pin on the other side of the compare view, -1: the twin with two words swapped */
-    struct order order;      /* order experiment and list of orders, while the compare view shows them */
+    int compare;        /* pin on the other side of the compare view, -1: the twin with two words swapped */
+    struct order order; /* order experiment and list of orders, while the compare view shows them */
     struct orders orders;
-    struct distance distance;    /* panels of the terms view, while shown */
+    struct distance distance; /* panels of the terms view, while shown */
     struct sweep sweep;
     struct trial trial;
-    struct value *clip;      /* copied numbers as one row; NULL: none */
-    struct lesson_session *lesson;   /* the open lesson, NULL: none; an open goal may refuse changes */
-    const struct contents *contents; /* the course page, NULL: not read yet */
-    const struct home_offer *offer;  /* for the start screen, NULL: nothing is known */
-    const struct command *const *commands;   /* command table, NULL: command_groups (see command_table) */
+    struct value *clip;                    /* copied numbers as one row; NULL: none */
+    struct lesson_session *lesson;         /* the open lesson, NULL: none; an open goal may refuse changes */
+    const struct contents *contents;       /* the course page, NULL: not read yet */
+    const struct home_offer *offer;        /* for the start screen, NULL: nothing is known */
+    const struct command *const *commands; /* command table, NULL: command_groups (see command_table) */
     struct keymap keymap;
-    struct trail trail;      /* places to return to after following factors */
+    struct trail trail; /* places to return to after following factors */
     struct prompt prompt;
     struct pager pager;
-    struct text message;     /* one line: the answer to the last command */
+    struct text message; /* one line: the answer to the last command */
     bool message_is_error;
-    struct text not_kept;    /* why autosave fails; empty: it works, or is off */
-    bool unsaved;            /* changed since the last save */
-    struct log log;          /* for autosave */
+    struct text not_kept; /* why autosave fails; empty: it works, or is off */
+    bool unsaved;         /* changed since the last save */
+    struct log log;       /* for autosave */
 };
 
 bool model_init(struct model *m, enum lang lang, struct reply *r);
@@ -113,8 +113,8 @@ const struct scene *model_beside(const struct model *m, const char **name);
  * old present state. (The twin is recomputed instead.) */
 bool model_exchange(struct model *m, const char *line, struct reply *r);
 
-/* Computes everything that a view can show beyond the scene, whether it is shown or not. Returns false and explains in r
- * if memory runs out. */
+/* Computes everything that a view can show beyond the scene, whether it is shown or not. Returns false and
+ * explains in r if memory runs out. */
 bool model_compute(struct model *m, int view, struct reply *r);
 
 /* model_busy returns whether something shown is incomplete; model_work computes another slice of it,

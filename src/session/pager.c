@@ -18,7 +18,7 @@ void pager_open(struct pager *p, const char *title, const char *body)
 static int last_page(const char *s)
 {
     enum { ROWS = 12, COLUMNS = 50 };
-    int rows[ROWS] = {0}, n = 0, sum = 0;      /* of the latest lines, a ring */
+    int rows[ROWS] = {0}, n = 0, sum = 0; /* of the latest lines, a ring */
     while (*s) {
         size_t length = strcspn(s, "\n");
         sum -= rows[n % ROWS];

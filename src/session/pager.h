@@ -9,7 +9,7 @@
 struct pager {
     bool open;
     struct text title, body;
-    int top;                 /* first line shown */
+    int top; /* first line shown */
 };
 
 /* Shows a text from its first line. */

@@ -57,10 +57,14 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
     while (!name && pin_find(m, letter) >= 0 && letter[0] <= 'Z')
         letter[0]++;
     if (letter[0] > 'Z')
-        return reply_fail(r, 0, TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first",
-                                     "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
+        return reply_fail(r, 0,
+                          TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first",
+                               "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
     if (m->pin_count >= MODEL_PINS && (!name || pin_find(m, name) < 0))
-        return reply_fail(r, 0, TEXT("%d states are pinned already, the maximum: 'unpin A' removes one", "已定格 %d 个状态，不能再多：“unpin A”可取消一个"), MODEL_PINS);
+        return reply_fail(r, 0,
+                          TEXT("%d states are pinned already, the maximum: 'unpin A' removes one",
+                               "已定格 %d 个状态，不能再多：“unpin A”可取消一个"),
+                          MODEL_PINS);
     state_copy(&copy, &m->now.state);
     if (!scene_room(&copy, pins_bytes(m) + scene_bytes(&m->now), r) || !scene_take(&scene, &copy, r)) {
         state_finish(&copy);

@@ -142,8 +142,17 @@ static void walk_past(struct prompt *p, int by)
 }
 
 enum edit {
-    EDIT_LEFT, EDIT_RIGHT, EDIT_BEGIN, EDIT_END, EDIT_RUB_OUT, EDIT_DELETE, EDIT_CUT_WORD, EDIT_CUT_LEFT, EDIT_CUT_RIGHT,
-    EDIT_OLDER, EDIT_NEWER
+    EDIT_LEFT,
+    EDIT_RIGHT,
+    EDIT_BEGIN,
+    EDIT_END,
+    EDIT_RUB_OUT,
+    EDIT_DELETE,
+    EDIT_CUT_WORD,
+    EDIT_CUT_LEFT,
+    EDIT_CUT_RIGHT,
+    EDIT_OLDER,
+    EDIT_NEWER
 };
 
 static void edit(struct prompt *p, enum edit what)
@@ -153,30 +162,59 @@ static void edit(struct prompt *p, enum edit what)
     p->offered = false;
     size_t at = p->cursor;
     switch (what) {
-    case EDIT_LEFT: p->cursor = left_of(p, at); break;
-    case EDIT_RIGHT: p->cursor = right_of(p, at); break;
-    case EDIT_BEGIN: p->cursor = 0; break;
-    case EDIT_END: p->cursor = length(p); break;
-    case EDIT_RUB_OUT: cut(p, left_of(p, at), at); break;
-    case EDIT_DELETE: cut(p, at, right_of(p, at)); break;
-    case EDIT_CUT_WORD: cut(p, word_left(p, at), at); break;
-    case EDIT_CUT_LEFT: cut(p, 0, at); break;
-    case EDIT_CUT_RIGHT: cut(p, at, length(p)); break;
-    case EDIT_OLDER: walk_past(p, -1); break;
-    case EDIT_NEWER: walk_past(p, 1); break;
+    case EDIT_LEFT:
+        p->cursor = left_of(p, at);
+        break;
+    case EDIT_RIGHT:
+        p->cursor = right_of(p, at);
+        break;
+    case EDIT_BEGIN:
+        p->cursor = 0;
+        break;
+    case EDIT_END:
+        p->cursor = length(p);
+        break;
+    case EDIT_RUB_OUT:
+        cut(p, left_of(p, at), at);
+        break;
+    case EDIT_DELETE:
+        cut(p, at, right_of(p, at));
+        break;
+    case EDIT_CUT_WORD:
+        cut(p, word_left(p, at), at);
+        break;
+    case EDIT_CUT_LEFT:
+        cut(p, 0, at);
+        break;
+    case EDIT_CUT_RIGHT:
+        cut(p, at, length(p));
+        break;
+    case EDIT_OLDER:
+        walk_past(p, -1);
+        break;
+    case EDIT_NEWER:
+        walk_past(p, 1);
+        break;
     }
 }
 
-static const struct { const char *key; enum edit what; } edits[] = {
-    {"Left", EDIT_LEFT}, {"C-b", EDIT_LEFT}, {"Right", EDIT_RIGHT}, {"C-f", EDIT_RIGHT},
-    {"Home", EDIT_BEGIN}, {"C-a", EDIT_BEGIN}, {"End", EDIT_END}, {"C-e", EDIT_END},
-    {"Backspace", EDIT_RUB_OUT}, {"C-h", EDIT_RUB_OUT}, {"Del", EDIT_DELETE}, {"C-d", EDIT_DELETE},
-    {"C-w", EDIT_CUT_WORD}, {"C-u", EDIT_CUT_LEFT}, {"C-k", EDIT_CUT_RIGHT},
-    {"Up", EDIT_OLDER}, {"C-p", EDIT_OLDER}, {"Down", EDIT_NEWER}, {"C-n", EDIT_NEWER},
+static const struct {
+    const char *key;
+    enum edit what;
+} edits[] = {
+    {"Left", EDIT_LEFT},         {"C-b", EDIT_LEFT},     {"Right", EDIT_RIGHT},   {"C-f", EDIT_RIGHT},
+    {"Home", EDIT_BEGIN},        {"C-a", EDIT_BEGIN},    {"End", EDIT_END},       {"C-e", EDIT_END},
+    {"Backspace", EDIT_RUB_OUT}, {"C-h", EDIT_RUB_OUT},  {"Del", EDIT_DELETE},    {"C-d", EDIT_DELETE},
+    {"C-w", EDIT_CUT_WORD},      {"C-u", EDIT_CUT_LEFT}, {"C-k", EDIT_CUT_RIGHT}, {"Up", EDIT_OLDER},
+    {"C-p", EDIT_OLDER},         {"Down", EDIT_NEWER},   {"C-n", EDIT_NEWER},
 };
 
-static const struct { const char *key; enum prompt_answer answer; } answers[] = {
-    {"Enter", PROMPT_DONE}, {"Esc", PROMPT_LEFT}, {"C-c", PROMPT_LEFT}, {"C-g", PROMPT_LEFT}, {"Tab", PROMPT_COMPLETE},
+static const struct {
+    const char *key;
+    enum prompt_answer answer;
+} answers[] = {
+    {"Enter", PROMPT_DONE}, {"Esc", PROMPT_LEFT},     {"C-c", PROMPT_LEFT},
+    {"C-g", PROMPT_LEFT},   {"Tab", PROMPT_COMPLETE},
 };
 
 enum prompt_answer prompt_key(struct prompt *p, const char *key)
@@ -193,7 +231,7 @@ enum prompt_answer prompt_key(struct prompt *p, const char *key)
     struct cluster c;
     size_t n = strlen(key);
     bool blank = strcmp(key, "Space") == 0, character = n > 0 && utf8_cluster(key, n, &c) == n;
-    if (blank || character)         /* other key names mean nothing here */
+    if (blank || character) /* other key names mean nothing here */
         p->full = p->full || !prompt_insert(p, blank ? " " : key);
     return p->full && (blank || character) ? PROMPT_FULL : PROMPT_GOES_ON;
 }

@@ -7,11 +7,19 @@
 
 #include "base/text.h"
 
-enum { PROMPT_LONGEST = 64 << 10 };  /* limit on a line in bytes, typed or pasted */
+enum { PROMPT_LONGEST = 64 << 10 }; /* limit on a line in bytes, typed or pasted */
 
-enum prompt_kind { PROMPT_CLOSED, PROMPT_COMMAND, PROMPT_CELL, PROMPT_SENTENCE, PROMPT_STAGE, PROMPT_ANSWER, PROMPT_KINDS };
+enum prompt_kind {
+    PROMPT_CLOSED,
+    PROMPT_COMMAND,
+    PROMPT_CELL,
+    PROMPT_SENTENCE,
+    PROMPT_STAGE,
+    PROMPT_ANSWER,
+    PROMPT_KINDS
+};
 
-struct prompt_past {         /* earlier lines of one kind, oldest first */
+struct prompt_past { /* earlier lines of one kind, oldest first */
     char **v;
     int count;
 };
@@ -19,12 +27,12 @@ struct prompt_past {         /* earlier lines of one kind, oldest first */
 struct prompt {
     enum prompt_kind kind;
     struct text line;
-    size_t cursor;           /* byte offset, always on a cluster boundary */
-    bool offered;            /* the line is still as offered: typing replaces it */
-    bool full;               /* typed characters were dropped for lack of room, and nothing was deleted since */
+    size_t cursor; /* byte offset, always on a cluster boundary */
+    bool offered;  /* the line is still as offered: typing replaces it */
+    bool full;     /* typed characters were dropped for lack of room, and nothing was deleted since */
     struct prompt_past past[PROMPT_KINDS];
-    int past_at;             /* index of the earlier line shown; past.count: the line being typed */
-    struct text draft;       /* the unfinished line while browsing earlier ones */
+    int past_at;       /* index of the earlier line shown; past.count: the line being typed */
+    struct text draft; /* the unfinished line while browsing earlier ones */
 };
 
 enum prompt_answer { PROMPT_GOES_ON, PROMPT_DONE, PROMPT_LEFT, PROMPT_COMPLETE, PROMPT_FULL };

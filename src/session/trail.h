@@ -8,7 +8,7 @@
 enum { TRAIL_MAX = 32 };
 
 struct trail {
-    struct look v[TRAIL_MAX];    /* oldest first */
+    struct look v[TRAIL_MAX]; /* oldest first */
     int count;
 };
 

@@ -12,11 +12,25 @@ void state_sizes(const struct state *s, struct config *out)
 {
     const struct settings *set = &s->set;
     *out = (struct config){
-        .n = s->sentence->count, .m = s->memory ? s->memory->count : 0, .d = set->d,
-        .dsrc = set->dsrc ? set->dsrc : set->d, .heads = set->heads, .dk = state_dk(s), .dv = state_dv(s),
-        .dff = set->dff, .layers = set->layers, .start = set->start, .base = set->base, .pescale = set->pescale,
-        .eps = set->eps, .block = (enum block_kind)set->block, .norm = (enum norm_kind)set->norm,
-        .residual = set->residual != 0, .mask = (enum mask_kind)set->mask, .pad = set->pad, .term_off = s->term_off,
+        .n = s->sentence->count,
+        .m = s->memory ? s->memory->count : 0,
+        .d = set->d,
+        .dsrc = set->dsrc ? set->dsrc : set->d,
+        .heads = set->heads,
+        .dk = state_dk(s),
+        .dv = state_dv(s),
+        .dff = set->dff,
+        .layers = set->layers,
+        .start = set->start,
+        .base = set->base,
+        .pescale = set->pescale,
+        .eps = set->eps,
+        .block = (enum block_kind)set->block,
+        .norm = (enum norm_kind)set->norm,
+        .residual = set->residual != 0,
+        .mask = (enum mask_kind)set->mask,
+        .pad = set->pad,
+        .term_off = s->term_off,
         .pe = posencs[set->encoding],
     };
     out->divisor = set->scale == SCALE_SQRT ? sqrt(out->dk) : set->scale == SCALE_NONE ? 1 : set->scale_value;
@@ -40,7 +54,9 @@ static void say_divisors(struct text *out, int d, int near, enum lang lang)
         first = count > SHOWN ? count - SHOWN : 0;
     int last = first + SHOWN < count ? first + SHOWN : count;
     for (int i = first; i < last; i++) {
-        struct pair mark = i == first ? BOTH("", "") : i == last - 1 ? BOTH(" or ", " 或 ") : BOTH(", ", "、");
+        struct pair mark = i == first      ? BOTH("", "")
+                           : i == last - 1 ? BOTH(" or ", " 或 ")
+                                           : BOTH(", ", "、");
         text_addf(out, "%s%d", pair_in(mark, lang), divisors[i]);
     }
 }
@@ -53,7 +69,9 @@ static bool check_heads(const struct state *s, struct reply *r)
     if (!shared || d % heads == 0)
         return true;
     say_divisors(&fits, d, heads, r->lang);
-    reply_fail(r, 0, TEXT("heads: %d does not divide d = %d (try %s)", "heads：%d 不能整除 d = %d（可用 %s）"), heads, d, text_str(&fits));
+    reply_fail(r, 0,
+               TEXT("heads: %d does not divide d = %d (try %s)", "heads：%d 不能整除 d = %d（可用 %s）"),
+               heads, d, text_str(&fits));
     text_finish(&fits);
     return false;
 }
@@ -65,10 +83,13 @@ static bool check_sizes(const struct state *s, const struct config *c, struct re
     if (c->n < 1 || (s->memory && c->m < 1))
         return reply_fail(r, 0, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
     if (words > CONFIG_MAX_WORDS)
-        return reply_fail(r, 0, TEXT("%d words are too many (at most %d)", "%d 个词太多（最多 %d 个）"), words, CONFIG_MAX_WORDS);
+        return reply_fail(r, 0, TEXT("%d words are too many (at most %d)", "%d 个词太多（最多 %d 个）"),
+                          words, CONFIG_MAX_WORDS);
     if (wide > CONFIG_MAX_D)
-        return reply_fail(r, 0, TEXT("heads x head width = %d is too large (at most %d)",
-                                     "头数 × 每头维数 = %d 太大（最多 %d）"), wide, CONFIG_MAX_D);
+        return reply_fail(
+            r, 0,
+            TEXT("heads x head width = %d is too large (at most %d)", "头数 × 每头维数 = %d 太大（最多 %d）"),
+            wide, CONFIG_MAX_D);
     return true;
 }
 
@@ -77,18 +98,24 @@ static bool check_given(const struct config *c, const struct value *given, const
     int keys = config_keys(c);
     if (!given || (given->rows == c->n && given->cols == keys))
         return true;
-    return reply_fail(r, 0, TEXT("the given %s is %d x %d, but the sentence now needs %d x %d ('%s none' first)",
-                                 "给定的 %s 是 %d × %d，现在的句子需要 %d × %d（请先“%s none”）"),
+    return reply_fail(r, 0,
+                      TEXT("the given %s is %d x %d, but the sentence now needs %d x %d ('%s none' first)",
+                           "给定的 %s 是 %d × %d，现在的句子需要 %d × %d（请先“%s none”）"),
                       name, given->rows, given->cols, c->n, keys, name);
 }
 
 static bool check_mask(const struct state *s, const struct config *c, struct reply *r)
 {
-    int keys = c->m > 0 && c->block != BLOCK_ENCODER ? c->m : c->n;     /* see attention_mask */
+    int keys = c->m > 0 && c->block != BLOCK_ENCODER ? c->m : c->n; /* see attention_mask */
     if (c->mask == MASK_PAD && c->pad > keys)
-        return reply_fail(r, 0, TEXT("pad: %d of %d keys cannot be padding (write 0 to %d)", "pad：%d 个填充太多了，一共只有 %d 个键（请写 0 到 %d）"), c->pad, keys, keys);
+        return reply_fail(r, 0,
+                          TEXT("pad: %d of %d keys cannot be padding (write 0 to %d)",
+                               "pad：%d 个填充太多了，一共只有 %d 个键（请写 0 到 %d）"),
+                          c->pad, keys, keys);
     if (c->mask == MASK_GIVEN && !s->mask_given)
-        return reply_fail(r, 0, TEXT("no mask was given: write 'mask = 0 -inf ; 0 0'", "还没有给出遮罩：请写“mask = 0 -inf ; 0 0”"));
+        return reply_fail(r, 0,
+                          TEXT("no mask was given: write 'mask = 0 -inf ; 0 0'",
+                               "还没有给出遮罩：请写“mask = 0 -inf ; 0 0”"));
     return c->mask != MASK_GIVEN || check_given(c, s->mask_given, "mask", r);
 }
 
@@ -104,8 +131,8 @@ bool state_check(const struct state *s, struct reply *r)
 {
     struct config c;
     state_sizes(s, &c);
-    return check_heads(s, r) && check_sizes(s, &c, r) && check_mask(s, &c, r) && check_given(&c, s->scores_given, "scores", r) &&
-           check_encoding(&c, r);
+    return check_heads(s, r) && check_sizes(s, &c, r) && check_mask(s, &c, r) &&
+           check_given(&c, s->scores_given, "scores", r) && check_encoding(&c, r);
 }
 
 /* ---- looking -------------------------------------------------------------- */
@@ -189,8 +216,9 @@ _Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 16 * sizeof(int),
 
 bool state_same_numbers(const struct state *a, const struct state *b)
 {
-    return memcmp(&a->set, &b->set, sizeof a->set) == 0 && memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 &&
-           a->term_off == b->term_off && a->dimnames == b->dimnames && same_sequence(a->sentence, b->sentence) &&
+    return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
+           memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 && a->term_off == b->term_off &&
+           a->dimnames == b->dimnames && same_sequence(a->sentence, b->sentence) &&
            same_sequence(a->memory, b->memory) && same_matrices(a, b) && lexicon_same(a->lexicon, b->lexicon);
 }
 
@@ -206,7 +234,8 @@ size_t state_room(const struct state *s)
     struct config c;
     int rows, cols;
     state_sizes(s, &c);
-    size_t room = mat_room(c.n, c.d) + mat_room(c.m, c.dsrc) + given_room(s->mask_given) + given_room(s->scores_given);
+    size_t room =
+        mat_room(c.n, c.d) + mat_room(c.m, c.dsrc) + given_room(s->mask_given) + given_room(s->scores_given);
     for (int w = 0; w < WEIGHT_COUNT; w++) {
         config_weight_shape(&c, (enum weight)w, &rows, &cols);
         room += (size_t)c.layers * mat_room(rows, cols);
@@ -240,7 +269,8 @@ static struct mat words_in(struct arena *inputs, const struct state *s, const st
 }
 
 /* Biases and shifts that were never set are absent, and the core skips their sums. */
-static struct mat weight_in(struct arena *inputs, const struct config *c, const struct value *v, enum weight w)
+static struct mat weight_in(struct arena *inputs, const struct config *c, const struct value *v,
+                            enum weight w)
 {
     int rows, cols;
     config_weight_shape(c, w, &rows, &cols);

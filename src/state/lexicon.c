@@ -13,8 +13,8 @@
 #include "state/word_index.h"
 
 const struct pair lexicon_dims[LEXICON_DIMS] = {
-    PAIR("animal", "动物"),   PAIR("person", "人"),     PAIR("food", "食物"),      PAIR("thing", "器物"),
-    PAIR("action", "动作"),   PAIR("feeling", "情感"),  PAIR("quality", "性状"),   PAIR("function", "虚词"),
+    PAIR("animal", "动物"), PAIR("person", "人"),    PAIR("food", "食物"),    PAIR("thing", "器物"),
+    PAIR("action", "动作"), PAIR("feeling", "情感"), PAIR("quality", "性状"), PAIR("function", "虚词"),
 };
 
 static size_t room_of(const char *s)
@@ -83,7 +83,9 @@ bool lemma_same(const struct lemma *a, const struct lemma *b)
 
 size_t lemma_bytes(const struct lemma *l)
 {
-    return l ? sizeof *l + strlen(l->name) + 1 + room_of(l->shown.en) + room_of(l->shown.zh) + value_bytes(l->x) : 0;
+    return l ? sizeof *l + strlen(l->name) + 1 + room_of(l->shown.en) + room_of(l->shown.zh) +
+                   value_bytes(l->x)
+             : 0;
 }
 
 static struct lexicon *lexicon_of(struct word_list words, int count, struct word_index *index)
@@ -127,7 +129,8 @@ static bool make_private(struct lexicon **l)
 
 static bool note(struct lexicon *l, const char *spelling, int i)
 {
-    return !spelling || word_index_add(l->index, word_index_hash(WORD_INDEX_START, spelling, strlen(spelling)), i);
+    return !spelling ||
+           word_index_add(l->index, word_index_hash(WORD_INDEX_START, spelling, strlen(spelling)), i);
 }
 
 /* Appends a word to a private list. Takes ownership of it on success. */
@@ -302,7 +305,7 @@ struct lexicon *lexicon_default(void)
     struct word_index *index = word_index_new();
     struct lexicon *l = index ? lexicon_of((struct word_list){0}, 0, index) : NULL;
     bool ok = l != NULL;
-    s += strcspn(s, "\n");          /* skip the header: count and width */
+    s += strcspn(s, "\n"); /* skip the header: count and width */
     while (ok && *s == '\n' && s[1]) {
         size_t n = strcspn(++s, "\n");
         struct lemma *lemma = read_line(s, n);

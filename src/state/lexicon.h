@@ -19,22 +19,22 @@ struct word_index;
 
 struct lemma {
     int refs;
-    bool made_up;            /* unknown word with a reproducible pseudo-random embedding */
-    struct value *x;         /* 1 x (own length): the first d entries are used, missing ones are 0 */
-    struct pair shown;       /* spelling in each language, NULL: the name; users may type it too */
-    char name[];             /* UTF-8, followed by the strings of `shown` */
+    bool made_up;      /* unknown word with a reproducible pseudo-random embedding */
+    struct value *x;   /* 1 x (own length): the first d entries are used, missing ones are 0 */
+    struct pair shown; /* spelling in each language, NULL: the name; users may type it too */
+    char name[];       /* UTF-8, followed by the strings of `shown` */
 };
 
 struct lexicon {
     int refs, count;
     struct word_list words;
-    struct word_index *index;    /* of names and shown spellings */
+    struct word_index *index; /* of names and shown spellings */
 };
 
-enum { LEXICON_DIMS = 8, LEXICON_LONGEST = 256 };      /* longest match of lexicon_longest, in bytes */
-extern const struct pair lexicon_dims[LEXICON_DIMS];   /* "animal" / "动物" … */
+enum { LEXICON_DIMS = 8, LEXICON_LONGEST = 256 };    /* longest match of lexicon_longest, in bytes */
+extern const struct pair lexicon_dims[LEXICON_DIMS]; /* "animal" / "动物" … */
 
-struct lexicon *lexicon_default(void);                 /* NULL: no memory */
+struct lexicon *lexicon_default(void); /* NULL: no memory */
 struct lexicon *lexicon_share(struct lexicon *l);
 void lexicon_drop(struct lexicon *l);
 

@@ -74,33 +74,48 @@ int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX])
 const char *matrices_name(const struct state *s, struct matrix_ref m)
 {
     switch (m.kind) {
-    case MATRIX_X: return "x";
-    case MATRIX_Y: return "y";
-    case MATRIX_WEIGHT: return weight_rows[m.index].name;
-    case MATRIX_ENCODING: return posencs[s->set.encoding]->matrices[m.index].name;
-    case MATRIX_MASK: return "mask";
-    default: return "scores";
+    case MATRIX_X:
+        return "x";
+    case MATRIX_Y:
+        return "y";
+    case MATRIX_WEIGHT:
+        return weight_rows[m.index].name;
+    case MATRIX_ENCODING:
+        return posencs[s->set.encoding]->matrices[m.index].name;
+    case MATRIX_MASK:
+        return "mask";
+    default:
+        return "scores";
     }
 }
 
 struct pair matrices_help(const struct state *s, struct matrix_ref m)
 {
     switch (m.kind) {
-    case MATRIX_X: return BOTH("embeddings of the words", "词向量（嵌入）");
-    case MATRIX_Y: return BOTH("vectors of the second sequence", "第二个序列的词向量");
-    case MATRIX_WEIGHT: return weight_rows[m.index].help;
-    case MATRIX_ENCODING: return posencs[s->set.encoding]->matrices[m.index].help;
-    case MATRIX_MASK: return BOTH("added to the scaled scores (-inf hides a key)", "加到缩放后的得分上（-inf 表示不许看）");
-    default: return BOTH("scores given directly", "直接给出的得分");
+    case MATRIX_X:
+        return BOTH("embeddings of the words", "词向量（嵌入）");
+    case MATRIX_Y:
+        return BOTH("vectors of the second sequence", "第二个序列的词向量");
+    case MATRIX_WEIGHT:
+        return weight_rows[m.index].help;
+    case MATRIX_ENCODING:
+        return posencs[s->set.encoding]->matrices[m.index].help;
+    case MATRIX_MASK:
+        return BOTH("added to the scaled scores (-inf hides a key)", "加到缩放后的得分上（-inf 表示不许看）");
+    default:
+        return BOTH("scores given directly", "直接给出的得分");
     }
 }
 
 bool matrices_find(const struct state *s, const char *name, struct matrix_ref *out)
 {
     const struct posenc_def *pe = posencs[s->set.encoding];
-    static const struct { const char *name; struct matrix_ref ref; } fixed[] = {
-        {"x", {MATRIX_X, 0}}, {"y", {MATRIX_Y, 0}}, {"X", {MATRIX_X, 0}}, {"Y", {MATRIX_Y, 0}},
-        {"mask", {MATRIX_MASK, 0}}, {"scores", {MATRIX_SCORES, 0}},
+    static const struct {
+        const char *name;
+        struct matrix_ref ref;
+    } fixed[] = {
+        {"x", {MATRIX_X, 0}}, {"y", {MATRIX_Y, 0}},       {"X", {MATRIX_X, 0}},
+        {"Y", {MATRIX_Y, 0}}, {"mask", {MATRIX_MASK, 0}}, {"scores", {MATRIX_SCORES, 0}},
     };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (strcmp(fixed[i].name, name) == 0) {
@@ -158,10 +173,14 @@ void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *
 static struct value *const *slot(const struct state *s, struct matrix_ref m, int layer)
 {
     switch (m.kind) {
-    case MATRIX_WEIGHT: return &s->w[layer][m.index];
-    case MATRIX_ENCODING: return &s->pe_mat[s->set.encoding][m.index];
-    case MATRIX_MASK: return &s->mask_given;
-    default: return &s->scores_given;
+    case MATRIX_WEIGHT:
+        return &s->w[layer][m.index];
+    case MATRIX_ENCODING:
+        return &s->pe_mat[s->set.encoding][m.index];
+    case MATRIX_MASK:
+        return &s->mask_given;
+    default:
+        return &s->scores_given;
     }
 }
 
@@ -206,7 +225,8 @@ static double word_entry(const struct state *s, struct matrix_ref m, int r, int 
 bool matrices_head_part(const struct state *s, struct matrix_ref m, int head, struct matrix_part *part)
 {
     int w = m.index;
-    bool value_side = w == W_V || w == B_V || w == W_O || w == W_VC || w == B_VC || w == W_OC, by_rows = w == W_O || w == W_OC;
+    bool value_side = w == W_V || w == B_V || w == W_O || w == W_VC || w == B_VC || w == W_OC,
+         by_rows = w == W_O || w == W_OC;
     int width = value_side ? state_dv(s) : state_dk(s);
     if (m.kind != MATRIX_WEIGHT || w > B_OC || w == B_O || w == B_OC)
         return false;
@@ -246,8 +266,9 @@ void matrices_read(const struct state *s, struct matrix_ref m, struct mat out)
     state_sizes(s, &c);
     for (int r = 0; r < out.rows; r++)
         for (int j = 0; j < out.cols; j++)
-            mat_row(out, r)[j] = of_words(m) ? word_entry(s, m, r, j)
-                                             : m.kind == MATRIX_WEIGHT ? matrices_standing((enum weight)m.index, r, j) : 0;
+            mat_row(out, r)[j] = of_words(m)               ? word_entry(s, m, r, j)
+                                 : m.kind == MATRIX_WEIGHT ? matrices_standing((enum weight)m.index, r, j)
+                                                           : 0;
     if (m.kind == MATRIX_ENCODING && c.pe->matrices[m.index].fill)
         c.pe->matrices[m.index].fill(out, &c);
     if (!of_words(m))
@@ -285,7 +306,8 @@ bool matrices_fit(struct state *s, struct work *work)
     state_sizes(s, &c);
     for (int l = 0; l < c.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
-            ok = fit_present(&c, (struct matrix_ref){MATRIX_WEIGHT, w}, &s->w[l][w]) && work_on(work, s->w[l][w] ? (double)s->w[l][w]->rows * s->w[l][w]->cols : 0);
+            ok = fit_present(&c, (struct matrix_ref){MATRIX_WEIGHT, w}, &s->w[l][w]) &&
+                 work_on(work, s->w[l][w] ? (double)s->w[l][w]->rows * s->w[l][w]->cols : 0);
     for (int i = 0; ok && i < posenc_matrix_count(c.pe); i++)
         ok = fit_present(&c, (struct matrix_ref){MATRIX_ENCODING, i}, &s->pe_mat[s->set.encoding][i]);
     return ok;

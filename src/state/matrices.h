@@ -8,7 +8,7 @@
 
 struct matrix_ref {
     enum { MATRIX_X, MATRIX_Y, MATRIX_WEIGHT, MATRIX_ENCODING, MATRIX_MASK, MATRIX_SCORES } kind;
-    int index;               /* enum weight, or index of the encoding's matrix */
+    int index; /* enum weight, or index of the encoding's matrix */
 };
 
 /* Lists the matrices that exist in s, in order. Returns how many. */

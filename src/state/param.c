@@ -7,30 +7,41 @@
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 
-#define NAMES(function, ...)                                       \
-    const char *function(int i)                                    \
-    {                                                              \
-        static const char *const names[] = {__VA_ARGS__};          \
-        int count = (int)(sizeof names / sizeof *names);           \
-        return i >= 0 && i < count ? names[i] : NULL;              \
+#define NAMES(function, ...)                                                                                 \
+    const char *function(int i)                                                                              \
+    {                                                                                                        \
+        static const char *const names[] = {__VA_ARGS__};                                                    \
+        int count = (int)(sizeof names / sizeof *names);                                                     \
+        return i >= 0 && i < count ? names[i] : NULL;                                                        \
     }
 
 NAMES(mask_name, "none", "causal", "pad", "given")
 NAMES(block_name, "attention", "encoder", "decoder")
-static NAMES(norm_name, "none", "pre", "post")
-static NAMES(lang_name, "en", "zh")
-static NAMES(theme_name, "dark", "light", "contrast", "mono")
-static NAMES(ambiguous_name, "auto", "narrow", "wide")
-static NAMES(switch_name, "off", "on")
-static NAMES(zoom_name, "full", "cell")
-static NAMES(show_name, "values", "delta")
-static NAMES(pane_name, "matrix", "arithmetic", "rail")
-static NAMES(axes_name, "all", "X", "H", "output")
-static NAMES(panel_name, "clocks", "wave", "product", "rotation")
-static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
-static NAMES(compare_panel_name, "words", "orders")
+static NAMES(norm_name, "none", "pre", "post") static NAMES(lang_name, "en", "zh") static NAMES(theme_name, "dark", "light", "contrast", "mono") static NAMES(
+    ambiguous_name, "auto", "narrow",
+    "wide") static NAMES(switch_name, "off",
+                         "on") static NAMES(zoom_name, "full",
+                                            "cell") static NAMES(show_name, "values",
+                                                                 "delta") static NAMES(pane_name, "matrix",
+                                                                                       "arithmetic",
+                                                                                       "rail") static NAMES(axes_name,
+                                                                                                            "all",
+                                                                                                            "X",
+                                                                                                            "H",
+                                                                                                            "output") static NAMES(panel_name,
+                                                                                                                                   "clocks",
+                                                                                                                                   "wave",
+                                                                                                                                   "product",
+                                                                                                                                   "rotation") static NAMES(terms_panel_name,
+                                                                                                                                                            "maps",
+                                                                                                                                                            "meaning",
+                                                                                                                                                            "distance",
+                                                                                                                                                            "scale",
+                                                                                                                                                            "weights") static NAMES(compare_panel_name,
+                                                                                                                                                                                    "words",
+                                                                                                                                                                                    "orders")
 
-const char *view_name(int i)
+    const char *view_name(int i)
 {
     return i >= 0 && i < VIEW_COUNT ? views[i]->name : NULL;
 }
@@ -203,7 +214,7 @@ static int choices(const struct param *p)
     return n;
 }
 
-enum { CHOICES_MOST = 40 };    /* choices searched for a typing error */
+enum { CHOICES_MOST = 40 }; /* choices searched for a typing error */
 
 static bool set_choice(struct state *s, const struct param *p, const char *value, int col, struct reply *r)
 {
@@ -220,11 +231,13 @@ static bool set_choice(struct state *s, const struct param *p, const char *value
             names[i] = p->choice(i);
     }
     if ((near = near_name(value, names, sizeof *names)))
-        reply_fail(r, col, TEXT("%s: no such value '%s': did you mean '%s'? (one of: %s)", "%s：没有“%s”：是不是“%s”？（可以是：%s）"), p->name, value, near,
-                   text_str(&all));
+        reply_fail(r, col,
+                   TEXT("%s: no such value '%s': did you mean '%s'? (one of: %s)",
+                        "%s：没有“%s”：是不是“%s”？（可以是：%s）"),
+                   p->name, value, near, text_str(&all));
     else
-        reply_fail(r, col, TEXT("%s: no such value '%s' (one of: %s)", "%s：没有“%s”（可以是：%s）"), p->name, value,
-                   text_str(&all));
+        reply_fail(r, col, TEXT("%s: no such value '%s' (one of: %s)", "%s：没有“%s”（可以是：%s）"), p->name,
+                   value, text_str(&all));
     text_finish(&all);
     return false;
 }
@@ -234,13 +247,14 @@ static bool read_number(const struct param *p, const char *value, int col, doubl
 {
     enum number_error e = number_parse(value, strlen(value), x);
     if (e == NUMBER_BAD)
-        return reply_fail(r, col, TEXT("%s: '%s' is not a number (%g to %g)", "%s：“%s”不是数（应为 %g 到 %g）"),
+        return reply_fail(r, col,
+                          TEXT("%s: '%s' is not a number (%g to %g)", "%s：“%s”不是数（应为 %g 到 %g）"),
                           p->name, value, p->lo, p->hi);
     if (p->kind == PARAM_WHOLE && (e == NUMBER_OK && *x != floor(*x)))
         return reply_fail(r, col, TEXT("%s: %s is not a whole number", "%s：%s 不是整数"), p->name, value);
     if (e == NUMBER_RANGE || *x < p->lo || *x > p->hi)
-        return reply_fail(r, col, TEXT("%s: %s is out of range (%g to %g)", "%s：%s 超出了 %g 到 %g"), p->name, value,
-                          p->lo, p->hi);
+        return reply_fail(r, col, TEXT("%s: %s is out of range (%g to %g)", "%s：%s 超出了 %g 到 %g"),
+                          p->name, value, p->lo, p->hi);
     return true;
 }
 
@@ -252,7 +266,9 @@ static bool set_scale(struct state *s, const struct param *p, const char *value,
     } else if (strcmp(value, "none") == 0) {
         s->set.scale = SCALE_NONE;
     } else if (number_parse(value, strlen(value), &x) == NUMBER_BAD) {
-        return reply_fail(r, col, TEXT("%s: '%s' is not sqrt, none or a number", "%s：“%s”不是 sqrt、none，也不是数"), p->name, value);
+        return reply_fail(r, col,
+                          TEXT("%s: '%s' is not sqrt, none or a number", "%s：“%s”不是 sqrt、none，也不是数"),
+                          p->name, value);
     } else if (!read_number(p, value, col, &x, r)) {
         return false;
     } else {

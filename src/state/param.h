@@ -13,15 +13,15 @@ enum { PARAM_PERSON = 2 };
 struct param {
     const char *name;
     enum param_kind kind;
-    size_t offset;                  /* of an int (WHOLE, CHOICE) or double (REAL) in struct state */
-    double lo, hi, step;            /* range; step of `add NAME 1`, negative: a factor (-10: times 10) */
-    const char *zero;               /* the word for 0 ("auto"); NULL: none */
-    const char *(*choice)(int i);   /* CHOICE: name of value i, NULL after the last */
-    int look;                       /* 0: affects numbers; 1: affects only the view; PARAM_PERSON */
+    size_t offset;                /* of an int (WHOLE, CHOICE) or double (REAL) in struct state */
+    double lo, hi, step;          /* range; step of `add NAME 1`, negative: a factor (-10: times 10) */
+    const char *zero;             /* the word for 0 ("auto"); NULL: none */
+    const char *(*choice)(int i); /* CHOICE: name of value i, NULL after the last */
+    int look;                     /* 0: affects numbers; 1: affects only the view; PARAM_PERSON */
     struct pair help;
 };
 
-extern const struct param params[];     /* ends with name NULL, sorted by group */
+extern const struct param params[]; /* ends with name NULL, sorted by group */
 
 const struct param *param_find(const char *name);
 

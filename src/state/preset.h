@@ -9,14 +9,14 @@
 enum { PRESET_TERMS = 4 };
 
 struct preset {
-    const char *name;                /* "tupe": its name in commands */
-    const char *title;               /* "TUPE" */
-    bool keeps[PRESET_TERMS];        /* cc cp pc pp */
-    struct pair adds;                /* how the paper changes these terms, and what it adds */
+    const char *name;         /* "tupe": its name in commands */
+    const char *title;        /* "TUPE" */
+    bool keeps[PRESET_TERMS]; /* cc cp pc pp */
+    struct pair adds;         /* how the paper changes these terms, and what it adds */
 };
 
-extern const char *const preset_terms[PRESET_TERMS];     /* "cc" … */
-extern const struct preset presets[];                    /* ends with name NULL */
+extern const char *const preset_terms[PRESET_TERMS]; /* "cc" … */
+extern const struct preset presets[];                /* ends with name NULL */
 
 /* Returns the index of a preset, or -1 if there is none. */
 int preset_find(const char *name);

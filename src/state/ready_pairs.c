@@ -64,7 +64,8 @@ bool ready_pair_places(const struct state *s, int *from, int *to)
     int pair = ready_pair_of(s), found = 0, *const place[] = {from, to};
     for (int t = 0; pair >= 0 && t < s->sentence->count && found < 2; t++) {
         size_t n, m;
-        const char *a = word_at(ready_pairs[pair].side[0], t, &n), *b = word_at(ready_pairs[pair].side[1], t, &m);
+        const char *a = word_at(ready_pairs[pair].side[0], t, &n),
+                   *b = word_at(ready_pairs[pair].side[1], t, &m);
         if (n != m || strncmp(a, b, n) != 0)
             *place[found++] = t;
     }

@@ -6,11 +6,11 @@
 #include "state/state.h"
 
 struct ready_pair {
-    const char *name;        /* a word of the pair */
-    const char *side[2];     /* words separated by blanks */
+    const char *name;    /* a word of the pair */
+    const char *side[2]; /* words separated by blanks */
 };
 
-extern const struct ready_pair ready_pairs[];     /* ends with name NULL; the languages alternate */
+extern const struct ready_pair ready_pairs[]; /* ends with name NULL; the languages alternate */
 
 /* Returns the pair that has the sentence of s as a side, or -1. */
 int ready_pair_of(const struct state *s);

@@ -44,11 +44,17 @@ bool scene_room(const struct state *next, double others, struct reply *r)
         return true;
     say_sizes(next, &sizes);
     if (bytes > SCENE_BYTES)
-        reply_fail(r, 0, TEXT("this needs %.1f GB of memory (%s); the limit is %.0f GB: use fewer words, heads or layers",
-                              "这需要 %.1f GB 内存（%s），上限是 %.0f GB：请减少词、头或层"), bytes / giga, text_str(&sizes), SCENE_BYTES / giga);
+        reply_fail(
+            r, 0,
+            TEXT("this needs %.1f GB of memory (%s); the limit is %.0f GB: use fewer words, heads or layers",
+                 "这需要 %.1f GB 内存（%s），上限是 %.0f GB：请减少词、头或层"),
+            bytes / giga, text_str(&sizes), SCENE_BYTES / giga);
     else
-        reply_fail(r, 0, TEXT("this needs %.1f GB of memory (%s), pinned and compared states take %.1f GB; the limit is %.0f GB: 'unpin', or use fewer words, heads or layers",
-                              "这需要 %.1f GB 内存（%s），定格和对比的状态占 %.1f GB，上限是 %.0f GB：请 unpin，或减少词、头或层"),
+        reply_fail(r, 0,
+                   TEXT("this needs %.1f GB of memory (%s), pinned and compared states take %.1f GB; the "
+                        "limit is %.0f GB: 'unpin', or use fewer words, heads or layers",
+                        "这需要 %.1f GB 内存（%s），定格和对比的状态占 %.1f GB，上限是 %.0f GB：请 "
+                        "unpin，或减少词、头或层"),
                    bytes / giga, text_str(&sizes), others / giga, SCENE_BYTES / giga);
     text_finish(&sizes);
     return false;
@@ -56,7 +62,7 @@ bool scene_room(const struct state *next, double others, struct reply *r)
 
 /* ---- computing ------------------------------------------------------------ */
 
-enum { SCENE_EFFORT = 30000 };       /* of the smallest scene, in multiplications */
+enum { SCENE_EFFORT = 30000 }; /* of the smallest scene, in multiplications */
 
 /* Replaces the scene's numbers with those computed from c. The scene is empty if stopped. */
 static bool compute(struct scene *s, const struct config *c, struct reply *r)
@@ -77,9 +83,11 @@ static bool take_numbers(struct scene *s, const struct state *next, struct reply
     struct config c;
     struct arena inputs = {0};
     state_sizes(next, &c);
-    struct work_task task = {BOTH("computing", "正在计算"), NULL, 0, scene_effort(&c) + (double)state_room(next), false};
+    struct work_task task = {BOTH("computing", "正在计算"), NULL, 0,
+                             scene_effort(&c) + (double)state_room(next), false};
     struct work_task outer = work_begin(r->work, task);
-    bool ok = work_on(r->work, SCENE_EFFORT) && arena_reserve(&inputs, state_room(next)) && state_config(next, &inputs, &c, r->work);
+    bool ok = work_on(r->work, SCENE_EFFORT) && arena_reserve(&inputs, state_room(next)) &&
+              state_config(next, &inputs, &c, r->work);
     ok = (ok || reply_no_memory(r)) && compute(s, &c, r);
     work_end(r->work, outer);
     arena_finish(ok ? &s->inputs : &inputs);

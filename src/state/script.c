@@ -34,7 +34,8 @@ void script_sequence(struct text *out, const char *command, const struct state *
     }
 }
 
-static void write_sequence(struct text *out, const char *command, const struct state *s, const struct sequence *q)
+static void write_sequence(struct text *out, const char *command, const struct state *s,
+                           const struct sequence *q)
 {
     script_sequence(out, command, s, q);
     text_add_char(out, '\n');
@@ -86,7 +87,8 @@ static void write_row(struct text *out, const struct state *s, struct matrix_ref
 /* Writes the embeddings of a sequence. A word of both sequences is written again for the memory
  * only if the memory is wider. Skips pseudo-random words of made_d entries: naming them in the
  * script creates them again. */
-static void write_embeddings(struct text *out, const struct state *s, const struct sequence *q, bool memory, int made_d)
+static void write_embeddings(struct text *out, const struct state *s, const struct sequence *q, bool memory,
+                             int made_d)
 {
     struct matrix_ref ref = {memory ? MATRIX_Y : MATRIX_X, 0};
     int rows, cols;
@@ -137,8 +139,8 @@ static void write_matrix(struct text *out, const struct state *s, struct matrix_
 static void write_params(struct text *out, const struct state *s, const struct state *initial, bool look)
 {
     for (const struct param *p = params; p->name; p++) {
-        if (p->look != (int)look || param_same(s, initial, p) || strcmp(p->name, "encoding") == 0 || strcmp(p->name, "mask") == 0 ||
-            strcmp(p->name, "layer") == 0)
+        if (p->look != (int)look || param_same(s, initial, p) || strcmp(p->name, "encoding") == 0 ||
+            strcmp(p->name, "mask") == 0 || strcmp(p->name, "layer") == 0)
             continue;
         text_addf(out, "set %s ", p->name);
         param_print(s, p, out);
@@ -173,7 +175,7 @@ static bool to_write(const struct state *s, int layer, int w)
 /* Writes the weights of every layer, each layer after a `layer` command that selects it. */
 static void write_weights(struct text *out, const struct state *s)
 {
-    struct state view = *s;      /* borrows everything from s; only look.layer differs */
+    struct state view = *s; /* borrows everything from s; only look.layer differs */
     for (int l = 0; l < s->set.layers; l++) {
         bool any = false;
         view.look.layer = l;
@@ -192,7 +194,7 @@ static void write_weights(struct text *out, const struct state *s)
 
 static void write_terms(struct text *out, const struct scene *scene)
 {
-    uint32_t left = scene->state.term_off;      /* bits not yet written; a term is off in every layer */
+    uint32_t left = scene->state.term_off; /* bits not yet written; a term is off in every layer */
     for (int l = 0; l < scene->config.layers; l++) {
         struct term list[TERM_MAX];
         int count = terms_list(&scene->config, l, list);
@@ -212,14 +214,15 @@ void script_write(const struct scene *scene, struct text *out)
         out->failed = true;
         return;
     }
-    initial.look.key = -1;       /* always write the key: the default may be clamped on the way */
+    initial.look.key = -1; /* always write the key: the default may be clamped on the way */
     text_add(out, SCRIPT_FIRST_LINE "\n");
     write_sequence(out, "tokens", s, s->sentence);
     write_shown(out, s, s->sentence);
     write_shown(out, s, s->memory);
     write_params(out, s, &initial, false);
     if (s->memory)
-        write_sequence(out, "memory", s, s->memory);      /* after the block, which decides where the keys come from */
+        write_sequence(out, "memory", s,
+                       s->memory); /* after the block, which decides where the keys come from */
     write_encoding(out, s);
     write_embeddings(out, s, s->sentence, false, initial.set.d);
     if (s->memory)

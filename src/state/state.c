@@ -33,12 +33,29 @@ void sequence_drop(struct sequence *q)
 }
 
 static const struct settings initial_settings = {
-    .d = 8, .heads = 1, .layers = 1, .seed = 1, .base = 10000, .pescale = 1, .eps = 1e-5, .scale_value = 1,
+    .d = 8,
+    .heads = 1,
+    .layers = 1,
+    .seed = 1,
+    .base = 10000,
+    .pescale = 1,
+    .eps = 1e-5,
+    .scale_value = 1,
 };
 
 static const struct look initial_look = {
-    .view = VIEW_STAGES, .view_before = VIEW_STAGES, .stage = STAGE_WEIGHTS, .key = 2, .pos = 5, .pos2 = 2, .digits = 3, .speed = 4, .step = 0.1,
-    .cost_n = 100, .cost_d = 512, .cost_k = 3,
+    .view = VIEW_STAGES,
+    .view_before = VIEW_STAGES,
+    .stage = STAGE_WEIGHTS,
+    .key = 2,
+    .pos = 5,
+    .pos2 = 2,
+    .digits = 3,
+    .speed = 4,
+    .step = 0.1,
+    .cost_n = 100,
+    .cost_d = 512,
+    .cost_k = 3,
 };
 
 bool state_init(struct state *s)
@@ -106,7 +123,8 @@ static double sequence_bytes(const struct sequence *a, const struct sequence *b)
 
 double state_bytes(const struct state *a, const struct state *b)
 {
-    double bytes = (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) + sequence_bytes(a->memory, b->memory);
+    double bytes = (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) +
+                   sequence_bytes(a->memory, b->memory);
     for (int e = 0; e < STATE_MAX_ENCODINGS; e++)
         for (int i = 0; i < PE_MAX_MATRICES; i++)
             bytes += own_bytes(a->pe_mat[e][i], b->pe_mat[e][i]);
@@ -154,7 +172,8 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
 
 /* Returns the position of the k-th occurrence (from 1) of the first n bytes of name, or -1. Sets *count to
  * the number of occurrences. */
-static int occurrence(const struct state *s, const struct sequence *seq, const char *name, size_t n, long k, int *count)
+static int occurrence(const struct state *s, const struct sequence *seq, const char *name, size_t n, long k,
+                      int *count)
 {
     int at = -1;
     *count = 0;
@@ -174,12 +193,15 @@ static void say_words(const struct state *s, const struct sequence *seq, struct 
     text_add(out, seq->count > 12 ? " …" : "");
 }
 
-static int no_word(const struct state *s, const struct sequence *seq, const char *name, int col, struct reply *r)
+static int no_word(const struct state *s, const struct sequence *seq, const char *name, int col,
+                   struct reply *r)
 {
     struct text words = {0};
     say_words(s, seq, &words);
-    reply_fail(r, col, TEXT("no word '%s' here (%s, or a position 0 to %d)", "这里没有词“%s”（有 %s，或位置 0 到 %d）"), name,
-               text_str(&words), seq->count - 1);
+    reply_fail(
+        r, col,
+        TEXT("no word '%s' here (%s, or a position 0 to %d)", "这里没有词“%s”（有 %s，或位置 0 到 %d）"),
+        name, text_str(&words), seq->count - 1);
     text_finish(&words);
     return -1;
 }
@@ -188,10 +210,13 @@ static int no_word(const struct state *s, const struct sequence *seq, const char
 static int many(const char *word, int n, int count, int col, struct reply *r)
 {
     if (count == 1)
-        reply_fail(r, col, TEXT("'%.*s' occurs once: write %.*s", "“%.*s”只出现了一次：请写 %.*s"), n, word, n, word);
+        reply_fail(r, col, TEXT("'%.*s' occurs once: write %.*s", "“%.*s”只出现了一次：请写 %.*s"), n, word,
+                   n, word);
     else
-        reply_fail(r, col, TEXT("'%.*s' occurs %d times: write %.*s#1 to %.*s#%d", "“%.*s”出现了 %d 次：请写 %.*s#1 到 %.*s#%d"), n, word,
-                   count, n, word, n, word, count);
+        reply_fail(r, col,
+                   TEXT("'%.*s' occurs %d times: write %.*s#1 to %.*s#%d",
+                        "“%.*s”出现了 %d 次：请写 %.*s#1 到 %.*s#%d"),
+                   n, word, count, n, word, n, word, count);
     return -1;
 }
 
@@ -206,7 +231,8 @@ static bool numbered(const char *name, size_t *n, long *k)
     return true;
 }
 
-static int find_in(const struct state *s, const struct sequence *seq, const char *name, int col, struct reply *r)
+static int find_in(const struct state *s, const struct sequence *seq, const char *name, int col,
+                   struct reply *r)
 {
     int count;
     long k;
@@ -234,6 +260,8 @@ int state_memory_token(const struct state *s, const char *name, int col, struct 
 {
     if (s->memory)
         return find_in(s, s->memory, name, col, r);
-    reply_fail(r, col, TEXT("there is no second sequence ('memory A B' gives one)", "没有第二个序列（用“memory A B”给出）"));
+    reply_fail(
+        r, col,
+        TEXT("there is no second sequence ('memory A B' gives one)", "没有第二个序列（用“memory A B”给出）"));
     return -1;
 }

@@ -18,11 +18,11 @@ enum { STATE_MAX_ENCODINGS = 24, STATE_LAST_POSITION = 100000 };
 /* The longest sentence whose orders are listed, and the number of its orders: 7! */
 enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };
 
-enum show_kind { SHOW_VALUES, SHOW_DELTA };      /* of a matrix: its numbers, or what has become of them */
+enum show_kind { SHOW_VALUES, SHOW_DELTA }; /* of a matrix: its numbers, or what has become of them */
 /* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
 enum compare_panel { COMPARE_WORDS, COMPARE_ORDERS };
-enum { COMPARE_FINAL };      /* look.compare_stage: the final rows; replaces stage 0, which has no numbers */
+enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0, which has no numbers */
 
 enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
 
@@ -35,67 +35,68 @@ enum scale_kind { SCALE_SQRT, SCALE_NONE, SCALE_VALUE };
 
 /* What the user views and how. No number depends on it. Values out of range are clamped, never refused. */
 struct look {
-    int view;               /* enum view_id */
-    int stage;              /* enum stage_id */
+    int view;  /* enum view_id */
+    int stage; /* enum stage_id */
     int layer, head;
-    int query, key, dim;    /* the focus: rows and columns of every stage follow these three */
-    int edit;               /* matrix in the editor: see state/matrices.h */
-    int row, col;           /* cell in the editor */
-    int pos, pos2, column;  /* encoding view: positions t and s, column of P */
-    int panel;              /* panel of the encoding view that receives the keys */
-    int terms_panel;        /* enum terms_panel */
-    int preset;             /* terms view: 1 + index of the preset chosen last; 0: none */
-    int compare_panel, compare_stage;   /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
-    int order_row;          /* line of the list of orders under the cursor */
-    int pane;               /* what the arrows move in the stages view: enum pane */
-    int line, factor;       /* step of the arithmetic under the cursor, its first (0) or second (1) factor */
-    int walk;               /* segments of the arithmetic shown so far; 0: all */
-    int beside;             /* 1: all heads side by side */
-    int axes;               /* enum axes_of: rows whose principal components are the axes of the word map */
+    int query, key, dim;              /* the focus: rows and columns of every stage follow these three */
+    int edit;                         /* matrix in the editor: see state/matrices.h */
+    int row, col;                     /* cell in the editor */
+    int pos, pos2, column;            /* encoding view: positions t and s, column of P */
+    int panel;                        /* panel of the encoding view that receives the keys */
+    int terms_panel;                  /* enum terms_panel */
+    int preset;                       /* terms view: 1 + index of the preset chosen last; 0: none */
+    int compare_panel, compare_stage; /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
+    int order_row;                    /* line of the list of orders under the cursor */
+    int pane;                         /* what the arrows move in the stages view: enum pane */
+    int line, factor; /* step of the arithmetic under the cursor, its first (0) or second (1) factor */
+    int walk;         /* segments of the arithmetic shown so far; 0: all */
+    int beside;       /* 1: all heads side by side */
+    int axes;         /* enum axes_of: rows whose principal components are the axes of the word map */
     int zoom;
-    int show;               /* enum show_kind */
+    int show; /* enum show_kind */
     int digits;
-    int lang;               /* enum lang */
+    int lang; /* enum lang */
     int theme;
-    int ambiguous;          /* enum ambiguous */
-    int play, speed;        /* playing: 0 paused, 1 forward, -1 back; positions per second */
+    int ambiguous;   /* enum ambiguous */
+    int play, speed; /* playing: 0 paused, 1 forward, -1 back; positions per second */
     int cost_n, cost_d, cost_k;
-    int home;               /* entry under the cursor on the start screen */
-    int course;             /* lesson under the cursor on the course page */
-    double step;            /* of a nudge */
-    int encoding_before;    /* the current encoding, or the last one before it was turned off */
-    int view_before;        /* the current view, or the last one before the editor */
+    int home;            /* entry under the cursor on the start screen */
+    int course;          /* lesson under the cursor on the course page */
+    double step;         /* of a nudge */
+    int encoding_before; /* the current encoding, or the last one before it was turned off */
+    int view_before;     /* the current view, or the last one before the editor */
 };
 
-struct sequence {           /* an immutable, shared list of words */
+struct sequence { /* an immutable, shared list of words */
     int refs, count;
-    int id[];               /* indices into the lexicon */
+    int id[]; /* indices into the lexicon */
 };
 
-struct sequence *sequence_new(const int *id, int count);      /* refs 1; NULL: out of memory */
-struct sequence *sequence_share(struct sequence *q);          /* NULL stays NULL */
+struct sequence *sequence_new(const int *id, int count); /* refs 1; NULL: out of memory */
+struct sequence *sequence_share(struct sequence *q);     /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
 
-struct settings {            /* compared byte by byte, so it must not have padding */
+struct settings { /* compared byte by byte, so it must not have padding */
     double base, pescale, eps;
-    double scale_value;     /* the divisor when scale is SCALE_VALUE */
-    int scale;              /* enum scale_kind */
+    double scale_value; /* the divisor when scale is SCALE_VALUE */
+    int scale;          /* enum scale_kind */
     int d, heads;
-    int dsrc;               /* 0: d */
-    int dk, dv;             /* 0: d / heads */
+    int dsrc;   /* 0: d */
+    int dk, dv; /* 0: d / heads */
     int dff, layers, start, pad, seed;
     int block, norm, residual, mask, encoding;
 };
 
 struct state {
     struct lexicon *lexicon;
-    struct sequence *sentence, *memory;       /* memory NULL: none */
+    struct sequence *sentence, *memory; /* memory NULL: none */
     struct settings set;
     unsigned term_off;
-    int dimnames;            /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
+    int dimnames; /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
     double pe_param[STATE_MAX_ENCODINGS][PE_MAX_PARAMS];
-    struct value *pe_mat[STATE_MAX_ENCODINGS][PE_MAX_MATRICES];   /* NULL: the encoding's default */
-    struct value *w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];             /* NULL: identity for weights, 0 for biases and shifts, 1 for gains */
+    struct value *pe_mat[STATE_MAX_ENCODINGS][PE_MAX_MATRICES]; /* NULL: the encoding's default */
+    struct value *w[CONFIG_MAX_LAYERS]
+                   [WEIGHT_COUNT]; /* NULL: identity for weights, 0 for biases and shifts, 1 for gains */
     struct value *mask_given, *scores_given;
     struct look look;
 };

@@ -65,7 +65,8 @@ bool value_same(const struct value *a, const struct value *b)
 {
     if (a == b || !a || !b)
         return a == b;
-    return a->rows == b->rows && a->cols == b->cols && memcmp(a->v, b->v, entries(a->rows, a->cols) * sizeof a->v[0]) == 0;
+    return a->rows == b->rows && a->cols == b->cols &&
+           memcmp(a->v, b->v, entries(a->rows, a->cols) * sizeof a->v[0]) == 0;
 }
 
 size_t value_bytes(const struct value *v)
@@ -77,5 +78,5 @@ struct mat value_mat(const struct value *v)
 {
     if (!v)
         return (struct mat){0};
-    return (struct mat){v->rows, v->cols, v->cols, (double *)v->v};     /* struct mat has no const variant */
+    return (struct mat){v->rows, v->cols, v->cols, (double *)v->v}; /* struct mat has no const variant */
 }

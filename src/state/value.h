@@ -11,8 +11,8 @@ struct value {
     double v[];
 };
 
-struct value *value_new(int rows, int cols);                 /* zeros; NULL: out of memory */
-struct value *value_share(struct value *v);                  /* NULL stays NULL */
+struct value *value_new(int rows, int cols); /* zeros; NULL: out of memory */
+struct value *value_share(struct value *v);  /* NULL stays NULL */
 void value_drop(struct value *v);
 /* Makes *v private, copying it if it is shared. Returns false and leaves *v unchanged if out of memory. */
 bool value_edit(struct value **v);
@@ -21,7 +21,7 @@ bool value_edit(struct value **v);
 bool value_reshape(struct value **v, int rows, int cols);
 /* Returns true if shape and bits are equal; NULL equals only NULL. */
 bool value_same(const struct value *a, const struct value *b);
-size_t value_bytes(const struct value *v);                   /* in memory; 0 for NULL */
-struct mat value_mat(const struct value *v);                 /* absent for NULL */
+size_t value_bytes(const struct value *v);   /* in memory; 0 for NULL */
+struct mat value_mat(const struct value *v); /* absent for NULL */
 
 #endif

@@ -57,7 +57,8 @@ struct view {
     const char *name;    /* for `view NAME`, saved states and help */
     const char *context; /* where its keys are bound */
     struct pair title, help;
-    struct pair across, along; /* what left and right, up and down choose, for the footer; NULL: they move the cursor */
+    struct pair across,
+        along; /* what left and right, up and down choose, for the footer; NULL: they move the cursor */
     const struct view_part *parts; /* NULL: none; else ends with name NULL */
 
     void (*draw)(struct canvas c, const struct screen *s);

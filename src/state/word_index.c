@@ -6,12 +6,12 @@
 
 struct entry {
     uint32_t hash;
-    int place;               /* from 1; 0: free */
+    int place; /* from 1; 0: free */
 };
 
 struct word_index {
     int refs;
-    size_t count, room;      /* room: a power of 2, or 0 */
+    size_t count, room; /* room: a power of 2, or 0 */
     struct entry *v;
 };
 

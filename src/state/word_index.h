@@ -9,7 +9,7 @@
 
 struct word_index;
 
-struct word_index *word_index_new(void);             /* NULL: out of memory */
+struct word_index *word_index_new(void); /* NULL: out of memory */
 struct word_index *word_index_share(struct word_index *x);
 void word_index_drop(struct word_index *x);
 

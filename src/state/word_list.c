@@ -10,7 +10,7 @@ enum { DIGIT = 5, FAN = 1 << DIGIT };
 struct word_node {
     int refs;
     union {
-        struct word_node *node[FAN];     /* above the lowest level */
+        struct word_node *node[FAN]; /* above the lowest level */
         struct lemma *word[FAN];
     } at;
 };

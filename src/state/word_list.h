@@ -10,8 +10,8 @@ struct lemma;
 struct word_node;
 
 struct word_list {
-    struct word_node *root;      /* NULL: empty */
-    int height;                  /* levels below the root */
+    struct word_node *root; /* NULL: empty */
+    int height;             /* levels below the root */
 };
 
 /* Returns the word at place i, which must have been set. */

@@ -7,7 +7,8 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 
-int comparison_word(const struct state *a, const struct sequence *of, int t, const struct state *b, const struct sequence *in)
+int comparison_word(const struct state *a, const struct sequence *of, int t, const struct state *b,
+                    const struct sequence *in)
 {
     const char *word = state_name(a, of, t);
     int k = 0;
@@ -28,14 +29,16 @@ static struct comparison_side side(const struct scene *s, const struct look *loo
         return out;
     }
     cursor_stage_words(st, &s->config, stage, &out.rows, &out.cols);
-    bool there = look->layer < s->config.layers && (stage_row(stage)->heads != HEADS_APART || look->head < s->config.heads) &&
+    bool there = look->layer < s->config.layers &&
+                 (stage_row(stage)->heads != HEADS_APART || look->head < s->config.heads) &&
                  stage_present(&s->config, look->layer, stage);
     if (there)
         out.m = stage_matrix(&s->trace, look->layer, stage, look->head);
     return out;
 }
 
-static void match(int *out, const struct scene *a, const struct sequence *x, const struct scene *b, const struct sequence *y)
+static void match(int *out, const struct scene *a, const struct sequence *x, const struct scene *b,
+                  const struct sequence *y)
 {
     for (int i = 0; i < x->count; i++)
         out[i] = y ? comparison_word(&a->state, x, i, &b->state, y) : -1;

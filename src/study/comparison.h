@@ -11,16 +11,16 @@
 
 struct comparison_side {
     const struct scene *scene;
-    struct mat m;                          /* absent if this side lacks the stage */
-    const struct sequence *rows, *cols;    /* words of rows and columns; cols NULL: dimensions */
+    struct mat m;                       /* absent if this side lacks the stage */
+    const struct sequence *rows, *cols; /* words of rows and columns; cols NULL: dimensions */
 };
 
 struct comparison {
     struct comparison_side a, b;
-    int row_of[CONFIG_MAX_WORDS];          /* row of b that matches row i of a; -1: none */
-    int col_of[CONFIG_MAX_WORDS];          /* the same for columns that are words */
-    double size;                           /* largest |entry| of both sides, at least 1 */
-    bool same_width;                       /* both sides are present and their columns match */
+    int row_of[CONFIG_MAX_WORDS]; /* row of b that matches row i of a; -1: none */
+    int col_of[CONFIG_MAX_WORDS]; /* the same for columns that are words */
+    double size;                  /* largest |entry| of both sides, at least 1 */
+    bool same_width;              /* both sides are present and their columns match */
 };
 
 /* Fills c for a stage (or COMPARE_FINAL), at the layer and head that a has in view. */
@@ -39,6 +39,7 @@ bool comparison_rounding(const struct comparison *c, double difference);
 
 /* Returns the position in a sequence of b that matches position t in a sequence of a, or -1. The k-th
  * occurrence of a word matches its k-th occurrence. */
-int comparison_word(const struct state *a, const struct sequence *of, int t, const struct state *b, const struct sequence *in);
+int comparison_word(const struct state *a, const struct sequence *of, int t, const struct state *b,
+                    const struct sequence *in);
 
 #endif

@@ -2,16 +2,17 @@
 
 #include "core/pipeline/stage.h"
 
-const struct pair cursor_computed = PAIR("this number is computed: change what it comes from (press e for the editor)",
-                                         "这个数是算出来的：请改它的来源（按 e 进入编辑）");
+const struct pair cursor_computed =
+    PAIR("this number is computed: change what it comes from (press e for the editor)",
+         "这个数是算出来的：请改它的来源（按 e 进入编辑）");
 
 static const struct sequence *words_of(const struct state *s, enum axis axis)
 {
     return axis == AXIS_WORD ? s->sentence : axis == AXIS_MEMORY ? s->memory : NULL;
 }
 
-void cursor_stage_words(const struct state *s, const struct config *c, int stage, const struct sequence **rows,
-                        const struct sequence **cols)
+void cursor_stage_words(const struct state *s, const struct config *c, int stage,
+                        const struct sequence **rows, const struct sequence **cols)
 {
     *rows = words_of(s, stage_axis(c, stage, false));
     *cols = words_of(s, stage_axis(c, stage, true));
@@ -22,14 +23,18 @@ static int *field_of(struct look *look, enum axis axis)
 {
     switch (axis) {
     case AXIS_WORD:
-    case AXIS_QUERY: return &look->query;
+    case AXIS_QUERY:
+        return &look->query;
     case AXIS_KEY:
-    case AXIS_MEMORY: return &look->key;
-    default: return &look->dim;
+    case AXIS_MEMORY:
+        return &look->key;
+    default:
+        return &look->dim;
     }
 }
 
-void cursor_stage_places(struct look *look, int stage, const struct config *c, struct place *row, struct place *col)
+void cursor_stage_places(struct look *look, int stage, const struct config *c, struct place *row,
+                         struct place *col)
 {
     int rows, cols;
     stage_shape(c, stage, &rows, &cols);

@@ -1,4 +1,5 @@
-/* The cursor: views say which fields of the look its rows and columns are and how far they go; here it moves. */
+/* The cursor: views say which fields of the look its rows and columns are and how far they go; here it moves.
+ */
 #ifndef STUDY_CURSOR_H
 #define STUDY_CURSOR_H
 
@@ -27,11 +28,12 @@ void cursor_of_look(const struct look *look, const struct config *c, int stage, 
 
 /* Sets the words of the rows and columns of a stage: the sentence, the memory, or NULL if they are
  * not words. */
-void cursor_stage_words(const struct state *s, const struct config *c, int stage, const struct sequence **rows,
-                        const struct sequence **cols);
+void cursor_stage_words(const struct state *s, const struct config *c, int stage,
+                        const struct sequence **rows, const struct sequence **cols);
 
 /* For the hooks of views: the places of a stage's matrix, and one of two places moved, staying inside. */
-void cursor_stage_places(struct look *look, int stage, const struct config *c, struct place *row, struct place *col);
+void cursor_stage_places(struct look *look, int stage, const struct config *c, struct place *row,
+                         struct place *col);
 void cursor_step(struct place row, struct place col, enum direction direction, long steps);
 
 /* The stage whose rows and columns the compare view shows: the final rows are shaped like the output. */

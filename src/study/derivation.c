@@ -45,7 +45,8 @@ static void keep(void *to, const struct derive_step *st)
 
 static bool sums_up(enum derive_kind kind)
 {
-    return kind == DERIVE_PRODUCT || kind == DERIVE_TERM || kind == DERIVE_EXP || kind == DERIVE_ENTRY || kind == DERIVE_SQUARE;
+    return kind == DERIVE_PRODUCT || kind == DERIVE_TERM || kind == DERIVE_EXP || kind == DERIVE_ENTRY ||
+           kind == DERIVE_SQUARE;
 }
 
 /* Returns true if step i continues the run of the step before it. */
@@ -141,7 +142,8 @@ static bool is_at(const struct derive_from *read, const struct derive_from *from
     return read->row == row && read->col == col && same_matrix(read, from);
 }
 
-bool derivation_reads(const struct derivation *d, int segment, const struct derive_from *from, int row, int col)
+bool derivation_reads(const struct derivation *d, int segment, const struct derive_from *from, int row,
+                      int col)
 {
     for (int i = 0; i < d->count && d->v[i].shown <= segment; i++)
         if (is_at(&d->v[i].is.a_from, from, row, col) || is_at(&d->v[i].is.b_from, from, row, col))

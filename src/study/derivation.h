@@ -27,7 +27,8 @@ int derivation_count(const struct scene *now);
 
 /* Fills d with all steps of `cell`, allocated from `room`. Returns false and leaves d without steps if `room`
  * is out of memory. */
-bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell, struct arena *room);
+bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell,
+                   struct arena *room);
 
 /* Returns the number of segments shown for `walk` (look.walk): all of them if it is 0. */
 int derivation_walked(const struct derivation *d, int walk);
@@ -45,6 +46,7 @@ int derivation_sources(const struct derivation *d, struct derive_from out[DERIVA
 struct mat derivation_matrix(const struct scene *now, const struct derive_from *from);
 
 /* Returns true if a step up to `segment` read (row, col) of the matrix of `from`. */
-bool derivation_reads(const struct derivation *d, int segment, const struct derive_from *from, int row, int col);
+bool derivation_reads(const struct derivation *d, int segment, const struct derive_from *from, int row,
+                      int col);
 
 #endif

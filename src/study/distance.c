@@ -2,20 +2,24 @@
 
 #include <math.h>
 
-#define EFFORT 1.6e7             /* multiplications: a few ms */
+#define EFFORT 1.6e7 /* multiplications: a few ms */
 
 static bool possible(struct distance *d, const struct scene *now)
 {
     const struct config *c = &now->config;
     if (mat_present(c->scores_given))
-        d->why = BOTH("The scores were given directly: positions play no part.", "得分是直接给出的：位置没有参与。");
+        d->why = BOTH("The scores were given directly: positions play no part.",
+                      "得分是直接给出的：位置没有参与。");
     else if (now->state.look.layer > 0)
-        d->why = BOTH("Above layer 0, position is no longer a separate part: it has become content.", "第 0 层以上，位置不再单独存在：它已经成了内容的一部分。");
+        d->why = BOTH("Above layer 0, position is no longer a separate part: it has become content.",
+                      "第 0 层以上，位置不再单独存在：它已经成了内容的一部分。");
     else if (config_crosses(c))
-        d->why = BOTH("The keys come from the memory, whose words have no positions here.", "键来自第二个序列，那里的词没有位置。");
+        d->why = BOTH("The keys come from the memory, whose words have no positions here.",
+                      "键来自第二个序列，那里的词没有位置。");
     else if (!posenc_added(c))
-        d->why = BOTH("Nothing is added to the embeddings here, so P_t·P_s does not occur (try 'encoding sincos').",
-                      "这里没有给词向量加上什么，所以不出现 P_t·P_s（“encoding sincos”会加上）。");
+        d->why = BOTH(
+            "Nothing is added to the embeddings here, so P_t·P_s does not occur (try 'encoding sincos').",
+            "这里没有给词向量加上什么，所以不出现 P_t·P_s（“encoding sincos”会加上）。");
     else
         return true;
     return false;

@@ -7,20 +7,20 @@
 #include "base/pair.h"
 #include "state/scene.h"
 
-enum { DISTANCE_MOST = 128 };     /* positions of a curve */
+enum { DISTANCE_MOST = 128 }; /* positions of a curve */
 enum distance_through { THROUGH_IDENTITY, THROUGH_WEIGHTS, THROUGH_COUNT };
 
 struct distance {
     bool known;
-    struct pair why;             /* why not */
-    long t, s;                   /* the positions in focus */
-    long first;                  /* first position of the curves */
+    struct pair why; /* why not */
+    long t, s;       /* the positions in focus */
+    long first;      /* first position of the curves */
     int count;
-    double here[THROUGH_COUNT];                     /* of t and s */
-    double row[THROUGH_COUNT][DISTANCE_MOST];       /* of t and first + i */
-    double along[THROUGH_COUNT][DISTANCE_MOST];     /* of first + i and that plus s - t, NaN if negative */
-    double least[THROUGH_COUNT], most[THROUGH_COUNT];   /* of `along` */
-    bool same_weights;           /* both products are equal, as with identity matrices */
+    double here[THROUGH_COUNT];                       /* of t and s */
+    double row[THROUGH_COUNT][DISTANCE_MOST];         /* of t and first + i */
+    double along[THROUGH_COUNT][DISTANCE_MOST];       /* of first + i and that plus s - t, NaN if negative */
+    double least[THROUGH_COUNT], most[THROUGH_COUNT]; /* of `along` */
+    bool same_weights;                                /* both products are equal, as with identity matrices */
 };
 
 /* Fills d for layer 0 with the columns of W_Q and W_K of the head in view. All products include the

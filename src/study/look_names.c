@@ -8,9 +8,13 @@
 #include "study/cursor.h"
 
 /* The names that expressions have for stages, where they differ from the stages' own. */
-static const struct { const char *name; int stage; } values[] = {
-    {"x", STAGE_X}, {"y", STAGE_Y}, {"input", STAGE_H}, {"q", STAGE_Q}, {"k", STAGE_K}, {"v", STAGE_V},
-    {"score", STAGE_SCORES}, {"weight", STAGE_WEIGHTS}, {"out", STAGE_HEAD_OUT}, {"pe", LOOK_PE},
+static const struct {
+    const char *name;
+    int stage;
+} values[] = {
+    {"x", STAGE_X},          {"y", STAGE_Y},  {"input", STAGE_H},      {"q", STAGE_Q},
+    {"k", STAGE_K},          {"v", STAGE_V},  {"score", STAGE_SCORES}, {"weight", STAGE_WEIGHTS},
+    {"out", STAGE_HEAD_OUT}, {"pe", LOOK_PE},
 };
 enum { VALUES = sizeof values / sizeof *values };
 
@@ -71,7 +75,8 @@ int look_stage(const char *name)
     return stage_find(name);
 }
 
-int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name, int col, struct reply *r)
+int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name,
+               int col, struct reply *r)
 {
     enum axis axis = stage == LOOK_PE ? AXIS_DIM : stage_axis(c, stage, column);
     int rows = STATE_LAST_POSITION + 1, cols = c->d;
@@ -85,7 +90,8 @@ int look_place(const struct state *s, const struct config *c, int stage, bool co
     int count = column ? cols : rows;
     if (number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
         return (int)at;
-    reply_fail(r, col, TEXT("'%s' is not a valid index (0 to %d)", "“%s”不是这里的位置（0 到 %d）"), name, count - 1);
+    reply_fail(r, col, TEXT("'%s' is not a valid index (0 to %d)", "“%s”不是这里的位置（0 到 %d）"), name,
+               count - 1);
     return -1;
 }
 

@@ -16,12 +16,13 @@ const char *look_name(int i);
 
 /* The stage that shows a value: by the name that expressions have for it (x, q, score,
  * weight, out …; pe is LOOK_PE), or by the stage's own name. Returns -1 if there is none. */
-enum { LOOK_PE = -2 };       /* the encoding at any position */
+enum { LOOK_PE = -2 }; /* the encoding at any position */
 int look_stage(const char *name);
 
 /* Reads a row (or column) of a stage or of LOOK_PE: a word if the rows are words, else a number
  * from 0. Returns -1 and explains in r if there is none. */
-int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name, int col, struct reply *r);
+int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name,
+               int col, struct reply *r);
 
 /* Shows a stage (which is present) with the focus on row and column, or for LOOK_PE the
  * encoding view at that position and column; -1 leaves that value unchanged. */

@@ -21,7 +21,8 @@ static double entry(const struct value *x, int j)
 /* Compares vectors, not names: 猫 and cat are different words but the same numbers to attention. */
 static bool same_numbers(const struct state *s, int t, int u)
 {
-    const struct value *x = lexicon_at(s->lexicon, s->sentence->id[t])->x, *y = lexicon_at(s->lexicon, s->sentence->id[u])->x;
+    const struct value *x = lexicon_at(s->lexicon, s->sentence->id[t])->x,
+                       *y = lexicon_at(s->lexicon, s->sentence->id[u])->x;
     int j = 0;
     while (j < s->set.d && entry(x, j) == entry(y, j))
         j++;
@@ -58,7 +59,8 @@ static bool swap_words(struct state *s, int from, int to)
 }
 
 /* Computes *scene from s, with two words swapped if `o` is given. `others`: scenes of that size in memory. */
-static bool compute(struct scene *scene, const struct state *s, const struct order *o, int others, struct reply *r)
+static bool compute(struct scene *scene, const struct state *s, const struct order *o, int others,
+                    struct reply *r)
 {
     struct state copy;
     state_copy(&copy, s);
@@ -96,14 +98,19 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
 static bool possible(struct order *o, struct reply *r)
 {
     if (!order_choose(&o->of, &o->from, &o->to))
-        return reply_fail(r, 0, TEXT("all words here are the same: there is no other order to compare with", "这里的词全都一样：没有别的顺序可以比较"));
-    return !o->of.scores_given || reply_fail(r, 0, TEXT("the scores were given directly: they do not follow the words ('scores none' computes them again)",
-                                                        "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+        return reply_fail(r, 0,
+                          TEXT("all words here are the same: there is no other order to compare with",
+                               "这里的词全都一样：没有别的顺序可以比较"));
+    return !o->of.scores_given || reply_fail(r, 0,
+                                             TEXT("the scores were given directly: they do not follow the "
+                                                  "words ('scores none' computes them again)",
+                                                  "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
 }
 
 static bool known_from(const struct order *o, const struct state *s)
 {
-    return o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) && o->of.look.lang == s->look.lang;
+    return o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) &&
+           o->of.look.lang == s->look.lang;
 }
 
 bool order_follow(struct order *o, const struct state *s, struct reply *r)

@@ -11,19 +11,19 @@ enum { ORDER_OFF, ORDER_ON, ORDER_NONE = 0, ORDER_CAUSAL = 1 };
 
 struct order_corner {
     bool known;
-    double most;             /* largest |difference| in any entry of a word's output */
-    double mean;             /* the same for the mean of all outputs */
-    bool most_rounding, mean_rounding;   /* the difference is only rounding (comparison_rounding) */
+    double most;                       /* largest |difference| in any entry of a word's output */
+    double mean;                       /* the same for the mean of all outputs */
+    bool most_rounding, mean_rounding; /* the difference is only rounding (comparison_rounding) */
 };
 
 struct order {
-    struct state of;         /* the state that the rest was computed from */
-    int from, to;            /* positions of the swapped words (order_choose) */
-    bool twin_known, known;  /* the twin; all four corners */
-    int done;                /* corners computed so far, or found impossible */
-    struct text why;         /* why something is not known, in the language of `of`; empty otherwise */
-    struct scene twin;       /* `of` with the two words swapped */
-    struct order_corner corner[2][2];    /* [encoding on][causal]; see order_encoding for "on" */
+    struct state of;        /* the state that the rest was computed from */
+    int from, to;           /* positions of the swapped words (order_choose) */
+    bool twin_known, known; /* the twin; all four corners */
+    int done;               /* corners computed so far, or found impossible */
+    struct text why;        /* why something is not known, in the language of `of`; empty otherwise */
+    struct scene twin;      /* `of` with the two words swapped */
+    struct order_corner corner[2][2]; /* [encoding on][causal]; see order_encoding for "on" */
 };
 
 /* Restarts from a state and computes its twin, unless o already belongs to an equal state. If that is
@@ -44,7 +44,8 @@ void order_finish(struct order *o);
  * first word and the last one with other numbers. Returns false if all words have the same numbers. */
 bool order_choose(const struct state *s, int *from, int *to);
 
-/* Returns the encoding that counts as "on" for s: the current one, or the last one before it was turned off. */
+/* Returns the encoding that counts as "on" for s: the current one, or the last one before it was turned off.
+ */
 int order_encoding(const struct state *s);
 
 #endif

@@ -56,10 +56,14 @@ bool orders_next(unsigned char *p, int n)
 static bool possible(const struct state *s, struct reply *r)
 {
     if (s->sentence->count > ORDERS_WORDS)
-        return reply_fail(r, 0, TEXT("%d words have too many orders to list: at most %d words", "%d 个词的排列太多，列不下：最多 %d 个词"),
+        return reply_fail(r, 0,
+                          TEXT("%d words have too many orders to list: at most %d words",
+                               "%d 个词的排列太多，列不下：最多 %d 个词"),
                           s->sentence->count, ORDERS_WORDS);
-    return !s->scores_given || reply_fail(r, 0, TEXT("the scores were given directly: they do not follow the words ('scores none' computes them again)",
-                                                     "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+    return !s->scores_given || reply_fail(r, 0,
+                                          TEXT("the scores were given directly: they do not follow the words "
+                                               "('scores none' computes them again)",
+                                               "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
 }
 
 static bool begin(struct orders *o, const struct state *s, struct reply *r)
@@ -97,7 +101,8 @@ static int further_first(const void *a, const void *b)
     return x->moved != y->moved ? (x->moved < y->moved) - (x->moved > y->moved) : x->line - y->line;
 }
 
-/* Rounds to multiples of 1e-12, so rounding errors do not break ties. Values that are not finite come last. */
+/* Rounds to multiples of 1e-12, so rounding errors do not break ties. Values that are not finite come last.
+ */
 static double rounded(double moved)
 {
     return isfinite(moved) ? floor(moved * 1e12 + 0.5) : -1;
@@ -121,7 +126,8 @@ static bool rank(struct orders *o, int word, struct reply *r)
 bool orders_follow(struct orders *o, const struct scene *now, struct reply *r)
 {
     const struct state *s = &now->state;
-    bool same = o->of.lexicon && state_same_numbers(&o->of, s) && (o->why.len == 0 || o->of.look.lang == s->look.lang);
+    bool same = o->of.lexicon && state_same_numbers(&o->of, s) &&
+                (o->why.len == 0 || o->of.look.lang == s->look.lang);
     if (!same && !begin(o, s, r))
         return false;
     return o->total == 0 || (same && o->word == s->look.query) || rank(o, s->look.query, r);
@@ -179,7 +185,8 @@ bool orders_advance(struct orders *o, const struct scene *now, double effort, st
         return true;
     bool ok = arena_reserve(&words, mat_room(c.n, c.d)) && trace_reserve(&t, &c);
     int count = (int)fmin(o->total - o->done, fmax(1, effort / scene_effort(&c)));
-    struct work_task outer = work_begin(r->work, (struct work_task){BOTH("computing", "正在计算"), NULL, 0, count * trace_effort(&c), false});
+    struct work_task outer = work_begin(
+        r->work, (struct work_task){BOTH("computing", "正在计算"), NULL, 0, count * trace_effort(&c), false});
     if (ok)
         c.X = mat_in(&words, c.n, c.d);
     for (; ok && count > 0; count--) {
@@ -194,7 +201,7 @@ bool orders_advance(struct orders *o, const struct scene *now, double effort, st
     arena_finish(&words);
     ok = ok && rank(o, now->state.look.query, r) && reply_goes_on(r);
     if (!ok && !work_stopped(r->work))
-        o->total = o->done;      /* end the list here */
+        o->total = o->done; /* end the list here */
     return ok || reply_no_memory(r);
 }
 

@@ -7,18 +7,18 @@
 #include "state/scene.h"
 
 struct orders_line {
-    unsigned char place[ORDERS_WORDS];   /* place[t]: index in the sentence of the word at t */
-    double moved[ORDERS_WORDS];          /* per word of the sentence: largest |output difference|, or NaN */
+    unsigned char place[ORDERS_WORDS]; /* place[t]: index in the sentence of the word at t */
+    double moved[ORDERS_WORDS];        /* per word of the sentence: largest |output difference|, or NaN */
 };
 
 struct orders {
-    struct state of;             /* the original sentence, which the others are compared with */
-    int total, done;             /* number of distinct orders; number computed so far */
-    struct text why;             /* why there is no list, in the language of `of`; empty otherwise */
-    struct orders_line *line;    /* `done` lines in lexicographic order */
-    int *rank;                   /* indices into `line`, sorted by how far `word` moves, furthest first */
+    struct state of;          /* the original sentence, which the others are compared with */
+    int total, done;          /* number of distinct orders; number computed so far */
+    struct text why;          /* why there is no list, in the language of `of`; empty otherwise */
+    struct orders_line *line; /* `done` lines in lexicographic order */
+    int *rank;                /* indices into `line`, sorted by how far `word` moves, furthest first */
     int word;
-    unsigned char next[ORDERS_WORDS];    /* the next order: next[t] is the first place of the word at t */
+    unsigned char next[ORDERS_WORDS]; /* the next order: next[t] is the first place of the word at t */
 };
 
 /* Changes the n numbers of p to their next permutation in lexicographic order. Returns false and leaves p

@@ -8,11 +8,13 @@ static bool possible(struct sweep *w, const struct config *c)
 {
     double points = floor(SCENE_EFFORT_AT_ONCE / scene_effort(c));
     w->count = (int)fmin(SWEEP_MOST, points);
-    w->count -= 1 - w->count % 2;            /* odd, so scale 1 is included */
+    w->count -= 1 - w->count % 2; /* odd, so scale 1 is included */
     if (!posenc_added(c))
-        w->why = BOTH("This encoding is not added to the embeddings: there is no scale to change.", "这种编码不加到词向量上：没有可以改变的缩放。");
+        w->why = BOTH("This encoding is not added to the embeddings: there is no scale to change.",
+                      "这种编码不加到词向量上：没有可以改变的缩放。");
     else if (w->count < FEWEST)
-        w->why = BOTH("This scene is too large to recompute for many scales at every key: use fewer words or a smaller d.",
+        w->why = BOTH("This scene is too large to recompute for many scales at every key: use fewer words or "
+                      "a smaller d.",
                       "这个场景太大，无法每按一键就算许多种缩放：请减少词数或减小 d。");
     else
         return true;
@@ -43,7 +45,8 @@ static bool point(struct sweep *w, int i, struct reply *r)
 
 bool sweep_compute(struct sweep *w, const struct scene *now, struct reply *r)
 {
-    if (w->of.lexicon && look_same_pair(&w->of.look, &now->state.look) && state_same_numbers(&w->of, &now->state))
+    if (w->of.lexicon && look_same_pair(&w->of.look, &now->state.look) &&
+        state_same_numbers(&w->of, &now->state))
         return true;
     sweep_finish(w);
     state_copy(&w->of, &now->state);

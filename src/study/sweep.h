@@ -9,14 +9,14 @@
 enum { SWEEP_MOST = 41 };
 
 struct sweep {
-    struct state of;             /* the state it was computed from, with the weight in focus */
+    struct state of; /* the state it was computed from, with the weight in focus */
     bool known;
-    struct pair why;             /* if not known, why */
-    int count;                   /* number of points, at scales 0, 2/(count-1), … 2 */
+    struct pair why; /* if not known, why */
+    int count;       /* number of points, at scales 0, 2/(count-1), … 2 */
     double weight[SWEEP_MOST];
 };
 
-#define SWEEP_LAST 2.0           /* the largest scale */
+#define SWEEP_LAST 2.0 /* the largest scale */
 
 /* Computes the weight in focus, of the layer and head in view, unless it is already known. Returns false and
  * explains in r if out of memory or stopped. */

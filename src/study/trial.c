@@ -8,11 +8,14 @@ const int trial_starts[TRIAL_STARTS] = {0, 100, 10000};
 static bool possible(struct trial *t, const struct config *c)
 {
     if (mat_present(c->scores_given))
-        t->why = BOTH("The scores were given directly: W_Q and W_K are not used.", "得分是直接给出的：W_Q 和 W_K 没有参与。");
+        t->why = BOTH("The scores were given directly: W_Q and W_K are not used.",
+                      "得分是直接给出的：W_Q 和 W_K 没有参与。");
     else if (config_crosses(c))
-        t->why = BOTH("The keys come from the memory: they have no offset in words.", "键来自第二个序列：谈不上隔几个词。");
+        t->why = BOTH("The keys come from the memory: they have no offset in words.",
+                      "键来自第二个序列：谈不上隔几个词。");
     else if (TRIAL_COUNT * TRIAL_STARTS * scene_effort(c) > SCENE_EFFORT_AT_ONCE)
-        t->why = BOTH("This scene is too large to recompute with many weights at every key: use fewer words or a smaller d.",
+        t->why = BOTH("This scene is too large to recompute with many weights at every key: use fewer words "
+                      "or a smaller d.",
                       "这个场景太大，无法每按一键就用多种权重各算一遍：请减少词数或减小 d。");
     else
         return true;
@@ -22,18 +25,24 @@ static bool possible(struct trial *t, const struct config *c)
 static bool with_weights(struct state *s, enum trial_kind kind, int offset)
 {
     switch (kind) {
-    case TRIAL_IDENTITY: weights_drop(s); return true;
-    case TRIAL_RANDOM: return weights_random(s, (uint64_t)s->set.seed, NULL);
+    case TRIAL_IDENTITY:
+        weights_drop(s);
+        return true;
+    case TRIAL_RANDOM:
+        return weights_random(s, (uint64_t)s->set.seed, NULL);
     case TRIAL_SHIFT_ALONE:
-    case TRIAL_SHIFT: return weights_shift(s, offset, WEIGHTS_SHIFT_GAIN);
-    default: return true;
+    case TRIAL_SHIFT:
+        return weights_shift(s, offset, WEIGHTS_SHIFT_GAIN);
+    default:
+        return true;
     }
 }
 
 static bool applies(const struct scene *now, enum trial_kind kind)
 {
     bool shifts = kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE;
-    return (!shifts || weights_can_shift(&now->state)) && (kind != TRIAL_SHIFT_ALONE || terms_bits(&now->config, "pp"));
+    return (!shifts || weights_can_shift(&now->state)) &&
+           (kind != TRIAL_SHIFT_ALONE || terms_bits(&now->config, "pp"));
 }
 
 /* Counts the queries that attend to the word `offset` away more than to any other. */

@@ -9,21 +9,21 @@
 
 enum trial_kind { TRIAL_NOW, TRIAL_IDENTITY, TRIAL_RANDOM, TRIAL_SHIFT, TRIAL_SHIFT_ALONE, TRIAL_COUNT };
 enum { TRIAL_STARTS = 3 };
-extern const int trial_starts[TRIAL_STARTS];     /* start positions: 0, 100, 10000 */
+extern const int trial_starts[TRIAL_STARTS]; /* start positions: 0, 100, 10000 */
 
 struct trial_row {
-    bool known;                      /* a shift head needs weights_can_shift; pp alone needs a term pp */
-    double weight[TRIAL_STARTS];     /* of the pair in focus */
-    int found[TRIAL_STARTS];         /* queries whose largest weight is at the word `offset` away */
+    bool known;                  /* a shift head needs weights_can_shift; pp alone needs a term pp */
+    double weight[TRIAL_STARTS]; /* of the pair in focus */
+    int found[TRIAL_STARTS];     /* queries whose largest weight is at the word `offset` away */
 };
 
 struct trial {
     struct state of;
     bool known;
     struct pair why;
-    int offset;                      /* key - query of the focus */
-    unsigned not_position;           /* bits of term_off: all terms except pp */
-    int asked;                       /* queries that have a word `offset` away */
+    int offset;            /* key - query of the focus */
+    unsigned not_position; /* bits of term_off: all terms except pp */
+    int asked;             /* queries that have a word `offset` away */
     struct trial_row row[TRIAL_COUNT];
 };
 

@@ -25,7 +25,7 @@ struct event ahead_take(struct ahead *a)
     a->taken = a->v[a->first].text;
     e.text = e.text ? text_str(&a->taken) : NULL;
     if (a->taken.failed)
-        e = (struct event){.kind = EVENT_RESIZE};      /* no memory for its text: just redraw */
+        e = (struct event){.kind = EVENT_RESIZE}; /* no memory for its text: just redraw */
     a->first = (a->first + 1) % AHEAD_MOST;
     a->count--;
     return e;

@@ -7,13 +7,16 @@
 #include "app/event.h"
 #include "base/text.h"
 
-enum { AHEAD_MOST = 256 };       /* capacity; later events are lost, except EVENT_END */
+enum { AHEAD_MOST = 256 }; /* capacity; later events are lost, except EVENT_END */
 
 struct ahead {
-    struct { struct event event; struct text text; } v[AHEAD_MOST];
+    struct {
+        struct event event;
+        struct text text;
+    } v[AHEAD_MOST];
     int first, count;
-    bool ends;               /* EVENT_END has arrived */
-    struct text taken;       /* the text of the event taken last */
+    bool ends;         /* EVENT_END has arrived */
+    struct text taken; /* the text of the event taken last */
 };
 
 void ahead_put(struct ahead *a, const struct event *e);

@@ -7,7 +7,10 @@ enum colours colours_found(enum colours asked, int count)
 {
     if (asked == COLOURS_NEVER || count == 0)
         return COLOURS_NEVER;
-    enum colours have = count > 256 ? COLOURS_DIRECT : count >= 256 ? COLOURS_256 : count >= 16 ? COLOURS_16 : COLOURS_8;
+    enum colours have = count > 256    ? COLOURS_DIRECT
+                        : count >= 256 ? COLOURS_256
+                        : count >= 16  ? COLOURS_16
+                                       : COLOURS_8;
     return asked == COLOURS_AUTO || asked > have ? have : asked;
 }
 
@@ -16,20 +19,23 @@ bool colours_wants_direct(enum colours asked)
     const char *colorterm = getenv("COLORTERM");
     const char *name = getenv("TERM");
     bool true_colour = colorterm && (strcmp(colorterm, "truecolor") == 0 || strcmp(colorterm, "24bit") == 0);
-    return name && strncmp(name, "xterm", 5) == 0 && (asked == COLOURS_DIRECT || (asked == COLOURS_AUTO && true_colour));
+    return name && strncmp(name, "xterm", 5) == 0 &&
+           (asked == COLOURS_DIRECT || (asked == COLOURS_AUTO && true_colour));
 }
 
 int colours_number(enum colours have, struct rgb c)
 {
     int x = c.r << 16 | c.g << 8 | c.b;
     if (have == COLOURS_DIRECT)
-        return x < 8 ? 8 : x;      /* ncurses takes 0-7 for the ANSI colours */
+        return x < 8 ? 8 : x; /* ncurses takes 0-7 for the ANSI colours */
     return have == COLOURS_256 ? rgb_to_256(c) : have == COLOURS_16 ? rgb_to_16(c) : rgb_to_8(c);
 }
 
-struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell, const struct look_of *look)
+struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell,
+                          const struct look_of *look)
 {
-    struct numbers n = {look->own_fg ? colours_number(have, look->fg) : -1, look->own_bg ? colours_number(have, look->bg) : -1};
+    struct numbers n = {look->own_fg ? colours_number(have, look->fg) : -1,
+                        look->own_bg ? colours_number(have, look->bg) : -1};
     if (have == COLOURS_DIRECT || theme == THEME_MONO)
         return n;
     if (cell->bg) {

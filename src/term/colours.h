@@ -17,7 +17,10 @@ bool colours_wants_direct(enum colours asked);
 int colours_number(enum colours have, struct rgb c);
 
 /* Colour numbers of a cell; -1 is the terminal's default. */
-struct numbers { int fg, bg; };
-struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell, const struct look_of *look);
+struct numbers {
+    int fg, bg;
+};
+struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell,
+                          const struct look_of *look);
 
 #endif

@@ -20,19 +20,19 @@
 #include "term/signals.h"
 #include "term/usable.h"
 
-enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, MEASURED };     /* our own key codes */
+enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, MEASURED }; /* our own key codes */
 enum { ESCAPE_MS = 25, REST_MS = 1000, PASTE_LONGEST = 16 << 20 };
 
 static struct {
-    bool open, reports, asks;        /* `asks`: it answers the query of measure.h */
-    bool stand_in;           /* narrow characters replace ambiguous ones */
+    bool open, reports, asks; /* `asks`: it answers the query of measure.h */
+    bool stand_in;            /* narrow characters replace ambiguous ones */
     struct measure measure;
-    struct cell *last;       /* the contents of the screen */
+    struct cell *last; /* the contents of the screen */
     int rows, cols;
     struct paints paints;
-    struct gather typed;     /* the bytes of an incomplete character */
-    struct text text;        /* the text of the last event */
-    struct text back;        /* the bytes that restore the terminal */
+    struct gather typed; /* the bytes of an incomplete character */
+    struct text text;    /* the text of the last event */
+    struct text back;    /* the bytes that restore the terminal */
 } term;
 
 /* ---- opening and closing -------------------------------------------------- */
@@ -111,7 +111,9 @@ bool curses_open(enum colours colours, struct pair *why)
     if (!screen && can_place_cursor())
         screen = newterm(NULL, stdout, stdin);
     if (!screen) {
-        *why = BOTH("this terminal is unknown, or it cannot move its cursor (check TERM; --plain works without)", "不认识这种终端，或它不能移动光标（检查 TERM；--plain 不需要这些）");
+        *why =
+            BOTH("this terminal is unknown, or it cannot move its cursor (check TERM; --plain works without)",
+                 "不认识这种终端，或它不能移动光标（检查 TERM；--plain 不需要这些）");
         return false;
     }
     term.open = true;
@@ -126,9 +128,18 @@ bool curses_open(enum colours colours, struct pair *why)
     return true;
 }
 
-bool curses_is_mono(void) { return term.paints.colours == COLOURS_NEVER; }
-bool curses_is_ascii(void) { return MB_CUR_MAX == 1; }
-void curses_size(int *rows, int *cols) { *rows = LINES, *cols = COLS; }
+bool curses_is_mono(void)
+{
+    return term.paints.colours == COLOURS_NEVER;
+}
+bool curses_is_ascii(void)
+{
+    return MB_CUR_MAX == 1;
+}
+void curses_size(int *rows, int *cols)
+{
+    *rows = LINES, *cols = COLS;
+}
 
 /* ---- showing -------------------------------------------------------------- */
 
@@ -193,7 +204,7 @@ static bool ready(struct canvas c, enum theme theme)
 static void measure(void)
 {
     measure_asked(&term.measure, term.asks);
-    paint_changes();         /* ncurses must set up the screen before we write to it */
+    paint_changes(); /* ncurses must set up the screen before we write to it */
     reports_send(term.asks, MEASURE_ASK);
     curses_forget();
 }
@@ -226,12 +237,18 @@ void curses_show(struct canvas c, const struct look *look, int cursor_row, int c
 
 /* ---- events --------------------------------------------------------------- */
 
-static const struct { int code; const char *name; } key_names[] = {
-    {KEY_UP, "Up"}, {KEY_DOWN, "Down"}, {KEY_LEFT, "Left"}, {KEY_RIGHT, "Right"}, {KEY_HOME, "Home"}, {KEY_END, "End"}, {KEY_PPAGE, "PgUp"},
-    {KEY_NPAGE, "PgDn"}, {KEY_IC, "Ins"}, {KEY_DC, "Del"}, {KEY_BTAB, "S-Tab"}, {KEY_BACKSPACE, "Backspace"}, {KEY_ENTER, "Enter"},
-    {KEY_SLEFT, "S-Left"}, {KEY_SRIGHT, "S-Right"}, {KEY_SR, "S-Up"}, {KEY_SF, "S-Down"}, {KEY_F(1), "F1"}, {KEY_F(2), "F2"}, {KEY_F(3), "F3"},
-    {KEY_F(4), "F4"}, {KEY_F(5), "F5"}, {KEY_F(6), "F6"}, {KEY_F(7), "F7"}, {KEY_F(8), "F8"}, {KEY_F(9), "F9"}, {KEY_F(10), "F10"},
-    {KEY_F(11), "F11"}, {KEY_F(12), "F12"},
+static const struct {
+    int code;
+    const char *name;
+} key_names[] = {
+    {KEY_UP, "Up"},       {KEY_DOWN, "Down"},    {KEY_LEFT, "Left"},      {KEY_RIGHT, "Right"},
+    {KEY_HOME, "Home"},   {KEY_END, "End"},      {KEY_PPAGE, "PgUp"},     {KEY_NPAGE, "PgDn"},
+    {KEY_IC, "Ins"},      {KEY_DC, "Del"},       {KEY_BTAB, "S-Tab"},     {KEY_BACKSPACE, "Backspace"},
+    {KEY_ENTER, "Enter"}, {KEY_SLEFT, "S-Left"}, {KEY_SRIGHT, "S-Right"}, {KEY_SR, "S-Up"},
+    {KEY_SF, "S-Down"},   {KEY_F(1), "F1"},      {KEY_F(2), "F2"},        {KEY_F(3), "F3"},
+    {KEY_F(4), "F4"},     {KEY_F(5), "F5"},      {KEY_F(6), "F6"},        {KEY_F(7), "F7"},
+    {KEY_F(8), "F8"},     {KEY_F(9), "F9"},      {KEY_F(10), "F10"},      {KEY_F(11), "F11"},
+    {KEY_F(12), "F12"},
 };
 
 static struct event key_event(const char *name)
@@ -276,7 +293,7 @@ static int read_char(wint_t *ch)
 static int rest_of_report(void)
 {
     int c = getch();
-    return c == ERR && input_waits(REST_MS) ? getch() : c;       /* ERR after all: the terminal is gone */
+    return c == ERR && input_waits(REST_MS) ? getch() : c; /* ERR after all: the terminal is gone */
 }
 
 /* Reads everything between the marks of a bracketed paste. */
@@ -311,7 +328,7 @@ static struct event code_event(wint_t code)
         return (struct event){.kind = EVENT_RESIZE};
     if (code > MEASURED && code <= MEASURED + MEASURE_COLUMNS) {
         measure_told(&term.measure, (int)code - MEASURED);
-        return (struct event){.kind = EVENT_RESIZE};       /* redraw */
+        return (struct event){.kind = EVENT_RESIZE}; /* redraw */
     }
     if (code == MOUSE_DECIMAL || code == MOUSE_BYTES)
         return read_mouse(code == MOUSE_DECIMAL);
@@ -346,8 +363,9 @@ struct event curses_wait(int timeout)
     struct event e = {.kind = EVENT_NONE};
     if (signals_ended())
         return (struct event){.kind = EVENT_END};
-    set_escdelay(measure_left(&term.measure) > 0 ? MEASURE_MS : ESCAPE_MS);      /* a split answer would look like keys */
-    if (read_event(&e))                /* ncurses may have read some already */
+    set_escdelay(measure_left(&term.measure) > 0 ? MEASURE_MS
+                                                 : ESCAPE_MS); /* a split answer would look like keys */
+    if (read_event(&e))                                        /* ncurses may have read some already */
         return e;
     int n = poll(p, 2, timeout);
     if (n == 0)
@@ -361,7 +379,10 @@ struct event curses_wait(int timeout)
     return e;
 }
 
-bool curses_waits(void) { return input_waits(0); }
+bool curses_waits(void)
+{
+    return input_waits(0);
+}
 
 /* ---- restoring the terminal ----------------------------------------------- */
 
@@ -369,7 +390,7 @@ static void leave_screen(void)
 {
     struct event e;
     while (measure_left(&term.measure) > 0 && input_waits(measure_left(&term.measure)) && read_event(&e))
-        ;                    /* a late answer would be typed into the shell */
+        ; /* a late answer would be typed into the shell */
     reports_send(term.reports, REPORTS_OFF);
     curs_set(1);
     endwin();
@@ -380,7 +401,7 @@ void curses_close(void)
     if (!term.open)
         return;
     term.open = false;
-    if (!isendwin())         /* already done if the end came while the program was stopped */
+    if (!isendwin()) /* already done if the end came while the program was stopped */
         leave_screen();
     signals_terminal("", 0);
     mem_free(term.last);

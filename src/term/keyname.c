@@ -5,8 +5,12 @@
 
 #include "base/utf8.h"
 
-static const struct { uint32_t ch; const char *name; } named[] = {
-    {'\t', "Tab"}, {'\r', "Enter"}, {'\n', "Enter"}, {27, "Esc"}, {' ', "Space"}, {127, "Backspace"}, {8, "Backspace"}, {0, "C-Space"},
+static const struct {
+    uint32_t ch;
+    const char *name;
+} named[] = {
+    {'\t', "Tab"},  {'\r', "Enter"},    {'\n', "Enter"},  {27, "Esc"},
+    {' ', "Space"}, {127, "Backspace"}, {8, "Backspace"}, {0, "C-Space"},
 };
 
 /* Returns the length of a character from its lead byte; 1 for invalid lead bytes. */

@@ -15,24 +15,26 @@
 #include "term/signals.h"
 
 enum {
-    REMEMBERED = 1000,       /* lines */
-    SEQUENCE = 16,           /* bytes kept of an escape sequence */
-    ESCAPE = 27, CONTROL_Z = 26,
-    DELETE = 31,             /* Ctrl-_ is bound to the action of Del */
-    END = -1, NOTHING = -2
+    REMEMBERED = 1000, /* lines */
+    SEQUENCE = 16,     /* bytes kept of an escape sequence */
+    ESCAPE = 27,
+    CONTROL_Z = 26,
+    DELETE = 31, /* Ctrl-_ is bound to the action of Del */
+    END = -1,
+    NOTHING = -2
 };
 
 /* Sent after a crash, besides restoring the terminal's modes. */
 static const char GIVE_BACK[] = "\r\n";
 
 struct line_editor {
-    struct plain_input input;    /* first: read_edited gets its address */
+    struct plain_input input; /* first: read_edited gets its address */
     EditLine *el;
     History *past;
-    struct app *app;         /* for completion while a line is read */
-    struct gather typed;     /* the bytes so far of a character */
-    int held;                /* a byte to read again, after Esc without a sequence; 0: none */
-    bool abandoned;          /* Ctrl-C ended the line */
+    struct app *app;     /* for completion while a line is read */
+    struct gather typed; /* the bytes so far of a character */
+    int held;            /* a byte to read again, after Esc without a sequence; 0: none */
+    bool abandoned;      /* Ctrl-C ended the line */
 };
 
 static struct line_editor *editor_of(EditLine *el)
@@ -69,12 +71,14 @@ static int read_byte(struct line_editor *l)
 }
 
 /* Keys for escape sequences. Other sequences do nothing. */
-static const struct { const char *sequence; int key; } sequences[] = {
-    {"[A", 'P' - '@'}, {"OA", 'P' - '@'}, {"[B", 'N' - '@'}, {"OB", 'N' - '@'},
-    {"[C", 'F' - '@'}, {"OC", 'F' - '@'}, {"[D", 'B' - '@'}, {"OD", 'B' - '@'},
-    {"[H", 'A' - '@'}, {"OH", 'A' - '@'}, {"[1~", 'A' - '@'}, {"[7~", 'A' - '@'},
-    {"[F", 'E' - '@'}, {"OF", 'E' - '@'}, {"[4~", 'E' - '@'}, {"[8~", 'E' - '@'},
-    {"[3~", DELETE},
+static const struct {
+    const char *sequence;
+    int key;
+} sequences[] = {
+    {"[A", 'P' - '@'},  {"OA", 'P' - '@'},  {"[B", 'N' - '@'}, {"OB", 'N' - '@'}, {"[C", 'F' - '@'},
+    {"OC", 'F' - '@'},  {"[D", 'B' - '@'},  {"OD", 'B' - '@'}, {"[H", 'A' - '@'}, {"OH", 'A' - '@'},
+    {"[1~", 'A' - '@'}, {"[7~", 'A' - '@'}, {"[F", 'E' - '@'}, {"OF", 'E' - '@'}, {"[4~", 'E' - '@'},
+    {"[8~", 'E' - '@'}, {"[3~", DELETE},
 };
 
 /* Reads what follows an Esc. Returns the sequence's key, NOTHING for an unknown sequence, or Esc itself
@@ -92,7 +96,7 @@ static int read_sequence(struct line_editor *l)
     }
     if (byte == END)
         return END;
-    l->held = meta || byte < ' ' ? byte : 0;         /* a control character cuts a sequence off */
+    l->held = meta || byte < ' ' ? byte : 0; /* a control character cuts a sequence off */
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
         if (strcmp(sequences[i].sequence, s) == 0)
             return sequences[i].key;
@@ -111,7 +115,8 @@ static int read_key(EditLine *el, wchar_t *key)
             byte = read_sequence(l);
         if (byte == END)
             return 0;
-        if (byte != NOTHING && gather_byte(&l->typed, (uint8_t)byte, &ch) && (ch <= 0x7f || !utf8_forbidden(ch))) {
+        if (byte != NOTHING && gather_byte(&l->typed, (uint8_t)byte, &ch) &&
+            (ch <= 0x7f || !utf8_forbidden(ch))) {
             *key = (wchar_t)ch;
             return 1;
         }
@@ -177,10 +182,19 @@ static unsigned char complete(EditLine *el, int key)
 
 /* Keys of the prompt that differ from libedit's; "" removes a binding of libedit: text never contains control
  * characters, and the editor's own commands are not for learners. */
-static const struct { const char *key, *command; } keys[] = {
-    {"^C", "qkv-abandon"}, {"^G", "qkv-abandon"}, {"^Z", "qkv-suspend"}, {"^I", "qkv-complete"},
-    {"^U", "vi-kill-line-prev"}, {"^W", "ed-delete-prev-word"}, {"^_", "ed-delete-next-char"},
-    {"^V", ""}, {"^[x", ""}, {"^[X", ""},
+static const struct {
+    const char *key, *command;
+} keys[] = {
+    {"^C", "qkv-abandon"},
+    {"^G", "qkv-abandon"},
+    {"^Z", "qkv-suspend"},
+    {"^I", "qkv-complete"},
+    {"^U", "vi-kill-line-prev"},
+    {"^W", "ed-delete-prev-word"},
+    {"^_", "ed-delete-next-char"},
+    {"^V", ""},
+    {"^[x", ""},
+    {"^[X", ""},
 };
 
 static void bind_keys(EditLine *el)
@@ -225,7 +239,7 @@ static bool read_edited(struct plain_input *input, struct app *a, struct text *l
     fflush(stdout);
     const char *s = read_kept(l, &length);
     if (!s)
-        putchar('\n');       /* so that the shell's prompt begins a line */
+        putchar('\n'); /* so that the shell's prompt begins a line */
     text_clear(line);
     text_add_bytes(line, s ? s : "", s ? strcspn(s, "\r\n") : 0);
     if (line->len > 0)

@@ -15,7 +15,7 @@
 #include "term/signals.h"
 #include "view/frame/frame.h"
 
-enum { FRESH_MS = 50 };      /* how long the picture may lag behind typing */
+enum { FRESH_MS = 50 }; /* how long the picture may lag behind typing */
 
 /* Prepares the last words of a crash. */
 static void last_words(const struct app *a)
@@ -24,9 +24,16 @@ static void last_words(const struct app *a)
     const struct journal *kept = &a->autosave.journal;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
     if (kept->open)
-        text_addf(&words, text_in(TEXT("qkv crashed. The session is saved in %s\nStart qkv and press R to continue.\n", "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n"), lang), text_str(&kept->path));
+        text_addf(
+            &words,
+            text_in(TEXT("qkv crashed. The session is saved in %s\nStart qkv and press R to continue.\n",
+                         "qkv 崩溃了。会话保存在 %s\n启动 qkv 后按 R 可继续。\n"),
+                    lang),
+            text_str(&kept->path));
     else
-        text_add(&words, text_in(TEXT("qkv crashed. This session was not saved.\n", "qkv 崩溃了。这个会话没有保存。\n"), lang));
+        text_add(&words, text_in(TEXT("qkv crashed. This session was not saved.\n",
+                                      "qkv 崩溃了。这个会话没有保存。\n"),
+                                 lang));
     utf8_show(&shown, text_str(&words));
     signals_words(text_str(&shown));
     text_finish(&words);
@@ -55,9 +62,9 @@ static bool show(struct app *a, struct canvas *c)
 enum { SHOWN_AFTER_MS = 50, SHOWN_EVERY_MS = 100 };
 
 struct loop {
-    struct app app;          /* first: see meanwhile */
-    struct ahead ahead;      /* events that arrived during work */
-    long began, shown;       /* ms: start of the work; last time it was shown, 0: not yet */
+    struct app app;     /* first: see meanwhile */
+    struct ahead ahead; /* events that arrived during work */
+    long began, shown;  /* ms: start of the work; last time it was shown, 0: not yet */
 };
 
 static long now_ms(void)
@@ -196,7 +203,8 @@ int loop_run(const struct options *o)
         run(&l);
         curses_close();
         if (!a->quit) {
-            why = BOTH("not enough memory to draw; unsaved work is kept: qkv -c recover", "内存不够，画不出来；没有保存的都留着：qkv -c recover");
+            why = BOTH("not enough memory to draw; unsaved work is kept: qkv -c recover",
+                       "内存不够，画不出来；没有保存的都留着：qkv -c recover");
             status = EXIT_FAILED;
         }
     } else {

@@ -1,6 +1,6 @@
 #include "term/measure.h"
 
-enum { NARROW = 4, WIDE = 7 };     /* the column after three characters of one column, or of two */
+enum { NARROW = 4, WIDE = 7 }; /* the column after three characters of one column, or of two */
 
 void measure_asked(struct measure *m, bool can)
 {

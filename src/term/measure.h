@@ -12,12 +12,12 @@
 #define MEASURE_ASK "\033[2;1H→●─" MEASURE_WHERE "\r\033[K"
 #define MEASURE_ANSWER "\033[2;%dR"
 
-enum { MEASURE_COLUMNS = 10, MEASURE_MS = 200 };     /* largest column of an answer; how long to wait */
+enum { MEASURE_COLUMNS = 10, MEASURE_MS = 200 }; /* largest column of an answer; how long to wait */
 
 /* Zeroed: not asked. */
 struct measure {
     bool asked, told, wide;
-    struct timespec at;      /* time of the query */
+    struct timespec at; /* time of the query */
 };
 
 /* Records the query; if `can` is false, the terminal was not asked. */

@@ -62,7 +62,8 @@ int notes_run(const struct options *o)
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     enum theme theme = THEME_DARK;
-    if (o->theme && app_init(&a, o->lang, &r) && param_set(&a.model.now.state, param_find("theme"), o->theme, 0, &r))
+    if (o->theme && app_init(&a, o->lang, &r) &&
+        param_set(&a.model.now.state, param_find("theme"), o->theme, 0, &r))
         theme = (enum theme)a.model.now.state.look.theme;
     app_finish(&a);
     reply_finish(&r);

@@ -4,7 +4,8 @@
 
 static struct paint find(struct paints *p, const struct cell *cell, bool *fresh)
 {
-    struct look_of look = (p->theme == THEME_MONO ? style_resolve : style_seen)(p->theme, (enum style)cell->style, cell->fg, cell->bg);
+    struct look_of look = (p->theme == THEME_MONO ? style_resolve : style_seen)(
+        p->theme, (enum style)cell->style, cell->fg, cell->bg);
     const struct numbers n = colours_of(p->colours, p->theme, cell, &look);
     struct paint found = {.attrs = look.attrs, .fg = n.fg, .bg = n.bg};
     if (p->colours != COLOURS_NEVER)

@@ -11,9 +11,9 @@
 #include "view/canvas.h"
 
 struct paint {
-    uint64_t key;            /* 0: empty */
-    unsigned attrs;          /* ATTR_… */
-    int pair, fg, bg;        /* the pair and the terminal's numbers for its colours */
+    uint64_t key;     /* 0: empty */
+    unsigned attrs;   /* ATTR_… */
+    int pair, fg, bg; /* the pair and the terminal's numbers for its colours */
 };
 
 /* Zero it, then set `colours` and `limit` (the number of pairs that the terminal supports). */

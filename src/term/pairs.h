@@ -9,7 +9,7 @@ enum { PAIRS_SHADES = 512, PAIRS_MOST = 65535 };
 
 /* Empty when zeroed. */
 struct pairs {
-    int shade[PAIRS_SHADES];     /* terminal colours in order of first use */
+    int shade[PAIRS_SHADES]; /* terminal colours in order of first use */
     int shades, count;
     uint16_t pair[PAIRS_SHADES][PAIRS_SHADES];
 };

@@ -35,7 +35,8 @@ enum mouse_state mouse_byte(struct mouse *m, uint8_t byte)
 
 struct event mouse_event(const struct mouse *m, int rows, int cols)
 {
-    struct event e = {.kind = EVENT_NONE, .row = m->value[2] - 1, .col = m->value[1] - 1, .rows = rows, .cols = cols};
+    struct event e = {
+        .kind = EVENT_NONE, .row = m->value[2] - 1, .col = m->value[1] - 1, .rows = rows, .cols = cols};
     int button = m->value[0] & ~MODIFIERS;
     if (!m->pressed || e.row < 0 || e.col < 0)
         return e;

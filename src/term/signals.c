@@ -14,16 +14,16 @@ static struct {
     int pipe[2];
     struct termios modes;
     char bytes[BYTES], words[WORDS];
-    size_t byte_count;       /* 0: no terminal to give back */
-    volatile sig_atomic_t ended;     /* the first signal that asks for the end, 0: none */
-    _Alignas(16) char stack[STACK];  /* alternate stack, for overflows */
+    size_t byte_count;              /* 0: no terminal to give back */
+    volatile sig_atomic_t ended;    /* the first signal that asks for the end, 0: none */
+    _Alignas(16) char stack[STACK]; /* alternate stack, for overflows */
 } signals;
 
 /* Async-signal-safe, as is everything down to signals_catch. */
 static void tell_loop(char c)
 {
     int saved = errno;
-    if (write(signals.pipe[1], &c, 1) < 0 && errno != EAGAIN)      /* pipe full: enough wake-ups are queued */
+    if (write(signals.pipe[1], &c, 1) < 0 && errno != EAGAIN) /* pipe full: enough wake-ups are queued */
         _exit(1);
     errno = saved;
 }
@@ -65,7 +65,7 @@ static void die(int number)
     signal(number, SIG_DFL);
     sigprocmask(SIG_UNBLOCK, &this, NULL);
     raise(number);
-    _exit(128 + number);     /* process 1 of a container does not die of a signal */
+    _exit(128 + number); /* process 1 of a container does not die of a signal */
 }
 
 static void on_crash(int number)
@@ -108,10 +108,13 @@ static void on_alarm(int number)
 
 /* Handlers of the signals that would otherwise end the program without restoring the terminal. main.c ignores
  * SIGPIPE and SIGXFSZ from the start. Signals from SIGRTMIN on are handled like SIGTERM. */
-static const struct { int number; void (*handler)(int); } caught[] = {
-    {SIGTERM, on_end}, {SIGHUP, on_end}, {SIGINT, on_end}, {SIGQUIT, on_end}, {SIGUSR1, on_end}, {SIGUSR2, on_end},
-    {SIGALRM, on_alarm}, {SIGTSTP, on_stop},
-    {SIGSEGV, on_crash}, {SIGBUS, on_crash}, {SIGABRT, on_crash}, {SIGFPE, on_crash}, {SIGILL, on_crash}, {SIGTRAP, on_crash}, {SIGSYS, on_crash},
+static const struct {
+    int number;
+    void (*handler)(int);
+} caught[] = {
+    {SIGTERM, on_end},   {SIGHUP, on_end},    {SIGINT, on_end},   {SIGQUIT, on_end},   {SIGUSR1, on_end},
+    {SIGUSR2, on_end},   {SIGALRM, on_alarm}, {SIGTSTP, on_stop}, {SIGSEGV, on_crash}, {SIGBUS, on_crash},
+    {SIGABRT, on_crash}, {SIGFPE, on_crash},  {SIGILL, on_crash}, {SIGTRAP, on_crash}, {SIGSYS, on_crash},
 #ifdef SIGVTALRM
     {SIGVTALRM, on_end},
 #endif
@@ -204,7 +207,7 @@ void signals_hold_stop(bool hold)
 
 void signals_terminal(const char *bytes, size_t n)
 {
-    signals.byte_count = 0;          /* so a crash during this function finds no half-written bytes */
+    signals.byte_count = 0; /* so a crash during this function finds no half-written bytes */
     if (n > BYTES)
         return;
     memcpy(signals.bytes, bytes, n);

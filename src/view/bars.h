@@ -11,6 +11,7 @@ struct bar_scale {
     double lo, hi;
 };
 
-void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar_scale *scale, double from, double to, bool ghost);
+void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar_scale *scale, double from,
+              double to, bool ghost);
 
 #endif

@@ -29,7 +29,8 @@ bool braille_at(const struct braille *b, int x, int y)
     return cell && cell->ch[0] >= FIRST && cell->ch[0] < FIRST + 256 && (cell->ch[0] & bit[x % 2][y % 4]);
 }
 
-void braille_line(const struct braille *b, double x0, double y0, double x1, double y1, enum style style, uint16_t ink)
+void braille_line(const struct braille *b, double x0, double y0, double x1, double y1, enum style style,
+                  uint16_t ink)
 {
     int steps = (int)ceil(fmax(fabs(x1 - x0), fabs(y1 - y0)));
     for (int i = 0; i <= steps; i++) {
@@ -38,7 +39,8 @@ void braille_line(const struct braille *b, double x0, double y0, double x1, doub
     }
 }
 
-void braille_arc(const struct braille *b, double x, double y, double radius, double from, double to, enum style style, uint16_t ink)
+void braille_arc(const struct braille *b, double x, double y, double radius, double from, double to,
+                 enum style style, uint16_t ink)
 {
     int steps = (int)ceil(fabs(to - from) * radius * 1.5) + 1;
     for (int i = 0; i <= steps; i++) {

@@ -17,15 +17,15 @@
 
 struct cell {
     uint32_t ch[1 + UTF8_MARKS];
-    uint8_t width;          /* 1, 2, or 0: right half of the cell before */
-    uint8_t style;          /* enum style */
-    uint16_t fg, bg;        /* inks (style.h); 0: the style's own colour */
+    uint8_t width;   /* 1, 2, or 0: right half of the cell before */
+    uint8_t style;   /* enum style */
+    uint16_t fg, bg; /* inks (style.h); 0: the style's own colour */
 };
 
 struct canvas {
     int rows, cols, stride;
     struct cell *cells;
-    struct text *lost;      /* if not NULL, receives a line for every text that did not fit (for tests) */
+    struct text *lost; /* if not NULL, receives a line for every text that did not fit (for tests) */
 };
 
 /* Allocates the cells on the heap; returns false if memory is exhausted. */

@@ -7,7 +7,8 @@
 #include "study/cursor.h"
 
 /* Sets the words that rows and columns are matched by; NULL: matched by number, like the rows of P. */
-static void words_of(const struct scene *scene, int stage, const struct sequence **rows, const struct sequence **cols)
+static void words_of(const struct scene *scene, int stage, const struct sequence **rows,
+                     const struct sequence **cols)
 {
     cursor_stage_words(&scene->state, &scene->config, stage, rows, cols);
     *rows = stage_row(stage)->role == ROLE_POSITIONS ? NULL : *rows;
@@ -16,7 +17,8 @@ static void words_of(const struct scene *scene, int stage, const struct sequence
 /* Finds each word of `of` in `in`; returns the number of words, or 0 if they are matched by
  * number. A sequence that both scenes share holds the same words: a lexicon never renumbers
  * them. */
-static int match(const struct scene *a, const struct sequence *of, const struct scene *b, const struct sequence *in, int at[CONFIG_MAX_WORDS])
+static int match(const struct scene *a, const struct sequence *of, const struct scene *b,
+                 const struct sequence *in, int at[CONFIG_MAX_WORDS])
 {
     int count = of ? of->count : 0;
     for (int t = 0; t < count; t++)
@@ -32,7 +34,8 @@ static bool any(const int *at, int count)
     return found;
 }
 
-struct changes changes_of(const struct scene *now, const struct scene *other, int stage, struct mat a, struct mat b)
+struct changes changes_of(const struct scene *now, const struct scene *other, int stage, struct mat a,
+                          struct mat b)
 {
     struct changes c = {.now = a, .other = b};
     const struct sequence *rows, *cols, *other_rows, *other_cols;
@@ -118,9 +121,12 @@ void changes_title(const struct screen *s, struct text *out)
 {
     const struct model *m = s->model;
     if (!model_other(m))
-        text_add(out, screen_text(s, TEXT("nothing to compare with yet: change or pin something", "还没有可比的：先改点什么，或定格（pin）")));
+        text_add(out, screen_text(s, TEXT("nothing to compare with yet: change or pin something",
+                                          "还没有可比的：先改点什么，或定格（pin）")));
     else if (m->compare >= 0)
-        text_addf(out, screen_text(s, TEXT("difference: now - %s (pinned)", "差：现在 - %s（定格）")), m->pins[m->compare].name);
+        text_addf(out, screen_text(s, TEXT("difference: now - %s (pinned)", "差：现在 - %s（定格）")),
+                  m->pins[m->compare].name);
     else
-        text_add(out, screen_text(s, TEXT("difference: now - before the last change", "差：现在 - 上次修改之前")));
+        text_add(out,
+                 screen_text(s, TEXT("difference: now - before the last change", "差：现在 - 上次修改之前")));
 }

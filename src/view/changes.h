@@ -6,20 +6,21 @@
 
 #include "view/screen.h"
 
-enum change { CHANGE_NONE, CHANGE_UP, CHANGE_DOWN, CHANGE_NEW };   /* NEW: not in the other scene */
+enum change { CHANGE_NONE, CHANGE_UP, CHANGE_DOWN, CHANGE_NEW }; /* NEW: not in the other scene */
 
 struct changes {
-    bool known;              /* false: not comparable (another matrix, or all zeros here): no changes */
-    struct mat now, other;   /* other absent: the other scene has no such matrix */
-    int rows, cols;          /* lengths of row and col in use */
-    int row[CONFIG_MAX_WORDS], col[CONFIG_MAX_WORDS];   /* index in the other scene, -1: not there */
+    bool known;            /* false: not comparable (another matrix, or all zeros here): no changes */
+    struct mat now, other; /* other absent: the other scene has no such matrix */
+    int rows, cols;        /* lengths of row and col in use */
+    int row[CONFIG_MAX_WORDS], col[CONFIG_MAX_WORDS]; /* index in the other scene, -1: not there */
 };
 
 /* Compares a stage's matrix (one head's part) in `now` and `other`. NULL: nothing to compare with. */
 struct changes changes_of_stage(const struct scene *now, const struct scene *other, int stage, int head);
 
 /* Compares any matrix with the rows and columns of a stage: `a` in now, `b` in other (may be absent). */
-struct changes changes_of(const struct scene *now, const struct scene *other, int stage, struct mat a, struct mat b);
+struct changes changes_of(const struct scene *now, const struct scene *other, int stage, struct mat a,
+                          struct mat b);
 
 /* Returns the scene before the last event, or NULL if that event changed nothing. */
 const struct scene *changes_last(const struct screen *s);

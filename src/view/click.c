@@ -7,7 +7,7 @@ bool click_hit(const struct click *k, struct canvas c, int row, int col, int wid
 {
     if (!k || !c.cells || row < 0 || row >= c.rows)
         return false;
-    long first = c.cells - k->whole.cells;          /* offset of c in the whole canvas */
+    long first = c.cells - k->whole.cells; /* offset of c in the whole canvas */
     int top = (int)(first / k->whole.stride), left = (int)(first % k->whole.stride);
     int end = col + width < c.cols ? col + width : c.cols;
     return k->row == top + row && k->col >= left + col && k->col < left + end;

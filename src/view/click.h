@@ -9,10 +9,10 @@
 #include "view/canvas.h"
 
 struct click {
-    int row, col;            /* on the whole canvas */
+    int row, col; /* on the whole canvas */
     struct canvas whole;
-    char line[120];          /* its command; "" if nothing was hit. The last item hit wins */
-    bool key;                /* `line` is the name of a key */
+    char line[120]; /* its command; "" if nothing was hit. The last item hit wins */
+    bool key;       /* `line` is the name of a key */
 };
 
 /* Returns true if `width` cells of c from (row, col) were clicked; false if k is NULL. */

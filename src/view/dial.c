@@ -22,7 +22,8 @@ static void ticks(const struct braille *b, double x, double y, double radius)
 {
     for (int i = 0; i < 4; i++) {
         double a = i * turn / 4;
-        braille_dot(b, (int)lround(x + (radius - 1) * sin(a)), (int)lround(y - (radius - 1) * cos(a)), STYLE_BORDER, 0);
+        braille_dot(b, (int)lround(x + (radius - 1) * sin(a)), (int)lround(y - (radius - 1) * cos(a)),
+                    STYLE_BORDER, 0);
     }
 }
 

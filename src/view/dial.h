@@ -6,8 +6,8 @@
 #include "view/braille.h"
 
 struct dial {
-    double t, s;             /* angles of the hand and the second hand, radians */
-    bool second;             /* draw the hand of s and the arc between the hands */
+    double t, s; /* angles of the hand and the second hand, radians */
+    bool second; /* draw the hand of s and the arc between the hands */
     bool selected;
 };
 

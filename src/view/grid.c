@@ -93,7 +93,7 @@ struct pen {
     struct canvas c;
     const struct screen *s;
     const struct grid *g;
-    int width;               /* columns of a cell */
+    int width; /* columns of a cell */
     double limit;
 };
 
@@ -104,7 +104,8 @@ static bool draw_change(const struct pen *pen, int row, int col, int r, int k)
     static const uint32_t plain[] = {[CHANGE_UP] = '^', [CHANGE_DOWN] = 'v', [CHANGE_NEW] = '*'};
     enum change change = pen->g->changes ? changes_at(pen->g->changes, r, k) : CHANGE_NONE;
     if (change != CHANGE_NONE)
-        canvas_glyph(pen->c, row, col + pen->width - 1, STYLE_CHANGED, pen->s->ascii ? plain[change] : signs[change], 0, 0);
+        canvas_glyph(pen->c, row, col + pen->width - 1, STYLE_CHANGED,
+                     pen->s->ascii ? plain[change] : signs[change], 0, 0);
     return change != CHANGE_NONE;
 }
 
@@ -115,7 +116,7 @@ static void cell_text(const struct pen *pen, double x, bool absent, struct text 
     else if (absent)
         text_add(out, pen->s->ascii ? "-" : "–");
     else if (isnan(x))
-        text_add(out, screen_text(pen->s, TEXT("new", "新")));      /* as a difference: no number before */
+        text_add(out, screen_text(pen->s, TEXT("new", "新"))); /* as a difference: no number before */
     else
         number_fixed(out, x, pen->g->digits, pen->width - 1);
     text_add_char(out, ' ');
@@ -124,7 +125,8 @@ static void cell_text(const struct pen *pen, double x, bool absent, struct text 
 /* Makes the click move the cursor by `down` rows and `right` columns. */
 static void click_cell(struct click *k, int down, int right)
 {
-    click_line(k, "set pane matrix ; cursor %s %d ; cursor %s %d", down < 0 ? "up" : "down", abs(down), right < 0 ? "left" : "right", abs(right));
+    click_line(k, "set pane matrix ; cursor %s %d ; cursor %s %d", down < 0 ? "up" : "down", abs(down),
+               right < 0 ? "left" : "right", abs(right));
 }
 
 static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
@@ -133,7 +135,8 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     struct canvas c = pen->c;
     struct text t = TEXT_HERE;
     bool cursor = r == g->row && k == g->col && !g->no_cursor;
-    if (g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost && click_hit(pen->s->click, c, row, col, pen->width))
+    if (g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost &&
+        click_hit(pen->s->click, c, row, col, pen->width))
         click_cell(pen->s->click, r - g->row, k - g->col);
     r = row_at(g, r);
     k = col_at(g, k);
@@ -146,7 +149,11 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
         text_add(&t, "? ");
     else
         cell_text(pen, x, absent, &t);
-    canvas_right(c, row, col, pen->width, marked ? STYLE_MARK : g->ghost || isnan(x) || absent ? STYLE_GHOST : STYLE_TEXT, text_str(&t));
+    canvas_right(c, row, col, pen->width,
+                 marked                           ? STYLE_MARK
+                 : g->ghost || isnan(x) || absent ? STYLE_GHOST
+                                                  : STYLE_TEXT,
+                 text_str(&t));
     bool changed = draw_change(pen, row, col, r, k);
     if (cursor)
         canvas_restyle(c, row, col, pen->width - changed, STYLE_CURSOR);
@@ -155,7 +162,8 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     text_finish(&t);
 }
 
-static void draw_heads(struct canvas c, const struct screen *s, const struct grid *g, int left, int width, int first, int shown)
+static void draw_heads(struct canvas c, const struct screen *s, const struct grid *g, int left, int width,
+                       int first, int shown)
 {
     struct text t = TEXT_HERE;
     if (g->corner)
@@ -163,7 +171,8 @@ static void draw_heads(struct canvas c, const struct screen *s, const struct gri
     for (int k = 0; k < shown; k++) {
         label(g->col_label, g->arg, col_at(g, first + k), &t);
         text_add_char(&t, ' ');
-        canvas_right(c, 0, left + 1 + k * width, width, first + k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+        canvas_right(c, 0, left + 1 + k * width, width, first + k == g->col ? STYLE_TITLE : STYLE_LABEL,
+                     text_str(&t));
     }
     if (first > 0)
         canvas_put(c, 0, left, STYLE_KEY, s->ascii ? "<" : "‹");
@@ -175,10 +184,13 @@ static void draw_heads(struct canvas c, const struct screen *s, const struct gri
 int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 {
     struct text t = TEXT_HERE;
-    int left = label_width(g), width = cell_width(g), all = left + 1 + cols_of(g) * width, room = (c.cols - left - 2) / width;
-    room = all <= c.cols ? cols_of(g) : room;       /* everything fits: no room for scroll marks needed */
-    int cols = cols_of(g) < room ? cols_of(g) : room, rows = rows_of(g) < c.rows - 1 ? rows_of(g) : c.rows - 1;
-    int first_col = screen_first_shown(g->col, cols_of(g), cols), first_row = screen_first_shown(g->row, rows_of(g), rows);
+    int left = label_width(g), width = cell_width(g), all = left + 1 + cols_of(g) * width,
+        room = (c.cols - left - 2) / width;
+    room = all <= c.cols ? cols_of(g) : room; /* everything fits: no room for scroll marks needed */
+    int cols = cols_of(g) < room ? cols_of(g) : room,
+        rows = rows_of(g) < c.rows - 1 ? rows_of(g) : c.rows - 1;
+    int first_col = screen_first_shown(g->col, cols_of(g), cols),
+        first_row = screen_first_shown(g->row, rows_of(g), rows);
     const struct pen pen = {c, s, g, width, limit_of(g)};
     if (cols <= 0 || rows <= 0)
         return 0;
@@ -202,7 +214,8 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
     enum { RUN = 21 };
     if (s->hidden || screen_mono(s))
         return;
-    col = map == GRID_SEQUENTIAL ? canvas_put(c, row, col, STYLE_DIM, "0 ") : canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
+    col = map == GRID_SEQUENTIAL ? canvas_put(c, row, col, STYLE_DIM, "0 ")
+                                 : canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
     for (int i = 0; i < RUN; i++) {
         double share = i / (double)(RUN - 1);
         uint16_t ink = map == GRID_SEQUENTIAL ? ink_sequential(share) : ink_diverging(2 * share - 1, 1);

@@ -11,13 +11,13 @@ enum grid_map { GRID_DIVERGING, GRID_SEQUENTIAL };
 struct grid {
     struct mat m;
     enum grid_map map;
-    double limit;            /* of the diverging map; 0: largest |entry| */
+    double limit; /* of the diverging map; 0: largest |entry| */
     int digits;
-    int min_width;           /* of a column; for long labels */
-    int row, col;            /* cursor; -1: none */
-    bool hidden;             /* the number under the cursor is not known yet: shows ? */
-    bool no_cursor;          /* row and col only tell what must be visible */
-    bool ghost;              /* dim, without colours */
+    int min_width;  /* of a column; for long labels */
+    int row, col;   /* cursor; -1: none */
+    bool hidden;    /* the number under the cursor is not known yet: shows ? */
+    bool no_cursor; /* row and col only tell what must be visible */
+    bool ghost;     /* dim, without colours */
     /* The row (column) of m at place i, -1: blank; NULL: in order. The cursor counts places;
      * labels and marks use rows and columns of m. */
     const int *row_order, *col_order;
@@ -26,11 +26,11 @@ struct grid {
     void (*row_label)(const void *arg, int i, struct text *out);
     void (*col_label)(const void *arg, int i, struct text *out);
     const void *arg;
-    int absent;              /* the last `absent` rows of m are empty */
-    const char *corner;      /* names of rows and columns: "query \ key" */
-    bool (*marked)(const void *arg, int row, int col);   /* cells that the focused cell was computed from */
+    int absent;                                        /* the last `absent` rows of m are empty */
+    const char *corner;                                /* names of rows and columns: "query \ key" */
+    bool (*marked)(const void *arg, int row, int col); /* cells that the focused cell was computed from */
     const void *marks;
-    const struct changes *changes;   /* adds a sign after numbers that the last event changed; NULL: none */
+    const struct changes *changes; /* adds a sign after numbers that the last event changed; NULL: none */
 };
 
 /* Draws as much of the grid as fits; returns the rows it took. */

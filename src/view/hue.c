@@ -1,15 +1,17 @@
 #include "view/hue.h"
 
 const struct hue_def hue_defs[HUE_COUNT] = {
-    [HUE_HEAD + 0] = {{64, 230, 230}, 44, 14},  [HUE_HEAD + 1] = {{244, 72, 150}, 198, 13}, [HUE_HEAD + 2] = {{210, 255, 170}, 193, 10},
-    [HUE_HEAD + 3] = {{142, 126, 11}, 100, 3},  [HUE_HEAD + 4] = {{200, 202, 173}, 187, 7}, [HUE_HEAD + 5] = {{58, 141, 136}, 30, 6},
-    [HUE_HEAD + 6] = {{146, 160, 103}, 107, 2}, [HUE_HEAD + 7] = {{169, 155, 181}, 146, 5},
+    [HUE_HEAD + 0] = {{64, 230, 230}, 44, 14},   [HUE_HEAD + 1] = {{244, 72, 150}, 198, 13},
+    [HUE_HEAD + 2] = {{210, 255, 170}, 193, 10}, [HUE_HEAD + 3] = {{142, 126, 11}, 100, 3},
+    [HUE_HEAD + 4] = {{200, 202, 173}, 187, 7},  [HUE_HEAD + 5] = {{58, 141, 136}, 30, 6},
+    [HUE_HEAD + 6] = {{146, 160, 103}, 107, 2},  [HUE_HEAD + 7] = {{169, 155, 181}, 146, 5},
     [HUE_TERM + 0] = {{226, 236, 196}, 187, 15}, [HUE_TERM + 1] = {{190, 128, 58}, 172, 3},
     [HUE_TERM + 2] = {{186, 150, 206}, 140, 13}, [HUE_TERM + 3] = {{108, 116, 240}, 63, 12},
-    [HUE_HAND + 0] = {{255, 242, 160}, 229, 11}, [HUE_HAND + 1] = {{176, 226, 120}, 149, 10}, [HUE_HAND + 2] = {{84, 204, 150}, 79, 2},
-    [HUE_HAND + 3] = {{58, 172, 196}, 38, 14},   [HUE_HAND + 4] = {{96, 140, 232}, 68, 12},   [HUE_HAND + 5] = {{150, 116, 226}, 98, 13},
-    [HUE_HAND + 6] = {{186, 92, 186}, 133, 5},
-    [HUE_FOCUS] = {{255, 232, 140}, 222, 11}, [HUE_DONE] = {{140, 255, 225}, 122, 14}, [HUE_GREY] = {{205, 205, 210}, 252, 7},
+    [HUE_HAND + 0] = {{255, 242, 160}, 229, 11}, [HUE_HAND + 1] = {{176, 226, 120}, 149, 10},
+    [HUE_HAND + 2] = {{84, 204, 150}, 79, 2},    [HUE_HAND + 3] = {{58, 172, 196}, 38, 14},
+    [HUE_HAND + 4] = {{96, 140, 232}, 68, 12},   [HUE_HAND + 5] = {{150, 116, 226}, 98, 13},
+    [HUE_HAND + 6] = {{186, 92, 186}, 133, 5},   [HUE_FOCUS] = {{255, 232, 140}, 222, 11},
+    [HUE_DONE] = {{140, 255, 225}, 122, 14},     [HUE_GREY] = {{205, 205, 210}, 252, 7},
 };
 
 /* Multiplies by 0.62: pale hues would vanish on white. */
@@ -26,5 +28,6 @@ static uint8_t between(uint8_t from, uint8_t to, int level)
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground)
 {
     struct rgb full = light ? darkened(hue_defs[hue].colour) : hue_defs[hue].colour;
-    return (struct rgb){between(ground.r, full.r, level), between(ground.g, full.g, level), between(ground.b, full.b, level)};
+    return (struct rgb){between(ground.r, full.r, level), between(ground.g, full.g, level),
+                        between(ground.b, full.b, level)};
 }

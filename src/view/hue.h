@@ -13,18 +13,18 @@ struct rgb {
 };
 
 enum hue {
-    HUE_HEAD,                        /* the first of HUE_HEADS; more heads reuse them from the start */
-    HUE_TERM = HUE_HEAD + 8,         /* first of HUE_TERMS */
-    HUE_HAND = HUE_TERM + 4,         /* first of HUE_HANDS, fast to slow */
+    HUE_HEAD,                /* the first of HUE_HEADS; more heads reuse them from the start */
+    HUE_TERM = HUE_HEAD + 8, /* first of HUE_TERMS */
+    HUE_HAND = HUE_TERM + 4, /* first of HUE_HANDS, fast to slow */
     HUE_FOCUS = HUE_HAND + 7,
-    HUE_DONE,                        /* finished, an exact 0 */
+    HUE_DONE, /* finished, an exact 0 */
     HUE_GREY,
     HUE_COUNT
 };
 enum { HUE_HEADS = 8, HUE_TERMS = 4, HUE_HANDS = 7, HUE_FULL = 16 };
 
 struct hue_def {
-    struct rgb colour;               /* on a dark background */
+    struct rgb colour; /* on a dark background */
     uint8_t of_256, of_16;
 };
 

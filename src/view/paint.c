@@ -36,12 +36,13 @@ double paint_along(double from, double to, double t)
 void paint_ribbon(const struct paint *p, const struct ribbon *r)
 {
     for (int y = 0; y < p->height; y++) {
-        double t = (y + 0.5) / p->height, left = paint_along(r->top, r->bottom, t), next = paint_along(r->top, r->bottom, t + 1.0 / p->height);
+        double t = (y + 0.5) / p->height, left = paint_along(r->top, r->bottom, t),
+               next = paint_along(r->top, r->bottom, t + 1.0 / p->height);
         double width = paint_along(r->top_width, r->bottom_width, t), right = left + width;
         int level = r->faint + (int)lround((HUE_FULL - r->faint) * t);
         if (width <= 0)
             continue;
-        if (y + 1 < p->height && next > right)       /* so flat that the next row would not touch this one */
+        if (y + 1 < p->height && next > right) /* so flat that the next row would not touch this one */
             right = next;
         if (y + 1 < p->height && next + width < left)
             left = next + width;
@@ -62,7 +63,10 @@ struct shape {
 /* Makes ▁ to ▇, ▏ to ▉, ▘ ▝ ▖ ▗ ▚; swapping the inks gives the complements. */
 static void shapes_make(struct shape shape[MASKS])
 {
-    static const struct { uint32_t ch; unsigned char quarters; } quadrants[] = {{0x2598, 1}, {0x259D, 2}, {0x2596, 4}, {0x2597, 8}, {0x259A, 9}};
+    static const struct {
+        uint32_t ch;
+        unsigned char quarters;
+    } quadrants[] = {{0x2598, 1}, {0x259D, 2}, {0x2596, 4}, {0x2597, 8}, {0x259A, 9}};
     int n = 0;
     for (int k = 1; k < PAINT_SUB; k++)
         shape[n++] = (struct shape){0x2580 + (uint32_t)k, ~(uint64_t)0 << (8 * (8 - k))};
@@ -84,7 +88,7 @@ struct patch {
     uint16_t ink[INKS];
     uint64_t at[INKS];
     struct rgb colour[INKS];
-    int far[INKS][INKS];         /* squared distances of the colours */
+    int far[INKS][INKS]; /* squared distances of the colours */
 };
 
 static void patch_read(struct patch *f, const struct paint *p, int row, int col)
@@ -178,10 +182,14 @@ static void show_colours(struct canvas c, int row, int col, struct patch *f, con
 static bool dot_set(int pattern, int x, int y)
 {
     switch (pattern % 4) {
-    case 0: return true;
-    case 1: return (x + y) % 2 == 0;
-    case 2: return y % 2 == 0;
-    default: return x % 2 == 0;
+    case 0:
+        return true;
+    case 1:
+        return (x + y) % 2 == 0;
+    case 2:
+        return y % 2 == 0;
+    default:
+        return x % 2 == 0;
     }
 }
 
@@ -191,7 +199,8 @@ static void show_dots(struct canvas c, int row, int col, const struct paint *p)
     uint32_t dots = 0;
     for (int y = 0; y < 4; y++)
         for (int x = 0; x < 2; x++) {
-            uint16_t ink = p->ink[(size_t)(row * 8 + y * 2 + 1) * (size_t)p->width + (size_t)(col * 8 + x * 4 + 2)];
+            uint16_t ink =
+                p->ink[(size_t)(row * 8 + y * 2 + 1) * (size_t)p->width + (size_t)(col * 8 + x * 4 + 2)];
             if (ink_is_hue(ink) && dot_set((int)ink_hue_of(ink), col * 2 + x, row * 4 + y))
                 dots |= bit[y][x];
         }

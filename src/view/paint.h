@@ -11,11 +11,11 @@
 #include "base/arena.h"
 #include "view/canvas.h"
 
-enum { PAINT_SUB = 8 };      /* sub-pixels along each side of a cell */
+enum { PAINT_SUB = 8 }; /* sub-pixels along each side of a cell */
 
 struct paint {
-    int width, height;       /* in sub-pixels */
-    uint16_t *ink;           /* row by row, 0: untouched */
+    int width, height; /* in sub-pixels */
+    uint16_t *ink;     /* row by row, 0: untouched */
 };
 
 /* Begins an empty painting of rows x cols cells in the arena; returns false if memory is exhausted. */
@@ -42,8 +42,8 @@ void paint_ribbon(const struct paint *p, const struct ribbon *r);
 /* How a painting is drawn on the canvas. */
 struct paint_look {
     enum theme theme;
-    bool mono;               /* braille patterns */
-    bool ascii;              /* one ASCII sign per cell */
+    bool mono;  /* braille patterns */
+    bool ascii; /* one ASCII sign per cell */
 };
 
 /* Draws the touched cells into c, from its upper left corner. */

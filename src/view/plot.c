@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 
-enum { DASH = 3 };               /* steps of x drawn, then as many skipped */
+enum { DASH = 3 }; /* steps of x drawn, then as many skipped */
 
 static void end_of_axis(struct canvas c, int row, double y)
 {
@@ -16,7 +16,8 @@ static void end_of_axis(struct canvas c, int row, double y)
 
 struct plot plot_in(struct canvas c, const struct screen *s, int row, double lo, double hi)
 {
-    struct plot p = {{canvas_part(c, row, PLOT_AXIS, c.rows - row, c.cols - PLOT_AXIS), s->ascii}, 0, lo, hi, 1};
+    struct plot p = {
+        {canvas_part(c, row, PLOT_AXIS, c.rows - row, c.cols - PLOT_AXIS), s->ascii}, 0, lo, hi, 1};
     end_of_axis(c, row, hi);
     end_of_axis(c, c.rows - 1, lo);
     return p;
@@ -27,7 +28,8 @@ static double y_of(const struct plot *p, double value)
     return (p->hi - value) / (p->hi - p->lo) * (braille_height(&p->b) - 1);
 }
 
-static void draw(const struct plot *p, double (*f)(const void *, long), const void *arg, enum style style, int dash)
+static void draw(const struct plot *p, double (*f)(const void *, long), const void *arg, enum style style,
+                 int dash)
 {
     double before = f(arg, p->first);
     for (int x = 1; x * p->step < braille_width(&p->b); x++) {

@@ -6,7 +6,7 @@
 #include "view/braille.h"
 #include "view/screen.h"
 
-enum { PLOT_AXIS = 8 };          /* width of the y axis */
+enum { PLOT_AXIS = 8 }; /* width of the y axis */
 
 /* y from lo to hi (lo < hi) over x = first …, with `step` dots from one x to the next. */
 struct plot {
@@ -20,9 +20,11 @@ struct plot {
 struct plot plot_in(struct canvas c, const struct screen *s, int row, double lo, double hi);
 
 /* Draws the curve f(arg, x) over the visible x; NaN leaves a gap. */
-void plot_curve(const struct plot *p, double (*f)(const void *arg, long x), const void *arg, enum style style);
+void plot_curve(const struct plot *p, double (*f)(const void *arg, long x), const void *arg,
+                enum style style);
 /* Like plot_curve with dashes, to distinguish two curves without colours. */
-void plot_dashes(const struct plot *p, double (*f)(const void *arg, long x), const void *arg, enum style style);
+void plot_dashes(const struct plot *p, double (*f)(const void *arg, long x), const void *arg,
+                 enum style style);
 
 /* Draws a dotted horizontal line at 0, if visible. */
 void plot_zero(const struct plot *p);

@@ -15,21 +15,21 @@ struct spot {
 /* Text layout in progress: spans from..to of a block, in one column. */
 struct setting {
     struct canvas c;
-    int skip;                /* rows scrolled off above the canvas */
+    int skip; /* rows scrolled off above the canvas */
     const struct span *v;
     int count;
     int row, col;
-    int begin, hang;         /* first column of this row, and of continuation rows */
+    int begin, hang; /* first column of this row, and of continuation rows */
     enum style plain;
-    bool one_style, hard;    /* all in `plain`; break anywhere, keep blanks */
+    bool one_style, hard; /* all in `plain`; break anywhere, keep blanks */
 };
 
 static enum style style_of(const struct setting *t, enum span_kind kind)
 {
     static const enum style styles[] = {
-        [SPAN_TEXT] = STYLE_TEXT,     [SPAN_STRONG] = STYLE_STRONG, [SPAN_EMPH] = STYLE_EMPH, [SPAN_CODE] = STYLE_FORMULA,
-        [SPAN_CLAIM] = STYLE_CLAIM,   [SPAN_MATH] = STYLE_FORMULA,  [SPAN_LINK] = STYLE_TERM, [SPAN_TERM] = STYLE_TERM,
-        [SPAN_BREAK] = STYLE_TEXT,
+        [SPAN_TEXT] = STYLE_TEXT,    [SPAN_STRONG] = STYLE_STRONG, [SPAN_EMPH] = STYLE_EMPH,
+        [SPAN_CODE] = STYLE_FORMULA, [SPAN_CLAIM] = STYLE_CLAIM,   [SPAN_MATH] = STYLE_FORMULA,
+        [SPAN_LINK] = STYLE_TERM,    [SPAN_TERM] = STYLE_TERM,     [SPAN_BREAK] = STYLE_TEXT,
     };
     return t->one_style || kind == SPAN_TEXT ? t->plain : styles[kind];
 }
@@ -143,7 +143,7 @@ static int set_spans(struct setting *t)
         int width = unit(t, p, &end);
         bool blank = t->v[p.span].text.s[p.at] == ' ' && !t->hard;
         if (blank && (t->col == t->begin || t->col >= t->c.cols)) {
-            p = end;         /* no blanks at the start or end of a row */
+            p = end; /* no blanks at the start or end of a row */
             continue;
         }
         if (t->col > t->begin && t->col + width > t->c.cols)
@@ -155,9 +155,15 @@ static int set_spans(struct setting *t)
     return t->row + 1;
 }
 
-static struct setting setting(struct canvas c, int skip, const struct block *b, enum style plain, struct prose_look look)
+static struct setting setting(struct canvas c, int skip, const struct block *b, enum style plain,
+                              struct prose_look look)
 {
-    return (struct setting){.c = c, .skip = skip, .v = b->v, .count = b->count, .plain = look.dim ? STYLE_GHOST : plain, .one_style = look.dim};
+    return (struct setting){.c = c,
+                            .skip = skip,
+                            .v = b->v,
+                            .count = b->count,
+                            .plain = look.dim ? STYLE_GHOST : plain,
+                            .one_style = look.dim};
 }
 
 int prose_line(struct canvas c, int skip, const struct block *b, enum style plain)
@@ -286,7 +292,8 @@ static int columns_of(const struct block *v, int count, int room, int width[TABL
     return columns;
 }
 
-static int table_row(struct canvas c, int skip, const struct block *row, const int *width, struct prose_look look)
+static int table_row(struct canvas c, int skip, const struct block *row, const int *width,
+                     struct prose_look look)
 {
     int left = 0, rows = 1;
     for (int k = 0; k < cells_in(row); k++) {
@@ -302,7 +309,8 @@ static int table_row(struct canvas c, int skip, const struct block *row, const i
 }
 
 /* Draws all rows from v[0] that belong to one table; sets *used to their number. */
-static int table(struct canvas c, int skip, const struct block *v, int count, int *used, struct prose_look look)
+static int table(struct canvas c, int skip, const struct block *v, int count, int *used,
+                 struct prose_look look)
 {
     int width[TABLE_COLUMNS], rows = 0;
     *used = 0;
@@ -319,8 +327,9 @@ static int table(struct canvas c, int skip, const struct block *v, int count, in
 int prose_draw(struct canvas c, int skip, const struct block *v, int count, struct prose_look look)
 {
     static int (*const draw[])(struct canvas, int, const struct block *, struct prose_look) = {
-        [BLOCK_PARAGRAPH] = paragraph, [BLOCK_ITEM] = item,       [BLOCK_QUOTE] = quote,  [BLOCK_TABLE] = NULL,
-        [BLOCK_VERBATIM] = verbatim,   [BLOCK_FORMULA] = formula, [BLOCK_PAUSE] = nothing,
+        [BLOCK_PARAGRAPH] = paragraph, [BLOCK_ITEM] = item,         [BLOCK_QUOTE] = quote,
+        [BLOCK_TABLE] = NULL,          [BLOCK_VERBATIM] = verbatim, [BLOCK_FORMULA] = formula,
+        [BLOCK_PAUSE] = nothing,
     };
     int row = 0;
     for (int i = 0, used = 1; i < count; i += used) {
@@ -328,7 +337,8 @@ int prose_draw(struct canvas c, int skip, const struct block *v, int count, stru
         used = 1;
         if (row > 0 && !joined && v[i].kind != BLOCK_PAUSE)
             row++;
-        row += v[i].kind == BLOCK_TABLE ? table(c, skip - row, v + i, count - i, &used, look) : draw[v[i].kind](c, skip - row, &v[i], look);
+        row += v[i].kind == BLOCK_TABLE ? table(c, skip - row, v + i, count - i, &used, look)
+                                        : draw[v[i].kind](c, skip - row, &v[i], look);
     }
     return row;
 }

@@ -8,8 +8,8 @@
 #include "view/canvas.h"
 
 struct prose_look {
-    bool dim;                /* read before: all in one dim style */
-    bool ascii;              /* ASCII bullets and lines only */
+    bool dim;   /* read before: all in one dim style */
+    bool ascii; /* ASCII bullets and lines only */
 };
 
 /* Draws `count` blocks from row -skip on, across the canvas; if cells is NULL it only measures.

@@ -8,7 +8,7 @@
 #include "view/click.h"
 #include "view/style.h"
 
-enum { SCREEN_NARROW = 50 };   /* narrower views use their compact form */
+enum { SCREEN_NARROW = 50 }; /* narrower views use their compact form */
 
 /* Rows by which a lesson's text can scroll up and down. */
 struct reach {
@@ -18,12 +18,12 @@ struct reach {
 /* The input of a view. */
 struct screen {
     const struct model *model;
-    bool ascii;              /* no block, box and braille characters */
-    bool mono;               /* the terminal has no colours */
-    bool hidden;             /* a question asks where a number is: draw no numbers */
-    struct arena *scratch;   /* per-frame scratch; a view that runs out omits something */
-    struct click *click;     /* usually NULL; else finds out what was clicked */
-    struct reach *reach;     /* usually NULL; else receives how far a lesson's text can scroll */
+    bool ascii;            /* no block, box and braille characters */
+    bool mono;             /* the terminal has no colours */
+    bool hidden;           /* a question asks where a number is: draw no numbers */
+    struct arena *scratch; /* per-frame scratch; a view that runs out omits something */
+    struct click *click;   /* usually NULL; else finds out what was clicked */
+    struct reach *reach;   /* usually NULL; else receives how far a lesson's text can scroll */
 };
 
 /* The label of a word (state_label), with a ? behind it when its numbers are made up. */

@@ -34,7 +34,9 @@ const struct style_def style_defs[STYLE_COUNT] = {
 /* clang-format on */
 
 /* Ink and paper of each theme, used where a style leaves them to the terminal. */
-static const struct { int ink, paper; } grounds[THEME_COUNT] = {
+static const struct {
+    int ink, paper;
+} grounds[THEME_COUNT] = {
     [THEME_DARK] = {0xE5E5E5, 0x101010},
     [THEME_LIGHT] = {0x000000, 0xFFFFFF},
     [THEME_CONTRAST] = {0xFFFFFF, 0x000000},
@@ -167,7 +169,8 @@ double rgb_contrast(struct rgb a, struct rgb b)
 struct look_of style_resolve(enum theme theme, enum style style, uint16_t fg, uint16_t bg)
 {
     int own_fg = style_defs[style].themes[theme].fg, own_bg = style_defs[style].themes[theme].bg;
-    struct look_of look = {own_fg >= 0, own_bg >= 0, hex(own_fg), hex(own_bg), style_defs[style].themes[theme].attrs};
+    struct look_of look = {own_fg >= 0, own_bg >= 0, hex(own_fg), hex(own_bg),
+                           style_defs[style].themes[theme].attrs};
     if (theme == THEME_MONO)
         return look;
     if (bg) {
@@ -209,7 +212,7 @@ static double lab_distance(struct lab x, struct lab y)
 static int squared(struct rgb a, struct rgb b)
 {
     int r = a.r - b.r, g = a.g - b.g, u = a.b - b.b;
-    return 3 * r * r + 4 * g * g + 2 * u * u;   /* the eye is most sensitive to green */
+    return 3 * r * r + 4 * g * g + 2 * u * u; /* the eye is most sensitive to green */
 }
 
 static uint8_t cube_value(int step)
@@ -237,7 +240,8 @@ int rgb_to_256(struct rgb c)
     for (int i = 0; i < 8 + 24; i++) {
         int x = r[i & 1], y = g[i >> 1 & 1], z = b[i >> 2 & 1];
         uint8_t level = (uint8_t)(8 + 10 * (i - 8));
-        struct rgb at = i < 8 ? (struct rgb){cube_value(x), cube_value(y), cube_value(z)} : (struct rgb){level, level, level};
+        struct rgb at = i < 8 ? (struct rgb){cube_value(x), cube_value(y), cube_value(z)}
+                              : (struct rgb){level, level, level};
         double far = lab_distance(want, to_oklab(at));
         if (far < least) {
             least = far;
@@ -259,8 +263,10 @@ int ink_256(uint16_t ink, enum theme theme)
 {
     /* from zero outwards: negative blue, positive orange */
     enum { STEPS = 7 };
-    static const uint8_t dark[2][STEPS] = {{235, 238, 24, 25, 32, 75, 117}, {235, 238, 94, 130, 172, 215, 222}};
-    static const uint8_t light[2][STEPS] = {{255, 189, 153, 117, 75, 32, 26}, {255, 223, 222, 215, 208, 172, 130}};
+    static const uint8_t dark[2][STEPS] = {{235, 238, 24, 25, 32, 75, 117},
+                                           {235, 238, 94, 130, 172, 215, 222}};
+    static const uint8_t light[2][STEPS] = {{255, 189, 153, 117, 75, 32, 26},
+                                            {255, 223, 222, 215, 208, 172, 130}};
     if (ink >= INK_HUE && hue_level(ink) == HUE_FULL && theme != THEME_LIGHT)
         return hue_defs[ink_hue_of(ink)].of_256;
     if (ink < INK_DIV || ink >= INK_HUE)
@@ -278,8 +284,9 @@ int ink_256_text(int colour)
 }
 
 static const struct rgb ansi[16] = {
-    {0, 0, 0}, {205, 0, 0}, {0, 205, 0}, {205, 205, 0}, {0, 0, 238}, {205, 0, 205}, {0, 205, 205}, {229, 229, 229},
-    {127, 127, 127}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {92, 92, 255}, {255, 0, 255}, {0, 255, 255}, {255, 255, 255},
+    {0, 0, 0},     {205, 0, 0},     {0, 205, 0},     {205, 205, 0},   {0, 0, 238}, {205, 0, 205},
+    {0, 205, 205}, {229, 229, 229}, {127, 127, 127}, {255, 0, 0},     {0, 255, 0}, {255, 255, 0},
+    {92, 92, 255}, {255, 0, 255},   {0, 255, 255},   {255, 255, 255},
 };
 
 static int nearest(struct rgb c, int count)
@@ -304,8 +311,10 @@ int rgb_to_8(struct rgb c)
 int ink_ansi(uint16_t ink, bool bright)
 {
     /* black, blue, cyan, white for weights; cyan, blue, black, red, yellow around zero */
-    static const uint8_t sequential_8[10] = {0, 0, 4, 4, 4, 6, 6, 6, 7, 7}, sequential_16[10] = {0, 0, 4, 4, 6, 6, 14, 14, 15, 15};
-    static const uint8_t diverging_8[10] = {6, 6, 4, 4, 0, 0, 1, 1, 3, 3}, diverging_16[10] = {14, 14, 4, 4, 0, 0, 1, 1, 11, 11};
+    static const uint8_t sequential_8[10] = {0, 0, 4, 4, 4, 6, 6, 6, 7, 7},
+                         sequential_16[10] = {0, 0, 4, 4, 6, 6, 14, 14, 15, 15};
+    static const uint8_t diverging_8[10] = {6, 6, 4, 4, 0, 0, 1, 1, 3, 3},
+                         diverging_16[10] = {14, 14, 4, 4, 0, 0, 1, 1, 11, 11};
     int level = ink_level(ink);
     if (ink >= INK_HUE) {
         int full = hue_defs[ink_hue_of(ink)].of_16;

@@ -14,24 +14,28 @@
 #include "view/hue.h"
 
 enum style {
-    STYLE_TEXT,       /* plain */
-    STYLE_TITLE,      /* title of a screen or panel */
-    STYLE_LABEL,      /* axis labels, names of rows and columns */
-    STYLE_DIM,        /* less important */
-    STYLE_BORDER,     /* lines between panels */
-    STYLE_KEY,        /* a key that can be pressed */
-    STYLE_CURSOR,     /* the cell under the cursor */
-    STYLE_MARK,       /* a cell that the focused one was computed from */
-    STYLE_GHOST,      /* the previous stage, the original weight */
-    STYLE_CHANGED,    /* follows from the last edit */
-    STYLE_POSITIVE, STYLE_NEGATIVE,   /* bars */
+    STYLE_TEXT,    /* plain */
+    STYLE_TITLE,   /* title of a screen or panel */
+    STYLE_LABEL,   /* axis labels, names of rows and columns */
+    STYLE_DIM,     /* less important */
+    STYLE_BORDER,  /* lines between panels */
+    STYLE_KEY,     /* a key that can be pressed */
+    STYLE_CURSOR,  /* the cell under the cursor */
+    STYLE_MARK,    /* a cell that the focused one was computed from */
+    STYLE_GHOST,   /* the previous stage, the original weight */
+    STYLE_CHANGED, /* follows from the last edit */
+    STYLE_POSITIVE,
+    STYLE_NEGATIVE, /* bars */
     STYLE_FORMULA,
-    STYLE_ERROR, STYLE_GOOD, STYLE_NOTE,
+    STYLE_ERROR,
+    STYLE_GOOD,
+    STYLE_NOTE,
     STYLE_PROMPT,
-    STYLE_SELECTED,   /* a row of a list */
-    STYLE_TERM,       /* a word of the glossary, a link */
-    STYLE_STRONG, STYLE_EMPH,
-    STYLE_CLAIM,      /* a number in a text that was computed, not typed */
+    STYLE_SELECTED, /* a row of a list */
+    STYLE_TERM,     /* a word of the glossary, a link */
+    STYLE_STRONG,
+    STYLE_EMPH,
+    STYLE_CLAIM, /* a number in a text that was computed, not typed */
     STYLE_COUNT
 };
 
@@ -39,22 +43,33 @@ enum theme { THEME_DARK, THEME_LIGHT, THEME_CONTRAST, THEME_MONO, THEME_COUNT };
 
 enum { ATTR_BOLD = 1, ATTR_UNDERLINE = 2, ATTR_REVERSE = 4, ATTR_DIM = 8 };
 
-struct look_of {            /* how a cell is painted */
-    bool own_fg, own_bg;    /* false: the terminal's default colour */
+struct look_of {         /* how a cell is painted */
+    bool own_fg, own_bg; /* false: the terminal's default colour */
     struct rgb fg, bg;
     unsigned attrs;
 };
 
 struct style_def {
     const char *name;
-    char letter;            /* letter in the style plane */
-    struct { int fg, bg; unsigned attrs; } themes[THEME_COUNT];   /* 0xRRGGBB or -1: default */
+    char letter; /* letter in the style plane */
+    struct {
+        int fg, bg;
+        unsigned attrs;
+    } themes[THEME_COUNT]; /* 0xRRGGBB or -1: default */
 };
 
 extern const struct style_def style_defs[STYLE_COUNT];
 
-enum { INK_SEQ = 1, INK_SEQ_N = 80, INK_DIV = 81, INK_DIV_N = 81, INK_DIV_ZERO = 121,
-       INK_HUE = 162, INK_GROUND = INK_HUE, INK_END = INK_HUE + HUE_COUNT * (HUE_FULL + 1) };
+enum {
+    INK_SEQ = 1,
+    INK_SEQ_N = 80,
+    INK_DIV = 81,
+    INK_DIV_N = 81,
+    INK_DIV_ZERO = 121,
+    INK_HUE = 162,
+    INK_GROUND = INK_HUE,
+    INK_END = INK_HUE + HUE_COUNT * (HUE_FULL + 1)
+};
 
 /* Maps 0…1 to a sequential ink; clamps values outside; returns 0 for NaN. */
 uint16_t ink_sequential(double x);

@@ -32,13 +32,15 @@ static const char *const histories[] = {
     "sentence \"the cat # = ; sat\" ; x 0 = .1 .2 .3 .4 .5 .6 .7 .8",
     "tokens \"a b\" \"=\" \"x/y\" ＝ \"q\\\"q\" ; weights random 4 ; set d 12 heads 3 base 77.5 pescale 0.3",
     "encoding learned L=5 ; set table 1 1 = 2.5 ; mask causal ; term pp off ; view terms ; focus 0 1",
-    "block decoder ; memory 我 爱 学习 ; set layers 2 ; layer 1 ; set WQ 0 0 = 3 ; layer 0 ; set W1 0 1 = -2 ; stage ffn",
+    "block decoder ; memory 我 爱 学习 ; set layers 2 ; layer 1 ; set WQ 0 0 = 3 ; layer 0 ; set W1 0 1 = -2 "
+    "; stage ffn",
     "memory a b ; x a = 1 2 3 ; x b = 4 5 6 ; encoding none",
     "mask = 0 -inf -inf ; 0 0 -1e9 ; -inf -inf -inf ; scores = 1 2 3 ; 4 5 6 ; 7 8 9 ; set scale 2.25",
     "block decoder ; memory 我 爱 ; set WQc 0 0 = 3 ; block encoder",
     "set d 2 ; memory 猫 我 ; x 我 = 1 2 3 4 ; set y 猫 3 = 5",
     "tokens 猫 猫#2 ; x 猫#2 = 8 7 6 5 4 3 2 1",
-    "encoding rope layout=half dims=4 ; set start 7 norm pre ; g1 = 2 1 1 1 1 1 1 1 ; s1 = 1 0 0 0 0 0 0 0 ; bQ = 1 0 0 0 0 0 0 0",
+    "encoding rope layout=half dims=4 ; set start 7 norm pre ; g1 = 2 1 1 1 1 1 1 1 ; s1 = 1 0 0 0 0 0 0 0 ; "
+    "bQ = 1 0 0 0 0 0 0 0",
 };
 
 static void a_saved_state_loads_as_it_was(void **state)
@@ -64,7 +66,7 @@ static void a_saved_state_loads_as_it_was(void **state)
         script_write(&a.model.now, &script);
         script_write(&b.model.now, &again);
         assert_string_equal(text_str(&script), text_str(&again));
-        assert_int_equal(b.model.history.count, 2);      /* however long, loading is one step */
+        assert_int_equal(b.model.history.count, 2); /* however long, loading is one step */
         app_finish(&a);
         app_finish(&b);
     }
@@ -106,7 +108,8 @@ static void what_belongs_to_the_person_stays(void **state)
     struct app a = fresh_app();
     struct text script = {0};
     char line[200];
-    static const char *const steps[] = {"reset", "load", "lesson 01", "lesson leave", "undo", "sentence 狗追猫 ; undo"};
+    static const char *const steps[] = {"reset",        "load", "lesson 01",
+                                        "lesson leave", "undo", "sentence 狗追猫 ; undo"};
     const char *path = kept_path("own.scene");
     snprintf(line, sizeof line, "set theme light ambiguous wide lang zh ; swap ; save %s", path);
     must_enter(&a, line);
@@ -164,7 +167,7 @@ static void exported_matrices_are_what_numpy_reads(void **state)
     assert_int_equal(bytes.len, header + 9 * 8);
     assert_non_null(strstr(bytes.s + 10, "'shape': (3, 3)"));
     double x;
-    memcpy(&x, bytes.s + header + 8, sizeof x);     /* little-endian machines only run this test as it stands */
+    memcpy(&x, bytes.s + header + 8, sizeof x); /* little-endian machines only run this test as it stands */
     assert_true(x == mat_at(a.model.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1));
     text_finish(&bytes);
     reply_finish(&r);
@@ -201,7 +204,7 @@ static void a_page_holds_the_screen(void **state)
     must_enter(&a, "view encoding");
     app_draw(&a, c);
     export_html(c, THEME_DARK, &html);
-    assert_non_null(strstr(text_str(&html), "<b>⡇</b>"));      /* a dial's hand keeps its column */
+    assert_non_null(strstr(text_str(&html), "<b>⡇</b>")); /* a dial's hand keeps its column */
     text_finish(&html);
     text_finish(&text);
     text_finish(&plain);
@@ -243,7 +246,8 @@ static void batch_ends_with_the_contracts_status(void **state)
     assert_int_equal(batch("expect n = 4", false), EXIT_FAILED);
     assert_int_equal(batch("nonsense\nswap", true), EXIT_FAILED);
     assert_int_equal(batch("quit\nnonsense", false), EXIT_FINE);
-    char *wrong[] = {(char *)"qkv", (char *)"--color", (char *)"pink"}, *unknown[] = {(char *)"qkv", (char *)"--nonsense"};
+    char *wrong[] = {(char *)"qkv", (char *)"--color", (char *)"pink"},
+         *unknown[] = {(char *)"qkv", (char *)"--nonsense"};
     struct options o = {0};
     assert_int_equal(options_read(&o, option_rows, 3, wrong), EXIT_USAGE);
     options_finish(&o);
@@ -256,13 +260,19 @@ static void every_command_that_failed_is_told(void **state)
     (void)state;
     const char *commands[] = {"nonsense", "print weigths"};
     char *files[] = {(char *)"build/no such file"};
-    struct options o = {.batch = true, .keep_going = true, .commands = commands, .command_count = 2, .files = files, .file_count = 1};
+    struct options o = {.batch = true,
+                        .keep_going = true,
+                        .commands = commands,
+                        .command_count = 2,
+                        .files = files,
+                        .file_count = 1};
     struct app a = fresh_app();
     struct reply r = {0};
     assert_false(batch_start(&a, &o, &r));
-    assert_string_equal(text_str(&r.text), "-c:1:1: error: no command 'nonsense' (help commands lists them all)\n"
-                                           "-c:1:7: error: no value is called 'weigths': did you mean 'weights'?\n"
-                                           "build/no such file: No such file or directory\n");
+    assert_string_equal(text_str(&r.text),
+                        "-c:1:1: error: no command 'nonsense' (help commands lists them all)\n"
+                        "-c:1:7: error: no value is called 'weigths': did you mean 'weights'?\n"
+                        "build/no such file: No such file or directory\n");
     reply_finish(&r);
     app_finish(&a);
 }
@@ -274,7 +284,8 @@ static void a_script_keeps_going_only_when_told(void **state)
     struct reply r = {0};
     assert_false(app_script(&a, "s", "set d 16\nnonsense\nset d 32\n", false, &r));
     assert_int_equal(a.model.now.state.set.d, 16);
-    assert_string_equal(text_str(&r.text), "s:2:1: error: no command 'nonsense' (help commands lists them all)\n");
+    assert_string_equal(text_str(&r.text),
+                        "s:2:1: error: no command 'nonsense' (help commands lists them all)\n");
     reply_clear(&r);
     assert_false(app_script(&a, "s", "nonsense\nset d 32\n", true, &r));
     assert_int_equal(a.model.now.state.set.d, 32);
@@ -318,7 +329,7 @@ static void tab_completes_an_expression(void **state)
     prompt_close(&a.model.prompt);
     prompt_open(&a.model.prompt, PROMPT_COMMAND, "set WQ");
     keys_press(&a, "Tab");
-    assert_string_equal(text_str(&a.model.prompt.line), "set WQ ");      /* whole already: on to the next word */
+    assert_string_equal(text_str(&a.model.prompt.line), "set WQ "); /* whole already: on to the next word */
     app_finish(&a);
 }
 
@@ -326,10 +337,16 @@ static void tab_completes_an_expression(void **state)
 static void tab_offers_what_fits(void **state)
 {
     (void)state;
-    static const struct { const char *line, *offered; } cases[] = {
-        {"term ", "cc cp pc pp all"}, {"term pp ", "on off toggle only"}, {"export ", "csv npy text ansi svg html cast plain json"},
-        {"export svg ", "flow stages encoding terms compare edit lesson map home cost screen"}, {"set x ", "猫 追 狗 x WQ WK WV WO bQ bK bV bO"},
-        {"set mask ", "none causal pad given"}, {"compare stage X", "X: embeddings"},
+    static const struct {
+        const char *line, *offered;
+    } cases[] = {
+        {"term ", "cc cp pc pp all"},
+        {"term pp ", "on off toggle only"},
+        {"export ", "csv npy text ansi svg html cast plain json"},
+        {"export svg ", "flow stages encoding terms compare edit lesson map home cost screen"},
+        {"set x ", "猫 追 狗 x WQ WK WV WO bQ bK bV bO"},
+        {"set mask ", "none causal pad given"},
+        {"compare stage X", "X: embeddings"},
     };
     struct app a = fresh_app();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -352,9 +369,25 @@ static void pressed_says(struct app *a, const char *key, const char *part)
 static void no_key_is_silently_lost(void **state)
 {
     (void)state;
-    static const struct { const char *key, *part; } presses[] = {
-        {"F9", "F9 does nothing here"}, {"c", ""}, {"v", ""}, {"v", "v changes nothing"}, {"}", ""}, {"]", "] changes nothing"}, {"[", ""}, {"H", "one head"},
-        {"Left", ""}, {"Left", ""}, {"=", ""}, {"o", "only the twin"}, {"P", "A"}, {"o", ""}, {"p", ""}, {"x", ""},
+    static const struct {
+        const char *key, *part;
+    } presses[] = {
+        {"F9", "F9 does nothing here"},
+        {"c", ""},
+        {"v", ""},
+        {"v", "v changes nothing"},
+        {"}", ""},
+        {"]", "] changes nothing"},
+        {"[", ""},
+        {"H", "one head"},
+        {"Left", ""},
+        {"Left", ""},
+        {"=", ""},
+        {"o", "only the twin"},
+        {"P", "A"},
+        {"o", ""},
+        {"p", ""},
+        {"x", ""},
     };
     struct app a = fresh_app();
     for (size_t i = 0; i < sizeof presses / sizeof *presses; i++)

@@ -1,4 +1,5 @@
-/* What is kept of a session and when: on leaving, on recovering, without a home; and that it stays until it is dropped. */
+/* What is kept of a session and when: on leaving, on recovering, without a home; and that it stays until it
+ * is dropped. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,7 +61,8 @@ static void what_was_written_is_synced_when_no_key_comes(void **state)
     kept_end_saved(&a);
 }
 
-/* A line that only looks says what differs from the line before it that stays, even where it goes back to what was before that one. */
+/* A line that only looks says what differs from the line before it that stays, even where it goes back to
+ * what was before that one. */
 static void looking_back_and_forth_comes_back(void **state)
 {
     (void)state;
@@ -89,13 +91,13 @@ static void leaving_keeps_what_is_not_saved(void **state)
     kept_step(&a, "key q");
     assert_true(a.quit);
     app_finish(&a);
-    assert_int_equal(kept_files(JOURNAL_SUFFIX), 0);     /* only looked */
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 0); /* only looked */
     kept_start(&a);
     kept_step(&a, "swap");
     kept_step(&a, "weights random 3");
     kept_facts(&a, &before);
     kept_step(&a, "undo ; redo ; quit");
-    assert_true(a.quit);                                 /* no question: nothing is lost */
+    assert_true(a.quit); /* no question: nothing is lost */
     app_finish(&a);
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
     kept_start(&a);
@@ -110,7 +112,7 @@ static void leaving_keeps_what_is_not_saved(void **state)
     kept_step(&a, "key q");
     assert_true(a.quit);
     app_finish(&a);
-    assert_int_equal(kept_files(JOURNAL_SUFFIX), 0);     /* saved */
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 0); /* saved */
     unlink(kept_path("saved"));
     text_finish(&before);
     text_finish(&after);
@@ -121,7 +123,8 @@ static void leaving_keeps_what_is_not_saved(void **state)
 static void a_replayed_journal_reaches_nothing_outside(void **state)
 {
     (void)state;
-    static const char closed[] = " save load source recover export import screen prompt home redraw suspend quit progress review scene ";
+    static const char closed[] = " save load source recover export import screen prompt home redraw suspend "
+                                 "quit progress review scene ";
     struct app a = fresh_app();
     a.replaying = true;
     for (int g = 0; app_commands[g]; g++)
@@ -132,7 +135,8 @@ static void a_replayed_journal_reaches_nothing_outside(void **state)
             text_addf(&name, " %s ", c->name);
             for (int i = 0; i < c->min; i++)
                 text_addf(&line, " %s", kept_path("x"));
-            bool refused = !app_line(&a, text_str(&line), &r) && strstr(text_str(&r.text), "not allowed in a journal");
+            bool refused =
+                !app_line(&a, text_str(&line), &r) && strstr(text_str(&r.text), "not allowed in a journal");
             if (refused != (strstr(closed, text_str(&name)) != NULL))
                 fail_msg("%s: %s", text_str(&line), text_str(&r.text));
             text_finish(&line), text_finish(&name);
@@ -277,7 +281,8 @@ static void kept_sessions_are_dropped_only_when_told_to(void **state)
     kept_end_saved(&a);
     kept_start(&a);
     recover_offer(&a);
-    assert_string_equal(text_str(&a.model.message), "20 earlier sessions were kept: R restores the latest, :recover list shows them");
+    assert_string_equal(text_str(&a.model.message),
+                        "20 earlier sessions were kept: R restores the latest, :recover list shows them");
     kept_end_saved(&a);
 }
 
@@ -288,7 +293,8 @@ static void how_a_session_began_comes_back_with_it(void **state)
     struct app a;
     struct text before = {0}, after = {0};
     const char *commands[] = {"set d 16", "encoding rope"};
-    struct options o = {.lang = LANG_ZH, .langs = 1U << LANG_ZH, .theme = "light", .commands = commands, .command_count = 2};
+    struct options o = {
+        .lang = LANG_ZH, .langs = 1U << LANG_ZH, .theme = "light", .commands = commands, .command_count = 2};
     write_file(kept_path("start.qkv"), "bind F5 \"weights random 1\"\nset digits 5\nlang en\n");
     kept_start_with(&a, &o);
     kept_step(&a, "key q");
@@ -323,7 +329,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_replayed_journal_reaches_nothing_outside, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_lesson_that_is_gone_takes_nothing_with_it, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(recovering_keeps_the_session_that_was_there, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(without_a_home_nothing_is_kept_and_leaving_warns, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(without_a_home_nothing_is_kept_and_leaving_warns, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(kept_sessions_are_dropped_only_when_told_to, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(how_a_session_began_comes_back_with_it, kept_begin, kept_end),
     };

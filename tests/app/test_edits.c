@@ -66,7 +66,8 @@ static void an_input_method_types_sentences(void **state)
     sentence_is(&a, "机器人 不能 伤害 人类");
     press(&a, "s");
     assert_string_equal(text_str(&a.model.prompt.line), "机器人/不能/伤害/人类");
-    static const char *const edited[] = {"Left", "Left", "Backspace", "Home", "Right", "/", "Enter"};     /* join the last two, split the first */
+    static const char *const edited[] = {"Left",  "Left", "Backspace", "Home",
+                                         "Right", "/",    "Enter"}; /* join the last two, split the first */
     for (size_t i = 0; i < sizeof edited / sizeof *edited; i++)
         press(&a, edited[i]);
     sentence_is(&a, "机 器人 不能 伤害人类");
@@ -93,19 +94,23 @@ static void a_row_of_a_spreadsheet_is_pasted(void **state)
     press(&a, "6");
     press(&a, "Down");
     paste(&a, "0.5\t-1\t2e-3\t4\t5\t6\t7\t8\n");
-    assert_true(entry(&a, "x", 1, 0) == 0.5 && entry(&a, "x", 1, 2) == 2e-3 && entry(&a, "x", 1, 7) == 8 && entry(&a, "x", 0, 0) == 1);
+    assert_true(entry(&a, "x", 1, 0) == 0.5 && entry(&a, "x", 1, 2) == 2e-3 && entry(&a, "x", 1, 7) == 8 &&
+                entry(&a, "x", 0, 0) == 1);
     assert_true(a.model.changed && a.model.history.at == 1);
-    paste(&a, "1\t2\n3\t4\n5\t6\n");                       /* from row 1 there are only two */
+    paste(&a, "1\t2\n3\t4\n5\t6\n"); /* from row 1 there are only two */
     assert_true(entry(&a, "x", 1, 0) == 0.5 && a.model.message_is_error);
-    assert_string_equal(text_str(&a.model.message), "3 x 2 numbers do not fit: from [1, 0] there is room for 2 x 8");
+    assert_string_equal(text_str(&a.model.message),
+                        "3 x 2 numbers do not fit: from [1, 0] there is room for 2 x 8");
     paste(&a, "1\t2\n3\tfour\n");
-    assert_string_equal(text_str(&a.model.message), "paste: line 2, cell 2: 'four' is not a number (write 0.5, -2 or 1e-3)");
+    assert_string_equal(text_str(&a.model.message),
+                        "paste: line 2, cell 2: 'four' is not a number (write 0.5, -2 or 1e-3)");
     assert_true(entry(&a, "x", 1, 0) == 0.5 && a.model.history.at == 1);
-    press(&a, "Enter");                                      /* the cell's editor is open, nothing typed yet */
+    press(&a, "Enter"); /* the cell's editor is open, nothing typed yet */
     paste(&a, "9\r\n8\r\n");
-    assert_true(entry(&a, "x", 1, 0) == 9 && entry(&a, "x", 2, 0) == 8 && a.model.prompt.kind == PROMPT_CLOSED);
+    assert_true(entry(&a, "x", 1, 0) == 9 && entry(&a, "x", 2, 0) == 8 &&
+                a.model.prompt.kind == PROMPT_CLOSED);
     press(&a, "1");
-    paste(&a, "25\n");                                     /* into what is being typed */
+    paste(&a, "25\n"); /* into what is being typed */
     assert_string_equal(text_str(&a.model.prompt.line), "125 ");
     press(&a, "Enter");
     assert_true(entry(&a, "x", 1, 0) == 125);
@@ -121,17 +126,19 @@ static void a_paste_has_to_fit_into_a_line(void **state)
     s[PROMPT_LONGEST + 1] = '\0';
     paste(&a, s);
     assert_true(a.model.message_is_error);
-    assert_string_equal(text_str(&a.model.message), "pasting would make the line 65537 bytes long (at most 65536)");
+    assert_string_equal(text_str(&a.model.message),
+                        "pasting would make the line 65537 bytes long (at most 65536)");
     assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
     paste(&a, s + 1);
     assert_int_equal(a.model.prompt.kind, PROMPT_SENTENCE);
     assert_int_equal(a.model.prompt.line.len, PROMPT_LONGEST);
     paste(&a, "yz");
-    assert_string_equal(text_str(&a.model.message), "pasting would make the line 65538 bytes long (at most 65536)");
+    assert_string_equal(text_str(&a.model.message),
+                        "pasting would make the line 65538 bytes long (at most 65536)");
     assert_int_equal(a.model.prompt.line.len, PROMPT_LONGEST);
     press(&a, "y");
     assert_non_null(strstr(text_str(&a.model.message), "a line holds at most 65536 bytes"));
-    press(&a, "Enter");                                    /* not with its end missing */
+    press(&a, "Enter"); /* not with its end missing */
     assert_non_null(strstr(text_str(&a.model.message), "a line holds at most 65536 bytes"));
     assert_int_equal(a.model.prompt.kind, PROMPT_SENTENCE);
     press(&a, "C-w");
@@ -166,10 +173,26 @@ static void ten_thousand_numbers_are_pasted(void **state)
 static void typing_a_number_replaces_or_edits(void **state)
 {
     (void)state;
-    static const struct { const char *keys[5]; double want; } cases[] = {
-        {{"Enter", "-", "3", "Enter"}, -3}, {{"7", ".", "5", "Enter"}, 7.5}, {{"Enter", "End", "5", "Enter"}, 15}, {{"Enter", "Enter"}, 1},
-        {{"-"}, 0.9}, {{"+"}, 1.1}, {{")", "+"}, 2}, {{"(", "-"}, 0.99}, {{"Del"}, 0}, {{"７", "Enter"}, 7}, {{"Down", "y", "Up", "P"}, 0.4},
-        {{"Down", "Right", "f", "Left"}, 1}, {{"D"}, 0}, {{"Down", "F"}, 0.4}, {{"I"}, 1}, {{"*", "2", "Enter"}, 2},
+    static const struct {
+        const char *keys[5];
+        double want;
+    } cases[] = {
+        {{"Enter", "-", "3", "Enter"}, -3},
+        {{"7", ".", "5", "Enter"}, 7.5},
+        {{"Enter", "End", "5", "Enter"}, 15},
+        {{"Enter", "Enter"}, 1},
+        {{"-"}, 0.9},
+        {{"+"}, 1.1},
+        {{")", "+"}, 2},
+        {{"(", "-"}, 0.99},
+        {{"Del"}, 0},
+        {{"７", "Enter"}, 7},
+        {{"Down", "y", "Up", "P"}, 0.4},
+        {{"Down", "Right", "f", "Left"}, 1},
+        {{"D"}, 0},
+        {{"Down", "F"}, 0.4},
+        {{"I"}, 1},
+        {{"*", "2", "Enter"}, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = fresh_app();
@@ -177,7 +200,8 @@ static void typing_a_number_replaces_or_edits(void **state)
         for (int k = 0; k < 5 && cases[i].keys[k]; k++)
             press(&a, cases[i].keys[k]);
         if (entry(&a, "x", 0, 0) != cases[i].want)
-            fail_msg("%s %s gives %.17g", cases[i].keys[0], cases[i].keys[1] ? cases[i].keys[1] : "", entry(&a, "x", 0, 0));
+            fail_msg("%s %s gives %.17g", cases[i].keys[0], cases[i].keys[1] ? cases[i].keys[1] : "",
+                     entry(&a, "x", 0, 0));
         app_finish(&a);
     }
 }
@@ -188,7 +212,8 @@ static void what_a_key_changed_is_measured_from_before_the_key(void **state)
     struct app a = fresh_app();
     assert_true(keymap_bind(&a.model.keymap, "all", "F9", "encoding none ; mask causal ; swap"));
     press(&a, "F9");
-    assert_true(a.model.changed && a.model.before.state.set.encoding != 0 && a.model.before.state.set.mask == MASK_NONE);
+    assert_true(a.model.changed && a.model.before.state.set.encoding != 0 &&
+                a.model.before.state.set.mask == MASK_NONE);
     assert_int_equal(a.model.history.at, 3);
     press(&a, "u");
     assert_true(a.model.changed && a.model.before.state.set.mask == MASK_CAUSAL);
@@ -206,18 +231,102 @@ static void what_a_key_changed_is_measured_from_before_the_key(void **state)
 
 /* @ a word, # a whole number, ~ a number, $ a matrix */
 static const char *const changes[] = {
-    "cell ~", "cell = ~ ~ ; ~ ~", "cell ~ ~ ~", "nudge #", "nudge -#", "fill row ~", "fill column", "fill all ~", "clear", "clear column",
-    "copy row", "copy column", "paste row", "paste column", "scale ~", "scale $ ~", "random $ #", "random", "identity", "identity $", "set $ # # = ~", "set x @ 动物 = ~",
-    "x @ = ~ ~ ~ ~ ~ ~ ~ ~", "set edit #", "set edit #", "cursor up #", "cursor down #", "cursor left #", "cursor right #", "add step 1", "add step -1",
-    "swap", "swap @ @", "move @ #", "insert @ #", "insert @ #", "delete @", "delete #", "join", "join @", "split", "split #", "split @ #", "move left", "move right", "pair next", "pair 苹果", "sentence 猫追狗", "tokens @ @ @ @", "sentence 机器人/不能/伤害/人类",
-    "set d #", "set d 8", "set heads #", "set heads 1", "set heads 2", "encoding alibi", "encoding t5", "encoding learned", "encoding rope", "encoding shaw",
-    "encoding xl", "encoding deberta", "encoding sincos", "encoding none", "mask causal", "mask none", "mask pad 1", "block encoder", "block decoder",
-    "block attention", "memory @ @", "memory none", "set layers 2", "set layers 1", "layer #", "term pp off", "term all on", "weights random #",
-    "set norm pre", "token 狗 en=doggo", "undo", "undo", "undo", "undo", "redo", "redo", "redo", "reset seed", "pin A", "unpin",
+    "cell ~",
+    "cell = ~ ~ ; ~ ~",
+    "cell ~ ~ ~",
+    "nudge #",
+    "nudge -#",
+    "fill row ~",
+    "fill column",
+    "fill all ~",
+    "clear",
+    "clear column",
+    "copy row",
+    "copy column",
+    "paste row",
+    "paste column",
+    "scale ~",
+    "scale $ ~",
+    "random $ #",
+    "random",
+    "identity",
+    "identity $",
+    "set $ # # = ~",
+    "set x @ 动物 = ~",
+    "x @ = ~ ~ ~ ~ ~ ~ ~ ~",
+    "set edit #",
+    "set edit #",
+    "cursor up #",
+    "cursor down #",
+    "cursor left #",
+    "cursor right #",
+    "add step 1",
+    "add step -1",
+    "swap",
+    "swap @ @",
+    "move @ #",
+    "insert @ #",
+    "insert @ #",
+    "delete @",
+    "delete #",
+    "join",
+    "join @",
+    "split",
+    "split #",
+    "split @ #",
+    "move left",
+    "move right",
+    "pair next",
+    "pair 苹果",
+    "sentence 猫追狗",
+    "tokens @ @ @ @",
+    "sentence 机器人/不能/伤害/人类",
+    "set d #",
+    "set d 8",
+    "set heads #",
+    "set heads 1",
+    "set heads 2",
+    "encoding alibi",
+    "encoding t5",
+    "encoding learned",
+    "encoding rope",
+    "encoding shaw",
+    "encoding xl",
+    "encoding deberta",
+    "encoding sincos",
+    "encoding none",
+    "mask causal",
+    "mask none",
+    "mask pad 1",
+    "block encoder",
+    "block decoder",
+    "block attention",
+    "memory @ @",
+    "memory none",
+    "set layers 2",
+    "set layers 1",
+    "layer #",
+    "term pp off",
+    "term all on",
+    "weights random #",
+    "set norm pre",
+    "token 狗 en=doggo",
+    "undo",
+    "undo",
+    "undo",
+    "undo",
+    "redo",
+    "redo",
+    "redo",
+    "reset seed",
+    "pin A",
+    "unpin",
 };
 
-static const char *const words[] = {"猫", "追", "狗", "我", "麒麟", "the", "苹果", "0", "2", "猫#2", "dragon"};
-static const char *const names[] = {"x", "y", "WQ", "WK", "h2.WV", "WO", "bQ", "bO", "table", "slopes", "W1", "g1", "h1.WK", "u", "aK", "WQc"};
+static const char *const words[] = {"猫",   "追", "狗", "我",   "麒麟",  "the",
+                                    "苹果", "0",  "2",  "猫#2", "dragon"};
+static const char *const names[] = {"x",     "y",      "WQ", "WK", "h2.WV", "WO", "bQ", "bO",
+                                    "table", "slopes", "W1", "g1", "h1.WK", "u",  "aK", "WQc"};
 
 static void fill_in(const char *form, struct rng *rng, struct text *out)
 {
@@ -296,7 +405,8 @@ static void is_as_computed_anew(const struct scene *now, int turn)
     trace_compute(&t, &c);
     for (int l = 0; l < c.layers; l++)
         for (int s = STAGE_X; s < STAGE_COUNT; s++)
-            for (int h = 0; h < (stage_row(s)->heads == HEADS_APART ? c.heads : 1) && stage_present(&c, l, s); h++)
+            for (int h = 0; h < (stage_row(s)->heads == HEADS_APART ? c.heads : 1) && stage_present(&c, l, s);
+                 h++)
                 same_bits(stage_matrix(&now->trace, l, s, h), stage_matrix(&t, l, s, h), stage_name(s), turn);
     trace_finish(&t);
     arena_finish(&inputs);
@@ -313,7 +423,7 @@ static void ten_thousand_edits_and_every_one_taken_back(void **state)
     json_of(&a, &first);
     for (int turn = 1; turn <= 10000; turn++) {
         fill_in(changes[(rng_next(&rng) >> 8) % (sizeof changes / sizeof *changes)], &rng, &line);
-        a.model.began = a.model.turn;                /* each as if by a key of its own */
+        a.model.began = a.model.turn; /* each as if by a key of its own */
         done += enter(&a, text_str(&line));
         if (turn % 4 == 0)
             is_as_computed_anew(&a.model.now, turn);

@@ -33,7 +33,9 @@ static void run_marked(struct app *a, const char *name, const char *rest, const 
 static void a_mark_in_front_of_any_file_is_skipped(void **state)
 {
     (void)state;
-    static const struct { const char *name, *rest, *command, *then; } files[] = {
+    static const struct {
+        const char *name, *rest, *command, *then;
+    } files[] = {
         {"m.csv", "1,2\n3,4\n", "set d 2 ; import WQ", "expect q(0) = input(0)[0]*[1,2] + input(0)[1]*[3,4]"},
         {"v.vec", "猫 1 2\n追 3 4\n狗 5 6\n", "import vectors", "expect x(猫) = [1, 2]"},
         {"v.vec", "3 2\n猫 1 2\n追 3 4\n狗 5 6\n", "import vectors", "expect x(狗) = [5, 6]"},

@@ -53,8 +53,8 @@ static void script_finish(struct script *s)
 /* A session in another process. */
 struct other {
     pid_t pid;
-    int told;                /* a byte for every step that was finished */
-    int leash;               /* the process ends with this one at the latest */
+    int told;  /* a byte for every step that was finished */
+    int leash; /* the process ends with this one at the latest */
 };
 
 static void run(const struct script *s, int told, int leash)
@@ -114,7 +114,8 @@ static int run_and_kill(const struct script *s, int steps, int moment)
     return told + kill_other(&o);
 }
 
-/* Goes on with what the killed session left: it must be what it held after step n, or after the one in flight. */
+/* Goes on with what the killed session left: it must be what it held after step n, or after the one in
+ * flight. */
 static void assert_recovered(const struct script *s, int n)
 {
     struct app a;
@@ -125,11 +126,11 @@ static void assert_recovered(const struct script *s, int n)
     bool same = strcmp(text_str(&now), text_str(&s->facts[n])) == 0;
     bool next = n < STEPS && strcmp(text_str(&now), text_str(&s->facts[n + 1])) == 0;
     if (!same && !next)
-        fail_msg("after %d steps (%s): %s\n%s\nwanted\n%s", n, n ? s->step[n - 1] : "", text_str(&a.model.message), text_str(&now),
-                 text_str(&s->facts[n]));
+        fail_msg("after %d steps (%s): %s\n%s\nwanted\n%s", n, n ? s->step[n - 1] : "",
+                 text_str(&a.model.message), text_str(&now), text_str(&s->facts[n]));
     kept_end_saved(&a);
     text_finish(&now);
-    kept_forget("progress");       /* what was done in lessons is remembered, however the session ended */
+    kept_forget("progress"); /* what was done in lessons is remembered, however the session ended */
     assert_int_equal(kept_files(""), 0);
 }
 
@@ -163,7 +164,8 @@ static void a_recovered_session_needs_no_other_file(void **state)
     write_file(kept_path("v.vec"), "猫 .1 .2 .3 .4\na 1 2 3 4\n狗 1e-30 -2 0.30000000000000004 7\n");
     write_file(kept_path("m.csv"), "1,2,0,0\n0,1,1e300,0\n0,0,1,0.1\n-0,0,0,1\n");
     write_file(kept_path("s.scene"), "# scene format 1\nset d 16 # wide\ntokens a b \"c;d\"\nWQ");
-    write_file(kept_path("s.scene"), "# scene format 1\nset d 16 # wide\ntokens a b \"c;d\"\nset WQ 0 0 = 3\nx a = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n");
+    write_file(kept_path("s.scene"), "# scene format 1\nset d 16 # wide\ntokens a b \"c;d\"\nset WQ 0 0 = "
+                                     "3\nx a = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n");
     write_file(kept_path("bad.scene"), "# scene format 1\nset d 16\nweights random 9\nset heads 5\n");
     write_file(kept_path("script"), "weights random 4\nset pescale 0.5\nset heads 7\nswap\n");
     snprintf(steps[0], STEP_LONGEST, "memory a b ; import vectors %s", kept_path("v.vec"));
@@ -240,7 +242,8 @@ static void a_session_that_reads_its_journal_is_not_offered(void **state)
         close(leash[1]);
         kept_start(&a);
         kept_step(&a, "set d 16");
-        snprintf(line, sizeof line, "source %s ; load %s", text_str(&a.autosave.journal.path), text_str(&a.autosave.journal.path));
+        snprintf(line, sizeof line, "source %s ; load %s", text_str(&a.autosave.journal.path),
+                 text_str(&a.autosave.journal.path));
         kept_step(&a, line);
         kept_step(&a, "recover list");
         kept_step(&a, "swap");
@@ -292,7 +295,7 @@ static void what_a_kill_leaves_of_a_write_is_swept(void **state)
     }
     assert_int_equal(kept_files(""), 3);
     write_file(kept_path("notes.new-abcdef"), "");
-    int fd = file_open_own(kept_path("notes.new-abcdef"), O_RDWR, &r);      /* another program writes it now */
+    int fd = file_open_own(kept_path("notes.new-abcdef"), O_RDWR, &r); /* another program writes it now */
     assert_true(file_lock(fd));
     write_file(kept_path("notes.backup"), "");
     write_file(kept_path("notes.new-draft"), "");
@@ -304,7 +307,8 @@ static void what_a_kill_leaves_of_a_write_is_swept(void **state)
     kept_start(&a);
     assert_int_equal(unlink(left), -1);
     assert_int_equal(kept_files(""), 4);
-    assert_int_equal(kept_files("notes.new-abcdef") + kept_files("notes.backup") + kept_files("notes.new-draft"), 3);
+    assert_int_equal(
+        kept_files("notes.new-abcdef") + kept_files("notes.backup") + kept_files("notes.new-draft"), 3);
     close(fd);
     kept_end_saved(&a);
     unsetenv("XDG_RUNTIME_DIR");
@@ -318,7 +322,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(two_hundred_kills_lose_only_the_key_in_flight, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_recovered_session_needs_no_other_file, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_living_session_is_not_offered, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_session_that_reads_its_journal_is_not_offered, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_session_that_reads_its_journal_is_not_offered, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(what_a_kill_leaves_of_a_write_is_swept, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@
 enum { LINES = 3000, KEPT = 2000 };
 
 static int looks, patience;
-static struct text told;     /* how far it was when it was looked at last */
+static struct text told; /* how far it was when it was looked at last */
 
 /* Whoever waits draws the screen when he is asked; after the first times seldom. */
 static bool look_on(struct app *a)
@@ -76,7 +76,8 @@ static void a_script_shows_its_lines_and_stops_between_them(void **state)
     assert_in_range(steps, 1, LINES - 1);
     assert_true(enter(&a, "undo"));
     assert_int_equal(history_steps(&a.model.history), steps - 1);
-    assert_true(enter_waiting(&a, text_str(&line), 1000000, &why));      /* what was stopped does not stop what comes next */
+    assert_true(enter_waiting(&a, text_str(&line), 1000000,
+                              &why)); /* what was stopped does not stop what comes next */
     text_finish(&line);
     text_finish(&why);
     app_finish(&a);
@@ -106,20 +107,34 @@ static void a_load_shows_its_lines_and_stops_as_a_whole(void **state)
     app_finish(&a);
 }
 
-/* The picture is whole whenever it is drawn, whatever is being computed for it; stopped at each moment in turn, a line
- * has either worked or changed no number. */
+/* The picture is whole whenever it is drawn, whatever is being computed for it; stopped at each moment in
+ * turn, a line has either worked or changed no number. */
 static void every_line_may_be_looked_at_and_stopped_at_any_moment(void **state)
 {
     (void)state;
     static const char *const shown[] = {"stages", "encoding", "terms", "compare", "edit", "map"};
-    static const char *const lines[] = {"set base 77", "encoding xl", "encoding shaw", "weights random 3", "set layers 2", "set d 96", "swap", "undo", "pin",
-                                        "compare swap", "view compare", "reset", "print order_max(weight(0,1))", "random WQ", "set terms_panel scale view terms"};
+    static const char *const lines[] = {"set base 77",
+                                        "encoding xl",
+                                        "encoding shaw",
+                                        "weights random 3",
+                                        "set layers 2",
+                                        "set d 96",
+                                        "swap",
+                                        "undo",
+                                        "pin",
+                                        "compare swap",
+                                        "view compare",
+                                        "reset",
+                                        "print order_max(weight(0,1))",
+                                        "random WQ",
+                                        "set terms_panel scale view terms"};
     struct text why = {0};
     for (size_t v = 0; v < sizeof shown / sizeof *shown; v++)
         for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
             int stops = 0;
             for (bool done = false; !done; stops = 4 * stops + 1) {
-                struct app a = app_after("tokens a b c d e ; set d 128 heads 4 layers 3 ; pin ; set base 50 ; set show delta");
+                struct app a = app_after(
+                    "tokens a b c d e ; set d 128 heads 4 layers 3 ; pin ; set base 50 ; set show delta");
                 char view[40];
                 snprintf(view, sizeof view, "view %s", shown[v]);
                 must_enter(&a, view);
@@ -129,7 +144,8 @@ static void every_line_may_be_looked_at_and_stopped_at_any_moment(void **state)
                 done = looks <= stops;
                 if (done && !ok)
                     fail_msg("%s in %s: %s", lines[i], shown[v], text_str(&why));
-                if (!ok && (!strstr(text_str(&why), "stopped") || !state_same_numbers(&before, &a.model.now.state)))
+                if (!ok &&
+                    (!strstr(text_str(&why), "stopped") || !state_same_numbers(&before, &a.model.now.state)))
                     fail_msg("%s in %s, stopped after %d: %s", lines[i], shown[v], stops, text_str(&why));
                 state_finish(&before);
                 app_finish(&a);

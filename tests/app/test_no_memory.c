@@ -18,7 +18,8 @@
 #include "support/failing_heap.h"
 #include "support/kept.h"
 
-/* The next one that is to fail: of the first all, of later ones fewer, unless QKV_EVERY asks for each (half a minute). */
+/* The next one that is to fail: of the first all, of later ones fewer, unless QKV_EVERY asks for each (half a
+ * minute). */
 static long after(long k)
 {
     return k + 1 + (getenv("QKV_EVERY") ? 0 : k / 16);
@@ -32,16 +33,58 @@ struct session {
 };
 
 static const struct session sessions[] = {
-    {"", "swap"}, {"", "key x"}, {"swap", "key u"}, {"swap ; undo", "key C-r"}, {"", "sentence 我 爱 学习"}, {"", "set d 16"},
-    {"", "encoding learned"}, {"", "set heads 2"}, {"", "weights random 4"}, {"", "view encoding"}, {"", "view terms"},
-    {"", "view compare"}, {"", "view cost"}, {"", "view map"}, {"view edit", "key 5"}, {"view edit", "cell 0.5"}, {"view edit", "copy row"},
-    {"", "pin a"}, {"pin a ; swap", "compare a"}, {"", "bind F9 swap"}, {"", "help"}, {"", "help set"}, {"", "key ?"},
-    {"", "print X"}, {"", "print weights(0)"}, {"", "lesson 04"}, {"lesson 04", "next"}, {"lesson 04 ; next", "back"}, {"lesson 04", "key Space"},
-    {"lesson 04", "free"}, {"lesson 04 ; free ; swap", "return"}, {"lesson 04", "lesson leave"}, {"lesson 04 ; lesson leave", "lesson 04"},
-    {"", "lessons"}, {"", "glossary"}, {"", "glossary query"}, {"", "save %s"}, {"", "export json %s"},
-    {"", "export csv X %s"}, {"", "export npy X %s"}, {"", "export svg stages %s"}, {"", "export html stages %s"}, {"", "export csv terms %s"},
-    {"", "export json terms %s"}, {"view compare", "export csv compare %s"}, {"view compare", "export json compare %s"}, {"", "export plain stages %s"},
-    {"", "import X %x"}, {"", "load %l"}, {"", "memory a b"}, {"", "order"}, {"view compare", "key t"},
+    {"", "swap"},
+    {"", "key x"},
+    {"swap", "key u"},
+    {"swap ; undo", "key C-r"},
+    {"", "sentence 我 爱 学习"},
+    {"", "set d 16"},
+    {"", "encoding learned"},
+    {"", "set heads 2"},
+    {"", "weights random 4"},
+    {"", "view encoding"},
+    {"", "view terms"},
+    {"", "view compare"},
+    {"", "view cost"},
+    {"", "view map"},
+    {"view edit", "key 5"},
+    {"view edit", "cell 0.5"},
+    {"view edit", "copy row"},
+    {"", "pin a"},
+    {"pin a ; swap", "compare a"},
+    {"", "bind F9 swap"},
+    {"", "help"},
+    {"", "help set"},
+    {"", "key ?"},
+    {"", "print X"},
+    {"", "print weights(0)"},
+    {"", "lesson 04"},
+    {"lesson 04", "next"},
+    {"lesson 04 ; next", "back"},
+    {"lesson 04", "key Space"},
+    {"lesson 04", "free"},
+    {"lesson 04 ; free ; swap", "return"},
+    {"lesson 04", "lesson leave"},
+    {"lesson 04 ; lesson leave", "lesson 04"},
+    {"", "lessons"},
+    {"", "glossary"},
+    {"", "glossary query"},
+    {"", "save %s"},
+    {"", "export json %s"},
+    {"", "export csv X %s"},
+    {"", "export npy X %s"},
+    {"", "export svg stages %s"},
+    {"", "export html stages %s"},
+    {"", "export csv terms %s"},
+    {"", "export json terms %s"},
+    {"view compare", "export csv compare %s"},
+    {"view compare", "export json compare %s"},
+    {"", "export plain stages %s"},
+    {"", "import X %x"},
+    {"", "load %l"},
+    {"", "memory a b"},
+    {"", "order"},
+    {"view compare", "key t"},
 };
 
 enum { SESSIONS = sizeof sessions / sizeof *sessions };
@@ -51,7 +94,8 @@ static void step_of(const char *step, char *out, size_t size)
 {
     const char *at = strchr(step, '%');
     const char *name = !at ? "" : at[1] == 's' ? "out" : at[1] == 'x' ? "x.csv" : "state.scene";
-    snprintf(out, size, "%.*s%s", (int)(at ? at - step : (long)strlen(step)), step, at ? kept_path(name) : "");
+    snprintf(out, size, "%.*s%s", (int)(at ? at - step : (long)strlen(step)), step,
+             at ? kept_path(name) : "");
 }
 
 static void begin_session(struct app *a, const struct session *s)
@@ -137,7 +181,8 @@ static bool fails_at(const struct session *s, long k, const char *want)
     bool failed = hit;
     facts(&a, &now);
     if (strcmp(text_str(&now), text_str(&was)) != 0 && strcmp(text_str(&now), want) != 0)
-        fail_msg("%s / %s: neither done nor undone when allocation %ld fails (%s) %s", s->before, step, k, text_str(&a.model.message), difference(text_str(&now), text_str(&was)));
+        fail_msg("%s / %s: neither done nor undone when allocation %ld fails (%s) %s", s->before, step, k,
+                 text_str(&a.model.message), difference(text_str(&now), text_str(&was)));
     draw_once(&a);
     kept_end_saved(&a);
     text_finish(&was);
@@ -182,9 +227,24 @@ static void what_fails_changes_nothing_and_leaks_nothing(void **state)
 /* ---- drawing ------------------------------------------------------------------ */
 
 static const char *const pictures[] = {
-    "view home", "view stages", "view encoding", "view terms", "view compare ; swap", "view edit", "view cost", "view map", "lesson 04",
-    "lesson 17", "lessons", "help", "view encoding ; encoding rope", "view terms ; set terms_panel scale",
-    "swap ; set show delta ; view stages", "swap ; set show delta ; view edit", "view encoding ; encoding xl", "view encoding ; encoding sinonly ; set panel rotation",
+    "view home",
+    "view stages",
+    "view encoding",
+    "view terms",
+    "view compare ; swap",
+    "view edit",
+    "view cost",
+    "view map",
+    "lesson 04",
+    "lesson 17",
+    "lessons",
+    "help",
+    "view encoding ; encoding rope",
+    "view terms ; set terms_panel scale",
+    "swap ; set show delta ; view stages",
+    "swap ; set show delta ; view edit",
+    "view encoding ; encoding xl",
+    "view encoding ; encoding sinonly ; set panel rotation",
 };
 
 static void a_picture_that_cannot_be_drawn_is_drawn_the_next_time(void **state)
@@ -238,7 +298,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_program_that_cannot_begin_leaks_nothing, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_picture_that_cannot_be_drawn_is_drawn_the_next_time, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_picture_that_cannot_be_drawn_is_drawn_the_next_time, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(what_fails_changes_nothing_and_leaks_nothing, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

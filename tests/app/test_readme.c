@@ -77,7 +77,8 @@ static const char *where(const char *context, enum lang lang)
     for (int v = 0; v < VIEW_COUNT; v++)
         if (strcmp(views[v]->context, context) == 0)
             return pair_in(views[v]->title, lang);
-    return strcmp(context, "lesson") == 0 ? text_in(TEXT("in a lesson", "课程中"), lang) : text_in(TEXT("everywhere", "任何屏幕"), lang);
+    return strcmp(context, "lesson") == 0 ? text_in(TEXT("in a lesson", "课程中"), lang)
+                                          : text_in(TEXT("everywhere", "任何屏幕"), lang);
 }
 
 /* Keys of a context that the footer shows, on one line. */
@@ -86,7 +87,8 @@ static void keys_of(struct text *out, const char *context, enum lang lang)
     const char *between = "";
     for (const struct binding *b = keymap_defaults; b->key; b++)
         if (b->footer > 0 && strcmp(b->context, context) == 0) {
-            text_addf(out, strcmp(b->key, "`") == 0 ? "%s`` %s `` %s" : "%s`%s` %s", between, b->key, pair_in(b->note, lang));
+            text_addf(out, strcmp(b->key, "`") == 0 ? "%s`` %s `` %s" : "%s`%s` %s", between, b->key,
+                      pair_in(b->note, lang));
             between = " · ";
         }
 }
@@ -109,8 +111,14 @@ static void keys(struct text *out, enum lang lang)
     key_row(out, "lesson", lang);
 }
 
-static const struct made { const char *kind; void (*make)(struct text *out, enum lang lang); } made[] = {
-    {"keys", keys}, {"options", options}, {"statuses", statuses}, {"environment", environment},
+static const struct made {
+    const char *kind;
+    void (*make)(struct text *out, enum lang lang);
+} made[] = {
+    {"keys", keys},
+    {"options", options},
+    {"statuses", statuses},
+    {"environment", environment},
 };
 
 static void make(struct text *out, const char *kind, const char *lang)
@@ -151,7 +159,7 @@ static void the_tables_are_those_of_the_program(void **state)
     if (getenv("QKV_BLESS"))
         assert_true(file_write("README.md", text_str(&fresh), fresh.len, &r));
     else
-        assert_string_equal(text_str(&old), text_str(&fresh));     /* 'make bless' makes them anew */
+        assert_string_equal(text_str(&old), text_str(&fresh)); /* 'make bless' makes them anew */
     assert_int_equal(parts, 2 * (int)(sizeof made / sizeof *made));
     text_finish(&old);
     text_finish(&fresh);

@@ -1,5 +1,5 @@
-/* Saved states: whatever a file holds that somebody sent, it can only be looked at; scripts, which may do anything, are
- * run only by those who ask for it. */
+/* Saved states: whatever a file holds that somebody sent, it can only be looked at; scripts, which may do
+ * anything, are run only by those who ask for it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,8 +47,9 @@ static void nothing_was_written(int files)
 static void facts(struct app *a, struct text *out)
 {
     kept_facts(a, out);
-    text_addf(out, "quit %d, %d, pager %d, prompt %d, output %zu, unsaved %d, lesson %d, depth %d\n", a->quit, a->leaving, a->model.pager.open,
-              (int)a->model.prompt.kind, a->output.len, a->model.unsaved, a->model.lesson != NULL, a->scripts.depth);
+    text_addf(out, "quit %d, %d, pager %d, prompt %d, output %zu, unsaved %d, lesson %d, depth %d\n", a->quit,
+              a->leaving, a->model.pager.open, (int)a->model.prompt.kind, a->output.len, a->model.unsaved,
+              a->model.lesson != NULL, a->scripts.depth);
 }
 
 static bool load(struct app *a, const char *name, struct text *said)
@@ -63,11 +64,13 @@ static bool load(struct app *a, const char *name, struct text *said)
     return ok;
 }
 
-/* A line that would do what the command is for: its example, else its name with the victim for each word it needs. */
+/* A line that would do what the command is for: its example, else its name with the victim for each word it
+ * needs. */
 static void line_of(const struct command *c, struct text *out)
 {
-    static const char *const made[] = {"export json %s", "import WQ %s", "screen %s", "bind x \"save %s\"", "prompt command", "recover drop", "lesson 01",
-                                       "progress reset", "glossary", "class", "find a"};
+    static const char *const made[] = {"export json %s", "import WQ %s", "screen %s", "bind x \"save %s\"",
+                                       "prompt command", "recover drop", "lesson 01", "progress reset",
+                                       "glossary",       "class",        "find a"};
     size_t n = strlen(c->name);
     text_clear(out);
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
@@ -108,7 +111,8 @@ static void try_command(const struct command *c)
     assert_int_equal(a.model.keymap.count, 0);
     nothing_was_written(2);
     app_finish(&a);
-    text_finish(&line), text_finish(&before), text_finish(&after), text_finish(&said), text_finish(&file), text_finish(&place);
+    text_finish(&line), text_finish(&before), text_finish(&after), text_finish(&said), text_finish(&file),
+        text_finish(&place);
 }
 
 static void only_commands_that_describe_a_state_are_accepted(void **state)
@@ -123,7 +127,8 @@ static void only_commands_that_describe_a_state_are_accepted(void **state)
 static void the_commands_that_describe_a_state(void **state)
 {
     (void)state;
-    static const char open[] = " sentence tokens pair memory token scale random identity weights pm1 scores set reset encoding mask block term preset view "
+    static const char open[] = " sentence tokens pair memory token scale random identity weights pm1 scores "
+                               "set reset encoding mask block term preset view "
                                "focus head layer zoom lang theme stage ";
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++) {
@@ -153,11 +158,17 @@ static void a_gift_overwrites_nothing_however_it_is_opened(void **state)
 {
     (void)state;
     static const char *const gifts[] = {
-        "# scene format 1\ntokens a b\nsave %s\n", "# scene format 1\ntokens a b\nset d 4 ; save %s\nset heads 3\n",
-        "\xef\xbb\xbf# scene format 1\r\ntokens a b\r\nsave %s\r\nnonsense\r\n", "# scene format 1\nsave = 1 ; save %s\ntokens \"a\n",
-        "# scene format 1\nset heads 5\nsave %s\n",      /* all of it is checked before any of it fails */
-        "# scene format 1\ntokens a b\nexport json %s\n", "# scene format 1\nbind x \"save %s\"\n", "# scene format 1\nscreen %s",
-        "# scene format 1\nimport vectors %s\n", "# scene format 1\nsource %s\n", "# scene format 1\nload %s\n",
+        "# scene format 1\ntokens a b\nsave %s\n",
+        "# scene format 1\ntokens a b\nset d 4 ; save %s\nset heads 3\n",
+        "\xef\xbb\xbf# scene format 1\r\ntokens a b\r\nsave %s\r\nnonsense\r\n",
+        "# scene format 1\nsave = 1 ; save %s\ntokens \"a\n",
+        "# scene format 1\nset heads 5\nsave %s\n", /* all of it is checked before any of it fails */
+        "# scene format 1\ntokens a b\nexport json %s\n",
+        "# scene format 1\nbind x \"save %s\"\n",
+        "# scene format 1\nscreen %s",
+        "# scene format 1\nimport vectors %s\n",
+        "# scene format 1\nsource %s\n",
+        "# scene format 1\nload %s\n",
     };
     for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++)
         for (int way = 0; way < 3; way++) {
@@ -199,7 +210,7 @@ static void a_saved_state_on_the_command_line_is_loaded(void **state)
         struct reply r = {0};
         assert_true(begin_with(&a, "gift", batch, &r));
         assert_int_equal(a.model.now.state.set.d, 4);
-        assert_int_equal(a.model.history.count, 1);      /* one change */
+        assert_int_equal(a.model.history.count, 1); /* one change */
         a.model.unsaved = false;
         app_finish(&a);
         reply_finish(&r);
@@ -229,8 +240,10 @@ static void a_script_on_the_command_line_is_run_in_batch_only(void **state)
 static void the_mark_is_a_line_of_its_own(void **state)
 {
     (void)state;
-    assert_true(saved_is("# scene format 1") && saved_is("# scene format 1\n") && saved_is("# scene format 1\r\nset d 4"));
-    assert_false(saved_is("# scene format 12\n") || saved_is("") || saved_is(" # scene format 1\n") || saved_is("swap\n# scene format 1\n"));
+    assert_true(saved_is("# scene format 1") && saved_is("# scene format 1\n") &&
+                saved_is("# scene format 1\r\nset d 4"));
+    assert_false(saved_is("# scene format 12\n") || saved_is("") || saved_is(" # scene format 1\n") ||
+                 saved_is("swap\n# scene format 1\n"));
 }
 
 /* What the program itself ships and writes is accepted. */
@@ -251,7 +264,7 @@ static void every_scene_and_every_encoding_is_a_saved_state(void **state)
             char line[100];
             snprintf(line, sizeof line, "encoding %s", posencs[i]->name);
             if (!enter(&a, line))
-                continue;                /* not with this width */
+                continue; /* not with this width */
             text_clear(&saved), text_clear(&again);
             script_write(&a.model.now, &saved);
             if (!app_load(&a, "saved", text_str(&saved), &r))
@@ -288,7 +301,10 @@ static void write_bomb(const char *last)
 static void one_command_runs_so_many_scripts_and_no_more(void **state)
 {
     (void)state;
-    static const struct { const char *last, *said; } bombs[] = {{"set d 16\nset d 8\n", "a command may run at most 1000 scripts"}, {"source f0\n", "nested more than 8 deep"}};
+    static const struct {
+        const char *last, *said;
+    } bombs[] = {{"set d 16\nset d 8\n", "a command may run at most 1000 scripts"},
+                 {"source f0\n", "nested more than 8 deep"}};
     for (size_t i = 0; i < sizeof bombs / sizeof *bombs; i++) {
         char line[LONGEST];
         struct app a = fresh_app();
@@ -300,12 +316,13 @@ static void one_command_runs_so_many_scripts_and_no_more(void **state)
             fail_msg("said: %s", text_str(&r.text));
         assert_true(a.model.history.count < 32 * 1000);
         snprintf(line, sizeof line, "source %s", kept_path("f7"));
-        assert_true(i == 1 || enter(&a, line));      /* the next command has all of it again */
+        assert_true(i == 1 || enter(&a, line)); /* the next command has all of it again */
         app_finish(&a);
         reply_finish(&r);
     }
     const struct command *c = command_find(&(struct model){.commands = app_commands}, "source");
-    assert_true(strstr(c->help.en, "8 levels, 1000 files, 64 MB") && strstr(c->help.zh, "8 层、1000 个文件、共 64 MB"));
+    assert_true(strstr(c->help.en, "8 levels, 1000 files, 64 MB") &&
+                strstr(c->help.zh, "8 层、1000 个文件、共 64 MB"));
     kept_forget("f");
 }
 

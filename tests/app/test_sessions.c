@@ -132,7 +132,8 @@ static void show_first_difference(const char *path, const char *a, const char *b
         b += m + (b[m] == '\n');
         line++;
     }
-    print_error("%s:%d: kept %.*s\n%s:%d: now  %.*s\n", path, line, (int)strcspn(a, "\n"), a, path, line, (int)strcspn(b, "\n"), b);
+    print_error("%s:%d: kept %.*s\n%s:%d: now  %.*s\n", path, line, (int)strcspn(a, "\n"), a, path, line,
+                (int)strcspn(b, "\n"), b);
 }
 
 static void a_session_answers_as_it_did(void **state)

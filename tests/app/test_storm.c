@@ -1,6 +1,7 @@
-/* A storm: commands, keys, pastes, clicks and wheels by the thousand, each drawn, in windows of 1 × 1 to 500 × 200. Now and
- * then the picture must be the one that a fresh canvas gets and that the same state gives when all of it is
- * computed again. STORM is the number of steps; `make storm` takes 100,000, with 2,000 sizes, under sanitizers. */
+/* A storm: commands, keys, pastes, clicks and wheels by the thousand, each drawn, in windows of 1 × 1 to 500
+ * × 200. Now and then the picture must be the one that a fresh canvas gets and that the same state gives when
+ * all of it is computed again. STORM is the number of steps; `make storm` takes 100,000, with 2,000 sizes,
+ * under sanitizers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,9 +20,9 @@
 enum { STEPS = 4000, SIZE_EVERY = 50, LOOK_EVERY = 25, MOST_WORK = 1000000 };
 
 struct storm {
-    struct app app;          /* first: see look_on */
+    struct app app; /* first: see look_on */
     struct rng rng;
-    struct canvas screen;    /* as the terminal's: what was drawn last is still there */
+    struct canvas screen; /* as the terminal's: what was drawn last is still there */
 };
 
 static int below(struct storm *s, int n)
@@ -38,7 +39,9 @@ static void press(struct storm *s, const char *key)
 
 static void some_key(struct storm *s)
 {
-    static const char *const others[] = {"猫", "，", "\xff", "e\xcc\x81", "\xe2\x80\xae", "C-a", "C-k", "C-w", "C-u", "Home", "End", "Ins", "F12", "S-Left", "Backspace"};
+    static const char *const others[] = {"猫",  "，",  "\xff", "e\xcc\x81", "\xe2\x80\xae",
+                                         "C-a", "C-k", "C-w",  "C-u",       "Home",
+                                         "End", "Ins", "F12",  "S-Left",    "Backspace"};
     char typed[2] = {(char)('!' + below(s, 94)), '\0'};
     int count = 0, which = below(s, 4);
     while (keymap_defaults[count].key)
@@ -48,14 +51,14 @@ static void some_key(struct storm *s)
     else if (which == 2)
         press(s, others[below(s, sizeof others / sizeof *others)]);
     else
-        press(s, strcmp(typed, "/") == 0 ? "Tab" : typed);       /* no path that leads out of here */
+        press(s, strcmp(typed, "/") == 0 ? "Tab" : typed); /* no path that leads out of here */
 }
 
 static void some_line(struct storm *s)
 {
     char step[STEP_LONGEST], other[STEP_LONGEST];
     steps_some(step, &s->rng);
-    if (below(s, 3) == 0) {          /* the end of another one behind the beginning of this one */
+    if (below(s, 3) == 0) { /* the end of another one behind the beginning of this one */
         steps_some(other, &s->rng);
         size_t from = strcspn(other, " "), to = strlen(step) / 2;
         snprintf(step + to, sizeof step - to, "%s", other + from);
@@ -65,7 +68,9 @@ static void some_line(struct storm *s)
 
 static void some_paste(struct storm *s)
 {
-    static const char *const pieces[] = {"猫", "追", " ", "the cat", "\n", "\t", "1.5", "\033]0;x\007", "\xff\xfe", "\r\n", ";", "-2e3", "\xe2\x80\xae", "# "};
+    static const char *const pieces[] = {
+        "猫",           "追",       " ",    "the cat", "\n",   "\t",           "1.5",
+        "\033]0;x\007", "\xff\xfe", "\r\n", ";",       "-2e3", "\xe2\x80\xae", "# "};
     struct text t = {0};
     for (int n = below(s, 12); n >= 0; n--)
         text_add(&t, pieces[below(s, sizeof pieces / sizeof *pieces)]);
@@ -76,8 +81,14 @@ static void some_paste(struct storm *s)
 static void some_click(struct storm *s, enum event_kind kind)
 {
     struct canvas c = s->screen;
-    app_event(&s->app, &(struct event){.kind = kind, .row = below(s, c.rows + 1), .col = below(s, c.cols + 1), .rows = c.rows, .cols = c.cols,
-                                       .button = below(s, 2) ? 1 : kind == EVENT_WHEEL ? -1 : 1});
+    app_event(&s->app, &(struct event){.kind = kind,
+                                       .row = below(s, c.rows + 1),
+                                       .col = below(s, c.cols + 1),
+                                       .rows = c.rows,
+                                       .cols = c.cols,
+                                       .button = below(s, 2)           ? 1
+                                                 : kind == EVENT_WHEEL ? -1
+                                                                       : 1});
 }
 
 static void some_size(struct storm *s)
@@ -184,7 +195,8 @@ static void whatever_comes_the_picture_is_that_of_the_state(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(whatever_comes_the_picture_is_that_of_the_state, kept_begin_inside, kept_end),
+        cmocka_unit_test_setup_teardown(whatever_comes_the_picture_is_that_of_the_state, kept_begin_inside,
+                                        kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

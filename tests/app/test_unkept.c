@@ -1,5 +1,5 @@
-/* Where a session cannot be kept, because there is no room or somebody else could reach what is kept: that is said, the session
- * goes on, and nothing else on the disk is touched. */
+/* Where a session cannot be kept, because there is no room or somebody else could reach what is kept: that is
+ * said, the session goes on, and nothing else on the disk is touched. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -178,7 +178,8 @@ static void own_files_are_never_reached_through_a_link(void **state)
     assert_int_equal(symlink(path, kept_path("notes")), 0);
     assert_int_equal(symlink(path, kept_path("progress")), 0);
     kept_start(&a);
-    assert_non_null(strstr(text_str(&a.model.message), "progress: expected a regular file, but this is a link"));
+    assert_non_null(
+        strstr(text_str(&a.model.message), "progress: expected a regular file, but this is a link"));
     struct host h = app_host(&a);
     notes_begin(&h, a.lessons.keep.clock);
     kept_step(&a, "lesson 01");
@@ -197,7 +198,8 @@ static void limit_files(rlim_t bytes)
     setrlimit(RLIMIT_FSIZE, &limit);
 }
 
-/* Fills it, goes on, and gets room again; is killed then. What was changed last is seen from d, heads and the focus. */
+/* Fills it, goes on, and gets room again; is killed then. What was changed last is seen from d, heads and the
+ * focus. */
 static void full_disk_child(bool lesson)
 {
     struct app a;
@@ -209,7 +211,7 @@ static void full_disk_child(bool lesson)
         kept_step(&a, "add d 1");
     if (!strstr(text_str(&a.model.message), "changes are not kept: File too large"))
         _exit(1);
-    limit_files(20);                 /* too little for the record of lessons as well */
+    limit_files(20); /* too little for the record of lessons as well */
     kept_step(&a, "set d 4");
     kept_step(&a, lesson ? "lesson 01 ; reveal" : "set heads 2");
     for (int i = 0; i < 1000; i++)
@@ -245,7 +247,7 @@ static void a_full_disk_is_told_of_and_keeping_begins_again(void **state)
     assert_int_equal(a.model.now.state.set.d * 10 + a.model.now.state.set.heads, 42);
     assert_true(a.model.history.count >= 5);
     kept_step(&a, "undo ; undo ; undo");
-    assert_true(a.model.now.state.set.d > 16);           /* what did not fit at first */
+    assert_true(a.model.now.state.set.d > 16); /* what did not fit at first */
     kept_end_saved(&a);
 }
 
@@ -270,10 +272,12 @@ static void a_full_disk_in_a_lesson_is_no_other(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_told_of_until_it_can, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_told_of_until_it_can, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(a_folder_that_others_may_write_in_is_refused, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(own_files_are_never_reached_through_a_link, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_full_disk_is_told_of_and_keeping_begins_again, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_told_of_and_keeping_begins_again, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(a_full_disk_in_a_lesson_is_no_other, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,10 @@
 
 static void sums_are_exact(void **state)
 {
-    static const struct { int digits; const char *plus[4], *minus[2], *sum; } cases[] = {
+    static const struct {
+        int digits;
+        const char *plus[4], *minus[2], *sum;
+    } cases[] = {
         {3, {"1.140", "1.232", "0.300", "2.564"}, {"5.235"}, "0.001"},
         {3, {"5.235"}, {"1.140", "4.096"}, "-0.001"},
         {1, {"0.9", "0.9"}, {NULL}, "1.8"},
@@ -38,7 +41,8 @@ static void sums_are_exact(void **state)
 
 static void what_is_no_decimal_of_these_digits_is_refused(void **state)
 {
-    static const char *const wrong[] = {"", "-", "1", "1.5", "1.5000", "1.50e+07", "∞", "-∞", "nan", ".500", "1.500 ", "123456789012345678.000"};
+    static const char *const wrong[] = {"",  "-",  "1",   "1.5",  "1.5000", "1.50e+07",
+                                        "∞", "-∞", "nan", ".500", "1.500 ", "123456789012345678.000"};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct decimal d = {.whole = 7, .digits = 3};

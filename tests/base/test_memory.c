@@ -111,7 +111,7 @@ static void what_is_asked_for_in_parts_stays_and_fits_in_one_block_the_next_time
     for (int turn = 0; turn < 2; turn++) {
         start = a.start;
         for (int i = 0; i < 20; i++) {
-            assert_true(arena_more(&a, (size_t)i + 2));     /* and takes less than it asked for */
+            assert_true(arena_more(&a, (size_t)i + 2)); /* and takes less than it asked for */
             part[i] = arena_doubles(&a, (size_t)i + 1);
             part[i][0] = part[i][i] = i;
         }

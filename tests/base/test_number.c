@@ -25,10 +25,25 @@ static enum number_error parse(const char *s, double *x)
 static void numbers_are_read(void **state)
 {
     (void)state;
-    static const struct { const char *s; double want; } cases[] = {
-        {"0", 0}, {"-0.5", -0.5}, {"+3", 3}, {".5", 0.5}, {"5.", 5}, {"1e-3", 1e-3}, {"1E+3", 1e3}, {"−2", -2}, {"−.5e1", -5},
-        {"007", 7}, {"1.7976931348623157e308", DBL_MAX}, {"5e-324", 5e-324}, {"1e-400", 0},
-        {"0.1000000000000000055511151231257827", 0.1}, {"9007199254740993", 9007199254740992.0},
+    static const struct {
+        const char *s;
+        double want;
+    } cases[] = {
+        {"0", 0},
+        {"-0.5", -0.5},
+        {"+3", 3},
+        {".5", 0.5},
+        {"5.", 5},
+        {"1e-3", 1e-3},
+        {"1E+3", 1e3},
+        {"−2", -2},
+        {"−.5e1", -5},
+        {"007", 7},
+        {"1.7976931348623157e308", DBL_MAX},
+        {"5e-324", 5e-324},
+        {"1e-400", 0},
+        {"0.1000000000000000055511151231257827", 0.1},
+        {"9007199254740993", 9007199254740992.0},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         double x = 99;
@@ -49,9 +64,11 @@ static void minus_zero_is_read(void **state)
 static void what_is_no_number_is_refused(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", ".", "-", "+", "−", "nan", "NaN", "inf", "-inf", "infinity", "0x10", "0x1p3", "1e", "1e+",
-                                      "e3", "1 2", " 1", "1 ", "1,5", "--1", "−-1", "-−1", "+−1", "1-", "1.2.3", "1e400x", "1e1.5",
-                                      "1_000", "１", "1d5", "1\n", "x", "∞", "\xe2\x88", "\xe2\x88\x92"};
+    static const char *const bad[] = {"",      ".",        "-",           "+",     "−",   "nan", "NaN", "inf",
+                                      "-inf",  "infinity", "0x10",        "0x1p3", "1e",  "1e+", "e3",  "1 2",
+                                      " 1",    "1 ",       "1,5",         "--1",   "−-1", "-−1", "+−1", "1-",
+                                      "1.2.3", "1e400x",   "1e1.5",       "1_000", "１",  "1d5", "1\n", "x",
+                                      "∞",     "\xe2\x88", "\xe2\x88\x92"};
     for (size_t i = 0; i < COUNT(bad); i++) {
         double x = 99;
         if (parse(bad[i], &x) != NUMBER_BAD)
@@ -102,10 +119,16 @@ static enum number_error parse_int(const char *s, long lo, long hi, long *n)
 static void integers_keep_to_their_range(void **state)
 {
     (void)state;
-    static const struct { const char *s; enum number_error error; long want; } cases[] = {
-        {"7", NUMBER_OK, 7},      {"-3", NUMBER_OK, -3},    {"−3", NUMBER_OK, -3},    {"+0", NUMBER_OK, 0},       {"5.0", NUMBER_OK, 5},
-        {"0.7e1", NUMBER_OK, 7},  {"8", NUMBER_RANGE, 0},   {"-4", NUMBER_RANGE, 0},  {"1e400", NUMBER_RANGE, 0}, {"1e30", NUMBER_RANGE, 0},
-        {"1.5", NUMBER_BAD, 0},   {"", NUMBER_BAD, 0},      {"x", NUMBER_BAD, 0},     {"1e-3", NUMBER_BAD, 0},    {"0x7", NUMBER_BAD, 0},
+    static const struct {
+        const char *s;
+        enum number_error error;
+        long want;
+    } cases[] = {
+        {"7", NUMBER_OK, 7},       {"-3", NUMBER_OK, -3},   {"−3", NUMBER_OK, -3},
+        {"+0", NUMBER_OK, 0},      {"5.0", NUMBER_OK, 5},   {"0.7e1", NUMBER_OK, 7},
+        {"8", NUMBER_RANGE, 0},    {"-4", NUMBER_RANGE, 0}, {"1e400", NUMBER_RANGE, 0},
+        {"1e30", NUMBER_RANGE, 0}, {"1.5", NUMBER_BAD, 0},  {"", NUMBER_BAD, 0},
+        {"x", NUMBER_BAD, 0},      {"1e-3", NUMBER_BAD, 0}, {"0x7", NUMBER_BAD, 0},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         long n = 99;
@@ -118,7 +141,7 @@ static void no_integer_is_silently_another(void **state)
 {
     (void)state;
     long n = 0;
-#if LONG_MAX > INT32_MAX         /* on 32 bits a long ends long before a double skips integers */
+#if LONG_MAX > INT32_MAX /* on 32 bits a long ends long before a double skips integers */
     long most = (1L << 53) - 1;
     assert_int_equal(parse_int("9007199254740991", -most - 9, most + 9, &n), NUMBER_OK);
     assert_true(n == most);
@@ -224,12 +247,30 @@ static void the_shortest_form_wastes_no_digit(void **state)
 static void fixed_numbers_keep_their_width(void **state)
 {
     (void)state;
-    static const struct { double x; int digits, width; const char *want; } cases[] = {
-        {1.23456, 3, 10, "1.235"},      {-0.0001, 3, 10, "0.000"},   {-0.0001, 3, 5, "0.000"},   {-0.0, 3, 5, "0.000"},
-        {-0.0, 0, 1, "0"},              {-1.5, 0, 4, "-2"},          {0.5, 0, 4, "0"},           {1e30, 3, 12, "1.000e+30"},
-        {-1e100, 3, 11, "-1.000e+100"}, {123456, 3, 10, "123456.000"}, {-123456, 3, 10, "-1.23e+05"}, {123456, 3, 9, "1.2e+05"},
-        {123456, 3, 6, "1e+05"},        {1e300, 6, 400, NULL},       {(double)INFINITY, 3, 8, "∞"}, {-(double)INFINITY, 3, 8, "-∞"},
-        {(double)NAN, 3, 8, "nan"},     {0.9996, 3, 5, "1.000"},     {9.9996, 3, 5, "1e+01"},
+    static const struct {
+        double x;
+        int digits, width;
+        const char *want;
+    } cases[] = {
+        {1.23456, 3, 10, "1.235"},
+        {-0.0001, 3, 10, "0.000"},
+        {-0.0001, 3, 5, "0.000"},
+        {-0.0, 3, 5, "0.000"},
+        {-0.0, 0, 1, "0"},
+        {-1.5, 0, 4, "-2"},
+        {0.5, 0, 4, "0"},
+        {1e30, 3, 12, "1.000e+30"},
+        {-1e100, 3, 11, "-1.000e+100"},
+        {123456, 3, 10, "123456.000"},
+        {-123456, 3, 10, "-1.23e+05"},
+        {123456, 3, 9, "1.2e+05"},
+        {123456, 3, 6, "1e+05"},
+        {1e300, 6, 400, NULL},
+        {(double)INFINITY, 3, 8, "∞"},
+        {-(double)INFINITY, 3, 8, "-∞"},
+        {(double)NAN, 3, 8, "nan"},
+        {0.9996, 3, 5, "1.000"},
+        {9.9996, 3, 5, "1e+01"},
     };
     struct text t = {0};
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -241,7 +282,7 @@ static void fixed_numbers_keep_their_width(void **state)
             assert_int_equal(t.len, 308);
     }
     text_clear(&t);
-    number_fixed(&t, DBL_MAX, 200, 1000);     /* wider than any screen */
+    number_fixed(&t, DBL_MAX, 200, 1000); /* wider than any screen */
     assert_true(t.len < 400 && strchr(t.s, 'e'));
     text_finish(&t);
 }
@@ -263,7 +304,8 @@ static void fixed_numbers_of_any_size_fit(void **state)
         if (t.len > (size_t)width)
             fail_msg("%.17g with %d digits in %d columns became %s", x, digits, width, t.s);
         double back = strtod(t.s, NULL);
-        double allowed = strchr(t.s, 'e') ? 0.5001 * fabs(x) : 0.5001 * pow(10, -digits) + DBL_EPSILON * fabs(x);
+        double allowed =
+            strchr(t.s, 'e') ? 0.5001 * fabs(x) : 0.5001 * pow(10, -digits) + DBL_EPSILON * fabs(x);
         if (isfinite(back) && !(fabs(back - x) <= allowed))
             fail_msg("%.17g became %s", x, t.s);
     }
@@ -273,9 +315,19 @@ static void fixed_numbers_of_any_size_fit(void **state)
 static void sums_lose_the_noise_of_adding(void **state)
 {
     (void)state;
-    static const struct { double x, scale, want; } cases[] = {
-        {0.1 + 0.1 + 0.1, 0.2, 0.3}, {0.3 - 0.1 - 0.1 - 0.1, 0.1, 0}, {1.1 - 0.2, 1.1, 0.9}, {0.7 + 0.1, 0.7, 0.8}, {1e-5 / 10, 1e-5, 1e-6},
-        {0.31415926535897931, 0.3, 0.31415926535897931}, {1.0 / 3, 1, 1.0 / 3}, {1e17, 1e17, 1e17}, {0, 0, 0}, {1e-320, 1e-320, 1e-320},
+    static const struct {
+        double x, scale, want;
+    } cases[] = {
+        {0.1 + 0.1 + 0.1, 0.2, 0.3},
+        {0.3 - 0.1 - 0.1 - 0.1, 0.1, 0},
+        {1.1 - 0.2, 1.1, 0.9},
+        {0.7 + 0.1, 0.7, 0.8},
+        {1e-5 / 10, 1e-5, 1e-6},
+        {0.31415926535897931, 0.3, 0.31415926535897931},
+        {1.0 / 3, 1, 1.0 / 3},
+        {1e17, 1e17, 1e17},
+        {0, 0, 0},
+        {1e-320, 1e-320, 1e-320},
         {0.1234567890125, 0.1, 0.1234567890125},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
@@ -288,7 +340,8 @@ static void sums_lose_the_noise_of_adding(void **state)
 static void numbers_do_not_follow_the_locale(void **state)
 {
     (void)state;
-    static const char *const comma[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "pt_BR.UTF-8", "ru_RU.UTF-8", "fa_IR.UTF-8", "C"};
+    static const char *const comma[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "pt_BR.UTF-8",
+                                        "ru_RU.UTF-8", "fa_IR.UTF-8", "C"};
     struct text t = {0};
     for (size_t i = 0; i < COUNT(comma); i++) {
         double x = 0;

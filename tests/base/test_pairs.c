@@ -113,6 +113,7 @@ static void both_languages_of_every_sentence_take_the_same_values(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(both_languages_of_every_sentence_take_the_same_values)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_languages_of_every_sentence_take_the_same_values)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,8 @@ static void every_character_survives_encoding(void **state)
 
 /* Each character has one sequence (see the test above). The number of accepted sequences
  * of each length therefore shows that no other is accepted. */
-static size_t sequences(int lead_from, int lead_to, size_t length, const unsigned char *tails, size_t tail_count)
+static size_t sequences(int lead_from, int lead_to, size_t length, const unsigned char *tails,
+                        size_t tail_count)
 {
     size_t count = 0, tries = 1;
     for (size_t i = 1; i < length; i++)
@@ -93,9 +94,22 @@ static void cut_sequences_are_broken(void **state)
 static void broken_bytes_are_told(void **state)
 {
     (void)state;
-    static const char *const broken[] = {"\x80", "\xbf", "\xc0\xaf", "\xc1\xbf", "\xe0\x80\x80", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xed\xbf\xbf",
-                                         "\xf0\x80\x80\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",
-                                         "\xf8\x88\x80\x80\x80", "\xfe", "\xff", "\xe7\x8c"};
+    static const char *const broken[] = {"\x80",
+                                         "\xbf",
+                                         "\xc0\xaf",
+                                         "\xc1\xbf",
+                                         "\xe0\x80\x80",
+                                         "\xe0\x9f\xbf",
+                                         "\xed\xa0\x80",
+                                         "\xed\xbf\xbf",
+                                         "\xf0\x80\x80\x80",
+                                         "\xf0\x8f\xbf\xbf",
+                                         "\xf4\x90\x80\x80",
+                                         "\xf5\x80\x80\x80",
+                                         "\xf8\x88\x80\x80\x80",
+                                         "\xfe",
+                                         "\xff",
+                                         "\xe7\x8c"};
     for (size_t i = 0; i < COUNT(broken); i++) {
         struct cluster c;
         uint32_t ch;
@@ -113,9 +127,10 @@ static void broken_bytes_are_told(void **state)
 static void what_could_harm_a_terminal_is_replaced(void **state)
 {
     (void)state;
-    static const char *const harmful[] = {"\x1b[31m", "\x07", "\x7f", "\n", "\t", "\xc2\x9b", "\xc2\x85", "\xc2\xad", "\xd8\x9c",
-                                          "\xe2\x80\xae", "\xe2\x80\x8b", "\xe2\x80\x8d", "\xe2\x80\xa8", "\xe2\x81\xa6",
-                                          "\xef\xbb\xbf", "\xef\xbf\xbe", "\xef\xb7\x90", "\xf3\xa0\x81\x81"};
+    static const char *const harmful[] = {
+        "\x1b[31m",     "\x07",         "\x7f",         "\n",           "\t",           "\xc2\x9b",
+        "\xc2\x85",     "\xc2\xad",     "\xd8\x9c",     "\xe2\x80\xae", "\xe2\x80\x8b", "\xe2\x80\x8d",
+        "\xe2\x80\xa8", "\xe2\x81\xa6", "\xef\xbb\xbf", "\xef\xbf\xbe", "\xef\xb7\x90", "\xf3\xa0\x81\x81"};
     for (size_t i = 0; i < COUNT(harmful); i++) {
         struct cluster c;
         uint32_t ch;
@@ -173,7 +188,8 @@ static void marks_stay_on_their_character(void **state)
     assert_int_equal(c.ch[2], 0);
     assert_int_equal(c.width, 1);
     /* five marks: all are consumed, three are kept */
-    const char *five = "猫\xcc\x80\xcc\x81\xcc\x82\xcc\x83\xcc\x84" "b";
+    const char *five = "猫\xcc\x80\xcc\x81\xcc\x82\xcc\x83\xcc\x84"
+                       "b";
     assert_int_equal(utf8_cluster(five, strlen(five), &c), 13);
     assert_int_equal(c.ch[0], 0x732B);
     assert_int_equal(c.ch[UTF8_MARKS], 0x302);
@@ -190,9 +206,12 @@ static void marks_stay_on_their_character(void **state)
 static void widths_are_those_of_the_terminal(void **state)
 {
     (void)state;
-    static const struct { const char *s; int width; } cases[] = {
-        {"", 0}, {"cat", 3}, {"猫追狗", 6}, {"e\xcc\x81", 1}, {"a猫", 3}, {"（", 2}, {"▁█", 2}, {"⠿", 1}, {"\x1b[m", 3}, {"\xff\xff", 2},
-        {"a\tb", 3},
+    static const struct {
+        const char *s;
+        int width;
+    } cases[] = {
+        {"", 0},   {"cat", 3}, {"猫追狗", 6}, {"e\xcc\x81", 1}, {"a猫", 3},  {"（", 2},
+        {"▁█", 2}, {"⠿", 1},   {"\x1b[m", 3}, {"\xff\xff", 2},  {"a\tb", 3},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         assert_int_equal(utf8_width(cases[i].s), cases[i].width);
@@ -201,9 +220,14 @@ static void widths_are_those_of_the_terminal(void **state)
 static void fitting_cuts_between_clusters(void **state)
 {
     (void)state;
-    static const struct { const char *s; int columns; size_t bytes; } cases[] = {
-        {"猫追狗", 6, 9}, {"猫追狗", 5, 6}, {"猫追狗", 1, 0}, {"猫追狗", 0, 0}, {"猫追狗", -1, 0}, {"猫追狗", 100, 9}, {"abc", 2, 2},
-        {"a猫", 2, 1},    {"e\xcc\x81x", 1, 3}, {"e\xcc\x81x", 0, 0}, {"", 5, 0}, {"\xff\xff", 1, 1},
+    static const struct {
+        const char *s;
+        int columns;
+        size_t bytes;
+    } cases[] = {
+        {"猫追狗", 6, 9},     {"猫追狗", 5, 6},     {"猫追狗", 1, 0}, {"猫追狗", 0, 0},
+        {"猫追狗", -1, 0},    {"猫追狗", 100, 9},   {"abc", 2, 2},    {"a猫", 2, 1},
+        {"e\xcc\x81x", 1, 3}, {"e\xcc\x81x", 0, 0}, {"", 5, 0},       {"\xff\xff", 1, 1},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         assert_int_equal(utf8_fit(cases[i].s, cases[i].columns), cases[i].bytes);
@@ -213,7 +237,8 @@ static void fitting_cuts_between_clusters(void **state)
 static void any_bytes_come_out_clean(void **state)
 {
     (void)state;
-    static const unsigned char spice[] = {0x1B, 0x9B, 0xC2, 0xCC, 0x81, 0xE2, 0x80, 0xAE, 0xE7, 0x8C, 0xAB, 0xF0, 0x9F, 0xED, 0xA0, 'e'};
+    static const unsigned char spice[] = {0x1B, 0x9B, 0xC2, 0xCC, 0x81, 0xE2, 0x80, 0xAE,
+                                          0xE7, 0x8C, 0xAB, 0xF0, 0x9F, 0xED, 0xA0, 'e'};
     uint64_t x = 88172645463325252u;
     for (int round = 0; round < 20000; round++) {
         char s[13] = {0};
@@ -249,7 +274,9 @@ static void han_is_told_from_the_rest(void **state)
 {
     (void)state;
     static const uint32_t han[] = {0x4E00, 0x732B, 0x9FFF, 0x3400, 0x4DBF, 0xF900, 0x20000, 0x3134F};
-    static const uint32_t other[] = {'a', 0x3042 /* hiragana */, 0xAC00 /* hangul */, 0x3002 /* 。 */, 0xFF0C /* ， */, 0x33FF, 0x4DC0, 0xA000};
+    static const uint32_t other[] = {
+        'a',   0x3042 /* hiragana */, 0xAC00 /* hangul */, 0x3002 /* 。 */, 0xFF0C /* ， */, 0x33FF, 0x4DC0,
+        0xA000};
     for (size_t i = 0; i < COUNT(han); i++)
         assert_true(utf8_is_han(han[i]));
     for (size_t i = 0; i < COUNT(other); i++)
@@ -273,9 +300,20 @@ static void the_locale_is_utf8_whatever_the_environment_says(void **state)
 static void another_character_set_is_noticed(void **state)
 {
     (void)state;
-    static const struct { const char *all, *ctype, *lang; bool utf8; } cases[] = {
-        {"", "", "zh_CN.GBK", false}, {"", "", "en_US.ISO-8859-1", false}, {"", "zh_CN.GB18030", "C.UTF-8", false}, {"C.UTF-8", "zh_CN.GBK", "zh_CN.GBK", true},
-        {"", "", "zh_CN.utf8", true}, {"", "", "de_DE.UTF-8@euro", true}, {"", "", "C", true}, {"", "", "zh_CN", true}, {"", "", "", true}, {"C", "", "x.GBK", true},
+    static const struct {
+        const char *all, *ctype, *lang;
+        bool utf8;
+    } cases[] = {
+        {"", "", "zh_CN.GBK", false},
+        {"", "", "en_US.ISO-8859-1", false},
+        {"", "zh_CN.GB18030", "C.UTF-8", false},
+        {"C.UTF-8", "zh_CN.GBK", "zh_CN.GBK", true},
+        {"", "", "zh_CN.utf8", true},
+        {"", "", "de_DE.UTF-8@euro", true},
+        {"", "", "C", true},
+        {"", "", "zh_CN", true},
+        {"", "", "", true},
+        {"C", "", "x.GBK", true},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         setenv("LC_ALL", cases[i].all, 1);

@@ -129,7 +129,7 @@ static void full_width_twins_are_folded(void **state)
     (void)state;
     split("：，（）［］＋－．＃０１２３４５６７８９", ":,()[]+-.#0123456789");
     split("a：，（）［］＋－．＃０１２３４５６７８９", "a:,()[]+-.#0123456789");
-    split("ｓｅｔ　ｄ", "ｓｅｔ|ｄ");      /* full-width letters are not folded */
+    split("ｓｅｔ　ｄ", "ｓｅｔ|ｄ"); /* full-width letters are not folded */
     split("set　base　１２．５；next", "set|base|12.5 / next");
     split("sentence 猫。追！狗？", "sentence|猫。追！狗？");
 }
@@ -194,13 +194,25 @@ static void words_know_their_bytes(void **state)
 static void wrong_lines_say_where_and_why(void **state)
 {
     (void)state;
-    static const struct { const char *line; int col; const char *en, *zh; } cases[] = {
-        {"set \"d", 5, "quote", "引号"},           {"\"", 1, "quote", "引号"},             {"say \"a\nb\"", 5, "quote", "引号"},
-        {"say \"a\r\n", 5, "quote", "引号"}, {"say \"a\rb\"", 5, "quote", "引号"},
-        {"say \"a\\\"", 5, "quote", "引号"},    {"猫 \xff", 3, "0xff", "0xff"},
-        {"猫\xe7\x8c", 2, "0xe7", "0xe7"},         {"say \"\xc0\xaf\"", 6, "0xc0", "0xc0"}, {"a\x1b[0m", 2, "U+001B", "U+001B"},
-        {"x \xe2\x80\xae", 3, "U+202E", "U+202E"}, {"say \"a\xe2\x80\x8b\"", 7, "U+200B", "U+200B"},
-        {"x = 1 ; \xff", 9, "0xff", "0xff"},       {"x = 1 ;\x07 2", 8, "U+0007", "U+0007"},
+    static const struct {
+        const char *line;
+        int col;
+        const char *en, *zh;
+    } cases[] = {
+        {"set \"d", 5, "quote", "引号"},
+        {"\"", 1, "quote", "引号"},
+        {"say \"a\nb\"", 5, "quote", "引号"},
+        {"say \"a\r\n", 5, "quote", "引号"},
+        {"say \"a\rb\"", 5, "quote", "引号"},
+        {"say \"a\\\"", 5, "quote", "引号"},
+        {"猫 \xff", 3, "0xff", "0xff"},
+        {"猫\xe7\x8c", 2, "0xe7", "0xe7"},
+        {"say \"\xc0\xaf\"", 6, "0xc0", "0xc0"},
+        {"a\x1b[0m", 2, "U+001B", "U+001B"},
+        {"x \xe2\x80\xae", 3, "U+202E", "U+202E"},
+        {"say \"a\xe2\x80\x8b\"", 7, "U+200B", "U+200B"},
+        {"x = 1 ; \xff", 9, "0xff", "0xff"},
+        {"x = 1 ;\x07 2", 8, "U+0007", "U+0007"},
     };
     for (size_t i = 0; i < COUNT(cases) * 2; i++) {
         struct words w = {0};
@@ -262,7 +274,8 @@ static uint64_t next(uint64_t *x)
 static void any_allowed_text_survives_quoting(void **state)
 {
     (void)state;
-    static const char *const pieces[] = {"\"", "\\", " ", ";", "#", "=", "猫", "，", "　", "a", "＝", "\\\\", "e\xcc\x81"};
+    static const char *const pieces[] = {"\"", "\\", " ", ";",  "#",    "=",        "猫",
+                                         "，", "　", "a", "＝", "\\\\", "e\xcc\x81"};
     uint64_t x = 88172645463325252u;
     for (int round = 0; round < 5000; round++) {
         struct text plain = {0}, line = {0};
@@ -310,8 +323,9 @@ static void check_words(const struct words *w, const char *begin, const char *en
 static void any_line_is_cut_or_refused(void **state)
 {
     (void)state;
-    static const char *const pieces[] = {"\"", "\\", " ", ";", "#", "=", "猫", "，", "　", "a", "＝", "<", "!=", "1", "-", "；", "\n", "\r",
-                                         "\t", "\xff", "\x1b", "\xe2\x80\x8b", "＃", "．", "x = 1 ", "set "};
+    static const char *const pieces[] = {
+        "\"", "\\", " ",  ";",  "#",  "=",  "猫",   "，",   "　",           "a",  "＝", "<",      "!=",
+        "1",  "-",  "；", "\n", "\r", "\t", "\xff", "\x1b", "\xe2\x80\x8b", "＃", "．", "x = 1 ", "set "};
     uint64_t x = 1181783497276652981u;
     for (int round = 0; round < 50000; round++) {
         struct text line = {0};

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/work.h"
 
-static int patience;         /* how many polls return true */
+static int patience; /* how many polls return true */
 
 static bool patient(struct work *w)
 {

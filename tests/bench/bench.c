@@ -27,7 +27,8 @@ double bench_now(void)
     return seconds(CLOCK_MONOTONIC);
 }
 
-/* The processor's time: what is measured runs on one thread and waits for nothing but its turn beside others' work. */
+/* The processor's time: what is measured runs on one thread and waits for nothing but its turn beside others'
+ * work. */
 static double spent_now(void)
 {
     return seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -82,12 +83,14 @@ static void print_seconds(double s)
 void bench_print(const struct bench_case *c, struct bench_time t)
 {
     if (json) {
-        printf("{\"what\":\"%s\",\"n\":%d,\"d\":%d,\"h\":%d,\"type\":\"f64\",\"min_s\":%.9g,\"median_s\":%.9g,\"bytes\":%.0f", c->what, c->n,
-               c->d, c->h, t.least, t.median, c->bytes);
+        printf("{\"what\":\"%s\",\"n\":%d,\"d\":%d,\"h\":%d,\"type\":\"f64\",\"min_s\":%.9g,\"median_s\":%."
+               "9g,\"bytes\":%.0f",
+               c->what, c->n, c->d, c->h, t.least, t.median, c->bytes);
         if (c->flops > 0)
             printf(",\"gflops\":%.4g", c->flops / t.least * 1e-9);
         if (c->than)
-            printf(",\"reference\":\"%s\",\"reference_s\":%.9g,\"ratio\":%.4g", c->than, c->reference, t.least / c->reference);
+            printf(",\"reference\":\"%s\",\"reference_s\":%.9g,\"ratio\":%.4g", c->than, c->reference,
+                   t.least / c->reference);
         puts("}");
         fflush(stdout);
         return;

@@ -6,12 +6,13 @@
 #include <stdbool.h>
 
 struct bench_case {
-    const char *what;        /* forward terms table edit frame startup vectors lesson */
-    int n, d, h;             /* words (positions, rows of a screen, kB of a lesson), width (columns, lines), heads */
-    double bytes;            /* memory kept (the peak: one arena), file read, or bytes sent to the terminal (frame, startup) */
-    double flops;            /* of the matrix products, 0: does not matter */
-    const char *than;        /* what the reference is, NULL: there is none */
-    double reference;        /* its least time in seconds */
+    const char *what; /* forward terms table edit frame startup vectors lesson */
+    int n, d, h;      /* words (positions, rows of a screen, kB of a lesson), width (columns, lines), heads */
+    double bytes;     /* memory kept (the peak: one arena), file read, or bytes sent to the terminal (frame,
+                         startup) */
+    double flops;     /* of the matrix products, 0: does not matter */
+    const char *than; /* what the reference is, NULL: there is none */
+    double reference; /* its least time in seconds */
 };
 
 /* Seconds of one call: the least of and the median over many; the processor's (one thread that
@@ -34,9 +35,9 @@ void bench_print(const struct bench_case *c, struct bench_time t);
 void bench(struct bench_case c, bench_run *run, void *arg);
 
 /* The parts; each prints its cases. */
-void bench_core(void);       /* forward, terms, tables */
-void bench_app(void);        /* an edit, a frame, vectors, a lesson */
-void bench_program(void);    /* start to first frame, in a pseudo-terminal */
+void bench_core(void);    /* forward, terms, tables */
+void bench_app(void);     /* an edit, a frame, vectors, a lesson */
+void bench_program(void); /* start to first frame, in a pseudo-terminal */
 
 /* True when lines are JSON objects. */
 bool bench_json(void);

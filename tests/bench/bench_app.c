@@ -45,7 +45,8 @@ static void run_edit(void *arg)
 {
     struct session *s = arg;
     char edit[40];
-    snprintf(edit, sizeof edit, "set x 0 0 = 0.%ld", 11 + s->turn++ % 80);     /* never the numbers that were there before */
+    snprintf(edit, sizeof edit, "set x 0 0 = 0.%ld",
+             11 + s->turn++ % 80); /* never the numbers that were there before */
     line(&s->a, edit);
     app_draw(&s->a, s->c);
 }
@@ -60,7 +61,9 @@ static void edit(int n, int d, int h)
     text_addf(&words, "; set d %d; set heads %d; weights random 1", d, h);
     line(&s.a, text_str(&words));
     text_finish(&words);
-    bench((struct bench_case){"edit", n, d, h, (double)(s.a.model.now.trace.arena.room * sizeof(double)), 0, NULL, 0}, run_edit, &s);
+    bench((struct bench_case){"edit", n, d, h, (double)(s.a.model.now.trace.arena.room * sizeof(double)), 0,
+                              NULL, 0},
+          run_edit, &s);
     session_end(&s);
 }
 
@@ -73,7 +76,8 @@ static void run_frame(void *arg)
 static void frame(int rows, int cols)
 {
     struct session s = session_of(rows, cols);
-    bench((struct bench_case){"frame", rows, cols, 0, bench_frame_bytes(rows, cols), 0, NULL, 0}, run_frame, &s);
+    bench((struct bench_case){"frame", rows, cols, 0, bench_frame_bytes(rows, cols), 0, NULL, 0}, run_frame,
+          &s);
     session_end(&s);
 }
 
@@ -122,7 +126,8 @@ static void vectors(int words, int width)
     double size = write_vectors("build/bench.vec", words, width);
     line(&s.a, "tokens w1 w2 w3");
     double reference = bench_measure(run_read, NULL).least;
-    bench((struct bench_case){"vectors", words, width, 0, size, 0, "reading it line by line", reference}, run_vectors, &s);
+    bench((struct bench_case){"vectors", words, width, 0, size, 0, "reading it line by line", reference},
+          run_vectors, &s);
     remove("build/bench.vec");
     session_end(&s);
 }
@@ -147,15 +152,19 @@ static void run_lesson(void *arg)
 static void lesson(const char *part, int lines)
 {
     struct large large = {0};
-    text_add(&large.bytes, "---\nlesson: bench\nformat: 1\nlang: en\nminutes: 1\nscene: s\n---\n# T\n\naim\n\n## S <!-- step: s -->\n\n");
-    for (size_t each = LESSON_MAX_BYTES / (size_t)lines, end = each; large.bytes.len < LESSON_MAX_BYTES - 300;) {
+    text_add(&large.bytes, "---\nlesson: bench\nformat: 1\nlang: en\nminutes: 1\nscene: s\n---\n# "
+                           "T\n\naim\n\n## S <!-- step: s -->\n\n");
+    for (size_t each = LESSON_MAX_BYTES / (size_t)lines, end = each;
+         large.bytes.len < LESSON_MAX_BYTES - 300;) {
         text_add(&large.bytes, part);
         if (large.bytes.len >= end) {
             text_add_char(&large.bytes, '\n');
             end += each;
         }
     }
-    bench((struct bench_case){"lesson", (int)(large.bytes.len >> 10), lines, 0, (double)large.bytes.len, 0, NULL, 0}, run_lesson, &large);
+    bench((struct bench_case){"lesson", (int)(large.bytes.len >> 10), lines, 0, (double)large.bytes.len, 0,
+                              NULL, 0},
+          run_lesson, &large);
     complaints_finish(&large.said);
     text_finish(&large.bytes);
 }

@@ -28,8 +28,18 @@ static struct mat random_matrix(struct arena *room, int rows, int cols, struct r
 
 static struct forward forward_of(int n, int d, int h)
 {
-    struct forward f = {.c = {.n = n, .d = d, .dsrc = d, .heads = h, .dk = d / h, .dv = d / h, .layers = 1, .base = 10000,
-                              .pescale = 1, .divisor = sqrt(d / h), .no_terms = true, .pe = posenc_find("sincos")}};
+    struct forward f = {.c = {.n = n,
+                              .d = d,
+                              .dsrc = d,
+                              .heads = h,
+                              .dk = d / h,
+                              .dv = d / h,
+                              .layers = 1,
+                              .base = 10000,
+                              .pescale = 1,
+                              .divisor = sqrt(d / h),
+                              .no_terms = true,
+                              .pe = posenc_find("sincos")}};
     struct rng rng = rng_seed(1);
     if (!arena_reserve(&f.inputs, (size_t)(n + 4 * d) * (size_t)d))
         abort();
@@ -66,14 +76,16 @@ static void run_plain(void *arg)
     struct attention *a = &f->t.layer[0].self;
     const struct mat *w = f->c.w[0];
     struct mat columns = mat_rows(a->V, 0, f->c.dk);
-    columns.cols = a->map[MAP_SCORES].cols;      /* as many multiplications as the heads' keys, in row order */
+    columns.cols = a->map[MAP_SCORES].cols; /* as many multiplications as the heads' keys, in row order */
     columns.stride = 0;
     plain_product(a->Q, a->H, w[W_Q]);
     plain_product(a->K, a->S, w[W_K]);
     plain_product(a->V, a->S, w[W_V]);
     for (int h = 0; h < f->c.heads; h++) {
-        plain_product(attention_head(a, a->map[MAP_SCORES], h), mat_columns(a->Q, h * f->c.dk, f->c.dk), columns);
-        plain_product(attention_head(a, a->head_out, h), attention_head(a, a->map[MAP_WEIGHTS], h), mat_columns(a->V, h * f->c.dv, f->c.dv));
+        plain_product(attention_head(a, a->map[MAP_SCORES], h), mat_columns(a->Q, h * f->c.dk, f->c.dk),
+                      columns);
+        plain_product(attention_head(a, a->head_out, h), attention_head(a, a->map[MAP_WEIGHTS], h),
+                      mat_columns(a->V, h * f->c.dv, f->c.dv));
     }
     plain_product(a->output, a->concat, w[W_O]);
 }
@@ -83,7 +95,8 @@ static void run_plain(void *arg)
 struct square {
     struct arena room;
     struct mat a, b, out;
-    void (*dgemm)(int, int, int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
+    void (*dgemm)(int, int, int, int, int, int, double, const double *, int, const double *, int, double,
+                  double *, int);
 };
 
 static void run_square(void *arg)
@@ -96,10 +109,12 @@ static void run_dgemm(void *arg)
 {
     struct square *s = arg;
     int n = s->a.rows;
-    s->dgemm(101, 111, 111, n, n, n, 1, s->a.v, n, s->b.v, n, 0, s->out.v, n);   /* row major, nothing transposed */
+    s->dgemm(101, 111, 111, n, n, n, 1, s->a.v, n, s->b.v, n, 0, s->out.v,
+             n); /* row major, nothing transposed */
 }
 
-/* OpenBLAS on one thread with its fastest kernels, which it does not choose by itself on every processor; NULL: there is none. */
+/* OpenBLAS on one thread with its fastest kernels, which it does not choose by itself on every processor;
+ * NULL: there is none. */
 static void *open_dgemm(void)
 {
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
@@ -169,18 +184,21 @@ static void run_terms(void *arg)
 /* The four terms alone, however large, after a forward pass. */
 static void terms(struct forward *f)
 {
-    enum { NO_TERM = 31 };   /* a bit that no term has: scores are made of terms then, so all are kept */
+    enum { NO_TERM = 31 }; /* a bit that no term has: scores are made of terms then, so all are kept */
     struct forward t = {.c = f->c};
     t.c.term_off = (uint32_t)1 << NO_TERM;
     if (!trace_reserve(&t.t, &t.c))
         abort();
     trace_compute(&t.t, &t.c);
     double forward = bench_measure(run_forward, f).least;
-    bench((struct bench_case){"terms", f->c.n, f->c.d, f->c.heads, bytes_of(&t.t), terms_flops(&f->c), "forward", forward}, run_terms, &t);
+    bench((struct bench_case){"terms", f->c.n, f->c.d, f->c.heads, bytes_of(&t.t), terms_flops(&f->c),
+                              "forward", forward},
+          run_terms, &t);
     trace_finish(&t.t);
 }
 
-/* Small ones stand beside plain loops, large ones beside the ceiling: as many multiplications and additions by OpenBLAS. */
+/* Small ones stand beside plain loops, large ones beside the ceiling: as many multiplications and additions
+ * by OpenBLAS. */
 static void forward(int n, int d, int h, struct square *ceiling)
 {
     struct forward f = forward_of(n, d, h);
@@ -222,12 +240,14 @@ static void run_plain_table(void *arg)
 
 static void table(int positions, int d)
 {
-    struct table t = {.c = {.n = positions, .d = d, .base = 10000, .pescale = 1, .pe = posenc_find("sincos")}};
+    struct table t = {
+        .c = {.n = positions, .d = d, .base = 10000, .pescale = 1, .pe = posenc_find("sincos")}};
     if (!arena_reserve(&t.room, mat_room(positions, d)))
         abort();
     t.P = mat_in(&t.room, positions, d);
     double reference = bench_measure(run_plain_table, &t).least;
-    bench((struct bench_case){"table", positions, d, 0, (double)mat_room(positions, d) * sizeof(double), 0, "a sine an entry", reference},
+    bench((struct bench_case){"table", positions, d, 0, (double)mat_room(positions, d) * sizeof(double), 0,
+                              "a sine an entry", reference},
           run_table, &t);
     arena_finish(&t.room);
 }
@@ -236,7 +256,10 @@ void bench_core(void)
 {
     static const int shapes[][3] = {{3, 8, 1}, {16, 64, 4}, {64, 128, 8}, {256, 512, 8}, {1024, 512, 8}};
     struct square ceiling = square_of(512);
-    beside_dgemm(&ceiling, (struct bench_case){"product", 512, 512, 0, 3.0 * 512 * 512 * sizeof(double), square_flops(&ceiling), NULL, 0}, run_square, &ceiling);
+    beside_dgemm(&ceiling,
+                 (struct bench_case){"product", 512, 512, 0, 3.0 * 512 * 512 * sizeof(double),
+                                     square_flops(&ceiling), NULL, 0},
+                 run_square, &ceiling);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         forward(shapes[i][0], shapes[i][1], shapes[i][2], &ceiling);
     arena_finish(&ceiling.room);

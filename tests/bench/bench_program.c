@@ -92,7 +92,7 @@ double bench_frame_bytes(int rows, int cols)
     double last = 0, bytes;
     struct running p = start(rows, cols, "view stages");
     written(p, &last);
-    bool asked = write(p.master, "\f", 1) == 1;      /* C-l: the whole screen anew */
+    bool asked = write(p.master, "\f", 1) == 1; /* C-l: the whole screen anew */
     bytes = asked ? written(p, &last) : 0;
     stop(p);
     return bytes;
@@ -125,7 +125,8 @@ static void startup(int rows, int cols)
         took[i] = first_screen(rows, cols, &bytes);
     }
     qsort(took, STARTS, sizeof *took, by_size);
-    bench_print(&(struct bench_case){"startup", rows, cols, 0, bytes, 0, "/bin/true", empty}, (struct bench_time){took[0], took[STARTS / 2]});
+    bench_print(&(struct bench_case){"startup", rows, cols, 0, bytes, 0, "/bin/true", empty},
+                (struct bench_time){took[0], took[STARTS / 2]});
 }
 
 void bench_program(void)

@@ -48,11 +48,14 @@ static void values_are_printed_ready_to_paste(void **state)
 {
     (void)state;
     says("--lang en --number 'weights(dog)' --scene dog-cat", EXIT_FINE,
-         "weights(dog) = [0.428, 0.229, 0.342]\nweights(dog) = [0.4285, 0.2294, 0.3422]\nweights(dog) = [0.428490, 0.229354, 0.342156]\n");
+         "weights(dog) = [0.428, 0.229, 0.342]\nweights(dog) = [0.4285, 0.2294, 0.3422]\nweights(dog) = "
+         "[0.428490, 0.229354, 0.342156]\n");
     says("--lang en --number 'score(dog,cat)' --scene dog-cat -c 'set x cat 0 = 2'", EXIT_FINE,
          "score(dog,cat) = 2.000\nscore(dog,cat) = 2.0000\nscore(dog,cat) = 2.000000\n");
-    says("--lang en --number 'x(bird)' --scene dog-cat", EXIT_FAILED, "no word 'bird' here (dog chases cat, or a position 0 to 2)\n");
-    says("--lang en --number n --scene ../x", EXIT_FAILED, "no scene '../x' (names have lowercase letters, digits and -; see lessons/scenes)\n");
+    says("--lang en --number 'x(bird)' --scene dog-cat", EXIT_FAILED,
+         "no word 'bird' here (dog chases cat, or a position 0 to 2)\n");
+    says("--lang en --number n --scene ../x", EXIT_FAILED,
+         "no scene '../x' (names have lowercase letters, digits and -; see lessons/scenes)\n");
 }
 
 static void every_directive_is_listed(void **state)
@@ -75,12 +78,14 @@ static void a_new_lesson_passes_the_checker(void **state)
     struct reply r = {.lang = LANG_EN};
     struct text out = {0};
     char *paths[] = {root};
-    struct check_request q = {.commands = app_commands, .lang = LANG_EN, .mutate = true, .paths = paths, .path_count = 1};
+    struct check_request q = {
+        .commands = app_commands, .lang = LANG_EN, .mutate = true, .paths = paths, .path_count = 1};
     assert_true(new_lesson("21-own", &r));
     assert_non_null(strstr(text_str(&r.text), "/zh/21-own.md\n"));
     assert_non_null(strstr(text_str(&r.text), "/en/21-own.md\n"));
     assert_int_equal(check_run(&q, &out), EXIT_FINE);
-    assert_non_null(strstr(text_str(&out), "zh: 1 lessons, 2 steps, 5 claims, 1 predictions\nen: 1 lessons, 2 steps, 5 claims, 1 predictions\n"));
+    assert_non_null(strstr(text_str(&out), "zh: 1 lessons, 2 steps, 5 claims, 1 predictions\nen: 1 lessons, "
+                                           "2 steps, 5 claims, 1 predictions\n"));
     reply_finish(&r);
     text_finish(&out);
 }
@@ -105,7 +110,7 @@ static void nothing_is_overwritten(void **state)
     }
     text_clear(&path);
     text_addf(&path, "%s/zh/22-own.md", root);
-    assert_int_equal(access(text_str(&path), F_OK), -1);     /* neither language when one is there */
+    assert_int_equal(access(text_str(&path), F_OK), -1); /* neither language when one is there */
     text_clear(&path);
     text_addf(&path, "%s/zh/21-own.md", root);
     lesson_bytes(text_str(&path), &after);

@@ -17,7 +17,8 @@ enum { WORDS = 8 };
 /* What was read, as words: set flags, values, commands as c:…, files as f:…. */
 static void summarize(const struct options *o, struct text *out)
 {
-    text_addf(out, "%s%s%s", o->batch ? "batch " : "", o->keep_going ? "keep " : "", o->plain ? "plain " : "");
+    text_addf(out, "%s%s%s", o->batch ? "batch " : "", o->keep_going ? "keep " : "",
+              o->plain ? "plain " : "");
     if (o->langs)
         text_addf(out, "lang:%d ", (int)o->langs);
     if (o->colours)
@@ -35,7 +36,10 @@ static void summarize(const struct options *o, struct text *out)
 }
 
 /* An empty want: a usage error. */
-static const struct { const char *words[WORDS]; const char *want; } lines[] = {
+static const struct {
+    const char *words[WORDS];
+    const char *want;
+} lines[] = {
     {{"-b", "-k"}, "batch keep "},
     {{"-bk"}, "batch keep "},
     {{"-kb", "-cquit", "-c", "swap"}, "batch keep c:quit c:swap "},
@@ -93,7 +97,8 @@ static void read_line(int i)
         argv[argc] = (char *)lines[i].words[argc - 1];
     int status = options_read(&o, option_rows, argc, argv);
     summarize(&o, &got);
-    if (status != (*lines[i].want ? -1 : EXIT_USAGE) || (*lines[i].want && strcmp(text_str(&got), lines[i].want) != 0))
+    if (status != (*lines[i].want ? -1 : EXIT_USAGE) ||
+        (*lines[i].want && strcmp(text_str(&got), lines[i].want) != 0))
         fail_msg("line %d, %s …: status %d, read '%s'", i, argv[1], status, text_str(&got));
     text_finish(&got);
     options_finish(&o);
@@ -105,7 +110,7 @@ static void words_are_read_as_posix_has_them(void **state)
     (void)state;
     for (int i = 0; i < (int)(sizeof lines / sizeof *lines); i++)
         read_line(i);
-    setenv("POSIXLY_CORRECT", "1", 1);         /* must not turn options after files into files */
+    setenv("POSIXLY_CORRECT", "1", 1); /* must not turn options after files into files */
     for (int i = (int)(sizeof lines / sizeof *lines) - 1; i >= 0; i--)
         read_line(i);
     unsetenv("POSIXLY_CORRECT");
@@ -114,7 +119,8 @@ static void words_are_read_as_posix_has_them(void **state)
 static void program_says(const char *lang, const char *words, const char *want)
 {
     char command[400], said[400] = "";
-    snprintf(command, sizeof command, "LC_ALL= LC_MESSAGES=%s '%s' %s </dev/null 2>&1", lang, getenv("QKV"), words);
+    snprintf(command, sizeof command, "LC_ALL= LC_MESSAGES=%s '%s' %s </dev/null 2>&1", lang, getenv("QKV"),
+             words);
     FILE *p = popen(command, "r");
     assert_non_null(p);
     assert_non_null(fgets(said, sizeof said, p));
@@ -129,17 +135,24 @@ static void program_says(const char *lang, const char *words, const char *want)
 static void mistakes_are_explained_in_both_languages(void **state)
 {
     (void)state;
-    static const struct { const char *words, *en, *zh; } mistakes[] = {
-        {"--lagn=zh", "unknown option '--lagn' (did you mean --lang?)", "没有这个选项：“--lagn”（是不是 --lang？）"},
-        {"-lang", "unknown option '-lang' (did you mean --lang?)", "没有这个选项：“-lang”（是不是 --lang？）"},
-        {"--frobnicate", "unknown option '--frobnicate' (qkv --help)", "没有这个选项：“--frobnicate”（qkv --help）"},
+    static const struct {
+        const char *words, *en, *zh;
+    } mistakes[] = {
+        {"--lagn=zh", "unknown option '--lagn' (did you mean --lang?)",
+         "没有这个选项：“--lagn”（是不是 --lang？）"},
+        {"-lang", "unknown option '-lang' (did you mean --lang?)",
+         "没有这个选项：“-lang”（是不是 --lang？）"},
+        {"--frobnicate", "unknown option '--frobnicate' (qkv --help)",
+         "没有这个选项：“--frobnicate”（qkv --help）"},
         {"-bx", "unknown option '-x' (qkv --help)", "没有这个选项：“-x”（qkv --help）"},
         {"-猫", "unknown option '-猫' (qkv --help)", "没有这个选项：“-猫”（qkv --help）"},
         {"--la", "missing value after '--lang' (zh|en)", "“--lang”后面缺少值（zh|en）"},
         {"-bkc", "missing value after '-c' (CMD)", "“-c”后面缺少值（CMD）"},
         {"--plain=3", "--plain does not take a value", "--plain 不带值"},
-        {"--co 8", "'--co' is ambiguous (--color --completion)", "“--co”不止一种意思（--color --completion）"},
-        {"--theme blue", "--theme: invalid value 'blue' (dark|light|contrast|mono)", "--theme：无效的值“blue”（dark|light|contrast|mono）"},
+        {"--co 8", "'--co' is ambiguous (--color --completion)",
+         "“--co”不止一种意思（--color --completion）"},
+        {"--theme blue", "--theme: invalid value 'blue' (dark|light|contrast|mono)",
+         "--theme：无效的值“blue”（dark|light|contrast|mono）"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         char want[300];

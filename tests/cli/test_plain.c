@@ -23,7 +23,8 @@ static void converse(const char *options, const char *lines, struct text *said)
     FILE *f = fdopen(fd, "w");
     fputs(lines, f);
     fclose(f);
-    snprintf(command, sizeof command, "TERM=dumb '%s' --lang en --plain %s <%s", getenv("QKV"), options, path);
+    snprintf(command, sizeof command, "TERM=dumb '%s' --lang en --plain %s <%s", getenv("QKV"), options,
+             path);
     FILE *p = popen(command, "r");
     assert_non_null(p);
     for (int ch; (ch = getc(p)) != EOF;)
@@ -44,11 +45,14 @@ static void a_command_says_what_is_new(void **state)
 {
     (void)state;
     struct text said = {0};
-    converse("", "focus 0 2\nview stages\nstage weights\nprint weight(0,2)\nbogus\nset digits 4\nquit\nstage Q\n", &said);
-    assert_int_equal(count(text_str(&said), "Stage 11 of 14: weights"), 1);          /* told when it was reached, not again */
+    converse("",
+             "focus 0 2\nview stages\nstage weights\nprint weight(0,2)\nbogus\nset digits 4\nquit\nstage Q\n",
+             &said);
+    assert_int_equal(count(text_str(&said), "Stage 11 of 14: weights"),
+                     1); /* told when it was reached, not again */
     assert_int_equal(count(text_str(&said), "In focus: weights[猫→狗] = 0.305\n"), 1);
     assert_non_null(strstr(text_str(&said), "\n0.305\nerror: no command 'bogus'"));
-    assert_non_null(strstr(text_str(&said), "In focus: weights[猫→狗] = 0.3054\n"));  /* the session went on */
+    assert_non_null(strstr(text_str(&said), "In focus: weights[猫→狗] = 0.3054\n")); /* the session went on */
     assert_null(strstr(text_str(&said), "Stage 5"));                                 /* … until quit */
     assert_null(strstr(text_str(&said), "qkv> "));                                   /* nobody types */
     assert_null(strchr(text_str(&said), '\033'));
@@ -71,10 +75,10 @@ static void a_key_is_typed_by_its_name(void **state)
     (void)state;
     struct text said = {0};
     converse("-c 'view stages'", "x\ns\n]\nlesson 02\na\nlesson 01/qkv\n4\n", &said);
-    assert_non_null(strstr(text_str(&said), "狗 追 猫; d 8"));                          /* x swapped the ends */
-    assert_non_null(strstr(text_str(&said), "type the command itself: sentence …"));    /* no line opens here */
+    assert_non_null(strstr(text_str(&said), "狗 追 猫; d 8"));                       /* x swapped the ends */
+    assert_non_null(strstr(text_str(&said), "type the command itself: sentence …")); /* no line opens here */
     assert_non_null(strstr(text_str(&said), "Stage 12 of 14: head_out"));
-    assert_non_null(strstr(text_str(&said), "4: right"));                         /* a number answers */
+    assert_non_null(strstr(text_str(&said), "4: right")); /* a number answers */
     text_finish(&said);
 }
 
@@ -97,7 +101,7 @@ static void a_lesson_is_read_and_answered(void **state)
     struct text said = {0};
     converse("--lesson 01", "answer b\nquit\n", &said);
     assert_int_equal(count(text_str(&said), "Shapes first"), 1);
-    assert_non_null(strstr(text_str(&said), "\xE2\x9C\x93"));        /* the mark of a right answer */
+    assert_non_null(strstr(text_str(&said), "\xE2\x9C\x93")); /* the mark of a right answer */
     text_finish(&said);
 }
 
@@ -115,12 +119,16 @@ static void what_is_answered_is_remembered_at_once(void **state)
     text_finish(&said);
 }
 
-/* On a screen `next` and some keys open a line to type in. Here they say what to type, and the next line is a command as ever. */
+/* On a screen `next` and some keys open a line to type in. Here they say what to type, and the next line is a
+ * command as ever. */
 static void what_would_open_a_line_says_what_to_type(void **state)
 {
     (void)state;
     struct text said = {0};
-    converse("", "lesson 01/qkv\nnext\nnext\n4\nlesson leave\nview edit\nEnter\n:\nprompt command \"scale \"\nprint 1+1\nquit\nquit\n", &said);
+    converse("",
+             "lesson 01/qkv\nnext\nnext\n4\nlesson leave\nview edit\nEnter\n:\nprompt command \"scale "
+             "\"\nprint 1+1\nquit\nquit\n",
+             &said);
     assert_true(count(text_str(&said), "type the command itself: answer …\n") >= 1);
     assert_int_equal(count(text_str(&said), "type the command itself: cell …\n"), 1);
     assert_int_equal(count(text_str(&said), "type the command itself\n"), 1);

@@ -35,7 +35,7 @@ static void a_bad_line_is_said_and_left_out(void **state)
     unlink(kept_path("start.qkv"));
     rmdir(kept_path(""));
     a = fresh_app();
-    startup_run(&a);                     /* no file: nothing happens */
+    startup_run(&a); /* no file: nothing happens */
     assert_int_equal(a.model.message.len, 0);
     app_finish(&a);
     reply_finish(&r);

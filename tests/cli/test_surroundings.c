@@ -29,12 +29,12 @@ enum given { GIVEN_PIPE, GIVEN_CLOSED, GIVEN_FULL, GIVEN_NOBODY };
 struct run {
     const char *argument[6];
     enum given in, out;
-    const char *script;      /* its standard input, in place of `in` */
-    rlim_t largest;          /* bytes of a file, 0: any */
+    const char *script; /* its standard input, in place of `in` */
+    rlim_t largest;     /* bytes of a file, 0: any */
     bool homeless;
-    int closes;              /* a descriptor of this process that is closed once the child runs, 0: none */
+    int closes; /* a descriptor of this process that is closed once the child runs, 0: none */
     int status;
-    char said[4000];         /* on standard output, then on standard error */
+    char said[4000]; /* on standard output, then on standard error */
 };
 
 static void give(int fd, enum given what, int end)
@@ -57,11 +57,13 @@ static void child(const struct run *r, int end)
     for (int i = 0; r->argument[i]; i++)
         argv[i + 1] = (char *)r->argument[i];
     if (r->largest) {
-        setenv("GCOV_PREFIX", "/dev/null", 1);          /* counts of lines (make coverage) are not to be cut off as well */
+        setenv("GCOV_PREFIX", "/dev/null",
+               1); /* counts of lines (make coverage) are not to be cut off as well */
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){r->largest, r->largest});
     }
     if (r->homeless) {
-        static const char *const names[] = {"HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"};
+        static const char *const names[] = {"HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+                                            "XDG_RUNTIME_DIR"};
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             unsetenv(names[i]);
     }
@@ -71,7 +73,7 @@ static void child(const struct run *r, int end)
     give(STDOUT_FILENO, r->out, end);
     give(STDIN_FILENO, r->in, open(r->script ? r->script : "/dev/null", O_RDONLY));
     signal(SIGPIPE, SIG_DFL);
-    alarm(60);                       /* it waits for something: that is a failure */
+    alarm(60); /* it waits for something: that is a failure */
     execv(argv[0], argv);
     _exit(127);
 }
@@ -93,7 +95,7 @@ static void go(struct run *r)
     for (ssize_t k; n + 1 < sizeof r->said && (k = read(ends[0], r->said + n, sizeof r->said - n - 1)) > 0;)
         n += (size_t)k;
     r->said[n] = '\0';
-    for (char more[4096]; read(ends[0], more, sizeof more) > 0;)      /* said in full, kept in part */
+    for (char more[4096]; read(ends[0], more, sizeof more) > 0;) /* said in full, kept in part */
         ;
     close(ends[0]);
     assert_int_equal(waitpid(pid, &r->status, 0), pid);
@@ -103,7 +105,8 @@ static void ends_with(struct run r, int status, const char *said)
 {
     go(&r);
     if (!WIFEXITED(r.status) || WEXITSTATUS(r.status) != status || !strstr(r.said, said))
-        fail_msg("%s %s: status %x, said: %s", r.argument[0], r.argument[1] ? r.argument[1] : "", (unsigned)r.status, r.said);
+        fail_msg("%s %s: status %x, said: %s", r.argument[0], r.argument[1] ? r.argument[1] : "",
+                 (unsigned)r.status, r.said);
 }
 
 static void a_standard_output_that_takes_nothing_is_an_error(void **state)
@@ -146,7 +149,10 @@ static void nobody_who_reads_ends_it_silently(void **state)
     snprintf(unheard, sizeof unheard, "save %s\n", kept_path("b.scene"));
     assert_true(file_write(script, unheard, strlen(unheard), &reply));
     const struct run runs[] = {
-        {.argument = {"-b", "-c", "print weights(0)", "-c", save}}, {.argument = {"--man"}}, {.argument = {"--help"}}, {.argument = {"--plain"}, .script = script},
+        {.argument = {"-b", "-c", "print weights(0)", "-c", save}},
+        {.argument = {"--man"}},
+        {.argument = {"--help"}},
+        {.argument = {"--plain"}, .script = script},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct run r = runs[i];
@@ -156,7 +162,7 @@ static void nobody_who_reads_ends_it_silently(void **state)
             fail_msg("%s: status %x, said: %s", r.argument[0], (unsigned)r.status, r.said);
     }
     assert_int_equal(stat(kept_path("a.scene"), &st), 0);
-    assert_int_equal(stat(kept_path("b.scene"), &st), -1);       /* a session that nobody hears ends */
+    assert_int_equal(stat(kept_path("b.scene"), &st), -1); /* a session that nobody hears ends */
 }
 
 /* The other end is closed once something came through. */
@@ -166,7 +172,7 @@ static void a_reader_who_goes_is_an_error(void **state)
     char line[600], byte;
     int status = 1;
     assert_int_equal(mkfifo(kept_path("pipe"), 0600), 0);
-    snprintf(line, sizeof line, "set d 256 ; export json %s", kept_path("pipe"));      /* more than a pipe holds */
+    snprintf(line, sizeof line, "set d 256 ; export json %s", kept_path("pipe")); /* more than a pipe holds */
     int fd = open(kept_path("pipe"), O_RDONLY | O_NONBLOCK);
     pid_t pid = fork();
     if (pid == 0) {
@@ -183,27 +189,35 @@ static void a_reader_who_goes_is_an_error(void **state)
 static void only_files_are_read(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"load %s", "source %s", "import WQ %s", "import vectors %s", "save %s", "export json %s"};
+    static const char *const lines[] = {"load %s",           "source %s", "import WQ %s",
+                                        "import vectors %s", "save %s",   "export json %s"};
     char line[600];
     assert_int_equal(mkfifo(kept_path("pipe"), 0600), 0);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         snprintf(line, sizeof line, lines[i], kept_path("pipe"));
-        ends_with((struct run){.argument = {"--plain", "-c", line}}, EXIT_FAILED, "expected a regular file, but this is a pipe");
-        ends_with((struct run){.argument = {"-b", "-c", line}}, EXIT_FAILED, i < 4 ? "this is a pipe" : "no program reads from this pipe");
+        ends_with((struct run){.argument = {"--plain", "-c", line}}, EXIT_FAILED,
+                  "expected a regular file, but this is a pipe");
+        ends_with((struct run){.argument = {"-b", "-c", line}}, EXIT_FAILED,
+                  i < 4 ? "this is a pipe" : "no program reads from this pipe");
     }
     ends_with((struct run){.argument = {kept_path("pipe")}}, EXIT_FAILED, "this is a pipe");
     ends_with((struct run){.argument = {"-b", "/dev/tty"}}, EXIT_FAILED, "this is a device or a terminal");
     ends_with((struct run){.argument = {"--check", kept_path("pipe")}}, EXIT_FAILED, "this is a pipe");
     assert_int_equal(rename(kept_path("pipe"), kept_path("pipe.md")), 0);
-    ends_with((struct run){.argument = {"-b", "--lesson", kept_path("pipe.md")}}, EXIT_FAILED, "this is a pipe");
-    ends_with((struct run){.argument = {"--plain", "--watch", kept_path("pipe.md")}}, EXIT_FAILED, "this is a pipe");
+    ends_with((struct run){.argument = {"-b", "--lesson", kept_path("pipe.md")}}, EXIT_FAILED,
+              "this is a pipe");
+    ends_with((struct run){.argument = {"--plain", "--watch", kept_path("pipe.md")}}, EXIT_FAILED,
+              "this is a pipe");
     static const char *const own[] = {"start.qkv", "progress", "notes", "1.journal", "notes.new-abcdef"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         assert_int_equal(mkfifo(kept_path(own[i]), 0600), 0);
-    ends_with((struct run){.argument = {"--plain", "-c", "recover list"}}, EXIT_FAILED, "no earlier session is kept");
-    ends_with((struct run){.argument = {"--plain"}}, EXIT_FINE, "progress: expected a regular file, but this is a pipe");
+    ends_with((struct run){.argument = {"--plain", "-c", "recover list"}}, EXIT_FAILED,
+              "no earlier session is kept");
+    ends_with((struct run){.argument = {"--plain"}}, EXIT_FINE,
+              "progress: expected a regular file, but this is a pipe");
     unlink(kept_path("progress"));
-    ends_with((struct run){.argument = {"--plain", "--lesson", "01"}}, EXIT_FINE, "start.qkv: expected a regular file, but this is a pipe");
+    ends_with((struct run){.argument = {"--plain", "--lesson", "01"}}, EXIT_FINE,
+              "start.qkv: expected a regular file, but this is a pipe");
 }
 
 /* Standard input is a script where nothing else reads it. */
@@ -212,12 +226,14 @@ static void only_batch_reads_standard_input(void **state)
     (void)state;
     static const char *const lines[] = {"source -", "load -", "import WQ -", "import vectors -"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        ends_with((struct run){.argument = {"--plain", "-c", lines[i]}}, EXIT_FAILED, "only batch mode reads");
+        ends_with((struct run){.argument = {"--plain", "-c", lines[i]}}, EXIT_FAILED,
+                  "only batch mode reads");
         ends_with((struct run){.argument = {"-c", lines[i]}}, EXIT_FAILED, "only batch mode reads");
     }
     ends_with((struct run){.argument = {"-"}}, EXIT_FAILED, "only batch mode reads");
     ends_with((struct run){.argument = {"-b", "-c", "source - ; print d"}}, EXIT_FINE, "8");
-    ends_with((struct run){.argument = {"-b", "-c", "import vectors -"}}, EXIT_FAILED, "-: contains none of the sentence's words");
+    ends_with((struct run){.argument = {"-b", "-c", "import vectors -"}}, EXIT_FAILED,
+              "-: contains none of the sentence's words");
 }
 
 /* A lesson that cannot be read is passed over: the program carries it too. */
@@ -252,8 +268,10 @@ static void without_a_terminal_it_says_how_to_do_without(void **state)
 {
     (void)state;
     ends_with((struct run){.argument = {"-c", "swap"}}, EXIT_NO_TERMINAL, "use -b for batch");
-    ends_with((struct run){.argument = {"-c", "swap"}, .in = GIVEN_CLOSED}, EXIT_NO_TERMINAL, "use -b for batch");
-    ends_with((struct run){.argument = {"-c", "swap"}, .homeless = true}, EXIT_NO_TERMINAL, "use -b for batch");
+    ends_with((struct run){.argument = {"-c", "swap"}, .in = GIVEN_CLOSED}, EXIT_NO_TERMINAL,
+              "use -b for batch");
+    ends_with((struct run){.argument = {"-c", "swap"}, .homeless = true}, EXIT_NO_TERMINAL,
+              "use -b for batch");
 }
 
 /* A name may hold what a terminal would obey; what is said of it is harmless, to a pipe too. */
@@ -274,17 +292,20 @@ static void names_are_never_said_raw(void **state)
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         struct run r = tools[i];
         go(&r);
-        if (!WIFEXITED(r.status) || WEXITSTATUS(r.status) == EXIT_FINE || !r.said[0] || strpbrk(r.said, "\033\r") || strstr(r.said, "\xE2\x80\xAE"))
+        if (!WIFEXITED(r.status) || WEXITSTATUS(r.status) == EXIT_FINE || !r.said[0] ||
+            strpbrk(r.said, "\033\r") || strstr(r.said, "\xE2\x80\xAE"))
             fail_msg("%s: status %x, said: %s", r.argument[0], (unsigned)r.status, r.said);
     }
 }
 
-/* A carriage return ends a line of Windows, and inside a line it is a blank; nothing that is said holds one. */
+/* A carriage return ends a line of Windows, and inside a line it is a blank; nothing that is said holds one.
+ */
 static void carriage_returns_end_lines_and_are_not_said(void **state)
 {
     (void)state;
     struct reply r = {0};
-    static const char script[] = "set d\r4\r\nundo\r\ntokens cat \r 狗\r\n\r\n# remark\r\nundo\r\nprint n\r\n";
+    static const char script[] =
+        "set d\r4\r\nundo\r\ntokens cat \r 狗\r\n\r\n# remark\r\nundo\r\nprint n\r\n";
     assert_true(file_write(kept_path("dos.qkv"), script, strlen(script), &r));
     struct run run = {.argument = {"-b", kept_path("dos.qkv")}};
     go(&run);
@@ -305,7 +326,8 @@ static void a_full_disk_leaves_the_old_file(void **state)
     struct text now = {0};
     char line[600];
     assert_true(file_write(kept_path("old"), "old", 3, &r));
-    static const char *const lines[] = {"save %s", "export json %s", "export csv X %s", "export npy X %s", "export html stages %s"};
+    static const char *const lines[] = {"save %s", "export json %s", "export csv X %s", "export npy X %s",
+                                        "export html stages %s"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         snprintf(line, sizeof line, lines[i], kept_path("old"));
         ends_with((struct run){.argument = {"-b", "-c", line}, .largest = 16}, EXIT_FAILED, "error");
@@ -383,18 +405,23 @@ static void files_have_the_umasks_rights_and_folders_are_private(void **state)
 static void options_are_obeyed_or_told_what_would_be_right(void **state)
 {
     (void)state;
-    ends_with((struct run){.argument = {"--lagn", "zh"}}, EXIT_USAGE, "unknown option '--lagn' (did you mean --lang?)");
-    ends_with((struct run){.argument = {"--frobnicate"}}, EXIT_USAGE, "unknown option '--frobnicate' (qkv --help)");
+    ends_with((struct run){.argument = {"--lagn", "zh"}}, EXIT_USAGE,
+              "unknown option '--lagn' (did you mean --lang?)");
+    ends_with((struct run){.argument = {"--frobnicate"}}, EXIT_USAGE,
+              "unknown option '--frobnicate' (qkv --help)");
     ends_with((struct run){.argument = {"--auto", "99"}}, EXIT_USAGE, "0.1 to 60 seconds");
-    ends_with((struct run){.argument = {"-b", "--theme", "light", "-c", "export svg home -"}}, EXIT_FINE, "fill=\"#ffffff\"");
-    ends_with((struct run){.argument = {"--theme", "blue"}}, EXIT_USAGE, "invalid value 'blue' (dark|light|contrast|mono)");
+    ends_with((struct run){.argument = {"-b", "--theme", "light", "-c", "export svg home -"}}, EXIT_FINE,
+              "fill=\"#ffffff\"");
+    ends_with((struct run){.argument = {"--theme", "blue"}}, EXIT_USAGE,
+              "invalid value 'blue' (dark|light|contrast|mono)");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_obeyed_or_told_what_would_be_right),
-        cmocka_unit_test_setup_teardown(a_standard_output_that_takes_nothing_is_an_error, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_standard_output_that_takes_nothing_is_an_error, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(a_closed_standard_output_writes_into_no_file, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(nobody_who_reads_ends_it_silently, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_reader_who_goes_is_an_error, kept_begin, kept_end),
@@ -402,14 +429,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(only_batch_reads_standard_input, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_pipe_in_a_lessons_place_is_passed_over, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(notes_from_somebody_else_are_not_shown, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_standard_input_that_gives_nothing_is_an_error, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_standard_input_that_gives_nothing_is_an_error, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(without_a_terminal_it_says_how_to_do_without, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(names_are_never_said_raw, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(carriage_returns_end_lines_and_are_not_said, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_a_home_batch_works, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(interrupted_calls_go_on, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(files_have_the_umasks_rights_and_folders_are_private, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(files_have_the_umasks_rights_and_folders_are_private, kept_begin,
+                                        kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

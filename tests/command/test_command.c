@@ -14,7 +14,7 @@
 #include "support/locale.h"
 #include "support/models.h"
 
-static const struct model whole = {.commands = app_commands};     /* only to look commands up */
+static const struct model whole = {.commands = app_commands}; /* only to look commands up */
 
 static void every_command_has_help_usage_and_a_working_example(void **state)
 {
@@ -29,7 +29,11 @@ static void every_command_has_help_usage_and_a_working_example(void **state)
                 continue;
             struct model m = fresh_model();
             bool needs_past = strcmp(c->name, "undo") == 0 || strcmp(c->name, "redo") == 0;
-            assert_true(run_line(&m, needs_past ? "swap ; undo ; redo" : strcmp(c->name, "unpin") == 0 ? "pin A" : "", NULL));
+            assert_true(run_line(&m,
+                                 needs_past                      ? "swap ; undo ; redo"
+                                 : strcmp(c->name, "unpin") == 0 ? "pin A"
+                                                                 : "",
+                                 NULL));
             if (strcmp(c->name, "redo") == 0)
                 run_line(&m, "undo", NULL);
             if (app_commands[g] == cmd_sheet)
@@ -58,9 +62,11 @@ static void every_default_key_runs_a_known_command(void **state)
 static void a_failing_command_leaves_the_state_untouched(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"set d 6 heads 4", "set d 16 heads x", "x 猫 = 1 2", "WQ = 1 2 ; 3", "encoding rope dims=x",
-                                        "swap 猫 鸟", "move 猫 9", "mask pad 7", "set x 猫 0 = 1e400", "weights shift", "insert 鱼 9",
-                                        "term zz off", "block tower", "delete 鸟", "tokens", "sentence \"\""};
+    static const char *const wrong[] = {
+        "set d 6 heads 4",      "set d 16 heads x", "x 猫 = 1 2",  "WQ = 1 2 ; 3",
+        "encoding rope dims=x", "swap 猫 鸟",       "move 猫 9",   "mask pad 7",
+        "set x 猫 0 = 1e400",   "weights shift",    "insert 鱼 9", "term zz off",
+        "block tower",          "delete 鸟",        "tokens",      "sentence \"\""};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct model m = fresh_model();
         struct state before;
@@ -78,14 +84,15 @@ static void a_failing_command_leaves_the_state_untouched(void **state)
 static void files_are_refused_inside_lessons(void **state)
 {
     (void)state;
-    static const char *const files[] = {"save /tmp/x", "load /tmp/x", "source /tmp/x", "export json -", "import X /tmp/x", "screen /tmp/x"};
+    static const char *const files[] = {"save /tmp/x",   "load /tmp/x",     "source /tmp/x",
+                                        "export json -", "import X /tmp/x", "screen /tmp/x"};
     struct model m = fresh_model();
     struct reply said = {0};
     m.commands = app_commands;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         assert_false(run_lesson_line(&m, files[i], &said));
         assert_non_null(strstr(text_str(&said.text), "not allowed in a lesson"));
-        assert_false(run_line(&m, files[i], &said));     /* there is no host to write or read them */
+        assert_false(run_line(&m, files[i], &said)); /* there is no host to write or read them */
         assert_non_null(strstr(text_str(&said.text), "only available in a standalone session"));
     }
     reply_finish(&said);
@@ -116,7 +123,8 @@ static void a_line_has_the_flags_that_all_its_commands_have(void **state)
     assert_true(command_flags(&whole, "cursor down ; quit # leave") & COMMAND_IDLE);
     assert_false(command_flags(&whole, "cursor down ; swap") & COMMAND_IDLE);
     assert_true(command_flags(&whole, "view terms ; head 0") & COMMAND_LOOKS);
-    static const char *const none[] = {"", "#", "mask = 0 -inf", "x 猫 = 1", "nonsense", "view \"terms", "cursor down ; y"};
+    static const char *const none[] = {
+        "", "#", "mask = 0 -inf", "x 猫 = 1", "nonsense", "view \"terms", "cursor down ; y"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         assert_int_equal(command_flags(&whole, none[i]), 0);
 }
@@ -124,9 +132,19 @@ static void a_line_has_the_flags_that_all_its_commands_have(void **state)
 static void sentences_are_cut_by_the_longest_known_word(void **state)
 {
     (void)state;
-    static const struct { const char *text; int count; const char *second; } cases[] = {
-        {"机器人不能伤害人类", 4, "不能"}, {"我喜欢你", 3, "喜欢"}, {"机器人/不能/伤害", 3, "不能"}, {"the cat sat", 3, "cat"},
-        {"猫cat狗", 3, "cat"}, {"自注意力 机制", 2, "机制"}, {"麒麟吃", 3, "麟"}, {" / 猫 // 狗 ", 2, "狗"},
+    static const struct {
+        const char *text;
+        int count;
+        const char *second;
+    } cases[] = {
+        {"机器人不能伤害人类", 4, "不能"},
+        {"我喜欢你", 3, "喜欢"},
+        {"机器人/不能/伤害", 3, "不能"},
+        {"the cat sat", 3, "cat"},
+        {"猫cat狗", 3, "cat"},
+        {"自注意力 机制", 2, "机制"},
+        {"麒麟吃", 3, "麟"},
+        {" / 猫 // 狗 ", 2, "狗"},
     };
     struct lexicon *l = lexicon_default();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -142,7 +160,8 @@ static void sentences_are_cut_by_the_longest_known_word(void **state)
 static void an_expression_ends_before_a_comment_and_before_the_next_command(void **state)
 {
     (void)state;
-    static const char *const fine[] = {"expect n = 3 # three", "expect　n＝3；expect d = 8", "　expect n = 3 ; # ；", "print　-d　3　n # n",
+    static const char *const fine[] = {"expect n = 3 # three", "expect　n＝3；expect d = 8",
+                                       "　expect n = 3 ; # ；", "print　-d　3　n # n",
                                        "expect weight（猫，狗） > 0；print n"};
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
@@ -159,11 +178,14 @@ static void near_names_are_found(void **state)
     assert_int_equal(near_distance("weight", "weights", 3), 1);
     assert_int_equal(near_distance("abc", "abc", 3), 0);
     assert_int_equal(near_distance("abc", "xyz", 1), 2);
-    static const struct { const char *name; int more; } table[] = {{"hint", 1}, {"do", 2}, {"scene", 3}, {NULL, 0}};
+    static const struct {
+        const char *name;
+        int more;
+    } table[] = {{"hint", 1}, {"do", 2}, {"scene", 3}, {NULL, 0}};
     assert_string_equal(near_name("hnit", table, sizeof *table), "hint");
     assert_string_equal(near_name("seene", table, sizeof *table), "scene");
     assert_null(near_name("animation", table, sizeof *table));
-    assert_null(near_name("ab", table, sizeof *table));      /* two letters changed are all of it */
+    assert_null(near_name("ab", table, sizeof *table)); /* two letters changed are all of it */
 }
 
 int main(void)

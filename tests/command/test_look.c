@@ -21,36 +21,56 @@ static struct look after(const char *line)
 static void a_view_may_be_asked_for_by_the_papers_names(void **state)
 {
     (void)state;
-    static const struct { const char *line; int view, stage, panel, zoom; } cases[] = {
-        {"view sentence", VIEW_STAGES, STAGE_TOKENS, 0, 0}, {"view qkv", VIEW_STAGES, STAGE_Q, 0, 0},
-        {"view scores", VIEW_STAGES, STAGE_SCORES, 0, 0},   {"view weights", VIEW_STAGES, STAGE_WEIGHTS, 0, 0},
-        {"view output", VIEW_STAGES, STAGE_OUTPUT, 0, 0},   {"view qkv ; view formula", VIEW_STAGES, STAGE_Q, 0, 1},
-        {"view qkv ; view waves", VIEW_ENCODING, STAGE_Q, 1, 0}, {"set panel wave ; view qkv ; view clock", VIEW_ENCODING, STAGE_Q, 0, 0},
-        {"view qkv ; view distance", VIEW_ENCODING, STAGE_Q, 2, 0}, {"view qkv ; view rotation", VIEW_ENCODING, STAGE_Q, 3, 0},
+    static const struct {
+        const char *line;
+        int view, stage, panel, zoom;
+    } cases[] = {
+        {"view sentence", VIEW_STAGES, STAGE_TOKENS, 0, 0},
+        {"view qkv", VIEW_STAGES, STAGE_Q, 0, 0},
+        {"view scores", VIEW_STAGES, STAGE_SCORES, 0, 0},
+        {"view weights", VIEW_STAGES, STAGE_WEIGHTS, 0, 0},
+        {"view output", VIEW_STAGES, STAGE_OUTPUT, 0, 0},
+        {"view qkv ; view formula", VIEW_STAGES, STAGE_Q, 0, 1},
+        {"view qkv ; view waves", VIEW_ENCODING, STAGE_Q, 1, 0},
+        {"set panel wave ; view qkv ; view clock", VIEW_ENCODING, STAGE_Q, 0, 0},
+        {"view qkv ; view distance", VIEW_ENCODING, STAGE_Q, 2, 0},
+        {"view qkv ; view rotation", VIEW_ENCODING, STAGE_Q, 3, 0},
         {"view qkv ; view terms", VIEW_TERMS, STAGE_Q, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct look l = after(cases[i].line);
-        if (l.view != cases[i].view || l.stage != cases[i].stage || l.panel != cases[i].panel || l.zoom != cases[i].zoom)
-            fail_msg("%s: view %d, stage %d, panel %d, zoom %d", cases[i].line, l.view, l.stage, l.panel, l.zoom);
+        if (l.view != cases[i].view || l.stage != cases[i].stage || l.panel != cases[i].panel ||
+            l.zoom != cases[i].zoom)
+            fail_msg("%s: view %d, stage %d, panel %d, zoom %d", cases[i].line, l.view, l.stage, l.panel,
+                     l.zoom);
     }
 }
 
 static void a_matrix_is_shown_with_the_focus_on_a_cell(void **state)
 {
     (void)state;
-    const struct { const char *line; int stage, query, key, dim; } cases[] = {
-        {"focus weight 猫 狗", STAGE_WEIGHTS, 0, 2, 0}, {"focus 追 狗 ; focus score 2", STAGE_SCORES, 2, 2, 0},
-        {"focus 追 狗 ; focus scaled", STAGE_SCALED, 1, 2, 0}, {"focus q 追 7", STAGE_Q, 1, 2, 7},
-        {"focus k 追 3", STAGE_K, 0, 1, 3}, {"focus out 狗 1", STAGE_HEAD_OUT, 2, 2, 1}, {"focus x 1 1", STAGE_X, 1, 2, 1},
-        {"focus concat 1", STAGE_CONCAT, 1, 2, 0}, {"memory a b ; focus k b 2", STAGE_K, 0, 1, 2},
+    const struct {
+        const char *line;
+        int stage, query, key, dim;
+    } cases[] = {
+        {"focus weight 猫 狗", STAGE_WEIGHTS, 0, 2, 0},
+        {"focus 追 狗 ; focus score 2", STAGE_SCORES, 2, 2, 0},
+        {"focus 追 狗 ; focus scaled", STAGE_SCALED, 1, 2, 0},
+        {"focus q 追 7", STAGE_Q, 1, 2, 7},
+        {"focus k 追 3", STAGE_K, 0, 1, 3},
+        {"focus out 狗 1", STAGE_HEAD_OUT, 2, 2, 1},
+        {"focus x 1 1", STAGE_X, 1, 2, 1},
+        {"focus concat 1", STAGE_CONCAT, 1, 2, 0},
+        {"memory a b ; focus k b 2", STAGE_K, 0, 1, 2},
         {"memory a b ; focus weight 追 b", STAGE_WEIGHTS, 1, 1, 0},
         {"memory a b ; block decoder ; focus Qc 追 2", stage_again(STAGE_Q), 1, 1, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct look l = after(cases[i].line);
-        if (l.view != VIEW_STAGES || l.stage != cases[i].stage || l.query != cases[i].query || l.key != cases[i].key || l.dim != cases[i].dim)
-            fail_msg("%s: view %d, stage %d, query %d, key %d, dim %d", cases[i].line, l.view, l.stage, l.query, l.key, l.dim);
+        if (l.view != VIEW_STAGES || l.stage != cases[i].stage || l.query != cases[i].query ||
+            l.key != cases[i].key || l.dim != cases[i].dim)
+            fail_msg("%s: view %d, stage %d, query %d, key %d, dim %d", cases[i].line, l.view, l.stage,
+                     l.query, l.key, l.dim);
     }
     struct look l = after("focus pe 100000 3");
     assert_int_equal(l.view, VIEW_ENCODING);

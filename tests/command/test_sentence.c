@@ -24,19 +24,47 @@ static void words_of(const struct state *s, struct text *out)
 static void what_the_commands_make_of_a_sentence(void **state)
 {
     (void)state;
-    static const struct { const char *line, *words; } cases[] = {
-        {"move left", "追 猫 狗"}, {"move right", "猫 狗 追"}, {"move left ; move left", "追 猫 狗"}, {"move right ; move left", "猫 追 狗"},
-        {"move 2", "猫 狗 追"}, {"move 狗 left", "猫 狗 追"}, {"move 猫 left", "猫 追 狗"}, {"move 狗 0", "狗 猫 追"},
-        {"join", "猫 追狗"}, {"join 猫", "猫追 狗"}, {"join 猫 ; join 猫追", "猫追狗"}, {"join 猫 ; split 猫追", "猫 追 狗"},
-        {"sentence 机器/人/来 ; join 机器", "机器人 来"}, {"sentence 机器人/来 ; split 机器人", "机 器 人 来"},
-        {"sentence 机器人/来 ; split 机器人 2", "机器 人 来"}, {"sentence 来机器人 ; focus 1 ; split", "来 机 器 人"},
-        {"sentence \"cats run\" ; split cats 3", "cat s run"}, {"tokens e\xcc\x81" "a b ; split 0", "e\xcc\x81 a b"},
-        {"view edit ; set row 2 ; move left", "猫 狗 追"}, {"delete", "猫 狗"}, {"insert 鱼 1 ; delete 鱼", "猫 追 狗"},
-        {"sentence 我/爱/我 ; join 我#1", "我爱 我"}, {"sentence 我/爱/我", "我#1 爱 我#2"}, {"sentence 我/爱/我 ; swap 我#1 爱", "爱 我#1 我#2"},
-        {"pair 机器人", "机器人 不能 伤害 人类"}, {"pair 机器人 ; swap", "人类 不能 伤害 机器人"}, {"pair cat ; swap", "the#1 dog chases the#2 cat"},
-        {"pair cat ; swap ; swap", "the#1 cat chases the#2 dog"}, {"pair 他们 ; swap", "他们 不 都 喜欢 苹果"},
-        {"pair next", "the#1 cat chases the#2 dog"}, {"pair prev", "苹果#1 公司 发布了 新 苹果#2 手机"}, {"pair prev ; pair next", "猫 追 狗"},
-        {"sentence 鱼 ; pair next", "猫 追 狗"}, {"swap ; pair next", "the#1 cat chases the#2 dog"}, {"sentence 机器人/", "机器人"}, {"sentence /猫追狗", "猫追狗"},
+    static const struct {
+        const char *line, *words;
+    } cases[] = {
+        {"move left", "追 猫 狗"},
+        {"move right", "猫 狗 追"},
+        {"move left ; move left", "追 猫 狗"},
+        {"move right ; move left", "猫 追 狗"},
+        {"move 2", "猫 狗 追"},
+        {"move 狗 left", "猫 狗 追"},
+        {"move 猫 left", "猫 追 狗"},
+        {"move 狗 0", "狗 猫 追"},
+        {"join", "猫 追狗"},
+        {"join 猫", "猫追 狗"},
+        {"join 猫 ; join 猫追", "猫追狗"},
+        {"join 猫 ; split 猫追", "猫 追 狗"},
+        {"sentence 机器/人/来 ; join 机器", "机器人 来"},
+        {"sentence 机器人/来 ; split 机器人", "机 器 人 来"},
+        {"sentence 机器人/来 ; split 机器人 2", "机器 人 来"},
+        {"sentence 来机器人 ; focus 1 ; split", "来 机 器 人"},
+        {"sentence \"cats run\" ; split cats 3", "cat s run"},
+        {"tokens e\xcc\x81"
+         "a b ; split 0",
+         "e\xcc\x81 a b"},
+        {"view edit ; set row 2 ; move left", "猫 狗 追"},
+        {"delete", "猫 狗"},
+        {"insert 鱼 1 ; delete 鱼", "猫 追 狗"},
+        {"sentence 我/爱/我 ; join 我#1", "我爱 我"},
+        {"sentence 我/爱/我", "我#1 爱 我#2"},
+        {"sentence 我/爱/我 ; swap 我#1 爱", "爱 我#1 我#2"},
+        {"pair 机器人", "机器人 不能 伤害 人类"},
+        {"pair 机器人 ; swap", "人类 不能 伤害 机器人"},
+        {"pair cat ; swap", "the#1 dog chases the#2 cat"},
+        {"pair cat ; swap ; swap", "the#1 cat chases the#2 dog"},
+        {"pair 他们 ; swap", "他们 不 都 喜欢 苹果"},
+        {"pair next", "the#1 cat chases the#2 dog"},
+        {"pair prev", "苹果#1 公司 发布了 新 苹果#2 手机"},
+        {"pair prev ; pair next", "猫 追 狗"},
+        {"sentence 鱼 ; pair next", "猫 追 狗"},
+        {"swap ; pair next", "the#1 cat chases the#2 dog"},
+        {"sentence 机器人/", "机器人"},
+        {"sentence /猫追狗", "猫追狗"},
         {"sentence \"机器／人　来\"", "机器 人 来"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -58,10 +86,17 @@ static void what_the_commands_make_of_a_sentence(void **state)
 static void what_cannot_be_done_is_said(void **state)
 {
     (void)state;
-    static const struct { const char *line, *says; } cases[] = {
-        {"join 狗", "'狗' is the last word"}, {"split 猫", "'猫' has only one character"}, {"split 鸟", "no word '鸟'"}, {"move 鸟 left", "no word '鸟'"},
-        {"move up", "position up: write 0 to 2"}, {"pair 鸟", "no pair '鸟' (next prev 猫 cat"},
-        {"tokens 机器人 ; split 机器人 3", "write 1 to 2"}, {"tokens 机器人 ; split 机器人 0", "write 1 to 2"},
+    static const struct {
+        const char *line, *says;
+    } cases[] = {
+        {"join 狗", "'狗' is the last word"},
+        {"split 猫", "'猫' has only one character"},
+        {"split 鸟", "no word '鸟'"},
+        {"move 鸟 left", "no word '鸟'"},
+        {"move up", "position up: write 0 to 2"},
+        {"pair 鸟", "no pair '鸟' (next prev 猫 cat"},
+        {"tokens 机器人 ; split 机器人 3", "write 1 to 2"},
+        {"tokens 机器人 ; split 机器人 0", "write 1 to 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct model m = fresh_model();
@@ -78,9 +113,19 @@ static void what_cannot_be_done_is_said(void **state)
 static void a_sentence_is_offered_as_it_is_cut(void **state)
 {
     (void)state;
-    static const struct { const char *line, *text; } cases[] = {
-        {"sentence 猫追狗", "猫/追/狗"}, {"tokens 猫追狗", "猫追狗/"}, {"tokens 猫", "猫"}, {"sentence \"the cat sat\"", "the cat sat"},
-        {"tokens the 猫", "the/猫"}, {"tokens cat", "cat"}, {"tokens 机器 人", "机器/人"}, {"tokens \"a b\" c", NULL}, {"tokens a/b c", NULL}, {"tokens \"a／b\" c", NULL},
+    static const struct {
+        const char *line, *text;
+    } cases[] = {
+        {"sentence 猫追狗", "猫/追/狗"},
+        {"tokens 猫追狗", "猫追狗/"},
+        {"tokens 猫", "猫"},
+        {"sentence \"the cat sat\"", "the cat sat"},
+        {"tokens the 猫", "the/猫"},
+        {"tokens cat", "cat"},
+        {"tokens 机器 人", "机器/人"},
+        {"tokens \"a b\" c", NULL},
+        {"tokens a/b c", NULL},
+        {"tokens \"a／b\" c", NULL},
         {"token 狗 en=doggy ; sentence 猫追狗", "猫/追/doggy"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

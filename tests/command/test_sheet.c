@@ -22,7 +22,11 @@ static double at(const struct model *m, const char *name, int r, int k)
 }
 
 /* What stands in a matrix after a line: the line, the matrix, a cell and its number. */
-static const struct { const char *line, *name; int r, k; double want; } effects[] = {
+static const struct {
+    const char *line, *name;
+    int r, k;
+    double want;
+} effects[] = {
     {"set x 猫 食物 = 0.25", "x", 0, 2, 0.25},
     {"set x 2 food = 0.25", "x", 2, 2, 0.25},
     {"cell 0.5", "x", 1, 2, 0.5},
@@ -64,7 +68,8 @@ static const struct { const char *line, *name; int r, k; double want; } effects[
     {"encoding learned ; scale table 0", "table", 7, 7, 0},
     {"sentence 我爱我 ; set row 2 col 1 ; cell 5", "x", 0, 1, 5},
     {"sentence 我爱我 ; identity", "x", 2, 0, 1},
-    {"mask = 0 -inf -inf ; 0 0 -inf ; 0 0 0 ; mask causal ; set edit 64 row 2 col 0 ; cell -inf", "mask", 2, 0, -INFINITY},
+    {"mask = 0 -inf -inf ; 0 0 -inf ; 0 0 0 ; mask causal ; set edit 64 row 2 col 0 ; cell -inf", "mask", 2,
+     0, -INFINITY},
     {"memory 我 爱 ; set edit 1 row 1 ; fill row 2", "y", 1, 7, 2},
 };
 
@@ -79,14 +84,17 @@ static void what_the_commands_do(void **state)
             fail_msg("%s: %s", effects[i].line, text_str(&said.text));
         double x = at(&m, effects[i].name, effects[i].r, effects[i].k);
         if (x != effects[i].want)
-            fail_msg("%s: %s[%d, %d] is %.17g", effects[i].line, effects[i].name, effects[i].r, effects[i].k, x);
+            fail_msg("%s: %s[%d, %d] is %.17g", effects[i].line, effects[i].name, effects[i].r, effects[i].k,
+                     x);
         reply_finish(&said);
         model_finish(&m);
     }
 }
 
 /* What is done first, what is refused then, and a piece of what is said. */
-static const struct { const char *before, *line, *says; } refusals[] = {
+static const struct {
+    const char *before, *line, *says;
+} refusals[] = {
     {"", "cell x", "'x' is not a number"},
     {"", "cell = 1 2 ; 3", "row 1 is not as long as row 0"},
     {"", "cell = 1 ; 2 ; 3", "3 x 1 numbers do not fit: from [1, 2] there is room for 2 x 6"},
@@ -133,8 +141,10 @@ static void what_is_wrong_is_said_and_changes_nothing(void **state)
 static void an_edit_is_one_step_and_none_where_nothing_changes(void **state)
 {
     (void)state;
-    static const char *const one[] = {"cell = 1 2 ; 3 4", "fill all 3", "scale x 2", "random x 7", "clear all"};
-    static const char *const none[] = {"cell 0", "fill cell", "scale x 1", "identity WQ", "clear", "copy row ; paste row", "scale bQ 5"};
+    static const char *const one[] = {"cell = 1 2 ; 3 4", "fill all 3", "scale x 2", "random x 7",
+                                      "clear all"};
+    static const char *const none[] = {
+        "cell 0", "fill cell", "scale x 1", "identity WQ", "clear", "copy row ; paste row", "scale bQ 5"};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
         struct model m = fresh_model();
         assert_true(run_line(&m, "view edit", NULL) && run_line(&m, one[i], NULL));
@@ -183,7 +193,7 @@ static void random_numbers_follow_from_their_seed(void **state)
     for (int r = 0; r < 8; r++)
         for (int k = 0; k < 8; k++)
             sum += at(&m, "WQ", r, k) * at(&m, "WQ", r, k);
-    assert_true(sum > 4 && sum < 14);           /* 64 numbers of variance 1/8 */
+    assert_true(sum > 4 && sum < 14); /* 64 numbers of variance 1/8 */
     reply_finish(&said);
     model_finish(&m);
 }
@@ -191,9 +201,14 @@ static void random_numbers_follow_from_their_seed(void **state)
 static void undo_says_where_the_cursor_was(void **state)
 {
     (void)state;
-    static const struct { const char *line, *said; } cases[] = {
-        {"cell 0.5", "undone: x 追 2: cell 0.5"}, {"nudge", "undone: x 追 2: nudge"}, {"fill row 3", "undone: x 追 2: fill row 3"},
-        {"set edit 1 row 1 col 2 ; cell = 1 2 ; 3 4", "undone: WQ 1 2: cell = 1 2 ; 3 4"}, {"scale WQ 2", "undone: scale WQ 2"},
+    static const struct {
+        const char *line, *said;
+    } cases[] = {
+        {"cell 0.5", "undone: x 追 2: cell 0.5"},
+        {"nudge", "undone: x 追 2: nudge"},
+        {"fill row 3", "undone: x 追 2: fill row 3"},
+        {"set edit 1 row 1 col 2 ; cell = 1 2 ; 3 4", "undone: WQ 1 2: cell = 1 2 ; 3 4"},
+        {"scale WQ 2", "undone: scale WQ 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct model m = fresh_model();
@@ -210,7 +225,9 @@ static void undo_says_where_the_cursor_was(void **state)
 static void pastes_become_commands(void **state)
 {
     (void)state;
-    static const struct { const char *pasted, *line; } cases[] = {
+    static const struct {
+        const char *pasted, *line;
+    } cases[] = {
         {"1\t2\n3\t4\n", "cell = 1 2 ; 3 4"},
         {"1\t2\r\n3\t4\r\n", "cell = 1 2 ; 3 4"},
         {"1\r2\r3", "cell = 1 ; 2 ; 3"},
@@ -222,7 +239,9 @@ static void pastes_become_commands(void **state)
         {"−1\t-inf", "cell = −1 -inf"},
         {"1,2,3\n4,5,6\n\n\n", "cell = 1 2 3 ; 4 5 6"},
     };
-    static const struct { const char *pasted, *says; } wrong[] = {
+    static const struct {
+        const char *pasted, *says;
+    } wrong[] = {
         {"", "line 1 is empty"},
         {"\n\n", "line 1 is empty"},
         {"1\t2\n\n3\t4", "line 2 is empty"},

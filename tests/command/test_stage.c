@@ -32,9 +32,13 @@ static void stage_is(const struct model *m, int stage)
 static void a_stage_is_found_by_name_by_its_begin_and_by_its_number(void **state)
 {
     (void)state;
-    static const struct { const char *name; int stage; } cases[] = {
-        {"weights", STAGE_WEIGHTS}, {"we", STAGE_WEIGHTS}, {"WE", STAGE_WEIGHTS}, {"8", STAGE_SCORES}, {"1", STAGE_TOKENS}, {"14", STAGE_OUTPUT},
-        {"h", STAGE_H}, {"H", STAGE_H}, {"head", STAGE_HEAD_OUT}, {"first", STAGE_TOKENS}, {"last", STAGE_OUTPUT},
+    static const struct {
+        const char *name;
+        int stage;
+    } cases[] = {
+        {"weights", STAGE_WEIGHTS}, {"we", STAGE_WEIGHTS},   {"WE", STAGE_WEIGHTS},  {"8", STAGE_SCORES},
+        {"1", STAGE_TOKENS},        {"14", STAGE_OUTPUT},    {"h", STAGE_H},         {"H", STAGE_H},
+        {"head", STAGE_HEAD_OUT},   {"first", STAGE_TOKENS}, {"last", STAGE_OUTPUT},
     };
     struct model m = model_after("view edit");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -53,7 +57,8 @@ static void a_stage_is_found_by_name_by_its_begin_and_by_its_number(void **state
 static void the_stages_of_all_layers_are_walked_through_one_by_one(void **state)
 {
     (void)state;
-    struct model m = model_after("memory 狗 追 ; set block decoder norm post residual on dff 6 layers 3 ; stage first");
+    struct model m =
+        model_after("memory 狗 追 ; set block decoder norm post residual on dff 6 layers 3 ; stage first");
     int seen = 1;
     for (int last = -1; last != m.now.state.look.stage + 100 * m.now.state.look.layer; seen++) {
         last = m.now.state.look.stage + 100 * m.now.state.look.layer;
@@ -139,7 +144,8 @@ static void check_factor(struct model *m, int line, int factor, double used)
     struct look at = m->now.state.look;
     must_run(m, "follow");
     if (number_here(m) != used && !(used != used))
-        fail_msg("%s, line %d, factor %d: %g, not %g", stage_name(before.stage), line, factor, number_here(m), used);
+        fail_msg("%s, line %d, factor %d: %g, not %g", stage_name(before.stage), line, factor, number_here(m),
+                 used);
     must_run(m, "follow back");
     assert_memory_equal(&at, &m->now.state.look, sizeof at);
     must_run(m, "set pane matrix line 0 factor 0");
@@ -149,8 +155,11 @@ static void every_factor_leads_to_the_number_and_back(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "set heads 2 mask causal ; weights random 2", "memory 狗 追 ; set block decoder norm pre dff 6 layers 2 residual on ; weights random 4",
-        "memory 狗 追 ; weights random 4", "set block encoder norm post dff 6 layers 2 ; weights random 1 ; encoding rope", "encoding shaw ; set heads 2",
+        "set heads 2 mask causal ; weights random 2",
+        "memory 狗 追 ; set block decoder norm pre dff 6 layers 2 residual on ; weights random 4",
+        "memory 狗 追 ; weights random 4",
+        "set block encoder norm post dff 6 layers 2 ; weights random 1 ; encoding rope",
+        "encoding shaw ; set heads 2",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct model m = model_after(lines[i]);
@@ -179,7 +188,7 @@ static void a_chain_of_factors_ends_where_numbers_are_given(void **state)
     (void)state;
     struct model m = model_after("set pane matrix ; focus 猫 狗 ; stage weights");
     const struct look *look = &m.now.state.look;
-    must_run(&m, "follow");                               /* into the arithmetic */
+    must_run(&m, "follow"); /* into the arithmetic */
     assert_int_equal(look->pane, PANE_ARITHMETIC);
     must_run(&m, "set line 4");
     must_not(&m, "follow", "lines above");

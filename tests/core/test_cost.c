@@ -38,7 +38,7 @@ static void layers_and_dilated_layers_reach_the_far_end(void **state)
     assert_int_equal(cost_layers(1000, 3), 500);
     assert_int_equal(cost_dilated(100, 3), 5);
     assert_int_equal(cost_dilated(1000, 3), 7);
-    assert_int_equal(cost_dilated(81, 3), 4);   /* 4 layers reach 3^4 - 1 = 80 words */
+    assert_int_equal(cost_dilated(81, 3), 4); /* 4 layers reach 3^4 - 1 = 80 words */
     assert_int_equal(cost_dilated(82, 3), 5);
     assert_int_equal(cost_layers(101, 3), 50);
     assert_int_equal(cost_layers(102, 3), 51);
@@ -154,7 +154,7 @@ static void a_dilated_route_walks_the_digits_of_the_distance(void **state)
 {
     int stop[8];
     (void)state;
-    assert_int_equal(cost_route(COST_DILATED, 0, 99, 3, stop, 8), 6);   /* 99 = 10200 in base 3 */
+    assert_int_equal(cost_route(COST_DILATED, 0, 99, 3, stop, 8), 6); /* 99 = 10200 in base 3 */
     static const int want[] = {0, 0, 0, 18, 18, 99};
     for (int s = 0; s < 6; s++)
         assert_int_equal(stop[s], want[s]);

@@ -48,7 +48,8 @@ static void what_is_exported_is_imported_again(void **state)
         assert_true(app_line(&a, "weights random 5", &r));
         assert_true(run(&a, f ? "export npy WQ" : "export csv WQ", files[f], &said));
         assert_true(run(&b, "import WQ", files[f], &said));
-        assert_memory_equal(a.model.now.state.w[0][W_Q]->v, b.model.now.state.w[0][W_Q]->v, 64 * sizeof(double));
+        assert_memory_equal(a.model.now.state.w[0][W_Q]->v, b.model.now.state.w[0][W_Q]->v,
+                            64 * sizeof(double));
         assert_true(model_undo(&b.model, &r));
         assert_null(b.model.now.state.w[0][W_Q]);
         app_finish(&a);
@@ -67,7 +68,8 @@ static size_t npy_header(const char *bytes, size_t n, int rows, int cols)
     assert_memory_equal(bytes, "\x93NUMPY\x01\x00", 8);
     size_t length = (unsigned char)bytes[8] + 256 * (size_t)(unsigned char)bytes[9], begin = 10 + length;
     assert_true(begin % 64 == 0 && n == begin + 8 * (size_t)rows * (size_t)cols);
-    int dict = snprintf(want, sizeof want, "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", rows, cols);
+    int dict = snprintf(want, sizeof want, "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }",
+                        rows, cols);
     assert_memory_equal(bytes + 10, want, (size_t)dict);
     for (size_t i = 10 + (size_t)dict; i < begin - 1; i++)
         assert_int_equal(bytes[i], ' ');
@@ -105,7 +107,10 @@ static void csv_holds(const char *p, struct mat m)
 static const char *const kinds[] = {
     "set mask causal heads 2 ; weights random 5",
     "memory 狗 追 ; set block decoder norm post residual on dff 6 ; encoding learned ; weights random 3",
-    "encoding xl ; set mask 0 1 = -inf ; weights random 2", "scores = 1 2 3 ; 4 5 6 ; 7 8 9", "set norm pre dff 5 ; encoding rope", "encoding alibi",
+    "encoding xl ; set mask 0 1 = -inf ; weights random 2",
+    "scores = 1 2 3 ; 4 5 6 ; 7 8 9",
+    "set norm pre dff 5 ; encoding rope",
+    "encoding alibi",
 };
 
 static void every_stages_matrix_is_in_its_files(void **state)
@@ -151,7 +156,8 @@ static void carry(struct app *a, struct app *b, struct matrix_ref ref, bool npy)
         fail_msg("%s: %s", line, text_str(&said));
     matrices_shape(&a->model.now.state, ref, &rows, &cols);
     for (int i = 0; i < rows * cols; i++)
-        assert_true(matrices_get(&a->model.now.state, ref, i / cols, i % cols) == matrices_get(&b->model.now.state, ref, i / cols, i % cols));
+        assert_true(matrices_get(&a->model.now.state, ref, i / cols, i % cols) ==
+                    matrices_get(&b->model.now.state, ref, i / cols, i % cols));
     text_finish(&said);
 }
 
@@ -202,9 +208,14 @@ static void only_a_mask_may_hide(void **state)
 static void bad_tables_are_refused_with_a_reason(void **state)
 {
     (void)state;
-    static const struct { const char *bytes, *why; } cases[] = {
-        {"1,2\n3\n", "line 2 has 1 numbers, the first has 2"}, {"1,x\n", "line 1, column 3: not a number"}, {"\n\n", "contains no numbers"},
-        {"1,nan\n", "line 1, column 3: not a number"}, {"1 2\n3 4\n", "WQ is 8 x 8, but the file has 2 x 2"},
+    static const struct {
+        const char *bytes, *why;
+    } cases[] = {
+        {"1,2\n3\n", "line 2 has 1 numbers, the first has 2"},
+        {"1,x\n", "line 1, column 3: not a number"},
+        {"\n\n", "contains no numbers"},
+        {"1,nan\n", "line 1, column 3: not a number"},
+        {"1 2\n3 4\n", "WQ is 8 x 8, but the file has 2 x 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = fresh_app();
@@ -234,13 +245,19 @@ static size_t npy(char *out, const char *header, size_t data, int fill)
 static void bad_npy_files_are_refused_with_a_reason(void **state)
 {
     (void)state;
-    static const struct { const char *header; size_t data; int fill; const char *why; } cases[] = {
+    static const struct {
+        const char *header;
+        size_t data;
+        int fill;
+        const char *why;
+    } cases[] = {
         {"{'descr': '>f8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0, "little-endian"},
         {"{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0, "little-endian"},
         {"{'descr': '<f8', 'fortran_order': True, 'shape': (1, 2), }", 16, 0, "Fortran order"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2, 3), }", 48, 0, "one or two dimensions"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (100000, 2), }", 16, 0, "1 to 1024"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 12, 0, "12 bytes of data, expected 16"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 12, 0,
+         "12 bytes of data, expected 16"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0xFF, "NaN or infinite"},
         {"{}", 0, 0, "little-endian"},
     };
@@ -271,7 +288,8 @@ static void bad_npy_files_are_refused_with_a_reason(void **state)
 static void word_vectors_are_read_with_and_without_a_header(void **state)
 {
     (void)state;
-    static const char *const files[] = {"3 4\n猫 1 2 3 4\n鱼 5 6 7 8\n狗 .5 .5 .5 .5\n", "猫 1 2 3 4\r\n鱼 5 6 7 8\r\n狗 .5 .5 .5 .5"};
+    static const char *const files[] = {"3 4\n猫 1 2 3 4\n鱼 5 6 7 8\n狗 .5 .5 .5 .5\n",
+                                        "猫 1 2 3 4\r\n鱼 5 6 7 8\r\n狗 .5 .5 .5 .5"};
     for (int f = 0; f < 2; f++) {
         struct app a = fresh_app();
         struct text said = {0};
@@ -288,8 +306,13 @@ static void word_vectors_are_read_with_and_without_a_header(void **state)
 static void bad_vectors_change_nothing(void **state)
 {
     (void)state;
-    static const struct { const char *bytes, *why; } cases[] = {
-        {"鱼 1 2\n", "vectors.txt: contains none of the sentence's words"}, {"猫 1 2\n狗 1\n", "vectors.txt: line 2: expected 2 numbers"}, {"猫\n", "vectors.txt: line 1: expected a word and its numbers"}, {"", "none of"},
+    static const struct {
+        const char *bytes, *why;
+    } cases[] = {
+        {"鱼 1 2\n", "vectors.txt: contains none of the sentence's words"},
+        {"猫 1 2\n狗 1\n", "vectors.txt: line 2: expected 2 numbers"},
+        {"猫\n", "vectors.txt: line 1: expected a word and its numbers"},
+        {"", "none of"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = fresh_app();

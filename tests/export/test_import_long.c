@@ -13,8 +13,8 @@
 #include "support/apps.h"
 #include "support/locale.h"
 
-static int looks;            /* how often the person was shown how far it is … */
-static int patience;         /* … until Ctrl-C */
+static int looks;    /* how often the person was shown how far it is … */
+static int patience; /* … until Ctrl-C */
 
 static bool look_on(struct app *a)
 {
@@ -65,8 +65,10 @@ static void numpy_reads_and_writes_the_same(void **state)
         skip();
     }
     struct app a = app_after("weights random 5; export npy WQ /tmp/qkv-numpy.npy");
-    assert_int_equal(system("python3 -c 'import numpy as n; a=n.load(\"/tmp/qkv-numpy.npy\"); assert a.shape==(8,8); "
-                            "n.save(\"/tmp/qkv-numpy.npy\", 2*a)'"), 0);
+    assert_int_equal(
+        system("python3 -c 'import numpy as n; a=n.load(\"/tmp/qkv-numpy.npy\"); assert a.shape==(8,8); "
+               "n.save(\"/tmp/qkv-numpy.npy\", 2*a)'"),
+        0);
     double before = a.model.now.state.w[0][W_Q]->v[9];
     must_enter(&a, "import WQ /tmp/qkv-numpy.npy");
     assert_true(a.model.now.state.w[0][W_Q]->v[9] == 2 * before);

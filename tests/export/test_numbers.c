@@ -77,27 +77,35 @@ static int lines(const char *all, const char *begin)
 static void the_terms_of_every_pair_are_written(void **state)
 {
     (void)state;
-    struct app a = in_batch("weights random 3 ; bK = 1 2 3 4 5 6 7 8 ; set heads 2 ; head 1 ; focus 追 猫 ; term pc off");
+    struct app a = in_batch(
+        "weights random 3 ; bK = 1 2 3 4 5 6 7 8 ; set heads 2 ; head 1 ; focus 追 猫 ; term pc off");
     cJSON *j = json(&a, "export json terms -");
     const cJSON *terms = cJSON_GetObjectItem(j, "terms"), *term;
     assert_int_equal(cJSON_GetArraySize(terms), 6);
     for (int q = 0; q < 3; q++)
         for (int k = 0; k < 3; k++) {
             double sum = 0;
-            cJSON_ArrayForEach(term, terms) sum += cJSON_IsTrue(cJSON_GetObjectItem(term, "on")) ? cell(cJSON_GetObjectItem(term, "map"), q, k) : 0;
+            cJSON_ArrayForEach(term, terms) sum += cJSON_IsTrue(cJSON_GetObjectItem(term, "on"))
+                                                       ? cell(cJSON_GetObjectItem(term, "map"), q, k)
+                                                       : 0;
             assert_close(cell(cJSON_GetObjectItem(j, "scores"), q, k), sum, 1e-12);
-            assert_close(cell(cJSON_GetObjectItem(j, "scaled"), q, k), cell(cJSON_GetObjectItem(j, "scores"), q, k) / at(j, "divisor"), 1e-12);
+            assert_close(cell(cJSON_GetObjectItem(j, "scaled"), q, k),
+                         cell(cJSON_GetObjectItem(j, "scores"), q, k) / at(j, "divisor"), 1e-12);
         }
     int constant = 0;
-    cJSON_ArrayForEach(term, terms) {
+    cJSON_ArrayForEach(term, terms)
+    {
         constant += cJSON_IsTrue(cJSON_GetObjectItem(term, "row_constant"));
         assert_close(at(term, "value"), cell(cJSON_GetObjectItem(term, "map"), 1, 0), 0);
     }
     assert_int_equal(constant, 2);
-    assert_true(cell(cJSON_GetObjectItem(j, "weights"), 1, 0) != cell(cJSON_GetObjectItem(j, "weights_all_terms"), 1, 0));
+    assert_true(cell(cJSON_GetObjectItem(j, "weights"), 1, 0) !=
+                cell(cJSON_GetObjectItem(j, "weights_all_terms"), 1, 0));
     const char *rows = output(&a, "export csv terms -");
-    assert_close(csv(rows, "term,cp,追,猫,"), cell(cJSON_GetObjectItem(cJSON_GetArrayItem(terms, 1), "map"), 1, 0), 0);
-    assert_close(csv(rows, "weights_all_terms,,狗,追,"), cell(cJSON_GetObjectItem(j, "weights_all_terms"), 2, 1), 0);
+    assert_close(csv(rows, "term,cp,追,猫,"),
+                 cell(cJSON_GetObjectItem(cJSON_GetArrayItem(terms, 1), "map"), 1, 0), 0);
+    assert_close(csv(rows, "weights_all_terms,,狗,追,"),
+                 cell(cJSON_GetObjectItem(j, "weights_all_terms"), 2, 1), 0);
     assert_close(csv(rows, "on,pc,,,"), 0, 0);
     assert_int_equal(lines(rows, "term,"), 6 * 9);
     cJSON_Delete(j);
@@ -109,13 +117,17 @@ static void the_panels_are_written_whatever_is_shown(void **state)
     (void)state;
     struct app a = in_batch("weights random 3 ; preset deberta ; view stages");
     cJSON *j = json(&a, "export json terms -");
-    const cJSON *distance = cJSON_GetObjectItem(j, "distance"), *scale = cJSON_GetObjectItem(j, "by_scale"), *other = cJSON_GetObjectItem(j, "other_weights");
+    const cJSON *distance = cJSON_GetObjectItem(j, "distance"), *scale = cJSON_GetObjectItem(j, "by_scale"),
+                *other = cJSON_GetObjectItem(j, "other_weights");
     assert_string_equal(cJSON_GetObjectItem(j, "preset")->valuestring, "deberta");
     const struct attention *att = &a.model.now.trace.layer[0].self;
     struct mat pp = att->term[terms_find(&a.model.now.config, 0, "pp")];
     assert_close(at(cJSON_GetObjectItem(distance, "here"), "weights"), mat_at(pp, 0, 2), 1e-12);
-    assert_close(cJSON_GetArrayItem(cJSON_GetObjectItem(scale, "weights"), 20)->valuedouble, mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
-    assert_close(cJSON_GetArrayItem(cJSON_GetObjectItem(cJSON_GetObjectItem(other, "now"), "weight"), 0)->valuedouble, mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
+    assert_close(cJSON_GetArrayItem(cJSON_GetObjectItem(scale, "weights"), 20)->valuedouble,
+                 mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
+    assert_close(
+        cJSON_GetArrayItem(cJSON_GetObjectItem(cJSON_GetObjectItem(other, "now"), "weight"), 0)->valuedouble,
+        mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
     const char *rows = output(&a, "export csv terms -");
     assert_close(csv(rows, "weight_by_scale,,1,,"), mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
     assert_close(csv(rows, "distance_row,weights,2,,"), mat_at(pp, 0, 2), 1e-12);
@@ -123,7 +135,8 @@ static void the_panels_are_written_whatever_is_shown(void **state)
     cJSON_Delete(j);
     output(&a, "encoding rope");
     j = json(&a, "export json terms -");
-    assert_true(cJSON_IsNull(cJSON_GetObjectItem(j, "distance")) && cJSON_IsNull(cJSON_GetObjectItem(j, "by_scale")));
+    assert_true(cJSON_IsNull(cJSON_GetObjectItem(j, "distance")) &&
+                cJSON_IsNull(cJSON_GetObjectItem(j, "by_scale")));
     cJSON_Delete(j);
     app_finish(&a);
 }
@@ -133,9 +146,12 @@ static void both_sides_and_all_orders_are_written(void **state)
     (void)state;
     struct app a = in_batch("weights random 3 ; tokens 猫 追 猫 狗");
     cJSON *j = json(&a, "export json compare -");
-    const cJSON *corners = cJSON_GetObjectItem(j, "order"), *orders = cJSON_GetObjectItem(j, "orders"), *rows = cJSON_GetObjectItem(j, "rows");
-    assert_true(at(cJSON_GetObjectItem(corners, "off_none"), "largest") == 0 && at(cJSON_GetObjectItem(corners, "off_none"), "mean") == 0);
-    assert_true(at(cJSON_GetObjectItem(corners, "on_none"), "largest") > 1e-6 && at(cJSON_GetObjectItem(corners, "off_causal"), "largest") > 1e-6);
+    const cJSON *corners = cJSON_GetObjectItem(j, "order"), *orders = cJSON_GetObjectItem(j, "orders"),
+                *rows = cJSON_GetObjectItem(j, "rows");
+    assert_true(at(cJSON_GetObjectItem(corners, "off_none"), "largest") == 0 &&
+                at(cJSON_GetObjectItem(corners, "off_none"), "mean") == 0);
+    assert_true(at(cJSON_GetObjectItem(corners, "on_none"), "largest") > 1e-6 &&
+                at(cJSON_GetObjectItem(corners, "off_causal"), "largest") > 1e-6);
     assert_int_equal(cJSON_GetArraySize(orders), 12);
     assert_int_equal(cJSON_GetArraySize(rows), 4);
     assert_string_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(rows, 2), "word")->valuestring, "猫#2");
@@ -146,7 +162,8 @@ static void both_sides_and_all_orders_are_written(void **state)
     const char *all = output(&a, "export csv compare -");
     assert_close(csv(all, "moved,largest,猫#2,,"), at(cJSON_GetArrayItem(rows, 2), "moved"), 0);
     assert_close(csv(all, "moved,mean,,,"), at(j, "mean_moved"), 0);
-    assert_close(csv(all, "corner,largest,on,causal,"), at(cJSON_GetObjectItem(corners, "on_causal"), "largest"), 0);
+    assert_close(csv(all, "corner,largest,on,causal,"),
+                 at(cJSON_GetObjectItem(corners, "on_causal"), "largest"), 0);
     assert_close(csv(all, "corner,largest,off,none,"), 0, 0);
     assert_close(csv(all, "now,final,狗,5,"), mat_at(trace_final(&a.model.now.trace), 3, 5), 0);
     assert_int_equal(lines(all, "order,"), 12 * 4);
@@ -159,11 +176,13 @@ static void a_pinned_side_is_written_under_its_name_and_at_the_stage_shown(void 
     (void)state;
     struct app a = in_batch("pin \"my, \\\"pin\\\"\" ; swap ; view compare ; compare stage weights");
     const char *all = output(&a, "export csv compare -");
-    assert_close(csv(all, "\"my, \"\"pin\"\"\",weights,猫,狗,"), mat_at(a.model.pins[0].scene.trace.layer[0].self.map[MAP_WEIGHTS], 0, 2), 0);
+    assert_close(csv(all, "\"my, \"\"pin\"\"\",weights,猫,狗,"),
+                 mat_at(a.model.pins[0].scene.trace.layer[0].self.map[MAP_WEIGHTS], 0, 2), 0);
     assert_int_equal(lines(all, "now,weights,"), 9);
     assert_int_equal(lines(all, "moved,mean"), 0);
     cJSON *j = json(&a, "export json compare -");
-    assert_string_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(j, "other"), "name")->valuestring, "my, \"pin\"");
+    assert_string_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(j, "other"), "name")->valuestring,
+                        "my, \"pin\"");
     assert_string_equal(cJSON_GetObjectItem(j, "stage")->valuestring, "weights");
     cJSON_Delete(j);
     app_finish(&a);

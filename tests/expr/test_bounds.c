@@ -27,20 +27,62 @@ static void seven_words(struct state *s)
 static void errors_point_at_the_character(void **state)
 {
     (void)state;
-    static const struct { const char *s; int col; const char *part; } cases[] = {
-        {"", 1, "expected a number or a name"}, {"1+", 3, "expected a number or a name"}, {"1 2", 3, "unexpected text"}, {"(1", 3, "expected )"}, {"[1,2", 5, "expected ]"},
-        {"[1,[2]]", 4, "not rows"}, {"[]", 2, "a number or a name"}, {"1+*2", 3, "a number or a name"}, {"猫+1", 1, "no value is called '猫'"},
-        {"1+wieght(猫,狗)", 3, "'wieght'"}, {"weight(猫,鸟)", 10, "no word '鸟'"}, {"weight(猫,狗,0)", 11, "too many arguments"},
-        {"weight()", 8, "expected an argument"}, {"weight(猫,)", 10, "expected an argument"}, {"weight", 7, "expected ("},
-        {"rot(3,0)", 8, "missing argument"}, {"rot(3,0,9)", 9, "argument 3"}, {"pe(0,8)", 6, "from 0 to 7"}, {"pe(1.5)", 4, "whole number"},
-        {"pe([1,2])", 4, "not a row"}, {"freq(4)", 6, "0 to 3"}, {"[1,2]+[1,2,3]", 6, "2 and 3"}, {"dot([1],[1,2])", 9, "1 and 2"},
-        {"[1,2][2]", 7, "0 to 1"}, {"[1,2][0.5]", 7, "0 to 1"}, {"weight(猫,狗)[0]", 12, "not a row"}, {"1e999", 1, "too large"},
-        {"mul(gru,1,1)", 5, "'gru'"}, {"mul(attn)", 9, "missing"}, {"stage(nothing,0)", 7, "'nothing'"}, {"stage(tokens,0)", 1, "not part"},
-        {"stage(ffn,0)", 1, "not part"}, {"argmax(ffn,0)", 1, "not part"}, {"term(zz,猫,狗)", 6, "'zz'"}, {"cb(猫,狗)", 1, "'cb'"},
-        {"x(\"猫)", 3, "quote is not closed"}, {"x(\"猫\" 1)", 3, "no word"}, {"1\x01", 2, "U+0001"}, {"1 \xff", 3, "UTF-8"},
-        {"1 = 1", 3, "unexpected text"}, {"2^", 3, "expected a number or a name"}, {"1..2", 2, "unexpected text"}, {"1_", 2, "unexpected text"}, {"A.", 1, "pinned"},
-        {"h1.", 4, "a number or a name"}, {"order_count", 12, "expected ("}, {"order_count(1)", 14, "expected ="}, {"order_max(x(0))", 11, "not a row"},
-        {"order_max(1,1=2)", 1, "no order meets"}, {"order_max(order_max(1))", 11, "cannot be nested"}, {"shift_error(2,-3)", 15, "-2 to"},
+    static const struct {
+        const char *s;
+        int col;
+        const char *part;
+    } cases[] = {
+        {"", 1, "expected a number or a name"},
+        {"1+", 3, "expected a number or a name"},
+        {"1 2", 3, "unexpected text"},
+        {"(1", 3, "expected )"},
+        {"[1,2", 5, "expected ]"},
+        {"[1,[2]]", 4, "not rows"},
+        {"[]", 2, "a number or a name"},
+        {"1+*2", 3, "a number or a name"},
+        {"猫+1", 1, "no value is called '猫'"},
+        {"1+wieght(猫,狗)", 3, "'wieght'"},
+        {"weight(猫,鸟)", 10, "no word '鸟'"},
+        {"weight(猫,狗,0)", 11, "too many arguments"},
+        {"weight()", 8, "expected an argument"},
+        {"weight(猫,)", 10, "expected an argument"},
+        {"weight", 7, "expected ("},
+        {"rot(3,0)", 8, "missing argument"},
+        {"rot(3,0,9)", 9, "argument 3"},
+        {"pe(0,8)", 6, "from 0 to 7"},
+        {"pe(1.5)", 4, "whole number"},
+        {"pe([1,2])", 4, "not a row"},
+        {"freq(4)", 6, "0 to 3"},
+        {"[1,2]+[1,2,3]", 6, "2 and 3"},
+        {"dot([1],[1,2])", 9, "1 and 2"},
+        {"[1,2][2]", 7, "0 to 1"},
+        {"[1,2][0.5]", 7, "0 to 1"},
+        {"weight(猫,狗)[0]", 12, "not a row"},
+        {"1e999", 1, "too large"},
+        {"mul(gru,1,1)", 5, "'gru'"},
+        {"mul(attn)", 9, "missing"},
+        {"stage(nothing,0)", 7, "'nothing'"},
+        {"stage(tokens,0)", 1, "not part"},
+        {"stage(ffn,0)", 1, "not part"},
+        {"argmax(ffn,0)", 1, "not part"},
+        {"term(zz,猫,狗)", 6, "'zz'"},
+        {"cb(猫,狗)", 1, "'cb'"},
+        {"x(\"猫)", 3, "quote is not closed"},
+        {"x(\"猫\" 1)", 3, "no word"},
+        {"1\x01", 2, "U+0001"},
+        {"1 \xff", 3, "UTF-8"},
+        {"1 = 1", 3, "unexpected text"},
+        {"2^", 3, "expected a number or a name"},
+        {"1..2", 2, "unexpected text"},
+        {"1_", 2, "unexpected text"},
+        {"A.", 1, "pinned"},
+        {"h1.", 4, "a number or a name"},
+        {"order_count", 12, "expected ("},
+        {"order_count(1)", 14, "expected ="},
+        {"order_max(x(0))", 11, "not a row"},
+        {"order_max(1,1=2)", 1, "no order meets"},
+        {"order_max(order_max(1))", 11, "cannot be nested"},
+        {"shift_error(2,-3)", 15, "-2 to"},
     };
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -63,7 +105,9 @@ static void errors_are_said_in_chinese_too(void **state)
 static void nesting_ends_at_32(void **state)
 {
     (void)state;
-    static const struct { const char *open, *close; } pairs[] = {{"(", ")"}, {"abs(", ")"}, {"-", ""}, {"2^", ""}, {"[0][", "]"}};
+    static const struct {
+        const char *open, *close;
+    } pairs[] = {{"(", ")"}, {"abs(", ")"}, {"-", ""}, {"2^", ""}, {"[0][", "]"}};
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         for (int more = 0; more < 2; more++) {
@@ -86,7 +130,8 @@ static void a_row_ends_at_1024_and_an_expression_at_10000_values(void **state)
 {
     (void)state;
     struct model m = fresh_model();
-    char *full = asked_repeated("sum([1", ",1", 1023, "])"), *over = asked_repeated("sum([1", ",1", 1024, "])");
+    char *full = asked_repeated("sum([1", ",1", 1023, "])"),
+         *over = asked_repeated("sum([1", ",1", 1024, "])");
     assert_close(asked_number(&m, full), 1024, 0);
     asked_error(&m, over, 6 + 2 * 1024, "at most 1024");
     char *many = asked_repeated("1", "+1", 4999, ""), *more = asked_repeated("1", "+1", 5000, "");
@@ -121,7 +166,8 @@ static void arithmetic_without_end_is_refused_before_it_begins(void **state)
 static void lines_of_300_kilobytes_are_survived(void **state)
 {
     (void)state;
-    static const char *const parts[] = {"(", "[", "-", "abs(", "1^", "1", "[1,", "x(", "猫", "\"", "\\", "A.", "h1.", "and ", "1+", "order_count(", "%", "＝"};
+    static const char *const parts[] = {"(",  "[",  "-",  "abs(", "1^",   "1",  "[1,",          "x(", "猫",
+                                        "\"", "\\", "A.", "h1.",  "and ", "1+", "order_count(", "%",  "＝"};
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (int kilobytes = 60; kilobytes <= 300; kilobytes += 240) {
@@ -145,9 +191,16 @@ static void nonsense_is_refused_or_evaluated_but_never_breaks(void **state)
 {
     (void)state;
     static const char *const parts[] = {
-        "1", "0.5", "-", "+", "*", "/", "^", "(", ")", "[", "]", ",", " ", "=", "<", ">", "≠", "≈", "and ", "猫", "狗", "\"", "A.", "h2.", "h1.", "x(", "q(",
-        "weight(", "weights(", "term(", "stage(", "Qr", "pe(", "rope(", "alibi(", "sum(", "max(", "1e300", "1e-300", "inf", "n", "d", "%", "_", "#1", "\xff",
-        "order_max(", "order_count(", "dot(", "bucket(", "grid(", "slope(", "probe(", "shift_error(", "argmax(", "weight,", "layers", "at(", "　", "（",
+        "1",       "0.5",     "-",      "+",       "*",          "/",
+        "^",       "(",       ")",      "[",       "]",          ",",
+        " ",       "=",       "<",      ">",       "≠",          "≈",
+        "and ",    "猫",      "狗",     "\"",      "A.",         "h2.",
+        "h1.",     "x(",      "q(",     "weight(", "weights(",   "term(",
+        "stage(",  "Qr",      "pe(",    "rope(",   "alibi(",     "sum(",
+        "max(",    "1e300",   "1e-300", "inf",     "n",          "d",
+        "%",       "_",       "#1",     "\xff",    "order_max(", "order_count(",
+        "dot(",    "bucket(", "grid(",  "slope(",  "probe(",     "shift_error(",
+        "argmax(", "weight,", "layers", "at(",     "　",         "（",
     };
     struct model m = fresh_model();
     uint32_t seed = 7;

@@ -30,13 +30,51 @@ static void odd_words(struct state *s)
 static void operators_bind_as_in_mathematics(void **state)
 {
     (void)state;
-    static const struct { const char *s; double x; } cases[] = {
-        {"1+2*3", 7}, {"(1+2)*3", 9}, {"7-2-1", 4}, {"8/2/2", 2}, {"2^3^2", 512}, {"-2^2", -4}, {"2^-1", 0.5}, {"--3", 3}, {"2*-3", -6},
-        {"2×3÷4", 1.5}, {"1e3", 1000}, {"4.5e-5", 4.5e-5}, {"2E+2", 200}, {"97%", 0.97}, {"5_120_000", 5120000}, {".5", 0.5}, {" 1 + 1 ", 2},
-        {"[1, 2, 3][2]", 3}, {"([1,2]+[3,4])[1]", 6}, {"(2*[1,2])[1]", 4}, {"([4,6]-1)[0]", 3}, {"sum(10/[1,2,5])", 17}, {"sum([1,2]^2)", 5},
-        {"sum(-[1,2])", -3}, {"-inf", -INFINITY}, {"1/0", INFINITY}, {"max(1,[5,2],3)", 5}, {"min([4],2)", 2}, {"var([1,-1])", 1},
-        {"mean([1,2,6])", 3}, {"norm([3,4])", 5}, {"dist([0,0],[3,4])", 5}, {"cosine([1,1],[2,2])", 1}, {"dot([1,2],[3,4])", 11},
-        {"softmax([0,0])[0]", 0.5}, {"ln(exp(2))", 2}, {"abs(-3)", 3}, {"sum(abs([-1,2]))", 3}, {"sqrt(16)", 4}, {"cos(pi)", -1}, {"sin(0)", 0},
+    static const struct {
+        const char *s;
+        double x;
+    } cases[] = {
+        {"1+2*3", 7},
+        {"(1+2)*3", 9},
+        {"7-2-1", 4},
+        {"8/2/2", 2},
+        {"2^3^2", 512},
+        {"-2^2", -4},
+        {"2^-1", 0.5},
+        {"--3", 3},
+        {"2*-3", -6},
+        {"2×3÷4", 1.5},
+        {"1e3", 1000},
+        {"4.5e-5", 4.5e-5},
+        {"2E+2", 200},
+        {"97%", 0.97},
+        {"5_120_000", 5120000},
+        {".5", 0.5},
+        {" 1 + 1 ", 2},
+        {"[1, 2, 3][2]", 3},
+        {"([1,2]+[3,4])[1]", 6},
+        {"(2*[1,2])[1]", 4},
+        {"([4,6]-1)[0]", 3},
+        {"sum(10/[1,2,5])", 17},
+        {"sum([1,2]^2)", 5},
+        {"sum(-[1,2])", -3},
+        {"-inf", -INFINITY},
+        {"1/0", INFINITY},
+        {"max(1,[5,2],3)", 5},
+        {"min([4],2)", 2},
+        {"var([1,-1])", 1},
+        {"mean([1,2,6])", 3},
+        {"norm([3,4])", 5},
+        {"dist([0,0],[3,4])", 5},
+        {"cosine([1,1],[2,2])", 1},
+        {"dot([1,2],[3,4])", 11},
+        {"softmax([0,0])[0]", 0.5},
+        {"ln(exp(2))", 2},
+        {"abs(-3)", 3},
+        {"sum(abs([-1,2]))", 3},
+        {"sqrt(16)", 4},
+        {"cos(pi)", -1},
+        {"sin(0)", 0},
     };
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -90,10 +128,13 @@ static void keys_of_a_cross_attention_are_words_of_the_memory(void **state)
     struct model m = fresh_model();
     asked_error(&m, "y(0)", 3, "no second sequence");
     asked_change(&m, asked_memory);
-    assert_close(asked_number(&m, "weight(猫,dog)"), mat_at(m.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1), 0);
-    assert_close(asked_number(&m, "weight(猫,猫)"), mat_at(m.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 2), 0);
+    assert_close(asked_number(&m, "weight(猫,dog)"), mat_at(m.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1),
+                 0);
+    assert_close(asked_number(&m, "weight(猫,猫)"), mat_at(m.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 2),
+                 0);
     assert_close(asked_number(&m, "y(cat,0)"), mat_at(m.now.config.Y, 0, 0), 0);
-    assert_close(asked_number(&m, "colsum(3)"), asked_number(&m, "weight(0,3)+weight(1,3)+weight(2,3)"), 1e-15);
+    assert_close(asked_number(&m, "colsum(3)"), asked_number(&m, "weight(0,3)+weight(1,3)+weight(2,3)"),
+                 1e-15);
     assert_close(asked_number(&m, "m"), 4, 0);
     asked_error(&m, "weight(dog,猫)", 8, "no word 'dog'");
     asked_error(&m, "weight(猫,追)", 10, "no word '追'");
@@ -147,7 +188,7 @@ static void a_prefix_holds_for_its_own_value_only(void **state)
 {
     (void)state;
     struct model m = fresh_model();
-    asked_pin(&m, "A");                                     /* one head, d_k = 8 */
+    asked_pin(&m, "A"); /* one head, d_k = 8 */
     asked_change(&m, asked_two_heads);
     asked_pin(&m, "B");
     assert_close(asked_number(&m, "A.heads + 10*heads"), 21, 0);
@@ -156,7 +197,8 @@ static void a_prefix_holds_for_its_own_value_only(void **state)
     assert_close(asked_number(&m, "start - A.start"), 5, 0);
     m.now.config.start = 0;
     assert_close(asked_number(&m, "B.h2.weight(狗,猫)"), asked_number(&m, "h2.weight(狗,猫)"), 0);
-    assert_close(asked_number(&m, "h2.weight(狗,猫) - weight(狗,猫)"), asked_number(&m, "h2.weight(狗,猫)") - asked_number(&m, "h1.weight(狗,猫)"), 0);
+    assert_close(asked_number(&m, "h2.weight(狗,猫) - weight(狗,猫)"),
+                 asked_number(&m, "h2.weight(狗,猫)") - asked_number(&m, "h1.weight(狗,猫)"), 0);
     /* a scene inside the arguments of a head has that scene's first head */
     assert_close(asked_number(&m, "h2.dot(A.q(0),A.q(1))"), asked_number(&m, "A.dot(q(0),q(1))"), 0);
     asked_error(&m, "h2.A.q(0)", 4, "A.h1");
@@ -249,7 +291,8 @@ static void to_t5(struct state *s)
     s->set.encoding = posenc_index(posenc_find("t5"));
 }
 
-/* What the help of score and scaled says is so: a bias is in a score times the divisor, and itself in what is scaled. */
+/* What the help of score and scaled says is so: a bias is in a score times the divisor, and itself in what is
+ * scaled. */
 static void a_score_holds_the_bias_as_its_help_says(void **state)
 {
     (void)state;
@@ -285,8 +328,11 @@ static void normalized_is_the_position_divided_as_its_help_says(void **state)
     asked_change(&m, later);
     assert_close(asked_number(&m, "(input(0)-x(0))[0]"), 1.5, 1e-12);
     assert_close(asked_number(&m, "(input(2)-x(2))[0]"), 2.5, 1e-12);
-    assert_non_null(strstr(posenc_find("normalized")->help.en, "divided by n − 1 to every entry of the embedding: 0 for the first word and 1 for the last if 'start' is 0"));
-    assert_non_null(strstr(posenc_find("normalized")->help.zh, "除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1"));
+    assert_non_null(strstr(posenc_find("normalized")->help.en,
+                           "divided by n − 1 to every entry of the embedding: 0 for "
+                           "the first word and 1 for the last if 'start' is 0"));
+    assert_non_null(strstr(posenc_find("normalized")->help.zh,
+                           "除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1"));
     model_finish(&m);
 }
 

@@ -40,7 +40,8 @@ static void orders_are_all_tried_and_leave_the_scene_alone(void **state)
     assert_close(asked_number(&m, "order_max(weight(狗,猫))"), most, 1e-15);
     assert_close(asked_number(&m, "order_count(weight(狗,猫) > 0.28)"), many, 0);
     assert_close(asked_number(&m, "order_count(at(狗) = at(猫)+1)"), 2, 0);
-    assert_close(asked_number(&m, "1 + order_max(weight(狗,猫), at(狗) = at(猫)+1) * 2"), 1 + 2 * adjacent, 1e-15);
+    assert_close(asked_number(&m, "1 + order_max(weight(狗,猫), at(狗) = at(猫)+1) * 2"), 1 + 2 * adjacent,
+                 1e-15);
     assert_close(asked_number(&m, "weight(狗,猫)"), before, 0);
     assert_ptr_equal(m.now.state.sentence, sentence);
     assert_int_equal(sentence->refs, refs);
@@ -57,7 +58,8 @@ static void other_scenes_stand_still_while_orders_change(void **state)
     assert_close(asked_number(&m, "order_count(at(A.at(狗)) = 2)"), 6, 0);
     assert_close(asked_number(&m, "A.order_count(at(狗) = 2)"), 2, 0);
     asked_change(&m, asked_two_heads);
-    assert_close(asked_number(&m, "h2.order_max(weight(0,0))"), asked_number(&m, "order_max(h2.weight(0,0))"), 0);
+    assert_close(asked_number(&m, "h2.order_max(weight(0,0))"), asked_number(&m, "order_max(h2.weight(0,0))"),
+                 0);
     model_finish(&m);
 }
 

@@ -1,4 +1,5 @@
-/* Matrices as spreadsheets write them: read or refused with line and column; what was read comes back the same. */
+/* Matrices as spreadsheets write them: read or refused with line and column; what was read comes back the
+ * same. */
 #include <math.h>
 
 #include "export/import_matrix.h"

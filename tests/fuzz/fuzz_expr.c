@@ -11,7 +11,8 @@ static void normal_is_stable(const struct expr_context *c, const char *s, size_t
 {
     struct text once = {0}, twice = {0};
     struct reply r = {0};
-    if (expr_normal(c, s, n, &once, &r) && !strstr(text_str(&once), "order_") && !strstr(text_str(&once), "at(")) {
+    if (expr_normal(c, s, n, &once, &r) && !strstr(text_str(&once), "order_") &&
+        !strstr(text_str(&once), "at(")) {
         must(expr_normal(c, text_str(&once), once.len, &twice, &r));
         must(strcmp(text_str(&once), text_str(&twice)) == 0);
     }

@@ -1,5 +1,6 @@
-/* The file of a session that was killed. Behind an even first byte the rest is the file as it is, else it is lines
- * (kind, commands) that get their sums. What comes back is kept so that it comes back again, the same. */
+/* The file of a session that was killed. Behind an even first byte the rest is the file as it is, else it is
+ * lines (kind, commands) that get their sums. What comes back is kept so that it comes back again, the same.
+ */
 #include "app/app.h"
 #include "app/keep/folders.h"
 #include "app/recover.h"
@@ -17,7 +18,8 @@ static void facts(const struct app *a, struct text *out)
     script_write(&m->now, out);
     for (size_t i = 0; i < sizeof m->now.state.look; i++)
         text_addf(out, "%02x", look[i]);
-    text_addf(out, "\npins %d, history %d of %d, lesson %d\n", m->pin_count, m->history.at, m->history.count, m->lesson != NULL);
+    text_addf(out, "\npins %d, history %d of %d, lesson %d\n", m->pin_count, m->history.at, m->history.count,
+              m->lesson != NULL);
     for (int i = 0; i < m->pin_count; i++)
         script_write(&m->pins[i].scene, out);
 }
@@ -47,7 +49,7 @@ static void write_lines(const uint8_t *bytes, size_t size)
     for (size_t i = 0; i < size; i++)
         text_add_char(&lines, bytes[i] ? (char)bytes[i] : DAMAGED);
     text_add(&lines, "\n");
-    if (!strstr(text_str(&lines), "\n\n") && lines.s[0] != '\n')      /* each line has a kind */
+    if (!strstr(text_str(&lines), "\n\n") && lines.s[0] != '\n') /* each line has a kind */
         must(journal_add(&j, &lines, &r));
     journal_close(&j, true);
     text_finish(&lines);

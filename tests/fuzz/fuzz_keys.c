@@ -7,8 +7,9 @@
 enum { LONGEST_INPUT = 300, MOST_WORK = 300000 };
 
 static const char *const named[] = {
-    "Left", "Right", "Up", "Down", "PgUp", "PgDn", "Home", "End", "Enter", "Esc", "Backspace", "Del", "S-Tab", "Space",
-    "C-r",  "C-a",   "C-e", "C-k", "C-u", "C-w", "F1", "猫", "狗", "，", "\xff", "e\xcc\x81", "\xe2\x80\xae", "C-l",
+    "Left",      "Right", "Up",    "Down",  "PgUp", "PgDn",      "Home",         "End", "Enter", "Esc",
+    "Backspace", "Del",   "S-Tab", "Space", "C-r",  "C-a",       "C-e",          "C-k", "C-u",   "C-w",
+    "F1",        "猫",    "狗",    "，",    "\xff", "e\xcc\x81", "\xe2\x80\xae", "C-l",
 };
 enum { NAMED = sizeof named / sizeof *named };
 
@@ -42,7 +43,12 @@ static size_t event_at(struct app *a, const char *s, size_t n)
         return len + 1 + (end != NULL);
     }
     if ((s[0] == 3 || s[0] == 4) && n > 2) {
-        app_event(a, &(struct event){.kind = s[0] == 3 ? EVENT_CLICK : EVENT_WHEEL, .row = s[1], .col = s[2], .rows = 24, .cols = 80, .button = 1 - 2 * (s[0] == 4 && s[1] % 2)});
+        app_event(a, &(struct event){.kind = s[0] == 3 ? EVENT_CLICK : EVENT_WHEEL,
+                                     .row = s[1],
+                                     .col = s[2],
+                                     .rows = 24,
+                                     .cols = 80,
+                                     .button = 1 - 2 * (s[0] == 4 && s[1] % 2)});
         return 3;
     }
     press(a, (uint8_t)s[0]);

@@ -1,5 +1,5 @@
-/* The notes that one program writes for the presenter's screen of another: read whole or refused; what was read is written
- * so that it reads the same, and draws in any window. */
+/* The notes that one program writes for the presenter's screen of another: read whole or refused; what was
+ * read is written so that it reads the same, and draws in any window. */
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
 #include "lesson/run/notes.h"

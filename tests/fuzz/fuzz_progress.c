@@ -1,5 +1,5 @@
-/* What is kept of the lessons a person did: read whole or refused with the line; what was read is written so that
- * it reads the same again. */
+/* What is kept of the lessons a person did: read whole or refused with the line; what was read is written so
+ * that it reads the same again. */
 #include "fuzz/fuzz.h"
 #include "lesson/run/progress.h"
 
@@ -29,7 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (!progress_read(&p, (const char *)bytes, size, &line))
         must(line >= 1 && line <= lines);
     struct progress_counts c = progress_count(&p, NULL);
-    must(c.done + c.revealed + c.skipped == p.count && c.first_right <= c.predictions && c.reached <= c.goals && c.understood <= c.steps);
+    must(c.done + c.revealed + c.skipped == p.count && c.first_right <= c.predictions &&
+         c.reached <= c.goals && c.understood <= c.steps);
     comes_back(&p);
     progress_finish(&p);
     return 0;

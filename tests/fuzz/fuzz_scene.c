@@ -1,5 +1,5 @@
-/* Scenes as lessons name them, and the same bytes as a saved state and as a script: they work whole, or say the place and
- * change nothing; scenes and saved states reach nothing outside. */
+/* Scenes as lessons name them, and the same bytes as a saved state and as a script: they work whole, or say
+ * the place and change nothing; scenes and saved states reach nothing outside. */
 #include <fcntl.h>
 
 #include "app/app.h"
@@ -21,7 +21,7 @@ static void scene_is_whole(struct app *a)
     must(ok != r.failed && (ok || strstr(text_str(&r.text), ": error: ")));
     must(ok || (strcmp(text_str(&before), text_str(&after)) == 0 && a->model.history.count == history));
     must(utf8_invalid_at(text_str(&r.text), r.text.len) == r.text.len);
-    if (ok) {        /* a scene begins from nothing */
+    if (ok) { /* a scene begins from nothing */
         text_clear(&before);
         must(lesson_scene(&a->model, "any", 1, &r));
         script_write(&a->model.now, &before);
@@ -53,7 +53,8 @@ static bool load(struct app *a, const char *bytes, struct reply *r)
     return ok;
 }
 
-/* A saved state can only be looked at: no key, no pin, no answer, nothing of the session but one change, and no file. */
+/* A saved state can only be looked at: no key, no pin, no answer, nothing of the session but one change, and
+ * no file. */
 static void state_is_only_looked_at(const char *bytes)
 {
     struct app a;
@@ -65,8 +66,10 @@ static void state_is_only_looked_at(const char *bytes)
     script_write(&a.model.now, &after);
     must(ok != r.failed && (ok || strncmp(text_str(&r.text), "any.qkv:", 8) == 0));
     must(ok || (strcmp(text_str(&before), text_str(&after)) == 0 && a.model.history.count == 0));
-    must(a.model.history.count <= 1 && a.model.keymap.count == 0 && a.model.pin_count == 0 && !a.model.clip && !a.model.lesson);
-    must(!a.quit && !a.suspend && !a.redraw && a.output.len == 0 && a.model.message.len == 0 && a.model.prompt.kind == PROMPT_CLOSED);
+    must(a.model.history.count <= 1 && a.model.keymap.count == 0 && a.model.pin_count == 0 && !a.model.clip &&
+         !a.model.lesson);
+    must(!a.quit && !a.suspend && !a.redraw && a.output.len == 0 && a.model.message.len == 0 &&
+         a.model.prompt.kind == PROMPT_CLOSED);
     must(folder_holds("") == 1 && folder_holds("scenes") == 1);
     text_finish(&before);
     text_finish(&after);

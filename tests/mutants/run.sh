@@ -20,11 +20,12 @@ while IFS= read -r line; do
     [ "$number" -ge "$first" ] && [ "$number" -le "$last" ] || continue
     file=$copy/src/${line%% ||| *}
     cp -p "$file" "$copy/whole"
-    # the first place of the text between the first and the second mark; \n stands for a line end
-    LINE=$line awk 'BEGIN { n = split(ENVIRON["LINE"], part, / \|\|\| /); gsub(/\\n/, "\n", part[2]); gsub(/\\n/, "\n", part[3]) }
+    # The first place of the text between the first and the second mark, whatever blanks and line ends are in it.
+    LINE=$line awk 'BEGIN { n = split(ENVIRON["LINE"], part, / \|\|\| /); gsub(/\\n/, "", part[2]); gsub(/[ \t]/, "", part[2]); gsub(/\\n/, "\n", part[3]) }
         { text = text $0 "\n" }
-        END { at = index(text, part[2]); if (n != 3 || !at) exit 1
-              printf "%s%s%s", substr(text, 1, at - 1), part[3], substr(text, at + length(part[2])) }' "$copy/whole" >"$file" ||
+        END { for (i = 1; i <= length(text); i++) if ((c = substr(text, i, 1)) !~ /[ \t\n]/) { bare = bare c; from[++k] = i }
+              at = index(bare, part[2]); if (n != 3 || !at) exit 1
+              printf "%s%s%s", substr(text, 1, from[at] - 1), part[3], substr(text, from[at + length(part[2]) - 1] + 1) }' "$copy/whole" >"$file" ||
         { echo "mutant $number: not found: $line"; alive=$((alive + 1)); cp -p "$copy/whole" "$file"; continue; }
     touch "$file"
     dead=

@@ -65,10 +65,19 @@ static void what_has_no_page_says_nothing(void **state)
 static void a_word_finds_the_names_whose_explanation_holds_it(void **state)
 {
     (void)state;
-    static const struct { const char *word; enum lang lang; const char *line; } cases[] = {
-        {"start", LANG_EN, "  view home  "}, {"cost", LANG_EN, "  view cost  "}, {"rotary", LANG_EN, "  encoding rope  "},
-        {"旋转", LANG_ZH, "  encoding rope  "}, {"attention weights", LANG_EN, "  stage weights  "}, {"注意力权重", LANG_ZH, "  stage weights  "},
-        {"padding", LANG_EN, "  pad "}, {"undo", LANG_EN, "  u "},
+    static const struct {
+        const char *word;
+        enum lang lang;
+        const char *line;
+    } cases[] = {
+        {"start", LANG_EN, "  view home  "},
+        {"cost", LANG_EN, "  view cost  "},
+        {"rotary", LANG_EN, "  encoding rope  "},
+        {"旋转", LANG_ZH, "  encoding rope  "},
+        {"attention weights", LANG_EN, "  stage weights  "},
+        {"注意力权重", LANG_ZH, "  stage weights  "},
+        {"padding", LANG_EN, "  pad "},
+        {"undo", LANG_EN, "  u "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text page = {0};
@@ -94,7 +103,8 @@ static void a_lesson_puts_its_own_page_in_front(void **state)
         session.free = free;
         text_clear(&page);
         help_here(&page, &m, LANG_EN);
-        const char *keys = strstr(text_str(&page), "Keys of the lesson"), *view = strstr(text_str(&page), "Keys of this view");
+        const char *keys = strstr(text_str(&page), "Keys of the lesson"),
+                   *view = strstr(text_str(&page), "Keys of this view");
         assert_true(strncmp(text_str(&page), free ? "Free play" : "A lesson is open", 9) == 0);
         assert_true(keys && view && keys < view);
         const char *line = strstr(keys, free ? "  n  " : "  Enter  ");

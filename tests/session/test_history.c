@@ -44,7 +44,7 @@ static void the_oldest_states_go_when_all_take_too_much(void **state)
     while (history_back(&h, &s))
         assert_int_equal(s.set.seed, 3 * FIT - ++back);
     assert_int_equal(back, 3 * FIT - h.dropped);
-    assert_true(h.bytes <= HISTORY_BYTES + MATRIX_BYTES);      /* the way back costs what the way there did */
+    assert_true(h.bytes <= HISTORY_BYTES + MATRIX_BYTES); /* the way back costs what the way there did */
     while (history_forward(&h, &s))
         back--;
     assert_int_equal(back, 0);
@@ -115,7 +115,8 @@ static void undo_says_that_older_steps_were_dropped(void **state)
     m.history.dropped = 3;
     assert_true(model_undo(&m, &r));
     assert_false(model_undo(&m, &r));
-    assert_non_null(strstr(text_str(&r.text), "the 3 steps before this one were dropped (undo keeps 256 MB)"));
+    assert_non_null(
+        strstr(text_str(&r.text), "the 3 steps before this one were dropped (undo keeps 256 MB)"));
     reply_finish(&r);
     model_finish(&m);
 }

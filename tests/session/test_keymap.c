@@ -32,7 +32,7 @@ static void the_user_goes_before_the_defaults(void **state)
     (void)state;
     struct keymap k = {0};
     assert_true(keymap_bind(&k, "all", "g", "swap"));
-    assert_string_equal(line_of(&k, "terms", "g"), "swap");          /* even where the default is the view's */
+    assert_string_equal(line_of(&k, "terms", "g"), "swap"); /* even where the default is the view's */
     assert_true(keymap_bind(&k, "terms", "g", "undo"));
     assert_string_equal(line_of(&k, "terms", "g"), "undo");
     assert_string_equal(line_of(&k, "stages", "g"), "swap");
@@ -76,8 +76,10 @@ static void nothing_takes_a_key_away(void **state)
 static void only_names_of_keys_are_bound(void **state)
 {
     (void)state;
-    static const char *const good[] = {"a", "A", ":", "-", "猫", "e\xcc\x81", "C-l", "C-Space", "M-x", "S-Tab", "C-S-Left", "F12", "Enter", "C--"};
-    static const char *const bad[] = {"", "NoKey", "ab", " ", "C-", "C-C-a", "X-a", "F13", "\x1b", "\xff", "left", "C-Nothing"};
+    static const char *const good[] = {"a",       "A",   ":",     "-",        "猫",  "e\xcc\x81", "C-l",
+                                       "C-Space", "M-x", "S-Tab", "C-S-Left", "F12", "Enter",     "C--"};
+    static const char *const bad[] = {"",    "NoKey", "ab",   " ",    "C-",   "C-C-a",
+                                      "X-a", "F13",   "\x1b", "\xff", "left", "C-Nothing"};
     struct keymap k = {0};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         if (!keymap_is_key(good[i]) || !keymap_bind(&k, "all", good[i], "undo"))
@@ -97,10 +99,21 @@ static void only_names_of_keys_are_bound(void **state)
 static void the_pager_keeps_its_last_page_in_sight(void **state)
 {
     (void)state;
-    static const struct { const char *body; int last; } cases[] = {
-        {"", 0}, {"a", 0}, {"a\n", 0}, {"a\n\nb\n", 0}, {TEN_LINES "11\n12", 0}, {TEN_LINES "11\n12\n13\n", 1}, {TEN_LINES TEN_LINES, 8},
-        {TEN_LINES TEN_WORDS TEN_WORDS TEN_WORDS "\n11\n", 2},                 /* a line of three rows and ten of one */
-        {"1\n" TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS, 1},
+    static const struct {
+        const char *body;
+        int last;
+    } cases[] = {
+        {"", 0},
+        {"a", 0},
+        {"a\n", 0},
+        {"a\n\nb\n", 0},
+        {TEN_LINES "11\n12", 0},
+        {TEN_LINES "11\n12\n13\n", 1},
+        {TEN_LINES TEN_LINES, 8},
+        {TEN_LINES TEN_WORDS TEN_WORDS TEN_WORDS "\n11\n", 2}, /* a line of three rows and ten of one */
+        {"1\n" TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS
+             TEN_WORDS TEN_WORDS TEN_WORDS TEN_WORDS,
+         1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pager p = {0};

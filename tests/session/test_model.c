@@ -29,8 +29,10 @@ static void order_counts_in_three_corners_of_four(void **state)
                     matrices_set(&next, (struct matrix_ref){MATRIX_WEIGHT, W_K}, i / 8, i % 8, cos(3 * i)));
     assert_true(order_compute(&o, &next, &r));
     assert_true(o.known);
-    assert_true(o.corner[ORDER_OFF][ORDER_NONE].most_rounding && o.corner[ORDER_OFF][ORDER_NONE].mean_rounding);
-    assert_true(o.corner[ORDER_ON][ORDER_NONE].most > 1e-3 && o.corner[ORDER_OFF][ORDER_CAUSAL].most > 1e-3 && o.corner[ORDER_ON][ORDER_CAUSAL].most > 1e-3);
+    assert_true(o.corner[ORDER_OFF][ORDER_NONE].most_rounding &&
+                o.corner[ORDER_OFF][ORDER_NONE].mean_rounding);
+    assert_true(o.corner[ORDER_ON][ORDER_NONE].most > 1e-3 && o.corner[ORDER_OFF][ORDER_CAUSAL].most > 1e-3 &&
+                o.corner[ORDER_ON][ORDER_CAUSAL].most > 1e-3);
     assert_int_equal(comparison_word(&o.twin.state, o.twin.state.sentence, 0, &next, next.sentence), 2);
     order_finish(&o);
     state_finish(&next);

@@ -18,7 +18,8 @@
 
 /* ---- operations ------------------------------------------------------------- */
 
-static const struct matrix_ref words_x = {MATRIX_X, 0}, wq = {MATRIX_WEIGHT, W_Q}, table = {MATRIX_ENCODING, 0};
+static const struct matrix_ref words_x = {MATRIX_X, 0}, wq = {MATRIX_WEIGHT, W_Q},
+                               table = {MATRIX_ENCODING, 0};
 
 static bool commit(struct model *m, struct state *next, bool ok, struct reply *r)
 {
@@ -179,13 +180,26 @@ static const struct {
     const char *name;
     bool (*act)(struct model *m, struct reply *r);
 } operations[] = {
-    {"edit a word", edit_word},       {"edit a weight", edit_weight}, {"give all words", give_all_words},
-    {"give all weights", give_all_weights}, {"widen", widen},         {"learn", learn},
-    {"sentence", new_sentence},       {"order experiment", look_at_orders}, {"undo", model_undo},
-    {"list of orders", list_orders},  {"enter the other side", enter_other_side},
-    {"distance", look_at_distance},   {"scale", look_at_scale},       {"other weights", look_at_other_weights},
-    {"redo", redo},                   {"pin", pin_it},                {"pin again", pin_again},
-    {"bind", bind_key},               {"derive", derive_it},          {"two as one", two_as_one},
+    {"edit a word", edit_word},
+    {"edit a weight", edit_weight},
+    {"give all words", give_all_words},
+    {"give all weights", give_all_weights},
+    {"widen", widen},
+    {"learn", learn},
+    {"sentence", new_sentence},
+    {"order experiment", look_at_orders},
+    {"undo", model_undo},
+    {"list of orders", list_orders},
+    {"enter the other side", enter_other_side},
+    {"distance", look_at_distance},
+    {"scale", look_at_scale},
+    {"other weights", look_at_other_weights},
+    {"redo", redo},
+    {"pin", pin_it},
+    {"pin again", pin_again},
+    {"bind", bind_key},
+    {"derive", derive_it},
+    {"two as one", two_as_one},
 };
 
 static struct model prepared(void)
@@ -193,7 +207,8 @@ static struct model prepared(void)
     struct model m;
     struct reply r = {0};
     assert_true(model_init(&m, LANG_EN, &r));
-    assert_true(edit_word(&m, &r) && edit_weight(&m, &r) && learn(&m, &r) && widen(&m, &r) && model_undo(&m, &r));
+    assert_true(edit_word(&m, &r) && edit_weight(&m, &r) && learn(&m, &r) && widen(&m, &r) &&
+                model_undo(&m, &r));
     assert_true(pin_it(&m, &r));
     assert_true(keymap_bind(&m.keymap, "all", "F8", "undo"));
     reply_finish(&r);
@@ -214,8 +229,10 @@ static bool fails_at(long k, const char *name, bool (*act)(struct model *m, stru
     if (!ok) {
         if (!hit || !r.failed)
             fail_msg("%s refuses for want of nothing", name);
-        bool same = state_same_numbers(&m.now.state, &before) && memcmp(&m.now.state.look, &before.look, sizeof before.look) == 0;
-        same = same && m.history.at == at && m.history.count == count && m.pin_count == pins && m.compare == compare;
+        bool same = state_same_numbers(&m.now.state, &before) &&
+                    memcmp(&m.now.state.look, &before.look, sizeof before.look) == 0;
+        same = same && m.history.at == at && m.history.count == count && m.pin_count == pins &&
+               m.compare == compare;
         same = same && m.keymap.count == 1 && m.now.config.d == before.set.d;
         if (!same)
             fail_msg("%s changed something although it failed at %ld", name, k);
@@ -295,7 +312,8 @@ static void a_line_that_cannot_grow_stays_as_it_is(void **state)
             prompt_key(&p, keys[i]);
             left = 0;
             if (hit)
-                assert_true(strcmp(text_str(&p.line), "我 猫") == 0 && p.cursor == p.line.len && p.past_at == 1);
+                assert_true(strcmp(text_str(&p.line), "我 猫") == 0 && p.cursor == p.line.len &&
+                            p.past_at == 1);
             prompt_finish(&p);
             assert_int_equal(live, 0);
         }
@@ -341,14 +359,15 @@ static bool reads_without(const char *file, const struct text *bytes, long k)
 static void a_lesson_is_read_whole_or_refused(void **state)
 {
     (void)state;
-    static const char *const files[] = {"tests/data/lessons/01-by-hand.md", "tests/data/lessons/02-everything.md"};
+    static const char *const files[] = {"tests/data/lessons/01-by-hand.md",
+                                        "tests/data/lessons/02-everything.md"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         struct text bytes = {0};
         long k = 1;
         lesson_bytes(files[i], &bytes);
         while (!reads_without(files[i], &bytes, k))
             k++;
-        assert_true(k > 20);     /* md4c has a heap of its own: it is told to stop when ours is spent */
+        assert_true(k > 20); /* md4c has a heap of its own: it is told to stop when ours is spent */
         text_finish(&bytes);
     }
 }

@@ -75,7 +75,8 @@ static void a_name_that_is_taken_is_pinned_anew(void **state)
     assert_true(mat_at(model_pinned(&m, "a")->config.X, 0, 0) == 1);
     pin(&m, "a", "pinned as a");
     assert_int_equal(m.pin_count, 2);
-    assert_true(mat_at(model_pinned(&m, "a")->config.X, 0, 0) == 9 && mat_at(model_pinned(&m, "b")->config.X, 0, 0) == 1);
+    assert_true(mat_at(model_pinned(&m, "a")->config.X, 0, 0) == 9 &&
+                mat_at(model_pinned(&m, "b")->config.X, 0, 0) == 1);
     assert_int_equal(m.compare, 0);
     model_finish(&m);
 }
@@ -138,7 +139,7 @@ static void an_order_that_cannot_be_computed_refuses_nothing(void **state)
     struct state next;
     state_copy(&next, &m.now.state);
     next.look.view = VIEW_COMPARE;
-    next.look.encoding_before = posenc_index(posenc_find("grid2d"));     /* needs a d that 4 divides */
+    next.look.encoding_before = posenc_index(posenc_find("grid2d")); /* needs a d that 4 divides */
     next.set.encoding = 0;
     next.set.d = 6;
     assert_true(model_commit(&m, &next, "set d 6", &r));

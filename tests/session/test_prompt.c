@@ -66,7 +66,7 @@ static void each_kind_of_line_has_its_own_past(void **state)
     prompt_remember(&p, PROMPT_SENTENCE, "我/爱/猫");
     prompt_remember(&p, PROMPT_SENTENCE, "猫/追/狗");
     prompt_offer(&p, PROMPT_SENTENCE, "猫/追/狗");
-    prompt_key(&p, "Up");                               /* the same as what is offered is passed over */
+    prompt_key(&p, "Up"); /* the same as what is offered is passed over */
     assert_string_equal(text_str(&p.line), "我/爱/猫");
     prompt_key(&p, "Up");
     assert_string_equal(text_str(&p.line), "我/爱/猫");
@@ -81,9 +81,12 @@ static void each_kind_of_line_has_its_own_past(void **state)
 static void what_is_offered_is_replaced_or_edited(void **state)
 {
     (void)state;
-    static const struct { const char *keys[3], *want; } cases[] = {
-        {{"狗"}, "狗"}, {{"狗", "猫"}, "狗猫"}, {{"Left", "狗"}, "我狗猫"}, {{"End", "狗"}, "我猫狗"}, {{"Backspace"}, ""},
-        {{"Del", "狗"}, "狗"}, {{"C-w", "狗"}, "狗"}, {{"Home", "Del"}, "猫"}, {{"F1", "狗"}, "狗"}, {{"Space"}, " "},
+    static const struct {
+        const char *keys[3], *want;
+    } cases[] = {
+        {{"狗"}, "狗"},       {{"狗", "猫"}, "狗猫"}, {{"Left", "狗"}, "我狗猫"}, {{"End", "狗"}, "我猫狗"},
+        {{"Backspace"}, ""},  {{"Del", "狗"}, "狗"},  {{"C-w", "狗"}, "狗"},      {{"Home", "Del"}, "猫"},
+        {{"F1", "狗"}, "狗"}, {{"Space"}, " "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct prompt p = {0};
@@ -117,15 +120,22 @@ static void type(struct prompt *p, const char *keys)
 static void every_editing_key_does_its_work(void **state)
 {
     (void)state;
-    static const struct { const char *line, *keys, *want; size_t cursor; } cases[] = {
-        {"我爱猫", "Left", "我爱猫", 6}, {"我爱猫", "C-b C-b", "我爱猫", 3}, {"我爱猫", "Home Right", "我爱猫", 3},
-        {"我爱猫", "C-a C-f C-f C-f C-f", "我爱猫", 9}, {"我爱猫", "Home Left", "我爱猫", 0}, {"我爱猫", "Home End", "我爱猫", 9},
-        {"我爱猫", "C-a C-e", "我爱猫", 9}, {"我爱猫", "Left Backspace", "我猫", 3}, {"我爱猫", "Left C-h", "我猫", 3},
-        {"我爱猫", "Home Del", "爱猫", 0}, {"我爱猫", "Home C-d C-d", "猫", 0}, {"我爱猫", "Del", "我爱猫", 9},
-        {"我爱猫", "Left C-k", "我爱", 6}, {"我爱猫", "Left C-u", "猫", 0}, {"我 爱  猫", "C-w", "我 爱  ", 9},
-        {"我 爱  猫", "C-w C-w", "我 ", 4}, {"a b", "Left C-w", "b", 0}, {"", "Left Right Del C-w C-u C-k", "", 0},
-        {"猫", "Home 追 狗", "追狗猫", 6}, {"a", "Space b", "a b", 3}, {"a", "F1 PgUp C-x S-Tab", "a", 1},
-        {"ae\xcc\x81x", "Left Left", "ae\xcc\x81x", 1}, {"ae\xcc\x81", "Backspace", "a", 1}, {"e", "\xcc\x81 Backspace", "", 0},
+    static const struct {
+        const char *line, *keys, *want;
+        size_t cursor;
+    } cases[] = {
+        {"我爱猫", "Left", "我爱猫", 6},       {"我爱猫", "C-b C-b", "我爱猫", 3},
+        {"我爱猫", "Home Right", "我爱猫", 3}, {"我爱猫", "C-a C-f C-f C-f C-f", "我爱猫", 9},
+        {"我爱猫", "Home Left", "我爱猫", 0},  {"我爱猫", "Home End", "我爱猫", 9},
+        {"我爱猫", "C-a C-e", "我爱猫", 9},    {"我爱猫", "Left Backspace", "我猫", 3},
+        {"我爱猫", "Left C-h", "我猫", 3},     {"我爱猫", "Home Del", "爱猫", 0},
+        {"我爱猫", "Home C-d C-d", "猫", 0},   {"我爱猫", "Del", "我爱猫", 9},
+        {"我爱猫", "Left C-k", "我爱", 6},     {"我爱猫", "Left C-u", "猫", 0},
+        {"我 爱  猫", "C-w", "我 爱  ", 9},    {"我 爱  猫", "C-w C-w", "我 ", 4},
+        {"a b", "Left C-w", "b", 0},           {"", "Left Right Del C-w C-u C-k", "", 0},
+        {"猫", "Home 追 狗", "追狗猫", 6},     {"a", "Space b", "a b", 3},
+        {"a", "F1 PgUp C-x S-Tab", "a", 1},    {"ae\xcc\x81x", "Left Left", "ae\xcc\x81x", 1},
+        {"ae\xcc\x81", "Backspace", "a", 1},   {"e", "\xcc\x81 Backspace", "", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct prompt p = {0};
@@ -140,8 +150,12 @@ static void every_editing_key_does_its_work(void **state)
 static void keys_that_end_it(void **state)
 {
     (void)state;
-    static const struct { const char *key; enum prompt_answer answer; } cases[] = {
-        {"Enter", PROMPT_DONE}, {"Tab", PROMPT_COMPLETE}, {"Esc", PROMPT_LEFT}, {"C-c", PROMPT_LEFT}, {"C-g", PROMPT_LEFT},
+    static const struct {
+        const char *key;
+        enum prompt_answer answer;
+    } cases[] = {
+        {"Enter", PROMPT_DONE}, {"Tab", PROMPT_COMPLETE}, {"Esc", PROMPT_LEFT},
+        {"C-c", PROMPT_LEFT},   {"C-g", PROMPT_LEFT},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct prompt p = {0};
@@ -159,10 +173,10 @@ static void a_mark_joins_the_character_in_front(void **state)
 {
     (void)state;
     struct prompt p = {0};
-    prompt_open(&p, PROMPT_COMMAND, "\xcc\x81x");       /* an accent on nothing */
+    prompt_open(&p, PROMPT_COMMAND, "\xcc\x81x"); /* an accent on nothing */
     prompt_key(&p, "Home");
     prompt_key(&p, "e");
-    assert_int_equal(p.cursor, 3);                        /* behind e with its accent, not in it */
+    assert_int_equal(p.cursor, 3); /* behind e with its accent, not in it */
     prompt_key(&p, "Backspace");
     assert_string_equal(text_str(&p.line), "x");
     prompt_finish(&p);
@@ -174,7 +188,8 @@ static void a_paste_becomes_one_clean_line(void **state)
     struct prompt p = {0};
     prompt_open(&p, PROMPT_COMMAND, "ab");
     prompt_key(&p, "Left");
-    prompt_insert(&p, "1\r\n2\n3\r4\t5\x1b[0m\xe2\x80\xae\xff\xe7\x8c" "6");
+    prompt_insert(&p, "1\r\n2\n3\r4\t5\x1b[0m\xe2\x80\xae\xff\xe7\x8c"
+                      "6");
     assert_string_equal(text_str(&p.line), "a1 2 3 4 5[0m6b");
     assert_int_equal(p.cursor, strlen("a1 2 3 4 5[0m6"));
     prompt_insert(&p, "");
@@ -225,7 +240,8 @@ static void a_line_that_is_full_says_so(void **state)
     assert_int_equal(prompt_key(&p, "Space"), PROMPT_GOES_ON);
     assert_false(prompt_insert(&p, "y"));
     assert_int_equal(p.line.len, PROMPT_LONGEST);
-    assert_int_equal(prompt_key(&p, "Enter"), PROMPT_DONE);      /* what was pasted was refused aloud, and is no part of it */
+    assert_int_equal(prompt_key(&p, "Enter"),
+                     PROMPT_DONE); /* what was pasted was refused aloud, and is no part of it */
     assert_int_equal(prompt_key(&p, "Space"), PROMPT_FULL);
     assert_int_equal(prompt_key(&p, "Esc"), PROMPT_LEFT);
     prompt_open(&p, PROMPT_COMMAND, "swap");

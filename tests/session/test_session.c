@@ -133,7 +133,8 @@ static void some_change(struct state *s, struct rng *rng)
         assert_true(matrices_set(s, (struct matrix_ref){MATRIX_X, 0}, 0, cell % 4, x));
         break;
     case 1:
-        assert_true(matrices_set(s, (struct matrix_ref){MATRIX_WEIGHT, W_Q + cell % 3}, cell / 4, cell % 4, x));
+        assert_true(
+            matrices_set(s, (struct matrix_ref){MATRIX_WEIGHT, W_Q + cell % 3}, cell / 4, cell % 4, x));
         break;
     case 2:
         s->set.d = 4 + 2 * (cell % 5);
@@ -218,7 +219,8 @@ static void a_long_command_is_said_in_part(void **state)
     state_copy(&next, &m.now.state);
     next.set.d = 6;
     assert_true(model_commit(&m, &next, line, &r) && model_undo(&m, &r));
-    assert_string_equal(text_str(&r.text), "undone: x 我爱学习 = 0.123456 0.123456 0.123456 0.123456 0.123456 …");
+    assert_string_equal(text_str(&r.text),
+                        "undone: x 我爱学习 = 0.123456 0.123456 0.123456 0.123456 0.123456 …");
     reply_finish(&r);
     model_finish(&m);
 }
@@ -238,7 +240,8 @@ static void undo_keeps_the_look_inside(void **state)
     next.look.digits = 6;
     assert_true(model_commit(&m, &next, "look", &r));
     assert_true(model_undo(&m, &r));
-    assert_true(m.now.state.sentence->count == 3 && m.now.state.look.query == 2 && m.now.state.look.digits == 6);
+    assert_true(m.now.state.sentence->count == 3 && m.now.state.look.query == 2 &&
+                m.now.state.look.digits == 6);
     assert_true(model_redo(&m, &r));
     assert_true(m.now.state.sentence->count == 5 && m.now.state.look.digits == 6);
     reply_finish(&r);

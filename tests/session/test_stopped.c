@@ -18,7 +18,7 @@ enum { WORDS = 64, WIDTH = 128 };
 struct waiting {
     struct work work;
     int asked, patience;
-    const struct scene *place;       /* where the scene stood that is given up: nobody may look at it meanwhile */
+    const struct scene *place; /* where the scene stood that is given up: nobody may look at it meanwhile */
 };
 
 static bool patient(struct work *w)
@@ -92,7 +92,7 @@ static void a_change_that_is_stopped_changes_nothing(void **state)
             struct state next = changed(&m, how);
             double before = mark(&m.now);
             long turn = m.turn;
-            m.began = stops % 2 ? m.turn : m.turn - 1;      /* the first change of a key, or a further one */
+            m.began = stops % 2 ? m.turn : m.turn - 1; /* the first change of a key, or a further one */
             w.place = m.began == m.turn ? &m.before : &m.spare;
             done = model_commit(&m, &next, "change", &r);
             assert_null(next.lexicon);
@@ -149,7 +149,7 @@ static void undo_pin_and_the_other_side_can_be_stopped_too(void **state)
     assert_true(change_x(&m, 0, 0, 8));
     m.began = m.turn;
     struct reply r = reply_with(&w, 100);
-    assert_true(model_undo(&m, &r) && w.asked == 0);        /* it is still there */
+    assert_true(model_undo(&m, &r) && w.asked == 0); /* it is still there */
     m.began = m.turn;
     assert_true(model_redo(&m, &r) && w.asked == 0);
     m.began = m.turn;
@@ -197,8 +197,8 @@ static void work_between_keys_gives_way_and_goes_on(void **state)
 static void long_expressions_can_be_stopped(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"rises(1024,20000)", "flips(0,100000)", "maxstep(0,100000)", "sineerror(100000)",
-                                        "shift_error(2,3)", "order_max(weight(0,1))"};
+    static const char *const texts[] = {"rises(1024,20000)", "flips(0,100000)",  "maxstep(0,100000)",
+                                        "sineerror(100000)", "shift_error(2,3)", "order_max(weight(0,1))"};
     struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
@@ -236,7 +236,8 @@ static void a_scene_that_needs_too_much_memory_is_refused_with_the_numbers(void 
     next.set.d = 1024;
     assert_true(scene_bytes_of(&next) > SCENE_BYTES);
     assert_false(model_commit(&m, &next, "large", &r));
-    assert_string_equal(text_str(&r.text), "this needs 2.8 GB of memory (n 512, d 1024, heads 64, layers 6); the limit is 2 GB: use fewer words, heads or layers");
+    assert_string_equal(text_str(&r.text), "this needs 2.8 GB of memory (n 512, d 1024, heads 64, layers 6); "
+                                           "the limit is 2 GB: use fewer words, heads or layers");
     assert_true(m.now.state.set.d == 8 && history_steps(&m.history) == 0);
     reply_finish(&r);
     model_finish(&m);
@@ -283,10 +284,11 @@ static void pinned_states_count_and_are_counted(void **state)
         snprintf(name, sizeof name, "p%d", i);
         assert_true(model_pin(&m, name, &r));
     }
-    assert_true(model_pin(&m, "p3", &r));        /* in place of the one that has the name */
+    assert_true(model_pin(&m, "p3", &r)); /* in place of the one that has the name */
     reply_clear(&r);
     assert_false(model_pin(&m, "more", &r) || model_pin(&m, NULL, &r));
-    assert_string_equal(text_str(&r.text), "100 states are pinned already, the maximum: 'unpin A' removes one");
+    assert_string_equal(text_str(&r.text),
+                        "100 states are pinned already, the maximum: 'unpin A' removes one");
     assert_int_equal(m.pin_count, MODEL_PINS);
     reply_finish(&r);
     model_finish(&m);

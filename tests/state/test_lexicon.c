@@ -83,10 +83,14 @@ static void the_words_of_the_notes_and_lessons_are_there(void **state)
 {
     (void)state;
     static const char *const needed[] = {
-        "猫", "狗", "鱼", "追", "吃", "我", "你", "爱", "喜欢", "他", "她", "它", "苹果", "香蕉", "机器人", "不能", "伤害", "人类", "篮球", "学习",
-        "每天", "打", "公司", "发布了", "新", "手机", "在", "院子", "里", "。", "，", "都", "the", "The", "cat", "sat", "dog", "fish", "chase", "chases",
-        "eat", "eats", "I", "you", "love", "loves", "like", "likes", "he", "she", "it", "apple", "banana", "robot", "robots", "cannot",
-        "harm", "humans", "basketball", "study", "studying", "learn", "thinking", "machines", "on", "mat",
+        "猫",       "狗",     "鱼",    "追",     "吃",         "我",     "你",       "爱",     "喜欢",
+        "他",       "她",     "它",    "苹果",   "香蕉",       "机器人", "不能",     "伤害",   "人类",
+        "篮球",     "学习",   "每天",  "打",     "公司",       "发布了", "新",       "手机",   "在",
+        "院子",     "里",     "。",    "，",     "都",         "the",    "The",      "cat",    "sat",
+        "dog",      "fish",   "chase", "chases", "eat",        "eats",   "I",        "you",    "love",
+        "loves",    "like",   "likes", "he",     "she",        "it",     "apple",    "banana", "robot",
+        "robots",   "cannot", "harm",  "humans", "basketball", "study",  "studying", "learn",  "thinking",
+        "machines", "on",     "mat",
     };
     struct lexicon *l = lexicon_default();
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
@@ -102,7 +106,8 @@ static void dot_products_mean_something(void **state)
     assert_true(cosine(l, "苹果", "香蕉") > 0.95 && cosine(l, "苹果", "手机") < 0.5);
     assert_true(cosine(l, "追", "吃") > 0.7 && cosine(l, "打", "学习") > 0.7 && cosine(l, "追", "猫") < 0.5);
     assert_true(cosine(l, "我", "你") > 0.95 && cosine(l, "他", "她") > 0.95 && cosine(l, "我", "她") > 0.9);
-    assert_true(cosine(l, "喜欢", "爱") > 0.95 && cosine(l, "爱", "恨") < 0 && cosine(l, "帮助", "伤害") < 0.3);
+    assert_true(cosine(l, "喜欢", "爱") > 0.95 && cosine(l, "爱", "恨") < 0 &&
+                cosine(l, "帮助", "伤害") < 0.3);
     assert_true(cosine(l, "机器人", "手机") > 0.8 && cosine(l, "机器人", "人类") < 0.6);
     assert_true(cosine(l, "大", "小") < 0 && cosine(l, "好", "坏") < 0 && cosine(l, "新", "老") < 0);
     lexicon_drop(l);
@@ -112,10 +117,14 @@ static void a_word_and_its_translation_are_close(void **state)
 {
     (void)state;
     static const char *const twins[][2] = {
-        {"猫", "cat"}, {"狗", "dog"}, {"鱼", "fish"}, {"追", "chase"}, {"追", "chases"}, {"吃", "eat"}, {"吃", "eats"}, {"我", "I"}, {"你", "you"},
-        {"爱", "love"}, {"爱", "loves"}, {"喜欢", "like"}, {"喜欢", "likes"}, {"他", "he"}, {"她", "she"}, {"它", "it"}, {"苹果", "apple"},
-        {"香蕉", "banana"}, {"机器人", "robot"}, {"机器人", "robots"}, {"不能", "cannot"}, {"伤害", "harm"}, {"人类", "humans"},
-        {"篮球", "basketball"}, {"学习", "study"}, {"学习", "learn"}, {"思考", "thinking"}, {"机器", "machines"}, {"在", "on"}, {"垫子", "mat"},
+        {"猫", "cat"},      {"狗", "dog"},      {"鱼", "fish"},       {"追", "chase"},
+        {"追", "chases"},   {"吃", "eat"},      {"吃", "eats"},       {"我", "I"},
+        {"你", "you"},      {"爱", "love"},     {"爱", "loves"},      {"喜欢", "like"},
+        {"喜欢", "likes"},  {"他", "he"},       {"她", "she"},        {"它", "it"},
+        {"苹果", "apple"},  {"香蕉", "banana"}, {"机器人", "robot"},  {"机器人", "robots"},
+        {"不能", "cannot"}, {"伤害", "harm"},   {"人类", "humans"},   {"篮球", "basketball"},
+        {"学习", "study"},  {"学习", "learn"},  {"思考", "thinking"}, {"机器", "machines"},
+        {"在", "on"},       {"垫子", "mat"},
     };
     struct lexicon *l = lexicon_default();
     for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
@@ -161,7 +170,8 @@ static void an_edited_list_leaves_the_shared_one_alone(void **state)
     assert_true(lexicon_word(&c, "麒麟", 8) == count);
     assert_true(a->count == count && lexicon_at(a, cat)->x->v[2] == 0.1 && lexicon_at(a, cat)->x->cols == 8);
     assert_int_equal(a->refs, 1);
-    assert_true(lexicon_at(b, cat)->x->cols == 11 && lexicon_at(b, cat)->x->v[2] == 9 && lexicon_at(b, cat)->x->v[9] == 0 && lexicon_at(b, cat)->x->v[10] == 3);
+    assert_true(lexicon_at(b, cat)->x->cols == 11 && lexicon_at(b, cat)->x->v[2] == 9 &&
+                lexicon_at(b, cat)->x->v[9] == 0 && lexicon_at(b, cat)->x->v[10] == 3);
     assert_ptr_equal(lexicon_at(a, cat + 1), lexicon_at(b, cat + 1));
     assert_false(lexicon_same(a, b) || lexicon_same(a, c));
     lexicon_drop(a);
@@ -180,7 +190,7 @@ static void an_edit_back_is_the_same_list_again(void **state)
     assert_true(lexicon_same(a, b));
     int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 8);
     assert_true(lexicon_same(a, b) && lexicon_set(&b, j, lexicon_at(a, i)->x));
-    assert_false(lexicon_same(a, b));       /* no longer made up */
+    assert_false(lexicon_same(a, b)); /* no longer made up */
     assert_true(lexicon_set(&a, i, lexicon_at(b, j)->x) && lexicon_same(a, b));
     lexicon_drop(a);
     lexicon_drop(b);
@@ -252,7 +262,8 @@ static void versions_share_their_words(void **state)
         assert_int_equal(lexicon_find(v[i - 1], name), -1);
     }
     struct lexicon *branch = lexicon_share(v[3]);
-    assert_int_equal(add_words(&branch, VERSIONS), v[4]->count - 1);      /* the places that other words have in v[4] */
+    assert_int_equal(add_words(&branch, VERSIONS),
+                     v[4]->count - 1); /* the places that other words have in v[4] */
     assert_int_equal(lexicon_find(branch, "v4-0"), -1);
     assert_int_equal(lexicon_find(v[4], "v1500-0"), -1);
     assert_int_equal(lexicon_find(branch, "v1500-0"), lexicon_find(v[4], "v4-0"));
@@ -269,10 +280,12 @@ static void a_word_is_found_as_this_version_shows_it(void **state)
     (void)state;
     struct lexicon *a = lexicon_default(), *b = lexicon_share(a);
     int cat = lexicon_find(a, "猫"), dog = lexicon_find(a, "dog");
-    assert_true(lexicon_show(&b, cat, BOTH("tom", "咪")) && lexicon_find(b, "tom") == cat && lexicon_find(b, "咪") == cat);
+    assert_true(lexicon_show(&b, cat, BOTH("tom", "咪")) && lexicon_find(b, "tom") == cat &&
+                lexicon_find(b, "咪") == cat);
     assert_int_equal(lexicon_find(a, "tom"), -1);
     assert_true(lexicon_show(&b, cat, BOTH("dog", NULL)));
-    assert_true(lexicon_find(b, "tom") == -1 && lexicon_find(b, "dog") == cat && lexicon_find(a, "dog") == dog);
+    assert_true(lexicon_find(b, "tom") == -1 && lexicon_find(b, "dog") == cat &&
+                lexicon_find(a, "dog") == dog);
     assert_int_equal(lexicon_find(b, "猫"), cat);
     lexicon_drop(a);
     lexicon_drop(b);

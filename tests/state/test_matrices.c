@@ -10,8 +10,9 @@
 #include "state/matrices.h"
 #include "support/models.h"
 
-static const struct matrix_ref wq = {MATRIX_WEIGHT, W_Q}, wo = {MATRIX_WEIGHT, W_O}, words_x = {MATRIX_X, 0}, words_y = {MATRIX_Y, 0},
-                               mask = {MATRIX_MASK, 0}, scores = {MATRIX_SCORES, 0}, first = {MATRIX_ENCODING, 0};
+static const struct matrix_ref wq = {MATRIX_WEIGHT, W_Q}, wo = {MATRIX_WEIGHT, W_O}, words_x = {MATRIX_X, 0},
+                               words_y = {MATRIX_Y, 0}, mask = {MATRIX_MASK, 0}, scores = {MATRIX_SCORES, 0},
+                               first = {MATRIX_ENCODING, 0};
 
 static void shape_is(const struct state *s, struct matrix_ref m, int rows, int cols)
 {
@@ -50,7 +51,8 @@ static void what_takes_part_is_listed_and_found_by_its_name(void **state)
     s.set.norm = NORM_POST;
     s.set.block = BLOCK_DECODER;
     assert_true(matrices_set(&s, mask, 0, 0, 0) && matrices_set(&s, scores, 0, 0, 0));
-    names_are(&s, "x y WQ WK WV WO bQ bK bV bO WQc WKc WVc WOc bQc bKc bVc bOc g1 s1 gc sc g2 s2 W1 b1 W2 b2 mask scores");
+    names_are(&s, "x y WQ WK WV WO bQ bK bV bO WQc WKc WVc WOc bQc bKc bVc bOc g1 s1 gc sc g2 s2 W1 b1 W2 b2 "
+                  "mask scores");
     state_finish(&s);
 }
 
@@ -59,7 +61,8 @@ static void what_takes_no_part_has_no_name(void **state)
     (void)state;
     struct state s = fresh_state();
     struct matrix_ref m;
-    assert_false(matrices_find(&s, "W1", &m) || matrices_find(&s, "WQc", &m) || matrices_find(&s, "table", &m) || matrices_find(&s, "wq", &m));
+    assert_false(matrices_find(&s, "W1", &m) || matrices_find(&s, "WQc", &m) ||
+                 matrices_find(&s, "table", &m) || matrices_find(&s, "wq", &m));
     assert_true(matrices_find(&s, "X", &m) && m.kind == MATRIX_X);
     assert_true(matrices_find(&s, "mask", &m) && matrices_find(&s, "scores", &m));
     state_finish(&s);
@@ -98,7 +101,8 @@ static void an_entry_is_set_and_the_rest_is_as_it_stood(void **state)
     struct state s = fresh_state();
     assert_true(matrices_get(&s, wq, 2, 2) == 1 && matrices_get(&s, wq, 2, 3) == 0);
     assert_true(matrices_set(&s, wq, 2, 3, 0.5));
-    assert_true(matrices_get(&s, wq, 2, 3) == 0.5 && matrices_get(&s, wq, 2, 2) == 1 && matrices_get(&s, wq, 3, 2) == 0);
+    assert_true(matrices_get(&s, wq, 2, 3) == 0.5 && matrices_get(&s, wq, 2, 2) == 1 &&
+                matrices_get(&s, wq, 3, 2) == 0);
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_WEIGHT, LN_G1}, 0, 1, 3));
     assert_true(matrices_get(&s, (struct matrix_ref){MATRIX_WEIGHT, LN_G1}, 0, 0) == 1);
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_WEIGHT, B_Q}, 0, 1, 3));
@@ -128,13 +132,16 @@ static void all_occurrences_of_a_word_share_its_embedding(void **state)
     say_known(&s, id, 3);
     remember(&s, (const char *const[]){"猫", "爱"}, 2);
     assert_true(matrices_set(&s, words_x, 2, 1, 7));
-    assert_true(matrices_get(&s, words_x, 0, 1) == 7 && matrices_get(&s, words_y, 0, 1) == 7 && matrices_get(&s, words_x, 1, 1) != 7);
-    assert_true(matrices_set(&s, words_y, 1, 20, 4) && matrices_get(&s, words_y, 1, 20) == 4 && matrices_get(&s, words_x, 0, 20) == 0);
+    assert_true(matrices_get(&s, words_x, 0, 1) == 7 && matrices_get(&s, words_y, 0, 1) == 7 &&
+                matrices_get(&s, words_x, 1, 1) != 7);
+    assert_true(matrices_set(&s, words_y, 1, 20, 4) && matrices_get(&s, words_y, 1, 20) == 4 &&
+                matrices_get(&s, words_x, 0, 20) == 0);
     double rows[24];
     for (int i = 0; i < 24; i++)
         rows[i] = i;
     assert_true(matrices_set_all(&s, words_x, rows));
-    assert_true(matrices_get(&s, words_x, 0, 3) == 19 && matrices_get(&s, words_x, 2, 3) == 19 && matrices_get(&s, words_x, 1, 3) == 11);
+    assert_true(matrices_get(&s, words_x, 0, 3) == 19 && matrices_get(&s, words_x, 2, 3) == 19 &&
+                matrices_get(&s, words_x, 1, 3) == 11);
     state_finish(&s);
 }
 
@@ -203,12 +210,14 @@ static void fitting_keeps_the_front_and_adds_what_stands_there(void **state)
     assert_true(matrices_fit(&s, NULL));
     assert_true(s.w[0][W_Q]->rows == 10 && s.w[0][W_Q]->cols == 10);
     assert_true(matrices_get(&s, wq, 1, 0) == 5 && matrices_get(&s, wq, 7, 7) == 6);
-    assert_true(matrices_get(&s, wq, 9, 9) == 1 && matrices_get(&s, wq, 9, 8) == 0 && matrices_get(&s, wq, 1, 9) == 0);
+    assert_true(matrices_get(&s, wq, 9, 9) == 1 && matrices_get(&s, wq, 9, 8) == 0 &&
+                matrices_get(&s, wq, 1, 9) == 0);
     s.set.d = 4;
     assert_true(matrices_fit(&s, NULL));
     s.set.d = 8;
     assert_true(matrices_fit(&s, NULL));
-    assert_true(matrices_get(&s, wq, 1, 0) == 5 && matrices_get(&s, wq, 7, 7) == 1 && matrices_get(&s, wq, 7, 0) == 0);
+    assert_true(matrices_get(&s, wq, 1, 0) == 5 && matrices_get(&s, wq, 7, 7) == 1 &&
+                matrices_get(&s, wq, 7, 0) == 0);
     assert_true(was.w[0][W_Q]->v[63] == 6);
     state_finish(&was);
     state_finish(&s);
@@ -223,7 +232,8 @@ static void fitting_follows_heads_and_their_widths(void **state)
     s.set.dv = 2;
     s.set.heads = 2;
     assert_true(matrices_fit(&s, NULL));
-    assert_true(s.w[0][W_Q]->rows == 8 && s.w[0][W_Q]->cols == 6 && matrices_get(&s, wq, 0, 1) == 5 && matrices_get(&s, wq, 5, 5) == 1);
+    assert_true(s.w[0][W_Q]->rows == 8 && s.w[0][W_Q]->cols == 6 && matrices_get(&s, wq, 0, 1) == 5 &&
+                matrices_get(&s, wq, 5, 5) == 1);
     assert_true(s.w[0][W_O]->rows == 4 && s.w[0][W_O]->cols == 8 && matrices_get(&s, wo, 1, 0) == 5);
     assert_null(s.w[0][W_K]);
     state_finish(&s);

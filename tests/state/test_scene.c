@@ -26,9 +26,11 @@ static void the_look_is_moved_inside(void **state)
 {
     (void)state;
     struct state s = fresh_state();
-    s.look.query = s.look.key = s.look.head = s.look.layer = s.look.dim = s.look.column = s.look.edit = s.look.row = s.look.col = 5000;
+    s.look.query = s.look.key = s.look.head = s.look.layer = s.look.dim = s.look.column = s.look.edit =
+        s.look.row = s.look.col = 5000;
     state_clamp_look(&s);
-    assert_true(s.look.query == 2 && s.look.key == 2 && s.look.head == 0 && s.look.layer == 0 && s.look.column == 7);
+    assert_true(s.look.query == 2 && s.look.key == 2 && s.look.head == 0 && s.look.layer == 0 &&
+                s.look.column == 7);
     struct matrix_ref refs[MATRICES_MAX];
     int rows, cols, count = matrices_list(&s, refs);
     assert_int_equal(s.look.edit, count - 1);
@@ -112,7 +114,8 @@ static void equal_contents_count_as_the_same(void **state)
 static void every_matrix_counts(void **state)
 {
     (void)state;
-    static const struct matrix_ref refs[] = {{MATRIX_WEIGHT, W_V}, {MATRIX_ENCODING, 0}, {MATRIX_MASK, 0}, {MATRIX_SCORES, 0}};
+    static const struct matrix_ref refs[] = {
+        {MATRIX_WEIGHT, W_V}, {MATRIX_ENCODING, 0}, {MATRIX_MASK, 0}, {MATRIX_SCORES, 0}};
     for (size_t i = 0; i < sizeof refs / sizeof *refs; i++) {
         struct state a = fresh_state(), b;
         a.set.encoding = encoding("learned");
@@ -146,7 +149,8 @@ static void words_are_cut_or_filled_to_d(void **state)
     s.set.d = 10;
     struct scene wide = take(&s);
     assert_true(wide.config.X.rows == 3 && wide.config.X.cols == 10);
-    assert_true(mat_at(wide.config.X, 0, 0) == 1 && mat_at(wide.config.X, 0, 6) == 0.2 && mat_at(wide.config.X, 0, 8) == 0 && mat_at(wide.config.X, 0, 9) == 0);
+    assert_true(mat_at(wide.config.X, 0, 0) == 1 && mat_at(wide.config.X, 0, 6) == 0.2 &&
+                mat_at(wide.config.X, 0, 8) == 0 && mat_at(wide.config.X, 0, 9) == 0);
     state_copy(&s, &wide.state);
     s.set.d = 2;
     struct scene narrow = take(&s);
@@ -166,12 +170,15 @@ static void the_memory_is_as_wide_as_d_unless_it_has_its_own(void **state)
     struct state s = fresh_state();
     remember(&s, cats, 2);
     struct scene a = take(&s);
-    assert_true(a.config.m == 2 && a.config.Y.cols == 8 && a.config.w[0][W_K].rows == 8 && mat_at(a.config.Y, 1, 4) == 1);
+    assert_true(a.config.m == 2 && a.config.Y.cols == 8 && a.config.w[0][W_K].rows == 8 &&
+                mat_at(a.config.Y, 1, 4) == 1);
     state_copy(&s, &a.state);
     s.set.dsrc = 5;
     struct scene b = take(&s);
-    assert_true(b.config.dsrc == 5 && b.config.Y.cols == 5 && b.config.w[0][W_K].rows == 5 && b.config.w[0][W_V].rows == 5);
-    assert_true(b.config.w[0][W_Q].rows == 8 && mat_at(b.config.w[0][W_K], 4, 4) == 1 && mat_at(b.config.w[0][W_K], 4, 7) == 0);
+    assert_true(b.config.dsrc == 5 && b.config.Y.cols == 5 && b.config.w[0][W_K].rows == 5 &&
+                b.config.w[0][W_V].rows == 5);
+    assert_true(b.config.w[0][W_Q].rows == 8 && mat_at(b.config.w[0][W_K], 4, 4) == 1 &&
+                mat_at(b.config.w[0][W_K], 4, 7) == 0);
     scene_finish(&a);
     scene_finish(&b);
 }
@@ -186,9 +193,11 @@ static void weights_start_as_identity_biases_absent_gains_one(void **state)
     struct scene x = take(&s);
     const struct mat *w = x.config.w[1];
     assert_true(mat_at(w[W_Q], 3, 3) == 1 && mat_at(w[W_Q], 3, 4) == 0 && mat_at(w[W_O], 7, 7) == 1);
-    assert_true(w[FF_W1].rows == 8 && w[FF_W1].cols == 12 && mat_at(w[FF_W1], 7, 7) == 1 && mat_at(w[FF_W1], 7, 11) == 0);
+    assert_true(w[FF_W1].rows == 8 && w[FF_W1].cols == 12 && mat_at(w[FF_W1], 7, 7) == 1 &&
+                mat_at(w[FF_W1], 7, 11) == 0);
     assert_true(mat_at(w[LN_G1], 0, 5) == 1);
-    assert_false(mat_present(w[B_Q]) || mat_present(w[LN_B1]) || mat_present(w[FF_B2]) || mat_present(w[W_QC]));
+    assert_false(mat_present(w[B_Q]) || mat_present(w[LN_B1]) || mat_present(w[FF_B2]) ||
+                 mat_present(w[W_QC]));
     scene_finish(&x);
 }
 
@@ -204,8 +213,10 @@ static void settings_arrive_at_the_core(void **state)
     s.set.pad = 1;
     s.term_off = 5;
     struct scene x = take(&s);
-    assert_true(x.config.start == 7 && x.config.base == 100 && x.config.pescale == 2 && x.config.heads == 2 && x.config.dk == 4);
-    assert_true(x.config.divisor == 2 && x.config.mask == MASK_PAD && x.config.pad == 1 && x.config.term_off == 5);
+    assert_true(x.config.start == 7 && x.config.base == 100 && x.config.pescale == 2 && x.config.heads == 2 &&
+                x.config.dk == 4);
+    assert_true(x.config.divisor == 2 && x.config.mask == MASK_PAD && x.config.pad == 1 &&
+                x.config.term_off == 5);
     state_copy(&s, &x.state);
     s.set.scale = SCALE_NONE;
     struct scene y = take(&s);
@@ -229,10 +240,11 @@ static void a_scene_keeps_no_hold_of_the_state_it_was_made_from(void **state)
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_MASK, 0}, 0, 1, -INFINITY));
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_SCORES, 0}, 0, 2, 4));
     struct scene x = take(&s);
-    assert_true(x.config.mask_given.v != x.state.mask_given->v && x.config.scores_given.v != x.state.scores_given->v);
+    assert_true(x.config.mask_given.v != x.state.mask_given->v &&
+                x.config.scores_given.v != x.state.scores_given->v);
     state_copy(&same, &x.state);
     assert_true(value_edit(&same.mask_given) && value_edit(&same.scores_given));
-    assert_true(scene_take(&x, &same, &r));      /* the same numbers at other places */
+    assert_true(scene_take(&x, &same, &r)); /* the same numbers at other places */
     assert_true(mat_at(x.config.mask_given, 0, 1) == -INFINITY && mat_at(x.config.scores_given, 0, 2) == 4);
     trace_compute(&x.trace, &x.config);
     assert_true(mat_at(x.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1) == 0);

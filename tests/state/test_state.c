@@ -45,9 +45,11 @@ static void it_starts_with_a_cat_that_chases_a_dog(void **state)
     assert_int_equal(s.sentence->count, 3);
     for (int t = 0; t < 3; t++)
         assert_string_equal(state_word(&s, s.sentence, t), cats[t]);
-    assert_true(s.set.d == 8 && s.set.heads == 1 && state_dk(&s) == 8 && state_dv(&s) == 8 && s.set.layers == 1 && s.set.dff == 0);
+    assert_true(s.set.d == 8 && s.set.heads == 1 && state_dk(&s) == 8 && state_dv(&s) == 8 &&
+                s.set.layers == 1 && s.set.dff == 0);
     assert_true(s.set.base == 10000 && s.set.pescale == 1 && s.set.eps == 1e-5 && s.set.scale == SCALE_SQRT);
-    assert_true(s.set.block == BLOCK_ATTENTION && s.set.norm == NORM_NONE && !s.set.residual && s.set.mask == MASK_NONE);
+    assert_true(s.set.block == BLOCK_ATTENTION && s.set.norm == NORM_NONE && !s.set.residual &&
+                s.set.mask == MASK_NONE);
     assert_string_equal(posencs[s.set.encoding]->name, "sincos");
     assert_true(s.look.digits == 3 && s.look.query == 0 && s.look.key == 2 && s.look.step == 0.1);
     assert_true(s.look.cost_n == 100 && s.look.cost_d == 512 && s.look.cost_k == 3);
@@ -94,7 +96,10 @@ static void only_repeated_words_are_numbered(void **state)
 static void a_token_is_a_word_a_numbered_word_or_a_position(void **state)
 {
     (void)state;
-    static const struct { const char *name; int at; } cases[] = {
+    static const struct {
+        const char *name;
+        int at;
+    } cases[] = {
         {"公司", 1}, {"公司#1", 1}, {"苹果#1", 0}, {"苹果#2", 2}, {"0", 0}, {"2", 2}, {"1e0", 1},
     };
     struct state s = fresh_state();
@@ -126,17 +131,27 @@ static void a_word_goes_before_a_position_and_a_number(void **state)
 static void names_that_name_nothing_say_what_would(void **state)
 {
     (void)state;
-    static const struct { const char *name, *en, *zh; } cases[] = {
+    static const struct {
+        const char *name, *en, *zh;
+    } cases[] = {
         {"苹果", "'苹果' occurs 2 times: write 苹果#1 to 苹果#2", "“苹果”出现了 2 次：请写 苹果#1 到 苹果#2"},
-        {"苹果#3", "'苹果' occurs 2 times: write 苹果#1 to 苹果#2", "“苹果”出现了 2 次：请写 苹果#1 到 苹果#2"},
-        {"苹果#0", "'苹果' occurs 2 times: write 苹果#1 to 苹果#2", "“苹果”出现了 2 次：请写 苹果#1 到 苹果#2"},
+        {"苹果#3", "'苹果' occurs 2 times: write 苹果#1 to 苹果#2",
+         "“苹果”出现了 2 次：请写 苹果#1 到 苹果#2"},
+        {"苹果#0", "'苹果' occurs 2 times: write 苹果#1 to 苹果#2",
+         "“苹果”出现了 2 次：请写 苹果#1 到 苹果#2"},
         {"公司#2", "'公司' occurs once: write 公司", "“公司”只出现了一次：请写 公司"},
-        {"鸟", "no word '鸟' here (苹果#1 公司 苹果#2, or a position 0 to 2)", "这里没有词“鸟”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
-        {"鸟#1", "no word '鸟#1' here (苹果#1 公司 苹果#2, or a position 0 to 2)", "这里没有词“鸟#1”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
-        {"3", "no word '3' here (苹果#1 公司 苹果#2, or a position 0 to 2)", "这里没有词“3”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
-        {"-1", "no word '-1' here (苹果#1 公司 苹果#2, or a position 0 to 2)", "这里没有词“-1”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
-        {"#1", "no word '#1' here (苹果#1 公司 苹果#2, or a position 0 to 2)", "这里没有词“#1”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
-        {"苹果#x", "no word '苹果#x' here (苹果#1 公司 苹果#2, or a position 0 to 2)", "这里没有词“苹果#x”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
+        {"鸟", "no word '鸟' here (苹果#1 公司 苹果#2, or a position 0 to 2)",
+         "这里没有词“鸟”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
+        {"鸟#1", "no word '鸟#1' here (苹果#1 公司 苹果#2, or a position 0 to 2)",
+         "这里没有词“鸟#1”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
+        {"3", "no word '3' here (苹果#1 公司 苹果#2, or a position 0 to 2)",
+         "这里没有词“3”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
+        {"-1", "no word '-1' here (苹果#1 公司 苹果#2, or a position 0 to 2)",
+         "这里没有词“-1”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
+        {"#1", "no word '#1' here (苹果#1 公司 苹果#2, or a position 0 to 2)",
+         "这里没有词“#1”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
+        {"苹果#x", "no word '苹果#x' here (苹果#1 公司 苹果#2, or a position 0 to 2)",
+         "这里没有词“苹果#x”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
     };
     struct state s = fresh_state();
     say(&s, apples, 3);
@@ -159,7 +174,8 @@ static void long_sentences_are_not_listed_to_the_end(void **state)
     struct reply r = {0};
     say(&s, many, 13);
     assert_int_equal(state_token(&s, "z", 0, &r), -1);
-    assert_string_equal(text_str(&r.text), "no word 'z' here (a b c d e f g h i j k l …, or a position 0 to 12)");
+    assert_string_equal(text_str(&r.text),
+                        "no word 'z' here (a b c d e f g h i j k l …, or a position 0 to 12)");
     reply_finish(&r);
     state_finish(&s);
 }
@@ -187,7 +203,10 @@ static void the_memory_has_words_of_its_own(void **state)
 static void heads_must_divide_d(void **state)
 {
     (void)state;
-    static const struct { int d, heads; const char *en; } cases[] = {
+    static const struct {
+        int d, heads;
+        const char *en;
+    } cases[] = {
         {8, 3, "heads: 3 does not divide d = 8 (try 1, 2, 4 or 8)"},
         {7, 2, "heads: 2 does not divide d = 7 (try 1 or 7)"},
         {67, 2, "heads: 2 does not divide d = 67 (try 1)"},
@@ -312,7 +331,8 @@ static void encodings_say_what_they_need(void **state)
     s.set.encoding = encoding("xl");
     s.set.d = 7;
     assert_false(state_check(&s, &r));
-    assert_string_equal(text_str(&r.text), "encoding xl: xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)");
+    assert_string_equal(text_str(&r.text),
+                        "encoding xl: xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)");
     reply_finish(&r);
     state_finish(&s);
 }

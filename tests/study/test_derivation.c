@@ -26,13 +26,14 @@ static void products_come_before_their_sums_and_a_bias_behind_them(void **state)
 {
     (void)state;
     struct model m = fresh_model();
-    struct derivation d = of(&m, STAGE_Q, 1, 3);      /* H row times a column of W_Q, plus a bias of 0 that is not there */
+    struct derivation d =
+        of(&m, STAGE_Q, 1, 3); /* H row times a column of W_Q, plus a bias of 0 that is not there */
     assert_int_equal(d.count, 8);
     assert_int_equal(d.segments, 2);
     for (int i = 0; i < 8; i++)
         assert_true(d.v[i].shown == 1 && d.v[i].summed == 2);
     arena_finish(&room);
-    d = of(&m, STAGE_WEIGHTS, 0, 1);                  /* maximum; exponentials, their sum; share */
+    d = of(&m, STAGE_WEIGHTS, 0, 1); /* maximum; exponentials, their sum; share */
     assert_int_equal(d.count, 5);
     assert_int_equal(d.segments, 4);
     assert_true(d.v[0].shown == 1 && d.v[1].shown == 2 && d.v[3].summed == 3 && d.v[4].shown == 4);
@@ -112,8 +113,8 @@ static void a_factor_is_the_cell_it_was_read_from(void **state)
     assert_null(derivation_factor(&d, 8, 0));
     arena_finish(&room);
     d = of(&m, STAGE_WEIGHTS, 0, 2);
-    assert_int_equal(derivation_factor(&d, 2, 1)->stage, STAGE_MASKED);    /* the only one */
-    assert_null(derivation_factor(&d, 4, 0));                             /* share: of the lines above */
+    assert_int_equal(derivation_factor(&d, 2, 1)->stage, STAGE_MASKED); /* the only one */
+    assert_null(derivation_factor(&d, 4, 0));                           /* share: of the lines above */
     arena_finish(&room);
     model_finish(&m);
 }

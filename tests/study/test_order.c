@@ -40,7 +40,7 @@ static void random_state(struct state *s, int seed)
     int word[12], n = 2 + seed % 11;
     for (int t = 0; t < n; t++)
         word[t] = (int)(rng_next(&rng) % 9);
-    word[n - 1] = word[0];                       /* swapping the ends alone would change nothing */
+    word[n - 1] = word[0]; /* swapping the ends alone would change nothing */
     word[1] = (word[0] + 3) % 9;
     say_known(s, word, n);
     s->set.d = 8 << seed % 3;
@@ -82,10 +82,30 @@ static void only_without_encoding_and_mask_is_the_difference_nothing(void **stat
 
 static void it_says_what_it_cannot_compute(void **state)
 {
-    static const struct { const char *why; int word[2], count, d; const char *encoding; bool twin; } cases[] = {
-        {"all words here are the same: there is no other order to compare with", {0, 0}, 1, 8, "sincos", false},
-        {"all words here are the same: there is no other order to compare with", {0, 1}, 2, 8, "sincos", false},
-        {"encoding xl: xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)", {0, 3}, 2, 7, "xl", true},
+    static const struct {
+        const char *why;
+        int word[2], count, d;
+        const char *encoding;
+        bool twin;
+    } cases[] = {
+        {"all words here are the same: there is no other order to compare with",
+         {0, 0},
+         1,
+         8,
+         "sincos",
+         false},
+        {"all words here are the same: there is no other order to compare with",
+         {0, 1},
+         2,
+         8,
+         "sincos",
+         false},
+        {"encoding xl: xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)",
+         {0, 3},
+         2,
+         7,
+         "xl",
+         true},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -100,7 +120,8 @@ static void it_says_what_it_cannot_compute(void **state)
         s.look.encoding_before = posenc_index(posenc_find(cases[i].encoding));
         assert_true(order_compute(&o, &s, &r));
         assert_string_equal(text_str(&o.why), cases[i].why);
-        assert_true(!o.known && o.twin_known == cases[i].twin && o.corner[ORDER_OFF][ORDER_NONE].known == cases[i].twin);
+        assert_true(!o.known && o.twin_known == cases[i].twin &&
+                    o.corner[ORDER_OFF][ORDER_NONE].known == cases[i].twin);
         s.set.d = 8;
         say_known(&s, (const int[]){0, 3}, 2);
         assert_true(order_compute(&o, &s, &r));
@@ -122,14 +143,15 @@ static void a_large_experiment_is_done_in_pieces(void **state)
     next.set.d = 1024;
     next.look.view = VIEW_COMPARE;
     commit(&m, &next);
-    assert_true(model_busy(&m) && m.order.twin_known && m.order.done == 1 && !m.order.known && m.order.why.len == 0);
+    assert_true(model_busy(&m) && m.order.twin_known && m.order.done == 1 && !m.order.known &&
+                m.order.why.len == 0);
     for (int done = 2; done <= 4; done++) {
         model_work(&m, NULL);
         assert_int_equal(m.order.done, done);
     }
     assert_true(!model_busy(&m) && m.order.known);
     state_copy(&next, &m.now.state);
-    next.look.query = 1;                         /* only looked at elsewhere: nothing is computed anew */
+    next.look.query = 1; /* only looked at elsewhere: nothing is computed anew */
     commit(&m, &next);
     assert_true(m.order.known && !model_busy(&m));
     model_finish(&m);
@@ -175,17 +197,18 @@ static void rows_and_columns_are_matched_by_word(void **state)
     double want = 0;
     for (int j = 0; j < 4; j++)
         if (c.col_of[j] >= 0)
-            want = fmax(want, fabs(mat_at(a.trace.layer[0].self.map[MAP_WEIGHTS], 0, j) - mat_at(b.trace.layer[0].self.map[MAP_WEIGHTS], 1, c.col_of[j])));
+            want = fmax(want, fabs(mat_at(a.trace.layer[0].self.map[MAP_WEIGHTS], 0, j) -
+                                   mat_at(b.trace.layer[0].self.map[MAP_WEIGHTS], 1, c.col_of[j])));
     assert_true(want > 0);
     assert_close(comparison_row(&c, 0), want, 0);
     assert_close(comparison_row(&c, 1), -1, 0);
     assert_close(comparison_mean(&c), -1, 0);
-    assert_close(c.size, 1, 0);                    /* no weight is larger */
+    assert_close(c.size, 1, 0); /* no weight is larger */
     comparison_make(&c, &a, &b, STAGE_SCORES);
     assert_close(c.size, fmax(mat_max_abs(c.a.m), mat_max_abs(c.b.m)), 0);
     assert_true(c.size > 1);
     comparison_make(&c, &a, &b, STAGE_X);
-    assert_close(comparison_most(&c), 0, 0);       /* a word is the same word wherever it stands */
+    assert_close(comparison_most(&c), 0, 0); /* a word is the same word wherever it stands */
     assert_true(comparison_mean(&c) > 0);
     scene_finish(&a);
     scene_finish(&b);
@@ -220,7 +243,7 @@ static void what_is_not_finite_is_not_called_equal(void **state)
     struct comparison c = {.a.m = {1, 3, 3, x}, .b.m = {1, 3, 3, y}, .same_width = true, .size = 1};
     assert_true(isnan(comparison_row(&c, 0)) && isnan(comparison_most(&c)) && isnan(comparison_mean(&c)));
     assert_false(comparison_rounding(&c, comparison_most(&c)));
-    c.a.m.cols = c.b.m.cols = 2;                  /* a key hidden on both sides is no difference */
+    c.a.m.cols = c.b.m.cols = 2; /* a key hidden on both sides is no difference */
     assert_true(comparison_row(&c, 0) == 0);
 }
 

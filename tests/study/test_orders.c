@@ -34,8 +34,15 @@ static void list(struct orders *o, const struct scene *now, double effort)
 
 static void all_orders_are_listed_by_how_far_a_word_moves(void **state)
 {
-    static const struct { int word[7], count, orders; } cases[] = {
-        {{0}, 1, 1}, {{0, 1, 2}, 3, 6}, {{0, 1, 0, 2}, 4, 12}, {{3, 3, 3}, 3, 1}, {{0, 1, 0, 1, 0, 1, 2}, 7, 140}, {{0, 1, 2, 3, 4, 5, 6}, 7, 5040},
+    static const struct {
+        int word[7], count, orders;
+    } cases[] = {
+        {{0}, 1, 1},
+        {{0, 1, 2}, 3, 6},
+        {{0, 1, 0, 2}, 4, 12},
+        {{3, 3, 3}, 3, 1},
+        {{0, 1, 0, 1, 0, 1, 2}, 7, 140},
+        {{0, 1, 2, 3, 4, 5, 6}, 7, 5040},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -81,7 +88,7 @@ static void every_line_is_what_its_sentence_gives(void **state)
         unmoved += comparison_most(&c) == 0;
         scene_finish(&there);
     }
-    assert_int_equal(unmoved, 1);                /* the sentence itself */
+    assert_int_equal(unmoved, 1); /* the sentence itself */
     orders_finish(&o);
     scene_finish(&now);
     model_finish(&m);
@@ -125,7 +132,7 @@ static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void *
     assert_int_equal(m.now.state.look.order_row, 5039);
     int done = m.orders.done;
     state_copy(&next, &m.now.state);
-    next.look.query = 3;                         /* another word: nothing is computed anew */
+    next.look.query = 3; /* another word: nothing is computed anew */
     commit(&m, &next);
     assert_true(m.orders.done == done && m.orders.word == 3);
     while (model_busy(&m))

@@ -1,5 +1,6 @@
 /* What the terms view shows beyond the scene: products of positions through W, a
- * weight over the encoding's scale, the scene under other weights, presets; each against scenes of their own. */
+ * weight over the encoding's scale, the scene under other weights, presets; each against scenes of their own.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +66,7 @@ static void without_matrices_only_the_distance_counts(void **state)
     assert_true(d->known && d->same_weights && d->t == 1 && d->s == 0 && d->count > 3);
     assert_close(d->here[THROUGH_IDENTITY], sines_dot(8, 10000, 1), 1e-12);
     assert_close(d->most[THROUGH_IDENTITY] - d->least[THROUGH_IDENTITY], 0, 1e-12);
-    assert_true(isnan(d->along[THROUGH_IDENTITY][0]));      /* in front of position 0 there is none */
+    assert_true(isnan(d->along[THROUGH_IDENTITY][0])); /* in front of position 0 there is none */
     for (int i = 0; i < d->count; i++)
         assert_close(d->row[THROUGH_IDENTITY][i], sines_dot(8, 10000, 1 - i), 1e-12);
     model_finish(&m);
@@ -134,7 +135,7 @@ static void every_point_of_the_sweep_is_a_scene(void **state)
     }
     assert_true(m.sweep.weight[0] != m.sweep.weight[40]);
     double before = m.sweep.weight[40];
-    focus(&m, 2, 0, 1);                          /* another weight is another curve */
+    focus(&m, 2, 0, 1); /* another weight is another curve */
     assert_true(m.sweep.weight[40] != before);
     model_finish(&m);
 }
@@ -216,7 +217,8 @@ static void a_head_that_cannot_be_built_is_left_out(void **state)
     next.set.d = 7;
     commit(&m, &next);
     look_at(&m, TERMS_WEIGHTS);
-    assert_true(m.trial.known && m.trial.row[TRIAL_IDENTITY].known && !m.trial.row[TRIAL_SHIFT].known && !m.trial.row[TRIAL_SHIFT_ALONE].known);
+    assert_true(m.trial.known && m.trial.row[TRIAL_IDENTITY].known && !m.trial.row[TRIAL_SHIFT].known &&
+                !m.trial.row[TRIAL_SHIFT_ALONE].known);
     next = copy_of(&m);
     next.set.d = 8;
     next.set.encoding = 0;
@@ -231,7 +233,8 @@ static void what_is_not_shown_is_not_computed(void **state)
     struct model m = fresh_model();
     look_at(&m, TERMS_MAPS);
     random_weights(&m, 1);
-    assert_true(!m.distance.known && !m.sweep.known && !m.trial.known && m.orders.total == 0 && !m.order.twin_known);
+    assert_true(!m.distance.known && !m.sweep.known && !m.trial.known && m.orders.total == 0 &&
+                !m.order.twin_known);
     model_finish(&m);
 }
 
@@ -239,9 +242,12 @@ static void what_is_not_shown_is_not_computed(void **state)
 
 static void a_preset_asks_for_its_terms_of_the_four(void **state)
 {
-    static const struct { const char *name, *says; } cases[] = {
-        {"tupe", "keeps cc pp, drops cp pc"}, {"xl", "keeps cc cp pc pp"}, {"deberta", "keeps cc cp pc, drops pp"},
-        {"t5", "keeps cc, drops cp pc pp"}, {"alibi", "keeps cc, drops cp pc pp"},
+    static const struct {
+        const char *name, *says;
+    } cases[] = {
+        {"tupe", "keeps cc pp, drops cp pc"},    {"xl", "keeps cc cp pc pp"},
+        {"deberta", "keeps cc cp pc, drops pp"}, {"t5", "keeps cc, drops cp pc pp"},
+        {"alibi", "keeps cc, drops cp pc pp"},
     };
     (void)state;
     struct model m = fresh_model();
@@ -252,7 +258,8 @@ static void a_preset_asks_for_its_terms_of_the_four(void **state)
         assert_true(at >= 0 && presets[at].adds.en && presets[at].adds.zh);
         assert_true(preset_bits(&m.now.config, &presets[at], &off, &of_four));
         for (int t = 0; t < PRESET_TERMS; t++)
-            assert_true((off & terms_bits(&m.now.config, preset_terms[t])) == (presets[at].keeps[t] ? 0 : terms_bits(&m.now.config, preset_terms[t])));
+            assert_true((off & terms_bits(&m.now.config, preset_terms[t])) ==
+                        (presets[at].keeps[t] ? 0 : terms_bits(&m.now.config, preset_terms[t])));
         preset_says(&presets[at], LANG_EN, &says);
         assert_string_equal(text_str(&says), cases[i].says);
         text_finish(&says);
@@ -276,7 +283,7 @@ static void a_preset_is_shown_as_long_as_its_terms_are_kept(void **state)
     commit(&m, &next);
     assert_null(preset_shown(&m.now));
     next = copy_of(&m);
-    next.set.encoding = posenc_index(posenc_find("alibi"));      /* has no pp */
+    next.set.encoding = posenc_index(posenc_find("alibi")); /* has no pp */
     commit(&m, &next);
     assert_null(preset_shown(&m.now));
     model_finish(&m);

@@ -1,4 +1,5 @@
-/* What a test does with a session is what a person does: lines, keys, a look at the screen; this says it in a word each. */
+/* What a test does with a session is what a person does: lines, keys, a look at the screen; this says it in a
+ * word each. */
 #include "support/apps.h"
 
 #include <setjmp.h>

@@ -17,12 +17,14 @@ static bool close_to(double got, double want, double tol)
 void assert_close_at(double got, double want, double tol, const char *what, const char *file, int line)
 {
     if (!close_to(got, want, tol)) {
-        print_error("%s = %.17g, wanted %.17g (difference %g, allowed %g)\n", what, got, want, fabs(got - want), tol);
+        print_error("%s = %.17g, wanted %.17g (difference %g, allowed %g)\n", what, got, want,
+                    fabs(got - want), tol);
         _fail(file, line);
     }
 }
 
-void assert_mat_close_at(struct mat got, struct mat want, double tol, const char *what, const char *file, int line)
+void assert_mat_close_at(struct mat got, struct mat want, double tol, const char *what, const char *file,
+                         int line)
 {
     if (got.rows != want.rows || got.cols != want.cols) {
         print_error("%s is %d x %d, wanted %d x %d\n", what, got.rows, got.cols, want.rows, want.cols);

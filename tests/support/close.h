@@ -5,7 +5,8 @@
 #include "core/math/mat.h"
 
 void assert_close_at(double got, double want, double tol, const char *what, const char *file, int line);
-void assert_mat_close_at(struct mat got, struct mat want, double tol, const char *what, const char *file, int line);
+void assert_mat_close_at(struct mat got, struct mat want, double tol, const char *what, const char *file,
+                         int line);
 
 /* |got - want| <= tol; infinities must be equal. */
 #define assert_close(got, want, tol) assert_close_at((got), (want), (tol), #got, __FILE__, __LINE__)

@@ -7,8 +7,18 @@
 
 struct config encoded_config(const char *name, int n, int d)
 {
-    struct config c = {.n = n, .d = d, .dsrc = d, .heads = 1, .dk = d, .dv = d, .layers = 1,
-                       .base = 10000, .pescale = 1, .divisor = 1, .eps = 1e-5, .pe = posenc_find(name)};
+    struct config c = {.n = n,
+                       .d = d,
+                       .dsrc = d,
+                       .heads = 1,
+                       .dk = d,
+                       .dv = d,
+                       .layers = 1,
+                       .base = 10000,
+                       .pescale = 1,
+                       .divisor = 1,
+                       .eps = 1e-5,
+                       .pe = posenc_find(name)};
     assert(c.pe);
     for (int i = 0; i < posenc_param_count(c.pe); i++)
         c.pe_param[i] = c.pe->params[i].initial;
@@ -47,7 +57,8 @@ static void place(struct config *c, const struct mat *part, int first, struct ma
         mat_row(*w, first + j)[j] = 1;
 }
 
-void encoded_qkv(struct config *c, const struct mat *q, const struct mat *k, const struct mat *v, double *room)
+void encoded_qkv(struct config *c, const struct mat *q, const struct mat *k, const struct mat *v,
+                 double *room)
 {
     double *start = room;
     c->dk = q[0].cols;

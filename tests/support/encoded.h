@@ -5,7 +5,7 @@
 
 #include "core/config.h"
 
-enum { ENCODED_ROOM = 1 << 16 };   /* doubles that encoded_matrices and encoded_qkv each need at most */
+enum { ENCODED_ROOM = 1 << 16 }; /* doubles that encoded_matrices and encoded_qkv each need at most */
 
 /* Returns a config of n words of width d, one head of that width, base 10000, divisor 1 and the encoding's
  * default parameters. */
@@ -17,6 +17,7 @@ void encoded_matrices(struct config *c, double *room);
 /* Makes c an attention layer whose head h has the queries q[h], keys k[h] and values v[h]
  * (n x dk, n x dk, n x dv; c->heads of each): X holds them side by side, W_Q, W_K
  * and W_V pick their columns, and W_O is the identity in the leading columns. Sets d, dk and dv. */
-void encoded_qkv(struct config *c, const struct mat *q, const struct mat *k, const struct mat *v, double *room);
+void encoded_qkv(struct config *c, const struct mat *q, const struct mat *k, const struct mat *v,
+                 double *room);
 
 #endif

@@ -9,9 +9,9 @@
 
 #include "base/mem.h"
 
-static long left;            /* allocations until one fails; 0: none fails */
-static long live;            /* blocks not freed yet */
-static bool hit;             /* an allocation has failed */
+static long left; /* allocations until one fails; 0: none fails */
+static long live; /* blocks not freed yet */
+static bool hit;  /* an allocation has failed */
 
 static bool fails(void)
 {

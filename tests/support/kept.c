@@ -21,7 +21,8 @@ static char root[64];
 
 static void make_folder(void)
 {
-    strcpy(root, "/dev/shm/qkv-test-XXXXXX");      /* in memory where there is such a place: a test syncs a thousand times */
+    strcpy(root, "/dev/shm/qkv-test-XXXXXX"); /* in memory where there is such a place: a test syncs a
+                                                 thousand times */
     if (!mkdtemp(root)) {
         strcpy(root, "/tmp/qkv-test-XXXXXX");
         assert_non_null(mkdtemp(root));
@@ -106,7 +107,7 @@ int kept_end(void **state)
 
 void kept_start(struct app *a)
 {
-    const char *stages = "view stages";      /* not the page that a session without commands begins with */
+    const char *stages = "view stages"; /* not the page that a session without commands begins with */
     struct options o = {.lang = LANG_EN, .commands = &stages, .command_count = 1};
     kept_start_with(a, &o);
 }
@@ -180,7 +181,8 @@ void kept_facts(struct app *a, struct text *out)
         script_write(&m->pins[i].scene, out);
     }
     if (m->lesson) {
-        text_addf(out, "\nlesson %s, step %d, beat %d, free %d\n", m->lesson->lesson.id, m->lesson->run.step, m->lesson->run.beat, m->lesson->free);
+        text_addf(out, "\nlesson %s, step %d, beat %d, free %d\n", m->lesson->lesson.id, m->lesson->run.step,
+                  m->lesson->run.beat, m->lesson->free);
         script_write(&(a->lessons.play ? &a->lessons.play->own : &a->model)->now, out);
     }
     for (int i = 0; i < m->keymap.count; i++)

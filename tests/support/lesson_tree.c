@@ -37,12 +37,15 @@ static void say(const struct visit *v, const char *what, int x)
 
 static void block(const struct visit *v, const char *name, const struct block *b)
 {
-    static const char *const kinds[] = {"text", "strong", "emph", "code", "claim", "math", "link", "term", "break"};
-    static const char *const blocks[] = {"paragraph", "item", "quote", "table", "verbatim", "formula", "pause"};
+    static const char *const kinds[] = {"text", "strong", "emph", "code", "claim",
+                                        "math", "link",   "term", "break"};
+    static const char *const blocks[] = {"paragraph", "item",    "quote", "table",
+                                         "verbatim",  "formula", "pause"};
     if (b->line == 0)
         return;
     if (v->out)
-        text_addf(v->out, "  %s %s line %d number %d depth %d\n", name, blocks[b->kind], b->line, b->number, b->depth);
+        text_addf(v->out, "  %s %s line %d number %d depth %d\n", name, blocks[b->kind], b->line, b->number,
+                  b->depth);
     for (int i = 0; i < b->count; i++) {
         if (v->out)
             text_addf(v->out, "  %s", b->v[i].target ? b->v[i].target : "");
@@ -119,7 +122,8 @@ static void step(const struct visit *v, const struct lesson_step *s)
 static void all(const struct visit *v, const struct lesson *l)
 {
     if (v->out)
-        text_addf(v->out, "lesson [%s] file [%s] lang %d minutes %d scene [%s]\n", l->id, l->file, (int)l->lang, l->minutes, l->scene);
+        text_addf(v->out, "lesson [%s] file [%s] lang %d minutes %d scene [%s]\n", l->id, l->file,
+                  (int)l->lang, l->minutes, l->scene);
     lines(v, "needs", &l->needs);
     lines(v, "misconception", &l->misconceptions);
     lines(v, "seed", &l->seeds);
@@ -143,7 +147,8 @@ void lesson_pieces(const struct lesson *l, void (*f)(void *arg, const struct les
 void lesson_said(const struct complaints *c, struct text *out)
 {
     for (int i = 0; i < c->count; i++)
-        text_addf(out, "%s%d:%d: %s: %s", out->len ? "\n" : "", c->v[i].line, c->v[i].col, c->v[i].note ? "note" : "error", c->v[i].what);
+        text_addf(out, "%s%d:%d: %s: %s", out->len ? "\n" : "", c->v[i].line, c->v[i].col,
+                  c->v[i].note ? "note" : "error", c->v[i].what);
 }
 
 void lesson_bytes(const char *path, struct text *out)

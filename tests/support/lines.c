@@ -1,4 +1,5 @@
-/* A line is several commands with one answer; how they follow each other is not for every test to write down. */
+/* A line is several commands with one answer; how they follow each other is not for every test to write down.
+ */
 #include "support/lines.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* One setup for the groups that need nothing else, so that none forgets to look whether the locale is there. */
+/* One setup for the groups that need nothing else, so that none forgets to look whether the locale is there.
+ */
 #include "support/locale.h"
 
 #include "base/utf8.h"

@@ -14,7 +14,13 @@ static const struct random_spec specs[] = {
     {.seed = 2, .block = BLOCK_ATTENTION, .norm = NORM_PRE, .layers = 1, .mask = MASK_CAUSAL},
     {.seed = 3, .block = BLOCK_ATTENTION, .norm = NORM_POST, .layers = 2, .mask = MASK_GIVEN},
     {.seed = 4, .block = BLOCK_ATTENTION, .norm = NORM_NONE, .layers = 2, .memory = true, .mask = MASK_PAD},
-    {.seed = 5, .block = BLOCK_ATTENTION, .norm = NORM_PRE, .layers = 1, .memory = true, .mask = MASK_CAUSAL, .bare = true},
+    {.seed = 5,
+     .block = BLOCK_ATTENTION,
+     .norm = NORM_PRE,
+     .layers = 1,
+     .memory = true,
+     .mask = MASK_CAUSAL,
+     .bare = true},
     {.seed = 6, .block = BLOCK_ATTENTION, .norm = NORM_POST, .layers = 1, .scores = true, .alone = true},
     {.seed = 7, .block = BLOCK_ENCODER, .norm = NORM_PRE, .layers = 2, .mask = MASK_PAD},
     {.seed = 8, .block = BLOCK_ENCODER, .norm = NORM_POST, .layers = 2, .memory = true},
@@ -67,8 +73,18 @@ static void fill_encoding(struct random_case *x, struct rng *r)
 
 struct random_case random_case_make(struct random_spec spec)
 {
-    struct random_case x = {.c = {.n = RANDOM_N, .d = RANDOM_D, .dsrc = RANDOM_DSRC, .heads = RANDOM_HEADS, .dk = RANDOM_DK,
-                                  .dv = RANDOM_DV, .base = 100, .pescale = 0.7, .divisor = 2, .eps = 1e-5, .start = 3, .pad = 2}};
+    struct random_case x = {.c = {.n = RANDOM_N,
+                                  .d = RANDOM_D,
+                                  .dsrc = RANDOM_DSRC,
+                                  .heads = RANDOM_HEADS,
+                                  .dk = RANDOM_DK,
+                                  .dv = RANDOM_DV,
+                                  .base = 100,
+                                  .pescale = 0.7,
+                                  .divisor = 2,
+                                  .eps = 1e-5,
+                                  .start = 3,
+                                  .pad = 2}};
     struct rng r = rng_seed(spec.seed);
     assert_true(arena_reserve(&x.arena, 1 << 16));
     x.c.layers = spec.layers;

@@ -14,17 +14,26 @@ struct random_spec {
     enum norm_kind norm;
     int layers;
     enum mask_kind mask;
-    bool memory;             /* a second sequence; decoders always have one */
-    bool alone;              /* no residual */
-    bool bare;               /* no biases, gains or shifts */
-    bool scores;             /* the scores are given */
+    bool memory; /* a second sequence; decoders always have one */
+    bool alone;  /* no residual */
+    bool bare;   /* no biases, gains or shifts */
+    bool scores; /* the scores are given */
 };
 
-enum { RANDOM_N = 5, RANDOM_M = 4, RANDOM_D = 8, RANDOM_DSRC = 6, RANDOM_HEADS = 2, RANDOM_DK = 4, RANDOM_DV = 3, RANDOM_DFF = 12 };
+enum {
+    RANDOM_N = 5,
+    RANDOM_M = 4,
+    RANDOM_D = 8,
+    RANDOM_DSRC = 6,
+    RANDOM_HEADS = 2,
+    RANDOM_DK = 4,
+    RANDOM_DV = 3,
+    RANDOM_DFF = 12
+};
 
 struct random_case {
     struct config c;
-    struct arena arena;      /* holds the config's matrices */
+    struct arena arena; /* holds the config's matrices */
     struct trace t;
 };
 

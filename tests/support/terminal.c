@@ -59,7 +59,7 @@ static void program(const char *term, char *const argv[])
     unsetenv("LC_ALL");
     unsetenv("COLORTERM");
     unsetenv("NO_COLOR");
-    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);   /* ncurses keeps what it once allocated */
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* ncurses keeps what it once allocated */
     execv(argv[0], argv);
     _exit(127);
 }
@@ -95,7 +95,12 @@ struct terminal terminal_start(const char *term, const char *option, const char 
 {
     struct terminal s = {0};
     char *binary = getenv("QKV");
-    char *argv[] = {binary ? binary : (char *)"build/qkv", (char *)option, (char *)value, (char *)"-c", (char *)"view stages", NULL};
+    char *argv[] = {binary ? binary : (char *)"build/qkv",
+                    (char *)option,
+                    (char *)value,
+                    (char *)"-c",
+                    (char *)"view stages",
+                    NULL};
     if (strcmp(option, "--color") == 0)
         argv[3] = NULL;
     s.master = posix_openpt(O_RDWR | O_NOCTTY);
@@ -168,7 +173,8 @@ static void colour(const VTermColor *c, struct text *out)
         text_addf(out, "%02x%02x%02x", c->rgb.red, c->rgb.green, c->rgb.blue);
 }
 
-/* A blank shows nothing of its text's colour and weight; the second half of a wide character looks as the first. */
+/* A blank shows nothing of its text's colour and weight; the second half of a wide character looks as the
+ * first. */
 static void row_look(struct terminal *s, int row, struct text *out)
 {
     for (int col = 0; col < s->cols; col++) {
@@ -176,8 +182,10 @@ static void row_look(struct terminal *s, int row, struct text *out)
         vterm_screen_get_cell(s->screen, (VTermPos){row, col}, &cell);
         if (cell.chars[0] == (uint32_t)-1)
             continue;
-        bool blank = (cell.chars[0] == 0 || cell.chars[0] == ' ') && !cell.attrs.reverse && !cell.attrs.underline;
-        text_addf(out, "%d%d%d", !blank && cell.attrs.bold, (int)cell.attrs.underline, (int)cell.attrs.reverse);
+        bool blank =
+            (cell.chars[0] == 0 || cell.chars[0] == ' ') && !cell.attrs.reverse && !cell.attrs.underline;
+        text_addf(out, "%d%d%d", !blank && cell.attrs.bold, (int)cell.attrs.underline,
+                  (int)cell.attrs.reverse);
         if (!blank)
             colour(&cell.fg, out);
         text_add(out, "/");
@@ -205,7 +213,8 @@ static void wait_for(struct terminal *s, const char *want, bool part)
 {
     struct text now = {0};
     for (int waited = 0; waited < TERMINAL_PATIENCE_MS;) {
-        bool came = terminal_pump(s, QUIET_MS);      /* a part may be there for a moment only, between two others */
+        bool came =
+            terminal_pump(s, QUIET_MS); /* a part may be there for a moment only, between two others */
         waited += came ? 1 : QUIET_MS;
         if (came && !part)
             continue;
@@ -242,7 +251,7 @@ void terminal_stopped(struct terminal *s)
     char stopped = 0;
     struct pollfd report = {.fd = s->report, .events = POLLIN};
     for (int waited = 0; waited < TERMINAL_PATIENCE_MS && poll(&report, 1, 0) == 0;)
-        waited += terminal_pump(s, 10) ? 0 : 10;         /* as long as something comes it is at work */
+        waited += terminal_pump(s, 10) ? 0 : 10; /* as long as something comes it is at work */
     if (poll(&report, 1, 0) != 1 || read(s->report, &stopped, 1) != 1 || stopped != 'Z')
         fail_msg("the program did not stop");
 }

@@ -11,18 +11,18 @@
 #include "base/pair.h"
 #include "base/text.h"
 
-enum { TERMINAL_PATIENCE_MS = 20000 };     /* timeout of every wait */
+enum { TERMINAL_PATIENCE_MS = 20000 }; /* timeout of every wait */
 
 struct terminal {
     int master, slave;
-    pid_t leader, child;     /* a stand-in for the shell, and the program */
-    int report;              /* pipe: the leader sends the program's pid, then a Z for every stop */
+    pid_t leader, child; /* a stand-in for the shell, and the program */
+    int report;          /* pipe: the leader sends the program's pid, then a Z for every stop */
     VTerm *vt;
     VTermScreen *screen;
     struct termios before;
-    struct text raw;         /* everything the program wrote */
+    struct text raw; /* everything the program wrote */
     int rows, cols;
-    bool deaf;               /* output is kept but not drawn */
+    bool deaf; /* output is kept but not drawn */
 };
 
 /* Starts the program ($QKV) with one option, TERM=term ("": without TERM) and LANG=C.UTF-8, at 80 x 24. It

@@ -50,7 +50,8 @@ const cJSON *truth_at(const cJSON *node, const char *path)
         assert_true(n < sizeof name);
         memcpy(name, path, n);
         name[n] = '\0';
-        node = cJSON_IsArray(node) ? cJSON_GetArrayItem(node, atoi(name)) : cJSON_GetObjectItemCaseSensitive(node, name);
+        node = cJSON_IsArray(node) ? cJSON_GetArrayItem(node, atoi(name))
+                                   : cJSON_GetObjectItemCaseSensitive(node, name);
         path += n + (path[n] == '/');
     }
     return node;
@@ -62,7 +63,9 @@ double truth_number(const cJSON *node)
     if (cJSON_IsNumber(node))
         return node->valuedouble;
     assert_true(cJSON_IsString(node));
-    return node->valuestring[0] == 'n' ? (double)NAN : node->valuestring[0] == '-' ? -(double)INFINITY : (double)INFINITY;
+    return node->valuestring[0] == 'n'   ? (double)NAN
+           : node->valuestring[0] == '-' ? -(double)INFINITY
+                                         : (double)INFINITY;
 }
 
 static bool is_list_of_lists(const cJSON *node)

@@ -1,4 +1,5 @@
-/* A terminal that gives → ● ─ two columns gets narrow characters instead, for everything that the program draws. */
+/* A terminal that gives → ● ─ two columns gets narrow characters instead, for everything that the program
+ * draws. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
-/* Recordings: a terminal that is sent all of one shows in the end what the program draws there; a marker a step. */
+/* Recordings: a terminal that is sent all of one shows in the end what the program draws there; a marker a
+ * step. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +50,8 @@ static void follow(struct seen *s, const char *cast)
     size_t n = strcspn(cast, "\n");
     cJSON *head = cJSON_ParseWithLength(cast, n);
     assert_int_equal(cJSON_GetObjectItem(head, "version")->valueint, 2);
-    int cols = cJSON_GetObjectItem(head, "width")->valueint, rows = cJSON_GetObjectItem(head, "height")->valueint;
+    int cols = cJSON_GetObjectItem(head, "width")->valueint,
+        rows = cJSON_GetObjectItem(head, "height")->valueint;
     s->screen = (struct terminal){.vt = vterm_new(rows, cols), .rows = rows, .cols = cols};
     vterm_set_utf8(s->screen.vt, 1);
     s->screen.screen = vterm_obtain_screen(s->screen.vt);

@@ -1,5 +1,5 @@
-/* `--plain` on a terminal: what is typed is edited, completed, recalled and given up, and every way out leaves the
- * terminal as it was. */
+/* `--plain` on a terminal: what is typed is edited, completed, recalled and given up, and every way out
+ * leaves the terminal as it was. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -33,7 +33,8 @@ static void a_line_is_edited_and_recalled(void **state)
         struct terminal s = plain_start(kinds[i]);
         terminal_send(&s, "xentence 狗猫\033[D追\033[H\033[3~s\r");
         terminal_wait_part(&s, "\nstages: 狗 追 猫; d 8");
-        terminal_send(&s, "set digits 4\r\033[A\033OA\033[D\x7f\r");         /* 追 goes from the line before the last */
+        terminal_send(&s,
+                      "set digits 4\r\033[A\033OA\033[D\x7f\r"); /* 追 goes from the line before the last */
         terminal_wait_part(&s, "\nstages: 狗 猫; d 8");
         terminal_wait_part(&s, "weights[狗→猫] = 0.");
         terminal_send(&s, "bogus\x15print n + 2 nonsense\x17\r");
@@ -46,8 +47,10 @@ static void a_line_longer_than_the_screen_is_edited(void **state)
 {
     (void)state;
     struct terminal s = plain_start("xterm-256color");
-    terminal_send(&s, "bogus 猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫狗\001\033[3~f");
-    terminal_wait_part(&s, "\nqkv> fogus 猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫\n猫猫狗\n");
+    terminal_send(
+        &s, "bogus 猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫狗\001\033[3~f");
+    terminal_wait_part(
+        &s, "\nqkv> fogus 猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫\n猫猫狗\n");
     terminal_send(&s, "\r");
     terminal_wait_part(&s, "猫狗\nerror: no command 'fogus'");
     end(&s);
@@ -61,7 +64,7 @@ static void tab_completes_as_in_the_prompt(void **state)
     terminal_wait_part(&s, "encoding rope, mask none");
     terminal_send(&s, "set d\t");
     terminal_wait_part(&s, "\nd dk dv dsrc dff dimnames dim digits\nqkv> set d\n");
-    terminal_send(&s, "ig\033[D\033[D\t\x05its 4");     /* in the middle of a line Tab does nothing */
+    terminal_send(&s, "ig\033[D\033[D\t\x05its 4"); /* in the middle of a line Tab does nothing */
     terminal_wait_part(&s, "\nqkv> set digits 4\n");
     terminal_send(&s, "\r\t\x03sentence \t\x03zzz\t");
     terminal_wait_part(&s, "nothing here begins with 'zzz'\nqkv> zzz\n");
@@ -84,7 +87,7 @@ static void ctrl_c_abandons_the_line_and_ctrl_z_stops(void **state)
     kill(s.child, SIGCONT);
     terminal_send(&s, " + 2\r");
     terminal_wait_part(&s, "\n5\nqkv>\n");
-    terminal_send(&s, "\033[A\033[A");                /* what was given up is not remembered */
+    terminal_send(&s, "\033[A\033[A"); /* what was given up is not remembered */
     terminal_wait_part(&s, "\nqkv> print n + 2\n");
     terminal_send(&s, "\x03");
     end(&s);
@@ -94,7 +97,9 @@ static void nothing_pasted_is_obeyed(void **state)
 {
     (void)state;
     struct terminal s = plain_start("xterm-256color");
-    terminal_send(&s, "p\033[31mr\033]0;title\x07int\x16\033[5~\033[1;5C\xE2\x80\xAE\xC2\x9B\xFF\033[200~ n + 4\033[201~");
+    terminal_send(
+        &s,
+        "p\033[31mr\033]0;title\x07int\x16\033[5~\033[1;5C\xE2\x80\xAE\xC2\x9B\xFF\033[200~ n + 4\033[201~");
     terminal_wait_part(&s, "n + 4");
     assert_null(strstr(text_str(&s.raw), "\033[31m"));
     assert_null(strstr(text_str(&s.raw), "\033]"));

@@ -19,12 +19,12 @@ static void a_second_terminal_follows_the_lesson(void **state)
     terminal_wait_part(&lesson, "Which is nearest");
     terminal_wait_part(&notes, "From scores to weights");
     terminal_wait_part(&notes, "b  0.03");
-    terminal_wait_part(&notes, "A number and a cell");       /* next */
+    terminal_wait_part(&notes, "A number and a cell"); /* next */
     terminal_send(&lesson, ":goto goal\r");
     terminal_wait_part(&notes, "set x a 1 = 3");
     terminal_send(&lesson, "L");
     terminal_wait_part(&notes, "下一步");
-    kill(lesson.child, SIGKILL);                 /* what it wrote stays, and is not believed */
+    kill(lesson.child, SIGKILL); /* what it wrote stays, and is not believed */
     terminal_end(&lesson);
     terminal_wait_part(&notes, "No lesson is open in another terminal");
     struct terminal again = terminal_start("xterm-256color", "--lesson", "90-small/words");

@@ -56,12 +56,13 @@ static void an_input_method_and_a_spreadsheet_reach_it(void **state)
     (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "zh");
     terminal_wait_drawn(&s, "", LANG_ZH);
-    send_bytes(&s, "s\346\234\272\345\231\250\344\272\272\344\270\215\350\203\275");      /* 机器人不能 in pieces of one byte */
+    send_bytes(&s, "s\346\234\272\345\231\250\344\272\272\344\270\215\350\203\275"); /* 机器人不能 in pieces
+                                                                                        of one byte */
     terminal_send(&s, "\033OD\033OD");
-    send_bytes(&s, "\357\274\217\r");                                                              /* a full-width slash */
+    send_bytes(&s, "\357\274\217\r"); /* a full-width slash */
     terminal_wait_drawn(&s, "sentence 机器人/不能", LANG_ZH);
     terminal_send(&s, "6\033OB\033[200~0.5\t-1\t2e-3\t4\t5\t6\t7\t8\r\033[201~");
-    terminal_send(&s, "k");      /* what was changed is flagged until the next key */
+    terminal_send(&s, "k"); /* what was changed is flagged until the next key */
     terminal_wait_drawn(&s, "sentence 机器人/不能 ; view edit ; x 不能 = .5 -1 2e-3 4 5 6 7 8", LANG_ZH);
     terminal_quit(&s);
     terminal_finish(&s);
@@ -82,11 +83,12 @@ static void without_arguments_the_start_screen_comes_first(void **state)
 /* Signals that end no program, or that this one ignores; and those that nobody can catch. */
 static bool ends_nothing(int number)
 {
-    static const int list[] = {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG, SIGWINCH, SIGPIPE, SIGXFSZ};
+    static const int list[] = {SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
+                               SIGCHLD, SIGURG,  SIGWINCH, SIGPIPE, SIGXFSZ};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i] == number)
             return true;
-    return number > 31 && number < SIGRTMIN;     /* the C library's own */
+    return number > 31 && number < SIGRTMIN; /* the C library's own */
 }
 
 static const char *const modes[] = {"?1049", "?2004", "?1000", "?1006"};
@@ -110,7 +112,8 @@ static void every_signal_gives_the_terminal_back(void **state)
     for (int number = 1; number <= SIGRTMAX; number++) {
         if (ends_nothing(number))
             continue;
-        struct terminal s = terminal_start("xterm-256color", number % 3 == 0 ? "--notes" : "--lang", number % 3 == 0 ? NULL : "en");
+        struct terminal s = terminal_start("xterm-256color", number % 3 == 0 ? "--notes" : "--lang",
+                                           number % 3 == 0 ? NULL : "en");
         terminal_wait_sent(&s, number % 3 == 0 ? "lesson" : number % 3 == 1 ? "?2004h" : "help");
         terminal_send(&s, number % 2 ? "\033[<" : "");
         while (!terminal_taken(&s))
@@ -155,7 +158,7 @@ static void a_stopped_program_ends(void **state)
     kill(s.child, SIGTERM);
     kill(s.child, SIGCONT);
     assert_int_equal(WEXITSTATUS(terminal_end(&s)), 128 + SIGTERM);
-    assert_string_equal(text_str(&s.raw), " ");      /* what the shell shows is left alone */
+    assert_string_equal(text_str(&s.raw), " "); /* what the shell shows is left alone */
     terminal_finish(&s);
 }
 
@@ -270,8 +273,10 @@ static void drawn_after(void (*act)(struct app *), struct text *out)
 static void clicks(struct app *a)
 {
     kept_step(a, "set digits 2");
-    app_event(a, &(struct event){.kind = EVENT_CLICK, .row = 7, .col = 30, .rows = 24, .cols = 80, .button = 1});
-    app_event(a, &(struct event){.kind = EVENT_WHEEL, .row = 7, .col = 30, .rows = 24, .cols = 80, .button = 1});
+    app_event(a,
+              &(struct event){.kind = EVENT_CLICK, .row = 7, .col = 30, .rows = 24, .cols = 80, .button = 1});
+    app_event(a,
+              &(struct event){.kind = EVENT_WHEEL, .row = 7, .col = 30, .rows = 24, .cols = 80, .button = 1});
     kept_step(a, "key x");
 }
 
@@ -279,8 +284,11 @@ static void clicks(struct app *a)
 static void the_mouse_reaches_it(void **state)
 {
     (void)state;
-    static const struct { const char *term, *bytes; } forms[] = {
-        {"xterm-256color", "\033[<0;31;8M\033[<0;31;8m\033[<35;2;2M\033[<65;31;8M\033[<0;3x"}, {"screen", "\033[M ?(\033[M#?(\033[Ma?(x"},
+    static const struct {
+        const char *term, *bytes;
+    } forms[] = {
+        {"xterm-256color", "\033[<0;31;8M\033[<0;31;8m\033[<35;2;2M\033[<65;31;8M\033[<0;3x"},
+        {"screen", "\033[M ?(\033[M#?(\033[Ma?(x"},
     };
     struct text before = {0}, want = {0};
     drawn("set digits 2", LANG_EN, 24, 80, &before);
@@ -333,7 +341,7 @@ static void a_killed_session_goes_on_at_the_next_start(void **state)
     terminal_wait(&s, text_str(&want));
     terminal_quit(&s);
     terminal_restored(&s);
-    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);     /* still not saved */
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1); /* still not saved */
     terminal_finish(&s);
     text_finish(&want);
 }
@@ -342,12 +350,19 @@ static void a_killed_session_goes_on_at_the_next_start(void **state)
 static void what_it_would_wait_for_is_refused(void **state)
 {
     (void)state;
-    static const struct { const char *line, *name, *said; } lines[] = {
-        {":source -\r", NULL, "'-' is standard input"}, {":load /dev/tty\r", NULL, "/dev/tty: expected a regular file, but this is a device or a terminal"},
-        {":import WQ -\r", NULL, "'-' is standard input"}, {":import vectors /dev/stdin\r", NULL, "/dev/stdin: expected a regular file, but this is a device or a terminal"},
+    static const struct {
+        const char *line, *name, *said;
+    } lines[] = {
+        {":source -\r", NULL, "'-' is standard input"},
+        {":load /dev/tty\r", NULL, "/dev/tty: expected a regular file, but this is a device or a terminal"},
+        {":import WQ -\r", NULL, "'-' is standard input"},
+        {":import vectors /dev/stdin\r", NULL,
+         "/dev/stdin: expected a regular file, but this is a device or a terminal"},
         {":save /dev/tty\r", NULL, "/dev/tty: expected a regular file, but this is a device or a terminal"},
-        {":load %s\r", "a", "a: expected a regular file, but this is a pipe"}, {":import vectors %s\r", "b", "b: expected a regular file, but this is a pipe"},
-        {":save %s\r", "c", "c: expected a regular file, but this is a pipe"}, {":export json %s\r", "d", "d: expected a regular file, but this is a pipe"},
+        {":load %s\r", "a", "a: expected a regular file, but this is a pipe"},
+        {":import vectors %s\r", "b", "b: expected a regular file, but this is a pipe"},
+        {":save %s\r", "c", "c: expected a regular file, but this is a pipe"},
+        {":export json %s\r", "d", "d: expected a regular file, but this is a pipe"},
     };
     char line[600];
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
@@ -378,7 +393,8 @@ static void write_script(const char *name, int lines)
     reply_finish(&r);
 }
 
-/* A script of a million lines is seen to run and stops; what is typed while a short one runs is done after it. */
+/* A script of a million lines is seen to run and stops; what is typed while a short one runs is done after
+ * it. */
 static void long_work_is_shown_and_stopped(void **state)
 {
     (void)state;
@@ -414,7 +430,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_signal_keeps_the_session, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_stopped_program_ends, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_terminal_that_does_not_drain_is_given_back, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_crash_gives_the_terminal_back_and_says_where_the_session_is, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_crash_gives_the_terminal_back_and_says_where_the_session_is,
+                                        kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(the_mouse_reaches_it, kept_begin, kept_end),

@@ -1,6 +1,7 @@
-/* The storm of app/test_storm.c through a terminal: sizes from 1 × 1 to 500 × 200, commands, keys, pastes, mouse noise,
- * escape sequences in pieces and cut off, faster than they are drawn. The program lives, and what the terminal then shows is
- * what it shows when all of it is painted again. STORM is the number of storms, of 300 keys and six sizes each. */
+/* The storm of app/test_storm.c through a terminal: sizes from 1 × 1 to 500 × 200, commands, keys, pastes,
+ * mouse noise, escape sequences in pieces and cut off, faster than they are drawn. The program lives, and
+ * what the terminal then shows is what it shows when all of it is painted again. STORM is the number of
+ * storms, of 300 keys and six sizes each. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -24,9 +25,40 @@ enum { STORMS = 6, GUSTS = 3, KEYS = 50, QUIET_MS = 60, AGAIN_MS = 3000 };
 static void some_noise(struct text *bytes, struct rng *rng)
 {
     static const char *const noise[] = {
-        "\033[A", "\033[B", "\033[C", "\033[D", "\033OA", "\033OC", "\033[5~", "\033[6~", "\033[1;2C", "\033[", "\033[1;", "\033O", "\033", "\033\033",
-        "\033[<64;10;5M", "\033[<65;99;99M", "\033[<35;20;7M", "\033[<0;9999;9999m", "\033[M", "\033[<", "\033[200~我 \033]0;x\007猫\n\033[201~",
-        "\033[200~", "\033[201~", "\344", "\214\253", "猫", "\360\237\230\200", "\377\376", "\177", "\t", "\r", "\f", "\033[99;99R", "\033[?1;2c",
+        "\033[A",
+        "\033[B",
+        "\033[C",
+        "\033[D",
+        "\033OA",
+        "\033OC",
+        "\033[5~",
+        "\033[6~",
+        "\033[1;2C",
+        "\033[",
+        "\033[1;",
+        "\033O",
+        "\033",
+        "\033\033",
+        "\033[<64;10;5M",
+        "\033[<65;99;99M",
+        "\033[<35;20;7M",
+        "\033[<0;9999;9999m",
+        "\033[M",
+        "\033[<",
+        "\033[200~我 \033]0;x\007猫\n\033[201~",
+        "\033[200~",
+        "\033[201~",
+        "\344",
+        "\214\253",
+        "猫",
+        "\360\237\230\200",
+        "\377\376",
+        "\177",
+        "\t",
+        "\r",
+        "\f",
+        "\033[99;99R",
+        "\033[?1;2c",
     };
     static const char keys[] = "cetvxpumsdjkhlnwogbafiryzLHJKGX0123456789+-=<>[]{}.,?!\"'|\\~ ";
     char line[STEP_LONGEST];
@@ -43,7 +75,8 @@ static void some_noise(struct text *bytes, struct rng *rng)
 static void some_size(struct terminal *s, struct rng *rng)
 {
     if (s->deaf)
-        terminal_resize(s, 1 + steps_below(rng, steps_below(rng, 4) ? 60 : 200), 1 + steps_below(rng, steps_below(rng, 4) ? 140 : 500));
+        terminal_resize(s, 1 + steps_below(rng, steps_below(rng, 4) ? 60 : 200),
+                        1 + steps_below(rng, steps_below(rng, 4) ? 140 : 500));
 }
 
 static void gust(struct terminal *s, struct rng *rng)
@@ -59,7 +92,8 @@ static void gust(struct terminal *s, struct rng *rng)
     text_finish(&bytes);
 }
 
-/* Ends what was begun (a mouse report, a paste, what is typed), and types a mark: once it is seen all before it is. */
+/* Ends what was begun (a mouse report, a paste, what is typed), and types a mark: once it is seen all before
+ * it is. */
 static void calm(struct terminal *s, const char *mark, struct text *now)
 {
     for (int waited = 0; waited < TERMINAL_PATIENCE_MS; waited += QUIET_MS) {
@@ -131,7 +165,8 @@ static void whatever_comes_the_screen_is_what_is_drawn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(whatever_comes_the_screen_is_what_is_drawn, kept_begin_inside, kept_end),
+        cmocka_unit_test_setup_teardown(whatever_comes_the_screen_is_what_is_drawn, kept_begin_inside,
+                                        kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

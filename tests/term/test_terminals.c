@@ -1,4 +1,5 @@
-/* Kinds of terminals and locales: the same text in all that can show it, a clear word where nothing can be drawn. */
+/* Kinds of terminals and locales: the same text in all that can show it, a clear word where nothing can be
+ * drawn. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -34,7 +35,9 @@ static void without_a_usable_terminal_it_says_so(void **state)
 static void the_locale_is_utf8_or_the_program_says_so(void **state)
 {
     (void)state;
-    static const char *const fine[] = {"C", "POSIX", "zh_CN.UTF-8", "no_SUCH"}, *const other[] = {"zh_CN.GBK", "en_US.ISO-8859-1"};
+    static const char *const fine[] = {"C", "POSIX", "zh_CN.UTF-8", "no_SUCH"}, *const other[] = {
+                                                                                    "zh_CN.GBK",
+                                                                                    "en_US.ISO-8859-1"};
     struct text want = {0};
     drawn("", LANG_EN, 24, 80, &want);
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
@@ -67,7 +70,8 @@ static bool described(const char *term)
 static void plain_terminals_show_the_same_text(void **state)
 {
     (void)state;
-    static const char *const terms[] = {"vt100", "screen-256color", "xterm", "linux", "screen", "tmux-256color", "xterm-direct", "xterm-256color"};
+    static const char *const terms[] = {"vt100",  "screen-256color", "xterm",        "linux",
+                                        "screen", "tmux-256color",   "xterm-direct", "xterm-256color"};
     struct text want = {0}, mono = {0};
     drawn("set digits 2", LANG_EN, 24, 80, &want);
     draw_as("set digits 2", LANG_EN, 24, 80, true, &mono);
@@ -86,7 +90,8 @@ static void plain_terminals_show_the_same_text(void **state)
 static void the_theme_without_colours_looks_as_on_a_terminal_without(void **state)
 {
     (void)state;
-    struct terminal with = terminal_start("xterm-256color", "-c", "theme mono"), without = terminal_start("vt100", "-c", "theme mono");
+    struct terminal with = terminal_start("xterm-256color", "-c", "theme mono"),
+                    without = terminal_start("vt100", "-c", "theme mono");
     struct text want = {0}, look = {0};
     draw_as("theme mono", LANG_EN, 24, 80, true, &want);
     terminal_wait(&with, text_str(&want));
@@ -163,10 +168,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(the_locale_is_utf8_or_the_program_says_so, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_text_that_is_typed_at_once_is_taken_in_up_to_the_limit, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_pasted_megabyte_is_taken_in_and_refused_with_words, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_text_that_is_typed_at_once_is_taken_in_up_to_the_limit, kept_begin,
+                                        kept_end),
+        cmocka_unit_test_setup_teardown(a_pasted_megabyte_is_taken_in_and_refused_with_words, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(the_theme_without_colours_looks_as_on_a_terminal_without, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(the_theme_without_colours_looks_as_on_a_terminal_without, kept_begin,
+                                        kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

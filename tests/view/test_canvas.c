@@ -136,11 +136,17 @@ static void colour_maps_are_monotone_and_text_on_them_is_readable(void **state)
     for (int theme = 0; theme < THEME_MONO; theme++) {
         double way = theme == THEME_LIGHT ? -1 : 1;
         for (int i = INK_SEQ + 1; i < INK_SEQ + INK_SEQ_N; i++)
-            assert_true(way * (lightness(ink_rgb((uint8_t)i, (enum theme)theme)) - lightness(ink_rgb((uint8_t)(i - 1), (enum theme)theme))) > -0.002);
+            assert_true(way * (lightness(ink_rgb((uint8_t)i, (enum theme)theme)) -
+                               lightness(ink_rgb((uint8_t)(i - 1), (enum theme)theme))) >
+                        -0.002);
         for (int i = INK_DIV_ZERO + 1; i < INK_DIV + INK_DIV_N; i++) {
             uint8_t mirrored = (uint8_t)(2 * INK_DIV_ZERO - i);
-            assert_true(way * (lightness(ink_rgb((uint8_t)i, (enum theme)theme)) - lightness(ink_rgb((uint8_t)(i - 1), (enum theme)theme))) > -0.002);
-            assert_true(way * (lightness(ink_rgb(mirrored, (enum theme)theme)) - lightness(ink_rgb((uint8_t)(mirrored + 1), (enum theme)theme))) > -0.002);
+            assert_true(way * (lightness(ink_rgb((uint8_t)i, (enum theme)theme)) -
+                               lightness(ink_rgb((uint8_t)(i - 1), (enum theme)theme))) >
+                        -0.002);
+            assert_true(way * (lightness(ink_rgb(mirrored, (enum theme)theme)) -
+                               lightness(ink_rgb((uint8_t)(mirrored + 1), (enum theme)theme))) >
+                        -0.002);
         }
         for (int ink = 1; ink < INK_END; ink++) {
             struct look_of look = style_resolve((enum theme)theme, STYLE_TEXT, 0, (uint16_t)ink);
@@ -149,7 +155,8 @@ static void colour_maps_are_monotone_and_text_on_them_is_readable(void **state)
     }
 }
 
-/* Whatever the terminal's own colours are: a theme paints its own. Lines and what is left of the past may be fainter. */
+/* Whatever the terminal's own colours are: a theme paints its own. Lines and what is left of the past may be
+ * fainter. */
 static void every_style_is_readable_on_its_theme(void **state)
 {
     (void)state;
@@ -159,11 +166,13 @@ static void every_style_is_readable_on_its_theme(void **state)
             double least = style == STYLE_BORDER || style == STYLE_GHOST ? 3 : 4.5;
             assert_true(look.own_fg && look.own_bg);
             if (rgb_contrast(look.fg, look.bg) < least)
-                fail_msg("theme %d, style %s: contrast %.2f", theme, style_defs[style].name, rgb_contrast(look.fg, look.bg));
+                fail_msg("theme %d, style %s: contrast %.2f", theme, style_defs[style].name,
+                         rgb_contrast(look.fg, look.bg));
         }
 }
 
-/* Linear RGB as people without one kind of cones see it (Machado, Oliveira and Fernandes 2009, severity 1). */
+/* Linear RGB as people without one kind of cones see it (Machado, Oliveira and Fernandes 2009, severity 1).
+ */
 static const double deficiency[3][3][3] = {
     {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
     {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
@@ -198,12 +207,12 @@ static void the_maps_read_the_same_without_one_kind_of_cones(void **state)
     for (int theme = 0; theme < THEME_MONO; theme++)
         for (int kind = 0; kind < 3; kind++) {
             double a[3], b[3], way = theme == THEME_LIGHT ? -1 : 1;
-            for (int level = 1; level < 10; level++) {      /* ten bins of weights: a step of lightness each */
+            for (int level = 1; level < 10; level++) { /* ten bins of weights: a step of lightness each */
                 simulate(kind, ink_rgb(ink_sequential((level - 1) / 9.0), (enum theme)theme), a);
                 simulate(kind, ink_rgb(ink_sequential(level / 9.0), (enum theme)theme), b);
                 assert_true(way * (seen_lightness(b) - seen_lightness(a)) > 0.02);
             }
-            for (int level = 3; level <= 10; level++) {     /* plus and minus of one size: another hue */
+            for (int level = 3; level <= 10; level++) { /* plus and minus of one size: another hue */
                 simulate(kind, ink_rgb(ink_diverging(level, 10), (enum theme)theme), a);
                 simulate(kind, ink_rgb(ink_diverging(-level, 10), (enum theme)theme), b);
                 double warm = cbrt(a[0]) - cbrt(a[2]), cold = cbrt(b[0]) - cbrt(b[2]);
@@ -216,10 +225,12 @@ static struct rgb of_palette(int n)
 {
     static const uint8_t cube[6] = {0, 95, 135, 175, 215, 255};
     uint8_t grey = (uint8_t)(8 + 10 * (n - 232));
-    return n >= 232 ? (struct rgb){grey, grey, grey} : (struct rgb){cube[(n - 16) / 36], cube[(n - 16) / 6 % 6], cube[(n - 16) % 6]};
+    return n >= 232 ? (struct rgb){grey, grey, grey}
+                    : (struct rgb){cube[(n - 16) / 36], cube[(n - 16) / 6 % 6], cube[(n - 16) % 6]};
 }
 
-/* From ink `from` to ink `to`: lightness only rises (in the light theme: falls), in `shades` shades at least. */
+/* From ink `from` to ink `to`: lightness only rises (in the light theme: falls), in `shades` shades at least.
+ */
 static void runs_one_way(enum theme theme, int from, int to, int shades)
 {
     int last = -1, seen = 0, step = from < to ? 1 : -1;
@@ -278,7 +289,10 @@ static double read_hand(struct canvas c, double x, double y, double radius)
 static void the_drawn_hand_stands_at_the_true_angle(void **state)
 {
     (void)state;
-    static const struct { int d; double base; } kinds[] = {{4, 10000}, {8, 100}, {64, 10000}};
+    static const struct {
+        int d;
+        double base;
+    } kinds[] = {{4, 10000}, {8, 100}, {64, 10000}};
     struct canvas c;
     assert_true(canvas_init(&c, 14, 28));
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -289,7 +303,7 @@ static void the_drawn_hand_stands_at_the_true_angle(void **state)
             dial_shape(c, &x, &y, &radius);
             double off = read_hand(c, x, y, radius) - want;
             off -= 2 * 3.14159265358979323846 * round(off / (2 * 3.14159265358979323846));
-            assert_true(fabs(off) * radius * 0.85 <= 0.75);   /* half a dot along each axis: √½ in all */
+            assert_true(fabs(off) * radius * 0.85 <= 0.75); /* half a dot along each axis: √½ in all */
         }
     canvas_finish(&c);
 }

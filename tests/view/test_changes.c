@@ -56,8 +56,8 @@ static void an_edit_is_seen_where_it_goes_and_nowhere_else(void **state)
     assert_int_equal(count(&m, STAGE_X, CHANGE_UP), 1);
     assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 23);
     assert_int_equal(count(&m, STAGE_P, CHANGE_NONE), 24);
-    assert_int_equal(count(&m, STAGE_SCORES, CHANGE_NONE), 4);      /* of 9: all but row and column of the word */
-    assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_NONE), 0);     /* every row shares out anew */
+    assert_int_equal(count(&m, STAGE_SCORES, CHANGE_NONE), 4);  /* of 9: all but row and column of the word */
+    assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_NONE), 0); /* every row shares out anew */
     assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_UP) + count(&m, STAGE_WEIGHTS, CHANGE_DOWN), 9);
     model_finish(&m);
 }
@@ -82,7 +82,8 @@ static void a_new_word_is_new_and_another_sentence_is_not_a_change(void **state)
     struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
-    int id[] = {next.sentence->id[0], lexicon_find(next.lexicon, "鱼"), next.sentence->id[1], next.sentence->id[2]};
+    int id[] = {next.sentence->id[0], lexicon_find(next.lexicon, "鱼"), next.sentence->id[1],
+                next.sentence->id[2]};
     say_known(&next, id, 4);
     take_turn(&m, &next);
     assert_int_equal(count(&m, STAGE_X, CHANGE_NEW), 8);

@@ -27,7 +27,11 @@ static void click_text(struct app *a, const char *what, int n, int beyond)
             if (--n == 0) {
                 struct text before = {0};
                 text_add_bytes(&before, line, (size_t)(at - line));
-                app_event(a, &(struct event){.kind = EVENT_CLICK, .row = row, .col = utf8_width(text_str(&before)) + beyond, .rows = ROWS, .cols = COLS});
+                app_event(a, &(struct event){.kind = EVENT_CLICK,
+                                             .row = row,
+                                             .col = utf8_width(text_str(&before)) + beyond,
+                                             .rows = ROWS,
+                                             .cols = COLS});
                 text_finish(&before);
                 text_finish(&t);
                 return;
@@ -49,14 +53,14 @@ static void a_cell_of_a_matrix_gets_the_cursor(void **state)
 {
     (void)state;
     struct app a = app_after("stage weights ; focus 猫 狗");
-    click_text(&a, "0.293", 1, 1);                 /* 追 → 猫 */
+    click_text(&a, "0.293", 1, 1); /* 追 → 猫 */
     assert_int_equal(a.model.now.state.look.query, 1);
     assert_int_equal(a.model.now.state.look.key, 0);
     click_text(&a, "0.366", 1, 1);
     assert_int_equal(a.model.now.state.look.query, 0);
     app_finish(&a);
     a = app_after("view edit ; set edit 0 ; set row 0 col 0");
-    click_text(&a, "0.400", 1, 1);                 /* the first entry of 追 */
+    click_text(&a, "0.400", 1, 1); /* the first entry of 追 */
     assert_int_equal(a.model.now.state.look.row, 1);
     assert_int_equal(a.model.now.state.look.col, 0);
     app_finish(&a);
@@ -79,7 +83,7 @@ static void positions_and_clocks_are_pointed_at(void **state)
 {
     (void)state;
     struct app a = app_after("view encoding ; set pos 3");
-    click_text(&a, "0 \xCE\xBB", 1, 0);            /* the words below a clock are no clock */
+    click_text(&a, "0 \xCE\xBB", 1, 0); /* the words below a clock are no clock */
     assert_int_equal(a.model.now.state.look.pos, 3);
     app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = 4, .col = 22, .rows = ROWS, .cols = COLS});
     assert_int_equal(a.model.now.state.look.pos, 0);
@@ -94,7 +98,8 @@ static void nothing_happens_beside_things_or_while_something_is_typed(void **sta
     struct app a = app_after("stage weights ; focus 猫 狗");
     struct look before = a.model.now.state.look;
     for (int row = -1; row <= ROWS; row += ROWS + 1)
-        app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = row, .col = 79, .rows = ROWS, .cols = COLS});
+        app_event(&a,
+                  &(struct event){.kind = EVENT_CLICK, .row = row, .col = 79, .rows = ROWS, .cols = COLS});
     app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = 0, .col = 40, .rows = ROWS, .cols = COLS});
     assert_memory_equal(&a.model.now.state.look, &before, sizeof before);
     app_event(&a, &(struct event){.kind = EVENT_KEY, .text = ":"});
@@ -126,7 +131,7 @@ static void a_tab_is_opened(void **state)
     assert_int_equal(a.model.now.state.look.compare_panel, COMPARE_ORDERS);
     keys_press(&a, "c");
     click_text(&a, "rotation", 1, 7);
-    assert_int_equal(a.model.now.state.look.panel, 3);       /* clocks, wave, dot, rotation */
+    assert_int_equal(a.model.now.state.look.panel, 3); /* clocks, wave, dot, rotation */
     keys_press(&a, "e");
     click_text(&a, "WK", 1, 1);
     assert_int_equal(a.model.now.state.look.edit, 2);
@@ -138,14 +143,14 @@ static void the_flow_is_pointed_at(void **state)
     (void)state;
     struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 追 ; view flow");
     const struct look *look = &a.model.now.state.look;
-    click_text(&a, "狗", 2, 0);                     /* over its column; the first is in the title */
+    click_text(&a, "狗", 2, 0); /* over its column; the first is in the title */
     assert_int_equal(look->query, 2);
     click_text(&a, "= h", 1, 1);
     assert_int_equal(look->stage, STAGE_H);
-    click_text(&a, "0.24", 1, 1);                  /* the share of 猫 in the second head */
+    click_text(&a, "0.24", 1, 1); /* the share of 猫 in the second head */
     assert_true(look->key == 0 && look->head == 1 && look->query == 2 && look->view == VIEW_FLOW);
     must_enter(&a, "memory 我 猫");
-    click_text(&a, "我", 1, 0);                     /* a word of the memory is read: it asks nothing */
+    click_text(&a, "我", 1, 0); /* a word of the memory is read: it asks nothing */
     assert_true(look->key == 0 && look->query == 2);
     click_text(&a, "猫", 3, 0);
     assert_true(look->key == 1 && look->query == 2);

@@ -16,7 +16,7 @@
 #include "support/failing_heap.h"
 #include "support/kept.h"
 
-enum { FAR = 1000000 };      /* so many allocations until one fails: they are counted */
+enum { FAR = 1000000 }; /* so many allocations until one fails: they are counted */
 
 static const int sizes[][2] = {{24, 80}, {36, 120}, {67, 240}};
 
@@ -47,9 +47,23 @@ static void second_frames(const char *what)
 }
 
 static const char *const pictures[] = {
-    "nonsense", "help", "help set", "key ?", "key :", "print weights(0)", "glossary", "glossary query", "swap ; view compare",
-    "swap ; view compare ; set compare_panel orders", "focus weights 0 2 ; zoom in", "key Enter", "block decoder ; memory a b ; set heads 2",
-    "set heads 2 ; head 1 ; swap ; set show delta", "swap ; set show delta ; view edit", "term cp off ; view terms", "set x 0 0 = 3 ; view map",
+    "nonsense",
+    "help",
+    "help set",
+    "key ?",
+    "key :",
+    "print weights(0)",
+    "glossary",
+    "glossary query",
+    "swap ; view compare",
+    "swap ; view compare ; set compare_panel orders",
+    "focus weights 0 2 ; zoom in",
+    "key Enter",
+    "block decoder ; memory a b ; set heads 2",
+    "set heads 2 ; head 1 ; swap ; set show delta",
+    "swap ; set show delta ; view edit",
+    "term cp off ; view terms",
+    "set x 0 0 = 3 ; view map",
     "tokens a b c d e f g h i j k l m n o p q r s t u v w x y z ; set d 64 ; set heads 4 ; weights random 1",
 };
 
@@ -71,7 +85,8 @@ static void no_panel_takes_memory(void **state)
     char line[200];
     for (int e = 0; e < posenc_count(); e++)
         for (int p = 0; param_find("panel")->choice(p); p++) {
-            snprintf(line, sizeof line, "encoding %s ; view encoding ; set panel %s", posencs[e]->name, param_find("panel")->choice(p));
+            snprintf(line, sizeof line, "encoding %s ; view encoding ; set panel %s", posencs[e]->name,
+                     param_find("panel")->choice(p));
             second_frames(line);
         }
     for (int p = 0; param_find("terms_panel")->choice(p); p++) {

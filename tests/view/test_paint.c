@@ -73,7 +73,8 @@ static void what_was_not_touched_stays(void **state)
     take_down(&e);
 }
 
-/* The upper half is the ink, the ground below it stays the terminal's: the character is the lower half, in the ground's ink. */
+/* The upper half is the ink, the ground below it stays the terminal's: the character is the lower half, in
+ * the ground's ink. */
 static void ground_can_be_the_character(void **state)
 {
     (void)state;
@@ -95,12 +96,18 @@ static bool covers(uint32_t ch, int x, int y)
     if (ch >= 0x2589 && ch <= 0x258F)
         return x < (int)(0x2590 - ch);
     switch (ch) {
-    case 0x2598: return x < 4 && y < 4;
-    case 0x259D: return x >= 4 && y < 4;
-    case 0x2596: return x < 4 && y >= 4;
-    case 0x2597: return x >= 4 && y >= 4;
-    case 0x259A: return (x < 4) == (y < 4);
-    default: return false;
+    case 0x2598:
+        return x < 4 && y < 4;
+    case 0x259D:
+        return x >= 4 && y < 4;
+    case 0x2596:
+        return x < 4 && y >= 4;
+    case 0x2597:
+        return x >= 4 && y >= 4;
+    case 0x259A:
+        return (x < 4) == (y < 4);
+    default:
+        return false;
     }
 }
 
@@ -118,8 +125,9 @@ static int wrong(const struct easel *e, uint32_t ch, uint16_t fg, uint16_t bg)
 static void no_other_character_comes_nearer(void **state)
 {
     (void)state;
-    static const uint32_t all[] = {0x2581, 0x2582, 0x2583, 0x2584, 0x2585, 0x2586, 0x2587, 0x2589, 0x258A, 0x258B,
-                                   0x258C, 0x258D, 0x258E, 0x258F, 0x2598, 0x259D, 0x2596, 0x2597, 0x259A, ' '};
+    static const uint32_t all[] = {0x2581, 0x2582, 0x2583, 0x2584, 0x2585, 0x2586, 0x2587,
+                                   0x2589, 0x258A, 0x258B, 0x258C, 0x258D, 0x258E, 0x258F,
+                                   0x2598, 0x259D, 0x2596, 0x2597, 0x259A, ' '};
     uint16_t a = ink_hue(HUE_HEAD, HUE_FULL), b = ink_hue(HUE_HEAD + 1, HUE_FULL);
     struct rng r = rng_seed(7);
     for (int round = 0; round < 300; round++) {
@@ -148,13 +156,18 @@ static void ribbons_of_one_whole_fill_their_box(void **state)
     set_up(&e, 6, 20);
     double at = 8 * 8, whole = 4 * 8;
     for (int i = 0; i < 3; i++) {
-        paint_ribbon(&e.p, &(struct ribbon){.top = 56.0 * i, .top_width = share[i] * whole, .bottom = at, .bottom_width = share[i] * whole,
-                                            .hue = HUE_HEAD, .faint = 8});
+        paint_ribbon(&e.p, &(struct ribbon){.top = 56.0 * i,
+                                            .top_width = share[i] * whole,
+                                            .bottom = at,
+                                            .bottom_width = share[i] * whole,
+                                            .hue = HUE_HEAD,
+                                            .faint = 8});
         at += share[i] * whole;
     }
     for (int x = 0; x < e.p.width; x++) {
         bool inside = x >= 64 && x < 96;
-        assert_int_equal(e.p.ink[(size_t)(e.p.height - 1) * (size_t)e.p.width + (size_t)x], inside ? ink_hue(HUE_HEAD, HUE_FULL) : 0);
+        assert_int_equal(e.p.ink[(size_t)(e.p.height - 1) * (size_t)e.p.width + (size_t)x],
+                         inside ? ink_hue(HUE_HEAD, HUE_FULL) : 0);
     }
     take_down(&e);
 }
@@ -164,7 +177,10 @@ static void a_ribbon_keeps_its_width_on_the_way(void **state)
     (void)state;
     struct easel e;
     set_up(&e, 8, 20);
-    paint_ribbon(&e.p, &(struct ribbon){.top = 0, .top_width = 20, .bottom = 120, .bottom_width = 20, .hue = HUE_HEAD, .faint = 10});
+    paint_ribbon(
+        &e.p,
+        &(struct ribbon){
+            .top = 0, .top_width = 20, .bottom = 120, .bottom_width = 20, .hue = HUE_HEAD, .faint = 10});
     for (int y = 0; y < e.p.height; y++) {
         int n = 0;
         for (int x = 0; x < e.p.width; x++)
@@ -194,7 +210,8 @@ static void without_colours_every_hue_has_a_pattern(void **state)
 static void hues_fade_into_the_ground(void **state)
 {
     (void)state;
-    struct rgb ground = ink_rgb(INK_GROUND, THEME_DARK), full = ink_rgb(ink_hue(HUE_HEAD, HUE_FULL), THEME_DARK);
+    struct rgb ground = ink_rgb(INK_GROUND, THEME_DARK),
+               full = ink_rgb(ink_hue(HUE_HEAD, HUE_FULL), THEME_DARK);
     assert_int_equal(ink_hue(HUE_HEAD + 3, 0), INK_GROUND);
     assert_int_equal(full.g, hue_defs[HUE_HEAD].colour.g);
     for (int level = 1; level <= HUE_FULL; level++) {
@@ -203,7 +220,8 @@ static void hues_fade_into_the_ground(void **state)
         assert_int_equal(ink_hue_of(ink_hue(HUE_TERM, level)), HUE_TERM);
     }
     for (int h = 0; h < HUE_COUNT; h++)
-        assert_true(rgb_contrast(ink_rgb(ink_hue((enum hue)h, HUE_FULL), THEME_LIGHT), ink_rgb(INK_GROUND, THEME_LIGHT)) > 1.8);
+        assert_true(rgb_contrast(ink_rgb(ink_hue((enum hue)h, HUE_FULL), THEME_LIGHT),
+                                 ink_rgb(INK_GROUND, THEME_LIGHT)) > 1.8);
 }
 
 int main(void)

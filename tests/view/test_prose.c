@@ -46,8 +46,8 @@ static void lines_break_as_both_scripts_want(void **state)
     (void)state;
     expect_text("the cat sat on the mat", 10, "the cat\nsat on the\nmat\n");
     expect_text("每一行把整个分给各个键。", 12, "每一行把整个\n分给各个键。\n");
-    expect_text("一二三四五六，七八九", 12, "一二三四五\n六，七八九\n");               /* no comma at a row's begin */
-    expect_text("一二三四五（六七）八九", 12, "一二三四五\n（六七）八九\n");           /* no bracket left at its end */
+    expect_text("一二三四五六，七八九", 12, "一二三四五\n六，七八九\n");     /* no comma at a row's begin */
+    expect_text("一二三四五（六七）八九", 12, "一二三四五\n（六七）八九\n"); /* no bracket left at its end */
     expect_text("一二三softmax四五", 12, "一二三\nsoftmax四五\n");
     expect_text("一二三四 softmax 五", 16, "一二三四 softmax\n五\n");
     expect_text("一二三四五“六”七", 12, "一二三四五\n“六”七\n");
@@ -58,7 +58,8 @@ static void lines_break_as_both_scripts_want(void **state)
 static void spans_do_not_break_words(void **state)
 {
     (void)state;
-    struct span v[] = {span(SPAN_TEXT, "so the "), span(SPAN_STRONG, "key"), span(SPAN_TEXT, ", then"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "end")};
+    struct span v[] = {span(SPAN_TEXT, "so the "), span(SPAN_STRONG, "key"), span(SPAN_TEXT, ", then"),
+                       span(SPAN_BREAK, ""), span(SPAN_TEXT, "end")};
     struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 5};
     expect_rows(&b, 1, 10, "so the\nkey, then\nend\n");
     expect_rows(&b, 1, 11, "so the key,\nthen\nend\n");
@@ -67,7 +68,8 @@ static void spans_do_not_break_words(void **state)
 static void a_claim_keeps_its_numbers_together(void **state)
 {
     (void)state;
-    struct span v[] = {span(SPAN_TEXT, "得分是 "), span(SPAN_CLAIM, "scores(a) = [4, 10, 12]"), span(SPAN_TEXT, "。")};
+    struct span v[] = {span(SPAN_TEXT, "得分是 "), span(SPAN_CLAIM, "scores(a) = [4, 10, 12]"),
+                       span(SPAN_TEXT, "。")};
     struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 3};
     expect_rows(&b, 1, 18, "得分是 scores(a)\n= [4, 10, 12]。\n");
     expect_rows(&b, 1, 32, "得分是 scores(a) = [4, 10, 12]。\n");
@@ -79,15 +81,20 @@ static void a_claim_keeps_its_numbers_together(void **state)
 static void items_hang_and_blocks_keep_apart(void **state)
 {
     (void)state;
-    struct span a = span(SPAN_TEXT, "first of all things"), q = span(SPAN_TEXT, "so it is said"), code = span(SPAN_TEXT, "x  =\n  1234567890ab");
+    struct span a = span(SPAN_TEXT, "first of all things"), q = span(SPAN_TEXT, "so it is said"),
+                code = span(SPAN_TEXT, "x  =\n  1234567890ab");
     struct block v[] = {
-        {.kind = BLOCK_PARAGRAPH, .v = &q, .count = 1},          {.kind = BLOCK_ITEM, .v = &a, .count = 1},
-        {.kind = BLOCK_ITEM, .number = 2, .depth = 1, .v = &a, .count = 1}, {.kind = BLOCK_PAUSE},
-        {.kind = BLOCK_QUOTE, .v = &q, .count = 1},              {.kind = BLOCK_VERBATIM, .v = &code, .count = 1},
+        {.kind = BLOCK_PARAGRAPH, .v = &q, .count = 1},
+        {.kind = BLOCK_ITEM, .v = &a, .count = 1},
+        {.kind = BLOCK_ITEM, .number = 2, .depth = 1, .v = &a, .count = 1},
+        {.kind = BLOCK_PAUSE},
+        {.kind = BLOCK_QUOTE, .v = &q, .count = 1},
+        {.kind = BLOCK_VERBATIM, .v = &code, .count = 1},
         {.kind = BLOCK_FORMULA, .v = &a, .count = 1},
     };
     expect_rows(v, 7, 14,
-                "so it is said\n\n• first of all\n  things\n  2. first of\n     all\n     things\n\n│ so it is\n│ said\n\n x  =\n   1234567890a\n b\n\n"
+                "so it is said\n\n• first of all\n  things\n  2. first of\n     all\n     things\n\n│ so it "
+                "is\n│ said\n\n x  =\n   1234567890a\n b\n\n"
                 "  first of all\n    things\n");
 }
 
@@ -97,7 +104,7 @@ static void lines_of_a_formula_begin_alike(void **state)
     struct span one = span(SPAN_TEXT, "x cos t\ny sin t + z");
     struct block b = {.kind = BLOCK_FORMULA, .v = &one, .count = 1};
     expect_rows(&b, 1, 20, "  x cos t\n  y sin t + z\n");
-    expect_rows(&b, 1, 11, "  x cos t\n  y sin t +\n    z\n");   /* what goes on hangs */
+    expect_rows(&b, 1, 11, "  x cos t\n  y sin t +\n    z\n"); /* what goes on hangs */
 }
 
 static void tables_are_aligned_and_give_way(void **state)
@@ -107,7 +114,9 @@ static void tables_are_aligned_and_give_way(void **state)
     struct span one[] = {span(SPAN_TEXT, "thinking"), span(SPAN_BREAK, ""), span(SPAN_CLAIM, "0.97")};
     struct span two[] = {span(SPAN_TEXT, "x"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "some longer text")};
     struct block v[] = {
-        {.kind = BLOCK_TABLE, .number = 1, .v = head, .count = 3}, {.kind = BLOCK_TABLE, .v = one, .count = 3}, {.kind = BLOCK_TABLE, .v = two, .count = 3},
+        {.kind = BLOCK_TABLE, .number = 1, .v = head, .count = 3},
+        {.kind = BLOCK_TABLE, .v = one, .count = 3},
+        {.kind = BLOCK_TABLE, .v = two, .count = 3},
     };
     expect_rows(v, 3, 30, "词        weight\nthinking  0.97\nx         some longer text\n");
     expect_rows(v, 3, 21, "词        weight\nthinking  0.97\nx         some longer\n          text\n");

@@ -14,11 +14,14 @@ struct earlier {
 };
 
 struct earlier_list {
-    struct earlier *v;       /* the latest first */
+    struct earlier *v; /* the latest first */
     int count;
 };
 
-enum { EARLIER_LISTED = 20, EARLIER_ALL = INT_MAX };     /* how many are listed at a time; later ones count as old */
+enum {
+    EARLIER_LISTED = 20,
+    EARLIER_ALL = INT_MAX
+}; /* how many are listed at a time; later ones count as old */
 
 /* Finds the latest `most` journals, skipping locked ones, whose sessions are still running. If the
  * folder is not trusted, returns an empty list and false, and explains in r. */

@@ -17,9 +17,13 @@
 /* Names the kind of a file that is not regular. */
 static struct pair kind_of(mode_t mode)
 {
-    static const struct { mode_t type; struct pair name; } kinds[] = {
-        {S_IFIFO, PAIR("a pipe", "管道")}, {S_IFCHR, PAIR("a device or a terminal", "设备或终端")}, {S_IFBLK, PAIR("a device", "设备")},
-        {S_IFSOCK, PAIR("a socket", "套接字")}, {S_IFLNK, PAIR("a link", "符号链接")}, {S_IFDIR, PAIR("a folder", "文件夹")},
+    static const struct {
+        mode_t type;
+        struct pair name;
+    } kinds[] = {
+        {S_IFIFO, PAIR("a pipe", "管道")},     {S_IFCHR, PAIR("a device or a terminal", "设备或终端")},
+        {S_IFBLK, PAIR("a device", "设备")},   {S_IFSOCK, PAIR("a socket", "套接字")},
+        {S_IFLNK, PAIR("a link", "符号链接")}, {S_IFDIR, PAIR("a folder", "文件夹")},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if ((mode & S_IFMT) == kinds[i].type)
@@ -30,7 +34,9 @@ static struct pair kind_of(mode_t mode)
 static bool refuse(const char *path, mode_t mode, struct reply *r)
 {
     if (!S_ISDIR(mode))
-        return reply_fail(r, 0, TEXT("%s: expected a regular file, but this is %s", "%s：这是%s，应为普通文件"), path, pair_in(kind_of(mode), r->lang));
+        return reply_fail(r, 0,
+                          TEXT("%s: expected a regular file, but this is %s", "%s：这是%s，应为普通文件"),
+                          path, pair_in(kind_of(mode), r->lang));
     errno = EISDIR;
     return fault_of(path, r);
 }
@@ -44,7 +50,8 @@ static bool readable(const char *path, bool own, const struct stat *st, struct r
 {
     if (!S_ISREG(st->st_mode))
         return refuse(path, st->st_mode, r);
-    return !own || file_is_ours(st) || reply_fail(r, 0, TEXT("%s: belongs to another user", "%s：属于其他用户"), path);
+    return !own || file_is_ours(st) ||
+           reply_fail(r, 0, TEXT("%s: belongs to another user", "%s：属于其他用户"), path);
 }
 
 /* Checks the file before opening it, since opening a device may have side effects, and again after, since
@@ -74,7 +81,9 @@ int file_open(const char *path, bool waits, struct reply *r)
         return open_regular(path, false, O_RDONLY, r);
     int fd = waits ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
     if (!waits)
-        reply_fail(r, 0, TEXT("'-' is standard input, which only batch mode reads (qkv -b): name a file", "“-”是标准输入，只有批处理（qkv -b）才读它：请写文件名"));
+        reply_fail(r, 0,
+                   TEXT("'-' is standard input, which only batch mode reads (qkv -b): name a file",
+                        "“-”是标准输入，只有批处理（qkv -b）才读它：请写文件名"));
     else if (fd < 0)
         fault_of(path, r);
     return fd;
@@ -167,7 +176,7 @@ static void fit_mode(int fd, const char *path)
     else if (fchown(fd, st.st_uid, st.st_gid) == 0)
         fchmod(fd, st.st_mode & 07777);
     else
-        fchmod(fd, st.st_mode & 0777);       /* never transfers set-user-ID bits from another owner */
+        fchmod(fd, st.st_mode & 0777); /* never transfers set-user-ID bits from another owner */
 }
 
 /* Syncs the folder, so that the new name is on disk. Errors are ignored: some file systems cannot do it. */
@@ -263,7 +272,7 @@ static int open_through(const char *path, mode_t mode, bool waits, struct reply 
         fault_of(path, r);
     else if (waits)
         fcntl(fd, F_SETFL, 0);
-    else if (isatty(fd)) {           /* it would write onto the screen */
+    else if (isatty(fd)) { /* it would write onto the screen */
         refuse(path, mode, r);
         close(fd);
         fd = -1;
@@ -308,14 +317,14 @@ bool file_write_given(const char *path, bool waits, const char *bytes, size_t n,
     struct stat st;
     if (strcmp(path, "-") == 0)
         return write_all(STDOUT_FILENO, bytes, n) || fault_of(path, r);
-    if (stat(path, &st) != 0)        /* a dangling link is not replaced */
+    if (stat(path, &st) != 0) /* a dangling link is not replaced */
         return lstat(path, &st) == 0 ? fault_of(path, r) : write_beside(path, false, bytes, n, r);
     if (S_ISDIR(st.st_mode))
         return refuse(path, st.st_mode, r);
     if (!S_ISREG(st.st_mode))
         return write_through(path, open_through(path, st.st_mode, waits, r), bytes, n, r);
     if (access(path, W_OK) == 0 && realpath(path, real))
-        return write_beside(real, false, bytes, n, r);      /* the target of a link, not the link */
+        return write_beside(real, false, bytes, n, r); /* the target of a link, not the link */
     return fault_of(path, r);
 }
 

@@ -51,7 +51,8 @@ bool file_is_free(int fd);
 /* Returns whether the owner is this user or root. */
 bool file_is_ours(const struct stat *st);
 
-/* Writes to standard output, on a terminal without control characters (utf8_show). Returns false with errno. */
+/* Writes to standard output, on a terminal without control characters (utf8_show). Returns false with errno.
+ */
 bool file_print(const struct text *t);
 /* Reports a failed write to standard output, from errno, on standard error. EPIPE is not reported. */
 void file_print_failed(void);

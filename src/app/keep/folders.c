@@ -16,8 +16,8 @@ enum { OTHERS = S_IWOTH, GROUP_AND_OTHERS = S_IWGRP | S_IWOTH };
 /* The program creates its folders with mode 0700. The user creates the others, and the umask may let the
  * user's own group write there. */
 static const struct place {
-    const char *variable, *below_home;       /* below_home NULL: the state folder instead */
-    mode_t refused;                          /* mode bits that make it untrusted */
+    const char *variable, *below_home; /* below_home NULL: the state folder instead */
+    mode_t refused;                    /* mode bits that make it untrusted */
 } places[] = {
     [FOLDER_CONFIG] = {"XDG_CONFIG_HOME", ".config", OTHERS},
     [FOLDER_STATE] = {"XDG_STATE_HOME", ".local/state", GROUP_AND_OTHERS},
@@ -86,9 +86,12 @@ bool folder_make(enum folder which, struct reply *r)
     struct text path = {0};
     bool ok = folder_file(which, "", &path);
     if (!ok)
-        reply_fail(r, 0, TEXT("no home directory: HOME is not set to an absolute path", "没有主目录：HOME 未设为绝对路径"));
+        reply_fail(r, 0,
+                   TEXT("no home directory: HOME is not set to an absolute path",
+                        "没有主目录：HOME 未设为绝对路径"));
     else if (!make_all(path.s))
-        ok = reply_fail(r, 0, TEXT("%s: cannot create it: %s", "%s：无法创建：%s"), path.s, fault_text(errno, r->lang));
+        ok = reply_fail(r, 0, TEXT("%s: cannot create it: %s", "%s：无法创建：%s"), path.s,
+                        fault_text(errno, r->lang));
     text_finish(&path);
     return ok && folder_trusted(which, r);
 }
@@ -100,9 +103,13 @@ bool folder_trusted(enum folder which, struct reply *r)
     bool ok = true;
     if (folder_file(which, "", &path) && lstat(path.s, &link) == 0 && stat(path.s, &st) == 0) {
         if (!file_is_ours(&link) || !file_is_ours(&st))
-            ok = reply_fail(r, 0, TEXT("%s: the folder belongs to another user", "%s：这个文件夹属于其他用户"), path.s);
+            ok = reply_fail(
+                r, 0, TEXT("%s: the folder belongs to another user", "%s：这个文件夹属于其他用户"), path.s);
         else if (st.st_mode & places[which].refused)
-            ok = reply_fail(r, 0, TEXT("%s: others may write in this folder (chmod 700 makes it yours alone)", "%s：其他人可以写这个文件夹（chmod 700 可改为只有自己能用）"), path.s);
+            ok = reply_fail(r, 0,
+                            TEXT("%s: others may write in this folder (chmod 700 makes it yours alone)",
+                                 "%s：其他人可以写这个文件夹（chmod 700 可改为只有自己能用）"),
+                            path.s);
     }
     text_finish(&path);
     return ok;

@@ -7,10 +7,10 @@
 #include "base/text.h"
 
 enum folder {
-    FOLDER_CONFIG,           /* $XDG_CONFIG_HOME/qkv, else ~/.config/qkv: written by the user */
-    FOLDER_STATE,            /* $XDG_STATE_HOME/qkv, else ~/.local/state/qkv: written by the program */
-    FOLDER_DATA,             /* $XDG_DATA_HOME/qkv, else ~/.local/share/qkv: supplied data */
-    FOLDER_RUNTIME           /* $XDG_RUNTIME_DIR/qkv, else the state folder: until logout */
+    FOLDER_CONFIG, /* $XDG_CONFIG_HOME/qkv, else ~/.config/qkv: written by the user */
+    FOLDER_STATE,  /* $XDG_STATE_HOME/qkv, else ~/.local/state/qkv: written by the program */
+    FOLDER_DATA,   /* $XDG_DATA_HOME/qkv, else ~/.local/share/qkv: supplied data */
+    FOLDER_RUNTIME /* $XDG_RUNTIME_DIR/qkv, else the state folder: until logout */
 };
 
 /* Sets *out to the path of a file in a folder (name "": of the folder itself), without accessing the

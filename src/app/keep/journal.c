@@ -59,7 +59,7 @@ static bool write_at(struct journal *j, const struct text *bytes, off_t at, stru
         if (n <= 0) {
             reply_fail(r, 0, TEXT("%s", "%s"), fault_text(n == 0 ? ENOSPC : errno, r->lang));
             j->end = at;
-            j->torn = ftruncate(j->fd, at) != 0;       /* readers detect the truncated line */
+            j->torn = ftruncate(j->fd, at) != 0; /* readers detect the truncated line */
             return false;
         }
         done += (size_t)n;
@@ -151,7 +151,7 @@ bool journal_add(struct journal *j, const struct text *lines, struct reply *r)
 
 bool journal_replace(struct journal *j, const struct text *line, struct reply *r)
 {
-    size_t n = line->len - 2;            /* without its kind and its newline */
+    size_t n = line->len - 2; /* without its kind and its newline */
     const char *command = line->s + 1;
     char kind = line->s[0];
     struct text bytes = {0};
@@ -167,7 +167,7 @@ bool journal_replace(struct journal *j, const struct text *line, struct reply *r
     bool ok = write_at(j, &bytes, at, r);
     text_finish(&bytes);
     if (!ok && j->end != at)
-        return false;                /* nothing was touched */
+        return false; /* nothing was touched */
     j->sum = ok ? sum : before;
     j->slot = ok ? at : 0;
     j->slot_sum = before;

@@ -22,18 +22,18 @@
 #include "base/text.h"
 
 #define JOURNAL_SUFFIX ".journal"
-enum { JOURNAL_EMPTY = 35 };    /* bytes of a journal without changes */
+enum { JOURNAL_EMPTY = 35 }; /* bytes of a journal without changes */
 
 struct journal {
     bool open;
     int fd;
     struct text path;
-    off_t end;               /* where the next line goes */
-    uint64_t sum;            /* checksum of everything before `end` */
-    off_t slot;              /* offset of the last line if it may be replaced, 0: none */
-    uint64_t slot_sum;       /* checksum of everything before `slot` */
+    off_t end;         /* where the next line goes */
+    uint64_t sum;      /* checksum of everything before `end` */
+    off_t slot;        /* offset of the last line if it may be replaced, 0: none */
+    uint64_t slot_sum; /* checksum of everything before `slot` */
     bool unsynced;
-    bool torn;               /* a partly written line may follow `end` */
+    bool torn; /* a partly written line may follow `end` */
 };
 
 /* Creates a new journal in the state folder and locks it. */
@@ -55,8 +55,8 @@ void journal_close(struct journal *j, bool keep);
 
 /* Reads a journal line by line. */
 struct journal_reader {
-    const char *at, *end;    /* the unread bytes */
-    uint64_t sum;            /* checksum of the bytes read */
+    const char *at, *end; /* the unread bytes */
+    uint64_t sum;         /* checksum of the bytes read */
 };
 enum journal_line { JOURNAL_LINE, JOURNAL_END, JOURNAL_DAMAGED };
 

@@ -41,7 +41,7 @@ struct span {
 /* Returns the range of j in 0 … count-1 with δ(i, j) = r; empty if last < first. */
 static struct span matching(int i, int r, int reach, int count)
 {
-    int j = i + reach - r;   /* solves i - j + K = r without clipping */
+    int j = i + reach - r; /* solves i - j + K = r without clipping */
     struct span s = {r == 2 * reach - 1 ? 0 : j, r == 0 ? count - 1 : j};
     if (s.first < 0)
         s.first = 0;
@@ -92,7 +92,9 @@ static void terms(struct mat *out, const struct pe_scene *s)
 {
     double vectors = 2.0 * s->c->d * s->c->dk, products = (double)s->q.rows * s->k.rows * s->c->dk;
     mat_mul_t_on(out[C2C], s->q, s->k, s->work);
-    for (int r = 0; r < 2 * (int)s->c->pe_param[K] && work_on(s->work, vectors + products / (2 * s->c->pe_param[K])); r++)
+    for (int r = 0;
+         r < 2 * (int)s->c->pe_param[K] && work_on(s->work, vectors + products / (2 * s->c->pe_param[K]));
+         r++)
         distance_terms(out, s, r);
 }
 
@@ -133,20 +135,31 @@ const struct posenc_def pe_deberta = {
                  "置。作用在得分上，只用于自注意力，除数是 √(3 d_k)。出自 DeBERTa（He 等 2021）；论文和公开"
                  "代码在 p2c 的距离符号上不同，用 form 选择。"),
     .form = PE_FORM_OFFSET,
-    .params = {
-        [K] = {.name = "k", .initial = 3, .lo = 1, .hi = 256, .whole = true,
-               .help = PAIR("distances from −k to k − 1 have their own vectors",
-                            "从 −k 到 k − 1 的距离各有一个向量")},
-        [FORM] = {.name = "form", .initial = FORM_PAPER, .hi = FORM_CODE, .whole = true, .choices = "paper code",
-                  .help = PAIR("which distance p2c looks up: s − t (paper) or t − s (released code)",
-                               "p2c 查哪个距离：s − t（论文）或 t − s（公开代码）")},
-    },
-    .matrices = {
-        [REL] = {"rel", PAIR("one vector per distance, row t − s + k", "每个距离一个向量，第 t − s + k 行"),
-                 shape_rel, fill_rel},
-        [WQR] = {"Wqr", PAIR("turns distances into queries", "把距离变成查询"), shape_w, fill_w},
-        [WKR] = {"Wkr", PAIR("turns distances into keys", "把距离变成键"), shape_w, fill_w},
-    },
+    .params =
+        {
+            [K] = {.name = "k",
+                   .initial = 3,
+                   .lo = 1,
+                   .hi = 256,
+                   .whole = true,
+                   .help = PAIR("distances from −k to k − 1 have their own vectors",
+                                "从 −k 到 k − 1 的距离各有一个向量")},
+            [FORM] = {.name = "form",
+                      .initial = FORM_PAPER,
+                      .hi = FORM_CODE,
+                      .whole = true,
+                      .choices = "paper code",
+                      .help = PAIR("which distance p2c looks up: s − t (paper) or t − s (released code)",
+                                   "p2c 查哪个距离：s − t（论文）或 t − s（公开代码）")},
+        },
+    .matrices =
+        {
+            [REL] = {"rel",
+                     PAIR("one vector per distance, row t − s + k", "每个距离一个向量，第 t − s + k 行"),
+                     shape_rel, fill_rel},
+            [WQR] = {"Wqr", PAIR("turns distances into queries", "把距离变成查询"), shape_w, fill_w},
+            [WKR] = {"Wkr", PAIR("turns distances into keys", "把距离变成键"), shape_w, fill_w},
+        },
     .term_count = term_count,
     .term = term,
     .terms = terms,

@@ -38,12 +38,19 @@ const struct posenc_def pe_learned = {
                  "样做的）。这里没有训练：取标准差 0.3 的可复现正态随机数，比通常的 0.02 大，好让人看得见。"
                  "超出表的位置没有对应的行。"),
     .form = PE_FORM_TABLE,
-    .params = {
-        [ROWS] = {.name = "L", .initial = 8, .lo = 1, .hi = 1024, .whole = true,
-                  .help = PAIR("rows of the table: number of encoded positions", "表的行数：有编码的位置个数")},
-    },
-    .matrices = {
-        [TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), shape, fill},
-    },
+    .params =
+        {
+            [ROWS] = {.name = "L",
+                      .initial = 8,
+                      .lo = 1,
+                      .hi = 1024,
+                      .whole = true,
+                      .help = PAIR("rows of the table: number of encoded positions",
+                                   "表的行数：有编码的位置个数")},
+        },
+    .matrices =
+        {
+            [TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), shape, fill},
+        },
     .row = row,
 };

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-extern const struct posenc_def pe_none, pe_sincos, pe_sinonly, pe_integer, pe_normalized, pe_binary, pe_onehot,
-    pe_learned, pe_rope, pe_alibi, pe_t5, pe_shaw, pe_xl, pe_deberta, pe_grid2d;
+extern const struct posenc_def pe_none, pe_sincos, pe_sinonly, pe_integer, pe_normalized, pe_binary,
+    pe_onehot, pe_learned, pe_rope, pe_alibi, pe_t5, pe_shaw, pe_xl, pe_deberta, pe_grid2d;
 
 const struct posenc_def *const posencs[] = {
-    &pe_none,    &pe_sincos, &pe_sinonly, &pe_integer, &pe_normalized, &pe_binary,  &pe_onehot, &pe_learned,
-    &pe_rope,    &pe_alibi,  &pe_t5,      &pe_shaw,    &pe_xl,         &pe_deberta, &pe_grid2d, NULL,
+    &pe_none, &pe_sincos, &pe_sinonly, &pe_integer, &pe_normalized, &pe_binary,  &pe_onehot, &pe_learned,
+    &pe_rope, &pe_alibi,  &pe_t5,      &pe_shaw,    &pe_xl,         &pe_deberta, &pe_grid2d, NULL,
 };
 
 int posenc_count(void)

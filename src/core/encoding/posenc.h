@@ -26,13 +26,13 @@
 struct pe_param {
     const char *name;
     double initial, lo, hi;
-    bool whole;                      /* integers only */
-    const char *choices;             /* "interleaved half" names 0, 1, …; NULL for plain numbers */
+    bool whole;          /* integers only */
+    const char *choices; /* "interleaved half" names 0, 1, …; NULL for plain numbers */
     struct pair help;
 };
 
 struct pe_matrix {
-    const char *name;                /* as commands write it: "table", "slopes", "u" */
+    const char *name; /* as commands write it: "table", "slopes", "u" */
     struct pair help;
     /* Sets the shape under c (c->pe_param is set). */
     void (*shape)(const struct config *c, int *rows, int *cols);
@@ -41,8 +41,8 @@ struct pe_matrix {
 };
 
 struct pe_term {
-    const char *name;                /* "bias", "a", "c2p", "pair0" */
-    struct pair help;                /* the question the term asks, in plain words */
+    const char *name; /* "bias", "a", "c2p", "pair0" */
+    struct pair help; /* the question the term asks, in plain words */
 };
 
 /* The input of the terms hook. q and k are one head's rows (n x dk, keys x dk,
@@ -51,20 +51,28 @@ struct pe_scene {
     const struct config *c;
     int head;
     struct mat q, k;
-    struct work *work;      /* polled in long loops; once stopped, the rest of the output is undefined */
+    struct work *work; /* polled in long loops; once stopped, the rest of the output is undefined */
 };
 
 /* The forms of the encoding view. */
-enum pe_form { PE_FORM_NONE, PE_FORM_TABLE, PE_FORM_CLOCK, PE_FORM_ROTATION, PE_FORM_BIAS, PE_FORM_OFFSET, PE_FORM_GRID };
+enum pe_form {
+    PE_FORM_NONE,
+    PE_FORM_TABLE,
+    PE_FORM_CLOCK,
+    PE_FORM_ROTATION,
+    PE_FORM_BIAS,
+    PE_FORM_OFFSET,
+    PE_FORM_GRID
+};
 
 struct posenc_def {
-    const char *name;                /* "sincos" */
-    struct pair title;               /* "sinusoidal", "正弦" */
-    const char *formula;             /* one line of Unicode */
-    struct pair help;                /* two or three sentences: what it does, where it acts, its source */
+    const char *name;    /* "sincos" */
+    struct pair title;   /* "sinusoidal", "正弦" */
+    const char *formula; /* one line of Unicode */
+    struct pair help;    /* two or three sentences: what it does, where it acts, its source */
     enum pe_form form;
-    struct pe_param params[PE_MAX_PARAMS];       /* ends at the first with name NULL */
-    struct pe_matrix matrices[PE_MAX_MATRICES];  /* likewise */
+    struct pe_param params[PE_MAX_PARAMS];      /* ends at the first with name NULL */
+    struct pe_matrix matrices[PE_MAX_MATRICES]; /* likewise */
 
     /* out[0..d-1] = the encoding of absolute position pos, without pescale.
      * Returns false and fills zeros if pos has no row (a learned table that is too short). */
@@ -97,10 +105,10 @@ struct posenc_def {
     bool (*problem)(const struct config *c, struct pair *what);
 };
 
-extern const struct posenc_def *const posencs[];   /* ends with NULL; posencs[0] is "none" */
+extern const struct posenc_def *const posencs[]; /* ends with NULL; posencs[0] is "none" */
 
 int posenc_count(void);
-const struct posenc_def *posenc_find(const char *name);   /* NULL: unknown name */
+const struct posenc_def *posenc_find(const char *name); /* NULL: unknown name */
 int posenc_index(const struct posenc_def *def);
 int posenc_param_count(const struct posenc_def *def);
 int posenc_matrix_count(const struct posenc_def *def);

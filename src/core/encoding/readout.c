@@ -5,7 +5,7 @@
 #include "core/encoding/posenc.h"
 #include "core/math/lsq.h"
 
-enum { SINE_EFFORT = 30 };      /* cost of a sine, in multiplications */
+enum { SINE_EFFORT = 30 }; /* cost of a sine, in multiplications */
 
 size_t readout_room(const struct config *c, int n)
 {
@@ -26,7 +26,8 @@ static struct mat rows(const struct config *c, int n, long first, bool ones, str
 }
 
 /* Returns the A that brings rows·A nearest to the rows k positions later. */
-static struct mat fit_shift(const struct config *c, int n, int k, bool affine, struct arena *room, struct work *work)
+static struct mat fit_shift(const struct config *c, int n, int k, bool affine, struct arena *room,
+                            struct work *work)
 {
     struct mat from = rows(c, n, 0, affine, room), to = rows(c, n, k, false, room);
     struct mat map = mat_in(room, c->d + affine, c->d);

@@ -11,7 +11,7 @@
 #include "core/config.h"
 
 struct readout_error {
-    double rel_fro;          /* ‖A rows - shifted rows‖_F / ‖shifted rows‖_F */
+    double rel_fro; /* ‖A rows - shifted rows‖_F / ‖shifted rows‖_F */
     double max_abs;
 };
 
@@ -24,7 +24,8 @@ size_t readout_room(const struct config *c, int n);
 struct readout_error readout_shift(const struct config *c, int n, int k, bool affine, struct arena *room);
 
 /* ‖A PE(pos) - PE(pos+k)‖∞ for the best linear map A of readout_shift(n). If `work` stops: undefined. */
-double readout_shift_at(const struct config *c, int n, int k, long pos, struct arena *room, struct work *work);
+double readout_shift_at(const struct config *c, int n, int k, long pos, struct arena *room,
+                        struct work *work);
 
 /* Fits a constant plus d weights to give the position on 0…n-1; returns their prediction at pos. */
 double readout_position(const struct config *c, int n, long pos, struct arena *room);

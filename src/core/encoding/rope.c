@@ -114,8 +114,9 @@ static struct pe_term term(int t, const struct config *c, char name[16])
     char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
     if (first < last)
         put_number(put_text(end, "-"), last);
-    return (struct pe_term){name, BOTH("how well do query and key agree in these columns, rotated by position?",
-                                       "查询和键各按自己的位置旋转之后，在这些列上有多吻合？")};
+    return (struct pe_term){name,
+                            BOTH("how well do query and key agree in these columns, rotated by position?",
+                                 "查询和键各按自己的位置旋转之后，在这些列上有多吻合？")};
 }
 
 /* out += one pair's share of the product (formula above) */
@@ -144,19 +145,22 @@ static void terms(struct mat *out, const struct pe_scene *s)
     int dims = turned(c), rest = c->dk - dims;
     for (int t = 0; t < band_count(c); t++) {
         mat_fill(out[t], 0);
-        for (int pair = t * band_size(c); pair < band_end(t, c) && work_on(s->work, 4.0 * s->q.rows * s->k.rows); pair++)
+        for (int pair = t * band_size(c);
+             pair < band_end(t, c) && work_on(s->work, 4.0 * s->q.rows * s->k.rows); pair++)
             add_pair(out[t], pair, s);
     }
     if (has_rest(c))
-        mat_mul_t_on(out[band_count(c)], mat_columns(s->q, dims, rest), mat_columns(s->k, dims, rest), s->work);
+        mat_mul_t_on(out[band_count(c)], mat_columns(s->q, dims, rest), mat_columns(s->k, dims, rest),
+                     s->work);
 }
 
 static bool problem(const struct config *c, struct pair *what)
 {
     int dims = (int)c->pe_param[DIMS];
     if (dims > c->dk)
-        *what = BOTH("rope cannot rotate more columns than a head has: dims must be at most dk (0: all of them)",
-                     "rope 旋转的列数不能超过一个头的列数：dims 最大为 dk（0 表示全部）");
+        *what =
+            BOTH("rope cannot rotate more columns than a head has: dims must be at most dk (0: all of them)",
+                 "rope 旋转的列数不能超过一个头的列数：dims 最大为 dk（0 表示全部）");
     else if (dims % 2 != 0)
         *what = BOTH("rope rotates columns in pairs: dims must be even (0: all columns of the head)",
                      "rope 成对地旋转各列：dims 必须是偶数（0 表示一个头的全部列）");
@@ -180,15 +184,22 @@ const struct posenc_def pe_rope = {
                  "在投影之后、点积之前，把查询和键的每一对列按位置旋转一个角度，所以不管权重是什么，位置只"
                  "以距离的形式进入得分。值不旋转。出自 RoFormer（Su 等 2021），因 LLaMA 而广为人知。"),
     .form = PE_FORM_ROTATION,
-    .params = {
-        [LAYOUT] = {.name = "layout", .initial = LAYOUT_INTERLEAVED, .hi = LAYOUT_HALF, .whole = true,
-                    .choices = "interleaved half",
-                    .help = PAIR("which columns form a pair: 2i and 2i+1, or i and i + dims/2",
-                                 "哪两列成对：2i 与 2i+1，或 i 与 i + dims/2")},
-        [DIMS] = {.name = "dims", .initial = 0, .hi = CONFIG_MAX_D, .whole = true,
-                  .help = PAIR("how many leading columns of a head are rotated, 0: all",
-                               "每个头前多少列参与旋转，0 表示全部")},
-    },
+    .params =
+        {
+            [LAYOUT] = {.name = "layout",
+                        .initial = LAYOUT_INTERLEAVED,
+                        .hi = LAYOUT_HALF,
+                        .whole = true,
+                        .choices = "interleaved half",
+                        .help = PAIR("which columns form a pair: 2i and 2i+1, or i and i + dims/2",
+                                     "哪两列成对：2i 与 2i+1，或 i 与 i + dims/2")},
+            [DIMS] = {.name = "dims",
+                      .initial = 0,
+                      .hi = CONFIG_MAX_D,
+                      .whole = true,
+                      .help = PAIR("how many leading columns of a head are rotated, 0: all",
+                                   "每个头前多少列参与旋转，0 表示全部")},
+        },
     .rotate = rotate,
     .term_count = term_count,
     .term = term,

@@ -50,8 +50,9 @@ static int term_count(const struct config *c)
 static struct pe_term term(int t, const struct config *c, char name[16])
 {
     (void)t, (void)c, (void)name;
-    return (struct pe_term){"relative", BOTH("does this query look for a word at this distance, whatever it is?",
-                                             "不管那是什么词，这个查询想看这个距离上的词吗？")};
+    return (struct pe_term){"relative",
+                            BOTH("does this query look for a word at this distance, whatever it is?",
+                                 "不管那是什么词，这个查询想看这个距离上的词吗？")};
 }
 
 static void terms(struct mat *out, const struct pe_scene *s)
@@ -83,14 +84,22 @@ const struct posenc_def pe_shaw = {
                  "用最外面的那个向量。出自 Shaw、Uszkoreit、Vaswani 2018。这些向量本应学得；这里是标准差 "
                  "0.3 的可复现正态随机数。"),
     .form = PE_FORM_OFFSET,
-    .params = {
-        [CLIP] = {.name = "clip", .initial = 2, .lo = 0, .hi = 64, .whole = true,
-                  .help = PAIR("largest distance with its own vector", "拥有自己向量的最大距离")},
-    },
-    .matrices = {
-        [AK] = {"aK", PAIR("added to keys, row clip + s − t", "加到键上，第 clip + s − t 行"), shape_k, fill_k},
-        [AV] = {"aV", PAIR("added to values, row clip + s − t", "加到值上，第 clip + s − t 行"), shape_v, fill_v},
-    },
+    .params =
+        {
+            [CLIP] = {.name = "clip",
+                      .initial = 2,
+                      .lo = 0,
+                      .hi = 64,
+                      .whole = true,
+                      .help = PAIR("largest distance with its own vector", "拥有自己向量的最大距离")},
+        },
+    .matrices =
+        {
+            [AK] = {"aK", PAIR("added to keys, row clip + s − t", "加到键上，第 clip + s − t 行"), shape_k,
+                    fill_k},
+            [AV] = {"aV", PAIR("added to values, row clip + s − t", "加到值上，第 clip + s − t 行"), shape_v,
+                    fill_v},
+        },
     .term_count = term_count,
     .term = term,
     .terms = terms,

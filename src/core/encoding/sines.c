@@ -13,10 +13,10 @@
 
 static const double two_pi = 6.283185307179586;
 
-enum { BLOCK = 64, LANES = 16, SINE_EFFORT = 30 };      /* cost of a sine, in multiplications */
+enum { BLOCK = 64, LANES = 16, SINE_EFFORT = 30 }; /* cost of a sine, in multiplications */
 
 struct exact {
-    double hi, lo;   /* the number hi + lo, |lo| <= half a unit in the last place of hi */
+    double hi, lo; /* the number hi + lo, |lo| <= half a unit in the last place of hi */
 };
 
 static struct exact exact_mul(struct exact a, struct exact b)
@@ -299,7 +299,7 @@ double sines_coverage(int d, double base, int i, long length)
 long sines_flips(int d, double base, int j, long length, struct work *work)
 {
     long flips = 0;
-    double last = 0;   /* the last entry that was not 0 */
+    double last = 0; /* the last entry that was not 0 */
     for (long pos = 0; pos < length && work_on(work, SINE_EFFORT); pos++) {
         double x = sines_entry(d, base, pos, j);
         flips += last * x < 0;

@@ -18,7 +18,7 @@ enum { TABLE };
 enum { LIMBS = T5_MAX_BUCKETS / 2 };
 
 struct big {
-    uint32_t limb[LIMBS];   /* least significant first */
+    uint32_t limb[LIMBS]; /* least significant first */
 };
 
 static void big_times(struct big *b, uint32_t factor)
@@ -55,7 +55,7 @@ static bool big_at_least(const struct big *a, const struct big *b)
 static int log_step(long x, long first, long distance, int count)
 {
     double steps = count * (log((double)x / (double)first) / log((double)distance / (double)first));
-    int k = (int)floor(steps + 0.5);   /* the nearest integer, which rounding could miss */
+    int k = (int)floor(steps + 0.5); /* the nearest integer, which rounding could miss */
     if (fabs(steps - k) > 1e-9)
         return (int)floor(steps);
     struct big have = big_power_product(x, count, 1, 0);
@@ -120,28 +120,45 @@ const struct posenc_def pe_t5 = {
     .name = "t5",
     .title = PAIR("T5 bias", "T5 相对偏置"),
     .formula = "scaled[t, s] = q_t·k_s / scale + table[bucket(s − t), head]",
-    .help = PAIR("Adds one learned number to each scaled score, looked up by the distance s − t: near distances "
-                 "have a bucket each, far ones share buckets that widen logarithmically, and each head has "
-                 "its own column. From T5 (Raffel et al. 2020), which does not divide the scores by √d_k "
-                 "(set scale none). The numbers here are untrained: normal, standard deviation 0.3.",
-                 "给每个缩放后的得分加一个可学习的数，按距离 s − t 查表：近的各占一个桶，远的共用按对数变"
-                 "宽的桶，每个头有自己的一列。出自 T5（Raffel 等 2020），它不把得分除以 √d_k（set scale "
-                 "none）。这里的数没有训练过：正态随机，标准差 0.3。"),
+    .help =
+        PAIR("Adds one learned number to each scaled score, looked up by the distance s − t: near distances "
+             "have a bucket each, far ones share buckets that widen logarithmically, and each head has "
+             "its own column. From T5 (Raffel et al. 2020), which does not divide the scores by √d_k "
+             "(set scale none). The numbers here are untrained: normal, standard deviation 0.3.",
+             "给每个缩放后的得分加一个可学习的数，按距离 s − t 查表：近的各占一个桶，远的共用按对数变"
+             "宽的桶，每个头有自己的一列。出自 T5（Raffel 等 2020），它不把得分除以 √d_k（set scale "
+             "none）。这里的数没有训练过：正态随机，标准差 0.3。"),
     .form = PE_FORM_BIAS,
-    .params = {
-        [BUCKETS] = {.name = "buckets", .initial = 32, .lo = 2, .hi = T5_MAX_BUCKETS, .whole = true,
-                     .help = PAIR("rows of the table", "表的行数，即桶数")},
-        [DISTANCE] = {.name = "distance", .initial = 128, .lo = 2, .hi = T5_MAX_DISTANCE, .whole = true,
-                      .help = PAIR("distances from here on share the last bucket",
-                                   "从这个距离起都落入最后一个桶")},
-        [SIDED] = {.name = "sided", .initial = SIDED_TWO, .hi = SIDED_ONE, .whole = true, .choices = "two one",
-                   .help = PAIR("two: separate buckets for left and right (encoder); one: only keys to the "
+    .params =
+        {
+            [BUCKETS] = {.name = "buckets",
+                         .initial = 32,
+                         .lo = 2,
+                         .hi = T5_MAX_BUCKETS,
+                         .whole = true,
+                         .help = PAIR("rows of the table", "表的行数，即桶数")},
+            [DISTANCE] = {.name = "distance",
+                          .initial = 128,
+                          .lo = 2,
+                          .hi = T5_MAX_DISTANCE,
+                          .whole = true,
+                          .help = PAIR("distances from here on share the last bucket",
+                                       "从这个距离起都落入最后一个桶")},
+            [SIDED] = {.name = "sided",
+                       .initial = SIDED_TWO,
+                       .hi = SIDED_ONE,
+                       .whole = true,
+                       .choices = "two one",
+                       .help =
+                           PAIR("two: separate buckets for left and right (encoder); one: only keys to the "
                                 "left (causal decoder)",
                                 "two：左右分开（编码器）；one：只分左侧的键（因果解码器）")},
-    },
-    .matrices = {
-        [TABLE] = {"table", PAIR("bias by bucket (row) and head (column)", "偏置：行是桶，列是头"), shape, fill},
-    },
+        },
+    .matrices =
+        {
+            [TABLE] = {"table", PAIR("bias by bucket (row) and head (column)", "偏置：行是桶，列是头"), shape,
+                       fill},
+        },
     .bias = bias,
     .problem = problem,
 };

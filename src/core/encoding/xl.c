@@ -29,7 +29,8 @@ static struct pe_term term(int t, const struct config *c, char name[16])
                               "查询的内容想看这个距离上的词吗？")},
         [TERM_C] = {"c", PAIR("is this key's content worth attending to, for any query?",
                               "不管谁来问，这个键的内容都值得一看吗？")},
-        [TERM_D] = {"d", PAIR("is this distance worth attending to, for any query?", "不管谁来问，这个距离都值得一看吗？")},
+        [TERM_D] = {"d", PAIR("is this distance worth attending to, for any query?",
+                              "不管谁来问，这个距离都值得一看吗？")},
     };
     (void)c, (void)name;
     return names[t];
@@ -128,12 +129,14 @@ const struct posenc_def pe_xl = {
                  "距离变成一个键。作用在得分上，只用于自注意力。出自 Transformer-XL（Dai 等 2019）；这里 "
                  "W_R 从单位矩阵开始，u 和 v 是标准差 0.3 的可复现正态随机数。"),
     .form = PE_FORM_OFFSET,
-    .matrices = {
-        [WR] = {"WR", PAIR("turns distances into keys", "把距离变成键"), shape_wr, fill_wr},
-        [U] = {"u", PAIR("queries every key by content; one row per head", "按内容问每个键；每个头一行"),
-               shape_row, fill_u},
-        [V] = {"v", PAIR("queries every distance; one row per head", "问每个距离；每个头一行"), shape_row, fill_v},
-    },
+    .matrices =
+        {
+            [WR] = {"WR", PAIR("turns distances into keys", "把距离变成键"), shape_wr, fill_wr},
+            [U] = {"u", PAIR("queries every key by content; one row per head", "按内容问每个键；每个头一行"),
+                   shape_row, fill_u},
+            [V] = {"v", PAIR("queries every distance; one row per head", "问每个距离；每个头一行"), shape_row,
+                   fill_v},
+        },
     .term_count = term_count,
     .term = term,
     .terms = terms,

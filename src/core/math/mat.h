@@ -13,8 +13,8 @@ struct work;
 
 struct mat {
     int rows, cols;
-    int stride;        /* doubles from one row to the next, >= cols */
-    double *v;         /* NULL if the matrix is absent (rows = cols = 0) */
+    int stride; /* doubles from one row to the next, >= cols */
+    double *v;  /* NULL if the matrix is absent (rows = cols = 0) */
 };
 
 /* Returns a rows x cols matrix in the arena, uninitialized. */
@@ -45,9 +45,9 @@ static inline bool mat_present(struct mat m)
 }
 
 void mat_fill(struct mat out, double x);
-void mat_copy(struct mat out, struct mat a);                 /* same shape */
-void mat_add(struct mat out, struct mat a, struct mat b);    /* out = a + b, same shape; out may be a or b */
-void mat_add_row(struct mat out, struct mat row);            /* out[r] += row, row is 1 x cols */
+void mat_copy(struct mat out, struct mat a);              /* same shape */
+void mat_add(struct mat out, struct mat a, struct mat b); /* out = a + b, same shape; out may be a or b */
+void mat_add_row(struct mat out, struct mat row);         /* out[r] += row, row is 1 x cols */
 
 /* out = a b:    a is r x k, b is k x c, out r x c; out must not overlap a or b. */
 void mat_mul(struct mat out, struct mat a, struct mat b);

@@ -74,7 +74,8 @@ static void turn_rows(struct mat m, int p, int q, double cosine, double sine)
 static void rotate(struct mat m, struct mat v, int p, int q)
 {
     double theta = (mat_at(m, q, q) - mat_at(m, p, p)) / (2 * mat_at(m, p, q));
-    double tangent = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(theta, 1)), cosine = 1 / hypot(tangent, 1), sine = tangent * cosine;
+    double tangent = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(theta, 1)), cosine = 1 / hypot(tangent, 1),
+           sine = tangent * cosine;
     turn_rows(m, p, q, cosine, sine);
     for (int r = 0; r < m.rows; r++) {
         double *row = mat_row(m, r), x = row[p], y = row[q];
@@ -158,7 +159,7 @@ void pca_compute(struct pca *p, const struct mat *m, int count, struct arena *ar
     for (int a = 0, taken = NONE; a < PCA_AXES && a < s.rows; a++) {
         int at = largest(s, taken);
         double share = mat_at(s, at, at) / p->spread;
-        if (share < 1e-10)       /* rounding noise, not a direction */
+        if (share < 1e-10) /* rounding noise, not a direction */
             return;
         direction(p, a, b, mat_row(v, at), of_rows);
         p->share[a] = share;

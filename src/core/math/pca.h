@@ -9,10 +9,10 @@ enum { PCA_AXES = 2, PCA_MAX_SIDE = 128 };
 
 struct pca {
     int d;
-    int axes;                    /* number of axes with any spread: 0, 1 or 2 */
-    double spread;               /* Σ of the rows' squared distances from their mean */
-    double share[PCA_AXES];      /* fraction of the spread along each axis; 0 for a missing axis */
-    double *mean, *axis[PCA_AXES];   /* d entries each, in the arena; an axis has length 1, or 0 if missing */
+    int axes;                      /* number of axes with any spread: 0, 1 or 2 */
+    double spread;                 /* Σ of the rows' squared distances from their mean */
+    double share[PCA_AXES];        /* fraction of the spread along each axis; 0 for a missing axis */
+    double *mean, *axis[PCA_AXES]; /* d entries each, in the arena; an axis has length 1, or 0 if missing */
 };
 
 /* Returns true if pca_compute can handle `count` matrices of equal width d: the smaller of
@@ -30,7 +30,8 @@ void pca_compute(struct pca *p, const struct mat *m, int count, struct arena *ar
 /* (row - mean)·axis for both axes. */
 void pca_project(const struct pca *p, const double *row, double out[PCA_AXES]);
 
-/* Returns the fraction of m's spread (around m's mean) that lies in the plane of the axes; 1 if m has none. */
+/* Returns the fraction of m's spread (around m's mean) that lies in the plane of the axes; 1 if m has none.
+ */
 double pca_kept(const struct pca *p, struct mat m);
 
 #endif

@@ -60,7 +60,8 @@ static struct tile choose(struct mat out)
 
 /* Accumulates one tile: out[row…] += a[row…][k0…] · panel. At the lower and right edges
  * the sums go through a separate buffer of full tile size. */
-static void add_tile(struct tile t, struct mat out, int row, struct mat a, int k0, const double *panel, int depth)
+static void add_tile(struct tile t, struct mat out, int row, struct mat a, int k0, const double *panel,
+                     int depth)
 {
     const double *rows[MOST_TALL];
     int high = out.rows - row < t.tall ? out.rows - row : t.tall;
@@ -87,7 +88,7 @@ static void pack(double *panel, struct mat b, int wide)
         double *to = panel + k * wide;
         int c = 0;
         for (; c + 4 <= b.cols; c += 4)
-            memcpy(to + c, from + c, 4 * sizeof *to);      /* constant size: compiles to no call */
+            memcpy(to + c, from + c, 4 * sizeof *to); /* constant size: compiles to no call */
         for (; c < wide; c++)
             to[c] = c < b.cols ? from[c] : 0;
     }
@@ -121,7 +122,8 @@ static void product(struct mat out, struct mat a, struct mat b, fill *panel_of)
     mat_fill(out, 0);
     for (int k0 = 0; k0 < a.cols; k0 += ROOM_DEPTH)
         for (int c0 = 0; c0 < out.cols; c0 += t.wide) {
-            int depth = a.cols - k0 < ROOM_DEPTH ? a.cols - k0 : ROOM_DEPTH, columns = out.cols - c0 < t.wide ? out.cols - c0 : t.wide;
+            int depth = a.cols - k0 < ROOM_DEPTH ? a.cols - k0 : ROOM_DEPTH,
+                columns = out.cols - c0 < t.wide ? out.cols - c0 : t.wide;
             panel_of(panel, b, k0, depth, c0, columns, t.wide);
             for (int row = 0; row < out.rows; row += t.tall)
                 add_tile(t, mat_columns(out, c0, columns), row, a, k0, panel, depth);
@@ -157,7 +159,8 @@ static bool in_pieces(struct mat out, struct mat a, struct mat b, fill *panel_of
     bool goes_on = !work->stopped;
     for (int c = 0; goes_on && c < out.cols; c += step) {
         int columns = out.cols - c < step ? out.cols - c : step;
-        product(mat_columns(out, c, columns), a, panel_of == fill_rows ? mat_columns(b, c, columns) : mat_rows(b, c, columns), panel_of);
+        product(mat_columns(out, c, columns), a,
+                panel_of == fill_rows ? mat_columns(b, c, columns) : mat_rows(b, c, columns), panel_of);
         goes_on = work_on(work, (double)out.rows * a.cols * columns);
     }
     return goes_on;

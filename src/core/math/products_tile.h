@@ -12,7 +12,8 @@
 TILE_FOR static void TILE(double *sums, size_t stride, const double *const *a, const double *panel, int depth)
 {
     /* a gcc and clang extension: element-wise arithmetic */
-    typedef double lanes __attribute__((vector_size(TILE_LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
+    typedef double lanes
+        __attribute__((vector_size(TILE_LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
     lanes left[TILE_TALL], right[TILE_TALL];
 #pragma GCC unroll 8
     for (int r = 0; r < TILE_TALL; r++) {

@@ -24,7 +24,7 @@ double rng_uniform(struct rng *r)
 
 double rng_normal(struct rng *r)
 {
-    double u = 1 - rng_uniform(r), v = rng_uniform(r);   /* u in (0, 1] */
+    double u = 1 - rng_uniform(r), v = rng_uniform(r); /* u in (0, 1] */
     return sqrt(-2 * log(u)) * cos(2 * 3.14159265358979323846 * v);
 }
 

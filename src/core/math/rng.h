@@ -6,14 +6,16 @@
 
 #include <stdint.h>
 
-struct rng { uint64_t state; };
+struct rng {
+    uint64_t state;
+};
 
-enum { RNG_NORMAL_EFFORT = 40 };     /* cost of a normal deviate, in multiplications */
+enum { RNG_NORMAL_EFFORT = 40 }; /* cost of a normal deviate, in multiplications */
 
 struct rng rng_seed(uint64_t seed);
 uint64_t rng_next(struct rng *r);
-double rng_uniform(struct rng *r);       /* in [0, 1), a multiple of 2^-53 */
-double rng_normal(struct rng *r);        /* mean 0, variance 1 (Box, Muller 1958); consumes two numbers */
-uint64_t rng_hash(const char *s);        /* FNV-1a of a string: a seed for a word */
+double rng_uniform(struct rng *r); /* in [0, 1), a multiple of 2^-53 */
+double rng_normal(struct rng *r);  /* mean 0, variance 1 (Box, Muller 1958); consumes two numbers */
+uint64_t rng_hash(const char *s);  /* FNV-1a of a string: a seed for a word */
 
 #endif

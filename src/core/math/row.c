@@ -6,15 +6,16 @@
 #include <stdint.h>
 
 #define EXP_PER_LN2 0x1.71547652b82fep0
-#define EXP_LN2_HIGH 0x1.62e42fefa0000p-1      /* ln 2 = high + low; k · high is exact */
+#define EXP_LN2_HIGH 0x1.62e42fefa0000p-1 /* ln 2 = high + low; k · high is exact */
 #define EXP_LN2_LOW 0x1.cf79abc9e3b39p-40
 #define EXP_WHOLE 0x1.8p52
-#define EXP_LEAST -745.5                       /* exp of less is 0 in double */
+#define EXP_LEAST -745.5 /* exp of less is 0 in double */
 #define EXP_LOWERED 0x1p-64
 enum { EXP_BIAS = 1023, EXP_MANTISSA = 52, EXP_RAISED = 64, EXP_TERMS = 12 };
 
 /* 1/2!, 1/3!, … 1/13! */
-static const double exp_terms[EXP_TERMS] = {1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880,
+static const double exp_terms[EXP_TERMS] = {1.0 / 2,       1.0 / 6,        1.0 / 24,        1.0 / 120,
+                                            1.0 / 720,     1.0 / 5040,     1.0 / 40320,     1.0 / 362880,
                                             1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800};
 
 #define LANES 2

@@ -13,7 +13,8 @@
 LANES_FOR static int DIVIDE(double *out, const double *in, int n, double by)
 {
     /* a gcc and clang extension: element-wise arithmetic */
-    typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
+    typedef double lanes
+        __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
     int j = 0;
     for (; j + LANES <= n; j += LANES)
         *(lanes *)(out + j) = *(const lanes *)(in + j) / by;
@@ -22,12 +23,14 @@ LANES_FOR static int DIVIDE(double *out, const double *in, int n, double by)
 
 LANES_FOR static int EXPONENTIATE(double *out, const double *in, int n, double most)
 {
-    typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
-    typedef uint64_t bits __attribute__((vector_size(LANES * sizeof(uint64_t))));    /* the same bytes as integers */
+    typedef double lanes
+        __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
+    typedef uint64_t bits
+        __attribute__((vector_size(LANES * sizeof(uint64_t)))); /* the same bytes as integers */
     int j = 0;
     for (; j + LANES <= n; j += LANES) {
         lanes entry = *(const lanes *)(in + j);
-        lanes x = (lanes)((bits)(entry - most) & ~(bits)(entry == most));            /* 0 where inf - inf would be NaN */
+        lanes x = (lanes)((bits)(entry - most) & ~(bits)(entry == most)); /* 0 where inf - inf would be NaN */
         /* Adding EXP_WHOLE, which leaves no room for fraction bits, rounds to an integer;
          * the low bits of the sum hold it. */
         lanes rounded = x * EXP_PER_LN2 + EXP_WHOLE;
@@ -36,12 +39,12 @@ LANES_FOR static int EXPONENTIATE(double *out, const double *in, int n, double m
         lanes sum = {0};
 #pragma GCC unroll 16
         for (int i = EXP_TERMS - 1; i >= 0; i--)
-            sum = sum * r + exp_terms[i];                                            /* 1/2! + r/3! + r²/4! + … */
+            sum = sum * r + exp_terms[i]; /* 1/2! + r/3! + r²/4! + … */
         lanes y = 1 + (r + r * r * sum);
         /* 2^k as a double's exponent, raised: the smallest results are then rounded only once, at the end. */
         lanes power = (lanes)(((bits)rounded + EXP_BIAS + EXP_RAISED) << EXP_MANTISSA);
         y = y * power * EXP_LOWERED;
-        *(lanes *)(out + j) = (lanes)((bits)y & ~(bits)(x < EXP_LEAST));             /* k out of range: 0 */
+        *(lanes *)(out + j) = (lanes)((bits)y & ~(bits)(x < EXP_LEAST)); /* k out of range: 0 */
     }
     return j;
 }

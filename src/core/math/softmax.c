@@ -34,7 +34,7 @@ void softmax_row(double *out, const double *in, int n)
     row_exp(out, in, n, most);
     for (int j = 0; j < n; j++)
         sum += out[j];
-    row_divide(out, out, n, empty ? INFINITY : sum);      /* no key left: every share is 0 */
+    row_divide(out, out, n, empty ? INFINITY : sum); /* no key left: every share is 0 */
 }
 
 void norm_of_row(const double *in, int n, double eps, double *mean, double *sigma)

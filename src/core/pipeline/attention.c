@@ -9,7 +9,7 @@
 #include "core/math/softmax.h"
 #include "core/pipeline/terms.h"
 
-enum { ENTRY_EFFORT = 24, TURN_EFFORT = 50 };    /* cost of a map entry (mostly exp), of a rotated entry */
+enum { ENTRY_EFFORT = 24, TURN_EFFORT = 50 }; /* cost of a map entry (mostly exp), of a rotated entry */
 
 struct attention_role attention_first(const struct config *c)
 {
@@ -47,7 +47,8 @@ void attention_lay_out(struct attention *a, const struct config *c, struct trace
     if (!role.cross)
         terms_lay_out(a, c, t, layer);
     for (int m = 0; m < MAP_COUNT; m++)
-        a->map[m] = m == MAP_MASKED && !masks(c, role) ? a->map[MAP_SCALED] : mat_in(&t->arena, queries, keys);
+        a->map[m] =
+            m == MAP_MASKED && !masks(c, role) ? a->map[MAP_SCALED] : mat_in(&t->arena, queries, keys);
     a->head_out = mat_in(&t->arena, queries, c->dv);
     a->concat = mat_in(&t->arena, c->n, c->heads * c->dv);
     a->output = mat_in(&t->arena, c->n, c->d);
@@ -59,7 +60,8 @@ double attention_effort(const struct config *c, struct attention_role role)
     double n = c->n, keys = crosses ? c->m : c->n, source = crosses ? c->dsrc : c->d, h = c->heads;
     double projections = h * (n * c->d * (c->dk + c->dv) + keys * source * (c->dk + c->dv));
     double values = role.encoded && c->pe->value ? 2.0 * c->dv : 0;
-    return projections + h * n * keys * (c->dk + c->dv + ENTRY_EFFORT + values) + (role.cross ? 0 : terms_effort(c));
+    return projections + h * n * keys * (c->dk + c->dv + ENTRY_EFFORT + values) +
+           (role.cross ? 0 : terms_effort(c));
 }
 
 struct mat attention_head(const struct attention *a, struct mat stacked, int head)
@@ -146,7 +148,8 @@ static void add_bias(struct mat scores, const struct config *c, int head, struct
 }
 
 /* Adds the terms that are not knocked out, in list order. */
-static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head, struct work *work)
+static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head,
+                      struct work *work)
 {
     for (int t = 0; t < a->term_count && work_on(work, (double)scores.rows * scores.cols); t++)
         if (!(c->term_off >> a->term_bit[t] & 1u))
@@ -154,7 +157,8 @@ static void sum_terms(struct mat scores, const struct attention *a, const struct
 }
 
 /* q·k of every pair, plus the encoding's contribution: its terms, its bias. */
-static void products_of_head(struct attention *a, const struct config *c, struct attention_role role, int head, struct work *work)
+static void products_of_head(struct attention *a, const struct config *c, struct attention_role role,
+                             int head, struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
     mat_mul_t_on(out, mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk),
@@ -168,7 +172,8 @@ static void products_of_head(struct attention *a, const struct config *c, struct
         add_bias(out, c, head, work);
 }
 
-static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head, struct work *work)
+static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head,
+                           struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
     switch (attention_source(c, role)) {
@@ -185,12 +190,16 @@ static void scores_of_head(struct attention *a, const struct config *c, struct a
     }
 }
 
-static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head, struct work *work)
+static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head,
+                            struct work *work)
 {
-    struct mat scores = attention_head(a, a->map[MAP_SCORES], head), scaled = attention_head(a, a->map[MAP_SCALED], head);
-    struct mat masked = attention_head(a, a->map[MAP_MASKED], head), weights = attention_head(a, a->map[MAP_WEIGHTS], head);
+    struct mat scores = attention_head(a, a->map[MAP_SCORES], head),
+               scaled = attention_head(a, a->map[MAP_SCALED], head);
+    struct mat masked = attention_head(a, a->map[MAP_MASKED], head),
+               weights = attention_head(a, a->map[MAP_WEIGHTS], head);
     double divisor = attention_divisor(c, role);
-    for (int i = 0; i < scores.rows && work_on(work, ENTRY_EFFORT * scores.cols); i++) {      /* a whole row while in L1 */
+    for (int i = 0; i < scores.rows && work_on(work, ENTRY_EFFORT * scores.cols);
+         i++) { /* a whole row while in L1 */
         row_divide(mat_row(scaled, i), mat_row(scores, i), scores.cols, divisor);
         for (int j = 0; j < scores.cols && masks(c, role); j++)
             mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));
@@ -199,7 +208,8 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
 }
 
 /* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */
-static void add_values(struct mat out, struct mat weights, const struct config *c, int head, struct work *work)
+static void add_values(struct mat out, struct mat weights, const struct config *c, int head,
+                       struct work *work)
 {
     double row[CONFIG_MAX_D];
     for (int i = 0; i < weights.rows && work_on(work, 2.0 * weights.cols * c->dv); i++)
@@ -214,7 +224,8 @@ static void heads_and_output(struct attention *a, const struct config *c, struct
                              const struct mat *w, struct work *work)
 {
     for (int h = 0; h < c->heads && !work_stopped(work); h++) {
-        struct mat out = attention_head(a, a->head_out, h), weights = attention_head(a, a->map[MAP_WEIGHTS], h);
+        struct mat out = attention_head(a, a->head_out, h),
+                   weights = attention_head(a, a->map[MAP_WEIGHTS], h);
         mat_mul_on(out, weights, mat_columns(a->V, h * c->dv, c->dv), work);
         if (role.encoded && c->pe->value)
             add_values(out, weights, c, h, work);
@@ -226,7 +237,7 @@ static void heads_and_output(struct attention *a, const struct config *c, struct
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role)
 {
-    const struct mat *w = c->w[layer] + (role.cross ? W_QC : W_Q);   /* same order of W and b in both */
+    const struct mat *w = c->w[layer] + (role.cross ? W_QC : W_Q); /* same order of W and b in both */
     project(a->Q, a->H, w[W_Q], w[B_Q], t->work);
     project(a->K, a->S, w[W_K], w[B_K], t->work);
     project(a->V, a->S, w[W_V], w[B_V], t->work);

@@ -6,9 +6,9 @@
 
 /* The differences between the attentions of a layer. */
 struct attention_role {
-    bool cross;          /* uses W_QC …, reads the memory, no encoding, no causal mask */
-    bool causal;         /* a decoder's self-attention: always causal */
-    bool encoded;        /* the encoding's hooks act (self-attention) */
+    bool cross;   /* uses W_QC …, reads the memory, no encoding, no causal mask */
+    bool causal;  /* a decoder's self-attention: always causal */
+    bool encoded; /* the encoding's hooks act (self-attention) */
 };
 
 /* Returns the role of a layer's first attention. */
@@ -34,9 +34,9 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
 
 /* How the raw scores are computed. */
 enum score_source {
-    SCORES_PRODUCT,      /* q·k (rotated), plus the encoding's terms and bias */
-    SCORES_TERMS,        /* the sum of the terms that are not knocked out */
-    SCORES_GIVEN         /* c->scores_given */
+    SCORES_PRODUCT, /* q·k (rotated), plus the encoding's terms and bias */
+    SCORES_TERMS,   /* the sum of the terms that are not knocked out */
+    SCORES_GIVEN    /* c->scores_given */
 };
 
 enum score_source attention_source(const struct config *c, struct attention_role role);

@@ -64,7 +64,12 @@ static void rotated(const struct derive_work *w, int stage)
         if (turn[k] == 0 && first + k != w->at.col)
             continue;
         sum += x * turn[k];
-        derive_say(w, (struct derive_step){.kind = DERIVE_PRODUCT, .index = k, .a = x, .b = turn[k], .value = x * turn[k], .sum = sum,
+        derive_say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
+                                           .index = k,
+                                           .a = x,
+                                           .b = turn[k],
+                                           .value = x * turn[k],
+                                           .sum = sum,
                                            .a_from = derive_stage(w, stage, 0, w->at.row, first + k),
                                            .b_from = derive_nowhere});
     }
@@ -83,8 +88,13 @@ void derive_rotated_key(const struct derive_work *w)
 static double say_term(const struct derive_work *w, int index, double x, bool off, double sum)
 {
     sum += off ? 0 : x;
-    derive_say(w, (struct derive_step){.kind = DERIVE_TERM, .index = index, .a = x, .value = off ? 0 : x, .sum = sum,
-                                       .a_from = derive_nowhere, .b_from = derive_nowhere});
+    derive_say(w, (struct derive_step){.kind = DERIVE_TERM,
+                                       .index = index,
+                                       .a = x,
+                                       .value = off ? 0 : x,
+                                       .sum = sum,
+                                       .a_from = derive_nowhere,
+                                       .b_from = derive_nowhere});
     return sum;
 }
 
@@ -107,7 +117,8 @@ static void added_terms(const struct derive_work *w, double sum)
     int count = terms_list(w->c, w->at.layer, list), bias = pe->bias != NULL;
     int own = pe->replaces_product ? 0 : posenc_term_count(w->c);
     for (int t = count - own - bias; t < count - bias; t++)
-        sum = say_term(w, t, mat_at(attention_head(a, a->term[t], w->at.head), w->at.row, w->at.col), false, sum);
+        sum = say_term(w, t, mat_at(attention_head(a, a->term[t], w->at.head), w->at.row, w->at.col), false,
+                       sum);
     if (bias)
         say_term(w, count - 1, attention_bias(w->c, w->at.head, w->at.row, w->at.col), false, sum);
 }
@@ -122,9 +133,17 @@ static double products(const struct derive_work *w)
     for (int x = 0; x < dk; x++) {
         double p = mat_at(q, w->at.row, first + x), r = mat_at(k, w->at.col, first + x);
         sum += p * r;
-        derive_say(w, (struct derive_step){.kind = DERIVE_PRODUCT, .index = x, .a = p, .b = r, .value = p * r, .sum = sum,
-                                           .a_from = derive_stage(w, turned ? STAGE_QR : derive_own(w, STAGE_Q), 0, w->at.row, first + x),
-                                           .b_from = derive_stage(w, turned ? STAGE_KR : derive_own(w, STAGE_K), 0, w->at.col, first + x)});
+        derive_say(w,
+                   (struct derive_step){.kind = DERIVE_PRODUCT,
+                                        .index = x,
+                                        .a = p,
+                                        .b = r,
+                                        .value = p * r,
+                                        .sum = sum,
+                                        .a_from = derive_stage(w, turned ? STAGE_QR : derive_own(w, STAGE_Q),
+                                                               0, w->at.row, first + x),
+                                        .b_from = derive_stage(w, turned ? STAGE_KR : derive_own(w, STAGE_K),
+                                                               0, w->at.col, first + x)});
     }
     return sum;
 }
@@ -136,8 +155,10 @@ void derive_scores(const struct derive_work *w)
         all_terms(w);
         break;
     case SCORES_GIVEN:
-        derive_say(w, (struct derive_step){.kind = DERIVE_GIVEN, .value = mat_at(w->c->scores_given, w->at.row, w->at.col),
-                                           .a_from = derive_nowhere, .b_from = derive_nowhere});
+        derive_say(w, (struct derive_step){.kind = DERIVE_GIVEN,
+                                           .value = mat_at(w->c->scores_given, w->at.row, w->at.col),
+                                           .a_from = derive_nowhere,
+                                           .b_from = derive_nowhere});
         break;
     case SCORES_PRODUCT: {
         double sum = products(w);
@@ -159,14 +180,24 @@ void derive_scaled(const struct derive_work *w)
 {
     struct derive_from from;
     double x = map_cell(w, STAGE_SCORES, &from), by = attention_divisor(w->c, role_of(w));
-    derive_say(w, (struct derive_step){.kind = DERIVE_DIVIDE, .a = x, .b = by, .value = x / by, .a_from = from, .b_from = derive_nowhere});
+    derive_say(w, (struct derive_step){.kind = DERIVE_DIVIDE,
+                                       .a = x,
+                                       .b = by,
+                                       .value = x / by,
+                                       .a_from = from,
+                                       .b_from = derive_nowhere});
 }
 
 void derive_masked(const struct derive_work *w)
 {
     struct derive_from from;
-    double x = map_cell(w, STAGE_SCALED, &from), mask = attention_mask(w->c, role_of(w), w->at.row, w->at.col);
-    derive_say(w, (struct derive_step){.kind = DERIVE_MASK, .a = x, .b = mask, .value = attention_masked(x, mask), .a_from = from,
+    double x = map_cell(w, STAGE_SCALED, &from),
+           mask = attention_mask(w->c, role_of(w), w->at.row, w->at.col);
+    derive_say(w, (struct derive_step){.kind = DERIVE_MASK,
+                                       .a = x,
+                                       .b = mask,
+                                       .value = attention_masked(x, mask),
+                                       .a_from = from,
                                        .b_from = derive_nowhere});
 }
 
@@ -178,21 +209,36 @@ void derive_weights(const struct derive_work *w)
     double most = softmax_max(row, masked.cols), sum = 0, mine = 0;
     int at = 0;
     if (most == -INFINITY) {
-        derive_say(w, (struct derive_step){.kind = DERIVE_EMPTY, .a_from = derive_nowhere, .b_from = derive_nowhere});
+        derive_say(w, (struct derive_step){
+                          .kind = DERIVE_EMPTY, .a_from = derive_nowhere, .b_from = derive_nowhere});
         return;
     }
     while (at + 1 < masked.cols && !(row[at] == most || isnan(row[at])))
         at++;
-    derive_say(w, (struct derive_step){.kind = DERIVE_MAX, .index = at, .a = most, .value = most,
-                                       .a_from = derive_stage(w, stage, w->at.head, w->at.row, at), .b_from = derive_nowhere});
+    derive_say(w, (struct derive_step){.kind = DERIVE_MAX,
+                                       .index = at,
+                                       .a = most,
+                                       .value = most,
+                                       .a_from = derive_stage(w, stage, w->at.head, w->at.row, at),
+                                       .b_from = derive_nowhere});
     for (int j = 0; j < masked.cols; j++) {
         double x = row[j], e = softmax_exp(x, most);
         sum += e;
         mine = j == w->at.col ? e : mine;
-        derive_say(w, (struct derive_step){.kind = DERIVE_EXP, .index = j, .a = x, .b = most, .value = e, .sum = sum,
-                                           .a_from = derive_stage(w, stage, w->at.head, w->at.row, j), .b_from = derive_nowhere});
+        derive_say(w, (struct derive_step){.kind = DERIVE_EXP,
+                                           .index = j,
+                                           .a = x,
+                                           .b = most,
+                                           .value = e,
+                                           .sum = sum,
+                                           .a_from = derive_stage(w, stage, w->at.head, w->at.row, j),
+                                           .b_from = derive_nowhere});
     }
-    derive_say(w, (struct derive_step){.kind = DERIVE_SHARE, .a = mine, .b = sum, .value = mine / sum, .a_from = derive_nowhere,
+    derive_say(w, (struct derive_step){.kind = DERIVE_SHARE,
+                                       .a = mine,
+                                       .b = sum,
+                                       .value = mine / sum,
+                                       .a_from = derive_nowhere,
                                        .b_from = derive_nowhere});
 }
 
@@ -208,9 +254,16 @@ static double mixed(const struct derive_work *w, bool added, double sum)
             w->c->pe->value(row, (long)w->c->start + w->at.row, (long)w->c->start + j, w->at.head, w->c);
         double x = mat_at(weights, w->at.row, j), v = added ? row[w->at.col] : mat_at(a->V, j, col);
         sum += x * v;
-        derive_say(w, (struct derive_step){.kind = DERIVE_PRODUCT, .index = j, .a = x, .b = v, .value = x * v, .sum = sum,
-                                           .a_from = derive_stage(w, stage, w->at.head, w->at.row, j),
-                                           .b_from = added ? derive_nowhere : derive_stage(w, derive_own(w, STAGE_V), 0, j, col)});
+        derive_say(
+            w, (struct derive_step){.kind = DERIVE_PRODUCT,
+                                    .index = j,
+                                    .a = x,
+                                    .b = v,
+                                    .value = x * v,
+                                    .sum = sum,
+                                    .a_from = derive_stage(w, stage, w->at.head, w->at.row, j),
+                                    .b_from = added ? derive_nowhere
+                                                    : derive_stage(w, derive_own(w, STAGE_V), 0, j, col)});
     }
     return sum;
 }
@@ -224,7 +277,8 @@ void derive_head_out(const struct derive_work *w)
 
 void derive_concat(const struct derive_work *w)
 {
-    derive_copy(w, derive_stage(w, derive_own(w, STAGE_HEAD_OUT), w->at.col / w->c->dv, w->at.row, w->at.col % w->c->dv));
+    derive_copy(w, derive_stage(w, derive_own(w, STAGE_HEAD_OUT), w->at.col / w->c->dv, w->at.row,
+                                w->at.col % w->c->dv));
 }
 
 void derive_output(const struct derive_work *w)

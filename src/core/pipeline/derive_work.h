@@ -7,9 +7,9 @@
 struct derive_work {
     const struct trace *t;
     const struct config *c;
-    const struct layer_trace *l;   /* the layer of the cell */
+    const struct layer_trace *l; /* the layer of the cell */
     struct derive_cell at;
-    bool cross;                    /* the cell belongs to the cross-attention */
+    bool cross; /* the cell belongs to the cross-attention */
     derive_emit *emit;
     void *to;
 };

@@ -10,8 +10,15 @@
 
 /* Requirements on the config for a stage to be present. */
 enum {
-    FIRST_LAYER = 1, POSITIONS = 2, MEMORY = 4, ROTATION = 8, PRE_NORM = 16, POST_NORM = 32,
-    RESIDUAL = 64, DECODER = 128, FEED_FORWARD = 256
+    FIRST_LAYER = 1,
+    POSITIONS = 2,
+    MEMORY = 4,
+    ROTATION = 8,
+    PRE_NORM = 16,
+    POST_NORM = 32,
+    RESIDUAL = 64,
+    DECODER = 128,
+    FEED_FORWARD = 256
 };
 
 static int had_by(const struct config *c, int layer)
@@ -240,15 +247,24 @@ enum axis stage_axis(const struct config *c, int stage, bool column)
 static int axis_count(const struct config *c, enum axis axis)
 {
     switch (axis) {
-    case AXIS_WORD: return c->n;
-    case AXIS_MEMORY: return c->m;
-    case AXIS_DIM: return c->d;
-    case AXIS_MEMORY_DIM: return c->dsrc;
-    case AXIS_HEAD_DIM: return c->dv;
-    case AXIS_HEADS_KEY_DIM: return c->heads * c->dk;
-    case AXIS_HEADS_VALUE_DIM: return c->heads * c->dv;
-    case AXIS_HIDDEN: return c->dff;
-    default: return 1;
+    case AXIS_WORD:
+        return c->n;
+    case AXIS_MEMORY:
+        return c->m;
+    case AXIS_DIM:
+        return c->d;
+    case AXIS_MEMORY_DIM:
+        return c->dsrc;
+    case AXIS_HEAD_DIM:
+        return c->dv;
+    case AXIS_HEADS_KEY_DIM:
+        return c->heads * c->dk;
+    case AXIS_HEADS_VALUE_DIM:
+        return c->heads * c->dv;
+    case AXIS_HIDDEN:
+        return c->dff;
+    default:
+        return 1;
     }
 }
 

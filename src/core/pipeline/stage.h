@@ -12,44 +12,64 @@
 
 /* The meaning of a row or column. */
 enum axis {
-    AXIS_WORD,               /* a word of the sentence */
-    AXIS_QUERY,              /* the same word, as a query */
-    AXIS_KEY,                /* a key: a word of the memory if the attention reads it, else of the sentence */
-    AXIS_MEMORY,             /* a word of the memory */
-    AXIS_TEXT,               /* the word itself: one column, not a number */
-    AXIS_DIM,                /* of d */
-    AXIS_MEMORY_DIM,         /* of dsrc */
-    AXIS_HEAD_DIM,           /* of dv */
-    AXIS_HEADS_KEY_DIM,      /* of heads·dk */
-    AXIS_HEADS_VALUE_DIM,    /* of heads·dv */
-    AXIS_HIDDEN,             /* of dff */
+    AXIS_WORD,            /* a word of the sentence */
+    AXIS_QUERY,           /* the same word, as a query */
+    AXIS_KEY,             /* a key: a word of the memory if the attention reads it, else of the sentence */
+    AXIS_MEMORY,          /* a word of the memory */
+    AXIS_TEXT,            /* the word itself: one column, not a number */
+    AXIS_DIM,             /* of d */
+    AXIS_MEMORY_DIM,      /* of dsrc */
+    AXIS_HEAD_DIM,        /* of dv */
+    AXIS_HEADS_KEY_DIM,   /* of heads·dk */
+    AXIS_HEADS_VALUE_DIM, /* of heads·dv */
+    AXIS_HIDDEN,          /* of dff */
     AXIS_COUNT
 };
 
 enum stage_id {
-    STAGE_TOKENS, STAGE_X, STAGE_P, STAGE_SUM, STAGE_Y, STAGE_H,
-    STAGE_Q, STAGE_K, STAGE_V, STAGE_QR, STAGE_KR,
-    STAGE_SCORES, STAGE_SCALED, STAGE_MASKED, STAGE_WEIGHTS,
-    STAGE_HEAD_OUT, STAGE_CONCAT, STAGE_OUTPUT, STAGE_RESIDUAL1, STAGE_NORM1,
-    STAGE_CROSS,     /* the second pass: the rows from H on, without the two rotations */
-    STAGE_FFN_IN = STAGE_CROSS + (STAGE_CROSS - STAGE_H) - 2, STAGE_HIDDEN, STAGE_FFN, STAGE_RESIDUAL2, STAGE_NORM2,
+    STAGE_TOKENS,
+    STAGE_X,
+    STAGE_P,
+    STAGE_SUM,
+    STAGE_Y,
+    STAGE_H,
+    STAGE_Q,
+    STAGE_K,
+    STAGE_V,
+    STAGE_QR,
+    STAGE_KR,
+    STAGE_SCORES,
+    STAGE_SCALED,
+    STAGE_MASKED,
+    STAGE_WEIGHTS,
+    STAGE_HEAD_OUT,
+    STAGE_CONCAT,
+    STAGE_OUTPUT,
+    STAGE_RESIDUAL1,
+    STAGE_NORM1,
+    STAGE_CROSS, /* the second pass: the rows from H on, without the two rotations */
+    STAGE_FFN_IN = STAGE_CROSS + (STAGE_CROSS - STAGE_H) - 2,
+    STAGE_HIDDEN,
+    STAGE_FFN,
+    STAGE_RESIDUAL2,
+    STAGE_NORM2,
     STAGE_COUNT
 };
 
 /* How the heads divide a stage's matrix. */
 enum stage_heads {
-    HEADS_TOGETHER,          /* shared by all heads */
-    HEADS_COLUMNS,           /* each head has its own columns, side by side */
-    HEADS_APART              /* each head has its own matrix */
+    HEADS_TOGETHER, /* shared by all heads */
+    HEADS_COLUMNS,  /* each head has its own columns, side by side */
+    HEADS_APART     /* each head has its own matrix */
 };
 
 /* The kind of a stage's contents. */
 enum stage_role {
     ROLE_COMPUTED,
-    ROLE_WORDS,              /* words, not numbers */
-    ROLE_GIVEN,              /* can be edited */
-    ROLE_POSITIONS,          /* a row belongs to a position, whatever word is there */
-    ROLE_WEIGHTS             /* shares between 0 and 1 */
+    ROLE_WORDS,     /* words, not numbers */
+    ROLE_GIVEN,     /* can be edited */
+    ROLE_POSITIONS, /* a row belongs to a position, whatever word is there */
+    ROLE_WEIGHTS    /* shares between 0 and 1 */
 };
 
 /* The struct that contains the matrix of a stage. */
@@ -57,20 +77,20 @@ enum stage_holder { IN_TRACE, IN_LAYER, IN_ATTENTION };
 
 /* A stage in one pass. */
 struct stage_pass {
-    const char *name;            /* "scaled", "scaledc": commands and JSON */
+    const char *name; /* "scaled", "scaledc": commands and JSON */
     const char *formula;
-    struct pair title;           /* a few words */
-    int needs;                   /* bits: requirements on the config (see stage.c) */
-    struct pair help;            /* one plain sentence: what happens here and why */
+    struct pair title; /* a few words */
+    int needs;         /* bits: requirements on the config (see stage.c) */
+    struct pair help;  /* one plain sentence: what happens here and why */
 };
 
 struct stage_row {
-    struct stage_pass pass[2];   /* first attention (and all else), cross-attention (name NULL: none) */
+    struct stage_pass pass[2]; /* first attention (and all else), cross-attention (name NULL: none) */
     enum stage_role role;
     enum axis rows, cols;
     enum stage_heads heads;
     enum stage_holder in;
-    size_t at;                   /* offset in its holder */
+    size_t at; /* offset in its holder */
 };
 
 const struct stage_row *stage_row(int stage);

@@ -129,7 +129,8 @@ static const struct reading {
 static const struct reading *reading_of(const struct config *c, int layer, int stage)
 {
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
-        if (readings[i].row == stage_first(stage) && readings[i].cross == stage_crosses(stage) && readings[i].when(c, layer))
+        if (readings[i].row == stage_first(stage) && readings[i].cross == stage_crosses(stage) &&
+            readings[i].when(c, layer))
             return &readings[i];
     return NULL;
 }

@@ -9,21 +9,37 @@
 #include "core/pipeline/attention.h"
 
 enum part { PART_CONTENT, PART_POSITION, PART_BIAS, PART_COUNT };
-enum { TERMS_MOST = 4 << 20, BIAS_EFFORT = 10 };   /* in doubles; cost of an entry, in multiplications */
+enum { TERMS_MOST = 4 << 20, BIAS_EFFORT = 10 }; /* in doubles; cost of an entry, in multiplications */
 
 static const char part_letter[PART_COUNT] = {'c', 'p', 'b'};
 
 /* In list order: cc cp pc pp, then those with a bias. */
-static const struct { enum part query, key; struct pair title, help; } products[] = {
-    {PART_CONTENT, PART_CONTENT, PAIR("word·word", "词·词"), PAIR("does this word's content match that word's content?", "这个词的内容和那个词的内容相配吗？")},
-    {PART_CONTENT, PART_POSITION, PAIR("word·place", "词·位"), PAIR("does this word's content look for that word's place?", "这个词的内容在找那个词所在的位置吗？")},
-    {PART_POSITION, PART_CONTENT, PAIR("place·word", "位·词"), PAIR("does this word's place look for that word's content?", "这个词的位置在找那个词的内容吗？")},
-    {PART_POSITION, PART_POSITION, PAIR("place·place", "位·位"), PAIR("does this word's place look for that word's place?", "这个词的位置在找那个词的位置吗？")},
-    {PART_CONTENT, PART_BIAS, PAIR("word·bias", "词·偏置"), PAIR("this word's content times the key bias: the same for every key", "这个词的内容乘键的偏置：对每个键都一样")},
-    {PART_POSITION, PART_BIAS, PAIR("place·bias", "位·偏置"), PAIR("this word's place times the key bias: the same for every key", "这个词的位置乘键的偏置：对每个键都一样")},
-    {PART_BIAS, PART_CONTENT, PAIR("bias·word", "偏置·词"), PAIR("the query bias times that word's content: the same for every query", "查询的偏置乘那个词的内容：对每个查询都一样")},
-    {PART_BIAS, PART_POSITION, PAIR("bias·place", "偏置·位"), PAIR("the query bias times that word's place: the same for every query", "查询的偏置乘那个词的位置：对每个查询都一样")},
-    {PART_BIAS, PART_BIAS, PAIR("bias·bias", "偏置·偏置"), PAIR("bias times bias: the same number everywhere", "偏置乘偏置：处处是同一个数")},
+static const struct {
+    enum part query, key;
+    struct pair title, help;
+} products[] = {
+    {PART_CONTENT, PART_CONTENT, PAIR("word·word", "词·词"),
+     PAIR("does this word's content match that word's content?", "这个词的内容和那个词的内容相配吗？")},
+    {PART_CONTENT, PART_POSITION, PAIR("word·place", "词·位"),
+     PAIR("does this word's content look for that word's place?", "这个词的内容在找那个词所在的位置吗？")},
+    {PART_POSITION, PART_CONTENT, PAIR("place·word", "位·词"),
+     PAIR("does this word's place look for that word's content?", "这个词的位置在找那个词的内容吗？")},
+    {PART_POSITION, PART_POSITION, PAIR("place·place", "位·位"),
+     PAIR("does this word's place look for that word's place?", "这个词的位置在找那个词的位置吗？")},
+    {PART_CONTENT, PART_BIAS, PAIR("word·bias", "词·偏置"),
+     PAIR("this word's content times the key bias: the same for every key",
+          "这个词的内容乘键的偏置：对每个键都一样")},
+    {PART_POSITION, PART_BIAS, PAIR("place·bias", "位·偏置"),
+     PAIR("this word's place times the key bias: the same for every key",
+          "这个词的位置乘键的偏置：对每个键都一样")},
+    {PART_BIAS, PART_CONTENT, PAIR("bias·word", "偏置·词"),
+     PAIR("the query bias times that word's content: the same for every query",
+          "查询的偏置乘那个词的内容：对每个查询都一样")},
+    {PART_BIAS, PART_POSITION, PAIR("bias·place", "偏置·位"),
+     PAIR("the query bias times that word's place: the same for every query",
+          "查询的偏置乘那个词的位置：对每个查询都一样")},
+    {PART_BIAS, PART_BIAS, PAIR("bias·bias", "偏置·偏置"),
+     PAIR("bias times bias: the same number everywhere", "偏置乘偏置：处处是同一个数")},
 };
 enum { PRODUCTS = sizeof products / sizeof *products };
 
@@ -65,20 +81,26 @@ static void list_own(const struct config *c, struct term *out, int *n)
         term->title = (struct pair){term->name, term->name};
     }
     if (c->pe->bias && *n < TERM_MAX)
-        out[(*n)++] = (struct term){"bias", BOTH("bias", "偏置"), BOTH("what the encoding adds for this distance", "编码按距离加上的数"), false, BIT_BIAS};
+        out[(*n)++] = (struct term){"bias", BOTH("bias", "偏置"),
+                                    BOTH("what the encoding adds for this distance", "编码按距离加上的数"),
+                                    false, BIT_BIAS};
 }
 
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
 {
     int n = 0;
     if (mat_present(c->scores_given)) {
-        out[n++] = (struct term){"given", BOTH("given", "给定"), BOTH("the score was given directly", "得分是直接给出的"), false, BIT_GIVEN};
+        out[n++] = (struct term){"given", BOTH("given", "给定"),
+                                 BOTH("the score was given directly", "得分是直接给出的"), false, BIT_GIVEN};
         return n;
     }
     for (int p = 0; p < PRODUCTS && !own_replace(c); p++)
         if (has_part(c, layer, products[p].query, false) && has_part(c, layer, products[p].key, true)) {
             struct term *t = &out[n++];
-            *t = (struct term){.title = products[p].title, .help = products[p].help, .row_constant = products[p].key == PART_BIAS, .bit = p};
+            *t = (struct term){.title = products[p].title,
+                               .help = products[p].help,
+                               .row_constant = products[p].key == PART_BIAS,
+                               .bit = p};
             t->name[0] = part_letter[products[p].query];
             t->name[1] = part_letter[products[p].key];
         }
@@ -147,8 +169,9 @@ double terms_effort(const struct config *c)
     if (!terms_kept(c))
         return 0;
     double n = c->n, keys = config_keys(c), wide = (double)c->heads * c->dk;
-    double parts = own_replace(c) ? 1 : PART_COUNT - 1;      /* own terms: a vector per distance, about a part */
-    return (double)maps_room(c) * c->dk + parts * wide * (n * c->d + keys * (config_crosses(c) ? c->dsrc : c->d));
+    double parts = own_replace(c) ? 1 : PART_COUNT - 1; /* own terms: a vector per distance, about a part */
+    return (double)maps_room(c) * c->dk +
+           parts * wide * (n * c->d + keys * (config_crosses(c) ? c->dsrc : c->d));
 }
 
 void terms_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer)
@@ -168,7 +191,8 @@ void terms_lay_out(struct attention *a, const struct config *c, struct trace *t,
 /* Returns the content or position of the layer's input. With LayerNorm before the attention it is
  * (part - its mean)·gain/σ, with σ of the whole input: the parts then still add up to
  * what the attention reads, except for the shift. */
-static struct mat input_part(struct attention *a, const struct config *c, const struct trace *t, int layer, enum part part)
+static struct mat input_part(struct attention *a, const struct config *c, const struct trace *t, int layer,
+                             enum part part)
 {
     struct mat whole = t->layer[layer].in, out = a->part_in[part], gain = c->w[layer][LN_G1];
     struct mat source = layer > 0 ? whole : part == PART_POSITION ? t->P : t->X;
@@ -177,7 +201,8 @@ static struct mat input_part(struct attention *a, const struct config *c, const 
         norm_of_row(mat_row(whole, i), c->d, c->eps, &mean, &sigma);
         norm_of_row(mat_row(source, i), c->d, c->eps, &part_mean, &unused);
         for (int j = 0; j < c->d; j++)
-            mat_row(out, i)[j] = norm_entry(mat_at(source, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
+            mat_row(out, i)[j] =
+                norm_entry(mat_at(source, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
     }
     return mat_present(out) ? out : source;
 }
@@ -244,7 +269,8 @@ static void compute_own(struct attention *a, const struct config *c, int first, 
         struct mat out[TERM_MAX];
         for (int t = 0; t < own; t++)
             out[t] = attention_head(a, a->term[first + t], h);
-        c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk), mat_columns(a->K, h * c->dk, c->dk), work});
+        c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk),
+                                             mat_columns(a->K, h * c->dk, c->dk), work});
     }
     if (!c->pe->bias)
         return;
@@ -260,7 +286,8 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
         return;
     if (mat_present(c->scores_given)) {
         for (int r = 0; r < a->term[0].rows; r++)
-            memcpy(mat_row(a->term[0], r), mat_row(c->scores_given, r % c->n), (size_t)a->term[0].cols * sizeof(double));
+            memcpy(mat_row(a->term[0], r), mat_row(c->scores_given, r % c->n),
+                   (size_t)a->term[0].cols * sizeof(double));
         return;
     }
     compute_parts(a, c, t, layer);

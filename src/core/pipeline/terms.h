@@ -18,10 +18,10 @@
 
 struct term {
     char name[16];
-    struct pair title;       /* which parts meet, in two words */
-    struct pair help;        /* the question it asks */
-    bool row_constant;       /* does not depend on the key: cancels in softmax */
-    int bit;                 /* in config.term_off; a name keeps its bit in every layer and with any bias */
+    struct pair title; /* which parts meet, in two words */
+    struct pair help;  /* the question it asks */
+    bool row_constant; /* does not depend on the key: cancels in softmax */
+    int bit;           /* in config.term_off; a name keeps its bit in every layer and with any bias */
 };
 
 /* Lists the terms of layer `layer`'s first attention; returns their number. */

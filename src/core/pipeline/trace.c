@@ -6,7 +6,7 @@
 #include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
 
-enum { NORM_EFFORT = 8, ROWS_EFFORT = 30 };      /* per entry: LayerNorm; encoding, sums, norms of a layer */
+enum { NORM_EFFORT = 8, ROWS_EFFORT = 30 }; /* per entry: LayerNorm; encoding, sums, norms of a layer */
 
 /* ---- layout ----------------------------------------------------------------------- */
 
@@ -32,8 +32,8 @@ static struct mat lay_out_open(struct trace *t, const struct config *c, struct m
     return c->norm == NORM_PRE ? rows_in(t, c) : in;
 }
 
-static struct mat lay_out_attention(struct trace *t, const struct config *c, int l, struct attention_role role,
-                                    struct mat in)
+static struct mat lay_out_attention(struct trace *t, const struct config *c, int l,
+                                    struct attention_role role, struct mat in)
 {
     struct attention *a = role.cross ? &t->layer[l].cross : &t->layer[l].self;
     a->H = lay_out_open(t, c, in);
@@ -55,7 +55,8 @@ static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, 
 static void lay_out(struct trace *t, const struct config *c, struct layer_trace *measured)
 {
     struct mat rows = c->X;
-    void *layers = arena_doubles(&t->arena, (sizeof *t->layer + sizeof(double) - 1) / sizeof(double) * (size_t)c->layers);
+    void *layers = arena_doubles(&t->arena, (sizeof *t->layer + sizeof(double) - 1) / sizeof(double) *
+                                                (size_t)c->layers);
     t->layers = c->layers;
     t->layer = measured ? measured : layers;
     t->X = c->X;
@@ -87,7 +88,8 @@ size_t trace_room(const struct config *c)
 
 double trace_effort(const struct config *c)
 {
-    double layer = attention_effort(c, attention_first(c)) + 2.0 * c->n * c->d * c->dff + ROWS_EFFORT * c->n * c->d;
+    double layer =
+        attention_effort(c, attention_first(c)) + 2.0 * c->n * c->d * c->dff + ROWS_EFFORT * c->n * c->d;
     if (c->block == BLOCK_DECODER && c->m > 0)
         layer += attention_effort(c, (struct attention_role){.cross = true});
     return ROWS_EFFORT * c->n * c->d + c->layers * layer;
@@ -108,8 +110,9 @@ static void layer_norm(struct mat out, const struct config *c, struct mat in, co
         double mean, sigma;
         norm_of_row(mat_row(in, i), in.cols, c->eps, &mean, &sigma);
         for (int j = 0; j < in.cols; j++)
-            mat_row(out, i)[j] = norm_entry(mat_at(in, i, j), mean, sigma) * (mat_present(gain) ? gain.v[j] : 1) +
-                                 (mat_present(shift) ? shift.v[j] : 0);
+            mat_row(out, i)[j] =
+                norm_entry(mat_at(in, i, j), mean, sigma) * (mat_present(gain) ? gain.v[j] : 1) +
+                (mat_present(shift) ? shift.v[j] : 0);
     }
 }
 
@@ -119,8 +122,8 @@ static void norm_done(const struct trace *t, const struct config *c)
 }
 
 /* Returns the rows after a sublayer that has read `in` and produced `out`. */
-static struct mat close_sublayer(const struct config *c, struct mat in, struct mat out, const struct mat *norm,
-                                 struct mat residual, struct mat normed)
+static struct mat close_sublayer(const struct config *c, struct mat in, struct mat out,
+                                 const struct mat *norm, struct mat residual, struct mat normed)
 {
     if (mat_present(residual)) {
         mat_add(residual, in, out);
@@ -133,7 +136,8 @@ static struct mat close_sublayer(const struct config *c, struct mat in, struct m
     return out;
 }
 
-static struct mat attend(struct trace *t, const struct config *c, int l, struct attention_role role, struct mat in)
+static struct mat attend(struct trace *t, const struct config *c, int l, struct attention_role role,
+                         struct mat in)
 {
     struct attention *a = role.cross ? &t->layer[l].cross : &t->layer[l].self;
     const struct mat *norm = &c->w[l][role.cross ? LN_GC : LN_G1];

@@ -23,42 +23,44 @@ enum map { MAP_SCORES, MAP_SCALED, MAP_MASKED, MAP_WEIGHTS, MAP_COUNT };
 
 struct attention {
     int heads;
-    struct mat H;                   /* n x d: what the query side reads */
-    struct mat S;                   /* keys x dsrc: what the key side reads (H in self-attention) */
-    struct mat Q, K, V;             /* n x heads*dk, keys x heads*dk, keys x heads*dv; after rotation Q, K are in Qr, Kr */
-    struct mat Qr, Kr;              /* rotated queries and keys (RoPE), absent otherwise */
-    struct mat map[MAP_COUNT];      /* heads*n x keys */
-    struct mat head_out;            /* heads*n x dv */
-    struct mat concat;              /* n x heads*dv */
-    struct mat output;              /* n x d */
-    struct mat residual, normed;    /* n x d: after the attention, absent when off */
+    struct mat H; /* n x d: what the query side reads */
+    struct mat S; /* keys x dsrc: what the key side reads (H in self-attention) */
+    struct mat Q, K,
+        V;             /* n x heads*dk, keys x heads*dk, keys x heads*dv; after rotation Q, K are in Qr, Kr */
+    struct mat Qr, Kr; /* rotated queries and keys (RoPE), absent otherwise */
+    struct mat map[MAP_COUNT];   /* heads*n x keys */
+    struct mat head_out;         /* heads*n x dv */
+    struct mat concat;           /* n x heads*dv */
+    struct mat output;           /* n x d */
+    struct mat residual, normed; /* n x d: after the attention, absent when off */
     /* the named terms of the raw scores, in the order of terms_list */
     int term_count;
-    struct mat term[TERM_MAX];      /* heads*n x keys */
-    int term_bit[TERM_MAX];         /* which bit of term_off knocks it out */
+    struct mat term[TERM_MAX]; /* heads*n x keys */
+    int term_bit[TERM_MAX];    /* which bit of term_off knocks it out */
     /* the parts of their products: content and position as read, then each and the bias after W_Q, W_K */
-    struct mat part_in[2];          /* n x d */
-    struct mat part[2][3];          /* n (or keys, or 1) x heads*dk; absent if a side has no such part */
+    struct mat part_in[2]; /* n x d */
+    struct mat part[2][3]; /* n (or keys, or 1) x heads*dk; absent if a side has no such part */
 };
 
 struct layer_trace {
-    struct mat in;                  /* n x d: X + P for layer 0, else the layer below */
-    struct attention self;          /* the (first) attention */
-    struct attention cross;         /* decoder only (heads = 0 otherwise) */
-    struct mat ffn_in;              /* input of the feed-forward: normed (pre) or the rows so far */
-    struct mat hidden;              /* n x dff, after ReLU */
-    struct mat ffn;                 /* n x d */
+    struct mat in;          /* n x d: X + P for layer 0, else the layer below */
+    struct attention self;  /* the (first) attention */
+    struct attention cross; /* decoder only (heads = 0 otherwise) */
+    struct mat ffn_in;      /* input of the feed-forward: normed (pre) or the rows so far */
+    struct mat hidden;      /* n x dff, after ReLU */
+    struct mat ffn;         /* n x d */
     struct mat residual2, norm2;
-    struct mat out;                 /* n x d: the last of the above */
+    struct mat out; /* n x d: the last of the above */
 };
 
 struct trace {
     struct arena arena;
-    struct work *work;              /* progress of the computation, NULL: not watched */
-    struct mat X, P, Y;             /* P absent unless the encoding is added */
-    int rows_with_position;         /* < n when a learned table is too short */
+    struct work *work;      /* progress of the computation, NULL: not watched */
+    struct mat X, P, Y;     /* P absent unless the encoding is added */
+    int rows_with_position; /* < n when a learned table is too short */
     int layers;
-    struct layer_trace *layer;      /* `layers` of them, in the arena: a trace is moved by copying a few pointers */
+    struct layer_trace
+        *layer; /* `layers` of them, in the arena: a trace is moved by copying a few pointers */
 };
 
 /* Returns the doubles that a trace of c takes. */

@@ -6,7 +6,7 @@
 #include "lesson/author/parts.h"
 #include "lesson/run/judge.h"
 
-static const double WIDEST = 0.1;     /* largest tolerance, as a fraction of the answer */
+static const double WIDEST = 0.1; /* largest tolerance, as a fraction of the answer */
 
 /* ---- choices ------------------------------------------------------------------------ */
 
@@ -30,13 +30,21 @@ static void choice_form(struct check *ck, const struct lesson_ask *a)
         const struct lesson_option *o = &a->option[i];
         right += o->right;
         if (!o->right && !o->say.s)
-            check_step_fault(ck, o->text.line, TEXT("wrong option %d has no 'say': explain why it is wrong", "错误选项 %d 没有 say：请说明错在哪里"), i + 1);
+            check_step_fault(ck, o->text.line,
+                             TEXT("wrong option %d has no 'say': explain why it is wrong",
+                                  "错误选项 %d 没有 say：请说明错在哪里"),
+                             i + 1);
         for (int j = 0; j < i; j++)
             if (same_text(&a->option[j].text, &o->text))
-                check_step_fault(ck, o->text.line, TEXT("options %d and %d have the same text", "选项 %d 和 %d 文字相同"), j + 1, i + 1);
+                check_step_fault(ck, o->text.line,
+                                 TEXT("options %d and %d have the same text", "选项 %d 和 %d 文字相同"),
+                                 j + 1, i + 1);
     }
     if (right != 1 && !a->many)
-        check_step_fault(ck, a->line, TEXT("%d options are marked right (*): mark exactly one, or add 'many'", "有 %d 个选项标为正确（*）：应恰有一个，或写 many"), right);
+        check_step_fault(ck, a->line,
+                         TEXT("%d options are marked right (*): mark exactly one, or add 'many'",
+                              "有 %d 个选项标为正确（*）：应恰有一个，或写 many"),
+                         right);
     if (right == 0 && a->many)
         check_step_fault(ck, a->line, TEXT("no option is marked right (*)", "没有选项标为正确（*）"));
 }
@@ -51,11 +59,17 @@ static void option_when(struct check *ck, const struct lesson_ask *a, int i)
     struct text why = {0}, detail = {0};
     if (!expr_judge(&c, o->when.s, strlen(o->when.s), &v, &r)) {
         check_point(&detail, o->when.s, r.col, text_str(&r.text));
-        check_fault(ck, o->when, TEXT("the condition of option %d cannot be checked%s", "选项 %d 的条件无法检查%s"), i + 1, text_str(&detail));
+        check_fault(ck, o->when,
+                    TEXT("the condition of option %d cannot be checked%s", "选项 %d 的条件无法检查%s"), i + 1,
+                    text_str(&detail));
     } else if (v.holds != o->right) {
         expr_why(&c, o->when.s, strlen(o->when.s), ck->q->lang, &why);
-        check_step_fault(ck, o->text.line, EITHER(o->right, TEXT("option %d is marked right, but its condition is false\n    when %s%s%s", "选项 %d 标为正确，但它的条件不成立\n    when %s%s%s"),
-                                                            TEXT("option %d is marked wrong, but its condition is true\n    when %s%s%s", "选项 %d 标为错误，但它的条件成立\n    when %s%s%s")),
+        check_step_fault(ck, o->text.line,
+                         EITHER(o->right,
+                                TEXT("option %d is marked right, but its condition is false\n    when %s%s%s",
+                                     "选项 %d 标为正确，但它的条件不成立\n    when %s%s%s"),
+                                TEXT("option %d is marked wrong, but its condition is true\n    when %s%s%s",
+                                     "选项 %d 标为错误，但它的条件成立\n    when %s%s%s")),
                          i + 1, o->when.s, why.len ? "        " : "", text_str(&why));
     }
     if (ck->q->mutate && o->right && v.holds)
@@ -89,9 +103,15 @@ static void wrong_value(struct check *ck, const struct lesson_ask *a, int i)
     if (!judge_number(a, &c, w->s, &j, &r))
         check_fault(ck, *w, TEXT("%s", "%s"), text_str(&r.text));
     else if (j.right)
-        check_fault(ck, *w, TEXT("the foreseen error %s is accepted as right: it is within the tolerance", "预料的错误 %s 会被判对：它在容差之内"), w->s);
+        check_fault(ck, *w,
+                    TEXT("the foreseen error %s is accepted as right: it is within the tolerance",
+                         "预料的错误 %s 会被判对：它在容差之内"),
+                    w->s);
     else if (j.wrong != i)
-        check_fault(ck, *w, TEXT("the foreseen error %s never matches: an earlier 'wrong' (line %d) catches it", "预料的错误 %s 永远轮不到：前面的 wrong（第 %d 行）已经接走"), w->s, a->wrong[j.wrong].literal.line);
+        check_fault(ck, *w,
+                    TEXT("the foreseen error %s never matches: an earlier 'wrong' (line %d) catches it",
+                         "预料的错误 %s 永远轮不到：前面的 wrong（第 %d 行）已经接走"),
+                    w->s, a->wrong[j.wrong].literal.line);
     check_bone(ck, "wrong", w->line, w->s);
     reply_finish(&r);
 }
@@ -114,10 +134,14 @@ static void number(struct check *ck, const struct lesson_ask *a)
     if (!judge_number(a, &c, a->literal.s, &j, &r) || !judge_tolerance(a, j.answer, &least, &most, &r))
         check_fault(ck, a->literal, TEXT("%s", "%s"), text_str(&r.text));
     else if (!j.right)
-        check_fault(ck, a->literal, TEXT("the model answer %s is not accepted", "参考答案 %s 不会被判对"), a->literal.s);
+        check_fault(ck, a->literal, TEXT("the model answer %s is not accepted", "参考答案 %s 不会被判对"),
+                    a->literal.s);
     else if (j.answer != 0 && too_wide(least, most, j.answer, j.value))
-        check_fault(ck, a->within.s ? a->within : a->literal, TEXT("the tolerance is wider than 10%% of the answer: from %g to %g (print more digits, or write 'within')",
-                                                                   "容差超过答案的 10%%：从 %g 到 %g（请多写几位，或写 within）"), least, most);
+        check_fault(ck, a->within.s ? a->within : a->literal,
+                    TEXT("the tolerance is wider than 10%% of the answer: from %g to %g (print more digits, "
+                         "or write 'within')",
+                         "容差超过答案的 10%%：从 %g 到 %g（请多写几位，或写 within）"),
+                    least, most);
     for (int i = 0; i < a->wrong_count && !r.failed; i++)
         wrong_value(ck, a, i);
     check_bone(ck, "within", a->line, a->within.s ? a->within.s : "");
@@ -135,7 +159,8 @@ static void cell(struct check *ck, const struct lesson_ask *a)
     if (judge_cell(a, &c, 0, 0, &j, &r) && judge_cell(a, &c, j.row, j.col, &j, &r))
         text_addf(&right, "%s %d %d %d", a->of.s, j.row, j.col, a->near);
     else
-        check_fault(ck, r.col == a->of.col && strstr(text_str(&r.text), a->of.s) ? a->of : a->answer, TEXT("%s", "%s"), text_str(&r.text));
+        check_fault(ck, r.col == a->of.col && strstr(text_str(&r.text), a->of.s) ? a->of : a->answer,
+                    TEXT("%s", "%s"), text_str(&r.text));
     check_bone(ck, "cell", a->line, text_str(&right));
     text_finish(&right);
     reply_finish(&r);
@@ -149,7 +174,8 @@ void check_ask_before(struct check *ck, const struct lesson_ask *a)
     check_bone(ck, kinds[a->kind], a->line, a->many ? "many" : "");
     ck->counts[ck->file->lesson.lang].predictions += ck->file->asked && ask_predicts(a->kind);
     for (int i = 0; i < a->option_count; i++)
-        check_bone(ck, a->option[i].right ? "*" : "-", a->option[i].text.line, a->option[i].mis.s ? a->option[i].mis.s : "");
+        check_bone(ck, a->option[i].right ? "*" : "-", a->option[i].text.line,
+                   a->option[i].mis.s ? a->option[i].mis.s : "");
     if (a->kind == ASK_CHOICE)
         choice_form(ck, a);
     if (a->kind == ASK_GOAL)

@@ -8,10 +8,12 @@
 
 /* ---- findings ----------------------------------------------------------------------- */
 
-TEXT_TAKES(4, 5, 0) static void keep(struct check *ck, bool note, struct lesson_line at, const char *en, const char *zh, va_list args)
+TEXT_TAKES(4, 5, 0)
+static void keep(struct check *ck, bool note, struct lesson_line at, const char *en, const char *zh,
+                 va_list args)
 {
     struct text t = {0};
-    if (ck->work.stopped)            /* findings after a stop are not the lesson's fault */
+    if (ck->work.stopped) /* findings after a stop are not the lesson's fault */
         return;
     text_addv(&t, text_in(en, zh, ck->q->lang), args);
     complain(&ck->file->said, note, at.line, at.col, "%s", text_str(&t));
@@ -41,7 +43,8 @@ void check_step_fault(struct check *ck, int line, const char *en, const char *zh
     va_start(args, zh);
     text_addv(&t, text_in(en, zh, ck->q->lang), args);
     va_end(args);
-    check_fault(ck, (struct lesson_line){NULL, line, 1}, TEXT("step '%s': %s", "步骤“%s”：%s"), ck->file->lesson.step[ck->step].id.s, text_str(&t));
+    check_fault(ck, (struct lesson_line){NULL, line, 1}, TEXT("step '%s': %s", "步骤“%s”：%s"),
+                ck->file->lesson.step[ck->step].id.s, text_str(&t));
     text_finish(&t);
 }
 
@@ -55,7 +58,7 @@ static int by_place(const void *a, const void *b)
 static void print(struct check_file *f, int *left, struct text *out)
 {
     qsort(f->said.v, (size_t)f->said.count, sizeof *f->said.v, by_place);
-    for (int i = 0; i < f->said.count && *left > 0; i++, --*left) {
+    for (int i = 0; i<f->said.count && * left> 0; i++, --*left) {
         const struct complaint *c = &f->said.v[i];
         text_addf(out, "%s:%d:%d: %s: %s\n", f->path, c->line, c->col, c->note ? "note" : "error", c->what);
     }
@@ -77,7 +80,9 @@ static void read_lesson(struct check *ck, struct check_file *f)
     f->asked = f->asked && in_language(ck, f);
     ck->file = f;
     if (strstr(f->path, folders[f->lesson.lang == LANG_EN]))
-        check_fault(ck, (struct lesson_line){NULL, 1, 1}, TEXT("the front matter's language does not match the folder", "文件头的语言与所在文件夹不一致"));
+        check_fault(
+            ck, (struct lesson_line){NULL, 1, 1},
+            TEXT("the front matter's language does not match the folder", "文件头的语言与所在文件夹不一致"));
 }
 
 static double most_effort(const struct check *ck)
@@ -112,8 +117,11 @@ static void check_lesson(struct check *ck, struct check_file *f)
         return;
     ck->work.stopped = false;
     f->walked = false;
-    check_fault(ck, f->lesson.title, TEXT("checking this lesson takes more than %.0g multiplications, so it was stopped: use fewer or smaller claims",
-                                          "检查这一课要做的乘法超过 %.0g 次，已停止：请减少断言，或缩小断言的范围"), most_effort(ck));
+    check_fault(ck, f->lesson.title,
+                TEXT("checking this lesson takes more than %.0g multiplications, so it was stopped: use "
+                     "fewer or smaller claims",
+                     "检查这一课要做的乘法超过 %.0g 次，已停止：请减少断言，或缩小断言的范围"),
+                most_effort(ck));
 }
 
 /* True if a lesson is requested, or compared with a requested lesson. */
@@ -145,7 +153,11 @@ static int report(struct check *ck, struct text *out)
             print(&ck->v[i], &left, out);
         }
     if (errors > 0 && left == 0)
-        text_addf(out, text_in(TEXT("%d errors; only the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"), ck->q->lang), errors, LESSON_MAX_COMPLAINTS);
+        text_addf(out,
+                  text_in(TEXT("%d errors; only the first %d findings are shown\n",
+                               "共 %d 个错误；只显示前 %d 条\n"),
+                          ck->q->lang),
+                  errors, LESSON_MAX_COMPLAINTS);
     for (int lang = 1; lang >= 0; lang--) {
         const struct check_counts *n = &ck->counts[lang];
         all.lessons += n->lessons;
@@ -153,10 +165,14 @@ static int report(struct check *ck, struct text *out)
         all.claims += n->claims;
         all.predictions += n->predictions;
         if (n->lessons)
-            text_addf(out, text_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n", "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"), ck->q->lang), lang_code((enum lang)lang),
-                      n->lessons, n->steps, n->claims, n->predictions);
+            text_addf(out,
+                      text_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n",
+                                   "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"),
+                              ck->q->lang),
+                      lang_code((enum lang)lang), n->lessons, n->steps, n->claims, n->predictions);
     }
-    bool nothing = !all.lessons || (!errors && (!all.steps || !all.claims || (ck->q->path_count == 0 && !all.predictions)));
+    bool nothing = !all.lessons ||
+                   (!errors && (!all.steps || !all.claims || (ck->q->path_count == 0 && !all.predictions)));
     if (nothing)
         text_addf(out, "%s\n", text_in(TEXT("nothing was checked", "没有检查任何内容"), ck->q->lang));
     return errors > 0 ? EXIT_FAILED : nothing ? EXIT_USAGE : EXIT_FINE;
@@ -179,7 +195,8 @@ static void check_all(struct check *ck)
 }
 
 /* Finds and reads the files, calls `what` and frees them. */
-static int run(const struct check_request *q, int (*what)(struct check *ck, struct text *out), struct text *out)
+static int run(const struct check_request *q, int (*what)(struct check *ck, struct text *out),
+               struct text *out)
 {
     struct check ck = {.q = q};
     struct reply r = {.lang = q->lang};

@@ -9,16 +9,16 @@
 struct command;
 
 struct check_request {
-    const struct command *const *commands;   /* the whole table, with the commands that lessons may not use */
-    enum lang lang;                  /* language of the findings */
-    unsigned langs;                  /* languages to check, bits of `enum lang`; 0: all */
-    bool mutate;                     /* change last digits of literals; every claim must then fail */
-    char **paths;                    /* files, or folders with zh/ and en/; none: the shipped lessons */
+    const struct command *const *commands; /* the whole table, with the commands that lessons may not use */
+    enum lang lang;                        /* language of the findings */
+    unsigned langs;                        /* languages to check, bits of `enum lang`; 0: all */
+    bool mutate;                           /* change last digits of literals; every claim must then fail */
+    char **paths;                          /* files, or folders with zh/ and en/; none: the shipped lessons */
     int path_count;
-    double effort;                   /* multiplications allowed per lesson, 0: CHECK_EFFORT */
+    double effort; /* multiplications allowed per lesson, 0: CHECK_EFFORT */
 };
 
-#define CHECK_EFFORT 5e9             /* a few seconds; with `mutate` there is no limit */
+#define CHECK_EFFORT 5e9 /* a few seconds; with `mutate` there is no limit */
 
 /* Appends the findings and the counts to *out. Returns EXIT_FINE, EXIT_FAILED (errors
  * found) or EXIT_USAGE (nothing checked). */

@@ -111,7 +111,10 @@ void check_mutants(struct check *ck, struct lesson_line claim)
         text_clear(&mutant);
         expr_mutate(&c, claim.s, strlen(claim.s), k, &mutant, &r);
         if (expr_judge(&c, text_str(&mutant), mutant.len, &v, &r) && v.holds)
-            check_fault(ck, claim, TEXT("a changed digit goes unnoticed: this is also true\n    %s", "改了一位数字也没有被发现：下式同样成立\n    %s"), text_str(&mutant));
+            check_fault(ck, claim,
+                        TEXT("a changed digit goes unnoticed: this is also true\n    %s",
+                             "改了一位数字也没有被发现：下式同样成立\n    %s"),
+                        text_str(&mutant));
         reply_clear(&r);
     }
     reply_finish(&r);

@@ -158,7 +158,8 @@ void check_find(struct check *ck)
     add_shipped(ck, ck->q->path_count == 0);
 }
 
-struct check_file *check_lesson_file(const struct check *ck, const struct check_file *of, enum lang lang, const char *id)
+struct check_file *check_lesson_file(const struct check *ck, const struct check_file *of, enum lang lang,
+                                     const char *id)
 {
     struct check_file *elsewhere = NULL;
     for (int i = 0; i < ck->count; i++) {

@@ -8,7 +8,7 @@
 #include "lesson/author/parts.h"
 #include "lesson/run/judge.h"
 
-static const double LEAST_MARGIN = 0.01;     /* so that rounding by another compiler does not matter */
+static const double LEAST_MARGIN = 0.01; /* so that rounding by another compiler does not matter */
 
 /* ---- conditions ------------------------------------------------------------------- */
 
@@ -34,7 +34,9 @@ static bool at_start(struct check *ck, const struct lesson_ask *a)
         if (!judged)
             cannot(ck, l, &r);
         else if (keep && !v.holds)
-            check_fault(ck, l, TEXT("this 'keep' condition is already false at the start", "这个条件要求保持，但一开始就不成立"));
+            check_fault(ck, l,
+                        TEXT("this 'keep' condition is already false at the start",
+                             "这个条件要求保持，但一开始就不成立"));
         check_bone_expr(ck, keep ? "keep" : "want", l);
         ok = ok && judged && (!keep || v.holds);
         reply_finish(&r);
@@ -55,9 +57,15 @@ static void at_end(struct check *ck, const struct lesson_lines *l)
         } else if (!v.holds) {
             expr_why(&c, l->v[i].s, strlen(l->v[i].s), ck->q->lang, &why);
             check_point(&detail, l->v[i].s, v.col, text_str(&why));
-            check_fault(ck, l->v[i], TEXT("the solution does not reach this%s", "按给出的解法，这个条件不成立%s"), text_str(&detail));
+            check_fault(ck, l->v[i],
+                        TEXT("the solution does not reach this%s", "按给出的解法，这个条件不成立%s"),
+                        text_str(&detail));
         } else if (v.margin < LEAST_MARGIN) {
-            check_fault(ck, l->v[i], TEXT("the solution barely reaches this (margin %.2g%%, at least 1%%): choose a clearer one", "解法只是勉强达到（余量 %.2g%%，至少应有 1%%）：请换一个更明显的"), 100 * v.margin);
+            check_fault(
+                ck, l->v[i],
+                TEXT("the solution barely reaches this (margin %.2g%%, at least 1%%): choose a clearer one",
+                     "解法只是勉强达到（余量 %.2g%%，至少应有 1%%）：请换一个更明显的"),
+                100 * v.margin);
         }
         reply_finish(&r);
         text_finish(&why);
@@ -95,9 +103,13 @@ static void solution(struct check *ck, const struct lesson_ask *a, const struct 
         moves += count;
     }
     if (!judge_allows(a, start, &ck->model.now.state, &r))
-        check_fault(ck, a->solution.v[0], TEXT("the solution is not allowed: %s", "解法做了不允许的事：%s"), text_str(&r.text));
+        check_fault(ck, a->solution.v[0], TEXT("the solution is not allowed: %s", "解法做了不允许的事：%s"),
+                    text_str(&r.text));
     if (a->moves && moves > a->moves)
-        check_fault(ck, a->solution.v[0], TEXT("the solution takes %d moves, more than the par of %d", "解法用了 %d 步，超过标准的 %d 步"), moves, a->moves);
+        check_fault(
+            ck, a->solution.v[0],
+            TEXT("the solution takes %d moves, more than the par of %d", "解法用了 %d 步，超过标准的 %d 步"),
+            moves, a->moves);
     at_end(ck, &a->want);
     at_end(ck, &a->keep);
     reply_finish(&r);
@@ -124,10 +136,14 @@ static void impossible(struct check *ck, const struct lesson_ask *a)
         return;
     text_add(&t, "order_count(");
     for (int i = 0; i < a->want.count + a->keep.count; i++)
-        text_addf(&t, "%s%s", i ? " and " : "", i < a->want.count ? a->want.v[i].s : a->keep.v[i - a->want.count].s);
+        text_addf(&t, "%s%s", i ? " and " : "",
+                  i < a->want.count ? a->want.v[i].s : a->keep.v[i - a->want.count].s);
     text_add(&t, ")");
     if (expr_eval(&c, text_str(&t), t.len, &v, &quiet) && v.v[0] > 0)
-        check_fault(ck, a->impossible, TEXT("this goal is possible: %g word orders reach it", "这是做得到的：有 %g 种词序能达到"), v.v[0]);
+        check_fault(
+            ck, a->impossible,
+            TEXT("this goal is possible: %g word orders reach it", "这是做得到的：有 %g 种词序能达到"),
+            v.v[0]);
     expr_value_finish(&v);
     reply_finish(&quiet);
     text_finish(&t);
@@ -156,7 +172,8 @@ void check_goal(struct check *ck, const struct lesson_ask *a)
     if (ok)
         state_copy(&start, &ck->model.now.state);
     if (ok && j.reached)
-        check_fault(ck, a->want.v[0], TEXT("the goal is reached before anything is done", "什么都没做，目标就已经达到"));
+        check_fault(ck, a->want.v[0],
+                    TEXT("the goal is reached before anything is done", "什么都没做，目标就已经达到"));
     if (ok && a->impossible.s) {
         impossible(ck, a);
     } else if (ok) {

@@ -88,7 +88,7 @@ static void answer(struct text *out, const struct lesson_ask *a)
     }
     if (a->kind == ASK_NUMBER)
         set_text(out, "=", 2, a->literal);
-    else if (a->kind == ASK_CELL && !strstr(a->answer.s, "argmax("))       /* not a readable answer */
+    else if (a->kind == ASK_CELL && !strstr(a->answer.s, "argmax(")) /* not a readable answer */
         set_text(out, "", 0, a->answer);
     for (int i = 0; i < a->solution.count; i++)
         set_text(out, ":", 2, a->solution.v[i]);

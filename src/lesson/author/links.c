@@ -29,7 +29,8 @@ static void to_lesson(struct check *ck, const struct span *s)
     if (!to)
         missing(ck, s->text, id);
     else if (s->target[n] && lesson_step_find(&to->lesson, s->target + n + 1) < 0)
-        check_fault(ck, s->text, TEXT("'%s' has no step '%s'", "“%s”没有步骤“%s”"), to->lesson.id, s->target + n + 1);
+        check_fault(ck, s->text, TEXT("'%s' has no step '%s'", "“%s”没有步骤“%s”"), to->lesson.id,
+                    s->target + n + 1);
 }
 
 void check_link(struct check *ck, const struct span *s)
@@ -63,6 +64,9 @@ void check_needs(struct check *ck)
         if (!to)
             missing(ck, *need, need->s);
         else if (to == ck->file || reaches(ck, to, l->id, DEEP))
-            check_fault(ck, *need, TEXT("circular needs: '%s' needs this lesson in turn", "“%s”反过来又需要这一课：形成循环"), need->s);
+            check_fault(
+                ck, *need,
+                TEXT("circular needs: '%s' needs this lesson in turn", "“%s”反过来又需要这一课：形成循环"),
+                need->s);
     }
 }

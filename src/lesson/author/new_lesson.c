@@ -31,7 +31,9 @@ static bool lessons_folder(struct text *out, struct reply *r)
 
 static bool make_folder(const char *path, struct reply *r)
 {
-    return folder_is(path) || mkdir(path, 0777) == 0 || reply_fail(r, 0, TEXT("%s: cannot create: %s", "%s：无法创建：%s"), path, fault_text(errno, r->lang));
+    return folder_is(path) || mkdir(path, 0777) == 0 ||
+           reply_fail(r, 0, TEXT("%s: cannot create: %s", "%s：无法创建：%s"), path,
+                      fault_text(errno, r->lang));
 }
 
 /* Appends a language's template with the id filled in. */
@@ -57,7 +59,8 @@ static bool write_one(const char *folder, const char *lang, const char *id, bool
     bool ok = !really || make_folder(text_str(&path), r);
     text_addf(&path, "/%s.md", id);
     if (ok && !really && exists(text_str(&path)))
-        ok = reply_fail(r, 0, TEXT("%s already exists: choose another id", "%s 已经存在：请换一个 id"), text_str(&path));
+        ok = reply_fail(r, 0, TEXT("%s already exists: choose another id", "%s 已经存在：请换一个 id"),
+                        text_str(&path));
     if (ok && really) {
         fill(&bytes, lang, id);
         ok = file_write(text_str(&path), text_str(&bytes), bytes.len, r);
@@ -73,7 +76,10 @@ bool new_lesson(const char *id, struct reply *r)
 {
     struct text folder = {0};
     bool named = *id && id[strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
-    bool ok = (named || reply_fail(r, 0, TEXT("'%s' is not an id: use a-z, 0-9 and '-', for example 21-my-lesson", "“%s”不是 id：只能用 a-z、0-9 和“-”，例如 21-my-lesson"), id)) &&
+    bool ok = (named || reply_fail(r, 0,
+                                   TEXT("'%s' is not an id: use a-z, 0-9 and '-', for example 21-my-lesson",
+                                        "“%s”不是 id：只能用 a-z、0-9 和“-”，例如 21-my-lesson"),
+                                   id)) &&
               lessons_folder(&folder, r) && make_folder(text_str(&folder), r);
     for (int really = 0; really < 2; really++)
         for (int lang = 1; ok && lang >= 0; lang--)

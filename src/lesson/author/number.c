@@ -8,7 +8,7 @@
 
 /* A number as written in prose. */
 struct figure {
-    size_t len;                      /* bytes */
+    size_t len; /* bytes */
     int digits, points, percent;
 };
 
@@ -36,7 +36,8 @@ static struct figure figure_at(const char *s)
 {
     struct figure f = {0};
     size_t len;
-    for (uint32_t ch; (ch = narrow_at(s + f.len, &len)) != 0 && (digit(ch) || joins(s + f.len, ch, len)); f.len += len) {
+    for (uint32_t ch; (ch = narrow_at(s + f.len, &len)) != 0 && (digit(ch) || joins(s + f.len, ch, len));
+         f.len += len) {
         f.digits += digit(ch);
         f.points += ch == '.';
     }
@@ -96,11 +97,14 @@ void check_bare_numbers(struct check *ck, struct lesson_line text)
     for (uint32_t before = 0; *text.s;) {
         size_t len;
         uint32_t ch = narrow_at(text.s, &len);
-        bool named = name_letter(before);                /* d_512, GPT2: a name, not a number */
+        bool named = name_letter(before); /* d_512, GPT2: a name, not a number */
         struct figure f = digit(ch) && !named ? figure_at(text.s) : (struct figure){.len = len};
         if ((f.points || f.percent || f.digits >= 4) && !is_plain(&ck->file->lesson, text.s, f.len))
-            check_fault(ck, text, TEXT("nothing recomputes %.*s: write a claim (`… = %.*s`), or list it in the front matter under 'plain:'",
-                                       "%.*s 没有被核对：请写成断言（`… = %.*s`），或列入文件头的“plain:”"), (int)f.len, text.s, (int)f.len, text.s);
+            check_fault(ck, text,
+                        TEXT("nothing recomputes %.*s: write a claim (`… = %.*s`), or list it in the front "
+                             "matter under 'plain:'",
+                             "%.*s 没有被核对：请写成断言（`… = %.*s`），或列入文件头的“plain:”"),
+                        (int)f.len, text.s, (int)f.len, text.s);
         before = digit(ch) && named ? before : ch;
         advance(&text, f.len);
     }

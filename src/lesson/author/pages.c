@@ -5,7 +5,9 @@
 #include "lesson/author/parts.h"
 #include "lesson/play/files.h"
 
-static const char *const course_names[] = {"course.en.md", "course.zh.md"}, *const glossary_names[] = {"glossary.en.md", "glossary.zh.md"};
+static const char *const course_names[] = {"course.en.md", "course.zh.md"}, *const glossary_names[] = {
+                                                                                "glossary.en.md",
+                                                                                "glossary.zh.md"};
 
 /* Adds a page to the files of the run; returns NULL if there is none. */
 static struct check_file *open_page(struct check *ck, const char *name, enum lang lang)
@@ -32,7 +34,8 @@ void check_pages_read(struct check *ck)
             course_read(&ck->course[lang], f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang, &f->said);
         f = open_page(ck, glossary_names[lang], (enum lang)lang);
         if (f)
-            glossary_read(&ck->glossary[lang], f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang, &f->said);
+            glossary_read(&ck->glossary[lang], f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang,
+                          &f->said);
     }
 }
 
@@ -47,12 +50,14 @@ static void links(struct check *ck, const struct prose *p)
 
 static void glossary(struct check *ck)
 {
-    const struct glossary *own = &ck->glossary[ck->file->lesson.lang], *other = &ck->glossary[!ck->file->lesson.lang];
+    const struct glossary *own = &ck->glossary[ck->file->lesson.lang],
+                          *other = &ck->glossary[!ck->file->lesson.lang];
     links(ck, &own->intro);
     for (int i = 0; i < own->count; i++) {
         links(ck, &own->v[i].text);
         if (!glossary_find(other, own->v[i].id.s))
-            check_fault(ck, own->v[i].id, TEXT("the term '%s' is missing from %s", "术语“%s”在 %s 里没有"), own->v[i].id.s, glossary_names[!ck->file->lesson.lang]);
+            check_fault(ck, own->v[i].id, TEXT("the term '%s' is missing from %s", "术语“%s”在 %s 里没有"),
+                        own->v[i].id.s, glossary_names[!ck->file->lesson.lang]);
     }
 }
 
@@ -62,8 +67,10 @@ static void listed(struct check *ck)
     const struct course *c = &ck->course[ck->file->lesson.lang];
     for (int i = 0; i < ck->count; i++) {
         const struct check_file *f = &ck->v[i];
-        if (!f->page && f->asked && f->lesson.lang == ck->file->lesson.lang && *f->lesson.id && course_find(c, f->lesson.id) < 0)
-            check_fault(ck, c->title, TEXT("the lesson '%s' is not in the course", "课程里没有列出“%s”"), f->lesson.id);
+        if (!f->page && f->asked && f->lesson.lang == ck->file->lesson.lang && *f->lesson.id &&
+            course_find(c, f->lesson.id) < 0)
+            check_fault(ck, c->title, TEXT("the lesson '%s' is not in the course", "课程里没有列出“%s”"),
+                        f->lesson.id);
     }
 }
 
@@ -76,7 +83,9 @@ static void course(struct check *ck)
         links(ck, &own->unit[i].text);
     for (int i = 0; i < own->count; i++)
         if (i >= other->count || strcmp(own->v[i].id, other->v[i].id) != 0) {
-            check_fault(ck, own->v[i].title, TEXT("lesson %d of the course is different in %s", "第 %d 课与 %s 里的不是同一课"), i + 1, course_names[!lang]);
+            check_fault(ck, own->v[i].title,
+                        TEXT("lesson %d of the course is different in %s", "第 %d 课与 %s 里的不是同一课"),
+                        i + 1, course_names[!lang]);
             break;
         }
     for (int i = 0; i < own->count; i++)

@@ -19,13 +19,18 @@ static void first_difference(const char **a, const char **b, int *n, int *m)
 }
 
 /* Reports that a step's items a and b differ; NULL: the item is missing. */
-static void differ(struct check *ck, const struct check_file *other, int step, const struct check_bone *a, const struct check_bone *b)
+static void differ(struct check *ck, const struct check_file *other, int step, const struct check_bone *a,
+                   const struct check_bone *b)
 {
     const char *here = a ? a->what : "–", *there = b ? b->what : "–";
-    int line = a ? a->line : ck->file->lesson.step[step].title.line, its = b ? b->line : other->lesson.step[step].title.line, n, m;
+    int line = a ? a->line : ck->file->lesson.step[step].title.line,
+        its = b ? b->line : other->lesson.step[step].title.line, n, m;
     first_difference(&here, &there, &n, &m);
     ck->step = step;
-    check_step_fault(ck, line, TEXT("differs from %s:%d\n    here:  %.*s\n    there: %.*s", "与 %s:%d 不同\n    这里：%.*s\n    那里：%.*s"), other->path, its, n, here, m, there);
+    check_step_fault(ck, line,
+                     TEXT("differs from %s:%d\n    here:  %.*s\n    there: %.*s",
+                          "与 %s:%d 不同\n    这里：%.*s\n    那里：%.*s"),
+                     other->path, its, n, here, m, there);
 }
 
 /* Compares the items of one step; reports the first difference. */
@@ -39,7 +44,8 @@ static void compare_step(struct check *ck, const struct check_file *other, int s
         k++;
     for (;; i++, k++) {
         const struct check_bone *a = i < f->bone_count && f->bones[i].step == step ? &f->bones[i] : NULL;
-        const struct check_bone *b = k < other->bone_count && other->bones[k].step == step ? &other->bones[k] : NULL;
+        const struct check_bone *b =
+            k < other->bone_count && other->bones[k].step == step ? &other->bones[k] : NULL;
         if (!a && !b)
             return;
         if (!a || !b || strcmp(a->what, b->what) != 0) {
@@ -59,7 +65,9 @@ static void compare(struct check *ck, const struct check_file *other)
             compare_step(ck, other, i);
             continue;
         }
-        check_fault(ck, at, TEXT("step %d is '%s' here and '%s' in %s", "第 %d 步在这里是“%s”，那里是“%s”（%s）"), i + 1, i < a->step_count ? a->step[i].id.s : "–",
+        check_fault(ck, at,
+                    TEXT("step %d is '%s' here and '%s' in %s", "第 %d 步在这里是“%s”，那里是“%s”（%s）"),
+                    i + 1, i < a->step_count ? a->step[i].id.s : "–",
                     i < b->step_count ? b->step[i].id.s : "–", other->path);
         return;
     }
@@ -70,9 +78,16 @@ void check_parity(struct check *ck)
     const struct lesson *l = &ck->file->lesson;
     const struct check_file *other = check_counterpart(ck, ck->file);
     if (!other && ck->q->path_count == 0)
-        check_fault(ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)", "课程“%s”没有另一种语言的版本（%s）"), l->id, lang_code(lang_other(l->lang)));
+        check_fault(ck, l->title,
+                    TEXT("the lesson '%s' is missing in the other language (%s)",
+                         "课程“%s”没有另一种语言的版本（%s）"),
+                    l->id, lang_code(lang_other(l->lang)));
     else if (!other)
-        check_remark(ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)", "课程“%s”没有另一种语言的版本（%s）"), l->id, lang_code(lang_other(l->lang)));
-    else if (ck->file->walked && other->walked && !ck->file->said.errors && !other->said.errors && !(other->asked && l->lang == LANG_ZH))
+        check_remark(ck, l->title,
+                     TEXT("the lesson '%s' is missing in the other language (%s)",
+                          "课程“%s”没有另一种语言的版本（%s）"),
+                     l->id, lang_code(lang_other(l->lang)));
+    else if (ck->file->walked && other->walked && !ck->file->said.errors && !other->said.errors &&
+             !(other->asked && l->lang == LANG_ZH))
         compare(ck, other);
 }

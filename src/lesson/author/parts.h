@@ -17,20 +17,20 @@
 /* An item that must be the same in both languages, in file order. */
 struct check_bone {
     int step, line;
-    char *what;                      /* "claim weight(0,1)=0.5" */
+    char *what; /* "claim weight(0,1)=0.5" */
 };
 
 struct check_file {
-    char *path;                      /* as shown in messages */
-    char *folder;                    /* parent of zh/ and en/, "" for embedded lessons */
+    char *path;   /* as shown in messages */
+    char *folder; /* parent of zh/ and en/, "" for embedded lessons */
     struct text bytes;
     struct lesson lesson;
     struct complaints said;
     struct check_bone *bones;
     int bone_count, bone_room;
-    bool asked;                      /* requested; other files are only link targets and counterparts */
-    bool walked;                     /* every state was reached */
-    bool page;                       /* the course page or the glossary, not a lesson */
+    bool asked;  /* requested; other files are only link targets and counterparts */
+    bool walked; /* every state was reached */
+    bool page;   /* the course page or the glossary, not a lesson */
 };
 
 struct check_counts {
@@ -39,18 +39,18 @@ struct check_counts {
 
 struct check {
     const struct check_request *q;
-    struct model model;              /* in S(step), on entering, or A(step), after the `do` */
-    struct arena scratch;            /* for measuring drawn text */
+    struct model model;   /* in S(step), on entering, or A(step), after the `do` */
+    struct arena scratch; /* for measuring drawn text */
     struct check_file *v;
     int count, room;
-    struct check_file *file;         /* the file being checked */
+    struct check_file *file; /* the file being checked */
     int step;
-    struct check_counts counts[2];   /* by language */
+    struct check_counts counts[2]; /* by language */
     struct course course[2];
     struct glossary glossary[2];
     bool no_memory;
-    struct work work;                /* stops a lesson that takes too much effort */
-    double effort;                   /* multiplications so far */
+    struct work work; /* stops a lesson that takes too much effort */
+    double effort;    /* multiplications so far */
 };
 
 /* Finds the requested files, their link targets and their counterparts. */
@@ -58,14 +58,17 @@ void check_find(struct check *ck);
 /* Adds a file to the run; returns NULL when out of memory. Invalidates pointers to other files. */
 struct check_file *check_add(struct check *ck, const char *path);
 /* Returns the lesson with this id in the folder of `of`, else from another folder, else NULL. */
-struct check_file *check_lesson_file(const struct check *ck, const struct check_file *of, enum lang lang, const char *id);
+struct check_file *check_lesson_file(const struct check *ck, const struct check_file *of, enum lang lang,
+                                     const char *id);
 
 /* Returns the same lesson in the other language of the same folder, or NULL. */
 struct check_file *check_counterpart(const struct check *ck, const struct check_file *f);
 
 /* Record an error or a note; `at` may be a piece of the lesson or {NULL, line, col}. */
-void check_fault(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
-void check_remark(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
+void check_fault(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
+    TEXT_TAKES(3, 4, 5);
+void check_remark(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
+    TEXT_TAKES(3, 4, 5);
 /* Records the error "step 'id': …" at a line. */
 void check_step_fault(struct check *ck, int line, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
 

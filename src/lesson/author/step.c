@@ -72,7 +72,8 @@ static void help(struct check *ck, const struct lesson_step *s)
     for (int i = 0; i < s->ask_count; i++)
         asks = asks || (s->ask[i].kind != ASK_EXPLAIN && s->ask[i].kind != ASK_TRY);
     if (asks && s->hint_count == 0)
-        check_step_fault(ck, s->title.line, TEXT("a question needs at least one hint", "有问题的步骤至少要有一个 hint"));
+        check_step_fault(ck, s->title.line,
+                         TEXT("a question needs at least one hint", "有问题的步骤至少要有一个 hint"));
     if (asks && s->reveal.count == 0)
         check_step_fault(ck, s->title.line, TEXT("a question needs a reveal", "有问题的步骤要有 reveal"));
 }

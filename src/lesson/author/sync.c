@@ -7,12 +7,13 @@
 #include "app/keep/file.h"
 #include "lesson/author/parts.h"
 
-static const char first_line[] = "# reviewed: lesson/step, hash of the Chinese and of the English text (qkv --sync)\n";
+static const char first_line[] =
+    "# reviewed: lesson/step, hash of the Chinese and of the English text (qkv --sync)\n";
 
 /* The stored entry of a step. */
 struct kept {
     bool known;
-    unsigned long long hash[2];      /* by language */
+    unsigned long long hash[2]; /* by language */
 };
 
 static struct kept find(const char *sync, const char *lesson, const char *step)
@@ -36,7 +37,8 @@ static void sync_path(const char *folder, struct text *out)
     text_addf(out, "%s/.sync", folder);
 }
 
-typedef void finding(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
+typedef void finding(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
+    TEXT_TAKES(3, 4, 5);
 
 /* An error for shipped lessons, a note for the author's own. */
 static finding *severity(const struct check *ck)
@@ -51,18 +53,32 @@ static void check_one(struct check *ck, const struct check_file *other, const ch
     int its = lesson_step_find(&other->lesson, own->id.s);
     struct kept k = find(sync, l->id, own->id.s);
     finding *say = severity(ck);
-    bool twice = other->asked && l->lang == LANG_ZH;         /* the English file reports it */
+    bool twice = other->asked && l->lang == LANG_ZH; /* the English file reports it */
     if (its < 0)
         return;
-    bool here = own->hash != k.hash[l->lang], there = other->lesson.step[its].hash != k.hash[other->lesson.lang];
+    bool here = own->hash != k.hash[l->lang],
+         there = other->lesson.step[its].hash != k.hash[other->lesson.lang];
     if (!k.known && !twice)
-        say(ck, own->title, TEXT("step '%s' is new: compare its two languages, then run qkv --sync", "步骤“%s”是新的：请对照两种语言，再运行 qkv --sync"), own->id.s);
+        say(ck, own->title,
+            TEXT("step '%s' is new: compare its two languages, then run qkv --sync",
+                 "步骤“%s”是新的：请对照两种语言，再运行 qkv --sync"),
+            own->id.s);
     else if (k.known && here && there && !twice)
-        say(ck, own->title, TEXT("step '%s': both languages changed since they were compared: compare them again, then run qkv --sync", "步骤“%s”：两种语言在上次对照之后都改过：请再对照一次，然后运行 qkv --sync"), own->id.s);
+        say(ck, own->title,
+            TEXT("step '%s': both languages changed since they were compared: compare them again, then run "
+                 "qkv --sync",
+                 "步骤“%s”：两种语言在上次对照之后都改过：请再对照一次，然后运行 qkv --sync"),
+            own->id.s);
     else if (k.known && here && !there)
-        say(ck, own->title, TEXT("step '%s': changed here but not in the other language: compare them, then run qkv --sync", "步骤“%s”：这里改了，另一种语言没有改：请对照两边，再运行 qkv --sync"), own->id.s);
+        say(ck, own->title,
+            TEXT("step '%s': changed here but not in the other language: compare them, then run qkv --sync",
+                 "步骤“%s”：这里改了，另一种语言没有改：请对照两边，再运行 qkv --sync"),
+            own->id.s);
     else if (k.known && there && !here && !other->asked)
-        say(ck, own->title, TEXT("step '%s': changed in the other language but not here: compare them, then run qkv --sync", "步骤“%s”：另一种语言改了，这里没有改：请对照两边，再运行 qkv --sync"), own->id.s);
+        say(ck, own->title,
+            TEXT("step '%s': changed in the other language but not here: compare them, then run qkv --sync",
+                 "步骤“%s”：另一种语言改了，这里没有改：请对照两边，再运行 qkv --sync"),
+            own->id.s);
 }
 
 static bool any_known(const struct lesson *l, const char *sync)
@@ -77,7 +93,10 @@ static void never(struct check *ck, const struct check_file *other)
 {
     finding *say = severity(ck);
     if (!other->asked || ck->file->lesson.lang == LANG_EN)
-        say(ck, ck->file->lesson.title, TEXT("the two languages of '%s' have not been compared yet: compare them, then run qkv --sync", "“%s”的两种语言还没有对照过：请对照，再运行 qkv --sync"), ck->file->lesson.id);
+        say(ck, ck->file->lesson.title,
+            TEXT("the two languages of '%s' have not been compared yet: compare them, then run qkv --sync",
+                 "“%s”的两种语言还没有对照过：请对照，再运行 qkv --sync"),
+            ck->file->lesson.id);
 }
 
 void check_sync(struct check *ck)
@@ -86,7 +105,7 @@ void check_sync(struct check *ck)
     struct text path = {0}, sync = {0};
     struct reply quiet = {0};
     if (!other || !*ck->file->folder || other->said.errors || ck->file->said.errors)
-        return;                      /* report the errors first */
+        return; /* report the errors first */
     sync_path(ck->file->folder, &path);
     file_read(text_str(&path), LESSON_MAX_BYTES, &sync, &quiet);
     if (!any_known(&ck->file->lesson, text_str(&sync)))
@@ -119,20 +138,23 @@ static void add_lesson(const struct check_file *zh, const struct check_file *en,
     for (int i = 0; i < zh->lesson.step_count; i++) {
         int k = lesson_step_find(&en->lesson, zh->lesson.step[i].id.s);
         if (k >= 0)
-            text_addf(out, "%s/%s %016llx %016llx\n", zh->lesson.id, zh->lesson.step[i].id.s, zh->lesson.step[i].hash, en->lesson.step[k].hash);
+            text_addf(out, "%s/%s %016llx %016llx\n", zh->lesson.id, zh->lesson.step[i].id.s,
+                      zh->lesson.step[i].hash, en->lesson.step[k].hash);
     }
 }
 
 /* Returns the folder's next Chinese lesson after `last` by id (NULL: the first), requested or not;
  * NULL at the end. */
-static const struct check_file *behind(const struct check *ck, const char *folder, const struct check_file *last)
+static const struct check_file *behind(const struct check *ck, const char *folder,
+                                       const struct check_file *last)
 {
     const struct check_file *next = NULL;
     for (int i = 0; i < ck->count; i++) {
         const struct check_file *f = &ck->v[i];
         if (f->page || !f->folder || strcmp(f->folder, folder) != 0 || f->lesson.lang != LANG_ZH)
             continue;
-        if ((!last || strcmp(f->lesson.id, last->lesson.id) > 0) && (!next || strcmp(f->lesson.id, next->lesson.id) < 0))
+        if ((!last || strcmp(f->lesson.id, last->lesson.id) > 0) &&
+            (!next || strcmp(f->lesson.id, next->lesson.id) < 0))
             next = f;
     }
     return next;

@@ -22,7 +22,8 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
             answer->chosen = q->many ? answer->chosen ^ 1u << i : 1u << i;
             return true;
         }
-    return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)", "没有选项“%s”：应为 %c 到 %c"), letter, lesson_letter(0), lesson_letter(q->option_count - 1));
+    return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)", "没有选项“%s”：应为 %c 到 %c"), letter,
+                      lesson_letter(0), lesson_letter(q->option_count - 1));
 }
 
 static bool letters(struct host *h, const char *text, struct reply *r)
@@ -34,7 +35,8 @@ static bool letters(struct host *h, const char *text, struct reply *r)
         if (*text != ' ' && *text != ',' && !lesson_choose(h, one, 1, r))
             return false;
     }
-    return answer->chosen || reply_fail(r, 0, TEXT("choose first: press a letter, then Enter", "先选一个：按字母，再按 Enter"));
+    return answer->chosen ||
+           reply_fail(r, 0, TEXT("choose first: press a letter, then Enter", "先选一个：按字母，再按 Enter"));
 }
 
 static bool choice(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
@@ -48,7 +50,7 @@ static bool choice(struct host *h, const struct lesson_ask *q, const char *text,
             said[n++] = lesson_letter(i);
     answer->tried |= answer->chosen;
     lesson_answer_give(answer, said, judge_choice(q, answer->chosen));
-    answer->chosen = answer->closed ? answer->chosen : 0;    /* so that the next Enter does not answer again */
+    answer->chosen = answer->closed ? answer->chosen : 0; /* so that the next Enter does not answer again */
     return true;
 }
 
@@ -100,7 +102,8 @@ static bool pointed_at(const struct scene *now, int stage, int *row, int *col)
 }
 
 /* Parses "ROW COL" as typed. */
-static bool named_cell(const struct scene *now, int stage, const char *text, int *row, int *col, struct reply *r)
+static bool named_cell(const struct scene *now, int stage, const char *text, int *row, int *col,
+                       struct reply *r)
 {
     struct words w = {0};
     int at = 1;
@@ -123,7 +126,9 @@ static bool cell(struct host *h, const struct lesson_ask *q, const char *text, s
     if (*text && !named_cell(now, stage, text, &row, &col, r))
         return false;
     if (!*text && !pointed_at(now, stage, &row, &col))
-        return reply_fail(r, 0, TEXT("the question is about %s: go back to it ('focus %s'), point and press Enter", "问的是 %s：先回到它（focus %s），指到那一格再按 Enter"),
+        return reply_fail(r, 0,
+                          TEXT("the question is about %s: go back to it ('focus %s'), point and press Enter",
+                               "问的是 %s：先回到它（focus %s），指到那一格再按 Enter"),
                           q->of.s, q->of.s);
     if (!in_state_after(h, &after, r))
         return false;
@@ -182,13 +187,16 @@ static bool goal(struct host *h, const struct lesson_ask *q, const char *text, s
     (void)q, (void)text;
     if (lesson_watch_goal(h))
         return true;
-    return reply_fail(r, 0, TEXT("the goal is not reached yet (w: hint, r: show the answer)", "目标还没有达到（w 提示，r 看答案）"));
+    return reply_fail(r, 0,
+                      TEXT("the goal is not reached yet (w: hint, r: show the answer)",
+                           "目标还没有达到（w 提示，r 看答案）"));
 }
 
 bool lesson_answer(struct host *h, const char *text, struct reply *r)
 {
     static bool (*const take[])(struct host *, const struct lesson_ask *, const char *, struct reply *) = {
-        [ASK_NONE] = NULL, [ASK_CHOICE] = choice, [ASK_NUMBER] = number, [ASK_CELL] = cell, [ASK_GOAL] = goal, [ASK_EXPLAIN] = sentence, [ASK_TRY] = tried,
+        [ASK_NONE] = NULL, [ASK_CHOICE] = choice,    [ASK_NUMBER] = number, [ASK_CELL] = cell,
+        [ASK_GOAL] = goal, [ASK_EXPLAIN] = sentence, [ASK_TRY] = tried,
     };
     const struct lesson_ask *q = lesson_run_ask(h->model->lesson);
     if (!q || lesson_run_answer(h->model->lesson)->closed)

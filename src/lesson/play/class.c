@@ -14,7 +14,9 @@ static const struct lesson_ask *shown_choice(const struct lesson_session *s, int
 {
     const struct lesson_step *step = lesson_run_step(s);
     struct lesson_beat beat = lesson_run_beat(s);
-    int last = !step || beat.phase == PHASE_READ ? -1 : beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1;
+    int last = !step || beat.phase == PHASE_READ ? -1
+               : beat.phase == PHASE_ASK         ? beat.index
+                                                 : step->ask_count - 1;
     for (*at = last; *at >= 0; --*at)
         if (step->ask[*at].kind == ASK_CHOICE)
             return &step->ask[*at];
@@ -22,7 +24,8 @@ static const struct lesson_ask *shown_choice(const struct lesson_session *s, int
 }
 
 /* Parses "a=12 b=3" into `hands`. */
-static bool count(const struct lesson_ask *q, const struct words *w, int hands[LESSON_MAX_OPTIONS], struct reply *r)
+static bool count(const struct lesson_ask *q, const struct words *w, int hands[LESSON_MAX_OPTIONS],
+                  struct reply *r)
 {
     for (int i = 1; i < w->count; i += 3) {
         const char *letter = w->v[i].s;
@@ -32,10 +35,14 @@ static bool count(const struct lesson_ask *q, const struct words *w, int hands[L
             option++;
         bool equals = i + 2 < w->count && strcmp(w->v[i + 1].s, "=") == 0;
         if (option == q->option_count || letter[1] || !equals)
-            return reply_fail(r, w->v[i].col, TEXT("write 'class a=12 b=3', with the letters %c to %c", "请写“class a=12 b=3”，字母为 %c 到 %c"), lesson_letter(0),
-                              lesson_letter(q->option_count - 1));
+            return reply_fail(r, w->v[i].col,
+                              TEXT("write 'class a=12 b=3', with the letters %c to %c",
+                                   "请写“class a=12 b=3”，字母为 %c 到 %c"),
+                              lesson_letter(0), lesson_letter(q->option_count - 1));
         if (number_parse_int(w->v[i + 2].s, strlen(w->v[i + 2].s), 0, MOST_HANDS, &number) != NUMBER_OK)
-            return reply_fail(r, w->v[i + 2].col, TEXT("'%s' is not a number of hands (0 to %d)", "“%s”不是人数（0 到 %d）"), w->v[i + 2].s, MOST_HANDS);
+            return reply_fail(r, w->v[i + 2].col,
+                              TEXT("'%s' is not a number of hands (0 to %d)", "“%s”不是人数（0 到 %d）"),
+                              w->v[i + 2].s, MOST_HANDS);
         hands[option] = (int)number;
     }
     return true;
@@ -45,8 +52,11 @@ static bool count(const struct lesson_ask *q, const struct words *w, int hands[L
 static bool switch_counting(struct lesson_session *s, struct reply *r)
 {
     s->counts = !s->counts;
-    reply_say(r, EITHER(s->counts, TEXT("counting hands: a letter, the number, Enter; then Enter shows the result (C: back to answers)", "统计举手：按字母，输入人数，回车；最后回车看结果（再按 C 恢复作答）"),
-                                   TEXT("letters are answers again", "字母恢复为作答")));
+    reply_say(r, EITHER(s->counts,
+                        TEXT("counting hands: a letter, the number, Enter; then Enter shows the result (C: "
+                             "back to answers)",
+                             "统计举手：按字母，输入人数，回车；最后回车看结果（再按 C 恢复作答）"),
+                        TEXT("letters are answers again", "字母恢复为作答")));
     return true;
 }
 
@@ -79,7 +89,9 @@ bool lesson_numbers(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     s->hides = !s->hides;
-    reply_say(c->r, EITHER(s->hides, TEXT("numbers are hidden (again: show them)", "数字已隐藏（再来一次则显示）"), TEXT("numbers are shown", "数字已显示")));
+    reply_say(c->r,
+              EITHER(s->hides, TEXT("numbers are hidden (again: show them)", "数字已隐藏（再来一次则显示）"),
+                     TEXT("numbers are shown", "数字已显示")));
     return true;
 }
 

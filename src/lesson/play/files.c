@@ -13,7 +13,8 @@
 static bool stays_inside(const char *relative)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
-    return relative[strspn(relative, plain)] == '\0' && relative[0] != '.' && relative[0] != '/' && !strstr(relative, "/.");
+    return relative[strspn(relative, plain)] == '\0' && relative[0] != '.' && relative[0] != '/' &&
+           !strstr(relative, "/.");
 }
 
 static bool from_disk(const char *folder, const char *relative, struct text *bytes, struct text *path)
@@ -31,7 +32,8 @@ static bool from_program(const char *relative, struct text *bytes, struct text *
 {
     text_clear(path);
     text_clear(bytes);
-    if (strcmp(relative + strcspn(relative, "/"), "/tour.md") == 0)      /* a lesson that is not part of the course */
+    if (strcmp(relative + strcspn(relative, "/"), "/tour.md") ==
+        0) /* a lesson that is not part of the course */
         text_addf(path, "src/lesson/play/tour/%s", relative);
     else
         text_addf(path, "lessons/%s", relative);
@@ -118,7 +120,8 @@ bool lesson_file(const char *relative, struct text *bytes, struct text *path)
     struct text own = {0};
     bool ok = false;
     if (stays_inside(relative)) {
-        ok = (named && *named && from_disk(named, relative, bytes, path)) || from_disk("lessons", relative, bytes, path);
+        ok = (named && *named && from_disk(named, relative, bytes, path)) ||
+             from_disk("lessons", relative, bytes, path);
         ok = ok || (own_lessons(&own) && from_disk(text_str(&own), relative, bytes, path));
         ok = ok || from_program(relative, bytes, path);
     }

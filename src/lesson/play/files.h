@@ -11,7 +11,7 @@
  * folder. */
 bool lesson_file(const char *relative, struct text *bytes, struct text *path);
 
-enum { LESSON_NAME = 64 };       /* bytes of a lesson's id with its NUL */
+enum { LESSON_NAME = 64 }; /* bytes of a lesson's id with its NUL */
 
 /* Lists the ids of at most `most` lessons on disk that the program does not embed, in the folder of a
  * language ("zh", "en"). They are sorted and unique. Returns how many. */

@@ -14,23 +14,23 @@ struct lesson_play;
 
 /* The lessons of a session. */
 struct lessons {
-    struct lesson_play *play;    /* the open lesson, or NULL */
-    struct lesson_left *left;    /* where the last lesson was left; opening it again continues there */
-    struct contents *contents;   /* the course page, once it has been shown */
-    struct notes_keep notes;     /* the notes for the presenter's screen */
-    struct progress_keep keep;   /* the progress that is saved */
-    bool watch;                  /* reload the open lesson when its file changes */
+    struct lesson_play *play;  /* the open lesson, or NULL */
+    struct lesson_left *left;  /* where the last lesson was left; opening it again continues there */
+    struct contents *contents; /* the course page, once it has been shown */
+    struct notes_keep notes;   /* the notes for the presenter's screen */
+    struct progress_keep keep; /* the progress that is saved */
+    bool watch;                /* reload the open lesson when its file changes */
 };
 
 /* Made for one call (app_host). It points into the app, so never keep it. */
 struct host {
-    struct app *app;             /* for app/ only */
+    struct app *app; /* for app/ only */
     struct model *model;
     struct lessons *lessons;
-    int rows, cols;              /* of the last picture drawn; 0: none yet */
-    struct screen screen;        /* how it was drawn */
-    struct work *work;           /* progress and cancelling of long work, for replies; NULL: nobody waits */
-    bool (*line)(struct app *app, const char *line, struct reply *r);    /* runs a line as if typed */
+    int rows, cols;       /* of the last picture drawn; 0: none yet */
+    struct screen screen; /* how it was drawn */
+    struct work *work;    /* progress and cancelling of long work, for replies; NULL: nobody waits */
+    bool (*line)(struct app *app, const char *line, struct reply *r); /* runs a line as if typed */
 };
 
 #endif

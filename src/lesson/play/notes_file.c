@@ -33,7 +33,8 @@ static void take_away(struct host *h)
 {
     struct text path = {0};
     struct notes there = {0};
-    if (h->lessons->notes.step && folder_file(FOLDER_RUNTIME, "notes", &path) && read_file(path.s, &there) && there.process == (long)getpid())
+    if (h->lessons->notes.step && folder_file(FOLDER_RUNTIME, "notes", &path) && read_file(path.s, &there) &&
+        there.process == (long)getpid())
         unlink(path.s);
     notes_finish(&there);
     text_finish(&path);
@@ -49,10 +50,15 @@ static void write_file(struct host *h)
     struct model *m = h->model;
     notes_write(&h->lessons->notes.notes, &bytes);
     bool home = folder_file(FOLDER_RUNTIME, "notes", &path);
-    bool ok = home && !bytes.failed && folder_make(FOLDER_RUNTIME, &r) && file_write_own(path.s, text_str(&bytes), bytes.len, &r);
+    bool ok = home && !bytes.failed && folder_make(FOLDER_RUNTIME, &r) &&
+              file_write_own(path.s, text_str(&bytes), bytes.len, &r);
     if (r.failed && !h->lessons->notes.failing && !m->message_is_error) {
         text_clear(&m->message);
-        text_addf(&m->message, text_in(TEXT("the notes cannot be shown in another terminal: %s", "另一个终端看不到讲稿：%s"), r.lang), text_str(&r.text));
+        text_addf(
+            &m->message,
+            text_in(TEXT("the notes cannot be shown in another terminal: %s", "另一个终端看不到讲稿：%s"),
+                    r.lang),
+            text_str(&r.text));
         m->message_is_error = true;
     }
     h->lessons->notes.failing = !ok;

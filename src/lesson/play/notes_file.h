@@ -12,10 +12,10 @@ struct host;
 
 struct notes_keep {
     bool on;
-    bool failing;                /* the last write failed */
+    bool failing; /* the last write failed */
     time_t (*clock)(void);
-    int step;                    /* the step written last, from 1; 0: none */
-    const void *of;              /* the lesson of that step */
+    int step;       /* the step written last, from 1; 0: none */
+    const void *of; /* the lesson of that step */
     enum lang lang;
     struct notes notes;
 };

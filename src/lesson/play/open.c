@@ -8,19 +8,21 @@
 #include "base/number.h"
 #include "lesson/play/files.h"
 
-static bool read(struct lesson *out, const char *path, const struct text *bytes, enum lang lang, struct reply *r)
+static bool read(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
+                 struct reply *r)
 {
     struct complaints c = {0};
     bool ok = lesson_read(out, path, text_str(bytes), bytes->len, lang, &c);
     for (int i = 0; !ok && i < c.count; i++)
         if (!c.v[i].note) {
-            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), path, c.v[i].line, c.v[i].col, c.v[i].what);
+            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), path, c.v[i].line,
+                       c.v[i].col, c.v[i].what);
             break;
         }
     complaints_finish(&c);
     if (!ok) {
         lesson_finish(out);
-        reply_no_memory(r);      /* if r has no reason yet */
+        reply_no_memory(r); /* if r has no reason yet */
     }
     return ok;
 }
@@ -43,8 +45,8 @@ static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
     struct text begin = {0};
     begin_of(name, n, &begin);
     for (const struct embedded *e = embedded_files; e->path && id->len == 0; e++)
-        if (strncmp(e->path, "lessons/", 8) == 0 && strncmp(e->path + 8, lang_code(lang), 2) == 0 && e->path[10] == '/' &&
-            strncmp(e->path + 11, text_str(&begin), begin.len) == 0)
+        if (strncmp(e->path, "lessons/", 8) == 0 && strncmp(e->path + 8, lang_code(lang), 2) == 0 &&
+            e->path[10] == '/' && strncmp(e->path + 11, text_str(&begin), begin.len) == 0)
             text_add_bytes(id, e->path + 11, strlen(e->path + 11) - strlen(".md"));
     int count = id->len == 0 ? lesson_names(lang_code(lang), own, MOST) : 0;
     for (int i = 0; i < count && id->len == 0; i++)
@@ -69,7 +71,8 @@ static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, 
 static bool find(const char *name, size_t n, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text id = {0};
-    bool ok = by_id(name, n, lang, bytes, path) || (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, bytes, path));
+    bool ok = by_id(name, n, lang, bytes, path) ||
+              (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, bytes, path));
     text_finish(&id);
     return ok;
 }
@@ -94,7 +97,10 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
         ok = file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, r);
     } else {
         ok = find(name, n, lang, &bytes, &path) ||
-             reply_fail(r, 0, TEXT("no lesson '%.*s' in English ('lesson' lists them)", "没有中文课程“%.*s”（lesson 列出全部课程）"), (int)n, name);
+             reply_fail(r, 0,
+                        TEXT("no lesson '%.*s' in English ('lesson' lists them)",
+                             "没有中文课程“%.*s”（lesson 列出全部课程）"),
+                        (int)n, name);
     }
     ok = ok && read(out, text_str(&path), &bytes, lang, r);
     text_finish(&bytes);
@@ -117,7 +123,8 @@ bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct less
 {
     struct text bytes = {0}, path = {0};
     struct reply quiet = {.lang = lang};
-    bool ok = beside(l->file, lang, &path) && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
+    bool ok =
+        beside(l->file, lang, &path) && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
     ok = ok || by_id(l->id, strlen(l->id), lang, &bytes, &path);
     ok = ok && read(out, text_str(&path), &bytes, lang, &quiet);
     text_finish(&bytes);

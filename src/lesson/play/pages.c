@@ -26,14 +26,16 @@ static void read_progress(struct contents *c, int i, const struct lesson *l, con
 {
     for (int k = 0; k < l->step_count; k++) {
         const struct progress_step *s = progress_find(p, l->id, l->step[k].id.s);
-        bool done = s && s->state == PROGRESS_DONE, changed = done && progress_changed(s, l->lang, l->step[k].hash);
+        bool done = s && s->state == PROGRESS_DONE,
+             changed = done && progress_changed(s, l->lang, l->step[k].hash);
         c->done[i] += done && !changed;
         c->changed[i] += changed;
     }
 }
 
 /* Reads lesson i itself; if it is the person's own, its title too. */
-static void read_lesson(struct contents *c, int i, const char *id, struct text *title, const struct progress *p)
+static void read_lesson(struct contents *c, int i, const char *id, struct text *title,
+                        const struct progress *p)
 {
     struct lesson l = {0};
     struct reply quiet = {.lang = c->lang};
@@ -65,7 +67,8 @@ static void read_lessons(struct contents *c, const struct progress *p)
         if (course_find(&c->course, own[k]) >= 0)
             continue;
         read_lesson(c, c->count, own[k], &title, p);
-        c->count += course_add(&c->course, text_in(TEXT("Your own lessons", "自己的课"), c->lang), own[k], text_str(&title));
+        c->count += course_add(&c->course, text_in(TEXT("Your own lessons", "自己的课"), c->lang), own[k],
+                               text_str(&title));
     }
     text_finish(&title);
 }
@@ -106,7 +109,9 @@ void lesson_pages_finish(struct host *h)
 /* Counts the finished steps of the lesson left last, if progress is not saved. */
 static void note_done(struct host *h)
 {
-    int at = h->lessons->contents && h->lessons->left ? course_find(&h->lessons->contents->course, h->lessons->left->id) : -1;
+    int at = h->lessons->contents && h->lessons->left
+                 ? course_find(&h->lessons->contents->course, h->lessons->left->id)
+                 : -1;
     if (h->lessons->keep.on || at < 0 || at >= h->lessons->contents->count)
         return;
     h->lessons->contents->done[at] = 0;
@@ -120,7 +125,8 @@ void lesson_pages_follow(struct host *h)
     enum lang lang = (enum lang)look->lang;
     if (look->view != VIEW_LESSON)
         return;
-    if (!h->lessons->contents || h->lessons->contents->lang != lang || h->lessons->contents->as_of != h->lessons->keep.looks) {
+    if (!h->lessons->contents || h->lessons->contents->lang != lang ||
+        h->lessons->contents->as_of != h->lessons->keep.looks) {
         struct contents *fresh = read_contents(lang, &h->lessons->keep.table);
         if (fresh) {
             lesson_pages_finish(h);
@@ -143,7 +149,7 @@ bool lesson_pages_show(struct host *h, const char *id, struct reply *r)
     next.look.view = VIEW_LESSON;
     if (!model_commit(h->model, &next, "lesson", r))
         return false;
-    lesson_pages_finish(h);          /* files may have changed since */
+    lesson_pages_finish(h); /* files may have changed since */
     lesson_pages_follow(h);
     int at = id && h->lessons->contents ? course_find(&h->lessons->contents->course, id) : -1;
     if (at >= 0)
@@ -154,7 +160,8 @@ bool lesson_pages_show(struct host *h, const char *id, struct reply *r)
 const char *lesson_pages_chosen(const struct host *h)
 {
     const struct look *look = &h->model->now.state.look;
-    bool shown = look->view == VIEW_LESSON && h->lessons->contents && look->course < h->lessons->contents->count;
+    bool shown =
+        look->view == VIEW_LESSON && h->lessons->contents && look->course < h->lessons->contents->count;
     return shown ? h->lessons->contents->course.v[look->course].id : NULL;
 }
 
@@ -169,7 +176,8 @@ static bool find_step(struct host *h, const char *text, struct reply *r)
         if (strstr(s->lesson.step[at].title.s, text) || strstr(s->lesson.step[at].id.s, text))
             return lesson_enter(h, at, 0, false, r);
     }
-    return reply_fail(r, 0, TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"), text);
+    return reply_fail(
+        r, 0, TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"), text);
 }
 
 static bool find_lesson(struct host *h, const char *text, struct reply *r)
@@ -192,7 +200,9 @@ bool lesson_pages_find(struct host *h, const char *text, struct reply *r)
         return find_step(h, text, r);
     if (h->model->now.state.look.view == VIEW_LESSON)
         return find_lesson(h, text, r);
-    return reply_fail(r, 0, TEXT("find works on the course page ('lesson') or in a lesson", "find：在课程目录（lesson）或课程里使用"));
+    return reply_fail(r, 0,
+                      TEXT("find works on the course page ('lesson') or in a lesson",
+                           "find：在课程目录（lesson）或课程里使用"));
 }
 
 /* ---- the glossary -------------------------------------------------------------------- */
@@ -201,7 +211,8 @@ static bool read_glossary(struct glossary *g, enum lang lang)
 {
     struct text bytes = {0}, path = {0};
     struct complaints complaints = {0};
-    bool ok = page("glossary", lang, &bytes, &path) && glossary_read(g, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
+    bool ok = page("glossary", lang, &bytes, &path) &&
+              glossary_read(g, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
     complaints_finish(&complaints);
     text_finish(&bytes);
     text_finish(&path);
@@ -219,7 +230,8 @@ static void add_prose(struct text *out, const struct prose *p)
 }
 
 /* Writes the term in both languages (查询  query), then its explanation. */
-static void add_term(struct text *out, const struct glossary *g, const struct glossary *other, int at, bool whole)
+static void add_term(struct text *out, const struct glossary *g, const struct glossary *other, int at,
+                     bool whole)
 {
     const struct glossary_term *twin = glossary_find(other, g->v[at].id.s);
     text_addf(out, "%s%s", whole ? "" : "  ", g->v[at].title.s);
@@ -246,7 +258,8 @@ static bool in_step(const struct lesson_step *step, const char *id)
     return step && (links_to(&step->narration, id) || links_to(&step->reveal, id));
 }
 
-static void add_all(struct text *out, const struct host *h, const struct glossary *g, const struct glossary *other)
+static void add_all(struct text *out, const struct host *h, const struct glossary *g,
+                    const struct glossary *other)
 {
     const struct lesson_step *step = h->model->lesson ? lesson_run_step(h->model->lesson) : NULL;
     for (int i = 0; i < g->count; i++)
@@ -281,7 +294,10 @@ bool lesson_pages_glossary(struct host *h, const char *term, struct reply *r)
     if (ok && at >= 0)
         add_term(&r->text, &own, &other, at, true);
     else if (ok && *term)
-        ok = reply_fail(r, 0, TEXT("no term '%s' in the glossary ('glossary' lists them)", "术语表里没有“%s”（glossary 列出全部）"), term);
+        ok = reply_fail(r, 0,
+                        TEXT("no term '%s' in the glossary ('glossary' lists them)",
+                             "术语表里没有“%s”（glossary 列出全部）"),
+                        term);
     else if (ok)
         add_all(&r->text, h, &own, &other);
     glossary_finish(&own);

@@ -43,7 +43,9 @@ bool lesson_free(struct host *h, struct reply *r)
     struct lesson_play *p = h->lessons->play;
     struct reply quiet = {.lang = r->lang, .work = r->work};
     if (p->session.free)
-        return reply_fail(r, 0, TEXT("you are already in free play (n returns to the lesson)", "已经在自由操作中（按 n 回到课程）"));
+        return reply_fail(r, 0,
+                          TEXT("you are already in free play (n returns to the lesson)",
+                               "已经在自由操作中（按 n 回到课程）"));
     bool copied = copy_scene(h->model, &p->branch, &quiet);
     reply_finish(&quiet);
     if (!copied) {
@@ -52,7 +54,8 @@ bool lesson_free(struct host *h, struct reply *r)
     }
     model_trade(h->model, &p->branch);
     p->session.free = true;
-    reply_say(r, TEXT("free play: change anything; n returns to the lesson as it was", "自由操作：什么都可以改；按 n 原样回到课程"));
+    reply_say(r, TEXT("free play: change anything; n returns to the lesson as it was",
+                      "自由操作：什么都可以改；按 n 原样回到课程"));
     return true;
 }
 
@@ -79,7 +82,7 @@ static void keep_left(struct host *h, const struct lesson_session *s)
     }
     *left = (struct lesson_left){id, s->run};
     h->lessons->left = left;
-    h->lessons->keep.looks++;             /* the pages show it */
+    h->lessons->keep.looks++; /* the pages show it */
 }
 
 static void say_opened(struct text *opened, const char *name, const char *step)
@@ -105,7 +108,8 @@ int lesson_resumes(const struct host *h, const struct lesson *l)
 }
 
 /* Restores the answers given before the lesson was left. */
-static int take_left(const struct host *h, const char *name, struct lesson_session *s, struct text *opened, struct reply *r)
+static int take_left(const struct host *h, const char *name, struct lesson_session *s, struct text *opened,
+                     struct reply *r)
 {
     int at = lesson_resumes(h, &s->lesson);
     if (left_here(h, &s->lesson) && at == h->lessons->left->run.step)
@@ -113,7 +117,8 @@ static int take_left(const struct host *h, const char *name, struct lesson_sessi
     else if (!left_here(h, &s->lesson) && at > 0)
         say_opened(opened, name, s->lesson.step[at].id.s);
     if (at > 0)
-        reply_say(r, TEXT("continues at step %d (:goto 1 starts over)", "接着第 %d 步（:goto 1 从头开始）"), at + 1);
+        reply_say(r, TEXT("continues at step %d (:goto 1 starts over)", "接着第 %d 步（:goto 1 从头开始）"),
+                  at + 1);
     return at;
 }
 
@@ -174,12 +179,13 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
         progress_fill(&h->lessons->keep.table, &p->session.lesson, &p->session.run);
     int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(h, name, &p->session, opened, r);
     p->asked = lang;
-    bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) && lesson_plays(h->model, &p->session.lesson, at, r);
+    bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) &&
+              lesson_plays(h->model, &p->session.lesson, at, r);
     ok = ok && model_init_like(&p->own, h->model, r);
     if (!ok) {
         model_finish(&p->own);
         lesson_finish(&p->session.lesson);
-            mem_free(p);
+        mem_free(p);
         return false;
     }
     bool other = h->lessons->play != NULL;
@@ -192,7 +198,9 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     if (!other || work_stopped(r->work))
         return false;
     reply_clear(r);
-    return reply_fail(r, 0, TEXT("not enough memory: the previous lesson was left, this one was not opened", "内存不足：之前的课程已离开，这一课没有打开"));
+    return reply_fail(r, 0,
+                      TEXT("not enough memory: the previous lesson was left, this one was not opened",
+                           "内存不足：之前的课程已离开，这一课没有打开"));
 }
 
 const struct model *lesson_own(const struct host *h)
@@ -209,7 +217,7 @@ static bool switch_language(struct host *h, enum lang lang)
     struct lesson other = {0};
     p->asked = lang;
     for (int i = 0; i < h->model->pin_count; i++)
-        h->model->pins[i].scene.state.look.lang = (int)lang;      /* both sides of a comparison use one language */
+        h->model->pins[i].scene.state.look.lang = (int)lang; /* both sides of a comparison use one language */
     if (p->session.lesson.lang == lang)
         return true;
     if (!lesson_load_counterpart(&p->session.lesson, lang, &other))
@@ -233,8 +241,8 @@ void lesson_follow(struct host *h, struct reply *r)
         return;
     enum lang lang = (enum lang)h->model->now.state.look.lang;
     if (lang != h->lessons->play->asked && !switch_language(h, lang))
-        reply_say(r, TEXT("this lesson is not available in English; its text stays Chinese", "这一课没有中文版，文字仍是英文"));
+        reply_say(r, TEXT("this lesson is not available in English; its text stays Chinese",
+                          "这一课没有中文版，文字仍是英文"));
     lesson_watch_goal(h);
     lesson_note_finished(session(h));
 }
-

@@ -18,13 +18,13 @@ struct lesson_seen {
 };
 
 struct lesson_play {
-    struct lesson_session session;   /* what views see: model.lesson */
-    struct model own;                /* the person's session, set aside */
-    struct model branch;             /* in free play: the step to return to */
-    enum lang asked;                 /* the last language that a file was looked up in */
-    unsigned known;                  /* bit i: progress_follow has seen step i closed */
-    unsigned unkept;                 /* bit i: the work in step i is not saved yet */
-    int seen;                        /* the step at the last progress_follow */
+    struct lesson_session session; /* what views see: model.lesson */
+    struct model own;              /* the person's session, set aside */
+    struct model branch;           /* in free play: the step to return to */
+    enum lang asked;               /* the last language that a file was looked up in */
+    unsigned known;                /* bit i: progress_follow has seen step i closed */
+    unsigned unkept;               /* bit i: the work in step i is not saved yet */
+    int seen;                      /* the step at the last progress_follow */
     struct lesson_seen as_seen;
 };
 

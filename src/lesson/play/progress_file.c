@@ -13,7 +13,10 @@ static bool set_aside(const char *path, int line, struct reply *r)
     struct text to = {0};
     bool ok = earlier_set_aside(path, &to, r);
     if (ok)
-        reply_say(r, TEXT("progress: line %d is damaged; the file is kept as %s", "学习记录第 %d 行已损坏；原文件保留为 %s"), line, to.s);
+        reply_say(r,
+                  TEXT("progress: line %d is damaged; the file is kept as %s",
+                       "学习记录第 %d 行已损坏；原文件保留为 %s"),
+                  line, to.s);
     text_finish(&to);
     return ok;
 }
@@ -48,7 +51,9 @@ bool progress_save(const struct progress *p, struct reply *r)
     bool ok = true;
     progress_write(p, &bytes);
     if (folder_file(FOLDER_STATE, "progress", &path))
-        ok = bytes.failed ? reply_no_memory(r) : folder_make(FOLDER_STATE, r) && file_write_own(path.s, text_str(&bytes), bytes.len, r);
+        ok = bytes.failed
+                 ? reply_no_memory(r)
+                 : folder_make(FOLDER_STATE, r) && file_write_own(path.s, text_str(&bytes), bytes.len, r);
     text_finish(&path);
     text_finish(&bytes);
     return ok;

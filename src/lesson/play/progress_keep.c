@@ -17,7 +17,11 @@ static void say(struct host *h, const struct reply *r)
     if (r->text.len == 0)
         return;
     text_clear(&m->message);
-    text_addf(&m->message, text_in(EITHER(r->failed, TEXT("progress is not saved: %s", "学习记录没有保存：%s"), TEXT("%s", "%s")), r->lang), text_str(&r->text));
+    text_addf(&m->message,
+              text_in(EITHER(r->failed, TEXT("progress is not saved: %s", "学习记录没有保存：%s"),
+                             TEXT("%s", "%s")),
+                      r->lang),
+              text_str(&r->text));
     m->message_is_error = r->failed;
 }
 
@@ -80,7 +84,8 @@ static bool set_place(struct host *h)
 {
     const struct lesson_session *s = h->model->lesson;
     const struct lesson_step *step = lesson_run_step(s);
-    return progress_set_place(&h->lessons->keep.table, s->lesson.id, step ? step->id.s : s->lesson.step[0].id.s);
+    return progress_set_place(&h->lessons->keep.table, s->lesson.id,
+                              step ? step->id.s : s->lesson.step[0].id.s);
 }
 
 /* Reads the file, adds the steps whose bits are set in `steps`, and writes it. Returns false if writing
@@ -111,7 +116,8 @@ static unsigned news(struct lesson_play *p)
         steps |= is && !(p->known >> i & 1) ? 1u << i : 0;
         p->known = is ? p->known | 1u << i : p->known & ~(1u << i);
     }
-    bool left = run->step > p->seen && p->seen < p->session.lesson.step_count && !closed(&run->visit[p->seen]);
+    bool left =
+        run->step > p->seen && p->seen < p->session.lesson.step_count && !closed(&run->visit[p->seen]);
     steps |= left ? 1u << p->seen : 0;
     p->seen = run->step;
     return steps;
@@ -137,7 +143,8 @@ void progress_leave(struct host *h)
     progress_follow(h);
     const struct lesson_session *s = h->model->lesson;
     const struct lesson_step *step = lesson_run_step(s);
-    const char *at = progress_place_of(&h->lessons->keep.table, s->lesson.id), *here = step ? step->id.s : s->lesson.step[0].id.s;
+    const char *at = progress_place_of(&h->lessons->keep.table, s->lesson.id),
+               *here = step ? step->id.s : s->lesson.step[0].id.s;
     if (h->lessons->keep.on && (at ? strcmp(at, here) != 0 : s->run.step > 0))
         update(h, 0);
 }

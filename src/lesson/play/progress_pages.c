@@ -21,11 +21,23 @@ static bool load(struct progress *p, struct reply *r)
 
 static void count_lines(struct text *out, const struct progress_counts *c, enum lang lang)
 {
-    text_addf(out, text_in(TEXT("  predictions right at the first try  %d of %d\n", "  一次就答对的预测    %d/%d\n"), lang), c->first_right, c->predictions);
-    text_addf(out, text_in(TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"), lang), c->understood, c->steps);
-    text_addf(out, text_in(TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"), lang), c->reached, c->goals);
+    text_addf(
+        out,
+        text_in(TEXT("  predictions right at the first try  %d of %d\n", "  一次就答对的预测    %d/%d\n"),
+                lang),
+        c->first_right, c->predictions);
+    text_addf(
+        out,
+        text_in(TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"),
+                lang),
+        c->understood, c->steps);
+    text_addf(
+        out,
+        text_in(TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"), lang),
+        c->reached, c->goals);
     if (c->par > 0)
-        text_addf(out, text_in(TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，标准 %lld 步"), lang), c->moves, c->par);
+        text_addf(out, text_in(TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，标准 %lld 步"), lang),
+                  c->moves, c->par);
     text_add(out, "\n");
 }
 
@@ -39,7 +51,8 @@ static void lesson_line(struct text *out, const struct progress *p, int first, e
         if (strcmp(p->v[i].lesson, s->lesson) == 0 && strcmp(p->v[i].date, date) > 0)
             date = p->v[i].date;
     text_addf(out, "  %-20s  ", s->lesson);
-    text_addf(out, text_in(TEXT("%d done, %d revealed, %d skipped", "完成 %d，看了答案 %d，跳过 %d"), lang), c.done, c.revealed, c.skipped);
+    text_addf(out, text_in(TEXT("%d done, %d revealed, %d skipped", "完成 %d，看了答案 %d，跳过 %d"), lang),
+              c.done, c.revealed, c.skipped);
     text_addf(out, "  %s\n", date);
 }
 
@@ -58,7 +71,8 @@ bool progress_show(struct reply *r)
         return false;
     struct progress_counts all = progress_count(&p, NULL);
     if (p.count == 0) {
-        reply_say(r, TEXT("no step of any lesson is done yet ('lesson' lists the lessons)", "还没有学过任何步骤（lesson 列出全部课程）"));
+        reply_say(r, TEXT("no step of any lesson is done yet ('lesson' lists the lessons)",
+                          "还没有学过任何步骤（lesson 列出全部课程）"));
     } else {
         reply_say(r, TEXT("Progress\n", "学习记录\n"));
         count_lines(&r->text, &all, r->lang);
@@ -77,7 +91,8 @@ static const char *known_lesson(const struct progress *p, const char *name)
     for (int i = 0; i < p->count; i++) {
         const char *id = p->v[i].lesson;
         size_t n = strlen(name);
-        if (strcmp(id, name) == 0 || (strncmp(id, name, n) == 0 && id[n] == '-') || (id[0] == '0' && strncmp(id + 1, name, n) == 0 && id[n + 1] == '-'))
+        if (strcmp(id, name) == 0 || (strncmp(id, name, n) == 0 && id[n] == '-') ||
+            (id[0] == '0' && strncmp(id + 1, name, n) == 0 && id[n + 1] == '-'))
             return id;
     }
     return NULL;
@@ -90,7 +105,10 @@ bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r
     if (!load(&p, r))
         return false;
     const char *known = *lesson ? known_lesson(&p, lesson) : "";
-    bool ok = known || reply_fail(r, col, TEXT("no record of a lesson '%s' ('progress' lists them)", "没有课程“%s”的记录（progress 列出）"), lesson);
+    bool ok = known || reply_fail(r, col,
+                                  TEXT("no record of a lesson '%s' ('progress' lists them)",
+                                       "没有课程“%s”的记录（progress 列出）"),
+                                  lesson);
     if (known)
         snprintf(id, sizeof id, "%s", known);
     int steps = ok ? progress_forget(&p, *id ? id : NULL) : 0;
@@ -151,7 +169,8 @@ static void add_belief(struct text *out, const struct lesson_ask *q, const char 
     for (int i = 0; i < q->option_count; i++) {
         const struct belief *m = belief_find(q->option[i].mis.s);
         if (m && strchr(first, lesson_letter(i)))
-            text_addf(out, text_in(TEXT("      believed: %s\n", "      当时以为：%s\n"), lang), pair_in(m->text, lang));
+            text_addf(out, text_in(TEXT("      believed: %s\n", "      当时以为：%s\n"), lang),
+                      pair_in(m->text, lang));
     }
 }
 
@@ -166,7 +185,10 @@ static void add_missed(struct text *out, struct missed m, enum lang lang)
     }
     int at = lesson_step_find(&l, m.step->step);
     if (at >= 0 && m.ask < l.step[at].ask_count) {
-        text_addf(out, text_in(TEXT("  lesson %s/%s   missed %d×\n      ", "  lesson %s/%s   答错 %d 次\n      "), lang), m.step->lesson, m.step->step, times(m));
+        text_addf(
+            out,
+            text_in(TEXT("  lesson %s/%s   missed %d×\n      ", "  lesson %s/%s   答错 %d 次\n      "), lang),
+            m.step->lesson, m.step->step, times(m));
         add_block(out, &l.step[at].ask[m.ask].question);
         text_add(out, "\n");
         add_belief(out, &l.step[at].ask[m.ask], m.step->ask[m.ask].first, lang);
@@ -182,7 +204,8 @@ bool progress_review(struct reply *r)
     if (!load(&p, r))
         return false;
     int n = most_missed(&p, "~", worst);
-    reply_say(r, EITHER(n > 0, TEXT("Worth predicting again\n", "值得再预测一次的题\n"), TEXT("no predictions missed so far", "到现在没有答错的预测")));
+    reply_say(r, EITHER(n > 0, TEXT("Worth predicting again\n", "值得再预测一次的题\n"),
+                        TEXT("no predictions missed so far", "到现在没有答错的预测")));
     for (int i = 0; i < n; i++)
         add_missed(&r->text, worst[i], r->lang);
     progress_finish(&p);

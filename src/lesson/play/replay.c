@@ -9,7 +9,7 @@
 #include "state/param.h"
 #include "state/script.h"
 
-enum { STEP_EFFORT = 1000000 };      /* per step without its computation, in multiplications */
+enum { STEP_EFFORT = 1000000 }; /* per step without its computation, in multiplications */
 
 /* ---- lines ------------------------------------------------------------------- */
 
@@ -17,7 +17,7 @@ enum { STEP_EFFORT = 1000000 };      /* per step without its computation, in mul
 struct stand {
     struct model *m;
     const char *file;
-    int commands;            /* commands run so far in a step */
+    int commands; /* commands run so far in a step */
 };
 
 /* Reports a line's failure as "FILE:LINE:COL: error: …". An error that already has a place (in a scene) keeps
@@ -27,7 +27,8 @@ static bool located(const struct stand *at, struct lesson_line line, const struc
     if (strstr(text_str(&why->text), ": error: "))
         return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&why->text));
     int col = line.col + (why->col > 0 ? why->col - 1 : 0);
-    return reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), at->file, line.line, col, text_str(&why->text));
+    return reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), at->file, line.line, col,
+                      text_str(&why->text));
 }
 
 static bool run_commands(struct stand *at, const char *s, struct reply *r)
@@ -59,8 +60,10 @@ static bool run_lines(struct stand *at, struct lesson_lines lines, bool act, str
         struct lesson_line line = lines.v[i];
         bool moves = lesson_line_is(line, "wait") || lesson_line_is(line, "run");
         if (moves && !act)
-            ok = reply_fail(r, 0, TEXT("%s:%d:%d: error: wait and run belong in a do fence", "%s:%d:%d: error: wait 和 run 只能写在 do 块里"), at->file,
-                            line.line, line.col);
+            ok = reply_fail(r, 0,
+                            TEXT("%s:%d:%d: error: wait and run belong in a do fence",
+                                 "%s:%d:%d: error: wait 和 run 只能写在 do 块里"),
+                            at->file, line.line, line.col);
         else if (!lesson_line_is(line, "wait"))
             ok = run_line(at, line, r);
     }
@@ -80,9 +83,15 @@ bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
     text_addf(&relative, "scenes/%s.scene", name);
     bool ok = scene_name(name) && lesson_file(text_str(&relative), &bytes, &path);
     if (!ok)
-        reply_fail(r, col, TEXT("no scene '%s' (names have lowercase letters, digits and -; see lessons/scenes)", "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"), name);
+        reply_fail(r, col,
+                   TEXT("no scene '%s' (names have lowercase letters, digits and -; see lessons/scenes)",
+                        "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"),
+                   name);
     if (ok && !saved_is(text_str(&bytes)))
-        ok = reply_fail(r, 0, TEXT("%s:1:1: error: a scene's first line must be '%s'", "%s:1:1: error: 场景的首行应为“%s”"), text_str(&path), SCRIPT_FIRST_LINE);
+        ok = reply_fail(
+            r, 0,
+            TEXT("%s:1:1: error: a scene's first line must be '%s'", "%s:1:1: error: 场景的首行应为“%s”"),
+            text_str(&path), SCRIPT_FIRST_LINE);
     ok = ok && saved_load(m, text_str(&path), text_str(&bytes), LINE_LESSON, r);
     text_finish(&relative);
     text_finish(&bytes);
@@ -110,10 +119,13 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
         return false;
     struct lesson_line named = {l->scene, 1, 1};
     struct reply why = {.lang = r->lang, .work = r->work};
-    struct work_task opening = {BOTH("opening", "正在打开"), l->file, 0, STEP_EFFORT * (step + 1.0), false}, outer = work_begin(r->work, opening);
-    bool ok = !l->scene || lesson_scene(&fresh, l->scene, 1, &why) || located(&(struct stand){.file = l->file}, named, &why, r);
+    struct work_task opening = {BOTH("opening", "正在打开"), l->file, 0, STEP_EFFORT * (step + 1.0), false},
+                     outer = work_begin(r->work, opening);
+    bool ok = !l->scene || lesson_scene(&fresh, l->scene, 1, &why) ||
+              located(&(struct stand){.file = l->file}, named, &why, r);
     for (int k = 0; ok && k <= step; k++)
-        ok = run_step(&fresh, l, k, k < step || when == LESSON_AFTER, r) && (work_on(r->work, STEP_EFFORT) || reply_goes_on(r));
+        ok = run_step(&fresh, l, k, k < step || when == LESSON_AFTER, r) &&
+             (work_on(r->work, STEP_EFFORT) || reply_goes_on(r));
     work_end(r->work, outer);
     reply_finish(&why);
     if (ok) {
@@ -134,7 +146,7 @@ bool lesson_act(struct model *m, const struct lesson *l, int step, int i, struct
     long turn = m->turn;
     state_copy(&was, &m->now.state);
     bool ok = run_lines(&at, lesson_segment(&l->step[step], i), true, r);
-    if (ok && m->turn != turn) {     /* marks everything that the whole segment changed */
+    if (ok && m->turn != turn) { /* marks everything that the whole segment changed */
         struct scene before = m->before;
         m->before = (struct scene){0};
         scene_take(&before, &was, &quiet);

@@ -10,7 +10,7 @@
 #include "lesson/run/run.h"
 #include "session/model.h"
 
-enum lesson_when { LESSON_BEFORE, LESSON_AFTER };    /* S(k), A(k) */
+enum lesson_when { LESSON_BEFORE, LESSON_AFTER }; /* S(k), A(k) */
 
 /* Sets the scene, its pins and their comparison to that state and empties the history. Language, theme, keys
  * and other personal settings stay. `step` counts from 0. If a command fails, returns false with

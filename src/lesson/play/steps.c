@@ -17,7 +17,8 @@ static struct lesson_session *session(const struct host *h)
 
 static bool none_open(struct reply *r)
 {
-    return reply_fail(r, 0, TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
+    return reply_fail(
+        r, 0, TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
 }
 
 void lesson_note_finished(struct lesson_session *s)
@@ -65,7 +66,7 @@ static bool show_asked(struct host *h, struct reply *r)
     if (stage == -1 || (stage != LOOK_PE && !stage_present(c, h->model->now.state.look.layer, stage)))
         return reply_fail(r, 0, TEXT("no matrix %s here", "这里没有矩阵 %s"), q->of.s);
     state_copy(&next, &h->model->now.state);
-    look_at_cell(&next, c, stage, 0, 0);       /* never on the answer by chance */
+    look_at_cell(&next, c, stage, 0, 0); /* never on the answer by chance */
     return model_commit(h->model, &next, "", r);
 }
 
@@ -101,7 +102,8 @@ bool lesson_no_step(const struct lesson *l, const char *name, int col, struct re
     struct text ids = {0};
     for (int i = 0; i < l->step_count; i++)
         text_addf(&ids, "%s%s", i ? " " : "", l->step[i].id.s);
-    reply_fail(r, col, TEXT("no step '%s' here (1 to %d, or %s)", "这里没有“%s”这一步（1 到 %d，或 %s）"), name, l->step_count, text_str(&ids));
+    reply_fail(r, col, TEXT("no step '%s' here (1 to %d, or %s)", "这里没有“%s”这一步（1 到 %d，或 %s）"),
+               name, l->step_count, text_str(&ids));
     text_finish(&ids);
     return false;
 }
@@ -109,7 +111,9 @@ bool lesson_no_step(const struct lesson *l, const char *name, int col, struct re
 static bool come_back(struct call *c)
 {
     if (!c->m->lesson->free)
-        return reply_fail(c->r, 0, TEXT("already in the lesson (n returns from free play)", "现在就在课程里（n 用于从自由操作返回）"));
+        return reply_fail(c->r, 0,
+                          TEXT("already in the lesson (n returns from free play)",
+                               "现在就在课程里（n 用于从自由操作返回）"));
     lesson_return(c->host);
     return true;
 }
@@ -142,7 +146,9 @@ static bool next(struct call *c)
     if (s->free)
         return come_back(c);
     if (!lesson_run_step(s))
-        return reply_fail(c->r, 0, TEXT("that was the last step (Esc leaves the lesson)", "这已经是最后一步（按 Esc 离开课程）"));
+        return reply_fail(
+            c->r, 0,
+            TEXT("that was the last step (Esc leaves the lesson)", "这已经是最后一步（按 Esc 离开课程）"));
     if (lesson_run_open(s, ASK_NUMBER) || lesson_run_open(s, ASK_EXPLAIN)) {
         prompt_open(&c->m->prompt, PROMPT_ANSWER, "");
         return true;
@@ -203,7 +209,8 @@ static bool hint(struct call *c)
         return reply_fail(c->r, 0, TEXT("this step has no hints", "这一步没有提示"));
     struct lesson_visit *v = &s->run.visit[s->run.step];
     if (v->hints == step->hint_count)
-        return reply_fail(c->r, 0, TEXT("no more hints (r shows the answer)", "提示都给出来了（按 r 看答案）"));
+        return reply_fail(c->r, 0,
+                          TEXT("no more hints (r shows the answer)", "提示都给出来了（按 r 看答案）"));
     v->hints++;
     s->run.scroll = 0;
     return true;
@@ -257,7 +264,7 @@ static int within(struct reach reach, int scroll)
 /* Scrolls by five rows, clamped to the text of the last screen drawn. */
 static bool scroll(struct call *c)
 {
-    enum { ROWS = 24, COLS = 80 };       /* if nothing has been drawn */
+    enum { ROWS = 24, COLS = 80 }; /* if nothing has been drawn */
     struct lesson_run *run = &c->m->lesson->run;
     const struct host *h = c->host;
     struct screen screen = h->screen;
@@ -277,9 +284,12 @@ static bool layout(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     const char *name = call_word(c, 1);
-    enum lesson_layout wanted = strcmp(name, "view") == 0 ? LAYOUT_VIEW : strcmp(name, "text") == 0 ? LAYOUT_TEXT : LAYOUT_SPLIT;
+    enum lesson_layout wanted = strcmp(name, "view") == 0   ? LAYOUT_VIEW
+                                : strcmp(name, "text") == 0 ? LAYOUT_TEXT
+                                                            : LAYOUT_SPLIT;
     if (wanted == LAYOUT_SPLIT && strcmp(name, "split") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("layout: write split, view or text", "layout：请写 split、view 或 text"));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("layout: write split, view or text", "layout：请写 split、view 或 text"));
     s->layout = s->layout == wanted ? LAYOUT_SPLIT : wanted;
     return true;
 }
@@ -291,7 +301,9 @@ static bool meant(const struct host *h, const char *word, struct text *name, str
     bool latest = strcmp(word, "latest") == 0;
     const char *id = latest ? progress_latest(h) : strcmp(word, "here") == 0 ? lesson_pages_chosen(h) : word;
     if (latest && !id)
-        return reply_fail(r, 0, TEXT("no lesson started yet ('lesson' lists them)", "还没有开始过任何一课（lesson 列出全部课程）"));
+        return reply_fail(r, 0,
+                          TEXT("no lesson started yet ('lesson' lists them)",
+                               "还没有开始过任何一课（lesson 列出全部课程）"));
     if (!id)
         return none_open(r);
     text_add(name, id);
@@ -341,7 +353,9 @@ static bool progress(struct call *c)
     if (c->w->count == 1)
         return progress_show(c->r);
     if (strcmp(call_word(c, 1), "reset") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("write 'progress', 'progress reset' or 'progress reset LESSON'", "请写“progress”、“progress reset”或“progress reset 课程”"));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("write 'progress', 'progress reset' or 'progress reset LESSON'",
+                               "请写“progress”、“progress reset”或“progress reset 课程”"));
     return progress_reset(c->host, call_word(c, 2), call_col(c, 2), c->r);
 }
 
@@ -360,33 +374,71 @@ enum {
 
 const struct command cmd_lesson[] = {
     {"lesson", 0, 1, "lesson [NAME[/STEP] | here | latest | leave]",
-     PAIR("lists the lessons; opens one, optionally at a step (lesson 08/alias), the selected one (here) or the one left last (latest); 'leave' leaves it",
-          "课程目录；打开一课，可指定步骤（lesson 08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开"),
+     PAIR("lists the lessons; opens one, optionally at a step (lesson 08/alias), the selected one (here) or "
+          "the one left last (latest); 'leave' leaves it",
+          "课程目录；打开一课，可指定步骤（lesson "
+          "08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开"),
      NULL, PLAYS | COMMAND_OPENS, WORDS_LESSONS, leave_or_open},
-    {"glossary", 0, 1, "glossary [TERM]", PAIR("explains the terms, in both languages", "术语的意思，中英对照"), NULL, PLAYS, WORDS_NAMES, glossary},
-    {"find", 1, -1, "find TEXT", PAIR("goes to the next step (on the course page: lesson) with this text in its title", "标题含有这段文字的下一步；在课程目录里是下一课"),
+    {"glossary", 0, 1, "glossary [TERM]",
+     PAIR("explains the terms, in both languages", "术语的意思，中英对照"), NULL, PLAYS, WORDS_NAMES,
+     glossary},
+    {"find", 1, -1, "find TEXT",
+     PAIR("goes to the next step (on the course page: lesson) with this text in its title",
+          "标题含有这段文字的下一步；在课程目录里是下一课"),
      NULL, PLAYS, WORDS_NAMES, find},
-    {"next", 0, 0, "next", PAIR("continues the lesson; submits the option or cell selected", "课程里继续往下；回答时确认所选或所指"), NULL, INSIDE, WORDS_NAMES, next},
-    {"back", 0, 0, "back", PAIR("goes back one beat in the lesson", "课程里退回一拍"), NULL, INSIDE, WORDS_NAMES, back},
-    {"goto", 1, 1, "goto STEP | LESSON/STEP", PAIR("goes to a step, by its name or number, of this lesson or another", "到课程的某一步（名字或序号），或另一课的某一步"), NULL, PLAYS | COMMAND_OPENS, WORDS_STEPS, jump},
-    {"choose", 1, 1, "choose LETTER", PAIR("selects an option; next (Enter) submits it", "选中一个选项；next（回车）确认"), NULL, INSIDE, WORDS_NAMES, choose},
-    {"answer", 1, -1, "answer a | 0.46 | ROW COL | \"SENTENCE\"", PAIR("answers the open question", "回答当前的问题"), NULL, INSIDE, WORDS_NAMES, answer},
+    {"next", 0, 0, "next",
+     PAIR("continues the lesson; submits the option or cell selected",
+          "课程里继续往下；回答时确认所选或所指"),
+     NULL, INSIDE, WORDS_NAMES, next},
+    {"back", 0, 0, "back", PAIR("goes back one beat in the lesson", "课程里退回一拍"), NULL, INSIDE,
+     WORDS_NAMES, back},
+    {"goto", 1, 1, "goto STEP | LESSON/STEP",
+     PAIR("goes to a step, by its name or number, of this lesson or another",
+          "到课程的某一步（名字或序号），或另一课的某一步"),
+     NULL, PLAYS | COMMAND_OPENS, WORDS_STEPS, jump},
+    {"choose", 1, 1, "choose LETTER",
+     PAIR("selects an option; next (Enter) submits it", "选中一个选项；next（回车）确认"), NULL, INSIDE,
+     WORDS_NAMES, choose},
+    {"answer", 1, -1, "answer a | 0.46 | ROW COL | \"SENTENCE\"",
+     PAIR("answers the open question", "回答当前的问题"), NULL, INSIDE, WORDS_NAMES, answer},
     {"hint", 0, 0, "hint", PAIR("shows the next hint", "下一条提示"), NULL, INSIDE, WORDS_NAMES, hint},
-    {"reveal", 0, 0, "reveal", PAIR("shows the answer without taking yours", "直接看答案"), NULL, INSIDE, WORDS_NAMES, reveal},
-    {"restart", 0, 0, "restart", PAIR("starts the step over", "这一步从头再来"), NULL, INSIDE, WORDS_NAMES, restart},
+    {"reveal", 0, 0, "reveal", PAIR("shows the answer without taking yours", "直接看答案"), NULL, INSIDE,
+     WORDS_NAMES, reveal},
+    {"restart", 0, 0, "restart", PAIR("starts the step over", "这一步从头再来"), NULL, INSIDE, WORDS_NAMES,
+     restart},
     {"class", 0, -1, "class [a=N b=N … | count]",
-     PAIR("sets the number of hands for each option (no letters: clears them); with 'count' the keys a to f count hands", "班上各选项有多少人举手（不写则清除）；count 让 a 到 f 键统计举手"), NULL, INSIDE, WORDS_NAMES, lesson_class},
-    {"blank", 0, 0, "blank", PAIR("blanks the screen; any key brings it back", "黑屏；按任意键恢复"), NULL, INSIDE, WORDS_NAMES, lesson_blank},
-    {"numbers", 0, 0, "numbers", PAIR("hides the numbers beside a lesson, or shows them again", "隐藏课程旁边的数字，或重新显示"), NULL, INSIDE, WORDS_NAMES, lesson_numbers},
-    {"note", 0, 0, "note", PAIR("shows the presenter's note of this step ('qkv --notes' shows it in another terminal)", "这一步的讲稿提示（qkv --notes 在另一个终端显示）"), NULL, INSIDE, WORDS_NAMES, lesson_note},
-    {"free", 0, 0, "free", PAIR("starts free play with this scene; 'return' comes back", "拿眼前的场景自由操作；return 返回"), NULL, INSIDE, WORDS_NAMES, free_play},
-    {"return", 0, 0, "return", PAIR("returns from free play, to exactly where it started", "从自由操作返回，一切照旧"), NULL, INSIDE, WORDS_NAMES, come_back},
-    {"scroll", 1, 1, "scroll up|down", PAIR("scrolls the lesson's text", "滚动课程文字"), NULL, INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
-    {"layout", 1, 1, "layout view|text|split", PAIR("shows the view alone, the lesson's text alone (again: both), or both", "只看视图、只看文字（再来一次恢复），或两者都看"),
+     PAIR("sets the number of hands for each option (no letters: clears them); with 'count' the keys a to f "
+          "count hands",
+          "班上各选项有多少人举手（不写则清除）；count 让 a 到 f 键统计举手"),
+     NULL, INSIDE, WORDS_NAMES, lesson_class},
+    {"blank", 0, 0, "blank", PAIR("blanks the screen; any key brings it back", "黑屏；按任意键恢复"), NULL,
+     INSIDE, WORDS_NAMES, lesson_blank},
+    {"numbers", 0, 0, "numbers",
+     PAIR("hides the numbers beside a lesson, or shows them again", "隐藏课程旁边的数字，或重新显示"), NULL,
+     INSIDE, WORDS_NAMES, lesson_numbers},
+    {"note", 0, 0, "note",
+     PAIR("shows the presenter's note of this step ('qkv --notes' shows it in another terminal)",
+          "这一步的讲稿提示（qkv --notes 在另一个终端显示）"),
+     NULL, INSIDE, WORDS_NAMES, lesson_note},
+    {"free", 0, 0, "free",
+     PAIR("starts free play with this scene; 'return' comes back", "拿眼前的场景自由操作；return 返回"), NULL,
+     INSIDE, WORDS_NAMES, free_play},
+    {"return", 0, 0, "return",
+     PAIR("returns from free play, to exactly where it started", "从自由操作返回，一切照旧"), NULL, INSIDE,
+     WORDS_NAMES, come_back},
+    {"scroll", 1, 1, "scroll up|down", PAIR("scrolls the lesson's text", "滚动课程文字"), NULL,
+     INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
+    {"layout", 1, 1, "layout view|text|split",
+     PAIR("shows the view alone, the lesson's text alone (again: both), or both",
+          "只看视图、只看文字（再来一次恢复），或两者都看"),
      NULL, INSIDE, WORDS_NAMES, layout},
     {"progress", 0, 2, "progress [reset [LESSON]]",
-     PAIR("shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or all", "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部"), NULL, TELLS, WORDS_NAMES, progress},
-    {"review", 0, 0, "review", PAIR("lists the predictions missed most often", "答错次数最多的预测"), NULL, TELLS, WORDS_NAMES, review},
-    {"scene", 1, 1, "scene NAME", PAIR("sets up a scene of the lessons", "布置一个课程场景"), NULL, COMMAND_NO_LOG, WORDS_NAMES, scene},
+     PAIR("shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or all",
+          "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部"),
+     NULL, TELLS, WORDS_NAMES, progress},
+    {"review", 0, 0, "review", PAIR("lists the predictions missed most often", "答错次数最多的预测"), NULL,
+     TELLS, WORDS_NAMES, review},
+    {"scene", 1, 1, "scene NAME", PAIR("sets up a scene of the lessons", "布置一个课程场景"), NULL,
+     COMMAND_NO_LOG, WORDS_NAMES, scene},
     COMMAND_LAST,
 };

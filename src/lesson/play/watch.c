@@ -67,11 +67,12 @@ void lesson_watch(struct host *h)
     struct timespec written = platform_written(&now);
     struct lesson_seen seen = {written.tv_sec, written.tv_nsec, now.st_size}, before = p->as_seen;
     p->as_seen = seen;
-    if (before.size == 0 || (seen.seconds == before.seconds && seen.nanoseconds == before.nanoseconds && seen.size == before.size))
+    if (before.size == 0 || (seen.seconds == before.seconds && seen.nanoseconds == before.nanoseconds &&
+                             seen.size == before.size))
         return;
     struct reply r = {.lang = (enum lang)h->model->now.state.look.lang, .work = h->work};
     h->model->message_is_error = !read_again(h, &r);
-    h->lessons->notes.step = 0;               /* the presenter's notes may have changed */
+    h->lessons->notes.step = 0; /* the presenter's notes may have changed */
     text_clear(&h->model->message);
     text_add(&h->model->message, text_str(&r.text));
     reply_finish(&r);

@@ -8,8 +8,8 @@
 struct asking {
     struct lesson_reader *r;
     struct lesson_ask *ask;
-    struct lesson_option *option;    /* the last option, NULL before the first */
-    struct lesson_line word;         /* first word of the line */
+    struct lesson_option *option; /* the last option, NULL before the first */
+    struct lesson_line word;      /* first word of the line */
 };
 
 /* ---- one function per word ----------------------------------------------------------- */
@@ -17,7 +17,10 @@ struct asking {
 static struct lesson_option *option_of(struct asking *a)
 {
     if (!a->option)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' comes before the first option (- text, * text)", "“%s”出现在第一个选项（- 文字，* 文字）之前"), a->word.s);
+        lesson_fault(a->r, a->word.line, a->word.col,
+                     TEXT("'%s' comes before the first option (- text, * text)",
+                          "“%s”出现在第一个选项（- 文字，* 文字）之前"),
+                     a->word.s);
     return a->option;
 }
 
@@ -25,7 +28,9 @@ static struct lesson_option *option_of(struct asking *a)
 static void once(struct asking *a, struct lesson_line *to, struct lesson_line l)
 {
     if (to->s)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s, to->line);
+        lesson_fault(a->r, a->word.line, a->word.col,
+                     TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s,
+                     to->line);
     else
         *to = l;
 }
@@ -57,7 +62,8 @@ static void take_shuffle(struct asking *a, struct lesson_line l)
 {
     a->ask->fixed_order = true;
     if (strcmp(l.s, "no") != 0)
-        lesson_fault(a->r, l.line, l.col, TEXT("write 'shuffle no', or leave it out", "请写“shuffle no”，或者不写"));
+        lesson_fault(a->r, l.line, l.col,
+                     TEXT("write 'shuffle no', or leave it out", "请写“shuffle no”，或者不写"));
 }
 
 static void take_many(struct asking *a, struct lesson_line l)
@@ -79,7 +85,8 @@ static void take_answer(struct asking *a, struct lesson_line l)
     while (at > 0 && l.s[at - 1] != '=')
         at--;
     if (at < 2 || strchr("<>!=", l.s[at - 2]) || !l.s[at]) {
-        lesson_fault(a->r, l.line, l.col, TEXT("write 'answer EXPRESSION = NUMBER'", "请写“answer 表达式 = 数”"));
+        lesson_fault(a->r, l.line, l.col,
+                     TEXT("write 'answer EXPRESSION = NUMBER'", "请写“answer 表达式 = 数”"));
         return;
     }
     once(a, &a->ask->answer, lesson_part(a->r, l, at - 1));
@@ -90,7 +97,8 @@ static bool begins_number(const char *s)
 {
     double x;
     size_t n = strcspn(s, "%");
-    return strchr("+-.0123456789", *s) && *s && (strchr(s, '_') || number_parse(s, n, &x) == NUMBER_OK) && (!s[n] || !s[n + 1]);
+    return strchr("+-.0123456789", *s) && *s && (strchr(s, '_') || number_parse(s, n, &x) == NUMBER_OK) &&
+           (!s[n] || !s[n + 1]);
 }
 
 static void take_within(struct asking *a, struct lesson_line l)
@@ -102,7 +110,8 @@ static void take_within(struct asking *a, struct lesson_line l)
         if (strncmp(l.s, signs[i], strlen(signs[i])) == 0)
             l = lesson_rest(l, strlen(signs[i]));
     if (!begins_number(l.s) || *l.s == '-')
-        lesson_fault(a->r, l.line, l.col, TEXT("write 'within ±0.01' or 'within 5%%'", "请写“within ±0.01”或“within 5%%”"));
+        lesson_fault(a->r, l.line, l.col,
+                     TEXT("write 'within ±0.01' or 'within 5%%'", "请写“within ±0.01”或“within 5%%”"));
 }
 
 static void take_wrong(struct asking *a, struct lesson_line l)
@@ -131,7 +140,9 @@ static void take_whole(struct asking *a, struct lesson_line l, long lo, long hi,
     if (number_parse_int(l.s, strlen(l.s), lo, hi, &x) == NUMBER_OK)
         *out = (int)x;
     else
-        lesson_fault(a->r, l.line, l.col, TEXT("'%s' takes a whole number from %ld to %ld", "“%s”后应为 %ld 到 %ld 的整数"), a->word.s, lo, hi);
+        lesson_fault(a->r, l.line, l.col,
+                     TEXT("'%s' takes a whole number from %ld to %ld", "“%s”后应为 %ld 到 %ld 的整数"),
+                     a->word.s, lo, hi);
 }
 
 static void take_near(struct asking *a, struct lesson_line l)
@@ -182,7 +193,9 @@ static void take_rubric(struct asking *a, struct lesson_line l)
 static void take_model(struct asking *a, struct lesson_line l)
 {
     if (a->ask->model.count)
-        lesson_fault(a->r, l.line, a->word.col, TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s, a->ask->model.line);
+        lesson_fault(a->r, l.line, a->word.col,
+                     TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s,
+                     a->ask->model.line);
     a->ask->model = lesson_line_spans(a->r, l);
 }
 
@@ -197,47 +210,79 @@ static void take_idea(struct asking *a, struct lesson_line l)
         dash = strstr(l.s, dashes[i]);
         len = strlen(dashes[i]);
     }
-    struct lesson_idea *v = dash ? lesson_store_more(a->r->store, ask->idea, ask->idea_count, sizeof *v) : NULL;
+    struct lesson_idea *v =
+        dash ? lesson_store_more(a->r->store, ask->idea, ask->idea_count, sizeof *v) : NULL;
     if (!dash)
-        lesson_fault(a->r, l.line, l.col, TEXT("write 'idea COMMAND – TEXT' (with a long dash)", "请写“idea 命令 – 文字”（用长横线）"));
+        lesson_fault(
+            a->r, l.line, l.col,
+            TEXT("write 'idea COMMAND – TEXT' (with a long dash)", "请写“idea 命令 – 文字”（用长横线）"));
     if (!v)
         return;
     size_t n = (size_t)(dash - l.s);
     ask->idea = v;
-    v[ask->idea_count++] = (struct lesson_idea){lesson_part(a->r, l, n), lesson_line_spans(a->r, lesson_rest(l, n + len))};
+    v[ask->idea_count++] =
+        (struct lesson_idea){lesson_part(a->r, l, n), lesson_line_spans(a->r, lesson_rest(l, n + len))};
 }
 
 /* ---- lines ------------------------------------------------------------------------------ */
 
-enum { CHOICE = 1 << ASK_CHOICE, NUMBER = 1 << ASK_NUMBER, CELL = 1 << ASK_CELL, GOAL = 1 << ASK_GOAL, EXPLAIN = 1 << ASK_EXPLAIN, TRY = 1 << ASK_TRY };
+enum {
+    CHOICE = 1 << ASK_CHOICE,
+    NUMBER = 1 << ASK_NUMBER,
+    CELL = 1 << ASK_CELL,
+    GOAL = 1 << ASK_GOAL,
+    EXPLAIN = 1 << ASK_EXPLAIN,
+    TRY = 1 << ASK_TRY
+};
 
 static const struct word_row {
     const char *word;
     unsigned kinds;
     void (*take)(struct asking *a, struct lesson_line rest);
 } words[] = {
-    {"when", CHOICE, take_when},     {"say", CHOICE, take_say},           {"mis", CHOICE, take_mis},
-    {"shuffle", CHOICE, take_shuffle}, {"many", CHOICE, take_many},       {"answer", NUMBER | CELL, take_answer},
-    {"within", NUMBER, take_within}, {"wrong", NUMBER, take_wrong},       {"of", CELL, take_of},
-    {"near", CELL, take_near},       {"allow", GOAL, take_allow},         {"want", GOAL, take_want},
-    {"keep", GOAL, take_keep},       {"moves", GOAL, take_moves},         {"solution", GOAL, take_solution},
-    {"impossible", GOAL, take_impossible}, {"rubric", EXPLAIN, take_rubric}, {"model", EXPLAIN, take_model},
-    {"idea", TRY, take_idea},        {NULL, 0, NULL},
+    {"when", CHOICE, take_when},
+    {"say", CHOICE, take_say},
+    {"mis", CHOICE, take_mis},
+    {"shuffle", CHOICE, take_shuffle},
+    {"many", CHOICE, take_many},
+    {"answer", NUMBER | CELL, take_answer},
+    {"within", NUMBER, take_within},
+    {"wrong", NUMBER, take_wrong},
+    {"of", CELL, take_of},
+    {"near", CELL, take_near},
+    {"allow", GOAL, take_allow},
+    {"want", GOAL, take_want},
+    {"keep", GOAL, take_keep},
+    {"moves", GOAL, take_moves},
+    {"solution", GOAL, take_solution},
+    {"impossible", GOAL, take_impossible},
+    {"rubric", EXPLAIN, take_rubric},
+    {"model", EXPLAIN, take_model},
+    {"idea", TRY, take_idea},
+    {NULL, 0, NULL},
 };
 
 static void unknown(struct asking *a, const struct lesson_fence *f)
 {
     const char *near = near_name(a->word.s, words, sizeof *words);
     if (near && strcmp(near, a->word.s) != 0)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' is not allowed here: did you mean '%s'?", "这里没有“%s”：是不是“%s”？"), a->word.s, near);
+        lesson_fault(a->r, a->word.line, a->word.col,
+                     TEXT("'%s' is not allowed here: did you mean '%s'?", "这里没有“%s”：是不是“%s”？"),
+                     a->word.s, near);
     else
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' is not allowed in '%s' (see qkv --directives)", "“%s”不是“%s”里的词（见 qkv --directives）"), a->word.s, f->info.s);
+        lesson_fault(a->r, a->word.line, a->word.col,
+                     TEXT("'%s' is not allowed in '%s' (see qkv --directives)",
+                          "“%s”不是“%s”里的词（见 qkv --directives）"),
+                     a->word.s, f->info.s);
 }
 
 static void question(struct asking *a, struct lesson_line l)
 {
     if (a->ask->question.count)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("only one question is allowed (the first is on line %d)", "只能有一个问题（第一个在第 %d 行）"), a->ask->question.line);
+        lesson_fault(a->r, a->word.line, a->word.col,
+                     TEXT("only one question is allowed (the first is on line %d)",
+                          "只能有一个问题（第一个在第 %d 行）"),
+                     a->ask->question.line);
     a->ask->question = lesson_line_spans(a->r, l);
 }
 
@@ -245,7 +290,8 @@ static void option(struct asking *a, struct lesson_line l)
 {
     struct lesson_ask *ask = a->ask;
     if (ask->option_count == LESSON_MAX_OPTIONS) {
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("at most %d options", "最多 %d 个选项"), LESSON_MAX_OPTIONS);
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("at most %d options", "最多 %d 个选项"),
+                     LESSON_MAX_OPTIONS);
         return;
     }
     a->option = &ask->option[ask->option_count++];
@@ -258,7 +304,10 @@ static void option(struct asking *a, struct lesson_line l)
 /* Returns '?', '-' or '*' if the line begins with it (also full-width), else 0. */
 static char mark_of(struct lesson_line l, size_t *len)
 {
-    static const struct { const char *s; char mark; } marks[] = {{"?", '?'}, {"？", '?'}, {"- ", '-'}, {"－", '-'}, {"* ", '*'}, {"＊", '*'}};
+    static const struct {
+        const char *s;
+        char mark;
+    } marks[] = {{"?", '?'}, {"？", '?'}, {"- ", '-'}, {"－", '-'}, {"* ", '*'}, {"＊", '*'}};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (strncmp(l.s, marks[i].s, strlen(marks[i].s)) == 0) {
             *len = strlen(marks[i].s);
@@ -290,7 +339,8 @@ static void line(struct asking *a, const struct lesson_fence *f, struct lesson_l
     }
     struct lesson_line rest = lesson_rest(l, len);
     if (!*rest.s && row->take != take_many)
-        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' needs a value", "“%s”后面要有内容"), a->word.s);
+        lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' needs a value", "“%s”后面要有内容"),
+                     a->word.s);
     else
         row->take(a, rest);
 }
@@ -324,13 +374,16 @@ static void check(struct lesson_reader *r, const struct lesson_fence *f, const s
     needs(r, f, a->want.count > 0, "want …");
     needs(r, f, a->solution.count > 0 || a->impossible.s, "solution …");
     if (a->solution.count > 0 && a->impossible.s)
-        lesson_fault(r, a->impossible.line, a->impossible.col, TEXT("a goal takes 'solution' or 'impossible', not both", "目标要么有 solution，要么 impossible，不能两者都有"));
+        lesson_fault(r, a->impossible.line, a->impossible.col,
+                     TEXT("a goal takes 'solution' or 'impossible', not both",
+                          "目标要么有 solution，要么 impossible，不能两者都有"));
 }
 
 void lesson_ask_read(struct lesson_reader *r, const struct lesson_fence *f, enum ask_kind kind)
 {
     if (r->step->ask_count == LESSON_MAX_QUESTIONS) {
-        lesson_fault(r, f->line, 1, TEXT("a step has at most %d questions", "一个步骤最多提问 %d 次"), LESSON_MAX_QUESTIONS);
+        lesson_fault(r, f->line, 1, TEXT("a step has at most %d questions", "一个步骤最多提问 %d 次"),
+                     LESSON_MAX_QUESTIONS);
         return;
     }
     struct lesson_ask *ask = &r->step->ask[r->step->ask_count++];

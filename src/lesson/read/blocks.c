@@ -8,7 +8,7 @@
 struct outline {
     struct lesson_reader *r;
     struct lesson *l;
-    bool full;                       /* too many steps: skip the rest */
+    bool full; /* too many steps: skip the rest */
 };
 
 /* ---- headings --------------------------------------------------------------------- */
@@ -21,7 +21,8 @@ struct lesson_line lesson_heading(struct lesson_reader *r, const struct lesson_l
         text_add(&t, b->v[i].text.s);
     while (t.len > 0 && t.s[t.len - 1] == ' ')
         t.s[--t.len] = '\0';
-    struct lesson_line out = {lesson_store_keep(r->store, &t), b->line, b->count && b->v[0].kind != SPAN_BREAK ? b->v[0].text.col : 1};
+    struct lesson_line out = {lesson_store_keep(r->store, &t), b->line,
+                              b->count && b->v[0].kind != SPAN_BREAK ? b->v[0].text.col : 1};
     if (!*out.s)
         lesson_fault(r, out.line, out.col, TEXT("this heading has no text", "标题没有文字"));
     return out;
@@ -36,13 +37,18 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
         none.col = l.col;
     }
     if (n <= 7 || strncmp(l.s, key, k) != 0 || l.s[k] != ':') {
-        lesson_fault(r, none.line, none.col, TEXT("the heading needs an id: ## Heading <!-- %s: id -->", "标题缺少 id：## 标题 <!-- %s: id -->"), key);
+        lesson_fault(r, none.line, none.col,
+                     TEXT("the heading needs an id: ## Heading <!-- %s: id -->",
+                          "标题缺少 id：## 标题 <!-- %s: id -->"),
+                     key);
         return none;
     }
     l = lesson_rest(l, k + 1);
     l = lesson_part(r, l, strlen(l.s));
     if (!lesson_is_id(l.s))
-        lesson_fault(r, l.line, l.col, TEXT("'%s' is not an id: use a-z, 0-9 and '-'", "“%s”不是 id：只能用 a-z、0-9 和“-”"), l.s);
+        lesson_fault(r, l.line, l.col,
+                     TEXT("'%s' is not an id: use a-z, 0-9 and '-'", "“%s”不是 id：只能用 a-z、0-9 和“-”"),
+                     l.s);
     return l;
 }
 
@@ -50,9 +56,13 @@ static void title(struct outline *o, const struct lesson_leaf *leaf)
 {
     struct lesson_line text = lesson_heading(o->r, leaf);
     if (*o->l->title.s)
-        lesson_fault(o->r, text.line, text.col, TEXT("a lesson has one title (line %d); a step begins with ##", "一课只有一个标题（第 %d 行）；步骤用 ## 开头"), o->l->title.line);
+        lesson_fault(o->r, text.line, text.col,
+                     TEXT("a lesson has one title (line %d); a step begins with ##",
+                          "一课只有一个标题（第 %d 行）；步骤用 ## 开头"),
+                     o->l->title.line);
     else if (o->r->step)
-        lesson_fault(o->r, text.line, text.col, TEXT("the title must come before the steps", "标题应在所有步骤之前"));
+        lesson_fault(o->r, text.line, text.col,
+                     TEXT("the title must come before the steps", "标题应在所有步骤之前"));
     else
         o->l->title = text;
 }
@@ -84,12 +94,17 @@ static void step(struct outline *o, const struct lesson_leaf *leaf)
     int before = *id.s ? lesson_step_find(o->l, id.s) : -1;
     step_ends(o, text.line);
     if (o->l->step_count == LESSON_MAX_STEPS) {
-        lesson_fault(o->r, text.line, 1, TEXT("a lesson has at most %d steps: split it into two", "一课最多 %d 个步骤：请分成两课"), LESSON_MAX_STEPS);
+        lesson_fault(
+            o->r, text.line, 1,
+            TEXT("a lesson has at most %d steps: split it into two", "一课最多 %d 个步骤：请分成两课"),
+            LESSON_MAX_STEPS);
         o->full = true;
         return;
     }
     if (before >= 0)
-        lesson_fault(o->r, id.line, id.col, TEXT("the step id '%s' is already used (line %d)", "步骤 id“%s”已用过（第 %d 行）"), id.s, o->l->step[before].title.line);
+        lesson_fault(o->r, id.line, id.col,
+                     TEXT("the step id '%s' is already used (line %d)", "步骤 id“%s”已用过（第 %d 行）"),
+                     id.s, o->l->step[before].title.line);
     o->r->step = &o->l->step[o->l->step_count++];
     o->r->rank = 0;
     *o->r->step = (struct lesson_step){.id = id, .title = text};
@@ -102,7 +117,9 @@ static void heading(struct outline *o, const struct lesson_leaf *leaf)
     else if (leaf->level == 2)
         step(o, leaf);
     else
-        lesson_fault(o->r, leaf->b.line, 1, TEXT("'#' is the title, '##' a step; there are no other headings", "“#”是课程标题，“##”是步骤，没有别的标题"));
+        lesson_fault(o->r, leaf->b.line, 1,
+                     TEXT("'#' is the title, '##' a step; there are no other headings",
+                          "“#”是课程标题，“##”是步骤，没有别的标题"));
 }
 
 /* ---- contents of a step ------------------------------------------------------------ */
@@ -115,7 +132,10 @@ static void fence(struct outline *o, const struct lesson_leaf *leaf)
     if (o->r->step)
         lesson_directive(o->r, &f);
     else
-        lesson_fault(o->r, f.line, 1, TEXT("'%s' comes before the first step (## Heading <!-- step: id -->)", "“%s”出现在第一个步骤之前（## 标题 <!-- step: id -->）"), f.info.s);
+        lesson_fault(o->r, f.line, 1,
+                     TEXT("'%s' comes before the first step (## Heading <!-- step: id -->)",
+                          "“%s”出现在第一个步骤之前（## 标题 <!-- step: id -->）"),
+                     f.info.s);
 }
 
 static void narration(struct outline *o, struct lesson_leaf *leaf)
@@ -124,10 +144,12 @@ static void narration(struct outline *o, struct lesson_leaf *leaf)
     struct lesson_step *s = o->r->step;
     bool shown = leaf->begins && (leaf->nested || leaf->type != MD_BLOCK_HTML);
     if (shown && s && o->r->rank > 0)
-        lesson_fault(o->r, line, 1, TEXT("narration must come first in a step; after its fences use hint or reveal",
-                                         "叙述应放在步骤开头；在各种块之后只能用 hint 和 reveal 说话"));
+        lesson_fault(o->r, line, 1,
+                     TEXT("narration must come first in a step; after its fences use hint or reveal",
+                          "叙述应放在步骤开头；在各种块之后只能用 hint 和 reveal 说话"));
     else if (shown && !s && !*o->l->title.s)
-        lesson_fault(o->r, line, 1, TEXT("a lesson begins with its title: # Title", "课程正文以标题开头：# 标题"));
+        lesson_fault(o->r, line, 1,
+                     TEXT("a lesson begins with its title: # Title", "课程正文以标题开头：# 标题"));
     lesson_prose_add(o->r, leaf, s ? &s->narration : &o->l->aim);
 }
 
@@ -152,9 +174,14 @@ void lesson_blocks(struct lesson_reader *r, struct lesson *l, int from)
         return;
     step_ends(&o, r->lines + 1);
     if (!*l->title.s)
-        lesson_fault(r, from < r->lines ? from : r->lines, 1, TEXT("the title is missing: # Title", "缺少课程标题：# 标题"));
+        lesson_fault(r, from < r->lines ? from : r->lines, 1,
+                     TEXT("the title is missing: # Title", "缺少课程标题：# 标题"));
     else if (l->aim.count == 0)
-        lesson_fault(r, l->title.line, 1, TEXT("a paragraph with the learning goal is missing after the title", "标题后缺少一段学习目标"));
+        lesson_fault(
+            r, l->title.line, 1,
+            TEXT("a paragraph with the learning goal is missing after the title", "标题后缺少一段学习目标"));
     if (l->step_count == 0)
-        lesson_fault(r, r->lines, 1, TEXT("no steps: write ## Heading <!-- step: id -->", "没有步骤：请写 ## 标题 <!-- step: id -->"));
+        lesson_fault(
+            r, r->lines, 1,
+            TEXT("no steps: write ## Heading <!-- step: id -->", "没有步骤：请写 ## 标题 <!-- step: id -->"));
 }

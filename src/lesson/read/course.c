@@ -11,14 +11,19 @@ static void item(struct lesson_reader *r, struct course *c, const struct block *
     while (i < b->count && b->v[i].kind != SPAN_LINK)
         i++;
     if (i == b->count || !lesson_is_id(b->v[i].target)) {
-        lesson_fault(r, b->line, 1, TEXT("a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)", "编号列表的每一项是一课的链接：1. [标题](zh/01-name.md)"));
+        lesson_fault(r, b->line, 1,
+                     TEXT("a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)",
+                          "编号列表的每一项是一课的链接：1. [标题](zh/01-name.md)"));
         return;
     }
     const struct span *link = &b->v[i];
     int before = course_find(c, link->target);
     struct course_entry *v = lesson_store_more(r->store, c->v, c->count, sizeof *v);
     if (before >= 0)
-        lesson_fault(r, link->text.line, link->text.col, TEXT("duplicate '%s' in the course (first on line %d)", "“%s”在课程里出现了两次（第 %d 行）"), link->target, c->v[before].title.line);
+        lesson_fault(
+            r, link->text.line, link->text.col,
+            TEXT("duplicate '%s' in the course (first on line %d)", "“%s”在课程里出现了两次（第 %d 行）"),
+            link->target, c->v[before].title.line);
     if (!v || before >= 0)
         return;
     c->v = v;
@@ -40,10 +45,14 @@ static void take(struct lesson_reader *r, struct course *c, const struct lesson_
         c->unit[c->unit_count++] = unit;
     }
     if (c->count == 0)
-        lesson_fault(r, 1, 1, TEXT("no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links", "没有课程：单元写作 ## 标题 <!-- unit: id -->，下面是编号的链接列表"));
+        lesson_fault(
+            r, 1, 1,
+            TEXT("no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links",
+                 "没有课程：单元写作 ## 标题 <!-- unit: id -->，下面是编号的链接列表"));
 }
 
-bool course_read(struct course *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c)
+bool course_read(struct course *out, const char *file, const char *bytes, size_t n, enum lang lang,
+                 struct complaints *c)
 {
     int before = c->errors;
     struct lesson_page page;
@@ -65,7 +74,8 @@ static struct lesson_line line_of(struct lesson_store *s, const char *text)
 bool course_add(struct course *c, const char *unit, const char *id, const char *title)
 {
     bool there = c->unit_count > 0 && strcmp(c->unit[c->unit_count - 1].title.s, unit) == 0;
-    struct course_unit *units = there ? c->unit : lesson_store_more(c->store, c->unit, c->unit_count, sizeof *units);
+    struct course_unit *units =
+        there ? c->unit : lesson_store_more(c->store, c->unit, c->unit_count, sizeof *units);
     struct course_entry *v = lesson_store_more(c->store, c->v, c->count, sizeof *v);
     struct course_unit made = {.title = line_of(c->store, unit), .id = "", .first = c->count};
     struct course_entry entry = {line_of(c->store, id).s, line_of(c->store, title), c->unit_count - there};

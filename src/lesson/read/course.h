@@ -7,13 +7,13 @@
 
 struct course_unit {
     struct lesson_line title;
-    const char *id;                  /* "": a section with text only */
-    struct prose text;               /* the whole section, including its list */
-    int first, count;                /* its range in the course's lessons */
+    const char *id;    /* "": a section with text only */
+    struct prose text; /* the whole section, including its list */
+    int first, count;  /* its range in the course's lessons */
 };
 
 struct course_entry {
-    const char *id;                  /* "01-by-hand" */
+    const char *id; /* "01-by-hand" */
     struct lesson_line title;
     int unit;
 };
@@ -30,7 +30,8 @@ struct course {
 
 /* Reads the page, with complaints in `lang`. Returns false and explains in c if it has
  * errors or memory runs out; *out must still be finished. */
-bool course_read(struct course *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c);
+bool course_read(struct course *out, const char *file, const char *bytes, size_t n, enum lang lang,
+                 struct complaints *c);
 void course_finish(struct course *course);
 
 /* Appends a lesson that the page does not list, in a last unit with this title. Copies the

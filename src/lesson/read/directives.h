@@ -6,10 +6,10 @@
 #include "base/pair.h"
 
 struct lesson_directive_def {
-    const char *info;                /* "predict choice" */
-    struct pair help, example;       /* example: the whole block, with its fences */
+    const char *info;          /* "predict choice" */
+    struct pair help, example; /* example: the whole block, with its fences */
 };
 
-extern const struct lesson_directive_def lesson_directives[];    /* ends with info NULL */
+extern const struct lesson_directive_def lesson_directives[]; /* ends with info NULL */
 
 #endif

@@ -10,7 +10,8 @@
 
 /* ---- bodies ---------------------------------------------------------------------- */
 
-static void add_lines(struct lesson_reader *r, const struct lesson_fence *f, struct lesson_lines *to, bool narrow)
+static void add_lines(struct lesson_reader *r, const struct lesson_fence *f, struct lesson_lines *to,
+                      bool narrow)
 {
     for (int i = f->first; i <= f->last; i++) {
         struct lesson_line l = lesson_rest(lesson_source_line(r, i), 0);
@@ -72,7 +73,8 @@ static void read_prose(struct lesson_reader *r, const struct lesson_fence *f, st
 static void read_hint(struct lesson_reader *r, const struct lesson_fence *f)
 {
     if (r->step->hint_count == LESSON_MAX_HINTS) {
-        lesson_fault(r, f->line, 1, TEXT("a step has at most %d hints", "一个步骤最多 %d 个提示"), LESSON_MAX_HINTS);
+        lesson_fault(r, f->line, 1, TEXT("a step has at most %d hints", "一个步骤最多 %d 个提示"),
+                     LESSON_MAX_HINTS);
         return;
     }
     read_prose(r, f, &r->step->hint[r->step->hint_count++]);
@@ -171,17 +173,24 @@ static const struct fence_row {
     {NULL, RANK_ANY, NULL},
 };
 
-static const char *const rank_names[] = {"narration", "scene", "predict, goal, explain, try", "hint", "do", "reveal"};
+static const char *const rank_names[] = {"narration", "scene", "predict, goal, explain, try",
+                                         "hint",      "do",    "reveal"};
 
 static void unknown(struct lesson_reader *r, const struct lesson_fence *f)
 {
     const char *near = near_name(f->info.s, rows, sizeof *rows);
     if (!*f->info.s)
-        lesson_fault(r, f->line, f->info.col, TEXT("a fence needs a name, such as ```text", "代码块要有名字，例如 ```text"));
+        lesson_fault(r, f->line, f->info.col,
+                     TEXT("a fence needs a name, such as ```text", "代码块要有名字，例如 ```text"));
     else if (near)
-        lesson_fault(r, f->line, f->info.col, TEXT("no directive '%s': did you mean '%s'?", "没有指令“%s”：是不是“%s”？"), f->info.s, near);
+        lesson_fault(r, f->line, f->info.col,
+                     TEXT("no directive '%s': did you mean '%s'?", "没有指令“%s”：是不是“%s”？"), f->info.s,
+                     near);
     else
-        lesson_fault(r, f->line, f->info.col, TEXT("no directive '%s' (qkv --directives lists them)", "没有指令“%s”（qkv --directives 列出全部指令）"), f->info.s);
+        lesson_fault(r, f->line, f->info.col,
+                     TEXT("no directive '%s' (qkv --directives lists them)",
+                          "没有指令“%s”（qkv --directives 列出全部指令）"),
+                     f->info.s);
 }
 
 void lesson_directive(struct lesson_reader *r, const struct lesson_fence *f)
@@ -194,8 +203,11 @@ void lesson_directive(struct lesson_reader *r, const struct lesson_fence *f)
         return;
     }
     if (row->rank != RANK_ANY && (int)row->rank < r->rank)
-        lesson_fault(r, f->line, 1, TEXT("'%s' must come before '%s' (the order is narration, scene, question, hints, do, reveal)",
-                                         "“%s”太靠后：排在“%s”之后（顺序是叙述、scene、问题、hint、do、reveal）"), f->info.s, rank_names[r->rank]);
+        lesson_fault(
+            r, f->line, 1,
+            TEXT("'%s' must come before '%s' (the order is narration, scene, question, hints, do, reveal)",
+                 "“%s”太靠后：排在“%s”之后（顺序是叙述、scene、问题、hint、do、reveal）"),
+            f->info.s, rank_names[r->rank]);
     else if (row->rank != RANK_ANY)
         r->rank = (int)row->rank;
     row->read(r, f);
@@ -242,14 +254,22 @@ bool lesson_fence_open(struct lesson_reader *r, const struct lesson_leaf *leaf, 
 {
     struct lesson_line at = lesson_place(leaf->p, leaf->from);
     if (!leaf->fenced) {
-        lesson_fault(r, at.line, at.col, TEXT("lines indented by four spaces are code: indent less, or use a text fence", "缩进四格会成为代码：请减少缩进，或使用 text 块"));
+        lesson_fault(r, at.line, at.col,
+                     TEXT("lines indented by four spaces are code: indent less, or use a text fence",
+                          "缩进四格会成为代码：请减少缩进，或使用 text 块"));
         return false;
     }
     const char *s = leaf->p->s + leaf->from;
     size_t n = strspn(s, (char[]){*s, '\0'});
     if (!leaf->closed)
-        lesson_fault(r, at.line, at.col, TEXT("this fence is not closed: a line %.*s is missing", "这个块没有结束：缺少一行 %.*s"), (int)n, s);
+        lesson_fault(
+            r, at.line, at.col,
+            TEXT("this fence is not closed: a line %.*s is missing", "这个块没有结束：缺少一行 %.*s"), (int)n,
+            s);
     at.s = lesson_store_text(r->store, s, strcspn(s, "\n"));
-    *out = (struct lesson_fence){.info = info_of(r, lesson_rest(at, n)), .line = at.line, .first = at.line + 1, .last = at.line + leaf->lines};
+    *out = (struct lesson_fence){.info = info_of(r, lesson_rest(at, n)),
+                                 .line = at.line,
+                                 .first = at.line + 1,
+                                 .last = at.line + leaf->lines};
     return true;
 }

@@ -9,16 +9,19 @@
 /* One line, split at its colon. */
 struct entry {
     struct lesson_line key, value;
-    const char *file;                /* required value of `lesson` */
+    const char *file; /* required value of `lesson` */
 };
 
 static void take_lesson(struct lesson_reader *r, struct lesson *l, const struct entry *e)
 {
     l->id = e->value.s;
     if (!lesson_is_id(e->value.s))
-        lesson_fault(r, e->value.line, e->value.col, TEXT("a lesson id consists of a-z, 0-9 and '-'", "课程 id 只能用 a-z、0-9 和“-”"));
+        lesson_fault(r, e->value.line, e->value.col,
+                     TEXT("a lesson id consists of a-z, 0-9 and '-'", "课程 id 只能用 a-z、0-9 和“-”"));
     else if (strcmp(e->value.s, e->file) != 0)
-        lesson_fault(r, e->value.line, e->value.col, TEXT("the lesson is called '%s' but its file is '%s.md': make them match", "课程叫“%s”，文件却叫“%s.md”：两者应相同"),
+        lesson_fault(r, e->value.line, e->value.col,
+                     TEXT("the lesson is called '%s' but its file is '%s.md': make them match",
+                          "课程叫“%s”，文件却叫“%s.md”：两者应相同"),
                      e->value.s, e->file);
 }
 
@@ -26,7 +29,9 @@ static bool whole(struct lesson_reader *r, const struct entry *e, long lo, long 
 {
     long x;
     if (number_parse_int(e->value.s, strlen(e->value.s), lo, hi, &x) != NUMBER_OK) {
-        lesson_fault(r, e->value.line, e->value.col, TEXT("%s must be a whole number from %ld to %ld", "%s 应为 %ld 到 %ld 的整数"), e->key.s, lo, hi);
+        lesson_fault(r, e->value.line, e->value.col,
+                     TEXT("%s must be a whole number from %ld to %ld", "%s 应为 %ld 到 %ld 的整数"), e->key.s,
+                     lo, hi);
         return false;
     }
     *out = (int)x;
@@ -38,7 +43,9 @@ static void take_format(struct lesson_reader *r, struct lesson *l, const struct 
     int format;
     (void)l;
     if (whole(r, e, 1, 1000, &format) && format != LESSON_FORMAT)
-        lesson_fault(r, e->value.line, e->value.col, TEXT("unknown format %d (this program reads %d)", "本程序不认识格式 %d（只认识 %d）"), format, LESSON_FORMAT);
+        lesson_fault(r, e->value.line, e->value.col,
+                     TEXT("unknown format %d (this program reads %d)", "本程序不认识格式 %d（只认识 %d）"),
+                     format, LESSON_FORMAT);
 }
 
 static void take_lang(struct lesson_reader *r, struct lesson *l, const struct entry *e)
@@ -47,7 +54,8 @@ static void take_lang(struct lesson_reader *r, struct lesson *l, const struct en
     if (r->text_lang >= 0)
         l->lang = (enum lang)r->text_lang;
     else
-        lesson_fault(r, e->value.line, e->value.col, TEXT("lang must be zh or en, not '%s'", "lang 应为 zh 或 en，而不是“%s”"), e->value.s);
+        lesson_fault(r, e->value.line, e->value.col,
+                     TEXT("lang must be zh or en, not '%s'", "lang 应为 zh 或 en，而不是“%s”"), e->value.s);
 }
 
 static void take_minutes(struct lesson_reader *r, struct lesson *l, const struct entry *e)
@@ -59,7 +67,8 @@ static void take_scene(struct lesson_reader *r, struct lesson *l, const struct e
 {
     l->scene = e->value.s;
     if (!lesson_is_id(e->value.s))
-        lesson_fault(r, e->value.line, e->value.col, TEXT("a scene name consists of a-z, 0-9 and '-'", "场景名只能用 a-z、0-9 和“-”"));
+        lesson_fault(r, e->value.line, e->value.col,
+                     TEXT("a scene name consists of a-z, 0-9 and '-'", "场景名只能用 a-z、0-9 和“-”"));
 }
 
 /* Adds the words of the value, one line each. */
@@ -77,7 +86,10 @@ static void take_needs(struct lesson_reader *r, struct lesson *l, const struct e
     add_words(r, &l->needs, e->value);
     for (int i = 0; i < l->needs.count; i++)
         if (!lesson_is_id(l->needs.v[i].s))
-            lesson_fault(r, l->needs.v[i].line, l->needs.v[i].col, TEXT("'%s' is not a lesson id; separate ids with spaces", "“%s”不是课程 id：请写 id，用空格隔开"), l->needs.v[i].s);
+            lesson_fault(r, l->needs.v[i].line, l->needs.v[i].col,
+                         TEXT("'%s' is not a lesson id; separate ids with spaces",
+                              "“%s”不是课程 id：请写 id，用空格隔开"),
+                         l->needs.v[i].s);
 }
 
 static void take_misconceptions(struct lesson_reader *r, struct lesson *l, const struct entry *e)
@@ -105,12 +117,18 @@ static const struct key {
     bool needed;
     void (*take)(struct lesson_reader *r, struct lesson *l, const struct entry *e);
 } keys[] = {
-    {"lesson", true, take_lesson},   {"format", true, take_format},
-    {"lang", true, take_lang},       {"minutes", true, take_minutes},
-    {"scene", true, take_scene},     {"needs", false, take_needs},
-    {"misconceptions", false, take_misconceptions}, {"seeds", false, take_seeds},
-    {"plain", false, take_plain},    {"author", false, take_nothing},
-    {"reviewed", false, take_nothing}, {NULL, false, NULL},
+    {"lesson", true, take_lesson},
+    {"format", true, take_format},
+    {"lang", true, take_lang},
+    {"minutes", true, take_minutes},
+    {"scene", true, take_scene},
+    {"needs", false, take_needs},
+    {"misconceptions", false, take_misconceptions},
+    {"seeds", false, take_seeds},
+    {"plain", false, take_plain},
+    {"author", false, take_nothing},
+    {"reviewed", false, take_nothing},
+    {NULL, false, NULL},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
@@ -125,17 +143,21 @@ static bool cut_entry(struct lesson_reader *r, struct lesson_line l, struct entr
         len = strlen("：");
     }
     if (!l.s[n]) {
-        lesson_fault(r, l.line, l.col, TEXT("front matter lines are 'key: value'; this line has no ':'", "文件头的每一行是“键: 值”；这一行没有“:”"));
+        lesson_fault(r, l.line, l.col,
+                     TEXT("front matter lines are 'key: value'; this line has no ':'",
+                          "文件头的每一行是“键: 值”；这一行没有“:”"));
         return false;
     }
     e->key = lesson_part(r, l, n);
     e->value = lesson_rest(l, n + len);
     if (len > 1)
-        lesson_remark(r, l.line, e->key.col + (int)n, TEXT("full-width '%s' accepted as '%c'", "全角“%s”按“%c”处理"), "：", ':');
+        lesson_remark(r, l.line, e->key.col + (int)n,
+                      TEXT("full-width '%s' accepted as '%c'", "全角“%s”按“%c”处理"), "：", ':');
     return true;
 }
 
-static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_line line, int seen[KEYS], const char *file)
+static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_line line, int seen[KEYS],
+                       const char *file)
 {
     struct entry e = {.file = file};
     if (!cut_entry(r, line, &e))
@@ -145,14 +167,23 @@ static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_
         k++;
     const char *near = near_name(e.key.s, keys, sizeof *keys);
     if (!keys[k].name && near)
-        lesson_fault(r, e.key.line, e.key.col, TEXT("no key '%s': did you mean '%s'?", "没有“%s”这一项：是不是“%s”？"), e.key.s, near);
+        lesson_fault(r, e.key.line, e.key.col,
+                     TEXT("no key '%s': did you mean '%s'?", "没有“%s”这一项：是不是“%s”？"), e.key.s, near);
     else if (!keys[k].name)
-        lesson_fault(r, e.key.line, e.key.col, TEXT("no key '%s' (lesson format lang minutes scene, needs misconceptions seeds plain author reviewed)",
-                                                    "没有“%s”这一项（lesson format lang minutes scene，needs misconceptions seeds plain author reviewed）"), e.key.s);
+        lesson_fault(r, e.key.line, e.key.col,
+                     TEXT("no key '%s' (lesson format lang minutes scene, needs misconceptions seeds plain "
+                          "author reviewed)",
+                          "没有“%s”这一项（lesson format lang minutes scene，needs misconceptions seeds "
+                          "plain author reviewed）"),
+                     e.key.s);
     else if (seen[k])
-        lesson_fault(r, e.key.line, e.key.col, TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), e.key.s, seen[k]);
+        lesson_fault(r, e.key.line, e.key.col,
+                     TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), e.key.s,
+                     seen[k]);
     else if (!*e.value.s)
-        lesson_fault(r, e.key.line, e.key.col, TEXT("'%s' has no value: write '%s: VALUE'", "“%s”没有值：请写“%s: 值”"), e.key.s, e.key.s);
+        lesson_fault(r, e.key.line, e.key.col,
+                     TEXT("'%s' has no value: write '%s: VALUE'", "“%s”没有值：请写“%s: 值”"), e.key.s,
+                     e.key.s);
     if (!keys[k].name || seen[k])
         return;
     seen[k] = e.key.line;
@@ -176,7 +207,9 @@ int lesson_front(struct lesson_reader *r, struct lesson *l, const char *file)
     int seen[KEYS] = {0}, at = 2;
     l->lang = r->lang;
     if (strcmp(lesson_source_line(r, 1).s, "---") != 0) {
-        lesson_fault(r, 1, 1, TEXT("a lesson begins with '---' and 'key: value' lines", "课程以“---”和若干行“键: 值”开头"));
+        lesson_fault(
+            r, 1, 1,
+            TEXT("a lesson begins with '---' and 'key: value' lines", "课程以“---”和若干行“键: 值”开头"));
         return 1;
     }
     for (; at <= r->lines; at++) {
@@ -188,6 +221,8 @@ int lesson_front(struct lesson_reader *r, struct lesson *l, const char *file)
         if (*line.s)
             take_entry(r, l, line, seen, file);
     }
-    lesson_fault(r, at <= r->lines ? at : r->lines, 1, TEXT("the front matter is not closed: a line '---' is missing", "文件头没有结束：缺少一行“---”"));
+    lesson_fault(
+        r, at <= r->lines ? at : r->lines, 1,
+        TEXT("the front matter is not closed: a line '---' is missing", "文件头没有结束：缺少一行“---”"));
     return missing(r, seen, at);
 }

@@ -12,12 +12,15 @@ static void take(struct lesson_reader *r, struct glossary *g, const struct lesso
     for (int i = 0; g->v && i < page->count; i++) {
         const struct lesson_section *s = &page->v[i];
         if (s->text.count == 0)
-            lesson_fault(r, s->title.line, 1, TEXT("'%s' has no text under its heading", "“%s”没有解释：标题下缺少文字"), s->title.s);
+            lesson_fault(r, s->title.line, 1,
+                         TEXT("'%s' has no text under its heading", "“%s”没有解释：标题下缺少文字"),
+                         s->title.s);
         g->v[g->count++] = (struct glossary_term){s->id, s->title, s->text};
     }
 }
 
-bool glossary_read(struct glossary *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c)
+bool glossary_read(struct glossary *out, const char *file, const char *bytes, size_t n, enum lang lang,
+                   struct complaints *c)
 {
     int before = c->errors;
     struct lesson_page page;

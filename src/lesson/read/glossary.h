@@ -18,7 +18,8 @@ struct glossary {
 };
 
 /* Reads the page under the same contract as course_read. */
-bool glossary_read(struct glossary *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c);
+bool glossary_read(struct glossary *out, const char *file, const char *bytes, size_t n, enum lang lang,
+                   struct complaints *c);
 void glossary_finish(struct glossary *g);
 
 /* Returns the term with this id, or NULL. */

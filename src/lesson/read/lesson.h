@@ -11,13 +11,19 @@
 
 #include "base/pair.h"
 
-enum { LESSON_FORMAT = 1, LESSON_MAX_BYTES = 256 << 10, LESSON_MAX_LINES = 4096, LESSON_MAX_MARKS = 64, LESSON_MAX_COLUMNS = 32 };
+enum {
+    LESSON_FORMAT = 1,
+    LESSON_MAX_BYTES = 256 << 10,
+    LESSON_MAX_LINES = 4096,
+    LESSON_MAX_MARKS = 64,
+    LESSON_MAX_COLUMNS = 32
+};
 enum { LESSON_MAX_STEPS = 12, LESSON_MAX_HINTS = 3, LESSON_MAX_QUESTIONS = 2, LESSON_MAX_OPTIONS = 6 };
 
 /* A piece of the file: a fence's line without its first word, a title, a value … */
 struct lesson_line {
     const char *s;
-    int line, col;               /* from 1; columns count characters */
+    int line, col; /* from 1; columns count characters */
 };
 
 struct lesson_lines {
@@ -25,7 +31,17 @@ struct lesson_lines {
     int count;
 };
 
-enum span_kind { SPAN_TEXT, SPAN_STRONG, SPAN_EMPH, SPAN_CODE, SPAN_CLAIM, SPAN_MATH, SPAN_LINK, SPAN_TERM, SPAN_BREAK };
+enum span_kind {
+    SPAN_TEXT,
+    SPAN_STRONG,
+    SPAN_EMPH,
+    SPAN_CODE,
+    SPAN_CLAIM,
+    SPAN_MATH,
+    SPAN_LINK,
+    SPAN_TERM,
+    SPAN_BREAK
+};
 
 /* A run of prose of one kind. CLAIM: a code span that contains a comparison, without its
  * backticks. LINK: `target` is "#step", a lesson's id or "04-order#step". TERM: `target`
@@ -36,7 +52,15 @@ struct span {
     const char *target;
 };
 
-enum prose_kind { BLOCK_PARAGRAPH, BLOCK_ITEM, BLOCK_QUOTE, BLOCK_TABLE, BLOCK_VERBATIM, BLOCK_FORMULA, BLOCK_PAUSE };
+enum prose_kind {
+    BLOCK_PARAGRAPH,
+    BLOCK_ITEM,
+    BLOCK_QUOTE,
+    BLOCK_TABLE,
+    BLOCK_VERBATIM,
+    BLOCK_FORMULA,
+    BLOCK_PAUSE
+};
 
 /* ITEM: `number` is the position in an ordered list, 0 for a bullet. TABLE: one row, its cells
  * separated by BREAK spans; `number` is 1 for the header. VERBATIM, FORMULA: one span, its lines
@@ -65,16 +89,16 @@ static inline bool ask_predicts(enum ask_kind kind)
 struct lesson_option {
     bool right;
     struct block text;
-    struct lesson_line when, say, mis;       /* s NULL: absent; `say` is one line of prose */
-    struct block feedback;                   /* `say` as spans */
+    struct lesson_line when, say, mis; /* s NULL: absent; `say` is one line of prose */
+    struct block feedback;             /* `say` as spans */
 };
 
-struct lesson_wrong {                        /* wrong LITERAL FEEDBACK */
+struct lesson_wrong { /* wrong LITERAL FEEDBACK */
     struct lesson_line literal;
     struct block feedback;
 };
 
-struct lesson_idea {                         /* idea COMMAND – TEXT */
+struct lesson_idea { /* idea COMMAND – TEXT */
     struct lesson_line command;
     struct block text;
 };
@@ -86,13 +110,13 @@ struct lesson_ask {
     /* choice */
     struct lesson_option option[LESSON_MAX_OPTIONS];
     int option_count;
-    bool many, fixed_order;                  /* several right options; `shuffle no` */
+    bool many, fixed_order; /* several right options; `shuffle no` */
     /* number: the two sides of answer EXPR = LITERAL; cell: argmax(…) or "ROW COL" */
     struct lesson_line answer, literal, within;
     struct lesson_wrong *wrong;
     int wrong_count;
     /* cell */
-    struct lesson_line of;                   /* the stage */
+    struct lesson_line of; /* the stage */
     int near;
     /* goal */
     struct lesson_lines allow, want, keep, solution;
@@ -108,54 +132,56 @@ struct lesson_ask {
 
 struct lesson_step {
     struct lesson_line id, title;
-    struct prose narration;                  /* PAUSE blocks split it into segments */
-    struct lesson_lines scene;               /* commands that run on entering */
+    struct prose narration;    /* PAUSE blocks split it into segments */
+    struct lesson_lines scene; /* commands that run on entering */
     struct lesson_ask ask[LESSON_MAX_QUESTIONS];
     int ask_count;
     struct prose hint[LESSON_MAX_HINTS];
     int hint_count;
-    struct lesson_lines act;                 /* the `do` fence: commands after the answer, split by "wait" */
+    struct lesson_lines act; /* the `do` fence: commands after the answer, split by "wait" */
     struct prose reveal, note;
-    struct prose ask_class;                  /* `ask` lines of the note */
-    int minutes;                             /* `time` of the note, 0: none */
-    struct lesson_lines expect_before, expect_after;   /* hidden assertions before or after the `do` */
-    unsigned long long hash;                 /* of the step's text: detects changes since it was done */
+    struct prose ask_class;                          /* `ask` lines of the note */
+    int minutes;                                     /* `time` of the note, 0: none */
+    struct lesson_lines expect_before, expect_after; /* hidden assertions before or after the `do` */
+    unsigned long long hash; /* of the step's text: detects changes since it was done */
 };
 
 struct lesson {
-    const char *id, *file;                   /* file: as passed to lesson_read, for messages */
+    const char *id, *file; /* file: as passed to lesson_read, for messages */
     enum lang lang;
     int minutes;
     const char *scene;
-    struct lesson_lines needs, misconceptions, seeds, plain;   /* one line per entry */
+    struct lesson_lines needs, misconceptions, seeds, plain; /* one line per entry */
     struct lesson_line title;
-    struct prose aim;                        /* the first paragraph: the learning goal */
+    struct prose aim; /* the first paragraph: the learning goal */
     struct lesson_step step[LESSON_MAX_STEPS];
     int step_count;
-    struct lesson_store *store;              /* holds everything above */
+    struct lesson_store *store; /* holds everything above */
 };
 
 /* Errors and notes about a file. At most LESSON_MAX_COMPLAINTS are kept; once half of these
  * are used, notes are dropped. */
 enum { LESSON_MAX_COMPLAINTS = 50 };
 struct complaint {
-    bool note;                               /* not an error */
+    bool note; /* not an error */
     int line, col;
-    char *what;                              /* one line, optionally followed by indented detail lines */
+    char *what; /* one line, optionally followed by indented detail lines */
 };
 
 struct complaints {
     struct complaint v[LESSON_MAX_COMPLAINTS];
-    int count, errors;                       /* `errors` also counts dropped errors */
+    int count, errors; /* `errors` also counts dropped errors */
 };
 
 /* Adds an error or a note; `what` is a printf format, already in the reader's language. */
-void complain(struct complaints *c, bool note, int line, int col, const char *what, ...) __attribute__((format(printf, 5, 6)));
+void complain(struct complaints *c, bool note, int line, int col, const char *what, ...)
+    __attribute__((format(printf, 5, 6)));
 void complaints_finish(struct complaints *c);
 
 /* Reads a lesson from n bytes. Returns false and explains in `c` if it has errors or
  * memory runs out. *out then holds the readable parts and must still be finished. */
-bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c);
+bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t n, enum lang lang,
+                 struct complaints *c);
 void lesson_finish(struct lesson *l);
 
 /* Returns true if s is not empty and consists of a-z, 0-9 and '-'. */

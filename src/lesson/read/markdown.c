@@ -9,7 +9,7 @@ enum { DEEPEST = 4 };
 
 /* An open list, item or quote: how to mark the next leaf in it. */
 struct frame {
-    enum prose_kind kind;            /* BLOCK_ITEM for the first leaf of an item */
+    enum prose_kind kind; /* BLOCK_ITEM for the first leaf of an item */
     bool ordered;
     int number, depth;
 };
@@ -20,10 +20,10 @@ struct blocks {
     void (*take)(void *arg, struct lesson_leaf *leaf);
     void *arg;
     struct frame frame[2 * DEEPEST + 1];
-    int frames, nested;              /* frames in use after the first; lists and quotes among them */
-    int too_deep;                    /* open containers, counted from the first that is too deep */
-    bool begins;                     /* the next leaf is the first of a top-level block */
-    bool open, placed;               /* a leaf is being read; its position is known */
+    int frames, nested; /* frames in use after the first; lists and quotes among them */
+    int too_deep;       /* open containers, counted from the first that is too deep */
+    bool begins;        /* the next leaf is the first of a top-level block */
+    bool open, placed;  /* a leaf is being read; its position is known */
     struct lesson_leaf leaf;
     struct lesson_inlines in;
 };
@@ -90,9 +90,14 @@ static void leaf_opens(struct blocks *b, MD_BLOCKTYPE type, const void *detail)
     b->open = true;
     b->placed = false;
     b->leaf = (struct lesson_leaf){
-        .type = type, .p = b->p, .nested = b->frames > 0, .too_deep = b->too_deep > 0, .begins = b->begins || b->frames == 0,
+        .type = type,
+        .p = b->p,
+        .nested = b->frames > 0,
+        .too_deep = b->too_deep > 0,
+        .begins = b->begins || b->frames == 0,
         .b = {.kind = f->kind, .number = f->number, .depth = f->depth},
-        .level = type == MD_BLOCK_H ? ((const MD_BLOCK_H_DETAIL *)detail)->level : 0, .fenced = code && code->fence_char,
+        .level = type == MD_BLOCK_H ? ((const MD_BLOCK_H_DETAIL *)detail)->level : 0,
+        .fenced = code && code->fence_char,
     };
     b->in = (struct lesson_inlines){.r = b->r, .leaf = &b->leaf};
     if (b->leaf.fenced)
@@ -222,7 +227,8 @@ static bool is_table(const struct lesson_leaf *leaf)
         line--;
     const char *s = p->s + second;
     size_t n = strspn(s, leaf->nested ? " |:->" : " |:-");
-    bool bars = p->s[leaf->from] == '|' && (line == 0 || p->s[line - 1] == '\n') && second < p->n && strchr("\n", s[n]);
+    bool bars = p->s[leaf->from] == '|' && (line == 0 || p->s[line - 1] == '\n') && second < p->n &&
+                strchr("\n", s[n]);
     int marks = 0;
     return bars && memchr(s, '-', n) && memchr(s, '|', n) && lesson_marks(s, &marks) == strspn(s, " >");
 }
@@ -251,11 +257,16 @@ static int text(MD_TEXTTYPE type, const char *s, MD_SIZE n, void *arg)
     return go_on(b);
 }
 
-bool lesson_markdown(struct lesson_reader *r, struct lesson_piece *p, void (*take)(void *arg, struct lesson_leaf *leaf), void *arg)
+bool lesson_markdown(struct lesson_reader *r, struct lesson_piece *p,
+                     void (*take)(void *arg, struct lesson_leaf *leaf), void *arg)
 {
     struct blocks b = {.r = r, .p = p, .take = take, .arg = arg};
     const MD_PARSER parser = {
-        .enter_block = enter_block, .leave_block = leave_block, .enter_span = enter_span, .leave_span = leave_span, .text = text,
+        .enter_block = enter_block,
+        .leave_block = leave_block,
+        .enter_span = enter_span,
+        .leave_span = leave_span,
+        .text = text,
     };
     bool whole = md_parse(p->s, (MD_SIZE)p->n, &parser, &b) == 0;
     if (!whole && p->linked <= LESSON_MAX_BYTES)

@@ -24,7 +24,9 @@ static void section(struct paging *g, const struct lesson_leaf *leaf)
         s.id = lesson_heading_id(g->r, leaf, g->key);
     for (int i = 0; v && *s.id.s && i < g->page->count; i++)
         if (strcmp(v[i].id.s, s.id.s) == 0)
-            lesson_fault(g->r, s.id.line, s.id.col, TEXT("the id '%s' is already used (line %d)", "id“%s”已用过（第 %d 行）"), s.id.s, v[i].id.line);
+            lesson_fault(g->r, s.id.line, s.id.col,
+                         TEXT("the id '%s' is already used (line %d)", "id“%s”已用过（第 %d 行）"), s.id.s,
+                         v[i].id.line);
     if (!v)
         return;
     g->page->v = v;
@@ -44,7 +46,8 @@ static void take(void *arg, struct lesson_leaf *leaf)
         lesson_prose_add(g->r, leaf, page->count ? &page->v[page->count - 1].text : &page->intro);
 }
 
-void lesson_page_read(struct lesson_reader *r, struct lesson_page *out, const char *file, const char *bytes, size_t n, const char *key, bool needed)
+void lesson_page_read(struct lesson_reader *r, struct lesson_page *out, const char *file, const char *bytes,
+                      size_t n, const char *key, bool needed)
 {
     *out = (struct lesson_page){.title.s = ""};
     r->text_lang = strstr(file, ".zh.") ? LANG_ZH : strstr(file, ".en.") ? LANG_EN : -1;

@@ -8,7 +8,7 @@
 enum { PAGE_MAX_BYTES = 256 << 10 };
 
 struct lesson_section {
-    struct lesson_line title, id;    /* id "": none */
+    struct lesson_line title, id; /* id "": none */
     struct prose text;
 };
 
@@ -21,6 +21,7 @@ struct lesson_page {
 
 /* Reads a page. Every section must carry <!-- key: id --> if `needed`, else it may.
  * The reader's store must be empty; the file name decides the language of the text. */
-void lesson_page_read(struct lesson_reader *r, struct lesson_page *out, const char *file, const char *bytes, size_t n, const char *key, bool needed);
+void lesson_page_read(struct lesson_reader *r, struct lesson_page *out, const char *file, const char *bytes,
+                      size_t n, const char *key, bool needed);
 
 #endif

@@ -26,7 +26,10 @@ static void fence(struct lesson_reader *r, struct lesson_leaf *leaf, struct pros
 {
     struct lesson_fence f;
     if (lesson_fence_open(r, leaf, &f) && !lesson_fence_shown(r, &f, out))
-        lesson_fault(r, f.line, f.info.col, TEXT("'%s' is not allowed inside another block (only text and math are)", "“%s”不能放在别的块里（只有 text 和 math 可以）"), f.info.s);
+        lesson_fault(r, f.line, f.info.col,
+                     TEXT("'%s' is not allowed inside another block (only text and math are)",
+                          "“%s”不能放在别的块里（只有 text 和 math 可以）"),
+                     f.info.s);
 }
 
 /* True for a blank line and for tags of collapsible sections on GitHub. */
@@ -36,7 +39,8 @@ static bool html_allowed(const char *s, size_t n)
         n--;
     if (n == 0 || (n == 9 && memcmp(s, "<details>", 9) == 0) || (n == 10 && memcmp(s, "</details>", 10) == 0))
         return true;
-    return n > 19 && memcmp(s, "<summary>", 9) == 0 && memcmp(s + n - 10, "</summary>", 10) == 0 && !memchr(s + 9, '<', n - 19);
+    return n > 19 && memcmp(s, "<summary>", 9) == 0 && memcmp(s + n - 10, "</summary>", 10) == 0 &&
+           !memchr(s + 9, '<', n - 19);
 }
 
 /* Returns the end of the comment at s and of the spaces after it. Returns NULL and reports an error
@@ -45,7 +49,8 @@ static const char *comment_end(struct lesson_reader *r, const char *s, int line)
 {
     const char *end = strstr(s, "-->"), *again = strstr(s + 4, "<!--");
     if (!end || (again && again < end)) {
-        lesson_fault(r, line, 1, TEXT("this comment is not closed: --> is missing", "注释没有结束：缺少 -->"));
+        lesson_fault(r, line, 1,
+                     TEXT("this comment is not closed: --> is missing", "注释没有结束：缺少 -->"));
         return NULL;
     }
     end += 3 + strspn(end + 3, " ");
@@ -66,8 +71,11 @@ static void html(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose
         bool comment = strncmp(s, "<!--", 4) == 0;
         end = comment ? comment_end(r, s, line) : s + strcspn(s, "\n");
         if (!comment && !html_allowed(s, (size_t)(end - s))) {
-            lesson_fault(r, line, 1, TEXT("only comments and lines with just <details>, </details> or <summary>…</summary> are allowed as HTML, followed by a blank line",
-                                          "这里不能用 HTML；只允许注释，以及单独成行的 <details>、</details>、<summary>…</summary>，其后要有空行"));
+            lesson_fault(r, line, 1,
+                         TEXT("only comments and lines with just <details>, </details> or "
+                              "<summary>…</summary> are allowed as HTML, followed by a blank line",
+                              "这里不能用 HTML；只允许注释，以及单独成行的 "
+                              "<details>、</details>、<summary>…</summary>，其后要有空行"));
             return;
         }
         if (!end || !*end)
@@ -80,13 +88,17 @@ static void html(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose
 static const struct rule {
     MD_BLOCKTYPE type;
     void (*read)(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose *out);
-    struct pair refusal;             /* message if `read` is NULL */
+    struct pair refusal; /* message if `read` is NULL */
 } rules[] = {
     {MD_BLOCK_P, paragraph, PAIR("", "")},
     {MD_BLOCK_CODE, fence, PAIR("", "")},
     {MD_BLOCK_HTML, html, PAIR("", "")},
-    {MD_BLOCK_HR, NULL, PAIR("rules are not allowed here: use a pause fence, or nothing", "这里不能有分隔线：请写 pause 块，或者什么都不写")},
-    {MD_BLOCK_H, NULL, PAIR("headings are not allowed here: only '#' (the title) and '##' (a step) exist", "这里不能有标题：“#”是课程标题，“##”是步骤，没有别的标题")},
+    {MD_BLOCK_HR, NULL,
+     PAIR("rules are not allowed here: use a pause fence, or nothing",
+          "这里不能有分隔线：请写 pause 块，或者什么都不写")},
+    {MD_BLOCK_H, NULL,
+     PAIR("headings are not allowed here: only '#' (the title) and '##' (a step) exist",
+          "这里不能有标题：“#”是课程标题，“##”是步骤，没有别的标题")},
 };
 
 void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose *out)
@@ -95,7 +107,8 @@ void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct 
     while (rule->type != leaf->type && rule->type != MD_BLOCK_H)
         rule++;
     if (leaf->too_deep)
-        lesson_fault(r, leaf->b.line, lesson_place(leaf->p, leaf->from).col, TEXT("lists and quotes are nested too deeply", "列表和引用嵌套太深"));
+        lesson_fault(r, leaf->b.line, lesson_place(leaf->p, leaf->from).col,
+                     TEXT("lists and quotes are nested too deeply", "列表和引用嵌套太深"));
     else if (rule->read)
         rule->read(r, leaf, out);
     else

@@ -11,7 +11,8 @@
 /* ---- complaints ------------------------------------------------------------ */
 
 /* Returns false when out of memory. */
-__attribute__((format(printf, 5, 0))) static bool complain_v(struct complaints *c, bool note, int line, int col, const char *what, va_list args)
+__attribute__((format(printf, 5, 0))) static bool complain_v(struct complaints *c, bool note, int line,
+                                                             int col, const char *what, va_list args)
 {
     struct text t = {0};
     c->errors += !note;
@@ -41,7 +42,8 @@ void complaints_finish(struct complaints *c)
 
 /* Adds a complaint, unless the store is exhausted: then the tree is incomplete and further
  * complaints would be wrong. */
-__attribute__((format(printf, 5, 0))) static void say(struct lesson_reader *r, bool note, int line, int col, const char *what, va_list args)
+__attribute__((format(printf, 5, 0))) static void say(struct lesson_reader *r, bool note, int line, int col,
+                                                      const char *what, va_list args)
 {
     if (!lesson_store_spent(r->store) && !complain_v(r->complaints, note, line, col, what, args))
         lesson_store_spend(r->store);
@@ -91,10 +93,12 @@ static void read_all(struct lesson_reader *r, struct lesson *l, const char *byte
     lesson_blocks(r, l, body);
 }
 
-bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t n, enum lang lang, struct complaints *c)
+bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t n, enum lang lang,
+                 struct complaints *c)
 {
     int before = c->errors;
-    struct lesson_reader r = {.store = lesson_store_new(), .complaints = c, .lang = lang, .text_lang = -1, .lesson = out};
+    struct lesson_reader r = {
+        .store = lesson_store_new(), .complaints = c, .lang = lang, .text_lang = -1, .lesson = out};
     *out = (struct lesson){.id = "", .file = "", .scene = "", .title.s = ""};
     out->store = r.store;
     if (r.store) {

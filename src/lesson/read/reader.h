@@ -13,21 +13,23 @@
 struct lesson_reader {
     struct lesson_store *store;
     struct complaints *complaints;
-    enum lang lang;                  /* language of the complaints */
-    const char *s;                   /* the cleaned text: valid UTF-8 without control characters */
+    enum lang lang; /* language of the complaints */
+    const char *s;  /* the cleaned text: valid UTF-8 without control characters */
     size_t n;
-    const size_t *line;              /* offset of line i + 1; `lines` offsets, then n */
+    const size_t *line; /* offset of line i + 1; `lines` offsets, then n */
     int lines;
-    int text_lang;                   /* enum lang of the file, -1: unknown */
-    struct lesson *lesson;           /* NULL when reading another kind of page */
-    struct lesson_step *step;        /* the step being read, NULL before the first */
-    int rank;                        /* rank of the last fence, to check their order */
+    int text_lang;            /* enum lang of the file, -1: unknown */
+    struct lesson *lesson;    /* NULL when reading another kind of page */
+    struct lesson_step *step; /* the step being read, NULL before the first */
+    int rank;                 /* rank of the last fence, to check their order */
 };
 
 /* Add an error or a note: a pair of printf formats. col 0 counts as 1. Once the store is
  * exhausted they do nothing. */
-void lesson_fault(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...) TEXT_TAKES(4, 5, 6);
-void lesson_remark(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...) TEXT_TAKES(4, 5, 6);
+void lesson_fault(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
+    TEXT_TAKES(4, 5, 6);
+void lesson_remark(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
+    TEXT_TAKES(4, 5, 6);
 /* Call at the end: adds an error if the store is missing or exhausted. */
 void lesson_memory(struct lesson_reader *r);
 
@@ -55,9 +57,9 @@ struct lesson_piece {
     const char *s;
     size_t n;
     int line, col;
-    size_t at;                       /* everything before this byte has been read */
-    size_t linked;                   /* total bytes of link targets and titles */
-    size_t seen;                     /* cache: the last offset passed to lesson_place, and its position */
+    size_t at;     /* everything before this byte has been read */
+    size_t linked; /* total bytes of link targets and titles */
+    size_t seen;   /* cache: the last offset passed to lesson_place, and its position */
     int seen_line, seen_col;
 };
 
@@ -77,33 +79,34 @@ struct lesson_line lesson_place(struct lesson_piece *p, size_t at);
 struct lesson_leaf {
     MD_BLOCKTYPE type;
     struct lesson_piece *p;
-    size_t from, to;                 /* its text in the piece; a fence starts at its first ` or ~ */
-    bool nested, too_deep;           /* inside a list or quote; inside too many */
-    bool begins;                     /* the first leaf of a top-level block */
-    bool table;                      /* a paragraph that is a table: b is empty; see lesson_table */
-    struct block b;                  /* the leaf as prose; spans of a paragraph or heading */
-    unsigned level;                  /* heading level */
-    struct lesson_line comment;      /* a heading's last comment, from <!-- to -->; s NULL: none */
-    bool fenced, closed;             /* code only */
-    int lines;                       /* lines of code, without the fences */
+    size_t from, to;            /* its text in the piece; a fence starts at its first ` or ~ */
+    bool nested, too_deep;      /* inside a list or quote; inside too many */
+    bool begins;                /* the first leaf of a top-level block */
+    bool table;                 /* a paragraph that is a table: b is empty; see lesson_table */
+    struct block b;             /* the leaf as prose; spans of a paragraph or heading */
+    unsigned level;             /* heading level */
+    struct lesson_line comment; /* a heading's last comment, from <!-- to -->; s NULL: none */
+    bool fenced, closed;        /* code only */
+    int lines;                  /* lines of code, without the fences */
     struct text html;
 };
 
 /* Parses p and calls `take` with every leaf in order. Returns false if it stopped early: either it
  * reported why, or the store is exhausted. */
-bool lesson_markdown(struct lesson_reader *r, struct lesson_piece *p, void (*take)(void *arg, struct lesson_leaf *leaf), void *arg);
+bool lesson_markdown(struct lesson_reader *r, struct lesson_piece *p,
+                     void (*take)(void *arg, struct lesson_leaf *leaf), void *arg);
 
 /* State while md4c's inline text is turned into the spans of a leaf. */
 struct lesson_inlines {
     struct lesson_reader *r;
     struct lesson_leaf *leaf;
-    int strong, emph, link;          /* nesting depth */
+    int strong, emph, link; /* nesting depth */
     enum span_kind link_kind;
     const char *target;
-    struct lesson_line broken;       /* a line end that may become a space, s NULL: none */
-    bool html_goes_on;               /* the next text continues HTML from the previous line */
-    struct lesson_line code;         /* text of the current code span, "" at first */
-    bool code_torn;                  /* the code span crosses a line end */
+    struct lesson_line broken; /* a line end that may become a space, s NULL: none */
+    bool html_goes_on;         /* the next text continues HTML from the previous line */
+    struct lesson_line code;   /* text of the current code span, "" at first */
+    bool code_torn;            /* the code span crosses a line end */
 };
 
 void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *detail);
@@ -123,7 +126,8 @@ struct block *lesson_block_add(struct lesson_reader *r, struct prose *out, struc
 
 /* Return a heading's text, and the id in its comment <!-- key: id -->; report missing ones. */
 struct lesson_line lesson_heading(struct lesson_reader *r, const struct lesson_leaf *leaf);
-struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesson_leaf *leaf, const char *key);
+struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesson_leaf *leaf,
+                                     const char *key);
 
 /* A fenced block: its info string and the lines between the fences (last < first: none). */
 struct lesson_fence {

@@ -104,8 +104,9 @@ static void emit_text(struct lesson_inlines *in, const char *s, size_t n)
             return;
         close = memchr(open + 1, '$', (size_t)(end - open) - 1);
         if (!close) {
-            fault(in, place(in, open), BOTH("unpaired $: write a formula as $…$, or the sign itself as \\$",
-                                            "这个 $ 没有与之配对的 $：公式请写成 $…$，符号本身请写成 \\$"));
+            fault(in, place(in, open),
+                  BOTH("unpaired $: write a formula as $…$, or the sign itself as \\$",
+                       "这个 $ 没有与之配对的 $：公式请写成 $…$，符号本身请写成 \\$"));
             return;
         }
         emit(in, SPAN_MATH, taken(in, open + 1, (size_t)(close - open) - 1));
@@ -128,7 +129,7 @@ static void code_ends(struct lesson_inlines *in)
     struct lesson_piece *p = in->leaf->p;
     struct lesson_line code = in->code;
     size_t blank = strspn(p->s + p->at, " ");
-    if (!*code.s)                    /* it contains only a line end: skip the marks before it */
+    if (!*code.s) /* it contains only a line end: skip the marks before it */
         p->at += strspn(p->s + p->at, "`");
     if (in->code_torn || p->s[p->at + blank] != '`')
         fault(in, code, BOTH("a code span must end on the line where it begins", "行内代码要在同一行内结束"));
@@ -172,7 +173,7 @@ static bool term_target(struct lesson_inlines *in, const char *file, size_t n)
         return false;
     in->link_kind = SPAN_TERM;
     const char *term = file + n + (file[n] == '#');
-    bool whole = !*term && !in->r->lesson;       /* the course page may link to the whole glossary */
+    bool whole = !*term && !in->r->lesson; /* the course page may link to the whole glossary */
     in->target = lesson_store_text(in->r->store, term, strlen(term));
     return (whole || lesson_is_id(term)) && in->r->text_lang != (zh ? LANG_EN : LANG_ZH);
 }
@@ -209,7 +210,9 @@ static void count_link(struct lesson_inlines *in, const MD_ATTRIBUTE *target, co
     struct lesson_piece *p = in->leaf->p;
     p->linked += target->size + title->size;
     if (p->linked > LESSON_MAX_BYTES)
-        fault(in, lesson_place(p, p->at), BOTH("reference links repeat too much text: write [text](target) instead", "引用式链接重复的内容太多：请改写成 [文字](目标)"));
+        fault(in, lesson_place(p, p->at),
+              BOTH("reference links repeat too much text: write [text](target) instead",
+                   "引用式链接重复的内容太多：请改写成 [文字](目标)"));
 }
 
 static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
@@ -220,8 +223,12 @@ static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
     in->link++;
     if (read_target(in, url))
         return;
-    fault(in, at, strstr(url, "glossary.") ? BOTH("write glossary links as ../glossary.LANG.md#term, in the lesson's language", "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
-                                           : BOTH("a link must point to #step, ../glossary.LANG.md#term or NN-name.md", "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
+    fault(in, at,
+          strstr(url, "glossary.")
+              ? BOTH("write glossary links as ../glossary.LANG.md#term, in the lesson's language",
+                     "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
+              : BOTH("a link must point to #step, ../glossary.LANG.md#term or NN-name.md",
+                     "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
 }
 
 static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
@@ -243,9 +250,11 @@ static void html(struct lesson_inlines *in, const char *s, size_t n)
     if (!begins)
         return;
     if (n < 4 || memcmp(s, "<!--", 4) != 0)
-        fault(in, place(in, s), BOTH("HTML is not allowed here (write < as \\<)", "这里不能用 HTML（小于号写作 \\<）"));
+        fault(in, place(in, s),
+              BOTH("HTML is not allowed here (write < as \\<)", "这里不能用 HTML（小于号写作 \\<）"));
     else if (n < 5 || memcmp(s + n - 3, "-->", 3) != 0)
-        fault(in, place(in, s), BOTH("a comment must end on the line where it begins", "注释要在同一行内结束"));
+        fault(in, place(in, s),
+              BOTH("a comment must end on the line where it begins", "注释要在同一行内结束"));
     else if (in->leaf->type == MD_BLOCK_H)
         in->leaf->comment = taken(in, s, n);
 }
@@ -291,7 +300,8 @@ void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *
         link_begins(in, detail);
     } else if (type == MD_SPAN_IMG) {
         const MD_SPAN_IMG_DETAIL *image = detail;
-        fault(in, sought(in, "!"), BOTH("images are not allowed: a lesson is text", "不能有图片：课程只有文字"));
+        fault(in, sought(in, "!"),
+              BOTH("images are not allowed: a lesson is text", "不能有图片：课程只有文字"));
         count_link(in, &image->src, &image->title);
     } else if (type == MD_SPAN_CODE) {
         in->code = sought(in, "`");

@@ -15,7 +15,7 @@ struct block {
 };
 
 struct lesson_store {
-    struct block *first;             /* the block being filled */
+    struct block *first; /* the block being filled */
     size_t taken;
     bool spent;
 };

@@ -13,7 +13,7 @@ enum { LESSON_STORE_MOST = 32 << 20 };
 
 struct lesson_store;
 
-struct lesson_store *lesson_store_new(void);        /* NULL: no memory */
+struct lesson_store *lesson_store_new(void); /* NULL: no memory */
 void lesson_store_drop(struct lesson_store *s);
 bool lesson_store_spent(const struct lesson_store *s);
 /* Marks the store as spent after an allocation outside it failed. */

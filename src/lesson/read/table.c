@@ -57,11 +57,16 @@ void lesson_table(struct lesson_reader *r, int first, int last, struct prose *ou
         int count = cells(l);
         columns = line == first ? count : columns;
         if (columns > LESSON_MAX_COLUMNS) {
-            lesson_fault(r, l.line, l.col, TEXT("a table has at most %d columns; this has %d", "表格最多 %d 列，而不是 %d 列"), LESSON_MAX_COLUMNS, columns);
+            lesson_fault(r, l.line, l.col,
+                         TEXT("a table has at most %d columns; this has %d", "表格最多 %d 列，而不是 %d 列"),
+                         LESSON_MAX_COLUMNS, columns);
             return;
         }
         if (count != columns)
-            lesson_fault(r, l.line, l.col, TEXT("this table row has the wrong number of cells: %d instead of %d", "这一行有 %d 格，表头有 %d 格"), count, columns);
+            lesson_fault(r, l.line, l.col,
+                         TEXT("this table row has the wrong number of cells: %d instead of %d",
+                              "这一行有 %d 格，表头有 %d 格"),
+                         count, columns);
         else
             table_row(r, l, &row);
         lesson_block_add(r, out, row);

@@ -45,9 +45,11 @@ static bool give_words(const struct grant *g)
 {
     int one = g->w->count > 2 ? lexicon_find(g->to->lexicon, word(g, 2)) : -1;
     bool ok = true;
-    int count = g->to->lexicon->count < g->from->lexicon->count ? g->to->lexicon->count : g->from->lexicon->count;
+    int count =
+        g->to->lexicon->count < g->from->lexicon->count ? g->to->lexicon->count : g->from->lexicon->count;
     for (int i = 0; ok && i < count; i++)
-        if ((g->w->count == 2 || i == one) && lexicon_at(g->to->lexicon, i) != lexicon_at(g->from->lexicon, i))
+        if ((g->w->count == 2 || i == one) &&
+            lexicon_at(g->to->lexicon, i) != lexicon_at(g->from->lexicon, i))
             ok = lexicon_set(&g->to->lexicon, i, lexicon_at(g->from->lexicon, i)->x);
     return ok;
 }
@@ -58,7 +60,8 @@ static const char *head_of(const char *name, int *head)
     const char *dot = strchr(name, '.');
     long h;
     *head = -1;
-    if (name[0] == 'h' && dot && number_parse_int(name + 1, (size_t)(dot - name - 1), 1, CONFIG_MAX_D, &h) == NUMBER_OK) {
+    if (name[0] == 'h' && dot &&
+        number_parse_int(name + 1, (size_t)(dot - name - 1), 1, CONFIG_MAX_D, &h) == NUMBER_OK) {
         *head = (int)h - 1;
         return dot + 1;
     }
@@ -131,7 +134,8 @@ static bool refuse(const struct lesson_ask *q, struct reply *r)
     return false;
 }
 
-bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after, struct reply *r)
+bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after,
+                  struct reply *r)
 {
     struct state given = {0}, to = {0};
     if (state_same_numbers(before, after))

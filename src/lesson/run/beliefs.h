@@ -6,12 +6,12 @@
 #include "base/pair.h"
 
 struct belief {
-    const char *id;              /* "M6" */
-    struct pair text;            /* the belief, stated as a false sentence */
-    const char *lesson;          /* "04" */
+    const char *id;     /* "M6" */
+    struct pair text;   /* the belief, stated as a false sentence */
+    const char *lesson; /* "04" */
 };
 
-extern const struct belief beliefs[];      /* ends with id NULL */
+extern const struct belief beliefs[]; /* ends with id NULL */
 
 /* Returns the belief with this id, or NULL if there is none or id is NULL. */
 const struct belief *belief_find(const char *id);

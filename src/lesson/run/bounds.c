@@ -4,18 +4,24 @@
 
 static bool count_within(int count, int most, struct pair what, struct reply *r)
 {
-    return count <= most || reply_fail(r, 0, TEXT("lessons allow at most %d %s, not %d", "课程里最多 %d %s，而不是 %d"), most, pair_in(what, r->lang), count);
+    return count <= most ||
+           reply_fail(r, 0, TEXT("lessons allow at most %d %s, not %d", "课程里最多 %d %s，而不是 %d"), most,
+                      pair_in(what, r->lang), count);
 }
 
 static bool given_within(const struct value *v, bool mask, struct reply *r)
 {
     if (!v)
         return true;
-    if (!count_within(v->rows > v->cols ? v->rows : v->cols, LESSON_MAX_MATRIX, BOTH("rows or columns of a given matrix", "行或列（给定的矩阵）"), r))
+    if (!count_within(v->rows > v->cols ? v->rows : v->cols, LESSON_MAX_MATRIX,
+                      BOTH("rows or columns of a given matrix", "行或列（给定的矩阵）"), r))
         return false;
     for (int i = 0; i < v->rows * v->cols; i++)
         if (fabs(v->v[i]) > LESSON_MAX_VALUE && !(mask && isinf(v->v[i])))
-            return reply_fail(r, 0, TEXT("lessons allow numbers within ±%g; %g is out of range", "课程里的数不超过 ±%g：%g 太大了"), LESSON_MAX_VALUE, v->v[i]);
+            return reply_fail(r, 0,
+                              TEXT("lessons allow numbers within ±%g; %g is out of range",
+                                   "课程里的数不超过 ±%g：%g 太大了"),
+                              LESSON_MAX_VALUE, v->v[i]);
     return true;
 }
 
@@ -26,15 +32,20 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
         const struct value *x = lexicon_at(s->lexicon, q->id[t])->x;
         for (int j = 0; ok && j < x->cols; j++)
             ok = fabs(x->v[j]) <= LESSON_MAX_VALUE ||
-                 reply_fail(r, 0, TEXT("lessons allow numbers within ±%g; %g is out of range", "课程里的数不超过 ±%g：%g 太大了"), LESSON_MAX_VALUE, x->v[j]);
+                 reply_fail(r, 0,
+                            TEXT("lessons allow numbers within ±%g; %g is out of range",
+                                 "课程里的数不超过 ±%g：%g 太大了"),
+                            LESSON_MAX_VALUE, x->v[j]);
     }
     return ok;
 }
 
 bool lesson_bounds(const struct state *s, struct reply *r)
 {
-    bool ok = count_within(s->set.d, LESSON_MAX_D, BOTH("dimensions", "维"), r) && count_within(s->set.heads, LESSON_MAX_HEADS, BOTH("heads", "个头"), r) &&
-              count_within(s->set.layers, LESSON_MAX_LAYERS, BOTH("layers", "层"), r) && words_within(s, s->sentence, r) && words_within(s, s->memory, r);
+    bool ok = count_within(s->set.d, LESSON_MAX_D, BOTH("dimensions", "维"), r) &&
+              count_within(s->set.heads, LESSON_MAX_HEADS, BOTH("heads", "个头"), r) &&
+              count_within(s->set.layers, LESSON_MAX_LAYERS, BOTH("layers", "层"), r) &&
+              words_within(s, s->sentence, r) && words_within(s, s->memory, r);
     for (int l = 0; ok && l < s->set.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = given_within(s->w[l][w], false, r);

@@ -6,12 +6,12 @@
 #include "state/state.h"
 
 enum {
-    LESSON_MAX_WORDS = 16,       /* in each sequence */
+    LESSON_MAX_WORDS = 16, /* in each sequence */
     LESSON_MAX_D = 512,
-    LESSON_MAX_MATRIX = 64,      /* rows, and columns, of a given matrix */
+    LESSON_MAX_MATRIX = 64, /* rows, and columns, of a given matrix */
     LESSON_MAX_HEADS = 8,
     LESSON_MAX_LAYERS = 4,
-    LESSON_MAX_COMMANDS = 200    /* per step */
+    LESSON_MAX_COMMANDS = 200 /* per step */
 };
 #define LESSON_MAX_VALUE 1e6
 

@@ -5,16 +5,16 @@
 
 #include "lesson/read/course.h"
 
-enum { CONTENTS_MAX = 64 };      /* lessons shown */
+enum { CONTENTS_MAX = 64 }; /* lessons shown */
 
 struct contents {
     struct course course;
     enum lang lang;
-    unsigned as_of;                                  /* version of the record (progress_keep.looks) */
-    int count;                                       /* lessons, at most CONTENTS_MAX */
-    int own;                                         /* first lesson that is on disk but not on the page */
-    int minutes[CONTENTS_MAX], steps[CONTENTS_MAX];  /* steps 0: the lesson is missing or has errors */
-    int done[CONTENTS_MAX], changed[CONTENTS_MAX];   /* steps done; steps whose text changed since */
+    unsigned as_of;                                 /* version of the record (progress_keep.looks) */
+    int count;                                      /* lessons, at most CONTENTS_MAX */
+    int own;                                        /* first lesson that is on disk but not on the page */
+    int minutes[CONTENTS_MAX], steps[CONTENTS_MAX]; /* steps 0: the lesson is missing or has errors */
+    int done[CONTENTS_MAX], changed[CONTENTS_MAX];  /* steps done; steps whose text changed since */
 };
 
 #endif

@@ -20,7 +20,8 @@ bool judge_choice(const struct lesson_ask *q, unsigned chosen)
 
 /* ---- numbers --------------------------------------------------------------- */
 
-static bool number_of(const struct expr_context *c, const char *s, double *out, struct expr_figure *figure, struct reply *r)
+static bool number_of(const struct expr_context *c, const char *s, double *out, struct expr_figure *figure,
+                      struct reply *r)
 {
     struct expr_value v = {0};
     if (!expr_eval(c, s, strlen(s), &v, r))
@@ -51,7 +52,8 @@ static bool is_arithmetic(const char *s)
 }
 
 /* within ±TOL | TOL% */
-static bool allowance(const struct lesson_ask *q, double literal, const struct expr_figure *f, double *out, struct reply *r)
+static bool allowance(const struct lesson_ask *q, double literal, const struct expr_figure *f, double *out,
+                      struct reply *r)
 {
     const char *s = q->within.s;
     if (!s) {
@@ -67,7 +69,8 @@ static bool allowance(const struct lesson_ask *q, double literal, const struct e
     s += strspn(s, " ");
     size_t n = strcspn(s, "%");
     if (number_parse(s, n, out) != NUMBER_OK || *out < 0)
-        return reply_fail(r, q->within.col, TEXT("write 'within ±0.01' or 'within 5%%'", "请写“within ±0.01”或“within 5%%”"));
+        return reply_fail(r, q->within.col,
+                          TEXT("write 'within ±0.01' or 'within 5%%'", "请写“within ±0.01”或“within 5%%”"));
     *out *= s[n] == '%' ? fabs(literal) / 100 : 1;
     return true;
 }
@@ -91,7 +94,8 @@ static int foreseen(const struct lesson_ask *q, double value)
         struct lesson_ask as = {.literal = q->wrong[i].literal};
         struct reply quiet = {0};
         double least, most, own = 0;
-        bool known = number_of(&(struct expr_context){0}, as.literal.s, &own, NULL, &quiet) && judge_tolerance(&as, own, &least, &most, &quiet);
+        bool known = number_of(&(struct expr_context){0}, as.literal.s, &own, NULL, &quiet) &&
+                     judge_tolerance(&as, own, &least, &most, &quiet);
         reply_finish(&quiet);
         if (known && value >= least && value <= most)
             return i;
@@ -99,13 +103,18 @@ static int foreseen(const struct lesson_ask *q, double value)
     return -1;
 }
 
-bool judge_number(const struct lesson_ask *q, const struct expr_context *after, const char *typed, struct judge_number *out, struct reply *r)
+bool judge_number(const struct lesson_ask *q, const struct expr_context *after, const char *typed,
+                  struct judge_number *out, struct reply *r)
 {
     double least, most;
     *out = (struct judge_number){.wrong = -1};
     if (!is_arithmetic(typed))
-        return reply_fail(r, 1, TEXT("'%s' is not a number (write 0.46, 97%% or 4/14)", "“%s”不是数（可写 0.46、97%%、4/14）"), typed);
-    if (!number_of(after, typed, &out->value, NULL, r) || !number_of(after, q->answer.s, &out->answer, NULL, r) ||
+        return reply_fail(
+            r, 1,
+            TEXT("'%s' is not a number (write 0.46, 97%% or 4/14)", "“%s”不是数（可写 0.46、97%%、4/14）"),
+            typed);
+    if (!number_of(after, typed, &out->value, NULL, r) ||
+        !number_of(after, q->answer.s, &out->answer, NULL, r) ||
         !judge_tolerance(q, out->answer, &least, &most, r))
         return false;
     out->right = out->value >= least && out->value <= most;
@@ -128,7 +137,8 @@ static char *row_of_argmax(const char *s)
     return mem_copy_text(comma, (size_t)(end - comma));
 }
 
-static bool right_cell(const struct lesson_ask *q, const struct expr_context *after, struct judge_cell *out, struct reply *r)
+static bool right_cell(const struct lesson_ask *q, const struct expr_context *after, struct judge_cell *out,
+                       struct reply *r)
 {
     const struct state *s = &after->now->state;
     const struct config *c = &after->now->config;
@@ -137,9 +147,14 @@ static bool right_cell(const struct lesson_ask *q, const struct expr_context *af
     bool greatest = strstr(answer, "argmax(");
     double place = 0;
     if (stage == -1)
-        return reply_fail(r, q->of.col, TEXT("no matrix '%s' (weight, score, q, pe …)", "没有矩阵“%s”（weight、score、q、pe……）"), q->of.s);
+        return reply_fail(
+            r, q->of.col,
+            TEXT("no matrix '%s' (weight, score, q, pe …)", "没有矩阵“%s”（weight、score、q、pe……）"),
+            q->of.s);
     if (!greatest && !blank)
-        return reply_fail(r, q->answer.col, TEXT("write 'answer ROW COL' or 'answer argmax(weight, ROW)'", "请写“answer 行 列”或“answer argmax(weight, 行)”"));
+        return reply_fail(r, q->answer.col,
+                          TEXT("write 'answer ROW COL' or 'answer argmax(weight, ROW)'",
+                               "请写“answer 行 列”或“answer argmax(weight, 行)”"));
     char *row = greatest ? row_of_argmax(answer) : mem_copy_text(answer, (size_t)(blank - answer));
     if (!row)
         return reply_no_memory(r);
@@ -147,11 +162,13 @@ static bool right_cell(const struct lesson_ask *q, const struct expr_context *af
     mem_free(row);
     if (out->row < 0 || (greatest && !number_of(after, answer, &place, NULL, r)))
         return false;
-    out->col = greatest ? (int)place : look_place(s, c, stage, true, blank + strspn(blank, " "), q->answer.col, r);
+    out->col =
+        greatest ? (int)place : look_place(s, c, stage, true, blank + strspn(blank, " "), q->answer.col, r);
     return out->col >= 0;
 }
 
-bool judge_cell(const struct lesson_ask *q, const struct expr_context *after, int row, int col, struct judge_cell *out, struct reply *r)
+bool judge_cell(const struct lesson_ask *q, const struct expr_context *after, int row, int col,
+                struct judge_cell *out, struct reply *r)
 {
     *out = (struct judge_cell){0};
     if (!right_cell(q, after, out, r))
@@ -162,7 +179,8 @@ bool judge_cell(const struct lesson_ask *q, const struct expr_context *after, in
 
 /* ---- goals --------------------------------------------------------------------- */
 
-static bool conditions(struct lesson_lines lines, const struct expr_context *now, unsigned *held, struct reply *r)
+static bool conditions(struct lesson_lines lines, const struct expr_context *now, unsigned *held,
+                       struct reply *r)
 {
     struct expr_verdict v;
     *held = 0;
@@ -179,11 +197,13 @@ static unsigned all_of(int count)
     return count >= 32 ? ~0u : (1u << count) - 1;
 }
 
-bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, struct judge_goal *out, struct reply *r)
+bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, struct judge_goal *out,
+                struct reply *r)
 {
     *out = (struct judge_goal){0};
     if (!conditions(q->want, now, &out->want, r) || !conditions(q->keep, now, &out->keep, r))
         return false;
-    out->reached = q->want.count > 0 && out->want == all_of(q->want.count) && out->keep == all_of(q->keep.count);
+    out->reached =
+        q->want.count > 0 && out->want == all_of(q->want.count) && out->keep == all_of(q->keep.count);
     return true;
 }

@@ -15,12 +15,13 @@ bool judge_choice(const struct lesson_ask *q, unsigned chosen);
 
 struct judge_number {
     bool right;
-    double value, answer;    /* the typed value; the computed answer */
-    int wrong;               /* index of the matching foreseen error, or -1 */
+    double value, answer; /* the typed value; the computed answer */
+    int wrong;            /* index of the matching foreseen error, or -1 */
 };
 
 /* Judges a typed number or arithmetic expression (4/14, 2^3, 97%). */
-bool judge_number(const struct lesson_ask *q, const struct expr_context *after, const char *typed, struct judge_number *out, struct reply *r);
+bool judge_number(const struct lesson_ask *q, const struct expr_context *after, const char *typed,
+                  struct judge_number *out, struct reply *r);
 
 /* Sets the accepted range: it contains the literal and the computed answer, widened on both
  * sides by `within`. The default is half a unit of the literal's last digit, 0 for integers. */
@@ -28,22 +29,25 @@ bool judge_tolerance(const struct lesson_ask *q, double answer, double *least, d
 
 struct judge_cell {
     bool right;
-    int row, col;            /* the right cell */
+    int row, col; /* the right cell */
 };
 
 /* An answer is right within `near` cells in each direction. */
-bool judge_cell(const struct lesson_ask *q, const struct expr_context *after, int row, int col, struct judge_cell *out, struct reply *r);
+bool judge_cell(const struct lesson_ask *q, const struct expr_context *after, int row, int col,
+                struct judge_cell *out, struct reply *r);
 
 struct judge_goal {
-    bool reached;            /* all `want` and `keep` conditions hold */
-    unsigned want, keep;     /* bit i: condition i holds */
+    bool reached;        /* all `want` and `keep` conditions hold */
+    unsigned want, keep; /* bit i: condition i holds */
 };
 
-bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, struct judge_goal *out, struct reply *r);
+bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, struct judge_goal *out,
+                struct reply *r);
 
 /* Returns true if the goal's `allow` lines cover all differences between two states:
  * `move`, `set x WORD`, `set WQ`, `set h2.WK`, or the name of a setting. Otherwise lists
  * in r what may be changed. */
-bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after, struct reply *r);
+bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after,
+                  struct reply *r);
 
 #endif

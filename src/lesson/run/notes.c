@@ -87,15 +87,15 @@ static void write_part(const char *word, const char *s, struct text *out)
         text_addf(out, "%s ", word);
         text_add_bytes(out, s, n);
         text_add(out, "\n");
-        more = s[n] != '\0';         /* also if only an empty line remains */
+        more = s[n] != '\0'; /* also if only an empty line remains */
         s += n + more;
     }
 }
 
 void notes_write(const struct notes *n, struct text *out)
 {
-    text_addf(out, "%sat %d %d %d %d %d %lld %lld %ld\n", first_line, n->lang == LANG_ZH, n->number, n->count, n->minutes, n->all_minutes, n->begun, n->since,
-              n->process);
+    text_addf(out, "%sat %d %d %d %d %d %lld %lld %ld\n", first_line, n->lang == LANG_ZH, n->number, n->count,
+              n->minutes, n->all_minutes, n->begun, n->since, n->process);
     for (int i = 0; i < NOTES_PARTS; i++)
         write_part(parts[i], text_str(&n->of[i]), out);
     text_add(out, "end\n");

@@ -9,12 +9,12 @@
 enum notes_part { NOTES_LESSON, NOTES_STEP, NOTES_NOTE, NOTES_ASK, NOTES_ANSWER, NOTES_NEXT, NOTES_PARTS };
 
 struct notes {
-    struct text of[NOTES_PARTS];     /* plain text, one paragraph per line; may be empty */
+    struct text of[NOTES_PARTS]; /* plain text, one paragraph per line; may be empty */
     enum lang lang;
-    int number, count;               /* current step from 1 (count + 1: the end); number of steps */
-    int minutes, all_minutes;        /* planned for the step and the lesson, 0: unknown */
-    long long begun, since;          /* wall-clock seconds at the start of the lesson and of the step */
-    long process;                    /* the writer */
+    int number, count;        /* current step from 1 (count + 1: the end); number of steps */
+    int minutes, all_minutes; /* planned for the step and the lesson, 0: unknown */
+    long long begun, since;   /* wall-clock seconds at the start of the lesson and of the step */
+    long process;             /* the writer */
 };
 
 /* Fills n for the current step; does not touch times and process. */

@@ -5,7 +5,8 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-static const char *const states[] = {[PROGRESS_SKIPPED] = "skipped", [PROGRESS_REVEALED] = "revealed", [PROGRESS_DONE] = "done"};
+static const char *const states[] = {
+    [PROGRESS_SKIPPED] = "skipped", [PROGRESS_REVEALED] = "revealed", [PROGRESS_DONE] = "done"};
 
 const char *progress_state_name(enum progress_state s)
 {
@@ -78,7 +79,8 @@ bool progress_record(struct progress *p, const struct progress_step *done)
     struct progress_step *old = find(p, done->lesson, done->step);
     if (!old)
         return add(p, done);
-    bool changed = progress_changed(old, LANG_EN, done->hash[LANG_EN]) || progress_changed(old, LANG_ZH, done->hash[LANG_ZH]);
+    bool changed = progress_changed(old, LANG_EN, done->hash[LANG_EN]) ||
+                   progress_changed(old, LANG_ZH, done->hash[LANG_ZH]);
     if (changed || untouched(old) || old->ask_count != done->ask_count) {
         *old = *done;
         return true;
@@ -166,13 +168,18 @@ static void copy_answer(char *to, const char *from)
 
 static struct progress_answer of_answer(const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    struct progress_answer out = {.kind = q->kind, .first_right = a->first_right, .right = a->right, .tries = a->tries, .par = q->moves};
+    struct progress_answer out = {.kind = q->kind,
+                                  .first_right = a->first_right,
+                                  .right = a->right,
+                                  .tries = a->tries,
+                                  .par = q->moves};
     out.moves = q->kind == ASK_GOAL && a->right ? a->moves : 0;
     copy_answer(out.first, a->first);
     return out;
 }
 
-bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step, const struct lesson_visit *v)
+bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step,
+                       const struct lesson_visit *v)
 {
     const struct lesson_step *s = &l->step[step];
     *out = (struct progress_step){.date = "-", .hints = v->hints, .ask_count = s->ask_count};
@@ -181,7 +188,7 @@ bool progress_of_visit(struct progress_step *out, const struct lesson *l, int st
     for (int i = 0; i < s->ask_count; i++) {
         const struct lesson_answer *a = &v->answer[i];
         out->ask[i] = of_answer(&s->ask[i], a);
-        if (out->state != PROGRESS_SKIPPED)      /* count once, when the step is closed */
+        if (out->state != PROGRESS_SKIPPED) /* count once, when the step is closed */
             out->ask[i].missed = a->tries - (a->right && a->tries > 0);
     }
     return copy_name(out->lesson, l->id) && copy_name(out->step, s->id.s);

@@ -17,15 +17,15 @@ enum progress_state { PROGRESS_SKIPPED, PROGRESS_REVEALED, PROGRESS_DONE };
 
 struct progress_answer {
     enum ask_kind kind;
-    bool first_right, right;         /* right at the first try; right in the end */
-    int tries, missed;               /* tries in the last visit; wrong answers in all visits */
-    int moves, par;                  /* GOAL: fewest moves so far, 0: not reached; expected moves */
-    char first[PROGRESS_ANSWER];     /* the first answer; "": none, or the right answer was shown first */
+    bool first_right, right;     /* right at the first try; right in the end */
+    int tries, missed;           /* tries in the last visit; wrong answers in all visits */
+    int moves, par;              /* GOAL: fewest moves so far, 0: not reached; expected moves */
+    char first[PROGRESS_ANSWER]; /* the first answer; "": none, or the right answer was shown first */
 };
 
 struct progress_step {
-    char lesson[PROGRESS_NAME], step[PROGRESS_NAME], date[PROGRESS_DATE];    /* "-" without a clock */
-    unsigned long long hash[2];      /* of the step's text, by language; 0: unknown */
+    char lesson[PROGRESS_NAME], step[PROGRESS_NAME], date[PROGRESS_DATE]; /* "-" without a clock */
+    unsigned long long hash[2]; /* of the step's text, by language; 0: unknown */
     enum progress_state state;
     int hints;
     struct progress_answer ask[LESSON_MAX_QUESTIONS];
@@ -38,9 +38,9 @@ struct progress_place {
 };
 
 struct progress {
-    struct progress_step *v;         /* in the order of first visits */
+    struct progress_step *v; /* in the order of first visits */
     int count;
-    struct progress_place *place;    /* the most recent is last */
+    struct progress_place *place; /* the most recent is last */
     int place_count;
 };
 
@@ -54,7 +54,8 @@ void progress_write(const struct progress *p, struct text *out);
 /* True if s can be stored as a name: short enough, no spaces or control characters. */
 bool progress_is_name(const char *s);
 /* Fills *out from a visit to a step. Returns false if a name cannot be stored. */
-bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step, const struct lesson_visit *v);
+bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step,
+                       const struct lesson_visit *v);
 /* Merges a visit into the table. A step whose text has changed starts over; otherwise the first answers and
  * the best state are kept. Returns false and leaves p unchanged when out of memory. */
 bool progress_record(struct progress *p, const struct progress_step *done);
@@ -74,10 +75,10 @@ void progress_fill(const struct progress *p, const struct lesson *l, struct less
 
 /* Three scores of one lesson or of all (NULL): predictions, steps, goals. They are never added up. */
 struct progress_counts {
-    int predictions, first_right;        /* answered; right at the first try */
-    int steps, understood;               /* visited; done with every answer right in the end */
-    int goals, reached;                  /* tried; reached */
-    long long moves, par;                /* of reached goals with a par: moves taken, moves expected */
+    int predictions, first_right; /* answered; right at the first try */
+    int steps, understood;        /* visited; done with every answer right in the end */
+    int goals, reached;           /* tried; reached */
+    long long moves, par;         /* of reached goals with a par: moves taken, moves expected */
     int done, revealed, skipped;
 };
 struct progress_counts progress_count(const struct progress *p, const char *lesson);

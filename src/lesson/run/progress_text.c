@@ -7,7 +7,7 @@
 
 static const char first_line[] = "# qkv progress 1";
 static const char *const kinds[] = {
-    [ASK_NONE] = "none", [ASK_CHOICE] = "choice", [ASK_NUMBER] = "number", [ASK_CELL] = "cell",
+    [ASK_NONE] = "none", [ASK_CHOICE] = "choice",   [ASK_NUMBER] = "number", [ASK_CELL] = "cell",
     [ASK_GOAL] = "goal", [ASK_EXPLAIN] = "explain", [ASK_TRY] = "try",
 };
 
@@ -17,11 +17,12 @@ static const char *const kinds[] = {
  * KIND  FIRST-RIGHT  RIGHT  TRIES  MISSED  MOVES  PAR  FIRST-ANSWER */
 static void write_step(const struct progress_step *s, struct text *out)
 {
-    text_addf(out, "step\t%s\t%s\t%s\t%s\t%d\t%016llx\t%016llx", s->lesson, s->step, progress_state_name(s->state), s->date, s->hints,
-              s->hash[LANG_ZH], s->hash[LANG_EN]);
+    text_addf(out, "step\t%s\t%s\t%s\t%s\t%d\t%016llx\t%016llx", s->lesson, s->step,
+              progress_state_name(s->state), s->date, s->hints, s->hash[LANG_ZH], s->hash[LANG_EN]);
     for (int i = 0; i < s->ask_count; i++) {
         const struct progress_answer *a = &s->ask[i];
-        text_addf(out, "\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s", kinds[a->kind], a->first_right, a->right, a->tries, a->missed, a->moves, a->par, a->first);
+        text_addf(out, "\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s", kinds[a->kind], a->first_right, a->right, a->tries,
+                  a->missed, a->moves, a->par, a->first);
     }
     text_add(out, "\n");
 }
@@ -169,7 +170,7 @@ bool progress_read(struct progress *p, const char *bytes, size_t n, int *line)
     for (; bytes < end; ++*line) {
         const char *stop = memchr(bytes, '\n', (size_t)(end - bytes));
         if (!stop)
-            return false;            /* truncated */
+            return false; /* truncated */
         if (!read_line(p, bytes, (size_t)(stop - bytes), *line, &memory)) {
             *line = memory ? *line : 0;
             return false;

@@ -126,7 +126,8 @@ struct lesson_answer *lesson_run_answer(struct lesson_session *s)
 bool lesson_run_open(const struct lesson_session *s, enum ask_kind kind)
 {
     const struct lesson_ask *q = lesson_run_ask(s);
-    return q && !s->free && q->kind == kind && !s->run.visit[s->run.step].answer[lesson_run_beat(s).index].closed;
+    return q && !s->free && q->kind == kind &&
+           !s->run.visit[s->run.step].answer[lesson_run_beat(s).index].closed;
 }
 
 /* ---- answers ------------------------------------------------------------------- */
@@ -134,7 +135,7 @@ bool lesson_run_open(const struct lesson_session *s, enum ask_kind kind)
 void lesson_answer_give(struct lesson_answer *a, const char *text, bool right)
 {
     struct text kept = {0};
-    text_add_bytes(&kept, text, utf8_fit(text, LESSON_ANSWER / 4 - 1));      /* cut at a character boundary */
+    text_add_bytes(&kept, text, utf8_fit(text, LESSON_ANSWER / 4 - 1)); /* cut at a character boundary */
     size_t n = kept.len < LESSON_ANSWER ? kept.len : LESSON_ANSWER - 1;
     memcpy(a->last, text_str(&kept), n);
     a->last[n] = '\0';
@@ -206,7 +207,8 @@ static int add_belief(const char **found, int n, int room, const char *id)
     return n;
 }
 
-static int add_beliefs(const char **found, int n, int room, const struct lesson_ask *q, const struct lesson_answer *a)
+static int add_beliefs(const char **found, int n, int room, const struct lesson_ask *q,
+                       const struct lesson_answer *a)
 {
     for (int k = 0; k < q->option_count; k++)
         if (!q->option[k].right && q->option[k].mis.s && taken(a, k))

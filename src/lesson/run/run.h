@@ -16,7 +16,7 @@ enum lesson_phase { PHASE_READ, PHASE_ASK, PHASE_ACT, PHASE_END };
 
 struct lesson_beat {
     enum lesson_phase phase;
-    int index;               /* READ: segment; ASK: question; ACT: number of `do` segments run, from 1 */
+    int index; /* READ: segment; ASK: question; ACT: number of `do` segments run, from 1 */
 };
 
 enum { LESSON_ANSWER = 600, LESSON_TRIES = 2 };
@@ -24,32 +24,32 @@ enum { LESSON_ANSWER = 600, LESSON_TRIES = 2 };
 /* The answers to one question. */
 struct lesson_answer {
     int tries;
-    bool closed;             /* no more answers are taken */
-    bool right;              /* the last answer is right */
+    bool closed; /* no more answers are taken */
+    bool right;  /* the last answer is right */
     bool first_right;
-    bool given_up;           /* closed by asking for the reveal */
-    bool was_right;          /* in an earlier session */
-    int wrong;               /* index of the foreseen error in the last answer, or -1 */
-    unsigned chosen;         /* CHOICE: bits of the options chosen now or in the last answer */
-    unsigned tried;          /* CHOICE: bits of the options in all answers so far */
-    int hands[LESSON_MAX_OPTIONS];   /* CHOICE: votes per option in a class */
-    int moves;               /* GOAL: number of changes made */
-    unsigned want, keep;     /* GOAL: bits of the conditions that hold now */
-    char first[LESSON_ANSWER], last[LESSON_ANSWER];   /* as text: "b", "0.46", "1 2", a sentence */
+    bool given_up;                 /* closed by asking for the reveal */
+    bool was_right;                /* in an earlier session */
+    int wrong;                     /* index of the foreseen error in the last answer, or -1 */
+    unsigned chosen;               /* CHOICE: bits of the options chosen now or in the last answer */
+    unsigned tried;                /* CHOICE: bits of the options in all answers so far */
+    int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class */
+    int moves;                     /* GOAL: number of changes made */
+    unsigned want, keep;           /* GOAL: bits of the conditions that hold now */
+    char first[LESSON_ANSWER], last[LESSON_ANSWER]; /* as text: "b", "0.46", "1 2", a sentence */
 };
 
 /* The state of one step, current or not. */
 struct lesson_visit {
     struct lesson_answer answer[LESSON_MAX_QUESTIONS];
-    int hints;               /* hints shown */
-    bool finished;           /* the last beat was seen; no question is open or given up */
-    bool skipped;            /* the last beat was seen, but a question was given up */
-    bool was_done;           /* done in an earlier session; only reported */
+    int hints;     /* hints shown */
+    bool finished; /* the last beat was seen; no question is open or given up */
+    bool skipped;  /* the last beat was seen, but a question was given up */
+    bool was_done; /* done in an earlier session; only reported */
 };
 
 struct lesson_run {
-    int step, beat;          /* step == step_count: after the last step */
-    int scroll;              /* rows that the text panel is scrolled up */
+    int step, beat; /* step == step_count: after the last step */
+    int scroll;     /* rows that the text panel is scrolled up */
     struct lesson_visit visit[LESSON_MAX_STEPS];
 };
 
@@ -61,9 +61,9 @@ struct lesson_session {
     struct lesson lesson;
     struct lesson_run run;
     enum lesson_layout layout;
-    bool free;               /* free play: the lesson waits */
-    bool blank, hides;       /* presenting: blank screen; hidden numbers */
-    bool counts;             /* presenting: letters count votes instead of answering */
+    bool free;         /* free play: the lesson waits */
+    bool blank, hides; /* presenting: blank screen; hidden numbers */
+    bool counts;       /* presenting: letters count votes instead of answering */
 };
 
 /* Returns true if the line's first word is `word`. */
@@ -101,7 +101,7 @@ void lesson_visit_restart(struct lesson_visit *v);
 
 /* Results of a whole lesson. */
 struct lesson_tally {
-    int predictions, first_right;            /* predict questions; those right at the first try */
+    int predictions, first_right; /* predict questions; those right at the first try */
     int steps, finished, skipped;
     int goals, reached;
 };

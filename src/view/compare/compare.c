@@ -8,7 +8,8 @@ enum { WIDE = 110, NARROW = 76, NARROW_CORNERS = 49, CORNERS = 8, CORNERS_BRIEF 
 
 static void tabs(struct canvas c, const struct screen *s)
 {
-    static const struct pair names[] = {[COMPARE_WORDS] = PAIR("words", "各词"), [COMPARE_ORDERS] = PAIR("orders", "各种顺序")};
+    static const struct pair names[] = {
+        [COMPARE_WORDS] = PAIR("words", "各词"), [COMPARE_ORDERS] = PAIR("orders", "各种顺序")};
     int col = 0;
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
         int from = col;
@@ -101,22 +102,25 @@ const struct view view_compare = {
     .name = "compare",
     .context = "compare",
     .title = PAIR("compare", "对比"),
-    .help = PAIR("Two states side by side at the same stage, rows (and columns that are words) matched by word. "
-                 "Left is the present state; right the twin, the same sentence with two words swapped, or a state "
-                 "that P has pinned (:pin NAME); o takes the next one, X enters it: what is edited then is the "
-                 "other side. [ and ] choose the stage.\n\n"
-                 "words: how far each row moved, its largest |difference|, and the mean of all rows. Below, the "
-                 "order experiment: encoding off or on, no mask or causal, each corner entered by its key. Only "
-                 "without encoding and without mask is it 0: each output moves with its word (equivariant), their "
-                 "mean does not change (invariant). orders (Tab): all orders of up to 7 words, by how far the word "
-                 "in focus moves; left and right choose the word, Enter takes the order. 'export csv compare FILE' "
-                 "writes every number of this view.",
-                 "两个状态并排在同一步骤，行（以及由词组成的列）按词对齐。左边是现在的状态；右边是交换两个词的同一句子，或用 P 定格的状态"
-                 "（:pin 名字）；o 换下一个，X 进入另一边：之后编辑的就是那一边。[ 和 ] 选择步骤。\n\n"
-                 "各词：每一行移动了多少（最大的 |差|），以及各行平均的移动。下面是顺序实验：有无位置编码、有无因果遮罩，每个角按键进入。"
-                 "只有既无编码又无遮罩时才是 0：每个输出跟着自己的词走（置换等变），而平均不变（置换不变）。"
-                 "各种顺序（Tab）：最多 7 个词的所有顺序，按焦点词移动多少排列；左右键选词，Enter 采用这个顺序。"
-                 "export csv compare 文件 写出本视图的每一个数。"),
+    .help = PAIR(
+        "Two states side by side at the same stage, rows (and columns that are words) matched by word. "
+        "Left is the present state; right the twin, the same sentence with two words swapped, or a state "
+        "that P has pinned (:pin NAME); o takes the next one, X enters it: what is edited then is the "
+        "other side. [ and ] choose the stage.\n\n"
+        "words: how far each row moved, its largest |difference|, and the mean of all rows. Below, the "
+        "order experiment: encoding off or on, no mask or causal, each corner entered by its key. Only "
+        "without encoding and without mask is it 0: each output moves with its word (equivariant), their "
+        "mean does not change (invariant). orders (Tab): all orders of up to 7 words, by how far the word "
+        "in focus moves; left and right choose the word, Enter takes the order. 'export csv compare FILE' "
+        "writes every number of this view.",
+        "两个状态并排在同一步骤，行（以及由词组成的列）按词对齐。左边是现在的状态；右边是交换两个词的同一句子"
+        "，或用 P 定格的状态"
+        "（:pin 名字）；o 换下一个，X 进入另一边：之后编辑的就是那一边。[ 和 ] 选择步骤。\n\n"
+        "各词：每一行移动了多少（最大的 "
+        "|差|），以及各行平均的移动。下面是顺序实验：有无位置编码、有无因果遮罩，每个角按键进入。"
+        "只有既无编码又无遮罩时才是 0：每个输出跟着自己的词走（置换等变），而平均不变（置换不变）。"
+        "各种顺序（Tab）：最多 7 个词的所有顺序，按焦点词移动多少排列；左右键选词，Enter 采用这个顺序。"
+        "export csv compare 文件 写出本视图的每一个数。"),
     .draw = draw,
     .tell = compare_tell,
     .places = places,

@@ -5,12 +5,13 @@
 #include "study/comparison.h"
 #include "view/screen.h"
 
-enum { COMPARE_BAR = 44 };    /* columns of the longest bar, if there is room */
+enum { COMPARE_BAR = 44 }; /* columns of the longest bar, if there is room */
 
 /* Draws the two matrices side by side on one scale. Rows on the right are aligned with the rows
  * of the same words; rows without a partner go below. A narrow view (SCREEN_NARROW) puts one
  * above the other. */
-void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of, const char *other);
+void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of,
+                        const char *other);
 
 /* Draws how far each row and the mean of the rows moved, as numbers and bars. */
 void compare_words_draw(struct canvas c, const struct screen *s, const struct comparison *of);

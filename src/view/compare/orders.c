@@ -15,11 +15,14 @@ static int words_width(const struct state *st)
     return width;
 }
 
-static void words(struct canvas c, int row, const struct state *st, const struct orders *o, const struct orders_line *l)
+static void words(struct canvas c, int row, const struct state *st, const struct orders *o,
+                  const struct orders_line *l)
 {
     int col = LINE;
     for (int t = 0; t < st->sentence->count; t++)
-        col = canvas_put(c, row, col, l->place[t] == o->word ? STYLE_TITLE : STYLE_TEXT, state_word(st, st->sentence, l->place[t])) + 1;
+        col = canvas_put(c, row, col, l->place[t] == o->word ? STYLE_TITLE : STYLE_TEXT,
+                         state_word(st, st->sentence, l->place[t])) +
+              1;
 }
 
 static void line(struct canvas c, int row, const struct screen *s, const struct orders *o, int at)
@@ -28,7 +31,8 @@ static void line(struct canvas c, int row, const struct screen *s, const struct 
     const struct orders_line *l = &o->line[o->rank[at]];
     double x = l->moved[o->word], most = o->line[o->rank[0]].moved[o->word];
     int col = LINE + words_width(st), room = c.cols - col - NUMBER - 2;
-    struct bar_scale scale = {col + NUMBER + 1, room < COMPARE_BAR ? room : COMPARE_BAR, 0, most > 0 ? most : 1};
+    struct bar_scale scale = {col + NUMBER + 1, room < COMPARE_BAR ? room : COMPARE_BAR, 0,
+                              most > 0 ? most : 1};
     struct text t = TEXT_HERE;
     words(c, row, st, o, l);
     compare_number(&t, x, x == 0, "0");
@@ -55,7 +59,9 @@ static void heading(struct canvas c, const struct screen *s, const struct orders
     struct text t = TEXT_HERE, word = TEXT_HERE;
     const struct state *st = &s->model->now.state;
     state_label(st, st->sentence, o->word, &word);
-    text_addf(&t, screen_text(s, TEXT("%d orders by how far the output of %s moves; unmoved in %d", "%d 种顺序，按 %s 的输出移动多少排列；其中 %d 种没有移动")),
+    text_addf(&t,
+              screen_text(s, TEXT("%d orders by how far the output of %s moves; unmoved in %d",
+                                  "%d 种顺序，按 %s 的输出移动多少排列；其中 %d 种没有移动")),
               o->total, text_str(&word), unmoved(o));
     if (!orders_complete(o))
         text_addf(&t, screen_text(s, TEXT(" (%d so far)", "（已算出 %d 种）")), o->done);

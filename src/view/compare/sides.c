@@ -7,7 +7,7 @@
 #include "view/grid.h"
 
 struct labels {
-    struct state state;      /* shares everything, owns nothing; lang follows the screen */
+    struct state state; /* shares everything, owns nothing; lang follows the screen */
     const struct sequence *rows, *cols;
 };
 
@@ -64,15 +64,24 @@ struct side {
     struct grid g;
 };
 
-static struct side side_of(const struct screen *s, const struct comparison_side *of, const char *name, double limit)
+static struct side side_of(const struct screen *s, const struct comparison_side *of, const char *name,
+                           double limit)
 {
     const struct scene *now = &s->model->now;
     int stage = now->state.look.compare_stage;
-    struct side out = {.name = name, .there = mat_present(of->m), .labels = {of->scene->state, of->rows, of->cols}};
+    struct side out = {
+        .name = name, .there = mat_present(of->m), .labels = {of->scene->state, of->rows, of->cols}};
     out.labels.state.look.lang = (int)screen_lang(s);
-    out.g = (struct grid){.m = of->m, .map = stage_row(stage)->role == ROLE_WEIGHTS ? GRID_SEQUENTIAL : GRID_DIVERGING,
-                          .limit = limit, .digits = now->state.look.digits, .row_label = row_label, .col_label = col_label,
-                          .corner = screen_pair(s, stage_title(stage != COMPARE_FINAL ? stage : stage_last(&now->config, now->config.layers - 1)))};
+    out.g = (struct grid){
+        .m = of->m,
+        .map = stage_row(stage)->role == ROLE_WEIGHTS ? GRID_SEQUENTIAL : GRID_DIVERGING,
+        .limit = limit,
+        .digits = now->state.look.digits,
+        .row_label = row_label,
+        .col_label = col_label,
+        .corner = screen_pair(
+            s,
+            stage_title(stage != COMPARE_FINAL ? stage : stage_last(&now->config, now->config.layers - 1)))};
     cursor_of_stage(&now->state, &now->config, cursor_compared(&now->state.look), &out.g.row, &out.g.col);
     return out;
 }
@@ -84,7 +93,9 @@ static void draw_side(struct canvas c, const struct screen *s, const struct side
     if (side->there)
         grid_draw(below, s, &side->g);
     else
-        canvas_flow(below, 0, STYLE_NOTE, screen_text(s, TEXT("This side has no such stage, layer or head.", "这一边没有这个步骤、层或头。")));
+        canvas_flow(below, 0, STYLE_NOTE,
+                    screen_text(s, TEXT("This side has no such stage, layer or head.",
+                                        "这一边没有这个步骤、层或头。")));
 }
 
 /* Drops digits until all columns of both sides fit. */
@@ -94,7 +105,8 @@ static void choose_digits(struct grid *a, struct grid *b, int cols)
         b->digits = --a->digits;
 }
 
-void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of, const char *other)
+void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of,
+                        const char *other)
 {
     int rows[2 * CONFIG_MAX_WORDS], cols[2 * CONFIG_MAX_WORDS], half = c.cols / 2;
     double limit = fmax(mat_max_finite(of->a.m), mat_max_finite(of->b.m));

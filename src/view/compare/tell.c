@@ -7,7 +7,7 @@
 
 static void side(const struct teller *t, const struct comparison_side *s, const char *name)
 {
-    struct state of = s->scene->state;       /* in the language in view; shares everything, owns nothing */
+    struct state of = s->scene->state; /* in the language in view; shares everything, owns nothing */
     of.look.lang = (int)screen_lang(&t->screen);
     if (!mat_present(s->m)) {
         tell(t, TEXT("%s: this stage is not there\n", "%s：没有这一步\n"), name);
@@ -21,14 +21,16 @@ static void difference(const struct teller *t, double x, bool rounding)
 {
     struct text number = {0};
     compare_number(&number, x, rounding, "0");
-    tell(t, TEXT(": %s\n", "：%s\n"), x < 0 ? screen_text(&t->screen, TEXT("not on both sides", "不是两边都有")) : text_str(&number));
+    tell(t, TEXT(": %s\n", "：%s\n"),
+         x < 0 ? screen_text(&t->screen, TEXT("not on both sides", "不是两边都有")) : text_str(&number));
     text_finish_part(&number, t->out);
 }
 
 static void moved(const struct teller *t, const struct comparison *of)
 {
     if (!of->same_width) {
-        tell(t, TEXT("The columns of the two sides do not belong together.\n", "两边的列对不上，无法相减。\n"));
+        tell(t,
+             TEXT("The columns of the two sides do not belong together.\n", "两边的列对不上，无法相减。\n"));
         return;
     }
     tell(t, TEXT("How far each row moved:\n", "每一行移动了多少：\n"));
@@ -45,8 +47,10 @@ static void moved(const struct teller *t, const struct comparison *of)
 
 static void corners(const struct teller *t)
 {
-    static const struct pair names[2][2] = {{PAIR("encoding off, no mask", "无编码、无遮罩"), PAIR("encoding off, causal mask", "无编码、因果遮罩")},
-                                            {PAIR("encoding on, no mask", "有编码、无遮罩"), PAIR("encoding on, causal mask", "有编码、因果遮罩")}};
+    static const struct pair names[2][2] = {{PAIR("encoding off, no mask", "无编码、无遮罩"),
+                                             PAIR("encoding off, causal mask", "无编码、因果遮罩")},
+                                            {PAIR("encoding on, no mask", "有编码、无遮罩"),
+                                             PAIR("encoding on, causal mask", "有编码、因果遮罩")}};
     const struct order *o = &t->m->order;
     if (!o->twin_known) {
         text_addf(t->out, "%s\n", text_str(&o->why));
@@ -77,7 +81,8 @@ void compare_tell(const struct teller *t)
     struct comparison of;
     if (other) {
         comparison_make(&of, t->now, other, look->compare_stage);
-        tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"), stage_name(cursor_compared(look)));
+        tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"),
+             stage_name(cursor_compared(look)));
         side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
         side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
         moved(t, &of);

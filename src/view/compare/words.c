@@ -19,7 +19,8 @@ void compare_number(struct text *out, double difference, bool rounding, const ch
         number_fixed(out, difference, fabs(difference) < 1e-5 ? 40 : 6, NUMBER - 1);
 }
 
-static void number(struct canvas c, int row, int col, enum style style, double x, bool rounding, const char *zero)
+static void number(struct canvas c, int row, int col, enum style style, double x, bool rounding,
+                   const char *zero)
 {
     struct text t = TEXT_HERE;
     compare_number(&t, x, rounding, zero);
@@ -58,8 +59,9 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
     canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("how far each row moved", "每一行移动了多少")));
     if (!of->same_width) {
-        canvas_flow(canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_DIM,
-                    screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
+        canvas_flow(
+            canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_DIM,
+            screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
         return;
     }
     for (int i = screen_first_shown(at, count, room); i < count && row <= room; i++, row++) {
@@ -91,9 +93,10 @@ static int corners_from(struct canvas c)
 
 static void corner(struct canvas c, const struct screen *s, int on, int causal)
 {
-    static const char *const lines[2][2] = {{"encoding off ; mask none", "encoding off ; mask causal"}, {"encoding on ; mask none", "encoding on ; mask causal"}};
+    static const char *const lines[2][2] = {{"encoding off ; mask none", "encoding off ; mask causal"},
+                                            {"encoding on ; mask none", "encoding on ; mask causal"}};
     const struct order_corner *o = &s->model->order.corner[on][causal];
-    const char *zero = on || causal ? "<1e-12" : "0";     /* show 0 for rounding only if theory says 0 */
+    const char *zero = on || causal ? "<1e-12" : "0"; /* show 0 for rounding only if theory says 0 */
     bool here = is_here(&s->model->now.config, on, causal);
     canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "compare", lines[on][causal]));
     if (!o->known) {
@@ -112,7 +115,10 @@ static void corners_title(struct canvas c, const struct screen *s, const struct 
     st.look.lang = (int)screen_lang(s);
     state_label(&st, st.sentence, o->from, &from);
     state_label(&st, st.sentence, o->to, &to);
-    text_addf(&t, screen_text(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少")), text_str(&from), text_str(&to));
+    text_addf(
+        &t,
+        screen_text(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少")),
+        text_str(&from), text_str(&to));
     canvas_field(c, 0, 0, c.cols, STYLE_TITLE, text_str(&t));
     text_finish(&t);
     text_finish(&from);
@@ -123,9 +129,12 @@ static void corners_title(struct canvas c, const struct screen *s, const struct 
 static struct pair corners_note(const struct screen *s)
 {
     if (s->model->now.config.block == BLOCK_DECODER)
-        return BOTH("A decoder's self-attention is always causal: no corner is 0.", "解码器自己的注意力总是因果的，与遮罩设置无关：没有一个角是 0。");
-    return BOTH("0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean stays (invariant).",
-                "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
+        return BOTH("A decoder's self-attention is always causal: no corner is 0.",
+                    "解码器自己的注意力总是因果的，与遮罩设置无关：没有一个角是 0。");
+    return BOTH(
+        "0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean "
+        "stays (invariant).",
+        "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
 }
 
 /* Draws one line of corners and, if `means`, the shift of the words' mean below it. */
@@ -133,13 +142,16 @@ static void corners_row(struct canvas c, int row, const struct screen *s, int on
 {
     int left = corners_from(c);
     bool narrow = left < LABEL_LEAST;
-    struct pair off = narrow ? BOTH("off", "无编码") : BOTH("encoding off", "无位置编码"), with = narrow ? BOTH("on", "有编码") : BOTH("encoding on", "有位置编码");
+    struct pair off = narrow ? BOTH("off", "无编码") : BOTH("encoding off", "无位置编码"),
+                with = narrow ? BOTH("on", "有编码") : BOTH("encoding on", "有位置编码");
     int col = canvas_put(c, row, 0, STYLE_LABEL, screen_pair(s, on ? with : off));
     const char *name = posencs[order_encoding(&s->model->now.state)]->name;
     if (on && !narrow && utf8_width(name) <= left - col - 2)
         canvas_put(c, row, col + 1, STYLE_DIM, name);
     if (means)
-        canvas_put(c, row + 1, 0, STYLE_DIM, screen_text(s, EITHER(narrow, TEXT(" mean", " 平均"), TEXT("  of the mean", "  各词平均"))));
+        canvas_put(
+            c, row + 1, 0, STYLE_DIM,
+            screen_text(s, EITHER(narrow, TEXT(" mean", " 平均"), TEXT("  of the mean", "  各词平均"))));
     for (int causal = 0; causal < 2; causal++)
         corner(canvas_part(c, row, left + causal * CORNER, 1 + means, c.cols), s, on, causal);
 }
@@ -157,8 +169,10 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
         corners_title(c, s, o);
     row += !brief;
     canvas_right(c, row, left + 2, NUMBER, STYLE_LABEL, screen_text(s, TEXT("no mask", "无遮罩")));
-    canvas_right(c, row++, left + CORNER + 2, NUMBER, STYLE_LABEL, screen_text(s, TEXT("causal", "因果遮罩")));
+    canvas_right(c, row++, left + CORNER + 2, NUMBER, STYLE_LABEL,
+                 screen_text(s, TEXT("causal", "因果遮罩")));
     for (int on = 0; on < 2; on++, row += 2 - brief)
         corners_row(c, row, s, on, !brief);
-    canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_DIM, o->known ? screen_pair(s, corners_note(s)) : text_str(&o->why));
+    canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_DIM,
+                o->known ? screen_pair(s, corners_note(s)) : text_str(&o->why));
 }

@@ -5,7 +5,10 @@
 #include "view/screen.h"
 #include "view/tell/tell.h"
 
-static const struct { enum cost_arch arch; struct pair brief; } rows[] = {
+static const struct {
+    enum cost_arch arch;
+    struct pair brief;
+} rows[] = {
     {COST_RNN, PAIR("RNN", "RNN")},
     {COST_CNN, PAIR("CNN", "CNN")},
     {COST_DILATED, PAIR("CNN, dilated", "CNN（空洞）")},
@@ -16,7 +19,7 @@ static const struct { enum cost_arch arch; struct pair brief; } rows[] = {
 /* End columns of the numbers, and the first column of a route. Beside a lesson there is half the room. */
 struct columns {
     int mul, serial, path, route;
-    int digits;              /* width of a number */
+    int digits; /* width of a number */
     bool brief;
 };
 
@@ -53,8 +56,10 @@ static void right_number(struct canvas c, int row, int end, int digits, int64_t 
 static void bill(struct canvas c, const struct screen *s, const struct columns *at)
 {
     const struct look *l = &s->model->now.state.look;
-    right_end(c, 2, at->path, STYLE_LABEL, screen_text(s, EITHER(at->brief, TEXT("path", "路径"), TEXT("longest path", "最长路径"))));
-    right_end(c, 2, at->serial, STYLE_LABEL, screen_text(s, EITHER(at->brief, TEXT("serial", "串行"), TEXT("serial steps", "串行步数"))));
+    right_end(c, 2, at->path, STYLE_LABEL,
+              screen_text(s, EITHER(at->brief, TEXT("path", "路径"), TEXT("longest path", "最长路径"))));
+    right_end(c, 2, at->serial, STYLE_LABEL,
+              screen_text(s, EITHER(at->brief, TEXT("serial", "串行"), TEXT("serial steps", "串行步数"))));
     right_end(c, 2, at->mul, STYLE_LABEL, screen_text(s, TEXT("multiplications", "乘法次数")));
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
         right_number(c, 3 + i, at->path, at->digits, cost_path(rows[i].arch, l->cost_n, l->cost_k));
@@ -104,7 +109,8 @@ static void draw(struct canvas c, const struct screen *s)
     col = size(c, s, col, 'd', l->cost_d, "add cost_d");
     size(c, s, col, 'k', l->cost_k, "add cost_k");
     bill(c, s, at);
-    canvas_put(c, 9, 1, STYLE_LABEL, screen_text(s, TEXT("from the first word to the last:", "从第一个词到最后一个词：")));
+    canvas_put(c, 9, 1, STYLE_LABEL,
+               screen_text(s, TEXT("from the first word to the last:", "从第一个词到最后一个词：")));
     for (int i = 0; i < 4 && 10 + i < c.rows; i++) {
         canvas_put(c, 10 + i, 1, STYLE_TEXT, name(s, at, i));
         route(canvas_part(c, 10 + i, at->route, 1, c.cols - at->route), s, rows[i].arch);
@@ -115,22 +121,29 @@ static void tell_costs(const struct teller *t)
 {
     static const enum cost_arch told[] = {COST_RNN, COST_CNN, COST_DILATED, COST_ATTN, COST_FULL};
     const struct look *l = &t->now->state.look;
-    tell(t, TEXT("What layers cost for n = %d words of width d = %d, with kernels of k = %d:\n", "n = %d 个词、宽 d = %d、卷积核 k = %d 时各种层的代价：\n"), l->cost_n,
-         l->cost_d, l->cost_k);
+    tell(t,
+         TEXT("What layers cost for n = %d words of width d = %d, with kernels of k = %d:\n",
+              "n = %d 个词、宽 d = %d、卷积核 k = %d 时各种层的代价：\n"),
+         l->cost_n, l->cost_d, l->cost_k);
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        tell(t, TEXT("%s: multiplications %" PRId64 ", serial steps %" PRId64 ", longest path %" PRId64 "\n", "%s：乘法 %" PRId64 " 次，串行 %" PRId64 " 步，最长路径 %" PRId64 "\n"),
-             screen_pair(&t->screen, cost_title(told[i])), cost_mul(told[i], l->cost_n, l->cost_d, l->cost_k), cost_serial(told[i], l->cost_n),
-             cost_path(told[i], l->cost_n, l->cost_k));
+        tell(t,
+             TEXT("%s: multiplications %" PRId64 ", serial steps %" PRId64 ", longest path %" PRId64 "\n",
+                  "%s：乘法 %" PRId64 " 次，串行 %" PRId64 " 步，最长路径 %" PRId64 "\n"),
+             screen_pair(&t->screen, cost_title(told[i])), cost_mul(told[i], l->cost_n, l->cost_d, l->cost_k),
+             cost_serial(told[i], l->cost_n), cost_path(told[i], l->cost_n, l->cost_k));
 }
 
 const struct view view_cost = {
     .name = "cost",
     .context = "cost",
     .title = PAIR("cost", "代价"),
-    .help = PAIR("What an RNN, a CNN with kernels of width k and attention cost for n words of width d, and how far apart two words "
-                 "are. Beside n, d and k stand the keys that change them (:set cost_n 1000 gives one a value). Below: through which words of this "
+    .help = PAIR("What an RNN, a CNN with kernels of width k and attention cost for n words of width d, and "
+                 "how far apart two words "
+                 "are. Beside n, d and k stand the keys that change them (:set cost_n 1000 gives one a "
+                 "value). Below: through which words of this "
                  "sentence the first one reaches the last.",
-                 "n 个词、宽度 d、卷积核宽 k 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。n、d、k 旁边是改变它们的按键"
+                 "n 个词、宽度 d、卷积核宽 k 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。n、d、k "
+                 "旁边是改变它们的按键"
                  "（:set cost_n 1000 直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。"),
     .draw = draw,
     .tell = tell_costs,

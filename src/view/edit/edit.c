@@ -22,19 +22,28 @@ struct sheet {
 };
 
 /* Which weights have d_model rows or columns, and which have the heads' dimensions. */
-static const struct { enum axis_kind rows, cols; } weight_axes[WEIGHT_COUNT] = {
-    [W_Q] = {BY_DIM, BY_HEAD_DIM}, [W_K] = {BY_DIM, BY_HEAD_DIM}, [W_V] = {BY_DIM, BY_HEAD_DIM}, [W_O] = {BY_HEAD_DIM, BY_DIM},
-    [B_Q] = {BY_NUMBER, BY_HEAD_DIM}, [B_K] = {BY_NUMBER, BY_HEAD_DIM}, [B_V] = {BY_NUMBER, BY_HEAD_DIM}, [B_O] = {BY_NUMBER, BY_DIM},
-    [W_QC] = {BY_DIM, BY_HEAD_DIM}, [W_KC] = {BY_NUMBER, BY_HEAD_DIM}, [W_VC] = {BY_NUMBER, BY_HEAD_DIM}, [W_OC] = {BY_HEAD_DIM, BY_DIM},
-    [B_QC] = {BY_NUMBER, BY_HEAD_DIM}, [B_KC] = {BY_NUMBER, BY_HEAD_DIM}, [B_VC] = {BY_NUMBER, BY_HEAD_DIM}, [B_OC] = {BY_NUMBER, BY_DIM},
-    [LN_G1] = {BY_NUMBER, BY_DIM}, [LN_B1] = {BY_NUMBER, BY_DIM}, [LN_GC] = {BY_NUMBER, BY_DIM}, [LN_BC] = {BY_NUMBER, BY_DIM},
-    [LN_G2] = {BY_NUMBER, BY_DIM}, [LN_B2] = {BY_NUMBER, BY_DIM}, [FF_W1] = {BY_DIM, BY_NUMBER}, [FF_W2] = {BY_NUMBER, BY_DIM}, [FF_B2] = {BY_NUMBER, BY_DIM},
+static const struct {
+    enum axis_kind rows, cols;
+} weight_axes[WEIGHT_COUNT] = {
+    [W_Q] = {BY_DIM, BY_HEAD_DIM},     [W_K] = {BY_DIM, BY_HEAD_DIM},     [W_V] = {BY_DIM, BY_HEAD_DIM},
+    [W_O] = {BY_HEAD_DIM, BY_DIM},     [B_Q] = {BY_NUMBER, BY_HEAD_DIM},  [B_K] = {BY_NUMBER, BY_HEAD_DIM},
+    [B_V] = {BY_NUMBER, BY_HEAD_DIM},  [B_O] = {BY_NUMBER, BY_DIM},       [W_QC] = {BY_DIM, BY_HEAD_DIM},
+    [W_KC] = {BY_NUMBER, BY_HEAD_DIM}, [W_VC] = {BY_NUMBER, BY_HEAD_DIM}, [W_OC] = {BY_HEAD_DIM, BY_DIM},
+    [B_QC] = {BY_NUMBER, BY_HEAD_DIM}, [B_KC] = {BY_NUMBER, BY_HEAD_DIM}, [B_VC] = {BY_NUMBER, BY_HEAD_DIM},
+    [B_OC] = {BY_NUMBER, BY_DIM},      [LN_G1] = {BY_NUMBER, BY_DIM},     [LN_B1] = {BY_NUMBER, BY_DIM},
+    [LN_GC] = {BY_NUMBER, BY_DIM},     [LN_BC] = {BY_NUMBER, BY_DIM},     [LN_G2] = {BY_NUMBER, BY_DIM},
+    [LN_B2] = {BY_NUMBER, BY_DIM},     [FF_W1] = {BY_DIM, BY_NUMBER},     [FF_W2] = {BY_NUMBER, BY_DIM},
+    [FF_B2] = {BY_NUMBER, BY_DIM},
 };
 
 static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
 {
     const struct scene *now = &s->model->now;
-    struct sheet sh = {.state = &now->state, .ref = ref, .lang = screen_lang(s), .words = now->state.sentence, .keys = now->state.sentence};
+    struct sheet sh = {.state = &now->state,
+                       .ref = ref,
+                       .lang = screen_lang(s),
+                       .words = now->state.sentence,
+                       .keys = now->state.sentence};
     int rows, cols;
     matrices_shape(&now->state, ref, &rows, &cols);
     if (config_crosses(&now->config))
@@ -47,7 +56,9 @@ static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
     } else if (ref.kind == MATRIX_ENCODING) {
         bool per_head = now->config.heads > 1 && !posenc_added(&now->config);
         sh.rows = per_head && rows == now->config.heads ? BY_HEAD : BY_NUMBER;
-        sh.cols = posenc_added(&now->config) ? BY_DIM : per_head && cols == now->config.heads ? BY_HEAD : BY_NUMBER;
+        sh.cols = posenc_added(&now->config)              ? BY_DIM
+                  : per_head && cols == now->config.heads ? BY_HEAD
+                                                          : BY_NUMBER;
     } else {
         sh.rows = BY_WORD;
         sh.cols = ref.kind == MATRIX_X || ref.kind == MATRIX_Y ? BY_DIM : BY_WORD;
@@ -66,7 +77,8 @@ static void dim_label(const struct sheet *sh, int i, struct text *out)
 /* Writes h2.0 for dimension 0 of the second head, as in the names h1.WQ, h2.WQ. */
 static void head_dim_label(const struct sheet *sh, int i, struct text *out)
 {
-    bool values = sh->ref.index == W_V || sh->ref.index == B_V || sh->ref.index == W_O || sh->ref.index >= W_VC;
+    bool values =
+        sh->ref.index == W_V || sh->ref.index == B_V || sh->ref.index == W_O || sh->ref.index >= W_VC;
     int width = values ? state_dv(sh->state) : state_dk(sh->state);
     if (sh->state->set.heads > 1)
         text_addf(out, "h%d.%d", i / width + 1, i % width);
@@ -74,7 +86,8 @@ static void head_dim_label(const struct sheet *sh, int i, struct text *out)
         text_addf(out, "%d", i);
 }
 
-static void axis_label(const struct sheet *sh, enum axis_kind axis, const struct sequence *words, int i, struct text *out)
+static void axis_label(const struct sheet *sh, enum axis_kind axis, const struct sequence *words, int i,
+                       struct text *out)
 {
     if (axis == BY_WORD)
         screen_word(sh->state, words, i, out);
@@ -135,7 +148,8 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
     number_shortest(&t, look->step);
     if (sh->rows == BY_WORD && lexicon_at(sh->state->lexicon, sh->words->id[look->row])->made_up)
-        text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random", "   ?：词表里没有，数是编出来的")));
+        text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
+                                         "   ?：词表里没有，数是编出来的")));
     canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&t));
     text_finish(&t);
 }
@@ -147,7 +161,8 @@ static struct mat before(const struct screen *s, const struct sheet *sh)
     struct matrix_ref ref;
     int rows, cols;
     bool same_encoding = last && last->state.set.encoding == sh->state->set.encoding;
-    if (!last || (sh->ref.kind == MATRIX_ENCODING && !same_encoding) || !matrices_find(&last->state, matrices_name(sh->state, sh->ref), &ref))
+    if (!last || (sh->ref.kind == MATRIX_ENCODING && !same_encoding) ||
+        !matrices_find(&last->state, matrices_name(sh->state, sh->ref), &ref))
         return (struct mat){0};
     matrices_shape(&last->state, ref, &rows, &cols);
     if (rows * cols == 0 || !arena_more(s->scratch, mat_room(rows, cols)))
@@ -160,7 +175,10 @@ static struct mat before(const struct screen *s, const struct sheet *sh)
 /* Returns the stage whose rows and columns are matched like those of this sheet. */
 static int like_stage(const struct sheet *sh)
 {
-    return sh->ref.kind == MATRIX_Y ? STAGE_Y : sh->rows != BY_WORD ? STAGE_P : sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
+    return sh->ref.kind == MATRIX_Y ? STAGE_Y
+           : sh->rows != BY_WORD    ? STAGE_P
+           : sh->cols == BY_WORD    ? STAGE_SCORES
+                                    : STAGE_X;
 }
 
 static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m)
@@ -168,8 +186,15 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
     const struct look *look = &sh->state->look;
     struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh));
     bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d == LEXICON_DIMS;
-    struct grid g = {.m = m, .digits = look->digits, .row = look->row, .col = look->col, .row_label = row_label, .col_label = col_label,
-                     .arg = sh, .min_width = named ? 9 : 0, .changes = &last};
+    struct grid g = {.m = m,
+                     .digits = look->digits,
+                     .row = look->row,
+                     .col = look->col,
+                     .row_label = row_label,
+                     .col_label = col_label,
+                     .arg = sh,
+                     .min_width = named ? 9 : 0,
+                     .changes = &last};
     int rows = grid_draw(c, s, &g);
     return rows;
 }
@@ -185,10 +210,11 @@ static void what_it_is(struct canvas c, const struct screen *s, const char *help
 
 /* ---- the stages after an edit ---------------------------------------------------- */
 
-enum { LAST = -1, CROSS_WEIGHTS = -2, GAP = 3 };      /* LAST: last stage of the layer */
+enum { LAST = -1, CROSS_WEIGHTS = -2, GAP = 3 }; /* LAST: last stage of the layer */
 
 /* The most informative stages first; they are laid out from left to right as they fit. */
-static const int order[] = {STAGE_WEIGHTS, LAST, STAGE_SCORES, CROSS_WEIGHTS, STAGE_Q, STAGE_K, STAGE_V, STAGE_QR, STAGE_KR, STAGE_HEAD_OUT, STAGE_H};
+static const int order[] = {STAGE_WEIGHTS, LAST,     STAGE_SCORES, CROSS_WEIGHTS,  STAGE_Q, STAGE_K,
+                            STAGE_V,       STAGE_QR, STAGE_KR,     STAGE_HEAD_OUT, STAGE_H};
 enum { COUNT = sizeof order / sizeof *order };
 
 /* A stage as a grid, with the data that the grid points to. */
@@ -204,7 +230,9 @@ static bool show(struct shown *sh, const struct screen *s, int which)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    int stage = which == LAST ? stage_last(&now->config, look->layer) : which == CROSS_WEIGHTS ? stage_again(STAGE_WEIGHTS) : which;
+    int stage = which == LAST            ? stage_last(&now->config, look->layer)
+                : which == CROSS_WEIGHTS ? stage_again(STAGE_WEIGHTS)
+                                         : which;
     if (!stage_present(&now->config, look->layer, stage))
         return false;
     *sh = (struct shown){.stage = stage, .labels = stages_labels_of(s, stage)};
@@ -257,7 +285,8 @@ static void draw_after(struct canvas c, const struct screen *s)
         canvas_put(c, row++, 0, STYLE_CHANGED, text_str(&t));
     }
     for (int rows = 1; rows > 0; row += rows + (c.rows > 20))
-        rows = row < c.rows ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), s, done, row <= 1) : 0;
+        rows =
+            row < c.rows ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), s, done, row <= 1) : 0;
     text_finish(&t);
 }
 
@@ -280,7 +309,7 @@ static void draw(struct canvas c, const struct screen *s)
     int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
     row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);
     cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
-    int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2);      /* a heading replaces the blank */
+    int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2); /* a heading replaces the blank */
     draw_after(canvas_part(c, after, 1, c.rows - after, c.cols - 2), s);
 }
 
@@ -293,7 +322,8 @@ static void tell_briefly(const struct teller *t)
     struct matrix_ref refs[MATRICES_MAX];
     matrices_list(st, refs);
     struct matrix_ref ref = refs[st->look.edit];
-    tell(t, TEXT("Matrix %s, row %d, column %d: ", "矩阵 %s，第 %d 行，第 %d 列："), matrices_name(st, ref), st->look.row, st->look.col);
+    tell(t, TEXT("Matrix %s, row %d, column %d: ", "矩阵 %s，第 %d 行，第 %d 列："), matrices_name(st, ref),
+         st->look.row, st->look.col);
     number_shortest(t->out, matrices_get(st, ref, st->look.row, st->look.col));
     tell(t, TEXT(", step ", "，步长 "));
     number_shortest(t->out, st->look.step);
@@ -312,7 +342,8 @@ static void tell_whole(const struct teller *t)
         text_addf(t->out, " %s", matrices_name(st, refs[i]));
     text_add(t->out, "\n");
     matrices_shape(st, ref, &rows, &cols);
-    tell(t, TEXT("%s, %s: %d rows, %d columns\n", "%s，%s：%d 行，%d 列\n"), matrices_name(st, ref), screen_pair(&t->screen, matrices_help(st, ref)), rows, cols);
+    tell(t, TEXT("%s, %s: %d rows, %d columns\n", "%s，%s：%d 行，%d 列\n"), matrices_name(st, ref),
+         screen_pair(&t->screen, matrices_help(st, ref)), rows, cols);
     if (!arena_reserve(&room, mat_room(rows, cols)))
         return;
     struct tell_table table = {.m = mat_in(&room, rows, cols), .row = st->look.row, .col = st->look.col};
@@ -352,9 +383,11 @@ const struct view view_edit = {
     .name = "edit",
     .context = "edit",
     .title = PAIR("edit", "编辑"),
-    .help = PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type a "
-                 "number, nudge it, undo. Everything later follows at once. Esc closes the editor.",
-                 "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。Esc 关闭编辑。"),
+    .help =
+        PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type a "
+             "number, nudge it, undo. Everything later follows at once. Esc closes the editor.",
+             "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。Esc"
+             " 关闭编辑。"),
     .draw = draw,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,

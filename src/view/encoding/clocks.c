@@ -51,7 +51,8 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     double wave = 2 * pi / (cf->pe->angle(1, pair, cf) - cf->pe->angle(0, pair, cf));
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
     const char *sign = s->ascii ? "" : "°";
-    text_addf(&whole, "%d %s%.*f %.0f%s", pair, s->ascii ? "w" : "λ", wave < 100 ? 1 : 0, wave, degrees(difference), sign);
+    text_addf(&whole, "%d %s%.*f %.0f%s", pair, s->ascii ? "w" : "λ", wave < 100 ? 1 : 0, wave,
+              degrees(difference), sign);
     text_addf(&brief, "%d %.0f%s", pair, degrees(difference), sign);
     canvas_either(c, 0, 0, style, text_str(&whole), text_str(&brief));
     text_finish(&whole);
@@ -84,8 +85,12 @@ static void title(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole, screen_text(s, TEXT("bright hand t = %d, pale s = %d; cos, running sum", "亮针 t = %d，暗针 s = %d；夹角余弦，逐个累加")), look->pos, look->pos2);
-    text_addf(&brief, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，暗针 s = %d")), look->pos, look->pos2);
+    text_addf(&whole,
+              screen_text(s, TEXT("bright hand t = %d, pale s = %d; cos, running sum",
+                                  "亮针 t = %d，暗针 s = %d；夹角余弦，逐个累加")),
+              look->pos, look->pos2);
+    text_addf(&brief, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，暗针 s = %d")),
+              look->pos, look->pos2);
     canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -113,7 +118,8 @@ void encoding_clocks_draw(struct canvas c, const struct screen *s)
         for (int y = 0; y < rows; y++)
             if (click_hit(s->click, rest, row + y, col, 2 * rows))
                 click_line(s->click, "set column %d", 2 * pair);
-        dial_draw(canvas_part(rest, row, col, rows, 2 * rows), &(struct dial){t, u, true, pair == look->column / 2}, s->ascii);
+        dial_draw(canvas_part(rest, row, col, rows, 2 * rows),
+                  &(struct dial){t, u, true, pair == look->column / 2}, s->ascii);
         words(canvas_part(rest, row + rows, col, WORDS, cols - 1), s, pair, t - u, sum);
     }
 }

@@ -33,7 +33,7 @@ void encoding_wave_draw(struct canvas c, const struct screen *s)
         canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(s, TEXT("dim %d", "维度 %d")), cosine.j);
     struct plot p = plot_in(c, s, 1, -size, size);
     double wave = sines_wavelength(cf->d, cf->base, look->column / 2);
-    p.step = wave < 20 ? 4 : wave < 60 ? 2 : 1;      /* stretch a short wave to show its shape */
+    p.step = wave < 20 ? 4 : wave < 60 ? 2 : 1; /* stretch a short wave to show its shape */
     int width = braille_width(&p.b) / p.step;
     p.first = look->pos < width / 2 ? 0 : look->pos - width / 2;
     plot_zero(&p);
@@ -42,17 +42,18 @@ void encoding_wave_draw(struct canvas c, const struct screen *s)
     plot_curve(&p, column_value, &sine, STYLE_TITLE);
     plot_stake(&p, look->pos2, STYLE_NOTE);
     plot_stake(&p, look->pos, STYLE_KEY);
-    canvas_putf(c, 0, c.cols - 22, STYLE_DIM, screen_text(s, TEXT("positions %ld to %ld", "位置 %ld 到 %ld")), p.first, p.first + width - 1);
+    canvas_putf(c, 0, c.cols - 22, STYLE_DIM, screen_text(s, TEXT("positions %ld to %ld", "位置 %ld 到 %ld")),
+                p.first, p.first + width - 1);
 }
 
-enum { REACH = 1024 };                 /* the largest offset that a curve shows */
+enum { REACH = 1024 }; /* the largest offset that a curve shows */
 
 /* P_s·P_(s+o) for the visible offsets. For sines the product depends only on the offset. Other
  * encodings compute it from their rows; NaN where s+o is before position 0. */
 struct product {
     const struct config *c;
     long s;
-    int reach;                 /* if even: known[] covers |offset| <= reach */
+    int reach; /* if even: known[] covers |offset| <= reach */
     bool even;
     double known[REACH];
 };
@@ -69,7 +70,9 @@ static double product_value(const void *arg, long offset)
 {
     const struct product *p = arg;
     long far = offset < 0 ? -offset : offset;
-    double x = !p->even ? from_rows(p, offset) : far < p->reach ? p->known[far] : sines_dot(p->c->d, p->c->base, offset);
+    double x = !p->even         ? from_rows(p, offset)
+               : far < p->reach ? p->known[far]
+                                : sines_dot(p->c->d, p->c->base, offset);
     return x * p->c->pescale * p->c->pescale;
 }
 
@@ -96,7 +99,9 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
         return;
     double here = product_value(&arg, offset), most = product_value(&arg, 0);
     most = most > 1e-9 ? most : 1;
-    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), isnan(here) ? 0 : here, offset);
+    canvas_putf(c, 0, 0, STYLE_TITLE,
+                screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")),
+                isnan(here) ? 0 : here, offset);
     struct plot p = plot_in(c, s, 1, -most, most);
     p.first = -(long)braille_width(&p.b) / 2;
     plot_zero(&p);
@@ -113,7 +118,7 @@ struct bias {
 static double bias_value(const void *arg, long offset)
 {
     const struct bias *b = arg;
-    long query = STATE_LAST_POSITION;     /* far from the sentence's start: only the offset matters */
+    long query = STATE_LAST_POSITION; /* far from the sentence's start: only the offset matters */
     return b->c->pe->bias(query, query + offset, b->head, b->c);
 }
 
@@ -123,9 +128,12 @@ static void bias_title(struct canvas c, const struct screen *s, long offset)
     int head = s->model->now.state.look.head;
     double adds = bias_value(&(struct bias){cf, head}, offset);
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole, screen_text(s, TEXT("head %d at offset key - query = %ld adds %.4f to the scaled score", "第 %d 头：偏移（键 - 查询）为 %ld 时，给缩放后的得分加上 %.4f")),
+    text_addf(&whole,
+              screen_text(s, TEXT("head %d at offset key - query = %ld adds %.4f to the scaled score",
+                                  "第 %d 头：偏移（键 - 查询）为 %ld 时，给缩放后的得分加上 %.4f")),
               head + 1, offset, adds);
-    text_addf(&brief, screen_text(s, TEXT("head %d at offset %ld adds %.4f", "第 %d 头：偏移 %ld 处加 %.4f")), head + 1, offset, adds);
+    text_addf(&brief, screen_text(s, TEXT("head %d at offset %ld adds %.4f", "第 %d 头：偏移 %ld 处加 %.4f")),
+              head + 1, offset, adds);
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);

@@ -8,7 +8,10 @@ enum { WIDE = 100, TALL = 30 };
 
 typedef void draw_part(struct canvas c, const struct screen *s);
 
-static const struct { struct pair name; draw_part *draw; } panels[PANEL_COUNT] = {
+static const struct {
+    struct pair name;
+    draw_part *draw;
+} panels[PANEL_COUNT] = {
     [PANEL_CLOCKS] = {PAIR("clocks", "时钟"), encoding_clocks_draw},
     [PANEL_WAVE] = {PAIR("wave", "波形"), encoding_wave_draw},
     [PANEL_PRODUCT] = {PAIR("P_t·P_s", "P_t·P_s"), encoding_product_draw},
@@ -82,10 +85,11 @@ static int about(struct canvas c, const struct screen *s)
         row += canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, pe->formula);
     else
         canvas_put(c, 0, col, STYLE_FORMULA, pe->formula);
-    return row + 1 + canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, pe->help));
+    return row + 1 +
+           canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, pe->help));
 }
 
-enum { SHORT = 16 };             /* below this height the words leave no room for a tall picture */
+enum { SHORT = 16 }; /* below this height the words leave no room for a tall picture */
 
 /* Draws title and formula in one row, to leave the other rows to a picture. */
 static int about_in_a_row(struct canvas c, const struct screen *s)
@@ -115,17 +119,31 @@ static void draw(struct canvas c, const struct screen *s)
 {
     struct canvas inner = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     if (s->hidden) {
-        encoding_map_draw(c, s);     /* any other panel would reveal the numbers */
+        encoding_map_draw(c, s); /* any other panel would reveal the numbers */
         return;
     }
     switch (s->model->now.config.pe->form) {
-    case PE_FORM_CLOCK: clock_form(c, s); break;
-    case PE_FORM_TABLE: table_form(c, s); break;
-    case PE_FORM_ROTATION: own_form(inner, s, encoding_hands_draw); break;
-    case PE_FORM_BIAS: own_form(inner, s, encoding_bias_draw); break;
-    case PE_FORM_OFFSET: own_form(inner, s, encoding_offsets_draw); break;
-    case PE_FORM_GRID: own_form(inner, s, encoding_patches_draw); break;
-    default: own_form(inner, s, NULL); break;
+    case PE_FORM_CLOCK:
+        clock_form(c, s);
+        break;
+    case PE_FORM_TABLE:
+        table_form(c, s);
+        break;
+    case PE_FORM_ROTATION:
+        own_form(inner, s, encoding_hands_draw);
+        break;
+    case PE_FORM_BIAS:
+        own_form(inner, s, encoding_bias_draw);
+        break;
+    case PE_FORM_OFFSET:
+        own_form(inner, s, encoding_offsets_draw);
+        break;
+    case PE_FORM_GRID:
+        own_form(inner, s, encoding_patches_draw);
+        break;
+    default:
+        own_form(inner, s, NULL);
+        break;
     }
 }
 
@@ -151,19 +169,21 @@ static const char *tick(const struct look *look, int *ms)
 }
 
 static const struct view_part parts[] = {
-    {"clock", -1, PANEL_CLOCKS, false}, {"waves", -1, PANEL_WAVE, false}, {"distance", -1, PANEL_PRODUCT, false},
-    {"rotation", -1, PANEL_ROTATION, false}, {"grid", -1, PANEL_CLOCKS, false}, {NULL, 0, 0, false},
+    {"clock", -1, PANEL_CLOCKS, false},     {"waves", -1, PANEL_WAVE, false},
+    {"distance", -1, PANEL_PRODUCT, false}, {"rotation", -1, PANEL_ROTATION, false},
+    {"grid", -1, PANEL_CLOCKS, false},      {NULL, 0, 0, false},
 };
 
 const struct view view_encoding = {
     .name = "encoding",
     .context = "encoding",
     .title = PAIR("positional encoding", "位置编码"),
-    .help = PAIR("The matrix P: a row a position, a column a dimension. Two neighbouring columns are one clock, "
-                 "whose hand turns by ω_i a position: the left ones fast, the right ones slow. The second hand "
-                 "stands at position s; the angle between them is all that P_t·P_s knows.",
-                 "矩阵 P：一行一个位置，一列一个维度。相邻两列是一个时钟，指针每过一个位置转 ω_i：左边快，右边慢。"
-                 "另一根指针停在位置 s；两针的夹角就是 P_t·P_s 知道的一切。"),
+    .help = PAIR(
+        "The matrix P: a row a position, a column a dimension. Two neighbouring columns are one clock, "
+        "whose hand turns by ω_i a position: the left ones fast, the right ones slow. The second hand "
+        "stands at position s; the angle between them is all that P_t·P_s knows.",
+        "矩阵 P：一行一个位置，一列一个维度。相邻两列是一个时钟，指针每过一个位置转 ω_i：左边快，右边慢。"
+        "另一根指针停在位置 s；两针的夹角就是 P_t·P_s 知道的一切。"),
     .draw = draw,
     .parts = parts,
     .tell = encoding_tell,

@@ -38,10 +38,21 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     if (sines)
         m = relative_sines(s->scratch, cf, reach);
     int middle = m.rows / 2, at = look->pos - look->pos2 + middle;
-    struct grid g = {.m = m, .digits = 2, .row = at < 0 ? 0 : at >= m.rows ? m.rows - 1 : at, .col = look->column < m.cols ? look->column : m.cols - 1,
-                     .row_label = offset_label, .arg = &middle, .corner = screen_text(s, TEXT("offset", "偏移"))};
-    canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, EITHER(sines, TEXT("R: a row of sines and cosines for every offset t-s", "R：每个偏移 t-s 一行正弦和余弦"),
-                                                                  TEXT("a learned row for every offset (clipped at the ends)", "每个偏移一行可学习的向量（两端截断）"))));
+    struct grid g = {.m = m,
+                     .digits = 2,
+                     .row = at < 0         ? 0
+                            : at >= m.rows ? m.rows - 1
+                                           : at,
+                     .col = look->column < m.cols ? look->column : m.cols - 1,
+                     .row_label = offset_label,
+                     .arg = &middle,
+                     .corner = screen_text(s, TEXT("offset", "偏移"))};
+    canvas_put(c, 0, 0, STYLE_TITLE,
+               screen_text(s, EITHER(sines,
+                                     TEXT("R: a row of sines and cosines for every offset t-s",
+                                          "R：每个偏移 t-s 一行正弦和余弦"),
+                                     TEXT("a learned row for every offset (clipped at the ends)",
+                                          "每个偏移一行可学习的向量（两端截断）"))));
     grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
 }
 
@@ -60,13 +71,18 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
     struct text q = TEXT_HERE, k = TEXT_HERE, t = TEXT_HERE;
     state_label(&now->state, now->state.sentence, look->query, &q);
     state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &k);
-    text_addf(&t, screen_text(s, TEXT("bright q of %s at t = %d, pale k of %s at s = %d: product %.4f, by t-s only",
-                                      "亮针：查询 %s 在 t = %d；暗针：键 %s 在 s = %d；点积 %.4f 只取决于 t-s")),
-              text_str(&q), look->pos, text_str(&k), look->pos2, product);
+    text_addf(
+        &t,
+        screen_text(s, TEXT("bright q of %s at t = %d, pale k of %s at s = %d: product %.4f, by t-s only",
+                            "亮针：查询 %s 在 t = %d；暗针：键 %s 在 s = %d；点积 %.4f 只取决于 t-s")),
+        text_str(&q), look->pos, text_str(&k), look->pos2, product);
     bool brief = utf8_width(text_str(&t)) > c.cols;
     if (brief) {
         text_clear(&t);
-        text_addf(&t, screen_text(s, TEXT("q of %s at t = %d, k of %s at s = %d", "查询 %s 在 t = %d，键 %s 在 s = %d")), text_str(&q), look->pos, text_str(&k), look->pos2);
+        text_addf(&t,
+                  screen_text(
+                      s, TEXT("q of %s at t = %d, k of %s at s = %d", "查询 %s 在 t = %d，键 %s 在 s = %d")),
+                  text_str(&q), look->pos, text_str(&k), look->pos2);
         canvas_putf(c, 1, 0, STYLE_TEXT, screen_text(s, TEXT("product: %.4f", "点积：%.4f")), product);
     }
     canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
@@ -91,15 +107,17 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     int top = hands_title(c, s, key, vec_dot(q, k, cf->dk)), rows = c.rows - top - 3;
     rows = rows > 9 ? 9 : rows;
     if (c.cols < SCREEN_NARROW && rows > c.cols / 4 - 1)
-        rows = c.cols / 4 - 1;              /* two dials beside each other */
+        rows = c.cols / 4 - 1; /* two dials beside each other */
     int cols = 2 * rows + 2;
     bool half = cf->pe_param[0] == 1;
     int width = cf->pe_param[1] > 0 ? (int)cf->pe_param[1] : cf->dk;
     for (int i = 0; i < width / 2 && rows >= 4 && (i + 1) * cols <= c.cols; i++) {
         int x = half ? i : 2 * i, y = half ? i + width / 2 : 2 * i + 1;
         dial_draw(canvas_part(c, top, i * cols, rows, 2 * rows),
-                  &(struct dial){hand_angle(q[x], q[y]), hand_angle(k[x], k[y]), true, i == look->column / 2}, s->ascii);
-        canvas_putf(c, top + rows, i * cols, i == look->column / 2 ? STYLE_TITLE : STYLE_DIM, screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), x, y);
+                  &(struct dial){hand_angle(q[x], q[y]), hand_angle(k[x], k[y]), true, i == look->column / 2},
+                  s->ascii);
+        canvas_putf(c, top + rows, i * cols, i == look->column / 2 ? STYLE_TITLE : STYLE_DIM,
+                    screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), x, y);
         canvas_putf(c, top + 1 + rows, i * cols, STYLE_DIM, "%.3f", q[x] * k[x] + q[y] * k[y]);
     }
 }
@@ -108,9 +126,14 @@ static void patches_title(struct canvas c, const struct screen *s, int wide)
 {
     int pos = s->model->now.state.look.pos;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole, screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch", "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s")), pos, pos % wide,
-              pos / wide);
-    text_addf(&brief, screen_text(s, TEXT("P_t·P_s from patch t = %d (x %d, y %d)", "从小块 t = %d（x %d，y %d）起的 P_t·P_s")), pos, pos % wide, pos / wide);
+    text_addf(&whole,
+              screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch",
+                                  "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s")),
+              pos, pos % wide, pos / wide);
+    text_addf(&brief,
+              screen_text(s, TEXT("P_t·P_s from patch t = %d (x %d, y %d)",
+                                  "从小块 t = %d（x %d，y %d）起的 P_t·P_s")),
+              pos, pos % wide, pos / wide);
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -130,7 +153,11 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
         cf->pe->row(to, p, cf);
         m.v[p] = vec_dot(from, to, cf->d) * cf->pescale * cf->pescale;
     }
-    struct grid g = {.m = m, .digits = 2, .row = look->pos / wide < high ? look->pos / wide : -1, .col = look->pos % wide, .corner = "y\\x"};
+    struct grid g = {.m = m,
+                     .digits = 2,
+                     .row = look->pos / wide < high ? look->pos / wide : -1,
+                     .col = look->pos % wide,
+                     .corner = "y\\x"};
     patches_title(c, s, wide);
     int rows = grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
     if (rows + 2 < c.rows)

@@ -13,9 +13,9 @@ enum { LEFT = 9, RIGHT_MARGIN = 2, FEET = 2 };
 struct window {
     struct mat P;
     bool *there;
-    int first, shown, wide;      /* first dimension, number shown, columns of each */
-    int line;                    /* positions per line: 2 as half blocks, 1 as signs */
-    long top;                    /* position of the first row */
+    int first, shown, wide; /* first dimension, number shown, columns of each */
+    int line;               /* positions per line: 2 as half blocks, 1 as signs */
+    long top;               /* position of the first row */
     double limit;
 };
 
@@ -53,22 +53,29 @@ static int heads(struct canvas c, const struct screen *s, const struct window *w
         if (j % every == 0)
             canvas_putf(c, 0, col, j == column ? STYLE_TITLE : STYLE_LABEL, "%d", j);
         if (pairs && j % 2 == 0 && (j / 2) % (w->wide >= 2 ? 1 : 2) == 0)
-            canvas_putf(c, 1, col, j / 2 == column / 2 ? STYLE_TITLE : STYLE_DIM, s->ascii ? "|%d" : "└%d", j / 2);
+            canvas_putf(c, 1, col, j / 2 == column / 2 ? STYLE_TITLE : STYLE_DIM, s->ascii ? "|%d" : "└%d",
+                        j / 2);
     }
     return 1 + pairs;
 }
 
 static uint32_t sign_of(double x, double limit)
 {
-    return x > 0.5 * limit ? '#' : x > 0.02 * limit ? '+' : x < -0.5 * limit ? '=' : x < -0.02 * limit ? '-' : '0';
+    return x > 0.5 * limit     ? '#'
+           : x > 0.02 * limit  ? '+'
+           : x < -0.5 * limit  ? '='
+           : x < -0.02 * limit ? '-'
+                               : '0';
 }
 
-static void cell(struct canvas c, int row, int col, const struct screen *s, const struct window *w, int r, int j)
+static void cell(struct canvas c, int row, int col, const struct screen *s, const struct window *w, int r,
+                 int j)
 {
     int low = r + w->line - 1;
     bool upper = w->there[r], lower = w->there[low];
     double a = mat_at(w->P, r, j);
-    uint16_t fg = upper ? ink_diverging(a, w->limit) : 0, bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
+    uint16_t fg = upper ? ink_diverging(a, w->limit) : 0,
+             bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
     uint32_t ch = !upper && !lower ? '.' : w->line == 1 ? sign_of(a, w->limit) : upper ? 0x2580 : 0x2584;
     if (s->hidden) {
         ch = s->ascii ? '.' : 0xB7;
@@ -96,8 +103,14 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
         long pos = w->top + r, last = pos + w->line - 1;
         bool t_here = look->pos >= pos && look->pos <= last, s_here = look->pos2 >= pos && look->pos2 <= last;
         long shown = t_here ? look->pos : s_here ? look->pos2 : pos;
-        canvas_putf(c, row, 0, t_here ? STYLE_TITLE : s_here ? STYLE_NOTE : STYLE_LABEL, "%7ld%s", shown,
-                    t_here ? "t" : s_here ? "s" : " ");
+        canvas_putf(c, row, 0,
+                    t_here   ? STYLE_TITLE
+                    : s_here ? STYLE_NOTE
+                             : STYLE_LABEL,
+                    "%7ld%s", shown,
+                    t_here   ? "t"
+                    : s_here ? "s"
+                             : " ");
         for (int k = 0; k < w->shown; k++)
             cell(c, row, LEFT + k * w->wide, s, w, r, w->first + k);
         int col = LEFT + (look->column - w->first) * w->wide;
@@ -138,7 +151,8 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    int top_rows = 1 + (cf->pe->angle != NULL), rows = c.rows - top_rows - FEET, room = c.cols - LEFT - RIGHT_MARGIN;
+    int top_rows = 1 + (cf->pe->angle != NULL), rows = c.rows - top_rows - FEET,
+        room = c.cols - LEFT - RIGHT_MARGIN;
     struct window w = {.wide = cell_columns(room, cf->d), .line = screen_mono(s) || s->ascii ? 1 : 2};
     bool there[2 * 256];
     rows = rows > 256 ? 256 : rows;
@@ -146,7 +160,8 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
         return;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
-    w.top = (look->pos / w.line < rows / 2 ? 0 : look->pos / w.line - rows / 2) * (long)w.line;      /* centres the line of t */
+    w.top = (look->pos / w.line < rows / 2 ? 0 : look->pos / w.line - rows / 2) *
+            (long)w.line; /* centres the line of t */
     w.P = mat_in(s->scratch, w.line * rows, cf->d);
     w.there = there;
     fill(&w, cf);

@@ -27,8 +27,14 @@ static void numbers(struct canvas c, int row, int col, const double *v, int coun
 static void title(struct canvas c, const struct screen *s, int pair, long k, double degrees)
 {
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole, screen_text(s, TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees", "频率对 %d：k = t - s = %ld，转过 %.1f 度")), pair, k, degrees);
-    text_addf(&brief, screen_text(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度")), pair, k, degrees);
+    text_addf(&whole,
+              screen_text(s, TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees",
+                                  "频率对 %d：k = t - s = %ld，转过 %.1f 度")),
+              pair, k, degrees);
+    text_addf(
+        &brief,
+        screen_text(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度")),
+        pair, k, degrees);
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -37,8 +43,12 @@ static void title(struct canvas c, const struct screen *s, int pair, long k, dou
 static void rounding(struct canvas c, const struct screen *s, double error)
 {
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole, screen_text(s, TEXT("largest difference, all pairs: %.1e (rounding)", "所有频率对的最大差：%.1e（只剩舍入误差）")), error);
-    text_addf(&brief, screen_text(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）")), error);
+    text_addf(&whole,
+              screen_text(s, TEXT("largest difference, all pairs: %.1e (rounding)",
+                                  "所有频率对的最大差：%.1e（只剩舍入误差）")),
+              error);
+    text_addf(&brief, screen_text(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）")),
+              error);
     canvas_either(c, 5, 0, STYLE_GOOD, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -76,17 +86,27 @@ static void fitted(struct canvas c, const struct screen *s, int k)
     if (cf->d <= 128 && !arena_more(s->scratch, readout_room(cf, n)))
         return;
     if (cf->d > 128) {
-        canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("too wide to fit a map here (d at most 128)", "维数太大，这里不拟合（d 不超过 128）")));
+        canvas_put(c, 0, 0, STYLE_NOTE,
+                   screen_text(s, TEXT("too wide to fit a map here (d at most 128)",
+                                       "维数太大，这里不拟合（d 不超过 128）")));
         return;
     }
     struct readout_error e = readout_shift(cf, n, k, false, s->scratch);
-    text_addf(&t, screen_text(s, TEXT("the best linear map for a shift by %d, fitted on positions 0 to %d:", "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合：")), k, n - 1);
+    text_addf(&t,
+              screen_text(s, TEXT("the best linear map for a shift by %d, fitted on positions 0 to %d:",
+                                  "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合：")),
+              k, n - 1);
     int row = canvas_flow(c, 0, STYLE_TITLE, text_str(&t));
     text_finish(&t);
-    canvas_putf(c, row, 0, STYLE_ERROR, screen_text(s, TEXT("largest error %.3f, %.1f %% of the whole", "最大误差 %.3f，占整体的 %.1f %%")), e.max_abs, 100 * e.rel_fro);
-    canvas_flow(canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE,
-                screen_text(s, TEXT("Row 0 is all zeros and stays so under any matrix, but row k is not: without the cosines no map can be exact.",
-                                    "第 0 行全是零，乘任何矩阵仍是零，而第 k 行不是：没有余弦，就没有精确的映射。")));
+    canvas_putf(
+        c, row, 0, STYLE_ERROR,
+        screen_text(s, TEXT("largest error %.3f, %.1f %% of the whole", "最大误差 %.3f，占整体的 %.1f %%")),
+        e.max_abs, 100 * e.rel_fro);
+    canvas_flow(
+        canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE,
+        screen_text(s, TEXT("Row 0 is all zeros and stays so under any matrix, but row k is not: without the "
+                            "cosines no map can be exact.",
+                            "第 0 行全是零，乘任何矩阵仍是零，而第 k 行不是：没有余弦，就没有精确的映射。")));
 }
 
 void encoding_rotation_draw(struct canvas c, const struct screen *s)

@@ -16,11 +16,15 @@ static void rows(const struct teller *t)
     if (!arena_reserve(&room, mat_room(1, c->d)))
         return;
     struct tell_table table = {.m = mat_in(&room, 1, c->d), .col = look->column};
-    tell(t, TEXT("The rows of positions %ld and %ld, a number for each dimension:\n", "位置 %ld 和 %ld 的行，每维一个数：\n"), positions[0], positions[1]);
+    tell(t,
+         TEXT("The rows of positions %ld and %ld, a number for each dimension:\n",
+              "位置 %ld 和 %ld 的行，每维一个数：\n"),
+         positions[0], positions[1]);
     for (int i = 0; i < 2; i++) {
         table.rows.first = positions[i];
         if (!c->pe->row(mat_row(table.m, 0), positions[i], c)) {
-            tell(t, TEXT("%ld: none, this position has no row\n", "%ld：没有，这个位置没有编码\n"), positions[i]);
+            tell(t, TEXT("%ld: none, this position has no row\n", "%ld：没有，这个位置没有编码\n"),
+                 positions[i]);
             continue;
         }
         for (int j = 0; j < c->d; j++)
@@ -41,10 +45,14 @@ static void clocks(const struct teller *t)
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
     int pairs = c->pe->pairs ? c->pe->pairs(c) : c->d / 2;
-    tell(t, TEXT("Clocks, one per pair of dimensions; the angles of their hands:\n", "时钟，每对维度一个；指针的位置：\n"));
+    tell(t, TEXT("Clocks, one per pair of dimensions; the angles of their hands:\n",
+                 "时钟，每对维度一个；指针的位置：\n"));
     for (int i = 0; i < pairs && i < TELL_ROWS; i++)
-        tell(t, TEXT("pair %d: at position %d %.1f degrees, at position %d %.1f degrees\n", "第 %d 对：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"), i, look->pos,
-             degrees(c->pe->angle(look->pos, i, c)), look->pos2, degrees(c->pe->angle(look->pos2, i, c)));
+        tell(t,
+             TEXT("pair %d: at position %d %.1f degrees, at position %d %.1f degrees\n",
+                  "第 %d 对：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"),
+             i, look->pos, degrees(c->pe->angle(look->pos, i, c)), look->pos2,
+             degrees(c->pe->angle(look->pos2, i, c)));
     if (pairs > TELL_ROWS)
         tell(t, TEXT("and %d slower ones\n", "还有 %d 个更慢的\n"), pairs - TELL_ROWS);
 }
@@ -57,11 +65,16 @@ static void bias(const struct teller *t)
     struct arena room = {0};
     if (!arena_reserve(&room, mat_room(n, n)))
         return;
-    struct tell_table table = {.m = mat_in(&room, n, n), .rows = {.words = t->now->state.sentence}, .cols = {.words = t->now->state.sentence}};
+    struct tell_table table = {.m = mat_in(&room, n, n),
+                               .rows = {.words = t->now->state.sentence},
+                               .cols = {.words = t->now->state.sentence}};
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             mat_row(table.m, i)[j] = c->pe->bias(c->start + i, c->start + j, look->head, c);
-    tell(t, TEXT("What head %d adds to the scaled score of a query (row) and a key (column):\n", "第 %d 头给查询（行）与键（列）的缩放后得分加多少：\n"), look->head + 1);
+    tell(t,
+         TEXT("What head %d adds to the scaled score of a query (row) and a key (column):\n",
+              "第 %d 头给查询（行）与键（列）的缩放后得分加多少：\n"),
+         look->head + 1);
     tell_table(t, &table);
     arena_finish(&room);
 }
@@ -70,8 +83,10 @@ void encoding_tell_briefly(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
-    tell(t, TEXT("Encoding %s, %s; positions %d and %d, dimension %d\n", "编码 %s，%s；位置 %d 和 %d，第 %d 维\n"), c->pe->name,
-         screen_pair(&t->screen, c->pe->title), look->pos, look->pos2, look->column);
+    tell(t,
+         TEXT("Encoding %s, %s; positions %d and %d, dimension %d\n",
+              "编码 %s，%s；位置 %d 和 %d，第 %d 维\n"),
+         c->pe->name, screen_pair(&t->screen, c->pe->title), look->pos, look->pos2, look->column);
 }
 
 void encoding_tell(const struct teller *t)

@@ -9,8 +9,26 @@
 
 /* The rows of the page, from top to bottom; flow_rows[] says what each shows. */
 enum flow_row {
-    FLOW_WORDS, FLOW_X, FLOW_P, FLOW_H, FLOW_Q, FLOW_K, FLOW_V, FLOW_SCORE, FLOW_SHARE, FLOW_NUMBER, FLOW_RIBBONS,
-    FLOW_MIXED, FLOW_OUTPUT, FLOW_RESIDUAL1, FLOW_NORM1, FLOW_FFN, FLOW_RESIDUAL2, FLOW_NORM2, FLOW_SENTENCE, FLOW_ROWS
+    FLOW_WORDS,
+    FLOW_X,
+    FLOW_P,
+    FLOW_H,
+    FLOW_Q,
+    FLOW_K,
+    FLOW_V,
+    FLOW_SCORE,
+    FLOW_SHARE,
+    FLOW_NUMBER,
+    FLOW_RIBBONS,
+    FLOW_MIXED,
+    FLOW_OUTPUT,
+    FLOW_RESIDUAL1,
+    FLOW_NORM1,
+    FLOW_FFN,
+    FLOW_RESIDUAL2,
+    FLOW_NORM2,
+    FLOW_SENTENCE,
+    FLOW_ROWS
 };
 
 struct flow_row_def {
@@ -22,20 +40,21 @@ struct flow_row_def {
 
 extern const struct flow_row_def flow_rows[FLOW_ROWS];
 
-/* One page: what it shows and where. Columns count from 0; with a memory that is read its words come after the sentence's. */
+/* One page: what it shows and where. Columns count from 0; with a memory that is read its words come after
+ * the sentence's. */
 struct flow {
     const struct screen *s;
     const struct scene *now;
     const struct attention *a;
-    int query, key;          /* the asking word, the one it looks at in the lens */
-    int words, keys;         /* columns of the sentence, of what is read */
-    bool crosses;            /* the keys are a memory's words */
-    int first, shown;        /* columns in sight */
-    int head, heads;         /* the first head in sight, how many are */
-    int gutter, pitch;       /* columns of the stage names, from one word to the next */
-    int width, box, gap;     /* of a word's boxes, of one head's box, between two boxes */
-    int row[FLOW_ROWS], rows[FLOW_ROWS];   /* where each begins (-1: left out) and how high it is */
-    bool glossed;            /* stage names carry their explanation */
+    int query, key;                      /* the asking word, the one it looks at in the lens */
+    int words, keys;                     /* columns of the sentence, of what is read */
+    bool crosses;                        /* the keys are a memory's words */
+    int first, shown;                    /* columns in sight */
+    int head, heads;                     /* the first head in sight, how many are */
+    int gutter, pitch;                   /* columns of the stage names, from one word to the next */
+    int width, box, gap;                 /* of a word's boxes, of one head's box, between two boxes */
+    int row[FLOW_ROWS], rows[FLOW_ROWS]; /* where each begins (-1: left out) and how high it is */
+    bool glossed;                        /* stage names carry their explanation */
 };
 
 /* What does not depend on the page: the scene, its words, who asks. */
@@ -58,7 +77,8 @@ const struct sequence *flow_keys(const struct flow *f);
 /* The key that query i reads most with a head; *alike: another one has the same weight to two decimals. */
 int flow_most_read(const struct flow *f, int h, int i, bool *alike);
 
-/* The stage whose row is lit while the pipeline is at `stage`: itself, or the last one before it that has a row. */
+/* The stage whose row is lit while the pipeline is at `stage`: itself, or the last one before it that has a
+ * row. */
 int flow_stage(const struct config *c, int layer, int stage);
 /* Moves to the next (by 1) or previous (-1) row, through all layers; stays at the ends. */
 void flow_step(struct look *look, const struct config *c, int by);
@@ -69,10 +89,10 @@ enum hue flow_hue(int head);
 /* Text in a hue; returns the column after it. */
 int flow_put_hue(struct canvas c, int row, int col, enum style style, enum hue hue, int level, const char *s);
 
-void flow_strips_draw(struct canvas c, const struct flow *f);     /* words, boxes of numbers, scores and shares */
-void flow_ribbons_draw(struct canvas c, const struct flow *f);    /* who reads whom */
-void flow_sentence_draw(struct canvas c, const struct flow *f);   /* the same in words */
-void flow_lens_draw(struct canvas c, const struct flow *f);       /* why the asking word reads the one in focus */
+void flow_strips_draw(struct canvas c, const struct flow *f); /* words, boxes of numbers, scores and shares */
+void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
+void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */
+void flow_lens_draw(struct canvas c, const struct flow *f); /* why the asking word reads the one in focus */
 
 /* The same in sentences. */
 void flow_tell(const struct teller *t);

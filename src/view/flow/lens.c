@@ -1,5 +1,5 @@
-/* The lens: why the asking word reads the key in focus. The product of their query and key number by number, the
- * whole that is shared out, and the terms of the score. */
+/* The lens: why the asking word reads the key in focus. The product of their query and key number by number,
+ * the whole that is shared out, and the terms of the score. */
 #include <math.h>
 
 #include "base/number.h"
@@ -57,9 +57,11 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
         number(c, row, FITS, WIDE, STYLE_TEXT, q[i] * k[i], 3);
     }
     canvas_put(c, row, A, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
-    number(c, row++, FITS, WIDE, STYLE_TITLE, mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, f->key), 3);
+    number(c, row++, FITS, WIDE, STYLE_TITLE,
+           mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, f->key), 3);
     canvas_putf(c, row, A, STYLE_DIM, f->s->ascii ? "/ %.4g" : "÷ %.4g", divisor);
-    number(c, row++, FITS, WIDE, STYLE_TEXT, mat_at(attention_head(f->a, f->a->map[MAP_SCALED], h), f->query, f->key), 3);
+    number(c, row++, FITS, WIDE, STYLE_TEXT,
+           mat_at(attention_head(f->a, f->a->map[MAP_SCALED], h), f->query, f->key), 3);
     return row;
 }
 
@@ -67,17 +69,22 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
 static int whole(struct canvas c, const struct flow *f, int h, int row)
 {
     struct paint p;
-    canvas_put(c, row++, 0, STYLE_STRONG, screen_text(f->s, TEXT("one whole, shared out", "把整个 1 分出去")));
+    canvas_put(c, row++, 0, STYLE_STRONG,
+               screen_text(f->s, TEXT("one whole, shared out", "把整个 1 分出去")));
     if (!paint_begin(&p, f->s->scratch, 1, c.cols))
         return row;
     double at = 0;
     for (int j = 0; j < f->keys; j++) {
         double to = at + flow_weight(f, h, f->query, j) * p.width;
         for (int y = 0; y < p.height; y++)
-            paint_span(&p, y, at, to, ink_hue(flow_hue(h), j == f->key ? HUE_FULL : j % 2 ? HUE_FULL * 3 / 10 : HUE_FULL * 5 / 10));
+            paint_span(&p, y, at, to,
+                       ink_hue(flow_hue(h), j == f->key ? HUE_FULL
+                                            : j % 2     ? HUE_FULL * 3 / 10
+                                                        : HUE_FULL * 5 / 10));
         at = to;
     }
-    paint_show(&p, canvas_part(c, row++, 0, 1, c.cols), (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+    paint_show(&p, canvas_part(c, row++, 0, 1, c.cols),
+               (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     struct text t = TEXT_HERE;
     const struct state *st = &f->now->state;
     screen_word(st, flow_keys(f), f->key, &t);
@@ -98,7 +105,9 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row)
     if (f->a->term_count != count || row + count + 2 > c.rows)
         return;
     for (int t = 0; t < count; t++) {
-        value[t] = f->now->config.term_off >> list[t].bit & 1u ? 0 : mat_at(attention_head(f->a, f->a->term[t], h), f->query, f->key);
+        value[t] = f->now->config.term_off >> list[t].bit & 1u
+                       ? 0
+                       : mat_at(attention_head(f->a, f->a->term[t], h), f->query, f->key);
         sum += value[t];
         lo = fmin(lo, sum);
         hi = fmax(hi, sum);
@@ -108,7 +117,8 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row)
     for (int t = 0; t < count; t++, row++) {
         enum hue hue = (enum hue)(HUE_TERM + t % HUE_TERMS);
         struct paint p;
-        double unit = hi > lo ? BARS * PAINT_SUB / (hi - lo) : 0, from = (fmin(sum, sum + value[t]) - lo) * unit, to = (fmax(sum, sum + value[t]) - lo) * unit;
+        double unit = hi > lo ? BARS * PAINT_SUB / (hi - lo) : 0,
+               from = (fmin(sum, sum + value[t]) - lo) * unit, to = (fmax(sum, sum + value[t]) - lo) * unit;
         flow_put_hue(c, row, 0, STYLE_STRONG, hue, HUE_FULL, screen_pair(f->s, list[t].title));
         number(c, row, c.cols - 7, 7, STYLE_TEXT, value[t], 2);
         sum += value[t];
@@ -116,7 +126,8 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row)
             continue;
         for (int y = 1; y < p.height - 1; y++)
             paint_span(&p, y, from, fmax(to, from + 1), ink_hue(hue, HUE_FULL));
-        paint_show(&p, canvas_part(c, row, BAR + 1, 1, BARS), (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+        paint_show(&p, canvas_part(c, row, BAR + 1, 1, BARS),
+                   (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     }
     canvas_put(c, row, 0, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
     number(c, row, c.cols - 7, 7, STYLE_TITLE, sum, 2);
@@ -129,7 +140,8 @@ void flow_lens_draw(struct canvas c, const struct flow *f)
     const struct state *st = &f->now->state;
     screen_word(st, st->sentence, f->query, &query);
     screen_word(st, flow_keys(f), f->key, &key);
-    text_addf(&t, screen_text(f->s, TEXT("head %d: does %s read %s?", "头 %d：%s 读 %s 吗？")), h + 1, text_str(&query), text_str(&key));
+    text_addf(&t, screen_text(f->s, TEXT("head %d: does %s read %s?", "头 %d：%s 读 %s 吗？")), h + 1,
+              text_str(&query), text_str(&key));
     flow_put_hue(c, 0, 0, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
     int row = product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);
     row = whole(c, f, h, row + 1);

@@ -3,7 +3,15 @@
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 
-enum { RIBBONS = 6, BOX_MOST = 24, GAP = 2, BETWEEN = 2, GUTTER_GLOSSED = 20, GUTTER_NAMED = 10, GUTTER_NARROW = 8 };
+enum {
+    RIBBONS = 6,
+    BOX_MOST = 24,
+    GAP = 2,
+    BETWEEN = 2,
+    GUTTER_GLOSSED = 20,
+    GUTTER_NAMED = 10,
+    GUTTER_NARROW = 8
+};
 
 /* clang-format off */
 const struct flow_row_def flow_rows[FLOW_ROWS] = {
@@ -64,7 +72,8 @@ static void plan_rows(struct flow *f, int height)
     spare = height - rows_needed(f, least);
     bool spaced = spare >= gaps + 3;
     f->rows[FLOW_RIBBONS] = RIBBONS + spare - (spaced ? gaps : 0);
-    for (int most = height / 2, r = 0; r < FLOW_ROWS && f->rows[FLOW_RIBBONS] > most + 1; r++)      /* a tall screen: taller boxes */
+    for (int most = height / 2, r = 0; r < FLOW_ROWS && f->rows[FLOW_RIBBONS] > most + 1;
+         r++) /* a tall screen: taller boxes */
         if (f->rows[r] && flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE) {
             f->rows[r]++;
             f->rows[FLOW_RIBBONS]--;
@@ -106,7 +115,8 @@ void flow_facts(struct flow *f, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    *f = (struct flow){.s = s, .now = now, .a = &now->trace.layer[look->layer].self, .query = look->query, .key = look->key};
+    *f = (struct flow){
+        .s = s, .now = now, .a = &now->trace.layer[look->layer].self, .query = look->query, .key = look->key};
     f->words = now->config.n;
     f->keys = config_keys(&now->config);
     f->crosses = config_crosses(&now->config);
@@ -164,7 +174,8 @@ static int next_row(const struct config *c, int layer, int r, int by)
 {
     do
         r += by;
-    while (r >= 0 && r < FLOW_ROWS && (flow_rows[r].stage < 0 || !stage_present(c, layer, flow_rows[r].stage)));
+    while (r >= 0 && r < FLOW_ROWS &&
+           (flow_rows[r].stage < 0 || !stage_present(c, layer, flow_rows[r].stage)));
     return r;
 }
 

@@ -1,5 +1,5 @@
-/* Ribbons: a share of a head's box under the word that is read becomes a band of just that width and lands in the
- * head's box of the word that reads. The bands of a head fill that box: one whole, shared out. */
+/* Ribbons: a share of a head's box under the word that is read becomes a band of just that width and lands in
+ * the head's box of the word that reads. The bands of a head fill that box: one whole, shared out. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ enum { RIBBONS_MOST = 4 * CONFIG_MAX_WORDS, THIN = 7 };
 #define LEAST 0.5
 
 struct band {
-    double share, top, bottom, width;    /* in sub-pixels, from the area's left edge */
+    double share, top, bottom, width; /* in sub-pixels, from the area's left edge */
     int head, key;
 };
 
@@ -63,7 +63,8 @@ static void thread(const struct braille *b, double from, double to, uint16_t ink
 {
     int height = braille_height(b);
     for (int y = 0; y + 1 < height; y++) {
-        double here = paint_along(from, to, (y + 0.5) / height), next = paint_along(from, to, (y + 1.5) / height);
+        double here = paint_along(from, to, (y + 0.5) / height),
+               next = paint_along(from, to, (y + 1.5) / height);
         braille_line(b, here, y, next, y + 1, STYLE_TEXT, ink);
     }
 }
@@ -79,9 +80,11 @@ static void others(struct canvas area, const struct flow *f)
         for (int h = f->head; h < f->head + f->heads && i != f->query; h++)
             for (int j = 0; j < f->keys; j++) {
                 int column = flow_column_of_key(f, j);
-                if (flow_weight(f, h, i, j) < LEAST_PERCENT / 100.0 || !flow_in_sight(f, i) || !flow_in_sight(f, column))
+                if (flow_weight(f, h, i, j) < LEAST_PERCENT / 100.0 || !flow_in_sight(f, i) ||
+                    !flow_in_sight(f, column))
                     continue;
-                thread(&dots, flow_box(f, column, h) * 2 + f->box, flow_box(f, i, h) * 2 + f->box, ink_hue(flow_hue(h), LEVEL));
+                thread(&dots, flow_box(f, column, h) * 2 + f->box, flow_box(f, i, h) * 2 + f->box,
+                       ink_hue(flow_hue(h), LEVEL));
             }
 }
 
@@ -89,7 +92,8 @@ static void names_of_heads(struct canvas c, const struct flow *f)
 {
     if (f->now->config.heads == 1)
         return;
-    for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1; h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
+    for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1;
+         h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
         struct text t = TEXT_HERE;
         text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
         flow_put_hue(c, row, 1, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
@@ -110,9 +114,12 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
         return;
     for (int i = 0; i < n; i++)
         if (flow_in_sight(f, flow_column_of_key(f, band[i].key)) && band[i].width < THIN)
-            thread(&(struct braille){area, f->s->ascii}, (band[i].top + band[i].width / 2) / 4, (band[i].bottom + band[i].width / 2) / 4, ink_hue(flow_hue(band[i].head), HUE_FULL * 3 / 4));
+            thread(&(struct braille){area, f->s->ascii}, (band[i].top + band[i].width / 2) / 4,
+                   (band[i].bottom + band[i].width / 2) / 4,
+                   ink_hue(flow_hue(band[i].head), HUE_FULL * 3 / 4));
         else if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
-            paint_ribbon(&p, &(struct ribbon){band[i].top, band[i].width, band[i].bottom, band[i].width, 2.4, flow_hue(band[i].head),
+            paint_ribbon(&p, &(struct ribbon){band[i].top, band[i].width, band[i].bottom, band[i].width, 2.4,
+                                              flow_hue(band[i].head),
                                               band[i].share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10});
     paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     for (int i = 0; i < n; i++)

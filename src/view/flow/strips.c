@@ -33,12 +33,14 @@ static void cell_signs(struct canvas c, int row, int col, int width, double v, d
         text_addf(&t, "%c%d", v < 0 ? '-' : '+', level);
     else
         text_addf(&t, "%d", level);
-    canvas_put(canvas_part(c, row, col, 1, width), 0, 0, level >= 5 ? STYLE_STRONG : STYLE_TEXT, text_str(&t));
+    canvas_put(canvas_part(c, row, col, 1, width), 0, 0, level >= 5 ? STYLE_STRONG : STYLE_TEXT,
+               text_str(&t));
     text_finish(&t);
 }
 
 /* `count` numbers from column `from` of the row, over `width` columns from col. */
-static void strip(struct canvas c, const struct flow *f, int row, int rows, int col, int width, const double *v, int count, double most)
+static void strip(struct canvas c, const struct flow *f, int row, int rows, int col, int width,
+                  const double *v, int count, double most)
 {
     struct paint p;
     if (screen_mono(f->s) || f->s->ascii) {
@@ -51,12 +53,14 @@ static void strip(struct canvas c, const struct flow *f, int row, int rows, int 
         return;
     for (int y = 0; y < p.height; y++)
         for (int j = 0; j < count; j++)
-            paint_span(&p, y, (double)j * p.width / count, (double)(j + 1) * p.width / count, value_ink(v[j], most));
+            paint_span(&p, y, (double)j * p.width / count, (double)(j + 1) * p.width / count,
+                       value_ink(v[j], most));
     paint_show(&p, canvas_part(c, row, col, rows, width), (struct paint_look){.theme = screen_theme(f->s)});
 }
 
 /* Columns of one head lie in its own box; a row that is no head's runs through under all of them. */
-static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct mat m, int i, double most)
+static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct mat m, int i,
+                          double most)
 {
     int stage = flow_rows[r].stage, heads = f->now->config.heads;
     bool by_head = stage == STAGE_Q || stage == STAGE_K || stage == STAGE_V;
@@ -78,7 +82,8 @@ static void mixed(struct canvas c, const struct flow *f)
         struct mat m = stage_matrix(&f->now->trace, layer, STAGE_HEAD_OUT, h);
         for (int w = 0; w < f->words; w++)
             if (flow_in_sight(f, w))
-                strip(c, f, f->row[FLOW_MIXED], f->rows[FLOW_MIXED], flow_box(f, w, h), f->box, mat_row(m, w), m.cols, most);
+                strip(c, f, f->row[FLOW_MIXED], f->rows[FLOW_MIXED], flow_box(f, w, h), f->box, mat_row(m, w),
+                      m.cols, most);
     }
 }
 
@@ -87,7 +92,8 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
     int stage = flow_rows[r].stage, layer = f->now->state.look.layer;
     bool of_keys = f->crosses && (stage == STAGE_K || stage == STAGE_V);
     if (!stage_present(&f->now->config, layer, stage)) {
-        canvas_put(c, f->row[r], flow_left(f, f->first), STYLE_GHOST, screen_text(f->s, TEXT("no position here", "这里没有位置")));
+        canvas_put(c, f->row[r], flow_left(f, f->first), STYLE_GHOST,
+                   screen_text(f->s, TEXT("no position here", "这里没有位置")));
         return;
     }
     struct mat m = stage_matrix(&f->now->trace, layer, stage, 0);
@@ -144,18 +150,21 @@ static void share_box(struct canvas c, const struct flow *f, int h, int j, doubl
         paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
         paint_span(&p, y, 0, share * p.width, ink_hue(flow_hue(h), HUE_FULL));
     }
-    paint_show(&p, canvas_part(c, row, col, 1, f->box), (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+    paint_show(&p, canvas_part(c, row, col, 1, f->box),
+               (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
 }
 
 /* x with fixed digits in the middle of a head's box; left out where it does not fit with a column of air. */
-static void number_in_box(struct canvas c, const struct flow *f, int row, int h, int j, double x, int digits, bool loud)
+static void number_in_box(struct canvas c, const struct flow *f, int row, int h, int j, double x, int digits,
+                          bool loud)
 {
     struct text t = TEXT_HERE;
     number_fixed(&t, x, digits, f->box);
     int width = utf8_width(text_str(&t)), col = flow_box(f, flow_column_of_key(f, j), h);
     if (width <= f->box) {
         int at = col + (f->box - width + 1) / 2;
-        flow_put_hue(c, row, at, loud ? STYLE_STRONG : STYLE_TEXT, flow_hue(h), loud ? HUE_FULL : HUE_FULL / 2, text_str(&t));
+        flow_put_hue(c, row, at, loud ? STYLE_STRONG : STYLE_TEXT, flow_hue(h),
+                     loud ? HUE_FULL : HUE_FULL / 2, text_str(&t));
     }
     text_finish(&t);
 }
@@ -168,12 +177,14 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
             double share = flow_weight(f, h, f->query, j);
             bool loud = share >= LOUD_PERCENT / 100.0;
             for (int r = FLOW_SCORE; r <= FLOW_NUMBER; r++)
-                if (f->rows[r] && click_hit(f->s->click, c, f->row[r], flow_box(f, flow_column_of_key(f, j), h), f->box))
+                if (f->rows[r] &&
+                    click_hit(f->s->click, c, f->row[r], flow_box(f, flow_column_of_key(f, j), h), f->box))
                     click_line(f->s->click, "set key %d head %d", j, h);
             share_box(c, f, h, j, share);
             number_in_box(c, f, f->row[FLOW_NUMBER], h, j, share, 2, loud);
             if (f->rows[FLOW_SCORE])
-                number_in_box(c, f, f->row[FLOW_SCORE], h, j, mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, j), 1, loud);
+                number_in_box(c, f, f->row[FLOW_SCORE], h, j,
+                              mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, j), 1, loud);
         }
 }
 
@@ -202,7 +213,8 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
     gutter(c, f);
     if (f->s->hidden) {
         canvas_flow(canvas_part(c, f->row[FLOW_Q], f->gutter, c.rows, c.cols - f->gutter - 1), 0, STYLE_NOTE,
-                    screen_text(f->s, TEXT("The numbers are hidden while the question about them is open.", "问题还没有回答，先不显示这些数。")));
+                    screen_text(f->s, TEXT("The numbers are hidden while the question about them is open.",
+                                           "问题还没有回答，先不显示这些数。")));
         return;
     }
     for (int r = 0; r < FLOW_ROWS; r++)

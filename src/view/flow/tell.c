@@ -1,4 +1,5 @@
-/* The flow in sentences: whom the asking word reads, with which head and share, then its numbers row by row. */
+/* The flow in sentences: whom the asking word reads, with which head and share, then its numbers row by row.
+ */
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 #include "view/tell/tell.h"
@@ -88,7 +89,8 @@ static void rows_of_word(const struct teller *t, const struct flow *f)
     tell(t, TEXT(", row by row:\n", "\n"));
     for (int r = 0; r < FLOW_ROWS; r++) {
         const struct flow_row_def *d = &flow_rows[r];
-        if (d->stage < 0 || r == FLOW_SCORE || r == FLOW_SHARE || !stage_present(&t->now->config, look->layer, d->stage))
+        if (d->stage < 0 || r == FLOW_SCORE || r == FLOW_SHARE ||
+            !stage_present(&t->now->config, look->layer, d->stage))
             continue;
         int heads = stage_row(d->stage)->heads == HEADS_APART ? f->a->heads : 1;
         for (int h = 0; h < heads; h++)

@@ -23,7 +23,8 @@ static void heading(const struct teller *t, const struct view *view)
         text_add(t->out, i > 0 || screen_lang(&t->screen) == LANG_EN ? " " : "");
         tell_word(t, st->sentence, i);
     }
-    tell(t, TEXT("; d %d, heads %d, encoding %s, mask ", "；d %d，头数 %d，编码 %s，遮罩 "), st->set.d, st->set.heads, t->now->config.pe->name);
+    tell(t, TEXT("; d %d, heads %d, encoding %s, mask ", "；d %d，头数 %d，编码 %s，遮罩 "), st->set.d,
+         st->set.heads, t->now->config.pe->name);
     param_print(st, param_find("mask"), t->out);
     text_add(t->out, "\n");
 }
@@ -64,7 +65,8 @@ void describe(const struct model *m, struct text *out)
     }
     heading(&t, view);
     if (t.screen.hidden && !view->tells_hidden)
-        tell(&t, TEXT("The numbers are not told while the question about them is open.\n", "问题还没有回答，先不说出这些数。\n"));
+        tell(&t, TEXT("The numbers are not told while the question about them is open.\n",
+                      "问题还没有回答，先不说出这些数。\n"));
     else
         view->tell(&t);
 }
@@ -77,7 +79,10 @@ void describe_briefly(const struct model *m, struct text *out)
         lesson(&t);
     heading(&t, view);
     if (m->not_kept.len > 0)
-        text_addf(out, text_in(TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), screen_lang(&t.screen)), text_str(&m->not_kept));
+        text_addf(
+            out,
+            text_in(TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), screen_lang(&t.screen)),
+            text_str(&m->not_kept));
     if (!t.screen.hidden && view->tell_briefly)
         view->tell_briefly(&t);
 }

@@ -84,7 +84,8 @@ static bool idle(const struct binding *b, const char *view)
 
 static bool in_footer(const struct binding *b, const char *view)
 {
-    return rank(b) > 0 && (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, view)));
+    return rank(b) > 0 &&
+           (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, view)));
 }
 
 /* A view's own binding of a key shadows the one in "all". */
@@ -102,14 +103,16 @@ static const struct binding *next_by_rank(const char *view, int after)
 {
     const struct binding *best = NULL;
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (rank(b) > after && (!best || rank(b) < rank(best)) && in_footer(b, view) && !shadowed(b, view))      /* cheap tests first */
+        if (rank(b) > after && (!best || rank(b) < rank(best)) && in_footer(b, view) &&
+            !shadowed(b, view)) /* cheap tests first */
             best = b;
     return best;
 }
 
 static bool shows_nothing(const struct binding *b, enum pe_form form)
 {
-    return (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) || (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE);
+    return (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) ||
+           (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE);
 }
 
 static int arrows(struct canvas c, int row, const struct screen *s, int col)
@@ -134,9 +137,11 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     const struct binding *help = next_by_rank(view, 71);
     col = arrows(c, row, s, col);
     for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, rank(b))) {
-        const char *note = screen_pair(s, b->note), *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
+        const char *note = screen_pair(s, b->note),
+                   *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
-        if (b == help || !*key || col + width > end || shows_nothing(b, posencs[s->model->now.state.set.encoding]->form))
+        if (b == help || !*key || col + width > end ||
+            shows_nothing(b, posencs[s->model->now.state.set.encoding]->form))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);
@@ -152,13 +157,20 @@ struct hint {
 };
 
 static const struct hint line_hints[] = {
-    {"Enter", "Enter", PAIR("accept", "确定")}, {"Up", "↑", PAIR("history", "以前输入的")}, {"Esc", "Esc", PAIR("cancel", "放弃")},
-    {"Tab", "Tab", PAIR("complete", "补全")}, {NULL, NULL, PAIR(NULL, NULL)},
+    {"Enter", "Enter", PAIR("accept", "确定")},
+    {"Up", "↑", PAIR("history", "以前输入的")},
+    {"Esc", "Esc", PAIR("cancel", "放弃")},
+    {"Tab", "Tab", PAIR("complete", "补全")},
+    {NULL, NULL, PAIR(NULL, NULL)},
 };
 
 static const struct hint page_hints[] = {
-    {"Down", "↓", PAIR("down", "往下")}, {"Up", "↑", PAIR("up", "往上")}, {"PgDn", "PgDn", PAIR("page down", "下一页")},
-    {"PgUp", "PgUp", PAIR("page up", "上一页")}, {"q", "q", PAIR("close", "关闭")}, {NULL, NULL, PAIR(NULL, NULL)},
+    {"Down", "↓", PAIR("down", "往下")},
+    {"Up", "↑", PAIR("up", "往上")},
+    {"PgDn", "PgDn", PAIR("page down", "下一页")},
+    {"PgUp", "PgUp", PAIR("page up", "上一页")},
+    {"q", "q", PAIR("close", "关闭")},
+    {NULL, NULL, PAIR(NULL, NULL)},
 };
 
 /* Draws the keys of a prompt or pager, which has the keyboard in place of the view. */
@@ -188,7 +200,8 @@ static void footer(struct canvas c, int row, const struct screen *s)
     }
     if (lesson && lesson->free) {
         col = canvas_put(c, row, col, STYLE_KEY, "n");
-        col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("back to the lesson", "回到课程"))) + 2;
+        col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("back to the lesson", "回到课程"))) +
+              2;
     }
     if (lesson && !lesson->free)
         lesson_footer_draw(c, row, s, end);
@@ -204,11 +217,16 @@ static void footer(struct canvas c, int row, const struct screen *s)
 static struct pair prompt_mark(enum prompt_kind kind)
 {
     switch (kind) {
-    case PROMPT_CELL: return BOTH("new value: ", "新的值：");
-    case PROMPT_SENTENCE: return BOTH("sentence: ", "句子：");
-    case PROMPT_STAGE: return BOTH("stage (name or number): ", "步骤（名字或序号）：");
-    case PROMPT_ANSWER: return BOTH("answer: ", "回答：");
-    default: return BOTH(":", ":");
+    case PROMPT_CELL:
+        return BOTH("new value: ", "新的值：");
+    case PROMPT_SENTENCE:
+        return BOTH("sentence: ", "句子：");
+    case PROMPT_STAGE:
+        return BOTH("stage (name or number): ", "步骤（名字或序号）：");
+    case PROMPT_ANSWER:
+        return BOTH("answer: ", "回答：");
+    default:
+        return BOTH(":", ":");
     }
 }
 
@@ -281,8 +299,10 @@ void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
 static void too_small(struct canvas c, const struct screen *s)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t, text_in(TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
-                               "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"), screen_lang(s)),
+    text_addf(&t,
+              text_in(TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
+                           "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"),
+                      screen_lang(s)),
               c.cols, c.rows, FRAME_MIN_COLS, FRAME_MIN_ROWS);
     canvas_flow(c, 0, STYLE_NOTE, text_str(&t));
     text_finish(&t);
@@ -294,10 +314,12 @@ static void not_kept(struct canvas c, const struct screen *s)
     enum { BEGIN = 5 };
     struct text t = TEXT_HERE;
     int end = c.cols - utf8_width(screen_pair(s, views[s->model->now.state.look.view]->title)) - 2;
-    text_addf(&t, screen_text(s, TEXT(" not kept: %s ", " 没有自动保存：%s ")), text_str(&s->model->not_kept));
+    text_addf(&t, screen_text(s, TEXT(" not kept: %s ", " 没有自动保存：%s ")),
+              text_str(&s->model->not_kept));
     int width = utf8_width(text_str(&t)), room = end - BEGIN;
     if (s->model->not_kept.len > 0)
-        canvas_field(c, 0, end - (width < room ? width : room), width < room ? width : room, STYLE_ERROR, text_str(&t));
+        canvas_field(c, 0, end - (width < room ? width : room), width < room ? width : room, STYLE_ERROR,
+                     text_str(&t));
     text_finish(&t);
 }
 
@@ -394,7 +416,8 @@ bool frame_draw(struct canvas c, const struct screen *s)
     bottom(c, s);
     bool whole = !s->scratch->failed;
     if (!whole)
-        canvas_put(c, 1, 1, STYLE_ERROR, screen_text(s, TEXT("not enough memory to draw everything", "内存不足，这张图没有画全")));
+        canvas_put(c, 1, 1, STYLE_ERROR,
+                   screen_text(s, TEXT("not enough memory to draw everything", "内存不足，这张图没有画全")));
     arena_forget(s->scratch);
     return whole;
 }

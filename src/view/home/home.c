@@ -3,7 +3,7 @@
 #include "view/screen.h"
 #include "view/tell/tell.h"
 
-enum { LEFT = 4, NOTES = 34, ROOMY = 16 };      /* ROOMY: rows from which a blank row is affordable */
+enum { LEFT = 4, NOTES = 34, ROOMY = 16 }; /* ROOMY: rows from which a blank row is affordable */
 
 static void draw_entry(struct canvas c, int row, const struct screen *s, const struct home_entry *e, int at)
 {
@@ -29,8 +29,11 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
 /* Draws the introduction; returns the rows it took. */
 static int what(struct canvas c, const struct screen *s)
 {
-    return canvas_flow(c, 0, STYLE_NOTE, screen_text(s, TEXT("See self-attention think: words go in, numbers come out, and you can change any of them and watch it travel.",
-                                                             "看自注意力怎样思考：词进去，数出来；改动任何一个数，看它一路走下去。")));
+    return canvas_flow(
+        c, 0, STYLE_NOTE,
+        screen_text(s, TEXT("See self-attention think: words go in, numbers come out, and you can change any "
+                            "of them and watch it travel.",
+                            "看自注意力怎样思考：词进去，数出来；改动任何一个数，看它一路走下去。")));
 }
 
 /* Returns the rows of the entries with their headings. */
@@ -46,7 +49,7 @@ static void draw(struct canvas c, const struct screen *s)
 {
     int row = c.rows >= ROOMY, at = 0;
     struct canvas top = canvas_part(c, row, 2, 3, c.cols - 4), nowhere = {.cols = top.cols};
-    if (row + what(nowhere, s) + 1 + list_rows(s) <= c.rows)      /* returning users have seen it */
+    if (row + what(nowhere, s) + 1 + list_rows(s) <= c.rows) /* returning users have seen it */
         row += what(top, s) + 1;
     for (const struct home_entry *e = home_entries; e->title.en && row < c.rows; e++) {
         if (!home_has(s->model->offer, e))
@@ -60,8 +63,12 @@ static void draw(struct canvas c, const struct screen *s)
 static void tell_briefly(const struct teller *t)
 {
     struct text title = {0}, note = {0};
-    home_words(t->m->offer, home_entry(t->m->offer, t->now->state.look.home), screen_lang(&t->screen), &title, &note);
-    tell(t, TEXT("Chosen: %s; 'home here' opens it, 'cursor down' goes on\n", "选中：%s；home here 打开，cursor down 往下\n"), text_str(&title));
+    home_words(t->m->offer, home_entry(t->m->offer, t->now->state.look.home), screen_lang(&t->screen), &title,
+               &note);
+    tell(t,
+         TEXT("Chosen: %s; 'home here' opens it, 'cursor down' goes on\n",
+              "选中：%s；home here 打开，cursor down 往下\n"),
+         text_str(&title));
     text_finish(&title);
     text_finish(&note);
 }
@@ -73,7 +80,8 @@ static void tell_whole(const struct teller *t)
         if (!home_has(t->m->offer, e))
             continue;
         home_words(t->m->offer, e, screen_lang(&t->screen), &title, &note);
-        text_addf(t->out, "%s%s%s\n", text_str(&title), note.len > 0 ? screen_text(&t->screen, TEXT(": ", "：")) : "", text_str(&note));
+        text_addf(t->out, "%s%s%s\n", text_str(&title),
+                  note.len > 0 ? screen_text(&t->screen, TEXT(": ", "：")) : "", text_str(&note));
     }
     text_finish(&title);
     text_finish(&note);
@@ -83,7 +91,7 @@ static void tell_whole(const struct teller *t)
 static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     (void)c;
-    *row = (struct place){&s->look.home, STATE_LAST_POSITION};      /* the app keeps it on an entry */
+    *row = (struct place){&s->look.home, STATE_LAST_POSITION}; /* the app keeps it on an entry */
     *col = (struct place){&s->look.dim, 1};
 }
 
@@ -91,7 +99,8 @@ const struct view view_home = {
     .name = "home",
     .context = "home",
     .title = PAIR("start", "开始"),
-    .help = PAIR("What to begin with. Arrows choose, Enter opens; every other key works from here too. `home` (key 9) comes back.",
+    .help = PAIR("What to begin with. Arrows choose, Enter opens; every other key works from here too. "
+                 "`home` (key 9) comes back.",
                  "从哪里开始。方向键选择，回车打开；其他按键在这里也都有用。home（按键 9）可以回来。"),
     .draw = draw,
     .tell = tell_whole,

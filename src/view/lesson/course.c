@@ -5,7 +5,7 @@
 
 /* A line of the list: a unit's title or a lesson. */
 struct line {
-    int unit, entry;             /* entry -1: the unit itself */
+    int unit, entry; /* entry -1: the unit itself */
 };
 
 enum { LINES = CONTENTS_MAX + 32 };
@@ -48,13 +48,18 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     if (there && all->done[i] > 0)
         text_addf(&t, screen_text(s, TEXT("%d of ", "%d/")), all->done[i]);
     if (all->steps[i] > 0)
-        text_addf(&t, screen_text(s, TEXT("%d steps  %2d min", "%d 步  %2d 分钟")), all->steps[i], all->minutes[i]);
+        text_addf(&t, screen_text(s, TEXT("%d steps  %2d min", "%d 步  %2d 分钟")), all->steps[i],
+                  all->minutes[i]);
     else
         text_add(&t, screen_text(s, EITHER(there, TEXT("has errors", "有错误"), TEXT("missing", "还没有"))));
     int width = utf8_width(text_str(&t));
     canvas_field(c, row, 2, c.cols - 4, style, "");
     canvas_field(c, row, 2, c.cols - 6 - width, style, text_str(&title));
-    canvas_put(c, row, 4, here ? STYLE_SELECTED : all->done[i] > 0 ? STYLE_GOOD : STYLE_DIM, progress_sign(s, all->done[i], all->steps[i]));
+    canvas_put(c, row, 4,
+               here               ? STYLE_SELECTED
+               : all->done[i] > 0 ? STYLE_GOOD
+                                  : STYLE_DIM,
+               progress_sign(s, all->done[i], all->steps[i]));
     canvas_put(c, row, c.cols - 3 - width, here ? STYLE_SELECTED : STYLE_DIM, text_str(&t));
     text_finish(&title);
     text_finish(&t);
@@ -84,7 +89,8 @@ static void draw(struct canvas c, const struct screen *s)
 {
     if (!s->model->contents) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
-                    screen_text(s, TEXT("There is no course page here (lessons/course.en.md).", "这里没有课程目录（lessons/course.zh.md）。")));
+                    screen_text(s, TEXT("There is no course page here (lessons/course.en.md).",
+                                        "这里没有课程目录（lessons/course.zh.md）。")));
         return;
     }
     canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, s->model->contents->course.title.s);
@@ -96,7 +102,8 @@ static void tell_briefly(const struct teller *t)
     const struct contents *all = t->m->contents;
     int i = t->now->state.look.course;
     if (all && i < all->count)
-        tell(t, TEXT("Lesson %d: %s; 'lesson here' opens it\n", "第 %d 课：%s；lesson here 打开\n"), i + 1, all->course.v[i].title.s);
+        tell(t, TEXT("Lesson %d: %s; 'lesson here' opens it\n", "第 %d 课：%s；lesson here 打开\n"), i + 1,
+             all->course.v[i].title.s);
 }
 
 static void tell_whole(const struct teller *t)
@@ -109,7 +116,8 @@ static void tell_whole(const struct teller *t)
     for (int i = 0; i < all->count; i++) {
         tell(t, TEXT("%d, %s: ", "%d，%s："), i + 1, all->course.v[i].title.s);
         if (all->steps[i] > 0)
-            tell(t, TEXT("%d of %d steps done, %d minutes\n", "做完 %d 步，共 %d 步，%d 分钟\n"), all->done[i], all->steps[i], all->minutes[i]);
+            tell(t, TEXT("%d of %d steps done, %d minutes\n", "做完 %d 步，共 %d 步，%d 分钟\n"),
+                 all->done[i], all->steps[i], all->minutes[i]);
         else
             tell(t, EITHER(i < all->own, TEXT("not there\n", "还没有\n"), TEXT("has errors\n", "有错误\n")));
     }
@@ -119,7 +127,7 @@ static void tell_whole(const struct teller *t)
 static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     (void)c;
-    *row = (struct place){&s->look.course, STATE_LAST_POSITION};      /* the app keeps it on a lesson */
+    *row = (struct place){&s->look.course, STATE_LAST_POSITION}; /* the app keeps it on a lesson */
     *col = (struct place){&s->look.dim, 1};
 }
 
@@ -127,7 +135,8 @@ const struct view view_lesson = {
     .name = "lesson",
     .context = "course",
     .title = PAIR("lessons", "课程"),
-    .help = PAIR("The course: its units, its lessons, how long each one is. Enter opens the one under the cursor; it then "
+    .help = PAIR("The course: its units, its lessons, how long each one is. Enter opens the one under the "
+                 "cursor; it then "
                  "stands beside the view it speaks about.",
                  "课程目录：各单元、各课，以及每课要多久。回车打开光标处的一课，课文与它所说的视图并排。"),
     .draw = draw,

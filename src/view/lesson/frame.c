@@ -79,14 +79,22 @@ static void open_question(struct foot *f, const struct lesson_ask *q)
         add_pair(f, letters, q->many ? BOTH("choose (several)", "选择（可多选）") : BOTH("choose", "选择"));
         add_pair(f, "Enter", BOTH("confirm", "确认"));
         break;
-    case ASK_NUMBER: add_pair(f, "0-9", BOTH("type the number", "输入这个数")); break;
+    case ASK_NUMBER:
+        add_pair(f, "0-9", BOTH("type the number", "输入这个数"));
+        break;
     case ASK_CELL:
         add_pair(f, f->s->ascii ? "arrows" : "←↑↓→", BOTH("point", "指到那一格"));
         add_pair(f, "Enter", BOTH("confirm", "确认"));
         break;
-    case ASK_GOAL: goal(f, q); break;
-    case ASK_EXPLAIN: add_pair(f, "Enter", BOTH("write a sentence", "写一句话")); break;
-    default: add_pair(f, "Enter", BOTH("go on", "继续")); break;
+    case ASK_GOAL:
+        goal(f, q);
+        break;
+    case ASK_EXPLAIN:
+        add_pair(f, "Enter", BOTH("write a sentence", "写一句话"));
+        break;
+    default:
+        add_pair(f, "Enter", BOTH("go on", "继续"));
+        break;
     }
 }
 

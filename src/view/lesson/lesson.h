@@ -7,10 +7,10 @@
 #include "view/screen.h"
 
 enum {
-    LESSON_PANEL = 38,           /* columns of the text on an 80-column screen; LESSON_WIDE from 120 */
+    LESSON_PANEL = 38, /* columns of the text on an 80-column screen; LESSON_WIDE from 120 */
     LESSON_WIDE = 50,
     LESSON_TEXT = LESSON_PANEL - 2,
-    LESSON_SIDE = 80             /* columns from which text and view are side by side */
+    LESSON_SIDE = 80 /* columns from which text and view are side by side */
 };
 
 /* Draws the text of the current beat in c, with as much of the earlier text as fits. */

@@ -10,7 +10,8 @@
 /* ---- answered questions -------------------------------------------------------------- */
 
 /* Writes an answer as the reader knows it: an option by its letters, a cell by its labels. */
-static void answer_words(const struct sheet *t, const struct lesson_ask *q, const char *said, struct text *out)
+static void answer_words(const struct sheet *t, const struct lesson_ask *q, const char *said,
+                         struct text *out)
 {
     const struct scene *now = &t->s->model->now;
     const struct state *st = &now->state;
@@ -34,7 +35,8 @@ static const struct block *feedback(const struct lesson_ask *q, const struct les
     if (q->kind == ASK_NUMBER && !a->right && a->wrong >= 0 && a->wrong < q->wrong_count)
         return &q->wrong[a->wrong].feedback;
     for (int i = 0; q->kind == ASK_CHOICE && i < q->option_count; i++)
-        if (strchr(a->last, lesson_letter(i)) && q->option[i].say.s && (!q->many || q->option[i].right == a->right))
+        if (strchr(a->last, lesson_letter(i)) && q->option[i].say.s &&
+            (!q->many || q->option[i].right == a->right))
             return &q->option[i].feedback;
     return NULL;
 }
@@ -48,14 +50,17 @@ static void judged(struct sheet *t, const struct lesson_ask *q, const struct les
     if (q->kind != ASK_CHOICE || !say) {
         text_add(&line, screen_text(t->s, TEXT("your answer ", "你的答案：")));
         answer_words(t, q, a->last, &line);
-        text_add(&line, screen_text(t->s, EITHER(a->right, TEXT(": right", "，对"), TEXT(": not right", "，不对"))));
+        text_add(&line,
+                 screen_text(t->s, EITHER(a->right, TEXT(": right", "，对"), TEXT(": not right", "，不对"))));
         sheet_text(t, 2, a->right ? STYLE_GOOD : STYLE_ERROR, text_str(&line));
     }
     if (say)
         sheet_block(t, 2, say, STYLE_TEXT);
     text_finish(&line);
     if (!a->right && !a->closed)
-        sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("One more try. w: hint, r: answer.", "还可以再试一次。w 提示，r 看答案。")));
+        sheet_text(t, 2, STYLE_DIM,
+                   screen_text(t->s, TEXT("One more try. w: hint, r: answer.",
+                                          "还可以再试一次。w 提示，r 看答案。")));
     else if (!a->right && !t->ended)
         sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("Enter shows the result.", "按回车看结果。")));
 }
@@ -114,7 +119,10 @@ static void class_prediction(struct sheet *t, const struct lesson_ask *q, const 
     if (all == 0)
         return;
     sheet_piece(t);
-    text_addf(&line, screen_text(t->s, TEXT("The class: most said %c; %d of %d were right", "全班：最多人选 %c；%d/%d 人答对")), lesson_letter(most), right, all);
+    text_addf(&line,
+              screen_text(t->s, TEXT("The class: most said %c; %d of %d were right",
+                                     "全班：最多人选 %c；%d/%d 人答对")),
+              lesson_letter(most), right, all);
     sheet_text(t, 0, q->option[most].right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
     text_finish(&line);
 }
@@ -136,7 +144,8 @@ static void prediction(struct sheet *t, const struct lesson_ask *q, const struct
         text_addf(&line, " %s", sheet_mark(t, a->first_right));
     }
     if (right.len > 0)
-        text_addf(&line, "%s%s%s", line.len > 0 ? "   " : "", screen_text(t->s, TEXT("It is ", "结果：")), text_str(&right));
+        text_addf(&line, "%s%s%s", line.len > 0 ? "   " : "", screen_text(t->s, TEXT("It is ", "结果：")),
+                  text_str(&right));
     if (line.len > 0) {
         sheet_piece(t);
         sheet_text(t, 0, a->first[0] && a->first_right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
@@ -189,7 +198,8 @@ static void act(struct sheet *t, const struct lesson_step *step, int index)
     struct text line = TEXT_HERE;
     sheet_piece(t);
     sheet_anchor(t);
-    text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index, lesson_segment_count(step));
+    text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index,
+              lesson_segment_count(step));
     sheet_text(t, 0, STYLE_LABEL, text_str(&line));
     text_finish(&line);
 }
@@ -220,7 +230,8 @@ static void set_sheet(struct sheet *t, const struct lesson_session *session)
     const struct lesson_visit *v = &session->run.visit[session->run.step];
     struct lesson_beat beat = lesson_run_beat(session);
     bool past = beat.phase == PHASE_ACT || beat.phase == PHASE_END;
-    narration(t, step, beat.phase == PHASE_READ ? beat.index : lesson_pauses(step), past && step->ask_count > 0);
+    narration(t, step, beat.phase == PHASE_READ ? beat.index : lesson_pauses(step),
+              past && step->ask_count > 0);
     t->ended = past;
     if (beat.phase != PHASE_READ)
         ask(t, step, v, beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1);
@@ -246,7 +257,7 @@ void lesson_panel_draw(struct canvas c, const struct screen *s)
     const struct lesson_step *step = lesson_run_step(session);
     struct sheet t = {.c = {.cols = c.cols - 2}, .s = s, .look = {.ascii = s->ascii}};
     set_sheet(&t, session);
-    int gap = t.row + 2 <= c.rows;           /* a blank row below the title, if it costs nothing */
+    int gap = t.row + 2 <= c.rows; /* a blank row below the title, if it costs nothing */
     struct canvas text = canvas_part(c, 1 + gap, 1, c.rows - 1 - gap, c.cols - 2);
     int top = first_row(&t, text.rows), rows = t.row;
     int wanted = top - session->run.scroll, most = rows - text.rows > top ? rows - text.rows : top;

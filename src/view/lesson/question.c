@@ -30,7 +30,10 @@ static void option(struct sheet *t, const struct lesson_ask *q, const struct les
         sheet_sign(t, 0, STYLE_KEY, t->look.ascii ? ">" : "▸");
     int first = t->row - t->skip;
     sheet_sign(t, 1, chosen && !a->closed ? STYLE_SELECTED : STYLE_KEY, letter);
-    sheet_block(t, 3, &q->option[i].text, t->ended && !right && !tried ? STYLE_DIM : chosen && !a->closed ? STYLE_STRONG : STYLE_TEXT);
+    sheet_block(t, 3, &q->option[i].text,
+                t->ended && !right && !tried ? STYLE_DIM
+                : chosen && !a->closed       ? STYLE_STRONG
+                                             : STYLE_TEXT);
     hands(t, a, i);
     for (int row = first; row < t->row - t->skip; row++)
         if (click_hit(t->s->click, t->c, row, 0, t->c.cols))
@@ -41,7 +44,10 @@ static void conditions(struct sheet *t, struct lesson_lines lines, unsigned held
 {
     for (int i = 0; i < lines.count; i++) {
         bool holds = held >> i & 1;
-        sheet_sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM, holds ? sheet_mark(t, true) : t->look.ascii ? "." : "·");
+        sheet_sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM,
+                   holds           ? sheet_mark(t, true)
+                   : t->look.ascii ? "."
+                                   : "·");
         struct text line = TEXT_HERE;
         text_addf(&line, "%s%s", word, lines.v[i].s);
         sheet_text(t, 2, STYLE_CLAIM, text_str(&line));

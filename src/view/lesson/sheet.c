@@ -20,7 +20,8 @@ void sheet_sign(struct sheet *t, int col, enum style style, const char *s)
 
 void sheet_block(struct sheet *t, int indent, const struct block *b, enum style plain)
 {
-    t->row += prose_line(canvas_part(t->c, 0, indent, t->c.rows, t->c.cols - indent), t->skip - t->row, b, plain);
+    t->row +=
+        prose_line(canvas_part(t->c, 0, indent, t->c.rows, t->c.cols - indent), t->skip - t->row, b, plain);
 }
 
 void sheet_text(struct sheet *t, int indent, enum style style, const char *s)

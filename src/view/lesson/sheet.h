@@ -8,13 +8,13 @@
 #include "view/screen.h"
 
 struct sheet {
-    struct canvas c;             /* cells NULL: measure only */
+    struct canvas c; /* cells NULL: measure only */
     int skip, row;
-    int piece[40], pieces;       /* rows where pieces begin */
-    int anchor;                  /* the piece whose first row must be visible */
+    int piece[40], pieces; /* rows where pieces begin */
+    int anchor;            /* the piece whose first row must be visible */
     const struct screen *s;
     struct prose_look look;
-    bool ended;                  /* the result is on screen */
+    bool ended; /* the result is on screen */
 };
 
 /* Begins the next piece, after a blank row. */

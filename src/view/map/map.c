@@ -29,7 +29,10 @@ static void add_station(struct stations *w, const struct scene *now, int stage, 
 
 static struct stations stations_of(const struct scene *now)
 {
-    static const struct { int stage; const char *letter; } way[] = {{STAGE_X, "x"}, {STAGE_H, "h"}, {STAGE_OUTPUT, "o"}};
+    static const struct {
+        int stage;
+        const char *letter;
+    } way[] = {{STAGE_X, "x"}, {STAGE_H, "h"}, {STAGE_OUTPUT, "o"}};
     struct stations w = {.count = 0};
     int last = stage_last(&now->config, now->state.look.layer);
     for (size_t i = 0; i < sizeof way / sizeof *way; i++)
@@ -44,10 +47,18 @@ static int axes_from(const struct scene *now, const struct stations *w, struct m
 {
     const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
     switch (now->state.look.axes) {
-    case AXES_X: out[0] = now->trace.X; return 1;
-    case AXES_H: out[0] = l->self.H; return 1;
-    case AXES_OUTPUT: out[0] = l->self.output; return 1;
-    default: memcpy(out, w->m, sizeof w->m); return w->count;
+    case AXES_X:
+        out[0] = now->trace.X;
+        return 1;
+    case AXES_H:
+        out[0] = l->self.H;
+        return 1;
+    case AXES_OUTPUT:
+        out[0] = l->self.output;
+        return 1;
+    default:
+        memcpy(out, w->m, sizeof w->m);
+        return w->count;
     }
 }
 
@@ -59,10 +70,14 @@ static void add_percent(struct text *t, double share)
 /* Draws the words in the plane   x X ⋯ h H ─ o output. */
 static void heading(struct canvas c, const struct screen *s, const struct stations *w)
 {
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("the words in the plane", "平面上的词"))) + 3;
+    int col =
+        canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("the words in the plane", "平面上的词"))) + 3;
     for (int i = 0; i < w->count; i++) {
         if (i > 0)
-            col = 1 + canvas_put(c, 0, col, STYLE_DIM, i == 1 ? (s->ascii ? "..." : "⋯") : s->ascii ? "--" : "──");
+            col = 1 + canvas_put(c, 0, col, STYLE_DIM,
+                                 i == 1     ? (s->ascii ? "..." : "⋯")
+                                 : s->ascii ? "--"
+                                            : "──");
         col = 1 + canvas_put(c, 0, col, STYLE_KEY, w->letter[i]);
         col = 1 + canvas_put(c, 0, col, STYLE_LABEL, stage_name(w->stage[i]));
     }
@@ -108,7 +123,8 @@ static double distance(struct mat a, struct mat b, int row)
 }
 
 /* Draws 猫 moves (seen): x→h 1.732 (0.512) …: the distance in all d dimensions, and on the map. */
-static void moves(struct canvas c, const struct screen *s, const struct stations *w, const struct map_points *m)
+static void moves(struct canvas c, const struct screen *s, const struct stations *w,
+                  const struct map_points *m)
 {
     const struct state *st = &s->model->now.state;
     struct text t = TEXT_HERE;
@@ -152,10 +168,12 @@ static void reads(struct canvas c, const struct screen *s, int hidden)
     const double *row = mat_row(weights, st->look.query);
     struct text t = TEXT_HERE, one = TEXT_HERE, head = TEXT_HERE;
     if (now->config.heads > 1)
-        text_addf(&head, screen_text(s, TEXT("  (head %d of %d)", "（第 %d 头，共 %d 头）")), st->look.head + 1, now->config.heads);
+        text_addf(&head, screen_text(s, TEXT("  (head %d of %d)", "（第 %d 头，共 %d 头）")),
+                  st->look.head + 1, now->config.heads);
     int room = c.cols - utf8_width(text_str(&head));
     text_add(&t, screen_text(s, TEXT("it reads:", "它读了：")));
-    for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] > 0; j = next_weight(row, weights.cols, j)) {
+    for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] > 0;
+         j = next_weight(row, weights.cols, j)) {
         text_clear(&one);
         text_add(&one, "  ");
         state_label(st, keys, j, &one);
@@ -170,7 +188,8 @@ static void reads(struct canvas c, const struct screen *s, int hidden)
     text_finish(&one);
     text_finish(&head);
     if (hidden > 0)
-        canvas_putf(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("names left out: %d", "放不下的词名：%d 个")), hidden);
+        canvas_putf(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("names left out: %d", "放不下的词名：%d 个")),
+                    hidden);
     text_finish(&t);
 }
 
@@ -220,7 +239,9 @@ static void draw(struct canvas c, const struct screen *s)
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     heading(c, s, &w);
     if (!pca_fits(from, count)) {
-        canvas_putf(c, 2, 0, STYLE_NOTE, screen_text(s, TEXT("the map needs d of at most %d, or at most %d words", "这张图要求 d 不超过 %d，或词数不超过 %d")),
+        canvas_putf(c, 2, 0, STYLE_NOTE,
+                    screen_text(s, TEXT("the map needs d of at most %d, or at most %d words",
+                                        "这张图要求 d 不超过 %d，或词数不超过 %d")),
                     PCA_MAX_SIDE, count > 1 ? PCA_MAX_SIDE / count : PCA_MAX_SIDE);
         return;
     }
@@ -234,11 +255,14 @@ static void tell_points(const struct teller *t)
 {
     struct map_points points;
     if (!map_points_of(&points, t->now)) {
-        tell(t, TEXT("The sentence or its vectors are too large for the map.\n", "句子太长或向量太宽，画不出这张图。\n"));
+        tell(t, TEXT("The sentence or its vectors are too large for the map.\n",
+                     "句子太长或向量太宽，画不出这张图。\n"));
         return;
     }
-    tell(t, TEXT("The words as points on two axes, right and up: x as embedding, h as attention reads it, o after attention, * after the layer.\n",
-                 "词是平面上的点，先右后上：x 是词向量，h 是注意力读到的，o 是注意力之后，* 是这一层之后。\n"));
+    tell(t,
+         TEXT("The words as points on two axes, right and up: x as embedding, h as attention reads it, o "
+              "after attention, * after the layer.\n",
+              "词是平面上的点，先右后上：x 是词向量，h 是注意力读到的，o 是注意力之后，* 是这一层之后。\n"));
     for (int w = 0; w < points.words; w++) {
         tell_word(t, t->now->state.sentence, w);
         tell(t, TEXT(": ", "："));
@@ -261,11 +285,14 @@ const struct view view_map = {
     .name = "map",
     .context = "map",
     .title = PAIR("map of the words", "词图"),
-    .help = PAIR("Every word as a point: the dotted line leads from its embedding (X) to what attention reads (H), the "
-                 "other one on to its output. Attention draws words towards those that they read. The axes are principal components, "
-                 "the directions in which the rows spread most; what they do not show is said above.",
-                 "每个词是一个点：虚线从词向量（X）走到注意力的输入（H），实线再走到输出。注意力把词拉向它所读的词。"
-                 "坐标轴是主成分，也就是各行散布最大的方向；图上看不到的部分有多少，写在上面。"),
+    .help = PAIR(
+        "Every word as a point: the dotted line leads from its embedding (X) to what attention reads (H), "
+        "the "
+        "other one on to its output. Attention draws words towards those that they read. The axes are "
+        "principal components, "
+        "the directions in which the rows spread most; what they do not show is said above.",
+        "每个词是一个点：虚线从词向量（X）走到注意力的输入（H），实线再走到输出。注意力把词拉向它所读的词。"
+        "坐标轴是主成分，也就是各行散布最大的方向；图上看不到的部分有多少，写在上面。"),
     .draw = draw,
     .tell = tell_points,
     .places = places,

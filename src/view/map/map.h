@@ -9,7 +9,7 @@ enum { MAP_STAGES = 4 };
 
 struct map_points {
     int words, stages;
-    const char *mark[MAP_STAGES];    /* one letter per stage, drawn at its points */
+    const char *mark[MAP_STAGES]; /* one letter per stage, drawn at its points */
     double at[MAP_STAGES][CONFIG_MAX_WORDS][2];
 };
 

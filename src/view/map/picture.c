@@ -7,8 +7,8 @@
 /* Maps the plane to dots: x to the right, y up. */
 struct frame {
     struct braille b;
-    double x, y;             /* the centre of the plane */
-    double scale;            /* dots per unit */
+    double x, y;  /* the centre of the plane */
+    double scale; /* dots per unit */
 };
 
 static bool known(const double at[2])
@@ -18,7 +18,7 @@ static bool known(const double at[2])
 
 static struct frame frame_of(struct canvas c, const struct screen *s, const struct map_points *m)
 {
-    enum { SIDE = 14, EDGE = 4 };      /* dots kept free for names */
+    enum { SIDE = 14, EDGE = 4 }; /* dots kept free for names */
     struct frame f = {.b = {c, s->ascii}};
     double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
     for (int i = 0; i < m->stages * m->words; i++) {
@@ -32,10 +32,11 @@ static struct frame frame_of(struct canvas c, const struct screen *s, const stru
         return f;
     f.x = (lo[0] + hi[0]) / 2;
     f.y = (lo[1] + hi[1]) / 2;
-    double across = (braille_width(&f.b) - 2 * SIDE) / (hi[0] - lo[0]), up = (braille_height(&f.b) - 2 * EDGE) / (hi[1] - lo[1]);
+    double across = (braille_width(&f.b) - 2 * SIDE) / (hi[0] - lo[0]),
+           up = (braille_height(&f.b) - 2 * EDGE) / (hi[1] - lo[1]);
     f.scale = fmin(across, up);
     if (!isfinite(f.scale) || f.scale < 0)
-        f.scale = 0;         /* all points coincide */
+        f.scale = 0; /* all points coincide */
     return f;
 }
 
@@ -50,7 +51,8 @@ static double dot_y(const struct frame *f, const double at[2])
 }
 
 /* Draws a line of dots, every dot or every third. */
-static void leg(const struct frame *f, const double from[2], const double to[2], bool dotted, enum style style)
+static void leg(const struct frame *f, const double from[2], const double to[2], bool dotted,
+                enum style style)
 {
     if (!known(from) || !known(to))
         return;
@@ -117,8 +119,11 @@ static bool name(const struct frame *f, const double at[2], const char *text, en
     if (!known(at))
         return false;
     const int row = cell_row(f, at), col = cell_col(f, at);
-    const struct { int row, col; } places[] = {
-        {0, 2}, {0, -width - 1}, {-1, 1}, {1, 1}, {-1, -width}, {1, -width}, {-1, -width / 2}, {1, -width / 2}, {-2, -width / 2}, {2, -width / 2},
+    const struct {
+        int row, col;
+    } places[] = {
+        {0, 2},      {0, -width - 1},  {-1, 1},         {1, 1},           {-1, -width},
+        {1, -width}, {-1, -width / 2}, {1, -width / 2}, {-2, -width / 2}, {2, -width / 2},
     };
     enum { PLACES = sizeof places / sizeof *places, NEAR = PLACES - 2 };
     for (int i = 0; i < (dots ? 2 * PLACES : NEAR); i++) {
@@ -139,7 +144,7 @@ static int names(const struct frame *f, const struct screen *s, const struct map
     struct text t = TEXT_HERE;
     int focus = st->look.query, last = m->stages - 1, hidden = 0;
     for (int i = 0; i < m->words; i++) {
-        int w = i == 0 ? focus : i <= focus ? i - 1 : i;      /* the word in focus first */
+        int w = i == 0 ? focus : i <= focus ? i - 1 : i; /* the word in focus first */
         text_clear(&t);
         state_label(st, st->sentence, w, &t);
         bool end = name(f, m->at[last][w], text_str(&t), w == focus ? STYLE_CURSOR : STYLE_LABEL, w == focus);

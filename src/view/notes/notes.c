@@ -17,7 +17,8 @@ static int draw_times(struct canvas c, int row, const struct notes *n, long long
         struct pair name;
         long long begun;
         int minutes;
-    } clocks[] = {{BOTH("step ", "这一步 "), n->since, n->minutes}, {BOTH("lesson ", "这一课 "), n->begun, n->all_minutes}};
+    } clocks[] = {{BOTH("step ", "这一步 "), n->since, n->minutes},
+                  {BOTH("lesson ", "这一课 "), n->begun, n->all_minutes}};
     int col = 1;
     for (int i = 0; i < 2; i++) {
         long long passed = now - clocks[i].begun;
@@ -34,7 +35,8 @@ static int draw_times(struct canvas c, int row, const struct notes *n, long long
 }
 
 /* Draws a heading and the text below it, a paragraph per line. */
-static int draw_part(struct canvas c, int row, struct pair heading, const struct text *body, enum style style, enum lang lang)
+static int draw_part(struct canvas c, int row, struct pair heading, const struct text *body, enum style style,
+                     enum lang lang)
 {
     struct canvas inner = canvas_part(c, 0, 3, c.rows, c.cols - 4);
     const char *s = text_str(body);
@@ -61,23 +63,32 @@ void view_notes_draw(struct canvas c, const struct notes *n, long long now, enum
     canvas_put(c, c.rows - 1, 3, STYLE_DIM, text_in(TEXT("quit", "退出"), lang));
     if (!n) {
         canvas_flow(canvas_part(c, 2, 1, c.rows - 3, c.cols - 2), 0, STYLE_NOTE,
-                    text_in(TEXT("No lesson is open in another terminal. Open one there (qkv --lesson 01); its notes appear here.",
-                                 "另一个终端里没有打开的课程。在那里打开一课（qkv --lesson 01），这里就会显示它的讲稿提示。"), lang));
+                    text_in(TEXT("No lesson is open in another terminal. Open one there (qkv --lesson 01); "
+                                 "its notes appear here.",
+                                 "另一个终端里没有打开的课程。在那里打开一课（qkv --lesson "
+                                 "01），这里就会显示它的讲稿提示。"),
+                            lang));
         return;
     }
     canvas_field(c, 0, 12, c.cols - 13, STYLE_LABEL, text_str(&n->of[NOTES_LESSON]));
     struct canvas body = canvas_part(c, 2, 0, c.rows - 3, c.cols);
     int row = 0;
-    int col = n->number <= n->count ? canvas_putf(body, row, 1, STYLE_STRONG, "%d/%d", n->number, n->count) + 2 : 1;
+    int col =
+        n->number <= n->count ? canvas_putf(body, row, 1, STYLE_STRONG, "%d/%d", n->number, n->count) + 2 : 1;
     const char *end = text_in(TEXT("The end of the lesson", "这一课到这里结束"), lang);
-    canvas_field(body, row++, col, body.cols - col - 1, STYLE_TITLE, n->number <= n->count ? text_str(&n->of[NOTES_STEP]) : end);
+    canvas_field(body, row++, col, body.cols - col - 1, STYLE_TITLE,
+                 n->number <= n->count ? text_str(&n->of[NOTES_STEP]) : end);
     row = draw_times(body, row, n, now);
     row = draw_part(body, row, BOTH("Say", "讲"), &n->of[NOTES_NOTE], STYLE_TEXT, lang);
     row = draw_part(body, row, BOTH("Ask", "问"), &n->of[NOTES_ASK], STYLE_STRONG, lang);
     row = draw_part(body, row, BOTH("Answer", "答案"), &n->of[NOTES_ANSWER], STYLE_GOOD, lang);
     row = draw_part(body, row, BOTH("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT, lang);
-    const char *panic = text_in(EITHER(ascii, TEXT("Lost? R: the step again, g: to a step, b: dark, u: undo", "乱了？R 重来这一步，g 跳到某一步，b 黑屏，u 撤销"),
-                                              TEXT("Lost? R the step again · g to a step · b dark · u undo", "乱了？R 重来这一步 · g 跳到某一步 · b 黑屏 · u 撤销")), lang);
+    const char *panic = text_in(EITHER(ascii,
+                                       TEXT("Lost? R: the step again, g: to a step, b: dark, u: undo",
+                                            "乱了？R 重来这一步，g 跳到某一步，b 黑屏，u 撤销"),
+                                       TEXT("Lost? R the step again · g to a step · b dark · u undo",
+                                            "乱了？R 重来这一步 · g 跳到某一步 · b 黑屏 · u 撤销")),
+                                lang);
     if (row < body.rows)
         canvas_field(body, body.rows - 1, 1, body.cols - 2, STYLE_DIM, panic);
 }

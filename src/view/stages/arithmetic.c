@@ -87,8 +87,10 @@ static int draw_span(const struct page *p, struct canvas c, struct stretch span,
 
 static void more(struct canvas c, int row, const struct screen *s, int left)
 {
-    canvas_putf(c, row, 2, STYLE_KEY, screen_text(s, EITHER(s->ascii, TEXT(": %d more lines (Tab)", ": 还有 %d 行（Tab）"),
-                                                                      TEXT("⋮ %d more lines (Tab)", "⋮ 还有 %d 行（Tab）"))), left);
+    canvas_putf(c, row, 2, STYLE_KEY,
+                screen_text(s, EITHER(s->ascii, TEXT(": %d more lines (Tab)", ": 还有 %d 行（Tab）"),
+                                      TEXT("⋮ %d more lines (Tab)", "⋮ 还有 %d 行（Tab）"))),
+                left);
 }
 
 /* Draws as many steps as fit; returns the rows they took. */
@@ -114,7 +116,8 @@ static void result(struct canvas c, int row, const struct page *p)
     if (p->walk < p->d->segments)
         text_add(&t, "?");
     else
-        number_fixed(&t, derive_result(&p->d->v[p->d->count - 1].is), p->s->model->now.state.look.digits + 2, 24);
+        number_fixed(&t, derive_result(&p->d->v[p->d->count - 1].is), p->s->model->now.state.look.digits + 2,
+                     24);
     int col = canvas_put(c, row, 0, STYLE_CURSOR, text_str(&t));
     if (p->fades)
         canvas_putf(c, row, col + 2, STYLE_DIM, "%d/%d", p->walk, p->d->segments);
@@ -131,14 +134,16 @@ static void way(struct canvas c, int row, const struct page *p, int cursor)
         text_add(&t, p->s->ascii ? "-> " : "→ ");
         cell_name(&t, p->s, from);
     }
-    canvas_put(c, row, from ? col + 1 : 0, STYLE_DIM, from ? text_str(&t) : screen_text(p->s, TEXT("from the lines above", "来自上面几行")));
+    canvas_put(c, row, from ? col + 1 : 0, STYLE_DIM,
+               from ? text_str(&t) : screen_text(p->s, TEXT("from the lines above", "来自上面几行")));
     text_finish(&t);
 }
 
 int arithmetic_rows(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     struct page p = arithmetic_page(c, s, d);
-    return 2 + (s->model->now.state.look.pane == PANE_ARITHMETIC) + height_of(&p, (struct stretch){0, d->count});
+    return 2 + (s->model->now.state.look.pane == PANE_ARITHMETIC) +
+           height_of(&p, (struct stretch){0, d->count});
 }
 
 void arithmetic_draw(struct canvas c, const struct screen *s, const struct derivation *d)
@@ -149,14 +154,17 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
     struct page p = arithmetic_page(c, s, d);
     struct derive_from here = {d->cell.stage, -1, d->cell.layer, d->cell.head, d->cell.row, d->cell.col};
     struct text t = TEXT_HERE;
-    int count = appeared(&p), cursor = look->pane != PANE_ARITHMETIC ? -1 : look->line < count ? look->line : count - 1;
+    int count = appeared(&p), cursor = look->pane != PANE_ARITHMETIC ? -1
+                                       : look->line < count          ? look->line
+                                                                     : count - 1;
     int foot = 1 + (cursor >= 0);
     if (d->count == 0)
         return;
     cell_name(&t, s, &here);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     if (cursor >= 0 && d->count > 1)
-        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("line %d of %d", "第 %d 行，共 %d 行")), cursor + 1, d->count);
+        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
+                    cursor + 1, d->count);
     text_finish(&t);
     int rows = c.rows > 1 + foot ? body(&p, canvas_part(c, 1, 0, c.rows - 1 - foot, c.cols), cursor) : 0;
     result(c, 1 + rows, &p);

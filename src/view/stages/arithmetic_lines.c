@@ -14,8 +14,9 @@
  * name of the matrix that the factor was read from. */
 static const struct table {
     enum derive_kind kind;
-    bool sums;                                   /* has a running sum, and rows with a number or a name */
-    const char *a_front, *b_front, *b_back, *value_front;    /* value_front NULL: the step has no result of its own */
+    bool sums; /* has a running sum, and rows with a number or a name */
+    const char *a_front, *b_front, *b_back,
+        *value_front; /* value_front NULL: the step has no result of its own */
     struct pair b, value;
 } tables[] = {
     {DERIVE_PRODUCT, true, "", "× ", "", "= ", PAIR("", ""), PAIR("product", "乘积")},
@@ -34,8 +35,9 @@ static const struct single {
     struct pair name;
     const char *op;
 } singles[] = {
-    {DERIVE_BIAS, PAIR("bias", "偏置"), "+ "},  {DERIVE_SHARE, PAIR("share", "占比"), "÷ "}, {DERIVE_GAIN, PAIR("gain", "增益"), "× "},
-    {DERIVE_SHIFT, PAIR("shift", "平移"), "+ "}, {DERIVE_MEAN, PAIR("mean", "均值"), "÷ "},
+    {DERIVE_BIAS, PAIR("bias", "偏置"), "+ "}, {DERIVE_SHARE, PAIR("share", "占比"), "÷ "},
+    {DERIVE_GAIN, PAIR("gain", "增益"), "× "}, {DERIVE_SHIFT, PAIR("shift", "平移"), "+ "},
+    {DERIVE_MEAN, PAIR("mean", "均值"), "÷ "},
 };
 
 static const struct table *table_of(enum derive_kind kind)
@@ -57,7 +59,9 @@ static const struct single *single_of(enum derive_kind kind)
 /* Returns an operator in characters that the terminal can show. */
 static const char *shown(const struct page *p, const char *s)
 {
-    static const struct { const char *sign, *ascii; } twins[] = {{"× ", "x "}, {"÷ ", "/ "}, {")²", ")^2"}, {"√d_k", "sqrt d_k"}};
+    static const struct {
+        const char *sign, *ascii;
+    } twins[] = {{"× ", "x "}, {"÷ ", "/ "}, {")²", ")^2"}, {"√d_k", "sqrt d_k"}};
     for (size_t i = 0; p->s->ascii && i < sizeof twins / sizeof *twins; i++)
         if (strcmp(s, twins[i].sign) == 0)
             return twins[i].ascii;
@@ -72,7 +76,8 @@ static enum style lit(const struct page *p, int segment, enum style style)
 
 void arithmetic_factor(const struct page *p, int step, int factor, int *col, int *width)
 {
-    const struct derive_from *a = derivation_factor(p->d, step, 0), *chosen = derivation_factor(p->d, step, factor);
+    const struct derive_from *a = derivation_factor(p->d, step, 0),
+                             *chosen = derivation_factor(p->d, step, factor);
     bool second = chosen && (chosen != a || a == &p->d->v[step].is.b_from);
     enum page_column column = second ? PAGE_B : PAGE_A;
     *col = p->col[column];
@@ -84,11 +89,13 @@ static void number(struct text *t, const struct page *p, double x)
     number_fixed(t, x, p->digits, p->number + 1);
 }
 
-bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column, struct text *out)
+bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column,
+                      struct text *out)
 {
     const struct table *table = table_of(st->kind);
     const struct single *single = single_of(st->kind);
-    const char *front[PAGE_COLUMNS] = {"", single ? single->op : "", "= ", ""}, *back[PAGE_COLUMNS] = {"", "", "", ""};
+    const char *front[PAGE_COLUMNS] = {"", single ? single->op : "", "= ", ""},
+               *back[PAGE_COLUMNS] = {"", "", "", ""};
     const double x[PAGE_COLUMNS] = {st->a, st->b, st->value, st->sum};
     if (table) {
         front[PAGE_A] = table->a_front;
@@ -108,7 +115,8 @@ bool arithmetic_field(const struct page *p, const struct derive_step *st, enum p
 }
 
 /* Draws a field right-aligned in its column; does nothing while only measuring (no rows). */
-static void field(const struct page *p, struct canvas at, enum page_column column, enum style style, const struct derive_step *st)
+static void field(const struct page *p, struct canvas at, enum page_column column, enum style style,
+                  const struct derive_step *st)
 {
     struct text t = TEXT_HERE;
     if (at.rows > 0 && arithmetic_field(p, st, column, &t))
@@ -123,10 +131,16 @@ const char *arithmetic_head(const struct page *p, const struct derive_step *st, 
     if (!table)
         return NULL;
     switch (column) {
-    case PAGE_A: return cell_matrix(p->s, &st->a_from);
-    case PAGE_B: return !table->b_front || other_divisor ? NULL : *table->b.en ? shown(p, screen_pair(p->s, table->b)) : cell_matrix(p->s, &st->b_from);
-    case PAGE_VALUE: return screen_pair(p->s, table->value);
-    default: return table->sums ? screen_text(p->s, TEXT("sum", "累加")) : NULL;
+    case PAGE_A:
+        return cell_matrix(p->s, &st->a_from);
+    case PAGE_B:
+        return !table->b_front || other_divisor ? NULL
+               : *table->b.en                   ? shown(p, screen_pair(p->s, table->b))
+                                                : cell_matrix(p->s, &st->b_from);
+    case PAGE_VALUE:
+        return screen_pair(p->s, table->value);
+    default:
+        return table->sums ? screen_text(p->s, TEXT("sum", "累加")) : NULL;
     }
 }
 
@@ -134,7 +148,8 @@ const char *arithmetic_head(const struct page *p, const struct derive_step *st, 
 static void row_label(const struct page *p, const struct derive_step *st, struct text *out)
 {
     const struct scene *now = &p->s->model->now;
-    bool of_keys = st->kind == DERIVE_EXP || (st->kind == DERIVE_PRODUCT && st->a_from.stage >= 0 && stage_row(st->a_from.stage)->role == ROLE_WEIGHTS);
+    bool of_keys = st->kind == DERIVE_EXP || (st->kind == DERIVE_PRODUCT && st->a_from.stage >= 0 &&
+                                              stage_row(st->a_from.stage)->role == ROLE_WEIGHTS);
     const struct sequence *rows, *words = NULL;
     if (of_keys)
         cursor_stage_words(&now->state, &now->config, st->a_from.stage, &rows, &words);
@@ -177,7 +192,9 @@ bool arithmetic_heads(const struct page *p, struct canvas at, int step)
     const struct derive_step *st = &p->d->v[step].is;
     const struct table *table = table_of(st->kind);
     for (int k = 0; k < PAGE_COLUMNS; k++) {
-        const char *head = k == PAGE_SUM && p->d->v[step].summed > p->walk ? NULL : arithmetic_head(p, st, (enum page_column)k);
+        const char *head = k == PAGE_SUM && p->d->v[step].summed > p->walk
+                               ? NULL
+                               : arithmetic_head(p, st, (enum page_column)k);
         if (head)
             canvas_right(at, 0, p->col[k], p->width[k], STYLE_DIM, head);
     }
@@ -214,10 +231,12 @@ static int show_max(const struct page *p, struct canvas at, int step)
     const struct derive_step *st = &p->d->v[step].is;
     struct text t = TEXT_HERE;
     enum style text = lit(p, p->d->v[step].shown, STYLE_TEXT);
-    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM), screen_text(p->s, TEXT("max", "最大")));
+    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
+                 screen_text(p->s, TEXT("max", "最大")));
     number(&t, p, st->value);
     canvas_right(at, 0, p->col[PAGE_A], p->width[PAGE_A], text, text_str(&t));
-    canvas_put(at, 0, p->col[PAGE_B] + 1, lit(p, p->d->v[step].shown, STYLE_DIM), screen_text(p->s, TEXT("is subtracted first", "先减去这一行的最大值")));
+    canvas_put(at, 0, p->col[PAGE_B] + 1, lit(p, p->d->v[step].shown, STYLE_DIM),
+               screen_text(p->s, TEXT("is subtracted first", "先减去这一行的最大值")));
     text_finish(&t);
     return 1;
 }
@@ -257,7 +276,9 @@ static int hand(const struct page *p, struct canvas at, int step)
     const struct derive_step *st = &p->d->v[step].is;
     struct text t = TEXT_HERE;
     int rows = note(at, STYLE_FORMULA, p->s->model->now.config.pe->formula);
-    text_addf(&t, screen_text(p->s, TEXT("pair %d at position %.0f: angle ", "第 %d 个频率对，位置 %.0f：角 ")), st->index, st->b);
+    text_addf(&t,
+              screen_text(p->s, TEXT("pair %d at position %.0f: angle ", "第 %d 个频率对，位置 %.0f：角 ")),
+              st->index, st->b);
     number(&t, p, st->a);
     canvas_put(at, rows++, 0, STYLE_DIM, text_str(&t));
     text_clear(&t);
@@ -321,20 +342,29 @@ static int sentence(const struct page *p, struct canvas at, int step)
     const struct derive_step *st = &p->d->v[step].is;
     if (st->kind == DERIVE_NO_ROW) {
         struct text t = TEXT_HERE;
-        text_addf(&t, screen_text(p->s, TEXT("position %d has no row: nothing is added", "位置 %d 没有编码：什么也不加")), st->index);
+        text_addf(&t,
+                  screen_text(
+                      p->s, TEXT("position %d has no row: nothing is added", "位置 %d 没有编码：什么也不加")),
+                  st->index);
         int rows = note(at, STYLE_NOTE, text_str(&t));
         text_finish(&t);
         return rows;
     }
-    return note(at, STYLE_NOTE, screen_text(p->s, EITHER(st->kind == DERIVE_GIVEN, TEXT("given, not computed: change it with e", "给定的数，不是算出来的：按 e 可以修改"),
-                                                                                   TEXT("no key is left for this query: its weights are all 0", "这个查询没有剩下任何键：权重全为 0"))));
+    return note(at, STYLE_NOTE,
+                screen_text(p->s, EITHER(st->kind == DERIVE_GIVEN,
+                                         TEXT("given, not computed: change it with e",
+                                              "给定的数，不是算出来的：按 e 可以修改"),
+                                         TEXT("no key is left for this query: its weights are all 0",
+                                              "这个查询没有剩下任何键：权重全为 0"))));
 }
 
 int arithmetic_line(const struct page *p, struct canvas at, int step)
 {
     static int (*const lines[])(const struct page *, struct canvas, int) = {
-        [DERIVE_GIVEN] = sentence, [DERIVE_EMPTY] = sentence, [DERIVE_NO_ROW] = sentence, [DERIVE_COPY] = copy, [DERIVE_MAX] = show_max, [DERIVE_SIGMA] = formula,
-        [DERIVE_NORM] = formula, [DERIVE_RELU] = relu, [DERIVE_SINE] = hand, [DERIVE_COSINE] = hand, [DERIVE_ENCODING] = encoding,
+        [DERIVE_GIVEN] = sentence, [DERIVE_EMPTY] = sentence,    [DERIVE_NO_ROW] = sentence,
+        [DERIVE_COPY] = copy,      [DERIVE_MAX] = show_max,      [DERIVE_SIGMA] = formula,
+        [DERIVE_NORM] = formula,   [DERIVE_RELU] = relu,         [DERIVE_SINE] = hand,
+        [DERIVE_COSINE] = hand,    [DERIVE_ENCODING] = encoding,
     };
     enum derive_kind kind = p->d->v[step].is.kind;
     const struct single *single = single_of(kind);
@@ -353,12 +383,14 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
 static int tight(struct page *p)
 {
     struct text t = TEXT_HERE;
-    int all = 1;      /* the last column does not touch the edge */
+    int all = 1; /* the last column does not touch the edge */
     for (int k = 0; k < PAGE_COLUMNS; k++) {
         p->width[k] = 0;
         for (int i = 0; i < p->d->count; i++) {
             text_clear(&t);
-            int width = arithmetic_field(p, &p->d->v[i].is, (enum page_column)k, &t) ? utf8_width(text_str(&t)) + (k != PAGE_A) : 0;
+            int width = arithmetic_field(p, &p->d->v[i].is, (enum page_column)k, &t)
+                            ? utf8_width(text_str(&t)) + (k != PAGE_A)
+                            : 0;
             p->width[k] = width > p->width[k] ? width : p->width[k];
         }
         all += p->width[k];
@@ -417,7 +449,11 @@ struct page arithmetic_page(struct canvas c, const struct screen *s, const struc
 {
     enum { LABEL = 6, AROUND = 6 };
     const struct look *look = &s->model->now.state.look;
-    struct page p = {.s = s, .d = d, .walk = derivation_walked(d, look->walk), .digits = look->digits, .number = look->digits + AROUND};
+    struct page p = {.s = s,
+                     .d = d,
+                     .walk = derivation_walked(d, look->walk),
+                     .digits = look->digits,
+                     .number = look->digits + AROUND};
     p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
     p.fades = look->walk > 0;
     int all = even(&p);

@@ -12,18 +12,19 @@ enum page_column { PAGE_A, PAGE_B, PAGE_VALUE, PAGE_SUM, PAGE_COLUMNS };
 struct page {
     const struct screen *s;
     const struct derivation *d;
-    int walk;                     /* segments shown so far */
-    bool fades;                   /* segments before the last one are dim */
-    int label, number, digits;    /* width of a row's label and of a number, at most; decimals */
-    int col[PAGE_COLUMNS], width[PAGE_COLUMNS];   /* factor, factor, result, running sum */
-    struct canvas nowhere;        /* as wide as the panel, without rows: for measuring */
+    int walk;                  /* segments shown so far */
+    bool fades;                /* segments before the last one are dim */
+    int label, number, digits; /* width of a row's label and of a number, at most; decimals */
+    int col[PAGE_COLUMNS], width[PAGE_COLUMNS]; /* factor, factor, result, running sum */
+    struct canvas nowhere;                      /* as wide as the panel, without rows: for measuring */
     struct term term[TERM_MAX];
 };
 
 struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d);
 
 /* Writes one column of a step's row, a number between signs; returns false if it is empty. */
-bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column, struct text *out);
+bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column,
+                      struct text *out);
 /* Returns the head of that column in the step's table; NULL: none. */
 const char *arithmetic_head(const struct page *p, const struct derive_step *st, enum page_column column);
 

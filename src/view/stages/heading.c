@@ -9,7 +9,8 @@ static bool empty_row_here(const struct scene *now, int stage)
 {
     const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
     const struct attention *a = stage_attention(l, stage);
-    return stage_row(stage)->role == ROLE_WEIGHTS && attention_empty_row(a, now->state.look.head, now->state.look.query);
+    return stage_row(stage)->role == ROLE_WEIGHTS &&
+           attention_empty_row(a, now->state.look.head, now->state.look.query);
 }
 
 /* Heading: the numbers below are differences, and from what. */
@@ -50,9 +51,11 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
 static void way_back(struct canvas c, const struct screen *s, const struct derivation *left)
 {
     struct text t = TEXT_HERE;
-    struct derive_from from = {left->cell.stage, -1, left->cell.layer, left->cell.head, left->cell.row, left->cell.col};
+    struct derive_from from = {left->cell.stage, -1, left->cell.layer, left->cell.head, left->cell.row,
+                               left->cell.col};
     cell_name(&t, s, &from);
-    int col = canvas_put(c, 0, 0, STYLE_LABEL, screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
+    int col = canvas_put(c, 0, 0, STYLE_LABEL,
+                         screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
     col = canvas_put(c, 0, col, STYLE_LABEL, text_str(&t));
     col = canvas_put(c, 0, col + 2, STYLE_KEY, "Backspace");
     canvas_put(c, 0, col + 1, STYLE_LABEL, screen_text(s, TEXT("back", "返回")));
@@ -65,10 +68,13 @@ static int remarks(struct canvas c, const struct screen *s)
     const struct scene *now = &s->model->now;
     int rows = 0, stage = now->state.look.stage;
     if (empty_row_here(now, stage))
-        canvas_put(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("this query has no key left: its weights are all 0",
-                                                                  "这个查询没有剩下任何键：权重全为 0")));
+        canvas_put(c, rows++, 0, STYLE_ERROR,
+                   screen_text(s, TEXT("this query has no key left: its weights are all 0",
+                                       "这个查询没有剩下任何键：权重全为 0")));
     if (stage_row(stage)->role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
-        canvas_putf(c, rows++, 0, STYLE_ERROR, screen_text(s, TEXT("only %d positions have a row: the others get none", "只有 %d 个位置有编码，其余没有")),
+        canvas_putf(c, rows++, 0, STYLE_ERROR,
+                    screen_text(s, TEXT("only %d positions have a row: the others get none",
+                                        "只有 %d 个位置有编码，其余没有")),
                     now->trace.rows_with_position);
     if (now->state.look.show == SHOW_DELTA)
         rows += against(canvas_part(c, rows, 0, c.rows, c.cols), s);
@@ -80,7 +86,8 @@ static int which_layer(struct canvas c, int col, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole, screen_text(s, TEXT("layer %d of %d", "第 %d 层，共 %d 层")), now->state.look.layer + 1, now->config.layers);
+    text_addf(&whole, screen_text(s, TEXT("layer %d of %d", "第 %d 层，共 %d 层")), now->state.look.layer + 1,
+              now->config.layers);
     text_addf(&brief, screen_text(s, TEXT("layer %d", "第 %d 层")), now->state.look.layer + 1);
     col = canvas_either(c, 0, col, STYLE_KEY, text_str(&whole), text_str(&brief));
     text_finish(&whole);
@@ -88,13 +95,16 @@ static int which_layer(struct canvas c, int col, const struct screen *s)
     return col + 2;
 }
 
-int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left, bool brief)
+int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d,
+                        const struct derivation *left, bool brief)
 {
     const struct scene *now = &s->model->now;
     int stage = now->state.look.stage, layer = now->state.look.layer;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, stage_title(stage))) + 2;
     if (stage_row(stage)->heads == HEADS_APART && now->config.heads > 1)
-        col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), now->state.look.head + 1, now->config.heads);
+        col =
+            2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")),
+                            now->state.look.head + 1, now->config.heads);
     if (s->model->lesson && now->config.layers > 1)
         col = which_layer(c, col, s);
     if (stage_has_numbers(stage) && !brief)
@@ -105,7 +115,8 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
         rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
     } else {
         canvas_put(c, 1, 0, STYLE_FORMULA, formula);
-        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, stage_help(&now->config, layer, stage)));
+        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE,
+                            screen_pair(s, stage_help(&now->config, layer, stage)));
     }
     rows += remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
     if (left->count > 0)
@@ -125,7 +136,9 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
         canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
         canvas_field(c, row, 6, 12, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
         if (lexicon_at(st->lexicon, words->id[i])->made_up)
-            canvas_either(c, row, 20, STYLE_DIM, screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers", "词表里没有：用的是编出来的数")),
+            canvas_either(c, row, 20, STYLE_DIM,
+                          screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers",
+                                              "词表里没有：用的是编出来的数")),
                           screen_text(s, TEXT("pseudo-random numbers", "数是编出来的")));
     }
     text_finish(&t);
@@ -135,13 +148,21 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
 /* Draws the keys that change the words. They work in every stage, but people look for them here. */
 static void word_keys(struct canvas c, const struct screen *s)
 {
-    static const struct { const char *line; struct pair note; } keys[] = {
-        {"prompt sentence", PAIR("type", "输入")}, {"pair next", PAIR("ready sentences", "现成句对")}, {"move left", PAIR("left", "左移")},
-        {"move right", PAIR("right", "右移")}, {"join", PAIR("join with the next", "与后词合并")}, {"split", PAIR("split", "拆字")},
+    static const struct {
+        const char *line;
+        struct pair note;
+    } keys[] = {
+        {"prompt sentence", PAIR("type", "输入")},
+        {"pair next", PAIR("ready sentences", "现成句对")},
+        {"move left", PAIR("left", "左移")},
+        {"move right", PAIR("right", "右移")},
+        {"join", PAIR("join with the next", "与后词合并")},
+        {"split", PAIR("split", "拆字")},
     };
     int row = 0, col = 0;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line), *note = screen_pair(s, keys[i].note);
+        const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line),
+                   *note = screen_pair(s, keys[i].note);
         int width = utf8_width(key) + utf8_width(note) + 1;
         if (!*key)
             continue;

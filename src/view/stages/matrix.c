@@ -40,8 +40,10 @@ struct stages_labels stages_labels_of(const struct screen *s, int stage)
 static const char *corner_of(const struct screen *s, int stage, bool map)
 {
     static const struct pair row_names[AXIS_COUNT] = {
-        [AXIS_WORD] = PAIR("word", "词"), [AXIS_QUERY] = PAIR("query word", "查询词"),
-        [AXIS_KEY] = PAIR("key word", "键词"), [AXIS_MEMORY] = PAIR("word", "词"),
+        [AXIS_WORD] = PAIR("word", "词"),
+        [AXIS_QUERY] = PAIR("query word", "查询词"),
+        [AXIS_KEY] = PAIR("key word", "键词"),
+        [AXIS_MEMORY] = PAIR("word", "词"),
     };
     if (map)
         return screen_pair(s, s->ascii ? BOTH("query\\key", "查询\\键") : BOTH("query↓ key→", "查询↓ 键→"));
@@ -64,9 +66,15 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
 {
     const struct scene *now = &s->model->now;
     bool weights = stage_row(stage)->role == ROLE_WEIGHTS;
-    return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .digits = now->state.look.digits,
-                         .absent = stage_row(stage)->role == ROLE_POSITIONS ? now->config.n - now->trace.rows_with_position : 0, .row_label = row_label,
-                         .col_label = col_label, .arg = labels, .corner = corner_of(s, stage, labels->cols != NULL)};
+    return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING,
+                         .digits = now->state.look.digits,
+                         .absent = stage_row(stage)->role == ROLE_POSITIONS
+                                       ? now->config.n - now->trace.rows_with_position
+                                       : 0,
+                         .row_label = row_label,
+                         .col_label = col_label,
+                         .arg = labels,
+                         .corner = corner_of(s, stage, labels->cols != NULL)};
 }
 
 /* One head's matrix and the data that its grid points to. */
@@ -113,7 +121,8 @@ static struct extent one_head(struct canvas c, const struct screen *s, struct st
 static void head_title(struct canvas c, const struct screen *s, int head, const char *corner)
 {
     bool here = head == s->model->now.state.look.head;
-    int col = canvas_putf(c, 0, 0, here ? STYLE_SELECTED : STYLE_DIM, screen_text(s, TEXT("head %d", "第 %d 头")), head + 1);
+    int col = canvas_putf(c, 0, 0, here ? STYLE_SELECTED : STYLE_DIM,
+                          screen_text(s, TEXT("head %d", "第 %d 头")), head + 1);
     canvas_put(c, 0, col + 1, STYLE_DIM, corner);
 }
 
@@ -145,7 +154,8 @@ static struct extent all_heads(struct canvas c, const struct screen *s, struct s
 struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
     const struct scene *now = &s->model->now;
-    if (now->state.look.beside && stage_row(now->state.look.stage)->heads == HEADS_APART && now->config.heads > 1)
+    if (now->state.look.beside && stage_row(now->state.look.stage)->heads == HEADS_APART &&
+        now->config.heads > 1)
         return all_heads(c, s, marks);
     return one_head(c, s, marks);
 }

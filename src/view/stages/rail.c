@@ -24,9 +24,10 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     canvas_field(c, row, 0, STAGES_RAIL, here ? mine : STYLE_TEXT, text_str(&t));
     text_clear(&t);
     text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
-    if (stage_has_numbers(stage) && utf8_width(stage_name(stage)) + 4 + utf8_width(text_str(&t)) < STAGES_RAIL)
-        canvas_right(c, row, STAGES_RAIL - 1 - utf8_width(text_str(&t)), utf8_width(text_str(&t)) + 1, here ? mine : STYLE_DIM,
-                     text_str(&t));
+    if (stage_has_numbers(stage) &&
+        utf8_width(stage_name(stage)) + 4 + utf8_width(text_str(&t)) < STAGES_RAIL)
+        canvas_right(c, row, STAGES_RAIL - 1 - utf8_width(text_str(&t)), utf8_width(text_str(&t)) + 1,
+                     here ? mine : STYLE_DIM, text_str(&t));
     text_finish(&t);
 }
 

@@ -41,7 +41,8 @@ static bool factor_in(const struct screen *s, const struct reading *r, int *row,
 {
     const struct look *look = &s->model->now.state.look;
     int line = look->line < r->d->count ? look->line : r->d->count - 1;
-    const struct derive_from *f = look->pane == PANE_ARITHMETIC ? derivation_factor(r->d, line, look->factor) : NULL;
+    const struct derive_from *f =
+        look->pane == PANE_ARITHMETIC ? derivation_factor(r->d, line, look->factor) : NULL;
     if (!f || f->stage != r->matrix.stage || f->weight != r->matrix.weight || f->layer != r->matrix.layer)
         return false;
     *row = f->row;

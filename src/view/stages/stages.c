@@ -13,8 +13,8 @@ enum { ARITHMETIC = 48, WIDE = 112, RAIL_NEEDS = 60 };
 struct facts {
     const struct screen *s;
     struct derivation d, left;
-    struct reading marks;    /* cells of this stage that `left` read */
-    bool narrow;             /* no rail: beside a lesson, which explains the stages */
+    struct reading marks; /* cells of this stage that `left` read */
+    bool narrow;          /* no rail: beside a lesson, which explains the stages */
 };
 
 /* Finds the cell that was left, if it read the matrix in view. */
@@ -29,7 +29,8 @@ static void find_left(struct facts *f)
         return;
     int count = derivation_sources(&f->left, from);
     for (int i = 0; i < count; i++)
-        if (from[i].stage == look->stage && from[i].layer == look->layer && (stage_row(look->stage)->heads != HEADS_APART || from[i].head == look->head)) {
+        if (from[i].stage == look->stage && from[i].layer == look->layer &&
+            (stage_row(look->stage)->heads != HEADS_APART || from[i].head == look->head)) {
             f->marks = (struct reading){&f->left, f->left.segments, from[i]};
             reads = true;
         }
@@ -71,7 +72,8 @@ static bool beside(const struct screen *s)
 static void draw_matrices(struct canvas c, const struct facts *f)
 {
     int keep = beside(f->s) ? 0 : c.rows * 2 / 5;
-    struct canvas top = canvas_part(c, 0, 0, beside(f->s) ? c.rows : matrix_rows(&c, natural_rows(f->s), keep), c.cols);
+    struct canvas top =
+        canvas_part(c, 0, 0, beside(f->s) ? c.rows : matrix_rows(&c, natural_rows(f->s), keep), c.cols);
     struct extent took = stages_matrix_draw(top, f->s, marks(f));
     struct shelf shelf = {c, 0, took.cols + 3, took.rows};
     stages_sources_draw(&shelf, f->s, &f->d);
@@ -84,8 +86,9 @@ static void draw_narrow(struct canvas c, const struct facts *f)
     int below = whole < least ? whole : least;
     int natural = beside(f->s) ? c.rows - below : natural_rows(f->s);
     if (!beside(f->s) && natural + whole > c.rows)
-        natural -= 2;        /* the arithmetic has priority over the legend */
-    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, matrix_rows(&c, natural, below), c.cols), f->s, marks(f));
+        natural -= 2; /* the arithmetic has priority over the legend */
+    struct extent took =
+        stages_matrix_draw(canvas_part(c, 0, 0, matrix_rows(&c, natural, below), c.cols), f->s, marks(f));
     int gap = took.rows + whole - 1 <= c.rows;
     struct canvas rest = canvas_part(c, took.rows + gap, 0, c.rows, c.cols);
     arithmetic_draw(rest, f->s, &f->d);
@@ -132,7 +135,8 @@ static void draw(struct canvas c, const struct screen *s)
         screen_wall(c, s, 0, STAGES_RAIL, c.rows);
     }
     struct derive_cell cell;
-    if (!derivation_cell_of(&s->model->now, look, &cell) || !derivation_of(&f.d, &s->model->now, cell, s->scratch))
+    if (!derivation_cell_of(&s->model->now, look, &cell) ||
+        !derivation_of(&f.d, &s->model->now, cell, s->scratch))
         return;
     find_left(&f);
     if (look->zoom && stage_has_numbers(look->stage))
@@ -194,21 +198,30 @@ static bool gives_away(const struct look *look, int stage)
 }
 
 static const struct view_part parts[] = {
-    {"sentence", STAGE_TOKENS, -1, false}, {"qkv", STAGE_Q, -1, false}, {"scores", STAGE_SCORES, -1, false}, {"weights", STAGE_WEIGHTS, -1, false},
-    {"output", STAGE_OUTPUT, -1, false}, {"heads", STAGE_WEIGHTS, -1, false}, {"formula", -1, -1, true}, {NULL, 0, 0, false},
+    {"sentence", STAGE_TOKENS, -1, false},
+    {"qkv", STAGE_Q, -1, false},
+    {"scores", STAGE_SCORES, -1, false},
+    {"weights", STAGE_WEIGHTS, -1, false},
+    {"output", STAGE_OUTPUT, -1, false},
+    {"heads", STAGE_WEIGHTS, -1, false},
+    {"formula", -1, -1, true},
+    {NULL, 0, 0, false},
 };
 
 const struct view view_stages = {
     .name = "stages",
     .context = "stages",
     .title = PAIR("stages", "计算步骤"),
-    .help = PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
-                 "this stage, rows are queries and columns keys where words meet words; right: how the number "
-                 "under the cursor came about, to the last sum; what it read is underlined. Space shows the arithmetic piece by "
-                 "piece. Enter goes into it, and from a factor on to the cell it came from; Backspace goes back.",
-                 "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列是键）；"
-                 "右边是光标处的数怎样算出来，一直到最后的和；读过的数有下划线。"
-                 "空格逐段显示算式；回车进入算式，再从某个因子走到它所来自的格子；退格键返回。"),
+    .help =
+        PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
+             "this stage, rows are queries and columns keys where words meet words; right: how the number "
+             "under the cursor came about, to the last sum; what it read is underlined. Space shows the "
+             "arithmetic piece by "
+             "piece. Enter goes into it, and from a factor on to the cell it came from; Backspace goes back.",
+             "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列"
+             "是键）；"
+             "右边是光标处的数怎样算出来，一直到最后的和；读过的数有下划线。"
+             "空格逐段显示算式；回车进入算式，再从某个因子走到它所来自的格子；退格键返回。"),
     .draw = draw,
     .parts = parts,
     .tell = stages_tell,

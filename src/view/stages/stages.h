@@ -6,14 +6,15 @@
 #include "view/grid.h"
 #include "view/screen.h"
 
-enum { STAGES_RAIL = 16 };    /* columns of the rail */
+enum { STAGES_RAIL = 16 }; /* columns of the rail */
 
 /* Draws all stages of the layer, scrolled to show the current one. */
 void stages_rail_draw(struct canvas c, const struct screen *s);
 
 /* Draws title, shapes, formula and sentence of the stage in view. If a factor was followed here,
  * also draws from where. `brief`: title and formula only. Returns the rows it took. */
-int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d, const struct derivation *left, bool brief);
+int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d,
+                        const struct derivation *left, bool brief);
 /* Draws the words of the sentence with their positions, and those of the second sequence. */
 void stages_words_draw(struct canvas c, const struct screen *s);
 
@@ -46,8 +47,8 @@ struct extent {
 
 /* Special cells of the stage in view. */
 struct stages_marks {
-    const struct reading *read;   /* by the cell that was left; NULL: none */
-    bool hidden;                  /* the cell in focus is not computed yet: shows ? */
+    const struct reading *read; /* by the cell that was left; NULL: none */
+    bool hidden;                /* the cell in focus is not computed yet: shows ? */
 };
 
 /* Draws the matrix of the stage in view with its legend; returns the size it took. */
@@ -56,7 +57,7 @@ struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct
 /* Panels side by side as long as they fit, then below. */
 struct shelf {
     struct canvas c;
-    int row, col, height;    /* height: of the panels in this row so far */
+    int row, col, height; /* height: of the panels in this row so far */
 };
 
 /* Returns the next place for rows x cols, possibly clipped; no rows: the shelf is full. */
@@ -65,7 +66,8 @@ struct canvas shelf_next(struct shelf *shelf, int rows, int cols);
 /* Draws the matrices that d read, as many as the shelf holds. */
 void stages_sources_draw(struct shelf *shelf, const struct screen *s, const struct derivation *d);
 
-/* The same in sentences: all of it, where one is, the arithmetic of the cell in focus with a numbered sentence a step. */
+/* The same in sentences: all of it, where one is, the arithmetic of the cell in focus with a numbered
+ * sentence a step. */
 void stages_tell(const struct teller *t);
 void stages_tell_briefly(const struct teller *t);
 void stages_tell_steps(const struct teller *t);

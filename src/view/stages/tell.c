@@ -20,8 +20,8 @@ static void name(const struct teller *t)
         count += stage_present(c, look->layer, s);
         number += s <= look->stage && stage_present(c, look->layer, s);
     }
-    tell(t, TEXT("Stage %d of %d: %s, %s", "第 %d 步，共 %d 步：%s，%s"), number, count, stage_name(look->stage),
-         screen_pair(&t->screen, stage_title(look->stage)));
+    tell(t, TEXT("Stage %d of %d: %s, %s", "第 %d 步，共 %d 步：%s，%s"), number, count,
+         stage_name(look->stage), screen_pair(&t->screen, stage_title(look->stage)));
     if (c->layers > 1)
         tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, c->layers);
     if (stage_row(look->stage)->heads == HEADS_APART && c->heads > 1)
@@ -69,8 +69,12 @@ static void tokens(const struct teller *t)
 static void matrix(const struct teller *t)
 {
     struct tell_table table = tell_stage_table(t, look_of(t)->stage);
-    tell(t, EITHER(table.cols.words, TEXT("A row for each of %d queries, a column for each of %d keys:\n", "每行一个查询，共 %d 个；每列一个键，共 %d 个：\n"),
-                                     TEXT("A row for each of %d words, %d numbers each:\n", "每行一个词，共 %d 个；每个词 %d 个数：\n")),
+    tell(t,
+         EITHER(table.cols.words,
+                TEXT("A row for each of %d queries, a column for each of %d keys:\n",
+                     "每行一个查询，共 %d 个；每列一个键，共 %d 个：\n"),
+                TEXT("A row for each of %d words, %d numbers each:\n",
+                     "每行一个词，共 %d 个；每个词 %d 个数：\n")),
          table.m.rows, table.m.cols);
     tell_table(t, &table);
     focus(t);

@@ -12,7 +12,8 @@
  * cell they were read from. $i is its index, $k the key of that index, $t the term. $n is $b as a
  * count, $e is $s as it was given. */
 static const struct pair sentences[] = {
-    [DERIVE_GIVEN] = PAIR("given, not computed: it can be changed in the edit view", "给定的数，不是算出来的：可以在编辑视图里修改"),
+    [DERIVE_GIVEN] = PAIR("given, not computed: it can be changed in the edit view",
+                          "给定的数，不是算出来的：可以在编辑视图里修改"),
     [DERIVE_COPY] = PAIR("copied unchanged: $A", "原样取来：$A"),
     [DERIVE_ADD] = PAIR("$A plus $B is $v", "$A 加 $B 得 $v"),
     [DERIVE_PRODUCT] = PAIR("$A times $B is $v, sum so far $s", "$A 乘 $B 得 $v，累加到 $s"),
@@ -23,18 +24,23 @@ static const struct pair sentences[] = {
     [DERIVE_MAX] = PAIR("the largest of the row, $v, is subtracted first", "先减去这一行的最大值 $v"),
     [DERIVE_EXP] = PAIR("$k: exp of $a minus $b is $v, sum so far $s", "$k：$a 减 $b 取指数得 $v，累加到 $s"),
     [DERIVE_SHARE] = PAIR("its share: $a divided by $b is $v", "占比：$a 除以 $b 得 $v"),
-    [DERIVE_EMPTY] = PAIR("no key is left for this query: its weights are all 0", "这个查询没有剩下任何键：权重全为 0"),
+    [DERIVE_EMPTY] =
+        PAIR("no key is left for this query: its weights are all 0", "这个查询没有剩下任何键：权重全为 0"),
     [DERIVE_ENTRY] = PAIR("entry $i is $a, sum so far $s", "第 $i 个分量是 $a，累加到 $s"),
     [DERIVE_MEAN] = PAIR("the mean: $a divided by $n is $v", "均值：$a 除以 $n 得 $v"),
-    [DERIVE_SQUARE] = PAIR("entry $i: $a minus the mean $b, squared, is $v, sum so far $s", "第 $i 个分量：$a 减均值 $b 再平方得 $v，累加到 $s"),
-    [DERIVE_SIGMA] = PAIR("sigma: the root of $a divided by $n, plus $e, is $v", "σ：$a 除以 $n 再加 $e，开方得 $v"),
-    [DERIVE_NORM] = PAIR("$a minus the mean $b, divided by sigma $s, is $v", "$a 减均值 $b，再除以 σ $s，得 $v"),
+    [DERIVE_SQUARE] = PAIR("entry $i: $a minus the mean $b, squared, is $v, sum so far $s",
+                           "第 $i 个分量：$a 减均值 $b 再平方得 $v，累加到 $s"),
+    [DERIVE_SIGMA] =
+        PAIR("sigma: the root of $a divided by $n, plus $e, is $v", "σ：$a 除以 $n 再加 $e，开方得 $v"),
+    [DERIVE_NORM] =
+        PAIR("$a minus the mean $b, divided by sigma $s, is $v", "$a 减均值 $b，再除以 σ $s，得 $v"),
     [DERIVE_GAIN] = PAIR("$a times the gain $B is $v", "$a 乘以增益 $B 得 $v"),
     [DERIVE_SHIFT] = PAIR("$a plus the shift $B is $v", "$a 加上平移 $B 得 $v"),
     [DERIVE_RELU] = PAIR("the larger of 0 and $a is $v", "0 和 $a 中较大的是 $v"),
     [DERIVE_SINE] = PAIR("pair $i: the sine of the angle $a is $v", "第 $i 个频率对：角 $a 的正弦是 $v"),
     [DERIVE_COSINE] = PAIR("pair $i: the cosine of the angle $a is $v", "第 $i 个频率对：角 $a 的余弦是 $v"),
-    [DERIVE_ENCODING] = PAIR("the encoding of position $i, $a, times the factor $b is $v", "位置 $i 的编码 $a 乘以系数 $b 得 $v"),
+    [DERIVE_ENCODING] = PAIR("the encoding of position $i, $a, times the factor $b is $v",
+                             "位置 $i 的编码 $a 乘以系数 $b 得 $v"),
 };
 
 struct facts {
@@ -65,17 +71,38 @@ static void key(const struct facts *f, int index)
 static void piece(const struct facts *f, char what, const struct derive_step *st)
 {
     switch (what) {
-    case 'a': tell_number(f->t, st->a); break;
-    case 'b': tell_number(f->t, st->b); break;
-    case 'v': tell_number(f->t, st->value); break;
-    case 's': tell_number(f->t, st->sum); break;
-    case 'A': factor(f, &st->a_from, st->a); break;
-    case 'B': factor(f, &st->b_from, st->b); break;
-    case 'i': text_addf(f->t->out, "%d", st->index); break;
-    case 'k': key(f, st->index); break;
-    case 't': text_add(f->t->out, f->term[st->index].name); break;
-    case 'n': text_addf(f->t->out, "%.0f", st->b); break;
-    default: number_shortest(f->t->out, st->sum);
+    case 'a':
+        tell_number(f->t, st->a);
+        break;
+    case 'b':
+        tell_number(f->t, st->b);
+        break;
+    case 'v':
+        tell_number(f->t, st->value);
+        break;
+    case 's':
+        tell_number(f->t, st->sum);
+        break;
+    case 'A':
+        factor(f, &st->a_from, st->a);
+        break;
+    case 'B':
+        factor(f, &st->b_from, st->b);
+        break;
+    case 'i':
+        text_addf(f->t->out, "%d", st->index);
+        break;
+    case 'k':
+        key(f, st->index);
+        break;
+    case 't':
+        text_add(f->t->out, f->term[st->index].name);
+        break;
+    case 'n':
+        text_addf(f->t->out, "%.0f", st->b);
+        break;
+    default:
+        number_shortest(f->t->out, st->sum);
     }
 }
 

@@ -46,9 +46,11 @@ void tell_table(const struct teller *t, const struct tell_table *table)
     struct mat m = table->m;
     int row0 = first_of(table->row, m.rows, TELL_ROWS), col0 = first_of(table->col, m.cols, TELL_COLS);
     if (m.rows > TELL_ROWS)
-        tell(t, TEXT("Rows %d to %d of %d:\n", "第 %d 到 %d 行，共 %d 行：\n"), row0 + 1, row0 + TELL_ROWS, m.rows);
+        tell(t, TEXT("Rows %d to %d of %d:\n", "第 %d 到 %d 行，共 %d 行：\n"), row0 + 1, row0 + TELL_ROWS,
+             m.rows);
     if (m.cols > TELL_COLS)
-        tell(t, TEXT("Columns %d to %d of %d:\n", "第 %d 到 %d 列，共 %d 列：\n"), col0 + 1, col0 + TELL_COLS, m.cols);
+        tell(t, TEXT("Columns %d to %d of %d:\n", "第 %d 到 %d 列，共 %d 列：\n"), col0 + 1, col0 + TELL_COLS,
+             m.cols);
     for (int r = row0; r < m.rows && r < row0 + TELL_ROWS; r++) {
         label(t, &table->rows, r);
         tell(t, TEXT(": ", "："));

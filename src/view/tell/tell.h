@@ -8,7 +8,7 @@
 struct teller {
     const struct model *m;
     const struct scene *now;
-    struct screen screen;        /* for what views call things */
+    struct screen screen; /* for what views call things */
     struct text *out;
 };
 
@@ -19,13 +19,13 @@ void tell_number(const struct teller *t, double x);
 /* A word of a sequence. */
 void tell_word(const struct teller *t, const struct sequence *words, int i);
 
-/* A table, a line a row: "row: number, number", with the column in front of each number where columns are words. At most TELL_ROWS x TELL_COLS
- * around (row, col) are told, and which those are. */
+/* A table, a line a row: "row: number, number", with the column in front of each number where columns are
+ * words. At most TELL_ROWS x TELL_COLS around (row, col) are told, and which those are. */
 enum { TELL_ROWS = 16, TELL_COLS = 32 };
 struct tell_axis {
-    const struct sequence *words;    /* NULL: counted from `first` */
+    const struct sequence *words; /* NULL: counted from `first` */
     long first;
-    const struct state *of;          /* whose words; NULL: of the present state */
+    const struct state *of; /* whose words; NULL: of the present state */
 };
 struct tell_table {
     struct mat m;

@@ -31,7 +31,8 @@ static double point(const void *arg, long i)
 }
 
 /* Draws both curves on one plot: dashed without matrices, solid through W_Q and W_K. */
-static void curves(struct canvas c, const struct screen *s, const struct distance *d, const double v[THROUGH_COUNT][DISTANCE_MOST], long at)
+static void curves(struct canvas c, const struct screen *s, const struct distance *d,
+                   const double v[THROUGH_COUNT][DISTANCE_MOST], long at)
 {
     double lo = 0, hi = 0;
     for (int k = 0; k < THROUGH_COUNT; k++)
@@ -83,7 +84,9 @@ static int along_the_row(struct canvas c, const struct screen *s, const struct d
 static int along_the_offset(struct canvas c, const struct screen *s, const struct distance *d)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(s, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去：")), d->s - d->t);
+    text_addf(&t,
+              screen_text(s, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去：")),
+              d->s - d->t);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     spread(&t, s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]);
@@ -100,9 +103,14 @@ static void first_line(struct canvas c, const struct screen *s, const struct dis
 {
     const char *key = keymap_key(&s->model->keymap, "all", "weights random");
     if (d->same_weights)
-        canvas_putf(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("through W_Q, W_K the same as without (random ones: %s)", "经过 W_Q、W_K 结果一样（换随机矩阵：%s）")), key);
+        canvas_putf(c, 0, 0, STYLE_DIM,
+                    screen_text(s, TEXT("through W_Q, W_K the same as without (random ones: %s)",
+                                        "经过 W_Q、W_K 结果一样（换随机矩阵：%s）")),
+                    key);
     else
-        canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("P·P: P_t·P_s (dashes)   W: P_t W_Q·P_s W_K (line)", "P·P：P_t·P_s（虚线）   W：P_t W_Q·P_s W_K（实线）")));
+        canvas_put(c, 0, 0, STYLE_DIM,
+                   screen_text(s, TEXT("P·P: P_t·P_s (dashes)   W: P_t W_Q·P_s W_K (line)",
+                                       "P·P：P_t·P_s（虚线）   W：P_t W_Q·P_s W_K（实线）")));
 }
 
 void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -117,7 +125,8 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
     bool stacked = c.rows >= 18;
     int height = stacked ? (c.rows - 1) / 2 : c.rows - 1, width = stacked ? c.cols : c.cols / 2 - 1;
     struct canvas a = canvas_part(c, 1, 0, height, width);
-    struct canvas b = stacked ? canvas_part(c, 1 + height, 0, height, width) : canvas_part(c, 1, c.cols / 2, height, width);
+    struct canvas b =
+        stacked ? canvas_part(c, 1 + height, 0, height, width) : canvas_part(c, 1, c.cols / 2, height, width);
     int row = along_the_row(a, s, d);
     curves(canvas_part(a, row, 0, a.rows - row, a.cols), s, d, d->row, d->s);
     row = along_the_offset(b, s, d);
@@ -140,17 +149,21 @@ static void pair_words(struct text *out, const struct terms_facts *f)
     state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, out);
 }
 
-static void scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct sweep *w)
+static void scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f,
+                        const struct sweep *w)
 {
     struct text t = TEXT_HERE, pair = TEXT_HERE;
     pair_words(&pair, f);
-    text_addf(&t, screen_text(s, TEXT("weight %s over the encoding's scale (now %g: 'set pescale')", "权重 %s 随编码缩放的变化（现在 %g，用 set pescale 改）")),
+    text_addf(&t,
+              screen_text(s, TEXT("weight %s over the encoding's scale (now %g: 'set pescale')",
+                                  "权重 %s 随编码缩放的变化（现在 %g，用 set pescale 改）")),
               text_str(&pair), f->now->config.pescale);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
     for (int i = 0; i < 3; i++) {
-        text_addf(&t, screen_text(s, TEXT("%sat %g: ", "%s缩放 %g：")), i ? "   " : "", sweep_scale(w, shown[i]));
+        text_addf(&t, screen_text(s, TEXT("%sat %g: ", "%s缩放 %g：")), i ? "   " : "",
+                  sweep_scale(w, shown[i]));
         number(&t, s, w->weight[shown[i]]);
     }
     canvas_put(c, 1, 0, STYLE_TITLE, text_str(&t));

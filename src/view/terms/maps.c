@@ -69,23 +69,41 @@ static struct shown map_of(const struct screen *s, const struct terms_facts *f, 
 {
     const struct scene *last = changes_last(s);
     if (i == f->count)
-        return (struct shown){.name = screen_text(s, TEXT("sum", "和")), .m = attention_head(f->a, f->a->map[MAP_SCORES], f->head),
+        return (struct shown){.name = screen_text(s, TEXT("sum", "和")),
+                              .m = attention_head(f->a, f->a->map[MAP_SCORES], f->head),
                               .last = changes_of_stage(f->now, last, STAGE_SCORES, f->head)};
     if (i == f->count + 1)
-        return (struct shown){.name = screen_text(s, TEXT("weight", "权重")), .m = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head),
-                              .last = changes_of_stage(f->now, last, STAGE_WEIGHTS, f->head), .weights = true};
+        return (struct shown){.name = screen_text(s, TEXT("weight", "权重")),
+                              .m = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head),
+                              .last = changes_of_stage(f->now, last, STAGE_WEIGHTS, f->head),
+                              .weights = true};
     if (i > f->count)
-        return (struct shown){.name = screen_text(s, TEXT("all in", "原权重")), .m = whole_weights(f, room), .weights = true, .ghost = true};
+        return (struct shown){.name = screen_text(s, TEXT("all in", "原权重")),
+                              .m = whole_weights(f, room),
+                              .weights = true,
+                              .ghost = true};
     struct mat m = attention_head(f->a, f->a->term[i], f->head);
-    return (struct shown){.name = f->list[i].name, .m = m, .last = changes_of(f->now, last, STAGE_SCORES, m, term_before(s, f, i)),
+    return (struct shown){.name = f->list[i].name,
+                          .m = m,
+                          .last = changes_of(f->now, last, STAGE_SCORES, m, term_before(s, f, i)),
                           .ghost = terms_off(f, i)};
 }
 
-static struct grid grid_of(const struct terms_facts *f, const struct shown *m, const struct names *names, int digits)
+static struct grid grid_of(const struct terms_facts *f, const struct shown *m, const struct names *names,
+                           int digits)
 {
-    return (struct grid){.m = m->m, .map = m->weights ? GRID_SEQUENTIAL : GRID_DIVERGING, .limit = f->limit, .digits = digits,
-                         .row = f->query, .col = f->key, .row_label = row_label, .col_label = col_label, .arg = names,
-                         .ghost = m->ghost, .changes = &m->last, .corner = m->name};
+    return (struct grid){.m = m->m,
+                         .map = m->weights ? GRID_SEQUENTIAL : GRID_DIVERGING,
+                         .limit = f->limit,
+                         .digits = digits,
+                         .row = f->query,
+                         .col = f->key,
+                         .row_label = row_label,
+                         .col_label = col_label,
+                         .arg = names,
+                         .ghost = m->ghost,
+                         .changes = &m->last,
+                         .corner = m->name};
 }
 
 /* The layout of the maps: boxes of one size, as many as fit. A map that is larger than its box
@@ -103,9 +121,10 @@ static bool fits(struct canvas c, int count, int width, int height, struct layou
     return width <= c.cols && out->down * height <= c.rows;
 }
 
-static struct layout layout_of(struct canvas c, const struct terms_facts *f, const struct shown *one, const struct names *names, int count)
+static struct layout layout_of(struct canvas c, const struct terms_facts *f, const struct shown *one,
+                               const struct names *names, int count)
 {
-    enum { LEAST = 4 };          /* least rows of a box */
+    enum { LEAST = 4 }; /* least rows of a box */
     struct layout l = {.digits = f->now->state.look.digits < 3 ? f->now->state.look.digits : 3};
     struct grid g = grid_of(f, one, names, l.digits);
     for (; l.digits >= 1; l.digits--) {
@@ -140,8 +159,9 @@ struct plan {
 
 static struct plan plan_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct plan p = {.names = {&f->now->state, config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence}};
-    struct shown weights = map_of(s, f, f->count + 1, NULL);     /* has the widest name */
+    struct plan p = {.names = {&f->now->state, config_crosses(&f->now->config) ? f->now->state.memory
+                                                                               : f->now->state.sentence}};
+    struct shown weights = map_of(s, f, f->count + 1, NULL); /* has the widest name */
     bool ghosts = f->now->config.term_off && f->now->config.n <= 16;
     p.count = f->count + 2 + ghosts;
     p.layout = layout_of(c, f, &weights, &p.names, p.count);
@@ -166,7 +186,8 @@ void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms
         height = f->now->config.n + 2;
     for (int b = 0; b < p.boxes; b++) {
         struct shown m = map_of(s, f, map_in_box(f, b, p.boxes, p.count), s->scratch);
-        struct canvas part = canvas_part(c, b / p.layout.across * height, b % p.layout.across * width, height, width);
+        struct canvas part =
+            canvas_part(c, b / p.layout.across * height, b % p.layout.across * width, height, width);
         struct grid g = grid_of(f, &m, &p.names, p.layout.digits);
         if (!mat_present(m.m))
             continue;

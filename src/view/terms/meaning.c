@@ -24,10 +24,14 @@ static void question(struct text *out, const struct screen *s, const struct term
     else
         text_addf(&key, "%d", st->set.start + f->key);
     text_addf(out,
-              asks_word && for_word ? screen_text(s, TEXT("does %s match %s, wherever they are?", "不管站在哪里，%s 和 %s 相配吗？"))
-              : asks_word           ? screen_text(s, TEXT("does %s, wherever it is, look for position %s?", "不管站在哪里，%s 在找位置 %s 吗？"))
-              : for_word            ? screen_text(s, TEXT("does position %s, whatever word is there, look for %s?", "不管站着谁，位置 %s 在找 %s 吗？"))
-                                    : screen_text(s, TEXT("does position %s look for position %s, whatever the words?", "不管站着谁，位置 %s 在找位置 %s 吗？")),
+              asks_word && for_word ? screen_text(s, TEXT("does %s match %s, wherever they are?",
+                                                          "不管站在哪里，%s 和 %s 相配吗？"))
+              : asks_word           ? screen_text(s, TEXT("does %s, wherever it is, look for position %s?",
+                                                          "不管站在哪里，%s 在找位置 %s 吗？"))
+              : for_word ? screen_text(s, TEXT("does position %s, whatever word is there, look for %s?",
+                                               "不管站着谁，位置 %s 在找 %s 吗？"))
+                         : screen_text(s, TEXT("does position %s look for position %s, whatever the words?",
+                                               "不管站着谁，位置 %s 在找位置 %s 吗？")),
               text_str(&query), text_str(&key));
     text_finish(&query);
     text_finish(&key);
@@ -42,11 +46,14 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
         int col = canvas_put(c, row, 0, STYLE_LABEL, f->list[t].name);
         struct text ask = TEXT_HERE;
         question(&ask, s, f, t);
-        row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0, terms_off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
+        row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0,
+                           terms_off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
         text_finish(&ask);
     }
     if (constant && row < c.rows)
-        canvas_put(c, row++, 0, STYLE_NOTE, screen_text(s, TEXT("* the same for every key: drops out of softmax", "* 对每个键都一样：softmax 中抵消")));
+        canvas_put(c, row++, 0, STYLE_NOTE,
+                   screen_text(s, TEXT("* the same for every key: drops out of softmax",
+                                       "* 对每个键都一样：softmax 中抵消")));
     return row;
 }
 
@@ -55,7 +62,10 @@ static int keeps(struct canvas c, int row, int col, const struct screen *s, cons
 {
     for (int i = 0; i < PRESET_TERMS; i++)
         if (p->keeps[i] || dots) {
-            canvas_put(c, row, col, p->keeps[i] ? STYLE_TEXT : STYLE_DIM, p->keeps[i] ? preset_terms[i] : s->ascii ? "-" : "·");
+            canvas_put(c, row, col, p->keeps[i] ? STYLE_TEXT : STYLE_DIM,
+                       p->keeps[i] ? preset_terms[i]
+                       : s->ascii  ? "-"
+                                   : "·");
             col += 3;
         }
     return col;
@@ -65,19 +75,23 @@ static int keeps(struct canvas c, int row, int col, const struct screen *s, cons
 static void papers(struct canvas c, const struct screen *s, const struct preset *chosen)
 {
     enum { NAME = 16 };
-    int row = 0, col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("which of the four each keeps, and what it adds", "谁保留四项中的哪几项，又加了什么")));
+    int row = 0, col = canvas_put(c, row, 0, STYLE_NOTE,
+                                  screen_text(s, TEXT("which of the four each keeps, and what it adds",
+                                                      "谁保留四项中的哪几项，又加了什么")));
     canvas_put(c, row++, col + 2, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next"));
     for (const struct preset *p = presets; p->name && row < c.rows; p++) {
         canvas_field(c, row, 0, NAME - 1, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
         keeps(c, row++, NAME, s, p, true);
-        row += canvas_flow(canvas_part(c, row, 2, c.rows - row, c.cols - 2), 0, STYLE_DIM, screen_pair(s, p->adds));
+        row += canvas_flow(canvas_part(c, row, 2, c.rows - row, c.cols - 2), 0, STYLE_DIM,
+                           screen_pair(s, p->adds));
     }
 }
 
 /* Draws the same in few rows: all papers in a line, then what the chosen one adds. */
 static void papers_in_brief(struct canvas c, const struct screen *s, const struct preset *chosen)
 {
-    int row = 0, col = canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next")) + 1;
+    int row = 0,
+        col = canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next")) + 1;
     for (const struct preset *p = presets; p->name; p++) {
         int width = utf8_width(p->title);
         for (int i = 0; i < PRESET_TERMS; i++)
@@ -90,7 +104,8 @@ static void papers_in_brief(struct canvas c, const struct screen *s, const struc
         col = keeps(c, row, col + 1, s, p, false) + 1;
     }
     if (chosen)
-        canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM, screen_pair(s, chosen->adds));
+        canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM,
+                    screen_pair(s, chosen->adds));
 }
 
 void terms_meaning_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)

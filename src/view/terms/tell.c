@@ -7,7 +7,8 @@
 static void map(const struct teller *t, struct mat m)
 {
     const struct look *look = &t->now->state.look;
-    tell_table(t, &(struct tell_table){m, {t->now->state.sentence, 0, NULL}, {tell_keys(t), 0, NULL}, look->query, look->key});
+    tell_table(t, &(struct tell_table){
+                      m, {t->now->state.sentence, 0, NULL}, {tell_keys(t), 0, NULL}, look->query, look->key});
 }
 
 static void one_term(const struct teller *t, const struct term *term, struct mat m)
@@ -19,7 +20,10 @@ static void one_term(const struct teller *t, const struct term *term, struct mat
     if (off)
         tell(t, TEXT(", knocked out", "，已去掉"));
     tell(t, TEXT(": %s%s\n", "：%s%s\n"), screen_pair(&t->screen, term->help),
-         term->row_constant ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax.", "对每个键都一样，在 softmax 中抵消。")) : "");
+         term->row_constant
+             ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax.",
+                                            "对每个键都一样，在 softmax 中抵消。"))
+             : "");
 }
 
 void terms_tell(const struct teller *t)
@@ -36,18 +40,22 @@ void terms_tell(const struct teller *t)
         text_add(t->out, "\n");
     }
     if (a->term_count < count) {
-        tell(t, TEXT("The sentence is too long to keep every term of every score.\n", "句子太长，无法保留每个得分的每一项。\n"));
+        tell(t, TEXT("The sentence is too long to keep every term of every score.\n",
+                     "句子太长，无法保留每个得分的每一项。\n"));
         return;
     }
     tell(t, TEXT("The terms that add up to the score:\n", "加起来就是得分的各项：\n"));
     for (int i = 0; i < count; i++)
         one_term(t, &list[i], attention_head(a, a->term[i], look->head));
     for (int i = 0; i < count; i++) {
-        tell(t, TEXT("Term %s for every query (row) and key (column):\n", "%s 项，每行一个查询，每列一个键：\n"), list[i].name);
+        tell(t,
+             TEXT("Term %s for every query (row) and key (column):\n", "%s 项，每行一个查询，每列一个键：\n"),
+             list[i].name);
         map(t, attention_head(a, a->term[i], look->head));
     }
     tell(t, TEXT("Their sum, the scores:\n", "各项之和，即得分：\n"));
     map(t, attention_head(a, a->map[MAP_SCORES], look->head));
-    tell(t, TEXT("The weights, after the divisor, the mask and softmax:\n", "除以除数、加遮罩、经过 softmax 之后的权重：\n"));
+    tell(t, TEXT("The weights, after the divisor, the mask and softmax:\n",
+                 "除以除数、加遮罩、经过 softmax 之后的权重：\n"));
     map(t, attention_head(a, a->map[MAP_WEIGHTS], look->head));
 }

@@ -10,7 +10,10 @@ enum { WIDE = 100 };
 
 typedef void draw_panel(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
-static const struct { struct pair name; draw_panel *draw; } panels[] = {
+static const struct {
+    struct pair name;
+    draw_panel *draw;
+} panels[] = {
     [TERMS_MAPS] = {PAIR("maps", "各项"), terms_maps_draw},
     [TERMS_MEANING] = {PAIR("meaning", "含义"), terms_meaning_draw},
     [TERMS_DISTANCE] = {PAIR("distance", "距离"), terms_distance_draw},
@@ -64,7 +67,8 @@ static void heading(struct canvas c, const struct screen *s, const struct terms_
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
-    const char *letters = screen_text(s, TEXT("c content, p position: cp = query's content, key's position", "c 内容，p 位置：cp = 查询的内容配键的位置"));
+    const char *letters = screen_text(s, TEXT("c content, p position: cp = query's content, key's position",
+                                              "c 内容，p 位置：cp = 查询的内容配键的位置"));
     if (!preset && posenc_added(&f->now->config) && col + 3 + utf8_width(letters) < c.cols)
         canvas_put(c, 0, col + 3, STYLE_DIM, letters);
     text_clear(&t);
@@ -91,11 +95,16 @@ static void draw(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    struct terms_facts f = {.now = now, .a = &now->trace.layer[look->layer].self, .head = look->head, .query = look->query, .key = look->key};
+    struct terms_facts f = {.now = now,
+                            .a = &now->trace.layer[look->layer].self,
+                            .head = look->head,
+                            .query = look->query,
+                            .key = look->key};
     f.count = terms_list(&now->config, look->layer, f.list);
     if (f.a->term_count < f.count) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
-                    screen_text(s, TEXT("The sentence is too long to keep every term of every score.", "句子太长，无法保留每个得分的每一项。")));
+                    screen_text(s, TEXT("The sentence is too long to keep every term of every score.",
+                                        "句子太长，无法保留每个得分的每一项。")));
         return;
     }
     f.limit = terms_limit(&f);
@@ -129,36 +138,45 @@ static void follow(struct model *m, struct work *work)
 
 static bool compute(struct model *m, struct reply *r)
 {
-    return distance_compute(&m->distance, &m->now, r) && sweep_compute(&m->sweep, &m->now, r) && trial_compute(&m->trial, &m->now, r);
+    return distance_compute(&m->distance, &m->now, r) && sweep_compute(&m->sweep, &m->now, r) &&
+           trial_compute(&m->trial, &m->now, r);
 }
 
 const struct view view_terms = {
     .name = "terms",
     .context = "terms",
     .title = PAIR("terms of a score", "得分的各项"),
-    .help = PAIR("What a word is and where it stands are added before attention, so each score is a sum of four "
-                 "products: cc content-content, cp content-position, pc position-content, pp position-position. "
-                 "Each bar begins where the one before it ends; their numbers add up to the score exactly as "
-                 "printed (a line 'rounded' makes up for the last digit). Below: divided by √d_k, softmax, weight. "
-                 "A key takes a term out (with Shift: leaves only it) and the weights answer; in grey stays what "
-                 "they were. A term marked * is the same for every key and drops out of softmax.\n\n"
-                 "Tab walks through the panels. maps: every term for all pairs, their sum and the weights, all but "
-                 "the weights on the one scale of the legend (+8: eight more than there is room for). meaning: what "
-                 "each term asks of this pair, and which papers keep which terms; P applies one after the other. "
-                 "distance: P_t·P_s from one position to all others, and for one distance all along, without "
-                 "matrices and through W_Q and W_K: only without does it depend on the distance alone. scale: the "
-                 "weight in focus while the encoding's scale goes from 0 to 2. W: the same weight under identity, "
-                 "random weights and the head made of M_k, wherever the sentence begins. 'export csv terms FILE' "
-                 "writes every number of this view.",
-                 "词是什么、站在哪里，在进入注意力之前就相加了，所以每个得分是四个乘积之和：cc 内容-内容、cp 内容-位置、"
-                 "pc 位置-内容、pp 位置-位置。每一条从上一条的末端开始；印出的数相加正好是印出的得分（“舍入”一行补上末位的差）。"
-                 "下面是除以 √d_k、softmax、权重。按键去掉一项（大写字母：只留它），权重立刻变化；原来的权重以灰色保留。"
-                 "带 * 的项对每个键都一样，在 softmax 中抵消。\n\n"
-                 "Tab 切换面板。各项：每一项在所有词对上的图、它们的和与权重，除权重外用图例的同一个刻度（+8：还有八个放不下）。"
-                 "含义：每一项在问什么，各论文保留哪几项；P 依次套用。距离：从一个位置到其他位置的 P_t·P_s，以及同样距离一路过去的值，"
-                 "分别不经过矩阵和经过 W_Q、W_K：只有不经过矩阵时才只取决于距离。缩放：编码缩放从 0 到 2 时焦点处的权重。"
-                 "W：同一个权重在单位矩阵、随机权重、由 M_k 造出的头之下各是多少，不管句子从哪里开始。"
-                 "export csv terms 文件 写出本视图的每一个数。"),
+    .help = PAIR(
+        "What a word is and where it stands are added before attention, so each score is a sum of four "
+        "products: cc content-content, cp content-position, pc position-content, pp position-position. "
+        "Each bar begins where the one before it ends; their numbers add up to the score exactly as "
+        "printed (a line 'rounded' makes up for the last digit). Below: divided by √d_k, softmax, weight. "
+        "A key takes a term out (with Shift: leaves only it) and the weights answer; in grey stays what "
+        "they were. A term marked * is the same for every key and drops out of softmax.\n\n"
+        "Tab walks through the panels. maps: every term for all pairs, their sum and the weights, all but "
+        "the weights on the one scale of the legend (+8: eight more than there is room for). meaning: what "
+        "each term asks of this pair, and which papers keep which terms; P applies one after the other. "
+        "distance: P_t·P_s from one position to all others, and for one distance all along, without "
+        "matrices and through W_Q and W_K: only without does it depend on the distance alone. scale: the "
+        "weight in focus while the encoding's scale goes from 0 to 2. W: the same weight under identity, "
+        "random weights and the head made of M_k, wherever the sentence begins. 'export csv terms FILE' "
+        "writes every number of this view.",
+        "词是什么、站在哪里，在进入注意力之前就相加了，所以每个得分是四个乘积之和：cc 内容-内容、cp "
+        "内容-位置、"
+        "pc 位置-内容、pp "
+        "位置-位置。每一条从上一条的末端开始；印出的数相加正好是印出的得分（“舍入”一行补上末位的差）。"
+        "下面是除以 "
+        "√d_k、softmax、权重。按键去掉一项（大写字母：只留它），权重立刻变化；原来的权重以灰色保留。"
+        "带 * 的项对每个键都一样，在 softmax 中抵消。\n\n"
+        "Tab "
+        "切换面板。各项：每一项在所有词对上的图、它们的和与权重，除权重外用图例的同一个刻度（+"
+        "8：还有八个放不下）。"
+        "含义：每一项在问什么，各论文保留哪几项；P 依次套用。距离：从一个位置到其他位置的 "
+        "P_t·P_s，以及同样距离一路过去的值，"
+        "分别不经过矩阵和经过 W_Q、W_K：只有不经过矩阵时才只取决于距离。缩放：编码缩放从 0 到 2 "
+        "时焦点处的权重。"
+        "W：同一个权重在单位矩阵、随机权重、由 M_k 造出的头之下各是多少，不管句子从哪里开始。"
+        "export csv terms 文件 写出本视图的每一个数。"),
     .draw = draw,
     .tell = terms_tell,
     .tell_briefly = tell_pair_briefly,

@@ -10,8 +10,8 @@ struct terms_facts {
     const struct attention *a;
     struct term list[TERM_MAX];
     int count, head, query, key;
-    double limit;                /* common scale of all maps except the weights: the largest |entry| */
-    bool asked;                  /* the questions are already shown beside the panel */
+    double limit; /* common scale of all maps except the weights: the largest |entry| */
+    bool asked;   /* the questions are already shown beside the panel */
 };
 
 /* Returns whether term t is knocked out. */

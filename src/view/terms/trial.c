@@ -9,7 +9,8 @@ static void row_name(const struct screen *s, const struct trial *t, int kind, st
 {
     static const struct pair names[TRIAL_COUNT] = {
         [TRIAL_NOW] = PAIR("as they are", "现在的权重"), [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
-        [TRIAL_RANDOM] = PAIR("random ", "随机 "), [TRIAL_SHIFT] = PAIR("shift ", "平移 "), [TRIAL_SHIFT_ALONE] = PAIR("shift ", "平移 "),
+        [TRIAL_RANDOM] = PAIR("random ", "随机 "),       [TRIAL_SHIFT] = PAIR("shift ", "平移 "),
+        [TRIAL_SHIFT_ALONE] = PAIR("shift ", "平移 "),
     };
     text_add(out, screen_pair(s, names[kind]));
     if (kind == TRIAL_RANDOM)
@@ -23,8 +24,10 @@ static void row_name(const struct screen *s, const struct trial *t, int kind, st
 static const char *row_key(const struct screen *s, int kind)
 {
     const struct keymap *k = &s->model->keymap;
-    return kind == TRIAL_IDENTITY ? keymap_key(k, "all", "weights identity") : kind == TRIAL_RANDOM ? keymap_key(k, "all", "weights random")
-         : kind == TRIAL_SHIFT ? keymap_key(k, "terms", "weights shift focus") : "";
+    return kind == TRIAL_IDENTITY ? keymap_key(k, "all", "weights identity")
+           : kind == TRIAL_RANDOM ? keymap_key(k, "all", "weights random")
+           : kind == TRIAL_SHIFT  ? keymap_key(k, "terms", "weights shift focus")
+                                  : "";
 }
 
 static void row(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
@@ -43,15 +46,20 @@ static void row(struct canvas c, int at, const struct screen *s, const struct tr
         text_finish(&x);
     }
     if (!r->known)
-        canvas_put(c, at, NAME + 2, STYLE_DIM, screen_text(s, TEXT("needs an even d, heads × d_k = d, and P", "要求 d 为偶数，heads × d_k = d，且有 P")));
+        canvas_put(c, at, NAME + 2, STYLE_DIM,
+                   screen_text(s, TEXT("needs an even d, heads × d_k = d, and P",
+                                       "要求 d 为偶数，heads × d_k = d，且有 P")));
     text_finish(&name);
 }
 
-static int question(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct trial *t)
+static int question(struct canvas c, const struct screen *s, const struct terms_facts *f,
+                    const struct trial *t)
 {
     struct text ask = TEXT_HERE, query = TEXT_HERE;
     state_label(&f->now->state, f->now->state.sentence, f->query, &query);
-    text_addf(&ask, screen_text(s, TEXT("weight of %s on the word %+d away; queries that look there most", "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数")),
+    text_addf(&ask,
+              screen_text(s, TEXT("weight of %s on the word %+d away; queries that look there most",
+                                  "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数")),
               text_str(&query), t->offset);
     int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&ask));
     text_finish(&ask);
@@ -77,6 +85,8 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
     for (int kind = 0; kind < TRIAL_COUNT; kind++)
         row(c, ++at, s, t, kind);
     canvas_flow(canvas_part(c, at + 1, 0, c.rows - at - 1, c.cols), 0, STYLE_DIM,
-                screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: pp is largest k words away, at any position; the other terms may disagree.",
-                                    "平移：W_Q = 10·M_k 把每根指针转过 k 个位置：pp 在 k 个词之外最大，在任何位置都一样；其他项可能不同意。")));
+                screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: pp is largest k "
+                                    "words away, at any position; the other terms may disagree.",
+                                    "平移：W_Q = 10·M_k 把每根指针转过 k 个位置：pp 在 k "
+                                    "个词之外最大，在任何位置都一样；其他项可能不同意。")));
 }

@@ -9,15 +9,21 @@
 #include "view/bars.h"
 #include "view/terms/terms.h"
 
-enum { NAME_LEAST = 9, NAME_MOST = 14, WIDEST = 24, LONGEST = 48, BELOW = 8 };   /* BELOW: rows reserved below the bars */
+enum {
+    NAME_LEAST = 9,
+    NAME_MOST = 14,
+    WIDEST = 24,
+    LONGEST = 48,
+    BELOW = 8
+}; /* BELOW: rows reserved below the bars */
 
 /* Shared by all lines of the waterfall. */
 struct fall {
     struct canvas c;
     const struct screen *s;
     const struct terms_facts *f;
-    int name;                    /* width of key and name */
-    int digits, width;           /* of the numbers */
+    int name;          /* width of key and name */
+    int digits, width; /* of the numbers */
     struct bar_scale scale;
 };
 
@@ -154,7 +160,8 @@ static int bars(const struct fall *w)
 {
     const struct terms_facts *f = w->f;
     struct decimal left = {.digits = w->digits};
-    int row = 0, lines = w->c.rows - BELOW > 4 ? w->c.rows - BELOW : 4, shown = f->count <= lines ? f->count : lines - 1;
+    int row = 0, lines = w->c.rows - BELOW > 4 ? w->c.rows - BELOW : 4,
+        shown = f->count <= lines ? f->count : lines - 1;
     double sum = 0;
     bool exact = true;
     for (int t = 0; t < shown; t++, row++) {
@@ -179,7 +186,8 @@ static int bars(const struct fall *w)
 static const char *divisor_name(const struct fall *w)
 {
     const struct config *c = &w->f->now->config;
-    bool root = w->f->now->state.set.scale == SCALE_SQRT && !w->s->ascii, three = c->pe->divisor_factor > 1 && !config_crosses(c);
+    bool root = w->f->now->state.set.scale == SCALE_SQRT && !w->s->ascii,
+         three = c->pe->divisor_factor > 1 && !config_crosses(c);
     return root ? (three ? " √(3 d_k)" : " √d_k") : "";
 }
 
@@ -189,7 +197,8 @@ static int onwards(const struct fall *w, int row)
     const struct terms_facts *f = w->f;
     struct text t = TEXT_HERE;
     text_addf(&t, "%s%s ", w->s->ascii ? "/" : "÷", divisor_name(w));
-    number_fixed(&t, attention_divisor(&f->now->config, attention_first(&f->now->config)), w->digits, w->width);
+    number_fixed(&t, attention_divisor(&f->now->config, attention_first(&f->now->config)), w->digits,
+                 w->width);
     text_add(&t, " = ");
     number_fixed(&t, map_at(f, MAP_SCALED), w->digits, w->width);
     if (map_at(f, MAP_MASKED) != map_at(f, MAP_SCALED)) {
@@ -200,7 +209,8 @@ static int onwards(const struct fall *w, int row)
         canvas_put(w->c, row++, 0, STYLE_TEXT, text_str(&t));
         text_clear(&t);
     }
-    text_add(&t, screen_text(w->s, EITHER(t.len > 0, TEXT(", softmax: weight ", "，softmax：权重 "), TEXT("softmax: weight ", "softmax：权重 "))));
+    text_add(&t, screen_text(w->s, EITHER(t.len > 0, TEXT(", softmax: weight ", "，softmax：权重 "),
+                                          TEXT("softmax: weight ", "softmax：权重 "))));
     int col = canvas_put(w->c, row, 0, STYLE_TEXT, text_str(&t));
     text_clear(&t);
     number_fixed(&t, map_at(f, MAP_WEIGHTS), w->digits, w->width);
@@ -222,15 +232,24 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
         state_label(st, keys, j, &t);
         label = (int)fmax(label, fmin(utf8_width(text_str(&t)), 8));
     }
-    int left = 14, width = label + digits + 5, first = screen_first_shown(f->key, keys->count, (w->c.cols - left) / width);
+    int left = 14, width = label + digits + 5,
+        first = screen_first_shown(f->key, keys->count, (w->c.cols - left) / width);
     canvas_field(w->c, row, 0, left, ghost ? STYLE_GHOST : STYLE_LABEL, name);
     for (int j = first, col = left; j < keys->count && col + width <= w->c.cols; j++, col += width) {
         text_clear(&t);
         state_label(st, keys, j, &t);
-        canvas_field(w->c, row, col, label, ghost ? STYLE_GHOST : j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));
+        canvas_field(w->c, row, col, label,
+                     ghost         ? STYLE_GHOST
+                     : j == f->key ? STYLE_TITLE
+                                   : STYLE_DIM,
+                     text_str(&t));
         text_clear(&t);
         number_fixed(&t, weights[j], digits, digits + 3);
-        canvas_put(w->c, row, col + label + 1, ghost ? STYLE_GHOST : j == f->key ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
+        canvas_put(w->c, row, col + label + 1,
+                   ghost         ? STYLE_GHOST
+                   : j == f->key ? STYLE_TITLE
+                                 : STYLE_TEXT,
+                   text_str(&t));
     }
     text_finish(&t);
 }
@@ -240,7 +259,8 @@ static int weights(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
     double whole[CONFIG_MAX_WORDS];
-    weights_line(w, row++, screen_text(w->s, TEXT("row's weights", "整行的权重")), mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query), false);
+    weights_line(w, row++, screen_text(w->s, TEXT("row's weights", "整行的权重")),
+                 mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query), false);
     if (f->now->config.term_off) {
         terms_whole_weights(whole, f->a, &f->now->config, f->head, f->query);
         weights_line(w, row++, screen_text(w->s, TEXT("all terms in", "各项都在时")), whole, true);

@@ -98,9 +98,15 @@ static void make_kinds(void)
 static void only_regular_files_are_read(void **state)
 {
     (void)state;
-    static const struct { const char *name, *why; } kinds[] = {
-        {"fifo", "expected a regular file, but this is a pipe"}, {"to-fifo", "this is a pipe"}, {"to-tty", "this is a device or a terminal"},
-        {"folder", "Is a directory"}, {"socket", "this is a socket"}, {"nothing", "No such file"},
+    static const struct {
+        const char *name, *why;
+    } kinds[] = {
+        {"fifo", "expected a regular file, but this is a pipe"},
+        {"to-fifo", "this is a pipe"},
+        {"to-tty", "this is a device or a terminal"},
+        {"folder", "Is a directory"},
+        {"socket", "this is a socket"},
+        {"nothing", "No such file"},
     };
     make_kinds();
     alarm(20);
@@ -109,7 +115,8 @@ static void only_regular_files_are_read(void **state)
             struct reply r = {0};
             struct text t = {0};
             assert_false((own ? file_read_own : file_read)(kept_path(kinds[i].name), 100, &t, &r));
-            if (!strstr(text_str(&r.text), own && strncmp(kinds[i].name, "to-", 3) == 0 ? "this is a link" : kinds[i].why))
+            if (!strstr(text_str(&r.text),
+                        own && strncmp(kinds[i].name, "to-", 3) == 0 ? "this is a link" : kinds[i].why))
                 fail_msg("%s: %s", kinds[i].name, text_str(&r.text));
             text_finish(&t);
             reply_finish(&r);
@@ -133,7 +140,7 @@ static void standard_input_is_read_where_that_is_allowed(void **state)
     reply_finish(&r);
     assert_true(file_read_given("-", true, 100, &t, &r));
     assert_string_equal(text_str(&t), "given");
-    assert_int_equal(read(STDIN_FILENO, &(char){0}, 1), 0);      /* still open */
+    assert_int_equal(read(STDIN_FILENO, &(char){0}, 1), 0); /* still open */
     dup2(before, STDIN_FILENO);
     close(before);
     close(ends[0]);
@@ -216,7 +223,7 @@ static void a_new_file_has_the_rights_that_umask_leaves(void **state)
 static void a_file_that_may_not_be_written_is_left_alone(void **state)
 {
     (void)state;
-    if (geteuid() == 0)      /* to whom everything may be written */
+    if (geteuid() == 0) /* to whom everything may be written */
         return;
     write_ok(kept_path("closed"), "old");
     assert_int_equal(chmod(kept_path("closed"), 0444), 0);
@@ -234,7 +241,8 @@ static void without_room_the_old_file_stays_and_nothing_lies_around(void **state
         struct rlimit limit = {10, 10};
         struct reply r = {0};
         signal(SIGXFSZ, SIG_IGN);
-        _exit(setrlimit(RLIMIT_FSIZE, &limit) != 0 || file_write(kept_path("full"), "more than ten bytes", 19, &r));
+        _exit(setrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+              file_write(kept_path("full"), "more than ten bytes", 19, &r));
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
@@ -246,7 +254,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_link_stays_and_what_it_leads_to_is_written, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(devices_and_pipes_are_written_to_and_not_replaced, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(devices_and_pipes_are_written_to_and_not_replaced, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(only_regular_files_are_read, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(standard_input_is_read_where_that_is_allowed, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(what_nobody_reads_is_an_error_at_once, kept_begin, kept_end),
@@ -254,7 +263,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_lock_is_its_descriptors_own, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_new_file_has_the_rights_that_umask_leaves, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written_is_left_alone, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(without_room_the_old_file_stays_and_nothing_lies_around, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(without_room_the_old_file_stays_and_nothing_lies_around, kept_begin,
+                                        kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

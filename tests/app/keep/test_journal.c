@@ -18,7 +18,16 @@
 #include "support/kept.h"
 
 static const char *const steps[] = {
-    "set x 猫 0 = 0.30000000000000004", "swap", "key Down", "key Down", "pin A", "key ]", "sentence \"the cat # ; sat\"", "undo", "key c", "key Left",
+    "set x 猫 0 = 0.30000000000000004",
+    "swap",
+    "key Down",
+    "key Down",
+    "pin A",
+    "key ]",
+    "sentence \"the cat # ; sat\"",
+    "undo",
+    "key c",
+    "key Left",
     "weights random 7",
 };
 enum { STEPS = sizeof steps / sizeof *steps, LINES = STEPS + 1 };
@@ -57,7 +66,8 @@ static bool recovered(struct text *facts, struct text *message)
     return ok;
 }
 
-/* Lines whose command only looks are replaced by the next of their kind: what is noted is every length that the file had last. */
+/* Lines whose command only looks are replaced by the next of their kind: what is noted is every length that
+ * the file had last. */
 static int begin(void **state)
 {
     struct app a;
@@ -110,7 +120,7 @@ static void a_journal_cut_off_anywhere_gives_its_whole_lines(void **state)
             assert_false(recovered(&facts, &message));
             assert_string_equal(text_str(&facts), text_str(&kept.facts[0]));
             assert_string_equal(text_str(&message), "no earlier session is kept");
-            assert_int_equal(kept_files(""), 0);      /* nothing was in it */
+            assert_int_equal(kept_files(""), 0); /* nothing was in it */
             continue;
         }
         if (!recovered(&facts, &message))
@@ -162,7 +172,8 @@ static void lines_that_are_lost_or_doubled_are_seen(void **state)
             struct text bytes = {0};
             size_t from = kept.end[i - 1], to = kept.end[i];
             text_add_bytes(&bytes, kept.bytes.s, doubled ? to : from);
-            text_add_bytes(&bytes, kept.bytes.s + (doubled ? from : to), kept.bytes.len - (doubled ? from : to));
+            text_add_bytes(&bytes, kept.bytes.s + (doubled ? from : to),
+                           kept.bytes.len - (doubled ? from : to));
             write_journal(bytes.s, bytes.len);
             assert_true(recovered(&facts, &message));
             assert_string_equal(text_str(&facts), text_str(&kept.facts[doubled ? i : i - 1]));
@@ -197,11 +208,22 @@ static void append(struct text *bytes, char how, const char *line)
 static void a_journal_never_touches_files(void **state)
 {
     (void)state;
-    static const struct { char how; const char *line; } lines[] = {
-        {LOG_ALONE, "save %s"}, {LOG_ALONE, "source %s"}, {LOG_ALONE, "export json %s"}, {LOG_ALONE, "swap ; save %s"}, {LOG_ALONE, "quit"},
-        {LOG_ALONE, "screen %s"}, {LOG_ALONE, "nonsense"}, {LOG_TOGETHER, "set d 4 ; save %s"},
+    static const struct {
+        char how;
+        const char *line;
+    } lines[] = {
+        {LOG_ALONE, "save %s"},
+        {LOG_ALONE, "source %s"},
+        {LOG_ALONE, "export json %s"},
+        {LOG_ALONE, "swap ; save %s"},
+        {LOG_ALONE, "quit"},
+        {LOG_ALONE, "screen %s"},
+        {LOG_ALONE, "nonsense"},
+        {LOG_TOGETHER, "set d 4 ; save %s"},
         /* of what a load brought: no more than a saved state may hold */
-        {LOG_TOGETHER, "set d 4 ; bind x \"save %s\""}, {LOG_TOGETHER, "swap"}, {LOG_TOGETHER, "pin A"},
+        {LOG_TOGETHER, "set d 4 ; bind x \"save %s\""},
+        {LOG_TOGETHER, "swap"},
+        {LOG_TOGETHER, "pin A"},
     };
     struct text facts = {0}, message = {0};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -266,7 +288,8 @@ static void what_batch_answers_is_text(void **state)
     snprintf(before, sizeof before, "%s", getenv("XDG_STATE_HOME"));
     snprintf(folder, sizeof folder, "%s", kept_path("\033[31m\r"));
     snprintf(own, sizeof own, "%s/qkv", folder);
-    assert_true(mkdir(folder, 0700) == 0 && mkdir(own, 0700) == 0 && setenv("XDG_STATE_HOME", folder, 1) == 0);
+    assert_true(mkdir(folder, 0700) == 0 && mkdir(own, 0700) == 0 &&
+                setenv("XDG_STATE_HOME", folder, 1) == 0);
     snprintf(own, sizeof own, "%s/qkv/1" JOURNAL_SUFFIX, folder);
     assert_true(file_write(own, kept.bytes.s, kept.bytes.len, &r));
     a.batch = true;
@@ -291,7 +314,10 @@ static void replaced_lines_read_back_at_every_length(void **state)
     assert_true(journal_create(&j, &r));
     for (int i = 0; i < 400; i++) {
         char want[200];
-        snprintf(want, sizeof want, "%.*s%d", 10 + i * 37 % 90, "set view encoding pos 0000000000000000000000000000000000000000000000000000000000000000000000000000000000000", i);
+        snprintf(want, sizeof want, "%.*s%d", 10 + i * 37 % 90,
+                 "set view encoding pos "
+                 "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+                 i);
         text_clear(&lines);
         text_addf(&lines, " %s\n", want);
         assert_true(journal_replace(&j, &lines, &r));
@@ -309,7 +335,8 @@ static void replaced_lines_read_back_at_every_length(void **state)
         size_t at = bytes.len - 1;
         while (at > 0 && bytes.s[at - 1] != '\n')
             at--;
-        assert_true(at != before || at / 4096 == (bytes.len - 1) / 4096);      /* written over within one page only */
+        assert_true(at != before ||
+                    at / 4096 == (bytes.len - 1) / 4096); /* written over within one page only */
         before = at;
         if (i % 10 == 9) {
             text_clear(&lines);
@@ -326,11 +353,14 @@ static void replaced_lines_read_back_at_every_length(void **state)
     text_finish(&last);
 }
 
-/* A line that may be replaced is taken away when the one in its place does not fit; what comes later reads on from there. */
+/* A line that may be replaced is taken away when the one in its place does not fit; what comes later reads on
+ * from there. */
 static void a_replacement_that_does_not_fit_leaves_a_whole_journal(void **state)
 {
     (void)state;
-    static const char *const looks[] = {" set view stages query 1\n", " set view stages query 1 key 1 layer 1 digits 4 more and more and more\n", " set view terms\n"};
+    static const char *const looks[] = {
+        " set view stages query 1\n",
+        " set view stages query 1 key 1 layer 1 digits 4 more and more and more\n", " set view terms\n"};
     struct journal j;
     struct journal_reader in;
     struct reply r = {0};

@@ -36,7 +36,8 @@ static void weights_at(double *out, double slope, int t)
 
 static void lesson_17_near_sighted_and_far_sighted_heads(void **state)
 {
-    static const double near[] = {0.058, 0.096, 0.158, 0.260, 0.429}, far[] = {0.198, 0.199, 0.200, 0.201, 0.202};
+    static const double near[] = {0.058, 0.096, 0.158, 0.260, 0.429},
+                        far[] = {0.198, 0.199, 0.200, 0.201, 0.202};
     double w[101], last5 = 0;
     (void)state;
     weights_at(w, 0.5, 4);
@@ -82,7 +83,8 @@ static void reference_slopes_for_any_number_of_heads(void **state)
     const cJSON *item;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("alibi/slopes")) {
+    cJSON_ArrayForEach(item, reference("alibi/slopes"))
+    {
         struct mat slopes = reference_mat(item, "slopes");
         struct config c = alibi_config(1, slopes.cols);
         assert_mat_close(c.pe_mat[0], slopes, 3e-16);

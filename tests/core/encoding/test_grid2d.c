@@ -56,7 +56,7 @@ static void clocks_show_column_and_row_apart(void **state)
     struct config c = encoded_config("grid2d", 16, 8);
     (void)state;
     assert_int_equal(c.pe->pairs(&c), 4);
-    assert_close(c.pe->angle(6, 0, &c), 2, 0);      /* patch 6 of 4-wide rows: x = 2, y = 1 */
+    assert_close(c.pe->angle(6, 0, &c), 2, 0); /* patch 6 of 4-wide rows: x = 2, y = 1 */
     assert_close(c.pe->angle(6, 1, &c), 0.02, 1e-17);
     assert_close(c.pe->angle(6, 2, &c), 1, 0);
     c.pe_param[ORDER] = RASTER;
@@ -81,8 +81,9 @@ static void reference_tables(void **state)
     const cJSON *item;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("two_d/tables")) {
-        struct mat want = reference_mat(item, "pe_yx");   /* stacked by rows: y, then x */
+    cJSON_ArrayForEach(item, reference("two_d/tables"))
+    {
+        struct mat want = reference_mat(item, "pe_yx"); /* stacked by rows: y, then x */
         struct config c = encoded_config("grid2d", want.rows, want.cols);
         double row[16];
         c.pe_param[WIDTH] = reference_number(item, "W");

@@ -13,8 +13,17 @@
 
 static struct config config_of(const char *name, int n, int d)
 {
-    struct config c = {.n = n, .d = d, .dsrc = d, .heads = 2, .dk = d, .dv = d, .layers = 1,
-                       .base = 10000, .pescale = 1, .divisor = 1, .pe = posenc_find(name)};
+    struct config c = {.n = n,
+                       .d = d,
+                       .dsrc = d,
+                       .heads = 2,
+                       .dk = d,
+                       .dv = d,
+                       .layers = 1,
+                       .base = 10000,
+                       .pescale = 1,
+                       .divisor = 1,
+                       .pe = posenc_find(name)};
     assert_non_null(c.pe);
     for (int i = 0; i < posenc_param_count(c.pe); i++)
         c.pe_param[i] = c.pe->params[i].initial;
@@ -30,8 +39,9 @@ static double entry(struct config *c, long pos, int j)
 
 static void the_list_is_complete_and_none_comes_first(void **state)
 {
-    static const char *const names[] = {"none", "sincos", "sinonly", "integer", "normalized", "binary", "onehot", "learned",
-                                        "rope", "alibi", "t5", "shaw", "xl", "deberta", "grid2d"};
+    static const char *const names[] = {"none",   "sincos", "sinonly", "integer", "normalized",
+                                        "binary", "onehot", "learned", "rope",    "alibi",
+                                        "t5",     "shaw",   "xl",      "deberta", "grid2d"};
     (void)state;
     assert_int_equal(posenc_count(), 15);
     for (int i = 0; i < 15; i++) {
@@ -49,7 +59,7 @@ static void check_pair(struct pair p)
     assert_non_null(p.en);
     assert_non_null(p.zh);
     assert_true(strlen(p.en) > 0 && strlen(p.zh) > 0);
-    assert_null(strchr(p.en, '%'));   /* plain text, no conversions */
+    assert_null(strchr(p.en, '%')); /* plain text, no conversions */
     assert_null(strchr(p.zh, '%'));
 }
 
@@ -194,7 +204,7 @@ static void lesson_05_binary_flips_one_bit_and_then_three(void **state)
     }
     assert_int_equal(flips[0], 1);
     assert_int_equal(flips[1], 3);
-    assert_close(entry(&c, 1, 0), 1, 0);   /* the least significant bit is column 0 */
+    assert_close(entry(&c, 1, 0), 1, 0); /* the least significant bit is column 0 */
     assert_close(entry(&c, 8, 3), 1, 0);
     c.d = 64;
     assert_close(entry(&c, 5, 63), 0, 0);

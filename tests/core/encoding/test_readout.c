@@ -17,8 +17,17 @@ static struct arena work;
 
 static const struct config *config_of(struct config *c, const char *name, int d, double base)
 {
-    *c = (struct config){.n = 1, .d = d, .dsrc = d, .heads = 1, .dk = d, .dv = d, .layers = 1, .base = base, .pescale = 1,
-                         .divisor = 1, .pe = posenc_find(name)};
+    *c = (struct config){.n = 1,
+                         .d = d,
+                         .dsrc = d,
+                         .heads = 1,
+                         .dk = d,
+                         .dv = d,
+                         .layers = 1,
+                         .base = base,
+                         .pescale = 1,
+                         .divisor = 1,
+                         .pe = posenc_find(name)};
     return c;
 }
 
@@ -41,7 +50,8 @@ static void the_residual_is_orthogonal_to_every_column(void **state)
         for (int c = 0; c < 3; c++) {
             double dot = 0;
             for (int i = 0; i < 8; i++)
-                dot += a0[3 * i + c] * (b0[2 * i + s] - a0[3 * i] * x[s] - a0[3 * i + 1] * x[2 + s] - a0[3 * i + 2] * x[4 + s]);
+                dot += a0[3 * i + c] * (b0[2 * i + s] - a0[3 * i] * x[s] - a0[3 * i + 1] * x[2 + s] -
+                                        a0[3 * i + 2] * x[4 + s]);
             assert_close(dot, 0, 1e-13);
         }
 }
@@ -78,7 +88,10 @@ static void sines_alone_leave_the_residuals_of_the_reference(void **state)
 static void a_readout_is_right_inside_its_range_and_lost_outside(void **state)
 {
     (void)state;
-    static const struct { long pos; double want; } cases[] = {{5, 4.99}, {9, 8.98}, {12, 11.43}, {20, 14.72}, {30, 10.19}, {40, 0.47}};
+    static const struct {
+        long pos;
+        double want;
+    } cases[] = {{5, 4.99}, {9, 8.98}, {12, 11.43}, {20, 14.72}, {30, 10.19}, {40, 0.47}};
     struct config c;
     config_of(&c, "sincos", 4, 100);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

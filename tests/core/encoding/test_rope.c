@@ -175,7 +175,7 @@ static void one_pair_is_one_term(void **state)
     struct config c = rope_config(1, 4, INTERLEAVED, 0);
     struct pe_scene scene = {.c = &c, .q = {1, 4, 4, q}, .k = {1, 4, 4, k}};
     (void)state;
-    c.pe->terms(out, &scene);   /* distance 0: the plain products of the columns */
+    c.pe->terms(out, &scene); /* distance 0: the plain products of the columns */
     assert_close(room[0], 1 * 5 + 2 * 6, 1e-15);
     assert_close(room[1], 3 * 7 + 4 * 8, 1e-15);
     c.pe_param[LAYOUT] = HALF;
@@ -241,7 +241,8 @@ static void check_case(const cJSON *item, const char *name, int layout)
             double got = score(&c, mat_row(q, i), mat_row(k, j), i, j);
             assert_close(got, mat_at(scores, i, j), 1e-14);
             assert_close(got / sqrt(c.dk), mat_at(scaled, i, j), 1e-14);
-            assert_close(score(&c, mat_row(q, i), mat_row(k, j), i + 100, j + 100), mat_at(scores, i, j), 1e-14);
+            assert_close(score(&c, mat_row(q, i), mat_row(k, j), i + 100, j + 100), mat_at(scores, i, j),
+                         1e-14);
         }
 }
 
@@ -250,7 +251,8 @@ static void reference_cases_in_both_layouts(void **state)
     const cJSON *item;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("rope/cases")) {
+    cJSON_ArrayForEach(item, reference("rope/cases"))
+    {
         check_case(item, "interleaved", INTERLEAVED);
         check_case(item, "half_split", HALF);
         count++;
@@ -263,9 +265,11 @@ static void reference_permutation_turns_one_layout_into_the_other(void **state)
 {
     const cJSON *item;
     (void)state;
-    cJSON_ArrayForEach(item, reference("rope/cases")) {
+    cJSON_ArrayForEach(item, reference("rope/cases"))
+    {
         struct config inter = case_config(item, INTERLEAVED, 0), half = case_config(item, HALF, 0);
-        struct mat q = reference_mat(item, "q"), order = reference_mat(item, "permutation_interleaved_to_half");
+        struct mat q = reference_mat(item, "q"),
+                   order = reference_mat(item, "permutation_interleaved_to_half");
         double a[64], b[64];
         for (int r = 0; r < q.rows; r++) {
             memcpy(a, mat_row(q, r), sizeof(double) * (size_t)q.cols);

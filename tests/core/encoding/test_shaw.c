@@ -40,7 +40,8 @@ static void reference_indices(void **state)
 {
     const cJSON *item;
     (void)state;
-    cJSON_ArrayForEach(item, reference("shaw/indices")) {
+    cJSON_ArrayForEach(item, reference("shaw/indices"))
+    {
         struct mat index = reference_mat(item, "index");
         struct config c = encoded_config("shaw", index.rows, 1);
         c.pe_param[0] = reference_number(item, "clip");

@@ -21,19 +21,19 @@ static double dist(int d, double base, long t, long s)
 /* sin and cos for angles with 40 digits (computed separately with 60-digit decimals). */
 static void hands_are_exact_to_half_a_unit_at_every_position(void **state)
 {
-    static const struct { int d; double base; long pos; int j; double want; } known[] = {
-        {4, 10000, 15, 2, 0.14943813247359922},
-        {8, 10000, 15, 1, -0.7596879128588213},
-        {512, 10000, 5000, 101, -0.39044439194090563},
-        {512, 10000, 99999, 256, 0.8212144998659783},
-        {1024, 10000, 100000, 0, 0.03574879797201651},
-        {1024, 10000, 100000, 3, 0.006993242277092721},
-        {1024, 10000, 100000, 511, 0.9622343467764969},
-        {1024, 10000, 100000, 1023, -0.7270785495571512},
-        {7, 100, 100000, 6, 0.982184475952232},
-        {33, 500000, 64, 4, 0.45927343622030153},
-        {128, 3, 65, 127, -0.9987173260925172},
-        {64, 10000, 100000000, 5, 0.5311017128879593},
+    static const struct {
+        int d;
+        double base;
+        long pos;
+        int j;
+        double want;
+    } known[] = {
+        {4, 10000, 15, 2, 0.14943813247359922},         {8, 10000, 15, 1, -0.7596879128588213},
+        {512, 10000, 5000, 101, -0.39044439194090563},  {512, 10000, 99999, 256, 0.8212144998659783},
+        {1024, 10000, 100000, 0, 0.03574879797201651},  {1024, 10000, 100000, 3, 0.006993242277092721},
+        {1024, 10000, 100000, 511, 0.9622343467764969}, {1024, 10000, 100000, 1023, -0.7270785495571512},
+        {7, 100, 100000, 6, 0.982184475952232},         {33, 500000, 64, 4, 0.45927343622030153},
+        {128, 3, 65, 127, -0.9987173260925172},         {64, 10000, 100000000, 5, 0.5311017128879593},
     };
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -103,7 +103,8 @@ static void opposite_positions_mirror_the_sine(void **state)
 
 static void lesson_06_position_vectors_and_wavelengths(void **state)
 {
-    static const double want[3][4] = {{0, 1, 0, 1}, {0.841, 0.540, 0.010, 1.000}, {0.909, -0.416, 0.020, 1.000}};
+    static const double want[3][4] = {
+        {0, 1, 0, 1}, {0.841, 0.540, 0.010, 1.000}, {0.909, -0.416, 0.020, 1.000}};
     (void)state;
     for (int pos = 0; pos < 3; pos++)
         for (int j = 0; j < 4; j++)
@@ -222,7 +223,7 @@ static void lesson_12_turns_and_arcs(void **state)
     assert_int_equal(sines_full_turns(512, 10000, 512), 123);
     assert_int_equal(sines_full_turns(512, 10000, 100), 77);
     assert_int_equal(sines_full_turns(4, 10000, 100), 1);
-    assert_int_equal(sines_full_turns(4, 10000, 7), 0);      /* positions 0 … 6: 6 radians, not yet 2π */
+    assert_int_equal(sines_full_turns(4, 10000, 7), 0); /* positions 0 … 6: 6 radians, not yet 2π */
     assert_int_equal(sines_full_turns(4, 10000, 8), 1);
     assert_close(sines_coverage(4, 10000, 1, 100), 0.158, 0.0005);
     assert_close(sines_coverage(4, 10000, 0, 100), 1, 0);

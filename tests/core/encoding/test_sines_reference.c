@@ -28,12 +28,14 @@ static void reference_tables_of_even_and_odd_width(void **state)
     const cJSON *item;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("sinusoidal")) {
+    cJSON_ArrayForEach(item, reference("sinusoidal"))
+    {
         check_table(item, reference_number(item, "base"));
         count++;
     }
     assert_int_equal(count, 16);
-    cJSON_ArrayForEach(item, reference("odd_d/tables")) {
+    cJSON_ArrayForEach(item, reference("odd_d/tables"))
+    {
         check_table(item, 10000);
         assert_int_equal(sines_pairs(reference_integer(item, "d")), reference_integer(item, "d") / 2 + 1);
         count++;
@@ -62,7 +64,8 @@ static void tables_are_better_than_the_usual_formulas(void **state)
 {
     const cJSON *item;
     (void)state;
-    cJSON_ArrayForEach(item, reference("table_error_vs_long_double")) {
+    cJSON_ArrayForEach(item, reference("table_error_vs_long_double"))
+    {
         double error = table_error(reference_integer(item, "n"), reference_integer(item, "d"));
         assert_true(error < reference_number(item, "float64_pow"));
         assert_true(error < reference_number(item, "float64_exp"));
@@ -74,12 +77,15 @@ static void reference_frequencies_and_wavelengths(void **state)
 {
     const cJSON *item;
     (void)state;
-    cJSON_ArrayForEach(item, reference("frequencies")) {
+    cJSON_ArrayForEach(item, reference("frequencies"))
+    {
         struct mat omega = reference_mat(item, "omega"), wavelength = reference_mat(item, "wavelength");
         for (int i = 0; i < omega.cols; i++) {
             double freq = sines_freq(reference_integer(item, "d"), reference_number(item, "base"), i);
             assert_close(freq, mat_at(omega, 0, i), 0);
-            assert_close(sines_wavelength(reference_integer(item, "d"), reference_number(item, "base"), i) / mat_at(wavelength, 0, i), 1, 3e-16);
+            assert_close(sines_wavelength(reference_integer(item, "d"), reference_number(item, "base"), i) /
+                             mat_at(wavelength, 0, i),
+                         1, 3e-16);
         }
     }
 }
@@ -105,7 +111,8 @@ static void reference_rotations(void **state)
     const cJSON *item;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("rotation/cases")) {
+    cJSON_ArrayForEach(item, reference("rotation/cases"))
+    {
         check_rotation(item);
         count++;
     }
@@ -133,7 +140,8 @@ static void reference_products(void **state)
     const cJSON *item;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("dot_product/tables")) {
+    cJSON_ArrayForEach(item, reference("dot_product/tables"))
+    {
         check_products(item);
         count++;
     }
@@ -146,7 +154,8 @@ static void reference_linear_maps_of_odd_widths(void **state)
     const cJSON *item;
     struct arena work = {0};
     (void)state;
-    cJSON_ArrayForEach(item, reference("odd_d/linear_map_for_odd_d")) {
+    cJSON_ArrayForEach(item, reference("odd_d/linear_map_for_odd_d"))
+    {
         int n = reference_integer(item, "n"), k = reference_integer(item, "k");
         struct config c = encoded_config("sincos", n, reference_integer(item, "d"));
         assert_true(arena_reserve(&work, readout_room(&c, n)));

@@ -19,9 +19,12 @@ static double matrices[ENCODED_ROOM];
 
 static void lesson_17_buckets(void **state)
 {
-    static const struct { long offset; int bucket; } want[] = {
-        {-7, 7}, {-8, 8}, {-11, 8}, {-12, 9}, {-16, 10}, {-20, 10}, {-22, 10}, {-23, 11}, {-32, 12}, {-46, 13},
-        {-64, 14}, {-90, 14}, {-91, 15}, {-500, 15}, {1, 17}, {8, 24}, {64, 30}, {0, 0},
+    static const struct {
+        long offset;
+        int bucket;
+    } want[] = {
+        {-7, 7},   {-8, 8},   {-11, 8},  {-12, 9},  {-16, 10},  {-20, 10}, {-22, 10}, {-23, 11}, {-32, 12},
+        {-46, 13}, {-64, 14}, {-90, 14}, {-91, 15}, {-500, 15}, {1, 17},   {8, 24},   {64, 30},  {0, 0},
     };
     (void)state;
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
@@ -52,9 +55,11 @@ static void powers_of_two_fall_on_the_right_side_of_every_edge(void **state)
         for (long distance = side; distance <= 524288; distance *= 2)
             for (long x = 1; x < distance; x *= 2) {
                 assert_int_equal(t5_bucket(-x, side, distance, false), slow_bucket(x, side, distance));
-                assert_int_equal(t5_bucket(-x - 1, side, distance, false), slow_bucket(x + 1, side, distance));
+                assert_int_equal(t5_bucket(-x - 1, side, distance, false),
+                                 slow_bucket(x + 1, side, distance));
                 if (x > 1)
-                    assert_int_equal(t5_bucket(-x + 1, side, distance, false), slow_bucket(x - 1, side, distance));
+                    assert_int_equal(t5_bucket(-x + 1, side, distance, false),
+                                     slow_bucket(x - 1, side, distance));
             }
 }
 
@@ -125,7 +130,8 @@ static void tables_that_cannot_be_are_refused_with_advice(void **state)
 static void reference_buckets_from_200_left_to_200_right(void **state)
 {
     struct mat offsets = reference_mat(reference("t5"), "offsets");
-    struct mat two = reference_mat(reference("t5/bidirectional"), "exact"), one = reference_mat(reference("t5/causal"), "exact");
+    struct mat two = reference_mat(reference("t5/bidirectional"), "exact"),
+               one = reference_mat(reference("t5/causal"), "exact");
     (void)state;
     assert_int_equal(offsets.cols, 401);
     for (int i = 0; i < offsets.cols; i++) {

@@ -95,7 +95,8 @@ static void reference_cases_with_and_without_memory(void **state)
     const cJSON *item;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("transformer_xl/cases")) {
+    cJSON_ArrayForEach(item, reference("transformer_xl/cases"))
+    {
         check_case(item);
         count++;
     }

@@ -47,7 +47,8 @@ static void products_are_sums_from_first_to_last(void **state)
     struct rng rng = rng_seed(1);
     assert_true(arena_reserve(&arena, 1 << 16));
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        struct mat a = filled(&arena, &rng, sizes[s][0], sizes[s][1]), b = filled(&arena, &rng, sizes[s][1], sizes[s][2]);
+        struct mat a = filled(&arena, &rng, sizes[s][0], sizes[s][1]),
+                   b = filled(&arena, &rng, sizes[s][1], sizes[s][2]);
         struct mat out = mat_in(&arena, a.rows, b.cols), out_t = mat_in(&arena, a.rows, b.cols);
         mat_mul(out, a, b);
         mat_mul_t(out_t, a, transposed(&arena, b));
@@ -129,7 +130,8 @@ static void products_have_the_bits_of_plain_loops_at_every_edge(void **state)
         for (int cols = 1; cols <= 35; cols++)
             for (size_t i = 0; i < sizeof depths / sizeof *depths; i += 1 + (size_t)(cols % 3)) {
                 int k = depths[i];
-                assert_true(arena_reserve(&arena, mat_room(rows, k) + 2 * mat_room(k, cols) + 2 * mat_room(rows, cols)));
+                assert_true(arena_reserve(&arena, mat_room(rows, k) + 2 * mat_room(k, cols) +
+                                                      2 * mat_room(rows, cols)));
                 struct mat a = filled(&arena, &rng, rows, k), b = filled(&arena, &rng, k, cols);
                 struct mat out = mat_in(&arena, rows, cols), out_t = mat_in(&arena, rows, cols);
                 mat_mul(out, a, b);

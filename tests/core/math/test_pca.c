@@ -35,7 +35,7 @@ static void a_known_cross_has_known_axes(void **state)
     assert_close(p.share[0], 0.9, 1e-14);
     assert_close(p.share[1], 0.1, 1e-14);
     assert_close(p.mean[0], 1, 1e-15);
-    assert_close(p.axis[0][0], 0.8, 1e-14);      /* 0.8 > 0.6: positive */
+    assert_close(p.axis[0][0], 0.8, 1e-14); /* 0.8 > 0.6: positive */
     assert_close(p.axis[0][1], -0.6, 1e-14);
     assert_close(p.axis[1][0], 0.6, 1e-14);
     assert_close(p.axis[1][1], 0.8, 1e-14);
@@ -85,7 +85,9 @@ static double off_by(const struct pca *p, struct mat m, int axis)
 static void axes_are_eigenvectors_upright_and_nothing_spreads_more(void **state)
 {
     (void)state;
-    static const struct { int rows, cols; } sizes[] = {{3, 8}, {9, 8}, {30, 5}, {5, 30}, {12, 12}, {100, 64}, {40, 128}, {2, 1}};
+    static const struct {
+        int rows, cols;
+    } sizes[] = {{3, 8}, {9, 8}, {30, 5}, {5, 30}, {12, 12}, {100, 64}, {40, 128}, {2, 1}};
     static double v[100 * 128];
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct mat m = {sizes[i].rows, sizes[i].cols, sizes[i].cols, v};
@@ -154,8 +156,10 @@ static void the_sign_does_not_depend_on_the_side_they_are_computed_from(void **s
 static void rows_without_spread_have_no_axes(void **state)
 {
     (void)state;
-    double same[] = {2, 3, 4, 2, 3, 4, 2, 3, 4}, line[] = {0, 0, 0, 1, 2, 2, 2, 4, 4}, broken[] = {1, 2, NAN, 4};
-    struct mat one = {1, 3, 3, same}, three = {3, 3, 3, same}, on_line = {3, 3, 3, line}, bad = {2, 2, 2, broken};
+    double same[] = {2, 3, 4, 2, 3, 4, 2, 3, 4}, line[] = {0, 0, 0, 1, 2, 2, 2, 4, 4},
+           broken[] = {1, 2, NAN, 4};
+    struct mat one = {1, 3, 3, same}, three = {3, 3, 3, same}, on_line = {3, 3, 3, line},
+               bad = {2, 2, 2, broken};
     struct arena arena = {0};
     double at[PCA_AXES];
     struct pca p = of(&one, 1, &arena);

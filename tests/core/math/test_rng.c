@@ -15,8 +15,8 @@ enum { DRAWS = 200000, CELLS = 64 };
 static void the_sequence_is_the_published_one(void **state)
 {
     (void)state;
-    static const uint64_t want[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u, 4593380528125082431u,
-                                    16408922859458223821u};
+    static const uint64_t want[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
+                                    4593380528125082431u, 16408922859458223821u};
     static const uint64_t zero[] = {0xE220A8397B1DCDAFu, 0x6E789E6AA1B965F4u, 0x06C45D188009454Fu};
     struct rng r = rng_seed(1234567), z = rng_seed(0);
     for (int i = 0; i < 5; i++)
@@ -43,7 +43,7 @@ static void uniform_numbers_are_the_upper_bits(void **state)
     (void)state;
     struct rng r = rng_seed(0);
     assert_true(rng_uniform(&r) == (double)(0xE220A8397B1DCDAFu >> 11) / 9007199254740992.0);
-    struct rng zero = {0u - 0x9E3779B97F4A7C15u};     /* one step before the state 0, which gives 0 */
+    struct rng zero = {0u - 0x9E3779B97F4A7C15u}; /* one step before the state 0, which gives 0 */
     assert_true(rng_uniform(&zero) == 0);
     for (int i = 0; i < DRAWS; i++) {
         double u = rng_uniform(&r);
@@ -101,7 +101,7 @@ static void normal_numbers_have_the_moments_of_the_normal(void **state)
 static void no_uniform_number_makes_a_normal_one_infinite(void **state)
 {
     (void)state;
-    struct rng zero = {0u - 0x9E3779B97F4A7C15u};     /* the first uniform number is 0 */
+    struct rng zero = {0u - 0x9E3779B97F4A7C15u}; /* the first uniform number is 0 */
     assert_close(rng_normal(&zero), 0, 0);
 }
 
@@ -111,7 +111,7 @@ static void a_word_is_hashed_by_its_bytes(void **state)
     assert_true(rng_hash("") == 0xCBF29CE484222325u);
     assert_true(rng_hash("a") == 0xAF63DC4C8601EC8Cu);
     assert_true(rng_hash("foobar") == 0x85944171F73967E8u);
-    assert_true(rng_hash("猫") == 0x2798B01B6CF1574Fu);     /* bytes above 127 are unsigned */
+    assert_true(rng_hash("猫") == 0x2798B01B6CF1574Fu); /* bytes above 127 are unsigned */
     assert_true(rng_hash("ab") != rng_hash("ba"));
 }
 

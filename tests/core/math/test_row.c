@@ -12,7 +12,7 @@
 #include "core/math/row.h"
 #include "support/close.h"
 
-enum { N = 2001 };       /* odd: the last entry takes a separate path */
+enum { N = 2001 }; /* odd: the last entry takes a separate path */
 
 /* From 0 down, mostly small in size; the last ones are where exp underflows. */
 static void fill(double *x)

@@ -77,7 +77,7 @@ static void a_constant_added_to_the_row_changes_nothing(void **state)
     double in[7], moved[7], a[7], b[7], sum = 0;
     for (int i = 0; i < 7; i++) {
         in[i] = rng_normal(&r);
-        moved[i] = in[i] + 512;     /* exact except for the last bits */
+        moved[i] = in[i] + 512; /* exact except for the last bits */
     }
     softmax_row(a, in, 7);
     softmax_row(b, moved, 7);
@@ -94,7 +94,7 @@ static void layernorm_divides_by_n_and_has_eps_inside_the_root(void **state)
     double row[4] = {1, 2, 3, 6}, mean, sigma;
     norm_of_row(row, 4, 0, &mean, &sigma);
     assert_true(mean == 3);
-    assert_close(sigma, sqrt(3.5), 1e-15);           /* (4 + 1 + 0 + 9) / 4 */
+    assert_close(sigma, sqrt(3.5), 1e-15); /* (4 + 1 + 0 + 9) / 4 */
     norm_of_row(row, 4, 0.75, &mean, &sigma);
     assert_close(sigma, sqrt(4.25), 1e-15);
     assert_close(norm_entry(6, mean, sigma), 3 / sqrt(4.25), 1e-15);

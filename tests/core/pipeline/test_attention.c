@@ -57,11 +57,21 @@ static struct mat zeros_for_nan(struct mat m)
 
 static void check_case(struct truth *t, const cJSON *j)
 {
-    static const struct { const char *name; int stage; } checks[] = {
-        {"P", STAGE_P}, {"H", STAGE_H}, {"Q", STAGE_Q}, {"K", STAGE_K}, {"V", STAGE_V}, {"concat", STAGE_CONCAT}, {"output", STAGE_OUTPUT},
+    static const struct {
+        const char *name;
+        int stage;
+    } checks[] = {
+        {"P", STAGE_P}, {"H", STAGE_H},           {"Q", STAGE_Q},           {"K", STAGE_K},
+        {"V", STAGE_V}, {"concat", STAGE_CONCAT}, {"output", STAGE_OUTPUT},
     };
-    static const struct { const char *name; enum map map; } maps[] = {
-        {"scores", MAP_SCORES}, {"scaled", MAP_SCALED}, {"masked", MAP_MASKED}, {"weights", MAP_WEIGHTS},
+    static const struct {
+        const char *name;
+        enum map map;
+    } maps[] = {
+        {"scores", MAP_SCORES},
+        {"scaled", MAP_SCALED},
+        {"masked", MAP_MASKED},
+        {"weights", MAP_WEIGHTS},
     };
     struct config c = config_of(t, j);
     struct trace trace = {0};
@@ -69,7 +79,8 @@ static void check_case(struct truth *t, const cJSON *j)
     trace_compute(&trace, &c);
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
         if (truth_at(j, checks[i].name))
-            assert_mat_close(stage_matrix(&trace, 0, checks[i].stage, 0), zeros_for_nan(truth_mat(t, truth_at(j, checks[i].name))), 1e-13);
+            assert_mat_close(stage_matrix(&trace, 0, checks[i].stage, 0),
+                             zeros_for_nan(truth_mat(t, truth_at(j, checks[i].name))), 1e-13);
     const struct attention *a = &trace.layer[0].self;
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         assert_mat_close(a->map[maps[i].map], zeros_for_nan(truth_mat(t, truth_at(j, maps[i].name))), 1e-13);
@@ -175,7 +186,8 @@ static void every_mask_hides_what_it_says_and_nothing_else(void **state)
     check_mask((struct random_spec){.mask = MASK_PAD}, 1, "yyynn", "");
     check_mask((struct random_spec){.mask = MASK_PAD, .memory = true}, 1, "yynn", "");
     check_mask((struct random_spec){.mask = MASK_CAUSAL, .memory = true}, 1, "yynn", "");
-    check_mask((struct random_spec){.mask = MASK_PAD, .block = BLOCK_ENCODER, .memory = true}, 1, "yyynn", "");
+    check_mask((struct random_spec){.mask = MASK_PAD, .block = BLOCK_ENCODER, .memory = true}, 1, "yyynn",
+               "");
     check_mask((struct random_spec){.block = BLOCK_DECODER}, 1, "yynnn", "yyyy");
     check_mask((struct random_spec){.block = BLOCK_DECODER, .mask = MASK_PAD}, 4, "yyyyy", "yynn");
     check_mask((struct random_spec){.block = BLOCK_DECODER, .mask = MASK_GIVEN}, 1, "yynnn", "yyyy");
@@ -184,7 +196,8 @@ static void every_mask_hides_what_it_says_and_nothing_else(void **state)
 static void a_decoder_without_memory_has_padding_and_order_at_once(void **state)
 {
     (void)state;
-    struct random_case x = random_case_make((struct random_spec){.seed = 2, .encoding = "none", .layers = 1, .block = BLOCK_DECODER});
+    struct random_case x = random_case_make(
+        (struct random_spec){.seed = 2, .encoding = "none", .layers = 1, .block = BLOCK_DECODER});
     x.c.m = 0;
     x.c.mask = MASK_PAD;
     x.c.pad = 4;
@@ -200,7 +213,8 @@ static void a_decoder_without_memory_has_padding_and_order_at_once(void **state)
 static void a_hidden_key_stays_hidden_when_its_score_overflows(void **state)
 {
     (void)state;
-    struct random_case x = random_case_make((struct random_spec){.seed = 3, .encoding = "none", .layers = 1, .mask = MASK_CAUSAL, .scores = true});
+    struct random_case x = random_case_make((struct random_spec){
+        .seed = 3, .encoding = "none", .layers = 1, .mask = MASK_CAUSAL, .scores = true});
     mat_fill(x.c.scores_given, INFINITY);
     random_case_again(&x);
     struct mat w = attention_head(&x.t.layer[0].self, x.t.layer[0].self.map[MAP_WEIGHTS], 0);
@@ -215,7 +229,8 @@ static void the_divisor_of_an_encoding_acts_where_the_encoding_does(void **state
 {
     (void)state;
     for (int memory = 0; memory < 2; memory++) {
-        struct random_case x = random_case_make((struct random_spec){.seed = 5, .encoding = "deberta", .layers = 1, .memory = memory});
+        struct random_case x = random_case_make(
+            (struct random_spec){.seed = 5, .encoding = "deberta", .layers = 1, .memory = memory});
         const struct attention *a = &x.t.layer[0].self;
         double by = memory ? 2 : 2 * sqrt(3);
         assert_close(mat_at(a->map[MAP_SCALED], 3, 1), mat_at(a->map[MAP_SCORES], 3, 1) / by, 1e-15);
@@ -226,9 +241,11 @@ static void the_divisor_of_an_encoding_acts_where_the_encoding_does(void **state
 static void given_scores_stand_in_for_the_products_of_every_head(void **state)
 {
     (void)state;
-    struct random_case x = random_case_make((struct random_spec){.seed = 4, .encoding = "alibi", .layers = 1, .scores = true});
+    struct random_case x =
+        random_case_make((struct random_spec){.seed = 4, .encoding = "alibi", .layers = 1, .scores = true});
     for (int h = 0; h < x.c.heads; h++)
-        assert_mat_close(attention_head(&x.t.layer[0].self, x.t.layer[0].self.map[MAP_SCORES], h), x.c.scores_given, 0);
+        assert_mat_close(attention_head(&x.t.layer[0].self, x.t.layer[0].self.map[MAP_SCORES], h),
+                         x.c.scores_given, 0);
     random_case_finish(&x);
 }
 

@@ -15,8 +15,8 @@
 #include "support/truth.h"
 
 static const char *const weight_names[WEIGHT_COUNT] = {
-    "WQ", "WK", "WV", "WO", "bQ", "bK", "bV", "bO", "WQc", "WKc", "WVc", "WOc", "bQc", "bKc", "bVc", "bOc",
-    "g1", "s1", "gc", "sc", "g2", "s2", "W1", "b1", "W2", "b2",
+    "WQ",  "WK",  "WV",  "WO", "bQ", "bK", "bV", "bO", "WQc", "WKc", "WVc", "WOc", "bQc",
+    "bKc", "bVc", "bOc", "g1", "s1", "gc", "sc", "g2", "s2",  "W1",  "b1",  "W2",  "b2",
 };
 
 static int number(const cJSON *j, const char *name)
@@ -26,8 +26,16 @@ static int number(const cJSON *j, const char *name)
 
 static struct config config_of(struct truth *t, const cJSON *j)
 {
-    struct config c = {.n = number(j, "n"), .m = number(j, "m"), .d = number(j, "d"), .dsrc = number(j, "dsrc"), .heads = number(j, "heads"),
-                       .dff = number(j, "dff"), .layers = number(j, "layers"), .base = 10000, .pescale = 1, .eps = 1e-5};
+    struct config c = {.n = number(j, "n"),
+                       .m = number(j, "m"),
+                       .d = number(j, "d"),
+                       .dsrc = number(j, "dsrc"),
+                       .heads = number(j, "heads"),
+                       .dff = number(j, "dff"),
+                       .layers = number(j, "layers"),
+                       .base = 10000,
+                       .pescale = 1,
+                       .eps = 1e-5};
     const char *norm = truth_at(j, "norm")->valuestring;
     c.dk = c.dv = c.d / c.heads;
     c.divisor = sqrt(c.dk);
@@ -77,7 +85,15 @@ static void blocks_agree_with_the_reference_layer_by_layer(void **state)
 
 static struct config example_config(struct truth *t, const cJSON *j, int heads, int dk)
 {
-    struct config c = {.n = 2, .d = 4, .dsrc = 4, .heads = heads, .dk = dk, .dv = dk, .layers = 1, .base = 10000, .pescale = 1};
+    struct config c = {.n = 2,
+                       .d = 4,
+                       .dsrc = 4,
+                       .heads = heads,
+                       .dk = dk,
+                       .dv = dk,
+                       .layers = 1,
+                       .base = 10000,
+                       .pescale = 1};
     static const char *const names[] = {"Wq", "Wk", "Wv", "Wo"};
     c.divisor = sqrt(dk);
     c.pe = posenc_find("none");
@@ -94,7 +110,8 @@ static void the_worked_examples_of_the_notes_come_out_in_full(void **state)
     static const double identity[3 * 4] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     struct truth t = truth_open("seeds");
     struct trace trace = {0};
-    const cJSON *one = truth_at(t.root, "examples/single_head"), *two = truth_at(t.root, "examples/two_heads");
+    const cJSON *one = truth_at(t.root, "examples/single_head"),
+                *two = truth_at(t.root, "examples/two_heads");
     struct config c = example_config(&t, one, 1, 3);
     c.w[0][W_O] = (struct mat){3, 4, 4, (double *)(uintptr_t)identity};
     assert_true(trace_reserve(&trace, &c));
@@ -108,8 +125,10 @@ static void the_worked_examples_of_the_notes_come_out_in_full(void **state)
     assert_true(trace_reserve(&trace, &c));
     trace_compute(&trace, &c);
     a = &trace.layer[0].self;
-    assert_mat_close(attention_head(a, a->map[MAP_WEIGHTS], 0), truth_mat(&t, truth_at(two, "full/weights1")), 1e-14);
-    assert_mat_close(attention_head(a, a->map[MAP_WEIGHTS], 1), truth_mat(&t, truth_at(two, "full/weights2")), 1e-14);
+    assert_mat_close(attention_head(a, a->map[MAP_WEIGHTS], 0), truth_mat(&t, truth_at(two, "full/weights1")),
+                     1e-14);
+    assert_mat_close(attention_head(a, a->map[MAP_WEIGHTS], 1), truth_mat(&t, truth_at(two, "full/weights2")),
+                     1e-14);
     assert_mat_close(a->concat, truth_mat(&t, truth_at(two, "full/concat")), 1e-14);
     assert_mat_close(a->output, truth_mat(&t, truth_at(two, "full/output")), 1e-14);
     trace_finish(&trace);

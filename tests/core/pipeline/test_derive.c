@@ -21,7 +21,7 @@ struct follow {
     const struct random_case *x;
     struct derive_step last;
     int steps, broken;
-    double running;          /* the sum so far of products, terms or exponentials */
+    double running; /* the sum so far of products, terms or exponentials */
 };
 
 static bool same(double a, double b)
@@ -59,31 +59,49 @@ static bool starts_anew(struct follow *f)
 static bool true_arithmetic(struct follow *f, const struct derive_step *s)
 {
     switch (s->kind) {
-    case DERIVE_GIVEN: return true;
+    case DERIVE_GIVEN:
+        return true;
     case DERIVE_MAX:
-    case DERIVE_COPY: return same(s->value, s->a);
+    case DERIVE_COPY:
+        return same(s->value, s->a);
     case DERIVE_ADD:
     case DERIVE_BIAS:
-    case DERIVE_SHIFT: return same(s->value, s->a + s->b);
-    case DERIVE_MASK: return same(s->value, isinf(s->b) ? s->b : s->a + s->b);
-    case DERIVE_PRODUCT: return same(s->value, s->a * s->b) && adds_up(f, s);
-    case DERIVE_TERM: return (same(s->value, s->a) || s->value == 0) && adds_up(f, s);
-    case DERIVE_EXP: return is_exp(s->value, s->a - s->b) && adds_up(f, s);
-    case DERIVE_DIVIDE: return same(s->value, s->a / s->b);
-    case DERIVE_SHARE: return same(s->value, s->a / s->b) && same(s->b, f->running);
+    case DERIVE_SHIFT:
+        return same(s->value, s->a + s->b);
+    case DERIVE_MASK:
+        return same(s->value, isinf(s->b) ? s->b : s->a + s->b);
+    case DERIVE_PRODUCT:
+        return same(s->value, s->a * s->b) && adds_up(f, s);
+    case DERIVE_TERM:
+        return (same(s->value, s->a) || s->value == 0) && adds_up(f, s);
+    case DERIVE_EXP:
+        return is_exp(s->value, s->a - s->b) && adds_up(f, s);
+    case DERIVE_DIVIDE:
+        return same(s->value, s->a / s->b);
+    case DERIVE_SHARE:
+        return same(s->value, s->a / s->b) && same(s->b, f->running);
     case DERIVE_EMPTY:
-    case DERIVE_NO_ROW: return s->value == 0;
-    case DERIVE_ENTRY: return same(s->value, s->a) && adds_up(f, s);
+    case DERIVE_NO_ROW:
+        return s->value == 0;
+    case DERIVE_ENTRY:
+        return same(s->value, s->a) && adds_up(f, s);
     case DERIVE_MEAN:
         return same(s->value, s->a / s->b) && same(s->a, f->running) && starts_anew(f);
-    case DERIVE_SQUARE: return same(s->value, (s->a - s->b) * (s->a - s->b)) && adds_up(f, s);
-    case DERIVE_SIGMA: return same(s->value, sqrt(s->a / s->b + s->sum)) && same(s->a, f->running);
-    case DERIVE_SINE: return fabs(s->value - sin(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
-    case DERIVE_COSINE: return fabs(s->value - cos(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
-    case DERIVE_NORM: return same(s->value, (s->a - s->b) / s->sum);
+    case DERIVE_SQUARE:
+        return same(s->value, (s->a - s->b) * (s->a - s->b)) && adds_up(f, s);
+    case DERIVE_SIGMA:
+        return same(s->value, sqrt(s->a / s->b + s->sum)) && same(s->a, f->running);
+    case DERIVE_SINE:
+        return fabs(s->value - sin(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
+    case DERIVE_COSINE:
+        return fabs(s->value - cos(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
+    case DERIVE_NORM:
+        return same(s->value, (s->a - s->b) / s->sum);
     case DERIVE_GAIN:
-    case DERIVE_ENCODING: return same(s->value, s->a * s->b);
-    case DERIVE_RELU: return same(s->value, fmax(0, s->a));
+    case DERIVE_ENCODING:
+        return same(s->value, s->a * s->b);
+    case DERIVE_RELU:
+        return same(s->value, fmax(0, s->a));
     }
     return false;
 }
@@ -103,8 +121,10 @@ static void check_cell(const struct random_case *x, struct derive_cell at, doubl
     double got = derive_result(&f.last);
     bool close = isinf(want) ? got == want : fabs(got - want) <= 1e-14 * fmax(1, fabs(want));
     if (f.steps == 0 || f.broken || !close)
-        fail_msg("%s, stage %s, layer %d, head %d, cell %d %d: %d steps, %d of them wrong; derived %.17g, the cell is %.17g",
-                 x->c.pe->name, stage_name(at.stage), at.layer, at.head, at.row, at.col, f.steps, f.broken, got, want);
+        fail_msg("%s, stage %s, layer %d, head %d, cell %d %d: %d steps, %d of them wrong; derived %.17g, "
+                 "the cell is %.17g",
+                 x->c.pe->name, stage_name(at.stage), at.layer, at.head, at.row, at.col, f.steps, f.broken,
+                 got, want);
 }
 
 static void check_stage(const struct random_case *x, int layer, int stage)
@@ -146,7 +166,8 @@ static void knocked_out_terms_are_listed_and_left_out(void **state)
     (void)state;
     bool seen[STAGE_COUNT] = {false};
     for (int e = 0; e < posenc_count(); e++) {
-        struct random_case x = random_case_make((struct random_spec){.seed = 20, .encoding = posencs[e]->name, .norm = NORM_PRE, .layers = 2});
+        struct random_case x = random_case_make(
+            (struct random_spec){.seed = 20, .encoding = posencs[e]->name, .norm = NORM_PRE, .layers = 2});
         struct term list[TERM_MAX];
         terms_list(&x.c, 0, list);
         x.c.term_off = 1u << list[0].bit;
@@ -161,7 +182,8 @@ static void pairs_of_rope_in_halves_and_columns_that_rest_are_followed_too(void 
     (void)state;
     bool seen[STAGE_COUNT] = {false};
     for (int half = 0; half < 2; half++) {
-        struct random_case x = random_case_make((struct random_spec){.seed = 21, .encoding = "rope", .layers = 1});
+        struct random_case x =
+            random_case_make((struct random_spec){.seed = 21, .encoding = "rope", .layers = 1});
         x.c.pe_param[0] = half;
         x.c.pe_param[1] = 2;
         random_case_again(&x);
@@ -184,8 +206,18 @@ static void the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept
         x[i] = sin(i);
     for (int i = 0; i < HEADS; i++)
         identity[i * HEADS + i] = 1;
-    struct config c = {.n = N, .d = HEADS, .dsrc = HEADS, .heads = HEADS, .dk = 1, .dv = 1, .layers = 1, .base = 10000, .pescale = 1,
-                       .divisor = 2, .pe = posenc_find("alibi"), .X = {N, HEADS, HEADS, x}};
+    struct config c = {.n = N,
+                       .d = HEADS,
+                       .dsrc = HEADS,
+                       .heads = HEADS,
+                       .dk = 1,
+                       .dv = 1,
+                       .layers = 1,
+                       .base = 10000,
+                       .pescale = 1,
+                       .divisor = 2,
+                       .pe = posenc_find("alibi"),
+                       .X = {N, HEADS, HEADS, x}};
     for (int w = W_Q; w <= W_O; w++)
         c.w[0][w] = (struct mat){HEADS, HEADS, HEADS, identity};
     c.pe_mat[0] = (struct mat){1, HEADS, HEADS, slopes};

@@ -33,10 +33,19 @@ static void arrange(struct side *s, const cJSON *embeddings, const cJSON *order)
             s->x[at++] = x->valuedouble;
 }
 
-static void compute(struct side *s, struct truth *t, const cJSON *run, const cJSON *weights, const char *sentence)
+static void compute(struct side *s, struct truth *t, const cJSON *run, const cJSON *weights,
+                    const char *sentence)
 {
     int heads = (int)truth_number(truth_at(run, "heads"));
-    *s = (struct side){.c = {.layers = 1, .base = 10000, .pescale = 1, .n = WORDS, .d = D, .dsrc = D, .heads = heads, .dk = D / heads, .dv = D / heads}};
+    *s = (struct side){.c = {.layers = 1,
+                             .base = 10000,
+                             .pescale = 1,
+                             .n = WORDS,
+                             .d = D,
+                             .dsrc = D,
+                             .heads = heads,
+                             .dk = D / heads,
+                             .dv = D / heads}};
     s->c.divisor = sqrt(s->c.dk);
     s->c.pe = posenc_find(cJSON_IsTrue(truth_at(run, "pe")) ? "sincos" : "none");
     s->c.mask = strcmp(truth_at(run, "mask")->valuestring, "causal") == 0 ? MASK_CAUSAL : MASK_NONE;
@@ -52,7 +61,8 @@ static double difference(const struct side *a, const struct side *b, int i)
 {
     double most = 0;
     for (int j = 0; j < D; j++)
-        most = fmax(most, fabs(mat_at(trace_final(&a->t), i, j) - mat_at(trace_final(&b->t), WORDS - 1 - i, j)));
+        most =
+            fmax(most, fabs(mat_at(trace_final(&a->t), i, j) - mat_at(trace_final(&b->t), WORDS - 1 - i, j)));
     return most;
 }
 
@@ -68,7 +78,8 @@ static void check_run(struct truth *t, const cJSON *run, const cJSON *weights)
     const cJSON *words = truth_at(t->root, "sentences/A");
     bool blind = posenc_find("none") == a.c.pe && a.c.mask == MASK_NONE;
     for (int i = 0; i < WORDS; i++) {
-        double want = truth_number(truth_at(truth_at(run, "max_abs_diff_same_token"), cJSON_GetArrayItem(words, i)->valuestring));
+        double want = truth_number(
+            truth_at(truth_at(run, "max_abs_diff_same_token"), cJSON_GetArrayItem(words, i)->valuestring));
         double got = difference(&a, &b, i);
         assert_close(got, want, 1e-12);
         assert_true(blind ? got < 1e-12 : got > 0.1);
@@ -154,9 +165,15 @@ static void every_encoding_and_the_causal_mask_tell_orders_apart(void **state)
     (void)state;
     int orders;
     for (int e = 1; e < posenc_count(); e++)
-        assert_true(most_difference((struct random_spec){.seed = 5, .encoding = posencs[e]->name, .layers = 1}, &orders) > 1e-3);
-    assert_true(most_difference((struct random_spec){.seed = 5, .encoding = "none", .layers = 1, .mask = MASK_CAUSAL}, &orders) > 1e-3);
-    assert_true(most_difference((struct random_spec){.seed = 5, .encoding = "none", .layers = 1, .block = BLOCK_DECODER}, &orders) > 1e-3);
+        assert_true(
+            most_difference((struct random_spec){.seed = 5, .encoding = posencs[e]->name, .layers = 1},
+                            &orders) > 1e-3);
+    assert_true(
+        most_difference((struct random_spec){.seed = 5, .encoding = "none", .layers = 1, .mask = MASK_CAUSAL},
+                        &orders) > 1e-3);
+    assert_true(most_difference(
+                    (struct random_spec){.seed = 5, .encoding = "none", .layers = 1, .block = BLOCK_DECODER},
+                    &orders) > 1e-3);
 }
 
 /* Shaw's, ALiBi's and the like act in self-attention only: a memory has no positions here. */
@@ -166,7 +183,9 @@ static void an_encoding_of_scores_does_not_reach_into_a_memory(void **state)
     (void)state;
     int orders;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        assert_true(most_difference((struct random_spec){.seed = 6, .encoding = names[i], .layers = 1, .memory = true}, &orders) < 1e-12);
+        assert_true(most_difference(
+                        (struct random_spec){.seed = 6, .encoding = names[i], .layers = 1, .memory = true},
+                        &orders) < 1e-12);
 }
 
 int main(void)

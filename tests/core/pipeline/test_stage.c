@@ -19,10 +19,11 @@ static void the_stages_are_these_in_this_order(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "tokens", "X", "P", "sum", "Y", "H", "Q", "K", "V", "Qr", "Kr", "scores", "scaled", "masked", "weights",
-        "head_out", "concat", "output", "residual1", "norm1",
-        "Hc", "Qc", "Kc", "Vc", "scoresc", "scaledc", "maskedc", "weightsc", "head_outc", "concatc", "outputc", "residualc", "normc",
-        "ffn_in", "hidden", "ffn", "residual2", "norm2",
+        "tokens",  "X",       "P",         "sum",      "Y",         "H",       "Q",       "K",
+        "V",       "Qr",      "Kr",        "scores",   "scaled",    "masked",  "weights", "head_out",
+        "concat",  "output",  "residual1", "norm1",    "Hc",        "Qc",      "Kc",      "Vc",
+        "scoresc", "scaledc", "maskedc",   "weightsc", "head_outc", "concatc", "outputc", "residualc",
+        "normc",   "ffn_in",  "hidden",    "ffn",      "residual2", "norm2",
     };
     assert_int_equal(STAGE_COUNT, sizeof names / sizeof *names);
     for (int s = 0; s < STAGE_COUNT; s++) {
@@ -38,7 +39,8 @@ static void every_stage_speaks_both_languages(void **state)
     (void)state;
     for (int s = 0; s < STAGE_COUNT; s++) {
         const struct stage_pass *p = stage_pass(s);
-        assert_true(strlen(p->title.en) > 0 && strlen(p->title.zh) > 0 && strlen(p->help.en) > 0 && strlen(p->help.zh) > 0);
+        assert_true(strlen(p->title.en) > 0 && strlen(p->title.zh) > 0 && strlen(p->help.en) > 0 &&
+                    strlen(p->help.zh) > 0);
         assert_true(strlen(p->formula) > 0 && !strchr(p->formula, '\n'));
         assert_true(strcmp(p->help.en, p->help.zh) != 0);
     }
@@ -97,34 +99,59 @@ static void a_stage_has_a_matrix_of_its_shape_and_is_met_once(void **state)
 
 static void optional_matrices_are_absent_when_their_stage_is(void **state)
 {
-    const int optional[] = {STAGE_P, STAGE_QR, STAGE_KR, STAGE_RESIDUAL1, STAGE_NORM1, stage_again(STAGE_Q), stage_again(STAGE_WEIGHTS),
-                            stage_again(STAGE_OUTPUT), stage_again(STAGE_RESIDUAL1), stage_again(STAGE_NORM1),
-                            STAGE_HIDDEN, STAGE_FFN, STAGE_RESIDUAL2, STAGE_NORM2};
+    const int optional[] = {STAGE_P,
+                            STAGE_QR,
+                            STAGE_KR,
+                            STAGE_RESIDUAL1,
+                            STAGE_NORM1,
+                            stage_again(STAGE_Q),
+                            stage_again(STAGE_WEIGHTS),
+                            stage_again(STAGE_OUTPUT),
+                            stage_again(STAGE_RESIDUAL1),
+                            stage_again(STAGE_NORM1),
+                            STAGE_HIDDEN,
+                            STAGE_FFN,
+                            STAGE_RESIDUAL2,
+                            STAGE_NORM2};
     (void)state;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i);
         for (size_t k = 0; k < sizeof optional / sizeof *optional; k++)
-            assert_int_equal(mat_present(stage_matrix(&x.t, 0, optional[k], 0)), stage_present(&x.c, 0, optional[k]));
+            assert_int_equal(mat_present(stage_matrix(&x.t, 0, optional[k], 0)),
+                             stage_present(&x.c, 0, optional[k]));
         random_case_finish(&x);
     }
 }
 
 static void formulas_say_what_was_computed(void **state)
 {
-    static const struct { struct random_spec spec; int layer, stage; const char *formula; } cases[] = {
+    static const struct {
+        struct random_spec spec;
+        int layer, stage;
+        const char *formula;
+    } cases[] = {
         {{.encoding = "sincos", .layers = 1}, 0, STAGE_H, "H = X + P"},
         {{.encoding = "rope", .layers = 1}, 0, STAGE_H, "H = X"},
         {{.encoding = "rope", .layers = 1}, 0, STAGE_SCORES, "score[i,j] = qr_i · kr_j"},
         {{.encoding = "rope", .layers = 1, .memory = true}, 0, STAGE_SCORES, "score[i,j] = q_i · k_j"},
         {{.encoding = "sincos", .layers = 2}, 1, STAGE_H, "H = output of the layer below"},
-        {{.encoding = "sincos", .layers = 1, .norm = NORM_PRE}, 0, STAGE_H, "H = LayerNorm(rows) = (x - mean)/σ · g + s"},
+        {{.encoding = "sincos", .layers = 1, .norm = NORM_PRE},
+         0,
+         STAGE_H,
+         "H = LayerNorm(rows) = (x - mean)/σ · g + s"},
         {{.encoding = "none", .layers = 1, .norm = NORM_PRE}, 0, STAGE_SUM, "rows = X"},
         {{.encoding = "none", .layers = 1, .memory = true}, 0, STAGE_K, "K = Y W_K + b_K"},
-        {{.encoding = "alibi", .layers = 1}, 0, STAGE_SCORES, "score[i,j] = q_i · k_j + what the encoding adds"},
+        {{.encoding = "alibi", .layers = 1},
+         0,
+         STAGE_SCORES,
+         "score[i,j] = q_i · k_j + what the encoding adds"},
         {{.encoding = "xl", .layers = 1}, 0, STAGE_SCORES, "score[i,j] = Σ of the terms that are on"},
         {{.encoding = "alibi", .layers = 1, .scores = true}, 0, STAGE_SCORES, "score[i,j] given"},
         {{.encoding = "none", .layers = 1}, 0, STAGE_SCALED, "scaled = scores / √d_k"},
-        {{.encoding = "deberta", .layers = 1}, 0, STAGE_SCALED, "scaled = scores / (√d_k · factor of the encoding)"},
+        {{.encoding = "deberta", .layers = 1},
+         0,
+         STAGE_SCALED,
+         "scaled = scores / (√d_k · factor of the encoding)"},
         {{.encoding = "shaw", .layers = 1}, 0, STAGE_HEAD_OUT, "head[i] = Σ_j A[i,j] (v_j + a_ij)"},
     };
     (void)state;

@@ -39,8 +39,16 @@ static void add_reference(struct truth *t, struct mat *sum, const cJSON *term)
 
 static struct config decomposition_config(struct truth *t, const cJSON *j)
 {
-    struct config c = {.layers = 1, .base = 10000, .pescale = 1, .eps = 1e-5, .n = number(j, "n"), .d = number(j, "d"),
-                       .heads = number(j, "heads"), .dk = number(j, "d_k"), .dv = number(j, "d_k"), .pe = posenc_find("sincos")};
+    struct config c = {.layers = 1,
+                       .base = 10000,
+                       .pescale = 1,
+                       .eps = 1e-5,
+                       .n = number(j, "n"),
+                       .d = number(j, "d"),
+                       .heads = number(j, "heads"),
+                       .dk = number(j, "d_k"),
+                       .dv = number(j, "d_k"),
+                       .pe = posenc_find("sincos")};
     c.dsrc = c.d;
     c.divisor = 1 / truth_number(truth_at(j, "scale"));
     c.X = truth_mat(t, truth_at(j, "X"));
@@ -64,7 +72,8 @@ static void check_terms(struct truth *t, const cJSON *j, const struct config *c,
     assert_int_equal(a->term_count, count);
     for (const cJSON *term = truth_at(j, "terms")->child; term; term = term->next) {
         const char *mark = strchr(term->string, '_');
-        char name[3] = {letter(term->string, (size_t)(mark - term->string)), letter(mark + 1, strlen(mark + 1)), 0};
+        char name[3] = {letter(term->string, (size_t)(mark - term->string)),
+                        letter(mark + 1, strlen(mark + 1)), 0};
         int i = terms_find(c, 0, name);
         assert_true(i >= 0);
         add_reference(t, &want[i], term);
@@ -86,7 +95,8 @@ static void check_without(struct truth *t, const cJSON *j, struct config *c, con
     struct mat scores = truth_mat(t, truth_at(j, "raw_scores"));
     for (const cJSON *term = truth_at(j, "terms")->child; term; term = term->next) {
         const char *mark = strchr(term->string, '_');
-        char own[3] = {letter(term->string, (size_t)(mark - term->string)), letter(mark + 1, strlen(mark + 1)), 0};
+        char own[3] = {letter(term->string, (size_t)(mark - term->string)),
+                       letter(mark + 1, strlen(mark + 1)), 0};
         struct mat m = truth_mat(t, term);
         for (int r = 0; strcmp(own, name) == 0 && r < m.rows; r++)
             for (int k = 0; k < m.cols; k++)
@@ -102,7 +112,8 @@ static void check_without(struct truth *t, const cJSON *j, struct config *c, con
             sum += exp(mat_at(scores, r, k) / c->divisor);
         for (int k = 0; k < scores.cols; k++) {
             assert_close(mat_at(a->map[MAP_SCORES], r, k), mat_at(scores, r, k), 1e-12);
-            assert_close(mat_at(a->map[MAP_WEIGHTS], r, k), exp(mat_at(scores, r, k) / c->divisor) / sum, 1e-12);
+            assert_close(mat_at(a->map[MAP_WEIGHTS], r, k), exp(mat_at(scores, r, k) / c->divisor) / sum,
+                         1e-12);
         }
     }
     c->term_off = 0;
@@ -130,7 +141,8 @@ static void the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out(
 {
     (void)state;
     for (int e = 0; e < posenc_count(); e++) {
-        struct random_case x = random_case_make((struct random_spec){.seed = 60 + (uint64_t)e, .encoding = posencs[e]->name, .layers = 1, .mask = MASK_CAUSAL});
+        struct random_case x = random_case_make((struct random_spec){
+            .seed = 60 + (uint64_t)e, .encoding = posencs[e]->name, .layers = 1, .mask = MASK_CAUSAL});
         const struct attention *a = &x.t.layer[0].self;
         double want[RANDOM_N * RANDOM_N], got[RANDOM_N];
         for (int i = 0; i < RANDOM_N; i++)
@@ -198,7 +210,8 @@ static void a_term_knocked_out_is_missing_from_the_scores_and_nothing_else(void 
 {
     (void)state;
     for (int e = 0; e < posenc_count(); e++) {
-        struct random_case x = random_case_make((struct random_spec){.seed = 200 + (uint64_t)e, .encoding = posencs[e]->name, .layers = 1, .alone = true});
+        struct random_case x = random_case_make((struct random_spec){
+            .seed = 200 + (uint64_t)e, .encoding = posencs[e]->name, .layers = 1, .alone = true});
         const struct attention *a = &x.t.layer[0].self;
         size_t size = (size_t)(a->map[MAP_SCORES].rows * a->map[MAP_SCORES].cols);
         double *whole = malloc(size * sizeof *whole), *term = malloc(size * sizeof *term);
@@ -223,8 +236,10 @@ static void a_term_knocked_out_is_missing_from_the_scores_and_nothing_else(void 
 static void knocking_out_position_equals_no_encoding(void **state)
 {
     (void)state;
-    struct random_case x = random_case_make((struct random_spec){.seed = 7, .encoding = "sincos", .layers = 1, .bare = true});
-    struct random_case y = random_case_make((struct random_spec){.seed = 7, .encoding = "none", .layers = 1, .bare = true});
+    struct random_case x =
+        random_case_make((struct random_spec){.seed = 7, .encoding = "sincos", .layers = 1, .bare = true});
+    struct random_case y =
+        random_case_make((struct random_spec){.seed = 7, .encoding = "none", .layers = 1, .bare = true});
     x.c.term_off = terms_bits(&x.c, "cp") | terms_bits(&x.c, "pc") | terms_bits(&x.c, "pp");
     random_case_again(&x);
     assert_mat_close(x.t.layer[0].self.map[MAP_WEIGHTS], y.t.layer[0].self.map[MAP_WEIGHTS], 1e-12);
@@ -235,8 +250,10 @@ static void knocking_out_position_equals_no_encoding(void **state)
 static void terms_that_are_the_same_for_every_key_drop_out_of_the_weights(void **state)
 {
     (void)state;
-    struct random_case x = random_case_make((struct random_spec){.seed = 8, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .mask = MASK_CAUSAL});
-    struct random_case y = random_case_make((struct random_spec){.seed = 8, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .mask = MASK_CAUSAL});
+    struct random_case x = random_case_make((struct random_spec){
+        .seed = 8, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .mask = MASK_CAUSAL});
+    struct random_case y = random_case_make((struct random_spec){
+        .seed = 8, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .mask = MASK_CAUSAL});
     struct term list[TERM_MAX];
     int count = terms_list(&x.c, 0, list), constant = 0;
     for (int t = 0; t < count; t++)
@@ -246,7 +263,8 @@ static void terms_that_are_the_same_for_every_key_drop_out_of_the_weights(void *
         }
     random_case_again(&x);
     assert_int_equal(constant, 3);
-    assert_true(fabs(mat_at(x.t.layer[0].self.map[MAP_SCORES], 1, 1) - mat_at(y.t.layer[0].self.map[MAP_SCORES], 1, 1)) > 1e-3);
+    assert_true(fabs(mat_at(x.t.layer[0].self.map[MAP_SCORES], 1, 1) -
+                     mat_at(y.t.layer[0].self.map[MAP_SCORES], 1, 1)) > 1e-3);
     assert_mat_close(x.t.layer[0].self.map[MAP_WEIGHTS], y.t.layer[0].self.map[MAP_WEIGHTS], 1e-13);
     random_case_finish(&x);
     random_case_finish(&y);
@@ -256,18 +274,19 @@ static void terms_that_are_the_same_for_every_key_drop_out_of_the_weights(void *
 static void a_knocked_out_term_is_the_same_one_in_every_layer_and_under_every_bias(void **state)
 {
     (void)state;
-    struct random_case x = random_case_make((struct random_spec){.seed = 9, .encoding = "sincos", .layers = 2});
+    struct random_case x =
+        random_case_make((struct random_spec){.seed = 9, .encoding = "sincos", .layers = 2});
     assert_true(terms_find(&x.c, 0, "cp") == 1 && terms_find(&x.c, 1, "cb") == 1);
     x.c.term_off = terms_bits(&x.c, "cp");
     random_case_again(&x);
     check_sum(&x.t.layer[0].self, x.c.term_off);
-    check_sum(&x.t.layer[1].self, 0);        /* layer 1 has no position to lose */
+    check_sum(&x.t.layer[1].self, 0); /* layer 1 has no position to lose */
     x.c.term_off = terms_bits(&x.c, "bc");
     x.c.w[0][B_K] = x.c.w[1][B_K] = (struct mat){0};
     assert_int_equal(terms_bits(&x.c, "bc"), x.c.term_off);
     assert_int_equal(terms_bits(&x.c, "bb"), 0);
     assert_int_equal(terms_bits(&x.c, "nothing"), 0);
-    x.c.w[1][B_K] = x.c.w[1][B_Q];           /* a bias above only: layer 0 has no such term */
+    x.c.w[1][B_K] = x.c.w[1][B_Q]; /* a bias above only: layer 0 has no such term */
     assert_true(terms_find(&x.c, 0, "bb") == -1 && terms_bits(&x.c, "bb") != 0);
     random_case_finish(&x);
 }
@@ -276,11 +295,13 @@ static void a_knocked_out_term_is_the_same_one_in_every_layer_and_under_every_bi
 static void a_memory_has_no_position_and_no_shift(void **state)
 {
     (void)state;
-    struct random_case x = random_case_make((struct random_spec){.seed = 12, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .memory = true});
+    struct random_case x = random_case_make((struct random_spec){
+        .seed = 12, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .memory = true});
     x.c.w[0][B_Q] = x.c.w[0][B_K] = (struct mat){0};
     random_case_again(&x);
     assert_int_equal(x.t.layer[0].self.term_count, 3);
-    assert_true(terms_find(&x.c, 0, "cc") == 0 && terms_find(&x.c, 0, "pc") == 1 && terms_find(&x.c, 0, "bc") == 2);
+    assert_true(terms_find(&x.c, 0, "cc") == 0 && terms_find(&x.c, 0, "pc") == 1 &&
+                terms_find(&x.c, 0, "bc") == 2);
     check_sum(&x.t.layer[0].self, 0);
     random_case_finish(&x);
 }
@@ -289,7 +310,8 @@ static void names_and_bits_of_every_list_are_unique_and_explained(void **state)
 {
     (void)state;
     for (int e = 0; e < posenc_count(); e++) {
-        struct random_case x = random_case_make((struct random_spec){.seed = 10, .encoding = posencs[e]->name, .layers = 1});
+        struct random_case x =
+            random_case_make((struct random_spec){.seed = 10, .encoding = posencs[e]->name, .layers = 1});
         struct term list[TERM_MAX];
         int count = terms_list(&x.c, 0, list);
         uint32_t bits = 0;
@@ -307,13 +329,19 @@ static void names_and_bits_of_every_list_are_unique_and_explained(void **state)
 static void terms_are_kept_as_long_as_they_are_small_or_needed(void **state)
 {
     (void)state;
-    static const struct { const char *encoding; int n; uint32_t off; bool kept; } cases[] = {
+    static const struct {
+        const char *encoding;
+        int n;
+        uint32_t off;
+        bool kept;
+    } cases[] = {
         {"sincos", 512, 0, false}, {"sincos", 512, 1, true}, {"sincos", 64, 0, true}, {"rope", 512, 0, false},
-        {"alibi", 512, 0, false}, {"shaw", 512, 0, true}, {"xl", 512, 0, true},
+        {"alibi", 512, 0, false},  {"shaw", 512, 0, true},   {"xl", 512, 0, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct random_case x = random_case_make((struct random_spec){.seed = 11, .encoding = cases[i].encoding, .layers = 1});
-        struct config c = x.c;     /* never computed */
+        struct random_case x =
+            random_case_make((struct random_spec){.seed = 11, .encoding = cases[i].encoding, .layers = 1});
+        struct config c = x.c; /* never computed */
         c.n = cases[i].n;
         c.heads = 16;
         c.term_off = cases[i].off;

@@ -15,7 +15,7 @@ enum { ROWS = 300, DEPTH = 400, COLS = 77 };
 struct waiting {
     struct work work;
     int asked, patience;
-    double largest;          /* largest piece between two polls */
+    double largest; /* largest piece between two polls */
 };
 
 static bool patient(struct work *w)
@@ -46,7 +46,8 @@ static void products_in_pieces_have_the_same_bits(void **state)
     struct rng rng = rng_seed(4);
     struct waiting w;
     assert_true(arena_reserve(&arena, 1 << 19));
-    struct mat a = filled(&arena, &rng, ROWS, DEPTH), b = filled(&arena, &rng, DEPTH, COLS), bt = filled(&arena, &rng, COLS, DEPTH);
+    struct mat a = filled(&arena, &rng, ROWS, DEPTH), b = filled(&arena, &rng, DEPTH, COLS),
+               bt = filled(&arena, &rng, COLS, DEPTH);
     struct mat whole = mat_in(&arena, ROWS, COLS), pieces = mat_in(&arena, ROWS, COLS);
     wait_for(&w, 1000);
     mat_mul(whole, a, b);
@@ -57,7 +58,7 @@ static void products_in_pieces_have_the_same_bits(void **state)
     assert_memory_equal(whole.v, pieces.v, ROWS * COLS * sizeof(double));
     assert_true(w.work.task.done == 2.0 * ROWS * DEPTH * COLS);
     assert_in_range(w.asked, 5, 100);
-    assert_true(w.largest <= 2.0 * ROWS * DEPTH * 16 + ROOM_WORK);      /* a piece is at least a tile wide */
+    assert_true(w.largest <= 2.0 * ROWS * DEPTH * 16 + ROOM_WORK); /* a piece is at least a tile wide */
     wait_for(&w, 2);
     assert_false(mat_mul_on(pieces, a, b, &w.work));
     assert_int_equal(w.asked, 2);
@@ -78,7 +79,8 @@ static void every_case_takes_about_the_effort_that_is_told(void **state)
         if (share < 0.4 || share > 1.6)
             fail_msg("%s, case %d: %g of the effort", y.c.pe->name, i, share);
         assert_int_equal(x.t.arena.used, y.t.arena.used);
-        assert_memory_equal(trace_final(&x.t).v, trace_final(&y.t).v, (size_t)x.c.n * (size_t)x.c.d * sizeof(double));
+        assert_memory_equal(trace_final(&x.t).v, trace_final(&y.t).v,
+                            (size_t)x.c.n * (size_t)x.c.d * sizeof(double));
         random_case_finish(&x);
         random_case_finish(&y);
     }
@@ -91,7 +93,7 @@ static void a_stop_ends_it_at_once(void **state)
         struct random_case x = random_case_at(i);
         struct waiting w;
         wait_for(&w, 0);
-        w.work.since = ROOM_WORK - 100;      /* the next poll comes after little work */
+        w.work.since = ROOM_WORK - 100; /* the next poll comes after little work */
         x.t.work = &w.work;
         assert_false(trace_compute(&x.t, &x.c));
         assert_int_equal(w.asked, 1);

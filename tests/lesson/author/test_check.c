@@ -17,10 +17,12 @@
 #include "lesson/author/check.h"
 #include "support/lesson_tree.h"
 
-#define COUNTS "zh: 2 lessons, 5 steps, 11 claims, 3 predictions\nen: 2 lessons, 5 steps, 11 claims, 3 predictions\n"
+#define COUNTS                                                                                               \
+    "zh: 2 lessons, 5 steps, 11 claims, 3 predictions\nen: 2 lessons, 5 steps, 11 claims, 3 predictions\n"
 
-static const char *const files[] = {"course.zh.md", "course.en.md", "glossary.zh.md", "glossary.en.md", "scenes/words.scene",
-                                    "zh/01-first.md", "en/01-first.md", "zh/02-second.md", "en/02-second.md", ".sync"};
+static const char *const files[] = {
+    "course.zh.md",   "course.en.md",   "glossary.zh.md",  "glossary.en.md",  "scenes/words.scene",
+    "zh/01-first.md", "en/01-first.md", "zh/02-second.md", "en/02-second.md", ".sync"};
 enum { FILES = sizeof files / sizeof *files };
 
 /* Part of a file and what takes its place. */
@@ -30,7 +32,7 @@ struct change {
 
 struct breakage {
     struct change change[2];
-    struct text said;                /* without the folder, and without the counts */
+    struct text said; /* without the folder, and without the counts */
 };
 
 static char root[] = "/tmp/qkv-check-XXXXXX";
@@ -153,8 +155,10 @@ static void every_rule_is_checked(void **state)
         course(b.change);
         int status = run((struct check_request){.lang = LANG_EN}, &said);
         size_t n = b.said.len;
-        if (status != EXIT_FAILED || strncmp(text_str(&said), text_str(&b.said), n) != 0 || strncmp(said.s + n, "zh: ", 4) != 0) {
-            print_error("'%s' for '%s':\n%s-- expected:\n%s", text_str(&b.change[0].to), b.change[0].from.s, text_str(&said), text_str(&b.said));
+        if (status != EXIT_FAILED || strncmp(text_str(&said), text_str(&b.said), n) != 0 ||
+            strncmp(said.s + n, "zh: ", 4) != 0) {
+            print_error("'%s' for '%s':\n%s-- expected:\n%s", text_str(&b.change[0].to), b.change[0].from.s,
+                        text_str(&said), text_str(&b.said));
             wrong++;
         }
         finish_case(&b);
@@ -186,11 +190,16 @@ static void the_example_is_sound(void **state)
     char path[] = "tests/data/lessons/01-by-hand.md";
     char *paths[] = {path};
     unsetenv("QKV_LESSONS");
-    assert_int_equal(run((struct check_request){.lang = LANG_EN, .mutate = true, .paths = paths, .path_count = 1}, &said), EXIT_FAILED);
-    assert_string_equal(text_str(&said), "tests/data/lessons/01-by-hand.md:9:3: note: the lesson '01-by-hand' is missing in the other language (en)\n"
-                                         "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs at least one hint\n"
-                                         "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs a reveal\n"
-                                         "zh: 1 lessons, 2 steps, 5 claims, 1 predictions\n");
+    assert_int_equal(
+        run((struct check_request){.lang = LANG_EN, .mutate = true, .paths = paths, .path_count = 1}, &said),
+        EXIT_FAILED);
+    assert_string_equal(
+        text_str(&said),
+        "tests/data/lessons/01-by-hand.md:9:3: note: the lesson '01-by-hand' is missing in the other "
+        "language (en)\n"
+        "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs at least one hint\n"
+        "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs a reveal\n"
+        "zh: 1 lessons, 2 steps, 5 claims, 1 predictions\n");
     setenv("QKV_LESSONS", root, 1);
     text_finish(&said);
 }
@@ -217,9 +226,12 @@ static void one_file_is_compared_with_its_counterpart(void **state)
     course(change);
     text_addf(&path, "%s/zh/01-first.md", root);
     char *paths[] = {path.s};
-    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said), EXIT_FAILED);
-    assert_string_equal(text_str(&said), "zh/01-first.md:16:1: error: step 'score': differs from en/01-first.md:16\n    here:  claim score(0,2)=0.800\n    there: claim score(0,2)=0.80\n"
-                                         "zh: 1 lessons, 2 steps, 8 claims, 3 predictions\n");
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said),
+                     EXIT_FAILED);
+    assert_string_equal(text_str(&said),
+                        "zh/01-first.md:16:1: error: step 'score': differs from en/01-first.md:16\n    here: "
+                        " claim score(0,2)=0.800\n    there: claim score(0,2)=0.80\n"
+                        "zh: 1 lessons, 2 steps, 8 claims, 3 predictions\n");
     finish_case(&(struct breakage){.change = {change[0]}});
     text_finish(&said);
     text_finish(&path);
@@ -231,12 +243,15 @@ static void what_is_not_there_is_said(void **state)
     struct text said = {0}, path = {0};
     char none[] = "/nowhere/01-first.md";
     char *nowhere[] = {none};
-    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = nowhere, .path_count = 1}, &said), EXIT_FAILED);
-    assert_string_equal(text_str(&said), "/nowhere/01-first.md:1:1: error: /nowhere/01-first.md: No such file or directory\nnothing was checked\n");
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = nowhere, .path_count = 1}, &said),
+                     EXIT_FAILED);
+    assert_string_equal(text_str(&said), "/nowhere/01-first.md:1:1: error: /nowhere/01-first.md: No such "
+                                         "file or directory\nnothing was checked\n");
     text_clear(&said);
     text_addf(&path, "%s/scenes", root);
     char *paths[] = {path.s};
-    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said), EXIT_USAGE);
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said),
+                     EXIT_USAGE);
     assert_string_equal(text_str(&said), "nothing was checked\n");
     text_finish(&said);
     text_finish(&path);
@@ -253,7 +268,8 @@ static void a_surviving_mutant_is_an_error(void **state)
     text_add(&change[0].to, "rowsum(cat)/8 = 0.12");
     course(change);
     assert_int_equal(run((struct check_request){.lang = LANG_EN, .mutate = true}, &said), EXIT_FAILED);
-    assert_non_null(strstr(text_str(&said), "en/01-first.md:77:1: error: a changed digit goes unnoticed: this is also true\n    rowsum(cat)/8 = 0.13\n"));
+    assert_non_null(strstr(text_str(&said), "en/01-first.md:77:1: error: a changed digit goes unnoticed: "
+                                            "this is also true\n    rowsum(cat)/8 = 0.13\n"));
     finish_case(&(struct breakage){.change = {change[0]}});
     text_finish(&said);
 }
@@ -270,7 +286,8 @@ static void sync_makes_a_changed_course_pass(void **state)
     course(change);
     assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FAILED);
     text_clear(&said);
-    assert_int_equal(check_sync_run(&(struct check_request){.commands = app_commands, .lang = LANG_EN}, &said), EXIT_FINE);
+    assert_int_equal(
+        check_sync_run(&(struct check_request){.commands = app_commands, .lang = LANG_EN}, &said), EXIT_FINE);
     assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
     assert_string_equal(text_str(&said), COUNTS);
     finish_case(&(struct breakage){.change = {change[0]}});
@@ -288,7 +305,8 @@ static void sync_records_only_what_is_named(void **state)
     text_add(&change[0].to, "First guess.");
     course(change);
     text_addf(&path, "%s/zh/02-second.md", root);
-    struct check_request second = {.commands = app_commands, .lang = LANG_EN, .paths = &path.s, .path_count = 1};
+    struct check_request second = {
+        .commands = app_commands, .lang = LANG_EN, .paths = &path.s, .path_count = 1};
     assert_int_equal(check_sync_run(&second, &said), EXIT_FINE);
     text_addf(&sync, "%s/.sync", root);
     lesson_bytes(text_str(&sync), &kept);
@@ -300,7 +318,8 @@ static void sync_records_only_what_is_named(void **state)
     path.s[path.len - strlen("zh/02-second.md")] = '\0';
     path.len = strlen(path.s);
     text_add(&path, "en/01-first.md");
-    struct check_request first = {.commands = app_commands, .lang = LANG_EN, .paths = &path.s, .path_count = 1};
+    struct check_request first = {
+        .commands = app_commands, .lang = LANG_EN, .paths = &path.s, .path_count = 1};
     assert_int_equal(check_sync_run(&first, &said), EXIT_FINE);
     text_clear(&said);
     assert_int_equal(run((struct check_request){.lang = LANG_EN}, &said), EXIT_FINE);
@@ -350,7 +369,9 @@ static void a_lesson_that_takes_too_much_is_stopped_and_says_so(void **state)
     assert_int_equal(check_run(&q, &out), EXIT_FAILED);
     const char *said = strstr(text_str(&out), "error: ");
     assert_non_null(said);
-    assert_ptr_equal(strstr(said, "error: checking this lesson takes more than 1e+07 multiplications, so it was stopped"), said);
+    assert_ptr_equal(
+        strstr(said, "error: checking this lesson takes more than 1e+07 multiplications, so it was stopped"),
+        said);
     assert_null(strstr(text_str(&out), "claim "));
     text_clear(&out);
     q.effort = 0;

@@ -25,15 +25,15 @@ enum column { COLUMN_ERROR, COLUMN_LESSON, COLUMN_STEP, COLUMN_CLAIM, COLUMN_WRO
 /* A row of the table and the step it is looked for in. */
 struct search {
     char *row[COLUMNS];
-    struct app app;              /* in the state that the pieces are judged in */
+    struct app app; /* in the state that the pieces are judged in */
     const struct lesson_step *step;
     bool found;
 };
 
-#define complain_of(s, ...)                                                                                                  \
-    do {                                                                                                                     \
-        print_error("%s, %s/%s: ", (s)->row[COLUMN_ERROR], (s)->row[COLUMN_LESSON], (s)->row[COLUMN_STEP]);                  \
-        fail_msg(__VA_ARGS__);                                                                                               \
+#define complain_of(s, ...)                                                                                  \
+    do {                                                                                                     \
+        print_error("%s, %s/%s: ", (s)->row[COLUMN_ERROR], (s)->row[COLUMN_LESSON], (s)->row[COLUMN_STEP]);  \
+        fail_msg(__VA_ARGS__);                                                                               \
     } while (0)
 
 /* ---- claims --------------------------------------------------------------------- */
@@ -52,7 +52,8 @@ static bool holds(struct search *s, const char *claim)
 /* The claim with its first comparison turned into the opposite. */
 static void turned_round(const char *claim, struct text *out)
 {
-    static const char *const opposite[][2] = {{"≠", "="}, {"≤", ">"}, {"≥", "<"}, {"=", "≠"}, {"<", "≥"}, {">", "≤"}};
+    static const char *const opposite[][2] = {{"≠", "="}, {"≤", ">"}, {"≥", "<"},
+                                              {"=", "≠"}, {"<", "≥"}, {">", "≤"}};
     const char *at = claim + strlen(claim);
     size_t which = 0;
     for (size_t i = 0; i < sizeof opposite / sizeof *opposite; i++) {
@@ -74,7 +75,8 @@ static void compare(struct search *s, const char *claim)
     struct expr_context c = model_context(&s->app.model);
     struct text own = {0}, wanted = {0}, wrong = {0};
     struct reply r = {.lang = LANG_EN};
-    bool same = expr_normal(&c, claim, strlen(claim), &own, &r) && expr_normal(&c, s->row[COLUMN_CLAIM], strlen(s->row[COLUMN_CLAIM]), &wanted, &r) &&
+    bool same = expr_normal(&c, claim, strlen(claim), &own, &r) &&
+                expr_normal(&c, s->row[COLUMN_CLAIM], strlen(s->row[COLUMN_CLAIM]), &wanted, &r) &&
                 strcmp(text_str(&own), text_str(&wanted)) == 0;
     if (same && !s->found) {
         s->found = true;
@@ -151,7 +153,8 @@ static bool asks(const struct lesson_step *step)
 {
     bool any = false;
     for (int i = 0; i < step->ask_count; i++)
-        any = any || step->ask[i].kind == ASK_CHOICE || step->ask[i].kind == ASK_NUMBER || step->ask[i].kind == ASK_CELL || step->ask[i].kind == ASK_GOAL;
+        any = any || step->ask[i].kind == ASK_CHOICE || step->ask[i].kind == ASK_NUMBER ||
+              step->ask[i].kind == ASK_CELL || step->ask[i].kind == ASK_GOAL;
     return any;
 }
 

@@ -1,4 +1,5 @@
-/* Before a class: hands are counted and no answer, numbers hidden and shown, a dark screen that any key ends. */
+/* Before a class: hands are counted and no answer, numbers hidden and shown, a dark screen that any key ends.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

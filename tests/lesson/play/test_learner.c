@@ -30,10 +30,11 @@ static const struct lesson_session *session(const struct learner *l)
     return l->app.model.lesson;
 }
 
-#define complain_of(l, ...)                                                                                          \
-    do {                                                                                                             \
-        print_error("%s/%s: ", (l)->path, lesson_run_step(session(l)) ? lesson_run_step(session(l))->id.s : "end");   \
-        fail_msg(__VA_ARGS__);                                                                                       \
+#define complain_of(l, ...)                                                                                  \
+    do {                                                                                                     \
+        print_error("%s/%s: ", (l)->path,                                                                    \
+                    lesson_run_step(session(l)) ? lesson_run_step(session(l))->id.s : "end");                \
+        fail_msg(__VA_ARGS__);                                                                               \
     } while (0)
 
 static void does(struct learner *l, const char *line)
@@ -46,7 +47,8 @@ static void does(struct learner *l, const char *line)
 
 /* ---- what is drawn ------------------------------------------------------------ */
 
-/* Draws at a size; nothing is cut by an edge, or of the present beat below the panel where the fit rule holds. */
+/* Draws at a size; nothing is cut by an edge, or of the present beat below the panel where the fit rule
+ * holds. */
 static void draws(struct learner *l, int rows, int cols, bool fits)
 {
     struct canvas c;
@@ -125,7 +127,10 @@ static void answer_choice(struct learner *l, const struct lesson_ask *q)
 static void answer_number(struct learner *l, const struct lesson_ask *q)
 {
     struct text t = {0};
-    text_addf(&t, "answer %s", l->right ? q->literal.s : q->wrong_count > 0 ? q->wrong[0].literal.s : "987654321");
+    text_addf(&t, "answer %s",
+              l->right             ? q->literal.s
+              : q->wrong_count > 0 ? q->wrong[0].literal.s
+                                   : "987654321");
     does(l, text_str(&t));
     text_finish(&t);
 }
@@ -171,8 +176,9 @@ static void answer_try(struct learner *l, const struct lesson_ask *q)
 static void answers(struct learner *l)
 {
     static void (*const take[])(struct learner *, const struct lesson_ask *) = {
-        [ASK_NONE] = answer_try,  [ASK_CHOICE] = answer_choice, [ASK_NUMBER] = answer_number,   [ASK_CELL] = answer_cell,
-        [ASK_GOAL] = answer_goal, [ASK_EXPLAIN] = answer_sentence, [ASK_TRY] = answer_try,
+        [ASK_NONE] = answer_try,  [ASK_CHOICE] = answer_choice, [ASK_NUMBER] = answer_number,
+        [ASK_CELL] = answer_cell, [ASK_GOAL] = answer_goal,     [ASK_EXPLAIN] = answer_sentence,
+        [ASK_TRY] = answer_try,
     };
     struct lesson_run before = session(l)->run;
     const struct lesson_ask *q = lesson_run_ask(session(l));
@@ -189,10 +195,13 @@ static void answers(struct learner *l)
             draws(l, 24, 80, false);
     }
     bool predicts = q->kind == ASK_CHOICE || q->kind == ASK_NUMBER || q->kind == ASK_CELL;
-    a = &session(l)->run.visit[before.step].answer[lesson_beat_at(&session(l)->lesson.step[before.step], before.beat).index];
-    if (predicts && (!a->closed || a->right != l->right || a->first_right != l->right || !a->first[0] || a->tries != (l->right ? 1 : LESSON_TRIES)))
-        complain_of(l, "a %s answer: closed %d, right %d, first '%s' (%d), tries %d", l->right ? "right" : "wrong", a->closed, a->right, a->first, a->first_right,
-                    a->tries);
+    a = &session(l)
+             ->run.visit[before.step]
+             .answer[lesson_beat_at(&session(l)->lesson.step[before.step], before.beat).index];
+    if (predicts && (!a->closed || a->right != l->right || a->first_right != l->right || !a->first[0] ||
+                     a->tries != (l->right ? 1 : LESSON_TRIES)))
+        complain_of(l, "a %s answer: closed %d, right %d, first '%s' (%d), tries %d",
+                    l->right ? "right" : "wrong", a->closed, a->right, a->first, a->first_right, a->tries);
 }
 
 /* ---- states --------------------------------------------------------------------- */
@@ -207,9 +216,11 @@ static void state_is_the_files(struct learner *l)
     if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
         return;
     struct app other = fresh_app_in((enum lang)l->app.model.now.state.look.lang);
-    assert_true(lesson_replay(&other.model, &session(l)->lesson, session(l)->run.step, begins ? LESSON_BEFORE : LESSON_AFTER, &r));
+    assert_true(lesson_replay(&other.model, &session(l)->lesson, session(l)->run.step,
+                              begins ? LESSON_BEFORE : LESSON_AFTER, &r));
     if (!state_same_numbers(&other.model.now.state, &l->app.model.now.state) ||
-        memcmp(&other.model.now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 || other.model.pin_count != l->app.model.pin_count)
+        memcmp(&other.model.now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 ||
+        other.model.pin_count != l->app.model.pin_count)
         complain_of(l, "walking and jumping lead to different states (beat %d)", session(l)->run.beat);
     app_finish(&other);
     reply_finish(&r);
@@ -229,14 +240,17 @@ static void play(const char *path, enum lang lang, bool right)
         looks(&l);
         if (lesson_run_ask(session(&l)))
             answers(&l);
-        if (session(&l)->run.step == before.step && (session(&l)->run.beat == before.beat || lesson_run_beat(session(&l)).phase == PHASE_END))
+        if (session(&l)->run.step == before.step &&
+            (session(&l)->run.beat == before.beat || lesson_run_beat(session(&l)).phase == PHASE_END))
             does(&l, "next");
         l.beats++;
     }
     draws(&l, 24, 80, true);
     struct lesson_tally t = lesson_tally(session(&l));
-    if (t.first_right != (right ? t.predictions : 0) || t.finished + t.skipped != t.steps || l.beats < t.steps)
-        fail_msg("%s: %d of %d predictions, %d + %d of %d steps", path, t.first_right, t.predictions, t.finished, t.skipped, t.steps);
+    if (t.first_right != (right ? t.predictions : 0) || t.finished + t.skipped != t.steps ||
+        l.beats < t.steps)
+        fail_msg("%s: %d of %d predictions, %d + %d of %d steps", path, t.first_right, t.predictions,
+                 t.finished, t.skipped, t.steps);
     text_finish(&open);
     app_finish(&l.app);
 }
@@ -272,13 +286,15 @@ static int by_name(const void *a, const void *b)
 
 int main(void)
 {
-    static const char *const folders[] = {"lessons/zh", "lessons/en", "tests/data/lessons/zh", "tests/data/lessons/en"};
+    static const char *const folders[] = {"lessons/zh", "lessons/en", "tests/data/lessons/zh",
+                                          "tests/data/lessons/en"};
     static struct CMUnitTest tests[121];
     size_t count = 0;
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         count = gather(folders[i], tests, count, sizeof tests / sizeof *tests - 1);
-    tests[count++] = (struct CMUnitTest){"the example of the format", a_lesson_is_played_right_and_wrong, NULL, NULL, strdup("tests/data/lessons/01-by-hand.md")};
+    tests[count++] = (struct CMUnitTest){"the example of the format", a_lesson_is_played_right_and_wrong,
+                                         NULL, NULL, strdup("tests/data/lessons/01-by-hand.md")};
     qsort(tests, count, sizeof *tests, by_name);
     int failed = _cmocka_run_group_tests("lessons", tests, count, locale, NULL);
     for (size_t i = 0; i < count; i++)

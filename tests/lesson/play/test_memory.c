@@ -49,7 +49,9 @@ static bool one(const char *way, const char *command, long k)
 static void memory_may_run_out_anywhere_in_a_lesson(void **state)
 {
     (void)state;
-    static const struct { const char *way, *command; } cases[] = {
+    static const struct {
+        const char *way, *command;
+    } cases[] = {
         {"print n", "lesson 90-small/weights"},
         {"lesson 90-small/words", "lesson 90-small/measure"},
         {"lesson 90-small", "next"},

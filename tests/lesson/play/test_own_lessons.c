@@ -1,5 +1,5 @@
-/* Lessons of one's own: in the user's folder they stand behind the course, are opened by keys and by number, and one
- * with errors says where they are. */
+/* Lessons of one's own: in the user's folder they stand behind the course, are opened by keys and by number,
+ * and one with errors says where they are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,8 +34,10 @@ static void write_lesson(const char *name, const char *bytes)
     reply_finish(&r);
 }
 
-static const char lesson[] = "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: dog-cat\n---\n# Ours\n\nWhat we look at.\n\n"
-                             "## First <!-- step: first -->\n\nLook.\n\n## Last <!-- step: last -->\n\nThat was it.\n";
+static const char lesson[] =
+    "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: dog-cat\n---\n# Ours\n\nWhat we look "
+    "at.\n\n"
+    "## First <!-- step: first -->\n\nLook.\n\n## Last <!-- step: last -->\n\nThat was it.\n";
 
 static int make_folder(void **state)
 {
@@ -56,7 +58,8 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     (void)state;
-    static const char *const files[] = {"/qkv/lessons/en/41-ours.md", "/qkv/lessons/en/42-bad.md", "/qkv/lessons/en/Not An Id.md"};
+    static const char *const files[] = {"/qkv/lessons/en/41-ours.md", "/qkv/lessons/en/42-bad.md",
+                                        "/qkv/lessons/en/Not An Id.md"};
     static const char *const folders[] = {"/qkv/lessons/en", "/qkv/lessons", "/qkv", ""};
     for (int i = 0; i < 3; i++)
         unlink(path(files[i]));
@@ -126,13 +129,16 @@ static void a_file_written_meanwhile_is_seen(void **state)
 static void one_that_is_written_is_read_again(void **state)
 {
     (void)state;
-    static const char front[] = "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: dog-cat\n---\n# Ours\n\nWhat we look at.\n\n";
+    static const char front[] = "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: "
+                                "dog-cat\n---\n# Ours\n\nWhat we look at.\n\n";
     struct text bytes = {0};
     struct app a = app_after("lesson");
     a.lessons.watch = true;
     must_enter(&a, "lesson 41/last");
     app_tick(&a);
-    text_addf(&bytes, "%s## New <!-- step: new -->\n\nNew.\n\n## Last <!-- step: last -->\n\nThat was another.\n", front);
+    text_addf(&bytes,
+              "%s## New <!-- step: new -->\n\nNew.\n\n## Last <!-- step: last -->\n\nThat was another.\n",
+              front);
     write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
     app_tick(&a);
     assert_string_equal(text_str(&a.model.message), "the lesson was reloaded");
@@ -144,7 +150,7 @@ static void one_that_is_written_is_read_again(void **state)
     assert_non_null(strstr(text_str(&a.model.message), "41-ours.md:1:1: error"));
     assert_int_equal(a.model.lesson->lesson.step_count, 2);
     text_clear(&a.model.message);
-    app_tick(&a);                            /* said once */
+    app_tick(&a); /* said once */
     assert_int_equal(a.model.message.len, 0);
     write_lesson("/qkv/lessons/en/41-ours.md", lesson);
     text_finish(&bytes);

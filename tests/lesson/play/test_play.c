@@ -33,8 +33,10 @@ static void expect_same(const struct app *a, const struct app *b)
 static void what_the_person_had_comes_back(void **state)
 {
     (void)state;
-    struct app a = app_after("sentence 狗追鱼 ; set d 12 ; pin mine ; view terms ; focus 1 2 ; encoding alibi");
-    struct app before = app_after("sentence 狗追鱼 ; set d 12 ; pin mine ; view terms ; focus 1 2 ; encoding alibi");
+    struct app a =
+        app_after("sentence 狗追鱼 ; set d 12 ; pin mine ; view terms ; focus 1 2 ; encoding alibi");
+    struct app before =
+        app_after("sentence 狗追鱼 ; set d 12 ; pin mine ; view terms ; focus 1 2 ; encoding alibi");
     must_enter(&a, "lesson 90-small/weights");
     assert_int_equal(a.model.pin_count, 0);
     must_enter(&a, "answer b ; next ; next ; free ; set d 6 ; return ; lang zh ; lesson leave");
@@ -94,7 +96,7 @@ static void numbers_and_cells_are_pointed_at(void **state)
     (void)state;
     struct app a = app_after("lesson 90-small/measure");
     const struct lesson_answer *number = &run(&a)->visit[2].answer[0], *cell = &run(&a)->visit[2].answer[1];
-    press(&a, "-");                    /* a sign, and not the view's key */
+    press(&a, "-"); /* a sign, and not the view's key */
     assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
     press(&a, "Esc");
     press(&a, "1");
@@ -111,7 +113,7 @@ static void numbers_and_cells_are_pointed_at(void **state)
     must_enter(&a, "answer 4*4");
     assert_true(number->right && !number->first_right);
     int view = a.model.now.state.look.view;
-    press(&a, "6");                    /* too late: neither an answer nor a view */
+    press(&a, "6"); /* too late: neither an answer nor a view */
     assert_int_equal(a.model.now.state.look.view, view);
     assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
     assert_true(a.model.message.len > 0);
@@ -171,12 +173,15 @@ static void the_reveal_closes_what_is_open_as_given_up(void **state)
 static void every_way_to_a_beat_leads_to_the_same_state(void **state)
 {
     (void)state;
-    static const char *const walk[] = {"next", "next", "next", "next", "answer b", "next", "next", "next", "answer 16", "next", "answer 0 0", "next", "next",
-                                       "set x a 1 = 3", "next", "next"};
-    static const char *const edits[] = {"swap", "set d 6", "set scale 2", "weights random 3", "undo", "view encoding"};
+    static const char *const walk[] = {"next", "next",          "next",      "next", "answer b",   "next",
+                                       "next", "next",          "answer 16", "next", "answer 0 0", "next",
+                                       "next", "set x a 1 = 3", "next",      "next"};
+    static const char *const edits[] = {"swap", "set d 6",      "set scale 2", "weights random 3",
+                                        "undo", "view encoding"};
     struct app a = app_after("lesson 90-small");
     for (size_t i = 0; i < sizeof walk / sizeof *walk; i++) {
-        for (size_t e = 0; e < sizeof edits / sizeof *edits && !lesson_run_open(a.model.lesson, ASK_GOAL); e++)
+        for (size_t e = 0; e < sizeof edits / sizeof *edits && !lesson_run_open(a.model.lesson, ASK_GOAL);
+             e++)
             enter(&a, edits[e]);
         must_enter(&a, walk[i]);
         if (strcmp(walk[i], "next") != 0 || run(&a)->beat > 0)
@@ -197,8 +202,10 @@ static void every_way_to_a_beat_leads_to_the_same_state(void **state)
 static void back_leads_beat_by_beat(void **state)
 {
     (void)state;
-    struct app a = app_after("lesson 90-small ; next ; next ; next ; next ; answer a ; answer b ; next ; next ; next");
-    struct app b = app_after("lesson 90-small ; next ; next ; next ; next ; answer a ; answer b ; next ; next");
+    struct app a =
+        app_after("lesson 90-small ; next ; next ; next ; next ; answer a ; answer b ; next ; next ; next");
+    struct app b =
+        app_after("lesson 90-small ; next ; next ; next ; next ; answer a ; answer b ; next ; next");
     must_enter(&a, "back");
     assert_int_equal(run(&a)->step, 1);
     assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_END);

@@ -1,5 +1,5 @@
-/* Progress on the disk: written as soon as a step is closed, read by the next program, set aside when damaged; and
- * nothing of it where it was not asked for. */
+/* Progress on the disk: written as soon as a step is closed, read by the next program, set aside when
+ * damaged; and nothing of it where it was not asked for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@
 
 static time_t a_day(void)
 {
-    return 1795176000;       /* 2026-11-20 12:00 UTC */
+    return 1795176000; /* 2026-11-20 12:00 UTC */
 }
 
 static void begin(struct app *a)
@@ -137,7 +137,7 @@ static void the_next_program_goes_on_there(void **state)
     assert_int_equal(a.model.lesson->run.visit[2].answer[0].tries, 0);
     assert_int_equal(lesson_tally(a.model.lesson).first_right, 1);
     assert_int_equal(lesson_tally(a.model.lesson).finished, 1);
-    type(&a, "lesson 90-small/weights");      /* a step that is asked for is begun anew */
+    type(&a, "lesson 90-small/weights"); /* a step that is asked for is begun anew */
     assert_int_equal(a.model.lesson->run.visit[1].answer[0].closed, 0);
     kept_end_saved(&a);
 }
@@ -160,7 +160,7 @@ static void a_recovered_session_is_where_it_was(void **state)
     assert_int_equal(a.model.lesson->run.step, 2);
     kept_facts(&a, &before);
     int known = known_steps();
-    journal_close(&a.autosave.journal, true);        /* as if killed: its file is there, and nobody holds its lock */
+    journal_close(&a.autosave.journal, true); /* as if killed: its file is there, and nobody holds its lock */
     begin(&b);
     if (!recover_session(&b, 1, &r))
         fail_msg("%s", text_str(&r.text));
@@ -269,7 +269,10 @@ static const char *offered(struct app *a, int n)
     return text_str(&t);
 }
 
-static time_t days_later(void) { return a_day() + 4 * 24 * 60 * 60; }
+static time_t days_later(void)
+{
+    return a_day() + 4 * 24 * 60 * 60;
+}
 
 static void the_start_screen_goes_on(void **state)
 {
@@ -321,8 +324,9 @@ static void counts_review_and_forgetting(void **state)
     type(&a, "goto goal");
     type(&a, "set x a 1 = 3");
     type(&a, "next");
-    expect_answer(&a, "progress", "predictions right at the first try  0 of 1\n  steps understood                    1 of 2\n"
-                                  "  goals reached                       1 of 1, moves: 1, par: 1");
+    expect_answer(&a, "progress",
+                  "predictions right at the first try  0 of 1\n  steps understood                    1 of 2\n"
+                  "  goals reached                       1 of 1, moves: 1, par: 1");
     expect_answer(&a, "progress", "90-small              2 done, 0 revealed, 0 skipped  2026-11-20");
     expect_answer(&a, "review", "lesson 90-small/weights   missed 2×\n      Which is nearest");
     expect_answer(&a, "review", "believed: softmax weights are proportional");

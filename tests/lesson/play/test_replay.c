@@ -27,7 +27,8 @@ static struct lesson_lines lines_of(struct lesson_line *room, int line, const ch
 }
 
 static const char *const scene0[] = {"mark start", "set x a 1 = 3", NULL};
-static const char *const do0[] = {"set scale none", "run scores", "focus weight a b", "wait", "mark end", "run softmax", "run output", NULL};
+static const char *const do0[] = {"set scale none", "run scores",  "focus weight a b", "wait",
+                                  "mark end",       "run softmax", "run output",       NULL};
 static const char *const scene1[] = {"view encoding", NULL};
 static const char *const do1[] = {"swap", NULL};
 
@@ -92,7 +93,8 @@ static void what_a_person_did_leaves_no_trace(void **state)
     struct room room;
     struct lesson l = two_steps(&room);
     struct app clean = fresh_app(), used = fresh_app();
-    assert_true(enter(&used, "theme light ; lang zh ; pin mine ; set d 12 ; encoding alibi ; swap ; view terms ; focus 2 1 ; set digits 5"));
+    assert_true(enter(&used, "theme light ; lang zh ; pin mine ; set d 12 ; encoding alibi ; swap ; view "
+                             "terms ; focus 2 1 ; set digits 5"));
     for (int step = 0; step < 2; step++) {
         replay(&clean, &l, step, LESSON_AFTER);
         replay(&used, &l, step, LESSON_AFTER);
@@ -144,12 +146,22 @@ static void scene_line(struct app *a, const char *s, struct reply *r)
 static void a_failing_line_is_located_and_changes_nothing(void **state)
 {
     (void)state;
-    static const struct { const char *line, *said; } cases[] = {
-        {"set d 4 heads 3", "t.md:7:3: error: "}, {"stage nowhere", "t.md:7:9: error: "}, {"wait", "t.md:7:3: error: wait and run"},
-        {"run softmax", "t.md:7:3: error: wait and run"}, {"scene Two", "t.md:7:9: error: no scene 'Two'"},
-        {"scene ../two-words", "error: no scene"}, {"scene none-such", "error: no scene"}, {"scene nested", "nested.scene:2:1: error: scene: not allowed in a scene"},
-        {"scene nameless", "nameless.scene:1:1: error: "}, {"scene writes", "writes.scene:3:1: error: save: not allowed in a lesson"},
-        {"bind x quit", "error: bind: not allowed in a lesson"}, {"swap ; quit", "t.md:7:10: error: quit"}, {"focus weight 7", "error: no word '7'"},
+    static const struct {
+        const char *line, *said;
+    } cases[] = {
+        {"set d 4 heads 3", "t.md:7:3: error: "},
+        {"stage nowhere", "t.md:7:9: error: "},
+        {"wait", "t.md:7:3: error: wait and run"},
+        {"run softmax", "t.md:7:3: error: wait and run"},
+        {"scene Two", "t.md:7:9: error: no scene 'Two'"},
+        {"scene ../two-words", "error: no scene"},
+        {"scene none-such", "error: no scene"},
+        {"scene nested", "nested.scene:2:1: error: scene: not allowed in a scene"},
+        {"scene nameless", "nameless.scene:1:1: error: "},
+        {"scene writes", "writes.scene:3:1: error: save: not allowed in a lesson"},
+        {"bind x quit", "error: bind: not allowed in a lesson"},
+        {"swap ; quit", "t.md:7:10: error: quit"},
+        {"focus weight 7", "error: no word '7'"},
         {"undo", "error: nothing to undo"},
     };
     struct app a = fresh_app();
@@ -172,13 +184,28 @@ static void a_failing_line_is_located_and_changes_nothing(void **state)
 static void a_lesson_stays_within_its_bounds(void **state)
 {
     (void)state;
-    static const struct { const char *line; bool fine; } cases[] = {
-        {"tokens a b c d e f g h i j k l m n o p", true}, {"tokens a b c d e f g h i j k l m n o p q", false},
-        {"memory a b c d e f g h i j k l m n o p", true}, {"memory a b c d e f g h i j k l m n o p q", false},
-        {"set d 512", true}, {"set d 513", false}, {"set d 64 ; weights shift 1", true}, {"set d 66 ; weights shift 1", false},
-        {"set heads 8", true}, {"set d 9 heads 9", false}, {"set layers 4", true}, {"set layers 5", false},
-        {"set x 猫 0 = 1000000", true}, {"set x 猫 0 = 1000001", false}, {"set WQ 0 0 = -1e6", true}, {"set WQ 0 0 = -1e7", false},
-        {"set mask 0 1 = -inf", true}, {"scores = 1 2 3 ; 4 5 2e6 ; 7 8 9", false},
+    static const struct {
+        const char *line;
+        bool fine;
+    } cases[] = {
+        {"tokens a b c d e f g h i j k l m n o p", true},
+        {"tokens a b c d e f g h i j k l m n o p q", false},
+        {"memory a b c d e f g h i j k l m n o p", true},
+        {"memory a b c d e f g h i j k l m n o p q", false},
+        {"set d 512", true},
+        {"set d 513", false},
+        {"set d 64 ; weights shift 1", true},
+        {"set d 66 ; weights shift 1", false},
+        {"set heads 8", true},
+        {"set d 9 heads 9", false},
+        {"set layers 4", true},
+        {"set layers 5", false},
+        {"set x 猫 0 = 1000000", true},
+        {"set x 猫 0 = 1000001", false},
+        {"set WQ 0 0 = -1e6", true},
+        {"set WQ 0 0 = -1e7", false},
+        {"set mask 0 1 = -inf", true},
+        {"scores = 1 2 3 ; 4 5 2e6 ; 7 8 9", false},
     };
     struct app a = fresh_app();
     struct reply r = {0};
@@ -205,8 +232,11 @@ static void a_lesson_stays_within_its_bounds(void **state)
 static void the_commands_open_to_lessons(void **state)
 {
     (void)state;
-    static const char open[] = " sentence tokens pair move swap insert delete join split memory token cell nudge fill clear scale random identity weights pm1 scores set add cycle reset encoding mask block "
-                               "term preset pin unpin compare view stage focus head layer cursor zoom expect toggle scene mark run undo redo walk follow ";
+    static const char open[] =
+        " sentence tokens pair move swap insert delete join split memory token cell nudge fill clear scale "
+        "random identity weights pm1 scores set add cycle reset encoding mask block "
+        "term preset pin unpin compare view stage focus head layer cursor zoom expect toggle scene mark run "
+        "undo redo walk follow ";
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++) {
             struct text name = {0};

@@ -12,8 +12,11 @@
 #include "support/lesson_tree.h"
 #include "support/locale.h"
 
-static const char page[] = "# The course\n\nIntro.\n\n## A. First (3 minutes) <!-- unit: a -->\n\nText.\n\n1. [By hand](en/01-by-hand.md)\n2. [Three `roles`](en/02-roles.md), more\n\n"
-                           "## B <!-- unit: b -->\n\n3. [Order](en/03-order.md)\n\n## Paths <!-- paths -->\n\n- [01](en/01-by-hand.md)\n\nSee the [glossary](glossary.en.md).\n";
+static const char page[] =
+    "# The course\n\nIntro.\n\n## A. First (3 minutes) <!-- unit: a -->\n\nText.\n\n1. [By "
+    "hand](en/01-by-hand.md)\n2. [Three `roles`](en/02-roles.md), more\n\n"
+    "## B <!-- unit: b -->\n\n3. [Order](en/03-order.md)\n\n## Paths <!-- paths -->\n\n- "
+    "[01](en/01-by-hand.md)\n\nSee the [glossary](glossary.en.md).\n";
 
 static void a_course_is_units_of_lessons(void **state)
 {
@@ -47,7 +50,9 @@ static void a_course_is_units_of_lessons(void **state)
 static void a_glossary_is_terms_with_text(void **state)
 {
     (void)state;
-    static const char bytes[] = "# 术语表\n\n开头。\n\n## 查询 <!-- term: query -->\n\n一个词在找什么，见[键](glossary.zh.md#key)。\n\n## 键 <!-- term: key -->\n\n标签。\n";
+    static const char bytes[] =
+        "# 术语表\n\n开头。\n\n## 查询 <!-- term: query "
+        "-->\n\n一个词在找什么，见[键](glossary.zh.md#key)。\n\n## 键 <!-- term: key -->\n\n标签。\n";
     struct glossary g;
     struct complaints said = {0};
     assert_true(glossary_read(&g, "lessons/glossary.zh.md", bytes, strlen(bytes), LANG_EN, &said));
@@ -62,16 +67,26 @@ static void a_glossary_is_terms_with_text(void **state)
 }
 
 /* A page and all that is said about it. */
-static const struct { bool glossary; const char *bytes, *said; } faults[] = {
-    {false, "", "1:1: error: the title is missing: # Title\n1:1: error: no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links"},
-    {false, "# C\n## U <!-- unit: a -->\n1. text\n", "3:1: error: a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)\n"
-                                                      "1:1: error: no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links"},
-    {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n2. [b](en/01-a.md)\n", "4:5: error: duplicate '01-a' in the course (first on line 3)"},
-    {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n## V <!-- unit: a -->\n2. [b](en/02-b.md)\n", "4:17: error: the id 'a' is already used (line 2)"},
-    {false, "# C\n## U <!-- unit: A -->\n1. [a](en/01-a.md)\n", "2:17: error: 'A' is not an id: use a-z, 0-9 and '-'"},
+static const struct {
+    bool glossary;
+    const char *bytes, *said;
+} faults[] = {
+    {false, "",
+     "1:1: error: the title is missing: # Title\n1:1: error: no lessons: write units as ## Title <!-- unit: "
+     "id --> and a numbered list of links"},
+    {false, "# C\n## U <!-- unit: a -->\n1. text\n",
+     "3:1: error: a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)\n"
+     "1:1: error: no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links"},
+    {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n2. [b](en/01-a.md)\n",
+     "4:5: error: duplicate '01-a' in the course (first on line 3)"},
+    {false, "# C\n## U <!-- unit: a -->\n1. [a](en/01-a.md)\n## V <!-- unit: a -->\n2. [b](en/02-b.md)\n",
+     "4:17: error: the id 'a' is already used (line 2)"},
+    {false, "# C\n## U <!-- unit: A -->\n1. [a](en/01-a.md)\n",
+     "2:17: error: 'A' is not an id: use a-z, 0-9 and '-'"},
     {true, "# G\n## query\n\ntext\n", "2:1: error: the heading needs an id: ## Heading <!-- term: id -->"},
     {true, "# G\n## query <!-- term: query -->\n", "2:1: error: 'query' has no text under its heading"},
-    {true, "# G\n## query <!-- term: query -->\n[key](glossary.zh.md#key)\n", "3:1: error: write glossary links as ../glossary.LANG.md#term, in the lesson's language"},
+    {true, "# G\n## query <!-- term: query -->\n[key](glossary.zh.md#key)\n",
+     "3:1: error: write glossary links as ../glossary.LANG.md#term, in the lesson's language"},
 };
 
 static void faults_of_pages_are_said(void **state)
@@ -83,8 +98,9 @@ static void faults_of_pages_are_said(void **state)
         struct complaints c = {0};
         struct text said = {0};
         size_t n = strlen(faults[i].bytes);
-        assert_false(faults[i].glossary ? glossary_read(&glossary, "glossary.en.md", faults[i].bytes, n, LANG_EN, &c)
-                                        : course_read(&course, "course.en.md", faults[i].bytes, n, LANG_EN, &c));
+        assert_false(faults[i].glossary
+                         ? glossary_read(&glossary, "glossary.en.md", faults[i].bytes, n, LANG_EN, &c)
+                         : course_read(&course, "course.en.md", faults[i].bytes, n, LANG_EN, &c));
         lesson_said(&c, &said);
         assert_string_equal(text_str(&said), faults[i].said);
         course_finish(&course);

@@ -59,7 +59,8 @@ static void stands_there(void *bytes, const struct lesson_line *piece)
         uint32_t a = 0, b = 0;
         size_t n = utf8_decode(s, strlen(s), &a), m = utf8_decode(p, strlen(p), &b);
         if (utf8_narrow(a) != utf8_narrow(b) && !(a == '\n' && b == ' ')) {
-            fail_msg("%d:%d: the file has '%.20s' where the tree has '%s'", piece->line, piece->col, s, piece->s);
+            fail_msg("%d:%d: the file has '%.20s' where the tree has '%s'", piece->line, piece->col, s,
+                     piece->s);
             return;
         }
         s += n;
@@ -92,7 +93,8 @@ static void whole_characters(void *arg, const struct lesson_line *piece)
     assert_int_equal(utf8_invalid_at(piece->s, strlen(piece->s)), strlen(piece->s));
 }
 
-/* Whatever the bytes are: no crash, no piece of a character, room for all of it, and every complaint has a place. */
+/* Whatever the bytes are: no crash, no piece of a character, room for all of it, and every complaint has a
+ * place. */
 static void survives(const char *s, size_t n)
 {
     struct lesson l;
@@ -124,7 +126,8 @@ static void every_truncation_is_survived(void **state)
 static void every_byte_may_be_missing_or_wrong(void **state)
 {
     (void)state;
-    static const char others[] = {'\0', '\n', '`', '*', '-', '\x1b', '\x80', '\xff', '[', '<', '|', '$', '&', '\\', '#'};
+    static const char others[] = {'\0', '\n', '`', '*', '-', '\x1b', '\x80', '\xff',
+                                  '[',  '<',  '|', '$', '&', '\\',   '#'};
     struct text bytes = {0};
     lesson_bytes(EXAMPLE, &bytes);
     for (size_t i = 0; i < bytes.len; i++) {
@@ -136,7 +139,8 @@ static void every_byte_may_be_missing_or_wrong(void **state)
     text_finish(&bytes);
 }
 
-static const char before[] = "---\nlesson: 01-by-hand\nformat: 1\nlang: zh\nminutes: 1\nscene: s\n---\n# T\n\naim\n\n## S <!-- step: s -->\n\n";
+static const char before[] = "---\nlesson: 01-by-hand\nformat: 1\nlang: zh\nminutes: 1\nscene: s\n---\n# "
+                             "T\n\naim\n\n## S <!-- step: s -->\n\n";
 
 /* The example's front matter and a step, then a part again and again. */
 static void repeated(const char *part, size_t times, const char *end)
@@ -153,18 +157,86 @@ static void repeated(const char *part, size_t times, const char *end)
 static void patterns_without_end_are_survived(void **state)
 {
     (void)state;
-    static const char *const parts[] = {"> ", "- ", "1. ", "[", "![", "[a](", "[a](b", "*a ", "*a **b ", "_", "`", "`a`b", "``a` ", "<!--", "<?", "<a ", "<![CDATA[", "&", "\\*", "\\",
-                                        "|", "| a ", "$", "$a", "\"", "#", "# ", "\n", "\n\n- ", "猫", "，\n", "a\n", "`x = 1` ", "[a](#b) ", "**a** ", "~~~", "```\n", "```hint\n",
-                                        "```hint\na\n```\n", "## S <!-- step: s -->\n", "## S\n", "---\n", "```predict choice\n- a\n", "***\n", "    a\n", "<details>\n", "\t", "\033[2J",
-                                        "![[]()", "[]", "![a](b)", "[[a](#b)", "[*a](#b)", "*_", "a***b", "*`a", "**_", "$a$", "|-", "|a", "\\|", "`a", "``a`", "<!--a-->", "a <!A ", "&#1;",
-                                        "> a\nb\n", "a\\\n", "[a]: #b\n", "<!-- a -->\n", "0. a\n", "1) a\n2. b\n", "*a*`b`$c$[d](#e)<f>&g;\\*"};
+    static const char *const parts[] = {"> ",
+                                        "- ",
+                                        "1. ",
+                                        "[",
+                                        "![",
+                                        "[a](",
+                                        "[a](b",
+                                        "*a ",
+                                        "*a **b ",
+                                        "_",
+                                        "`",
+                                        "`a`b",
+                                        "``a` ",
+                                        "<!--",
+                                        "<?",
+                                        "<a ",
+                                        "<![CDATA[",
+                                        "&",
+                                        "\\*",
+                                        "\\",
+                                        "|",
+                                        "| a ",
+                                        "$",
+                                        "$a",
+                                        "\"",
+                                        "#",
+                                        "# ",
+                                        "\n",
+                                        "\n\n- ",
+                                        "猫",
+                                        "，\n",
+                                        "a\n",
+                                        "`x = 1` ",
+                                        "[a](#b) ",
+                                        "**a** ",
+                                        "~~~",
+                                        "```\n",
+                                        "```hint\n",
+                                        "```hint\na\n```\n",
+                                        "## S <!-- step: s -->\n",
+                                        "## S\n",
+                                        "---\n",
+                                        "```predict choice\n- a\n",
+                                        "***\n",
+                                        "    a\n",
+                                        "<details>\n",
+                                        "\t",
+                                        "\033[2J",
+                                        "![[]()",
+                                        "[]",
+                                        "![a](b)",
+                                        "[[a](#b)",
+                                        "[*a](#b)",
+                                        "*_",
+                                        "a***b",
+                                        "*`a",
+                                        "**_",
+                                        "$a$",
+                                        "|-",
+                                        "|a",
+                                        "\\|",
+                                        "`a",
+                                        "``a`",
+                                        "<!--a-->",
+                                        "a <!A ",
+                                        "&#1;",
+                                        "> a\nb\n",
+                                        "a\\\n",
+                                        "[a]: #b\n",
+                                        "<!-- a -->\n",
+                                        "0. a\n",
+                                        "1) a\n2. b\n",
+                                        "*a*`b`$c$[d](#e)<f>&g;\\*"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         repeated(parts[i], SIZE_MAX, "");
         repeated(parts[i], 10000, "a\n");
         repeated(parts[i], 100, "\n\nend\n");
     }
     repeated("", 1, "```predict choice\n");
-    repeated("", 1, "`a\n> aa- `a\n光`a\n先\n");       /* behind a code span over several lines places are lost */
+    repeated("", 1, "`a\n> aa- `a\n光`a\n先\n"); /* behind a code span over several lines places are lost */
     for (int depth = 0; depth < 500; depth++)
         repeated("  ", (size_t)depth, "- a\n");
 }
@@ -220,7 +292,8 @@ static void what_would_take_too_long_is_refused(void **state)
         text_add_char(&t, 'c');
     text_add(&t, "\"\n\n[a] [a]");
     says(t.s, 1, "", "");
-    says(t.s, 1, "[a] [a]", "16:12: error: reference links repeat too much text: write [text](target) instead");
+    says(t.s, 1, "[a] [a]",
+         "16:12: error: reference links repeat too much text: write [text](target) instead");
     text_finish(&t);
 }
 

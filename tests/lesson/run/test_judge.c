@@ -20,7 +20,9 @@ static struct lesson_line line(const char *s)
 static void a_choice_is_right_when_exactly_the_right_ones_are_chosen(void **state)
 {
     (void)state;
-    struct lesson_ask q = {.kind = ASK_CHOICE, .option = {{.right = false}, {.right = true}, {.right = true}}, .option_count = 3};
+    struct lesson_ask q = {.kind = ASK_CHOICE,
+                           .option = {{.right = false}, {.right = true}, {.right = true}},
+                           .option_count = 3};
     assert_true(judge_choice(&q, 6));
     assert_false(judge_choice(&q, 2));
     assert_false(judge_choice(&q, 7));
@@ -30,17 +32,30 @@ static void a_choice_is_right_when_exactly_the_right_ones_are_chosen(void **stat
 static void numbers_are_right_within_the_tolerance(void **state)
 {
     (void)state;
-    static const struct { const char *answer, *literal, *within, *typed; bool right; int wrong; } cases[] = {
-        {"weight(猫,猫)", "0.37", NULL, "0.37", true, -1},       {"weight(猫,猫)", "0.37", NULL, "0.366", true, -1},
-        {"weight(猫,猫)", "0.37", NULL, "0.36", false, -1},      {"weight(猫,猫)", "0.37", NULL, "0.3", false, 0},
-        {"weight(猫,猫)", "0.37", NULL, "1/2", false, 1},        {"weight(猫,猫)", "0.37", "±0.02", "0.35", true, -1},
-        {"weight(猫,猫)", "0.37", "±0.02", "0.34", false, -1},   {"weight(猫,猫)", "0.37", "10%", "0.335", true, -1},
-        {"weight(猫,猫)", "0.37", "10%", "0.32", false, -1},     {"weight(猫,猫)", "0.37", NULL, "37%", true, -1},
+    static const struct {
+        const char *answer, *literal, *within, *typed;
+        bool right;
+        int wrong;
+    } cases[] = {
+        {"weight(猫,猫)", "0.37", NULL, "0.37", true, -1},
+        {"weight(猫,猫)", "0.37", NULL, "0.366", true, -1},
+        {"weight(猫,猫)", "0.37", NULL, "0.36", false, -1},
+        {"weight(猫,猫)", "0.37", NULL, "0.3", false, 0},
+        {"weight(猫,猫)", "0.37", NULL, "1/2", false, 1},
+        {"weight(猫,猫)", "0.37", "±0.02", "0.35", true, -1},
+        {"weight(猫,猫)", "0.37", "±0.02", "0.34", false, -1},
+        {"weight(猫,猫)", "0.37", "10%", "0.335", true, -1},
+        {"weight(猫,猫)", "0.37", "10%", "0.32", false, -1},
+        {"weight(猫,猫)", "0.37", NULL, "37%", true, -1},
         /* 0.3664: as far from it as from the printed value */
-        {"weight(猫,猫)", "0.37", NULL, "0.362", true, -1},      {"weight(猫,猫)", "0.36", NULL, "0.371", true, -1},
-        {"n", "3", NULL, "3", true, -1},                         {"n", "3", NULL, "3.0", true, -1},
-        {"n", "3", NULL, "3.1", false, -1},                      {"n", "3", NULL, "6/2", true, -1},
-        {"n", "3", NULL, "３", true, -1},                        {"-n", "-3", "+/-0.5", "−2.6", true, -1},
+        {"weight(猫,猫)", "0.37", NULL, "0.362", true, -1},
+        {"weight(猫,猫)", "0.36", NULL, "0.371", true, -1},
+        {"n", "3", NULL, "3", true, -1},
+        {"n", "3", NULL, "3.0", true, -1},
+        {"n", "3", NULL, "3.1", false, -1},
+        {"n", "3", NULL, "6/2", true, -1},
+        {"n", "3", NULL, "３", true, -1},
+        {"-n", "-3", "+/-0.5", "−2.6", true, -1},
     };
     static const char *const refused[] = {"", "n", "three", "weight(0,0)", "3 3", "[3]", "3 = 3"};
     struct lesson_wrong wrong[] = {{.literal = line("0.30")}, {.literal = line("0.50")}};
@@ -49,8 +64,12 @@ static void numbers_are_right_within_the_tolerance(void **state)
     struct reply r = {0};
     struct expr_context c = {.now = &m.now};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct lesson_ask q = {.kind = ASK_NUMBER, .answer = line(cases[i].answer), .literal = line(cases[i].literal), .within = line(cases[i].within),
-                               .wrong = wrong, .wrong_count = 2};
+        struct lesson_ask q = {.kind = ASK_NUMBER,
+                               .answer = line(cases[i].answer),
+                               .literal = line(cases[i].literal),
+                               .within = line(cases[i].within),
+                               .wrong = wrong,
+                               .wrong_count = 2};
         if (!judge_number(&q, &c, cases[i].typed, &j, &r))
             fail_msg("%s: %s", cases[i].typed, text_str(&r.text));
         if (j.right != cases[i].right || j.wrong != cases[i].wrong)
@@ -69,18 +88,31 @@ static void numbers_are_right_within_the_tolerance(void **state)
 static void a_cell_is_right_by_its_place(void **state)
 {
     (void)state;
-    static const struct { const char *of, *answer; int near, row, col; bool right; int at_row, at_col; } cases[] = {
-        {"weight", "argmax(weight,狗)", 0, 2, 2, true, 2, 2}, {"weight", "argmax(weight,狗)", 0, 2, 1, false, 2, 2},
-        {"weight", "argmax(weight, 0)", 1, 1, 1, true, 0, 0},  {"weight", "argmax(weight, 0)", 1, 2, 1, false, 0, 0},
-        {"score", "猫 狗", 0, 0, 2, true, 0, 2},               {"score", "1 0", 0, 1, 0, true, 1, 0},
-        {"q", "追 7", 0, 1, 7, true, 1, 7},                    {"pe", "60 3", 2, 62, 1, true, 60, 3}, {"pe", "60 3", 2, 63, 3, false, 60, 3},
+    static const struct {
+        const char *of, *answer;
+        int near, row, col;
+        bool right;
+        int at_row, at_col;
+    } cases[] = {
+        {"weight", "argmax(weight,狗)", 0, 2, 2, true, 2, 2},
+        {"weight", "argmax(weight,狗)", 0, 2, 1, false, 2, 2},
+        {"weight", "argmax(weight, 0)", 1, 1, 1, true, 0, 0},
+        {"weight", "argmax(weight, 0)", 1, 2, 1, false, 0, 0},
+        {"score", "猫 狗", 0, 0, 2, true, 0, 2},
+        {"score", "1 0", 0, 1, 0, true, 1, 0},
+        {"q", "追 7", 0, 1, 7, true, 1, 7},
+        {"pe", "60 3", 2, 62, 1, true, 60, 3},
+        {"pe", "60 3", 2, 63, 3, false, 60, 3},
     };
     struct model m = fresh_model();
     struct judge_cell j;
     struct reply r = {0};
     struct expr_context c = {.now = &m.now};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct lesson_ask q = {.kind = ASK_CELL, .of = line(cases[i].of), .answer = line(cases[i].answer), .near = cases[i].near};
+        struct lesson_ask q = {.kind = ASK_CELL,
+                               .of = line(cases[i].of),
+                               .answer = line(cases[i].answer),
+                               .near = cases[i].near};
         if (!judge_cell(&q, &c, cases[i].row, cases[i].col, &j, &r))
             fail_msg("%s: %s", cases[i].answer, text_str(&r.text));
         if (j.right != cases[i].right || j.row != cases[i].at_row || j.col != cases[i].at_col)
@@ -95,7 +127,8 @@ static void a_cell_is_right_by_its_place(void **state)
 static void a_goal_wants_everything_and_keeps_everything(void **state)
 {
     (void)state;
-    struct lesson_line want[] = {line("n = 3"), line("d = 8")}, keep[] = {line("heads = 1"), line("at(猫) = 2")};
+    struct lesson_line want[] = {line("n = 3"), line("d = 8")},
+                       keep[] = {line("heads = 1"), line("at(猫) = 2")};
     struct lesson_ask q = {.kind = ASK_GOAL, .want = {want, 2}, .keep = {keep, 2}};
     struct model m = fresh_model();
     struct judge_goal j;
@@ -140,11 +173,16 @@ static void change(struct state *s, const char *what)
 static void a_goal_allows_by_what_differs(void **state)
 {
     (void)state;
-    static const struct { const char *allow, *change; bool fine; } cases[] = {
-        {"move", "turn", true},           {"move", "other words", false},  {"set x 猫", "x0", true},      {"set x 猫", "x1", false},
-        {"set x", "x2", true},            {"set WQ", "01WQ", true},        {"set WQ", "01WK", false},     {"set h1.WQ", "31WQ", true},
-        {"set h1.WQ", "41WQ", false},     {"set h2.WQ", "41WQ", true},     {"set h2.WO", "05WO", true},   {"set h2.WO", "03WO", false},
-        {"scale", "scale", true},         {"pescale", "scale", false},     {"pescale", "pescale", true},  {"base", "pescale", false},
+    static const struct {
+        const char *allow, *change;
+        bool fine;
+    } cases[] = {
+        {"move", "turn", true},      {"move", "other words", false}, {"set x 猫", "x0", true},
+        {"set x 猫", "x1", false},   {"set x", "x2", true},          {"set WQ", "01WQ", true},
+        {"set WQ", "01WK", false},   {"set h1.WQ", "31WQ", true},    {"set h1.WQ", "41WQ", false},
+        {"set h2.WQ", "41WQ", true}, {"set h2.WO", "05WO", true},    {"set h2.WO", "03WO", false},
+        {"scale", "scale", true},    {"pescale", "scale", false},    {"pescale", "pescale", true},
+        {"base", "pescale", false},
     };
     struct model m = fresh_model();
     struct reply r = {0};

@@ -1,5 +1,5 @@
-/* What is remembered of lessons: text and table say the same, first answers stay, done is never said of what was
- * shown or passed over, and no damaged line is taken for a whole one. */
+/* What is remembered of lessons: text and table say the same, first answers stay, done is never said of what
+ * was shown or passed over, and no damaged line is taken for a whole one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,11 +12,23 @@
 #include "lesson/run/progress.h"
 
 static const struct progress_step answered = {
-    .lesson = "06-sines", .step = "which-side", .date = "2026-11-21", .hash = {0x12, 0xfedcba9876543210}, .state = PROGRESS_DONE, .hints = 2,
-    .ask = {{ASK_CHOICE, false, true, 2, 1, 0, 0, "b"}, {ASK_GOAL, true, true, 1, 0, 4, 3, "with a blank, 和中文"}}, .ask_count = 2,
+    .lesson = "06-sines",
+    .step = "which-side",
+    .date = "2026-11-21",
+    .hash = {0x12, 0xfedcba9876543210},
+    .state = PROGRESS_DONE,
+    .hints = 2,
+    .ask = {{ASK_CHOICE, false, true, 2, 1, 0, 0, "b"},
+            {ASK_GOAL, true, true, 1, 0, 4, 3, "with a blank, 和中文"}},
+    .ask_count = 2,
 };
 static const struct progress_step shown = {
-    .lesson = "06-sines", .step = "say", .date = "-", .state = PROGRESS_REVEALED, .ask = {{.kind = ASK_NUMBER}}, .ask_count = 1,
+    .lesson = "06-sines",
+    .step = "say",
+    .date = "-",
+    .state = PROGRESS_REVEALED,
+    .ask = {{.kind = ASK_NUMBER}},
+    .ask_count = 1,
 };
 
 static void expect_text(const struct progress *p, const char *want)
@@ -34,7 +46,8 @@ static void what_is_written_reads_back_the_same(void **state)
     struct text t = {0}, twice = {0};
     int line;
     assert_true(progress_record(&p, &answered) && progress_record(&p, &shown));
-    assert_true(progress_set_place(&p, "01-by-hand", "x") && progress_set_place(&p, "06-sines", "say") && progress_set_place(&p, "01-by-hand", "y"));
+    assert_true(progress_set_place(&p, "01-by-hand", "x") && progress_set_place(&p, "06-sines", "say") &&
+                progress_set_place(&p, "01-by-hand", "y"));
     progress_write(&p, &t);
     assert_string_equal(text_str(&t),
                         "# qkv progress 1\n"
@@ -42,7 +55,8 @@ static void what_is_written_reads_back_the_same(void **state)
                         "at\t01-by-hand\ty\n"
                         "step\t06-sines\twhich-side\tdone\t2026-11-21\t2\tfedcba9876543210\t0000000000000012"
                         "\tchoice\t0\t1\t2\t1\t0\t0\tb\tgoal\t1\t1\t1\t0\t4\t3\twith a blank, 和中文\n"
-                        "step\t06-sines\tsay\trevealed\t-\t0\t0000000000000000\t0000000000000000\tnumber\t0\t0\t0\t0\t0\t0\t\n");
+                        "step\t06-sines\tsay\trevealed\t-"
+                        "\t0\t0000000000000000\t0000000000000000\tnumber\t0\t0\t0\t0\t0\t0\t\n");
     assert_true(progress_read(&again, t.s, t.len, &line));
     progress_write(&again, &twice);
     assert_string_equal(text_str(&twice), text_str(&t));
@@ -97,10 +111,16 @@ static void lines_that_are_none_are_refused(void **state)
     refused("# qkv progress 1\nat\ta\tb\nstep\ta\tb\tdone\t-\t4\t0000000000000000\t0000000000000000\n", 3);
     refused("# qkv progress 1\nstep\ta\tb\tfinished\t-\t0\t0000000000000000\t0000000000000000\n", 2);
     refused("# qkv progress 1\nstep\ta\tb\tdone\t-\t0\t000000000000000G\t0000000000000000\n", 2);
-    refused("# qkv progress 1\nstep\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\tchoice\t2\t0\t0\t0\t0\t0\tb\n", 2);
-    refused("# qkv progress 1\nstep\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\tchoice\t1\t0\t0\t0\t0\t0\t\033[2J\n", 2);
+    refused("# qkv progress "
+            "1\nstep\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\tchoice\t2\t0\t0\t0\t0\t0\tb\n",
+            2);
+    refused(
+        "# qkv progress "
+        "1\nstep\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\tchoice\t1\t0\t0\t0\t0\t0\t\033[2J\n",
+        2);
     refused("# qkv progress 1\nstep\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\n"
-            "step\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\n", 3);
+            "step\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\n",
+            3);
 }
 
 static void first_answers_stay_and_done_is_never_undone(void **state)
@@ -125,7 +145,7 @@ static void first_answers_stay_and_done_is_never_undone(void **state)
     progress_record(&p, &again);
     assert_int_equal(s->ask[0].missed, 3);
     assert_int_equal(s->ask[1].moves, 3);
-    again.hash[LANG_ZH]++;               /* the text is another one: everything anew */
+    again.hash[LANG_ZH]++; /* the text is another one: everything anew */
     progress_record(&p, &again);
     assert_int_equal(s->state, PROGRESS_REVEALED);
     assert_string_equal(s->ask[0].first, "a");

@@ -13,8 +13,10 @@
 
 static struct block paragraph = {.kind = BLOCK_PARAGRAPH}, rest = {.kind = BLOCK_PAUSE};
 
-/* A step with as many pauses, questions and lines as asked for; r stands for `run`, w for `wait`, x for another command. */
-static struct lesson_step step_of(struct block *blocks, int pauses, int asks, struct lesson_line *lines, const char *act, bool reveal)
+/* A step with as many pauses, questions and lines as asked for; r stands for `run`, w for `wait`, x for
+ * another command. */
+static struct lesson_step step_of(struct block *blocks, int pauses, int asks, struct lesson_line *lines,
+                                  const char *act, bool reveal)
 {
     struct lesson_step s = {.ask_count = asks};
     blocks[s.narration.count++] = paragraph;
@@ -24,7 +26,10 @@ static struct lesson_step step_of(struct block *blocks, int pauses, int asks, st
     }
     s.narration.v = blocks;
     for (; act[s.act.count]; s.act.count++)
-        lines[s.act.count] = (struct lesson_line){act[s.act.count] == 'r' ? "run softmax" : act[s.act.count] == 'w' ? "wait" : "waiter", 1, 1};
+        lines[s.act.count] = (struct lesson_line){act[s.act.count] == 'r'   ? "run softmax"
+                                                  : act[s.act.count] == 'w' ? "wait"
+                                                                            : "waiter",
+                                                  1, 1};
     s.act.v = lines;
     s.reveal = (struct prose){&paragraph, reveal};
     return s;
@@ -33,15 +38,21 @@ static struct lesson_step step_of(struct block *blocks, int pauses, int asks, st
 static void a_step_is_a_row_of_beats(void **state)
 {
     (void)state;
-    static const struct { int pauses, asks; const char *act; bool reveal; const char *beats; } cases[] = {
-        {0, 0, "", false, "R0"},         {2, 0, "", false, "R0R1R2"},       {0, 1, "", true, "Q0E0"},      {1, 2, "x", true, "R0Q0Q1E0"},
-        {0, 1, "rrr", true, "Q0A1A2E0"}, {0, 0, "xrwxr", false, "R0A1E0"},  {0, 1, "", false, "Q0"},       {0, 1, "wxw", false, "Q0E0"},
-        {1, 1, "rwwr", true, "R0Q0A1E0"},
+    static const struct {
+        int pauses, asks;
+        const char *act;
+        bool reveal;
+        const char *beats;
+    } cases[] = {
+        {0, 0, "", false, "R0"},       {2, 0, "", false, "R0R1R2"},     {0, 1, "", true, "Q0E0"},
+        {1, 2, "x", true, "R0Q0Q1E0"}, {0, 1, "rrr", true, "Q0A1A2E0"}, {0, 0, "xrwxr", false, "R0A1E0"},
+        {0, 1, "", false, "Q0"},       {0, 1, "wxw", false, "Q0E0"},    {1, 1, "rwwr", true, "R0Q0A1E0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct block blocks[9];
         struct lesson_line lines[9];
-        struct lesson_step s = step_of(blocks, cases[i].pauses, cases[i].asks, lines, cases[i].act, cases[i].reveal);
+        struct lesson_step s =
+            step_of(blocks, cases[i].pauses, cases[i].asks, lines, cases[i].act, cases[i].reveal);
         char beats[40] = "";
         for (int k = 0; k < lesson_beat_count(&s); k++) {
             struct lesson_beat b = lesson_beat_at(&s, k);
@@ -55,7 +66,10 @@ static void a_step_is_a_row_of_beats(void **state)
 static void segments_end_at_waits_and_before_another_run(void **state)
 {
     (void)state;
-    static const struct { const char *act, *lengths; } cases[] = {{"", ""}, {"x", "1"}, {"xxrx", "4"}, {"rr", "11"}, {"xrxrx", "32"}, {"xwwx", "11"}, {"wrwrw", "11"}};
+    static const struct {
+        const char *act, *lengths;
+    } cases[] = {{"", ""},        {"x", "1"},     {"xxrx", "4"},  {"rr", "11"},
+                 {"xrxrx", "32"}, {"xwwx", "11"}, {"wrwrw", "11"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct block blocks[9];
         struct lesson_line lines[9];
@@ -122,15 +136,18 @@ static void the_tally_keeps_its_counts_apart(void **state)
     (void)state;
     static struct lesson_session s;
     s = (struct lesson_session){.lesson = {.step_count = 3}};
-    s.lesson.step[0] = (struct lesson_step){.ask = {{.kind = ASK_CHOICE}, {.kind = ASK_NUMBER}}, .ask_count = 2};
-    s.lesson.step[1] = (struct lesson_step){.ask = {{.kind = ASK_GOAL}, {.kind = ASK_EXPLAIN}}, .ask_count = 2};
+    s.lesson.step[0] =
+        (struct lesson_step){.ask = {{.kind = ASK_CHOICE}, {.kind = ASK_NUMBER}}, .ask_count = 2};
+    s.lesson.step[1] =
+        (struct lesson_step){.ask = {{.kind = ASK_GOAL}, {.kind = ASK_EXPLAIN}}, .ask_count = 2};
     s.lesson.step[2] = (struct lesson_step){.ask = {{.kind = ASK_CELL}}, .ask_count = 1};
     lesson_answer_give(&s.run.visit[0].answer[0], "a", true);
     lesson_answer_give(&s.run.visit[0].answer[1], "3", false);
     lesson_answer_give(&s.run.visit[1].answer[0], "", true);
     lesson_visit_give_up(&s.run.visit[2], &s.lesson.step[2]);
     assert_true(s.run.visit[2].answer[0].closed && s.run.visit[2].answer[0].given_up);
-    struct lesson_step never = {.ask = {{.kind = ASK_GOAL, .impossible = {"it cannot", 1, 1}}}, .ask_count = 1};
+    struct lesson_step never = {.ask = {{.kind = ASK_GOAL, .impossible = {"it cannot", 1, 1}}},
+                                .ask_count = 1};
     struct lesson_visit rightly = {0};
     lesson_visit_give_up(&rightly, &never);
     assert_true(rightly.answer[0].closed && rightly.answer[0].right && !rightly.answer[0].given_up);

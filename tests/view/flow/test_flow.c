@@ -1,4 +1,5 @@
-/* The flow: its keys walk through the rows that it has, into a cell and back; what a question hides is not given away. */
+/* The flow: its keys walk through the rows that it has, into a cell and back; what a question hides is not
+ * given away. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,12 +14,16 @@
 #include "view/flow/flow.h"
 #include "view/frame/describe.h"
 
-/* Down through all layers and up again passes just the rows whose stage is there, each once, and stays at the ends. */
+/* Down through all layers and up again passes just the rows whose stage is there, each once, and stays at the
+ * ends. */
 static void up_and_down_walk_through_the_rows(void **state)
 {
     (void)state;
     static const char *const scenes[] = {
-        "set heads 2", "encoding none", "set block decoder norm pre residual on dff 6 layers 3 ; memory 狗 追", "set block encoder dff 4 residual on norm post layers 2",
+        "set heads 2",
+        "encoding none",
+        "set block decoder norm pre residual on dff 6 layers 3 ; memory 狗 追",
+        "set block encoder dff 4 residual on norm post layers 2",
     };
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         struct app a = app_after(scenes[i]);
@@ -44,8 +49,12 @@ static void up_and_down_walk_through_the_rows(void **state)
 static void a_stage_without_a_row_gives_way_to_the_one_before_it(void **state)
 {
     (void)state;
-    static const struct { const char *at; int lit; } cases[] = {
-        {"tokens", STAGE_X}, {"scaled", STAGE_SCORES}, {"masked", STAGE_SCORES}, {"concat", STAGE_HEAD_OUT}, {"output", STAGE_OUTPUT},
+    static const struct {
+        const char *at;
+        int lit;
+    } cases[] = {
+        {"tokens", STAGE_X},        {"scaled", STAGE_SCORES}, {"masked", STAGE_SCORES},
+        {"concat", STAGE_HEAD_OUT}, {"output", STAGE_OUTPUT},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = fresh_app();
@@ -64,11 +73,13 @@ static void a_stage_without_a_row_gives_way_to_the_one_before_it(void **state)
 static void enter_looks_into_the_cell_and_backspace_comes_back(void **state)
 {
     (void)state;
-    struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; set head 1 stage weights ; view flow");
+    struct app a =
+        app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; set head 1 stage weights ; view flow");
     struct look before = a.model.now.state.look;
     press(&a, "Enter");
     const struct look *look = &a.model.now.state.look;
-    assert_true(look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC && look->stage == STAGE_WEIGHTS && look->query == 1 && look->key == 2);
+    assert_true(look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC && look->stage == STAGE_WEIGHTS &&
+                look->query == 1 && look->key == 2);
     press(&a, "Enter");
     assert_int_equal(look->stage, STAGE_MASKED);
     press(&a, "Backspace");
@@ -84,16 +95,22 @@ static void enter_looks_into_the_cell_and_backspace_comes_back(void **state)
 static void keys_choose_word_head_and_the_word_in_the_lens(void **state)
 {
     (void)state;
-    static const struct { const char *key; int query, read, head; } steps[] = {
-        {"Right", 2, 1, 0}, {"l", 2, 1, 0}, {"Left", 1, 1, 0}, {".", 1, 2, 0}, {"S-Left", 1, 1, 0}, {",", 1, 0, 0}, {",", 1, 0, 0},
-        {"S-Right", 1, 1, 0}, {"h", 1, 1, 1}, {"H", 1, 1, 0}, {"Home", 0, 1, 0}, {"End", 2, 1, 0},
+    static const struct {
+        const char *key;
+        int query, read, head;
+    } steps[] = {
+        {"Right", 2, 1, 0},  {"l", 2, 1, 0}, {"Left", 1, 1, 0}, {".", 1, 2, 0},
+        {"S-Left", 1, 1, 0}, {",", 1, 0, 0}, {",", 1, 0, 0},    {"S-Right", 1, 1, 0},
+        {"h", 1, 1, 1},      {"H", 1, 1, 0}, {"Home", 0, 1, 0}, {"End", 2, 1, 0},
     };
     struct app a = app_after("set heads 2 ; focus 追 追 ; view flow");
     const struct look *look = &a.model.now.state.look;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         press(&a, steps[i].key);
-        if (look->query != steps[i].query || look->key != steps[i].read || look->head != steps[i].head || look->view != VIEW_FLOW)
-            fail_msg("%zu: %s: query %d, key %d, head %d", i, steps[i].key, look->query, look->key, look->head);
+        if (look->query != steps[i].query || look->key != steps[i].read || look->head != steps[i].head ||
+            look->view != VIEW_FLOW)
+            fail_msg("%zu: %s: query %d, key %d, head %d", i, steps[i].key, look->query, look->key,
+                     look->head);
     }
     app_finish(&a);
 }

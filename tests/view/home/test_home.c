@@ -45,7 +45,7 @@ static void the_cursor_stays_on_the_entries(void **state)
     assert_int_equal(a.model.now.state.look.home, 0);
     press(&a, "G");
     assert_int_equal(a.model.now.state.look.home, home_count(NULL) - 1);
-    press(&a, "c");                                /* other keys work from here */
+    press(&a, "c"); /* other keys work from here */
     assert_int_equal(a.model.now.state.look.view, VIEW_ENCODING);
     press(&a, "9");
     assert_int_equal(a.model.now.state.look.view, VIEW_HOME);

@@ -59,11 +59,11 @@ static void places_are_true_to_one_scale_with_the_second_axis_upwards(void **sta
     assert_int_equal(map_picture_draw(c, &s, m), 0);
     for (int i = 0; i < 3; i++)
         find(c, "xho"[i], &row[i], &col[i]);
-    assert_true(col[1] > col[0] + 40 && row[0] == row[1]);       /* it fills the width */
+    assert_true(col[1] > col[0] + 40 && row[0] == row[1]); /* it fills the width */
     assert_int_equal(col[1], col[2]);
-    assert_true(row[2] < row[1]);                                /* upwards */
+    assert_true(row[2] < row[1]); /* upwards */
     double across = (col[1] - col[0]) * 2 / 4.0, up = (row[1] - row[2]) * 4 / 1.0;
-    assert_true(fabs(across - up) <= 5);                         /* dots per unit, to a cell */
+    assert_true(fabs(across - up) <= 5); /* dots per unit, to a cell */
     canvas_finish(&c);
     free(m);
     model_finish(&model);
@@ -91,7 +91,7 @@ static void names_are_whole_and_what_found_no_room_is_counted(void **state)
         for (int w = 0; w < WORDS; w++)
             whole += strstr(text_str(&drawn), words[w]) != NULL;
         assert_int_equal(whole + hidden, WORDS);
-        for (int w = 0; w < WORDS; w++)                          /* no half of a name */
+        for (int w = 0; w < WORDS; w++) /* no half of a name */
             for (const char *p = text_str(&drawn); (p = strstr(p, "果")); p++)
                 assert_memory_equal(p - 3, "苹", 3);
         if (spread == 3)

@@ -42,10 +42,12 @@ static void add(struct numbers *n, double x)
 static void expect_step(struct numbers *n, const struct derive_step *s)
 {
     static const char *const shown[] = {
-        [DERIVE_GIVEN] = "", [DERIVE_COPY] = "v", [DERIVE_ADD] = "abv", [DERIVE_PRODUCT] = "abvs", [DERIVE_BIAS] = "abv", [DERIVE_TERM] = "as",
-        [DERIVE_DIVIDE] = "abv", [DERIVE_MASK] = "abv", [DERIVE_MAX] = "v", [DERIVE_EXP] = "abvs", [DERIVE_SHARE] = "abv", [DERIVE_EMPTY] = "",
-        [DERIVE_ENTRY] = "as", [DERIVE_MEAN] = "av", [DERIVE_SQUARE] = "abvs", [DERIVE_SIGMA] = "av", [DERIVE_NORM] = "absv",
-        [DERIVE_GAIN] = "abv", [DERIVE_SHIFT] = "abv", [DERIVE_RELU] = "av", [DERIVE_SINE] = "aav", [DERIVE_COSINE] = "aav", [DERIVE_ENCODING] = "abv",
+        [DERIVE_GIVEN] = "",    [DERIVE_COPY] = "v",     [DERIVE_ADD] = "abv",      [DERIVE_PRODUCT] = "abvs",
+        [DERIVE_BIAS] = "abv",  [DERIVE_TERM] = "as",    [DERIVE_DIVIDE] = "abv",   [DERIVE_MASK] = "abv",
+        [DERIVE_MAX] = "v",     [DERIVE_EXP] = "abvs",   [DERIVE_SHARE] = "abv",    [DERIVE_EMPTY] = "",
+        [DERIVE_ENTRY] = "as",  [DERIVE_MEAN] = "av",    [DERIVE_SQUARE] = "abvs",  [DERIVE_SIGMA] = "av",
+        [DERIVE_NORM] = "absv", [DERIVE_GAIN] = "abv",   [DERIVE_SHIFT] = "abv",    [DERIVE_RELU] = "av",
+        [DERIVE_SINE] = "aav",  [DERIVE_COSINE] = "aav", [DERIVE_ENCODING] = "abv",
     };
     bool knocked_out = s->kind == DERIVE_TERM && s->value != s->a;
     for (const char *c = knocked_out ? "a" : shown[s->kind]; *c; c++)
@@ -87,10 +89,12 @@ static void check_cell(struct app *a, struct derive_cell cell, double want)
         expect_step(&expected, &d.v[i].is);
     add(&expected, want);
     if (read.count != expected.count)
-        fail_msg("%s: %d numbers instead of %d\n%s", stage_name(cell.stage), read.count, expected.count, text_str(&drawn));
+        fail_msg("%s: %d numbers instead of %d\n%s", stage_name(cell.stage), read.count, expected.count,
+                 text_str(&drawn));
     for (int i = 0; i < read.count; i++)
         if (!(fabs(read.v[i] - expected.v[i]) <= 0.5e-6 + 1e-12 || read.v[i] == expected.v[i]))
-            fail_msg("%s: %.9g instead of %.9g\n%s", stage_name(cell.stage), read.v[i], expected.v[i], text_str(&drawn));
+            fail_msg("%s: %.9g instead of %.9g\n%s", stage_name(cell.stage), read.v[i], expected.v[i],
+                     text_str(&drawn));
     text_finish(&drawn);
     canvas_finish(&c);
     arena_forget(&a->scratch);
@@ -111,10 +115,19 @@ static void every_number_of_the_text_is_the_cores(void **state)
 {
     (void)state;
     static const char *const states[] = {
-        "set d 8 heads 2", "set d 8 heads 2 mask causal norm pre residual on layers 2", "memory 狗 追 鸟 ; set block attention",
-        "memory 狗 追 ; set block decoder heads 2 norm post residual on dff 10 layers 2", "set block encoder norm pre dff 6 ; encoding rope",
-        "encoding alibi ; set heads 2", "encoding shaw", "encoding xl", "term cp off", "encoding grid2d ; set pescale 0.5", "encoding learned",
-        "memory 狗 追 ; set block decoder norm pre dff 6", "set scale 3 ; set mask pad pad 4",
+        "set d 8 heads 2",
+        "set d 8 heads 2 mask causal norm pre residual on layers 2",
+        "memory 狗 追 鸟 ; set block attention",
+        "memory 狗 追 ; set block decoder heads 2 norm post residual on dff 10 layers 2",
+        "set block encoder norm pre dff 6 ; encoding rope",
+        "encoding alibi ; set heads 2",
+        "encoding shaw",
+        "encoding xl",
+        "term cp off",
+        "encoding grid2d ; set pescale 0.5",
+        "encoding learned",
+        "memory 狗 追 ; set block decoder norm pre dff 6",
+        "set scale 3 ; set mask pad pad 4",
     };
     bool seen[STAGE_COUNT] = {false};
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
@@ -146,7 +159,8 @@ static void every_line_of_a_long_derivation_comes_into_sight(void **state)
         read_screen(&a, 24, 80, &drawn);
         snprintf(label, sizeof label, "│ %d ", i);
         snprintf(way, sizeof way, "H[猫, %d]", i);
-        seen[i] = strstr(text_str(&drawn), label) && strstr(text_str(&drawn), way) && strstr(text_str(&drawn), "product");
+        seen[i] = strstr(text_str(&drawn), label) && strstr(text_str(&drawn), way) &&
+                  strstr(text_str(&drawn), "product");
         press(&a, "Down");
     }
     for (int i = 0; i < D; i++)
@@ -180,13 +194,14 @@ static void a_walk_tells_nothing_before_its_time(void **state)
 static void a_panel_of_any_size_is_drawn(void **state)
 {
     (void)state;
-    struct app a = with("set d 24 heads 2 ; memory 狗 追 ; set block decoder norm post residual on dff 10 ; set beside on");
+    struct app a = with(
+        "set d 24 heads 2 ; memory 狗 追 ; set block decoder norm post residual on dff 10 ; set beside on");
     struct text drawn = {0};
     for (int s = 0; s < STAGE_COUNT; s++)
         for (int k = 0; k < 12; k++) {
             char line[80];
-            snprintf(line, sizeof line, "set stage %s pane %s zoom %s walk %d line 7", stage_name(s), k % 3 ? "arithmetic" : "matrix",
-                     k % 2 ? "cell" : "full", k / 4);
+            snprintf(line, sizeof line, "set stage %s pane %s zoom %s walk %d line 7", stage_name(s),
+                     k % 3 ? "arithmetic" : "matrix", k % 2 ? "cell" : "full", k / 4);
             must_enter(&a, line);
             read_screen(&a, 18 + k * 2, 60 + k * 9, &drawn);
         }

@@ -18,7 +18,9 @@
 static bool units(const char *line, int digits, long long *out)
 {
     const char *p = line;
-    for (int words = 0; words < 3 && !(words > 0 && (isdigit((unsigned char)*p) || (*p == '-' && isdigit((unsigned char)p[1])))); words++) {
+    for (int words = 0; words < 3 && !(words > 0 && (isdigit((unsigned char)*p) ||
+                                                     (*p == '-' && isdigit((unsigned char)p[1]))));
+         words++) {
         p += strcspn(p, " ");
         p += strspn(p, " ");
     }
@@ -62,7 +64,8 @@ static void check_sum(struct app *a, int rows, int cols, int digits, const char 
             sum += x;
     }
     if (!reached || sum != score)
-        fail_msg("%s, %d digits at %dx%d: the terms add up to %lld, the score is %lld", scene, digits, cols, rows, sum, score);
+        fail_msg("%s, %d digits at %dx%d: the terms add up to %lld, the score is %lld", scene, digits, cols,
+                 rows, sum, score);
     text_finish(&t);
 }
 
