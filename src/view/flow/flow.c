@@ -3,21 +3,26 @@
 
 enum { LENS = 32, LENS_NEEDS = 110 };
 
+void flow_draw(struct canvas c, const struct flow *f)
+{
+    flow_strips_draw(c, f);
+    if (f->s->hidden)
+        return;
+    flow_ribbons_draw(c, f);
+    flow_sentence_draw(c, f);
+}
+
 static void draw(struct canvas c, const struct screen *s)
 {
     struct flow f;
     struct canvas page = canvas_part(c, 0, 0, c.rows, c.cols - LENS - 3);
-    bool lens = c.cols >= LENS_NEEDS && flow_plan(&f, page, s);
+    bool lens = c.cols >= LENS_NEEDS && flow_plan(&f, page, s, &s->model->now);
     if (!lens) {
         page = c;
-        flow_plan(&f, page, s);
+        flow_plan(&f, page, s, &s->model->now);
     }
-    flow_strips_draw(page, &f);
-    if (s->hidden)
-        return;
-    flow_ribbons_draw(page, &f);
-    flow_sentence_draw(page, &f);
-    if (!lens)
+    flow_draw(page, &f);
+    if (!lens || s->hidden)
         return;
     screen_wall(c, s, 0, c.cols - LENS - 2, c.rows);
     flow_lens_draw(canvas_part(c, 0, c.cols - LENS, c.rows, LENS - 1), &f);

@@ -57,11 +57,14 @@ struct flow {
     bool glossed;                        /* stage names carry their explanation */
 };
 
-/* What does not depend on the page: the scene, its words, who asks. */
-void flow_facts(struct flow *f, const struct screen *s);
+/* What does not depend on the page: the words of `now`, who asks. */
+void flow_facts(struct flow *f, const struct screen *s, const struct scene *now);
 
 /* Plans the page for a canvas. Returns false when some words or heads are out of sight. */
-bool flow_plan(struct flow *f, struct canvas c, const struct screen *s);
+bool flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now);
+
+/* Draws a planned page: strips, ribbons and the sentence, without the lens. */
+void flow_draw(struct canvas c, const struct flow *f);
 
 /* The left edge of column w, of head h's box in it; whether the column is in sight. */
 int flow_left(const struct flow *f, int w);

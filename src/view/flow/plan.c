@@ -111,9 +111,8 @@ static void plan_columns(struct flow *f, int width)
         f->pitch = f->width + f->width / 2 + BETWEEN;
 }
 
-void flow_facts(struct flow *f, const struct screen *s)
+void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
 {
-    const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
     *f = (struct flow){
         .s = s, .now = now, .a = &now->trace.layer[look->layer].self, .query = look->query, .key = look->key};
@@ -122,9 +121,9 @@ void flow_facts(struct flow *f, const struct screen *s)
     f->crosses = config_crosses(&now->config);
 }
 
-bool flow_plan(struct flow *f, struct canvas c, const struct screen *s)
+bool flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
 {
-    flow_facts(f, s);
+    flow_facts(f, s, now);
     f->glossed = c.cols >= 84;
     f->gutter = f->glossed ? GUTTER_GLOSSED : c.cols >= 70 ? GUTTER_NAMED : GUTTER_NARROW;
     plan_columns(f, c.cols - f->gutter - 1);

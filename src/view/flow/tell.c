@@ -102,7 +102,7 @@ void flow_tell_briefly(const struct teller *t)
 {
     struct flow f;
     const struct look *look = &t->now->state.look;
-    flow_facts(&f, &t->screen);
+    flow_facts(&f, &t->screen, &t->screen.model->now);
     reads(t, &f);
     tell(t, TEXT("Stage %s is lit", "亮着的步骤：%s"), stage_name(look->stage));
     if (t->now->config.layers > 1)
@@ -113,7 +113,7 @@ void flow_tell_briefly(const struct teller *t)
 void flow_tell(const struct teller *t)
 {
     struct flow f;
-    flow_facts(&f, &t->screen);
+    flow_facts(&f, &t->screen, &t->screen.model->now);
     flow_tell_briefly(t);
     for (int h = 0; h < f.a->heads; h++)
         shares(t, &f, h);
