@@ -163,6 +163,8 @@ static void put_cell(int row, int col, const struct cell *cell)
         init_extended_pair(pair, p->fg, p->bg);
     for (int i = 0; i <= UTF8_MARKS; i++)
         s[i] = (wchar_t)cell->ch[i];
+    if (p->shade)
+        s[0] = (wchar_t)p->shade;
     if (term.stand_in && cell->width == 1)
         s[0] = (wchar_t)ambiguous_stand_in(cell->ch[0]);
     if (setcchar(&c, s, attrs, 0, &pair) == OK)

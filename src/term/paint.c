@@ -2,12 +2,21 @@
 
 #include <string.h>
 
+static bool blank(const struct cell *cell)
+{
+    return cell->ch[0] == ' ' && cell->ch[1] == 0;
+}
+
 static struct paint find(struct paints *p, const struct cell *cell, bool *fresh)
 {
     struct look_of look = (p->theme == THEME_MONO ? style_resolve : style_seen)(
         p->theme, (enum style)cell->style, cell->fg, cell->bg);
-    const struct numbers n = colours_of(p->colours, p->theme, cell, &look);
-    struct paint found = {.attrs = look.attrs, .fg = n.fg, .bg = n.bg};
+    struct numbers n = colours_of(p->colours, p->theme, cell, &look);
+    struct paint found = {.attrs = look.attrs};
+    if (p->theme != THEME_MONO && (p->colours == COLOURS_8 || p->colours == COLOURS_16) && blank(cell))
+        found.shade = ink_shade(cell->bg, p->colours == COLOURS_16, &n.fg, &n.bg);
+    found.fg = n.fg;
+    found.bg = n.bg;
     if (p->colours != COLOURS_NEVER)
         found.pair = pairs_find(&p->pairs, n.fg, n.bg, p->limit, fresh);
     return found;
@@ -15,7 +24,8 @@ static struct paint find(struct paints *p, const struct cell *cell, bool *fresh)
 
 const struct paint *paint_of(struct paints *p, const struct cell *cell, bool *fresh)
 {
-    uint64_t key = 1ull << 40 | (uint64_t)cell->style << 32 | (uint64_t)cell->fg << 16 | cell->bg;
+    uint64_t key = 1ull << 41 | (uint64_t)blank(cell) << 40 | (uint64_t)cell->style << 32 |
+                   (uint64_t)cell->fg << 16 | cell->bg;
     struct paint *at = &p->looks[((key * 0x9E3779B97F4A7C15ull) >> 52) % ROOM_LOOKS];
     *fresh = false;
     if (at->key != key) {

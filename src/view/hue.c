@@ -1,18 +1,31 @@
 #include "view/hue.h"
 
+/* clang-format off */
 const struct hue_def hue_defs[HUE_COUNT] = {
-    [HUE_HEAD + 0] = {{64, 230, 230}, 44, 14},   [HUE_HEAD + 1] = {{244, 72, 150}, 198, 13},
-    [HUE_HEAD + 2] = {{210, 255, 170}, 193, 10}, [HUE_HEAD + 3] = {{142, 126, 11}, 100, 3},
-    [HUE_HEAD + 4] = {{200, 202, 173}, 187, 7},  [HUE_HEAD + 5] = {{58, 141, 136}, 30, 6},
-    [HUE_HEAD + 6] = {{146, 160, 103}, 107, 2},  [HUE_HEAD + 7] = {{169, 155, 181}, 146, 5},
-    [HUE_TERM + 0] = {{226, 236, 196}, 187, 15}, [HUE_TERM + 1] = {{190, 128, 58}, 172, 3},
-    [HUE_TERM + 2] = {{186, 150, 206}, 140, 13}, [HUE_TERM + 3] = {{108, 116, 240}, 63, 12},
-    [HUE_HAND + 0] = {{255, 242, 160}, 229, 11}, [HUE_HAND + 1] = {{176, 226, 120}, 149, 10},
-    [HUE_HAND + 2] = {{84, 204, 150}, 79, 2},    [HUE_HAND + 3] = {{58, 172, 196}, 38, 14},
-    [HUE_HAND + 4] = {{96, 140, 232}, 68, 12},   [HUE_HAND + 5] = {{150, 116, 226}, 98, 13},
-    [HUE_HAND + 6] = {{186, 92, 186}, 133, 5},   [HUE_FOCUS] = {{255, 232, 140}, 222, 11},
-    [HUE_DONE] = {{140, 255, 225}, 122, 14},     [HUE_GREY] = {{205, 205, 210}, 252, 7},
+    [HUE_HEAD + 0] = {{64, 230, 230}, {236, 23, 30, 37, 44}, 14},
+    [HUE_HEAD + 1] = {{244, 72, 150}, {236, 53, 89, 125, 198}, 13},
+    [HUE_HEAD + 2] = {{210, 255, 170}, {235, 239, 65, 108, 193}, 10},
+    [HUE_HEAD + 3] = {{142, 126, 11}, {235, 237, 58, 94, 100}, 3},
+    [HUE_HEAD + 4] = {{200, 202, 173}, {236, 239, 101, 144, 187}, 7},
+    [HUE_HEAD + 5] = {{58, 141, 136}, {235, 237, 23, 23, 30}, 6},
+    [HUE_HEAD + 6] = {{146, 160, 103}, {235, 237, 58, 65, 107}, 2},
+    [HUE_HEAD + 7] = {{169, 155, 181}, {235, 238, 60, 103, 146}, 5},
+    [HUE_TERM + 0] = {{226, 236, 196}, {236, 239, 101, 144, 187}, 15},
+    [HUE_TERM + 1] = {{190, 128, 58}, {235, 237, 94, 130, 172}, 3},
+    [HUE_TERM + 2] = {{186, 150, 206}, {235, 238, 60, 97, 140}, 13},
+    [HUE_TERM + 3] = {{108, 116, 240}, {235, 236, 54, 61, 63}, 12},
+    [HUE_HAND + 0] = {{255, 242, 160}, {236, 58, 101, 144, 229}, 11},
+    [HUE_HAND + 1] = {{176, 226, 120}, {236, 58, 64, 107, 149}, 10},
+    [HUE_HAND + 2] = {{84, 204, 150}, {235, 238, 29, 36, 79}, 2},
+    [HUE_HAND + 3] = {{58, 172, 196}, {235, 237, 24, 31, 38}, 14},
+    [HUE_HAND + 4] = {{96, 140, 232}, {235, 237, 24, 61, 68}, 12},
+    [HUE_HAND + 5] = {{150, 116, 226}, {235, 236, 54, 61, 98}, 13},
+    [HUE_HAND + 6] = {{186, 92, 186}, {235, 236, 53, 96, 133}, 5},
+    [HUE_FOCUS] = {{255, 232, 140}, {236, 58, 101, 179, 222}, 11},
+    [HUE_DONE] = {{140, 255, 225}, {235, 23, 30, 79, 122}, 14},
+    [HUE_GREY] = {{205, 205, 210}, {235, 238, 242, 247, 252}, 7},
 };
+/* clang-format on */
 
 /* Multiplies by 0.62: pale hues would vanish on white. */
 static struct rgb darkened(struct rgb c)
@@ -30,4 +43,18 @@ struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground)
     struct rgb full = light ? darkened(hue_defs[hue].colour) : hue_defs[hue].colour;
     return (struct rgb){between(ground.r, full.r, level), between(ground.g, full.g, level),
                         between(ground.b, full.b, level)};
+}
+
+int hue_256(enum hue hue, int level)
+{
+    return hue_defs[hue].of_256[(level - 1) * HUE_STEPS / HUE_FULL];
+}
+
+int hue_ansi(enum hue hue, int level, bool bright)
+{
+    enum { BLACK = 0, GREY = 8, FAINT = 4, DARK = 9 };
+    int full = hue_defs[hue].of_16;
+    if (level < FAINT)
+        return bright && level > 0 ? GREY : BLACK;
+    return bright && level >= DARK ? full : full % 8;
 }

@@ -1,7 +1,7 @@
 /* Colours with a meaning: heads, terms of a score, clock hands, the focus. Each hue has a
- * colour, its number in the 256-colour palette and among the 16 ANSI colours. They were chosen
- * by hand so that neighbours differ for colour-blind eyes. A hue fades towards the ground in
- * HUE_FULL steps. */
+ * colour, steps in the 256-colour palette and a number among the 16 ANSI colours. They were chosen
+ * by hand so that neighbours differ for colour-blind eyes and a faded hue stays the same hue. A hue
+ * fades towards the ground in HUE_FULL levels. */
 #ifndef VIEW_HUE_H
 #define VIEW_HUE_H
 
@@ -21,11 +21,12 @@ enum hue {
     HUE_GREY,
     HUE_COUNT
 };
-enum { HUE_HEADS = 8, HUE_TERMS = 4, HUE_HANDS = 7, HUE_FULL = 16 };
+enum { HUE_HEADS = 8, HUE_TERMS = 4, HUE_HANDS = 7, HUE_FULL = 16, HUE_STEPS = 5 };
 
 struct hue_def {
-    struct rgb colour; /* on a dark background */
-    uint8_t of_256, of_16;
+    struct rgb colour;         /* on a dark background */
+    uint8_t of_256[HUE_STEPS]; /* from the faintest to the full hue */
+    uint8_t of_16;
 };
 
 extern const struct hue_def hue_defs[HUE_COUNT];
@@ -33,5 +34,10 @@ extern const struct hue_def hue_defs[HUE_COUNT];
 /* Returns the ground at level 0 and the hue at HUE_FULL. On a light ground the hue is darkened
  * to keep its contrast. */
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground);
+
+/* Return the palette's entry for a hue on a dark ground, at a level above 0. With 16 colours (bright)
+ * or 8 a hue is full, dark or grey. */
+int hue_256(enum hue hue, int level);
+int hue_ansi(enum hue hue, int level, bool bright);
 
 #endif

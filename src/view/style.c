@@ -5,6 +5,9 @@
 
 #define D (-1)
 
+/* Small numbers are lifted, so that they are seen: the colour goes with |x / limit|^LIFT. */
+#define LIFT 0.75
+
 /* clang-format off */
 const struct style_def style_defs[STYLE_COUNT] = {
     /*                               dark                 light                contrast             mono */
@@ -63,9 +66,8 @@ uint16_t ink_diverging(double x, double limit)
 {
     if (isnan(x))
         return 0;
-    double share = limit > 0 ? x / limit : 0;
-    share = share < -1 ? -1 : share > 1 ? 1 : share;
-    return ink_at((share + 1) / 2, INK_DIV, INK_DIV_N);
+    double far = limit > 0 ? pow(fmin(fabs(x) / limit, 1), LIFT) : 0;
+    return ink_at((copysign(far, x) + 1) / 2, INK_DIV, INK_DIV_N);
 }
 
 uint16_t ink_hue(enum hue hue, int level)
@@ -120,6 +122,11 @@ static struct rgb from_oklch(double lightness, double chroma, double hue)
                         channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
+static uint8_t mixed(uint8_t from, uint8_t to, double share)
+{
+    return (uint8_t)(from + (to - from) * share + 0.5);
+}
+
 /* Lightness is monotone and the hue runs from blue to yellow, which every kind of colour vision
  * can tell apart. */
 static struct rgb sequential(double x, bool light)
@@ -129,14 +136,15 @@ static struct rgb sequential(double x, bool light)
     return from_oklch(lightness, 0.035 + 0.09 * x * (1.25 - 0.55 * x), hue);
 }
 
-/* Blue – grey – orange. From zero to both ends lightness falls (light theme) or rises (dark
- * theme); zero is the theme's grey. */
+/* Blue – grey – amber. From zero to both ends lightness falls (light theme) or rises (dark theme). */
 static struct rgb diverging(double x, bool light)
 {
+    static const struct rgb zero = {30, 30, 35}, below = {80, 165, 255}, above = {255, 185, 85};
     double far = fabs(x);
-    double lightness = light ? 0.96 - 0.42 * far : 0.27 + 0.50 * far;
-    double hue = x < 0 ? 4.35 : 1.15;
-    return from_oklch(lightness, 0.13 * pow(far, 0.8), hue);
+    if (light)
+        return from_oklch(0.96 - 0.42 * far, 0.13 * pow(far, 0.8), x < 0 ? 4.35 : 1.15);
+    struct rgb full = x < 0 ? below : above;
+    return (struct rgb){mixed(zero.r, full.r, far), mixed(zero.g, full.g, far), mixed(zero.b, full.b, far)};
 }
 
 struct rgb ink_rgb(uint16_t ink, enum theme theme)
@@ -263,12 +271,12 @@ int ink_256(uint16_t ink, enum theme theme)
 {
     /* from zero outwards: negative blue, positive orange */
     enum { STEPS = 7 };
-    static const uint8_t dark[2][STEPS] = {{235, 238, 24, 25, 32, 75, 117},
-                                           {235, 238, 94, 130, 172, 215, 222}};
+    static const uint8_t dark[2][STEPS] = {{235, 238, 24, 25, 31, 33, 75},
+                                           {235, 238, 94, 130, 136, 172, 215}};
     static const uint8_t light[2][STEPS] = {{255, 189, 153, 117, 75, 32, 26},
                                             {255, 223, 222, 215, 208, 172, 130}};
-    if (ink >= INK_HUE && hue_level(ink) == HUE_FULL && theme != THEME_LIGHT)
-        return hue_defs[ink_hue_of(ink)].of_256;
+    if (ink_is_hue(ink) && theme != THEME_LIGHT)
+        return hue_256(ink_hue_of(ink), hue_level(ink));
     if (ink < INK_DIV || ink >= INK_HUE)
         return rgb_to_256(ink_rgb(ink, theme));
     int far = abs(ink - INK_DIV_ZERO), most = INK_DIV_N / 2;
@@ -310,16 +318,14 @@ int rgb_to_8(struct rgb c)
 
 int ink_ansi(uint16_t ink, bool bright)
 {
-    /* black, blue, cyan, white for weights; cyan, blue, black, red, yellow around zero */
+    /* black, blue, cyan, white for weights; blue, black, brown or yellow around zero */
     static const uint8_t sequential_8[10] = {0, 0, 4, 4, 4, 6, 6, 6, 7, 7},
                          sequential_16[10] = {0, 0, 4, 4, 6, 6, 14, 14, 15, 15};
-    static const uint8_t diverging_8[10] = {6, 6, 4, 4, 0, 0, 1, 1, 3, 3},
-                         diverging_16[10] = {14, 14, 4, 4, 0, 0, 1, 1, 11, 11};
+    static const uint8_t diverging_8[10] = {4, 4, 4, 4, 0, 0, 3, 3, 3, 3},
+                         diverging_16[10] = {12, 12, 4, 4, 0, 0, 3, 3, 11, 11};
     int level = ink_level(ink);
-    if (ink >= INK_HUE) {
-        int full = hue_defs[ink_hue_of(ink)].of_16;
-        return hue_level(ink) == 0 ? 0 : bright ? full : full % 8;
-    }
+    if (ink >= INK_HUE)
+        return hue_ansi(ink_hue_of(ink), hue_level(ink), bright);
     if (ink >= INK_DIV)
         return bright ? diverging_16[level] : diverging_8[level];
     return bright ? sequential_16[level] : sequential_8[level];
@@ -328,6 +334,18 @@ int ink_ansi(uint16_t ink, bool bright)
 int ink_ansi_text(int colour)
 {
     return colour == 0 || colour == 1 || colour == 4 ? 7 : 0;
+}
+
+uint32_t ink_shade(uint16_t ink, bool bright, int *fg, int *bg)
+{
+    static const uint32_t shades[] = {' ', 0x2591, 0x2592, 0x2593, 0x2588}; /* ░▒▓█ */
+    enum { SHADES = sizeof shades / sizeof *shades, LEAST_PERCENT = 6, BROWN_PERCENT = 60 };
+    if (ink < INK_DIV || ink >= INK_DIV + INK_DIV_N)
+        return 0;
+    int percent = abs(ink - INK_DIV_ZERO) * 100 / (INK_DIV_N / 2), step = percent * SHADES / 101;
+    *fg = ink < INK_DIV_ZERO ? 4 + 8 * bright : 3 + 8 * (bright && percent >= BROWN_PERCENT);
+    *bg = -1;
+    return shades[percent < LEAST_PERCENT ? 0 : step < 1 ? 1 : step];
 }
 
 struct look_of style_seen(enum theme theme, enum style style, uint16_t fg, uint16_t bg)

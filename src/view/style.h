@@ -73,7 +73,7 @@ enum {
 
 /* Maps 0…1 to a sequential ink; clamps values outside; returns 0 for NaN. */
 uint16_t ink_sequential(double x);
-/* Maps -limit…limit to a diverging ink, 0 to INK_DIV_ZERO; limit must be positive. */
+/* Maps -limit…limit to a diverging ink, 0 to INK_DIV_ZERO, with |x / limit|^0.75; clamps values outside. */
 uint16_t ink_diverging(double x, double limit);
 /* Returns the ink of a hue at a level from 0 (the ground) to HUE_FULL; clamps others. */
 uint16_t ink_hue(enum hue hue, int level);
@@ -110,5 +110,8 @@ int ink_256_text(int colour);
  * an ink, and the colour of text on it (0 or 7). */
 int ink_ansi(uint16_t ink, bool bright);
 int ink_ansi_text(int colour);
+/* The few colours cannot show sizes around zero, so an empty cell does it by its shade, in steps of a fifth.
+ * Returns the shade with its colours, or 0 where the ink is not of that map. */
+uint32_t ink_shade(uint16_t ink, bool bright, int *fg, int *bg);
 
 #endif

@@ -258,6 +258,44 @@ static void in_256_colours_the_maps_stay_monotone(void **state)
     }
 }
 
+static void a_fading_hue_only_gets_darker_in_256_colours(void **state)
+{
+    (void)state;
+    for (int hue = 0; hue < HUE_COUNT; hue++) {
+        double before = 0;
+        for (int level = 1; level <= HUE_FULL; level++) {
+            double now = lightness(of_palette(ink_256(ink_hue((enum hue)hue, level), THEME_DARK)));
+            assert_true(now >= before);
+            before = now;
+        }
+        assert_int_equal(hue_256((enum hue)hue, HUE_FULL), hue_defs[hue].of_256[HUE_STEPS - 1]);
+        assert_true(hue_defs[hue].of_256[0] >= 232); /* next to the ground: a grey */
+    }
+    assert_int_equal(hue_ansi(HUE_HEAD, HUE_FULL, true), 14);
+    assert_int_equal(hue_ansi(HUE_HEAD, HUE_FULL / 2, true), 6);
+    assert_int_equal(hue_ansi(HUE_GREY, 2, true), 8);
+    assert_int_equal(hue_ansi(HUE_GREY, 2, false), 0);
+}
+
+static void few_colours_shade_by_size(void **state)
+{
+    (void)state;
+    int fg, bg;
+    static const struct {
+        double x;
+        uint32_t shade;
+        int fg;
+    } cases[] = {{1, 0x2588, 11},    {-1, 0x2588, 12}, {0.7, 0x2593, 11}, {0.4, 0x2592, 3},
+                 {-0.4, 0x2592, 12}, {0.1, 0x2591, 3}, {0, ' ', 3},       {0.01, ' ', 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(ink_shade(ink_diverging(cases[i].x, 1), true, &fg, &bg), cases[i].shade);
+        assert_int_equal(fg, cases[i].fg);
+        assert_int_equal(bg, -1);
+    }
+    assert_int_equal(ink_shade(ink_hue(HUE_HEAD, HUE_FULL), true, &fg, &bg), 0);
+    assert_int_equal(ink_shade(ink_sequential(1), true, &fg, &bg), 0);
+}
+
 static void inks_have_a_marked_zero_and_clamp(void **state)
 {
     (void)state;
@@ -322,6 +360,8 @@ int main(void)
         cmocka_unit_test(every_style_is_readable_on_its_theme),
         cmocka_unit_test(the_maps_read_the_same_without_one_kind_of_cones),
         cmocka_unit_test(in_256_colours_the_maps_stay_monotone),
+        cmocka_unit_test(a_fading_hue_only_gets_darker_in_256_colours),
+        cmocka_unit_test(few_colours_shade_by_size),
         cmocka_unit_test(inks_have_a_marked_zero_and_clamp),
         cmocka_unit_test(the_drawn_hand_stands_at_the_true_angle),
     };

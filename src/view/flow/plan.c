@@ -10,7 +10,7 @@ enum {
     BETWEEN = 2,
     GUTTER_GLOSSED = 20,
     GUTTER_NAMED = 10,
-    GUTTER_NARROW = 8
+    GUTTER_NARROW = 9
 };
 
 /* clang-format off */
@@ -103,6 +103,8 @@ static void plan_columns(struct flow *f, int width)
         else
             f->shown--;
     }
+    int each = f->now->config.dk;
+    f->box -= each < f->box ? f->box % each : 0; /* whole columns for every number */
     f->box = f->box < 1 ? 1 : f->box;
     f->width = f->box * f->heads + f->gap * (f->heads - 1);
     f->head = screen_first_shown(f->now->state.look.head, heads, f->heads);

@@ -5,13 +5,6 @@
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 
-/* Ink of v where the largest of its row is `most`; small numbers are lifted, so that they are seen. */
-static uint16_t value_ink(double v, double most)
-{
-    double share = most > 0 ? pow(fabs(v) / most, 0.75) : 0;
-    return ink_diverging(v < 0 ? -share : share, 1);
-}
-
 static double largest(struct mat m)
 {
     double most = 0;
@@ -22,7 +15,8 @@ static double largest(struct mat m)
     return most;
 }
 
-/* A number as one or two signs without colours: +9 is the largest, · is 0. */
+/* A number as one or two signs without colours: +9 is the largest, · is 0; in one column only the sign, bold
+ * when it is large. */
 static void cell_signs(struct canvas c, int row, int col, int width, double v, double most)
 {
     int level = most > 0 ? (int)lround(9 * pow(fabs(v) / most, 0.75)) : 0;
@@ -32,7 +26,7 @@ static void cell_signs(struct canvas c, int row, int col, int width, double v, d
     else if (width > 1)
         text_addf(&t, "%c%d", v < 0 ? '-' : '+', level);
     else
-        text_addf(&t, "%d", level);
+        text_add(&t, v < 0 ? "-" : "+");
     canvas_put(canvas_part(c, row, col, 1, width), 0, 0, level >= 5 ? STYLE_STRONG : STYLE_TEXT,
                text_str(&t));
     text_finish(&t);
@@ -54,7 +48,7 @@ static void strip(struct canvas c, const struct flow *f, int row, int rows, int 
     for (int y = 0; y < p.height; y++)
         for (int j = 0; j < count; j++)
             paint_span(&p, y, (double)j * p.width / count, (double)(j + 1) * p.width / count,
-                       value_ink(v[j], most));
+                       ink_diverging(v[j], most));
     paint_show(&p, canvas_part(c, row, col, rows, width), (struct paint_look){.theme = screen_theme(f->s)});
 }
 
