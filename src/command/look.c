@@ -140,7 +140,8 @@ static bool focus(struct call *c)
     return focus_pair(c);
 }
 
-static const char *const directions[] = {"up", "down", "left", "right"};
+static const char *const directions[] = {"up", "down", "left", "right", "prev", "next"}; /* enum direction */
+enum { DIRECTIONS = sizeof directions / sizeof *directions };
 
 static bool cursor(struct call *c)
 {
@@ -148,12 +149,12 @@ static bool cursor(struct call *c)
     long steps = 1;
     int d = 0;
     const char *n = call_word(c, 2);
-    while (d < 4 && strcmp(directions[d], call_word(c, 1)) != 0)
+    while (d < DIRECTIONS && strcmp(directions[d], call_word(c, 1)) != 0)
         d++;
-    if (d == 4)
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("cursor: write up, down, left or right", "cursor：请写 up、down、left 或 right"));
+    if (d == DIRECTIONS)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("cursor: write up, down, left, right, prev or next",
+                               "cursor：请写 up、down、left、right、prev 或 next"));
     if (c->w->count > 2 && number_parse_int(n, strlen(n), 0, 1000000, &steps) != NUMBER_OK)
         return reply_fail(c->r, call_col(c, 2), TEXT("'%s' is not a number of steps", "“%s”不是步数"), n);
     call_edit(c, &next);
@@ -188,8 +189,10 @@ const struct command cmd_look[] = {
     {"layer", 1, 1, "layer I",
      PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0",
      COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, set_look},
-    {"cursor", 1, 2, "cursor up|down|left|right [N]", PAIR("moves the cursor", "移动光标"), "cursor right",
-     COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, cursor},
+    {"cursor", 1, 2, "cursor up|down|left|right|prev|next [N]",
+     PAIR("moves the cursor; prev and next: inside the row in focus of the flow",
+          "移动光标；prev 与 next 在“流动”里沿着亮着的那一行走"),
+     "cursor right", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, cursor},
     {"zoom", 1, 1, "zoom in|out",
      PAIR("zooms from the whole matrix to one cell's arithmetic, or back",
           "从整个矩阵到一个格子的算式，再回来"),

@@ -37,7 +37,15 @@ struct work;
 enum view_id { VIEWS(VIEW_ID) VIEW_COUNT }; /* for commands that belong to a view or lead to it */
 #undef VIEW_ID
 
-enum direction { DIRECTION_UP, DIRECTION_DOWN, DIRECTION_LEFT, DIRECTION_RIGHT };
+/* PREV and NEXT go along the row in focus; in most views they are left and right. */
+enum direction {
+    DIRECTION_UP,
+    DIRECTION_DOWN,
+    DIRECTION_LEFT,
+    DIRECTION_RIGHT,
+    DIRECTION_PREV,
+    DIRECTION_NEXT
+};
 
 /* The field of the look that an axis of the cursor moves, and how many places it has. */
 struct place {

@@ -3,8 +3,8 @@
 #include "core/pipeline/stage.h"
 
 const struct pair cursor_computed =
-    PAIR("this number is computed: change what it comes from (press e for the editor)",
-         "这个数是算出来的：请改它的来源（按 e 进入编辑）");
+    PAIR("this number is computed: change what it comes from (6 opens the editor)",
+         "这个数是算出来的：请改它的来源（按 6 进入编辑）");
 
 static const struct sequence *words_of(const struct state *s, enum axis axis)
 {
@@ -68,7 +68,7 @@ void cursor_step(struct place row, struct place col, enum direction direction, l
     if (direction == DIRECTION_UP || direction == DIRECTION_DOWN)
         step(row, direction == DIRECTION_DOWN ? steps : -steps);
     else
-        step(col, direction == DIRECTION_RIGHT ? steps : -steps);
+        step(col, direction == DIRECTION_RIGHT || direction == DIRECTION_NEXT ? steps : -steps);
 }
 
 void cursor_move(struct state *s, const struct scene *now, enum direction direction, long steps)
@@ -119,4 +119,14 @@ bool cursor_cell(const struct state *s, const struct config *c, struct matrix_re
 {
     const struct view *view = views[s->look.view];
     return view->cell && view->cell(s, c, ref, row, col);
+}
+
+bool cursor_given(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)
+{
+    const struct stage_row *stage = stage_row(s->look.stage);
+    if (stage->role != ROLE_GIVEN)
+        return false;
+    *ref = (struct matrix_ref){stage->rows == AXIS_MEMORY ? MATRIX_Y : MATRIX_X, 0};
+    cursor_of_stage(s, c, s->look.stage, row, col);
+    return true;
 }

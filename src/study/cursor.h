@@ -36,6 +36,10 @@ void cursor_stage_places(struct look *look, int stage, const struct config *c, s
                          struct place *col);
 void cursor_step(struct place row, struct place col, enum direction direction, long steps);
 
+/* For the hook `cell`: the given matrix that the stage in focus shows. Returns false if the stage is
+ * computed. */
+bool cursor_given(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
+
 /* The stage whose rows and columns the compare view shows: the final rows are shaped like the output. */
 int cursor_compared(const struct look *look);
 

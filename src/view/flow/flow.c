@@ -1,4 +1,5 @@
 /* The flow of numbers from the words to the output, on one page; beside it, where there is room, the lens. */
+#include "study/cursor.h"
 #include "view/flow/flow.h"
 
 enum { LENS = 32, LENS_NEEDS = 110 };
@@ -28,7 +29,8 @@ static void draw(struct canvas c, const struct screen *s)
     flow_lens_draw(canvas_part(c, 0, c.cols - LENS, c.rows, LENS - 1), &f);
 }
 
-/* Left and right choose the asking word; up and down walk through the rows. */
+/* Left and right choose the asking word; up and down walk through the rows, prev and next along the lit one.
+ */
 static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     *row = *col = (struct place){&s->look.query, c->n};
@@ -36,8 +38,14 @@ static void places(struct state *s, const struct config *c, struct place *row, s
 
 static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
-    if (direction != DIRECTION_UP && direction != DIRECTION_DOWN)
+    struct place row, col;
+    if (direction == DIRECTION_LEFT || direction == DIRECTION_RIGHT)
         return false;
+    if (direction == DIRECTION_PREV || direction == DIRECTION_NEXT) {
+        cursor_stage_places(&s->look, s->look.stage, &now->config, &row, &col);
+        cursor_step(row, col, direction, steps);
+        return true;
+    }
     int by = direction == DIRECTION_UP ? -1 : 1;
     for (struct look last = {.stage = -1};
          steps > 0 && (last.stage != s->look.stage || last.layer != s->look.layer); steps--) {
@@ -92,6 +100,7 @@ const struct view view_flow = {
     .tell_briefly = flow_tell_briefly,
     .places = places,
     .move = move,
+    .cell = cursor_given,
     .gives_away = gives_away,
     .follow = follow,
 };

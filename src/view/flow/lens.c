@@ -1,11 +1,14 @@
-/* The lens: why the asking word reads the key in focus. The product of their query and key number by number,
- * the whole that is shared out, and the terms of the score. */
+/* The lens over the number in focus. Of a score or a share: why the asking word reads that key, as the
+ * product of their query and key number by number, the whole that is shared out, and the terms of the score.
+ * Of any other number: how it was computed. */
 #include <math.h>
 
 #include "base/number.h"
 #include "core/pipeline/attention.h"
+#include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "view/flow/flow.h"
+#include "view/stages/arithmetic.h"
 
 /* A number on its colour, right-aligned in `width` columns. */
 static void boxed(struct canvas c, const struct flow *f, int row, int col, int width, double x, double most)
@@ -133,7 +136,7 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row)
     number(c, row, c.cols - 7, 7, STYLE_TITLE, sum, 2);
 }
 
-void flow_lens_draw(struct canvas c, const struct flow *f)
+static void why_read(struct canvas c, const struct flow *f)
 {
     int h = f->now->state.look.head, room = c.rows - 14;
     struct text t = TEXT_HERE, query = TEXT_HERE, key = TEXT_HERE;
@@ -149,4 +152,29 @@ void flow_lens_draw(struct canvas c, const struct flow *f)
     text_finish(&t);
     text_finish(&query);
     text_finish(&key);
+}
+
+static void how_computed(struct canvas c, const struct flow *f)
+{
+    const struct look *look = &f->now->state.look;
+    struct derivation d;
+    struct derive_cell cell;
+    struct text t = TEXT_HERE;
+    if (!derivation_cell_of(f->now, look, &cell) || !derivation_of(&d, f->now, cell, f->s->scratch))
+        return;
+    struct mat m = stage_matrix(&f->now->trace, cell.layer, cell.stage, cell.head);
+    screen_word(&f->now->state, f->now->state.sentence, cell.row, &t);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(f->s, stage_title(cell.stage)));
+    col = canvas_put(c, 1, 0, STYLE_STRONG, text_str(&t));
+    canvas_putf(c, 1, col, STYLE_DIM, screen_text(f->s, TEXT(", number %d of %d", "，第 %d 个数，共 %d 个")),
+                cell.col + 1, m.cols);
+    boxed(c, f, 3, 0, 10, mat_at(m, cell.row, cell.col), flow_largest(m));
+    arithmetic_draw(canvas_part(c, 5, 0, c.rows - 5, c.cols), f->s, &d);
+    text_finish(&t);
+}
+
+void flow_lens_draw(struct canvas c, const struct flow *f)
+{
+    bool reads = stage_row(f->now->state.look.stage)->cols == AXIS_KEY;
+    (reads ? why_read : how_computed)(c, f);
 }

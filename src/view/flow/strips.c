@@ -5,7 +5,7 @@
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 
-static double largest(struct mat m)
+double flow_largest(struct mat m)
 {
     double most = 0;
     for (int i = 0; i < m.rows; i++)
@@ -32,52 +32,90 @@ static void cell_signs(struct canvas c, int row, int col, int width, double v, d
     text_finish(&t);
 }
 
-/* `count` numbers from column `from` of the row, over `width` columns from col. */
-static void strip(struct canvas c, const struct flow *f, int row, int rows, int col, int width,
-                  const double *v, int count, double most)
+/* Boxes for `count` numbers v over `width` columns; `most` is the largest of the whole row, `focus` the
+ * number under the cursor (-1: none). */
+struct strip {
+    int row, rows, col, width;
+    const double *v;
+    int count, focus;
+    double most;
+};
+
+/* The columns of box j: from the returned one to before the next box's. */
+static int edge(const struct strip *t, int j)
+{
+    return t->col + j * t->width / t->count;
+}
+
+static void signs(struct canvas c, const struct strip *t)
+{
+    int each = t->width / t->count > 2 ? 2 : t->width / t->count;
+    for (int j = 0; j < t->count && each > 0; j++) {
+        cell_signs(c, t->row, edge(t, j), each, t->v[j], t->most);
+        if (j == t->focus)
+            canvas_restyle(c, t->row, edge(t, j), each, STYLE_MARK);
+    }
+}
+
+static void strip(struct canvas c, const struct flow *f, const struct strip *t)
 {
     struct paint p;
     if (screen_mono(f->s) || f->s->ascii) {
-        int each = width / count > 2 ? 2 : width / count;
-        for (int j = 0; j < count && each > 0; j++)
-            cell_signs(c, row, col + j * width / count, each, v[j], most);
+        signs(c, t);
         return;
     }
-    if (!paint_begin(&p, f->s->scratch, rows, width))
+    if (!paint_begin(&p, f->s->scratch, t->rows, t->width))
         return;
     for (int y = 0; y < p.height; y++)
-        for (int j = 0; j < count; j++)
-            paint_span(&p, y, (double)j * p.width / count, (double)(j + 1) * p.width / count,
-                       ink_diverging(v[j], most));
-    paint_show(&p, canvas_part(c, row, col, rows, width), (struct paint_look){.theme = screen_theme(f->s)});
+        for (int j = 0; j < t->count; j++) {
+            double from = (double)j * p.width / t->count, to = (double)(j + 1) * p.width / t->count;
+            bool line = j == t->focus && y >= p.height - 2;
+            paint_span(&p, y, from, to,
+                       line ? ink_hue(HUE_FOCUS, HUE_FULL) : ink_diverging(t->v[j], t->most));
+        }
+    paint_show(&p, canvas_part(c, t->row, t->col, t->rows, t->width),
+               (struct paint_look){.theme = screen_theme(f->s)});
+}
+
+/* The number of a strip that is under the cursor: in the lit row, below the asking word. -1: none. */
+static int focus_in(const struct flow *f, int r, int w)
+{
+    const struct look *look = &f->now->state.look;
+    return flow_rows[r].stage == look->stage && w == f->query ? look->dim : -1;
 }
 
 /* Columns of one head lie in its own box; a row that is no head's runs through under all of them. */
 static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct mat m, int i,
                           double most)
 {
-    int stage = flow_rows[r].stage, heads = f->now->config.heads;
+    int stage = flow_rows[r].stage, heads = f->now->config.heads, focus = focus_in(f, r, w);
     bool by_head = stage == STAGE_Q || stage == STAGE_K || stage == STAGE_V;
     int each = by_head ? m.cols / heads : m.cols;
-    if (!by_head) {
-        strip(c, f, f->row[r], f->rows[r], flow_left(f, w), f->width, mat_row(m, i), each, most);
-        return;
+    struct strip t = {f->row[r], f->rows[r], flow_left(f, w), f->width, mat_row(m, i), each, focus, most};
+    if (!by_head)
+        strip(c, f, &t);
+    for (int h = f->head; by_head && h < f->head + f->heads; h++) {
+        t.col = flow_box(f, w, h);
+        t.width = f->box;
+        t.v = mat_row(m, i) + h * each;
+        t.focus = focus / each == h && focus >= 0 ? focus % each : -1;
+        strip(c, f, &t);
     }
-    for (int h = f->head; h < f->head + f->heads; h++)
-        strip(c, f, f->row[r], f->rows[r], flow_box(f, w, h), f->box, mat_row(m, i) + h * each, each, most);
 }
 
 /* head_out has a matrix a head. */
 static void mixed(struct canvas c, const struct flow *f)
 {
     int layer = f->now->state.look.layer;
-    double most = largest(f->a->head_out);
+    double most = flow_largest(f->a->head_out);
     for (int h = f->head; h < f->head + f->heads; h++) {
         struct mat m = stage_matrix(&f->now->trace, layer, STAGE_HEAD_OUT, h);
         for (int w = 0; w < f->words; w++)
             if (flow_in_sight(f, w))
-                strip(c, f, f->row[FLOW_MIXED], f->rows[FLOW_MIXED], flow_box(f, w, h), f->box, mat_row(m, w),
-                      m.cols, most);
+                strip(c, f,
+                      &(struct strip){f->row[FLOW_MIXED], f->rows[FLOW_MIXED], flow_box(f, w, h), f->box,
+                                      mat_row(m, w), m.cols,
+                                      h == f->now->state.look.head ? focus_in(f, FLOW_MIXED, w) : -1, most});
     }
 }
 
@@ -91,7 +129,7 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
         return;
     }
     struct mat m = stage_matrix(&f->now->trace, layer, stage, 0);
-    double most = largest(m);
+    double most = flow_largest(m);
     for (int i = 0; i < m.rows; i++) {
         int w = of_keys ? flow_column_of_key(f, i) : i;
         if (flow_in_sight(f, w))

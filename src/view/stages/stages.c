@@ -176,16 +176,6 @@ static bool move(struct state *s, const struct scene *now, enum direction direct
     return look->pane != PANE_MATRIX;
 }
 
-static bool cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)
-{
-    const struct stage_row *stage = stage_row(s->look.stage);
-    if (stage->role != ROLE_GIVEN)
-        return false;
-    *ref = (struct matrix_ref){stage->rows == AXIS_MEMORY ? MATRIX_Y : MATRIX_X, 0};
-    cursor_of_stage(s, c, s->look.stage, row, col);
-    return true;
-}
-
 static bool points_at(const struct look *look, int stage)
 {
     return look->stage == stage;
@@ -228,7 +218,7 @@ const struct view view_stages = {
     .tell_briefly = stages_tell_briefly,
     .places = places,
     .move = move,
-    .cell = cell,
+    .cell = cursor_given,
     .points_at = points_at,
     .gives_away = gives_away,
 };

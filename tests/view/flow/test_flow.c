@@ -116,6 +116,33 @@ static void keys_choose_word_head_and_the_word_in_the_lens(void **state)
 }
 
 /* The lit row is never left out, whatever the height. */
+static void a_number_is_edited_where_it_lies(void **state)
+{
+    (void)state;
+    struct app a = app_after("set heads 2 ; sentence 猫追狗 ; stage X ; view flow ; focus 追 追 ; view flow");
+    const struct look *look = &a.model.now.state.look;
+    const struct mat *x = &a.model.now.config.X;
+    press(&a, "g"); /* the first row: x */
+    press(&a, ".");
+    press(&a, ".");
+    press(&a, ",");
+    assert_int_equal(look->dim, 1);
+    assert_int_equal(look->key, 1);
+    double before = mat_at(*x, 1, 1);
+    press(&a, "+");
+    assert_true(mat_at(*x, 1, 1) > before);
+    press(&a, "e");
+    assert_int_equal(a.model.prompt.kind, PROMPT_CELL);
+    press(&a, "Ctrl-U");
+    press(&a, "7");
+    press(&a, "Enter");
+    assert_true(mat_at(*x, 1, 1) == 7 && look->view == VIEW_FLOW);
+    press(&a, "G"); /* the output is computed */
+    press(&a, "e");
+    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    app_finish(&a);
+}
+
 static void the_lit_row_is_in_sight(void **state)
 {
     (void)state;
@@ -163,6 +190,7 @@ int main(void)
         cmocka_unit_test(a_stage_without_a_row_gives_way_to_the_one_before_it),
         cmocka_unit_test(enter_looks_into_the_cell_and_backspace_comes_back),
         cmocka_unit_test(keys_choose_word_head_and_the_word_in_the_lens),
+        cmocka_unit_test(a_number_is_edited_where_it_lies),
         cmocka_unit_test(the_lit_row_is_in_sight),
         cmocka_unit_test(a_question_for_a_cell_hides_the_numbers),
     };
