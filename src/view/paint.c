@@ -33,19 +33,23 @@ double paint_along(double from, double to, double t)
     return from + (to - from) * t * t * (3 - 2 * t);
 }
 
+/* Sub-pixels: half a cell, since block characters show nothing thinner in the middle of a cell. */
+enum { THICK = 5 };
+
 void paint_ribbon(const struct paint *p, const struct ribbon *r)
 {
     for (int y = 0; y < p->height; y++) {
         double t = (y + 0.5) / p->height, left = paint_along(r->top, r->bottom, t),
                next = paint_along(r->top, r->bottom, t + 1.0 / p->height);
         double width = paint_along(r->top_width, r->bottom_width, t), right = left + width;
+        double flat = THICK * fabs(next - left) - width; /* where it runs almost level it would vanish */
         int level = r->faint + (int)lround((HUE_FULL - r->faint) * t);
         if (width <= 0)
             continue;
-        if (y + 1 < p->height && next > right) /* so flat that the next row would not touch this one */
-            right = next;
-        if (y + 1 < p->height && next + width < left)
-            left = next + width;
+        if (flat > 0) {
+            left -= flat / 2;
+            right += flat / 2;
+        }
         paint_span(p, y, left - r->rim, left, INK_GROUND);
         paint_span(p, y, left, right, ink_hue(r->hue, level));
         paint_span(p, y, right, right + r->rim, INK_GROUND);

@@ -29,9 +29,9 @@ double paint_along(double from, double to, double t);
 
 /* A band between the upper and the lower edge, in sub-pixels. It leaves the upper edge at columns
  * [top, top + top_width) and reaches the lower edge at [bottom, bottom + bottom_width). Its edges
- * follow 3t² − 2t³; its width is measured along the row. The hue grows from level `faint` at the
- * top to the full level at the bottom. A rim of the ground, `rim` sub-pixels wide, makes crossing
- * bands look like bridges. */
+ * follow 3t² − 2t³; its width is measured along the row, and a level stretch stays at least half a cell
+ * thick. The hue grows from level `faint` at the top to the full level at the bottom. A rim of the ground,
+ * `rim` sub-pixels wide, makes crossing bands look like bridges. */
 struct ribbon {
     double top, top_width, bottom, bottom_width, rim;
     enum hue hue;

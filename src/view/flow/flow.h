@@ -49,6 +49,7 @@ struct flow {
     int query, key;                      /* the asking word, the one it looks at in the lens */
     int words, keys;                     /* columns of the sentence, of what is read */
     bool crosses;                        /* the keys are a memory's words */
+    bool second;                         /* the page of a decoder's cross-attention */
     int first, shown;                    /* columns in sight */
     int head, heads;                     /* the first head in sight, how many are */
     int gutter, pitch;                   /* columns of the stage names, from one word to the next */
@@ -65,6 +66,13 @@ bool flow_plan(struct flow *f, struct canvas c, const struct screen *s, const st
 
 /* Draws a planned page: strips, ribbons and the sentence, without the lens. */
 void flow_draw(struct canvas c, const struct flow *f);
+
+/* The stage that a row shows on this page, -1: none. */
+int flow_row_stage(const struct flow *f, int r);
+
+/* Whether the page has a row. A decoder has two attentions, each with a page of its own: what leads to it and
+ * what follows it. */
+bool flow_has(const struct flow *f, int r);
 
 /* The left edge of column w, of head h's box in it; whether the column is in sight. */
 int flow_left(const struct flow *f, int w);

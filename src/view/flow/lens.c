@@ -44,7 +44,8 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
     int dk = f->now->config.dk;
     struct mat Q = mat_present(f->a->Qr) ? f->a->Qr : f->a->Q, K = mat_present(f->a->Kr) ? f->a->Kr : f->a->K;
     const double *q = mat_row(Q, f->query) + h * dk, *k = mat_row(K, f->key) + h * dk;
-    double divisor = attention_divisor(&f->now->config, attention_first(&f->now->config));
+    struct attention_role role = {.cross = true};
+    double divisor = attention_divisor(&f->now->config, f->second ? role : attention_first(&f->now->config));
     canvas_right(c, row, A, WIDE, STYLE_DIM, screen_text(f->s, TEXT("asks", "找")));
     canvas_right(c, row, B, WIDE, STYLE_DIM, screen_text(f->s, TEXT("offers", "给")));
     canvas_right(c, row++, FITS, WIDE, STYLE_DIM, screen_text(f->s, TEXT("fits", "相配")));

@@ -1,6 +1,7 @@
 /* Where everything is. The ribbons take the rows that are left and never fewer than RIBBONS; below that
  * rows are dropped, what matters least first. */
 #include "core/pipeline/stage.h"
+#include "study/cursor.h"
 #include "view/flow/flow.h"
 
 enum {
@@ -37,17 +38,27 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
 };
 /* clang-format on */
 
-static bool there(const struct flow *f, int r)
+int flow_row_stage(const struct flow *f, int r)
 {
     int stage = flow_rows[r].stage;
-    return stage < 0 || r == FLOW_P || stage_present(&f->now->config, f->now->state.look.layer, stage);
+    return f->second && stage >= STAGE_H && stage < STAGE_CROSS ? stage_again(stage) : stage;
+}
+
+bool flow_has(const struct flow *f, int r)
+{
+    int stage = flow_row_stage(f, r);
+    bool here = !config_decodes(&f->now->config) || r == FLOW_WORDS || r == FLOW_SENTENCE || stage < 0 ||
+                (f->second ? stage >= STAGE_CROSS : stage < STAGE_CROSS);
+    return here && (stage < 0 || (r == FLOW_P && !f->second) ||
+                    stage_present(&f->now->config, f->now->state.look.layer, stage));
 }
 
 /* Whether a row is shown when those that matter less than `least` are left out; the lit one always is. */
 static bool kept(const struct flow *f, int r, int least)
 {
     const struct flow_row_def *d = &flow_rows[r];
-    return there(f, r) && (d->keep == 0 || d->keep >= least || d->stage == f->now->state.look.stage);
+    return flow_has(f, r) &&
+           (d->keep == 0 || d->keep >= least || flow_row_stage(f, r) == f->now->state.look.stage);
 }
 
 /* Rows without gaps when those that matter less than `least` are left out. */
@@ -116,11 +127,13 @@ static void plan_columns(struct flow *f, int width)
 void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
 {
     const struct look *look = &now->state.look;
-    *f = (struct flow){
-        .s = s, .now = now, .a = &now->trace.layer[look->layer].self, .query = look->query, .key = look->key};
+    *f = (struct flow){.s = s, .now = now, .query = look->query, .key = look->key};
+    f->a = stage_attention(&now->trace.layer[look->layer], look->stage);
+    f->second = stage_crosses(look->stage);
     f->words = now->config.n;
-    f->keys = config_keys(&now->config);
-    f->crosses = config_crosses(&now->config);
+    f->keys = f->second ? now->config.m : config_keys(&now->config);
+    f->crosses = f->second || config_crosses(&now->config);
+    f->key = f->key < f->keys ? f->key : f->keys - 1;
 }
 
 bool flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
@@ -170,41 +183,38 @@ int flow_most_read(const struct flow *f, int h, int i, bool *alike)
     return best;
 }
 
-/* The next row with a stage of this layer, from row r on; -1 or FLOW_ROWS after the last. */
-static int next_row(const struct config *c, int layer, int r, int by)
+/* The row of a stage, -1: it has none. */
+static int row_of(int stage)
 {
-    do
-        r += by;
-    while (r >= 0 && r < FLOW_ROWS &&
-           (flow_rows[r].stage < 0 || !stage_present(c, layer, flow_rows[r].stage)));
-    return r;
-}
-
-static int lit_row(const struct config *c, int layer, int stage)
-{
-    int lit = next_row(c, layer, -1, 1);
-    for (int r = lit; r < FLOW_ROWS && flow_rows[r].stage <= stage; r = next_row(c, layer, r, 1))
-        lit = r;
-    return lit;
+    for (int r = 0; r < FLOW_ROWS; r++)
+        if (flow_rows[r].stage >= 0 && flow_rows[r].stage == stage_first(stage))
+            return r;
+    return -1;
 }
 
 int flow_stage(const struct config *c, int layer, int stage)
 {
-    return flow_rows[lit_row(c, layer, stage)].stage;
+    int at = stage, last = -1;
+    while (row_of(at) < 0 && at != last) {
+        last = at;
+        at = stage_step(c, layer, at, -1);
+    }
+    for (last = -1; (row_of(at) < 0 || !stage_present(c, layer, at)) && at != last;) {
+        last = at;
+        at = stage_step(c, layer, at, 1);
+    }
+    return at;
 }
 
 void flow_step(struct look *look, const struct config *c, int by)
 {
-    int layer = look->layer, r = next_row(c, layer, lit_row(c, layer, look->stage), by);
-    if (r < 0 || r >= FLOW_ROWS) {
-        layer += by;
-        if (layer < 0 || layer >= c->layers)
-            return;
-        r = next_row(c, layer, by > 0 ? -1 : FLOW_ROWS, by);
-    }
-    look->layer = layer;
-    look->stage = flow_rows[r].stage;
-    look->line = look->factor = look->walk = 0;
+    struct look to = *look, last;
+    do {
+        last = to;
+        cursor_stage_step(&to, c, by);
+    } while (row_of(to.stage) < 0 && (to.stage != last.stage || to.layer != last.layer));
+    if (row_of(to.stage) >= 0)
+        *look = to;
 }
 
 double flow_weight(const struct flow *f, int h, int i, int j)

@@ -81,14 +81,14 @@ static void strip(struct canvas c, const struct flow *f, const struct strip *t)
 static int focus_in(const struct flow *f, int r, int w)
 {
     const struct look *look = &f->now->state.look;
-    return flow_rows[r].stage == look->stage && w == f->query ? look->dim : -1;
+    return flow_row_stage(f, r) == look->stage && w == f->query ? look->dim : -1;
 }
 
 /* Columns of one head lie in its own box; a row that is no head's runs through under all of them. */
 static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct mat m, int i,
                           double most)
 {
-    int stage = flow_rows[r].stage, heads = f->now->config.heads, focus = focus_in(f, r, w);
+    int stage = stage_first(flow_row_stage(f, r)), heads = f->now->config.heads, focus = focus_in(f, r, w);
     bool by_head = stage == STAGE_Q || stage == STAGE_K || stage == STAGE_V;
     int each = by_head ? m.cols / heads : m.cols;
     struct strip t = {f->row[r], f->rows[r], flow_left(f, w), f->width, mat_row(m, i), each, focus, most};
@@ -109,7 +109,7 @@ static void mixed(struct canvas c, const struct flow *f)
     int layer = f->now->state.look.layer;
     double most = flow_largest(f->a->head_out);
     for (int h = f->head; h < f->head + f->heads; h++) {
-        struct mat m = stage_matrix(&f->now->trace, layer, STAGE_HEAD_OUT, h);
+        struct mat m = stage_matrix(&f->now->trace, layer, flow_row_stage(f, FLOW_MIXED), h);
         for (int w = 0; w < f->words; w++)
             if (flow_in_sight(f, w))
                 strip(c, f,
@@ -121,8 +121,8 @@ static void mixed(struct canvas c, const struct flow *f)
 
 static void row_of_stage(struct canvas c, const struct flow *f, int r)
 {
-    int stage = flow_rows[r].stage, layer = f->now->state.look.layer;
-    bool of_keys = f->crosses && (stage == STAGE_K || stage == STAGE_V);
+    int stage = flow_row_stage(f, r), layer = f->now->state.look.layer;
+    bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V);
     if (!stage_present(&f->now->config, layer, stage)) {
         canvas_put(c, f->row[r], flow_left(f, f->first), STYLE_GHOST,
                    screen_text(f->s, TEXT("no position here", "这里没有位置")));
@@ -201,9 +201,33 @@ static void number_in_box(struct canvas c, const struct flow *f, int row, int h,
     text_finish(&t);
 }
 
+static double score(const struct flow *f, int h, int j)
+{
+    return mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, j);
+}
+
+/* With how many decimals the scores of all keys fit their boxes; -1: they do not. */
+static int score_digits(const struct flow *f)
+{
+    struct text t = TEXT_HERE;
+    int digits = 1;
+    for (int j = 0; j < f->keys; j++)
+        for (int h = f->head; h < f->head + f->heads && digits >= 0; h++) {
+            text_clear(&t);
+            number_fixed(&t, score(f, h, j), digits, 32);
+            if (utf8_width(text_str(&t)) > f->box) {
+                digits--;
+                h--;
+            }
+        }
+    text_finish(&t);
+    return digits;
+}
+
 static void scores_and_shares(struct canvas c, const struct flow *f)
 {
     enum { LOUD_PERCENT = 30 };
+    int digits = f->rows[FLOW_SCORE] ? score_digits(f) : -1;
     for (int j = 0; j < f->keys; j++)
         for (int h = f->head; h < f->head + f->heads && flow_in_sight(f, flow_column_of_key(f, j)); h++) {
             double share = flow_weight(f, h, f->query, j);
@@ -214,9 +238,8 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
                     click_line(f->s->click, "set key %d head %d", j, h);
             share_box(c, f, h, j, share);
             number_in_box(c, f, f->row[FLOW_NUMBER], h, j, share, 2, loud);
-            if (f->rows[FLOW_SCORE])
-                number_in_box(c, f, f->row[FLOW_SCORE], h, j,
-                              mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, j), 1, loud);
+            if (digits >= 0)
+                number_in_box(c, f, f->row[FLOW_SCORE], h, j, score(f, h, j), digits, loud);
         }
 }
 
@@ -224,13 +247,18 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
 static void gutter(struct canvas c, const struct flow *f)
 {
     const struct look *look = &f->now->state.look;
+    if (config_decodes(&f->now->config))
+        canvas_put(c, f->row[FLOW_WORDS], 1, STYLE_DIM,
+                   screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读记忆"),
+                                            TEXT("1/2 itself", "1/2 读自己"))));
     for (int r = 0; r < FLOW_ROWS; r++) {
         const struct flow_row_def *d = &flow_rows[r];
         if (!f->rows[r] || d->stage < 0)
             continue;
-        bool lit = d->stage == look->stage;
+        int stage = flow_row_stage(f, r);
+        bool lit = stage == look->stage;
         if (click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
-            click_line(f->s->click, "set stage %s", stage_name(d->stage));
+            click_line(f->s->click, "set stage %s", stage_name(stage));
         int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));
         if (f->glossed)
             canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_pair(f->s, d->gloss));

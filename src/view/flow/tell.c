@@ -1,6 +1,7 @@
 /* The flow in sentences: whom the asking word reads, with which head and share, then its numbers row by row.
  */
 #include "core/pipeline/stage.h"
+#include "study/derivation.h"
 #include "view/flow/flow.h"
 #include "view/tell/tell.h"
 
@@ -60,11 +61,11 @@ static void numbers(const struct teller *t, struct mat m, int row)
 }
 
 /* k, offers: 0.1, 0.2 … A memory's words have rows of their own: then the key in focus is told. */
-static void row_of_word(const struct teller *t, const struct flow *f, const struct flow_row_def *d, int h)
+static void row_of_word(const struct teller *t, const struct flow *f, int r, int h)
 {
-    const struct look *look = &t->now->state.look;
-    struct mat m = stage_matrix(&t->now->trace, look->layer, d->stage, h);
-    bool of_keys = f->crosses && (d->stage == STAGE_K || d->stage == STAGE_V);
+    const struct flow_row_def *d = &flow_rows[r];
+    struct mat m = stage_matrix(&t->now->trace, t->now->state.look.layer, flow_row_stage(f, r), h);
+    bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V);
     const char *gloss = screen_pair(&t->screen, d->gloss);
     text_add(t->out, screen_pair(&t->screen, d->name));
     if (*gloss)
@@ -82,19 +83,18 @@ static void row_of_word(const struct teller *t, const struct flow *f, const stru
 
 static void rows_of_word(const struct teller *t, const struct flow *f)
 {
-    const struct look *look = &t->now->state.look;
     tell(t, TEXT("The numbers of ", "它在每一步的数："));
     if (screen_lang(&t->screen) == LANG_EN)
         tell_word(t, t->now->state.sentence, f->query);
     tell(t, TEXT(", row by row:\n", "\n"));
     for (int r = 0; r < FLOW_ROWS; r++) {
         const struct flow_row_def *d = &flow_rows[r];
-        if (d->stage < 0 || r == FLOW_SCORE || r == FLOW_SHARE ||
-            !stage_present(&t->now->config, look->layer, d->stage))
+        if (d->stage < 0 || r == FLOW_SCORE || r == FLOW_SHARE || !flow_has(f, r) ||
+            !stage_present(&t->now->config, t->now->state.look.layer, flow_row_stage(f, r)))
             continue;
         int heads = stage_row(d->stage)->heads == HEADS_APART ? f->a->heads : 1;
         for (int h = 0; h < heads; h++)
-            row_of_word(t, f, d, h);
+            row_of_word(t, f, r, h);
     }
 }
 
@@ -110,6 +110,23 @@ void flow_tell_briefly(const struct teller *t)
     tell(t, TEXT(".\n", "。\n"));
 }
 
+static void in_the_lens(const struct teller *t)
+{
+    const struct look *look = &t->now->state.look;
+    struct derive_cell cell;
+    tell(t, TEXT("In the lens: ", "放大镜里："));
+    if (stage_row(look->stage)->cols == AXIS_KEY) {
+        tell_pair_briefly(t);
+    } else if (derivation_cell_of(t->now, look, &cell)) {
+        tell(t, TEXT("%s, number %d of ", "%s，第 %d 个数，词是"), stage_name(cell.stage), cell.col + 1);
+        tell_word(t, t->now->state.sentence, cell.row);
+        tell(t, TEXT(": ", "："));
+        tell_number(
+            t, mat_at(stage_matrix(&t->now->trace, cell.layer, cell.stage, cell.head), cell.row, cell.col));
+        tell(t, TEXT(".\n", "。\n"));
+    }
+}
+
 void flow_tell(const struct teller *t)
 {
     struct flow f;
@@ -118,6 +135,5 @@ void flow_tell(const struct teller *t)
     for (int h = 0; h < f.a->heads; h++)
         shares(t, &f, h);
     rows_of_word(t, &f);
-    tell(t, TEXT("In the lens: ", "放大镜里："));
-    tell_pair_briefly(t);
+    in_the_lens(t);
 }
