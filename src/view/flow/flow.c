@@ -6,6 +6,10 @@ enum { LENS = 32, LENS_NEEDS = 110 };
 
 void flow_draw(struct canvas c, const struct flow *f)
 {
+    if (flow_too_long(f) && !f->s->hidden) {
+        flow_arcs_draw(c, f);
+        return;
+    }
     flow_strips_draw(c, f);
     if (f->s->hidden)
         return;
@@ -17,7 +21,8 @@ static void draw(struct canvas c, const struct screen *s)
 {
     struct flow f;
     struct canvas page = canvas_part(c, 0, 0, c.rows, c.cols - LENS - 3);
-    bool lens = c.cols >= LENS_NEEDS && flow_plan(&f, page, s, &s->model->now);
+    flow_plan(&f, page, s, &s->model->now);
+    bool lens = c.cols >= LENS_NEEDS && (flow_whole(&f) || flow_too_long(&f));
     if (!lens) {
         page = c;
         flow_plan(&f, page, s, &s->model->now);

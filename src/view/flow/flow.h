@@ -61,8 +61,8 @@ struct flow {
 /* What does not depend on the page: the words of `now`, who asks. */
 void flow_facts(struct flow *f, const struct screen *s, const struct scene *now);
 
-/* Plans the page for a canvas. Returns false when some words or heads are out of sight. */
-bool flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now);
+/* Plans the page for a canvas. */
+void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now);
 
 /* Draws a planned page: strips, ribbons and the sentence, without the lens. */
 void flow_draw(struct canvas c, const struct flow *f);
@@ -103,6 +103,10 @@ enum hue flow_hue(int head);
 /* Text in a hue; returns the column after it. */
 int flow_put_hue(struct canvas c, int row, int col, enum style style, enum hue hue, int level, const char *s);
 
+/* Whether all words and heads are in sight; whether there are too many words for columns. */
+bool flow_whole(const struct flow *f);
+bool flow_too_long(const struct flow *f);
+void flow_arcs_draw(struct canvas c, const struct flow *f);   /* who reads whom, over the running text */
 void flow_strips_draw(struct canvas c, const struct flow *f); /* words, boxes of numbers, scores and shares */
 void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */

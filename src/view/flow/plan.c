@@ -136,14 +136,29 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
     f->key = f->key < f->keys ? f->key : f->keys - 1;
 }
 
-bool flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
+void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
 {
     flow_facts(f, s, now);
     f->glossed = c.cols >= 84;
     f->gutter = f->glossed ? GUTTER_GLOSSED : c.cols >= 70 ? GUTTER_NAMED : GUTTER_NARROW;
     plan_columns(f, c.cols - f->gutter - 1);
     plan_rows(f, c.rows);
-    return f->heads == f->now->config.heads && f->shown == f->words + (f->crosses ? f->keys : 0);
+}
+
+static int columns(const struct flow *f)
+{
+    return f->words + (f->crosses ? f->keys : 0);
+}
+
+bool flow_whole(const struct flow *f)
+{
+    return f->heads == f->now->config.heads && f->shown == columns(f);
+}
+
+bool flow_too_long(const struct flow *f)
+{
+    enum { COLUMNS_MOST = 12 };
+    return columns(f) > COLUMNS_MOST || f->shown < columns(f);
 }
 
 int flow_left(const struct flow *f, int w)

@@ -152,6 +152,27 @@ static void a_number_is_edited_where_it_lies(void **state)
     app_finish(&a);
 }
 
+/* More words than columns: the running text, whole, with the asking word lit and the words that it reads in
+ * the colour of their head. */
+static void a_long_sentence_is_shown_whole(void **state)
+{
+    (void)state;
+    struct app a = app_after(
+        "set heads 2 ; sentence 猫 追 狗 不 追 人 我 喜欢 鱼 马 大 小 老师 学生 ; weights random 3 ; "
+        "set query 3 ; view flow");
+    struct text screen = {0};
+    read_screen(&a, 18, 60, &screen);
+    for (int w = 0; w < a.model.now.config.n; w++) {
+        struct text t = {0};
+        state_label(&a.model.now.state, a.model.now.state.sentence, w, &t);
+        if (!strstr(text_str(&screen), text_str(&t)))
+            fail_msg("%s is missing:\n%s", text_str(&t), text_str(&screen));
+        text_finish(&t);
+    }
+    text_finish(&screen);
+    app_finish(&a);
+}
+
 static void the_lit_row_is_in_sight(void **state)
 {
     (void)state;
@@ -200,6 +221,7 @@ int main(void)
         cmocka_unit_test(enter_looks_into_the_cell_and_backspace_comes_back),
         cmocka_unit_test(keys_choose_word_head_and_the_word_in_the_lens),
         cmocka_unit_test(a_number_is_edited_where_it_lies),
+        cmocka_unit_test(a_long_sentence_is_shown_whole),
         cmocka_unit_test(the_lit_row_is_in_sight),
         cmocka_unit_test(a_question_for_a_cell_hides_the_numbers),
     };
