@@ -69,77 +69,139 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
     return row;
 }
 
-/* One bar as the whole; the key in focus in the head's full hue. */
-static int whole(struct canvas c, const struct flow *f, int h, int row)
+/* Word and share of key j. */
+static void key_text(const struct flow *f, int h, int j, struct text *out)
+{
+    text_clear(out);
+    screen_word(&f->now->state, flow_keys(f), j, out);
+    text_add(out, " ");
+    number_fixed(out, flow_weight(f, h, f->query, j), 2, 8);
+}
+
+/* The key in focus in the head's full hue, its neighbours apart from each other. */
+static uint16_t piece_ink(const struct flow *f, int h, int j)
+{
+    static const int levels[] = {HUE_FULL * 9 / 16, HUE_FULL * 6 / 16};
+    return ink_hue(flow_hue(h), j == f->key ? HUE_FULL : levels[j % 2]);
+}
+
+/* The keys in words: inside their piece of the bar where that has room, else below it. */
+static void keys_named(struct canvas c, const struct flow *f, int h, int row, int rows)
+{
+    struct text t = TEXT_HERE;
+    double at = 0;
+    int col = 0;
+    for (int j = 0; j < f->keys; j++) {
+        double share = flow_weight(f, h, f->query, j), from = at * c.cols;
+        key_text(f, h, j, &t);
+        int width = utf8_width(text_str(&t)), left = (int)lround(from + (share * c.cols - width) / 2);
+        at += share;
+        if (width + 2 <= share * c.cols && !screen_mono(f->s)) {
+            canvas_put(c, row + (rows - 1) / 2, left, STYLE_STRONG, text_str(&t));
+            canvas_ink(c, row + (rows - 1) / 2, left, width, piece_ink(f, h, j));
+        } else if (col + width <= c.cols) {
+            col = flow_put_hue(c, row + rows, col, j == f->key ? STYLE_STRONG : STYLE_TEXT, flow_hue(h),
+                               j == f->key ? HUE_FULL : HUE_FULL * 11 / 16, text_str(&t)) +
+                  2;
+        }
+    }
+    text_finish(&t);
+}
+
+/* One bar as the whole. Returns the row after it. */
+static int whole(struct canvas c, const struct flow *f, int h, int row, bool airy)
 {
     struct paint p;
+    int rows = airy ? 2 : 1, gap = screen_mono(f->s) ? PAINT_SUB : 1;
     canvas_put(c, row++, 0, STYLE_STRONG,
                screen_text(f->s, TEXT("one whole, shared out", "把整个 1 分出去")));
-    if (!paint_begin(&p, f->s->scratch, 1, c.cols))
+    if (!paint_begin(&p, f->s->scratch, rows, c.cols))
         return row;
     double at = 0;
     for (int j = 0; j < f->keys; j++) {
         double to = at + flow_weight(f, h, f->query, j) * p.width;
         for (int y = 0; y < p.height; y++)
-            paint_span(&p, y, at, to,
-                       ink_hue(flow_hue(h), j == f->key ? HUE_FULL
-                                            : j % 2     ? HUE_FULL * 3 / 10
-                                                        : HUE_FULL * 5 / 10));
+            paint_span(&p, y, at + (j > 0 ? gap : 0), to, piece_ink(f, h, j));
         at = to;
     }
-    paint_show(&p, canvas_part(c, row++, 0, 1, c.cols),
+    paint_show(&p, canvas_part(c, row, 0, rows, c.cols),
                (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
-    struct text t = TEXT_HERE;
-    const struct state *st = &f->now->state;
-    screen_word(st, flow_keys(f), f->key, &t);
-    text_add(&t, " ");
-    number_fixed(&t, flow_weight(f, h, f->query, f->key), 2, 8);
-    flow_put_hue(c, row++, 0, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
-    text_finish(&t);
-    return row;
+    keys_named(c, f, h, row, rows);
+    return row + rows + 1;
 }
 
-/* The terms as a staircase: each bar begins where the last one ended. */
-static void reasons(struct canvas c, const struct flow *f, int h, int row)
+/* A term's bar goes from the sum of those before it to its own: in sub-pixels. */
+struct stair {
+    int row, rows, col;
+    double from, to;
+    enum hue hue;
+};
+
+static void stair_draw(struct canvas c, const struct flow *f, const struct stair *s, int width)
 {
-    enum { BAR = 11, BARS = 12 };
-    struct term list[TERM_MAX];
-    int layer = f->now->state.look.layer, count = terms_list(&f->now->config, layer, list);
-    double value[TERM_MAX], sum = 0, lo = 0, hi = 0;
-    if (f->a->term_count != count || row + count + 2 > c.rows)
+    struct paint p;
+    double left = fmin(s->from, s->to), right = fmax(fmax(s->from, s->to), left + 1);
+    if (!paint_begin(&p, f->s->scratch, s->rows, width))
         return;
-    for (int t = 0; t < count; t++) {
+    for (int y = 0; y < p.height; y++)
+        if (y < PAINT_SUB)
+            paint_span(&p, y, left, right, ink_hue(s->hue, HUE_FULL));
+        else /* down to where the next one begins */
+            paint_span(&p, y, s->to - 0.5, s->to + 0.5, ink_hue(HUE_GREY, HUE_FULL / 2));
+    paint_show(&p, canvas_part(c, s->row, s->col, s->rows, width),
+               (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+}
+
+/* What every term adds to the score, 0 where it is knocked out. Returns false if no terms were computed. */
+static bool values_of(const struct flow *f, int h, const struct term *list, int count, double *value)
+{
+    if (f->a->term_count != count)
+        return false;
+    for (int t = 0; t < count; t++)
         value[t] = f->now->config.term_off >> list[t].bit & 1u
                        ? 0
                        : mat_at(attention_head(f->a, f->a->term[t], h), f->query, f->key);
+    return true;
+}
+
+/* The terms as a staircase: each bar begins where the last one ended. */
+static void reasons(struct canvas c, const struct flow *f, int h, int row, bool airy)
+{
+    enum { BAR = 12, BARS = 12, NUMBER = 7 };
+    struct term list[TERM_MAX];
+    double value[TERM_MAX], sum = 0, lo = 0, hi = 0;
+    int count = terms_list(&f->now->config, f->now->state.look.layer, list);
+    if (!values_of(f, h, list, count, value) || row + count + 2 > c.rows)
+        return;
+    for (int t = 0; t < count; t++) {
         sum += value[t];
         lo = fmin(lo, sum);
         hi = fmax(hi, sum);
     }
+    int each = airy && row + 2 * count + 3 <= c.rows ? 2 : 1;
+    double unit = hi > lo ? BARS * PAINT_SUB / (hi - lo) : 0;
     canvas_put(c, row++, 0, STYLE_STRONG, screen_text(f->s, TEXT("why this score", "得分从哪里来")));
     sum = 0;
-    for (int t = 0; t < count; t++, row++) {
+    for (int t = 0; t < count; t++, row += each) {
         enum hue hue = (enum hue)(HUE_TERM + t % HUE_TERMS);
-        struct paint p;
-        double unit = hi > lo ? BARS * PAINT_SUB / (hi - lo) : 0,
-               from = (fmin(sum, sum + value[t]) - lo) * unit, to = (fmax(sum, sum + value[t]) - lo) * unit;
         flow_put_hue(c, row, 0, STYLE_STRONG, hue, HUE_FULL, screen_pair(f->s, list[t].title));
-        number(c, row, c.cols - 7, 7, STYLE_TEXT, value[t], 2);
+        number(c, row, c.cols - NUMBER, NUMBER, STYLE_TEXT, value[t], 2);
+        stair_draw(c, f,
+                   &(struct stair){row, each, BAR, (sum - lo) * unit, (sum + value[t] - lo) * unit, hue},
+                   BARS);
         sum += value[t];
-        if (!paint_begin(&p, f->s->scratch, 1, BARS))
-            continue;
-        for (int y = 1; y < p.height - 1; y++)
-            paint_span(&p, y, from, fmax(to, from + 1), ink_hue(hue, HUE_FULL));
-        paint_show(&p, canvas_part(c, row, BAR + 1, 1, BARS),
-                   (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     }
     canvas_put(c, row, 0, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
-    number(c, row, c.cols - 7, 7, STYLE_TITLE, sum, 2);
+    number(c, row, c.cols - NUMBER, NUMBER, STYLE_TITLE, sum, 2);
+    if (each > 1)
+        canvas_put(c, row + 2, 0, STYLE_DIM,
+                   screen_text(f->s, TEXT("they add up, exactly", "加起来，一点不差")));
 }
 
 static void why_read(struct canvas c, const struct flow *f)
 {
     int h = f->now->state.look.head, room = c.rows - 14;
+    bool airy = c.rows >= 26;
     struct text t = TEXT_HERE, query = TEXT_HERE, key = TEXT_HERE;
     const struct state *st = &f->now->state;
     screen_word(st, st->sentence, f->query, &query);
@@ -148,8 +210,8 @@ static void why_read(struct canvas c, const struct flow *f)
               text_str(&query), text_str(&key));
     flow_put_hue(c, 0, 0, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
     int row = product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);
-    row = whole(c, f, h, row + 1);
-    reasons(c, f, h, row + 1);
+    row = whole(c, f, h, row + 1, airy);
+    reasons(c, f, h, row + airy, airy);
     text_finish(&t);
     text_finish(&query);
     text_finish(&key);
