@@ -68,7 +68,7 @@ static void csv_maps(const struct facts *f, struct text *out)
         rows_matrix(out, map_names[i], "", attention_head(f->a, f->a->map[i], f->head), &labels);
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
         struct text query = TEXT_HERE;
-        terms_whole_weights(row, f->a, &f->now->config, f->head, i);
+        terms_weights_without(row, f->a, &f->now->config, f->head, i, 0);
         rows_word(&query, st, labels.rows, i);
         for (int j = 0; j < labels.cols->count; j++) {
             struct text key = TEXT_HERE;
@@ -154,7 +154,7 @@ static void json_whole_weights(const struct facts *f, struct text *out)
     json_key(out, "weights_all_terms");
     text_add(out, "[");
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
-        terms_whole_weights(row, f->a, &f->now->config, f->head, i);
+        terms_weights_without(row, f->a, &f->now->config, f->head, i, 0);
         text_add(out, i ? "," : "");
         json_numbers(out, row, config_keys(&f->now->config));
     }

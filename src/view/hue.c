@@ -27,6 +27,17 @@ const struct hue_def hue_defs[HUE_COUNT] = {
 };
 /* clang-format on */
 
+enum hue hue_of_head(int head)
+{
+    return (enum hue)(HUE_HEAD + head % HUE_HEADS);
+}
+
+/* The hands' hues serve the terms after the fourth: no view shows both. */
+enum hue hue_of_term(int bit)
+{
+    return (enum hue)(bit < HUE_TERMS ? HUE_TERM + bit : HUE_HAND + (bit - HUE_TERMS) % HUE_HANDS);
+}
+
 /* Multiplies by 0.62: pale hues would vanish on white. */
 static struct rgb darkened(struct rgb c)
 {

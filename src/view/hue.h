@@ -31,6 +31,9 @@ struct hue_def {
 
 extern const struct hue_def hue_defs[HUE_COUNT];
 
+enum hue hue_of_head(int head);
+enum hue hue_of_term(int bit); /* by its bit in config.term_off: a term keeps its hue */
+
 /* Returns the ground at level 0 and the hue at HUE_FULL. On a light ground the hue is darkened
  * to keep its contrast. */
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground);

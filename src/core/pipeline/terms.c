@@ -296,14 +296,15 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
         compute_own(a, c, first, t->work);
 }
 
-void terms_whole_weights(double *out, const struct attention *a, const struct config *c, int head, int query)
+void terms_weights_without(double *out, const struct attention *a, const struct config *c, int head,
+                           int query, uint32_t off)
 {
     struct attention_role role = attention_first(c);
     int keys = a->S.rows;
     for (int j = 0; j < keys; j++) {
         double sum = 0;
         for (int t = 0; t < a->term_count; t++)
-            sum += mat_at(attention_head(a, a->term[t], head), query, j);
+            sum += off >> a->term_bit[t] & 1u ? 0 : mat_at(attention_head(a, a->term[t], head), query, j);
         out[j] = attention_masked(sum / attention_divisor(c, role), attention_mask(c, role, query, j));
     }
     softmax_row(out, out, keys);

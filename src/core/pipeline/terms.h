@@ -39,9 +39,11 @@ void terms_lay_out(struct attention *a, const struct config *c, struct trace *t,
 /* Fills them from the layer's input, a->Q and a->K. */
 void terms_compute(struct attention *a, const struct config *c, struct trace *t, int layer);
 
-/* Sets `out` to the weights of a query's row with all terms on, whatever is knocked out: softmax of
- * their sum / divisor + mask. out has room for one number per key. Requires a->term_count > 0. */
-void terms_whole_weights(double *out, const struct attention *a, const struct config *c, int head, int query);
+/* Sets `out` to the weights of a query's row without the terms whose bits are in `off` (0: with all of them),
+ * whatever config.term_off knocks out: softmax of the sum of the others / divisor + mask. out has room for
+ * one number per key. Requires a->term_count > 0. */
+void terms_weights_without(double *out, const struct attention *a, const struct config *c, int head,
+                           int query, uint32_t off);
 
 /* Returns true if terms are kept: if the scores are computed from them (a term is knocked out, or the
  * encoding adds some), or if a view shows them (no_terms is off) and they take at most 32 MB per layer. */

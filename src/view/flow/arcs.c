@@ -115,7 +115,7 @@ static void band_draw(const struct text_page *p, const struct paint *paint, cons
     const struct spot *key = &p->spot[p->keys_at + b->key], *query = &p->spot[p->words_at + f->query];
     double thick = fmax(THICK, b->share * BAND_ROWS * PAINT_SUB);
     uint16_t ink =
-        ink_hue(flow_hue(b->head),
+        ink_hue(hue_of_head(b->head),
                 b->key == f->key && b->head == f->now->state.look.head ? HUE_FULL : HUE_FULL * 11 / 16);
     int at = row_of(p, key), to = row_of(p, query);
     if (at == to && b->key == f->query && !f->crosses)
@@ -168,7 +168,7 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
                                : STYLE_TEXT,
                    text_str(&t));
         if (!asks && head >= 0)
-            canvas_tint(p->c, row, s->col, s->width, ink_hue(flow_hue(head), HUE_FULL));
+            canvas_tint(p->c, row, s->col, s->width, ink_hue(hue_of_head(head), HUE_FULL));
         if (click_hit(f->s->click, p->c, row, s->col, s->width))
             click_line(f->s->click, at == p->words_at ? "set query %d" : "set key %d", w);
     }
@@ -181,7 +181,7 @@ static void said(struct canvas c, const struct flow *f, int row, int h, const st
     struct text t = TEXT_HERE;
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
-    int col = flow_put_hue(c, row, 1, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t)) + 2, count = 0;
+    int col = flow_put_hue(c, row, 1, STYLE_STRONG, hue_of_head(h), HUE_FULL, text_str(&t)) + 2, count = 0;
     for (int i = bands - 1; i >= 0 && count < SAID; i--) {
         if (band[i].head != h)
             continue;
@@ -191,7 +191,7 @@ static void said(struct canvas c, const struct flow *f, int row, int h, const st
         number_fixed(&t, band[i].share, 2, 8);
         if (col + utf8_width(text_str(&t)) >= c.cols)
             break;
-        col = flow_put_hue(c, row, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT, flow_hue(h),
+        col = flow_put_hue(c, row, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT, hue_of_head(h),
                            HUE_FULL, text_str(&t)) +
               2;
         count++;

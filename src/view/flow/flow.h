@@ -97,9 +97,6 @@ int flow_stage(const struct config *c, int layer, int stage);
 /* Moves to the next (by 1) or previous (-1) row, through all layers; stays at the ends. */
 void flow_step(struct look *look, const struct config *c, int by);
 
-/* The hue of a head. */
-enum hue flow_hue(int head);
-
 /* Text in a hue; returns the column after it. */
 int flow_put_hue(struct canvas c, int row, int col, enum style style, enum hue hue, int level, const char *s);
 

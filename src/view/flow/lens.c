@@ -82,7 +82,7 @@ static void key_text(const struct flow *f, int h, int j, struct text *out)
 static uint16_t piece_ink(const struct flow *f, int h, int j)
 {
     static const int levels[] = {HUE_FULL * 9 / 16, HUE_FULL * 6 / 16};
-    return ink_hue(flow_hue(h), j == f->key ? HUE_FULL : levels[j % 2]);
+    return ink_hue(hue_of_head(h), j == f->key ? HUE_FULL : levels[j % 2]);
 }
 
 /* The keys in words: inside their piece of the bar where that has room, else below it. */
@@ -100,7 +100,7 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
             canvas_put(c, row + (rows - 1) / 2, left, STYLE_STRONG, text_str(&t));
             canvas_ink(c, row + (rows - 1) / 2, left, width, piece_ink(f, h, j));
         } else if (col + width <= c.cols) {
-            col = flow_put_hue(c, row + rows, col, j == f->key ? STYLE_STRONG : STYLE_TEXT, flow_hue(h),
+            col = flow_put_hue(c, row + rows, col, j == f->key ? STYLE_STRONG : STYLE_TEXT, hue_of_head(h),
                                j == f->key ? HUE_FULL : HUE_FULL * 11 / 16, text_str(&t)) +
                   2;
         }
@@ -183,7 +183,7 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
     canvas_put(c, row++, 0, STYLE_STRONG, screen_text(f->s, TEXT("why this score", "得分从哪里来")));
     sum = 0;
     for (int t = 0; t < count; t++, row += each) {
-        enum hue hue = (enum hue)(HUE_TERM + t % HUE_TERMS);
+        enum hue hue = hue_of_term(list[t].bit);
         flow_put_hue(c, row, 0, STYLE_STRONG, hue, HUE_FULL, screen_pair(f->s, list[t].title));
         number(c, row, c.cols - NUMBER, NUMBER, STYLE_TEXT, value[t], 2);
         stair_draw(c, f,
@@ -208,7 +208,7 @@ static void why_read(struct canvas c, const struct flow *f)
     screen_word(st, flow_keys(f), f->key, &key);
     text_addf(&t, screen_text(f->s, TEXT("head %d: does %s read %s?", "头 %d：%s 读 %s 吗？")), h + 1,
               text_str(&query), text_str(&key));
-    flow_put_hue(c, 0, 0, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
+    flow_put_hue(c, 0, 0, STYLE_STRONG, hue_of_head(h), HUE_FULL, text_str(&t));
     int row = product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);
     row = whole(c, f, h, row + 1, airy);
     reasons(c, f, h, row + airy, airy);

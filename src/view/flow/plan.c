@@ -237,11 +237,6 @@ double flow_weight(const struct flow *f, int h, int i, int j)
     return mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j);
 }
 
-enum hue flow_hue(int head)
-{
-    return (enum hue)(HUE_HEAD + head % HUE_HEADS);
-}
-
 int flow_put_hue(struct canvas c, int row, int col, enum style style, enum hue hue, int level, const char *s)
 {
     int end = canvas_put(c, row, col, style, s);

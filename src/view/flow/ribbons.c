@@ -53,7 +53,7 @@ static void label(struct canvas area, const struct flow *f, const struct band *b
     if (width * PAINT_SUB <= b->width && col >= 0) {
         int end = canvas_put(area, row, col, STYLE_TEXT, text_str(&t));
         if (!screen_mono(f->s))
-            canvas_ink(area, row, col, end - col, ink_hue(flow_hue(b->head), HUE_FULL * 7 / 8));
+            canvas_ink(area, row, col, end - col, ink_hue(hue_of_head(b->head), HUE_FULL * 7 / 8));
     }
     text_finish(&t);
 }
@@ -84,7 +84,7 @@ static void others(struct canvas area, const struct flow *f)
                     !flow_in_sight(f, column))
                     continue;
                 thread(&dots, flow_box(f, column, h) * 2 + f->box, flow_box(f, i, h) * 2 + f->box,
-                       ink_hue(flow_hue(h), LEVEL));
+                       ink_hue(hue_of_head(h), LEVEL));
             }
 }
 
@@ -96,7 +96,7 @@ static void names_of_heads(struct canvas c, const struct flow *f)
          h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
         struct text t = TEXT_HERE;
         text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
-        flow_put_hue(c, row, 1, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
+        flow_put_hue(c, row, 1, STYLE_STRONG, hue_of_head(h), HUE_FULL, text_str(&t));
         text_finish(&t);
     }
 }
@@ -116,10 +116,10 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
         if (flow_in_sight(f, flow_column_of_key(f, band[i].key)) && band[i].width < THIN)
             thread(&(struct braille){area, f->s->ascii}, (band[i].top + band[i].width / 2) / 4,
                    (band[i].bottom + band[i].width / 2) / 4,
-                   ink_hue(flow_hue(band[i].head), HUE_FULL * 3 / 4));
+                   ink_hue(hue_of_head(band[i].head), HUE_FULL * 3 / 4));
         else if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
             paint_ribbon(&p, &(struct ribbon){band[i].top, band[i].width, band[i].bottom, band[i].width, 2.4,
-                                              flow_hue(band[i].head),
+                                              hue_of_head(band[i].head),
                                               band[i].share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10});
     paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     for (int i = 0; i < n; i++)

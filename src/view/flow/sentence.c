@@ -21,7 +21,7 @@ static int phrase(struct canvas c, const struct flow *f, int row, int col, int h
         text_addf(&t, "%s ", text_str(&name));
         number_fixed(&t, share, 2, 8);
     }
-    col = flow_put_hue(c, row, col, STYLE_STRONG, flow_hue(h), HUE_FULL, text_str(&t));
+    col = flow_put_hue(c, row, col, STYLE_STRONG, hue_of_head(h), HUE_FULL, text_str(&t));
     text_clear(&t);
     if (alike)
         text_add(&t, screen_text(f->s, TEXT(" no more than another", "（有并列的）")));

@@ -180,7 +180,7 @@ static void share_box(struct canvas c, const struct flow *f, int h, int j, doubl
         return;
     for (int y = 0; y < p.height; y++) {
         paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
-        paint_span(&p, y, 0, share * p.width, ink_hue(flow_hue(h), HUE_FULL));
+        paint_span(&p, y, 0, share * p.width, ink_hue(hue_of_head(h), HUE_FULL));
     }
     paint_show(&p, canvas_part(c, row, col, 1, f->box),
                (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
@@ -195,7 +195,7 @@ static void number_in_box(struct canvas c, const struct flow *f, int row, int h,
     int width = utf8_width(text_str(&t)), col = flow_box(f, flow_column_of_key(f, j), h);
     if (width <= f->box) {
         int at = col + (f->box - width + 1) / 2;
-        flow_put_hue(c, row, at, loud ? STYLE_STRONG : STYLE_TEXT, flow_hue(h),
+        flow_put_hue(c, row, at, loud ? STYLE_STRONG : STYLE_TEXT, hue_of_head(h),
                      loud ? HUE_FULL : HUE_FULL / 2, text_str(&t));
     }
     text_finish(&t);

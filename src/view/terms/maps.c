@@ -60,7 +60,7 @@ static struct mat whole_weights(const struct terms_facts *f, struct arena *room)
         return (struct mat){0};
     struct mat m = mat_in(room, f->now->config.n, keys);
     for (int i = 0; i < m.rows; i++)
-        terms_whole_weights(mat_row(m, i), f->a, &f->now->config, f->head, i);
+        terms_weights_without(mat_row(m, i), f->a, &f->now->config, f->head, i, 0);
     return m;
 }
 

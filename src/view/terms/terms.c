@@ -31,9 +31,9 @@ static int legend_width(double limit)
     return number + 1 + 21 + 1 + number;
 }
 
-/* Draws maps  meaning  distance …, the chosen tab marked; for the maps, their common scale after
- * the tabs or below. Returns the rows it took. */
-static int tabs(struct canvas c, const struct screen *s, const struct terms_facts *f)
+/* Draws maps  meaning  distance …, the chosen tab marked, and the key that goes on; returns the column after
+ * it. */
+static int tabs(struct canvas c, const struct screen *s)
 {
     int chosen = s->model->now.state.look.terms_panel, col = 0;
     for (int i = 0; i < (int)(sizeof panels / sizeof *panels); i++) {
@@ -41,8 +41,15 @@ static int tabs(struct canvas c, const struct screen *s, const struct terms_fact
         col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "terms_panel", i);
     }
-    col = canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "cycle terms_panel 1"));
-    if (chosen != TERMS_MAPS)
+    return canvas_put(c, 0, col + 1, STYLE_KEY,
+                      keymap_key(&s->model->keymap, "terms", "cycle terms_panel 1"));
+}
+
+/* Draws the tabs; for the maps, their common scale after the tabs or below. Returns the rows it took. */
+static int panel_head(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    int col = tabs(c, s);
+    if (s->model->now.state.look.terms_panel != TERMS_MAPS)
         return 1;
     int legend = legend_width(f->limit);
     bool beside = col + 5 + legend <= c.cols;
@@ -85,7 +92,7 @@ static void panel(struct canvas c, const struct screen *s, const struct terms_fa
     enum { LEAST = 3 };
     if (c.rows < LEAST)
         return;
-    int row = tabs(c, s, f);
+    int row = panel_head(c, s, f);
     panels[s->model->now.state.look.terms_panel].draw(canvas_part(c, row, 0, c.rows - row, c.cols), s, f);
 }
 
@@ -108,6 +115,13 @@ static void draw(struct canvas c, const struct screen *s)
         return;
     }
     f.limit = terms_limit(&f);
+    struct canvas page = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+    if (look->terms_panel == TERMS_MAPS && terms_reasons_fit(page, &f)) {
+        int width = tabs(canvas_part(page, 0, 0, 0, page.cols), s);
+        tabs(canvas_part(page, 0, page.cols - width, 1, width), s);
+        terms_reasons_draw(page, s, &f, page.cols - width - 2);
+        return;
+    }
     bool wide = f.asked = c.cols >= WIDE;
     struct canvas left = canvas_part(c, 0, 1, c.rows, wide ? c.cols / 2 - 2 : c.cols - 2);
     heading(left, s, &f);

@@ -262,7 +262,7 @@ static int weights(const struct fall *w, int row)
     weights_line(w, row++, screen_text(w->s, TEXT("row's weights", "整行的权重")),
                  mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query), false);
     if (f->now->config.term_off) {
-        terms_whole_weights(whole, f->a, &f->now->config, f->head, f->query);
+        terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, 0);
         weights_line(w, row++, screen_text(w->s, TEXT("all terms in", "各项都在时")), whole, true);
     }
     return row;

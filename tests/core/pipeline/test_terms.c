@@ -150,12 +150,35 @@ static void the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out(
         x.c.term_off = 1u << a->term_bit[0];
         random_case_again(&x);
         for (int i = 0; i < RANDOM_N; i++) {
-            terms_whole_weights(got, a, &x.c, 0, i);
+            terms_weights_without(got, a, &x.c, 0, i, 0);
             for (int k = 0; k < RANDOM_N; k++)
                 assert_close(got[k], want[i * RANDOM_N + k], 1e-12);
         }
         random_case_finish(&x);
     }
+}
+
+/* What a term's absence would do is told before it is knocked out, and then is so. */
+static void the_weights_without_a_term_are_those_once_it_is_knocked_out(void **state)
+{
+    (void)state;
+    struct random_case x = random_case_make(
+        (struct random_spec){.seed = 91, .encoding = "sincos", .layers = 1, .mask = MASK_CAUSAL});
+    const struct attention *a = &x.t.layer[0].self;
+    double told[RANDOM_N];
+    int count = a->term_count;
+    for (int t = 0; t < count; t++)
+        for (int i = 0; i < RANDOM_N; i++) {
+            x.c.term_off = 0;
+            random_case_again(&x);
+            terms_weights_without(told, a, &x.c, 0, i, 1u << a->term_bit[t]);
+            x.c.term_off = 1u << a->term_bit[t];
+            random_case_again(&x);
+            for (int k = 0; k < RANDOM_N; k++)
+                assert_close(told[k], mat_at(a->map[MAP_WEIGHTS], i, k), 1e-12);
+        }
+    assert_true(count >= 4);
+    random_case_finish(&x);
 }
 
 static void the_terms_of_every_reference_case_agree(void **state)
@@ -355,6 +378,7 @@ static void terms_are_kept_as_long_as_they_are_small_or_needed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_weights_without_a_term_are_those_once_it_is_knocked_out),
         cmocka_unit_test(the_terms_of_every_reference_case_agree),
         cmocka_unit_test(removing_a_term_is_computing_with_its_matrix_zero),
         cmocka_unit_test(the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out),

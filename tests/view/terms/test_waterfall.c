@@ -93,7 +93,7 @@ static void printed_terms_add_up_to_the_printed_score(void **state)
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         struct app a = app_after(scenes[i]);
         char line[40];
-        must_enter(&a, "view terms");
+        must_enter(&a, "view terms ; set terms_panel meaning");
         for (int digits = 0; digits <= 12; digits += digits < 4 ? 1 : 4) {
             snprintf(line, sizeof line, "set digits %d", digits);
             must_enter(&a, line);

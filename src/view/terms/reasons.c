@@ -1,0 +1,461 @@
+/* Why the asking word reads what it reads: for every key the terms of its score as one stacked bar, those
+ * against it to the left and those for it to the right of a line, then the score and its share. Below, the
+ * same sum for every pair as an equation of maps. A term that is knocked out fades where it is. */
+#include <math.h>
+
+#include "base/number.h"
+#include "session/keymap.h"
+#include "view/grid.h"
+#include "view/paint.h"
+#include "view/terms/terms.h"
+
+enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7 };
+
+/* Where the parts of the picture are: rows count from the top of the canvas, -1: left out. */
+struct picture {
+    struct canvas c;
+    const struct screen *s;
+    const struct terms_facts *f;
+    int name;                /* columns of the words at the left */
+    int bars, bars_width;    /* first column of the stacked bars */
+    int share, share_width;  /* first column of the bars of shares */
+    int keys, first;         /* bars in sight, the first of them */
+    int bar, gap;            /* rows of a bar, between two bars */
+    int captions, head, top; /* rows of the captions, of the heads of the columns, of the first bar */
+    int maps, cell, tall;    /* the maps' first row; columns and rows of one of their cells */
+    int digits;              /* decimals in the maps, -1: colour alone */
+    int words;               /* row of the sentence in words */
+    double low, high;        /* of the stacked bars */
+};
+
+static double value(const struct terms_facts *f, int t, int query, int key)
+{
+    return mat_at(attention_head(f->a, f->a->term[t], f->head), query, key);
+}
+
+static double at_map(const struct terms_facts *f, enum map map, int query, int key)
+{
+    return mat_at(attention_head(f->a, f->a->map[map], f->head), query, key);
+}
+
+static const struct sequence *keys_of(const struct terms_facts *f)
+{
+    return config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence;
+}
+
+static int columns(const struct terms_facts *f)
+{
+    return f->a->map[MAP_WEIGHTS].cols;
+}
+
+static enum hue hue_of(const struct terms_facts *f, int t)
+{
+    return hue_of_term(f->list[t].bit);
+}
+
+static int put(struct canvas c, int row, int col, enum hue hue, int level, const char *s)
+{
+    int end = canvas_put(c, row, col, STYLE_STRONG, s);
+    canvas_tint(c, row, col, end - col, ink_hue(hue, level));
+    return end;
+}
+
+static int number_width(double x, int digits)
+{
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, digits, 32);
+    int width = utf8_width(text_str(&t));
+    text_finish(&t);
+    return width;
+}
+
+/* ---- the plan ------------------------------------------------------------------------ */
+
+static void measure(struct picture *p)
+{
+    const struct terms_facts *f = p->f;
+    struct text t = TEXT_HERE;
+    for (int j = 0; j < columns(f); j++) {
+        double against = 0, in_favour = 0;
+        for (int i = 0; i < f->count; i++) {
+            double v = value(f, i, f->query, j);
+            against += fmin(v, 0);
+            in_favour += fmax(v, 0);
+        }
+        p->low = fmin(p->low, against);
+        p->high = fmax(p->high, in_favour);
+        text_clear(&t);
+        screen_word(&f->now->state, keys_of(f), j, &t);
+        int width = utf8_width(text_str(&t));
+        p->name = width > p->name ? width : p->name;
+    }
+    p->name = p->name > 12 ? 12 : p->name;
+    text_finish(&t);
+}
+
+/* Columns of the maps' cells: as wide as fits, with digits where a number has a column of air. */
+static void plan_maps(struct picture *p, int rows)
+{
+    enum { WIDEST = 12 };
+    const struct terms_facts *f = p->f;
+    int maps = f->count + 2, n = f->now->config.n, keys = columns(f),
+        room = p->c.cols - p->name - 3 - 2 * (maps - 1);
+    p->cell = room / (maps * keys);
+    p->cell = p->cell > WIDEST ? WIDEST : p->cell;
+    p->tall = rows / n > TALL ? TALL : rows / n;
+    p->tall -= p->tall > 1 && p->tall % 2 == 0;
+    for (p->digits = 1; p->digits >= 0; p->digits--) {
+        int width = number_width(-f->limit, p->digits);
+        if (width < p->cell)
+            break;
+    }
+    if (p->cell < 2 || p->tall < 1)
+        p->maps = -1;
+}
+
+static void plan(struct picture *p)
+{
+    enum { MAP_HEAD = 2 };
+    int rows = p->c.rows, keys = columns(p->f), n = p->f->now->config.n;
+    bool airy = rows >= 24;
+    measure(p);
+    p->captions = 1 + airy;
+    p->head = p->captions + (airy ? 3 : 1);
+    p->top = p->head + 1;
+    p->words = rows - 1;
+    int left = p->words - p->top - 1, maps_least = n + MAP_HEAD;
+    bool maps = left - keys >= maps_least;
+    int for_bars = maps ? left - maps_least - (left - maps_least - keys) / 2 : left;
+    int each = for_bars / keys;
+    p->gap = each > 1;
+    p->bar = each - p->gap < 1 ? 1 : each - p->gap > TALL ? TALL : each - p->gap;
+    p->keys = keys * (p->bar + p->gap) <= left ? keys : left / (p->bar + p->gap);
+    p->first = screen_first_shown(p->f->key, keys, p->keys);
+    p->maps = maps ? p->top + p->keys * (p->bar + p->gap) + (p->gap == 0) : -1;
+    p->bars = p->name + 3;
+    p->share_width = p->c.cols / 5;
+    p->share = p->c.cols - NUMBER - 1 - p->share_width;
+    p->bars_width = p->share - SCORE - 2 - p->bars;
+    if (maps)
+        plan_maps(p, p->words - 1 - p->maps - MAP_HEAD);
+}
+
+/* ---- captions ------------------------------------------------------------------------ */
+
+static const char *key_of(const struct picture *p, int t, struct text *line)
+{
+    text_clear(line);
+    text_addf(line, "term %d toggle", t);
+    return keymap_key(&p->s->model->keymap, "terms", text_str(line));
+}
+
+/* The term's key in its colour, its name; where there is room, what it asks. A click knocks it out. */
+static void caption(struct canvas c, const struct picture *p, int t)
+{
+    const struct term *term = &p->f->list[t];
+    bool off = terms_off(p->f, t);
+    struct text line = TEXT_HERE;
+    const char *key = key_of(p, t, &line);
+    int level = off ? HUE_FULL * 5 / 16 : HUE_FULL, col = canvas_put(c, 0, 0, STYLE_TEXT, " ");
+    col = canvas_put(c, 0, col, STYLE_STRONG, key);
+    col = canvas_put(c, 0, col, STYLE_TEXT, " ");
+    if (!screen_mono(p->s))
+        canvas_ink(c, 0, 0, col, ink_hue(hue_of(p->f, t), level));
+    put(c, 0, col + 1, hue_of(p->f, t), level, screen_pair(p->s, term->title));
+    if (click_hit(p->s->click, c, 0, 0, c.cols))
+        click_line(p->s->click, "term %d toggle", t);
+    if (p->head - p->captions >= 2)
+        canvas_flow(canvas_part(c, 1, col + 1, p->head - p->captions - 1, c.cols - col - 2), 0, STYLE_DIM,
+                    off ? screen_text(p->s, TEXT("taken out", "已拿掉")) : screen_pair(p->s, term->help));
+    text_finish(&line);
+}
+
+static void captions(const struct picture *p)
+{
+    int count = p->f->count, width = p->c.cols / (count < 3 ? 3 : count);
+    for (int t = 0; t < count; t++)
+        caption(canvas_part(p->c, p->captions, t * width, p->head - p->captions, width), p, t);
+}
+
+static void question(const struct picture *p, int free)
+{
+    struct text t = TEXT_HERE;
+    const struct terms_facts *f = p->f;
+    struct canvas c = canvas_part(p->c, 0, 0, 1, free);
+    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
+    int col = put(c, 0, 0, HUE_FOCUS, HUE_FULL, text_str(&t));
+    col =
+        canvas_put(c, 0, col, STYLE_TEXT,
+                   screen_text(p->s, TEXT(" asks every word: shall I read you?", " 问每个词：要不要读你？")));
+    text_clear(&t);
+    text_addf(&t,
+              screen_text(
+                  p->s, EITHER(f->count == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
+                               TEXT("  %d reasons add up to each score.", "  %d 个理由相加，就是得分。"))),
+              f->count);
+    if (col + utf8_width(text_str(&t)) <= free)
+        canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+/* ---- bars ---------------------------------------------------------------------------- */
+
+static double column_of(const struct picture *p, double x)
+{
+    return p->high > p->low ? (x - p->low) / (p->high - p->low) * p->bars_width : 0;
+}
+
+/* A piece of a stacked bar with its number, where that fits. */
+static void piece_number(const struct picture *p, int t, int row, double from, double to, double v)
+{
+    struct text text = TEXT_HERE;
+    number_fixed(&text, v, 1, 32);
+    int width = utf8_width(text_str(&text)), at = p->bars + (int)lround((from + to - width) / 2);
+    if (width + 1 <= to - from && !screen_mono(p->s) && !terms_off(p->f, t)) {
+        canvas_put(p->c, row, at, STYLE_TEXT, text_str(&text));
+        canvas_ink(p->c, row, at, width, ink_hue(hue_of(p->f, t), HUE_FULL));
+    }
+    text_finish(&text);
+}
+
+/* Paints the pieces of key j outward from the line; `say` writes their numbers instead. */
+static void stack(const struct picture *p, const struct paint *paint, int j, int row, bool say)
+{
+    double against = 0, in_favour = 0;
+    for (int t = 0; t < p->f->count; t++) {
+        double v = value(p->f, t, p->f->query, j), *sum = v < 0 ? &against : &in_favour;
+        double from = column_of(p, fmin(*sum, *sum + v)), to = column_of(p, fmax(*sum, *sum + v));
+        uint16_t ink = ink_hue(hue_of(p->f, t), terms_off(p->f, t) ? HUE_FULL * 3 / 16 : HUE_FULL);
+        *sum += v;
+        if (say)
+            piece_number(p, t, row, from, to, v);
+        for (int y = 0; y < paint->height && !say; y++)
+            paint_span(paint, y, from * PAINT_SUB, to * PAINT_SUB - (v < 0 ? 0 : 0.6), ink);
+    }
+    for (int y = 0; y < paint->height && !say; y++)
+        paint_span(paint, y, column_of(p, 0) * PAINT_SUB - 0.5, column_of(p, 0) * PAINT_SUB + 0.5,
+                   ink_hue(HUE_GREY, HUE_FULL));
+}
+
+/* The share as a part of one whole; a white mark where it was with all terms in. */
+static void share_bar(const struct picture *p, int row, double share, double whole)
+{
+    struct paint paint;
+    const struct canvas part = canvas_part(p->c, row, p->share, p->bar, p->share_width);
+    if (!paint_begin(&paint, p->s->scratch, part.rows, part.cols))
+        return;
+    for (int y = 0; y < paint.height; y++) {
+        paint_span(&paint, y, 0, paint.width, screen_mono(p->s) ? 0 : ink_hue(HUE_GREY, 2));
+        paint_span(&paint, y, 0, share * paint.width, ink_hue(hue_of_head(p->f->head), HUE_FULL));
+        if (p->f->now->config.term_off)
+            paint_span(&paint, y, whole * paint.width - 1.5, whole * paint.width + 0.5,
+                       ink_hue(HUE_GREY, HUE_FULL));
+    }
+    paint_show(&paint, part, (struct paint_look){screen_theme(p->s), screen_mono(p->s), p->s->ascii});
+}
+
+static void number_at(const struct picture *p, int row, int col, int width, double x, int digits)
+{
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, digits, width);
+    canvas_right(p->c, row, col, width, STYLE_STRONG, text_str(&t));
+    text_finish(&t);
+}
+
+static void key_row(const struct picture *p, int j, int row, double whole)
+{
+    const struct terms_facts *f = p->f;
+    struct paint paint;
+    struct text t = TEXT_HERE;
+    int middle = row + (p->bar - 1) / 2;
+    screen_word(&f->now->state, keys_of(f), j, &t);
+    canvas_field(p->c, middle, 1, p->name, j == f->key ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
+    if (click_hit(p->s->click, p->c, middle, 0, p->c.cols))
+        click_line(p->s->click, "set key %d", j);
+    const struct canvas part = canvas_part(p->c, row, p->bars, p->bar, p->bars_width);
+    if (paint_begin(&paint, p->s->scratch, part.rows, part.cols)) {
+        stack(p, &paint, j, 0, false);
+        paint_show(&paint, part, (struct paint_look){screen_theme(p->s), screen_mono(p->s), p->s->ascii});
+        stack(p, &paint, j, middle, true);
+    }
+    number_at(p, middle, p->share - SCORE - 1, SCORE, at_map(f, MAP_SCORES, f->query, j), 1);
+    share_bar(p, row, at_map(f, MAP_WEIGHTS, f->query, j), whole);
+    number_at(p, middle, p->c.cols - NUMBER, NUMBER, at_map(f, MAP_WEIGHTS, f->query, j), 2);
+    canvas_tint(p->c, middle, p->c.cols - NUMBER, NUMBER, ink_hue(hue_of_head(f->head), HUE_FULL));
+    text_finish(&t);
+}
+
+static void bars(const struct picture *p)
+{
+    double whole[CONFIG_MAX_WORDS];
+    const char *against = screen_text(p->s, TEXT("◂ against", "◂ 反对")),
+               *in_favour = screen_text(p->s, TEXT("for ▸", "赞成 ▸"));
+    int zero = p->bars + (int)lround(column_of(p, 0));
+    terms_weights_without(whole, p->f->a, &p->f->now->config, p->f->head, p->f->query, 0);
+    if (zero - 2 - utf8_width(against) >= p->bars)
+        canvas_put(p->c, p->head, zero - 2 - utf8_width(against), STYLE_DIM, against);
+    if (zero + 1 + utf8_width(in_favour) < p->share - SCORE)
+        canvas_put(p->c, p->head, zero + 1, STYLE_DIM, in_favour);
+    canvas_right(p->c, p->head, p->share - SCORE - 1, SCORE, STYLE_DIM,
+                 screen_text(p->s, TEXT("score", "得分")));
+    canvas_put(p->c, p->head, p->share, STYLE_DIM, screen_text(p->s, TEXT("share", "份额")));
+    for (int i = 0; i < p->keys; i++)
+        key_row(p, p->first + i, p->top + i * (p->bar + p->gap), whole[p->first + i]);
+}
+
+/* ---- the equation of maps -------------------------------------------------------------- */
+
+/* Map i: the terms in order, then the score and the share. */
+static double map_value(const struct terms_facts *f, int i, int row, int col)
+{
+    return i < f->count ? value(f, i, row, col)
+                        : at_map(f, i == f->count ? MAP_SCORES : MAP_WEIGHTS, row, col);
+}
+
+static enum hue map_hue(const struct terms_facts *f, int i)
+{
+    return i < f->count ? hue_of(f, i) : i == f->count ? HUE_GREY : hue_of_head(f->head);
+}
+
+/* Above 0 the map's hue, below 0 grey: that speaks against. */
+static uint16_t map_ink(const struct terms_facts *f, int i, double x)
+{
+    double most = i > f->count ? 1 : f->limit, share = most > 0 ? pow(fmin(fabs(x) / most, 1), 0.75) : 0;
+    int top = i < f->count && terms_off(f, i) ? HUE_FULL * 4 / 16 : HUE_FULL;
+    bool against = x < 0 || i == f->count;
+    return ink_hue(against ? HUE_GREY : map_hue(f, i), 2 + (int)lround(share * (against ? 7 : top - 2)));
+}
+
+static void map_cell(const struct picture *p, int i, int row, int col, int left)
+{
+    const struct terms_facts *f = p->f;
+    double x = map_value(f, i, row, col);
+    struct text t = TEXT_HERE;
+    int at = p->maps + 2 + row * p->tall, middle = at + p->tall / 2;
+    if (i > f->count)
+        text_addf(&t, "%d", (int)lround(100 * x));
+    else if (p->digits >= 0)
+        number_fixed(&t, x, p->digits, p->cell - 1);
+    if (utf8_width(text_str(&t)) < p->cell)
+        canvas_right(p->c, middle, left, p->cell - 1,
+                     row == f->query && col == f->key ? STYLE_MARK : STYLE_TEXT, text_str(&t));
+    for (int y = at; y < at + p->tall && !screen_mono(p->s); y++)
+        canvas_ink(p->c, y, left, p->cell, map_ink(f, i, x));
+    text_finish(&t);
+}
+
+static void map_head(const struct picture *p, int i, int left, int width)
+{
+    const struct terms_facts *f = p->f;
+    struct text t = TEXT_HERE;
+    const char *title = i < f->count    ? screen_pair(p->s, f->list[i].title)
+                        : i == f->count ? screen_text(p->s, TEXT("score", "得分"))
+                                        : screen_text(p->s, TEXT("share %", "份额 %"));
+    if (utf8_width(title) > width + 1)
+        title = i < f->count ? f->list[i].name : "%";
+    put(p->c, p->maps, left, map_hue(f, i), HUE_FULL, title);
+    for (int j = 0; j < columns(f); j++) {
+        text_clear(&t);
+        screen_word(&f->now->state, keys_of(f), j, &t);
+        if (utf8_width(text_str(&t)) < p->cell)
+            canvas_right(p->c, p->maps + 1, left + j * p->cell, p->cell - 1,
+                         j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));
+    }
+    text_finish(&t);
+}
+
+static void maps(const struct picture *p)
+{
+    const struct terms_facts *f = p->f;
+    int n = f->now->config.n, width = columns(f) * p->cell, left = p->name + 2;
+    struct text t = TEXT_HERE;
+    for (int row = 0; row < n; row++) {
+        text_clear(&t);
+        screen_word(&f->now->state, f->now->state.sentence, row, &t);
+        canvas_field(p->c, p->maps + 2 + row * p->tall + p->tall / 2, 0, p->name,
+                     row == f->query ? STYLE_TITLE : STYLE_DIM, text_str(&t));
+    }
+    for (int i = 0; i < f->count + 2; i++, left += width + 2) {
+        map_head(p, i, left, width);
+        for (int row = 0; row < n; row++)
+            for (int col = 0; col < columns(f); col++)
+                map_cell(p, i, row, col, left + col * p->cell);
+        canvas_put(p->c, p->maps + 2 + n * p->tall / 2, left + width, STYLE_STRONG,
+                   i < f->count - 1    ? "+"
+                   : i == f->count - 1 ? "="
+                   : i == f->count     ? (p->s->ascii ? ">" : "→")
+                                       : "");
+    }
+    text_finish(&t);
+}
+
+/* ---- the sentence: what the loudest term does, found by leaving it out -------------------- */
+
+static int loudest(const struct terms_facts *f)
+{
+    int best = -1;
+    for (int t = 0; t < f->count; t++)
+        if (!terms_off(f, t) &&
+            (best < 0 || fabs(value(f, t, f->query, f->key)) > fabs(value(f, best, f->query, f->key))))
+            best = t;
+    return best;
+}
+
+static void say_key(const struct picture *p, struct text *t)
+{
+    text_clear(t);
+    screen_word(&p->f->now->state, keys_of(p->f), p->f->key, t);
+}
+
+/* place·place +6.5 speaks loudest, for 猫. share without it 0.93, now 1.00. */
+static void sentence(const struct picture *p)
+{
+    const struct terms_facts *f = p->f;
+    double without[CONFIG_MAX_WORDS];
+    struct text t = TEXT_HERE, key = TEXT_HERE, line = TEXT_HERE;
+    int term = loudest(f);
+    if (term < 0)
+        return;
+    double v = value(f, term, f->query, f->key);
+    uint32_t off = f->now->config.term_off | (uint32_t)1 << f->list[term].bit;
+    terms_weights_without(without, f->a, &f->now->config, f->head, f->query, off);
+    say_key(p, &key);
+    text_addf(&t, "%s %s", screen_pair(p->s, f->list[term].title), v < 0 ? "" : "+");
+    number_fixed(&t, v, 1, 32);
+    int col = put(p->c, p->words, 0, hue_of(f, term), HUE_FULL, text_str(&t));
+    text_clear(&t);
+    text_addf(&t,
+              screen_text(p->s, EITHER(v < 0,
+                                       TEXT(" speaks loudest, against %s; share without it ",
+                                            " 的声音最大，反对读 %s。没有它，份额是 "),
+                                       TEXT(" speaks loudest, for %s; share without it ",
+                                            " 的声音最大，赞成读 %s。没有它，份额是 "))),
+              text_str(&key));
+    number_fixed(&t, without[f->key], 2, 8);
+    text_add(&t, screen_text(p->s, TEXT(", now ", "，现在是 ")));
+    number_fixed(&t, at_map(f, MAP_WEIGHTS, f->query, f->key), 2, 8);
+    text_add(&t, screen_text(p->s, TEXT(".  ", "。 ")));
+    col = canvas_put(p->c, p->words, col, STYLE_TEXT, text_str(&t));
+    canvas_put(p->c, p->words, col, STYLE_KEY, key_of(p, term, &line));
+    text_finish(&t);
+    text_finish(&key);
+    text_finish(&line);
+}
+
+bool terms_reasons_fit(struct canvas c, const struct terms_facts *f)
+{
+    enum { COLS = 76, ROWS = 16, LEAST = 3 };
+    return c.cols >= COLS && c.rows >= ROWS && columns(f) >= 1 && f->count <= c.cols / (CAPTION / 2);
+}
+
+void terms_reasons_draw(struct canvas c, const struct screen *s, const struct terms_facts *f, int free)
+{
+    struct picture p = {.c = c, .s = s, .f = f};
+    plan(&p);
+    question(&p, free);
+    captions(&p);
+    bars(&p);
+    if (p.maps >= 0)
+        maps(&p);
+    sentence(&p);
+}
