@@ -1,20 +1,35 @@
 /* A table with one rule per stage. A rule reads the trace and repeats the arithmetic of
- * trace.c for one cell. The rules of the attentions are in derive_attention.c. */
+ * trace.c for one cell. The rules from Q to output serve the first attention and a
+ * decoder's cross-attention. */
 #include "core/pipeline/derive.h"
+
+#include <math.h>
 
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
-#include "core/pipeline/derive_work.h"
+#include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
+#include "core/pipeline/terms.h"
 
-const struct derive_from derive_nowhere = {.stage = -1, .weight = -1};
+struct derive_work {
+    const struct trace *t;
+    const struct config *c;
+    const struct layer_trace *l; /* the layer of the cell */
+    struct derive_cell at;
+    bool cross; /* the cell belongs to the cross-attention */
+    derive_emit *emit;
+    void *to;
+};
+
+/* An operand that is not a cell. */
+static const struct derive_from nowhere = {.stage = -1, .weight = -1};
 
 double derive_result(const struct derive_step *step)
 {
     return step->kind == DERIVE_PRODUCT || step->kind == DERIVE_TERM ? step->sum : step->value;
 }
 
-struct derive_from derive_stage(const struct derive_work *w, int stage, int head, int row, int col)
+static struct derive_from from_stage(const struct derive_work *w, int stage, int head, int row, int col)
 {
     return (struct derive_from){stage, -1, w->at.layer, head, row, col};
 }
@@ -24,7 +39,7 @@ static struct derive_from from_weight(const struct derive_work *w, int weight, i
     return (struct derive_from){-1, weight, w->at.layer, 0, row, col};
 }
 
-void derive_say(const struct derive_work *w, struct derive_step step)
+static void say(const struct derive_work *w, struct derive_step step)
 {
     w->emit(w->to, &step);
 }
@@ -34,26 +49,26 @@ static double cell_of(const struct derive_work *w, struct derive_from from)
     return mat_at(stage_matrix(w->t, from.layer, from.stage, from.head), from.row, from.col);
 }
 
-void derive_copy(const struct derive_work *w, struct derive_from from)
+/* Emits value = the cell of another stage. */
+static void copy_cell(const struct derive_work *w, struct derive_from from)
 {
     double x = cell_of(w, from);
-    derive_say(w, (struct derive_step){
-                      .kind = DERIVE_COPY, .a = x, .value = x, .a_from = from, .b_from = derive_nowhere});
+    say(w, (struct derive_step){.kind = DERIVE_COPY, .a = x, .value = x, .a_from = from, .b_from = nowhere});
 }
 
 /* Refers to the same row and column in another stage. */
 static struct derive_from same_place(const struct derive_work *w, int stage)
 {
-    return derive_stage(w, stage, 0, w->at.row, w->at.col);
+    return from_stage(w, stage, 0, w->at.row, w->at.col);
 }
 
 static void given(const struct derive_work *w)
 {
-    derive_say(w, (struct derive_step){
-                      .kind = DERIVE_GIVEN,
-                      .value = cell_of(w, derive_stage(w, w->at.stage, w->at.head, w->at.row, w->at.col)),
-                      .a_from = derive_nowhere,
-                      .b_from = derive_nowhere});
+    say(w, (struct derive_step){.kind = DERIVE_GIVEN,
+                                .value =
+                                    cell_of(w, from_stage(w, w->at.stage, w->at.head, w->at.row, w->at.col)),
+                                .a_from = nowhere,
+                                .b_from = nowhere});
 }
 
 static void encoding(const struct derive_work *w)
@@ -64,26 +79,25 @@ static void encoding(const struct derive_work *w)
     bool there = pe->row(row, pos, w->c);
     double a = row[w->at.col], b = w->c->pescale;
     if (!there) {
-        derive_say(
-            w, (struct derive_step){
-                   .kind = DERIVE_NO_ROW, .index = pos, .a_from = derive_nowhere, .b_from = derive_nowhere});
+        say(w,
+            (struct derive_step){.kind = DERIVE_NO_ROW, .index = pos, .a_from = nowhere, .b_from = nowhere});
         return;
     }
     if (hand >= 0)
-        derive_say(w, (struct derive_step){.kind = hand % 2 ? DERIVE_COSINE : DERIVE_SINE,
-                                           .index = hand / 2,
-                                           .a = pe->angle(pos, hand / 2, w->c),
-                                           .b = pos,
-                                           .value = a,
-                                           .a_from = derive_nowhere,
-                                           .b_from = derive_nowhere});
-    derive_say(w, (struct derive_step){.kind = DERIVE_ENCODING,
-                                       .index = pos,
-                                       .a = a,
-                                       .b = b,
-                                       .value = a * b,
-                                       .a_from = derive_nowhere,
-                                       .b_from = derive_nowhere});
+        say(w, (struct derive_step){.kind = hand % 2 ? DERIVE_COSINE : DERIVE_SINE,
+                                    .index = hand / 2,
+                                    .a = pe->angle(pos, hand / 2, w->c),
+                                    .b = pos,
+                                    .value = a,
+                                    .a_from = nowhere,
+                                    .b_from = nowhere});
+    say(w, (struct derive_step){.kind = DERIVE_ENCODING,
+                                .index = pos,
+                                .a = a,
+                                .b = b,
+                                .value = a * b,
+                                .a_from = nowhere,
+                                .b_from = nowhere});
 }
 
 /* value = the sum of the cells at the same row and column of two stages */
@@ -91,8 +105,8 @@ static void add(const struct derive_work *w, int a_stage, int b_stage)
 {
     struct derive_from a = same_place(w, a_stage), b = same_place(w, b_stage);
     double x = cell_of(w, a), y = cell_of(w, b);
-    derive_say(w, (struct derive_step){
-                      .kind = DERIVE_ADD, .a = x, .b = y, .value = x + y, .a_from = a, .b_from = b});
+    say(w,
+        (struct derive_step){.kind = DERIVE_ADD, .a = x, .b = y, .value = x + y, .a_from = a, .b_from = b});
 }
 
 /* The input of the layer: X + P, X alone, or the last rows of the layer below. */
@@ -102,11 +116,11 @@ static void input(const struct derive_work *w)
     if (w->at.layer > 0) {
         from.layer = w->at.layer - 1;
         from.stage = stage_last(w->c, from.layer);
-        derive_copy(w, from);
+        copy_cell(w, from);
     } else if (mat_present(w->t->P)) {
         add(w, STAGE_X, STAGE_P);
     } else {
-        derive_copy(w, from);
+        copy_cell(w, from);
     }
 }
 
@@ -118,39 +132,39 @@ static void spread(const struct derive_work *w, struct mat in, int stage, double
     norm_of_row(row, in.cols, w->c->eps, mean, sigma);
     for (int j = 0; j < in.cols; j++) {
         sum += row[j];
-        derive_say(w, (struct derive_step){.kind = DERIVE_ENTRY,
-                                           .index = j,
-                                           .a = row[j],
-                                           .value = row[j],
-                                           .sum = sum,
-                                           .a_from = derive_stage(w, stage, 0, w->at.row, j),
-                                           .b_from = derive_nowhere});
+        say(w, (struct derive_step){.kind = DERIVE_ENTRY,
+                                    .index = j,
+                                    .a = row[j],
+                                    .value = row[j],
+                                    .sum = sum,
+                                    .a_from = from_stage(w, stage, 0, w->at.row, j),
+                                    .b_from = nowhere});
     }
-    derive_say(w, (struct derive_step){.kind = DERIVE_MEAN,
-                                       .a = sum,
-                                       .b = in.cols,
-                                       .value = *mean,
-                                       .a_from = derive_nowhere,
-                                       .b_from = derive_nowhere});
+    say(w, (struct derive_step){.kind = DERIVE_MEAN,
+                                .a = sum,
+                                .b = in.cols,
+                                .value = *mean,
+                                .a_from = nowhere,
+                                .b_from = nowhere});
     for (int j = 0; j < in.cols; j++) {
         double x = (row[j] - *mean) * (row[j] - *mean);
         squares += x;
-        derive_say(w, (struct derive_step){.kind = DERIVE_SQUARE,
-                                           .index = j,
-                                           .a = row[j],
-                                           .b = *mean,
-                                           .value = x,
-                                           .sum = squares,
-                                           .a_from = derive_stage(w, stage, 0, w->at.row, j),
-                                           .b_from = derive_nowhere});
+        say(w, (struct derive_step){.kind = DERIVE_SQUARE,
+                                    .index = j,
+                                    .a = row[j],
+                                    .b = *mean,
+                                    .value = x,
+                                    .sum = squares,
+                                    .a_from = from_stage(w, stage, 0, w->at.row, j),
+                                    .b_from = nowhere});
     }
-    derive_say(w, (struct derive_step){.kind = DERIVE_SIGMA,
-                                       .a = squares,
-                                       .b = in.cols,
-                                       .sum = w->c->eps,
-                                       .value = *sigma,
-                                       .a_from = derive_nowhere,
-                                       .b_from = derive_nowhere});
+    say(w, (struct derive_step){.kind = DERIVE_SIGMA,
+                                .a = squares,
+                                .b = in.cols,
+                                .sum = w->c->eps,
+                                .value = *sigma,
+                                .a_from = nowhere,
+                                .b_from = nowhere});
 }
 
 /* gain·(x - mean)/σ + shift, where x is the same cell in another stage. */
@@ -162,29 +176,29 @@ static void norm(const struct derive_work *w, int stage, int gain)
     struct mat g = w->c->w[w->at.layer][gain], s = w->c->w[w->at.layer][gain + 1];
     spread(w, in, stage, &mean, &sigma);
     double value = norm_entry(x, mean, sigma);
-    derive_say(w, (struct derive_step){.kind = DERIVE_NORM,
-                                       .a = x,
-                                       .b = mean,
-                                       .sum = sigma,
-                                       .value = value,
-                                       .a_from = same_place(w, stage),
-                                       .b_from = derive_nowhere});
+    say(w, (struct derive_step){.kind = DERIVE_NORM,
+                                .a = x,
+                                .b = mean,
+                                .sum = sigma,
+                                .value = value,
+                                .a_from = same_place(w, stage),
+                                .b_from = nowhere});
     if (mat_present(g)) {
-        derive_say(w, (struct derive_step){.kind = DERIVE_GAIN,
-                                           .a = value,
-                                           .b = g.v[k],
-                                           .value = value * g.v[k],
-                                           .a_from = derive_nowhere,
-                                           .b_from = from_weight(w, gain, 0, k)});
+        say(w, (struct derive_step){.kind = DERIVE_GAIN,
+                                    .a = value,
+                                    .b = g.v[k],
+                                    .value = value * g.v[k],
+                                    .a_from = nowhere,
+                                    .b_from = from_weight(w, gain, 0, k)});
         value *= g.v[k];
     }
     if (mat_present(s))
-        derive_say(w, (struct derive_step){.kind = DERIVE_SHIFT,
-                                           .a = value,
-                                           .b = s.v[k],
-                                           .value = value + s.v[k],
-                                           .a_from = derive_nowhere,
-                                           .b_from = from_weight(w, gain + 1, 0, k)});
+        say(w, (struct derive_step){.kind = DERIVE_SHIFT,
+                                    .a = value,
+                                    .b = s.v[k],
+                                    .value = value + s.v[k],
+                                    .a_from = nowhere,
+                                    .b_from = from_weight(w, gain + 1, 0, k)});
 }
 
 static int bias_of(int weight)
@@ -194,7 +208,8 @@ static int bias_of(int weight)
     return weight + (B_Q - W_Q);
 }
 
-double derive_product(const struct derive_work *w, struct mat in, int stage, int weight)
+/* Emits Σ_k in[row,k]·W[k,col] (+ b[col]) for the cell of w; returns the sum. `stage` is in's stage. */
+static double product(const struct derive_work *w, struct mat in, int stage, int weight)
 {
     int bias = bias_of(weight);
     struct mat m = w->c->w[w->at.layer][weight], b = w->c->w[w->at.layer][bias];
@@ -202,28 +217,29 @@ double derive_product(const struct derive_work *w, struct mat in, int stage, int
     for (int k = 0; k < in.cols; k++) {
         double x = mat_at(in, w->at.row, k), y = mat_at(m, k, w->at.col);
         sum += x * y;
-        derive_say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
-                                           .index = k,
-                                           .a = x,
-                                           .b = y,
-                                           .value = x * y,
-                                           .sum = sum,
-                                           .a_from = derive_stage(w, stage, 0, w->at.row, k),
-                                           .b_from = from_weight(w, weight, k, w->at.col)});
+        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
+                                    .index = k,
+                                    .a = x,
+                                    .b = y,
+                                    .value = x * y,
+                                    .sum = sum,
+                                    .a_from = from_stage(w, stage, 0, w->at.row, k),
+                                    .b_from = from_weight(w, weight, k, w->at.col)});
     }
     if (!mat_present(b))
         return sum;
     double y = b.v[w->at.col];
-    derive_say(w, (struct derive_step){.kind = DERIVE_BIAS,
-                                       .a = sum,
-                                       .b = y,
-                                       .value = sum + y,
-                                       .a_from = derive_nowhere,
-                                       .b_from = from_weight(w, bias, 0, w->at.col)});
+    say(w, (struct derive_step){.kind = DERIVE_BIAS,
+                                .a = sum,
+                                .b = y,
+                                .value = sum + y,
+                                .a_from = nowhere,
+                                .b_from = from_weight(w, bias, 0, w->at.col)});
     return sum + y;
 }
 
-int derive_own(const struct derive_work *w, int row)
+/* Returns the stage of a table row in the pass of the cell (first or cross-attention). */
+static int own_stage(const struct derive_work *w, int row)
 {
     return w->cross ? stage_again(row) : row;
 }
@@ -234,7 +250,8 @@ static int before(const struct derive_work *w, int first)
     return stage_step(w->c, w->at.layer, first, -1);
 }
 
-int derive_attended(const struct derive_work *w)
+/* Returns the stage of the rows that the cell's attention reads, before any LayerNorm. */
+static int attended(const struct derive_work *w)
 {
     if (w->cross)
         return before(w, stage_again(STAGE_H));
@@ -244,14 +261,288 @@ int derive_attended(const struct derive_work *w)
 static void h_rule(const struct derive_work *w)
 {
     if (w->c->norm == NORM_PRE)
-        norm(w, derive_attended(w), w->cross ? LN_GC : LN_G1);
+        norm(w, attended(w), w->cross ? LN_GC : LN_G1);
     else
         input(w);
 }
 
+/* ---- attention --------------------------------------------------------------- */
+
+static const struct attention *attention_of(const struct derive_work *w)
+{
+    return stage_attention(w->l, w->at.stage);
+}
+
+static struct attention_role role_of(const struct derive_work *w)
+{
+    const struct attention_role second = {.cross = true};
+    return w->cross ? second : attention_first(w->c);
+}
+
+/* Maps W_Q … to W_QC … if the cell is in the cross-attention. */
+static int weight_of(const struct derive_work *w, int weight)
+{
+    return w->cross ? weight + (W_QC - W_Q) : weight;
+}
+
+static void query_rule(const struct derive_work *w)
+{
+    int h = own_stage(w, STAGE_H);
+    bool shown = stage_present(w->c, w->at.layer, h);
+    product(w, attention_of(w)->H, shown ? h : attended(w), weight_of(w, W_Q));
+}
+
+static void key_side(const struct derive_work *w, int weight)
+{
+    bool memory = w->cross || config_crosses(w->c);
+    product(w, attention_of(w)->S, memory ? STAGE_Y : STAGE_H, weight_of(w, weight));
+}
+
+static void key_rule(const struct derive_work *w)
+{
+    key_side(w, W_K);
+}
+
+static void value_rule(const struct derive_work *w)
+{
+    key_side(w, W_V);
+}
+
+/* The rotation matrix has rows e_k R(pos); its column c is R(-pos) applied to e_c.
+ * Rotating one unit row therefore gives every coefficient of the cell. */
+static void rotated(const struct derive_work *w, int stage)
+{
+    const struct config *c = w->c;
+    struct mat in = stage_matrix(w->t, w->at.layer, stage, 0);
+    double turn[CONFIG_MAX_D] = {0}, sum = 0;
+    int first = w->at.col / c->dk * c->dk;
+    turn[w->at.col - first] = 1;
+    c->pe->rotate(turn, -((long)c->start + w->at.row), c);
+    for (int k = 0; k < c->dk; k++) {
+        double x = mat_at(in, w->at.row, first + k);
+        if (turn[k] == 0 && first + k != w->at.col)
+            continue;
+        sum += x * turn[k];
+        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
+                                    .index = k,
+                                    .a = x,
+                                    .b = turn[k],
+                                    .value = x * turn[k],
+                                    .sum = sum,
+                                    .a_from = from_stage(w, stage, 0, w->at.row, first + k),
+                                    .b_from = nowhere});
+    }
+}
+
+static void rotated_query_rule(const struct derive_work *w)
+{
+    rotated(w, STAGE_Q);
+}
+
+static void rotated_key_rule(const struct derive_work *w)
+{
+    rotated(w, STAGE_K);
+}
+
+static double say_term(const struct derive_work *w, int index, double x, bool off, double sum)
+{
+    sum += off ? 0 : x;
+    say(w, (struct derive_step){.kind = DERIVE_TERM,
+                                .index = index,
+                                .a = x,
+                                .value = off ? 0 : x,
+                                .sum = sum,
+                                .a_from = nowhere,
+                                .b_from = nowhere});
+    return sum;
+}
+
+static void all_terms(const struct derive_work *w)
+{
+    const struct attention *a = attention_of(w);
+    double sum = 0;
+    for (int t = 0; t < a->term_count; t++) {
+        double x = mat_at(attention_head(a, a->term[t], w->at.head), w->at.row, w->at.col);
+        sum = say_term(w, t, x, w->c->term_off >> a->term_bit[t] & 1u, sum);
+    }
+}
+
+/* The encoding's additions to the product: its terms (always kept here) and its bias (perhaps not kept). */
+static void added_terms(const struct derive_work *w, double sum)
+{
+    const struct attention *a = attention_of(w);
+    const struct posenc_def *pe = w->c->pe;
+    struct term list[TERM_MAX];
+    int count = terms_list(w->c, w->at.layer, list), bias = pe->bias != NULL;
+    int own = pe->replaces_product ? 0 : posenc_term_count(w->c);
+    for (int t = count - own - bias; t < count - bias; t++)
+        sum = say_term(w, t, mat_at(attention_head(a, a->term[t], w->at.head), w->at.row, w->at.col), false,
+                       sum);
+    if (bias)
+        say_term(w, count - 1, attention_bias(w->c, w->at.head, w->at.row, w->at.col), false, sum);
+}
+
+static double products(const struct derive_work *w)
+{
+    const struct attention *a = attention_of(w);
+    bool turned = mat_present(a->Qr);
+    struct mat q = turned ? a->Qr : a->Q, k = turned ? a->Kr : a->K;
+    int dk = w->c->dk, first = w->at.head * dk;
+    double sum = 0;
+    for (int x = 0; x < dk; x++) {
+        double p = mat_at(q, w->at.row, first + x), r = mat_at(k, w->at.col, first + x);
+        sum += p * r;
+        say(w,
+            (struct derive_step){
+                .kind = DERIVE_PRODUCT,
+                .index = x,
+                .a = p,
+                .b = r,
+                .value = p * r,
+                .sum = sum,
+                .a_from = from_stage(w, turned ? STAGE_QR : own_stage(w, STAGE_Q), 0, w->at.row, first + x),
+                .b_from = from_stage(w, turned ? STAGE_KR : own_stage(w, STAGE_K), 0, w->at.col, first + x)});
+    }
+    return sum;
+}
+
+static void scores_rule(const struct derive_work *w)
+{
+    switch (attention_source(w->c, role_of(w))) {
+    case SCORES_TERMS:
+        all_terms(w);
+        break;
+    case SCORES_GIVEN:
+        say(w, (struct derive_step){.kind = DERIVE_GIVEN,
+                                    .value = mat_at(w->c->scores_given, w->at.row, w->at.col),
+                                    .a_from = nowhere,
+                                    .b_from = nowhere});
+        break;
+    case SCORES_PRODUCT: {
+        double sum = products(w);
+        if (role_of(w).encoded)
+            added_terms(w, sum);
+        break;
+    }
+    }
+}
+
+/* Returns the same cell of another map of this attention; sets *from. */
+static double map_cell(const struct derive_work *w, int stage, struct derive_from *from)
+{
+    *from = from_stage(w, own_stage(w, stage), w->at.head, w->at.row, w->at.col);
+    return mat_at(stage_matrix(w->t, w->at.layer, from->stage, w->at.head), w->at.row, w->at.col);
+}
+
+static void scaled_rule(const struct derive_work *w)
+{
+    struct derive_from from;
+    double x = map_cell(w, STAGE_SCORES, &from), by = attention_divisor(w->c, role_of(w));
+    say(w, (struct derive_step){
+               .kind = DERIVE_DIVIDE, .a = x, .b = by, .value = x / by, .a_from = from, .b_from = nowhere});
+}
+
+static void masked_rule(const struct derive_work *w)
+{
+    struct derive_from from;
+    double x = map_cell(w, STAGE_SCALED, &from),
+           mask = attention_mask(w->c, role_of(w), w->at.row, w->at.col);
+    say(w, (struct derive_step){.kind = DERIVE_MASK,
+                                .a = x,
+                                .b = mask,
+                                .value = attention_masked(x, mask),
+                                .a_from = from,
+                                .b_from = nowhere});
+}
+
+static void weights_rule(const struct derive_work *w)
+{
+    int stage = own_stage(w, STAGE_MASKED);
+    struct mat masked = stage_matrix(w->t, w->at.layer, stage, w->at.head);
+    const double *row = mat_row(masked, w->at.row);
+    double most = softmax_max(row, masked.cols), sum = 0, mine = 0;
+    int at = 0;
+    if (most == -INFINITY) {
+        say(w, (struct derive_step){.kind = DERIVE_EMPTY, .a_from = nowhere, .b_from = nowhere});
+        return;
+    }
+    while (at + 1 < masked.cols && !(row[at] == most || isnan(row[at])))
+        at++;
+    say(w, (struct derive_step){.kind = DERIVE_MAX,
+                                .index = at,
+                                .a = most,
+                                .value = most,
+                                .a_from = from_stage(w, stage, w->at.head, w->at.row, at),
+                                .b_from = nowhere});
+    for (int j = 0; j < masked.cols; j++) {
+        double x = row[j], e = softmax_exp(x, most);
+        sum += e;
+        mine = j == w->at.col ? e : mine;
+        say(w, (struct derive_step){.kind = DERIVE_EXP,
+                                    .index = j,
+                                    .a = x,
+                                    .b = most,
+                                    .value = e,
+                                    .sum = sum,
+                                    .a_from = from_stage(w, stage, w->at.head, w->at.row, j),
+                                    .b_from = nowhere});
+    }
+    say(w, (struct derive_step){.kind = DERIVE_SHARE,
+                                .a = mine,
+                                .b = sum,
+                                .value = mine / sum,
+                                .a_from = nowhere,
+                                .b_from = nowhere});
+}
+
+/* Σ_j weight[i,j]·v_j, or the same sum over the vectors that the encoding adds to the values (Shaw). */
+static double mixed(const struct derive_work *w, bool added, double sum)
+{
+    const struct attention *a = attention_of(w);
+    int stage = own_stage(w, STAGE_WEIGHTS), col = w->at.head * w->c->dv + w->at.col;
+    struct mat weights = stage_matrix(w->t, w->at.layer, stage, w->at.head);
+    double row[CONFIG_MAX_D];
+    for (int j = 0; j < a->S.rows; j++) {
+        if (added)
+            w->c->pe->value(row, (long)w->c->start + w->at.row, (long)w->c->start + j, w->at.head, w->c);
+        double x = mat_at(weights, w->at.row, j), v = added ? row[w->at.col] : mat_at(a->V, j, col);
+        sum += x * v;
+        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
+                                    .index = j,
+                                    .a = x,
+                                    .b = v,
+                                    .value = x * v,
+                                    .sum = sum,
+                                    .a_from = from_stage(w, stage, w->at.head, w->at.row, j),
+                                    .b_from =
+                                        added ? nowhere : from_stage(w, own_stage(w, STAGE_V), 0, j, col)});
+    }
+    return sum;
+}
+
+static void head_out_rule(const struct derive_work *w)
+{
+    double sum = mixed(w, false, 0);
+    if (role_of(w).encoded && w->c->pe->value)
+        mixed(w, true, sum);
+}
+
+static void concat_rule(const struct derive_work *w)
+{
+    copy_cell(w, from_stage(w, own_stage(w, STAGE_HEAD_OUT), w->at.col / w->c->dv, w->at.row,
+                            w->at.col % w->c->dv));
+}
+
+static void output_rule(const struct derive_work *w)
+{
+    product(w, attention_of(w)->concat, own_stage(w, STAGE_CONCAT), weight_of(w, W_O));
+}
+
+/* ---- after the attention ------------------------------------------------------- */
+
 static void residual1_rule(const struct derive_work *w)
 {
-    add(w, derive_attended(w), derive_own(w, STAGE_OUTPUT));
+    add(w, attended(w), own_stage(w, STAGE_OUTPUT));
 }
 
 static void norm1_rule(const struct derive_work *w)
@@ -266,17 +557,14 @@ static void ffn_in_rule(const struct derive_work *w)
 
 static void hidden_rule(const struct derive_work *w)
 {
-    double x = derive_product(w, w->l->ffn_in, before(w, STAGE_HIDDEN), FF_W1);
-    derive_say(w, (struct derive_step){.kind = DERIVE_RELU,
-                                       .a = x,
-                                       .value = x < 0 ? 0 : x,
-                                       .a_from = derive_nowhere,
-                                       .b_from = derive_nowhere});
+    double x = product(w, w->l->ffn_in, before(w, STAGE_HIDDEN), FF_W1);
+    say(w, (struct derive_step){
+               .kind = DERIVE_RELU, .a = x, .value = x < 0 ? 0 : x, .a_from = nowhere, .b_from = nowhere});
 }
 
 static void ffn_rule(const struct derive_work *w)
 {
-    derive_product(w, w->l->hidden, STAGE_HIDDEN, FF_W2);
+    product(w, w->l->hidden, STAGE_HIDDEN, FF_W2);
 }
 
 static void residual2_rule(const struct derive_work *w)
@@ -299,18 +587,18 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         [STAGE_SUM] = input,
         [STAGE_Y] = given,
         [STAGE_H] = h_rule,
-        [STAGE_Q] = derive_query,
-        [STAGE_K] = derive_key,
-        [STAGE_V] = derive_value,
-        [STAGE_QR] = derive_rotated_query,
-        [STAGE_KR] = derive_rotated_key,
-        [STAGE_SCORES] = derive_scores,
-        [STAGE_SCALED] = derive_scaled,
-        [STAGE_MASKED] = derive_masked,
-        [STAGE_WEIGHTS] = derive_weights,
-        [STAGE_HEAD_OUT] = derive_head_out,
-        [STAGE_CONCAT] = derive_concat,
-        [STAGE_OUTPUT] = derive_output,
+        [STAGE_Q] = query_rule,
+        [STAGE_K] = key_rule,
+        [STAGE_V] = value_rule,
+        [STAGE_QR] = rotated_query_rule,
+        [STAGE_KR] = rotated_key_rule,
+        [STAGE_SCORES] = scores_rule,
+        [STAGE_SCALED] = scaled_rule,
+        [STAGE_MASKED] = masked_rule,
+        [STAGE_WEIGHTS] = weights_rule,
+        [STAGE_HEAD_OUT] = head_out_rule,
+        [STAGE_CONCAT] = concat_rule,
+        [STAGE_OUTPUT] = output_rule,
         [STAGE_RESIDUAL1] = residual1_rule,
         [STAGE_NORM1] = norm1_rule,
         [STAGE_FFN_IN] = ffn_in_rule,
