@@ -1,8 +1,10 @@
 #include "app/complete.h"
 
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "app/complete_files.h"
+#include "app/keep/folders.h"
 #include "base/embedded.h"
 #include "base/mem.h"
 #include "command/assign.h"
@@ -169,15 +171,55 @@ static void offer_lessons(struct candidates *c, const struct model *m)
         offer(c, own[i]);
 }
 
-static void offer_file(void *to, const char *path)
+enum { MOST_FILES = 400 }; /* of a large folder, only the first matches are offered */
+
+static int by_name(const void *a, const void *b)
 {
-    offer(to, path);
+    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static bool wanted(const char *name, const char *begin)
+{
+    bool hidden = name[0] == '.' && begin[0] != '.';
+    bool dots = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+    return !hidden && !dots && !strpbrk(name, " \"\\;#\t\n") && strncmp(name, begin, strlen(begin)) == 0;
+}
+
+/* Fills `names` (owned by the caller) with the matching names in `folder`, sorted. Returns their number. */
+static int names_in(const char *folder, const char *begin, char **names)
+{
+    int count = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir && count < MOST_FILES && (e = readdir(dir));)
+        if (wanted(e->d_name, begin) && (names[count] = mem_copy_text(e->d_name, strlen(e->d_name))))
+            count++;
+    if (dir)
+        closedir(dir);
+    qsort(names, (size_t)count, sizeof *names, by_name);
+    return count;
+}
+
+/* Offers the files that the typed prefix may become, sorted by name; folders end with '/'. Leaves out
+ * names that would have to be quoted, and hidden files unless the dot was typed. */
 static void offer_files(struct candidates *c, const struct model *m)
 {
+    const char *slash = strrchr(c->typed, '/'), *begin = slash ? slash + 1 : c->typed;
+    char *names[MOST_FILES];
+    struct text path = {0};
     (void)m;
-    complete_files(c->typed, offer_file, c);
+    size_t folder = (size_t)(begin - c->typed);
+    text_add_bytes(&path, c->typed, folder);
+    int count = names_in(folder ? text_str(&path) : ".", begin, names);
+    for (int i = 0; i < count; i++) {
+        text_clear(&path);
+        text_add_bytes(&path, c->typed, folder);
+        text_add(&path, names[i]);
+        if (folder_is(text_str(&path)))
+            text_add(&path, "/");
+        offer(c, text_str(&path));
+        mem_free(names[i]);
+    }
+    text_finish(&path);
 }
 
 /* Offers the arguments of export FORM WHAT FILE, by the word before. */
