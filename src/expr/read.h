@@ -1,6 +1,7 @@
 /* Internal interface of the expression reader, which evaluates while it parses. Shared by text.c
- * (characters, printed numbers), expr.c (values), condition.c (comparisons), orders.c (evaluation under every
- * word order) and rewrite.c (derived texts). Functions that fail explain why in in->r. */
+ * (characters, printed numbers), expr.c (the grammar: values and conditions), condition.c (verdicts), orders.c
+ * (evaluation under every word order) and rewrite.c (derived texts). Functions that fail explain why in
+ * in->r. */
 #ifndef EXPR_READ_H
 #define EXPR_READ_H
 
@@ -42,6 +43,17 @@ struct expr_reader {
     bool ordering;            /* inside an order_ function */
     struct expr_marks *marks; /* NULL: not collected */
     struct reply *r;
+};
+
+enum expr_kind { EXPR_ORDER, EXPR_ALIKE, EXPR_UNLIKE };
+
+/* A comparison. EXPR_ORDER: `sign` is 1 for <, -1 for >. Others: `width` is the tolerance in units of the
+ * last digit. */
+struct expr_relation {
+    const char *mark;
+    enum expr_kind kind;
+    double sign, width;
+    bool strict;
 };
 
 /* A condition's verdict and the data needed to explain why it is false. */
