@@ -185,3 +185,11 @@ void lesson_blocks(struct lesson_reader *r, struct lesson *l, int from)
             r, r->lines, 1,
             TEXT("no steps: write ## Heading <!-- step: id -->", "没有步骤：请写 ## 标题 <!-- step: id -->"));
 }
+
+int lesson_step_find(const struct lesson *l, const char *id)
+{
+    for (int i = 0; i < l->step_count; i++)
+        if (strcmp(l->step[i].id.s, id) == 0)
+            return i;
+    return -1;
+}

@@ -1,6 +1,6 @@
 /* Shared by the files that read lessons, the course page and the glossary:
- * source.c (bytes, lines, positions), markdown.c, spans.c, prose.c and
- * table.c (Markdown through md4c), front.c, blocks.c (steps), fence.c and
+ * complaints.c, source.c (bytes, lines, positions), markdown.c, spans.c and
+ * prose.c (Markdown through md4c), front.c, blocks.c (steps), fence.c and
  * ask.c (fence bodies). */
 #ifndef LESSON_READ_READER_H
 #define LESSON_READ_READER_H
@@ -82,7 +82,7 @@ struct lesson_leaf {
     size_t from, to;            /* its text in the piece; a fence starts at its first ` or ~ */
     bool nested, too_deep;      /* inside a list or quote; inside too many */
     bool begins;                /* the first leaf of a top-level block */
-    bool table;                 /* a paragraph that is a table: b is empty; see lesson_table */
+    bool table;                 /* a paragraph that is a table: b is empty; see prose.c */
     struct block b;             /* the leaf as prose; spans of a paragraph or heading */
     unsigned level;             /* heading level */
     struct lesson_line comment; /* a heading's last comment, from <!-- to -->; s NULL: none */
@@ -113,8 +113,6 @@ void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *
 void lesson_span_leave(struct lesson_inlines *in, MD_SPANTYPE type, const void *detail);
 void lesson_span_text(struct lesson_inlines *in, MD_TEXTTYPE type, const char *s, size_t n);
 
-/* Adds the table in lines first..last of the file, one block per row. */
-void lesson_table(struct lesson_reader *r, int first, int last, struct prose *out);
 /* Returns one line of text as spans; marks at its start are plain text. */
 struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l);
 
