@@ -32,11 +32,6 @@ void check_point(struct text *out, const char *s, int col, const char *why)
     text_addf(out, " %s", why);
 }
 
-struct expr_context check_context(const struct check *ck)
-{
-    return model_context(&ck->model);
-}
-
 /* ---- parity items ------------------------------------------------------------- */
 
 void check_bone(struct check *ck, const char *kind, int line, const char *text)

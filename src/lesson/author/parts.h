@@ -1,9 +1,9 @@
 /* Shared by the checker's files: the lesson being checked, its state, and the
  * recording of findings.
  *
- * check.c (files in, findings out), files.c (finding files), step.c (the walk
- * over the steps), claim.c (conditions), number.c (bare numbers), ask.c
- * and goal.c (questions), links.c, fit.c, parity.c, sync.c. */
+ * check.c (files in, findings out), files.c (finding files), findings.c (recording
+ * them), enter.c (the state of a step), step.c (the walk over the steps), claim.c (conditions), number.c
+ * (bare numbers), ask.c and goal.c (questions), links.c, fit.c, parity.c, sync.c. */
 #ifndef LESSON_AUTHOR_PARTS_H
 #define LESSON_AUTHOR_PARTS_H
 
@@ -75,6 +75,8 @@ void check_step_fault(struct check *ck, int line, const char *en, const char *zh
 /* Appends "\n    s" and, for col > 0, a line that points at the literal there, followed by `why`. */
 void check_point(struct text *out, const char *s, int col, const char *why);
 
+/* Brings the model into S(step) or A(step). Returns false and records an error on failure. */
+bool check_enter(struct check *ck, enum lesson_when when);
 /* Returns a reply whose work counts towards the lesson's effort limit. */
 struct reply check_reply(struct check *ck);
 /* Returns the current state as a context for conditions. */
@@ -120,7 +122,4 @@ void check_ask_before(struct check *ck, const struct lesson_ask *a);
 void check_ask_after(struct check *ck, const struct lesson_ask *a);
 /* Checks a goal by running its solution; restores S(step) afterwards. */
 void check_goal(struct check *ck, const struct lesson_ask *a);
-/* Brings the model into S(step) or A(step). Returns false and records an error on failure. */
-bool check_enter(struct check *ck, enum lesson_when when);
-
 #endif
