@@ -1,13 +1,10 @@
 /* The commands of a lesson: moving between beats and steps, hints, answers. */
 #include <string.h>
 
-#include "base/number.h"
-#include "core/pipeline/stage.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
 #include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
-#include "study/look_names.h"
 #include "view/frame/frame.h"
 
 static struct lesson_session *session(const struct host *h)
@@ -21,92 +18,7 @@ static bool none_open(struct reply *r)
         r, 0, TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
 }
 
-void lesson_note_finished(struct lesson_session *s)
-{
-    const struct lesson_step *step = lesson_run_step(s);
-    if (!step || s->run.beat + 1 < lesson_beat_count(step))
-        return;
-    struct lesson_visit *v = &s->run.visit[s->run.step];
-    bool open = false, skipped = false;
-    for (int i = 0; i < step->ask_count; i++) {
-        open = open || !v->answer[i].closed;
-        skipped = skipped || v->answer[i].given_up;
-    }
-    v->finished = !open && !skipped;
-    v->skipped = !open && skipped;
-}
-
-/* ---- beats --------------------------------------------------------------------- */
-
-/* Returns how many segments of the `do` come before a beat. */
-static int acted(const struct lesson_step *step, struct lesson_beat beat)
-{
-    return beat.phase == PHASE_ACT ? beat.index : beat.phase == PHASE_END ? lesson_segment_count(step) : 0;
-}
-
-/* Sets the state that the file has at a beat. */
-static bool set_state(struct host *h, int at, struct lesson_beat beat, struct reply *r)
-{
-    const struct lesson *l = &session(h)->lesson;
-    bool ok = lesson_replay(h->model, l, at, LESSON_BEFORE, r);
-    for (int i = 0; ok && i < acted(&l->step[at], beat); i++)
-        ok = lesson_act(h->model, l, at, i, r);
-    return ok;
-}
-
-/* Shows the matrix that a cell question asks about. */
-static bool show_asked(struct host *h, struct reply *r)
-{
-    const struct lesson_ask *q = lesson_run_ask(session(h));
-    struct state next = {0};
-    if (!q || q->kind != ASK_CELL)
-        return true;
-    const struct config *c = &h->model->now.config;
-    int stage = look_stage(q->of.s);
-    if (stage == -1 || (stage != LOOK_PE && !stage_present(c, h->model->now.state.look.layer, stage)))
-        return reply_fail(r, 0, TEXT("no matrix %s here", "这里没有矩阵 %s"), q->of.s);
-    state_copy(&next, &h->model->now.state);
-    look_at_cell(&next, c, stage, 0, 0); /* never on the answer by chance */
-    return model_commit(h->model, &next, "", r);
-}
-
-bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r)
-{
-    struct lesson_session *s = session(h);
-    const struct lesson_step *to = &s->lesson.step[step];
-    struct lesson_beat at = lesson_beat_at(to, beat);
-    bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
-    bool stays = walking && !goal && acted(to, at) == 0;
-    if (!stays && !set_state(h, step, at, r))
-        return false;
-    s->run.step = step;
-    s->run.beat = beat;
-    s->run.scroll = 0;
-    lesson_note_finished(s);
-    return show_asked(h, r);
-}
-
 /* ---- moving ---------------------------------------------------------------------- */
-
-int lesson_step_named(const struct lesson *l, const char *name)
-{
-    long number;
-    int at = lesson_step_find(l, name);
-    if (at < 0 && number_parse_int(name, strlen(name), 1, l->step_count, &number) == NUMBER_OK)
-        at = (int)number - 1;
-    return at;
-}
-
-bool lesson_no_step(const struct lesson *l, const char *name, int col, struct reply *r)
-{
-    struct text ids = {0};
-    for (int i = 0; i < l->step_count; i++)
-        text_addf(&ids, "%s%s", i ? " " : "", l->step[i].id.s);
-    reply_fail(r, col, TEXT("no step '%s' here (1 to %d, or %s)", "这里没有“%s”这一步（1 到 %d，或 %s）"),
-               name, l->step_count, text_str(&ids));
-    text_finish(&ids);
-    return false;
-}
 
 static bool come_back(struct call *c)
 {
