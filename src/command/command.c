@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/near.h"
 #include "command/assign.h"
-#include "lesson/run/bounds.h"
 #include "state/param.h"
 
 const struct command *const command_groups[] = {cmd_sentence, cmd_order,    cmd_token,   cmd_sheet,
@@ -51,33 +50,6 @@ unsigned command_flags(const struct model *m, const char *line)
     words_finish(&w);
     reply_finish(&quiet);
     return whole ? flags : 0;
-}
-
-const char *call_word(const struct call *c, int i)
-{
-    return i < c->w->count ? c->w->v[i].s : "";
-}
-
-int call_col(const struct call *c, int i)
-{
-    return c->w->count == 0 ? 1 : c->w->v[i < c->w->count ? i : c->w->count - 1].col;
-}
-
-void call_edit(struct call *c, struct state *next)
-{
-    state_copy(next, &c->m->now.state);
-}
-
-bool call_commit(struct call *c, struct state *next)
-{
-    bool within = !(c->place & LINE_LESSON) || lesson_bounds(next, c->r);
-    if (!within)
-        state_finish(next);
-    if (within && model_commit(c->m, next, c->line, c->r))
-        return true;
-    if (c->r->col == 0)
-        c->r->col = call_col(c, 0);
-    return false;
 }
 
 /* Reports an unknown command and suggests the nearest name. */

@@ -1,0 +1,31 @@
+/* What every command does with its call: reads its words, begins and commits a change. The table in
+ * command.c lists the groups, and the groups need these functions. */
+#include "command/command.h"
+#include "lesson/run/bounds.h"
+
+const char *call_word(const struct call *c, int i)
+{
+    return i < c->w->count ? c->w->v[i].s : "";
+}
+
+int call_col(const struct call *c, int i)
+{
+    return c->w->count == 0 ? 1 : c->w->v[i < c->w->count ? i : c->w->count - 1].col;
+}
+
+void call_edit(struct call *c, struct state *next)
+{
+    state_copy(next, &c->m->now.state);
+}
+
+bool call_commit(struct call *c, struct state *next)
+{
+    bool within = !(c->place & LINE_LESSON) || lesson_bounds(next, c->r);
+    if (!within)
+        state_finish(next);
+    if (within && model_commit(c->m, next, c->line, c->r))
+        return true;
+    if (c->r->col == 0)
+        c->r->col = call_col(c, 0);
+    return false;
+}
