@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/commands.h"
 #include "app/keys.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -14,11 +13,11 @@
 #include "lesson/play/watch.h"
 #include "view/frame/frame.h"
 
-bool app_init(struct app *a, enum lang lang, struct reply *r)
+bool app_init(struct app *a, const struct command *const *commands, enum lang lang, struct reply *r)
 {
     *a = (struct app){0};
     bool ok = model_init(&a->model, lang, r);
-    a->model.commands = app_commands;
+    a->model.commands = commands;
     return ok;
 }
 
@@ -92,7 +91,8 @@ static void show_pages(struct app *a, struct reply *r)
 static void show_home(struct app *a, struct reply *r)
 {
     (void)r;
-    home_offer_follow(a);
+    struct host h = app_host(a);
+    home_offer_follow(a, &h);
 }
 
 static void keep_session(struct app *a, struct reply *r)

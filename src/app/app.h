@@ -40,7 +40,8 @@ struct app {
     struct home_keep *home; /* cached offer of the start screen */
 };
 
-bool app_init(struct app *a, enum lang lang, struct reply *r);
+/* Starts an app with a table of commands: app_commands, or that of the app which it replaces. */
+bool app_init(struct app *a, const struct command *const *commands, enum lang lang, struct reply *r);
 void app_finish(struct app *a);
 
 /* Returns the work for replies, which lets the user stop it; NULL without `meanwhile`. */

@@ -35,15 +35,14 @@ static struct home_keep *made(const struct host *h)
     return made;
 }
 
-void home_offer_follow(struct app *a)
+void home_offer_follow(struct app *a, const struct host *h)
 {
     struct look *look = &a->model.now.state.look;
     if (look->view != VIEW_HOME)
         return;
     if (!a->home || a->home->as_of != a->lessons.keep.looks || a->home->lang != (enum lang)look->lang) {
         home_offer_finish(a);
-        struct host h = app_host(a);
-        a->home = made(&h);
+        a->home = made(h);
     }
     a->model.offer = a->home ? &a->home->offer : NULL;
     int last = home_count(a->model.offer) - 1;

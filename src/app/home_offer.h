@@ -6,6 +6,7 @@
 #include "session/home.h"
 
 struct app;
+struct host;
 
 struct home_keep {
     struct home_offer offer;
@@ -14,7 +15,7 @@ struct home_keep {
 };
 
 /* While the start screen is shown, updates its offer from the progress record and clamps its cursor. */
-void home_offer_follow(struct app *a);
+void home_offer_follow(struct app *a, const struct host *h);
 void home_offer_finish(struct app *a);
 
 #endif

@@ -218,7 +218,8 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     int fd = claim(path, r);
     if (fd < 0)
         return false;
-    bool ok = file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, r->lang, r);
+    bool ok =
+        file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, a->model.commands, r->lang, r);
     p.app.replaying = true;
     p.app.meanwhile = r->work ? outer_goes_on : NULL;
     p.work = r->work;

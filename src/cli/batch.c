@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/commands.h"
 #include "app/keep/file.h"
 #include "command/saved.h"
 #include "state/script.h"
@@ -118,7 +119,7 @@ int batch_run(const struct options *o)
 {
     struct app a;
     struct reply r = {.lang = o->lang};
-    bool ok = app_init(&a, o->lang, &r);
+    bool ok = app_init(&a, app_commands, o->lang, &r);
     a.batch = a.waits = true;
     ok = ok && batch_start(&a, o, &r);
     app_turn_done(&a);

@@ -129,7 +129,7 @@ int number_tool(const struct options *o)
     struct app a;
     struct reply r = {.lang = o->lang};
     struct text out = {0};
-    bool ok = app_init(&a, o->lang, &r);
+    bool ok = app_init(&a, app_commands, o->lang, &r);
     a.batch = true;
     ok = ok && number(&a, o, &out, &r);
     app_finish(&a);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/commands.h"
 #include "app/keep/file.h"
 #include "cli/batch.h"
 #include "export/cast.h"
@@ -64,7 +65,7 @@ int record_tool(const struct options *o)
 {
     struct app a;
     struct reply r = {.lang = o->lang};
-    bool ok = app_init(&a, o->lang, &r) && record(&a, o, &r);
+    bool ok = app_init(&a, app_commands, o->lang, &r) && record(&a, o, &r);
     if (!ok) {
         size_t n = strlen(text_str(&r.text));
         text_add(&r.text, n > 0 && r.text.s[n - 1] == '\n' ? "" : "\n");

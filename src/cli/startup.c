@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "base/embedded.h"
@@ -55,7 +56,7 @@ static time_t now(void)
 
 bool startup_session(struct app *a, const struct options *o, struct reply *r)
 {
-    if (!app_init(a, o->lang, r))
+    if (!app_init(a, app_commands, o->lang, r))
         return false;
     struct host h = app_host(a);
     autosave_begin(a);

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "app/app.h"
+#include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "lesson/play/notes_file.h"
@@ -62,7 +63,7 @@ int notes_run(const struct options *o)
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     enum theme theme = THEME_DARK;
-    if (o->theme && app_init(&a, o->lang, &r) &&
+    if (o->theme && app_init(&a, app_commands, o->lang, &r) &&
         param_set(&a.model.now.state, param_find("theme"), o->theme, 0, &r))
         theme = (enum theme)a.model.now.state.look.theme;
     app_finish(&a);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
+#include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/recover.h"
 #include "base/utf8.h"
@@ -285,7 +286,7 @@ static void a_program_that_cannot_begin_leaks_nothing(void **state)
         struct reply r = {0};
         hit = false;
         left = k;
-        bool ok = app_init(&a, LANG_ZH, &r);
+        bool ok = app_init(&a, app_commands, LANG_ZH, &r);
         left = 0;
         assert_true(ok == !hit && r.failed == hit);
         app_finish(&a);

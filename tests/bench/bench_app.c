@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/commands.h"
 #include "bench/bench.h"
 #include "core/math/rng.h"
 #include "view/prose.h"
@@ -29,7 +30,7 @@ static struct session session_of(int rows, int cols)
 {
     struct session s = {0};
     struct reply r = {.lang = LANG_EN};
-    if (!app_init(&s.a, LANG_EN, &r) || !canvas_init(&s.c, rows, cols))
+    if (!app_init(&s.a, app_commands, LANG_EN, &r) || !canvas_init(&s.c, rows, cols))
         abort();
     reply_finish(&r);
     return s;

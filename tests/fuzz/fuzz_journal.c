@@ -2,6 +2,7 @@
  * lines (kind, commands) that get their sums. What comes back is kept so that it comes back again, the same.
  */
 #include "app/app.h"
+#include "app/commands.h"
 #include "app/keep/folders.h"
 #include "app/recover.h"
 #include "base/utf8.h"
@@ -29,7 +30,7 @@ static bool recovered(struct text *out)
 {
     struct app a;
     struct reply r = {0};
-    must(app_init(&a, LANG_EN, &r));
+    must(app_init(&a, app_commands, LANG_EN, &r));
     autosave_begin(&a);
     bool ok = recover_session(&a, 1, &r);
     must(r.text.len > 0 && (ok || r.failed));

@@ -2,6 +2,7 @@
  * bytes) is an event; afterwards the screen equals a fresh drawing of the same
  * state. The `:` key and Tab are left out: files can be written from there. */
 #include "app/app.h"
+#include "app/commands.h"
 #include "fuzz/fuzz.h"
 
 enum { LONGEST_INPUT = 300, MOST_WORK = 300000 };
@@ -74,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (size < 2 || size > LONGEST_INPUT)
         return 0;
     utf8_locale();
-    must(app_init(&a, bytes[0] % 2 ? LANG_ZH : LANG_EN, &r));
+    must(app_init(&a, app_commands, bytes[0] % 2 ? LANG_ZH : LANG_EN, &r));
     for (size_t at = 1; at < size && !a.quit && small(&a.model.now.state);)
         at += event_at(&a, (const char *)bytes + at, size - at);
     if (small(&a.model.now.state)) {

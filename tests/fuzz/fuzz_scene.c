@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include "app/app.h"
+#include "app/commands.h"
 #include "base/utf8.h"
 #include "fuzz/folder.h"
 #include "lesson/play/replay.h"
@@ -60,7 +61,7 @@ static void state_is_only_looked_at(const char *bytes)
     struct app a;
     struct text before = {0}, after = {0};
     struct reply r = {0};
-    must(app_init(&a, LANG_EN, &r));
+    must(app_init(&a, app_commands, LANG_EN, &r));
     script_write(&a.model.now, &before);
     bool ok = load(&a, bytes, &r);
     script_write(&a.model.now, &after);
@@ -89,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     utf8_locale();
     folder_begin();
     folder_write("scenes/any.scene", script, strlen(script));
-    must(app_init(&a, LANG_EN, &r));
+    must(app_init(&a, app_commands, LANG_EN, &r));
     state_is_only_looked_at(script);
     scene_is_whole(&a);
     script_runs(&a, script);

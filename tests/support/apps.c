@@ -8,11 +8,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "app/commands.h"
+
 struct app fresh_app_in(enum lang lang)
 {
     struct app a;
     struct reply r = {0};
-    assert_true(app_init(&a, lang, &r));
+    assert_true(app_init(&a, app_commands, lang, &r));
     return a;
 }
 
