@@ -21,13 +21,37 @@ above() {
     $1 == "room" { at[$2] = ++n }
     $1 == "use" && room($2) in at && room($3) in at && at[room($3)] > at[room($2)] { print $2 " uses " $3 }'
 }
-rule "includes upward" "$(grep -rE '^#include "' src --include='*.[ch]' | sed 's|^src/\(.*\)\.[ch]:#include "\(.*\)\.h".*|use \1 \2|' | above)"
+# Reads "use FILE FILE"; prints circles inside a folder: two files may need each other, three should not.
+circles() {
+    sort -u | awk '
+    function room(file) { sub(/\/[^\/]*$/, "", file); return file }
+    $2 != $3 && room($2) == room($3) { to[$2] = to[$2] " " $3; file[$2]; file[$3] }
+    function reach(from, seen,    n, i, next_to) {
+        n = split(to[from], next_to, " ")
+        for (i = 1; i <= n; i++) if (!(next_to[i] in seen)) { seen[next_to[i]]; reach(next_to[i], seen) }
+    }
+    END {
+        for (f in file) { split("", seen); reach(f, seen); for (g in seen) far[f, g] }
+        for (f in file) if (!(f in told)) {
+            circle = f; count = 1
+            for (g in file) if (g != f && ((f, g) in far) && ((g, f) in far)) { circle = circle " " g; count++; told[g] }
+            if (count > 2) print circle
+        }
+    }'
+}
+includes() { grep -rE '^#include "' src --include="$1" | sed 's|^src/\(.*\)\.[ch]:#include "\(.*\)\.h".*|use \1 \2|'; }
+rule "includes upward" "$(includes '*.[ch]' | above)"
+rule "headers that include each other in a circle of more than two" "$(includes '*.h' | circles)"
 if [ -d build/obj ]; then
-    rule "calls upward" "$(find src -name '*.c' | sed 's|^src/\(.*\)\.c$|build/obj/\1.o|' | xargs nm -APg 2>/dev/null | awk '
+    # "use FILE FILE" for every symbol; the list of views counts as state/view.h, which declares it, although
+    # view/frame/views.c fills it.
+    calls=$(find src -name '*.c' | sed 's|^src/\(.*\)\.c$|build/obj/\1.o|' | xargs nm -APg 2>/dev/null | awk '
         { file = $1; sub(/^build\/obj\//, "", file); sub(/\.o:$/, "", file) }
         $3 == "U" { wants[file " " $2] = 1; next }
-        { from[$2] = $2 == "views" ? "state/view" : file }      # the list of views: state/view.h declares it, view/frame/views.c fills it
-        END { for (w in wants) { split(w, part, " "); if (part[2] in from) print "use", part[1], from[part[2]] } }' | above)"
+        { from[$2] = $2 == "views" ? "state/view" : file }
+        END { for (w in wants) { split(w, part, " "); if (part[2] in from) print "use", part[1], from[part[2]] } }')
+    rule "calls upward" "$(printf '%s\n' "$calls" | above)"
+    rule "files of a folder that use each other in a circle of more than two" "$(printf '%s\n' "$calls" | circles)"
 fi
 rule "views that a folder has and state/view.h does not list, or the other way round" "$({ sed -n 's/^ *ROW([A-Z]*, \([a-z]*\)).*/\1/p' src/state/view.h
     grep -rhoE '^const struct view view_[a-z]+' src/view | sed 's/.*view_//'; } | sort | uniq -c | awk '$1 != 2 {print $2}')"
@@ -46,6 +70,11 @@ rule "files over 800 lines" "$(find src tests -name '*.[ch]' -exec wc -l {} + | 
 # (a source package has its debian/ there)
 rule "top level" "$(ls | grep -vxE 'src|lessons|tests|Makefile|README.md|LICENSE|build|debian')"
 rule "unfinished work" "$(grep -nE 'TODO|FIXME' -r src tests Makefile --include='*.[ch]' --include='Makefile')"
+# (the text to change must be there, whatever blanks and line ends are in it)
+rule "mutants whose text is not in the source" "$(grep ' ||| ' tests/mutants/list.txt | grep -v '^#' | awk '
+    { split($0, part, / \|\|\| /); file = part[1]; what = part[2]; gsub(/\\n/, "", what); gsub(/[ \t]/, "", what) }
+    !(file in text) { while ((getline line < ("src/" file)) > 0) text[file] = text[file] line; gsub(/[ \t]/, "", text[file]) }
+    !index(text[file], what) { print }')"
 # Mutable data: only what the terminal file and handlers of signals need.
 if [ -d build/obj ]; then
     rule "mutable globals" "$(find build/obj -path '*/tests/*' -prune -o -name '*.o' -print | grep -vE 'term/(curses|signals).o' | while read -r o; do
