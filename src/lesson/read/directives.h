@@ -1,13 +1,18 @@
-/* The fences that a lesson may contain, each with help and an example for authors
- * (qkv --directives). */
+/* The fences that a lesson may contain: how they are read, with help and an example for authors
+ * (qkv --directives). The table is in fence.c. */
 #ifndef LESSON_READ_DIRECTIVES_H
 #define LESSON_READ_DIRECTIVES_H
 
 #include "base/pair.h"
 
+struct lesson_fence;
+struct lesson_reader;
+
 struct lesson_directive_def {
     const char *info;          /* "predict choice" */
     struct pair help, example; /* example: the whole block, with its fences */
+    int rank;                  /* its place in the order inside a step (enum rank in fence.c) */
+    void (*read)(struct lesson_reader *r, const struct lesson_fence *f);
 };
 
 extern const struct lesson_directive_def lesson_directives[]; /* ends with info NULL */
