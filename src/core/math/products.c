@@ -58,24 +58,30 @@ static struct tile choose(struct mat out)
 }
 #endif
 
-/* Accumulates one tile: out[row…] += a[row…][k0…] · panel. At the lower and right edges
- * the sums go through a separate buffer of full tile size. */
-static void add_tile(struct tile t, struct mat out, int row, struct mat a, int k0, const double *panel,
-                     int depth)
+/* The factors of b for the terms k0 … k0 + depth - 1 of out's columns c0 … c0 + columns - 1, packed:
+ * `depth` rows of `wide` numbers. */
+struct panel {
+    double v[ROOM_DEPTH * MOST_WIDE];
+    int k0, depth, c0, columns, wide;
+};
+
+/* Accumulates one tile: out[row…] += a[row…][k0…] · panel, where out is the panel's columns. At the
+ * lower and right edges the sums go through a separate buffer of full tile size. */
+static void add_tile(struct tile t, struct mat out, int row, struct mat a, const struct panel *p)
 {
     const double *rows[MOST_TALL];
     int high = out.rows - row < t.tall ? out.rows - row : t.tall;
     for (int r = 0; r < t.tall; r++)
-        rows[r] = mat_row(a, row + (r < high ? r : 0)) + k0;
+        rows[r] = mat_row(a, row + (r < high ? r : 0)) + p->k0;
     if (high == t.tall && out.cols == t.wide) {
-        t.add(mat_row(out, row), (size_t)out.stride, rows, panel, depth);
+        t.add(mat_row(out, row), (size_t)out.stride, rows, p->v, p->depth);
         return;
     }
     double edge[MOST_TALL * MOST_WIDE] = {0};
     size_t bytes = (size_t)out.cols * sizeof *edge;
     for (int r = 0; r < high; r++)
         memcpy(edge + r * t.wide, mat_row(out, row + r), bytes);
-    t.add(edge, (size_t)t.wide, rows, panel, depth);
+    t.add(edge, (size_t)t.wide, rows, p->v, p->depth);
     for (int r = 0; r < high; r++)
         memcpy(mat_row(out, row + r), edge + r * t.wide, bytes);
 }
@@ -102,31 +108,34 @@ static void pack_t(double *panel, struct mat b, int wide)
             panel[k * wide + c] = c < b.rows ? mat_at(b, c, k) : 0;
 }
 
-/* Fills the panel with the factors b[k0…][c0…] of out's columns from c0. */
-typedef void fill(double *panel, struct mat b, int k0, int depth, int c0, int columns, int wide);
+/* Fills the panel from b, whose columns (fill_rows) or rows (fill_columns) belong to out's columns. */
+typedef void fill(struct panel *p, struct mat b);
 
-static void fill_rows(double *panel, struct mat b, int k0, int depth, int c0, int columns, int wide)
+static void fill_rows(struct panel *p, struct mat b)
 {
-    pack(panel, mat_columns(mat_rows(b, k0, depth), c0, columns), wide);
+    pack(p->v, mat_columns(mat_rows(b, p->k0, p->depth), p->c0, p->columns), p->wide);
 }
 
-static void fill_columns(double *panel, struct mat b, int k0, int depth, int c0, int columns, int wide)
+static void fill_columns(struct panel *p, struct mat b)
 {
-    pack_t(panel, mat_columns(mat_rows(b, c0, columns), k0, depth), wide);
+    pack_t(p->v, mat_columns(mat_rows(b, p->c0, p->columns), p->k0, p->depth), p->wide);
 }
 
-static void product(struct mat out, struct mat a, struct mat b, fill *panel_of)
+static void product(struct mat out, struct mat a, struct mat b, fill *fill_panel)
 {
-    double panel[ROOM_DEPTH * MOST_WIDE];
+    struct panel p;
     struct tile t = choose(out);
     mat_fill(out, 0);
     for (int k0 = 0; k0 < a.cols; k0 += ROOM_DEPTH)
         for (int c0 = 0; c0 < out.cols; c0 += t.wide) {
-            int depth = a.cols - k0 < ROOM_DEPTH ? a.cols - k0 : ROOM_DEPTH,
-                columns = out.cols - c0 < t.wide ? out.cols - c0 : t.wide;
-            panel_of(panel, b, k0, depth, c0, columns, t.wide);
+            p.k0 = k0;
+            p.depth = a.cols - k0 < ROOM_DEPTH ? a.cols - k0 : ROOM_DEPTH;
+            p.c0 = c0;
+            p.columns = out.cols - c0 < t.wide ? out.cols - c0 : t.wide;
+            p.wide = t.wide;
+            fill_panel(&p, b);
             for (int row = 0; row < out.rows; row += t.tall)
-                add_tile(t, mat_columns(out, c0, columns), row, a, k0, panel, depth);
+                add_tile(t, mat_columns(out, c0, p.columns), row, a, &p);
         }
 }
 
