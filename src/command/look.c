@@ -99,7 +99,8 @@ static bool focus_cell(struct call *c, int stage)
     if (stage != LOOK_PE && !stage_present(config, s->look.layer, stage))
         return not_present(c, call_word(c, 1));
     for (int i = 0; i < c->w->count - 2; i++)
-        if ((at[i] = look_place(s, config, stage, i == 1, call_word(c, i + 2), call_col(c, i + 2), c->r)) < 0)
+        if ((at[i] = look_place(&c->m->now, stage, i == 1, call_word(c, i + 2), call_col(c, i + 2), c->r)) <
+            0)
             return false;
     call_edit(c, &next);
     look_at_cell(&next, config, stage, at[0], at[1]);
@@ -114,7 +115,7 @@ static bool focus_pair(struct call *c)
     if (query < 0)
         return false;
     if (c->w->count > 2)
-        key = look_place(s, &c->m->now.config, STAGE_SCORES, true, call_word(c, 2), call_col(c, 2), c->r);
+        key = look_place(&c->m->now, STAGE_SCORES, true, call_word(c, 2), call_col(c, 2), c->r);
     if (key < 0)
         return false;
     call_edit(c, &next);

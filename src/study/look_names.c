@@ -75,16 +75,16 @@ int look_stage(const char *name)
     return stage_find(name);
 }
 
-int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name,
-               int col, struct reply *r)
+int look_place(const struct scene *now, int stage, bool column, const char *name, int col, struct reply *r)
 {
+    const struct config *c = &now->config;
     enum axis axis = stage == LOOK_PE ? AXIS_DIM : stage_axis(c, stage, column);
     int rows = STATE_LAST_POSITION + 1, cols = c->d;
     long at;
     if (axis == AXIS_MEMORY)
-        return state_memory_token(s, name, col, r);
+        return state_memory_token(&now->state, name, col, r);
     if (axis == AXIS_WORD)
-        return state_token(s, name, col, r);
+        return state_token(&now->state, name, col, r);
     if (stage != LOOK_PE)
         stage_shape(c, stage, &rows, &cols);
     int count = column ? cols : rows;

@@ -4,7 +4,7 @@
 #ifndef STUDY_LOOK_NAMES_H
 #define STUDY_LOOK_NAMES_H
 
-#include "state/state.h"
+#include "state/scene.h"
 
 /* Makes s show what `name` says: a view by its own name, or sentence, qkv, scores,
  * weights, output, heads, formula (stages); waves, clock, distance, rotation, grid
@@ -20,9 +20,8 @@ enum { LOOK_PE = -2 }; /* the encoding at any position */
 int look_stage(const char *name);
 
 /* Reads a row (or column) of a stage or of LOOK_PE: a word if the rows are words, else a number
- * from 0. Returns -1 and explains in r if there is none. */
-int look_place(const struct state *s, const struct config *c, int stage, bool column, const char *name,
-               int col, struct reply *r);
+ * from 0; `col` is the column of `name` in the line. Returns -1 and explains in r if there is none. */
+int look_place(const struct scene *now, int stage, bool column, const char *name, int col, struct reply *r);
 
 /* Shows a stage (which is present) with the focus on row and column, or for LOOK_PE the
  * encoding view at that position and column; -1 leaves that value unchanged. */

@@ -110,8 +110,8 @@ static bool named_cell(const struct scene *now, int stage, const char *text, int
     bool ok = words_split(&w, &text, &at, r);
     if (ok && w.count != 2)
         ok = reply_fail(r, 0, TEXT("write 'answer ROW COL'", "请写“answer 行 列”"));
-    *row = ok ? look_place(&now->state, &now->config, stage, false, w.v[0].s, 1, r) : -1;
-    *col = *row >= 0 ? look_place(&now->state, &now->config, stage, true, w.v[1].s, 1, r) : -1;
+    *row = ok ? look_place(now, stage, false, w.v[0].s, 1, r) : -1;
+    *col = *row >= 0 ? look_place(now, stage, true, w.v[1].s, 1, r) : -1;
     words_finish(&w);
     return *col >= 0;
 }

@@ -140,8 +140,6 @@ static char *row_of_argmax(const char *s)
 static bool right_cell(const struct lesson_ask *q, const struct expr_context *after, struct judge_cell *out,
                        struct reply *r)
 {
-    const struct state *s = &after->now->state;
-    const struct config *c = &after->now->config;
     const char *answer = q->answer.s, *blank = strchr(answer, ' ');
     int stage = look_stage(q->of.s);
     bool greatest = strstr(answer, "argmax(");
@@ -158,12 +156,12 @@ static bool right_cell(const struct lesson_ask *q, const struct expr_context *af
     char *row = greatest ? row_of_argmax(answer) : mem_copy_text(answer, (size_t)(blank - answer));
     if (!row)
         return reply_no_memory(r);
-    out->row = look_place(s, c, stage, false, row, q->answer.col, r);
+    out->row = look_place(after->now, stage, false, row, q->answer.col, r);
     mem_free(row);
     if (out->row < 0 || (greatest && !number_of(after, answer, &place, NULL, r)))
         return false;
-    out->col =
-        greatest ? (int)place : look_place(s, c, stage, true, blank + strspn(blank, " "), q->answer.col, r);
+    out->col = greatest ? (int)place
+                        : look_place(after->now, stage, true, blank + strspn(blank, " "), q->answer.col, r);
     return out->col >= 0;
 }
 
