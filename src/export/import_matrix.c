@@ -18,19 +18,26 @@ void table_finish(struct table *t)
     *t = (struct table){0};
 }
 
-static bool add(struct table *t, size_t *count, size_t *room, double x, struct reply *r)
+/* A table while its lines are read. */
+struct csv {
+    struct table *t;
+    size_t count, room; /* numbers so far, and how many fit */
+    int line;           /* from 1 */
+};
+
+static bool add(struct csv *in, double x, struct reply *r)
 {
-    if (*count == LARGEST)
+    if (in->count == LARGEST)
         return reply_fail(r, 0, TEXT("more than %d numbers", "超过 %d 个数"), LARGEST);
-    if (*count == *room) {
-        size_t more = room_more(*room, 256);
-        double *v = mem_grow(t->v, more, sizeof *v);
+    if (in->count == in->room) {
+        size_t more = room_more(in->room, 256);
+        double *v = mem_grow(in->t->v, more, sizeof *v);
         if (!v)
             return reply_no_memory(r);
-        t->v = v;
-        *room = more;
+        in->t->v = v;
+        in->room = more;
     }
-    t->v[(*count)++] = x;
+    in->t->v[in->count++] = x;
     return true;
 }
 
@@ -45,9 +52,9 @@ static bool entry_of(const char *s, size_t n, double *x)
 }
 
 /* Adds the numbers of one line, which ends before `end`. */
-static bool csv_line(struct table *t, const char *line, const char *end, size_t *count, size_t *room,
-                     int number, struct reply *r)
+static bool csv_line(struct csv *in, const char *line, const char *end, struct reply *r)
 {
+    struct table *t = in->t;
     int in_row = 0;
     for (const char *p = line; p < end;) {
         if (strchr(" ,;\t\r", *p)) {
@@ -60,8 +67,8 @@ static bool csv_line(struct table *t, const char *line, const char *end, size_t 
             p++;
         if (!entry_of(begin, (size_t)(p - begin), &x))
             return reply_fail(r, 0, TEXT("line %d, column %d: not a number", "第 %d 行第 %d 列：不是数"),
-                              number, (int)(begin - line) + 1);
-        if (!add(t, count, room, x, r))
+                              in->line, (int)(begin - line) + 1);
+        if (!add(in, x, r))
             return false;
         t->hides = t->hides || isinf(x);
         in_row++;
@@ -71,7 +78,7 @@ static bool csv_line(struct table *t, const char *line, const char *end, size_t 
     if (t->rows > 0 && in_row != t->cols)
         return reply_fail(
             r, 0, TEXT("line %d has %d numbers, the first has %d", "第 %d 行有 %d 个数，第一行有 %d 个"),
-            number, in_row, t->cols);
+            in->line, in_row, t->cols);
     t->cols = in_row;
     t->rows++;
     return true;
@@ -79,13 +86,13 @@ static bool csv_line(struct table *t, const char *line, const char *end, size_t 
 
 bool import_csv(struct table *out, const char *bytes, size_t n, struct reply *r)
 {
-    size_t count = 0, room = 0;
+    struct csv in = {.t = out};
     const char *end = bytes + n;
     *out = (struct table){0};
-    for (int number = 1; bytes < end; number++) {
+    for (in.line = 1; bytes < end; in.line++) {
         const char *stop = memchr(bytes, '\n', (size_t)(end - bytes));
         stop = stop ? stop : end;
-        if (!csv_line(out, bytes, stop, &count, &room, number, r)) {
+        if (!csv_line(&in, bytes, stop, r)) {
             table_finish(out);
             return false;
         }
