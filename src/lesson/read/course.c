@@ -59,7 +59,7 @@ bool course_read(struct course *out, const char *file, const char *bytes, size_t
     struct lesson_reader r = {.store = lesson_store_new(), .complaints = c, .lang = lang};
     *out = (struct course){.title.s = "", .store = r.store};
     if (r.store) {
-        lesson_page_read(&r, &page, file, bytes, n, "unit", false);
+        lesson_page_read(&r, &page, file, bytes, n, (struct lesson_section_id){"unit", false});
         take(&r, out, &page);
     }
     lesson_memory(&r);

@@ -27,7 +27,7 @@ bool glossary_read(struct glossary *out, const char *file, const char *bytes, si
     struct lesson_reader r = {.store = lesson_store_new(), .complaints = c, .lang = lang};
     *out = (struct glossary){.title.s = "", .store = r.store};
     if (r.store) {
-        lesson_page_read(&r, &page, file, bytes, n, "term", true);
+        lesson_page_read(&r, &page, file, bytes, n, (struct lesson_section_id){"term", true});
         take(&r, out, &page);
     }
     lesson_memory(&r);

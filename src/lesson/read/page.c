@@ -12,16 +12,15 @@ static bool has_key(const struct lesson_leaf *leaf, const char *key)
 struct paging {
     struct lesson_reader *r;
     struct lesson_page *page;
-    const char *key;
-    bool needed;
+    struct lesson_section_id id;
 };
 
 static void section(struct paging *g, const struct lesson_leaf *leaf)
 {
     struct lesson_section *v = lesson_store_more(g->r->store, g->page->v, g->page->count, sizeof *v);
     struct lesson_section s = {.title = lesson_heading(g->r, leaf), .id.s = ""};
-    if (g->needed || has_key(leaf, g->key))
-        s.id = lesson_heading_id(g->r, leaf, g->key);
+    if (g->id.needed || has_key(leaf, g->id.key))
+        s.id = lesson_heading_id(g->r, leaf, g->id.key);
     for (int i = 0; v && *s.id.s && i < g->page->count; i++)
         if (strcmp(v[i].id.s, s.id.s) == 0)
             lesson_fault(g->r, s.id.line, s.id.col,
@@ -47,13 +46,13 @@ static void take(void *arg, struct lesson_leaf *leaf)
 }
 
 void lesson_page_read(struct lesson_reader *r, struct lesson_page *out, const char *file, const char *bytes,
-                      size_t n, const char *key, bool needed)
+                      size_t n, struct lesson_section_id id)
 {
     *out = (struct lesson_page){.title.s = ""};
     r->text_lang = strstr(file, ".zh.") ? LANG_ZH : strstr(file, ".en.") ? LANG_EN : -1;
     if (!lesson_source(r, bytes, n, PAGE_MAX_BYTES))
         return;
-    struct paging g = {.r = r, .page = out, .key = key, .needed = needed};
+    struct paging g = {.r = r, .page = out, .id = id};
     struct lesson_piece p = lesson_piece(r, 1, r->lines);
     if (lesson_markdown(r, &p, take, &g) && !*out->title.s)
         lesson_fault(r, 1, 1, TEXT("the title is missing: # Title", "缺少标题：# 标题"));

@@ -19,9 +19,14 @@ struct lesson_page {
     int count;
 };
 
-/* Reads a page. Every section must carry <!-- key: id --> if `needed`, else it may.
- * The reader's store must be empty; the file name decides the language of the text. */
+/* How a page's sections carry their ids: <!-- key: id -->. */
+struct lesson_section_id {
+    const char *key;
+    bool needed; /* every section must have one */
+};
+
+/* Reads a page. The reader's store must be empty; the file name decides the language of the text. */
 void lesson_page_read(struct lesson_reader *r, struct lesson_page *out, const char *file, const char *bytes,
-                      size_t n, const char *key, bool needed);
+                      size_t n, struct lesson_section_id id);
 
 #endif

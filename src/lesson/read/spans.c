@@ -68,7 +68,9 @@ static void join(struct lesson_inlines *in, const char *next)
 
 static enum span_kind kind_now(const struct lesson_inlines *in)
 {
-    return in->link ? in->link_kind : in->strong ? SPAN_STRONG : in->emph ? SPAN_EMPH : SPAN_TEXT;
+    if (in->link)
+        return in->link_kind;
+    return in->strong ? SPAN_STRONG : in->emph ? SPAN_EMPH : SPAN_TEXT;
 }
 
 static void emit(struct lesson_inlines *in, enum span_kind kind, struct lesson_line text)
