@@ -34,7 +34,9 @@ static int col_at(const struct grid *g, int i)
 static int cell_width(const struct grid *g)
 {
     double most = limit_of(g);
-    int whole = most >= 1e5 ? 6 : most >= 1e4 ? 5 : most >= 1000 ? 4 : most >= 100 ? 3 : most >= 10 ? 2 : 1;
+    int whole = 1; /* digits before the point */
+    for (double next = 10; whole < 6 && most >= next; next *= 10)
+        whole++;
     int width = whole + (g->digits ? g->digits + 1 : 0) + 2;
     return width > g->min_width ? width : g->min_width;
 }
@@ -162,22 +164,24 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     text_finish(&t);
 }
 
-static void draw_heads(struct canvas c, const struct screen *s, const struct grid *g, int left, int width,
-                       int first, int shown)
+/* Draws the labels of `shown` columns from `first` on, after `left` columns of row labels. */
+static void draw_heads(const struct pen *pen, int left, int first, int shown)
 {
+    const struct grid *g = pen->g;
+    struct canvas c = pen->c;
     struct text t = TEXT_HERE;
     if (g->corner)
         canvas_field(c, 0, 0, left, STYLE_DIM, g->corner);
     for (int k = 0; k < shown; k++) {
         label(g->col_label, g->arg, col_at(g, first + k), &t);
         text_add_char(&t, ' ');
-        canvas_right(c, 0, left + 1 + k * width, width, first + k == g->col ? STYLE_TITLE : STYLE_LABEL,
-                     text_str(&t));
+        canvas_right(c, 0, left + 1 + k * pen->width, pen->width,
+                     first + k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
     }
     if (first > 0)
-        canvas_put(c, 0, left, STYLE_KEY, s->ascii ? "<" : "‹");
+        canvas_put(c, 0, left, STYLE_KEY, pen->s->ascii ? "<" : "‹");
     if (first + shown < cols_of(g))
-        canvas_put(c, 0, left + 1 + shown * width, STYLE_KEY, s->ascii ? ">" : "›");
+        canvas_put(c, 0, left + 1 + shown * pen->width, STYLE_KEY, pen->s->ascii ? ">" : "›");
     text_finish(&t);
 }
 
@@ -194,7 +198,7 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
     const struct pen pen = {c, s, g, width, limit_of(g)};
     if (cols <= 0 || rows <= 0)
         return 0;
-    draw_heads(c, s, g, left, width, first_col, cols);
+    draw_heads(&pen, left, first_col, cols);
     for (int r = 0; r < rows; r++) {
         int at = first_row + r;
         label(g->row_label, g->arg, row_at(g, at), &t);

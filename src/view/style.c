@@ -59,7 +59,7 @@ static uint16_t ink_at(double share, int first, int count)
 
 uint16_t ink_sequential(double x)
 {
-    return isnan(x) ? 0 : ink_at(x < 0 ? 0 : x > 1 ? 1 : x, INK_SEQ, INK_SEQ_N);
+    return isnan(x) ? 0 : ink_at(fmin(fmax(x, 0), 1), INK_SEQ, INK_SEQ_N);
 }
 
 uint16_t ink_diverging(double x, double limit)

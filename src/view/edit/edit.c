@@ -175,10 +175,11 @@ static struct mat before(const struct screen *s, const struct sheet *sh)
 /* Returns the stage whose rows and columns are matched like those of this sheet. */
 static int like_stage(const struct sheet *sh)
 {
-    return sh->ref.kind == MATRIX_Y ? STAGE_Y
-           : sh->rows != BY_WORD    ? STAGE_P
-           : sh->cols == BY_WORD    ? STAGE_SCORES
-                                    : STAGE_X;
+    if (sh->ref.kind == MATRIX_Y)
+        return STAGE_Y;
+    if (sh->rows != BY_WORD)
+        return STAGE_P;
+    return sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
 }
 
 static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m)

@@ -61,22 +61,26 @@ static int heads(struct canvas c, const struct screen *s, const struct window *w
 
 static uint32_t sign_of(double x, double limit)
 {
-    return x > 0.5 * limit     ? '#'
-           : x > 0.02 * limit  ? '+'
-           : x < -0.5 * limit  ? '='
-           : x < -0.02 * limit ? '-'
-                               : '0';
+    double size = fabs(x);
+    if (!(size > 0.02 * limit))
+        return '0';
+    if (size > 0.5 * limit)
+        return x > 0 ? '#' : '=';
+    return x > 0 ? '+' : '-';
 }
 
-static void cell(struct canvas c, int row, int col, const struct screen *s, const struct window *w, int r,
-                 int j)
+/* Draws dimension j of the positions whose first is row r of P. */
+static void cell(struct canvas c, int row, const struct screen *s, const struct window *w, int r, int j)
 {
+    int col = LEFT + (j - w->first) * w->wide;
     int low = r + w->line - 1;
     bool upper = w->there[r], lower = w->there[low];
     double a = mat_at(w->P, r, j);
     uint16_t fg = upper ? ink_diverging(a, w->limit) : 0,
              bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
-    uint32_t ch = !upper && !lower ? '.' : w->line == 1 ? sign_of(a, w->limit) : upper ? 0x2580 : 0x2584;
+    uint32_t ch = upper ? 0x2580 : lower ? 0x2584 : '.';
+    if (w->line == 1 && upper)
+        ch = sign_of(a, w->limit);
     if (s->hidden) {
         ch = s->ascii ? '.' : 0xB7;
         fg = bg = 0;
@@ -112,7 +116,7 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
                     : s_here ? "s"
                              : " ");
         for (int k = 0; k < w->shown; k++)
-            cell(c, row, LEFT + k * w->wide, s, w, r, w->first + k);
+            cell(c, row, s, w, r, w->first + k);
         int col = LEFT + (look->column - w->first) * w->wide;
         if (s_here)
             mark(c, row, col, w, look->pos2, STYLE_SELECTED);

@@ -24,14 +24,17 @@ static void question(struct text *out, const struct screen *s, const struct term
     else
         text_addf(&key, "%d", st->set.start + f->key);
     text_addf(out,
-              asks_word && for_word ? screen_text(s, TEXT("does %s match %s, wherever they are?",
-                                                          "不管站在哪里，%s 和 %s 相配吗？"))
-              : asks_word           ? screen_text(s, TEXT("does %s, wherever it is, look for position %s?",
-                                                          "不管站在哪里，%s 在找位置 %s 吗？"))
-              : for_word ? screen_text(s, TEXT("does position %s, whatever word is there, look for %s?",
-                                               "不管站着谁，位置 %s 在找 %s 吗？"))
-                         : screen_text(s, TEXT("does position %s look for position %s, whatever the words?",
-                                               "不管站着谁，位置 %s 在找位置 %s 吗？")),
+              screen_text(s, EITHER(asks_word,
+                                    EITHER(for_word,
+                                           TEXT("does %s match %s, wherever they are?",
+                                                "不管站在哪里，%s 和 %s 相配吗？"),
+                                           TEXT("does %s, wherever it is, look for position %s?",
+                                                "不管站在哪里，%s 在找位置 %s 吗？")),
+                                    EITHER(for_word,
+                                           TEXT("does position %s, whatever word is there, look for %s?",
+                                                "不管站着谁，位置 %s 在找 %s 吗？"),
+                                           TEXT("does position %s look for position %s, whatever the words?",
+                                                "不管站着谁，位置 %s 在找位置 %s 吗？")))),
               text_str(&query), text_str(&key));
     text_finish(&query);
     text_finish(&key);

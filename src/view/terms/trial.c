@@ -23,11 +23,14 @@ static void row_name(const struct screen *s, const struct trial *t, int kind, st
 
 static const char *row_key(const struct screen *s, int kind)
 {
-    const struct keymap *k = &s->model->keymap;
-    return kind == TRIAL_IDENTITY ? keymap_key(k, "all", "weights identity")
-           : kind == TRIAL_RANDOM ? keymap_key(k, "all", "weights random")
-           : kind == TRIAL_SHIFT  ? keymap_key(k, "terms", "weights shift focus")
-                                  : "";
+    static const struct {
+        const char *context, *line;
+    } keys[TRIAL_COUNT] = {
+        [TRIAL_IDENTITY] = {"all", "weights identity"},
+        [TRIAL_RANDOM] = {"all", "weights random"},
+        [TRIAL_SHIFT] = {"terms", "weights shift focus"},
+    };
+    return keys[kind].line ? keymap_key(&s->model->keymap, keys[kind].context, keys[kind].line) : "";
 }
 
 static void row(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
