@@ -17,11 +17,11 @@ void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar
     int first = (int)floor(a + 0.5), zero = (int)floor(place(scale, 0) + 0.5);
     int eighths = (int)floor((b - first) * 8 + 0.5);
     if (zero >= 0 && zero <= scale->width)
-        canvas_glyph(c, row, scale->col + zero, STYLE_BORDER, s->ascii ? '|' : 0x2502, 0, 0);
+        canvas_glyph(c, row, scale->col + zero, STYLE_BORDER, s->ascii ? '|' : 0x2502);
     for (int k = first; eighths > 0; k++, eighths -= 8) {
         uint32_t block = s->ascii       ? (uint32_t)(to >= from ? '#' : '=')
                          : eighths >= 8 ? 0x2588
                                         : (uint32_t)(0x2590 - eighths);
-        canvas_glyph(c, row, scale->col + k, style, block, 0, 0);
+        canvas_glyph(c, row, scale->col + k, style, block);
     }
 }

@@ -20,7 +20,8 @@ void braille_dot(const struct braille *b, int x, int y, enum style style, uint16
     if (!cell)
         return;
     uint32_t old = cell->ch[0] >= FIRST && cell->ch[0] < FIRST + 256 ? cell->ch[0] : FIRST;
-    canvas_glyph(b->c, y / 4, x / 2, style, b->ascii ? '*' : old | bit[x % 2][y % 4], ink, 0);
+    canvas_glyph(b->c, y / 4, x / 2, style, b->ascii ? '*' : old | bit[x % 2][y % 4]);
+    canvas_tint(b->c, y / 4, x / 2, 1, ink);
 }
 
 bool braille_at(const struct braille *b, int x, int y)

@@ -174,9 +174,14 @@ void canvas_right(struct canvas c, int row, int col, int width, enum style style
     canvas_put(c, row, col + free, style, s);
 }
 
-void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch, uint16_t fg, uint16_t bg)
+void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch)
 {
-    put_cell(c, row, col, (struct cell){.ch = {ch}, .width = 1, .style = (uint8_t)style, .fg = fg, .bg = bg});
+    put_cell(c, row, col, (struct cell){.ch = {ch}, .width = 1, .style = (uint8_t)style});
+}
+
+void canvas_inked(struct canvas c, int row, int col, uint32_t ch, uint16_t fg, uint16_t bg)
+{
+    put_cell(c, row, col, (struct cell){.ch = {ch}, .width = 1, .style = STYLE_TEXT, .fg = fg, .bg = bg});
 }
 
 void canvas_restyle(struct canvas c, int row, int col, int width, enum style style)

@@ -52,8 +52,9 @@ void canvas_field(struct canvas c, int row, int col, int width, enum style style
 /* Draws s right-aligned in `width` columns. */
 void canvas_right(struct canvas c, int row, int col, int width, enum style style, const char *s);
 
-/* Draws one cell of width 1 with inks. */
-void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch, uint16_t fg, uint16_t bg);
+/* Draws one cell of width 1: in a style, or in STYLE_TEXT with inks. */
+void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch);
+void canvas_inked(struct canvas c, int row, int col, uint32_t ch, uint16_t fg, uint16_t bg);
 
 /* Changes the style or the background ink of cells that are already drawn. */
 void canvas_restyle(struct canvas c, int row, int col, int width, enum style style);

@@ -107,7 +107,7 @@ static bool draw_change(const struct pen *pen, int row, int col, int r, int k)
     enum change change = pen->g->changes ? changes_at(pen->g->changes, r, k) : CHANGE_NONE;
     if (change != CHANGE_NONE)
         canvas_glyph(pen->c, row, col + pen->width - 1, STYLE_CHANGED,
-                     pen->s->ascii ? plain[change] : signs[change], 0, 0);
+                     pen->s->ascii ? plain[change] : signs[change]);
     return change != CHANGE_NONE;
 }
 
@@ -224,7 +224,7 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
         double share = i / (double)(RUN - 1);
         uint16_t ink = map == GRID_SEQUENTIAL ? ink_sequential(share) : ink_diverging(2 * share - 1, 1);
         uint32_t mark = map == GRID_DIVERGING && i == RUN / 2 ? '0' : ' ';
-        canvas_glyph(c, row, col + i, STYLE_TEXT, mark, 0, ink);
+        canvas_inked(c, row, col + i, mark, 0, ink);
     }
     canvas_putf(c, row, col + RUN + 1, STYLE_DIM, map == GRID_SEQUENTIAL ? "1" : "+%.3g", limit);
 }

@@ -177,9 +177,9 @@ static void show_colours(struct canvas c, int row, int col, struct patch *f, con
         }
     }
     if (ch == ' ')
-        canvas_glyph(c, row, col, STYLE_TEXT, ch, 0, f->ink[ground]);
+        canvas_inked(c, row, col, ch, 0, f->ink[ground]);
     else
-        canvas_glyph(c, row, col, STYLE_TEXT, ch, f->ink[ink] ? f->ink[ink] : INK_GROUND, f->ink[ground]);
+        canvas_inked(c, row, col, ch, f->ink[ink] ? f->ink[ink] : INK_GROUND, f->ink[ground]);
 }
 
 /* The dot pattern of a hue: all dots, a checkerboard, rows, columns. */
@@ -209,7 +209,7 @@ static void show_dots(struct canvas c, int row, int col, const struct paint *p)
                 dots |= bit[y][x];
         }
     if (dots)
-        canvas_glyph(c, row, col, STYLE_TEXT, 0x2800 | dots, 0, 0);
+        canvas_glyph(c, row, col, STYLE_TEXT, 0x2800 | dots);
 }
 
 static void show_sign(struct canvas c, int row, int col, const struct patch *f)
@@ -217,7 +217,7 @@ static void show_sign(struct canvas c, int row, int col, const struct patch *f)
     static const char signs[] = "#%=|";
     for (int i = 0; i < f->count; i++)
         if (ink_is_hue(f->ink[i]) && bits(f->at[i]) * 2 >= PIXELS)
-            canvas_glyph(c, row, col, STYLE_TEXT, (uint32_t)signs[ink_hue_of(f->ink[i]) % 4], 0, 0);
+            canvas_glyph(c, row, col, STYLE_TEXT, (uint32_t)signs[ink_hue_of(f->ink[i]) % 4]);
 }
 
 void paint_show(const struct paint *p, struct canvas c, struct paint_look look)

@@ -27,7 +27,7 @@ int screen_tab(struct canvas c, int col, bool chosen, const char *name)
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height)
 {
     for (int r = 0; r < height; r++)
-        canvas_glyph(c, row + r, col, STYLE_BORDER, s->ascii ? '|' : 0x2502, 0, 0);
+        canvas_glyph(c, row + r, col, STYLE_BORDER, s->ascii ? '|' : 0x2502);
 }
 
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out)

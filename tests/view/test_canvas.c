@@ -116,8 +116,8 @@ static void the_planes_tell_styles_and_inks(void **state)
     struct canvas c;
     struct text t = {0};
     assert_true(canvas_init(&c, 1, 4));
-    canvas_glyph(c, 0, 0, STYLE_TEXT, 'a', 0, ink_diverging(1, 1));
-    canvas_glyph(c, 0, 1, STYLE_TEXT, 'b', ink_diverging(-1, 1), ink_diverging(0, 1));
+    canvas_inked(c, 0, 0, 'a', 0, ink_diverging(1, 1));
+    canvas_inked(c, 0, 1, 'b', ink_diverging(-1, 1), ink_diverging(0, 1));
     canvas_put(c, 0, 2, STYLE_CURSOR, "c");
     canvas_planes(c, &t);
     assert_string_equal(text_str(&t), "|abc |\n:94C.:\n^.0..^\n");

@@ -75,8 +75,8 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
         enum style style = pair == look->column / 2 ? STYLE_TITLE : STYLE_DIM;
         sum += cos(t - u);
         col = canvas_putf(c, row, col, style, "%3d ", pair);
-        canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii), 0, 0);
-        canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii), 0, 0);
+        canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
+        canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
         canvas_putf(c, row, col + 3, style, "%5.2f %s%.2f", cos(t - u), s->ascii ? "S" : "Σ", sum);
     }
 }

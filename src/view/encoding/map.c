@@ -88,7 +88,7 @@ static void cell(struct canvas c, int row, const struct screen *s, const struct 
     if (click_hit(s->click, c, row, col, w->wide))
         click_line(s->click, "set pos %ld column %d", w->top + r, j);
     for (int x = 0; x < w->wide; x++)
-        canvas_glyph(c, row, col + x, STYLE_TEXT, ch, w->line == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
+        canvas_inked(c, row, col + x, ch, w->line == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
 }
 
 /* Marks position `pos` in the cursor's column: half a cell at its left, or the whole cell. */
@@ -97,7 +97,7 @@ static void mark(struct canvas c, int row, int col, const struct window *w, long
     if (w->line == 1)
         canvas_restyle(c, row, col, w->wide, style);
     else
-        canvas_glyph(c, row, col, style, (pos - w->top) % 2 ? 0x2584 : 0x2580, 0, 0);
+        canvas_glyph(c, row, col, style, (pos - w->top) % 2 ? 0x2584 : 0x2580);
 }
 
 static void body(struct canvas c, int row, const struct screen *s, const struct window *w)
@@ -131,7 +131,7 @@ static void signs_legend(struct canvas c, int row, int col, const struct window 
     enum { HALF = 10 };
     col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -w->limit);
     for (int i = -HALF; i <= HALF; i++)
-        canvas_glyph(c, row, col++, STYLE_TEXT, sign_of(i, HALF), 0, ink_diverging(i, HALF));
+        canvas_inked(c, row, col++, sign_of(i, HALF), 0, ink_diverging(i, HALF));
     canvas_putf(c, row, col, STYLE_DIM, " +%.3g", w->limit);
 }
 

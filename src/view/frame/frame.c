@@ -11,7 +11,7 @@
 static void rule(struct canvas c, const struct screen *s, int row)
 {
     for (int k = 0; k < c.cols; k++)
-        canvas_glyph(c, row, k, STYLE_BORDER, s->ascii ? '-' : 0x2500, 0, 0);
+        canvas_glyph(c, row, k, STYLE_BORDER, s->ascii ? '-' : 0x2500);
 }
 
 static void sentence(const struct state *st, struct text *out, int columns)
