@@ -4,14 +4,19 @@
 
 #include "view/screen.h"
 
-/* A bar over the values [from, to], in `width` columns from col; the scale is lo … hi. A
- * waterfall passes the running sum as `from`. */
+/* The values lo … hi in `width` columns from col. */
 struct bar_scale {
     int col, width;
     double lo, hi;
 };
 
-void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar_scale *scale, double from,
-              double to, bool ghost);
+/* A bar over the values [from, to]. In a waterfall `from` is the running sum. */
+struct bar {
+    double from, to;
+    bool ghost; /* of a value that does not count */
+};
+
+void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar_scale *scale,
+              struct bar bar);
 
 #endif

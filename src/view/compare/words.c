@@ -41,7 +41,7 @@ static void difference(struct canvas c, int row, const struct screen *s, double 
     }
     number(c, row, NAME, STYLE_TEXT, x, x == 0, "0");
     if (x > 0 && isfinite(x))
-        bar_draw(c, row, s, &scale, 0, x, false);
+        bar_draw(c, row, s, &scale, (struct bar){0, x, false});
 }
 
 /* Returns 0 for a difference that is only rounding. */
