@@ -30,22 +30,28 @@ bool braille_at(const struct braille *b, int x, int y)
     return cell && cell->ch[0] >= FIRST && cell->ch[0] < FIRST + 256 && (cell->ch[0] & bit[x % 2][y % 4]);
 }
 
-void braille_line(const struct braille *b, double x0, double y0, double x1, double y1, enum style style,
-                  uint16_t ink)
+void braille_line(const struct braille *b, struct point from, struct point to, enum style style, uint16_t ink)
 {
-    int steps = (int)ceil(fmax(fabs(x1 - x0), fabs(y1 - y0)));
+    double across = to.x - from.x, down = to.y - from.y;
+    int steps = (int)ceil(fmax(fabs(across), fabs(down)));
     for (int i = 0; i <= steps; i++) {
         double share = steps ? (double)i / steps : 0;
-        braille_dot(b, (int)lround(x0 + share * (x1 - x0)), (int)lround(y0 + share * (y1 - y0)), style, ink);
+        braille_dot(b, (int)lround(from.x + share * across), (int)lround(from.y + share * down), style, ink);
     }
 }
 
-void braille_arc(const struct braille *b, double x, double y, double radius, double from, double to,
-                 enum style style, uint16_t ink)
+struct point circle_point(struct circle circle, double angle)
 {
-    int steps = (int)ceil(fabs(to - from) * radius * 1.5) + 1;
+    return (struct point){circle.centre.x + circle.radius * sin(angle),
+                          circle.centre.y - circle.radius * cos(angle)};
+}
+
+void braille_arc(const struct braille *b, struct circle circle, double from, double to, enum style style)
+{
+    int steps = (int)ceil(fabs(to - from) * circle.radius * 1.5) + 1;
     for (int i = 0; i <= steps; i++) {
         double a = from + (to - from) * i / steps;
-        braille_dot(b, (int)lround(x + radius * sin(a)), (int)lround(y - radius * cos(a)), style, ink);
+        struct point at = circle_point(circle, a);
+        braille_dot(b, (int)lround(at.x), (int)lround(at.y), style, 0);
     }
 }

@@ -19,14 +19,26 @@ static inline int braille_height(const struct braille *b)
     return b->c.rows * 4;
 }
 
-/* Sets the dot at column x, row y, counted from the top left; ignores dots outside. */
+/* In dots, counted from the top left. */
+struct point {
+    double x, y;
+};
+
+struct circle {
+    struct point centre;
+    double radius;
+};
+
+/* Returns the point of a circle at an angle: radians, clockwise from 12 o'clock. */
+struct point circle_point(struct circle circle, double angle);
+
+/* Sets the dot at column x, row y; ignores dots outside. */
 void braille_dot(const struct braille *b, int x, int y, enum style style, uint16_t ink);
 /* Draws a straight line of dots, both ends included. */
-void braille_line(const struct braille *b, double x0, double y0, double x1, double y1, enum style style,
+void braille_line(const struct braille *b, struct point from, struct point to, enum style style,
                   uint16_t ink);
-/* Draws an arc of a circle from angle `from` to `to` (radians, clockwise from 12 o'clock). */
-void braille_arc(const struct braille *b, double x, double y, double radius, double from, double to,
-                 enum style style, uint16_t ink);
+/* Draws an arc of a circle from angle `from` to `to`. */
+void braille_arc(const struct braille *b, struct circle circle, double from, double to, enum style style);
 
 /* Returns true if the dot at (x, y) is set; for tests that read a picture back. */
 bool braille_at(const struct braille *b, int x, int y);

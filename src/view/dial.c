@@ -4,42 +4,45 @@
 
 static const double turn = 6.28318530717958647692;
 
-void dial_shape(struct canvas c, double *x, double *y, double *radius)
+struct circle dial_rim(struct canvas c)
 {
     int width = c.cols * 2, height = c.rows * 4;
-    *x = (width - 1) / 2.0;
-    *y = (height - 1) / 2.0;
-    *radius = (width < height ? width : height) / 2.0 - 1;
+    return (struct circle){{(width - 1) / 2.0, (height - 1) / 2.0},
+                           (width < height ? width : height) / 2.0 - 1};
 }
 
-static void hand(const struct braille *b, double x, double y, double length, double angle, enum style style)
+/* Returns the circle around the same centre with a part of the radius. */
+static struct circle within(struct circle rim, double share)
 {
-    braille_line(b, x, y, x + length * sin(angle), y - length * cos(angle), style, 0);
+    return (struct circle){rim.centre, rim.radius * share};
+}
+
+static void hand(const struct braille *b, struct circle reach, double angle, enum style style)
+{
+    braille_line(b, reach.centre, circle_point(reach, angle), style, 0);
 }
 
 /* Draws ticks at 12, 3, 6 and 9 o'clock, just inside the rim. */
-static void ticks(const struct braille *b, double x, double y, double radius)
+static void ticks(const struct braille *b, struct circle rim)
 {
     for (int i = 0; i < 4; i++) {
-        double a = i * turn / 4;
-        braille_dot(b, (int)lround(x + (radius - 1) * sin(a)), (int)lround(y - (radius - 1) * cos(a)),
-                    STYLE_BORDER, 0);
+        struct point at = circle_point((struct circle){rim.centre, rim.radius - 1}, i * turn / 4);
+        braille_dot(b, (int)lround(at.x), (int)lround(at.y), STYLE_BORDER, 0);
     }
 }
 
 void dial_draw(struct canvas c, const struct dial *d, bool ascii)
 {
     struct braille b = {c, ascii};
-    double x, y, radius;
-    dial_shape(c, &x, &y, &radius);
-    braille_arc(&b, x, y, radius, 0, turn, d->selected ? STYLE_LABEL : STYLE_BORDER, 0);
-    ticks(&b, x, y, radius);
+    struct circle rim = dial_rim(c);
+    braille_arc(&b, rim, 0, turn, d->selected ? STYLE_LABEL : STYLE_BORDER);
+    ticks(&b, rim);
     double from = fmod(d->s, turn), between = fmod(d->t - d->s, turn);
     if (d->second) {
-        braille_arc(&b, x, y, radius * 0.45, from, from + between, STYLE_NOTE, 0);
-        hand(&b, x, y, radius * 0.7, d->s, STYLE_GHOST);
+        braille_arc(&b, within(rim, 0.45), from, from + between, STYLE_NOTE);
+        hand(&b, within(rim, 0.7), d->s, STYLE_GHOST);
     }
-    hand(&b, x, y, radius * 0.85, d->t, d->selected ? STYLE_KEY : STYLE_TITLE);
+    hand(&b, within(rim, 0.85), d->t, d->selected ? STYLE_KEY : STYLE_TITLE);
 }
 
 uint32_t dial_arrow(double angle, bool ascii)

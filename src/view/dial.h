@@ -17,7 +17,7 @@ void dial_draw(struct canvas c, const struct dial *d, bool ascii);
 /* Returns an arrow in the hand's direction, one cell. */
 uint32_t dial_arrow(double angle, bool ascii);
 
-/* Returns the centre and the length of the hand in dots, as dial_draw uses them. */
-void dial_shape(struct canvas c, double *x, double *y, double *radius);
+/* Returns the rim, as dial_draw draws it. */
+struct circle dial_rim(struct canvas c);
 
 #endif

@@ -36,7 +36,8 @@ static void draw(const struct plot *p, double (*f)(const void *, long), const vo
         double now = f(arg, p->first + x);
         bool gap = dash > 0 && (x - 1) / dash % 2 == 1;
         if (!gap && !isnan(before) && !isnan(now))
-            braille_line(&p->b, (x - 1) * p->step, y_of(p, before), x * p->step, y_of(p, now), style, 0);
+            braille_line(&p->b, (struct point){(x - 1) * p->step, y_of(p, before)},
+                         (struct point){x * p->step, y_of(p, now)}, style, 0);
         before = now;
     }
 }

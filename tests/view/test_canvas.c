@@ -308,17 +308,18 @@ static void inks_have_a_marked_zero_and_clamp(void **state)
 }
 
 /* The angle of the hand, read back from the farthest dot of its style inside the rim. */
-static double read_hand(struct canvas c, double x, double y, double radius)
+static double read_hand(struct canvas c, struct circle rim)
 {
     struct braille b = {c, false};
     double best = -1, angle = 0;
     for (int row = 0; row < braille_height(&b); row++)
         for (int col = 0; col < braille_width(&b); col++) {
             const struct cell *cell = c.cells + (row / 4) * c.stride + col / 2;
-            double far = hypot(col - x, row - y);
-            if (cell->style == STYLE_TITLE && braille_at(&b, col, row) && far > best && far < radius * 0.92) {
+            double far = hypot(col - rim.centre.x, row - rim.centre.y);
+            if (cell->style == STYLE_TITLE && braille_at(&b, col, row) && far > best &&
+                far < rim.radius * 0.92) {
                 best = far;
-                angle = atan2(col - x, y - row);
+                angle = atan2(col - rim.centre.x, rim.centre.y - row);
             }
         }
     return angle;
@@ -335,13 +336,13 @@ static void the_drawn_hand_stands_at_the_true_angle(void **state)
     assert_true(canvas_init(&c, 14, 28));
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (long pos = 0; pos < 200; pos += 7) {
-            double x, y, radius, want = sines_angle(kinds[k].d, kinds[k].base, pos, 1);
+            double want = sines_angle(kinds[k].d, kinds[k].base, pos, 1);
             canvas_clear(c);
             dial_draw(c, &(struct dial){want, 0, false, false}, false);
-            dial_shape(c, &x, &y, &radius);
-            double off = read_hand(c, x, y, radius) - want;
+            double off = read_hand(c, dial_rim(c)) - want;
             off -= 2 * 3.14159265358979323846 * round(off / (2 * 3.14159265358979323846));
-            assert_true(fabs(off) * radius * 0.85 <= 0.75); /* half a dot along each axis: √½ in all */
+            assert_true(fabs(off) * dial_rim(c).radius * 0.85 <=
+                        0.75); /* half a dot along each axis: √½ in all */
         }
     canvas_finish(&c);
 }

@@ -65,7 +65,7 @@ static void thread(const struct braille *b, double from, double to, uint16_t ink
     for (int y = 0; y + 1 < height; y++) {
         double here = paint_along(from, to, (y + 0.5) / height),
                next = paint_along(from, to, (y + 1.5) / height);
-        braille_line(b, here, y, next, y + 1, STYLE_TEXT, ink);
+        braille_line(b, (struct point){here, y}, (struct point){next, y + 1}, STYLE_TEXT, ink);
     }
 }
 
