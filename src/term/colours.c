@@ -7,10 +7,9 @@ enum colours colours_found(enum colours asked, int count)
 {
     if (asked == COLOURS_NEVER || count == 0)
         return COLOURS_NEVER;
-    enum colours have = count > 256    ? COLOURS_DIRECT
-                        : count >= 256 ? COLOURS_256
-                        : count >= 16  ? COLOURS_16
-                                       : COLOURS_8;
+    enum colours have = count >= 16 ? COLOURS_16 : COLOURS_8;
+    if (count >= 256)
+        have = count > 256 ? COLOURS_DIRECT : COLOURS_256;
     return asked == COLOURS_AUTO || asked > have ? have : asked;
 }
 

@@ -16,7 +16,9 @@ static const struct {
 /* Returns the length of a character from its lead byte; 1 for invalid lead bytes. */
 static int length_of(uint8_t lead)
 {
-    return lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+    if (lead >= 0xE0)
+        return lead >= 0xF0 ? 4 : 3;
+    return lead >= 0xC0 ? 2 : 1;
 }
 
 bool gather_byte(struct gather *g, uint8_t byte, uint32_t *ch)
