@@ -19,12 +19,12 @@ void compare_number(struct text *out, double difference, bool rounding, const ch
         number_fixed(out, difference, fabs(difference) < 1e-5 ? 40 : 6, NUMBER - 1);
 }
 
-static void number(struct canvas c, int row, int col, enum style style, double x, bool rounding,
-                   const char *zero)
+/* Draws a difference; `zero` is what to show if it is only rounding, else NULL. */
+static void number(struct canvas c, int row, int col, enum style style, double x, const char *zero)
 {
     struct text t = TEXT_HERE;
-    compare_number(&t, x, rounding, zero);
-    canvas_right(c, row, col, NUMBER, rounding && style == STYLE_TEXT ? STYLE_GOOD : style, text_str(&t));
+    compare_number(&t, x, zero != NULL, zero);
+    canvas_right(c, row, col, NUMBER, zero && style == STYLE_TEXT ? STYLE_GOOD : style, text_str(&t));
     text_finish(&t);
 }
 
@@ -39,7 +39,7 @@ static void difference(struct canvas c, int row, const struct screen *s, double 
         canvas_put(c, row, NAME + 1, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
         return;
     }
-    number(c, row, NAME, STYLE_TEXT, x, x == 0, "0");
+    number(c, row, NAME, STYLE_TEXT, x, x == 0 ? "0" : NULL);
     if (x > 0 && isfinite(x))
         bar_draw(c, row, s, &scale, (struct bar){0, x, false});
 }
@@ -104,8 +104,8 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         canvas_right(c, 0, 2, NUMBER, STYLE_DIM, !later ? "-" : s->ascii ? "..." : "…");
         return;
     }
-    number(c, 0, 2, here ? STYLE_SELECTED : STYLE_TEXT, o->most, o->most_rounding, zero);
-    number(c, 1, 2, STYLE_DIM, o->mean, o->mean_rounding, zero);
+    number(c, 0, 2, here ? STYLE_SELECTED : STYLE_TEXT, o->most, o->most_rounding ? zero : NULL);
+    number(c, 1, 2, STYLE_DIM, o->mean, o->mean_rounding ? zero : NULL);
 }
 
 static void corners_title(struct canvas c, const struct screen *s, const struct order *o)
