@@ -66,6 +66,7 @@ rule "numbered conversions in formats (ISO C has none; mixed with plain ones mus
 rule "formats that the compiler cannot compare with their values" "$(grep -nE 'struct pair [a-z]+, (\.\.\.|va_list)' -r src --include='*.[ch]')"
 rule "system, popen, tmpnam" "$(grep -nE '\b(system|popen|tmpnam|tempnam|mktemp)\(' -r src --include='*.c')"
 rule "a bag of files" "$(find src tests -name '*util*' -o -name '*misc*' -o -name '*common*' -o -name '*helper*')"
+rule "functions over 50 lines or 6 parameters, ?: nested more than 2 deep" "$(find src -name '*.[ch]' | sort | xargs awk -f tests/limits.awk)"
 rule "files over 800 lines" "$(find src tests -name '*.[ch]' -exec wc -l {} + | awk '$2 != "total" && $1 > 800')"
 # (a source package has its debian/ there)
 rule "top level" "$(ls | grep -vxE 'src|lessons|tests|Makefile|README.md|LICENSE|build|debian')"

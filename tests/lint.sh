@@ -1,5 +1,5 @@
 #!/bin/sh
-# Both compilers without warnings, functions of at most 50 lines, the format, cppcheck, clang's analyzer.
+# Both compilers without warnings, the format, cppcheck, clang's analyzer, the rules of the tree.
 cd "$(dirname "$0")/.." || exit 1
 status=0
 for cc in gcc clang; do
@@ -9,13 +9,6 @@ for cc in gcc clang; do
     make -s -k STRICT=1 CC="$cc" B="build/lint-$cc" "build/lint-$cc/qkv" $programs >/tmp/qkv-lint.$$ 2>&1 || { cat /tmp/qkv-lint.$$; status=1; }
     rm -f /tmp/qkv-lint.$$
 done
-if command -v ctags >/dev/null 2>&1; then
-    echo "lint: functions over 50 lines"
-    find src -name '*.c' -print0 | xargs -0 ctags -f - --fields=+ne --c-kinds=f | awk -F'\t' '{
-        l = e = 0
-        for (i = 4; i <= NF; i++) { if ($i ~ /^line:/) l = substr($i, 6); if ($i ~ /^end:/) e = substr($i, 5) }
-        if (e - l + 1 > 50) { print "  " $2 ": " $1 " has " e - l + 1 " lines"; bad = 1 } } END { exit bad }' || status=1
-fi
 if command -v clang-format >/dev/null 2>&1; then
     echo "lint: format"
     find src tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror || status=1
