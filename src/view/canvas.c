@@ -127,6 +127,13 @@ int canvas_put(struct canvas c, int row, int col, enum style style, const char *
     return put_bytes(c, row, col, style, s, strlen(s));
 }
 
+int canvas_put_ink(struct canvas c, int row, int col, enum style style, uint16_t ink, const char *s)
+{
+    int end = canvas_put(c, row, col, style, s);
+    canvas_tint(c, row, col, end - col, ink);
+    return end;
+}
+
 int canvas_putf(struct canvas c, int row, int col, enum style style, const char *format, ...)
 {
     struct text t = TEXT_HERE;

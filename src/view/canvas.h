@@ -41,6 +41,8 @@ struct canvas canvas_part(struct canvas c, int row, int col, int rows, int cols)
 /* Draws s (UTF-8) from (row, col) and cuts it at the right edge with …. Replaces characters that
  * must not reach a terminal with U+FFFD. Returns the column after s. */
 int canvas_put(struct canvas c, int row, int col, enum style style, const char *s);
+/* The same with text in an ink. */
+int canvas_put_ink(struct canvas c, int row, int col, enum style style, uint16_t ink, const char *s);
 int canvas_putf(struct canvas c, int row, int col, enum style style, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 

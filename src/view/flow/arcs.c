@@ -85,27 +85,35 @@ static double middle(const struct spot *s)
     return (s->col + s->width / 2.0) * PAINT_SUB;
 }
 
-/* The lower half of a ring from `from` to `to`, both in sub-pixels, hanging from row y0. */
-static void hang(const struct paint *p, double from, double to, double thick, int y0, int deep, uint16_t ink)
+/* A band from the middle of one word to the middle of another, between two rows: all in sub-pixels. */
+struct bow {
+    double from, to, thick;
+    int top, bottom;
+    uint16_t ink;
+};
+
+/* The lower half of a ring, hanging from the top. */
+static void hang(const struct paint *p, const struct bow *b)
 {
-    double centre = (from + to) / 2, half = fabs(to - from) / 2, low = deep * PAINT_SUB;
-    low = fmin(low, half / 2 + 1.5 * PAINT_SUB + thick);
+    double centre = (b->from + b->to) / 2, half = fabs(b->to - b->from) / 2,
+           low = fmin(b->bottom - b->top, half / 2 + 1.5 * PAINT_SUB + b->thick);
     for (int y = 0; y < low; y++) {
-        double out = (half + thick / 2) * sqrt(1 - y * y / (low * low)), depth = low - thick,
-               in = y < depth ? fmax(0, half - thick / 2) * sqrt(1 - y * y / (depth * depth)) : 0;
-        paint_span(p, y0 + y, centre - out, centre - in, ink);
-        paint_span(p, y0 + y, centre + in, centre + out, ink);
+        double out = (half + b->thick / 2) * sqrt(1 - y * y / (low * low)), depth = low - b->thick,
+               in = y < depth ? fmax(0, half - b->thick / 2) * sqrt(1 - y * y / (depth * depth)) : 0;
+        paint_span(p, b->top + y, centre - out, centre - in, b->ink);
+        paint_span(p, b->top + y, centre + in, centre + out, b->ink);
     }
 }
 
-/* A band from the middle of one word to the middle of another, from row y0 to before row y1. */
-static void join(const struct paint *p, double from, double to, double thick, int y0, int y1, uint16_t ink)
+/* From the top to the bottom. */
+static void join(const struct paint *p, const struct bow *b)
 {
-    for (int y = y0; y < y1; y++) {
-        double t = (y - y0 + 0.5) / (y1 - y0), here = paint_along(from, to, t),
-               next = paint_along(from, to, t + 1.0 / (y1 - y0)),
-               wide = fmax(thick, THICK * fabs(next - here));
-        paint_span(p, y, here - wide / 2, here + wide / 2, ink);
+    int rows = b->bottom - b->top;
+    for (int y = 0; y < rows; y++) {
+        double t = (y + 0.5) / rows, here = paint_along(b->from, b->to, t),
+               next = paint_along(b->from, b->to, t + 1.0 / rows),
+               wide = fmax(b->thick, THICK * fabs(next - here));
+        paint_span(p, b->top + y, here - wide / 2, here + wide / 2, b->ink);
     }
 }
 
@@ -113,19 +121,21 @@ static void band_draw(const struct text_page *p, const struct paint *paint, cons
 {
     const struct flow *f = p->f;
     const struct spot *key = &p->spot[p->keys_at + b->key], *query = &p->spot[p->words_at + f->query];
-    double thick = fmax(THICK, b->share * BAND_ROWS * PAINT_SUB);
-    uint16_t ink =
-        ink_hue(hue_of_head(b->head),
-                b->key == f->key && b->head == f->now->state.look.head ? HUE_FULL : HUE_FULL * 11 / 16);
+    bool focus = b->key == f->key && b->head == f->now->state.look.head;
     int at = row_of(p, key), to = row_of(p, query);
-    if (at == to && b->key == f->query && !f->crosses)
-        join(paint, middle(key), middle(key), thick, (at + 1) * PAINT_SUB, (at + 2) * PAINT_SUB, ink);
-    else if (at == to)
-        hang(paint, middle(key), middle(query), thick, (at + 1) * PAINT_SUB, p->step - 1, ink);
-    else if (at < to)
-        join(paint, middle(key), middle(query), thick, (at + 1) * PAINT_SUB, to * PAINT_SUB, ink);
-    else
-        join(paint, middle(query), middle(key), thick, (to + 1) * PAINT_SUB, at * PAINT_SUB, ink);
+    struct bow bow = {.from = middle(key),
+                      .to = middle(query),
+                      .thick = fmax(THICK, b->share * BAND_ROWS * PAINT_SUB),
+                      .ink = ink_hue(hue_of_head(b->head), focus ? HUE_FULL : HUE_FULL * 11 / 16)};
+    if (at > to) {
+        bow.from = middle(query);
+        bow.to = middle(key);
+    }
+    bow.top = ((at < to ? at : to) + 1) * PAINT_SUB;
+    bow.bottom = (at == to ? at + p->step : at < to ? to : at) * PAINT_SUB;
+    if (key == query)
+        bow.bottom = bow.top + PAINT_SUB;
+    (at == to && key != query ? hang : join)(paint, &bow);
 }
 
 static int by_share(const void *a, const void *b)
@@ -181,7 +191,8 @@ static void said(struct canvas c, const struct flow *f, int row, int h, const st
     struct text t = TEXT_HERE;
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
-    int col = flow_put_hue(c, row, 1, STYLE_STRONG, hue_of_head(h), HUE_FULL, text_str(&t)) + 2, count = 0;
+    int col = canvas_put_ink(c, row, 1, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t)) + 2,
+        count = 0;
     for (int i = bands - 1; i >= 0 && count < SAID; i--) {
         if (band[i].head != h)
             continue;
@@ -191,8 +202,8 @@ static void said(struct canvas c, const struct flow *f, int row, int h, const st
         number_fixed(&t, band[i].share, 2, 8);
         if (col + utf8_width(text_str(&t)) >= c.cols)
             break;
-        col = flow_put_hue(c, row, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT, hue_of_head(h),
-                           HUE_FULL, text_str(&t)) +
+        col = canvas_put_ink(c, row, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT,
+                             ink_hue(hue_of_head(h), HUE_FULL), text_str(&t)) +
               2;
         count++;
     }

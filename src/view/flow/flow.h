@@ -97,9 +97,6 @@ int flow_stage(const struct config *c, int layer, int stage);
 /* Moves to the next (by 1) or previous (-1) row, through all layers; stays at the ends. */
 void flow_step(struct look *look, const struct config *c, int by);
 
-/* Text in a hue; returns the column after it. */
-int flow_put_hue(struct canvas c, int row, int col, enum style style, enum hue hue, int level, const char *s);
-
 /* Whether all words and heads are in sight; whether there are too many words for columns. */
 bool flow_whole(const struct flow *f);
 bool flow_too_long(const struct flow *f);

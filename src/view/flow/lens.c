@@ -10,23 +10,25 @@
 #include "view/flow/flow.h"
 #include "view/stages/arithmetic.h"
 
-/* A number on its colour, right-aligned in `width` columns. */
-static void boxed(struct canvas c, const struct flow *f, int row, int col, int width, double x, double most)
+/* A place for a number: right-aligned in `width` columns from col. */
+struct slot {
+    int row, col, width;
+};
+
+static void number(struct canvas c, struct slot at, enum style style, double x, int digits)
 {
     struct text t = TEXT_HERE;
-    number_fixed(&t, x, 3, width - 1);
-    canvas_right(c, row, col, width, STYLE_TEXT, text_str(&t));
-    if (!screen_mono(f->s))
-        canvas_ink(c, row, col, width, ink_diverging(x, most > 0 ? most : 1));
+    number_fixed(&t, x, digits, at.width);
+    canvas_right(c, at.row, at.col, at.width, style, text_str(&t));
     text_finish(&t);
 }
 
-static void number(struct canvas c, int row, int col, int width, enum style style, double x, int digits)
+/* On its colour; `most` is the largest beside it. */
+static void boxed(struct canvas c, const struct flow *f, struct slot at, double x, double most)
 {
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, digits, width);
-    canvas_right(c, row, col, width, style, text_str(&t));
-    text_finish(&t);
+    number(canvas_part(c, at.row, at.col, 1, at.width), (struct slot){0, 0, at.width}, STYLE_TEXT, x, 3);
+    if (!screen_mono(f->s))
+        canvas_ink(c, at.row, at.col, at.width, ink_diverging(x, most > 0 ? most : 1));
 }
 
 static double most_of(const double *v, int n)
@@ -54,17 +56,17 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
             canvas_putf(c, row, A, STYLE_DIM, screen_text(f->s, TEXT("… %d more", "… 还有 %d 项")), dk - i);
             continue;
         }
-        boxed(c, f, row, A, WIDE, q[i], most_of(q, dk));
+        boxed(c, f, (struct slot){row, A, WIDE}, q[i], most_of(q, dk));
         canvas_put(c, row, A + WIDE, STYLE_DIM, f->s->ascii ? "*" : "×");
-        boxed(c, f, row, B, WIDE, k[i], most_of(k, dk));
+        boxed(c, f, (struct slot){row, B, WIDE}, k[i], most_of(k, dk));
         canvas_put(c, row, B + WIDE, STYLE_DIM, "=");
-        number(c, row, FITS, WIDE, STYLE_TEXT, q[i] * k[i], 3);
+        number(c, (struct slot){row, FITS, WIDE}, STYLE_TEXT, q[i] * k[i], 3);
     }
     canvas_put(c, row, A, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
-    number(c, row++, FITS, WIDE, STYLE_TITLE,
+    number(c, (struct slot){row++, FITS, WIDE}, STYLE_TITLE,
            mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, f->key), 3);
     canvas_putf(c, row, A, STYLE_DIM, f->s->ascii ? "/ %.4g" : "÷ %.4g", divisor);
-    number(c, row++, FITS, WIDE, STYLE_TEXT,
+    number(c, (struct slot){row++, FITS, WIDE}, STYLE_TEXT,
            mat_at(attention_head(f->a, f->a->map[MAP_SCALED], h), f->query, f->key), 3);
     return row;
 }
@@ -100,8 +102,9 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
             canvas_put(c, row + (rows - 1) / 2, left, STYLE_STRONG, text_str(&t));
             canvas_ink(c, row + (rows - 1) / 2, left, width, piece_ink(f, h, j));
         } else if (col + width <= c.cols) {
-            col = flow_put_hue(c, row + rows, col, j == f->key ? STYLE_STRONG : STYLE_TEXT, hue_of_head(h),
-                               j == f->key ? HUE_FULL : HUE_FULL * 11 / 16, text_str(&t)) +
+            col = canvas_put_ink(c, row + rows, col, j == f->key ? STYLE_STRONG : STYLE_TEXT,
+                                 ink_hue(hue_of_head(h), j == f->key ? HUE_FULL : HUE_FULL * 11 / 16),
+                                 text_str(&t)) +
                   2;
         }
     }
@@ -184,15 +187,15 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
     sum = 0;
     for (int t = 0; t < count; t++, row += each) {
         enum hue hue = hue_of_term(list[t].bit);
-        flow_put_hue(c, row, 0, STYLE_STRONG, hue, HUE_FULL, screen_pair(f->s, list[t].title));
-        number(c, row, c.cols - NUMBER, NUMBER, STYLE_TEXT, value[t], 2);
+        canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(hue, HUE_FULL), screen_pair(f->s, list[t].title));
+        number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TEXT, value[t], 2);
         stair_draw(c, f,
                    &(struct stair){row, each, BAR, (sum - lo) * unit, (sum + value[t] - lo) * unit, hue},
                    BARS);
         sum += value[t];
     }
     canvas_put(c, row, 0, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
-    number(c, row, c.cols - NUMBER, NUMBER, STYLE_TITLE, sum, 2);
+    number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TITLE, sum, 2);
     if (each > 1)
         canvas_put(c, row + 2, 0, STYLE_DIM,
                    screen_text(f->s, TEXT("they add up, exactly", "加起来，一点不差")));
@@ -208,7 +211,7 @@ static void why_read(struct canvas c, const struct flow *f)
     screen_word(st, flow_keys(f), f->key, &key);
     text_addf(&t, screen_text(f->s, TEXT("head %d: does %s read %s?", "头 %d：%s 读 %s 吗？")), h + 1,
               text_str(&query), text_str(&key));
-    flow_put_hue(c, 0, 0, STYLE_STRONG, hue_of_head(h), HUE_FULL, text_str(&t));
+    canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
     int row = product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);
     row = whole(c, f, h, row + 1, airy);
     reasons(c, f, h, row + airy, airy);
@@ -231,7 +234,7 @@ static void how_computed(struct canvas c, const struct flow *f)
     col = canvas_put(c, 1, 0, STYLE_STRONG, text_str(&t));
     canvas_putf(c, 1, col, STYLE_DIM, screen_text(f->s, TEXT(", number %d of %d", "，第 %d 个数，共 %d 个")),
                 cell.col + 1, m.cols);
-    boxed(c, f, 3, 0, 10, mat_at(m, cell.row, cell.col), flow_largest(m));
+    boxed(c, f, (struct slot){3, 0, 10}, mat_at(m, cell.row, cell.col), flow_largest(m));
     arithmetic_draw(canvas_part(c, 5, 0, c.rows - 5, c.cols), f->s, &d);
     text_finish(&t);
 }

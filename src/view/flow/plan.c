@@ -236,10 +236,3 @@ double flow_weight(const struct flow *f, int h, int i, int j)
 {
     return mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j);
 }
-
-int flow_put_hue(struct canvas c, int row, int col, enum style style, enum hue hue, int level, const char *s)
-{
-    int end = canvas_put(c, row, col, style, s);
-    canvas_tint(c, row, col, end - col, ink_hue(hue, level));
-    return end;
-}

@@ -96,7 +96,7 @@ static void names_of_heads(struct canvas c, const struct flow *f)
          h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
         struct text t = TEXT_HERE;
         text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
-        flow_put_hue(c, row, 1, STYLE_STRONG, hue_of_head(h), HUE_FULL, text_str(&t));
+        canvas_put_ink(c, row, 1, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
         text_finish(&t);
     }
 }

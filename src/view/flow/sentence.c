@@ -21,7 +21,7 @@ static int phrase(struct canvas c, const struct flow *f, int row, int col, int h
         text_addf(&t, "%s ", text_str(&name));
         number_fixed(&t, share, 2, 8);
     }
-    col = flow_put_hue(c, row, col, STYLE_STRONG, hue_of_head(h), HUE_FULL, text_str(&t));
+    col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
     text_clear(&t);
     if (alike)
         text_add(&t, screen_text(f->s, TEXT(" no more than another", "（有并列的）")));
@@ -39,7 +39,7 @@ void flow_sentence_draw(struct canvas c, const struct flow *f)
     int row = f->row[FLOW_SENTENCE], col = f->gutter < 10 ? 1 : f->gutter;
     struct text t = TEXT_HERE;
     word(f, st->sentence, f->query, &t);
-    col = flow_put_hue(c, row, col, STYLE_STRONG, HUE_FOCUS, HUE_FULL, text_str(&t));
+    col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
     col = canvas_put(c, row, col, STYLE_TEXT, screen_text(f->s, TEXT(" reads most: ", " 读得最多的是 ")));
     for (int h = f->head; h < f->head + f->heads && h < f->head + 4; h++) {
         if (h > f->head)

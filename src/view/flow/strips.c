@@ -84,21 +84,24 @@ static int focus_in(const struct flow *f, int r, int w)
     return flow_row_stage(f, r) == look->stage && w == f->query ? look->dim : -1;
 }
 
-/* Columns of one head lie in its own box; a row that is no head's runs through under all of them. */
-static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct mat m, int i,
-                          double most)
+/* All numbers of word w in row r: columns of one head lie in its own box; a row that is no head's runs
+ * through under all of them. */
+static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct strip t)
 {
-    int stage = stage_first(flow_row_stage(f, r)), heads = f->now->config.heads, focus = focus_in(f, r, w);
-    bool by_head = stage == STAGE_Q || stage == STAGE_K || stage == STAGE_V;
-    int each = by_head ? m.cols / heads : m.cols;
-    struct strip t = {f->row[r], f->rows[r], flow_left(f, w), f->width, mat_row(m, i), each, focus, most};
-    if (!by_head)
+    int each = t.count / f->now->config.heads;
+    const double *v = t.v;
+    t.focus = focus_in(f, r, w);
+    t.col = flow_left(f, w);
+    if (r != FLOW_Q && r != FLOW_K && r != FLOW_V) {
         strip(c, f, &t);
-    for (int h = f->head; by_head && h < f->head + f->heads; h++) {
+        return;
+    }
+    for (int h = f->head, focus = t.focus; h < f->head + f->heads; h++) {
         t.col = flow_box(f, w, h);
         t.width = f->box;
-        t.v = mat_row(m, i) + h * each;
-        t.focus = focus / each == h && focus >= 0 ? focus % each : -1;
+        t.v = v + h * each;
+        t.count = each;
+        t.focus = focus >= 0 && focus / each == h ? focus % each : -1;
         strip(c, f, &t);
     }
 }
@@ -133,7 +136,13 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
     for (int i = 0; i < m.rows; i++) {
         int w = of_keys ? flow_column_of_key(f, i) : i;
         if (flow_in_sight(f, w))
-            strip_of_word(c, f, r, w, m, i, most);
+            strip_of_word(c, f, r, w,
+                          (struct strip){.row = f->row[r],
+                                         .rows = f->rows[r],
+                                         .width = f->width,
+                                         .v = mat_row(m, i),
+                                         .count = m.cols,
+                                         .most = most});
     }
 }
 
@@ -186,18 +195,22 @@ static void share_box(struct canvas c, const struct flow *f, int h, int j, doubl
                (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
 }
 
-/* x with fixed digits in the middle of a head's box; left out where it does not fit with a column of air. */
-static void number_in_box(struct canvas c, const struct flow *f, int row, int h, int j, double x, int digits,
-                          bool loud)
+/* A number in a head's box under a key. */
+struct figure {
+    int row, head, key, digits;
+    double x;
+    bool loud;
+};
+
+/* Centred; left out where it does not fit. */
+static void number_in_box(struct canvas c, const struct flow *f, const struct figure *n)
 {
     struct text t = TEXT_HERE;
-    number_fixed(&t, x, digits, f->box);
-    int width = utf8_width(text_str(&t)), col = flow_box(f, flow_column_of_key(f, j), h);
-    if (width <= f->box) {
-        int at = col + (f->box - width + 1) / 2;
-        flow_put_hue(c, row, at, loud ? STYLE_STRONG : STYLE_TEXT, hue_of_head(h),
-                     loud ? HUE_FULL : HUE_FULL / 2, text_str(&t));
-    }
+    number_fixed(&t, n->x, n->digits, f->box);
+    int width = utf8_width(text_str(&t)), col = flow_box(f, flow_column_of_key(f, n->key), n->head);
+    if (width <= f->box)
+        canvas_put_ink(c, n->row, col + (f->box - width + 1) / 2, n->loud ? STYLE_STRONG : STYLE_TEXT,
+                       ink_hue(hue_of_head(n->head), n->loud ? HUE_FULL : HUE_FULL / 2), text_str(&t));
     text_finish(&t);
 }
 
@@ -237,9 +250,9 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
                     click_hit(f->s->click, c, f->row[r], flow_box(f, flow_column_of_key(f, j), h), f->box))
                     click_line(f->s->click, "set key %d head %d", j, h);
             share_box(c, f, h, j, share);
-            number_in_box(c, f, f->row[FLOW_NUMBER], h, j, share, 2, loud);
+            number_in_box(c, f, &(struct figure){f->row[FLOW_NUMBER], h, j, 2, share, loud});
             if (digits >= 0)
-                number_in_box(c, f, f->row[FLOW_SCORE], h, j, score(f, h, j), digits, loud);
+                number_in_box(c, f, &(struct figure){f->row[FLOW_SCORE], h, j, digits, score(f, h, j), loud});
         }
 }
 

@@ -53,13 +53,6 @@ static enum hue hue_of(const struct terms_facts *f, int t)
     return hue_of_term(f->list[t].bit);
 }
 
-static int put(struct canvas c, int row, int col, enum hue hue, int level, const char *s)
-{
-    int end = canvas_put(c, row, col, STYLE_STRONG, s);
-    canvas_tint(c, row, col, end - col, ink_hue(hue, level));
-    return end;
-}
-
 static int number_width(double x, int digits)
 {
     struct text t = TEXT_HERE;
@@ -161,7 +154,8 @@ static void caption(struct canvas c, const struct picture *p, int t)
     col = canvas_put(c, 0, col, STYLE_TEXT, " ");
     if (!screen_mono(p->s))
         canvas_ink(c, 0, 0, col, ink_hue(hue_of(p->f, t), level));
-    put(c, 0, col + 1, hue_of(p->f, t), level, screen_pair(p->s, term->title));
+    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, ink_hue(hue_of(p->f, t), level),
+                   screen_pair(p->s, term->title));
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "term %d toggle", t);
     if (p->head - p->captions >= 2)
@@ -183,7 +177,7 @@ static void question(const struct picture *p, int free)
     const struct terms_facts *f = p->f;
     struct canvas c = canvas_part(p->c, 0, 0, 1, free);
     screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-    int col = put(c, 0, 0, HUE_FOCUS, HUE_FULL, text_str(&t));
+    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
     col =
         canvas_put(c, 0, col, STYLE_TEXT,
                    screen_text(p->s, TEXT(" asks every word: shall I read you?", " 问每个词：要不要读你？")));
@@ -353,7 +347,7 @@ static void map_head(const struct picture *p, int i, int left, int width)
                                         : screen_text(p->s, TEXT("share %", "份额 %"));
     if (utf8_width(title) > width + 1)
         title = i < f->count ? f->list[i].name : "%";
-    put(p->c, p->maps, left, map_hue(f, i), HUE_FULL, title);
+    canvas_put_ink(p->c, p->maps, left, STYLE_STRONG, ink_hue(map_hue(f, i), HUE_FULL), title);
     for (int j = 0; j < columns(f); j++) {
         text_clear(&t);
         screen_word(&f->now->state, keys_of(f), j, &t);
@@ -362,6 +356,15 @@ static void map_head(const struct picture *p, int i, int left, int width)
                          j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));
     }
     text_finish(&t);
+}
+
+/* What comes between map i and the next. */
+static const char *sign_after(const struct picture *p, int i)
+{
+    int last = p->f->count - 1;
+    if (i > last)
+        return i > last + 1 ? "" : p->s->ascii ? ">" : "→";
+    return i == last ? "=" : "+";
 }
 
 static void maps(const struct picture *p)
@@ -380,11 +383,7 @@ static void maps(const struct picture *p)
         for (int row = 0; row < n; row++)
             for (int col = 0; col < columns(f); col++)
                 map_cell(p, i, row, col, left + col * p->cell);
-        canvas_put(p->c, p->maps + 2 + n * p->tall / 2, left + width, STYLE_STRONG,
-                   i < f->count - 1    ? "+"
-                   : i == f->count - 1 ? "="
-                   : i == f->count     ? (p->s->ascii ? ">" : "→")
-                                       : "");
+        canvas_put(p->c, p->maps + 2 + n * p->tall / 2, left + width, STYLE_STRONG, sign_after(p, i));
     }
     text_finish(&t);
 }
@@ -422,7 +421,8 @@ static void sentence(const struct picture *p)
     say_key(p, &key);
     text_addf(&t, "%s %s", screen_pair(p->s, f->list[term].title), v < 0 ? "" : "+");
     number_fixed(&t, v, 1, 32);
-    int col = put(p->c, p->words, 0, hue_of(f, term), HUE_FULL, text_str(&t));
+    int col =
+        canvas_put_ink(p->c, p->words, 0, STYLE_STRONG, ink_hue(hue_of(f, term), HUE_FULL), text_str(&t));
     text_clear(&t);
     text_addf(&t,
               screen_text(p->s, EITHER(v < 0,
