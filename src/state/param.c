@@ -15,31 +15,22 @@
         return i >= 0 && i < count ? names[i] : NULL;                                                        \
     }
 
+/* clang-format off */
 NAMES(mask_name, "none", "causal", "pad", "given")
 NAMES(block_name, "attention", "encoder", "decoder")
-static NAMES(norm_name, "none", "pre", "post") static NAMES(lang_name, "en", "zh") static NAMES(theme_name, "dark", "light", "contrast", "mono") static NAMES(
-    ambiguous_name, "auto", "narrow",
-    "wide") static NAMES(switch_name, "off",
-                         "on") static NAMES(zoom_name, "full",
-                                            "cell") static NAMES(show_name, "values",
-                                                                 "delta") static NAMES(pane_name, "matrix",
-                                                                                       "arithmetic",
-                                                                                       "rail") static NAMES(axes_name,
-                                                                                                            "all",
-                                                                                                            "X",
-                                                                                                            "H",
-                                                                                                            "output") static NAMES(panel_name,
-                                                                                                                                   "clocks",
-                                                                                                                                   "wave",
-                                                                                                                                   "product",
-                                                                                                                                   "rotation") static NAMES(terms_panel_name,
-                                                                                                                                                            "maps",
-                                                                                                                                                            "meaning",
-                                                                                                                                                            "distance",
-                                                                                                                                                            "scale",
-                                                                                                                                                            "weights") static NAMES(compare_panel_name,
-                                                                                                                                                                                    "words",
-                                                                                                                                                                                    "orders")
+static NAMES(norm_name, "none", "pre", "post")
+static NAMES(lang_name, "en", "zh")
+static NAMES(theme_name, "dark", "light", "contrast", "mono")
+static NAMES(ambiguous_name, "auto", "narrow", "wide")
+static NAMES(switch_name, "off", "on")
+static NAMES(zoom_name, "full", "cell")
+static NAMES(show_name, "values", "delta")
+static NAMES(pane_name, "matrix", "arithmetic", "rail")
+static NAMES(axes_name, "all", "X", "H", "output")
+static NAMES(panel_name, "clocks", "wave", "product", "rotation")
+static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
+static NAMES(compare_panel_name, "words", "orders")
+    /* clang-format on */
 
     const char *view_name(int i)
 {
