@@ -247,7 +247,7 @@ static const char *moves(const struct app *a, int *ms)
 
 static bool plays_lesson(const struct app *a)
 {
-    return a->auto_ms > 0 && a->model.lesson && lesson_run_step(a->model.lesson);
+    return a->auto_ms > 0 && a->model.lesson && lesson_now(a->model.lesson).step;
 }
 
 int app_wait(const struct app *a)

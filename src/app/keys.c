@@ -178,9 +178,10 @@ static bool pager_press(struct app *a, const char *key)
 static enum prompt_kind wants_number(const struct model *m)
 {
     const struct lesson_session *lesson = m->lesson && !m->lesson->free ? m->lesson : NULL;
-    if (lesson && lesson_run_open(lesson, ASK_NUMBER))
+    struct lesson_now at = lesson ? lesson_now(lesson) : (struct lesson_now){0};
+    if (lesson_asks(at, ASK_NUMBER))
         return PROMPT_ANSWER;
-    bool free = !lesson || lesson_run_open(lesson, ASK_GOAL) || lesson_run_open(lesson, ASK_TRY);
+    bool free = !lesson || lesson_asks(at, ASK_GOAL) || lesson_asks(at, ASK_TRY);
     return free && views[m->now.state.look.view]->sheet ? PROMPT_CELL : PROMPT_CLOSED;
 }
 
@@ -194,8 +195,10 @@ static bool begins_number(const struct model *m, const char *key)
 /* Returns whether a number question has just been closed: a late digit must not run a command. */
 static bool number_too_late(const struct model *m)
 {
-    const struct lesson_ask *asked = m->lesson && !m->lesson->free ? lesson_run_ask(m->lesson) : NULL;
-    return asked && asked->kind == ASK_NUMBER && !lesson_run_open(m->lesson, ASK_NUMBER);
+    if (!m->lesson || m->lesson->free)
+        return false;
+    struct lesson_now at = lesson_now(m->lesson);
+    return at.ask && at.ask->kind == ASK_NUMBER && !at.open;
 }
 
 /* Maps a full-width character from a Chinese input method to its ASCII key. */

@@ -132,7 +132,7 @@ static void run_line(struct app *a, const char *line)
 static void run_typed(struct app *a, const char *line)
 {
     const struct lesson_session *lesson = a->model.lesson;
-    bool asked = lesson && !lesson->free && lesson_run_open(lesson, ASK_NUMBER) &&
+    bool asked = lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER) &&
                  strspn(line, "+-.0123456789") == strlen(line);
     const char *bound = asked || command_find(&a->model, line) ? NULL : keys_line(a, line);
     struct text t = {0};

@@ -21,7 +21,7 @@ static bool add_picture(struct cast *k, struct app *a)
 
 static void add_marker(struct cast *k, const struct lesson_session *s)
 {
-    const struct lesson_step *step = lesson_run_step(s);
+    const struct lesson_step *step = lesson_now(s).step;
     cast_event(k, "m", step ? step->title.s : s->lesson.title.s);
 }
 

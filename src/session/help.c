@@ -49,9 +49,9 @@ void help_contexts(const struct model *m, struct text *out)
         text_add(out, "free ");
     else if (m->lesson)
         text_addf(out, "%s %s lesson ",
-                  !lesson_run_open(m->lesson, ASK_CHOICE) ? ""
-                  : m->lesson->counts                     ? "hands"
-                                                          : "choice",
+                  !lesson_asks(lesson_now(m->lesson), ASK_CHOICE) ? ""
+                  : m->lesson->counts                             ? "hands"
+                                                                  : "choice",
                   m->lesson->layout == LAYOUT_VIEW ? "alone" : "beside");
     text_add(out, views[m->now.state.look.view]->context);
 }

@@ -143,8 +143,8 @@ static bool go_on(struct model *m, struct state *next, struct reply *r)
 /* Checks a change against the open goal of a lesson, if any. */
 static bool allowed(const struct model *m, const struct state *next, struct reply *r)
 {
-    return !m->lesson || !lesson_run_open(m->lesson, ASK_GOAL) ||
-           judge_allows(lesson_run_ask(m->lesson), &m->now.state, next, r);
+    const struct lesson_now at = m->lesson ? lesson_now(m->lesson) : (struct lesson_now){0};
+    return !lesson_asks(at, ASK_GOAL) || judge_allows(at.ask, &m->now.state, next, r);
 }
 
 static bool commit(struct model *m, struct state *next, const char *line, struct reply *r)

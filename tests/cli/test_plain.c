@@ -155,7 +155,7 @@ static void a_question_about_numbers_hides_them(void **state)
     struct text open = {0}, told = {0};
     setenv("QKV_LESSONS", "lessons", 1);
     struct app a = app_after("lesson 01/scores ; stage scores");
-    assert_true(lesson_run_open(a.model.lesson, ASK_CELL));
+    assert_true(lesson_asks(lesson_now(a.model.lesson), ASK_CELL));
     describe(&a.model, &open);
     describe_briefly(&a.model, &open);
     assert_non_null(strstr(text_str(&open), "not told"));

@@ -71,7 +71,7 @@ static void records(enum lang lang, const char *line)
     open_lesson(&b, lang, line);
     assert_true(record_lesson(&a, 1.5, &cast) && record_lesson(&b, 1.5, &again));
     assert_string_equal(text_str(&cast), text_str(&again));
-    assert_null(lesson_run_step(a.model.lesson));
+    assert_null(lesson_now(a.model.lesson).step);
     follow(&s, text_str(&cast));
     assert_true(canvas_init(&c, RECORD_ROWS, RECORD_COLS));
     app_draw(&a, c);

@@ -13,8 +13,9 @@
 bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
 {
     struct lesson_session *s = h->model->lesson;
-    const struct lesson_ask *q = lesson_run_ask(s);
-    if (!lesson_run_open(s, ASK_CHOICE))
+    const struct lesson_now at = lesson_now(s);
+    const struct lesson_ask *q = at.ask;
+    if (!lesson_asks(at, ASK_CHOICE))
         return reply_fail(r, 0, TEXT("no question with letters is open", "现在没有选择题要回答"));
     struct lesson_answer *answer = lesson_run_answer(s);
     for (int i = 0; i < q->option_count; i++)
@@ -167,10 +168,11 @@ bool lesson_watch_goal(struct host *h)
     struct lesson_session *s = h->model->lesson;
     struct judge_goal judged = {0};
     struct reply quiet = {0};
-    if (!lesson_run_open(s, ASK_GOAL))
+    const struct lesson_now at = lesson_now(s);
+    if (!lesson_asks(at, ASK_GOAL))
         return false;
     struct expr_context c = model_context(h->model);
-    bool reached = judge_goal(lesson_run_ask(s), &c, &judged, &quiet) && judged.reached;
+    bool reached = judge_goal(at.ask, &c, &judged, &quiet) && judged.reached;
     reply_finish(&quiet);
     struct lesson_answer *answer = lesson_run_answer(s);
     answer->want = judged.want;
@@ -198,7 +200,7 @@ bool lesson_answer(struct host *h, const char *text, struct reply *r)
         [ASK_NONE] = NULL, [ASK_CHOICE] = choice,    [ASK_NUMBER] = number, [ASK_CELL] = cell,
         [ASK_GOAL] = goal, [ASK_EXPLAIN] = sentence, [ASK_TRY] = tried,
     };
-    const struct lesson_ask *q = lesson_run_ask(h->model->lesson);
+    const struct lesson_ask *q = lesson_now(h->model->lesson).ask;
     if (!q || lesson_run_answer(h->model->lesson)->closed)
         return reply_fail(r, 0, TEXT("no question is open", "现在没有要回答的问题"));
     return take[q->kind](h, q, text, r);

@@ -43,7 +43,7 @@ static void solve(struct host *h, const struct lesson_ask *q)
 {
     for (int i = 0; i < q->solution.count; i++)
         run(h, q->solution.v[i].s);
-    if (lesson_run_open(h->model->lesson, ASK_GOAL))
+    if (lesson_asks(lesson_now(h->model->lesson), ASK_GOAL))
         show(h, q);
 }
 
@@ -60,12 +60,12 @@ bool lesson_auto(struct host *h)
         [ASK_GOAL] = solve, [ASK_EXPLAIN] = show,  [ASK_TRY] = go_on,
     };
     const struct lesson_session *s = h->model->lesson;
-    if (!s || !lesson_run_step(s))
+    const struct lesson_now at = s ? lesson_now(s) : (struct lesson_now){0};
+    if (!at.step)
         return false;
-    const struct lesson_ask *q = lesson_run_ask(s);
     struct lesson_run before = s->run;
-    bool open = q && lesson_run_open(s, q->kind);
-    act[open ? q->kind : ASK_NONE](h, q);
-    bool stuck = h->model->lesson == s && s->run.step == before.step && s->run.beat == before.beat && !open;
+    act[at.open ? at.ask->kind : ASK_NONE](h, at.ask);
+    bool stuck =
+        h->model->lesson == s && s->run.step == before.step && s->run.beat == before.beat && !at.open;
     return !stuck;
 }

@@ -12,8 +12,9 @@ enum { MOST_HANDS = 9999 };
 /* Returns the choice question on screen, open or already answered. *at is its index in the step. */
 static const struct lesson_ask *shown_choice(const struct lesson_session *s, int *at)
 {
-    const struct lesson_step *step = lesson_run_step(s);
-    struct lesson_beat beat = lesson_run_beat(s);
+    const struct lesson_now place = lesson_now(s);
+    const struct lesson_step *step = place.step;
+    struct lesson_beat beat = place.beat;
     int last = !step || beat.phase == PHASE_READ ? -1
                : beat.phase == PHASE_ASK         ? beat.index
                                                  : step->ask_count - 1;

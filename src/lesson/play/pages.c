@@ -261,7 +261,7 @@ static bool in_step(const struct lesson_step *step, const char *id)
 static void add_all(struct text *out, const struct host *h, const struct glossary *g,
                     const struct glossary *other)
 {
-    const struct lesson_step *step = h->model->lesson ? lesson_run_step(h->model->lesson) : NULL;
+    const struct lesson_step *step = h->model->lesson ? lesson_now(h->model->lesson).step : NULL;
     for (int i = 0; i < g->count; i++)
         if (in_step(step, g->v[i].id.s))
             add_term(out, g, other, i, true);

@@ -20,7 +20,7 @@ static struct lesson_session *session(const struct host *h)
 
 void lesson_note_finished(struct lesson_session *s)
 {
-    const struct lesson_step *step = lesson_run_step(s);
+    const struct lesson_step *step = lesson_now(s).step;
     if (!step || s->run.beat + 1 < lesson_beat_count(step))
         return;
     struct lesson_visit *v = &s->run.visit[s->run.step];
@@ -52,7 +52,7 @@ static bool set_state(struct host *h, int at, struct lesson_beat beat, struct re
 /* Shows the matrix that a cell question asks about. */
 static bool show_asked(struct host *h, struct reply *r)
 {
-    const struct lesson_ask *q = lesson_run_ask(session(h));
+    const struct lesson_ask *q = lesson_now(session(h)).ask;
     struct state next = {0};
     if (!q || q->kind != ASK_CELL)
         return true;
@@ -310,7 +310,7 @@ static bool switch_language(struct host *h, enum lang lang)
         return true;
     if (!lesson_load_counterpart(&p->session.lesson, lang, &other))
         return false;
-    const struct lesson_step *step = lesson_run_step(&p->session);
+    const struct lesson_step *step = lesson_now(&p->session).step;
     int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;
     bool same = other.step_count == p->session.lesson.step_count && at == p->session.run.step &&
                 (!step || lesson_beat_count(step) == lesson_beat_count(&other.step[at]));

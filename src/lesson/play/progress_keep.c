@@ -83,7 +83,7 @@ static bool record(struct host *h, int step)
 static bool set_place(struct host *h)
 {
     const struct lesson_session *s = h->model->lesson;
-    const struct lesson_step *step = lesson_run_step(s);
+    const struct lesson_step *step = lesson_now(s).step;
     return progress_set_place(&h->lessons->keep.table, s->lesson.id,
                               step ? step->id.s : s->lesson.step[0].id.s);
 }
@@ -142,7 +142,7 @@ void progress_leave(struct host *h)
 {
     progress_follow(h);
     const struct lesson_session *s = h->model->lesson;
-    const struct lesson_step *step = lesson_run_step(s);
+    const struct lesson_step *step = lesson_now(s).step;
     const char *at = progress_place_of(&h->lessons->keep.table, s->lesson.id),
                *here = step ? step->id.s : s->lesson.step[0].id.s;
     if (h->lessons->keep.on && (at ? strcmp(at, here) != 0 : s->run.step > 0))

@@ -38,7 +38,7 @@ static bool free_play(struct call *c)
 static bool go_on(struct host *h, struct reply *r)
 {
     struct lesson_session *s = session(h);
-    const struct lesson_step *step = lesson_run_step(s);
+    const struct lesson_step *step = lesson_now(s).step;
     lesson_note_finished(s);
     if (s->run.beat + 1 < lesson_beat_count(step))
         return lesson_enter(h, s->run.step, s->run.beat + 1, true, r);
@@ -53,21 +53,20 @@ static bool go_on(struct host *h, struct reply *r)
 static bool next(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
-    const struct lesson_answer *answer = lesson_run_answer(s);
-    bool open = answer && !answer->closed;
+    const struct lesson_now at = lesson_now(s);
     if (s->free)
         return come_back(c);
-    if (!lesson_run_step(s))
+    if (!at.step)
         return reply_fail(
             c->r, 0,
             TEXT("that was the last step (Esc leaves the lesson)", "这已经是最后一步（按 Esc 离开课程）"));
-    if (lesson_run_open(s, ASK_NUMBER) || lesson_run_open(s, ASK_EXPLAIN)) {
+    if (lesson_asks(at, ASK_NUMBER) || lesson_asks(at, ASK_EXPLAIN)) {
         prompt_open(&c->m->prompt, PROMPT_ANSWER, "");
         return true;
     }
-    if (open && !lesson_run_open(s, ASK_TRY))
+    if (at.open && at.ask->kind != ASK_TRY)
         return lesson_answer(c->host, "", c->r);
-    return (!open || lesson_answer(c->host, "", c->r)) && go_on(c->host, c->r);
+    return (!at.open || lesson_answer(c->host, "", c->r)) && go_on(c->host, c->r);
 }
 
 static bool back(struct call *c)
@@ -105,7 +104,7 @@ static bool restart(struct call *c)
     struct lesson_session *s = c->m->lesson;
     if (s->free)
         lesson_return(c->host);
-    if (!lesson_run_step(s))
+    if (!lesson_now(s).step)
         return lesson_enter(c->host, 0, 0, false, c->r);
     lesson_visit_restart(&s->run.visit[s->run.step]);
     return lesson_enter(c->host, s->run.step, 0, false, c->r);
@@ -116,7 +115,7 @@ static bool restart(struct call *c)
 static bool hint(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
-    const struct lesson_step *step = lesson_run_step(s);
+    const struct lesson_step *step = lesson_now(s).step;
     if (!step || step->hint_count == 0)
         return reply_fail(c->r, 0, TEXT("this step has no hints", "这一步没有提示"));
     struct lesson_visit *v = &s->run.visit[s->run.step];
@@ -131,7 +130,7 @@ static bool hint(struct call *c)
 static bool reveal(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
-    const struct lesson_step *step = lesson_run_step(s);
+    const struct lesson_step *step = lesson_now(s).step;
     if (!step)
         return reply_fail(c->r, 0, TEXT("there is no answer to show", "没有可看的答案"));
     lesson_visit_give_up(&s->run.visit[s->run.step], step);

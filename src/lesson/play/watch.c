@@ -23,7 +23,7 @@ static void take_visits(const struct lesson_session *from, const struct lesson *
  * its place. */
 static void take_place(const struct lesson_session *from, const struct lesson *to, struct lesson_run *run)
 {
-    const struct lesson_step *step = lesson_run_step(from);
+    const struct lesson_step *step = lesson_now(from).step;
     int at = step ? lesson_step_find(to, step->id.s) : -1;
     int last = to->step_count - 1;
     run->step = at >= 0 ? at : from->run.step < last ? from->run.step : last;

@@ -57,7 +57,7 @@ static void add_answer(struct text *out, const struct lesson_ask *q)
 void notes_of(struct notes *n, const struct lesson_session *s)
 {
     const struct lesson *l = &s->lesson;
-    const struct lesson_step *step = lesson_run_step(s);
+    const struct lesson_step *step = lesson_now(s).step;
     for (int i = 0; i < NOTES_PARTS; i++)
         text_clear(&n->of[i]);
     n->lang = l->lang;

@@ -100,34 +100,27 @@ struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i)
     return (struct lesson_beat){PHASE_END, 0};
 }
 
-const struct lesson_step *lesson_run_step(const struct lesson_session *s)
+struct lesson_now lesson_now(const struct lesson_session *s)
 {
-    return s->run.step < s->lesson.step_count ? &s->lesson.step[s->run.step] : NULL;
+    struct lesson_now at = {.beat = {PHASE_END, 0}};
+    if (s->run.step >= s->lesson.step_count)
+        return at;
+    at.step = &s->lesson.step[s->run.step];
+    at.beat = lesson_beat_at(at.step, s->run.beat);
+    at.ask = at.beat.phase == PHASE_ASK ? &at.step->ask[at.beat.index] : NULL;
+    at.open = at.ask && !s->free && !s->run.visit[s->run.step].answer[at.beat.index].closed;
+    return at;
 }
 
-struct lesson_beat lesson_run_beat(const struct lesson_session *s)
+bool lesson_asks(struct lesson_now at, enum ask_kind kind)
 {
-    const struct lesson_step *step = lesson_run_step(s);
-    return step ? lesson_beat_at(step, s->run.beat) : (struct lesson_beat){PHASE_END, 0};
-}
-
-const struct lesson_ask *lesson_run_ask(const struct lesson_session *s)
-{
-    const struct lesson_step *step = lesson_run_step(s);
-    struct lesson_beat beat = lesson_run_beat(s);
-    return step && beat.phase == PHASE_ASK ? &step->ask[beat.index] : NULL;
+    return at.open && at.ask->kind == kind;
 }
 
 struct lesson_answer *lesson_run_answer(struct lesson_session *s)
 {
-    return lesson_run_ask(s) ? &s->run.visit[s->run.step].answer[lesson_run_beat(s).index] : NULL;
-}
-
-bool lesson_run_open(const struct lesson_session *s, enum ask_kind kind)
-{
-    const struct lesson_ask *q = lesson_run_ask(s);
-    return q && !s->free && q->kind == kind &&
-           !s->run.visit[s->run.step].answer[lesson_run_beat(s).index].closed;
+    const struct lesson_now at = lesson_now(s);
+    return at.ask ? &s->run.visit[s->run.step].answer[at.beat.index] : NULL;
 }
 
 /* ---- answers ------------------------------------------------------------------- */

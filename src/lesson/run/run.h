@@ -82,14 +82,20 @@ struct prose lesson_narration(const struct lesson_step *step, int i);
 int lesson_beat_count(const struct lesson_step *step);
 struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i);
 
-/* Return the current step and beat; NULL and PHASE_END after the last step. */
-const struct lesson_step *lesson_run_step(const struct lesson_session *s);
-struct lesson_beat lesson_run_beat(const struct lesson_session *s);
-/* Return the current beat's question and its answer so far, or NULL outside ASK. */
-const struct lesson_ask *lesson_run_ask(const struct lesson_session *s);
-struct lesson_answer *lesson_run_answer(struct lesson_session *s);
+/* Where the learner is, worked out once by a caller that needs more than one part of it. */
+struct lesson_now {
+    const struct lesson_step *step; /* NULL: after the last */
+    struct lesson_beat beat;        /* PHASE_END after the last step */
+    const struct lesson_ask *ask;   /* the current beat's question; NULL outside ASK */
+    bool open;                      /* it takes answers: it is not closed and the lesson does not wait */
+};
+struct lesson_now lesson_now(const struct lesson_session *s);
+
 /* Returns true if a question of this kind is open. */
-bool lesson_run_open(const struct lesson_session *s, enum ask_kind kind);
+bool lesson_asks(struct lesson_now at, enum ask_kind kind);
+
+/* Returns the answer so far to the current beat's question, or NULL outside ASK. */
+struct lesson_answer *lesson_run_answer(struct lesson_session *s);
 
 /* Records an answer and its verdict. A right answer or the second wrong one closes the question. */
 void lesson_answer_give(struct lesson_answer *a, const char *text, bool right);

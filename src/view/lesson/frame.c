@@ -9,7 +9,7 @@
 void lesson_title_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *l = s->model->lesson;
-    const struct lesson_step *step = lesson_run_step(l);
+    const struct lesson_step *step = lesson_now(l).step;
     const char *view = screen_pair(s, views[s->model->now.state.look.view]->title);
     int right = c.cols - utf8_width(view) - 1;
     struct text t = TEXT_HERE;
@@ -101,13 +101,11 @@ static void open_question(struct foot *f, const struct lesson_ask *q)
 void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end)
 {
     const struct lesson_session *l = s->model->lesson;
-    const struct lesson_step *step = lesson_run_step(l);
-    const struct lesson_ask *q = lesson_run_ask(l);
+    const struct lesson_now at = lesson_now(l);
     struct foot f = {c, row, 1, end, s};
-    bool open = q && lesson_run_open(l, q->kind);
-    if (open)
-        open_question(&f, q);
-    else if (step)
+    if (at.open)
+        open_question(&f, at.ask);
+    else if (at.step)
         add_pair(&f, "Enter", BOTH("go on", "继续"));
     bool editing = views[s->model->now.state.look.view]->sheet;
     if (editing)
@@ -116,9 +114,9 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         add_pair(&f, "Esc", BOTH("text", "文字"));
     else if (c.cols < LESSON_SIDE)
         add_pair(&f, "Tab", BOTH("view", "视图"));
-    if (step && l->run.visit[l->run.step].hints < step->hint_count)
+    if (at.step && l->run.visit[l->run.step].hints < at.step->hint_count)
         add_pair(&f, "w", BOTH("hint", "提示"));
-    if (open && q->kind != ASK_TRY)
+    if (at.open && at.ask->kind != ASK_TRY)
         add_pair(&f, "r", BOTH("answer", "看答案"));
     add_pair(&f, "BkSp", BOTH("back", "退回"));
     add_pair(&f, "R", BOTH("again", "重来"));
@@ -134,8 +132,9 @@ bool lesson_hides(const struct model *m)
     const struct look *look = &m->now.state.look;
     if (m->lesson && m->lesson->hides && !m->lesson->free)
         return true;
-    if (!m->lesson || !lesson_run_open(m->lesson, ASK_CELL))
+    if (!m->lesson)
         return false;
+    struct lesson_now at = lesson_now(m->lesson);
     const struct view *view = views[look->view];
-    return view->gives_away && view->gives_away(look, look_stage(lesson_run_ask(m->lesson)->of.s));
+    return lesson_asks(at, ASK_CELL) && view->gives_away && view->gives_away(look, look_stage(at.ask->of.s));
 }

@@ -222,13 +222,14 @@ static void end(struct sheet *t, const struct lesson_step *step, const struct le
 
 static void set_sheet(struct sheet *t, const struct lesson_session *session)
 {
-    const struct lesson_step *step = lesson_run_step(session);
+    const struct lesson_now at = lesson_now(session);
+    const struct lesson_step *step = at.step;
     if (!step) {
         sheet_end(t, session);
         return;
     }
     const struct lesson_visit *v = &session->run.visit[session->run.step];
-    struct lesson_beat beat = lesson_run_beat(session);
+    struct lesson_beat beat = at.beat;
     bool past = beat.phase == PHASE_ACT || beat.phase == PHASE_END;
     narration(t, step, beat.phase == PHASE_READ ? beat.index : lesson_pauses(step),
               past && step->ask_count > 0);
@@ -254,7 +255,7 @@ static int first_row(const struct sheet *t, int rows)
 void lesson_panel_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *session = s->model->lesson;
-    const struct lesson_step *step = lesson_run_step(session);
+    const struct lesson_step *step = lesson_now(session).step;
     struct sheet t = {.c = {.cols = c.cols - 2}, .s = s, .look = {.ascii = s->ascii}};
     set_sheet(&t, session);
     int gap = t.row + 2 <= c.rows; /* a blank row below the title, if it costs nothing */

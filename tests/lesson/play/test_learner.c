@@ -33,7 +33,7 @@ static const struct lesson_session *session(const struct learner *l)
 #define complain_of(l, ...)                                                                                  \
     do {                                                                                                     \
         print_error("%s/%s: ", (l)->path,                                                                    \
-                    lesson_run_step(session(l)) ? lesson_run_step(session(l))->id.s : "end");                \
+                    lesson_now(session(l)).step ? lesson_now(session(l)).step->id.s : "end");                \
         fail_msg(__VA_ARGS__);                                                                               \
     } while (0)
 
@@ -101,8 +101,8 @@ static void looks_before_a_class(struct learner *l)
 
 static void looks(struct learner *l)
 {
-    enum lesson_phase phase = lesson_run_beat(session(l)).phase;
-    draws(l, 24, 80, phase == PHASE_READ || (phase == PHASE_ASK && lesson_run_beat(session(l)).index == 0));
+    enum lesson_phase phase = lesson_now(session(l)).beat.phase;
+    draws(l, 24, 80, phase == PHASE_READ || (phase == PHASE_ASK && lesson_now(session(l)).beat.index == 0));
     looks_before_a_class(l);
     draws(l, 30, 100, false);
     draws(l, 36, 120, false);
@@ -181,9 +181,9 @@ static void answers(struct learner *l)
         [ASK_TRY] = answer_try,
     };
     struct lesson_run before = session(l)->run;
-    const struct lesson_ask *q = lesson_run_ask(session(l));
+    const struct lesson_ask *q = lesson_now(session(l)).ask;
     const struct lesson_answer *a = lesson_run_answer(l->app.model.lesson);
-    while (session(l)->run.visit[before.step].hints < lesson_run_step(session(l))->hint_count) {
+    while (session(l)->run.visit[before.step].hints < lesson_now(session(l)).step->hint_count) {
         does(l, "hint");
         draws(l, 24, 80, true);
     }
@@ -209,9 +209,9 @@ static void answers(struct learner *l)
 /* The step's state at its end is A(k), or S(k) with what the learner did where there is no `do`. */
 static void state_is_the_files(struct learner *l)
 {
-    const struct lesson_step *step = lesson_run_step(session(l));
+    const struct lesson_step *step = lesson_now(session(l)).step;
     struct reply r = {0};
-    struct lesson_beat beat = lesson_run_beat(session(l));
+    struct lesson_beat beat = lesson_now(session(l)).beat;
     bool begins = session(l)->run.beat == 0 && !(beat.phase == PHASE_ASK && step->ask[0].kind == ASK_CELL);
     if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
         return;
@@ -234,14 +234,14 @@ static void play(const char *path, enum lang lang, bool right)
     struct text open = {0};
     text_addf(&open, "lesson %s", path);
     must_enter(&l.app, text_str(&open));
-    while (lesson_run_step(session(&l))) {
+    while (lesson_now(session(&l)).step) {
         struct lesson_run before = session(&l)->run;
         state_is_the_files(&l);
         looks(&l);
-        if (lesson_run_ask(session(&l)))
+        if (lesson_now(session(&l)).ask)
             answers(&l);
         if (session(&l)->run.step == before.step &&
-            (session(&l)->run.beat == before.beat || lesson_run_beat(session(&l)).phase == PHASE_END))
+            (session(&l)->run.beat == before.beat || lesson_now(session(&l)).beat.phase == PHASE_END))
             does(&l, "next");
         l.beats++;
     }

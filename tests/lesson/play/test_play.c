@@ -83,9 +83,9 @@ static void enter_never_answers_by_itself(void **state)
     assert_int_equal(run(&a)->beat, 0);
     assert_int_equal(a.model.now.state.look.stage, STAGE_SCALED);
     press(&a, "Enter");
-    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_ACT);
+    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_ACT);
     press(&a, "Enter");
-    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_END);
+    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
     assert_int_equal(a.model.now.state.look.stage, STAGE_WEIGHTS);
     assert_true(run(&a)->visit[1].finished);
     app_finish(&a);
@@ -118,7 +118,7 @@ static void numbers_and_cells_are_pointed_at(void **state)
     assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
     assert_true(a.model.message.len > 0);
     press(&a, "Enter");
-    assert_int_equal(lesson_run_beat(a.model.lesson).index, 1);
+    assert_int_equal(lesson_now(a.model.lesson).beat.index, 1);
     assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
     press(&a, "Right");
     press(&a, "Enter");
@@ -144,9 +144,9 @@ static void a_goal_lets_change_what_it_allows_and_watches(void **state)
     must_enter(&a, "undo ; undo ; set x a 1 = 3");
     assert_true(goal->closed && goal->right);
     assert_int_equal(goal->moves, 1);
-    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_ASK);
+    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_ASK);
     must_enter(&a, "set scale none ; next");
-    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_END);
+    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
     assert_int_equal(a.model.now.state.set.scale, SCALE_SQRT);
     assert_int_equal(a.model.pin_count, 1);
     app_finish(&a);
@@ -157,7 +157,7 @@ static void the_reveal_closes_what_is_open_as_given_up(void **state)
     (void)state;
     struct app a = app_after("lesson 90-small/measure");
     must_enter(&a, "answer 3 ; hint ; reveal");
-    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_END);
+    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
     assert_true(run(&a)->visit[2].skipped && !run(&a)->visit[2].finished);
     assert_int_equal(run(&a)->visit[2].hints, 1);
     assert_false(enter(&a, "answer 16"));
@@ -180,8 +180,8 @@ static void every_way_to_a_beat_leads_to_the_same_state(void **state)
                                         "undo", "view encoding"};
     struct app a = app_after("lesson 90-small");
     for (size_t i = 0; i < sizeof walk / sizeof *walk; i++) {
-        for (size_t e = 0; e < sizeof edits / sizeof *edits && !lesson_run_open(a.model.lesson, ASK_GOAL);
-             e++)
+        for (size_t e = 0;
+             e < sizeof edits / sizeof *edits && !lesson_asks(lesson_now(a.model.lesson), ASK_GOAL); e++)
             enter(&a, edits[e]);
         must_enter(&a, walk[i]);
         if (strcmp(walk[i], "next") != 0 || run(&a)->beat > 0)
@@ -208,10 +208,10 @@ static void back_leads_beat_by_beat(void **state)
         app_after("lesson 90-small ; next ; next ; next ; next ; answer a ; answer b ; next ; next");
     must_enter(&a, "back");
     assert_int_equal(run(&a)->step, 1);
-    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_END);
+    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
     expect_same(&a, &b);
     must_enter(&a, "back ; back");
-    assert_int_equal(lesson_run_beat(a.model.lesson).phase, PHASE_ASK);
+    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_ASK);
     assert_true(run(&a)->visit[1].answer[0].closed);
     must_enter(&a, "next ; next");
     expect_same(&a, &b);
@@ -280,7 +280,7 @@ static void the_end_is_behind_the_last_step(void **state)
     assert_false(enter(&a, "answer \"\""));
     must_enter(&a, "answer \"because of the sum\" ; next ; next");
     assert_int_equal(run(&a)->step, 5);
-    assert_null(lesson_run_step(a.model.lesson));
+    assert_null(lesson_now(a.model.lesson).step);
     assert_true(run(&a)->visit[4].finished);
     assert_false(enter(&a, "next"));
     assert_false(enter(&a, "hint"));

@@ -84,7 +84,7 @@ static void the_tour_is_walked_to_its_end(void **state)
         assert_non_null(a.model.lesson);
         assert_string_equal(a.model.lesson->lesson.id, "tour");
         int presses = 0;
-        while (lesson_run_step(a.model.lesson) && presses++ < 40) {
+        while (lesson_now(a.model.lesson).step && presses++ < 40) {
             press(&a, "Enter");
             assert_false(a.model.message_is_error);
             app_draw(&a, c);
