@@ -31,7 +31,7 @@ static int col_at(const struct grid *g, int i)
     return g->col_order ? g->col_order[i] : i;
 }
 
-static int cell_width(const struct grid *g)
+int grid_cell_width(const struct grid *g)
 {
     double most = limit_of(g);
     int whole = 1; /* digits before the point */
@@ -78,15 +78,32 @@ int grid_whole_labels(const struct grid *g, int room)
     return label_width(g) + 2 + count * widest < room ? widest : 0;
 }
 
-int grid_width(const struct grid *g)
+int grid_margin(const struct grid *g)
 {
-    return label_width(g) + 1 + cols_of(g) * cell_width(g);
+    return label_width(g) + 1;
 }
 
-static uint16_t ink_of(const struct grid *g, double x, double limit)
+int grid_width(const struct grid *g)
+{
+    return grid_margin(g) + cols_of(g) * grid_cell_width(g);
+}
+
+static int height_of(const struct grid *g)
+{
+    return g->height > 1 ? g->height : 1;
+}
+
+int grid_rows(const struct grid *g)
+{
+    return 1 + rows_of(g) * height_of(g);
+}
+
+/* A faded cell has a third of its colour. */
+static uint16_t ink_of(const struct grid *g, double x, double limit, bool marked)
 {
     if (!isfinite(x))
         return 0;
+    x = g->faded && !marked ? x / 3 : x;
     return g->map == GRID_SEQUENTIAL ? ink_sequential(x) : ink_diverging(x, limit);
 }
 
@@ -137,9 +154,11 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     struct canvas c = pen->c;
     struct text t = TEXT_HERE;
     bool cursor = r == g->row && k == g->col && !g->no_cursor;
-    if (g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost &&
-        click_hit(pen->s->click, c, row, col, pen->width))
-        click_cell(pen->s->click, r - g->row, k - g->col);
+    int top = row - (height_of(g) - 1) / 2; /* of the cell; the number stands in `row` */
+    for (int i = 0; i < height_of(g); i++)
+        if (g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost && !g->faded &&
+            click_hit(pen->s->click, c, top + i, col, pen->width))
+            click_cell(pen->s->click, r - g->row, k - g->col);
     r = row_at(g, r);
     k = col_at(g, k);
     if (r < 0 || k < 0)
@@ -151,16 +170,22 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
         text_add(&t, "? ");
     else
         cell_text(pen, x, absent, &t);
-    canvas_right(c, row, col, pen->width,
-                 marked                           ? STYLE_MARK
-                 : g->ghost || isnan(x) || absent ? STYLE_GHOST
-                                                  : STYLE_TEXT,
-                 text_str(&t));
+    bool high = height_of(g) > 1, pale = g->ghost || g->faded || isnan(x) || absent;
+    enum style plain = pale ? STYLE_GHOST : STYLE_TEXT, mark = high ? STYLE_STRONG : STYLE_MARK;
+    canvas_right(c, row, col, pen->width, marked ? mark : plain, text_str(&t));
+    if (marked && high) /* the line stands below the cell, not in its middle */
+        canvas_restyle(c, top + height_of(g) - 1, col, pen->width, STYLE_MARK);
     bool changed = draw_change(pen, row, col, r, k);
-    if (cursor)
-        canvas_restyle(c, row, col, pen->width - changed, STYLE_CURSOR);
-    else if (!g->ghost && !absent && !pen->s->hidden)
-        canvas_ink(c, row, col, pen->width - changed, ink_of(g, x, pen->limit));
+    for (int i = 0; i < height_of(g); i++) {
+        int width = pen->width - (changed && top + i == row);
+        if (cursor)
+            canvas_restyle(c, top + i, col, width, STYLE_CURSOR);
+        else if (!g->ghost && !absent && !pen->s->hidden)
+            canvas_ink(c, top + i, col, width, ink_of(g, x, pen->limit, marked));
+    }
+    if (g->faded && !marked && !cursor && !screen_mono(pen->s))
+        canvas_tint(c, row, col, pen->width,
+                    ink_hue(HUE_GREY, screen_theme(pen->s) == THEME_DARK ? HUE_FULL * 3 / 4 : HUE_FULL));
     text_finish(&t);
 }
 
@@ -188,11 +213,11 @@ static void draw_heads(const struct pen *pen, int left, int first, int shown)
 int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 {
     struct text t = TEXT_HERE;
-    int left = label_width(g), width = cell_width(g), all = left + 1 + cols_of(g) * width,
+    int left = label_width(g), width = grid_cell_width(g), all = left + 1 + cols_of(g) * width,
         room = (c.cols - left - 2) / width;
     room = all <= c.cols ? cols_of(g) : room; /* everything fits: no room for scroll marks needed */
-    int cols = cols_of(g) < room ? cols_of(g) : room,
-        rows = rows_of(g) < c.rows - 1 ? rows_of(g) : c.rows - 1;
+    int cols = cols_of(g) < room ? cols_of(g) : room, height = height_of(g), whole = (c.rows - 1) / height,
+        rows = rows_of(g) < whole ? rows_of(g) : whole;
     int first_col = screen_first_shown(g->col, cols_of(g), cols),
         first_row = screen_first_shown(g->row, rows_of(g), rows);
     const struct pen pen = {c, s, g, width, limit_of(g)};
@@ -200,17 +225,17 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
         return 0;
     draw_heads(&pen, left, first_col, cols);
     for (int r = 0; r < rows; r++) {
-        int at = first_row + r;
+        int at = first_row + r, row = 1 + r * height + (height - 1) / 2;
         label(g->row_label, g->arg, row_at(g, at), &t);
-        canvas_field(c, 1 + r, 0, left, at == g->row ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+        canvas_field(c, row, 0, left, at == g->row ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
         for (int k = 0; k < cols; k++)
-            draw_cell(&pen, 1 + r, left + 1 + k * width, at, first_col + k);
+            draw_cell(&pen, row, left + 1 + k * width, at, first_col + k);
     }
     int end = left + 1 + cols * width;
     if (first_row + rows < rows_of(g))
-        canvas_put(c, rows, end < c.cols ? end : c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▾");
+        canvas_put(c, rows * height, end < c.cols ? end : c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▾");
     text_finish(&t);
-    return rows + 1;
+    return rows * height + 1;
 }
 
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit)

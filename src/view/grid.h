@@ -14,10 +14,12 @@ struct grid {
     double limit; /* of the diverging map; 0: largest |entry| */
     int digits;
     int min_width;  /* of a column; for long labels */
+    int height;     /* rows of a cell; 0: one */
     int row, col;   /* cursor; -1: none */
     bool hidden;    /* the number under the cursor is not known yet: shows ? */
     bool no_cursor; /* row and col only tell what must be visible */
     bool ghost;     /* dim, without colours */
+    bool faded;     /* dim, in pale colours; marked cells in full colour */
     /* The row (column) of m at place i, -1: blank; NULL: in order. The cursor counts places;
      * labels and marks use rows and columns of m. */
     const int *row_order, *col_order;
@@ -39,8 +41,13 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g);
 /* Returns a min_width at which the column labels are complete and all columns fit into `room`; 0: none. */
 int grid_whole_labels(const struct grid *g, int room);
 
-/* Returns the columns of the whole grid. */
+/* Return the columns of the whole grid, of one cell, and those before the first cell. */
 int grid_width(const struct grid *g);
+int grid_cell_width(const struct grid *g);
+int grid_margin(const struct grid *g);
+
+/* Return the rows of the whole grid, heads included. */
+int grid_rows(const struct grid *g);
 
 /* Draws a colour scale with its numbers: −1 ▇▇▇ 0 ▇▇▇ +1; draws nothing without colours. */
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit);
