@@ -158,20 +158,14 @@ static int next_weight(const double *row, int n, int after)
     return best;
 }
 
-/* Draws it reads: 猫 0.366  追 0.328 …, the largest weights of the head in view. */
-static void reads(struct canvas c, const struct screen *s, int hidden)
+/* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns. */
+static void add_reads(struct text *t, const struct scene *now, int head, int room)
 {
-    const struct scene *now = &s->model->now;
     const struct state *st = &now->state;
-    struct mat weights = stage_matrix(&now->trace, st->look.layer, STAGE_WEIGHTS, st->look.head);
+    struct mat weights = stage_matrix(&now->trace, st->look.layer, STAGE_WEIGHTS, head);
     const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
     const double *row = mat_row(weights, st->look.query);
-    struct text t = TEXT_HERE, one = TEXT_HERE, head = TEXT_HERE;
-    if (now->config.heads > 1)
-        text_addf(&head, screen_text(s, TEXT("  (head %d of %d)", "（第 %d 头，共 %d 头）")),
-                  st->look.head + 1, now->config.heads);
-    int room = c.cols - utf8_width(text_str(&head));
-    text_add(&t, screen_text(s, TEXT("it reads:", "它读了：")));
+    struct text one = TEXT_HERE;
     for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] > 0;
          j = next_weight(row, weights.cols, j)) {
         text_clear(&one);
@@ -179,14 +173,32 @@ static void reads(struct canvas c, const struct screen *s, int hidden)
         state_label(st, keys, j, &one);
         text_add_char(&one, ' ');
         number_fixed(&one, row[j], st->look.digits, 12);
-        if (utf8_width(text_str(&t)) + utf8_width(text_str(&one)) > room)
+        room -= utf8_width(text_str(&one));
+        if (room < 0)
             break;
-        text_add(&t, text_str(&one));
+        text_add(t, text_str(&one));
     }
-    text_add(&t, text_str(&head));
-    canvas_field(c, 0, 0, c.cols, STYLE_DIM, text_str(&t));
     text_finish(&one);
-    text_finish(&head);
+}
+
+/* Draws it reads: 猫 0.366  追 0.328 …, in the hue of each head; those that have no room are left out. */
+static void reads(struct canvas c, const struct screen *s, int hidden)
+{
+    const struct scene *now = &s->model->now;
+    struct text t = TEXT_HERE;
+    int heads = now->config.heads,
+        col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:", "它读了：")));
+    int each = (c.cols - col) / (heads < 3 ? heads : 3);
+    for (int i = 0; i < heads && col + each <= c.cols; i++) {
+        int head = (now->state.look.head + i) % heads, from = col;
+        text_clear(&t);
+        if (heads > 1)
+            text_addf(&t, screen_text(s, TEXT("  head %d", "  头 %d")), head + 1);
+        add_reads(&t, now, head, each - utf8_width(text_str(&t)) - 1);
+        col = canvas_put(c, 0, col, STYLE_DIM, text_str(&t)) + 1;
+        if (heads > 1)
+            canvas_tint(c, 0, from, col - from, ink_hue(hue_of_head(head), HUE_FULL));
+    }
     if (hidden > 0)
         canvas_putf(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("names left out: %d", "放不下的词名：%d 个")),
                     hidden);
@@ -251,6 +263,30 @@ static void draw(struct canvas c, const struct screen *s)
     draw_map(c, s, &w, &p);
 }
 
+/* Tells who the word in focus reads, head by head: the lines of the picture. */
+static void tell_reading(const struct teller *t)
+{
+    const struct state *st = &t->now->state;
+    for (int h = 0; h < t->now->config.heads; h++) {
+        struct mat weights = stage_matrix(&t->now->trace, st->look.layer, STAGE_WEIGHTS, h);
+        const double *row = mat_row(weights, st->look.query);
+        bool first = true;
+        tell_word(t, st->sentence, st->look.query);
+        if (t->now->config.heads > 1)
+            tell(t, TEXT(" reads with head %d: ", " 读了（第 %d 头）："), h + 1);
+        else
+            tell(t, TEXT(" reads: ", " 读了："));
+        for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] >= MAP_LEAST;
+             j = next_weight(row, weights.cols, j), first = false) {
+            text_add(t->out, first ? "" : ", ");
+            tell_word(t, tell_keys(t), j);
+            text_add(t->out, " ");
+            tell_number(t, row[j]);
+        }
+        text_add(t->out, "\n");
+    }
+}
+
 static void tell_points(const struct teller *t)
 {
     struct map_points points;
@@ -274,6 +310,7 @@ static void tell_points(const struct teller *t)
         }
         text_add(t->out, "\n");
     }
+    tell_reading(t);
 }
 
 static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
@@ -286,12 +323,14 @@ const struct view view_map = {
     .context = "map",
     .title = PAIR("map of the words", "词图"),
     .help = PAIR(
-        "Every word as a point: the dotted line leads from its embedding (X) to what attention reads (H), "
-        "the "
-        "other one on to its output. Attention draws words towards those that they read. The axes are "
-        "principal components, "
+        "Every word as a point. From the word in focus lines lead to the words that it reads, in the hue of "
+        "each head and as thick as the weight. The dotted line is its own path from its embedding (X) to "
+        "what "
+        "attention reads (H), the other one leads on to its output. Attention draws words towards those that "
+        "they read. The axes are principal components, "
         "the directions in which the rows spread most; what they do not show is said above.",
-        "每个词是一个点：虚线从词向量（X）走到注意力的输入（H），实线再走到输出。注意力把词拉向它所读的词。"
+        "每个词是一个点。从选中的词出发的线连到它所读的词，颜色是头，粗细是权重。虚线是它自己的路：从词向量"
+        "（X）走到注意力的输入（H），再走到输出。注意力把词拉向它所读的词。"
         "坐标轴是主成分，也就是各行散布最大的方向；图上看不到的部分有多少，写在上面。"),
     .draw = draw,
     .tell = tell_points,

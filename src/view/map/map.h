@@ -6,6 +6,7 @@
 #include "view/screen.h"
 
 enum { MAP_STAGES = 4 };
+#define MAP_LEAST 0.05 /* weights below it have no line */
 
 struct map_points {
     int words, stages;
@@ -17,9 +18,12 @@ struct map_points {
  * is exhausted. */
 bool map_points_of(struct map_points *m, const struct scene *now);
 
-/* Draws the paths of all words as dots and lines, the first leg dotted, both axes on one scale.
- * Names go to the ends of the paths and never overlap. Returns the number of names that did not
- * fit. */
+/* Returns the stage at which words are read. */
+int map_read_at(const struct map_points *m);
+
+/* Draws the words where they are read; the path of the word in focus, its first leg dotted; and lines from it
+ * to the words that it reads: hue = head, thickness = weight. Both axes have one scale. Names never overlap.
+ * Returns the number of names that did not fit. */
 int map_picture_draw(struct canvas c, const struct screen *s, const struct map_points *m);
 
 #endif

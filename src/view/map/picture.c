@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "core/pipeline/stage.h"
 #include "view/braille.h"
 
 /* Maps the plane to dots: x to the right, y up. */
@@ -80,6 +81,56 @@ static int cell_col(const struct frame *f, const double at[2])
     return (int)floor(dot_x(f, at)) / 2;
 }
 
+/* One head's share of a word that is read. */
+struct strand {
+    double weight;
+    int head, heads;
+};
+
+/* A line from the word in focus to one that it reads, as thick as its weight; the lines of several heads run
+ * side by side. */
+static void thread(const struct frame *f, struct point from, struct point to, const struct strand *strand)
+{
+    enum { THICKEST = 4, APART = 4 };
+    double dx = to.x - from.x, dy = to.y - from.y, length = hypot(dx, dy),
+           side = (strand->head - (strand->heads - 1) / 2.0) * APART;
+    int thick = (int)ceil(strand->weight * THICKEST);
+    if (!(length > 0))
+        return;
+    uint16_t ink =
+        ink_hue(hue_of_head(strand->head), HUE_FULL / 4 + (int)lround(strand->weight * HUE_FULL * 3 / 4));
+    for (int i = 0; i < thick; i++) {
+        double at = side + i - (thick - 1) / 2.0, sx = -dy / length * at, sy = dx / length * at;
+        braille_line(&f->b, (struct point){from.x + sx, from.y + sy}, (struct point){to.x + sx, to.y + sy},
+                     STYLE_TEXT, ink);
+    }
+}
+
+static struct point dot(const struct frame *f, const double at[2])
+{
+    return (struct point){dot_x(f, at), dot_y(f, at)};
+}
+
+/* Draws who the word in focus reads, the weakest first. A memory's words have no place on the map. */
+static void reading(const struct frame *f, const struct screen *s, const struct map_points *m)
+{
+    enum { TENTHS = 10 };
+    const struct scene *now = &s->model->now;
+    int focus = now->state.look.query, at = map_read_at(m), heads = now->config.heads;
+    if (config_crosses(&now->config) || now->config.n != m->words)
+        return;
+    for (int tenth = 0; tenth < TENTHS; tenth++)
+        for (int h = 0; h < heads; h++) {
+            struct mat w = stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, h);
+            for (int j = 0; j < m->words; j++) {
+                double x = mat_at(w, focus, j);
+                bool turn = x * TENTHS >= tenth && (x * TENTHS < tenth + 1 || tenth + 1 == TENTHS);
+                if (turn && x >= MAP_LEAST && known(m->at[at][focus]) && known(m->at[at][j]))
+                    thread(f, dot(f, m->at[at][focus]), dot(f, m->at[at][j]), &(struct strand){x, h, heads});
+            }
+        }
+}
+
 static void letter(const struct frame *f, const struct map_points *m, int stage, int word, enum style style)
 {
     const double *at = m->at[stage][word];
@@ -87,12 +138,11 @@ static void letter(const struct frame *f, const struct map_points *m, int stage,
         canvas_put(f->b.c, cell_row(f, at), cell_col(f, at), style, m->mark[stage]);
 }
 
-/* Draws later stages over earlier ones, and the word in focus on top. */
+/* Draws the words where they are read, and every stage of the word in focus on top. */
 static void letters(const struct frame *f, const struct map_points *m, int focus)
 {
-    for (int i = 0; i < m->stages; i++)
-        for (int w = 0; w < m->words; w++)
-            letter(f, m, i, w, i + 1 < m->stages ? STYLE_DIM : STYLE_LABEL);
+    for (int w = 0; w < m->words; w++)
+        letter(f, m, map_read_at(m), w, STYLE_LABEL);
     for (int i = 0; i < m->stages; i++)
         letter(f, m, i, focus, STYLE_KEY);
 }
@@ -136,20 +186,23 @@ static bool name(const struct frame *f, const double at[2], const char *text, en
     return false;
 }
 
-/* Names the ends of the paths, or their starts if an end has no room without crossing a path.
- * Returns the number of words left unnamed. */
+/* Names the words where they are read, and the end of the path of the word in focus, or its start if the end
+ * has no room without crossing a path. Returns the number of words left unnamed. */
 static int names(const struct frame *f, const struct screen *s, const struct map_points *m)
 {
     const struct state *st = &s->model->now.state;
     struct text t = TEXT_HERE;
-    int focus = st->look.query, last = m->stages - 1, hidden = 0;
+    int focus = st->look.query, hidden = 0;
     for (int i = 0; i < m->words; i++) {
         int w = i == 0 ? focus : i <= focus ? i - 1 : i; /* the word in focus first */
         text_clear(&t);
         state_label(st, st->sentence, w, &t);
-        bool end = name(f, m->at[last][w], text_str(&t), w == focus ? STYLE_CURSOR : STYLE_LABEL, w == focus);
-        bool begin = name(f, m->at[0][w], text_str(&t), w == focus ? STYLE_KEY : STYLE_DIM, !end);
-        hidden += !end && !begin;
+        bool mine = w == focus;
+        bool named = name(f, m->at[mine ? m->stages - 1 : map_read_at(m)][w], text_str(&t),
+                          mine ? STYLE_CURSOR : STYLE_LABEL, true);
+        if (mine)
+            named = name(f, m->at[0][w], text_str(&t), STYLE_KEY, !named) || named;
+        hidden += !named;
     }
     text_finish(&t);
     return hidden;
@@ -161,9 +214,16 @@ int map_picture_draw(struct canvas c, const struct screen *s, const struct map_p
     int focus = s->model->now.state.look.query;
     if (c.rows < 2 || c.cols < 8)
         return m->words;
-    for (int w = 0; w < m->words; w++)
-        way(&f, m, w, STYLE_DIM);
+    reading(&f, s, m);
     way(&f, m, focus, STYLE_KEY);
     letters(&f, m, focus);
     return names(&f, s, m);
+}
+
+int map_read_at(const struct map_points *m)
+{
+    int at = 0;
+    while (at + 1 < m->stages && m->mark[at][0] != 'h')
+        at++;
+    return m->mark[at][0] == 'h' ? at : 0;
 }

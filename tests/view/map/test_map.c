@@ -8,6 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/pipeline/stage.h"
+#include "support/apps.h"
 #include "support/asked.h"
 #include "support/locale.h"
 #include "support/models.h"
@@ -123,12 +125,45 @@ static void places_that_are_no_numbers_are_left_out(void **state)
     model_finish(&model);
 }
 
+/* Counts the cells of each head's hue. */
+static void count_lines(struct app *a, int of[2])
+{
+    struct canvas c = blank(36, 120);
+    of[0] = of[1] = 0;
+    assert_true(app_draw(a, c));
+    for (int i = 0; i < c.rows * c.cols; i++) {
+        const struct cell *x = &c.cells[i];
+        bool dots = x->ch[0] >= 0x2800 && x->ch[0] < 0x2900;
+        for (int h = 0; h < 2; h++)
+            of[h] += dots && ink_is_hue(x->fg) && ink_hue_of(x->fg) == (enum hue)(HUE_HEAD + h);
+    }
+    canvas_finish(&c);
+}
+
+static void lines_lead_to_the_words_that_the_word_in_focus_reads(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens 猫 追 狗 ; set d 8 heads 2 ; weights identity ; view map");
+    int even[2], sharp[2], none[2];
+    must_enter(&a, "set query 2");
+    count_lines(&a, even);
+    assert_true(even[0] > 0 && even[1] > 0);
+    must_enter(&a, "scores = 0 0 9 ; 9 0 0 ; 0 9 0"); /* nearly all of it from one word */
+    count_lines(&a, sharp);
+    assert_true(sharp[0] > 0 && sharp[0] != even[0]);
+    must_enter(&a, "scores = 9 0 0 ; 0 9 0 ; 0 0 9"); /* every word reads itself: below MAP_LEAST elsewhere */
+    count_lines(&a, none);
+    assert_int_equal(none[0] + none[1], 0);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_true_to_one_scale_with_the_second_axis_upwards),
         cmocka_unit_test(names_are_whole_and_what_found_no_room_is_counted),
         cmocka_unit_test(places_that_are_no_numbers_are_left_out),
+        cmocka_unit_test(lines_lead_to_the_words_that_the_word_in_focus_reads),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
