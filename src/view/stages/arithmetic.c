@@ -119,6 +119,8 @@ static void result(struct canvas c, int row, const struct page *p)
         number_fixed(&t, derive_result(&p->d->v[p->d->count - 1].is), p->s->model->now.state.look.digits + 2,
                      24);
     int col = canvas_put(c, row, 0, STYLE_CURSOR, text_str(&t));
+    if (row < c.rows)
+        arithmetic_landing(p, canvas_part(c, row, 0, 1, c.cols));
     if (p->fades)
         canvas_putf(c, row, col + 2, STYLE_DIM, "%d/%d", p->walk, p->d->segments);
     text_finish(&t);

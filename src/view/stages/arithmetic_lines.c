@@ -168,12 +168,33 @@ static bool knocked_out(const struct page *p, const struct derive_step *st)
     return st->kind == DERIVE_TERM && p->s->model->now.state.term_off >> p->term[st->index].bit & 1u;
 }
 
+/* Colours the factors of a product, so that they look like the cells that they were read from. */
+static void colour_factors(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    double most[2] = {0, 0};
+    if (st->kind != DERIVE_PRODUCT && st->kind != DERIVE_ADD)
+        return;
+    for (int i = 0; i < p->d->count; i++)
+        if (p->d->v[i].is.kind == st->kind) {
+            most[0] = fmax(most[0], fabs(p->d->v[i].is.a));
+            most[1] = fmax(most[1], fabs(p->d->v[i].is.b));
+        }
+    for (int k = 0; k < 2; k++) {
+        double x = k ? st->b : st->a;
+        int width = p->digits + 4 < p->width[k] - 2 * k ? p->digits + 4 : p->width[k] - 2 * k;
+        if (isfinite(x) && most[k] > 0)
+            canvas_ink(at, 0, p->col[k] + p->width[k] - width, width, ink_diverging(x, most[k]));
+    }
+}
+
 static void table_row(const struct page *p, struct canvas at, int step)
 {
     const struct derivation_step *d = &p->d->v[step];
     const struct derive_step *st = &d->is;
     const struct table *table = table_of(st->kind);
-    enum style text = lit(p, d->shown, knocked_out(p, st) ? STYLE_GHOST : STYLE_TEXT);
+    bool pending = arithmetic_pending(p, step), pale = pending || knocked_out(p, st);
+    enum style text = lit(p, d->shown, pale ? STYLE_GHOST : STYLE_TEXT);
     bool mine = st->kind == DERIVE_EXP && st->index == p->d->cell.col;
     struct text t = TEXT_HERE;
     row_label(p, st, &t);
@@ -181,10 +202,13 @@ static void table_row(const struct page *p, struct canvas at, int step)
     text_finish(&t);
     for (int k = PAGE_A; k < PAGE_SUM; k++)
         field(p, at, (enum page_column)k, text, st);
+    if (text == STYLE_TEXT && !screen_mono(p->s))
+        colour_factors(p, at, step);
     if (knocked_out(p, st))
         canvas_put(at, 0, p->col[PAGE_B] + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out", "已去掉")));
     else if (table->sums && d->summed <= p->walk)
         field(p, at, PAGE_SUM, p->fades ? lit(p, d->summed, STYLE_TEXT) : STYLE_DIM, st);
+    arithmetic_stair(p, at, step);
 }
 
 bool arithmetic_heads(const struct page *p, struct canvas at, int step)
@@ -218,6 +242,7 @@ static void single_row(const struct page *p, struct canvas at, int step, const s
     canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, STYLE_DIM), screen_pair(p->s, single->name));
     for (int k = PAGE_A; k < PAGE_SUM; k++)
         field(p, at, (enum page_column)k, lit(p, d->shown, STYLE_TEXT), &d->is);
+    arithmetic_stair(p, at, step);
 }
 
 static int note(struct canvas at, enum style style, const char *words)
@@ -436,13 +461,19 @@ static int widen(struct page *p, int all, int room)
     return all;
 }
 
-/* Places the columns after a label, which takes the rest of the width up to a maximum. */
+/* Places the columns after a label, which takes the rest of the width up to a maximum, and the staircase
+ * after them. A label gives way to the staircase. */
 static void place_columns(struct page *p, int left)
 {
-    enum { LABEL_MOST = 12 };
-    p->label = left > LABEL_MOST ? LABEL_MOST : left;
+    enum { LABEL_MOST = 12, LABEL_BRIEF = 8, LEAST = 8, GOOD = 20, MOST = 160, AIR = 3 };
+    bool gives_way = left - LABEL_MOST - AIR < GOOD && left - LABEL_BRIEF - AIR >= LEAST;
+    int most = gives_way ? LABEL_BRIEF : LABEL_MOST;
+    p->label = left > most ? most : left;
     for (int k = 0, col = p->label; k < PAGE_COLUMNS; col += p->width[k++])
         p->col[k] = col;
+    p->stairs = p->col[PAGE_SUM] + p->width[PAGE_SUM] + AIR - 1;
+    p->steps = left - p->label - AIR;
+    p->steps = p->steps < LEAST ? 0 : p->steps < MOST ? p->steps : MOST;
 }
 
 struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d)
@@ -456,6 +487,7 @@ struct page arithmetic_page(struct canvas c, const struct screen *s, const struc
                      .number = look->digits + AROUND};
     p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
     p.fades = look->walk > 0;
+    p.cursor = look->pane != PANE_ARITHMETIC ? -1 : look->line < d->count ? look->line : d->count - 1;
     int all = even(&p);
     if (all + LABEL > c.cols)
         for (all = tight(&p); all + LABEL > c.cols && p.digits > 0; all = tight(&p))

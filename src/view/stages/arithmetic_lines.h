@@ -5,6 +5,7 @@
 
 #include "core/pipeline/terms.h"
 #include "study/derivation.h"
+#include "view/bars.h"
 #include "view/screen.h"
 
 enum page_column { PAGE_A, PAGE_B, PAGE_VALUE, PAGE_SUM, PAGE_COLUMNS };
@@ -13,14 +14,24 @@ struct page {
     const struct screen *s;
     const struct derivation *d;
     int walk;                  /* segments shown so far */
+    int cursor;                /* the step under the cursor, -1: none */
     bool fades;                /* segments before the last one are dim */
     int label, number, digits; /* width of a row's label and of a number, at most; decimals */
     int col[PAGE_COLUMNS], width[PAGE_COLUMNS]; /* factor, factor, result, running sum */
+    int stairs, steps;                          /* the staircase: its first column, its columns (0: none) */
     struct canvas nowhere;                      /* as wide as the panel, without rows: for measuring */
     struct term term[TERM_MAX];
 };
 
 struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d);
+
+/* Returns whether a step comes after the one under the cursor in the same sum: it is not done yet. */
+bool arithmetic_pending(const struct page *p, int step);
+
+/* Draws a step of a sum as a bar from the sum before it to the sum after it, in row 0 of `at`. */
+void arithmetic_stair(const struct page *p, struct canvas at, int step);
+/* Draws the whole sum as a bar from 0. */
+void arithmetic_landing(const struct page *p, struct canvas at);
 
 /* Writes one column of a step's row, a number between signs; returns false if it is empty. */
 bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column,

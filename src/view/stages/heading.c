@@ -47,19 +47,24 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
     text_finish(&shape);
 }
 
-/* Draws the cell whose factor was followed here, and the key that leads back. */
-static void way_back(struct canvas c, const struct screen *s, const struct derivation *left)
+/* Draws the cell whose factor was followed here, and the key that leads back; returns the rows it took. */
+static int way_back(struct canvas c, const struct screen *s, const struct derivation *left)
 {
     struct text t = TEXT_HERE;
     struct derive_from from = {left->cell.stage, -1, left->cell.layer, left->cell.head, left->cell.row,
                                left->cell.col};
+    const char *back = screen_text(s, TEXT("back", "返回")), *key = "Backspace";
+    text_add(&t, screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
     cell_name(&t, s, &from);
-    int col = canvas_put(c, 0, 0, STYLE_LABEL,
-                         screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
-    col = canvas_put(c, 0, col, STYLE_LABEL, text_str(&t));
-    col = canvas_put(c, 0, col + 2, STYLE_KEY, "Backspace");
-    canvas_put(c, 0, col + 1, STYLE_LABEL, screen_text(s, TEXT("back", "返回")));
+    int col = canvas_put(c, 0, 0, STYLE_LABEL, text_str(&t)) + 2, row = 0;
+    if (col + utf8_width(key) + 1 + utf8_width(back) > c.cols) {
+        row = 1;
+        col = 0;
+    }
+    col = canvas_put(c, row, col, STYLE_KEY, key);
+    canvas_put(c, row, col + 1, STYLE_LABEL, back);
     text_finish(&t);
+    return row + 1;
 }
 
 /* Draws remarks on this state, such as an empty row; returns the rows it took. */
@@ -120,7 +125,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
     }
     rows += remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
     if (left->count > 0)
-        way_back(canvas_part(c, rows++, 0, 1, c.cols), s, left);
+        rows += way_back(canvas_part(c, rows, 0, c.rows, c.cols), s, left);
     return rows + 1;
 }
 

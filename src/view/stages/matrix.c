@@ -77,19 +77,11 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
                          .corner = corner_of(s, stage, labels->cols != NULL)};
 }
 
-/* One head's matrix and the data that its grid points to. */
-struct part {
-    struct stages_labels labels;
-    struct changes changes;
-    struct grid g;
-};
-
-/* Fills `part`. Its grid points into `part`, which must not move while the grid is in use. */
-static void part_of(struct part *part, const struct screen *s, int head, struct stages_marks marks)
+void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    *part = (struct part){.labels = stages_labels_of(s, look->stage)};
+    *part = (struct stages_part){.labels = stages_labels_of(s, look->stage)};
     part->changes = changes_of_stage(now, changes_last(s), look->stage, head);
     struct grid g = stages_grid(s, &part->labels, look->stage);
     g.m = changes_stage(s, look->stage, head);
@@ -104,12 +96,24 @@ static void part_of(struct part *part, const struct screen *s, int head, struct 
     part->g = g;
 }
 
+/* Leaves out what is said elsewhere, then digits, until all columns are in sight. */
+static void spare(struct stages_part *part, const struct screen *s, int room)
+{
+    struct grid *g = &part->g;
+    const int digits = g->digits;
+    if (grid_width(g) > room)
+        g->corner = part->labels.cols ? short_corner(s) : NULL;
+    while (grid_width(g) > room && g->digits > 1)
+        g->digits--;
+    if (grid_width(g) > room)
+        g->digits = digits;
+}
+
 static struct extent one_head(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
-    struct part part;
-    part_of(&part, s, s->model->now.state.look.head, marks);
-    if (part.labels.cols && grid_width(&part.g) > c.cols)
-        part.g.corner = short_corner(s);
+    struct stages_part part;
+    stages_part_of(&part, s, s->model->now.state.look.head, marks);
+    spare(&part, s, c.cols);
     part.g.min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : grid_whole_labels(&part.g, c.cols);
     int rows = grid_draw(c, s, &part.g), width = grid_width(&part.g);
     bool legend = rows + 1 < c.rows;
@@ -126,26 +130,51 @@ static void head_title(struct canvas c, const struct screen *s, int head, const 
     canvas_put(c, 0, col + 1, STYLE_DIM, corner);
 }
 
-/* Draws all heads, as many per row as fit, scrolled to show the head in focus. */
+enum { HEADS_GAP = 3 };
+
+/* Heads per row: as many as fit. */
+static int heads_abreast(const struct grid *g, int heads, int cols)
+{
+    int abreast = (cols + HEADS_GAP) / (grid_width(g) + 1 + HEADS_GAP);
+    abreast = abreast > 0 ? abreast : 1;
+    return abreast < heads ? abreast : heads;
+}
+
+/* Makes the cells of all heads as large as `rows` x `cols` allow. */
+static void grow_heads(struct grid *g, int heads, int rows, int cols)
+{
+    enum { WIDEST = 16, HIGHEST = 6, TITLES = 2 };
+    int abreast = heads_abreast(g, heads, cols), bands = (heads + abreast - 1) / abreast;
+    int wide = ((cols + HEADS_GAP) / abreast - HEADS_GAP - 1 - grid_margin(g)) / g->m.cols,
+        high = ((rows + 1) / bands - 1 - TITLES) / g->m.rows;
+    wide = wide < WIDEST ? wide : WIDEST;
+    g->min_width = wide > grid_cell_width(g) ? wide : grid_cell_width(g);
+    high = high < HIGHEST ? high : HIGHEST;
+    g->height = high < g->min_width / 2 ? high : g->min_width / 2;
+}
+
+/* Draws all heads, scrolled to show the head in focus. */
 static struct extent all_heads(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
-    enum { GAP = 3 };
     const struct look *look = &s->model->now.state.look;
     int heads = s->model->now.config.heads;
-    struct part part;
-    part_of(&part, s, look->head, marks);
+    struct stages_part part;
+    stages_part_of(&part, s, look->head, marks);
     part.g.corner = NULL;
-    int width = grid_width(&part.g) + 1, height = part.g.m.rows + 2, abreast = (c.cols + GAP) / (width + GAP);
+    grow_heads(&part.g, heads, c.rows * 3 / 5, c.cols);
+    const int cell = part.g.min_width, tall = part.g.height, abreast = heads_abreast(&part.g, heads, c.cols);
+    int width = grid_width(&part.g) + 1, height = grid_rows(&part.g) + 1;
     struct shelf shelf = {.c = canvas_part(c, 0, 0, c.rows - 2, c.cols)};
-    abreast = abreast > 0 ? abreast : 1;
     int bands = (shelf.c.rows + 1) / (height + 1), first = look->head / abreast - (bands > 0 ? bands - 1 : 0);
     for (int h = first > 0 ? first * abreast : 0; h < heads; h++) {
         struct canvas place = shelf_next(&shelf, height, width);
         if (place.rows == 0)
             break;
-        part_of(&part, s, h, marks);
+        stages_part_of(&part, s, h, marks);
         head_title(place, s, h, part.g.corner);
         part.g.corner = NULL;
+        part.g.min_width = cell;
+        part.g.height = tall;
         grid_draw(canvas_part(place, 1, 0, place.rows, place.cols), s, &part.g);
     }
     return (struct extent){shelf.row + shelf.height, c.cols};

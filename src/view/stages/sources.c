@@ -25,10 +25,11 @@ bool reading_has(const void *reading, int row, int col)
 }
 
 /* Draws Q 3×8, and the head if the matrix belongs to one of several. */
-static void title(struct canvas c, const struct screen *s, const struct derive_from *from, struct mat m)
+void stages_source_title(struct canvas c, const struct screen *s, const struct stages_source *source)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t, s->ascii ? "%s  %dx%d" : "%s  %d×%d", cell_matrix(s, from), m.rows, m.cols);
+    const struct derive_from *from = &source->reading.matrix;
+    text_addf(&t, s->ascii ? "%s  %dx%d" : "%s  %d×%d", cell_matrix(s, from), source->m.rows, source->m.cols);
     if (from->stage >= 0 && stage_row(from->stage)->heads == HEADS_APART && s->model->now.config.heads > 1)
         text_addf(&t, screen_text(s, TEXT("  head %d", "  第 %d 头")), from->head + 1);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
@@ -50,33 +51,43 @@ static bool factor_in(const struct screen *s, const struct reading *r, int *row,
     return true;
 }
 
+void stages_source_of(struct stages_source *source, const struct screen *s, const struct derivation *d,
+                      const struct derive_from *from)
+{
+    const struct look *look = &s->model->now.state.look;
+    struct grid g = {.digits = look->digits};
+    source->reading = (struct reading){d, derivation_walked(d, look->walk), *from};
+    if (from->stage >= 0) {
+        source->labels = stages_labels_of(s, from->stage);
+        g = stages_grid(s, &source->labels, from->stage);
+    }
+    g.m = source->m = derivation_matrix(&s->model->now, from);
+    g.faded = true;
+    g.row = from->row;
+    g.col = from->col;
+    g.no_cursor = !factor_in(s, &source->reading, &g.row, &g.col);
+    g.marked = reading_has;
+    g.marks = &source->reading;
+    source->g = g;
+}
+
 void stages_sources_draw(struct shelf *shelf, const struct screen *s, const struct derivation *d)
 {
+    enum { LEAST = 3 };
     struct derive_from from[DERIVATION_SOURCES];
     int count = derivation_sources(d, from), left = shelf->c.rows - shelf->row;
     for (int i = 0; i < count; i++) {
-        struct mat m = derivation_matrix(&s->model->now, &from[i]);
-        struct reading reading = {d, derivation_walked(d, s->model->now.state.look.walk), from[i]};
-        struct stages_labels labels;
-        struct grid g = {.digits = s->model->now.state.look.digits};
-        if (from[i].stage >= 0) {
-            labels = stages_labels_of(s, from[i].stage);
-            g = stages_grid(s, &labels, from[i].stage);
-        }
-        g.m = m;
-        g.ghost = true;
-        g.row = from[i].row;
-        g.col = from[i].col;
-        g.no_cursor = !factor_in(s, &reading, &g.row, &g.col);
-        g.marked = reading_has;
-        g.marks = &reading;
-        g.min_width = grid_whole_labels(&g, shelf->c.cols - shelf->col);
-        int rows = m.rows + 2, cap = i + 1 < count && rows > left / (count - i) ? left / (count - i) : left;
-        struct canvas place = shelf_next(shelf, rows < cap ? rows : cap, grid_width(&g) + 1);
+        struct stages_source source;
+        stages_source_of(&source, s, d, &from[i]);
+        struct grid *g = &source.g;
+        g->min_width = grid_whole_labels(g, shelf->c.cols - shelf->col);
+        int rows = 1 + grid_rows(g), fair = left / (count - i) > LEAST ? left / (count - i) : LEAST,
+            cap = i + 1 < count ? fair : left;
+        struct canvas place = shelf_next(shelf, rows < cap ? rows : cap, grid_width(g) + 1);
         if (place.rows == 0)
             return;
-        title(place, s, &from[i], m);
-        grid_draw(canvas_part(place, 1, 0, place.rows, place.cols), s, &g);
+        stages_source_title(place, s, &source);
+        grid_draw(canvas_part(place, 1, 0, place.rows, place.cols), s, g);
         left = shelf->c.rows - shelf->row;
     }
 }

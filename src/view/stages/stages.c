@@ -7,7 +7,7 @@
 #include "view/stages/arithmetic.h"
 #include "view/stages/stages.h"
 
-enum { ARITHMETIC = 48, WIDE = 112, RAIL_NEEDS = 60 };
+enum { ARITHMETIC = 48, RAIL_NEEDS = 60 };
 
 /* What this picture shows: the cell in focus, and the cell whose factor was followed here. */
 struct facts {
@@ -71,17 +71,51 @@ static bool beside(const struct screen *s)
 /* Draws the matrix and, beside or below it, the matrices it was computed from. */
 static void draw_matrices(struct canvas c, const struct facts *f)
 {
-    int keep = beside(f->s) ? 0 : c.rows * 2 / 5;
-    struct canvas top =
-        canvas_part(c, 0, 0, beside(f->s) ? c.rows : matrix_rows(&c, natural_rows(f->s), keep), c.cols);
-    struct extent took = stages_matrix_draw(top, f->s, marks(f));
+    bool all = beside(f->s) || natural_rows(f->s) <= c.rows;
+    int rows = all ? c.rows : matrix_rows(&c, natural_rows(f->s), c.rows * 2 / 5);
+    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, c.cols), f->s, marks(f));
     struct shelf shelf = {c, 0, took.cols + 3, took.rows};
     stages_sources_draw(&shelf, f->s, &f->d);
+}
+
+/* Returns the columns of the stage's matrix with `fewer` digits. */
+static int matrix_cols(const struct facts *f, int fewer)
+{
+    struct stages_part part;
+    stages_part_of(&part, f->s, f->d.cell.head, marks(f));
+    part.g.digits -= fewer;
+    return part.g.digits > 0 ? grid_width(&part.g) : 0;
+}
+
+/* Draws a weight as a share of one whole, at the right of its matrix. Returns the columns that it leaves. */
+static int draw_shares(struct canvas c, const struct facts *f)
+{
+    enum { BETWEEN = 3, FEWER = 2, SPARE = 3 };
+    for (int fewer = 0; fewer < FEWER && !beside(f->s); fewer++) {
+        int need = matrix_cols(f, fewer) + SPARE, left = c.cols / 3 > need ? c.cols / 3 : need;
+        if (stages_softmax_draw(canvas_part(c, 0, left + BETWEEN, c.rows, c.cols), f->s, &f->d))
+            return left;
+    }
+    return c.cols;
+}
+
+/* Draws how the cell came about: a weight as a share of one whole beside or below the matrices, others as
+ * matrices. */
+static void draw_panels(struct canvas c, const struct facts *f)
+{
+    enum { WHOLE = 3, LEAST = 14 };
+    int left = draw_shares(c, f);
+    bool below = left == c.cols && !beside(f->s) && c.rows >= LEAST &&
+                 stages_whole_draw(canvas_part(c, c.rows - WHOLE, 0, WHOLE, c.cols), f->s, &f->d);
+    c = canvas_part(c, 0, 0, c.rows - (below ? WHOLE + 1 : 0), left);
+    if (beside(f->s) || !stages_panels_draw(c, f->s, &f->d, marks(f)))
+        draw_matrices(c, f);
 }
 
 /* Draws the arithmetic below the matrix, and the matrices it read in the rest. */
 static void draw_narrow(struct canvas c, const struct facts *f)
 {
+    enum { GAP = 3, SHARED = 18 };
     int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2;
     int below = whole < least ? whole : least;
     int natural = beside(f->s) ? c.rows - below : natural_rows(f->s);
@@ -90,10 +124,14 @@ static void draw_narrow(struct canvas c, const struct facts *f)
     struct extent took =
         stages_matrix_draw(canvas_part(c, 0, 0, matrix_rows(&c, natural, below), c.cols), f->s, marks(f));
     int gap = took.rows + whole - 1 <= c.rows;
-    struct canvas rest = canvas_part(c, took.rows + gap, 0, c.rows, c.cols);
+    struct canvas rest = canvas_part(c, took.rows + gap, 0, c.rows, c.cols),
+                  right = canvas_part(c, 0, took.cols + GAP, took.rows, c.cols - took.cols - GAP);
     arithmetic_draw(rest, f->s, &f->d);
-    struct shelf shelf = {canvas_part(rest, whole - 1, 0, rest.rows, rest.cols), 0, 0, 0};
-    stages_sources_draw(&shelf, f->s, &f->d);
+    rest = canvas_part(rest, whole - 1, 0, rest.rows, rest.cols);
+    struct shelf shelf = {rest, 0, 0, 0};
+    bool shared = right.cols >= SHARED && !beside(f->s) && stages_whole_draw(right, f->s, &f->d);
+    if (!shared && !stages_whole_draw(rest, f->s, &f->d))
+        stages_sources_draw(&shelf, f->s, &f->d);
 }
 
 /* Draws only the arithmetic and the matrices it read. */
@@ -106,23 +144,51 @@ static void draw_zoomed(struct canvas c, const struct facts *f)
     stages_sources_draw(wide ? &right : &below, f->s, &f->d);
 }
 
+static int heading(struct canvas c, const struct facts *f)
+{
+    return stages_heading_draw(c, f->s, &f->d, &f->left, f->narrow);
+}
+
+/* Draws the picture of the cell over its arithmetic. */
+static void draw_picture(struct canvas c, const struct facts *f)
+{
+    if (!beside(f->s) && stages_crossing_draw(c, f->s, &f->d, &f->left, marks(f)))
+        return;
+    int rows = heading(c, f);
+    draw_panels(canvas_part(c, rows, 0, c.rows, c.cols), f);
+}
+
+/* Draws the picture, and the arithmetic below it or, if it is long, beside it. Returns false if there is no
+ * room. */
+static bool draw_wide(struct canvas c, const struct facts *f)
+{
+    enum { HIGH = 24, BELOW = 82, ASIDE = 94 };
+    int whole = arithmetic_rows(c, f->s, &f->d), aside = c.cols / 3 > ARITHMETIC ? c.cols / 3 : ARITHMETIC;
+    bool below = !f->s->hidden && c.cols >= BELOW && c.rows >= HIGH && whole * 2 <= c.rows;
+    if (!below && c.cols < ASIDE)
+        return false;
+    if (below) {
+        draw_picture(canvas_part(c, 0, 0, c.rows - whole - 1, c.cols), f);
+        arithmetic_draw(canvas_part(c, c.rows - whole, 0, whole, c.cols), f->s, &f->d);
+        return true;
+    }
+    draw_picture(canvas_part(c, 0, 0, c.rows, c.cols - aside - 2), f);
+    screen_wall(c, f->s, 0, c.cols - aside - 2, c.rows);
+    arithmetic_draw(canvas_part(c, 0, c.cols - aside, c.rows, aside), f->s, &f->d);
+    return true;
+}
+
 static void draw_stage(struct canvas c, const struct facts *f)
 {
-    bool wide = c.cols + STAGES_RAIL + 2 >= WIDE;
-    struct canvas middle = canvas_part(c, 0, 0, c.rows, c.cols - (wide ? ARITHMETIC + 2 : 0));
-    int rows = stages_heading_draw(middle, f->s, &f->d, &f->left, f->narrow);
-    struct canvas rest = canvas_part(middle, rows, 0, c.rows, middle.cols);
-    if (!stage_has_numbers(f->s->model->now.state.look.stage)) {
-        stages_words_draw(rest, f->s);
+    bool numbers = stage_has_numbers(f->s->model->now.state.look.stage);
+    if (numbers && draw_wide(c, f))
         return;
-    }
-    if (!wide) {
+    int rows = heading(c, f);
+    struct canvas rest = canvas_part(c, rows, 0, c.rows, c.cols);
+    if (numbers)
         draw_narrow(rest, f);
-        return;
-    }
-    draw_matrices(rest, f);
-    screen_wall(c, f->s, 0, c.cols - ARITHMETIC - 2, c.rows);
-    arithmetic_draw(canvas_part(c, 0, c.cols - ARITHMETIC, c.rows, ARITHMETIC), f->s, &f->d);
+    else
+        stages_words_draw(rest, f->s);
 }
 
 static void draw(struct canvas c, const struct screen *s)
@@ -202,16 +268,20 @@ const struct view view_stages = {
     .name = "stages",
     .context = "stages",
     .title = PAIR("stages", "计算步骤"),
-    .help =
-        PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
-             "this stage, rows are queries and columns keys where words meet words; right: how the number "
-             "under the cursor came about, to the last sum; what it read is underlined. Space shows the "
-             "arithmetic piece by "
-             "piece. Enter goes into it, and from a factor on to the cell it came from; Backspace goes back.",
-             "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列"
-             "是键）；"
-             "右边是光标处的数怎样算出来，一直到最后的和；读过的数有下划线。"
-             "空格逐段显示算式；回车进入算式，再从某个因子走到它所来自的格子；退格键返回。"),
+    .help = PAIR(
+        "Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
+        "this stage, rows are queries and columns keys where words meet words; below it how the number "
+        "under the cursor came about, to the last sum. What it read is underlined and in full colour, all "
+        "else is pale: for a product a row comes from the left and a column from above, and the sum grows "
+        "as a staircase; a weight is a piece of one whole that is shared out. Space shows the "
+        "arithmetic piece by "
+        "piece. Enter goes into it: what comes after the line in focus is pale; from a factor Enter goes on "
+        "to the cell it came from; Backspace goes back.",
+        "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列"
+        "是键）；下面是光标处的数怎样算出来，一直到最后的和。读过的数有下划线、颜色饱满，其余的变淡："
+        "算乘积时，一行从左边来，一列从上面来，和像楼梯一样一级一级地长；权重是把整个 1 分出去的一块。"
+        "空格逐段显示算式；回车进入算式，光标之后的项变淡；再按回车从某个因子走到它所来自的格子；退格键返回"
+        "。"),
     .draw = draw,
     .parts = parts,
     .tell = stages_tell,

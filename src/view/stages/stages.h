@@ -54,6 +54,29 @@ struct stages_marks {
 /* Draws the matrix of the stage in view with its legend; returns the size it took. */
 struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks);
 
+/* A stage's matrix for one head, and the data that its grid points to. */
+struct stages_part {
+    struct stages_labels labels;
+    struct changes changes;
+    struct grid g;
+};
+
+/* Fills `part`. Its grid points into `part`, which must not move while the grid is in use. */
+void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks);
+
+/* A matrix that a derivation read: dim, with the numbers that it read in full colour. Its grid points into
+ * it, so it must not move. */
+struct stages_source {
+    struct reading reading;
+    struct stages_labels labels;
+    struct mat m;
+    struct grid g;
+};
+
+void stages_source_of(struct stages_source *source, const struct screen *s, const struct derivation *d,
+                      const struct derive_from *from);
+void stages_source_title(struct canvas c, const struct screen *s, const struct stages_source *source);
+
 /* Panels side by side as long as they fit, then below. */
 struct shelf {
     struct canvas c;
@@ -65,6 +88,23 @@ struct canvas shelf_next(struct shelf *shelf, int rows, int cols);
 
 /* Draws the matrices that d read, as many as the shelf holds. */
 void stages_sources_draw(struct shelf *shelf, const struct screen *s, const struct derivation *d);
+
+/* Pictures of the cell in focus. Each returns false and draws nothing if c has no room for all of it, or the
+ * cell is of another kind. */
+
+/* A product: the left matrix beside the stage's own, the right one above it, so that the row and the column
+ * that were read meet in the cell; the heading stands in the corner. */
+bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct derivation *d,
+                          const struct derivation *left, struct stages_marks marks);
+
+/* The stage's matrix and those that it was computed from, in cells as large as fit. */
+bool stages_panels_draw(struct canvas c, const struct screen *s, const struct derivation *d,
+                        struct stages_marks marks);
+
+/* Softmax: the scores of the row as marks, exp of them as bars from 0, and one whole, shared out. */
+bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct derivation *d);
+/* The whole alone, in two rows. */
+bool stages_whole_draw(struct canvas c, const struct screen *s, const struct derivation *d);
 
 /* The same in sentences: all of it, where one is, the arithmetic of the cell in focus with a numbered
  * sentence a step. */

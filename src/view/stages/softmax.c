@@ -1,0 +1,306 @@
+/* Softmax in three pictures: the scores of the row, which have no zero line, as marks on stems; exp of them
+ * as bars from 0; one whole, shared out in as many pieces as there are keys. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+#include "view/paint.h"
+#include "view/stages/stages.h"
+
+/* Sub-pixels between two pieces: where colours are few, neighbours look alike. */
+enum { SEAM = 1 };
+
+/* The row of the cell in focus. */
+struct shares {
+    const struct screen *s;
+    const struct derivation *d;
+    const struct derivation_step *key; /* the first of `keys` steps, one a key */
+    const struct derivation_step *share;
+    int keys, lit, walk;
+    double most, sum; /* the largest score; the sum of the exps */
+    enum hue hue;
+};
+
+/* Returns false if the derivation is not that of a weight. */
+static bool shares_of(struct shares *r, const struct screen *s, const struct derivation *d)
+{
+    const struct look *look = &s->model->now.state.look;
+    *r = (struct shares){.s = s, .d = d, .lit = d->cell.col, .hue = hue_of_head(d->cell.head)};
+    for (int i = 0; i < d->count; i++)
+        if (d->v[i].is.kind == DERIVE_EXP) {
+            r->key = r->keys++ ? r->key : &d->v[i];
+            r->sum = d->v[i].is.sum;
+            r->most = d->v[i].is.b;
+            if (look->pane == PANE_ARITHMETIC && look->line == i)
+                r->lit = d->v[i].is.index;
+        }
+    r->share = d->count > 0 ? &d->v[d->count - 1] : NULL;
+    r->walk = derivation_walked(d, look->walk);
+    return r->keys > 0 && isfinite(r->sum) && r->sum > 0;
+}
+
+static void word(const struct shares *r, int key, struct text *out)
+{
+    const struct scene *now = &r->s->model->now;
+    const struct sequence *rows, *cols;
+    cursor_stage_words(&now->state, &now->config, r->d->cell.stage, &rows, &cols);
+    screen_word(&now->state, cols, key, out);
+}
+
+static struct paint_look look_of(const struct shares *r)
+{
+    return (struct paint_look){screen_theme(r->s), screen_mono(r->s), r->s->ascii};
+}
+
+/* The lit key in full, its neighbours in two shades; without colours in two patterns. */
+static uint16_t ink_of(const struct shares *r, int key)
+{
+    bool patterns = screen_mono(r->s) || r->s->ascii;
+    enum hue hue = (enum hue)(HUE_HEAD + ((int)r->hue - HUE_HEAD + key % 2) % HUE_HEADS);
+    return ink_hue(patterns ? hue : r->hue, key == r->lit ? HUE_FULL : HUE_FULL * (key % 2 ? 6 : 9) / 16);
+}
+
+/* Draws `s` in the middle of `width` columns, cut if it is wider. */
+static void centred(struct canvas c, int row, int col, int width, enum style style, const char *s)
+{
+    int free = width - utf8_width(s);
+    if (free >= 0)
+        canvas_put(c, row, col + free / 2, style, s);
+    else
+        canvas_field(c, row, col, width, style, s);
+}
+
+/* A panel of bars, one a key: where they stand. */
+struct bars {
+    struct canvas c, area; /* area: the bars alone */
+    int pitch, width, left;
+};
+
+static struct bars bars_in(struct canvas c, const struct shares *r)
+{
+    enum { WIDEST = 9, HEAD = 3, FOOT = 2 };
+    struct bars b = {.c = c, .pitch = c.cols / r->keys};
+    b.pitch = b.pitch > 2 * WIDEST ? 2 * WIDEST : b.pitch;
+    b.width = b.pitch > 3 ? b.pitch * 2 / 3 : b.pitch - 1;
+    b.left = (c.cols - b.pitch * r->keys) / 2;
+    b.area = canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols);
+    return b;
+}
+
+/* The line that the bars stand on, and their words. */
+static void floor_of(const struct bars *b, const struct shares *r)
+{
+    struct text t = TEXT_HERE;
+    for (int k = 0; k < b->pitch * r->keys; k++)
+        canvas_glyph(b->c, b->c.rows - 2, b->left + k, STYLE_BORDER, r->s->ascii ? '-' : 0x2500);
+    for (int j = 0; j < r->keys; j++) {
+        text_clear(&t);
+        word(r, j, &t);
+        centred(b->c, b->c.rows - 1, b->left + j * b->pitch, b->pitch,
+                j == r->lit ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+    }
+    text_finish(&t);
+}
+
+/* Writes x above a bar that ends `high` sub-pixels over the floor; where bars stand close, only the lit
+ * key's. */
+static void number_above(const struct bars *b, const struct shares *r, int key, double x, double high)
+{
+    enum { AIRY = 5, WIDE = 8 };
+    struct text t = TEXT_HERE;
+    int row = b->c.rows - 3 - (int)ceil(high / PAINT_SUB), middle = b->left + key * b->pitch + b->pitch / 2;
+    number_fixed(&t, x, 2, WIDE);
+    int width = utf8_width(text_str(&t)), col = middle - width / 2;
+    col = col < 0 ? 0 : col + width > b->c.cols ? b->c.cols - width : col;
+    if (key == r->lit || b->pitch >= AIRY)
+        canvas_put(b->c, row, col, key == r->lit ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+static void column(const struct paint *p, double left, double width, double low, double high, uint16_t ink)
+{
+    for (int y = 0; y < p->height; y++) {
+        double up = p->height - y - 0.5;
+        if (up > low && up < high)
+            paint_span(p, y, left, left + width, ink);
+    }
+}
+
+/* Scores have no zero line: only their differences count. */
+static void scores(struct canvas c, const struct shares *r)
+{
+    enum { MARK = 4 };
+    struct bars b = bars_in(c, r);
+    struct paint p;
+    double lo = INFINITY;
+    for (int j = 0; j < r->keys; j++)
+        if (isfinite(r->key[j].is.a))
+            lo = fmin(lo, r->key[j].is.a);
+    if (!paint_begin(&p, r->s->scratch, b.area.rows, b.area.cols))
+        return;
+    double room = p.height - 2.0 * PAINT_SUB, low = room / 4,
+           unit = r->most > lo ? (room - low) / (r->most - lo) : 0;
+    for (int j = 0; j < r->keys; j++) {
+        double x = r->key[j].is.a, high = isfinite(x) ? low + (x - lo) * unit : 0,
+               left = (b.left + j * b.pitch + (b.pitch - b.width) / 2) * PAINT_SUB,
+               width = b.width * PAINT_SUB;
+        if (isfinite(x)) {
+            column(&p, left + width * 3 / 8, width / 4, 0, high, ink_hue(r->hue, HUE_FULL * 5 / 16));
+            column(&p, left, width, high, high + MARK, ink_of(r, j));
+        }
+    }
+    paint_show(&p, b.area, look_of(r));
+    for (int j = 0; j < r->keys; j++) {
+        double x = r->key[j].is.a;
+        number_above(&b, r, j, x, isfinite(x) ? low + (x - lo) * unit + MARK : 0);
+    }
+    floor_of(&b, r);
+}
+
+static void stretched(struct canvas c, const struct shares *r)
+{
+    struct bars b = bars_in(c, r);
+    struct paint p;
+    if (!paint_begin(&p, r->s->scratch, b.area.rows, b.area.cols))
+        return;
+    for (int j = 0; j < r->keys && r->key->shown <= r->walk; j++) {
+        double high = r->key[j].is.value * (p.height - PAINT_SUB),
+               left = (b.left + j * b.pitch + (b.pitch - b.width) / 2) * PAINT_SUB;
+        column(&p, left, b.width * PAINT_SUB, 0, high, ink_of(r, j));
+    }
+    paint_show(&p, b.area, look_of(r));
+    for (int j = 0; j < r->keys && r->key->shown <= r->walk; j++)
+        number_above(&b, r, j, r->key[j].is.value, r->key[j].is.value * (p.height - PAINT_SUB));
+    floor_of(&b, r);
+}
+
+/* Writes 猫 0.39 on a piece, on the ink that is already there. */
+static void piece_label(struct canvas c, const struct shares *r, int key, int row, int col, int width)
+{
+    struct text t = TEXT_HERE;
+    word(r, key, &t);
+    text_add(&t, " ");
+    number_fixed(&t, r->key[key].is.value / r->sum, 2, 8);
+    int free = width - utf8_width(text_str(&t));
+    if (free >= 0) {
+        canvas_put(c, row, col + free / 2, key == r->lit ? STYLE_STRONG : STYLE_TEXT, text_str(&t));
+        if (!screen_mono(r->s) && !r->s->ascii)
+            canvas_ink(c, row, col + free / 2, width - free, ink_of(r, key));
+    }
+    text_finish(&t);
+}
+
+/* The bracket beside the column: it is 1 high. */
+static void bracket(struct canvas c, const struct shares *r, int top, int rows, int col)
+{
+    for (int i = 0; i < rows; i++) {
+        uint32_t line = i == 0 ? 0x256E : i + 1 == rows ? 0x256F : 0x2502;
+        canvas_glyph(c, top + i, col, STYLE_DIM, r->s->ascii ? '|' : line);
+    }
+    canvas_put(c, top + rows / 2, col + 2, STYLE_TITLE, "1");
+}
+
+static void whole(struct canvas c, const struct shares *r)
+{
+    enum { WIDEST = 22, BESIDE = 5, HEAD = 2, FOOT = 2 };
+    struct canvas area = canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols);
+    int width = c.cols - BESIDE > WIDEST ? WIDEST : c.cols - BESIDE, left = (c.cols - BESIDE + 1 - width) / 2;
+    struct paint p;
+    if (r->share->shown > r->walk || !paint_begin(&p, r->s->scratch, area.rows, area.cols))
+        return;
+    for (int j = 0; j < r->keys; j++) {
+        const struct derive_step *st = &r->key[j].is;
+        column(&p, left * PAINT_SUB, width * PAINT_SUB, (st->sum - st->value) / r->sum * p.height,
+               st->sum / r->sum * p.height - (j + 1 < r->keys ? SEAM : 0), ink_of(r, j));
+    }
+    paint_show(&p, area, look_of(r));
+    for (int j = 0; j < r->keys; j++) {
+        const struct derive_step *st = &r->key[j].is;
+        double top = (1 - st->sum / r->sum) * area.rows,
+               bottom = (1 - (st->sum - st->value) / r->sum) * area.rows;
+        int first = (int)ceil(top + (j + 1 < r->keys ? 1.0 / PAINT_SUB : 0) - 0.01),
+            last = (int)floor(bottom + 0.01) - 1, row = (int)floor((top + bottom) / 2);
+        row = row < first ? first : row > last ? last : row;
+        if (first <= last)
+            piece_label(area, r, j, row, left, width);
+    }
+    bracket(c, r, HEAD, area.rows, left + width + 1);
+}
+
+static void heads(struct canvas c, const char *title, const char *brief, const char *note)
+{
+    canvas_either(c, 0, 0, STYLE_STRONG, title, brief);
+    if (utf8_width(note) <= c.cols)
+        canvas_put(c, 1, 0, STYLE_DIM, note);
+}
+
+/* An arrow between two panels, and what it does. */
+static void arrow(struct canvas c, const struct shares *r, int col, const char *what)
+{
+    canvas_put(c, c.rows / 2 - 1, col, STYLE_DIM, what);
+    canvas_put(c, c.rows / 2, col, STYLE_DIM, r->s->ascii ? "-->" : "──▶");
+}
+
+bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct derivation *d)
+{
+    enum { LEAST_ROWS = 12, LEAST_COLS = 42, BETWEEN = 4, CLOSEST = 3, LEAST_WHOLE = 17, MOST_WHOLE = 30 };
+    struct shares r;
+    struct text t = TEXT_HERE;
+    int share = c.cols / 4 < LEAST_WHOLE  ? LEAST_WHOLE
+                : c.cols / 4 > MOST_WHOLE ? MOST_WHOLE
+                                          : c.cols / 4,
+        width = (c.cols - 2 * BETWEEN - share) / 2, step = width + BETWEEN;
+    if (s->hidden || c.rows < LEAST_ROWS || c.cols < LEAST_COLS || !shares_of(&r, s, d) ||
+        width / r.keys < CLOSEST)
+        return false;
+    struct canvas first = canvas_part(c, 0, 0, c.rows, width),
+                  second = canvas_part(c, 0, step, c.rows, width),
+                  third = canvas_part(c, 0, 2 * step, c.rows, c.cols);
+    scores(first, &r);
+    stretched(second, &r);
+    whole(third, &r);
+    heads(first, screen_text(s, TEXT("scores", "得分")), "",
+          screen_text(s, TEXT("higher fits better", "越高越相配")));
+    heads(second, screen_text(s, TEXT("stretched by exp", "用 exp 拉伸")), "exp",
+          screen_text(s, TEXT("bars from 0", "从 0 起的条")));
+    heads(third, screen_text(s, TEXT("one whole", "整个 1")), "1",
+          screen_text(s, TEXT("shared out", "分给各个键")));
+    arrow(c, &r, step - BETWEEN, "exp");
+    if (r.share->shown <= r.walk) {
+        text_add(&t, s->ascii ? "/" : "÷");
+        number_fixed(&t, r.sum, 1, 4);
+        arrow(c, &r, 2 * step - BETWEEN, text_str(&t));
+    }
+    text_finish(&t);
+    return true;
+}
+
+/* The column where the piece of a key begins, or the last one ends. */
+static int edge(const struct shares *r, int key, int cols)
+{
+    return key == 0 ? 0 : (int)lround(r->key[key - 1].is.sum / r->sum * cols);
+}
+
+bool stages_whole_draw(struct canvas c, const struct screen *s, const struct derivation *d)
+{
+    enum { HIGHEST = 3, GAP = 2 };
+    struct shares r;
+    struct paint p;
+    int rows = c.rows - 1 < HIGHEST ? c.rows - 1 : HIGHEST;
+    if (s->hidden || rows < 1 || !shares_of(&r, s, d) || r.share->shown > r.walk ||
+        !paint_begin(&p, s->scratch, rows, --c.cols))
+        return false;
+    canvas_put(c, 0, 0, STYLE_STRONG, screen_text(s, TEXT("one whole", "整个 1")));
+    struct canvas line = canvas_part(c, 1, 0, rows, c.cols);
+    for (int j = 0; j < r.keys; j++)
+        for (int y = 0; y < p.height; y++)
+            paint_span(&p, y, edge(&r, j, c.cols) * PAINT_SUB,
+                       edge(&r, j + 1, c.cols) * PAINT_SUB - (j + 1 < r.keys ? GAP : 0), ink_of(&r, j));
+    paint_show(&p, line, look_of(&r));
+    for (int j = 0; j < r.keys; j++) {
+        int from = edge(&r, j, c.cols), width = edge(&r, j + 1, c.cols) - from - 1;
+        piece_label(line, &r, j, (rows - 1) / 2, from, width);
+    }
+    return true;
+}

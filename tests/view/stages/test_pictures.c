@@ -1,0 +1,266 @@
+/* Pictures of one cell: their shapes are the core's numbers, and they use the room there is. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/pipeline/stage.h"
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/stages/arithmetic.h"
+#include "view/stages/arithmetic_lines.h"
+#include "view/stages/stages.h"
+
+enum { ROWS = 36, COLS = 120, LARGE_ROWS = 67, LARGE_COLS = 240 };
+
+static struct canvas blank(int rows, int cols)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, rows, cols));
+    canvas_clear(c);
+    return c;
+}
+
+static const struct cell *cell_at(struct canvas c, int row, int col)
+{
+    return &c.cells[(size_t)row * (size_t)c.stride + (size_t)col];
+}
+
+static struct app with(const char *line)
+{
+    struct app a = app_after("lang en ; tokens 猫 追 狗 ; set heads 2 ; weights random 3 ; view stages");
+    must_enter(&a, line);
+    return a;
+}
+
+static bool inked(const struct cell *x)
+{
+    return x->ch[0] != ' ' || x->bg || x->style == STYLE_CURSOR;
+}
+
+/* ---- space: picture.md, section 8 ------------------------------------------------------------ */
+
+/* Measures the area between the title's rule and the one above the keys. */
+static void expect_filled(struct app *a, int rows, int cols, int one_in)
+{
+    struct canvas c = blank(rows, cols);
+    int touched = 0, cells = 0, area = rows - 4;
+    assert_true(app_draw(a, c));
+    for (int r = 2; r < rows - 2; r++) {
+        int row = 0;
+        for (int k = 0; k < cols; k++)
+            row += inked(cell_at(c, r, k)) && k != 16; /* a wall is no content */
+        touched += row > 0;
+        cells += row;
+    }
+    int stage = a->model.now.state.look.stage;
+    if (touched * 10 < area * 6)
+        fail_msg("%s, %dx%d: %d of %d rows", stage_name(stage), cols, rows, touched, area);
+    if (cells * one_in < area * cols)
+        fail_msg("%s, %dx%d: %d of %d cells", stage_name(stage), cols, rows, cells, area * cols);
+    canvas_finish(&c);
+}
+
+static void every_stage_uses_the_room(void **state)
+{
+    (void)state;
+    struct app a = with("stage X");
+    for (int s = STAGE_X; s < STAGE_COUNT; s++) {
+        if (!stage_present(&a.model.now.config, 0, s))
+            continue;
+        char line[64];
+        snprintf(line, sizeof line, "stage %s", stage_name(s));
+        must_enter(&a, line);
+        expect_filled(&a, ROWS, COLS, 5);
+        expect_filled(&a, LARGE_ROWS, LARGE_COLS, 8);
+    }
+    app_finish(&a);
+}
+
+/* ---- a row meets a column -------------------------------------------------------------------- */
+
+static void row_and_column_meet_in_the_cell(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "stage Q ; cursor down 1 ; cursor right 2",      "stage scores ; cursor down 1 ; cursor right 1",
+        "stage scores ; set head 2 ; cursor left 2",     "stage head_out ; set head 2 ; cursor right 1",
+        "stage output ; cursor right 7 ; cursor down 2",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct app a = with(lines[i]);
+        struct canvas c = blank(ROWS, COLS);
+        int first = COLS, last = -1, row = -1, above = 0, beside = 0;
+        assert_true(app_draw(&a, c));
+        for (int r = 0; r < ROWS * 2 / 3 && row < 0; r++)
+            for (int k = 17; k < COLS; k++)
+                if (cell_at(c, r, k)->style == STYLE_CURSOR) {
+                    row = r;
+                    first = k < first ? k : first;
+                    last = k;
+                }
+        assert_true(row > 0);
+        for (int r = 2; r < ROWS * 2 / 3; r++)
+            for (int k = 17; k < COLS; k++) {
+                const struct cell *x = cell_at(c, r, k);
+                if (x->style != STYLE_MARK)
+                    continue;
+                bool under = k >= first && k <= last && r < row, left = k < first && r >= row;
+                if (!under && !left)
+                    fail_msg("%s: row %d, column %d is lit", lines[i], r, k);
+                above += under;
+                beside += left;
+            }
+        struct derivation d;
+        assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+        assert_int_equal(above % (last - first + 1), 0);
+        assert_int_equal(above / (last - first + 1), d.count); /* a cell for each product */
+        assert_int_equal(beside % d.count, 0);
+        assert_true(beside >= d.count * 4);
+        canvas_finish(&c);
+        app_finish(&a);
+    }
+}
+
+/* ---- the sum as a staircase ------------------------------------------------------------------ */
+
+/* Finds the bar in a row; the line of 0 is drawn in another style. */
+static bool bar(struct canvas c, int row, int from, int *first, int *end)
+{
+    *first = -1;
+    for (int k = from; k < c.cols; k++) {
+        enum style style = (enum style)cell_at(c, row, k)->style;
+        if (style != STYLE_POSITIVE && style != STYLE_NEGATIVE)
+            continue;
+        *first = *first < 0 ? k : *first;
+        *end = k + 1;
+    }
+    return *first >= 0;
+}
+
+static void each_step_begins_where_the_last_one_ended(void **state)
+{
+    (void)state;
+    enum { HEADS = 2, LEAST = 4 };
+    struct app a = with("stage Q ; cursor right 5 ; cursor down 1");
+    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct canvas c = blank(14, 100);
+    struct derivation d;
+    double lo = 0, hi = 0;
+    int seen = 0, first, end;
+    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    struct page p = arithmetic_page(c, &s, &d);
+    arithmetic_draw(c, &s, &d);
+    for (int i = 0; i < d.count; i++) {
+        lo = fmin(lo, d.v[i].is.sum);
+        hi = fmax(hi, d.v[i].is.sum);
+    }
+    for (int i = 0; i <= d.count; i++) { /* the last row is the whole sum, from 0 */
+        double to = d.v[i < d.count ? i : i - 1].is.sum,
+               from = i == 0 || i == d.count ? 0 : d.v[i - 1].is.sum;
+        double left = p.stairs + (fmin(from, to) - lo) / (hi - lo) * p.steps,
+               right = p.stairs + (fmax(from, to) - lo) / (hi - lo) * p.steps;
+        if (right - left < LEAST || !bar(c, HEADS + i, p.stairs, &first, &end))
+            continue;
+        seen++;
+        assert_true(fabs(first - left) <= 1 && fabs(end - right) <= 1);
+    }
+    assert_true(seen >= 3);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+static void steps_after_the_cursor_are_not_done_yet(void **state)
+{
+    (void)state;
+    struct app a = with("stage Q ; set pane arithmetic ; set line 2");
+    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct canvas c = blank(14, 100);
+    struct derivation d;
+    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    struct page p = arithmetic_page(c, &s, &d);
+    arithmetic_draw(c, &s, &d);
+    for (int i = 0; i < d.count; i++) {
+        const struct cell *product = cell_at(c, 2 + i, p.col[PAGE_VALUE] + p.width[PAGE_VALUE] - 1);
+        assert_int_equal(product->style == STYLE_GHOST, i > 2);
+        assert_int_equal(arithmetic_pending(&p, i), i > 2);
+    }
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+/* ---- one whole, shared out ------------------------------------------------------------------- */
+
+static void pieces_of_the_whole_are_as_high_as_the_weights(void **state)
+{
+    (void)state;
+    enum { KEYS = 3, HIGH = 36, WIDE = 96, TOP = 2, BOTTOM = HIGH - 2 };
+    struct app a = with("stage weights ; cursor down 1 ; set scale 3");
+    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct canvas c = blank(HIGH, WIDE);
+    struct derivation d;
+    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    assert_true(stages_softmax_draw(c, &s, &d));
+    struct mat w = stage_matrix(&a.model.now.trace, 0, STAGE_WEIGHTS, d.cell.head);
+    int col = WIDE * 5 / 6 - 2, key = KEYS - 1, rows[KEYS] = {0};
+    uint16_t ink = cell_at(c, TOP, col)->bg;
+    for (int r = TOP; r < BOTTOM; r++) { /* from the last key down to the first */
+        const struct cell *x = cell_at(c, r, col);
+        assert_true(x->bg || x->fg);
+        if (x->ch[0] != ' ' && x->fg) {
+            key--; /* a seam */
+            ink = cell_at(c, r + 1, col)->bg;
+            continue;
+        }
+        if (x->bg != ink)
+            key--;
+        ink = x->bg;
+        assert_true(key >= 0);
+        rows[key]++;
+    }
+    for (int j = 0; j < KEYS; j++)
+        if (fabs(rows[j] - mat_at(w, d.cell.row, j) * (BOTTOM - TOP)) > 2)
+            fail_msg("key %d: %d rows of %d for %g", j, rows[j], BOTTOM - TOP, mat_at(w, d.cell.row, j));
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+static void pictures_that_do_not_fit_leave_the_room_to_others(void **state)
+{
+    (void)state;
+    struct app a = with("stage weights");
+    struct screen s = {.model = &a.model, .scratch = &a.scratch}, secret = s;
+    struct canvas small = blank(8, 30), room = blank(30, 100), none = blank(30, 100);
+    struct derivation d;
+    secret.hidden = true;
+    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    assert_false(stages_softmax_draw(small, &s, &d));
+    assert_false(stages_crossing_draw(room, &s, &d, &(struct derivation){0}, (struct stages_marks){0}));
+    assert_false(stages_softmax_draw(room, &secret, &d)); /* a question asks for these numbers */
+    assert_false(stages_whole_draw(room, &secret, &d));
+    must_enter(&a, "stage Q");
+    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    assert_false(stages_crossing_draw(room, &secret, &d, &(struct derivation){0}, (struct stages_marks){0}));
+    assert_true(canvas_equal(room, none));
+    canvas_finish(&small);
+    canvas_finish(&room);
+    canvas_finish(&none);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_stage_uses_the_room),
+        cmocka_unit_test(row_and_column_meet_in_the_cell),
+        cmocka_unit_test(each_step_begins_where_the_last_one_ended),
+        cmocka_unit_test(steps_after_the_cursor_are_not_done_yet),
+        cmocka_unit_test(pieces_of_the_whole_are_as_high_as_the_weights),
+        cmocka_unit_test(pictures_that_do_not_fit_leave_the_room_to_others),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
