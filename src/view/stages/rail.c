@@ -1,4 +1,4 @@
-/* The rail: all stages of the layer with their shapes, the current stage marked. */
+/* The rail: all stages of the layer with their shapes, the current stage marked, those to come dim. */
 #include "core/pipeline/stage.h"
 #include "view/stages/stages.h"
 
@@ -21,7 +21,8 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     text_addf(&t, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, stage_name(stage));
     if (click_hit(s->click, c, row, 0, STAGES_RAIL))
         click_line(s->click, "stage %s", stage_name(stage));
-    canvas_field(c, row, 0, STAGES_RAIL, here ? mine : STYLE_TEXT, text_str(&t));
+    enum style other = stage < now->state.look.stage ? STYLE_TEXT : STYLE_DIM;
+    canvas_field(c, row, 0, STAGES_RAIL, here ? mine : other, text_str(&t));
     text_clear(&t);
     text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
     if (stage_has_numbers(stage) &&
