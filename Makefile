@@ -90,20 +90,25 @@ $(B)/obj/%.o: src/%.c | $(B)/deps.ok
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
 # Objects of several rooms have the same name: q appends instead of replacing.
-$(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(B)/gen/embedded.o
+$(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(B)/gen/embedded.o $(B)/gen/vocabulary.o
 	@rm -f $@
 	$(Q)ar qcs $@ $^
 
-# Files embedded in the program: the vocabulary, the lesson template, the lessons.
-EMBEDDED = $(sort $(wildcard src/state/*.vec src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
+# Files embedded in the program: the lesson template, the lessons.
+EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh src/embed.sh $(EMBEDDED) > $@
 
-$(B)/gen/embedded.o: $(B)/gen/embedded.c | $(B)/deps.ok
-	$(Q)$(CC) $(CFLAGS) $(OWN) -c $< -o $@
+$(B)/gen/vocabulary.c: src/vocabulary.sh src/state/words.vec
+	@mkdir -p $(@D)
+	$(call say,GEN)
+	$(Q)sh $^ > $@
+
+$(B)/gen/%.o: $(B)/gen/%.c | $(B)/deps.ok
+	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
 $(B)/qkv: $(B)/obj/main.o $(LIB)
 	$(call say,LD)
@@ -228,4 +233,4 @@ clean:                           ## remove build/
 help:                            ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
 
--include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(B)/obj $(B)/gen -name '*.d' 2>/dev/null)

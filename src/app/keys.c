@@ -99,7 +99,7 @@ void keys_preview(struct app *a)
         text_addf(&m->message, text_in(TEXT("split into %d: ", "切成 %d 个词："), lang), seg.count);
     for (int i = 0; i < seg.count && i < CONFIG_MAX_WORDS; i++) {
         int word = lexicon_find(l, seg.v[i]);
-        bool made_up = word < 0 || lexicon_at(l, word)->made_up;
+        bool made_up = word < 0 || lexicon_at(l, word).made_up;
         text_addf(&m->message, "%s%s%s", i ? " / " : "", seg.v[i], made_up ? "?" : "");
         unknown = unknown || made_up;
     }

@@ -110,7 +110,7 @@ static int word_here(const struct state *s, const char *name)
     const struct sequence *both[] = {s->sentence, s->memory};
     for (int q = 0; q < 2; q++)
         for (int i = 0; both[q] && i < both[q]->count; i++)
-            if (strcmp(lexicon_at(s->lexicon, both[q]->id[i])->name, name) == 0)
+            if (strcmp(lexicon_at(s->lexicon, both[q]->id[i]).name, name) == 0)
                 return both[q]->id[i];
     return -1;
 }
@@ -220,7 +220,7 @@ static bool set_word(struct call *c, struct state *s, const struct target *t, co
         return reply_fail(c->r, call_col(c, 0),
                           TEXT("%s has d = %d entries, not %d: write %d numbers",
                                "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
-                          lexicon_at(s->lexicon, t->word)->name, want, g->count, want);
+                          lexicon_at(s->lexicon, t->word).name, want, g->count, want);
     if (memory_only(s, t->word) && g->cols != source_width(s))
         s->set.dsrc = g->cols == s->set.d ? 0 : g->cols;
     struct value *v = value_new(1, g->cols);

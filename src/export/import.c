@@ -111,7 +111,7 @@ static int wanted_word(const struct vectors *v, const char *s, size_t n)
     for (int q = 0; q < 2; q++) {
         const struct sequence *words = q ? v->state->memory : v->state->sentence;
         for (int i = 0; words && i < words->count; i++) {
-            const char *name = lexicon_at(l, words->id[i])->name;
+            const char *name = lexicon_at(l, words->id[i]).name;
             if (name[0] == s[0] && strlen(name) == n && memcmp(name, s, n) == 0) /* s may contain NUL bytes */
                 return words->id[i];
         }

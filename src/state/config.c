@@ -261,9 +261,9 @@ static struct mat words_in(struct arena *inputs, const struct state *s, const st
 {
     struct mat out = mat_in(inputs, q->count, width);
     for (int t = 0; t < q->count; t++) {
-        const struct value *x = lexicon_at(s->lexicon, q->id[t])->x;
+        struct lemma word = lexicon_at(s->lexicon, q->id[t]);
         for (int j = 0; j < width; j++)
-            mat_row(out, t)[j] = j < x->cols ? x->v[j] : 0;
+            mat_row(out, t)[j] = lemma_entry(word, j);
     }
     return out;
 }

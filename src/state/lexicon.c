@@ -1,14 +1,12 @@
 /* A copy of a lexicon shares its words, list and index. An edit replaces one word and the tree nodes
- * above it. All lexicons derived from one share its index, so entries for words that are not in this
- * list are skipped. */
+ * above it. The vocabulary is searched by name, all else through the index. All lexicons derived from
+ * one share its index, so entries for words that are not in this list are skipped. */
 #include "state/lexicon.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/embedded.h"
 #include "base/mem.h"
-#include "base/number.h"
 #include "core/math/rng.h"
 #include "state/word_index.h"
 
@@ -17,35 +15,15 @@ const struct pair lexicon_dims[LEXICON_DIMS] = {
     PAIR("action", "动作"), PAIR("feeling", "情感"), PAIR("quality", "性状"), PAIR("function", "虚词"),
 };
 
-static size_t room_of(const char *s)
+const char *lemma_shown(struct lemma l, enum lang lang)
 {
-    return s ? strlen(s) + 1 : 0;
+    const char *s = pair_in(l.shown, lang);
+    return s ? s : l.name;
 }
 
-static struct lemma *lemma_new(const char *name, size_t n, struct pair shown)
+static bool is_text(const char *a, const char *b)
 {
-    struct lemma *l = mem_new(1, sizeof *l + n + 1 + room_of(shown.en) + room_of(shown.zh));
-    if (!l)
-        return NULL;
-    char *en = l->name + n + 1, *zh = en + room_of(shown.en);
-    l->refs = 1;
-    memcpy(l->name, name, n);
-    if (shown.en)
-        l->shown.en = memcpy(en, shown.en, room_of(shown.en));
-    if (shown.zh)
-        l->shown.zh = memcpy(zh, shown.zh, room_of(shown.zh));
-    return l;
-}
-
-const char *lemma_shown(const struct lemma *l, enum lang lang)
-{
-    const char *s = pair_in(l->shown, lang);
-    return s ? s : l->name;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
+    return a && strcmp(a, b) == 0;
 }
 
 static bool spelt(const char *word, const char *s, size_t n)
@@ -53,39 +31,9 @@ static bool spelt(const char *word, const char *s, size_t n)
     return word && strlen(word) == n && strncmp(word, s, n) == 0;
 }
 
-bool lemma_is(const struct lemma *l, const char *s, size_t n)
+bool lemma_is(struct lemma l, const char *s, size_t n)
 {
-    return spelt(l->name, s, n) || spelt(l->shown.en, s, n) || spelt(l->shown.zh, s, n);
-}
-
-struct lemma *lemma_share(struct lemma *l)
-{
-    if (l)
-        l->refs++;
-    return l;
-}
-
-void lemma_drop(struct lemma *l)
-{
-    if (l && --l->refs == 0) {
-        value_drop(l->x);
-        mem_free(l);
-    }
-}
-
-bool lemma_same(const struct lemma *a, const struct lemma *b)
-{
-    if (a == b || !a || !b)
-        return a == b;
-    return a->made_up == b->made_up && strcmp(a->name, b->name) == 0 && same_text(a->shown.en, b->shown.en) &&
-           same_text(a->shown.zh, b->shown.zh) && value_same(a->x, b->x);
-}
-
-size_t lemma_bytes(const struct lemma *l)
-{
-    return l ? sizeof *l + strlen(l->name) + 1 + room_of(l->shown.en) + room_of(l->shown.zh) +
-                   value_bytes(l->x)
-             : 0;
+    return spelt(l.name, s, n) || spelt(l.shown.en, s, n) || spelt(l.shown.zh, s, n);
 }
 
 static struct lexicon *lexicon_of(struct word_list words, int count, struct word_index *index)
@@ -134,30 +82,95 @@ static bool note(struct lexicon *l, const char *spelling, int i)
 }
 
 /* Appends a word to a private list. Takes ownership of it on success. */
-static bool add(struct lexicon *l, struct lemma *lemma)
+static bool add(struct lexicon *l, struct own_word *word)
 {
-    if (!note(l, lemma->name, l->count) || !word_list_put(&l->words, l->count, lemma))
+    if (!note(l, word->name, l->count) || !word_list_put(&l->words, l->count, word))
         return false;
     l->count++;
     return true;
+}
+
+/* ---- finding ----------------------------------------------------------------- */
+
+/* Returns the last word of the vocabulary that is not after the first n bytes of s, or -1. */
+static int vocabulary_before(const char *s, size_t n)
+{
+    int low = 0, high = vocabulary_count; /* the first word after s is in low … high */
+    while (low < high) {
+        int middle = low + (high - low) / 2, order = strncmp(vocabulary[middle].name, s, n);
+        if (order > 0 || (order == 0 && strlen(vocabulary[middle].name) > n))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low - 1;
+}
+
+static int vocabulary_find(const char *name)
+{
+    int i = vocabulary_before(name, strlen(name));
+    return i >= 0 && strcmp(vocabulary[i].name, name) == 0 ? i : -1;
+}
+
+/* Returns the length of the longest word of the vocabulary at s, or 0. The word before s is either a
+ * prefix of it or differs after `same` bytes; a word that is a prefix of both cannot be longer. */
+static int vocabulary_longest(const char *s)
+{
+    size_t n = strnlen(s, VOCABULARY_NAME);
+    for (int i; n > 0 && (i = vocabulary_before(s, n)) >= 0;) {
+        const char *name = vocabulary[i].name;
+        size_t same = 0;
+        while (same < n && name[same] == s[same])
+            same++;
+        if (!name[same])
+            return (int)same;
+        n = same;
+    }
+    return 0;
 }
 
 int lexicon_find(const struct lexicon *l, const char *name)
 {
     uint32_t hash = word_index_hash(WORD_INDEX_START, name, strlen(name));
     size_t at = 0;
-    int shown = -1, named = -1;
+    int shown = -1, named = vocabulary_find(name);
     for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
-        if (i >= l->count)
+        const struct own_word *w = i < l->count ? word_list_own_at(&l->words, i) : NULL;
+        if (!w)
             continue;
-        const struct lemma *w = lexicon_at(l, i);
-        if ((same_text(w->shown.en, name) || same_text(w->shown.zh, name)) && (shown < 0 || i < shown))
+        if ((is_text(w->shown.en, name) || is_text(w->shown.zh, name)) && (shown < 0 || i < shown))
             shown = i;
         if (strcmp(w->name, name) == 0 && (named < 0 || i < named))
             named = i;
     }
     return shown >= 0 ? shown : named;
 }
+
+/* Returns true if the n bytes at s, with this hash, are an added word that is not pseudo-random. */
+static bool knows(const struct lexicon *l, const char *s, size_t n, uint32_t hash)
+{
+    size_t at = 0;
+    for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
+        const struct own_word *w = i < l->count ? word_list_own_at(&l->words, i) : NULL;
+        if (w && !w->made_up && spelt(w->name, s, n))
+            return true;
+    }
+    return false;
+}
+
+int lexicon_longest(const struct lexicon *l, const char *s)
+{
+    uint32_t hash = WORD_INDEX_START;
+    int best = vocabulary_longest(s);
+    for (int n = 1; n <= LEXICON_LONGEST && s[n - 1]; n++) {
+        hash = word_index_hash(hash, s + n - 1, 1);
+        if (n > best && knows(l, s, (size_t)n, hash))
+            best = n;
+    }
+    return best;
+}
+
+/* ---- editing ----------------------------------------------------------------- */
 
 /* Fills a vector seeded by the name alone: normal, standard deviation 0.5, two decimals for readability. */
 static void make_up(struct value *x, const char *name)
@@ -172,40 +185,53 @@ int lexicon_word(struct lexicon **l, const char *name, int d)
     int i = lexicon_find(*l, name);
     if (i >= 0)
         return i;
-    struct lemma *lemma = lemma_new(name, strlen(name), BOTH(NULL, NULL));
-    if (!lemma)
+    struct own_word *word = own_word_new(name, BOTH(NULL, NULL));
+    if (!word)
         return -1;
-    lemma->made_up = true;
-    lemma->x = value_new(1, d);
-    if (lemma->x)
-        make_up(lemma->x, name);
-    if (lemma->x && make_private(l) && add(*l, lemma))
+    word->made_up = true;
+    word->x = value_new(1, d);
+    if (word->x)
+        make_up(word->x, name);
+    if (word->x && make_private(l) && add(*l, word))
         return (*l)->count - 1;
-    lemma_drop(lemma);
+    own_word_drop(word);
     return -1;
 }
 
-/* Replaces word i of a private list with a copy spelled as `shown`. Returns NULL if out of memory. */
-static struct lemma *renew(struct lexicon *l, int i, struct pair shown)
+/* Returns the embedding of word i, shared if possible, or NULL if out of memory. */
+static struct value *embedding(const struct lexicon *l, int i)
 {
-    struct lemma *old = lexicon_at(l, i), *own = lemma_new(old->name, strlen(old->name), shown);
+    const struct own_word *own = word_list_own_at(&l->words, i);
+    if (own)
+        return value_share(own->x);
+    struct value *x = value_new(1, LEXICON_DIMS);
+    if (x)
+        memcpy(x->v, vocabulary[i].x, sizeof vocabulary[i].x);
+    return x;
+}
+
+/* Replaces word i of a private list with a copy spelled as `shown`. Returns NULL if out of memory. */
+static struct own_word *renew(struct lexicon *l, int i, struct pair shown)
+{
+    struct lemma old = lexicon_at(l, i);
+    struct own_word *own = own_word_new(old.name, shown);
     if (!own)
         return NULL;
-    own->made_up = old->made_up;
-    own->x = value_share(old->x);
-    if (note(l, own->shown.en, i) && note(l, own->shown.zh, i) && word_list_put(&l->words, i, own))
+    own->made_up = old.made_up;
+    own->x = embedding(l, i);
+    if (own->x && note(l, own->shown.en, i) && note(l, own->shown.zh, i) && word_list_put(&l->words, i, own))
         return own;
-    lemma_drop(own);
+    own_word_drop(own);
     return NULL;
 }
 
 /* Makes word i private to this list and returns it, or NULL if out of memory; the words stay the same. */
-static struct lemma *private_lemma(struct lexicon **l, int i)
+static struct own_word *private_word(struct lexicon **l, int i)
 {
     if (!make_private(l) || !word_list_own(&(*l)->words, i))
         return NULL;
-    struct lemma *old = lexicon_at(*l, i);
-    return old->refs == 1 ? old : renew(*l, i, old->shown);
+    struct own_word *old = word_list_own_at(&(*l)->words, i);
+    return old && old->refs == 1 ? old : renew(*l, i, lexicon_at(*l, i).shown);
 }
 
 bool lexicon_show(struct lexicon **l, int i, struct pair shown)
@@ -215,23 +241,33 @@ bool lexicon_show(struct lexicon **l, int i, struct pair shown)
 
 bool lexicon_set(struct lexicon **l, int i, struct value *x)
 {
-    struct lemma *lemma = private_lemma(l, i);
-    if (!lemma)
+    struct own_word *word = private_word(l, i);
+    if (!word)
         return false;
     value_share(x);
-    value_drop(lemma->x);
-    lemma->x = x;
-    lemma->made_up = false;
+    value_drop(word->x);
+    word->x = x;
+    word->made_up = false;
     return true;
+}
+
+bool lexicon_set_like(struct lexicon **l, int i, const struct lexicon *from)
+{
+    if (word_list_own_at(&(*l)->words, i) == word_list_own_at(&from->words, i))
+        return true;
+    struct value *x = embedding(from, i);
+    bool ok = x && lexicon_set(l, i, x);
+    value_drop(x);
+    return ok;
 }
 
 bool lexicon_set_entry(struct lexicon **l, int i, int j, double x)
 {
-    struct lemma *lemma = private_lemma(l, i);
-    if (!lemma || !(j < lemma->x->cols ? value_edit(&lemma->x) : value_reshape(&lemma->x, 1, j + 1)))
+    struct own_word *word = private_word(l, i);
+    if (!word || !(j < word->x->cols ? value_edit(&word->x) : value_reshape(&word->x, 1, j + 1)))
         return false;
-    lemma->x->v[j] = x;
-    lemma->made_up = false;
+    word->x->v[j] = x;
+    word->made_up = false;
     return true;
 }
 
@@ -245,80 +281,11 @@ size_t lexicon_bytes(const struct lexicon *a, const struct lexicon *b)
     return a == b ? 0 : sizeof *a + word_list_bytes(&a->words, &b->words);
 }
 
-/* Returns true if the n bytes at s, with this hash, are a known word that is not pseudo-random. */
-static bool knows(const struct lexicon *l, const char *s, size_t n, uint32_t hash)
-{
-    size_t at = 0;
-    for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
-        const struct lemma *w = i < l->count ? lexicon_at(l, i) : NULL;
-        if (w && !w->made_up && spelt(w->name, s, n))
-            return true;
-    }
-    return false;
-}
-
-int lexicon_longest(const struct lexicon *l, const char *s)
-{
-    uint32_t hash = WORD_INDEX_START;
-    int best = 0;
-    for (int n = 1; n <= LEXICON_LONGEST && s[n - 1]; n++) {
-        hash = word_index_hash(hash, s + n - 1, 1);
-        if (knows(l, s, (size_t)n, hash))
-            best = n;
-    }
-    return best;
-}
-
-/* Reads one line of the vocabulary: a word, then LEXICON_DIMS numbers. */
-static struct lemma *read_line(const char *line, size_t n)
-{
-    size_t at = 0;
-    while (at < n && line[at] != ' ')
-        at++;
-    struct lemma *lemma = lemma_new(line, at, BOTH(NULL, NULL));
-    if (!lemma || !(lemma->x = value_new(1, LEXICON_DIMS))) {
-        lemma_drop(lemma);
-        return NULL;
-    }
-    for (int j = 0; j < LEXICON_DIMS && at < n; j++) {
-        while (at < n && line[at] == ' ')
-            at++;
-        size_t begin = at;
-        while (at < n && line[at] != ' ')
-            at++;
-        number_parse(line + begin, at - begin, &lemma->x->v[j]);
-    }
-    return lemma;
-}
-
-static const char *vocabulary(void)
-{
-    for (const struct embedded *e = embedded_files; e->path; e++)
-        if (strcmp(e->path, "src/state/words.vec") == 0)
-            return e->bytes;
-    return "";
-}
-
 struct lexicon *lexicon_default(void)
 {
-    const char *s = vocabulary();
     struct word_index *index = word_index_new();
-    struct lexicon *l = index ? lexicon_of((struct word_list){0}, 0, index) : NULL;
-    bool ok = l != NULL;
-    s += strcspn(s, "\n"); /* skip the header: count and width */
-    while (ok && *s == '\n' && s[1]) {
-        size_t n = strcspn(++s, "\n");
-        struct lemma *lemma = read_line(s, n);
-        ok = lemma && add(l, lemma);
-        if (!ok)
-            lemma_drop(lemma);
-        s += n;
-    }
-    if (ok)
-        return l;
-    if (l)
-        lexicon_drop(l);
-    else
+    struct lexicon *l = index ? lexicon_of(word_list_new(), vocabulary_count, index) : NULL;
+    if (!l)
         word_index_drop(index);
-    return NULL;
+    return l;
 }

@@ -2,8 +2,8 @@
  * them. A lexicon is immutable once shared (like struct value): a change makes a private copy
  * of the list first.
  *
- * The default vocabulary is a word2vec text file embedded in the program (src/state/words.vec):
- * each word, then 8 numbers with named meanings.
+ * Every lexicon begins with the vocabulary, a word2vec text file that becomes constant data when the
+ * program is built (src/state/words.vec): each word, then 8 numbers with named meanings.
  *
  * Functions that edit return false if out of memory and then change nothing. */
 #ifndef STATE_LEXICON_H
@@ -11,27 +11,17 @@
 
 #include <stdbool.h>
 
-#include "base/pair.h"
-#include "state/value.h"
 #include "state/word_list.h"
 
 struct word_index;
 
-struct lemma {
-    int refs;
-    bool made_up;      /* unknown word with a reproducible pseudo-random embedding */
-    struct value *x;   /* 1 x (own length): the first d entries are used, missing ones are 0 */
-    struct pair shown; /* spelling in each language, NULL: the name; users may type it too */
-    char name[];       /* UTF-8, followed by the strings of `shown` */
-};
-
 struct lexicon {
     int refs, count;
     struct word_list words;
-    struct word_index *index; /* of names and shown spellings */
+    struct word_index *index; /* of added names and of shown spellings */
 };
 
-enum { LEXICON_DIMS = 8, LEXICON_LONGEST = 256 };    /* longest match of lexicon_longest, in bytes */
+enum { LEXICON_LONGEST = 256 };                      /* longest match of lexicon_longest, in bytes */
 extern const struct pair lexicon_dims[LEXICON_DIMS]; /* "animal" / "动物" … */
 
 struct lexicon *lexicon_default(void); /* NULL: no memory */
@@ -39,7 +29,7 @@ struct lexicon *lexicon_share(struct lexicon *l);
 void lexicon_drop(struct lexicon *l);
 
 /* Returns word i of the list. */
-static inline struct lemma *lexicon_at(const struct lexicon *l, int i)
+static inline struct lemma lexicon_at(const struct lexicon *l, int i)
 {
     return word_list_at(&l->words, i);
 }
@@ -52,22 +42,25 @@ int lexicon_find(const struct lexicon *l, const char *name);
  * pseudo-random entries seeded by its name alone. May replace *l by an edited copy. */
 int lexicon_word(struct lexicon **l, const char *name, int d);
 
-/* Every list that contains a word holds a reference to it. NULL stays NULL. */
-struct lemma *lemma_share(struct lemma *l);
-void lemma_drop(struct lemma *l);
-bool lemma_same(const struct lemma *a, const struct lemma *b);
-size_t lemma_bytes(const struct lemma *l);
+/* Returns entry j of a word's embedding, 0 after its last. */
+static inline double lemma_entry(struct lemma l, int j)
+{
+    return j < l.width ? l.x[j] : 0;
+}
 
 /* Returns the spelling of a word in a language. */
-const char *lemma_shown(const struct lemma *l, enum lang lang);
+const char *lemma_shown(struct lemma l, enum lang lang);
 /* Returns true if the first n bytes of s are the word's name or one of its shown spellings. */
-bool lemma_is(const struct lemma *l, const char *s, size_t n);
+bool lemma_is(struct lemma l, const char *s, size_t n);
 
 /* Sets the spelling of word i in each language (NULL: its name). */
 bool lexicon_show(struct lexicon **l, int i, struct pair shown);
 
 /* Sets the embedding of word i to x (1 x k, shared). */
 bool lexicon_set(struct lexicon **l, int i, struct value *x);
+
+/* Sets the embedding of word i to the one that it has in `from`. */
+bool lexicon_set_like(struct lexicon **l, int i, const struct lexicon *from);
 
 /* Sets entry j of word i; a shorter vector grows. */
 bool lexicon_set_entry(struct lexicon **l, int i, int j, double x);

@@ -218,8 +218,7 @@ static struct value *fresh(const struct config *c, struct matrix_ref m)
 
 static double word_entry(const struct state *s, struct matrix_ref m, int r, int c)
 {
-    const struct value *x = lexicon_at(s->lexicon, word_of(s, m, r))->x;
-    return c < x->cols ? x->v[c] : 0;
+    return lemma_entry(lexicon_at(s->lexicon, word_of(s, m, r)), c);
 }
 
 bool matrices_head_part(const struct state *s, struct matrix_ref m, int head, struct matrix_part *part)

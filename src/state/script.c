@@ -45,7 +45,7 @@ static void write_sequence(struct text *out, const char *command, const struct s
 static void write_shown(struct text *out, const struct state *s, const struct sequence *q)
 {
     for (int t = 0; q && t < q->count; t++) {
-        struct pair shown = lexicon_at(s->lexicon, q->id[t])->shown;
+        struct pair shown = lexicon_at(s->lexicon, q->id[t]).shown;
         if (!shown.en && !shown.zh)
             continue;
         text_add(out, "token ");
@@ -95,8 +95,8 @@ static void write_embeddings(struct text *out, const struct state *s, const stru
     matrices_shape(s, ref, &rows, &cols);
     for (int t = 0; t < q->count; t++) {
         bool both = memory && in_sequence(s->sentence, q->id[t]);
-        const struct lemma *l = lexicon_at(s->lexicon, q->id[t]);
-        bool made_again = !both && l->made_up && l->x->cols == made_d;
+        const struct lemma l = lexicon_at(s->lexicon, q->id[t]);
+        bool made_again = !both && l.made_up && l.width == made_d;
         if (seen_before(q, t) || (both && cols <= s->set.d) || made_again)
             continue;
         text_add(out, both ? "y " : "x ");
@@ -109,13 +109,13 @@ static void write_embeddings(struct text *out, const struct state *s, const stru
 
 void script_embedding(struct text *out, const struct state *s, int word)
 {
-    const struct lemma *l = lexicon_at(s->lexicon, word);
+    const struct lemma l = lexicon_at(s->lexicon, word);
     text_add(out, "x ");
-    script_word(out, l->name);
+    script_word(out, l.name);
     text_add(out, " =");
-    for (int j = 0; j < l->x->cols; j++) {
+    for (int j = 0; j < l.width; j++) {
         text_add_char(out, ' ');
-        number_shortest(out, l->x->v[j]);
+        number_shortest(out, l.x[j]);
     }
 }
 

@@ -146,7 +146,7 @@ int state_dv(const struct state *s)
 
 const char *state_name(const struct state *s, const struct sequence *seq, int t)
 {
-    return lexicon_at(s->lexicon, seq->id[t])->name;
+    return lexicon_at(s->lexicon, seq->id[t]).name;
 }
 
 const char *state_word(const struct state *s, const struct sequence *seq, int t)

@@ -1,9 +1,11 @@
 /* A tree of nodes with FAN places each. The base-FAN digits of an index select the path to its
- * word. A node with more than one reference is never written to. */
+ * word. A node with more than one reference is never written to. A path that ends early leads to
+ * the vocabulary. */
 #include "state/word_list.h"
 
+#include <string.h>
+
 #include "base/mem.h"
-#include "state/lexicon.h"
 
 enum { DIGIT = 5, FAN = 1 << DIGIT };
 
@@ -11,7 +13,7 @@ struct word_node {
     int refs;
     union {
         struct word_node *node[FAN]; /* above the lowest level */
-        struct lemma *word[FAN];
+        struct own_word *word[FAN];
     } at;
 };
 
@@ -22,16 +24,80 @@ static int digit(int i, int height)
 
 static bool reaches(const struct word_list *l, int i)
 {
-    return l->root && i >> (DIGIT * l->height) < FAN;
+    return i >> (DIGIT * l->height) < FAN;
 }
 
-struct lemma *word_list_at(const struct word_list *l, int i)
+/* ---- words ------------------------------------------------------------------- */
+
+static size_t room_of(const char *s)
 {
-    const struct word_node *n = l->root;
-    for (int h = l->height; h > 0; h--)
-        n = n->at.node[digit(i, h)];
-    return n->at.word[digit(i, 0)];
+    return s ? strlen(s) + 1 : 0;
 }
+
+struct own_word *own_word_new(const char *name, struct pair shown)
+{
+    size_t n = room_of(name);
+    struct own_word *w = mem_new(1, sizeof *w + n + room_of(shown.en) + room_of(shown.zh));
+    if (!w)
+        return NULL;
+    char *en = w->name + n, *zh = en + room_of(shown.en);
+    w->refs = 1;
+    memcpy(w->name, name, n);
+    if (shown.en)
+        w->shown.en = memcpy(en, shown.en, room_of(shown.en));
+    if (shown.zh)
+        w->shown.zh = memcpy(zh, shown.zh, room_of(shown.zh));
+    return w;
+}
+
+void own_word_drop(struct own_word *w)
+{
+    if (w && --w->refs == 0) {
+        value_drop(w->x);
+        mem_free(w);
+    }
+}
+
+static size_t word_bytes(const struct own_word *w)
+{
+    return w ? sizeof *w + room_of(w->name) + room_of(w->shown.en) + room_of(w->shown.zh) + value_bytes(w->x)
+             : 0;
+}
+
+/* Returns the word of place i, where `own` was put (NULL: nothing was). */
+static struct lemma lemma_of(const struct own_word *own, int i)
+{
+    if (!own)
+        return (struct lemma){vocabulary[i].name, BOTH(NULL, NULL), vocabulary[i].x, LEXICON_DIMS, false};
+    return (struct lemma){own->name, own->shown, own->x->v, own->x->cols, own->made_up};
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool lemma_same(struct lemma a, struct lemma b)
+{
+    return a.made_up == b.made_up && strcmp(a.name, b.name) == 0 && same_text(a.shown.en, b.shown.en) &&
+           same_text(a.shown.zh, b.shown.zh) && a.width == b.width &&
+           memcmp(a.x, b.x, (size_t)a.width * sizeof *a.x) == 0;
+}
+
+struct own_word *word_list_own_at(const struct word_list *l, int i)
+{
+    const struct word_node *n = reaches(l, i) ? l->root : NULL;
+    for (int h = l->height; n && h > 0; h--)
+        n = n->at.node[digit(i, h)];
+    return n ? n->at.word[digit(i, 0)] : NULL;
+}
+
+struct lemma word_list_at(const struct word_list *l, int i)
+{
+    return lemma_of(word_list_own_at(l, i), i);
+}
+
+/* ---- nodes ------------------------------------------------------------------- */
 
 static void node_drop(struct word_node *n, int height)
 {
@@ -41,7 +107,7 @@ static void node_drop(struct word_node *n, int height)
         if (height > 0)
             node_drop(n->at.node[k], height - 1);
         else
-            lemma_drop(n->at.word[k]);
+            own_word_drop(n->at.word[k]);
     }
     mem_free(n);
 }
@@ -61,8 +127,8 @@ static bool own_node(struct word_node **n, int height)
     for (int k = 0; old && k < FAN; k++) {
         if (height > 0 && own->at.node[k])
             own->at.node[k]->refs++;
-        else if (height == 0)
-            lemma_share(own->at.word[k]);
+        else if (height == 0 && own->at.word[k])
+            own->at.word[k]->refs++;
     }
     node_drop(old, height);
     *n = own;
@@ -72,20 +138,28 @@ static bool own_node(struct word_node **n, int height)
 /* Adds levels above the root until the tree reaches place i. */
 static bool grow(struct word_list *l, int i)
 {
-    while (l->root && !reaches(l, i)) {
-        struct word_node *above = mem_new(1, sizeof *above);
-        if (!above)
+    for (; !reaches(l, i); l->height++) {
+        struct word_node *above = l->root ? mem_new(1, sizeof *above) : NULL;
+        if (l->root && !above)
             return false;
-        above->refs = 1;
-        above->at.node[0] = l->root;
+        if (above) {
+            above->refs = 1;
+            above->at.node[0] = l->root;
+        }
         l->root = above;
-        l->height++;
     }
     return true;
 }
 
+struct word_list word_list_new(void)
+{
+    struct word_list l = {0};
+    grow(&l, vocabulary_count - 1); /* without a root this needs no memory */
+    return l;
+}
+
 /* Returns the slot of place i after making its path private, or NULL if out of memory. */
-static struct lemma **place(struct word_list *l, int i)
+static struct own_word **place(struct word_list *l, int i)
 {
     struct word_node **n = &l->root;
     if (!grow(l, i))
@@ -99,12 +173,12 @@ static struct lemma **place(struct word_list *l, int i)
     }
 }
 
-bool word_list_put(struct word_list *l, int i, struct lemma *word)
+bool word_list_put(struct word_list *l, int i, struct own_word *word)
 {
-    struct lemma **at = place(l, i);
+    struct own_word **at = place(l, i);
     if (!at)
         return false;
-    lemma_drop(*at);
+    own_word_drop(*at);
     *at = word;
     return true;
 }
@@ -138,14 +212,21 @@ static const struct word_node *lowered(const struct word_list *l, int height)
     return n;
 }
 
-static bool same(const struct word_node *a, const struct word_node *b, int height)
+static bool same_word(const struct own_word *a, const struct own_word *b, int i)
+{
+    return a == b || ((i < vocabulary_count || (a && b)) && lemma_same(lemma_of(a, i), lemma_of(b, i)));
+}
+
+/* Compares two subtrees whose first place is `first`. */
+static bool same(const struct word_node *a, const struct word_node *b, int height, int first)
 {
     bool same_so_far = true;
     for (int k = 0; a != b && same_so_far && k < FAN; k++) {
+        int i = first + (k << (DIGIT * height));
         if (height > 0)
-            same_so_far = same(a ? a->at.node[k] : NULL, b ? b->at.node[k] : NULL, height - 1);
+            same_so_far = same(a ? a->at.node[k] : NULL, b ? b->at.node[k] : NULL, height - 1, i);
         else
-            same_so_far = lemma_same(a ? a->at.word[k] : NULL, b ? b->at.word[k] : NULL);
+            same_so_far = same_word(a ? a->at.word[k] : NULL, b ? b->at.word[k] : NULL, i);
     }
     return same_so_far;
 }
@@ -153,7 +234,7 @@ static bool same(const struct word_node *a, const struct word_node *b, int heigh
 bool word_list_same(const struct word_list *a, const struct word_list *b)
 {
     int height = a->height < b->height ? a->height : b->height;
-    return same(lowered(a, height), lowered(b, height), height);
+    return same(lowered(a, height), lowered(b, height), height, 0);
 }
 
 static size_t own_bytes(const struct word_node *a, const struct word_node *b, int height)
@@ -163,7 +244,7 @@ static size_t own_bytes(const struct word_node *a, const struct word_node *b, in
         if (height > 0)
             bytes += own_bytes(a->at.node[k], b ? b->at.node[k] : NULL, height - 1);
         else if (a->at.word[k] != (b ? b->at.word[k] : NULL))
-            bytes += lemma_bytes(a->at.word[k]);
+            bytes += word_bytes(a->at.word[k]);
     }
     return bytes;
 }

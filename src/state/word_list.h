@@ -1,4 +1,5 @@
-/* A persistent list of words: copies share their nodes, and replacing a word copies only the
+/* A persistent list of words: it begins with the vocabulary, whose words are constant data, and stores only
+ * the words that were replaced or added. Copies share their nodes, and replacing a word copies only the
  * nodes above it. Functions that return false are out of memory and leave the words unchanged. */
 #ifndef STATE_WORD_LIST_H
 #define STATE_WORD_LIST_H
@@ -6,21 +7,62 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct lemma;
+#include "base/pair.h"
+#include "state/value.h"
+
+enum {
+    LEXICON_DIMS = 8,
+    VOCABULARY_NAME = 32
+}; /* of a word of the vocabulary: its numbers; bytes of its name */
+
+/* The built-in words, sorted by name: generated from state/words.vec by src/vocabulary.sh. */
+struct vocabulary_word {
+    char name[VOCABULARY_NAME];
+    double x[LEXICON_DIMS];
+};
+extern const struct vocabulary_word vocabulary[];
+extern const int vocabulary_count;
+
+/* A word as it is read. Valid as long as its list has it. */
+struct lemma {
+    const char *name;  /* UTF-8 */
+    struct pair shown; /* spelling in each language, NULL: the name; users may type it too */
+    const double *x;   /* embedding: the first d entries are used, missing ones are 0 */
+    int width;         /* number of entries */
+    bool made_up;      /* unknown word with a reproducible pseudo-random embedding */
+};
+
+/* A word that is not as in the vocabulary. Every list that contains it holds a reference to it. */
+struct own_word {
+    int refs;
+    bool made_up;
+    struct value *x; /* 1 x width */
+    struct pair shown;
+    char name[]; /* followed by the strings of `shown` */
+};
+
+struct own_word *own_word_new(const char *name, struct pair shown); /* refs 1, no x; NULL: out of memory */
+void own_word_drop(struct own_word *w);
+
 struct word_node;
 
 struct word_list {
-    struct word_node *root; /* NULL: empty */
+    struct word_node *root; /* NULL: the vocabulary as it is */
     int height;             /* levels below the root */
 };
 
-/* Returns the word at place i, which must have been set. */
-struct lemma *word_list_at(const struct word_list *l, int i);
+/* Returns the vocabulary. */
+struct word_list word_list_new(void);
+
+/* Returns the word at place i: a word of the vocabulary, or one that was put there. */
+struct lemma word_list_at(const struct word_list *l, int i);
+/* Returns the word that was put at place i, or NULL. */
+struct own_word *word_list_own_at(const struct word_list *l, int i);
 
 /* Replaces the word at place i, or appends it after the last. Takes ownership of `word` on success. */
-bool word_list_put(struct word_list *l, int i, struct lemma *word);
+bool word_list_put(struct word_list *l, int i, struct own_word *word);
 
-/* Makes the nodes above place i private to l. word_list_at(l, i)->refs then counts every list that has
+/* Makes the nodes above place i private to l. word_list_own_at(l, i)->refs then counts every list that has
  * the word there. */
 bool word_list_own(struct word_list *l, int i);
 

@@ -13,18 +13,13 @@ int order_encoding(const struct state *s)
     return s->set.encoding ? s->set.encoding : s->look.encoding_before;
 }
 
-static double entry(const struct value *x, int j)
-{
-    return j < x->cols ? x->v[j] : 0;
-}
-
 /* Compares vectors, not names: 猫 and cat are different words but the same numbers to attention. */
 static bool same_numbers(const struct state *s, int t, int u)
 {
-    const struct value *x = lexicon_at(s->lexicon, s->sentence->id[t])->x,
-                       *y = lexicon_at(s->lexicon, s->sentence->id[u])->x;
+    struct lemma x = lexicon_at(s->lexicon, s->sentence->id[t]),
+                 y = lexicon_at(s->lexicon, s->sentence->id[u]);
     int j = 0;
-    while (j < s->set.d && entry(x, j) == entry(y, j))
+    while (j < s->set.d && lemma_entry(x, j) == lemma_entry(y, j))
         j++;
     return j == s->set.d;
 }

@@ -33,5 +33,5 @@ void screen_wall(struct canvas c, const struct screen *s, int row, int col, int 
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out)
 {
     state_label(s, seq, t, out);
-    text_add(out, lexicon_at(s->lexicon, seq->id[t])->made_up ? "?" : "");
+    text_add(out, lexicon_at(s->lexicon, seq->id[t]).made_up ? "?" : "");
 }

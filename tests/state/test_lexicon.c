@@ -8,25 +8,24 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/embedded.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "state/lexicon.h"
 #include "support/locale.h"
 
-static const struct value *vector(const struct lexicon *l, const char *name)
+static const double *vector(const struct lexicon *l, const char *name)
 {
     int i = lexicon_find(l, name);
     if (i < 0)
         fail_msg("the vocabulary lacks %s", name);
-    return lexicon_at(l, i)->x;
+    return lexicon_at(l, i).x;
 }
 
 static double dot(const struct lexicon *l, const char *a, const char *b)
 {
     double sum = 0;
     for (int j = 0; j < LEXICON_DIMS; j++)
-        sum += vector(l, a)->v[j] * vector(l, b)->v[j];
+        sum += vector(l, a)[j] * vector(l, b)[j];
     return sum;
 }
 
@@ -35,32 +34,43 @@ static double cosine(const struct lexicon *l, const char *a, const char *b)
     return dot(l, a, b) / sqrt(dot(l, a, a) * dot(l, b, b));
 }
 
-static void the_file_is_word2vec_text_for_a_projector(void **state)
+/* Checks one line of words.vec: a word, its numbers in hundredths from -1 to 1, and the same in the program.
+ */
+static void check_line(const struct lexicon *l, const char *line)
+{
+    char name[VOCABULARY_NAME] = "";
+    size_t end = strcspn(line, "\n"), at = strcspn(line, " ");
+    int count = 0;
+    memcpy(name, line, at < sizeof name ? at : sizeof name - 1);
+    const double *known = vector(l, name);
+    assert_int_equal(line[end], '\n');
+    for (; at < end; count++) {
+        double x;
+        size_t n = strcspn(line + at + 1, " \n");
+        assert_int_equal(number_parse(line + at + 1, n, &x), NUMBER_OK);
+        if (count >= LEXICON_DIMS || x != known[count] || fabs(x) > 1 ||
+            fabs(x * 100 - round(x * 100)) > 1e-9)
+            fail_msg("number %d of %s", count, line);
+        at += 1 + n;
+    }
+    assert_int_equal(count, LEXICON_DIMS);
+}
+
+static void the_vocabulary_is_a_word2vec_text_file(void **state)
 {
     (void)state;
-    const struct embedded *e = embedded_files;
-    while (e->path && strcmp(e->path, "src/state/words.vec") != 0)
-        e++;
-    assert_non_null(e->path);
+    FILE *f = fopen("src/state/words.vec", "r");
+    char line[512];
     int count, width, lines = 0;
-    assert_int_equal(sscanf(e->bytes, "%d %d\n", &count, &width), 2);
+    struct lexicon *l = lexicon_default();
+    assert_true(f && fgets(line, sizeof line, f));
+    assert_int_equal(sscanf(line, "%d %d\n", &count, &width), 2);
     assert_int_equal(width, LEXICON_DIMS);
-    assert_true(count >= 80);
-    for (const char *s = strchr(e->bytes, '\n') + 1; *s; s = strchr(s, '\n') + 1, lines++) {
-        size_t end = strcspn(s, "\n");
-        assert_int_equal(s[end], '\n');
-        int numbers = 0;
-        for (size_t at = strcspn(s, " "); at < end; numbers++) {
-            double x;
-            size_t n = strcspn(s + at + 1, " \n");
-            assert_int_equal(number_parse(s + at + 1, n, &x), NUMBER_OK);
-            if (fabs(x) > 1 || fabs(x * 100 - round(x * 100)) > 1e-9)
-                fail_msg("%.*s: %g", (int)end, s, x);
-            at += 1 + n;
-        }
-        assert_int_equal(numbers, width);
-    }
-    assert_int_equal(lines, count);
+    for (; fgets(line, sizeof line, f); lines++)
+        check_line(l, line);
+    assert_true(lines == count && l->count == count);
+    fclose(f);
+    lexicon_drop(l);
 }
 
 static void every_word_of_the_file_is_there_once(void **state)
@@ -68,14 +78,14 @@ static void every_word_of_the_file_is_there_once(void **state)
     (void)state;
     struct lexicon *l = lexicon_default();
     for (int i = 0; i < l->count; i++) {
-        if (lexicon_find(l, lexicon_at(l, i)->name) != i)
-            fail_msg("%s stands there twice", lexicon_at(l, i)->name);
-        assert_false(lexicon_at(l, i)->made_up);
-        assert_int_equal(lexicon_at(l, i)->x->cols, LEXICON_DIMS);
-        assert_true(utf8_width(lexicon_at(l, i)->name) > 0);
+        if (lexicon_find(l, lexicon_at(l, i).name) != i)
+            fail_msg("%s stands there twice", lexicon_at(l, i).name);
+        assert_false(lexicon_at(l, i).made_up);
+        assert_int_equal(lexicon_at(l, i).width, LEXICON_DIMS);
+        assert_true(utf8_width(lexicon_at(l, i).name) > 0);
     }
-    assert_int_equal(vector(l, "猫")->v[0], 1);
-    assert_true(vector(l, "伤害")->v[5] < 0);
+    assert_int_equal(vector(l, "猫")[0], 1);
+    assert_true(vector(l, "伤害")[5] < 0);
     lexicon_drop(l);
 }
 
@@ -142,13 +152,13 @@ static void unknown_words_are_made_from_their_name_alone(void **state)
     int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 16);
     assert_int_equal(i, known);
     assert_int_equal(lexicon_word(&a, "麒麟", 4), i);
-    assert_true(lexicon_at(a, i)->made_up && lexicon_at(b, j)->made_up);
-    assert_memory_equal(lexicon_at(a, i)->x->v, lexicon_at(b, j)->x->v, 8 * sizeof(double));
-    assert_false(value_same(lexicon_at(b, j)->x, lexicon_at(b, j - 1)->x));
+    assert_true(lexicon_at(a, i).made_up && lexicon_at(b, j).made_up);
+    assert_memory_equal(lexicon_at(a, i).x, lexicon_at(b, j).x, 8 * sizeof(double));
+    assert_memory_not_equal(lexicon_at(b, j).x, lexicon_at(b, j - 1).x, 8 * sizeof(double));
     double sum = 0, squares = 0;
     int far = lexicon_word(&a, "many", 1000);
     for (int k = 0; k < 1000; k++) {
-        double x = lexicon_at(a, far)->x->v[k];
+        double x = lexicon_at(a, far).x[k];
         assert_true(fabs(x * 100 - round(x * 100)) < 1e-9);
         sum += x;
         squares += x * x;
@@ -168,11 +178,11 @@ static void an_edited_list_leaves_the_shared_one_alone(void **state)
     assert_true(lexicon_set_entry(&b, cat, 2, 9));
     assert_true(lexicon_set_entry(&b, cat, 10, 3));
     assert_true(lexicon_word(&c, "麒麟", 8) == count);
-    assert_true(a->count == count && lexicon_at(a, cat)->x->v[2] == 0.1 && lexicon_at(a, cat)->x->cols == 8);
+    assert_true(a->count == count && lexicon_at(a, cat).x[2] == 0.1 && lexicon_at(a, cat).width == 8);
     assert_int_equal(a->refs, 1);
-    assert_true(lexicon_at(b, cat)->x->cols == 11 && lexicon_at(b, cat)->x->v[2] == 9 &&
-                lexicon_at(b, cat)->x->v[9] == 0 && lexicon_at(b, cat)->x->v[10] == 3);
-    assert_ptr_equal(lexicon_at(a, cat + 1), lexicon_at(b, cat + 1));
+    assert_true(lexicon_at(b, cat).width == 11 && lexicon_at(b, cat).x[2] == 9 &&
+                lexicon_at(b, cat).x[9] == 0 && lexicon_at(b, cat).x[10] == 3);
+    assert_ptr_equal(lexicon_at(a, cat + 1).x, lexicon_at(b, cat + 1).x);
     assert_false(lexicon_same(a, b) || lexicon_same(a, c));
     lexicon_drop(a);
     lexicon_drop(b);
@@ -189,9 +199,9 @@ static void an_edit_back_is_the_same_list_again(void **state)
     lexicon_set_entry(&b, cat, 2, 0.1);
     assert_true(lexicon_same(a, b));
     int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 8);
-    assert_true(lexicon_same(a, b) && lexicon_set(&b, j, lexicon_at(a, i)->x));
+    assert_true(lexicon_same(a, b) && lexicon_set_like(&b, j, a));
     assert_false(lexicon_same(a, b)); /* no longer made up */
-    assert_true(lexicon_set(&a, i, lexicon_at(b, j)->x) && lexicon_same(a, b));
+    assert_true(lexicon_set_like(&a, i, b) && lexicon_same(a, b));
     lexicon_drop(a);
     lexicon_drop(b);
 }
@@ -203,12 +213,12 @@ static void a_given_vector_is_not_made_up(void **state)
     struct value *x = value_new(1, 3);
     int i = lexicon_word(&l, "麒麟", 8), j = lexicon_word(&l, "凤凰", 8);
     x->v[1] = 5;
-    assert_true(lexicon_set(&l, i, x) && lexicon_set(&l, i, lexicon_at(l, i)->x));
-    assert_false(lexicon_at(l, i)->made_up);
-    assert_ptr_equal(lexicon_at(l, i)->x, x);
+    assert_true(lexicon_set(&l, i, x) && lexicon_set(&l, i, x));
+    assert_false(lexicon_at(l, i).made_up);
+    assert_ptr_equal(lexicon_at(l, i).x, x->v);
     assert_int_equal(x->refs, 2);
     assert_true(lexicon_set_entry(&l, i, 1, 6) && x->v[1] == 5);
-    assert_true(lexicon_at(l, j)->made_up && lexicon_set_entry(&l, j, 0, 1) && !lexicon_at(l, j)->made_up);
+    assert_true(lexicon_at(l, j).made_up && lexicon_set_entry(&l, j, 0, 1) && !lexicon_at(l, j).made_up);
     value_drop(x);
     lexicon_drop(l);
 }
@@ -220,11 +230,36 @@ static void the_longest_known_word_wins(void **state)
     assert_int_equal(lexicon_longest(l, "机器人不能"), strlen("机器人"));
     assert_int_equal(lexicon_longest(l, "机器学习"), strlen("机器"));
     assert_int_equal(lexicon_longest(l, "发布了新"), strlen("发布了"));
+    for (int i = 0; i < l->count; i++) {
+        const char *name = lexicon_at(l, i).name;
+        assert_int_equal(lexicon_longest(l, name), strlen(name));
+    }
+    assert_int_equal(lexicon_longest(l, "catsup"), strlen("cats"));
+    assert_int_equal(lexicon_longest(l, "ca"), 0);
     assert_int_equal(lexicon_longest(l, "麒麟"), 0);
     lexicon_word(&l, "麒麟", 8);
     assert_int_equal(lexicon_longest(l, "麒麟"), 0);
     assert_int_equal(lexicon_longest(l, ""), 0);
     lexicon_drop(l);
+}
+
+/* Edits of the first and last words leave those between to the vocabulary; equal words are the same list. */
+static void edits_far_apart_are_compared_word_by_word(void **state)
+{
+    (void)state;
+    struct lexicon *a = lexicon_default(), *b = lexicon_default(), *c = lexicon_default();
+    int last = a->count - 1;
+    double first_was = lexicon_at(a, 0).x[1], last_was = lexicon_at(a, last).x[1];
+    assert_true(lexicon_set_entry(&a, 0, 1, first_was) && lexicon_set_entry(&b, last, 1, last_was));
+    assert_true(lexicon_same(a, b) && lexicon_same(a, c) && lexicon_same(c, b));
+    assert_true(lexicon_set_entry(&b, last, 1, 7) && !lexicon_same(a, b) && !lexicon_same(c, b));
+    assert_true(lexicon_set_like(&b, last, c) && lexicon_same(b, c));
+    assert_true(lexicon_set_like(&c, 0, a) && lexicon_same(a, c));
+    for (int i = 1; i < last; i++)
+        assert_ptr_equal(lexicon_at(a, i).x, vocabulary[i].x);
+    lexicon_drop(a);
+    lexicon_drop(b);
+    lexicon_drop(c);
 }
 
 /* ---- many versions -------------------------------------------------------------- */
@@ -268,7 +303,7 @@ static void versions_share_their_words(void **state)
     assert_int_equal(lexicon_find(v[4], "v1500-0"), -1);
     assert_int_equal(lexicon_find(branch, "v1500-0"), lexicon_find(v[4], "v4-0"));
     assert_false(lexicon_same(branch, v[4]));
-    assert_true(lexicon_bytes(v[VERSIONS - 1], v[0]) > (size_t)VERSIONS * EACH * sizeof(struct lemma));
+    assert_true(lexicon_bytes(v[VERSIONS - 1], v[0]) > (size_t)VERSIONS * EACH * sizeof(struct own_word));
     lexicon_drop(branch);
     for (int i = 0; i < VERSIONS; i++)
         lexicon_drop(v[i]);
@@ -294,7 +329,7 @@ static void a_word_is_found_as_this_version_shows_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_file_is_word2vec_text_for_a_projector),
+        cmocka_unit_test(the_vocabulary_is_a_word2vec_text_file),
         cmocka_unit_test(every_word_of_the_file_is_there_once),
         cmocka_unit_test(the_words_of_the_notes_and_lessons_are_there),
         cmocka_unit_test(dot_products_mean_something),
@@ -304,6 +339,7 @@ int main(void)
         cmocka_unit_test(an_edit_back_is_the_same_list_again),
         cmocka_unit_test(a_given_vector_is_not_made_up),
         cmocka_unit_test(the_longest_known_word_wins),
+        cmocka_unit_test(edits_far_apart_are_compared_word_by_word),
         cmocka_unit_test(versions_share_their_words),
         cmocka_unit_test(a_word_is_found_as_this_version_shows_it),
     };

@@ -158,7 +158,8 @@ static uint64_t digest(const struct state *s)
     for (int q = 0; q < 2; q++)
         for (int t = 0; both[q] && t < both[q]->count; t++) {
             sum = mix(sum, state_name(s, both[q], t), strlen(state_name(s, both[q], t)));
-            sum = mix_value(sum, lexicon_at(s->lexicon, both[q]->id[t])->x);
+            struct lemma word = lexicon_at(s->lexicon, both[q]->id[t]);
+            sum = mix(sum, word.x, (size_t)word.width * sizeof *word.x);
         }
     for (int l = 0; l < s->set.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)

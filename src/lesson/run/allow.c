@@ -48,9 +48,8 @@ static bool give_words(const struct grant *g)
     int count =
         g->to->lexicon->count < g->from->lexicon->count ? g->to->lexicon->count : g->from->lexicon->count;
     for (int i = 0; ok && i < count; i++)
-        if ((g->w->count == 2 || i == one) &&
-            lexicon_at(g->to->lexicon, i) != lexicon_at(g->from->lexicon, i))
-            ok = lexicon_set(&g->to->lexicon, i, lexicon_at(g->from->lexicon, i)->x);
+        if (g->w->count == 2 || i == one)
+            ok = lexicon_set_like(&g->to->lexicon, i, g->from->lexicon);
     return ok;
 }
 

@@ -29,13 +29,13 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
 {
     bool ok = !q || count_within(q->count, LESSON_MAX_WORDS, BOTH("words", "个词"), r);
     for (int t = 0; ok && q && t < q->count; t++) {
-        const struct value *x = lexicon_at(s->lexicon, q->id[t])->x;
-        for (int j = 0; ok && j < x->cols; j++)
-            ok = fabs(x->v[j]) <= LESSON_MAX_VALUE ||
+        struct lemma word = lexicon_at(s->lexicon, q->id[t]);
+        for (int j = 0; ok && j < word.width; j++)
+            ok = fabs(word.x[j]) <= LESSON_MAX_VALUE ||
                  reply_fail(r, 0,
                             TEXT("lessons allow numbers within ±%g; %g is out of range",
                                  "课程里的数不超过 ±%g：%g 太大了"),
-                            LESSON_MAX_VALUE, x->v[j]);
+                            LESSON_MAX_VALUE, word.x[j]);
     }
     return ok;
 }

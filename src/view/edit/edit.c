@@ -147,7 +147,7 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     text_clear(&t);
     text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
     number_shortest(&t, look->step);
-    if (sh->rows == BY_WORD && lexicon_at(sh->state->lexicon, sh->words->id[look->row])->made_up)
+    if (sh->rows == BY_WORD && lexicon_at(sh->state->lexicon, sh->words->id[look->row]).made_up)
         text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
                                          "   ?：词表里没有，数是编出来的")));
     canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&t));
