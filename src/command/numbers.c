@@ -36,7 +36,7 @@ static bool weights_into(struct call *c, struct state *next)
     const char *kind = call_word(c, 1);
     long seed = next->set.seed;
     if (strcmp(kind, "identity") == 0 && c->w->count == 2)
-        return true;
+        return weights_drop(next) || reply_no_memory(c->r);
     if (strcmp(kind, "shift") == 0 && c->w->count >= 3)
         return shift(c, next);
     if (strcmp(kind, "random") != 0 || c->w->count > 3)
@@ -57,7 +57,6 @@ static bool weights(struct call *c)
 {
     struct state next = {0};
     call_edit(c, &next);
-    weights_drop(&next);
     if (weights_into(c, &next))
         return call_commit(c, &next);
     state_finish(&next);
@@ -72,9 +71,10 @@ static bool scores(struct call *c)
                           TEXT("write 'scores = A B ; C D' to set scores, 'scores none' to compute them",
                                "用“scores = A B ; C D”直接给出得分，用“scores none”恢复计算"));
     call_edit(c, &next);
-    value_drop(next.scores_given);
-    next.scores_given = NULL;
-    return call_commit(c, &next);
+    if (numbers_put(&next.numbers, NUMBERS_SCORES, NULL))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return reply_no_memory(c->r);
 }
 
 /* Returns the next ±1 of the generator s ← (1103515245 s + 12345) mod 2³¹: bit 16 gives the sign. */
@@ -126,11 +126,11 @@ static bool pm1(struct call *c)
         return reply_fail(c->r, call_col(c, 1),
                           TEXT("pm1 D [SEED]: D is 1 to %d", "pm1 D [种子]：D 为 1 到 %d"), CONFIG_MAX_D);
     call_edit(c, &next);
-    weights_drop(&next);
+    bool ok = weights_drop(&next);
     next.set.d = (int)d;
     next.set.heads = 1;
     next.set.dk = next.set.dv = next.set.dsrc = next.set.encoding = 0;
-    if (plus_minus_words(&next, (uint32_t)seed))
+    if (ok && plus_minus_words(&next, (uint32_t)seed))
         return call_commit(c, &next);
     state_finish(&next);
     return reply_no_memory(c->r);

@@ -112,11 +112,11 @@ static bool check_mask(const struct state *s, const struct config *c, struct rep
                           TEXT("pad: %d of %d keys cannot be padding (write 0 to %d)",
                                "pad：%d 个填充太多了，一共只有 %d 个键（请写 0 到 %d）"),
                           c->pad, keys, keys);
-    if (c->mask == MASK_GIVEN && !s->mask_given)
+    if (c->mask == MASK_GIVEN && !state_mask(s))
         return reply_fail(r, 0,
                           TEXT("no mask was given: write 'mask = 0 -inf ; 0 0'",
                                "还没有给出遮罩：请写“mask = 0 -inf ; 0 0”"));
-    return c->mask != MASK_GIVEN || check_given(c, s->mask_given, "mask", r);
+    return c->mask != MASK_GIVEN || check_given(c, state_mask(s), "mask", r);
 }
 
 static bool check_encoding(const struct config *c, struct reply *r)
@@ -132,7 +132,7 @@ bool state_check(const struct state *s, struct reply *r)
     struct config c;
     state_sizes(s, &c);
     return check_heads(s, r) && check_sizes(s, &c, r) && check_mask(s, &c, r) &&
-           check_given(&c, s->scores_given, "scores", r) && check_encoding(&c, r);
+           check_given(&c, state_scores(s), "scores", r) && check_encoding(&c, r);
 }
 
 /* ---- looking -------------------------------------------------------------- */
@@ -194,24 +194,6 @@ static bool same_sequence(const struct sequence *a, const struct sequence *b)
     return a->count == b->count && memcmp(a->id, b->id, (size_t)a->count * sizeof a->id[0]) == 0;
 }
 
-static bool same_values(struct value *const *a, struct value *const *b, int count)
-{
-    bool same = true;
-    for (int i = 0; same && i < count; i++)
-        same = value_same(a[i], b[i]);
-    return same;
-}
-
-static bool same_matrices(const struct state *a, const struct state *b)
-{
-    bool same = value_same(a->mask_given, b->mask_given) && value_same(a->scores_given, b->scores_given);
-    for (int e = 0; same && e < STATE_MAX_ENCODINGS; e++)
-        same = same_values(a->pe_mat[e], b->pe_mat[e], PE_MAX_MATRICES);
-    for (int l = 0; same && l < CONFIG_MAX_LAYERS; l++)
-        same = same_values(a->w[l], b->w[l], WEIGHT_COUNT);
-    return same;
-}
-
 _Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 16 * sizeof(int), "struct settings has gaps");
 
 bool state_same_numbers(const struct state *a, const struct state *b)
@@ -219,7 +201,8 @@ bool state_same_numbers(const struct state *a, const struct state *b)
     return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
            memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 && a->term_off == b->term_off &&
            a->dimnames == b->dimnames && same_sequence(a->sentence, b->sentence) &&
-           same_sequence(a->memory, b->memory) && same_matrices(a, b) && lexicon_same(a->lexicon, b->lexicon);
+           same_sequence(a->memory, b->memory) && numbers_same(a->numbers, b->numbers) &&
+           lexicon_same(a->lexicon, b->lexicon);
 }
 
 /* ---- assembling ----------------------------------------------------------- */
@@ -235,7 +218,7 @@ size_t state_room(const struct state *s)
     int rows, cols;
     state_sizes(s, &c);
     size_t room =
-        mat_room(c.n, c.d) + mat_room(c.m, c.dsrc) + given_room(s->mask_given) + given_room(s->scores_given);
+        mat_room(c.n, c.d) + mat_room(c.m, c.dsrc) + given_room(state_mask(s)) + given_room(state_scores(s));
     for (int w = 0; w < WEIGHT_COUNT; w++) {
         config_weight_shape(&c, (enum weight)w, &rows, &cols);
         room += (size_t)c.layers * mat_room(rows, cols);
@@ -304,14 +287,14 @@ bool state_config(const struct state *s, struct arena *inputs, struct config *ou
     if (s->memory)
         out->Y = words_in(inputs, s, s->memory, out->dsrc);
     if (out->mask == MASK_GIVEN)
-        out->mask_given = copy_in(inputs, s->mask_given);
-    out->scores_given = copy_in(inputs, s->scores_given);
+        out->mask_given = copy_in(inputs, state_mask(s));
+    out->scores_given = copy_in(inputs, state_scores(s));
     for (int i = 0; i < posenc_matrix_count(out->pe); i++)
-        out->pe_mat[i] = encoding_in(inputs, out, s->pe_mat[s->set.encoding][i], i);
+        out->pe_mat[i] = encoding_in(inputs, out, state_encoding(s, i), i);
     bool goes_on = true;
     for (int i = 0; goes_on && i < out->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
-        out->w[l][w] = weight_in(inputs, out, s->w[l][w], (enum weight)w);
+        out->w[l][w] = weight_in(inputs, out, state_weight(s, l, w), (enum weight)w);
         goes_on = work_on(work, (double)out->w[l][w].rows * out->w[l][w].cols);
     }
     return goes_on;

@@ -64,9 +64,9 @@ int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX])
             out[n++] = (struct matrix_ref){MATRIX_WEIGHT, w};
     for (int i = 0; i < posenc_matrix_count(posencs[s->set.encoding]); i++)
         out[n++] = (struct matrix_ref){MATRIX_ENCODING, i};
-    if (s->mask_given)
+    if (state_mask(s))
         out[n++] = (struct matrix_ref){MATRIX_MASK, 0};
-    if (s->scores_given)
+    if (state_scores(s))
         out[n++] = (struct matrix_ref){MATRIX_SCORES, 0};
     return n;
 }
@@ -169,19 +169,25 @@ void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *
     shape_of(&c, m, rows, cols);
 }
 
-/* Returns where the numbers of m are stored; a weight has one slot per layer. */
-static struct value *const *slot(const struct state *s, struct matrix_ref m, int layer)
+/* Returns where the numbers of m are stored; a weight has one place per layer. */
+static int place_of(const struct state *s, struct matrix_ref m, int layer)
 {
     switch (m.kind) {
     case MATRIX_WEIGHT:
-        return &s->w[layer][m.index];
+        return numbers_weight(layer, m.index);
     case MATRIX_ENCODING:
-        return &s->pe_mat[s->set.encoding][m.index];
+        return numbers_encoding(s->set.encoding, m.index);
     case MATRIX_MASK:
-        return &s->mask_given;
+        return NUMBERS_MASK;
     default:
-        return &s->scores_given;
+        return NUMBERS_SCORES;
     }
+}
+
+/* Returns the numbers of m in the layer in view, NULL if they were never set. */
+static const struct value *stored(const struct state *s, struct matrix_ref m)
+{
+    return numbers_at(s->numbers, place_of(s, m, s->look.layer));
 }
 
 static bool of_words(struct matrix_ref m)
@@ -238,7 +244,7 @@ double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
 {
     if (of_words(m))
         return word_entry(s, m, r, c);
-    const struct value *v = *slot(s, m, s->look.layer);
+    const struct value *v = stored(s, m);
     if (v && r < v->rows && c < v->cols)
         return v->v[r * v->cols + c];
     if (m.kind == MATRIX_WEIGHT)
@@ -271,31 +277,39 @@ void matrices_read(const struct state *s, struct matrix_ref m, struct mat out)
     if (m.kind == MATRIX_ENCODING && c.pe->matrices[m.index].fill)
         c.pe->matrices[m.index].fill(out, &c);
     if (!of_words(m))
-        overlay(out, *slot(s, m, s->look.layer));
+        overlay(out, stored(s, m));
 }
 
-/* Resizes *at to the shape of m under c: leading entries stay, new ones get their defaults. */
-static bool fit(const struct config *c, struct matrix_ref m, struct value **at)
+/* Stores v, which may be NULL for lack of memory, as the numbers of a place. */
+static bool store(struct state *s, int place, struct value *v)
 {
+    bool ok = v && numbers_put(&s->numbers, place, v);
+    if (!ok)
+        value_drop(v);
+    return ok;
+}
+
+/* Resizes the numbers of m, stored at `place`, to its shape under c: leading entries stay, new ones get their
+ * defaults. */
+static bool fit(struct state *s, const struct config *c, struct matrix_ref m, int place)
+{
+    const struct value *old = numbers_at(s->numbers, place);
     int rows, cols;
     shape_of(c, m, &rows, &cols);
-    if (*at && (*at)->rows == rows && (*at)->cols == cols)
+    if (old && old->rows == rows && old->cols == cols)
         return true;
     struct value *v = fresh(c, m);
-    if (!v)
-        return false;
-    overlay(value_mat(v), *at);
-    value_drop(*at);
-    *at = v;
-    return true;
+    if (v)
+        overlay(value_mat(v), old);
+    return store(s, place, v);
 }
 
 /* Like fit, but only for a matrix that is set and in use. */
-static bool fit_present(const struct config *c, struct matrix_ref m, struct value **at)
+static bool fit_present(struct state *s, const struct config *c, struct matrix_ref m, int place)
 {
     int rows, cols;
     shape_of(c, m, &rows, &cols);
-    return !*at || rows * cols == 0 || fit(c, m, at);
+    return !numbers_at(s->numbers, place) || rows * cols == 0 || fit(s, c, m, place);
 }
 
 bool matrices_fit(struct state *s, struct work *work)
@@ -304,11 +318,14 @@ bool matrices_fit(struct state *s, struct work *work)
     bool ok = true;
     state_sizes(s, &c);
     for (int l = 0; l < c.layers; l++)
-        for (int w = 0; ok && w < WEIGHT_COUNT; w++)
-            ok = fit_present(&c, (struct matrix_ref){MATRIX_WEIGHT, w}, &s->w[l][w]) &&
-                 work_on(work, s->w[l][w] ? (double)s->w[l][w]->rows * s->w[l][w]->cols : 0);
+        for (int w = 0; ok && w < WEIGHT_COUNT; w++) {
+            ok = fit_present(s, &c, (struct matrix_ref){MATRIX_WEIGHT, w}, numbers_weight(l, w));
+            const struct value *v = state_weight(s, l, w);
+            ok = ok && work_on(work, v ? (double)v->rows * v->cols : 0);
+        }
     for (int i = 0; ok && i < posenc_matrix_count(c.pe); i++)
-        ok = fit_present(&c, (struct matrix_ref){MATRIX_ENCODING, i}, &s->pe_mat[s->set.encoding][i]);
+        ok =
+            fit_present(s, &c, (struct matrix_ref){MATRIX_ENCODING, i}, numbers_encoding(s->set.encoding, i));
     return ok;
 }
 
@@ -316,13 +333,13 @@ bool matrices_set(struct state *s, struct matrix_ref m, int r, int c, double x)
 {
     if (of_words(m))
         return lexicon_set_entry(&s->lexicon, word_of(s, m, r), c, x);
-    struct value **at = (struct value **)slot(s, m, s->look.layer);
+    int place = place_of(s, m, s->look.layer);
     struct config sizes;
     state_sizes(s, &sizes);
-    if (!fit(&sizes, m, at) || !value_edit(at))
-        return false;
-    (*at)->v[r * (*at)->cols + c] = x;
-    return true;
+    struct value *v = fit(s, &sizes, m, place) ? numbers_edit(&s->numbers, place) : NULL;
+    if (v)
+        v->v[r * v->cols + c] = x;
+    return v != NULL;
 }
 
 static struct value *value_of(const double *v, int rows, int cols)
@@ -355,10 +372,5 @@ bool matrices_set_all(struct state *s, struct matrix_ref m, const double *v)
     matrices_shape(s, m, &rows, &cols);
     if (of_words(m))
         return set_words(s, m, v, rows, cols);
-    struct value **at = (struct value **)slot(s, m, s->look.layer), *made = value_of(v, rows, cols);
-    if (!made)
-        return false;
-    value_drop(*at);
-    *at = made;
-    return true;
+    return store(s, place_of(s, m, s->look.layer), value_of(v, rows, cols));
 }

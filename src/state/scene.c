@@ -9,10 +9,10 @@
 static void borrow(const struct state *s, struct config *c)
 {
     state_sizes(s, c);
-    c->scores_given = value_mat(s->scores_given);
+    c->scores_given = value_mat(state_scores(s));
     for (int l = 0; l < c->layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
-            c->w[l][w] = value_mat(s->w[l][w]);
+            c->w[l][w] = value_mat(state_weight(s, l, w));
 }
 
 double scene_bytes_of(const struct state *s)

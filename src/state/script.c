@@ -158,7 +158,7 @@ static void write_encoding(struct text *out, const struct state *s)
     }
     text_add_char(out, '\n');
     for (int i = 0; i < posenc_matrix_count(pe); i++)
-        if (s->pe_mat[s->set.encoding][i])
+        if (state_encoding(s, i))
             write_matrix(out, s, (struct matrix_ref){MATRIX_ENCODING, i});
 }
 
@@ -167,7 +167,7 @@ static void write_encoding(struct text *out, const struct state *s)
 static bool to_write(const struct state *s, int layer, int w)
 {
     int rows = 0, cols = 0;
-    if (s->w[layer][w])
+    if (state_weight(s, layer, w))
         matrices_shape(s, (struct matrix_ref){MATRIX_WEIGHT, w}, &rows, &cols);
     return rows * cols > 0;
 }
@@ -228,9 +228,9 @@ void script_write(const struct scene *scene, struct text *out)
     if (s->memory)
         write_embeddings(out, s, s->memory, true, s->set.d);
     write_weights(out, s);
-    if (s->mask_given)
+    if (state_mask(s))
         write_matrix(out, s, (struct matrix_ref){MATRIX_MASK, 0});
-    if (s->scores_given)
+    if (state_scores(s))
         write_matrix(out, s, (struct matrix_ref){MATRIX_SCORES, 0});
     text_addf(out, "mask %s\n", mask_name(s->set.mask));
     write_terms(out, scene);

@@ -73,7 +73,7 @@ bool state_init(struct state *s)
         return false;
     }
     s->set.encoding = s->look.encoding_before = posenc_index(posenc_find("sincos"));
-    for (int e = 0; e < posenc_count() && e < STATE_MAX_ENCODINGS; e++)
+    for (int e = 0; e < posenc_count() && e < NUMBERS_ENCODINGS; e++)
         for (int i = 0; i < posenc_param_count(posencs[e]); i++)
             s->pe_param[e][i] = posencs[e]->params[i].initial;
     return true;
@@ -85,14 +85,7 @@ void state_copy(struct state *to, const struct state *from)
     lexicon_share(to->lexicon);
     sequence_share(to->sentence);
     sequence_share(to->memory);
-    for (int e = 0; e < STATE_MAX_ENCODINGS; e++)
-        for (int i = 0; i < PE_MAX_MATRICES; i++)
-            value_share(to->pe_mat[e][i]);
-    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++)
-            value_share(to->w[l][w]);
-    value_share(to->mask_given);
-    value_share(to->scores_given);
+    numbers_share(to->numbers);
 }
 
 void state_finish(struct state *s)
@@ -100,20 +93,8 @@ void state_finish(struct state *s)
     lexicon_drop(s->lexicon);
     sequence_drop(s->sentence);
     sequence_drop(s->memory);
-    for (int e = 0; e < STATE_MAX_ENCODINGS; e++)
-        for (int i = 0; i < PE_MAX_MATRICES; i++)
-            value_drop(s->pe_mat[e][i]);
-    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++)
-            value_drop(s->w[l][w]);
-    value_drop(s->mask_given);
-    value_drop(s->scores_given);
+    numbers_drop(s->numbers);
     *s = (struct state){0};
-}
-
-static double own_bytes(const struct value *a, const struct value *b)
-{
-    return a == b ? 0 : (double)value_bytes(a);
 }
 
 static double sequence_bytes(const struct sequence *a, const struct sequence *b)
@@ -123,15 +104,8 @@ static double sequence_bytes(const struct sequence *a, const struct sequence *b)
 
 double state_bytes(const struct state *a, const struct state *b)
 {
-    double bytes = (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) +
-                   sequence_bytes(a->memory, b->memory);
-    for (int e = 0; e < STATE_MAX_ENCODINGS; e++)
-        for (int i = 0; i < PE_MAX_MATRICES; i++)
-            bytes += own_bytes(a->pe_mat[e][i], b->pe_mat[e][i]);
-    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++)
-            bytes += own_bytes(a->w[l][w], b->w[l][w]);
-    return bytes + own_bytes(a->mask_given, b->mask_given) + own_bytes(a->scores_given, b->scores_given);
+    return (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) +
+           sequence_bytes(a->memory, b->memory) + (double)numbers_bytes(a->numbers, b->numbers);
 }
 
 int state_dk(const struct state *s)

@@ -1,4 +1,4 @@
-/* All of the user's choices as one value. state_copy is cheap because matrices are shared. Only
+/* All of the user's choices as one value. state_copy is cheap because words and matrices are shared. Only
  * commands change a state, and never in place once it is in the history. */
 #ifndef STATE_STATE_H
 #define STATE_STATE_H
@@ -13,8 +13,8 @@
 #include "state/value.h"
 #include "state/view.h"
 
-/* STATE_LAST_POSITION: the last position that can be viewed or that a sentence may start at. */
-enum { STATE_MAX_ENCODINGS = 24, STATE_LAST_POSITION = 100000 };
+/* The last position that can be viewed or that a sentence may start at. */
+enum { STATE_LAST_POSITION = 100000 };
 /* The longest sentence whose orders are listed, and the number of its orders: 7! */
 enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };
 
@@ -93,11 +93,8 @@ struct state {
     struct settings set;
     unsigned term_off;
     int dimnames; /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
-    double pe_param[STATE_MAX_ENCODINGS][PE_MAX_PARAMS];
-    struct value *pe_mat[STATE_MAX_ENCODINGS][PE_MAX_MATRICES]; /* NULL: the encoding's default */
-    struct value *w[CONFIG_MAX_LAYERS]
-                   [WEIGHT_COUNT]; /* NULL: identity for weights, 0 for biases and shifts, 1 for gains */
-    struct value *mask_given, *scores_given;
+    double pe_param[NUMBERS_ENCODINGS][PE_MAX_PARAMS];
+    struct numbers *numbers; /* every matrix that was set */
     struct look look;
 };
 
@@ -119,6 +116,24 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
  * as word#K counted from 1, or as its position from 0. Return -1 and explain in r if there is none. */
 int state_token(const struct state *s, const char *name, int col, struct reply *r);
 int state_memory_token(const struct state *s, const char *name, int col, struct reply *r);
+
+/* Returns a weight of a layer, or matrix i of the current encoding; NULL: not set, see numbers_at. */
+static inline const struct value *state_weight(const struct state *s, int layer, int weight)
+{
+    return numbers_at(s->numbers, numbers_weight(layer, weight));
+}
+static inline const struct value *state_encoding(const struct state *s, int i)
+{
+    return numbers_at(s->numbers, numbers_encoding(s->set.encoding, i));
+}
+static inline const struct value *state_mask(const struct state *s)
+{
+    return numbers_at(s->numbers, NUMBERS_MASK);
+}
+static inline const struct value *state_scores(const struct state *s)
+{
+    return numbers_at(s->numbers, NUMBERS_SCORES);
+}
 
 int state_dk(const struct state *s);
 int state_dv(const struct state *s);

@@ -1,5 +1,5 @@
-/* Reference count and numbers in one block: sharing costs an increment, and a sole owner may
- * write in place. */
+/* A matrix is one block with its reference count: sharing costs an increment, and a sole owner may
+ * write in place. The table of matrices likewise. */
 #include "state/value.h"
 
 #include <string.h>
@@ -79,4 +79,82 @@ struct mat value_mat(const struct value *v)
     if (!v)
         return (struct mat){0};
     return (struct mat){v->rows, v->cols, v->cols, (double *)v->v}; /* struct mat has no const variant */
+}
+
+/* ---- all matrices of a state ------------------------------------------------- */
+
+struct numbers {
+    int refs;
+    struct value *v[NUMBERS_COUNT]; /* NULL: not set */
+};
+
+const struct value *numbers_at(const struct numbers *n, int place)
+{
+    return n ? n->v[place] : NULL;
+}
+
+struct numbers *numbers_share(struct numbers *n)
+{
+    if (n)
+        n->refs++;
+    return n;
+}
+
+void numbers_drop(struct numbers *n)
+{
+    if (!n || --n->refs > 0)
+        return;
+    for (int i = 0; i < NUMBERS_COUNT; i++)
+        value_drop(n->v[i]);
+    mem_free(n);
+}
+
+/* Makes *n private, copying the table but no matrix if it is shared. */
+static bool own(struct numbers **n)
+{
+    struct numbers *old = *n;
+    if (old && old->refs == 1)
+        return true;
+    struct numbers *table = mem_new(1, sizeof *table);
+    if (!table)
+        return false;
+    table->refs = 1;
+    for (int i = 0; old && i < NUMBERS_COUNT; i++)
+        table->v[i] = value_share(old->v[i]);
+    numbers_drop(old);
+    *n = table;
+    return true;
+}
+
+bool numbers_put(struct numbers **n, int place, struct value *v)
+{
+    if (numbers_at(*n, place) == v)
+        return true;
+    if (!own(n))
+        return false;
+    value_drop((*n)->v[place]);
+    (*n)->v[place] = v;
+    return true;
+}
+
+struct value *numbers_edit(struct numbers **n, int place)
+{
+    return own(n) && value_edit(&(*n)->v[place]) ? (*n)->v[place] : NULL;
+}
+
+bool numbers_same(const struct numbers *a, const struct numbers *b)
+{
+    bool same = true;
+    for (int i = 0; a != b && same && i < NUMBERS_COUNT; i++)
+        same = value_same(numbers_at(a, i), numbers_at(b, i));
+    return same;
+}
+
+size_t numbers_bytes(const struct numbers *a, const struct numbers *b)
+{
+    size_t bytes = a && a != b ? sizeof *a : 0;
+    for (int i = 0; bytes > 0 && i < NUMBERS_COUNT; i++)
+        if (a->v[i] != numbers_at(b, i))
+            bytes += value_bytes(a->v[i]);
+    return bytes;
 }

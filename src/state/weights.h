@@ -9,8 +9,8 @@
 
 enum { WEIGHTS_SHIFT_GAIN = 10 };
 
-/* Resets every weight, bias, gain and shift of every layer to its default. */
-void weights_drop(struct state *s);
+/* Resets every weight, bias, gain and shift of every layer to its default. Returns false if out of memory. */
+bool weights_drop(struct state *s);
 
 /* Resets all weights, then fills the matrices with normal random numbers of standard deviation 1/√rows,
  * which preserves the scale of their input (Glorot and Bengio 2010). Biases stay 0. Returns false if out of

@@ -96,10 +96,10 @@ static bool possible(struct order *o, struct reply *r)
         return reply_fail(r, 0,
                           TEXT("all words here are the same: there is no other order to compare with",
                                "这里的词全都一样：没有别的顺序可以比较"));
-    return !o->of.scores_given || reply_fail(r, 0,
-                                             TEXT("the scores were given directly: they do not follow the "
-                                                  "words ('scores none' computes them again)",
-                                                  "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+    return !state_scores(&o->of) || reply_fail(r, 0,
+                                               TEXT("the scores were given directly: they do not follow the "
+                                                    "words ('scores none' computes them again)",
+                                                    "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
 }
 
 static bool known_from(const struct order *o, const struct state *s)

@@ -60,7 +60,7 @@ static bool possible(const struct state *s, struct reply *r)
                           TEXT("%d words have too many orders to list: at most %d words",
                                "%d 个词的排列太多，列不下：最多 %d 个词"),
                           s->sentence->count, ORDERS_WORDS);
-    return !s->scores_given || reply_fail(r, 0,
+    return !state_scores(s) || reply_fail(r, 0,
                                           TEXT("the scores were given directly: they do not follow the words "
                                                "('scores none' computes them again)",
                                                "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));

@@ -26,8 +26,7 @@ static bool with_weights(struct state *s, enum trial_kind kind, int offset)
 {
     switch (kind) {
     case TRIAL_IDENTITY:
-        weights_drop(s);
-        return true;
+        return weights_drop(s);
     case TRIAL_RANDOM:
         return weights_random(s, (uint64_t)s->set.seed, NULL);
     case TRIAL_SHIFT_ALONE:

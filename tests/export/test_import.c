@@ -48,10 +48,10 @@ static void what_is_exported_is_imported_again(void **state)
         assert_true(app_line(&a, "weights random 5", &r));
         assert_true(run(&a, f ? "export npy WQ" : "export csv WQ", files[f], &said));
         assert_true(run(&b, "import WQ", files[f], &said));
-        assert_memory_equal(a.model.now.state.w[0][W_Q]->v, b.model.now.state.w[0][W_Q]->v,
-                            64 * sizeof(double));
+        assert_memory_equal(state_weight(&a.model.now.state, 0, W_Q)->v,
+                            state_weight(&b.model.now.state, 0, W_Q)->v, 64 * sizeof(double));
         assert_true(model_undo(&b.model, &r));
-        assert_null(b.model.now.state.w[0][W_Q]);
+        assert_null(state_weight(&b.model.now.state, 0, W_Q));
         app_finish(&a);
         app_finish(&b);
         text_finish(&said);
@@ -224,7 +224,7 @@ static void bad_tables_are_refused_with_a_reason(void **state)
         assert_false(run(&a, "import WQ", "a.csv", &said));
         if (!strstr(text_str(&said), cases[i].why))
             fail_msg("said: %s", text_str(&said));
-        assert_null(a.model.now.state.w[0][W_Q]);
+        assert_null(state_weight(&a.model.now.state, 0, W_Q));
         text_finish(&said);
         app_finish(&a);
     }

@@ -69,9 +69,9 @@ static void numpy_reads_and_writes_the_same(void **state)
         system("python3 -c 'import numpy as n; a=n.load(\"/tmp/qkv-numpy.npy\"); assert a.shape==(8,8); "
                "n.save(\"/tmp/qkv-numpy.npy\", 2*a)'"),
         0);
-    double before = a.model.now.state.w[0][W_Q]->v[9];
+    double before = state_weight(&a.model.now.state, 0, W_Q)->v[9];
     must_enter(&a, "import WQ /tmp/qkv-numpy.npy");
-    assert_true(a.model.now.state.w[0][W_Q]->v[9] == 2 * before);
+    assert_true(state_weight(&a.model.now.state, 0, W_Q)->v[9] == 2 * before);
     unlink("/tmp/qkv-numpy.npy");
     app_finish(&a);
 }

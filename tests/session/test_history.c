@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "session/history.h"
+#include "state/weights.h"
 #include "support/models.h"
 
 enum { SIDE = 1024, MATRIX_BYTES = SIDE * SIDE * (int)sizeof(double), FIT = HISTORY_BYTES / MATRIX_BYTES };
@@ -20,9 +21,7 @@ static void change(struct history *h, struct state *s, int i)
     snprintf(line, sizeof line, "change %d", i);
     assert_true(history_reserve(h, line));
     state_copy(&past, s);
-    value_drop(s->w[0][W_Q]);
-    s->w[0][W_Q] = value_new(SIDE, SIDE);
-    assert_non_null(s->w[0][W_Q]);
+    give_weight(s, 0, W_Q, SIDE, SIDE);
     s->set.seed = i;
     history_push(h, &past, s);
 }
@@ -63,20 +62,16 @@ static void the_last_step_stays(void **state)
     state_copy(&past, &s);
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         for (int w = 0; w < 8; w++)
-            s.w[l][w] = value_new(SIDE, SIDE);
+            give_weight(&s, l, w, SIDE, SIDE);
     assert_true(history_reserve(&h, "a"));
     history_push(&h, &past, &s);
     state_copy(&past, &s);
-    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
-        for (int w = 0; w < 8; w++) {
-            value_drop(s.w[l][w]);
-            s.w[l][w] = NULL;
-        }
+    assert_true(weights_drop(&s));
     assert_true(history_reserve(&h, "b"));
     history_push(&h, &past, &s);
     assert_true(h.bytes > HISTORY_BYTES && history_steps(&h) == 2 && h.dropped == 1);
     assert_true(history_back(&h, &s) && !history_back(&h, &s));
-    assert_non_null(s.w[0][0]);
+    assert_non_null(state_weight(&s, 0, 0));
     state_copy(&past, &s);
     assert_true(history_reserve(&h, "c"));
     history_push(&h, &past, &s);

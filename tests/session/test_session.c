@@ -24,7 +24,7 @@ static void an_edit_of_a_copy_leaves_the_original_alone(void **state)
     assert_true(matrices_set(&copy, (struct matrix_ref){MATRIX_X, 0}, 0, 1, before + 5));
     assert_true(matrices_set(&copy, (struct matrix_ref){MATRIX_WEIGHT, W_Q}, 0, 0, 7));
     assert_true(x_at(&m, 0, 1) == before);
-    assert_null(m.now.state.w[0][W_Q]);
+    assert_null(state_weight(&m.now.state, 0, W_Q));
     struct state second;
     state_copy(&second, &copy);
     assert_true(matrices_set(&second, (struct matrix_ref){MATRIX_WEIGHT, W_Q}, 0, 0, 8));

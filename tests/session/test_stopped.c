@@ -256,9 +256,8 @@ static void the_bytes_that_are_told_are_those_that_are_taken(void **state)
         next.set.heads = 2;
         next.set.layers = 2;
         next.set.encoding = e;
-        next.w[1][B_Q] = value_new(1, 24);
-        next.w[1][B_K] = value_new(1, 24);
-        next.w[1][B_Q]->v[3] = next.w[1][B_K]->v[4] = 1;
+        give_weight(&next, 1, B_Q, 1, 24)->v[3] = 1;
+        give_weight(&next, 1, B_K, 1, 24)->v[4] = 1;
         double bytes = scene_bytes_of(&next);
         struct scene s = {0};
         struct reply r = {0};

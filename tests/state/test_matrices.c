@@ -195,8 +195,8 @@ static void layers_have_matrices_of_their_own(void **state)
     assert_true(matrices_set(&s, wq, 0, 1, 5));
     s.look.layer = 1;
     assert_true(matrices_get(&s, wq, 0, 1) == 0);
-    assert_null(s.w[0][W_Q]);
-    assert_true(s.w[2][W_Q]->v[1] == 5);
+    assert_null(state_weight(&s, 0, W_Q));
+    assert_true(state_weight(&s, 2, W_Q)->v[1] == 5);
     state_finish(&s);
 }
 
@@ -208,7 +208,7 @@ static void fitting_keeps_the_front_and_adds_what_stands_there(void **state)
     state_copy(&was, &s);
     s.set.d = 10;
     assert_true(matrices_fit(&s, NULL));
-    assert_true(s.w[0][W_Q]->rows == 10 && s.w[0][W_Q]->cols == 10);
+    assert_true(state_weight(&s, 0, W_Q)->rows == 10 && state_weight(&s, 0, W_Q)->cols == 10);
     assert_true(matrices_get(&s, wq, 1, 0) == 5 && matrices_get(&s, wq, 7, 7) == 6);
     assert_true(matrices_get(&s, wq, 9, 9) == 1 && matrices_get(&s, wq, 9, 8) == 0 &&
                 matrices_get(&s, wq, 1, 9) == 0);
@@ -218,7 +218,7 @@ static void fitting_keeps_the_front_and_adds_what_stands_there(void **state)
     assert_true(matrices_fit(&s, NULL));
     assert_true(matrices_get(&s, wq, 1, 0) == 5 && matrices_get(&s, wq, 7, 7) == 1 &&
                 matrices_get(&s, wq, 7, 0) == 0);
-    assert_true(was.w[0][W_Q]->v[63] == 6);
+    assert_true(state_weight(&was, 0, W_Q)->v[63] == 6);
     state_finish(&was);
     state_finish(&s);
 }
@@ -232,10 +232,11 @@ static void fitting_follows_heads_and_their_widths(void **state)
     s.set.dv = 2;
     s.set.heads = 2;
     assert_true(matrices_fit(&s, NULL));
-    assert_true(s.w[0][W_Q]->rows == 8 && s.w[0][W_Q]->cols == 6 && matrices_get(&s, wq, 0, 1) == 5 &&
-                matrices_get(&s, wq, 5, 5) == 1);
-    assert_true(s.w[0][W_O]->rows == 4 && s.w[0][W_O]->cols == 8 && matrices_get(&s, wo, 1, 0) == 5);
-    assert_null(s.w[0][W_K]);
+    assert_true(state_weight(&s, 0, W_Q)->rows == 8 && state_weight(&s, 0, W_Q)->cols == 6 &&
+                matrices_get(&s, wq, 0, 1) == 5 && matrices_get(&s, wq, 5, 5) == 1);
+    assert_true(state_weight(&s, 0, W_O)->rows == 4 && state_weight(&s, 0, W_O)->cols == 8 &&
+                matrices_get(&s, wo, 1, 0) == 5);
+    assert_null(state_weight(&s, 0, W_K));
     state_finish(&s);
 }
 
@@ -250,15 +251,16 @@ static void what_takes_no_part_waits_as_it_was(void **state)
     assert_true(matrices_set(&s, w1, 7, 5, 5) && matrices_set(&s, wq, 7, 0, 3));
     s.set.dff = 0;
     assert_true(matrices_fit(&s, NULL));
-    assert_true(s.w[1][FF_W1]->cols == 6);
+    assert_true(state_weight(&s, 1, FF_W1)->cols == 6);
     s.set.dff = 6;
     assert_true(matrices_fit(&s, NULL));
     assert_true(matrices_get(&s, w1, 7, 5) == 5);
     s.set.layers = 1;
     s.set.d = 4;
-    assert_true(matrices_fit(&s, NULL) && s.w[1][W_Q]->rows == 8);
+    assert_true(matrices_fit(&s, NULL) && state_weight(&s, 1, W_Q)->rows == 8);
     s.set.layers = 2;
-    assert_true(matrices_fit(&s, NULL) && s.w[1][W_Q]->rows == 4 && s.w[1][FF_W1]->rows == 4);
+    assert_true(matrices_fit(&s, NULL) && state_weight(&s, 1, W_Q)->rows == 4 &&
+                state_weight(&s, 1, FF_W1)->rows == 4);
     state_finish(&s);
 }
 
@@ -271,7 +273,7 @@ static void fitting_an_encodings_table(void **state)
     s.set.d = 10;
     double standing = matrices_get(&s, first, 0, 9);
     assert_true(matrices_fit(&s, NULL));
-    assert_int_equal(s.pe_mat[s.set.encoding][0]->cols, 10);
+    assert_int_equal(state_encoding(&s, 0)->cols, 10);
     assert_true(matrices_get(&s, first, 1, 1) == 42 && matrices_get(&s, first, 0, 9) == standing);
     state_finish(&s);
 }

@@ -240,10 +240,10 @@ static void a_scene_keeps_no_hold_of_the_state_it_was_made_from(void **state)
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_MASK, 0}, 0, 1, -INFINITY));
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_SCORES, 0}, 0, 2, 4));
     struct scene x = take(&s);
-    assert_true(x.config.mask_given.v != x.state.mask_given->v &&
-                x.config.scores_given.v != x.state.scores_given->v);
+    assert_true(x.config.mask_given.v != state_mask(&x.state)->v &&
+                x.config.scores_given.v != state_scores(&x.state)->v);
     state_copy(&same, &x.state);
-    assert_true(value_edit(&same.mask_given) && value_edit(&same.scores_given));
+    assert_true(numbers_edit(&same.numbers, NUMBERS_MASK) && numbers_edit(&same.numbers, NUMBERS_SCORES));
     assert_true(scene_take(&x, &same, &r)); /* the same numbers at other places */
     assert_true(mat_at(x.config.mask_given, 0, 1) == -INFINITY && mat_at(x.config.scores_given, 0, 2) == 4);
     trace_compute(&x.trace, &x.config);

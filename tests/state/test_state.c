@@ -63,7 +63,7 @@ static void every_encoding_starts_with_its_own_parameters(void **state)
 {
     (void)state;
     struct state s = fresh_state();
-    assert_true(posenc_count() <= STATE_MAX_ENCODINGS);
+    assert_true(posenc_count() <= NUMBERS_ENCODINGS);
     for (int e = 0; e < posenc_count(); e++) {
         for (int i = 0; i < posenc_param_count(posencs[e]); i++)
             assert_true(s.pe_param[e][i] == posencs[e]->params[i].initial);

@@ -99,6 +99,47 @@ static void nothing_is_an_absent_matrix(void **state)
     value_drop(v);
 }
 
+/* A change of one matrix copies the table and that matrix; the other matrices stay shared. */
+static void a_table_that_is_shared_copies_what_is_changed(void **state)
+{
+    (void)state;
+    enum { LEFT = NUMBERS_MASK, RIGHT = NUMBERS_COUNT - 1 };
+    struct numbers *a = NULL;
+    assert_true(numbers_put(&a, LEFT, counted()) && numbers_put(&a, RIGHT, counted()));
+    struct numbers *b = numbers_share(a);
+    assert_int_equal(numbers_bytes(a, b), 0);
+    numbers_edit(&b, LEFT)->v[0] = 9;
+    assert_ptr_not_equal(a, b);
+    assert_true(numbers_at(a, LEFT)->v[0] == 1 && numbers_at(b, LEFT)->v[0] == 9);
+    assert_ptr_equal(numbers_at(a, RIGHT), numbers_at(b, RIGHT));
+    assert_int_equal(numbers_bytes(b, a) - numbers_bytes(a, NULL),
+                     -(int)value_bytes(numbers_at(a, RIGHT))); /* all but the shared matrix */
+    assert_false(numbers_same(a, b));
+    struct numbers *was = b;
+    assert_non_null(numbers_edit(&b, RIGHT)); /* no longer shared: the table is changed in place */
+    assert_ptr_equal(b, was);
+    assert_ptr_not_equal(numbers_at(a, RIGHT), numbers_at(b, RIGHT));
+    assert_true(numbers_put(&b, LEFT, counted()) && numbers_same(a, b));
+    assert_ptr_equal(b, was);
+    numbers_drop(a);
+    numbers_drop(b);
+}
+
+static void a_table_of_nothing_is_no_table(void **state)
+{
+    (void)state;
+    struct numbers *n = NULL;
+    assert_true(numbers_put(&n, NUMBERS_SCORES, NULL));
+    assert_null(n);
+    assert_null(numbers_at(n, NUMBERS_SCORES));
+    assert_true(numbers_put(&n, NUMBERS_SCORES, counted()) && !numbers_same(n, NULL) &&
+                !numbers_same(NULL, n));
+    assert_true(numbers_put(&n, NUMBERS_SCORES, NULL) && numbers_same(n, NULL) && numbers_same(NULL, n));
+    assert_null(numbers_share(NULL));
+    numbers_drop(n);
+    numbers_drop(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +149,8 @@ int main(void)
         cmocka_unit_test(another_shape_keeps_the_leading_entries),
         cmocka_unit_test(sameness_is_of_shape_and_bits),
         cmocka_unit_test(nothing_is_an_absent_matrix),
+        cmocka_unit_test(a_table_that_is_shared_copies_what_is_changed),
+        cmocka_unit_test(a_table_of_nothing_is_no_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

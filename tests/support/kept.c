@@ -163,9 +163,9 @@ static uint64_t digest(const struct state *s)
         }
     for (int l = 0; l < s->set.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
-            sum = mix_value(sum, s->w[l][w]);
+            sum = mix_value(sum, state_weight(s, l, w));
     for (int i = 0; i < PE_MAX_MATRICES; i++)
-        sum = mix_value(sum, s->pe_mat[s->set.encoding][i]);
+        sum = mix_value(sum, state_encoding(s, i));
     return mix(sum, &s->term_off, sizeof s->term_off);
 }
 

@@ -84,3 +84,10 @@ void say_known(struct state *s, const int *id, int count)
     sequence_drop(s->sentence);
     s->sentence = q;
 }
+
+struct value *give_weight(struct state *s, int layer, enum weight w, int rows, int cols)
+{
+    struct value *v = value_new(rows, cols);
+    assert_true(v && numbers_put(&s->numbers, numbers_weight(layer, (int)w), v));
+    return v;
+}

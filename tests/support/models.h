@@ -21,6 +21,8 @@ struct sequence *sequence_of(struct state *s, const char *const *words, int coun
 /* Makes such a sequence the sentence of s, or its memory. */
 void say(struct state *s, const char *const *words, int count);
 void remember(struct state *s, const char *const *words, int count);
+/* Sets a weight of s to zeros and returns it. */
+struct value *give_weight(struct state *s, int layer, enum weight w, int rows, int cols);
 /* Sets the sentence from lexicon indices. */
 void say_known(struct state *s, const int *id, int count);
 

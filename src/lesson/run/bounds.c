@@ -48,8 +48,8 @@ bool lesson_bounds(const struct state *s, struct reply *r)
               words_within(s, s->sentence, r) && words_within(s, s->memory, r);
     for (int l = 0; ok && l < s->set.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
-            ok = given_within(s->w[l][w], false, r);
+            ok = given_within(state_weight(s, l, w), false, r);
     for (int i = 0; ok && i < PE_MAX_MATRICES; i++)
-        ok = given_within(s->pe_mat[s->set.encoding][i], false, r);
-    return ok && given_within(s->mask_given, true, r) && given_within(s->scores_given, false, r);
+        ok = given_within(state_encoding(s, i), false, r);
+    return ok && given_within(state_mask(s), true, r) && given_within(state_scores(s), false, r);
 }
