@@ -257,13 +257,14 @@ static struct mat weight_in(struct arena *inputs, const struct config *c, const 
 {
     int rows, cols;
     config_weight_shape(c, w, &rows, &cols);
-    if (rows * cols == 0 || (!v && matrices_standing(w, 0, 0) == 0))
+    if (rows * cols == 0 || (!v && matrices_default(w, 0, 0) == 0))
         return (struct mat){0};
     assert(!v || (v->rows == rows && v->cols == cols));
     struct mat out = mat_in(inputs, rows, cols);
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < cols; j++)
-            mat_row(out, i)[j] = v ? v->v[i * cols + j] : matrices_standing(w, i, j);
+    if (v)
+        mat_copy(out, value_mat(v));
+    else
+        matrices_defaults(w, out);
     return out;
 }
 

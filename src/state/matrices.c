@@ -37,30 +37,31 @@ static const struct weight_row weight_rows[WEIGHT_COUNT] = {
     [FF_B2] = {"b2", PAIR("feed-forward network, second bias", "前馈网络的第二个偏置")},
 };
 
-static void weight_shape(const struct state *s, int w, int *rows, int *cols)
-{
-    struct config c;
-    state_sizes(s, &c);
-    config_weight_shape(&c, (enum weight)w, rows, cols);
-}
-
-/* Returns true if weight w is used with the current settings. */
-static bool in_use(const struct state *s, int w)
+/* Returns true if weight w has entries with these sizes. */
+static bool exists(const struct config *c, int w)
 {
     int rows, cols;
-    weight_shape(s, w, &rows, &cols);
+    config_weight_shape(c, (enum weight)w, &rows, &cols);
+    return rows * cols > 0;
+}
+
+/* Returns true if weight w is used with these settings. */
+static bool in_use(const struct config *c, int w)
+{
     bool norm = w >= LN_G1 && w <= LN_B2;
-    return rows * cols > 0 && (!norm || s->set.norm != NORM_NONE);
+    return exists(c, w) && (!norm || c->norm != NORM_NONE);
 }
 
 int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX])
 {
+    struct config c;
     int n = 0;
+    state_sizes(s, &c);
     out[n++] = (struct matrix_ref){MATRIX_X, 0};
     if (s->memory)
         out[n++] = (struct matrix_ref){MATRIX_Y, 0};
     for (int w = 0; w < WEIGHT_COUNT; w++)
-        if (in_use(s, w))
+        if (in_use(&c, w))
             out[n++] = (struct matrix_ref){MATRIX_WEIGHT, w};
     for (int i = 0; i < posenc_matrix_count(posencs[s->set.encoding]); i++)
         out[n++] = (struct matrix_ref){MATRIX_ENCODING, i};
@@ -127,14 +128,13 @@ bool matrices_find(const struct state *s, const char *name, struct matrix_ref *o
             *out = (struct matrix_ref){MATRIX_ENCODING, i};
             return true;
         }
-    for (int w = 0; w < WEIGHT_COUNT; w++) {
-        int rows, cols;
-        weight_shape(s, w, &rows, &cols);
-        if (rows * cols > 0 && strcmp(weight_rows[w].name, name) == 0) {
+    struct config c;
+    state_sizes(s, &c);
+    for (int w = 0; w < WEIGHT_COUNT; w++)
+        if (exists(&c, w) && strcmp(weight_rows[w].name, name) == 0) {
             *out = (struct matrix_ref){MATRIX_WEIGHT, w};
             return true;
         }
-    }
     return false;
 }
 
@@ -201,12 +201,26 @@ static int word_of(const struct state *s, struct matrix_ref m, int row)
     return (m.kind == MATRIX_Y ? s->memory : s->sentence)->id[row];
 }
 
-double matrices_standing(enum weight w, int r, int c)
+static bool is_gain(enum weight w)
 {
-    if (w == LN_G1 || w == LN_GC || w == LN_G2)
-        return 1;
-    bool matrix = w <= W_O || (w >= W_QC && w <= W_OC) || w == FF_W1 || w == FF_W2;
-    return matrix && r == c;
+    return w == LN_G1 || w == LN_GC || w == LN_G2;
+}
+
+static bool is_matrix(enum weight w)
+{
+    return w <= W_O || (w >= W_QC && w <= W_OC) || w == FF_W1 || w == FF_W2;
+}
+
+double matrices_default(enum weight w, int r, int c)
+{
+    return is_gain(w) || (is_matrix(w) && r == c);
+}
+
+void matrices_defaults(enum weight w, struct mat out)
+{
+    mat_fill(out, is_gain(w));
+    for (int i = 0; is_matrix(w) && i < out.rows && i < out.cols; i++)
+        mat_row(out, i)[i] = 1;
 }
 
 /* Returns a new matrix m with its default entries, or NULL if out of memory. */
@@ -217,8 +231,8 @@ static struct value *fresh(const struct config *c, struct matrix_ref m)
     struct value *v = value_new(rows, cols);
     if (v && m.kind == MATRIX_ENCODING && c->pe->matrices[m.index].fill)
         c->pe->matrices[m.index].fill(value_mat(v), c);
-    for (int i = 0; v && m.kind == MATRIX_WEIGHT && i < rows * cols; i++)
-        v->v[i] = matrices_standing((enum weight)m.index, i / cols, i % cols);
+    if (v && m.kind == MATRIX_WEIGHT)
+        matrices_defaults((enum weight)m.index, value_mat(v));
     return v;
 }
 
@@ -248,7 +262,7 @@ double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
     if (v && r < v->rows && c < v->cols)
         return v->v[r * v->cols + c];
     if (m.kind == MATRIX_WEIGHT)
-        return matrices_standing((enum weight)m.index, r, c);
+        return matrices_default((enum weight)m.index, r, c);
     struct config sizes;
     state_sizes(s, &sizes);
     struct value *made = fresh(&sizes, m);
@@ -269,11 +283,13 @@ void matrices_read(const struct state *s, struct matrix_ref m, struct mat out)
 {
     struct config c;
     state_sizes(s, &c);
-    for (int r = 0; r < out.rows; r++)
+    if (m.kind == MATRIX_WEIGHT)
+        matrices_defaults((enum weight)m.index, out);
+    else
+        mat_fill(out, 0);
+    for (int r = 0; of_words(m) && r < out.rows; r++)
         for (int j = 0; j < out.cols; j++)
-            mat_row(out, r)[j] = of_words(m)               ? word_entry(s, m, r, j)
-                                 : m.kind == MATRIX_WEIGHT ? matrices_standing((enum weight)m.index, r, j)
-                                                           : 0;
+            mat_row(out, r)[j] = word_entry(s, m, r, j);
     if (m.kind == MATRIX_ENCODING && c.pe->matrices[m.index].fill)
         c.pe->matrices[m.index].fill(out, &c);
     if (!of_words(m))

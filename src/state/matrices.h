@@ -33,7 +33,9 @@ double matrices_get(const struct state *s, struct matrix_ref m, int r, int c);
 void matrices_read(const struct state *s, struct matrix_ref m, struct mat out);
 
 /* Returns the default entry of a weight: identity, 1 for gains, 0 for biases and shifts. */
-double matrices_standing(enum weight w, int r, int c);
+double matrices_default(enum weight w, int r, int c);
+/* Fills out with the default entries of a weight. */
+void matrices_defaults(enum weight w, struct mat out);
 
 /* Set one entry, or all rows*cols entries in row-major order. All occurrences of a word share its
  * embedding, so the last of their rows counts. Return false if out of memory; the numbers of s stay
