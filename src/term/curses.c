@@ -202,11 +202,11 @@ static bool ready(struct canvas c, enum theme theme)
     return term.last != NULL;
 }
 
-/* Asks the terminal how wide ambiguous characters are. */
+/* Asks the terminal how wide ambiguous characters are. What that leaves on the screen is cleared with the
+ * next picture; ncurses clears it for the first one anyway. */
 static void measure(void)
 {
     measure_asked(&term.measure, term.asks);
-    paint_changes(); /* ncurses must set up the screen before we write to it */
     reports_send(term.asks, MEASURE_ASK);
     curses_forget();
 }
