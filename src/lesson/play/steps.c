@@ -50,12 +50,23 @@ static bool go_on(struct host *h, struct reply *r)
 }
 
 /* Enter: answers the open question, else goes on by one beat. */
+static bool open_next(struct call *c)
+{
+    struct text name = {0};
+    text_add(&name, c->m->lesson->lesson.next); /* the lesson is gone once another one is open */
+    bool ok = name.failed ? reply_no_memory(c->r) : lesson_open(c->host, text_str(&name), &c->logged, c->r);
+    text_finish(&name);
+    return ok;
+}
+
 static bool next(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     const struct lesson_now at = lesson_now(s);
     if (s->free)
         return come_back(c);
+    if (!at.step && s->lesson.next)
+        return open_next(c);
     if (!at.step)
         return reply_fail(
             c->r, 0,
@@ -298,9 +309,10 @@ const struct command cmd_lesson[] = {
           "标题含有这段文字的下一步；在课程目录里是下一课"),
      NULL, PLAYS, WORDS_NAMES, find},
     {"next", 0, 0, "next",
-     PAIR("continues the lesson; submits the option or cell selected",
-          "课程里继续往下；回答时确认所选或所指"),
-     NULL, INSIDE, WORDS_NAMES, next},
+     PAIR("continues the lesson; submits the option or cell selected; at the end opens the lesson that "
+          "follows",
+          "课程里继续往下；回答时确认所选或所指；到了结尾打开接着的一课"),
+     NULL, INSIDE | COMMAND_OPENS, WORDS_NAMES, next},
     {"back", 0, 0, "back", PAIR("goes back one beat in the lesson", "课程里退回一拍"), NULL, INSIDE,
      WORDS_NAMES, back},
     {"goto", 1, 1, "goto STEP | LESSON/STEP",

@@ -107,6 +107,14 @@ static void take_plain(struct lesson_reader *r, struct lesson *l, const struct e
     add_words(r, &l->plain, e->value);
 }
 
+static void take_next(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    l->next = e->value.s;
+    if (!lesson_is_id(e->value.s))
+        lesson_fault(r, e->value.line, e->value.col, TEXT("'%s' is not a lesson id", "“%s”不是课程 id"),
+                     e->value.s);
+}
+
 static void take_nothing(struct lesson_reader *r, struct lesson *l, const struct entry *e)
 {
     (void)r, (void)l, (void)e;
@@ -126,6 +134,7 @@ static const struct key {
     {"misconceptions", false, take_misconceptions},
     {"seeds", false, take_seeds},
     {"plain", false, take_plain},
+    {"next", false, take_next},
     {"author", false, take_nothing},
     {"reviewed", false, take_nothing},
     {NULL, false, NULL},
@@ -172,9 +181,9 @@ static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_
     else if (!keys[k].name)
         lesson_fault(r, e.key.line, e.key.col,
                      TEXT("no key '%s' (lesson format lang minutes scene, needs misconceptions seeds plain "
-                          "author reviewed)",
+                          "next author reviewed)",
                           "没有“%s”这一项（lesson format lang minutes scene，needs misconceptions seeds "
-                          "plain author reviewed）"),
+                          "plain next author reviewed）"),
                      e.key.s);
     else if (seen[k])
         lesson_fault(r, e.key.line, e.key.col,

@@ -1,4 +1,6 @@
 /* The end of a lesson: the result, and which points to review. */
+#include <string.h>
+
 #include "lesson/run/beliefs.h"
 #include "view/lesson/sheet.h"
 
@@ -37,6 +39,17 @@ static void believed(struct sheet *t, const struct lesson_session *session)
     text_finish(&line);
 }
 
+/* Enter: lesson 1. */
+static void onwards(struct sheet *t, const char *id)
+{
+    struct text line = TEXT_HERE;
+    id += strspn(id, "0");
+    text_addf(&line, screen_text(t->s, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课")),
+              (int)strcspn(id, "-"), id);
+    sheet_text(t, 0, STYLE_KEY, text_str(&line));
+    text_finish(&line);
+}
+
 void sheet_end(struct sheet *t, const struct lesson_session *session)
 {
     struct lesson_tally all = lesson_tally(session);
@@ -61,6 +74,8 @@ void sheet_end(struct sheet *t, const struct lesson_session *session)
     text_finish(&line);
     believed(t, session);
     sheet_piece(t);
+    if (session->lesson.next)
+        onwards(t, session->lesson.next);
     sheet_text(t, 0, STYLE_DIM,
                screen_text(t->s, TEXT("Backspace goes back, Esc leaves.", "退格键往回看，Esc 离开。")));
 }
