@@ -37,7 +37,8 @@ struct work *app_work(struct app *a)
 struct host app_host(struct app *a)
 {
     struct screen screen = {.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch};
-    return (struct host){a, &a->model, &a->lessons, a->rows, a->cols, screen, app_work(a), app_line};
+    return (struct host){a,      &a->model,   &a->lessons, a->model.rows, a->model.cols,
+                         screen, app_work(a), app_line};
 }
 
 void app_progress(const struct app *a, struct text *out)
@@ -329,8 +330,7 @@ void app_event(struct app *a, const struct event *e)
 
 bool app_draw(struct app *a, struct canvas c)
 {
-    a->rows = c.rows;
-    a->cols = c.cols;
+    model_resized(&a->model, c.rows, c.cols);
     keys_preview(a);
     struct screen screen = app_host(a).screen;
     return frame_draw(c, &screen);

@@ -23,7 +23,6 @@ struct app {
     bool waits;         /* batch mode: may read standard input and block on pipes */
     bool ascii;         /* draw without block and braille characters */
     bool mono;          /* no colours: every cell has a glyph */
-    int rows, cols;     /* size of the last frame; 0: none yet */
     bool in_event;      /* an event is being handled */
     bool quit;
     int auto_ms;          /* ms per step of a self-playing lesson; 0: off */

@@ -56,6 +56,8 @@ void model_finish(struct model *m)
 static void keep_persons(struct model *m, const struct model *from)
 {
     m->turn = from->turn; /* the last key did not change the other session's numbers */
+    m->rows = from->rows;
+    m->cols = from->cols;
     m->lesson = from->lesson;
     m->contents = from->contents;
     m->offer = from->offer;
@@ -84,15 +86,39 @@ static const struct view *view_of(const struct model *m)
     return views[m->now.state.look.view];
 }
 
+static const enum view_id alone[] = {VIEW_COUNT};
+
+/* The views beside the one that is shown, if the screen has room for them; ends with VIEW_COUNT. */
+static const enum view_id *beside(const struct model *m)
+{
+    bool room = m->rows >= VIEW_BOARD_ROWS && m->cols >= VIEW_BOARD_COLS;
+    return room && view_of(m)->companions ? view_of(m)->companions : alone;
+}
+
+static bool busy(const struct view *view, const struct model *m)
+{
+    return view->busy && view->busy(m);
+}
+
 bool model_busy(const struct model *m)
 {
-    return view_of(m)->busy && view_of(m)->busy(m);
+    bool any = busy(view_of(m), m);
+    for (const enum view_id *v = beside(m); *v < VIEW_COUNT && !any; v++)
+        any = busy(views[*v], m);
+    return any;
 }
 
 void model_work(struct model *m, struct work *work)
 {
-    if (model_busy(m))
+    if (busy(view_of(m), m)) {
         view_of(m)->work(m, work);
+        return;
+    }
+    for (const enum view_id *v = beside(m); *v < VIEW_COUNT; v++)
+        if (busy(views[*v], m)) {
+            views[*v]->work(m, work);
+            return;
+        }
 }
 
 /* What a view shows beyond the scene follows the present state while it is shown. */
@@ -100,11 +126,31 @@ static void follow(struct model *m, struct work *work)
 {
     if (view_of(m)->follow)
         view_of(m)->follow(m, work);
+    for (const enum view_id *v = beside(m); *v < VIEW_COUNT; v++)
+        if (views[*v]->follow)
+            views[*v]->follow(m, work);
+}
+
+void model_resized(struct model *m, int rows, int cols)
+{
+    if (m->rows == rows && m->cols == cols)
+        return;
+    m->rows = rows;
+    m->cols = cols;
+    follow(m, NULL);
+}
+
+static bool compute(struct model *m, const struct view *view, struct reply *r)
+{
+    return !view->compute || view->compute(m, r);
 }
 
 bool model_compute(struct model *m, int view, struct reply *r)
 {
-    return !views[view]->compute || views[view]->compute(m, r);
+    bool ok = compute(m, views[view], r);
+    for (const enum view_id *v = views[view]->companions; ok && v && *v < VIEW_COUNT; v++)
+        ok = compute(m, views[*v], r);
+    return ok;
 }
 
 /* Drops spare scenes if all together exceed the memory limit. */

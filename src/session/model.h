@@ -36,6 +36,7 @@ struct model {
     struct scene spare;  /* buffers for the next change by the same line; its numbers are meaningless */
     struct scene before; /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
                           * has changed yet, the next is being computed, or memory was short */
+    int rows, cols;      /* size of the last frame; 0: none yet */
     long turn;           /* counts changes of the numbers */
     long began;          /* the turn when the current key was pressed, whose scene `before` holds */
     bool changed;        /* the last key changed numbers: they are flagged until the next key */
@@ -116,6 +117,10 @@ bool model_exchange(struct model *m, const char *line, struct reply *r);
 /* Computes everything that a view can show beyond the scene, whether it is shown or not. Returns false and
  * explains in r if memory runs out. */
 bool model_compute(struct model *m, int view, struct reply *r);
+
+/* Takes note of the size of the frame that is about to be drawn: where there is more room, views may show
+ * more beyond the scene. */
+void model_resized(struct model *m, int rows, int cols);
 
 /* model_busy returns whether something shown is incomplete; model_work computes another slice of it,
  * unless `work` stops it. */

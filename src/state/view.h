@@ -60,6 +60,8 @@ struct view_part {
     bool one_cell;
 };
 
+enum { VIEW_BOARD_ROWS = 50, VIEW_BOARD_COLS = 200 };
+
 /* A hook that is NULL does nothing, unless it says otherwise. */
 struct view {
     const char *name;    /* for `view NAME`, saved states and help */
@@ -101,6 +103,10 @@ struct view {
     /* The line of the command language that time runs while the view is shown, and after how many
      * milliseconds. Returns NULL while nothing moves. */
     const char *(*tick)(const struct look *look, int *ms);
+
+    /* Views drawn beside it on a screen of VIEW_BOARD_ROWS x VIEW_BOARD_COLS or larger, which is more than it
+     * can use; what they show is followed too. Ends with VIEW_COUNT; NULL: none. */
+    const enum view_id *companions;
 
     bool sheet; /* digits and pasted numbers go into the cell under the cursor; `view back` leaves it */
 };

@@ -5,7 +5,10 @@
 #include "core/pipeline/stage.h"
 #include "session/help.h"
 #include "state/param.h"
+#include "view/frame/board.h"
 #include "view/lesson/lesson.h"
+
+enum { FRAME_ROWS = 5 }; /* rows that the view does not get: title, keys, message, two rules */
 
 /* A line across all of c. */
 static void rule(struct canvas c, const struct screen *s, int row)
@@ -325,7 +328,10 @@ static void not_kept(struct canvas c, const struct screen *s)
 
 static void draw_view(struct canvas c, const struct screen *s)
 {
-    views[s->model->now.state.look.view]->draw(c, s);
+    if (board_fits(s, c.rows + FRAME_ROWS, c.cols))
+        board_draw(c, s);
+    else
+        views[s->model->now.state.look.view]->draw(c, s);
 }
 
 /* Draws the lesson's text and the view: side by side if they fit, otherwise one of the two. */
@@ -412,7 +418,7 @@ bool frame_draw(struct canvas c, const struct screen *s)
         title(c, s);
     not_kept(c, s);
     rule(c, s, 1);
-    draw_middle(canvas_part(c, 2, 0, c.rows - 5, c.cols), s);
+    draw_middle(canvas_part(c, 2, 0, c.rows - FRAME_ROWS, c.cols), s);
     bottom(c, s);
     bool whole = !s->scratch->failed;
     if (!whole)

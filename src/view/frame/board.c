@@ -1,0 +1,87 @@
+/* The board: who reads whom, which head, why, where, and whether order counts, on one page. */
+#include "view/frame/board.h"
+
+#include "core/pipeline/stage.h"
+#include "view/stages/stages.h"
+
+/* Rows of a panel's name and its rule; columns between panels; rows below which the clocks are left out. */
+enum { HEAD = 2, GAP = 3, PLACES_NEED = 56 };
+
+bool board_fits(const struct screen *s, int rows, int cols)
+{
+    const struct view *view = views[s->model->now.state.look.view];
+    return view->companions && rows >= VIEW_BOARD_ROWS && cols >= VIEW_BOARD_COLS && !s->hidden;
+}
+
+/* flow  who reads whom ────; returns the part below. A click opens the view of that name. */
+static struct canvas panel(struct canvas c, const struct screen *s, enum view_id id, struct pair name,
+                           struct pair note)
+{
+    bool focus = (int)id == s->model->now.state.look.view;
+    int col = canvas_put(c, 0, 0, focus ? STYLE_TITLE : STYLE_STRONG, screen_pair(s, name));
+    if (col + 2 + utf8_width(screen_pair(s, note)) <= c.cols)
+        canvas_put(c, 0, col + 2, STYLE_DIM, screen_pair(s, note));
+    for (int k = 0; k < c.cols; k++)
+        canvas_glyph(c, 1, k, focus ? STYLE_TITLE : STYLE_BORDER, s->ascii ? '-' : 0x2500);
+    if (!focus && click_hit(s->click, c, 0, 0, c.cols))
+        click_line(s->click, "view %s", views[id]->name);
+    return canvas_part(c, HEAD, 0, c.rows - HEAD, c.cols);
+}
+
+/* The same session as every panel needs it: the clocks show where the pair in focus is. */
+static void look_at(struct model *m)
+{
+    struct look *look = &m->now.state.look;
+    look->pos = m->now.state.set.start + look->query;
+    look->pos2 = m->now.state.set.start + look->key;
+    look->beside = 1;
+    look->zoom = 0;
+    look->terms_panel = TERMS_MAPS;
+    look->compare_panel = COMPARE_WORDS;
+}
+
+/* The weights of all heads, side by side. */
+static void heads(struct canvas c, const struct screen *s, struct model *m)
+{
+    struct look *look = &m->now.state.look;
+    int stage = look->stage;
+    look->stage = STAGE_WEIGHTS;
+    stages_matrix_draw(c, s, (struct stages_marks){NULL, false});
+    look->stage = stage;
+}
+
+static void right_side(struct canvas c, const struct screen *s, struct model *m)
+{
+    static const struct pair names[] = {PAIR("heads", "各个头"), PAIR("why this score", "得分从哪里来"),
+                                        PAIR("position", "位置"), PAIR("order", "顺序")},
+                             notes[] = {PAIR("every row is one whole, shared out", "每一行把整个 1 分出去"),
+                                        PAIR("meanings and places, multiplied", "词义与位置两两相乘"),
+                                        PAIR("a row of clocks, fast and slow", "一排快慢不同的时钟"),
+                                        PAIR("the same words, two of them swapped: what moves?",
+                                             "同样的词，交换其中两个：什么会变？")};
+    bool places = c.rows >= PLACES_NEED;
+    int narrow = c.cols * 34 / 100, top = places ? c.rows * 37 / 100 : c.rows / 2,
+        low = places ? c.rows * 29 / 100 : c.rows - top;
+    struct canvas terms = canvas_part(c, 0, narrow + GAP, top - 1, c.cols - narrow - GAP),
+                  clocks = canvas_part(c, top, 0, c.rows - top - low - 1, c.cols),
+                  order = canvas_part(c, c.rows - low, 0, low, c.cols);
+    heads(panel(canvas_part(c, 0, 0, top - 1, narrow), s, VIEW_STAGES, names[0], notes[0]), s, m);
+    views[VIEW_TERMS]->draw(panel(terms, s, VIEW_TERMS, names[1], notes[1]), s);
+    if (places)
+        views[VIEW_ENCODING]->draw(panel(clocks, s, VIEW_ENCODING, names[2], notes[2]), s);
+    views[VIEW_COMPARE]->draw(panel(order, s, VIEW_COMPARE, names[3], notes[3]), s);
+}
+
+void board_draw(struct canvas c, const struct screen *s)
+{
+    const struct view *view = views[s->model->now.state.look.view];
+    struct model same = *s->model; /* drawn from, never changed: what it points to stays the session's */
+    struct screen screen = *s;
+    int left = c.cols * 9 / 20;
+    screen.model = &same;
+    view->draw(panel(canvas_part(c, 0, 1, c.rows, left - 1), s, (enum view_id)same.now.state.look.view,
+                     view->title, BOTH("who reads whom, and what it takes away", "谁读谁，读走了什么")),
+               s);
+    look_at(&same);
+    right_side(canvas_part(c, 0, left + GAP, c.rows, c.cols - left - GAP - 1), &screen, &same);
+}

@@ -1,0 +1,129 @@
+/* The board: on a large screen the flow has other views beside it, which show the same pair of words. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/frame/frame.h"
+
+enum { ROWS = 67, COLS = 240 };
+
+static bool shows(struct app *a, int rows, int cols, const char *what)
+{
+    struct text t = {0};
+    read_screen(a, rows, cols, &t);
+    bool found = strstr(text_str(&t), what) != NULL;
+    text_finish(&t);
+    return found;
+}
+
+static void it_needs_room(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"heads  every", "why this score  ", "position  a row",
+                                        "order  the same"};
+    struct app a = app_after("set heads 2 ; view flow");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_true(shows(&a, ROWS, COLS, names[i]));
+        assert_false(shows(&a, 49, 240, names[i]));
+        assert_false(shows(&a, 67, 199, names[i]));
+    }
+    assert_true(shows(&a, 50, 200, names[1]) && shows(&a, 50, 200, names[3]));
+    must_enter(&a, "view stages");
+    assert_false(shows(&a, ROWS, COLS, names[1]));
+    app_finish(&a);
+}
+
+static void panels_follow_the_cursor_and_the_numbers(void **state)
+{
+    (void)state;
+    struct app a = app_after("sentence 猫 追 狗 ; set heads 2 ; weights random 3 ; view flow ; focus 追 狗");
+    assert_true(shows(&a, ROWS, COLS, "追 asks every word"));
+    assert_true(shows(&a, ROWS, COLS, "bright hand t = 1, pale s = 2"));
+    assert_true(shows(&a, ROWS, COLS, "swapped  狗 追 猫"));
+    press(&a, "x");
+    assert_true(shows(&a, ROWS, COLS, "swapped  猫 追 狗"));
+    must_enter(&a, "sentence 我 爱 你");
+    assert_true(shows(&a, ROWS, COLS, "swapped  你 爱 我"));
+    app_finish(&a);
+}
+
+/* What the board shows beyond the scene is there in the first frame after the screen grew. */
+static void it_is_complete_at_once(void **state)
+{
+    (void)state;
+    struct app a = app_after("sentence 猫 追 狗 ; view flow");
+    assert_false(shows(&a, 24, 80, "swapped"));
+    assert_false(a.model.order.twin_known);
+    assert_true(shows(&a, ROWS, COLS, "swapped  狗 追 猫"));
+    assert_true(a.model.order.known && !model_busy(&a.model));
+    app_finish(&a);
+}
+
+/* Only the exact 0 of the order experiment is green, and only the panel in focus has a yellow rule. */
+static void colours_mean_one_thing(void **state)
+{
+    (void)state;
+    struct app a = app_after("sentence 猫 追 狗 ; set heads 2 ; weights random 3 ; view flow");
+    struct canvas c;
+    int green = 0, yellow = 0;
+    assert_true(canvas_init(&c, ROWS, COLS) && app_draw(&a, c));
+    for (int i = 0; i < ROWS * COLS; i++) {
+        green += c.cells[i].style == STYLE_GOOD && c.cells[i].ch[0] != ' ';
+        yellow += c.cells[i].style == STYLE_TITLE && c.cells[i].ch[0] == 0x2500;
+        assert_true(c.cells[i].style != STYLE_GOOD || c.cells[i].ch[0] == '0' || c.cells[i].ch[0] == ' ');
+    }
+    assert_int_equal(green, 1);
+    assert_in_range(yellow, 100, COLS / 2);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+/* The measure of the picture: rows and cells that are not empty. */
+static void it_uses_the_room(void **state)
+{
+    (void)state;
+    struct app a = app_after("sentence 猫 追 狗 ; set heads 2 ; weights random 3 ; view flow");
+    struct canvas c;
+    int cells = 0, rows = 0;
+    assert_true(canvas_init(&c, ROWS, COLS) && app_draw(&a, c));
+    for (int row = 2; row < ROWS - 3; row++) {
+        int before = cells;
+        for (int col = 0; col < COLS; col++) {
+            const struct cell *cell = &c.cells[row * c.stride + col];
+            cells += cell->bg != 0 || (cell->ch[0] != ' ' && cell->ch[0] != 0x2502 && cell->ch[0] != 0x2500);
+        }
+        rows += cells > before;
+    }
+    assert_true(rows * 10 >= (ROWS - 5) * 6);
+    assert_true(cells * 8 >= (ROWS - 5) * COLS);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+static void clicks_open_the_views(void **state)
+{
+    (void)state;
+    struct app a = app_after("set heads 2 ; view flow");
+    struct text t = {0};
+    read_screen(&a, ROWS, COLS, &t);
+    app_event(&a,
+              &(struct event){.kind = EVENT_CLICK, .row = 2, .col = COLS - 20, .rows = ROWS, .cols = COLS});
+    assert_int_equal(a.model.now.state.look.view, VIEW_TERMS);
+    text_finish(&t);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_needs_room),          cmocka_unit_test(panels_follow_the_cursor_and_the_numbers),
+        cmocka_unit_test(it_is_complete_at_once), cmocka_unit_test(colours_mean_one_thing),
+        cmocka_unit_test(it_uses_the_room),       cmocka_unit_test(clicks_open_the_views),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
