@@ -14,6 +14,7 @@
 #include "export/import.h"
 #include "lesson/play/play.h"
 #include "session/home.h"
+#include "state/ready_pairs.h"
 #include "state/param.h"
 #include "state/script.h"
 #include "study/cursor.h"
@@ -275,16 +276,36 @@ static bool prompt(struct call *c)
                       call_word(c, 1));
 }
 
-/* Opens the start screen, or the entry under its cursor. */
+/* What the start screen's cursor is on: its pair's sentence, or all that it opens. */
+static bool home_take(struct call *c, bool whole)
+{
+    struct text line = {0};
+    struct host *h = c->host;
+    const struct look *look = &c->m->now.state.look;
+    const struct home_entry *e = home_entry(c->m->offer, look->home);
+    int pair = home_pair(e, (enum lang)look->lang);
+    if (whole)
+        home_line(e, (enum lang)look->lang, &line);
+    else if (pair >= 0 && pair != ready_pair_of(&c->m->now.state))
+        text_addf(&line, "pair %s", ready_pairs[pair].name);
+    bool ok = line.failed ? reply_no_memory(c->r) : h->line(h->app, text_str(&line), c->r);
+    text_finish(&line);
+    return ok;
+}
+
+/* Opens the start screen, or what is under its cursor. */
 static bool home(struct call *c)
 {
     struct host *h = c->host;
-    if (c->w->count > 1 && strcmp(call_word(c, 1), "here") != 0)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("write 'home' or 'home here'", "请写“home”或“home here”"));
-    return h->line(h->app,
-                   c->w->count > 1 ? home_entry(c->m->offer, c->m->now.state.look.home)->line : "view home",
-                   c->r);
+    const char *what = call_word(c, 1);
+    bool here = strcmp(what, "here") == 0;
+    if (c->w->count == 1)
+        return h->line(h->app, "view home", c->r);
+    if (!here && strcmp(what, "take") != 0)
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("write 'home', 'home here' or 'home take'", "请写“home”、“home here”或“home take”"));
+    return home_take(c, here);
 }
 
 /* ---- the table --------------------------------------------------------------------- */
@@ -331,9 +352,10 @@ static const struct command cmd_program[] = {
      NULL, AWAY, WORDS_FILES, screen},
     {"prompt", 0, 2, "prompt [command|cell|sentence|stage] [TEXT]",
      PAIR("opens the input line", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
-    {"home", 0, 1, "home [here]",
-     PAIR("shows the start screen; here opens the entry under its cursor",
-          "开始屏幕；here 打开光标所在的一项"),
+    {"home", 0, 1, "home [here|take]",
+     PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "
+          "the ready pair there",
+          "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子"),
      "home", AWAY, WORDS_NAMES, home},
     {"redraw", 0, 0, "redraw", PAIR("redraws the whole screen", "重画整个屏幕"), "redraw",
      AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},

@@ -244,7 +244,7 @@ static void unbound(struct app *a, const char *key)
 
 const char *keys_line(const struct app *a, const char *key)
 {
-    struct text where = {0};
+    struct text where = TEXT_HERE; /* a context that is lost would leave the key to another one */
     help_contexts(&a->model, &where);
     const struct binding *b = keymap_find(&a->model.keymap, text_str(&where), key);
     text_finish(&where);

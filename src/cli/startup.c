@@ -60,17 +60,16 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
         return false;
     struct host h = app_host(a);
     autosave_begin(a);
+    a->lessons.watch = o->watch;
+    a->auto_ms = (int)(1000 * o->seconds);
+    if (a->auto_ms == 0)
+        progress_begin(&h, now); /* first: the start screen shows progress, and reads the course only once */
     bool nothing = !o->lesson && o->command_count == 0 && o->file_count == 0;
     if (nothing && !choose(a, "view", "home", r))
         return false;
     startup_run(a);
     folder_sweep(FOLDER_STATE);
     folder_sweep(FOLDER_RUNTIME);
-    a->lessons.watch = o->watch;
-    a->auto_ms = (int)(1000 * o->seconds);
-    if (a->auto_ms == 0)
-        progress_begin(&h, now);
-    app_command_done(a, r); /* the start screen may know more now */
     bool ok = (!o->langs || choose(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) && batch_start(a, o, r);
     autosave_started(a);
     return ok;

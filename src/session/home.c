@@ -1,21 +1,27 @@
 #include "session/home.h"
 
 #include <stddef.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "state/ready_pairs.h"
+
+#define NO_PAIR PAIR(NULL, NULL)
 
 /* clang-format off */
 const struct home_entry home_entries[] = {
-    {PAIR("Go on with", "继续"), PAIR("", ""), "lesson latest", false, HOME_GO_ON},
-    {PAIR("Predict again", "再预测一次"), PAIR("missed most often: ", "答错最多的："), "review", false, HOME_REVIEW},
-    {PAIR("A tour", "导览"), PAIR("one minute, six screens", "一分钟，六个屏幕"), "lesson tour", false, HOME_ALWAYS},
-    {PAIR("Lessons", "课程"), PAIR("twenty, from one score to today's encodings", "二十课，从一个得分到今天的位置编码"), "lesson", false, HOME_ALWAYS},
-    {PAIR("Free play", "自由操作"), PAIR("猫追狗, every number editable", "猫追狗：每一步都看得见，每个数都能改"), "view stages", false, HOME_ALWAYS},
-    {PAIR("Ready pairs: the same words, another order", "现成的句对：词一样，顺序不同"), PAIR("", ""), NULL, true, HOME_ALWAYS},
-    {PAIR("猫追狗 / 狗追猫", "猫追狗 / 狗追猫"), PAIR("cat chases dog, dog chases cat", "谁追谁"), "pair 猫 ; view compare", false, HOME_ALWAYS},
-    {PAIR("我喜欢你 / 你喜欢我", "我喜欢你 / 你喜欢我"), PAIR("I like you, you like me", "谁喜欢谁"), "pair 我 ; view compare", false, HOME_ALWAYS},
-    {PAIR("机器人不能伤害人类", "机器人不能伤害人类"), PAIR("robots cannot harm humans; and reversed?", "反过来呢"), "pair 机器人 ; view compare", false, HOME_ALWAYS},
-    {PAIR("the cat chases the dog", "the cat chases the dog"), PAIR("and the dog the cat", "英文的一对"), "pair cat ; view compare", false, HOME_ALWAYS},
-    {PAIR("苹果公司发布了新苹果手机", "苹果公司发布了新苹果手机"), PAIR("one word twice: the fruit or the firm?", "同一个词出现两次：水果还是公司？"), "pair 苹果 ; view compare", false, HOME_ALWAYS},
-    {PAIR(NULL, NULL), PAIR(NULL, NULL), NULL, false, HOME_ALWAYS},
+    {PAIR("Go on: ", "继续："), PAIR("", ""), "lesson latest", NO_PAIR, HOME_GO_ON},
+    {PAIR("Predict again", "再预测一次"), PAIR("missed most often: ", "答错最多的："), "review", NO_PAIR, HOME_REVIEW},
+    {PAIR("Begin here", "从这里开始"), PAIR("one minute, six pictures", "一分钟，六幅图"), "lesson tour", NO_PAIR, HOME_ALWAYS},
+    {PAIR("Lessons", "课程"), PAIR("twenty, from a score to today", "二十课，从一个得分到今天"), "lesson", NO_PAIR, HOME_ALWAYS},
+    {PAIR("Free play", "自由操作"), PAIR("every number is yours", "每个数都能改"), "view flow", NO_PAIR, HOME_ALWAYS},
+    {PAIR("same words, another order", "词一样，顺序不同"), PAIR("", ""), NULL, NO_PAIR, HOME_ALWAYS},
+    {PAIR("", ""), PAIR("Who chases whom?", "谁追谁？"), "view compare", PAIR("cat", "猫"), HOME_ALWAYS},
+    {PAIR("", ""), PAIR("Who loves whom?", "谁喜欢谁？"), "view compare", PAIR("child", "我"), HOME_ALWAYS},
+    {PAIR("", ""), PAIR("Who harms whom?", "谁伤害谁？"), "view compare", PAIR("robots", "机器人"), HOME_ALWAYS},
+    {PAIR("", ""), PAIR("Who likes whom?", "谁很好？"), "view compare", PAIR("teacher", "老师"), HOME_ALWAYS},
+    {PAIR("", ""), PAIR("Who eats whom?", "水果还是公司？"), "view compare", PAIR("fish", "苹果"), HOME_ALWAYS},
+    {PAIR(NULL, NULL), PAIR(NULL, NULL), NULL, NO_PAIR, HOME_ALWAYS},
 };
 /* clang-format on */
 
@@ -29,6 +35,26 @@ bool home_has(const struct home_offer *offer, const struct home_entry *e)
     return e->when == HOME_ALWAYS || known(offer, e->when) > 0;
 }
 
+/* The words of a side; Chinese ones without the blanks. */
+static void spell(const char *side, enum lang lang, struct text *out)
+{
+    for (const char *c = side; *c; c++)
+        if (*c != ' ' || lang == LANG_EN)
+            text_add_bytes(out, c, 1);
+}
+
+/* Both sides if they are short. */
+static void spell_pair(int pair, enum lang lang, struct text *out)
+{
+    enum { SHORT = 20 };
+    const char *const *side = ready_pairs[pair].side;
+    spell(side[0], lang, out);
+    if (2 * utf8_width(text_str(out)) > SHORT)
+        return;
+    text_add(out, " / ");
+    spell(side[1], lang, out);
+}
+
 void home_words(const struct home_offer *offer, const struct home_entry *e, enum lang lang,
                 struct text *title, struct text *note)
 {
@@ -36,8 +62,10 @@ void home_words(const struct home_offer *offer, const struct home_entry *e, enum
     text_clear(note);
     text_add(title, pair_in(e->title, lang));
     text_add(note, pair_in(e->note, lang));
+    if (e->pair.en)
+        spell_pair(home_pair(e, lang), lang, title);
     if (e->when == HOME_GO_ON) {
-        text_addf(title, " %s", text_str(&offer->place));
+        text_add(title, text_str(&offer->place));
         text_add(note, text_str(&offer->lesson));
     } else if (e->when == HOME_REVIEW) {
         text_add(note, text_str(&offer->missed));
@@ -46,7 +74,7 @@ void home_words(const struct home_offer *offer, const struct home_entry *e, enum
 
 static bool stands(const struct home_offer *offer, const struct home_entry *e)
 {
-    return !e->heading && home_has(offer, e);
+    return e->line && home_has(offer, e);
 }
 
 int home_count(const struct home_offer *offer)
@@ -59,8 +87,27 @@ int home_count(const struct home_offer *offer)
 
 const struct home_entry *home_entry(const struct home_offer *offer, int n)
 {
-    const struct home_entry *e = home_entries;
-    while (!stands(offer, e) || n-- > 0)
-        e++;
-    return e;
+    const struct home_entry *found = home_entries;
+    for (const struct home_entry *e = home_entries; e->title.en && n >= 0; e++)
+        if (stands(offer, e)) {
+            found = e;
+            n--;
+        }
+    return found;
+}
+
+void home_line(const struct home_entry *e, enum lang lang, struct text *line)
+{
+    text_clear(line);
+    if (e->pair.en)
+        text_addf(line, "pair %s ; ", pair_in(e->pair, lang));
+    text_add(line, e->line);
+}
+
+int home_pair(const struct home_entry *e, enum lang lang)
+{
+    for (int i = 0; e->pair.en && ready_pairs[i].name; i++)
+        if (strcmp(ready_pairs[i].name, pair_in(e->pair, lang)) == 0)
+            return i;
+    return -1;
 }

@@ -16,10 +16,10 @@ struct home_offer {
 enum home_when { HOME_ALWAYS, HOME_GO_ON, HOME_REVIEW };
 
 struct home_entry {
-    struct pair title, note;
-    const char *line;
-    bool heading;        /* a heading: it has no line and the cursor skips it */
-    enum home_when when; /* what must be known for the entry to appear */
+    struct pair title, note; /* of a ready pair: its words; the question that its picture answers */
+    const char *line;        /* NULL: a heading, which the cursor skips */
+    struct pair pair;        /* the ready pair it begins with, by language; NULL: none */
+    enum home_when when;     /* what must be known for the entry to appear */
 };
 
 extern const struct home_entry home_entries[]; /* ends with a title of NULL */
@@ -29,8 +29,12 @@ bool home_has(const struct home_offer *offer, const struct home_entry *e);
 /* Sets *title and *note to the entry's texts, completed from `offer`. */
 void home_words(const struct home_offer *offer, const struct home_entry *e, enum lang lang,
                 struct text *title, struct text *note);
+/* Sets *line to what opens the entry. */
+void home_line(const struct home_entry *e, enum lang lang, struct text *line);
+/* Returns the index of the entry's pair in ready_pairs, or -1. */
+int home_pair(const struct home_entry *e, enum lang lang);
 
-/* Return the number of selectable entries, and the n-th of them. */
+/* Return the number of selectable entries, and the n-th of them; the last one if there are fewer. */
 int home_count(const struct home_offer *offer);
 const struct home_entry *home_entry(const struct home_offer *offer, int n);
 

@@ -40,6 +40,7 @@ void model_finish(struct model *m)
     history_finish(&m->history);
     order_finish(&m->order);
     orders_finish(&m->orders);
+    preview_finish(&m->preview);
     sweep_finish(&m->sweep);
     trial_finish(&m->trial);
     pins_finish(m);

@@ -16,6 +16,7 @@
 #include "study/distance.h"
 #include "study/order.h"
 #include "study/orders.h"
+#include "study/preview.h"
 #include "study/sweep.h"
 #include "study/trial.h"
 
@@ -46,6 +47,7 @@ struct model {
     int compare;        /* pin on the other side of the compare view, -1: the twin with two words swapped */
     struct order order; /* order experiment and list of orders, while the compare view shows them */
     struct orders orders;
+    struct preview preview;   /* the pair under the cursor of the start screen, while shown */
     struct distance distance; /* panels of the terms view, while shown */
     struct sweep sweep;
     struct trial trial;

@@ -53,6 +53,8 @@ static const struct session sessions[] = {
     {"", "view compare"},
     {"", "view cost"},
     {"", "view map"},
+    {"", "home"},
+    {"home ; cursor down 4", "cursor down"},
     {"view edit", "key 5"},
     {"view edit", "cell 0.5"},
     {"view edit", "copy row"},

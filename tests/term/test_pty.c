@@ -75,7 +75,7 @@ static void without_arguments_the_start_screen_comes_first(void **state)
     terminal_wait_drawn(&s, "view home", LANG_EN);
     terminal_send(&s, "jj\r");
     terminal_wait_drawn(&s, "view home; cursor down 2; home here", LANG_EN);
-    terminal_wait_part(&s, "weights");
+    terminal_wait_part(&s, "softmax");
     terminal_quit(&s);
     terminal_finish(&s);
 }

@@ -123,7 +123,7 @@ void lesson_pages_follow(struct host *h)
 {
     struct look *look = &h->model->now.state.look;
     enum lang lang = (enum lang)look->lang;
-    if (look->view != VIEW_LESSON)
+    if (look->view != VIEW_LESSON && look->view != VIEW_HOME)
         return;
     if (!h->lessons->contents || h->lessons->contents->lang != lang ||
         h->lessons->contents->as_of != h->lessons->keep.looks) {

@@ -4,7 +4,8 @@
 
 #include "lesson/play/host.h"
 
-/* While the course page is shown, loads it in the current language and keeps the cursor on a lesson. */
+/* While the course page or the start screen is shown, loads the course in the current language and keeps the
+ * cursor on a lesson. */
 void lesson_pages_follow(struct host *h);
 void lesson_pages_finish(struct host *h);
 

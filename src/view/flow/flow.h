@@ -109,5 +109,7 @@ void flow_lens_draw(struct canvas c, const struct flow *f); /* why the asking wo
 /* The same in sentences. */
 void flow_tell(const struct teller *t);
 void flow_tell_briefly(const struct teller *t);
+/* Only whom the asking word of t->now reads, with which head and share. */
+void flow_tell_reads(const struct teller *t);
 
 #endif

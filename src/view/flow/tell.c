@@ -98,6 +98,13 @@ static void rows_of_word(const struct teller *t, const struct flow *f)
     }
 }
 
+void flow_tell_reads(const struct teller *t)
+{
+    struct flow f;
+    flow_facts(&f, &t->screen, t->now);
+    reads(t, &f);
+}
+
 void flow_tell_briefly(const struct teller *t)
 {
     struct flow f;

@@ -8,6 +8,8 @@
 #include <cmocka.h>
 
 #include "app/app.h"
+#include "app/keys.h"
+#include "lesson/run/contents.h"
 #include "lesson/run/run.h"
 #include "session/home.h"
 #include "support/apps.h"
@@ -31,7 +33,7 @@ static void every_entry_opens_something_else(void **state)
         assert_int_equal(a.model.now.state.look.home, i);
         press(&a, "Enter");
         if (a.model.message_is_error)
-            fail_msg("%s: %s", home_entry(NULL, i)->line, text_str(&a.model.message));
+            fail_msg("%d: %s", i, text_str(&a.model.message));
         assert_int_not_equal(a.model.now.state.look.view, VIEW_HOME);
         app_finish(&a);
     }
@@ -63,8 +65,8 @@ static void all_that_may_be_offered_fits(void **state)
     text_add(&offer.missed, "08-rotation/apply");
     a.model.offer = &offer;
     read_screen(&a, 18, 60, &t);
-    assert_non_null(strstr(text_str(&t), "Go on with 08-rotation/minute"));
-    assert_non_null(strstr(text_str(&t), home_entry(&offer, home_count(&offer) - 1)->title.en));
+    assert_non_null(strstr(text_str(&t), "Go on: 08-rotation/minute"));
+    assert_non_null(strstr(text_str(&t), "the fish eats the apple"));
     assert_int_equal(home_count(&offer), home_count(NULL) + 2);
     text_finish(&offer.place);
     text_finish(&offer.lesson);
@@ -90,9 +92,137 @@ static void the_tour_is_walked_to_its_end(void **state)
             app_draw(&a, c);
         }
         assert_true(presses >= 6 && presses < 40);
+        press(&a, "Enter");
+        assert_string_equal(a.model.lesson->lesson.id, "01-by-hand");
         canvas_finish(&c);
         app_finish(&a);
     }
+}
+
+/* The words over the picture, in the first row beside the menu. */
+static void read_picture(struct app *a, struct text *out)
+{
+    struct text whole = {0};
+    read_screen(a, 36, 120, &whole);
+    const char *row = strchr(strchr(text_str(&whole), '\n') + 1, '\n') + 1;
+    text_clear(out);
+    text_add_bytes(out, row, strcspn(row, "\n"));
+    text_finish(&whole);
+}
+
+static void choose_pair(struct app *a, int n)
+{
+    press(a, "g");
+    while (!home_entry(NULL, a->model.now.state.look.home)->pair.en || n-- > 0)
+        press(a, "Down");
+}
+
+static void the_picture_is_of_the_pair_under_the_cursor(void **state)
+{
+    (void)state;
+    struct app a = opened(LANG_ZH);
+    struct text t = {0};
+    choose_pair(&a, 1);
+    read_picture(&a, &t);
+    assert_non_null(strstr(text_str(&t), "喜欢"));
+    assert_string_equal(state_name(&a.model.now.state, a.model.now.state.sentence, 1), "追");
+    choose_pair(&a, 2);
+    read_picture(&a, &t);
+    assert_non_null(strstr(text_str(&t), "伤害"));
+    assert_null(strstr(text_str(&t), "喜欢"));
+    press(&a, "g");
+    read_picture(&a, &t);
+    assert_non_null(strstr(text_str(&t), "追"));
+    assert_int_equal(a.model.turn, 0);
+    text_finish(&t);
+    app_finish(&a);
+}
+
+static const char *first_word(const struct text *t)
+{
+    const char *wo = strstr(text_str(t), "我"), *ni = strstr(text_str(t), "你");
+    assert_true(wo && ni);
+    return wo < ni ? "我" : "你";
+}
+
+static void keys_show_what_they_did(void **state)
+{
+    (void)state;
+    struct app a = opened(LANG_ZH);
+    struct text t = {0};
+    choose_pair(&a, 1);
+    read_picture(&a, &t);
+    assert_string_equal(first_word(&t), "我");
+    press(&a, "x");
+    read_picture(&a, &t);
+    assert_string_equal(first_word(&t), "你");
+    press(&a, "x");
+    read_picture(&a, &t);
+    assert_string_equal(first_word(&t), "我");
+    read_screen(&a, 36, 120, &t);
+    assert_null(strstr(text_str(&t), "这里没有位置"));
+    choose_pair(&a, 2);
+    press(&a, "p");
+    read_screen(&a, 36, 120, &t);
+    assert_non_null(strstr(text_str(&t), "这里没有位置"));
+    press(&a, "s");
+    keys_press(&a, "C-u");
+    keys_paste(&a, "老师 爱 书");
+    press(&a, "Enter");
+    assert_false(a.model.message_is_error);
+    read_picture(&a, &t);
+    assert_non_null(strstr(text_str(&t), "老师"));
+    assert_int_equal(a.model.now.state.look.view, VIEW_HOME);
+    text_finish(&t);
+    app_finish(&a);
+}
+
+static void the_question_is_the_pairs_own(void **state)
+{
+    (void)state;
+    struct app a = opened(LANG_EN);
+    struct text t = {0};
+    choose_pair(&a, 2);
+    read_screen(&a, 24, 80, &t);
+    assert_non_null(strstr(text_str(&t), "Who harms whom? p takes the places away."));
+    press(&a, "p");
+    read_screen(&a, 24, 80, &t);
+    assert_non_null(strstr(text_str(&t), "Who harms whom? p puts the places back."));
+    text_finish(&t);
+    app_finish(&a);
+}
+
+/* A mask that was given for three words fits no other sentence. */
+static void a_pair_that_does_not_fit_says_why(void **state)
+{
+    (void)state;
+    struct app a = opened(LANG_EN);
+    struct text t = {0};
+    must_enter(&a, "sentence cat chases dog ; mask = 1 1 1 ; 1 1 1 ; 1 1 1");
+    choose_pair(&a, 2);
+    read_screen(&a, 36, 120, &t);
+    assert_true(a.model.preview.why.len > 0 && !a.model.preview.known);
+    assert_null(strstr(text_str(&t), "reads most"));
+    text_finish(&t);
+    app_finish(&a);
+}
+
+static void a_dot_is_a_lesson(void **state)
+{
+    (void)state;
+    struct app a = opened(LANG_EN);
+    struct text t = {0};
+    struct contents *all = a.lessons.contents;
+    assert_non_null(all);
+    read_screen(&a, 36, 120, &t);
+    assert_non_null(strstr(text_str(&t), "A. Attention itself                ○ ○ ○"));
+    all->done[0] = all->steps[0];
+    all->done[1] = 1;
+    read_screen(&a, 36, 120, &t);
+    assert_non_null(strstr(text_str(&t), "A. Attention itself                ● ◐ ○"));
+    assert_non_null(strstr(text_str(&t), "1 of 20 lessons"));
+    text_finish(&t);
+    app_finish(&a);
 }
 
 int main(void)
@@ -102,6 +232,11 @@ int main(void)
         cmocka_unit_test(the_cursor_stays_on_the_entries),
         cmocka_unit_test(all_that_may_be_offered_fits),
         cmocka_unit_test(the_tour_is_walked_to_its_end),
+        cmocka_unit_test(the_picture_is_of_the_pair_under_the_cursor),
+        cmocka_unit_test(keys_show_what_they_did),
+        cmocka_unit_test(the_question_is_the_pairs_own),
+        cmocka_unit_test(a_pair_that_does_not_fit_says_why),
+        cmocka_unit_test(a_dot_is_a_lesson),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

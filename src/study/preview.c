@@ -1,0 +1,68 @@
+#include "study/preview.h"
+
+#include "state/ready_pairs.h"
+
+enum { ACTION = 4 }; /* the dimension of the built-in vectors (lexicon_dims) */
+
+int preview_verb(const struct state *s)
+{
+    int best = 0;
+    double most = 0;
+    for (int t = 0; t < s->sentence->count; t++) {
+        const struct value *x = lexicon_at(s->lexicon, s->sentence->id[t])->x;
+        double action = ACTION < x->cols ? x->v[ACTION] : 0;
+        if (action > most) {
+            most = action;
+            best = t;
+        }
+    }
+    return best;
+}
+
+static bool known_from(const struct preview *p, const struct state *s, int pair)
+{
+    return p->of.lexicon && p->pair == pair && p->of.look.lang == s->look.lang &&
+           state_same_numbers(&p->of, s);
+}
+
+/* Fills *out with s and the pair's first sentence. Returns false if out of memory. */
+static bool with_sentence(struct state *out, const struct state *s, int pair)
+{
+    state_copy(out, s);
+    struct sequence *q = ready_pair_side(&out->lexicon, pair, 0, s->set.d);
+    if (!q)
+        return false;
+    sequence_drop(out->sentence);
+    out->sentence = q;
+    state_clamp_look(out);
+    return true;
+}
+
+bool preview_follow(struct preview *p, const struct state *s, int pair, struct reply *r)
+{
+    if (known_from(p, s, pair))
+        return true;
+    struct reply why = {.lang = (enum lang)s->look.lang, .work = r->work};
+    struct state next = {0};
+    preview_finish(p);
+    state_copy(&p->of, s);
+    p->pair = pair;
+    p->known = (with_sentence(&next, s, pair) || reply_no_memory(&why)) &&
+               scene_room(&next, 2 * scene_bytes_of(s), &why) && scene_take(&p->scene, &next, &why);
+    state_finish(&next);
+    p->why = why.text;
+    return !p->why.failed || reply_no_memory(r);
+}
+
+const struct scene *preview_of(const struct preview *p, const struct state *s, int pair)
+{
+    return known_from(p, s, pair) && p->known ? &p->scene : NULL;
+}
+
+void preview_finish(struct preview *p)
+{
+    state_finish(&p->of);
+    scene_finish(&p->scene);
+    text_finish(&p->why);
+    *p = (struct preview){0};
+}

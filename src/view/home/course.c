@@ -1,0 +1,93 @@
+/* Progress in the course: a dot a lesson, a row a part. */
+#include <string.h>
+
+#include "lesson/run/contents.h"
+#include "view/home/home.h"
+
+static bool lists(const struct contents *all, int unit)
+{
+    return all->course.unit[unit].count > 0;
+}
+
+static bool finished(const struct contents *all, int i)
+{
+    return all->steps[i] > 0 && all->done[i] == all->steps[i];
+}
+
+int home_course_rows(const struct screen *s)
+{
+    const struct contents *all = s->model->contents;
+    int rows = 0;
+    for (int u = 0; all && u < all->course.unit_count; u++)
+        rows += lists(all, u);
+    return rows > 0 ? rows + 1 : 0;
+}
+
+static int count_finished(const struct contents *all)
+{
+    int n = 0;
+    for (int i = 0; i < all->count; i++)
+        n += finished(all, i);
+    return n;
+}
+
+/* ● done, ◐ begun, ○ to come. Returns the column after the dot. */
+static int dot(struct canvas c, int row, int col, const struct screen *s, int i)
+{
+    const struct contents *all = s->model->contents;
+    bool done = finished(all, i), begun = all->done[i] > 0;
+    if (done)
+        return canvas_put(c, row, col, STYLE_GOOD, s->ascii ? "+" : "●") + 1;
+    if (begun)
+        return canvas_put(c, row, col, STYLE_TITLE, s->ascii ? "~" : "◐") + 1;
+    return canvas_put(c, row, col, STYLE_DIM, s->ascii ? "." : "○") + 1;
+}
+
+/* "A. Attention itself (36 minutes)" without the minutes. */
+static void part_name(const struct course_unit *unit, struct text *out)
+{
+    const char *title = unit->title.s;
+    size_t n = strcspn(title, "(");
+    const char *wide = strstr(title, "（");
+    n = wide && (size_t)(wide - title) < n ? (size_t)(wide - title) : n;
+    while (n > 0 && title[n - 1] == ' ')
+        n--;
+    text_clear(out);
+    text_add_bytes(out, title, n);
+}
+
+int home_course_draw(struct canvas c, const struct screen *s)
+{
+    enum { DOTS = 11 };
+    const struct contents *all = s->model->contents;
+    struct text name = TEXT_HERE;
+    int row = 0;
+    if (!all)
+        return 0;
+    int col = canvas_put(c, row, 2, STYLE_LABEL, screen_text(s, TEXT("the course", "课程")));
+    canvas_putf(c, row++, col + 2, STYLE_DIM, screen_text(s, TEXT("%d of %d lessons", "%d / %d 课")),
+                count_finished(all), all->count);
+    for (int u = 0; u < all->course.unit_count; u++) {
+        const struct course_unit *unit = &all->course.unit[u];
+        if (!lists(all, u))
+            continue;
+        int at = c.cols - DOTS;
+        part_name(unit, &name);
+        canvas_field(c, row, 2, at - 3, STYLE_TEXT, text_str(&name));
+        for (int i = unit->first; i < unit->first + unit->count && i < all->count && at < c.cols; i++)
+            at = dot(c, row, at, s, i);
+        if (click_hit(s->click, c, row, 0, c.cols))
+            click_line(s->click, "lesson");
+        row++;
+    }
+    text_finish(&name);
+    return row;
+}
+
+void home_course_tell(const struct teller *t)
+{
+    const struct contents *all = t->m->contents;
+    if (all)
+        tell(t, TEXT("The course: %d of %d lessons finished.\n", "课程：%d 课做完，共 %d 课。\n"),
+             count_finished(all), all->count);
+}

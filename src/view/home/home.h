@@ -1,0 +1,24 @@
+/* The parts of the start screen, one file each. */
+#ifndef VIEW_HOME_HOME_H
+#define VIEW_HOME_HOME_H
+
+#include "session/home.h"
+#include "view/screen.h"
+#include "view/tell/tell.h"
+
+/* Draws the entries, and the progress in the course where there is room. */
+void home_menu_draw(struct canvas c, const struct screen *s);
+
+/* Draws progress, a dot a lesson and a row a part; returns the rows it took. */
+int home_course_draw(struct canvas c, const struct screen *s);
+int home_course_rows(const struct screen *s);
+void home_course_tell(const struct teller *t);
+
+/* Draws the flow of the pair under the cursor, or of the present sentence, and the question it answers. */
+void home_picture_draw(struct canvas c, const struct screen *s);
+void home_picture_tell(const struct teller *t);
+/* Computes what the picture shows; hooks of struct view. */
+bool home_picture_compute(struct model *m, struct reply *r);
+void home_picture_follow(struct model *m, struct work *work);
+
+#endif

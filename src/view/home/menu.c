@@ -1,0 +1,83 @@
+/* The menu: one lit entry, what each opens, and how far one is in the course. */
+#include "view/home/home.h"
+
+enum { LEFT = 3, NOTES = 17, ROOMY = 40 };
+
+/* Lights the entry under the cursor. */
+static void light(struct canvas c, int row, const struct screen *s)
+{
+    uint16_t ground = ink_hue(HUE_FOCUS, 2);
+    if (screen_mono(s)) {
+        canvas_restyle(c, row, 1, c.cols - 2, STYLE_SELECTED);
+        return;
+    }
+    canvas_ink(c, row, 1, c.cols - 2, ground);
+    canvas_inked(c, row, 1, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL), ground);
+}
+
+static void entry(struct canvas c, int row, const struct screen *s, const struct home_entry *e, bool here)
+{
+    struct text title = TEXT_HERE, note = TEXT_HERE, line = TEXT_HERE;
+    home_words(s->model->offer, e, screen_lang(s), &title, &note);
+    home_line(e, screen_lang(s), &line);
+    if (click_hit(s->click, c, row, 0, c.cols))
+        click_line(s->click, "%s", text_str(&line));
+    int end = canvas_put(c, row, LEFT, here ? STYLE_TITLE : STYLE_STRONG, text_str(&title)),
+        width = utf8_width(text_str(&note)), col = e->pair.en ? c.cols - 2 - width : NOTES;
+    col = col < end + 2 ? end + 2 : col;
+    if (col + width < c.cols && (!e->pair.en || c.cols >= ROOMY)) /* the picture asks it too */
+        canvas_put(c, row, col, STYLE_DIM, text_str(&note));
+    if (here)
+        light(c, row, s);
+    text_finish(&title);
+    text_finish(&note);
+    text_finish(&line);
+}
+
+/* The entries above the heading and those below it: rows of each. */
+static int rows_of(const struct screen *s, bool pairs)
+{
+    int rows = 0;
+    bool below = false;
+    for (const struct home_entry *e = home_entries; e->title.en; e++) {
+        below = below || !e->line;
+        rows += below == pairs && home_has(s->model->offer, e);
+    }
+    return rows;
+}
+
+/* Draws one of the two parts from a row on, `step` rows an entry; returns the row after it. */
+static int entries(struct canvas c, int row, const struct screen *s, bool pairs, int step)
+{
+    int at = 0;
+    bool below = false;
+    for (const struct home_entry *e = home_entries; e->title.en; e++) {
+        below = below || !e->line;
+        if (!home_has(s->model->offer, e))
+            continue;
+        if (below == pairs && !e->line)
+            canvas_put(c, row++, LEFT - 1, STYLE_LABEL, screen_pair(s, e->title));
+        else if (below == pairs) {
+            entry(c, row, s, e, at == s->model->now.state.look.home);
+            row += step;
+        }
+        at += e->line != NULL;
+    }
+    return row;
+}
+
+void home_menu_draw(struct canvas c, const struct screen *s)
+{
+    int doors = rows_of(s, false), pairs = rows_of(s, true), course = home_course_rows(s),
+        left = c.rows - doors - pairs - 1, row;
+    if (course > 0 && left > course) {
+        left -= course + 1;
+    } else {
+        course = 0;
+    }
+    bool airy = left >= doors + 3;
+    row = entries(c, airy, s, false, 1 + airy) + !airy;
+    if (course > 0)
+        row += home_course_draw(canvas_part(c, row, 0, course, c.cols), s) + 1 + airy;
+    entries(c, row, s, true, 1 + (left >= doors + 3 + pairs));
+}
