@@ -46,6 +46,7 @@ void paint_ribbon(const struct paint *p, const struct ribbon *r)
         int level = r->faint + (int)lround((HUE_FULL - r->faint) * t);
         if (width <= 0)
             continue;
+        level = r->dim ? HUE_FULL / 4 + level * 3 / HUE_FULL : level;
         if (flat > 0) {
             left -= flat / 2;
             right += flat / 2;
@@ -197,6 +198,12 @@ static bool dot_set(int pattern, int x, int y)
     }
 }
 
+/* Less than half as strong as it could be. */
+static bool faint(uint16_t ink)
+{
+    return ink_level(ink) < ink_level(ink_hue(HUE_GREY, HUE_FULL / 2));
+}
+
 static void show_dots(struct canvas c, int row, int col, const struct paint *p)
 {
     static const unsigned char bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
@@ -205,7 +212,8 @@ static void show_dots(struct canvas c, int row, int col, const struct paint *p)
         for (int x = 0; x < 2; x++) {
             uint16_t ink =
                 p->ink[(size_t)(row * 8 + y * 2 + 1) * (size_t)p->width + (size_t)(col * 8 + x * 4 + 2)];
-            if (ink_is_hue(ink) && dot_set((int)ink_hue_of(ink), col * 2 + x, row * 4 + y))
+            if (ink_is_hue(ink) && dot_set((int)ink_hue_of(ink), col * 2 + x, row * 4 + y) &&
+                !(faint(ink) && y % 2))
                 dots |= bit[y][x];
         }
     if (dots)
@@ -217,7 +225,8 @@ static void show_sign(struct canvas c, int row, int col, const struct patch *f)
     static const char signs[] = "#%=|";
     for (int i = 0; i < f->count; i++)
         if (ink_is_hue(f->ink[i]) && bits(f->at[i]) * 2 >= PIXELS)
-            canvas_glyph(c, row, col, STYLE_TEXT, (uint32_t)signs[ink_hue_of(f->ink[i]) % 4]);
+            canvas_glyph(c, row, col, STYLE_TEXT,
+                         faint(f->ink[i]) ? '.' : (uint32_t)signs[ink_hue_of(f->ink[i]) % 4]);
 }
 
 void paint_show(const struct paint *p, struct canvas c, struct paint_look look)

@@ -36,13 +36,14 @@ struct ribbon {
     double top, top_width, bottom, bottom_width, rim;
     enum hue hue;
     int faint;
+    bool dim; /* below half the full level everywhere */
 };
 void paint_ribbon(const struct paint *p, const struct ribbon *r);
 
 /* How a painting is drawn on the canvas. */
 struct paint_look {
     enum theme theme;
-    bool mono;  /* braille patterns */
+    bool mono;  /* braille patterns, with half of their dots below half the full level */
     bool ascii; /* one ASCII sign per cell */
 };
 

@@ -31,6 +31,9 @@ enum flow_row {
     FLOW_ROWS
 };
 
+/* Stage names and the heads' are left out of a narrower gutter. */
+enum { FLOW_GUTTER = 8 };
+
 struct flow_row_def {
     int stage;               /* whose matrix it shows, -1: none */
     struct pair name, gloss; /* "k", "offers" */
@@ -40,7 +43,14 @@ struct flow_row_def {
 
 extern const struct flow_row_def flow_rows[FLOW_ROWS];
 
-/* One page: what it shows and where. Columns count from 0; with a memory that is read its words come after
+/* Where the words of a picture stand, so that they keep the columns of the picture beside it. */
+struct flow_columns {
+    int count;
+    int of[2 * CONFIG_MAX_WORDS]; /* the column of each word, then of each of the memory's words */
+    int at[4 * CONFIG_MAX_WORDS]; /* the word in each column, -1: none */
+};
+
+/* One page: what it shows and where. Words count from 0; with a memory that is read its words come after
  * the sentence's. */
 struct flow {
     const struct screen *s;
@@ -56,6 +66,9 @@ struct flow {
     int width, box, gap;                 /* of a word's boxes, of one head's box, between two boxes */
     int row[FLOW_ROWS], rows[FLOW_ROWS]; /* where each begins (-1: left out) and how high it is */
     bool glossed;                        /* stage names carry their explanation */
+    bool paired;                         /* one of two pictures that are compared */
+    const struct flow *beside;           /* what is as it is there is drawn dim; NULL: nothing is */
+    const struct flow_columns *columns;  /* NULL: column w is word w; never NULL with `beside` */
 };
 
 /* What does not depend on the page: the words of `now`, who asks. */
@@ -74,12 +87,12 @@ int flow_row_stage(const struct flow *f, int r);
  * what follows it. */
 bool flow_has(const struct flow *f, int r);
 
-/* The left edge of column w, of head h's box in it; whether the column is in sight. */
+/* The left edge of word w's column, of head h's box in it; whether the column is in sight. */
 int flow_left(const struct flow *f, int w);
 int flow_box(const struct flow *f, int w, int h);
 bool flow_in_sight(const struct flow *f, int w);
 
-/* The column of key j; weight of key j for query i and head h. */
+/* Key j as a word of the page; weight of key j for query i and head h. */
 int flow_column_of_key(const struct flow *f, int j);
 double flow_weight(const struct flow *f, int h, int i, int j);
 
@@ -96,6 +109,15 @@ int flow_most_read(const struct flow *f, int h, int i, bool *alike);
 int flow_stage(const struct config *c, int layer, int stage);
 /* Moves to the next (by 1) or previous (-1) row, through all layers; stays at the ends. */
 void flow_step(struct look *look, const struct config *c, int by);
+
+/* The word of the picture beside this one that stands in the column of word w; -1: none. */
+int flow_partner(const struct flow *f, int w);
+/* Whether a share, or a word's numbers in a row, look as they do in the picture beside this one. */
+bool flow_same_share(const struct flow *f, int h, int i, int j);
+bool flow_same_row(const struct flow *f, int r, int h, int w);
+
+/* `count` numbers as boxes that fill c, coloured on a scale up to `most`. */
+void flow_strip(struct canvas c, const struct screen *s, const double *v, int count, double most);
 
 /* Whether all words and heads are in sight; whether there are too many words for columns. */
 bool flow_whole(const struct flow *f);

@@ -161,9 +161,14 @@ bool flow_too_long(const struct flow *f)
     return columns(f) > COLUMNS_MOST || f->shown < columns(f);
 }
 
+static int column(const struct flow *f, int w)
+{
+    return f->columns ? f->columns->of[w] : w;
+}
+
 int flow_left(const struct flow *f, int w)
 {
-    return f->gutter + (w - f->first) * f->pitch;
+    return f->gutter + (column(f, w) - f->first) * f->pitch;
 }
 
 int flow_box(const struct flow *f, int w, int h)
@@ -173,7 +178,7 @@ int flow_box(const struct flow *f, int w, int h)
 
 bool flow_in_sight(const struct flow *f, int w)
 {
-    return w >= f->first && w < f->first + f->shown;
+    return column(f, w) >= f->first && column(f, w) < f->first + f->shown;
 }
 
 int flow_column_of_key(const struct flow *f, int j)

@@ -14,6 +14,7 @@ enum { RIBBONS_MOST = 4 * CONFIG_MAX_WORDS, THIN = 7 };
 struct band {
     double share, top, bottom, width; /* in sub-pixels, from the area's left edge */
     int head, key;
+    bool same; /* as in the picture beside this one */
 };
 
 static int by_width(const void *a, const void *b)
@@ -22,17 +23,28 @@ static int by_width(const void *a, const void *b)
     return x->width < y->width ? -1 : x->width > y->width ? 1 : x->key - y->key;
 }
 
-/* All bands of the asking word, side by side in its boxes in the order of the keys. */
+/* The key in a column, in the order of which bands lie side by side; -1: none. */
+static int key_at(const struct flow *f, int column)
+{
+    int word = f->columns ? f->columns->at[column] : flow_column_of_key(f, column);
+    return word < 0 || !f->crosses ? word : word - f->words;
+}
+
+/* All bands of the asking word, side by side in its boxes in the order of the columns. */
 static int bands_of(const struct flow *f, struct band *out, int room)
 {
     int n = 0;
     for (int h = f->head; h < f->head + f->heads; h++) {
         double at = flow_box(f, f->query, h) * PAINT_SUB;
-        for (int j = 0; j < f->keys && n < room; j++) {
+        for (int i = 0; i < (f->columns ? f->columns->count : f->keys) && n < room; i++) {
+            int j = key_at(f, i);
+            if (j < 0)
+                continue;
             double share = flow_weight(f, h, f->query, j), width = share * f->box * PAINT_SUB;
             int column = flow_column_of_key(f, j);
             if (width >= LEAST)
-                out[n++] = (struct band){share, flow_box(f, column, h) * PAINT_SUB, at, width, h, j};
+                out[n++] = (struct band){share, flow_box(f, column, h) * PAINT_SUB, at, width, h,
+                                         j,     flow_same_share(f, h, f->query, j)};
             at += width;
         }
     }
@@ -53,7 +65,8 @@ static void label(struct canvas area, const struct flow *f, const struct band *b
     if (width * PAINT_SUB <= b->width && col >= 0) {
         int end = canvas_put(area, row, col, STYLE_TEXT, text_str(&t));
         if (!screen_mono(f->s))
-            canvas_ink(area, row, col, end - col, ink_hue(hue_of_head(b->head), HUE_FULL * 7 / 8));
+            canvas_ink(area, row, col, end - col,
+                       ink_hue(hue_of_head(b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 7 / 8));
     }
     text_finish(&t);
 }
@@ -74,7 +87,7 @@ static void others(struct canvas area, const struct flow *f)
 {
     enum { WORDS_MOST = 12, LEVEL = 5, LEAST_PERCENT = 40 };
     struct braille dots = {area, f->s->ascii};
-    if (f->words > WORDS_MOST || screen_mono(f->s))
+    if (f->words > WORDS_MOST || screen_mono(f->s) || f->paired)
         return;
     for (int i = 0; i < f->words; i++)
         for (int h = f->head; h < f->head + f->heads && i != f->query; h++)
@@ -90,7 +103,7 @@ static void others(struct canvas area, const struct flow *f)
 
 static void names_of_heads(struct canvas c, const struct flow *f)
 {
-    if (f->now->config.heads == 1)
+    if (f->now->config.heads == 1 || f->gutter < FLOW_GUTTER)
         return;
     for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1;
          h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
@@ -116,11 +129,12 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
         if (flow_in_sight(f, flow_column_of_key(f, band[i].key)) && band[i].width < THIN)
             thread(&(struct braille){area, f->s->ascii}, (band[i].top + band[i].width / 2) / 4,
                    (band[i].bottom + band[i].width / 2) / 4,
-                   ink_hue(hue_of_head(band[i].head), HUE_FULL * 3 / 4));
+                   ink_hue(hue_of_head(band[i].head), band[i].same ? HUE_FULL * 3 / 8 : HUE_FULL * 3 / 4));
         else if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
             paint_ribbon(&p, &(struct ribbon){band[i].top, band[i].width, band[i].bottom, band[i].width, 2.4,
                                               hue_of_head(band[i].head),
-                                              band[i].share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10});
+                                              band[i].share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10,
+                                              band[i].same});
     paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     for (int i = 0; i < n; i++)
         if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))

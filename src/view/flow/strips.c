@@ -39,6 +39,7 @@ struct strip {
     const double *v;
     int count, focus;
     double most;
+    bool same; /* as in the picture beside this one: dim */
 };
 
 /* The columns of box j: from the returned one to before the next box's. */
@@ -50,38 +51,48 @@ static int edge(const struct strip *t, int j)
 static void signs(struct canvas c, const struct strip *t)
 {
     int each = t->width / t->count > 2 ? 2 : t->width / t->count;
-    for (int j = 0; j < t->count && each > 0; j++) {
+    for (int i = 0; t->same && i < t->width; i++)
+        canvas_put(c, t->row, t->col + i, STYLE_DIM, "=");
+    for (int j = 0; j < t->count && each > 0 && !t->same; j++) {
         cell_signs(c, t->row, edge(t, j), each, t->v[j], t->most);
         if (j == t->focus)
             canvas_restyle(c, t->row, edge(t, j), each, STYLE_MARK);
     }
 }
 
-static void strip(struct canvas c, const struct flow *f, const struct strip *t)
+/* What is dim is coloured on a scale that is DIM times as wide. */
+static void strip(struct canvas c, const struct screen *s, const struct strip *t)
 {
+    enum { DIM = 3 };
     struct paint p;
-    if (screen_mono(f->s) || f->s->ascii) {
+    if (screen_mono(s) || s->ascii) {
         signs(c, t);
         return;
     }
-    if (!paint_begin(&p, f->s->scratch, t->rows, t->width))
+    if (!paint_begin(&p, s->scratch, t->rows, t->width))
         return;
     for (int y = 0; y < p.height; y++)
         for (int j = 0; j < t->count; j++) {
             double from = (double)j * p.width / t->count, to = (double)(j + 1) * p.width / t->count;
             bool line = j == t->focus && y >= p.height - 2;
             paint_span(&p, y, from, to,
-                       line ? ink_hue(HUE_FOCUS, HUE_FULL) : ink_diverging(t->v[j], t->most));
+                       line ? ink_hue(HUE_FOCUS, HUE_FULL)
+                            : ink_diverging(t->v[j], t->same ? DIM * t->most : t->most));
         }
     paint_show(&p, canvas_part(c, t->row, t->col, t->rows, t->width),
-               (struct paint_look){.theme = screen_theme(f->s)});
+               (struct paint_look){.theme = screen_theme(s)});
+}
+
+void flow_strip(struct canvas c, const struct screen *s, const double *v, int count, double most)
+{
+    strip(c, s, &(struct strip){0, c.rows, 0, c.cols, v, count, -1, most, false});
 }
 
 /* The number of a strip that is under the cursor: in the lit row, below the asking word. -1: none. */
 static int focus_in(const struct flow *f, int r, int w)
 {
     const struct look *look = &f->now->state.look;
-    return flow_row_stage(f, r) == look->stage && w == f->query ? look->dim : -1;
+    return !f->paired && flow_row_stage(f, r) == look->stage && w == f->query ? look->dim : -1;
 }
 
 /* All numbers of word w in row r: columns of one head lie in its own box; a row that is no head's runs
@@ -92,8 +103,9 @@ static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, s
     const double *v = t.v;
     t.focus = focus_in(f, r, w);
     t.col = flow_left(f, w);
+    t.same = flow_same_row(f, r, 0, w);
     if (r != FLOW_Q && r != FLOW_K && r != FLOW_V) {
-        strip(c, f, &t);
+        strip(c, f->s, &t);
         return;
     }
     for (int h = f->head, focus = t.focus; h < f->head + f->heads; h++) {
@@ -102,7 +114,7 @@ static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, s
         t.v = v + h * each;
         t.count = each;
         t.focus = focus >= 0 && focus / each == h ? focus % each : -1;
-        strip(c, f, &t);
+        strip(c, f->s, &t);
     }
 }
 
@@ -115,10 +127,11 @@ static void mixed(struct canvas c, const struct flow *f)
         struct mat m = stage_matrix(&f->now->trace, layer, flow_row_stage(f, FLOW_MIXED), h);
         for (int w = 0; w < f->words; w++)
             if (flow_in_sight(f, w))
-                strip(c, f,
+                strip(c, f->s,
                       &(struct strip){f->row[FLOW_MIXED], f->rows[FLOW_MIXED], flow_box(f, w, h), f->box,
                                       mat_row(m, w), m.cols,
-                                      h == f->now->state.look.head ? focus_in(f, FLOW_MIXED, w) : -1, most});
+                                      h == f->now->state.look.head ? focus_in(f, FLOW_MIXED, w) : -1, most,
+                                      flow_same_row(f, FLOW_MIXED, h, w)});
     }
 }
 
@@ -127,7 +140,7 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
     int stage = flow_row_stage(f, r), layer = f->now->state.look.layer;
     bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V);
     if (!stage_present(&f->now->config, layer, stage)) {
-        canvas_put(c, f->row[r], flow_left(f, f->first), STYLE_GHOST,
+        canvas_put(c, f->row[r], f->gutter, STYLE_GHOST,
                    screen_text(f->s, TEXT("no position here", "这里没有位置")));
         return;
     }
@@ -164,17 +177,24 @@ static void word_names(struct canvas c, const struct flow *f)
 {
     struct text t = TEXT_HERE;
     int all = f->words + (f->crosses ? f->keys : 0);
-    for (int column = f->first; column < f->first + f->shown && column < all; column++) {
-        int w = column;
+    for (int word = 0; word < all; word++) {
+        int w = word, chosen = f->beside ? flow_partner(f, word) : word;
         const struct sequence *of = words_of_column(f, &w);
-        bool asks = column == f->query;
+        bool asks = word == f->query;
+        if (!flow_in_sight(f, word))
+            continue;
         text_clear(&t);
         text_add(&t, asks && screen_mono(f->s) ? "[" : asks ? " " : "");
         screen_word(&f->now->state, of, w, &t);
         text_add(&t, asks && screen_mono(f->s) ? "]" : asks ? " " : "");
-        struct canvas part = canvas_part(c, f->row[FLOW_WORDS], flow_left(f, column), 1, f->pitch - 1);
-        if (click_hit(f->s->click, part, 0, 0, part.cols))
-            click_line(f->s->click, column < f->words ? "set query %d" : "set key %d", w);
+        struct canvas part = canvas_part(c, f->row[FLOW_WORDS], flow_left(f, word), 1, f->pitch - 1);
+        if (utf8_width(text_str(&t)) > part.cols) {
+            text_clear(&t);
+            screen_word(&f->now->state, of, w, &t);
+        }
+        if (chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))
+            click_line(f->s->click, word < f->words ? "set query %d" : "set key %d",
+                       word < f->words ? chosen : w);
         centred(part, 0, 0, f->width, asks ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
     }
     text_finish(&t);
@@ -185,11 +205,12 @@ static void share_box(struct canvas c, const struct flow *f, int h, int j, doubl
 {
     struct paint p;
     int row = f->row[FLOW_SHARE], col = flow_box(f, flow_column_of_key(f, j), h);
+    bool same = flow_same_share(f, h, f->query, j);
     if (!paint_begin(&p, f->s->scratch, 1, f->box))
         return;
     for (int y = 0; y < p.height; y++) {
         paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
-        paint_span(&p, y, 0, share * p.width, ink_hue(hue_of_head(h), HUE_FULL));
+        paint_span(&p, y, 0, share * p.width, ink_hue(hue_of_head(h), same ? HUE_FULL * 7 / 16 : HUE_FULL));
     }
     paint_show(&p, canvas_part(c, row, col, 1, f->box),
                (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
@@ -202,15 +223,34 @@ struct figure {
     bool loud;
 };
 
+/* .43 for 0.43, 1.0 for 1.00 where boxes touch. */
+static void without_air(struct text *t)
+{
+    struct text whole = TEXT_HERE;
+    text_add(&whole, text_str(t));
+    text_clear(t);
+    if (text_str(&whole)[0] == '0')
+        text_add(t, text_str(&whole) + 1);
+    else
+        text_add_bytes(t, text_str(&whole), whole.len - 1);
+    text_finish(&whole);
+}
+
 /* Centred; left out where it does not fit. */
 static void number_in_box(struct canvas c, const struct flow *f, const struct figure *n)
 {
     struct text t = TEXT_HERE;
+    bool same = flow_same_share(f, n->head, f->query, n->key), loud = n->loud && !same;
     number_fixed(&t, n->x, n->digits, f->box);
+    if (utf8_width(text_str(&t)) == f->box && f->gap == 0 && f->heads > 1)
+        without_air(&t);
     int width = utf8_width(text_str(&t)), col = flow_box(f, flow_column_of_key(f, n->key), n->head);
     if (width <= f->box)
-        canvas_put_ink(c, n->row, col + (f->box - width + 1) / 2, n->loud ? STYLE_STRONG : STYLE_TEXT,
-                       ink_hue(hue_of_head(n->head), n->loud ? HUE_FULL : HUE_FULL / 2), text_str(&t));
+        canvas_put_ink(c, n->row, col + (f->box - width + 1) / 2,
+                       loud   ? STYLE_STRONG
+                       : same ? STYLE_DIM
+                              : STYLE_TEXT,
+                       ink_hue(hue_of_head(n->head), loud ? HUE_FULL : HUE_FULL / 2), text_str(&t));
     text_finish(&t);
 }
 
@@ -245,10 +285,12 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
         for (int h = f->head; h < f->head + f->heads && flow_in_sight(f, flow_column_of_key(f, j)); h++) {
             double share = flow_weight(f, h, f->query, j);
             bool loud = share >= LOUD_PERCENT / 100.0;
+            int chosen =
+                f->beside ? flow_partner(f, flow_column_of_key(f, j)) - (f->crosses ? f->words : 0) : j;
             for (int r = FLOW_SCORE; r <= FLOW_NUMBER; r++)
-                if (f->rows[r] &&
+                if (f->rows[r] && chosen >= 0 &&
                     click_hit(f->s->click, c, f->row[r], flow_box(f, flow_column_of_key(f, j), h), f->box))
-                    click_line(f->s->click, "set key %d head %d", j, h);
+                    click_line(f->s->click, "set key %d head %d", chosen, h);
             share_box(c, f, h, j, share);
             number_in_box(c, f, &(struct figure){f->row[FLOW_NUMBER], h, j, 2, share, loud});
             if (digits >= 0)
@@ -260,18 +302,18 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
 static void gutter(struct canvas c, const struct flow *f)
 {
     const struct look *look = &f->now->state.look;
-    if (config_decodes(&f->now->config))
+    if (config_decodes(&f->now->config) && f->gutter >= FLOW_GUTTER)
         canvas_put(c, f->row[FLOW_WORDS], 1, STYLE_DIM,
                    screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读记忆"),
                                             TEXT("1/2 itself", "1/2 读自己"))));
-    for (int r = 0; r < FLOW_ROWS; r++) {
+    for (int r = 0; r < FLOW_ROWS && f->gutter >= FLOW_GUTTER; r++) {
         const struct flow_row_def *d = &flow_rows[r];
         if (!f->rows[r] || d->stage < 0)
             continue;
         int stage = flow_row_stage(f, r);
         bool lit = stage == look->stage;
         if (click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
-            click_line(f->s->click, "set stage %s", stage_name(stage));
+            click_line(f->s->click, f->paired ? "compare stage %s" : "set stage %s", stage_name(stage));
         int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));
         if (f->glossed)
             canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_pair(f->s, d->gloss));
@@ -285,7 +327,8 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
     word_names(c, f);
     gutter(c, f);
     if (f->s->hidden) {
-        canvas_flow(canvas_part(c, f->row[FLOW_Q], f->gutter, c.rows, c.cols - f->gutter - 1), 0, STYLE_NOTE,
+        canvas_flow(canvas_part(c, f->row[FLOW_RIBBONS], f->gutter, c.rows, c.cols - f->gutter - 1), 0,
+                    STYLE_NOTE,
                     screen_text(f->s, TEXT("The numbers are hidden while the question about them is open.",
                                            "问题还没有回答，先不显示这些数。")));
         return;
