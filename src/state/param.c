@@ -29,7 +29,7 @@ static NAMES(pane_name, "matrix", "arithmetic", "rail")
 static NAMES(axes_name, "all", "X", "H", "output")
 static NAMES(panel_name, "clocks", "wave", "product", "rotation")
 static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
-static NAMES(compare_panel_name, "words", "orders")
+static NAMES(compare_panel_name, "flow", "words", "orders")
     /* clang-format on */
 
     const char *view_name(int i)
@@ -123,7 +123,7 @@ const struct param params[] = {
     {"terms_panel", PARAM_CHOICE, AT(look.terms_panel), 0, 0, 1, NULL, terms_panel_name, true,
      PAIR("what the terms view shows beside the bars", "各项视图在条形图旁边显示什么")},
     {"compare_panel", PARAM_CHOICE, AT(look.compare_panel), 0, 0, 1, NULL, compare_panel_name, true,
-     PAIR("what the compare view shows below: words or orders", "对比视图下半部分显示什么：words（各词）或 orders（各种顺序）")},
+     PAIR("what the compare view shows: flow (two flows), words or orders below two matrices", "对比视图显示什么：flow（两幅流动图），或两个矩阵下面的 words（各词）、orders（各种顺序）")},
     {"compare_stage", PARAM_CHOICE, AT(look.compare_stage), 0, 0, 1, NULL, compare_stage_name, true,
      PAIR("the stage on both sides of the compare view", "对比视图两边显示的步骤")},
     {"order_row", PARAM_WHOLE, AT(look.order_row), 0, ORDERS_MOST - 1, 1, NULL, NULL, true,

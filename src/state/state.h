@@ -21,7 +21,7 @@ enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };
 enum show_kind { SHOW_VALUES, SHOW_DELTA }; /* of a matrix: its numbers, or what has become of them */
 /* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
-enum compare_panel { COMPARE_WORDS, COMPARE_ORDERS };
+enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
 enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0, which has no numbers */
 
 enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };

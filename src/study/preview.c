@@ -9,8 +9,7 @@ int preview_verb(const struct state *s)
     int best = 0;
     double most = 0;
     for (int t = 0; t < s->sentence->count; t++) {
-        const struct value *x = lexicon_at(s->lexicon, s->sentence->id[t])->x;
-        double action = ACTION < x->cols ? x->v[ACTION] : 0;
+        double action = lemma_entry(lexicon_at(s->lexicon, s->sentence->id[t]), ACTION);
         if (action > most) {
             most = action;
             best = t;

@@ -56,6 +56,7 @@ static const char *const pictures[] = {
     "glossary",
     "glossary query",
     "swap ; view compare",
+    "swap ; view compare ; set compare_panel words",
     "swap ; view compare ; set compare_panel orders",
     "focus weights 0 2 ; zoom in",
     "key Enter",

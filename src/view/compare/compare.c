@@ -1,15 +1,25 @@
-/* The compare view: two states side by side, and below them the effect of word order. That effect
- * is shown word by word and in four corners, or as a list of all orders. */
+/* The compare view: two states side by side, as two flows or as two matrices, and below them the effect of
+ * word order: word by word and in four corners, or as a list of all orders. */
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/compare/compare.h"
+#include "view/compare/pictures.h"
 
-enum { WIDE = 110, NARROW = 76, NARROW_CORNERS = 49, CORNERS = 8, CORNERS_BRIEF = 3 };
+enum {
+    WIDE = 110,
+    NARROW = 76,
+    NARROW_CORNERS = 50,
+    CORNERS = 8,
+    CORNERS_BRIEF = 3,
+
+    RULED = 28
+};
 
 static void tabs(struct canvas c, const struct screen *s)
 {
-    static const struct pair names[] = {
-        [COMPARE_WORDS] = PAIR("words", "各词"), [COMPARE_ORDERS] = PAIR("orders", "各种顺序")};
+    static const struct pair names[] = {[COMPARE_FLOW] = PAIR("flow", "流动"),
+                                        [COMPARE_WORDS] = PAIR("words", "各词"),
+                                        [COMPARE_ORDERS] = PAIR("orders", "各种顺序")};
     int col = 0;
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
         int from = col;
@@ -66,6 +76,47 @@ static const char *other_name(const struct screen *s, const char *pin)
     return pin ? pin : screen_text(s, TEXT("swapped", "交换后"));
 }
 
+/* What is below the two flows: what each word carries away beside the corners, in a low or narrow view only
+ * these. */
+static void below_flows(struct canvas c, const struct screen *s, const struct comparison *of)
+{
+    enum { CARRIED = 26 };
+    bool tabbed = c.rows > CORNERS_BRIEF, beside = c.cols >= NARROW_CORNERS + 2 + CARRIED;
+    int half = c.cols / 2 - 5, right = half > NARROW_CORNERS ? half : NARROW_CORNERS;
+    int left = c.cols - right - 2, above = tabbed && !beside;
+    if (tabbed)
+        tabs(canvas_part(c, 0, 0, 1, beside ? left : c.cols), s);
+    if (tabbed && beside)
+        compare_carried_draw(canvas_part(c, 1, 0, c.rows - 1, left), s, of);
+    else
+        right = c.cols;
+    compare_corners_draw(canvas_part(c, above, c.cols - right, c.rows - above, right), s);
+}
+
+/* The two flows, the sentence about them, and what is below. */
+static void flows(struct canvas c, const struct screen *s, const struct scene *other, const char *name)
+{
+    struct compare_pictures p;
+    struct comparison of;
+    static const struct {
+        int from, rows;
+    } below[] = {{50, 16}, {28, 10}, {22, 7}, {17, 4}, {0, CORNERS_BRIEF}};
+    int i = 0, rows, at;
+    while (c.rows < below[i].from)
+        i++;
+    rows = below[i].rows;
+    at = c.rows - rows - 1 - (c.rows >= RULED);
+    compare_pictures_make(&p, s, other);
+    compare_pictures_draw(canvas_part(c, 0, 0, at, c.cols), &p, name);
+    if (s->hidden)
+        return;
+    compare_saying_draw(canvas_part(c, at, 0, 1, c.cols), p.left.gutter, &p);
+    for (int col = 0; c.rows >= RULED && col < c.cols; col++)
+        canvas_put(c, at + 1, col, STYLE_BORDER, s->ascii ? "-" : "─");
+    comparison_make(&of, &s->model->now, other, s->model->now.state.look.compare_stage);
+    below_flows(canvas_part(c, c.rows - rows, 0, rows, c.cols), s, &of);
+}
+
 static void draw(struct canvas c, const struct screen *s)
 {
     const struct model *m = s->model;
@@ -74,6 +125,10 @@ static void draw(struct canvas c, const struct screen *s)
     struct comparison of;
     int rows = 0;
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+    if (other && m->now.state.look.compare_panel == COMPARE_FLOW && compare_pictures_fit(c)) {
+        flows(c, s, other, other_name(s, pin));
+        return;
+    }
     if (other) {
         comparison_make(&of, &m->now, other, m->now.state.look.compare_stage);
         rows = sides_rows(c, s, &of);
@@ -88,14 +143,23 @@ static void draw(struct canvas c, const struct screen *s)
         words(rest, s, other ? &of : NULL);
 }
 
-/* Where the list of orders is shown, up and down move through it, left and right choose the word. */
+/* The flows have an asking word. Where the list of orders is shown, up and down move through it, left and
+ * right choose the word. */
 static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     cursor_stage_places(&s->look, cursor_compared(&s->look), c, row, col);
-    if (s->look.compare_panel != COMPARE_ORDERS)
+    if (s->look.compare_panel == COMPARE_WORDS)
         return;
-    *row = (struct place){&s->look.order_row, ORDERS_MOST};
-    *col = (struct place){&s->look.query, c->n};
+    *row = *col = (struct place){&s->look.query, c->n};
+    if (s->look.compare_panel == COMPARE_ORDERS)
+        *row = (struct place){&s->look.order_row, ORDERS_MOST};
+}
+
+/* The flows show every stage. */
+static bool gives_away(const struct look *look, int stage)
+{
+    (void)stage;
+    return look->compare_panel == COMPARE_FLOW;
 }
 
 const struct view view_compare = {
@@ -107,6 +171,9 @@ const struct view view_compare = {
         "Left is the present state; right the twin, the same sentence with two words swapped, or a state "
         "that P has pinned (:pin NAME); o takes the next one, X enters it: what is edited then is the "
         "other side. [ and ] choose the stage.\n\n"
+        "flow: who reads whom on both sides. A word keeps its column, only its place changes: the same "
+        "picture twice means that nothing changed, crossed ribbons that something is read otherwise. On the "
+        "right, what is as on the left is dim. Left and right choose the asking word, h the head.\n\n"
         "words: how far each row moved, its largest |difference|, and the mean of all rows. Below, the "
         "order experiment: encoding off or on, no mask or causal, each corner entered by its key. Only "
         "without encoding and without mask is it 0: each output moves with its word (equivariant), their "
@@ -116,6 +183,8 @@ const struct view view_compare = {
         "两个状态并排在同一步骤，行（以及由词组成的列）按词对齐。左边是现在的状态；右边是交换两个词的同一句子"
         "，或用 P 定格的状态"
         "（:pin 名字）；o 换下一个，X 进入另一边：之后编辑的就是那一边。[ 和 ] 选择步骤。\n\n"
+        "流动：两边各是谁读谁。同一个词总在同一列，变的只是它的位置：两幅图一样就是什么都没变，"
+        "色带交叉就是读的不一样了。右边与左边相同的部分是暗的。左右键选择提问的词，h 换头。\n\n"
         "各词：每一行移动了多少（最大的 "
         "|差|），以及各行平均的移动。下面是顺序实验：有无位置编码、有无因果遮罩，每个角按键进入。"
         "只有既无编码又无遮罩时才是 0：每个输出跟着自己的词走（置换等变），而平均不变（置换不变）。"
@@ -124,6 +193,7 @@ const struct view view_compare = {
     .draw = draw,
     .tell = compare_tell,
     .places = places,
+    .gives_away = gives_away,
     .follow = compare_follow,
     .busy = compare_busy,
     .work = compare_work,

@@ -15,6 +15,8 @@ void compare_sides_draw(struct canvas c, const struct screen *s, const struct co
 
 /* Draws how far each row and the mean of the rows moved, as numbers and bars. */
 void compare_words_draw(struct canvas c, const struct screen *s, const struct comparison *of);
+/* Draws the rows of both sides as strips, and says how far each moved. */
+void compare_carried_draw(struct canvas c, const struct screen *s, const struct comparison *of);
 /* Draws {encoding off, on} × {no mask, causal}, with the largest difference in each corner. */
 void compare_corners_draw(struct canvas c, const struct screen *s);
 /* Lists all orders of the words by how far the word in focus moves. */
@@ -23,6 +25,9 @@ void compare_orders_draw(struct canvas c, const struct screen *s);
 /* Writes a difference with enough digits that a nonzero value never looks like 0. Writes `zero`
  * if it is only rounding. */
 void compare_number(struct text *out, double difference, bool rounding, const char *zero);
+
+/* The same with two decimals where they are enough. */
+void compare_short(struct text *out, double difference, bool rounding, const char *zero);
 
 /* The same in sentences. */
 void compare_tell(const struct teller *t);

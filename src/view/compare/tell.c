@@ -3,6 +3,7 @@
 #include "study/comparison.h"
 #include "study/cursor.h"
 #include "view/compare/compare.h"
+#include "view/compare/pictures.h"
 #include "view/tell/tell.h"
 
 static void side(const struct teller *t, const struct comparison_side *s, const char *name)
@@ -73,6 +74,52 @@ static void corners(const struct teller *t)
         text_addf(t->out, "%s\n", text_str(&o->why));
 }
 
+static void sentence(const struct teller *t, const struct scene *of)
+{
+    struct state st = of->state; /* in the language in view */
+    st.look.lang = (int)screen_lang(&t->screen);
+    for (int i = 0; i < st.sentence->count; i++)
+        text_addf(t->out, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
+}
+
+/* The shares of one picture: 猫 0.98, 追 0.01 … */
+static void shares(const struct teller *t, const struct flow *f, int h)
+{
+    for (int j = 0; j < f->keys; j++) {
+        if (j > 0)
+            tell(t, TEXT(", ", "，"));
+        screen_word(&f->now->state, flow_keys(f), j, t->out);
+        text_add(t->out, " ");
+        tell_number(t, flow_weight(f, h, f->query, j));
+    }
+}
+
+/* The two pictures: what is read in each, and what changed. */
+static void flows(const struct teller *t, const struct scene *other, const char *name)
+{
+    struct compare_pictures p;
+    struct compare_saying say = {.text = &(struct text){0}};
+    compare_pictures_make(&p, &t->screen, other);
+    tell(t, TEXT("Who reads whom, in two states. Now: ", "两个状态里谁读谁。现在："));
+    sentence(t, t->now);
+    tell(t, TEXT("; %s: ", "；%s："), name);
+    sentence(t, other);
+    tell(t, TEXT(".\n", "。\n"));
+    for (int h = 0; h < p.left.now->config.heads && h < p.right.now->config.heads; h++) {
+        tell(t, TEXT("Head %d, what ", "头 %d，"), h + 1);
+        tell_word(t, t->now->state.sentence, p.left.query);
+        tell(t, TEXT(" reads, now: ", " 读的份额，现在："));
+        shares(t, &p.left, h);
+        tell(t, TEXT("; %s: ", "；%s："), name);
+        shares(t, &p.right, h);
+        tell(t, TEXT(".\n", "。\n"));
+    }
+    p.left.heads = p.left.now->config.heads;
+    compare_say(&say, &p, 0);
+    text_addf(t->out, "%s\n", text_str(say.text));
+    text_finish_part(say.text, t->out);
+}
+
 void compare_tell(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;
@@ -81,6 +128,9 @@ void compare_tell(const struct teller *t)
     struct comparison of;
     if (other) {
         comparison_make(&of, t->now, other, look->compare_stage);
+        const char *name = pin ? pin : screen_text(&t->screen, TEXT("with the words swapped", "交换之后"));
+        if (look->compare_panel == COMPARE_FLOW)
+            flows(t, other, name);
         tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"),
              stage_name(cursor_compared(look)));
         side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));

@@ -1,0 +1,138 @@
+/* What each word carries away: its row of the stage that is compared, on both sides, and how far it moved. */
+#include <math.h>
+
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+#include "view/compare/compare.h"
+#include "view/flow/flow.h"
+
+enum { ARROW = 3, SAYS = 17, STRIP_LEAST = 8, STRIP_MOST = 56, CELLS_MOST = 6, EACH_MOST = 4 };
+
+/* Where everything is. */
+struct carried {
+    int name, strip; /* columns of the words, of a strip (0: none) */
+    int high, each;  /* rows of a strip, rows from one word to the next */
+};
+
+/* Columns of the longest word and two more, at most `most`. */
+static int names_width(const struct state *st, const struct sequence *words, int most)
+{
+    int width = 0;
+    for (int i = 0; i < words->count; i++) {
+        struct text t = TEXT_HERE;
+        state_label(st, words, i, &t);
+        int w = utf8_width(text_str(&t)) + 2;
+        width = w > width ? w : width;
+        text_finish(&t);
+    }
+    return width < most ? width : most;
+}
+
+static struct carried plan(struct canvas c, const struct comparison *of, int name)
+{
+    struct carried p = {.name = name};
+    int count = of->a.m.rows, room = (c.cols - p.name - ARROW - SAYS - 2) / 2;
+    int most = of->a.m.cols > 0 ? CELLS_MOST * of->a.m.cols : 0;
+    room = room > STRIP_MOST ? STRIP_MOST : room;
+    p.strip = room > most ? most : room;
+    p.strip = p.strip >= of->a.m.cols ? p.strip / of->a.m.cols * of->a.m.cols : p.strip; /* whole cells */
+    p.strip = p.strip < STRIP_LEAST || !of->same_width ? 0 : p.strip;
+    p.each = (c.rows + 1) / (count > 0 ? count : 1);
+    p.each = p.each > EACH_MOST ? EACH_MOST : p.each < 1 ? 1 : p.each;
+    p.high = p.each > 1 ? p.each - 1 : 1;
+    return p;
+}
+
+static void says(struct canvas c, const struct screen *s, const struct comparison *of, int i)
+{
+    struct text t = TEXT_HERE;
+    double x = comparison_row(of, i);
+    if (x < 0) {
+        canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
+    } else if (comparison_rounding(of, x)) {
+        int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("the same ", "没有变 ")));
+        col = canvas_put(c, 0, col, STYLE_GOOD, "0");
+        if (!screen_mono(s))
+            canvas_tint(c, 0, col - 1, 1, ink_hue(HUE_DONE, HUE_FULL));
+    } else {
+        int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("moved by ", "移动了 ")));
+        compare_short(&t, x, false, "0");
+        canvas_put(c, 0, col, STYLE_STRONG, text_str(&t));
+    }
+    text_finish(&t);
+}
+
+/* A row of one side as a strip; columns that are words in the order of the left side. */
+static void strip(struct canvas c, const struct screen *s, const struct comparison *of, int row, bool right,
+                  double most)
+{
+    struct mat m = right ? of->b.m : of->a.m;
+    double *v;
+    if (row < 0 || !arena_more(s->scratch, (size_t)of->a.m.cols))
+        return;
+    v = arena_doubles(s->scratch, (size_t)of->a.m.cols);
+    for (int j = 0; j < of->a.m.cols; j++) {
+        int col = right && of->a.cols ? of->col_of[j] : j;
+        v[j] = col >= 0 && col < m.cols ? mat_at(m, row, col) : 0;
+    }
+    flow_strip(c, s, v, of->a.m.cols, most);
+}
+
+static void one(struct canvas c, const struct screen *s, const struct comparison *of, int i,
+                const struct carried *p)
+{
+    enum { DIM = 3 }; /* what has not moved is coloured on a scale that is so many times as wide */
+    const struct state *st = &s->model->now.state;
+    struct text t = TEXT_HERE;
+    int at, dim, col = p->name;
+    double most = fmax(mat_max_finite(of->a.m), mat_max_finite(of->b.m));
+    bool same = comparison_rounding(of, comparison_row(of, i));
+    cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
+    state_label(st, of->a.rows, i, &t);
+    canvas_field(c, 0, 0, p->name - 1, i == at ? STYLE_TITLE : STYLE_STRONG, text_str(&t));
+    text_finish(&t);
+    if (p->strip > 0) {
+        strip(canvas_part(c, 0, col, p->high, p->strip), s, of, i, false, most);
+        canvas_put(c, 0, col + p->strip + 1, STYLE_DIM, s->ascii ? ">" : "→");
+        col += p->strip + ARROW;
+        strip(canvas_part(c, 0, col, p->high, p->strip), s, of, of->row_of[i], true,
+              same ? DIM * most : most);
+        col += p->strip + 2;
+    }
+    says(canvas_part(c, 0, col, 1, c.cols - col), s, of, i);
+}
+
+static void heading(struct canvas c, const struct screen *s)
+{
+    const struct model *m = s->model;
+    int stage = m->now.state.look.compare_stage;
+    int col = canvas_put(c, 0, 0, STYLE_STRONG,
+                         stage == COMPARE_FINAL
+                             ? screen_text(s, TEXT("what each word carries away", "每个词带走什么"))
+                             : screen_pair(s, stage_title(stage)));
+    const char *more = screen_text(s, TEXT("same word, both sides", "同一个词，两边"));
+    if (col + 2 + utf8_width(more) <= c.cols)
+        canvas_put(c, 0, col + 2, STYLE_DIM, more);
+}
+
+void compare_carried_draw(struct canvas c, const struct screen *s, const struct comparison *of)
+{
+    const struct state *st = &s->model->now.state;
+    int count = of->a.m.rows, at, dim;
+    bool headed = c.rows > count;
+    if (headed)
+        heading(c, s);
+    struct canvas list = canvas_part(c, headed, 0, c.rows - headed, c.cols);
+    if (!of->same_width) {
+        canvas_flow(
+            list, 0, STYLE_DIM,
+            screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
+        return;
+    }
+    struct carried p = plan(list, of, names_width(st, of->a.rows, c.cols / 3));
+    int room = (list.rows + p.each - p.high) / p.each;
+    cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
+    int first = screen_first_shown(at, count, room);
+    for (int i = first; i < count && i - first < room; i++)
+        one(canvas_part(list, (i - first) * p.each, 0, p.high, list.cols), s, of, i, &p);
+}

@@ -1,0 +1,158 @@
+/* The order experiment in four boxes: {encoding off, on} x {no mask, causal}. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/encoding/posenc.h"
+#include "view/compare/compare.h"
+
+enum { LABEL = 13, LABEL_LEAST = 4, BOX_LEAST = 12, BOX_MOST = 48, HIGH_MOST = 5, TITLED = 5 };
+
+/* Where everything is. */
+struct corners {
+    int label, width, high, gap; /* columns of the labels and of a box, rows of a box and between two */
+};
+
+static bool is_here(const struct config *c, int on, int causal)
+{
+    return (posenc_index(c->pe) != 0) == on && c->mask == (causal ? MASK_CAUSAL : MASK_NONE) && !c->term_off;
+}
+
+/* 0 nothing moved; 0.10 changed. In no more than `width` columns if they are enough for the shorter word. */
+static void says(const struct screen *s, const struct order_corner *o, bool zero, int width, struct text *out)
+{
+    compare_short(out, o->most, o->most_rounding, zero ? "0" : "<1e-12");
+    const char *whole = screen_text(s, TEXT(" nothing moved", " 没有移动"));
+    int room = width - utf8_width(text_str(out));
+    if (!o->most_rounding)
+        text_add(out, screen_text(s, TEXT(" changed", " 变了")));
+    else
+        text_add(out, room < utf8_width(whole) ? screen_text(s, TEXT(" unmoved", " 没动")) : whole);
+}
+
+static void filled(struct canvas c, const struct screen *s, const struct order_corner *o, bool here)
+{
+    enum { SHADE = 3 }; /* so faint that few colours show grey or nothing */
+    uint16_t bg = o->most_rounding ? ink_hue(HUE_DONE, SHADE) : ink_hue(HUE_GREY, SHADE - 1);
+    for (int row = 0; row < c.rows; row++) {
+        if (!screen_mono(s))
+            canvas_ink(c, row, 0, c.cols, bg);
+        if (here)
+            canvas_inked(c, row, 0, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL),
+                         screen_mono(s) ? 0 : bg);
+    }
+}
+
+static void corner(struct canvas c, const struct screen *s, int on, int causal)
+{
+    static const char *const lines[2][2] = {{"encoding off ; mask none", "encoding off ; mask causal"},
+                                            {"encoding on ; mask none", "encoding on ; mask causal"}};
+    const struct order_corner *o = &s->model->order.corner[on][causal];
+    const char *key = keymap_key(&s->model->keymap, "compare", lines[on][causal]);
+    struct text t = TEXT_HERE;
+    int row = (c.rows - 1) / 2;
+    for (int r = 0; r < c.rows; r++)
+        if (click_hit(s->click, c, r, 0, c.cols))
+            click_line(s->click, "%s", lines[on][causal]);
+    int col = canvas_put(c, row, 1, STYLE_KEY, key) + 1;
+    if (!o->known) {
+        bool later = s->model->order.done <= 2 * on + causal;
+        canvas_put(c, row, col, STYLE_DIM, !later ? "-" : s->ascii ? "..." : "…");
+        text_finish(&t);
+        return;
+    }
+    bool nothing = o->most_rounding, zero = !on && !causal; /* 0 for rounding only if theory says 0 */
+    says(s, o, zero, c.cols - col, &t);
+    int end = canvas_put(c, row, col, nothing ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
+    if (c.rows > 1) {
+        int mean = canvas_put(c, row + 1, col, STYLE_DIM, screen_text(s, TEXT("mean ", "平均 ")));
+        compare_short(&t, o->mean, o->mean_rounding, zero ? "0" : "<1e-12");
+        canvas_put(c, row + 1, mean, STYLE_DIM, text_str(&t));
+    }
+    filled(c, s, o, is_here(&s->model->now.config, on, causal));
+    if (!screen_mono(s) && nothing && screen_theme(s) != THEME_LIGHT)
+        canvas_tint(c, row, col, end - col, ink_hue(HUE_DONE, HUE_FULL));
+    text_finish(&t);
+}
+
+static void heading(struct canvas c, const struct screen *s, const struct order *o)
+{
+    struct text t = TEXT_HERE, from = TEXT_HERE, to = TEXT_HERE;
+    struct state st = o->of;
+    st.look.lang = (int)screen_lang(s);
+    state_label(&st, st.sentence, o->from, &from);
+    state_label(&st, st.sentence, o->to, &to);
+    text_addf(
+        &t,
+        screen_text(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少")),
+        text_str(&from), text_str(&to));
+    canvas_field(c, 0, 0, c.cols, STYLE_STRONG, text_str(&t));
+    text_finish(&t);
+    text_finish(&from);
+    text_finish(&to);
+}
+
+/* Returns the meaning of the numbers, or why they are missing. */
+static struct pair note(const struct screen *s)
+{
+    if (s->model->now.config.block == BLOCK_DECODER)
+        return BOTH("A decoder's self-attention is always causal: no corner is 0.",
+                    "解码器自己的注意力总是因果的，与遮罩设置无关：没有一个角是 0。");
+    return BOTH(
+        "0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean "
+        "stays (invariant).",
+        "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
+}
+
+static void label(struct canvas c, const struct screen *s, const struct corners *p, int row, int on)
+{
+    bool narrow = p->label < LABEL;
+    struct pair off = narrow ? BOTH("off", "无") : BOTH("encoding off", "无位置编码"),
+                with = narrow ? BOTH("on", "有") : BOTH("encoding on", "有位置编码");
+    int at = row + (p->high - 1) / 2;
+    canvas_put(c, at, 0, STYLE_LABEL, screen_pair(s, on ? with : off));
+    const char *name = posencs[order_encoding(&s->model->now.state)]->name;
+    if (on && p->high > 1 && utf8_width(name) < p->label)
+        canvas_put(c, at + 1, 0, STYLE_DIM, name);
+}
+
+/* The note takes the rows that boxes of a good height leave. */
+static struct corners plan(struct canvas c, const char *note)
+{
+    enum { AIRY = 7, TIGHT = 4 }; /* rows with a gap between the boxes, rows of two low ones */
+    struct canvas measure = {.rows = c.rows, .cols = c.cols};
+    struct corners p = {.label = c.cols >= LABEL + 2 * (BOX_LEAST + 6) + 1 ? LABEL : LABEL_LEAST};
+    int rows = c.rows - 1 - (c.rows >= TITLED), left = rows - canvas_flow(measure, 0, STYLE_DIM, note);
+    if (left >= AIRY || (left >= TIGHT && rows < AIRY))
+        rows = left;
+    p.width = (c.cols - p.label - 1) / 2;
+    p.width = p.width > BOX_MOST ? BOX_MOST : p.width;
+    p.gap = rows >= AIRY;
+    p.high = (rows - p.gap) / 2;
+    p.high = p.high > HIGH_MOST ? HIGH_MOST : p.high < 1 ? 1 : p.high;
+    return p;
+}
+
+void compare_corners_draw(struct canvas c, const struct screen *s)
+{
+    const struct order *o = &s->model->order;
+    int row = 0;
+    if (!o->twin_known) {
+        canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));
+        return;
+    }
+    const char *why = o->known ? screen_pair(s, note(s)) : text_str(&o->why);
+    struct corners p = plan(c, why);
+    if (c.rows >= TITLED)
+        heading(canvas_part(c, row++, 0, 1, c.cols), s, o);
+    canvas_put(c, row, p.label + 1, STYLE_LABEL, screen_text(s, TEXT("no mask", "无遮罩")));
+    canvas_put(c, row++, p.label + p.width + 2, STYLE_LABEL, screen_text(s, TEXT("causal mask", "因果遮罩")));
+    for (int on = 0; on < 2; on++, row += p.high + p.gap) {
+        label(c, s, &p, row, on);
+        for (int causal = 0; causal < 2; causal++)
+            corner(canvas_part(c, row, p.label + causal * (p.width + 1), p.high, p.width), s, on, causal);
+    }
+    struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
+    struct canvas measure = {.rows = rest.rows, .cols = rest.cols};
+    if (!o->known || canvas_flow(measure, 0, STYLE_DIM, why) <= rest.rows)
+        canvas_flow(rest, 0, STYLE_DIM, why);
+}

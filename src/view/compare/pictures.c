@@ -1,0 +1,229 @@
+/* Two small flows side by side. A word stands in the same column in both, whatever its place in the sentence:
+ * ribbons that run otherwise mean that something is read otherwise. */
+#include "core/encoding/posenc.h"
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+#include "view/compare/pictures.h"
+
+enum {
+    BOX_LEAST = 4,
+    BOX_MOST = 16,
+    BETWEEN = 2,
+    WALL = 3, /* columns between the pictures */
+    RIBBONS = 5,
+    TALL = 30 /* rows from which boxes are two rows high, with empty lines between their groups */
+};
+
+/* The rows of a picture, and how many rows it has to have before it shows them. */
+static const struct {
+    int row, least;
+} rows[] = {
+    {FLOW_SHARE, 0},   {FLOW_NUMBER, 0}, {FLOW_MIXED, 11}, {FLOW_P, 13}, {FLOW_H, 14},     {FLOW_X, 15},
+    {FLOW_OUTPUT, 22}, {FLOW_Q, 28},     {FLOW_K, 28},     {FLOW_V, 28}, {FLOW_SCORE, 32},
+};
+
+/* ---- columns ------------------------------------------------------------------ */
+
+static int words_of(const struct flow *f)
+{
+    return f->words + (f->crosses ? f->keys : 0);
+}
+
+static const struct sequence *sequence_of(const struct flow *f, int *w)
+{
+    const struct state *st = &f->now->state;
+    bool memory = *w >= f->words;
+    *w -= memory ? f->words : 0;
+    return memory ? st->memory : st->sentence;
+}
+
+/* The word on the left that is word w on the right, -1: none. */
+static int on_the_left(const struct flow *left, const struct flow *right, int w)
+{
+    int sentence = w < right->words;
+    const struct sequence *of = sequence_of(right, &w),
+                          *in = sentence ? left->now->state.sentence : left->now->state.memory;
+    if (!sentence && !left->crosses)
+        return -1;
+    int at = comparison_word(&right->now->state, of, w, &left->now->state, in);
+    return at < 0 || sentence ? at : left->words + at;
+}
+
+/* Words of the left keep their order; those that only the right has follow. */
+static void columns_match(struct flow_columns *out, const struct flow *left, const struct flow *right)
+{
+    out->count = words_of(left);
+    for (int c = 0; c < out->count; c++)
+        out->at[c] = -1;
+    for (int w = 0; w < words_of(right); w++) {
+        int c = on_the_left(left, right, w);
+        c = c < 0 || out->at[c] >= 0 ? out->count++ : c;
+        out->of[w] = c;
+        out->at[c] = w;
+    }
+}
+
+/* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. */
+static void plan_columns(struct flow *f, int width, int all, int heads)
+{
+    int query = f->query, head = f->now->state.look.head, between = BETWEEN;
+    f->shown = all;
+    f->heads = heads;
+    for (;;) {
+        f->pitch = (width + between) / f->shown;
+        f->box = (f->pitch - between) / f->heads;
+        if (f->box >= BOX_LEAST || (f->heads == 1 && f->shown == 1))
+            break;
+        if (between == BETWEEN)
+            between--;
+        else if (f->heads > 1)
+            f->heads--;
+        else
+            f->shown--;
+    }
+    f->box = f->box < 1 ? 1 : f->box > BOX_MOST ? BOX_MOST : f->box;
+    f->gap = f->box == BOX_LEAST && f->pitch - 1 >= (f->box + 1) * f->heads; /* air between their digits */
+    f->width = f->box * f->heads + f->gap * (f->heads - 1);
+    f->pitch = f->pitch > 2 * f->width ? 2 * f->width : f->pitch;
+    f->head = screen_first_shown(head, heads, f->heads);
+    f->first = screen_first_shown(query, all, f->shown);
+}
+
+/* ---- rows --------------------------------------------------------------------- */
+
+static void plan_rows(struct flow *f, int height)
+{
+    bool tall = height >= TALL;
+    int at = 0, used = 0;
+    for (int r = 0; r < FLOW_ROWS; r++)
+        f->rows[r] = 0;
+    f->rows[FLOW_WORDS] = height > RIBBONS + 3 ? 2 : 1; /* the second: their places */
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int r = rows[i].row;
+        bool boxes = flow_rows[r].stage >= 0 && r != FLOW_SHARE && r != FLOW_SCORE;
+        f->rows[r] = flow_has(f, r) && height >= rows[i].least ? 1 + (tall && boxes) : 0;
+    }
+    for (int r = 0; r < FLOW_ROWS; r++)
+        used += f->rows[r] + (tall && f->rows[r] && flow_rows[r].gap);
+    f->rows[FLOW_RIBBONS] = height - used;
+    for (int r = 0; r < FLOW_ROWS; r++) {
+        at += tall && f->rows[r] && flow_rows[r].gap;
+        f->row[r] = f->rows[r] ? at : -1;
+        at += f->rows[r];
+    }
+}
+
+/* ---- the two ------------------------------------------------------------------ */
+
+void compare_pictures_make(struct compare_pictures *p, const struct screen *s, const struct scene *other)
+{
+    const struct scene *now = &s->model->now;
+    struct look look = now->state.look;
+    int layers = other->config.layers, query;
+    query =
+        comparison_word(&now->state, now->state.sentence, look.query, &other->state, other->state.sentence);
+    p->met = query >= 0;
+    look.query = query >= 0 ? query : look.query < other->config.n ? look.query : other->config.n - 1;
+    look.layer = look.layer < layers ? look.layer : layers - 1;
+    p->now = *now;
+    p->now.state.look.stage = cursor_compared(&look);
+    p->other = *other;
+    p->other.state.look = look;
+    p->other.state.look.stage =
+        config_decodes(&other->config) ? cursor_compared(&look) : stage_first(cursor_compared(&look));
+    flow_facts(&p->left, s, &p->now);
+    flow_facts(&p->right, s, &p->other);
+    columns_match(&p->columns, &p->left, &p->right);
+    p->left.paired = p->right.paired = true;
+    p->right.beside = &p->left;
+    p->right.columns = &p->columns;
+}
+
+bool compare_pictures_fit(struct canvas c)
+{
+    return c.cols >= SCREEN_NARROW && c.rows >= 12;
+}
+
+/* Both get the same columns and rows; each draws the heads that it has. */
+static void plan(struct compare_pictures *p, int width, int height)
+{
+    int heads = p->left.now->config.heads, others = p->right.now->config.heads;
+    struct flow *l = &p->left, *r = &p->right;
+    l->gutter = width >= 110 ? FLOW_GUTTER + 2 : FLOW_GUTTER + 1;
+    if (config_decodes(&l->now->config))
+        l->gutter = FLOW_GUTTER + 4; /* which of its attentions */
+    if (width < 76)
+        l->gutter = 0;
+    p->width = (width - l->gutter - WALL) / 2;
+    plan_columns(l, p->width, p->columns.count, heads > others ? heads : others);
+    plan_rows(l, height);
+    r->shown = l->shown;
+    r->first = l->first;
+    r->pitch = l->pitch;
+    r->box = l->box;
+    r->gap = l->gap;
+    r->width = l->width;
+    r->head = l->head;
+    r->heads = others - r->head < l->heads ? others - r->head : l->heads;
+    l->heads = heads - l->head < l->heads ? heads - l->head : l->heads;
+    for (int i = 0; i < FLOW_ROWS; i++) {
+        r->row[i] = l->row[i];
+        r->rows[i] = l->rows[i];
+    }
+}
+
+static void title(struct canvas c, const struct flow *f, const char *name)
+{
+    struct text t = TEXT_HERE;
+    struct state st = f->now->state;
+    st.look.lang = (int)screen_lang(f->s);
+    for (int i = 0; i < st.sentence->count; i++)
+        text_addf(&t, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
+    struct canvas words = canvas_part(c, 0, f->gutter, 1, c.cols - f->gutter - utf8_width(name) - 2);
+    int end = canvas_put(words, 0, 0, STYLE_STRONG, text_str(&t));
+    canvas_put(c, 0, f->gutter + end + 2, STYLE_DIM, name);
+    text_finish(&t);
+}
+
+/* The place of each word under its name: white where it is another one than on the left. */
+static void word_places(struct canvas c, const struct flow *f)
+{
+    const struct config *config = &f->now->config;
+    for (int w = 0; w < f->words && posenc_index(config->pe) != 0; w++) {
+        if (!flow_in_sight(f, w))
+            continue;
+        struct text t = TEXT_HERE;
+        bool moved = f->beside && flow_partner(f, w) != w;
+        text_addf(&t, screen_text(f->s, TEXT("place %d", "位置 %d")), f->now->state.set.start + w);
+        if (utf8_width(text_str(&t)) > f->width || f->rows[FLOW_WORDS] == 1) {
+            text_clear(&t);
+            text_addf(&t, "%d", f->now->state.set.start + w);
+        }
+        int room = f->rows[FLOW_WORDS] == 1 ? 0 : f->width - utf8_width(text_str(&t));
+        canvas_put(c, f->row[FLOW_WORDS] + f->rows[FLOW_WORDS] - 1,
+                   flow_left(f, w) + (room > 0 ? room / 2 : 0), moved ? STYLE_STRONG : STYLE_GHOST,
+                   text_str(&t));
+        text_finish(&t);
+    }
+}
+
+static void one(struct canvas c, const struct flow *f, const char *name)
+{
+    struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
+    title(c, f, name);
+    flow_strips_draw(below, f);
+    if (f->s->hidden)
+        return;
+    flow_ribbons_draw(below, f);
+    word_places(below, f);
+}
+
+void compare_pictures_draw(struct canvas c, struct compare_pictures *p, const char *other)
+{
+    const struct screen *s = p->left.s;
+    plan(p, c.cols, c.rows - 1);
+    int left = p->left.gutter + p->width;
+    one(canvas_part(c, 0, 0, c.rows, left), &p->left, screen_text(s, TEXT("now", "现在")));
+    screen_wall(c, s, 0, left + WALL / 2, c.rows);
+    one(canvas_part(c, 0, left + WALL, c.rows, p->width), &p->right, other);
+}

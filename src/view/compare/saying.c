@@ -1,0 +1,214 @@
+/* One sentence about what changed for the asking word, made from the numbers and true of them. */
+#include <math.h>
+
+#include "base/number.h"
+#include "view/compare/compare.h"
+#include "view/compare/pictures.h"
+
+/* From SAYING_BARE on it is no longer said that lines cross, and ever fewer heads are told. */
+enum { SAYING_BARE = 2, HEADS_TOLD = 1 + SAYING_BRIEF - SAYING_BARE };
+
+#define VISIBLE 0.005 /* a smaller difference of two shares does not show in two decimals */
+
+static void piece(struct compare_saying *out, int head)
+{
+    if (out->count == SAYING_PIECES)
+        return;
+    out->begins[out->count] = (int)out->text->len;
+    out->head[out->count++] = head;
+}
+
+/* What happened to the share of one head. */
+struct change {
+    double most;     /* largest difference of any word's share */
+    int before, top; /* the key that is read most, on the left and on the right */
+    int after;       /* the second of them as a key of the left; -1: not there */
+    bool alike;      /* on one side several words are read most */
+    double was, is;  /* share of the most read word on each side */
+    double left;     /* what the one that was read most is left with */
+};
+
+static void name_of(const struct flow *f, int key, struct text *out)
+{
+    struct state st = f->now->state;
+    st.look.lang = (int)screen_lang(f->s);
+    screen_word(&st, flow_keys(f), key, out);
+}
+
+/* The key on the left that is key j on the right, -1: none. */
+static int partner(const struct compare_pictures *p, int j)
+{
+    int w = flow_partner(&p->right, flow_column_of_key(&p->right, j));
+    return w < 0 || !p->left.crosses ? w : w - p->left.words;
+}
+
+static void change_of(struct change *c, const struct compare_pictures *p, int h)
+{
+    const struct flow *l = &p->left, *r = &p->right;
+    bool alike[2];
+    *c = (struct change){.before = flow_most_read(l, h, l->query, &alike[0]),
+                         .top = flow_most_read(r, h, r->query, &alike[1])};
+    c->after = partner(p, c->top);
+    c->alike = alike[0] || alike[1];
+    c->was = flow_weight(l, h, l->query, c->before);
+    c->is = flow_weight(r, h, r->query, c->top);
+    for (int j = 0; j < r->keys; j++) {
+        int k = partner(p, j);
+        double is = flow_weight(r, h, r->query, j), was = k < 0 ? 0 : flow_weight(l, h, l->query, k);
+        c->most = fmax(c->most, fabs(is - was));
+        c->left = k == c->before ? is : c->left;
+    }
+}
+
+/* dog, not cat (head 1) */
+static void phrase(struct compare_saying *out, const struct compare_pictures *p, int h,
+                   const struct change *c)
+{
+    const struct screen *s = p->left.s;
+    struct text *t = out->text, name = TEXT_HERE, old = TEXT_HERE;
+    name_of(&p->right, c->top, &name);
+    name_of(&p->left, c->before, &old);
+    piece(out, h);
+    if (c->most < VISIBLE)
+        text_add(t, screen_text(s, TEXT("as before", "照旧")));
+    else if (c->alike)
+        text_addf(t, screen_text(s, TEXT("with shares up to %.2f apart", "份额最多差了 %.2f")), c->most);
+    else if (c->before == c->after)
+        text_addf(
+            t,
+            screen_text(s, EITHER(s->ascii, TEXT("%s most, %.2f -> %.2f", "读得最多的仍是 %s，%.2f -> %.2f"),
+                                  TEXT("%s most, %.2f → %.2f", "读得最多的仍是 %s，%.2f → %.2f"))),
+            text_str(&name), c->was, c->is);
+    else if (c->is >= 0.9 && c->left < 0.1)
+        text_addf(t, screen_text(s, TEXT("%s, not %s", "读 %s，不再读 %s")), text_str(&name), text_str(&old));
+    else
+        text_addf(t, screen_text(s, TEXT("%s more than %s", "读 %s 多于 %s")), text_str(&name),
+                  text_str(&old));
+    if (p->left.now->config.heads > 1)
+        text_addf(t, screen_text(s, TEXT(" (head %d)", "（头 %d）")), h + 1);
+    text_finish(&name);
+    text_finish(&old);
+}
+
+/* How many heads there is room for, from the first one in sight; *all: that is every head. */
+static int heads_told(const struct compare_pictures *p, int brief, bool *all)
+{
+    int most = HEADS_TOLD - (brief > SAYING_BARE ? brief - SAYING_BARE : 0), n = p->left.heads;
+    n = n < most ? n : most;
+    *all = n == p->left.now->config.heads;
+    return n;
+}
+
+/* Says what each head does now; whether two of them have changed places. */
+static void heads(struct compare_saying *out, const struct compare_pictures *p, int brief)
+{
+    const struct screen *s = p->left.s;
+    struct change c[HEADS_TOLD];
+    bool cross = false, all;
+    int n = heads_told(p, brief, &all);
+    text_add(out->text, screen_text(s, TEXT(" reads ", "：")));
+    for (int h = 0; h < n; h++) {
+        change_of(&c[h], p, p->left.head + h);
+        if (h > 0) {
+            piece(out, -1);
+            text_add(out->text, screen_text(s, TEXT("; ", "；")));
+        }
+        phrase(out, p, p->left.head + h, &c[h]);
+        for (int g = 0; g < h; g++)
+            cross = cross || (!c[g].alike && !c[h].alike && c[g].before != c[g].after &&
+                              c[g].before == c[h].after && c[h].before == c[g].after);
+    }
+    piece(out, -1);
+    if (cross && brief < SAYING_BARE)
+        text_add(out->text, screen_text(s, TEXT(": the lines cross", "，线交叉了")));
+    text_add(out->text, all ? screen_text(s, TEXT(".", "。")) : s->ascii ? "; ..." : "; …");
+}
+
+/* The largest difference of a share in any head; more than 1 if the sides have different heads. */
+static double shares_moved(const struct compare_pictures *p)
+{
+    int all = p->left.now->config.heads;
+    double most = all == p->right.now->config.heads ? 0 : 2;
+    for (int h = 0; h < all && most <= 1; h++) {
+        struct change c;
+        change_of(&c, p, h);
+        most = fmax(most, c.most);
+    }
+    return most;
+}
+
+static void nothing_visible(struct compare_saying *out, const struct compare_pictures *p, double shares,
+                            int brief)
+{
+    const struct screen *s = p->left.s;
+    struct comparison of;
+    comparison_make(&of, p->left.now, p->right.now, COMPARE_FINAL);
+    double moved = comparison_row(&of, p->left.query);
+    struct text x = TEXT_HERE;
+    compare_number(&x, moved, false, "0");
+    if (shares <= COMPARISON_ROUNDING && comparison_rounding(&of, moved))
+        text_add(out->text,
+                 screen_text(s, EITHER(brief, TEXT(": both pictures are the same.", "：两幅图一模一样。"),
+                                       TEXT(" cannot tell: the two pictures are one and the same.",
+                                            " 分不出来：两幅图一模一样。"))));
+    else if (moved < 0)
+        text_add(out->text, screen_text(s, TEXT(" reads the same words with the same shares.",
+                                                " 读的词和份额都没有变。")));
+    else
+        text_addf(out->text,
+                  screen_text(s, TEXT(" reads the same; what it carries away moved by %s.",
+                                      " 读的没有变；带走的移动了 %s。")),
+                  text_str(&x));
+    text_finish(&x);
+}
+
+void compare_say(struct compare_saying *out, const struct compare_pictures *p, int brief)
+{
+    const struct screen *s = p->left.s;
+    const struct state *st = &p->left.now->state;
+    out->count = 0;
+    text_clear(out->text);
+    piece(out, -1);
+    double shares = p->met ? shares_moved(p) : 0;
+    if (shares >= VISIBLE && brief == 0)
+        text_add(out->text, screen_text(s, TEXT("On the right ", "右边的 ")));
+    piece(out, SAYING_WORD);
+    screen_word(st, st->sentence, p->left.query, out->text);
+    piece(out, -1);
+    if (!p->met)
+        text_add(out->text,
+                 screen_text(s, TEXT(" is not in the sentence on the right.", " 不在右边的句子里。")));
+    else if (shares > 1)
+        text_add(out->text, screen_text(s, TEXT(": the two sides have different numbers of heads.",
+                                                "：两边的头数不同。")));
+    else if (shares < VISIBLE)
+        nothing_visible(out, p, shares, brief);
+    else
+        heads(out, p, brief);
+}
+
+void compare_saying_draw(struct canvas c, int from, const struct compare_pictures *p)
+{
+    struct text whole = TEXT_HERE;
+    struct compare_saying say = {.text = &whole};
+    int brief = 0;
+    do
+        compare_say(&say, p, brief);
+    while (utf8_width(text_str(&whole)) > c.cols && brief++ < SAYING_BRIEF);
+    const char *s = text_str(&whole);
+    int room = c.cols - utf8_width(s), col = room >= from ? from : room > 0 ? room : 0;
+    for (int i = 0; i < say.count; i++) {
+        struct text part = TEXT_HERE;
+        size_t end = i + 1 < say.count ? (size_t)say.begins[i + 1] : whole.len;
+        text_add_bytes(&part, s + say.begins[i], end - (size_t)say.begins[i]);
+        int head = say.head[i];
+        if (head == -1)
+            col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&part));
+        else
+            col = canvas_put_ink(c, 0, col, STYLE_STRONG,
+                                 ink_hue(head == SAYING_WORD ? HUE_FOCUS : hue_of_head(head), HUE_FULL),
+                                 text_str(&part));
+        text_finish(&part);
+    }
+    text_finish(&whole);
+}

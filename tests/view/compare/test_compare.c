@@ -1,0 +1,269 @@
+/* The two flows of the compare view: the same columns on both sides, what is the same is dim, and the
+ * sentence about it is true. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "core/pipeline/stage.h"
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/compare/compare.h"
+#include "view/compare/pictures.h"
+#include "view/frame/frame.h"
+
+/* Both sides of a session; `screen` must live as long as the pictures. */
+static void both(struct app *a, struct screen *screen, struct compare_pictures *p)
+{
+    const char *pin;
+    *screen = (struct screen){.model = &a->model};
+    const struct scene *other = model_beside(&a->model, &pin);
+    assert_non_null(other);
+    compare_pictures_make(p, screen, other);
+}
+
+static const char *name(const struct flow *f, int w)
+{
+    return state_name(&f->now->state, f->now->state.sentence, w);
+}
+
+static void a_word_keeps_its_column(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *left, *right;
+        int columns;
+    } cases[] = {
+        {"tokens 猫 追 狗", "tokens 狗 追 猫", 3},       {"tokens 猫 追 狗 追", "tokens 追 狗 追 猫", 4},
+        {"tokens 猫 追 狗", "tokens 猫 追 鱼", 4},       {"tokens 猫 追 狗", "tokens 我 喜欢 你", 6},
+        {"tokens 猫 追 狗", "tokens 狗 猫 追 狗 猫", 5}, {"tokens 狗 猫 追 狗", "tokens 追 狗", 4},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after(cases[i].right);
+        must_enter(&a, "pin other");
+        must_enter(&a, cases[i].left);
+        must_enter(&a, "compare other ; view compare");
+        struct screen s;
+        struct compare_pictures p;
+        both(&a, &s, &p);
+        assert_int_equal(p.columns.count, cases[i].columns);
+        bool taken[2 * CONFIG_MAX_WORDS] = {false};
+        for (int w = 0; w < p.right.words; w++) {
+            int c = p.columns.of[w];
+            assert_true(c >= 0 && c < p.columns.count && !taken[c] && p.columns.at[c] == w);
+            taken[c] = true;
+            if (c < p.left.words)
+                assert_string_equal(name(&p.left, c), name(&p.right, w));
+            for (int l = 0; l < p.left.words && c >= p.left.words; l++) /* no free column is its word's */
+                assert_true(strcmp(name(&p.left, l), name(&p.right, w)) != 0 || p.columns.at[l] >= 0);
+        }
+        app_finish(&a);
+    }
+}
+
+/* The largest difference of a share of the asking word, matched by name; words occur once. */
+static double shares_moved(const struct compare_pictures *p)
+{
+    double most = 0;
+    for (int h = 0; h < p->left.now->config.heads; h++)
+        for (int j = 0; j < p->left.keys; j++)
+            for (int k = 0; k < p->right.keys; k++)
+                if (strcmp(name(&p->left, j), name(&p->right, k)) == 0)
+                    most = fmax(most, fabs(flow_weight(&p->left, h, p->left.query, j) -
+                                           flow_weight(&p->right, h, p->right.query, k)));
+    return most;
+}
+
+static void nothing_is_said_to_be_the_same_that_moved(void **state)
+{
+    (void)state;
+    int same = 0, little = 0, otherwise = 0;
+    for (int i = 0; i < 60; i++) {
+        struct text line = {0}, said = {0};
+        text_addf(
+            &line,
+            "set heads 2 query %d pescale %g ; weights random %d ; encoding %s ; mask %s ; view compare",
+            i % 3, i % 5 ? 1 : 1e-4, i, i % 3 ? "sincos" : "none", i % 4 ? "none" : "causal");
+        struct app a = app_after(text_str(&line));
+        struct screen s;
+        struct compare_pictures p;
+        struct compare_saying say = {.text = &said};
+        both(&a, &s, &p);
+        p.left.heads = 2;
+        compare_say(&say, &p, 0);
+        bool one = strstr(text_str(&said), "cannot tell") != NULL;
+        bool still = strstr(text_str(&said), "reads the same") != NULL;
+        double moved = shares_moved(&p);
+        if (one ? moved > 1e-12 : moved <= 1e-12 && !still)
+            fail_msg("%d: %s, but a share moved by %g", i, text_str(&said), moved);
+        if (still && moved >= 0.005)
+            fail_msg("%d: %s, but a share moved by %g", i, text_str(&said), moved);
+        same += one;
+        little += still;
+        otherwise += !one && !still;
+        text_finish(&line);
+        text_finish(&said);
+        app_finish(&a);
+    }
+    assert_true(same >= 10 && little >= 5 && otherwise >= 10);
+}
+
+/* Draws the whole screen. */
+static struct canvas drawn(struct app *a, int rows, int cols, struct arena *scratch)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, rows, cols));
+    frame_draw(c, &(struct screen){.model = &a->model, .scratch = scratch});
+    return c;
+}
+
+/* The brightest ink of a head's hue in the columns [from, to). */
+static int brightest(struct canvas c, int from, int to)
+{
+    int most = 0;
+    for (int row = 2; row < c.rows - 14; row++)
+        for (int col = from; col < to; col++) {
+            const struct cell *at = &c.cells[row * c.stride + col];
+            uint16_t inks[] = {at->fg, at->bg};
+            for (int i = 0; i < 2; i++)
+                if (ink_is_hue(inks[i]) && ink_hue_of(inks[i]) < HUE_TERM)
+                    most = ink_level(inks[i]) > most ? ink_level(inks[i]) : most;
+        }
+    return most;
+}
+
+static void the_right_side_is_dim_where_nothing_changed(void **state)
+{
+    (void)state;
+    enum { ROWS = 36, COLS = 120, HALF = 64 };
+    for (int on = 0; on < 2; on++) {
+        struct app a = app_after("set heads 2 ; weights random 3 ; set query 1 ; view compare");
+        must_enter(&a, on ? "encoding sincos ; set pescale 3" : "encoding none");
+        struct arena scratch = {0};
+        struct canvas c = drawn(&a, ROWS, COLS, &scratch);
+        assert_int_equal(brightest(c, 0, HALF), 9);
+        int right = brightest(c, HALF + 1, COLS);
+        if (on ? right != 9 : right > 4)
+            fail_msg("%s: level %d", on ? "on" : "off", right);
+        canvas_finish(&c);
+        arena_finish(&scratch);
+        app_finish(&a);
+    }
+}
+
+static bool inked(const struct cell *at)
+{
+    return at->bg != 0 || (at->ch[0] != ' ' && at->ch[0] != 0) || at->width == 0;
+}
+
+/* Of the view's area: rows touched by ink, and cells. */
+static void the_picture_fills_its_room(void **state)
+{
+    (void)state;
+    static const struct {
+        int rows, cols, cells; /* one cell in so many */
+    } sizes[] = {{36, 120, 5}, {67, 240, 8}};
+    for (int on = 0; on < 2; on++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            struct app a = app_after("set heads 2 ; weights random 3 ; set query 1 ; view compare");
+            must_enter(&a, on ? "encoding sincos" : "encoding none");
+            struct arena scratch = {0};
+            struct canvas c = drawn(&a, sizes[i].rows, sizes[i].cols, &scratch);
+            int rows = 0, cells = 0, all = sizes[i].rows - 5;
+            for (int row = 2; row < 2 + all; row++) {
+                int n = 0;
+                for (int col = 0; col < c.cols; col++)
+                    n += inked(&c.cells[row * c.stride + col]);
+                rows += n > 0;
+                cells += n;
+            }
+            if (rows * 10 < all * 6 || cells * sizes[i].cells < all * c.cols)
+                fail_msg("%d x %d: %d of %d rows, %d of %d cells", c.cols, c.rows, rows, all, cells,
+                         all * c.cols);
+            canvas_finish(&c);
+            arena_finish(&scratch);
+            app_finish(&a);
+        }
+}
+
+static void keys_choose_word_head_and_panel(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        int query, head, panel;
+    } steps[] = {
+        {"Right", 1, 0, COMPARE_FLOW}, {"Down", 2, 0, COMPARE_FLOW},    {"Left", 1, 0, COMPARE_FLOW},
+        {"h", 1, 1, COMPARE_FLOW},     {"Tab", 1, 1, COMPARE_WORDS},    {"Tab", 1, 1, COMPARE_ORDERS},
+        {"Tab", 1, 1, COMPARE_FLOW},   {"S-Tab", 1, 1, COMPARE_ORDERS},
+    };
+    struct app a = app_after("set heads 2 ; view compare");
+    const struct look *look = &a.model.now.state.look;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        press(&a, steps[i].key);
+        if (look->query != steps[i].query || look->head != steps[i].head ||
+            look->compare_panel != steps[i].panel)
+            fail_msg("%zu: %s: query %d, head %d, panel %d", i, steps[i].key, look->query, look->head,
+                     look->compare_panel);
+    }
+    app_finish(&a);
+}
+
+static void click(struct app *a, int row, int col)
+{
+    app_event(a, &(struct event){.kind = EVENT_CLICK, .row = row, .col = col, .rows = 36, .cols = 120});
+}
+
+/* A word on the right is the same word on the left; a box of the experiment is entered; a stage's name
+ * chooses the stage below. */
+static void what_is_drawn_can_be_clicked(void **state)
+{
+    (void)state;
+    struct app a = app_after("set heads 2 ; weights random 3 ; set query 1 ; view compare");
+    const struct look *look = &a.model.now.state.look;
+    click(&a, 3, 72); /* 猫, third in the sentence on the right */
+    assert_int_equal(look->query, 0);
+    click(&a, 3, 108);
+    assert_int_equal(look->query, 2);
+    click(&a, 8, 77); /* the share of 猫 for head 2 */
+    assert_true(look->key == 0 && look->head == 1);
+    click(&a, 5, 3);
+    assert_int_equal(look->compare_stage, STAGE_X);
+    click(&a, 27, 80);
+    assert_int_equal(a.model.now.state.set.encoding, 0);
+    app_finish(&a);
+}
+
+static void a_question_hides_the_flows(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/measure");
+    struct text t = {0};
+    must_enter(&a, "answer 16 ; next ; view compare ; layout view");
+    assert_true(lesson_run_open(a.model.lesson, ASK_CELL));
+    read_screen(&a, 36, 120, &t);
+    assert_null(strstr(text_str(&t), "0."));
+    assert_non_null(strstr(text_str(&t), "hidden"));
+    text_finish(&t);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_word_keeps_its_column),
+        cmocka_unit_test(nothing_is_said_to_be_the_same_that_moved),
+        cmocka_unit_test(the_right_side_is_dim_where_nothing_changed),
+        cmocka_unit_test(the_picture_fills_its_room),
+        cmocka_unit_test(keys_choose_word_head_and_panel),
+        cmocka_unit_test(what_is_drawn_can_be_clicked),
+        cmocka_unit_test(a_question_hides_the_flows),
+    };
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
