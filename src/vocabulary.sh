@@ -14,9 +14,10 @@ END { if (!status && count != NR - 1) { printf "%s:1: %d words announced, %d fou
 ' "$words"
 echo '#include "state/word_list.h"'
 echo 'const struct vocabulary_word vocabulary[] = {'
-sed 1d "$words" | LC_ALL=C sort | LC_ALL=C awk '{
+# The English names of a word follow its Chinese one; those before the first Chinese word have no other name.
+sed 1d "$words" | LC_ALL=C awk '$1 ~ /^[^!-~]/ { kin = NR } { print $0, kin + 0 }' | LC_ALL=C sort | LC_ALL=C awk '{
     gsub(/[\\"]/, "\\\\&", $1)
-    printf "    {\"%s\", {%s, %s, %s, %s, %s, %s, %s, %s}},\n", $1, $2, $3, $4, $5, $6, $7, $8, $9
+    printf "    {\"%s\", %d, {%s, %s, %s, %s, %s, %s, %s, %s}},\n", $1, $10, $2, $3, $4, $5, $6, $7, $8, $9
 }'
 echo '};'
 echo 'const int vocabulary_count = sizeof vocabulary / sizeof *vocabulary;'

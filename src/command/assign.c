@@ -104,15 +104,21 @@ bool assign_target(struct call *c, const struct state *s, int at, struct target 
     return true;
 }
 
-/* Returns the word of the sentence or the memory with exactly this name, or -1. */
+/* Returns the word of the sentence or the memory with exactly this name, else with another name of it (cat
+ * for 猫), or -1. */
 static int word_here(const struct state *s, const char *name)
 {
     const struct sequence *both[] = {s->sentence, s->memory};
+    int kin = lexicon_kin(s->lexicon, name, strlen(name)), other = -1;
     for (int q = 0; q < 2; q++)
-        for (int i = 0; both[q] && i < both[q]->count; i++)
-            if (strcmp(lexicon_at(s->lexicon, both[q]->id[i]).name, name) == 0)
+        for (int i = 0; both[q] && i < both[q]->count; i++) {
+            const struct lemma l = lexicon_at(s->lexicon, both[q]->id[i]);
+            if (strcmp(l.name, name) == 0)
                 return both[q]->id[i];
-    return -1;
+            if (kin && l.kin == kin && other < 0)
+                other = both[q]->id[i];
+        }
+    return other;
 }
 
 /* Finds the word whose embedding is meant: in the sentence, the memory or the lexicon. */

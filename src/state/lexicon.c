@@ -281,6 +281,31 @@ size_t lexicon_bytes(const struct lexicon *a, const struct lexicon *b)
     return a == b ? 0 : sizeof *a + word_list_bytes(&a->words, &b->words);
 }
 
+enum { PERSON = 1, FOOD, THING, ACTION, FEELING, QUALITY }; /* places in lexicon_dims */
+
+bool lemma_is_noun(struct lemma l)
+{
+    const double *v = l.x;
+    if (l.width < LEXICON_DIMS)
+        return false;
+    double most = fmax(fmax(v[0], v[PERSON]), fmax(v[FOOD], v[THING]));
+    return most >= 0.4 && most > v[ACTION] && most > fabs(v[QUALITY]);
+}
+
+bool lemma_is_action(struct lemma l)
+{
+    bool is = l.width >= LEXICON_DIMS && l.x[ACTION] >= 0.4;
+    for (int j = 0; is && j < LEXICON_DIMS; j++)
+        is = j == FEELING || l.x[j] <= l.x[ACTION];
+    return is;
+}
+
+int lexicon_kin(const struct lexicon *l, const char *s, size_t n)
+{
+    int i = vocabulary_before(s, n);
+    return i >= 0 && i < l->count && spelt(vocabulary[i].name, s, n) ? vocabulary[i].kin : 0;
+}
+
 struct lexicon *lexicon_default(void)
 {
     struct word_index *index = word_index_new();

@@ -3,7 +3,9 @@
  * of the list first.
  *
  * Every lexicon begins with the vocabulary, a word2vec text file that becomes constant data when the
- * program is built (src/state/words.vec): each word, then 8 numbers with named meanings.
+ * program is built (src/state/words.vec): each word, then 8 numbers with named meanings. A Chinese word is
+ * followed by its English names, which have its vector; inflected ones (chases, cats) have 0.1 more in the
+ * last entry.
  *
  * Functions that edit return false if out of memory and then change nothing. */
 #ifndef STATE_LEXICON_H
@@ -38,6 +40,9 @@ static inline struct lemma lexicon_at(const struct lexicon *l, int i)
  * if unknown. So 狗 shown as dog hides another word named dog. */
 int lexicon_find(const struct lexicon *l, const char *name);
 
+/* Returns the `kin` of the built-in word whose name is the first n bytes of s; 0: there is none. */
+int lexicon_kin(const struct lexicon *l, const char *s, size_t n);
+
 /* Returns the index of a word, or -1 if out of memory. An unknown word is added with `d`
  * pseudo-random entries seeded by its name alone. May replace *l by an edited copy. */
 int lexicon_word(struct lexicon **l, const char *name, int d);
@@ -52,6 +57,14 @@ static inline double lemma_entry(struct lemma l, int j)
 const char *lemma_shown(struct lemma l, enum lang lang);
 /* Returns true if the first n bytes of s are the word's name or one of its shown spellings. */
 bool lemma_is(struct lemma l, const char *s, size_t n);
+
+/* Returns true if the word is an action, as verbs are: entry "action" is at least 0.4 and no other entry but
+ * "feeling" is larger. Requires a vector whose entries have the meanings in lexicon_dims. */
+bool lemma_is_action(struct lemma l);
+
+/* Returns true if the word names somebody or something: one of the entries "animal", "person", "food" and
+ * "thing" is at least 0.4 and larger than "action" and the size of "quality". */
+bool lemma_is_noun(struct lemma l);
 
 /* Sets the spelling of word i in each language (NULL: its name). */
 bool lexicon_show(struct lexicon **l, int i, struct pair shown);

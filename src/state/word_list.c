@@ -67,9 +67,11 @@ static size_t word_bytes(const struct own_word *w)
 /* Returns the word of place i, where `own` was put (NULL: nothing was). */
 static struct lemma lemma_of(const struct own_word *own, int i)
 {
+    int kin = i < vocabulary_count ? vocabulary[i].kin : 0;
     if (!own)
-        return (struct lemma){vocabulary[i].name, BOTH(NULL, NULL), vocabulary[i].x, LEXICON_DIMS, false};
-    return (struct lemma){own->name, own->shown, own->x->v, own->x->cols, own->made_up};
+        return (struct lemma){
+            vocabulary[i].name, BOTH(NULL, NULL), vocabulary[i].x, LEXICON_DIMS, kin, false};
+    return (struct lemma){own->name, own->shown, own->x->v, own->x->cols, kin, own->made_up};
 }
 
 static bool same_text(const char *a, const char *b)

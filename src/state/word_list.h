@@ -18,6 +18,7 @@ enum {
 /* The built-in words, sorted by name: generated from state/words.vec by src/vocabulary.sh. */
 struct vocabulary_word {
     char name[VOCABULARY_NAME];
+    int kin; /* the same number: names of one word (追, chase, chases); 0: no other name */
     double x[LEXICON_DIMS];
 };
 extern const struct vocabulary_word vocabulary[];
@@ -29,6 +30,7 @@ struct lemma {
     struct pair shown; /* spelling in each language, NULL: the name; users may type it too */
     const double *x;   /* embedding: the first d entries are used, missing ones are 0 */
     int width;         /* number of entries */
+    int kin;           /* as in struct vocabulary_word */
     bool made_up;      /* unknown word with a reproducible pseudo-random embedding */
 };
 
