@@ -31,6 +31,16 @@ static bool shift(struct call *c, struct state *next)
     return weights_shift(next, k, gain) || reply_no_memory(c->r);
 }
 
+static bool roles(struct call *c, struct state *next)
+{
+    if (!weights_can_find_roles(next))
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("weights roles were trained for d = %d, but d = %d (set d %d)",
+                               "weights roles 是为 d = %d 训练的，现在 d = %d（请先 set d %d）"),
+                          LEXICON_DIMS, next->set.d, LEXICON_DIMS);
+    return weights_roles(next) || reply_no_memory(c->r);
+}
+
 static bool weights_into(struct call *c, struct state *next)
 {
     const char *kind = call_word(c, 1);
@@ -39,10 +49,12 @@ static bool weights_into(struct call *c, struct state *next)
         return weights_drop(next) || reply_no_memory(c->r);
     if (strcmp(kind, "shift") == 0 && c->w->count >= 3)
         return shift(c, next);
+    if (strcmp(kind, "roles") == 0 && c->w->count == 2)
+        return roles(c, next);
     if (strcmp(kind, "random") != 0 || c->w->count > 3)
         return reply_fail(c->r, call_col(c, 1),
-                          TEXT("weights: write identity, random [SEED] or shift K [GAIN]",
-                               "weights：请写 identity、random [种子] 或 shift K [增益]"));
+                          TEXT("weights: write identity, random [SEED], shift K [GAIN] or roles",
+                               "weights：请写 identity、random [种子]、shift K [增益] 或 roles"));
     const char *s = call_word(c, 2);
     if (c->w->count == 3 && number_parse_int(s, strlen(s), 0, 1000000000, &seed) != NUMBER_OK)
         return reply_fail(c->r, call_col(c, 2),
@@ -137,9 +149,13 @@ static bool pm1(struct call *c)
 }
 
 const struct command cmd_numbers[] = {
-    {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN]",
-     PAIR("sets all weights at once; shift K builds a head that attends K positions away",
-          "一次设好全部权重；shift K 构造关注 K 个位置之外的头"),
+    {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN] | roles",
+     PAIR("sets all weights at once; shift K builds a head that attends K positions away; roles: two heads "
+          "that find who does it and to whom, trained on made-up sentences (loss −log weight of the right "
+          "word, "
+          "Adam; words and encoding fixed)",
+          "一次设好全部权重；shift K 构造关注 K 个位置之外的头；roles：两个头分别找出“谁做”和“对谁做”，"
+          "用人造的简单句训练而来（损失是正确的词的权重取 −log，Adam 优化，词向量和位置编码不变）"),
      "weights random 1", COMMAND_STATE, WORDS_NAMES, weights},
     {"pm1", 1, 2, "pm1 D [SEED]",
      PAIR("sets one query and eight keys with ±1 entries, to show how scores spread as D grows",

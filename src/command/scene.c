@@ -1,8 +1,10 @@
-/* Additional commands for the scenes of lessons. */
+/* The scene that opens first, and additional commands for the scenes of lessons. */
 #include <string.h>
 
 #include "command/command.h"
 #include "core/pipeline/stage.h"
+#include "state/param.h"
+#include "state/weights.h"
 #include "study/look_names.h"
 
 static bool mark(struct call *c)
@@ -34,7 +36,44 @@ static bool run(struct call *c)
                       call_word(c, 1));
 }
 
+/* 猫追狗, or cat chases dog, with two heads that find the doer and the done-to. */
+static bool opening_sentence(struct state *s)
+{
+    static const char *const words[][3] = {
+        [LANG_EN] = {"cat", "chases", "dog"}, [LANG_ZH] = {"猫", "追", "狗"}};
+    int id[3];
+    for (int t = 0; t < 3; t++)
+        if ((id[t] = lexicon_word(&s->lexicon, words[s->look.lang][t], s->set.d)) < 0)
+            return false;
+    struct sequence *q = sequence_new(id, 3);
+    if (!q)
+        return false;
+    sequence_drop(s->sentence);
+    s->sentence = q;
+    return true;
+}
+
+static bool opening(struct call *c)
+{
+    struct state next = {0};
+    if (!state_init(&next))
+        return reply_no_memory(c->r);
+    param_keep_person(&next, &c->m->now.state);
+    next.look.view = VIEW_FLOW;
+    next.look.query = 1;
+    next.look.key = 0;
+    if (opening_sentence(&next) && weights_roles(&next))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return reply_no_memory(c->r);
+}
+
 const struct command cmd_scene[] = {
+    {"opening", 0, 0, "opening",
+     PAIR("the scene that opens first: cat chases dog, with two heads that find who does it and to whom (see "
+          "weights)",
+          "最先打开的场景：猫追狗，两个头分别找出“谁做”和“对谁做”（见 weights）"),
+     "opening", COMMAND_STATE, WORDS_NAMES, opening},
     {"mark", 1, 1, "mark NAME",
      PAIR("pins the present state under a name, like pin", "给现在的状态起名留存，与 pin 相同"), "mark A", 0,
      WORDS_NAMES, mark},

@@ -1,6 +1,7 @@
-/* A word with a name in each language, so that one scene serves lessons in both. */
+/* Names in each language, so that one scene serves lessons in both: of a word, of a head. */
 #include <string.h>
 
+#include "base/number.h"
 #include "command/assign.h"
 #include "command/command.h"
 
@@ -83,10 +84,37 @@ static bool token(struct call *c)
     return false;
 }
 
+/* role hN [en=NAME] [zh=NAME]: what a head of the layer in view looks for. */
+static bool role(struct call *c)
+{
+    struct told told = {0};
+    struct state next = {0};
+    const char *head = call_word(c, 1);
+    int heads = c->m->now.state.set.heads;
+    long h = 0;
+    if (*head != 'h' || number_parse_int(head + 1, strlen(head + 1), 1, heads, &h) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("no head '%s' (h1 to h%d)", "没有头“%s”（有 h1 到 h%d）"), head, heads);
+    if (!read_told(c, &told))
+        return false;
+    if (told.numbers)
+        return reply_fail(c->r, call_col(c, told.numbers - 2),
+                          TEXT("a head has a name, but no x", "头只有名字，没有 x"));
+    call_edit(c, &next);
+    if (head_names_set(&next.head_names[next.look.layer], heads, (int)h - 1, told.shown))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return reply_no_memory(c->r);
+}
+
 const struct command cmd_token[] = {
     {"token", 1, -1, "token WORD [en=NAME] [zh=NAME] [x= V …]",
      PAIR("defines a word: its name in each language and its embedding",
           "一个词、它在两种语言里的写法和它的词向量"),
      "token 狗 en=dog", COMMAND_STATE, WORDS_NAMES, token},
+    {"role", 1, -1, "role hN [en=NAME] [zh=NAME]",
+     PAIR("names a head by what it looks for, in each language; no name removes it",
+          "给一个头起名，说明它在找什么；不写名字则去掉"),
+     "role h1 en=doer zh=谁做", COMMAND_STATE, WORDS_NAMES, role},
     COMMAND_LAST,
 };

@@ -196,13 +196,21 @@ static bool same_sequence(const struct sequence *a, const struct sequence *b)
 
 _Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 16 * sizeof(int), "struct settings has gaps");
 
+static bool same_head_names(const struct state *a, const struct state *b)
+{
+    bool same = true;
+    for (int l = 0; same && l < CONFIG_MAX_LAYERS; l++)
+        same = head_names_same(a->head_names[l], b->head_names[l]);
+    return same;
+}
+
 bool state_same_numbers(const struct state *a, const struct state *b)
 {
     return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
            memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 && a->term_off == b->term_off &&
            a->dimnames == b->dimnames && same_sequence(a->sentence, b->sentence) &&
            same_sequence(a->memory, b->memory) && numbers_same(a->numbers, b->numbers) &&
-           lexicon_same(a->lexicon, b->lexicon);
+           same_head_names(a, b) && lexicon_same(a->lexicon, b->lexicon);
 }
 
 /* ---- assembling ----------------------------------------------------------- */

@@ -6,6 +6,7 @@
 
 const struct ready_pair ready_pairs[] = {
     {"猫", {"猫 追 狗", "狗 追 猫"}},
+    {"dog", {"cat chases dog", "dog chases cat"}},
     {"cat", {"the cat chases the dog", "the dog chases the cat"}},
     {"我", {"我 喜欢 你", "你 喜欢 我"}},
     {"child", {"the child loves the mother", "the mother loves the child"}},
@@ -18,6 +19,20 @@ const struct ready_pair ready_pairs[] = {
     {"苹果", {"苹果 公司 发布了 新 苹果 手机", "苹果 公司 发布了 苹果 新 手机"}},
     {NULL, {NULL, NULL}},
 };
+
+static enum lang lang_of(const struct ready_pair *p)
+{
+    return (unsigned char)p->name[0] < 0x80 ? LANG_EN : LANG_ZH;
+}
+
+int ready_pair_nth(int place, enum lang lang)
+{
+    for (int own = 1; own >= 0; own--)
+        for (int i = 0; ready_pairs[i].name; i++)
+            if ((lang_of(&ready_pairs[i]) == lang) == own && place-- == 0)
+                return i;
+    return -1;
+}
 
 /* Returns word t of a side and sets *n to its length; NULL after the last. */
 static const char *word_at(const char *side, int t, size_t *n)

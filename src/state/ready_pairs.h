@@ -10,7 +10,10 @@ struct ready_pair {
     const char *side[2]; /* words separated by blanks */
 };
 
-extern const struct ready_pair ready_pairs[]; /* ends with name NULL; the languages alternate */
+extern const struct ready_pair ready_pairs[]; /* ends with name NULL */
+
+/* Returns the pair at a place (from 0) of the list that begins with those in `lang`; -1 past its end. */
+int ready_pair_nth(int place, enum lang lang);
 
 /* Returns the pair that has the sentence of s as a side, or -1. */
 int ready_pair_of(const struct state *s);

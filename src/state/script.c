@@ -172,6 +172,28 @@ static bool to_write(const struct state *s, int layer, int w)
     return rows * cols > 0;
 }
 
+/* Writes the names of a layer's heads. `chosen`: a `layer` command has selected it already. */
+static void write_head_names(struct text *out, const struct state *s, int layer, bool chosen)
+{
+    const struct head_names *n = s->head_names[layer];
+    for (int h = 0; n && n->heads == s->set.heads && h < n->heads; h++) {
+        const struct head_name *name = &n->of[h];
+        if (!*name->en && !*name->zh)
+            continue;
+        if (!chosen && s->set.layers > 1)
+            text_addf(out, "layer %d\n", layer);
+        chosen = true;
+        text_addf(out, "role h%d", h + 1);
+        text_add(out, *name->en ? " en=" : "");
+        if (*name->en)
+            script_word(out, name->en);
+        text_add(out, *name->zh ? " zh=" : "");
+        if (*name->zh)
+            script_word(out, name->zh);
+        text_add_char(out, '\n');
+    }
+}
+
 /* Writes the weights of every layer, each layer after a `layer` command that selects it. */
 static void write_weights(struct text *out, const struct state *s)
 {
@@ -187,6 +209,7 @@ static void write_weights(struct text *out, const struct state *s)
             any = true;
             write_matrix(out, &view, (struct matrix_ref){MATRIX_WEIGHT, w});
         }
+        write_head_names(out, s, l, any);
     }
     if (s->set.layers > 1)
         text_addf(out, "layer %d\n", s->look.layer);

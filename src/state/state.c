@@ -32,6 +32,71 @@ void sequence_drop(struct sequence *q)
         mem_free(q);
 }
 
+/* ---- names of heads --------------------------------------------------------- */
+
+struct head_names *head_names_share(struct head_names *n)
+{
+    if (n)
+        n->refs++;
+    return n;
+}
+
+void head_names_drop(struct head_names *n)
+{
+    if (n && --n->refs == 0)
+        mem_free(n);
+}
+
+static size_t bytes_of_heads(int heads)
+{
+    return (size_t)heads * sizeof(struct head_name);
+}
+
+bool head_names_same(const struct head_names *a, const struct head_names *b)
+{
+    if (a == b || !a || !b)
+        return a == b;
+    return a->heads == b->heads && memcmp(a->of, b->of, bytes_of_heads(a->heads)) == 0;
+}
+
+size_t head_names_bytes(const struct head_names *n)
+{
+    return n ? sizeof *n + bytes_of_heads(n->heads) : 0;
+}
+
+static void put_name(char *to, const char *name)
+{
+    memset(to, 0, HEAD_NAME_BYTES); /* names are compared byte by byte */
+    if (name)
+        strncpy(to, name, HEAD_NAME_BYTES - 1);
+}
+
+bool head_names_set(struct head_names **n, int heads, int h, struct pair name)
+{
+    struct head_names *own = mem_new(1, sizeof *own + bytes_of_heads(heads));
+    if (!own)
+        return false;
+    own->refs = 1;
+    own->heads = heads;
+    if (*n && (*n)->heads == heads)
+        memcpy(own->of, (*n)->of, bytes_of_heads(heads));
+    put_name(own->of[h].en, name.en);
+    put_name(own->of[h].zh, name.zh);
+    head_names_drop(*n);
+    *n = own;
+    return true;
+}
+
+const char *head_names_get(const struct head_names *n, int heads, int h, enum lang lang)
+{
+    if (!n || n->heads != heads || h < 0 || h >= heads)
+        return "";
+    const char *en = n->of[h].en, *zh = n->of[h].zh;
+    return lang == LANG_ZH ? (*zh ? zh : en) : (*en ? en : zh);
+}
+
+/* ---- states ------------------------------------------------------------------- */
+
 static const struct settings initial_settings = {
     .d = 8,
     .heads = 1,
@@ -86,6 +151,8 @@ void state_copy(struct state *to, const struct state *from)
     sequence_share(to->sentence);
     sequence_share(to->memory);
     numbers_share(to->numbers);
+    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+        head_names_share(to->head_names[l]);
 }
 
 void state_finish(struct state *s)
@@ -94,6 +161,8 @@ void state_finish(struct state *s)
     sequence_drop(s->sentence);
     sequence_drop(s->memory);
     numbers_drop(s->numbers);
+    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+        head_names_drop(s->head_names[l]);
     *s = (struct state){0};
 }
 
@@ -104,8 +173,16 @@ static double sequence_bytes(const struct sequence *a, const struct sequence *b)
 
 double state_bytes(const struct state *a, const struct state *b)
 {
-    return (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) +
-           sequence_bytes(a->memory, b->memory) + (double)numbers_bytes(a->numbers, b->numbers);
+    double bytes = (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) +
+                   sequence_bytes(a->memory, b->memory) + (double)numbers_bytes(a->numbers, b->numbers);
+    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+        bytes += a->head_names[l] == b->head_names[l] ? 0 : (double)head_names_bytes(a->head_names[l]);
+    return bytes;
+}
+
+const char *state_head_name(const struct state *s, int h)
+{
+    return head_names_get(s->head_names[s->look.layer], s->set.heads, h, (enum lang)s->look.lang);
 }
 
 int state_dk(const struct state *s)
@@ -144,17 +221,28 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
         text_addf(out, "#%d", occurrences(seq, t, t) + 1);
 }
 
-/* Returns the position of the k-th occurrence (from 1) of the first n bytes of name, or -1. Sets *count to
- * the number of occurrences. */
-static int occurrence(const struct state *s, const struct sequence *seq, const char *name, size_t n, long k,
+/* A word as somebody typed it: a name of its own, or (kin not 0) that of a word with the same meaning. */
+struct typed {
+    const char *name;
+    size_t n;
+    int kin;
+};
+
+static bool called(struct lemma l, const struct typed *w)
+{
+    return w->kin ? l.kin == w->kin : lemma_is(l, w->name, w->n);
+}
+
+/* Returns the position of the k-th occurrence (from 1) of a word, or -1. Sets *count to the number of
+ * occurrences. */
+static int occurrence(const struct state *s, const struct sequence *seq, const struct typed *w, long k,
                       int *count)
 {
     int at = -1;
     *count = 0;
-    for (int t = 0; t < seq->count; t++) {
-        if (lemma_is(lexicon_at(s->lexicon, seq->id[t]), name, n) && ++*count == k)
+    for (int t = 0; t < seq->count; t++)
+        if (called(lexicon_at(s->lexicon, seq->id[t]), w) && ++*count == k)
             at = t;
-    }
     return at;
 }
 
@@ -205,17 +293,39 @@ static bool numbered(const char *name, size_t *n, long *k)
     return true;
 }
 
+/* Returns the first n bytes of name as a word's own name or as that of its kin. */
+static struct typed typed_as(const struct state *s, const char *name, size_t n, bool kin)
+{
+    struct typed w = {name, n, kin ? lexicon_kin(s->lexicon, name, n) : 0};
+    return kin && !w.kin ? (struct typed){name, 0, 0} : w;
+}
+
+/* Looks for name or name#K. Sets *n to the length of the word in it, and *count to how often that occurs. */
+static int look_for(const struct state *s, const struct sequence *seq, const char *name, bool kin, size_t *n,
+                    int *count)
+{
+    long k;
+    *n = strlen(name);
+    struct typed w = typed_as(s, name, *n, kin);
+    int at = occurrence(s, seq, &w, 1, count);
+    if (*count > 1)
+        return -1;
+    if (*count == 0 && numbered(name, n, &k)) {
+        w = typed_as(s, name, *n, kin);
+        at = occurrence(s, seq, &w, k, count);
+    }
+    return at;
+}
+
 static int find_in(const struct state *s, const struct sequence *seq, const char *name, int col,
                    struct reply *r)
 {
     int count;
     long k;
-    size_t n = strlen(name);
-    int at = occurrence(s, seq, name, n, 1, &count);
-    if (count == 0 && numbered(name, &n, &k))
-        at = occurrence(s, seq, name, n, k, &count);
-    else if (count > 1)
-        at = -1;
+    size_t n;
+    int at = look_for(s, seq, name, false, &n, &count);
+    if (count == 0)
+        at = look_for(s, seq, name, true, &n, &count);
     if (at >= 0)
         return at;
     if (count > 0)

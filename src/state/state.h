@@ -76,6 +76,28 @@ struct sequence *sequence_new(const int *id, int count); /* refs 1; NULL: out of
 struct sequence *sequence_share(struct sequence *q);     /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
 
+/* What the heads of a layer look for, in a word in each language: "doer". Immutable once shared. */
+enum { HEAD_NAME_BYTES = 40 }; /* of a name, with the NUL */
+
+struct head_names {
+    int refs, heads;
+    struct head_name {
+        char en[HEAD_NAME_BYTES], zh[HEAD_NAME_BYTES]; /* empty: no name in this language */
+    } of[];
+};
+
+struct head_names *head_names_share(struct head_names *n); /* NULL stays NULL */
+void head_names_drop(struct head_names *n);
+bool head_names_same(const struct head_names *a, const struct head_names *b);
+size_t head_names_bytes(const struct head_names *n);
+
+/* Names head h of `heads` (NULL: no name in that language). Names given for another number of heads are
+ * dropped: other heads read other columns. Returns false if out of memory, and then changes nothing. */
+bool head_names_set(struct head_names **n, int heads, int h, struct pair name);
+
+/* Returns the name of head h of `heads` in a language, else in the other one; "" if it has none. */
+const char *head_names_get(const struct head_names *n, int heads, int h, enum lang lang);
+
 struct settings { /* compared byte by byte, so it must not have padding */
     double base, pescale, eps;
     double scale_value; /* the divisor when scale is SCALE_VALUE */
@@ -94,7 +116,8 @@ struct state {
     unsigned term_off;
     int dimnames; /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
     double pe_param[NUMBERS_ENCODINGS][PE_MAX_PARAMS];
-    struct numbers *numbers; /* every matrix that was set */
+    struct numbers *numbers;                          /* every matrix that was set */
+    struct head_names *head_names[CONFIG_MAX_LAYERS]; /* NULL: none */
     struct look look;
 };
 
@@ -113,7 +136,8 @@ const char *state_word(const struct state *s, const struct sequence *seq, int t)
 void state_label(const struct state *s, const struct sequence *seq, int t, struct text *out);
 
 /* Return the position of a word of the sentence (of the memory), given as the word if it occurs once,
- * as word#K counted from 1, or as its position from 0. Return -1 and explain in r if there is none. */
+ * as word#K counted from 1, or as its position from 0. A built-in word may be given by any of its names
+ * (猫, cat) if the sequence has it under only one. Return -1 and explain in r if there is none. */
 int state_token(const struct state *s, const char *name, int col, struct reply *r);
 int state_memory_token(const struct state *s, const char *name, int col, struct reply *r);
 
@@ -134,6 +158,9 @@ static inline const struct value *state_scores(const struct state *s)
 {
     return numbers_at(s->numbers, NUMBERS_SCORES);
 }
+
+/* Returns the name of head h of the layer in view, "" if it has none. */
+const char *state_head_name(const struct state *s, int h);
 
 int state_dk(const struct state *s);
 int state_dv(const struct state *s);
@@ -159,7 +186,7 @@ size_t state_room(const struct state *s);
  * stopped it. */
 bool state_config(const struct state *s, struct arena *inputs, struct config *out, struct work *work);
 
-/* Returns true if a and b have the same numbers, words and settings; their looks may differ. */
+/* Returns true if a and b have the same numbers, words, names and settings; their looks may differ. */
 bool state_same_numbers(const struct state *a, const struct state *b);
 
 #endif

@@ -1,5 +1,5 @@
-/* Sets all weights at once: to their defaults, to random values, or to a head that attends
- * to a fixed offset. */
+/* Sets all weights at once: to their defaults, to random values, to a head that attends to a fixed
+ * offset, or to trained heads. */
 #ifndef STATE_WEIGHTS_H
 #define STATE_WEIGHTS_H
 
@@ -9,7 +9,8 @@
 
 enum { WEIGHTS_SHIFT_GAIN = 10 };
 
-/* Resets every weight, bias, gain and shift of every layer to its default. Returns false if out of memory. */
+/* Resets every weight, bias, gain and shift of every layer to its default; the heads lose their names.
+ * Returns false if out of memory. */
 bool weights_drop(struct state *s);
 
 /* Resets all weights, then fills the matrices with normal random numbers of standard deviation 1/√rows,
@@ -21,6 +22,14 @@ bool weights_random(struct state *s, uint64_t seed, struct work *work);
  * With W_K = I, position t then attends to position t + k at every t. Requires weights_can_shift. Returns
  * false if out of memory. */
 bool weights_shift(struct state *s, long k, double gain);
+
+/* Resets all weights, then makes the layer in view two named heads that find the doer of a verb and the one
+ * it is done to (谁做, 对谁做) in simple sentences of the built-in vocabulary. Sets heads to 2, d_k and d_v
+ * to d / heads. Requires weights_can_find_roles. Returns false if out of memory. */
+bool weights_roles(struct state *s);
+
+/* Returns true if d is that of the built-in vocabulary. */
+bool weights_can_find_roles(const struct state *s);
 
 /* Returns true if d is even and the heads together are as wide as d. */
 bool weights_can_shift(const struct state *s);

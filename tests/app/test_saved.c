@@ -128,7 +128,7 @@ static void the_commands_that_describe_a_state(void **state)
 {
     (void)state;
     static const char open[] = " sentence tokens pair memory token scale random identity weights pm1 scores "
-                               "set reset encoding mask block term preset view "
+                               "role opening set reset encoding mask block term preset view "
                                "focus head layer zoom lang theme stage ";
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++) {
@@ -149,7 +149,7 @@ static bool begin_with(struct app *a, const char *name, bool batch, struct reply
     snprintf(path, sizeof path, "%s", kept_path(name));
     if (!batch)
         return startup_session(a, &o, r);
-    *a = fresh_app();
+    *a = opened_app();
     a->batch = true;
     return batch_start(a, &o, r);
 }
@@ -184,9 +184,9 @@ static void a_gift_overwrites_nothing_however_it_is_opened(void **state)
                 assert_false(load(&a, "gift", &said));
                 assert_int_equal(a.model.history.count, 1);
             } else {
-                struct app plain = fresh_app();
-                script_write(&plain.model.now, &was);
-                app_finish(&plain);
+                struct app first = opened_app();
+                script_write(&first.model.now, &was);
+                app_finish(&first);
                 assert_false(begin_with(&a, "gift", way == 2, &r));
                 text_add(&said, text_str(&r.text));
                 assert_int_equal(a.model.history.count, 0);

@@ -136,7 +136,7 @@ static void keys_of_a_cross_attention_are_words_of_the_memory(void **state)
     assert_close(asked_number(&m, "colsum(3)"), asked_number(&m, "weight(0,3)+weight(1,3)+weight(2,3)"),
                  1e-15);
     assert_close(asked_number(&m, "m"), 4, 0);
-    asked_error(&m, "weight(dog,猫)", 8, "no word 'dog'");
+    asked_error(&m, "weight(fish,猫)", 8, "no word 'fish'");
     asked_error(&m, "weight(猫,追)", 10, "no word '追'");
     model_finish(&m);
 }

@@ -1,0 +1,213 @@
+/* The built-in heads find the doer of a verb and the one it is done to, in sentences that nobody chose. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/math/rng.h"
+#include "core/pipeline/attention.h"
+#include "state/ready_pairs.h"
+#include "support/lines.h"
+#include "support/locale.h"
+#include "support/models.h"
+
+enum { SENTENCES = 200, WORDS_MOST = 8, DOER = 0, DONE_TO = 1 };
+
+/* ---- sentences from the classes of words -------------------------------------------- */
+
+/* What stands in a pattern: A and B the two nouns, V the verb, j an adjective, else a list of words. */
+static const char *const patterns[2][8] = {
+    [LANG_EN] = {"A V B", "A V B", "the A V the B", "the A V the B", "A cannot|can|must|will|never V B",
+                 "the j A V the B", "A do|does|did not V B", "does|can|today the A V the B ?"},
+    [LANG_ZH] = {"A V B", "A V B", "A 不|不能|能|都|很|也|会 V B", "A 不|不能|能|都|很|没 V B", "j A V B",
+                 "A V B 吗|。", "今天|昨天|明天 A V B", "我的|你的|他的 A V B"},
+};
+
+static bool is_noun(const struct lemma *l)
+{
+    return lemma_is_noun(l) && l->x->v[7] <= 0.11; /* no pronoun */
+}
+
+static bool is_adjective(const double *x)
+{
+    return fabs(x[6]) >= 0.4 && fmax(fmax(x[0], x[1]), fmax(x[2], x[3])) <= 0.3 && fmax(x[4], x[7]) < 0.35;
+}
+
+/* Returns a random built-in word of a class of a language. */
+static const char *word_of(const struct state *s, struct rng *rng, char class, enum lang lang)
+{
+    for (;;) {
+        const struct lemma *l = lexicon_at(s->lexicon, (int)(rng_uniform(rng) * s->lexicon->count));
+        bool verb = lemma_is_action(l), han = (unsigned char)l->name[0] >= 0x80;
+        if (han == (lang == LANG_ZH) &&
+            (class == 'V' ? verb : !verb && (class == 'j' ? is_adjective(l->x->v) : is_noun(l))))
+            return l->name;
+    }
+}
+
+/* Appends one of the words a|b|c. */
+static void one_of(struct text *line, struct rng *rng, const char *list, size_t n)
+{
+    int count = 1;
+    for (size_t i = 0; i < n; i++)
+        count += list[i] == '|';
+    int at = (int)(rng_uniform(rng) * count);
+    for (; at > 0; list++, n--)
+        at -= *list == '|';
+    text_add_bytes(line, list,
+                   memchr(list, '|', n) ? (size_t)((const char *)memchr(list, '|', n) - list) : n);
+}
+
+/* Fills `line` with a tokens command, and sets the positions of verb, doer and done-to. */
+static void invent(struct text *line, const struct state *s, struct rng *rng, enum lang lang, int at[3])
+{
+    const char *p = patterns[lang][(int)(rng_uniform(rng) * 8)];
+    text_clear(line);
+    text_add(line, "tokens");
+    for (int t = 0; *p; t++) {
+        size_t n = strcspn(p, " ");
+        text_add_char(line, ' ');
+        if (n == 1 && strchr("AVBj", *p)) {
+            text_add(line, word_of(s, rng, *p, lang));
+            at[DOER] = *p == 'A' ? t : at[DOER];
+            at[DONE_TO] = *p == 'B' ? t : at[DONE_TO];
+            at[2] = *p == 'V' ? t : at[2];
+        } else {
+            one_of(line, rng, p, n);
+        }
+        p += n + (p[n] == ' ');
+    }
+}
+
+/* ---- what the heads read ---------------------------------------------------------------- */
+
+static double weight(const struct model *m, int head, int query, int key)
+{
+    const struct attention *a = &m->now.trace.layer[0].self;
+    return mat_at(attention_head(a, a->map[MAP_WEIGHTS], head), query, key);
+}
+
+static bool right(const struct model *m, const int at[3])
+{
+    bool all = true;
+    for (int h = DOER; h <= DONE_TO; h++)
+        for (int j = 0; j < m->now.state.sentence->count; j++)
+            all = all && (j == at[h] || weight(m, h, at[2], j) < weight(m, h, at[2], at[h]));
+    return all;
+}
+
+/* Returns how many of the sentences have the right word first in both heads. */
+static int found(enum lang lang, const char *encoding)
+{
+    struct model m = model_after("weights roles");
+    struct rng rng = rng_seed(18);
+    struct text line = {0};
+    int count = 0, at[3] = {0};
+    must_run(&m, encoding);
+    for (int i = 0; i < SENTENCES; i++) {
+        invent(&line, &m.now.state, &rng, lang, at);
+        must_run(&m, text_str(&line));
+        count += right(&m, at);
+    }
+    text_finish(&line);
+    model_finish(&m);
+    return count;
+}
+
+static void both_heads_find_the_right_word_in_sentences_of_known_words(void **state)
+{
+    (void)state;
+    for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
+        int on = found(lang, "encoding sincos"), off = found(lang, "encoding none");
+        if (on < 0.97 * SENTENCES || off > 0.6 * SENTENCES)
+            fail_msg("language %d: %d of %d with positions, %d without", (int)lang, on, SENTENCES, off);
+    }
+}
+
+static void the_words_are_found_at_their_new_places_and_only_by_position(void **state)
+{
+    static const char *const words[][3] = {
+        [LANG_EN] = {"cat", "chases", "dog"}, [LANG_ZH] = {"猫", "追", "狗"}};
+    (void)state;
+    for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
+        double blind[2][3];
+        struct model m = model_after(lang == LANG_ZH ? "lang zh ; opening" : "opening");
+        for (int t = 0; t < 3; t++)
+            assert_string_equal(state_name(&m.now.state, m.now.state.sentence, t), words[lang][t]);
+        for (int turned = 0; turned < 2; turned++) {
+            assert_true(weight(&m, DOER, 1, 0) >= 0.9 && weight(&m, DONE_TO, 1, 2) >= 0.9);
+            must_run(&m, "encoding off");
+            assert_true(fabs(weight(&m, DOER, 1, 0) - weight(&m, DOER, 1, 2)) <= 0.2);
+            for (int t = 0; t < 3; t++)
+                blind[turned][t] = weight(&m, DOER, 1, turned ? 2 - t : t);
+            must_run(&m, "encoding on ; swap 0 2");
+        }
+        for (int t = 0; t < 3; t++)
+            assert_true(fabs(blind[0][t] - blind[1][t]) <= 1e-12);
+        model_finish(&m);
+    }
+}
+
+/* The pairs whose verb has two sides: where it stands in either sentence. */
+static void ready_pairs_are_read_from_both_ends(void **state)
+{
+    static const struct {
+        const char *name;
+        int verb, doer, done_to;
+    } cases[] = {{"dog", 1, 0, 2},   {"猫", 1, 0, 2},     {"cat", 2, 1, 4},    {"我", 1, 0, 2},
+                 {"child", 2, 1, 4}, {"机器人", 2, 0, 3}, {"robots", 2, 0, 3}, {"teacher", 2, 1, 4},
+                 {"fish", 2, 1, 4},  {"他们", 3, 0, 4}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text line = {0};
+        text_addf(&line, "weights roles ; pair %s", cases[i].name);
+        struct model m = model_after(text_str(&line));
+        text_finish(&line);
+        for (int side = 0; side < 2; side++) {
+            double doer = weight(&m, DOER, cases[i].verb, cases[i].doer),
+                   done_to = weight(&m, DONE_TO, cases[i].verb, cases[i].done_to);
+            if (doer < 0.95 || done_to < 0.95)
+                fail_msg("%s, side %d: %f %f", cases[i].name, side, doer, done_to);
+            int from, to;
+            assert_true(ready_pair_places(&m.now.state, &from, &to));
+            must_run(&m, "swap");
+        }
+        model_finish(&m);
+    }
+}
+
+static void other_weights_take_the_names_of_the_heads_away(void **state)
+{
+    (void)state;
+    struct model m = model_after("opening");
+    assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
+    assert_string_equal(state_head_name(&m.now.state, DONE_TO), "done-to");
+    must_run(&m, "set heads 4");
+    assert_string_equal(state_head_name(&m.now.state, DOER), ""); /* its columns are another head's now */
+    must_run(&m, "set heads 2");
+    assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
+    must_run(&m, "role h1 en=who ; role h2");
+    assert_string_equal(state_head_name(&m.now.state, DOER), "who");
+    assert_string_equal(state_head_name(&m.now.state, DONE_TO), "");
+    struct reply r = {0};
+    assert_true(model_undo(&m, &r));
+    assert_string_equal(state_head_name(&m.now.state, DONE_TO), "done-to");
+    must_run(&m, "weights identity");
+    assert_string_equal(state_head_name(&m.now.state, DOER), "");
+    reply_finish(&r);
+    model_finish(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_heads_find_the_right_word_in_sentences_of_known_words),
+        cmocka_unit_test(the_words_are_found_at_their_new_places_and_only_by_position),
+        cmocka_unit_test(ready_pairs_are_read_from_both_ends),
+        cmocka_unit_test(other_weights_take_the_names_of_the_heads_away),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
