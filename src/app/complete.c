@@ -283,9 +283,8 @@ static void offer_terms(struct candidates *c, const struct model *m, const char 
 
 static void offer_pairs(struct candidates *c, const struct model *m)
 {
-    (void)m;
-    for (const struct ready_pair *p = ready_pairs; p->name; p++)
-        offer(c, p->name);
+    for (int place = 0, i; (i = ready_pair_nth(place, (enum lang)m->now.state.look.lang)) >= 0; place++)
+        offer(c, ready_pairs[i].name);
     offer(c, "next");
     offer(c, "prev");
 }

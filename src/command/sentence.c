@@ -97,24 +97,42 @@ static bool memory(struct call *c)
     return give(c, true, c->w->count == 2);
 }
 
+/* Returns the pair after or before the present one, in the order of the language; round and round. */
+static int next_pair(const struct state *s, int by)
+{
+    enum lang lang = (enum lang)s->look.lang;
+    int at = ready_pair_of(s), place = by > 0 ? -1 : 0, count = 0;
+    for (int i; (i = ready_pair_nth(count, lang)) >= 0; count++)
+        place = i == at ? count : place;
+    return ready_pair_nth((place + by + count) % count, lang);
+}
+
+/* Returns the pair of this name, or -1. */
+static int find_pair(struct call *c, const char *name)
+{
+    enum lang lang = (enum lang)c->m->now.state.look.lang;
+    struct text names = {0};
+    for (int place = 0, i; (i = ready_pair_nth(place, lang)) >= 0; place++) {
+        text_addf(&names, " %s", ready_pairs[i].name);
+        if (strcmp(ready_pairs[i].name, name) == 0) {
+            text_finish(&names);
+            return i;
+        }
+    }
+    reply_fail(c->r, call_col(c, 1), TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"),
+               name, text_str(&names));
+    text_finish(&names);
+    return -1;
+}
+
 /* pair NAME|next|prev: sets the sentence to the first side of a ready pair. */
 static bool pair(struct call *c)
 {
     struct state next = {0};
     const char *name = call_word(c, 1);
-    int count = 0, at = ready_pair_of(&c->m->now.state), i = -1;
-    struct text names = {0};
-    for (; ready_pairs[count].name; count++) {
-        text_addf(&names, " %s", ready_pairs[count].name);
-        i = strcmp(ready_pairs[count].name, name) == 0 ? count : i;
-    }
-    bool next_one = strcmp(name, "next") == 0, step = next_one || strcmp(name, "prev") == 0;
-    if (step)
-        i = next_one ? (at + 1 < count ? at + 1 : 0) : (at > 0 ? at : count) - 1;
-    if (i < 0)
-        reply_fail(c->r, call_col(c, 1), TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"),
-                   name, text_str(&names));
-    text_finish(&names);
+    int by = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0;
+    bool step = by != 0;
+    int i = step ? next_pair(&c->m->now.state, by) : find_pair(c, name);
     if (i < 0)
         return false;
     call_edit(c, &next);

@@ -176,8 +176,8 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
     if (stage >= 0)
         text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), stage_pass(stage)->formula,
                   pair_in(stage_pass(stage)->help, lang));
-    for (const struct ready_pair *p = ready_pairs; p->name && strcmp(topic, "pair") == 0; p++)
-        text_addf(out, "  %s  /  %s\n", p->side[0], p->side[1]);
+    for (int place = 0, i; strcmp(topic, "pair") == 0 && (i = ready_pair_nth(place, lang)) >= 0; place++)
+        text_addf(out, "  %s  /  %s\n", ready_pairs[i].side[0], ready_pairs[i].side[1]);
     if (strcmp(topic, "limits") == 0)
         limit_lines(out, lang);
     if (strcmp(topic, "keys") == 0)
