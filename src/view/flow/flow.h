@@ -104,6 +104,10 @@ const struct sequence *flow_keys(const struct flow *f);
 /* The key that query i reads most with a head; *alike: another one has the same weight to two decimals. */
 int flow_most_read(const struct flow *f, int h, int i, bool *alike);
 
+/* Whether the heads' names say truly whom the asking word reads: it is an action, and with every head it
+ * reads somebody or something, at least half, and no two heads read the same word. */
+bool flow_finds_roles(const struct flow *f);
+
 /* The stage whose row is lit while the pipeline is at `stage`: itself, or the last one before it that has a
  * row. */
 int flow_stage(const struct config *c, int layer, int stage);

@@ -108,7 +108,10 @@ static void names_of_heads(struct canvas c, const struct flow *f)
     for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1;
          h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
         struct text t = TEXT_HERE;
-        text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
+        const char *name = state_head_name(&f->now->state, h);
+        if (!*name || f->glossed)
+            text_addf(&t, screen_text(f->s, TEXT("head %d ", "头 %d ")), h + 1);
+        text_add(&t, name);
         canvas_put_ink(c, row, 1, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
         text_finish(&t);
     }

@@ -7,6 +7,46 @@ static void word(const struct flow *f, const struct sequence *of, int w, struct 
     screen_word(&f->now->state, of, w, out);
 }
 
+static bool finds_role(const struct flow *f, int h)
+{
+    bool alike;
+    int key = flow_most_read(f, h, f->query, &alike);
+    const struct state *s = &f->now->state;
+    bool finds = *state_head_name(s, h) && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[key])) &&
+                 flow_weight(f, h, f->query, key) >= 0.5;
+    for (int g = 0; finds && g < h; g++)
+        finds = flow_most_read(f, g, f->query, &alike) != key;
+    return finds;
+}
+
+bool flow_finds_roles(const struct flow *f)
+{
+    const struct state *s = &f->now->state;
+    bool finds =
+        s->dimnames && !f->crosses && lemma_is_action(lexicon_at(s->lexicon, s->sentence->id[f->query]));
+    for (int h = 0; finds && h < f->a->heads; h++)
+        finds = finds_role(f, h);
+    return finds;
+}
+
+/* … its doer from cat (0.98) */
+static int role(struct canvas c, const struct flow *f, int row, int col, int h)
+{
+    struct text t = TEXT_HERE;
+    bool alike;
+    int key = flow_most_read(f, h, f->query, &alike);
+    text_addf(&t, screen_text(f->s, TEXT("its %s from ", "“%s”是 ")), state_head_name(&f->now->state, h));
+    col = canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
+    text_clear(&t);
+    word(f, flow_keys(f), key, &t);
+    text_add(&t, " (");
+    number_fixed(&t, flow_weight(f, h, f->query, key), 2, 8);
+    text_add(&t, ")");
+    col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    text_finish(&t);
+    return col;
+}
+
 /* … cat 0.98 most with head 1 */
 static int phrase(struct canvas c, const struct flow *f, int row, int col, int h)
 {
@@ -40,11 +80,14 @@ void flow_sentence_draw(struct canvas c, const struct flow *f)
     struct text t = TEXT_HERE;
     word(f, st->sentence, f->query, &t);
     col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
-    col = canvas_put(c, row, col, STYLE_TEXT, screen_text(f->s, TEXT(" reads most: ", " 读得最多的是 ")));
+    bool roles = flow_finds_roles(f);
+    col = canvas_put(c, row, col, STYLE_TEXT,
+                     roles ? screen_text(f->s, TEXT(" takes ", " 的"))
+                           : screen_text(f->s, TEXT(" reads most: ", " 读得最多的是 ")));
     for (int h = f->head; h < f->head + f->heads && h < f->head + 4; h++) {
         if (h > f->head)
             col = canvas_put(c, row, col, STYLE_TEXT, screen_text(f->s, TEXT(", ", "，")));
-        col = phrase(c, f, row, col, h);
+        col = (roles ? role : phrase)(c, f, row, col, h);
     }
     canvas_put(c, row, col, STYLE_TEXT, screen_text(f->s, TEXT(".", "。")));
     text_finish(&t);
