@@ -21,11 +21,42 @@ static void show_answer(struct app *a, const struct reply *r)
         text_add(&m->message, text_str(&r->text));
 }
 
+static bool has_word(const struct sequence *q, int word)
+{
+    for (int t = 0; t < q->count; t++)
+        if (q->id[t] == word)
+            return true;
+    return false;
+}
+
+void keys_unknown(const struct state *s, const struct sequence *was, struct text *out)
+{
+    enum { NAMED = 4 };
+    enum lang lang = (enum lang)s->look.lang;
+    const struct sequence *q = s->sentence;
+    int count = 0;
+    for (int t = 0; q != was && t < q->count; t++) {
+        const struct lemma *l = lexicon_at(s->lexicon, q->id[t]);
+        if (l->made_up && !has_word(was, q->id[t]) && ++count <= NAMED)
+            text_addf(out, "%s%s?", count > 1 ? " " : "", lemma_shown(l, lang));
+    }
+    if (count > 0)
+        text_addf(out, "%s  %s", count > NAMED ? " …" : "",
+                  text_in(EITHER(count == 1, TEXT("no meaning yet: e gives it one", "还没有意思：按 e 给它"),
+                                 TEXT("no meaning yet: e gives them one", "还没有意思：按 e 给它们")),
+                          lang));
+}
+
 void keys_run(struct app *a, const char *line)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct model *m = &a->model;
+    struct reply r = {.lang = (enum lang)m->now.state.look.lang};
+    struct sequence *was = sequence_share(m->now.state.sentence);
     app_line(a, line, &r);
     show_answer(a, &r);
+    if (m->message.len == 0)
+        keys_unknown(&m->now.state, was, &m->message);
+    sequence_drop(was);
     reply_finish(&r);
 }
 
@@ -104,8 +135,8 @@ void keys_preview(struct app *a)
         unknown = unknown || made_up;
     }
     text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
-    text_add(&m->message, unknown ? text_in(TEXT("   (?: not in the vocabulary, embedding is pseudo-random)",
-                                                 "   （?：词表里没有，数是编出来的）"),
+    text_add(&m->message, unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
+                                                 "   （?：还没有意思，数是编出来的）"),
                                             lang)
                                   : "");
     segment_finish(&seg);

@@ -10,6 +10,10 @@ void keys_paste(struct app *a, const char *s);
 /* Returns the line bound to a key in the current contexts, or NULL. */
 const char *keys_line(const struct app *a, const char *key);
 
+/* Appends a sentence about the words of s that are not in the vocabulary and were not in `was`; nothing if
+ * there are none. */
+void keys_unknown(const struct state *s, const struct sequence *was, struct text *out);
+
 /* Runs a line as if typed: shows its answer as the message, or in the pager if it has several lines. */
 void keys_run(struct app *a, const char *line);
 

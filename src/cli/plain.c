@@ -116,12 +116,18 @@ static void instead_of_prompt(struct app *a)
 static void run_line(struct app *a, const char *line)
 {
     struct reply r = {.lang = lang_of(a)};
+    struct text unknown = TEXT_HERE;
+    struct sequence *was = sequence_share(a->model.now.state.sentence);
     bool ok = app_line(a, line, &r);
+    keys_unknown(&a->model.now.state, was, &unknown);
+    sequence_drop(was);
     print_lines(text_str(&a->output));
     text_clear(&a->output);
     if (!ok)
         fputs(text_in(TEXT("error: ", "错误："), r.lang), stdout);
     print_lines(text_str(&r.text));
+    print_lines(text_str(&unknown));
+    text_finish(&unknown);
     reply_finish(&r);
     instead_of_prompt(a);
     app_turn_done(a);
