@@ -21,6 +21,13 @@ bool app_init(struct app *a, const struct command *const *commands, enum lang la
     return ok;
 }
 
+bool app_open(struct app *a, struct reply *r)
+{
+    bool ok = app_line(a, "opening", r);
+    model_begins(&a->model);
+    return ok;
+}
+
 static bool goes_on(struct work *w)
 {
     struct app *a = w->whose;

@@ -20,7 +20,7 @@ static void add_look(struct log *l, const struct state *s, const char *name)
     text_finish(&line);
 }
 
-/* Language and theme come first in the log, so that a recovered session has its own. */
+/* Language, theme and the first scene come first in the log, so that a recovered session has its own. */
 void autosave_begin(struct app *a)
 {
     struct log *l = &a->model.log;
@@ -28,6 +28,7 @@ void autosave_begin(struct app *a)
     size_t mark = log_begin(l);
     add_look(l, &a->model.now.state, "lang");
     add_look(l, &a->model.now.state, "theme");
+    log_add(l, "opening");
     log_end(l, mark, true);
     a->autosave.start = l->lines.len;
 }

@@ -28,7 +28,7 @@ struct autosave {
     size_t look;       /* offset of the last of them if it only looks, else their end */
 };
 
-/* Switches autosave on; call it before any command runs. */
+/* Switches autosave on for a session that app_open has opened; call it before any other command runs. */
 void autosave_begin(struct app *a);
 
 /* Marks the end of start-up: what the program's arguments did begins the journal, but the file is

@@ -115,6 +115,8 @@ static int follow(struct replay *p)
         if (found != JOURNAL_LINE || p->damaged || !work_on(p->work, BYTE_EFFORT * (double)line.len))
             break;
         p->read = next;
+        if (lines == 0)
+            model_begins(&p->app.model); /* language, theme, first scene: see autosave_begin */
         text_add_char(&p->lines, kind);
         text_add_bytes(&p->lines, text_str(&line), line.len);
         text_add_char(&p->lines, '\n');
@@ -320,7 +322,7 @@ static int changes_in(const struct model *m, const struct text *bytes, struct te
     char kind;
     int count = 0;
     bool ok = journal_read(&in, text_str(bytes), bytes->len) &&
-              journal_next(&in, &kind, &line) == JOURNAL_LINE; /* language and theme */
+              journal_next(&in, &kind, &line) == JOURNAL_LINE; /* how it began */
     while (ok && journal_next(&in, &kind, &line) == JOURNAL_LINE)
         if (!autosave_looks(m, text_str(&line))) {
             count++;

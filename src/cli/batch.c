@@ -119,7 +119,7 @@ int batch_run(const struct options *o)
 {
     struct app a;
     struct reply r = {.lang = o->lang};
-    bool ok = app_init(&a, app_commands, o->lang, &r);
+    bool ok = app_init(&a, app_commands, o->lang, &r) && app_open(&a, &r);
     a.batch = a.waits = true;
     ok = ok && batch_start(&a, o, &r);
     app_turn_done(&a);

@@ -56,7 +56,7 @@ static time_t now(void)
 
 bool startup_session(struct app *a, const struct options *o, struct reply *r)
 {
-    if (!app_init(a, app_commands, o->lang, r))
+    if (!app_init(a, app_commands, o->lang, r) || !app_open(a, r))
         return false;
     struct host h = app_host(a);
     autosave_begin(a);

@@ -217,6 +217,13 @@ bool model_commit(struct model *m, struct state *next, const char *line, struct 
     return commit(m, next, line, r);
 }
 
+void model_begins(struct model *m)
+{
+    history_finish(&m->history);
+    scene_finish(&m->before);
+    m->unsaved = false;
+}
+
 bool model_begin(struct model *m, struct together *t, struct reply *r)
 {
     struct state copy;

@@ -81,6 +81,9 @@ void model_trade(struct model *a, struct model *b);
  * `line`: the command, for the history. On failure the model is unchanged and `next` is finished. */
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r);
 
+/* Makes the present state the beginning: nothing can be undone or is unsaved. */
+void model_begins(struct model *m);
+
 /* A transaction: several changes that count as one. Between begin and end the model is a temporary
  * session that starts from the present state, without history or pins. end commits its state as
  * one change (named `line` in the history) and one line of the log; keep false discards it.

@@ -206,7 +206,7 @@ static void full_disk_child(bool lesson)
     signal(SIGXFSZ, SIG_IGN);
     limit_files(300);
     kept_start(&a);
-    kept_step(&a, "set d 16");
+    kept_step(&a, "set d 16 heads 1");
     while (a.model.message.len == 0 && a.model.history.count < 50)
         kept_step(&a, "add d 1");
     if (!strstr(text_str(&a.model.message), "changes are not kept: File too large"))

@@ -31,6 +31,7 @@ static bool recovered(struct text *out)
     struct app a;
     struct reply r = {0};
     must(app_init(&a, app_commands, LANG_EN, &r));
+    app_open(&a, &r);
     autosave_begin(&a);
     bool ok = recover_session(&a, 1, &r);
     must(r.text.len > 0 && (ok || r.failed));

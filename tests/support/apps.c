@@ -23,6 +23,19 @@ struct app fresh_app(void)
     return fresh_app_in(LANG_EN);
 }
 
+struct app opened_app_in(enum lang lang)
+{
+    struct app a = fresh_app_in(lang);
+    struct reply r = {0};
+    assert_true(app_open(&a, &r));
+    return a;
+}
+
+struct app opened_app(void)
+{
+    return opened_app_in(LANG_EN);
+}
+
 struct app app_after(const char *line)
 {
     struct app a = fresh_app();

@@ -4,9 +4,12 @@
 
 #include "app/app.h"
 
-/* Returns a session as the program starts, in English by default. Fails the test if it cannot be created. */
+/* Returns a session with the plain scene, in English by default. Fails the test if it cannot be created. */
 struct app fresh_app(void);
 struct app fresh_app_in(enum lang lang);
+/* Returns a session as the program starts, with the scene that opens first. */
+struct app opened_app(void);
+struct app opened_app_in(enum lang lang);
 /* Returns a fresh session after running the line. */
 struct app app_after(const char *line);
 

@@ -107,8 +107,8 @@ int kept_end(void **state)
 
 void kept_start(struct app *a)
 {
-    const char *stages = "view stages"; /* not the page that a session without commands begins with */
-    struct options o = {.lang = LANG_EN, .commands = &stages, .command_count = 1};
+    const char *flow = "view flow"; /* not the page that a session without commands begins with */
+    struct options o = {.lang = LANG_EN, .commands = &flow, .command_count = 1};
     kept_start_with(a, &o);
 }
 

@@ -99,7 +99,7 @@ struct terminal terminal_start(const char *term, const char *option, const char 
                     (char *)option,
                     (char *)value,
                     (char *)"-c",
-                    (char *)"view stages",
+                    (char *)"reset",
                     NULL};
     if (strcmp(option, "--color") == 0)
         argv[3] = NULL;

@@ -26,7 +26,7 @@ struct terminal {
 };
 
 /* Starts the program ($QKV) with one option, TERM=term ("": without TERM) and LANG=C.UTF-8, at 80 x 24. It
- * starts in the stages view, with --color on the start screen. */
+ * starts with the plain scene in the stages view, with --color on the start screen. */
 struct terminal terminal_start(const char *term, const char *option, const char *value);
 /* Turns drawing of the output off or on; turning it on starts with an empty screen. Resizing faster than the
  * program draws makes libvterm 0.1 write outside its screen. */
