@@ -36,8 +36,8 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
     const struct sequence *q = s->sentence;
     int count = 0;
     for (int t = 0; q != was && t < q->count; t++) {
-        const struct lemma *l = lexicon_at(s->lexicon, q->id[t]);
-        if (l->made_up && !has_word(was, q->id[t]) && ++count <= NAMED)
+        const struct lemma l = lexicon_at(s->lexicon, q->id[t]);
+        if (l.made_up && !has_word(was, q->id[t]) && ++count <= NAMED)
             text_addf(out, "%s%s?", count > 1 ? " " : "", lemma_shown(l, lang));
     }
     if (count > 0)

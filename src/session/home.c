@@ -16,7 +16,7 @@ const struct home_entry home_entries[] = {
     {PAIR("Lessons", "课程"), PAIR("twenty, from a score to today", "二十课，从一个得分到今天"), "lesson", NO_PAIR, HOME_ALWAYS},
     {PAIR("Free play", "自由操作"), PAIR("every number is yours", "每个数都能改"), "view flow", NO_PAIR, HOME_ALWAYS},
     {PAIR("same words, another order", "词一样，顺序不同"), PAIR("", ""), NULL, NO_PAIR, HOME_ALWAYS},
-    {PAIR("", ""), PAIR("Who chases whom?", "谁追谁？"), "view compare", PAIR("cat", "猫"), HOME_ALWAYS},
+    {PAIR("", ""), PAIR("Who chases whom?", "谁追谁？"), "view compare", PAIR("dog", "猫"), HOME_ALWAYS},
     {PAIR("", ""), PAIR("Who loves whom?", "谁喜欢谁？"), "view compare", PAIR("child", "我"), HOME_ALWAYS},
     {PAIR("", ""), PAIR("Who harms whom?", "谁伤害谁？"), "view compare", PAIR("robots", "机器人"), HOME_ALWAYS},
     {PAIR("", ""), PAIR("Who likes whom?", "谁很好？"), "view compare", PAIR("teacher", "老师"), HOME_ALWAYS},

@@ -95,14 +95,13 @@ struct terminal terminal_start(const char *term, const char *option, const char 
 {
     struct terminal s = {0};
     char *binary = getenv("QKV");
-    char *argv[] = {binary ? binary : (char *)"build/qkv",
-                    (char *)option,
-                    (char *)value,
-                    (char *)"-c",
-                    (char *)"reset",
-                    NULL};
-    if (strcmp(option, "--color") == 0)
-        argv[3] = NULL;
+    bool start_screen = strcmp(option, "--color") == 0;
+    char *argv[] = {binary ? binary : (char *)"build/qkv", (char *)option,  (char *)value,
+                    start_screen ? NULL : (char *)"-c",    (char *)"reset", NULL};
+    if (strcmp(option, "-c") == 0) { /* its line comes last */
+        argv[2] = argv[4];
+        argv[4] = (char *)value;
+    }
     s.master = posix_openpt(O_RDWR | O_NOCTTY);
     assert_true(s.master >= 0);
     assert_int_equal(grantpt(s.master), 0);

@@ -72,9 +72,9 @@ static void without_arguments_the_start_screen_comes_first(void **state)
 {
     (void)state;
     struct terminal s = terminal_start("xterm-256color", "--color", "256");
-    terminal_wait_drawn(&s, "view home", LANG_EN);
+    terminal_wait_drawn(&s, "opening ; view home", LANG_EN);
     terminal_send(&s, "jj\r");
-    terminal_wait_drawn(&s, "view home; cursor down 2; home here", LANG_EN);
+    terminal_wait_drawn(&s, "opening ; view home; cursor down 2; home here", LANG_EN);
     terminal_wait_part(&s, "softmax");
     terminal_quit(&s);
     terminal_finish(&s);

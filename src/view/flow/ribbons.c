@@ -110,8 +110,8 @@ static void names_of_heads(struct canvas c, const struct flow *f)
         struct text t = TEXT_HERE;
         const char *name = state_head_name(&f->now->state, h);
         if (!*name || f->glossed)
-            text_addf(&t, screen_text(f->s, TEXT("head %d ", "头 %d ")), h + 1);
-        text_add(&t, name);
+            text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
+        text_addf(&t, "%s%s", *name && t.len > 0 ? " " : "", name);
         canvas_put_ink(c, row, 1, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
         text_finish(&t);
     }

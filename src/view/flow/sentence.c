@@ -76,11 +76,11 @@ static int phrase(struct canvas c, const struct flow *f, int row, int col, int h
 void flow_sentence_draw(struct canvas c, const struct flow *f)
 {
     const struct state *st = &f->now->state;
-    int row = f->row[FLOW_SENTENCE], col = f->gutter < 10 ? 1 : f->gutter;
+    bool roles = flow_finds_roles(f);
+    int row = f->row[FLOW_SENTENCE], col = roles || f->gutter < 10 ? 1 : f->gutter; /* roles need the room */
     struct text t = TEXT_HERE;
     word(f, st->sentence, f->query, &t);
     col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
-    bool roles = flow_finds_roles(f);
     col = canvas_put(c, row, col, STYLE_TEXT,
                      roles ? screen_text(f->s, TEXT(" takes ", " 的"))
                            : screen_text(f->s, TEXT(" reads most: ", " 读得最多的是 ")));
