@@ -84,6 +84,14 @@ static bool token(struct call *c)
     return false;
 }
 
+static bool fits(struct call *c, const char *name)
+{
+    return !name || strlen(name) < HEAD_NAME_BYTES ||
+           reply_fail(c->r, call_col(c, 1),
+                      TEXT("the name of a head has at most %d bytes", "头的名字最多 %d 个字节"),
+                      HEAD_NAME_BYTES - 1);
+}
+
 /* role hN [en=NAME] [zh=NAME]: what a head of the layer in view looks for. */
 static bool role(struct call *c)
 {
@@ -100,6 +108,8 @@ static bool role(struct call *c)
     if (told.numbers)
         return reply_fail(c->r, call_col(c, told.numbers - 2),
                           TEXT("a head has a name, but no x", "头只有名字，没有 x"));
+    if (!fits(c, told.shown.en) || !fits(c, told.shown.zh))
+        return false;
     call_edit(c, &next);
     if (head_names_set(&next.head_names[next.look.layer], heads, (int)h - 1, told.shown))
         return call_commit(c, &next);

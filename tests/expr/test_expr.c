@@ -14,6 +14,7 @@
 #include "state/matrices.h"
 #include "support/asked.h"
 #include "support/close.h"
+#include "support/lines.h"
 #include "support/models.h"
 
 static void causal(struct state *s)
@@ -138,6 +139,27 @@ static void keys_of_a_cross_attention_are_words_of_the_memory(void **state)
     assert_close(asked_number(&m, "m"), 4, 0);
     asked_error(&m, "weight(fish,猫)", 8, "no word 'fish'");
     asked_error(&m, "weight(猫,追)", 10, "no word '追'");
+    model_finish(&m);
+}
+
+/* A word of the sentence is meant by each of its names, unless another word there has that name. */
+static void a_word_is_called_by_its_names_in_both_languages(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    assert_close(asked_number(&m, "weight(chases,cats)"), asked_number(&m, "weight(1,0)"), 0);
+    must_run(&m, "swap dog cat");
+    assert_close(asked_number(&m, "weight(0,dog)"), asked_number(&m, "weight(0,0)"), 0);
+    must_run(&m, "x cat = 9 0 0 0 0 0 0 0 ; set x dog 1 = 8");
+    assert_close(asked_number(&m, "x(猫,0)"), 9, 0);
+    assert_close(asked_number(&m, "x(狗,1)"), 8, 0);
+    must_run(&m, "tokens apple eats 苹果 吃 苹果");
+    assert_close(asked_number(&m, "weight(eats,apple)"), asked_number(&m, "weight(1,0)"), 0);
+    assert_close(asked_number(&m, "weight(吃,苹果#2)"), asked_number(&m, "weight(3,4)"), 0);
+    asked_error(&m, "weight(fish,0)", 8, "no word 'fish'");
+    must_run(&m, "tokens 苹果 吃 苹果");
+    assert_close(asked_number(&m, "weight(0,apple#2)"), asked_number(&m, "weight(0,2)"), 0);
+    asked_error(&m, "weight(apple,0)", 8, "'apple' occurs 2 times");
     model_finish(&m);
 }
 
@@ -342,6 +364,7 @@ int main(void)
         cmocka_unit_test(operators_bind_as_in_mathematics),
         cmocka_unit_test(full_width_signs_are_their_twins_outside_quotes),
         cmocka_unit_test(a_word_is_named_by_itself_its_number_or_its_place),
+        cmocka_unit_test(a_word_is_called_by_its_names_in_both_languages),
         cmocka_unit_test(keys_of_a_cross_attention_are_words_of_the_memory),
         cmocka_unit_test(values_are_those_of_the_trace),
         cmocka_unit_test(where_a_person_looks_changes_no_number),

@@ -201,12 +201,30 @@ static void other_weights_take_the_names_of_the_heads_away(void **state)
     model_finish(&m);
 }
 
+static void a_name_that_cannot_be_given_is_refused(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"role h3 en=x",
+                                        "role 1 en=x",
+                                        "role h1 en",
+                                        "role h1 x=1",
+                                        "role h1 en=1234567890123456789012345678901234567890",
+                                        "set d 6 ; weights roles"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct model m = model_after("opening");
+        assert_false(run_line(&m, lines[i], NULL));
+        assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
+        model_finish(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_heads_find_the_right_word_in_sentences_of_known_words),
         cmocka_unit_test(the_words_are_found_at_their_new_places_and_only_by_position),
         cmocka_unit_test(ready_pairs_are_read_from_both_ends),
+        cmocka_unit_test(a_name_that_cannot_be_given_is_refused),
         cmocka_unit_test(other_weights_take_the_names_of_the_heads_away),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

@@ -1,4 +1,4 @@
-/* The state and the session that the program starts with, and small changes to them. On failure the test
+/* The plain state, a session with it, and small changes to them. On failure the test
  * fails, unless a function's comment differs. */
 #ifndef SUPPORT_MODELS_H
 #define SUPPORT_MODELS_H
