@@ -91,8 +91,9 @@ void head_names_drop(struct head_names *n);
 bool head_names_same(const struct head_names *a, const struct head_names *b);
 size_t head_names_bytes(const struct head_names *n);
 
-/* Names head h of `heads` (NULL: no name in that language; shorter than HEAD_NAME_BYTES). Names given for another number of heads are
- * dropped: other heads read other columns. Returns false if out of memory, and then changes nothing. */
+/* Names head h of `heads` (NULL: no name in that language; shorter than HEAD_NAME_BYTES). Names given for
+ * another number of heads are dropped: other heads read other columns. Returns false if out of memory, and
+ * then changes nothing. */
 bool head_names_set(struct head_names **n, int heads, int h, struct pair name);
 
 /* Returns the name of head h of `heads` in a language, else in the other one; "" if it has none. */
