@@ -44,6 +44,10 @@ struct work *app_work(struct app *a)
 struct host app_host(struct app *a)
 {
     struct screen screen = {.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch};
+    if (a->rest_ms > 0 && a->model.before.state.lexicon) {
+        screen.from = &a->model.before;
+        screen.ms = RESTS_MS - a->rest_ms;
+    }
     return (struct host){a,      &a->model,   &a->lessons, a->model.rows, a->model.cols,
                          screen, app_work(a), app_line};
 }
@@ -253,6 +257,21 @@ static const char *moves(const struct app *a, int *ms)
     return view->tick ? view->tick(look, ms) : NULL;
 }
 
+/* A movement is a function of two scenes and the time since the key, which frames count: it needs no clock.
+ */
+static void begin_movement(struct app *a, long turn)
+{
+    const struct look *look = &a->model.now.state.look;
+    bool shown = a->moves && look->motion && look->theme != THEME_MONO && views[look->view]->glides;
+    a->rest_ms = shown && a->model.turn != turn ? RESTS_MS : 0;
+}
+
+/* How long the present frame of a movement stays. */
+static int frame_ms(const struct app *a)
+{
+    return a->rest_ms > RESTS_MS - MOVES_MS ? FRAME_MS : a->rest_ms;
+}
+
 static bool plays_lesson(const struct app *a)
 {
     return a->auto_ms > 0 && a->model.lesson && lesson_now(a->model.lesson).step;
@@ -262,6 +281,8 @@ int app_wait(const struct app *a)
 {
     if (model_busy(&a->model))
         return 0;
+    if (a->rest_ms > 0)
+        return frame_ms(a);
     if (plays_lesson(a))
         return a->auto_ms;
     int ms, looks = lesson_watch_wait(&a->lessons), wait = moves(a, &ms) ? ms : autosave_wait(a);
@@ -286,6 +307,10 @@ void app_tick(struct app *a)
         return;
     }
     lesson_watch(&h);
+    if (a->rest_ms > 0) {
+        a->rest_ms -= frame_ms(a);
+        return;
+    }
     int ms;
     const char *line = moves(a, &ms);
     if (plays_lesson(a))
@@ -318,6 +343,7 @@ void app_event(struct app *a, const struct event *e)
 {
     long turn = a->model.began = a->model.turn;
     begin(a, false);
+    a->rest_ms = 0;
     a->in_event = true;
     if (e->kind == EVENT_END)
         a->quit = true;
@@ -331,6 +357,7 @@ void app_event(struct app *a, const struct event *e)
         keys_press(a, e->button < 0 ? "Up" : "Down");
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_CLICK)
         a->model.changed = a->model.turn != turn;
+    begin_movement(a, turn);
     a->in_event = false;
     app_turn_done(a);
 }

@@ -25,6 +25,8 @@ struct app {
     bool mono;          /* no colours: every cell has a glyph */
     bool in_event;      /* an event is being handled */
     bool quit;
+    bool moves;           /* changes by a key are shown as movements, which app_tick carries on */
+    int rest_ms;          /* until the movement is over, 0: nothing moves */
     int auto_ms;          /* ms per step of a self-playing lesson; 0: off */
     bool replaying;       /* a journal is being replayed: its commands have no effect outside */
     bool leaving;         /* a quit was refused because of unsaved changes; the next one goes through */
@@ -76,7 +78,8 @@ void app_event(struct app *a, const struct event *e);
 
 /* Returns the ms until app_tick should be called if no event comes. 0: at once (work is left), -1: never. */
 int app_wait(const struct app *a);
-/* Does one step in idle time: a slice of the work, a step of a playing lesson or clock, or a sync. */
+/* Does one step in idle time: a slice of the work, a frame of a movement, a step of a playing lesson or
+ * clock, or a sync. */
 void app_tick(struct app *a);
 
 /* Draws the whole screen. Returns false when frame_draw does. */

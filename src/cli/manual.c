@@ -131,6 +131,9 @@ const struct manual_row manual_environment[] = {
           "最先设置的那个以 zh 开头时用中文，否则用英文（--lang 优先）。")},
     {PAIR("NO_COLOR", "NO_COLOR"),
      PAIR("No colours if set to anything but the empty string.", "设了且非空：不用颜色。")},
+    {PAIR("NO_MOTION", "NO_MOTION"),
+     PAIR("Changes are shown at once if set to anything but the empty string, as with 'set motion off'.",
+          "设了且非空：改动立刻显示，不做动画，和 set motion off 一样。")},
     {PAIR("TERM, COLORTERM", "TERM, COLORTERM"),
      PAIR("The kind of terminal, and whether it has 24-bit colours. The width of → and ● is measured; 'set "
           "ambiguous' overrides that.",

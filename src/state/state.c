@@ -116,6 +116,7 @@ static const struct look initial_look = {
     .pos = 5,
     .pos2 = 2,
     .digits = 3,
+    .motion = 1,
     .speed = 4,
     .step = 0.1,
     .cost_n = 100,

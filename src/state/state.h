@@ -58,6 +58,7 @@ struct look {
     int lang; /* enum lang */
     int theme;
     int ambiguous;   /* enum ambiguous */
+    int motion;      /* 1: a change of numbers is shown as a movement where the view has one */
     int play, speed; /* playing: 0 paused, 1 forward, -1 back; positions per second */
     int cost_n, cost_d, cost_k;
     int home;            /* entry under the cursor on the start screen */

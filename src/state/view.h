@@ -108,6 +108,8 @@ struct view {
      * can use; what they show is followed too. Ends with VIEW_COUNT; NULL: none. */
     const enum view_id *companions;
 
+    bool glides; /* a change of numbers is shown as a movement (screen.from) */
+
     bool sheet; /* digits and pasted numbers go into the cell under the cursor; `view back` leaves it */
 };
 

@@ -180,7 +180,7 @@ int loop_run(const struct options *o)
     struct app *a = &l.app;
     struct reply r = {.lang = o->lang};
     struct pair why = BOTH("", "");
-    const char *no_color = getenv("NO_COLOR");
+    const char *no_color = getenv("NO_COLOR"), *no_motion = getenv("NO_MOTION");
     enum colours colours = (enum colours)o->colours;
     if (!startup_session(a, o, &r)) {
         file_complain(text_str(&r.text));
@@ -195,6 +195,7 @@ int loop_run(const struct options *o)
     if (curses_open(colours, &why)) {
         a->mono = curses_is_mono();
         a->ascii = curses_is_ascii();
+        a->moves = !a->mono && !a->ascii && !(no_motion && *no_motion);
         a->meanwhile = meanwhile;
         recover_offer(a);
         struct host h = app_host(a);

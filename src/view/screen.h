@@ -8,6 +8,9 @@
 #include "view/click.h"
 #include "view/style.h"
 
+/* A movement takes MOVES_MS; what marks the old state stays until RESTS_MS. Frames are FRAME_MS apart. */
+enum { MOVES_MS = 240, RESTS_MS = 1200, FRAME_MS = 60 };
+
 enum { SCREEN_NARROW = 50 }; /* narrower views use their compact form */
 
 /* Rows by which a lesson's text can scroll up and down. */
@@ -18,12 +21,14 @@ struct reach {
 /* The input of a view. */
 struct screen {
     const struct model *model;
-    bool ascii;            /* no block, box and braille characters */
-    bool mono;             /* the terminal has no colours */
-    bool hidden;           /* a question asks where a number is: draw no numbers */
-    struct arena *scratch; /* per-frame scratch; a view that runs out omits something */
-    struct click *click;   /* usually NULL; else finds out what was clicked */
-    struct reach *reach;   /* usually NULL; else receives how far a lesson's text can scroll */
+    bool ascii;               /* no block, box and braille characters */
+    bool mono;                /* the terminal has no colours */
+    bool hidden;              /* a question asks where a number is: draw no numbers */
+    struct arena *scratch;    /* per-frame scratch; a view that runs out omits something */
+    struct click *click;      /* usually NULL; else finds out what was clicked */
+    const struct scene *from; /* usually NULL; else what the picture is gliding from to model->now */
+    int ms;                   /* since it began to */
+    struct reach *reach;      /* usually NULL; else receives how far a lesson's text can scroll */
 };
 
 /* The label of a word (state_label), with a ? behind it when its numbers are made up. */

@@ -4,6 +4,7 @@
  *     > key J J Enter      presses keys        > screen 80x24   draws both planes
  *     > type TEXT          types characters     > message       the message line
  *     > tick               time goes on a step  > wait          milliseconds until then, -1: nothing moves
+ *     > moves              from now on keys move the picture, frame by frame with each tick
  * A command that fails answers "error: …". README.md's tour is a session too. */
 #include <dirent.h>
 #include <setjmp.h>
@@ -93,6 +94,8 @@ static void perform(struct app *a, char *line, struct text *out)
         draw(a, line + 7, out);
     else if (strcmp(line, "tick") == 0)
         app_tick(a);
+    else if (strcmp(line, "moves") == 0)
+        a->moves = true;
     else if (strcmp(line, "wait") == 0)
         text_addf(out, "  %d\n", app_wait(a));
     else if (strcmp(line, "message") == 0)

@@ -106,6 +106,7 @@ const struct view view_flow = {
     .across = PAIR("word", "词"),
     .along = PAIR("stage", "步骤"),
     .draw = draw,
+    .glides = true,
     .tell = flow_tell,
     .tell_briefly = flow_tell_briefly,
     .places = places,

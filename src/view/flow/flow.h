@@ -69,7 +69,25 @@ struct flow {
     bool paired;                         /* one of two pictures that are compared */
     const struct flow *beside;           /* what is as it is there is drawn dim; NULL: nothing is */
     const struct flow_columns *columns;  /* NULL: column w is word w; never NULL with `beside` */
+    struct {
+        const struct scene *from;       /* NULL: nothing moves */
+        const struct attention *a;      /* of `from` */
+        double t, e;                    /* from 0 to 1: time; how much of the new state is seen, eased */
+        short was_at[CONFIG_MAX_WORDS]; /* the column where each word of the sentence stood */
+    } move;
 };
+
+/* Prepares the movement from s->from to a page's scene; there is none between scenes of different shapes. */
+void flow_move(struct flow *f);
+
+/* The weight of key j for query i and head h, as it is drawn: while it moves the old and the new one, mixed
+ * linearly, so that the shares of a query always sum to 1. */
+double flow_share(const struct flow *f, int h, int i, int j);
+/* The same before the movement. */
+double flow_share_before(const struct flow *f, int h, int i, int j);
+/* The left edge of head h's box in column w, as it is drawn: a word that has changed its place is on its
+ * way. */
+double flow_box_now(const struct flow *f, int w, int h);
 
 /* What does not depend on the page: the words of `now`, who asks. */
 void flow_facts(struct flow *f, const struct screen *s, const struct scene *now);

@@ -134,6 +134,8 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
     f->keys = f->second ? now->config.m : config_keys(&now->config);
     f->crosses = f->second || config_crosses(&now->config);
     f->key = f->key < f->keys ? f->key : f->keys - 1;
+    if (s->from && now == &s->model->now)
+        flow_move(f);
 }
 
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)

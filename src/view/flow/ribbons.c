@@ -35,15 +35,15 @@ static int bands_of(const struct flow *f, struct band *out, int room)
 {
     int n = 0;
     for (int h = f->head; h < f->head + f->heads; h++) {
-        double at = flow_box(f, f->query, h) * PAINT_SUB;
+        double at = flow_box_now(f, f->query, h) * PAINT_SUB;
         for (int i = 0; i < (f->columns ? f->columns->count : f->keys) && n < room; i++) {
             int j = key_at(f, i);
             if (j < 0)
                 continue;
-            double share = flow_weight(f, h, f->query, j), width = share * f->box * PAINT_SUB;
+            double share = flow_share(f, h, f->query, j), width = share * f->box * PAINT_SUB;
             int column = flow_column_of_key(f, j);
             if (width >= LEAST)
-                out[n++] = (struct band){share, flow_box(f, column, h) * PAINT_SUB, at, width, h,
+                out[n++] = (struct band){share, flow_box_now(f, column, h) * PAINT_SUB, at, width, h,
                                          j,     flow_same_share(f, h, f->query, j)};
             at += width;
         }
@@ -139,7 +139,8 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
                                               band[i].share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10,
                                               band[i].same});
     paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
-    for (int i = 0; i < n; i++)
+    bool rests = !f->move.from || f->move.t >= 1; /* labels never move */
+    for (int i = 0; i < n && rests; i++)
         if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
             label(area, f, &band[i]);
 }

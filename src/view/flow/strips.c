@@ -39,8 +39,23 @@ struct strip {
     const double *v;
     int count, focus;
     double most;
-    bool same; /* as in the picture beside this one: dim */
+    bool same;                /* as in the picture beside this one: dim */
+    const struct flow *moves; /* NULL: the numbers rest */
+    const double *was;        /* the numbers before, on their way to v; NULL: they were 0 */
+    double was_most;
+    bool leaves; /* another word takes the place: the old numbers fade out, then the new ones fade in */
 };
+
+/* Number j as a part of the largest, on its way. */
+static double seen(const struct strip *t, int j)
+{
+    const struct flow *f = t->moves;
+    double to = t->most > 0 ? t->v[j] / t->most : 0,
+           from = t->was && t->was_most > 0 ? t->was[j] / t->was_most : 0, half = 2 * f->move.t;
+    if (t->leaves)
+        return half < 1 ? (1 - half) * from : (half - 1) * to;
+    return (1 - f->move.e) * from + f->move.e * to;
+}
 
 /* The columns of box j: from the returned one to before the next box's. */
 static int edge(const struct strip *t, int j)
@@ -75,9 +90,9 @@ static void strip(struct canvas c, const struct screen *s, const struct strip *t
         for (int j = 0; j < t->count; j++) {
             double from = (double)j * p.width / t->count, to = (double)(j + 1) * p.width / t->count;
             bool line = j == t->focus && y >= p.height - 2;
-            paint_span(&p, y, from, to,
-                       line ? ink_hue(HUE_FOCUS, HUE_FULL)
-                            : ink_diverging(t->v[j], t->same ? DIM * t->most : t->most));
+            uint16_t ink = t->moves ? ink_diverging(seen(t, j), 1)
+                                    : ink_diverging(t->v[j], t->same ? DIM * t->most : t->most);
+            paint_span(&p, y, from, to, line ? ink_hue(HUE_FOCUS, HUE_FULL) : ink);
         }
     paint_show(&p, canvas_part(c, t->row, t->col, t->rows, t->width),
                (struct paint_look){.theme = screen_theme(s)});
@@ -85,7 +100,9 @@ static void strip(struct canvas c, const struct screen *s, const struct strip *t
 
 void flow_strip(struct canvas c, const struct screen *s, const double *v, int count, double most)
 {
-    strip(c, s, &(struct strip){0, c.rows, 0, c.cols, v, count, -1, most, false});
+    strip(
+        c, s,
+        &(struct strip){.rows = c.rows, .width = c.cols, .v = v, .count = count, .focus = -1, .most = most});
 }
 
 /* The number of a strip that is under the cursor: in the lit row, below the asking word. -1: none. */
@@ -100,7 +117,9 @@ static int focus_in(const struct flow *f, int r, int w)
 static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct strip t)
 {
     int each = t.count / f->now->config.heads;
-    const double *v = t.v;
+    const double *v = t.v, *was = t.was;
+    t.moves = f->move.from ? f : NULL;
+    t.leaves = f->move.from && w < f->words && f->move.was_at[w] != w;
     t.focus = focus_in(f, r, w);
     t.col = flow_left(f, w);
     t.same = flow_same_row(f, r, 0, w);
@@ -112,26 +131,41 @@ static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, s
         t.col = flow_box(f, w, h);
         t.width = f->box;
         t.v = v + h * each;
+        t.was = was ? was + h * each : NULL;
         t.count = each;
         t.focus = focus >= 0 && focus / each == h ? focus % each : -1;
         strip(c, f->s, &t);
     }
 }
 
+/* The matrix of a stage before the movement; absent if it was not there or had another shape. */
+static struct mat before(const struct flow *f, int stage, int h, struct mat now)
+{
+    struct mat m = {0};
+    int layer = f->now->state.look.layer;
+    if (f->move.from && stage_present(&f->move.from->config, layer, stage))
+        m = stage_matrix(&f->move.from->trace, layer, stage, h);
+    return m.rows == now.rows && m.cols == now.cols ? m : (struct mat){0};
+}
+
 /* head_out has a matrix a head. */
 static void mixed(struct canvas c, const struct flow *f)
 {
     int layer = f->now->state.look.layer;
-    double most = flow_largest(f->a->head_out);
+    double most = flow_largest(f->a->head_out),
+           was_most = f->move.from ? flow_largest(f->move.a->head_out) : 0;
     for (int h = f->head; h < f->head + f->heads; h++) {
         struct mat m = stage_matrix(&f->now->trace, layer, flow_row_stage(f, FLOW_MIXED), h);
+        struct mat was = before(f, flow_row_stage(f, FLOW_MIXED), h, m);
         for (int w = 0; w < f->words; w++)
             if (flow_in_sight(f, w))
                 strip(c, f->s,
                       &(struct strip){f->row[FLOW_MIXED], f->rows[FLOW_MIXED], flow_box(f, w, h), f->box,
                                       mat_row(m, w), m.cols,
                                       h == f->now->state.look.head ? focus_in(f, FLOW_MIXED, w) : -1, most,
-                                      flow_same_row(f, FLOW_MIXED, h, w)});
+                                      flow_same_row(f, FLOW_MIXED, h, w), f->move.from ? f : NULL,
+                                      mat_present(was) ? mat_row(was, w) : NULL, was_most,
+                                      f->move.from && f->move.was_at[w] != w});
     }
 }
 
@@ -144,8 +178,8 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
                    screen_text(f->s, TEXT("no position here", "这里没有位置")));
         return;
     }
-    struct mat m = stage_matrix(&f->now->trace, layer, stage, 0);
-    double most = flow_largest(m);
+    struct mat m = stage_matrix(&f->now->trace, layer, stage, 0), was = before(f, stage, 0, m);
+    double most = flow_largest(m), was_most = flow_largest(was);
     for (int i = 0; i < m.rows; i++) {
         int w = of_keys ? flow_column_of_key(f, i) : i;
         if (flow_in_sight(f, w))
@@ -155,7 +189,9 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
                                          .width = f->width,
                                          .v = mat_row(m, i),
                                          .count = m.cols,
-                                         .most = most});
+                                         .most = most,
+                                         .was = mat_present(was) ? mat_row(was, i) : NULL,
+                                         .was_most = was_most});
     }
 }
 
@@ -201,16 +237,22 @@ static void word_names(struct canvas c, const struct flow *f)
 }
 
 /* The part of a head's box that its share fills. */
-static void share_box(struct canvas c, const struct flow *f, int h, int j, double share)
+static void share_box(struct canvas c, const struct flow *f, int h, int j)
 {
+    enum { TICK = 2 };
     struct paint p;
+    double share = flow_share(f, h, f->query, j), was = flow_share_before(f, h, f->query, j);
     int row = f->row[FLOW_SHARE], col = flow_box(f, flow_column_of_key(f, j), h);
     bool same = flow_same_share(f, h, f->query, j);
     if (!paint_begin(&p, f->s->scratch, 1, f->box))
         return;
+    bool moved = fabs(was - flow_weight(f, h, f->query, j)) * p.width >= TICK;
+    double old = fmin(was * p.width, p.width - TICK);
     for (int y = 0; y < p.height; y++) {
         paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
         paint_span(&p, y, 0, share * p.width, ink_hue(hue_of_head(h), same ? HUE_FULL * 7 / 16 : HUE_FULL));
+        if (f->move.from && moved)
+            paint_span(&p, y, old, old + TICK, ink_hue(HUE_GREY, HUE_FULL));
     }
     paint_show(&p, canvas_part(c, row, col, 1, f->box),
                (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
@@ -291,7 +333,7 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
                 if (f->rows[r] && chosen >= 0 &&
                     click_hit(f->s->click, c, f->row[r], flow_box(f, flow_column_of_key(f, j), h), f->box))
                     click_line(f->s->click, "set key %d head %d", chosen, h);
-            share_box(c, f, h, j, share);
+            share_box(c, f, h, j);
             number_in_box(c, f, &(struct figure){f->row[FLOW_NUMBER], h, j, 2, share, loud});
             if (digits >= 0)
                 number_in_box(c, f, &(struct figure){f->row[FLOW_SCORE], h, j, digits, score(f, h, j), loud});

@@ -10,6 +10,7 @@
 
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
+#include "support/close.h"
 #include "support/locale.h"
 #include "view/flow/flow.h"
 #include "view/frame/describe.h"
@@ -213,6 +214,134 @@ static void a_question_for_a_cell_hides_the_numbers(void **state)
     app_finish(&a);
 }
 
+/* A session that shows movements, with two heads that read differently with and without positions. */
+static struct app moving(void)
+{
+    struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; view flow");
+    a.moves = true;
+    return a;
+}
+
+static void planes(struct app *a, struct text *out)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, 36, 120));
+    assert_true(app_draw(a, c));
+    text_clear(out);
+    canvas_planes(c, out);
+    canvas_finish(&c);
+}
+
+/* In a frame where the part e of the new scene is seen. */
+static void check_shares(const struct app *a, double e)
+{
+    struct screen s = {.model = &a->model, .from = &a->model.before, .ms = RESTS_MS - a->rest_ms};
+    struct flow f;
+    flow_facts(&f, &s, &a->model.now);
+    assert_non_null(f.move.from);
+    for (int h = 0; h < 2; h++)
+        for (int i = 0; i < f.words; i++) {
+            double sum = 0;
+            for (int j = 0; j < f.keys; j++) {
+                double share = flow_share(&f, h, i, j), old = flow_share_before(&f, h, i, j);
+                assert_close(share, old + e * (flow_weight(&f, h, i, j) - old), 1e-12);
+                sum += share;
+            }
+            assert_close(sum, 1, 1e-12);
+        }
+}
+
+static void shares_sum_to_1_in_every_frame(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"p", "m", "x", "u"};
+    static const double eased[] = {0, 0.0625, 0.5, 0.9375, 1};
+    struct app a = moving();
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        press(&a, keys[k]);
+        for (int frame = 0; frame < 5; frame++) {
+            check_shares(&a, eased[frame]);
+            assert_int_equal(app_wait(&a), frame < 4 ? FRAME_MS : RESTS_MS - MOVES_MS);
+            app_tick(&a);
+        }
+        assert_int_equal(a.rest_ms, 0);
+    }
+    app_finish(&a);
+}
+
+/* In the first frame the ribbons are the old ones, in the last but one only the ticks are left of them. */
+static void a_movement_leads_from_the_old_picture_to_the_new_one(void **state)
+{
+    (void)state;
+    struct app a = moving(), still = moving();
+    struct text seen = {0}, last = {0}, end = {0};
+    still.moves = false;
+    press(&a, "p");
+    press(&still, "p");
+    planes(&still, &end);
+    assert_int_equal(still.rest_ms, 0);
+    for (int frame = 0; frame < 5; frame++) {
+        planes(&a, &seen);
+        assert_string_not_equal(text_str(&seen), text_str(&last));
+        assert_string_not_equal(text_str(&seen), text_str(&end));
+        text_clear(&last);
+        text_add(&last, text_str(&seen));
+        app_tick(&a);
+    }
+    planes(&a, &seen);
+    assert_string_equal(text_str(&seen), text_str(&end));
+    text_finish(&seen);
+    text_finish(&last);
+    text_finish(&end);
+    app_finish(&a);
+    app_finish(&still);
+}
+
+static void swapped_words_bring_their_ribbons_along(void **state)
+{
+    (void)state;
+    struct app a = moving();
+    press(&a, "x");
+    struct screen s = {.model = &a.model, .from = &a.model.before};
+    struct canvas c;
+    struct flow f;
+    assert_true(canvas_init(&c, 30, 80));
+    flow_plan(&f, c, &s, &a.model.now);
+    assert_true(f.move.was_at[0] == 2 && f.move.was_at[1] == 1 && f.move.was_at[2] == 0);
+    assert_close(flow_box_now(&f, 0, 1), flow_box(&f, 2, 1), 1e-12);
+    s.ms = MOVES_MS;
+    flow_plan(&f, c, &s, &a.model.now);
+    assert_close(flow_box_now(&f, 0, 1), flow_box(&f, 0, 1), 1e-12);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+static void nothing_moves_where_it_should_not(void **state)
+{
+    (void)state;
+    static const char *const before[] = {"set motion off", "theme mono", "view terms"};
+    struct app a = moving();
+    press(&a, "p");
+    assert_true(a.rest_ms > 0);
+    press(&a, "Right"); /* the next key ends it */
+    assert_int_equal(a.rest_ms, 0);
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+        must_enter(&a, "set motion on ; theme dark ; view flow");
+        must_enter(&a, before[i]);
+        press(&a, "p");
+        assert_int_equal(a.rest_ms, 0);
+    }
+    must_enter(&a, "set motion on ; theme dark ; view flow");
+    app_event(&a, &(struct event){.kind = EVENT_PASTE, .text = "猫追"});
+    press(&a, "Enter"); /* fewer words: nothing to lead over */
+    struct screen s = {.model = &a.model, .from = &a.model.before};
+    struct flow f;
+    flow_facts(&f, &s, &a.model.now);
+    assert_int_equal(f.words, 2);
+    assert_null(f.move.from);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +353,10 @@ int main(void)
         cmocka_unit_test(a_long_sentence_is_shown_whole),
         cmocka_unit_test(the_lit_row_is_in_sight),
         cmocka_unit_test(a_question_for_a_cell_hides_the_numbers),
+        cmocka_unit_test(shares_sum_to_1_in_every_frame),
+        cmocka_unit_test(a_movement_leads_from_the_old_picture_to_the_new_one),
+        cmocka_unit_test(swapped_words_bring_their_ribbons_along),
+        cmocka_unit_test(nothing_moves_where_it_should_not),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
