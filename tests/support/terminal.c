@@ -59,6 +59,7 @@ static void program(const char *term, char *const argv[])
     unsetenv("LC_ALL");
     unsetenv("COLORTERM");
     unsetenv("NO_COLOR");
+    unsetenv("NO_MOTION");
     setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* ncurses keeps what it once allocated */
     execv(argv[0], argv);
     _exit(127);
