@@ -42,8 +42,8 @@ struct app {
 };
 
 /* Starts an app with a table of commands (app_commands, or that of the app which it replaces) and the plain
- * scene of state_init. app_open then opens the scene that a person sees first (the command `opening`), in every
- * mode; nothing of it can be undone. Lessons and tools for authors stay with the plain scene. */
+ * scene of state_init. app_open then opens the scene that a person sees first (the command `opening`), in
+ * every mode; nothing of it can be undone. Lessons and tools for authors stay with the plain scene. */
 bool app_init(struct app *a, const struct command *const *commands, enum lang lang, struct reply *r);
 bool app_open(struct app *a, struct reply *r);
 void app_finish(struct app *a);

@@ -26,9 +26,9 @@ static const char *const patterns[2][8] = {
                  "A V B 吗|。", "今天|昨天|明天 A V B", "我的|你的|他的 A V B"},
 };
 
-static bool is_noun(const struct lemma *l)
+static bool is_noun(struct lemma l)
 {
-    return lemma_is_noun(l) && l->x->v[7] <= 0.11; /* no pronoun */
+    return lemma_is_noun(l) && l.x[7] <= 0.11; /* no pronoun */
 }
 
 static bool is_adjective(const double *x)
@@ -40,11 +40,11 @@ static bool is_adjective(const double *x)
 static const char *word_of(const struct state *s, struct rng *rng, char class, enum lang lang)
 {
     for (;;) {
-        const struct lemma *l = lexicon_at(s->lexicon, (int)(rng_uniform(rng) * s->lexicon->count));
-        bool verb = lemma_is_action(l), han = (unsigned char)l->name[0] >= 0x80;
+        const struct lemma l = lexicon_at(s->lexicon, (int)(rng_uniform(rng) * s->lexicon->count));
+        bool verb = lemma_is_action(l), han = (unsigned char)l.name[0] >= 0x80;
         if (han == (lang == LANG_ZH) &&
-            (class == 'V' ? verb : !verb && (class == 'j' ? is_adjective(l->x->v) : is_noun(l))))
-            return l->name;
+            (class == 'V' ? verb : !verb && (class == 'j' ? is_adjective(l.x) : is_noun(l))))
+            return l.name;
     }
 }
 

@@ -245,7 +245,7 @@ static void a_question_hides_the_flows(void **state)
     struct app a = app_after("lesson 90-small/measure");
     struct text t = {0};
     must_enter(&a, "answer 16 ; next ; view compare ; layout view");
-    assert_true(lesson_run_open(a.model.lesson, ASK_CELL));
+    assert_true(lesson_asks(lesson_now(a.model.lesson), ASK_CELL));
     read_screen(&a, 36, 120, &t);
     assert_null(strstr(text_str(&t), "0."));
     assert_non_null(strstr(text_str(&t), "hidden"));
