@@ -6,9 +6,11 @@
 #include "view/plot.h"
 #include "view/terms/terms.h"
 
-static void say(struct canvas c, const struct screen *s, struct pair why)
+void terms_say_why(struct canvas c, const struct screen *s, struct pair why)
 {
-    canvas_flow(c, 0, STYLE_NOTE, screen_pair(s, why));
+    const struct pair stopped = BOTH("Not computed: it was stopped, or there was not enough memory.",
+                                     "没有算出来：计算被中断，或内存不够。");
+    canvas_flow(c, 0, STYLE_NOTE, screen_pair(s, why.en ? why : stopped));
 }
 
 static void number(struct text *out, const struct screen *s, double x)
@@ -118,7 +120,7 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
     const struct distance *d = &s->model->distance;
     (void)f;
     if (!d->known) {
-        say(c, s, d->why);
+        terms_say_why(c, s, d->why);
         return;
     }
     first_line(c, s, d);
@@ -176,7 +178,7 @@ void terms_scale_draw(struct canvas c, const struct screen *s, const struct term
     const struct sweep *w = &s->model->sweep;
     double hi = 0, here = f->now->config.pescale;
     if (!w->known) {
-        say(c, s, w->why);
+        terms_say_why(c, s, w->why);
         return;
     }
     for (int i = 0; i < w->count; i++)

@@ -36,6 +36,9 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
 void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 void terms_weights_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
+/* Says why a panel has nothing to show; `why` empty: its computation was stopped. */
+void terms_say_why(struct canvas c, const struct screen *s, struct pair why);
+
 /* Returns the number of maps that do not fit on such a canvas. */
 int terms_maps_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f);
 

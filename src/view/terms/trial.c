@@ -74,7 +74,7 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
 {
     const struct trial *t = &s->model->trial;
     if (!t->known) {
-        canvas_flow(c, 0, STYLE_NOTE, screen_pair(s, t->why));
+        terms_say_why(c, s, t->why);
         return;
     }
     int at = question(c, s, f, t);
