@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/keys.h"
+#include "app/keyboard.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "command/saved.h"
@@ -165,7 +165,7 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     int col = 1;
     bool ok = true;
     struct host h = app_host(a);
-    struct runner in = {.m = &a->model, .host = &h, .place = a->replaying ? LINE_JOURNAL : 0};
+    struct runner in = {.m = &a->model, .host = &h, .origin = a->replaying ? LINE_JOURNAL : 0};
     if (!a->in_event)
         a->model.began = a->model.turn;
     if (!a->in_event && a->work.task.total == 0)
@@ -184,12 +184,12 @@ bool app_line(struct app *a, const char *line, struct reply *r)
 }
 
 /* Where a line came from, for "FILE:LINE:COL: error: …". */
-struct origin {
+struct file_line {
     const char *file;
     int line;
 };
 
-static void error_text(struct text *out, struct origin at, const struct reply *r)
+static void error_text(struct text *out, struct file_line at, const struct reply *r)
 {
     if (at.line > 0)
         text_addf(out, "%s:%d:%d: error: ", at.file, at.line, r->col > 0 ? r->col : 1);
@@ -199,7 +199,7 @@ static void error_text(struct text *out, struct origin at, const struct reply *r
 }
 
 /* Runs one line of a script; adds its answers to the output, a failure to `errors`. */
-static bool script_line(struct app *a, struct origin at, const char *line, struct text *errors)
+static bool script_line(struct app *a, struct file_line at, const char *line, struct text *errors)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     bool ok = app_line(a, line, &r);
@@ -220,8 +220,8 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
     bool ok = true;
     struct work *work = app_work(a);
     struct work_task outer = work_begin(work, work_running(file, bytes));
-    for (struct origin at = {file, 1}; *bytes && !a->quit && (ok || keep_going) && work_on(work, WORK_LINE);
-         at.line++) {
+    for (struct file_line at = {file, 1};
+         *bytes && !a->quit && (ok || keep_going) && work_on(work, WORK_LINE); at.line++) {
         size_t n = strcspn(bytes, "\n");
         char *line = mem_copy_text(bytes, n);
         if (!line) {
@@ -334,9 +334,9 @@ static void click(struct app *a, const struct event *e)
     frame_draw(c, &screen);
     canvas_finish(&c);
     if (click.line[0] && click.key)
-        keys_press(a, click.line);
+        keyboard_press(a, click.line);
     else if (click.line[0])
-        keys_run(a, click.line);
+        keyboard_run(a, click.line);
 }
 
 void app_event(struct app *a, const struct event *e)
@@ -348,13 +348,13 @@ void app_event(struct app *a, const struct event *e)
     if (e->kind == EVENT_END)
         a->quit = true;
     else if (e->kind == EVENT_KEY)
-        keys_press(a, e->text);
+        keyboard_press(a, e->text);
     else if (e->kind == EVENT_PASTE)
-        keys_paste(a, e->text);
+        keyboard_paste(a, e->text);
     else if (e->kind == EVENT_CLICK)
         click(a, e);
     else if (e->kind == EVENT_WHEEL)
-        keys_press(a, e->button < 0 ? "Up" : "Down");
+        keyboard_press(a, e->button < 0 ? "Up" : "Down");
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_CLICK)
         a->model.changed = a->model.turn != turn;
     begin_movement(a, turn);
@@ -365,7 +365,7 @@ void app_event(struct app *a, const struct event *e)
 bool app_draw(struct app *a, struct canvas c)
 {
     model_resized(&a->model, c.rows, c.cols);
-    keys_preview(a);
+    keyboard_preview(a);
     struct screen screen = app_host(a).screen;
     return frame_draw(c, &screen);
 }

@@ -26,7 +26,7 @@ static struct home_keep *made(const struct host *h)
     struct home_keep *made = mem_new(1, sizeof *made);
     if (!made)
         return NULL;
-    made->as_of = h->lessons->keep.looks;
+    made->as_of = h->lessons->keep.version;
     made->lang = (enum lang)h->model->now.state.look.lang;
     if (h->lessons->keep.on) {
         go_on(h, &made->offer);
@@ -40,7 +40,7 @@ void home_offer_follow(struct app *a, const struct host *h)
     struct look *look = &a->model.now.state.look;
     if (look->view != VIEW_HOME)
         return;
-    if (!a->home || a->home->as_of != a->lessons.keep.looks || a->home->lang != (enum lang)look->lang) {
+    if (!a->home || a->home->as_of != a->lessons.keep.version || a->home->lang != (enum lang)look->lang) {
         home_offer_finish(a);
         a->home = made(h);
     }

@@ -10,7 +10,7 @@ struct host;
 
 struct home_keep {
     struct home_offer offer;
-    unsigned as_of; /* version of the record (progress_keep.looks) */
+    unsigned as_of; /* version of the record (progress_keep.version) */
     enum lang lang;
 };
 

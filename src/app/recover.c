@@ -8,7 +8,7 @@
 #include "app/autosave.h"
 #include "app/keep/earlier.h"
 #include "app/keep/file.h"
-#include "base/fault.h"
+#include "base/system_error.h"
 #include "base/utf8.h"
 #include "command/saved.h"
 #include "lesson/play/pages.h"
@@ -148,7 +148,7 @@ static bool nothing_left(const char *path, bool damaged, bool saving, struct rep
 static bool retire(const char *path, bool damaged, struct reply *r)
 {
     struct text to = {0};
-    bool ok = damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || fault_of(path, r);
+    bool ok = damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || system_error(path, r);
     if (ok && damaged)
         reply_say(r,
                   TEXT("restored up to the damage in its journal, which is kept: %s",
@@ -245,7 +245,7 @@ static bool forget(struct app *a, const char *path, struct reply *r)
 {
     (void)a;
     int fd = claim(path, r);
-    bool ok = fd >= 0 && (unlink(path) == 0 || fault_of(path, r));
+    bool ok = fd >= 0 && (unlink(path) == 0 || system_error(path, r));
     if (fd >= 0)
         close(fd);
     if (ok)

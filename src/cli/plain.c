@@ -6,7 +6,7 @@
 
 #include "app/app.h"
 #include "app/keep/file.h"
-#include "app/keys.h"
+#include "app/keyboard.h"
 #include "app/recover.h"
 #include "base/utf8.h"
 #include "cli/startup.h"
@@ -100,7 +100,7 @@ static void instead_of_prompt(struct app *a)
     struct text command = {0}, t = {0};
     if (p->kind == PROMPT_CLOSED)
         return;
-    keys_prompt_command(p, &command);
+    keyboard_prompt_command(p, &command);
     const char *what = text_str(&command);
     text_addf(&t,
               text_in(EITHER(*what, TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……"),
@@ -140,7 +140,7 @@ static void run_typed(struct app *a, const char *line)
     const struct lesson_session *lesson = a->model.lesson;
     bool asked = lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER) &&
                  strspn(line, "+-.0123456789") == strlen(line);
-    const char *bound = asked || command_find(&a->model, line) ? NULL : keys_line(a, line);
+    const char *bound = asked || command_find(&a->model, line) ? NULL : keyboard_line(a, line);
     struct text t = {0};
     text_addf(&t, "%s%s", asked ? "answer " : "", bound ? bound : line);
     run_line(a, text_str(&t));

@@ -20,7 +20,7 @@ void call_edit(struct call *c, struct state *next)
 
 bool call_commit(struct call *c, struct state *next)
 {
-    bool within = !(c->place & LINE_LESSON) || lesson_bounds(next, c->r);
+    bool within = !(c->origin & LINE_LESSON) || lesson_bounds(next, c->r);
     if (!within)
         state_finish(next);
     if (within && model_commit(c->m, next, c->line, c->r))

@@ -75,10 +75,10 @@ static bool no_command(struct call *call, const char *name)
         name);
 }
 
-/* A command is refused in a place with all bits of `place` if it has a flag in `with` or lacks one in
+/* A command is refused from an origin with all bits of `origin` if it has a flag in `with` or lacks one in
  * `without`. */
 static const struct {
-    unsigned place, with, without;
+    unsigned origin, with, without;
     struct pair why;
 } refused[] = {
     {LINE_LESSON, COMMAND_OUTSIDE, 0,
@@ -96,7 +96,7 @@ static const struct {
 static bool allowed(struct call *call, const struct command *c)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        bool there = (call->place & refused[i].place) == refused[i].place;
+        bool there = (call->origin & refused[i].origin) == refused[i].origin;
         if (there && ((c->flags & refused[i].with) || (c->flags & refused[i].without) != refused[i].without))
             return reply_fail(call->r, call_col(call, 0), TEXT("%s: %s", "%s：%s"), c->name,
                               pair_in(refused[i].why, call->r->lang));
@@ -117,7 +117,7 @@ static bool possible(struct call *call, const struct command *c)
                TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
 }
 
-bool cmd_allowed(struct model *m, const char *line, unsigned place, struct reply *r)
+bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct reply *r)
 {
     struct words w = {0};
     int col = 1;
@@ -126,7 +126,7 @@ bool cmd_allowed(struct model *m, const char *line, unsigned place, struct reply
         ok = words_split(&w, &line, &col, r);
         if (!ok || w.count == 0)
             continue;
-        struct call call = {.m = m, .w = &w, .r = r, .place = place};
+        struct call call = {.m = m, .w = &w, .r = r, .origin = origin};
         const struct command *c = command_find(m, w.v[0].s);
         ok = c ? allowed(&call, c) : is_assignment(&w) || no_command(&call, w.v[0].s);
     }
@@ -213,7 +213,7 @@ static void place_failure(const struct call *call, unsigned flags)
 static bool run_words(struct runner *in, const struct words *w, char *text, struct reply *r)
 {
     const struct word *name = &w->v[0];
-    struct call call = {.m = in->m, .host = in->host, .w = w, .line = text, .r = r, .place = in->place};
+    struct call call = {.m = in->m, .host = in->host, .w = w, .line = text, .r = r, .origin = in->origin};
     call.rest = text + (w->count > 1 ? w->v[1].at - name->at : strlen(text));
     call.rest_len = strlen(call.rest);
     call.rest_col = w->count > 1 ? w->v[1].col : name->col;

@@ -12,7 +12,7 @@
 struct host;
 
 /* Where a line comes from. A scene of a lesson is both LINE_LESSON and LINE_STATE. */
-enum line_place {
+enum line_origin {
     LINE_LESSON = 1 << 0,   /* a lesson: may only set the scene */
     LINE_STATE = 1 << 1,    /* a saved state: may only describe the state */
     LINE_SOLUTION = 1 << 2, /* the solution of a goal */
@@ -29,7 +29,7 @@ struct call {
     const char *line;   /* the whole command as written, for the history */
     struct text logged; /* if not empty, logged instead of the line */
     struct reply *r;
-    unsigned place; /* line_place bits */
+    unsigned origin; /* line_origin bits */
 };
 
 /* Properties of a command. */
@@ -100,7 +100,7 @@ unsigned command_flags(const struct model *m, const char *line);
 struct runner {
     struct model *m;
     struct host *host; /* NULL: commands with COMMAND_HOST fail */
-    unsigned place;    /* line_place bits, which decide the allowed commands */
+    unsigned origin;   /* line_origin bits, which decide the allowed commands */
     int count;         /* commands so far, including a failed one */
     unsigned flags;    /* of the last one */
 };
@@ -109,9 +109,9 @@ struct runner {
  * column) when it fails; the model is then as before the command. */
 bool cmd_run(struct runner *in, const char **line, int *col, struct reply *r);
 
-/* Checks that all commands of a line are known and allowed in `place`, without running any. Returns false and
- * explains in r when one is not. */
-bool cmd_allowed(struct model *m, const char *line, unsigned place, struct reply *r);
+/* Checks that all commands of a line are known and allowed from `origin`, without running any. Returns false
+ * and explains in r when one is not. */
+bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct reply *r);
 
 /* Begins a change: sets *next to a private copy of the present state. */
 void call_edit(struct call *c, struct state *next);

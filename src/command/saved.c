@@ -11,7 +11,7 @@ enum { ALLOW_EFFORT = 2000 }; /* cost of checking whether a line is allowed, in 
 /* A file and the commands it may contain. */
 struct source {
     const char *file, *text;
-    unsigned place;
+    unsigned origin;
     int commands; /* run so far */
 };
 
@@ -24,17 +24,17 @@ bool saved_is(const char *text)
 
 static bool check_line(struct model *m, struct source *from, const char *line, struct reply *r)
 {
-    return work_aside(r->work, ALLOW_EFFORT) ? cmd_allowed(m, line, from->place, r) : reply_goes_on(r);
+    return work_aside(r->work, ALLOW_EFFORT) ? cmd_allowed(m, line, from->origin, r) : reply_goes_on(r);
 }
 
 static bool run_line(struct model *m, struct source *from, const char *line, struct reply *r)
 {
-    struct runner in = {.m = m, .place = from->place, .count = from->commands};
+    struct runner in = {.m = m, .origin = from->origin, .count = from->commands};
     int col = 1;
     bool ok = work_on(r->work, WORK_LINE) || reply_goes_on(r);
     while (ok && *line) {
         ok = cmd_run(&in, &line, &col, r);
-        if (ok && from->place & LINE_LESSON && in.count > LESSON_MAX_COMMANDS)
+        if (ok && from->origin & LINE_LESSON && in.count > LESSON_MAX_COMMANDS)
             ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
     }
     from->commands = in.count;
@@ -65,19 +65,19 @@ static bool each_line(struct model *m, struct source *from,
 
 static bool change(struct model *m, struct source *from, bool fresh, struct reply *r)
 {
-    struct together t;
-    struct source reset = {from->file, "reset", from->place, 0};
+    struct transaction t;
+    struct source reset = {from->file, "reset", from->origin, 0};
     if (!each_line(m, from, check_line, r) || !model_begin(m, &t, r))
         return false;
     struct work_task outer = work_begin(r->work, work_running(from->file, from->text));
     bool ok = (!fresh || each_line(m, &reset, run_line, r)) && each_line(m, from, run_line, r);
     work_end(r->work, outer);
-    return model_end(m, &t, ok, from->place & LINE_LESSON ? "scene" : "load", r) && ok;
+    return model_end(m, &t, ok, from->origin & LINE_LESSON ? "scene" : "load", r) && ok;
 }
 
-bool saved_load(struct model *m, const char *file, const char *text, unsigned place, struct reply *r)
+bool saved_load(struct model *m, const char *file, const char *text, unsigned origin, struct reply *r)
 {
-    return change(m, &(struct source){file, text, place | LINE_STATE, 0}, true, r);
+    return change(m, &(struct source){file, text, origin | LINE_STATE, 0}, true, r);
 }
 
 bool saved_again(struct model *m, const char *line, struct reply *r)

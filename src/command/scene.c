@@ -58,7 +58,7 @@ static bool opening(struct call *c)
     struct state next = {0};
     if (!state_init(&next))
         return reply_no_memory(c->r);
-    param_keep_person(&next, &c->m->now.state);
+    param_keep_personal(&next, &c->m->now.state);
     next.look.view = VIEW_FLOW;
     next.look.query = 1;
     next.look.key = 0;

@@ -98,7 +98,7 @@ static bool reset(struct call *c)
     if (c->w->count == 1) {
         if (!state_init(&next))
             return reply_no_memory(c->r);
-        param_keep_person(&next, &c->m->now.state);
+        param_keep_personal(&next, &c->m->now.state);
         return call_commit(c, &next);
     }
     const struct param *p = param_find(call_word(c, 1));

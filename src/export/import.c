@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "app/keep/file.h"
-#include "base/fault.h"
+#include "base/system_error.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -210,7 +210,7 @@ static bool read_vectors(struct vectors *v, int fd, char *buffer, struct reply *
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return fault_of(v->path, r);
+            return system_error(v->path, r);
         have += (size_t)n;
         if (!work_on(r->work, BYTE_EFFORT * (double)n))
             return reply_goes_on(r);

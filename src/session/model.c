@@ -54,7 +54,7 @@ void model_finish(struct model *m)
     *m = (struct model){.compare = -1};
 }
 
-static void keep_persons(struct model *m, const struct model *from)
+static void keep_personal(struct model *m, const struct model *from)
 {
     m->turn = from->turn; /* the last key did not change the other session's numbers */
     m->rows = from->rows;
@@ -72,14 +72,14 @@ static void keep_persons(struct model *m, const struct model *from)
     m->not_kept = from->not_kept;
 }
 
-void model_trade(struct model *a, struct model *b)
+void model_swap(struct model *a, struct model *b)
 {
     struct model was = *a;
     *a = *b;
-    keep_persons(a, &was);
+    keep_personal(a, &was);
     struct model mine = *b;
     *b = was;
-    keep_persons(b, &mine);
+    keep_personal(b, &mine);
 }
 
 static const struct view *view_of(const struct model *m)
@@ -224,7 +224,7 @@ void model_begins(struct model *m)
     m->unsaved = false;
 }
 
-bool model_begin(struct model *m, struct together *t, struct reply *r)
+bool model_begin(struct model *m, struct transaction *t, struct reply *r)
 {
     struct state copy;
     t->aside = (struct model){.compare = -1, .commands = m->commands};
@@ -234,15 +234,15 @@ bool model_begin(struct model *m, struct together *t, struct reply *r)
         model_finish(&t->aside);
         return false;
     }
-    model_trade(m, &t->aside);
+    model_swap(m, &t->aside);
     t->logged = log_begin(&m->log);
     return true;
 }
 
-bool model_end(struct model *m, struct together *t, bool keep, const char *line, struct reply *r)
+bool model_end(struct model *m, struct transaction *t, bool keep, const char *line, struct reply *r)
 {
     struct state next;
-    model_trade(m, &t->aside);
+    model_swap(m, &t->aside);
     state_copy(&next, &t->aside.now.state);
     bool ok = keep && commit(m, &next, line, r);
     state_finish(&next);

@@ -74,7 +74,7 @@ void model_finish(struct model *m);
 
 /* Swaps the scenes of two sessions, with history, pins and comparison. Keys, log, typed line,
  * pager, message and lesson stay where they are. */
-void model_trade(struct model *a, struct model *b);
+void model_swap(struct model *a, struct model *b);
 
 /* Makes `next` (taken over) the present state: checks it, computes it, and pushes the old state to
  * the history if numbers changed. Every change of state goes through here, except undo and redo.
@@ -88,12 +88,12 @@ void model_begins(struct model *m);
  * session that starts from the present state, without history or pins. end commits its state as
  * one change (named `line` in the history) and one line of the log; keep false discards it.
  * If begin fails, nothing has begun; if end fails, the result is as with keep false. */
-struct together {
+struct transaction {
     struct model aside;
     size_t logged;
 };
-bool model_begin(struct model *m, struct together *t, struct reply *r);
-bool model_end(struct model *m, struct together *t, bool keep, const char *line, struct reply *r);
+bool model_begin(struct model *m, struct transaction *t, struct reply *r);
+bool model_end(struct model *m, struct transaction *t, bool keep, const char *line, struct reply *r);
 
 /* Undo or redo one change of numbers, words or settings. The look (view, cursor, panels) stays, as
  * far as it still exists. Return false if there is no such change. */

@@ -290,7 +290,7 @@ bool param_set(struct state *s, const struct param *p, const char *value, int co
 }
 
 /* Returns x moved by `steps` steps, clamped: p->step added, or multiplied by -p->step, per step. */
-static double further(const struct param *p, double x, double steps)
+static double stepped(const struct param *p, double x, double steps)
 {
     double product = p->step < 0 ? x * pow(-p->step, steps) : 0;
     double to = p->step < 0 ? number_tidy(product, product) : x + steps * p->step;
@@ -306,11 +306,11 @@ void param_add(struct state *s, const struct param *p, double steps)
     } else if (p->kind == PARAM_SCALE) {
         s->set.scale_value = s->set.scale == SCALE_VALUE ? s->set.scale_value : sqrt(state_dk(s));
         s->set.scale = SCALE_VALUE;
-        s->set.scale_value = further(p, s->set.scale_value, steps);
+        s->set.scale_value = stepped(p, s->set.scale_value, steps);
     } else if (p->kind == PARAM_REAL) {
-        *real_at(s, p) = further(p, real_of(s, p), steps);
+        *real_at(s, p) = stepped(p, real_of(s, p), steps);
     } else {
-        *int_at(s, p) = (int)further(p, int_of(s, p), steps);
+        *int_at(s, p) = (int)stepped(p, int_of(s, p), steps);
     }
 }
 
@@ -324,7 +324,7 @@ void param_copy(struct state *to, const struct state *from, const struct param *
         *int_at(to, p) = int_of(from, p);
 }
 
-void param_keep_person(struct state *to, const struct state *from)
+void param_keep_personal(struct state *to, const struct state *from)
 {
     for (const struct param *p = params; p->name; p++)
         if (p->look == PARAM_PERSON)

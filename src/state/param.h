@@ -30,7 +30,7 @@ bool param_set(struct state *s, const struct param *p, const char *value, int co
 /* Copies the value of p. */
 void param_copy(struct state *to, const struct state *from, const struct param *p);
 /* Copies all settings that belong to the user and the terminal. */
-void param_keep_person(struct state *to, const struct state *from);
+void param_keep_personal(struct state *to, const struct state *from);
 /* Moves p by `steps` steps. Numbers are clamped to their range; choices wrap around. */
 void param_add(struct state *s, const struct param *p, double steps);
 /* Resets p to its value at program start. Returns false if out of memory. */

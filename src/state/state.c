@@ -270,7 +270,7 @@ static int no_word(const struct state *s, const struct sequence *seq, const char
 }
 
 /* Refuses a name that does not select one of its `count` occurrences. */
-static int many(const char *word, int n, int count, int col, struct reply *r)
+static int ambiguous(const char *word, int n, int count, int col, struct reply *r)
 {
     if (count == 1)
         reply_fail(r, col, TEXT("'%.*s' occurs once: write %.*s", "“%.*s”只出现了一次：请写 %.*s"), n, word,
@@ -330,7 +330,7 @@ static int find_in(const struct state *s, const struct sequence *seq, const char
     if (at >= 0)
         return at;
     if (count > 0)
-        return many(name, (int)n, count, col, r);
+        return ambiguous(name, (int)n, count, col, r);
     if (number_parse_int(name, strlen(name), 0, seq->count - 1, &k) == NUMBER_OK)
         return (int)k;
     return no_word(s, seq, name, col, r);

@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "term/keyname.h"
 #include "term/measure.h"
-#include "term/paint.h"
+#include "term/pen.h"
 #include "term/reports.h"
 #include "term/signals.h"
 #include "term/usable.h"
@@ -29,7 +29,7 @@ static struct {
     struct measure measure;
     struct cell *last; /* the contents of the screen */
     int rows, cols;
-    struct paints paints;
+    struct pens pens;
     struct gather typed; /* the bytes of an incomplete character */
     struct text text;    /* the text of the last event */
     struct text back;    /* the bytes that restore the terminal */
@@ -121,8 +121,8 @@ bool curses_open(enum colours colours, struct pair *why)
         start_color();
         use_default_colors();
     }
-    term.paints.colours = colours_found(colours, has_colors() ? COLORS : 0);
-    term.paints.limit = COLOR_PAIRS;
+    term.pens.colours = colours_found(colours, has_colors() ? COLORS : 0);
+    term.pens.limit = COLOR_PAIRS;
     prepare_for_a_crash();
     set_up();
     return true;
@@ -130,7 +130,7 @@ bool curses_open(enum colours colours, struct pair *why)
 
 bool curses_is_mono(void)
 {
-    return term.paints.colours == COLOURS_NEVER;
+    return term.pens.colours == COLOURS_NEVER;
 }
 bool curses_is_ascii(void)
 {
@@ -155,7 +155,7 @@ static void put_cell(int row, int col, const struct cell *cell)
     wchar_t s[2 + UTF8_MARKS] = {0};
     cchar_t c;
     bool fresh;
-    const struct paint *p = paint_of(&term.paints, cell, &fresh);
+    const struct pen *p = pen_of(&term.pens, cell, &fresh);
     int pair = p->pair;
     attr_t attrs = (p->attrs & ATTR_BOLD ? A_BOLD : 0) | (p->attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
                    (p->attrs & ATTR_REVERSE ? A_REVERSE : 0) | (p->attrs & ATTR_DIM ? A_DIM : 0);
@@ -192,7 +192,7 @@ static void put_row(struct canvas c, int row, int cols)
 
 static bool ready(struct canvas c, enum theme theme)
 {
-    if (!paint_theme(&term.paints, theme) && term.last && term.rows == c.rows && term.cols == c.cols)
+    if (!pens_theme(&term.pens, theme) && term.last && term.rows == c.rows && term.cols == c.cols)
         return true;
     mem_free(term.last);
     term.last = mem_new((size_t)c.rows * (size_t)c.cols, sizeof *term.last);

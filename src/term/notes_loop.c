@@ -43,7 +43,7 @@ static bool follow(const struct options *o, enum theme theme)
     struct event e = {.kind = EVENT_NONE};
     bool whole = true;
     while (!ends(&e)) {
-        bool there = notes_look(&n, &seen);
+        bool there = notes_poll(&n, &seen);
         whole = show(there ? &n : NULL, o, theme);
         if (!whole)
             break;

@@ -15,7 +15,7 @@
 #include "cli/batch.h"
 #include "export/computation.h"
 #include "app/keep/file.h"
-#include "app/keys.h"
+#include "app/keyboard.h"
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -314,21 +314,21 @@ static void tab_completes_an_expression(void **state)
     (void)state;
     struct app a = fresh_app();
     prompt_open(&a.model.prompt, PROMPT_COMMAND, "print 1/(ras");
-    keys_press(&a, "Tab");
+    keyboard_press(&a, "Tab");
     assert_string_equal(text_str(&a.model.prompt.line), "print 1/(raster");
     assert_non_null(strstr(text_str(&a.model.message), "raster: "));
     prompt_close(&a.model.prompt);
     prompt_open(&a.model.prompt, PROMPT_COMMAND, "print weight");
-    keys_press(&a, "Tab");
+    keyboard_press(&a, "Tab");
     assert_string_equal(text_str(&a.model.prompt.line), "print weight");
     assert_non_null(strstr(text_str(&a.model.message), "weight"));
     prompt_close(&a.model.prompt);
     prompt_open(&a.model.prompt, PROMPT_COMMAND, "swa");
-    keys_press(&a, "Tab");
+    keyboard_press(&a, "Tab");
     assert_string_equal(text_str(&a.model.prompt.line), "swap ");
     prompt_close(&a.model.prompt);
     prompt_open(&a.model.prompt, PROMPT_COMMAND, "set WQ");
-    keys_press(&a, "Tab");
+    keyboard_press(&a, "Tab");
     assert_string_equal(text_str(&a.model.prompt.line), "set WQ "); /* whole already: on to the next word */
     app_finish(&a);
 }
@@ -351,7 +351,7 @@ static void tab_offers_what_fits(void **state)
     struct app a = fresh_app();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         prompt_open(&a.model.prompt, PROMPT_COMMAND, cases[i].line);
-        keys_press(&a, "Tab");
+        keyboard_press(&a, "Tab");
         assert_string_equal(text_str(&a.model.message), cases[i].offered);
         prompt_close(&a.model.prompt);
     }
@@ -360,7 +360,7 @@ static void tab_offers_what_fits(void **state)
 
 static void pressed_says(struct app *a, const char *key, const char *part)
 {
-    keys_press(a, key);
+    keyboard_press(a, key);
     if (!strstr(text_str(&a->model.message), part) || (!*part && a->model.message.len > 0))
         fail_msg("%s: '%s' where '%s' is wanted", key, text_str(&a->model.message), part);
 }

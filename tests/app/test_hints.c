@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/keys.h"
+#include "app/keyboard.h"
 #include "support/apps.h"
 #include "support/kept.h"
 
@@ -16,7 +16,7 @@ static const char *message_after_tab(struct app *a, const char *line)
 {
     prompt_close(&a->model.prompt);
     prompt_open(&a->model.prompt, PROMPT_COMMAND, line);
-    keys_press(a, "Tab");
+    keyboard_press(a, "Tab");
     return text_str(&a->model.message);
 }
 
@@ -48,12 +48,12 @@ static void a_key_without_a_meaning_says_so(void **state)
 {
     (void)state;
     struct app a = fresh_app();
-    keys_press(&a, "Z");
+    keyboard_press(&a, "Z");
     assert_string_equal(text_str(&a.model.message), "Z does nothing here (? lists the keys)");
     must_enter(&a, "bind all ? undo ; bind all Z help");
-    keys_press(&a, "F5");
+    keyboard_press(&a, "F5");
     assert_string_equal(text_str(&a.model.message), "F5 does nothing here (Z lists the keys)");
-    keys_press(&a, "Esc");
+    keyboard_press(&a, "Esc");
     assert_int_equal(a.model.message.len, 0);
     app_finish(&a);
 }
@@ -64,7 +64,7 @@ static void cycling_passes_over_what_does_not_suit(void **state)
     (void)state;
     struct app a = fresh_app();
     must_enter(&a, "set d 7 ; encoding shaw");
-    keys_press(&a, "E");
+    keyboard_press(&a, "E");
     assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "deberta");
     assert_non_null(strstr(text_str(&a.model.message), "skipped: encoding xl"));
     must_enter(&a, "cycle encoding -1");
@@ -93,7 +93,7 @@ static void the_footer_follows_the_keys(void **state)
     assert_non_null(strstr(screen_row(&a, -2, &row), "] next stage  Space steps"));
     must_enter(&a, "bind stages ] undo ; bind stages N \"stage next\" ; bind stages Space \"\"");
     assert_non_null(strstr(screen_row(&a, -2, &row), "N next stage  Enter source"));
-    keys_press(&a, "?");
+    keyboard_press(&a, "?");
     assert_true(a.model.pager.open);
     assert_non_null(strstr(screen_row(&a, -2, &row), "q close"));
     assert_null(strstr(screen_row(&a, -2, &row), "next stage"));
@@ -110,7 +110,7 @@ static void a_long_message_is_whole(void **state)
     struct app a = fresh_app();
     struct text row = {0};
     must_enter(&a, "view stages");
-    keys_run(&a, "view xyz");
+    keyboard_run(&a, "view xyz");
     assert_non_null(strstr(screen_row(&a, -3, &row), "no view 'xyz' (one of: flow"));
     assert_non_null(strstr(screen_row(&a, -1, &row), "grid)"));
     text_finish(&row);

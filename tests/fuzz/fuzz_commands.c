@@ -19,7 +19,7 @@ static bool small(const struct state *s)
 static void run_line(struct model *m, char *line)
 {
     struct reply r = {.lang = LANG_EN};
-    struct runner in = {.m = m, .place = LINE_LESSON};
+    struct runner in = {.m = m, .origin = LINE_LESSON};
     const char *at = line;
     int col = 1;
     while (*at && small(&m->now.state) && cmd_run(&in, &at, &col, &r))

@@ -167,7 +167,7 @@ static bool redo(struct model *m, struct reply *r)
 
 static bool two_as_one(struct model *m, struct reply *r)
 {
-    struct together change;
+    struct transaction change;
     if (!model_begin(m, &change, r))
         return false;
     bool ok = learn(m, r) && widen(m, r);

@@ -164,7 +164,7 @@ static void undo_pin_and_the_other_side_can_be_stopped_too(void **state)
     assert_int_equal(m.pin_count, 0);
     reply_finish(&r);
     r = reply_with(&w, 1);
-    struct together t;
+    struct transaction t;
     assert_false(model_begin(&m, &t, &r));
     reply_finish(&r);
     struct order o = {0};

@@ -11,10 +11,10 @@
 #include "command/command.h"
 #include "support/models.h"
 
-static bool run(struct model *m, const char *line, unsigned place, struct reply *said)
+static bool run(struct model *m, const char *line, unsigned origin, struct reply *said)
 {
     struct reply unheard = {0}, *r = said ? said : &unheard;
-    struct runner in = {.m = m, .place = place};
+    struct runner in = {.m = m, .origin = origin};
     int col = 1;
     bool ok = true;
     reply_clear(r);

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/keys.h"
+#include "app/keyboard.h"
 #include "base/utf8.h"
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
@@ -126,13 +126,13 @@ static void a_tab_is_opened(void **state)
     struct app a = app_after("view terms");
     click_text(&a, "distance", 1, 2);
     assert_int_equal(a.model.now.state.look.terms_panel, TERMS_DISTANCE);
-    keys_press(&a, "=");
+    keyboard_press(&a, "=");
     click_text(&a, "orders", 1, 0);
     assert_int_equal(a.model.now.state.look.compare_panel, COMPARE_ORDERS);
-    keys_press(&a, "c");
+    keyboard_press(&a, "c");
     click_text(&a, "rotation", 1, 7);
     assert_int_equal(a.model.now.state.look.panel, 3); /* clocks, wave, dot, rotation */
-    keys_press(&a, "e");
+    keyboard_press(&a, "e");
     click_text(&a, "WK", 1, 1);
     assert_int_equal(a.model.now.state.look.edit, 2);
     app_finish(&a);

@@ -11,7 +11,7 @@
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "app/keep/journal.h"
-#include "base/fault.h"
+#include "base/system_error.h"
 #include "base/mem.h"
 #include "base/platform.h"
 
@@ -120,5 +120,5 @@ bool earlier_set_aside(const char *path, struct text *to, struct reply *r)
     } while (!to->failed && lstat(to->s, &st) == 0);
     if (to->failed)
         return reply_no_memory(r);
-    return rename(path, to->s) == 0 || fault_of(path, r);
+    return rename(path, to->s) == 0 || system_error(path, r);
 }

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/fault.h"
+#include "base/system_error.h"
 #include "base/room.h"
 #include "base/utf8.h"
 
@@ -38,7 +38,7 @@ static bool refuse(const char *path, mode_t mode, struct reply *r)
                           TEXT("%s: expected a regular file, but this is %s", "%s：这是%s，应为普通文件"),
                           path, pair_in(kind_of(mode), r->lang));
     errno = EISDIR;
-    return fault_of(path, r);
+    return system_error(path, r);
 }
 
 bool file_is_ours(const struct stat *st)
@@ -60,14 +60,14 @@ static int open_regular(const char *path, bool own, int access, struct reply *r)
 {
     struct stat st;
     if ((own ? lstat : stat)(path, &st) != 0) {
-        fault_of(path, r);
+        system_error(path, r);
         return -1;
     }
     if (!readable(path, own, &st, r))
         return -1;
     int fd = open(path, access | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (own ? O_NOFOLLOW : 0));
     if (fd < 0 || fstat(fd, &st) != 0)
-        fault_of(path, r);
+        system_error(path, r);
     else if (readable(path, own, &st, r))
         return fd;
     if (fd >= 0)
@@ -85,7 +85,7 @@ int file_open(const char *path, bool waits, struct reply *r)
                    TEXT("'-' is standard input, which only batch mode reads (qkv -b): name a file",
                         "“-”是标准输入，只有批处理（qkv -b）才读它：请写文件名"));
     else if (fd < 0)
-        fault_of(path, r);
+        system_error(path, r);
     return fd;
 }
 
@@ -104,7 +104,7 @@ bool file_read_open(int fd, const char *path, size_t limit, struct text *out, st
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return fault_of(path, r);
+            return system_error(path, r);
         text_add_bytes(out, buffer, (size_t)n);
         if (out->len > limit)
             return reply_fail(r, 0, TEXT("%s: larger than %zu bytes", "%s：超过 %zu 字节"), path, limit);
@@ -253,7 +253,7 @@ static bool write_beside(const char *path, bool own, const char *bytes, size_t n
     if (!ok && name.failed)
         reply_no_memory(r);
     else if (!ok)
-        fault_of(path, r);
+        system_error(path, r);
     text_finish(&name);
     return ok;
 }
@@ -269,7 +269,7 @@ static int open_through(const char *path, mode_t mode, bool waits, struct reply 
     else if (fd < 0 && errno == ENXIO && pipe)
         reply_fail(r, 0, TEXT("%s: no program reads from this pipe", "%s：没有程序在读这个管道"), path);
     else if (fd < 0)
-        fault_of(path, r);
+        system_error(path, r);
     else if (waits)
         fcntl(fd, F_SETFL, 0);
     else if (isatty(fd)) { /* it would write onto the screen */
@@ -282,7 +282,7 @@ static int open_through(const char *path, mode_t mode, bool waits, struct reply 
 
 static bool write_through(const char *path, int fd, const char *bytes, size_t n, struct reply *r)
 {
-    return fd >= 0 && (closed(fd, write_all(fd, bytes, n)) || fault_of(path, r));
+    return fd >= 0 && (closed(fd, write_all(fd, bytes, n)) || system_error(path, r));
 }
 
 bool file_print(const struct text *t)
@@ -316,16 +316,16 @@ bool file_write_given(const char *path, bool waits, const char *bytes, size_t n,
     char real[PATH_MAX];
     struct stat st;
     if (strcmp(path, "-") == 0)
-        return write_all(STDOUT_FILENO, bytes, n) || fault_of(path, r);
+        return write_all(STDOUT_FILENO, bytes, n) || system_error(path, r);
     if (stat(path, &st) != 0) /* a dangling link is not replaced */
-        return lstat(path, &st) == 0 ? fault_of(path, r) : write_beside(path, false, bytes, n, r);
+        return lstat(path, &st) == 0 ? system_error(path, r) : write_beside(path, false, bytes, n, r);
     if (S_ISDIR(st.st_mode))
         return refuse(path, st.st_mode, r);
     if (!S_ISREG(st.st_mode))
         return write_through(path, open_through(path, st.st_mode, waits, r), bytes, n, r);
     if (access(path, W_OK) == 0 && realpath(path, real))
         return write_beside(real, false, bytes, n, r); /* the target of a link, not the link */
-    return fault_of(path, r);
+    return system_error(path, r);
 }
 
 bool file_write(const char *path, const char *bytes, size_t n, struct reply *r)

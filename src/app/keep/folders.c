@@ -9,16 +9,16 @@
 #include <unistd.h>
 
 #include "app/keep/file.h"
-#include "base/fault.h"
+#include "base/system_error.h"
 
 enum { OTHERS = S_IWOTH, GROUP_AND_OTHERS = S_IWGRP | S_IWOTH };
 
 /* The program creates its folders with mode 0700. The user creates the others, and the umask may let the
  * user's own group write there. */
-static const struct place {
+static const struct location {
     const char *variable, *below_home; /* below_home NULL: the state folder instead */
     mode_t refused;                    /* mode bits that make it untrusted */
-} places[] = {
+} locations[] = {
     [FOLDER_CONFIG] = {"XDG_CONFIG_HOME", ".config", OTHERS},
     [FOLDER_STATE] = {"XDG_STATE_HOME", ".local/state", GROUP_AND_OTHERS},
     [FOLDER_DATA] = {"XDG_DATA_HOME", ".local/share", OTHERS},
@@ -34,8 +34,8 @@ static const char *absolute(const char *variable)
 
 bool folder_file(enum folder which, const char *name, struct text *out)
 {
-    const char *base = absolute(places[which].variable), *home = absolute("HOME");
-    if (!base && !places[which].below_home)
+    const char *base = absolute(locations[which].variable), *home = absolute("HOME");
+    if (!base && !locations[which].below_home)
         return folder_file(FOLDER_STATE, name, out);
     text_clear(out);
     if (!base && !home)
@@ -43,7 +43,7 @@ bool folder_file(enum folder which, const char *name, struct text *out)
     if (base)
         text_addf(out, "%s/qkv", base);
     else
-        text_addf(out, "%s/%s/qkv", home, places[which].below_home);
+        text_addf(out, "%s/%s/qkv", home, locations[which].below_home);
     if (*name)
         text_addf(out, "/%s", name);
     if (out->failed)
@@ -91,7 +91,7 @@ bool folder_make(enum folder which, struct reply *r)
                         "没有主目录：HOME 未设为绝对路径"));
     else if (!make_all(path.s))
         ok = reply_fail(r, 0, TEXT("%s: cannot create it: %s", "%s：无法创建：%s"), path.s,
-                        fault_text(errno, r->lang));
+                        system_error_text(errno, r->lang));
     text_finish(&path);
     return ok && folder_trusted(which, r);
 }
@@ -105,7 +105,7 @@ bool folder_trusted(enum folder which, struct reply *r)
         if (!file_is_ours(&link) || !file_is_ours(&st))
             ok = reply_fail(
                 r, 0, TEXT("%s: the folder belongs to another user", "%s：这个文件夹属于其他用户"), path.s);
-        else if (st.st_mode & places[which].refused)
+        else if (st.st_mode & locations[which].refused)
             ok = reply_fail(r, 0,
                             TEXT("%s: others may write in this folder (chmod 700 makes it yours alone)",
                                  "%s：其他人可以写这个文件夹（chmod 700 可改为只有自己能用）"),

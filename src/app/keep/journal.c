@@ -12,7 +12,7 @@
 
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
-#include "base/fault.h"
+#include "base/system_error.h"
 #include "base/platform.h"
 
 #define FORMAT "# qkv journal 1"
@@ -51,13 +51,13 @@ static bool write_at(struct journal *j, const struct text *bytes, off_t at, stru
     if (bytes->failed)
         return reply_no_memory(r);
     if (j->torn && ftruncate(j->fd, at) != 0)
-        return fault_of(text_str(&j->path), r);
+        return system_error(text_str(&j->path), r);
     for (size_t done = 0; done < bytes->len;) {
         ssize_t n = pwrite(j->fd, bytes->s + done, bytes->len - done, at + (off_t)done);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
-            reply_fail(r, 0, TEXT("%s", "%s"), fault_text(n == 0 ? ENOSPC : errno, r->lang));
+            reply_fail(r, 0, TEXT("%s", "%s"), system_error_text(n == 0 ? ENOSPC : errno, r->lang));
             j->end = at;
             j->torn = ftruncate(j->fd, at) != 0; /* readers detect the truncated line */
             return false;
@@ -121,7 +121,7 @@ bool journal_create(struct journal *j, struct reply *r)
     j->fd = new_file(&j->path);
     j->open = j->fd >= 0;
     if (!j->open) {
-        fault_of(text_str(&j->path), r);
+        system_error(text_str(&j->path), r);
         text_finish(&j->path);
         return false;
     }
@@ -177,7 +177,7 @@ bool journal_replace(struct journal *j, const struct text *line, struct reply *r
 bool journal_sync(struct journal *j, struct reply *r)
 {
     j->unsynced = platform_sync(j->fd) != 0;
-    return !j->unsynced || reply_fail(r, 0, TEXT("%s", "%s"), fault_text(errno, r->lang));
+    return !j->unsynced || reply_fail(r, 0, TEXT("%s", "%s"), system_error_text(errno, r->lang));
 }
 
 void journal_close(struct journal *j, bool keep)

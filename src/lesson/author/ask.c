@@ -74,7 +74,7 @@ static void option_when(struct check *ck, const struct lesson_ask *a, int i)
     }
     if (ck->q->mutate && o->right && v.holds)
         check_mutants(ck, o->when);
-    check_bone_expr(ck, "when", o->when);
+    check_parity_expr(ck, "when", o->when);
     reply_finish(&r);
     text_finish(&why);
     text_finish(&detail);
@@ -89,7 +89,7 @@ static bool answer_claim(struct check *ck, const struct lesson_ask *a)
     text_addf(&t, "%s = %s", a->answer.s, a->literal.s);
     struct lesson_line claim = {text_str(&t), a->answer.line, a->answer.col};
     bool judged = check_claim(ck, claim);
-    check_bone_expr(ck, "answer", claim);
+    check_parity_expr(ck, "answer", claim);
     text_finish(&t);
     return judged;
 }
@@ -112,7 +112,7 @@ static void wrong_value(struct check *ck, const struct lesson_ask *a, int i)
                     TEXT("the foreseen error %s never matches: an earlier 'wrong' (line %d) catches it",
                          "预料的错误 %s 永远轮不到：前面的 wrong（第 %d 行）已经接走"),
                     w->s, a->wrong[j.wrong].literal.line);
-    check_bone(ck, "wrong", w->line, w->s);
+    check_parity_item(ck, "wrong", w->line, w->s);
     reply_finish(&r);
 }
 
@@ -144,7 +144,7 @@ static void number(struct check *ck, const struct lesson_ask *a)
                     least, most);
     for (int i = 0; i < a->wrong_count && !r.failed; i++)
         wrong_value(ck, a, i);
-    check_bone(ck, "within", a->line, a->within.s ? a->within.s : "");
+    check_parity_item(ck, "within", a->line, a->within.s ? a->within.s : "");
     reply_finish(&r);
 }
 
@@ -161,7 +161,7 @@ static void cell(struct check *ck, const struct lesson_ask *a)
     else
         check_fault(ck, r.col == a->of.col && strstr(text_str(&r.text), a->of.s) ? a->of : a->answer,
                     TEXT("%s", "%s"), text_str(&r.text));
-    check_bone(ck, "cell", a->line, text_str(&right));
+    check_parity_item(ck, "cell", a->line, text_str(&right));
     text_finish(&right);
     reply_finish(&r);
 }
@@ -171,11 +171,11 @@ static void cell(struct check *ck, const struct lesson_ask *a)
 void check_ask_before(struct check *ck, const struct lesson_ask *a)
 {
     static const char *const kinds[] = {"", "choice", "number", "cell", "goal", "explain", "try"};
-    check_bone(ck, kinds[a->kind], a->line, a->many ? "many" : "");
+    check_parity_item(ck, kinds[a->kind], a->line, a->many ? "many" : "");
     ck->counts[ck->file->lesson.lang].predictions += ck->file->asked && ask_predicts(a->kind);
     for (int i = 0; i < a->option_count; i++)
-        check_bone(ck, a->option[i].right ? "*" : "-", a->option[i].text.line,
-                   a->option[i].mis.s ? a->option[i].mis.s : "");
+        check_parity_item(ck, a->option[i].right ? "*" : "-", a->option[i].text.line,
+                          a->option[i].mis.s ? a->option[i].mis.s : "");
     if (a->kind == ASK_CHOICE)
         choice_form(ck, a);
     if (a->kind == ASK_GOAL)

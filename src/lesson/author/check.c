@@ -88,9 +88,9 @@ static bool concerns(const struct check *ck, const struct check_file *f)
 
 static void file_finish(struct check_file *f)
 {
-    for (int i = 0; i < f->bone_count; i++)
-        mem_free(f->bones[i].what);
-    mem_free(f->bones);
+    for (int i = 0; i < f->item_count; i++)
+        mem_free(f->items[i].what);
+    mem_free(f->items);
     mem_free(f->path);
     mem_free(f->folder);
     text_finish(&f->bytes);

@@ -34,32 +34,32 @@ void check_point(struct text *out, const char *s, int col, const char *why)
 
 /* ---- parity items ------------------------------------------------------------- */
 
-void check_bone(struct check *ck, const char *kind, int line, const char *text)
+void check_parity_item(struct check *ck, const char *kind, int line, const char *text)
 {
     struct check_file *f = ck->file;
     struct text t = {0};
-    if (f->bone_count == f->bone_room) {
-        int room = (int)room_more((size_t)f->bone_room, 64);
-        struct check_bone *v = mem_grow(f->bones, (size_t)room, sizeof *v);
+    if (f->item_count == f->item_room) {
+        int room = (int)room_more((size_t)f->item_room, 64);
+        struct parity_item *v = mem_grow(f->items, (size_t)room, sizeof *v);
         ck->no_memory = ck->no_memory || !v;
         if (!v)
             return;
-        f->bones = v;
-        f->bone_room = room;
+        f->items = v;
+        f->item_room = room;
     }
     text_addf(&t, "%s%s%s", kind, *text ? " " : "", text);
-    f->bones[f->bone_count++] = (struct check_bone){ck->step, line, t.s};
+    f->items[f->item_count++] = (struct parity_item){ck->step, line, t.s};
 }
 
-void check_bone_expr(struct check *ck, const char *kind, struct lesson_line expr)
+void check_parity_expr(struct check *ck, const char *kind, struct lesson_line expr)
 {
     struct expr_context c = check_context(ck);
     struct text normal = {0};
     struct reply r = check_reply(ck);
     if (expr_normal(&c, expr.s, strlen(expr.s), &normal, &r))
-        check_bone(ck, kind, expr.line, text_str(&normal));
+        check_parity_item(ck, kind, expr.line, text_str(&normal));
     else
-        check_bone(ck, kind, expr.line, expr.s);
+        check_parity_item(ck, kind, expr.line, expr.s);
     reply_finish(&r);
     text_finish(&normal);
 }
@@ -79,7 +79,7 @@ static void add_word(struct check *ck, const char *s, size_t n, struct text *out
     reply_finish(&quiet);
 }
 
-void check_bone_words(struct check *ck, const char *kind, struct lesson_line line)
+void check_parity_words(struct check *ck, const char *kind, struct lesson_line line)
 {
     struct text t = {0};
     for (const char *s = line.s; *s;) {
@@ -89,7 +89,7 @@ void check_bone_words(struct check *ck, const char *kind, struct lesson_line lin
         s += n;
         s += strspn(s, " ");
     }
-    check_bone(ck, kind, line.line, text_str(&t));
+    check_parity_item(ck, kind, line.line, text_str(&t));
     text_finish(&t);
 }
 

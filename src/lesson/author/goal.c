@@ -37,7 +37,7 @@ static bool at_start(struct check *ck, const struct lesson_ask *a)
             check_fault(ck, l,
                         TEXT("this 'keep' condition is already false at the start",
                              "这个条件要求保持，但一开始就不成立"));
-        check_bone_expr(ck, keep ? "keep" : "want", l);
+        check_parity_expr(ck, keep ? "keep" : "want", l);
         ok = ok && judged && (!keep || v.holds);
         reply_finish(&r);
     }
@@ -78,7 +78,7 @@ static void at_end(struct check *ck, const struct lesson_lines *l)
 /* Runs all commands of a line. Returns their number, or reports an error and returns -1. */
 static int run_line(struct check *ck, struct lesson_line l)
 {
-    struct runner in = {.m = &ck->model, .place = LINE_LESSON | LINE_SOLUTION};
+    struct runner in = {.m = &ck->model, .origin = LINE_LESSON | LINE_SOLUTION};
     struct reply r = check_reply(ck);
     const char *s = l.s;
     int col = 1;
@@ -149,15 +149,15 @@ static void impossible(struct check *ck, const struct lesson_ask *a)
     text_finish(&t);
 }
 
-static void bones(struct check *ck, const struct lesson_ask *a)
+static void items(struct check *ck, const struct lesson_ask *a)
 {
     struct text par = {0};
     for (int i = 0; i < a->allow.count; i++)
-        check_bone_words(ck, "allow", a->allow.v[i]);
+        check_parity_words(ck, "allow", a->allow.v[i]);
     for (int i = 0; i < a->solution.count; i++)
-        check_bone_words(ck, "solution", a->solution.v[i]);
+        check_parity_words(ck, "solution", a->solution.v[i]);
     text_addf(&par, "%d", a->moves);
-    check_bone(ck, a->impossible.s ? "impossible" : "moves", a->line, text_str(&par));
+    check_parity_item(ck, a->impossible.s ? "impossible" : "moves", a->line, text_str(&par));
     text_finish(&par);
 }
 
@@ -167,7 +167,7 @@ void check_goal(struct check *ck, const struct lesson_ask *a)
     struct reply r = check_reply(ck);
     struct judge_goal j;
     struct state start = {0};
-    bones(ck, a);
+    items(ck, a);
     bool ok = at_start(ck, a) && judge_goal(a, &c, &j, &r);
     if (ok)
         state_copy(&start, &ck->model.now.state);

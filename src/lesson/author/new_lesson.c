@@ -8,7 +8,7 @@
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "base/embedded.h"
-#include "base/fault.h"
+#include "base/system_error.h"
 
 static bool exists(const char *path)
 {
@@ -33,7 +33,7 @@ static bool make_folder(const char *path, struct reply *r)
 {
     return folder_is(path) || mkdir(path, 0777) == 0 ||
            reply_fail(r, 0, TEXT("%s: cannot create: %s", "%s：无法创建：%s"), path,
-                      fault_text(errno, r->lang));
+                      system_error_text(errno, r->lang));
 }
 
 /* Appends a language's template with the id filled in. */

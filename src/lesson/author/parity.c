@@ -19,8 +19,8 @@ static void first_difference(const char **a, const char **b, int *n, int *m)
 }
 
 /* Reports that a step's items a and b differ; NULL: the item is missing. */
-static void differ(struct check *ck, const struct check_file *other, int step, const struct check_bone *a,
-                   const struct check_bone *b)
+static void differ(struct check *ck, const struct check_file *other, int step, const struct parity_item *a,
+                   const struct parity_item *b)
 {
     const char *here = a ? a->what : "–", *there = b ? b->what : "–";
     int line = a ? a->line : ck->file->lesson.step[step].title.line,
@@ -38,14 +38,14 @@ static void compare_step(struct check *ck, const struct check_file *other, int s
 {
     const struct check_file *f = ck->file;
     int i = 0, k = 0;
-    while (i < f->bone_count && f->bones[i].step < step)
+    while (i < f->item_count && f->items[i].step < step)
         i++;
-    while (k < other->bone_count && other->bones[k].step < step)
+    while (k < other->item_count && other->items[k].step < step)
         k++;
     for (;; i++, k++) {
-        const struct check_bone *a = i < f->bone_count && f->bones[i].step == step ? &f->bones[i] : NULL;
-        const struct check_bone *b =
-            k < other->bone_count && other->bones[k].step == step ? &other->bones[k] : NULL;
+        const struct parity_item *a = i < f->item_count && f->items[i].step == step ? &f->items[i] : NULL;
+        const struct parity_item *b =
+            k < other->item_count && other->items[k].step == step ? &other->items[k] : NULL;
         if (!a && !b)
             return;
         if (!a || !b || strcmp(a->what, b->what) != 0) {

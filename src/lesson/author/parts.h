@@ -15,7 +15,7 @@
 #include "lesson/read/glossary.h"
 
 /* An item that must be the same in both languages, in file order. */
-struct check_bone {
+struct parity_item {
     int step, line;
     char *what; /* "claim weight(0,1)=0.5" */
 };
@@ -26,8 +26,8 @@ struct check_file {
     struct text bytes;
     struct lesson lesson;
     struct complaints said;
-    struct check_bone *bones;
-    int bone_count, bone_room;
+    struct parity_item *items;
+    int item_count, item_room;
     bool asked;  /* requested; other files are only link targets and counterparts */
     bool walked; /* every state was reached */
     bool page;   /* the course page or the glossary, not a lesson */
@@ -91,10 +91,10 @@ bool check_claim(struct check *ck, struct lesson_line claim);
 void check_mutants(struct check *ck, struct lesson_line claim);
 /* Add an item for the parity check: an expression in normal form, the same in every language, or
  * plain text. */
-void check_bone_expr(struct check *ck, const char *kind, struct lesson_line expr);
-void check_bone(struct check *ck, const char *kind, int line, const char *text);
+void check_parity_expr(struct check *ck, const char *kind, struct lesson_line expr);
+void check_parity_item(struct check *ck, const char *kind, int line, const char *text);
 /* Adds a line of commands as an item, with words of the sentence as positions. */
-void check_bone_words(struct check *ck, const char *kind, struct lesson_line line);
+void check_parity_words(struct check *ck, const char *kind, struct lesson_line line);
 
 /* Check that links have targets, and that `needs` names lessons without cycles. */
 void check_link(struct check *ck, const struct span *s);

@@ -10,7 +10,7 @@ static void spans(struct check *ck, const struct block *b, bool guarded)
         check_link(ck, s);
         if (s->kind == SPAN_CLAIM) {
             check_claim(ck, s->text);
-            check_bone_expr(ck, "claim", s->text);
+            check_parity_expr(ck, "claim", s->text);
         } else if (s->kind != SPAN_MATH && s->kind != SPAN_BREAK && !guarded) {
             check_bare_numbers(ck, s->text);
         }
@@ -38,7 +38,7 @@ static void expectations(struct check *ck, const struct lesson_lines *l)
 {
     for (int i = 0; i < l->count; i++) {
         check_claim(ck, l->v[i]);
-        check_bone_expr(ck, "expect", l->v[i]);
+        check_parity_expr(ck, "expect", l->v[i]);
     }
 }
 
@@ -76,17 +76,17 @@ static void help(struct check *ck, const struct lesson_step *s)
 }
 
 /* Adds the scene as a script, so that differences can be shown. */
-static void scene_bone(struct check *ck, int line)
+static void scene_item(struct check *ck, int line)
 {
     struct text t = {0};
     script_write(&ck->model.now, &t);
-    check_bone(ck, "scene", line, text_str(&t));
+    check_parity_item(ck, "scene", line, text_str(&t));
     text_finish(&t);
 }
 
 static void before(struct check *ck, const struct lesson_step *s)
 {
-    scene_bone(ck, s->title.line);
+    scene_item(ck, s->title.line);
     help(ck, s);
     check_fit(ck, s);
     check_bare_numbers(ck, s->title);
@@ -96,7 +96,7 @@ static void before(struct check *ck, const struct lesson_step *s)
         check_ask_before(ck, &s->ask[i]);
     }
     for (int i = 0; i < s->hint_count; i++) {
-        check_bone(ck, "hint", s->hint[i].count ? s->hint[i].v[0].line : s->title.line, "");
+        check_parity_item(ck, "hint", s->hint[i].count ? s->hint[i].v[0].line : s->title.line, "");
         prose(ck, &s->hint[i]);
     }
     expectations(ck, &s->expect_before);
@@ -104,7 +104,7 @@ static void before(struct check *ck, const struct lesson_step *s)
 
 static void after(struct check *ck, const struct lesson_step *s)
 {
-    scene_bone(ck, s->title.line);
+    scene_item(ck, s->title.line);
     for (int i = 0; i < s->ask_count; i++) {
         answer_texts(ck, &s->ask[i]);
         check_ask_after(ck, &s->ask[i]);

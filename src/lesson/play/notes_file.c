@@ -103,7 +103,7 @@ static bool still_runs(long process)
     return process > 0 && (kill((pid_t)process, 0) == 0 || errno == EPERM);
 }
 
-bool notes_look(struct notes *n, struct timespec *seen)
+bool notes_poll(struct notes *n, struct timespec *seen)
 {
     struct text path = {0};
     struct stat st;

@@ -29,6 +29,6 @@ void notes_end(struct host *h);
 
 /* Reads the notes that another program wrote, while that program runs. *seen is the modification time of the
  * last file read; the file is read only if it changed. Returns false with *n empty if there are no notes. */
-bool notes_look(struct notes *n, struct timespec *seen);
+bool notes_poll(struct notes *n, struct timespec *seen);
 
 #endif

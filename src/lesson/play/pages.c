@@ -126,12 +126,12 @@ void lesson_pages_follow(struct host *h)
     if (look->view != VIEW_LESSON && look->view != VIEW_HOME)
         return;
     if (!h->lessons->contents || h->lessons->contents->lang != lang ||
-        h->lessons->contents->as_of != h->lessons->keep.looks) {
+        h->lessons->contents->as_of != h->lessons->keep.version) {
         struct contents *fresh = read_contents(lang, &h->lessons->keep.table);
         if (fresh) {
             lesson_pages_finish(h);
             h->lessons->contents = fresh;
-            fresh->as_of = h->lessons->keep.looks;
+            fresh->as_of = h->lessons->keep.version;
         }
     }
     h->model->contents = h->lessons->contents;
@@ -233,10 +233,10 @@ static void add_prose(struct text *out, const struct prose *p)
 static void add_term(struct text *out, const struct glossary *g, const struct glossary *other, int at,
                      bool whole)
 {
-    const struct glossary_term *twin = glossary_find(other, g->v[at].id.s);
+    const struct glossary_term *counterpart = glossary_find(other, g->v[at].id.s);
     text_addf(out, "%s%s", whole ? "" : "  ", g->v[at].title.s);
-    if (twin)
-        text_addf(out, "  %s", twin->title.s);
+    if (counterpart)
+        text_addf(out, "  %s", counterpart->title.s);
     text_add(out, "\n");
     if (whole) {
         add_prose(out, &g->v[at].text);
@@ -275,8 +275,8 @@ static int find_term(const struct glossary *g, const struct glossary *other, con
 {
     for (int exact = 1; exact >= 0; exact--)
         for (int i = 0; i < g->count; i++) {
-            const struct glossary_term *twin = glossary_find(other, g->v[i].id.s);
-            const char *titles[] = {g->v[i].id.s, g->v[i].title.s, twin ? twin->title.s : ""};
+            const struct glossary_term *counterpart = glossary_find(other, g->v[i].id.s);
+            const char *titles[] = {g->v[i].id.s, g->v[i].title.s, counterpart ? counterpart->title.s : ""};
             for (int k = 0; k < 3; k++)
                 if (exact ? strcmp(titles[k], name) == 0 : strstr(titles[k], name) != NULL)
                     return i;

@@ -106,8 +106,8 @@ bool lesson_no_step(const struct lesson *l, const char *name, int col, struct re
 void lesson_return(struct host *h)
 {
     struct lesson_play *p = h->lessons->play;
-    model_trade(h->model, &p->branch);
-    param_keep_person(&h->model->now.state, &p->branch.now.state);
+    model_swap(h->model, &p->branch);
+    param_keep_personal(&h->model->now.state, &p->branch.now.state);
     model_finish(&p->branch);
     p->session.free = false;
 }
@@ -140,7 +140,7 @@ bool lesson_free(struct host *h, struct reply *r)
         model_finish(&p->branch);
         return reply_no_memory(r);
     }
-    model_trade(h->model, &p->branch);
+    model_swap(h->model, &p->branch);
     p->session.free = true;
     reply_say(r, TEXT("free play: change anything; n returns to the lesson as it was",
                       "自由操作：什么都可以改；按 n 原样回到课程"));
@@ -170,7 +170,7 @@ static void keep_left(struct host *h, const struct lesson_session *s)
     }
     *left = (struct lesson_left){id, s->run};
     h->lessons->left = left;
-    h->lessons->keep.looks++; /* the pages show it */
+    h->lessons->keep.version++; /* the pages show it */
 }
 
 static void say_opened(struct text *opened, const char *name, const char *step)
@@ -225,8 +225,8 @@ void lesson_leave(struct host *h)
         lesson_return(h);
     progress_leave(h);
     keep_left(h, &p->session);
-    model_trade(h->model, &p->own);
-    param_keep_person(&h->model->now.state, &p->own.now.state);
+    model_swap(h->model, &p->own);
+    param_keep_personal(&h->model->now.state, &p->own.now.state);
     h->model->lesson = NULL;
     h->lessons->play = NULL;
     model_finish(&p->own);
@@ -237,8 +237,8 @@ void lesson_leave(struct host *h)
 /* Swaps the person's session with p->own and sets the scene of `step`. */
 static bool begin(struct host *h, struct lesson_play *p, int step, struct reply *r)
 {
-    param_keep_person(&p->own.now.state, &h->model->now.state);
-    model_trade(h->model, &p->own);
+    param_keep_personal(&p->own.now.state, &h->model->now.state);
+    model_swap(h->model, &p->own);
     h->lessons->play = p;
     h->model->lesson = &p->session;
     return lesson_enter(h, step, 0, false, r);

@@ -30,7 +30,7 @@ void progress_begin(struct host *h, time_t (*clock)(void))
     struct reply r = reply_in(h);
     h->lessons->keep.clock = clock;
     h->lessons->keep.on = progress_load(&h->lessons->keep.table, &r);
-    h->lessons->keep.looks++;
+    h->lessons->keep.version++;
     say(h, &r);
     reply_finish(&r);
 }
@@ -98,7 +98,7 @@ static bool update(struct host *h, unsigned steps)
     for (int i = 0; ok && i < h->model->lesson->lesson.step_count; i++)
         ok = !(steps >> i & 1) || record(h, i) || reply_no_memory(&r);
     ok = ok && (set_place(h) || reply_no_memory(&r)) && progress_save(&h->lessons->keep.table, &r);
-    h->lessons->keep.looks++;
+    h->lessons->keep.version++;
     if (!h->lessons->keep.failing)
         say(h, &r);
     h->lessons->keep.failing = !ok;

@@ -15,7 +15,7 @@ struct progress_keep {
     bool failing;          /* the last write failed */
     time_t (*clock)(void); /* NULL: steps have no date */
     struct progress table; /* as last read from the file */
-    unsigned looks;        /* how often the table has changed */
+    unsigned version;      /* how often the table has changed */
 };
 
 /* Starts saving. A problem with the file becomes the message. */

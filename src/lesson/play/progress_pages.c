@@ -117,7 +117,7 @@ bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r
         reply_say(r, TEXT("forgot %d steps", "已忘掉 %d 步"), steps);
         progress_finish(&h->lessons->keep.table);
         h->lessons->keep.table = p;
-        h->lessons->keep.looks++;
+        h->lessons->keep.version++;
         p = (struct progress){0};
     }
     progress_finish(&p);

@@ -33,7 +33,7 @@ static bool located(const struct stand *at, struct lesson_line line, const struc
 
 static bool run_commands(struct stand *at, const char *s, struct reply *r)
 {
-    struct runner in = {.m = at->m, .place = LINE_LESSON, .count = at->commands};
+    struct runner in = {.m = at->m, .origin = LINE_LESSON, .count = at->commands};
     int col = 1;
     bool ok = true;
     while (ok && *s) {
@@ -131,8 +131,8 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
     if (ok) {
         history_finish(&fresh.history);
         scene_finish(&fresh.before);
-        param_keep_person(&fresh.now.state, &m->now.state);
-        model_trade(m, &fresh);
+        param_keep_personal(&fresh.now.state, &m->now.state);
+        model_swap(m, &fresh);
     }
     model_finish(&fresh);
     return ok;

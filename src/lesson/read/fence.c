@@ -317,7 +317,7 @@ static struct lesson_line info_of(struct lesson_reader *r, struct lesson_line l)
 
 bool lesson_fence_open(struct lesson_reader *r, const struct lesson_leaf *leaf, struct lesson_fence *out)
 {
-    struct lesson_line at = lesson_place(leaf->p, leaf->from);
+    struct lesson_line at = lesson_position(leaf->p, leaf->from);
     if (!leaf->fenced) {
         lesson_fault(r, at.line, at.col,
                      TEXT("lines indented by four spaces are code: indent less, or use a text fence",

@@ -34,7 +34,7 @@ static void place(struct blocks *b, size_t at)
 {
     b->placed = true;
     b->leaf.from = at;
-    b->leaf.b.line = lesson_place(b->p, at).line;
+    b->leaf.b.line = lesson_position(b->p, at).line;
 }
 
 /* The start of the line after `at`. */

@@ -94,7 +94,7 @@ static void table(struct lesson_reader *r, int first, int last, struct prose *ou
 static void paragraph(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose *out)
 {
     if (leaf->table)
-        table(r, leaf->b.line, lesson_place(leaf->p, leaf->to).line, out);
+        table(r, leaf->b.line, lesson_position(leaf->p, leaf->to).line, out);
     else
         lesson_block_add(r, out, leaf->b);
 }
@@ -184,7 +184,7 @@ void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct 
     while (rule->type != leaf->type && rule->type != MD_BLOCK_H)
         rule++;
     if (leaf->too_deep)
-        lesson_fault(r, leaf->b.line, lesson_place(leaf->p, leaf->from).col,
+        lesson_fault(r, leaf->b.line, lesson_position(leaf->p, leaf->from).col,
                      TEXT("lists and quotes are nested too deeply", "列表和引用嵌套太深"));
     else if (rule->read)
         rule->read(r, leaf, out);

@@ -59,7 +59,7 @@ struct lesson_piece {
     int line, col;
     size_t at;     /* everything before this byte has been read */
     size_t linked; /* total bytes of link targets and titles */
-    size_t seen;   /* cache: the last offset passed to lesson_place, and its position */
+    size_t seen;   /* cache: the last offset passed to lesson_position, and its position */
     int seen_line, seen_col;
 };
 
@@ -73,7 +73,7 @@ struct lesson_piece lesson_piece(struct lesson_reader *r, int first, int last);
 bool lesson_within(const struct lesson_piece *p, const char *s);
 /* Returns the line and column of an offset in the piece, with "" as text. Fast if called with
  * increasing offsets. */
-struct lesson_line lesson_place(struct lesson_piece *p, size_t at);
+struct lesson_line lesson_position(struct lesson_piece *p, size_t at);
 
 /* A block that contains no other block: paragraph, heading, code, rule, HTML. */
 struct lesson_leaf {

@@ -244,7 +244,7 @@ bool lesson_within(const struct lesson_piece *p, const char *s)
     return (uintptr_t)s >= (uintptr_t)p->s && (uintptr_t)s < (uintptr_t)p->s + p->n;
 }
 
-struct lesson_line lesson_place(struct lesson_piece *p, size_t at)
+struct lesson_line lesson_position(struct lesson_piece *p, size_t at)
 {
     size_t back = at < p->seen ? p->seen - at : 0;
     if (back > 0 && !memchr(p->s + at, '\n', back)) {

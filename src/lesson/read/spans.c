@@ -13,7 +13,7 @@ static struct lesson_line sought(struct lesson_inlines *in, const char *any)
     struct lesson_piece *p = in->leaf->p;
     while (p->at < p->n && !strchr(any, p->s[p->at]))
         p->at++;
-    return lesson_place(p, p->at);
+    return lesson_position(p, p->at);
 }
 
 static void fault(struct lesson_inlines *in, struct lesson_line at, struct pair what)
@@ -86,7 +86,7 @@ static void emit(struct lesson_inlines *in, enum span_kind kind, struct lesson_l
 /* Returns the position in the file of text from md4c. */
 static struct lesson_line place(struct lesson_inlines *in, const char *s)
 {
-    return lesson_place(in->leaf->p, (size_t)(s - in->leaf->p->s));
+    return lesson_position(in->leaf->p, (size_t)(s - in->leaf->p->s));
 }
 
 static struct lesson_line taken(struct lesson_inlines *in, const char *s, size_t n)
@@ -212,7 +212,7 @@ static void count_link(struct lesson_inlines *in, const MD_ATTRIBUTE *target, co
     struct lesson_piece *p = in->leaf->p;
     p->linked += target->size + title->size;
     if (p->linked > LESSON_MAX_BYTES)
-        fault(in, lesson_place(p, p->at),
+        fault(in, lesson_position(p, p->at),
               BOTH("reference links repeat too much text: write [text](target) instead",
                    "引用式链接重复的内容太多：请改写成 [文字](目标)"));
 }
@@ -265,7 +265,7 @@ static void html(struct lesson_inlines *in, const char *s, size_t n)
 static struct lesson_line line_end(const struct lesson_inlines *in)
 {
     struct lesson_piece *p = in->leaf->p;
-    struct lesson_line l = lesson_place(p, p->at + strcspn(p->s + p->at, "\n"));
+    struct lesson_line l = lesson_position(p, p->at + strcspn(p->s + p->at, "\n"));
     l.s = " ";
     return l;
 }

@@ -10,7 +10,7 @@ enum { CONTENTS_MAX = 64 }; /* lessons shown */
 struct contents {
     struct course course;
     enum lang lang;
-    unsigned as_of;                                 /* version of the record (progress_keep.looks) */
+    unsigned as_of;                                 /* version of the record (progress_keep.version) */
     int count;                                      /* lessons, at most CONTENTS_MAX */
     int own;                                        /* first lesson that is on disk but not on the page */
     int minutes[CONTENTS_MAX], steps[CONTENTS_MAX]; /* steps 0: the lesson is missing or has errors */

@@ -112,7 +112,7 @@ static const struct binding *next_by_rank(const char *view, int after)
     return best;
 }
 
-static bool shows_nothing(const struct binding *b, enum pe_form form)
+static bool has_no_effect(const struct binding *b, enum pe_form form)
 {
     return (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) ||
            (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE);
@@ -144,7 +144,7 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
                    *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
         if (b == help || !*key || col + width > end ||
-            shows_nothing(b, posencs[s->model->now.state.set.encoding]->form))
+            has_no_effect(b, posencs[s->model->now.state.set.encoding]->form))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);

@@ -2,24 +2,24 @@
 #include <string.h>
 
 #include "lesson/run/beliefs.h"
-#include "view/lesson/sheet.h"
+#include "view/lesson/typeset.h"
 
 enum { BELIEFS = 3 }; /* misconceptions shown: the end of a lesson is one screen */
 
-static void one_belief(struct sheet *t, const char *id)
+static void one_belief(struct typeset *t, const char *id)
 {
     const struct belief *m = belief_find(id);
     struct text line = TEXT_HERE;
     if (m)
         text_addf(&line, screen_text(t->s, TEXT("%s (lesson %s)", "%s（第 %s 课）")),
                   screen_pair(t->s, m->text), m->lesson);
-    sheet_sign(t, 0, STYLE_ERROR, sheet_mark(t, false));
-    sheet_text(t, 2, STYLE_TEXT, m ? text_str(&line) : id);
+    typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
+    typeset_text(t, 2, STYLE_TEXT, m ? text_str(&line) : id);
     text_finish(&line);
 }
 
 /* Lists the misconceptions behind wrong answers, each with the lesson that discusses it. */
-static void believed(struct sheet *t, const struct lesson_session *session)
+static void believed(struct typeset *t, const struct lesson_session *session)
 {
     struct text line = TEXT_HERE;
     int count = 0;
@@ -27,55 +27,55 @@ static void believed(struct sheet *t, const struct lesson_session *session)
         count++;
     if (count == 0)
         return;
-    sheet_piece(t);
-    sheet_text(t, 0, STYLE_LABEL,
-               screen_text(t->s, TEXT("Often believed, but not true", "常有人这样以为，其实不然")));
+    typeset_piece(t);
+    typeset_text(t, 0, STYLE_LABEL,
+                 screen_text(t->s, TEXT("Often believed, but not true", "常有人这样以为，其实不然")));
     for (int i = 0; i < count && i < BELIEFS; i++)
         one_belief(t, lesson_believed(session, i));
     text_addf(&line, screen_text(t->s, TEXT("… and %d more (:review)", "……还有 %d 条（:review）")),
               count - BELIEFS);
     if (count > BELIEFS)
-        sheet_text(t, 2, STYLE_DIM, text_str(&line));
+        typeset_text(t, 2, STYLE_DIM, text_str(&line));
     text_finish(&line);
 }
 
 /* Enter: lesson 1. */
-static void onwards(struct sheet *t, const char *id)
+static void onwards(struct typeset *t, const char *id)
 {
     struct text line = TEXT_HERE;
     id += strspn(id, "0");
     text_addf(&line, screen_text(t->s, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课")),
               (int)strcspn(id, "-"), id);
-    sheet_text(t, 0, STYLE_KEY, text_str(&line));
+    typeset_text(t, 0, STYLE_KEY, text_str(&line));
     text_finish(&line);
 }
 
-void sheet_end(struct sheet *t, const struct lesson_session *session)
+void typeset_end(struct typeset *t, const struct lesson_session *session)
 {
     struct lesson_tally all = lesson_tally(session);
     struct text line = TEXT_HERE;
-    sheet_piece(t);
-    sheet_text(t, 0, STYLE_TITLE, screen_text(t->s, TEXT("The end of this lesson", "这一课到这里结束")));
-    sheet_piece(t);
+    typeset_piece(t);
+    typeset_text(t, 0, STYLE_TITLE, screen_text(t->s, TEXT("The end of this lesson", "这一课到这里结束")));
+    typeset_piece(t);
     text_addf(&line, screen_text(t->s, TEXT("Steps done: %d of %d", "完成的步骤：%d/%d")), all.finished,
               all.steps);
-    sheet_text(t, 0, STYLE_TEXT, text_str(&line));
+    typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     text_clear(&line);
     text_addf(&line,
               screen_text(t->s, TEXT("Predictions right first time: %d of %d", "一次就答对的预测：%d/%d")),
               all.first_right, all.predictions);
     if (all.predictions > 0)
-        sheet_text(t, 0, STYLE_TEXT, text_str(&line));
+        typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     text_clear(&line);
     text_addf(&line, screen_text(t->s, TEXT("Goals reached: %d of %d", "达到的目标：%d/%d")), all.reached,
               all.goals);
     if (all.goals > 0)
-        sheet_text(t, 0, STYLE_TEXT, text_str(&line));
+        typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     text_finish(&line);
     believed(t, session);
-    sheet_piece(t);
+    typeset_piece(t);
     if (session->lesson.next)
         onwards(t, session->lesson.next);
-    sheet_text(t, 0, STYLE_DIM,
-               screen_text(t->s, TEXT("Backspace goes back, Esc leaves.", "退格键往回看，Esc 离开。")));
+    typeset_text(t, 0, STYLE_DIM,
+                 screen_text(t->s, TEXT("Backspace goes back, Esc leaves.", "退格键往回看，Esc 离开。")));
 }

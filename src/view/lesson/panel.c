@@ -5,12 +5,12 @@
 #include "study/cursor.h"
 #include "study/look_names.h"
 #include "view/lesson/lesson.h"
-#include "view/lesson/sheet.h"
+#include "view/lesson/typeset.h"
 
 /* ---- answered questions -------------------------------------------------------------- */
 
 /* Writes an answer as the reader knows it: an option by its letters, a cell by its labels. */
-static void answer_words(const struct sheet *t, const struct lesson_ask *q, const char *said,
+static void answer_words(const struct typeset *t, const struct lesson_ask *q, const char *said,
                          struct text *out)
 {
     const struct scene *now = &t->s->model->now;
@@ -41,62 +41,62 @@ static const struct block *feedback(const struct lesson_ask *q, const struct les
     return NULL;
 }
 
-static void judged(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+static void judged(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     const struct block *say = feedback(q, a);
-    sheet_piece(t);
-    sheet_sign(t, 0, a->right ? STYLE_GOOD : STYLE_ERROR, sheet_mark(t, a->right));
+    typeset_piece(t);
+    typeset_sign(t, 0, a->right ? STYLE_GOOD : STYLE_ERROR, typeset_mark(t, a->right));
     struct text line = TEXT_HERE;
     if (q->kind != ASK_CHOICE || !say) {
         text_add(&line, screen_text(t->s, TEXT("your answer ", "你的答案：")));
         answer_words(t, q, a->last, &line);
         text_add(&line,
                  screen_text(t->s, EITHER(a->right, TEXT(": right", "，对"), TEXT(": not right", "，不对"))));
-        sheet_text(t, 2, a->right ? STYLE_GOOD : STYLE_ERROR, text_str(&line));
+        typeset_text(t, 2, a->right ? STYLE_GOOD : STYLE_ERROR, text_str(&line));
     }
     if (say)
-        sheet_block(t, 2, say, STYLE_TEXT);
+        typeset_block(t, 2, say, STYLE_TEXT);
     text_finish(&line);
     if (!a->right && !a->closed)
-        sheet_text(t, 2, STYLE_DIM,
-                   screen_text(t->s, TEXT("One more try. w: hint, r: answer.",
-                                          "还可以再试一次。w 提示，r 看答案。")));
+        typeset_text(t, 2, STYLE_DIM,
+                     screen_text(t->s, TEXT("One more try. w: hint, r: answer.",
+                                            "还可以再试一次。w 提示，r 看答案。")));
     else if (!a->right && !t->ended)
-        sheet_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("Enter shows the result.", "按回车看结果。")));
+        typeset_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("Enter shows the result.", "按回车看结果。")));
 }
 
-static void reached(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+static void reached(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text line = TEXT_HERE;
-    sheet_piece(t);
-    sheet_sign(t, 0, STYLE_GOOD, sheet_mark(t, true));
+    typeset_piece(t);
+    typeset_sign(t, 0, STYLE_GOOD, typeset_mark(t, true));
     text_addf(&line, screen_text(t->s, TEXT("Reached, moves: %d", "做到了，用了 %d 步")), a->moves);
     if (q->moves > 0)
         text_addf(&line, screen_text(t->s, TEXT(" (par %d)", "（标准 %d 步）")), q->moves);
-    sheet_text(t, 2, STYLE_GOOD, text_str(&line));
+    typeset_text(t, 2, STYLE_GOOD, text_str(&line));
     text_finish(&line);
 }
 
-static void explained(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+static void explained(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    sheet_piece(t);
+    typeset_piece(t);
     if (a->last[0]) {
-        sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("You wrote", "你写的")));
-        sheet_text(t, 2, STYLE_TEXT, a->last);
+        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("You wrote", "你写的")));
+        typeset_text(t, 2, STYLE_TEXT, a->last);
     }
     if (q->model.count > 0) {
-        sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("One way to say it", "一种说法")));
-        sheet_block(t, 2, &q->model, STYLE_TEXT);
+        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("One way to say it", "一种说法")));
+        typeset_block(t, 2, &q->model, STYLE_TEXT);
     }
     if (q->rubric_count > 0)
-        sheet_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself", "自己对照")));
+        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself", "自己对照")));
     for (int i = 0; i < q->rubric_count; i++) {
-        sheet_sign(t, 0, STYLE_KEY, t->look.ascii ? "o" : "□");
-        sheet_block(t, 2, &q->rubric[i], STYLE_TEXT);
+        typeset_sign(t, 0, STYLE_KEY, t->look.ascii ? "o" : "□");
+        typeset_block(t, 2, &q->rubric[i], STYLE_TEXT);
     }
 }
 
-static void outcome(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+static void outcome(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     if (q->kind == ASK_EXPLAIN && a->closed)
         explained(t, q, a);
@@ -107,7 +107,7 @@ static void outcome(struct sheet *t, const struct lesson_ask *q, const struct le
 }
 
 /* Compares the prediction of a class with the right answer. */
-static void class_prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+static void class_prediction(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     int all = 0, right = 0, most = 0;
     struct text line = TEXT_HERE;
@@ -118,17 +118,17 @@ static void class_prediction(struct sheet *t, const struct lesson_ask *q, const 
     }
     if (all == 0)
         return;
-    sheet_piece(t);
+    typeset_piece(t);
     text_addf(&line,
               screen_text(t->s, TEXT("The class: most said %c; %d of %d were right",
                                      "全班：最多人选 %c；%d/%d 人答对")),
               lesson_letter(most), right, all);
-    sheet_text(t, 0, q->option[most].right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
+    typeset_text(t, 0, q->option[most].right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
     text_finish(&line);
 }
 
 /* Compares the first answer with the right one. Skips sentences, which have been compared already. */
-static void prediction(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+static void prediction(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text line = TEXT_HERE, right = TEXT_HERE;
     if (q->kind == ASK_EXPLAIN)
@@ -141,14 +141,14 @@ static void prediction(struct sheet *t, const struct lesson_ask *q, const struct
     if (a->first[0]) {
         text_add(&line, screen_text(t->s, TEXT("You said ", "你的预测：")));
         answer_words(t, q, a->first, &line);
-        text_addf(&line, " %s", sheet_mark(t, a->first_right));
+        text_addf(&line, " %s", typeset_mark(t, a->first_right));
     }
     if (right.len > 0)
         text_addf(&line, "%s%s%s", line.len > 0 ? "   " : "", screen_text(t->s, TEXT("It is ", "结果：")),
                   text_str(&right));
     if (line.len > 0) {
-        sheet_piece(t);
-        sheet_text(t, 0, a->first[0] && a->first_right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
+        typeset_piece(t);
+        typeset_text(t, 0, a->first[0] && a->first_right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
     }
     text_finish(&line);
     text_finish(&right);
@@ -156,76 +156,76 @@ static void prediction(struct sheet *t, const struct lesson_ask *q, const struct
 
 /* ---- a step ---------------------------------------------------------------------------- */
 
-static void narration(struct sheet *t, const struct lesson_step *step, int last, bool dim)
+static void narration(struct typeset *t, const struct lesson_step *step, int last, bool dim)
 {
     for (int i = 0; i <= last; i++) {
         struct prose p = lesson_narration(step, i);
         if (i == last)
-            sheet_anchor(t);
-        sheet_prose(t, &p, dim || i < last);
+            typeset_anchor(t);
+        typeset_prose(t, &p, dim || i < last);
     }
 }
 
-static void hints(struct sheet *t, const struct lesson_step *step, int count)
+static void hints(struct typeset *t, const struct lesson_step *step, int count)
 {
     for (int i = 0; i < count && i < step->hint_count; i++) {
         struct text line = TEXT_HERE;
         if (i == count - 1)
-            sheet_anchor(t);
+            typeset_anchor(t);
         text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i + 1, step->hint_count);
-        sheet_piece(t);
-        sheet_text(t, 0, STYLE_LABEL, text_str(&line));
+        typeset_piece(t);
+        typeset_text(t, 0, STYLE_LABEL, text_str(&line));
         t->row += prose_draw(t->c, t->skip - t->row, step->hint[i].v, step->hint[i].count, t->look);
         text_finish(&line);
     }
 }
 
-static void ask(struct sheet *t, const struct lesson_step *step, const struct lesson_visit *v, int at)
+static void ask(struct typeset *t, const struct lesson_step *step, const struct lesson_visit *v, int at)
 {
     for (int i = 0; i <= at; i++) {
         if (i == at && (i > 0 || v->answer[i].chosen))
-            sheet_anchor(t);
-        sheet_question(t, &step->ask[i], &v->answer[i]);
+            typeset_anchor(t);
+        typeset_question(t, &step->ask[i], &v->answer[i]);
         if (i == at && (v->answer[i].tries > 0 || v->answer[i].closed))
-            sheet_anchor(t);
+            typeset_anchor(t);
         outcome(t, &step->ask[i], &v->answer[i]);
     }
     hints(t, step, v->hints);
 }
 
-static void act(struct sheet *t, const struct lesson_step *step, int index)
+static void act(struct typeset *t, const struct lesson_step *step, int index)
 {
     struct text line = TEXT_HERE;
-    sheet_piece(t);
-    sheet_anchor(t);
+    typeset_piece(t);
+    typeset_anchor(t);
     text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index,
               lesson_segment_count(step));
-    sheet_text(t, 0, STYLE_LABEL, text_str(&line));
+    typeset_text(t, 0, STYLE_LABEL, text_str(&line));
     text_finish(&line);
 }
 
-static void end(struct sheet *t, const struct lesson_step *step, const struct lesson_visit *v)
+static void end(struct typeset *t, const struct lesson_step *step, const struct lesson_visit *v)
 {
     for (int i = 0; i < step->ask_count; i++) {
         if (step->ask[i].impossible.s) {
-            sheet_piece(t);
-            sheet_text(t, 0, STYLE_LABEL, step->ask[i].impossible.s);
+            typeset_piece(t);
+            typeset_text(t, 0, STYLE_LABEL, step->ask[i].impossible.s);
         }
     }
-    sheet_anchor(t);
+    typeset_anchor(t);
     for (int i = 0; i < step->ask_count; i++) {
         prediction(t, &step->ask[i], &v->answer[i]);
         class_prediction(t, &step->ask[i], &v->answer[i]);
     }
-    sheet_prose(t, &step->reveal, false);
+    typeset_prose(t, &step->reveal, false);
 }
 
-static void set_sheet(struct sheet *t, const struct lesson_session *session)
+static void typeset_all(struct typeset *t, const struct lesson_session *session)
 {
     const struct lesson_now at = lesson_now(session);
     const struct lesson_step *step = at.step;
     if (!step) {
-        sheet_end(t, session);
+        typeset_end(t, session);
         return;
     }
     const struct lesson_visit *v = &session->run.visit[session->run.step];
@@ -243,7 +243,7 @@ static void set_sheet(struct sheet *t, const struct lesson_session *session)
 }
 
 /* Returns the first row to show: as many whole pieces as fit, never past the anchor. */
-static int first_row(const struct sheet *t, int rows)
+static int first_row(const struct typeset *t, int rows)
 {
     int top = 0;
     for (int i = 0; i < t->pieces; i++)
@@ -256,8 +256,8 @@ void lesson_panel_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *session = s->model->lesson;
     const struct lesson_step *step = lesson_now(session).step;
-    struct sheet t = {.c = {.cols = c.cols - 2}, .s = s, .look = {.ascii = s->ascii}};
-    set_sheet(&t, session);
+    struct typeset t = {.c = {.cols = c.cols - 2}, .s = s, .look = {.ascii = s->ascii}};
+    typeset_all(&t, session);
     int gap = t.row + 2 <= c.rows; /* a blank row below the title, if it costs nothing */
     struct canvas text = canvas_part(c, 1 + gap, 1, c.rows - 1 - gap, c.cols - 2);
     int top = first_row(&t, text.rows), rows = t.row;
@@ -265,8 +265,8 @@ void lesson_panel_draw(struct canvas c, const struct screen *s)
     if (s->reach)
         *s->reach = (struct reach){top, top - most};
     top = wanted < 0 ? 0 : wanted > most ? most : wanted;
-    t = (struct sheet){.c = text, .skip = top, .s = s, .look = {.ascii = s->ascii}};
-    set_sheet(&t, session);
+    t = (struct typeset){.c = text, .skip = top, .s = s, .look = {.ascii = s->ascii}};
+    typeset_all(&t, session);
     canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, step ? step->title.s : session->lesson.title.s);
     if (top > 0)
         canvas_put(c, 0, c.cols - 2, STYLE_KEY, s->ascii ? "^" : "▲");

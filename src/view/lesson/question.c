@@ -1,9 +1,9 @@
-/* A question on the lesson sheet: options, conditions of a goal, ideas to try. */
+/* A question on the lesson page: options, conditions of a goal, ideas to try. */
 #include "view/lesson/lesson.h"
-#include "view/lesson/sheet.h"
+#include "view/lesson/typeset.h"
 
 /* Draws the votes of the class for an option as a bar, scaled to the most popular option. */
-static void hands(struct sheet *t, const struct lesson_answer *a, int i)
+static void hands(struct typeset *t, const struct lesson_answer *a, int i)
 {
     int most = 0, room = t->c.cols - 9;
     struct text bar = TEXT_HERE;
@@ -14,48 +14,48 @@ static void hands(struct sheet *t, const struct lesson_answer *a, int i)
     for (int k = 0; k < (a->hands[i] * room + most / 2) / most; k++)
         text_add(&bar, t->look.ascii ? "#" : "█");
     text_addf(&bar, "%s%d", bar.len > 0 ? " " : "", a->hands[i]);
-    sheet_text(t, 3, STYLE_FORMULA, text_str(&bar));
+    typeset_text(t, 3, STYLE_FORMULA, text_str(&bar));
     text_finish(&bar);
 }
 
-static void option(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a, int i)
+static void option(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a, int i)
 {
     char letter[2] = {lesson_letter(i), '\0'};
     bool chosen = a->chosen >> i & 1, tried = a->tried >> i & 1, right = q->option[i].right;
     if (right && (a->right || t->ended))
-        sheet_sign(t, 0, STYLE_GOOD, sheet_mark(t, true));
+        typeset_sign(t, 0, STYLE_GOOD, typeset_mark(t, true));
     else if (tried && !right)
-        sheet_sign(t, 0, STYLE_ERROR, sheet_mark(t, false));
+        typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
     else if (chosen)
-        sheet_sign(t, 0, STYLE_KEY, t->look.ascii ? ">" : "▸");
+        typeset_sign(t, 0, STYLE_KEY, t->look.ascii ? ">" : "▸");
     int first = t->row - t->skip;
-    sheet_sign(t, 1, chosen && !a->closed ? STYLE_SELECTED : STYLE_KEY, letter);
-    sheet_block(t, 3, &q->option[i].text,
-                t->ended && !right && !tried ? STYLE_DIM
-                : chosen && !a->closed       ? STYLE_STRONG
-                                             : STYLE_TEXT);
+    typeset_sign(t, 1, chosen && !a->closed ? STYLE_SELECTED : STYLE_KEY, letter);
+    typeset_block(t, 3, &q->option[i].text,
+                  t->ended && !right && !tried ? STYLE_DIM
+                  : chosen && !a->closed       ? STYLE_STRONG
+                                               : STYLE_TEXT);
     hands(t, a, i);
     for (int row = first; row < t->row - t->skip; row++)
         if (click_hit(t->s->click, t->c, row, 0, t->c.cols))
             click_key(t->s->click, letter);
 }
 
-static void conditions(struct sheet *t, struct lesson_lines lines, unsigned held, const char *word)
+static void conditions(struct typeset *t, struct lesson_lines lines, unsigned held, const char *word)
 {
     for (int i = 0; i < lines.count; i++) {
         bool holds = held >> i & 1;
-        sheet_sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM,
-                   holds           ? sheet_mark(t, true)
-                   : t->look.ascii ? "."
-                                   : "·");
+        typeset_sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM,
+                     holds           ? typeset_mark(t, true)
+                     : t->look.ascii ? "."
+                                     : "·");
         struct text line = TEXT_HERE;
         text_addf(&line, "%s%s", word, lines.v[i].s);
-        sheet_text(t, 2, STYLE_CLAIM, text_str(&line));
+        typeset_text(t, 2, STYLE_CLAIM, text_str(&line));
         text_finish(&line);
     }
 }
 
-static void goal(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+static void goal(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text line = TEXT_HERE;
     conditions(t, q->want, a->want, "");
@@ -63,24 +63,24 @@ static void goal(struct sheet *t, const struct lesson_ask *q, const struct lesso
     text_add(&line, screen_text(t->s, TEXT("may change: ", "可以改：")));
     for (int i = 0; i < q->allow.count; i++)
         text_addf(&line, "%s%s", i ? ", " : "", q->allow.v[i].s);
-    sheet_text(t, 0, STYLE_DIM, text_str(&line));
+    typeset_text(t, 0, STYLE_DIM, text_str(&line));
     text_finish(&line);
 }
 
-static void ideas(struct sheet *t, const struct lesson_ask *q)
+static void ideas(struct typeset *t, const struct lesson_ask *q)
 {
     for (int i = 0; i < q->idea_count; i++) {
-        sheet_sign(t, 0, STYLE_KEY, ":");
-        sheet_text(t, 1, STYLE_FORMULA, q->idea[i].command.s);
-        sheet_block(t, 2, &q->idea[i].text, STYLE_TEXT);
+        typeset_sign(t, 0, STYLE_KEY, ":");
+        typeset_text(t, 1, STYLE_FORMULA, q->idea[i].command.s);
+        typeset_block(t, 2, &q->idea[i].text, STYLE_TEXT);
     }
 }
 
-void sheet_question(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a)
+void typeset_question(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    sheet_piece(t);
-    sheet_sign(t, 0, STYLE_KEY, "?");
-    sheet_block(t, 2, &q->question, STYLE_STRONG);
+    typeset_piece(t);
+    typeset_sign(t, 0, STYLE_KEY, "?");
+    typeset_block(t, 2, &q->question, STYLE_STRONG);
     for (int i = 0; i < q->option_count; i++)
         option(t, q, a, i);
     if (q->kind == ASK_GOAL)
@@ -92,7 +92,7 @@ void sheet_question(struct sheet *t, const struct lesson_ask *q, const struct le
 int lesson_question_rows(const struct screen *s, const struct lesson_ask *q, int width)
 {
     struct lesson_answer none = {0};
-    struct sheet t = {.c = {.cols = width}, .s = s};
-    sheet_question(&t, q, &none);
+    struct typeset t = {.c = {.cols = width}, .s = s};
+    typeset_question(&t, q, &none);
     return t.row;
 }

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/keys.h"
+#include "app/keyboard.h"
 #include "lesson/run/contents.h"
 #include "lesson/run/run.h"
 #include "session/home.h"
@@ -166,8 +166,8 @@ static void keys_show_what_they_did(void **state)
     read_screen(&a, 36, 120, &t);
     assert_non_null(strstr(text_str(&t), "这里没有位置"));
     press(&a, "s");
-    keys_press(&a, "C-u");
-    keys_paste(&a, "老师 爱 书");
+    keyboard_press(&a, "C-u");
+    keyboard_paste(&a, "老师 爱 书");
     press(&a, "Enter");
     assert_false(a.model.message_is_error);
     read_picture(&a, &t);

@@ -1,13 +1,13 @@
-/* The text of a lesson as a sheet: pieces one below the other, each row drawn if it is visible.
+/* The text of a lesson as one long column: pieces one below the other, each row drawn if it is visible.
  * It is laid out twice: once to measure it, once from the first row to show. */
-#ifndef VIEW_LESSON_SHEET_H
-#define VIEW_LESSON_SHEET_H
+#ifndef VIEW_LESSON_TYPESET_H
+#define VIEW_LESSON_TYPESET_H
 
 #include "lesson/run/run.h"
 #include "view/prose.h"
 #include "view/screen.h"
 
-struct sheet {
+struct typeset {
     struct canvas c; /* cells NULL: measure only */
     int skip, row;
     int piece[40], pieces; /* rows where pieces begin */
@@ -18,22 +18,22 @@ struct sheet {
 };
 
 /* Begins the next piece, after a blank row. */
-void sheet_piece(struct sheet *t);
+void typeset_piece(struct typeset *t);
 /* Makes the next piece the anchor: its first row must be visible. */
-void sheet_anchor(struct sheet *t);
+void typeset_anchor(struct typeset *t);
 /* Draws a short sign in the current row and stays in that row. */
-void sheet_sign(struct sheet *t, int col, enum style style, const char *s);
+void typeset_sign(struct typeset *t, int col, enum style style, const char *s);
 /* Adds rows of text, indented by `indent` columns: a block with its spans, or a plain sentence. */
-void sheet_block(struct sheet *t, int indent, const struct block *b, enum style plain);
-void sheet_text(struct sheet *t, int indent, enum style style, const char *s);
+void typeset_block(struct typeset *t, int indent, const struct block *b, enum style plain);
+void typeset_text(struct typeset *t, int indent, enum style style, const char *s);
 /* Adds a piece of prose. */
-void sheet_prose(struct sheet *t, const struct prose *p, bool dim);
+void typeset_prose(struct typeset *t, const struct prose *p, bool dim);
 /* Returns the sign for right or wrong. */
-const char *sheet_mark(const struct sheet *t, bool right);
+const char *typeset_mark(const struct typeset *t, bool right);
 
 /* Adds a question with its options, conditions or ideas, and those that were chosen. */
-void sheet_question(struct sheet *t, const struct lesson_ask *q, const struct lesson_answer *a);
+void typeset_question(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a);
 /* Adds the end of the lesson, after the last step. */
-void sheet_end(struct sheet *t, const struct lesson_session *session);
+void typeset_end(struct typeset *t, const struct lesson_session *session);
 
 #endif

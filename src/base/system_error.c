@@ -1,5 +1,5 @@
 /* The system may have these messages in English only, so the common ones are translated here. */
-#include "base/fault.h"
+#include "base/system_error.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 static const struct {
     int error;
     struct pair text;
-} faults[] = {
+} messages[] = {
     {ENOENT, PAIR("No such file or directory", "没有这个文件或文件夹")},
     {EACCES, PAIR("Permission denied", "没有权限")},
     {EPERM, PAIR("Operation not permitted", "不允许这样做")},
@@ -30,15 +30,15 @@ static const struct {
     {ENOMEM, PAIR("Cannot allocate memory", "内存不够")},
 };
 
-const char *fault_text(int error, enum lang lang)
+const char *system_error_text(int error, enum lang lang)
 {
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        if (faults[i].error == error)
-            return pair_in(faults[i].text, lang);
+    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
+        if (messages[i].error == error)
+            return pair_in(messages[i].text, lang);
     return strerror(error);
 }
 
-bool fault_of(const char *path, struct reply *r)
+bool system_error(const char *path, struct reply *r)
 {
-    return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, fault_text(errno, r->lang));
+    return reply_fail(r, 0, TEXT("%s: %s", "%s：%s"), path, system_error_text(errno, r->lang));
 }

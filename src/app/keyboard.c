@@ -1,4 +1,4 @@
-#include "app/keys.h"
+#include "app/keyboard.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
                           lang));
 }
 
-void keys_run(struct app *a, const char *line)
+void keyboard_run(struct app *a, const char *line)
 {
     struct model *m = &a->model;
     struct reply r = {.lang = (enum lang)m->now.state.look.lang};
@@ -67,7 +67,7 @@ static const char *const prompt_commands[PROMPT_KINDS] = {
     [PROMPT_STAGE] = "stage ", [PROMPT_ANSWER] = "answer ",
 };
 
-void keys_prompt_command(const struct prompt *p, struct text *out)
+void keyboard_prompt_command(const struct prompt *p, struct text *out)
 {
     text_add(out, prompt_commands[p->kind]);
     if (p->kind == PROMPT_COMMAND)
@@ -108,14 +108,14 @@ static void prompt_done(struct app *a)
     text_clear(&a->model.message);
     prompt_close(p);
     if (!empty)
-        keys_run(a, text_str(&line));
+        keyboard_run(a, text_str(&line));
     if (kind == PROMPT_SENTENCE)
         remember_sentence(a);
     text_finish(&line);
 }
 
 /* Marks unknown words with ?; shows at most CONFIG_MAX_WORDS words. */
-void keys_preview(struct app *a)
+void keyboard_preview(struct app *a)
 {
     struct model *m = &a->model;
     if (m->prompt.kind != PROMPT_SENTENCE || m->prompt.line.len == 0 || m->message.len > 0)
@@ -233,7 +233,7 @@ static bool number_too_late(const struct model *m)
 }
 
 /* Maps a full-width character from a Chinese input method to its ASCII key. */
-static const char *twin(const char *key, char ascii[2])
+static const char *to_ascii(const char *key, char ascii[2])
 {
     static const struct {
         uint32_t from;
@@ -273,7 +273,7 @@ static void unbound(struct app *a, const char *key)
     text_finish(&where);
 }
 
-const char *keys_line(const struct app *a, const char *key)
+const char *keyboard_line(const struct app *a, const char *key)
 {
     struct text where = TEXT_HERE; /* a context that is lost would leave the key to another one */
     help_contexts(&a->model, &where);
@@ -302,7 +302,7 @@ static void run_bound(struct app *a, const char *key, const char *line)
     bool watched = !m->lesson && !(command_flags(m, line) & COMMAND_IDLE);
     if (watched)
         state_copy(&before, &m->now.state);
-    keys_run(a, line);
+    keyboard_run(a, line);
     if (watched && !a->quit && strcmp(key, "Esc") != 0 && nothing_new(m, &before, &was))
         text_addf(&m->message,
                   text_in(TEXT("%s changes nothing now", "%s：没有变化"), (enum lang)m->now.state.look.lang),
@@ -310,7 +310,7 @@ static void run_bound(struct app *a, const char *key, const char *line)
     state_finish(&before);
 }
 
-void keys_press(struct app *a, const char *key)
+void keyboard_press(struct app *a, const char *key)
 {
     struct model *m = &a->model;
     char ascii[2] = "";
@@ -319,10 +319,10 @@ void keys_press(struct app *a, const char *key)
         return;
     }
     if (m->lesson && m->lesson->blank) {
-        keys_run(a, "blank");
+        keyboard_run(a, "blank");
         return;
     }
-    key = twin(key, ascii);
+    key = to_ascii(key, ascii);
     if (m->pager.open && pager_press(a, key))
         return;
     text_clear(&m->message);
@@ -336,7 +336,7 @@ void keys_press(struct app *a, const char *key)
                                       (enum lang)m->now.state.look.lang));
         return;
     }
-    const char *bound = keys_line(a, key);
+    const char *bound = keyboard_line(a, key);
     char *line =
         bound ? mem_copy_text(bound, strlen(bound)) : NULL; /* a copy: the line may rebind its own key */
     if (line)
@@ -370,7 +370,7 @@ static void refuse_paste(struct app *a, size_t n)
     reply_finish(&r);
 }
 
-void keys_paste(struct app *a, const char *s)
+void keyboard_paste(struct app *a, const char *s)
 {
     struct prompt *p = &a->model.prompt;
     bool sheet = views[a->model.now.state.look.view]->sheet;

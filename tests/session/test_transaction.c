@@ -29,9 +29,9 @@ static bool widen(struct model *m, int d)
     return ok;
 }
 
-static struct together begin(struct model *m)
+static struct transaction begin(struct model *m)
 {
-    struct together t;
+    struct transaction t;
     struct reply r = {0};
     assert_true(model_begin(m, &t, &r));
     reply_finish(&r);
@@ -44,7 +44,7 @@ static void several_changes_are_one_step_to_undo(void **state)
     struct model m = logged();
     struct reply r = {0};
     assert_true(widen(&m, 10));
-    struct together t = begin(&m);
+    struct transaction t = begin(&m);
     assert_true(widen(&m, 12) && widen(&m, 14));
     assert_true(model_end(&m, &t, true, "both", &r));
     assert_true(widen(&m, 16));
@@ -67,9 +67,9 @@ static void changes_that_do_not_count_leave_no_trace(void **state)
     struct reply r = {0};
     assert_true(widen(&m, 10) && model_undo(&m, &r));
     m.unsaved = false;
-    struct together t = begin(&m);
+    struct transaction t = begin(&m);
     assert_true(widen(&m, 12));
-    struct together inner = begin(&m);
+    struct transaction inner = begin(&m);
     assert_true(widen(&m, 14));
     assert_true(model_end(&m, &inner, true, "inner", &r));
     assert_true(model_end(&m, &t, false, "both", &r));
@@ -88,7 +88,7 @@ static void changes_that_come_to_nothing_are_not_remembered(void **state)
     (void)state;
     struct model m = logged();
     struct reply r = {0};
-    struct together t = begin(&m);
+    struct transaction t = begin(&m);
     assert_true(widen(&m, 12) && widen(&m, 8));
     assert_true(model_end(&m, &t, true, "both", &r));
     assert_int_equal(m.history.count, 0);

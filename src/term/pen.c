@@ -1,4 +1,4 @@
-#include "term/paint.h"
+#include "term/pen.h"
 
 #include <string.h>
 
@@ -7,12 +7,12 @@ static bool blank(const struct cell *cell)
     return cell->ch[0] == ' ' && cell->ch[1] == 0;
 }
 
-static struct paint find(struct paints *p, const struct cell *cell, bool *fresh)
+static struct pen find(struct pens *p, const struct cell *cell, bool *fresh)
 {
     struct look_of look = (p->theme == THEME_MONO ? style_resolve : style_seen)(
         p->theme, (enum style)cell->style, cell->fg, cell->bg);
     struct numbers n = colours_of(p->colours, p->theme, cell, &look);
-    struct paint found = {.attrs = look.attrs};
+    struct pen found = {.attrs = look.attrs};
     if (p->theme != THEME_MONO && (p->colours == COLOURS_8 || p->colours == COLOURS_16) && blank(cell))
         found.shade = ink_shade(cell->bg, p->colours == COLOURS_16, &n.fg, &n.bg);
     found.fg = n.fg;
@@ -22,11 +22,11 @@ static struct paint find(struct paints *p, const struct cell *cell, bool *fresh)
     return found;
 }
 
-const struct paint *paint_of(struct paints *p, const struct cell *cell, bool *fresh)
+const struct pen *pen_of(struct pens *p, const struct cell *cell, bool *fresh)
 {
     uint64_t key = 1ull << 41 | (uint64_t)blank(cell) << 40 | (uint64_t)cell->style << 32 |
                    (uint64_t)cell->fg << 16 | cell->bg;
-    struct paint *at = &p->looks[((key * 0x9E3779B97F4A7C15ull) >> 52) % ROOM_LOOKS];
+    struct pen *at = &p->pens[((key * 0x9E3779B97F4A7C15ull) >> 52) % ROOM_LOOKS];
     *fresh = false;
     if (at->key != key) {
         *at = find(p, cell, fresh);
@@ -35,11 +35,11 @@ const struct paint *paint_of(struct paints *p, const struct cell *cell, bool *fr
     return at;
 }
 
-bool paint_theme(struct paints *p, enum theme theme)
+bool pens_theme(struct pens *p, enum theme theme)
 {
     if (theme == p->theme)
         return false;
-    memset(p->looks, 0, sizeof p->looks);
+    memset(p->pens, 0, sizeof p->pens);
     p->theme = theme;
     return true;
 }

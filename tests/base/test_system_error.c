@@ -7,18 +7,18 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/fault.h"
+#include "base/system_error.h"
 
 static void usual_faults_are_told_in_both_languages(void **state)
 {
     (void)state;
     static const int usual[] = {ENOENT, EACCES, EISDIR, ENOSPC, EROFS, EEXIST, EAGAIN, ENXIO, EPIPE};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-        assert_string_equal(fault_text(usual[i], LANG_EN), strerror(usual[i]));
-        assert_true((unsigned char)fault_text(usual[i], LANG_ZH)[0] >= 0x80);
+        assert_string_equal(system_error_text(usual[i], LANG_EN), strerror(usual[i]));
+        assert_true((unsigned char)system_error_text(usual[i], LANG_ZH)[0] >= 0x80);
     }
-    assert_string_equal(fault_text(ENOENT, LANG_ZH), "没有这个文件或文件夹");
-    assert_string_equal(fault_text(EDOM, LANG_ZH), strerror(EDOM));
+    assert_string_equal(system_error_text(ENOENT, LANG_ZH), "没有这个文件或文件夹");
+    assert_string_equal(system_error_text(EDOM, LANG_ZH), strerror(EDOM));
 }
 
 int main(void)

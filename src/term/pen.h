@@ -1,6 +1,6 @@
 /* Maps a cell's style to attributes and a colour pair of the terminal; computed once per style. */
-#ifndef TERM_PAINT_H
-#define TERM_PAINT_H
+#ifndef TERM_PEN_H
+#define TERM_PEN_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "term/pairs.h"
 #include "view/canvas.h"
 
-struct paint {
+struct pen {
     uint64_t key;     /* 0: empty */
     unsigned attrs;   /* ATTR_… */
     int pair, fg, bg; /* the pair and the terminal's numbers for its colours */
@@ -18,18 +18,18 @@ struct paint {
 };
 
 /* Zero it, then set `colours` and `limit` (the number of pairs that the terminal supports). */
-struct paints {
+struct pens {
     enum colours colours;
     enum theme theme;
     int limit;
-    struct paint looks[ROOM_LOOKS];
+    struct pen pens[ROOM_LOOKS];
     struct pairs pairs;
 };
 
-/* Returns how to paint a cell. Sets *fresh if the pair must still be defined. */
-const struct paint *paint_of(struct paints *p, const struct cell *cell, bool *fresh);
+/* Returns the pen for a cell. Sets *fresh if the pair must still be defined. */
+const struct pen *pen_of(struct pens *p, const struct cell *cell, bool *fresh);
 
 /* Switches to a theme. Returns false if it is the theme already. */
-bool paint_theme(struct paints *p, enum theme theme);
+bool pens_theme(struct pens *p, enum theme theme);
 
 #endif

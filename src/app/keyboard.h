@@ -1,27 +1,27 @@
 /* Key handling: a key goes to the open prompt, else to the pager, else runs its binding. */
-#ifndef APP_KEYS_H
-#define APP_KEYS_H
+#ifndef APP_KEYBOARD_H
+#define APP_KEYBOARD_H
 
 #include "app/app.h"
 
-void keys_press(struct app *a, const char *key);
-void keys_paste(struct app *a, const char *s);
+void keyboard_press(struct app *a, const char *key);
+void keyboard_paste(struct app *a, const char *s);
 
 /* Returns the line bound to a key in the current contexts, or NULL. */
-const char *keys_line(const struct app *a, const char *key);
+const char *keyboard_line(const struct app *a, const char *key);
 
 /* Appends a sentence about the words of s that are not in the vocabulary and were not in `was`; nothing if
  * there are none. */
 void keys_unknown(const struct state *s, const struct sequence *was, struct text *out);
 
 /* Runs a line as if typed: shows its answer as the message, or in the pager if it has several lines. */
-void keys_run(struct app *a, const char *line);
+void keyboard_run(struct app *a, const char *line);
 
 /* While a sentence is being typed, shows how it will be split as the message, unless there is another.
  * Called once per frame, not per key. */
-void keys_preview(struct app *a);
+void keyboard_preview(struct app *a);
 
 /* Appends the command that the open prompt is building, as far as it is typed. */
-void keys_prompt_command(const struct prompt *p, struct text *out);
+void keyboard_prompt_command(const struct prompt *p, struct text *out);
 
 #endif
