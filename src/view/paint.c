@@ -96,11 +96,36 @@ struct patch {
     int far[INKS][INKS]; /* squared distances of the colours */
 };
 
+static int bits(uint64_t x)
+{
+    x -= x >> 1 & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int)(x * 0x0101010101010101u >> 56);
+}
+
+/* Returns whether the whole cell has one ink: most cells do. */
+static bool uniform(const uint16_t *ink, int width)
+{
+    for (int y = 0; y < PAINT_SUB; y++)
+        for (int x = 0; x < PAINT_SUB; x++)
+            if (ink[(size_t)y * (size_t)width + (size_t)x] != ink[0])
+                return false;
+    return true;
+}
+
 static void patch_read(struct patch *f, const struct paint *p, int row, int col)
 {
+    const uint16_t *cell = p->ink + (size_t)row * PAINT_SUB * (size_t)p->width + (size_t)col * PAINT_SUB;
     f->count = 0;
+    if (uniform(cell, p->width)) {
+        f->count = 1;
+        f->ink[0] = cell[0];
+        f->at[0] = ~(uint64_t)0;
+        return;
+    }
     for (int i = 0; i < PIXELS; i++) {
-        uint16_t ink = p->ink[(size_t)(row * 8 + i / 8) * (size_t)p->width + (size_t)(col * 8 + i % 8)];
+        uint16_t ink = cell[(size_t)(i / PAINT_SUB) * (size_t)p->width + (size_t)(i % PAINT_SUB)];
         int k = 0;
         while (k < f->count && f->ink[k] != ink)
             k++;
@@ -132,14 +157,6 @@ static void patch_measure(struct patch *f, enum theme theme)
         for (int k = 0; k <= i; k++)
             f->far[i][k] = f->far[k][i] = squared(f->colour[i], f->colour[k]);
     }
-}
-
-static int bits(uint64_t x)
-{
-    int n = 0;
-    for (; x; x &= x - 1)
-        n++;
-    return n;
 }
 
 /* Returns the ink that best replaces all inks under a mask; adds the error to *cost. */
