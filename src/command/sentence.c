@@ -6,6 +6,7 @@
 #include "command/command.h"
 #include "command/segment.h"
 #include "state/ready_pairs.h"
+#include "study/preview.h"
 
 /* Collects the words after the command's name: split by segment() if `cut`, else as written. */
 static bool collect(struct call *c, const struct lexicon *l, bool cut, struct segments *out)
@@ -60,6 +61,13 @@ static bool read_sequence(struct call *c, struct state *next, bool cut, struct s
     return *out != NULL;
 }
 
+/* Heads that have names are about the verb, so the verb asks. */
+static void ask_verb(struct state *next)
+{
+    if (*state_head_name(next, 0))
+        next->look.query = preview_verb(next);
+}
+
 static bool give(struct call *c, bool memory, bool cut)
 {
     struct state next = {0};
@@ -72,6 +80,8 @@ static bool give(struct call *c, bool memory, bool cut)
     struct sequence **place = memory ? &next.memory : &next.sentence;
     sequence_drop(*place);
     *place = q;
+    if (!memory)
+        ask_verb(&next);
     return call_commit(c, &next);
 }
 
@@ -143,6 +153,7 @@ static bool pair(struct call *c)
     }
     sequence_drop(next.sentence);
     next.sentence = q;
+    ask_verb(&next);
     if (!call_commit(c, &next))
         return false;
     if (step)

@@ -172,6 +172,19 @@ static void the_cursor_goes_with_a_word_that_moves(void **state)
     model_finish(&m);
 }
 
+/* Heads with names are about the verb; without them the cursor stays. */
+static void the_verb_asks_where_heads_have_names(void **state)
+{
+    (void)state;
+    struct model m = model_after("weights roles ; set query 0 ; sentence we do not like rice");
+    assert_int_equal(m.now.state.look.query, 3);
+    must_run(&m, "pair 猫");
+    assert_int_equal(m.now.state.look.query, 1);
+    must_run(&m, "weights identity ; set query 0 ; sentence we do not like rice");
+    assert_int_equal(m.now.state.look.query, 0);
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +192,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_done_is_said),
         cmocka_unit_test(a_sentence_is_offered_as_it_is_cut),
         cmocka_unit_test(the_cursor_goes_with_a_word_that_moves),
+        cmocka_unit_test(the_verb_asks_where_heads_have_names),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

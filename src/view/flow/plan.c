@@ -107,7 +107,7 @@ static void plan_columns(struct flow *f, int width)
         f->pitch = width / f->shown;
         f->box = (f->pitch - BETWEEN - f->gap * (f->heads - 1)) / f->heads;
         f->box = f->box > BOX_MOST ? BOX_MOST : f->box;
-        if (f->box >= 4 || (f->heads == 1 && f->shown == 1))
+        if (f->box >= 3 || (f->heads == 1 && f->shown == 1)) /* room for .98 */
             break;
         if (f->heads > 1)
             f->heads--;

@@ -283,8 +283,9 @@ static void number_in_box(struct canvas c, const struct flow *f, const struct fi
 {
     struct text t = TEXT_HERE;
     bool same = flow_same_share(f, n->head, f->query, n->key), loud = n->loud && !same;
-    number_fixed(&t, n->x, n->digits, f->box);
-    if (utf8_width(text_str(&t)) == f->box && f->gap == 0 && f->heads > 1)
+    number_fixed(&t, n->x, n->digits, 32);
+    bool touches = utf8_width(text_str(&t)) + (f->gap == 0 && f->heads > 1) > f->box;
+    if (touches && n->digits == 2)
         without_air(&t);
     int width = utf8_width(text_str(&t)), col = flow_box(f, flow_column_of_key(f, n->key), n->head);
     if (width <= f->box)
