@@ -29,66 +29,85 @@ bool flow_finds_roles(const struct flow *f)
     return finds;
 }
 
-/* … its doer from cat (0.98) */
-static int role(struct canvas c, const struct flow *f, int row, int col, int h)
+/* How a sentence is said: with the roles of the heads or without, in full or with fewest words. */
+struct manner {
+    bool roles, brief;
+};
+
+/* cat 0.98 */
+static void word_and_share(const struct flow *f, int h, int key, struct text *out)
+{
+    word(f, flow_keys(f), key, out);
+    text_add(out, " ");
+    number_fixed(out, flow_weight(f, h, f->query, key), 2, 8);
+}
+
+/* … its doer from cat 0.98; briefly: doer cat 0.98 */
+static int role(struct canvas c, const struct flow *f, int col, int h, bool brief)
 {
     struct text t = TEXT_HERE;
     bool alike;
     int key = flow_most_read(f, h, f->query, &alike);
-    text_addf(&t, screen_text(f->s, TEXT("its %s from ", "“%s”是 ")), state_head_name(&f->now->state, h));
-    col = canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
+    const char *name = state_head_name(&f->now->state, h);
+    if (brief)
+        text_addf(&t, "%s ", name);
+    else
+        text_addf(&t, screen_text(f->s, TEXT("its %s from ", "“%s”是 ")), name);
+    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
     text_clear(&t);
-    word(f, flow_keys(f), key, &t);
-    text_add(&t, " (");
-    number_fixed(&t, flow_weight(f, h, f->query, key), 2, 8);
-    text_add(&t, ")");
-    col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    word_and_share(f, h, key, &t);
+    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
     text_finish(&t);
     return col;
 }
 
-/* … cat 0.98 most with head 1 */
-static int phrase(struct canvas c, const struct flow *f, int row, int col, int h)
+/* … cat 0.98 with head 1; briefly: cat 0.98 */
+static int phrase(struct canvas c, const struct flow *f, int col, int h, bool brief)
 {
-    struct text t = TEXT_HERE, name = TEXT_HERE;
+    struct text t = TEXT_HERE;
     bool alike;
     int key = flow_most_read(f, h, f->query, &alike);
-    double share = flow_weight(f, h, f->query, key);
-    word(f, flow_keys(f), key, &name);
     if (attention_empty_row(f->a, h, f->query))
         text_add(&t, screen_text(f->s, TEXT("nobody", "谁也不读")));
-    else {
-        text_addf(&t, "%s ", text_str(&name));
-        number_fixed(&t, share, 2, 8);
-    }
-    col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    else
+        word_and_share(f, h, key, &t);
+    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
     text_clear(&t);
     if (alike)
         text_add(&t, screen_text(f->s, TEXT(" no more than another", "（有并列的）")));
-    if (f->now->config.heads > 1)
+    if (f->now->config.heads > 1 && !brief)
         text_addf(&t, screen_text(f->s, TEXT(" with head %d", "（头 %d）")), h + 1);
-    col = canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
+    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
     text_finish(&t);
-    text_finish(&name);
     return col;
+}
+
+/* Writes the sentence in row 0 of c; returns the column after it. */
+static int say(struct canvas c, const struct flow *f, struct manner m)
+{
+    struct text t = TEXT_HERE;
+    word(f, f->now->state.sentence, f->query, &t);
+    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
+    col = canvas_put(c, 0, col, STYLE_TEXT,
+                     m.roles ? screen_text(f->s, EITHER(m.brief, TEXT(": ", "："), TEXT(" takes ", " 的")))
+                             : screen_text(f->s, EITHER(m.brief, TEXT(" reads ", " 读 "),
+                                                        TEXT(" reads most: ", " 读得最多的是 "))));
+    for (int h = f->head; h < f->head + f->heads && h < f->head + 4; h++) {
+        if (h > f->head)
+            col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(", ", "，")));
+        col = (m.roles ? role : phrase)(c, f, col, h, m.brief);
+    }
+    text_finish(&t);
+    return canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(".", "。")));
 }
 
 void flow_sentence_draw(struct canvas c, const struct flow *f)
 {
-    const struct state *st = &f->now->state;
-    bool roles = flow_finds_roles(f);
-    int row = f->row[FLOW_SENTENCE], col = roles || f->gutter < 10 ? 1 : f->gutter; /* roles need the room */
-    struct text t = TEXT_HERE;
-    word(f, st->sentence, f->query, &t);
-    col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
-    col = canvas_put(c, row, col, STYLE_TEXT,
-                     roles ? screen_text(f->s, TEXT(" takes ", " 的"))
-                           : screen_text(f->s, TEXT(" reads most: ", " 读得最多的是 ")));
-    for (int h = f->head; h < f->head + f->heads && h < f->head + 4; h++) {
-        if (h > f->head)
-            col = canvas_put(c, row, col, STYLE_TEXT, screen_text(f->s, TEXT(", ", "，")));
-        col = (roles ? role : phrase)(c, f, row, col, h);
-    }
-    canvas_put(c, row, col, STYLE_TEXT, screen_text(f->s, TEXT(".", "。")));
-    text_finish(&t);
+    const struct canvas nowhere = {.cols = 1000}; /* for measuring */
+    struct manner m = {.roles = flow_finds_roles(f)};
+    int left = f->gutter, width = say(nowhere, f, m);
+    if (left < 10 || left + width > c.cols)
+        left = 1;
+    m.brief = left + width > c.cols;
+    say(canvas_part(c, f->row[FLOW_SENTENCE], left, 1, c.cols - left), f, m);
 }
