@@ -29,9 +29,29 @@ bool flow_finds_roles(const struct flow *f)
     return finds;
 }
 
+/* Whether the asking word is a verb whose heads have names and find nobody: the first two nouns share most of
+ * each head. */
+static bool cannot_tell(const struct flow *f, int noun[2])
+{
+    enum { LEAST_PERCENT = 20 };
+    const struct state *s = &f->now->state;
+    int count = 0;
+    if (!s->dimnames || f->crosses || !lemma_is_action(lexicon_at(s->lexicon, s->sentence->id[f->query])))
+        return false;
+    for (int j = 0; j < f->keys && count < 2; j++)
+        if (j != f->query && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[j])))
+            noun[count++] = j;
+    bool torn = count == 2;
+    for (int h = 0; torn && h < f->a->heads; h++)
+        torn = *state_head_name(s, h) && flow_weight(f, h, f->query, noun[0]) >= LEAST_PERCENT / 100.0 &&
+               flow_weight(f, h, f->query, noun[1]) >= LEAST_PERCENT / 100.0;
+    return torn;
+}
+
 /* How a sentence is said: with the roles of the heads or without, in full or with fewest words. */
 struct manner {
-    bool roles, brief;
+    bool roles, torn, brief;
+    int noun[2]; /* torn between these */
 };
 
 /* cat 0.98 */
@@ -82,20 +102,45 @@ static int phrase(struct canvas c, const struct flow *f, int col, int h, bool br
     return col;
 }
 
+/* … doer cat 0.53 or dog 0.46; briefly: doer cat or dog */
+static int torn(struct canvas c, const struct flow *f, int col, int h, const struct manner *m)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, "%s ", state_head_name(&f->now->state, h));
+    for (int i = 0; i < 2; i++) {
+        text_add(&t, i == 0 ? "" : screen_text(f->s, TEXT(" or ", " 或 ")));
+        if (m->brief)
+            word(f, flow_keys(f), m->noun[i], &t);
+        else
+            word_and_share(f, h, m->noun[i], &t);
+    }
+    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    text_finish(&t);
+    return col;
+}
+
+/* What comes between the asking word and the words that it reads. */
+static const char *says(const struct flow *f, const struct manner *m)
+{
+    if (m->torn)
+        return screen_text(f->s, EITHER(m->brief, TEXT("? ", "？"), TEXT(" cannot tell: ", " 分不清：")));
+    if (m->roles)
+        return screen_text(f->s, EITHER(m->brief, TEXT(": ", "："), TEXT(" takes ", " 的")));
+    return screen_text(f->s,
+                       EITHER(m->brief, TEXT(" reads ", " 读 "), TEXT(" reads most: ", " 读得最多的是 ")));
+}
+
 /* Writes the sentence in row 0 of c; returns the column after it. */
 static int say(struct canvas c, const struct flow *f, struct manner m)
 {
     struct text t = TEXT_HERE;
     word(f, f->now->state.sentence, f->query, &t);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
-    col = canvas_put(c, 0, col, STYLE_TEXT,
-                     m.roles ? screen_text(f->s, EITHER(m.brief, TEXT(": ", "："), TEXT(" takes ", " 的")))
-                             : screen_text(f->s, EITHER(m.brief, TEXT(" reads ", " 读 "),
-                                                        TEXT(" reads most: ", " 读得最多的是 "))));
+    col = canvas_put(c, 0, col, STYLE_TEXT, says(f, &m));
     for (int h = f->head; h < f->head + f->heads && h < f->head + 4; h++) {
         if (h > f->head)
             col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(", ", "，")));
-        col = (m.roles ? role : phrase)(c, f, col, h, m.brief);
+        col = m.torn ? torn(c, f, col, h, &m) : (m.roles ? role : phrase)(c, f, col, h, m.brief);
     }
     text_finish(&t);
     return canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(".", "。")));
@@ -105,6 +150,7 @@ void flow_sentence_draw(struct canvas c, const struct flow *f)
 {
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */
     struct manner m = {.roles = flow_finds_roles(f)};
+    m.torn = !m.roles && cannot_tell(f, m.noun);
     int left = f->gutter, width = say(nowhere, f, m);
     if (left < 10 || left + width > c.cols)
         left = 1;

@@ -174,6 +174,33 @@ static void a_long_sentence_is_shown_whole(void **state)
     app_finish(&a);
 }
 
+/* The sentence under the picture: found with positions, torn without; as many words as there is room for. */
+static void the_sentence_says_who_is_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scene;
+        int rows, cols;
+        const char *says;
+    } cases[] = {
+        {"opening ; view flow", 24, 80, "chases takes its doer from cat 1.00, its done-to from dog 1.00."},
+        {"opening ; view flow ; encoding off", 24, 80,
+         "chases cannot tell: doer cat 0.53 or dog 0.46, done-to cat 0.52 or dog 0.41."},
+        {"opening ; view flow ; encoding off", 18, 60, "chases? doer cat or dog, done-to cat or dog."},
+        {"opening ; view flow ; set query 0", 24, 80, "cat reads most: "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after("lang en");
+        struct text screen = {0};
+        must_enter(&a, cases[i].scene);
+        read_screen(&a, cases[i].rows, cases[i].cols, &screen);
+        if (!strstr(text_str(&screen), cases[i].says))
+            fail_msg("'%s' is missing:\n%s", cases[i].says, text_str(&screen));
+        text_finish(&screen);
+        app_finish(&a);
+    }
+}
+
 static void the_lit_row_is_in_sight(void **state)
 {
     (void)state;
@@ -351,6 +378,7 @@ int main(void)
         cmocka_unit_test(keys_choose_word_head_and_the_word_in_the_lens),
         cmocka_unit_test(a_number_is_edited_where_it_lies),
         cmocka_unit_test(a_long_sentence_is_shown_whole),
+        cmocka_unit_test(the_sentence_says_who_is_found),
         cmocka_unit_test(the_lit_row_is_in_sight),
         cmocka_unit_test(a_question_for_a_cell_hides_the_numbers),
         cmocka_unit_test(shares_sum_to_1_in_every_frame),
