@@ -223,6 +223,7 @@ static const char *read_kept(struct line_editor *l, int *length)
     el_resize(l->el);
     do {
         l->abandoned = false;
+        el_set(l->el, EL_PREP_TERM, 1); /* before the prompt: what is typed at it must not be edited twice */
         s = el_gets(l->el, length);
     } while (s && l->abandoned);
     signals_terminal("", 0);

@@ -1,5 +1,6 @@
 /* `--plain` on a terminal: what is typed is edited, completed, recalled and given up, and every way out
- * leaves the terminal as it was. */
+ * leaves the terminal as it was. While a command runs the terminal edits what is typed by its own rules, so
+ * each line is sent when its prompt is there. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -33,10 +34,14 @@ static void a_line_is_edited_and_recalled(void **state)
         struct terminal s = plain_start(kinds[i]);
         terminal_send(&s, "xentence 狗猫\033[D追\033[H\033[3~s\r");
         terminal_wait_part(&s, "\nstages: 狗 追 猫; d 8");
-        terminal_send(&s,
-                      "set digits 4\r\033[A\033OA\033[D\x7f\r"); /* 追 goes from the line before the last */
+        terminal_wait_part(&s, "\nqkv>\n");
+        terminal_send(&s, "set digits 4\r");
+        terminal_wait_part(&s, "\nqkv> set digits 4\n");
+        terminal_wait_part(&s, "\nqkv>\n");
+        terminal_send(&s, "\033[A\033OA\033[D\x7f\r"); /* 追 goes from the line before the last */
         terminal_wait_part(&s, "\nstages: 狗 猫; d 8");
         terminal_wait_part(&s, "weights[狗→猫] = 0.");
+        terminal_wait_part(&s, "\nqkv>\n");
         terminal_send(&s, "bogus\x15print n + 2 nonsense\x17\r");
         terminal_wait_part(&s, "\n4\nqkv>\n");
         end(&s);
@@ -76,7 +81,13 @@ static void ctrl_c_abandons_the_line_and_ctrl_z_stops(void **state)
 {
     (void)state;
     struct terminal s = plain_start("xterm-256color");
-    terminal_send(&s, "quit\x03\x03\x03");
+    terminal_send(&s, "quit"); /* Ctrl-C drops what was not read yet */
+    terminal_wait_part(&s, "\nqkv> quit\n");
+    terminal_send(&s, "\x03");
+    terminal_wait_part(&s, "\nqkv> quit^C\nqkv>\n");
+    terminal_send(&s, "\x03");
+    terminal_wait_part(&s, "\nqkv> quit^C\nqkv> ^C\nqkv>\n");
+    terminal_send(&s, "\x03");
     terminal_wait_part(&s, "\nqkv> quit^C\nqkv> ^C\nqkv> ^C\nqkv>\n");
     kill(s.child, SIGINT);
     terminal_send(&s, "print n");
