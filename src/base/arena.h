@@ -23,8 +23,8 @@ struct arena {
  * leaves the arena unchanged if memory is exhausted. */
 bool arena_reserve(struct arena *a, size_t count);
 
-/* Makes room for `count` more doubles; earlier carvings stay valid. If memory is exhausted,
- * sets `failed`, changes nothing else, and returns false. */
+/* Makes room for `count` more doubles; earlier ones stay valid. If memory is exhausted, sets `failed`,
+ * changes nothing else, and returns false. */
 bool arena_more(struct arena *a, size_t count);
 
 /* Returns an arena without memory: arena_doubles returns NULL but counts in `used`. */

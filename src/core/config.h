@@ -1,6 +1,6 @@
-/* All inputs of the arithmetic, and nothing else: display settings never reach the core.
- * The model fills a config from its state and checks it (config_check in model/).
- * The core trusts the config and cannot fail. Matrices are borrowed. */
+/* All inputs of the arithmetic, and nothing else: display settings never reach the core. state/ fills a
+ * config from a state that it has checked (state_check). The core trusts the config and cannot fail.
+ * Matrices are borrowed. */
 #ifndef CORE_CONFIG_H
 #define CORE_CONFIG_H
 

@@ -146,7 +146,7 @@ int lexicon_find(const struct lexicon *l, const char *name)
     return shown >= 0 ? shown : named;
 }
 
-/* Returns true if the n bytes at s, with this hash, are an added word that is not pseudo-random. */
+/* Returns true if the n bytes at s, whose hash this is, are an added word that is not pseudo-random. */
 static bool knows(const struct lexicon *l, const char *s, size_t n, uint32_t hash)
 {
     size_t at = 0;
@@ -281,7 +281,7 @@ size_t lexicon_bytes(const struct lexicon *a, const struct lexicon *b)
     return a == b ? 0 : sizeof *a + word_list_bytes(&a->words, &b->words);
 }
 
-enum { PERSON = 1, FOOD, THING, ACTION, FEELING, QUALITY }; /* places in lexicon_dims */
+enum { PERSON = 1, FOOD, THING, ACTION, FEELING, QUALITY }; /* indices into lexicon_dims */
 
 bool lemma_is_noun(struct lemma l)
 {

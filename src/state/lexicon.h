@@ -63,7 +63,7 @@ bool lemma_is(struct lemma l, const char *s, size_t n);
 bool lemma_is_action(struct lemma l);
 
 /* Returns true if the word names somebody or something: one of the entries "animal", "person", "food" and
- * "thing" is at least 0.4 and larger than "action" and the size of "quality". */
+ * "thing" is at least 0.4 and larger than "action" and |"quality"|. */
 bool lemma_is_noun(struct lemma l);
 
 /* Sets the spelling of word i in each language (NULL: its name). */

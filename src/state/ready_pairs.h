@@ -18,8 +18,7 @@ int ready_pair_nth(int place, enum lang lang);
 /* Returns the pair that has the sentence of s as a side, or -1. */
 int ready_pair_of(const struct state *s);
 
-/* Sets the two positions whose words are swapped between the sides of that pair. Returns false if there is
- * no such pair. */
+/* Sets the two positions whose words the sides of that pair swap. Returns false if there is no such pair. */
 bool ready_pair_places(const struct state *s, int *from, int *to);
 
 /* Returns a side as indices into *l, or NULL if out of memory. All words are in the default vocabulary;

@@ -222,7 +222,7 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
         text_addf(out, "#%d", occurrences(seq, t, t) + 1);
 }
 
-/* A word as somebody typed it: a name of its own, or (kin not 0) that of a word with the same meaning. */
+/* A word as typed: its name, or (kin not 0) the name of a word with the same meaning. */
 struct typed {
     const char *name;
     size_t n;
@@ -294,7 +294,8 @@ static bool numbered(const char *name, size_t *n, long *k)
     return true;
 }
 
-/* Returns the first n bytes of name as a word's own name or as that of its kin. */
+/* Reads the first n bytes of `name` as a word's own name or, with `kin`, as that of a word with the same
+ * meaning. */
 static struct typed typed_as(const struct state *s, const char *name, size_t n, bool kin)
 {
     struct typed w = {name, n, kin ? lexicon_kin(s->lexicon, name, n) : 0};

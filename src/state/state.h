@@ -18,8 +18,8 @@ enum { STATE_LAST_POSITION = 100000 };
 /* The longest sentence whose orders are listed, and the number of its orders: 7! */
 enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };
 
-enum show_kind { SHOW_VALUES, SHOW_DELTA }; /* of a matrix: its numbers, or what has become of them */
-/* Which part of a view is shown where not all fit (look.terms_panel, look.compare_panel). */
+enum show_kind { SHOW_VALUES, SHOW_DELTA }; /* of a matrix: its numbers, or their changes */
+/* The part of a view that is shown if not all parts fit (look.terms_panel, look.compare_panel). */
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
 enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0, which has no numbers */
@@ -58,7 +58,7 @@ struct look {
     int lang; /* enum lang */
     int theme;
     int ambiguous;   /* enum ambiguous */
-    int motion;      /* 1: a change of numbers is shown as a movement where the view has one */
+    int motion;      /* 1: animate changes of numbers in views that can */
     int play, speed; /* playing: 0 paused, 1 forward, -1 back; positions per second */
     int cost_n, cost_d, cost_k;
     int home;            /* entry under the cursor on the start screen */

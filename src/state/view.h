@@ -1,6 +1,6 @@
-/* The views: what each of them is, as a row of its own. A row is in its view's folder, far above this one: it
- * draws and tells, and it answers what the rooms below need to know of it. A new view is a folder in view/
- * and a line in VIEWS. */
+/* The table of views, one row per view. A row is defined in its view's folder, far above this one. Its
+ * hooks draw the view, describe it in sentences, and answer what lower folders need to know about it. To
+ * add a view, add a folder in view/ and a line in VIEWS. */
 #ifndef STATE_VIEW_H
 #define STATE_VIEW_H
 
@@ -20,7 +20,7 @@ struct state;
 struct teller;
 struct work;
 
-/* The list, in the order of the keys; saved states know views by name, so the order may change. */
+/* All views in the order of their keys. Saved states refer to views by name, so the order may change. */
 #define VIEWS(ROW)                                                                                           \
     ROW(FLOW, flow)                                                                                          \
     ROW(STAGES, stages)                                                                                      \
@@ -37,7 +37,7 @@ struct work;
 enum view_id { VIEWS(VIEW_ID) VIEW_COUNT }; /* for commands that belong to a view or lead to it */
 #undef VIEW_ID
 
-/* PREV and NEXT go along the row in focus; in most views they are left and right. */
+/* PREV and NEXT move along the row in focus; in most views that is left and right. */
 enum direction {
     DIRECTION_UP,
     DIRECTION_DOWN,
@@ -47,75 +47,75 @@ enum direction {
     DIRECTION_NEXT
 };
 
-/* The field of the look that an axis of the cursor moves, and how many places it has. */
+/* The field of the look that one axis of the cursor changes, and the number of its values. */
 struct place {
     int *at;
     int count;
 };
 
-/* A part of a view under a name of its own, as lessons and papers call it: `view weights`. */
+/* A named part of a view, as lessons and papers call it: `view weights`. */
 struct view_part {
     const char *name;
-    int stage, panel; /* -1: as it is */
+    int stage, panel; /* -1: unchanged */
     bool one_cell;
 };
 
 enum { VIEW_BOARD_ROWS = 50, VIEW_BOARD_COLS = 200 };
 
-/* A hook that is NULL does nothing, unless it says otherwise. */
+/* A NULL hook does nothing, unless its comment says otherwise. */
 struct view {
     const char *name;    /* for `view NAME`, saved states and help */
     const char *context; /* where its keys are bound */
     struct pair title, help;
     struct pair across,
-        along; /* what left and right, up and down choose, for the footer; NULL: they move the cursor */
+        along; /* what left/right and up/down choose, for the footer; NULL: they move the cursor */
     const struct view_part *parts; /* NULL: none; else ends with name NULL */
 
     void (*draw)(struct canvas c, const struct screen *s);
 
-    /* The same in sentences; briefly: where one is, in a line or two. */
+    /* Describe the view in sentences; tell_briefly gives the place of the cursor in a line or two. */
     void (*tell)(const struct teller *t);
     void (*tell_briefly)(const struct teller *t);
-    bool tells_hidden; /* tell leaves out by itself what a question hides; otherwise nothing is told meanwhile
-                        */
+    bool tells_hidden; /* tell itself omits what an open question hides; if false, it is not called while a
+                          question hides numbers */
 
-    /* The fields that the cursor moves. NULL: query and key. */
+    /* Sets the fields that the cursor changes. NULL: query and key. */
     void (*places)(struct state *s, const struct config *c, struct place *row, struct place *col);
-    /* Moves the cursor where that is not a step along one of `places`. Returns false to leave it to them. */
+    /* Handles moves of the cursor that are not a step along one of `places`. Returns false for all others. */
     bool (*move)(struct state *s, const struct scene *now, enum direction direction, long steps);
     /* Finds the editable number under the cursor. Returns false if the number is computed. NULL: all are
      * computed. */
     bool (*cell)(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
 
-    /* Whether the cursor points at a cell of a stage (or of LOOK_PE); whether the view gives the numbers of a
-     * stage away, and has to hide them while a question asks for them. */
+    /* points_at: whether the cursor points at a cell of a stage (or of LOOK_PE). gives_away: whether the
+     * view shows the numbers of a stage, and so must hide them while a question asks for them. */
     bool (*points_at)(const struct look *look, int stage);
     bool (*gives_away)(const struct look *look, int stage);
 
-    /* What it shows beyond the scene: brought up to date after a change while the view is shown; whether that
-     * takes longer, and the next piece of it; all of it at once, for exports. compute returns false and
-     * explains in r if memory runs out. */
+    /* Data that the view shows beyond the scene. follow updates it after a change while the view is shown;
+     * busy tells whether work is left, and work does the next slice of it. compute does all of it at once,
+     * for exports; it returns false and explains in r if memory runs out. */
     void (*follow)(struct model *m, struct work *work);
     bool (*busy)(const struct model *m);
     void (*work)(struct model *m, struct work *work);
     bool (*compute)(struct model *m, struct reply *r);
 
-    /* The line of the command language that time runs while the view is shown, and after how many
-     * milliseconds. Returns NULL while nothing moves. */
+    /* Returns the command line to run after *ms milliseconds while the view is shown, or NULL while
+     * nothing plays. */
     const char *(*tick)(const struct look *look, int *ms);
 
-    /* Views drawn beside it on a screen of VIEW_BOARD_ROWS x VIEW_BOARD_COLS or larger, which is more than it
-     * can use; what they show is followed too. Ends with VIEW_COUNT; NULL: none. */
+    /* Views drawn beside this one on a screen of at least VIEW_BOARD_ROWS x VIEW_BOARD_COLS, where it
+     * would leave space unused. Their `follow` is called too. Ends with VIEW_COUNT; NULL: none. */
     const enum view_id *companions;
 
-    bool glides; /* a change of numbers is shown as a movement (screen.from) */
+    bool glides; /* the view animates changes of numbers (screen.from) */
 
-    bool sheet; /* digits and pasted numbers go into the cell under the cursor; `view back` leaves it */
+    bool sheet; /* digits and pasted numbers go into the cell under the cursor; `view back` leaves the view */
 };
 
-/* The rows in the order of VIEWS. The one array that a lower room declares and a higher one defines
- * (view/frame/views.c): it is constant, so it is linked in rather than passed through every call that leads
- * from a state to a view. */
+/* The rows in the order of VIEWS. This is the only array that a lower folder declares and a higher one
+ * defines (view/frame/views.c). It is constant, so linking it is simpler than passing it through every
+ * call between a state and a view. */
 extern const struct view *const views[VIEW_COUNT];
 
 #endif

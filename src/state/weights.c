@@ -70,8 +70,9 @@ bool weights_shift(struct state *s, long k, double gain)
 
 enum { ROLES_D = LEXICON_DIMS, ROLES_HEADS = 2 };
 
-/* Trained on made-up sentences of both languages (patterns: tests/state/test_roles.c), asked at the verb:
- * loss −log weight of the right word, Adam, words and encoding (sincos, base 10000) fixed; then rounded. */
+/* Trained on generated sentences in both languages (patterns: tests/state/test_roles.c) with the verb as
+ * the query. Loss: −log of the right word's weight. Optimizer: Adam. Embeddings and encoding (sincos, base
+ * 10000) stayed fixed; the result was rounded. */
 /* clang-format off */
 static const double roles_query[ROLES_D * ROLES_D] = {
     2.4, -1.9, -0.8, 0.1, 1.1, 2.9, -1.9, 0.7,

@@ -64,7 +64,7 @@ static size_t word_bytes(const struct own_word *w)
              : 0;
 }
 
-/* Returns the word of place i, where `own` was put (NULL: nothing was). */
+/* Returns the word at place i; `own` is the word stored there, NULL if there is none. */
 static struct lemma lemma_of(const struct own_word *own, int i)
 {
     int kin = i < vocabulary_count ? vocabulary[i].kin : 0;

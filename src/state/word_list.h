@@ -24,7 +24,7 @@ struct vocabulary_word {
 extern const struct vocabulary_word vocabulary[];
 extern const int vocabulary_count;
 
-/* A word as it is read. Valid as long as its list has it. */
+/* A word as callers read it. Valid as long as its list contains it. */
 struct lemma {
     const char *name;  /* UTF-8 */
     struct pair shown; /* spelling in each language, NULL: the name; users may type it too */
@@ -34,7 +34,7 @@ struct lemma {
     bool made_up;      /* unknown word with a reproducible pseudo-random embedding */
 };
 
-/* A word that is not as in the vocabulary. Every list that contains it holds a reference to it. */
+/* A word that differs from the vocabulary's. Every list that contains it holds a reference to it. */
 struct own_word {
     int refs;
     bool made_up;
@@ -49,16 +49,16 @@ void own_word_drop(struct own_word *w);
 struct word_node;
 
 struct word_list {
-    struct word_node *root; /* NULL: the vocabulary as it is */
+    struct word_node *root; /* NULL: the vocabulary unchanged */
     int height;             /* levels below the root */
 };
 
 /* Returns the vocabulary. */
 struct word_list word_list_new(void);
 
-/* Returns the word at place i: a word of the vocabulary, or one that was put there. */
+/* Returns the word at place i: the vocabulary's, or the one stored in its place. */
 struct lemma word_list_at(const struct word_list *l, int i);
-/* Returns the word that was put at place i, or NULL. */
+/* Returns the word stored at place i, or NULL if it is the vocabulary's. */
 struct own_word *word_list_own_at(const struct word_list *l, int i);
 
 /* Replaces the word at place i, or appends it after the last. Takes ownership of `word` on success. */

@@ -18,7 +18,7 @@ void cursor_stage_words(const struct state *s, const struct config *c, int stage
     *cols = words_of(s, stage_axis(c, stage, true));
 }
 
-/* The field of the look that moves along an axis. */
+/* Returns the field of the look that moves along an axis. */
 static int *field_of(struct look *look, enum axis axis)
 {
     switch (axis) {

@@ -1,13 +1,12 @@
-/* The cursor: views say which fields of the look its rows and columns are and how far they go; here it moves.
- */
+/* Moves the cursor. Each view defines which fields of the look are its row and column, and their ranges. */
 #ifndef STUDY_CURSOR_H
 #define STUDY_CURSOR_H
 
 #include "state/matrices.h"
 #include "state/scene.h"
 
-/* Moves the cursor of the view in s by `steps`, staying inside. `now` is the scene
- * that s, apart from its look, is the state of. */
+/* Moves the cursor of the view in s by `steps`, clamped to the range. `now` must be the scene of s; only
+ * their looks may differ. */
 void cursor_move(struct state *s, const struct scene *now, enum direction direction, long steps);
 
 /* Moves to the next (step 1) or previous (-1) stage, through all layers; stays at the ends. */
@@ -19,7 +18,7 @@ void cursor_put(struct state *s, const struct config *c, int row, int col);
 /* Finds the editable number under the cursor; returns false if the number there is computed. */
 bool cursor_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
 
-/* The message for a cell where cursor_cell returns false. */
+/* The message for a cell for which cursor_cell returns false. */
 extern const struct pair cursor_computed;
 
 /* Set the row and column of a stage that the focus of s, or of a look, points at. */
@@ -31,16 +30,18 @@ void cursor_of_look(const struct look *look, const struct config *c, int stage, 
 void cursor_stage_words(const struct state *s, const struct config *c, int stage,
                         const struct sequence **rows, const struct sequence **cols);
 
-/* For the hooks of views: the places of a stage's matrix, and one of two places moved, staying inside. */
+/* For hooks of views: cursor_stage_places sets the places of a stage's matrix; cursor_step moves one of
+ * two places, clamped to its range. */
 void cursor_stage_places(struct look *look, int stage, const struct config *c, struct place *row,
                          struct place *col);
 void cursor_step(struct place row, struct place col, enum direction direction, long steps);
 
-/* For the hook `cell`: the given matrix that the stage in focus shows. Returns false if the stage is
- * computed. */
+/* For the hook `cell`: finds the cell in the given matrix that the stage in focus shows. Returns false if
+ * the stage is computed. */
 bool cursor_given(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
 
-/* The stage whose rows and columns the compare view shows: the final rows are shaped like the output. */
+/* Returns the stage whose rows and columns the compare view shows. The final rows have those of the
+ * output. */
 int cursor_compared(const struct look *look);
 
 #endif

@@ -7,7 +7,7 @@
 #include "state/param.h"
 #include "study/cursor.h"
 
-/* The names that expressions have for stages, where they differ from the stages' own. */
+/* Names of stages in expressions that differ from the stages' own. */
 static const struct {
     const char *name;
     int stage;
@@ -18,7 +18,7 @@ static const struct {
 };
 enum { VALUES = sizeof values / sizeof *values };
 
-/* Part i of all views in their order, and the view that it is of. NULL after the last. */
+/* Returns the i-th part, counted over all views, and sets *view to its view; NULL after the last. */
 static const struct view_part *part(int i, int *view)
 {
     for (*view = 0; *view < VIEW_COUNT; ++*view)

@@ -1,21 +1,21 @@
-/* Names of views and matrices as papers and lessons use them: `view weights`,
- * `focus weight 猫 鱼`. A name means a view and, if the view has parts, one of them:
- * a lesson need not know how the screen is divided. */
+/* Names of views and matrices as papers and lessons use them: `view weights`, `focus weight 猫 鱼`. A name
+ * selects a view and, if the view has parts, one of them, so lessons need not know how the screen is
+ * divided. */
 #ifndef STUDY_LOOK_NAMES_H
 #define STUDY_LOOK_NAMES_H
 
 #include "state/scene.h"
 
-/* Makes s show what `name` says: a view by its own name, or sentence, qkv, scores,
- * weights, output, heads, formula (stages); waves, clock, distance, rotation, grid
- * (encoding). Returns false and leaves s unchanged if there is no such name. */
+/* Makes s show the view of this name, or the part of a view: sentence, qkv, scores, weights, output,
+ * heads, formula (stages); waves, clock, distance, rotation, grid (encoding). Returns false and leaves s
+ * unchanged if there is no such name. */
 bool look_show(struct state *s, const char *name);
 
-/* Entry i of the names besides the views' own, NULL after the last. */
+/* Returns the i-th name that is not a view's own, NULL after the last. */
 const char *look_name(int i);
 
-/* The stage that shows a value: by the name that expressions have for it (x, q, score,
- * weight, out …; pe is LOOK_PE), or by the stage's own name. Returns -1 if there is none. */
+/* Returns the stage that shows a value, given by its name in expressions (x, q, score, weight, out …; pe
+ * is LOOK_PE) or by the stage's own name; -1 if there is none. */
 enum { LOOK_PE = -2 }; /* the encoding at any position */
 int look_stage(const char *name);
 
@@ -23,8 +23,8 @@ int look_stage(const char *name);
  * from 0; `col` is the column of `name` in the line. Returns -1 and explains in r if there is none. */
 int look_place(const struct scene *now, int stage, bool column, const char *name, int col, struct reply *r);
 
-/* Shows a stage (which is present) with the focus on row and column, or for LOOK_PE the
- * encoding view at that position and column; -1 leaves that value unchanged. */
+/* Shows a stage, which must be present, with the focus on row and column, or for LOOK_PE the encoding view
+ * at that position and column. -1 leaves a value unchanged. */
 void look_at_cell(struct state *s, const struct config *c, int stage, int row, int col);
 
 #endif

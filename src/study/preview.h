@@ -1,4 +1,4 @@
-/* A ready pair tried out: the present settings and matrices with the pair's first sentence, computed without
+/* A preview of a ready pair: its first sentence under the present settings and matrices, computed without
  * changing the session. The start screen shows it while its cursor is on the pair. */
 #ifndef STUDY_PREVIEW_H
 #define STUDY_PREVIEW_H
@@ -8,9 +8,9 @@
 struct preview {
     struct state of;    /* the state that the rest was computed from */
     int pair;           /* its index in ready_pairs */
-    bool known;         /* `scene` */
+    bool known;         /* `scene` is valid */
     struct scene scene; /* `of` with the pair's sentence */
-    struct text why;    /* why it is not known, in the language of `of`; empty otherwise */
+    struct text why;    /* why not, in the language of `of`; empty otherwise */
 };
 
 /* Computes the preview of a pair, unless p holds it already. If that is impossible (a given mask of another
@@ -20,7 +20,8 @@ bool preview_follow(struct preview *p, const struct state *s, int pair, struct r
 const struct scene *preview_of(const struct preview *p, const struct state *s, int pair);
 void preview_finish(struct preview *p);
 
-/* Returns the position of the word that is most of all an action, the first one of several; 0 if none is. */
+/* Returns the position of the word with the largest entry "action", the first of several; 0 if no entry is
+ * positive. */
 int preview_verb(const struct state *s);
 
 #endif
