@@ -249,7 +249,8 @@ bool app_load(struct app *a, const char *file, const char *text, struct reply *r
     return ok;
 }
 
-/* The line that time runs in the view, and after how long. NULL: nothing moves. */
+/* Returns the command line that the view in play runs next, and sets *ms to its delay; NULL: nothing
+ * plays. */
 static const char *moves(const struct app *a, int *ms)
 {
     const struct look *look = &a->model.now.state.look;
@@ -257,8 +258,8 @@ static const char *moves(const struct app *a, int *ms)
     return view->tick ? view->tick(look, ms) : NULL;
 }
 
-/* A movement is a function of two scenes and the time since the key, which frames count: it needs no clock.
- */
+/* An animation depends on two scenes and the time since the key. Frames count that time, so no clock is
+ * read. */
 static void begin_movement(struct app *a, long turn)
 {
     const struct look *look = &a->model.now.state.look;
@@ -266,7 +267,7 @@ static void begin_movement(struct app *a, long turn)
     a->rest_ms = shown && a->model.turn != turn ? RESTS_MS : 0;
 }
 
-/* How long the present frame of a movement stays. */
+/* Returns the milliseconds that the present frame of the animation stays. */
 static int frame_ms(const struct app *a)
 {
     return a->rest_ms > RESTS_MS - MOVES_MS ? FRAME_MS : a->rest_ms;
@@ -289,7 +290,7 @@ int app_wait(const struct app *a)
     return looks >= 0 && (wait < 0 || looks < wait) ? looks : wait;
 }
 
-/* Time goes on by one step in the view. */
+/* Runs the view's next line of play. */
 static void play(struct app *a, const char *line)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};

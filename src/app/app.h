@@ -25,8 +25,8 @@ struct app {
     bool mono;          /* no colours: every cell has a glyph */
     bool in_event;      /* an event is being handled */
     bool quit;
-    bool moves;           /* changes by a key are shown as movements, which app_tick carries on */
-    int rest_ms;          /* until the movement is over, 0: nothing moves */
+    bool moves;           /* animate changes made by a key; app_tick draws the frames */
+    int rest_ms;          /* ms left of the animation, 0: none */
     int auto_ms;          /* ms per step of a self-playing lesson; 0: off */
     bool replaying;       /* a journal is being replayed: its commands have no effect outside */
     bool leaving;         /* a quit was refused because of unsaved changes; the next one goes through */
@@ -41,9 +41,9 @@ struct app {
     struct home_keep *home; /* cached offer of the start screen */
 };
 
-/* Starts an app with a table of commands (app_commands, or that of the app which it replaces) and the plain
- * scene of state_init. app_open then opens the scene that a person sees first (the command `opening`), in
- * every mode; nothing of it can be undone. Lessons and tools for authors stay with the plain scene. */
+/* Starts an app with a command table (app_commands, or that of the app it replaces) and the plain scene of
+ * state_init. app_open then opens the first scene that a user sees (the command `opening`), in every mode;
+ * it cannot be undone. Lessons and tools for authors keep the plain scene. */
 bool app_init(struct app *a, const struct command *const *commands, enum lang lang, struct reply *r);
 bool app_open(struct app *a, struct reply *r);
 void app_finish(struct app *a);
@@ -67,9 +67,9 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
 /* Loads a saved state as one change. Returns false and explains in r on failure. */
 bool app_load(struct app *a, const char *file, const char *text, struct reply *r);
 
-/* Settle, from one ordered list (settle[]). After each command: update what depends on the state. After
- * each turn (a key, a typed line, a tick): write what was done to disk. app_line and app_load call
- * app_command_done; app_event and app_tick call app_turn_done. */
+/* Run the rows of one ordered list (settle[]). After each command they update what depends on the state;
+ * after each turn (a key, a typed line, a tick) they write what was done to disk. app_line and app_load
+ * call app_command_done; app_event and app_tick call app_turn_done. */
 void app_command_done(struct app *a, struct reply *r);
 void app_turn_done(struct app *a);
 
@@ -78,7 +78,7 @@ void app_event(struct app *a, const struct event *e);
 
 /* Returns the ms until app_tick should be called if no event comes. 0: at once (work is left), -1: never. */
 int app_wait(const struct app *a);
-/* Does one step in idle time: a slice of the work, a frame of a movement, a step of a playing lesson or
+/* Does one step in idle time: a slice of the work, a frame of an animation, a step of a playing lesson or
  * clock, or a sync. */
 void app_tick(struct app *a);
 

@@ -276,7 +276,7 @@ static bool prompt(struct call *c)
                       call_word(c, 1));
 }
 
-/* What the start screen's cursor is on: its pair's sentence, or all that it opens. */
+/* Runs the entry under the start screen's cursor or, unless `whole`, takes only its pair's sentence. */
 static bool home_take(struct call *c, bool whole)
 {
     struct text line = {0};

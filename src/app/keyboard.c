@@ -275,7 +275,7 @@ static void unbound(struct app *a, const char *key)
 
 const char *keyboard_line(const struct app *a, const char *key)
 {
-    struct text where = TEXT_HERE; /* a context that is lost would leave the key to another one */
+    struct text where = TEXT_HERE; /* if memory ran out for a context, the key would act in another one */
     help_contexts(&a->model, &where);
     const struct binding *b = keymap_find(&a->model.keymap, text_str(&where), key);
     text_finish(&where);

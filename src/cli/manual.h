@@ -1,5 +1,5 @@
-/* What --help, man and the shells print about the program, made from its own tables.
- * Each function is a tool of the command line and returns the exit status. */
+/* Help texts made from the program's own tables: --help, the manual page, shell completions. Each function
+ * is a tool of the command line and returns the exit status. */
 #ifndef CLI_MANUAL_H
 #define CLI_MANUAL_H
 

@@ -9,9 +9,11 @@
 #include "base/near.h"
 #include "base/reply.h"
 
-enum { LONG = 0x110000 }; /* what getopt_long returns for the first row; smaller numbers are characters */
+enum {
+    LONG = 0x110000
+}; /* getopt_long returns LONG + i for the long option in row i; smaller values are characters */
 
-/* What getopt_long wants to know of the table. */
+/* The table in the form that getopt_long takes. */
 struct syntax {
     struct text letters;
     struct option *longs;
@@ -48,7 +50,7 @@ static void syntax_finish(struct syntax *s)
     mem_free(s->longs);
 }
 
-/* The row of what getopt_long returned; NULL: none. */
+/* Returns the row for a return value of getopt_long, or NULL. */
 static const struct option_row *row_of(const struct option_row *rows, int key)
 {
     for (int i = 0; rows[i].name; i++)
@@ -109,7 +111,7 @@ static int invalid_value(const struct options *o, const struct option_row *row, 
     return wrong(&r);
 }
 
-/* The options that `name` abbreviates; returns how many there are. */
+/* Lists the options that `name` abbreviates; returns their number. */
 static int abbreviated(const struct option_row *row, const char *name, struct text *list)
 {
     int count = 0;
@@ -139,13 +141,13 @@ static int unknown_long(const struct options *o, const char *word)
     return wrong(&r);
 }
 
-/* A letter of `word`; the whole word may be a long option with only one '-'. */
+/* Reports an unknown letter of `word`, which may be a long option typed with one '-'. */
 static int unknown_letter(const struct options *o, int letter, const char *word)
 {
     struct reply r = {.lang = o->lang};
     const char *near = near_name(word, o->rows, sizeof *o->rows);
     char name[] = {'-', (char)letter, '\0'};
-    bool typed = letter > ' ' && letter < 0x7f; /* otherwise a part of a character */
+    bool typed = letter > ' ' && letter < 0x7f; /* else a byte of a longer character */
     if (near && near[1] == '-')
         reply_fail(&r, 0, TEXT("unknown option '%s' (did you mean %s?)", "没有这个选项：“%s”（是不是 %s？）"),
                    word, near);
@@ -155,7 +157,7 @@ static int unknown_letter(const struct options *o, int letter, const char *word)
     return wrong(&r);
 }
 
-/* getopt_long returned '?' for something in `word`. */
+/* Reports why getopt_long returned '?' for `word`. */
 static int unknown(const struct options *o, const char *word)
 {
     const struct option_row *row = row_of(o->rows, optopt);
@@ -166,7 +168,7 @@ static int unknown(const struct options *o, const char *word)
 
 /* ---- reading ------------------------------------------------------------------- */
 
-/* Index of the value in "a|b"; -1: it is not there. */
+/* Returns the index of the value in "a|b", or -1. */
 static int index_in(const char *list, const char *value)
 {
     size_t n = strlen(value);
@@ -180,7 +182,7 @@ static int index_in(const char *list, const char *value)
     }
 }
 
-/* Where a row's offset points. */
+/* Returns the field at a row's offset. */
 static void *field(struct options *o, size_t offset)
 {
     return (char *)o + offset;
@@ -215,7 +217,7 @@ static int read_words(struct options *o, const struct syntax *s, int argc, char 
 {
     int status = -1;
     bool ended = false;
-    optind = 0; /* begin anew, also where the last reading stopped inside a word */
+    optind = 0; /* restart, even if the last call stopped inside a word */
     while (status < 0 && !ended) {
         int at = optind > 0 ? optind : 1,
             key = getopt_long(argc, argv, text_str(&s->letters), s->longs, NULL);

@@ -1,4 +1,4 @@
-/* The program's command line: what it may say (option_rows) and what was read from it. */
+/* The program's command line: the table of options (option_rows) and the values read. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -12,9 +12,9 @@
 struct option_row;
 
 struct options {
-    const struct option_row *rows; /* the table that was read by */
+    const struct option_row *rows; /* the table used for reading */
     enum lang lang;
-    unsigned langs; /* bit `enum lang`: named by --lang */
+    unsigned langs; /* bits `enum lang` of the languages named by --lang */
     /* Runs in place of a session and returns the exit status; NULL: a session. */
     int (*tool)(const struct options *o);
     const char *argument; /* of the tool; NULL: none */

@@ -19,7 +19,7 @@ static enum lang lang_of(const struct app *a)
     return (enum lang)a->model.now.state.look.lang;
 }
 
-/* Standard input as it comes: with or without Windows line ends, from a pipe or from a terminal whose output
+/* Reads a line of standard input, with or without Windows line ends: a pipe, or a terminal whose output
  * goes elsewhere. */
 static bool read_line(struct plain_input *in, struct app *a, struct text *line)
 {
@@ -27,7 +27,7 @@ static bool read_line(struct plain_input *in, struct app *a, struct text *line)
     (void)in;
     (void)a;
     fputs(isatty(STDIN_FILENO) ? PLAIN_PROMPT : "", stdout);
-    if (fflush(stdout) != 0) /* nobody listens any more */
+    if (fflush(stdout) != 0) /* nobody reads the output any more */
         return false;
     text_clear(line);
     while ((ch = getchar()) != EOF && ch != '\n')
@@ -37,7 +37,7 @@ static bool read_line(struct plain_input *in, struct app *a, struct text *line)
     return !line->failed && (ch != EOF || line->len > 0);
 }
 
-/* Prints lines with every character replaced that a terminal would obey. */
+/* Prints lines, and replaces every character that a terminal would obey. */
 static void print_lines(const char *s)
 {
     struct cluster c;
@@ -56,7 +56,7 @@ static void print_lines(const char *s)
         putchar('\n');
 }
 
-/* Prints s, the end of t, and says so if memory did not suffice for t. */
+/* Prints s, which is the end of t, and reports it if memory ran out for t. */
 static void print_told(const struct app *a, const struct text *t, const char *s)
 {
     print_lines(s);
@@ -76,7 +76,7 @@ static void whole(struct app *a)
     reply_finish(&r);
 }
 
-/* Describes the place again, without the lines at the start that are the same as before. */
+/* Describes the place again, omitting leading lines that have not changed. */
 static void changes(const struct app *a, struct text *place)
 {
     struct text now = {0};
@@ -93,7 +93,7 @@ static void changes(const struct app *a, struct text *place)
     *place = now;
 }
 
-/* What opens a line to type in on a screen: here the person types the whole command. */
+/* Replaces the prompt that a key opens on a screen: asks the user to type the whole command. */
 static void instead_of_prompt(struct app *a)
 {
     struct prompt *p = &a->model.prompt;

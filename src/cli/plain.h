@@ -1,4 +1,4 @@
-/* A session without a screen: a prompt, a command, its answer and what it changed, in words. */
+/* A session without a screen: a prompt, a command, its answer, and its effect in words. */
 #ifndef CLI_PLAIN_H
 #define CLI_PLAIN_H
 
@@ -7,7 +7,7 @@
 
 #define PLAIN_PROMPT "qkv> "
 
-/* Where the lines come from. */
+/* The source of the lines. */
 struct plain_input {
     /* Shows the prompt and reads the next line, without its end. Returns false at the end of the input. */
     bool (*read)(struct plain_input *in, struct app *a, struct text *line);

@@ -1,5 +1,5 @@
-/* What every command does with its call: reads its words, begins and commits a change. The table in
- * command.c lists the groups, and the groups need these functions. */
+/* Helpers of all commands: read the words of a call, begin and commit a change. They have a file of their
+ * own because command.c depends on the groups, and the groups depend on these functions. */
 #include "command/command.h"
 #include "lesson/run/bounds.h"
 

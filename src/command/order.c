@@ -37,7 +37,7 @@ static void drop(struct draft *d)
     state_finish(&d->next);
 }
 
-/* Returns the field that holds the word in focus: in the editor of x, the cursor's row. */
+/* Returns the field that holds the position of the word in focus: in the editor of x, the cursor's row. */
 static int *focus_of(struct state *s)
 {
     struct matrix_ref refs[MATRICES_MAX];

@@ -36,7 +36,7 @@ static bool run(struct call *c)
                       call_word(c, 1));
 }
 
-/* 猫追狗, or cat chases dog, with two heads that find the doer and the done-to. */
+/* 猫追狗 or cat chases dog, with two heads that find who does it and to whom. */
 static bool opening_sentence(struct state *s)
 {
     static const char *const words[][3] = {

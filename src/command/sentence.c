@@ -107,7 +107,7 @@ static bool memory(struct call *c)
     return give(c, true, c->w->count == 2);
 }
 
-/* Returns the pair after or before the present one, in the order of the language; round and round. */
+/* Returns the pair after or before the present one, in the order of the language; wraps around. */
 static int next_pair(const struct state *s, int by)
 {
     enum lang lang = (enum lang)s->look.lang;

@@ -1,4 +1,4 @@
-/* Names in each language, so that one scene serves lessons in both: of a word, of a head. */
+/* Names of words and heads in each language, so that one scene serves lessons in both. */
 #include <string.h>
 
 #include "base/number.h"

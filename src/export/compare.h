@@ -1,5 +1,5 @@
-/* Every number that the compare view can show: both sides, how far each row moved, the
- * order experiment, the list of orders. The model has computed them (model_compute). */
+/* Every number that the compare view can show: both sides, how far each row moved, the order experiment,
+ * the list of orders. The model must have computed them (model_compute). */
 #ifndef EXPORT_COMPARE_H
 #define EXPORT_COMPARE_H
 

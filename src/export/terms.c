@@ -173,7 +173,7 @@ static void json_curves(struct text *out, const char *name, const struct distanc
     text_add(out, "}");
 }
 
-/* null if the model could not compute it; the model has the reason. */
+/* null if the model could not compute it; the model holds the reason. */
 static void json_distance(const struct distance *d, struct text *out)
 {
     json_key(out, "distance");

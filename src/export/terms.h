@@ -1,5 +1,5 @@
-/* Every number that the terms view can show: the terms of all pairs of the layer and
- * head in view, what becomes of them, and its panels. The model has computed them
+/* Every number that the terms view can show: for the layer and head in view the terms of all pairs, the
+ * scores and weights computed from them, and the panels. The model must have computed them
  * (model_compute). */
 #ifndef EXPORT_TERMS_H
 #define EXPORT_TERMS_H

@@ -10,10 +10,10 @@ struct model;
 /* Describes what is on screen and lists its keys: the open lesson's, the view's, then the global ones. */
 void help_here(struct text *out, const struct model *m, enum lang lang);
 
-/* The contexts in which a key is looked up now, the nearest first, as keymap_find wants them. */
+/* Writes the contexts in which a key is now looked up, nearest first, in the form that keymap_find takes. */
 void help_contexts(const struct model *m, struct text *out);
 
-/* What help_topic and the command lines know beside names: "commands", "set" …; ends with NULL. */
+/* Topics of help and of completion that are not names: "commands", "set" …; ends with NULL. */
 extern const char *const help_topics[];
 
 /* Explains a view, setting, encoding, stage, value, or one of help_topics except "commands".

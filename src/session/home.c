@@ -35,7 +35,7 @@ bool home_has(const struct home_offer *offer, const struct home_entry *e)
     return e->when == HOME_ALWAYS || known(offer, e->when) > 0;
 }
 
-/* The words of a side; Chinese ones without the blanks. */
+/* Adds the words of a side; in Chinese without the blanks. */
 static void spell(const char *side, enum lang lang, struct text *out)
 {
     for (const char *c = side; *c; c++)
@@ -43,7 +43,7 @@ static void spell(const char *side, enum lang lang, struct text *out)
             text_add_bytes(out, c, 1);
 }
 
-/* Both sides if they are short. */
+/* Adds both sides if they are short, else the first. */
 static void spell_pair(int pair, enum lang lang, struct text *out)
 {
     enum { SHORT = 20 };

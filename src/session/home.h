@@ -7,7 +7,7 @@
 #include "base/pair.h"
 #include "base/text.h"
 
-/* Taken from the progress record; empty fields are not offered. */
+/* Data from the progress record; an empty field is not offered. */
 struct home_offer {
     struct text place, lesson; /* the lesson left last: where it resumes ("08-rotation/apply"), its title */
     struct text missed;        /* steps whose predictions are worth repeating */
@@ -19,7 +19,7 @@ struct home_entry {
     struct pair title, note; /* of a ready pair: its words; the question that its picture answers */
     const char *line;        /* NULL: a heading, which the cursor skips */
     struct pair pair;        /* the ready pair it begins with, by language; NULL: none */
-    enum home_when when;     /* what must be known for the entry to appear */
+    enum home_when when;     /* the field of the offer that the entry needs */
 };
 
 extern const struct home_entry home_entries[]; /* ends with a title of NULL */
@@ -29,7 +29,7 @@ bool home_has(const struct home_offer *offer, const struct home_entry *e);
 /* Sets *title and *note to the entry's texts, completed from `offer`. */
 void home_words(const struct home_offer *offer, const struct home_entry *e, enum lang lang,
                 struct text *title, struct text *note);
-/* Sets *line to what opens the entry. */
+/* Sets *line to the command line that opens the entry. */
 void home_line(const struct home_entry *e, enum lang lang, struct text *line);
 /* Returns the index of the entry's pair in ready_pairs, or -1. */
 int home_pair(const struct home_entry *e, enum lang lang);

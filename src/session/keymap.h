@@ -7,10 +7,9 @@
 
 #include "base/pair.h"
 
-/* Contexts are those of views (struct view), "lesson" while one is open, "beside"
- * while its text is on screen and "alone" while only the view is, "choice" while it asks a
- * question with letters ("hands" while these count hands), "free" in its free play, "editing" when it has the
- * editor open, and "all". */
+/* Contexts: those of views (struct view), and "all". While a lesson is open, also "lesson"; "beside" while
+ * its text is on screen, "alone" while only the view is; "choice" while a question with letters is open
+ * ("hands" while letters count hands); "free" in free play; "editing" while the editor is open. */
 struct binding {
     const char *context, *key, *line;
     struct pair note; /* empty: omitted from the footer */

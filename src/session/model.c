@@ -89,7 +89,7 @@ static const struct view *view_of(const struct model *m)
 
 static const enum view_id alone[] = {VIEW_COUNT};
 
-/* The views beside the one that is shown, if the screen has room for them; ends with VIEW_COUNT. */
+/* Returns the views drawn beside the one in view, none if the screen is too small; ends with VIEW_COUNT. */
 static const enum view_id *beside(const struct model *m)
 {
     bool room = m->rows >= VIEW_BOARD_ROWS && m->cols >= VIEW_BOARD_COLS;
@@ -122,7 +122,7 @@ void model_work(struct model *m, struct work *work)
         }
 }
 
-/* What a view shows beyond the scene follows the present state while it is shown. */
+/* Updates what the views on screen show beyond the scene. */
 static void follow(struct model *m, struct work *work)
 {
     if (view_of(m)->follow)

@@ -39,7 +39,7 @@ struct model {
                           * has changed yet, the next is being computed, or memory was short */
     int rows, cols;      /* size of the last frame; 0: none yet */
     long turn;           /* counts changes of the numbers */
-    long began;          /* the turn when the current key was pressed, whose scene `before` holds */
+    long began;          /* `turn` when the current key was pressed; `before` holds that scene */
     bool changed;        /* the last key changed numbers: they are flagged until the next key */
     struct history history;
     struct pin *pins;
@@ -81,7 +81,7 @@ void model_swap(struct model *a, struct model *b);
  * `line`: the command, for the history. On failure the model is unchanged and `next` is finished. */
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r);
 
-/* Makes the present state the beginning: nothing can be undone or is unsaved. */
+/* Makes the present state the starting point: nothing to undo, nothing unsaved. */
 void model_begins(struct model *m);
 
 /* A transaction: several changes that count as one. Between begin and end the model is a temporary
@@ -123,8 +123,7 @@ bool model_exchange(struct model *m, const char *line, struct reply *r);
  * explains in r if memory runs out. */
 bool model_compute(struct model *m, int view, struct reply *r);
 
-/* Takes note of the size of the frame that is about to be drawn: where there is more room, views may show
- * more beyond the scene. */
+/* Sets the size of the next frame. On a larger one, views may show more beyond the scene. */
 void model_resized(struct model *m, int rows, int cols);
 
 /* model_busy returns whether something shown is incomplete; model_work computes another slice of it,

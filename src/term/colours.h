@@ -1,4 +1,4 @@
-/* The colours of a terminal, and how wanted colours map to them. */
+/* The colours of a terminal, and the mapping of our colours to them. */
 #ifndef TERM_COLOURS_H
 #define TERM_COLOURS_H
 

@@ -14,7 +14,7 @@
 /* Takes over the terminal. Returns false with the reason in *why if it cannot be used. */
 bool curses_open(enum colours colours, struct pair *why);
 
-/* What the terminal lacks: mono, no colours; ascii, no UTF-8. */
+/* Return whether the terminal lacks colours, and whether it lacks UTF-8. */
 bool curses_is_mono(void);
 bool curses_is_ascii(void);
 

@@ -14,7 +14,7 @@ struct pen {
     uint64_t key;     /* 0: empty */
     unsigned attrs;   /* ATTR_… */
     int pair, fg, bg; /* the pair and the terminal's numbers for its colours */
-    uint32_t shade;   /* drawn in place of a blank; 0: nothing is */
+    uint32_t shade;   /* drawn in place of a blank; 0: nothing */
 };
 
 /* Zero it, then set `colours` and `limit` (the number of pairs that the terminal supports). */

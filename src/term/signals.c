@@ -14,7 +14,7 @@ static struct {
     int pipe[2];
     struct termios modes;
     char bytes[BYTES], words[WORDS];
-    size_t byte_count;              /* 0: no terminal to give back */
+    size_t byte_count;              /* 0: no terminal to restore */
     volatile sig_atomic_t ended;    /* the first signal that asks for the end, 0: none */
     _Alignas(16) char stack[STACK]; /* alternate stack, for overflows */
 } signals;

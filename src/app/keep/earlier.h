@@ -18,10 +18,7 @@ struct earlier_list {
     int count;
 };
 
-enum {
-    EARLIER_LISTED = 20,
-    EARLIER_ALL = INT_MAX
-}; /* how many are listed at a time; later ones count as old */
+enum { EARLIER_LISTED = 20, EARLIER_ALL = INT_MAX }; /* number listed at a time; older ones count as old */
 
 /* Finds the latest `most` journals, skipping locked ones, whose sessions are still running. If the
  * folder is not trusted, returns an empty list and false, and explains in r. */

@@ -27,7 +27,7 @@ static bool read(struct lesson *out, const char *path, const struct text *bytes,
     return ok;
 }
 
-/* Writes the prefix that these n bytes stand for: 1 and 01 both mean "01-". */
+/* Writes the prefix of an id that these n bytes mean: "01-" for both 1 and 01. */
 static void begin_of(const char *name, size_t n, struct text *out)
 {
     long number;

@@ -41,7 +41,7 @@ extern const struct command cmd_lesson[];
  * independently of the record. */
 bool lesson_open(struct host *h, const char *name, struct text *opened, struct reply *r);
 void lesson_leave(struct host *h);
-/* Leaves the lesson and forgets where, at the end of the program. */
+/* Leaves the lesson without remembering the place, at the end of the program. */
 void lesson_end(struct host *h);
 
 /* Returns the step at which the lesson continues: where it was left in this session, else where the record
@@ -82,7 +82,7 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
 /* Returns true if the open goal has just been reached. */
 bool lesson_watch_goal(struct host *h);
 
-/* Commands in front of a class: class, blank, numbers, note. */
+/* Commands for teaching a class: class, blank, numbers, note. */
 bool lesson_class(struct call *c);
 bool lesson_blank(struct call *c);
 bool lesson_numbers(struct call *c);

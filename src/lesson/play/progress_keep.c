@@ -41,7 +41,7 @@ void progress_end(struct host *h)
     h->lessons->keep = (struct progress_keep){0};
 }
 
-/* ---- what was done -------------------------------------------------------------- */
+/* ---- recording ------------------------------------------------------------------ */
 
 static bool closed(const struct lesson_visit *v)
 {

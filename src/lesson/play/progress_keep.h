@@ -28,7 +28,7 @@ void progress_end(struct host *h);
 void progress_follow(struct host *h);
 /* Saves where a lesson is left. */
 void progress_leave(struct host *h);
-/* Takes the closed steps of the open lesson as already saved. */
+/* Treats the closed steps of the open lesson as already saved. */
 void progress_known(struct host *h);
 
 /* Writes the date `days` days from now, as in the file. Returns false without a clock. */

@@ -17,7 +17,7 @@ static bool load(struct progress *p, struct reply *r)
     return true;
 }
 
-/* ---- what is known ---------------------------------------------------------------- */
+/* ---- counts ----------------------------------------------------------------------- */
 
 static void count_lines(struct text *out, const struct progress_counts *c, enum lang lang)
 {
@@ -124,7 +124,7 @@ bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r
     return ok;
 }
 
-/* ---- what is worth doing again ------------------------------------------------------- */
+/* ---- predictions worth repeating ----------------------------------------------------- */
 
 enum { REVIEWED = 10 };
 

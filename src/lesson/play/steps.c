@@ -268,7 +268,7 @@ static bool scene(struct call *c)
     return lesson_scene(c->m, call_word(c, 1), call_col(c, 1), c->r);
 }
 
-/* ---- what is remembered ------------------------------------------------------------- */
+/* ---- progress ----------------------------------------------------------------------- */
 
 static bool progress(struct call *c)
 {

@@ -82,12 +82,12 @@ struct prose lesson_narration(const struct lesson_step *step, int i);
 int lesson_beat_count(const struct lesson_step *step);
 struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i);
 
-/* Where the learner is, worked out once by a caller that needs more than one part of it. */
+/* The learner's position, computed once by a caller that needs several parts of it. */
 struct lesson_now {
     const struct lesson_step *step; /* NULL: after the last */
     struct lesson_beat beat;        /* PHASE_END after the last step */
     const struct lesson_ask *ask;   /* the current beat's question; NULL outside ASK */
-    bool open;                      /* it takes answers: it is not closed and the lesson does not wait */
+    bool open;                      /* `ask` takes answers: it is not closed, and the lesson is not waiting */
 };
 struct lesson_now lesson_now(const struct lesson_session *s);
 
