@@ -8,7 +8,7 @@
 #include "view/click.h"
 #include "view/style.h"
 
-/* A movement takes MOVES_MS; what marks the old state stays until RESTS_MS. Frames are FRAME_MS apart. */
+/* An animation takes MOVES_MS; marks of the old state stay until RESTS_MS. Frames are FRAME_MS apart. */
 enum { MOVES_MS = 240, RESTS_MS = 1200, FRAME_MS = 60 };
 
 enum { SCREEN_NARROW = 50 }; /* narrower views use their compact form */
@@ -26,12 +26,12 @@ struct screen {
     bool hidden;              /* a question asks where a number is: draw no numbers */
     struct arena *scratch;    /* per-frame scratch; a view that runs out omits something */
     struct click *click;      /* usually NULL; else finds out what was clicked */
-    const struct scene *from; /* usually NULL; else what the picture is gliding from to model->now */
-    int ms;                   /* since it began to */
+    const struct scene *from; /* usually NULL; else the scene from which the picture glides to model->now */
+    int ms;                   /* since the glide began */
     struct reach *reach;      /* usually NULL; else receives how far a lesson's text can scroll */
 };
 
-/* The label of a word (state_label), with a ? behind it when its numbers are made up. */
+/* Appends the label of a word (state_label), with a ? after it if its embedding is pseudo-random. */
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out);
 
 /* Short forms for all views. */

@@ -5,7 +5,7 @@
 
 #define D (-1)
 
-/* Small numbers are lifted, so that they are seen: the colour goes with |x / limit|^LIFT. */
+/* Colours follow |x / limit|^LIFT, which makes small numbers visible. */
 #define LIFT 0.75
 
 /* clang-format off */

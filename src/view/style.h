@@ -100,9 +100,9 @@ int rgb_to_256(struct rgb c);
 int rgb_to_16(struct rgb c);
 int rgb_to_8(struct rgb c);
 
-/* With 256 colours the map around zero has hand-picked steps, since the nearest palette entries
- * wander in hue. Return the palette entry for an ink, and black or white for text on it,
- * whichever has the higher contrast. */
+/* With 256 colours the diverging map has hand-picked steps, since the nearest palette entries vary in hue.
+ * Return the palette entry for an ink, and black or white for text on it, whichever has the higher
+ * contrast. */
 int ink_256(uint16_t ink, enum theme theme);
 int ink_256_text(int colour);
 
@@ -110,8 +110,8 @@ int ink_256_text(int colour);
  * an ink, and the colour of text on it (0 or 7). */
 int ink_ansi(uint16_t ink, bool bright);
 int ink_ansi_text(int colour);
-/* The few colours cannot show sizes around zero, so an empty cell does it by its shade, in steps of a fifth.
- * Returns the shade with its colours, or 0 where the ink is not of that map. */
+/* With so few colours, a cell without text shows the size of its number by a shade character, in steps of
+ * a fifth. Returns the character and sets its colours; 0 if the ink is not diverging. */
 uint32_t ink_shade(uint16_t ink, bool bright, int *fg, int *bg);
 
 #endif

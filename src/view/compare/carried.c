@@ -1,4 +1,4 @@
-/* What each word carries away: its row of the stage that is compared, on both sides, and how far it moved. */
+/* What each word carries away: its row of the compared stage on both sides, and how far it moved. */
 #include <math.h>
 
 #include "core/pipeline/stage.h"
@@ -8,13 +8,13 @@
 
 enum { ARROW = 3, SAYS = 17, STRIP_LEAST = 8, STRIP_MOST = 56, CELLS_MOST = 6, EACH_MOST = 4 };
 
-/* Where everything is. */
+/* The layout. */
 struct carried {
     int name, strip; /* columns of the words, of a strip (0: none) */
     int high, each;  /* rows of a strip, rows from one word to the next */
 };
 
-/* Columns of the longest word and two more, at most `most`. */
+/* Returns the columns of the longest word plus two, at most `most`. */
 static int names_width(const struct state *st, const struct sequence *words, int most)
 {
     int width = 0;
@@ -62,7 +62,7 @@ static void says(struct canvas c, const struct screen *s, const struct compariso
     text_finish(&t);
 }
 
-/* A row of one side as a strip; columns that are words in the order of the left side. */
+/* Draws a row of one side as a strip. Columns that are words follow the order of the left side. */
 static void strip(struct canvas c, const struct screen *s, const struct comparison *of, int row, bool right,
                   double most)
 {
@@ -81,7 +81,7 @@ static void strip(struct canvas c, const struct screen *s, const struct comparis
 static void one(struct canvas c, const struct screen *s, const struct comparison *of, int i,
                 const struct carried *p)
 {
-    enum { DIM = 3 }; /* what has not moved is coloured on a scale that is so many times as wide */
+    enum { DIM = 3 }; /* the colour scale of unmoved rows is this many times wider */
     const struct state *st = &s->model->now.state;
     struct text t = TEXT_HERE;
     int at, dim, col = p->name;

@@ -76,8 +76,8 @@ static const char *other_name(const struct screen *s, const char *pin)
     return pin ? pin : screen_text(s, TEXT("swapped", "交换后"));
 }
 
-/* What is below the two flows: what each word carries away beside the corners, in a low or narrow view only
- * these. */
+/* Draws the part below the two flows: what each word carries away, and the corners beside it. A low or
+ * narrow view has only the corners. */
 static void below_flows(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     enum { CARRIED = 26 };
@@ -93,7 +93,7 @@ static void below_flows(struct canvas c, const struct screen *s, const struct co
     compare_corners_draw(canvas_part(c, above, c.cols - right, c.rows - above, right), s);
 }
 
-/* The two flows, the sentence about them, and what is below. */
+/* Draws the two flows, the sentence about them, and the part below. */
 static void flows(struct canvas c, const struct screen *s, const struct scene *other, const char *name)
 {
     struct compare_pictures p;
@@ -143,8 +143,8 @@ static void draw(struct canvas c, const struct screen *s)
         words(rest, s, other ? &of : NULL);
 }
 
-/* The flows have an asking word. Where the list of orders is shown, up and down move through it, left and
- * right choose the word. */
+/* In the flows the cursor chooses the asking word. In the list of orders, up and down move through the
+ * list, left and right choose the word. */
 static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     cursor_stage_places(&s->look, cursor_compared(&s->look), c, row, col);

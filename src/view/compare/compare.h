@@ -26,13 +26,13 @@ void compare_orders_draw(struct canvas c, const struct screen *s);
  * if it is only rounding. */
 void compare_number(struct text *out, double difference, bool rounding, const char *zero);
 
-/* The same with two decimals where they are enough. */
+/* The same with two decimals if they are enough. */
 void compare_short(struct text *out, double difference, bool rounding, const char *zero);
 
-/* The same in sentences. */
+/* Describes the view in sentences. */
 void compare_tell(const struct teller *t);
 
-/* What is computed beyond the scene: hooks of struct view. */
+/* Hooks of struct view for the data beyond the scene. */
 void compare_follow(struct model *m, struct work *work);
 bool compare_busy(const struct model *m);
 void compare_work(struct model *m, struct work *work);

@@ -7,9 +7,9 @@
 
 enum { LABEL = 13, LABEL_LEAST = 4, BOX_LEAST = 12, BOX_MOST = 48, HIGH_MOST = 5, TITLED = 5 };
 
-/* Where everything is. */
+/* The layout. */
 struct corners {
-    int label, width, high, gap; /* columns of the labels and of a box, rows of a box and between two */
+    int label, width, high, gap; /* columns of the labels and of a box; rows of a box and between two */
 };
 
 static bool is_here(const struct config *c, int on, int causal)
@@ -17,7 +17,7 @@ static bool is_here(const struct config *c, int on, int causal)
     return (posenc_index(c->pe) != 0) == on && c->mask == (causal ? MASK_CAUSAL : MASK_NONE) && !c->term_off;
 }
 
-/* 0 nothing moved; 0.10 changed. In no more than `width` columns if they are enough for the shorter word. */
+/* Writes 0 nothing moved or 0.10 changed, in a shorter form if `width` columns are too few. */
 static void says(const struct screen *s, const struct order_corner *o, bool zero, int width, struct text *out)
 {
     compare_short(out, o->most, o->most_rounding, zero ? "0" : "<1e-12");
@@ -31,7 +31,7 @@ static void says(const struct screen *s, const struct order_corner *o, bool zero
 
 static void filled(struct canvas c, const struct screen *s, const struct order_corner *o, bool here)
 {
-    enum { SHADE = 3 }; /* so faint that few colours show grey or nothing */
+    enum { SHADE = 3 }; /* so faint that terminals with few colours show grey or nothing */
     uint16_t bg = o->most_rounding ? ink_hue(HUE_DONE, SHADE) : ink_hue(HUE_GREY, SHADE - 1);
     for (int row = 0; row < c.rows; row++) {
         if (!screen_mono(s))
@@ -60,7 +60,8 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         text_finish(&t);
         return;
     }
-    bool nothing = o->most_rounding, zero = !on && !causal; /* 0 for rounding only if theory says 0 */
+    bool nothing = o->most_rounding,
+         zero = !on && !causal; /* rounding is shown as 0 only where theory says 0 */
     says(s, o, zero, c.cols - col, &t);
     int end = canvas_put(c, row, col, nothing ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
     if (c.rows > 1) {
@@ -115,10 +116,10 @@ static void label(struct canvas c, const struct screen *s, const struct corners 
         canvas_put(c, at + 1, 0, STYLE_DIM, name);
 }
 
-/* The note takes the rows that boxes of a good height leave. */
+/* The boxes get a good height first; the note gets the remaining rows. */
 static struct corners plan(struct canvas c, const char *note)
 {
-    enum { AIRY = 7, TIGHT = 4 }; /* rows with a gap between the boxes, rows of two low ones */
+    enum { AIRY = 7, TIGHT = 4 }; /* rows that allow a gap between the boxes; rows of two low boxes */
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     struct corners p = {.label = c.cols >= LABEL + 2 * (BOX_LEAST + 6) + 1 ? LABEL : LABEL_LEAST};
     int rows = c.rows - 1 - (c.rows >= TITLED), left = rows - canvas_flow(measure, 0, STYLE_DIM, note);

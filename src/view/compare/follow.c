@@ -1,5 +1,5 @@
-/* What the compare view shows beyond the scene: the order experiment, and while it is shown the list of
- * orders. Both are computed a piece at a time, so that keys are answered meanwhile. */
+/* Data that the compare view shows beyond the scene: the order experiment and, while shown, the list of
+ * orders. Both are computed in slices, to keep the keys responsive. */
 #include "view/compare/compare.h"
 
 enum { SLICE = 30000000 }; /* multiplications between two keys: about 10 ms */
@@ -41,7 +41,7 @@ void compare_work(struct model *m, struct work *work)
     reply_finish(&quiet);
 }
 
-/* What takes more than a second or so stays as far as it is. */
+/* A list of orders that would take more than a second or so stays incomplete. */
 bool compare_compute(struct model *m, struct reply *r)
 {
     if (!order_follow(&m->order, &m->now.state, r) || !orders_follow(&m->orders, &m->now, r))

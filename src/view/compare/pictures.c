@@ -1,5 +1,5 @@
-/* Two small flows side by side. A word stands in the same column in both, whatever its place in the sentence:
- * ribbons that run otherwise mean that something is read otherwise. */
+/* Two small flows side by side. A word has the same column in both, whatever its position in the sentence.
+ * Any difference between the ribbons is therefore a difference in what is read. */
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
@@ -11,10 +11,10 @@ enum {
     BETWEEN = 2,
     WALL = 3, /* columns between the pictures */
     RIBBONS = 5,
-    TALL = 30 /* rows from which boxes are two rows high, with empty lines between their groups */
+    TALL = 30 /* from this height on, boxes are two rows high, with blank rows between their groups */
 };
 
-/* The rows of a picture, and how many rows it has to have before it shows them. */
+/* The rows of a flow, and the height that a picture needs to show each. */
 static const struct {
     int row, least;
 } rows[] = {
@@ -37,7 +37,7 @@ static const struct sequence *sequence_of(const struct flow *f, int *w)
     return memory ? st->memory : st->sentence;
 }
 
-/* The word on the left that is word w on the right, -1: none. */
+/* Returns the left word that matches word w on the right, or -1. */
 static int on_the_left(const struct flow *left, const struct flow *right, int w)
 {
     int sentence = w < right->words;
@@ -49,7 +49,7 @@ static int on_the_left(const struct flow *left, const struct flow *right, int w)
     return at < 0 || sentence ? at : left->words + at;
 }
 
-/* Words of the left keep their order; those that only the right has follow. */
+/* The words on the left keep their order; words that only the right side has follow. */
 static void columns_match(struct flow_columns *out, const struct flow *left, const struct flow *right)
 {
     out->count = words_of(left);
@@ -63,7 +63,7 @@ static void columns_match(struct flow_columns *out, const struct flow *left, con
     }
 }
 
-/* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. */
+/* Chooses the widest boxes that fit all columns; if none do, shows fewer heads, then fewer columns. */
 static void plan_columns(struct flow *f, int width, int all, int heads)
 {
     int query = f->query, head = f->now->state.look.head, between = BETWEEN;
@@ -82,7 +82,8 @@ static void plan_columns(struct flow *f, int width, int all, int heads)
             f->shown--;
     }
     f->box = f->box < 1 ? 1 : f->box > BOX_MOST ? BOX_MOST : f->box;
-    f->gap = f->box == BOX_LEAST && f->pitch - 1 >= (f->box + 1) * f->heads; /* air between their digits */
+    f->gap =
+        f->box == BOX_LEAST && f->pitch - 1 >= (f->box + 1) * f->heads; /* a blank between their digits */
     f->width = f->box * f->heads + f->gap * (f->heads - 1);
     f->pitch = f->pitch > 2 * f->width ? 2 * f->width : f->pitch;
     f->head = screen_first_shown(head, heads, f->heads);
@@ -97,7 +98,7 @@ static void plan_rows(struct flow *f, int height)
     int at = 0, used = 0;
     for (int r = 0; r < FLOW_ROWS; r++)
         f->rows[r] = 0;
-    f->rows[FLOW_WORDS] = height > RIBBONS + 3 ? 2 : 1; /* the second: their places */
+    f->rows[FLOW_WORDS] = height > RIBBONS + 3 ? 2 : 1; /* the second row is for their positions */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int r = rows[i].row;
         bool boxes = flow_rows[r].stage >= 0 && r != FLOW_SHARE && r != FLOW_SCORE;
@@ -113,7 +114,7 @@ static void plan_rows(struct flow *f, int height)
     }
 }
 
-/* ---- the two ------------------------------------------------------------------ */
+/* ---- both pictures ------------------------------------------------------------ */
 
 void compare_pictures_make(struct compare_pictures *p, const struct screen *s, const struct scene *other)
 {
@@ -144,14 +145,14 @@ bool compare_pictures_fit(struct canvas c)
     return c.cols >= SCREEN_NARROW && c.rows >= 12;
 }
 
-/* Both get the same columns and rows; each draws the heads that it has. */
+/* Gives both pictures the same columns and rows; each draws its own heads. */
 static void plan(struct compare_pictures *p, int width, int height)
 {
     int heads = p->left.now->config.heads, others = p->right.now->config.heads;
     struct flow *l = &p->left, *r = &p->right;
     l->gutter = width >= 110 ? FLOW_GUTTER + 2 : FLOW_GUTTER + 1;
     if (config_decodes(&l->now->config))
-        l->gutter = FLOW_GUTTER + 4; /* which of its attentions */
+        l->gutter = FLOW_GUTTER + 4; /* room for the name of the attention */
     if (width < 76)
         l->gutter = 0;
     p->width = (width - l->gutter - WALL) / 2;
@@ -185,7 +186,7 @@ static void title(struct canvas c, const struct flow *f, const char *name)
     text_finish(&t);
 }
 
-/* The place of each word under its name: white where it is another one than on the left. */
+/* Draws the position of each word under its name, bright if it differs from the left side. */
 static void word_places(struct canvas c, const struct flow *f)
 {
     const struct config *config = &f->now->config;

@@ -1,4 +1,5 @@
-/* Two flows, now and the other side, in the same columns; what changed between them, in words. */
+/* Two flows in the same columns, the present state's and the other side's, and a sentence about what
+ * changed. */
 #ifndef VIEW_COMPARE_PICTURES_H
 #define VIEW_COMPARE_PICTURES_H
 
@@ -7,29 +8,29 @@
 
 struct compare_pictures {
     struct flow left, right;
-    struct flow_columns columns; /* of the right one */
-    struct scene now, other;     /* both sides in the look of the left one; they own nothing */
+    struct flow_columns columns; /* of the right picture */
+    struct scene now, other;     /* both sides with the look of the left one; shallow copies */
     bool met;                    /* the asking word is on both sides */
-    int width;                   /* of each picture without its gutter, once drawn */
+    int width;                   /* of each picture without its gutter; set when drawn */
 };
 
 /* Fills p for the present scene and another one. p must stay where it is. */
 void compare_pictures_make(struct compare_pictures *p, const struct screen *s, const struct scene *other);
-/* Whether a view of this size has room for them. */
+/* Returns whether a view of this size has room for them. */
 bool compare_pictures_fit(struct canvas c);
 /* Draws both under their titles; `other` names the right one. */
 void compare_pictures_draw(struct canvas c, struct compare_pictures *p, const char *other);
 
-/* What changed for the asking word, as pieces of one sentence. */
+/* What changed for the asking word: one sentence, split into pieces by colour. */
 enum { SAYING_PIECES = 24, SAYING_BRIEF = 5, SAYING_WORD = -2 };
 struct compare_saying {
-    struct text *text; /* the caller's */
+    struct text *text; /* owned by the caller */
     int count, begins[SAYING_PIECES],
-        head[SAYING_PIECES]; /* head -1: of no head, SAYING_WORD: the asking word */
+        head[SAYING_PIECES]; /* a head, -1: none, or SAYING_WORD: the asking word */
 };
-/* brief: from 0, the whole sentence, to SAYING_BRIEF, the shortest. */
+/* Writes the sentence. brief: from 0, the full form, to SAYING_BRIEF, the shortest. */
 void compare_say(struct compare_saying *out, const struct compare_pictures *p, int brief);
-/* Draws the longest saying that fits into row 0 of c, from column `from` or where it has room. */
+/* Draws the longest form that fits into row 0 of c, from column `from`, or further left if needed. */
 void compare_saying_draw(struct canvas c, int from, const struct compare_pictures *p);
 
 #endif

@@ -1,14 +1,14 @@
-/* One sentence about what changed for the asking word, made from the numbers and true of them. */
+/* One sentence about what changed for the asking word, derived from the numbers. */
 #include <math.h>
 
 #include "base/number.h"
 #include "view/compare/compare.h"
 #include "view/compare/pictures.h"
 
-/* From SAYING_BARE on it is no longer said that lines cross, and ever fewer heads are told. */
+/* From SAYING_BARE on, the sentence omits that lines cross, and mentions fewer and fewer heads. */
 enum { SAYING_BARE = 2, HEADS_TOLD = 1 + SAYING_BRIEF - SAYING_BARE };
 
-#define VISIBLE 0.005 /* a smaller difference of two shares does not show in two decimals */
+#define VISIBLE 0.005 /* smaller differences of shares are invisible in two decimals */
 
 static void piece(struct compare_saying *out, int head)
 {
@@ -18,14 +18,14 @@ static void piece(struct compare_saying *out, int head)
     out->head[out->count++] = head;
 }
 
-/* What happened to the share of one head. */
+/* How the shares of one head changed. */
 struct change {
     double most;     /* largest difference of any word's share */
-    int before, top; /* the key that is read most, on the left and on the right */
-    int after;       /* the second of them as a key of the left; -1: not there */
-    bool alike;      /* on one side several words are read most */
-    double was, is;  /* share of the most read word on each side */
-    double left;     /* what the one that was read most is left with */
+    int before, top; /* the most read key, on the left and on the right */
+    int after;       /* the left key that matches `top`; -1: none */
+    bool alike;      /* on one side, several words tie for the most */
+    double was, is;  /* share of the most read key on each side */
+    double left;     /* share that `before` has on the right */
 };
 
 static void name_of(const struct flow *f, int key, struct text *out)
@@ -35,7 +35,7 @@ static void name_of(const struct flow *f, int key, struct text *out)
     screen_word(&st, flow_keys(f), key, out);
 }
 
-/* The key on the left that is key j on the right, -1: none. */
+/* Returns the left key that matches key j on the right, or -1. */
 static int partner(const struct compare_pictures *p, int j)
 {
     int w = flow_partner(&p->right, flow_column_of_key(&p->right, j));
@@ -60,7 +60,7 @@ static void change_of(struct change *c, const struct compare_pictures *p, int h)
     }
 }
 
-/* dog, not cat (head 1) */
+/* Writes dog, not cat (head 1). */
 static void phrase(struct compare_saying *out, const struct compare_pictures *p, int h,
                    const struct change *c)
 {
@@ -90,7 +90,7 @@ static void phrase(struct compare_saying *out, const struct compare_pictures *p,
     text_finish(&old);
 }
 
-/* How many heads there is room for, from the first one in sight; *all: that is every head. */
+/* Returns the number of heads to mention, from the first visible one; *all: these are all heads. */
 static int heads_told(const struct compare_pictures *p, int brief, bool *all)
 {
     int most = HEADS_TOLD - (brief > SAYING_BARE ? brief - SAYING_BARE : 0), n = p->left.heads;
@@ -99,7 +99,7 @@ static int heads_told(const struct compare_pictures *p, int brief, bool *all)
     return n;
 }
 
-/* Says what each head does now; whether two of them have changed places. */
+/* Says what each head now reads, and whether two heads have swapped their words. */
 static void heads(struct compare_saying *out, const struct compare_pictures *p, int brief)
 {
     const struct screen *s = p->left.s;
@@ -124,7 +124,8 @@ static void heads(struct compare_saying *out, const struct compare_pictures *p, 
     text_add(out->text, all ? screen_text(s, TEXT(".", "。")) : s->ascii ? "; ..." : "; …");
 }
 
-/* The largest difference of a share in any head; more than 1 if the sides have different heads. */
+/* Returns the largest difference of a share in any head; more than 1 if the sides have different numbers
+ * of heads. */
 static double shares_moved(const struct compare_pictures *p)
 {
     int all = p->left.now->config.heads;

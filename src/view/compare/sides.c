@@ -7,7 +7,7 @@
 #include "view/grid.h"
 
 struct labels {
-    struct state state; /* shares everything, owns nothing; lang follows the screen */
+    struct state state; /* a shallow copy, in the language of the screen */
     const struct sequence *rows, *cols;
 };
 
@@ -56,7 +56,7 @@ static void title(struct canvas c, const struct labels *l, const char *name)
     text_finish(&t);
 }
 
-/* One side: its name, labels and matrix. */
+/* Draws one side: its name, labels and matrix. */
 struct side {
     const char *name;
     bool there;

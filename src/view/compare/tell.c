@@ -1,4 +1,4 @@
-/* Two states compared, in words. */
+/* Describes the comparison of two states. */
 #include "core/pipeline/stage.h"
 #include "study/comparison.h"
 #include "study/cursor.h"
@@ -8,7 +8,7 @@
 
 static void side(const struct teller *t, const struct comparison_side *s, const char *name)
 {
-    struct state of = s->scene->state; /* in the language in view; shares everything, owns nothing */
+    struct state of = s->scene->state; /* a shallow copy, in the language of the screen */
     of.look.lang = (int)screen_lang(&t->screen);
     if (!mat_present(s->m)) {
         tell(t, TEXT("%s: this stage is not there\n", "%s：没有这一步\n"), name);
@@ -76,13 +76,13 @@ static void corners(const struct teller *t)
 
 static void sentence(const struct teller *t, const struct scene *of)
 {
-    struct state st = of->state; /* in the language in view */
+    struct state st = of->state; /* a shallow copy, in the language of the screen */
     st.look.lang = (int)screen_lang(&t->screen);
     for (int i = 0; i < st.sentence->count; i++)
         text_addf(t->out, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
 }
 
-/* The shares of one picture: 猫 0.98, 追 0.01 … */
+/* Writes the shares of one picture: 猫 0.98, 追 0.01 … */
 static void shares(const struct teller *t, const struct flow *f, int h)
 {
     for (int j = 0; j < f->keys; j++) {
@@ -94,7 +94,7 @@ static void shares(const struct teller *t, const struct flow *f, int h)
     }
 }
 
-/* The two pictures: what is read in each, and what changed. */
+/* Describes the two pictures: what is read in each, and what changed. */
 static void flows(const struct teller *t, const struct scene *other, const char *name)
 {
     struct compare_pictures p;

@@ -16,7 +16,7 @@ static const struct {
     {COST_FULL, PAIR("attention, all", "注意力（含投影）")},
 };
 
-/* End columns of the numbers, and the first column of a route. Beside a lesson there is half the room. */
+/* End columns of the numbers, and the first column of a route. Beside a lesson, half the width is left. */
 struct columns {
     int mul, serial, path, route;
     int digits; /* width of a number */

@@ -1,4 +1,4 @@
-/* The editor: every given matrix as a sheet, and below it what follows from it. */
+/* The editor: every given matrix as a sheet, and below it the stages computed from it. */
 #include "base/arena.h"
 #include "base/number.h"
 #include "core/encoding/posenc.h"

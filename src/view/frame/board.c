@@ -1,10 +1,11 @@
-/* The board: who reads whom, which head, why, where, and whether order counts, on one page. */
+/* The board: who reads whom, with which head and why, the positions, and whether order matters, on one
+ * page. */
 #include "view/frame/board.h"
 
 #include "core/pipeline/stage.h"
 #include "view/stages/stages.h"
 
-/* Rows of a panel's name and its rule; columns between panels; rows below which the clocks are left out. */
+/* Rows of a panel's name and rule; columns between panels; rows below which the clocks are omitted. */
 enum { HEAD = 2, GAP = 3, PLACES_NEED = 56 };
 
 bool board_fits(const struct screen *s, int rows, int cols)
@@ -13,7 +14,7 @@ bool board_fits(const struct screen *s, int rows, int cols)
     return view->companions && rows >= VIEW_BOARD_ROWS && cols >= VIEW_BOARD_COLS && !s->hidden;
 }
 
-/* flow  who reads whom ────; returns the part below. A click opens the view of that name. */
+/* Draws flow who reads whom ────; returns the part below. A click opens the view. */
 static struct canvas panel(struct canvas c, const struct screen *s, enum view_id id, struct pair name,
                            struct pair note)
 {
@@ -28,7 +29,7 @@ static struct canvas panel(struct canvas c, const struct screen *s, enum view_id
     return canvas_part(c, HEAD, 0, c.rows - HEAD, c.cols);
 }
 
-/* The same session as every panel needs it: the clocks show where the pair in focus is. */
+/* Sets the look that the panels need: the clocks, for example, show the positions of the pair in focus. */
 static void look_at(struct model *m)
 {
     struct look *look = &m->now.state.look;
@@ -40,7 +41,7 @@ static void look_at(struct model *m)
     look->compare_panel = COMPARE_WORDS;
 }
 
-/* The weights of all heads, side by side. */
+/* Draws the weights of all heads, side by side. */
 static void heads(struct canvas c, const struct screen *s, struct model *m)
 {
     struct look *look = &m->now.state.look;
@@ -75,7 +76,8 @@ static void right_side(struct canvas c, const struct screen *s, struct model *m)
 void board_draw(struct canvas c, const struct screen *s)
 {
     const struct view *view = views[s->model->now.state.look.view];
-    struct model same = *s->model; /* drawn from, never changed: what it points to stays the session's */
+    struct model same =
+        *s->model; /* a shallow copy, only for drawing: everything it points to belongs to the session */
     struct screen screen = *s;
     int left = c.cols * 9 / 20;
     screen.model = &same;

@@ -1,4 +1,4 @@
-/* Which words a view is told in; what stands in front of all of them. */
+/* Describes the view on screen: the open lesson's text, a heading, then the view's own sentences. */
 #include "view/frame/describe.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static void heading(const struct teller *t, const struct view *view)
     text_add(t->out, "\n");
 }
 
-/* The text of the lesson, set as the panel sets it, so long as it takes. */
+/* Adds the text of the lesson in full, laid out as in its panel. */
 static void lesson(const struct teller *t)
 {
     enum { ROWS = 400, COLS = 78 };

@@ -8,9 +8,9 @@
 #include "view/frame/board.h"
 #include "view/lesson/lesson.h"
 
-enum { FRAME_ROWS = 5 }; /* rows that the view does not get: title, keys, message, two rules */
+enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message, two rules */
 
-/* A line across all of c. */
+/* Draws a line across c. */
 static void rule(struct canvas c, const struct screen *s, int row)
 {
     for (int k = 0; k < c.cols; k++)
@@ -27,7 +27,7 @@ static void sentence(const struct state *st, struct text *out, int columns)
     }
 }
 
-/* Writes the settings that the numbers depend on; `most` adds the sizes. */
+/* Writes the settings that affect the numbers; `most` adds the sizes. */
 static void settings(struct text *t, const struct screen *s, bool most)
 {
     const struct state *st = &s->model->now.state;

@@ -19,7 +19,7 @@ void lesson_panel_draw(struct canvas c, const struct screen *s);
 /* Returns the rows of a question with its options at a width, in the screen's language. */
 int lesson_question_rows(const struct screen *s, const struct lesson_ask *q, int width);
 
-/* Draws qkv  01-by-hand/softmax  4/7 … in place of the sentence and its settings. */
+/* Draws qkv 01-by-hand/softmax 4/7 … in place of the sentence and its settings. */
 void lesson_title_draw(struct canvas c, const struct screen *s);
 /* Draws the available keys up to column `end`. */
 void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end);

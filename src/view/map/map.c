@@ -181,7 +181,7 @@ static void add_reads(struct text *t, const struct scene *now, int head, int roo
     text_finish(&one);
 }
 
-/* Draws it reads: 猫 0.366  追 0.328 …, in the hue of each head; those that have no room are left out. */
+/* Draws it reads: 猫 0.366 追 0.328 … for each head in its hue, from the head in view on, as many as fit. */
 static void reads(struct canvas c, const struct screen *s, int hidden)
 {
     const struct scene *now = &s->model->now;
@@ -263,7 +263,7 @@ static void draw(struct canvas c, const struct screen *s)
     draw_map(c, s, &w, &p);
 }
 
-/* Tells who the word in focus reads, head by head: the lines of the picture. */
+/* Describes the lines of the picture: whom the word in focus reads, head by head. */
 static void tell_reading(const struct teller *t)
 {
     const struct state *st = &t->now->state;

@@ -21,9 +21,9 @@ bool map_points_of(struct map_points *m, const struct scene *now);
 /* Returns the stage at which words are read. */
 int map_read_at(const struct map_points *m);
 
-/* Draws the words where they are read; the path of the word in focus, its first leg dotted; and lines from it
- * to the words that it reads: hue = head, thickness = weight. Both axes have one scale. Names never overlap.
- * Returns the number of names that did not fit. */
+/* Draws the words where they are read, the path of the word in focus (its first leg dotted), and lines
+ * from it to the words that it reads (hue: head, thickness: weight). Both axes share one scale. Names
+ * never overlap. Returns the number of names that did not fit. */
 int map_picture_draw(struct canvas c, const struct screen *s, const struct map_points *m);
 
 #endif

@@ -81,14 +81,14 @@ static int cell_col(const struct frame *f, const double at[2])
     return (int)floor(dot_x(f, at)) / 2;
 }
 
-/* One head's share of a word that is read. */
+/* The weight that one head gives to a word. */
 struct strand {
     double weight;
     int head, heads;
 };
 
-/* A line from the word in focus to one that it reads, as thick as its weight; the lines of several heads run
- * side by side. */
+/* Draws a line from the word in focus to a word that it reads, as thick as the weight. Lines of several
+ * heads run side by side. */
 static void thread(const struct frame *f, struct point from, struct point to, const struct strand *strand)
 {
     enum { THICKEST = 4, APART = 4 };
@@ -111,7 +111,8 @@ static struct point dot(const struct frame *f, const double at[2])
     return (struct point){dot_x(f, at), dot_y(f, at)};
 }
 
-/* Draws who the word in focus reads, the weakest first. A memory's words have no place on the map. */
+/* Draws whom the word in focus reads, the smallest weights first. The words of a memory are not on the
+ * map. */
 static void reading(const struct frame *f, const struct screen *s, const struct map_points *m)
 {
     enum { TENTHS = 10 };

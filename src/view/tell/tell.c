@@ -1,4 +1,4 @@
-/* How descriptions set sentences, numbers and tables. */
+/* Writes the sentences, numbers and tables of descriptions. */
 #include "view/tell/tell.h"
 
 #include <stdarg.h>
@@ -82,7 +82,7 @@ const struct sequence *tell_keys(const struct teller *t)
     return config_crosses(&t->now->config) ? t->now->state.memory : t->now->state.sentence;
 }
 
-/* Score of query 猫 and key 狗 = 5.235 */
+/* Query 猫, key 狗, head 1 of 2: score 5.235, weight 0.412 */
 void tell_pair_briefly(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;

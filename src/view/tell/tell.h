@@ -1,4 +1,4 @@
-/* What views tell with: how sentences, numbers and tables are set. */
+/* Helpers for describing views: sentences, numbers and tables. */
 #ifndef VIEW_TELL_TELL_H
 #define VIEW_TELL_TELL_H
 
@@ -8,24 +8,25 @@
 struct teller {
     const struct model *m;
     const struct scene *now;
-    struct screen screen; /* for what views call things */
+    struct screen screen; /* for the helpers of view/screen.h */
     struct text *out;
 };
 
-/* Adds a piece of text; the pair's halves take the same arguments. */
+/* Adds formatted text; both languages take the same arguments. */
 void tell(const struct teller *t, const char *en, const char *zh, ...) TEXT_TAKES(2, 3, 4);
-/* A number with the digits in view. */
+/* Adds a number with the digits of the look. */
 void tell_number(const struct teller *t, double x);
-/* A word of a sequence. */
+/* Adds a word of a sequence. */
 void tell_word(const struct teller *t, const struct sequence *words, int i);
 
-/* A table, a line a row: "row: number, number", with the column in front of each number where columns are
- * words. At most TELL_ROWS x TELL_COLS around (row, col) are told, and which those are. */
+/* A table is written one row per line: "row: number, number". If the columns are words, each number
+ * follows its word. At most TELL_ROWS x TELL_COLS entries around (row, col) are written; a larger table
+ * says which. */
 enum { TELL_ROWS = 16, TELL_COLS = 32 };
 struct tell_axis {
     const struct sequence *words; /* NULL: counted from `first` */
     long first;
-    const struct state *of; /* whose words; NULL: of the present state */
+    const struct state *of; /* the state that the words belong to; NULL: the present one */
 };
 struct tell_table {
     struct mat m;
@@ -33,12 +34,12 @@ struct tell_table {
     int row, col;
 };
 void tell_table(const struct teller *t, const struct tell_table *table);
-/* The columns of a stage as numbers, its rows as words: what most stages have. */
+/* Returns the table of a stage, with words or numbers for its rows and columns. */
 struct tell_table tell_stage_table(const struct teller *t, int stage);
 
-/* The words that are read: the sentence's or the memory's. */
+/* Returns the words that are read: the sentence's or the memory's. */
 const struct sequence *tell_keys(const struct teller *t);
-/* The pair of words in focus, its score and weight, in one line. */
+/* Writes the pair of words in focus with its score and weight, on one line. */
 void tell_pair_briefly(const struct teller *t);
 
 #endif

@@ -1,6 +1,6 @@
-/* Why the asking word reads what it reads: for every key the terms of its score as one stacked bar, those
- * against it to the left and those for it to the right of a line, then the score and its share. Below, the
- * same sum for every pair as an equation of maps. A term that is knocked out fades where it is. */
+/* Why the asking word reads what it reads. For every key, one stacked bar shows the terms of its score
+ * (negative ones left of a line, positive ones right of it), followed by the score and its share. Below,
+ * an equation of maps shows the same sum for every pair. A term that is knocked out stays in place, faded. */
 #include <math.h>
 
 #include "base/number.h"
@@ -11,7 +11,7 @@
 
 enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7 };
 
-/* Where the parts of the picture are: rows count from the top of the canvas, -1: left out. */
+/* The layout. Rows count from the top of the canvas; -1: omitted. */
 struct picture {
     struct canvas c;
     const struct screen *s;
@@ -19,13 +19,13 @@ struct picture {
     int name;                /* columns of the words at the left */
     int bars, bars_width;    /* first column of the stacked bars */
     int share, share_width;  /* first column of the bars of shares */
-    int keys, first;         /* bars in sight, the first of them */
+    int keys, first;         /* number of visible bars, the first of them */
     int bar, gap;            /* rows of a bar, between two bars */
-    int captions, head, top; /* rows of the captions, of the heads of the columns, of the first bar */
+    int captions, head, top; /* rows of the captions, of the column headings, of the first bar */
     int maps, cell, tall;    /* the maps' first row; columns and rows of one of their cells */
-    int digits;              /* decimals in the maps, -1: colour alone */
-    int words;               /* row of the sentence in words */
-    double low, high;        /* of the stacked bars */
+    int digits;              /* decimals in the maps, -1: colours only */
+    int words;               /* row of the closing sentence */
+    double low, high;        /* range of the stacked bars */
 };
 
 static double value(const struct terms_facts *f, int t, int query, int key)
@@ -62,7 +62,7 @@ static int number_width(double x, int digits)
     return width;
 }
 
-/* ---- the plan ------------------------------------------------------------------------ */
+/* ---- layout -------------------------------------------------------------------------- */
 
 static void measure(struct picture *p)
 {
@@ -86,7 +86,8 @@ static void measure(struct picture *p)
     text_finish(&t);
 }
 
-/* Columns of the maps' cells: as wide as fits, with digits where a number has a column of air. */
+/* Sets the size of the maps' cells, as large as fits, and the digits that leave a blank column between
+ * numbers. */
 static void plan_maps(struct picture *p, int rows)
 {
     enum { WIDEST = 12 };
@@ -142,7 +143,7 @@ static const char *key_of(const struct picture *p, int t, struct text *line)
     return keymap_key(&p->s->model->keymap, "terms", text_str(line));
 }
 
-/* The term's key in its colour, its name; where there is room, what it asks. A click knocks it out. */
+/* Draws a term's key in its colour, its name and, if there is room, its question. A click knocks it out. */
 static void caption(struct canvas c, const struct picture *p, int t)
 {
     const struct term *term = &p->f->list[t];
@@ -199,7 +200,7 @@ static double column_of(const struct picture *p, double x)
     return p->high > p->low ? (x - p->low) / (p->high - p->low) * p->bars_width : 0;
 }
 
-/* A piece of a stacked bar with its number, where that fits. */
+/* Writes the number of a piece of a stacked bar, if it fits. */
 static void piece_number(const struct picture *p, int t, int row, double from, double to, double v)
 {
     struct text text = TEXT_HERE;
@@ -231,7 +232,7 @@ static void stack(const struct picture *p, const struct paint *paint, int j, int
                    ink_hue(HUE_GREY, HUE_FULL));
 }
 
-/* The share as a part of one whole; a white mark where it was with all terms in. */
+/* Draws the share as a part of 1; a white mark shows the share with all terms in. */
 static void share_bar(const struct picture *p, int row, double share, double whole)
 {
     struct paint paint;
@@ -299,7 +300,7 @@ static void bars(const struct picture *p)
 
 /* ---- the equation of maps -------------------------------------------------------------- */
 
-/* Map i: the terms in order, then the score and the share. */
+/* Returns an entry of map i: the terms in order, then the score and the share. */
 static double map_value(const struct terms_facts *f, int i, int row, int col)
 {
     return i < f->count ? value(f, i, row, col)
@@ -311,7 +312,7 @@ static enum hue map_hue(const struct terms_facts *f, int i)
     return i < f->count ? hue_of(f, i) : i == f->count ? HUE_GREY : hue_of_head(f->head);
 }
 
-/* Above 0 the map's hue, below 0 grey: that speaks against. */
+/* Positive entries have the map's hue, negative ones are grey. */
 static uint16_t map_ink(const struct terms_facts *f, int i, double x)
 {
     double most = i > f->count ? 1 : f->limit, share = most > 0 ? pow(fmin(fabs(x) / most, 1), 0.75) : 0;
@@ -358,7 +359,7 @@ static void map_head(const struct picture *p, int i, int left, int width)
     text_finish(&t);
 }
 
-/* What comes between map i and the next. */
+/* Returns the sign between map i and the next. */
 static const char *sign_after(const struct picture *p, int i)
 {
     int last = p->f->count - 1;
@@ -388,7 +389,7 @@ static void maps(const struct picture *p)
     text_finish(&t);
 }
 
-/* ---- the sentence: what the loudest term does, found by leaving it out -------------------- */
+/* ---- the sentence: the effect of the largest term, found by leaving it out ----------------- */
 
 static int loudest(const struct terms_facts *f)
 {

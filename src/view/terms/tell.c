@@ -1,4 +1,4 @@
-/* One score taken apart, in words. */
+/* Describes the terms of one score. */
 #include "core/pipeline/terms.h"
 #include "state/preset.h"
 #include "view/tell/tell.h"

@@ -31,8 +31,8 @@ static int legend_width(double limit)
     return number + 1 + 21 + 1 + number;
 }
 
-/* Draws maps  meaning  distance …, the chosen tab marked, and the key that goes on; returns the column after
- * it. */
+/* Draws maps meaning distance … with the chosen tab marked, then the key to the next tab; returns the
+ * column after it. */
 static int tabs(struct canvas c, const struct screen *s)
 {
     int chosen = s->model->now.state.look.terms_panel, col = 0;
@@ -136,7 +136,7 @@ static void draw(struct canvas c, const struct screen *s)
     panel(canvas_part(c, 0, c.cols / 2 + 1, c.rows, c.cols - c.cols / 2 - 2), s, &f);
 }
 
-/* What the panel in sight shows follows the present state; each part says itself why it cannot be had. */
+/* Updates the data of the panel on screen. Each panel explains by itself why it has nothing to show. */
 static void follow(struct model *m, struct work *work)
 {
     struct reply quiet = {.work = work};

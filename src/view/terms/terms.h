@@ -24,8 +24,8 @@ int terms_waterfall_draw(struct canvas c, const struct screen *s, const struct t
 /* Draws what each term asks, with the words and positions of the pair; returns the rows it took. */
 int terms_questions_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
-/* Draws the terms of every key's score as stacked bars, and the sum of maps, in the place of the bars and the
- * panel of maps where they fit. The first `free` columns of row 0 are free. */
+/* If there is room, draws in place of the bars and the panel of maps: the terms of every key's score as
+ * stacked bars, and the maps as an equation. Only the first `free` columns of row 0 may be used. */
 bool terms_reasons_fit(struct canvas c, const struct terms_facts *f);
 void terms_reasons_draw(struct canvas c, const struct screen *s, const struct terms_facts *f, int free);
 
