@@ -150,10 +150,9 @@ static bool pm1(struct call *c)
 
 const struct command cmd_numbers[] = {
     {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN] | roles",
-     PAIR("sets all weights at once; shift K builds a head that attends K positions away; roles: two heads "
-          "that find who does it and to whom, trained on made-up sentences (loss −log weight of the right "
-          "word, "
-          "Adam; words and encoding fixed)",
+     PAIR("sets all weights at once; shift K builds a head that attends K positions away; roles: two "
+          "heads that find who does it and to whom, trained on generated sentences (loss: −log of the "
+          "right word's weight; Adam; words and encoding fixed)",
           "一次设好全部权重；shift K 构造关注 K 个位置之外的头；roles：两个头分别找出“谁做”和“对谁做”，"
           "用人造的简单句训练而来（损失是正确的词的权重取 −log，Adam 优化，词向量和位置编码不变）"),
      "weights random 1", COMMAND_STATE, WORDS_NAMES, weights},

@@ -154,7 +154,7 @@ const struct param params[] = {
      PAIR("columns the terminal gives → ● ─ and similar characters: auto (measured at start), narrow (one), wide (two: narrow characters are drawn instead, in words too; ? if there is none)",
           "终端给 → ● ─ 这类字符几列：auto（启动时测量）、narrow（一列）、wide（两列：改用窄字符代替，词里的也是；没有可代替的画作 ?）")},
     {"motion", PARAM_CHOICE, AT(look.motion), 0, 0, 1, NULL, switch_name, PARAM_PERSON,
-     PAIR("show a change as a movement from the old picture to the new one", "改动时，画面从旧的平滑地变到新的")},
+     PAIR("animate changes from the old picture to the new one", "改动时，画面从旧的平滑地变到新的")},
     {"play", PARAM_WHOLE, AT(look.play), -1, 1, 1, "off", NULL, true,
      PAIR("play through positions: 1 forward, -1 back, off", "时间流动：1 向前，-1 向后，off 停止")},
     {"speed", PARAM_WHOLE, AT(look.speed), 1, 60, 1, NULL, NULL, true,

@@ -159,7 +159,7 @@ static void a_question_about_numbers_hides_them(void **state)
     assert_true(lesson_asks(lesson_now(a.model.lesson), ASK_CELL));
     describe(&a.model, &open);
     describe_briefly(&a.model, &open);
-    assert_non_null(strstr(text_str(&open), "not told"));
+    assert_non_null(strstr(text_str(&open), "are hidden"));
     assert_null(strstr(text_str(&open), "16.000"));
     assert_null(strstr(text_str(&open), "In focus"));
     must_enter(&a, "answer 1 1 ; next");

@@ -150,7 +150,7 @@ static void nothing_visible(struct compare_saying *out, const struct compare_pic
     if (shares <= COMPARISON_ROUNDING && comparison_rounding(&of, moved))
         text_add(out->text,
                  screen_text(s, EITHER(brief, TEXT(": both pictures are the same.", "：两幅图一模一样。"),
-                                       TEXT(" cannot tell: the two pictures are one and the same.",
+                                       TEXT(" cannot tell: the two pictures are identical.",
                                             " 分不出来：两幅图一模一样。"))));
     else if (moved < 0)
         text_add(out->text, screen_text(s, TEXT(" reads the same words with the same shares.",

@@ -11,7 +11,7 @@ static void side(const struct teller *t, const struct comparison_side *s, const 
     struct state of = s->scene->state; /* a shallow copy, in the language of the screen */
     of.look.lang = (int)screen_lang(&t->screen);
     if (!mat_present(s->m)) {
-        tell(t, TEXT("%s: this stage is not there\n", "%s：没有这一步\n"), name);
+        tell(t, TEXT("%s: no such stage\n", "%s：没有这一步\n"), name);
         return;
     }
     tell(t, TEXT("%s, %d rows of %d numbers:\n", "%s，%d 行，每行 %d 个数：\n"), name, s->m.rows, s->m.cols);
@@ -30,8 +30,7 @@ static void difference(const struct teller *t, double x, bool rounding)
 static void moved(const struct teller *t, const struct comparison *of)
 {
     if (!of->same_width) {
-        tell(t,
-             TEXT("The columns of the two sides do not belong together.\n", "两边的列对不上，无法相减。\n"));
+        tell(t, TEXT("The columns of the two sides do not match.\n", "两边的列对不上，无法相减。\n"));
         return;
     }
     tell(t, TEXT("How far each row moved:\n", "每一行移动了多少：\n"));
@@ -60,7 +59,7 @@ static void corners(const struct teller *t)
     tell_word(t, t->now->state.sentence, o->from);
     tell(t, TEXT(" and ", " 和 "));
     tell_word(t, t->now->state.sentence, o->to);
-    tell(t, TEXT(" change places; how far the outputs move:\n", " 交换位置，输出移动了多少：\n"));
+    tell(t, TEXT(" swapped: how far the outputs move:\n", " 交换位置，输出移动了多少：\n"));
     for (int i = 0; i < 4; i++) {
         const struct order_corner *corner = &o->corner[i / 2][i % 2];
         if (!corner->known)

@@ -385,8 +385,9 @@ const struct view view_edit = {
     .context = "edit",
     .title = PAIR("edit", "编辑"),
     .help =
-        PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type a "
-             "number, nudge it, undo. Everything later follows at once. Esc closes the editor.",
+        PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type "
+             "a number, nudge it, undo. Everything computed from it follows at once. Esc closes the "
+             "editor.",
              "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。Esc"
              " 关闭编辑。"),
     .draw = draw,

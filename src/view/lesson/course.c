@@ -135,9 +135,8 @@ const struct view view_lesson = {
     .name = "lesson",
     .context = "course",
     .title = PAIR("lessons", "课程"),
-    .help = PAIR("The course: its units, its lessons, how long each one is. Enter opens the one under the "
-                 "cursor; it then "
-                 "stands beside the view it speaks about.",
+    .help = PAIR("The course: its units and lessons, and how long each lesson takes. Enter opens the "
+                 "lesson under the cursor; its text appears next to the view it describes.",
                  "课程目录：各单元、各课，以及每课要多久。回车打开光标处的一课，课文与它所说的视图并排。"),
     .draw = draw,
     .tell = tell_whole,

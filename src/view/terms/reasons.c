@@ -161,7 +161,7 @@ static void caption(struct canvas c, const struct picture *p, int t)
         click_line(p->s->click, "term %d toggle", t);
     if (p->head - p->captions >= 2)
         canvas_flow(canvas_part(c, 1, col + 1, p->head - p->captions - 1, c.cols - col - 2), 0, STYLE_DIM,
-                    off ? screen_text(p->s, TEXT("taken out", "已拿掉")) : screen_pair(p->s, term->help));
+                    off ? screen_text(p->s, TEXT("knocked out", "已拿掉")) : screen_pair(p->s, term->help));
     text_finish(&line);
 }
 
