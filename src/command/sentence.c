@@ -170,7 +170,7 @@ const struct command cmd_sentence[] = {
      PAIR("sets the words one by one, exactly as written", "逐个给出词，照写不切"), "tokens 狗 追 猫",
      COMMAND_STATE, WORDS_NAMES, tokens},
     {"pair", 1, 1, "pair NAME|next|prev",
-     PAIR("sets a ready sentence whose words also form another one (x swaps them, = compares)",
+     PAIR("sets a ready-made sentence whose words also form another one (x swaps them, = compares)",
           "现成的句子，同样的词还能排成另一句（x 交换，= 对比）"),
      "pair 机器人", COMMAND_STATE, WORDS_PAIRS, pair},
     {"memory", 0, -1, "memory A B … | memory none",

@@ -10,7 +10,7 @@
 
 /* clang-format off */
 const struct home_entry home_entries[] = {
-    {PAIR("Go on: ", "继续："), PAIR("", ""), "lesson latest", NO_PAIR, HOME_GO_ON},
+    {PAIR("Resume: ", "继续："), PAIR("", ""), "lesson latest", NO_PAIR, HOME_GO_ON},
     {PAIR("Predict again", "再预测一次"), PAIR("missed most often: ", "答错最多的："), "review", NO_PAIR, HOME_REVIEW},
     {PAIR("Begin here", "从这里开始"), PAIR("one minute, six pictures", "一分钟，六幅图"), "lesson tour", NO_PAIR, HOME_ALWAYS},
     {PAIR("Lessons", "课程"), PAIR("twenty, up to today's models", "二十课，从一个得分到今天"), "lesson", NO_PAIR, HOME_ALWAYS},

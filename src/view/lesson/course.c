@@ -119,7 +119,7 @@ static void tell_whole(const struct teller *t)
             tell(t, TEXT("%d of %d steps done, %d minutes\n", "做完 %d 步，共 %d 步，%d 分钟\n"),
                  all->done[i], all->steps[i], all->minutes[i]);
         else
-            tell(t, EITHER(i < all->own, TEXT("not there\n", "还没有\n"), TEXT("has errors\n", "有错误\n")));
+            tell(t, EITHER(i < all->own, TEXT("missing\n", "还没有\n"), TEXT("has errors\n", "有错误\n")));
     }
     tell_briefly(t);
 }

@@ -286,12 +286,12 @@ static void the_start_screen_goes_on(void **state)
     type(&a, "goto measure ; lesson leave");
     assert_string_equal(offered(&a, 1), "Begin here: one minute, six pictures");
     type(&a, "lesson latest ; goto weights ; lesson leave");
-    assert_string_equal(offered(&a, 0), "Go on: 90-small/weights: A small lesson");
+    assert_string_equal(offered(&a, 0), "Resume: 90-small/weights: A small lesson");
     type(&a, "lesson latest ; goto measure");
     kept_end_saved(&a);
     begin(&a);
     a.lessons.keep.clock = days_later;
-    assert_string_equal(offered(&a, 0), "Go on: 90-small/measure: A small lesson");
+    assert_string_equal(offered(&a, 0), "Resume: 90-small/measure: A small lesson");
     assert_string_equal(offered(&a, 1), "Predict again: missed most often: 90-small/weights");
     assert_int_equal(a.model.now.state.look.home, 0);
     kept_step(&a, "key Enter");

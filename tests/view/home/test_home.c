@@ -65,7 +65,7 @@ static void all_that_may_be_offered_fits(void **state)
     text_add(&offer.missed, "08-rotation/apply");
     a.model.offer = &offer;
     read_screen(&a, 18, 60, &t);
-    assert_non_null(strstr(text_str(&t), "Go on: 08-rotation/minute"));
+    assert_non_null(strstr(text_str(&t), "Resume: 08-rotation/minute"));
     assert_non_null(strstr(text_str(&t), "the fish eats the apple"));
     assert_int_equal(home_count(&offer), home_count(NULL) + 2);
     text_finish(&offer.place);
