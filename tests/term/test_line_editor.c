@@ -20,6 +20,7 @@ static struct terminal plain_start(const char *term)
 
 static void end(struct terminal *s)
 {
+    terminal_wait_part(s, "\nqkv>\n");
     terminal_send(s, "\x04");
     assert_int_equal(terminal_end(s), 0);
     terminal_modes_restored(s);
