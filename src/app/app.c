@@ -41,6 +41,27 @@ struct work *app_work(struct app *a)
     return a->meanwhile ? &a->work : NULL;
 }
 
+/* Returns whether the bright wave is on: running, or pausing before it runs again. */
+static bool glints(const struct app *a)
+{
+    const struct look *look = &a->model.now.state.look;
+    return views[look->view]->glints && a->model.moves && look->motion && look->theme != THEME_MONO &&
+           a->idle_ms < GLINT_LAST_MS;
+}
+
+/* Returns the centre of the wave as a part of the ribbons' height. It starts above them and ends below. */
+static double glint_at(int ms)
+{
+    return 1.5 * ms / GLINT_MS - 0.25;
+}
+
+/* Returns the ms until the next frame of the wave. */
+static int glint_ms(const struct app *a)
+{
+    int at = a->idle_ms % GLINT_EVERY_MS;
+    return at < GLINT_MS ? GLINT_FRAME_MS : GLINT_EVERY_MS - at;
+}
+
 struct host app_host(struct app *a)
 {
     struct screen screen = {.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch};
@@ -48,6 +69,8 @@ struct host app_host(struct app *a)
         screen.from = &a->model.before;
         screen.ms = RESTS_MS - a->rest_ms;
     }
+    if (glints(a) && a->idle_ms % GLINT_EVERY_MS < GLINT_MS)
+        screen.glint = glint_at(a->idle_ms % GLINT_EVERY_MS);
     return (struct host){a,      &a->model,   &a->lessons, a->model.rows, a->model.cols,
                          screen, app_work(a), app_line};
 }
@@ -263,14 +286,14 @@ static const char *moves(const struct app *a, int *ms)
 static void begin_movement(struct app *a, long turn)
 {
     const struct look *look = &a->model.now.state.look;
-    bool shown = a->moves && look->motion && look->theme != THEME_MONO && views[look->view]->glides;
+    bool shown = a->model.moves && look->motion && look->theme != THEME_MONO && views[look->view]->glides;
     a->rest_ms = shown && a->model.turn != turn ? RESTS_MS : 0;
 }
 
 /* Returns the milliseconds that the present frame of the animation stays. */
 static int frame_ms(const struct app *a)
 {
-    return a->rest_ms > RESTS_MS - MOVES_MS ? FRAME_MS : a->rest_ms;
+    return a->rest_ms > RESTS_MS - SETTLES_MS ? FRAME_MS : a->rest_ms;
 }
 
 static bool plays_lesson(const struct app *a)
@@ -286,7 +309,10 @@ int app_wait(const struct app *a)
         return frame_ms(a);
     if (plays_lesson(a))
         return a->auto_ms;
-    int ms, looks = lesson_watch_wait(&a->lessons), wait = moves(a, &ms) ? ms : autosave_wait(a);
+    int ms, looks = lesson_watch_wait(&a->lessons),
+            wait = moves(a, &ms) ? ms
+                   : glints(a)   ? glint_ms(a)
+                                 : autosave_wait(a);
     return looks >= 0 && (wait < 0 || looks < wait) ? looks : wait;
 }
 
@@ -296,6 +322,16 @@ static void play(struct app *a, const char *line)
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     app_line(a, line, &r);
     reply_finish(&r);
+}
+
+/* No key is pressed: the wave runs; in its pauses held lines are written to disk. */
+static void rest(struct app *a)
+{
+    bool runs = glints(a) && a->idle_ms % GLINT_EVERY_MS < GLINT_MS;
+    if (glints(a))
+        a->idle_ms += glint_ms(a);
+    if (!runs)
+        autosave_idle(a);
 }
 
 void app_tick(struct app *a)
@@ -319,7 +355,7 @@ void app_tick(struct app *a)
     else if (line)
         play(a, line);
     else
-        autosave_idle(a);
+        rest(a);
     app_turn_done(a);
 }
 
@@ -344,7 +380,7 @@ void app_event(struct app *a, const struct event *e)
 {
     long turn = a->model.began = a->model.turn;
     begin(a, false);
-    a->rest_ms = 0;
+    a->rest_ms = a->idle_ms = 0;
     a->in_event = true;
     if (e->kind == EVENT_END)
         a->quit = true;

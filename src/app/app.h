@@ -25,8 +25,8 @@ struct app {
     bool mono;          /* no colours: every cell has a glyph */
     bool in_event;      /* an event is being handled */
     bool quit;
-    bool moves;           /* animate changes made by a key; app_tick draws the frames */
     int rest_ms;          /* ms left of the animation, 0: none */
+    int idle_ms;          /* ms since the last key, as counted by the frames of the bright wave */
     int auto_ms;          /* ms per step of a self-playing lesson; 0: off */
     bool replaying;       /* a journal is being replayed: its commands have no effect outside */
     bool leaving;         /* a quit was refused because of unsaved changes; the next one goes through */

@@ -73,23 +73,25 @@ static bool only_looks(const struct model *m, const char *s)
  * cannot express it. */
 static bool look_line(const struct state *base, const struct state *now, struct text *out)
 {
-    struct state view = *base; /* a shallow copy that owns nothing; only its look changes */
+    struct state view = *base, kept = *now; /* shallow copies that own nothing; only their looks change */
     struct reply quiet = {0};
     struct text value = {0};
     bool ok = true;
+    look_rest(&view.look);
+    look_rest(&kept.look); /* a flow is not kept */
     text_addf(out, SET_LOOK "%s", view_name(now->look.view));
     view.look.view = now->look.view;
     for (const struct param *p = params; p->name && ok; p++) {
-        if (!p->look || param_same(&view, now, p))
+        if (!p->look || param_same(&view, &kept, p))
             continue;
         text_clear(&value);
-        param_print(now, p, &value);
+        param_print(&kept, p, &value);
         text_addf(out, " %s %s", p->name, text_str(&value));
         ok = !value.failed && param_set(&view, p, text_str(&value), 0, &quiet);
     }
     text_finish(&value);
     reply_finish(&quiet);
-    return ok && !out->failed && memcmp(&view.look, &now->look, sizeof view.look) == 0;
+    return ok && !out->failed && memcmp(&view.look, &kept.look, sizeof view.look) == 0;
 }
 
 /* Adds the new lines to the held ones. A line that only looks replaces the previous such line. */

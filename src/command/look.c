@@ -7,6 +7,7 @@
 #include "core/pipeline/stage.h"
 #include "state/param.h"
 #include "study/cursor.h"
+#include "study/flowing.h"
 #include "study/look_names.h"
 
 /* Sets a setting that has its own command: NAME VALUE, like `set NAME VALUE`. */
@@ -174,6 +175,85 @@ static bool zoom(struct call *c)
     return call_commit(c, &next);
 }
 
+/* ---- the flow, phase by phase ------------------------------------------------------- */
+
+static void flow_play(struct look *look, int keys, bool moves)
+{
+    if (!moves) {
+        flowing_step(look, keys, 1);
+        return;
+    }
+    look->play = look->flow == 0 || look->play == 0;
+    look->flow = look->flow > 0 ? look->flow : 1;
+}
+
+static void flow_next(struct look *look, int keys, bool moves)
+{
+    (void)moves;
+    flowing_step(look, keys, 1);
+}
+
+static void flow_prev(struct look *look, int keys, bool moves)
+{
+    (void)moves;
+    flowing_step(look, keys, -1);
+}
+
+static void flow_tick(struct look *look, int keys, bool moves)
+{
+    (void)moves;
+    flowing_tick(look, keys);
+}
+
+static void flow_slower(struct look *look, int keys, bool moves)
+{
+    (void)keys;
+    (void)moves;
+    flowing_speed(look, -1);
+}
+
+static void flow_faster(struct look *look, int keys, bool moves)
+{
+    (void)keys;
+    (void)moves;
+    flowing_speed(look, 1);
+}
+
+static void flow_end(struct look *look, int keys, bool moves)
+{
+    (void)keys;
+    (void)moves;
+    look_rest(look);
+}
+
+static const struct {
+    const char *name;
+    void (*act)(struct look *look, int keys, bool moves);
+} flow_acts[] = {
+    {"play", flow_play},     {"next", flow_next},     {"prev", flow_prev}, {"tick", flow_tick},
+    {"slower", flow_slower}, {"faster", flow_faster}, {"end", flow_end},
+};
+enum { FLOW_ACTS = sizeof flow_acts / sizeof *flow_acts };
+
+/* Opens the flow view, the only one that plays. */
+static bool flow(struct call *c)
+{
+    struct state next = {0};
+    const struct look *look = &c->m->now.state.look;
+    int i = 0;
+    while (i < FLOW_ACTS && strcmp(flow_acts[i].name, call_word(c, 1)) != 0)
+        i++;
+    if (i == FLOW_ACTS)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("flow: write play, next, prev, tick, slower, faster or end",
+                               "flow：请写 play、next、prev、tick、slower、faster 或 end"));
+    call_edit(c, &next);
+    next.look.view = VIEW_FLOW;
+    flow_acts[i].act(&next.look, flowing_keys(&c->m->now.config, look->stage),
+                     c->m->moves && look->motion && look->theme != THEME_MONO);
+    return call_commit(c, &next);
+}
+
 const struct command cmd_look[] = {
     {"view", 1, 1, "view NAME",
      PAIR("a view: flow, stages, terms … (Tab lists them); or a part of one: qkv, scores, weights, clock, "
@@ -194,6 +274,14 @@ const struct command cmd_look[] = {
      PAIR("moves the cursor; prev and next: inside the row in focus of the flow",
           "移动光标；prev 与 next 在“流动”里沿着亮着的那一行走"),
      "cursor right", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, cursor},
+    {"flow", 1, 1, "flow play|next|prev|tick|slower|faster|end",
+     PAIR("plays the computation in the flow view: play starts and pauses it, next and prev go one phase on "
+          "or "
+          "back, tick plays 50 ms, slower and faster change the speed, end shows everything",
+          "在“流动”视图里播放计算：play 开始或暂停，next、prev 前进或后退一幕，tick 播放 50 "
+          "毫秒，slower、faster "
+          "调快慢，end 显示全部"),
+     "flow next", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, flow},
     {"zoom", 1, 1, "zoom in|out",
      PAIR("zooms from the whole matrix to one cell's arithmetic, or back",
           "从整个矩阵到一个格子的算式，再回来"),

@@ -172,6 +172,7 @@ static void trim(struct model *m)
  * change of a key or line, `spare` for further ones. */
 static bool go_on(struct model *m, struct state *next, struct reply *r)
 {
+    look_rest(&next->look); /* a flow shows the old numbers */
     struct scene *place = m->turn == m->began ? &m->before : &m->spare, fresh = *place;
     *place = (struct scene){0}; /* hidden from readers while it is computed */
     if (!scene_room(next, pins_bytes(m), r) || !scene_take(&fresh, next, r)) {

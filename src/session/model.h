@@ -40,6 +40,7 @@ struct model {
     int rows, cols;      /* size of the last frame; 0: none yet */
     long turn;           /* counts changes of the numbers */
     long began;          /* `turn` when the current key was pressed; `before` holds that scene */
+    bool moves;          /* the screen shows animations; without them a flow goes phase by phase */
     bool changed;        /* the last key changed numbers: they are flagged until the next key */
     struct history history;
     struct pin *pins;

@@ -155,6 +155,12 @@ static void clamp_stage(struct look *l, const struct config *c)
     l->stage = next != l->stage ? next : stage_last(c, l->layer);
 }
 
+void look_rest(struct look *l)
+{
+    if (l->flow > 0)
+        l->flow = l->play = 0;
+}
+
 void state_clamp_look(struct state *s)
 {
     struct look *l = &s->look;
@@ -162,6 +168,8 @@ void state_clamp_look(struct state *s)
     struct config c;
     int count = matrices_list(s, refs), rows = 1, cols = 1;
     state_sizes(s, &c);
+    if (l->view != VIEW_FLOW)
+        look_rest(l);
     l->view_before = !views[l->view]->sheet ? l->view : l->view_before;
     l->encoding_before = s->set.encoding ? s->set.encoding : l->encoding_before;
     clamp(&l->query, 0, c.n - 1);

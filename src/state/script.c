@@ -138,12 +138,14 @@ static void write_matrix(struct text *out, const struct state *s, struct matrix_
 
 static void write_params(struct text *out, const struct state *s, const struct state *initial, bool look)
 {
+    struct state still = *s; /* borrows everything from s; a flow is not saved */
+    look_rest(&still.look);
     for (const struct param *p = params; p->name; p++) {
-        if (p->look != (int)look || param_same(s, initial, p) || strcmp(p->name, "encoding") == 0 ||
+        if (p->look != (int)look || param_same(&still, initial, p) || strcmp(p->name, "encoding") == 0 ||
             strcmp(p->name, "mask") == 0 || strcmp(p->name, "layer") == 0)
             continue;
         text_addf(out, "set %s ", p->name);
-        param_print(s, p, out);
+        param_print(&still, p, out);
         text_add_char(out, '\n');
     }
 }

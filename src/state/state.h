@@ -28,6 +28,8 @@ enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
 
 enum axes_of { AXES_ALL, AXES_X, AXES_H, AXES_OUTPUT };
 
+enum theme { THEME_DARK, THEME_LIGHT, THEME_CONTRAST, THEME_MONO, THEME_COUNT };
+
 /* Width of characters that take one or two columns, depending on the terminal. */
 enum ambiguous { AMBIGUOUS_AUTO, AMBIGUOUS_NARROW, AMBIGUOUS_WIDE };
 
@@ -55,11 +57,12 @@ struct look {
     int zoom;
     int show; /* enum show_kind */
     int digits;
-    int lang; /* enum lang */
-    int theme;
+    int lang;        /* enum lang */
+    int theme;       /* enum theme */
     int ambiguous;   /* enum ambiguous */
     int motion;      /* 1: animate changes of numbers in views that can */
     int play, speed; /* playing: 0 paused, 1 forward, -1 back; positions per second */
+    int flow;        /* ms of the flow that have run; 0: all of it is seen. Never saved */
     int cost_n, cost_d, cost_k;
     int home;            /* entry under the cursor on the start screen */
     int course;          /* lesson under the cursor on the course page */
@@ -173,6 +176,9 @@ void state_sizes(const struct state *s, struct config *out);
 /* Checks values that depend on each other: heads and d, sizes, encoding and d, pad and keys.
  * Returns false and explains in r what is wrong and what would be valid. */
 bool state_check(const struct state *s, struct reply *r);
+
+/* Ends a flow that is playing or paused. */
+void look_rest(struct look *l);
 
 /* Returns true if both focus the same pair of words in the same layer and head. */
 bool look_same_pair(const struct look *a, const struct look *b);

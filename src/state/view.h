@@ -108,6 +108,7 @@ struct view {
      * would leave space unused. Their `follow` is called too. Ends with VIEW_COUNT; NULL: none. */
     const enum view_id *companions;
 
+    bool glints; /* a bright wave runs down its ribbons while no key is pressed (screen.glint) */
     bool glides; /* the view animates changes of numbers (screen.from) */
 
     bool sheet; /* digits and pasted numbers go into the cell under the cursor; `view back` leaves the view */

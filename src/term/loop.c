@@ -195,7 +195,7 @@ int loop_run(const struct options *o)
     if (curses_open(colours, &why)) {
         a->mono = curses_is_mono();
         a->ascii = curses_is_ascii();
-        a->moves = !a->mono && !a->ascii && !(no_motion && *no_motion);
+        a->model.moves = !a->mono && !a->ascii && !(no_motion && *no_motion);
         a->meanwhile = meanwhile;
         recover_offer(a);
         struct host h = app_host(a);

@@ -7,6 +7,12 @@ static bool blank(const struct cell *cell)
     return cell->ch[0] == ' ' && cell->ch[1] == 0;
 }
 
+static int ground(const struct pens *p)
+{
+    return p->colours == COLOURS_256 ? ink_256(INK_GROUND, p->theme)
+                                     : colours_number(p->colours, ink_rgb(INK_GROUND, p->theme));
+}
+
 static struct pen find(struct pens *p, const struct cell *cell, bool *fresh)
 {
     struct look_of look = (p->theme == THEME_MONO ? style_resolve : style_seen)(
@@ -15,6 +21,10 @@ static struct pen find(struct pens *p, const struct cell *cell, bool *fresh)
     struct pen found = {.attrs = look.attrs};
     if (p->theme != THEME_MONO && (p->colours == COLOURS_8 || p->colours == COLOURS_16) && blank(cell))
         found.shade = ink_shade(cell->bg, p->colours == COLOURS_16, &n.fg, &n.bg);
+    if (p->theme != THEME_MONO && blank(cell) && cell->bg && !look.attrs &&
+        (p->colours == COLOURS_256 || p->colours == COLOURS_DIRECT))
+        n.fg =
+            ground(p); /* not seen; edges beside it often have the same pair, which then is not sent again */
     found.fg = n.fg;
     found.bg = n.bg;
     if (p->colours != COLOURS_NEVER)

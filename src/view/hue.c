@@ -49,9 +49,17 @@ static uint8_t between(uint8_t from, uint8_t to, int level)
     return (uint8_t)((from * (HUE_FULL - level) + to * level + HUE_FULL / 2) / HUE_FULL);
 }
 
+/* The levels above HUE_FULL go the same steps towards white. */
+static struct rgb glowing(struct rgb c, int level)
+{
+    return (struct rgb){between(c.r, 255, level), between(c.g, 255, level), between(c.b, 255, level)};
+}
+
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground)
 {
     struct rgb full = light ? darkened(hue_defs[hue].colour) : hue_defs[hue].colour;
+    if (level > HUE_FULL)
+        return glowing(full, level - HUE_FULL);
     return (struct rgb){between(ground.r, full.r, level), between(ground.g, full.g, level),
                         between(ground.b, full.b, level)};
 }

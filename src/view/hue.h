@@ -1,7 +1,7 @@
 /* Colours with a meaning: heads, terms of a score, clock hands, the focus. Each hue has a
  * colour, steps in the 256-colour palette and a number among the 16 ANSI colours. They were chosen
  * by hand so that neighbours differ for colour-blind eyes and a faded hue stays the same hue. A hue
- * fades towards the ground in HUE_FULL levels. */
+ * fades towards the ground in HUE_FULL levels; the levels above that glow, up to three quarters of white. */
 #ifndef VIEW_HUE_H
 #define VIEW_HUE_H
 
@@ -21,7 +21,7 @@ enum hue {
     HUE_GREY,
     HUE_COUNT
 };
-enum { HUE_HEADS = 8, HUE_TERMS = 4, HUE_HANDS = 7, HUE_FULL = 16, HUE_STEPS = 5 };
+enum { HUE_HEADS = 8, HUE_TERMS = 4, HUE_HANDS = 7, HUE_FULL = 16, HUE_MOST = 28, HUE_STEPS = 5 };
 
 struct hue_def {
     struct rgb colour;         /* on a dark background */
@@ -34,12 +34,12 @@ extern const struct hue_def hue_defs[HUE_COUNT];
 enum hue hue_of_head(int head);
 enum hue hue_of_term(int bit); /* by its bit in config.term_off: a term keeps its hue */
 
-/* Returns the ground at level 0 and the hue at HUE_FULL. On a light ground the hue is darkened
- * to keep its contrast. */
+/* Returns the ground at level 0, the hue at HUE_FULL, towards white above. On a light ground the hue is
+ * darkened to keep its contrast. */
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground);
 
-/* Return the palette's entry for a hue on a dark ground, at a level above 0. With 16 colours (bright)
- * or 8 a hue is full, dark or grey. */
+/* Return the palette's entry for a hue on a dark ground, at a level from 1 to HUE_FULL. With 16 colours
+ * (bright) or 8 a hue is full, dark or grey. */
 int hue_256(enum hue hue, int level);
 int hue_ansi(enum hue hue, int level, bool bright);
 

@@ -33,23 +33,43 @@ double paint_along(double from, double to, double t)
     return from + (to - from) * t * t * (3 - 2 * t);
 }
 
+#define GLINT 0.11
+
+/* The level with the glint on it: the same all along a row of cells, so that few of them change. */
+static int glinting(const struct ribbon *r, const struct paint *p, int y, int level)
+{
+    double row = (y / PAINT_SUB * PAINT_SUB + PAINT_SUB / 2.0) / p->height, far = (row - r->glint) / GLINT;
+    return r->glint == 0 ? level : level + (int)lround((HUE_MOST - level) * exp(-far * far));
+}
+
+static double whole(double x)
+{
+    return round(x / PAINT_SUB) * PAINT_SUB;
+}
+
 /* Sub-pixels: half a cell, since block characters show nothing thinner in the middle of a cell. */
 enum { THICK = 5 };
 
 void paint_ribbon(const struct paint *p, const struct ribbon *r)
 {
-    for (int y = 0; y < p->height; y++) {
-        double t = (y + 0.5) / p->height, left = paint_along(r->top, r->bottom, t),
+    for (int y = (int)(p->height * r->above); y < p->height * (1 - r->below); y++) {
+        int at = r->coarse ? y / PAINT_SUB * PAINT_SUB + PAINT_SUB / 2 : y;
+        double t = (at + 0.5) / p->height, left = paint_along(r->top, r->bottom, t),
                next = paint_along(r->top, r->bottom, t + 1.0 / p->height);
         double width = paint_along(r->top_width, r->bottom_width, t), right = left + width;
         double flat = THICK * fabs(next - left) - width; /* where it runs almost level it would vanish */
-        int level = r->faint + (int)lround((HUE_FULL - r->faint) * t);
+        int level = r->faint + (int)lround((HUE_FULL - r->faint) * (y + 0.5) / p->height);
         if (width <= 0)
             continue;
         level = r->dim ? HUE_FULL / 4 + level * 3 / HUE_FULL : level;
         if (flat > 0) {
             left -= flat / 2;
             right += flat / 2;
+        }
+        level = glinting(r, p, y, level);
+        if (r->coarse) {
+            right = whole(right);
+            left = whole(left);
         }
         paint_span(p, y, left - r->rim, left, INK_GROUND);
         paint_span(p, y, left, right, ink_hue(r->hue, level));
@@ -195,7 +215,7 @@ static void show_colours(struct canvas c, int row, int col, struct patch *f, con
         }
     }
     if (ch == ' ')
-        canvas_inked(c, row, col, ch, 0, f->ink[ground]);
+        canvas_inked(c, row, col, ch, 0, f->ink[ground] == INK_GROUND ? 0 : f->ink[ground]);
     else
         canvas_inked(c, row, col, ch, f->ink[ink] ? f->ink[ink] : INK_GROUND, f->ink[ground]);
 }

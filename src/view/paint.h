@@ -31,12 +31,17 @@ double paint_along(double from, double to, double t);
  * [top, top + top_width) and reaches the lower edge at [bottom, bottom + bottom_width). Its edges
  * follow 3t² − 2t³; its width is measured along the row, and a level stretch stays at least half a cell
  * thick. The hue grows from level `faint` at the top to the full level at the bottom. A rim of the ground,
- * `rim` sub-pixels wide, makes crossing bands look like bridges. */
+ * `rim` sub-pixels wide, makes crossing bands look like bridges.
+ * A glint, a bump of GLINT of the height, brightens it where it is; parts
+ * of it can be left out. */
 struct ribbon {
     double top, top_width, bottom, bottom_width, rim;
     enum hue hue;
     int faint;
-    bool dim; /* below half the full level everywhere */
+    bool dim;            /* below half the full level everywhere */
+    bool coarse;         /* edges between whole cells: fewer cells change while it moves */
+    double glint;        /* its middle, as a part of the height; 0: none */
+    double above, below; /* the parts of the height that are left out */
 };
 void paint_ribbon(const struct paint *p, const struct ribbon *r);
 

@@ -8,8 +8,13 @@
 #include "view/click.h"
 #include "view/style.h"
 
-/* An animation takes MOVES_MS; marks of the old state stay until RESTS_MS. Frames are FRAME_MS apart. */
-enum { MOVES_MS = 240, RESTS_MS = 1200, FRAME_MS = 60 };
+/* An animation takes MOVES_MS: GLIDES_MS for each head, one head after the other. Ribbons have fine edges
+ * again after SETTLES_MS; marks of the old state stay until RESTS_MS. Frames are FRAME_MS apart. */
+enum { GLIDES_MS = 240, MOVES_MS = 360, SETTLES_MS = 660, RESTS_MS = 1200, FRAME_MS = 60 };
+
+/* In a view that glints a bright wave runs for GLINT_MS of every GLINT_EVERY_MS, until no key has been
+ * pressed for GLINT_LAST_MS. Its frames are GLINT_FRAME_MS apart. */
+enum { GLINT_MS = 1600, GLINT_EVERY_MS = 4000, GLINT_LAST_MS = 60000, GLINT_FRAME_MS = 50 };
 
 enum { SCREEN_NARROW = 50 }; /* narrower views use their compact form */
 
@@ -28,6 +33,7 @@ struct screen {
     struct click *click;      /* usually NULL; else finds out what was clicked */
     const struct scene *from; /* usually NULL; else the scene from which the picture glides to model->now */
     int ms;                   /* since the glide began */
+    double glint;             /* centre of the bright wave on ribbons as a part of their height; 0: none */
     struct reach *reach;      /* usually NULL; else receives how far a lesson's text can scroll */
 };
 

@@ -72,13 +72,13 @@ uint16_t ink_diverging(double x, double limit)
 
 uint16_t ink_hue(enum hue hue, int level)
 {
-    level = level < 0 ? 0 : level > HUE_FULL ? HUE_FULL : level;
-    return (uint16_t)(level ? INK_HUE + (int)hue * (HUE_FULL + 1) + level : INK_GROUND);
+    level = level < 0 ? 0 : level > HUE_MOST ? HUE_MOST : level;
+    return (uint16_t)(level ? INK_HUE + (int)hue * (HUE_MOST + 1) + level : INK_GROUND);
 }
 
 static int hue_level(uint16_t ink)
 {
-    return (ink - INK_HUE) % (HUE_FULL + 1);
+    return (ink - INK_HUE) % (HUE_MOST + 1);
 }
 
 bool ink_is_hue(uint16_t ink)
@@ -88,13 +88,13 @@ bool ink_is_hue(uint16_t ink)
 
 enum hue ink_hue_of(uint16_t ink)
 {
-    return (enum hue)((ink - INK_HUE) / (HUE_FULL + 1));
+    return (enum hue)((ink - INK_HUE) / (HUE_MOST + 1));
 }
 
 int ink_level(uint16_t ink)
 {
     if (ink >= INK_HUE)
-        return hue_level(ink) * 9 / HUE_FULL;
+        return hue_level(ink) < HUE_FULL ? hue_level(ink) * 9 / HUE_FULL : 9;
     if (ink >= INK_DIV)
         return (ink - INK_DIV) * 9 / (INK_DIV_N - 1);
     return (ink - INK_SEQ) * 9 / (INK_SEQ_N - 1);
@@ -275,9 +275,9 @@ int ink_256(uint16_t ink, enum theme theme)
                                            {235, 238, 94, 130, 136, 172, 215}};
     static const uint8_t light[2][STEPS] = {{255, 189, 153, 117, 75, 32, 26},
                                             {255, 223, 222, 215, 208, 172, 130}};
-    if (ink_is_hue(ink) && theme != THEME_LIGHT)
+    if (ink_is_hue(ink) && hue_level(ink) <= HUE_FULL && theme != THEME_LIGHT)
         return hue_256(ink_hue_of(ink), hue_level(ink));
-    if (ink < INK_DIV || ink >= INK_HUE)
+    if (ink < INK_DIV || ink >= INK_HUE) /* a glow is near enough to the palette */
         return rgb_to_256(ink_rgb(ink, theme));
     int far = abs(ink - INK_DIV_ZERO), most = INK_DIV_N / 2;
     int step = far == 0 ? 0 : 1 + (far - 1) * (STEPS - 1) / most;

@@ -2,7 +2,7 @@
  * and inks, the colours of the two colour maps.
  *
  * Inks are numbers: 1-80 sequential (weights 0…1), 81-161 diverging (121 = zero, marked), then
- * HUE_FULL + 1 levels of every hue (view/hue.h). The maps are computed in a perceptual colour
+ * HUE_MOST + 1 levels of every hue (view/hue.h). The maps are computed in a perceptual colour
  * space: monotone in lightness and safe for colour-blind eyes. Each theme has its own maps,
  * since its background differs. */
 #ifndef VIEW_STYLE_H
@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "state/state.h"
 #include "view/hue.h"
 
 enum style {
@@ -39,8 +40,6 @@ enum style {
     STYLE_COUNT
 };
 
-enum theme { THEME_DARK, THEME_LIGHT, THEME_CONTRAST, THEME_MONO, THEME_COUNT };
-
 enum { ATTR_BOLD = 1, ATTR_UNDERLINE = 2, ATTR_REVERSE = 4, ATTR_DIM = 8 };
 
 struct look_of {         /* how a cell is painted */
@@ -68,14 +67,14 @@ enum {
     INK_DIV_ZERO = 121,
     INK_HUE = 162,
     INK_GROUND = INK_HUE,
-    INK_END = INK_HUE + HUE_COUNT * (HUE_FULL + 1)
+    INK_END = INK_HUE + HUE_COUNT * (HUE_MOST + 1)
 };
 
 /* Maps 0…1 to a sequential ink; clamps values outside; returns 0 for NaN. */
 uint16_t ink_sequential(double x);
 /* Maps -limit…limit to a diverging ink, 0 to INK_DIV_ZERO, with |x / limit|^0.75; clamps values outside. */
 uint16_t ink_diverging(double x, double limit);
-/* Returns the ink of a hue at a level from 0 (the ground) to HUE_FULL; clamps others. */
+/* Returns the ink of a hue at a level from 0 (the ground) to HUE_MOST; clamps others. */
 uint16_t ink_hue(enum hue hue, int level);
 /* Returns whether an ink is a visible hue (level above 0), and which hue it is. */
 bool ink_is_hue(uint16_t ink);

@@ -95,7 +95,7 @@ static void perform(struct app *a, char *line, struct text *out)
     else if (strcmp(line, "tick") == 0)
         app_tick(a);
     else if (strcmp(line, "moves") == 0)
-        a->moves = true;
+        a->model.moves = true;
     else if (strcmp(line, "wait") == 0)
         text_addf(out, "  %d\n", app_wait(a));
     else if (strcmp(line, "message") == 0)

@@ -172,7 +172,9 @@ static uint64_t digest(const struct state *s)
 void kept_facts(struct app *a, struct text *out)
 {
     struct model *m = &a->model;
-    const unsigned char *look = (const unsigned char *)&m->now.state.look;
+    struct look kept = m->now.state.look;
+    const unsigned char *look = (const unsigned char *)&kept;
+    look_rest(&kept);
     text_clear(out);
     script_write(&m->now, out);
     for (size_t i = 0; i < sizeof m->now.state.look; i++)

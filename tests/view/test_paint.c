@@ -190,6 +190,76 @@ static void a_ribbon_keeps_its_width_on_the_way(void **state)
     take_down(&e);
 }
 
+static uint16_t ink_at(const struct easel *e, int x, int y)
+{
+    return e->p.ink[(size_t)y * (size_t)e->p.width + (size_t)x];
+}
+
+/* While it moves: every row of cells has one pair of edges, between cells. */
+static void a_coarse_ribbon_covers_whole_cells(void **state)
+{
+    (void)state;
+    struct easel e;
+    set_up(&e, 8, 20);
+    paint_ribbon(&e.p, &(struct ribbon){.top = 3,
+                                        .top_width = 29,
+                                        .bottom = 101,
+                                        .bottom_width = 29,
+                                        .hue = HUE_HEAD,
+                                        .faint = 10,
+                                        .coarse = true});
+    int covered = 0;
+    for (int y = 0; y < e.p.height; y++)
+        for (int x = 0; x < e.p.width; x++) {
+            covered += ink_at(&e, x, y) != 0;
+            assert_int_equal(ink_at(&e, x, y) != 0, ink_at(&e, x / 8 * 8, y / 8 * 8) != 0);
+        }
+    assert_in_range(covered / e.p.height, 24, 32);
+    take_down(&e);
+}
+
+static void a_glint_is_brightest_in_its_middle_and_parts_are_left_out(void **state)
+{
+    (void)state;
+    struct easel e;
+    struct ribbon r = {.top_width = 8,
+                       .bottom_width = 8,
+                       .hue = HUE_HEAD,
+                       .faint = 10,
+                       .glint = 0.5,
+                       .above = 0.25,
+                       .below = 0.25};
+    set_up(&e, 20, 1);
+    paint_ribbon(&e.p, &r);
+    for (int y = 0; y < e.p.height; y++)
+        assert_int_equal(ink_at(&e, 0, y) != 0, y >= 40 && y < 120);
+    assert_in_range(ink_at(&e, 0, 80), ink_hue(HUE_HEAD, HUE_MOST - 2), ink_hue(HUE_HEAD, HUE_MOST));
+    assert_in_range(ink_at(&e, 0, 40), ink_hue(HUE_HEAD, 10), ink_hue(HUE_HEAD, 13));
+    for (int y = 41; y < 80; y++)
+        assert_true(ink_at(&e, 0, y) >= ink_at(&e, 0, y - 1));
+    take_down(&e);
+}
+
+/* Above its full level a hue goes on towards white, and stays the same hue. */
+static void hues_glow_towards_white(void **state)
+{
+    (void)state;
+    for (int h = 0; h < HUE_COUNT; h++) {
+        struct rgb full = ink_rgb(ink_hue((enum hue)h, HUE_FULL), THEME_DARK),
+                   most = ink_rgb(ink_hue((enum hue)h, HUE_MOST), THEME_DARK);
+        assert_in_range(most.r, full.r + (255 - full.r) * 3 / 4, full.r + (255 - full.r) * 3 / 4 + 1);
+        for (int level = HUE_FULL; level <= HUE_MOST; level++) {
+            uint16_t ink = ink_hue((enum hue)h, level);
+            assert_int_equal(ink_hue_of(ink), h);
+            assert_int_equal(ink_level(ink), 9);
+            assert_int_equal(ink_ansi(ink, true), ink_ansi(ink_hue((enum hue)h, HUE_FULL), true));
+            assert_true(level == HUE_FULL || rgb_luminance(ink_rgb(ink, THEME_DARK)) >
+                                                 rgb_luminance(ink_rgb((uint16_t)(ink - 1), THEME_DARK)));
+        }
+        assert_int_equal(ink_256(ink_hue((enum hue)h, HUE_MOST), THEME_DARK), rgb_to_256(most));
+    }
+}
+
 static void without_colours_every_hue_has_a_pattern(void **state)
 {
     (void)state;
@@ -233,6 +303,9 @@ int main(void)
         cmocka_unit_test(no_other_character_comes_nearer),
         cmocka_unit_test(ribbons_of_one_whole_fill_their_box),
         cmocka_unit_test(a_ribbon_keeps_its_width_on_the_way),
+        cmocka_unit_test(a_coarse_ribbon_covers_whole_cells),
+        cmocka_unit_test(a_glint_is_brightest_in_its_middle_and_parts_are_left_out),
+        cmocka_unit_test(hues_glow_towards_white),
         cmocka_unit_test(without_colours_every_hue_has_a_pattern),
         cmocka_unit_test(hues_fade_into_the_ground),
     };

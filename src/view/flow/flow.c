@@ -13,8 +13,14 @@ void flow_draw(struct canvas c, const struct flow *f)
     flow_strips_draw(c, f);
     if (f->s->hidden)
         return;
-    flow_ribbons_draw(c, f);
-    flow_sentence_draw(c, f);
+    if (flow_seen(f, FLOW_RIBBONS) > 0)
+        flow_ribbons_draw(c, f);
+    if (f->play.phase == FLOWING_STILL) {
+        flow_sentence_draw(c, f);
+        return;
+    }
+    flow_phase_draw(c, f);
+    flow_phase_says(c, f);
 }
 
 static void draw(struct canvas c, const struct screen *s)
@@ -27,11 +33,13 @@ static void draw(struct canvas c, const struct screen *s)
         page = c;
         flow_plan(&f, page, s, &s->model->now);
     }
+    flow_plays(&f);
     flow_draw(page, &f);
     if (!lens || s->hidden)
         return;
     screen_wall(c, s, 0, c.cols - LENS - 2, c.rows);
-    flow_lens_draw(canvas_part(c, 0, c.cols - LENS, c.rows, LENS - 1), &f);
+    if (flow_seen(&f, FLOW_NUMBER) >= 1) /* it explains what is there */
+        flow_lens_draw(canvas_part(c, 0, c.cols - LENS, c.rows, LENS - 1), &f);
 }
 
 /* Left and right choose the asking word; up and down walk through the rows, prev and next along the lit one.
@@ -76,6 +84,12 @@ static bool gives_away(const struct look *look, int stage)
     return true;
 }
 
+static const char *tick(const struct look *look, int *ms)
+{
+    *ms = FLOWING_TICK_MS;
+    return look->flow > 0 && look->play != 0 ? "flow tick" : NULL;
+}
+
 static const enum view_id companions[] = {VIEW_TERMS, VIEW_ENCODING, VIEW_COMPARE, VIEW_COUNT};
 
 const struct view view_flow = {
@@ -90,7 +104,10 @@ const struct view view_flow = {
         "they fill the box. In the rows colours are numbers, blue below 0 and amber above.\n\n"
         "Left and right choose the asking word, up and down (or [ and ]) light a stage, h goes to "
         "the next head. Enter looks "
-        "into the lit stage's cell, Backspace comes back. Where there is room, the lens at the "
+        "into the lit stage's cell, Backspace comes back. Space lets the computation flow from the words to "
+        "the "
+        "output and stops it; n and N go one phase on or back, ( and ) change the speed. Where there is "
+        "room, the lens at the "
         "right says why the asking word reads the "
         "word that , and . choose: their query and key number by number, the whole that is shared "
         "out, the terms of the score. From 200 columns and 50 rows on, the other views stand "
@@ -99,7 +116,9 @@ const struct view view_flow = {
         "被它读的词流进框里，"
         "宽度就是份额，合起来正好填满。各行里颜色就是数：蓝色小于 0，琥珀色大于 0。\n\n"
         "左右键选择提问的词，上下键（或 [ 和 ]）选择步骤，h "
-        "换下一个头。回车进入亮着的步骤的那一格，退格键回来。"
+        "换下一个头。回车进入亮着的步骤的那一格，退格键回来。空格让计算从词流到输出，再按停下；n 和 N "
+        "前进或后退一幕，"
+        "( 和 ) 调快慢。"
         "屏幕够宽时，右边的放大镜说明它为什么读用 , 和 . "
         "选出的那个词：查询与键逐个数相乘、分出去的整个 1、得分的各项。"
         "屏幕有 200 列、50 行时，别的视图排在旁边，看的是同一个词、同一个头；点名字或按它的键单独打开。"),
@@ -114,5 +133,6 @@ const struct view view_flow = {
     .cell = cursor_given,
     .gives_away = gives_away,
     .follow = follow,
+    .tick = tick,
     .companions = companions,
 };

@@ -4,6 +4,7 @@
 #define VIEW_FLOW_FLOW_H
 
 #include "core/pipeline/trace.h"
+#include "study/flowing.h"
 #include "view/paint.h"
 #include "view/screen.h"
 
@@ -72,22 +73,41 @@ struct flow {
     struct {
         const struct scene *from;       /* NULL: nothing moves */
         const struct attention *a;      /* of `from` */
-        double t, e;                    /* from 0 to 1: time; how much of the new state is seen, eased */
+        double settled;                 /* after it: the part of the ribbons, from above, with fine edges */
         short was_at[CONFIG_MAX_WORDS]; /* the column where each word of the sentence stood */
     } move;
+    struct flowing play; /* FLOWING_STILL: all is seen */
 };
 
 /* Prepares the movement from s->from to a page's scene; there is none between scenes of different shapes. */
 void flow_move(struct flow *f);
 
 /* The weight of key j for query i and head h, as it is drawn: while it moves the old and the new one, mixed
- * linearly, so that the shares of a query always sum to 1. */
+ * linearly; while they are stretched (FLOWING_SHARE) it is on its way from equal shares. The shares of a
+ * query always sum to 1. */
 double flow_share(const struct flow *f, int h, int i, int j);
 /* The same before the movement. */
 double flow_share_before(const struct flow *f, int h, int i, int j);
+/* How much of the new state is seen of a head, from 0 to 1, eased: one head begins after the other. */
+double flow_moved(const struct flow *f, int h);
+/* Whether the movement has come down to a row, whose numbers then turn into the new ones: a few rows at
+ * a time, so that few cells change in one frame. */
+bool flow_reached(const struct flow *f, int r);
 /* The left edge of head h's box in column w, as it is drawn: a word that has changed its place is on its
  * way. */
 double flow_box_now(const struct flow *f, int w, int h);
+
+/* Lets a planned page flow as far as the look says. */
+void flow_plays(struct flow *f);
+/* How much of a row is seen, from 0 (dark) to 1, and whether its name is lit: the stage in focus, or the rows
+ * that take part in the phase. */
+double flow_seen(const struct flow *f, int r);
+bool flow_lit(const struct flow *f, int r);
+/* The key that the query visits, -1: none. */
+int flow_visited(const struct flow *f);
+/* What a phase shows in the room of the ribbons, and its sentence. */
+void flow_phase_draw(struct canvas c, const struct flow *f);
+void flow_phase_says(struct canvas c, const struct flow *f);
 
 /* What does not depend on the page: the words of `now`, who asks. */
 void flow_facts(struct flow *f, const struct screen *s, const struct scene *now);

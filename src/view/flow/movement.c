@@ -1,4 +1,6 @@
 /* The movement from one scene to the next: what the strips and the ribbons show at a time between them. */
+#include <math.h>
+
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 
@@ -48,9 +50,24 @@ void flow_move(struct flow *f)
         return;
     f->move.from = from;
     f->move.a = was;
-    f->move.t = f->s->ms < MOVES_MS ? (double)f->s->ms / MOVES_MS : 1;
-    f->move.e = eased(f->move.t);
+    f->move.settled = fmin(1, fmax(0, (double)(f->s->ms - MOVES_MS) / (SETTLES_MS - MOVES_MS)));
     match_words(f, from);
+}
+
+bool flow_reached(const struct flow *f, int r)
+{
+    static const short frame[FLOW_ROWS] = {
+        [FLOW_X] = 1,   [FLOW_P] = 1,         [FLOW_H] = 1,      [FLOW_Q] = 2,         [FLOW_K] = 2,
+        [FLOW_V] = 5,   [FLOW_MIXED] = 6,     [FLOW_OUTPUT] = 6, [FLOW_RESIDUAL1] = 6, [FLOW_NORM1] = 6,
+        [FLOW_FFN] = 6, [FLOW_RESIDUAL2] = 6, [FLOW_NORM2] = 6,
+    };
+    return !f->move.from || f->s->ms >= frame[r] * FRAME_MS;
+}
+
+double flow_moved(const struct flow *f, int h)
+{
+    int later = f->a->heads > 1 ? (MOVES_MS - GLIDES_MS) * h / (f->a->heads - 1) : 0;
+    return eased(fmin(1, fmax(0, (double)(f->s->ms - later) / GLIDES_MS)));
 }
 
 double flow_share_before(const struct flow *f, int h, int i, int j)
@@ -61,16 +78,30 @@ double flow_share_before(const struct flow *f, int h, int i, int j)
                   f->crosses ? j : f->move.was_at[j]);
 }
 
+/* w^e over the sum of all: softmax of e times the scores, so from equal shares (e = 0) to the shares (1).
+ * Large scores decide early: e = t³ keeps that in sight. */
+static double stretched(const struct flow *f, int h, int i, int j)
+{
+    double sum = 0, e = f->play.t * f->play.t * f->play.t;
+    for (int k = 0; k < f->keys; k++)
+        sum += flow_weight(f, h, i, k) > 0 ? pow(flow_weight(f, h, i, k), e) : 0;
+    return sum > 0 && flow_weight(f, h, i, j) > 0 ? pow(flow_weight(f, h, i, j), e) / sum : 0;
+}
+
 double flow_share(const struct flow *f, int h, int i, int j)
 {
+    if (f->play.phase == FLOWING_SHARE)
+        return stretched(f, h, i, j);
     if (!f->move.from)
         return flow_weight(f, h, i, j);
-    return (1 - f->move.e) * flow_share_before(f, h, i, j) + f->move.e * flow_weight(f, h, i, j);
+    double e = flow_moved(f, h);
+    return (1 - e) * flow_share_before(f, h, i, j) + e * flow_weight(f, h, i, j);
 }
 
 double flow_box_now(const struct flow *f, int w, int h)
 {
     if (!f->move.from || w >= f->words)
         return flow_box(f, w, h);
-    return (1 - f->move.e) * flow_box(f, f->move.was_at[w], h) + f->move.e * flow_box(f, w, h);
+    double e = flow_moved(f, h);
+    return (1 - e) * flow_box(f, f->move.was_at[w], h) + e * flow_box(f, w, h);
 }

@@ -131,7 +131,7 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
     f->a = stage_attention(&now->trace.layer[look->layer], look->stage);
     f->second = stage_crosses(look->stage);
     f->words = now->config.n;
-    f->keys = f->second ? now->config.m : config_keys(&now->config);
+    f->keys = flowing_keys(&now->config, look->stage);
     f->crosses = f->second || config_crosses(&now->config);
     f->key = f->key < f->keys ? f->key : f->keys - 1;
     if (s->from && now == &s->model->now)

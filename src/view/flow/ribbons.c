@@ -71,11 +71,11 @@ static void label(struct canvas area, const struct flow *f, const struct band *b
     text_finish(&t);
 }
 
-/* A line of dots along a ribbon's way, from the top of the area to its bottom. */
-static void thread(const struct braille *b, double from, double to, uint16_t ink)
+/* A line of dots along a ribbon's way, from the top of the area as far down as it is seen. */
+static void thread(const struct braille *b, double from, double to, uint16_t ink, double seen)
 {
     int height = braille_height(b);
-    for (int y = 0; y + 1 < height; y++) {
+    for (int y = 0; y + 1 < height * seen; y++) {
         double here = paint_along(from, to, (y + 0.5) / height),
                next = paint_along(from, to, (y + 1.5) / height);
         braille_line(b, (struct point){here, y}, (struct point){next, y + 1}, STYLE_TEXT, ink);
@@ -87,7 +87,7 @@ static void others(struct canvas area, const struct flow *f)
 {
     enum { WORDS_MOST = 12, LEVEL = 5, LEAST_PERCENT = 40 };
     struct braille dots = {area, f->s->ascii};
-    if (f->words > WORDS_MOST || screen_mono(f->s) || f->paired)
+    if (f->words > WORDS_MOST || screen_mono(f->s) || f->paired || f->play.phase == FLOWING_RUN)
         return;
     for (int i = 0; i < f->words; i++)
         for (int h = f->head; h < f->head + f->heads && i != f->query; h++)
@@ -97,7 +97,7 @@ static void others(struct canvas area, const struct flow *f)
                     !flow_in_sight(f, column))
                     continue;
                 thread(&dots, flow_box(f, column, h) * 2 + f->box, flow_box(f, i, h) * 2 + f->box,
-                       ink_hue(hue_of_head(h), LEVEL));
+                       ink_hue(hue_of_head(h), LEVEL), 1);
             }
 }
 
@@ -117,6 +117,39 @@ static void names_of_heads(struct canvas c, const struct flow *f)
     }
 }
 
+/* A band at rest, in eighths of a cell and with a rim; the front of what runs down is lit. */
+static struct ribbon ribbon_of(const struct flow *f, const struct band *b, double share)
+{
+    double seen = flow_seen(f, FLOW_RIBBONS);
+    return (struct ribbon){.top = b->top,
+                           .top_width = b->width,
+                           .bottom = b->bottom,
+                           .bottom_width = b->width,
+                           .rim = 2.4,
+                           .hue = hue_of_head(b->head),
+                           .faint = share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10,
+                           .dim = b->same,
+                           .glint = f->play.phase == FLOWING_RUN ? seen : f->s->glint,
+                           .below = 1 - seen};
+}
+
+/* While it moves a band keeps its colour, and its edges lie between cells, so that few cells change; then it
+ * settles from above. */
+static void ribbon(const struct paint *p, const struct flow *f, const struct band *b)
+{
+    struct ribbon fine = ribbon_of(f, b, flow_weight(f, b->head, f->query, b->key)), coarse;
+    double settled = f->move.from ? f->move.settled : 1;
+    if (settled < 1) {
+        coarse = ribbon_of(f, b, flow_share_before(f, b->head, f->query, b->key));
+        coarse.coarse = true;
+        coarse.rim = 0;
+        coarse.above = settled;
+        paint_ribbon(p, &coarse);
+        fine.below = 1 - settled;
+    }
+    paint_ribbon(p, &fine);
+}
+
 void flow_ribbons_draw(struct canvas c, const struct flow *f)
 {
     struct band band[RIBBONS_MOST];
@@ -128,18 +161,18 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
     others(area, f);
     if (!paint_begin(&p, f->s->scratch, area.rows, area.cols))
         return;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         if (flow_in_sight(f, flow_column_of_key(f, band[i].key)) && band[i].width < THIN)
             thread(&(struct braille){area, f->s->ascii}, (band[i].top + band[i].width / 2) / 4,
                    (band[i].bottom + band[i].width / 2) / 4,
-                   ink_hue(hue_of_head(band[i].head), band[i].same ? HUE_FULL * 3 / 8 : HUE_FULL * 3 / 4));
+                   ink_hue(hue_of_head(band[i].head), band[i].same ? HUE_FULL * 3 / 8 : HUE_FULL * 3 / 4),
+                   flow_seen(f, FLOW_RIBBONS));
         else if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
-            paint_ribbon(&p, &(struct ribbon){band[i].top, band[i].width, band[i].bottom, band[i].width, 2.4,
-                                              hue_of_head(band[i].head),
-                                              band[i].share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10,
-                                              band[i].same});
+            ribbon(&p, f, &band[i]);
+    }
     paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
-    bool rests = !f->move.from || f->move.t >= 1; /* labels never move */
+    bool rests =
+        (!f->move.from || f->move.settled >= 1) && f->play.phase != FLOWING_RUN; /* labels never move */
     for (int i = 0; i < n && rests; i++)
         if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
             label(area, f, &band[i]);

@@ -39,28 +39,21 @@ struct strip {
     const double *v;
     int count, focus;
     double most;
-    bool same;                /* as in the picture beside this one: dim */
-    const struct flow *moves; /* NULL: the numbers rest */
-    const double *was;        /* the numbers before, on their way to v; NULL: they were 0 */
-    double was_most;
-    bool leaves; /* another word takes the place: the old numbers fade out, then the new ones fade in */
+    bool same;   /* as in the picture beside this one: dim */
+    double dark; /* which part of the numbers is still to come */
+    bool under;  /* a line under all of them */
 };
-
-/* Number j as a part of the largest, on its way. */
-static double seen(const struct strip *t, int j)
-{
-    const struct flow *f = t->moves;
-    double to = t->most > 0 ? t->v[j] / t->most : 0,
-           from = t->was && t->was_most > 0 ? t->was[j] / t->was_most : 0, half = 2 * f->move.t;
-    if (t->leaves)
-        return half < 1 ? (1 - half) * from : (half - 1) * to;
-    return (1 - f->move.e) * from + f->move.e * to;
-}
 
 /* The columns of box j: from the returned one to before the next box's. */
 static int edge(const struct strip *t, int j)
 {
     return t->col + j * t->width / t->count;
+}
+
+/* Whether number j is still to come. */
+static bool comes(const struct strip *t, int j)
+{
+    return j >= (1 - t->dark) * t->count;
 }
 
 static void signs(struct canvas c, const struct strip *t)
@@ -69,16 +62,16 @@ static void signs(struct canvas c, const struct strip *t)
     for (int i = 0; t->same && i < t->width; i++)
         canvas_put(c, t->row, t->col + i, STYLE_DIM, "=");
     for (int j = 0; j < t->count && each > 0 && !t->same; j++) {
-        cell_signs(c, t->row, edge(t, j), each, t->v[j], t->most);
-        if (j == t->focus)
+        cell_signs(c, t->row, edge(t, j), each, comes(t, j) ? 0 : t->v[j], t->most);
+        if (j == t->focus || t->under)
             canvas_restyle(c, t->row, edge(t, j), each, STYLE_MARK);
     }
 }
 
-/* What is dim is coloured on a scale that is DIM times as wide. */
+/* What is dim is coloured on a scale that is DIM times as wide, what is to come on one that is DARK times. */
 static void strip(struct canvas c, const struct screen *s, const struct strip *t)
 {
-    enum { DIM = 3 };
+    enum { DIM = 3, DARK = 14 };
     struct paint p;
     if (screen_mono(s) || s->ascii) {
         signs(c, t);
@@ -89,9 +82,9 @@ static void strip(struct canvas c, const struct screen *s, const struct strip *t
     for (int y = 0; y < p.height; y++)
         for (int j = 0; j < t->count; j++) {
             double from = (double)j * p.width / t->count, to = (double)(j + 1) * p.width / t->count;
-            bool line = j == t->focus && y >= p.height - 2;
-            uint16_t ink = t->moves ? ink_diverging(seen(t, j), 1)
-                                    : ink_diverging(t->v[j], t->same ? DIM * t->most : t->most);
+            bool line = (j == t->focus || t->under) && y >= p.height - 2;
+            int scale = comes(t, j) ? DARK : t->same ? DIM : 1;
+            uint16_t ink = ink_diverging(t->v[j], scale * t->most);
             paint_span(&p, y, from, to, line ? ink_hue(HUE_FOCUS, HUE_FULL) : ink);
         }
     paint_show(&p, canvas_part(c, t->row, t->col, t->rows, t->width),
@@ -117,12 +110,12 @@ static int focus_in(const struct flow *f, int r, int w)
 static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct strip t)
 {
     int each = t.count / f->now->config.heads;
-    const double *v = t.v, *was = t.was;
-    t.moves = f->move.from ? f : NULL;
-    t.leaves = f->move.from && w < f->words && f->move.was_at[w] != w;
+    const double *v = t.v;
     t.focus = focus_in(f, r, w);
     t.col = flow_left(f, w);
     t.same = flow_same_row(f, r, 0, w);
+    t.dark = 1 - flow_seen(f, r);
+    t.under = r == FLOW_K && flow_visited(f) >= 0 && w == flow_column_of_key(f, flow_visited(f));
     if (r != FLOW_Q && r != FLOW_K && r != FLOW_V) {
         strip(c, f->s, &t);
         return;
@@ -131,55 +124,55 @@ static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, s
         t.col = flow_box(f, w, h);
         t.width = f->box;
         t.v = v + h * each;
-        t.was = was ? was + h * each : NULL;
         t.count = each;
         t.focus = focus >= 0 && focus / each == h ? focus % each : -1;
         strip(c, f->s, &t);
     }
 }
 
-/* The matrix of a stage before the movement; absent if it was not there or had another shape. */
-static struct mat before(const struct flow *f, int stage, int h, struct mat now)
+/* The matrix that row r shows of a stage: the old one until a movement has come down to it, if it had the
+ * same shape. */
+static struct mat shown(const struct flow *f, int r, int h)
 {
-    struct mat m = {0};
-    int layer = f->now->state.look.layer;
-    if (f->move.from && stage_present(&f->move.from->config, layer, stage))
-        m = stage_matrix(&f->move.from->trace, layer, stage, h);
-    return m.rows == now.rows && m.cols == now.cols ? m : (struct mat){0};
+    int stage = flow_row_stage(f, r), layer = f->now->state.look.layer;
+    struct mat m = stage_matrix(&f->now->trace, layer, stage, h), was = {0};
+    if (!flow_reached(f, r) && stage_present(&f->move.from->config, layer, stage))
+        was = stage_matrix(&f->move.from->trace, layer, stage, h);
+    return was.rows == m.rows && was.cols == m.cols ? was : m;
 }
 
 /* head_out has a matrix a head. */
 static void mixed(struct canvas c, const struct flow *f)
 {
-    int layer = f->now->state.look.layer;
-    double most = flow_largest(f->a->head_out),
-           was_most = f->move.from ? flow_largest(f->move.a->head_out) : 0;
+    double most = flow_largest((flow_reached(f, FLOW_MIXED) ? f->a : f->move.a)->head_out);
     for (int h = f->head; h < f->head + f->heads; h++) {
-        struct mat m = stage_matrix(&f->now->trace, layer, flow_row_stage(f, FLOW_MIXED), h);
-        struct mat was = before(f, flow_row_stage(f, FLOW_MIXED), h, m);
+        struct mat m = shown(f, FLOW_MIXED, h);
         for (int w = 0; w < f->words; w++)
             if (flow_in_sight(f, w))
                 strip(c, f->s,
-                      &(struct strip){f->row[FLOW_MIXED], f->rows[FLOW_MIXED], flow_box(f, w, h), f->box,
-                                      mat_row(m, w), m.cols,
-                                      h == f->now->state.look.head ? focus_in(f, FLOW_MIXED, w) : -1, most,
-                                      flow_same_row(f, FLOW_MIXED, h, w), f->move.from ? f : NULL,
-                                      mat_present(was) ? mat_row(was, w) : NULL, was_most,
-                                      f->move.from && f->move.was_at[w] != w});
+                      &(struct strip){.row = f->row[FLOW_MIXED],
+                                      .rows = f->rows[FLOW_MIXED],
+                                      .col = flow_box(f, w, h),
+                                      .width = f->box,
+                                      .v = mat_row(m, w),
+                                      .count = m.cols,
+                                      .focus = h == f->now->state.look.head ? focus_in(f, FLOW_MIXED, w) : -1,
+                                      .most = most,
+                                      .same = flow_same_row(f, FLOW_MIXED, h, w),
+                                      .dark = 1 - flow_seen(f, FLOW_MIXED)});
     }
 }
 
 static void row_of_stage(struct canvas c, const struct flow *f, int r)
 {
-    int stage = flow_row_stage(f, r), layer = f->now->state.look.layer;
     bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V);
-    if (!stage_present(&f->now->config, layer, stage)) {
+    if (!stage_present(&f->now->config, f->now->state.look.layer, flow_row_stage(f, r))) {
         canvas_put(c, f->row[r], f->gutter, STYLE_GHOST,
                    screen_text(f->s, TEXT("no position here", "这里没有位置")));
         return;
     }
-    struct mat m = stage_matrix(&f->now->trace, layer, stage, 0), was = before(f, stage, 0, m);
-    double most = flow_largest(m), was_most = flow_largest(was);
+    struct mat m = shown(f, r, 0);
+    double most = flow_largest(m);
     for (int i = 0; i < m.rows; i++) {
         int w = of_keys ? flow_column_of_key(f, i) : i;
         if (flow_in_sight(f, w))
@@ -189,9 +182,7 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
                                          .width = f->width,
                                          .v = mat_row(m, i),
                                          .count = m.cols,
-                                         .most = most,
-                                         .was = mat_present(was) ? mat_row(was, i) : NULL,
-                                         .was_most = was_most});
+                                         .most = most});
     }
 }
 
@@ -250,7 +241,8 @@ static void share_box(struct canvas c, const struct flow *f, int h, int j)
     double old = fmin(was * p.width, p.width - TICK);
     for (int y = 0; y < p.height; y++) {
         paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
-        paint_span(&p, y, 0, share * p.width, ink_hue(hue_of_head(h), same ? HUE_FULL * 7 / 16 : HUE_FULL));
+        paint_span(&p, y, 0, flow_seen(f, FLOW_SHARE) > 0 ? share * p.width : 0,
+                   ink_hue(hue_of_head(h), same ? HUE_FULL * 7 / 16 : HUE_FULL));
         if (f->move.from && moved)
             paint_span(&p, y, old, old + TICK, ink_hue(HUE_GREY, HUE_FULL));
     }
@@ -335,8 +327,9 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
                     click_hit(f->s->click, c, f->row[r], flow_box(f, flow_column_of_key(f, j), h), f->box))
                     click_line(f->s->click, "set key %d head %d", chosen, h);
             share_box(c, f, h, j);
-            number_in_box(c, f, &(struct figure){f->row[FLOW_NUMBER], h, j, 2, share, loud});
-            if (digits >= 0)
+            if (flow_seen(f, FLOW_NUMBER) >= 1)
+                number_in_box(c, f, &(struct figure){f->row[FLOW_NUMBER], h, j, 2, share, loud});
+            if (digits >= 0 && flow_seen(f, FLOW_SCORE) * f->keys >= j + 1)
                 number_in_box(c, f, &(struct figure){f->row[FLOW_SCORE], h, j, digits, score(f, h, j), loud});
         }
 }
@@ -344,7 +337,6 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
 /* Names of stages at the left; the one in focus is lit. */
 static void gutter(struct canvas c, const struct flow *f)
 {
-    const struct look *look = &f->now->state.look;
     if (config_decodes(&f->now->config) && f->gutter >= FLOW_GUTTER)
         canvas_put(c, f->row[FLOW_WORDS], 1, STYLE_DIM,
                    screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读记忆"),
@@ -354,7 +346,7 @@ static void gutter(struct canvas c, const struct flow *f)
         if (!f->rows[r] || d->stage < 0)
             continue;
         int stage = flow_row_stage(f, r);
-        bool lit = stage == look->stage;
+        bool lit = flow_lit(f, r);
         if (click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
             click_line(f->s->click, f->paired ? "compare stage %s" : "set stage %s", stage_name(stage));
         int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));

@@ -71,4 +71,5 @@ const struct view view_home = {
     .places = places,
     .follow = home_picture_follow,
     .compute = home_picture_compute,
+    .glints = true,
 };

@@ -245,7 +245,7 @@ static void a_question_for_a_cell_hides_the_numbers(void **state)
 static struct app moving(void)
 {
     struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; view flow");
-    a.moves = true;
+    a.model.moves = true;
     return a;
 }
 
@@ -259,8 +259,8 @@ static void planes(struct app *a, struct text *out)
     canvas_finish(&c);
 }
 
-/* In a frame where the part e of the new scene is seen. */
-static void check_shares(const struct app *a, double e)
+/* In a frame where these parts of the new scene are seen, a head each. */
+static void check_shares(const struct app *a, const double e[2])
 {
     struct screen s = {.model = &a->model, .from = &a->model.before, .ms = RESTS_MS - a->rest_ms};
     struct flow f;
@@ -271,7 +271,7 @@ static void check_shares(const struct app *a, double e)
             double sum = 0;
             for (int j = 0; j < f.keys; j++) {
                 double share = flow_share(&f, h, i, j), old = flow_share_before(&f, h, i, j);
-                assert_close(share, old + e * (flow_weight(&f, h, i, j) - old), 1e-12);
+                assert_close(share, old + e[h] * (flow_weight(&f, h, i, j) - old), 1e-12);
                 sum += share;
             }
             assert_close(sum, 1, 1e-12);
@@ -282,13 +282,15 @@ static void shares_sum_to_1_in_every_frame(void **state)
 {
     (void)state;
     static const char *const keys[] = {"p", "m", "x", "u"};
-    static const double eased[] = {0, 0.0625, 0.5, 0.9375, 1};
+    enum { FRAMES = SETTLES_MS / FRAME_MS };
+    static const double eased[][2] = {{0, 0},   {0.0625, 0}, {0.5, 0}, {0.9375, 0.0625},
+                                      {1, 0.5}, {1, 0.9375}, {1, 1}};
     struct app a = moving();
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         press(&a, keys[k]);
-        for (int frame = 0; frame < 5; frame++) {
-            check_shares(&a, eased[frame]);
-            assert_int_equal(app_wait(&a), frame < 4 ? FRAME_MS : RESTS_MS - MOVES_MS);
+        for (int frame = 0; frame <= FRAMES; frame++) {
+            check_shares(&a, eased[frame < 6 ? frame : 6]);
+            assert_int_equal(app_wait(&a), frame < FRAMES ? FRAME_MS : RESTS_MS - SETTLES_MS);
             app_tick(&a);
         }
         assert_int_equal(a.rest_ms, 0);
@@ -302,12 +304,12 @@ static void a_movement_leads_from_the_old_picture_to_the_new_one(void **state)
     (void)state;
     struct app a = moving(), still = moving();
     struct text seen = {0}, last = {0}, end = {0};
-    still.moves = false;
+    still.model.moves = false;
     press(&a, "p");
     press(&still, "p");
     planes(&still, &end);
     assert_int_equal(still.rest_ms, 0);
-    for (int frame = 0; frame < 5; frame++) {
+    for (int frame = 0; frame <= SETTLES_MS / FRAME_MS; frame++) {
         planes(&a, &seen);
         assert_string_not_equal(text_str(&seen), text_str(&last));
         assert_string_not_equal(text_str(&seen), text_str(&end));

@@ -1,0 +1,194 @@
+/* The flow while it flows (look.flow): what each row shows, and what stands in the room of the ribbons before
+ * they run. What is to come is dark. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "view/flow/flow.h"
+
+/* The phase in which a row appears; `parts`: bit by bit. The rows before FLOW_H are given. */
+static const struct {
+    enum flowing_phase phase;
+    bool parts;
+} appears[FLOW_ROWS] = {
+    [FLOW_H] = {FLOWING_MERGE, true},       [FLOW_Q] = {FLOWING_VISIT, false},
+    [FLOW_K] = {FLOWING_VISIT, false},      [FLOW_V] = {FLOWING_SHARE, false},
+    [FLOW_SCORE] = {FLOWING_VISIT, true},   [FLOW_SHARE] = {FLOWING_SHARE, false},
+    [FLOW_NUMBER] = {FLOWING_SHARE, true},  [FLOW_RIBBONS] = {FLOWING_RUN, true},
+    [FLOW_MIXED] = {FLOWING_MIX, true},     [FLOW_OUTPUT] = {FLOWING_MIX, true},
+    [FLOW_RESIDUAL1] = {FLOWING_MIX, true}, [FLOW_NORM1] = {FLOWING_MIX, true},
+    [FLOW_FFN] = {FLOWING_MIX, true},       [FLOW_RESIDUAL2] = {FLOWING_MIX, true},
+    [FLOW_NORM2] = {FLOWING_MIX, true},
+};
+
+/* The rows that take part in each phase, a bit each. */
+static const unsigned parts_of[FLOWING_PHASES] = {
+    [FLOWING_MERGE] = 1u << FLOW_X | 1u << FLOW_P | 1u << FLOW_H,
+    [FLOWING_VISIT] = 1u << FLOW_Q | 1u << FLOW_K | 1u << FLOW_SCORE,
+    [FLOWING_SHARE] = 1u << FLOW_SCORE | 1u << FLOW_SHARE,
+    [FLOWING_RUN] = 1u << FLOW_V | 1u << FLOW_SHARE,
+    [FLOWING_MIX] = 1u << FLOW_MIXED | 1u << FLOW_OUTPUT | 1u << FLOW_RESIDUAL1 | 1u << FLOW_NORM1 |
+                    1u << FLOW_FFN | 1u << FLOW_RESIDUAL2 | 1u << FLOW_NORM2,
+};
+
+void flow_plays(struct flow *f)
+{
+    f->play = flowing_at(f->now->state.look.flow, f->keys);
+}
+
+double flow_seen(const struct flow *f, int r)
+{
+    if (f->play.phase == FLOWING_STILL || f->play.phase > appears[r].phase)
+        return 1;
+    if (f->play.phase < appears[r].phase)
+        return 0;
+    return appears[r].parts ? f->play.t : 1;
+}
+
+bool flow_lit(const struct flow *f, int r)
+{
+    enum flowing_phase m = f->play.phase;
+    if (m == FLOWING_STILL)
+        return flow_row_stage(f, r) == f->now->state.look.stage;
+    return parts_of[m] >> r & 1;
+}
+
+int flow_visited(const struct flow *f)
+{
+    int j = (int)(f->play.t * f->keys);
+    return f->play.phase != FLOWING_VISIT ? -1 : j < f->keys ? j : f->keys - 1;
+}
+
+/* ---- the query at a key ------------------------------------------------------------------ */
+
+static const double *row_of_head(const struct flow *f, struct mat turned, struct mat plain, int row, int h)
+{
+    return mat_row(mat_present(turned) ? turned : plain, row) + h * f->now->config.dk;
+}
+
+/* head 2 done-to: q · k(dog), with the head's hue. */
+static void heading(struct canvas c, const struct flow *f, int h, int key)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, screen_text(f->s, TEXT("head %d: q·k of ", "头 %d：q·k，")), h + 1);
+    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
+    text_add(&t, f->s->ascii ? " -> " : " → ");
+    screen_word(&f->now->state, flow_keys(f), key, &t);
+    canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    text_finish(&t);
+}
+
+static int figure(struct canvas c, int row, int col, enum style style, double x)
+{
+    enum { WIDE = 6 };
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, 2, WIDE);
+    canvas_right(c, row, col, WIDE, style, text_str(&t));
+    text_finish(&t);
+    return col + WIDE;
+}
+
+/* One product a line and the sum so far; those to come are dark. The last `lines` of those begun are seen. */
+static void sum(struct canvas c, const struct flow *f, int h, int key)
+{
+    int dk = f->now->config.dk, lines = c.rows - 1 < dk ? c.rows - 1 : dk;
+    double part = f->play.t * f->keys - key, so_far = 0;
+    int done = part >= 1 ? dk : (int)ceil(part * dk), first = done > lines ? done - lines : 0;
+    const double *q = row_of_head(f, f->a->Qr, f->a->Q, f->query, h),
+                 *k = row_of_head(f, f->a->Kr, f->a->K, key, h);
+    for (int i = 0; i < first; i++)
+        so_far += q[i] * k[i];
+    for (int i = first; i < first + lines; i++) {
+        int row = 1 + i - first;
+        enum style style = i < done ? STYLE_TEXT : STYLE_BORDER;
+        so_far += q[i] * k[i];
+        int col = canvas_put(c, row, figure(c, row, 0, style, q[i]), style, f->s->ascii ? " *" : " ×");
+        col = canvas_put(c, row, figure(c, row, col, style, k[i]), style, " =");
+        col = figure(c, row, col, style, q[i] * k[i]);
+        if (i < done) {
+            col = canvas_put(c, row, col, STYLE_TITLE, f->s->ascii ? "  S" : "  Σ");
+            figure(c, row, col, STYLE_TITLE, so_far);
+        }
+    }
+}
+
+static void visit(struct canvas c, const struct flow *f)
+{
+    enum { WIDE = 32 };
+    int key = flow_visited(f);
+    for (int h = f->head, col = f->gutter; h < f->head + f->heads && col + WIDE - 1 <= c.cols;
+         h++, col += WIDE) {
+        struct canvas part = canvas_part(c, c.rows > f->now->config.dk + 2, col, c.rows, WIDE);
+        heading(part, f, h, key);
+        sum(part, f, h, key);
+    }
+}
+
+/* ---- one whole, shared out ----------------------------------------------------------------- */
+
+static void piece_names(struct canvas c, const struct flow *f, int h)
+{
+    struct text t = TEXT_HERE;
+    double at = 0;
+    for (int j = 0; j < f->keys; j++) {
+        double share = flow_share(f, h, f->query, j) * c.cols;
+        text_clear(&t);
+        screen_word(&f->now->state, flow_keys(f), j, &t);
+        int width = utf8_width(text_str(&t)), col = (int)lround(at + (share - width) / 2);
+        at += share;
+        if (width + 2 > share || screen_mono(f->s))
+            continue;
+        canvas_put(c, c.rows / 2, col, STYLE_STRONG, text_str(&t));
+        canvas_ink(c, c.rows / 2, col, width, ink_hue(hue_of_head(h), j % 2 ? HUE_FULL / 2 : HUE_FULL));
+    }
+    text_finish(&t);
+}
+
+/* A head's whole as one bar under all words, its pieces in the order of the keys. */
+static void whole(struct canvas c, const struct flow *f, int h)
+{
+    struct paint p;
+    if (!paint_begin(&p, f->s->scratch, c.rows, c.cols))
+        return;
+    double at = 0;
+    int gap = screen_mono(f->s) ? PAINT_SUB : 0;
+    for (int j = 0; j < f->keys; j++) {
+        double to = at + flow_share(f, h, f->query, j) * c.cols;
+        for (int y = 0; y < p.height; y++) /* whole cells: fewer of them change */
+            paint_span(&p, y, round(at) * PAINT_SUB + (j > 0 ? gap : 0), round(to) * PAINT_SUB,
+                       ink_hue(hue_of_head(h), j % 2 ? HUE_FULL / 2 : HUE_FULL));
+        at = to;
+    }
+    paint_show(&p, c, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+    piece_names(c, f, h);
+}
+
+static void wholes(struct canvas c, const struct flow *f)
+{
+    int each = c.rows / f->heads, rows = each > 4 ? 2 : 1,
+        width = flow_left(f, f->first + f->shown - 1) + f->width - f->gutter;
+    for (int h = 0; h < f->heads && each > 0; h++)
+        whole(canvas_part(c, h * each + (each - rows + 1) / 2, f->gutter, rows, width), f, f->head + h);
+}
+
+void flow_phase_draw(struct canvas c, const struct flow *f)
+{
+    struct canvas room = canvas_part(c, f->row[FLOW_RIBBONS], 0, f->rows[FLOW_RIBBONS], c.cols);
+    if (f->play.phase == FLOWING_VISIT)
+        visit(room, f);
+    else if (f->play.phase == FLOWING_SHARE)
+        wholes(room, f);
+}
+
+/* 2/5  The query visits every key … */
+void flow_phase_says(struct canvas c, const struct flow *f)
+{
+    int row = f->row[FLOW_SENTENCE];
+    bool bare =
+        f->play.phase == FLOWING_MERGE && !stage_present(&f->now->config, f->now->state.look.layer, STAGE_P);
+    canvas_putf(c, row, 1, STYLE_TITLE, "%d/%d", f->play.phase, FLOWING_MIX);
+    canvas_put(
+        c, row, 6, STYLE_TEXT,
+        bare ? screen_text(f->s, TEXT("Without positions h is the meaning alone.", "没有位置：h 就是词义。"))
+             : screen_pair(f->s, flowing_defs[f->play.phase].says));
+}

@@ -1,0 +1,187 @@
+/* The flow while it flows: tick by tick, without a clock. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "state/script.h"
+#include "support/apps.h"
+#include "support/close.h"
+#include "support/locale.h"
+#include "view/flow/flow.h"
+
+static struct app flowing(const char *lines)
+{
+    struct app a = app_after("lang en ; set heads 2 ; weights random 3 ; view flow");
+    must_enter(&a, lines);
+    a.model.moves = true;
+    return a;
+}
+
+static void planes(struct app *a, struct text *out)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, 36, 120));
+    assert_true(app_draw(a, c));
+    text_clear(out);
+    canvas_planes(c, out);
+    canvas_finish(&c);
+}
+
+static double sum_of_shares(const struct app *a, int h)
+{
+    struct screen s = {.model = &a->model};
+    struct flow f;
+    double sum = 0;
+    flow_facts(&f, &s, &a->model.now);
+    flow_plays(&f);
+    for (int j = 0; j < f.keys; j++)
+        sum += flow_share(&f, h, f.query, j);
+    return sum;
+}
+
+static void space_leads_to_the_still_picture_and_shares_always_sum_to_1(void **state)
+{
+    (void)state;
+    struct app a = flowing("mask causal ; set query 1");
+    struct text still = {0}, first = {0}, seen = {0};
+    int ticks = 0;
+    planes(&a, &still);
+    assert_int_equal(app_wait(&a), -1);
+    press(&a, "Space");
+    planes(&a, &first);
+    for (; a.model.now.state.look.flow > 0; ticks++) {
+        planes(&a, &seen);
+        assert_string_not_equal(text_str(&seen), text_str(&still));
+        assert_close(sum_of_shares(&a, 0), 1, 1e-12);
+        assert_close(sum_of_shares(&a, 1), 1, 1e-12);
+        assert_int_equal(app_wait(&a), FLOWING_TICK_MS);
+        app_tick(&a);
+    }
+    planes(&a, &seen);
+    assert_string_equal(text_str(&seen), text_str(&still));
+    assert_string_not_equal(text_str(&first), text_str(&still));
+    assert_int_equal(ticks, 82);
+    assert_int_equal(app_wait(&a), -1);
+    text_finish(&still);
+    text_finish(&first);
+    text_finish(&seen);
+    app_finish(&a);
+}
+
+static void space_stops_and_goes_on(void **state)
+{
+    (void)state;
+    struct app a = flowing("lang en");
+    const struct look *look = &a.model.now.state.look;
+    press(&a, "Space");
+    for (int i = 0; i < 20; i++)
+        app_tick(&a);
+    press(&a, "Space");
+    int at = look->flow;
+    assert_int_equal(app_wait(&a), -1);
+    press(&a, "Right");
+    assert_int_equal(look->flow, at);
+    press(&a, "Space");
+    app_tick(&a);
+    assert_int_equal(look->flow, at + FLOWING_TICK_MS);
+    press(&a, "Esc");
+    assert_int_equal(look->flow, 0);
+    app_finish(&a);
+}
+
+static void new_numbers_and_other_views_end_it(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"p", "u", "x", "2"};
+    struct app a = flowing("swap");
+    const struct look *look = &a.model.now.state.look;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        press(&a, "Space");
+        app_tick(&a);
+        assert_true(look->flow > 0 && look->play == 1);
+        press(&a, keys[i]);
+        assert_int_equal(look->flow, 0);
+        assert_int_equal(look->play, 0);
+    }
+    app_finish(&a);
+}
+
+static void without_movement_space_goes_phase_by_phase(void **state)
+{
+    (void)state;
+    static const char *const how[] = {"set motion off", "theme mono", "lang en"};
+    for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
+        struct app a = flowing(how[i]);
+        a.model.moves = i < 2;
+        for (int m = FLOWING_MERGE; m < FLOWING_MIX; m++) {
+            press(&a, "Space");
+            assert_int_equal(a.model.now.state.look.flow, flowing_end((enum flowing_phase)m, 3));
+            assert_int_equal(app_wait(&a), -1);
+        }
+        press(&a, "Space");
+        assert_int_equal(a.model.now.state.look.flow, 0);
+        app_finish(&a);
+    }
+}
+
+static void what_flows_is_not_saved(void **state)
+{
+    (void)state;
+    struct app a = flowing("flow next ; toggle play");
+    struct text with = {0}, without = {0};
+    script_write(&a.model.now, &with);
+    must_enter(&a, "flow end");
+    script_write(&a.model.now, &without);
+    assert_string_equal(text_str(&with), text_str(&without));
+    text_finish(&with);
+    text_finish(&without);
+    app_finish(&a);
+}
+
+/* The wave runs down, rests, and ends a minute after the last key; then nothing is left to wait for. */
+static void a_wave_runs_on_the_start_screen_until_nobody_is_there(void **state)
+{
+    (void)state;
+    struct app a = flowing("home");
+    struct text seen = {0}, last = {0};
+    int ms = 0, frames = 0, changed = 0;
+    press(&a, "Down");
+    press(&a, "Up");
+    for (; app_wait(&a) >= 0; frames++) {
+        planes(&a, &seen);
+        changed += frames > 0 && strcmp(text_str(&seen), text_str(&last)) != 0;
+        text_clear(&last);
+        text_add(&last, text_str(&seen));
+        ms += app_wait(&a);
+        app_tick(&a);
+    }
+    assert_int_equal(ms, GLINT_LAST_MS);
+    assert_int_equal(frames, 15 * (GLINT_MS / GLINT_FRAME_MS + 1));
+    assert_true(changed > 15 * 20);
+    press(&a, "Down");
+    assert_int_equal(app_wait(&a), GLINT_FRAME_MS);
+    must_enter(&a, "set motion off");
+    assert_int_equal(app_wait(&a), -1);
+    must_enter(&a, "set motion on ; view flow");
+    assert_int_equal(app_wait(&a), -1);
+    text_finish(&seen);
+    text_finish(&last);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(space_leads_to_the_still_picture_and_shares_always_sum_to_1),
+        cmocka_unit_test(space_stops_and_goes_on),
+        cmocka_unit_test(new_numbers_and_other_views_end_it),
+        cmocka_unit_test(without_movement_space_goes_phase_by_phase),
+        cmocka_unit_test(what_flows_is_not_saved),
+        cmocka_unit_test(a_wave_runs_on_the_start_screen_until_nobody_is_there),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
