@@ -10,6 +10,7 @@
 #include "export/terms.h"
 #include "export/view.h"
 #include "state/param.h"
+#include "study/flowing.h"
 #include "view/frame/frame.h"
 #include "view/frame/describe.h"
 
@@ -56,26 +57,51 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
     return model_compute(f->model, view, r) ? view : -1;
 }
 
-/* Draws a view at 80 x 24. */
-static bool draw_view(const struct from *f, const char *what, struct canvas *c, struct reply *r)
+/* Draws a view at 80 x 24; sets *view to it. */
+static bool draw_view(const struct from *f, const char *what, int *view, struct canvas *c, struct reply *r)
 {
-    int view = computed_view(f, what, r), before = f->model->now.state.look.view;
-    if (view < 0)
+    int before = f->model->now.state.look.view;
+    *view = computed_view(f, what, r);
+    if (*view < 0)
         return false;
     if (!canvas_init(c, SCREEN_ROWS, SCREEN_COLS))
         return reply_no_memory(r);
-    f->model->now.state.look.view = view;
+    f->model->now.state.look.view = *view;
     bool whole = frame_draw(*c, f->screen);
     f->model->now.state.look.view = before;
     return whole || reply_no_memory(r);
+}
+
+/* Writes the flow as a recording that lets it flow once, frame by frame, up to the whole picture. */
+static bool film(const struct from *f, struct canvas c, struct text *out)
+{
+    enum { FRAME_TICKS = 2 };
+    struct look *look = &f->model->now.state.look, before = *look;
+    struct cast k = {.out = out, .seconds = FRAME_TICKS * FLOWING_TICK_MS / 1000.0};
+    int keys = flowing_keys(&f->model->now.config, look->stage);
+    bool ok = true, ends = false;
+    cast_header(out, c.cols, c.rows, "qkv");
+    look->view = VIEW_FLOW;
+    for (look->flow = 1; ok && !ends; k.turn++) {
+        ends = look->flow == 0;
+        ok = frame_draw(c, f->screen) && cast_canvas(&k, c, (enum theme)look->theme);
+        for (int i = 0; i < FRAME_TICKS && look->flow > 0; i++)
+            flowing_tick(look, keys);
+    }
+    text_finish(&k.shown);
+    *look = before;
+    return ok;
 }
 
 static bool picture(const struct from *f, const char *what, struct text *out, struct reply *r,
                     void (*write)(struct canvas, enum theme, struct text *))
 {
     struct canvas c = {0};
-    bool ok = draw_view(f, what, &c, r);
-    if (ok)
+    int view;
+    bool ok = draw_view(f, what, &view, &c, r);
+    if (ok && view == VIEW_FLOW && write == cast_picture)
+        ok = film(f, c, out) || reply_no_memory(r);
+    else if (ok)
         write(c, (enum theme)f->model->now.state.look.theme, out);
     canvas_finish(&c);
     return ok;

@@ -2,7 +2,7 @@
  * are what the program draws now. A part that is made stands between
  *     <!-- made: KIND LANG -->   and   <!-- end -->
  * (keys, options, statuses, environment), a picture behind
- *     <!-- picture FILE: COMMANDS -->
+ *     <!-- picture FILE: COMMANDS -->   (FILE.cast: a recording)
  * With QKV_BLESS set both are made anew. What its sentences say of options and commands is there. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 #include "export/view.h"
 #include "session/help.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/kept.h"
 
 /* ---- tables ------------------------------------------------------------------------ */
 
@@ -168,13 +168,30 @@ static void the_tables_are_those_of_the_program(void **state)
 
 /* ---- pictures ------------------------------------------------------------------------ */
 
-static void draw_picture(const char *commands, struct text *svg)
+/* What it exports of its screen as a recording. */
+static void record(struct app *a, struct text *cast)
+{
+    char line[200];
+    struct reply r = {0};
+    const char *path = kept_path("made.cast");
+    snprintf(line, sizeof line, "export cast screen %s", path);
+    must_enter(a, line);
+    assert_true(file_read(path, 1 << 20, cast, &r));
+    reply_finish(&r);
+}
+
+static void draw_picture(const char *path, const char *commands, struct text *out)
 {
     struct app a = app_after(commands);
     struct canvas c;
+    if (strstr(path, ".cast")) {
+        record(&a, out);
+        app_finish(&a);
+        return;
+    }
     assert_true(canvas_init(&c, 24, 80));
     app_draw(&a, c);
-    export_svg(c, THEME_DARK, svg);
+    export_svg(c, THEME_DARK, out);
     canvas_finish(&c);
     app_finish(&a);
 }
@@ -183,7 +200,7 @@ static void one_picture(const char *path, const char *commands)
 {
     struct text old = {0}, svg = {0};
     struct reply r = {0};
-    draw_picture(commands, &svg);
+    draw_picture(path, commands, &svg);
     if (getenv("QKV_BLESS"))
         assert_true(file_write(path, text_str(&svg), svg.len, &r));
     assert_true(file_read(path, 1 << 20, &old, &r));
@@ -271,5 +288,5 @@ int main(void)
         cmocka_unit_test(the_pictures_are_what_is_drawn_now),
         cmocka_unit_test(the_sentences_name_options_and_commands_that_exist),
     };
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }
