@@ -270,11 +270,11 @@ static struct rgb of_256(int n)
 int ink_256(uint16_t ink, enum theme theme)
 {
     /* from zero outwards: negative blue, positive orange */
-    enum { STEPS = 7 };
-    static const uint8_t dark[2][STEPS] = {{235, 238, 24, 25, 31, 33, 75},
-                                           {235, 238, 94, 130, 136, 172, 215}};
-    static const uint8_t light[2][STEPS] = {{255, 189, 153, 117, 75, 32, 26},
-                                            {255, 223, 222, 215, 208, 172, 130}};
+    enum { STEPS = 10 };
+    static const uint8_t dark[2][STEPS] = {{235, 237, 239, 24, 25, 31, 32, 68, 74, 75},
+                                           {235, 237, 239, 58, 94, 130, 136, 172, 179, 215}};
+    static const uint8_t light[2][STEPS] = {{255, 254, 189, 153, 117, 111, 75, 69, 32, 26},
+                                            {255, 254, 223, 222, 215, 214, 208, 172, 166, 130}};
     if (ink_is_hue(ink) && hue_level(ink) <= HUE_FULL && theme != THEME_LIGHT)
         return hue_256(ink_hue_of(ink), hue_level(ink));
     if (ink < INK_DIV || ink >= INK_HUE) /* a glow is near enough to the palette */
