@@ -126,6 +126,7 @@ const struct binding keymap_defaults[] = {
     {"encoding", "-", "add d -2", PAIR("narrower", "变窄"), 12},
     {"encoding", "Tab", "cycle panel 1", PAIR("panel", "面板"), 15 | FOOTER_CLOCKS},
     {"encoding", "S-Tab", "cycle panel -1", PAIR("previous panel", "上一个面板"), 0},
+    {"encoding", "O", "set panel overview", PAIR("overview", "全貌"), 16 | FOOTER_CLOCKS},
     {"encoding", "}", "cursor right 2", PAIR("next dial", "下一个时钟"), 0},
     {"encoding", "{", "cursor left 2", PAIR("previous dial", "上一个时钟"), 0},
     {"encoding", "<", "set play -1", PAIR("play backwards", "倒着播放"), 0},

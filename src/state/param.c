@@ -27,7 +27,6 @@ static NAMES(zoom_name, "full", "cell")
 static NAMES(show_name, "values", "delta")
 static NAMES(pane_name, "matrix", "arithmetic", "rail")
 static NAMES(axes_name, "all", "X", "H", "output")
-static NAMES(panel_name, "clocks", "wave", "product", "rotation")
 static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
 static NAMES(compare_panel_name, "flow", "words", "orders")
     /* clang-format on */
@@ -35,6 +34,12 @@ static NAMES(compare_panel_name, "flow", "words", "orders")
     const char *view_name(int i)
 {
     return i >= 0 && i < VIEW_COUNT ? views[i]->name : NULL;
+}
+
+static const char *panel_name(int i)
+{
+    static const char *const names[] = {"clocks", "wave", "product", "rotation", "dials", "overview"};
+    return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
 }
 
 static const char *encoding_name(int i)

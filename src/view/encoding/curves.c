@@ -102,7 +102,10 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     canvas_putf(c, 0, 0, STYLE_TITLE,
                 screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")),
                 isnan(here) ? 0 : here, offset);
-    struct plot p = plot_in(c, s, 1, -most, most);
+    double least = 0;
+    for (long o = PLOT_AXIS - c.cols; o < c.cols - PLOT_AXIS; o++)
+        least = fmin(least, product_value(&arg, o)); /* skips NaN */
+    struct plot p = plot_in(c, s, 1, least, most);
     p.first = -(long)braille_width(&p.b) / 2;
     plot_zero(&p);
     plot_stake(&p, 0, STYLE_BORDER);

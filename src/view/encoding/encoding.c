@@ -4,7 +4,7 @@
 #include "study/look_names.h"
 #include "view/encoding/encoding.h"
 
-enum { WIDE = 100, TALL = 30 };
+enum { ROOMY = 100, TALL = 28, TABBED = 24 };
 
 typedef void draw_part(struct canvas c, const struct screen *s);
 
@@ -12,22 +12,26 @@ static const struct {
     struct pair name;
     draw_part *draw;
 } panels[PANEL_COUNT] = {
-    [PANEL_CLOCKS] = {PAIR("clocks", "时钟"), encoding_clocks_draw},
+    [PANEL_CLOCKS] = {PAIR("clock", "时钟"), encoding_dials_draw},
     [PANEL_WAVE] = {PAIR("wave", "波形"), encoding_wave_draw},
     [PANEL_PRODUCT] = {PAIR("P_t·P_s", "P_t·P_s"), encoding_product_draw},
     [PANEL_ROTATION] = {PAIR("rotation", "旋转"), encoding_rotation_draw},
+    [PANEL_DIALS] = {PAIR("dials", "表盘"), encoding_dials_draw},
+    [PANEL_OVERVIEW] = {PAIR("overview", "全貌"), encoding_overview_draw},
 };
 
-/* clocks  wave  P_t·P_s  rotation, the chosen one marked. */
+/* clock  wave  P_t·P_s  rotation …, the chosen one marked. */
 static void tabs(struct canvas c, const struct screen *s, int chosen)
 {
     int col = 0;
-    for (int i = 0; i < PANEL_COUNT; i++) {
+    for (int i = 0; i < PANEL_COUNT && col + 2 + utf8_width(screen_pair(s, panels[i].name)) <= c.cols; i++) {
         int from = col;
         col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "panel", i);
     }
-    canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "encoding", "cycle panel 1"));
+    const char *key = keymap_key(&s->model->keymap, "encoding", "cycle panel 1");
+    if (col + 1 + utf8_width(key) <= c.cols)
+        canvas_put(c, 0, col + 1, STYLE_KEY, key);
 }
 
 static void panel(struct canvas c, const struct screen *s, int which)
@@ -42,26 +46,55 @@ static int chosen(const struct screen *s)
     return p < 0 || p >= PANEL_COUNT ? PANEL_CLOCKS : p;
 }
 
-/* Draws the map beside clocks and curves, or above the chosen panel. */
+/* Draws the map above the chosen panel. */
+static void narrow_form(struct canvas c, const struct screen *s)
+{
+    int below = c.rows < 16 ? c.rows - 5 : 9;
+    encoding_map_draw(canvas_part(c, 0, 0, c.rows - below, c.cols), s);
+    panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
+}
+
+/* Draws the map beside the chosen panel; above that the clock, where there is room. */
+static void beside_form(const struct encoding_page *p, int which)
+{
+    struct canvas right = p->clock;
+    int below = right.rows >= TALL ? right.rows / 2 : right.rows;
+    if (below < right.rows)
+        encoding_face_draw(canvas_part(right, 0, 0, right.rows - below - 1, right.cols), p->s);
+    panels[which].draw(canvas_part(right, right.rows - below, 0, below, right.cols), p->s);
+}
+
+/* Below the names of the panels, where there is room for them. */
+static void wide_form(struct canvas c, const struct screen *s)
+{
+    struct encoding_page p;
+    int which = chosen(s), top = c.rows >= TABBED ? 1 : 0;
+    struct canvas rest = canvas_part(c, top, 0, c.rows - top, c.cols);
+    if (which == PANEL_OVERVIEW) {
+        panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, which);
+        return;
+    }
+    if ((which != PANEL_CLOCKS && c.cols < ROOMY) ||
+        !encoding_page_plan(&p, rest, s, which == PANEL_CLOCKS)) {
+        narrow_form(c, s);
+        return;
+    }
+    if (top)
+        tabs(canvas_part(c, 0, 0, 1, c.cols), s, which);
+    encoding_page_map_draw(&p);
+    encoding_page_waves_draw(&p);
+    if (which == PANEL_CLOCKS)
+        encoding_face_draw(p.clock, s);
+    else
+        beside_form(&p, which);
+}
+
 static void clock_form(struct canvas c, const struct screen *s)
 {
-    if (c.cols < WIDE) {
-        int below = c.rows < 16 ? c.rows - 5 : 9;
-        encoding_map_draw(canvas_part(c, 0, 0, c.rows - below, c.cols), s);
-        panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
-        return;
-    }
-    int half = c.cols / 2, below = c.rows >= TALL ? c.rows / 3 : 0;
-    struct canvas right = canvas_part(c, 0, half + 1, c.rows, c.cols - half - 1);
-    encoding_map_draw(canvas_part(c, 0, 0, c.rows, half - 1), s);
-    screen_wall(c, s, 0, half - 1, c.rows);
-    if (below == 0) {
-        panel(right, s, chosen(s));
-        return;
-    }
-    int other = chosen(s) == PANEL_CLOCKS ? PANEL_PRODUCT : chosen(s);
-    encoding_clocks_draw(canvas_part(right, 0, 0, c.rows - below - 1, right.cols), s);
-    panel(canvas_part(right, c.rows - below, 0, below, right.cols), s, other);
+    if (c.cols < SCREEN_NARROW)
+        narrow_form(c, s);
+    else
+        wide_form(c, s);
 }
 
 /* Beside a lesson: draws title and formula only, since the lesson explains the rest. Returns the
@@ -171,6 +204,7 @@ static const char *tick(const struct look *look, int *ms)
 static const struct view_part parts[] = {
     {"clock", -1, PANEL_CLOCKS, false},     {"waves", -1, PANEL_WAVE, false},
     {"distance", -1, PANEL_PRODUCT, false}, {"rotation", -1, PANEL_ROTATION, false},
+    {"dials", -1, PANEL_DIALS, false},      {"overview", -1, PANEL_OVERVIEW, false},
     {"grid", -1, PANEL_CLOCKS, false},      {NULL, 0, 0, false},
 };
 
@@ -179,11 +213,20 @@ const struct view view_encoding = {
     .context = "encoding",
     .title = PAIR("positional encoding", "位置编码"),
     .help = PAIR(
-        "The matrix P: a row a position, a column a dimension. Two neighbouring columns are one clock, "
-        "whose hand turns by ω_i a position: the left ones fast, the right ones slow. The second hand "
-        "stands at position s; the angle between them is all that P_t·P_s knows.",
-        "矩阵 P：一行一个位置，一列一个维度。相邻两列是一个时钟，指针每过一个位置转 ω_i：左边快，右边慢。"
-        "另一根指针停在位置 s；两针的夹角就是 P_t·P_s 知道的一切。"),
+        "The matrix P: a row a position, a column a dimension. Two neighbouring columns are one hand of a "
+        "clock, which turns by ω_i a position: fast hands are long, slow ones short. A hand has one colour: "
+        "on "
+        "the clock, over its columns in the map and as its wave; the dotted line of now, position t, runs "
+        "through all three. Pale hands stand at position s; the angle between the two hands of a pair is all "
+        "that P_t·P_s knows.\n\n"
+        "Space lets time run. Tab goes on to other panels: the wave of one pair, P_t·P_s, the rotation, a "
+        "dial "
+        "for every pair, and the whole matrix at a glance (O).",
+        "矩阵 P：一行一个位置，一列一个维度。相邻两列是钟上的一根针，每过一个位置转 "
+        "ω_i：快针长，慢针短。一根针一种颜色：在钟上、在图中它那两列的上方、在它的波上都一样；"
+        "“现在”即位置 t 的虚线穿过三者。淡色的针停在位置 s；一对针的夹角就是 P_t·P_s 知道的一切。\n\n"
+        "空格让时间走起来。Tab "
+        "换到别的面板：一对的波形、P_t·P_s、旋转、每对一个表盘，以及整个矩阵的全貌（O）。"),
     .draw = draw,
     .parts = parts,
     .tell = encoding_tell,

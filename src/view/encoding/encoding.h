@@ -5,14 +5,68 @@
 #include "view/screen.h"
 
 /* Panels that Tab cycles through (look.panel). */
-enum encoding_panel { PANEL_CLOCKS, PANEL_WAVE, PANEL_PRODUCT, PANEL_ROTATION, PANEL_COUNT };
+enum encoding_panel {
+    PANEL_CLOCKS, /* one clock with all hands; with little room: a dial each */
+    PANEL_WAVE,
+    PANEL_PRODUCT,
+    PANEL_ROTATION,
+    PANEL_DIALS,
+    PANEL_OVERVIEW,
+    PANEL_COUNT
+};
+
+/* Columns of a position's number; rows above the first position of a page; most lines of a map. */
+enum { ENCODING_NUMBER = 7, ENCODING_HEAD = 2, ENCODING_LINES = 256 };
+
+/* One clock, many hands: the map, the waves and the clock share their rows (one position each) and the hue of
+ * every hand. */
+struct encoding_page {
+    const struct screen *s;
+    struct canvas whole, map, waves, clock; /* waves: no columns if there is no room */
+    struct canvas foot;                     /* of map and waves: one row */
+    long top;                               /* position of the row ENCODING_HEAD of map and waves */
+    int rows;                               /* positions shown */
+    int first, shown;                       /* hands in the map and the waves */
+    int number, left;                       /* columns of a position's number and mark, before the map */
+    int wide, wave;                         /* columns of an entry of P, of a wave */
+};
+
+/* Lays a page out; returns false if it does not fit. `clock`: the clock takes its least room and the waves
+ * the rest; else what is right of the map is left to a panel. */
+bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct screen *s, bool clock);
+void encoding_page_map_draw(const struct encoding_page *p);
+/* Draws a wave per hand, downwards, and the line of now from the map to the clock. */
+void encoding_page_waves_draw(const struct encoding_page *p);
+
+/* Draws the number under the cursor and the scale of the colours of a clock encoding, in one row. */
+void encoding_foot_draw(struct canvas c, const struct screen *s);
+/* Returns the sign that stands for a value where there are no colours. */
+uint32_t encoding_sign(double x, double limit);
+
+/* Draws the clock with all hands of t, the pale ones of s, and what each hand says in words. */
+void encoding_face_draw(struct canvas c, const struct screen *s);
+
+/* Draws the sines of all hands over positions: a row a hand, positions to the right. */
+void encoding_overview_draw(struct canvas c, const struct screen *s);
+
+/* Return the number of hands, the hand of a column of P, the columns of a hand. */
+int encoding_hands(const struct config *c);
+int encoding_hand(const struct config *c, int column);
+int encoding_columns(const struct config *c);
+/* Returns the angle of a hand at a position, from 0 to 2π, and the positions in which it goes round once. */
+double encoding_angle(const struct config *c, double pos, int hand);
+double encoding_period(const struct config *c, int hand);
+/* Returns the hue of a hand, fast to slow. */
+uint16_t encoding_ink(const struct config *c, int hand, int level);
+/* Adds 6.3, 62.8, 628 … */
+void encoding_period_add(struct text *out, double period);
 
 /* Draws P around the cursor as a map in half blocks, two positions per row. */
 void encoding_map_draw(struct canvas c, const struct screen *s);
 
 /* Draws a clock per frequency pair: hands for t and s, the angle between them, and the running
  * sum of cosines, which ends at P_t·P_s. With little room: an arrow per clock. */
-void encoding_clocks_draw(struct canvas c, const struct screen *s);
+void encoding_dials_draw(struct canvas c, const struct screen *s);
 
 /* Draws the wave of the pair under the cursor over positions. */
 void encoding_wave_draw(struct canvas c, const struct screen *s);

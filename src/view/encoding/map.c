@@ -1,5 +1,6 @@
 /* P as a map: a column per dimension, half a line per position, colour for the value. Without
- * colours or blocks: one line per position, a sign for the value. */
+ * colours or blocks: one line per position, a sign for the value. As part of a page: one line per position,
+ * with its word, and the hues of the hands above. */
 #include <math.h>
 
 #include "base/number.h"
@@ -7,14 +8,16 @@
 #include "view/encoding/encoding.h"
 #include "view/grid.h"
 
-enum { LEFT = 9, RIGHT_MARGIN = 2, FEET = 2 };
+enum { LEFT = ENCODING_NUMBER + 2, RIGHT_MARGIN = 2, FEET = 2, MOST_LINES = ENCODING_LINES };
 
 /* The visible rows of P; a row may be missing (a learned table). */
 struct window {
     struct mat P;
     bool *there;
     int first, shown, wide; /* first dimension, number shown, columns of each */
-    int line;               /* positions per line: 2 as half blocks, 1 as signs */
+    int number, left;       /* columns of a position's number, before the first dimension */
+    int line;               /* positions per line: 2 as half blocks */
+    bool signs;             /* a sign for the value, not a colour */
     long top;               /* position of the first row */
     double limit;
 };
@@ -36,7 +39,22 @@ static void fill(struct window *w, const struct config *c)
             w->limit = w->there[r] ? fmax(w->limit, fabs(mat_at(w->P, r, j))) : w->limit;
         }
     }
+    if (c->pe->form == PE_FORM_CLOCK)
+        w->limit = fabs(c->pescale); /* of sines it is known, whichever rows are visible */
     w->limit = w->limit > 0 ? w->limit : 1;
+}
+
+/* Reads `lines` lines of P from position top on; returns false if memory is exhausted. */
+static bool window_open(struct window *w, const struct screen *s, int lines, bool there[])
+{
+    const struct config *cf = &s->model->now.config;
+    if (!arena_more(s->scratch, mat_room(w->line * lines, cf->d)))
+        return false;
+    w->signs = screen_mono(s) || s->ascii;
+    w->P = mat_in(s->scratch, w->line * lines, cf->d);
+    w->there = there;
+    fill(w, cf);
+    return true;
 }
 
 /* Draws dimension 0   4 … and, for a clock encoding, the pair that each two columns form. */
@@ -49,7 +67,7 @@ static int heads(struct canvas c, const struct screen *s, const struct window *w
     if (pairs)
         canvas_put(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("pair", "频率对")));
     for (int k = 0; k < w->shown; k++) {
-        int j = w->first + k, col = LEFT + k * w->wide;
+        int j = w->first + k, col = w->left + k * w->wide;
         if (j % every == 0)
             canvas_putf(c, 0, col, j == column ? STYLE_TITLE : STYLE_LABEL, "%d", j);
         if (pairs && j % 2 == 0 && (j / 2) % (w->wide >= 2 ? 1 : 2) == 0)
@@ -59,7 +77,7 @@ static int heads(struct canvas c, const struct screen *s, const struct window *w
     return 1 + pairs;
 }
 
-static uint32_t sign_of(double x, double limit)
+uint32_t encoding_sign(double x, double limit)
 {
     double size = fabs(x);
     if (!(size > 0.02 * limit))
@@ -72,7 +90,7 @@ static uint32_t sign_of(double x, double limit)
 /* Draws dimension j of the positions whose first is row r of P. */
 static void cell(struct canvas c, int row, const struct screen *s, const struct window *w, int r, int j)
 {
-    int col = LEFT + (j - w->first) * w->wide;
+    int col = w->left + (j - w->first) * w->wide;
     int low = r + w->line - 1;
     bool upper = w->there[r], lower = w->there[low];
     double a = mat_at(w->P, r, j);
@@ -80,7 +98,7 @@ static void cell(struct canvas c, int row, const struct screen *s, const struct 
              bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
     uint32_t ch = upper ? 0x2580 : lower ? 0x2584 : '.';
     if (w->line == 1 && upper)
-        ch = sign_of(a, w->limit);
+        ch = w->signs ? encoding_sign(a, w->limit) : ' ';
     if (s->hidden) {
         ch = s->ascii ? '.' : 0xB7;
         fg = bg = 0;
@@ -92,10 +110,15 @@ static void cell(struct canvas c, int row, const struct screen *s, const struct 
 }
 
 /* Marks position `pos` in the cursor's column: half a cell at its left, or the whole cell. */
-static void mark(struct canvas c, int row, int col, const struct window *w, long pos, enum style style)
+static void mark(struct canvas c, int row, const struct window *w, const struct look *look, bool is_t)
 {
-    if (w->line == 1)
+    int col = w->left + (look->column - w->first) * w->wide;
+    enum style style = is_t ? STYLE_CURSOR : STYLE_SELECTED;
+    long pos = is_t ? look->pos : look->pos2;
+    if (w->signs)
         canvas_restyle(c, row, col, w->wide, style);
+    else if (w->line == 1)
+        canvas_glyph(c, row, col, style, is_t ? 't' : 's');
     else
         canvas_glyph(c, row, col, style, (pos - w->top) % 2 ? 0x2584 : 0x2580);
 }
@@ -107,48 +130,52 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
         long pos = w->top + r, last = pos + w->line - 1;
         bool t_here = look->pos >= pos && look->pos <= last, s_here = look->pos2 >= pos && look->pos2 <= last;
         long shown = t_here ? look->pos : s_here ? look->pos2 : pos;
-        canvas_putf(c, row, 0,
-                    t_here   ? STYLE_TITLE
-                    : s_here ? STYLE_NOTE
-                             : STYLE_LABEL,
-                    "%7ld%s", shown,
-                    t_here   ? "t"
-                    : s_here ? "s"
-                             : " ");
+        enum style style = t_here ? STYLE_TITLE : s_here ? STYLE_NOTE : STYLE_LABEL;
+        canvas_putf(c, row, 0, style, "%*ld%c", w->number, shown, t_here ? 't' : s_here ? 's' : ' ');
         for (int k = 0; k < w->shown; k++)
             cell(c, row, s, w, r, w->first + k);
-        int col = LEFT + (look->column - w->first) * w->wide;
         if (s_here)
-            mark(c, row, col, w, look->pos2, STYLE_SELECTED);
+            mark(c, row, w, look, false);
         if (t_here)
-            mark(c, row, col, w, look->pos, STYLE_CURSOR);
+            mark(c, row, w, look, true);
     }
 }
 
 /* Draws -1 =====-----0+++++##### +1, the legend of the signs. */
-static void signs_legend(struct canvas c, int row, int col, const struct window *w)
+static void signs_legend(struct canvas c, int row, int col, double limit)
 {
     enum { HALF = 10 };
-    col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -w->limit);
+    col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
     for (int i = -HALF; i <= HALF; i++)
-        canvas_inked(c, row, col++, sign_of(i, HALF), 0, ink_diverging(i, HALF));
-    canvas_putf(c, row, col, STYLE_DIM, " +%.3g", w->limit);
+        canvas_inked(c, row, col++, encoding_sign(i, HALF), 0, ink_diverging(i, HALF));
+    canvas_putf(c, row, col, STYLE_DIM, " +%.3g", limit);
 }
 
-static void value_line(struct canvas c, int row, const struct screen *s, const struct window *w)
+/* PE(5)[0] = -0.95892; returns the column after it. */
+static int value_line(struct canvas c, int row, int col, const struct screen *s)
 {
+    const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     struct text t = TEXT_HERE;
-    int r = (int)(look->pos - w->top);
+    double at[CONFIG_MAX_D];
     text_addf(&t, "PE(%d)[%d] = ", look->pos, look->column);
     if (s->hidden)
         text_add(&t, "?");
-    else if (r >= 0 && r < w->P.rows && w->there[r])
-        number_fixed(&t, mat_at(w->P, r, look->column), look->digits + 2, 26);
+    else if (cf->pe->row(at, look->pos, cf))
+        number_fixed(&t, at[look->column] * cf->pescale, look->digits + 2, 26);
     else
         text_add(&t, screen_text(s, TEXT("none: position without a row", "没有：这个位置没有编码")));
-    canvas_put(c, row, 1, STYLE_TEXT, text_str(&t));
+    col = canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
     text_finish(&t);
+    return col;
+}
+
+static void legend(struct canvas c, int row, int col, const struct screen *s, double limit)
+{
+    if ((screen_mono(s) || s->ascii) && !s->hidden)
+        signs_legend(c, row, col, limit);
+    else
+        grid_legend(c, row, col, s, GRID_DIVERGING, limit);
 }
 
 void encoding_map_draw(struct canvas c, const struct screen *s)
@@ -157,22 +184,83 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     int top_rows = 1 + (cf->pe->angle != NULL), rows = c.rows - top_rows - FEET,
         room = c.cols - LEFT - RIGHT_MARGIN;
-    struct window w = {.wide = cell_columns(room, cf->d), .line = screen_mono(s) || s->ascii ? 1 : 2};
-    bool there[2 * 256];
-    rows = rows > 256 ? 256 : rows;
-    if (rows < 1 || room < 4 || !cf->pe->row || !arena_more(s->scratch, mat_room(w.line * rows, cf->d)))
+    struct window w = {.wide = cell_columns(room, cf->d),
+                       .number = ENCODING_NUMBER,
+                       .left = LEFT,
+                       .line = screen_mono(s) || s->ascii ? 1 : 2};
+    bool there[2 * MOST_LINES];
+    rows = rows > MOST_LINES ? MOST_LINES : rows;
+    if (rows < 1 || room < 4 || !cf->pe->row)
         return;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
     w.top = (look->pos / w.line < rows / 2 ? 0 : look->pos / w.line - rows / 2) *
             (long)w.line; /* centres the line of t */
-    w.P = mat_in(s->scratch, w.line * rows, cf->d);
-    w.there = there;
-    fill(&w, cf);
+    if (!window_open(&w, s, rows, there))
+        return;
     body(c, heads(c, s, &w), s, &w);
-    value_line(c, c.rows - 2, s, &w);
-    if (w.line == 1 && !s->hidden)
-        signs_legend(c, c.rows - 1, 1, &w);
-    else
-        grid_legend(c, c.rows - 1, 1, s, GRID_DIVERGING, w.limit);
+    value_line(c, c.rows - 2, 1, s);
+    legend(c, c.rows - 1, 1, s, w.limit);
+}
+
+void encoding_foot_draw(struct canvas c, const struct screen *s)
+{
+    enum { SCALE = 30 };
+    int col = value_line(c, 0, 0, s) + 2;
+    if (c.cols >= col + SCALE)
+        legend(c, 0, col, s, fabs(s->model->now.config.pescale));
+}
+
+/* Draws the words beside their positions. */
+static void words(const struct encoding_page *p)
+{
+    const struct state *now = &p->s->model->now.state;
+    for (int r = 0; r < p->rows; r++) {
+        long i = p->top + r - now->set.start;
+        struct text word = TEXT_HERE;
+        if (i < 0 || i >= now->sentence->count)
+            continue;
+        screen_word(now, now->sentence, (int)i, &word);
+        canvas_field(p->map, ENCODING_HEAD + r, p->number + 2, p->left - p->number - 3,
+                     p->top + r == now->look.pos ? STYLE_TITLE : STYLE_TEXT, text_str(&word));
+        text_finish(&word);
+    }
+}
+
+/* Draws the hand's hue over each of its columns, with the numbers of the columns that have room. */
+static void hues(const struct encoding_page *p, const struct window *w)
+{
+    const struct config *cf = &p->s->model->now.config;
+    int row = ENCODING_HEAD - 1, every = w->wide == 1 ? 2 : 1;
+    for (int k = 0; k < w->shown; k++)
+        for (int x = 0; x < w->wide; x++)
+            canvas_inked(p->map, row, w->left + k * w->wide + x, ' ', 0,
+                         encoding_ink(cf, encoding_hand(cf, w->first + k), HUE_FULL));
+    for (int k = 0; k < w->shown; k += every) {
+        int j = w->first + k, col = w->left + k * w->wide, room = every * w->wide;
+        int width = 1 + (j > 9) + (j > 99) + (j > 999);
+        uint16_t ink = encoding_ink(cf, encoding_hand(cf, j), HUE_FULL);
+        if (width > room)
+            continue;
+        canvas_putf(p->map, row, col, STYLE_TEXT, "%d", j);
+        canvas_ink(p->map, row, col, width, ink);
+    }
+}
+
+void encoding_page_map_draw(const struct encoding_page *p)
+{
+    const struct screen *s = p->s;
+    const struct config *cf = &s->model->now.config;
+    struct window w = {.wide = p->wide, .number = p->number, .left = p->left, .line = 1, .top = p->top};
+    bool there[2 * MOST_LINES];
+    w.first = p->first * encoding_columns(cf);
+    w.shown = p->shown * encoding_columns(cf);
+    w.shown = w.first + w.shown > cf->d ? cf->d - w.first : w.shown;
+    if (!window_open(&w, s, p->rows, there))
+        return;
+    canvas_either(p->map, 0, p->left, STYLE_TITLE, screen_text(s, TEXT("as a map", "看成图")), "");
+    hues(p, &w);
+    body(p->map, ENCODING_HEAD, s, &w);
+    words(p);
+    encoding_foot_draw(p->foot, s);
 }

@@ -44,15 +44,21 @@ static void clocks(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
-    int pairs = c->pe->pairs ? c->pe->pairs(c) : c->d / 2;
-    tell(t, TEXT("Clocks, one per pair of dimensions; the angles of their hands:\n",
-                 "时钟，每对维度一个；指针的位置：\n"));
-    for (int i = 0; i < pairs && i < TELL_ROWS; i++)
-        tell(t,
-             TEXT("pair %d: at position %d %.1f degrees, at position %d %.1f degrees\n",
-                  "第 %d 对：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"),
-             i, look->pos, degrees(c->pe->angle(look->pos, i, c)), look->pos2,
-             degrees(c->pe->angle(look->pos2, i, c)));
+    int pairs = encoding_hands(c);
+    tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n",
+                 "一个钟，每对维度一根针；各针的位置：\n"));
+    for (int i = 0; i < pairs && i < TELL_ROWS; i++) {
+        struct text period = TEXT_HERE;
+        encoding_period_add(&period, encoding_period(c, i));
+        tell(
+            t,
+            TEXT(
+                "hand %d, once round in %s words: at position %d %.1f degrees, at position %d %.1f degrees\n",
+                "第 %d 根针，%s 个词转一圈：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"),
+            i, text_str(&period), look->pos, degrees(c->pe->angle(look->pos, i, c)), look->pos2,
+            degrees(c->pe->angle(look->pos2, i, c)));
+        text_finish(&period);
+    }
     if (pairs > TELL_ROWS)
         tell(t, TEXT("and %d slower ones\n", "还有 %d 个更慢的\n"), pairs - TELL_ROWS);
 }

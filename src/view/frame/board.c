@@ -55,11 +55,12 @@ static void right_side(struct canvas c, const struct screen *s, struct model *m)
 {
     static const struct pair names[] = {PAIR("heads", "各个头"), PAIR("why this score", "得分从哪里来"),
                                         PAIR("position", "位置"), PAIR("order", "顺序")},
-                             notes[] = {PAIR("every row is one whole, shared out", "每一行把整个 1 分出去"),
-                                        PAIR("meanings and places, multiplied", "词义与位置两两相乘"),
-                                        PAIR("a row of clocks, fast and slow", "一排快慢不同的时钟"),
-                                        PAIR("the same words, two of them swapped: what moves?",
-                                             "同样的词，交换其中两个：什么会变？")};
+                             notes[] = {
+                                 PAIR("every row is one whole, shared out", "每一行把整个 1 分出去"),
+                                 PAIR("meanings and places, multiplied", "词义与位置两两相乘"),
+                                 PAIR("one clock, many hands, fast and slow", "一个钟，许多根针，有快有慢"),
+                                 PAIR("the same words, two of them swapped: what moves?",
+                                      "同样的词，交换其中两个：什么会变？")};
     bool places = c.rows >= PLACES_NEED;
     int narrow = c.cols * 34 / 100, top = places ? c.rows * 37 / 100 : c.rows / 2,
         low = places ? c.rows * 29 / 100 : c.rows - top;

@@ -20,7 +20,7 @@ static bool position_is_seen(struct app *a, int rows, int cols, int pos)
     struct text t = {0};
     char value[40], mark[20];
     snprintf(value, sizeof value, "PE(%d)[0] = ", pos);
-    snprintf(mark, sizeof mark, "%7dt", pos);
+    snprintf(mark, sizeof mark, " %dt", pos);
     read_screen(a, rows, cols, &t);
     const char *told = strstr(text_str(&t), value);
     if (told && (!strstr(text_str(&t), mark) || strncmp(told + strlen(value), "none", 4) == 0))

@@ -24,7 +24,7 @@ static bool shows(struct app *a, int rows, int cols, const char *what)
 static void it_needs_room(void **state)
 {
     (void)state;
-    static const char *const names[] = {"heads  every", "why this score  ", "position  a row",
+    static const char *const names[] = {"heads  every", "why this score  ", "position  one clock",
                                         "order  the same"};
     struct app a = app_after("set heads 2 ; view flow");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -43,7 +43,7 @@ static void panels_follow_the_cursor_and_the_numbers(void **state)
     (void)state;
     struct app a = app_after("sentence 猫 追 狗 ; set heads 2 ; weights random 3 ; view flow ; focus 追 狗");
     assert_true(shows(&a, ROWS, COLS, "追 asks every word"));
-    assert_true(shows(&a, ROWS, COLS, "bright hand t = 1, pale s = 2"));
+    assert_true(shows(&a, ROWS, COLS, "t = 1, pale: s = 2"));
     assert_true(shows(&a, ROWS, COLS, "swapped  狗 追 猫"));
     press(&a, "x");
     assert_true(shows(&a, ROWS, COLS, "swapped  猫 追 狗"));

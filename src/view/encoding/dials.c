@@ -1,4 +1,4 @@
-/* The clocks: one hand per frequency pair, at its true angle. */
+/* The dials: one hand per frequency pair, at its true angle. */
 #include <math.h>
 
 #include "core/encoding/posenc.h"
@@ -8,11 +8,6 @@
 enum { LEAST = 4, MOST = 14, WORDS = 2, NARROWEST = 14 };
 
 static const double pi = 3.14159265358979323846;
-
-static int pairs_of(const struct config *c)
-{
-    return c->pe->pairs ? c->pe->pairs(c) : (c->d + 1) / 2;
-}
 
 static int columns_for(int rows)
 {
@@ -47,8 +42,8 @@ static double degrees(double angle)
 static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
     const struct config *cf = &s->model->now.config;
-    enum style style = pair == s->model->now.state.look.column / 2 ? STYLE_TITLE : STYLE_DIM;
-    double wave = 2 * pi / (cf->pe->angle(1, pair, cf) - cf->pe->angle(0, pair, cf));
+    enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
+    double wave = encoding_period(cf, pair);
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
     const char *sign = s->ascii ? "" : "°";
     text_addf(&whole, "%d %s%.*f %.0f%s", pair, s->ascii ? "w" : "λ", wave < 100 ? 1 : 0, wave,
@@ -67,12 +62,12 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
     const struct look *look = &s->model->now.state.look;
     enum { WIDTH = 19 };
     int across = c.cols / WIDTH > 0 ? c.cols / WIDTH : 1, shown = across * c.rows;
-    int first = screen_first_shown(look->column / 2, pairs, shown);
+    int first = screen_first_shown(encoding_hand(cf, look->column), pairs, shown);
     double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
     for (int i = 0; i < shown && first + i < pairs; i++) {
         int pair = first + i, row = i / across, col = i % across * WIDTH;
         double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
-        enum style style = pair == look->column / 2 ? STYLE_TITLE : STYLE_DIM;
+        enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
         sum += cos(t - u);
         col = canvas_putf(c, row, col, style, "%3d ", pair);
         canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
@@ -96,11 +91,11 @@ static void title(struct canvas c, const struct screen *s)
     text_finish(&brief);
 }
 
-void encoding_clocks_draw(struct canvas c, const struct screen *s)
+void encoding_dials_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    int pairs = pairs_of(cf);
+    int pairs = encoding_hands(cf);
     title(c, s);
     struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     int rows = dial_rows(rest, pairs), cols = columns_for(rows);
@@ -109,7 +104,7 @@ void encoding_clocks_draw(struct canvas c, const struct screen *s)
         arrows(rest, s, pairs);
         return;
     }
-    int first = screen_first_shown(look->column / 2, pairs, shown);
+    int first = screen_first_shown(encoding_hand(cf, look->column), pairs, shown);
     double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
     for (int i = 0; i < shown && first + i < pairs; i++) {
         int pair = first + i, row = i / across * (rows + WORDS), col = i % across * cols;
@@ -117,9 +112,9 @@ void encoding_clocks_draw(struct canvas c, const struct screen *s)
         sum += cos(t - u);
         for (int y = 0; y < rows; y++)
             if (click_hit(s->click, rest, row + y, col, 2 * rows))
-                click_line(s->click, "set column %d", 2 * pair);
+                click_line(s->click, "set column %d", encoding_columns(cf) * pair);
         dial_draw(canvas_part(rest, row, col, rows, 2 * rows),
-                  &(struct dial){t, u, true, pair == look->column / 2}, s->ascii);
+                  &(struct dial){t, u, true, pair == encoding_hand(cf, look->column)}, s->ascii);
         words(canvas_part(rest, row + rows, col, WORDS, cols - 1), s, pair, t - u, sum);
     }
 }

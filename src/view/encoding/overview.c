@@ -1,0 +1,136 @@
+/* The whole matrix at a glance: a row a hand, positions to the right, so that slower and slower waves fan
+ * out. */
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "view/encoding/encoding.h"
+
+/* Columns of a period; rows of sentence and heading above, of axis and words below; positions from which on
+ * they are averaged: the shortest wave takes 6.3, and fewer than two looks a wave show another wave. */
+enum { LEFT = 9, ABOVE = 2, BELOW = 3, AVERAGED = 4, USUAL = 2 };
+
+struct overview {
+    const struct config *c;
+    int hands, cols; /* shown */
+    int tall;        /* half rows of a hand; 1: two hands a row */
+    int halves;      /* half rows of all */
+    int every;       /* positions a column */
+};
+
+/* Returns the sine of a hand at the column's position; of many positions, their mean:
+ * Σ sin ω(p+j) / k over j < k is sin ω(p + (k-1)/2) · sin(kω/2) / (k·sin(ω/2)). */
+static double value(const struct overview *o, int hand, int col)
+{
+    int k = o->every < AVERAGED ? 1 : o->every;
+    double step = o->c->pe->angle(1, hand, o->c) - o->c->pe->angle(0, hand, o->c);
+    double first = encoding_angle(o->c, (double)col * o->every, hand), low = k * sin(step / 2);
+    return sin(first + (k - 1) * step / 2) * (fabs(low) > 0 ? sin(k * step / 2) / low : 1);
+}
+
+/* Returns the hand of a half row: all of them, or evenly many. */
+static int hand_at(const struct overview *o, int half)
+{
+    int i = half / o->tall, all = encoding_hands(o->c);
+    return o->hands == all || o->hands < 2 ? i : (int)lround((double)i * (all - 1) / (o->hands - 1));
+}
+
+static struct overview plan(struct canvas c, const struct screen *s)
+{
+    const struct state *now = &s->model->now.state;
+    struct overview o = {.c = &s->model->now.config, .cols = c.cols - LEFT};
+    int lines = c.rows - ABOVE - BELOW, all = encoding_hands(o.c),
+        last = now->set.start + now->sentence->count;
+    bool one = screen_mono(s) || s->ascii; /* a sign fills a row */
+    int halves = one ? lines : 2 * lines;
+    last = now->look.pos > last ? now->look.pos : last;
+    last = now->look.pos2 > last ? now->look.pos2 : last;
+    o.every = o.cols > 0 ? last / o.cols + 1 : 1;
+    o.every = o.every < USUAL ? USUAL : o.every;
+    o.hands = all < halves ? all : halves;
+    o.tall = o.hands > 0 ? halves / o.hands : 1;
+    o.tall = one ? o.tall : o.tall > 1 ? o.tall / 2 * 2 : 1;
+    o.halves = o.hands * o.tall;
+    return o;
+}
+
+/* Draws a row: its period every few rows, the hues of its hands, its values. */
+static void row(struct canvas c, int r, const struct screen *s, const struct overview *o)
+{
+    bool one = screen_mono(s) || s->ascii;
+    int upper = one ? r : 2 * r, lower = one ? r : 2 * r + 1;
+    int hand = hand_at(o, upper), below = lower < o->halves ? hand_at(o, lower) : hand;
+    int focus = encoding_hand(o->c, s->model->now.state.look.column);
+    int apart = o->tall > 1 ? (one ? o->tall : o->tall / 2) : 4;
+    bool lit = hand == focus || below == focus;
+    if (r % apart == 0 || (lit && o->tall == 1)) {
+        struct text period = TEXT_HERE;
+        encoding_period_add(&period, encoding_period(o->c, lit ? focus : hand));
+        canvas_right(c, ABOVE + r, 0, LEFT - 2, lit ? STYLE_TITLE : STYLE_DIM, text_str(&period));
+        text_finish(&period);
+    }
+    canvas_inked(c, ABOVE + r, LEFT - 1,
+                 s->ascii ? '|'
+                 : lit    ? 0x2588
+                          : 0x258C,
+                 encoding_ink(o->c, hand, HUE_FULL), 0);
+    for (int k = 0; k < o->cols; k++) {
+        double a = value(o, hand, k), b = below == hand ? a : value(o, below, k);
+        uint16_t ink = ink_diverging(a, 1), ground = lower < o->halves ? ink_diverging(b, 1) : 0;
+        canvas_inked(c, ABOVE + r, LEFT + k, one ? encoding_sign(a, 1) : 0x2580, one ? 0 : ink,
+                     one ? ink : ground);
+        if (click_hit(s->click, c, ABOVE + r, LEFT + k, 1))
+            click_line(s->click, "set pos %d column %d", k * o->every, hand * encoding_columns(o->c));
+    }
+}
+
+/* Draws |0  |20  |40 below, and where t and s are. */
+static void axis(struct canvas c, int r, const struct screen *s, const struct overview *o)
+{
+    const struct look *look = &s->model->now.state.look;
+    enum { APART = 10 };
+    for (int k = 0; k + APART <= o->cols; k += APART)
+        canvas_putf(c, r, LEFT + k, STYLE_DIM, "%s%d", s->ascii ? "|" : "▏", k * o->every);
+    canvas_put(c, r, LEFT + look->pos2 / o->every, STYLE_NOTE, "s");
+    canvas_put(c, r, LEFT + look->pos / o->every, STYLE_CURSOR, "t");
+}
+
+/* 56 of the 64 hands, every 2nd position */
+static void left_out(struct canvas c, int r, const struct screen *s, const struct overview *o)
+{
+    int all = encoding_hands(o->c), every = o->every;
+    struct text t = TEXT_HERE;
+    if (o->hands < all)
+        text_addf(&t, screen_text(s, TEXT("%d of the %d hands, ", "%d 根针（共 %d 根），")), o->hands, all);
+    else
+        text_addf(&t, screen_text(s, TEXT("all %d hands, ", "全部 %d 根针，")), all);
+    text_addf(&t,
+              every >= AVERAGED ? screen_text(s, TEXT("the mean of every %d positions", "每 %d 个位置取平均"))
+              : every == 3 ? screen_text(s, TEXT("every %drd position", "每 %d 个位置取一个"))
+                           : screen_text(s, TEXT("every %dnd position", "每 %d 个位置取一个")),
+              every);
+    int col = canvas_put(c, r, LEFT, STYLE_DIM, text_str(&t));
+    const char *sines = screen_text(s, TEXT("; sines only, cosines look alike", "；只画正弦，余弦相似"));
+    if (col + utf8_width(sines) <= c.cols)
+        canvas_put(c, r, col, STYLE_DIM, sines);
+    text_finish(&t);
+}
+
+void encoding_overview_draw(struct canvas c, const struct screen *s)
+{
+    struct overview o = plan(c, s);
+    int rows = screen_mono(s) || s->ascii ? o.halves : (o.halves + 1) / 2;
+    if (c.rows <= ABOVE + BELOW || o.cols < 1)
+        return;
+    int col = canvas_put(c, 0, LEFT, STYLE_STRONG,
+                         screen_text(s, TEXT("Every row is one hand of the clock, read from left to right:",
+                                             "每一行是钟的一根针，从左往右读：")));
+    const char *order = screen_text(s, TEXT("fast on top, slow below", "上快下慢"));
+    if (col + 1 + utf8_width(order) <= c.cols)
+        canvas_put(c, 0, col + 1, STYLE_DIM, order);
+    canvas_right(c, ABOVE - 1, 0, LEFT - 2, STYLE_DIM, screen_text(s, TEXT("period", "周期")));
+    for (int r = 0; r < rows; r++)
+        row(c, r, s, &o);
+    axis(c, ABOVE + rows, s, &o);
+    left_out(c, ABOVE + rows + 1, s, &o);
+    encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s);
+}

@@ -1,0 +1,220 @@
+/* The page of one clock and its waves: where its parts are, and what they share. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/encoding/posenc.h"
+#include "view/braille.h"
+#include "view/encoding/encoding.h"
+
+/* Columns: the least of a clock with its margin, between parts, of a wave; the most of an entry of P, of a
+ * wave, of a word; least columns of a page with waves; least rows. */
+enum {
+    CLOCK = 25,
+    GAP = 2,
+    WAVE = 3,
+    WIDEST = 5,
+    WAVE_MOST = 12,
+    WORD = 8,
+    WAVES_NEED = 76,
+    LEAST = 56,
+    SHORTEST = 12
+};
+
+static const double turn = 6.28318530717958647692;
+
+int encoding_hands(const struct config *c)
+{
+    return c->pe->pairs ? c->pe->pairs(c) : (c->d + 1) / 2;
+}
+
+int encoding_hand(const struct config *c, int column)
+{
+    return c->pe->column ? c->pe->column(column) / 2 : column / 2;
+}
+
+int encoding_columns(const struct config *c)
+{
+    return encoding_hand(c, 1) == 0 ? 2 : 1;
+}
+
+double encoding_angle(const struct config *c, double pos, int hand)
+{
+    double before = floor(pos), angle = c->pe->angle((long)before, hand, c);
+    if (pos > before)
+        angle += (pos - before) * (c->pe->angle(1, hand, c) - c->pe->angle(0, hand, c));
+    return angle - turn * floor(angle / turn);
+}
+
+double encoding_period(const struct config *c, int hand)
+{
+    return turn / (c->pe->angle(1, hand, c) - c->pe->angle(0, hand, c));
+}
+
+uint16_t encoding_ink(const struct config *c, int hand, int level)
+{
+    int last = encoding_hands(c) - 1;
+    int hue = last > 0 ? (hand * (HUE_HANDS - 1) * 2 + last) / (2 * last) : 0;
+    return ink_hue((enum hue)(HUE_HAND + hue), level);
+}
+
+void encoding_period_add(struct text *out, double period)
+{
+    text_addf(out, "%.*f", period < 100 ? 1 : 0, period);
+}
+
+/* Returns the columns of the longest word, WORD at most. */
+static int word_columns(const struct state *s)
+{
+    int most = 0;
+    for (int i = 0; i < s->sentence->count && most < WORD; i++) {
+        struct text word = TEXT_HERE;
+        screen_word(s, s->sentence, i, &word);
+        int width = utf8_width(text_str(&word));
+        most = width > most ? width : most;
+        text_finish(&word);
+    }
+    return most < WORD ? most : WORD;
+}
+
+/* Chooses the hands that are shown in `room` columns and how wide they are. */
+static void hands_fit(struct encoding_page *p, int room, bool waves)
+{
+    const struct config *cf = &p->s->model->now.config;
+    int hands = encoding_hands(cf), columns = encoding_columns(cf), least = columns + (waves ? WAVE : 0);
+    p->shown = room / least < hands ? room / least : hands;
+    if (p->shown < 1)
+        return;
+    int each = room / p->shown;
+    p->wide = waves ? each / 2 / columns : each / columns;
+    p->wide = p->wide > WIDEST ? WIDEST : p->wide < 1 ? 1 : p->wide;
+    p->wave = waves ? each - p->wide * columns : 0;
+    p->wave = p->wave > WAVE_MOST ? WAVE_MOST : p->wave;
+    p->first = screen_first_shown(encoding_hand(cf, p->s->model->now.state.look.column), hands, p->shown);
+}
+
+/* Chooses the positions: both t and s, if they fit. */
+static void positions_fit(struct encoding_page *p)
+{
+    const struct look *look = &p->s->model->now.state.look;
+    long apart = labs((long)look->pos - look->pos2);
+    p->top = (apart < p->rows ? (look->pos + look->pos2 + 1) / 2 : look->pos) - p->rows / 2;
+    p->top = p->top < 0 ? 0 : p->top;
+    long last = p->top + p->rows, other = look->pos2 > last ? look->pos2 : last;
+    for (p->number = 2; other > 9; other /= 10)
+        p->number++;
+}
+
+bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct screen *s, bool clock)
+{
+    const struct config *cf = &s->model->now.config;
+    bool waves = clock && c.cols >= WAVES_NEED;
+    int side = c.cols * 32 / 100 > CLOCK ? c.cols * 32 / 100 : CLOCK, most = 2 * c.rows;
+    side = !clock ? c.cols * 54 / 100 : side > most ? most : side;
+    *p = (struct encoding_page){.s = s, .whole = c, .rows = c.rows - ENCODING_HEAD - 1};
+    p->rows = p->rows > ENCODING_LINES ? ENCODING_LINES : p->rows;
+    positions_fit(p);
+    p->left = p->number + 3 + word_columns(&s->model->now.state);
+    hands_fit(p, c.cols - side - p->left - (waves ? GAP + 1 : GAP), waves);
+    if (c.cols < LEAST || c.rows < SHORTEST || p->shown < 1 ||
+        (!waves && clock && p->shown < encoding_hands(cf)))
+        return false;
+    int map = p->left + p->shown * encoding_columns(cf) * p->wide, wave = p->shown * p->wave;
+    int right = map + GAP + wave + (waves ? 1 : 0);
+    p->map = canvas_part(c, 0, 0, c.rows - 1, map);
+    p->waves = canvas_part(c, 0, map + GAP, c.rows - 1, wave);
+    p->clock = canvas_part(c, 0, right, c.rows - !waves, c.cols - right - 1);
+    p->foot = canvas_part(c, c.rows - 1, 1, 1, waves ? right - 1 : c.cols - 2);
+    return true;
+}
+
+/* ---- waves ---------------------------------------------------------------------- */
+
+/* The strip of a wave in dots: its middle and the way from there to its edge. */
+struct strip {
+    double middle, reach;
+};
+
+static struct strip strip_of(const struct encoding_page *p, int k)
+{
+    return (struct strip){k * p->wave * 2 + p->wave - 1.5, p->wave - 1.5};
+}
+
+/* Draws a dot around the wave at a position: large for t, small for s. */
+static void bead(const struct braille *b, struct point at, bool large, uint16_t ink)
+{
+    int x = (int)lround(at.x), y = (int)floor(at.y);
+    for (int dy = 0; dy < 4; dy++)
+        for (int dx = -1; dx <= 2; dx++) {
+            bool middle = dy % 3 && dx / 2 == 0 && dx >= 0, around = dy % 3 || dx == 0 || dx == 1;
+            if (large ? around : middle)
+                braille_dot(b, x + dx, y + dy, STYLE_TITLE, ink);
+        }
+}
+
+/* Draws the wave of a hand. While time plays, what is still to come is pale. */
+static void wave(const struct encoding_page *p, const struct braille *b, int k)
+{
+    enum { PALE = 5 };
+    const struct config *cf = &p->s->model->now.config;
+    const struct look *look = &p->s->model->now.state.look;
+    struct strip at = strip_of(p, k);
+    int hand = p->first + k;
+    struct point before = {0, -1};
+    for (int y = 0; y < 4 * p->rows; y++) {
+        double pos = (double)p->top + y / 4 + (y % 4 - 1.5) / 4;
+        if (pos < 0)
+            continue;
+        struct point here = {at.middle + at.reach * sin(encoding_angle(cf, pos, hand)), y};
+        bool to_come = look->play != 0 && pos > look->pos;
+        if (y % 4 == 1)
+            braille_dot(b, (int)lround(at.middle), y, STYLE_BORDER, ink_hue(HUE_GREY, PALE));
+        braille_line(b, before.y < 0 ? here : before, here, STYLE_TEXT,
+                     encoding_ink(cf, hand, to_come ? PALE : HUE_FULL));
+        before = here;
+    }
+}
+
+static void bead_at(const struct encoding_page *p, const struct braille *b, int k, bool is_t)
+{
+    const struct config *cf = &p->s->model->now.config;
+    const struct look *look = &p->s->model->now.state.look;
+    struct strip at = strip_of(p, k);
+    long row = (is_t ? look->pos : look->pos2) - p->top;
+    double angle = encoding_angle(cf, is_t ? look->pos : look->pos2, p->first + k);
+    if (row >= 0 && row < p->rows)
+        bead(b, (struct point){at.middle + at.reach * sin(angle), 4.0 * (double)row}, is_t,
+             encoding_ink(cf, p->first + k, is_t ? HUE_FULL : HUE_FULL * 2 / 3));
+}
+
+/* Draws the line of now between the map and the clock. */
+static void now_line(const struct encoding_page *p)
+{
+    int row = ENCODING_HEAD + (int)(p->s->model->now.state.look.pos - p->top);
+    struct braille b = {canvas_part(p->whole, row, p->map.cols, 1, p->waves.cols + 2 * GAP), false};
+    for (int x = 1; x < braille_width(&b) - 1 && !p->s->ascii; x += 2)
+        braille_dot(&b, x, 1, STYLE_BORDER, ink_hue(HUE_FOCUS, HUE_FULL / 2));
+    for (int k = 0; k < b.c.cols && p->s->ascii; k++)
+        canvas_glyph(b.c, 0, k, STYLE_BORDER, '-');
+}
+
+void encoding_page_waves_draw(const struct encoding_page *p)
+{
+    const struct config *cf = &p->s->model->now.config;
+    struct braille b = {canvas_part(p->waves, ENCODING_HEAD, 0, p->rows, p->waves.cols), p->s->ascii};
+    if (p->waves.cols == 0)
+        return;
+    canvas_either(p->waves, 0, 0, STYLE_TITLE, screen_text(p->s, TEXT("as waves", "看成波")), "");
+    now_line(p);
+    for (int k = 0; k < p->shown; k++) {
+        int col = k * p->wave;
+        for (int x = 0; x < p->wave - 1; x++)
+            canvas_inked(p->waves, ENCODING_HEAD - 1, col + x, ' ', 0,
+                         encoding_ink(cf, p->first + k, HUE_FULL));
+        canvas_putf(canvas_part(p->waves, ENCODING_HEAD - 1, col, 1, p->wave - 1), 0, 0, STYLE_TEXT, "%d",
+                    p->first + k);
+        canvas_ink(p->waves, ENCODING_HEAD - 1, col, p->wave - 1, encoding_ink(cf, p->first + k, HUE_FULL));
+        wave(p, &b, k);
+        bead_at(p, &b, k, false);
+        bead_at(p, &b, k, true);
+    }
+}

@@ -1,0 +1,193 @@
+/* One clock, many hands: map, waves and clock agree in hue and row; the overview shows what it says. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/encoding/sines.h"
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/canvas.h"
+
+static const double turn = 6.28318530717958647692;
+
+static struct canvas drawn(struct app *a, int rows, int cols)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, rows, cols));
+    app_draw(a, c);
+    return c;
+}
+
+static const struct cell *cell(struct canvas c, int row, int col)
+{
+    return c.cells + (size_t)row * (size_t)c.stride + col;
+}
+
+static bool is_blocks_or_dots(const struct cell *at)
+{
+    return (at->ch[0] >= 0x2580 && at->ch[0] <= 0x259F) || (at->ch[0] > 0x2800 && at->ch[0] <= 0x28FF);
+}
+
+/* Returns the row of the text plane that has this text; fails the test if none has. */
+static int row_with(struct canvas c, const char *what, int *col)
+{
+    struct text t = {0};
+    canvas_text(c, &t);
+    const char *at = strstr(text_str(&t), what), *line = text_str(&t);
+    int row = 0;
+    if (!at)
+        fail_msg("not on the screen: %s\n%s", what, text_str(&t));
+    for (const char *p = text_str(&t); at && p < at; p++)
+        if (*p == '\n') {
+            row++;
+            line = p + 1;
+        }
+    struct text before = {0};
+    text_add_bytes(&before, line, at ? (size_t)(at - line) : 0);
+    *col = utf8_width(text_str(&before));
+    text_finish(&before);
+    text_finish(&t);
+    return row;
+}
+
+/* Whether a hue has a cell at its full level in these rows and columns, as blocks or dots. */
+static bool has_hue(struct canvas c, int row, int rows, int col, int cols, uint16_t ink)
+{
+    for (int r = row; r < row + rows; r++)
+        for (int k = col; k < col + cols; k++)
+            if (is_blocks_or_dots(cell(c, r, k)) && (cell(c, r, k)->fg == ink || cell(c, r, k)->bg == ink))
+                return true;
+    return false;
+}
+
+static void every_hand_has_one_hue_in_map_waves_and_clock(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 8 ; view encoding ; set pos 2 pos2 0");
+    static const int sizes[][2] = {{24, 80}, {36, 120}, {67, 240}};
+    for (int i = 0; i < 3; i++) {
+        struct canvas c = drawn(&a, sizes[i][0], sizes[i][1]);
+        int map, waves, clock, row = row_with(c, "as a map", &map);
+        row_with(c, "as waves", &waves);
+        row_with(c, "as one clock", &clock);
+        for (int hand = 0; hand < 4; hand++) {
+            uint16_t ink = ink_hue((enum hue)(HUE_HAND + 2 * hand), HUE_FULL);
+            int wide = (waves - 2 - map) / 8;
+            assert_int_equal(cell(c, row + 1, map + 2 * hand * wide)->bg, ink);
+            assert_int_equal(cell(c, row + 1, map + (2 * hand + 1) * wide)->bg, ink);
+            assert_true(has_hue(c, row + 2, 3, waves, clock - waves, ink)); /* t and s */
+            assert_true(has_hue(c, row + 8, 3, waves, clock - waves, ink)); /* the wave alone */
+            assert_true(has_hue(c, row + 1, c.rows - row - 6, clock, c.cols - clock, ink));
+        }
+        canvas_finish(&c);
+    }
+    app_finish(&a);
+}
+
+/* The fast hand points where the sine and the cosine say; the slow one points up. */
+static void hands_point_at_their_angles(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 2 ; view encoding ; set pos2 0");
+    for (int pos = 0; pos < 7; pos++) {
+        char line[40];
+        snprintf(line, sizeof line, "set pos %d", pos);
+        must_enter(&a, line);
+        struct canvas c = drawn(&a, 24, 80);
+        int clock, row = row_with(c, "as one clock", &clock), list_col,
+                   list = row_with(c, "\xE2\x94\x81\xE2\x94\x81", &list_col);
+        double radius = list - row - 1, middle = row + 1 + radius / 2,
+               centre = clock + (c.cols - 1 - clock) / 2.0;
+        double s, k;
+        sines_hand(2, 10000, pos, 0, &s, &k);
+        int x = (int)floor(centre + s * radius * 0.7), y = (int)floor(middle - k * radius * 0.35);
+        assert_true(has_hue(c, y - 1, 3, x - 1, 3, ink_hue(HUE_HAND, HUE_FULL)));
+        x = (int)floor(centre - s * radius * 0.7), y = (int)floor(middle + k * radius * 0.35);
+        assert_false(has_hue(c, y, 1, x, 1, ink_hue(HUE_HAND, HUE_FULL)));
+        canvas_finish(&c);
+    }
+    app_finish(&a);
+}
+
+static void both_positions_are_in_sight_where_they_fit(void **state)
+{
+    (void)state;
+    struct app a = app_after("view encoding");
+    for (int t = 0; t < 40; t += 3)
+        for (int s = 0; s < 40; s += 4) {
+            char line[60], mark[2][20];
+            snprintf(line, sizeof line, "set pos %d pos2 %d", t, s);
+            must_enter(&a, line);
+            snprintf(mark[0], sizeof mark[0], " %dt ", t);
+            snprintf(mark[1], sizeof mark[1], " %ds ", s);
+            struct text screen = {0};
+            read_screen(&a, 24, 80, &screen);
+            if (!strstr(text_str(&screen), mark[0]))
+                fail_msg("t = %d, s = %d:\n%s", t, s, text_str(&screen));
+            if (s != t && abs(s - t) < 16)
+                assert_non_null(strstr(text_str(&screen), mark[1]));
+            text_finish(&screen);
+        }
+    app_finish(&a);
+}
+
+/* Reads the column of the overview and compares it with the mean of the sines themselves. */
+static void overview_is(struct app *a, int d, int every, const char *said)
+{
+    struct canvas c = drawn(a, 36, 120);
+    int left, other, top = row_with(c, "Every row is one hand", &left) + 2;
+    row_with(c, said, &other);
+    for (int k = 0; k < 100; k += 7) {
+        double mean = 0;
+        int count = every < 4 ? 1 : every;
+        for (int j = 0; j < count; j++)
+            mean += sines_entry(d, 10000, (long)k * every + j, 0) / count;
+        int ink = cell(c, top, left + k)->fg, want = ink_diverging(mean, 1);
+        assert_in_range(ink, want - 1, want + 1); /* rounding next to the edge of a step */
+    }
+    canvas_finish(&c);
+}
+
+static void the_overview_shows_all_positions_and_says_what_it_leaves_out(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 128 ; view encoding ; set panel overview ; set pos 2");
+    overview_is(&a, 128, 2, "50 of the 64 hands, every 2nd position");
+    must_enter(&a, "set pos 300");
+    overview_is(&a, 128, 3, "every 3rd position");
+    must_enter(&a, "set pos 5000");
+    overview_is(&a, 128, 46, "the mean of every 46 positions");
+    must_enter(&a, "set d 8");
+    overview_is(&a, 8, 46, "all 4 hands");
+    app_finish(&a);
+}
+
+static void the_slow_wave_of_256_colours_climbs_in_small_steps(void **state)
+{
+    (void)state;
+    int steps = 0, before = -1;
+    for (int i = 0; i <= 100; i++) {
+        int colour = ink_256(ink_diverging(sin(turn / 4 * i / 100), 1), THEME_DARK);
+        steps += colour != before;
+        before = colour;
+    }
+    assert_in_range(steps, 9, 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_hand_has_one_hue_in_map_waves_and_clock),
+        cmocka_unit_test(hands_point_at_their_angles),
+        cmocka_unit_test(both_positions_are_in_sight_where_they_fit),
+        cmocka_unit_test(the_overview_shows_all_positions_and_says_what_it_leaves_out),
+        cmocka_unit_test(the_slow_wave_of_256_colours_climbs_in_small_steps),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
