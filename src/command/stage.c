@@ -249,6 +249,19 @@ static bool follow_back(struct call *c)
     return true;
 }
 
+/* From all heads to the one in focus. */
+static bool follow_head(struct call *c)
+{
+    struct state next = {0};
+    struct look here = c->m->now.state.look;
+    call_edit(c, &next);
+    next.look.beside = 0;
+    if (!call_commit(c, &next))
+        return false;
+    trail_push(&c->m->trail, &here);
+    return true;
+}
+
 static bool follow(struct call *c)
 {
     struct state next = {0};
@@ -261,6 +274,9 @@ static bool follow(struct call *c)
                           TEXT("follow: write follow or follow back", "follow：请写 follow 或 follow back"));
     if (no_cell(c))
         return false;
+    if (look->view == VIEW_STAGES && look->beside && stage_row(look->stage)->heads == HEADS_APART &&
+        c->m->now.config.heads > 1)
+        return follow_head(c);
     if (look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC)
         return follow_factor(c);
     struct look here = *look;

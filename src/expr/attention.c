@@ -7,6 +7,7 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "expr/call.h"
+#include "study/head_kind.h"
 
 /* Returns the head's part of a stage: its columns of Q, K, V, or its map. Absent for the tokens stage. */
 static struct mat head_matrix(const struct expr_call *c, int stage)
@@ -166,6 +167,27 @@ static bool term_by_name(struct expr_call *c, struct expr_value *out)
     return term(c, out, c->word, c->word_col);
 }
 
+/* Gives the measure of a kind, or (param) 1 if the head is of it and 0 if not. */
+static bool kind_of_head(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    enum head_kind kind = head_kind_find(c->word);
+    struct head_weights w = head_weights_of(c->scene, cf->layers - 1, STAGE_WEIGHTS, c->head);
+    if (kind == HEAD_KINDS || (!c->param && kind == HEAD_OTHER))
+        return reply_fail(c->r, c->word_col,
+                          TEXT("heads have no kind '%s' (back itself first evenly near places%s)",
+                               "头没有“%s”这一类（可用 back itself first evenly near places%s）"),
+                          c->word, c->param ? " other" : "");
+    if (!expr_work(c, 12.0 * w.weights.rows * w.weights.cols))
+        return false;
+    double x = c->param ? head_kind_of(&w) == kind : head_kind_measure(&w, kind);
+    return isnan(x) ? reply_fail(c->r, c->word_col,
+                                 TEXT("'%s' cannot be measured here: too few words count",
+                                      "这里测不出“%s”：算得上的词太少"),
+                                 c->word)
+                    : expr_number(c, out, x);
+}
+
 #define STAGE(name, args, stage, example, en, zh)                                                            \
     {                                                                                                        \
         name, args, stage_value, stage, example, PAIR(en, zh)                                                \
@@ -201,6 +223,11 @@ const struct expr_function expr_attention[] = {
     {"colsum", "s", weight_sum, 1, "colsum(猫)", PAIR("sum of a column of weights", "一列权重之和")},
     {"entropy", "t", entropy, 0, "entropy(猫)", PAIR("entropy of a row of weights, in nats", "一行权重的熵（奈特）")},
     {"argmax", "at", argmax, 0, "argmax(weight,猫)", PAIR("index of the largest entry of a row", "一行中最大元素的位置")},
+    {"kind", "a", kind_of_head, 1, "h1.kind(back)",
+     PAIR("1 if the head's weights are of this kind (back itself first evenly near places other), else 0; thresholds: help heads",
+          "头的权重属于这一类（back itself first evenly near places other）时是 1，否则是 0；门槛见 help heads")},
+    {"kind_share", "a", kind_of_head, 0, "h1.kind_share(back)",
+     PAIR("the mean share that decides whether a head is of a kind, from 0 to 1", "决定一个头是不是这一类的平均份额，从 0 到 1")},
     {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},
     {"term", "atS", term_by_name, 0, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms", "得分中的某一项，也可以是编码自己的项")},
     TERM("cc", "content–content", "内容-内容"), TERM("cp", "content–position", "内容-位置"),

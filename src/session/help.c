@@ -7,6 +7,7 @@
 #include "lesson/run/bounds.h"
 #include "session/model.h"
 #include "state/param.h"
+#include "study/head_kind.h"
 #include "state/ready_pairs.h"
 
 static void key_line(struct text *out, const struct binding *b, enum lang lang)
@@ -155,6 +156,23 @@ static void limit_lines(struct text *out, enum lang lang)
                           lang));
 }
 
+/* What heads are called for, and from which share on. */
+static void head_lines(struct text *out, enum lang lang)
+{
+    text_add(
+        out,
+        text_in(
+            TEXT(
+                "  What a head does is measured from its weights in this sentence: of these kinds the first\n"
+                "  whose share, the mean over the words, is reached. Words with one key do not count.\n",
+                "  一个头在做什么，由它在这个句子里的权重测出：下面第一个达到门槛的就是它（各词的平均；"
+                "\n  只有一个键的词不算）。\n"),
+            lang));
+    for (int k = 0; k < HEAD_OTHER; k++)
+        text_addf(out, "  %-7s %s  ≥ %.2f\n      %s\n", head_kinds[k].name,
+                  pair_in(head_kinds[k].title, lang), head_kinds[k].least, pair_in(head_kinds[k].help, lang));
+}
+
 const char *const help_topics[] = {"commands", "set", "encoding", "values", "keys", "pair", "limits", NULL};
 
 bool help_topic(struct text *out, const char *topic, enum lang lang)
@@ -180,6 +198,8 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
         text_addf(out, "  %s  /  %s\n", ready_pairs[i].side[0], ready_pairs[i].side[1]);
     if (strcmp(topic, "limits") == 0)
         limit_lines(out, lang);
+    if (strcmp(topic, "heads") == 0)
+        head_lines(out, lang);
     if (strcmp(topic, "keys") == 0)
         key_lines(out, &(struct keymap){0}, "all", "all", lang);
     expr_help(out, topic, lang);

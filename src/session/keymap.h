@@ -21,6 +21,7 @@ enum {
     FOOTER_RANK = 0xff,
     FOOTER_ENCODED = 1 << 8, /* only with a positional encoding */
     FOOTER_CLOCKS = 1 << 9,  /* only if the encoding has clocks: only those have panels */
+    FOOTER_HEADS = 1 << 10,  /* only with several heads */
     FOOTER_VIEW = 12
 };
 /* Switches to a view: hidden in that view. */

@@ -29,6 +29,7 @@ bool trail_pop(struct trail *t, struct look *look)
     look->line = at->line;
     look->factor = at->factor;
     look->walk = at->walk;
+    look->beside = at->beside;
     return true;
 }
 

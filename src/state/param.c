@@ -24,6 +24,7 @@ static NAMES(theme_name, "dark", "light", "contrast", "mono")
 static NAMES(ambiguous_name, "auto", "narrow", "wide")
 static NAMES(switch_name, "off", "on")
 static NAMES(zoom_name, "full", "cell")
+static NAMES(shade_name, "auto", "row", "matrix", "fixed")
 static NAMES(show_name, "values", "delta")
 static NAMES(pane_name, "matrix", "arithmetic", "rail")
 static NAMES(axes_name, "all", "X", "H", "output")
@@ -147,6 +148,8 @@ const struct param params[] = {
      PAIR("whose principal components are the axes of the map", "词图用哪些行的主成分做坐标轴")},
     {"zoom", PARAM_CHOICE, AT(look.zoom), 0, 0, 1, NULL, zoom_name, true,
      PAIR("the whole matrix, or one cell's arithmetic", "整个矩阵，或单个格子的算式")},
+    {"shade", PARAM_CHOICE, AT(look.shade), 0, 0, 1, NULL, shade_name, true,
+     PAIR("full colour in a matrix: at the largest of its row, of the matrix, fixed at 1, or auto", "矩阵里颜色最深处：row 本行最大的数、matrix 整个矩阵最大的数、fixed 固定为 1，或 auto")},
     {"show", PARAM_CHOICE, AT(look.show), 0, 0, 1, NULL, show_name, true,
      PAIR("a stage's numbers, or their change since the last edit (or from the pinned state)", "显示各步的数，或与上次修改之前（或定格）相比的差")},
     {"digits", PARAM_WHOLE, AT(look.digits), 0, 17, 1, NULL, NULL, true,

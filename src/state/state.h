@@ -24,6 +24,10 @@ enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
 enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0, which has no numbers */
 
+/* What the strength of a colour in a matrix is measured by. SHADE_AUTO: the row's largest where words share
+ * out weights and no digits fit, else 1 for weights and the matrix's largest for all others. */
+enum shade_kind { SHADE_AUTO, SHADE_ROW, SHADE_MATRIX, SHADE_FIXED };
+
 enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
 
 enum axes_of { AXES_ALL, AXES_X, AXES_H, AXES_OUTPUT };
@@ -55,7 +59,8 @@ struct look {
     int beside;       /* 1: all heads side by side */
     int axes;         /* enum axes_of: rows whose principal components are the axes of the word map */
     int zoom;
-    int show; /* enum show_kind */
+    int shade; /* enum shade_kind */
+    int show;  /* enum show_kind */
     int digits;
     int lang;        /* enum lang */
     int theme;       /* enum theme */

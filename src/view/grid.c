@@ -98,13 +98,54 @@ int grid_rows(const struct grid *g)
     return 1 + rows_of(g) * height_of(g);
 }
 
+/* Returns the entry at a place, NaN where there is none. */
+static double entry(const struct grid *g, int r, int k)
+{
+    r = row_at(g, r);
+    k = col_at(g, k);
+    return r < 0 || k < 0 ? NAN : mat_at(g->m, r, k);
+}
+
+static double largest_of_row(const struct grid *g, int r)
+{
+    double most = 0;
+    for (int k = 0; k < cols_of(g); k++) {
+        double x = fabs(entry(g, r, k));
+        most = isfinite(x) && x > most ? x : most;
+    }
+    return most > 0 ? most : 1;
+}
+
+static double largest(const struct grid *g)
+{
+    double most = mat_max_finite(g->m);
+    return most > 0 ? most : 1;
+}
+
+static enum shade_kind shade_of(const struct grid *g, bool dots)
+{
+    if (g->shade != SHADE_AUTO)
+        return g->shade;
+    return g->map == GRID_DIVERGING ? SHADE_MATRIX : dots ? SHADE_ROW : SHADE_FIXED;
+}
+
+double grid_full(const struct grid *g, int r, bool dots)
+{
+    enum shade_kind shade = shade_of(g, dots);
+    if (shade == SHADE_MATRIX && g->shade == SHADE_AUTO)
+        return limit_of(g);
+    return shade == SHADE_FIXED ? 1 : shade == SHADE_ROW ? largest_of_row(g, r) : largest(g);
+}
+
 /* A faded cell has a third of its colour. */
-static uint16_t ink_of(const struct grid *g, double x, double limit, bool marked)
+static uint16_t ink_of(const struct grid *g, double x, double full, bool marked)
 {
     if (!isfinite(x))
         return 0;
     x = g->faded && !marked ? x / 3 : x;
-    return g->map == GRID_SEQUENTIAL ? ink_sequential(x) : ink_diverging(x, limit);
+    if (g->map == GRID_HUED)
+        return ink_hue(g->hue, 1 + (int)lround(fmin(fmax(x / full, 0), 1) * (HUE_FULL - 1)));
+    return g->map == GRID_SEQUENTIAL ? ink_sequential(x / full) : ink_diverging(x, full);
 }
 
 /* Context for drawing one grid's cells. */
@@ -112,8 +153,9 @@ struct pen {
     struct canvas c;
     const struct screen *s;
     const struct grid *g;
-    int width; /* columns of a cell */
-    double limit;
+    int width;    /* columns of a cell */
+    double full;  /* the number with full colour in this row */
+    bool percent; /* not decimals */
 };
 
 /* Marks a number that the last event changed with the direction of the change. */
@@ -136,9 +178,12 @@ static void cell_text(const struct pen *pen, double x, bool absent, struct text 
         text_add(out, pen->s->ascii ? "-" : "–");
     else if (isnan(x))
         text_add(out, screen_text(pen->s, TEXT("new", "新"))); /* as a difference: no number before */
+    else if (pen->percent)
+        text_addf(out, "%.0f", 100 * x);
     else
         number_fixed(out, x, pen->g->digits, pen->width - 1);
-    text_add_char(out, ' ');
+    if (!pen->percent || x < 0.995)
+        text_add_char(out, ' ');
 }
 
 /* Makes the click move the cursor by `down` rows and `right` columns. */
@@ -181,12 +226,25 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
         if (cursor)
             canvas_restyle(c, top + i, col, width, STYLE_CURSOR);
         else if (!g->ghost && !absent && !pen->s->hidden)
-            canvas_ink(c, top + i, col, width, ink_of(g, x, pen->limit, marked));
+            canvas_ink(c, top + i, col, width, ink_of(g, x, pen->full, marked));
     }
     if (g->faded && !marked && !cursor && !screen_mono(pen->s))
         canvas_tint(c, row, col, pen->width,
                     ink_hue(HUE_GREY, screen_theme(pen->s) == THEME_DARK ? HUE_FULL * 3 / 4 : HUE_FULL));
     text_finish(&t);
+}
+
+/* Returns true if every label of a column fits over its cells. */
+static bool labels_fit(const struct grid *g, int width)
+{
+    struct text t = TEXT_HERE;
+    bool fit = true;
+    for (int k = 0; k < cols_of(g) && fit; k++) {
+        label(g->col_label, g->arg, col_at(g, k), &t);
+        fit = utf8_width(text_str(&t)) < width;
+    }
+    text_finish(&t);
+    return fit;
 }
 
 /* Draws the labels of `shown` columns from `first` on, after `left` columns of row labels. */
@@ -210,22 +268,56 @@ static void draw_heads(const struct pen *pen, int left, int first, int shown)
     text_finish(&t);
 }
 
-int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
+/* The smallest matrix that becomes a picture where its digits do not fit; a smaller one scrolls. */
+enum { PICTURE_FROM = 9, ROWS_FROM = 3, LINES_FROM = 5, PERCENT_WIDTH = 3 };
+
+/* How a grid is drawn: digits, percent, or dots. */
+enum detail { DETAIL_DIGITS, DETAIL_PERCENT, DETAIL_DOTS };
+
+static enum detail detail_of(const struct canvas *c, const struct screen *s, const struct grid *g)
+{
+    bool small = rows_of(g) < ROWS_FROM || (rows_of(g) < PICTURE_FROM && cols_of(g) < PICTURE_FROM),
+         rows = grid_rows(g) <= c->rows;
+    if (g->numbers || s->hidden || small || c->rows < LINES_FROM || (rows && grid_width(g) <= c->cols))
+        return DETAIL_DIGITS;
+    return g->map != GRID_DIVERGING && rows && grid_margin(g) + cols_of(g) * PERCENT_WIDTH <= c->cols
+               ? DETAIL_PERCENT
+               : DETAIL_DOTS;
+}
+
+/* Draws the label of the cursor's column over it, as a whole. */
+static void draw_head_here(struct canvas c, const struct grid *g, int col, const char *more)
 {
     struct text t = TEXT_HERE;
-    int left = label_width(g), width = grid_cell_width(g), all = left + 1 + cols_of(g) * width,
-        room = (c.cols - left - 2) / width;
+    label(g->col_label, g->arg, col_at(g, g->col), &t);
+    text_add(&t, more);
+    int width = utf8_width(text_str(&t)), most = c.cols - width;
+    canvas_put(c, 0, col < most ? col : most > 0 ? most : 0, STYLE_TITLE, text_str(&t));
+    text_finish(&t);
+}
+
+static int draw_cells(struct canvas c, const struct screen *s, const struct grid *g, bool percent)
+{
+    struct text t = TEXT_HERE;
+    int left = label_width(g), width = grid_cell_width(g), most = (c.cols - left - 1) / cols_of(g);
+    if (percent)
+        width = most < width ? most : width;
+    int all = left + 1 + cols_of(g) * width, room = (c.cols - left - 2) / width;
     room = all <= c.cols ? cols_of(g) : room; /* everything fits: no room for scroll marks needed */
     int cols = cols_of(g) < room ? cols_of(g) : room, height = height_of(g), whole = (c.rows - 1) / height,
         rows = rows_of(g) < whole ? rows_of(g) : whole;
     int first_col = screen_first_shown(g->col, cols_of(g), cols),
         first_row = screen_first_shown(g->row, rows_of(g), rows);
-    const struct pen pen = {c, s, g, width, limit_of(g)};
+    struct pen pen = {c, s, g, width, 1, percent};
     if (cols <= 0 || rows <= 0)
         return 0;
-    draw_heads(&pen, left, first_col, cols);
+    if (!percent || labels_fit(g, width))
+        draw_heads(&pen, left, first_col, cols);
+    else if (g->col >= 0)
+        draw_head_here(c, g, left + 1 + g->col * width, "");
     for (int r = 0; r < rows; r++) {
         int at = first_row + r, row = 1 + r * height + (height - 1) / 2;
+        pen.full = grid_full(g, at, false);
         label(g->row_label, g->arg, row_at(g, at), &t);
         canvas_field(c, row, 0, left, at == g->row ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
         for (int k = 0; k < cols; k++)
@@ -236,6 +328,348 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
         canvas_put(c, rows * height, end < c.cols ? end : c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▾");
     text_finish(&t);
     return rows * height + 1;
+}
+
+/* ---- colour alone ------------------------------------------------------------------------- */
+
+/* Without colours a dot is a character: half a character could show nothing. */
+static bool half_lines(const struct screen *s)
+{
+    return !s->ascii && !screen_mono(s);
+}
+
+static int at_least_one(int x)
+{
+    return x > 0 ? x : 1;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+struct grid_dots grid_dots_fit(const struct screen *s, const struct grid *g, int rows, int cols)
+{
+    int lines = half_lines(s) ? 2 * rows : rows, aspect = half_lines(s) ? 1 : 2;
+    struct grid_dots d = {at_least_one(least(rows_of(g), lines)), at_least_one(least(cols_of(g), cols)), 1,
+                          1};
+    if (rows_of(g) == cols_of(g)) /* the diagonal stays one */
+        d.rows = d.cols = least(d.rows, d.cols);
+    int wide = at_least_one(cols / d.cols), high = at_least_one(lines / d.rows);
+    d.wide = least(wide, 2 * aspect * high);
+    d.high = least(high, at_least_one(wide / aspect)); /* never higher than wide */
+    return d;
+}
+
+int grid_dots_lines(const struct screen *s, const struct grid_dots *dots)
+{
+    int lines = dots->rows * dots->high;
+    return half_lines(s) ? (lines + 1) / 2 : lines;
+}
+
+/* What one dot shows. */
+struct dot {
+    double x, full; /* the largest entry by its share of full colour; NaN: no number */
+    bool row, col;  /* in the band of the cursor */
+    int at_row, at_col;
+};
+
+int grid_dot_of(int i, int dots, int count)
+{
+    int dot = i * dots / count;
+    while (i >= (dot + 1) * count / dots)
+        dot++;
+    return dot;
+}
+
+/* A picture of dots. */
+struct field {
+    const struct screen *s;
+    const struct grid *g;
+    const struct grid_dots *d;
+    double full[CONFIG_MAX_D]; /* of every row, found once */
+    int row, col;              /* the dot under the cursor, -1: none */
+    bool row_band, col_band;
+};
+
+static struct dot dot_at(const struct field *f, int row, int col)
+{
+    const struct grid *g = f->g;
+    const struct grid_dots *d = f->d;
+    int n = rows_of(g), m = cols_of(g);
+    struct dot dot = {NAN, 1, row == f->row, col == f->col, row * n / d->rows, col * m / d->cols};
+    for (int r = row * n / d->rows; r < (row + 1) * n / d->rows; r++)
+        for (int k = col * m / d->cols; k < (col + 1) * m / d->cols; k++) {
+            double x = entry(g, r, k);
+            if (isfinite(x) && !(fabs(x) / f->full[r] <= fabs(dot.x) / dot.full)) {
+                dot.x = x;
+                dot.full = f->full[r];
+            }
+        }
+    return dot;
+}
+
+static bool faint(const struct dot *dot)
+{
+    return !(fabs(dot->x) / dot->full > 0.2);
+}
+
+/* A band needs a row or column of which most dots are faint: elsewhere it would hide numbers, or be in
+ * pieces. */
+static void find_bands(struct field *f)
+{
+    int faint_cols = 0, faint_rows = 0;
+    for (int k = 0; k < f->d->cols && f->row >= 0; k++) {
+        struct dot dot = dot_at(f, f->row, k);
+        faint_cols += faint(&dot);
+    }
+    for (int r = 0; r < f->d->rows && f->col >= 0; r++) {
+        struct dot dot = dot_at(f, r, f->col);
+        faint_rows += faint(&dot);
+    }
+    f->row_band = faint_cols * 3 >= f->d->cols * 2;
+    f->col_band = faint_rows * 3 >= f->d->rows * 2;
+}
+
+static bool field_of(struct field *f, const struct screen *s, const struct grid *g, const struct grid_dots *d)
+{
+    bool cursor = g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost;
+    if (rows_of(g) > CONFIG_MAX_D)
+        return false;
+    f->s = s;
+    f->g = g;
+    f->d = d;
+    for (int r = 0; r < rows_of(g); r++)
+        f->full[r] = grid_full(g, r, true);
+    f->row = cursor ? grid_dot_of(g->row, d->rows, rows_of(g)) : -1;
+    f->col = cursor ? grid_dot_of(g->col, d->cols, cols_of(g)) : -1;
+    find_bands(f);
+    return true;
+}
+
+static uint16_t dot_ink(const struct field *f, const struct dot *dot, bool marked)
+{
+    enum { BAND = 5 };
+    if (dot->row && dot->col)
+        return ink_hue(HUE_FOCUS, HUE_FULL);
+    if (faint(dot) && ((dot->row && f->row_band) || (dot->col && f->col_band)))
+        return ink_hue(HUE_GREY, BAND);
+    return f->g->ghost ? ink_hue(HUE_GREY, 2) : ink_of(f->g, dot->x, dot->full, marked);
+}
+
+/* A digit in tenths of full colour, with a sign before it where there is room. */
+static void dot_digit(struct canvas c, const struct screen *s, const struct dot *dot,
+                      const struct grid_dots *d)
+{
+    int tenths = isfinite(dot->x) ? (int)(fmin(fabs(dot->x) / dot->full, 1) * 9.999) : 0;
+    bool here = dot->row && dot->col;
+    uint32_t zero = !isfinite(dot->x) ? ' ' : s->ascii ? '.' : 0xB7;
+    if (dot->row || dot->col)
+        zero = '-';
+    uint32_t mark = tenths ? (uint32_t)('0' + tenths) : zero;
+    canvas_glyph(c, 0, d->wide - 1, here ? STYLE_CURSOR : dot->row ? STYLE_STRONG : STYLE_TEXT, mark);
+    if (tenths && dot->x < 0 && d->wide > 1)
+        canvas_glyph(c, 0, d->wide - 2, STYLE_TEXT, s->ascii ? '-' : 0x2212);
+}
+
+static bool dot_marked(const struct grid *g, const struct dot *dot)
+{
+    int r = row_at(g, dot->at_row), k = col_at(g, dot->at_col);
+    return g->marked && r >= 0 && k >= 0 && g->marked(g->marks, r, k);
+}
+
+/* Paints half line `line`: the upper half of a character first, then its lower one. */
+static void paint_half(struct canvas c, int line, int col, int wide, uint16_t ink)
+{
+    for (int k = col; k < col + wide && k < c.cols && line / 2 < c.rows; k++) {
+        uint16_t upper = c.cells[line / 2 * c.stride + k].fg;
+        if (line % 2 == 0)
+            canvas_inked(c, line / 2, k, 0x2580, ink ? ink : INK_GROUND, 0);
+        else
+            canvas_inked(c, line / 2, k, 0x2580, upper, ink);
+    }
+}
+
+static void draw_dot(struct canvas c, const struct field *f, const struct dot *dot, int row, int col)
+{
+    const struct grid_dots *d = f->d;
+    if (half_lines(f->s)) {
+        uint16_t ink = dot_ink(f, dot, dot_marked(f->g, dot));
+        for (int i = 0; i < d->high; i++)
+            paint_half(c, row * d->high + i, col * d->wide, d->wide, ink);
+    } else {
+        dot_digit(canvas_part(c, row * d->high + (d->high - 1) / 2, col * d->wide, 1, d->wide), f->s, dot, d);
+    }
+}
+
+/* Makes a click on a dot move the cursor to the first number that it shows. */
+static void click_dot(struct canvas c, const struct field *f, const struct dot *dot, int row, int col)
+{
+    const struct grid *g = f->g;
+    int per = half_lines(f->s) ? 2 : 1, high = f->d->high;
+    for (int i = row * high / per; i <= ((row + 1) * high - 1) / per; i++)
+        if (g->row >= 0 && g->col >= 0 && click_hit(f->s->click, c, i, col * f->d->wide, f->d->wide))
+            click_cell(f->s->click, dot->at_row - g->row, dot->at_col - g->col);
+}
+
+void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *g, const struct grid_dots *d)
+{
+    struct field f;
+    if (!field_of(&f, s, g, d))
+        return;
+    for (int row = 0; row < d->rows; row++)
+        for (int col = 0; col < d->cols; col++) {
+            struct dot dot = dot_at(&f, row, col);
+            draw_dot(c, &f, &dot, row, col);
+            click_dot(c, &f, &dot, row, col);
+        }
+}
+
+void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g, const struct grid_dots *d)
+{
+    static const struct pair means[] = {
+        [SHADE_ROW] = PAIR("colour: by the row's largest", "颜色按本行最大的数"),
+        [SHADE_MATRIX] = PAIR("colour: by the largest", "颜色按最大的数"),
+        [SHADE_FIXED] = PAIR("colour: 1 is full", "颜色以 1 为最深"),
+    };
+    static const struct pair digits[] = {
+        [SHADE_ROW] = PAIR("9: the row's largest", "9 是本行最大的数"),
+        [SHADE_MATRIX] = PAIR("9: the largest", "9 是最大的数"),
+        [SHADE_FIXED] = PAIR("9: 1", "9 是 1"),
+    };
+    bool rows = d && d->rows < rows_of(g), square = d && d->rows == d->cols && rows_of(g) == cols_of(g),
+         cols = d && d->cols < cols_of(g) && !square;
+    text_add(out, screen_pair(s, (d && !half_lines(s) ? digits : means)[shade_of(g, d != NULL)]));
+    if (rows)
+        text_addf(out, screen_text(s, TEXT("; %d rows on %d dots", "；%d 行画成 %d 点")), rows_of(g),
+                  d->rows);
+    if (cols)
+        text_addf(out, screen_text(s, TEXT("; %d columns on %d dots", "；%d 列画成 %d 点")), cols_of(g),
+                  d->cols);
+    if (rows || cols)
+        text_add(out, screen_text(s, TEXT(", the largest counts", "，取最大的")));
+}
+
+/* Returns the next place of the row after `last`, by size; -1: none. Equal ones come from left to right. */
+static int next_largest(const struct grid *g, int last)
+{
+    int best = -1;
+    double limit = last < 0 ? INFINITY : entry(g, g->row, last);
+    for (int k = 0; k < cols_of(g); k++) {
+        double x = entry(g, g->row, k);
+        bool later = x < limit || (last >= 0 && x <= limit && k > last);
+        if (isfinite(x) && (last < 0 || later) && k != last && (best < 0 || x > entry(g, g->row, best)))
+            best = k;
+    }
+    return best;
+}
+
+/* Draws the numbers of the cursor's row that fit on one line: weights from the largest on, others from those
+ * around the cursor on. */
+static void draw_row_here(struct canvas c, const struct grid *g)
+{
+    enum { AROUND = 3 };
+    struct text t = TEXT_HERE;
+    bool sorted = g->map != GRID_DIVERGING;
+    label(g->row_label, g->arg, row_at(g, g->row), &t);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t)) + 2,
+        first = g->col > AROUND ? g->col - AROUND : 0;
+    for (int k = sorted ? next_largest(g, -1) : first; k >= 0 && k < cols_of(g);
+         k = sorted ? next_largest(g, k) : k + 1) {
+        double x = entry(g, g->row, k);
+        struct text number = TEXT_HERE;
+        label(g->col_label, g->arg, col_at(g, k), &t);
+        if (k == g->col && g->hidden)
+            text_add(&number, "?");
+        else
+            number_fixed(&number, x, g->digits, 12);
+        int width = utf8_width(text_str(&t)) + 1 + utf8_width(text_str(&number));
+        bool fits = col + width <= c.cols;
+        if (fits) {
+            int at = canvas_put(c, 0, col, k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+            col = canvas_put(c, 0, at + 1, k == g->col ? STYLE_CURSOR : STYLE_TEXT, text_str(&number)) + 2;
+        }
+        text_finish(&number);
+        if (!fits)
+            break;
+    }
+    text_finish(&t);
+}
+
+/* Draws the labels of the rows that have a line of their own, else that of the cursor's row alone. */
+static void draw_sides(struct canvas c, const struct screen *s, const struct grid *g,
+                       const struct grid_dots *d)
+{
+    struct text t = TEXT_HERE;
+    int per_line = half_lines(s) ? 2 : 1, left = label_width(g), n = rows_of(g);
+    bool all = d->high >= per_line && d->rows == n;
+    for (int r = 0; r < n; r++) {
+        bool here = r == g->row;
+        if (!all && !here)
+            continue;
+        int dot = grid_dot_of(r, d->rows, n);
+        label(g->row_label, g->arg, row_at(g, r), &t);
+        canvas_field(c, 1 + (dot * d->high + (d->high - 1) / 2) / per_line, 0, left,
+                     here ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+    }
+    text_finish(&t);
+}
+
+static void draw_tops(struct canvas c, const struct screen *s, const struct grid *g,
+                      const struct grid_dots *d)
+{
+    const int left = label_width(g) + 1, m = cols_of(g);
+    const struct pen pen = {c, s, g, d->wide, 1, false};
+    struct text t = TEXT_HERE;
+    if (d->cols == m && labels_fit(g, d->wide)) {
+        draw_heads(&pen, left - 1, 0, m);
+    } else if (g->col >= 0) {
+        double x = g->row >= 0 ? entry(g, g->row, g->col) : NAN;
+        int dot = grid_dot_of(g->col, d->cols, m);
+        text_add(&t, " ");
+        if (g->hidden)
+            text_add(&t, "?");
+        else if (isfinite(x))
+            number_fixed(&t, x, g->digits, 12);
+        draw_head_here(c, g, left + dot * d->wide, text_str(&t));
+    }
+    text_finish(&t);
+}
+
+/* Returns the dots of a picture on c, and sets *below to the lines for the numbers of the cursor's row. */
+static struct grid_dots picture_dots(const struct canvas *c, const struct screen *s, const struct grid *g,
+                                     int *below)
+{
+    enum { BELOW = 2, BELOW_NEEDS = 8 };
+    *below = c->rows >= BELOW_NEEDS && g->row >= 0 && !g->no_cursor ? BELOW : 0;
+    return grid_dots_fit(s, g, c->rows - 1 - *below, c->cols - grid_margin(g));
+}
+
+/* Draws the matrix as dots, and below it the numbers of the cursor's row. */
+static int draw_picture(struct canvas c, const struct screen *s, const struct grid *g)
+{
+    int below, left = grid_margin(g);
+    struct grid_dots d = picture_dots(&c, s, g, &below);
+    int lines = grid_dots_lines(s, &d);
+    if (c.rows < 2 || c.cols <= left)
+        return 0;
+    draw_tops(c, s, g, &d);
+    draw_sides(c, s, g, &d);
+    grid_dots_draw(canvas_part(c, 1, left, lines, c.cols - left), s, g, &d);
+    if (below)
+        draw_row_here(canvas_part(c, 1 + lines, left, 1, c.cols - left), g);
+    return 1 + lines + (below ? 1 : 0);
+}
+
+bool grid_pictured(struct canvas c, const struct screen *s, const struct grid *g)
+{
+    return detail_of(&c, s, g) != DETAIL_DIGITS;
+}
+
+int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
+{
+    enum detail detail = detail_of(&c, s, g);
+    return detail == DETAIL_DOTS ? draw_picture(c, s, g) : draw_cells(c, s, g, detail == DETAIL_PERCENT);
 }
 
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit)
@@ -252,4 +686,26 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
         canvas_inked(c, row, col + i, mark, 0, ink);
     }
     canvas_putf(c, row, col + RUN + 1, STYLE_DIM, map == GRID_SEQUENTIAL ? "1" : "+%.3g", limit);
+}
+
+void grid_legend_of(struct canvas c, int row, const struct screen *s, const struct grid *g,
+                    struct extent drawn)
+{
+    struct canvas part = canvas_part(c, 0, 0, drawn.rows, drawn.cols);
+    enum detail detail = detail_of(&part, s, g);
+    struct grid_dots d = {0};
+    struct text t = TEXT_HERE;
+    int below;
+    bool dots = detail == DETAIL_DOTS;
+    if (dots)
+        d = picture_dots(&part, s, g, &below);
+    if (!dots && g->shade == SHADE_AUTO && detail == DETAIL_DIGITS) {
+        grid_legend(c, row, 0, s, g->map, g->limit);
+    } else {
+        if (detail == DETAIL_PERCENT)
+            text_add(&t, screen_text(s, TEXT("per cent; ", "百分数；")));
+        grid_say_shade(&t, s, g, dots ? &d : NULL);
+        canvas_flow(canvas_part(c, row, 0, 2, c.cols), 0, STYLE_DIM, text_str(&t));
+    }
+    text_finish(&t);
 }

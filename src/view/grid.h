@@ -1,4 +1,6 @@
-/* A matrix of numbers on colour, with labels, scrolled to show the cursor. */
+/* A matrix of numbers on colour, with labels. It chooses its level of detail: digits while all of them fit;
+ * then weights in percent; then colour alone, two rows of the matrix per line, with the numbers of the
+ * cursor's row below. A small matrix keeps its digits and scrolls to show the cursor. */
 #ifndef VIEW_GRID_H
 #define VIEW_GRID_H
 
@@ -6,18 +8,21 @@
 #include "view/changes.h"
 #include "view/screen.h"
 
-enum grid_map { GRID_DIVERGING, GRID_SEQUENTIAL };
+enum grid_map { GRID_DIVERGING, GRID_SEQUENTIAL, GRID_HUED }; /* hued: 0…1 in levels of one hue */
 
 struct grid {
     struct mat m;
     enum grid_map map;
-    double limit; /* of the diverging map; 0: largest |entry| */
+    enum hue hue;          /* of GRID_HUED */
+    enum shade_kind shade; /* what full colour means */
+    double limit;          /* of the diverging map; 0: largest |entry| */
     int digits;
     int min_width;  /* of a column; for long labels */
     int height;     /* rows of a cell; 0: one */
     int row, col;   /* cursor; -1: none */
     bool hidden;    /* the number under the cursor is not known yet: shows ? */
     bool no_cursor; /* row and col only tell what must be visible */
+    bool numbers;   /* always digits, however few of them fit: it is edited, or read as a table */
     bool ghost;     /* dim, without colours */
     bool faded;     /* dim, in pale colours; marked cells in full colour */
     /* The row (column) of m at place i, -1: blank; NULL: in order. The cursor counts places;
@@ -35,8 +40,15 @@ struct grid {
     const struct changes *changes; /* adds a sign after numbers that the last event changed; NULL: none */
 };
 
+struct extent {
+    int rows, cols;
+};
+
 /* Draws as much of the grid as fits; returns the rows it took. */
 int grid_draw(struct canvas c, const struct screen *s, const struct grid *g);
+
+/* Returns true if the grid is drawn as percent or colour because its digits do not fit on c. */
+bool grid_pictured(struct canvas c, const struct screen *s, const struct grid *g);
 
 /* Returns a min_width at which the column labels are complete and all columns fit into `room`; 0: none. */
 int grid_whole_labels(const struct grid *g, int room);
@@ -49,7 +61,34 @@ int grid_margin(const struct grid *g);
 /* Return the rows of the whole grid, heads included. */
 int grid_rows(const struct grid *g);
 
+/* Colour alone. `wide` columns and `high` lines (with colours: half lines) a dot; fewer dots than rows and
+ * columns if there is no room: then neighbours share one and the largest counts. */
+struct grid_dots {
+    int rows, cols, wide, high;
+};
+
+/* Returns the largest dots that fit into rows x cols; square matrices get square counts. */
+struct grid_dots grid_dots_fit(const struct screen *s, const struct grid *g, int rows, int cols);
+/* Returns the lines that they take. */
+int grid_dots_lines(const struct screen *s, const struct grid_dots *dots);
+/* Returns the dot that shows item i of `count`, among `dots`. */
+int grid_dot_of(int i, int dots, int count);
+/* Draws them from (0, 0), with a yellow dot at the cursor, and a band along its row and column where that
+ * hides little. A click moves the cursor. */
+void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *g,
+                    const struct grid_dots *dots);
+
+/* Writes what full colour means: "every row to its own largest". `dots` NULL: digits. */
+void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g,
+                    const struct grid_dots *dots);
+
+/* Returns the number at which an entry of row r (as a place) has full colour. */
+double grid_full(const struct grid *g, int r, bool dots);
+
 /* Draws a colour scale with its numbers: −1 ▇▇▇ 0 ▇▇▇ +1; draws nothing without colours. */
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit);
+/* The same for a grid drawn on rows x cols, in words if its rows are scaled one by one. */
+void grid_legend_of(struct canvas c, int row, const struct screen *s, const struct grid *g,
+                    struct extent drawn);
 
 #endif

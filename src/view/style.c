@@ -336,10 +336,23 @@ int ink_ansi_text(int colour)
     return colour == 0 || colour == 1 || colour == 4 ? 7 : 0;
 }
 
+static const uint32_t shades[] = {' ', 0x2591, 0x2592, 0x2593, 0x2588}; /* ░▒▓█ */
+enum { SHADES = sizeof shades / sizeof *shades };
+
+uint32_t ink_shade_of_two(uint16_t upper, uint16_t lower, bool bright, int *fg, int *bg)
+{
+    if (!ink_is_hue(upper) || !ink_is_hue(lower) || ink_hue_of(upper) != ink_hue_of(lower))
+        return upper && lower && upper < INK_HUE && lower < INK_HUE
+                   ? ink_shade((uint16_t)((upper + lower) / 2), bright, fg, bg)
+                   : 0;
+    *fg = hue_ansi(ink_hue_of(upper), HUE_FULL, bright);
+    *bg = -1;
+    return shades[(hue_level(upper) + hue_level(lower)) * SHADES / (2 * HUE_FULL + 1)];
+}
+
 uint32_t ink_shade(uint16_t ink, bool bright, int *fg, int *bg)
 {
-    static const uint32_t shades[] = {' ', 0x2591, 0x2592, 0x2593, 0x2588}; /* ░▒▓█ */
-    enum { SHADES = sizeof shades / sizeof *shades, LEAST_PERCENT = 6, BROWN_PERCENT = 60 };
+    enum { LEAST_PERCENT = 6, BROWN_PERCENT = 60 };
     if (ink < INK_DIV || ink >= INK_DIV + INK_DIV_N)
         return 0;
     int percent = abs(ink - INK_DIV_ZERO) * 100 / (INK_DIV_N / 2), step = percent * SHADES / 101;

@@ -112,5 +112,8 @@ int ink_ansi_text(int colour);
 /* With so few colours, a cell without text shows the size of its number by a shade character, in steps of
  * a fifth. Returns the character and sets its colours; 0 if the ink is not diverging. */
 uint32_t ink_shade(uint16_t ink, bool bright, int *fg, int *bg);
+/* The same for a character with two inks, one above the other: the shade is their mean. Returns 0 unless both
+ * are around zero, or levels of one hue. */
+uint32_t ink_shade_of_two(uint16_t upper, uint16_t lower, bool bright, int *fg, int *bg);
 
 #endif

@@ -186,6 +186,13 @@ static void values_are_those_of_the_trace(void **state)
     assert_close(asked_number(&m, "rowsum(1)"), 1, 1e-15);
     assert_close(asked_number(&m, "entropy(0)"), 0, 0);
     assert_close(asked_number(&m, "argmax(weight,0)"), 0, 0);
+    assert_close(asked_number(&m, "h2.kind_share(back)"),
+                 asked_number(&m, "(h2.weight(1,0)+h2.weight(2,1))/2"), 1e-15);
+    assert_close(
+        asked_number(&m,
+                     "kind(back)+kind(itself)+kind(first)+kind(evenly)+kind(near)+kind(places)+kind(other)"),
+        1, 0);
+    assert_close(asked_number(&m, "kind(back)"), asked_number(&m, "kind_share(back)") >= 0.6, 0);
     assert_close(asked_number(&m, "cc(2,1)+cp(2,1)+pc(2,1)+pp(2,1)"), asked_number(&m, "score(2,1)"), 1e-12);
     assert_close(asked_number(&m, "term(cp,2,1)"), asked_number(&m, "cp(2,1)"), 0);
     assert_close(asked_number(&m, "norm(meanout() - (final(0)+final(1)+final(2))/3)"), 0, 1e-15);

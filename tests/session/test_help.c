@@ -12,6 +12,7 @@
 #include "session/model.h"
 #include "state/param.h"
 #include "support/asked.h"
+#include "study/head_kind.h"
 #include "support/locale.h"
 #include "support/models.h"
 
@@ -38,6 +39,8 @@ static void every_name_has_a_page_that_explains_it_once(void **state)
             once(p->name, line, lang);
             once("set", line, lang);
         }
+        for (int k = 0; k < HEAD_OTHER; k++)
+            once("heads", pair_in(head_kinds[k].help, lang), lang);
         for (int i = 0; i < STAGE_COUNT; i++)
             once(stage_name(i), pair_in(stage_pass(i)->help, lang), lang);
         for (int i = 0; i < posenc_count(); i++) {

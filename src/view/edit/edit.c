@@ -188,6 +188,7 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
     struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh));
     bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d == LEXICON_DIMS;
     struct grid g = {.m = m,
+                     .numbers = true,
                      .digits = look->digits,
                      .row = look->row,
                      .col = look->col,

@@ -39,6 +39,7 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
         m = relative_sines(s->scratch, cf, reach);
     int middle = m.rows / 2, at = look->pos - look->pos2 + middle;
     struct grid g = {.m = m,
+                     .numbers = true,
                      .digits = 2,
                      .row = at < 0         ? 0
                             : at >= m.rows ? m.rows - 1
@@ -154,6 +155,7 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
         m.v[p] = vec_dot(from, to, cf->d) * cf->pescale * cf->pescale;
     }
     struct grid g = {.m = m,
+                     .numbers = true,
                      .digits = 2,
                      .row = look->pos / wide < high ? look->pos / wide : -1,
                      .col = look->pos % wide,

@@ -47,7 +47,10 @@ static void heads(struct canvas c, const struct screen *s, struct model *m)
     struct look *look = &m->now.state.look;
     int stage = look->stage;
     look->stage = STAGE_WEIGHTS;
-    stages_matrix_draw(c, s, (struct stages_marks){NULL, false});
+    if (m->now.config.heads > 1)
+        stages_heads_draw(c, s);
+    else
+        stages_matrix_draw(c, s, (struct stages_marks){NULL, false});
     look->stage = stage;
 }
 

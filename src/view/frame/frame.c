@@ -112,10 +112,12 @@ static const struct binding *next_by_rank(const char *view, int after)
     return best;
 }
 
-static bool has_no_effect(const struct binding *b, enum pe_form form)
+static bool has_no_effect(const struct binding *b, const struct settings *set)
 {
+    enum pe_form form = posencs[set->encoding]->form;
     return (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) ||
-           (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE);
+           (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE) ||
+           (b->footer & FOOTER_HEADS && set->heads < 2);
 }
 
 static int arrows(struct canvas c, int row, const struct screen *s, int col)
@@ -143,8 +145,7 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
         const char *note = screen_pair(s, b->note),
                    *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
-        if (b == help || !*key || col + width > end ||
-            has_no_effect(b, posencs[s->model->now.state.set.encoding]->form))
+        if (b == help || !*key || col + width > end || has_no_effect(b, &s->model->now.state.set))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);

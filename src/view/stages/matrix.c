@@ -1,5 +1,4 @@
-/* The matrix of the stage in view: numbers on colour, with named rows and columns, for one head
- * or all heads side by side. */
+/* The matrix of the stage in view: numbers on colour, with named rows and columns. */
 #include <math.h>
 
 #include "core/pipeline/stage.h"
@@ -67,6 +66,7 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
     const struct scene *now = &s->model->now;
     bool weights = stage_row(stage)->role == ROLE_WEIGHTS;
     return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING,
+                         .shade = (enum shade_kind)now->state.look.shade,
                          .digits = now->state.look.digits,
                          .absent = stage_row(stage)->role == ROLE_POSITIONS
                                        ? now->config.n - now->trace.rows_with_position
@@ -109,82 +109,20 @@ static void spare(struct stages_part *part, const struct screen *s, int room)
         g->digits = digits;
 }
 
-static struct extent one_head(struct canvas c, const struct screen *s, struct stages_marks marks)
+struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
+    enum { LEGEND_NEEDS = 6, LEGEND_COLS = 78 };
     struct stages_part part;
     stages_part_of(&part, s, s->model->now.state.look.head, marks);
     spare(&part, s, c.cols);
     part.g.min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : grid_whole_labels(&part.g, c.cols);
-    int rows = grid_draw(c, s, &part.g), width = grid_width(&part.g);
-    bool legend = rows + 1 < c.rows;
+    bool picture = grid_pictured(c, s, &part.g) && c.rows > LEGEND_NEEDS; /* its legend is part of it */
+    int legend = !picture ? 0 : c.cols < LEGEND_COLS ? 2 : 1;
+    struct extent room = {c.rows - legend, c.cols};
+    int rows = grid_draw(canvas_part(c, 0, 0, room.rows, room.cols), s, &part.g), width = grid_width(&part.g);
+    if (!picture && rows + 1 < c.rows)
+        legend = 2; /* after an empty line */
     if (legend)
-        grid_legend(c, rows + 1, 0, s, part.g.map, part.g.limit);
-    return (struct extent){rows + 2 * legend, width < c.cols ? width : c.cols};
-}
-
-static void head_title(struct canvas c, const struct screen *s, int head, const char *corner)
-{
-    bool here = head == s->model->now.state.look.head;
-    int col = canvas_putf(c, 0, 0, here ? STYLE_SELECTED : STYLE_DIM,
-                          screen_text(s, TEXT("head %d", "第 %d 头")), head + 1);
-    canvas_put(c, 0, col + 1, STYLE_DIM, corner);
-}
-
-enum { HEADS_GAP = 3 };
-
-/* Heads per row: as many as fit. */
-static int heads_abreast(const struct grid *g, int heads, int cols)
-{
-    int abreast = (cols + HEADS_GAP) / (grid_width(g) + 1 + HEADS_GAP);
-    abreast = abreast > 0 ? abreast : 1;
-    return abreast < heads ? abreast : heads;
-}
-
-/* Makes the cells of all heads as large as `rows` x `cols` allow. */
-static void grow_heads(struct grid *g, int heads, int rows, int cols)
-{
-    enum { WIDEST = 16, HIGHEST = 6, TITLES = 2 };
-    int abreast = heads_abreast(g, heads, cols), bands = (heads + abreast - 1) / abreast;
-    int wide = ((cols + HEADS_GAP) / abreast - HEADS_GAP - 1 - grid_margin(g)) / g->m.cols,
-        high = ((rows + 1) / bands - 1 - TITLES) / g->m.rows;
-    wide = wide < WIDEST ? wide : WIDEST;
-    g->min_width = wide > grid_cell_width(g) ? wide : grid_cell_width(g);
-    high = high < HIGHEST ? high : HIGHEST;
-    g->height = high < g->min_width / 2 ? high : g->min_width / 2;
-}
-
-/* Draws all heads, scrolled to show the head in focus. */
-static struct extent all_heads(struct canvas c, const struct screen *s, struct stages_marks marks)
-{
-    const struct look *look = &s->model->now.state.look;
-    int heads = s->model->now.config.heads;
-    struct stages_part part;
-    stages_part_of(&part, s, look->head, marks);
-    part.g.corner = NULL;
-    grow_heads(&part.g, heads, c.rows * 3 / 5, c.cols);
-    const int cell = part.g.min_width, tall = part.g.height, abreast = heads_abreast(&part.g, heads, c.cols);
-    int width = grid_width(&part.g) + 1, height = grid_rows(&part.g) + 1;
-    struct shelf shelf = {.c = canvas_part(c, 0, 0, c.rows - 2, c.cols)};
-    int bands = (shelf.c.rows + 1) / (height + 1), first = look->head / abreast - (bands > 0 ? bands - 1 : 0);
-    for (int h = first > 0 ? first * abreast : 0; h < heads; h++) {
-        struct canvas place = shelf_next(&shelf, height, width);
-        if (place.rows == 0)
-            break;
-        stages_part_of(&part, s, h, marks);
-        head_title(place, s, h, part.g.corner);
-        part.g.corner = NULL;
-        part.g.min_width = cell;
-        part.g.height = tall;
-        grid_draw(canvas_part(place, 1, 0, place.rows, place.cols), s, &part.g);
-    }
-    return (struct extent){shelf.row + shelf.height, c.cols};
-}
-
-struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
-{
-    const struct scene *now = &s->model->now;
-    if (now->state.look.beside && stage_row(now->state.look.stage)->heads == HEADS_APART &&
-        now->config.heads > 1)
-        return all_heads(c, s, marks);
-    return one_head(c, s, marks);
+        grid_legend_of(c, rows + !picture, s, &part.g, room);
+    return (struct extent){rows + legend, width < c.cols ? width : c.cols};
 }

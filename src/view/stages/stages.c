@@ -68,10 +68,20 @@ static bool beside(const struct screen *s)
     return look->beside && stage_row(look->stage)->heads == HEADS_APART && s->model->now.config.heads > 1;
 }
 
+/* All heads, or a matrix of which there is more to see on a whole page. */
+static bool fills_page(const struct screen *s)
+{
+    enum { LARGE = 9 };
+    const struct scene *now = &s->model->now;
+    int rows, cols;
+    stage_shape(&now->config, now->state.look.stage, &rows, &cols);
+    return beside(s) || (now->state.look.pane != PANE_ARITHMETIC && rows >= LARGE && cols >= LARGE);
+}
+
 /* Draws the matrix and, beside or below it, the matrices it was computed from. */
 static void draw_matrices(struct canvas c, const struct facts *f)
 {
-    bool all = beside(f->s) || natural_rows(f->s) <= c.rows;
+    bool all = natural_rows(f->s) <= c.rows;
     int rows = all ? c.rows : matrix_rows(&c, natural_rows(f->s), c.rows * 2 / 5);
     struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, c.cols), f->s, marks(f));
     struct shelf shelf = {c, 0, took.cols + 3, took.rows};
@@ -91,7 +101,7 @@ static int matrix_cols(const struct facts *f, int fewer)
 static int draw_shares(struct canvas c, const struct facts *f)
 {
     enum { BETWEEN = 3, FEWER = 2, SPARE = 3 };
-    for (int fewer = 0; fewer < FEWER && !beside(f->s); fewer++) {
+    for (int fewer = 0; fewer < FEWER; fewer++) {
         int need = matrix_cols(f, fewer) + SPARE, left = c.cols / 3 > need ? c.cols / 3 : need;
         if (stages_softmax_draw(canvas_part(c, 0, left + BETWEEN, c.rows, c.cols), f->s, &f->d))
             return left;
@@ -105,10 +115,10 @@ static void draw_panels(struct canvas c, const struct facts *f)
 {
     enum { WHOLE = 3, LEAST = 14 };
     int left = draw_shares(c, f);
-    bool below = left == c.cols && !beside(f->s) && c.rows >= LEAST &&
+    bool below = left == c.cols && c.rows >= LEAST &&
                  stages_whole_draw(canvas_part(c, c.rows - WHOLE, 0, WHOLE, c.cols), f->s, &f->d);
     c = canvas_part(c, 0, 0, c.rows - (below ? WHOLE + 1 : 0), left);
-    if (beside(f->s) || !stages_panels_draw(c, f->s, &f->d, marks(f)))
+    if (!stages_panels_draw(c, f->s, &f->d, marks(f)))
         draw_matrices(c, f);
 }
 
@@ -118,8 +128,8 @@ static void draw_narrow(struct canvas c, const struct facts *f)
     enum { GAP = 3, SHARED = 18 };
     int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2;
     int below = whole < least ? whole : least;
-    int natural = beside(f->s) ? c.rows - below : natural_rows(f->s);
-    if (!beside(f->s) && natural + whole > c.rows)
+    int natural = natural_rows(f->s);
+    if (natural + whole > c.rows)
         natural -= 2; /* the arithmetic has priority over the legend */
     struct extent took =
         stages_matrix_draw(canvas_part(c, 0, 0, matrix_rows(&c, natural, below), c.cols), f->s, marks(f));
@@ -129,14 +139,23 @@ static void draw_narrow(struct canvas c, const struct facts *f)
     arithmetic_draw(rest, f->s, &f->d);
     rest = canvas_part(rest, whole - 1, 0, rest.rows, rest.cols);
     struct shelf shelf = {rest, 0, 0, 0};
-    bool shared = right.cols >= SHARED && !beside(f->s) && stages_whole_draw(right, f->s, &f->d);
+    bool shared = right.cols >= SHARED && stages_whole_draw(right, f->s, &f->d);
     if (!shared && !stages_whole_draw(rest, f->s, &f->d))
         stages_sources_draw(&shelf, f->s, &f->d);
 }
 
-/* Draws only the arithmetic and the matrices it read. */
+/* Draws a large matrix, or all heads, on the whole page; else only the arithmetic and the matrices it read.
+ */
 static void draw_zoomed(struct canvas c, const struct facts *f)
 {
+    if (beside(f->s)) {
+        stages_heads_draw(c, f->s);
+        return;
+    }
+    if (fills_page(f->s)) {
+        stages_matrix_draw(c, f->s, marks(f));
+        return;
+    }
     int wide = c.cols - ARITHMETIC - 3 >= 40, whole = arithmetic_rows(c, f->s, &f->d) + 1;
     struct shelf below = {canvas_part(c, whole, 0, c.rows, c.cols), 0, 0, 0};
     struct shelf right = {canvas_part(c, 0, ARITHMETIC + 3, c.rows, c.cols), 0, 0, 0};
@@ -146,13 +165,15 @@ static void draw_zoomed(struct canvas c, const struct facts *f)
 
 static int heading(struct canvas c, const struct facts *f)
 {
-    return stages_heading_draw(c, f->s, &f->d, &f->left, f->narrow);
+    enum { LOW = 16 };
+    bool brief = f->narrow || (beside(f->s) && c.rows < LOW); /* all heads need the room */
+    return stages_heading_draw(c, f->s, &f->d, &f->left, brief);
 }
 
 /* Draws the picture of the cell over its arithmetic. */
 static void draw_picture(struct canvas c, const struct facts *f)
 {
-    if (!beside(f->s) && stages_crossing_draw(c, f->s, &f->d, &f->left, marks(f)))
+    if (stages_crossing_draw(c, f->s, &f->d, &f->left, marks(f)))
         return;
     int rows = heading(c, f);
     draw_panels(canvas_part(c, rows, 0, c.rows, c.cols), f);
@@ -181,9 +202,13 @@ static bool draw_wide(struct canvas c, const struct facts *f)
 static void draw_stage(struct canvas c, const struct facts *f)
 {
     bool numbers = stage_has_numbers(f->s->model->now.state.look.stage);
-    if (numbers && draw_wide(c, f))
+    if (numbers && !beside(f->s) && draw_wide(c, f))
         return;
     int rows = heading(c, f);
+    if (beside(f->s)) {
+        stages_heads_draw(canvas_part(c, rows, 0, c.rows, c.cols), f->s);
+        return;
+    }
     struct canvas rest = canvas_part(c, rows, 0, c.rows, c.cols);
     if (numbers)
         draw_narrow(rest, f);
@@ -194,7 +219,8 @@ static void draw_stage(struct canvas c, const struct facts *f)
 static void draw(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
-    struct facts f = {.s = s, .narrow = c.cols < RAIL_NEEDS};
+    bool zoomed = look->zoom && stage_has_numbers(look->stage);
+    struct facts f = {.s = s, .narrow = c.cols < RAIL_NEEDS || (zoomed && fills_page(s))};
     struct canvas right = canvas_part(c, 0, f.narrow ? 1 : STAGES_RAIL + 2, c.rows, c.cols);
     if (!f.narrow) {
         stages_rail_draw(canvas_part(c, 0, 0, c.rows, STAGES_RAIL), s);
@@ -205,7 +231,7 @@ static void draw(struct canvas c, const struct screen *s)
         !derivation_of(&f.d, &s->model->now, cell, s->scratch))
         return;
     find_left(&f);
-    if (look->zoom && stage_has_numbers(look->stage))
+    if (zoomed)
         draw_zoomed(right, &f);
     else
         draw_stage(right, &f);
@@ -275,12 +301,17 @@ const struct view view_stages = {
         "else is pale: for a product a row comes from the left and a column from above, and the sum grows "
         "as a staircase; a weight is a piece of one whole that is shared out. Space shows the "
         "arithmetic piece by "
-        "piece. Enter goes into it: what comes after the line in focus is pale; from a factor Enter goes on "
+        "piece. A shows all heads at once, each named by what it does in this sentence (help heads); C "
+        "chooses "
+        "what full colour means. Enter goes into it: what comes after the line in focus is pale; from a "
+        "factor Enter goes on "
         "to the cell it came from; Backspace goes back.",
         "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列"
         "是键）；下面是光标处的数怎样算出来，一直到最后的和。读过的数有下划线、颜色饱满，其余的变淡："
         "算乘积时，一行从左边来，一列从上面来，和像楼梯一样一级一级地长；权重是把整个 1 分出去的一块。"
-        "空格逐段显示算式；回车进入算式，光标之后的项变淡；再按回车从某个因子走到它所来自的格子；退格键返回"
+        "按 A 同时看所有的头，各标明它在这句里做什么（help heads）；按 C "
+        "选颜色最深代表什么。空格逐段显示算式；回车进入算式，光标之后的项变淡；再按回车从某个因子走到它所来自"
+        "的格子；退格键返回"
         "。"),
     .draw = draw,
     .parts = parts,

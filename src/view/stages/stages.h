@@ -41,10 +41,6 @@ struct stages_labels stages_labels_of(const struct screen *s, int stage);
  * `labels`, which must not move. */
 struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage);
 
-struct extent {
-    int rows, cols;
-};
-
 /* Special cells of the stage in view. */
 struct stages_marks {
     const struct reading *read; /* by the cell that was left; NULL: none */
@@ -53,6 +49,10 @@ struct stages_marks {
 
 /* Draws the matrix of the stage in view with its legend; returns the size it took. */
 struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks);
+
+/* Draws the stage's matrices of all heads in one size, each with what it does, measured; below them whom the
+ * asking word reads most. Digits as long as they fit for all heads at once, else colour alone. */
+void stages_heads_draw(struct canvas c, const struct screen *s);
 
 /* A stage's matrix for one head, and the data that its grid points to. */
 struct stages_part {

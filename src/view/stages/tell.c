@@ -1,6 +1,7 @@
 /* The pipeline in words: the stage, its matrix, and the origin of the number in focus. */
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
+#include "study/head_kind.h"
 #include "view/cell_name.h"
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
@@ -82,6 +83,22 @@ static void matrix(const struct teller *t)
     stages_tell_steps(t);
 }
 
+/* Tells What the heads do, measured: 1 one back, 2 evenly. */
+static void heads(const struct teller *t)
+{
+    const struct look *look = look_of(t);
+    int count = t->now->config.heads;
+    if (stage_row(look->stage)->role != ROLE_WEIGHTS || count < 2)
+        return;
+    tell(t, TEXT("What the heads do, measured: ", "各个头在做什么（测得）："));
+    for (int h = 0; h < count; h++) {
+        struct head_weights w = head_weights_of(t->now, look->layer, look->stage, h);
+        text_addf(t->out, "%s%d %s", h ? screen_text(&t->screen, TEXT(", ", "，")) : "", h + 1,
+                  screen_pair(&t->screen, head_kinds[head_kind_of(&w)].title));
+    }
+    tell(t, TEXT(".\n", "。\n"));
+}
+
 void stages_tell(const struct teller *t)
 {
     const struct look *look = look_of(t);
@@ -89,6 +106,7 @@ void stages_tell(const struct teller *t)
     name(t);
     text_addf(t->out, "%s\n", screen_pair(&t->screen, stage_help(c, look->layer, look->stage)));
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"), stage_formula(c, look->layer, look->stage));
+    heads(t);
     if (stage_has_numbers(look->stage))
         matrix(t);
     else

@@ -1,0 +1,46 @@
+/* What a head does, measured from its weights in this sentence, whatever it was made for. Each kind has one
+ * measure between 0 and 1, a mean over words; a head is of the first kind whose measure reaches its
+ * threshold. Only words that may read at least two keys count, and at least two such words are needed. */
+#ifndef STUDY_HEAD_KIND_H
+#define STUDY_HEAD_KIND_H
+
+#include "base/pair.h"
+#include "state/scene.h"
+
+enum head_kind {
+    HEAD_BACK,
+    HEAD_ITSELF,
+    HEAD_FIRST,
+    HEAD_EVENLY,
+    HEAD_NEAR,
+    HEAD_PLACES,
+    HEAD_OTHER,
+    HEAD_KINDS
+};
+
+struct head_kind_def {
+    const char *name; /* in expressions */
+    struct pair title, help;
+    double least; /* the threshold */
+};
+
+extern const struct head_kind_def head_kinds[HEAD_KINDS];
+
+/* One head's weights (queries x keys), and the masked scores, -inf for a key that a query may not see. */
+struct head_weights {
+    struct mat weights, masked;
+    bool crosses; /* keys of another sequence: "back", "itself", "near" and "places" have no meaning */
+};
+
+/* `stage` tells which attention of the layer is meant. */
+struct head_weights head_weights_of(const struct scene *now, int layer, int stage, int head);
+
+/* Returns the measure of a kind, NaN if too few words count. HEAD_OTHER has no measure: NaN. */
+double head_kind_measure(const struct head_weights *w, enum head_kind kind);
+
+enum head_kind head_kind_of(const struct head_weights *w);
+
+/* Returns the kind with that name, HEAD_KINDS if there is none. */
+enum head_kind head_kind_find(const char *name);
+
+#endif

@@ -1,0 +1,362 @@
+/* All heads at once, and what each does, measured from its weights. */
+#include <math.h>
+
+#include "core/pipeline/stage.h"
+#include "study/cursor.h"
+#include "study/head_kind.h"
+#include "view/stages/stages.h"
+
+enum { GAP = 2, MARKER = 1, TITLE = 1, WIDE_LEAST = 7, HIGH_LEAST = 3, TITLE_WIDE = 24 };
+
+/* The page: which heads stand where. */
+struct page {
+    const struct screen *s;
+    const struct scene *now;
+    int heads, abreast, wide, high; /* of a thumbnail's matrix: columns and lines at most */
+    struct grid_dots dots;
+    bool digits;
+};
+
+static int head_here(const struct page *p)
+{
+    return p->now->state.look.head;
+}
+
+static void part_of(struct stages_part *part, const struct page *p, int head)
+{
+    stages_part_of(part, p->s, head, (struct stages_marks){NULL, false});
+    part->g.no_cursor = false;
+    if (part->g.map == GRID_SEQUENTIAL) {
+        part->g.map = GRID_HUED;
+        part->g.hue = hue_of_head(head);
+    }
+}
+
+static int bands(const struct page *p, int abreast)
+{
+    return (p->heads + abreast - 1) / abreast;
+}
+
+/* No last row that is needlessly short. */
+static bool balanced(const struct page *p, int abreast)
+{
+    int rows = bands(p, abreast);
+    return abreast == (p->heads + rows - 1) / rows;
+}
+
+/* Finds the arrangement with the most dots, then with the largest ones. */
+static void arrange(struct page *p, const struct grid *g, int rows, int cols)
+{
+    long best = -1;
+    for (int a = 1; a <= p->heads; a++) {
+        int wide = (cols + GAP) / a - GAP - MARKER, high = rows / bands(p, a) - 1 - TITLE;
+        if (a > 1 && wide < WIDE_LEAST)
+            break;
+        if (!balanced(p, a))
+            continue;
+        high = high < HIGH_LEAST ? HIGH_LEAST : high; /* the rest scrolls */
+        bool whole = bands(p, a) * (high + 1 + TITLE) <= rows;
+        struct grid_dots d = grid_dots_fit(p->s, g, high, wide);
+        long worth = ((long)whole << 40) + ((long)d.rows * d.cols << 16) + (long)d.wide * d.high;
+        if (worth > best) {
+            best = worth;
+            p->abreast = a;
+            p->wide = wide;
+            p->high = high;
+            p->dots = d;
+        }
+    }
+}
+
+/* Makes cells with digits as large as the room allows. Returns false if not all heads fit at once. */
+static bool arrange_digits(struct page *p, struct grid *g, int rows, int cols)
+{
+    enum { WIDEST = 16, HIGHEST = 6 };
+    for (int a = p->heads; a > 0; a--) {
+        int wide = (cols + GAP) / a - GAP, high = rows / bands(p, a) - 1 - TITLE;
+        if (!balanced(p, a) || wide <= grid_width(g) || high < grid_rows(g))
+            continue;
+        int cell = (wide - 1 - grid_margin(g)) / g->m.cols, tall = (high - 1) / g->m.rows;
+        g->min_width = cell < WIDEST ? cell : WIDEST;
+        tall = tall < HIGHEST ? tall : HIGHEST;
+        g->height = tall < g->min_width / 2 ? tall : g->min_width / 2;
+        p->abreast = a;
+        p->wide = grid_width(g);
+        p->high = grid_rows(g);
+        return true;
+    }
+    return false;
+}
+
+static struct head_weights weights_of(const struct page *p, int head)
+{
+    const struct look *look = &p->now->state.look;
+    return head_weights_of(p->now, look->layer, look->stage, head);
+}
+
+/* head 2 done-to: near */
+static void draw_title(struct canvas c, const struct page *p, int h)
+{
+    bool here = h == head_here(p);
+    struct head_weights w = weights_of(p, h);
+    struct text t = TEXT_HERE, brief = TEXT_HERE;
+    const char *name = state_head_name(&p->now->state, h),
+               *kind = screen_pair(p->s, head_kinds[head_kind_of(&w)].title);
+    text_addf(&t, screen_text(p->s, TEXT("head %d", "第 %d 头")), h + 1);
+    text_addf(&brief, "%d", h + 1);
+    bool full = utf8_width(text_str(&t)) + 2 + utf8_width(kind) <= c.cols;
+    const char *number = text_str(full ? &t : &brief);
+    int col = here ? canvas_put(c, 0, 0, STYLE_SELECTED, number)
+                   : canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), number);
+    if (full && *name && col + 3 + utf8_width(name) + utf8_width(kind) < c.cols) {
+        col = canvas_put(c, 0, col + 1, STYLE_STRONG, name);
+        col = canvas_put(c, 0, col, STYLE_NOTE, screen_text(p->s, TEXT(":", "：")));
+    }
+    canvas_put(c, 0, col + 1, here ? STYLE_TITLE : STYLE_NOTE, kind);
+    if (click_hit(p->s->click, c, 0, 0, c.cols))
+        click_line(p->s->click, "head %d", h);
+    text_finish(&t);
+    text_finish(&brief);
+}
+
+/* The arrows at the line of the asking word and below the column of the one that is read. */
+static void draw_markers(struct canvas c, const struct page *p, const struct grid *g)
+{
+    const struct grid_dots *d = &p->dots;
+    int per = p->s->ascii || screen_mono(p->s) ? 1 : 2, row = grid_dot_of(g->row, d->rows, g->m.rows),
+        col = grid_dot_of(g->col, d->cols, g->m.cols);
+    canvas_put(c, (row * d->high + d->high / 2) / per, 0, STYLE_TITLE, p->s->ascii ? ">" : "▸");
+    canvas_put(c, grid_dots_lines(p->s, d), MARKER + col * d->wide + (d->wide - 1) / 2, STYLE_TITLE,
+               p->s->ascii ? "^" : "▴");
+}
+
+static void draw_one(struct canvas c, const struct page *p, int h, const struct grid *like)
+{
+    struct stages_part part;
+    part_of(&part, p, h);
+    draw_title(canvas_part(c, 0, p->digits ? 0 : MARKER, 1, c.cols), p, h);
+    struct canvas below = canvas_part(c, TITLE, 0, c.rows, c.cols);
+    part.g.corner = NULL;
+    if (p->digits) {
+        part.g.no_cursor = h != head_here(p);
+        part.g.min_width = like->min_width;
+        part.g.height = like->height;
+        part.g.digits = like->digits;
+        grid_draw(below, p->s, &part.g);
+        return;
+    }
+    draw_markers(below, p, &part.g);
+    grid_dots_draw(canvas_part(below, 0, MARKER, below.rows, p->wide), p->s, &part.g, &p->dots);
+}
+
+/* Returns the lines that the heads took. */
+static int draw_all(struct canvas c, const struct page *p, const struct grid *like)
+{
+    int high = p->digits ? p->high : grid_dots_lines(p->s, &p->dots),
+        wide = p->digits ? p->wide : MARKER + p->dots.cols * p->dots.wide, step = high + TITLE + 1;
+    int shown = c.rows / step, all = bands(p, p->abreast), last = 0;
+    int least = wide > TITLE_WIDE ? wide : TITLE_WIDE,
+        pitch = GAP + (p->digits                  ? wide
+                       : least < p->wide + MARKER ? least
+                                                  : p->wide + MARKER);
+    int first = shown < all ? screen_first_shown(head_here(p) / p->abreast, all, shown) : 0;
+    for (int h = first * p->abreast; h < p->heads && (shown <= 0 || h < (first + shown) * p->abreast); h++) {
+        last = (h / p->abreast - first) * step;
+        draw_one(canvas_part(c, last, h % p->abreast * pitch, step, pitch - GAP + 1), p, h, like);
+    }
+    return last + step;
+}
+
+/* ---- whom the asking word reads ------------------------------------------------------------ */
+
+/* The keys' words, also where the stage's columns are dimensions. */
+static void add_key(struct text *out, const struct page *p, int j)
+{
+    const struct sequence *rows, *keys;
+    int stage = stage_crosses(p->now->state.look.stage) ? stage_again(STAGE_WEIGHTS) : STAGE_WEIGHTS;
+    cursor_stage_words(&p->now->state, &p->now->config, stage, &rows, &keys);
+    screen_word(&p->now->state, keys, j, out);
+}
+
+/* The head that reads key j most. */
+static int reader_of(const struct page *p, int query, int j, double *most)
+{
+    int best = 0;
+    *most = -1;
+    for (int h = 0; h < p->heads; h++) {
+        double x = mat_at(weights_of(p, h).weights, query, j);
+        if (x > *most) {
+            *most = x;
+            best = h;
+        }
+    }
+    return best;
+}
+
+/* Returns the key that is read most after `above`, with equal ones from left to right; -1: none. */
+static int next_read(const struct page *p, int query, const bool *done, int keys)
+{
+    int best = -1;
+    double most = 0, x;
+    for (int j = 0; j < keys; j++) {
+        reader_of(p, query, j, &x);
+        if (!done[j] && x > most) {
+            most = x;
+            best = j;
+        }
+    }
+    return best;
+}
+
+#define SHOWN_FROM 0.005 /* less would be written 0.00 */
+
+/* was reads most: that 0.66 (1)  baker 0.20 (3) … Returns the lines it took. */
+static int draw_read(struct canvas c, const struct page *p, const struct stages_part *part)
+{
+    enum { MOST = 8, LINES = 2 };
+    bool done[CONFIG_MAX_WORDS] = {false};
+    struct text t = TEXT_HERE;
+    int keys = weights_of(p, 0).weights.cols, row = 0;
+    part->g.row_label(part->g.arg, part->g.row, &t);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
+    col = canvas_put(c, 0, col, STYLE_NOTE,
+                     screen_text(p->s, TEXT(" reads most, by head: ", "最关注（括号里是头）：")));
+    for (int i = 0; i < MOST && i < keys; i++) {
+        double x;
+        int j = next_read(p, part->g.row, done, keys), h;
+        if (j < 0)
+            break;
+        done[j] = true;
+        h = reader_of(p, part->g.row, j, &x);
+        if (x < SHOWN_FROM)
+            break;
+        text_clear(&t);
+        add_key(&t, p, j);
+        text_addf(&t, " %.2f (%d)", x, h + 1);
+        if (col + utf8_width(text_str(&t)) > c.cols) {
+            if (++row == LINES)
+                break;
+            col = 2;
+        }
+        col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t)) + 3;
+    }
+    text_finish(&t);
+    return row < LINES ? row + 1 : LINES;
+}
+
+/* The running text of the keys: in the hue of the head in focus what the asking word reads. */
+static int draw_text(struct canvas c, const struct page *p, const struct stages_part *part)
+{
+    const double faint = 0.2, strong = 0.5;
+    struct head_weights w = weights_of(p, head_here(p));
+    struct text t = TEXT_HERE;
+    int row = 0, col = 0;
+    double most = mat_max_finite(mat_rows(w.weights, part->g.row, 1));
+    for (int j = 0; j < w.weights.cols; j++) {
+        double x = most > 0 ? mat_at(w.weights, part->g.row, j) / most : 0;
+        text_clear(&t);
+        add_key(&t, p, j);
+        int width = utf8_width(text_str(&t));
+        if (col > 0 && col + width > c.cols) {
+            row++;
+            col = 0;
+        }
+        if (x < faint)
+            canvas_put(c, row, col, STYLE_DIM, text_str(&t));
+        else
+            canvas_put_ink(c, row, col, x < strong ? STYLE_TEXT : STYLE_STRONG,
+                           ink_hue(hue_of_head(head_here(p)), HUE_FULL), text_str(&t));
+        if (j == part->g.row && !w.crosses)
+            canvas_restyle(c, row, col, width, STYLE_SELECTED);
+        col += width + 1;
+    }
+    text_finish(&t);
+    return row + 1;
+}
+
+/* ---- kinds of all layers ------------------------------------------------------------------- */
+
+/* A row a layer, a cell a head, in the hue and with the name of its kind. */
+static void draw_kinds(struct canvas c, const struct page *p)
+{
+    const struct look *look = &p->now->state.look;
+    int left = 4, width = (c.cols - left) / p->heads, row = 1;
+    canvas_put(c, 0, 0, STYLE_LABEL,
+               screen_text(p->s, TEXT("what the heads of every layer do", "各层的头在做什么")));
+    width = width > 18 ? 18 : width;
+    for (int l = 0; l < p->now->config.layers && width > 1; l++, row++) {
+        canvas_putf(c, row, 0, l == look->layer ? STYLE_TITLE : STYLE_LABEL, "%2d", l + 1);
+        for (int h = 0; h < p->heads; h++) {
+            struct head_weights w = head_weights_of(p->now, l, look->stage, h);
+            enum head_kind kind = head_kind_of(&w);
+            const char *title = screen_pair(p->s, head_kinds[kind].title);
+            bool fits = utf8_width(title) < width, here = l == look->layer && h == look->head;
+            int col = left + h * width;
+            struct canvas cell = canvas_part(c, row, col, 1, width - 1);
+            canvas_field(cell, 0, 0, width - 1, STYLE_TEXT, "");
+            if (fits)
+                canvas_put(cell, 0, 0, STYLE_TEXT, title);
+            else
+                canvas_putf(cell, 0, 0, STYLE_TEXT, "%c", head_kinds[kind].name[0]);
+            canvas_ink(cell, 0, 0, width - 1,
+                       ink_hue(kind == HEAD_OTHER ? HUE_GREY : hue_of_head(kind),
+                               kind == HEAD_OTHER ? HUE_FULL / 4 : HUE_FULL));
+            if (here)
+                canvas_restyle(cell, 0, 0, width - 1, STYLE_CURSOR);
+            if (click_hit(p->s->click, cell, 0, 0, width - 1))
+                click_line(p->s->click, "set layer %d head %d", l, h);
+        }
+    }
+}
+
+/* Returns the lines it took. */
+static int draw_legend(struct canvas c, const struct page *p, const struct grid *g)
+{
+    bool words = ((const struct stages_labels *)g->arg)->cols != NULL; /* not dimensions */
+    struct text t = TEXT_HERE;
+    grid_say_shade(&t, p->s, g, p->digits ? NULL : &p->dots);
+    const char *more = screen_text(p->s, TEXT("; rows ask, columns are read", "；行在问，列被读"));
+    if (words && utf8_width(text_str(&t)) + utf8_width(more) <= c.cols)
+        text_add(&t, more);
+    int rows = canvas_flow(c, 0, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+    return rows;
+}
+
+/* Returns the lines it took. */
+static int draw_reading(struct canvas c, const struct page *p, const struct stages_part *part)
+{
+    int row = draw_read(c, p, part);
+    if (c.rows > row + 1 && !p->digits)
+        row += 1 + draw_text(canvas_part(c, row + 1, 0, c.rows, c.cols), p, part);
+    return row;
+}
+
+void stages_heads_draw(struct canvas c, const struct screen *s)
+{
+    enum { NOTES = 4, KINDS_NEED = 14, NOTES_NEED = 6 };
+    const struct scene *now = &s->model->now;
+    struct page p = {.s = s, .now = now, .heads = now->config.heads};
+    int layers = now->config.layers > 1 && c.rows >= KINDS_NEED ? now->config.layers + 2 : 0;
+    struct stages_part part;
+    c = canvas_part(c, 0, 0, c.rows, c.cols - 1); /* air at the edge */
+    part_of(&part, &p, head_here(&p));
+    part.g.corner = NULL;
+    int rows = c.rows - layers - (c.rows >= KINDS_NEED ? NOTES : c.rows > NOTES_NEED ? 1 : 0);
+    for (int spare = 0; spare <= NOTES && !p.digits; spare += NOTES / 2)
+        for (int digits = now->state.look.digits; digits > 0 && !p.digits; digits--) {
+            part.g.digits = digits;
+            p.digits = arrange_digits(&p, &part.g, rows + spare, c.cols);
+        }
+    if (!p.digits)
+        arrange(&p, &part.g, rows, c.cols);
+    int row = draw_all(canvas_part(c, 0, 0, c.rows - layers, c.cols), &p, &part.g);
+    row += draw_legend(canvas_part(c, row, 0, c.rows - layers - row, c.cols), &p, &part.g);
+    struct canvas rest = canvas_part(c, row + 1, 0, c.rows - row - 1 - layers, c.cols);
+    if (rest.rows > 0 && !s->hidden)
+        row += 1 + draw_reading(rest, &p, &part);
+    if (layers)
+        draw_kinds(
+            canvas_part(c, row + 1 < c.rows - layers + 1 ? row + 1 : c.rows - layers + 1, 0, layers, c.cols),
+            &p);
+}

@@ -1,0 +1,151 @@
+/* What a head does, measured from weights made for each kind. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "study/head_kind.h"
+#include "support/close.h"
+#include "support/locale.h"
+
+enum { MOST = 12 };
+
+/* A head over n words; weights are filled in by its maker, which may see the keys with masked = 0. */
+struct made {
+    double w[MOST * MOST], m[MOST * MOST];
+    struct head_weights head;
+};
+
+typedef double rule(int query, int key);
+
+static void make(struct made *h, int n, bool causal, rule *f)
+{
+    h->head = (struct head_weights){{n, n, n, h->w}, {n, n, n, h->m}, false};
+    for (int q = 0; q < n; q++) {
+        double sum = 0;
+        for (int k = 0; k < n; k++) {
+            bool seen = !causal || k <= q;
+            h->m[q * n + k] = seen ? 0 : -INFINITY;
+            h->w[q * n + k] = seen ? f(q, k) : 0;
+            sum += h->w[q * n + k];
+        }
+        for (int k = 0; k < n; k++)
+            h->w[q * n + k] /= sum;
+    }
+}
+
+static double back(int q, int k)
+{
+    return k == q - 1 ? 1 : 0.02;
+}
+
+static double itself(int q, int k)
+{
+    return k == q ? 1 : 0.02;
+}
+
+static double first(int q, int k)
+{
+    (void)q;
+    return k == 0 ? 1 : 0.02;
+}
+
+static double evenly(int q, int k)
+{
+    return 1 + 0.05 * ((q + k) % 3);
+}
+
+static double near(int q, int k)
+{
+    return abs(q - k) <= 2 ? 1 + (q * 5 + k * 3) % 4 : 0.05;
+}
+
+/* The further, the less, for all words alike. */
+static double places(int q, int k)
+{
+    return exp(-0.25 * abs(q - k));
+}
+
+/* Two words that everyone reads. */
+static double words(int q, int k)
+{
+    (void)q;
+    return k == 3 || k == 7 ? 1 : 0.05;
+}
+
+static void each_kind_is_recognized(void **state)
+{
+    (void)state;
+    static const struct {
+        rule *f;
+        enum head_kind kind;
+    } cases[] = {{back, HEAD_BACK}, {itself, HEAD_ITSELF}, {first, HEAD_FIRST}, {evenly, HEAD_EVENLY},
+                 {near, HEAD_NEAR}, {places, HEAD_PLACES}, {words, HEAD_OTHER}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct made h;
+        make(&h, MOST, false, cases[i].f);
+        assert_string_equal(head_kinds[head_kind_of(&h.head)].name, head_kinds[cases[i].kind].name);
+    }
+}
+
+/* A causal mask leaves the first word one key: it neither proves nor disproves anything. */
+static void words_without_a_choice_do_not_count(void **state)
+{
+    (void)state;
+    struct made h;
+    make(&h, 4, true, back);
+    double kept = head_kind_measure(&h.head, HEAD_BACK), own = head_kind_measure(&h.head, HEAD_ITSELF);
+    assert_close(kept, (1 / 1.02 + 1 / 1.04 + 1 / 1.06) / 3, 1e-12);
+    assert_close(own, (0.02 / 1.02 + 0.02 / 1.04 + 0.02 / 1.06) / 3, 1e-12);
+    make(&h, 6, true, evenly);
+    assert_int_equal(head_kind_of(&h.head), HEAD_EVENLY);
+}
+
+static void too_few_words_measure_nothing(void **state)
+{
+    (void)state;
+    struct made h;
+    make(&h, 1, false, itself);
+    for (int k = 0; k < HEAD_KINDS; k++)
+        assert_true(isnan(head_kind_measure(&h.head, (enum head_kind)k)));
+    make(&h, 5, false, places);
+    assert_true(isnan(head_kind_measure(&h.head, HEAD_PLACES)));
+    assert_true(isnan(head_kind_measure(&h.head, HEAD_NEAR))); /* most of five words are near */
+    assert_int_equal(head_kind_of(&h.head), HEAD_OTHER);
+}
+
+/* Keys of another sequence are not before or behind a query. */
+static void places_mean_nothing_across_sequences(void **state)
+{
+    (void)state;
+    struct made h;
+    make(&h, 8, false, back);
+    h.head.crosses = true;
+    assert_int_equal(head_kind_of(&h.head), HEAD_OTHER);
+    make(&h, 8, false, first);
+    h.head.crosses = true;
+    assert_int_equal(head_kind_of(&h.head), HEAD_FIRST);
+}
+
+static void random_weights_have_no_kind_of_place(void **state)
+{
+    (void)state;
+    struct made h;
+    make(&h, MOST, false, words);
+    assert_true(head_kind_measure(&h.head, HEAD_PLACES) < 0.5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_is_recognized),
+        cmocka_unit_test(words_without_a_choice_do_not_count),
+        cmocka_unit_test(too_few_words_measure_nothing),
+        cmocka_unit_test(places_mean_nothing_across_sequences),
+        cmocka_unit_test(random_weights_have_no_kind_of_place),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}

@@ -1,0 +1,252 @@
+/* All heads at once, and large matrices as pictures. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "study/head_kind.h"
+#include "support/apps.h"
+#include "support/locale.h"
+
+#define VERSE                                                                                                \
+    "sentence \"I think that the old man who lives near the long bridge over the small river saw a young "   \
+    "dog that was chasing the red cat of the baker last night\""
+
+static struct app long_sentence(void)
+{
+    return app_after("lang en ; " VERSE " ; set d 16 heads 4 ; weights random 3 ; view stages ; "
+                     "stage weights ; focus 20 12");
+}
+
+static bool shows(struct app *a, int rows, int cols, const char *what)
+{
+    struct text t = {0};
+    read_screen(a, rows, cols, &t);
+    bool found = strstr(text_str(&t), what) != NULL;
+    text_finish(&t);
+    return found;
+}
+
+static struct canvas drawn(struct app *a, int rows, int cols)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, rows, cols));
+    assert_true(app_draw(a, c));
+    return c;
+}
+
+/* The strongest key of the asking word that is not among `done`, over all heads, and its weight. */
+static int strongest(const struct app *a, const bool *done, double *most)
+{
+    int best = -1;
+    *most = 0;
+    for (int h = 0; h < a->model.now.config.heads; h++) {
+        struct head_weights w = head_weights_of(&a->model.now, 0, a->model.now.state.look.stage, h);
+        for (int j = 0; j < w.weights.cols; j++)
+            if (!done[j] && mat_at(w.weights, 20, j) > *most) {
+                *most = mat_at(w.weights, 20, j);
+                best = j;
+            }
+    }
+    return best;
+}
+
+static void the_five_words_read_most_are_named(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    bool done[CONFIG_MAX_WORDS] = {false};
+    must_enter(&a, "set beside on");
+    for (int i = 0; i < 5; i++) {
+        double x;
+        int j = strongest(&a, done, &x);
+        struct text t = {0};
+        done[j] = true;
+        screen_word(&a.model.now.state, a.model.now.state.sentence, j, &t);
+        text_addf(&t, " %.2f (", x);
+        if (!shows(&a, 36, 120, text_str(&t)))
+            fail_msg("not named: %s", text_str(&t));
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
+/* Counts different inks in the columns of one head's picture, and its dots. */
+static void all_heads_are_seen_whole_with_structure(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    must_enter(&a, "set beside on");
+    struct canvas c = drawn(&a, 36, 120);
+    for (int h = 0; h < 4; h++) {
+        bool level[HUE_FULL + 1] = {false};
+        int kinds = 0, dots = 0;
+        for (int i = 0; i < c.rows * c.cols; i++) {
+            const struct cell *x = &c.cells[i];
+            if (x->ch[0] != 0x2580 || !ink_is_hue(x->fg) || ink_hue_of(x->fg) != hue_of_head(h))
+                continue;
+            dots++;
+            kinds += !level[(x->fg - INK_HUE) % (HUE_FULL + 1)];
+            level[(x->fg - INK_HUE) % (HUE_FULL + 1)] = true;
+        }
+        assert_true(dots >= 20 * 10);
+        assert_true(kinds >= HUE_FULL / 2);
+    }
+    canvas_finish(&c);
+    assert_true(shows(&a, 36, 120, "31 rows on 22 dots, the largest counts"));
+    app_finish(&a);
+}
+
+static void heads_are_named_by_what_they_do(void **state)
+{
+    (void)state;
+    struct app a =
+        app_after("lang en ; sentence 猫/追/狗/不/吃/鱼 ; set heads 2 ; view stages ; stage weights ; "
+                  "weights shift -1 ; set beside on");
+    struct head_weights w = head_weights_of(&a.model.now, 0, a.model.now.state.look.stage, 0);
+    const char *title = head_kinds[head_kind_of(&w)].title.en;
+    struct text t = {0};
+    text_addf(&t, "head 1 %s", title);
+    assert_true(shows(&a, 36, 120, text_str(&t)));
+    text_finish(&t);
+    app_finish(&a);
+}
+
+/* Also at a stage whose columns are dimensions. */
+static void words_are_named_not_dimensions(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens 猫 追 狗 ; set heads 2 ; weights random 3 ; view stages ; "
+                             "stage head_out ; set beside on");
+    assert_true(shows(&a, 36, 120, "reads most, by head: 狗 0.4"));
+    assert_false(shows(&a, 36, 120, "columns are read"));
+    app_finish(&a);
+}
+
+static void enter_opens_the_head_and_backspace_returns(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    press(&a, "A");
+    press(&a, "h");
+    assert_int_equal(a.model.now.state.look.head, 1);
+    assert_true(shows(&a, 36, 120, "reads most, by head"));
+    press(&a, "Enter");
+    assert_false(shows(&a, 36, 120, "reads most, by head"));
+    assert_true(shows(&a, 36, 120, "head 2 of 4"));
+    press(&a, "Backspace");
+    assert_true(shows(&a, 36, 120, "reads most, by head"));
+    app_finish(&a);
+}
+
+static void the_legend_says_what_full_colour_means(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    must_enter(&a, "set beside on");
+    assert_true(shows(&a, 36, 120, "colour: by the row's largest"));
+    press(&a, "C");
+    press(&a, "C");
+    assert_int_equal(a.model.now.state.look.shade, SHADE_MATRIX);
+    assert_true(shows(&a, 36, 120, "colour: by the largest;"));
+    press(&a, "C");
+    assert_true(shows(&a, 36, 120, "colour: 1 is full"));
+    app_finish(&a);
+}
+
+/* The number under the cursor, and those of its row, stay in sight whatever the size. */
+static void a_large_matrix_keeps_the_numbers_in_focus(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}, {67, 240}};
+    struct app a = long_sentence();
+    struct head_weights w = head_weights_of(&a.model.now, 0, a.model.now.state.look.stage, 0);
+    char number[32];
+    snprintf(number, sizeof number, "over %.3f", mat_at(w.weights, 20, 12));
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i][0] < 67 && !shows(&a, sizes[i][0], sizes[i][1], number))
+            fail_msg("%d x %d: %s", sizes[i][1], sizes[i][0], number);
+    must_enter(&a, "set zoom cell");
+    assert_true(shows(&a, 24, 80, number));
+    app_finish(&a);
+}
+
+/* Counts the lines of half characters: two rows of dots each. */
+static void the_legend_counts_the_dots_that_are_there(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    must_enter(&a, "stage Q");
+    struct canvas c = drawn(&a, 24, 80);
+    int lines = 0;
+    for (int r = 0; r < c.rows; r++)
+        lines += c.cells[r * c.stride + 30].ch[0] == 0x2580;
+    char legend[40];
+    snprintf(legend, sizeof legend, "31 rows on %d dots", 2 * lines);
+    assert_true(shows(&a, 24, 80, legend));
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+/* A head that reads one word back keeps its line when words share dots: no half line is without full colour.
+ */
+static void the_largest_number_of_a_dot_is_shown(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    must_enter(&a, "set heads 1 ; set d 64 ; weights shift -1 ; set query 30 key 0");
+    struct canvas c = drawn(&a, 36, 120);
+    int lines = 0, full = 0;
+    for (int r = 0; r < c.rows; r++) {
+        bool upper = false, lower = false, dots = false;
+        for (int k = 18; k < 68; k++) {
+            const struct cell *x = &c.cells[r * c.stride + k];
+            bool weights = x->ch[0] == 0x2580 && x->fg <= INK_SEQ_N && x->bg <= INK_SEQ_N;
+            dots |= weights;
+            upper |= weights && x->fg == INK_SEQ_N;
+            lower |= weights && x->bg == INK_SEQ_N;
+        }
+        lines += 2 * dots;
+        full += upper + lower;
+    }
+    assert_true(lines >= 12);
+    assert_true(full >= lines - 1); /* the first word has none before it */
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+static void five_hundred_words_are_a_picture(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct text line = {0};
+    text_add(&line, "lang en ; tokens");
+    for (int i = 0; i < CONFIG_MAX_WORDS; i++)
+        text_add(&line, i % 3 ? " 猫" : " 狗");
+    must_enter(&a, text_str(&line));
+    must_enter(&a, "view stages ; stage weights ; set zoom cell");
+    assert_true(shows(&a, 36, 120, "512 rows on "));
+    assert_true(shows(&a, 36, 120, "the largest counts"));
+    text_finish(&line);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_five_words_read_most_are_named),
+        cmocka_unit_test(all_heads_are_seen_whole_with_structure),
+        cmocka_unit_test(heads_are_named_by_what_they_do),
+        cmocka_unit_test(words_are_named_not_dimensions),
+        cmocka_unit_test(enter_opens_the_head_and_backspace_returns),
+        cmocka_unit_test(the_legend_says_what_full_colour_means),
+        cmocka_unit_test(a_large_matrix_keeps_the_numbers_in_focus),
+        cmocka_unit_test(the_legend_counts_the_dots_that_are_there),
+        cmocka_unit_test(the_largest_number_of_a_dot_is_shown),
+        cmocka_unit_test(five_hundred_words_are_a_picture),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
