@@ -299,7 +299,7 @@ static void draw_kinds(struct canvas c, const struct page *p)
             else
                 canvas_putf(cell, 0, 0, STYLE_TEXT, "%c", head_kinds[kind].name[0]);
             canvas_ink(cell, 0, 0, width - 1,
-                       ink_hue(kind == HEAD_OTHER ? HUE_GREY : hue_of_head(kind),
+                       ink_hue(kind == HEAD_OTHER ? HUE_GREY : hue_of_head((int)kind),
                                kind == HEAD_OTHER ? HUE_FULL / 4 : HUE_FULL));
             if (here)
                 canvas_restyle(cell, 0, 0, width - 1, STYLE_CURSOR);
