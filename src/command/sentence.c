@@ -114,7 +114,8 @@ static int next_pair(const struct state *s, int by)
     int at = ready_pair_of(s), place = by > 0 ? -1 : 0, count = 0;
     for (int i; (i = ready_pair_nth(count, lang)) >= 0; count++)
         place = i == at ? count : place;
-    return ready_pair_nth((place + by + count) % count, lang);
+    int next = ready_pair_nth(place + by, lang);
+    return next >= 0 ? next : ready_pair_nth(by > 0 ? 0 : count - 1, lang);
 }
 
 /* Returns the pair of this name, or -1. */

@@ -11,7 +11,7 @@ bool paint_begin(struct paint *p, struct arena *scratch, int rows, int cols)
     *p = (struct paint){cols * PAINT_SUB, rows * PAINT_SUB, NULL};
     if (rows <= 0 || cols <= 0 || !arena_more(scratch, count * sizeof *p->ink / sizeof(double) + 1))
         return false;
-    p->ink = (uint16_t *)arena_doubles(scratch, count * sizeof *p->ink / sizeof(double) + 1);
+    p->ink = (void *)arena_doubles(scratch, count * sizeof *p->ink / sizeof(double) + 1); /* as bytes */
     memset(p->ink, 0, count * sizeof *p->ink);
     return true;
 }

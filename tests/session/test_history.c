@@ -62,7 +62,7 @@ static void the_last_step_stays(void **state)
     state_copy(&past, &s);
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         for (int w = 0; w < 8; w++)
-            give_weight(&s, l, w, SIDE, SIDE);
+            give_weight(&s, l, (enum weight)w, SIDE, SIDE);
     assert_true(history_reserve(&h, "a"));
     history_push(&h, &past, &s);
     state_copy(&past, &s);

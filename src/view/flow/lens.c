@@ -230,8 +230,8 @@ static void how_computed(struct canvas c, const struct flow *f)
         return;
     struct mat m = stage_matrix(&f->now->trace, cell.layer, cell.stage, cell.head);
     screen_word(&f->now->state, f->now->state.sentence, cell.row, &t);
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(f->s, stage_title(cell.stage)));
-    col = canvas_put(c, 1, 0, STYLE_STRONG, text_str(&t));
+    canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(f->s, stage_title(cell.stage)));
+    int col = canvas_put(c, 1, 0, STYLE_STRONG, text_str(&t));
     canvas_putf(c, 1, col, STYLE_DIM, screen_text(f->s, TEXT(", number %d of %d", "，第 %d 个数，共 %d 个")),
                 cell.col + 1, m.cols);
     boxed(c, f, (struct slot){3, 0, 10}, mat_at(m, cell.row, cell.col), flow_largest(m));
