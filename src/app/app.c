@@ -31,7 +31,10 @@ bool app_open(struct app *a, struct reply *r)
 static bool goes_on(struct work *w)
 {
     struct app *a = w->whose;
-    return a->meanwhile(a);
+    a->looked_on = true;
+    bool on = a->meanwhile(a);
+    a->looked_on = false;
+    return on;
 }
 
 struct work *app_work(struct app *a)
@@ -401,7 +404,8 @@ void app_event(struct app *a, const struct event *e)
 
 bool app_draw(struct app *a, struct canvas c)
 {
-    model_resized(&a->model, c.rows, c.cols);
+    if (!a->looked_on)
+        model_resized(&a->model, c.rows, c.cols);
     keyboard_preview(a);
     struct screen screen = app_host(a).screen;
     return frame_draw(c, &screen);

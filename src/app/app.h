@@ -17,6 +17,7 @@ struct app {
         struct app *a); /* shows progress and polls for keys during long work; false cancels; NULL: none */
     struct work work;   /* the work in progress */
     bool idle;          /* it is background work, which any key interrupts */
+    bool looked_on;     /* `meanwhile` is running: what it draws must not compute anything */
     struct model model;
     struct text output; /* what commands print: standard output in batch */
     bool batch;         /* answers go to `output`, not to the message line */

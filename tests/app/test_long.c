@@ -154,6 +154,41 @@ static void every_line_may_be_looked_at_and_stopped_at_any_moment(void **state)
     text_finish(&why);
 }
 
+/* Whoever waits drags the edge of the window. */
+static bool resize(struct app *a)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, 24 + ++looks % 9, 80));
+    assert_true(app_draw(a, c));
+    canvas_finish(&c);
+    return true;
+}
+
+static void a_window_that_changes_size_during_work_computes_nothing(void **state)
+{
+    (void)state;
+    static const char line[] = "tokens a b c d e ; set d 128 heads 4 layers 3 ; view compare";
+    struct text seen = {0}, want = {0};
+    struct app a = app_after(line), b = app_after(line);
+    looks = 0;
+    a.meanwhile = resize;
+    must_enter(&a, "encoding rope");
+    must_enter(&b, "encoding rope");
+    assert_true(looks > 2);
+    while (model_busy(&a.model) || model_busy(&b.model)) {
+        model_work(&a.model, app_work(&a));
+        model_work(&b.model, NULL);
+    }
+    a.meanwhile = NULL;
+    read_screen(&a, 40, 120, &seen);
+    read_screen(&b, 40, 120, &want);
+    assert_string_equal(text_str(&seen), text_str(&want));
+    assert_true(a.model.order.known);
+    text_finish(&seen), text_finish(&want);
+    app_finish(&a);
+    app_finish(&b);
+}
+
 static void what_is_written_can_be_stopped_and_writes_nothing(void **state)
 {
     (void)state;
@@ -214,6 +249,7 @@ int main(void)
         cmocka_unit_test(a_script_shows_its_lines_and_stops_between_them),
         cmocka_unit_test(a_load_shows_its_lines_and_stops_as_a_whole),
         cmocka_unit_test(every_line_may_be_looked_at_and_stopped_at_any_moment),
+        cmocka_unit_test(a_window_that_changes_size_during_work_computes_nothing),
         cmocka_unit_test(what_is_written_can_be_stopped_and_writes_nothing),
         cmocka_unit_test(a_session_that_comes_back_can_be_stopped_and_stays_kept),
     };
