@@ -48,11 +48,11 @@ static const char *read_literals(const char *p, struct text *out)
 static struct takes takes_of(const char *s)
 {
     struct takes t = {.count = 0};
-    for (; *s; s++) {
-        if (*s != '%')
+    while ((s = strchr(s, '%'))) {
+        if (*++s == '%' || !*s) { /* a sentence that is no format may end so */
+            s += *s == '%';
             continue;
-        if (*++s == '%')
-            continue;
+        }
         int n = 0;
         while (*s && strchr("-+ #0123456789.*", *s))
             s++;
