@@ -1,5 +1,5 @@
 /* Checks that links point to existing steps, lessons and glossary terms, and that a
- * lesson's `needs` exist and are not circular. */
+ * lesson's `needs` and `next` exist and do not lead back to it. */
 #include <string.h>
 
 #include "lesson/author/parts.h"
@@ -58,6 +58,12 @@ void check_needs(struct check *ck)
 {
     enum { DEEP = 8 };
     const struct lesson *l = &ck->file->lesson;
+    if (l->next.s && strcmp(l->next.s, l->id) == 0)
+        check_fault(ck, l->next,
+                    TEXT("the lesson leads to itself: name another one, or leave 'next' out",
+                         "这一课的下一课是它自己：请写另一课，或去掉 next"));
+    else if (l->next.s && !check_lesson_file(ck, ck->file, l->lang, l->next.s))
+        missing(ck, l->next, l->next.s);
     for (int i = 0; i < l->needs.count; i++) {
         const struct lesson_line *need = &l->needs.v[i];
         const struct check_file *to = check_lesson_file(ck, ck->file, l->lang, need->s);

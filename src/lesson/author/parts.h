@@ -96,7 +96,8 @@ void check_parity_item(struct check *ck, const char *kind, int line, const char 
 /* Adds a line of commands as an item, with words of the sentence as positions. */
 void check_parity_words(struct check *ck, const char *kind, struct lesson_line line);
 
-/* Check that links have targets, and that `needs` names lessons without cycles. */
+/* Check that links have targets, that `needs` names lessons without cycles, and that `next` names another
+ * lesson. */
 void check_link(struct check *ck, const struct span *s);
 void check_needs(struct check *ck);
 void check_no_lesson(struct check *ck, struct lesson_line at, const char *id);

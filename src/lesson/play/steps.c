@@ -53,7 +53,7 @@ static bool go_on(struct host *h, struct reply *r)
 static bool open_next(struct call *c)
 {
     struct text name = {0};
-    text_add(&name, c->m->lesson->lesson.next); /* the lesson is gone once another one is open */
+    text_add(&name, c->m->lesson->lesson.next.s); /* the lesson is gone once another one is open */
     bool ok = name.failed ? reply_no_memory(c->r) : lesson_open(c->host, text_str(&name), &c->logged, c->r);
     text_finish(&name);
     return ok;
@@ -65,7 +65,7 @@ static bool next(struct call *c)
     const struct lesson_now at = lesson_now(s);
     if (s->free)
         return come_back(c);
-    if (!at.step && s->lesson.next)
+    if (!at.step && s->lesson.next.s)
         return open_next(c);
     if (!at.step)
         return reply_fail(

@@ -109,7 +109,7 @@ static void take_plain(struct lesson_reader *r, struct lesson *l, const struct e
 
 static void take_next(struct lesson_reader *r, struct lesson *l, const struct entry *e)
 {
-    l->next = e->value.s;
+    l->next = e->value;
     if (!lesson_is_id(e->value.s))
         lesson_fault(r, e->value.line, e->value.col, TEXT("'%s' is not a lesson id", "“%s”不是课程 id"),
                      e->value.s);

@@ -151,8 +151,8 @@ struct lesson {
     enum lang lang;
     int minutes;
     const char *scene;
-    const char *next; /* the lesson that Enter opens at the end; NULL: none */
     struct lesson_lines needs, misconceptions, seeds, plain; /* one line per entry */
+    struct lesson_line next; /* the lesson that Enter opens at the end; s NULL: none */
     struct lesson_line title;
     struct prose aim; /* the first paragraph: the learning goal */
     struct lesson_step step[LESSON_MAX_STEPS];

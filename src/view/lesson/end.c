@@ -74,8 +74,8 @@ void typeset_end(struct typeset *t, const struct lesson_session *session)
     text_finish(&line);
     believed(t, session);
     typeset_piece(t);
-    if (session->lesson.next)
-        onwards(t, session->lesson.next);
+    if (session->lesson.next.s)
+        onwards(t, session->lesson.next.s);
     typeset_text(t, 0, STYLE_DIM,
                  screen_text(t->s, TEXT("Backspace goes back, Esc leaves.", "退格键往回看，Esc 离开。")));
 }

@@ -107,7 +107,7 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         open_question(&f, at.ask);
     else if (at.step)
         add_pair(&f, "Enter", BOTH("go on", "继续"));
-    else if (l->lesson.next)
+    else if (l->lesson.next.s)
         add_pair(&f, "Enter", BOTH("next lesson", "下一课"));
     bool editing = views[s->model->now.state.look.view]->sheet;
     if (editing)
