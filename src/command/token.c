@@ -11,7 +11,8 @@ struct told {
     int numbers;
 };
 
-static bool read_told(struct call *c, struct told *t)
+/* Reads what follows the command's first word; `form` says how it is written. */
+static bool read_told(struct call *c, struct told *t, struct pair form)
 {
     int i = 2;
     for (; i < c->w->count && !t->numbers; i += 3) {
@@ -29,8 +30,8 @@ static bool read_told(struct call *c, struct told *t)
     }
     if (i < c->w->count && !t->numbers)
         return reply_fail(c->r, call_col(c, i),
-                          TEXT("write 'token WORD en=NAME zh=NAME x= V V …' (each part may be left out)",
-                               "请写“token 词 en=英文名 zh=中文名 x= 数 数 …”（各部分都可省略）"));
+                          TEXT("write '%s' (each part may be left out)", "请写“%s”（各部分都可省略）"),
+                          pair_in(form, c->r->lang));
     return true;
 }
 
@@ -68,7 +69,8 @@ static bool token(struct call *c)
 {
     struct told told = {0};
     struct state next = {0};
-    if (!read_told(c, &told))
+    if (!read_told(c, &told,
+                   BOTH("token WORD en=NAME zh=NAME x= V V …", "token 词 en=英文名 zh=中文名 x= 数 数 …")))
         return false;
     call_edit(c, &next);
     int word = lexicon_word(&next.lexicon, call_word(c, 1), next.set.d);
@@ -103,7 +105,7 @@ static bool role(struct call *c)
     if (*head != 'h' || number_parse_int(head + 1, strlen(head + 1), 1, heads, &h) != NUMBER_OK)
         return reply_fail(c->r, call_col(c, 1),
                           TEXT("no head '%s' (h1 to h%d)", "没有头“%s”（有 h1 到 h%d）"), head, heads);
-    if (!read_told(c, &told))
+    if (!read_told(c, &told, BOTH("role hN en=NAME zh=NAME", "role hN en=英文名 zh=中文名")))
         return false;
     if (told.numbers)
         return reply_fail(c->r, call_col(c, told.numbers - 2),

@@ -204,16 +204,23 @@ static void other_weights_take_the_names_of_the_heads_away(void **state)
 static void a_name_that_cannot_be_given_is_refused(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"role h3 en=x",
-                                        "role 1 en=x",
-                                        "role h1 en",
-                                        "role h1 x=1",
-                                        "role h1 en=1234567890123456789012345678901234567890",
-                                        "set d 6 ; weights roles"};
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    static const struct {
+        const char *line, *why;
+    } cases[] = {
+        {"role h3 en=x", "no head 'h3' (h1 to h2)"},
+        {"role 1 en=x", "no head '1' (h1 to h2)"},
+        {"role h1 en", "write 'role hN en=NAME zh=NAME' (each part may be left out)"},
+        {"role h1 x=1", "a head has a name, but no x"},
+        {"role h1 en=1234567890123456789012345678901234567890", "the name of a head has at most 39 bytes"},
+        {"role h1 en=\"\033[31m\"", "the invisible or control character U+001B is not allowed here"},
+        {"set d 16 ; weights roles", "weights roles were trained for d = 8, but d = 16 (set d 8)"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct model m = model_after("opening");
-        assert_false(run_line(&m, lines[i], NULL));
+        struct reply r = {0};
+        assert_false(run_line(&m, cases[i].line, &r));
+        assert_string_equal(text_str(&r.text), cases[i].why);
         assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
+        reply_finish(&r);
         model_finish(&m);
     }
 }
