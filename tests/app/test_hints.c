@@ -9,6 +9,7 @@
 
 #include "app/app.h"
 #include "app/keyboard.h"
+#include "state/ready_pairs.h"
 #include "support/apps.h"
 #include "support/kept.h"
 
@@ -40,6 +41,37 @@ static void tab_completes_files_and_exports(void **state)
     const char *topics = message_after_tab(&a, "help p"), *pair = strstr(topics, "pair");
     assert_non_null(pair);
     assert_null(strstr(pair + 1, "pair"));
+    app_finish(&a);
+}
+
+static void tab_completes_folders_imports_and_pairs(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct text line = {0}, choices = {0};
+    must_enter(&a, "set digits 3");
+    text_addf(&line, "save %s ; save %s", kept_path("z-one.scene"), kept_path("z-another.scene"));
+    must_enter(&a, text_str(&line));
+    for (int i = 0; i < 2; i++) {
+        text_clear(&line);
+        text_addf(&line, "%s %s", i ? "import vectors" : "load", kept_path("z-"));
+        text_clear(&choices);
+        text_add(&choices, message_after_tab(&a, text_str(&line)));
+        const char *first = strstr(text_str(&choices), "z-another.scene");
+        assert_true(first && strstr(first, "z-one.scene")); /* in the order of their names */
+    }
+    text_clear(&line);
+    text_add_bytes(&line, "import WQ ", 10);
+    text_add_bytes(&line, kept_path(""), strlen(kept_path("")) - 2);
+    message_after_tab(&a, text_str(&line));
+    text_clear(&line);
+    text_addf(&line, "import WQ %s", kept_path(""));
+    assert_string_equal(text_str(&a.model.prompt.line), text_str(&line));
+    assert_non_null(strstr(message_after_tab(&a, "import "), "vectors"));
+    assert_non_null(strstr(text_str(&a.model.message), "WQ"));
+    assert_non_null(strstr(message_after_tab(&a, "pair "), "next"));
+    assert_non_null(strstr(text_str(&a.model.message), ready_pairs[0].name));
+    text_finish(&line), text_finish(&choices);
     app_finish(&a);
 }
 
@@ -135,6 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tab_completes_files_and_exports),
+        cmocka_unit_test(tab_completes_folders_imports_and_pairs),
         cmocka_unit_test(a_key_without_a_meaning_says_so),
         cmocka_unit_test(cycling_passes_over_what_does_not_suit),
         cmocka_unit_test(the_footer_follows_the_keys),

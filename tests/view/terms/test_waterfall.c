@@ -105,8 +105,45 @@ static void printed_terms_add_up_to_the_printed_score(void **state)
     }
 }
 
+/* The rows of numbers below a map's name. */
+static void numbers_of_map(const char *screen, const char *name, double out[3][3])
+{
+    const char *p = strstr(screen, name), *row = p;
+    if (!p)
+        fail_msg("no map '%s' in\n%s", name, screen);
+    while (row > screen && row[-1] != '\n')
+        row--;
+    ptrdiff_t col = p - row;
+    for (int i = 0; i < 3; i++) {
+        row = strchr(row, '\n') + 1;
+        assert_int_equal(sscanf(row + col, "%*s %lf %lf %lf", &out[i][0], &out[i][1], &out[i][2]), 3);
+    }
+}
+
+/* Beside the weights without a term stand those with all of them. */
+static void a_map_keeps_the_weights_with_all_terms(void **state)
+{
+    (void)state;
+    struct app a =
+        app_after("tokens cat chases dog ; set d 16 ; encoding rope ; weights random 2 ; view terms");
+    struct text t = {0};
+    double whole[3][3], kept[3][3], without[3][3];
+    read_screen(&a, 60, 74, &t);
+    assert_null(strstr(text_str(&t), "all in"));
+    numbers_of_map(text_str(&t), "weight   ", whole);
+    must_enter(&a, "term pair1 off");
+    read_screen(&a, 60, 74, &t);
+    numbers_of_map(text_str(&t), "all in   ", kept);
+    numbers_of_map(text_str(&t), "weight   ", without);
+    assert_memory_equal(kept, whole, sizeof whole);
+    assert_memory_not_equal(kept, without, sizeof whole);
+    text_finish(&t);
+    app_finish(&a);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(printed_terms_add_up_to_the_printed_score)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(printed_terms_add_up_to_the_printed_score),
+                                       cmocka_unit_test(a_map_keeps_the_weights_with_all_terms)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
