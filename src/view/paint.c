@@ -127,11 +127,12 @@ static int bits(uint64_t x)
 /* Returns whether the whole cell has one ink: most cells do. */
 static bool uniform(const uint16_t *ink, int width)
 {
-    for (int y = 0; y < PAINT_SUB; y++)
-        for (int x = 0; x < PAINT_SUB; x++)
-            if (ink[(size_t)y * (size_t)width + (size_t)x] != ink[0])
-                return false;
-    return true;
+    bool same = true;
+    for (int x = 1; same && x < PAINT_SUB; x++)
+        same = ink[x] == ink[0];
+    for (int y = 1; same && y < PAINT_SUB; y++)
+        same = memcmp(ink + (size_t)y * (size_t)width, ink, PAINT_SUB * sizeof *ink) == 0;
+    return same;
 }
 
 static void patch_read(struct patch *f, const struct paint *p, int row, int col)
@@ -199,12 +200,34 @@ static int best_under(const struct patch *f, uint64_t mask, long *cost)
     return best;
 }
 
+/* The shape for a cell of two inks, -1: none is better than the commoner ink alone. What best_under finds,
+ * with one count a shape. */
+static int best_of_two(const struct patch *f, const struct shape shape[MASKS])
+{
+    int first = bits(f->at[0]), least = first < PIXELS - first ? first : PIXELS - first, best = -1;
+    for (int i = 0; i < MASKS; i++) {
+        int size = bits(shape[i].mask), in = bits(f->at[0] & shape[i].mask), out = first - in,
+            cost =
+                (in < size - in ? in : size - in) + (out < PIXELS - size - out ? out : PIXELS - size - out);
+        if (cost < least) {
+            least = cost;
+            best = i;
+        }
+    }
+    return best;
+}
+
 static void show_colours(struct canvas c, int row, int col, struct patch *f, const struct shape shape[MASKS])
 {
     long least = 0;
     int ground = best_under(f, ~(uint64_t)0, &least), ink = ground;
     uint32_t ch = ' ';
-    for (int i = 0; i < MASKS && f->count > 1; i++) {
+    int from = 0, to = f->count > 1 ? MASKS : 0;
+    if (f->count == 2) {
+        from = best_of_two(f, shape);
+        to = from + 1;
+    }
+    for (int i = from < 0 ? 0 : from; i < to; i++) {
         long cost = 0;
         int over = best_under(f, shape[i].mask, &cost), under = best_under(f, ~shape[i].mask, &cost);
         if (cost < least) {
