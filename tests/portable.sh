@@ -24,7 +24,7 @@ END
 for encoding in sincos sinonly rope alibi t5 shaw xl deberta grid2d learned binary; do
     printf 'encoding %s\nexport json -\nexport text encoding -\nset lang zh\nexport text encoding -\nset lang en\n' $encoding
 done >>"$folder/asked.qkv"
-for view in stages terms edit compare cost map; do
+for view in flow stages terms edit compare cost map; do
     printf 'export text %s -\nset lang zh\nexport text %s -\nset lang en\n' $view $view
 done >>"$folder/asked.qkv"
 

@@ -1,4 +1,5 @@
 /* All heads at once, and what each does, measured from its weights. */
+#include <stdint.h>
 #include <math.h>
 
 #include "core/pipeline/stage.h"
@@ -47,7 +48,7 @@ static bool balanced(const struct page *p, int abreast)
 /* Finds the arrangement with the most dots, then with the largest ones. */
 static void arrange(struct page *p, const struct grid *g, int rows, int cols)
 {
-    long best = -1;
+    int64_t best = -1;
     for (int a = 1; a <= p->heads; a++) {
         int wide = (cols + GAP) / a - GAP - MARKER, high = rows / bands(p, a) - 1 - TITLE;
         if (a > 1 && wide < WIDE_LEAST)
@@ -57,7 +58,7 @@ static void arrange(struct page *p, const struct grid *g, int rows, int cols)
         high = high < HIGH_LEAST ? HIGH_LEAST : high; /* the rest scrolls */
         bool whole = bands(p, a) * (high + 1 + TITLE) <= rows;
         struct grid_dots d = grid_dots_fit(p->s, g, high, wide);
-        long worth = ((long)whole << 40) + ((long)d.rows * d.cols << 16) + (long)d.wide * d.high;
+        int64_t worth = ((int64_t)whole << 40) + ((int64_t)d.rows * d.cols << 16) + (int64_t)d.wide * d.high;
         if (worth > best) {
             best = worth;
             p->abreast = a;
