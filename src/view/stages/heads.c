@@ -1,6 +1,6 @@
 /* All heads at once, and what each does, measured from its weights. */
-#include <stdint.h>
 #include <math.h>
+#include <stdint.h>
 
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
