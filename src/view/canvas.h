@@ -20,7 +20,9 @@ struct cell {
     uint8_t width;   /* 1, 2, or 0: right half of the cell before */
     uint8_t style;   /* enum style */
     uint16_t fg, bg; /* inks (style.h); 0: the style's own colour */
+    uint16_t zero;   /* in place of padding: cells are compared byte by byte */
 };
+_Static_assert(sizeof(struct cell) == (1 + UTF8_MARKS) * sizeof(uint32_t) + 8, "struct cell has padding");
 
 struct canvas {
     int rows, cols, stride;
