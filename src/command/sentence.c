@@ -6,7 +6,6 @@
 #include "command/command.h"
 #include "command/segment.h"
 #include "state/ready_pairs.h"
-#include "study/preview.h"
 
 /* Collects the words after the command's name: split by segment() if `cut`, else as written. */
 static bool collect(struct call *c, const struct lexicon *l, bool cut, struct segments *out)
@@ -65,7 +64,7 @@ static bool read_sequence(struct call *c, struct state *next, bool cut, struct s
 static void ask_verb(struct state *next)
 {
     if (*state_head_name(next, 0))
-        next->look.query = preview_verb(next);
+        next->look.query = state_verb(next);
 }
 
 static bool give(struct call *c, bool memory, bool cut)

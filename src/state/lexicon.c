@@ -292,11 +292,16 @@ bool lemma_is_noun(struct lemma l)
     return most >= 0.4 && most > v[ACTION] && most > fabs(v[QUALITY]);
 }
 
+double lemma_action(struct lemma l)
+{
+    return lemma_entry(l, ACTION);
+}
+
 bool lemma_is_action(struct lemma l)
 {
-    bool is = l.width >= LEXICON_DIMS && l.x[ACTION] >= 0.4;
+    bool is = l.width >= LEXICON_DIMS && lemma_action(l) >= 0.4;
     for (int j = 0; is && j < LEXICON_DIMS; j++)
-        is = j == FEELING || l.x[j] <= l.x[ACTION];
+        is = j == FEELING || l.x[j] <= lemma_action(l);
     return is;
 }
 

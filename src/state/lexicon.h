@@ -58,6 +58,9 @@ const char *lemma_shown(struct lemma l, enum lang lang);
 /* Returns true if the first n bytes of s are the word's name or one of its shown spellings. */
 bool lemma_is(struct lemma l, const char *s, size_t n);
 
+/* Returns entry "action" of a word's vector. */
+double lemma_action(struct lemma l);
+
 /* Returns true if the word is an action, as verbs are: entry "action" is at least 0.4 and no other entry but
  * "feeling" is larger. Requires a vector whose entries have the meanings in lexicon_dims. */
 bool lemma_is_action(struct lemma l);

@@ -185,6 +185,20 @@ const char *state_head_name(const struct state *s, int h)
     return head_names_get(s->head_names[s->look.layer], s->set.heads, h, (enum lang)s->look.lang);
 }
 
+int state_verb(const struct state *s)
+{
+    int best = 0;
+    double most = 0;
+    for (int t = 0; t < s->sentence->count; t++) {
+        double action = lemma_action(lexicon_at(s->lexicon, s->sentence->id[t]));
+        if (action > most) {
+            most = action;
+            best = t;
+        }
+    }
+    return best;
+}
+
 int state_dk(const struct state *s)
 {
     return s->set.dk ? s->set.dk : s->set.d / s->set.heads;

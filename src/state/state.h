@@ -172,6 +172,9 @@ static inline const struct value *state_scores(const struct state *s)
 /* Returns the name of head h of the layer in view, "" if it has none. */
 const char *state_head_name(const struct state *s, int h);
 
+/* Returns the position of the word that is most of all an action, the first one of several; 0 if none is. */
+int state_verb(const struct state *s);
+
 int state_dk(const struct state *s);
 int state_dv(const struct state *s);
 

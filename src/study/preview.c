@@ -2,22 +2,6 @@
 
 #include "state/ready_pairs.h"
 
-enum { ACTION = 4 }; /* the dimension of the built-in vectors (lexicon_dims) */
-
-int preview_verb(const struct state *s)
-{
-    int best = 0;
-    double most = 0;
-    for (int t = 0; t < s->sentence->count; t++) {
-        double action = lemma_entry(lexicon_at(s->lexicon, s->sentence->id[t]), ACTION);
-        if (action > most) {
-            most = action;
-            best = t;
-        }
-    }
-    return best;
-}
-
 static bool known_from(const struct preview *p, const struct state *s, int pair)
 {
     return p->of.lexicon && p->pair == pair && p->of.look.lang == s->look.lang &&

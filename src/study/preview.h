@@ -20,8 +20,4 @@ bool preview_follow(struct preview *p, const struct state *s, int pair, struct r
 const struct scene *preview_of(const struct preview *p, const struct state *s, int pair);
 void preview_finish(struct preview *p);
 
-/* Returns the position of the word with the largest entry "action", the first of several; 0 if no entry is
- * positive. */
-int preview_verb(const struct state *s);
-
 #endif

@@ -40,7 +40,7 @@ static bool scene_shown(const struct model *m, struct scene *out)
         return false;
     *out = *of;
     out->state.look = m->now.state.look;
-    out->state.look.query = preview_verb(&out->state);
+    out->state.look.query = state_verb(&out->state);
     out->state.look.stage = flow_stage(&out->config, out->state.look.layer, out->state.look.stage);
     state_clamp_look(&out->state);
     return true;

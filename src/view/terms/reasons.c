@@ -86,25 +86,24 @@ static void measure(struct picture *p)
     text_finish(&t);
 }
 
-/* Sets the size of the maps' cells, as large as fits, and the digits that leave a blank column between
- * numbers. */
-static void plan_maps(struct picture *p, int rows)
+/* Columns of the maps' cells: as wide as fits, with digits where a number has a column of air. Returns
+ * whether the maps show anything so: without colours only digits do. */
+static bool plan_cells(struct picture *p)
 {
     enum { WIDEST = 12 };
     const struct terms_facts *f = p->f;
-    int maps = f->count + 2, n = f->now->config.n, keys = columns(f),
-        room = p->c.cols - p->name - 3 - 2 * (maps - 1);
-    p->cell = room / (maps * keys);
+    int maps = f->count + 2, room = p->c.cols - p->name - 3 - 2 * (maps - 1);
+    p->cell = room / (maps * columns(f));
     p->cell = p->cell > WIDEST ? WIDEST : p->cell;
-    p->tall = rows / n > TALL ? TALL : rows / n;
-    p->tall -= p->tall > 1 && p->tall % 2 == 0;
-    for (p->digits = 1; p->digits >= 0; p->digits--) {
-        int width = number_width(-f->limit, p->digits);
-        if (width < p->cell)
+    for (p->digits = 1; p->digits >= 0; p->digits--)
+        if (number_width(-f->limit, p->digits) < p->cell)
             break;
-    }
-    if (p->cell < 2 || p->tall < 1)
-        p->maps = -1;
+    return p->cell >= 2 && (p->digits >= 0 || !screen_mono(p->s));
+}
+
+static int odd(int rows)
+{
+    return rows > 1 && rows % 2 == 0 ? rows - 1 : rows;
 }
 
 static void plan(struct picture *p)
@@ -118,7 +117,7 @@ static void plan(struct picture *p)
     p->top = p->head + 1;
     p->words = rows - 1;
     int left = p->words - p->top - 1, maps_least = n + MAP_HEAD;
-    bool maps = left - keys >= maps_least;
+    bool maps = plan_cells(p) && left - keys >= maps_least;
     int for_bars = maps ? left - maps_least - (left - maps_least - keys) / 2 : left;
     int each = for_bars / keys;
     p->gap = each > 1;
@@ -126,12 +125,14 @@ static void plan(struct picture *p)
     p->keys = keys * (p->bar + p->gap) <= left ? keys : left / (p->bar + p->gap);
     p->first = screen_first_shown(p->f->key, keys, p->keys);
     p->maps = maps ? p->top + p->keys * (p->bar + p->gap) + (p->gap == 0) : -1;
+    int tall = (p->words - 1 - p->maps - MAP_HEAD) / n;
+    p->tall = odd(tall > TALL ? TALL : tall);
     p->bars = p->name + 3;
     p->share_width = p->c.cols / 5;
     p->share = p->c.cols - NUMBER - 1 - p->share_width;
     p->bars_width = p->share - SCORE - 2 - p->bars;
-    if (maps)
-        plan_maps(p, p->words - 1 - p->maps - MAP_HEAD);
+    if (p->tall < 1)
+        p->maps = -1;
 }
 
 /* ---- captions ------------------------------------------------------------------------ */

@@ -10,23 +10,12 @@
 #include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 #include "support/close.h"
+#include "support/encoded.h"
 
 static struct config config_of(const char *name, int n, int d)
 {
-    struct config c = {.n = n,
-                       .d = d,
-                       .dsrc = d,
-                       .heads = 2,
-                       .dk = d,
-                       .dv = d,
-                       .layers = 1,
-                       .base = 10000,
-                       .pescale = 1,
-                       .divisor = 1,
-                       .pe = posenc_find(name)};
-    assert_non_null(c.pe);
-    for (int i = 0; i < posenc_param_count(c.pe); i++)
-        c.pe_param[i] = c.pe->params[i].initial;
+    struct config c = encoded_config(name, n, d);
+    c.heads = 2;
     return c;
 }
 
