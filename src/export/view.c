@@ -19,7 +19,6 @@ static void sgr(struct text *out, const struct look_of *look)
 {
     text_add(out, "\033[0");
     text_add(out, look->attrs & ATTR_BOLD ? ";1" : "");
-    text_add(out, look->attrs & ATTR_DIM ? ";2" : "");
     text_add(out, look->attrs & ATTR_UNDERLINE ? ";4" : "");
     text_add(out, look->attrs & ATTR_REVERSE ? ";7" : "");
     if (look->own_fg)

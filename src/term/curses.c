@@ -158,7 +158,7 @@ static void put_cell(int row, int col, const struct cell *cell)
     const struct pen *p = pen_of(&term.pens, cell, &fresh);
     int pair = p->pair;
     attr_t attrs = (p->attrs & ATTR_BOLD ? A_BOLD : 0) | (p->attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
-                   (p->attrs & ATTR_REVERSE ? A_REVERSE : 0) | (p->attrs & ATTR_DIM ? A_DIM : 0);
+                   (p->attrs & ATTR_REVERSE ? A_REVERSE : 0);
     if (fresh)
         init_extended_pair(pair, p->fg, p->bg);
     for (int i = 0; i <= UTF8_MARKS; i++)

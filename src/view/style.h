@@ -40,7 +40,7 @@ enum style {
     STYLE_COUNT
 };
 
-enum { ATTR_BOLD = 1, ATTR_UNDERLINE = 2, ATTR_REVERSE = 4, ATTR_DIM = 8 };
+enum { ATTR_BOLD = 1, ATTR_UNDERLINE = 2, ATTR_REVERSE = 4 };
 
 struct look_of {         /* how a cell is painted */
     bool own_fg, own_bg; /* false: the terminal's default colour */
