@@ -132,6 +132,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
 /* Lists words with their positions. Words of a memory have no positions here and are numbered. */
 static int list(struct canvas c, const struct screen *s, const struct sequence *words, int start, int here)
 {
+    enum { WORD = 12 };
     const struct state *st = &s->model->now.state;
     struct text t = TEXT_HERE;
     int first = here >= c.rows ? here - c.rows + 1 : 0, row = 0;
@@ -139,7 +140,7 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
         text_clear(&t);
         screen_word(st, words, i, &t);
         canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
-        canvas_field(c, row, 6, 12, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
+        canvas_field(c, row, 6, WORD, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
         if (lexicon_at(st->lexicon, words->id[i]).made_up)
             canvas_either(c, row, 20, STYLE_DIM,
                           screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers",
@@ -182,12 +183,18 @@ static void word_keys(struct canvas c, const struct screen *s)
 
 void stages_words_draw(struct canvas c, const struct screen *s)
 {
+    enum { KEYS = 3, BETWEEN = 2 };
     const struct state *st = &s->model->now.state;
-    int rows = st->memory && c.rows > 4 ? (c.rows - 3) / 2 : c.rows;
-    int row = list(canvas_part(c, 0, 0, rows, c.cols), s, st->sentence, st->set.start, st->look.query);
+    int both = st->memory ? st->sentence->count + BETWEEN + st->memory->count : 0;
+    bool beside = both + KEYS > c.rows;
+    int left = beside ? c.cols / 2 : c.cols;
+    int row = list(canvas_part(c, 0, 0, c.rows, left), s, st->sentence, st->set.start, st->look.query);
     if (st->memory) {
-        canvas_put(c, row + 1, 0, STYLE_NOTE, screen_text(s, TEXT("second sequence", "第二个序列")));
-        row += 2 + list(canvas_part(c, row + 2, 0, c.rows, c.cols), s, st->memory, 0, -1);
+        int top = beside ? 0 : row + 1;
+        struct canvas rest = canvas_part(c, top, beside ? left : 0, c.rows, c.cols);
+        canvas_put(rest, 0, 0, STYLE_NOTE, screen_text(s, TEXT("second sequence", "第二个序列")));
+        top += 1 + list(canvas_part(rest, 1, 0, c.rows, c.cols), s, st->memory, 0, -1);
+        row = top > row ? top : row;
     }
     word_keys(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), s);
 }

@@ -125,12 +125,14 @@ static void draw_panels(struct canvas c, const struct facts *f)
 /* Draws the arithmetic below the matrix, and the matrices it read in the rest. */
 static void draw_narrow(struct canvas c, const struct facts *f)
 {
-    enum { GAP = 3, SHARED = 18 };
+    enum { GAP = 3, SHARED = 18, BRIEF = 3, LEGEND = 2 };
     int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2;
-    int below = whole < least ? whole : least;
     int natural = natural_rows(f->s);
     if (natural + whole > c.rows)
-        natural -= 2; /* the arithmetic has priority over the legend */
+        natural -= LEGEND; /* the arithmetic has priority over the legend */
+    if (natural + BRIEF <= c.rows && natural + least > c.rows)
+        least = c.rows - natural; /* and the last rows of the matrix over the middle of the arithmetic */
+    int below = whole < least ? whole : least;
     struct extent took =
         stages_matrix_draw(canvas_part(c, 0, 0, matrix_rows(&c, natural, below), c.cols), f->s, marks(f));
     int gap = took.rows + whole - 1 <= c.rows;
@@ -163,10 +165,13 @@ static void draw_zoomed(struct canvas c, const struct facts *f)
     stages_sources_draw(wide ? &right : &below, f->s, &f->d);
 }
 
+/* In a low place all heads, or a matrix and the least of its arithmetic, need the room of the sentence. */
 static int heading(struct canvas c, const struct facts *f)
 {
-    enum { LOW = 16 };
-    bool brief = f->narrow || (beside(f->s) && c.rows < LOW); /* all heads need the room */
+    enum { LOW = 16, OTHERS = 6 };
+    bool numbers = stage_has_numbers(f->s->model->now.state.look.stage),
+         high = numbers && natural_rows(f->s) + OTHERS > c.rows,
+         brief = f->narrow || (c.rows < LOW && (beside(f->s) || high));
     return stages_heading_draw(c, f->s, &f->d, &f->left, brief);
 }
 
