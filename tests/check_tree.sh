@@ -53,6 +53,11 @@ if [ -d build/obj ]; then
     rule "calls upward" "$(printf '%s\n' "$calls" | above)"
     rule "files of a folder that use each other in a circle of more than two" "$(printf '%s\n' "$calls" | circles)"
 fi
+# The C library chooses its versions by processor: their last bits would be in the numbers.
+if [ -d build/obj ]; then
+    rule "sines, logarithms and powers of the C library in what is computed" "$(find build/obj/core build/obj/state build/obj/study build/obj/expr build/obj/lesson -name '*.o' | xargs nm -APu 2>/dev/null |
+        awk '$2 ~ /^(sin|cos|sincos|tan|exp|log|pow|atan|atan2|tanh|erf)$/ {print $1 " " $2}')"
+fi
 rule "views that a folder has and state/view.h does not list, or the other way round" "$({ sed -n 's/^ *ROW([A-Z]*, \([a-z]*\)).*/\1/p' src/state/view.h
     grep -rhoE '^const struct view view_[a-z]+' src/view | sed 's/.*view_//'; } | sort | uniq -c | awk '$1 != 2 {print $2}')"
 rule "the row of a view named outside its folder" "$(grep -rlE '\bview_('"$(sed -n 's/^ *ROW([A-Z]*, \([a-z]*\)).*/\1/p' src/state/view.h | paste -sd'|')"')\b' src --include='*.[ch]' |

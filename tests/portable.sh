@@ -50,11 +50,18 @@ variant() {
         status=1
         return
     fi
-    "$built/qkv" -b "$folder/asked.qkv" >"$built/answers" 2>&1 || { tail -n 3 "$built/answers"; status=1; }
+    answers "$name" "$built/qkv" "yes, $(wc -c <"$built/qkv" | tr -d ' ') bytes"
+}
+
+# answers NAME PROGRAM TEXT: asks the program and compares; TEXT says how it was built.
+answers() {
+    built=$folder/$1
+    mkdir -p "$built"
+    "$2" -b "$folder/asked.qkv" >"$built/answers" 2>&1 || { tail -n 3 "$built/answers"; status=1; }
     same=yes
     [ "$(md5sum <"$built/answers")" = "$(md5sum <"$folder/default/answers")" ] || same=$(differ "$built/answers")
     case $same in no*) status=1 ;; esac
-    row "$name" "yes, $(wc -c <"$built/qkv" | tr -d ' ') bytes" "$same"
+    row "$1" "$3" "$same"
 }
 
 not_here() { ! wanted "$1" || row "$1" "not here" "$2"; }
@@ -66,6 +73,9 @@ without=$(sed -n 's/^\([A-Z0-9]*_LIBS\) *=.*/\1=/p' Makefile)
 links() { echo 'int main(void) { return 0; }' | "$@" -x c - -o "$folder/links" 2>/dev/null; }
 
 variant default
+if wanted oldcpu; then # the C library takes its functions for a processor without these
+    GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2 answers oldcpu "$folder/default/qkv" "as default"
+fi
 variant O0 CFLAGS='-O0 -g'
 variant Og CFLAGS='-Og -g'
 variant O3 CFLAGS='-O3 -g'

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/math/elementary.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "expr/call.h"
@@ -141,7 +142,7 @@ static bool entropy(struct expr_call *c, struct expr_value *out)
     double sum = 0;
     for (int j = 0; j < w.cols; j++) {
         double x = mat_at(w, (int)expr_arg(c, 0), j);
-        sum -= x > 0 ? x * log(x) : 0;
+        sum -= x > 0 ? x * elementary_log(x) : 0;
     }
     return expr_number(c, out, sum);
 }

@@ -8,6 +8,7 @@
 #include "base/near.h"
 #include "base/number.h"
 #include "base/room.h"
+#include "core/math/elementary.h"
 #include "expr/read.h"
 
 /* ==== names: A.h2.weight(猫,狗) ==================================================
@@ -442,7 +443,7 @@ struct operation {
 
 static const struct operation sums[] = {{"+", plus}, {"-", minus}, {NULL, NULL}};
 static const struct operation products[] = {{"*", times}, {"/", over}, {NULL, NULL}};
-static const struct operation powers[] = {{"^", pow}, {NULL, NULL}};
+static const struct operation powers[] = {{"^", elementary_pow}, {NULL, NULL}};
 
 static const struct operation *operator_next(struct expr_reader *in, const struct operation *all)
 {

@@ -1,6 +1,7 @@
 /* Sizes, constants, and functions of rows and numbers. */
 #include <math.h>
 
+#include "core/math/elementary.h"
 #include "core/math/mat.h"
 #include "core/math/softmax.h"
 #include "expr/call.h"
@@ -68,7 +69,8 @@ enum { EACH_COS, EACH_SIN, EACH_EXP, EACH_LN, EACH_SQRT, EACH_ABS };
 
 static bool each(struct expr_call *c, struct expr_value *out)
 {
-    static double (*const f[])(double) = {cos, sin, exp, log, sqrt, fabs};
+    static double (*const f[])(double) = {elementary_cos, elementary_sin, elementary_exp,
+                                          elementary_log, sqrt,           fabs};
     if (!expr_row(c, out, c->arg[0].v, c->arg[0].count))
         return false;
     out->row = c->arg[0].row;

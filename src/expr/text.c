@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/room.h"
 #include "base/utf8.h"
+#include "core/math/elementary.h"
 #include "expr/read.h"
 
 /* Mathematical signs and their ASCII equivalents; utf8_narrow handles full-width forms. */
@@ -234,7 +235,7 @@ bool expr_literal(struct expr_reader *in, struct expr_value *out)
     in->at += f.percent;
     f.whole = f.whole && !f.percent;
     f.to = in->at;
-    f.unit = fmax(pow(10, f.exponent - f.decimals - (f.percent ? 2 : 0)), 1e-300);
+    f.unit = fmax(elementary_pow(10, f.exponent - f.decimals - (f.percent ? 2 : 0)), 1e-300);
     double x;
     enum number_error error = len < LONGEST ? number_parse(copy, len, &x) : NUMBER_RANGE;
     if (error != NUMBER_OK)
@@ -258,7 +259,7 @@ void expr_write(struct text *out, double x, const struct expr_figure *like)
 {
     double scaled = like->percent ? 100 * x : x;
     if (like->exponent)
-        scaled /= pow(10, like->exponent);
+        scaled /= elementary_pow(10, like->exponent);
     number_fixed(out, scaled, like->decimals, 30);
     if (like->exponent && isfinite(scaled))
         text_addf(out, "e%d", like->exponent);

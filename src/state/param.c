@@ -5,6 +5,7 @@
 
 #include "base/near.h"
 #include "base/number.h"
+#include "core/math/elementary.h"
 #include "core/pipeline/stage.h"
 
 #define NAMES(function, ...)                                                                                 \
@@ -300,7 +301,7 @@ bool param_set(struct state *s, const struct param *p, const char *value, int co
 /* Returns x moved by `steps` steps, clamped: p->step added, or multiplied by -p->step, per step. */
 static double stepped(const struct param *p, double x, double steps)
 {
-    double product = p->step < 0 ? x * pow(-p->step, steps) : 0;
+    double product = p->step < 0 ? x * elementary_pow(-p->step, steps) : 0;
     double to = p->step < 0 ? number_tidy(product, product) : x + steps * p->step;
     return fmin(fmax(to, p->lo), p->hi);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/encoding/posenc.h"
+#include "core/math/elementary.h"
 #include "core/math/lsq.h"
 
 enum { SINE_EFFORT = 30 }; /* cost of a sine, in multiplications */
@@ -81,11 +82,11 @@ void readout_one_sine(int n, double *factor, double *error, struct work *work)
 {
     double both = 0, one = 0;
     for (int t = 0; t < n && work_on(work, 2 * SINE_EFFORT); t++) {
-        both += sin(t) * sin(t + 1);
-        one += sin(t) * sin(t);
+        both += elementary_sin(t) * elementary_sin(t + 1);
+        one += elementary_sin(t) * elementary_sin(t);
     }
     *factor = both / one;
     *error = 0;
     for (int t = 0; t < n && work_on(work, 2 * SINE_EFFORT); t++)
-        *error = fmax(*error, fabs(*factor * sin(t) - sin(t + 1)));
+        *error = fmax(*error, fabs(*factor * elementary_sin(t) - elementary_sin(t + 1)));
 }

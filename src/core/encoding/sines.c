@@ -11,63 +11,55 @@
 
 #include <math.h>
 
+#include "core/math/elementary.h"
+#include "core/math/twofold.h"
+
 static const double two_pi = 6.283185307179586;
 
 enum { BLOCK = 64, LANES = 16, SINE_EFFORT = 30 }; /* cost of a sine, in multiplications */
 
-struct exact {
-    double hi, lo; /* the number hi + lo, |lo| <= half a unit in the last place of hi */
-};
-
-static struct exact exact_mul(struct exact a, struct exact b)
+static struct twofold power_of(struct twofold a, int n)
 {
-    double p = a.hi * b.hi;
-    double e = fma(a.hi, b.hi, -p) + (a.hi * b.lo + a.lo * b.hi);
-    double hi = p + e;
-    return (struct exact){hi, e - (hi - p)};
-}
-
-static struct exact exact_power(struct exact a, int n)
-{
-    struct exact result = {1, 0};
+    struct twofold result = {1, 0};
     for (; n > 0; n /= 2) {
         if (n % 2)
-            result = exact_mul(result, a);
-        a = exact_mul(a, a);
+            result = twofold_mul(result, a);
+        a = twofold_mul(a, a);
     }
     return result;
 }
 
 /* ω_1 = base^(-2/d), the ratio of successive frequencies: a rounded root r, then one
  * Newton step on r^d·base² = 1. */
-static struct exact ratio(int d, double base)
+static struct twofold ratio(int d, double base)
 {
-    double r = pow(base, -2.0 / d);
-    struct exact power = exact_power((struct exact){r, 0}, d);
+    double r = elementary_pow(base, -2.0 / d);
+    struct twofold power = power_of((struct twofold){r, 0}, d);
     double square = base * base;
     if (!(power.hi > 1e-280 && power.hi < 1e280 && square > 1e-280 && square < 1e280))
-        return (struct exact){r, 0};
-    struct exact one = exact_mul(power, (struct exact){square, fma(base, base, -square)});
+        return (struct twofold){r, 0};
+    struct twofold one = twofold_mul(power, (struct twofold){square, fma(base, base, -square)});
     double error = (one.hi - 1) + one.lo;
-    return exact_mul((struct exact){r, 0}, (struct exact){1, -error / d});
+    return twofold_mul((struct twofold){r, 0}, (struct twofold){1, -error / d});
 }
 
-static struct exact frequency(int d, double base, int i)
+static struct twofold frequency(int d, double base, int i)
 {
-    return exact_power(ratio(d, base), i);
+    return power_of(ratio(d, base), i);
 }
 
-/* Sets sin and cos of n·ω, straight from the C library. */
-static void direct(struct exact w, long n, double *s, double *c)
+/* Sets sin and cos of n·ω. */
+static void direct(struct twofold w, long n, double *s, double *c)
 {
     double p = (double)n * w.hi;
     double e = fma((double)n, w.hi, -p) + (double)n * w.lo;
-    double sp = sin(p), cp = cos(p);
+    double sp, cp;
+    elementary_sincos(p, &sp, &cp);
     *s = sp + e * cp;
     *c = cp - e * sp;
 }
 
-static void hand(struct exact w, long pos, double *s, double *c)
+static void hand(struct twofold w, long pos, double *s, double *c)
 {
     long n = pos < 0 ? -pos : pos;
     double near_s, near_c, far_s, far_c;
@@ -110,16 +102,16 @@ void sines_hand(int d, double base, long pos, int i, double *s, double *c)
 
 void sines_hands(double *s, double *c, int d, double base, long pos)
 {
-    struct exact step = ratio(d, base), w = {1, 0};
+    struct twofold step = ratio(d, base), w = {1, 0};
     for (int i = 0; i < sines_pairs(d); i++) {
         hand(w, pos, &s[i], &c[i]);
-        w = exact_mul(w, step);
+        w = twofold_mul(w, step);
     }
 }
 
 void sines_walk(double *s, double *c, int count, long first, struct sines_pair pair)
 {
-    struct exact w = frequency(pair.d, pair.base, pair.i);
+    struct twofold w = frequency(pair.d, pair.base, pair.i);
     for (int k = 0; k < count; k++)
         hand(w, first + k, &s[k], &c[k]);
 }
@@ -133,14 +125,14 @@ double sines_entry(int d, double base, long pos, int j)
 
 void sines_row(double *out, int d, double base, long pos)
 {
-    struct exact step = ratio(d, base), w = {1, 0};
+    struct twofold step = ratio(d, base), w = {1, 0};
     for (int j = 0; j < d; j += 2) {
         double s, c;
         hand(w, pos, &s, &c);
         out[j] = s;
         if (j + 1 < d)
             out[j + 1] = c;
-        w = exact_mul(w, step);
+        w = twofold_mul(w, step);
     }
 }
 
@@ -148,19 +140,19 @@ void sines_row(double *out, int d, double base, long pos)
  * are zeros). s and c hold their hands for b = 0 … BLOCK-1, far_s and far_c those of the current block. */
 struct lanes {
     int count;
-    struct exact w[LANES];
+    struct twofold w[LANES];
     double s[BLOCK][LANES], c[BLOCK][LANES];
     double far_s[LANES], far_c[LANES];
 };
 
-static void lanes_start(struct lanes *l, int count, struct exact *w, struct exact step)
+static void lanes_start(struct lanes *l, int count, struct twofold *w, struct twofold step)
 {
     *l = (struct lanes){.count = count};
     for (int i = 0; i < count; i++) {
         l->w[i] = *w;
         for (int b = 0; b < BLOCK; b++)
             direct(*w, b, &l->s[b][i], &l->c[b][i]);
-        *w = exact_mul(*w, step);
+        *w = twofold_mul(*w, step);
     }
 }
 
@@ -200,7 +192,7 @@ void sines_rows(struct mat out, double base, long first)
             sines_row(mat_row(out, r), out.cols, base, first + r);
         return;
     }
-    struct exact step = ratio(out.cols, base), w = {1, 0};
+    struct twofold step = ratio(out.cols, base), w = {1, 0};
     for (int column = 0; column < out.cols; column += 2 * LANES) {
         struct lanes l;
         int left = sines_pairs(out.cols - column);
@@ -211,13 +203,13 @@ void sines_rows(struct mat out, double base, long first)
 
 double sines_dot(int d, double base, long offset)
 {
-    struct exact step = ratio(d, base), w = {1, 0};
+    struct twofold step = ratio(d, base), w = {1, 0};
     double sum = 0;
     for (int i = 0; i < d / 2; i++) {
         double s, c;
         hand(w, offset, &s, &c);
         sum += c;
-        w = exact_mul(w, step);
+        w = twofold_mul(w, step);
     }
     return sum;
 }

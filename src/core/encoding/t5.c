@@ -7,6 +7,7 @@
 
 #include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
+#include "core/math/elementary.h"
 
 enum { BUCKETS, DISTANCE, SIDED };
 enum { SIDED_TWO, SIDED_ONE };
@@ -54,7 +55,8 @@ static bool big_at_least(const struct big *a, const struct big *b)
 /* ⌊count · ln(x/first) / ln(distance/first)⌋ for first <= x < distance. */
 static int log_step(long x, long first, long distance, int count)
 {
-    double steps = count * (log((double)x / (double)first) / log((double)distance / (double)first));
+    double steps = count * (elementary_log((double)x / (double)first) /
+                            elementary_log((double)distance / (double)first));
     int k = (int)floor(steps + 0.5); /* the nearest integer, which rounding could miss */
     if (fabs(steps - k) > 1e-9)
         return (int)floor(steps);

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "core/math/elementary.h"
+
 struct rng rng_seed(uint64_t seed)
 {
     return (struct rng){seed};
@@ -25,7 +27,7 @@ double rng_uniform(struct rng *r)
 double rng_normal(struct rng *r)
 {
     double u = 1 - rng_uniform(r), v = rng_uniform(r); /* u in (0, 1] */
-    return sqrt(-2 * log(u)) * cos(2 * 3.14159265358979323846 * v);
+    return sqrt(-2 * elementary_log(u)) * elementary_cos(2 * 3.14159265358979323846 * v);
 }
 
 uint64_t rng_hash(const char *s)
