@@ -385,7 +385,7 @@ void recover_offer(struct app *a)
         if (list.count == 1)
             text_addf(&m->message,
                       text_in(TEXT("an earlier session was kept: %s restores it, :recover drop deletes it",
-                                   "保留着上一次的会话：%s 恢复，:recover drop 丢弃"),
+                                   "上一次的会话还在，%s 恢复，:recover drop 丢弃"),
                               lang),
                       how);
         else if (list.count <= EARLIER_LISTED)
@@ -393,14 +393,14 @@ void recover_offer(struct app *a)
                 &m->message,
                 text_in(
                     TEXT("%d earlier sessions were kept: %s restores the latest, :recover list shows them",
-                         "保留着 %d 个之前的会话：%s 恢复最近的，:recover list 列出"),
+                         "还有 %d 个之前的会话，%s 恢复最近一个，:recover list 列出全部"),
                     lang),
                 list.count, how);
         else
             text_addf(&m->message,
                       text_in(TEXT("more than %d earlier sessions were kept: %s restores the latest, "
                                    ":recover list shows them, :recover drop old deletes the older ones",
-                                   "保留着 %d 个以上之前的会话：%s 恢复最近的，:recover list 列出，:recover "
+                                   "还有 %d 个以上之前的会话，%s 恢复最近一个，:recover list 列出，:recover "
                                    "drop old 丢弃更早的"),
                               lang),
                       EARLIER_LISTED, how);

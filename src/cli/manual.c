@@ -194,7 +194,7 @@ int manual_tool(const struct options *o)
     puts(".TH QKV 1 \"\" \"qkv " OPTIONS_VERSION "\"\n.ad l");
     heading(".SH", BOTH("NAME", "名称"), lang);
     printf("qkv \\- %s\n",
-           text_in(TEXT("see self-attention think, in your terminal", "在终端里看见自注意力的思考"), lang));
+           text_in(TEXT("see self-attention think, in your terminal", "在终端里看自注意力怎样思考"), lang));
     heading(".SH", BOTH("SYNOPSIS", "用法"), lang);
     puts(".B qkv\n[\\fIOPTIONS\\fR] [\\fIFILE\\fR\\&.\\|.\\|.]");
     heading(".SH", BOTH("DESCRIPTION", "说明"), lang);
@@ -222,7 +222,7 @@ int help_tool(const struct options *o)
 {
     enum lang lang = o->lang;
     printf("%s\n", text_in(TEXT("qkv - see self-attention think, in your terminal",
-                                "qkv——在终端里看见自注意力的思考"),
+                                "qkv——在终端里看自注意力怎样思考"),
                            lang));
     printf("%s: qkv [OPTIONS] [FILE…]   %s\n", text_in(TEXT("usage", "用法"), lang),
            text_in(TEXT("FILE: a lesson (.md) or a saved state; with -b also a script",

@@ -46,7 +46,7 @@ static bool compare_next(struct call *c)
     c->m->compare = c->m->compare + 1 < c->m->pin_count ? c->m->compare + 1 : -1;
     if (c->m->pin_count == 0)
         reply_say(c->r, TEXT("there is only the twin so far ('pin' adds a state)",
-                             "目前只有交换后的句子（pin 可定格另一个状态）"));
+                             "目前只有交换后的句子可比（P 或 pin 定格现在的状态）"));
     return true;
 }
 

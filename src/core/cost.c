@@ -106,7 +106,7 @@ static const struct arch archs[COST_ARCHS] = {
                    path_direct, stride_direct},
     [COST_RNN] = {"rnn", PAIR("RNN", "RNN"), mul_recurrent, true, path_recurrent, stride_recurrent},
     [COST_CNN] = {"cnn", PAIR("CNN", "CNN"), mul_convolution, false, cost_layers, stride_convolution},
-    [COST_DILATED] = {"dilated", PAIR("CNN, dilated", "CNN（空洞）"), mul_convolution, false, cost_dilated,
+    [COST_DILATED] = {"dilated", PAIR("CNN, dilated", "空洞卷积"), mul_convolution, false, cost_dilated,
                       stride_dilated},
     [COST_PROJ] = {"proj", PAIR("attention, projections only", "注意力（只算投影）"), mul_projections, false,
                    path_none, stride_direct},

@@ -212,7 +212,7 @@ const struct expr_function expr_attention[] = {
           "查询对键的得分，除以除数之前：q·k 加上编码所加的部分；其中的偏置（alibi、t5）乘以了除数，所以 scaled 里正好是偏置本身"),
     STAGE("scores", "tS", STAGE_SCORES, "scores(猫)", "a row of scores before the divisor (see score)", "一行得分，除以除数之前（见 score）"),
     STAGE("scaled", "tS", STAGE_SCALED, "scaled(猫)", "scores after the divisor; with alibi and t5: q·k divided, plus the bias", "缩放后的得分；用 alibi、t5 时是 q·k 除以除数，再加偏置"),
-    STAGE("masked", "tS", STAGE_MASKED, "masked(猫)", "scores after the mask", "遮罩后的得分"),
+    STAGE("masked", "tS", STAGE_MASKED, "masked(猫)", "scores after the mask", "掩码后的得分"),
     STAGE("weight", "tS", STAGE_WEIGHTS, "weight(猫,狗)", "attention weight", "注意力权重"),
     STAGE("weights", "tS", STAGE_WEIGHTS, "weights(猫)", "a row of weights", "一行权重"),
     STAGE("out", "tN", STAGE_HEAD_OUT, "out(猫)", "output of a head", "一个头的输出"),
@@ -231,10 +231,10 @@ const struct expr_function expr_attention[] = {
      PAIR("the mean share that decides whether a head is of a kind, from 0 to 1", "决定一个头是不是这一类的平均份额，从 0 到 1")},
     {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},
     {"term", "atS", term_by_name, 0, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms", "得分中的某一项，也可以是编码自己的项")},
-    TERM("cc", "content–content", "内容-内容"), TERM("cp", "content–position", "内容-位置"),
-    TERM("pc", "position–content", "位置-内容"), TERM("pp", "position–position", "位置-位置"),
-    TERM("cb", "content–bias", "内容-偏置"), TERM("pb", "position–bias", "位置-偏置"), TERM("bc", "bias–content", "偏置-内容"),
-    TERM("bp", "bias–position", "偏置-位置"), TERM("bb", "bias–bias", "偏置-偏置"),
+    TERM("cc", "word·word term", "词·词 项"), TERM("cp", "word·place term", "词·位 项"),
+    TERM("pc", "place·word term", "位·词 项"), TERM("pp", "place·place term", "位·位 项"),
+    TERM("cb", "word·bias term", "词·偏置 项"), TERM("pb", "place·bias term", "位·偏置 项"), TERM("bc", "bias·word term", "偏置·词 项"),
+    TERM("bp", "bias·place term", "偏置·位 项"), TERM("bb", "bias·bias term", "偏置·偏置 项"),
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

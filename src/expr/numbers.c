@@ -127,7 +127,7 @@ const struct expr_function expr_numbers[] = {
     {"heads", "", size, SIZE_HEADS, "heads", PAIR("number of heads", "头数")},
     {"start", "", size, SIZE_START, "start", PAIR("position of the first word", "第一个词的位置")},
     {"pi", "", pi, 0, "pi", PAIR("3.14159…", "圆周率")},
-    {"inf", "", infinity, 0, "-inf", PAIR("infinity; a mask adds -inf", "无穷大：遮罩加上的是 -inf")},
+    {"inf", "", infinity, 0, "-inf", PAIR("infinity; a mask adds -inf", "无穷大：掩码加上的是 -inf")},
     {"dot", "rr", dot, 0, "dot(q(猫),k(狗))", PAIR("dot product of two rows", "两行的点积")},
     {"norm", "r", norm, 0, "norm(x(猫))", PAIR("length of a row", "向量的长度")},
     {"dist", "rr", distance, 0, "dist(out(猫),out(狗))", PAIR("distance between two rows", "两个向量的距离")},

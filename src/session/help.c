@@ -192,7 +192,7 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
     if (encoding)
         encoding_lines(out, encoding, lang);
     if (stage >= 0)
-        text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), stage_pass(stage)->formula,
+        text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), pair_in(stage_pass(stage)->formula, lang),
                   pair_in(stage_pass(stage)->help, lang));
     for (int place = 0, i; strcmp(topic, "pair") == 0 && (i = ready_pair_nth(place, lang)) >= 0; place++)
         text_addf(out, "  %s  /  %s\n", ready_pairs[i].side[0], ready_pairs[i].side[1]);

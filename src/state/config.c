@@ -115,7 +115,7 @@ static bool check_mask(const struct state *s, const struct config *c, struct rep
     if (c->mask == MASK_GIVEN && !state_mask(s))
         return reply_fail(r, 0,
                           TEXT("no mask was given: write 'mask = 0 -inf ; 0 0'",
-                               "还没有给出遮罩：请写“mask = 0 -inf ; 0 0”"));
+                               "还没有给出掩码：请写“mask = 0 -inf ; 0 0”"));
     return c->mask != MASK_GIVEN || check_given(c, state_mask(s), "mask", r);
 }
 

@@ -13,7 +13,7 @@ const char *cell_matrix(const struct screen *s, const struct derive_from *cell)
 {
     if (cell->weight >= 0)
         return weight_name(s, cell->weight);
-    return cell->stage >= 0 ? stage_name(cell->stage) : "";
+    return cell->stage >= 0 ? screen_pair(s, stage_label(cell->stage)) : "";
 }
 
 void cell_name(struct text *out, const struct screen *s, const struct derive_from *cell)
@@ -25,7 +25,7 @@ void cell_name(struct text *out, const struct screen *s, const struct derive_fro
     }
     const struct sequence *rows, *cols;
     cursor_stage_words(&now->state, &now->config, cell->stage, &rows, &cols);
-    text_addf(out, "%s[", stage_name(cell->stage));
+    text_addf(out, "%s[", screen_pair(s, stage_label(cell->stage)));
     if (rows && cell->row < rows->count)
         state_label(&now->state, rows, cell->row, out);
     text_add(out, cols ? (s->ascii ? "->" : "→") : ", ");

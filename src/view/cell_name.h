@@ -1,4 +1,4 @@
-/* The name of a cell on screen: scores[猫→狗], Q[猫, 3], WQ[3, 5]. */
+/* The name of a cell on screen: scores[cat→dog], 得分[猫→狗], Q[猫, 3], WQ[3, 5]. */
 #ifndef VIEW_CELL_NAME_H
 #define VIEW_CELL_NAME_H
 

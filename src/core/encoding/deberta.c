@@ -23,12 +23,15 @@ static int term_count(const struct config *c)
 static struct pe_term term(int t, const struct config *c, char name[16])
 {
     static const struct pe_term names[TERMS] = {
-        [C2C] = {"c2c", PAIR("does the query's content look for this key's content?",
-                             "查询的内容想看这个键的内容吗？")},
-        [C2P] = {"c2p", PAIR("does the query's content look for a word at this distance?",
-                             "查询的内容想看这个距离上的词吗？")},
-        [P2C] = {"p2c", PAIR("does a query at this distance look for this key's content?",
-                             "这个距离上的查询想看这个键的内容吗？")},
+        [C2C] = {"c2c", PAIR("word·word", "词·词"),
+                 PAIR("does the query's content look for this key's content?",
+                      "查询的内容想看这个键的内容吗？")},
+        [C2P] = {"c2p", PAIR("word·distance", "词·距离"),
+                 PAIR("does the query's content look for a word at this distance?",
+                      "查询的内容想看这个距离上的词吗？")},
+        [P2C] = {"p2c", PAIR("distance·word", "距离·词"),
+                 PAIR("does a query at this distance look for this key's content?",
+                      "这个距离上的查询想看这个键的内容吗？")},
     };
     (void)c, (void)name;
     return names[t];
@@ -131,7 +134,7 @@ const struct posenc_def pe_deberta = {
                  "Acts on the scores, in self-attention, and divides by √(3 d_k). From DeBERTa (He et al. "
                  "2021); the paper and the released code differ in the sign of p2c's distance: choose "
                  "with form.",
-                 "内容和距离各用一个向量，只取四项中的三项：内容-内容、内容-位置、位置-内容，去掉位置-位"
+                 "内容和距离各用一个向量，只取四项中的三项：词·词、词·位、位·词，去掉位·位"
                  "置。作用在得分上，只用于自注意力，除数是 √(3 d_k)。出自 DeBERTa（He 等 2021）；论文和公开"
                  "代码在 p2c 的距离符号上不同，用 form 选择。"),
     .form = PE_FORM_OFFSET,

@@ -24,6 +24,11 @@ const struct posenc_def *posenc_find(const char *name)
     return NULL;
 }
 
+struct pair posenc_label(const struct posenc_def *def)
+{
+    return (struct pair){def->name, def->title.zh};
+}
+
 int posenc_index(const struct posenc_def *def)
 {
     int i = 0;

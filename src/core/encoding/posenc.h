@@ -41,8 +41,9 @@ struct pe_matrix {
 };
 
 struct pe_term {
-    const char *name; /* "bias", "a", "c2p", "pair0" */
-    struct pair help; /* the question the term asks, in plain words */
+    const char *name;  /* "a", "c2p", "pair0": commands and JSON */
+    struct pair title; /* which parts meet, in two words */
+    struct pair help;  /* the question the term asks, in plain words */
 };
 
 /* The input of the terms hook. q and k are one head's rows (n x dk, keys x dk,
@@ -67,7 +68,7 @@ enum pe_form {
 
 struct posenc_def {
     const char *name;    /* "sincos" */
-    struct pair title;   /* "sinusoidal", "正弦" */
+    struct pair title;   /* "sinusoidal", "正弦编码" */
     const char *formula; /* one line of Unicode */
     struct pair help;    /* two or three sentences: what it does, where it acts, its source */
     enum pe_form form;
@@ -109,6 +110,9 @@ extern const struct posenc_def *const posencs[]; /* ends with NULL; posencs[0] i
 
 int posenc_count(void);
 const struct posenc_def *posenc_find(const char *name); /* NULL: unknown name */
+
+/* The encoding as a word on screen: sincos, 正弦编码. */
+struct pair posenc_label(const struct posenc_def *def);
 int posenc_index(const struct posenc_def *def);
 int posenc_param_count(const struct posenc_def *def);
 int posenc_matrix_count(const struct posenc_def *def);

@@ -107,14 +107,18 @@ static struct pe_term term(int t, const struct config *c, char name[16])
 {
     if (t == band_count(c)) {
         put_text(name, "rest");
-        return (struct pe_term){name, BOTH("how well do the unrotated columns agree, at any distance?",
-                                           "不旋转的那些列有多吻合（与距离无关）？")};
+        return (struct pe_term){name, BOTH("rest", "其余列"),
+                                BOTH("how well do the unrotated columns agree, at any distance?",
+                                     "不旋转的那些列有多吻合（与距离无关）？")};
     }
+    static const char *const bands[PE_MAX_TERMS] = {"频率组 1", "频率组 2", "频率组 3", "频率组 4",
+                                                 "频率组 5", "频率组 6", "频率组 7", "频率组 8"};
     int first = t * band_size(c), last = band_end(t, c) - 1;
     char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
     if (first < last)
         put_number(put_text(end, "-"), last);
     return (struct pe_term){name,
+                            {name, bands[t]},
                             BOTH("how well do query and key agree in these columns, rotated by position?",
                                  "查询和键各按自己的位置旋转之后，在这些列上有多吻合？")};
 }

@@ -32,7 +32,7 @@ static int column(int col)
 
 const struct posenc_def pe_sincos = {
     .name = "sincos",
-    .title = PAIR("sinusoidal", "正弦"),
+    .title = PAIR("sinusoidal", "正弦编码"),
     .formula = "PE(pos, 2i) = sin(pos·ωᵢ)  PE(pos, 2i+1) = cos(pos·ωᵢ)  ωᵢ = base^(−2i/d)",
     .help = PAIR("Each pair of columns is one clock hand, a sine and its cosine, and every pair turns more "
                  "slowly than the one to its left. It is added to the embeddings before the first layer. "

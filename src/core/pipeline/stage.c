@@ -40,130 +40,130 @@ static int had_by(const struct config *c, int layer)
 /* clang-format off */
 static const struct stage_row table[STAGE_COUNT] = {
     [STAGE_TOKENS] = {
-        {{"tokens", "w₀ w₁ w₂ …", PAIR("words", "词元"), FIRST_LAYER,
+        {{"tokens", "词元", PAIR("w₀ w₁ w₂ …", "w₀ w₁ w₂ …"), PAIR("words", "词元"), FIRST_LAYER,
             PAIR("The sentence is cut into words; from here on only their numbers count.", "句子先切成词元；从这里起，只剩下数在起作用。")}},
         ROLE_WORDS, AXIS_WORD, AXIS_TEXT, HEADS_TOGETHER, TRACE(X)},
     [STAGE_X] = {
-        {{"X", "X[t] = embedding(w_t)", PAIR("embeddings", "词向量"), FIRST_LAYER,
-            PAIR("Each word has its own row of numbers, wherever it occurs. You can edit them.", "每个词带来自己的一行数，和它站在哪里无关。这些数可以改。")}},
+        {{"X", "X", PAIR("X[t] = embedding(w_t)", "X[t] = w_t 的词向量"), PAIR("embeddings", "词向量"), FIRST_LAYER,
+            PAIR("Each word has its own row of numbers, wherever it occurs. You can edit them.", "每个词有自己的一行数，排在哪里都一样。这些数可以改。")}},
         ROLE_GIVEN, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(X)},
     [STAGE_P] = {
-        {{"P", "P[t] = PE(t)", PAIR("positional encoding", "位置编码"), FIRST_LAYER | POSITIONS,
-            PAIR("Each position has its own row of numbers, whatever word is there.", "每个位置带来自己的一行数，和哪个词站在那里无关。")}},
+        {{"P", "P", PAIR("P[t] = PE(t)", "P[t] = PE(t)"), PAIR("positional encoding", "位置编码"), FIRST_LAYER | POSITIONS,
+            PAIR("Each position has its own row of numbers, whatever word is there.", "每个位置有自己的一行数，不管那里是哪个词。")}},
         ROLE_POSITIONS, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(P)},
     [STAGE_SUM] = {
-        {{"sum", "X + P", PAIR("sum", "相加"), PRE_NORM,
-            PAIR("Word and position are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层归一化。")}},
+        {{"sum", "相加", PAIR("X + P", "X + P"), PAIR("sum", "相加"), PRE_NORM,
+            PAIR("Word and position are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层规范化。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(in)},
     [STAGE_Y] = {
-        {{"Y", "Y[s] = embedding(memory_s)", PAIR("second sequence", "第二个序列"), MEMORY,
+        {{"Y", "Y", PAIR("Y[s] = embedding(memory_s)", "Y[s] = 第二个序列第 s 个词的词向量"), PAIR("second sequence", "第二个序列"), MEMORY,
             PAIR("The other sequence, whose words will be keys and values.", "另一个序列：它的词将提供键和值。")}},
         ROLE_GIVEN, AXIS_MEMORY, AXIS_MEMORY_DIM, HEADS_TOGETHER, TRACE(Y)},
     [STAGE_H] = {
-        {{"H", "H = X + P", PAIR("input", "输入"), 0,
+        {{"H", "H", PAIR("H = X + P", "H = X + P"), PAIR("input", "输入"), 0,
             PAIR("What attention reads: word and position added, in one row.", "注意力读到的：词与位置相加，合成一行。")},
-         {"Hc", "LayerNorm: (x - mean)/σ · g + s", PAIR("cross: input", "交叉：输入"), PRE_NORM,
-            PAIR("Each row is normalized to mean 0 and variance 1 before it asks the other sequence.", "每一行先调成均值 0、离散度 1，再去问另一个序列。")}},
+         {"Hc", "Hc", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: input", "交叉：输入"), PRE_NORM,
+            PAIR("Each row is normalized to mean 0 and variance 1 before it asks the other sequence.", "每一行先调成均值 0、方差 1，再去问另一个序列。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(H)},
     [STAGE_Q] = {
-        {{"Q", "Q = H W_Q + b_Q", PAIR("queries", "查询"), 0,
+        {{"Q", "Q", PAIR("Q = H W_Q + b_Q", "Q = H W_Q + b_Q"), PAIR("queries", "查询"), 0,
             PAIR("What each word is looking for.", "每个词在找什么。")},
-         {"Qc", "Q' = rows W_Qc + b_Qc", PAIR("cross: queries", "交叉：查询"), 0,
+         {"Qc", "Qc", PAIR("Q' = rows W_Qc + b_Qc", "Q' = 各行 W_Qc + b_Qc"), PAIR("cross: queries", "交叉：查询"), 0,
             PAIR("The decoder's words ask …", "解码器的词来提问……")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Q)},
     [STAGE_K] = {
-        {{"K", "K = H W_K + b_K", PAIR("keys", "键"), 0,
+        {{"K", "K", PAIR("K = H W_K + b_K", "K = H W_K + b_K"), PAIR("keys", "键"), 0,
             PAIR("What each word can be found by.", "每个词凭什么被找到。")},
-         {"Kc", "K' = Y W_Kc + b_Kc", PAIR("cross: keys", "交叉：键"), 0,
+         {"Kc", "Kc", PAIR("K' = Y W_Kc + b_Kc", "K' = Y W_Kc + b_Kc"), PAIR("cross: keys", "交叉：键"), 0,
             PAIR("… the other sequence's words answer with keys …", "……另一个序列的词用键来应答……")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(K)},
     [STAGE_V] = {
-        {{"V", "V = H W_V + b_V", PAIR("values", "值"), 0,
+        {{"V", "V", PAIR("V = H W_V + b_V", "V = H W_V + b_V"), PAIR("values", "值"), 0,
             PAIR("What each word passes on when it is attended to.", "每个词被注意到时交出的内容。")},
-         {"Vc", "V' = Y W_Vc + b_Vc", PAIR("cross: values", "交叉：值"), 0,
+         {"Vc", "Vc", PAIR("V' = Y W_Vc + b_Vc", "V' = Y W_Vc + b_Vc"), PAIR("cross: values", "交叉：值"), 0,
             PAIR("… and pass on their values.", "……并交出自己的值。")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_VALUE_DIM, HEADS_COLUMNS, ATTENTION(V)},
     [STAGE_QR] = {
-        {{"Qr", "Qr[t] = R(t) q_t", PAIR("rotated queries", "旋转后的查询"), ROTATION,
-            PAIR("The encoding rotates each query by an angle that grows with its position.", "编码把每个查询转过一个角度，位置越后转得越多。")}},
+        {{"Qr", "Qr", PAIR("Qr[t] = R(t) q_t", "Qr[t] = R(t) q_t"), PAIR("rotated queries", "旋转后的查询"), ROTATION,
+            PAIR("The encoding rotates each query by an angle that grows with its position.", "编码把每个查询转过一个角度，位置越靠后转得越多。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qr)},
     [STAGE_KR] = {
-        {{"Kr", "Kr[s] = R(s) k_s", PAIR("rotated keys", "旋转后的键"), ROTATION,
+        {{"Kr", "Kr", PAIR("Kr[s] = R(s) k_s", "Kr[s] = R(s) k_s"), PAIR("rotated keys", "旋转后的键"), ROTATION,
             PAIR("Keys are rotated in the same way, so a dot product sees only the distance.", "键也同样旋转，所以点积只看得到两个词的距离。")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kr)},
     [STAGE_SCORES] = {
-        {{"scores", "score[i,j] = q_i · k_j", PAIR("scores", "得分"), 0,
+        {{"scores", "得分", PAIR("score[i,j] = q_i · k_j", "得分[i,j] = q_i · k_j"), PAIR("scores", "得分"), 0,
             PAIR("How well each query (row) matches each key (column): one dot product per cell.", "每个查询（行）和每个键（列）有多相配：一格一个点积。")},
-         {"scoresc", "score[i,j] = q'_i · k'_j", PAIR("cross: scores", "交叉：得分"), 0,
+         {"scoresc", "交叉得分", PAIR("score[i,j] = q'_i · k'_j", "得分[i,j] = q'_i · k'_j"), PAIR("cross: scores", "交叉：得分"), 0,
             PAIR("Rows are the decoder's words, columns the other sequence's.", "行是解码器的词，列是另一个序列的词。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCORES])},
     [STAGE_SCALED] = {
-        {{"scaled", "scaled = scores / √d_k", PAIR("scaled", "缩放"), 0,
+        {{"scaled", "缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("scaled", "缩放后的得分"), 0,
             PAIR("Divided by √d_k: without it, wide vectors would make softmax one-sided.", "除以 √d_k，向量再宽，softmax 也不会一边倒。")},
-         {"scaledc", "scaled = scores / √d_k", PAIR("cross: scaled", "交叉：缩放"), 0,
+         {"scaledc", "交叉缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("cross: scaled", "交叉：缩放后的得分"), 0,
             PAIR("Divided by √d_k as before.", "同样除以 √d_k。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED])},
     [STAGE_MASKED] = {
-        {{"masked", "masked = scaled + mask", PAIR("masked", "遮罩"), 0,
+        {{"masked", "掩码后", PAIR("masked = scaled + mask", "掩码后 = 缩放后 + 掩码"), PAIR("masked", "掩码后的得分"), 0,
             PAIR("Hidden keys get -∞; the others do not change.", "不许看的键变成 -∞，其余不变。")},
-         {"maskedc", "masked = scaled + mask", PAIR("cross: masked", "交叉：遮罩"), 0,
+         {"maskedc", "交叉掩码后", PAIR("masked = scaled + mask", "掩码后 = 缩放后 + 掩码"), PAIR("cross: masked", "交叉：掩码后的得分"), 0,
             PAIR("Only padding is hidden here: the whole other sequence is visible.", "这里只遮住填充：另一个序列可以整个读。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED])},
     [STAGE_WEIGHTS] = {
-        {{"weights", "A = softmax(masked)", PAIR("attention weights", "注意力权重"), 0,
+        {{"weights", "权重", PAIR("A = softmax(masked)", "A = softmax(掩码后)"), PAIR("attention weights", "注意力权重"), 0,
             PAIR("Each row distributes a total of 1 over the keys.", "每一行把整个 1 分给各个键。")},
-         {"weightsc", "A' = softmax(masked)", PAIR("cross: weights", "交叉：权重"), 0,
+         {"weightsc", "交叉权重", PAIR("A' = softmax(masked)", "A' = softmax(掩码后)"), PAIR("cross: weights", "交叉：权重"), 0,
             PAIR("How each word of the decoder distributes its attention.", "解码器的每个词怎样分配注意力。")}},
         ROLE_WEIGHTS, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_WEIGHTS])},
     [STAGE_HEAD_OUT] = {
-        {{"head_out", "head[i] = Σ_j A[i,j] v_j", PAIR("head output", "各头输出"), 0,
+        {{"head_out", "各头输出", PAIR("head[i] = Σ_j A[i,j] v_j", "头[i] = Σ_j A[i,j] v_j"), PAIR("head output", "各头输出"), 0,
             PAIR("Each word's new row: the values, mixed by its weights.", "每个词的新一行：按权重把各个值混合起来。")},
-         {"head_outc", "head[i] = Σ_j A'[i,j] v'_j", PAIR("cross: head output", "交叉：各头输出"), 0,
+         {"head_outc", "交叉各头输出", PAIR("head[i] = Σ_j A'[i,j] v'_j", "头[i] = Σ_j A'[i,j] v'_j"), PAIR("cross: head output", "交叉：各头输出"), 0,
             PAIR("The other sequence's values, mixed by these weights.", "按这些权重混合另一个序列的值。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HEAD_DIM, HEADS_APART, ATTENTION(head_out)},
     [STAGE_CONCAT] = {
-        {{"concat", "concat = [head₁ head₂ …]", PAIR("concatenate", "拼接"), 0,
+        {{"concat", "拼接", PAIR("concat = [head₁ head₂ …]", "拼接 = [头₁ 头₂ …]"), PAIR("concatenate", "拼接"), 0,
             PAIR("The heads' rows are placed side by side.", "把各个头的输出并排接起来。")},
-         {"concatc", "concat = [head₁ head₂ …]", PAIR("cross: concatenate", "交叉：拼接"), 0,
+         {"concatc", "交叉拼接", PAIR("concat = [head₁ head₂ …]", "拼接 = [头₁ 头₂ …]"), PAIR("cross: concatenate", "交叉：拼接"), 0,
             PAIR("The heads' rows side by side.", "各头的输出并排接起来。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HEADS_VALUE_DIM, HEADS_TOGETHER, ATTENTION(concat)},
     [STAGE_OUTPUT] = {
-        {{"output", "output = concat W_O + b_O", PAIR("output", "输出"), 0,
-            PAIR("The output projection combines the heads' results.", "输出投影把各个头找到的东西合在一起。")},
-         {"outputc", "output = concat W_Oc + b_Oc", PAIR("cross: output", "交叉：输出"), 0,
+        {{"output", "输出", PAIR("output = concat W_O + b_O", "输出 = 拼接 W_O + b_O"), PAIR("output", "输出"), 0,
+            PAIR("The output projection combines the heads' results.", "输出投影把各个头的结果合在一起。")},
+         {"outputc", "交叉输出", PAIR("output = concat W_Oc + b_Oc", "输出 = 拼接 W_Oc + b_Oc"), PAIR("cross: output", "交叉：输出"), 0,
             PAIR("The output projection of the cross-attention.", "交叉注意力的输出投影。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(output)},
     [STAGE_RESIDUAL1] = {
-        {{"residual1", "residual = input + output", PAIR("residual", "残差"), RESIDUAL,
-            PAIR("The input is added back, so nothing is lost on the way.", "把输入加回来，路上不会丢失什么。")},
-         {"residualc", "residual = rows + output", PAIR("cross: residual", "交叉：残差"), RESIDUAL,
-            PAIR("The sublayer's input is added back.", "把进来的加回去。")}},
+        {{"residual1", "残差", PAIR("residual = input + output", "残差 = 输入 + 输出"), PAIR("residual", "残差连接"), RESIDUAL,
+            PAIR("The input is added back, so nothing is lost on the way.", "把输入加回来，原来的信息不会丢。")},
+         {"residualc", "交叉残差", PAIR("residual = rows + output", "残差 = 各行 + 输出"), PAIR("cross: residual", "交叉：残差连接"), RESIDUAL,
+            PAIR("The sublayer's input is added back.", "把子层的输入加回来。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual)},
     [STAGE_NORM1] = {
-        {{"norm1", "LayerNorm: (x - mean)/σ · g + s", PAIR("LayerNorm", "层归一化"), POST_NORM,
-            PAIR("Each row is normalized to mean 0 and variance 1, then scaled and shifted.", "每一行调成均值 0、离散度 1，再伸缩和平移。")},
-         {"normc", "LayerNorm: (x - mean)/σ · g + s", PAIR("cross: LayerNorm", "交叉：层归一化"), POST_NORM,
-            PAIR("Each row is normalized to mean 0 and variance 1.", "每一行调成均值 0、离散度 1。")}},
+        {{"norm1", "规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "层规范化"), POST_NORM,
+            PAIR("Each row is normalized to mean 0 and variance 1, then scaled and shifted.", "每一行调成均值 0、方差 1，再伸缩和平移。")},
+         {"normc", "交叉规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: LayerNorm", "交叉：层规范化"), POST_NORM,
+            PAIR("Each row is normalized to mean 0 and variance 1.", "每一行调成均值 0、方差 1。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed)},
     [STAGE_FFN_IN] = {
-        {{"ffn_in", "LayerNorm: (x - mean)/σ · g + s", PAIR("feed-forward, input", "前馈网络（输入）"), FEED_FORWARD | PRE_NORM,
-            PAIR("Each row is normalized to mean 0 and variance 1 before the feed-forward network.", "每一行先调成均值 0、离散度 1，再进前馈网络。")}},
+        {{"ffn_in", "前馈输入", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("feed-forward, input", "前馈网络（输入）"), FEED_FORWARD | PRE_NORM,
+            PAIR("Each row is normalized to mean 0 and variance 1 before the feed-forward network.", "每一行先调成均值 0、方差 1，再进前馈网络。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in)},
     [STAGE_HIDDEN] = {
-        {{"hidden", "hidden = max(0, rows W₁ + b₁)", PAIR("feed-forward, inside", "前馈网络（内层）"), FEED_FORWARD,
+        {{"hidden", "前馈内层", PAIR("hidden = max(0, rows W₁ + b₁)", "内层 = max(0, 各行 W₁ + b₁)"), PAIR("feed-forward, inside", "前馈网络（内层）"), FEED_FORWARD,
             PAIR("Each row goes through a wider layer on its own; negative values become 0.", "每一行各自通过一个更宽的层；负数变成 0。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(hidden)},
     [STAGE_FFN] = {
-        {{"ffn", "ffn = hidden W₂ + b₂", PAIR("feed-forward", "前馈网络"), FEED_FORWARD,
+        {{"ffn", "前馈网络", PAIR("ffn = hidden W₂ + b₂", "前馈 = 内层 W₂ + b₂"), PAIR("feed-forward", "前馈网络"), FEED_FORWARD,
             PAIR("… and returns to d_model numbers.", "……再回到 d_model 个数。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn)},
     [STAGE_RESIDUAL2] = {
-        {{"residual2", "residual = rows + ffn", PAIR("residual", "残差"), FEED_FORWARD | RESIDUAL,
-            PAIR("The sublayer's input is added back.", "把进来的加回去。")}},
+        {{"residual2", "前馈残差", PAIR("residual = rows + ffn", "残差 = 各行 + 前馈"), PAIR("residual", "前馈：残差连接"), FEED_FORWARD | RESIDUAL,
+            PAIR("The sublayer's input is added back.", "把子层的输入加回来。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2)},
     [STAGE_NORM2] = {
-        {{"norm2", "LayerNorm: (x - mean)/σ · g + s", PAIR("LayerNorm", "层归一化"), FEED_FORWARD | POST_NORM,
-            PAIR("Each row is normalized to mean 0 and variance 1: the layer's output.", "每一行调成均值 0、离散度 1：这一层的输出。")}},
+        {{"norm2", "前馈规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "前馈：层规范化"), FEED_FORWARD | POST_NORM,
+            PAIR("Each row is normalized to mean 0 and variance 1: the layer's output.", "每一行调成均值 0、方差 1：这一层的输出。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2)},
 };
 /* clang-format on */
@@ -214,6 +214,11 @@ const char *stage_name(int stage)
 struct pair stage_title(int stage)
 {
     return stage_pass(stage)->title;
+}
+
+struct pair stage_label(int stage)
+{
+    return (struct pair){stage_pass(stage)->name, stage_pass(stage)->zh};
 }
 
 bool stage_present(const struct config *c, int layer, int stage)
@@ -384,41 +389,40 @@ static const struct reading {
     int row;
     bool cross;
     bool (*when)(const struct config *c, int layer);
-    const char *formula;
-    struct pair help;
+    struct pair formula, help;
 } readings[] = {
-    {STAGE_SUM, false, above, "rows = output of the layer below",
-        PAIR("The output of the layer below, before the LayerNorm.", "前一层给出的行，还没有做层归一化。")},
-    {STAGE_SUM, false, no_positions, "rows = X",
-        PAIR("The embeddings, before the LayerNorm: no encoding is added here.", "词向量本身，还没有做层归一化；这里没有加位置编码。")},
-    {STAGE_H, false, above_normed, "H = LayerNorm(rows) = (x - mean)/σ · g + s",
-        PAIR("What attention reads: the layer below, normalized to mean 0 and variance 1.", "注意力读到的：前一层的各行，先调成均值 0、离散度 1。")},
-    {STAGE_H, false, above, "H = output of the layer below",
-        PAIR("What attention reads: the output of the layer below.", "注意力读到的：前一层给出的行。")},
-    {STAGE_H, false, normed, "H = LayerNorm(rows) = (x - mean)/σ · g + s",
-        PAIR("What attention reads: rows normalized to mean 0 and variance 1, scaled and shifted.", "注意力读到的：每一行调成均值 0、离散度 1，再伸缩和平移。")},
-    {STAGE_H, false, no_positions, "H = X",
+    {STAGE_SUM, false, above, PAIR("rows = output of the layer below", "各行 = 前一层的输出"),
+        PAIR("The output of the layer below, before the LayerNorm.", "前一层的输出，还没有做层规范化。")},
+    {STAGE_SUM, false, no_positions, PAIR("rows = X", "各行 = X"),
+        PAIR("The embeddings, before the LayerNorm: no encoding is added here.", "词向量本身，还没有做层规范化；这里没有加位置编码。")},
+    {STAGE_H, false, above_normed, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
+        PAIR("What attention reads: the layer below, normalized to mean 0 and variance 1.", "注意力读到的：前一层的各行，先调成均值 0、方差 1。")},
+    {STAGE_H, false, above, PAIR("H = output of the layer below", "H = 前一层的输出"),
+        PAIR("What attention reads: the output of the layer below.", "注意力读到的：前一层的输出。")},
+    {STAGE_H, false, normed, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
+        PAIR("What attention reads: rows normalized to mean 0 and variance 1, scaled and shifted.", "注意力读到的：每一行调成均值 0、方差 1，再伸缩和平移。")},
+    {STAGE_H, false, no_positions, PAIR("H = X", "H = X"),
         PAIR("What attention reads: the embeddings alone; no encoding is added.", "注意力读到的：只有词向量，没有加上位置编码。")},
-    {STAGE_K, false, crosses, "K = Y W_K + b_K",
+    {STAGE_K, false, crosses, PAIR("K = Y W_K + b_K", "K = Y W_K + b_K"),
         PAIR("What each word of the other sequence can be found by.", "另一个序列的每个词凭什么被找到。")},
-    {STAGE_V, false, crosses, "V = Y W_V + b_V",
+    {STAGE_V, false, crosses, PAIR("V = Y W_V + b_V", "V = Y W_V + b_V"),
         PAIR("What each word of the other sequence passes on when it is attended to.", "另一个序列的每个词被注意到时交出的内容。")},
-    {STAGE_SCORES, false, scores_given, "score[i,j] given",
+    {STAGE_SCORES, false, scores_given, PAIR("score[i,j] given", "得分[i,j] 直接给出"),
         PAIR("These scores were typed in: queries and keys are not used.", "这些得分是直接给出的，没有用到查询和键。")},
-    {STAGE_SCORES, false, term_sum, "score[i,j] = Σ of the terms that are on",
+    {STAGE_SCORES, false, term_sum, PAIR("score[i,j] = Σ of the terms that are on", "得分[i,j] = 留下的各项之和"),
         PAIR("Each score is the sum of its named terms, except those knocked out.", "每个得分是各个具名项之和；被去掉的项不算在内。")},
-    {STAGE_SCORES, false, rotates, "score[i,j] = qr_i · kr_j", {NULL, NULL}},
-    {STAGE_SCORES, false, extra_scores, "score[i,j] = q_i · k_j + what the encoding adds",
+    {STAGE_SCORES, false, rotates, PAIR("score[i,j] = qr_i · kr_j", "得分[i,j] = qr_i · kr_j"), {NULL, NULL}},
+    {STAGE_SCORES, false, extra_scores, PAIR("score[i,j] = q_i · k_j + what the encoding adds", "得分[i,j] = q_i · k_j + 编码加上的数"),
         PAIR("How well each query matches each key, plus what the encoding adds for their distance.", "每个查询和每个键有多相配，再加上编码按距离给的数。")},
-    {STAGE_SCALED, false, divisor_one, "scaled = scores / 1",
+    {STAGE_SCALED, false, divisor_one, PAIR("scaled = scores / 1", "缩放后 = 得分 / 1"),
         PAIR("Not divided: wide vectors then make softmax one-sided.", "没有缩放：向量一宽，softmax 就会一边倒。")},
-    {STAGE_SCALED, false, divisor_other, "scaled = scores / divisor",
+    {STAGE_SCALED, false, divisor_other, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
         PAIR("Divided by the number you set: the smaller it is, the more one-sided softmax becomes.", "除以设定的数：这个数越小，softmax 越一边倒。")},
-    {STAGE_SCALED, false, divisor_own, "scaled = scores / (√d_k · factor of the encoding)",
+    {STAGE_SCALED, false, divisor_own, PAIR("scaled = scores / (√d_k · factor of the encoding)", "缩放后 = 得分 / (√d_k · 编码的系数)"),
         PAIR("Divided by √d_k and by a factor of the encoding, whose score has more terms.", "除以 √d_k，再除以编码自己的系数，因为它的得分项更多。")},
-    {STAGE_HEAD_OUT, false, extra_values, "head[i] = Σ_j A[i,j] (v_j + a_ij)",
+    {STAGE_HEAD_OUT, false, extra_values, PAIR("head[i] = Σ_j A[i,j] (v_j + a_ij)", "头[i] = Σ_j A[i,j] (v_j + a_ij)"),
         PAIR("Each word's new row: values plus a vector for their distance, mixed by its weights.", "每个词的新一行：各个值加上表示距离的向量，按权重混合。")},
-    {STAGE_SCALED, true, divisor_other, "scaled = scores / divisor",
+    {STAGE_SCALED, true, divisor_other, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
         PAIR("Divided by the same number as before.", "同样除以那个数。")},
 };
 /* clang-format on */
@@ -432,7 +436,7 @@ static const struct reading *reading_of(const struct config *c, int layer, int s
     return NULL;
 }
 
-const char *stage_formula(const struct config *c, int layer, int stage)
+struct pair stage_formula(const struct config *c, int layer, int stage)
 {
     const struct reading *r = reading_of(c, layer, stage);
     return r ? r->formula : stage_pass(stage)->formula;

@@ -78,7 +78,8 @@ enum stage_holder { IN_TRACE, IN_LAYER, IN_ATTENTION };
 /* A stage in one pass. */
 struct stage_pass {
     const char *name; /* "scaled", "scaledc": commands and JSON */
-    const char *formula;
+    const char *zh;   /* "缩放后": the name on a Chinese screen; a formula's letter stays a letter */
+    struct pair formula;
     struct pair title; /* a few words */
     int needs;         /* bits: requirements on the config (see stage.c) */
     struct pair help;  /* one plain sentence: what happens here and why */
@@ -100,6 +101,9 @@ const struct stage_pass *stage_pass(int stage);
 const char *stage_name(int stage);
 struct pair stage_title(int stage);
 
+/* The matrix of a stage as a word on screen: scaled, 缩放后. In English that is stage_name. */
+struct pair stage_label(int stage);
+
 bool stage_present(const struct config *c, int layer, int stage);
 
 /* Returns the matrix of a stage that is present (with HEADS_APART the head's own). */
@@ -117,7 +121,7 @@ int stage_again(int stage);
 
 /* The formula and the help sentence under c. For example, H is X + P only if P is added, in
  * layer 0, without LayerNorm before the sublayers. */
-const char *stage_formula(const struct config *c, int layer, int stage);
+struct pair stage_formula(const struct config *c, int layer, int stage);
 struct pair stage_help(const struct config *c, int layer, int stage);
 
 /* Sets the rows and columns of the matrix (with HEADS_APART of each head's). */

@@ -78,12 +78,17 @@ static void list_own(const struct config *c, struct term *out, int *n)
         if (p.name && p.name != term->name)
             strncpy(term->name, p.name, sizeof term->name - 1);
         term->help = p.help;
-        term->title = (struct pair){term->name, term->name};
+        term->title = p.title;
     }
     if (c->pe->bias && *n < TERM_MAX)
         out[(*n)++] = (struct term){"bias", BOTH("bias", "偏置"),
                                     BOTH("what the encoding adds for this distance", "编码按距离加上的数"),
                                     false, BIT_BIAS};
+}
+
+struct pair terms_title(int p)
+{
+    return products[p].title;
 }
 
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])

@@ -108,7 +108,7 @@ static void solution(struct check *ck, const struct lesson_ask *a, const struct 
     if (a->moves && moves > a->moves)
         check_fault(
             ck, a->solution.v[0],
-            TEXT("the solution takes %d moves, more than the par of %d", "解法用了 %d 步，超过标准的 %d 步"),
+            TEXT("the solution takes %d moves, more than the par of %d", "解法用了 %d 步，超过参考的 %d 步"),
             moves, a->moves);
     at_end(ck, &a->want);
     at_end(ck, &a->keep);

@@ -36,7 +36,7 @@ static void count_lines(struct text *out, const struct progress_counts *c, enum 
         text_in(TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"), lang),
         c->reached, c->goals);
     if (c->par > 0)
-        text_addf(out, text_in(TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，标准 %lld 步"), lang),
+        text_addf(out, text_in(TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，参考 %lld 步"), lang),
                   c->moves, c->par);
     text_add(out, "\n");
 }

@@ -228,7 +228,7 @@ const struct lesson_directive_def lesson_directives[] = {
      PAIR("For the presenter only; may contain lines `ask …` and `time MINUTES`.",
           "只给讲课人看；可有 ask … 和 time 分钟 两种行。"),
      PAIR("```note\ntime 3\nask Which row is sharper?\nLet them write it down first.\n```\n",
-          "```note\ntime 3\nask 哪一行更尖锐？\n先让学生写下来。\n```\n"),
+          "```note\ntime 3\nask 哪一行更集中？\n先让学生写下来。\n```\n"),
      RANK_ANY, read_note},
     {"expect",
      PAIR("Conditions that are checked but never shown, one per line; checked before or after the `do`, "

@@ -50,7 +50,7 @@ const struct belief beliefs[] = {
           "每个头只看词向量的一段，头越多参数越多"),
      "13"},
     {"M18",
-     PAIR("a mask sets scores to 0, and a word cannot see itself", "遮罩是把得分设成 0，而且词看不到自己"),
+     PAIR("a mask sets scores to 0, and a word cannot see itself", "掩码是把得分设成 0，而且词看不到自己"),
      "14"},
     {"M19",
      PAIR("without an encoding no transformer can know the order",

@@ -97,7 +97,7 @@ static struct pair note(const struct screen *s)
 {
     if (s->model->now.config.block == BLOCK_DECODER)
         return BOTH("A decoder's self-attention is always causal: no corner is 0.",
-                    "解码器自己的注意力总是因果的，与遮罩设置无关：没有一个角是 0。");
+                    "解码器自己的注意力总是因果的，与掩码设置无关：没有一个角是 0。");
     return BOTH(
         "0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean "
         "stays (invariant).",
@@ -111,7 +111,7 @@ static void label(struct canvas c, const struct screen *s, const struct corners 
                 with = narrow ? BOTH("on", "有") : BOTH("encoding on", "有位置编码");
     int at = row + (p->high - 1) / 2;
     canvas_put(c, at, 0, STYLE_LABEL, screen_pair(s, on ? with : off));
-    const char *name = posencs[order_encoding(&s->model->now.state)]->name;
+    const char *name = screen_pair(s, posenc_label(posencs[order_encoding(&s->model->now.state)]));
     if (on && p->high > 1 && utf8_width(name) < p->label)
         canvas_put(c, at + 1, 0, STYLE_DIM, name);
 }
@@ -145,8 +145,8 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
     struct corners p = plan(c, why);
     if (c.rows >= TITLED)
         heading(canvas_part(c, row++, 0, 1, c.cols), s, o);
-    canvas_put(c, row, p.label + 1, STYLE_LABEL, screen_text(s, TEXT("no mask", "无遮罩")));
-    canvas_put(c, row++, p.label + p.width + 2, STYLE_LABEL, screen_text(s, TEXT("causal mask", "因果遮罩")));
+    canvas_put(c, row, p.label + 1, STYLE_LABEL, screen_text(s, TEXT("no mask", "无掩码")));
+    canvas_put(c, row++, p.label + p.width + 2, STYLE_LABEL, screen_text(s, TEXT("causal mask", "因果掩码")));
     for (int on = 0; on < 2; on++, row += p.high + p.gap) {
         label(c, s, &p, row, on);
         for (int causal = 0; causal < 2; causal++)

@@ -47,10 +47,10 @@ static void moved(const struct teller *t, const struct comparison *of)
 
 static void corners(const struct teller *t)
 {
-    static const struct pair names[2][2] = {{PAIR("encoding off, no mask", "无编码、无遮罩"),
-                                             PAIR("encoding off, causal mask", "无编码、因果遮罩")},
-                                            {PAIR("encoding on, no mask", "有编码、无遮罩"),
-                                             PAIR("encoding on, causal mask", "有编码、因果遮罩")}};
+    static const struct pair names[2][2] = {{PAIR("encoding off, no mask", "无编码、无掩码"),
+                                             PAIR("encoding off, causal mask", "无编码、因果掩码")},
+                                            {PAIR("encoding on, no mask", "有编码、无掩码"),
+                                             PAIR("encoding on, causal mask", "有编码、因果掩码")}};
     const struct order *o = &t->m->order;
     if (!o->twin_known) {
         text_addf(t->out, "%s\n", text_str(&o->why));
@@ -131,7 +131,7 @@ void compare_tell(const struct teller *t)
         if (look->compare_panel == COMPARE_FLOW)
             flows(t, other, name);
         tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"),
-             stage_name(cursor_compared(look)));
+             screen_pair(&t->screen, stage_label(cursor_compared(look))));
         side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
         side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
         moved(t, &of);

@@ -30,10 +30,10 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
     [FLOW_MIXED]     = {STAGE_HEAD_OUT, PAIR("Σ a·v", "Σ a·v"), PAIR("mixed", "混合"), 12, false},
     [FLOW_OUTPUT]    = {STAGE_OUTPUT, PAIR("output", "输出"), PAIR("", ""), 8, true},
     [FLOW_RESIDUAL1] = {STAGE_RESIDUAL1, PAIR("+ h", "+ h"), PAIR("residual", "残差"), 5, false},
-    [FLOW_NORM1]     = {STAGE_NORM1, PAIR("norm", "归一化"), PAIR("", ""), 3, false},
+    [FLOW_NORM1]     = {STAGE_NORM1, PAIR("norm", "规范化"), PAIR("", ""), 3, false},
     [FLOW_FFN]       = {STAGE_FFN, PAIR("ffn", "前馈"), PAIR("each alone", "各词各算"), 6, true},
     [FLOW_RESIDUAL2] = {STAGE_RESIDUAL2, PAIR("+", "+"), PAIR("residual", "残差"), 4, false},
-    [FLOW_NORM2]     = {STAGE_NORM2, PAIR("norm", "归一化"), PAIR("", ""), 2, false},
+    [FLOW_NORM2]     = {STAGE_NORM2, PAIR("norm", "规范化"), PAIR("", ""), 2, false},
     [FLOW_SENTENCE]  = {-1, PAIR("", ""), PAIR("", ""), 0, true},
 };
 /* clang-format on */

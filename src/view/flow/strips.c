@@ -339,7 +339,7 @@ static void gutter(struct canvas c, const struct flow *f)
 {
     if (config_decodes(&f->now->config) && f->gutter >= FLOW_GUTTER)
         canvas_put(c, f->row[FLOW_WORDS], 1, STYLE_DIM,
-                   screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读记忆"),
+                   screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"),
                                             TEXT("1/2 itself", "1/2 读自己"))));
     for (int r = 0; r < FLOW_ROWS && f->gutter >= FLOW_GUTTER; r++) {
         const struct flow_row_def *d = &flow_rows[r];

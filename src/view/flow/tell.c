@@ -130,7 +130,7 @@ void flow_tell_briefly(const struct teller *t)
     const struct look *look = &t->now->state.look;
     flow_facts(&f, &t->screen, &t->screen.model->now);
     (flow_finds_roles(&f) ? roles : reads)(t, &f);
-    tell(t, TEXT("Stage %s is lit", "亮着的步骤：%s"), stage_name(look->stage));
+    tell(t, TEXT("Stage %s is lit", "亮着的步骤：%s"), screen_pair(&t->screen, stage_label(look->stage)));
     if (t->now->config.layers > 1)
         tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, t->now->config.layers);
     tell(t, TEXT(".\n", "。\n"));
@@ -144,7 +144,8 @@ static void in_the_lens(const struct teller *t)
     if (stage_row(look->stage)->cols == AXIS_KEY) {
         tell_pair_briefly(t);
     } else if (derivation_cell_of(t->now, look, &cell)) {
-        tell(t, TEXT("%s, number %d of ", "%s，第 %d 个数，词是"), stage_name(cell.stage), cell.col + 1);
+        tell(t, TEXT("%s, number %d of ", "%s，第 %d 个数，词是"),
+             screen_pair(&t->screen, stage_label(cell.stage)), cell.col + 1);
         tell_word(t, t->now->state.sentence, cell.row);
         tell(t, TEXT(": ", "："));
         tell_number(

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/encoding/posenc.h"
-#include "state/param.h"
+#include "view/frame/frame.h"
 #include "view/lesson/lesson.h"
 #include "view/tell/tell.h"
 
@@ -23,10 +23,9 @@ static void heading(const struct teller *t, const struct view *view)
         text_add(t->out, i > 0 || screen_lang(&t->screen) == LANG_EN ? " " : "");
         tell_word(t, st->sentence, i);
     }
-    tell(t, TEXT("; d %d, heads %d, encoding %s, mask ", "；d %d，头数 %d，编码 %s，遮罩 "), st->set.d,
-         st->set.heads, t->now->config.pe->name);
-    param_print(st, param_find("mask"), t->out);
-    text_add(t->out, "\n");
+    tell(t, TEXT("; d %d, heads %d, encoding %s, %s\n", "；d %d，%d 个头，%s，%s\n"), st->set.d,
+         st->set.heads, screen_pair(&t->screen, posenc_label(t->now->config.pe)),
+         screen_pair(&t->screen, frame_mask((enum mask_kind)st->set.mask)));
 }
 
 /* Adds the text of the lesson in full, laid out as in its panel. */

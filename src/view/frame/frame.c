@@ -27,22 +27,34 @@ static void sentence(const struct state *st, struct text *out, int columns)
     }
 }
 
+struct pair frame_mask(enum mask_kind mask)
+{
+    static const struct pair masks[] = {[MASK_NONE] = PAIR("mask none", "无掩码"),
+                                        [MASK_CAUSAL] = PAIR("mask causal", "因果掩码"),
+                                        [MASK_PAD] = PAIR("mask pad", "填充掩码"),
+                                        [MASK_GIVEN] = PAIR("mask given", "自定掩码")};
+    return masks[mask];
+}
+
 /* Writes the settings that affect the numbers; `most` adds the sizes. */
 static void settings(struct text *t, const struct screen *s, bool most)
 {
     const struct state *st = &s->model->now.state;
     if (most)
-        text_addf(t, "d %d  %s %d  ", st->set.d, screen_text(s, TEXT("heads", "头")), st->set.heads);
-    text_add(t, posencs[st->set.encoding]->name);
+        text_addf(t, screen_text(s, TEXT("d %d  heads %d  ", "d %d  %d 个头  ")), st->set.d, st->set.heads);
+    text_add(t, screen_pair(s, posenc_label(posencs[st->set.encoding])));
     if (posencs[st->set.encoding]->angle)
         text_addf(t, " %g", st->set.base);
-    text_addf(t, "  %s %s", screen_text(s, TEXT("mask", "遮罩")), mask_name(st->set.mask));
+    text_addf(t, "  %s", screen_pair(s, frame_mask((enum mask_kind)st->set.mask)));
     if (st->set.block != BLOCK_ATTENTION)
-        text_addf(t, "  %s", block_name(st->set.block));
+        text_addf(t, "  %s",
+                  screen_pair(s, st->set.block == BLOCK_ENCODER ? BOTH("encoder", "编码器")
+                                                                : BOTH("decoder", "解码器")));
     if (st->set.layers > 1)
-        text_addf(t, "  %s %d/%d", screen_text(s, TEXT("layer", "层")), st->look.layer + 1, st->set.layers);
+        text_addf(t, screen_text(s, TEXT("  layer %d/%d", "  第 %d/%d 层")), st->look.layer + 1,
+                  st->set.layers);
     if (st->term_off)
-        text_add(t, screen_text(s, TEXT("  terms off!", "  有项被去掉！")));
+        text_add(t, screen_text(s, TEXT("  terms off!", "  有的项已去掉！")));
 }
 
 /* qkv  猫 追 狗  d 8  heads 1  sincos 10000  mask none                    stages

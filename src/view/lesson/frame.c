@@ -55,9 +55,9 @@ static void add_pair(struct foot *f, const char *key, struct pair note)
 static void goal(struct foot *f, const struct lesson_ask *q)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(f->s, TEXT("moves %d", "已用 %d 步")), history_steps(&f->s->model->history));
+    text_addf(&t, screen_text(f->s, TEXT("moves %d", "用了 %d 步")), history_steps(&f->s->model->history));
     if (q->moves > 0)
-        text_addf(&t, screen_text(f->s, TEXT(", par %d", "，标准 %d 步")), q->moves);
+        text_addf(&t, screen_text(f->s, TEXT(", par %d", "，参考 %d 步")), q->moves);
     f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
     text_finish(&t);
     add_pair(f, ":", BOTH("command", "命令"));

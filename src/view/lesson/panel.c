@@ -72,7 +72,7 @@ static void reached(struct typeset *t, const struct lesson_ask *q, const struct 
     typeset_sign(t, 0, STYLE_GOOD, typeset_mark(t, true));
     text_addf(&line, screen_text(t->s, TEXT("Reached, moves: %d", "做到了，用了 %d 步")), a->moves);
     if (q->moves > 0)
-        text_addf(&line, screen_text(t->s, TEXT(" (par %d)", "（标准 %d 步）")), q->moves);
+        text_addf(&line, screen_text(t->s, TEXT(" (par %d)", "（参考 %d 步）")), q->moves);
     typeset_text(t, 2, STYLE_GOOD, text_str(&line));
     text_finish(&line);
 }

@@ -79,7 +79,7 @@ static void heading(struct canvas c, const struct screen *s, const struct statio
                                  : s->ascii ? "--"
                                             : "──");
         col = 1 + canvas_put(c, 0, col, STYLE_KEY, w->letter[i]);
-        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, stage_name(w->stage[i]));
+        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, screen_pair(s, stage_label(w->stage[i])));
     }
 }
 
@@ -88,10 +88,10 @@ static void heading(struct canvas c, const struct screen *s, const struct statio
 static void axes_lines(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
 {
     static const struct pair whose[] = {
-        [AXES_ALL] = PAIR(" of the spread of all these rows", "：占这些行全部散布的比例"),
-        [AXES_X] = PAIR(" of the spread of X", "：占 X 的散布的比例"),
-        [AXES_H] = PAIR(" of the spread of H", "：占 H 的散布的比例"),
-        [AXES_OUTPUT] = PAIR(" of the spread of the output", "：占输出的散布的比例"),
+        [AXES_ALL] = PAIR(" of the spread of all these rows", "：占总方差的比例"),
+        [AXES_X] = PAIR(" of the spread of X", "：占 X 的方差的比例"),
+        [AXES_H] = PAIR(" of the spread of H", "：占 H 的方差的比例"),
+        [AXES_OUTPUT] = PAIR(" of the spread of the output", "：占输出的方差的比例"),
     };
     struct text t = TEXT_HERE;
     text_add(&t, s->ascii ? "x " : "→ ");
@@ -103,13 +103,13 @@ static void axes_lines(struct canvas c, const struct screen *s, const struct sta
     text_add(&t, utf8_width(text_str(&t)) + utf8_width(axes) <= c.cols ? axes : "");
     canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
     text_clear(&t);
-    text_add(&t, screen_text(s, TEXT("seen in this plane: ", "在这个平面上看得到：")));
+    text_add(&t, screen_text(s, TEXT("seen in this plane: ", "投影到这个平面后保留：")));
     for (int i = 0; i < w->count; i++) {
-        text_addf(&t, "%s%s ", i ? "  " : "", stage_name(w->stage[i]));
+        text_addf(&t, "%s%s ", i ? "  " : "", screen_pair(s, stage_label(w->stage[i])));
         add_percent(&t, pca_kept(p, w->m[i]));
     }
     if (p->axes == 0)
-        text_add(&t, screen_text(s, TEXT("   no spread: all rows are alike", "   没有散布：各行都一样")));
+        text_add(&t, screen_text(s, TEXT("   no spread: all rows are alike", "   方差为 0：各行都一样")));
     canvas_put(c, 2, 0, STYLE_DIM, text_str(&t));
     text_finish(&t);
 }
@@ -132,7 +132,7 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     state_label(st, st->sentence, word, &t);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
-    text_add(&t, screen_text(s, TEXT(" moves (seen): ", " 移动（图上）：")));
+    text_add(&t, screen_text(s, TEXT(" moves (seen): ", " 移动（括号里是图上）：")));
     for (int i = 1; i < w->count; i++) {
         const double *a = m->at[i - 1][word], *b = m->at[i][word];
         text_addf(&t, "%s%s%s%s ", i > 1 ? "  " : "", w->letter[i - 1], s->ascii ? "->" : "→", w->letter[i]);
@@ -330,7 +330,7 @@ const struct view view_map = {
         "rows spread most; the rows above the map say how much of the spread it shows.",
         "每个词是一个点。从选中的词出发的线连到它所读的词，颜色是头，粗细是权重。虚线是它自己的路：从词向量"
         "（X）走到注意力的输入（H），再走到输出。注意力把词拉向它所读的词。"
-        "坐标轴是主成分，也就是各行散布最大的方向；图上看不到的部分有多少，写在上面。"),
+        "坐标轴是主成分，也就是方差最大的方向；图上看不到的部分有多少，写在上面。"),
     .draw = draw,
     .tell = tell_points,
     .places = places,

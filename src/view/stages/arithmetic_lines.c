@@ -26,7 +26,7 @@ static const struct table {
     {DERIVE_SQUARE, true, "(", "- ", ")²", "= ", PAIR("mean", "均值"), PAIR("square", "平方")},
     {DERIVE_ADD, false, "", "+ ", "", "= ", PAIR("", ""), PAIR("sum", "和")},
     {DERIVE_DIVIDE, false, "", "÷ ", "", "= ", PAIR("√d_k", "√d_k"), PAIR("scaled", "缩放后")},
-    {DERIVE_MASK, false, "", "+ ", "", "= ", PAIR("mask", "遮罩"), PAIR("masked", "遮罩后")},
+    {DERIVE_MASK, false, "", "+ ", "", "= ", PAIR("mask", "掩码"), PAIR("masked", "掩码后")},
 };
 
 /* Steps of one row without column heads: a name, then a op b = value. */
@@ -156,7 +156,7 @@ static void row_label(const struct page *p, const struct derive_step *st, struct
     if (!table_of(st->kind)->sums)
         return;
     if (st->kind == DERIVE_TERM)
-        text_add(out, p->term[st->index].name);
+        text_add(out, screen_pair(p->s, p->term[st->index].title));
     else if (words && st->index < words->count)
         state_label(&now->state, words, st->index, out);
     else

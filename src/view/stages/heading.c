@@ -114,7 +114,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
         col = which_layer(c, col, s);
     if (stage_has_numbers(stage) && !brief)
         shapes(c, col, s, d);
-    const char *formula = stage_formula(&now->config, layer, stage);
+    const char *formula = screen_pair(s, stage_formula(&now->config, layer, stage));
     int rows = 2;
     if (brief) {
         rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);

@@ -1,4 +1,6 @@
 /* The rail: all stages of the layer with their shapes, the current stage marked, those to come dim. */
+#include <string.h>
+
 #include "core/pipeline/stage.h"
 #include "view/stages/stages.h"
 
@@ -10,6 +12,24 @@ static int present_count(const struct config *c, int layer)
     return n;
 }
 
+int stages_rail_width(const struct screen *s, int cols)
+{
+    enum { BRIEF = 16, TITLES = 19, COMMANDS = 30, TITLES_NEED = 100, COMMANDS_NEED = 140 };
+    if (screen_lang(s) == LANG_EN || cols < TITLES_NEED)
+        return BRIEF;
+    return cols < COMMANDS_NEED ? TITLES : COMMANDS;
+}
+
+/* Returns what follows the Chinese name: the title if that name is a letter, else the name of the command,
+ * which must leave room for the shape from column `shape` on. NULL if nothing fits. */
+static const char *beside(const struct screen *s, int stage, int from, int shape, int end)
+{
+    const char *name = stage_name(stage);
+    bool letter = strcmp(stage_label(stage).zh, name) == 0;
+    const char *more = letter ? screen_pair(s, stage_title(stage)) : name;
+    return screen_lang(s) == LANG_ZH && from + utf8_width(more) < (letter ? end : shape) ? more : NULL;
+}
+
 static void rail_line(struct canvas c, int row, const struct screen *s, int stage, int number)
 {
     const struct scene *now = &s->model->now;
@@ -18,17 +38,20 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     bool here = stage == now->state.look.stage;
     enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED;
     stage_shape(&now->config, stage, &rows, &cols);
-    text_addf(&t, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, stage_name(stage));
-    if (click_hit(s->click, c, row, 0, STAGES_RAIL))
+    const char *label = screen_pair(s, stage_label(stage));
+    text_addf(&t, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, label);
+    if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "stage %s", stage_name(stage));
     enum style other = stage < now->state.look.stage ? STYLE_TEXT : STYLE_DIM;
-    canvas_field(c, row, 0, STAGES_RAIL, here ? mine : other, text_str(&t));
+    canvas_field(c, row, 0, c.cols, here ? mine : other, text_str(&t));
     text_clear(&t);
     text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
-    if (stage_has_numbers(stage) &&
-        utf8_width(stage_name(stage)) + 4 + utf8_width(text_str(&t)) < STAGES_RAIL)
-        canvas_right(c, row, STAGES_RAIL - 1 - utf8_width(text_str(&t)), utf8_width(text_str(&t)) + 1,
-                     here ? mine : STYLE_DIM, text_str(&t));
+    int end = 4 + utf8_width(label), shape = c.cols - 1 - utf8_width(text_str(&t));
+    const char *more = beside(s, stage, end + 1, shape, c.cols);
+    if (more)
+        end = canvas_put(c, row, end + 1, here ? mine : STYLE_DIM, more);
+    if (stage_has_numbers(stage) && end < shape)
+        canvas_right(c, row, shape, c.cols - shape, here ? mine : STYLE_DIM, text_str(&t));
     text_finish(&t);
 }
 

@@ -226,10 +226,11 @@ static void draw(struct canvas c, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     bool zoomed = look->zoom && stage_has_numbers(look->stage);
     struct facts f = {.s = s, .narrow = c.cols < RAIL_NEEDS || (zoomed && fills_page(s))};
-    struct canvas right = canvas_part(c, 0, f.narrow ? 1 : STAGES_RAIL + 2, c.rows, c.cols);
+    int rail = stages_rail_width(s, c.cols);
+    struct canvas right = canvas_part(c, 0, f.narrow ? 1 : rail + 2, c.rows, c.cols);
     if (!f.narrow) {
-        stages_rail_draw(canvas_part(c, 0, 0, c.rows, STAGES_RAIL), s);
-        screen_wall(c, s, 0, STAGES_RAIL, c.rows);
+        stages_rail_draw(canvas_part(c, 0, 0, c.rows, rail), s);
+        screen_wall(c, s, 0, rail, c.rows);
     }
     struct derive_cell cell;
     if (!derivation_cell_of(&s->model->now, look, &cell) ||

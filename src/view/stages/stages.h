@@ -6,9 +6,11 @@
 #include "view/grid.h"
 #include "view/screen.h"
 
-enum { STAGES_RAIL = 16 }; /* columns of the rail */
+/* Returns the columns of the rail beside a view of `cols` columns. In Chinese it has room for the names of
+ * the commands beside those on screen. */
+int stages_rail_width(const struct screen *s, int cols);
 
-/* Draws all stages of the layer, scrolled to show the current one. */
+/* Draws all stages of the layer over the width of c, scrolled to show the current one. */
 void stages_rail_draw(struct canvas c, const struct screen *s);
 
 /* Draws title, shapes, formula and sentence of the stage in view. If a factor was followed here,

@@ -105,7 +105,8 @@ void stages_tell(const struct teller *t)
     const struct config *c = &t->now->config;
     name(t);
     text_addf(t->out, "%s\n", screen_pair(&t->screen, stage_help(c, look->layer, look->stage)));
-    tell(t, TEXT("Formula: %s\n", "公式：%s\n"), stage_formula(c, look->layer, look->stage));
+    tell(t, TEXT("Formula: %s\n", "公式：%s\n"),
+         screen_pair(&t->screen, stage_formula(c, look->layer, look->stage)));
     heads(t);
     if (stage_has_numbers(look->stage))
         matrix(t);

@@ -20,7 +20,7 @@ static const struct pair sentences[] = {
     [DERIVE_BIAS] = PAIR("$a plus the bias $B is $v", "$a 加上偏置 $B 得 $v"),
     [DERIVE_TERM] = PAIR("term $t is $a and counts $v, sum so far $s", "$t 项是 $a，计入 $v，累加到 $s"),
     [DERIVE_DIVIDE] = PAIR("$A divided by $b is $v", "$A 除以 $b 得 $v"),
-    [DERIVE_MASK] = PAIR("$A plus the mask $b is $v", "$A 加上遮罩 $b 得 $v"),
+    [DERIVE_MASK] = PAIR("$A plus the mask $b is $v", "$A 加上掩码 $b 得 $v"),
     [DERIVE_MAX] = PAIR("the largest of the row, $v, is subtracted first", "先减去这一行的最大值 $v"),
     [DERIVE_EXP] = PAIR("$k: exp of $a minus $b is $v, sum so far $s", "$k：$a 减 $b 取指数得 $v，累加到 $s"),
     [DERIVE_SHARE] = PAIR("its share: $a divided by $b is $v", "占比：$a 除以 $b 得 $v"),
@@ -96,7 +96,7 @@ static void piece(const struct facts *f, char what, const struct derive_step *st
         key(f, st->index);
         break;
     case 't':
-        text_add(f->t->out, f->term[st->index].name);
+        text_add(f->t->out, screen_pair(&f->t->screen, f->term[st->index].title));
         break;
     case 'n':
         text_addf(f->t->out, "%.0f", st->b);

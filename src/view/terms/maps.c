@@ -83,7 +83,7 @@ static struct shown map_of(const struct screen *s, const struct terms_facts *f, 
                               .weights = true,
                               .ghost = true};
     struct mat m = attention_head(f->a, f->a->term[i], f->head);
-    return (struct shown){.name = f->list[i].name,
+    return (struct shown){.name = screen_pair(s, f->list[i].title),
                           .m = m,
                           .last = changes_of(f->now, last, STAGE_SCORES, m, term_before(s, f, i)),
                           .ghost = terms_off(f, i)};

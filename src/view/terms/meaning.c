@@ -27,14 +27,14 @@ static void question(struct text *out, const struct screen *s, const struct term
               screen_text(s, EITHER(asks_word,
                                     EITHER(for_word,
                                            TEXT("does %s match %s, wherever they are?",
-                                                "不管站在哪里，%s 和 %s 相配吗？"),
+                                                "不管排在哪里，%s 和 %s 相配吗？"),
                                            TEXT("does %s, wherever it is, look for position %s?",
-                                                "不管站在哪里，%s 在找位置 %s 吗？")),
+                                                "不管排在哪里，%s 在找位置 %s 吗？")),
                                     EITHER(for_word,
                                            TEXT("does position %s, whatever word is there, look for %s?",
-                                                "不管站着谁，位置 %s 在找 %s 吗？"),
+                                                "不管是哪个词，位置 %s 在找 %s 吗？"),
                                            TEXT("does position %s look for position %s, whatever the words?",
-                                                "不管站着谁，位置 %s 在找位置 %s 吗？")))),
+                                                "不管是哪两个词，位置 %s 在找位置 %s 吗？")))),
               text_str(&query), text_str(&key));
     text_finish(&query);
     text_finish(&key);
@@ -46,7 +46,7 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
     int row = 0;
     for (int t = 0; t < f->count && row < c.rows; t++) {
         constant = constant || f->list[t].row_constant;
-        int col = canvas_put(c, row, 0, STYLE_LABEL, f->list[t].name);
+        int col = canvas_put(c, row, 0, STYLE_LABEL, screen_pair(s, f->list[t].title));
         struct text ask = TEXT_HERE;
         question(&ask, s, f, t);
         row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0,
@@ -60,51 +60,64 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
     return row;
 }
 
-/* Draws the terms of a preset: cc ·  ·  pp, or without the dots; returns the column after them. */
-static int keeps(struct canvas c, int row, int col, const struct screen *s, const struct preset *p, bool dots)
+/* Returns the name of one of the four terms, or where `brief`, the two letters of its command. */
+static const char *term_name(const struct screen *s, int term, bool brief)
 {
+    return brief ? preset_terms[term] : screen_pair(s, terms_title(term));
+}
+
+/* Returns the columns of the terms that a preset keeps, or of all four (p NULL). */
+static int terms_width(const struct screen *s, const struct preset *p, bool brief)
+{
+    int width = 0;
     for (int i = 0; i < PRESET_TERMS; i++)
-        if (p->keeps[i] || dots) {
-            canvas_put(c, row, col, p->keeps[i] ? STYLE_TEXT : STYLE_DIM,
-                       p->keeps[i] ? preset_terms[i]
-                       : s->ascii  ? "-"
-                                   : "·");
-            col += 3;
-        }
-    return col;
+        width += !p || p->keeps[i] ? utf8_width(term_name(s, i, brief)) + 1 : 0;
+    return width;
 }
 
 /* Lists which of the four terms each paper keeps, one line each, and below it what the chosen paper adds. */
 static void papers(struct canvas c, const struct screen *s, const struct preset *chosen)
 {
-    enum { NAME = 16 };
+    enum { NAME = 15 };
+    bool brief = NAME + terms_width(s, NULL, false) - 1 > c.cols;
     int row = 0, col = canvas_put(c, row, 0, STYLE_NOTE,
                                   screen_text(s, TEXT("which of the four each keeps, and what it adds",
-                                                      "谁保留四项中的哪几项，又加了什么")));
+                                                      "各篇论文保留四项中的哪几项，又加了什么")));
     canvas_put(c, row++, col + 2, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next"));
-    for (const struct preset *p = presets; p->name && row < c.rows; p++) {
+    for (const struct preset *p = presets; p->name && row < c.rows; p++, row++) {
         canvas_field(c, row, 0, NAME - 1, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
-        keeps(c, row++, NAME, s, p, true);
-        row += canvas_flow(canvas_part(c, row, 2, c.rows - row, c.cols - 2), 0, STYLE_DIM,
+        col = NAME;
+        for (int i = 0; i < PRESET_TERMS; i++) {
+            const char *name = term_name(s, i, brief);
+            canvas_put(c, row, col, p->keeps[i] ? STYLE_TEXT : STYLE_DIM,
+                       p->keeps[i] ? name
+                       : s->ascii  ? "-"
+                                   : "·");
+            col += utf8_width(name) + 1;
+        }
+        row += canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM,
                            screen_pair(s, p->adds));
     }
 }
 
-/* Draws the same in few rows: all papers in a line, then what the chosen one adds. */
+/* Draws the same in few rows: all papers in a line or two, then what the chosen one adds. */
 static void papers_in_brief(struct canvas c, const struct screen *s, const struct preset *chosen)
 {
-    int row = 0,
+    int total = 0, row = 0,
         col = canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next")) + 1;
+    for (const struct preset *p = presets; p->name; p++)
+        total += utf8_width(p->title) + 2 + terms_width(s, p, false);
+    bool brief = total > 2 * c.cols - 20;
     for (const struct preset *p = presets; p->name; p++) {
-        int width = utf8_width(p->title);
-        for (int i = 0; i < PRESET_TERMS; i++)
-            width += p->keeps[i] ? 3 : 0;
-        if (col + width > c.cols) {
+        if (col + utf8_width(p->title) + terms_width(s, p, brief) > c.cols) {
             row++;
             col = 2;
         }
-        col = canvas_put(c, row, col, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
-        col = keeps(c, row, col + 1, s, p, false) + 1;
+        col = 1 + canvas_put(c, row, col, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
+        for (int i = 0; i < PRESET_TERMS; i++)
+            if (p->keeps[i])
+                col = 1 + canvas_put(c, row, col, STYLE_TEXT, term_name(s, i, brief));
+        col++;
     }
     if (chosen)
         canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM,

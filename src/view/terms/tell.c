@@ -15,7 +15,7 @@ static void one_term(const struct teller *t, const struct term *term, struct mat
 {
     const struct look *look = &t->now->state.look;
     bool off = t->now->config.term_off >> term->bit & 1U;
-    text_addf(t->out, "%s ", term->name);
+    text_addf(t->out, "%s ", screen_pair(&t->screen, term->title));
     tell_number(t, mat_at(m, look->query, look->key));
     if (off)
         tell(t, TEXT(", knocked out", "，已去掉"));
@@ -50,12 +50,12 @@ void terms_tell(const struct teller *t)
     for (int i = 0; i < count; i++) {
         tell(t,
              TEXT("Term %s for every query (row) and key (column):\n", "%s 项，每行一个查询，每列一个键：\n"),
-             list[i].name);
+             screen_pair(&t->screen, list[i].title));
         map(t, attention_head(a, a->term[i], look->head));
     }
     tell(t, TEXT("Their sum, the scores:\n", "各项之和，即得分：\n"));
     map(t, attention_head(a, a->map[MAP_SCORES], look->head));
     tell(t, TEXT("The weights, after the divisor, the mask and softmax:\n",
-                 "除以除数、加遮罩、经过 softmax 之后的权重：\n"));
+                 "除以除数、加掩码、经过 softmax 之后的权重：\n"));
     map(t, attention_head(a, a->map[MAP_WEIGHTS], look->head));
 }

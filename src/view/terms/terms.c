@@ -18,7 +18,7 @@ static const struct {
     [TERMS_MEANING] = {PAIR("meaning", "含义"), terms_meaning_draw},
     [TERMS_DISTANCE] = {PAIR("distance", "距离"), terms_distance_draw},
     [TERMS_SCALE] = {PAIR("scale", "缩放"), terms_scale_draw},
-    [TERMS_WEIGHTS] = {PAIR("W", "W"), terms_weights_draw},
+    [TERMS_WEIGHTS] = {PAIR("W", "换矩阵"), terms_weights_draw},
 };
 
 /* Returns the columns of the maps' legend: -7.32, the colour scale, +7.32. */
@@ -74,10 +74,6 @@ static void heading(struct canvas c, const struct screen *s, const struct terms_
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
-    const char *letters = screen_text(s, TEXT("c content, p position: cp = query's content, key's position",
-                                              "c 内容，p 位置：cp = 查询的内容配键的位置"));
-    if (!preset && posenc_added(&f->now->config) && col + 3 + utf8_width(letters) < c.cols)
-        canvas_put(c, 0, col + 3, STYLE_DIM, letters);
     text_clear(&t);
     if (preset) {
         text_addf(&t, "%s ", preset->title);
@@ -162,7 +158,7 @@ const struct view view_terms = {
     .title = PAIR("terms of a score", "得分的各项"),
     .help = PAIR(
         "A word's content and its position are added before attention, so each score is a sum of four "
-        "products: cc content-content, cp content-position, pc position-content, pp position-position. "
+        "products: word·word (command name cc), word·place (cp), place·word (pc), place·place (pp). "
         "Each bar begins where the one before it ends; the printed numbers add up to the printed score (a "
         "line 'rounded' absorbs the last digit). Below: divided by √d_k, softmax, weight. A term's key "
         "knocks it out (with Shift: keeps only that term) and the weights follow; their old values stay "
@@ -176,10 +172,9 @@ const struct view view_terms = {
         "the weight in focus as the encoding's scale goes from 0 to 2. W: the same weight with identity "
         "weights, random weights and the head built from M_k, wherever the sentence begins. 'export csv "
         "terms FILE' writes every number of this view.",
-        "词是什么、站在哪里，在进入注意力之前就相加了，所以每个得分是四个乘积之和：cc 内容-内容、cp "
-        "内容-位置、"
-        "pc 位置-内容、pp "
-        "位置-位置。每一条从上一条的末端开始；印出的数相加正好是印出的得分（“舍入”一行补上末位的差）。"
+        "词是什么、排在哪里，在进入注意力之前就相加了，所以每个得分是四个乘积之和：词·词（命令里叫 cc）、"
+        "词·位（cp）、位·词（pc）、位·位（pp）。每一条从上一条的末端开始；印出的数相加正好是印出的得分（“舍入"
+        "”一行补上末位的差）。"
         "下面是除以 "
         "√d_k、softmax、权重。按键去掉一项（大写字母：只留它），权重立刻变化；原来的权重以灰色保留。"
         "带 * 的项对每个键都一样，在 softmax 中抵消。\n\n"
@@ -190,7 +185,7 @@ const struct view view_terms = {
         "P_t·P_s，以及同样距离一路过去的值，"
         "分别不经过矩阵和经过 W_Q、W_K：只有不经过矩阵时才只取决于距离。缩放：编码缩放从 0 到 2 "
         "时焦点处的权重。"
-        "W：同一个权重在单位矩阵、随机权重、由 M_k 造出的头之下各是多少，不管句子从哪里开始。"
+        "换矩阵：同一个权重在单位矩阵、随机权重、由 M_k 造出的头之下各是多少，不管句子从哪里开始。"
         "export csv terms 文件 写出本视图的每一个数。"),
     .draw = draw,
     .tell = terms_tell,

@@ -18,7 +18,7 @@ static void row_name(const struct screen *s, const struct trial *t, int kind, st
     else if (kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE)
         text_addf(out, "%+d", t->offset);
     if (kind == TRIAL_SHIFT_ALONE)
-        text_add(out, screen_text(s, TEXT(", pp only", "，只留 pp")));
+        text_add(out, screen_text(s, TEXT(", place·place", "，只留位·位")));
 }
 
 static const char *row_key(const struct screen *s, int kind)
@@ -51,7 +51,7 @@ static void row(struct canvas c, int at, const struct screen *s, const struct tr
     if (!r->known)
         canvas_put(c, at, NAME + 2, STYLE_DIM,
                    screen_text(s, TEXT("needs an even d, heads × d_k = d, and P",
-                                       "要求 d 为偶数，heads × d_k = d，且有 P")));
+                                       "要求 d 为偶数，头数 × d_k = d，且有 P")));
     text_finish(&name);
 }
 
@@ -87,9 +87,10 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
     }
     for (int kind = 0; kind < TRIAL_COUNT; kind++)
         row(c, ++at, s, t, kind);
-    canvas_flow(canvas_part(c, at + 1, 0, c.rows - at - 1, c.cols), 0, STYLE_DIM,
-                screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: pp is largest k "
-                                    "words away, at any position; the other terms may disagree.",
-                                    "平移：W_Q = 10·M_k 把每根指针转过 k 个位置：pp 在 k "
-                                    "个词之外最大，在任何位置都一样；其他项可能不同意。")));
+    canvas_flow(
+        canvas_part(c, at + 1, 0, c.rows - at - 1, c.cols), 0, STYLE_DIM,
+        screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: place·place is largest k "
+                            "words away, at any position; the other terms may disagree.",
+                            "平移：W_Q = 10·M_k 把每根指针转过 k 个位置：位·位 在 k "
+                            "个词之外最大，在任何位置都一样；其他项未必如此。")));
 }

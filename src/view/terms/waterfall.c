@@ -79,7 +79,7 @@ static struct fall fall_of(struct canvas c, const struct screen *s, const struct
 {
     struct fall w = {.c = c, .s = s, .f = f, .name = NAME_LEAST, .digits = f->now->state.look.digits};
     for (int t = 0; t < f->count; t++) {
-        int name = 2 + utf8_width(f->list[t].name) + 1;
+        int name = 2 + utf8_width(screen_pair(s, f->list[t].title)) + 1;
         w.name = name < w.name ? w.name : name > NAME_MOST ? NAME_MOST : name;
     }
     while (w.digits > 0 && widest(f, w.digits) > WIDEST)
@@ -123,7 +123,8 @@ static void term_line(const struct fall *w, int row, int t, double sum)
     bool off = terms_off(f, t);
     double x = term_value(f, t);
     canvas_put(w->c, row, 0, STYLE_KEY, key_of(w->s, t));
-    canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL, f->list[t].name);
+    canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL,
+                 screen_pair(w->s, f->list[t].title));
     if (f->list[t].row_constant)
         canvas_put(w->c, row, w->name - 1, STYLE_NOTE, "*");
     put_number(w, row, off ? STYLE_GHOST : STYLE_TEXT, x);
@@ -202,7 +203,7 @@ static int onwards(const struct fall *w, int row)
     text_add(&t, " = ");
     number_fixed(&t, map_at(f, MAP_SCALED), w->digits, w->width);
     if (map_at(f, MAP_MASKED) != map_at(f, MAP_SCALED)) {
-        text_add(&t, screen_text(w->s, TEXT(", masked ", "，遮罩后 ")));
+        text_add(&t, screen_text(w->s, TEXT(", masked ", "，掩码后 ")));
         number_fixed(&t, map_at(f, MAP_MASKED), w->digits, w->width);
     }
     if (w->c.cols < SCREEN_NARROW) {
