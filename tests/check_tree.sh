@@ -75,6 +75,21 @@ rule "functions over 50 lines or 6 parameters, ?: nested more than 2 deep" "$(fi
 rule "files over 800 lines" "$(find src tests -name '*.[ch]' -exec wc -l {} + | awk '$2 != "total" && $1 > 800')"
 # (a source package has its debian/ there)
 rule "top level" "$(ls | grep -vxE 'src|lessons|tests|Makefile|README.md|LICENSE|build|debian')"
+# The words of 动手学深度学习, one for each term. The glossary, where people look up other words, may name those too.
+while read -r term instead; do
+    rule "Chinese words other than $term" "$(grep -rnE "$instead" src lessons README.md --include='*.[ch]' --include='*.md' --exclude=glossary.zh.md)"
+done <<'WORDS'
+掩码 遮罩|蒙版|掩蔽
+得分 评分|打分|(^|[^百])分数
+层规范化 层归一化|层标准化
+方差 散布|离散度
+可学习的位置编码 学习式|位置嵌入
+词向量 词嵌入
+词·词 (内容|位置)[-–](内容|位置)
+残差连接 残差链接|跳跃连接
+前馈网络 前向网络|前馈神经网络
+词元 标记化|令牌
+WORDS
 rule "unfinished work" "$(grep -nE 'TODO|FIXME' -r src tests Makefile --include='*.[ch]' --include='Makefile')"
 # (the text to change must be there, whatever blanks and line ends are in it)
 rule "mutants whose text is not in the source" "$(grep ' ||| ' tests/mutants/list.txt | grep -v '^#' | awk '

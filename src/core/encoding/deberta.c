@@ -130,7 +130,7 @@ const struct posenc_def pe_deberta = {
     .title = PAIR("DeBERTa", "DeBERTa"),
     .formula = "score[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)",
     .help = PAIR("Keeps content and distance in separate vectors and adds three of the four terms: "
-                 "content–content, content–position and position–content; position–position is left out. "
+                 "word·word, word·place and place·word; place·place is left out. "
                  "Acts on the scores, in self-attention, and divides by √(3 d_k). From DeBERTa (He et al. "
                  "2021); the paper and the released code differ in the sign of p2c's distance: choose "
                  "with form.",

@@ -270,7 +270,17 @@ static void add_all(struct text *out, const struct host *h, const struct glossar
         add_term(out, g, other, i, false);
 }
 
-/* Finds the term with this id or title in either language, else the first whose title contains the text. */
+static bool mentions(const struct glossary *g, const struct glossary *other, int at, const char *name)
+{
+    struct text t = TEXT_HERE;
+    add_term(&t, g, other, at, true);
+    bool found = strstr(text_str(&t), name) != NULL;
+    text_finish(&t);
+    return found;
+}
+
+/* Finds the term with this id or title in either language, else the first whose title contains the text, else
+ * the first whose explanation does, which names its synonyms. */
 static int find_term(const struct glossary *g, const struct glossary *other, const char *name)
 {
     for (int exact = 1; exact >= 0; exact--)
@@ -281,6 +291,9 @@ static int find_term(const struct glossary *g, const struct glossary *other, con
                 if (exact ? strcmp(titles[k], name) == 0 : strstr(titles[k], name) != NULL)
                     return i;
         }
+    for (int i = 0; i < g->count; i++)
+        if (mentions(g, other, i, name))
+            return i;
     return -1;
 }
 
