@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/pipeline/stage.h"
+#include "base/utf8.h"
 #include "expr/expr.h"
 #include "lesson/run/bounds.h"
 #include "session/model.h"
@@ -12,8 +13,10 @@
 
 static void key_line(struct text *out, const struct binding *b, enum lang lang)
 {
+    enum { NOTE = 24 };
     const char *note = pair_in(b->note, lang);
-    text_addf(out, *note ? "  %-9s %-24s %s\n" : "  %-9s %s\n", b->key, b->line, note);
+    int room = NOTE - utf8_width(note);
+    text_addf(out, "  %-9s %s%*s%s\n", b->key, note, *note ? (room > 2 ? room : 2) : 0, "", b->line);
 }
 
 /* Lists the keys bound in one context that are in effect in the contexts `where`. */

@@ -62,25 +62,25 @@ static const struct stage_row table[STAGE_COUNT] = {
     [STAGE_H] = {
         {{"H", "H", PAIR("H = X + P", "H = X + P"), PAIR("input", "输入"), 0,
             PAIR("What attention reads: word and position added, in one row.", "注意力读到的：词与位置相加，合成一行。")},
-         {"Hc", "Hc", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: input", "交叉：输入"), PRE_NORM,
+         {"Hc", "Hc", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: input", "交叉输入"), PRE_NORM,
             PAIR("Each row is normalized to mean 0 and variance 1 before it asks the other sequence.", "每一行先调成均值 0、方差 1，再去问另一个序列。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(H)},
     [STAGE_Q] = {
         {{"Q", "Q", PAIR("Q = H W_Q + b_Q", "Q = H W_Q + b_Q"), PAIR("queries", "查询"), 0,
             PAIR("What each word is looking for.", "每个词在找什么。")},
-         {"Qc", "Qc", PAIR("Q' = rows W_Qc + b_Qc", "Q' = 各行 W_Qc + b_Qc"), PAIR("cross: queries", "交叉：查询"), 0,
+         {"Qc", "Qc", PAIR("Q' = rows W_Qc + b_Qc", "Q' = 各行 W_Qc + b_Qc"), PAIR("cross: queries", "交叉查询"), 0,
             PAIR("The decoder's words ask …", "解码器的词来提问……")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Q)},
     [STAGE_K] = {
         {{"K", "K", PAIR("K = H W_K + b_K", "K = H W_K + b_K"), PAIR("keys", "键"), 0,
             PAIR("What each word can be found by.", "每个词凭什么被找到。")},
-         {"Kc", "Kc", PAIR("K' = Y W_Kc + b_Kc", "K' = Y W_Kc + b_Kc"), PAIR("cross: keys", "交叉：键"), 0,
+         {"Kc", "Kc", PAIR("K' = Y W_Kc + b_Kc", "K' = Y W_Kc + b_Kc"), PAIR("cross: keys", "交叉键"), 0,
             PAIR("… the other sequence's words answer with keys …", "……另一个序列的词用键来应答……")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(K)},
     [STAGE_V] = {
         {{"V", "V", PAIR("V = H W_V + b_V", "V = H W_V + b_V"), PAIR("values", "值"), 0,
             PAIR("What each word passes on when it is attended to.", "每个词被注意到时交出的内容。")},
-         {"Vc", "Vc", PAIR("V' = Y W_Vc + b_Vc", "V' = Y W_Vc + b_Vc"), PAIR("cross: values", "交叉：值"), 0,
+         {"Vc", "Vc", PAIR("V' = Y W_Vc + b_Vc", "V' = Y W_Vc + b_Vc"), PAIR("cross: values", "交叉值"), 0,
             PAIR("… and pass on their values.", "……并交出自己的值。")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_VALUE_DIM, HEADS_COLUMNS, ATTENTION(V)},
     [STAGE_QR] = {
@@ -94,55 +94,55 @@ static const struct stage_row table[STAGE_COUNT] = {
     [STAGE_SCORES] = {
         {{"scores", "得分", PAIR("score[i,j] = q_i · k_j", "得分[i,j] = q_i · k_j"), PAIR("scores", "得分"), 0,
             PAIR("How well each query (row) matches each key (column): one dot product per cell.", "每个查询（行）和每个键（列）有多相配：一格一个点积。")},
-         {"scoresc", "交叉得分", PAIR("score[i,j] = q'_i · k'_j", "得分[i,j] = q'_i · k'_j"), PAIR("cross: scores", "交叉：得分"), 0,
+         {"scoresc", "交叉得分", PAIR("score[i,j] = q'_i · k'_j", "得分[i,j] = q'_i · k'_j"), PAIR("cross: scores", "交叉得分"), 0,
             PAIR("Rows are the decoder's words, columns the other sequence's.", "行是解码器的词，列是另一个序列的词。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCORES])},
     [STAGE_SCALED] = {
         {{"scaled", "缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("scaled", "缩放后的得分"), 0,
             PAIR("Divided by √d_k: without it, wide vectors would make softmax one-sided.", "除以 √d_k，向量再宽，softmax 也不会一边倒。")},
-         {"scaledc", "交叉缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("cross: scaled", "交叉：缩放后的得分"), 0,
+         {"scaledc", "交叉缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("cross: scaled", "交叉缩放后的得分"), 0,
             PAIR("Divided by √d_k as before.", "同样除以 √d_k。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED])},
     [STAGE_MASKED] = {
         {{"masked", "掩码后", PAIR("masked = scaled + mask", "掩码后 = 缩放后 + 掩码"), PAIR("masked", "掩码后的得分"), 0,
             PAIR("Hidden keys get -∞; the others do not change.", "不许看的键变成 -∞，其余不变。")},
-         {"maskedc", "交叉掩码后", PAIR("masked = scaled + mask", "掩码后 = 缩放后 + 掩码"), PAIR("cross: masked", "交叉：掩码后的得分"), 0,
+         {"maskedc", "交叉掩码后", PAIR("masked = scaled + mask", "掩码后 = 缩放后 + 掩码"), PAIR("cross: masked", "交叉掩码后的得分"), 0,
             PAIR("Only padding is hidden here: the whole other sequence is visible.", "这里只遮住填充：另一个序列可以整个读。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED])},
     [STAGE_WEIGHTS] = {
         {{"weights", "权重", PAIR("A = softmax(masked)", "A = softmax(掩码后)"), PAIR("attention weights", "注意力权重"), 0,
             PAIR("Each row distributes a total of 1 over the keys.", "每一行把整个 1 分给各个键。")},
-         {"weightsc", "交叉权重", PAIR("A' = softmax(masked)", "A' = softmax(掩码后)"), PAIR("cross: weights", "交叉：权重"), 0,
+         {"weightsc", "交叉权重", PAIR("A' = softmax(masked)", "A' = softmax(掩码后)"), PAIR("cross: weights", "交叉权重"), 0,
             PAIR("How each word of the decoder distributes its attention.", "解码器的每个词怎样分配注意力。")}},
         ROLE_WEIGHTS, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_WEIGHTS])},
     [STAGE_HEAD_OUT] = {
         {{"head_out", "各头输出", PAIR("head[i] = Σ_j A[i,j] v_j", "头[i] = Σ_j A[i,j] v_j"), PAIR("head output", "各头输出"), 0,
             PAIR("Each word's new row: the values, mixed by its weights.", "每个词的新一行：按权重把各个值混合起来。")},
-         {"head_outc", "交叉各头输出", PAIR("head[i] = Σ_j A'[i,j] v'_j", "头[i] = Σ_j A'[i,j] v'_j"), PAIR("cross: head output", "交叉：各头输出"), 0,
+         {"head_outc", "交叉各头输出", PAIR("head[i] = Σ_j A'[i,j] v'_j", "头[i] = Σ_j A'[i,j] v'_j"), PAIR("cross: head output", "交叉各头输出"), 0,
             PAIR("The other sequence's values, mixed by these weights.", "按这些权重混合另一个序列的值。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HEAD_DIM, HEADS_APART, ATTENTION(head_out)},
     [STAGE_CONCAT] = {
         {{"concat", "拼接", PAIR("concat = [head₁ head₂ …]", "拼接 = [头₁ 头₂ …]"), PAIR("concatenate", "拼接"), 0,
             PAIR("The heads' rows are placed side by side.", "把各个头的输出并排接起来。")},
-         {"concatc", "交叉拼接", PAIR("concat = [head₁ head₂ …]", "拼接 = [头₁ 头₂ …]"), PAIR("cross: concatenate", "交叉：拼接"), 0,
+         {"concatc", "交叉拼接", PAIR("concat = [head₁ head₂ …]", "拼接 = [头₁ 头₂ …]"), PAIR("cross: concatenate", "交叉拼接"), 0,
             PAIR("The heads' rows side by side.", "各头的输出并排接起来。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HEADS_VALUE_DIM, HEADS_TOGETHER, ATTENTION(concat)},
     [STAGE_OUTPUT] = {
         {{"output", "输出", PAIR("output = concat W_O + b_O", "输出 = 拼接 W_O + b_O"), PAIR("output", "输出"), 0,
             PAIR("The output projection combines the heads' results.", "输出投影把各个头的结果合在一起。")},
-         {"outputc", "交叉输出", PAIR("output = concat W_Oc + b_Oc", "输出 = 拼接 W_Oc + b_Oc"), PAIR("cross: output", "交叉：输出"), 0,
+         {"outputc", "交叉输出", PAIR("output = concat W_Oc + b_Oc", "输出 = 拼接 W_Oc + b_Oc"), PAIR("cross: output", "交叉输出"), 0,
             PAIR("The output projection of the cross-attention.", "交叉注意力的输出投影。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(output)},
     [STAGE_RESIDUAL1] = {
         {{"residual1", "残差", PAIR("residual = input + output", "残差 = 输入 + 输出"), PAIR("residual", "残差连接"), RESIDUAL,
             PAIR("The input is added back, so nothing is lost on the way.", "把输入加回来，原来的信息不会丢。")},
-         {"residualc", "交叉残差", PAIR("residual = rows + output", "残差 = 各行 + 输出"), PAIR("cross: residual", "交叉：残差连接"), RESIDUAL,
+         {"residualc", "交叉残差", PAIR("residual = rows + output", "残差 = 各行 + 输出"), PAIR("cross: residual", "交叉残差连接"), RESIDUAL,
             PAIR("The sublayer's input is added back.", "把子层的输入加回来。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual)},
     [STAGE_NORM1] = {
         {{"norm1", "规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "层规范化"), POST_NORM,
             PAIR("Each row is normalized to mean 0 and variance 1, then scaled and shifted.", "每一行调成均值 0、方差 1，再伸缩和平移。")},
-         {"normc", "交叉规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: LayerNorm", "交叉：层规范化"), POST_NORM,
+         {"normc", "交叉规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: LayerNorm", "交叉层规范化"), POST_NORM,
             PAIR("Each row is normalized to mean 0 and variance 1.", "每一行调成均值 0、方差 1。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed)},
     [STAGE_FFN_IN] = {
@@ -158,11 +158,11 @@ static const struct stage_row table[STAGE_COUNT] = {
             PAIR("… and returns to d_model numbers.", "……再回到 d_model 个数。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn)},
     [STAGE_RESIDUAL2] = {
-        {{"residual2", "前馈残差", PAIR("residual = rows + ffn", "残差 = 各行 + 前馈"), PAIR("residual", "前馈：残差连接"), FEED_FORWARD | RESIDUAL,
+        {{"residual2", "前馈残差", PAIR("residual = rows + ffn", "残差 = 各行 + 前馈"), PAIR("residual", "前馈残差连接"), FEED_FORWARD | RESIDUAL,
             PAIR("The sublayer's input is added back.", "把子层的输入加回来。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2)},
     [STAGE_NORM2] = {
-        {{"norm2", "前馈规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "前馈：层规范化"), FEED_FORWARD | POST_NORM,
+        {{"norm2", "前馈规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "前馈层规范化"), FEED_FORWARD | POST_NORM,
             PAIR("Each row is normalized to mean 0 and variance 1: the layer's output.", "每一行调成均值 0、方差 1：这一层的输出。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2)},
 };

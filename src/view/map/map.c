@@ -132,7 +132,7 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     state_label(st, st->sentence, word, &t);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
-    text_add(&t, screen_text(s, TEXT(" moves (seen): ", " 移动（括号里是图上）：")));
+    text_add(&t, screen_text(s, TEXT(" moves (seen): ", " 移动（图上）：")));
     for (int i = 1; i < w->count; i++) {
         const double *a = m->at[i - 1][word], *b = m->at[i][word];
         text_addf(&t, "%s%s%s%s ", i > 1 ? "  " : "", w->letter[i - 1], s->ascii ? "->" : "→", w->letter[i]);

@@ -289,7 +289,7 @@ static int formula(const struct page *p, struct canvas at, int step)
     text_add(&t, " = ");
     number(&t, p, st->value);
     canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
-                 sigma ? (p->s->ascii ? "sigma" : "σ") : screen_text(p->s, TEXT("norm", "归一")));
+                 sigma ? (p->s->ascii ? "sigma" : "σ") : screen_text(p->s, TEXT("norm", "规范")));
     canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
     text_finish(&t);
     return 1;

@@ -14,7 +14,7 @@ static int present_count(const struct config *c, int layer)
 
 int stages_rail_width(const struct screen *s, int cols)
 {
-    enum { BRIEF = 16, TITLES = 19, COMMANDS = 30, TITLES_NEED = 100, COMMANDS_NEED = 140 };
+    enum { BRIEF = 16, TITLES = 19, COMMANDS = 32, TITLES_NEED = 100, COMMANDS_NEED = 140 };
     if (screen_lang(s) == LANG_EN || cols < TITLES_NEED)
         return BRIEF;
     return cols < COMMANDS_NEED ? TITLES : COMMANDS;
