@@ -64,13 +64,18 @@ static void list(const struct preset *p, bool kept, enum lang lang, struct text 
             text_addf(out, " %s", pair_in(terms_title(i), lang));
 }
 
+void preset_keeps(const struct preset *p, enum lang lang, struct text *out)
+{
+    text_add(out, text_in(TEXT("keeps", "保留"), lang));
+    list(p, true, lang, out);
+}
+
 void preset_says(const struct preset *p, enum lang lang, struct text *out)
 {
     bool all = true;
     for (int i = 0; i < PRESET_TERMS; i++)
         all = all && p->keeps[i];
-    text_add(out, text_in(TEXT("keeps", "保留"), lang));
-    list(p, true, lang, out);
+    preset_keeps(p, lang, out);
     if (!all) {
         text_add(out, text_in(TEXT(", drops", "，去掉"), lang));
         list(p, false, lang, out);

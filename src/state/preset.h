@@ -28,7 +28,10 @@ bool preset_bits(const struct config *c, const struct preset *p, unsigned *off, 
 /* Returns the preset chosen last (look.preset) while exactly its terms are kept; NULL otherwise. */
 const struct preset *preset_shown(const struct scene *now);
 
-/* Adds "keeps cc pp, drops cp pc". */
+/* Adds "keeps word·word place·place". */
+void preset_keeps(const struct preset *p, enum lang lang, struct text *out);
+
+/* Adds "keeps word·word place·place, drops word·place place·word". */
 void preset_says(const struct preset *p, enum lang lang, struct text *out);
 
 #endif

@@ -135,7 +135,7 @@ const struct posenc_def pe_deberta = {
                  "2021); the paper and the released code differ in the sign of p2c's distance: choose "
                  "with form.",
                  "内容和距离各用一个向量，只取四项中的三项：词·词、词·位、位·词，去掉位·位"
-                 "置。作用在得分上，只用于自注意力，除数是 √(3 d_k)。出自 DeBERTa（He 等 2021）；论文和公开"
+                 "。作用在得分上，只用于自注意力，除数是 √(3 d_k)。出自 DeBERTa（He 等 2021）；论文和公开"
                  "代码在 p2c 的距离符号上不同，用 form 选择。"),
     .form = PE_FORM_OFFSET,
     .params =

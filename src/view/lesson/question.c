@@ -60,7 +60,7 @@ static void goal(struct typeset *t, const struct lesson_ask *q, const struct les
     struct text line = TEXT_HERE;
     conditions(t, q->want, a->want, "");
     conditions(t, q->keep, a->keep, screen_text(t->s, TEXT("keep ", "保持 ")));
-    text_add(&line, screen_text(t->s, TEXT("may change: ", "只许改：")));
+    text_add(&line, screen_text(t->s, TEXT("may change: ", "只许用的命令：")));
     for (int i = 0; i < q->allow.count; i++)
         text_addf(&line, "%s%s", i ? ", " : "", q->allow.v[i].s);
     typeset_text(t, 0, STYLE_DIM, text_str(&line));

@@ -27,7 +27,7 @@ static const char *beside(const struct screen *s, int stage, int from, int shape
     const char *name = stage_name(stage);
     bool letter = strcmp(stage_label(stage).zh, name) == 0;
     const char *more = letter ? screen_pair(s, stage_title(stage)) : name;
-    return screen_lang(s) == LANG_ZH && from + utf8_width(more) < (letter ? end : shape) ? more : NULL;
+    return screen_lang(s) == LANG_ZH && from + utf8_width(more) <= (letter ? end : shape) ? more : NULL;
 }
 
 static void rail_line(struct canvas c, int row, const struct screen *s, int stage, int number)
@@ -50,7 +50,7 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     const char *more = beside(s, stage, end + 1, shape, c.cols);
     if (more)
         end = canvas_put(c, row, end + 1, here ? mine : STYLE_DIM, more);
-    if (stage_has_numbers(stage) && end < shape)
+    if (stage_has_numbers(stage) && end <= shape)
         canvas_right(c, row, shape, c.cols - shape, here ? mine : STYLE_DIM, text_str(&t));
     text_finish(&t);
 }

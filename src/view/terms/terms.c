@@ -76,9 +76,13 @@ static void heading(struct canvas c, const struct screen *s, const struct terms_
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
     if (preset) {
+        struct text brief = TEXT_HERE;
         text_addf(&t, "%s ", preset->title);
+        text_addf(&brief, "%s ", preset->title);
         preset_says(preset, screen_lang(s), &t);
-        canvas_put(c, f->asked, f->asked ? 0 : col + 3, STYLE_NOTE, text_str(&t));
+        preset_keeps(preset, screen_lang(s), &brief);
+        canvas_either(c, f->asked, f->asked ? 0 : col + 3, STYLE_NOTE, text_str(&t), text_str(&brief));
+        text_finish(&brief);
     }
     text_finish(&t);
 }

@@ -41,8 +41,26 @@ static void every_stage_speaks_both_languages(void **state)
         const struct stage_pass *p = stage_pass(s);
         assert_true(strlen(p->title.en) > 0 && strlen(p->title.zh) > 0 && strlen(p->help.en) > 0 &&
                     strlen(p->help.zh) > 0);
-        assert_true(strlen(p->formula) > 0 && !strchr(p->formula, '\n'));
+        assert_true(strlen(p->formula.en) > 0 && !strchr(p->formula.en, '\n'));
+        assert_true(strlen(p->formula.zh) > 0 && !strchr(p->formula.zh, '\n'));
         assert_true(strcmp(p->help.en, p->help.zh) != 0);
+    }
+}
+
+/* A stage is called by a formula's letter, or by Chinese of its own; never by the name of a command. */
+static void the_chinese_names_are_not_those_of_commands(void **state)
+{
+    enum { LETTERS = 2 };
+    (void)state;
+    for (int s = 0; s < STAGE_COUNT; s++) {
+        const char *zh = stage_label(s).zh;
+        assert_string_equal(stage_label(s).en, stage_name(s));
+        if (strcmp(zh, stage_name(s)) == 0)
+            assert_true(strlen(zh) <= LETTERS);
+        else
+            assert_null(strpbrk(zh, "abcdefghijklmnopqrstuvwxyz"));
+        for (int other = 0; other < s; other++)
+            assert_string_not_equal(zh, stage_label(other).zh);
     }
 }
 
@@ -157,7 +175,7 @@ static void formulas_say_what_was_computed(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct random_case x = random_case_make(cases[i].spec);
-        assert_string_equal(stage_formula(&x.c, cases[i].layer, cases[i].stage), cases[i].formula);
+        assert_string_equal(stage_formula(&x.c, cases[i].layer, cases[i].stage).en, cases[i].formula);
         struct pair help = stage_help(&x.c, cases[i].layer, cases[i].stage);
         assert_true(strlen(help.en) > 0 && strlen(help.zh) > 0);
         random_case_finish(&x);
@@ -169,11 +187,11 @@ static void the_divisor_and_knocked_out_terms_show_in_the_formulas(void **state)
     (void)state;
     struct random_case x = random_case_make((struct random_spec){.encoding = "none", .layers = 1});
     x.c.divisor = 1;
-    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCALED), "scaled = scores / 1");
+    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCALED).en, "scaled = scores / 1");
     x.c.divisor = 3;
-    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCALED), "scaled = scores / divisor");
+    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCALED).en, "scaled = scores / divisor");
     x.c.term_off = terms_bits(&x.c, "cc");
-    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCORES), "score[i,j] = Σ of the terms that are on");
+    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCORES).en, "score[i,j] = Σ of the terms that are on");
     random_case_finish(&x);
 }
 
@@ -182,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_stages_are_these_in_this_order),
         cmocka_unit_test(every_stage_speaks_both_languages),
+        cmocka_unit_test(the_chinese_names_are_not_those_of_commands),
         cmocka_unit_test(the_cross_attention_walks_the_same_rows),
         cmocka_unit_test(a_stage_has_a_matrix_of_its_shape_and_is_met_once),
         cmocka_unit_test(optional_matrices_are_absent_when_their_stage_is),
