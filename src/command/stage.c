@@ -18,15 +18,28 @@ static int numbered(const struct config *config, int layer, long n)
     return -1;
 }
 
-/* Returns the stage with this name or unique prefix, ignoring case; -1: none, or ambiguous. */
+/* Returns the length of the shortest of the stage's names, also those on a Chinese screen, that begins with
+ * `name`, ignoring case; 0: none does. */
+static size_t name_begun(int stage, const char *name)
+{
+    const char *names[] = {stage_name(stage), stage_label(stage).zh, stage_title(stage).zh};
+    size_t shortest = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncasecmp(names[i], name, strlen(name)) == 0 && (!shortest || strlen(names[i]) < shortest))
+            shortest = strlen(names[i]);
+    return shortest;
+}
+
+/* Returns the stage with this name or unique prefix, or -1. */
 static int begun(const struct config *config, int layer, const char *name)
 {
     int found = -1, count = 0;
     for (int i = 0; i < STAGE_COUNT; i++) {
-        if (!stage_present(config, layer, i) || strncasecmp(stage_name(i), name, strlen(name)) != 0)
-            continue;
-        if (strlen(stage_name(i)) == strlen(name))
+        size_t length = stage_present(config, layer, i) ? name_begun(i, name) : 0;
+        if (length == strlen(name))
             return i;
+        if (length == 0)
+            continue;
         found = i;
         count++;
     }

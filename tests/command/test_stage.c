@@ -36,9 +36,10 @@ static void a_stage_is_found_by_name_by_its_begin_and_by_its_number(void **state
         const char *name;
         int stage;
     } cases[] = {
-        {"weights", STAGE_WEIGHTS}, {"we", STAGE_WEIGHTS},   {"WE", STAGE_WEIGHTS},  {"8", STAGE_SCORES},
-        {"1", STAGE_TOKENS},        {"14", STAGE_OUTPUT},    {"h", STAGE_H},         {"H", STAGE_H},
-        {"head", STAGE_HEAD_OUT},   {"first", STAGE_TOKENS}, {"last", STAGE_OUTPUT},
+        {"weights", STAGE_WEIGHTS}, {"we", STAGE_WEIGHTS},   {"WE", STAGE_WEIGHTS}, {"8", STAGE_SCORES},
+        {"1", STAGE_TOKENS},        {"14", STAGE_OUTPUT},    {"h", STAGE_H},        {"H", STAGE_H},
+        {"head", STAGE_HEAD_OUT},   {"权重", STAGE_WEIGHTS}, {"查询", STAGE_Q},     {"缩放", STAGE_SCALED},
+        {"first", STAGE_TOKENS},    {"last", STAGE_OUTPUT},
     };
     struct model m = model_after("view edit");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -49,6 +50,7 @@ static void a_stage_is_found_by_name_by_its_begin_and_by_its_number(void **state
         assert_int_equal(m.now.state.look.view, VIEW_STAGES);
     }
     must_not(&m, "stage sc", "no stage 'sc' (tokens X P H");
+    must_not(&m, "stage 遮", "no stage '遮'");
     must_not(&m, "stage 15", "no stage");
     must_not(&m, "stage ffn", "not part of this computation");
     model_finish(&m);

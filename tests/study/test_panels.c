@@ -245,9 +245,11 @@ static void a_preset_asks_for_its_terms_of_the_four(void **state)
     static const struct {
         const char *name, *says;
     } cases[] = {
-        {"tupe", "keeps cc pp, drops cp pc"},    {"xl", "keeps cc cp pc pp"},
-        {"deberta", "keeps cc cp pc, drops pp"}, {"t5", "keeps cc, drops cp pc pp"},
-        {"alibi", "keeps cc, drops cp pc pp"},
+        {"tupe", "keeps word·word place·place, drops word·place place·word"},
+        {"xl", "keeps word·word word·place place·word place·place"},
+        {"deberta", "keeps word·word word·place place·word, drops place·place"},
+        {"t5", "keeps word·word, drops word·place place·word place·place"},
+        {"alibi", "keeps word·word, drops word·place place·word place·place"},
     };
     (void)state;
     struct model m = fresh_model();
