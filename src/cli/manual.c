@@ -93,7 +93,7 @@ static void print_settings(enum lang lang)
         item(p->name, NULL, pair_in(p->help, lang));
     heading(".SH", BOTH("ENCODINGS", "位置编码"), lang);
     for (int i = 0; posencs[i]; i++)
-        item(posencs[i]->name, posencs[i]->formula, pair_in(posencs[i]->help, lang));
+        item(posencs[i]->name, pair_in(posencs[i]->formula, lang), pair_in(posencs[i]->help, lang));
 }
 
 static void print_keys(enum lang lang)

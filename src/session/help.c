@@ -120,8 +120,8 @@ static void param_line(struct text *out, const struct param *p, enum lang lang)
 
 static void encoding_lines(struct text *out, const struct posenc_def *e, enum lang lang)
 {
-    text_addf(out, "  %s  %s\n      %s\n      %s\n", e->name, pair_in(e->title, lang), e->formula,
-              pair_in(e->help, lang));
+    text_addf(out, "  %s  %s\n      %s\n      %s\n", e->name, pair_in(e->title, lang),
+              pair_in(e->formula, lang), pair_in(e->help, lang));
     for (int i = 0; i < posenc_param_count(e); i++)
         text_addf(out, "      %s: %s\n", e->params[i].name, pair_in(e->params[i].help, lang));
 }

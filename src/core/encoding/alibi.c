@@ -40,7 +40,8 @@ static void fill(struct mat out, const struct config *c)
 const struct posenc_def pe_alibi = {
     .name = "alibi",
     .title = PAIR("ALiBi", "ALiBi 线性偏置"),
-    .formula = "scaled[t, s] = q_t·k_s / √d_k − m_h·|t − s|",
+    .formula =
+        PAIR("scaled[t, s] = q_t·k_s / √d_k − m_h·|t − s|", "缩放后[t, s] = q_t·k_s / √d_k − m_h·|t − s|"),
     .help = PAIR("Subtracts slope × distance from every scaled score; each head has its own fixed slope, "
                  "so some heads see only near words and some see far. Embeddings and values carry no "
                  "information about position. From \"Train Short, Test Long\" (Press, Smith, Lewis 2021), "

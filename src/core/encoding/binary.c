@@ -13,7 +13,7 @@ static bool row(double *out, long pos, const struct config *c)
 const struct posenc_def pe_binary = {
     .name = "binary",
     .title = PAIR("binary digits", "二进制"),
-    .formula = "PE(pos, j) = ⌊pos / 2ʲ⌋ mod 2",
+    .formula = PAIR("PE(pos, j) = ⌊pos / 2ʲ⌋ mod 2", "PE(pos, j) = ⌊pos / 2ʲ⌋ mod 2"),
     .help = PAIR("Adds bit j of the position to column j of the embedding, the fastest bit first. A "
                  "thought experiment, not a published scheme: bounded and unique (up to 2^d words), with "
                  "fast and slow columns as in the sinusoidal encoding, but it jumps where sines glide.",

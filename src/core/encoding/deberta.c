@@ -128,7 +128,9 @@ static void fill_w(struct mat out, const struct config *c)
 const struct posenc_def pe_deberta = {
     .name = "deberta",
     .title = PAIR("DeBERTa", "DeBERTa"),
-    .formula = "score[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)",
+    .formula =
+        PAIR("score[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)",
+             "得分[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)"),
     .help = PAIR("Keeps content and distance in separate vectors and adds three of the four terms: "
                  "word·word, word·place and place·word; place·place is left out. "
                  "Acts on the scores, in self-attention, and divides by √(3 d_k). From DeBERTa (He et al. "

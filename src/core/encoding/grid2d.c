@@ -60,7 +60,8 @@ static int column(int col)
 const struct posenc_def pe_grid2d = {
     .name = "grid2d",
     .title = PAIR("two-dimensional", "二维网格"),
-    .formula = "PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋",
+    .formula = PAIR("PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋",
+                    "PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋"),
     .help = PAIR("Reads the words as patches of a picture, W per row: the first half of the columns "
                  "encodes the patch's column x, the second half its row y, each as in the sinusoidal "
                  "encoding. It is added to the embeddings. A common form in vision models; the original "

@@ -12,7 +12,7 @@ static bool row(double *out, long pos, const struct config *c)
 const struct posenc_def pe_integer = {
     .name = "integer",
     .title = PAIR("plain numbers", "整数编号"),
-    .formula = "PE(pos, j) = pos",
+    .formula = PAIR("PE(pos, j) = pos", "PE(pos, j) = pos"),
     .help = PAIR("Adds the number of the position to every entry of the embedding. A first idea to take "
                  "apart, not a published scheme: the numbers grow without bound, and soon position swamps "
                  "everything else in the products.",

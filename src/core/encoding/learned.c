@@ -29,7 +29,7 @@ static void fill(struct mat out, const struct config *c)
 const struct posenc_def pe_learned = {
     .name = "learned",
     .title = PAIR("learned table", "可学习的表"),
-    .formula = "PE(pos) = table[pos],  pos < L",
+    .formula = PAIR("PE(pos) = table[pos],  pos < L", "PE(pos) = 表[pos],  pos < L"),
     .help = PAIR("Adds a row of free numbers, one row per position, to the embeddings; training would find "
                  "them (BERT and GPT-2 do it this way). Here they are untrained: reproducible normal "
                  "numbers of standard deviation 0.3, larger than usual (0.02) to make them visible. A "

@@ -4,7 +4,7 @@
 const struct posenc_def pe_none = {
     .name = "none",
     .title = PAIR("none", "无位置编码"),
-    .formula = "H = X",
+    .formula = PAIR("H = X", "H = X"),
     .help = PAIR("No position anywhere: attention reads the bare embeddings. When words change places, their "
                  "outputs move with them, so the order of the sentence is invisible (unless a mask reveals "
                  "it).",

@@ -13,7 +13,7 @@ static bool row(double *out, long pos, const struct config *c)
 const struct posenc_def pe_normalized = {
     .name = "normalized",
     .title = PAIR("normalized numbers", "归一化编号"),
-    .formula = "PE(pos, j) = pos / (n − 1)",
+    .formula = PAIR("PE(pos, j) = pos / (n − 1)", "PE(pos, j) = pos / (n − 1)"),
     .help = PAIR(
         "Adds the position divided by n − 1 to every entry of the embedding: 0 for the first word and 1 "
         "for the last if 'start' is 0. A thought experiment, not a published scheme: the values are "

@@ -12,7 +12,7 @@ static bool row(double *out, long pos, const struct config *c)
 const struct posenc_def pe_onehot = {
     .name = "onehot",
     .title = PAIR("one-hot", "独热"),
-    .formula = "PE(pos, j) = 1 (j = pos), 0 (j ≠ pos)",
+    .formula = PAIR("PE(pos, j) = 1 (j = pos), 0 (j ≠ pos)", "PE(pos, j) = 1 (j = pos), 0 (j ≠ pos)"),
     .help = PAIR("Adds 1 to the column whose number is the position; a position of d or more has no "
                  "row. A thought experiment, not a published scheme: every position is unique, but all of "
                  "them are equally far apart, and the width has to grow with the sentence.",

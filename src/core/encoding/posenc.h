@@ -69,7 +69,7 @@ enum pe_form {
 struct posenc_def {
     const char *name;    /* "sincos" */
     struct pair title;   /* "sinusoidal", "正弦编码" */
-    const char *formula; /* one line of Unicode */
+    struct pair formula; /* one line of Unicode */
     struct pair help;    /* two or three sentences: what it does, where it acts, its source */
     enum pe_form form;
     struct pe_param params[PE_MAX_PARAMS];      /* ends at the first with name NULL */

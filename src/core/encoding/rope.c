@@ -112,7 +112,7 @@ static struct pe_term term(int t, const struct config *c, char name[16])
                                      "不旋转的那些列有多吻合（与距离无关）？")};
     }
     static const char *const bands[PE_MAX_TERMS] = {"频率组 1", "频率组 2", "频率组 3", "频率组 4",
-                                                 "频率组 5", "频率组 6", "频率组 7", "频率组 8"};
+                                                    "频率组 5", "频率组 6", "频率组 7", "频率组 8"};
     int first = t * band_size(c), last = band_end(t, c) - 1;
     char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
     if (first < last)
@@ -180,7 +180,8 @@ static bool problem(const struct config *c, struct pair *what)
 const struct posenc_def pe_rope = {
     .name = "rope",
     .title = PAIR("rotary (RoPE)", "旋转（RoPE）"),
-    .formula = "score = (R(pos_t) q_t)·(R(pos_s) k_s) = q_t·R(pos_s − pos_t) k_s",
+    .formula = PAIR("score = (R(pos_t) q_t)·(R(pos_s) k_s) = q_t·R(pos_s − pos_t) k_s",
+                    "得分 = (R(pos_t) q_t)·(R(pos_s) k_s) = q_t·R(pos_s − pos_t) k_s"),
     .help = PAIR("Rotates every pair of columns of the queries and keys by an angle that grows with the "
                  "position, after the projections and before their product, so position enters a score "
                  "only as the distance, whatever the weights are. Values are not rotated. From RoFormer (Su "

@@ -75,7 +75,8 @@ static void value(double *out, long i, long j, int head, const struct config *c)
 const struct posenc_def pe_shaw = {
     .name = "shaw",
     .title = PAIR("relative vectors (Shaw)", "相对位置向量（Shaw）"),
-    .formula = "score[t, s] = q_t·(k_s + aK[r]),  out_t = Σₛ w (v_s + aV[r]),  r = clip(s − t)",
+    .formula = PAIR("score[t, s] = q_t·(k_s + aK[r]),  out_t = Σₛ w (v_s + aV[r]),  r = clip(s − t)",
+                    "得分[t, s] = q_t·(k_s + aK[r]),  out_t = Σₛ w (v_s + aV[r]),  r = clip(s − t)"),
     .help = PAIR("Adds a vector for the distance to each key when scores are computed, and another to each "
                  "value when they are summed; distances beyond clip share the outermost vector. From Shaw, "
                  "Uszkoreit and Vaswani 2018. The vectors would be learned; here they are reproducible "

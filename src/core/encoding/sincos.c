@@ -33,7 +33,8 @@ static int column(int col)
 const struct posenc_def pe_sincos = {
     .name = "sincos",
     .title = PAIR("sinusoidal", "正弦编码"),
-    .formula = "PE(pos, 2i) = sin(pos·ωᵢ)  PE(pos, 2i+1) = cos(pos·ωᵢ)  ωᵢ = base^(−2i/d)",
+    .formula = PAIR("PE(pos, 2i) = sin(pos·ωᵢ)  PE(pos, 2i+1) = cos(pos·ωᵢ)  ωᵢ = base^(−2i/d)",
+                    "PE(pos, 2i) = sin(pos·ωᵢ)  PE(pos, 2i+1) = cos(pos·ωᵢ)  ωᵢ = base^(−2i/d)"),
     .help = PAIR("Each pair of columns is one clock hand, a sine and its cosine, and every pair turns more "
                  "slowly than the one to its left. It is added to the embeddings before the first layer. "
                  "From the original Transformer (Vaswani et al. 2017, section 3.5); an odd last column is "

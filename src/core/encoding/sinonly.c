@@ -29,7 +29,7 @@ static int column(int col)
 const struct posenc_def pe_sinonly = {
     .name = "sinonly",
     .title = PAIR("sines only", "只有正弦"),
-    .formula = "PE(pos, j) = sin(pos / base^(j/d))",
+    .formula = PAIR("PE(pos, j) = sin(pos / base^(j/d))", "PE(pos, j) = sin(pos / base^(j/d))"),
     .help = PAIR("Every column is a sine of its own frequency, and no sine has its cosine. It is added to "
                  "the embeddings. An exercise rather than a published scheme: position 0 is the zero "
                  "vector, so no matrix moves position t to t+k, which shows what the cosines are for.",

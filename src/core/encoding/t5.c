@@ -121,7 +121,8 @@ static bool problem(const struct config *c, struct pair *what)
 const struct posenc_def pe_t5 = {
     .name = "t5",
     .title = PAIR("T5 bias", "T5 相对偏置"),
-    .formula = "scaled[t, s] = q_t·k_s / scale + table[bucket(s − t), head]",
+    .formula = PAIR("scaled[t, s] = q_t·k_s / scale + table[bucket(s − t), head]",
+                    "缩放后[t, s] = q_t·k_s / 除数 + 表[桶(s − t), 头]"),
     .help =
         PAIR("Adds one learned number to each scaled score, looked up by the distance s − t: near distances "
              "have a bucket each, far ones share buckets that widen logarithmically, and each head has "

@@ -124,7 +124,8 @@ static bool problem(const struct config *c, struct pair *what)
 const struct posenc_def pe_xl = {
     .name = "xl",
     .title = PAIR("Transformer-XL", "Transformer-XL"),
-    .formula = "score[t, s] = (q_t + u)·k_s + (q_t + v)·r_{t−s},  r_δ = [sin δω | cos δω] W_R",
+    .formula = PAIR("score[t, s] = (q_t + u)·k_s + (q_t + v)·r_{t−s},  r_δ = [sin δω | cos δω] W_R",
+                    "得分[t, s] = (q_t + u)·k_s + (q_t + v)·r_{t−s},  r_δ = [sin δω | cos δω] W_R"),
     .help = PAIR("Rewrites the four terms of the score so that position enters only as the distance t − s: "
                  "u and v replace the query's position, and W_R turns each distance into a key. "
                  "Acts on the scores, in self-attention. From Transformer-XL (Dai et al. 2019); W_R starts "

@@ -103,7 +103,8 @@ static int about_briefly(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
     canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title));
-    return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, pe->formula);
+    return 2 +
+           canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, screen_pair(s, pe->formula));
 }
 
 static int about(struct canvas c, const struct screen *s)
@@ -112,12 +113,13 @@ static int about(struct canvas c, const struct screen *s)
     if (c.cols < SCREEN_NARROW)
         return about_briefly(c, s);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
-    bool below = col + utf8_width(pe->formula) > c.cols;
+    bool below = col + utf8_width(screen_pair(s, pe->formula)) > c.cols;
     int row = 1;
     if (below)
-        row += canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, pe->formula);
+        row +=
+            canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, screen_pair(s, pe->formula));
     else
-        canvas_put(c, 0, col, STYLE_FORMULA, pe->formula);
+        canvas_put(c, 0, col, STYLE_FORMULA, screen_pair(s, pe->formula));
     return row + 1 +
            canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, pe->help));
 }
@@ -129,7 +131,7 @@ static int about_in_a_row(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
-    canvas_field(c, 0, col, c.cols - col, STYLE_FORMULA, pe->formula);
+    canvas_field(c, 0, col, c.cols - col, STYLE_FORMULA, screen_pair(s, pe->formula));
     return 1;
 }
 

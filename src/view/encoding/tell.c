@@ -100,7 +100,7 @@ void encoding_tell(const struct teller *t)
     const struct config *c = &t->now->config;
     encoding_tell_briefly(t);
     text_addf(t->out, "%s\n", screen_pair(&t->screen, c->pe->help));
-    tell(t, TEXT("Formula: %s\n", "公式：%s\n"), c->pe->formula);
+    tell(t, TEXT("Formula: %s\n", "公式：%s\n"), screen_pair(&t->screen, c->pe->formula));
     if (t->screen.hidden)
         return;
     if (c->pe->row)

@@ -67,7 +67,7 @@ static void every_row_speaks_both_languages_and_has_its_defaults_in_range(void *
         const struct posenc_def *def = posencs[i];
         check_pair(def->title);
         check_pair(def->help);
-        assert_true(strlen(def->formula) > 0);
+        assert_true(strlen(def->formula.en) > 0 && strlen(def->formula.zh) > 0);
         for (int p = 0; p < posenc_param_count(def); p++) {
             const struct pe_param *param = &def->params[p];
             check_pair(param->help);
