@@ -155,7 +155,7 @@ static const struct stage_row table[STAGE_COUNT] = {
         ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(hidden)},
     [STAGE_FFN] = {
         {{"ffn", "前馈网络", PAIR("ffn = hidden W₂ + b₂", "前馈 = 内层 W₂ + b₂"), PAIR("feed-forward", "前馈网络"), FEED_FORWARD,
-            PAIR("… and returns to d_model numbers.", "……再回到 d_model 个数。")}},
+            PAIR("… and returns to d_model numbers.", "……再回到 d 个数。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn)},
     [STAGE_RESIDUAL2] = {
         {{"residual2", "前馈残差", PAIR("residual = rows + ffn", "残差 = 各行 + 前馈"), PAIR("residual", "前馈残差连接"), FEED_FORWARD | RESIDUAL,

@@ -27,7 +27,8 @@ struct term {
 /* Lists the terms of layer `layer`'s first attention; returns their number. */
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX]);
 
-/* Returns the title of product p of word and position: 0 to 3 are word·word, word·place, place·word, place·place. */
+/* Returns the title of product p of word and position: 0 to 3 are word·word, word·place, place·word,
+ * place·place. */
 struct pair terms_title(int p);
 
 /* Returns the index of the term `name`, or -1. */

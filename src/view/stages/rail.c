@@ -12,22 +12,25 @@ static int present_count(const struct config *c, int layer)
     return n;
 }
 
+/* Widths in English, in Chinese with titles of the letters, with names of commands too. */
+enum { BRIEF = 16, TITLES = 19, COMMANDS = 32, TITLES_NEED = 100, COMMANDS_NEED = 140 };
+
 int stages_rail_width(const struct screen *s, int cols)
 {
-    enum { BRIEF = 16, TITLES = 19, COMMANDS = 32, TITLES_NEED = 100, COMMANDS_NEED = 140 };
     if (screen_lang(s) == LANG_EN || cols < TITLES_NEED)
         return BRIEF;
     return cols < COMMANDS_NEED ? TITLES : COMMANDS;
 }
 
-/* Returns what follows the Chinese name: the title if that name is a letter, else the name of the command,
- * which must leave room for the shape from column `shape` on. NULL if nothing fits. */
-static const char *beside(const struct screen *s, int stage, int from, int shape, int end)
+/* Returns what follows the Chinese name: the title if that name is a letter, else the name of the command.
+ * NULL if nothing fits in `room` columns. */
+static const char *beside(const struct screen *s, int stage, int room, bool commands)
 {
     const char *name = stage_name(stage);
     bool letter = strcmp(stage_label(stage).zh, name) == 0;
     const char *more = letter ? screen_pair(s, stage_title(stage)) : name;
-    return screen_lang(s) == LANG_ZH && from + utf8_width(more) <= (letter ? end : shape) ? more : NULL;
+    bool says = screen_lang(s) == LANG_ZH && (letter || commands);
+    return says && utf8_width(more) <= room ? more : NULL;
 }
 
 static void rail_line(struct canvas c, int row, const struct screen *s, int stage, int number)
@@ -47,7 +50,7 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     text_clear(&t);
     text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
     int end = 4 + utf8_width(label), shape = c.cols - 1 - utf8_width(text_str(&t));
-    const char *more = beside(s, stage, end + 1, shape, c.cols);
+    const char *more = beside(s, stage, c.cols - end - 1, c.cols >= COMMANDS);
     if (more)
         end = canvas_put(c, row, end + 1, here ? mine : STYLE_DIM, more);
     if (stage_has_numbers(stage) && end <= shape)

@@ -1,0 +1,106 @@
+/* A Chinese screen is Chinese: English words on it are symbols, keys or names of commands and papers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/pipeline/stage.h"
+#include "support/apps.h"
+#include "support/locale.h"
+
+/* What a formula or a key is called everywhere, and names of papers and networks. */
+static const char *const international[] = {
+    "softmax", "ReLU", "RNN",      "CNN",    "qkv",         "English", "Space",   "Enter",     "Esc",
+    "Tab",     "Del",  "BkSp",     "PgDn",   "PgUp",        "ALiBi",   "RoPE",    "TUPE",      "DeBERTa",
+    "Shaw",    "Dai",  "Press",    "Raffel", "Transformer", "exp",     "pos",     "sin",       "cos",
+    "max",     "base", "encoding", "xl",     "deberta",     "alibi",   "pescale", "set",       "WQc",
+    "WKc",     "WVc",  "WOc",      "bQc",    "bKc",         "bVc",     "bOc",     "Backspace",
+};
+
+static bool is_international(const char *word, size_t n)
+{
+    for (size_t i = 0; i < sizeof international / sizeof *international; i++)
+        if (strlen(international[i]) == n && strncmp(international[i], word, n) == 0)
+            return true;
+    return false;
+}
+
+/* Finds words of three letters or more; fails at the first that is not international. */
+static void check_screen(struct app *a, int rows, int cols, const char *where)
+{
+    enum { WORD = 3 };
+    struct text t = {0};
+    read_screen(a, rows, cols, &t);
+    for (const char *s = text_str(&t); *s;) {
+        size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        if (n >= WORD && !is_international(s, n))
+            fail_msg("%s at %dx%d: '%.*s' in\n%s", where, cols, rows, (int)n, s, text_str(&t));
+        s += n ? n : 1;
+    }
+    text_finish(&t);
+}
+
+static void check_sizes(struct app *a, const char *where)
+{
+    check_screen(a, 18, 60, where);
+    check_screen(a, 24, 80, where);
+    check_screen(a, 36, 120, where);
+}
+
+static void views_speak_chinese(void **state)
+{
+    static const char *const lines[] = {
+        "home",
+        "view flow",
+        "view terms",
+        "set terms_panel meaning",
+        "set terms_panel distance",
+        "set terms_panel scale",
+        "set terms_panel weights",
+        "view compare",
+        "set compare_panel words",
+        "set compare_panel orders",
+        "view map",
+        "view cost",
+        "view edit",
+        "view encoding",
+        "mask causal ; view stages ; set beside on",
+        "encoding xl ; view terms ; set terms_panel maps",
+        "encoding deberta",
+        "encoding shaw",
+        "encoding rope",
+    };
+    struct app a = opened_app_in(LANG_ZH);
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        must_enter(&a, lines[i]);
+        check_sizes(&a, lines[i]);
+    }
+    app_finish(&a);
+}
+
+static void stages_speak_chinese(void **state)
+{
+    struct app a = opened_app_in(LANG_ZH);
+    (void)state;
+    must_enter(&a, "memory 我 爱 学习 ; set block decoder dff 8 norm post ; view stages");
+    for (int s = 0; s < STAGE_COUNT; s++) {
+        char line[40];
+        snprintf(line, sizeof line, "stage %s", stage_name(s));
+        if (stage_present(&a.model.now.config, 0, s) && enter(&a, line))
+            check_sizes(&a, line);
+    }
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views_speak_chinese),
+        cmocka_unit_test(stages_speak_chinese),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
