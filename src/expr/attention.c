@@ -176,8 +176,8 @@ static bool kind_of_head(struct expr_call *c, struct expr_value *out)
     struct head_weights w = head_weights_of(c->scene, cf->layers - 1, STAGE_WEIGHTS, c->head);
     if (kind == HEAD_KINDS || (!c->param && kind == HEAD_OTHER))
         return reply_fail(c->r, c->word_col,
-                          TEXT("heads have no kind '%s' (back itself first evenly near places%s)",
-                               "头没有“%s”这一类（可用 back itself first evenly near places%s）"),
+                          TEXT("heads have no kind '%s' (back itself first evenly near nouns places%s)",
+                               "头没有“%s”这一类（可用 back itself first evenly near nouns places%s）"),
                           c->word, c->param ? " other" : "");
     if (!expr_work(c, 12.0 * w.weights.rows * w.weights.cols))
         return false;
@@ -225,8 +225,8 @@ const struct expr_function expr_attention[] = {
     {"entropy", "t", entropy, 0, "entropy(猫)", PAIR("entropy of a row of weights, in nats", "一行权重的熵（奈特）")},
     {"argmax", "at", argmax, 0, "argmax(weight,猫)", PAIR("index of the largest entry of a row", "一行中最大元素的位置")},
     {"kind", "a", kind_of_head, 1, "h1.kind(back)",
-     PAIR("1 if the head's weights are of this kind (back itself first evenly near places other), else 0; thresholds: help heads",
-          "头的权重属于这一类（back itself first evenly near places other）时是 1，否则是 0；门槛见 help heads")},
+     PAIR("1 if the head's weights are of this kind (back itself first evenly near nouns places other), else 0; thresholds: help heads",
+          "头的权重属于这一类（back itself first evenly near nouns places other）时是 1，否则是 0；门槛见 help heads")},
     {"kind_share", "a", kind_of_head, 0, "h1.kind_share(back)",
      PAIR("the mean share that decides whether a head is of a kind, from 0 to 1", "决定一个头是不是这一类的平均份额，从 0 到 1")},
     {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},

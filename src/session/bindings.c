@@ -58,6 +58,8 @@ const struct binding keymap_defaults[] = {
     {"stages", "d", "cycle show", PAIR("difference", "看差"), 24},
     {"stages", "A", "cycle beside 1", PAIR("all heads", "所有头"), 27 | FOOTER_HEADS},
     {"stages", "h", "head next", PAIR("head", "头"), 28 | FOOTER_HEADS},
+    {"stages", ",", "add layer -1", PAIR("same head, layer before", "上一层的头"), 0},
+    {"stages", ".", "add layer 1", PAIR("same head, next layer", "下一层的头"), 0},
     {"stages", "C", "cycle shade 1", PAIR("colours by row, matrix, fixed", "按行、按矩阵或固定着色"), 0},
     {"all", "H", "head next",  PAIR("next head", "下一个头"), 0},
     {"all", "E", "cycle encoding", PAIR("next encoding", "下一种编码"), 0},

@@ -9,23 +9,26 @@ enum { NEAR = 2, WORDS_LEAST = 2, PLACES_WORDS = 6 };
 
 /* clang-format off */
 const struct head_kind_def head_kinds[HEAD_KINDS] = {
-    [HEAD_BACK] = {"back", PAIR("one back", "前一个词"),
+    [HEAD_BACK] = {"back", 'b', PAIR("one back", "前一个词"),
         PAIR("each word reads the word before it", "每个词读它前面的一个词"), 0.6},
-    [HEAD_ITSELF] = {"itself", PAIR("itself", "自己"),
+    [HEAD_ITSELF] = {"itself", 'i', PAIR("itself", "自己"),
         PAIR("each word reads itself", "每个词读自己"), 0.6},
-    [HEAD_FIRST] = {"first", PAIR("first word", "第一个词"),
+    [HEAD_FIRST] = {"first", 'f', PAIR("first word", "第一个词"),
         PAIR("the words from the third on read the first", "从第三个词起都读第一个词"), 0.6},
-    [HEAD_EVENLY] = {"evenly", PAIR("evenly", "平均"),
+    [HEAD_EVENLY] = {"evenly", 'e', PAIR("evenly", "平均"),
         PAIR("one minus the part of each whole that would have to move to make all shares equal",
              "1 减去：要让各份相等，整个 1 里必须挪动的那部分"), 0.9},
-    [HEAD_NEAR] = {"near", PAIR("near", "附近"),
+    [HEAD_NEAR] = {"near", 'n', PAIR("near", "附近"),
         PAIR("each word reads those at most 2 places away (words for which these are at most half of the keys)",
              "每个词读相距不超过 2 个位置的词（只看这些词不超过键的一半的那些行）"), 0.75},
-    [HEAD_PLACES] = {"places", PAIR("position only", "只看位置"),
+    [HEAD_NOUNS] = {"nouns", 'N', PAIR("nouns", "名词"),
+        PAIR("each word reads animals, persons, food and things (words for which these are at most half of the keys)",
+             "每个词读动物、人、食物、东西（只看这些词不超过键的一半的那些行）"), 0.75},
+    [HEAD_PLACES] = {"places", 'p', PAIR("position only", "只看位置"),
         PAIR("how much of what makes the shares unequal the mean share for each distance explains (6 words or more)",
              "各份不相等的部分里，有多少能由“每个距离的平均份额”解释（至少 6 个词）"),
         0.75},
-    [HEAD_OTHER] = {"other", PAIR("mixed", "混合"), PAIR("none of these", "以上都不是"), 0},
+    [HEAD_OTHER] = {"other", 'o', PAIR("mixed", "混合"), PAIR("none of these", "以上都不是"), 0},
 };
 /* clang-format on */
 
@@ -34,7 +37,7 @@ struct head_weights head_weights_of(const struct scene *now, int layer, int stag
     bool crosses = stage_attention(&now->trace.layer[layer], stage) == &now->trace.layer[layer].cross;
     const struct attention *a = stage_attention(&now->trace.layer[layer], stage);
     return (struct head_weights){attention_head(a, a->map[MAP_WEIGHTS], head),
-                                 attention_head(a, a->map[MAP_MASKED], head), crosses};
+                                 attention_head(a, a->map[MAP_MASKED], head), crosses, &now->state};
 }
 
 static bool seen(const struct head_weights *w, int query, int key)
@@ -127,14 +130,39 @@ static bool row_near(const struct head_weights *w, int query, profile by, double
     return 2 * close <= keys_seen(w, query);
 }
 
+/* Numbers that were made up mean nothing. */
+static bool is_noun(const struct head_weights *w, int key)
+{
+    const struct sequence *keys = w->crosses ? w->state->memory : w->state->sentence;
+    struct lemma l = lexicon_at(w->state->lexicon, keys->id[key]);
+    return !l.made_up && lemma_is_noun(l);
+}
+
+static bool row_nouns(const struct head_weights *w, int query, profile by, double *x)
+{
+    int nouns = 0;
+    (void)by;
+    *x = 0;
+    for (int k = 0; w->state && k < w->weights.cols; k++)
+        if (seen(w, query, k) && is_noun(w, k)) {
+            nouns++;
+            *x += share(w, query, k);
+        }
+    return nouns > 0 && 2 * nouns <= keys_seen(w, query);
+}
+
 static const struct {
     bool (*row)(const struct head_weights *w, int query, profile by, double *x);
     bool crosses; /* also means something for keys of another sequence */
     int words;    /* least number */
 } rules[HEAD_KINDS] = {
-    [HEAD_BACK] = {row_back, false, 0},  [HEAD_ITSELF] = {row_itself, false, 0},
-    [HEAD_FIRST] = {row_first, true, 0}, [HEAD_EVENLY] = {row_kept, true, 0},
-    [HEAD_NEAR] = {row_near, false, 0},  [HEAD_PLACES] = {row_kept, false, PLACES_WORDS},
+    [HEAD_BACK] = {row_back, false, 0},
+    [HEAD_ITSELF] = {row_itself, false, 0},
+    [HEAD_FIRST] = {row_first, true, 0},
+    [HEAD_EVENLY] = {row_kept, true, 0},
+    [HEAD_NEAR] = {row_near, false, 0},
+    [HEAD_NOUNS] = {row_nouns, true, 0},
+    [HEAD_PLACES] = {row_kept, false, PLACES_WORDS},
 };
 
 double head_kind_measure(const struct head_weights *w, enum head_kind kind)

@@ -13,6 +13,7 @@ enum head_kind {
     HEAD_FIRST,
     HEAD_EVENLY,
     HEAD_NEAR,
+    HEAD_NOUNS,
     HEAD_PLACES,
     HEAD_OTHER,
     HEAD_KINDS
@@ -20,6 +21,7 @@ enum head_kind {
 
 struct head_kind_def {
     const char *name; /* in expressions */
+    char letter;      /* where there is no room for the title */
     struct pair title, help;
     double least; /* the threshold */
 };
@@ -30,6 +32,7 @@ extern const struct head_kind_def head_kinds[HEAD_KINDS];
 struct head_weights {
     struct mat weights, masked;
     bool crosses; /* keys of another sequence: "back", "itself", "near" and "places" have no meaning */
+    const struct state *state; /* its words; NULL: unknown, "nouns" has no meaning */
 };
 
 /* `stage` tells which attention of the layer is meant. */

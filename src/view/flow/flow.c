@@ -1,13 +1,25 @@
 /* The flow of numbers from the words to the output, on one page; beside it, where there is room, the lens. */
 #include "study/cursor.h"
+#include "view/arcs/arcs.h"
 #include "view/flow/flow.h"
 
 enum { LENS = 32, LENS_NEEDS = 110 };
 
+/* A sentence that is too long for columns. */
+static void draw_text(struct canvas c, const struct flow *f)
+{
+    enum { HEADS = 4 };
+    int all = f->now->config.heads, heads = all < HEADS ? all : HEADS,
+        first = screen_first_shown(f->now->state.look.head, all, heads);
+    struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, first, heads};
+    int rows = arcs_say(c, &arcs) + 1;
+    arcs_draw(canvas_part(c, rows, 0, c.rows - rows, c.cols), &arcs);
+}
+
 void flow_draw(struct canvas c, const struct flow *f)
 {
     if (flow_too_long(f) && !f->s->hidden) {
-        flow_arcs_draw(c, f);
+        draw_text(c, f);
         return;
     }
     flow_strips_draw(c, f);

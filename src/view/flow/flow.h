@@ -164,7 +164,6 @@ void flow_strip(struct canvas c, const struct screen *s, const double *v, int co
 /* Whether all words and heads are in sight; whether there are too many words for columns. */
 bool flow_whole(const struct flow *f);
 bool flow_too_long(const struct flow *f);
-void flow_arcs_draw(struct canvas c, const struct flow *f);   /* who reads whom, over the running text */
 void flow_strips_draw(struct canvas c, const struct flow *f); /* words, boxes of numbers, scores and shares */
 void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */

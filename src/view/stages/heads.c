@@ -5,6 +5,7 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "study/head_kind.h"
+#include "view/arcs/arcs.h"
 #include "view/stages/stages.h"
 
 enum { GAP = 2, MARKER = 1, TITLE = 1, WIDE_LEAST = 7, HIGH_LEAST = 3, TITLE_WIDE = 24 };
@@ -45,7 +46,8 @@ static bool balanced(const struct page *p, int abreast)
     return abreast == (p->heads + rows - 1) / rows;
 }
 
-/* Finds the arrangement with the most dots, then with the largest ones. */
+/* Finds the arrangement that shows most heads at once, of these the one with the most dots, then with the
+ * largest ones. */
 static void arrange(struct page *p, const struct grid *g, int rows, int cols)
 {
     int64_t best = -1;
@@ -56,9 +58,10 @@ static void arrange(struct page *p, const struct grid *g, int rows, int cols)
         if (!balanced(p, a))
             continue;
         high = high < HIGH_LEAST ? HIGH_LEAST : high; /* the rest scrolls */
-        bool whole = bands(p, a) * (high + 1 + TITLE) <= rows;
+        int shown = rows / (high + 1 + TITLE) * a;
+        shown = shown < p->heads ? shown : p->heads;
         struct grid_dots d = grid_dots_fit(p->s, g, high, wide);
-        int64_t worth = ((int64_t)whole << 40) + ((int64_t)d.rows * d.cols << 16) + (int64_t)d.wide * d.high;
+        int64_t worth = ((int64_t)shown << 40) + ((int64_t)d.rows * d.cols << 16) + (int64_t)d.wide * d.high;
         if (worth > best) {
             best = worth;
             p->abreast = a;
@@ -245,69 +248,15 @@ static int draw_read(struct canvas c, const struct page *p, const struct stages_
     return row < LINES ? row + 1 : LINES;
 }
 
-/* The running text of the keys: in the hue of the head in focus what the asking word reads. */
-static int draw_text(struct canvas c, const struct page *p, const struct stages_part *part)
+/* The arcs of all heads, or of the one in focus if there are many. */
+static void draw_arcs(struct canvas c, const struct page *p)
 {
-    const double faint = 0.2, strong = 0.5;
-    struct head_weights w = weights_of(p, head_here(p));
-    struct text t = TEXT_HERE;
-    int row = 0, col = 0;
-    double most = mat_max_finite(mat_rows(w.weights, part->g.row, 1));
-    for (int j = 0; j < w.weights.cols; j++) {
-        double x = most > 0 ? mat_at(w.weights, part->g.row, j) / most : 0;
-        text_clear(&t);
-        add_key(&t, p, j);
-        int width = utf8_width(text_str(&t));
-        if (col > 0 && col + width > c.cols) {
-            row++;
-            col = 0;
-        }
-        if (x < faint)
-            canvas_put(c, row, col, STYLE_DIM, text_str(&t));
-        else
-            canvas_put_ink(c, row, col, x < strong ? STYLE_TEXT : STYLE_STRONG,
-                           ink_hue(hue_of_head(head_here(p)), HUE_FULL), text_str(&t));
-        if (j == part->g.row && !w.crosses)
-            canvas_restyle(c, row, col, width, STYLE_SELECTED);
-        col += width + 1;
-    }
-    text_finish(&t);
-    return row + 1;
-}
-
-/* ---- kinds of all layers ------------------------------------------------------------------- */
-
-/* A row a layer, a cell a head, in the hue and with the name of its kind. */
-static void draw_kinds(struct canvas c, const struct page *p)
-{
+    enum { HEADS = 4 };
     const struct look *look = &p->now->state.look;
-    int left = 4, width = (c.cols - left) / p->heads, row = 1;
-    canvas_put(c, 0, 0, STYLE_LABEL,
-               screen_text(p->s, TEXT("what the heads of every layer do", "各层的头在做什么")));
-    width = width > 18 ? 18 : width;
-    for (int l = 0; l < p->now->config.layers && width > 1; l++, row++) {
-        canvas_putf(c, row, 0, l == look->layer ? STYLE_TITLE : STYLE_LABEL, "%2d", l + 1);
-        for (int h = 0; h < p->heads; h++) {
-            struct head_weights w = head_weights_of(p->now, l, look->stage, h);
-            enum head_kind kind = head_kind_of(&w);
-            const char *title = screen_pair(p->s, head_kinds[kind].title);
-            bool fits = utf8_width(title) < width, here = l == look->layer && h == look->head;
-            int col = left + h * width;
-            struct canvas cell = canvas_part(c, row, col, 1, width - 1);
-            canvas_field(cell, 0, 0, width - 1, STYLE_TEXT, "");
-            if (fits)
-                canvas_put(cell, 0, 0, STYLE_TEXT, title);
-            else
-                canvas_putf(cell, 0, 0, STYLE_TEXT, "%c", head_kinds[kind].name[0]);
-            canvas_ink(cell, 0, 0, width - 1,
-                       ink_hue(kind == HEAD_OTHER ? HUE_GREY : hue_of_head((int)kind),
-                               kind == HEAD_OTHER ? HUE_FULL / 4 : HUE_FULL));
-            if (here)
-                canvas_restyle(cell, 0, 0, width - 1, STYLE_CURSOR);
-            if (click_hit(p->s->click, cell, 0, 0, width - 1))
-                click_line(p->s->click, "set layer %d head %d", l, h);
-        }
-    }
+    const struct attention *a = stage_attention(&p->now->trace.layer[look->layer], look->stage);
+    bool all = p->heads <= HEADS, crosses = a == &p->now->trace.layer[look->layer].cross;
+    arcs_draw(c, &(struct arcs){p->s, p->now, a, crosses, look->query, look->key, all ? 0 : look->head,
+                                all ? p->heads : 1});
 }
 
 /* Returns the lines it took. */
@@ -324,40 +273,36 @@ static int draw_legend(struct canvas c, const struct page *p, const struct grid 
     return rows;
 }
 
-/* Returns the lines it took. */
-static int draw_reading(struct canvas c, const struct page *p, const struct stages_part *part)
+/* Whom the asking word reads: by name, then over the running text. */
+static void draw_reading(struct canvas c, const struct page *p, const struct stages_part *part)
 {
-    int row = draw_read(c, p, part);
-    if (c.rows > row + 1 && !p->digits)
-        row += 1 + draw_text(canvas_part(c, row + 1, 0, c.rows, c.cols), p, part);
-    return row;
+    enum { ARCS_LEAST = 2 };
+    int row = draw_read(c, p, part) + 1;
+    if (c.rows >= row + ARCS_LEAST && !p->digits)
+        draw_arcs(canvas_part(c, row, 0, c.rows - row, c.cols), p);
 }
 
 void stages_heads_draw(struct canvas c, const struct screen *s)
 {
-    enum { NOTES = 4, KINDS_NEED = 14, NOTES_NEED = 6 };
-    const struct scene *now = &s->model->now;
-    struct page p = {.s = s, .now = now, .heads = now->config.heads};
-    int layers = now->config.layers > 1 && c.rows >= KINDS_NEED ? now->config.layers + 2 : 0;
+    enum { NOTES = 4, NOTES_NEED = 10, HIGH = 24 };
+    struct page p = {.s = s, .now = &s->model->now, .heads = s->model->now.config.heads};
     struct stages_part part;
     c = canvas_part(c, 0, 0, c.rows, c.cols - 1); /* air at the edge */
+    if (stages_layers_draw(c, s))
+        return;
     part_of(&part, &p, head_here(&p));
     part.g.corner = NULL;
-    int rows = c.rows - layers - (c.rows >= KINDS_NEED ? NOTES : c.rows > NOTES_NEED ? 1 : 0);
+    int rows = c.rows - (c.rows >= NOTES_NEED ? NOTES : 1), text = c.rows >= HIGH ? c.rows / 3 + 1 : 0;
     for (int spare = 0; spare <= NOTES && !p.digits; spare += NOTES / 2)
-        for (int digits = now->state.look.digits; digits > 0 && !p.digits; digits--) {
+        for (int digits = p.now->state.look.digits; digits > 0 && !p.digits; digits--) {
             part.g.digits = digits;
             p.digits = arrange_digits(&p, &part.g, rows + spare, c.cols);
         }
     if (!p.digits)
-        arrange(&p, &part.g, rows, c.cols);
-    int row = draw_all(canvas_part(c, 0, 0, c.rows - layers, c.cols), &p, &part.g);
-    row += draw_legend(canvas_part(c, row, 0, c.rows - layers - row, c.cols), &p, &part.g);
-    struct canvas rest = canvas_part(c, row + 1, 0, c.rows - row - 1 - layers, c.cols);
-    if (rest.rows > 0 && !s->hidden)
-        row += 1 + draw_reading(rest, &p, &part);
-    if (layers)
-        draw_kinds(
-            canvas_part(c, row + 1 < c.rows - layers + 1 ? row + 1 : c.rows - layers + 1, 0, layers, c.cols),
-            &p);
+        arrange(&p, &part.g, rows - text, c.cols);
+    int row = draw_all(c, &p, &part.g);
+    row += draw_legend(canvas_part(c, row, 0, c.rows - row, c.cols), &p, &part.g);
+    row += c.rows >= NOTES_NEED + NOTES;
+    if (row < c.rows && !s->hidden)
+        draw_reading(canvas_part(c, row, 0, c.rows - row, c.cols), &p, &part);
 }

@@ -165,13 +165,13 @@ static void draw_zoomed(struct canvas c, const struct facts *f)
     stages_sources_draw(wide ? &right : &below, f->s, &f->d);
 }
 
-/* In a low place all heads, or a matrix and the least of its arithmetic, need the room of the sentence. */
+/* All heads, or in a low place a matrix and the least of its arithmetic, need the room of the sentence. */
 static int heading(struct canvas c, const struct facts *f)
 {
     enum { LOW = 16, OTHERS = 6 };
     bool numbers = stage_has_numbers(f->s->model->now.state.look.stage),
          high = numbers && natural_rows(f->s) + OTHERS > c.rows,
-         brief = f->narrow || (c.rows < LOW && (beside(f->s) || high));
+         brief = f->narrow || beside(f->s) || (c.rows < LOW && high);
     return stages_heading_draw(c, f->s, &f->d, &f->left, brief);
 }
 
@@ -225,7 +225,8 @@ static void draw(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
     bool zoomed = look->zoom && stage_has_numbers(look->stage);
-    struct facts f = {.s = s, .narrow = c.cols < RAIL_NEEDS || (zoomed && fills_page(s))};
+    bool page = beside(s) ? look->pane == PANE_MATRIX : zoomed && fills_page(s);
+    struct facts f = {.s = s, .narrow = c.cols < RAIL_NEEDS || page};
     int rail = stages_rail_width(s, c.cols);
     struct canvas right = canvas_part(c, 0, f.narrow ? 1 : rail + 2, c.rows, c.cols);
     if (!f.narrow) {

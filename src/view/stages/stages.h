@@ -56,6 +56,11 @@ struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct
  * asking word reads most. Digits as long as they fit for all heads at once, else colour alone. */
 void stages_heads_draw(struct canvas c, const struct screen *s);
 
+/* Draws the weights of the heads of all layers, a line of pictures each, in the hues of their kinds; the one
+ * in focus large beside them, and how many there are of each kind, layer by layer. Returns false and draws
+ * nothing if there is one layer, another stage is in view or there is no room. */
+bool stages_layers_draw(struct canvas c, const struct screen *s);
+
 /* A stage's matrix for one head, and the data that its grid points to. */
 struct stages_part {
     struct stages_labels labels;

@@ -57,6 +57,7 @@ static int strongest(const struct app *a, const bool *done, double *most)
 static void the_five_words_read_most_are_named(void **state)
 {
     (void)state;
+    static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
     struct app a = long_sentence();
     bool done[CONFIG_MAX_WORDS] = {false};
     must_enter(&a, "set beside on");
@@ -67,8 +68,9 @@ static void the_five_words_read_most_are_named(void **state)
         done[j] = true;
         screen_word(&a.model.now.state, a.model.now.state.sentence, j, &t);
         text_addf(&t, " %.2f (", x);
-        if (!shows(&a, 36, 120, text_str(&t)))
-            fail_msg("not named: %s", text_str(&t));
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            if (!shows(&a, sizes[k][0], sizes[k][1], text_str(&t)))
+                fail_msg("not named in %d x %d: %s", sizes[k][1], sizes[k][0], text_str(&t));
         text_finish(&t);
     }
     app_finish(&a);
@@ -96,7 +98,86 @@ static void all_heads_are_seen_whole_with_structure(void **state)
         assert_true(kinds >= HUE_FULL / 2);
     }
     canvas_finish(&c);
-    assert_true(shows(&a, 36, 120, "31 rows on 22 dots, the largest counts"));
+    assert_true(shows(&a, 36, 120, "31 rows on 24 dots, the largest counts"));
+    app_finish(&a);
+}
+
+/* The row on which a word of the running text stands, below row `from`; -1: none. */
+static int row_with(struct canvas c, const char *word, int from)
+{
+    struct text t = {0};
+    canvas_text(c, &t);
+    const char *at = text_str(&t);
+    for (int row = 0; row < c.rows; row++, at = strchr(at, '\n') + 1) {
+        const char *end = strchr(at, '\n'), *found = strstr(at, word);
+        if (row > from && found && end && found < end) {
+            text_finish(&t);
+            return row;
+        }
+    }
+    text_finish(&t);
+    return -1;
+}
+
+/* Inked cells of a head in some rows. */
+static int painted(struct canvas c, int first, int end, int head)
+{
+    int cells = 0;
+    for (int i = first * c.stride; i < end * c.stride; i++)
+        cells += c.cells[i].ch[0] >= 0x2580 && c.cells[i].ch[0] <= 0x259F &&
+                 ((ink_is_hue(c.cells[i].fg) && ink_hue_of(c.cells[i].fg) == hue_of_head(head)) ||
+                  (ink_is_hue(c.cells[i].bg) && ink_hue_of(c.cells[i].bg) == hue_of_head(head)));
+    return cells;
+}
+
+/* From the words that head 1 reads most: "small" in the line above, "night" in the line of "that". */
+static void arcs_cross_the_breaks_of_the_running_text(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    must_enter(&a, "weights random 1 ; set beside on query 21");
+    struct canvas c = drawn(&a, 36, 120);
+    int reads = row_with(c, "was reads most", 0), above = row_with(c, "think", reads),
+        here = row_with(c, "chasing  ", above);
+    assert_true(reads > 0 && above > reads && here > above + 1);
+    assert_true(painted(c, above + 1, here, 0) > 20);
+    assert_true(painted(c, here + 1, c.rows - 2, 0) > 20);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+/* Each with the letter of its kind beside it; the one in focus is marked and large. */
+static void the_heads_of_all_layers_are_seen_at_once(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    must_enter(&a, "set heads 8 layers 3 layer 1 head 2 beside on");
+    struct canvas c = drawn(&a, 36, 120);
+    int marks = 0;
+    for (int l = 0; l < 3; l++) {
+        char name[16];
+        snprintf(name, sizeof name, "layer %d ", l + 1);
+        int row = row_with(c, name, 3), letters = 0;
+        for (int h = 0, k = 8; k < 80 && h < 8; k++) {
+            struct head_weights w = head_weights_of(&a.model.now, l, a.model.now.state.look.stage, h);
+            const struct cell *x = &c.cells[row * c.stride + k];
+            if (x->ch[0] != (uint32_t)head_kinds[head_kind_of(&w)].letter)
+                continue;
+            h++;
+            letters++;
+            if (x->style == STYLE_SELECTED) {
+                marks++;
+                assert_int_equal(l * 8 + h, 1 * 8 + 3);
+            }
+        }
+        assert_int_equal(letters, 8);
+    }
+    assert_int_equal(marks, 1);
+    canvas_finish(&c);
+    assert_true(shows(&a, 36, 120, "layer 2, head 3"));
+    assert_true(shows(&a, 36, 120, "heads of each kind, layer by layer"));
+    press(&a, ".");
+    assert_true(shows(&a, 24, 80, "layer 3, head 3"));
     app_finish(&a);
 }
 
@@ -239,6 +320,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_five_words_read_most_are_named),
         cmocka_unit_test(all_heads_are_seen_whole_with_structure),
+        cmocka_unit_test(arcs_cross_the_breaks_of_the_running_text),
+        cmocka_unit_test(the_heads_of_all_layers_are_seen_at_once),
         cmocka_unit_test(heads_are_named_by_what_they_do),
         cmocka_unit_test(words_are_named_not_dimensions),
         cmocka_unit_test(enter_opens_the_head_and_backspace_returns),

@@ -1,25 +1,22 @@
-/* A sentence that is too long for columns: the running text, with arcs from the words that are read to the
- * asking word. A band is as thick as its share; words of the same line are joined below it, words of other
- * lines through the space between the lines. */
+/* A band is as thick as its share; words of the same line are joined below it, words of other lines through
+ * the space between the lines. */
+#include "view/arcs/arcs.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "view/flow/flow.h"
+#include "view/paint.h"
 
 enum {
     SPACE = 2,
     STEP_LEAST = 2,
+    STEP_OF_ALL = 4, /* lines that are closer have room for the bands of one head */
     STEP_MOST = 10,
-    HEADS = 4,
-    SAID = 5,
-    BANDS = 128,
+    HEADS = 8,
     BAND_ROWS = 3,
     THICK = 5
 };
-
-/* Shares below LEAST are not drawn: there are many, and they add up to little. */
-#define LEAST 0.04
 
 struct spot {
     int line, col, width;
@@ -28,7 +25,7 @@ struct spot {
 /* Where every word is: first those of a memory that is read, then the sentence's. */
 struct text_page {
     struct canvas c;
-    const struct flow *f;
+    const struct arcs *f;
     int keys_at; /* the first spot of the words that are read */
     int words_at;
     struct spot spot[2 * CONFIG_MAX_WORDS];
@@ -39,6 +36,11 @@ struct band {
     double share;
     int head, key;
 };
+
+static const struct sequence *keys_of(const struct arcs *f)
+{
+    return f->crosses ? f->now->state.memory : f->now->state.sentence;
+}
 
 static void place_words(struct text_page *p, const struct sequence *words, struct spot *spot)
 {
@@ -64,9 +66,9 @@ static int line_of_query(const struct text_page *p)
     return p->spot[p->words_at + p->f->query].line;
 }
 
-static void page_make(struct text_page *p, struct canvas c, const struct flow *f)
+static void page_make(struct text_page *p, struct canvas c, const struct arcs *f)
 {
-    *p = (struct text_page){.c = c, .f = f, .words_at = f->crosses ? f->keys : 0};
+    *p = (struct text_page){.c = c, .f = f, .words_at = f->crosses ? f->now->state.memory->count : 0};
     if (f->crosses)
         place_words(p, f->now->state.memory, p->spot);
     place_words(p, f->now->state.sentence, p->spot + p->words_at);
@@ -119,7 +121,7 @@ static void join(const struct paint *p, const struct bow *b)
 
 static void band_draw(const struct text_page *p, const struct paint *paint, const struct band *b)
 {
-    const struct flow *f = p->f;
+    const struct arcs *f = p->f;
     const struct spot *key = &p->spot[p->keys_at + b->key], *query = &p->spot[p->words_at + f->query];
     bool focus = b->key == f->key && b->head == f->now->state.look.head;
     int at = row_of(p, key), to = row_of(p, query);
@@ -144,14 +146,40 @@ static int by_share(const void *a, const void *b)
     return x->share < y->share ? -1 : x->share > y->share ? 1 : y->key - x->key;
 }
 
-/* The bands of all heads in sight, the thickest last. */
-static int bands_of(const struct flow *f, struct band *out)
+/* Returns the key of the largest share below that of `last`, equal ones from left to right; -1: none is above
+ * an even share. */
+static int next_read(struct mat row, int last)
 {
+    const double *x = mat_row(row, 0);
+    int best = -1, seen = 0;
+    for (int j = 0; j < row.cols; j++)
+        seen += x[j] > 0;
+    for (int j = 0; j < row.cols; j++) {
+        bool later = last < 0 || x[j] < x[last] || (j > last && x[j] <= x[last]);
+        if (later && (best < 0 || x[j] > x[best]))
+            best = j;
+    }
+    return best >= 0 && (seen == 1 || x[best] * seen > 1 + 1e-9) ? best : -1;
+}
+
+/* The words that a head reads most, the most read last. Returns how many. */
+static int bands_of(const struct arcs *f, int head, struct band *out)
+{
+    struct mat row = mat_rows(attention_head(f->a, f->a->map[MAP_WEIGHTS], head), f->query, 1);
     int n = 0;
-    for (int h = f->head; h < f->head + f->heads; h++)
-        for (int j = 0; j < f->keys && n < BANDS; j++)
-            if (flow_weight(f, h, f->query, j) >= LEAST)
-                out[n++] = (struct band){flow_weight(f, h, f->query, j), h, j};
+    for (int j = next_read(row, -1); j >= 0 && n < ARCS_NAMED; j = next_read(row, j))
+        out[n++] = (struct band){mat_at(row, 0, j), head, j};
+    return n;
+}
+
+/* Those of all heads that have bands, the thickest last. */
+static int all_bands(const struct text_page *p, struct band *out)
+{
+    const struct arcs *f = p->f;
+    int n = 0;
+    for (int h = f->head; h < f->head + f->heads && n <= (HEADS - 1) * ARCS_NAMED; h++)
+        if (p->step >= STEP_OF_ALL || h == f->now->state.look.head)
+            n += bands_of(f, h, out + n);
     qsort(out, (size_t)n, sizeof *out, by_share);
     return n;
 }
@@ -160,7 +188,7 @@ static int bands_of(const struct flow *f, struct band *out)
 static void words_draw(const struct text_page *p, const struct sequence *words, int at, bool read,
                        const struct band *band, int bands)
 {
-    const struct flow *f = p->f;
+    const struct arcs *f = p->f;
     struct text t = TEXT_HERE;
     for (int w = 0; w < words->count; w++) {
         const struct spot *s = &p->spot[at + w];
@@ -186,48 +214,51 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
 }
 
 /* head 1  man 0.41  dog 0.20 … */
-static void said(struct canvas c, const struct flow *f, int row, int h, const struct band *band, int bands)
+static void say(struct canvas c, const struct arcs *f, int h)
 {
     struct text t = TEXT_HERE;
+    struct band band[ARCS_NAMED];
+    uint16_t ink = ink_hue(hue_of_head(h), HUE_FULL);
+    int bands = bands_of(f, h, band);
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
-    int col = canvas_put_ink(c, row, 1, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t)) + 2,
-        count = 0;
-    for (int i = bands - 1; i >= 0 && count < SAID; i--) {
-        if (band[i].head != h)
-            continue;
+    int col = canvas_put_ink(c, 0, 1, STYLE_STRONG, ink, text_str(&t)) + 2;
+    for (int i = 0; i < bands; i++) {
         text_clear(&t);
-        screen_word(&f->now->state, flow_keys(f), band[i].key, &t);
+        screen_word(&f->now->state, keys_of(f), band[i].key, &t);
         text_add(&t, " ");
         number_fixed(&t, band[i].share, 2, 8);
         if (col + utf8_width(text_str(&t)) >= c.cols)
             break;
-        col = canvas_put_ink(c, row, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT,
-                             ink_hue(hue_of_head(h), HUE_FULL), text_str(&t)) +
+        col = canvas_put_ink(c, 0, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT, ink, text_str(&t)) +
               2;
-        count++;
     }
+    if (bands == 0)
+        canvas_put(c, 0, col, STYLE_NOTE, screen_text(f->s, TEXT("all alike", "全都一样")));
     text_finish(&t);
 }
 
-void flow_arcs_draw(struct canvas c, const struct flow *page)
+int arcs_say(struct canvas c, const struct arcs *what)
 {
-    struct flow f = *page;
+    for (int h = 0; h < what->heads; h++)
+        say(canvas_part(c, h, 0, 1, c.cols), what, what->head + h);
+    return what->heads;
+}
+
+void arcs_draw(struct canvas c, const struct arcs *what)
+{
     struct text_page p;
     struct paint paint;
-    struct band band[BANDS];
-    f.heads = f.now->config.heads < HEADS ? f.now->config.heads : HEADS;
-    f.head = screen_first_shown(f.now->state.look.head, f.now->config.heads, f.heads);
-    int bands = bands_of(&f, band), top = f.heads + 1;
-    page_make(&p, canvas_part(c, top, 0, c.rows - top, c.cols), &f);
-    for (int h = 0; h < f.heads; h++)
-        said(c, &f, h, f.head + h, band, bands);
-    if (paint_begin(&paint, f.s->scratch, p.c.rows, p.c.cols)) {
+    struct band band[HEADS * ARCS_NAMED];
+    page_make(&p, c, what);
+    int bands = all_bands(&p, band);
+    if (paint_begin(&paint, what->s->scratch, c.rows, c.cols)) {
         for (int i = 0; i < bands; i++)
             band_draw(&p, &paint, &band[i]);
-        paint_show(&paint, p.c, (struct paint_look){screen_theme(f.s), screen_mono(f.s), f.s->ascii});
+        paint_show(&paint, c,
+                   (struct paint_look){screen_theme(what->s), screen_mono(what->s), what->s->ascii});
     }
-    if (f.crosses)
-        words_draw(&p, f.now->state.memory, 0, true, band, bands);
-    words_draw(&p, f.now->state.sentence, p.words_at, !f.crosses, band, bands);
+    if (what->crosses)
+        words_draw(&p, what->now->state.memory, 0, true, band, bands);
+    words_draw(&p, what->now->state.sentence, p.words_at, !what->crosses, band, bands);
 }

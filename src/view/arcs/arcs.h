@@ -1,0 +1,28 @@
+/* Whom a word reads, over the running text: for sentences that are too long for columns. */
+#ifndef VIEW_ARCS_ARCS_H
+#define VIEW_ARCS_ARCS_H
+
+#include "core/pipeline/trace.h"
+#include "view/screen.h"
+
+enum { ARCS_NAMED = 5 }; /* at most, for each head */
+
+struct arcs {
+    const struct screen *s;
+    const struct scene *now;
+    const struct attention *a;
+    bool crosses;    /* what is read is the memory */
+    int query, key;  /* the word that asks, the one it looks at */
+    int head, heads; /* the heads that are drawn: the first, how many */
+};
+
+/* Draws the words, and a band from each of the words that a head reads most, as thick as its share. Words of
+ * one line are joined below it, words of different lines through the space between the lines. Where there is
+ * little space only the head in focus has bands. */
+void arcs_draw(struct canvas c, const struct arcs *what);
+
+/* Draws a line for each head with the words that it reads most: "head 1  man 0.41  dog 0.20". Returns the
+ * lines it took. */
+int arcs_say(struct canvas c, const struct arcs *what);
+
+#endif
