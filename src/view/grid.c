@@ -122,11 +122,17 @@ static double largest(const struct grid *g)
     return most > 0 ? most : 1;
 }
 
+/* Has entries below 0. */
+static bool signs(const struct grid *g)
+{
+    return g->map == GRID_DIVERGING || g->map == GRID_SIGNED;
+}
+
 static enum shade_kind shade_of(const struct grid *g, bool dots)
 {
     if (g->shade != SHADE_AUTO)
         return g->shade;
-    return g->map == GRID_DIVERGING ? SHADE_MATRIX : dots ? SHADE_ROW : SHADE_FIXED;
+    return signs(g) ? SHADE_MATRIX : dots ? SHADE_ROW : SHADE_FIXED;
 }
 
 double grid_full(const struct grid *g, int r, bool dots)
@@ -143,7 +149,9 @@ static uint16_t ink_of(const struct grid *g, double x, double full, bool marked)
     if (!isfinite(x))
         return 0;
     x = g->faded && !marked ? x / 3 : x;
-    if (g->map == GRID_HUED)
+    if (g->map == GRID_SIGNED && x < 0)
+        return ink_hue(HUE_GREY, 1 + (int)lround(fmin(-x / full, 1) * (HUE_FULL / 2)));
+    if (g->map == GRID_HUED || g->map == GRID_SIGNED)
         return ink_hue(g->hue, 1 + (int)lround(fmin(fmax(x / full, 0), 1) * (HUE_FULL - 1)));
     return g->map == GRID_SEQUENTIAL ? ink_sequential(x / full) : ink_diverging(x, full);
 }
@@ -280,9 +288,8 @@ static enum detail detail_of(const struct canvas *c, const struct screen *s, con
          rows = grid_rows(g) <= c->rows;
     if (g->numbers || s->hidden || small || c->rows < LINES_FROM || (rows && grid_width(g) <= c->cols))
         return DETAIL_DIGITS;
-    return g->map != GRID_DIVERGING && rows && grid_margin(g) + cols_of(g) * PERCENT_WIDTH <= c->cols
-               ? DETAIL_PERCENT
-               : DETAIL_DOTS;
+    return !signs(g) && rows && grid_margin(g) + cols_of(g) * PERCENT_WIDTH <= c->cols ? DETAIL_PERCENT
+                                                                                       : DETAIL_DOTS;
 }
 
 /* Draws the label of the cursor's column over it, as a whole. */
@@ -570,7 +577,7 @@ static void draw_row_here(struct canvas c, const struct grid *g)
 {
     enum { AROUND = 3 };
     struct text t = TEXT_HERE;
-    bool sorted = g->map != GRID_DIVERGING;
+    bool sorted = !signs(g);
     label(g->row_label, g->arg, row_at(g, g->row), &t);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t)) + 2,
         first = g->col > AROUND ? g->col - AROUND : 0;

@@ -8,12 +8,13 @@
 #include "view/changes.h"
 #include "view/screen.h"
 
-enum grid_map { GRID_DIVERGING, GRID_SEQUENTIAL, GRID_HUED }; /* hued: 0…1 in levels of one hue */
+/* Hued: 0…1 in levels of one hue; signed: the same above 0, grey below. */
+enum grid_map { GRID_DIVERGING, GRID_SEQUENTIAL, GRID_HUED, GRID_SIGNED };
 
 struct grid {
     struct mat m;
     enum grid_map map;
-    enum hue hue;          /* of GRID_HUED */
+    enum hue hue;          /* of GRID_HUED and GRID_SIGNED */
     enum shade_kind shade; /* what full colour means */
     double limit;          /* of the diverging map; 0: largest |entry| */
     int digits;

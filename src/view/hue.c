@@ -32,10 +32,11 @@ enum hue hue_of_head(int head)
     return (enum hue)(HUE_HEAD + head % HUE_HEADS);
 }
 
-/* The hands' hues serve the terms after the fourth: no view shows both. */
+/* The hands' hues serve the terms after the fourth: no view shows both. The first of an encoding's own terms
+ * begins with the second hand: the first one is close to the focus. */
 enum hue hue_of_term(int bit)
 {
-    return (enum hue)(bit < HUE_TERMS ? HUE_TERM + bit : HUE_HAND + (bit - HUE_TERMS) % HUE_HANDS);
+    return (enum hue)(bit < HUE_TERMS ? HUE_TERM + bit : HUE_HAND + (bit - HUE_TERMS + 3) % HUE_HANDS);
 }
 
 /* Multiplies by 0.62: pale hues would vanish on white. */

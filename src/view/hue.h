@@ -32,7 +32,8 @@ struct hue_def {
 extern const struct hue_def hue_defs[HUE_COUNT];
 
 enum hue hue_of_head(int head);
-enum hue hue_of_term(int bit); /* by its bit in config.term_off: a term keeps its hue */
+/* By its bit in config.term_off, so that a term keeps its hue; 0 for word·word, whatever its name. */
+enum hue hue_of_term(int bit);
 
 /* Returns the ground at level 0, the hue at HUE_FULL, towards white above. On a light ground the hue is
  * darkened to keep its contrast. */

@@ -1,5 +1,7 @@
 #include "view/screen.h"
 
+#include <math.h>
+
 #include "state/param.h"
 
 int screen_first_shown(int at, int count, int room)
@@ -14,6 +16,13 @@ void screen_chooses(struct canvas part, const struct screen *s, const char *sett
 {
     if (click_hit(s->click, part, 0, 0, part.cols))
         click_line(s->click, "set %s %s", setting, param_find(setting)->choice(i));
+}
+
+/* 4t³, then mirrored. */
+double screen_moved(const struct screen *s, int later)
+{
+    double t = fmin(1, fmax(0, (double)(s->ms - later) / GLIDES_MS));
+    return t < 0.5 ? 4 * t * t * t : 1 - 4 * (1 - t) * (1 - t) * (1 - t);
 }
 
 int screen_tab(struct canvas c, int col, bool chosen, const char *name)

@@ -70,6 +70,10 @@ static inline const char *screen_pair(const struct screen *s, struct pair p)
 /* Returns the scroll offset that centres `at`, clamped: `count` items in `room` places. */
 int screen_first_shown(int at, int count, int room);
 
+/* Returns how much of the new state is seen while the picture glides, from 0 to 1, eased in and out, if the
+ * movement begins `later` ms after the key. */
+double screen_moved(const struct screen *s, int later);
+
 /* Draws a tab in row 0, its name between blanks; returns the column after it. */
 int screen_tab(struct canvas c, int col, bool chosen, const char *name);
 /* Makes a click on the part select choice i of a setting. */

@@ -41,9 +41,10 @@ struct pe_matrix {
 };
 
 struct pe_term {
-    const char *name;  /* "a", "c2p", "pair0": commands and JSON */
-    struct pair title; /* which parts meet, in two words */
+    const char *name;  /* "bias", "a", "c2p", "pair0" */
     struct pair help;  /* the question the term asks, in plain words */
+    struct pair title; /* which parts meet, in two words; NULL: the name */
+    bool words;        /* the contents alone: word·word under another name */
 };
 
 /* The input of the terms hook. q and k are one head's rows (n x dk, keys x dk,

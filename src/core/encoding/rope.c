@@ -103,13 +103,24 @@ static char *put_number(char *out, int n)
     return out;
 }
 
+/* Each band is one pair only while there are at most that many. */
+static const struct pair pair_titles[PE_MAX_TERMS] = {
+    PAIR("pair 0", "第 0 对"),   PAIR("pair 1", "第 1 对"),   PAIR("pair 2", "第 2 对"),
+    PAIR("pair 3", "第 3 对"),   PAIR("pair 4", "第 4 对"),   PAIR("pair 5", "第 5 对"),
+    PAIR("pair 6", "第 6 对"),   PAIR("pair 7", "第 7 对"),   PAIR("pair 8", "第 8 对"),
+    PAIR("pair 9", "第 9 对"),   PAIR("pair 10", "第 10 对"), PAIR("pair 11", "第 11 对"),
+    PAIR("pair 12", "第 12 对"), PAIR("pair 13", "第 13 对"), PAIR("pair 14", "第 14 对"),
+    PAIR("pair 15", "第 15 对"),
+};
+
 static struct pe_term term(int t, const struct config *c, char name[16])
 {
     if (t == band_count(c)) {
         put_text(name, "rest");
-        return (struct pe_term){name, BOTH("rest", "其余列"),
+        return (struct pe_term){name,
                                 BOTH("how well do the unrotated columns agree, at any distance?",
-                                     "不旋转的那些列有多吻合（与距离无关）？")};
+                                     "不旋转的那些列有多吻合（与距离无关）？"),
+                                BOTH("not turned", "不旋转"), false};
     }
     static const char *const bands[PE_MAX_TERMS] = {"频率组 1", "频率组 2", "频率组 3", "频率组 4",
                                                     "频率组 5", "频率组 6", "频率组 7", "频率组 8"};
@@ -118,9 +129,9 @@ static struct pe_term term(int t, const struct config *c, char name[16])
     if (first < last)
         put_number(put_text(end, "-"), last);
     return (struct pe_term){name,
-                            {name, bands[t]},
                             BOTH("how well do query and key agree in these columns, rotated by position?",
-                                 "查询和键各按自己的位置旋转之后，在这些列上有多吻合？")};
+                                 "查询和键各按自己的位置旋转之后，在这些列上有多吻合？"),
+                            first < last ? (struct pair){name, bands[t]} : pair_titles[first], false};
 }
 
 /* out += one pair's share of the product (formula above) */

@@ -78,12 +78,16 @@ static void list_own(const struct config *c, struct term *out, int *n)
         if (p.name && p.name != term->name)
             strncpy(term->name, p.name, sizeof term->name - 1);
         term->help = p.help;
-        term->title = p.title;
+        term->title = p.title.en ? p.title : (struct pair){term->name, term->name};
+        term->words = p.words;
     }
     if (c->pe->bias && *n < TERM_MAX)
-        out[(*n)++] = (struct term){"bias", BOTH("bias", "偏置"),
+        out[(*n)++] = (struct term){"bias",
+                                    BOTH("distance", "距离"),
                                     BOTH("what the encoding adds for this distance", "编码按距离加上的数"),
-                                    false, BIT_BIAS};
+                                    false,
+                                    false,
+                                    BIT_BIAS};
 }
 
 struct pair terms_title(int p)
@@ -95,8 +99,12 @@ int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
 {
     int n = 0;
     if (mat_present(c->scores_given)) {
-        out[n++] = (struct term){"given", BOTH("given", "给定"),
-                                 BOTH("the score was given directly", "得分是直接给出的"), false, BIT_GIVEN};
+        out[n++] = (struct term){"given",
+                                 BOTH("given", "给定"),
+                                 BOTH("the score was given directly", "得分是直接给出的"),
+                                 false,
+                                 false,
+                                 BIT_GIVEN};
         return n;
     }
     for (int p = 0; p < PRODUCTS && !own_replace(c); p++)
@@ -105,6 +113,7 @@ int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
             *t = (struct term){.title = products[p].title,
                                .help = products[p].help,
                                .row_constant = products[p].key == PART_BIAS,
+                               .words = p == 0,
                                .bit = p};
             t->name[0] = part_letter[products[p].query];
             t->name[1] = part_letter[products[p].key];

@@ -21,6 +21,7 @@ struct term {
     struct pair title; /* which parts meet, in two words */
     struct pair help;  /* the question it asks */
     bool row_constant; /* does not depend on the key: cancels in softmax */
+    bool words;        /* the contents alone meet, under whatever name */
     int bit;           /* in config.term_off; a name keeps its bit in every layer and with any bias */
 };
 

@@ -4,12 +4,6 @@
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 
-/* Ease in and out: 4t³, then mirrored. */
-static double eased(double t)
-{
-    return t < 0.5 ? 4 * t * t * t : 1 - 4 * (1 - t) * (1 - t) * (1 - t);
-}
-
 static bool same_shapes(const struct flow *f, const struct scene *from, const struct attention *was)
 {
     const struct config *a = &from->config, *b = &f->now->config;
@@ -67,7 +61,7 @@ bool flow_reached(const struct flow *f, int r)
 double flow_moved(const struct flow *f, int h)
 {
     int later = f->a->heads > 1 ? (MOVES_MS - GLIDES_MS) * h / (f->a->heads - 1) : 0;
-    return eased(fmin(1, fmax(0, (double)(f->s->ms - later) / GLIDES_MS)));
+    return screen_moved(f->s, later);
 }
 
 double flow_share_before(const struct flow *f, int h, int i, int j)

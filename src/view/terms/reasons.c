@@ -9,7 +9,7 @@
 #include "view/paint.h"
 #include "view/terms/terms.h"
 
-enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7 };
+enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, WIDE = 100, NARROW = 70 };
 
 /* The layout. Rows count from the top of the canvas; -1: omitted. */
 struct picture {
@@ -24,6 +24,8 @@ struct picture {
     int captions, head, top; /* rows of the captions, of the column headings, of the first bar */
     int maps, cell, tall;    /* the maps' first row; columns and rows of one of their cells */
     int digits;              /* decimals in the maps, -1: colours only */
+    bool scores;             /* the maps of the terms are followed by that of the score */
+    struct grid_dots dots;   /* the maps of many words; no rows: cells */
     int words;               /* row of the closing sentence */
     double low, high;        /* range of the stacked bars */
 };
@@ -50,7 +52,13 @@ static int columns(const struct terms_facts *f)
 
 static enum hue hue_of(const struct terms_facts *f, int t)
 {
-    return hue_of_term(f->list[t].bit);
+    return hue_of_term(f->list[t].words ? 0 : f->list[t].bit);
+}
+
+/* Maps count from the terms, in order; then the score and the share. */
+static enum hue map_hue(const struct terms_facts *f, int i)
+{
+    return i < f->count ? hue_of(f, i) : i == f->count ? HUE_GREY : hue_of_head(f->head);
 }
 
 static int number_width(double x, int digits)
@@ -86,24 +94,72 @@ static void measure(struct picture *p)
     text_finish(&t);
 }
 
-/* Columns of the maps' cells: as wide as fits, with digits where a number has a column of air. Returns
- * whether the maps show anything so: without colours only digits do. */
+/* Columns of the maps' cells: as wide as fits, with digits where a number has a column of air; the map of the
+ * score, which the bars show too, gives way to digits. Returns whether the maps show anything so: without
+ * colours only digits do. */
 static bool plan_cells(struct picture *p)
 {
     enum { WIDEST = 12 };
     const struct terms_facts *f = p->f;
-    int maps = f->count + 2, room = p->c.cols - p->name - 3 - 2 * (maps - 1);
-    p->cell = room / (maps * columns(f));
-    p->cell = p->cell > WIDEST ? WIDEST : p->cell;
-    for (p->digits = 1; p->digits >= 0; p->digits--)
-        if (number_width(-f->limit, p->digits) < p->cell)
+    for (int without = 0; without < 2; without++) {
+        int maps = f->count + 2 - without, room = p->c.cols - p->name - 3 - 2 * (maps - 1),
+            cell = room / (maps * columns(f)), digits = 1;
+        cell = cell > WIDEST ? WIDEST : cell;
+        while (digits >= 0 && number_width(-f->limit, digits) >= cell)
+            digits--;
+        if (!without || digits > p->digits) {
+            p->cell = cell;
+            p->digits = digits;
+            p->scores = !without;
+        }
+        if (p->digits >= 0)
             break;
+    }
     return p->cell >= 2 && (p->digits >= 0 || !screen_mono(p->s));
 }
 
 static int odd(int rows)
 {
     return rows > 1 && rows % 2 == 0 ? rows - 1 : rows;
+}
+
+static double largest_of_terms(const struct terms_facts *f)
+{
+    double most = 0;
+    for (int t = 0; t < f->count; t++)
+        most = fmax(most, mat_max_finite(attention_head(f->a, f->a->term[t], f->head)));
+    return most;
+}
+
+/* A map of dots, for many words. Maps count as in map_value. */
+static struct grid dots_of(const struct picture *p, int i)
+{
+    const struct terms_facts *f = p->f;
+    return (struct grid){.m = attention_head(f->a,
+                                             i < f->count    ? f->a->term[i]
+                                             : i == f->count ? f->a->map[MAP_SCORES]
+                                                             : f->a->map[MAP_WEIGHTS],
+                                             f->head),
+                         .map = i > f->count ? GRID_HUED : GRID_SIGNED,
+                         .hue = map_hue(f, i),
+                         .limit = i < f->count ? largest_of_terms(f) : 0,
+                         .row = f->query,
+                         .col = f->key,
+                         .faded = i < f->count && terms_off(f, i)};
+}
+
+/* Plans maps of dots in `left` rows that they share with the bars. Returns their rows, 0 if there is no room.
+ */
+static int plan_dots(struct picture *p, int left)
+{
+    enum { NOTES = 2, BARS_LEAST = 5, LINES_LEAST = 3, WIDE_LEAST = 8 };
+    int maps = p->f->count + 2, wide = (p->c.cols - 2 * (maps - 1)) / maps, bars = columns(p->f);
+    int lines = left - NOTES - (bars < left / 2 ? bars : left / 2);
+    struct grid g = dots_of(p, 0);
+    if (lines < LINES_LEAST || wide < WIDE_LEAST || left / 2 < BARS_LEAST || p->s->hidden)
+        return 0;
+    p->dots = grid_dots_fit(p->s, &g, lines, wide);
+    return grid_dots_lines(p->s, &p->dots) + NOTES;
 }
 
 static void plan(struct picture *p)
@@ -116,13 +172,13 @@ static void plan(struct picture *p)
     p->head = p->captions + (airy ? 3 : 1);
     p->top = p->head + 1;
     p->words = rows - 1;
-    int left = p->words - p->top - 1, maps_least = n + MAP_HEAD;
-    bool maps = plan_cells(p) && left - keys >= maps_least;
-    int for_bars = maps ? left - maps_least - (left - maps_least - keys) / 2 : left;
-    int each = for_bars / keys;
+    int left = p->words - p->top - 1, maps = n + MAP_HEAD;
+    bool cells = plan_cells(p) && left - keys > maps;
+    maps = cells ? maps : plan_dots(p, left);
+    int room = left - maps, each = (room > keys && cells ? room - (room - keys) / 2 : room) / keys;
     p->gap = each > 1;
     p->bar = each - p->gap < 1 ? 1 : each - p->gap > TALL ? TALL : each - p->gap;
-    p->keys = keys * (p->bar + p->gap) <= left ? keys : left / (p->bar + p->gap);
+    p->keys = keys * (p->bar + p->gap) <= room ? keys : room / (p->bar + p->gap);
     p->first = screen_first_shown(p->f->key, keys, p->keys);
     p->maps = maps ? p->top + p->keys * (p->bar + p->gap) + (p->gap == 0) : -1;
     int tall = (p->words - 1 - p->maps - MAP_HEAD) / n;
@@ -131,7 +187,7 @@ static void plan(struct picture *p)
     p->share_width = p->c.cols / 5;
     p->share = p->c.cols - NUMBER - 1 - p->share_width;
     p->bars_width = p->share - SCORE - 2 - p->bars;
-    if (p->tall < 1)
+    if (p->tall < 1 && p->dots.rows == 0)
         p->maps = -1;
 }
 
@@ -156,8 +212,11 @@ static void caption(struct canvas c, const struct picture *p, int t)
     col = canvas_put(c, 0, col, STYLE_TEXT, " ");
     if (!screen_mono(p->s))
         canvas_ink(c, 0, 0, col, ink_hue(hue_of(p->f, t), level));
-    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, ink_hue(hue_of(p->f, t), level),
-                   screen_pair(p->s, term->title));
+    const char *title = screen_pair(p->s, term->title);
+    bool whole = col + 2 + utf8_width(title) + 2 * off <= c.cols;
+    text_clear(&line);
+    text_addf(&line, "%s%s%s", off ? "(" : "", whole ? title : term->name, off ? ")" : "");
+    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, ink_hue(hue_of(p->f, t), level), text_str(&line));
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "term %d toggle", t);
     if (p->head - p->captions >= 2)
@@ -258,6 +317,17 @@ static void number_at(const struct picture *p, int row, int col, int width, doub
     text_finish(&t);
 }
 
+/* A share as its bar shows it: on its way while the picture glides. All shares sum to 1 at any time. */
+static double share_now(const struct picture *p, int j)
+{
+    const struct terms_facts *f = p->f;
+    double is = at_map(f, MAP_WEIGHTS, f->query, j), moved = screen_moved(p->s, 0);
+    if (!f->was)
+        return is;
+    double was = mat_at(attention_head(f->was, f->was->map[MAP_WEIGHTS], f->head), f->query, j);
+    return was + moved * (is - was);
+}
+
 static void key_row(const struct picture *p, int j, int row, double whole)
 {
     const struct terms_facts *f = p->f;
@@ -275,7 +345,7 @@ static void key_row(const struct picture *p, int j, int row, double whole)
         stack(p, &paint, j, middle, true);
     }
     number_at(p, middle, p->share - SCORE - 1, SCORE, at_map(f, MAP_SCORES, f->query, j), 1);
-    share_bar(p, row, at_map(f, MAP_WEIGHTS, f->query, j), whole);
+    share_bar(p, row, share_now(p, j), whole);
     number_at(p, middle, p->c.cols - NUMBER, NUMBER, at_map(f, MAP_WEIGHTS, f->query, j), 2);
     canvas_tint(p->c, middle, p->c.cols - NUMBER, NUMBER, ink_hue(hue_of_head(f->head), HUE_FULL));
     text_finish(&t);
@@ -308,11 +378,6 @@ static double map_value(const struct terms_facts *f, int i, int row, int col)
                         : at_map(f, i == f->count ? MAP_SCORES : MAP_WEIGHTS, row, col);
 }
 
-static enum hue map_hue(const struct terms_facts *f, int i)
-{
-    return i < f->count ? hue_of(f, i) : i == f->count ? HUE_GREY : hue_of_head(f->head);
-}
-
 /* Positive entries have the map's hue, negative ones are grey. */
 static uint16_t map_ink(const struct terms_facts *f, int i, double x)
 {
@@ -340,16 +405,22 @@ static void map_cell(const struct picture *p, int i, int row, int col, int left)
     text_finish(&t);
 }
 
-static void map_head(const struct picture *p, int i, int left, int width)
+static void map_title(const struct picture *p, int i, int left, int width)
 {
     const struct terms_facts *f = p->f;
-    struct text t = TEXT_HERE;
     const char *title = i < f->count    ? screen_pair(p->s, f->list[i].title)
                         : i == f->count ? screen_text(p->s, TEXT("score", "得分"))
                                         : screen_text(p->s, TEXT("share %", "份额 %"));
     if (utf8_width(title) > width + 1)
         title = i < f->count ? f->list[i].name : "%";
     canvas_put_ink(p->c, p->maps, left, STYLE_STRONG, ink_hue(map_hue(f, i), HUE_FULL), title);
+}
+
+static void map_head(const struct picture *p, int i, int left, int width)
+{
+    const struct terms_facts *f = p->f;
+    struct text t = TEXT_HERE;
+    map_title(p, i, left, width);
     for (int j = 0; j < columns(f); j++) {
         text_clear(&t);
         screen_word(&f->now->state, keys_of(f), j, &t);
@@ -366,10 +437,34 @@ static const char *sign_after(const struct picture *p, int i)
     int last = p->f->count - 1;
     if (i > last)
         return i > last + 1 ? "" : p->s->ascii ? ">" : "→";
-    return i == last ? "=" : "+";
+    return i < last ? "+" : p->scores ? "=" : p->s->ascii ? ">" : "→";
 }
 
-static void maps(const struct picture *p)
+/* The equation as pictures. */
+static void dot_maps(const struct picture *p)
+{
+    const struct terms_facts *f = p->f;
+    int maps = f->count + 2, pitch = (p->c.cols + 2) / maps, lines = grid_dots_lines(p->s, &p->dots),
+        wide = p->dots.cols * p->dots.wide;
+    struct text t = TEXT_HERE;
+    for (int i = 0; i < maps; i++) {
+        struct canvas c = canvas_part(p->c, p->maps, i * pitch, lines + 1, pitch);
+        struct grid g = dots_of(p, i);
+        map_title(p, i, i * pitch, pitch - 2);
+        grid_dots_draw(canvas_part(c, 1, 0, lines, wide), p->s, &g, &p->dots);
+        canvas_put(c, 1 + lines / 2, wide, STYLE_STRONG, sign_after(p, i));
+    }
+    struct grid g = dots_of(p, 0);
+    grid_say_shade(&t, p->s, &g, &p->dots);
+    const char *more = screen_text(p->s, TEXT("; grey speaks against; shares: by the row's largest",
+                                              "；灰色是反对；份额按本行最大的数"));
+    if (utf8_width(text_str(&t)) + utf8_width(more) <= p->c.cols)
+        text_add(&t, more);
+    canvas_put(p->c, p->maps + 1 + lines, 0, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+static void cell_maps(const struct picture *p)
 {
     const struct terms_facts *f = p->f;
     int n = f->now->config.n, width = columns(f) * p->cell, left = p->name + 2;
@@ -380,12 +475,15 @@ static void maps(const struct picture *p)
         canvas_field(p->c, p->maps + 2 + row * p->tall + p->tall / 2, 0, p->name,
                      row == f->query ? STYLE_TITLE : STYLE_DIM, text_str(&t));
     }
-    for (int i = 0; i < f->count + 2; i++, left += width + 2) {
+    for (int i = 0; i < f->count + 2; i++) {
+        if (i == f->count && !p->scores)
+            continue;
         map_head(p, i, left, width);
         for (int row = 0; row < n; row++)
             for (int col = 0; col < columns(f); col++)
                 map_cell(p, i, row, col, left + col * p->cell);
         canvas_put(p->c, p->maps + 2 + n * p->tall / 2, left + width, STYLE_STRONG, sign_after(p, i));
+        left += width + 2;
     }
     text_finish(&t);
 }
@@ -402,52 +500,102 @@ static int loudest(const struct terms_facts *f)
     return best;
 }
 
-static void say_key(const struct picture *p, struct text *t)
+/* The key that a query reads most. */
+static int most_read(const double *weights, int count)
 {
-    text_clear(t);
-    screen_word(&p->f->now->state, keys_of(p->f), p->f->key, t);
+    int best = 0;
+    for (int j = 1; j < count; j++)
+        best = weights[j] > weights[best] ? j : best;
+    return best;
 }
 
-/* place·place +6.5 speaks loudest, for 猫. share without it 0.93, now 1.00. */
-static void sentence(const struct picture *p)
+static void add_share(struct text *t, double x)
+{
+    number_fixed(t, x, 2, 8);
+}
+
+/* Without place·place, chases still reads cat most (0.62; before 1.00). */
+static void say_without(const struct picture *p)
 {
     const struct terms_facts *f = p->f;
-    double without[CONFIG_MAX_WORDS];
-    struct text t = TEXT_HERE, key = TEXT_HERE, line = TEXT_HERE;
-    int term = loudest(f);
-    if (term < 0)
-        return;
-    double v = value(f, term, f->query, f->key);
-    uint32_t off = f->now->config.term_off | (uint32_t)1 << f->list[term].bit;
-    terms_weights_without(without, f->a, &f->now->config, f->head, f->query, off);
-    say_key(p, &key);
+    double whole[CONFIG_MAX_WORDS];
+    struct text t = TEXT_HERE;
+    int col = canvas_put(p->c, p->words, 0, STYLE_TEXT, screen_text(p->s, TEXT("Without ", "没有 "))), n = 0;
+    for (int i = 0; i < f->count; i++)
+        if (terms_off(f, i)) {
+            col = canvas_put(p->c, p->words, col, STYLE_TEXT, n++ > 0 ? ", " : "");
+            col = canvas_put_ink(p->c, p->words, col, STYLE_STRONG, ink_hue(hue_of(f, i), HUE_FULL),
+                                 screen_pair(p->s, f->list[i].title));
+        }
+    terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, 0);
+    const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
+    int was = most_read(whole, columns(f)), is = most_read(now, columns(f));
+    if (p->c.cols >= NARROW) {
+        text_add(&t, screen_text(p->s, TEXT(", ", "，")));
+        screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
+        text_add(&t, screen_text(p->s, EITHER(was == is, TEXT(" still reads ", " 仍然最关注 "),
+                                              TEXT(" now reads ", " 改为最关注 "))));
+    } else
+        text_add(&t, ": ");
+    screen_word(&f->now->state, keys_of(f), is, &t);
+    text_add(&t, screen_text(p->s, EITHER(p->c.cols >= NARROW, TEXT(" most (", "（"), TEXT(" (", "（"))));
+    add_share(&t, now[is]);
+    text_add(&t, screen_text(p->s, TEXT(", before ", "，原来 ")));
+    add_share(&t, whole[is]);
+    text_add(&t, screen_text(p->s, EITHER(p->c.cols >= WIDE,
+                                          TEXT("; white marks: before).", "；白线是原来的份额）。"),
+                                          TEXT(").", "）。"))));
+    canvas_put(p->c, p->words, col, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+/* place·place +6.5 speaks loudest for 猫. Without it the share would be 0.93, not 1.00. Key: f */
+static void say_loudest(const struct picture *p, int term)
+{
+    const struct terms_facts *f = p->f;
+    double without[CONFIG_MAX_WORDS], v = value(f, term, f->query, f->key);
+    struct text t = TEXT_HERE, line = TEXT_HERE;
+    terms_weights_without(without, f->a, &f->now->config, f->head, f->query,
+                          (uint32_t)1 << f->list[term].bit);
     text_addf(&t, "%s %s", screen_pair(p->s, f->list[term].title), v < 0 ? "" : "+");
     number_fixed(&t, v, 1, 32);
     int col =
         canvas_put_ink(p->c, p->words, 0, STYLE_STRONG, ink_hue(hue_of(f, term), HUE_FULL), text_str(&t));
     text_clear(&t);
-    text_addf(&t,
-              screen_text(p->s, EITHER(v < 0,
-                                       TEXT(" speaks loudest, against %s; share without it ",
-                                            " 的声音最大，反对读 %s。没有它，份额是 "),
-                                       TEXT(" speaks loudest, for %s; share without it ",
-                                            " 的声音最大，赞成读 %s。没有它，份额是 "))),
-              text_str(&key));
-    number_fixed(&t, without[f->key], 2, 8);
-    text_add(&t, screen_text(p->s, TEXT(", now ", "，现在是 ")));
-    number_fixed(&t, at_map(f, MAP_WEIGHTS, f->query, f->key), 2, 8);
-    text_add(&t, screen_text(p->s, TEXT(".  ", "。 ")));
+    text_add(&t, screen_text(p->s, EITHER(v < 0, TEXT(" speaks loudest against ", " 的声音最大，反对读 "),
+                                          TEXT(" speaks loudest for ", " 的声音最大，赞成读 "))));
+    screen_word(&f->now->state, keys_of(f), f->key, &t);
+    if (p->c.cols >= WIDE)
+        text_add(&t, screen_text(p->s, TEXT(". Without it the share would be ", "。没有它，份额会是 ")));
+    else
+        text_add(&t, screen_text(p->s, TEXT("; share without it ", "；没有它，份额 ")));
+    add_share(&t, without[f->key]);
+    text_add(&t, screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(", not ", "，现在是 "),
+                                          TEXT(", now ", "，现在 "))));
+    add_share(&t, at_map(f, MAP_WEIGHTS, f->query, f->key));
+    text_add(&t, screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(". Press ", "。按 "), TEXT("  ", "  "))));
     col = canvas_put(p->c, p->words, col, STYLE_TEXT, text_str(&t));
     canvas_put(p->c, p->words, col, STYLE_KEY, key_of(p, term, &line));
     text_finish(&t);
-    text_finish(&key);
     text_finish(&line);
+}
+
+static void sentence(const struct picture *p)
+{
+    int term = loudest(p->f);
+    bool out = false;
+    for (int t = 0; t < p->f->count; t++)
+        out = out || terms_off(p->f, t);
+    if (out)
+        say_without(p);
+    else if (term >= 0)
+        say_loudest(p, term);
 }
 
 bool terms_reasons_fit(struct canvas c, const struct terms_facts *f)
 {
-    enum { COLS = 76, ROWS = 16, LEAST = 3 };
-    return c.cols >= COLS && c.rows >= ROWS && columns(f) >= 1 && f->count <= c.cols / (CAPTION / 2);
+    enum { COLS = 56, ROWS = 12 };
+    return c.cols >= COLS && c.rows >= ROWS && f->count <= c.cols / (CAPTION / 2);
 }
 
 void terms_reasons_draw(struct canvas c, const struct screen *s, const struct terms_facts *f, int free)
@@ -458,6 +606,6 @@ void terms_reasons_draw(struct canvas c, const struct screen *s, const struct te
     captions(&p);
     bars(&p);
     if (p.maps >= 0)
-        maps(&p);
+        (p.dots.rows > 0 ? dot_maps : cell_maps)(&p);
     sentence(&p);
 }

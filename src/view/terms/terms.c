@@ -96,6 +96,18 @@ static void panel(struct canvas c, const struct screen *s, const struct terms_fa
     panels[s->model->now.state.look.terms_panel].draw(canvas_part(c, row, 0, c.rows - row, c.cols), s, f);
 }
 
+/* Returns the attention from which the shares glide, NULL if there is none of the same shape. */
+static const struct attention *glides_from(const struct screen *s, const struct scene *now)
+{
+    const struct look *look = &now->state.look;
+    if (!s->from || look->layer >= s->from->config.layers)
+        return NULL;
+    const struct attention *was = &s->from->trace.layer[look->layer].self,
+                           *is = &now->trace.layer[look->layer].self;
+    struct mat a = was->map[MAP_WEIGHTS], b = is->map[MAP_WEIGHTS];
+    return was->heads == is->heads && a.rows == b.rows && a.cols == b.cols ? was : NULL;
+}
+
 /* Draws the bars on the left with the questions below them and the panel on the right, or all in
  * one column. */
 static void draw(struct canvas c, const struct screen *s)
@@ -104,6 +116,7 @@ static void draw(struct canvas c, const struct screen *s)
     const struct look *look = &now->state.look;
     struct terms_facts f = {.now = now,
                             .a = &now->trace.layer[look->layer].self,
+                            .was = glides_from(s, now),
                             .head = look->head,
                             .query = look->query,
                             .key = look->key};
@@ -192,6 +205,7 @@ const struct view view_terms = {
         "换矩阵：同一个权重在单位矩阵、随机权重、由 M_k 造出的头之下各是多少，不管句子从哪里开始。"
         "export csv terms 文件 写出本视图的每一个数。"),
     .draw = draw,
+    .glides = true,
     .tell = terms_tell,
     .tell_briefly = tell_pair_briefly,
     .follow = follow,

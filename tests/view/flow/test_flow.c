@@ -348,7 +348,7 @@ static void swapped_words_bring_their_ribbons_along(void **state)
 static void nothing_moves_where_it_should_not(void **state)
 {
     (void)state;
-    static const char *const before[] = {"set motion off", "theme mono", "view terms"};
+    static const char *const before[] = {"set motion off", "theme mono", "view cost"};
     struct app a = moving();
     press(&a, "p");
     assert_true(a.rest_ms > 0);

@@ -1,0 +1,140 @@
+/* Why the asking word reads what it reads: the stacked bars, the shares and the equation of maps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/hue.h"
+
+#define VERSE                                                                                                \
+    "sentence \"I think that the old man who lives near the long bridge over the small river saw a young "   \
+    "dog that was chasing the red cat of the baker last night\""
+
+static void must_show(struct app *a, int rows, int cols, const char *what)
+{
+    struct text t = {0};
+    read_screen(a, rows, cols, &t);
+    if (!strstr(text_str(&t), what))
+        fail_msg("%d x %d: no '%s' in\n%s", cols, rows, what, text_str(&t));
+    text_finish(&t);
+}
+
+static void every_term_says_what_it_asks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *encoding, *en[4], *zh[4];
+    } cases[] = {
+        {"sincos",
+         {"word·word", "word·place", "place·word", "place·place"},
+         {"词·词", "词·位", "位·词", "位·位"}},
+        {"alibi", {"word·word", "distance"}, {"词·词", "距离"}},
+        {"t5", {"word·word", "distance"}, {"词·词", "距离"}},
+        {"shaw", {"word·word", "word·distance"}, {"词·词", "词·距离"}},
+        {"xl",
+         {"word·word", "word·distance", "any·word", "any·distance"},
+         {"词·词", "词·距离", "任意·词", "任意·距离"}},
+        {"deberta", {"word·word", "word·distance", "distance·word"}, {"词·词", "词·距离", "距离·词"}},
+        {"rope", {"pair 0", "pair 1"}, {"第 0 对", "第 1 对"}},
+    };
+    struct app a = app_after("opening ; view terms");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text line = {0};
+        text_addf(&line, "encoding %s", cases[i].encoding);
+        must_enter(&a, text_str(&line));
+        text_finish(&line);
+        for (int t = 0; t < 4 && cases[i].en[t]; t++) {
+            must_enter(&a, "lang en");
+            must_show(&a, 36, 120, cases[i].en[t]);
+            must_show(&a, 24, 80, cases[i].en[t]);
+            must_enter(&a, "lang zh");
+            must_show(&a, 36, 120, cases[i].zh[t]);
+            must_show(&a, 24, 80, cases[i].zh[t]);
+        }
+    }
+    app_finish(&a);
+}
+
+/* The sentence comes from what was left out, not from the longest bar. */
+static void leaving_a_term_out_is_said_and_marked(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view terms ; set query 1 key 0 ; term pp off");
+    must_show(&a, 36, 120,
+              "Without place·place, chases still reads cat most (0.62, before 1.00; white marks: before).");
+    must_show(&a, 24, 80, "Without place·place, chases still reads cat most (0.62, before 1.00).");
+    must_show(&a, 18, 60, "Without place·place: cat (0.62, before 1.00).");
+    must_show(&a, 24, 80, "(place·place)");
+    must_enter(&a, "term pp on");
+    must_show(&a, 36, 120, "speaks loudest for cat. Without it the share would be");
+    app_finish(&a);
+}
+
+/* The columns of the bar of the first share, in sub-pixels: those of whole cells count. */
+static int bar_cells(struct app *a)
+{
+    struct canvas c;
+    int most = 0;
+    assert_true(canvas_init(&c, 36, 120));
+    assert_true(app_draw(a, c));
+    for (int row = 0; row < 20; row++) {
+        int cells = 0;
+        for (int k = 85; k < 114; k++) {
+            const struct cell *x = &c.cells[row * c.stride + k];
+            cells += (ink_is_hue(x->fg) && ink_hue_of(x->fg) == hue_of_head(0)) ||
+                     (ink_is_hue(x->bg) && ink_hue_of(x->bg) == hue_of_head(0));
+        }
+        most = cells > most ? cells : most;
+    }
+    canvas_finish(&c);
+    return most;
+}
+
+/* The numbers are the new ones from the first frame on. */
+static void shares_glide_when_a_term_is_knocked_out(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view terms ; set query 1 key 0");
+    a.model.moves = true;
+    int before = bar_cells(&a), last = before, between = 0;
+    press(&a, "f");
+    must_show(&a, 36, 120, "0.62");
+    assert_int_equal(bar_cells(&a), before);
+    while (app_wait(&a) == FRAME_MS) {
+        app_tick(&a);
+        int now = bar_cells(&a);
+        assert_true(now <= last);
+        between += now < last;
+        last = now;
+    }
+    assert_true(between >= 2);
+    assert_true(last * 10 < before * 7);
+    app_finish(&a);
+}
+
+static void maps_choose_their_level_of_detail(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view terms ; set query 1 key 0");
+    must_show(&a, 24, 80, "15  22  15 ");
+    must_enter(&a, VERSE);
+    must_show(&a, 36, 120, "31 rows on 18 dots, the largest counts; grey speaks against");
+    must_enter(&a, "sentence \"I think that the old man saw a young dog last night\"");
+    must_show(&a, 24, 80, "12 rows on 10 dots");
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_term_says_what_it_asks),
+        cmocka_unit_test(leaving_a_term_out_is_said_and_marked),
+        cmocka_unit_test(shares_glide_when_a_term_is_knocked_out),
+        cmocka_unit_test(maps_choose_their_level_of_detail),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
