@@ -5,6 +5,10 @@
 
 #include "base/number.h"
 
+/* The smallest matrix that becomes a picture where its digits do not fit; a smaller one scrolls.
+ * Shares of so many words are small: a row has its own scale. */
+enum { PICTURE_FROM = 9, ROWS_FROM = 3, LINES_FROM = 5, PERCENT_WIDTH = 3 };
+
 static double limit_of(const struct grid *g)
 {
     double most = g->limit > 0 ? g->limit : mat_max_finite(g->m);
@@ -132,7 +136,7 @@ static enum shade_kind shade_of(const struct grid *g, bool dots)
 {
     if (g->shade != SHADE_AUTO)
         return g->shade;
-    return signs(g) ? SHADE_MATRIX : dots ? SHADE_ROW : SHADE_FIXED;
+    return signs(g) ? SHADE_MATRIX : dots || cols_of(g) >= PICTURE_FROM ? SHADE_ROW : SHADE_FIXED;
 }
 
 double grid_full(const struct grid *g, int r, bool dots)
@@ -149,8 +153,10 @@ static uint16_t ink_of(const struct grid *g, double x, double full, bool marked)
     if (!isfinite(x))
         return 0;
     x = g->faded && !marked ? x / 3 : x;
+    if (g->map == GRID_SIGNED) /* small ones, too, are seen */
+        x = copysign(pow(fmin(fabs(x) / full, 1), 0.75) * full, x);
     if (g->map == GRID_SIGNED && x < 0)
-        return ink_hue(HUE_GREY, 1 + (int)lround(fmin(-x / full, 1) * (HUE_FULL / 2)));
+        return ink_hue(HUE_GREY, 1 + (int)lround(-x / full * (HUE_FULL * 5 / 8)));
     if (g->map == GRID_HUED || g->map == GRID_SIGNED)
         return ink_hue(g->hue, 1 + (int)lround(fmin(fmax(x / full, 0), 1) * (HUE_FULL - 1)));
     return g->map == GRID_SEQUENTIAL ? ink_sequential(x / full) : ink_diverging(x, full);
@@ -275,9 +281,6 @@ static void draw_heads(const struct pen *pen, int left, int first, int shown)
         canvas_put(c, 0, left + 1 + shown * pen->width, STYLE_KEY, pen->s->ascii ? ">" : "›");
     text_finish(&t);
 }
-
-/* The smallest matrix that becomes a picture where its digits do not fit; a smaller one scrolls. */
-enum { PICTURE_FROM = 9, ROWS_FROM = 3, LINES_FROM = 5, PERCENT_WIDTH = 3 };
 
 /* How a grid is drawn: digits, percent, or dots. */
 enum detail { DETAIL_DIGITS, DETAIL_PERCENT, DETAIL_DOTS };
@@ -706,7 +709,8 @@ void grid_legend_of(struct canvas c, int row, const struct screen *s, const stru
     bool dots = detail == DETAIL_DOTS;
     if (dots)
         d = picture_dots(&part, s, g, &below);
-    if (!dots && g->shade == SHADE_AUTO && detail == DETAIL_DIGITS) {
+    if (g->shade == SHADE_AUTO && detail == DETAIL_DIGITS &&
+        (signs(g) || shade_of(g, false) == SHADE_FIXED)) {
         grid_legend(c, row, 0, s, g->map, g->limit);
     } else {
         if (detail == DETAIL_PERCENT)

@@ -10,6 +10,7 @@
 
 enum {
     SPACE = 2,
+    SPACE_MOST = 16,
     STEP_LEAST = 2,
     STEP_OF_ALL = 4, /* lines that are closer have room for the bands of one head */
     STEP_MOST = 10,
@@ -42,10 +43,25 @@ static const struct sequence *keys_of(const struct arcs *f)
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
 }
 
+/* Returns the columns between two words: more if all fit on one line. */
+static int space_of(const struct text_page *p, const struct sequence *words)
+{
+    struct text t = TEXT_HERE;
+    int all = 0;
+    for (int w = 0; w < words->count; w++) {
+        text_clear(&t);
+        screen_word(&p->f->now->state, words, w, &t);
+        all += utf8_width(text_str(&t));
+    }
+    text_finish(&t);
+    int space = words->count > 1 ? (p->c.cols - 3 - all) / (words->count - 1) : 0;
+    return space < SPACE ? SPACE : space > SPACE_MOST ? SPACE_MOST : space;
+}
+
 static void place_words(struct text_page *p, const struct sequence *words, struct spot *spot)
 {
     struct text t = TEXT_HERE;
-    int col = 1;
+    int col = 1, space = space_of(p, words);
     for (int w = 0; w < words->count; w++) {
         text_clear(&t);
         screen_word(&p->f->now->state, words, w, &t);
@@ -55,7 +71,7 @@ static void place_words(struct text_page *p, const struct sequence *words, struc
             col = 1;
         }
         spot[w] = (struct spot){p->lines, col, width};
-        col += width + SPACE;
+        col += width + space;
     }
     p->lines++;
     text_finish(&t);

@@ -124,7 +124,7 @@ static int whole(struct canvas c, const struct flow *f, int h, int row, bool air
     for (int j = 0; j < f->keys; j++) {
         double to = at + flow_weight(f, h, f->query, j) * p.width;
         for (int y = 0; y < p.height; y++)
-            paint_span(&p, y, at + (j > 0 ? gap : 0), to, piece_ink(f, h, j));
+            paint_span(&p, y, at + (j > 0 && to - at > 2 * gap ? gap : 0), to, piece_ink(f, h, j));
         at = to;
     }
     paint_show(&p, canvas_part(c, row, 0, rows, c.cols),

@@ -7,9 +7,11 @@
 #include "view/braille.h"
 #include "view/flow/flow.h"
 
-/* A band narrower than THIN sub-pixels is a line of dots, one narrower than LEAST is not drawn. */
+/* A band narrower than THIN sub-pixels is a line of dots, one narrower than LEAST is not drawn unless it
+ * is more than PART of an even share: then there are many words. */
 enum { RIBBONS_MOST = 4 * CONFIG_MAX_WORDS, THIN = 7 };
 #define LEAST 0.5
+#define PART 0.25
 
 struct band {
     double share, top, bottom, width; /* in sub-pixels, from the area's left edge */
@@ -42,7 +44,7 @@ static int bands_of(const struct flow *f, struct band *out, int room)
                 continue;
             double share = flow_share(f, h, f->query, j), width = share * f->box * PAINT_SUB;
             int column = flow_column_of_key(f, j);
-            if (width >= LEAST)
+            if (width >= LEAST || (share * f->keys > PART && flow_in_sight(f, column)))
                 out[n++] = (struct band){share, flow_box_now(f, column, h) * PAINT_SUB, at, width, h,
                                          j,     flow_same_share(f, h, f->query, j)};
             at += width;

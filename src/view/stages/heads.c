@@ -276,9 +276,9 @@ static int draw_legend(struct canvas c, const struct page *p, const struct grid 
 /* Whom the asking word reads: by name, then over the running text. */
 static void draw_reading(struct canvas c, const struct page *p, const struct stages_part *part)
 {
-    enum { ARCS_LEAST = 2 };
+    enum { ARCS_LEAST = 2, ARCS_AIRY = 6 };
     int row = draw_read(c, p, part) + 1;
-    if (c.rows >= row + ARCS_LEAST && !p->digits)
+    if (c.rows >= row + (p->digits ? ARCS_AIRY : ARCS_LEAST))
         draw_arcs(canvas_part(c, row, 0, c.rows - row, c.cols), p);
 }
 

@@ -109,6 +109,17 @@ static void spare(struct stages_part *part, const struct screen *s, int room)
         g->digits = digits;
 }
 
+/* On a page of its own the cells fill it. */
+static void grow(struct grid *g, struct extent room)
+{
+    enum { WIDEST = 16, HIGHEST = 6 };
+    int wide = (room.cols - grid_margin(g)) / g->m.cols, high = (room.rows - 1) / g->m.rows;
+    wide = wide > WIDEST ? WIDEST : wide;
+    high = high > HIGHEST ? HIGHEST : high;
+    g->min_width = wide > g->min_width ? wide : g->min_width;
+    g->height = high > wide / 2 ? wide / 2 : high;
+}
+
 struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
     enum { LEGEND_NEEDS = 6, LEGEND_COLS = 78 };
@@ -119,6 +130,8 @@ struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct
     bool picture = grid_pictured(c, s, &part.g) && c.rows > LEGEND_NEEDS; /* its legend is part of it */
     int legend = !picture ? 0 : c.cols < LEGEND_COLS ? 2 : 1;
     struct extent room = {c.rows - legend, c.cols};
+    if (!picture && s->model->now.state.look.zoom)
+        grow(&part.g, (struct extent){c.rows - 2, c.cols});
     int rows = grid_draw(canvas_part(c, 0, 0, room.rows, room.cols), s, &part.g), width = grid_width(&part.g);
     if (!picture && rows + 1 < c.rows)
         legend = 2; /* after an empty line */

@@ -121,7 +121,7 @@ bool stages_panels_draw(struct canvas c, const struct screen *s, const struct de
             stages_source_title(place, s, &p.source[i - 1]);
         int rows = (i > 0) + grid_draw(canvas_part(place, i > 0, 0, c.rows, c.cols), s, p.grid[i]);
         if (i == 0 && p.legend)
-            grid_legend(place, rows + 1, 0, s, p.grid[0]->map, p.grid[0]->limit);
+            grid_legend_of(place, rows + 1, s, p.grid[0], (struct extent){place.rows, place.cols});
         if (beside)
             col += grid_width(p.grid[i]) + BETWEEN;
         else

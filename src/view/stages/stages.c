@@ -81,10 +81,16 @@ static bool fills_page(const struct screen *s)
 /* Draws the matrix and, beside or below it, the matrices it was computed from. */
 static void draw_matrices(struct canvas c, const struct facts *f)
 {
-    bool all = natural_rows(f->s) <= c.rows;
-    int rows = all ? c.rows : matrix_rows(&c, natural_rows(f->s), c.rows * 2 / 5);
-    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, c.cols), f->s, marks(f));
-    struct shelf shelf = {c, 0, took.cols + 3, took.rows};
+    enum { BESIDE_NEEDS = 90, GAP = 3 };
+    struct derive_from from[DERIVATION_SOURCES];
+    bool all = natural_rows(f->s) <= c.rows, alone = derivation_sources(&f->d, from) == 0,
+         beside = !all && !alone && c.cols >= BESIDE_NEEDS;
+    int rows = all || alone || beside ? c.rows : matrix_rows(&c, natural_rows(f->s), c.rows * 2 / 5),
+        cols = beside ? c.cols * 3 / 5 : c.cols;
+    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, cols), f->s, marks(f));
+    struct shelf shelf = {c, 0, took.cols + GAP, took.rows};
+    if (beside)
+        shelf = (struct shelf){canvas_part(c, 0, cols + GAP, c.rows, c.cols), 0, 0, 0};
     stages_sources_draw(&shelf, f->s, &f->d);
 }
 
@@ -308,15 +314,18 @@ const struct view view_stages = {
         "else is pale: for a product a row comes from the left and a column from above, and the sum grows "
         "as a staircase; a weight is a piece of one whole that is shared out. Space shows the "
         "arithmetic piece by "
-        "piece. A shows all heads at once, each named by what it does in this sentence (help heads); C "
-        "chooses "
-        "what full colour means. Enter goes into it: what comes after the line in focus is pale; from a "
+        "piece. A shows all heads at once, each named by what it does in this sentence (help heads), and "
+        "whom the "
+        "asking word reads, over the running text; with several layers the heads of all of them, in the "
+        "colour and with the letter of their kind (, and . change the layer). C chooses what full colour "
+        "means. Enter goes into it: what comes after the line in focus is pale; from a "
         "factor Enter goes on "
         "to the cell it came from; Backspace goes back.",
         "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列"
         "是键）；下面是光标处的数怎样算出来，一直到最后的和。读过的数有下划线、颜色饱满，其余的变淡："
         "算乘积时，一行从左边来，一列从上面来，和像楼梯一样一级一级地长；权重是把整个 1 分出去的一块。"
-        "按 A 同时看所有的头，各标明它在这句里做什么（help heads）；按 C "
+        "按 A 同时看所有的头，各标明它在这句里做什么（help heads），还有提问的词在句子里读谁；有几层时看"
+        "各层所有的头，颜色和字母是它的类别（, 和 . 换层）。按 C "
         "选颜色最深代表什么。空格逐段显示算式；回车进入算式，光标之后的项变淡；再按回车从某个因子走到它所来自"
         "的格子；退格键返回"
         "。"),

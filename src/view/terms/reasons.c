@@ -158,6 +158,7 @@ static int plan_dots(struct picture *p, int left)
     struct grid g = dots_of(p, 0);
     if (lines < LINES_LEAST || wide < WIDE_LEAST || left / 2 < BARS_LEAST || p->s->hidden)
         return 0;
+    p->scores = true;
     p->dots = grid_dots_fit(p->s, &g, lines, wide);
     return grid_dots_lines(p->s, &p->dots) + NOTES;
 }
@@ -207,13 +208,15 @@ static void caption(struct canvas c, const struct picture *p, int t)
     bool off = terms_off(p->f, t);
     struct text line = TEXT_HERE;
     const char *key = key_of(p, t, &line);
-    int level = off ? HUE_FULL * 5 / 16 : HUE_FULL, col = canvas_put(c, 0, 0, STYLE_TEXT, " ");
+    int level = off ? HUE_FULL * 5 / 16 : HUE_FULL, col = 0;
+    bool airy = p->c.cols >= NARROW;
+    col = airy ? canvas_put(c, 0, col, STYLE_TEXT, " ") : col;
     col = canvas_put(c, 0, col, STYLE_STRONG, key);
-    col = canvas_put(c, 0, col, STYLE_TEXT, " ");
+    col = airy ? canvas_put(c, 0, col, STYLE_TEXT, " ") : col;
     if (!screen_mono(p->s))
         canvas_ink(c, 0, 0, col, ink_hue(hue_of(p->f, t), level));
     const char *title = screen_pair(p->s, term->title);
-    bool whole = col + 2 + utf8_width(title) + 2 * off <= c.cols;
+    bool whole = col + 1 + airy + utf8_width(title) + 2 * off <= c.cols;
     text_clear(&line);
     text_addf(&line, "%s%s%s", off ? "(" : "", whole ? title : term->name, off ? ")" : "");
     canvas_put_ink(c, 0, col + 1, STYLE_STRONG, ink_hue(hue_of(p->f, t), level), text_str(&line));
@@ -239,9 +242,10 @@ static void question(const struct picture *p, int free)
     struct canvas c = canvas_part(p->c, 0, 0, 1, free);
     screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
-    col =
-        canvas_put(c, 0, col, STYLE_TEXT,
-                   screen_text(p->s, TEXT(" asks every word: shall I read you?", " 问每个词：要不要读你？")));
+    col = canvas_either(
+        c, 0, col, STYLE_TEXT,
+        screen_text(p->s, TEXT(" asks every word: shall I read you?", " 问每个词：要不要读你？")),
+        col + 5 <= free ? screen_text(p->s, TEXT(" asks", " 问")) : "");
     text_clear(&t);
     text_addf(&t,
               screen_text(
@@ -434,10 +438,12 @@ static void map_head(const struct picture *p, int i, int left, int width)
 /* Returns the sign between map i and the next. */
 static const char *sign_after(const struct picture *p, int i)
 {
-    int last = p->f->count - 1;
-    if (i > last)
-        return i > last + 1 ? "" : p->s->ascii ? ">" : "→";
-    return i < last ? "+" : p->scores ? "=" : p->s->ascii ? ">" : "→";
+    int count = p->f->count;
+    if (i < count - 1)
+        return "+";
+    if (i == count - 1 && p->scores)
+        return "=";
+    return i > count ? "" : p->s->ascii ? ">" : "→";
 }
 
 /* The equation as pictures. */
@@ -515,7 +521,7 @@ static void add_share(struct text *t, double x)
 }
 
 /* Without place·place, chases still reads cat most (0.62; before 1.00). */
-static void say_without(const struct picture *p)
+static void say_without(const struct picture *p, int off)
 {
     const struct terms_facts *f = p->f;
     double whole[CONFIG_MAX_WORDS];
@@ -525,7 +531,8 @@ static void say_without(const struct picture *p)
         if (terms_off(f, i)) {
             col = canvas_put(p->c, p->words, col, STYLE_TEXT, n++ > 0 ? ", " : "");
             col = canvas_put_ink(p->c, p->words, col, STYLE_STRONG, ink_hue(hue_of(f, i), HUE_FULL),
-                                 screen_pair(p->s, f->list[i].title));
+                                 off > 2 && p->c.cols < WIDE ? f->list[i].name
+                                                             : screen_pair(p->s, f->list[i].title));
         }
     terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, 0);
     const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
@@ -562,20 +569,28 @@ static void say_loudest(const struct picture *p, int term)
     int col =
         canvas_put_ink(p->c, p->words, 0, STYLE_STRONG, ink_hue(hue_of(f, term), HUE_FULL), text_str(&t));
     text_clear(&t);
-    text_add(&t, screen_text(p->s, EITHER(v < 0, TEXT(" speaks loudest against ", " 的声音最大，反对读 "),
-                                          TEXT(" speaks loudest for ", " 的声音最大，赞成读 "))));
+    if (p->c.cols >= NARROW)
+        text_add(&t, screen_text(p->s, TEXT(" speaks loudest", " 的声音最大，")));
+    else
+        text_add(&t, screen_text(p->s, TEXT("", " ")));
+    text_add(&t, screen_text(p->s, EITHER(v < 0, TEXT(" against ", "反对读 "), TEXT(" for ", "赞成读 "))));
     screen_word(&f->now->state, keys_of(f), f->key, &t);
     if (p->c.cols >= WIDE)
         text_add(&t, screen_text(p->s, TEXT(". Without it the share would be ", "。没有它，份额会是 ")));
     else
-        text_add(&t, screen_text(p->s, TEXT("; share without it ", "；没有它，份额 ")));
+        text_add(&t,
+                 screen_text(p->s, EITHER(p->c.cols >= NARROW, TEXT("; share without it ", "；没有它，份额 "),
+                                          TEXT("; without ", "；没有它 "))));
     add_share(&t, without[f->key]);
     text_add(&t, screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(", not ", "，现在是 "),
                                           TEXT(", now ", "，现在 "))));
     add_share(&t, at_map(f, MAP_WEIGHTS, f->query, f->key));
-    text_add(&t, screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(". Press ", "。按 "), TEXT("  ", "  "))));
+    if (p->c.cols >= NARROW)
+        text_add(&t,
+                 screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(". Press ", "。按 "), TEXT("  ", " "))));
     col = canvas_put(p->c, p->words, col, STYLE_TEXT, text_str(&t));
-    canvas_put(p->c, p->words, col, STYLE_KEY, key_of(p, term, &line));
+    if (p->c.cols >= NARROW)
+        canvas_put(p->c, p->words, col, STYLE_KEY, key_of(p, term, &line));
     text_finish(&t);
     text_finish(&line);
 }
@@ -583,11 +598,11 @@ static void say_loudest(const struct picture *p, int term)
 static void sentence(const struct picture *p)
 {
     int term = loudest(p->f);
-    bool out = false;
+    int off = 0;
     for (int t = 0; t < p->f->count; t++)
-        out = out || terms_off(p->f, t);
-    if (out)
-        say_without(p);
+        off += terms_off(p->f, t);
+    if (off > 0)
+        say_without(p, off);
     else if (term >= 0)
         say_loudest(p, term);
 }
