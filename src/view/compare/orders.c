@@ -74,6 +74,8 @@ void compare_orders_draw(struct canvas c, const struct screen *s)
 {
     const struct orders *o = &s->model->orders;
     int room = c.rows - 1, at = s->model->now.state.look.order_row;
+    if (!o->of.lexicon || !state_same_numbers(&o->of, &s->model->now.state))
+        return; /* of other words: something else is computed first */
     if (o->done == 0) {
         canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));
         return;
