@@ -361,8 +361,9 @@ static int least(int a, int b)
 struct grid_dots grid_dots_fit(const struct screen *s, const struct grid *g, int rows, int cols)
 {
     int lines = half_lines(s) ? 2 * rows : rows, aspect = half_lines(s) ? 1 : 2;
-    struct grid_dots d = {at_least_one(least(rows_of(g), lines)), at_least_one(least(cols_of(g), cols)), 1,
-                          1};
+    int sign = half_lines(s) || !signs(g) ? 1 : 2; /* a digit has its sign before it */
+    struct grid_dots d = {at_least_one(least(rows_of(g), lines)),
+                          at_least_one(least(cols_of(g), cols / sign)), 1, 1};
     if (rows_of(g) == cols_of(g)) /* the diagonal stays one */
         d.rows = d.cols = least(d.rows, d.cols);
     int wide = at_least_one(cols / d.cols), high = at_least_one(lines / d.rows);

@@ -143,7 +143,7 @@ static void band_draw(const struct text_page *p, const struct paint *paint, cons
     int at = row_of(p, key), to = row_of(p, query);
     struct bow bow = {.from = middle(key),
                       .to = middle(query),
-                      .thick = fmax(THICK, b->share * BAND_ROWS * PAINT_SUB),
+                      .thick = fmax(THICK, b->share * fmin(BAND_ROWS, p->step / 2.0) * PAINT_SUB),
                       .ink = ink_hue(hue_of_head(b->head), focus ? HUE_FULL : HUE_FULL * 11 / 16)};
     if (at > to) {
         bow.from = middle(query);

@@ -462,8 +462,11 @@ static void dot_maps(const struct picture *p)
     }
     struct grid g = dots_of(p, 0);
     grid_say_shade(&t, p->s, &g, &p->dots);
-    const char *more = screen_text(p->s, TEXT("; grey speaks against; shares: by the row's largest",
-                                              "；灰色是反对；份额按本行最大的数"));
+    const char *more = screen_text(p->s, EITHER(screen_mono(p->s) || p->s->ascii,
+                                                TEXT("; minus speaks against; shares: by the row's largest",
+                                                     "；负号是反对；份额按本行最大的数"),
+                                                TEXT("; grey speaks against; shares: by the row's largest",
+                                                     "；灰色是反对；份额按本行最大的数")));
     if (utf8_width(text_str(&t)) + utf8_width(more) <= p->c.cols)
         text_add(&t, more);
     canvas_put(p->c, p->maps + 1 + lines, 0, STYLE_DIM, text_str(&t));
