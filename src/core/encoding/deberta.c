@@ -23,17 +23,12 @@ static int term_count(const struct config *c)
 static struct pe_term term(int t, const struct config *c, char name[16])
 {
     static const struct pe_term names[TERMS] = {
-        [C2C] = {"c2c",
-                 PAIR("does the query's content look for this key's content?",
-                      "查询的内容想看这个键的内容吗？"),
+        [C2C] = {"c2c", PAIR("do the meanings of both words fit?", "查询的内容想看这个键的内容吗？"),
                  PAIR("word·word", "词·词"), true},
-        [C2P] = {"c2p",
-                 PAIR("does the query's content look for a word at this distance?",
-                      "查询的内容想看这个距离上的词吗？"),
+        [C2P] = {"c2p", PAIR("does this word look for that distance?", "查询的内容想看这个距离上的词吗？"),
                  PAIR("word·distance", "词·距离"), false},
         [P2C] = {"p2c",
-                 PAIR("does a query at this distance look for this key's content?",
-                      "这个距离上的查询想看这个键的内容吗？"),
+                 PAIR("does this distance look for that word?", "这个距离上的查询想看这个键的内容吗？"),
                  PAIR("distance·word", "距离·词"), false},
     };
     (void)c, (void)name;

@@ -117,10 +117,9 @@ static struct pe_term term(int t, const struct config *c, char name[16])
 {
     if (t == band_count(c)) {
         put_text(name, "rest");
-        return (struct pe_term){name,
-                                BOTH("how well do the unrotated columns agree, at any distance?",
-                                     "不旋转的那些列有多吻合（与距离无关）？"),
-                                BOTH("not turned", "不旋转"), false};
+        return (struct pe_term){
+            name, BOTH("do the columns that do not turn agree?", "不旋转的那些列吻合吗（与距离无关）？"),
+            BOTH("not turned", "不旋转"), false};
     }
     static const char *const bands[PE_MAX_TERMS] = {"频率组 1", "频率组 2", "频率组 3", "频率组 4",
                                                     "频率组 5", "频率组 6", "频率组 7", "频率组 8"};
@@ -128,10 +127,9 @@ static struct pe_term term(int t, const struct config *c, char name[16])
     char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
     if (first < last)
         put_number(put_text(end, "-"), last);
-    return (struct pe_term){name,
-                            BOTH("how well do query and key agree in these columns, rotated by position?",
-                                 "查询和键各按自己的位置旋转之后，在这些列上有多吻合？"),
-                            first < last ? (struct pair){name, bands[t]} : pair_titles[first], false};
+    return (struct pe_term){
+        name, BOTH("do both, turned by their places, agree?", "查询和键各按位置旋转之后，在这里吻合吗？"),
+        first < last ? (struct pair){name, bands[t]} : pair_titles[first], false};
 }
 
 /* out += one pair's share of the product (formula above) */

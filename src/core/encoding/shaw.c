@@ -50,10 +50,10 @@ static int term_count(const struct config *c)
 static struct pe_term term(int t, const struct config *c, char name[16])
 {
     (void)t, (void)c, (void)name;
-    return (struct pe_term){"relative",
-                            BOTH("does this query look for a word at this distance, whatever it is?",
-                                 "不管那是什么词，这个查询想看这个距离上的词吗？"),
-                            BOTH("word·distance", "词·距离"), false};
+    return (struct pe_term){
+        "relative",
+        BOTH("does this word look for that distance?", "不管那是什么词，这个查询想看这个距离上的词吗？"),
+        BOTH("word·distance", "词·距离"), false};
 }
 
 static void terms(struct mat *out, const struct pe_scene *s)

@@ -23,20 +23,16 @@ static int term_count(const struct config *c)
 static struct pe_term term(int t, const struct config *c, char name[16])
 {
     static const struct pe_term names[TERMS] = {
-        [TERM_A] = {"a",
-                    PAIR("does the query's content look for this key's content?",
-                         "查询的内容想看这个键的内容吗？"),
+        [TERM_A] = {"a", PAIR("do the meanings of both words fit?", "查询的内容想看这个键的内容吗？"),
                     PAIR("word·word", "词·词"), true},
-        [TERM_B] = {"b",
-                    PAIR("does the query's content look for a word at this distance?",
-                         "查询的内容想看这个距离上的词吗？"),
+        [TERM_B] = {"b", PAIR("does this word look for that distance?", "查询的内容想看这个距离上的词吗？"),
                     PAIR("word·distance", "词·距离"), false},
         [TERM_C] = {"c",
-                    PAIR("is this key's content worth attending to, for any query?",
+                    PAIR("is that word worth reading, whoever asks?",
                          "不管谁来问，这个键的内容都值得一看吗？"),
                     PAIR("any·word", "任意·词"), false},
         [TERM_D] = {"d",
-                    PAIR("is this distance worth attending to, for any query?",
+                    PAIR("is that distance worth reading, whoever asks?",
                          "不管谁来问，这个距离都值得一看吗？"),
                     PAIR("any·distance", "任意·距离"), false},
     };

@@ -19,13 +19,13 @@ static const struct {
     struct pair title, help;
 } products[] = {
     {PART_CONTENT, PART_CONTENT, PAIR("word·word", "词·词"),
-     PAIR("does this word's content match that word's content?", "这个词的内容和那个词的内容相配吗？")},
+     PAIR("do the meanings of both words fit?", "这个词的内容和那个词的内容相配吗？")},
     {PART_CONTENT, PART_POSITION, PAIR("word·place", "词·位"),
-     PAIR("does this word's content look for that word's place?", "这个词的内容在找那个词所在的位置吗？")},
+     PAIR("does this word look for that place?", "这个词的内容在找那个词所在的位置吗？")},
     {PART_POSITION, PART_CONTENT, PAIR("place·word", "位·词"),
-     PAIR("does this word's place look for that word's content?", "这个词的位置在找那个词的内容吗？")},
+     PAIR("does this place look for that word?", "这个词的位置在找那个词的内容吗？")},
     {PART_POSITION, PART_POSITION, PAIR("place·place", "位·位"),
-     PAIR("does this word's place look for that word's place?", "这个词的位置在找那个词的位置吗？")},
+     PAIR("does this place look for that place?", "这个词的位置在找那个词的位置吗？")},
     {PART_CONTENT, PART_BIAS, PAIR("word·bias", "词·偏置"),
      PAIR("this word's content times the key bias: the same for every key",
           "这个词的内容乘键的偏置：对每个键都一样")},
@@ -84,7 +84,7 @@ static void list_own(const struct config *c, struct term *out, int *n)
     if (c->pe->bias && *n < TERM_MAX)
         out[(*n)++] = (struct term){"bias",
                                     BOTH("distance", "距离"),
-                                    BOTH("what the encoding adds for this distance", "编码按距离加上的数"),
+                                    BOTH("what this distance adds", "编码按距离加上的数"),
                                     false,
                                     false,
                                     BIT_BIAS};

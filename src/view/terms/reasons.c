@@ -219,12 +219,16 @@ static void caption(struct canvas c, const struct picture *p, int t)
     bool whole = col + 1 + airy + utf8_width(title) + 2 * off <= c.cols;
     text_clear(&line);
     text_addf(&line, "%s%s%s", off ? "(" : "", whole ? title : term->name, off ? ")" : "");
-    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, ink_hue(hue_of(p->f, t), level), text_str(&line));
+    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, ink_hue(hue_of(p->f, t), off ? HUE_FULL * 11 / 16 : HUE_FULL),
+                   text_str(&line));
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "term %d toggle", t);
-    if (p->head - p->captions >= 2)
-        canvas_flow(canvas_part(c, 1, col + 1, p->head - p->captions - 1, c.cols - col - 2), 0, STYLE_DIM,
-                    off ? screen_text(p->s, TEXT("knocked out", "已拿掉")) : screen_pair(p->s, term->help));
+    int room = p->head - p->captions - 1;
+    struct canvas below = canvas_part(c, 1, col + 1, room, c.cols - col - 2),
+                  measure = {.rows = room, .cols = below.cols};
+    const char *asks = off ? screen_text(p->s, TEXT("knocked out", "已拿掉")) : screen_pair(p->s, term->help);
+    if (canvas_flow(measure, 0, STYLE_DIM, asks) <= room)
+        canvas_flow(below, 0, STYLE_DIM, asks);
     text_finish(&line);
 }
 
@@ -246,12 +250,19 @@ static void question(const struct picture *p, int free)
         c, 0, col, STYLE_TEXT,
         screen_text(p->s, TEXT(" asks every word: shall I read you?", " 问每个词：要不要读你？")),
         col + 5 <= free ? screen_text(p->s, TEXT(" asks", " 问")) : "");
+    int left = 0;
+    for (int i = 0; i < f->count; i++)
+        left += !terms_off(f, i);
     text_clear(&t);
-    text_addf(&t,
-              screen_text(
-                  p->s, EITHER(f->count == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
+    if (left < f->count)
+        text_addf(&t, screen_text(p->s, TEXT("  Reasons left: %d.", "  还剩 %d 个理由。")), left);
+    else
+        text_addf(
+            &t,
+            screen_text(p->s,
+                        EITHER(left == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
                                TEXT("  %d reasons add up to each score.", "  %d 个理由相加，就是得分。"))),
-              f->count);
+            left);
     if (col + utf8_width(text_str(&t)) <= free)
         canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
     text_finish(&t);
