@@ -121,8 +121,10 @@ static struct pe_term term(int t, const struct config *c, char name[16])
             name, BOTH("do the columns that do not turn agree?", "不旋转的那些列吻合吗（与距离无关）？"),
             BOTH("not turned", "不旋转"), false};
     }
-    static const char *const bands[PE_MAX_TERMS] = {"频率组 1", "频率组 2", "频率组 3", "频率组 4",
-                                                    "频率组 5", "频率组 6", "频率组 7", "频率组 8"};
+    static const char *const bands[PE_MAX_TERMS] = {"频率组 1",  "频率组 2",  "频率组 3",  "频率组 4",
+                                                    "频率组 5",  "频率组 6",  "频率组 7",  "频率组 8",
+                                                    "频率组 9",  "频率组 10", "频率组 11", "频率组 12",
+                                                    "频率组 13", "频率组 14", "频率组 15", "频率组 16"};
     int first = t * band_size(c), last = band_end(t, c) - 1;
     char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
     if (first < last)

@@ -40,6 +40,12 @@ static bool units(const char *line, int digits, long long *out)
     return decimals == digits || (decimals < 0 && digits == 0);
 }
 
+/* "pair 0" has a number in its name: the last letter of a name counts as the line's first word. */
+static const char *after_name(const char *line, const char *name)
+{
+    return line + strlen(name) - 1;
+}
+
 /* The screen's rows from the first bar to the score: terms that are in, and the rounding. */
 static void check_sum(struct app *a, int rows, int cols, int digits, const char *scene)
 {
@@ -56,7 +62,8 @@ static void check_sum(struct app *a, int rows, int cols, int digits, const char 
         int term = line - (cols >= 100 ? 4 : 3);
         reached = strstr(p, "= score") != NULL;
         bool off = term < count && config->term_off >> list[term].bit & 1u;
-        if (!units(p + strspn(p, " "), digits, &x))
+        const char *own = term < count ? strstr(p, list[term].title.en) : NULL, *from = p + strspn(p, " ");
+        if (!units(own ? after_name(own, list[term].title.en) : from, digits, &x))
             fail_msg("%s, %d digits: no number in '%s'", scene, digits, p);
         if (reached)
             score = x;
