@@ -82,6 +82,8 @@ static void title(struct canvas c, const struct screen *s)
     text_finish(&words);
 }
 
+enum { RANKED_MOST = 64, RANK_HELP = 72 }; /* ? has a place of its own */
+
 static int rank(const struct binding *b)
 {
     return (int)(b->footer & FOOTER_RANK);
@@ -114,14 +116,24 @@ static bool shadowed(const struct binding *b, const char *view)
     return false;
 }
 
-static const struct binding *next_by_rank(const char *view, int after)
+/* The footer's bindings by rank. */
+struct ranked {
+    const struct binding *b[RANKED_MOST];
+    int count;
+};
+
+static struct ranked by_rank(const char *view)
 {
-    const struct binding *best = NULL;
-    for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (rank(b) > after && (!best || rank(b) < rank(best)) && in_footer(b, view) &&
-            !shadowed(b, view)) /* cheap tests first */
-            best = b;
-    return best;
+    struct ranked all = {.count = 0};
+    for (const struct binding *b = keymap_defaults; b->key && all.count < RANKED_MOST; b++) {
+        if (!in_footer(b, view) || shadowed(b, view))
+            continue;
+        int at = all.count++;
+        for (; at > 0 && rank(all.b[at - 1]) > rank(b); at--)
+            all.b[at] = all.b[at - 1];
+        all.b[at] = b;
+    }
+    return all;
 }
 
 static bool has_no_effect(const struct binding *b, const struct settings *set)
@@ -151,13 +163,14 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     const char *view = views[s->model->now.state.look.view]->context;
     struct text where = TEXT_HERE;
     help_contexts(s->model, &where);
-    const struct binding *help = next_by_rank(view, 71);
+    struct ranked all = by_rank(view);
     col = arrows(c, row, s, col);
-    for (const struct binding *b = next_by_rank(view, 0); b; b = next_by_rank(view, rank(b))) {
+    for (int i = 0; i < all.count; i++) {
+        const struct binding *b = all.b[i];
         const char *note = screen_pair(s, b->note),
                    *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
-        if (b == help || !*key || col + width > end || has_no_effect(b, &s->model->now.state.set))
+        if (rank(b) == RANK_HELP || !*key || col + width > end || has_no_effect(b, &s->model->now.state.set))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);
