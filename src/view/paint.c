@@ -229,7 +229,8 @@ static void show_colours(struct canvas c, int row, int col, struct patch *f, con
     }
     for (int i = from < 0 ? 0 : from; i < to; i++) {
         long cost = 0;
-        int over = best_under(f, shape[i].mask, &cost), under = best_under(f, ~shape[i].mask, &cost);
+        int over = best_under(f, shape[i].mask, &cost),
+            under = cost < least ? best_under(f, ~shape[i].mask, &cost) : 0;
         if (cost < least) {
             least = cost;
             ink = over;

@@ -84,6 +84,18 @@ static void thread(const struct braille *b, double from, double to, uint16_t ink
     }
 }
 
+/* A head's bands wait for those of the heads before it: the first frame after a key has new numbers and old
+ * ribbons, and each frame sends few cells. */
+static bool waits(const struct flow *f, int h)
+{
+    return f->move.from && flow_moved(f, h) == 0;
+}
+
+static double box_of(const struct flow *f, int w, int h)
+{
+    return waits(f, h) ? flow_box_now(f, w, h) : flow_box(f, w, h);
+}
+
 /* The other words' largest weights as faint dots, so that the asking word's ribbons stand out. */
 static void others(struct canvas area, const struct flow *f)
 {
@@ -95,10 +107,10 @@ static void others(struct canvas area, const struct flow *f)
         for (int h = f->head; h < f->head + f->heads && i != f->query; h++)
             for (int j = 0; j < f->keys; j++) {
                 int column = flow_column_of_key(f, j);
-                if (flow_weight(f, h, i, j) < LEAST_PERCENT / 100.0 || !flow_in_sight(f, i) ||
-                    !flow_in_sight(f, column))
+                double weight = waits(f, h) ? flow_share_before(f, h, i, j) : flow_weight(f, h, i, j);
+                if (weight < LEAST_PERCENT / 100.0 || !flow_in_sight(f, i) || !flow_in_sight(f, column))
                     continue;
-                thread(&dots, flow_box(f, column, h) * 2 + f->box, flow_box(f, i, h) * 2 + f->box,
+                thread(&dots, box_of(f, column, h) * 2 + f->box, box_of(f, i, h) * 2 + f->box,
                        ink_hue(hue_of_head(h), LEVEL), 1);
             }
 }
@@ -141,7 +153,9 @@ static void ribbon(const struct paint *p, const struct flow *f, const struct ban
 {
     struct ribbon fine = ribbon_of(f, b, flow_weight(f, b->head, f->query, b->key)), coarse;
     double settled = f->move.from ? f->move.settled : 1;
-    if (settled < 1) {
+    if (waits(f, b->head)) {
+        fine = ribbon_of(f, b, flow_share_before(f, b->head, f->query, b->key));
+    } else if (settled < 1) {
         coarse = ribbon_of(f, b, flow_share_before(f, b->head, f->query, b->key));
         coarse.coarse = true;
         coarse.rim = 0;
@@ -173,9 +187,8 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
             ribbon(&p, f, &band[i]);
     }
     paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
-    bool rests =
-        (!f->move.from || f->move.settled >= 1) && f->play.phase != FLOWING_RUN; /* labels never move */
-    for (int i = 0; i < n && rests; i++)
-        if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
+    bool rests = (!f->move.from || f->move.settled >= 1) && f->play.phase != FLOWING_RUN;
+    for (int i = 0; i < n; i++) /* labels never move */
+        if ((rests || waits(f, band[i].head)) && flow_in_sight(f, flow_column_of_key(f, band[i].key)))
             label(area, f, &band[i]);
 }
