@@ -129,7 +129,7 @@ $(SUPPORT): $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/support/*.c
 $(TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD)
-	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(CJSON_LIBS) $(VTERM_LIBS) $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(CJSON_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
 
 # test-FOLDER runs the tests of tests/FOLDER and its subfolders: test-core, test-core/math.
 TESTED = $(sort $(foreach d,$(patsubst $(B)/tests/%/,%,$(dir $(TESTS))),$(d) $(firstword $(subst /, ,$(d)))))

@@ -1,4 +1,4 @@
-/* All use of ncurses is in this file: colours by number, wide characters, the Esc delay. */
+/* Keys, modes and signals through ncurses. It draws nothing: see writer.h. */
 #define NCURSES_WIDECHAR 1
 #include "term/curses.h"
 
@@ -8,16 +8,13 @@
 #include <string.h>
 #include <term.h>
 #include <unistd.h>
-#include <wchar.h>
 
-#include "base/ambiguous.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "term/keyname.h"
 #include "term/measure.h"
-#include "term/pen.h"
 #include "term/reports.h"
 #include "term/signals.h"
+#include "term/update.h"
 #include "term/usable.h"
 
 enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, MEASURED }; /* our own key codes */
@@ -25,24 +22,16 @@ enum { ESCAPE_MS = 25, REST_MS = 1000, PASTE_LONGEST = 16 << 20 };
 
 static struct {
     bool open, reports, asks; /* `asks`: it answers the query of measure.h */
-    bool stand_in;            /* narrow characters replace ambiguous ones */
     struct measure measure;
-    struct cell *last; /* the contents of the screen */
-    int rows, cols;
-    struct pens pens;
+    enum colours colours;
+    struct update update;
+    WINDOW *keys;        /* a pad, since reading from a window would draw it */
     struct gather typed; /* the bytes of an incomplete character */
     struct text text;    /* the text of the last event */
     struct text back;    /* the bytes that restore the terminal */
 } term;
 
 /* ---- opening and closing -------------------------------------------------- */
-
-static void paint_changes(void)
-{
-    signals_hold_stop(true);
-    refresh();
-    signals_hold_stop(false);
-}
 
 static int keep(int c)
 {
@@ -75,10 +64,10 @@ static void set_up(void)
     raw();
     noecho();
     nonl();
-    keypad(stdscr, TRUE);
-    nodelay(stdscr, TRUE);
-    leaveok(stdscr, FALSE);
-    intrflush(stdscr, FALSE);
+    term.keys = newpad(1, 1);
+    keypad(term.keys, TRUE);
+    nodelay(term.keys, TRUE);
+    intrflush(term.keys, FALSE);
     set_escdelay(ESCAPE_MS);
     define_key("\033[200~", PASTE_BEGIN);
     define_key("\033[201~", PASTE_END);
@@ -117,20 +106,17 @@ bool curses_open(enum colours colours, struct pair *why)
         return false;
     }
     term.open = true;
-    if (has_colors()) {
-        start_color();
-        use_default_colors();
-    }
-    term.pens.colours = colours_found(colours, has_colors() ? COLORS : 0);
-    term.pens.limit = COLOR_PAIRS;
+    writer_describe(&term.update.writer, curses_is_ascii());
+    term.colours = colours_found(colours, writer_counts_colours(&term.update.writer));
     prepare_for_a_crash();
     set_up();
+    update_forget(&term.update);
     return true;
 }
 
 bool curses_is_mono(void)
 {
-    return term.pens.colours == COLOURS_NEVER;
+    return term.colours == COLOURS_NEVER;
 }
 bool curses_is_ascii(void)
 {
@@ -145,61 +131,7 @@ void curses_size(int *rows, int *cols)
 
 void curses_forget(void)
 {
-    mem_free(term.last);
-    term.last = NULL;
-    clearok(curscr, TRUE);
-}
-
-static void put_cell(int row, int col, const struct cell *cell)
-{
-    wchar_t s[2 + UTF8_MARKS] = {0};
-    cchar_t c;
-    bool fresh;
-    const struct pen *p = pen_of(&term.pens, cell, &fresh);
-    int pair = p->pair;
-    attr_t attrs = (p->attrs & ATTR_BOLD ? A_BOLD : 0) | (p->attrs & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
-                   (p->attrs & ATTR_REVERSE ? A_REVERSE : 0);
-    if (fresh)
-        init_extended_pair(pair, p->fg, p->bg);
-    for (int i = 0; i <= UTF8_MARKS; i++)
-        s[i] = (wchar_t)cell->ch[i];
-    if (p->shade)
-        s[0] = (wchar_t)p->shade;
-    if (term.stand_in && cell->width == 1)
-        s[0] = (wchar_t)ambiguous_stand_in(cell->ch[0]);
-    if (setcchar(&c, s, attrs, 0, &pair) == OK)
-        mvadd_wch(row, col, &c);
-}
-
-/* Writes the cells that differ from `last`. A wide cell is blanked first: overwriting half of it confuses
- * ncurses. */
-static void put_row(struct canvas c, int row, int cols)
-{
-    const struct cell *fresh = c.cells + (size_t)row * (size_t)c.stride;
-    struct cell *old = term.last + (size_t)row * (size_t)term.cols;
-    if (memcmp(fresh, old, (size_t)cols * sizeof *old) == 0)
-        return;
-    for (int k = 0; k < cols; k++)
-        if (old[k].width == 2 && memcmp(&fresh[k], &old[k], sizeof *old) != 0)
-            mvaddstr(row, k, "  ");
-    for (int k = 0; k < cols; k++) {
-        bool wide_before = old[k].width != 1 || (k > 0 && old[k - 1].width == 2);
-        if (fresh[k].width > 0 && (wide_before || memcmp(&fresh[k], &old[k], sizeof *old) != 0))
-            put_cell(row, k, &fresh[k]);
-    }
-    memcpy(old, fresh, (size_t)cols * sizeof *old);
-}
-
-static bool ready(struct canvas c, enum theme theme)
-{
-    if (!pens_theme(&term.pens, theme) && term.last && term.rows == c.rows && term.cols == c.cols)
-        return true;
-    mem_free(term.last);
-    term.last = mem_new((size_t)c.rows * (size_t)c.cols, sizeof *term.last);
-    term.rows = c.rows;
-    term.cols = c.cols;
-    erase();
-    return term.last != NULL;
+    update_forget(&term.update);
 }
 
 /* Asks the terminal how wide ambiguous characters are. What that leaves on the screen is cleared with the
@@ -216,9 +148,9 @@ static void choose_widths(enum ambiguous ambiguous)
     if (ambiguous == AMBIGUOUS_AUTO && !term.measure.asked)
         measure();
     bool stand_in = ambiguous == AMBIGUOUS_WIDE || (ambiguous == AMBIGUOUS_AUTO && term.measure.wide);
-    if (stand_in != term.stand_in)
+    if (stand_in != term.update.stand_in)
         curses_forget();
-    term.stand_in = stand_in;
+    term.update.stand_in = stand_in;
 }
 
 void curses_show(struct canvas c, const struct look *look, int cursor_row, int cursor_col)
@@ -226,15 +158,14 @@ void curses_show(struct canvas c, const struct look *look, int cursor_row, int c
     if (signals_ended() || c.rows <= 0 || c.cols <= 0)
         return;
     choose_widths((enum ambiguous)look->ambiguous);
-    if (!ready(c, curses_is_mono() ? THEME_MONO : (enum theme)look->theme))
+    if (!update_begin(&term.update, c, term.colours, curses_is_mono() ? THEME_MONO : (enum theme)look->theme))
         return;
     for (int r = 0; r < c.rows; r++)
-        put_row(c, r, c.cols);
+        update_row(&term.update, c, r);
     bool cursor = cursor_row >= 0 && cursor_row < c.rows && cursor_col >= 0 && cursor_col < c.cols;
-    curs_set(cursor);
-    if (cursor)
-        move(cursor_row, cursor_col);
-    paint_changes();
+    signals_hold_stop(true);
+    update_end(&term.update, cursor ? cursor_row : -1, cursor_col);
+    signals_hold_stop(false);
 }
 
 /* ---- events --------------------------------------------------------------- */
@@ -278,7 +209,7 @@ static bool input_waits(int timeout)
 static int read_char(wint_t *ch)
 {
     uint32_t whole;
-    for (int c; (c = getch()) != ERR;) {
+    for (int c; (c = wgetch(term.keys)) != ERR;) {
         if (c > UINT8_MAX) {
             *ch = (wint_t)c;
             return KEY_CODE_YES;
@@ -294,8 +225,8 @@ static int read_char(wint_t *ch)
 /* Returns the next byte or code of a report that has begun, ERR if it does not arrive. */
 static int rest_of_report(void)
 {
-    int c = getch();
-    return c == ERR && input_waits(REST_MS) ? getch() : c; /* ERR after all: the terminal is gone */
+    int c = wgetch(term.keys);
+    return c == ERR && input_waits(REST_MS) ? wgetch(term.keys) : c; /* ERR after all: the terminal is gone */
 }
 
 /* Reads everything between the marks of a bracketed paste. */
@@ -394,7 +325,7 @@ static void leave_screen(void)
     while (measure_left(&term.measure) > 0 && input_waits(measure_left(&term.measure)) && read_event(&e))
         ; /* a late answer would be typed into the shell */
     reports_send(term.reports, REPORTS_OFF);
-    curs_set(1);
+    update_leave(&term.update);
     endwin();
 }
 
@@ -406,8 +337,7 @@ void curses_close(void)
     if (!isendwin()) /* already done if the end came while the program was stopped */
         leave_screen();
     signals_terminal("", 0);
-    mem_free(term.last);
-    term.last = NULL;
+    update_finish(&term.update);
     text_finish(&term.text);
     text_finish(&term.back);
 }
@@ -418,7 +348,9 @@ void curses_suspend(void)
     signals_stop();
     if (signals_ended())
         return;
-    paint_changes();
+    signals_hold_stop(true);
+    doupdate(); /* back to the program's modes and screen */
+    signals_hold_stop(false);
     reports_send(term.reports, REPORTS_ON);
     curses_forget();
 }

@@ -7,19 +7,13 @@ static bool blank(const struct cell *cell)
     return cell->ch[0] == ' ' && cell->ch[1] == 0;
 }
 
-static int ground(const struct pens *p)
-{
-    return p->colours == COLOURS_256 ? ink_256(INK_GROUND, p->theme)
-                                     : colours_number(p->colours, ink_rgb(INK_GROUND, p->theme));
-}
-
 /* Two inks in one character. */
 static bool halves(const struct cell *cell)
 {
     return cell->ch[0] == 0x2580 && cell->ch[1] == 0;
 }
 
-static struct pen find(struct pens *p, const struct cell *cell, bool *fresh)
+static struct pen find(const struct pens *p, const struct cell *cell)
 {
     struct look_of look = (p->theme == THEME_MONO ? style_resolve : style_seen)(
         p->theme, (enum style)cell->style, cell->fg, cell->bg);
@@ -30,35 +24,38 @@ static struct pen find(struct pens *p, const struct cell *cell, bool *fresh)
         found.shade = ink_shade_of_two(cell->fg, cell->bg, p->colours == COLOURS_16, &n.fg, &n.bg);
     if (few && blank(cell))
         found.shade = ink_shade(cell->bg, p->colours == COLOURS_16, &n.fg, &n.bg);
-    if (p->theme != THEME_MONO && blank(cell) && cell->bg && !look.attrs &&
-        (p->colours == COLOURS_256 || p->colours == COLOURS_DIRECT))
-        n.fg =
-            ground(p); /* not seen; edges beside it often have the same pair, which then is not sent again */
     found.fg = n.fg;
     found.bg = n.bg;
-    if (p->colours != COLOURS_NEVER)
-        found.pair = pairs_find(&p->pairs, n.fg, n.bg, p->limit, fresh);
+    if (p->colours == COLOURS_NEVER)
+        found.fg = found.bg = COLOUR_DEFAULT;
+    if (blank(cell) && !found.shade && !(look.attrs & (ATTR_UNDERLINE | ATTR_REVERSE))) {
+        found.attrs = 0;
+        found.fg = COLOUR_UNSEEN;
+    }
     return found;
 }
 
-const struct pen *pen_of(struct pens *p, const struct cell *cell, bool *fresh)
+struct pen pen_of(struct pens *p, const struct cell *cell)
 {
     uint64_t key = 1ull << 42 | (uint64_t)halves(cell) << 41 | (uint64_t)blank(cell) << 40 |
                    (uint64_t)cell->style << 32 | (uint64_t)cell->fg << 16 | cell->bg;
     struct pen *at = &p->pens[((key * 0x9E3779B97F4A7C15ull) >> 52) % ROOM_LOOKS];
-    *fresh = false;
     if (at->key != key) {
-        *at = find(p, cell, fresh);
+        *at = find(p, cell);
         at->key = key;
     }
-    return at;
+    return *at;
 }
 
-bool pens_theme(struct pens *p, enum theme theme)
+bool pen_same(const struct pen *a, const struct pen *b)
 {
-    if (theme == p->theme)
+    return a->attrs == b->attrs && a->fg == b->fg && a->bg == b->bg && a->shade == b->shade;
+}
+
+bool pens_switch(struct pens *p, enum colours colours, enum theme theme)
+{
+    if (theme == p->theme && colours == p->colours)
         return false;
-    memset(p->pens, 0, sizeof p->pens);
-    p->theme = theme;
+    *p = (struct pens){.colours = colours, .theme = theme};
     return true;
 }

@@ -1,4 +1,5 @@
-/* Maps a cell's style to attributes and a colour pair of the terminal; computed once per style. */
+/* How a cell looks on the terminal: its attributes and the terminal's numbers for its colours; computed once
+ * per style. */
 #ifndef TERM_PEN_H
 #define TERM_PEN_H
 
@@ -7,29 +8,31 @@
 
 #include "base/room.h"
 #include "term/colours.h"
-#include "term/pairs.h"
 #include "view/canvas.h"
 
+enum { COLOUR_DEFAULT = -1, COLOUR_UNSEEN = -2 }; /* in place of a colour's number */
+
 struct pen {
-    uint64_t key;     /* 0: empty */
-    unsigned attrs;   /* ATTR_… */
-    int pair, fg, bg; /* the pair and the terminal's numbers for its colours */
-    uint32_t shade;   /* drawn in place of a blank; 0: nothing */
+    uint64_t key;   /* 0: empty */
+    unsigned attrs; /* ATTR_… */
+    int fg, bg;     /* fg is COLOUR_UNSEEN if only the background shows */
+    uint32_t shade; /* drawn in place of the cell's character; 0: nothing */
 };
 
-/* Zero it, then set `colours` and `limit` (the number of pairs that the terminal supports). */
+/* Zero it, then set `colours`. */
 struct pens {
     enum colours colours;
     enum theme theme;
-    int limit;
     struct pen pens[ROOM_LOOKS];
-    struct pairs pairs;
 };
 
-/* Returns the pen for a cell. Sets *fresh if the pair must still be defined. */
-const struct pen *pen_of(struct pens *p, const struct cell *cell, bool *fresh);
+/* Returns the pen for a cell. */
+struct pen pen_of(struct pens *p, const struct cell *cell);
 
-/* Switches to a theme. Returns false if it is the theme already. */
-bool pens_theme(struct pens *p, enum theme theme);
+/* Returns true if two pens look the same. */
+bool pen_same(const struct pen *a, const struct pen *b);
+
+/* Switches to a theme or to another number of colours. Returns false if nothing changes. */
+bool pens_switch(struct pens *p, enum colours colours, enum theme theme);
 
 #endif

@@ -1,15 +1,23 @@
 #include "term/reports.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { LARGEST = 99999, MODIFIERS = 4 | 8 | 16, WHEEL = 64 };
 
+/* Waits if others have set the terminal to O_NONBLOCK and it takes no more. */
+static bool again(void)
+{
+    struct pollfd p = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return errno == EINTR || (errno == EAGAIN && (poll(&p, 1, -1) > 0 || errno == EINTR));
+}
+
 /* Bypasses stdout, which loses output when a signal interrupts it. */
 void reports_send(bool can, const char *s)
 {
-    for (ssize_t n; can && *s && ((n = write(STDOUT_FILENO, s, strlen(s))) > 0 || errno == EINTR);)
+    for (ssize_t n; can && *s && ((n = write(STDOUT_FILENO, s, strlen(s))) > 0 || again());)
         s += n > 0 ? n : 0;
 }
 

@@ -173,6 +173,17 @@ static void colour(const VTermColor *c, struct text *out)
         text_addf(out, "%02x%02x%02x", c->rgb.red, c->rgb.green, c->rgb.blue);
 }
 
+/* Two colours reversed look like the same two exchanged. */
+static void unreversed(VTermScreenCell *cell)
+{
+    VTermColor fg = cell->fg;
+    if (!cell->attrs.reverse || VTERM_COLOR_IS_DEFAULT_FG(&cell->fg) || VTERM_COLOR_IS_DEFAULT_BG(&cell->bg))
+        return;
+    cell->fg = cell->bg;
+    cell->bg = fg;
+    cell->attrs.reverse = 0;
+}
+
 /* A blank shows nothing of its text's colour and weight; the second half of a wide character looks as the
  * first. */
 static void row_look(struct terminal *s, int row, struct text *out)
@@ -182,6 +193,7 @@ static void row_look(struct terminal *s, int row, struct text *out)
         vterm_screen_get_cell(s->screen, (VTermPos){row, col}, &cell);
         if (cell.chars[0] == (uint32_t)-1)
             continue;
+        unreversed(&cell);
         bool blank =
             (cell.chars[0] == 0 || cell.chars[0] == ' ') && !cell.attrs.reverse && !cell.attrs.underline;
         text_addf(out, "%d%d%d", !blank && cell.attrs.bold, (int)cell.attrs.underline,
