@@ -3,6 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_xterm(void)
+{
+    const char *name = getenv("TERM");
+    return name && strncmp(name, "xterm", 5) == 0;
+}
+
+static bool says_direct(void)
+{
+    const char *s = getenv("COLORTERM");
+    return s && (strcmp(s, "truecolor") == 0 || strcmp(s, "24bit") == 0);
+}
+
 enum colours colours_found(enum colours asked, int count)
 {
     if (asked == COLOURS_NEVER || count == 0)
@@ -10,16 +22,14 @@ enum colours colours_found(enum colours asked, int count)
     enum colours have = count >= 16 ? COLOURS_16 : COLOURS_8;
     if (count >= 256)
         have = count > 256 ? COLOURS_DIRECT : COLOURS_256;
+    if (is_xterm() && (asked == COLOURS_DIRECT || says_direct()))
+        have = COLOURS_DIRECT;
     return asked == COLOURS_AUTO || asked > have ? have : asked;
 }
 
-bool colours_wants_direct(enum colours asked)
+bool colours_may_be_more(enum colours asked, enum colours have)
 {
-    const char *colorterm = getenv("COLORTERM");
-    const char *name = getenv("TERM");
-    bool true_colour = colorterm && (strcmp(colorterm, "truecolor") == 0 || strcmp(colorterm, "24bit") == 0);
-    return name && strncmp(name, "xterm", 5) == 0 &&
-           (asked == COLOURS_DIRECT || (asked == COLOURS_AUTO && true_colour));
+    return asked == COLOURS_AUTO && have != COLOURS_NEVER && have != COLOURS_DIRECT && is_xterm();
 }
 
 int colours_number(enum colours have, struct rgb c)

@@ -6,12 +6,13 @@
 
 enum colours { COLOURS_AUTO, COLOURS_NEVER, COLOURS_8, COLOURS_16, COLOURS_256, COLOURS_DIRECT };
 
-/* Returns the colours to use on a terminal with `count` colours (0: none) if the user asked for `asked`. */
+/* Returns the colours to use on a terminal with `count` colours (0: none) if the user asked for `asked`. An
+ * xterm has 24-bit colours if the user or COLORTERM says so, whatever its description lists. */
 enum colours colours_found(enum colours asked, int count);
 
-/* Returns true if 24-bit colours should be used though the terminal's description does not list them (TERM,
- * COLORTERM). */
-bool colours_wants_direct(enum colours asked);
+/* Returns whether the terminal may have more colours than the `have` that are described, and the user leaves
+ * the choice to it. */
+bool colours_may_be_more(enum colours asked, enum colours have);
 
 /* Returns the terminal's number for a colour. */
 int colours_number(enum colours have, struct rgb c);

@@ -17,11 +17,20 @@
 #include "term/update.h"
 #include "term/usable.h"
 
-enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END, MOUSE_DECIMAL, MOUSE_BYTES, MEASURED }; /* our own key codes */
+enum {
+    PASTE_BEGIN = KEY_MAX + 1,
+    PASTE_END,
+    MOUSE_DECIMAL,
+    MOUSE_BYTES,
+    HAS_256,
+    STYLE,
+    MEASURED
+}; /* our own key codes */
 enum { ESCAPE_MS = 25, REST_MS = 1000, PASTE_LONGEST = 16 << 20 };
 
 static struct {
-    bool open, reports, asks; /* `asks`: it answers the query of measure.h */
+    bool open, reports, asks; /* `asks`: it answers the queries of measure.h */
+    bool more;                /* it may have more colours than described */
     struct measure measure;
     enum colours colours;
     struct update update;
@@ -73,6 +82,9 @@ static void set_up(void)
     define_key("\033[201~", PASTE_END);
     define_key("\033[<", MOUSE_DECIMAL);
     define_key("\033[M", MOUSE_BYTES);
+    define_key(MEASURE_HAS_256, HAS_256);
+    define_key(MEASURE_HAS_STYLE, STYLE);
+    define_key(MEASURE_LACKS_STYLE, STYLE);
     for (int column = 1; column <= MEASURE_COLUMNS; column++) {
         char answer[20];
         snprintf(answer, sizeof answer, MEASURE_ANSWER, column);
@@ -96,9 +108,7 @@ bool curses_open(enum colours colours, struct pair *why)
 {
     if (!usable_here(why) || !signals_catch(why))
         return false;
-    SCREEN *screen = colours_wants_direct(colours) ? newterm("xterm-direct", stdout, stdin) : NULL;
-    if (!screen && can_place_cursor())
-        screen = newterm(NULL, stdout, stdin);
+    SCREEN *screen = can_place_cursor() ? newterm(NULL, stdout, stdin) : NULL;
     if (!screen) {
         *why =
             BOTH("this terminal is unknown, or it cannot move its cursor (check TERM; --plain works without)",
@@ -108,6 +118,7 @@ bool curses_open(enum colours colours, struct pair *why)
     term.open = true;
     writer_describe(&term.update.writer, curses_is_ascii());
     term.colours = colours_found(colours, writer_counts_colours(&term.update.writer));
+    term.more = colours_may_be_more(colours, term.colours);
     prepare_for_a_crash();
     set_up();
     update_forget(&term.update);
@@ -134,18 +145,18 @@ void curses_forget(void)
     update_forget(&term.update);
 }
 
-/* Asks the terminal how wide ambiguous characters are. What that leaves on the screen is cleared with the
- * next picture; ncurses clears it for the first one anyway. */
+/* Asks the terminal. What that leaves on the screen is cleared with the next picture. */
 static void measure(void)
 {
     measure_asked(&term.measure, term.asks);
+    reports_send(term.asks && term.more, MEASURE_COLOURS);
     reports_send(term.asks, MEASURE_ASK);
     curses_forget();
 }
 
 static void choose_widths(enum ambiguous ambiguous)
 {
-    if (ambiguous == AMBIGUOUS_AUTO && !term.measure.asked)
+    if ((ambiguous == AMBIGUOUS_AUTO || term.more) && !term.measure.asked)
         measure();
     bool stand_in = ambiguous == AMBIGUOUS_WIDE || (ambiguous == AMBIGUOUS_AUTO && term.measure.wide);
     if (stand_in != term.update.stand_in)
@@ -255,14 +266,44 @@ static struct event read_mouse(bool decimal)
     return is == MOUSE_WHOLE ? mouse_event(&m, LINES, COLS) : (struct event){.kind = EVENT_NONE};
 }
 
+/* Reads the rest of an answer and keeps its beginning in term.text. */
+static void read_answer(void)
+{
+    enum { BELL = 7, ESCAPE = 27, LONGEST = 80 };
+    text_clear(&term.text);
+    for (int c, before = 0; (c = rest_of_report()) != ERR && c != BELL && (before != ESCAPE || c != '\\');
+         before = c)
+        if (c > 0 && c <= UINT8_MAX && term.text.len < LONGEST)
+            text_add_char(&term.text, (char)c);
+}
+
+/* Takes an answer about colours, which shows once the last answer is there. Returns false for other codes. */
+static bool answer_of(int code)
+{
+    if (code != HAS_256 && code != STYLE)
+        return false;
+    read_answer();
+    if (code == HAS_256)
+        measure_told_256(&term.measure);
+    else
+        measure_told_style(&term.measure, text_str(&term.text));
+    return true;
+}
+
+static struct event all_answered(int column)
+{
+    measure_told(&term.measure, column);
+    if (term.more && term.measure.colours > term.colours)
+        term.colours = term.measure.colours;
+    return (struct event){.kind = EVENT_RESIZE}; /* redraw */
+}
+
 static struct event code_event(wint_t code)
 {
     if (code == KEY_RESIZE)
         return (struct event){.kind = EVENT_RESIZE};
-    if (code > MEASURED && code <= MEASURED + MEASURE_COLUMNS) {
-        measure_told(&term.measure, (int)code - MEASURED);
-        return (struct event){.kind = EVENT_RESIZE}; /* redraw */
-    }
+    if (code > MEASURED && code <= MEASURED + MEASURE_COLUMNS)
+        return all_answered((int)code - MEASURED);
     if (code == MOUSE_DECIMAL || code == MOUSE_BYTES)
         return read_mouse(code == MOUSE_DECIMAL);
     if (code == PASTE_BEGIN)
@@ -284,7 +325,10 @@ static struct event read_signal(void)
 static bool read_event(struct event *e)
 {
     wint_t ch;
-    int kind = read_char(&ch);
+    int kind;
+    do
+        kind = read_char(&ch);
+    while (kind == KEY_CODE_YES && answer_of((int)ch));
     if (kind != ERR)
         *e = kind == KEY_CODE_YES ? code_event(ch) : char_event(ch);
     return kind != ERR;

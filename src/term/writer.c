@@ -69,6 +69,7 @@ int writer_counts_colours(const struct writer *w)
 
 void writer_forget(struct writer *w, enum colours colours)
 {
+    w->direct = colours == COLOURS_DIRECT;
     w->ansi =
         (colours == COLOURS_256 || colours == COLOURS_DIRECT) && strcmp(w->word[WORD_BOLD], "\033[1m") == 0;
     memset(w->colours, 0, sizeof w->colours);
@@ -118,14 +119,28 @@ static int described_number(const struct writer *w, int n)
     return w->swaps && n < 8 ? swapped[n] : n;
 }
 
+static void find_words(struct writer *w, struct colour_words *found)
+{
+    int n = found->number;
+    for (int i = 0; i < 2; i++) {
+        char *word = found->word[i];
+        if (w->ansi && w->direct)
+            snprintf(word, WRITER_BYTES, "\033[%d;2;%d;%d;%dm", i ? 48 : 38, n >> 16, n >> 8 & 0xFF,
+                     n & 0xFF);
+        else if (w->ansi)
+            snprintf(word, WRITER_BYTES, "\033[%d;5;%dm", i ? 48 : 38, n);
+        else
+            briefest(word, tparm(w->word[i ? WORD_BG : WORD_FG], described_number(w, n)));
+    }
+}
+
 /* Returns the strings that set a colour. */
 static const struct colour_words *words_of(struct writer *w, int n)
 {
     struct colour_words *at = &w->colours[((uint32_t)n * 2654435761u >> 16) % WRITER_COLOURS];
     if (!at->known || at->number != n) {
         *at = (struct colour_words){.number = n, .known = true};
-        for (int i = 0; i < 2; i++)
-            briefest(at->word[i], tparm(w->word[i ? WORD_BG : WORD_FG], described_number(w, n)));
+        find_words(w, at);
     }
     return at;
 }

@@ -37,7 +37,8 @@ struct writer {
     bool keeps_ground;        /* what is erased gets the background that is set */
     bool wraps;               /* writing into the last corner scrolls */
     bool moves_styled;        /* the cursor may move while attributes are set */
-    bool ansi;                /* it has the control sequences of ECMA-48 for colours and attributes */
+    bool ansi;                /* it has the control sequences of ECMA-48 for attributes and many colours */
+    bool direct;              /* the numbers of colours are 24 bits */
     bool ascii;               /* no UTF-8 */
     bool swaps;               /* its description numbers colours blue to red (setf) */
     unsigned without;         /* attributes that it cannot show beside colours */
@@ -56,7 +57,7 @@ struct writer {
 void writer_describe(struct writer *w, bool ascii);
 /* Returns the number of colours in its description. */
 int writer_counts_colours(const struct writer *w);
-/* Forgets what is set and where the cursor is. `direct` and 256 colours are written as ECMA-48 has them. */
+/* Forgets what is set and where the cursor is. */
 void writer_forget(struct writer *w, enum colours colours);
 /* Clears the screen to the background of `pen`. Returns false if the terminal cannot: it is cleared to its
  * default. */

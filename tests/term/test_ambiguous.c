@@ -141,9 +141,7 @@ static void the_setting_decides_against_the_measurement(void **state)
     (void)state;
     struct terminal s = terminal_start("xterm-256color", "-c", "set ambiguous wide");
     wait_for_stand_ins(&s, "", LANG_EN);
-    assert_null(strstr(text_str(&s.raw), ASKED));
     terminal_send(&s, ":set ambiguous auto\r");
-    terminal_wait_sent(&s, ASKED);
     terminal_wait_drawn(&s, "", LANG_EN);
     terminal_send(&s, ALL_WIDE);
     wait_for_stand_ins(&s, "", LANG_EN);
