@@ -135,9 +135,11 @@ const struct manual_row manual_environment[] = {
      PAIR("Changes are shown at once if set to anything but the empty string, as with 'set motion off'.",
           "设了且非空：改动立刻显示，不做动画，和 set motion off 一样。")},
     {PAIR("TERM, COLORTERM", "TERM, COLORTERM"),
-     PAIR("The kind of terminal, and whether it has 24-bit colours. The width of → and ● is measured; 'set "
-          "ambiguous' overrides that.",
-          "终端，以及它有没有 24 位颜色。→、● 占几列由程序测量；set ambiguous 可另行指定。")},
+     PAIR("The kind of terminal, and whether it has 24-bit colours. An xterm is also asked whether it has "
+          "more "
+          "colours than described (--color overrides that), and how wide → and ● are ('set ambiguous').",
+          "终端，以及它有没有 24 位颜色。程序还会问 xterm 有没有更多颜色（--color 可另行指定），→、● 占几列"
+          "（set ambiguous 可另行指定）。")},
     {PAIR("LINES, COLUMNS", "LINES, COLUMNS"),
      PAIR("Override the terminal's size.", "用这个屏幕大小，而不是终端自己的。")},
     {PAIR("QKV_LESSONS", "QKV_LESSONS"),

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 
 struct bench_case {
-    const char *what; /* forward terms table edit frame startup vectors lesson */
+    const char *what; /* forward terms table edit frame startup walk encode vectors lesson */
     int n, d, h;      /* words (positions, rows of a screen, kB of a lesson), width (columns, lines), heads */
     double bytes;     /* memory kept (the peak: one arena), file read, or bytes sent to the terminal (frame,
-                         startup) */
+                         startup, walk, encode: a key) */
     double flops;     /* of the matrix products, 0: does not matter */
     const char *than; /* what the reference is, NULL: there is none */
     double reference; /* its least time in seconds */
@@ -37,7 +37,7 @@ void bench(struct bench_case c, bench_run *run, void *arg);
 /* The parts; each prints its cases. */
 void bench_core(void);    /* forward, terms, tables */
 void bench_app(void);     /* an edit, a frame, vectors, a lesson */
-void bench_program(void); /* start to first frame, in a pseudo-terminal */
+void bench_program(void); /* key to last byte, start to first frame, in a pseudo-terminal */
 
 /* True when lines are JSON objects. */
 bool bench_json(void);

@@ -13,7 +13,7 @@
 
 #include "bench/bench.h"
 
-enum { STARTS = 15, QUIET_MS = 60 };
+enum { STARTS = 15, KEYS = 40, QUIET_MS = 60 };
 
 static int open_terminal(int rows, int cols)
 {
@@ -24,16 +24,16 @@ static int open_terminal(int rows, int cols)
     return master;
 }
 
-/* The program with a command, or without one (NULL). */
-static void become(const char *slave, const char *command)
+/* The program with a command, or without one (NULL); without a movement, whose frames come later. */
+static void become(const char *slave, const char *program, const char *command)
 {
-    const char *program = getenv("QKV") ? getenv("QKV") : "build/qkv";
     setsid();
     int fd = open(slave, O_RDWR);
     for (int i = 0; i < 3; i++)
         dup2(fd, i);
     setenv("TERM", "xterm-256color", 1);
     setenv("LANG", "C.UTF-8", 1);
+    setenv("NO_MOTION", "1", 1);
     execl(program, program, command ? "-c" : (char *)NULL, command, (char *)NULL);
     _exit(127);
 }
@@ -43,14 +43,14 @@ struct running {
     pid_t child;
 };
 
-static struct running start(int rows, int cols, const char *command)
+static struct running start(int rows, int cols, const char *program, const char *command)
 {
     struct running p = {.master = open_terminal(rows, cols)};
     char slave[64];
     snprintf(slave, sizeof slave, "%s", ptsname(p.master));
     p.child = fork();
     if (p.child == 0)
-        become(slave, command);
+        become(slave, program, command);
     return p;
 }
 
@@ -59,6 +59,11 @@ static void stop(struct running p)
     kill(p.child, SIGKILL);
     waitpid(p.child, NULL, 0);
     close(p.master);
+}
+
+static const char *qkv(void)
+{
+    return getenv("QKV") ? getenv("QKV") : "build/qkv";
 }
 
 /* Bytes that the program writes before it pauses; *last: when the last of them came. */
@@ -81,7 +86,7 @@ static double written(struct running running, double *last)
 static double first_screen(int rows, int cols, double *bytes)
 {
     double begin = bench_now(), last = begin;
-    struct running p = start(rows, cols, NULL);
+    struct running p = start(rows, cols, qkv(), NULL);
     *bytes = written(p, &last);
     stop(p);
     return last - begin;
@@ -90,7 +95,7 @@ static double first_screen(int rows, int cols, double *bytes)
 double bench_frame_bytes(int rows, int cols)
 {
     double last = 0, bytes;
-    struct running p = start(rows, cols, "view stages");
+    struct running p = start(rows, cols, qkv(), "view stages");
     written(p, &last);
     bool asked = write(p.master, "\f", 1) == 1; /* C-l: the whole screen anew */
     bytes = asked ? written(p, &last) : 0;
@@ -129,8 +134,36 @@ static void startup(int rows, int cols)
                 (struct bench_time){took[0], took[STARTS / 2]});
 }
 
+/* Seconds from a key to the last byte that it makes the program send, and the bytes. Two keys take turns. */
+static struct bench_time answers(struct running p, const char *const keys[2], double *bytes)
+{
+    double took[KEYS], last = 0;
+    written(p, &last);
+    for (int i = 0; i < KEYS; i++) {
+        double begin = last = bench_now();
+        bool pressed = write(p.master, keys[i % 2], strlen(keys[i % 2])) > 0;
+        *bytes = pressed ? written(p, &last) : 0;
+        took[i] = last - begin;
+    }
+    stop(p);
+    qsort(took, KEYS, sizeof *took, by_size);
+    return (struct bench_time){took[0], took[KEYS / 2]};
+}
+
+static void key(const char *what, const char *one, const char *other, int rows, int cols)
+{
+    double bytes, none;
+    struct bench_time echo = answers(start(rows, cols, "/bin/cat", NULL), (const char *const[]){"a\n", "b\n"},
+                                     &none),
+                      took = answers(start(rows, cols, qkv(), "view flow"), (const char *const[]){one, other},
+                                     &bytes);
+    bench_print(&(struct bench_case){what, rows, cols, 0, bytes, 0, "/bin/cat", echo.least}, took);
+}
+
 void bench_program(void)
 {
+    key("walk", "\033OC", "\033OD", 36, 120);
+    key("encode", "p", "p", 36, 120);
     startup(24, 80);
     startup(36, 120);
     startup(67, 240);

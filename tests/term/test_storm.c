@@ -59,6 +59,9 @@ static void some_noise(struct text *bytes, struct rng *rng)
         "\f",
         "\033[99;99R",
         "\033[?1;2c",
+        "\033]4;255;rgb:eeee/eeee/eeee\033\\",
+        "\033P1$r0;48:2::1:2:3m\033\\",
+        "\033P0$r",
     };
     static const char keys[] = "cetvxpumsdjkhlnwogbafiryzLHJKGX0123456789+-=<>[]{}.,?!\"'|\\~ ";
     char line[STEP_LONGEST];
