@@ -74,7 +74,7 @@ void writer_forget(struct writer *w, enum colours colours)
         (colours == COLOURS_256 || colours == COLOURS_DIRECT) && strcmp(w->word[WORD_BOLD], "\033[1m") == 0;
     memset(w->colours, 0, sizeof w->colours);
     w->row = -1;
-    w->hidden = false;
+    w->hidden = -1;
     w->attrs = ATTR_BOLD | ATTR_UNDERLINE | ATTR_REVERSE;
     w->fg = w->bg = colours == COLOURS_NEVER ? COLOUR_DEFAULT : COLOUR_UNKNOWN;
 }

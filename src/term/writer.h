@@ -45,7 +45,7 @@ struct writer {
     int rows, cols, row, col; /* the window and the cursor; row -1: unknown */
     unsigned attrs;
     int fg, bg;
-    bool hidden; /* the cursor */
+    int hidden; /* the cursor; -1: unknown */
     struct colour_words {
         int number;
         bool known;

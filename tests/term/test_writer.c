@@ -220,12 +220,32 @@ static void colours_are_sent_once(void **state)
     finish(&s);
 }
 
+static void the_cursor_is_shown_and_hidden_when_nothing_is_known_of_it(void **state)
+{
+    (void)state;
+    struct shown s;
+    assert_true(show_on(&s, "xterm-256color"));
+    struct text *out = &s.update.writer.out;
+    sent(&s); /* hides it */
+    for (int row = 0; row >= -1; row--) {
+        writer_forget(&s.update.writer, s.colours);
+        text_clear(out);
+        writer_cursor(&s.update.writer, row, 0);
+        assert_non_null(strstr(text_str(out), row < 0 ? "?25l" : "?25h"));
+        text_clear(out);
+        writer_cursor(&s.update.writer, row, 0);
+        assert_int_equal(out->len, 0);
+    }
+    finish(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_cell_looks_as_it_is_drawn),
         cmocka_unit_test(a_frame_of_movement_takes_less_than_4_kB),
         cmocka_unit_test(colours_are_sent_once),
+        cmocka_unit_test(the_cursor_is_shown_and_hidden_when_nothing_is_known_of_it),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
