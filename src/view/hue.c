@@ -1,7 +1,7 @@
 #include "view/hue.h"
 
 /* clang-format off */
-const struct hue_def hue_defs[HUE_COUNT] = {
+static const struct hue_def defs[HUE_HAND + HUE_ANCHORS] = {
     [HUE_HEAD + 0] = {{64, 230, 230}, {236, 23, 30, 37, 44}, 14},
     [HUE_HEAD + 1] = {{244, 72, 150}, {236, 53, 89, 125, 198}, 13},
     [HUE_HEAD + 2] = {{210, 255, 170}, {235, 239, 65, 108, 193}, 10},
@@ -27,16 +27,44 @@ const struct hue_def hue_defs[HUE_COUNT] = {
 };
 /* clang-format on */
 
+static uint8_t mixed(uint8_t from, uint8_t to, int step, int steps)
+{
+    return (uint8_t)((from * (steps - step) + to * step + steps / 2) / steps);
+}
+
+struct hue_def hue_def(enum hue hue)
+{
+    int step = hue < HUE_HAND ? 0 : (int)hue - HUE_HAND, rest = step % HUE_BETWEEN;
+    if (rest == 0)
+        return defs[hue < HUE_HAND ? (int)hue : HUE_HAND + step / HUE_BETWEEN];
+    const struct hue_def *from = &defs[HUE_HAND + step / HUE_BETWEEN], *to = from + 1;
+    const struct hue_def *near = rest < HUE_BETWEEN / 2 ? from : to;
+    return (struct hue_def){
+        {mixed(from->colour.r, to->colour.r, rest, HUE_BETWEEN),
+         mixed(from->colour.g, to->colour.g, rest, HUE_BETWEEN),
+         mixed(from->colour.b, to->colour.b, rest, HUE_BETWEEN)},
+        {to->of_256[0], to->of_256[1], to->of_256[2], to->of_256[3], 0},
+        near->of_16,
+    };
+}
+
 enum hue hue_of_head(int head)
 {
     return (enum hue)(HUE_HEAD + head % HUE_HEADS);
+}
+
+enum hue hue_of_hand(int hand, int hands)
+{
+    int last = hands > 1 ? hands - 1 : 1;
+    return (enum hue)(HUE_HAND + (hand * (HUE_HANDS - 1) + last / 2) / last);
 }
 
 /* The hands' hues serve the terms after the fourth: no view shows both. The first of an encoding's own terms
  * begins with the second hand: the first one is close to the focus. */
 enum hue hue_of_term(int bit)
 {
-    return (enum hue)(bit < HUE_TERMS ? HUE_TERM + bit : HUE_HAND + (bit - HUE_TERMS + 3) % HUE_HANDS);
+    return (enum hue)(bit < HUE_TERMS ? HUE_TERM + bit
+                                      : HUE_HAND + (bit - HUE_TERMS + 3) % HUE_ANCHORS * HUE_BETWEEN);
 }
 
 /* Multiplies by 0.62: pale hues would vanish on white. */
@@ -45,35 +73,31 @@ static struct rgb darkened(struct rgb c)
     return (struct rgb){(uint8_t)(c.r * 0.62), (uint8_t)(c.g * 0.62), (uint8_t)(c.b * 0.62)};
 }
 
-static uint8_t between(uint8_t from, uint8_t to, int level)
-{
-    return (uint8_t)((from * (HUE_FULL - level) + to * level + HUE_FULL / 2) / HUE_FULL);
-}
-
 /* The levels above HUE_FULL go the same steps towards white. */
 static struct rgb glowing(struct rgb c, int level)
 {
-    return (struct rgb){between(c.r, 255, level), between(c.g, 255, level), between(c.b, 255, level)};
+    return (struct rgb){mixed(c.r, 255, level, HUE_FULL), mixed(c.g, 255, level, HUE_FULL),
+                        mixed(c.b, 255, level, HUE_FULL)};
 }
 
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground)
 {
-    struct rgb full = light ? darkened(hue_defs[hue].colour) : hue_defs[hue].colour;
+    struct rgb full = light ? darkened(hue_def(hue).colour) : hue_def(hue).colour;
     if (level > HUE_FULL)
         return glowing(full, level - HUE_FULL);
-    return (struct rgb){between(ground.r, full.r, level), between(ground.g, full.g, level),
-                        between(ground.b, full.b, level)};
+    return (struct rgb){mixed(ground.r, full.r, level, HUE_FULL), mixed(ground.g, full.g, level, HUE_FULL),
+                        mixed(ground.b, full.b, level, HUE_FULL)};
 }
 
 int hue_256(enum hue hue, int level)
 {
-    return hue_defs[hue].of_256[(level - 1) * HUE_STEPS / HUE_FULL];
+    return hue_def(hue).of_256[(level - 1) * HUE_STEPS / HUE_FULL];
 }
 
 int hue_ansi(enum hue hue, int level, bool bright)
 {
     enum { BLACK = 0, GREY = 8, FAINT = 4, DARK = 9 };
-    int full = hue_defs[hue].of_16;
+    int full = hue_def(hue).of_16;
     if (level < FAINT)
         return bright && level > 0 ? GREY : BLACK;
     return bright && level >= DARK ? full : full % 8;

@@ -275,8 +275,10 @@ int ink_256(uint16_t ink, enum theme theme)
                                            {235, 237, 239, 58, 94, 130, 136, 172, 179, 215}};
     static const uint8_t light[2][STEPS] = {{255, 254, 189, 153, 117, 111, 75, 69, 32, 26},
                                             {255, 254, 223, 222, 215, 214, 208, 172, 166, 130}};
-    if (ink_is_hue(ink) && hue_level(ink) <= HUE_FULL && theme != THEME_LIGHT)
-        return hue_256(ink_hue_of(ink), hue_level(ink));
+    if (ink_is_hue(ink) && hue_level(ink) <= HUE_FULL && theme != THEME_LIGHT) {
+        int chosen = hue_256(ink_hue_of(ink), hue_level(ink));
+        return chosen ? chosen : rgb_to_256(ink_rgb(ink_hue(ink_hue_of(ink), HUE_FULL), theme));
+    }
     if (ink < INK_DIV || ink >= INK_HUE) /* a glow is near enough to the palette */
         return rgb_to_256(ink_rgb(ink, theme));
     int far = abs(ink - INK_DIV_ZERO), most = INK_DIV_N / 2;

@@ -151,8 +151,8 @@ static void a_fading_hue_only_gets_darker_in_256_colours(void **state)
             assert_true(now >= before);
             before = now;
         }
-        assert_int_equal(hue_256((enum hue)hue, HUE_FULL), hue_defs[hue].of_256[HUE_STEPS - 1]);
-        assert_true(hue_defs[hue].of_256[0] >= 232); /* next to the ground: a grey */
+        assert_int_equal(hue_256((enum hue)hue, HUE_FULL), hue_def((enum hue)hue).of_256[HUE_STEPS - 1]);
+        assert_true(hue_def((enum hue)hue).of_256[0] >= 232); /* next to the ground: a grey */
     }
     assert_int_equal(hue_ansi(HUE_HEAD, HUE_FULL, true), 14);
     assert_int_equal(hue_ansi(HUE_HEAD, HUE_FULL / 2, true), 6);
@@ -264,9 +264,9 @@ static int roles(struct rgb *out, bool values, int heads, int terms)
         out[n++] = ink_rgb(ink_diverging(-1, 1), THEME_DARK);
     }
     for (int i = 0; i < heads; i++)
-        out[n++] = hue_defs[hue_of_head(i)].colour;
+        out[n++] = hue_def(hue_of_head(i)).colour;
     for (int i = 0; i < terms; i++)
-        out[n++] = hue_defs[hue_of_term(i)].colour;
+        out[n++] = hue_def(hue_of_term(i)).colour;
     return n;
 }
 
@@ -292,6 +292,25 @@ static void roles_on_one_screen_stay_apart(void **state)
     }
 }
 
+/* However many hands a clock has, no two share a colour, and neighbours among a few are told apart. */
+static void hands_have_colours_of_their_own(void **state)
+{
+    (void)state;
+    static const struct {
+        int hands;
+        double least; /* between neighbours */
+    } clocks[] = {{4, 25}, {7, 10}, {8, 9}, {16, 4}, {32, 2}, {64, 0.5}, {128, 0.1}};
+    for (size_t k = 0; k < sizeof clocks / sizeof *clocks; k++)
+        for (int i = 0; i < clocks[k].hands; i++)
+            for (int j = 0; j < i; j++) {
+                struct rgb pair[] = {hue_def(hue_of_hand(i, clocks[k].hands)).colour,
+                                     hue_def(hue_of_hand(j, clocks[k].hands)).colour};
+                double far = smallest(NORMAL, pair, 2);
+                if (far < (i - j == 1 ? clocks[k].least : 0.1))
+                    fail_msg("hands %d and %d of %d: %.2f", j, i, clocks[k].hands, far);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +320,7 @@ int main(void)
         cmocka_unit_test(in_256_colours_the_maps_stay_monotone),
         cmocka_unit_test(a_fading_hue_only_gets_darker_in_256_colours),
         cmocka_unit_test(roles_on_one_screen_stay_apart),
+        cmocka_unit_test(hands_have_colours_of_their_own),
         cmocka_unit_test(the_distance_is_the_published_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -283,7 +283,7 @@ static void hues_fade_into_the_ground(void **state)
     struct rgb ground = ink_rgb(INK_GROUND, THEME_DARK),
                full = ink_rgb(ink_hue(HUE_HEAD, HUE_FULL), THEME_DARK);
     assert_int_equal(ink_hue(HUE_HEAD + 3, 0), INK_GROUND);
-    assert_int_equal(full.g, hue_defs[HUE_HEAD].colour.g);
+    assert_int_equal(full.g, hue_def(HUE_HEAD).colour.g);
     for (int level = 1; level <= HUE_FULL; level++) {
         struct rgb c = ink_rgb(ink_hue(HUE_HEAD, level), THEME_DARK);
         assert_true(c.g > ground.g && c.g <= full.g);

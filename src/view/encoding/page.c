@@ -52,9 +52,7 @@ double encoding_period(const struct config *c, int hand)
 
 uint16_t encoding_ink(const struct config *c, int hand, int level)
 {
-    int last = encoding_hands(c) - 1;
-    int hue = last > 0 ? (hand * (HUE_HANDS - 1) * 2 + last) / (2 * last) : 0;
-    return ink_hue((enum hue)(HUE_HAND + hue), level);
+    return ink_hue(hue_of_hand(hand, encoding_hands(c)), level);
 }
 
 void encoding_period_add(struct text *out, double period)

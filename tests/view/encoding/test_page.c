@@ -77,7 +77,7 @@ static void every_hand_has_one_hue_in_map_waves_and_clock(void **state)
         row_with(c, "as waves", &waves);
         row_with(c, "as one clock", &clock);
         for (int hand = 0; hand < 4; hand++) {
-            uint16_t ink = ink_hue((enum hue)(HUE_HAND + 2 * hand), HUE_FULL);
+            uint16_t ink = ink_hue((enum hue)(HUE_HAND + 2 * hand * HUE_BETWEEN), HUE_FULL);
             int wide = (waves - 2 - map) / 8;
             assert_int_equal(cell(c, row + 1, map + 2 * hand * wide)->bg, ink);
             assert_int_equal(cell(c, row + 1, map + (2 * hand + 1) * wide)->bg, ink);
@@ -180,6 +180,15 @@ static void the_slow_wave_of_256_colours_climbs_in_small_steps(void **state)
     assert_in_range(steps, 9, 20);
 }
 
+static void neighbouring_hands_differ_in_256_colours_too(void **state)
+{
+    (void)state;
+    for (int hands = 2; hands <= 10; hands++)
+        for (int i = 1; i < hands; i++)
+            assert_int_not_equal(ink_256(ink_hue(hue_of_hand(i, hands), HUE_FULL), THEME_DARK),
+                                 ink_256(ink_hue(hue_of_hand(i - 1, hands), HUE_FULL), THEME_DARK));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +196,7 @@ int main(void)
         cmocka_unit_test(hands_point_at_their_angles),
         cmocka_unit_test(both_positions_are_in_sight_where_they_fit),
         cmocka_unit_test(the_overview_shows_all_positions_and_says_what_it_leaves_out),
+        cmocka_unit_test(neighbouring_hands_differ_in_256_colours_too),
         cmocka_unit_test(the_slow_wave_of_256_colours_climbs_in_small_steps),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
