@@ -4,10 +4,11 @@
 
 static bool row(double *out, long pos, const struct config *c)
 {
-    double x = c->n > 1 ? (double)pos / (c->n - 1) : 0;
+    bool there = pos >= c->start && pos < (long)c->start + c->n;
+    double x = there && c->n > 1 ? (double)pos / (c->n - 1) : 0;
     for (int j = 0; j < c->d; j++)
         out[j] = x;
-    return true;
+    return there;
 }
 
 const struct posenc_def pe_normalized = {
@@ -17,9 +18,10 @@ const struct posenc_def pe_normalized = {
     .help = PAIR(
         "Adds the position divided by n − 1 to every entry of the embedding: 0 for the first word and 1 "
         "for the last if 'start' is 0. A thought experiment, not a published scheme: the values are "
-        "then bounded, but the step between neighbours differs for every sentence length.",
+        "then bounded, but the step between neighbours differs for every sentence length. A position outside "
+        "the sentence has no row.",
         "把位置除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1。这是思想实验，不是发表过"
-        "的方案：这时数值有界，但相邻两词之间的步长随句子长度而变。"),
+        "的方案：这时数值有界，但相邻两词之间的步长随句子长度而变。句子以外的位置没有编码。"),
     .form = PE_FORM_TABLE,
     .row = row,
 };
