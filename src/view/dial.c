@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+enum { ARC_FROM = 15 }; /* dots: on a smaller dial hands and arc would look like a letter */
+
 static const double turn = 6.28318530717958647692;
 
 struct circle dial_rim(struct canvas c)
@@ -38,8 +40,9 @@ void dial_draw(struct canvas c, const struct dial *d, bool ascii)
     braille_arc(&b, rim, 0, turn, d->selected ? STYLE_LABEL : STYLE_BORDER);
     ticks(&b, rim);
     double from = fmod(d->s, turn), between = fmod(d->t - d->s, turn);
-    if (d->second) {
+    if (d->second && rim.radius >= ARC_FROM)
         braille_arc(&b, within(rim, 0.45), from, from + between, STYLE_NOTE);
+    if (d->second) {
         hand(&b, within(rim, 0.7), d->s, STYLE_GHOST);
     }
     hand(&b, within(rim, 0.85), d->t, d->selected ? STYLE_KEY : STYLE_TITLE);

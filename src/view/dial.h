@@ -7,7 +7,7 @@
 
 struct dial {
     double t, s; /* angles of the hand and the second hand, radians */
-    bool second; /* draw the hand of s and the arc between the hands */
+    bool second; /* draw the hand of s and, if there is room, the arc between the hands */
     bool selected;
 };
 

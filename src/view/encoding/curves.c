@@ -1,5 +1,6 @@
 /* Curves over positions and offsets: a pair's wave, P_t·P_s, a bias. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/number.h"
 #include "base/room.h"
@@ -22,28 +23,79 @@ static double column_value(const void *arg, long pos)
     return row[col->j] * col->c->pescale;
 }
 
+/* The wave of a pair over positions. */
+struct waves {
+    const struct screen *s;
+    struct column sine, cosine;
+    int step; /* dots of a position */
+};
+
+/* Draws the wave from position `first` on, with t and s where they are. */
+static void stretch(struct canvas c, const struct waves *w, long first)
+{
+    const struct config *cf = w->sine.c;
+    const struct look *look = &w->s->model->now.state.look;
+    double size = fabs(cf->pescale) > 0 ? fabs(cf->pescale) : 1;
+    struct plot p = plot_in(c, w->s, 0, -size, size);
+    p.step = w->step;
+    p.first = first < 0 ? 0 : first;
+    plot_zero(&p);
+    if (w->cosine.j < cf->d)
+        plot_curve(&p, column_value, &w->cosine, STYLE_GHOST);
+    plot_curve(&p, column_value, &w->sine, STYLE_TITLE);
+    plot_stake(&p, look->pos2, STYLE_NOTE);
+    plot_stake(&p, look->pos, STYLE_KEY);
+    long at[] = {look->pos2, look->pos};
+    for (int i = 0; i < 2; i++) {
+        long col = (at[i] - p.first) * p.step / 2;
+        if (at[i] >= p.first && col < p.b.c.cols)
+            canvas_glyph(p.b.c, p.b.c.rows - 1, (int)col, i ? STYLE_CURSOR : STYLE_SELECTED, i ? 't' : 's');
+    }
+}
+
+/* dim 0  dim 1   s = 0, t = 5, once round in 6.3 words */
+static void wave_title(struct canvas c, const struct waves *w)
+{
+    const struct config *cf = w->sine.c;
+    const struct look *look = &w->s->model->now.state.look;
+    struct text whole = TEXT_HERE, brief = TEXT_HERE, period = TEXT_HERE;
+    int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(w->s, TEXT("dim %d", "维度 %d")), w->sine.j);
+    if (w->cosine.j < cf->d)
+        col = canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(w->s, TEXT("dim %d", "维度 %d")),
+                          w->cosine.j);
+    encoding_period_add(&period, clock_period(cf, encoding_hand(cf, look->column)));
+    text_addf(
+        &whole,
+        screen_text(w->s, TEXT("once round in %s words; s = %d, t = %d", "%s 个词转一圈；s = %d，t = %d")),
+        text_str(&period), look->pos2, look->pos);
+    text_addf(&brief, "s = %d, t = %d", look->pos2, look->pos);
+    canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+    text_finish(&period);
+}
+
 void encoding_wave_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    double size = fabs(cf->pescale) > 0 ? fabs(cf->pescale) : 1;
-    struct column sine = {cf, look->column / 2 * 2}, cosine = {cf, look->column / 2 * 2 + 1};
-    int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("dim %d", "维度 %d")), sine.j);
-    if (cosine.j < cf->d)
-        canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(s, TEXT("dim %d", "维度 %d")), cosine.j);
-    struct plot p = plot_in(c, s, 1, -size, size);
-    double wave = sines_wavelength(cf->d, cf->base, look->column / 2);
-    p.step = wave < 20 ? 4 : wave < 60 ? 2 : 1; /* stretch a short wave to show its shape */
-    int width = braille_width(&p.b) / p.step;
-    p.first = look->pos < width / 2 ? 0 : look->pos - width / 2;
-    plot_zero(&p);
-    if (cosine.j < cf->d)
-        plot_curve(&p, column_value, &cosine, STYLE_GHOST);
-    plot_curve(&p, column_value, &sine, STYLE_TITLE);
-    plot_stake(&p, look->pos2, STYLE_NOTE);
-    plot_stake(&p, look->pos, STYLE_KEY);
-    canvas_putf(c, 0, c.cols - 22, STYLE_DIM, screen_text(s, TEXT("positions %ld to %ld", "位置 %ld 到 %ld")),
-                p.first, p.first + width - 1);
+    int hand = encoding_hand(cf, look->column), columns = encoding_columns(cf),
+        dots = 2 * (c.cols - PLOT_AXIS);
+    struct waves w = {
+        .s = s, .sine = {cf, columns * hand}, .cosine = {cf, columns == 2 ? 2 * hand + 1 : cf->d}};
+    long t = look->pos, u = look->pos2, apart = labs(t - u) + 2, middle = (t + u) / 2;
+    double period = clock_period(cf, hand);
+    w.step = period < 20 ? 4 : period < 60 ? 2 : 1; /* stretch a short wave to show its shape */
+    struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
+    wave_title(c, &w);
+    if (apart * w.step <= dots) {
+        stretch(rest, &w, middle - dots / w.step / 2);
+        return;
+    }
+    int half = c.cols / 2; /* too far apart: the places of both, side by side */
+    long around = (half - PLOT_AXIS) / w.step, before = t < u ? t : u, after = t < u ? u : t;
+    stretch(canvas_part(rest, 0, 0, rest.rows, half - 1), &w, before - around);
+    stretch(canvas_part(rest, 0, half, rest.rows, c.cols), &w, after - around);
 }
 
 enum { REACH = 1024 }; /* the largest offset that a curve shows */
@@ -102,11 +154,15 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     canvas_putf(c, 0, 0, STYLE_TITLE,
                 screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")),
                 isnan(here) ? 0 : here, offset);
+    long half = c.cols - PLOT_AXIS; /* a dot an offset */
+    long first = labs(offset) < half           ? -half
+                 : labs(offset) < 2 * half - 2 ? offset / 2 - half
+                                               : offset - half;
     double least = 0;
-    for (long o = PLOT_AXIS - c.cols; o < c.cols - PLOT_AXIS; o++)
+    for (long o = first; o < first + 2 * half; o++)
         least = fmin(least, product_value(&arg, o)); /* skips NaN */
     struct plot p = plot_in(c, s, 1, least, most);
-    p.first = -(long)braille_width(&p.b) / 2;
+    p.first = first;
     plot_zero(&p);
     plot_stake(&p, 0, STYLE_BORDER);
     plot_curve(&p, product_value, &arg, STYLE_TITLE);

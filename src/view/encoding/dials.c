@@ -32,27 +32,36 @@ static double running_sum(const struct config *c, const struct look *look, int l
     return sum;
 }
 
-static double degrees(double angle)
+/* Returns the angle between two hands in degrees, from 0 to 180. */
+static double apart(double difference)
 {
-    double turns = angle / (2 * pi);
-    return 360 * (turns - floor(turns + 0.5));
+    double turns = difference / (2 * pi);
+    return 360 * fabs(turns - floor(turns + 0.5));
 }
 
-/* 0 λ6.28 −172° (no wavelength if that is too long)  /  cos −0.990 Σ1.96 */
+/* 0: 172° apart, once round in 6.3 words  /  cos -0.99  Σ 1.96; both shorter in less room */
 static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
     const struct config *cf = &s->model->now.config;
     enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
-    double wave = encoding_period(cf, pair);
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    const char *sign = s->ascii ? "" : "°";
-    text_addf(&whole, "%d %s%.*f %.0f%s", pair, s->ascii ? "w" : "λ", wave < 100 ? 1 : 0, wave,
-              degrees(difference), sign);
-    text_addf(&brief, "%d %.0f%s", pair, degrees(difference), sign);
+    struct text whole = TEXT_HERE, brief = TEXT_HERE, period = TEXT_HERE;
+    const char *sign = s->ascii ? "" : "°", *adds = s->ascii ? "sum" : "Σ";
+    encoding_period_add(&period, clock_period(cf, pair));
+    text_addf(
+        &whole,
+        screen_text(s, TEXT("%d: %.0f%s apart, once round in %s words", "%d：夹角 %.0f%s，%s 个词转一圈")),
+        pair, apart(difference), sign, text_str(&period));
+    text_addf(&brief, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair, apart(difference),
+              sign);
     canvas_either(c, 0, 0, style, text_str(&whole), text_str(&brief));
+    text_clear(&whole);
+    text_clear(&brief);
+    text_addf(&whole, "cos %.2f  %s %.2f", cos(difference), adds, sum);
+    text_addf(&brief, "%.2f %s%.2f", cos(difference), adds, sum);
+    canvas_either(c, 1, 0, style, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
-    canvas_putf(c, 1, 0, style, "%.2f %s%.2f", cos(difference), s->ascii ? "sum" : "Σ", sum);
+    text_finish(&period);
 }
 
 /* Draws one line per clock if there is no room for dials. */
@@ -80,11 +89,14 @@ static void title(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole,
-              screen_text(s, TEXT("bright hand t = %d, pale s = %d; cos, running sum",
-                                  "亮针 t = %d，暗针 s = %d；夹角余弦，逐个累加")),
-              look->pos, look->pos2);
-    text_addf(&brief, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，暗针 s = %d")),
+    text_addf(
+        &whole,
+        screen_text(
+            s, TEXT("bright hand t = %d, pale s = %d; below, the cosine of their angle, and Σ, the sum so "
+                    "far: in the end P_t·P_s",
+                    "亮针 t = %d，淡针 s = %d；下面是夹角的余弦，Σ 把它们逐个加起来，最后就是 P_t·P_s")),
+        look->pos, look->pos2);
+    text_addf(&brief, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
               look->pos, look->pos2);
     canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), text_str(&brief));
     text_finish(&whole);
@@ -95,7 +107,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    int pairs = encoding_hands(cf);
+    int pairs = clock_hands(cf);
     title(c, s);
     struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     int rows = dial_rows(rest, pairs), cols = columns_for(rows);

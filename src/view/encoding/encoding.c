@@ -60,7 +60,7 @@ static void beside_form(const struct encoding_page *p, int which)
     struct canvas right = p->clock;
     int below = right.rows >= TALL ? right.rows / 2 : right.rows;
     if (below < right.rows)
-        encoding_face_draw(canvas_part(right, 0, 0, right.rows - below - 1, right.cols), p->s);
+        encoding_face_draw(canvas_part(right, 0, 0, right.rows - below - 1, right.cols), p->s, -1);
     panels[which].draw(canvas_part(right, right.rows - below, 0, below, right.cols), p->s);
 }
 
@@ -84,7 +84,7 @@ static void wide_form(struct canvas c, const struct screen *s)
     encoding_page_map_draw(&p);
     encoding_page_waves_draw(&p);
     if (which == PANEL_CLOCKS)
-        encoding_face_draw(p.clock, s);
+        encoding_face_draw(p.clock, s, encoding_page_now(&p));
     else
         beside_form(&p, which);
 }
@@ -221,13 +221,15 @@ const struct view view_encoding = {
         "the clock, over its columns in the map and as its wave; the dotted line of now, position t, runs "
         "through all three. Pale hands stand at position s; the angle between the two hands of a pair is all "
         "that P_t·P_s knows.\n\n"
-        "Space lets time run. Tab goes on to other panels: the wave of one pair, P_t·P_s, the rotation, a "
-        "dial "
-        "for every pair, and the whole matrix at a glance (O).",
+        "Space lets time run: the waves grow downwards, the dotted way from the tip of the hand in focus "
+        "leads to its "
+        "wave. Tab goes on to other panels: the wave of one pair, P_t·P_s, the rotation, a dial for every "
+        "pair, and the "
+        "whole matrix at a glance (O).",
         "矩阵 P：一行一个位置，一列一个维度。相邻两列是钟上的一根针，每过一个位置转 "
         "ω_i：快针长，慢针短。一根针一种颜色：在钟上、在图中它那两列的上方、在它的波上都一样；"
         "“现在”即位置 t 的虚线穿过三者。淡色的针停在位置 s；一对针的夹角就是 P_t·P_s 知道的一切。\n\n"
-        "空格让时间走起来。Tab "
+        "空格让时间走起来：波往下长，从焦点那根针的针尖有一条点线通到它的波。Tab "
         "换到别的面板：一对的波形、P_t·P_s、旋转、每对一个表盘，以及整个矩阵的全貌（O）。"),
     .draw = draw,
     .parts = parts,

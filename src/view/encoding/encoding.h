@@ -2,6 +2,7 @@
 #ifndef VIEW_ENCODING_ENCODING_H
 #define VIEW_ENCODING_ENCODING_H
 
+#include "study/clock.h"
 #include "view/screen.h"
 
 /* Panels that Tab cycles through (look.panel). */
@@ -18,14 +19,25 @@ enum encoding_panel {
 /* Columns of a position's number; rows above the first position of a page; most lines of a map. */
 enum { ENCODING_NUMBER = 7, ENCODING_HEAD = 2, ENCODING_LINES = 256 };
 
+/* The lines of positions of a map. They contain t, and s if there are at least three lines: if it is too far
+ * away, in the first or the last line, with a gap between. */
+struct encoding_rows {
+    int count, each; /* lines, positions of each */
+    long top, far;   /* first positions: of the lines that follow each other, of the fold */
+    int fold, gap;   /* the line of s apart from the others, the line of the gap; -1: none */
+};
+struct encoding_rows encoding_rows_of(const struct look *look, int count, int each);
+/* Returns the first position of a line, -1 for the gap; the line that has a position, -1 if none has. */
+long encoding_rows_at(const struct encoding_rows *r, int line);
+int encoding_rows_find(const struct encoding_rows *r, long pos);
+
 /* One clock, many hands: the map, the waves and the clock share their rows (one position each) and the hue of
  * every hand. */
 struct encoding_page {
     const struct screen *s;
     struct canvas whole, map, waves, clock; /* waves: no columns if there is no room */
     struct canvas foot;                     /* of map and waves: one row */
-    long top;                               /* position of the row ENCODING_HEAD of map and waves */
-    int rows;                               /* positions shown */
+    struct encoding_rows rows;              /* from the row ENCODING_HEAD of map and waves on */
     int first, shown;                       /* hands in the map and the waves */
     int number, left;                       /* columns of a position's number and mark, before the map */
     int wide, wave;                         /* columns of an entry of P, of a wave */
@@ -38,24 +50,36 @@ void encoding_page_map_draw(const struct encoding_page *p);
 /* Draws a wave per hand, downwards, and the line of now from the map to the clock. */
 void encoding_page_waves_draw(const struct encoding_page *p);
 
-/* Draws the number under the cursor and the scale of the colours of a clock encoding, in one row. */
-void encoding_foot_draw(struct canvas c, const struct screen *s);
+/* Returns the row of now if its line leads to the clock, else -1. */
+int encoding_page_now(const struct encoding_page *p);
+
+/* Draws the number under the cursor and the scale of the colours, in one row. */
+void encoding_foot_draw(struct canvas c, const struct screen *s, double limit);
 /* Returns the sign that stands for a value where there are no colours. */
 uint32_t encoding_sign(double x, double limit);
 
-/* Draws the clock with all hands of t, the pale ones of s, and what each hand says in words. */
-void encoding_face_draw(struct canvas c, const struct screen *s);
+/* The positions that a clock shows: bold hands at t, pale ones at s (below 0: none). */
+struct encoding_times {
+    long t, s;
+    bool turned; /* the hands have turned from s to t */
+    int now;     /* the row in which the line of now comes from the waves; -1: none */
+};
+
+/* Draws the clock alone. */
+void encoding_clock_draw(struct canvas c, const struct screen *s, struct encoding_times at);
+/* Draws what the hands say in words, one a row, as many as fit; returns the rows. */
+int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at);
+
+/* Draws the clock with all hands of t, the pale ones of s, and what each hand says in words. `now`: the row
+ * in which the line of now comes from the waves, -1 for none. */
+void encoding_face_draw(struct canvas c, const struct screen *s, int now);
 
 /* Draws the sines of all hands over positions: a row a hand, positions to the right. */
 void encoding_overview_draw(struct canvas c, const struct screen *s);
 
-/* Return the number of hands, the hand of a column of P, the columns of a hand. */
-int encoding_hands(const struct config *c);
+/* Return the hand of a column of P, and the columns of a hand. */
 int encoding_hand(const struct config *c, int column);
 int encoding_columns(const struct config *c);
-/* Returns the angle of a hand at a position, from 0 to 2π, and the positions in which it goes round once. */
-double encoding_angle(const struct config *c, double pos, int hand);
-double encoding_period(const struct config *c, int hand);
 /* Returns the hue of a hand, fast to slow. */
 uint16_t encoding_ink(const struct config *c, int hand, int level);
 /* Adds 6.3, 62.8, 628 … */

@@ -6,11 +6,9 @@
 #include "view/encoding/encoding.h"
 #include "view/paint.h"
 
-enum {
-    MANY = 16,
-    LIST = 34,
-    ROOMY = 30
-}; /* hands; columns of the list beside the clock, and from which on it has decimals */
+/* Hands from which on they are thin; most hands with a ring and a pale hand each, and with a number at the
+ * tip; columns of the list beside the clock, and from which on it has decimals. */
+enum { MANY = 16, RINGS = 8, LABELS = 10, LIST = 34, ROOMY = 30 };
 
 static const double turn = 6.28318530717958647692;
 
@@ -94,9 +92,12 @@ static void rim(const struct braille *b, struct circle at)
 /* The clock as drawn: dots of braille for what lies behind, and the hands. */
 struct face {
     const struct screen *s;
+    const struct config *c;
+    struct encoding_times at;
     struct braille b;
-    struct circle rim; /* in dots, two a column */
-    int hands;
+    struct circle rim;   /* in dots, two a column */
+    struct canvas aside; /* what is left of it */
+    int hands, focus;
 };
 
 /* Returns how far a hand reaches, as a part of the radius: the fastest farthest. */
@@ -105,43 +106,74 @@ static double reach(const struct face *f, int hand)
     return 0.86 - 0.52 * (f->hands > 1 ? (double)hand / (f->hands - 1) : 0);
 }
 
-/* Draws the ring of a hand's tip as far as it has come, and the pale hand of s. */
+/* Draws a thin hand; without colours with gaps, unlike a bold one. */
+static void pale_hand(const struct face *f, struct circle tip, double angle, uint16_t ink)
+{
+    if (!screen_mono(f->s)) {
+        braille_line(&f->b, tip.centre, circle_point(tip, angle), STYLE_GHOST, ink);
+        return;
+    }
+    for (double r = tip.radius; r > 0; r -= 3) {
+        struct point dot = circle_point((struct circle){tip.centre, r}, angle);
+        braille_dot(&f->b, (int)lround(dot.x), (int)lround(dot.y), STYLE_TEXT, 0);
+    }
+}
+
+/* Draws the ring of a hand's tip as far as it has come (if the hands have turned: from s on), and the pale
+ * hand of s. */
 static void behind(const struct face *f, int hand)
 {
     enum { PALE = 7 };
-    const struct config *cf = &f->s->model->now.config;
-    const struct look *look = &f->s->model->now.state.look;
-    uint16_t pale = encoding_ink(cf, hand, PALE);
     struct circle tip = {f->rim.centre, f->rim.radius * reach(f, hand)};
-    double s = encoding_angle(cf, look->pos2, hand);
-    bool focus = hand == encoding_hand(cf, look->column), mono = screen_mono(f->s);
-    if (!focus && (mono || f->hands > MANY))
+    bool mono = screen_mono(f->s);
+    if (hand != f->focus && (mono || f->hands > RINGS))
         return; /* the clock would be full of lines */
+    double t = clock_angle(f->c, (double)f->at.t, hand);
+    double s = f->at.s < 0 ? 0 : clock_angle(f->c, (double)f->at.s, hand);
+    double come = f->at.turned ? fmin((double)(f->at.t - f->at.s) * clock_speed(f->c, hand), turn) : t;
     if (!mono)
-        arc(&f->b, tip, 0, encoding_angle(cf, look->pos, hand), pale);
-    braille_line(&f->b, f->rim.centre, circle_point(tip, s), STYLE_GHOST,
-                 encoding_ink(cf, hand, HUE_FULL / 2));
+        arc(&f->b, tip, t - come, t, encoding_ink(f->c, hand, PALE));
+    if (f->at.s >= 0)
+        pale_hand(f, tip, s, encoding_ink(f->c, hand, HUE_FULL / 2));
+}
+
+/* Draws the way from the tip of the hand in focus to its wave: straight up or down to the row of now, then
+ * left. The wave is as far from its middle as the tip is from the middle of the clock. */
+static void lead(const struct face *f)
+{
+    enum { APART = 3 };
+    struct circle rim = {f->rim.centre, f->rim.radius * reach(f, f->focus)};
+    struct point tip = circle_point(rim, clock_angle(f->c, (double)f->at.t, f->focus));
+    int y = 4 * f->at.now + 1, way = y > (int)tip.y ? APART : -APART;
+    uint16_t ink = encoding_ink(f->c, f->focus, HUE_FULL * 3 / 4);
+    if (f->at.now < 0 || f->at.now >= f->b.c.rows || f->s->ascii)
+        return;
+    for (int at = y; way > 0 ? at > (int)tip.y : at < (int)tip.y; at -= way)
+        braille_dot(&f->b, (int)lround(tip.x), at, STYLE_BORDER, ink);
+    int before = 2 * f->aside.cols;
+    struct braille aside = {f->aside, false};
+    for (int x = (int)lround(tip.x) + before; x >= 0; x -= APART)
+        braille_dot(x < before ? &aside : &f->b, x < before ? x : x - before, y, STYLE_BORDER, ink);
 }
 
 /* Draws the angle between both hands of the pair in focus, the short way round. */
 static void between(const struct face *f, int hand)
 {
-    const struct config *cf = &f->s->model->now.config;
-    const struct look *look = &f->s->model->now.state.look;
-    double s = encoding_angle(cf, look->pos2, hand), way = encoding_angle(cf, look->pos, hand) - s;
+    double s = clock_angle(f->c, (double)f->at.s, hand);
+    double way = clock_angle(f->c, (double)f->at.t, hand) - s;
     way -= turn * floor(way / turn + 0.5);
-    for (int i = 1; i <= 2; i++)
+    int thick = screen_mono(f->s) ? 1 : 2; /* without colours, thinner than a hand */
+    for (int i = 1; i <= thick; i++)
         arc(&f->b, (struct circle){f->rim.centre, f->rim.radius * (reach(f, hand) - 0.12) - i}, s, s + way,
             ink_hue(HUE_FOCUS, HUE_FULL));
 }
 
 static struct hand hand_of(const struct face *f, int hand)
 {
-    const struct config *cf = &f->s->model->now.config;
     double radius = f->rim.radius / 2, thick = radius * (f->hands > MANY ? 0.06 : 0.085);
     return (struct hand){
         {(f->rim.centre.x + 0.5) / 2, (f->rim.centre.y + 0.5) / 2},
-        encoding_angle(cf, f->s->model->now.state.look.pos, hand),
+        clock_angle(f->c, (double)f->at.t, hand),
         radius * reach(f, hand),
         fmax(thick, f->hands > MANY ? 0.7 : 1.2),
     };
@@ -149,34 +181,86 @@ static struct hand hand_of(const struct face *f, int hand)
 
 static void hands(const struct face *f)
 {
-    const struct screen *s = f->s;
     struct paint p;
-    bool plain = screen_mono(s) || s->ascii;
-    if (!plain && !paint_begin(&p, s->scratch, f->b.c.rows, f->b.c.cols))
+    bool plain = screen_mono(f->s) || f->s->ascii;
+    if (!plain && !paint_begin(&p, f->s->scratch, f->b.c.rows, f->b.c.cols))
         return;
     for (int i = 0; i < f->hands; i++) {
         struct hand h = hand_of(f, i);
         if (plain)
             hand_dots(&f->b, &h);
         else
-            hand_paint(&p, &h, encoding_ink(&s->model->now.config, i, HUE_FULL));
+            hand_paint(&p, &h, encoding_ink(f->c, i, HUE_FULL));
     }
     if (!plain)
-        paint_show(&p, f->b.c, (struct paint_look){screen_theme(s), false, false});
+        paint_show(&p, f->b.c, (struct paint_look){screen_theme(f->s), false, false});
 }
 
-static void face(struct canvas c, const struct screen *s)
+static bool is_number(const struct cell *at)
+{
+    return at->ch[0] >= '0' && at->ch[0] <= '9';
+}
+
+/* Whether a number can stand there: on empty ground, apart from other numbers. */
+static bool has_room(struct canvas c, int row, int col)
+{
+    if (row < 0 || col < 1 || row >= c.rows || col >= c.cols - 1)
+        return false;
+    const struct cell *at = c.cells + (size_t)row * (size_t)c.stride + col;
+    return at->ch[0] == ' ' && at->width == 1 && !is_number(at - 1) && !is_number(at + 1);
+}
+
+/* Writes the number of a hand beyond its tip or beside it, or else on the hand itself. */
+static void number(const struct face *f, int hand)
+{
+    static const int beside[] = {0, -2, 2};
+    const double beyond = 1.6, before = 1.5;
+    struct hand h = hand_of(f, hand);
+    uint16_t ink = encoding_ink(f->c, hand, HUE_FULL);
+    double far = h.length + beyond;
+    int row = (int)floor((h.from.y - far * cos(h.angle)) / 2),
+        col = (int)floor(h.from.x + far * sin(h.angle));
+    for (int k = 0; k < 3; k++)
+        if (has_room(f->b.c, row, col + beside[k])) {
+            canvas_inked(f->b.c, row, col + beside[k], (uint32_t)('0' + hand), ink, 0);
+            return;
+        }
+    far = h.length - before;
+    row = (int)floor((h.from.y - far * cos(h.angle)) / 2);
+    col = (int)floor(h.from.x + far * sin(h.angle));
+    canvas_glyph(f->b.c, row, col, STYLE_TEXT, (uint32_t)('0' + hand));
+    canvas_ink(f->b.c, row, col, 1, ink);
+}
+
+static void numbers(const struct face *f)
+{
+    for (int i = 0; i < f->hands && i < LABELS; i++)
+        number(f, i);
+}
+
+void encoding_clock_draw(struct canvas c, const struct screen *s, struct encoding_times at)
 {
     const struct config *cf = &s->model->now.config;
     int rows = c.cols / 2 < c.rows ? c.cols / 2 : c.rows;
     struct canvas square = canvas_part(c, 0, (c.cols - 2 * rows) / 2, rows, 2 * rows);
-    struct face f = {
-        s, {square, s->ascii}, {{2 * rows - 0.5, 2 * rows - 0.5}, 2 * rows - 0.5}, encoding_hands(cf)};
+    if (rows < 3)
+        return;
+    struct face f = {s,
+                     cf,
+                     at,
+                     {square, s->ascii},
+                     {{2 * rows - 0.5, 2 * rows - 0.5}, 2 * rows - 0.5},
+                     canvas_part(c, 0, 0, rows, (c.cols - 2 * rows) / 2),
+                     clock_hands(cf),
+                     encoding_hand(cf, s->model->now.state.look.column)};
     rim(&f.b, f.rim);
     for (int i = 0; i < f.hands; i++)
         behind(&f, i);
-    between(&f, encoding_hand(cf, s->model->now.state.look.column));
+    if (at.s >= 0 && !at.turned)
+        between(&f, f.focus);
+    lead(&f);
     hands(&f);
+    numbers(&f);
 }
 
 /* ---- words ---------------------------------------------------------------------- */
@@ -185,7 +269,7 @@ static void face(struct canvas c, const struct screen *s)
 static void period_words(struct text *out, const struct screen *s, int hand, bool brief)
 {
     struct text period = TEXT_HERE;
-    encoding_period_add(&period, encoding_period(&s->model->now.config, hand));
+    encoding_period_add(&period, clock_period(&s->model->now.config, hand));
     text_addf(out,
               screen_text(s, EITHER(brief, TEXT("of %s words", "%s 词一圈"),
                                     TEXT("once round in %s words", "%s 个词转一圈"))),
@@ -204,20 +288,36 @@ static bool brief_needed(int cols, const struct screen *s, int hands)
     return brief;
 }
 
-/* 0 ━━ 286.5° once round in 6.3 words; briefly: 0 ━━ 286° of 6.3 words */
-static void line(struct canvas c, int row, const struct screen *s, int hand, bool brief)
+/* 286.5°; turned: 286.5° + 401.1° → 327.6° */
+static void angle_words(struct text *out, const struct screen *s, int hand, struct encoding_times at,
+                        int digits)
 {
     const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    bool lit = hand == encoding_hand(cf, look->column), roomy = c.cols >= ROOMY;
+    const char *sign = s->ascii ? "" : "°";
+    double now = clock_degrees(clock_angle(cf, (double)at.t, hand));
+    int wide = digits ? 5 : 3;
+    if (at.turned)
+        text_addf(out, "%*.*f%s + %.*f%s %s ", wide, digits,
+                  clock_degrees(clock_angle(cf, (double)at.s, hand)), sign, digits,
+                  (double)(at.t - at.s) * clock_speed(cf, hand) * 360 / turn, sign, s->ascii ? "->" : "→");
+    text_addf(out, "%*.*f%s", wide, digits, now, sign);
+}
+
+/* 0 ━━ 286.5° once round in 6.3 words; briefly: 0 ━━ 286° of 6.3 words */
+static void line(struct canvas c, int row, const struct screen *s, int hand, struct encoding_times at)
+{
+    const struct config *cf = &s->model->now.config;
+    bool lit = hand == encoding_hand(cf, s->model->now.state.look.column), roomy = c.cols >= ROOMY;
     struct text words = TEXT_HERE;
-    period_words(&words, s, hand, brief);
     int col =
-        canvas_putf(c, row, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", encoding_hands(cf) > 10 ? 2 : 1, hand);
+        canvas_putf(c, row, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", clock_hands(cf) > 10 ? 2 : 1, hand);
     for (int x = 1; x < 3; x++)
         canvas_inked(c, row, col + x, s->ascii ? '-' : 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
-    col = canvas_putf(c, row, col + 4, lit ? STYLE_TITLE : STYLE_TEXT, "%*.*f%s", roomy ? 5 : 3, roomy,
-                      encoding_angle(cf, look->pos, hand) * 360 / turn, s->ascii ? " " : "°");
+    angle_words(&words, s, hand, at, roomy);
+    col = canvas_put(c, row, col + 4, lit ? STYLE_TITLE : STYLE_TEXT, text_str(&words));
+    text_clear(&words);
+    if (!at.turned)
+        period_words(&words, s, hand, brief_needed(c.cols, s, clock_hands(cf)));
     canvas_put(c, row, col + 1, lit ? STYLE_TITLE : STYLE_DIM, text_str(&words));
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "set column %d", hand * encoding_columns(cf));
@@ -230,7 +330,7 @@ static void between_words(struct canvas c, int row, const struct screen *s)
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     int hand = encoding_hand(cf, look->column);
-    double way = (encoding_angle(cf, look->pos, hand) - encoding_angle(cf, look->pos2, hand)) / turn;
+    double way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
     way = fabs(way - floor(way + 0.5)) * 360;
     text_addf(
@@ -243,15 +343,20 @@ static void between_words(struct canvas c, int row, const struct screen *s)
     text_finish(&brief);
 }
 
-/* Draws a line per hand, as many as fit, and the angle of the pair in focus. */
-static void list(struct canvas c, const struct screen *s)
+int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at)
 {
     const struct config *cf = &s->model->now.config;
-    int hands = encoding_hands(cf), shown = c.rows - 1 < hands ? c.rows - 1 : hands;
+    int hands = clock_hands(cf), shown = c.rows < hands ? c.rows : hands;
     int first = screen_first_shown(encoding_hand(cf, s->model->now.state.look.column), hands, shown);
-    bool brief = brief_needed(c.cols, s, hands);
     for (int i = 0; i < shown; i++)
-        line(c, i, s, first + i, brief);
+        line(c, i, s, first + i, at);
+    return shown;
+}
+
+/* Draws a line per hand, as many as fit, and the angle of the pair in focus. */
+static void list(struct canvas c, const struct screen *s, struct encoding_times at)
+{
+    int shown = encoding_list_draw(canvas_part(c, 0, 0, c.rows - 1, c.cols), s, at);
     between_words(c, shown, s);
 }
 
@@ -266,9 +371,11 @@ static void title(struct canvas c, const struct screen *s)
     text_finish(&whole);
 }
 
-void encoding_face_draw(struct canvas c, const struct screen *s)
+void encoding_face_draw(struct canvas c, const struct screen *s, int now)
 {
-    int hands = encoding_hands(&s->model->now.config), below = (c.rows - 1) / 3;
+    const struct look *look = &s->model->now.state.look;
+    struct encoding_times at = {look->pos, look->pos2, false, now - 1};
+    int hands = clock_hands(&s->model->now.config), below = (c.rows - 1) / 3;
     bool beside = c.cols >= 2 * (c.rows - 1) + LIST;
     title(c, s);
     below = beside ? 0 : below > hands + 1 ? hands + 1 : below;
@@ -276,9 +383,9 @@ void encoding_face_draw(struct canvas c, const struct screen *s)
     rows = rows > c.cols / 2 ? c.cols / 2 : rows;
     if (rows < 3)
         return;
-    face(canvas_part(c, 1, 0, rows, beside ? 2 * rows : c.cols), s);
+    encoding_clock_draw(canvas_part(c, 1, 0, rows, beside ? 2 * rows : c.cols), s, at);
     list(beside ? canvas_part(c, 1, 2 * rows + 2, rows, c.cols) : canvas_part(c, 1 + rows, 0, below, c.cols),
-         s);
+         s, at);
     int free_rows = c.rows - 1 - rows - below;
     enum { PRODUCT = 8, PRODUCT_COLUMNS = 44 };
     if (!beside && free_rows > PRODUCT && c.cols >= PRODUCT_COLUMNS)

@@ -8,17 +8,16 @@
 #include "view/encoding/encoding.h"
 #include "view/grid.h"
 
-enum { LEFT = ENCODING_NUMBER + 2, RIGHT_MARGIN = 2, FEET = 2, MOST_LINES = ENCODING_LINES };
+enum { LEFT = ENCODING_NUMBER + 2, RIGHT_MARGIN = 2, FEET = 2, LOW = 8, MOST_LINES = ENCODING_LINES };
 
 /* The visible rows of P; a row may be missing (a learned table). */
 struct window {
     struct mat P;
     bool *there;
-    int first, shown, wide; /* first dimension, number shown, columns of each */
-    int number, left;       /* columns of a position's number, before the first dimension */
-    int line;               /* positions per line: 2 as half blocks */
-    bool signs;             /* a sign for the value, not a colour */
-    long top;               /* position of the first row */
+    int first, shown, wide;    /* first dimension, number shown, columns of each */
+    int number, left;          /* columns of a position's number, before the first dimension */
+    struct encoding_rows rows; /* lines: of two positions as half blocks */
+    bool signs;                /* a sign for the value, not a colour */
     double limit;
 };
 
@@ -28,37 +27,47 @@ static int cell_columns(int room, int d)
     return width < 2 ? 2 : width > 5 ? 5 : width;
 }
 
-static void fill(struct window *w, const struct config *c)
+/* Fills row r of P, unless `known`, and reads its largest number. */
+static void fill_row(struct window *w, const struct config *c, int r, bool known)
 {
-    if (c->pe->rows)
-        c->pe->rows(w->P, w->top, c);
-    for (int r = 0; r < w->P.rows; r++) {
-        w->there[r] = c->pe->rows || c->pe->row(mat_row(w->P, r), w->top + r, c);
-        for (int j = 0; j < c->d; j++) {
-            mat_row(w->P, r)[j] *= c->pescale;
-            w->limit = w->there[r] ? fmax(w->limit, fabs(mat_at(w->P, r, j))) : w->limit;
-        }
+    long first = encoding_rows_at(&w->rows, r / w->rows.each);
+    double *row = mat_row(w->P, r);
+    w->there[r] = known || (first >= 0 && c->pe->row(row, first + r % w->rows.each, c));
+    for (int j = 0; j < c->d && w->there[r]; j++) {
+        row[j] *= c->pescale;
+        w->limit = fmax(w->limit, fabs(row[j]));
     }
-    if (c->pe->form == PE_FORM_CLOCK)
-        w->limit = fabs(c->pescale); /* of sines it is known, whichever rows are visible */
-    w->limit = w->limit > 0 ? w->limit : 1;
 }
 
-/* Reads `lines` lines of P from position top on; returns false if memory is exhausted. */
-static bool window_open(struct window *w, const struct screen *s, int lines, bool there[])
+static void fill(struct window *w, const struct config *c)
+{
+    int folded = w->rows.fold < 0 ? 0 : 2 * w->rows.each, from = w->rows.fold == 0 ? folded : 0;
+    struct mat run = mat_rows(w->P, from, w->P.rows - folded);
+    w->limit = fabs(c->pescale); /* at least 1, whichever rows are visible: most encodings stay within */
+    if (c->pe->rows)
+        c->pe->rows(run, w->rows.top, c);
+    for (int r = 0; r < w->P.rows; r++)
+        fill_row(w, c, r, c->pe->rows && r >= from && r < from + run.rows);
+    if (!(w->limit > 0))
+        w->limit = 1;
+}
+
+/* Reads the visible rows of P; returns false if memory is exhausted. */
+static bool window_open(struct window *w, const struct screen *s, bool there[])
 {
     const struct config *cf = &s->model->now.config;
-    if (!arena_more(s->scratch, mat_room(w->line * lines, cf->d)))
+    int rows = w->rows.count * w->rows.each;
+    if (!arena_more(s->scratch, mat_room(rows, cf->d)))
         return false;
     w->signs = screen_mono(s) || s->ascii;
-    w->P = mat_in(s->scratch, w->line * lines, cf->d);
+    w->P = mat_in(s->scratch, rows, cf->d);
     w->there = there;
     fill(w, cf);
     return true;
 }
 
 /* Draws dimension 0   4 … and, for a clock encoding, the pair that each two columns form. */
-static int heads(struct canvas c, const struct screen *s, const struct window *w)
+static void heads(struct canvas c, const struct screen *s, const struct window *w)
 {
     const struct scene *now = &s->model->now;
     int column = now->state.look.column, pairs = now->config.pe->angle != NULL;
@@ -74,7 +83,6 @@ static int heads(struct canvas c, const struct screen *s, const struct window *w
             canvas_putf(c, 1, col, j / 2 == column / 2 ? STYLE_TITLE : STYLE_DIM, s->ascii ? "|%d" : "└%d",
                         j / 2);
     }
-    return 1 + pairs;
 }
 
 uint32_t encoding_sign(double x, double limit)
@@ -91,22 +99,22 @@ uint32_t encoding_sign(double x, double limit)
 static void cell(struct canvas c, int row, const struct screen *s, const struct window *w, int r, int j)
 {
     int col = w->left + (j - w->first) * w->wide;
-    int low = r + w->line - 1;
+    int low = r + w->rows.each - 1;
     bool upper = w->there[r], lower = w->there[low];
-    double a = mat_at(w->P, r, j);
+    double a = upper ? mat_at(w->P, r, j) : 0;
     uint16_t fg = upper ? ink_diverging(a, w->limit) : 0,
              bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
     uint32_t ch = upper ? 0x2580 : lower ? 0x2584 : '.';
-    if (w->line == 1 && upper)
+    if (w->rows.each == 1 && upper)
         ch = w->signs ? encoding_sign(a, w->limit) : ' ';
     if (s->hidden) {
         ch = s->ascii ? '.' : 0xB7;
         fg = bg = 0;
     }
     if (click_hit(s->click, c, row, col, w->wide))
-        click_line(s->click, "set pos %ld column %d", w->top + r, j);
+        click_line(s->click, "set pos %ld column %d", encoding_rows_at(&w->rows, r / w->rows.each), j);
     for (int x = 0; x < w->wide; x++)
-        canvas_inked(c, row, col + x, ch, w->line == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
+        canvas_inked(c, row, col + x, ch, w->rows.each == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
 }
 
 /* Marks position `pos` in the cursor's column: half a cell at its left, or the whole cell. */
@@ -117,23 +125,27 @@ static void mark(struct canvas c, int row, const struct window *w, const struct 
     long pos = is_t ? look->pos : look->pos2;
     if (w->signs)
         canvas_restyle(c, row, col, w->wide, style);
-    else if (w->line == 1)
+    else if (w->rows.each == 1)
         canvas_glyph(c, row, col, style, is_t ? 't' : 's');
     else
-        canvas_glyph(c, row, col, style, (pos - w->top) % 2 ? 0x2584 : 0x2580);
+        canvas_glyph(c, row, col, style, pos % 2 ? 0x2584 : 0x2580);
 }
 
 static void body(struct canvas c, int row, const struct screen *s, const struct window *w)
 {
     const struct look *look = &s->model->now.state.look;
-    for (int r = 0; r < w->P.rows; r += w->line, row++) {
-        long pos = w->top + r, last = pos + w->line - 1;
-        bool t_here = look->pos >= pos && look->pos <= last, s_here = look->pos2 >= pos && look->pos2 <= last;
-        long shown = t_here ? look->pos : s_here ? look->pos2 : pos;
+    int t = encoding_rows_find(&w->rows, look->pos), other = encoding_rows_find(&w->rows, look->pos2);
+    for (int r = 0; r < w->rows.count; r++, row++) {
+        bool t_here = r == t, s_here = r == other;
+        long shown = t_here ? look->pos : s_here ? look->pos2 : encoding_rows_at(&w->rows, r);
         enum style style = t_here ? STYLE_TITLE : s_here ? STYLE_NOTE : STYLE_LABEL;
+        if (shown < 0) {
+            canvas_right(c, row, 0, w->number, STYLE_DIM, s->ascii ? ":" : "⋮");
+            continue;
+        }
         canvas_putf(c, row, 0, style, "%*ld%c", w->number, shown, t_here ? 't' : s_here ? 's' : ' ');
         for (int k = 0; k < w->shown; k++)
-            cell(c, row, s, w, r, w->first + k);
+            cell(c, row, s, w, r * w->rows.each, w->first + k);
         if (s_here)
             mark(c, row, w, look, false);
         if (t_here)
@@ -182,47 +194,49 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    int top_rows = 1 + (cf->pe->angle != NULL), rows = c.rows - top_rows - FEET,
+    bool low = c.rows < LOW;
+    int top_rows = 1 + (cf->pe->angle != NULL && !low), rows = c.rows - top_rows - (low ? 1 : FEET),
         room = c.cols - LEFT - RIGHT_MARGIN;
-    struct window w = {.wide = cell_columns(room, cf->d),
-                       .number = ENCODING_NUMBER,
-                       .left = LEFT,
-                       .line = screen_mono(s) || s->ascii ? 1 : 2};
+    struct window w = {.wide = cell_columns(room, cf->d), .number = ENCODING_NUMBER, .left = LEFT};
     bool there[2 * MOST_LINES];
     rows = rows > MOST_LINES ? MOST_LINES : rows;
     if (rows < 1 || room < 4 || !cf->pe->row)
         return;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
-    w.top = (look->pos / w.line < rows / 2 ? 0 : look->pos / w.line - rows / 2) *
-            (long)w.line; /* centres the line of t */
-    if (!window_open(&w, s, rows, there))
+    w.rows = encoding_rows_of(look, rows, screen_mono(s) || s->ascii ? 1 : 2);
+    if (!window_open(&w, s, there))
         return;
-    body(c, heads(c, s, &w), s, &w);
+    heads(canvas_part(c, 0, 0, top_rows, c.cols), s, &w);
+    body(c, top_rows, s, &w);
+    if (low) {
+        encoding_foot_draw(canvas_part(c, c.rows - 1, 1, 1, c.cols), s, w.limit);
+        return;
+    }
     value_line(c, c.rows - 2, 1, s);
     legend(c, c.rows - 1, 1, s, w.limit);
 }
 
-void encoding_foot_draw(struct canvas c, const struct screen *s)
+void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
 {
     enum { SCALE = 30 };
     int col = value_line(c, 0, 0, s) + 2;
     if (c.cols >= col + SCALE)
-        legend(c, 0, col, s, fabs(s->model->now.config.pescale));
+        legend(c, 0, col, s, limit);
 }
 
 /* Draws the words beside their positions. */
 static void words(const struct encoding_page *p)
 {
     const struct state *now = &p->s->model->now.state;
-    for (int r = 0; r < p->rows; r++) {
-        long i = p->top + r - now->set.start;
+    for (int r = 0; r < p->rows.count; r++) {
+        long pos = encoding_rows_at(&p->rows, r), i = pos - now->set.start;
         struct text word = TEXT_HERE;
         if (i < 0 || i >= now->sentence->count)
             continue;
         screen_word(now, now->sentence, (int)i, &word);
         canvas_field(p->map, ENCODING_HEAD + r, p->number + 2, p->left - p->number - 3,
-                     p->top + r == now->look.pos ? STYLE_TITLE : STYLE_TEXT, text_str(&word));
+                     pos == now->look.pos ? STYLE_TITLE : STYLE_TEXT, text_str(&word));
         text_finish(&word);
     }
 }
@@ -251,16 +265,16 @@ void encoding_page_map_draw(const struct encoding_page *p)
 {
     const struct screen *s = p->s;
     const struct config *cf = &s->model->now.config;
-    struct window w = {.wide = p->wide, .number = p->number, .left = p->left, .line = 1, .top = p->top};
+    struct window w = {.wide = p->wide, .number = p->number, .left = p->left, .rows = p->rows};
     bool there[2 * MOST_LINES];
     w.first = p->first * encoding_columns(cf);
     w.shown = p->shown * encoding_columns(cf);
     w.shown = w.first + w.shown > cf->d ? cf->d - w.first : w.shown;
-    if (!window_open(&w, s, p->rows, there))
+    if (!window_open(&w, s, there))
         return;
     canvas_either(p->map, 0, p->left, STYLE_TITLE, screen_text(s, TEXT("as a map", "看成图")), "");
     hues(p, &w);
     body(p->map, ENCODING_HEAD, s, &w);
     words(p);
-    encoding_foot_draw(p->foot, s);
+    encoding_foot_draw(p->foot, s, w.limit);
 }

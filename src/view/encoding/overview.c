@@ -23,14 +23,14 @@ static double value(const struct overview *o, int hand, int col)
 {
     int k = o->every < AVERAGED ? 1 : o->every;
     double step = o->c->pe->angle(1, hand, o->c) - o->c->pe->angle(0, hand, o->c);
-    double first = encoding_angle(o->c, (double)col * o->every, hand), low = k * sin(step / 2);
+    double first = clock_angle(o->c, (double)col * o->every, hand), low = k * sin(step / 2);
     return sin(first + (k - 1) * step / 2) * (fabs(low) > 0 ? sin(k * step / 2) / low : 1);
 }
 
 /* Returns the hand of a half row: all of them, or evenly many. */
 static int hand_at(const struct overview *o, int half)
 {
-    int i = half / o->tall, all = encoding_hands(o->c);
+    int i = half / o->tall, all = clock_hands(o->c);
     return o->hands == all || o->hands < 2 ? i : (int)lround((double)i * (all - 1) / (o->hands - 1));
 }
 
@@ -38,8 +38,7 @@ static struct overview plan(struct canvas c, const struct screen *s)
 {
     const struct state *now = &s->model->now.state;
     struct overview o = {.c = &s->model->now.config, .cols = c.cols - LEFT};
-    int lines = c.rows - ABOVE - BELOW, all = encoding_hands(o.c),
-        last = now->set.start + now->sentence->count;
+    int lines = c.rows - ABOVE - BELOW, all = clock_hands(o.c), last = now->set.start + now->sentence->count;
     bool one = screen_mono(s) || s->ascii; /* a sign fills a row */
     int halves = one ? lines : 2 * lines;
     last = now->look.pos > last ? now->look.pos : last;
@@ -64,7 +63,7 @@ static void row(struct canvas c, int r, const struct screen *s, const struct ove
     bool lit = hand == focus || below == focus;
     if (r % apart == 0 || (lit && o->tall == 1)) {
         struct text period = TEXT_HERE;
-        encoding_period_add(&period, encoding_period(o->c, lit ? focus : hand));
+        encoding_period_add(&period, clock_period(o->c, lit ? focus : hand));
         canvas_right(c, ABOVE + r, 0, LEFT - 2, lit ? STYLE_TITLE : STYLE_DIM, text_str(&period));
         text_finish(&period);
     }
@@ -97,7 +96,7 @@ static void axis(struct canvas c, int r, const struct screen *s, const struct ov
 /* 56 of the 64 hands, every 2nd position */
 static void left_out(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
-    int all = encoding_hands(o->c), every = o->every;
+    int all = clock_hands(o->c), every = o->every;
     struct text t = TEXT_HERE;
     if (o->hands < all)
         text_addf(&t, screen_text(s, TEXT("%d of the %d hands, ", "%d 根针（共 %d 根），")), o->hands, all);
@@ -132,5 +131,5 @@ void encoding_overview_draw(struct canvas c, const struct screen *s)
         row(c, r, s, &o);
     axis(c, ABOVE + rows, s, &o);
     left_out(c, ABOVE + rows + 1, s, &o);
-    encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s);
+    encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s, fabs(o.c->pescale));
 }

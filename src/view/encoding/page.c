@@ -20,13 +20,6 @@ enum {
     SHORTEST = 12
 };
 
-static const double turn = 6.28318530717958647692;
-
-int encoding_hands(const struct config *c)
-{
-    return c->pe->pairs ? c->pe->pairs(c) : (c->d + 1) / 2;
-}
-
 int encoding_hand(const struct config *c, int column)
 {
     return c->pe->column ? c->pe->column(column) / 2 : column / 2;
@@ -37,22 +30,9 @@ int encoding_columns(const struct config *c)
     return encoding_hand(c, 1) == 0 ? 2 : 1;
 }
 
-double encoding_angle(const struct config *c, double pos, int hand)
-{
-    double before = floor(pos), angle = c->pe->angle((long)before, hand, c);
-    if (pos > before)
-        angle += (pos - before) * (c->pe->angle(1, hand, c) - c->pe->angle(0, hand, c));
-    return angle - turn * floor(angle / turn);
-}
-
-double encoding_period(const struct config *c, int hand)
-{
-    return turn / (c->pe->angle(1, hand, c) - c->pe->angle(0, hand, c));
-}
-
 uint16_t encoding_ink(const struct config *c, int hand, int level)
 {
-    return ink_hue(hue_of_hand(hand, encoding_hands(c)), level);
+    return ink_hue(hue_of_hand(hand, clock_hands(c)), level);
 }
 
 void encoding_period_add(struct text *out, double period)
@@ -78,7 +58,7 @@ static int word_columns(const struct state *s)
 static void hands_fit(struct encoding_page *p, int room, bool waves)
 {
     const struct config *cf = &p->s->model->now.config;
-    int hands = encoding_hands(cf), columns = encoding_columns(cf), least = columns + (waves ? WAVE : 0);
+    int hands = clock_hands(cf), columns = encoding_columns(cf), least = columns + (waves ? WAVE : 0);
     p->shown = room / least < hands ? room / least : hands;
     if (p->shown < 1)
         return;
@@ -90,14 +70,12 @@ static void hands_fit(struct encoding_page *p, int room, bool waves)
     p->first = screen_first_shown(encoding_hand(cf, p->s->model->now.state.look.column), hands, p->shown);
 }
 
-/* Chooses the positions: both t and s, if they fit. */
-static void positions_fit(struct encoding_page *p)
+/* Chooses the positions and the columns of their numbers. */
+static void positions_fit(struct encoding_page *p, int rows)
 {
     const struct look *look = &p->s->model->now.state.look;
-    long apart = labs((long)look->pos - look->pos2);
-    p->top = (apart < p->rows ? (look->pos + look->pos2 + 1) / 2 : look->pos) - p->rows / 2;
-    p->top = p->top < 0 ? 0 : p->top;
-    long last = p->top + p->rows, other = look->pos2 > last ? look->pos2 : last;
+    p->rows = encoding_rows_of(look, rows, 1);
+    long last = p->rows.top + rows, other = look->pos2 > last ? look->pos2 : last;
     for (p->number = 2; other > 9; other /= 10)
         p->number++;
 }
@@ -108,13 +86,13 @@ bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct s
     bool waves = clock && c.cols >= WAVES_NEED;
     int side = c.cols * 32 / 100 > CLOCK ? c.cols * 32 / 100 : CLOCK, most = 2 * c.rows;
     side = !clock ? c.cols * 54 / 100 : side > most ? most : side;
-    *p = (struct encoding_page){.s = s, .whole = c, .rows = c.rows - ENCODING_HEAD - 1};
-    p->rows = p->rows > ENCODING_LINES ? ENCODING_LINES : p->rows;
-    positions_fit(p);
+    int rows = c.rows - ENCODING_HEAD - 1;
+    *p = (struct encoding_page){.s = s, .whole = c};
+    positions_fit(p, rows > ENCODING_LINES ? ENCODING_LINES : rows);
     p->left = p->number + 3 + word_columns(&s->model->now.state);
     hands_fit(p, c.cols - side - p->left - (waves ? GAP + 1 : GAP), waves);
     if (c.cols < LEAST || c.rows < SHORTEST || p->shown < 1 ||
-        (!waves && clock && p->shown < encoding_hands(cf)))
+        (!waves && clock && p->shown < clock_hands(cf)))
         return false;
     int map = p->left + p->shown * encoding_columns(cf) * p->wide, wave = p->shown * p->wave;
     int right = map + GAP + wave + (waves ? 1 : 0);
@@ -158,17 +136,17 @@ static void wave(const struct encoding_page *p, const struct braille *b, int k)
     struct strip at = strip_of(p, k);
     int hand = p->first + k;
     struct point before = {0, -1};
-    for (int y = 0; y < 4 * p->rows; y++) {
-        double pos = (double)p->top + y / 4 + (y % 4 - 1.5) / 4;
-        if (pos < 0)
-            continue;
-        struct point here = {at.middle + at.reach * sin(encoding_angle(cf, pos, hand)), y};
+    for (int y = 0; y < 4 * p->rows.count; y++) {
+        long row = encoding_rows_at(&p->rows, y / 4);
+        double pos = (double)row + (y % 4 - 1.5) / 4;
+        struct point here = {at.middle + at.reach * sin(clock_angle(cf, fmax(pos, 0), hand)), y};
         bool to_come = look->play != 0 && pos > look->pos;
         if (y % 4 == 1)
             braille_dot(b, (int)lround(at.middle), y, STYLE_BORDER, ink_hue(HUE_GREY, PALE));
-        braille_line(b, before.y < 0 ? here : before, here, STYLE_TEXT,
-                     encoding_ink(cf, hand, to_come ? PALE : HUE_FULL));
-        before = here;
+        if (pos >= 0)
+            braille_line(b, before.y < 0 ? here : before, here, STYLE_TEXT,
+                         encoding_ink(cf, hand, to_come ? PALE : HUE_FULL));
+        before = pos >= 0 ? here : (struct point){0, -1};
     }
 }
 
@@ -177,18 +155,24 @@ static void bead_at(const struct encoding_page *p, const struct braille *b, int 
     const struct config *cf = &p->s->model->now.config;
     const struct look *look = &p->s->model->now.state.look;
     struct strip at = strip_of(p, k);
-    long row = (is_t ? look->pos : look->pos2) - p->top;
-    double angle = encoding_angle(cf, is_t ? look->pos : look->pos2, p->first + k);
-    if (row >= 0 && row < p->rows)
-        bead(b, (struct point){at.middle + at.reach * sin(angle), 4.0 * (double)row}, is_t,
+    int pos = is_t ? look->pos : look->pos2, row = encoding_rows_find(&p->rows, pos);
+    double angle = clock_angle(cf, pos, p->first + k);
+    if (row >= 0)
+        bead(b, (struct point){at.middle + at.reach * sin(angle), 4.0 * row}, is_t,
              encoding_ink(cf, p->first + k, is_t ? HUE_FULL : HUE_FULL * 2 / 3));
+}
+
+int encoding_page_now(const struct encoding_page *p)
+{
+    int row = encoding_rows_find(&p->rows, p->s->model->now.state.look.pos);
+    return p->waves.cols > 0 && row >= 0 ? ENCODING_HEAD + row : -1;
 }
 
 /* Draws the line of now between the map and the clock. */
 static void now_line(const struct encoding_page *p)
 {
-    int row = ENCODING_HEAD + (int)(p->s->model->now.state.look.pos - p->top);
-    struct braille b = {canvas_part(p->whole, row, p->map.cols, 1, p->waves.cols + 2 * GAP), false};
+    struct braille b = {canvas_part(p->whole, encoding_page_now(p), p->map.cols, 1, p->waves.cols + 2 * GAP),
+                        false};
     for (int x = 1; x < braille_width(&b) - 1 && !p->s->ascii; x += 2)
         braille_dot(&b, x, 1, STYLE_BORDER, ink_hue(HUE_FOCUS, HUE_FULL / 2));
     for (int k = 0; k < b.c.cols && p->s->ascii; k++)
@@ -198,7 +182,7 @@ static void now_line(const struct encoding_page *p)
 void encoding_page_waves_draw(const struct encoding_page *p)
 {
     const struct config *cf = &p->s->model->now.config;
-    struct braille b = {canvas_part(p->waves, ENCODING_HEAD, 0, p->rows, p->waves.cols), p->s->ascii};
+    struct braille b = {canvas_part(p->waves, ENCODING_HEAD, 0, p->rows.count, p->waves.cols), p->s->ascii};
     if (p->waves.cols == 0)
         return;
     canvas_either(p->waves, 0, 0, STYLE_TITLE, screen_text(p->s, TEXT("as waves", "看成波")), "");

@@ -34,29 +34,23 @@ static void rows(const struct teller *t)
     arena_finish(&room);
 }
 
-static double degrees(double angle)
-{
-    double turn = fmod(angle * 45 / atan(1), 360);
-    return turn < 0 ? turn + 360 : turn;
-}
-
 static void clocks(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
-    int pairs = encoding_hands(c);
+    int pairs = clock_hands(c);
     tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n",
                  "一个钟，每对维度一根针；各针的位置：\n"));
     for (int i = 0; i < pairs && i < TELL_ROWS; i++) {
         struct text period = TEXT_HERE;
-        encoding_period_add(&period, encoding_period(c, i));
+        encoding_period_add(&period, clock_period(c, i));
         tell(
             t,
             TEXT(
                 "hand %d, once round in %s words: at position %d %.1f degrees, at position %d %.1f degrees\n",
                 "第 %d 根针，%s 个词转一圈：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"),
-            i, text_str(&period), look->pos, degrees(c->pe->angle(look->pos, i, c)), look->pos2,
-            degrees(c->pe->angle(look->pos2, i, c)));
+            i, text_str(&period), look->pos, clock_degrees(c->pe->angle(look->pos, i, c)), look->pos2,
+            clock_degrees(c->pe->angle(look->pos2, i, c)));
         text_finish(&period);
     }
     if (pairs > TELL_ROWS)

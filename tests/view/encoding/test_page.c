@@ -115,25 +115,86 @@ static void hands_point_at_their_angles(void **state)
     app_finish(&a);
 }
 
-static void both_positions_are_in_sight_where_they_fit(void **state)
+/* In the map with its waves, and in the panels above which the map is low. */
+static void both_positions_are_in_sight_wherever_they_are(void **state)
 {
     (void)state;
+    static const int sizes[][2] = {{24, 80}, {18, 60}, {36, 120}};
+    static const char *const panels[] = {"clocks", "dials"};
+    static const int far[] = {0, 1, 2, 5, 16, 39, 41, 400, 99999};
     struct app a = app_after("view encoding");
-    for (int t = 0; t < 40; t += 3)
-        for (int s = 0; s < 40; s += 4) {
-            char line[60], mark[2][20];
-            snprintf(line, sizeof line, "set pos %d pos2 %d", t, s);
-            must_enter(&a, line);
-            snprintf(mark[0], sizeof mark[0], " %dt ", t);
-            snprintf(mark[1], sizeof mark[1], " %ds ", s);
-            struct text screen = {0};
-            read_screen(&a, 24, 80, &screen);
-            if (!strstr(text_str(&screen), mark[0]))
-                fail_msg("t = %d, s = %d:\n%s", t, s, text_str(&screen));
-            if (s != t && abs(s - t) < 16)
-                assert_non_null(strstr(text_str(&screen), mark[1]));
-            text_finish(&screen);
-        }
+    for (int i = 0; i < 3 * 2 * 9 * 9; i++) {
+        int t = far[i % 9], s = far[i / 9 % 9];
+        char line[80], mark[2][20];
+        snprintf(line, sizeof line, "set panel %s pos %d pos2 %d", panels[i / 81 % 2], t, s);
+        must_enter(&a, line);
+        snprintf(mark[0], sizeof mark[0], " %dt", t);
+        snprintf(mark[1], sizeof mark[1], " %ds", s);
+        struct text screen = {0};
+        read_screen(&a, sizes[i / 162][0], sizes[i / 162][1], &screen);
+        bool shared = s / 2 == t / 2; /* one line of two positions */
+        if (!strstr(text_str(&screen), mark[0]) || (!shared && !strstr(text_str(&screen), mark[1])))
+            fail_msg("t = %d, s = %d:\n%s", t, s, text_str(&screen));
+        text_finish(&screen);
+    }
+    app_finish(&a);
+}
+
+/* The panel of a pair's wave marks both, in one window or in two. */
+static void the_wave_shows_what_is_spoken_about(void **state)
+{
+    (void)state;
+    static const int far[][2] = {{1, 21}, {21, 1}, {0, 5}, {2, 90}, {5000, 3}};
+    struct app a = app_after("view waves");
+    for (int i = 0; i < 5 * 2; i++) {
+        char line[60];
+        snprintf(line, sizeof line, "set pos %d pos2 %d column %d", far[i / 2][0], far[i / 2][1], i % 2 * 2);
+        must_enter(&a, line);
+        struct canvas c = drawn(&a, i % 4 < 2 ? 24 : 36, i % 4 < 2 ? 80 : 120);
+        int seen[2] = {0}, col, top = row_with(c, i % 2 ? "dim 2" : "dim 0", &col);
+        for (int r = top; r < c.rows - 2; r++)
+            for (int k = col; k < c.cols; k++)
+                for (int m = 0; m < 2; m++)
+                    seen[m] += cell(c, r, k)->ch[0] == (uint32_t) "ts"[m] &&
+                               cell(c, r, k)->style == (m ? STYLE_SELECTED : STYLE_CURSOR);
+        assert_int_equal(seen[0], 1);
+        assert_int_equal(seen[1], 1);
+        canvas_finish(&c);
+    }
+    app_finish(&a);
+}
+
+static void neighbouring_hands_differ_in_256_colours_too(void **state)
+{
+    (void)state;
+    for (int hands = 2; hands <= 10; hands++)
+        for (int i = 1; i < hands; i++)
+            assert_int_not_equal(ink_256(ink_hue(hue_of_hand(i, hands), HUE_FULL), THEME_DARK),
+                                 ink_256(ink_hue(hue_of_hand(i - 1, hands), HUE_FULL), THEME_DARK));
+}
+
+/* The way from the tip of the hand in focus leads to its wave in the row of now. */
+static void the_wave_is_traced_from_the_tip_of_its_hand(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 2 ; view encoding");
+    for (int pos = 2; pos < 6; pos++) {
+        char line[40], mark[20];
+        snprintf(line, sizeof line, "set pos %d", pos);
+        must_enter(&a, line);
+        snprintf(mark, sizeof mark, " %dt", pos);
+        struct canvas c = drawn(&a, 36, 120);
+        int col, clock, now = row_with(c, mark, &col), dots = 0, row = row_with(c, "as one clock", &clock),
+                        left;
+        int below = row_with(c, "\xE2\x94\x81\xE2\x94\x81", &left);
+        double s, k, radius = below - row - 1;
+        sines_hand(2, 10000, pos, 0, &s, &k);
+        int centre = clock + (c.cols - 1 - clock) / 2, tip = centre + (int)(s * radius * 0.86);
+        for (int x = clock; x < (tip > centre ? centre : tip) - 1; x++)
+            dots += cell(c, now, x)->ch[0] > 0x2800 && cell(c, now, x)->ch[0] <= 0x28FF;
+        assert_true(dots > ((tip > centre ? centre : tip) - clock) / 3);
+        canvas_finish(&c);
+    }
     app_finish(&a);
 }
 
@@ -180,23 +241,16 @@ static void the_slow_wave_of_256_colours_climbs_in_small_steps(void **state)
     assert_in_range(steps, 9, 20);
 }
 
-static void neighbouring_hands_differ_in_256_colours_too(void **state)
-{
-    (void)state;
-    for (int hands = 2; hands <= 10; hands++)
-        for (int i = 1; i < hands; i++)
-            assert_int_not_equal(ink_256(ink_hue(hue_of_hand(i, hands), HUE_FULL), THEME_DARK),
-                                 ink_256(ink_hue(hue_of_hand(i - 1, hands), HUE_FULL), THEME_DARK));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_hand_has_one_hue_in_map_waves_and_clock),
         cmocka_unit_test(hands_point_at_their_angles),
-        cmocka_unit_test(both_positions_are_in_sight_where_they_fit),
-        cmocka_unit_test(the_overview_shows_all_positions_and_says_what_it_leaves_out),
+        cmocka_unit_test(both_positions_are_in_sight_wherever_they_are),
+        cmocka_unit_test(the_wave_shows_what_is_spoken_about),
         cmocka_unit_test(neighbouring_hands_differ_in_256_colours_too),
+        cmocka_unit_test(the_wave_is_traced_from_the_tip_of_its_hand),
+        cmocka_unit_test(the_overview_shows_all_positions_and_says_what_it_leaves_out),
         cmocka_unit_test(the_slow_wave_of_256_colours_climbs_in_small_steps),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
