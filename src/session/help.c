@@ -8,6 +8,7 @@
 #include "lesson/run/bounds.h"
 #include "session/model.h"
 #include "state/param.h"
+#include "study/clock.h"
 #include "study/head_kind.h"
 #include "state/ready_pairs.h"
 
@@ -57,6 +58,8 @@ void help_contexts(const struct model *m, struct text *out)
                   : m->lesson->counts                             ? "hands"
                                                                   : "choice",
                   m->lesson->layout == LAYOUT_VIEW ? "alone" : "beside");
+    if (clock_asks(&m->now.state.look))
+        text_add(out, "clock ");
     text_add(out, views[m->now.state.look.view]->context);
 }
 
@@ -87,10 +90,13 @@ static void lesson_help(struct text *out, const struct model *m, enum lang lang)
 void help_here(struct text *out, const struct model *m, enum lang lang)
 {
     const struct view *view = views[m->now.state.look.view];
-    const char *const here[] = {view->context, NULL}, *const all[] = {"all", NULL};
+    const char *const here[] = {view->context, NULL}, *const all[] = {"all", NULL},
+                      *const game[] = {"clock", NULL};
     if (m->lesson)
         lesson_help(out, m, lang);
     text_addf(out, "%s\n\n%s\n\n", pair_in(view->title, lang), pair_in(view->help, lang));
+    if (clock_asks(&m->now.state.look))
+        key_page(out, BOTH("Keys of the game", "游戏的按键"), m, game, lang);
     key_page(out, BOTH("Keys of this view", "本视图的按键"), m, here, lang);
     key_page(out, BOTH("Keys everywhere", "随处可用的按键"), m, all, lang);
     text_addf(

@@ -171,6 +171,12 @@ void state_clamp_look(struct state *s)
     if (l->view != VIEW_FLOW)
         look_rest(l);
     l->view_before = !views[l->view]->sheet ? l->view : l->view_before;
+    if (l->view != VIEW_ENCODING || posencs[s->set.encoding]->form != PE_FORM_CLOCK)
+        l->clock = 0;
+    if (l->clock == 0) {
+        l->clock_turn = 0;
+        l->clock_answer = -1;
+    }
     l->encoding_before = s->set.encoding ? s->set.encoding : l->encoding_before;
     clamp(&l->query, 0, c.n - 1);
     clamp(&l->key, 0, config_keys(&c) - 1);

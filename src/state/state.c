@@ -117,6 +117,7 @@ static const struct look initial_look = {
     .digits = 3,
     .motion = 1,
     .speed = 4,
+    .clock_answer = -1,
     .step = 0.1,
     .cost_n = 100,
     .cost_d = 512,

@@ -62,12 +62,15 @@ struct look {
     int shade; /* enum shade_kind */
     int show;  /* enum show_kind */
     int digits;
-    int lang;        /* enum lang */
-    int theme;       /* enum theme */
-    int ambiguous;   /* enum ambiguous */
-    int motion;      /* 1: animate changes of numbers in views that can */
-    int play, speed; /* playing: 0 paused, 1 forward, -1 back; positions per second */
-    int flow;        /* ms of the flow that have run; 0: all of it is seen. Never saved */
+    int lang;         /* enum lang */
+    int theme;        /* enum theme */
+    int ambiguous;    /* enum ambiguous */
+    int motion;       /* 1: animate changes of numbers in views that can */
+    int play, speed;  /* playing: 0 paused, 1 forward, -1 back; positions per second */
+    int flow;         /* ms of the flow that have run; 0: all of it is seen. Never saved */
+    int clock;        /* question of the game of the clock, from 1; 0: no game. See study/clock.h */
+    int clock_turn;   /* positions by which its hands turn; 0: what time it is now is asked */
+    int clock_answer; /* the learner's last answer; -1: none yet */
     int cost_n, cost_d, cost_k;
     int home;            /* entry under the cursor on the start screen */
     int course;          /* lesson under the cursor on the course page */

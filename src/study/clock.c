@@ -3,8 +3,26 @@
 #include <math.h>
 
 #include "core/encoding/posenc.h"
+#include "core/math/rng.h"
 
 static const double turn = 6.28318530717958647692;
+
+/* clang-format off */
+const struct pair clock_reasons[] = {
+    [CLOCK_OPEN] = PAIR("", ""),
+    [CLOCK_RIGHT] = PAIR("", ""),
+    [CLOCK_NOT_TURNED] = PAIR("That was the time before the hands turned.", "那是针转动之前的时间。"),
+    [CLOCK_TURNED_BACK] = PAIR("That is as many words earlier: later words turn the hands clockwise.",
+                               "那是往回数了：往后数，针顺时针转。"),
+    [CLOCK_TURN_ALONE] = PAIR("That is only the turn: add it to the time before.", "那只是转过的词数：要加上原来的时间。"),
+    [CLOCK_WENT_ROUND] = PAIR("The fast hand is nearly there too, but it has gone round a different number of times: "
+                              "a slower hand counts its rounds.",
+                              "快针也差不多指在那里，但转过的圈数不同：圈数要看慢一点的针。"),
+    [CLOCK_ALMOST] = PAIR("Nearly: the slow hands fit, but the fast one says it more exactly.",
+                          "很接近：慢针对得上，但快针更准。"),
+    [CLOCK_ELSEWHERE] = PAIR("At that time the hands stand elsewhere.", "那个时刻，针不在这里。"),
+};
+/* clang-format on */
 
 int clock_hands(const struct config *c)
 {
@@ -32,4 +50,129 @@ double clock_period(const struct config *c, int hand)
 double clock_degrees(double angle)
 {
     return 360 * (angle / turn - floor(angle / turn));
+}
+
+/* Returns the angle between a hand's places at two positions, the short way round. */
+static double between(const struct config *c, long a, long b, int hand)
+{
+    double turns = (clock_angle(c, (double)a, hand) - clock_angle(c, (double)b, hand)) / turn;
+    return fabs(turns - floor(turns + 0.5)) * turn;
+}
+
+int clock_telling_hand(const struct config *c, long a, long b)
+{
+    int best = 0;
+    for (int hand = 1; hand < clock_hands(c); hand++)
+        if (between(c, a, b, hand) > between(c, a, b, best))
+            best = hand;
+    return best;
+}
+
+int clock_first_round(const struct config *c, long pos)
+{
+    int hand = 0;
+    while (hand + 1 < clock_hands(c) && clock_period(c, hand) <= (double)pos)
+        hand++;
+    return hand;
+}
+
+/* ---- the question ------------------------------------------------------------------ */
+
+bool clock_asks(const struct look *look)
+{
+    return look->clock > 0;
+}
+
+/* Numbers for one question: the same on every machine. */
+static struct rng numbers_of(const struct look *look, int seed)
+{
+    struct rng r = rng_seed((uint64_t)(unsigned)seed);
+    r.state += rng_next(&r) * (uint64_t)(unsigned)look->clock;
+    return r;
+}
+
+/* Returns a whole number from lo to hi. */
+static long drawn(struct rng *r, long lo, long hi)
+{
+    return lo + (long)(rng_uniform(r) * (double)(hi - lo + 1));
+}
+
+/* Returns the last position asked for: one that the slowest hand reaches within its first round, like the
+ * minutes of an hour. */
+static long last_asked(const struct config *c)
+{
+    enum { MINUTES = 59, LEAST = 2 };
+    double period = clock_period(c, clock_hands(c) - 1);
+    return period > MINUTES + 1 ? MINUTES : period > LEAST + 1 ? (long)period - 1 : LEAST;
+}
+
+/* Adds a choice in ascending order unless it is below 0 or the hands look nearly as in another choice. */
+static void offer(const struct config *c, struct clock_question *q, long pos)
+{
+    static const double least = 20 * 6.28318530717958647692 / 360;
+    bool fits = pos >= 0 && q->choices < CLOCK_CHOICES;
+    for (int i = 0; i < q->choices && fits; i++)
+        fits = between(c, pos, q->choice[i], clock_telling_hand(c, pos, q->choice[i])) >= least;
+    if (!fits)
+        return;
+    int i = q->choices++;
+    for (; i > 0 && q->choice[i - 1] > pos; i--)
+        q->choice[i] = q->choice[i - 1];
+    q->choice[i] = pos;
+}
+
+/* Offers the right time, the two around it where a fast hand of 6.3 words is round again, stands opposite,
+ * and is one word off; then whatever the hands can tell apart. */
+static void offer_all(const struct config *c, struct clock_question *q, struct rng *r)
+{
+    static const int off[] = {6, 3, 1};
+    offer(c, q, q->time);
+    for (int i = 0; i < 3; i++) {
+        long way = drawn(r, 0, 1) ? off[i] : -off[i];
+        offer(c, q, q->time + way);
+    }
+    for (long far = 1; far <= 12; far++) {
+        offer(c, q, q->time + far);
+        offer(c, q, q->time - far);
+    }
+}
+
+struct clock_question clock_question(const struct config *c, const struct look *look, int seed)
+{
+    struct rng r = numbers_of(look, seed);
+    struct clock_question q = {.from = drawn(&r, 1, last_asked(c)), .by = look->clock_turn};
+    q.time = q.from + q.by;
+    r.state += (uint64_t)q.by;
+    offer_all(c, &q, &r);
+    return q;
+}
+
+int clock_next_turn(const struct look *look, int seed)
+{
+    struct rng r = numbers_of(look, seed + 1);
+    return (int)drawn(&r, 2, 9);
+}
+
+/* ---- the answer -------------------------------------------------------------------- */
+
+enum clock_verdict clock_verdict(const struct config *c, const struct clock_question *q, long answer)
+{
+    const double near = 30 * turn / 360;
+    if (answer < 0)
+        return CLOCK_OPEN;
+    if (answer == q->time)
+        return CLOCK_RIGHT;
+    if (q->by > 0 && answer == q->from)
+        return CLOCK_NOT_TURNED;
+    if (q->by > 0 && answer == q->by)
+        return CLOCK_TURN_ALONE;
+    if (q->by > 0 && answer == q->from - q->by)
+        return CLOCK_TURNED_BACK;
+    int telling = clock_telling_hand(c, answer, q->time);
+    if (between(c, answer, q->time, 0) < near)
+        return CLOCK_WENT_ROUND;
+    for (int hand = 1; hand < clock_hands(c); hand++)
+        if (between(c, answer, q->time, hand) >= near)
+            return CLOCK_ELSEWHERE;
+    return telling == 0 && clock_hands(c) > 1 ? CLOCK_ALMOST : CLOCK_ELSEWHERE;
 }

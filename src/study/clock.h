@@ -1,8 +1,12 @@
-/* The hands of a clock encoding: where they stand at a position, and how fast they turn. */
+/* The hands of a clock encoding, and the game "what time is it?": a position is read from the hands, then
+ * every hand turns and the new position is asked for. Everything is derived from three numbers of the look
+ * and from the seed. */
 #ifndef STUDY_CLOCK_H
 #define STUDY_CLOCK_H
 
+#include "base/pair.h"
 #include "core/config.h"
+#include "state/state.h"
 
 /* Returns the number of hands: frequency pairs. */
 int clock_hands(const struct config *c);
@@ -15,5 +19,45 @@ double clock_speed(const struct config *c, int hand);
 double clock_period(const struct config *c, int hand);
 /* Returns the same angle in degrees from 0 to 360. */
 double clock_degrees(double angle);
+
+/* Choices of a question; the most positions of a turn; questions before the first one comes again. */
+enum { CLOCK_CHOICES = 4, CLOCK_MOST_TURN = 1000, CLOCK_QUESTIONS = 1000000 };
+
+/* A question of the game. */
+struct clock_question {
+    long from;                  /* the position that is read from the hands first */
+    long by;                    /* positions by which every hand then turns; 0: they do not */
+    long time;                  /* the right answer: from + by */
+    long choice[CLOCK_CHOICES]; /* ascending; one of them is right, and all look different */
+    int choices;                /* fewer if the hands cannot tell that many apart */
+};
+
+enum clock_verdict {
+    CLOCK_OPEN, /* no answer yet */
+    CLOCK_RIGHT,
+    CLOCK_NOT_TURNED,  /* the position before the turn */
+    CLOCK_TURNED_BACK, /* turned the wrong way */
+    CLOCK_TURN_ALONE,  /* only the turn itself */
+    CLOCK_WENT_ROUND,  /* the fast hand fits: it has gone round more or less often */
+    CLOCK_ALMOST,      /* the slow hands fit */
+    CLOCK_ELSEWHERE
+};
+
+/* What to tell a learner whose answer is wrong, by verdict. */
+extern const struct pair clock_reasons[CLOCK_ELSEWHERE + 1];
+
+/* Returns whether a question is asked. */
+bool clock_asks(const struct look *look);
+/* Returns the question that is asked. */
+struct clock_question clock_question(const struct config *c, const struct look *look, int seed);
+enum clock_verdict clock_verdict(const struct config *c, const struct clock_question *q, long answer);
+
+/* Returns the hand that differs most between two positions. */
+int clock_telling_hand(const struct config *c, long a, long b);
+/* Returns the fastest hand that has not gone round once before `pos`: it alone says the position. The slowest
+ * if all have. */
+int clock_first_round(const struct config *c, long pos);
+/* Returns the turn that is asked for next, from 2 to 9 positions. */
+int clock_next_turn(const struct look *look, int seed);
 
 #endif

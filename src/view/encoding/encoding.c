@@ -157,6 +157,10 @@ static void draw(struct canvas c, const struct screen *s)
         encoding_map_draw(c, s); /* any other panel would reveal the numbers */
         return;
     }
+    if (clock_asks(&s->model->now.state.look)) {
+        encoding_game_draw(inner, s);
+        return;
+    }
     switch (s->model->now.config.pe->form) {
     case PE_FORM_CLOCK:
         clock_form(c, s);
@@ -225,12 +229,16 @@ const struct view view_encoding = {
         "leads to its "
         "wave. Tab goes on to other panels: the wave of one pair, P_t·P_s, the rotation, a dial for every "
         "pair, and the "
-        "whole matrix at a glance (O).",
+        "whole matrix at a glance (O).\n\n"
+        "Q asks what time it is: read the position from the hands, then say what it is some words later. "
+        "Which "
+        "positions are asked depends on the seed.",
         "矩阵 P：一行一个位置，一列一个维度。相邻两列是钟上的一根针，每过一个位置转 "
         "ω_i：快针长，慢针短。一根针一种颜色：在钟上、在图中它那两列的上方、在它的波上都一样；"
         "“现在”即位置 t 的虚线穿过三者。淡色的针停在位置 s；一对针的夹角就是 P_t·P_s 知道的一切。\n\n"
         "空格让时间走起来：波往下长，从焦点那根针的针尖有一条点线通到它的波。Tab "
-        "换到别的面板：一对的波形、P_t·P_s、旋转、每对一个表盘，以及整个矩阵的全貌（O）。"),
+        "换到别的面板：一对的波形、P_t·P_s、旋转、每对一个表盘，以及整个矩阵的全貌（O）。\n\n"
+        "Q 问“几点了？”：从指针读出位置，再说出几个词之后是几点。问哪些位置由 seed 决定。"),
     .draw = draw,
     .parts = parts,
     .tell = encoding_tell,

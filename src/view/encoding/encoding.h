@@ -70,6 +70,10 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
 /* Draws what the hands say in words, one a row, as many as fit; returns the rows. */
 int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at);
 
+/* The game "what time is it?" (study/clock.h), drawn and in sentences. */
+void encoding_game_draw(struct canvas c, const struct screen *s);
+void encoding_game_tell(const struct teller *t);
+
 /* Draws the clock with all hands of t, the pale ones of s, and what each hand says in words. `now`: the row
  * in which the line of now comes from the waves, -1 for none. */
 void encoding_face_draw(struct canvas c, const struct screen *s, int now);

@@ -83,6 +83,10 @@ void encoding_tell_briefly(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
+    if (clock_asks(look)) {
+        encoding_game_tell(t);
+        return;
+    }
     tell(t,
          TEXT("Encoding %s, %s; positions %d and %d, dimension %d\n",
               "编码 %s，%s；位置 %d 和 %d，第 %d 维\n"),
@@ -93,6 +97,8 @@ void encoding_tell(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     encoding_tell_briefly(t);
+    if (clock_asks(&t->now->state.look))
+        return;
     text_addf(t->out, "%s\n", screen_pair(&t->screen, c->pe->help));
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"), screen_pair(&t->screen, c->pe->formula));
     if (t->screen.hidden)

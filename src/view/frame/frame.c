@@ -4,6 +4,7 @@
 
 #include "core/pipeline/stage.h"
 #include "session/help.h"
+#include "study/clock.h"
 #include "state/param.h"
 #include "view/frame/board.h"
 #include "view/lesson/lesson.h"
@@ -89,11 +90,11 @@ static int rank(const struct binding *b)
     return (int)(b->footer & FOOTER_RANK);
 }
 
-/* Course and home do not show the effect of keys that change the sentence. Also hides the key of
- * the view we are in. */
+/* Course, home and the game of the clock do not show the effect of keys that change the sentence. Also hides
+ * the key of the view we are in. */
 static bool idle(const struct binding *b, const char *view)
 {
-    bool page = strcmp(view, "course") == 0 || strcmp(view, "home") == 0;
+    bool page = strcmp(view, "course") == 0 || strcmp(view, "home") == 0 || strcmp(view, "clock") == 0;
     int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
     bool here = leads >= 0 && strcmp(views[leads]->context, view) == 0;
     return here || (page && rank(b) <= 60);
@@ -160,7 +161,8 @@ static int arrows(struct canvas c, int row, const struct screen *s, int col)
 /* Draws the view's keys from column `col` to `end`. */
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
-    const char *view = views[s->model->now.state.look.view]->context;
+    const struct look *look = &s->model->now.state.look;
+    const char *view = clock_asks(look) ? "clock" : views[look->view]->context;
     struct text where = TEXT_HERE;
     help_contexts(s->model, &where);
     struct ranked all = by_rank(view);

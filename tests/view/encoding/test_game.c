@@ -1,0 +1,180 @@
+/* The game "what time is it?" on the screen: its keys, what it hides, how it ends. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "state/script.h"
+#include "study/clock.h"
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/frame/describe.h"
+
+static struct clock_question asked(const struct app *a)
+{
+    const struct scene *now = &a->model.now;
+    return clock_question(&now->config, &now->state.look, now->state.set.seed);
+}
+
+static void press_choice(struct app *a, bool right)
+{
+    struct clock_question q = asked(a);
+    int i = 0;
+    while (i < q.choices && (q.choice[i] == q.time) != right)
+        i++;
+    char key[2] = {(char)('a' + i), '\0'};
+    press(a, key);
+}
+
+static void assert_on_screen(struct app *a, int rows, int cols, const char *what, bool there)
+{
+    struct text t = {0};
+    read_screen(a, rows, cols, &t);
+    if ((strstr(text_str(&t), what) != NULL) != there)
+        fail_msg("%s: %s\n%s", there ? "missing" : "not hidden", what, text_str(&t));
+    text_finish(&t);
+}
+
+static void keys_lead_from_the_question_to_the_turn_and_on(void **state)
+{
+    (void)state;
+    struct app a = app_after("view encoding");
+    const struct look *look = &a.model.now.state.look;
+    assert_on_screen(&a, 24, 80, "Q what time is it?", true);
+    press(&a, "Q");
+    assert_int_equal(look->clock, 1);
+    assert_on_screen(&a, 24, 80, "Which position is it?", true);
+    assert_on_screen(&a, 24, 80, "as a map", false); /* its rows are numbered */
+    press(&a, "Enter");
+    assert_int_equal(look->clock_turn, 0); /* not answered yet */
+    press_choice(&a, false);
+    assert_on_screen(&a, 24, 80, "Not ", true);
+    press_choice(&a, true);
+    assert_on_screen(&a, 24, 80, "Right: ", true);
+    assert_int_equal(look->pos, asked(&a).time);
+    press(&a, "Enter");
+    struct clock_question q = asked(&a);
+    assert_true(q.by > 0 && q.time == q.from + q.by);
+    press_choice(&a, true);
+    assert_on_screen(&a, 24, 80, "adding is turning", true);
+    assert_int_equal(look->pos, q.time);
+    assert_int_equal(look->pos2, q.from);
+    press(&a, "Enter");
+    assert_int_equal(look->clock, 2);
+    assert_int_equal(look->clock_turn, 0);
+    press(&a, "Esc");
+    assert_int_equal(look->clock, 0);
+    assert_on_screen(&a, 24, 80, "as a map", true);
+    app_finish(&a);
+}
+
+static void a_number_can_be_typed(void **state)
+{
+    (void)state;
+    struct app a = app_after("view encoding ; clock ask");
+    char digits[20];
+    press(&a, "n");
+    snprintf(digits, sizeof digits, "%ld", asked(&a).time);
+    for (const char *p = digits; *p; p++)
+        press(&a, (char[]){*p, '\0'});
+    press(&a, "Enter");
+    assert_int_equal(a.model.now.state.look.clock_answer, asked(&a).time);
+    app_finish(&a);
+}
+
+/* Neither the screen nor the sentences say the position before the answer, except among the choices. */
+static void the_position_is_hidden_until_it_is_answered(void **state)
+{
+    (void)state;
+    struct app a = app_after("view encoding ; set pos 0");
+    for (int n = 0; n < 20; n++) {
+        must_enter(&a, "clock ask");
+        struct clock_question q = asked(&a);
+        struct text told = {0};
+        char answer[40];
+        describe(&a.model, &told);
+        snprintf(answer, sizeof answer, "position %ld", q.time);
+        assert_null(strstr(text_str(&told), answer));
+        assert_non_null(strstr(text_str(&told), "hand 0, once round in 6.3 words: at "));
+        assert_int_equal(a.model.now.state.look.pos, 0);
+        text_finish(&told);
+    }
+    app_finish(&a);
+}
+
+static void other_views_and_other_encodings_end_it(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"view flow", "encoding rope", "encoding none", "clock end"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct app a = app_after("view encoding ; clock ask ; clock answer 3");
+        const struct look *look = &a.model.now.state.look;
+        assert_int_equal(look->clock_answer, 3);
+        must_enter(&a, ends[i]);
+        assert_int_equal(look->clock, 0);
+        assert_int_equal(look->clock_answer, -1);
+        app_finish(&a);
+    }
+}
+
+static void a_game_is_saved_with_the_state(void **state)
+{
+    (void)state;
+    struct app a = app_after("view encoding ; clock ask ; clock ask ; clock answer 3"), b = fresh_app();
+    struct text saved = {0}, again = {0};
+    script_write(&a.model.now, &saved);
+    for (char *line = strtok((char *)saved.s, "\n"); line; line = strtok(NULL, "\n"))
+        if (strncmp(line, "set ", 4) == 0)
+            must_enter(&b, line);
+    assert_int_equal(b.model.now.state.look.clock, 2);
+    assert_int_equal(b.model.now.state.look.clock_answer, 3);
+    assert_int_equal(asked(&a).time, asked(&b).time);
+    text_finish(&saved);
+    text_finish(&again);
+    app_finish(&a);
+    app_finish(&b);
+}
+
+static void what_is_wrong_is_said(void **state)
+{
+    (void)state;
+    static const char *const lines[][2] = {
+        {"clock", "usage"},
+        {"clock when", "write ask"},
+        {"clock ask 3", "write ask"},
+        {"clock answer", "write ask"},
+        {"clock answer 3", "no question is open"},
+        {"clock turn", "no question is open"},
+        {"clock ask ; clock turn 3", "first say what time it is"},
+        {"clock ask ; clock next", "answer first"},
+        {"clock ask ; clock answer e", "a to d"},
+        {"clock ask ; clock answer -1", "a to d"},
+        {"encoding rope ; clock ask", "encoding rope has no clock"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct app a = app_after("view encoding");
+        struct reply r = {.lang = LANG_EN};
+        assert_false(app_line(&a, lines[i][0], &r));
+        if (!strstr(text_str(&r.text), lines[i][1]))
+            fail_msg("%s: %s", lines[i][0], text_str(&r.text));
+        reply_finish(&r);
+        app_finish(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_lead_from_the_question_to_the_turn_and_on),
+        cmocka_unit_test(a_number_can_be_typed),
+        cmocka_unit_test(the_position_is_hidden_until_it_is_answered),
+        cmocka_unit_test(other_views_and_other_encodings_end_it),
+        cmocka_unit_test(a_game_is_saved_with_the_state),
+        cmocka_unit_test(what_is_wrong_is_said),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
