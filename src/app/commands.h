@@ -4,6 +4,7 @@
 
 #include "command/command.h"
 
+extern const struct command cmd_help[];            /* help.c */
 extern const struct command *const app_commands[]; /* ends with NULL */
 
 #endif

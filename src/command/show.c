@@ -1,10 +1,9 @@
-/* Commands that answer (values, conditions, help), and toggle and bind. */
+/* Commands that answer (values, conditions), and toggle and bind. */
 #include <string.h>
 
 #include "command/command.h"
 #include "base/number.h"
 #include "expr/expr.h"
-#include "session/help.h"
 #include "state/param.h"
 
 static void say_number(struct call *c, double x, int digits)
@@ -62,51 +61,6 @@ static bool expect(struct call *c)
     return ok;
 }
 
-/* Lists all commands whose help contains `word`; "" lists all. */
-static void command_lines(struct text *out, const struct model *m, const char *word, enum lang lang)
-{
-    for (const struct command *const *group = command_table(m); *group; group++)
-        for (const struct command *c = *group; c->name; c++)
-            if (strstr(pair_in(c->help, lang), word))
-                text_addf(out, "  %s\n      %s\n", c->usage, pair_in(c->help, lang));
-}
-
-/* Handles a topic that is not a name: lists every entry whose help mentions it, or fails. */
-static bool no_help(struct call *c, const char *topic)
-{
-    size_t before = c->r->text.len;
-    command_lines(&c->r->text, c->m, topic, c->r->lang);
-    help_search(&c->r->text, topic, c->r->lang);
-    if (c->r->text.len > before)
-        return true;
-    struct text list = {0};
-    for (int i = 0; help_topics[i]; i++)
-        text_addf(&list, "%s%s", i ? " " : "", help_topics[i]);
-    reply_fail(c->r, call_col(c, 1),
-               TEXT("no help on '%s' (try a command, a view, a setting, or: %s; glossary explains terms)",
-                    "没有关于“%s”的帮助（可写命令、视图、设置项，或：%s；glossary 解释术语）"),
-               topic, text_str(&list));
-    text_finish(&list);
-    return false;
-}
-
-static bool help(struct call *c)
-{
-    const char *topic = call_word(c, 1);
-    enum lang lang = c->r->lang;
-    struct text *out = &c->r->text;
-    const struct command *command = command_find(c->m, topic);
-    if (c->w->count == 1)
-        help_here(out, c->m, lang);
-    else if (strcmp(topic, "commands") == 0)
-        command_lines(out, c->m, "", lang);
-    else if (command)
-        text_addf(out, "%s\n  %s\n%s%s%s", command->usage, pair_in(command->help, lang),
-                  command->example ? "  : " : "", command->example ? command->example : "",
-                  command->example ? "\n" : "");
-    return c->w->count == 1 || help_topic(out, topic, lang) || out->len > 0 || no_help(c, topic);
-}
-
 static bool toggle(struct call *c)
 {
     struct state next = {0};
@@ -159,10 +113,6 @@ const struct command cmd_show[] = {
      PAIR("fails unless the condition holds: expect rowsum(猫) = 1",
           "条件不成立就报错：expect rowsum(猫) = 1"),
      "expect rowsum(猫) = 1", 0, WORDS_VALUES, expect},
-    {"help", 0, 1, "help [TOPIC]",
-     PAIR("shows the keys of this view, or explains a command, setting or encoding: help swap",
-          "本视图的按键；或某个命令、设置项、编码：help swap"),
-     "help swap", COMMAND_OUTSIDE, WORDS_TOPICS, help},
     {"toggle", 1, 1, "toggle encoding|play",
      PAIR("switches the encoding off and on, or starts and stops the clocks",
           "关闭或打开位置编码；开始或停止时钟"),

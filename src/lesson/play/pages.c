@@ -6,11 +6,9 @@
 #include "lesson/play/files.h"
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
-#include "lesson/read/glossary.h"
 #include "lesson/run/contents.h"
 
-/* Reads "course.zh.md" or "glossary.zh.md" below lessons/. */
-static bool page(const char *name, enum lang lang, struct text *bytes, struct text *path)
+bool lesson_page_bytes(const char *name, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text relative = {0};
     text_addf(&relative, "%s.%s.md", name, lang_code(lang));
@@ -79,7 +77,7 @@ static struct contents *read_contents(enum lang lang, const struct progress *p)
     struct text bytes = {0}, path = {0};
     struct complaints complaints = {0};
     struct contents *c = mem_new(1, sizeof *c);
-    bool ok = c && page("course", lang, &bytes, &path);
+    bool ok = c && lesson_page_bytes("course", lang, &bytes, &path);
     if (ok) {
         c->lang = lang;
         ok = course_read(&c->course, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
@@ -203,117 +201,4 @@ bool lesson_pages_find(struct host *h, const char *text, struct reply *r)
     return reply_fail(r, 0,
                       TEXT("find works on the course page ('lesson') or in a lesson",
                            "find：在课程目录（lesson）或课程里使用"));
-}
-
-/* ---- the glossary -------------------------------------------------------------------- */
-
-static bool read_glossary(struct glossary *g, enum lang lang)
-{
-    struct text bytes = {0}, path = {0};
-    struct complaints complaints = {0};
-    bool ok = page("glossary", lang, &bytes, &path) &&
-              glossary_read(g, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
-    complaints_finish(&complaints);
-    text_finish(&bytes);
-    text_finish(&path);
-    return ok;
-}
-
-static void add_prose(struct text *out, const struct prose *p)
-{
-    for (int i = 0; i < p->count; i++) {
-        text_add(out, "  ");
-        for (int k = 0; k < p->v[i].count; k++)
-            text_add(out, p->v[i].v[k].text.s);
-        text_add(out, "\n");
-    }
-}
-
-/* Writes the term in both languages (查询  query), then its explanation. */
-static void add_term(struct text *out, const struct glossary *g, const struct glossary *other, int at,
-                     bool whole)
-{
-    const struct glossary_term *counterpart = glossary_find(other, g->v[at].id.s);
-    text_addf(out, "%s%s", whole ? "" : "  ", g->v[at].title.s);
-    if (counterpart)
-        text_addf(out, "  %s", counterpart->title.s);
-    text_add(out, "\n");
-    if (whole) {
-        add_prose(out, &g->v[at].text);
-        text_add(out, "\n");
-    }
-}
-
-static bool links_to(const struct prose *p, const char *id)
-{
-    bool found = false;
-    for (int i = 0; i < p->count; i++)
-        for (int k = 0; k < p->v[i].count; k++)
-            found = found || (p->v[i].v[k].kind == SPAN_TERM && strcmp(p->v[i].v[k].target, id) == 0);
-    return found;
-}
-
-static bool in_step(const struct lesson_step *step, const char *id)
-{
-    return step && (links_to(&step->narration, id) || links_to(&step->reveal, id));
-}
-
-static void add_all(struct text *out, const struct host *h, const struct glossary *g,
-                    const struct glossary *other)
-{
-    const struct lesson_step *step = h->model->lesson ? lesson_now(h->model->lesson).step : NULL;
-    for (int i = 0; i < g->count; i++)
-        if (in_step(step, g->v[i].id.s))
-            add_term(out, g, other, i, true);
-    text_addf(out, "%s\n", g->title.s);
-    for (int i = 0; i < g->count; i++)
-        add_term(out, g, other, i, false);
-}
-
-static bool mentions(const struct glossary *g, const struct glossary *other, int at, const char *name)
-{
-    struct text t = TEXT_HERE;
-    add_term(&t, g, other, at, true);
-    bool found = strstr(text_str(&t), name) != NULL;
-    text_finish(&t);
-    return found;
-}
-
-/* Finds the term with this id or title in either language, else the first whose title contains the text, else
- * the first whose explanation does, which names its synonyms. */
-static int find_term(const struct glossary *g, const struct glossary *other, const char *name)
-{
-    for (int exact = 1; exact >= 0; exact--)
-        for (int i = 0; i < g->count; i++) {
-            const struct glossary_term *counterpart = glossary_find(other, g->v[i].id.s);
-            const char *titles[] = {g->v[i].id.s, g->v[i].title.s, counterpart ? counterpart->title.s : ""};
-            for (int k = 0; k < 3; k++)
-                if (exact ? strcmp(titles[k], name) == 0 : strstr(titles[k], name) != NULL)
-                    return i;
-        }
-    for (int i = 0; i < g->count; i++)
-        if (mentions(g, other, i, name))
-            return i;
-    return -1;
-}
-
-bool lesson_pages_glossary(struct host *h, const char *term, struct reply *r)
-{
-    struct glossary own = {0}, other = {0};
-    enum lang lang = (enum lang)h->model->now.state.look.lang;
-    bool ok = read_glossary(&own, lang) || reply_fail(r, 0, TEXT("there is no glossary", "没有术语表"));
-    read_glossary(&other, lang_other(lang));
-    int at = ok && *term ? find_term(&own, &other, term) : -1;
-    if (ok && at >= 0)
-        add_term(&r->text, &own, &other, at, true);
-    else if (ok && *term)
-        ok = reply_fail(r, 0,
-                        TEXT("no term '%s' in the glossary ('glossary' lists them)",
-                             "术语表里没有“%s”（glossary 列出全部）"),
-                        term);
-    else if (ok)
-        add_all(&r->text, h, &own, &other);
-    glossary_finish(&own);
-    glossary_finish(&other);
-    return ok;
 }

@@ -1,4 +1,4 @@
-/* The pages around the lessons: the course page, the glossary, and search by title. */
+/* The pages around the lessons: the course page, and search by title. */
 #ifndef LESSON_PLAY_PAGES_H
 #define LESSON_PLAY_PAGES_H
 
@@ -18,7 +18,7 @@ const char *lesson_pages_chosen(const struct host *h);
  * text. Returns false and explains in r if there is none. */
 bool lesson_pages_find(struct host *h, const char *text, struct reply *r);
 
-/* Explains a term, found by id or title, in both languages; "": the terms of the current step, then all. */
-bool lesson_pages_glossary(struct host *h, const char *term, struct reply *r);
+/* Reads a page below lessons/ in a language, "glossary" from "glossary.zh.md"; sets *path to its file. */
+bool lesson_page_bytes(const char *name, enum lang lang, struct text *bytes, struct text *path);
 
 #endif

@@ -1,6 +1,7 @@
 /* The commands of a lesson: moving between beats and steps, hints, answers. */
 #include <string.h>
 
+#include "lesson/play/explain.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
 #include "lesson/play/progress_pages.h"
@@ -260,7 +261,7 @@ static bool leave_or_open(struct call *c)
 
 static bool glossary(struct call *c)
 {
-    return lesson_pages_glossary(c->host, call_word(c, 1), c->r);
+    return explain_glossary(c->host, c->w->count == 2 ? call_word(c, 1) : c->rest, c->r);
 }
 
 static bool scene(struct call *c)
@@ -301,7 +302,7 @@ const struct command cmd_lesson[] = {
           "课程目录；打开一课，可指定步骤（lesson "
           "08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开"),
      NULL, PLAYS | COMMAND_OPENS, WORDS_LESSONS, leave_or_open},
-    {"glossary", 0, 1, "glossary [TERM]",
+    {"glossary", 0, -1, "glossary [TERM]",
      PAIR("explains the terms, in both languages", "术语的意思，中英对照"), NULL, PLAYS, WORDS_NAMES,
      glossary},
     {"find", 1, -1, "find TEXT",

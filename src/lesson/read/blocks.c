@@ -28,7 +28,8 @@ struct lesson_line lesson_heading(struct lesson_reader *r, const struct lesson_l
     return out;
 }
 
-struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesson_leaf *leaf, const char *key)
+struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesson_leaf *leaf, const char *key,
+                                     struct lesson_line *also)
 {
     struct lesson_line l = leaf->comment, none = {"", leaf->b.line, 1};
     size_t n = l.s ? strlen(l.s) : 0, k = strlen(key);
@@ -44,7 +45,11 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
         return none;
     }
     l = lesson_rest(l, k + 1);
-    l = lesson_part(r, l, strlen(l.s));
+    const char *more = also ? strstr(l.s, "; also:") : NULL;
+    size_t end = more ? (size_t)(more - l.s) : strlen(l.s);
+    if (more)
+        *also = lesson_rest(l, end + strlen("; also:"));
+    l = lesson_part(r, l, end);
     if (!lesson_is_id(l.s))
         lesson_fault(r, l.line, l.col,
                      TEXT("'%s' is not an id: use a-z, 0-9 and '-'", "“%s”不是 id：只能用 a-z、0-9 和“-”"),
@@ -90,7 +95,7 @@ static void step_ends(struct outline *o, int line)
 static void step(struct outline *o, const struct lesson_leaf *leaf)
 {
     struct lesson_line text = lesson_heading(o->r, leaf);
-    struct lesson_line id = lesson_heading_id(o->r, leaf, "step");
+    struct lesson_line id = lesson_heading_id(o->r, leaf, "step", NULL);
     int before = *id.s ? lesson_step_find(o->l, id.s) : -1;
     step_ends(o, text.line);
     if (o->l->step_count == LESSON_MAX_STEPS) {

@@ -15,7 +15,7 @@ static void take(struct lesson_reader *r, struct glossary *g, const struct lesso
             lesson_fault(r, s->title.line, 1,
                          TEXT("'%s' has no text under its heading", "“%s”没有解释：标题下缺少文字"),
                          s->title.s);
-        g->v[g->count++] = (struct glossary_term){s->id, s->title, s->text};
+        g->v[g->count++] = (struct glossary_term){s->id, s->title, s->also, s->text};
     }
 }
 
@@ -46,4 +46,23 @@ const struct glossary_term *glossary_find(const struct glossary *g, const char *
         if (strcmp(g->v[i].id.s, id) == 0)
             return &g->v[i];
     return NULL;
+}
+
+/* Sets *name to the next of the names in a list and returns what follows it; NULL after the last. */
+static const char *next_name(const char *list, struct text *name)
+{
+    list += strspn(list, ", ");
+    text_clear(name);
+    text_add_bytes(name, list, strcspn(list, ","));
+    return name->len > 0 ? list + name->len : NULL;
+}
+
+bool glossary_each_name(const struct glossary_term *t, bool (*each)(void *arg, const char *name), void *arg)
+{
+    struct text name = TEXT_HERE;
+    bool found = each(arg, t->id.s) || each(arg, t->title.s);
+    for (const char *rest = t->also.s; !found && (rest = next_name(rest, &name));)
+        found = each(arg, text_str(&name));
+    text_finish(&name);
+    return found;
 }

@@ -18,9 +18,9 @@ struct paging {
 static void section(struct paging *g, const struct lesson_leaf *leaf)
 {
     struct lesson_section *v = lesson_store_more(g->r->store, g->page->v, g->page->count, sizeof *v);
-    struct lesson_section s = {.title = lesson_heading(g->r, leaf), .id.s = ""};
+    struct lesson_section s = {.title = lesson_heading(g->r, leaf), .id.s = "", .also.s = ""};
     if (g->id.needed || has_key(leaf, g->id.key))
-        s.id = lesson_heading_id(g->r, leaf, g->id.key);
+        s.id = lesson_heading_id(g->r, leaf, g->id.key, &s.also);
     for (int i = 0; v && *s.id.s && i < g->page->count; i++)
         if (strcmp(v[i].id.s, s.id.s) == 0)
             lesson_fault(g->r, s.id.line, s.id.col,

@@ -9,6 +9,7 @@ enum { PAGE_MAX_BYTES = 256 << 10 };
 
 struct lesson_section {
     struct lesson_line title, id; /* id "": none */
+    struct lesson_line also;      /* other names of the same thing; "": none */
     struct prose text;
 };
 
@@ -19,7 +20,8 @@ struct lesson_page {
     int count;
 };
 
-/* How a page's sections carry their ids: <!-- key: id -->. */
+/* How a page's sections carry their ids: <!-- key: id -->, or with other names:
+ * <!-- key: id; also: name, name -->. */
 struct lesson_section_id {
     const char *key;
     bool needed; /* every section must have one */

@@ -122,10 +122,11 @@ void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct 
 void lesson_prose(struct lesson_reader *r, struct lesson_piece p, struct prose *out);
 struct block *lesson_block_add(struct lesson_reader *r, struct prose *out, struct block b);
 
-/* Return a heading's text, and the id in its comment <!-- key: id -->; report missing ones. */
+/* Return a heading's text, and the id in its comment <!-- key: id -->; report missing ones. If `also` is not
+ * NULL, the comment may go on with `; also: names`, and *also is set to those. */
 struct lesson_line lesson_heading(struct lesson_reader *r, const struct lesson_leaf *leaf);
-struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesson_leaf *leaf,
-                                     const char *key);
+struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesson_leaf *leaf, const char *key,
+                                     struct lesson_line *also);
 
 /* A fenced block: its info string and the lines between the fences (last < first: none). */
 struct lesson_fence {

@@ -1,0 +1,107 @@
+/* `help`: the page of the screen, what a name is, and the nearest names to a word that is none. */
+#include <string.h>
+
+#include "app/commands.h"
+#include "base/near.h"
+#include "core/pipeline/stage.h"
+#include "lesson/play/explain.h"
+#include "session/help.h"
+#include "state/param.h"
+
+/* Lists all commands whose help contains `word`; "" lists all. */
+static void command_lines(struct text *out, const struct model *m, const char *word, enum lang lang)
+{
+    for (const struct command *const *group = command_table(m); *group; group++)
+        for (const struct command *c = *group; c->name; c++)
+            if (strstr(pair_in(c->help, lang), word))
+                text_addf(out, "  %s\n      %s\n", c->usage, pair_in(c->help, lang));
+}
+
+static void explain_command(struct text *out, const struct command *c, enum lang lang)
+{
+    text_addf(out, "%s\n  %s\n", c->usage, pair_in(c->help, lang));
+    if (c->example)
+        text_addf(out, "  : %s\n", c->example);
+}
+
+static const char *best_of(const char *topic, const char *best, const char *one)
+{
+    return one && (!best || near_distance(topic, one, 3) < near_distance(topic, best, 3)) ? one : best;
+}
+
+/* Returns the nearest name of a command, setting or topic, or NULL. */
+static const char *nearest_name(const struct model *m, const char *topic)
+{
+    const char *best = near_name(topic, params, sizeof *params);
+    best = best_of(topic, best, near_name(topic, help_topics, sizeof *help_topics));
+    for (const struct command *const *group = command_table(m); *group; group++)
+        best = best_of(topic, best, near_name(topic, *group, sizeof **group));
+    return best;
+}
+
+static bool no_help(struct call *c, const char *topic)
+{
+    struct text near = TEXT_HERE, list = TEXT_HERE;
+    const char *name = nearest_name(c->m, topic), *comma = text_in(TEXT(", ", "、"), c->r->lang);
+    if (name)
+        text_add(&near, name);
+    size_t before = near.len;
+    explain_near(&list, c->r->lang, topic);
+    text_addf(&near, "%s%s", before > 0 && list.len > 0 ? comma : "", text_str(&list));
+    text_clear(&list);
+    for (int i = 0; help_topics[i]; i++)
+        text_addf(&list, "%s%s", i ? " " : "", help_topics[i]);
+    if (near.len > 0)
+        reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("no help on '%s': did you mean one of these? %s", "没有关于“%s”的帮助：是不是其中之一？%s"),
+            topic, text_str(&near));
+    else
+        reply_fail(c->r, call_col(c, 1),
+                   TEXT("no help on '%s' (try a command, a view, a setting, a term of the glossary, or: %s)",
+                        "没有关于“%s”的帮助（可写命令、视图、设置项、术语，或：%s）"),
+                   topic, text_str(&list));
+    text_finish(&near);
+    text_finish(&list);
+    return false;
+}
+
+/* Adds the command or topic of this name; returns false if there is none. */
+static bool by_name(struct call *c, const char *topic)
+{
+    struct text *out = &c->r->text;
+    enum lang lang = c->r->lang;
+    const struct command *command = command_find(c->m, topic);
+    bool all = strcmp(topic, "commands") == 0;
+    if (all)
+        command_lines(out, c->m, "", lang);
+    else if (command)
+        explain_command(out, command, lang);
+    return help_topic(out, topic, lang) || command || all;
+}
+
+static bool help(struct call *c)
+{
+    struct text *out = &c->r->text;
+    const char *topic = c->w->count == 2 ? call_word(c, 1) : c->rest;
+    if (c->w->count == 1) {
+        help_here(out, c->m, c->r->lang);
+        return true;
+    }
+    size_t before = out->len;
+    bool named = by_name(c, topic);
+    explain_term(out, c->r->lang, topic);
+    if (!named) {
+        command_lines(out, c->m, topic, c->r->lang);
+        help_search(out, topic, c->r->lang);
+    }
+    return out->len > before || no_help(c, topic);
+}
+
+const struct command cmd_help[] = {
+    {"help", 0, -1, "help [TOPIC]",
+     PAIR("shows the keys of this view, or explains a command, setting, encoding or term: help swap",
+          "本视图的按键；或某个命令、设置项、编码、术语：help swap"),
+     "help swap", COMMAND_OUTSIDE | COMMAND_HOST, WORDS_TOPICS, help},
+    COMMAND_LAST,
+};

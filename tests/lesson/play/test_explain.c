@@ -1,0 +1,162 @@
+/* The glossary of the course: every name of a term finds it, in both languages, and a word that is none finds
+ * what is near. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "lesson/play/explain.h"
+#include "lesson/play/pages.h"
+#include "lesson/read/glossary.h"
+#include "support/apps.h"
+#include "support/locale.h"
+
+static struct glossary glossary_in(enum lang lang)
+{
+    struct text bytes = {0}, path = {0};
+    struct complaints complaints = {0};
+    struct glossary g;
+    assert_true(lesson_page_bytes("glossary", lang, &bytes, &path));
+    assert_true(glossary_read(&g, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints));
+    complaints_finish(&complaints);
+    text_finish(&bytes);
+    text_finish(&path);
+    return g;
+}
+
+/* The answer of a line: what it says, whether it succeeds or not. */
+static struct text answer(enum lang lang, const char *command, const char *word)
+{
+    struct app a = fresh_app_in(lang);
+    struct text line = {0};
+    struct reply r = {.lang = lang};
+    text_addf(&line, "%s %s", command, word);
+    app_line(&a, text_str(&line), &r);
+    text_clear(&line);
+    text_add(&line, text_str(&r.text));
+    reply_finish(&r);
+    app_finish(&a);
+    return line;
+}
+
+struct naming {
+    enum lang lang;    /* of the screen */
+    const char *title; /* of the term in that language */
+    int count;
+};
+
+static bool finds(void *arg, const char *name)
+{
+    struct naming *n = arg;
+    struct text said = {0};
+    bool found = explain_term(&said, n->lang, name);
+    if (!found || strncmp(text_str(&said), n->title, strlen(n->title)) != 0)
+        fail_msg("'%s' finds not '%s' but: %s", name, n->title, text_str(&said));
+    text_finish(&said);
+    n->count++;
+    return false;
+}
+
+static void every_name_finds_its_term_in_both_languages(void **state)
+{
+    (void)state;
+    struct glossary g[] = {[LANG_EN] = glossary_in(LANG_EN), [LANG_ZH] = glossary_in(LANG_ZH)};
+    int names = 0;
+    for (int written = 0; written < 2; written++)
+        for (int i = 0; i < g[written].count; i++)
+            for (int lang = 0; lang < 2; lang++) {
+                const struct glossary_term *term = &g[written].v[i];
+                struct naming n = {(enum lang)lang, glossary_find(&g[lang], term->id.s)->title.s, 0};
+                glossary_each_name(term, finds, &n);
+                names += n.count;
+            }
+    assert_true(names > 600);
+    glossary_finish(&g[0]);
+    glossary_finish(&g[1]);
+}
+
+static void what_people_call_it_is_found_by_help_and_glossary(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *title[2];
+    } cases[] = {
+        {"softmax weight", {"attention weight", "注意力权重"}},
+        {"权重", {"attention weight", "注意力权重"}},
+        {"\"Attention Weight\"", {"attention weight", "注意力权重"}},
+        {"logit", {"score", "得分"}},
+        {"分数", {"score", "得分"}},
+        {"词嵌入", {"embedding", "词向量"}},
+        {"EMBEDDING", {"embedding", "词向量"}},
+        {"查询", {"query", "查询"}},
+        {"queries", {"query", "查询"}},
+        {"掩码", {"mask", ""}},
+        {"遮罩", {"mask", ""}},
+        {"rotary", {"RoPE", "旋转位置编码"}},
+        {"多头注意力", {"multi-head", "多头"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int lang = 0; lang < 2; lang++)
+            for (int help = 0; help < 2; help++) {
+                struct text said = answer((enum lang)lang, help ? "help" : "glossary", cases[i].word);
+                const char *title = cases[i].title[lang];
+                if (strncmp(text_str(&said), title, strlen(title)) != 0 || !strstr(text_str(&said), "\n  "))
+                    fail_msg("%s: %s", cases[i].word, text_str(&said));
+                text_finish(&said);
+            }
+}
+
+static void a_word_that_is_no_name_finds_the_nearest(void **state)
+{
+    (void)state;
+    static const struct {
+        enum lang lang;
+        const char *command, *word, *near;
+    } cases[] = {
+        {LANG_EN, "glossary", "qurey", "did you mean one of these? query"},
+        {LANG_EN, "glossary", "sofmax", "did you mean one of these? normalisation"},
+        {LANG_EN, "help", "atention weight", "attention weight"},
+        {LANG_EN, "help", "swpa", "did you mean one of these? swap"},
+        {LANG_EN, "glossary", "xyzzy", "'glossary' lists them"},
+        {LANG_EN, "help", "xyzzy", "try a command"},
+        {LANG_ZH, "glossary", "权值", "注意力权重"},
+        {LANG_ZH, "help", "嵌人", "是不是其中之一？词向量（嵌入）"},
+        {LANG_ZH, "help", "龘", "可写命令"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text said = answer(cases[i].lang, cases[i].command, cases[i].word);
+        if (!strstr(text_str(&said), cases[i].near))
+            fail_msg("%s %s: %s", cases[i].command, cases[i].word, text_str(&said));
+        text_finish(&said);
+    }
+}
+
+/* A name of the program comes first, the term of the same name after it. */
+static void a_command_and_a_term_of_one_name_are_both_explained(void **state)
+{
+    (void)state;
+    struct text said = answer(LANG_EN, "help", "mask");
+    const char *command = strstr(text_str(&said), "mask none | causal"),
+               *term = strstr(text_str(&said), "Says which query must not see which key");
+    assert_true(command && term && command < term);
+    text_finish(&said);
+}
+
+static int course(void **state)
+{
+    return setenv("QKV_LESSONS", "lessons", 1) || locale(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_name_finds_its_term_in_both_languages),
+        cmocka_unit_test(what_people_call_it_is_found_by_help_and_glossary),
+        cmocka_unit_test(a_word_that_is_no_name_finds_the_nearest),
+        cmocka_unit_test(a_command_and_a_term_of_one_name_are_both_explained),
+    };
+    return cmocka_run_group_tests(tests, course, NULL);
+}
