@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "lesson/play/play.h"
 #include "state/param.h"
+#include "state/script.h"
 
 enum { IDLE_MS = 1000 };
 
@@ -53,45 +54,18 @@ static bool start(struct app *a, struct reply *r)
     return home && journal_create(&a->autosave.journal, r);
 }
 
-#define SET_LOOK "set view "
-
 bool autosave_looks(const struct model *m, const char *command)
 {
     char *line = mem_copy_text(command, strcspn(command, "\n"));
     bool looks = line && command_flags(m, line) & COMMAND_LOOKS;
     mem_free(line);
-    return looks || strncmp(command, SET_LOOK, strlen(SET_LOOK)) == 0;
+    return looks || strncmp(command, SCRIPT_LOOK, strlen(SCRIPT_LOOK)) == 0;
 }
 
 /* Returns whether these lines of the log are a single command that only changes the look. */
 static bool only_looks(const struct model *m, const char *s)
 {
     return (s[0] == LOG_ALONE || s[0] == LOG_LESSON) && !strchr(s, '\n')[1] && autosave_looks(m, s + 1);
-}
-
-/* Writes one `set` command that leads from the look of `base` to that of `now`. Returns false if `set`
- * cannot express it. */
-static bool look_line(const struct state *base, const struct state *now, struct text *out)
-{
-    struct state view = *base, kept = *now; /* shallow copies that own nothing; only their looks change */
-    struct reply quiet = {0};
-    struct text value = {0};
-    bool ok = true;
-    look_rest(&view.look);
-    look_rest(&kept.look); /* a flow is not kept */
-    text_addf(out, SET_LOOK "%s", view_name(now->look.view));
-    view.look.view = now->look.view;
-    for (const struct param *p = params; p->name && ok; p++) {
-        if (!p->look || param_same(&view, &kept, p))
-            continue;
-        text_clear(&value);
-        param_print(&kept, p, &value);
-        text_addf(out, " %s %s", p->name, text_str(&value));
-        ok = !value.failed && param_set(&view, p, text_str(&value), 0, &quiet);
-    }
-    text_finish(&value);
-    reply_finish(&quiet);
-    return ok && !out->failed && memcmp(&view.look, &kept.look, sizeof view.look) == 0;
 }
 
 /* Adds the new lines to the held ones. A line that only looks replaces the previous such line. */
@@ -103,7 +77,7 @@ static void hold(struct app *a)
     struct text look = {0};
     const char *fresh = lines->s + s->held;
     bool looks = s->base.lexicon && only_looks(&a->model, fresh) && state_same_numbers(&s->base, now) &&
-                 look_line(&s->base, now, &look);
+                 script_look(&s->base, now, &look);
     if (looks) {
         char kind = *fresh;
         lines->s[lines->len = s->look] = '\0';

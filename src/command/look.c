@@ -6,6 +6,7 @@
 #include "command/command.h"
 #include "core/pipeline/stage.h"
 #include "state/param.h"
+#include "state/script.h"
 #include "study/cursor.h"
 #include "study/flowing.h"
 #include "study/look_names.h"
@@ -80,9 +81,32 @@ static bool no_view(struct call *c)
     return false;
 }
 
+/* Goes back to the last place of the trail. The editor and the course page can be left even if nothing was
+ * open before them. */
+static bool view_back(struct call *c)
+{
+    struct state next = {0};
+    struct trail trail = c->m->trail;
+    int view = c->m->now.state.look.view;
+    if (trail.count == 0 && !views[view]->sheet && view != VIEW_LESSON)
+        return reply_fail(c->r, 0,
+                          TEXT("nowhere to go back to: this is where you began (1 to 9 and 0 open the views)",
+                               "没有可以返回的地方：你就是从这里开始的（1 到 9 和 0 打开各视图）"));
+    call_edit(c, &next);
+    if (!trail_pop(&trail, &next.look))
+        next.look.view = VIEW_STAGES;
+    script_look(&c->m->now.state, &next, &c->logged); /* a journal does not keep the trail */
+    if (!call_commit(c, &next))
+        return false;
+    c->m->trail = trail;
+    return true;
+}
+
 static bool view(struct call *c)
 {
     struct state next = {0};
+    if (strcmp(call_word(c, 1), "back") == 0)
+        return view_back(c);
     call_edit(c, &next);
     if (look_show(&next, call_word(c, 1)))
         return call_commit(c, &next);
@@ -257,9 +281,9 @@ static bool flow(struct call *c)
 const struct command cmd_look[] = {
     {"view", 1, 1, "view NAME",
      PAIR("a view: flow, stages, terms … (Tab lists them); or a part of one: qkv, scores, weights, clock, "
-          "distance …; back: out of the editor",
+          "distance …; back: to where you were before",
           "视图：flow、stages、terms……（Tab "
-          "列出全部）；或其中一部分：qkv、scores、weights、clock、distance……；back：离开编辑"),
+          "列出全部）；或其中一部分：qkv、scores、weights、clock、distance……；back：回到刚才看的地方"),
      "view encoding", COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, view},
     {"focus", 1, 3, "focus T [U] | focus WHAT [ROW [COL]]",
      PAIR("focuses on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",

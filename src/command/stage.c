@@ -94,6 +94,18 @@ static bool no_stage(struct call *c, const char *name)
     return false;
 }
 
+/* Ends a jump: commits `next` and keeps the place it left, which the commit does if the view changes. */
+static bool jump(struct call *c, struct state *next)
+{
+    struct look here = c->m->now.state.look;
+    if (!call_commit(c, next))
+        return false;
+    const struct look *look = &c->m->now.state.look;
+    if (look->view == here.view && memcmp(look, &here, sizeof here) != 0)
+        trail_push(&c->m->trail, &here);
+    return true;
+}
+
 static bool stage(struct call *c)
 {
     struct state next = {0};
@@ -110,11 +122,11 @@ static bool stage(struct call *c)
                                "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"),
                           name);
     }
-    if (i >= 0)
-        to_stage(&next.look, i);
     next.look.view = VIEW_STAGES;
-    c->m->trail.count = 0;
-    return call_commit(c, &next);
+    if (i < 0)
+        return call_commit(c, &next);
+    to_stage(&next.look, i);
+    return jump(c, &next);
 }
 
 static bool no_cell(struct call *c)
@@ -237,54 +249,22 @@ static bool follow_factor(struct call *c)
                           TEXT("this line's numbers come from the lines above it: follow those",
                                "这一行的数来自上面几行：请到上面选一行"));
     }
-    if (!call_commit(c, &next))
-        return false;
-    trail_push(&c->m->trail, &here);
-    return true;
-}
-
-/* Returns to the place where the last factor was followed, or leaves the arithmetic. */
-static bool follow_back(struct call *c)
-{
-    struct state next = {0};
-    const struct look *look = &c->m->now.state.look;
-    struct trail trail = c->m->trail;
-    if (trail.count == 0 && (look->view != VIEW_STAGES || look->pane == PANE_MATRIX))
-        return reply_fail(c->r, 0,
-                          TEXT("nothing was followed yet: there is nowhere to return to",
-                               "还没有追溯过：没有可以返回的地方"));
-    call_edit(c, &next);
-    if (!trail_pop(&trail, &next.look))
-        next.look.pane = PANE_MATRIX;
-    if (!call_commit(c, &next))
-        return false;
-    c->m->trail = trail;
-    return true;
+    return jump(c, &next);
 }
 
 /* From all heads to the one in focus. */
 static bool follow_head(struct call *c)
 {
     struct state next = {0};
-    struct look here = c->m->now.state.look;
     call_edit(c, &next);
     next.look.beside = 0;
-    if (!call_commit(c, &next))
-        return false;
-    trail_push(&c->m->trail, &here);
-    return true;
+    return jump(c, &next);
 }
 
 static bool follow(struct call *c)
 {
     struct state next = {0};
     const struct look *look = &c->m->now.state.look;
-    const char *how = call_word(c, 1);
-    if (strcmp(how, "back") == 0)
-        return follow_back(c);
-    if (how[0])
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("follow: write follow or follow back", "follow：请写 follow 或 follow back"));
     if (no_cell(c))
         return false;
     if (look->view == VIEW_STAGES && look->beside && stage_row(look->stage)->heads == HEADS_APART &&
@@ -292,15 +272,10 @@ static bool follow(struct call *c)
         return follow_head(c);
     if (look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC)
         return follow_factor(c);
-    struct look here = *look;
     call_edit(c, &next);
     next.look.view = VIEW_STAGES;
     next.look.pane = PANE_ARITHMETIC;
-    if (!call_commit(c, &next))
-        return false;
-    if (here.view != VIEW_STAGES)
-        trail_push(&c->m->trail, &here);
-    return true;
+    return jump(c, &next);
 }
 
 const struct command cmd_stage[] = {
@@ -312,10 +287,10 @@ const struct command cmd_stage[] = {
      PAIR("shows the arithmetic of the cell piece by piece, then goes to the next stage",
           "一段一段地显示这一格的算式，然后到下一步"),
      "walk", 0, WORDS_NAMES, walk},
-    {"follow", 0, 1, "follow [back]",
-     PAIR("enters the arithmetic; there, goes to the cell that the factor under the cursor came from; back "
-          "returns",
-          "进入算式；在算式中，到光标处的因子所来自的格子；back 返回"),
+    {"follow", 0, 0, "follow",
+     PAIR("enters the arithmetic; there, goes to the cell that the factor under the cursor came from; 'view "
+          "back' returns",
+          "进入算式；在算式中，到光标处的因子所来自的格子；view back 返回"),
      "follow", 0, WORDS_NAMES, follow},
     COMMAND_LAST,
 };

@@ -202,8 +202,10 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
     state_copy(&past, &m->now.state);
     bool ok = allowed(m, next, r) && (!numbers || history_reserve(&m->history, line) || reply_no_memory(r));
     ok = ok && (numbers ? go_on(m, next, r) : scene_take(&m->now, next, r));
+    if (ok && past.look.view != m->now.state.look.view)
+        trail_push(&m->trail, &past.look);
     if (ok && numbers)
-        history_push(&m->history, &past, &m->now.state);
+        history_push(&m->history, &past, &m->now.state); /* takes `past` */
     if (ok)
         follow(m, r->work);
     state_finish(&past);
@@ -222,6 +224,7 @@ void model_begins(struct model *m)
 {
     history_finish(&m->history);
     scene_finish(&m->before);
+    m->trail.count = 0;
     m->unsaved = false;
 }
 

@@ -58,7 +58,7 @@ struct model {
     const struct home_offer *offer;        /* for the start screen, NULL: nothing is known */
     const struct command *const *commands; /* command table, NULL: command_groups (see command_table) */
     struct keymap keymap;
-    struct trail trail; /* places to return to after following factors */
+    struct trail trail; /* where one was, for `view back` */
     struct prompt prompt;
     struct pager pager;
     struct text message; /* one line: the answer to the last command */
@@ -82,7 +82,8 @@ void model_swap(struct model *a, struct model *b);
  * `line`: the command, for the history. On failure the model is unchanged and `next` is finished. */
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r);
 
-/* Makes the present state the starting point: nothing to undo, nothing unsaved. */
+/* Makes the present state the starting point: nothing to undo, nowhere to go back to, nothing
+ * unsaved. */
 void model_begins(struct model *m);
 
 /* A transaction: several changes that count as one. Between begin and end the model is a temporary

@@ -1,6 +1,7 @@
 /* A place is stored as a whole look; only the fields that locate it are restored. */
 #include "session/trail.h"
 
+#include <stddef.h>
 #include <string.h>
 
 void trail_push(struct trail *t, const struct look *at)
@@ -10,26 +11,31 @@ void trail_push(struct trail *t, const struct look *at)
     t->v[t->count++] = *at;
 }
 
+/* The fields that make a place. The cursors of the editor and of the encoding view are their own: nothing but
+ * following a factor moves them from elsewhere. */
+static const struct {
+    size_t field;
+    int view; /* the only view that it belongs to; VIEW_COUNT: all share it */
+} places[] = {
+    {offsetof(struct look, stage), VIEW_COUNT},  {offsetof(struct look, layer), VIEW_COUNT},
+    {offsetof(struct look, head), VIEW_COUNT},   {offsetof(struct look, query), VIEW_COUNT},
+    {offsetof(struct look, key), VIEW_COUNT},    {offsetof(struct look, dim), VIEW_COUNT},
+    {offsetof(struct look, pane), VIEW_COUNT},   {offsetof(struct look, line), VIEW_COUNT},
+    {offsetof(struct look, factor), VIEW_COUNT}, {offsetof(struct look, walk), VIEW_COUNT},
+    {offsetof(struct look, beside), VIEW_COUNT}, {offsetof(struct look, edit), VIEW_EDIT},
+    {offsetof(struct look, row), VIEW_EDIT},     {offsetof(struct look, col), VIEW_EDIT},
+    {offsetof(struct look, pos), VIEW_ENCODING}, {offsetof(struct look, column), VIEW_ENCODING},
+};
+
 bool trail_pop(struct trail *t, struct look *look)
 {
     if (t->count == 0)
         return false;
     const struct look *at = &t->v[--t->count];
     look->view = at->view;
-    look->stage = at->stage;
-    look->layer = at->layer;
-    look->head = at->head;
-    look->query = at->query;
-    look->key = at->key;
-    look->dim = at->dim;
-    look->edit = at->edit;
-    look->row = at->row;
-    look->col = at->col;
-    look->pane = at->pane;
-    look->line = at->line;
-    look->factor = at->factor;
-    look->walk = at->walk;
-    look->beside = at->beside;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (places[i].view == VIEW_COUNT || places[i].view == at->view)
+            memcpy((char *)look + places[i].field, (const char *)at + places[i].field, sizeof(int));
     return true;
 }
 

@@ -1,5 +1,9 @@
-/* The path followed through the arithmetic, from a cell to a cell it was computed from, and so on:
- * a stack of places to return to. */
+/* Where one was: a stack of places to return to. A place is a view and what its cursor points at. It is
+ * pushed when the view changes, and by jumps inside a view: to a stage by its name, to the source of a
+ * factor.
+ *
+ * The trail belongs to the session and not to the state: undo takes back numbers and stays where one is, and
+ * a saved state is the same whatever was looked at before it. */
 #ifndef SESSION_TRAIL_H
 #define SESSION_TRAIL_H
 
@@ -15,8 +19,8 @@ struct trail {
 /* Pushes the place of `at`; a full trail drops its oldest place. */
 void trail_push(struct trail *t, const struct look *at);
 
-/* Pops the last place into `look`; language, digits, layout and the like stay. Returns false on an
- * empty trail. */
+/* Pops the last place into `look`. Language, digits, panels and the like stay, and so do the cursors of other
+ * views. Returns false on an empty trail. */
 bool trail_pop(struct trail *t, struct look *look);
 
 /* Returns the last place, or NULL. */

@@ -170,7 +170,6 @@ void state_clamp_look(struct state *s)
     state_sizes(s, &c);
     if (l->view != VIEW_FLOW)
         look_rest(l);
-    l->view_before = !views[l->view]->sheet ? l->view : l->view_before;
     if (l->view != VIEW_ENCODING || posencs[s->set.encoding]->form != PE_FORM_CLOCK)
         l->clock = 0;
     if (l->clock == 0) {

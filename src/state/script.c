@@ -262,3 +262,26 @@ void script_write(const struct scene *scene, struct text *out)
     write_params(out, s, &initial, true);
     state_finish(&initial);
 }
+
+bool script_look(const struct state *base, const struct state *now, struct text *out)
+{
+    struct state view = *base, kept = *now; /* shallow copies that own nothing; only their looks change */
+    struct reply quiet = {0};
+    struct text value = {0};
+    bool ok = true;
+    look_rest(&view.look);
+    look_rest(&kept.look); /* a flow is not kept */
+    text_addf(out, SCRIPT_LOOK "%s", view_name(now->look.view));
+    view.look.view = now->look.view;
+    for (const struct param *p = params; p->name && ok; p++) {
+        if (!p->look || param_same(&view, &kept, p))
+            continue;
+        text_clear(&value);
+        param_print(&kept, p, &value);
+        text_addf(out, " %s %s", p->name, text_str(&value));
+        ok = !value.failed && param_set(&view, p, text_str(&value), 0, &quiet);
+    }
+    text_finish(&value);
+    reply_finish(&quiet);
+    return ok && !out->failed && memcmp(&view.look, &kept.look, sizeof view.look) == 0;
+}

@@ -17,6 +17,11 @@ void script_sequence(struct text *out, const char *command, const struct state *
 void script_matrix(struct text *out, const struct state *s, struct matrix_ref m);
 void script_embedding(struct text *out, const struct state *s, int word);
 
+#define SCRIPT_LOOK "set view "
+/* Writes one command, which begins with SCRIPT_LOOK, that leads from the look of `base` to that of `now`.
+ * Returns false if `set` cannot express it. */
+bool script_look(const struct state *base, const struct state *now, struct text *out);
+
 /* Writes a word as the command language reads it, quoted if needed. */
 void script_word(struct text *out, const char *word);
 

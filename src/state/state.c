@@ -110,7 +110,6 @@ static const struct settings initial_settings = {
 
 static const struct look initial_look = {
     .view = VIEW_STAGES,
-    .view_before = VIEW_STAGES,
     .stage = STAGE_WEIGHTS,
     .key = 2,
     .pos = 2,

@@ -76,7 +76,6 @@ struct look {
     int course;          /* lesson under the cursor on the course page */
     double step;         /* of a nudge */
     int encoding_before; /* the current encoding, or the last one before it was turned off */
-    int view_before;     /* the current view, or the last one before the editor */
 };
 
 struct sequence { /* an immutable, shared list of words */

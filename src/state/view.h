@@ -111,7 +111,7 @@ struct view {
     bool glints; /* a bright wave runs down its ribbons while no key is pressed (screen.glint) */
     bool glides; /* the view animates changes of numbers (screen.from) */
 
-    bool sheet; /* digits and pasted numbers go into the cell under the cursor; `view back` leaves the view */
+    bool sheet; /* digits and pasted numbers go into the cell under the cursor */
 };
 
 /* The rows in the order of VIEWS. This is the only array that a lower folder declares and a higher one

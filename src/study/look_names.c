@@ -35,13 +35,9 @@ const char *look_name(int i)
     return p ? p->name : NULL;
 }
 
-/* Shows a view by its own name; `back` leaves the editor for the view it was opened from. */
+/* Shows a view by its own name. */
 static bool show_view(struct state *s, const char *name)
 {
-    if (strcmp(name, "back") == 0) {
-        s->look.view = s->look.view_before;
-        return true;
-    }
     for (int i = 0; i < VIEW_COUNT; i++)
         if (strcmp(views[i]->name, name) == 0) {
             s->look.view = i;

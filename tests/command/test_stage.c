@@ -148,7 +148,10 @@ static void check_factor(struct model *m, int line, int factor, double used)
     if (number_here(m) != used && !(used != used))
         fail_msg("%s, line %d, factor %d: %g, not %g", stage_name(before.stage), line, factor, number_here(m),
                  used);
-    must_run(m, "follow back");
+    must_run(m, "view back");
+    at.edit = m->now.state.look.edit; /* the editor keeps its own place */
+    at.row = m->now.state.look.row;
+    at.col = m->now.state.look.col;
     assert_memory_equal(&at, &m->now.state.look, sizeof at);
     must_run(m, "set pane matrix line 0 factor 0");
 }
@@ -208,27 +211,35 @@ static void a_chain_of_factors_ends_where_numbers_are_given(void **state)
     must_run(&m, "follow");
     assert_true(look->view == VIEW_EDIT && look->row == 2 && look->col == 2);
     for (int i = 0; i < 7; i++)
-        must_run(&m, "follow back");
+        must_run(&m, "view back");
     stage_is(&m, STAGE_WEIGHTS);
     assert_int_equal(look->line, 3);
-    must_run(&m, "follow back");
+    must_run(&m, "view back");
     assert_int_equal(look->pane, PANE_MATRIX);
-    must_not(&m, "follow back", "nothing was followed");
+    must_not(&m, "view back", "nowhere to go back to");
     must_run(&m, "focus 狗 ; set dim 2 ; stage P ; follow ; follow");
     assert_true(look->view == VIEW_ENCODING && look->pos == 2 && look->column == 2);
-    must_not(&m, "follow on", "follow back");
+    must_not(&m, "follow on", "too many words");
     must_run(&m, "stage tokens");
     must_not(&m, "follow", "words have no arithmetic");
     model_finish(&m);
 }
 
-static void going_to_a_stage_begins_a_new_way(void **state)
+static void a_stage_by_its_name_is_a_jump_and_the_next_one_a_step(void **state)
 {
     (void)state;
     struct model m = model_after("stage scaled ; follow ; follow");
-    assert_int_equal(m.trail.count, 1);
+    const struct look *look = &m.now.state.look;
+    int before = m.trail.count, read = look->stage;
+    must_run(&m, "stage next ; stage next");
+    assert_int_equal(m.trail.count, before);
     must_run(&m, "stage output");
-    assert_int_equal(m.trail.count, 0);
+    assert_int_equal(m.trail.count, before + 1);
+    must_run(&m, "view back");
+    assert_int_not_equal(look->stage, STAGE_OUTPUT);
+    must_run(&m, "view back");
+    stage_is(&m, STAGE_SCALED);
+    assert_int_not_equal(read, STAGE_SCALED);
     model_finish(&m);
 }
 
@@ -251,7 +262,7 @@ int main(void)
         cmocka_unit_test(a_walk_goes_through_the_pieces_and_on_to_the_next_stage),
         cmocka_unit_test(every_factor_leads_to_the_number_and_back),
         cmocka_unit_test(a_chain_of_factors_ends_where_numbers_are_given),
-        cmocka_unit_test(going_to_a_stage_begins_a_new_way),
+        cmocka_unit_test(a_stage_by_its_name_is_a_jump_and_the_next_one_a_step),
         cmocka_unit_test(the_next_head_comes_round),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

@@ -190,7 +190,7 @@ void kept_facts(struct app *a, struct text *out)
     }
     for (int i = 0; i < m->keymap.count; i++)
         text_addf(out, "\nbind %s %s", m->keymap.v[i].key, m->keymap.v[i].line);
-    text_addf(out, "\nclip %016llx, trail %d", (unsigned long long)mix_value(0, m->clip), m->trail.count);
+    text_addf(out, "\nclip %016llx", (unsigned long long)mix_value(0, m->clip));
     text_addf(out, "\ncompare %d, history %d of %d\n", m->compare, m->history.at, m->history.count);
     for (int i = 0; i < m->history.count; i++) {
         text_addf(out, "%016llx\n", (unsigned long long)digest(&m->history.v[i].state));
