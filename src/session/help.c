@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "core/pipeline/stage.h"
 #include "base/utf8.h"
+#include "core/pipeline/stage.h"
 #include "expr/expr.h"
 #include "lesson/run/bounds.h"
 #include "session/model.h"
@@ -12,38 +12,95 @@
 #include "study/head_kind.h"
 #include "state/ready_pairs.h"
 
-static void key_line(struct text *out, const struct binding *b, enum lang lang)
+/* What the keys of each group are for. */
+static const struct pair groups[KEY_GROUPS] = {
+    [KEYS_OWN] = PAIR("your own", "自己绑定的"),
+    [KEYS_WALK] = PAIR("walk", "走动"),
+    [KEYS_LOOK] = PAIR("look", "查看"),
+    [KEYS_WORDS] = PAIR("change the sentence", "改句子"),
+    [KEYS_NUMBERS] = PAIR("change numbers", "改数"),
+    [KEYS_TEACH] = PAIR("learn and teach", "学与教"),
+    [KEYS_FILES] = PAIR("program and files", "程序与文件"),
+};
+
+/* The keys of a page: those in effect in the contexts `where`. */
+struct key_page {
+    const struct keymap *own;
+    const char *where;
+    enum lang lang;
+};
+
+/* Returns binding i of all, the user's first; NULL after the last. */
+static const struct binding *binding_at(const struct key_page *p, int i)
 {
-    enum { NOTE = 24 };
-    const char *note = pair_in(b->note, lang);
-    int room = NOTE - utf8_width(note);
-    text_addf(out, "  %-9s %s%*s%s\n", b->key, note, *note ? (room > 2 ? room : 2) : 0, "", b->line);
+    const struct binding *b = i < p->own->count ? &p->own->v[i] : &keymap_defaults[i - p->own->count];
+    return b->key ? b : NULL;
 }
 
-/* Lists the keys bound in one context that are in effect in the contexts `where`. */
-static void key_lines(struct text *out, const struct keymap *k, const char *context, const char *where,
-                      enum lang lang)
+static bool in_effect(const struct key_page *p, const struct binding *b)
 {
-    for (int i = 0; i < k->count; i++)
-        if (strcmp(k->v[i].context, context) == 0 && keymap_find(k, where, k->v[i].key) == &k->v[i])
-            key_line(out, &k->v[i], lang);
-    for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (strcmp(b->context, context) == 0 && keymap_find(k, where, b->key) == b)
-            key_line(out, b, lang);
+    return keymap_find(p->own, p->where, b->key) == b;
 }
 
-/* Adds a heading and the keys of the contexts `in`, or nothing if there are no keys. */
+static bool same_row(const struct binding *a, const struct binding *b)
+{
+    return a->group == b->group && strcmp(a->context, b->context) == 0 && strcmp(a->line, b->line) == 0;
+}
+
+/* Writes the row of binding i with all keys that run the same line, unless an earlier row has it. */
+static void key_row(struct text *out, const struct key_page *p, int i)
+{
+    enum { KEYS = 10 };
+    const struct binding *b = binding_at(p, i), *o;
+    const char *note = pair_in(b->note, p->lang);
+    struct text keys = TEXT_HERE;
+    for (int k = 0; (o = binding_at(p, k)); k++) {
+        if (!same_row(b, o) || !in_effect(p, o))
+            continue;
+        if (k < i) {
+            text_finish(&keys);
+            return;
+        }
+        text_addf(&keys, "%s%s", keys.len ? " " : "", o->key);
+    }
+    int width = utf8_width(text_str(&keys));
+    text_addf(out, "  %s%*s  %s\n", text_str(&keys), width < KEYS ? KEYS - width : 0, "",
+              *note ? note : b->line);
+    text_finish(&keys);
+}
+
+/* Lists the keys bound in the contexts `in`, a heading and a paragraph for each group that has any. */
+static void key_groups(struct text *out, struct pair heading, const struct key_page *p, const char *const *in)
+{
+    for (int g = 0; g < KEY_GROUPS; g++) {
+        struct text rows = TEXT_HERE;
+        const struct binding *b;
+        for (const char *const *context = in; *context; context++)
+            for (int i = 0; (b = binding_at(p, i)); i++)
+                if ((int)b->group == g && strcmp(b->context, *context) == 0 && in_effect(p, b))
+                    key_row(&rows, p, i);
+        if (rows.len > 0)
+            text_addf(out, "%s%s%s\n%s\n", pair_in(heading, p->lang), text_in(TEXT(": ", "："), p->lang),
+                      pair_in(groups[g], p->lang), text_str(&rows));
+        text_finish(&rows);
+    }
+}
+
 static void key_page(struct text *out, struct pair heading, const struct model *m, const char *const *in,
                      enum lang lang)
 {
-    struct text where = TEXT_HERE, lines = TEXT_HERE;
+    struct text where = TEXT_HERE;
     help_contexts(m, &where);
-    for (; *in; in++)
-        key_lines(&lines, &m->keymap, *in, text_str(&where), lang);
-    if (lines.len > 0)
-        text_addf(out, "%s\n%s\n", pair_in(heading, lang), text_str(&lines));
+    key_groups(out, heading, &(struct key_page){&m->keymap, text_str(&where), lang}, in);
     text_finish(&where);
-    text_finish(&lines);
+}
+
+/* Lists all default keys of "all" with the lines that they run. */
+static void key_lines(struct text *out, enum lang lang)
+{
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (strcmp(b->context, "all") == 0)
+            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
 }
 
 void help_contexts(const struct model *m, struct text *out)
@@ -87,6 +144,20 @@ static void lesson_help(struct text *out, const struct model *m, enum lang lang)
     key_page(out, BOTH("Keys of the lesson", "课程的按键"), m, free ? in_free : in_lesson, lang);
 }
 
+static const struct pair closing = PAIR(
+    "Digits open views everywhere; in the editor, and while a question asks for a number, they begin a "
+    "number. "
+    "Backspace goes back to where you were. Letters do what the view says beside them.\n\n"
+    ": opens the command line: 'save FILE' keeps this state, 'load FILE' brings it back; 'help commands' "
+    "lists "
+    "all commands, 'help set' all settings, 'help values' what print can show, 'help keys' the commands that "
+    "keys run; 'help swap' explains a command, 'help softmax weight' a term. q or Esc closes this page.\n",
+    "数字键在任何地方都打开视图；在编辑里、以及问题问一个数时，数字键用来输入数。退格键回到刚才看的地方。"
+    "字母键做什么，视图里写在它旁边。\n\n"
+    "按 : 打开命令行：save 文件 保存现在的状态，load 文件 再打开；help commands 列出全部命令，"
+    "help set 列出全部设置项，help values 列出 print 能显示的值，help keys 列出按键所运行的命令；"
+    "help swap 解释一个命令，help 注意力权重 解释一个术语。按 q 或 Esc 关闭本页。\n");
+
 void help_here(struct text *out, const struct model *m, enum lang lang)
 {
     const struct view *view = views[m->now.state.look.view];
@@ -94,20 +165,12 @@ void help_here(struct text *out, const struct model *m, enum lang lang)
                       *const game[] = {"clock", NULL};
     if (m->lesson)
         lesson_help(out, m, lang);
-    text_addf(out, "%s\n\n%s\n\n", pair_in(view->title, lang), pair_in(view->help, lang));
     if (clock_asks(&m->now.state.look))
         key_page(out, BOTH("Keys of the game", "游戏的按键"), m, game, lang);
     key_page(out, BOTH("Keys of this view", "本视图的按键"), m, here, lang);
+    text_addf(out, "%s\n%s\n\n", pair_in(view->title, lang), pair_in(view->help, lang));
     key_page(out, BOTH("Keys everywhere", "随处可用的按键"), m, all, lang);
-    text_addf(
-        out, "%s\n",
-        text_in(
-            TEXT(": opens the command line; 'help commands' lists all commands, 'help set' all settings,\n"
-                 "'help values' what print can show; 'help swap' explains a command. q or Esc closes this "
-                 "page.",
-                 "按 : 打开命令行；help commands 列出全部命令，help set 列出全部设置项，\n"
-                 "help values 列出 print 能显示的值，help swap 解释一个命令。按 q 或 Esc 关闭本页。"),
-            lang));
+    text_add(out, pair_in(closing, lang));
 }
 
 static void param_line(struct text *out, const struct param *p, enum lang lang)
@@ -210,31 +273,31 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
     if (strcmp(topic, "heads") == 0)
         head_lines(out, lang);
     if (strcmp(topic, "keys") == 0)
-        key_lines(out, &(struct keymap){0}, "all", "all", lang);
+        key_lines(out, lang);
     expr_help(out, topic, lang);
     return out->len > before;
 }
 
-static bool holds(struct pair text, const char *word, enum lang lang)
+static bool holds(struct pair text, const char *word)
 {
-    return strstr(pair_in(text, lang), word) != NULL;
+    return strstr(text.en, word) || strstr(text.zh, word);
 }
 
 void help_search(struct text *out, const char *word, enum lang lang)
 {
     for (int i = 0; i < VIEW_COUNT; i++)
-        if (holds(views[i]->title, word, lang))
+        if (holds(views[i]->title, word))
             text_addf(out, "  view %s  %s\n", views[i]->name, pair_in(views[i]->title, lang));
     for (const struct param *p = params; p->name; p++)
-        if (holds(p->help, word, lang))
+        if (holds(p->help, word))
             param_line(out, p, lang);
     for (int i = 0; i < posenc_count(); i++)
-        if (holds(posencs[i]->title, word, lang))
+        if (holds(posencs[i]->title, word))
             text_addf(out, "  encoding %s  %s\n", posencs[i]->name, pair_in(posencs[i]->title, lang));
     for (int i = 0; i < STAGE_COUNT; i++)
-        if (holds(stage_title(i), word, lang))
+        if (holds(stage_title(i), word))
             text_addf(out, "  stage %s  %s\n", stage_name(i), pair_in(stage_title(i), lang));
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (holds(b->note, word, lang))
+        if (holds(b->note, word))
             text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
 }

@@ -19,7 +19,8 @@ extern const char *const help_topics[];
 /* Explains a view, setting, encoding, stage, value, or one of help_topics except "commands".
  * Returns false if nothing has that name. */
 bool help_topic(struct text *out, const char *topic, enum lang lang);
-/* Lists views, settings, encodings, stages and keys whose title or help contains `word`, one per line. */
+/* Lists views, settings, encodings, stages and keys whose title or help contains `word` in either language,
+ * one per line. */
 void help_search(struct text *out, const char *word, enum lang lang);
 
 #endif

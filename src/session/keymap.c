@@ -146,7 +146,7 @@ bool keymap_bind(struct keymap *k, const char *context, const char *key, const c
         return false;
     }
     k->v = v;
-    v[k->count++] = (struct binding){where, name, copy, BOTH("", ""), 0};
+    v[k->count++] = (struct binding){where, name, copy, BOTH("", ""), KEYS_OWN, 0};
     return true;
 }
 

@@ -7,14 +7,27 @@
 
 #include "base/pair.h"
 
+/* Groups of the help, in its order: what a key is for. */
+enum key_group {
+    KEYS_OWN,
+    KEYS_WALK,
+    KEYS_LOOK,
+    KEYS_WORDS,
+    KEYS_NUMBERS,
+    KEYS_TEACH,
+    KEYS_FILES,
+    KEY_GROUPS
+};
+
 /* Contexts: those of views (struct view), and "all". While a lesson is open, also "lesson"; "beside" while
  * its text is on screen, "alone" while only the view is; "choice" while a question with letters is open
  * ("hands" while letters count hands); "free" in free play; "editing" while the editor is open. "clock" while
  * the game of the clock asks. */
 struct binding {
     const char *context, *key, *line;
-    struct pair note; /* empty: omitted from the footer */
-    unsigned footer;  /* rank and conditions in the footer (FOOTER_…); 0: only in the help */
+    struct pair note;     /* empty: omitted from the footer */
+    enum key_group group; /* under which the help lists it; the user's own bindings: KEYS_OWN */
+    unsigned footer;      /* rank and conditions in the footer (FOOTER_…); 0: only in the help */
 };
 
 /* Rank in the low byte (lowest first), conditions above it. */
@@ -23,6 +36,7 @@ enum {
     FOOTER_ENCODED = 1 << 8, /* only with a positional encoding */
     FOOTER_CLOCKS = 1 << 9,  /* only if the encoding has clocks: only those have panels */
     FOOTER_HEADS = 1 << 10,  /* only with several heads */
+    FOOTER_BACK = 1 << 11,   /* only if there is a place to go back to */
     FOOTER_VIEW = 12
 };
 /* Switches to a view: hidden in that view. */

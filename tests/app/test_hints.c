@@ -129,8 +129,8 @@ static void the_footer_follows_the_keys(void **state)
     assert_true(a.model.pager.open);
     assert_non_null(strstr(screen_row(&a, -2, &row), "q close"));
     assert_null(strstr(screen_row(&a, -2, &row), "next stage"));
-    assert_non_null(strstr(text_str(&a.model.pager.body), "  N         stage next"));
-    assert_null(strstr(text_str(&a.model.pager.body), "  ]         stage next"));
+    assert_non_null(strstr(text_str(&a.model.pager.body), "  N           stage next"));
+    assert_null(strstr(text_str(&a.model.pager.body), "  ]           stage next"));
     text_finish(&row);
     app_finish(&a);
 }

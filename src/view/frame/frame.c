@@ -7,6 +7,7 @@
 #include "study/clock.h"
 #include "state/param.h"
 #include "view/frame/board.h"
+#include "view/frame/pages.h"
 #include "view/lesson/lesson.h"
 
 enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message, two rules */
@@ -137,10 +138,12 @@ static struct ranked by_rank(const char *view)
     return all;
 }
 
-static bool has_no_effect(const struct binding *b, const struct settings *set)
+static bool has_no_effect(const struct binding *b, const struct model *m)
 {
+    const struct settings *set = &m->now.state.set;
     enum pe_form form = posencs[set->encoding]->form;
-    return (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) ||
+    return (b->footer & FOOTER_BACK && m->trail.count == 0) ||
+           (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) ||
            (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE) ||
            (b->footer & FOOTER_HEADS && set->heads < 2);
 }
@@ -172,7 +175,7 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
         const char *note = screen_pair(s, b->note),
                    *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
-        if (rank(b) == RANK_HELP || !*key || col + width > end || has_no_effect(b, &s->model->now.state.set))
+        if (rank(b) == RANK_HELP || !*key || col + width > end || has_no_effect(b, s->model))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);
@@ -380,51 +383,12 @@ static void draw_lesson(struct canvas c, const struct screen *s)
     }
 }
 
-/* ---- a long answer, shown over the view -------------------------------------- */
-
-/* Flows one line of the text and keeps its leading blanks; returns the rows it took. */
-static int pager_line(struct canvas c, const struct screen *s, int row, const char *line, size_t n)
-{
-    size_t doubles = n / sizeof(double) + 1;
-    if (!arena_more(s->scratch, doubles))
-        return 1;
-    char *copy = (char *)arena_doubles(s->scratch, doubles);
-    memcpy(copy, line, n);
-    copy[n] = '\0';
-    int indent = (int)strspn(copy, " ");
-    enum style style = indent == 0 ? STYLE_TITLE : STYLE_TEXT;
-    struct canvas rest = canvas_part(c, row < 0 ? 0 : row, 1 + indent, c.rows, c.cols - 2 - indent);
-    bool table = indent > 0 && strstr(copy + indent, "  ");
-    int rows = 1;
-    if (table)
-        canvas_put(rest, 0, 0, style, copy + indent);
-    else
-        rows = canvas_flow(rest, 0, n > 60 ? STYLE_TEXT : style, copy + indent);
-    return rows;
-}
-
-static void draw_pager(struct canvas c, const struct screen *s)
-{
-    const struct pager *p = &s->model->pager;
-    const char *line = text_str(&p->body);
-    int row = 0;
-    for (int i = 0; i < p->top && *line; i++)
-        line += strcspn(line, "\n") + 1;
-    while (*line && row < c.rows) {
-        size_t n = strcspn(line, "\n");
-        row += n ? pager_line(c, s, row, line, n) : 1;
-        line += n + (line[n] == '\n');
-    }
-    if (*line)
-        canvas_right(c, c.rows - 1, 0, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
-}
-
 static void draw_middle(struct canvas c, const struct screen *s)
 {
     struct screen hiding = *s;
     hiding.hidden = lesson_hides(s->model);
     if (s->model->pager.open)
-        draw_pager(c, s);
+        pages_draw(c, s);
     else if (s->model->lesson && !s->model->lesson->free)
         draw_lesson(c, &hiding);
     else

@@ -46,7 +46,8 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
     int row = 0;
     for (int t = 0; t < f->count && row < c.rows; t++) {
         constant = constant || f->list[t].row_constant;
-        int col = canvas_put(c, row, 0, STYLE_LABEL, screen_pair(s, f->list[t].title));
+        int col = canvas_put(c, row, 0, STYLE_KEY, terms_key(s, t));
+        col = canvas_put(c, row, col > 0 ? col + 1 : 0, STYLE_LABEL, screen_pair(s, f->list[t].title));
         struct text ask = TEXT_HERE;
         question(&ask, s, f, t);
         row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0,

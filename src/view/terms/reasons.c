@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "session/keymap.h"
 #include "view/grid.h"
 #include "view/paint.h"
 #include "view/terms/terms.h"
@@ -194,11 +193,10 @@ static void plan(struct picture *p)
 
 /* ---- captions ------------------------------------------------------------------------ */
 
-static const char *key_of(const struct picture *p, int t, struct text *line)
+/* A term that is knocked out has a pale title, but one that can be read. */
+static uint16_t title_ink(enum hue hue, bool off)
 {
-    text_clear(line);
-    text_addf(line, "term %d toggle", t);
-    return keymap_key(&p->s->model->keymap, "terms", text_str(line));
+    return ink_hue(hue, off ? HUE_FULL * 11 / 16 : HUE_FULL);
 }
 
 /* Draws a term's key in its colour, its name and, if there is room, its question. A click knocks it out. */
@@ -207,7 +205,7 @@ static void caption(struct canvas c, const struct picture *p, int t)
     const struct term *term = &p->f->list[t];
     bool off = terms_off(p->f, t);
     struct text line = TEXT_HERE;
-    const char *key = key_of(p, t, &line);
+    const char *key = terms_key(p->s, t);
     int level = off ? HUE_FULL * 5 / 16 : HUE_FULL, col = 0;
     bool airy = p->c.cols >= NARROW;
     col = airy ? canvas_put(c, 0, col, STYLE_TEXT, " ") : col;
@@ -219,8 +217,7 @@ static void caption(struct canvas c, const struct picture *p, int t)
     bool whole = col + 1 + airy + utf8_width(title) + 2 * off <= c.cols;
     text_clear(&line);
     text_addf(&line, "%s%s%s", off ? "(" : "", whole ? title : term->name, off ? ")" : "");
-    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, ink_hue(hue_of(p->f, t), off ? HUE_FULL * 11 / 16 : HUE_FULL),
-                   text_str(&line));
+    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, title_ink(hue_of(p->f, t), off), text_str(&line));
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "term %d toggle", t);
     int room = p->head - p->captions - 1;
@@ -420,15 +417,19 @@ static void map_cell(const struct picture *p, int i, int row, int col, int left)
     text_finish(&t);
 }
 
+/* Draws what the map shows: of a term its key and its title, or its short name where the map is narrow. */
 static void map_title(const struct picture *p, int i, int left, int width)
 {
     const struct terms_facts *f = p->f;
-    const char *title = i < f->count    ? screen_pair(p->s, f->list[i].title)
+    bool term = i < f->count, off = term && terms_off(f, i);
+    const char *key = term ? terms_key(p->s, i) : "",
+               *title = term            ? screen_pair(p->s, f->list[i].title)
                         : i == f->count ? screen_text(p->s, TEXT("score", "得分"))
                                         : screen_text(p->s, TEXT("share %", "份额 %"));
-    if (utf8_width(title) > width + 1)
-        title = i < f->count ? f->list[i].name : "%";
-    canvas_put_ink(p->c, p->maps, left, STYLE_STRONG, ink_hue(map_hue(f, i), HUE_FULL), title);
+    int col = *key ? canvas_put(p->c, p->maps, left, STYLE_KEY, key) + 1 : left;
+    if (col - left + utf8_width(title) > width + 1)
+        title = term ? f->list[i].name : "%";
+    canvas_put_ink(p->c, p->maps, col, STYLE_STRONG, title_ink(map_hue(f, i), off), title);
 }
 
 static void map_head(const struct picture *p, int i, int left, int width)
@@ -575,7 +576,9 @@ static void say_loudest(const struct picture *p, int term)
 {
     const struct terms_facts *f = p->f;
     double without[CONFIG_MAX_WORDS], v = value(f, term, f->query, f->key);
-    struct text t = TEXT_HERE, line = TEXT_HERE;
+    const char *knocks = terms_key(p->s, term);
+    bool press = p->c.cols >= NARROW && *knocks;
+    struct text t = TEXT_HERE;
     terms_weights_without(without, f->a, &f->now->config, f->head, f->query,
                           (uint32_t)1 << f->list[term].bit);
     text_addf(&t, "%s %s", screen_pair(p->s, f->list[term].title), v < 0 ? "" : "+");
@@ -599,14 +602,13 @@ static void say_loudest(const struct picture *p, int term)
     text_add(&t, screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(", not ", "，现在是 "),
                                           TEXT(", now ", "，现在 "))));
     add_share(&t, at_map(f, MAP_WEIGHTS, f->query, f->key));
-    if (p->c.cols >= NARROW)
+    if (press)
         text_add(&t,
                  screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(". Press ", "。按 "), TEXT("  ", " "))));
     col = canvas_put(p->c, p->words, col, STYLE_TEXT, text_str(&t));
-    if (p->c.cols >= NARROW)
-        canvas_put(p->c, p->words, col, STYLE_KEY, key_of(p, term, &line));
+    if (press)
+        canvas_put(p->c, p->words, col, STYLE_KEY, knocks);
     text_finish(&t);
-    text_finish(&line);
 }
 
 static void sentence(const struct picture *p)

@@ -18,6 +18,9 @@ struct terms_facts {
 /* Returns whether term t is knocked out. */
 bool terms_off(const struct terms_facts *f, int t);
 
+/* Returns the key that knocks term t out, "" while another view has the keyboard. */
+const char *terms_key(const struct screen *s, int t);
+
 /* Draws the bars that add up to the score, then ÷ √d_k, then the row's weights. The original weights
  * are ghosts. Returns the rows it took. */
 int terms_waterfall_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);

@@ -38,6 +38,17 @@ bool terms_off(const struct terms_facts *f, int t)
     return f->now->config.term_off >> f->list[t].bit & 1u;
 }
 
+const char *terms_key(const struct screen *s, int t)
+{
+    struct text line = TEXT_HERE;
+    text_addf(&line, "term %d toggle", t);
+    const char *key = s->model->now.state.look.view == VIEW_TERMS
+                          ? keymap_key(&s->model->keymap, "terms", text_str(&line))
+                          : "";
+    text_finish(&line);
+    return key;
+}
+
 static double map_at(const struct terms_facts *f, enum map map)
 {
     return mat_at(attention_head(f->a, f->a->map[map], f->head), f->query, f->key);
@@ -108,21 +119,12 @@ static bool add_printed(const struct fall *w, struct decimal *sum, double x, int
     return ok;
 }
 
-static const char *key_of(const struct screen *s, int t)
-{
-    struct text line = TEXT_HERE;
-    text_addf(&line, "term %d toggle", t);
-    const char *key = keymap_key(&s->model->keymap, "terms", text_str(&line));
-    text_finish(&line);
-    return key;
-}
-
 static void term_line(const struct fall *w, int row, int t, double sum)
 {
     const struct terms_facts *f = w->f;
     bool off = terms_off(f, t);
     double x = term_value(f, t);
-    canvas_put(w->c, row, 0, STYLE_KEY, key_of(w->s, t));
+    canvas_put(w->c, row, 0, STYLE_KEY, terms_key(w->s, t));
     canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL,
                  screen_pair(w->s, f->list[t].title));
     if (f->list[t].row_constant)

@@ -1,0 +1,146 @@
+/* Lines are read down one column and on at the top of the next. A line that begins with blanks belongs to the
+ * heading above it; one with a gap inside is a row of a table, whose last field wraps below itself. */
+#include "view/frame/pages.h"
+
+#include <string.h>
+
+/* Least width of a column; width of a table's row from which it is not wrapped for the sake of more columns;
+ * bytes from which a line that is not indented is prose, not a heading. */
+enum { COLUMN = 38, WIDE = 60, PROSE = 60 };
+
+/* Returns the column after the first gap of two blanks inside a line; 0: it is not a row of a table. */
+static size_t gap(const char *line, size_t n)
+{
+    size_t at = strspn(line, " ");
+    for (; at + 2 < n; at++)
+        if (line[at] == ' ' && line[at + 1] == ' ')
+            return at + strspn(line + at, " ") < n ? at + strspn(line + at, " ") : 0;
+    return 0;
+}
+
+static char *copy(const struct screen *s, const char *line, size_t n)
+{
+    size_t doubles = n / sizeof(double) + 1;
+    if (!arena_more(s->scratch, doubles))
+        return NULL;
+    char *text = (char *)arena_doubles(s->scratch, doubles);
+    memcpy(text, line, n);
+    text[n] = '\0';
+    return text;
+}
+
+/* Draws one line from `row` on, without the first `skip` of its rows; returns the rows it takes with them.
+ * Without cells it only measures. */
+static int flow_line(struct canvas c, const struct screen *s, int row, int skip, const char *line)
+{
+    enum { NARROWEST = 16 };
+    size_t n = strcspn(line, "\n"), indent = strspn(line, " "), field = gap(line, n);
+    enum style style = indent == 0 && n <= PROSE ? STYLE_TITLE : STYLE_TEXT;
+    char *text = n > 0 ? copy(s, line, n) : NULL;
+    if (!text)
+        return 1;
+    int from = (int)indent;
+    if (field > 0) {
+        char first = text[field];
+        text[field] = '\0';
+        bool hangs = c.cols - utf8_width(text) >= NARROWEST;
+        from = hangs ? utf8_width(text) : from;
+        if (hangs && c.cells)
+            canvas_put(c, row, (int)indent, STYLE_KEY, text + indent);
+        text[field] = first;
+        field = hangs ? field : 0;
+    }
+    const char *last = text + (field > 0 ? field : indent);
+    struct canvas rest = {.rows = c.rows, .cols = c.cols - from};
+    if (c.cells)
+        rest = canvas_part(c, row, from, c.rows - row, c.cols - from);
+    if (utf8_width(last) > rest.cols)
+        return canvas_flow(rest, skip, style, last);
+    if (c.cells)
+        canvas_put(rest, 0, 0, style, last); /* its blanks stay: the fields are aligned */
+    return 1;
+}
+
+static const char *after(const char *line)
+{
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
+/* Returns the number of columns: one if all of the text fits below itself, else as many as its tables fit. */
+static int columns(struct canvas c, const struct screen *s, const char *text)
+{
+    int rows = 0, widest = COLUMN;
+    struct canvas measure = {.rows = c.rows, .cols = c.cols};
+    for (; *text; text = after(text)) {
+        size_t n = strcspn(text, "\n");
+        char *line = gap(text, n) > 0 ? copy(s, text, n) : NULL;
+        int width = line ? utf8_width(line) + 2 : 0;
+        widest = width > WIDE && width > widest ? width : widest;
+        rows += flow_line(measure, s, 0, 0, text);
+    }
+    int fit = c.cols / widest;
+    return rows <= c.rows || fit < 1 ? 1 : fit;
+}
+
+/* The columns of a page as they are filled. */
+struct filling {
+    struct canvas page;
+    int count, width;   /* of the columns */
+    int column, row;    /* where the next line goes; column == count: the page is full */
+    struct canvas size; /* of a column, without cells */
+};
+
+static void next_column(struct filling *f)
+{
+    f->column++;
+    f->row = 0;
+}
+
+/* Returns the rows that must stay together from this line on: a row of a table is not broken, and a heading
+ * does not stand alone at the end; other text may go on in the next column. */
+static int together(const struct filling *f, const struct screen *s, const char *line)
+{
+    size_t n = strcspn(line, "\n");
+    bool heads = *line != ' ' && n > 0 && n <= PROSE;
+    if (gap(line, n) > 0)
+        return flow_line(f->size, s, 0, 0, line);
+    return heads ? 1 + together(&(struct filling){.size = f->size}, s, after(line)) : 1;
+}
+
+/* Draws a line where the last one ended; returns false if the page is full before its end. */
+static bool fill(struct filling *f, const struct screen *s, const char *line)
+{
+    int rows = flow_line(f->size, s, 0, 0, line), least = together(f, s, line);
+    if (f->row > 0 && f->row + least > f->page.rows)
+        next_column(f);
+    if (*line == '\n' && f->row == 0)
+        return f->column < f->count; /* a column does not begin with an empty row */
+    for (int shown = 0; f->column < f->count; next_column(f)) {
+        int room = f->page.rows - f->row;
+        flow_line(canvas_part(f->page, 0, f->column * f->width, f->page.rows, f->size.cols), s, f->row, shown,
+                  line);
+        if (rows - shown <= room) {
+            f->row += rows - shown;
+            return true;
+        }
+        shown += room;
+    }
+    return false;
+}
+
+void pages_draw(struct canvas c, const struct screen *s)
+{
+    const struct pager *p = &s->model->pager;
+    const char *line = text_str(&p->body);
+    struct filling f = {.page = canvas_part(c, 0, 1, c.rows, c.cols - 2)};
+    f.count = columns(f.page, s, line);
+    f.width = f.page.cols / f.count;
+    f.size = (struct canvas){.rows = c.rows, .cols = f.width - (f.count > 1 ? 2 : 0)};
+    for (int i = 0; i < p->top && *line; i++)
+        line = after(line);
+    while (*line && fill(&f, s, line))
+        line = after(line);
+    if (*line)
+        canvas_right(c, c.rows - 1, c.cols - 1, 1, STYLE_KEY, s->ascii ? "v" : "▼");
+}
