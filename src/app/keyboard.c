@@ -8,6 +8,7 @@
 #include "command/pasted.h"
 #include "command/segment.h"
 #include "session/help.h"
+#include "session/told.h"
 #include "state/script.h"
 
 static void show_answer(struct app *a, const struct reply *r)
@@ -47,16 +48,44 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
                           lang));
 }
 
+/* Says what a line changed, unless it has said so, and the key that takes its `steps` back. A lesson speaks
+ * for itself; from the start screen the line opens something. */
+static void say_change(struct model *m, const struct state *was, int steps)
+{
+    enum lang lang = (enum lang)m->now.state.look.lang;
+    struct text where = TEXT_HERE;
+    if (m->message_is_error || (m->lesson && !m->lesson->free) || was->look.view == VIEW_HOME)
+        return;
+    if (m->message.len == 0)
+        told_change(&m->message, was, &m->now);
+    help_contexts(m, &where);
+    const char *undo = keymap_key(&m->keymap, text_str(&where), "undo");
+    if (m->message.len > 0 && *undo && steps == 1)
+        text_addf(&m->message, text_in(TEXT("  (%s takes it back)", "（按 %s 撤销）"), lang), undo);
+    else if (m->message.len > 0 && *undo)
+        text_addf(&m->message,
+                  text_in(TEXT("  (%s takes it back in %d steps)", "（按 %s 撤销，共 %d 步）"), lang), undo,
+                  steps);
+    text_finish(&where);
+}
+
 void keyboard_run(struct app *a, const char *line)
 {
     struct model *m = &a->model;
     struct reply r = {.lang = (enum lang)m->now.state.look.lang};
-    struct sequence *was = sequence_share(m->now.state.sentence);
+    struct state was;
+    int before = history_steps(&m->history);
+    bool outside = command_flags(m, line) & COMMAND_HOST; /* may have replaced the whole session */
+    const struct lesson_session *lesson = m->lesson;
+    state_copy(&was, &m->now.state);
     app_line(a, line, &r);
     show_answer(a, &r);
     if (m->message.len == 0)
-        keys_unknown(&m->now.state, was, &m->message);
-    sequence_drop(was);
+        keys_unknown(&m->now.state, was.sentence, &m->message);
+    int steps = history_steps(&m->history) - before;
+    if (lesson == m->lesson && steps > 0 && !outside)
+        say_change(m, &was, steps);
+    state_finish(&was);
     reply_finish(&r);
 }
 

@@ -365,7 +365,8 @@ static void pressed_says(struct app *a, const char *key, const char *part)
         fail_msg("%s: '%s' where '%s' is wanted", key, text_str(&a->model.message), part);
 }
 
-/* A key without a meaning, and one that changes nothing, say so; one that changes anything is quiet. */
+/* A key without a meaning, and one that changes nothing, say so; one that looks elsewhere is
+ * quiet. One that changes numbers says what, and how to take it back. */
 static void no_key_is_silently_lost(void **state)
 {
     (void)state;
@@ -386,8 +387,8 @@ static void no_key_is_silently_lost(void **state)
         {"o", "only the twin"},
         {"P", "A"},
         {"o", ""},
-        {"p", ""},
-        {"x", ""},
+        {"p", "positions sincos → none  (u takes it back)"},
+        {"x", "猫 追 狗 → 狗 追 猫  (u takes it back)"},
     };
     struct app a = fresh_app();
     for (size_t i = 0; i < sizeof presses / sizeof *presses; i++)

@@ -207,7 +207,7 @@ static void full_disk_child(bool lesson)
     limit_files(300);
     kept_start(&a);
     kept_step(&a, "set d 16 heads 1");
-    while (a.model.message.len == 0 && a.model.history.count < 50)
+    while (!strstr(text_str(&a.model.message), "not kept") && a.model.history.count < 50)
         kept_step(&a, "add d 1");
     if (!strstr(text_str(&a.model.message), "changes are not kept: File too large"))
         _exit(1);

@@ -27,14 +27,14 @@ static void the_terminal_shows_what_the_program_draws(void **state)
     terminal_wait_drawn(&s, "", LANG_ZH);
     terminal_send(&s, "c");
     terminal_wait_drawn(&s, "view encoding", LANG_ZH);
-    terminal_send(&s, "s狗追猫\r");
+    terminal_send(&s, "s狗追猫\r\014"); /* the last key clears the message */
     terminal_wait_drawn(&s, "view encoding; sentence 狗追猫", LANG_ZH);
     terminal_resize(&s, 36, 120);
     terminal_wait_drawn(&s, "view encoding; sentence 狗追猫", LANG_ZH);
     terminal_resize(&s, 10, 30);
     terminal_wait_drawn(&s, "view encoding; sentence 狗追猫", LANG_ZH);
     terminal_resize(&s, 24, 80);
-    terminal_send(&s, "v\033[200~the cat\nsat\033[201~\r");
+    terminal_send(&s, "v\033[200~the cat\nsat\033[201~\r\014");
     terminal_wait_drawn(&s, "view stages; sentence \"the cat sat\"", LANG_ZH);
     terminal_quit(&s);
     terminal_restored(&s);
@@ -59,7 +59,7 @@ static void an_input_method_and_a_spreadsheet_reach_it(void **state)
     send_bytes(&s, "s\346\234\272\345\231\250\344\272\272\344\270\215\350\203\275"); /* 机器人不能 in pieces
                                                                                         of one byte */
     terminal_send(&s, "\033OD\033OD");
-    send_bytes(&s, "\357\274\217\r"); /* a full-width slash */
+    send_bytes(&s, "\357\274\217\r\014"); /* a full-width slash */
     terminal_wait_drawn(&s, "sentence 机器人/不能", LANG_ZH);
     terminal_send(&s, "6\033OB\033[200~0.5\t-1\t2e-3\t4\t5\t6\t7\t8\r\033[201~");
     terminal_send(&s, "k"); /* what was changed is flagged until the next key */

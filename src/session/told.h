@@ -1,0 +1,11 @@
+/* What a change did, in a line: for keys that change the whole picture at once. */
+#ifndef SESSION_TOLD_H
+#define SESSION_TOLD_H
+
+#include "state/scene.h"
+
+/* Says in the language of `now` what differs from `was` in words, settings, terms and matrices: "mask none →
+ * causal". Adds nothing if all that changed are the numbers of one matrix, whose cells show it themselves. */
+void told_change(struct text *out, const struct state *was, const struct scene *now);
+
+#endif
