@@ -1,0 +1,425 @@
+/* Keys as a person meets them: the way back, the digits, the footer, the page of `?`, what a key says it did.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/keyboard.h"
+#include "core/pipeline/stage.h"
+#include "session/help.h"
+#include "state/script.h"
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/hue.h"
+
+static const struct {
+    int rows, cols;
+} sizes[] = {{18, 60}, {24, 80}, {36, 120}};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static const struct look *look_of(const struct app *a)
+{
+    return &a->model.now.state.look;
+}
+
+/* ---- back ------------------------------------------------------------------------------ */
+
+static void backspace_goes_back_view_by_view(void **state)
+{
+    (void)state;
+    static const char *const way[] = {"1", "4", "3", "8", "0", "5", "6"};
+    enum { WAY = sizeof way / sizeof *way };
+    int seen[WAY + 1];
+    struct app a = opened_app();
+    press(&a, "Backspace");
+    assert_true(a.model.message_is_error); /* the first screen: nothing lies behind it */
+    press(&a, "v");
+    for (int i = 0; i < WAY; i++) {
+        seen[i] = look_of(&a)->view;
+        press(&a, way[i]);
+    }
+    for (int i = WAY - 1; i >= 0; i--) {
+        press(&a, i == WAY - 1 ? "Esc" : "Backspace"); /* Esc closes the editor, which is the same */
+        assert_int_equal(look_of(&a)->view, seen[i]);
+    }
+    app_finish(&a);
+}
+
+/* Going back changes no number: undo is not involved, and takes back the same change as before. */
+static void the_way_back_is_no_part_of_the_state(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct text before = {0}, after = {0};
+    press(&a, "4");
+    press(&a, "x");
+    press(&a, "3");
+    int steps = history_steps(&a.model.history);
+    press(&a, "u");
+    assert_int_equal(look_of(&a)->view, VIEW_ENCODING);
+    press(&a, "C-r");
+    script_write(&a.model.now, &before);
+    press(&a, "5");
+    press(&a, "Backspace");
+    script_write(&a.model.now, &after);
+    assert_string_equal(text_str(&after), text_str(&before)); /* a saved file does not tell */
+    assert_int_equal(history_steps(&a.model.history), steps);
+    press(&a, "Backspace");
+    assert_int_equal(look_of(&a)->view, VIEW_TERMS);
+    text_finish(&before);
+    text_finish(&after);
+    app_finish(&a);
+}
+
+static void a_place_is_a_view_and_its_cursor(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 16 heads 2 ; stage scores ; focus 追 狗 ; head 1 ; view encoding");
+    must_enter(&a, "set pos 7 column 3 ; view stages ; focus 猫 猫 ; head 0 ; stage output");
+    must_enter(&a, "set digits 5 ; view cost");
+    press(&a, "Backspace");
+    assert_int_equal(look_of(&a)->stage, STAGE_OUTPUT);
+    press(&a, "Backspace");
+    assert_int_equal(look_of(&a)->stage, STAGE_SCORES); /* `stage output` was a jump */
+    press(&a, "Backspace");
+    assert_true(look_of(&a)->view == VIEW_ENCODING && look_of(&a)->pos == 7 && look_of(&a)->column == 3);
+    press(&a, "Backspace");
+    assert_true(look_of(&a)->view == VIEW_STAGES && look_of(&a)->query == 1 && look_of(&a)->key == 2 &&
+                look_of(&a)->head == 1);
+    assert_int_equal(look_of(&a)->pos, 7);    /* the encoding view keeps its own cursor */
+    assert_int_equal(look_of(&a)->digits, 5); /* how things are shown is no place */
+    app_finish(&a);
+}
+
+/* ---- digits ---------------------------------------------------------------------------- */
+
+static void a_digit_opens_the_same_view_everywhere(void **state)
+{
+    (void)state;
+    static const int opens[] = {VIEW_COST,    VIEW_FLOW, VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS,
+                                VIEW_COMPARE, VIEW_EDIT, VIEW_LESSON, VIEW_MAP,      VIEW_HOME};
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        if (strspn(b->key, "0123456789") == strlen(b->key) && strcmp(b->context, "all") != 0)
+            fail_msg("the view %s has a use of its own for %s", b->context, b->key);
+    for (int from = 0; from < VIEW_COUNT; from++)
+        for (int digit = 0; digit < 10 && !views[from]->sheet; digit++) {
+            struct app a = fresh_app();
+            a.model.now.state.look.view = from;
+            press(&a, (char[]){(char)('0' + digit), '\0'});
+            if (look_of(&a)->view != opens[digit])
+                fail_msg("%d in the view %s", digit, views[from]->name);
+            app_finish(&a);
+        }
+}
+
+/* ---- the footer ------------------------------------------------------------------------ */
+
+/* Every key in the footer is whole, and so is what it does; the first key is the view's own. */
+static void the_footer_cuts_no_word(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * VIEW_COUNT * SIZES; i++) {
+        enum lang lang = (enum lang)(i % 2);
+        int view = i / 2 % VIEW_COUNT, size = i / 2 / VIEW_COUNT;
+        struct app a = opened_app_in(lang);
+        struct text screen = {0};
+        must_enter(&a, view == VIEW_STAGES ? "view flow" : "view stages");
+        a.model.now.state.look.view = view;
+        read_screen(&a, sizes[size].rows, sizes[size].cols, &screen);
+        const char *row = text_str(&screen);
+        for (int k = 0; k < sizes[size].rows - 2; k++)
+            row = strchr(row, '\n') + 1;
+        size_t n = strcspn(row, "\n");
+        const char *help = lang == LANG_ZH ? "? 帮助" : "? help", *cut = strstr(row, "…");
+        if (n < strlen(help) || strncmp(row + n - strlen(help), help, strlen(help)) != 0 ||
+            (cut && cut < row + n))
+            fail_msg("%s at %d columns: %.*s", views[view]->name, sizes[size].cols, (int)n, row);
+        text_finish(&screen);
+        app_finish(&a);
+    }
+}
+
+static void the_footer_leads_back_where_there_is_a_way(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    struct text screen = {0};
+    read_screen(&a, 36, 120, &screen);
+    assert_null(strstr(text_str(&screen), "Backspace back"));
+    press(&a, "8");
+    for (int size = 1; size < SIZES; size++) {
+        text_clear(&screen);
+        read_screen(&a, sizes[size].rows, sizes[size].cols, &screen);
+        assert_non_null(strstr(text_str(&screen), "Backspace back"));
+    }
+    text_finish(&screen);
+    app_finish(&a);
+}
+
+/* ---- help ------------------------------------------------------------------------------ */
+
+/* Adds all words of a text, without the blanks and line ends between them. */
+static void squeeze(const char *s, struct text *out)
+{
+    for (; *s; s++)
+        if (*s != ' ' && *s != '\n')
+            text_add_char(out, *s);
+}
+
+/* Whoever reads from the first page to the last has read every row of the page, whatever the size. */
+static void the_page_of_help_is_whole_at_every_size(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * SIZES; i++) {
+        struct app a = opened_app_in((enum lang)(i % 2));
+        struct text pages = {0}, all = {0}, row = {0};
+        press(&a, "4");
+        press(&a, "?");
+        for (int top = -1; a.model.pager.top != top;) {
+            struct text screen = {0};
+            top = a.model.pager.top;
+            read_screen(&a, sizes[i / 2].rows, sizes[i / 2].cols, &screen);
+            text_add(&pages, strchr(text_str(&screen), '\n')); /* the title may be cut */
+            press(&a, "j");
+            text_finish(&screen);
+        }
+        for (const struct binding *b = keymap_defaults; b->key; b++) {
+            if (strcmp(b->context, "all") != 0 && strcmp(b->context, "terms") != 0)
+                continue;
+            if (!strstr(text_str(&a.model.pager.body), pair_in(b->note, (enum lang)(i % 2))))
+                continue; /* another key of this view has its place */
+            text_clear(&row);
+            text_addf(&row, "  %s", b->key);
+            if (!strstr(text_str(&pages), text_str(&row)) && !strstr(text_str(&pages), text_str(&row) + 1))
+                fail_msg("%s is on no page of %d columns", b->key, sizes[i / 2].cols);
+        }
+        squeeze(text_str(&pages), &all);
+        assert_null(strstr(text_str(&all), "…"));
+        text_finish(&pages);
+        text_finish(&all);
+        text_finish(&row);
+        app_finish(&a);
+    }
+}
+
+/* What a view says of itself is read to its end on the smallest screen. */
+static void the_help_of_a_view_is_whole_on_a_small_screen(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * VIEW_COUNT; i++) {
+        enum lang lang = (enum lang)(i % 2);
+        struct app a = opened_app_in(lang);
+        struct text pages = {0}, wanted = {0};
+        a.model.now.state.look.view = i / 2;
+        press(&a, "?");
+        squeeze(pair_in(views[i / 2]->help, lang), &wanted);
+        bool found = false;
+        for (int k = 0; k < 60 && !found; k++) {
+            struct text screen = {0};
+            read_screen(&a, 18, 60, &screen);
+            text_clear(&pages);
+            squeeze(text_str(&screen), &pages);
+            const char *end = text_str(&wanted) + (wanted.len > 90 ? wanted.len - 90 : 0);
+            while ((*end & 0xC0) == 0x80)
+                end++;
+            found = strstr(text_str(&pages), end) != NULL;
+            press(&a, "j");
+            text_finish(&screen);
+        }
+        if (!found)
+            fail_msg("the end of the help of %s is on no page", views[i / 2]->name);
+        text_finish(&pages);
+        text_finish(&wanted);
+        app_finish(&a);
+    }
+}
+
+static void a_wide_screen_has_columns_of_help(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    struct text screen = {0};
+    press(&a, "1");
+    press(&a, "?");
+    read_screen(&a, 36, 120, &screen);
+    const char *first = strchr(strchr(text_str(&screen), '\n') + 1, '\n') + 1;
+    assert_true(strncmp(first, " Keys of this view: walk", 24) == 0);
+    for (const char *heading = first; (heading = strstr(heading, "Keys everywhere: change")); heading++)
+        assert_true(heading[-1] == ' ');
+    assert_non_null(strstr(text_str(&screen), "Keys everywhere: change the sentence"));
+    text_clear(&screen);
+    read_screen(&a, 18, 60, &screen);
+    assert_null(strstr(text_str(&screen), "Keys everywhere"));
+    assert_non_null(strstr(text_str(&screen), "▼"));
+    text_finish(&screen);
+    app_finish(&a);
+}
+
+/* A paragraph that begins in one column ends in the next. */
+static void a_paragraph_goes_on_in_the_next_column(void **state)
+{
+    (void)state;
+    enum { FROM = 100, TO = 290 };
+    struct app a = opened_app();
+    struct text body = {0}, screen = {0};
+    text_add(&body, "a\nb\nc\nd\ne\nf\ng\nh\n");
+    for (int word = FROM; word < TO; word++)
+        text_addf(&body, "w%d ", word);
+    pager_open(&a.model.pager, "", text_str(&body));
+    read_screen(&a, 24, 80, &screen);
+    for (int word = FROM; word < TO; word++) {
+        char shown[8];
+        snprintf(shown, sizeof shown, "w%d", word);
+        if (!strstr(text_str(&screen), shown))
+            fail_msg("%s is in no column", shown);
+    }
+    text_finish(&body);
+    text_finish(&screen);
+    app_finish(&a);
+}
+
+/* ---- what a key did -------------------------------------------------------------------- */
+
+static void a_key_that_changes_everything_says_what_and_how_to_undo_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *key, *says[2];
+    } cases[] = {
+        {"", "p", {"positions sincos → none  (u takes it back)", "编码 正弦编码 → 无位置编码（按 u 撤销）"}},
+        {"", "m", {"mask none → causal  (u takes it back)", "掩码 无 → 因果（按 u 撤销）"}},
+        {"", "r", {"new numbers in WQ WK WV WO  (u takes it back)", "换了数：WQ WK WV WO（按 u 撤销）"}},
+        {"view terms", "a", {"knocked out word·word  (u takes it back)", "已拿掉 词·词（按 u 撤销）"}},
+        {"view terms ; term all off",
+         "+",
+         {"all terms are in  (u takes it back)", "各项都放回了（按 u 撤销）"}},
+        {"view encoding", "+", {"width d 8 → 10  (u takes it back)", "宽度 d 8 → 10（按 u 撤销）"}},
+        {"view compare",
+         "d",
+         {"positions sincos → none  (u takes it back in 2 steps)", "（按 u 撤销，共 2 步）"}},
+        {"bind F5 reset ; set heads 2", "F5", {"heads 2 → 1  (u takes it back)", "头数 2 → 1（按 u 撤销）"}},
+        {"bind F5 undo ; bind u \"\"",
+         "p",
+         {"positions sincos → none  (F5 takes it back)", "（按 F5 撤销）"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int lang = 0; lang < 2; lang++) {
+            struct app a = fresh_app_in((enum lang)lang);
+            must_enter(&a, cases[i].before);
+            press(&a, cases[i].key);
+            const char *said = text_str(&a.model.message), *tail = strstr(cases[i].says[lang], "in 2 steps");
+            bool two = tail || strstr(cases[i].says[lang], "共");
+            if (two ? !strstr(said, lang ? "共 2 步" : "in 2 steps") : !strstr(said, cases[i].says[lang]))
+                fail_msg("%s: '%s'", cases[i].key, said);
+            app_finish(&a);
+        }
+}
+
+/* A single cell shows its change itself; looking changes nothing; what replaces the session is no step. */
+static void nothing_is_said_where_nothing_needs_to_be(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *key;
+    } quiet[] = {{"view edit", "+"}, {"view stages", "]"}, {"view terms", "Tab"}};
+    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
+        struct app a = app_after(quiet[i].before);
+        press(&a, quiet[i].key);
+        if (a.model.message.len > 0)
+            fail_msg("%s: %s", quiet[i].key, text_str(&a.model.message));
+        app_finish(&a);
+    }
+}
+
+/* ---- the keys of the reasons ------------------------------------------------------------ */
+
+static int count(const char *s, const char *part)
+{
+    int n = 0;
+    for (; (s = strstr(s, part)); s += strlen(part))
+        n++;
+    return n;
+}
+
+static void the_key_stands_beside_its_reason(void **state)
+{
+    (void)state;
+    static const struct {
+        int size, least;
+        const char *beside[4];
+    } cases[] = {
+        {0, 1, {"a word·word", "b word·place", "d place·word", "f place·place"}},
+        {1, 1, {"a cc", "b cp", "d pc", "f pp"}},
+        {2, 2, {"a word·word", "b word·place", "d place·word", "f place·place"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after("view terms");
+        struct text screen = {0}, flat = {0};
+        read_screen(&a, sizes[cases[i].size].rows, sizes[cases[i].size].cols, &screen);
+        for (const char *s = text_str(&screen); *s; s++)
+            if (*s != ' ' || s[1] != ' ')
+                text_add_char(&flat, *s); /* one blank for several */
+        for (int t = 0; t < 4; t++)
+            if (count(text_str(&flat), cases[i].beside[t]) < cases[i].least)
+                fail_msg("%d columns: %s is not shown: %s", sizes[cases[i].size].cols, cases[i].beside[t],
+                         text_str(&screen));
+        text_finish(&screen);
+        text_finish(&flat);
+        app_finish(&a);
+    }
+}
+
+/* The white mark of the share that a word had with every reason in. */
+static int marks(struct app *a)
+{
+    struct canvas c;
+    int n = 0;
+    assert_true(canvas_init(&c, 36, 120));
+    app_draw(a, c);
+    for (int i = 0; i < 36 * 120; i++)
+        if (i % 120 >= 90 && c.cells[i].ch[0] != ' ')
+            n += c.cells[i].fg == ink_hue(HUE_GREY, HUE_FULL) || c.cells[i].bg == ink_hue(HUE_GREY, HUE_FULL);
+    canvas_finish(&c);
+    return n;
+}
+
+static void a_reason_that_is_out_leaves_a_mark(void **state)
+{
+    (void)state;
+    struct app a = app_after("weights random 3 ; view terms");
+    struct text screen = {0};
+    int before = marks(&a);
+    press(&a, "f");
+    assert_true(marks(&a) > before);
+    read_screen(&a, 36, 120, &screen);
+    assert_non_null(strstr(text_str(&screen), "knocked out"));
+    press(&a, "f");
+    assert_int_equal(marks(&a), before);
+    text_finish(&screen);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(backspace_goes_back_view_by_view),
+        cmocka_unit_test(the_way_back_is_no_part_of_the_state),
+        cmocka_unit_test(a_place_is_a_view_and_its_cursor),
+        cmocka_unit_test(a_digit_opens_the_same_view_everywhere),
+        cmocka_unit_test(the_footer_cuts_no_word),
+        cmocka_unit_test(the_footer_leads_back_where_there_is_a_way),
+        cmocka_unit_test(the_page_of_help_is_whole_at_every_size),
+        cmocka_unit_test(the_help_of_a_view_is_whole_on_a_small_screen),
+        cmocka_unit_test(a_paragraph_goes_on_in_the_next_column),
+        cmocka_unit_test(a_wide_screen_has_columns_of_help),
+        cmocka_unit_test(a_key_that_changes_everything_says_what_and_how_to_undo_it),
+        cmocka_unit_test(nothing_is_said_where_nothing_needs_to_be),
+        cmocka_unit_test(the_key_stands_beside_its_reason),
+        cmocka_unit_test(a_reason_that_is_out_leaves_a_mark),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
