@@ -320,6 +320,15 @@ const struct scene *model_beside(const struct model *m, const char **name)
     return pinned ? &m->pins[m->compare].scene : m->order.twin_known ? &m->order.twin : NULL;
 }
 
+const struct scene *model_beside_before(const struct model *m)
+{
+    const char *pin;
+    const struct scene *other = model_beside(m, &pin);
+    if (pin) /* it is the same all the time */
+        return other;
+    return m->before.state.lexicon ? order_earlier(&m->order, &m->before.state) : NULL;
+}
+
 /* Sets *out to the other side's state with the present look. */
 static bool other_state(struct model *m, struct state *out, struct reply *r)
 {

@@ -117,6 +117,8 @@ struct expr_context model_context(const struct model *m);
 
 /* Returns the other side of the compare view, or NULL. Sets *name to the pin's name, NULL for the twin. */
 const struct scene *model_beside(const struct model *m, const char **name);
+/* Returns the other side as it was beside m->before, NULL: it is not known. */
+const struct scene *model_beside_before(const struct model *m);
 /* Swaps both sides: the other one becomes the present state, to be edited, and the pin takes the
  * old present state. (The twin is recomputed instead.) */
 bool model_exchange(struct model *m, const char *line, struct reply *r);

@@ -108,12 +108,38 @@ static bool known_from(const struct order *o, const struct state *s)
            o->of.look.lang == s->look.lang;
 }
 
+static void finish_earlier(struct order *o)
+{
+    state_finish(&o->earlier.of);
+    scene_finish(&o->earlier.twin);
+}
+
+/* Clears all but the twin, which becomes the earlier one unless it is too large to keep. */
+static void start_over(struct order *o)
+{
+    enum { SCENES = 3 }; /* this one, the present state's and the new twin */
+    struct order next = {0};
+    if (o->twin_known && SCENES * scene_bytes(&o->twin) <= SCENE_BYTES) {
+        next.earlier.of = o->of;
+        next.earlier.twin = o->twin;
+        o->of = (struct state){0};
+        o->twin = (struct scene){0};
+    }
+    order_finish(o);
+    *o = next;
+}
+
+const struct scene *order_earlier(const struct order *o, const struct state *s)
+{
+    return o->earlier.of.lexicon && state_same_numbers(&o->earlier.of, s) ? &o->earlier.twin : NULL;
+}
+
 bool order_follow(struct order *o, const struct state *s, struct reply *r)
 {
     if (known_from(o, s))
         return true;
     struct reply why = {.lang = (enum lang)s->look.lang, .work = r->work};
-    order_finish(o);
+    start_over(o);
     state_copy(&o->of, s);
     o->twin_known = possible(o, &why) && compute(&o->twin, s, o, 1, &why);
     o->why = why.text;
@@ -158,6 +184,7 @@ void order_finish(struct order *o)
 {
     state_finish(&o->of);
     scene_finish(&o->twin);
+    finish_earlier(o);
     text_finish(&o->why);
     *o = (struct order){0};
 }

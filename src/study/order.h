@@ -24,12 +24,19 @@ struct order {
     struct text why;        /* why something is not known, in the language of `of`; empty otherwise */
     struct scene twin;      /* `of` with the two words swapped */
     struct order_corner corner[2][2]; /* [encoding on][causal]; see order_encoding for "on" */
+    struct {
+        struct state of; /* lexicon NULL: none is kept */
+        struct scene twin;
+    } earlier; /* the twin of the state before `of` */
 };
 
 /* Restarts from a state and computes its twin, unless o already belongs to an equal state. If that is
  * impossible (all words alike, an encoding that does not fit), explains in o->why. Returns false and
  * explains in r if out of memory. */
 bool order_follow(struct order *o, const struct state *s, struct reply *r);
+
+/* Returns the twin that an earlier state had, NULL: it is not kept. */
+const struct scene *order_earlier(const struct order *o, const struct state *s);
 
 /* Computes as many more corners as `effort` multiplications allow, at least one. A corner stopped by `work`
  * starts over in the next call. */

@@ -116,6 +116,21 @@ static void plan_rows(struct flow *f, int height)
 
 /* ---- both pictures ------------------------------------------------------------ */
 
+/* Lets both pictures glide from what they showed. Words on the right stood below those on the left. */
+static void move(struct compare_pictures *p, const struct scene *from)
+{
+    const struct scene *other = model_beside_before(p->left.s->model);
+    struct flow *right = &p->right;
+    flow_move(&p->left, from);
+    if (other)
+        flow_move(right, other);
+    for (int w = 0; w < right->words && right->move.from; w++) {
+        int at = comparison_word(&other->state, other->state.sentence, right->move.was_at[w], &from->state,
+                                 from->state.sentence);
+        right->move.stood[w] = (short)(at >= 0 ? at : p->columns.of[w]);
+    }
+}
+
 void compare_pictures_make(struct compare_pictures *p, const struct screen *s, const struct scene *other)
 {
     const struct scene *now = &s->model->now;
@@ -138,6 +153,8 @@ void compare_pictures_make(struct compare_pictures *p, const struct screen *s, c
     p->left.paired = p->right.paired = true;
     p->right.beside = &p->left;
     p->right.columns = &p->columns;
+    if (s->from)
+        move(p, s->from);
 }
 
 bool compare_pictures_fit(struct canvas c)

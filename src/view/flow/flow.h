@@ -74,13 +74,14 @@ struct flow {
         const struct scene *from;       /* NULL: nothing moves */
         const struct attention *a;      /* of `from` */
         double settled;                 /* after it: the part of the ribbons, from above, with fine edges */
-        short was_at[CONFIG_MAX_WORDS]; /* the column where each word of the sentence stood */
+        short was_at[CONFIG_MAX_WORDS]; /* the place that each word of the sentence had */
+        short stood[CONFIG_MAX_WORDS];  /* and its column */
     } move;
     struct flowing play; /* FLOWING_STILL: all is seen */
 };
 
-/* Prepares the movement from s->from to a page's scene; there is none between scenes of different shapes. */
-void flow_move(struct flow *f);
+/* Prepares the movement from another scene to a page's; there is none between scenes of different shapes. */
+void flow_move(struct flow *f, const struct scene *from);
 
 /* The weight of key j for query i and head h, as it is drawn: while it moves the old and the new one, mixed
  * linearly; while they are stretched (FLOWING_SHARE) it is on its way from equal shares. The shares of a
@@ -125,9 +126,11 @@ int flow_row_stage(const struct flow *f, int r);
  * what follows it. */
 bool flow_has(const struct flow *f, int r);
 
-/* The left edge of word w's column, of head h's box in it; whether the column is in sight. */
+/* The left edge of word w's column, of head h's box in it, or in any column; whether the column is in sight.
+ */
 int flow_left(const struct flow *f, int w);
 int flow_box(const struct flow *f, int w, int h);
+int flow_box_in(const struct flow *f, int column, int h);
 bool flow_in_sight(const struct flow *f, int w);
 
 /* Key j as a word of the page; weight of key j for query i and head h. */

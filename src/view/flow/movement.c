@@ -33,9 +33,8 @@ static void match_words(struct flow *f, const struct scene *from)
         f->move.was_at[w] = (short)w;
 }
 
-void flow_move(struct flow *f)
+void flow_move(struct flow *f, const struct scene *from)
 {
-    const struct scene *from = f->s->from;
     const struct look *look = &f->now->state.look;
     if (from->trace.layers != f->now->trace.layers)
         return;
@@ -46,6 +45,8 @@ void flow_move(struct flow *f)
     f->move.a = was;
     f->move.settled = fmin(1, fmax(0, (double)(f->s->ms - MOVES_MS) / (SETTLES_MS - MOVES_MS)));
     match_words(f, from);
+    for (int w = 0; w < f->words; w++)
+        f->move.stood[w] = f->move.was_at[w];
 }
 
 bool flow_reached(const struct flow *f, int r)
@@ -97,5 +98,5 @@ double flow_box_now(const struct flow *f, int w, int h)
     if (!f->move.from || w >= f->words)
         return flow_box(f, w, h);
     double e = flow_moved(f, h);
-    return (1 - e) * flow_box(f, f->move.was_at[w], h) + e * flow_box(f, w, h);
+    return (1 - e) * flow_box_in(f, f->move.stood[w], h) + e * flow_box(f, w, h);
 }

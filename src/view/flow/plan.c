@@ -135,7 +135,7 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
     f->crosses = f->second || config_crosses(&now->config);
     f->key = f->key < f->keys ? f->key : f->keys - 1;
     if (s->from && now == &s->model->now)
-        flow_move(f);
+        flow_move(f, s->from);
 }
 
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
@@ -168,14 +168,19 @@ static int column(const struct flow *f, int w)
     return f->columns ? f->columns->of[w] : w;
 }
 
+int flow_box_in(const struct flow *f, int column, int h)
+{
+    return f->gutter + (column - f->first) * f->pitch + (h - f->head) * (f->box + f->gap);
+}
+
 int flow_left(const struct flow *f, int w)
 {
-    return f->gutter + (column(f, w) - f->first) * f->pitch;
+    return flow_box_in(f, column(f, w), f->head);
 }
 
 int flow_box(const struct flow *f, int w, int h)
 {
-    return flow_left(f, w) + (h - f->head) * (f->box + f->gap);
+    return flow_box_in(f, column(f, w), h);
 }
 
 bool flow_in_sight(const struct flow *f, int w)

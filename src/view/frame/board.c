@@ -38,7 +38,7 @@ static void look_at(struct model *m)
     look->beside = 1;
     look->zoom = 0;
     look->terms_panel = TERMS_MAPS;
-    look->compare_panel = COMPARE_WORDS;
+    look->compare_panel = COMPARE_FLOW;
 }
 
 /* Draws the weights of all heads, side by side. */

@@ -12,6 +12,7 @@
 #include "app/app.h"
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
+#include "support/close.h"
 #include "support/locale.h"
 #include "view/compare/compare.h"
 #include "view/compare/pictures.h"
@@ -253,6 +254,120 @@ static void a_question_hides_the_flows(void **state)
     app_finish(&a);
 }
 
+/* ---- movement ------------------------------------------------------------------ */
+
+/* Both sides in the present frame of a movement. */
+static void gliding(struct app *a, struct screen *screen, struct compare_pictures *p)
+{
+    const char *pin;
+    *screen = (struct screen){
+        .model = &a->model, .scratch = &a->scratch, .from = &a->model.before, .ms = RESTS_MS - a->rest_ms};
+    compare_pictures_make(p, screen, model_beside(&a->model, &pin));
+    assert_non_null(p->left.move.from);
+    assert_non_null(p->right.move.from);
+}
+
+/* Every head's shares are one whole, and part `e` of the way from the old ones to the new ones. */
+static void check_shares(const struct flow *f, double e)
+{
+    for (int h = 0; h < 2; h++)
+        for (int i = 0; i < f->words; i++) {
+            double sum = 0;
+            for (int j = 0; j < f->keys; j++) {
+                double share = flow_share(f, h, i, j), old = flow_share_before(f, h, i, j);
+                sum += share;
+                if (e == 0 || e == 1)
+                    assert_close(share, e == 0 ? old : flow_weight(f, h, i, j), 1e-12);
+            }
+            assert_close(sum, 1, 1e-12);
+        }
+}
+
+static void both_sides_glide_and_shares_sum_to_1_in_every_frame(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"p", "m", "x", "u"};
+    enum { FRAMES = SETTLES_MS / FRAME_MS, MOVED = MOVES_MS / FRAME_MS };
+    struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; view compare");
+    a.model.moves = true;
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        struct screen s;
+        struct compare_pictures still, p;
+        both(&a, &s, &still);
+        double was = flow_weight(&still.right, 1, 1, 0);
+        press(&a, keys[k]);
+        gliding(&a, &s, &p);
+        bool swaps = keys[k][0] == 'x' || keys[k][0] == 'u';
+        assert_close(flow_share_before(&p.right, 1, 1, swaps ? 2 : 0), was, 1e-12);
+        for (int frame = 0; frame <= FRAMES; frame++) {
+            double e = frame == 0 ? 0 : frame >= MOVED ? 1 : 0.5;
+            gliding(&a, &s, &p);
+            check_shares(&p.left, e);
+            check_shares(&p.right, e);
+            app_tick(&a);
+        }
+        app_tick(&a);
+        assert_int_equal(a.rest_ms, 0);
+    }
+    app_finish(&a);
+}
+
+/* With x the left sentence turns around, and with it the columns of both sides. */
+static void words_glide_to_their_new_columns(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens 猫 追 狗 ; set heads 2 ; weights random 3 ; view compare");
+    a.model.moves = true;
+    press(&a, "x");
+    struct screen s;
+    struct compare_pictures p;
+    struct canvas c;
+    gliding(&a, &s, &p);
+    assert_true(canvas_init(&c, 20, 100));
+    compare_pictures_draw(c, &p, "other");
+    for (int w = 0; w < 3; w++) {
+        assert_close(flow_box_now(&p.left, w, 0), flow_box(&p.left, 2 - w, 0), 1e-12);
+        assert_close(flow_box_now(&p.right, w, 0), flow_box(&p.right, 2 - w, 0), 1e-12);
+    }
+    s.ms = MOVES_MS;
+    assert_close(flow_box_now(&p.right, 0, 1), flow_box(&p.right, 0, 1), 1e-12);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+/* A pinned side stays as it is while the present one glides. */
+static void a_pinned_side_does_not_move(void **state)
+{
+    (void)state;
+    struct app a = app_after("set heads 2 ; weights random 3 ; pin other ; compare other ; view compare");
+    a.model.moves = true;
+    press(&a, "p");
+    struct screen s;
+    struct compare_pictures p;
+    gliding(&a, &s, &p);
+    assert_true(fabs(flow_share_before(&p.left, 1, 1, 0) - flow_weight(&p.left, 1, 1, 0)) > 0.01);
+    assert_close(flow_share_before(&p.right, 1, 1, 0), flow_weight(&p.right, 1, 1, 0), 0);
+    app_finish(&a);
+}
+
+/* The twin of another state is no beginning of a movement: the right side then changes at once. */
+static void an_old_twin_is_not_taken_for_the_one_before(void **state)
+{
+    (void)state;
+    struct app a = app_after("set heads 2 ; weights random 3 ; view compare");
+    a.model.moves = true;
+    must_enter(&a, "view flow ; weights random 4 ; weights random 5");
+    press(&a, "=");
+    press(&a, "p");
+    assert_non_null(model_beside_before(&a.model));
+    must_enter(&a, "view flow");
+    press(&a, "p");
+    press(&a, "m");
+    press(&a, "=");
+    assert_null(model_beside_before(&a.model));
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +378,10 @@ int main(void)
         cmocka_unit_test(keys_choose_word_head_and_panel),
         cmocka_unit_test(what_is_drawn_can_be_clicked),
         cmocka_unit_test(a_question_hides_the_flows),
+        cmocka_unit_test(both_sides_glide_and_shares_sum_to_1_in_every_frame),
+        cmocka_unit_test(words_glide_to_their_new_columns),
+        cmocka_unit_test(a_pinned_side_does_not_move),
+        cmocka_unit_test(an_old_twin_is_not_taken_for_the_one_before),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
