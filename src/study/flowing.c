@@ -22,9 +22,9 @@ const struct flowing_def flowing_defs[FLOWING_PHASES] = {
 
 int flowing_end(enum flowing_phase phase, int keys)
 {
-    int ms = -PAUSE_MS;
+    int ms = -PAUSE_MS, visits = keys < FLOWING_VISITS ? keys : FLOWING_VISITS;
     for (int m = FLOWING_MERGE; m <= (int)phase; m++)
-        ms += PAUSE_MS + flowing_defs[m].ms * (m == FLOWING_VISIT ? keys : 1);
+        ms += PAUSE_MS + flowing_defs[m].ms * (m == FLOWING_VISIT ? visits : 1);
     return ms;
 }
 

@@ -17,10 +17,10 @@ enum flowing_phase {
     FLOWING_PHASES
 };
 
-enum { FLOWING_TICK_MS = 50 };
+enum { FLOWING_TICK_MS = 50, FLOWING_VISITS = 12 };
 
 struct flowing_def {
-    int ms; /* duration; FLOWING_VISIT: of each key */
+    int ms; /* duration; FLOWING_VISIT: of each key, of FLOWING_VISITS if there are more */
     struct pair says;
 };
 

@@ -33,6 +33,7 @@ static void the_phases_follow_each_other(void **state)
     }
     assert_int_equal(flowing_end(FLOWING_MIX, 3), 4100);
     assert_int_equal(flowing_end(FLOWING_MIX, 12), 4100 + 9 * 300);
+    assert_int_equal(flowing_end(FLOWING_MIX, 512), 4100 + 9 * 300); /* many keys are visited faster */
 }
 
 static void ticks_lead_to_the_end_and_stop_there(void **state)

@@ -108,7 +108,21 @@ struct bow {
     double from, to, thick;
     int top, bottom;
     uint16_t ink;
+    double seen; /* the part that is seen, from where it begins */
+    bool up;     /* it begins below */
 };
+
+static void span_within(const struct paint *p, int y, double from, double to, const struct bow *b)
+{
+    double end = b->from + b->seen * (b->to - b->from), pad = b->thick / 2,
+           lo = b->from < b->to ? b->from - pad : end, hi = b->from < b->to ? end : b->from + pad;
+    if (b->seen < 1) {
+        from = fmax(from, lo);
+        to = fmin(to, hi);
+    }
+    if (from < to)
+        paint_span(p, y, from, to, b->ink);
+}
 
 /* The lower half of a ring, hanging from the top. */
 static void hang(const struct paint *p, const struct bow *b)
@@ -118,16 +132,16 @@ static void hang(const struct paint *p, const struct bow *b)
     for (int y = 0; y < low; y++) {
         double out = (half + b->thick / 2) * sqrt(1 - y * y / (low * low)), depth = low - b->thick,
                in = y < depth ? fmax(0, half - b->thick / 2) * sqrt(1 - y * y / (depth * depth)) : 0;
-        paint_span(p, b->top + y, centre - out, centre - in, b->ink);
-        paint_span(p, b->top + y, centre + in, centre + out, b->ink);
+        span_within(p, b->top + y, centre - out, centre - in, b);
+        span_within(p, b->top + y, centre + in, centre + out, b);
     }
 }
 
 /* From the top to the bottom. */
 static void join(const struct paint *p, const struct bow *b)
 {
-    int rows = b->bottom - b->top;
-    for (int y = 0; y < rows; y++) {
+    int rows = b->bottom - b->top, seen = (int)(b->seen * rows);
+    for (int y = b->up ? rows - seen : 0; y < (b->up ? rows : seen); y++) {
         double t = (y + 0.5) / rows, here = paint_along(b->from, b->to, t),
                next = paint_along(b->from, b->to, t + 1.0 / rows),
                wide = fmax(b->thick, THICK * fabs(next - here));
@@ -143,6 +157,8 @@ static void band_draw(const struct text_page *p, const struct paint *paint, cons
     int at = row_of(p, key), to = row_of(p, query);
     struct bow bow = {.from = middle(key),
                       .to = middle(query),
+                      .seen = f->play && f->play->visited < 0 ? f->play->bands : 1,
+                      .up = at > to,
                       .thick = fmax(THICK, b->share * fmin(BAND_ROWS, p->step / 2.0) * PAINT_SUB),
                       .ink = ink_hue(hue_of_head(b->head), focus ? HUE_FULL : HUE_FULL * 11 / 16)};
     if (at > to) {
@@ -188,16 +204,34 @@ static int bands_of(const struct arcs *f, int head, struct band *out)
     return n;
 }
 
-/* Those of all heads that have bands, the thickest last. */
+static int visited(const struct arcs *f)
+{
+    return f->play ? f->play->visited : -1;
+}
+
+/* Those of all heads that have bands, the thickest last. While the query visits a key there is only a line to
+ * it. */
 static int all_bands(const struct text_page *p, struct band *out)
 {
     const struct arcs *f = p->f;
     int n = 0;
+    if (visited(f) >= 0)
+        out[n++] = (struct band){0, f->now->state.look.head, visited(f)};
+    if (f->play && f->play->bands <= 0)
+        return n;
     for (int h = f->head; h < f->head + f->heads && n <= (HEADS - 1) * ARCS_NAMED; h++)
         if (p->step >= STEP_OF_ALL || h == f->now->state.look.head)
             n += bands_of(f, h, out + n);
     qsort(out, (size_t)n, sizeof *out, by_share);
     return n;
+}
+
+/* The look of a word; head: the one that reads it most, -1: none. Words appear one after the other. */
+static enum style style_of(const struct arcs *f, const struct sequence *words, int w, int head)
+{
+    if (f->play && w >= f->play->words * words->count)
+        return STYLE_GHOST;
+    return head >= 0 ? STYLE_STRONG : STYLE_TEXT;
 }
 
 /* The words, those that are read in the hue of the head that reads them most. */
@@ -216,12 +250,13 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
         screen_word(&f->now->state, words, w, &t);
         if (row < 0 || row >= p->c.rows)
             continue;
+        bool meets = read && visited(f) == w;
         canvas_put(p->c, row, s->col,
-                   asks        ? STYLE_CURSOR
-                   : head >= 0 ? STYLE_STRONG
-                               : STYLE_TEXT,
+                   asks    ? STYLE_CURSOR
+                   : meets ? STYLE_TITLE
+                           : style_of(f, words, w, head),
                    text_str(&t));
-        if (!asks && head >= 0)
+        if (!asks && !meets && head >= 0)
             canvas_tint(p->c, row, s->col, s->width, ink_hue(hue_of_head(head), HUE_FULL));
         if (click_hit(f->s->click, p->c, row, s->col, s->width))
             click_line(f->s->click, at == p->words_at ? "set query %d" : "set key %d", w);
@@ -229,22 +264,38 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
     text_finish(&t);
 }
 
-/* head 1  man 0.41  dog 0.20 … */
+int arcs_name(struct canvas c, const struct arcs *what, int h)
+{
+    struct text t = TEXT_HERE;
+    int end = 1;
+    for (int g = what->head; g < what->head + what->heads && what->now->config.heads > 1; g++) {
+        const char *name = state_head_name(&what->now->state, g);
+        text_clear(&t);
+        if (!*name || c.cols >= SCREEN_NARROW)
+            text_addf(&t, screen_text(what->s, TEXT("head %d", "头 %d")), g + 1);
+        text_addf(&t, "%s%s", *name && t.len > 0 ? " " : "", name);
+        int width = utf8_width(text_str(&t)) + 1;
+        end = width > end ? width : end;
+        if (g == h)
+            canvas_put_ink(c, 0, 1, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    }
+    text_finish(&t);
+    return end + 2;
+}
+
+/* head 1 doer  man 0.41  dog 0.20 … */
 static void say(struct canvas c, const struct arcs *f, int h)
 {
     struct text t = TEXT_HERE;
     struct band band[ARCS_NAMED];
     uint16_t ink = ink_hue(hue_of_head(h), HUE_FULL);
-    int bands = bands_of(f, h, band);
-    if (f->now->config.heads > 1)
-        text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
-    int col = canvas_put_ink(c, 0, 1, STYLE_STRONG, ink, text_str(&t)) + 2;
+    int bands = bands_of(f, h, band), col = arcs_name(c, f, h);
     for (int i = 0; i < bands; i++) {
         text_clear(&t);
         screen_word(&f->now->state, keys_of(f), band[i].key, &t);
         text_add(&t, " ");
         number_fixed(&t, band[i].share, 2, 8);
-        if (col + utf8_width(text_str(&t)) >= c.cols)
+        if (col + utf8_width(text_str(&t)) > c.cols)
             break;
         col = canvas_put_ink(c, 0, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT, ink, text_str(&t)) +
               2;
@@ -259,6 +310,13 @@ int arcs_say(struct canvas c, const struct arcs *what)
     for (int h = 0; h < what->heads; h++)
         say(canvas_part(c, h, 0, 1, c.cols), what, what->head + h);
     return what->heads;
+}
+
+int arcs_lines(struct canvas c, const struct arcs *what)
+{
+    struct text_page p;
+    page_make(&p, c, what);
+    return p.lines;
 }
 
 void arcs_draw(struct canvas c, const struct arcs *what)

@@ -7,13 +7,21 @@
 
 enum { ARCS_NAMED = 5 }; /* at most, for each head */
 
+/* What is seen of a text that flows. */
+struct arcs_play {
+    double words,
+        bands;   /* the part of them that is seen, from 0 to 1; bands begin at the words that are read */
+    int visited; /* the word that the query visits, -1: none */
+};
+
 struct arcs {
     const struct screen *s;
     const struct scene *now;
     const struct attention *a;
-    bool crosses;    /* what is read is the memory */
-    int query, key;  /* the word that asks, the one it looks at */
-    int head, heads; /* the heads that are drawn: the first, how many */
+    bool crosses;                 /* what is read is the memory */
+    int query, key;               /* the word that asks, the one it looks at */
+    int head, heads;              /* the heads that are drawn: the first, how many */
+    const struct arcs_play *play; /* NULL: all is seen */
 };
 
 /* Draws the words, and a band from each of the words that a head reads most, as thick as its share. Words of
@@ -21,8 +29,14 @@ struct arcs {
  * little space only the head in focus has bands. */
 void arcs_draw(struct canvas c, const struct arcs *what);
 
-/* Draws a line for each head with the words that it reads most: "head 1  man 0.41  dog 0.20". Returns the
- * lines it took. */
+/* Returns the lines of text that a width takes. */
+int arcs_lines(struct canvas c, const struct arcs *what);
+
+/* Draws a head's name in row 0; returns the column after it, the same for all heads. */
+int arcs_name(struct canvas c, const struct arcs *what, int h);
+
+/* Draws a line for each head with the words that it reads most: "head 1 doer  man 0.41  dog 0.20". Returns
+ * the lines it took. */
 int arcs_say(struct canvas c, const struct arcs *what);
 
 #endif

@@ -5,33 +5,60 @@
 
 enum { LENS = 32, LENS_NEEDS = 110 };
 
-/* A sentence that is too long for columns. */
-static void draw_text(struct canvas c, const struct flow *f)
+/* The numbers of the asking word, where the text leaves room for them below. Returns their rows. */
+static int own_rows(struct canvas c, const struct arcs *text)
 {
-    enum { HEADS = 4 };
-    int all = f->now->config.heads, heads = all < HEADS ? all : HEADS,
-        first = screen_first_shown(f->now->state.look.head, all, heads);
-    struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, first, heads};
-    int rows = arcs_say(c, &arcs) + 1;
-    arcs_draw(canvas_part(c, rows, 0, c.rows - rows, c.cols), &arcs);
+    enum { NEEDS = 15, LINE = 4 };
+    int rows = c.rows * 2 / 5;
+    return c.rows >= NEEDS && arcs_lines(c, text) * LINE <= c.rows - rows ? rows : 0;
 }
 
-void flow_draw(struct canvas c, const struct flow *f)
+/* A sentence that is too long for columns: the heads, the running text, the asking word's own rows. */
+static void draw_text(struct canvas c, const struct flow *f)
 {
-    if (flow_too_long(f) && !f->s->hidden) {
-        draw_text(c, f);
-        return;
+    struct arcs_play play = {flow_seen(f, FLOW_H), flow_seen(f, FLOW_RIBBONS), flow_visited(f)};
+    struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, f->head, f->heads, &play};
+    int top = f->heads + 1;
+    if (play.bands > 0)
+        arcs_say(c, &arcs);
+    for (int h = 0; h < f->heads && play.bands <= 0; h++) {
+        struct canvas line = canvas_part(c, h, 0, 1, c.cols);
+        int col = arcs_name(line, &arcs, f->head + h);
+        flow_phase_of_head(canvas_part(line, 0, col, 1, c.cols - col - 1), f, f->head + h);
     }
-    flow_strips_draw(c, f);
+    struct canvas text = canvas_part(c, top, 0, f->row[FLOW_SENTENCE] - top, c.cols);
+    int own = own_rows(text, &arcs);
+    arcs_draw(canvas_part(text, 0, 0, text.rows - own, text.cols), &arcs);
+    if (own) {
+        struct flow alone = *f;
+        struct canvas below = canvas_part(text, text.rows - own, 0, own - 1, text.cols);
+        flow_plan_asking(&alone, below);
+        flow_strips_draw(below, &alone);
+    }
+}
+
+void flow_draw(struct canvas c, const struct flow *page)
+{
+    enum { HEADS = 4 };
+    struct flow shown = *page;
+    const struct flow *f = &shown;
+    bool text = flow_too_long(f) && !f->s->hidden;
+    int all = f->now->config.heads;
+    if (text) {
+        shown.heads = all < HEADS ? all : HEADS;
+        shown.head = screen_first_shown(f->now->state.look.head, all, shown.heads);
+    }
+    (text ? draw_text : flow_strips_draw)(c, f);
     if (f->s->hidden)
         return;
-    if (flow_seen(f, FLOW_RIBBONS) > 0)
+    if (flow_seen(f, FLOW_RIBBONS) > 0 && !text)
         flow_ribbons_draw(c, f);
     if (f->play.phase == FLOWING_STILL) {
         flow_sentence_draw(c, f);
         return;
     }
-    flow_phase_draw(c, f);
+    if (!text)
+        flow_phase_draw(c, f);
     flow_phase_says(c, f);
 }
 

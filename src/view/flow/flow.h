@@ -109,12 +109,17 @@ int flow_visited(const struct flow *f);
 /* What a phase shows in the room of the ribbons, and its sentence. */
 void flow_phase_draw(struct canvas c, const struct flow *f);
 void flow_phase_says(struct canvas c, const struct flow *f);
+/* What it shows of one head in a line: the key it visits and the best so far, or its whole, shared out. */
+void flow_phase_of_head(struct canvas c, const struct flow *f, int h);
 
 /* What does not depend on the page: the words of `now`, who asks. */
 void flow_facts(struct flow *f, const struct screen *s, const struct scene *now);
 
 /* Plans the page for a canvas. */
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now);
+
+/* Plans the rows of the asking word alone, its numbers from x to the output, for a canvas. */
+void flow_plan_asking(struct flow *f, struct canvas c);
 
 /* Draws a planned page: strips, ribbons and the sentence, without the lens. */
 void flow_draw(struct canvas c, const struct flow *f);

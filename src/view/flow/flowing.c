@@ -180,6 +180,37 @@ void flow_phase_draw(struct canvas c, const struct flow *f)
         wholes(room, f);
 }
 
+/* chases → dog -3.7, highest so far: cat 25.8 */
+static void visit_of_head(struct canvas c, const struct flow *f, int h)
+{
+    struct text t = TEXT_HERE;
+    struct mat scores = attention_head(f->a, f->a->map[MAP_SCORES], h);
+    int key = flow_visited(f), best = 0;
+    for (int j = 1; j <= key; j++)
+        best = mat_at(scores, f->query, j) > mat_at(scores, f->query, best) ? j : best;
+    text_add(&t, f->s->ascii ? "q*k -> " : "q·k → ");
+    screen_word(&f->now->state, flow_keys(f), key, &t);
+    text_add(&t, " ");
+    number_fixed(&t, mat_at(scores, f->query, key), 1, 16);
+    int col = canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
+    text_clear(&t);
+    text_add(&t, screen_text(f->s, TEXT("highest so far: ", "目前最高：")));
+    screen_word(&f->now->state, flow_keys(f), best, &t);
+    text_add(&t, " ");
+    number_fixed(&t, mat_at(scores, f->query, best), 1, 16);
+    if (col + 3 + utf8_width(text_str(&t)) <= c.cols)
+        canvas_put_ink(c, 0, col + 3, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    text_finish(&t);
+}
+
+void flow_phase_of_head(struct canvas c, const struct flow *f, int h)
+{
+    if (f->play.phase == FLOWING_VISIT)
+        visit_of_head(c, f, h);
+    else if (f->play.phase == FLOWING_SHARE)
+        whole(c, f, h);
+}
+
 /* 2/5  The query visits every key … */
 void flow_phase_says(struct canvas c, const struct flow *f)
 {

@@ -11,7 +11,9 @@ enum {
     BETWEEN = 2,
     GUTTER_GLOSSED = 20,
     GUTTER_NAMED = 10,
-    GUTTER_NARROW = 9
+    GUTTER_NARROW = 9,
+    GUTTER_LETTERS = 4,
+    GUTTER_BARE = 1
 };
 
 /* clang-format off */
@@ -61,13 +63,19 @@ static bool kept(const struct flow *f, int r, int least)
            (d->keep == 0 || d->keep >= least || flow_row_stage(f, r) == f->now->state.look.stage);
 }
 
+/* Where there is no gutter, a line is too short for a sentence about two heads: each has its own. */
+static int sentence_rows(const struct flow *f)
+{
+    return f->gutter == GUTTER_BARE && f->heads > 1 ? f->heads : 1;
+}
+
 /* Rows without gaps when those that matter less than `least` are left out. */
 static int rows_needed(const struct flow *f, int least)
 {
     int n = 0;
     for (int r = 0; r < FLOW_ROWS; r++)
         if (kept(f, r, least))
-            n += r == FLOW_RIBBONS ? RIBBONS : 1;
+            n += r == FLOW_RIBBONS ? RIBBONS : r == FLOW_SENTENCE ? sentence_rows(f) : 1;
     return n;
 }
 
@@ -77,7 +85,7 @@ static void plan_rows(struct flow *f, int height)
     while (least <= 15 && rows_needed(f, least) > height)
         least++;
     for (int r = 0; r < FLOW_ROWS; r++) {
-        f->rows[r] = kept(f, r, least) ? 1 : 0;
+        f->rows[r] = !kept(f, r, least) ? 0 : r == FLOW_SENTENCE ? sentence_rows(f) : 1;
         gaps += f->rows[r] && flow_rows[r].gap;
     }
     spare = height - rows_needed(f, least);
@@ -94,6 +102,38 @@ static void plan_rows(struct flow *f, int height)
         f->row[r] = f->rows[r] ? at : -1;
         at += f->rows[r];
     }
+}
+
+/* Whether a row is one of the asking word's numbers, and is shown when those that matter less are left out.
+ */
+static bool kept_alone(const struct flow *f, int r, int least)
+{
+    return r == FLOW_WORDS ||
+           (flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE && kept(f, r, least));
+}
+
+void flow_plan_asking(struct flow *f, struct canvas c)
+{
+    int least = 0, needed, at = 0;
+    do {
+        needed = 0;
+        for (int r = 0; r < FLOW_ROWS; r++)
+            needed += kept_alone(f, r, least);
+    } while (needed > c.rows && least++ < 15);
+    for (int r = 0; r < FLOW_ROWS; r++) {
+        f->rows[r] = kept_alone(f, r, least) && at < c.rows;
+        f->row[r] = f->rows[r] ? at : -1;
+        at += f->rows[r];
+    }
+    f->first = f->query;
+    f->shown = 1;
+    f->gap = GAP;
+    f->box = (c.cols - f->gutter - 1 - GAP * (f->heads - 1)) / f->heads;
+    f->box = f->box > BOX_MOST ? BOX_MOST : f->box < 1 ? 1 : f->box;
+    int each = f->now->config.dk;
+    f->box -= each < f->box ? f->box % each : 0;
+    f->width = f->box * f->heads + f->gap * (f->heads - 1);
+    f->pitch = f->width + BETWEEN;
 }
 
 /* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. */
@@ -138,15 +178,6 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
         flow_move(f, s->from);
 }
 
-void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
-{
-    flow_facts(f, s, now);
-    f->glossed = c.cols >= 84;
-    f->gutter = f->glossed ? GUTTER_GLOSSED : c.cols >= 70 ? GUTTER_NAMED : GUTTER_NARROW;
-    plan_columns(f, c.cols - f->gutter - 1);
-    plan_rows(f, c.rows);
-}
-
 static int columns(const struct flow *f)
 {
     return f->words + (f->crosses ? f->keys : 0);
@@ -155,6 +186,20 @@ static int columns(const struct flow *f)
 bool flow_whole(const struct flow *f)
 {
     return f->heads == f->now->config.heads && f->shown == columns(f);
+}
+
+void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
+{
+    flow_facts(f, s, now);
+    f->glossed = c.cols >= 84;
+    /* All heads matter more than the names of the stages. */
+    int named = f->glossed ? GUTTER_GLOSSED : c.cols >= 70 ? GUTTER_NAMED : GUTTER_NARROW;
+    const int gutters[] = {named, GUTTER_LETTERS, GUTTER_BARE, named};
+    for (size_t i = 0; i < sizeof gutters / sizeof *gutters && (i == 0 || !flow_whole(f)); i++) {
+        f->gutter = gutters[i];
+        plan_columns(f, c.cols - f->gutter - 1);
+    }
+    plan_rows(f, c.rows);
 }
 
 bool flow_too_long(const struct flow *f)

@@ -146,6 +146,23 @@ static int say(struct canvas c, const struct flow *f, struct manner m)
     return canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(".", "。")));
 }
 
+/* A line for each head, where one line is too short for all: doer cat 0.98 */
+static void say_each(struct canvas c, const struct flow *f, const struct manner *m)
+{
+    for (int h = f->head, row = 0; row < c.rows; h++, row++) {
+        struct canvas line = canvas_part(c, row, 0, 1, c.cols);
+        int col = 0;
+        if (!m->roles && !m->torn && f->now->config.heads > 1) {
+            canvas_putf(line, 0, 0, STYLE_TEXT, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
+            col = 7;
+        }
+        if (m->torn)
+            torn(line, f, col, h, m);
+        else
+            (m->roles ? role : phrase)(line, f, col, h, true);
+    }
+}
+
 void flow_sentence_draw(struct canvas c, const struct flow *f)
 {
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */
@@ -155,5 +172,9 @@ void flow_sentence_draw(struct canvas c, const struct flow *f)
     if (left < 10 || left + width > c.cols)
         left = 1;
     m.brief = left + width > c.cols;
-    say(canvas_part(c, f->row[FLOW_SENTENCE], left, 1, c.cols - left), f, m);
+    struct canvas room = canvas_part(c, f->row[FLOW_SENTENCE], left, f->rows[FLOW_SENTENCE], c.cols - left);
+    if (!m.brief || say(nowhere, f, m) <= room.cols)
+        say(room, f, m);
+    else if (room.rows >= f->heads)
+        say_each(room, f, &m);
 }

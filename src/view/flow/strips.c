@@ -334,6 +334,18 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
         }
 }
 
+/* +p for + p where a gutter is as narrow as that; longer names are left out. */
+static void letters(struct canvas c, int row, int width, enum style style, const char *name)
+{
+    struct text t = TEXT_HERE;
+    for (const char *s = name; *s; s++)
+        if (*s != ' ')
+            text_add_bytes(&t, s, 1);
+    if (utf8_width(text_str(&t)) <= width)
+        canvas_put(c, row, 1, style, text_str(&t));
+    text_finish(&t);
+}
+
 /* Names of stages at the left; the one in focus is lit. */
 static void gutter(struct canvas c, const struct flow *f)
 {
@@ -341,19 +353,23 @@ static void gutter(struct canvas c, const struct flow *f)
         canvas_put(c, f->row[FLOW_WORDS], 1, STYLE_DIM,
                    screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"),
                                             TEXT("1/2 itself", "1/2 读自己"))));
-    for (int r = 0; r < FLOW_ROWS && f->gutter >= FLOW_GUTTER; r++) {
+    for (int r = 0; r < FLOW_ROWS && f->gutter > 0; r++) {
         const struct flow_row_def *d = &flow_rows[r];
         if (!f->rows[r] || d->stage < 0)
             continue;
         int stage = flow_row_stage(f, r);
         bool lit = flow_lit(f, r);
+        if (lit)
+            canvas_put(c, f->row[r], 0, STYLE_TITLE, f->s->ascii ? ">" : "▌");
+        if (f->gutter < FLOW_GUTTER) {
+            letters(c, f->row[r], f->gutter - 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));
+            continue;
+        }
         if (click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
             click_line(f->s->click, f->paired ? "compare stage %s" : "set stage %s", stage_name(stage));
         int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));
         if (f->glossed)
             canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_pair(f->s, d->gloss));
-        if (lit)
-            canvas_put(c, f->row[r], 0, STYLE_TITLE, f->s->ascii ? ">" : "▌");
     }
 }
 
@@ -373,5 +389,6 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
             row_of_stage(c, f, r);
     if (f->rows[FLOW_MIXED])
         mixed(c, f);
-    scores_and_shares(c, f);
+    if (f->rows[FLOW_SHARE])
+        scores_and_shares(c, f);
 }

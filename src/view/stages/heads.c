@@ -256,7 +256,7 @@ static void draw_arcs(struct canvas c, const struct page *p)
     const struct attention *a = stage_attention(&p->now->trace.layer[look->layer], look->stage);
     bool all = p->heads <= HEADS, crosses = a == &p->now->trace.layer[look->layer].cross;
     arcs_draw(c, &(struct arcs){p->s, p->now, a, crosses, look->query, look->key, all ? 0 : look->head,
-                                all ? p->heads : 1});
+                                all ? p->heads : 1, NULL});
 }
 
 /* Returns the lines it took. */

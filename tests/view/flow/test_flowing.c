@@ -72,6 +72,35 @@ static void space_leads_to_the_still_picture_and_shares_always_sum_to_1(void **s
     app_finish(&a);
 }
 
+/* Over the running text of a long sentence: every tick a picture of its own, none of them the still one. */
+static void more_words_than_columns_flow_as_well(void **state)
+{
+    (void)state;
+    struct app a = flowing("tokens 小 猫 看见 狗 和 大 狗 不 喜欢 小 鸟 在 花园 里 ; set query 2");
+    struct text still = {0}, seen = {0}, last = {0};
+    int changed[FLOWING_PHASES] = {0};
+    planes(&a, &still);
+    press(&a, "Space");
+    while (a.model.now.state.look.flow > 0) {
+        enum flowing_phase phase = flowing_at(a.model.now.state.look.flow, 14).phase;
+        planes(&a, &seen);
+        assert_string_not_equal(text_str(&seen), text_str(&still));
+        changed[phase] += strcmp(text_str(&seen), text_str(&last)) != 0;
+        text_clear(&last);
+        text_add(&last, text_str(&seen));
+        app_tick(&a);
+    }
+    planes(&a, &seen);
+    assert_string_equal(text_str(&seen), text_str(&still));
+    for (int m = FLOWING_MERGE; m <= FLOWING_MIX; m++)
+        assert_true(changed[m] >= 5);
+    assert_true(changed[FLOWING_VISIT] >= 14); /* every key is visited */
+    text_finish(&still);
+    text_finish(&seen);
+    text_finish(&last);
+    app_finish(&a);
+}
+
 static void space_stops_and_goes_on(void **state)
 {
     (void)state;
@@ -177,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(space_leads_to_the_still_picture_and_shares_always_sum_to_1),
+        cmocka_unit_test(more_words_than_columns_flow_as_well),
         cmocka_unit_test(space_stops_and_goes_on),
         cmocka_unit_test(new_numbers_and_other_views_end_it),
         cmocka_unit_test(without_movement_space_goes_phase_by_phase),

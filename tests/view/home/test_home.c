@@ -75,6 +75,31 @@ static void all_that_may_be_offered_fits(void **state)
     app_finish(&a);
 }
 
+/* On the smallest screen both heads of the picture are seen, with a line each. */
+static void both_heads_fit_beside_the_menu(void **state)
+{
+    (void)state;
+    static const char *const said[2][2][2] = {
+        [LANG_EN] = {{"doer cat 1.00", "done-to dog 1.00"}, {"doer cat or dog", "done-to cat or dog"}},
+        [LANG_ZH] = {{"谁做 猫 1.00", "对谁做 狗 1.00"}, {"谁做 猫 或 狗", "对谁做 猫 或 狗"}},
+    };
+    for (int lang = 0; lang < 2; lang++) {
+        struct app a = opened_app_in((enum lang)lang);
+        must_enter(&a, "home");
+        for (int off = 0; off < 2; off++) {
+            struct text t = {0};
+            read_screen(&a, 18, 60, &t);
+            for (int h = 0; h < 2; h++)
+                if (!strstr(text_str(&t), said[lang][off][h]))
+                    fail_msg("'%s' is missing:\n%s", said[lang][off][h], text_str(&t));
+            assert_non_null(strstr(text_str(&t), off ? ".53 ." : "1.0 .00"));
+            text_finish(&t);
+            press(&a, "p");
+        }
+        app_finish(&a);
+    }
+}
+
 static void the_tour_is_walked_to_its_end(void **state)
 {
     (void)state;
@@ -231,6 +256,7 @@ int main(void)
         cmocka_unit_test(every_entry_opens_something_else),
         cmocka_unit_test(the_cursor_stays_on_the_entries),
         cmocka_unit_test(all_that_may_be_offered_fits),
+        cmocka_unit_test(both_heads_fit_beside_the_menu),
         cmocka_unit_test(the_tour_is_walked_to_its_end),
         cmocka_unit_test(the_picture_is_of_the_pair_under_the_cursor),
         cmocka_unit_test(keys_show_what_they_did),
