@@ -171,6 +171,35 @@ static void a_question_about_numbers_hides_them(void **state)
     unsetenv("QKV_LESSONS");
 }
 
+/* Every phase of the flow is said in sentences, with the numbers that move in it. */
+static void the_phases_of_the_flow_are_told(void **state)
+{
+    (void)state;
+    static const char *const phases[] = {
+        "Phase 1 of 5, 追 asks. Meaning and place merge, number by number: x + p = h.\n"
+        "x, meaning: 0.400, 0.100, 0.000, 0.000, 1.000, 0.100, 0.100, 0.000\n+ p, position: 0.841, 0.540, ",
+        "Phase 2 of 5, 追 asks. The query visits every key: the better they fit, the higher the score.\n"
+        "its q times each k: 猫 ",
+        "Phase 3 of 5, 追 asks. exp stretches the scores, and one whole is shared out among the keys.\n"
+        "shares of one whole: 猫 ",
+        "Phase 4 of 5, 追 asks. The values run down, each as wide as its share.\n"
+        "so much of each v runs down: 猫 ",
+    };
+    struct text said = {0};
+    converse("", "reset\nview flow\nset query 1\nflow next\nflow next\nflow next\nflow next\nflow end\n",
+             &said);
+    const char *at = text_str(&said);
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+        const char *found = strstr(at, phases[i]);
+        if (!found)
+            fail_msg("'%s' is missing:\n%s", phases[i], at);
+        at = found;
+    }
+    assert_non_null(strstr(at, "\nΣ a·v, mixed: "));
+    assert_non_null(strstr(at, " reads most: ")); /* the end: everything is there again */
+    text_finish(&said);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +212,7 @@ int main(void)
         cmocka_unit_test(a_question_about_numbers_hides_them),
         cmocka_unit_test(lines_may_end_as_on_windows),
         cmocka_unit_test(a_key_is_typed_by_its_name),
+        cmocka_unit_test(the_phases_of_the_flow_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,6 +108,7 @@ bool flow_lit(const struct flow *f, int r);
 int flow_visited(const struct flow *f);
 /* What a phase shows in the room of the ribbons, and its sentence. */
 void flow_phase_draw(struct canvas c, const struct flow *f);
+const char *flow_phase_sentence(const struct flow *f);
 void flow_phase_says(struct canvas c, const struct flow *f);
 /* What it shows of one head in a line: the key it visits and the best so far, or its whole, shared out. */
 void flow_phase_of_head(struct canvas c, const struct flow *f, int h);

@@ -100,13 +100,10 @@ static void row_of_word(const struct teller *t, const struct flow *f, int r, int
     text_add(t->out, "\n");
 }
 
-static void rows_of_word(const struct teller *t, const struct flow *f)
+/* The rows of the asking word from one to another, where the page has them. */
+static void rows_from(const struct teller *t, const struct flow *f, int from, int to)
 {
-    tell(t, TEXT("The numbers of ", "它在每一步的数："));
-    if (screen_lang(&t->screen) == LANG_EN)
-        tell_word(t, t->now->state.sentence, f->query);
-    tell(t, TEXT(", row by row:\n", "\n"));
-    for (int r = 0; r < FLOW_ROWS; r++) {
+    for (int r = from; r <= to; r++) {
         const struct flow_row_def *d = &flow_rows[r];
         if (d->stage < 0 || r == FLOW_SCORE || r == FLOW_SHARE || !flow_has(f, r) ||
             !stage_present(&t->now->config, t->now->state.look.layer, flow_row_stage(f, r)))
@@ -117,6 +114,15 @@ static void rows_of_word(const struct teller *t, const struct flow *f)
     }
 }
 
+static void rows_of_word(const struct teller *t, const struct flow *f)
+{
+    tell(t, TEXT("The numbers of ", "它在每一步的数："));
+    if (screen_lang(&t->screen) == LANG_EN)
+        tell_word(t, t->now->state.sentence, f->query);
+    tell(t, TEXT(", row by row:\n", "\n"));
+    rows_from(t, f, 0, FLOW_ROWS - 1);
+}
+
 void flow_tell_reads(const struct teller *t)
 {
     struct flow f;
@@ -124,11 +130,62 @@ void flow_tell_reads(const struct teller *t)
     reads(t, &f);
 }
 
+/* Head 1, q·k of 追 with each word: 猫 25.8, 追 9.7 … */
+static void of_each_key(const struct teller *t, const struct flow *f, struct mat map, struct pair what)
+{
+    for (int h = 0; h < f->a->heads; h++) {
+        if (f->a->heads > 1)
+            tell(t, TEXT("Head %d, ", "头 %d，"), h + 1);
+        tell(t, TEXT("%s", "%s"), screen_pair(&t->screen, what));
+        for (int j = 0; j < f->keys && j < TELL_COLS; j++) {
+            text_add(t->out, j > 0 ? ", " : "");
+            tell_word(t, flow_keys(f), j);
+            text_add(t->out, " ");
+            tell_number(t, mat_at(attention_head(f->a, map, h), f->query, j));
+        }
+        if (f->keys > TELL_COLS)
+            tell(t, TEXT(" and %d more", " 等，还有 %d 个"), f->keys - TELL_COLS);
+        text_add(t->out, "\n");
+    }
+}
+
+/* What a phase tells with its numbers: one of each key, then rows of the asking word. What runs down is told
+ * with what it becomes, because no step stops at the end of the last phase. */
+static const struct {
+    struct pair what;
+    int map;
+    int from, to;
+} told[FLOWING_PHASES] = {
+    [FLOWING_MERGE] = {PAIR("", ""), 0, FLOW_X, FLOW_H},
+    [FLOWING_VISIT] = {PAIR("its q times each k: ", "它的 q 乘每个 k："), MAP_SCORES, 0, 0},
+    [FLOWING_SHARE] = {PAIR("shares of one whole: ", "整个 1 分成："), MAP_WEIGHTS, 0, 0},
+    [FLOWING_RUN] = {PAIR("so much of each v runs down: ", "每个 v 流下多少："), MAP_WEIGHTS, FLOW_MIXED,
+                     FLOW_NORM2},
+    [FLOWING_MIX] = {PAIR("", ""), 0, FLOW_MIXED, FLOW_NORM2},
+};
+
+/* Phase 2 of 5 … The query visits every key …, and what moves in it, with its numbers. */
+static void phase(const struct teller *t, const struct flow *f)
+{
+    int m = f->play.phase;
+    tell(t, TEXT("Phase %d of %d, ", "第 %d 幕，共 %d 幕，"), m, FLOWING_MIX);
+    tell_word(t, t->now->state.sentence, f->query);
+    tell(t, TEXT(" asks. %s\n", " 在问。%s\n"), flow_phase_sentence(f));
+    if (*told[m].what.en)
+        of_each_key(t, f, f->a->map[told[m].map], told[m].what);
+    rows_from(t, f, told[m].from, told[m].to);
+}
+
 void flow_tell_briefly(const struct teller *t)
 {
     struct flow f;
     const struct look *look = &t->now->state.look;
     flow_facts(&f, &t->screen, &t->screen.model->now);
+    flow_plays(&f);
+    if (f.play.phase != FLOWING_STILL) {
+        phase(t, &f);
+        return;
+    }
     (flow_finds_roles(&f) ? roles : reads)(t, &f);
     tell(t, TEXT("Stage %s is lit", "亮着的步骤：%s"), screen_pair(&t->screen, stage_label(look->stage)));
     if (t->now->config.layers > 1)
