@@ -1,5 +1,6 @@
 #include "study/cursor.h"
 
+#include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 
 const struct pair cursor_computed =
@@ -124,9 +125,16 @@ bool cursor_cell(const struct state *s, const struct config *c, struct matrix_re
 bool cursor_given(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)
 {
     const struct stage_row *stage = stage_row(s->look.stage);
-    if (stage->role != ROLE_GIVEN)
-        return false;
-    *ref = (struct matrix_ref){stage->rows == AXIS_MEMORY ? MATRIX_Y : MATRIX_X, 0};
     cursor_of_stage(s, c, s->look.stage, row, col);
-    return true;
+    if (s->look.stage == STAGE_P && c->pe->tabled) {
+        *ref = (struct matrix_ref){MATRIX_ENCODING, 0};
+        *row += c->start;
+        return *row < c->pe_mat[0].rows;
+    }
+    if (s->look.stage == STAGE_SCORES) {
+        *ref = (struct matrix_ref){MATRIX_SCORES, 0};
+        return attention_source(c, attention_first(c)) == SCORES_GIVEN;
+    }
+    *ref = (struct matrix_ref){stage->rows == AXIS_MEMORY ? MATRIX_Y : MATRIX_X, 0};
+    return stage->role == ROLE_GIVEN;
 }

@@ -36,8 +36,8 @@ void cursor_stage_places(struct look *look, int stage, const struct config *c, s
                          struct place *col);
 void cursor_step(struct place row, struct place col, enum direction direction, long steps);
 
-/* For the hook `cell`: finds the cell in the given matrix that the stage in focus shows. Returns false if
- * the stage is computed. */
+/* For the hook `cell`: finds the cell in the given matrix that the stage in focus shows: an embedding, a row
+ * of an encoding's own table, a score that was given. Returns false if it is computed. */
 bool cursor_given(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
 
 /* Returns the stage whose rows and columns the compare view shows. The final rows have those of the

@@ -53,4 +53,5 @@ const struct posenc_def pe_learned = {
             [TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), shape, fill},
         },
     .row = row,
+    .tabled = true,
 };

@@ -79,6 +79,7 @@ struct posenc_def {
     /* out[0..d-1] = the encoding of absolute position pos, without pescale.
      * Returns false and fills zeros if pos has no row (a learned table that is too short). */
     bool (*row)(double *out, long pos, const struct config *c);
+    bool tabled; /* the rows are those of the first matrix: row `pos` is the encoding of position pos */
     /* The same for positions first, first + 1, … (out is rows x d): a faster path for an encoding
      * that has every row. NULL: row by row. */
     void (*rows)(struct mat out, long first, const struct config *c);

@@ -91,7 +91,7 @@ static void encoding(const struct derive_work *w)
                                     .value = a,
                                     .a_from = nowhere,
                                     .b_from = nowhere});
-    say(w, (struct derive_step){.kind = DERIVE_ENCODING,
+    say(w, (struct derive_step){.kind = pe->tabled && b == 1 ? DERIVE_GIVEN : DERIVE_ENCODING,
                                 .index = pos,
                                 .a = a,
                                 .b = b,

@@ -154,6 +154,44 @@ static void a_number_is_edited_where_it_lies(void **state)
     app_finish(&a);
 }
 
+/* Whatever is an input is edited on its row: an encoding's own table, scores that were given. */
+static void every_input_is_edited_where_it_lies(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scene, *number;
+    } cases[] = {
+        {"encoding learned ; set start 2 ; focus P 追 3 ; view flow", "set table 3 3 = 7"},
+        {"scores = 1 2 3 ; 4 5 6 ; 7 8 9 ; focus score 追 狗 ; view flow", "set scores 1 2 = 7"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after("sentence 猫追狗"), same;
+        must_enter(&a, cases[i].scene);
+        press(&a, "e");
+        assert_int_equal(a.model.prompt.kind, PROMPT_CELL);
+        press(&a, "Ctrl-U");
+        press(&a, "7");
+        press(&a, "Enter");
+        same = app_after("sentence 猫追狗");
+        must_enter(&same, cases[i].scene);
+        assert_false(state_same_numbers(&a.model.now.state, &same.model.now.state));
+        must_enter(&same, cases[i].number);
+        assert_true(state_same_numbers(&a.model.now.state, &same.model.now.state));
+        app_finish(&a);
+        app_finish(&same);
+    }
+    static const char *const computed[] = {"encoding sincos ; focus P 追 3 ; view flow",
+                                           "encoding learned ; set L 1 ; focus P 追 3 ; view flow",
+                                           "focus score 追 狗 ; view flow"};
+    for (size_t i = 0; i < sizeof computed / sizeof *computed; i++) {
+        struct app a = app_after("sentence 猫追狗");
+        must_enter(&a, computed[i]);
+        press(&a, "e");
+        assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+        app_finish(&a);
+    }
+}
+
 /* More words than columns: the running text, whole, with the asking word lit and the words that it reads in
  * the colour of their head. */
 static void a_long_sentence_is_shown_whole(void **state)
@@ -384,6 +422,7 @@ int main(void)
         cmocka_unit_test(enter_looks_into_the_cell_and_backspace_comes_back),
         cmocka_unit_test(keys_choose_word_head_and_the_word_in_the_lens),
         cmocka_unit_test(a_number_is_edited_where_it_lies),
+        cmocka_unit_test(every_input_is_edited_where_it_lies),
         cmocka_unit_test(a_long_sentence_is_shown_whole),
         cmocka_unit_test(the_sentence_says_who_is_found),
         cmocka_unit_test(the_lit_row_is_in_sight),
