@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BLACK = 0, GREY = 8 };
+
 static bool is_xterm(void)
 {
     const char *name = getenv("TERM");
@@ -49,6 +51,8 @@ struct numbers colours_of(enum colours have, enum theme theme, const struct cell
         return n;
     if (cell->bg) {
         n.bg = have == COLOURS_256 ? ink_256(cell->bg, theme) : ink_ansi(cell->bg, have == COLOURS_16);
+        if (have == COLOURS_16 && n.bg == GREY)
+            n.bg = BLACK; /* neither colours nor white can be read on it */
         n.fg = have == COLOURS_256 ? ink_256_text(n.bg) : ink_ansi_text(n.bg);
     }
     if (cell->fg)

@@ -200,6 +200,12 @@ static void cell_text(const struct pen *pen, double x, bool absent, struct text 
         text_add_char(out, ' ');
 }
 
+/* Whether grey can be read on an ink. */
+static bool is_faint(uint16_t ink)
+{
+    return ink >= INK_DIV ? abs(2 * ink_level(ink) - 9) <= 1 : ink_level(ink) <= 1;
+}
+
 /* Makes the click move the cursor by `down` rows and `right` columns. */
 static void click_cell(struct click *k, int down, int right)
 {
@@ -242,9 +248,8 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
         else if (!g->ghost && !absent && !pen->s->hidden)
             canvas_ink(c, top + i, col, width, ink_of(g, x, pen->full, marked));
     }
-    if (g->faded && !marked && !cursor && !screen_mono(pen->s))
-        canvas_tint(c, row, col, pen->width,
-                    ink_hue(HUE_GREY, screen_theme(pen->s) == THEME_DARK ? HUE_FULL * 3 / 4 : HUE_FULL));
+    if (g->faded && !marked && !cursor && !screen_mono(pen->s) && is_faint(ink_of(g, x, pen->full, false)))
+        canvas_tint(c, row, col, pen->width, ink_hue(HUE_GREY, HUE_FULL));
     text_finish(&t);
 }
 

@@ -2,28 +2,28 @@
 
 /* clang-format off */
 static const struct hue_def defs[HUE_HAND + HUE_ANCHORS] = {
-    [HUE_HEAD + 0] = {{64, 230, 230}, {236, 23, 30, 37, 44}, 14},
-    [HUE_HEAD + 1] = {{244, 72, 150}, {236, 53, 89, 125, 198}, 13},
-    [HUE_HEAD + 2] = {{210, 255, 170}, {235, 239, 65, 108, 193}, 10},
-    [HUE_HEAD + 3] = {{142, 126, 11}, {235, 237, 58, 94, 100}, 3},
-    [HUE_HEAD + 4] = {{200, 202, 173}, {236, 239, 101, 144, 187}, 7},
-    [HUE_HEAD + 5] = {{58, 141, 136}, {235, 237, 23, 23, 30}, 6},
-    [HUE_HEAD + 6] = {{146, 160, 103}, {235, 237, 58, 65, 107}, 2},
-    [HUE_HEAD + 7] = {{169, 155, 181}, {235, 238, 60, 103, 146}, 5},
-    [HUE_TERM + 0] = {{226, 236, 196}, {236, 239, 101, 144, 187}, 15},
-    [HUE_TERM + 1] = {{190, 128, 58}, {235, 237, 94, 130, 172}, 3},
-    [HUE_TERM + 2] = {{186, 150, 206}, {235, 238, 60, 97, 140}, 13},
-    [HUE_TERM + 3] = {{108, 116, 240}, {235, 237, 60, 61, 63}, 12},
-    [HUE_HAND + 0] = {{255, 242, 160}, {236, 58, 101, 144, 229}, 11},
-    [HUE_HAND + 1] = {{176, 226, 120}, {236, 58, 64, 107, 149}, 10},
-    [HUE_HAND + 2] = {{84, 204, 150}, {235, 238, 29, 36, 79}, 2},
-    [HUE_HAND + 3] = {{58, 172, 196}, {235, 237, 24, 31, 38}, 14},
-    [HUE_HAND + 4] = {{96, 140, 232}, {235, 237, 24, 61, 68}, 12},
-    [HUE_HAND + 5] = {{150, 116, 226}, {235, 236, 54, 61, 98}, 13},
-    [HUE_HAND + 6] = {{186, 92, 186}, {235, 236, 53, 96, 133}, 5},
-    [HUE_FOCUS] = {{255, 232, 140}, {236, 58, 101, 179, 222}, 11},
-    [HUE_DONE] = {{140, 255, 225}, {235, 23, 30, 79, 122}, 14},
-    [HUE_GREY] = {{205, 205, 210}, {235, 238, 242, 247, 252}, 7},
+    [HUE_HEAD + 0] = {{64, 230, 230}, {236, 23, 30, 37, 44}, 14, 50},
+    [HUE_HEAD + 1] = {{244, 72, 150}, {236, 53, 89, 125, 198}, 13, 62},
+    [HUE_HEAD + 2] = {{210, 255, 170}, {235, 239, 65, 108, 193}, 10, 43},
+    [HUE_HEAD + 3] = {{142, 126, 11}, {235, 237, 58, 94, 100}, 3, 62},
+    [HUE_HEAD + 4] = {{200, 202, 173}, {236, 239, 101, 144, 187}, 7, 52},
+    [HUE_HEAD + 5] = {{58, 141, 136}, {235, 237, 23, 23, 30}, 6, 62},
+    [HUE_HEAD + 6] = {{146, 160, 103}, {235, 237, 58, 65, 107}, 2, 62},
+    [HUE_HEAD + 7] = {{169, 155, 181}, {235, 238, 60, 103, 146}, 5, 62},
+    [HUE_TERM + 0] = {{226, 236, 196}, {236, 239, 101, 144, 187}, 15, 45},
+    [HUE_TERM + 1] = {{190, 128, 58}, {235, 237, 94, 130, 172}, 3, 62},
+    [HUE_TERM + 2] = {{186, 150, 206}, {235, 238, 60, 97, 140}, 13, 62},
+    [HUE_TERM + 3] = {{108, 116, 240}, {235, 237, 60, 61, 63}, 12, 62},
+    [HUE_HAND + 0] = {{255, 242, 160}, {236, 58, 101, 144, 229}, 11, 43},
+    [HUE_HAND + 1] = {{176, 226, 120}, {236, 58, 64, 107, 149}, 10, 49},
+    [HUE_HAND + 2] = {{84, 204, 150}, {235, 238, 29, 36, 79}, 2, 57},
+    [HUE_HAND + 3] = {{58, 172, 196}, {235, 237, 24, 31, 38}, 14, 62},
+    [HUE_HAND + 4] = {{96, 140, 232}, {235, 237, 24, 61, 68}, 12, 62},
+    [HUE_HAND + 5] = {{150, 116, 226}, {235, 236, 54, 61, 98}, 13, 62},
+    [HUE_HAND + 6] = {{186, 92, 186}, {235, 236, 53, 96, 133}, 5, 62},
+    [HUE_FOCUS] = {{255, 232, 140}, {236, 58, 101, 179, 222}, 11, 45},
+    [HUE_DONE] = {{140, 255, 225}, {235, 23, 30, 79, 122}, 14, 45},
+    [HUE_GREY] = {{205, 205, 210}, {235, 238, 242, 247, 252}, 7, 51},
 };
 /* clang-format on */
 
@@ -45,6 +45,7 @@ struct hue_def hue_def(enum hue hue)
          mixed(from->colour.b, to->colour.b, rest, HUE_BETWEEN)},
         {to->of_256[0], to->of_256[1], to->of_256[2], to->of_256[3], 0},
         near->of_16,
+        mixed(from->light, to->light, rest, HUE_BETWEEN),
     };
 }
 
@@ -67,10 +68,12 @@ enum hue hue_of_term(int bit)
                                       : HUE_HAND + (bit - HUE_TERMS + 3) % HUE_ANCHORS * HUE_BETWEEN);
 }
 
-/* Multiplies by 0.62: pale hues would vanish on white. */
-static struct rgb darkened(struct rgb c)
+/* Pale hues would vanish on white. */
+static struct rgb darkened(const struct hue_def *d)
 {
-    return (struct rgb){(uint8_t)(c.r * 0.62), (uint8_t)(c.g * 0.62), (uint8_t)(c.b * 0.62)};
+    struct rgb c = d->colour;
+    return (struct rgb){(uint8_t)(c.r * d->light / 100), (uint8_t)(c.g * d->light / 100),
+                        (uint8_t)(c.b * d->light / 100)};
 }
 
 /* The levels above HUE_FULL go the same steps towards white. */
@@ -82,7 +85,8 @@ static struct rgb glowing(struct rgb c, int level)
 
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground)
 {
-    struct rgb full = light ? darkened(hue_def(hue).colour) : hue_def(hue).colour;
+    struct hue_def d = hue_def(hue);
+    struct rgb full = light ? darkened(&d) : d.colour;
     if (level > HUE_FULL)
         return glowing(full, level - HUE_FULL);
     return (struct rgb){mixed(ground.r, full.r, level, HUE_FULL), mixed(ground.g, full.g, level, HUE_FULL),
@@ -96,7 +100,7 @@ int hue_256(enum hue hue, int level)
 
 int hue_ansi(enum hue hue, int level, bool bright)
 {
-    enum { BLACK = 0, GREY = 8, FAINT = 4, DARK = 9 };
+    enum { BLACK = 0, GREY = 8, FAINT = 4, DARK = 11 };
     int full = hue_def(hue).of_16;
     if (level < FAINT)
         return bright && level > 0 ? GREY : BLACK;

@@ -37,6 +37,7 @@ struct hue_def {
     struct rgb colour;         /* on a dark background */
     uint8_t of_256[HUE_STEPS]; /* from the faintest to the full hue; a full one of 0: whatever is nearest */
     uint8_t of_16;
+    uint8_t light; /* percent of it on a light background: there its contrast is at least 5.5 */
 };
 
 struct hue_def hue_def(enum hue hue);

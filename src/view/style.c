@@ -76,6 +76,11 @@ uint16_t ink_hue(enum hue hue, int level)
     return (uint16_t)(level ? INK_HUE + (int)hue * (HUE_MOST + 1) + level : INK_GROUND);
 }
 
+uint16_t ink_quiet(enum hue hue, enum theme theme)
+{
+    return ink_hue(hue, theme == THEME_LIGHT ? HUE_FULL * 14 / 16 : HUE_FULL * 10 / 16);
+}
+
 static int hue_level(uint16_t ink)
 {
     return (ink - INK_HUE) % (HUE_MOST + 1);
@@ -354,7 +359,12 @@ uint32_t ink_shade_of_two(uint16_t upper, uint16_t lower, bool bright, int *fg, 
 
 uint32_t ink_shade(uint16_t ink, bool bright, int *fg, int *bg)
 {
-    enum { LEAST_PERCENT = 6, BROWN_PERCENT = 60 };
+    enum { LEAST_PERCENT = 6, BROWN_PERCENT = 60, GREY = 8 };
+    if (ink_is_hue(ink) && bright && ink_ansi(ink, bright) == GREY) {
+        *fg = GREY;
+        *bg = -1;
+        return shades[1];
+    }
     if (ink < INK_DIV || ink >= INK_DIV + INK_DIV_N)
         return 0;
     int percent = abs(ink - INK_DIV_ZERO) * 100 / (INK_DIV_N / 2), step = percent * SHADES / 101;

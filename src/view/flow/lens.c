@@ -103,7 +103,8 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
             canvas_ink(c, row + (rows - 1) / 2, left, width, piece_ink(f, h, j));
         } else if (col + width <= c.cols) {
             col = canvas_put_ink(c, row + rows, col, j == f->key ? STYLE_STRONG : STYLE_TEXT,
-                                 ink_hue(hue_of_head(h), j == f->key ? HUE_FULL : HUE_FULL * 11 / 16),
+                                 j == f->key ? ink_hue(hue_of_head(h), HUE_FULL)
+                                             : ink_quiet(hue_of_head(h), screen_theme(f->s)),
                                  text_str(&t)) +
                   2;
         }

@@ -285,7 +285,9 @@ static void number_in_box(struct canvas c, const struct flow *f, const struct fi
                        loud   ? STYLE_STRONG
                        : same ? STYLE_DIM
                               : STYLE_TEXT,
-                       ink_hue(hue_of_head(n->head), loud ? HUE_FULL : HUE_FULL / 2), text_str(&t));
+                       loud ? ink_hue(hue_of_head(n->head), HUE_FULL)
+                            : ink_quiet(hue_of_head(n->head), screen_theme(f->s)),
+                       text_str(&t));
     text_finish(&t);
 }
 

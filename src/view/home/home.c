@@ -5,7 +5,7 @@ enum { BESIDE = 60, LEAST = 30, MOST = 50 };
 
 static void draw(struct canvas c, const struct screen *s)
 {
-    int menu = c.cols * 2 / 5;
+    int menu = c.cols * 2 / 5 + 1;
     menu = menu < LEAST ? LEAST : menu > MOST ? MOST : menu;
     if (c.cols < BESIDE) {
         home_menu_draw(c, s);

@@ -97,7 +97,8 @@ static void floor_of(const struct bars *b, const struct shares *r)
     for (int j = 0; j < r->keys; j++) {
         text_clear(&t);
         word(r, j, &t);
-        centred(b->c, b->c.rows - 1, b->left + j * b->pitch, b->pitch,
+        int wide = utf8_width(text_str(&t)) >= b->pitch; /* then a column of air */
+        centred(b->c, b->c.rows - 1, b->left + j * b->pitch, b->pitch - wide,
                 j == r->lit ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
     }
     text_finish(&t);

@@ -149,7 +149,7 @@ static void the_right_side_is_dim_where_nothing_changed(void **state)
         struct canvas c = drawn(&a, ROWS, COLS, &scratch);
         assert_int_equal(brightest(c, 0, HALF), 9);
         int right = brightest(c, HALF + 1, COLS);
-        if (on ? right != 9 : right > 4)
+        if (on ? right != 9 : right > 5)
             fail_msg("%s: level %d", on ? "on" : "off", right);
         canvas_finish(&c);
         arena_finish(&scratch);

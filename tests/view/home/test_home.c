@@ -240,11 +240,11 @@ static void a_dot_is_a_lesson(void **state)
     struct contents *all = a.lessons.contents;
     assert_non_null(all);
     read_screen(&a, 36, 120, &t);
-    assert_non_null(strstr(text_str(&t), "A. Attention itself                ○ ○ ○"));
+    assert_non_null(strstr(text_str(&t), "A. Attention itself                 ○ ○ ○"));
     all->done[0] = all->steps[0];
     all->done[1] = 1;
     read_screen(&a, 36, 120, &t);
-    assert_non_null(strstr(text_str(&t), "A. Attention itself                ● ◐ ○"));
+    assert_non_null(strstr(text_str(&t), "A. Attention itself                 ● ◐ ○"));
     assert_non_null(strstr(text_str(&t), "1 of 20 lessons"));
     text_finish(&t);
     app_finish(&a);
