@@ -37,7 +37,8 @@ struct hue_def {
     struct rgb colour;         /* on a dark background */
     uint8_t of_256[HUE_STEPS]; /* from the faintest to the full hue; a full one of 0: whatever is nearest */
     uint8_t of_16;
-    uint8_t light; /* percent of it on a light background: there its contrast is at least 5.5 */
+    uint8_t light; /* percent of it on a light background: there its contrast is at least 4.6, and neighbours
+                      differ */
 };
 
 struct hue_def hue_def(enum hue hue);

@@ -147,17 +147,6 @@ static void few_colours_shade_by_size(void **state)
     assert_int_equal(ink_shade(ink_hue(HUE_GREY, 2), false, &fg, &bg), 0);
 }
 
-static void quiet_text_can_be_read(void **state)
-{
-    (void)state;
-    for (int h = 0; h < HUE_HEADS; h++) {
-        assert_true(rgb_contrast(ink_rgb(ink_quiet((enum hue)h, THEME_LIGHT), THEME_LIGHT),
-                                 ink_rgb(INK_GROUND, THEME_LIGHT)) >= 4);
-        assert_true(rgb_contrast(ink_rgb(ink_quiet((enum hue)h, THEME_DARK), THEME_DARK),
-                                 ink_rgb(INK_GROUND, THEME_DARK)) >= 2.2);
-    }
-}
-
 static void inks_have_a_marked_zero_and_clamp(void **state)
 {
     (void)state;
@@ -220,7 +209,6 @@ int main(void)
         cmocka_unit_test(text_flows_by_words_and_han_characters),
         cmocka_unit_test(the_planes_tell_styles_and_inks),
         cmocka_unit_test(few_colours_shade_by_size),
-        cmocka_unit_test(quiet_text_can_be_read),
         cmocka_unit_test(inks_have_a_marked_zero_and_clamp),
         cmocka_unit_test(the_drawn_hand_stands_at_the_true_angle),
     };

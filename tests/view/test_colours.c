@@ -311,6 +311,30 @@ static void hands_have_colours_of_their_own(void **state)
             }
 }
 
+/* On a light ground hues are darker, each by a percentage of its own: without it two heads would look alike.
+ */
+static void hues_stay_apart_on_a_light_ground(void **state)
+{
+    (void)state;
+    struct rgb colours[HUE_HEADS + HUE_TERMS];
+    for (int i = 0; i < HUE_HEADS + HUE_TERMS; i++)
+        colours[i] = ink_rgb(ink_hue(i < HUE_HEADS ? hue_of_head(i) : hue_of_term(i - HUE_HEADS), HUE_FULL),
+                             THEME_LIGHT);
+    assert_true(smallest(NORMAL, colours, HUE_HEADS) >= 13);
+    assert_true(smallest(NORMAL, colours + HUE_HEADS, HUE_TERMS) >= 16);
+}
+
+static void quiet_text_can_be_read(void **state)
+{
+    (void)state;
+    for (int h = 0; h < HUE_HEADS; h++) {
+        assert_true(rgb_contrast(ink_rgb(ink_quiet((enum hue)h, THEME_LIGHT), THEME_LIGHT),
+                                 ink_rgb(INK_GROUND, THEME_LIGHT)) >= 3.4);
+        assert_true(rgb_contrast(ink_rgb(ink_quiet((enum hue)h, THEME_DARK), THEME_DARK),
+                                 ink_rgb(INK_GROUND, THEME_DARK)) >= 2.2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -322,6 +346,8 @@ int main(void)
         cmocka_unit_test(roles_on_one_screen_stay_apart),
         cmocka_unit_test(hands_have_colours_of_their_own),
         cmocka_unit_test(the_distance_is_the_published_one),
+        cmocka_unit_test(hues_stay_apart_on_a_light_ground),
+        cmocka_unit_test(quiet_text_can_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
