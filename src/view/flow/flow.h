@@ -154,6 +154,9 @@ int flow_most_read(const struct flow *f, int h, int i, bool *alike);
 /* Whether the heads' names say truly whom the asking word reads: it is an action, and with every head it
  * reads somebody or something, at least half, and no two heads read the same word. */
 bool flow_finds_roles(const struct flow *f);
+/* Whether the asking word is an action whose heads have names and find nobody: each is torn between the first
+ * two nouns. */
+bool flow_cannot_tell(const struct flow *f, int noun[2]);
 
 /* The stage whose row is lit while the pipeline is at `stage`: itself, or the last one before it that has a
  * row. */

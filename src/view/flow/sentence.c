@@ -29,9 +29,7 @@ bool flow_finds_roles(const struct flow *f)
     return finds;
 }
 
-/* Whether the asking word is a verb whose heads have names and find nobody: the first two nouns share most of
- * each head. */
-static bool cannot_tell(const struct flow *f, int noun[2])
+bool flow_cannot_tell(const struct flow *f, int noun[2])
 {
     enum { LEAST_PERCENT = 20 };
     const struct state *s = &f->now->state;
@@ -167,7 +165,7 @@ void flow_sentence_draw(struct canvas c, const struct flow *f)
 {
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */
     struct manner m = {.roles = flow_finds_roles(f)};
-    m.torn = !m.roles && cannot_tell(f, m.noun);
+    m.torn = !m.roles && flow_cannot_tell(f, m.noun);
     int left = f->gutter, width = say(nowhere, f, m);
     if (left < 10 || left + width > c.cols)
         left = 1;

@@ -24,6 +24,25 @@ static void roles(const struct teller *t, const struct flow *f)
     tell(t, TEXT(".\n", "。\n"));
 }
 
+/* 追 cannot tell: its doer is 猫 (0.53) or 狗 (0.46), … */
+static void torn(const struct teller *t, const struct flow *f, const int noun[2])
+{
+    tell_word(t, t->now->state.sentence, f->query);
+    tell(t, TEXT(" cannot tell: ", " 分不清："));
+    for (int h = 0; h < f->a->heads; h++) {
+        tell(t, TEXT("%sits %s is ", "%s“%s”是 "), h > 0 ? screen_text(&t->screen, TEXT(", ", "，")) : "",
+             state_head_name(&t->now->state, h));
+        for (int i = 0; i < 2; i++) {
+            tell(t, TEXT("%s", "%s"), i > 0 ? screen_text(&t->screen, TEXT(" or ", " 或 ")) : "");
+            tell_word(t, flow_keys(f), noun[i]);
+            text_add(t->out, " (");
+            tell_number(t, flow_weight(f, h, f->query, noun[i]));
+            text_add(t->out, ")");
+        }
+    }
+    tell(t, TEXT(".\n", "。\n"));
+}
+
 /* 追 reads most: 猫 0.98 with head 1, 狗 0.97 with head 2. */
 static void reads(const struct teller *t, const struct flow *f)
 {
@@ -186,7 +205,11 @@ void flow_tell_briefly(const struct teller *t)
         phase(t, &f);
         return;
     }
-    (flow_finds_roles(&f) ? roles : reads)(t, &f);
+    int noun[2];
+    if (!flow_finds_roles(&f) && flow_cannot_tell(&f, noun))
+        torn(t, &f, noun);
+    else
+        (flow_finds_roles(&f) ? roles : reads)(t, &f);
     tell(t, TEXT("Stage %s is lit", "亮着的步骤：%s"), screen_pair(&t->screen, stage_label(look->stage)));
     if (t->now->config.layers > 1)
         tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, t->now->config.layers);
