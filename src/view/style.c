@@ -76,9 +76,9 @@ uint16_t ink_hue(enum hue hue, int level)
     return (uint16_t)(level ? INK_HUE + (int)hue * (HUE_MOST + 1) + level : INK_GROUND);
 }
 
-uint16_t ink_quiet(enum hue hue, enum theme theme)
+uint16_t ink_quiet(enum theme theme)
 {
-    return ink_hue(hue, theme == THEME_LIGHT ? HUE_FULL * 14 / 16 : HUE_FULL * 10 / 16);
+    return ink_hue(HUE_GREY, theme == THEME_LIGHT ? HUE_FULL * 14 / 16 : HUE_FULL * 11 / 16);
 }
 
 static int hue_level(uint16_t ink)

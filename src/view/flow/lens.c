@@ -104,7 +104,7 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
         } else if (col + width <= c.cols) {
             col = canvas_put_ink(c, row + rows, col, j == f->key ? STYLE_STRONG : STYLE_TEXT,
                                  j == f->key ? ink_hue(hue_of_head(h), HUE_FULL)
-                                             : ink_quiet(hue_of_head(h), screen_theme(f->s)),
+                                             : ink_quiet(screen_theme(f->s)),
                                  text_str(&t)) +
                   2;
         }

@@ -285,8 +285,7 @@ static void number_in_box(struct canvas c, const struct flow *f, const struct fi
                        loud   ? STYLE_STRONG
                        : same ? STYLE_DIM
                               : STYLE_TEXT,
-                       loud ? ink_hue(hue_of_head(n->head), HUE_FULL)
-                            : ink_quiet(hue_of_head(n->head), screen_theme(f->s)),
+                       loud ? ink_hue(hue_of_head(n->head), HUE_FULL) : ink_quiet(screen_theme(f->s)),
                        text_str(&t));
     text_finish(&t);
 }
