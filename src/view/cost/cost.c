@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "core/cost.h"
+#include "view/cost/curves.h"
 #include "view/screen.h"
 #include "view/tell/tell.h"
 
@@ -15,6 +16,10 @@ static const struct {
     {COST_ATTN, PAIR("attention, scores", "注意力（得分）")},
     {COST_FULL, PAIR("attention, all", "注意力（含投影）")},
 };
+
+/* First row and number of the routes below the bill; least columns of the curves beside the narrow bill and
+ * the wide one, least rows. */
+enum { ROUTED = 9, ROUTES = 4, BESIDE = 38, ROOMY = 80, TALL = 18 };
 
 /* End columns of the numbers, and the first column of a route. Beside a lesson, half the width is left. */
 struct columns {
@@ -101,20 +106,38 @@ static int size(struct canvas c, const struct screen *s, int col, char letter, i
     return col + 2;
 }
 
-static void draw(struct canvas c, const struct screen *s)
+/* Draws the sizes and the bill. */
+static void table(struct canvas c, const struct screen *s, const struct columns *at)
 {
     const struct look *l = &s->model->now.state.look;
-    const struct columns *at = c.cols < wide.path ? &narrow : &wide;
     int col = size(c, s, 1, 'n', l->cost_n, "add cost_n");
     col = size(c, s, col, 'd', l->cost_d, "add cost_d");
     size(c, s, col, 'k', l->cost_k, "add cost_k");
     bill(c, s, at);
-    canvas_put(c, 9, 1, STYLE_LABEL,
+}
+
+static void routes(struct canvas c, const struct screen *s, const struct columns *at, int row)
+{
+    canvas_put(c, row, 1, STYLE_LABEL,
                screen_text(s, TEXT("from the first word to the last:", "从第一个词到最后一个词：")));
-    for (int i = 0; i < 4 && 10 + i < c.rows; i++) {
-        canvas_put(c, 10 + i, 1, STYLE_TEXT, name(s, at, i));
-        route(canvas_part(c, 10 + i, at->route, 1, c.cols - at->route), s, rows[i].arch);
+    for (int i = 0; i < ROUTES && row + 1 + i < c.rows; i++) {
+        canvas_put(c, row + 1 + i, 1, STYLE_TEXT, name(s, at, i));
+        route(canvas_part(c, row + 1 + i, at->route, 1, c.cols - at->route), s, rows[i].arch);
     }
+}
+
+/* Draws the bill and, where there is room, the curves beside it; the routes below the bill or, if that is
+ * narrow, below everything. */
+static void draw(struct canvas c, const struct screen *s)
+{
+    bool roomy = c.cols >= wide.path + ROOMY, beside = c.rows >= TALL && c.cols >= narrow.path + BESIDE;
+    const struct columns *at = c.cols < wide.path || (beside && !roomy) ? &narrow : &wide;
+    int below = beside && !roomy ? c.rows - ROUTES - 1 : ROUTED;
+    table(canvas_part(c, 0, 0, c.rows, beside ? at->path + 1 : c.cols), s, at);
+    routes(canvas_part(c, 0, 0, c.rows, roomy ? at->path + 1 : c.cols), s, at, below);
+    if (beside)
+        cost_curves_draw(canvas_part(c, 0, at->path + 3, roomy ? c.rows : below - 1, c.cols - at->path - 4),
+                         s);
 }
 
 static void tell_costs(const struct teller *t)
@@ -137,13 +160,16 @@ const struct view view_cost = {
     .name = "cost",
     .context = "cost",
     .title = PAIR("cost", "代价"),
-    .help = PAIR("What an RNN, a CNN with kernels of width k and attention cost for n words of width d, "
-                 "and how far apart two words are. The keys next to n, d and k change them (:set cost_n "
-                 "1000 sets a value). Below: the words of this sentence through which the first one "
-                 "reaches the last.",
-                 "n 个词、宽度 d、卷积核宽 k 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。n、d、k "
-                 "旁边是改变它们的按键"
-                 "（:set cost_n 1000 直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。"),
+    .help = PAIR(
+        "What an RNN, a CNN with kernels of width k and attention cost for n words of width d, "
+        "and how far apart two words are. The keys next to n, d and k change them (:set cost_n "
+        "1000 sets a value). Below: the words of this sentence through which the first one "
+        "reaches the last. The curves: multiplications over n, on axes where every step is ten times "
+        "the last; the scores of attention cross the RNN where n = d.",
+        "n 个词、宽度 d、卷积核宽 k 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。n、d、k "
+        "旁边是改变它们的按键"
+        "（:set cost_n 1000 直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。曲线：乘法次数随 n "
+        "的变化，两轴每一大格都是十倍；注意力的得分在 n = d 处与 RNN 相交。"),
     .draw = draw,
     .tell = tell_costs,
 };

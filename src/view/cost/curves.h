@@ -1,0 +1,11 @@
+/* The cost of architectures as curves. */
+#ifndef VIEW_COST_CURVES_H
+#define VIEW_COST_CURVES_H
+
+#include "view/screen.h"
+
+/* Draws the multiplications of each architecture over the number of words, on two logarithmic axes, with the
+ * current n and the crossing of attention's scores and the RNN (n = d) marked. */
+void cost_curves_draw(struct canvas c, const struct screen *s);
+
+#endif
