@@ -62,7 +62,8 @@ enum pe_form {
     PE_FORM_TABLE,
     PE_FORM_CLOCK,
     PE_FORM_ROTATION,
-    PE_FORM_BIAS,
+    PE_FORM_BIAS,    /* falls with the distance */
+    PE_FORM_BUCKETS, /* distances in t5_bucket's boxes */
     PE_FORM_OFFSET,
     PE_FORM_GRID
 };

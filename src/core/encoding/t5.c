@@ -131,7 +131,7 @@ const struct posenc_def pe_t5 = {
              "给每个缩放后的得分加一个可学习的数，按距离 s − t 查表：近的各占一个桶，远的共用按对数变"
              "宽的桶，每个头有自己的一列。出自 T5（Raffel 等 2020），它不把得分除以 √d_k（set scale "
              "none）。这里的数没有训练过：正态随机，标准差 0.3。"),
-    .form = PE_FORM_BIAS,
+    .form = PE_FORM_BUCKETS,
     .params =
         {
             [BUCKETS] = {.name = "buckets",

@@ -124,7 +124,7 @@ static int about(struct canvas c, const struct screen *s)
            canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, pe->help));
 }
 
-enum { SHORT = 16 }; /* below this height the words leave no room for a tall picture */
+enum { SHORT = 16 }; /* below this height the words leave no room for a picture */
 
 /* Draws title and formula in one row, to leave the other rows to a picture. */
 static int about_in_a_row(struct canvas c, const struct screen *s)
@@ -135,55 +135,38 @@ static int about_in_a_row(struct canvas c, const struct screen *s)
     return 1;
 }
 
-/* Describes the encoding in words, then draws its own picture. */
-static void own_form(struct canvas c, const struct screen *s, draw_part *draw_own)
-{
-    bool tall = draw_own == encoding_hands_draw || draw_own == encoding_patches_draw;
-    int row = tall && c.rows < SHORT ? about_in_a_row(c, s) : about(c, s);
-    if (draw_own)
-        draw_own(canvas_part(c, row, 0, c.rows - row, c.cols), s);
-}
+/* The picture of each form. */
+static draw_part *const pictures[] = {
+    [PE_FORM_NONE] = NULL,
+    [PE_FORM_TABLE] = encoding_alike_draw,
+    [PE_FORM_CLOCK] = NULL, /* has panels */
+    [PE_FORM_ROTATION] = encoding_hands_draw,
+    [PE_FORM_BIAS] = encoding_slopes_draw,
+    [PE_FORM_BUCKETS] = encoding_buckets_draw,
+    [PE_FORM_OFFSET] = encoding_offsets_draw,
+    [PE_FORM_GRID] = encoding_patches_draw,
+};
 
-static void table_form(struct canvas c, const struct screen *s)
+/* Describes the encoding in words, briefly where there is little room, then draws its picture. */
+static void own_form(struct canvas c, const struct screen *s, enum pe_form form)
 {
-    int row = about(canvas_part(c, 0, 1, c.rows, c.cols - 2), s);
-    encoding_map_draw(canvas_part(c, row, 0, c.rows - row, c.cols), s);
+    draw_part *picture = pictures[form];
+    int row = picture && c.rows < SHORT ? about_in_a_row(c, s) : about(c, s);
+    if (picture)
+        picture(canvas_part(c, row, 0, c.rows - row, c.cols), s);
 }
 
 static void draw(struct canvas c, const struct screen *s)
 {
-    struct canvas inner = canvas_part(c, 0, 1, c.rows, c.cols - 2);
-    if (s->hidden) {
+    enum pe_form form = s->model->now.config.pe->form;
+    if (s->hidden)
         encoding_map_draw(c, s); /* any other panel would reveal the numbers */
-        return;
-    }
-    if (clock_asks(&s->model->now.state.look)) {
-        encoding_game_draw(inner, s);
-        return;
-    }
-    switch (s->model->now.config.pe->form) {
-    case PE_FORM_CLOCK:
+    else if (clock_asks(&s->model->now.state.look))
+        encoding_game_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), s);
+    else if (form == PE_FORM_CLOCK)
         clock_form(c, s);
-        break;
-    case PE_FORM_TABLE:
-        table_form(c, s);
-        break;
-    case PE_FORM_ROTATION:
-        own_form(inner, s, encoding_hands_draw);
-        break;
-    case PE_FORM_BIAS:
-        own_form(inner, s, encoding_bias_draw);
-        break;
-    case PE_FORM_OFFSET:
-        own_form(inner, s, encoding_offsets_draw);
-        break;
-    case PE_FORM_GRID:
-        own_form(inner, s, encoding_patches_draw);
-        break;
-    default:
-        own_form(inner, s, NULL);
-        break;
-    }
+    else
+        own_form(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, form);
 }
 
 static void places(struct state *s, const struct config *c, struct place *row, struct place *col)

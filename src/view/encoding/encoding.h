@@ -104,12 +104,20 @@ void encoding_product_draw(struct canvas c, const struct screen *s);
  * best linear map. */
 void encoding_rotation_draw(struct canvas c, const struct screen *s);
 
-/* Draws every head's bias on the scores over the offset. */
-void encoding_bias_draw(struct canvas c, const struct screen *s);
+/* Draws every head's bias on the scores over the distance, as lines. */
+void encoding_slopes_draw(struct canvas c, const struct screen *s);
+/* Draws the boxes that distances share (T5) and what each adds to the scores. */
+void encoding_buckets_draw(struct canvas c, const struct screen *s);
+/* Draws P beside the cosines between its rows: which positions look alike. */
+void encoding_alike_draw(struct canvas c, const struct screen *s);
 /* Draws the vectors that belong to offsets (Shaw, Transformer-XL, DeBERTa) as a map. */
 void encoding_offsets_draw(struct canvas c, const struct screen *s);
 /* Draws queries and keys as hands, rotated by their positions (RoPE). */
 void encoding_hands_draw(struct canvas c, const struct screen *s);
+/* Draws the pair of the query and the key under the cursor before and after the turn, twice: at t and s, and
+ * as far apart elsewhere. q, k: of the head, not
+ * turned yet. */
+void encoding_turning_draw(struct canvas c, const struct screen *s, const double *q, const double *k);
 /* Draws P_t·P_s from one patch to every other patch, on the patch grid. */
 void encoding_patches_draw(struct canvas c, const struct screen *s);
 

@@ -26,6 +26,15 @@ static struct mat relative_sines(struct arena *a, const struct config *c, int re
     return m;
 }
 
+enum { HIGHEST = 3, WIDEST = 12, LABELS = 10 };
+
+/* Returns the rows or columns of each of `count` cells in `room`, 0 if they have no room of their own. */
+static int cell_size(int room, int count, int most)
+{
+    int size = room / count;
+    return size > most ? most : size < 2 ? 0 : size;
+}
+
 void encoding_offsets_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -45,6 +54,8 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
                             : at >= m.rows ? m.rows - 1
                                            : at,
                      .col = look->column < m.cols ? look->column : m.cols - 1,
+                     .height = cell_size(c.rows - 4, m.rows, HIGHEST),
+                     .min_width = cell_size(c.cols - LABELS, m.cols, WIDEST),
                      .row_label = offset_label,
                      .arg = &middle,
                      .corner = screen_text(s, TEXT("offset", "偏移"))};
@@ -93,6 +104,8 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
     return brief ? 3 : 1;
 }
 
+enum { ROOM_TO_TURN = 20, WIDE_TO_TURN = 80, SMALL_DIALS = 9 };
+
 void encoding_hands_draw(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
@@ -103,9 +116,12 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     int key = look->key < a->K.rows ? look->key : 0;
     memcpy(q, mat_row(a->Q, look->query) + look->head * cf->dk, (size_t)cf->dk * sizeof *q);
     memcpy(k, mat_row(a->K, key) + look->head * cf->dk, (size_t)cf->dk * sizeof *k);
+    int high = c.rows >= ROOM_TO_TURN && c.cols >= WIDE_TO_TURN ? c.rows - SMALL_DIALS : 0;
+    if (high)
+        encoding_turning_draw(canvas_part(c, SMALL_DIALS, 0, high, c.cols), s, q, k);
     cf->pe->rotate(q, look->pos, cf);
     cf->pe->rotate(k, look->pos2, cf);
-    int top = hands_title(c, s, key, vec_dot(q, k, cf->dk)), rows = c.rows - top - 3;
+    int top = hands_title(c, s, key, vec_dot(q, k, cf->dk)), rows = c.rows - high - top - 3;
     rows = rows > 9 ? 9 : rows;
     if (c.cols < SCREEN_NARROW && rows > c.cols / 4 - 1)
         rows = c.cols / 4 - 1; /* two dials beside each other */

@@ -176,7 +176,7 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
     else if (cf->pe->row(at, look->pos, cf))
         number_fixed(&t, at[look->column] * cf->pescale, look->digits + 2, 26);
     else
-        text_add(&t, screen_text(s, TEXT("none: position without a row", "没有：这个位置没有编码")));
+        text_add(&t, screen_text(s, TEXT("none: no row this far", "没有：这个位置没有编码")));
     col = canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
     text_finish(&t);
     return col;
@@ -188,6 +188,13 @@ static void legend(struct canvas c, int row, int col, const struct screen *s, do
         signs_legend(c, row, col, limit);
     else
         grid_legend(c, row, col, s, GRID_DIVERGING, limit);
+}
+
+/* Returns whether P has more rows than lines. */
+static bool fills(const struct config *c, int lines)
+{
+    double row[CONFIG_MAX_D];
+    return c->pe->row && c->pe->row(row, lines, c);
 }
 
 void encoding_map_draw(struct canvas c, const struct screen *s)
@@ -204,7 +211,7 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
         return;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
-    w.rows = encoding_rows_of(look, rows, screen_mono(s) || s->ascii ? 1 : 2);
+    w.rows = encoding_rows_of(look, rows, screen_mono(s) || s->ascii || !fills(cf, rows) ? 1 : 2);
     if (!window_open(&w, s, there))
         return;
     heads(canvas_part(c, 0, 0, top_rows, c.cols), s, &w);

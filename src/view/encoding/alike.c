@@ -1,0 +1,126 @@
+/* Which positions look alike: the cosines between the rows of P, a square beside the map of P, and below it
+ * the cosine over the distance, as a wave. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/encoding/posenc.h"
+#include "view/encoding/encoding.h"
+#include "view/grid.h"
+#include "view/plot.h"
+
+enum { MOST = 32, BESIDE = 90, AXIS = 4, GAP = 3, WAVE = 7 };
+
+/* The rows of P at positions first … first + n - 1. */
+struct alike {
+    long first;
+    int n;
+    struct mat cosine;
+};
+
+/* Returns the number of rows of P from position `first` on, at most `most`. */
+static int rows_there(const struct config *c, long first, int most)
+{
+    double row[CONFIG_MAX_D];
+    int n = 0;
+    while (n < most && c->pe->row(row, first + n, c))
+        n++;
+    return n;
+}
+
+/* Cosines between rows; 0 beside a row of zeros. Returns false if memory is exhausted. */
+static bool compute(struct alike *a, const struct screen *s)
+{
+    const struct config *c = &s->model->now.config;
+    if (!arena_more(s->scratch, mat_room(a->n, c->d) + mat_room(a->n, a->n)))
+        return false;
+    struct mat rows = mat_in(s->scratch, a->n, c->d);
+    a->cosine = mat_in(s->scratch, a->n, a->n);
+    for (int r = 0; r < a->n; r++)
+        c->pe->row(mat_row(rows, r), a->first + r, c);
+    for (int i = 0; i < a->n; i++)
+        for (int j = 0; j < a->n; j++) {
+            const double *x = mat_row(rows, i), *y = mat_row(rows, j);
+            double size = sqrt(vec_dot(x, x, c->d) * vec_dot(y, y, c->d));
+            mat_row(a->cosine, i)[j] = size > 0 ? vec_dot(x, y, c->d) / size : 0;
+        }
+    return true;
+}
+
+static void square(struct canvas c, const struct screen *s, const struct alike *a, int wide, int high)
+{
+    const struct look *look = &s->model->now.state.look;
+    bool signs = screen_mono(s) || s->ascii;
+    for (int i = 0; i < a->n; i++) {
+        long at = a->first + i;
+        enum style mine = at == look->pos ? STYLE_TITLE : STYLE_LABEL;
+        canvas_putf(c, 1 + i * high, 0, mine, "%*ld", AXIS - 1, at);
+        if (wide >= 3 || i % 2 == 0)
+            canvas_putf(c, 0, AXIS + i * wide, at == look->pos2 ? STYLE_TITLE : STYLE_LABEL, "%ld", at);
+        for (int j = 0; j < a->n; j++) {
+            double v = mat_at(a->cosine, i, j);
+            struct canvas cell = canvas_part(c, 1 + i * high, AXIS + j * wide, high, wide);
+            for (int k = 0; k < cell.rows * cell.cols; k++)
+                canvas_inked(cell, k / cell.cols, k % cell.cols, signs ? encoding_sign(v, 1) : ' ', 0,
+                             ink_diverging(v, 1));
+            if (at == look->pos && a->first + j == look->pos2)
+                canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
+            for (int r = 0; r < cell.rows; r++)
+                if (click_hit(s->click, cell, r, 0, wide))
+                    click_line(s->click, "set pos %ld pos2 %ld", at, a->first + j);
+        }
+    }
+}
+
+/* The mean cosine of all pairs of rows that far apart. */
+static double by_distance(const void *arg, long far)
+{
+    const struct alike *a = arg;
+    double sum = 0;
+    if (far < 0 || far >= a->n)
+        return (double)NAN;
+    for (int i = 0; i + far < a->n; i++)
+        sum += mat_at(a->cosine, i, i + (int)far);
+    return sum / (double)(a->n - far);
+}
+
+static void wave(struct canvas c, const struct screen *s, const struct alike *a)
+{
+    canvas_put(c, 0, 0, STYLE_NOTE,
+               screen_text(s, TEXT("how alike, by distance (mean):", "按距离看有多像（平均）：")));
+    struct plot p = plot_in(c, s, 1, -1, 1);
+    p.step = braille_width(&p.b) / a->n > 1 ? braille_width(&p.b) / a->n : 1;
+    plot_zero(&p);
+    plot_curve(&p, by_distance, a, STYLE_TITLE);
+    plot_stake(&p, labs((long)s->model->now.state.look.pos - s->model->now.state.look.pos2), STYLE_KEY);
+}
+
+/* Draws square and wave; leaves out the wave where rows are few. */
+static void alike_part(struct canvas c, const struct screen *s)
+{
+    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->model->now.config;
+    int low = c.rows >= 20 ? c.rows - WAVE - 1 : c.rows, most = low - 2;
+    most = most > MOST ? MOST : most;
+    most = most > (c.cols - AXIS) / 2 ? (c.cols - AXIS) / 2 : most;
+    struct alike a = {look->pos >= most ? look->pos - most + 1 : 0, 0, {0}};
+    a.n = rows_there(cf, a.first, most);
+    if (a.n < 2 || !compute(&a, s))
+        return;
+    int high = (low - 2) / a.n, wide = (c.cols - AXIS) / a.n;
+    high = high > 4 ? 4 : high;
+    wide = wide > 2 * high ? 2 * high : wide;
+    canvas_put(
+        c, 0, 0, STYLE_TITLE,
+        screen_text(s, TEXT("Row against row: which positions look alike?", "行与行相比：哪些位置相像？")));
+    square(canvas_part(c, 1, 0, low - 1, c.cols), s, &a, wide < 1 ? 1 : wide, high);
+    if (low < c.rows)
+        wave(canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols), s, &a);
+}
+
+void encoding_alike_draw(struct canvas c, const struct screen *s)
+{
+    int half = c.cols >= BESIDE ? c.cols / 2 - GAP : c.cols;
+    encoding_map_draw(canvas_part(c, 0, 0, c.rows, half), s);
+    if (half < c.cols)
+        alike_part(canvas_part(c, 0, half + GAP, c.rows, c.cols - half - GAP), s);
+}

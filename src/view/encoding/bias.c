@@ -1,0 +1,318 @@
+/* What an encoding adds to the scores by distance alone: a falling line per head, or boxes that the
+ * distances share, with the number that each box adds. Distances run to both sides of the asking word;
+ * below stand the words that are that far away. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/encoding/posenc.h"
+#include "core/encoding/t5.h"
+#include "view/encoding/encoding.h"
+#include "view/paint.h"
+#include "view/plot.h"
+
+enum { LINE_REACH = 12, LEAST_REACH = 4, NAMES = 9, FEET = 3, NARROWEST = 4 };
+
+/* Offsets -reach … reach, each `step` columns wide; offset 0 begins at column `middle`. */
+struct axis {
+    struct canvas c;
+    const struct screen *s;
+    int reach, step, middle;
+    bool staggered; /* every other word stands a row lower */
+    int asking;     /* column of the word at offset 0; words before it leave it its room */
+};
+
+static double bias_at(const struct screen *s, int head, long offset)
+{
+    const struct config *c = &s->model->now.config;
+    long query = STATE_LAST_POSITION; /* far from the sentence's start: only the offset matters */
+    return c->pe->bias(query, query + offset, head, c);
+}
+
+static struct axis axis_over(struct canvas c, const struct screen *s, int reach)
+{
+    struct axis x = {c, s, reach, c.cols / (2 * reach + 1), 0, false, 0};
+    if (x.step < 1) {
+        x.step = 1;
+        x.reach = (c.cols - 1) / 2;
+    }
+    x.middle = c.cols / 2 - x.step / 2;
+    return x;
+}
+
+static int axis_col(const struct axis *x, int offset)
+{
+    return x->middle + offset * x->step;
+}
+
+static int cursor_offset(const struct screen *s)
+{
+    return s->model->now.state.look.pos2 - s->model->now.state.look.pos;
+}
+
+/* Draws the offset's number in row 0 and its word below, if they do not touch what is there. */
+static void tick(const struct axis *x, int offset, int *end, int word_end[2])
+{
+    int low = x->staggered && offset % 2 != 0;
+    const struct state *now = &x->s->model->now.state;
+    int col = axis_col(x, offset), here = cursor_offset(x->s);
+    long at = now->look.pos + (long)offset - now->set.start;
+    enum style style = offset == here ? STYLE_KEY : offset ? STYLE_LABEL : STYLE_TITLE;
+    struct text t = TEXT_HERE;
+    text_addf(&t, offset > 0 ? "+%d" : "%d", offset);
+    int width = utf8_width(text_str(&t)), left = col + (x->step - width) / 2;
+    if (left >= *end && left + width <= x->c.cols)
+        *end = canvas_put(x->c, 0, left, style, text_str(&t)) + 1;
+    text_clear(&t);
+    if (at >= 0 && at < now->sentence->count) {
+        screen_word(now, now->sentence, (int)at, &t);
+        width = utf8_width(text_str(&t));
+        left = col + (x->step - width) / 2;
+        int room = offset < 0 && !low ? x->asking - 1 : x->c.cols;
+        if (left >= word_end[low] && left + width <= room)
+            word_end[low] =
+                canvas_put(x->c, 1 + low, left, offset ? STYLE_TEXT : STYLE_TITLE, text_str(&t)) + 1;
+    }
+    text_finish(&t);
+}
+
+static int asking_column(const struct axis *x)
+{
+    const struct state *now = &x->s->model->now.state;
+    long at = (long)now->look.pos - now->set.start;
+    struct text t = TEXT_HERE;
+    if (at >= 0 && at < now->sentence->count)
+        screen_word(now, now->sentence, (int)at, &t);
+    int col = axis_col(x, 0) + (x->step - utf8_width(text_str(&t))) / 2;
+    text_finish(&t);
+    return col;
+}
+
+/* Draws the distances and the words below them. */
+static void ticks(struct axis x, int row)
+{
+    int every = 1, words[2] = {0, 0}, end = 0;
+    x.asking = asking_column(&x);
+    while (every * x.step < NARROWEST)
+        every *= every == 2 ? 4 : 2; /* 1 2 8 16 … */
+    x.c = canvas_part(x.c, row, 0, x.c.rows - row, x.c.cols);
+    for (int o = -x.reach; o <= x.reach; o++) {
+        if (o % every == 0)
+            tick(&x, o, &end, words);
+        else {
+            int none = x.c.cols;
+            tick(&x, o, &none, words);
+        }
+    }
+}
+
+/* Far words lose points: doer, head 1 at offset key - query = -2 adds -0.1250 … */
+static void title(struct canvas c, const struct screen *s, const char *what)
+{
+    const struct state *now = &s->model->now.state;
+    const char *name = state_head_name(now, now->look.head);
+    double adds = bias_at(s, now->look.head, cursor_offset(s));
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&brief, screen_text(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f")),
+              now->look.head + 1, cursor_offset(s), adds);
+    text_addf(&whole, "%s %s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ", "，")) : "",
+              text_str(&brief), screen_text(s, TEXT(" to the scaled score", "到缩放后的得分")));
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
+struct ends {
+    double lo, hi;
+};
+
+/* The smallest and the largest bias of these heads; 0 is always inside. */
+static struct ends reaches(const struct axis *x, int head, int heads)
+{
+    struct ends r = {0, 0};
+    for (int h = head; h < head + heads; h++)
+        for (int o = -x->reach; o <= x->reach; o++) {
+            r.lo = fmin(r.lo, bias_at(x->s, h, o));
+            r.hi = fmax(r.hi, bias_at(x->s, h, o));
+        }
+    if (!(r.lo < r.hi))
+        r.lo = -1;
+    return r;
+}
+
+/* ---- a line per head ------------------------------------------------------------- */
+
+static void line(const struct axis *x, struct ends y, int head)
+{
+    const struct braille b = {x->c, x->s->ascii};
+    bool own = head == x->s->model->now.state.look.head;
+    uint16_t ink = ink_hue(hue_of_head(head), HUE_FULL);
+    for (int o = -x->reach; o < x->reach; o++)
+        for (int thick = 0; thick < (own ? 3 : 2); thick++) {
+            double scale = (braille_height(&b) - 3) / (y.hi - y.lo);
+            struct point from = {2 * axis_col(x, o) + x->step, (y.hi - bias_at(x->s, head, o)) * scale},
+                         to = {from.x + 2 * x->step, (y.hi - bias_at(x->s, head, o + 1)) * scale};
+            from.y += thick;
+            to.y += thick;
+            braille_line(&b, from, to, own ? STYLE_TITLE : STYLE_TEXT, ink);
+        }
+}
+
+/* Writes what each head takes at the far left beside the end of its line, nearest lines first. */
+static void line_names(struct canvas c, const struct axis *x, struct ends y)
+{
+    const struct screen *s = x->s;
+    unsigned char taken[256] = {0};
+    for (int i = 0; i < s->model->now.config.heads; i++) {
+        double end = bias_at(s, i, -x->reach);
+        int row = (int)((y.hi - end) / (y.hi - y.lo) * (c.rows - 1) + 0.5);
+        struct text t = TEXT_HERE;
+        while (row > 0 && row < 256 && taken[row])
+            row--;
+        if (row >= c.rows || row >= 256 || taken[row])
+            continue;
+        taken[row] = 1;
+        text_addf(&t, screen_text(s, TEXT("h%d ", "头%d ")), i + 1);
+        number_fixed(&t, end, 2, NAMES - 3);
+        canvas_put_ink(c, row, 0, i == s->model->now.state.look.head ? STYLE_TITLE : STYLE_TEXT,
+                       ink_hue(hue_of_head(i), HUE_FULL), text_str(&t));
+        text_finish(&t);
+    }
+}
+
+/* points lost a word: h1 0.0625  h2 0.0039 */
+static void slopes(struct canvas c, int row, const struct screen *s)
+{
+    int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost a word:", "每远一个词减去："))) + 1;
+    for (int i = 0; i < s->model->now.config.heads && col + 12 < c.cols; i++) {
+        struct text t = TEXT_HERE;
+        text_addf(&t, screen_text(s, TEXT("h%d %.4g", "头%d %.4g")), i + 1, -bias_at(s, i, 1));
+        col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL), text_str(&t)) + 2;
+        text_finish(&t);
+    }
+}
+
+/* Returns a reach at which the words of the sentence have room side by side, if that is enough. */
+static int lines_reach(const struct screen *s, int cols)
+{
+    const struct state *now = &s->model->now.state;
+    int widest = NARROWEST, n = now->sentence->count;
+    for (int i = 0; i < n; i++) {
+        struct text word = TEXT_HERE;
+        screen_word(now, now->sentence, i, &word);
+        widest = utf8_width(text_str(&word)) > widest ? utf8_width(text_str(&word)) : widest;
+        text_finish(&word);
+    }
+    int reach = (cols / (widest + 1) - 1) / 2;
+    reach = reach > LINE_REACH ? LINE_REACH : reach < LEAST_REACH ? LEAST_REACH : reach;
+    return reach > n ? reach : n;
+}
+
+void encoding_slopes_draw(struct canvas c, const struct screen *s)
+{
+    struct canvas inner = canvas_part(c, 1, NAMES + 1, c.rows - 1 - FEET, c.cols - NAMES - 1);
+    int reach = lines_reach(s, inner.cols);
+    if (inner.rows < 2 || inner.cols < 8)
+        return;
+    struct axis x = axis_over(inner, s, reach);
+    struct ends y = reaches(&x, 0, s->model->now.config.heads);
+    title(c, s, screen_text(s, TEXT("Far words lose points:", "离得远就扣分：")));
+    plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1}, 2 * axis_col(&x, 0) + x.step, STYLE_BORDER);
+    if (cursor_offset(s) >= -x.reach && cursor_offset(s) <= x.reach)
+        plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1},
+                   2 * axis_col(&x, cursor_offset(s)) + x.step, STYLE_KEY);
+    for (int h = s->model->now.config.heads; h-- > 0;)
+        line(&x, y, h);
+    line(&x, y, s->model->now.state.look.head);
+    line_names(canvas_part(c, 1, 0, inner.rows, NAMES), &x, y);
+    x.c = canvas_part(c, 1, NAMES + 1, c.rows - 1, inner.cols);
+    ticks(x, inner.rows);
+    slopes(c, c.rows - 1, s);
+}
+
+/* ---- boxes of distances ---------------------------------------------------------- */
+
+static int bucket_of(const struct screen *s, int offset)
+{
+    const struct config *c = &s->model->now.config;
+    return t5_bucket(offset, (int)c->pe_param[0], (long)c->pe_param[1], c->pe_param[2] == 0);
+}
+
+/* Draws the boxes, each as wide as the distances that share it. */
+static void boxes(const struct axis *x, int row, int high)
+{
+    const struct screen *s = x->s;
+    bool plain = screen_mono(s) || s->ascii;
+    for (int o = -x->reach; o <= x->reach;) {
+        int from = o, here = bucket_of(s, o), col = axis_col(x, o);
+        while (o <= x->reach && bucket_of(s, o) == here)
+            o++;
+        int width = (o - from) * x->step;
+        uint16_t ink = ink_hue((enum hue)(HUE_HAND + here % HUE_HANDS), HUE_FULL);
+        bool own = cursor_offset(s) >= from && cursor_offset(s) < o;
+        for (int r = row; r < row + high; r++)
+            for (int k = 0; k < width - (width > 2); k++)
+                canvas_inked(x->c, r, col + k, plain ? (here % 2 ? '=' : '#') : ' ', 0,
+                             own ? ink_hue(HUE_FOCUS, HUE_FULL) : ink);
+        int digits = here > 99 ? 3 : here > 9 ? 2 : 1;
+        if (width <= digits)
+            continue;
+        canvas_putf(x->c, row + high / 2, col + (width - digits) / 2, own ? STYLE_STRONG : STYLE_TEXT, "%d",
+                    here);
+        canvas_ink(x->c, row + high / 2, col + (width - digits) / 2, digits,
+                   own ? ink_hue(HUE_FOCUS, HUE_FULL) : ink);
+    }
+}
+
+/* Draws the number that each distance adds, as a bar from the line of 0. */
+static void bars(struct canvas c, const struct axis *x, struct ends y)
+{
+    const struct screen *s = x->s;
+    bool plain = screen_mono(s) || s->ascii;
+    int head = s->model->now.state.look.head;
+    struct paint p;
+    if (!paint_begin(&p, s->scratch, c.rows, c.cols))
+        return;
+    double scale = p.height / (y.hi - y.lo), zero = y.hi * scale;
+    for (int o = -x->reach; o <= x->reach; o++) {
+        double v = bias_at(s, head, o), end = zero - v * scale;
+        uint16_t ink = plain ? ink_hue(HUE_HEAD, HUE_FULL) : ink_diverging(v > 0 ? 1 : -1, 1);
+        for (int row = 0; row < p.height; row++)
+            if (row + 0.5 > fmin(zero, end) && row + 0.5 < fmax(zero, end))
+                paint_span(&p, row, axis_col(x, o) * PAINT_SUB, axis_col(x, o + 1) * PAINT_SUB, ink);
+    }
+    paint_show(&p, c, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
+}
+
+static void bars_ends(struct canvas c, struct ends y)
+{
+    const double ends[] = {y.hi, y.lo};
+    for (int i = 0; i < 2; i++) {
+        struct text t = TEXT_HERE;
+        number_fixed(&t, ends[i], 2, NAMES - 1);
+        canvas_right(c, i ? c.rows - 1 : 0, 0, NAMES - 1, STYLE_LABEL, text_str(&t));
+        text_finish(&t);
+    }
+}
+
+void encoding_buckets_draw(struct canvas c, const struct screen *s)
+{
+    long most = (long)s->model->now.config.pe_param[1];
+    bool tall = c.rows >= 18;
+    int wide = c.cols - NAMES - 1, high = tall ? 3 : 1, words = 2 + tall, below = c.rows - 2 - high - words;
+    if (below < 2 || wide < 8)
+        return;
+    int reach = wide / 2 > most + 4 ? (int)most + 4 : wide >= 60 ? (wide / 3 - 1) / 2 : (wide / 2 - 1) / 2;
+    struct axis x = axis_over(canvas_part(c, 1, NAMES + 1, c.rows - 1, wide), s, reach);
+    title(c, s,
+          screen_text(s, TEXT("Near words have a box each, far ones share:", "近处每个词一格，远处合用：")));
+    canvas_put(c, 1, 0, STYLE_LABEL, screen_text(s, TEXT("box", "桶")));
+    x.staggered = tall;
+    boxes(&x, 0, high);
+    ticks(x, high);
+    struct ends y = reaches(&x, s->model->now.state.look.head, 1);
+    struct canvas low = canvas_part(c, 1 + high + words, NAMES + 1, below, wide);
+    bars(low, &x, y);
+    bars_ends(canvas_part(c, 1 + high + words, 0, below, NAMES), y);
+    canvas_put(c, c.rows - 1, 0, STYLE_NOTE,
+               screen_text(s, TEXT("each box adds its own number", "每格一个可学习的数，加到得分里")));
+}

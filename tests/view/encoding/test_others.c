@@ -1,0 +1,149 @@
+/* The pictures of the encodings that are not clocks: lines, boxes, turning hands, cosines. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/canvas.h"
+#include "view/hue.h"
+
+static struct canvas drawn(const char *line, int rows, int cols)
+{
+    struct app a = app_after(line);
+    struct canvas c;
+    assert_true(canvas_init(&c, rows, cols));
+    app_draw(&a, c);
+    app_finish(&a);
+    return c;
+}
+
+static int cells_on(struct canvas c, uint16_t bg)
+{
+    int n = 0;
+    for (int i = 0; i < c.rows * c.cols; i++)
+        n += c.cells[i / c.cols * c.stride + i % c.cols].bg == bg;
+    return n;
+}
+
+static int cells_of(struct canvas c, uint16_t fg, int col, int cols)
+{
+    int n = 0;
+    for (int row = 0; row < c.rows; row++)
+        for (int k = col; k < col + cols; k++) {
+            const struct cell *at = &c.cells[row * c.stride + k];
+            n += at->fg == fg && at->ch[0] >= 0x2800 && at->ch[0] <= 0x28FF;
+        }
+    return n;
+}
+
+static int times(struct canvas c, const char *what)
+{
+    struct text t = {0};
+    int n = 0;
+    canvas_text(c, &t);
+    for (const char *at = text_str(&t); (at = strstr(at, what)); at += strlen(what))
+        n++;
+    text_finish(&t);
+    return n;
+}
+
+static void alibi_has_a_falling_line_a_head_in_its_hue(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{36, 120}, {67, 240}};
+    for (int i = 0; i < 2; i++) {
+        struct canvas c = drawn("set d 8 heads 4 ; encoding alibi ; view encoding", sizes[i][0], sizes[i][1]);
+        for (int h = 0; h < 4; h++) {
+            uint16_t ink = ink_hue(hue_of_head(h), HUE_FULL);
+            assert_true(cells_of(c, ink, 0, c.cols / 2) > 5);
+            assert_true(cells_of(c, ink, c.cols / 2, c.cols / 2) > 5);
+        }
+        assert_int_equal(times(c, "h1 0.25  h2 0.0625"), 1);
+        canvas_finish(&c);
+    }
+}
+
+static void every_picture_has_room_on_a_small_screen(void **state)
+{
+    (void)state;
+    static const char *const said[][2] = {{"alibi", "lost a word"},
+                                          {"t5", "adds its own number"},
+                                          {"rope", "dims 0, 1"},
+                                          {"learned", "PE("},
+                                          {"shaw", "offset"}};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        struct text line = {0};
+        text_addf(&line, "set heads 2 ; encoding %s ; set pos 2 pos2 0 ; view encoding", said[i][0]);
+        struct canvas c = drawn(text_str(&line), 18, 60);
+        if (!times(c, said[i][1]))
+            fail_msg("%s has no picture", said[i][0]);
+        text_finish(&line);
+        canvas_finish(&c);
+    }
+}
+
+static void far_words_share_a_wider_box(void **state)
+{
+    (void)state;
+    uint16_t focus = ink_hue(HUE_FOCUS, HUE_FULL);
+    struct canvas near = drawn("encoding t5 ; set pos 10 pos2 8 ; view encoding", 36, 120),
+                  far = drawn("encoding t5 ; set pos 10 pos2 0 ; view encoding", 36, 120);
+    assert_true(cells_on(near, focus) > 0);
+    assert_true(cells_on(far, focus) >= 3 * cells_on(near, focus)); /* offsets -8 … -11 share box 8 */
+    canvas_finish(&near);
+    canvas_finish(&far);
+}
+
+static void rope_keeps_the_angle_at_the_same_distance(void **state)
+{
+    (void)state;
+    struct canvas c = drawn("encoding rope ; set pos 2 pos2 0 ; view encoding", 36, 120);
+    assert_int_equal(times(c, "q at 2"), 1);
+    assert_int_equal(times(c, "q at 6"), 1);
+    struct text t = {0};
+    canvas_text(c, &t);
+    const char *first = strstr(text_str(&t), "apart ");
+    assert_non_null(first);
+    char angle[16] = "";
+    assert_int_equal(sscanf(first, "%*s %15[0-9]", angle), 1);
+    char both[32];
+    snprintf(both, sizeof both, "apart %s°", angle);
+    assert_int_equal(times(c, both), 2);
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
+static void a_row_is_most_like_itself(void **state)
+{
+    (void)state;
+    struct canvas c = drawn("encoding onehot ; set d 8 ; view encoding", 36, 120);
+    int like = 0, unlike = 0; /* right of the map: 1 on the diagonal, 0 elsewhere */
+    for (int row = 0; row < c.rows; row++)
+        for (int k = c.cols / 2 + 3; k < c.cols; k++) {
+            uint16_t bg = c.cells[row * c.stride + k].bg;
+            like += bg == ink_diverging(1, 1);
+            unlike += bg == INK_DIV_ZERO;
+        }
+    assert_true(like > 0);
+    assert_true(unlike > 5 * like);
+    assert_int_equal(times(c, "which positions look alike"), 1);
+    canvas_finish(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(alibi_has_a_falling_line_a_head_in_its_hue),
+        cmocka_unit_test(every_picture_has_room_on_a_small_screen),
+        cmocka_unit_test(far_words_share_a_wider_box),
+        cmocka_unit_test(rope_keeps_the_angle_at_the_same_distance),
+        cmocka_unit_test(a_row_is_most_like_itself),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
