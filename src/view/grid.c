@@ -726,3 +726,17 @@ void grid_legend_of(struct canvas c, int row, const struct screen *s, const stru
     }
     text_finish(&t);
 }
+
+int grid_draw_said(struct canvas c, const struct screen *s, const struct grid *g)
+{
+    enum { LEGEND_NEEDS = 6, LEGEND_COLS = 78 };
+    bool picture = grid_pictured(c, s, g) && c.rows > LEGEND_NEEDS; /* its legend is part of it */
+    int legend = !picture ? 0 : c.cols < LEGEND_COLS ? 2 : 1;
+    struct extent room = {c.rows - legend, c.cols};
+    int rows = grid_draw(canvas_part(c, 0, 0, room.rows, room.cols), s, g);
+    if (!picture && rows + 1 < c.rows)
+        legend = 2; /* after an empty line */
+    if (legend)
+        grid_legend_of(c, rows + !picture, s, g, room);
+    return rows + legend;
+}

@@ -91,5 +91,8 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
 /* The same for a grid drawn on rows x cols, in words if its rows are scaled one by one. */
 void grid_legend_of(struct canvas c, int row, const struct screen *s, const struct grid *g,
                     struct extent drawn);
+/* Draws as much of the grid as fits and below it, if there is room, what its colours mean; returns the rows
+ * they took. */
+int grid_draw_said(struct canvas c, const struct screen *s, const struct grid *g);
 
 #endif

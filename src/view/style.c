@@ -78,7 +78,7 @@ uint16_t ink_hue(enum hue hue, int level)
 
 uint16_t ink_quiet(enum theme theme)
 {
-    return ink_hue(HUE_GREY, theme == THEME_LIGHT ? HUE_FULL * 14 / 16 : HUE_FULL * 11 / 16);
+    return ink_hue(HUE_GREY, theme == THEME_LIGHT ? HUE_FULL : HUE_FULL * 11 / 16);
 }
 
 static int hue_level(uint16_t ink)

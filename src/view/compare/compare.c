@@ -43,7 +43,9 @@ static void narrow_words(struct canvas c, const struct screen *s, const struct c
 /* Returns the rows for the two matrices, leaving room for the part below. */
 static int sides_rows(struct canvas c, const struct screen *s, const struct comparison *of)
 {
-    int one = of->a.rows->count + 2, third = c.rows / 3, left = c.rows - CORNERS - 2;
+    enum { ROOMY = 24, LEGEND = 2 };
+    int one = of->a.rows->count + 2 + (c.rows > ROOMY ? LEGEND : 0), third = c.rows / 3,
+        left = c.rows - CORNERS - 2;
     if (c.cols < SCREEN_NARROW)
         return 2 * (one < third ? one : third);
     bool list = s->model->now.state.look.compare_panel == COMPARE_ORDERS;

@@ -75,6 +75,7 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
     out.g = (struct grid){
         .m = of->m,
         .map = stage_row(stage)->role == ROLE_WEIGHTS ? GRID_SEQUENTIAL : GRID_DIVERGING,
+        .shade = (enum shade_kind)now->state.look.shade,
         .limit = limit,
         .digits = now->state.look.digits,
         .row_label = row_label,
@@ -91,7 +92,7 @@ static void draw_side(struct canvas c, const struct screen *s, const struct side
     title(c, &side->labels, side->name);
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     if (side->there)
-        grid_draw(below, s, &side->g);
+        grid_draw_said(below, s, &side->g);
     else
         canvas_flow(below, 0, STYLE_NOTE,
                     screen_text(s, TEXT("This side has no such stage, layer or head.",

@@ -122,20 +122,12 @@ static void grow(struct grid *g, struct extent room)
 
 struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
 {
-    enum { LEGEND_NEEDS = 6, LEGEND_COLS = 78 };
     struct stages_part part;
     stages_part_of(&part, s, s->model->now.state.look.head, marks);
     spare(&part, s, c.cols);
     part.g.min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : grid_whole_labels(&part.g, c.cols);
-    bool picture = grid_pictured(c, s, &part.g) && c.rows > LEGEND_NEEDS; /* its legend is part of it */
-    int legend = !picture ? 0 : c.cols < LEGEND_COLS ? 2 : 1;
-    struct extent room = {c.rows - legend, c.cols};
-    if (!picture && s->model->now.state.look.zoom)
+    if (s->model->now.state.look.zoom && !grid_pictured(c, s, &part.g))
         grow(&part.g, (struct extent){c.rows - 2, c.cols});
-    int rows = grid_draw(canvas_part(c, 0, 0, room.rows, room.cols), s, &part.g), width = grid_width(&part.g);
-    if (!picture && rows + 1 < c.rows)
-        legend = 2; /* after an empty line */
-    if (legend)
-        grid_legend_of(c, rows + !picture, s, &part.g, room);
-    return (struct extent){rows + legend, width < c.cols ? width : c.cols};
+    int rows = grid_draw_said(c, s, &part.g), width = grid_width(&part.g);
+    return (struct extent){rows, width < c.cols ? width : c.cols};
 }

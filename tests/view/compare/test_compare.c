@@ -368,6 +368,30 @@ static void an_old_twin_is_not_taken_for_the_one_before(void **state)
     app_finish(&a);
 }
 
+static void both_matrices_say_what_their_colours_mean(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *shade, *said;
+    } ways[] = {{"row", "by the row's largest"}, {"matrix", "by the largest"}, {"fixed", "1 is full"}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct text line = {0}, seen = {0};
+        struct canvas c;
+        text_addf(&line, "view compare ; set compare_panel words shade %s", ways[i].shade);
+        struct app a = app_after(text_str(&line));
+        assert_true(canvas_init(&c, 36, 120));
+        app_draw(&a, c);
+        canvas_text(c, &seen);
+        const char *left = strstr(text_str(&seen), ways[i].said);
+        assert_non_null(left);
+        assert_non_null(strstr(left + 1, ways[i].said));
+        text_finish(&line);
+        text_finish(&seen);
+        canvas_finish(&c);
+        app_finish(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -375,6 +399,7 @@ int main(void)
         cmocka_unit_test(nothing_is_said_to_be_the_same_that_moved),
         cmocka_unit_test(the_right_side_is_dim_where_nothing_changed),
         cmocka_unit_test(the_picture_fills_its_room),
+        cmocka_unit_test(both_matrices_say_what_their_colours_mean),
         cmocka_unit_test(keys_choose_word_head_and_panel),
         cmocka_unit_test(what_is_drawn_can_be_clicked),
         cmocka_unit_test(a_question_hides_the_flows),
