@@ -255,6 +255,8 @@ static bool leave_or_open(struct call *c)
     if (page || leave)
         return to_page(c->host, page, c->r);
     bool ok = meant(c->host, call_word(c, 1), &name, c->r) && lesson_open(c->host, name.s, &c->logged, c->r);
+    if (ok && c->logged.len == 0 && strcmp(name.s, call_word(c, 1)) != 0)
+        text_addf(&c->logged, "lesson %s", name.s); /* what latest and here meant now */
     text_finish(&name);
     return ok;
 }
