@@ -56,6 +56,13 @@ void mat_add_row(struct mat out, struct mat row)
             mat_row(out, r)[c] += row.v[c];
 }
 
+void mat_add_rows(struct mat out, struct mat a)
+{
+    for (int r = 0; r < a.rows; r++)
+        for (int c = 0; c < a.cols; c++)
+            out.v[c] += mat_at(a, r, c);
+}
+
 double vec_dot(const double *a, const double *b, int n)
 {
     double sum = 0;

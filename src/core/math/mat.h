@@ -48,6 +48,7 @@ void mat_fill(struct mat out, double x);
 void mat_copy(struct mat out, struct mat a);              /* same shape */
 void mat_add(struct mat out, struct mat a, struct mat b); /* out = a + b, same shape; out may be a or b */
 void mat_add_row(struct mat out, struct mat row);         /* out[r] += row, row is 1 x cols */
+void mat_add_rows(struct mat out, struct mat a);          /* out += Σ_r a[r], out is 1 x cols */
 
 /* out = a b:    a is r x k, b is k x c, out r x c; out must not overlap a or b. */
 void mat_mul(struct mat out, struct mat a, struct mat b);
@@ -55,7 +56,14 @@ void mat_mul(struct mat out, struct mat a, struct mat b);
 /* out = a bᵀ:   a is r x k, b is c x k, out r x c; out must not overlap a or b. */
 void mat_mul_t(struct mat out, struct mat a, struct mat b);
 
-/* The same in pieces, polling `work` between them. Returns false if stopped; out is then incomplete. */
+/* The same added to what out holds; the third with the left factor transposed: out += aᵀ b, where a is k x r
+ * and b is k x c. Each sum begins with out's entry and runs over k from the first to the last. */
+void mat_mul_add(struct mat out, struct mat a, struct mat b);
+void mat_mul_t_add(struct mat out, struct mat a, struct mat b);
+void mat_t_mul_add(struct mat out, struct mat a, struct mat b);
+
+/* mat_mul and mat_mul_t in pieces, polling `work` between them. Returns false if stopped; out is then
+ * incomplete. */
 bool mat_mul_on(struct mat out, struct mat a, struct mat b, struct work *work);
 bool mat_mul_t_on(struct mat out, struct mat a, struct mat b, struct work *work);
 

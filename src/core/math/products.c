@@ -15,7 +15,7 @@
 #include "base/room.h"
 #include "base/work.h"
 
-enum { MOST_TALL = 8, MOST_WIDE = 16 };
+enum { MOST_TALL = 8, MOST_WIDE = 16, TURNED = 24, SHALLOW = 6 };
 
 struct tile {
     void (*add)(double *sums, size_t stride, const double *const *a, const double *panel, int depth);
@@ -121,11 +121,10 @@ static void fill_columns(struct panel *p, struct mat b)
     pack_t(p->v, mat_columns(mat_rows(b, p->c0, p->columns), p->k0, p->depth), p->wide);
 }
 
-static void product(struct mat out, struct mat a, struct mat b, fill *fill_panel)
+static void add_product(struct mat out, struct mat a, struct mat b, fill *fill_panel)
 {
     struct panel p;
     struct tile t = choose(out);
-    mat_fill(out, 0);
     for (int k0 = 0; k0 < a.cols; k0 += ROOM_DEPTH)
         for (int c0 = 0; c0 < out.cols; c0 += t.wide) {
             p.k0 = k0;
@@ -139,6 +138,12 @@ static void product(struct mat out, struct mat a, struct mat b, fill *fill_panel
         }
 }
 
+static void product(struct mat out, struct mat a, struct mat b, fill *fill_panel)
+{
+    mat_fill(out, 0);
+    add_product(out, a, b, fill_panel);
+}
+
 void mat_mul(struct mat out, struct mat a, struct mat b)
 {
     product(out, a, b, fill_rows);
@@ -147,6 +152,61 @@ void mat_mul(struct mat out, struct mat a, struct mat b)
 void mat_mul_t(struct mat out, struct mat a, struct mat b)
 {
     product(out, a, b, fill_columns);
+}
+
+void mat_mul_add(struct mat out, struct mat a, struct mat b)
+{
+    add_product(out, a, b, fill_rows);
+}
+
+void mat_mul_t_add(struct mat out, struct mat a, struct mat b)
+{
+    add_product(out, a, b, fill_columns);
+}
+
+/* Adds aᵀ b for all of a's columns, at most TURNED, and for at most ROOM_DEPTH rows. */
+static void add_turned(struct mat out, struct mat a, struct mat b)
+{
+    double v[TURNED * ROOM_DEPTH];
+    for (int k = 0; k < a.rows; k++)
+        for (int r = 0; r < a.cols; r++)
+            v[r * a.rows + k] = mat_at(a, k, r);
+    add_product(out, (struct mat){a.cols, a.rows, a.rows, v}, b, fill_rows);
+}
+
+/* sums += x·row, n entries */
+static void add_scaled(double *sums, const double *row, double x, int n)
+{
+    /* a gcc and clang extension: element-wise arithmetic */
+    typedef double lanes __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
+    int c = 0;
+    for (; c + 2 <= n; c += 2)
+        *(lanes *)(sums + c) += x * *(const lanes *)(row + c);
+    if (c < n)
+        sums[c] += x * row[c];
+}
+
+/* The same for a few rows, without turning them: panels would cost more than the sums. */
+static void add_shallow(struct mat out, struct mat a, struct mat b)
+{
+    for (int r = 0; r < out.rows; r++)
+        for (int k = 0; k < a.rows; k++)
+            add_scaled(mat_row(out, r), mat_row(b, k), mat_at(a, k, r), out.cols);
+}
+
+void mat_t_mul_add(struct mat out, struct mat a, struct mat b)
+{
+    if (a.rows < SHALLOW) {
+        add_shallow(out, a, b);
+        return;
+    }
+    for (int k = 0; k < a.rows; k += ROOM_DEPTH)
+        for (int r = 0; r < out.rows; r += TURNED) {
+            int depth = a.rows - k < ROOM_DEPTH ? a.rows - k : ROOM_DEPTH,
+                high = out.rows - r < TURNED ? out.rows - r : TURNED;
+            add_turned(mat_rows(out, r, high), mat_columns(mat_rows(a, k, depth), r, high),
+                       mat_rows(b, k, depth));
+        }
 }
 
 /* Returns the columns per piece: whole tiles, so that no panel is filled twice. */

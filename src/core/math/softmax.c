@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "core/math/elementary.h"
+#include "core/math/mat.h"
 #include "core/math/row.h"
 
 double softmax_max(const double *in, int n)
@@ -37,6 +39,30 @@ void softmax_row(double *out, const double *in, int n)
     row_divide(out, out, n, empty ? INFINITY : sum); /* no key left: every share is 0 */
 }
 
+void softmax_back(double *out, const double *w, const double *d, int n)
+{
+    double mean = vec_dot(w, d, n);
+    for (int j = 0; j < n; j++)
+        out[j] = w[j] * (d[j] - mean);
+}
+
+enum { PIECE = 32 }; /* exponentials computed at a time */
+
+double softmax_surprise(const double *in, int n, int at)
+{
+    double most = softmax_max(in, n), sum = 0;
+    if (most == -INFINITY || in[at] == -INFINITY)
+        return INFINITY;
+    for (int j = 0; j < n; j += PIECE) {
+        double e[PIECE];
+        int count = n - j < PIECE ? n - j : PIECE;
+        row_exp(e, in + j, count, most);
+        for (int k = 0; k < count; k++)
+            sum += e[k];
+    }
+    return elementary_log(sum) - (in[at] - most);
+}
+
 void norm_of_row(const double *in, int n, double eps, double *mean, double *sigma)
 {
     double sum = 0, squares = 0;
@@ -51,4 +77,16 @@ void norm_of_row(const double *in, int n, double eps, double *mean, double *sigm
 double norm_entry(double x, double mean, double sigma)
 {
     return sigma > 0 ? (x - mean) / sigma : 0;
+}
+
+void norm_back(double *out, const double *in, const double *d, int n, double eps)
+{
+    double mean, sigma, sum = 0, along = 0;
+    norm_of_row(in, n, eps, &mean, &sigma);
+    for (int j = 0; j < n; j++) {
+        sum += d[j];
+        along += d[j] * norm_entry(in[j], mean, sigma);
+    }
+    for (int j = 0; j < n && sigma > 0; j++)
+        out[j] += (d[j] - sum / n - norm_entry(in[j], mean, sigma) * (along / n)) / sigma;
 }

@@ -1,4 +1,4 @@
-/* Softmax of a row, and LayerNorm of a row. */
+/* Softmax of a row, and LayerNorm of a row, each with its gradient. */
 #ifndef CORE_MATH_SOFTMAX_H
 #define CORE_MATH_SOFTMAX_H
 
@@ -13,11 +13,23 @@ void softmax_row(double *out, const double *in, int n);
 double softmax_max(const double *in, int n);
 double softmax_exp(double x, double max);
 
+/* The gradient of softmax: from the shares w[j] and the loss's gradient d[j] by them, the gradient by the
+ * entries, out[j] = w[j]·(d[j] - Σ_k w[k] d[k]). out may be d. */
+void softmax_back(double *out, const double *w, const double *d, int n);
+
+/* -log of share `at` of softmax(in): log Σ_k exp(in[k] - max) - (in[at] - max), which does not overflow.
+ * Its gradient by entry j is share j, less 1 for j = at. Infinite if entry `at` is -inf. */
+double softmax_surprise(const double *in, int n, int at);
+
 /* Mean and σ = √(variance + eps) of n entries, with the population variance
  * (Ba et al. 2016, equation 4). */
 void norm_of_row(const double *in, int n, double eps, double *mean, double *sigma);
 
 /* (x - mean)/σ, or 0 if σ = 0: the limit for a row of equal entries as eps → 0. */
 double norm_entry(double x, double mean, double sigma);
+
+/* The gradient of norm_entry along a row: from the loss's gradient d[j] by the results y[j] = (x[j] -
+ * mean)/σ, out[j] += (d[j] - mean(d) - y[j]·mean(d·y))/σ; nothing if σ = 0. `in` is the row of x. */
+void norm_back(double *out, const double *in, const double *d, int n, double eps);
 
 #endif

@@ -61,6 +61,37 @@ static void products_are_sums_from_first_to_last(void **state)
     arena_finish(&arena);
 }
 
+/* Likewise, beginning with what is there. */
+static void products_are_added_from_first_to_last(void **state)
+{
+    (void)state;
+    static const int sizes[][3] = {{1, 1, 1}, {3, 8, 5}, {8, 3, 8}, {30, 5, 9}, {16, 33, 31}, {50, 600, 17}};
+    struct arena arena = {0};
+    struct rng rng = rng_seed(3);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        assert_true(arena_reserve(&arena, 1 << 18));
+        struct mat a = filled(&arena, &rng, sizes[s][0], sizes[s][1]),
+                   b = filled(&arena, &rng, sizes[s][1], sizes[s][2]),
+                   begin = filled(&arena, &rng, a.rows, b.cols), out[3];
+        for (int i = 0; i < 3; i++) {
+            out[i] = mat_in(&arena, a.rows, b.cols);
+            mat_copy(out[i], begin);
+        }
+        mat_mul_add(out[0], a, b);
+        mat_mul_t_add(out[1], a, transposed(&arena, b));
+        mat_t_mul_add(out[2], transposed(&arena, a), b);
+        for (int r = 0; r < a.rows; r++)
+            for (int c = 0; c < b.cols; c++) {
+                double sum = mat_at(begin, r, c);
+                for (int k = 0; k < a.cols; k++)
+                    sum += mat_at(a, r, k) * mat_at(b, k, c);
+                for (int i = 0; i < 3; i++)
+                    assert_true(mat_at(out[i], r, c) == sum);
+            }
+    }
+    arena_finish(&arena);
+}
+
 static void a_product_of_views_leaves_what_lies_beside_them(void **state)
 {
     (void)state;
@@ -150,6 +181,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_are_sums_from_first_to_last),
+        cmocka_unit_test(products_are_added_from_first_to_last),
         cmocka_unit_test(products_have_the_bits_of_plain_loops_at_every_edge),
         cmocka_unit_test(a_product_of_views_leaves_what_lies_beside_them),
         cmocka_unit_test(sums_may_be_written_over_their_operands),

@@ -1,0 +1,102 @@
+#include "core/math/activation.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "core/math/elementary.h"
+
+#define ROOT_HALF 0.70710678118654752440       /* √(1/2) */
+#define ROOT_2_PI 0.79788456080286535588       /* √(2/π) */
+#define ROOT_1_2PI 0.39894228040143267794      /* 1/√(2π) */
+#define TWO_PER_ROOT_PI 1.12837916709551257390 /* 2/√π */
+#define CUBE 0.044715
+
+static double relu(double x)
+{
+    return x < 0 ? 0 : x;
+}
+
+static double relu_slope(double x)
+{
+    return x > 0;
+}
+
+/* exp(-x²), with the rounding of x² taken out: x² = h² + (x - h)(x + h), and the square of h, x to ten binary
+ * places, is exact. */
+static double bell(double x)
+{
+    double h = floor(x * 1024) / 1024;
+    return elementary_exp(-h * h) * elementary_exp(-(x - h) * (x + h));
+}
+
+/* erf(x) = 2/√π · exp(-x²) · (x + 2x³/3 + 4x⁵/15 + …) (Abramowitz and Stegun, 7.1.6), within 1e-15. All terms
+ * have one sign, so nothing cancels; from |x| = 6 on the result rounds to ±1. */
+static double error_function(double x)
+{
+    double sum = x, term = x;
+    if (fabs(x) >= 6)
+        return x < 0 ? -1 : 1;
+    for (int n = 1; fabs(term) > 1e-18 * fabs(sum); n++) {
+        term *= 2 * x * x / (2 * n + 1);
+        sum += term;
+    }
+    return TWO_PER_ROOT_PI * bell(fabs(x)) * sum;
+}
+
+/* Φ(x), the normal distribution */
+static double normal_below(double x)
+{
+    return 0.5 * (1 + error_function(x * ROOT_HALF));
+}
+
+static double gelu(double x)
+{
+    return x * normal_below(x);
+}
+
+static double gelu_slope(double x)
+{
+    return normal_below(x) + x * ROOT_1_2PI * elementary_exp(-x * x / 2);
+}
+
+/* tanh(x) */
+static double bend(double x)
+{
+    double e = elementary_exp(-2 * fabs(x)), y = (1 - e) / (1 + e);
+    return x < 0 ? -y : y;
+}
+
+static double gelu_new(double x)
+{
+    return 0.5 * x * (1 + bend(ROOT_2_PI * (x + CUBE * x * x * x)));
+}
+
+static double gelu_new_slope(double x)
+{
+    double t = bend(ROOT_2_PI * (x + CUBE * x * x * x));
+    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * ROOT_2_PI * (1 + 3 * CUBE * x * x);
+}
+
+static const struct {
+    const char *name;
+    double (*at)(double x), (*slope)(double x);
+} table[ACTIVATION_COUNT] = {
+    [ACTIVATION_RELU] = {"relu", relu, relu_slope},
+    [ACTIVATION_GELU] = {"gelu", gelu, gelu_slope},
+    [ACTIVATION_GELU_NEW] = {"gelu_new", gelu_new, gelu_new_slope},
+};
+
+const char *activation_name(int a)
+{
+    return a >= 0 && a < ACTIVATION_COUNT ? table[a].name : NULL;
+}
+
+double activation_at(enum activation a, double x)
+{
+    return table[a].at(x);
+}
+
+double activation_slope(enum activation a, double x)
+{
+    return table[a].slope(x);
+}

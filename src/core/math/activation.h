@@ -1,0 +1,19 @@
+/* The functions between the two matrices of a feed-forward network, each with its slope. */
+#ifndef CORE_MATH_ACTIVATION_H
+#define CORE_MATH_ACTIVATION_H
+
+enum activation {
+    ACTIVATION_RELU,     /* max(0, x) (Vaswani et al. 2017) */
+    ACTIVATION_GELU,     /* x·Φ(x), Φ the normal distribution (Hendrycks, Gimpel 2016) */
+    ACTIVATION_GELU_NEW, /* their approximation: x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))), as in GPT-2 */
+    ACTIVATION_COUNT
+};
+
+/* Returns "relu", "gelu" or "gelu_new"; NULL after the last. */
+const char *activation_name(int a);
+
+/* The function at x, and its derivative (of relu at 0: 0). */
+double activation_at(enum activation a, double x);
+double activation_slope(enum activation a, double x);
+
+#endif

@@ -1,0 +1,60 @@
+/* Activations: known values, and slopes against differences. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "core/math/activation.h"
+#include "support/close.h"
+
+static void known_values(void **state)
+{
+    (void)state;
+    static const double at[] = {-30, -8.4, -5.1, -2.7, -1,  -1e-9, 0,   1e-300,
+                                0.5, 1,    2.2,  3,    4.6, 7.9,   8.5, 30};
+    assert_close(activation_at(ACTIVATION_RELU, -2), 0, 0);
+    assert_close(activation_at(ACTIVATION_RELU, 2), 2, 0);
+    assert_close(activation_at(ACTIVATION_GELU, 1), 0.84134474606854293, 1e-15);
+    assert_close(activation_at(ACTIVATION_GELU_NEW, 1), 0.84119199060827676, 1e-15);
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        double x = at[i], bent = tanh(sqrt(2 / acos(-1)) * (x + 0.044715 * x * x * x));
+        assert_close(activation_at(ACTIVATION_GELU, x), x / 2 * (1 + erf(x / sqrt(2))), 1e-14);
+        assert_close(activation_at(ACTIVATION_GELU_NEW, x), x / 2 * (1 + bent), 1e-14);
+    }
+}
+
+static void a_slope_is_the_limit_of_differences(void **state)
+{
+    (void)state;
+    const double h = 1e-6;
+    for (int a = 0; a < ACTIVATION_COUNT; a++)
+        for (double x = -3.05; x < 3.1; x += 0.1) {
+            double grows =
+                (activation_at((enum activation)a, x + h) - activation_at((enum activation)a, x - h)) /
+                (2 * h);
+            assert_close(activation_slope((enum activation)a, x), grows, 1e-9);
+        }
+    assert_close(activation_slope(ACTIVATION_RELU, 0), 0, 0);
+}
+
+static void names_end_with_null(void **state)
+{
+    (void)state;
+    for (int a = 0; a < ACTIVATION_COUNT; a++)
+        assert_non_null(activation_name(a));
+    assert_null(activation_name(ACTIVATION_COUNT));
+    assert_null(activation_name(-1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_values),
+        cmocka_unit_test(a_slope_is_the_limit_of_differences),
+        cmocka_unit_test(names_end_with_null),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
