@@ -67,7 +67,7 @@ bool assign_value(const struct call *c, struct matrix_ref ref, int i, double *x)
     return assign_number(c, i, x);
 }
 
-static bool head_block(const struct state *s, struct target *t)
+static bool head_block(const struct state *s, struct assignee *t)
 {
     struct matrix_part part = {t->row0, t->col0, t->rows, t->cols};
     bool owned = matrices_head_part(s, t->ref, t->head, &part);
@@ -78,7 +78,7 @@ static bool head_block(const struct state *s, struct target *t)
     return owned;
 }
 
-bool assign_target(struct call *c, const struct state *s, int at, struct target *t)
+bool assign_target(struct call *c, const struct state *s, int at, struct assignee *t)
 {
     const char *name = call_word(c, at);
     if (!known_prefix(s, &name, &t->head))
@@ -122,7 +122,7 @@ static int word_here(const struct state *s, const char *name)
 }
 
 /* Finds the word whose embedding is meant: in the sentence, the memory or the lexicon. */
-static bool find_word(struct call *c, const struct state *s, int at, struct target *t)
+static bool find_word(struct call *c, const struct state *s, int at, struct assignee *t)
 {
     const char *name = call_word(c, at);
     const char *mark = strrchr(name, '#');
@@ -216,7 +216,7 @@ bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *
     return true;
 }
 
-static bool set_word(struct call *c, struct state *s, const struct target *t, const struct rows *g)
+static bool set_word(struct call *c, struct state *s, const struct assignee *t, const struct rows *g)
 {
     bool as_memory = memory_only(s, t->word) || (t->ref.kind == MATRIX_Y && holds(s->memory, t->word));
     int want = as_memory ? source_width(s) : s->set.d;
@@ -238,7 +238,7 @@ static bool set_word(struct call *c, struct state *s, const struct target *t, co
     return ok || reply_no_memory(c->r);
 }
 
-static bool set_matrix(struct call *c, struct state *s, struct target *t, const struct rows *g)
+static bool set_matrix(struct call *c, struct state *s, struct assignee *t, const struct rows *g)
 {
     bool source = t->ref.kind == MATRIX_WEIGHT && (t->ref.index == W_K || t->ref.index == W_V);
     if (source && s->memory && g->rows != t->rows && g->cols == t->cols && s->set.block == BLOCK_ATTENTION) {
@@ -257,7 +257,7 @@ static bool set_matrix(struct call *c, struct state *s, struct target *t, const 
     return true;
 }
 
-static bool assign_into(struct call *c, struct state *next, struct target *t, int first)
+static bool assign_into(struct call *c, struct state *next, struct assignee *t, int first)
 {
     struct rows g = {0};
     bool ok = assign_rows(c, t->ref, first, &g);
@@ -272,7 +272,7 @@ static bool assign_into(struct call *c, struct state *next, struct target *t, in
 bool assign_all(struct call *c)
 {
     struct state next = {0};
-    struct target t = {0};
+    struct assignee t = {0};
     bool words = !is_equals(c, 1);
     call_edit(c, &next);
     bool ok = assign_target(c, &next, 0, &t);
@@ -317,7 +317,7 @@ static bool read_dim(struct call *c, const struct state *s, int at, int limit, i
 }
 
 /* Reads a row: a word for x and y, else a number. */
-static bool read_row(struct call *c, const struct state *s, int at, struct target *t, int *row)
+static bool read_row(struct call *c, const struct state *s, int at, struct assignee *t, int *row)
 {
     if (t->ref.kind == MATRIX_X)
         return (*row = state_token(s, call_word(c, at), call_col(c, at), c->r)) >= 0;
@@ -329,7 +329,7 @@ static bool read_row(struct call *c, const struct state *s, int at, struct targe
 /* set x 猫 J = V | set WQ I J = V | set bQ J = V (a bias has one row) */
 static bool entry_into(struct call *c, struct state *next, int first)
 {
-    struct target t = {0};
+    struct assignee t = {0};
     int row = 0, col = 0, equals = first + 1;
     double x;
     if (!assign_target(c, next, first, &t))

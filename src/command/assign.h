@@ -7,7 +7,7 @@
 #include "state/matrices.h"
 
 /* A matrix, or the columns (rows of WO) that one head owns in it. */
-struct target {
+struct assignee {
     struct matrix_ref ref;
     int head; /* -1: the whole matrix */
     int word; /* index into the lexicon for one word's embedding, else -1 */
@@ -36,7 +36,7 @@ bool assign_number(const struct call *c, int i, double *x);
 bool assign_value(const struct call *c, struct matrix_ref ref, int i, double *x);
 
 /* Reads word `at` as a matrix of s or a head's part of one: WQ, h2.WQ. */
-bool assign_target(struct call *c, const struct state *s, int at, struct target *t);
+bool assign_target(struct call *c, const struct state *s, int at, struct assignee *t);
 
 /* Reads all words from `first` on as rows of numbers separated by `;`, all of one length. The caller
  * frees out->v in either case. */

@@ -58,7 +58,7 @@ static bool compare_swap(struct call *c)
 /* Returns the next or previous present stage with numbers; the last of the last layer is "final". */
 static int stage_beside(const struct config *config, const struct look *look, int step)
 {
-    int last = stage_last(config, look->layer),
+    int last = stage_output(config, look->layer),
         at = look->compare_stage == COMPARE_FINAL ? last : look->compare_stage;
     int next = stage_step(config, look->layer, at, step);
     if (next == last && look->layer == config->layers - 1)

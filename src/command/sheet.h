@@ -8,7 +8,7 @@
 
 struct sheet {
     struct state next;      /* the state to write it back into */
-    struct target at;       /* which matrix, or which head's part of it */
+    struct assignee at;     /* which matrix, or which head's part of it */
     struct mat m;           /* the numbers of `at`, a view into `all` */
     int row, col;           /* the cursor within m */
     bool here;              /* opened at the cursor, not by name */

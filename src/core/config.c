@@ -50,6 +50,10 @@ static struct shape shape_of(const struct config *c, enum weight w)
         return attention_shape(c, w, config_crosses(c) ? c->dsrc : c->d);
     if (w <= B_OC)
         return decoder ? attention_shape(c, (enum weight)(w - W_QC), c->dsrc) : (struct shape){0, 0};
+    if (w >= READ_U)
+        return (struct shape){c->classes ? (w == READ_U ? c->d : 1) : 0, c->classes};
+    if (w >= LN_GF)
+        return c->final_norm ? (struct shape){1, c->d} : (struct shape){0, 0};
     if (w <= LN_B2) {
         bool there = w <= LN_B1 || (w <= LN_BC ? decoder : c->dff > 0);
         return there ? (struct shape){1, c->d} : (struct shape){0, 0};
@@ -68,9 +72,16 @@ static struct shape shape_of(const struct config *c, enum weight w)
     }
 }
 
-void config_weight_shape(const struct config *c, enum weight w, int *rows, int *cols)
+int config_weight_layer(enum weight w, int layer)
+{
+    return w >= LN_GF ? 0 : layer;
+}
+
+void config_weight_shape(const struct config *c, int layer, enum weight w, int *rows, int *cols)
 {
     struct shape s = shape_of(c, w);
+    if (config_weight_layer(w, layer) != layer)
+        s = (struct shape){0, 0};
     *rows = s.rows;
     *cols = s.cols;
 }

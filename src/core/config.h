@@ -7,12 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/math/activation.h"
 #include "core/math/mat.h"
 
 enum {
     CONFIG_MAX_WORDS = 512,
     CONFIG_MAX_D = 1024, /* also the limit of heads*dk and heads*dv */
     CONFIG_MAX_LAYERS = 6,
+    CONFIG_MAX_CLASSES = 512, /* words that the readout chooses between */
     PE_MAX_PARAMS = 4,
     PE_MAX_MATRICES = 4,
     PE_MAX_TERMS = 16, /* terms of an encoding */
@@ -52,7 +54,20 @@ enum weight {
     FF_B1,
     FF_W2,
     FF_B2,
+    /* Behind the last layer: the model has them once, as those of layer 0. */
+    LN_GF,
+    LN_BF, /* of the last LayerNorm */
+    READ_U,
+    READ_B, /* of the readout: logits = rows U + b_U */
     WEIGHT_COUNT
+};
+
+/* What the computation is asked for. The loss is the mean over the targets of -log of a share: of a class
+ * among the classes, or of a key among the keys. */
+struct target {
+    int layer, head; /* which head of a layer's first attention is to look; head -1: the readout is asked */
+    int at;          /* position */
+    int to;          /* class that the position is to name; with a head: the key that it is to read */
 };
 
 struct posenc_def;
@@ -63,13 +78,16 @@ struct config {
     int d;    /* d_model */
     int dsrc; /* width of the memory's vectors */
     int heads, dk, dv;
-    int dff; /* feed-forward width, 0: no feed-forward network */
+    int dff;                    /* feed-forward width, 0: no feed-forward network */
+    enum activation activation; /* of the feed-forward network */
     int layers;
-    int start;      /* position of the first word (0 unless moved) */
-    double base;    /* of the frequencies, 10000 */
-    double pescale; /* P is multiplied by this */
-    double divisor; /* scaled = scores / divisor (sqrt(dk), 1, or given) */
-    double eps;     /* inside LayerNorm's root */
+    int classes;     /* columns of the readout, 0: no readout */
+    bool final_norm; /* one more LayerNorm behind the last layer */
+    int start;       /* position of the first word (0 unless moved) */
+    double base;     /* of the frequencies, 10000 */
+    double pescale;  /* P is multiplied by this */
+    double divisor;  /* scaled = scores / divisor (sqrt(dk), 1, or given) */
+    double eps;      /* inside LayerNorm's root */
     enum block_kind block;
     enum norm_kind norm;
     bool residual;
@@ -85,6 +103,8 @@ struct config {
     struct mat X;                                  /* n x d: embeddings of the sentence */
     struct mat Y;                                  /* m x dsrc: vectors of the memory */
     struct mat w[CONFIG_MAX_LAYERS][WEIGHT_COUNT]; /* absent = zero (biases) */
+    int target_count;
+    const struct target *target;
 };
 
 /* Returns true if the (first) attention reads keys and values from the memory:
@@ -97,7 +117,10 @@ bool config_decodes(const struct config *c);
 /* Returns the number of keys of the (first) attention: n, or m if it reads the memory. */
 int config_keys(const struct config *c);
 
-/* Sets *rows and *cols to the shape of weight w under c (0 x 0: c has no such weight). */
-void config_weight_shape(const struct config *c, enum weight w, int *rows, int *cols);
+/* Returns the layer whose weight w is meant when a layer is in view: layer 0 for what the model has once. */
+int config_weight_layer(enum weight w, int layer);
+
+/* Sets *rows and *cols to the shape of a layer's weight w under c (0 x 0: it has no such weight). */
+void config_weight_shape(const struct config *c, int layer, enum weight w, int *rows, int *cols);
 
 #endif

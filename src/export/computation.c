@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "core/pipeline/grad.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "export/json.h"
@@ -79,10 +80,10 @@ static bool all_zero(struct mat m)
 static void json_weights(struct text *out, const struct scene *s)
 {
     struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(&s->state, refs);
-    const struct mat *w = s->config.w[s->config.layers - 1];
+    int count = matrices_list(&s->state, refs), last = s->config.layers - 1;
     for (int i = 0; i < count; i++) {
-        struct mat m = refs[i].kind == MATRIX_WEIGHT ? w[refs[i].index] : (struct mat){0};
+        int w = refs[i].kind == MATRIX_WEIGHT ? refs[i].index : -1;
+        struct mat m = w < 0 ? (struct mat){0} : s->config.w[config_weight_layer((enum weight)w, last)][w];
         if (mat_present(m) && !(m.rows == 1 && all_zero(m))) {
             json_key(out, matrices_name(&s->state, refs[i]));
             json_matrix(out, m);
@@ -132,6 +133,110 @@ static void json_terms(struct text *out, const struct scene *s)
     text_add(out, "}");
 }
 
+/* An index of a class a position, -1: not asked. */
+static void json_targets(struct text *out, const struct config *c)
+{
+    json_key(out, "targets");
+    text_add_char(out, '[');
+    for (int i = 0; i < c->n; i++) {
+        int to = -1;
+        for (int k = 0; k < c->target_count; k++)
+            to = c->target[k].head < 0 && c->target[k].at == i ? c->target[k].to : to;
+        text_addf(out, "%s%d", i ? "," : "", to);
+    }
+    text_add_char(out, ']');
+}
+
+/* [layer, head, position, key] for each head that is to read a word. */
+static void json_head_targets(struct text *out, const struct config *c)
+{
+    const char *between = "";
+    json_key(out, "head_targets");
+    text_add_char(out, '[');
+    for (int k = 0; k < c->target_count; k++) {
+        const struct target *t = &c->target[k];
+        if (t->head < 0)
+            continue;
+        text_addf(out, "%s[%d,%d,%d,%d]", between, t->layer, t->head, t->at, t->to);
+        between = ",";
+    }
+    text_add_char(out, ']');
+}
+
+static void json_gradient(struct text *out, const char *name, struct mat m)
+{
+    if (!mat_present(m))
+        return;
+    json_key(out, name);
+    json_matrix(out, m);
+}
+
+/* Those by the weights: with more than one layer their names begin with the layer's number, 0.WQ. */
+static void json_weight_gradients(struct text *out, const struct scene *s, const struct grad *g)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(&s->state, refs);
+    for (int l = 0; l < s->config.layers; l++)
+        for (int i = 0; i < count; i++) {
+            struct text name = {0};
+            enum weight w = (enum weight)refs[i].index;
+            if (refs[i].kind != MATRIX_WEIGHT || config_weight_layer(w, l) != l)
+                continue;
+            if (s->config.layers > 1 && config_weight_layer(w, 1) == 1)
+                text_addf(&name, "%d.", l);
+            text_add(&name, matrices_name(&s->state, refs[i]));
+            json_gradient(out, text_str(&name), g->to.w[l][w]);
+            text_finish(&name);
+        }
+}
+
+static void json_gradients(struct text *out, const struct scene *s)
+{
+    struct grad g = {0};
+    struct pair why;
+    const struct posenc_def *pe = s->config.pe;
+    if (!grad_possible(&s->config, &why))
+        return;
+    if (!grad_reserve(&g, &s->config, 0)) {
+        out->failed = true;
+        return;
+    }
+    g.d.work = out->work;
+    out->failed = !grad_compute(&g, &s->trace, &s->config) || out->failed;
+    json_key(out, "gradients");
+    text_add_char(out, '{');
+    json_gradient(out, "X", g.d.X);
+    json_gradient(out, "Y", g.d.Y);
+    if (!pe->row_back)
+        json_gradient(out, "P", g.d.P);
+    for (int i = 0; i < posenc_matrix_count(pe); i++)
+        json_gradient(out, pe->matrices[i].name, g.to.pe_mat[i]);
+    json_weight_gradients(out, s, &g);
+    text_add_char(out, '}');
+    grad_finish(&g);
+}
+
+/* The classes, what is asked, the loss and its gradients, as far as there are any. */
+static void json_answers(struct text *out, const struct scene *s)
+{
+    const struct config *c = &s->config;
+    int heads = 0;
+    for (int k = 0; k < c->target_count; k++)
+        heads += c->target[k].head >= 0;
+    if (c->classes > 0) {
+        json_key(out, "classes");
+        json_words(out, &s->state, s->state.classes);
+        json_targets(out, c);
+    }
+    if (heads > 0)
+        json_head_targets(out, c);
+    if (c->target_count == 0)
+        return;
+    json_key(out, "loss");
+    json_number(out, grad_loss(&s->trace, c));
+    json_gradients(out, s);
+}
+
 void export_json(const struct scene *s, struct text *out)
 {
     text_add(out, "{");
@@ -148,5 +253,6 @@ void export_json(const struct scene *s, struct text *out)
     json_weights(out, s);
     json_stages(out, s);
     json_terms(out, s);
+    json_answers(out, s);
     text_add(out, "}\n");
 }

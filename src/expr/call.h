@@ -27,9 +27,10 @@ struct expr_call {
 
 struct expr_function {
     const char *name;
-    const char *args; /* One letter per argument: t sentence word, s key word, h memory word, n number,
-                       * e number or row, r row, a name. A capital letter is optional.
-                       * NULL: the function reads its arguments itself. */
+    const char
+        *args; /* One letter per argument: t sentence word, s key word, h memory word, c class, n number,
+                * e number or row, r row, a name. A capital letter is optional.
+                * NULL: the function reads its arguments itself. */
     bool (*call)(struct expr_call *c, struct expr_value *out);
     int param;
     const char *example;
@@ -38,7 +39,7 @@ struct expr_function {
 
 /* Each table ends with name NULL. */
 extern const struct expr_function expr_attention[], expr_numbers[], expr_sines[], expr_encoding[],
-    expr_cost[], expr_orders[];
+    expr_cost[], expr_orders[], expr_answer[];
 extern const struct expr_function *const expr_groups[]; /* ends with NULL */
 
 const struct expr_function *expr_find(const char *name);

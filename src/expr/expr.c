@@ -15,8 +15,8 @@
  *
  * Arguments that name words are looked up in the scene; all others are expressions. */
 
-const struct expr_function *const expr_groups[] = {expr_attention, expr_numbers, expr_sines, expr_encoding,
-                                                   expr_cost,      expr_orders,  NULL};
+const struct expr_function *const expr_groups[] = {expr_attention, expr_numbers, expr_sines,  expr_encoding,
+                                                   expr_cost,      expr_orders,  expr_answer, NULL};
 
 const struct expr_function *expr_find(const char *name)
 {
@@ -105,13 +105,16 @@ static int find_word(struct expr_reader *in, char kind, const char *name, struct
 {
     const struct state *st = &in->scene->state;
     int col = expr_column(in);
+    if (kind == 'c')
+        return state_class_token(st, name, col, r);
     return of_memory(in, kind) ? state_memory_token(st, name, col, r) : state_token(st, name, col, r);
 }
 
 /* Reads a computed position: at(猫) + 1. */
 static bool position(struct expr_reader *in, char kind, struct expr_value *out)
 {
-    int col = expr_column(in), words = of_memory(in, kind) ? in->scene->config.m : in->scene->config.n;
+    const struct config *c = &in->scene->config;
+    int col = expr_column(in), words = kind == 'c' ? c->classes : of_memory(in, kind) ? c->m : c->n;
     if (!expr_sum(in, out))
         return false;
     if (!out->row && out->v[0] == floor(out->v[0]) && out->v[0] >= 0 && out->v[0] < words)
@@ -185,7 +188,7 @@ static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
         return name_argument(in, call);
     if (strchr(",)", in->s[in->at])) /* also at the end of the text */
         return expr_expected(in, text_in(TEXT("an argument", "参数"), in->r->lang), call->example);
-    bool word = strchr("tsh", kind) != NULL;
+    bool word = strchr("tshc", kind) != NULL;
     if (!(word ? word_argument(in, kind, out) : expr_sum(in, out)))
         return false;
     call->arg_col[call->count++] = col;

@@ -199,11 +199,13 @@ static void encoding_lines(struct text *out, const struct posenc_def *e, enum la
 static void limit_lines(struct text *out, enum lang lang)
 {
     const double giga = 1e9;
-    text_addf(out,
-              text_in(TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers\n",
-                           "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层\n"),
-                      lang),
-              CONFIG_MAX_WORDS, CONFIG_MAX_D, CONFIG_MAX_LAYERS);
+    text_addf(
+        out,
+        text_in(
+            TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers, %d classes\n",
+                 "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层，%d 个类别\n"),
+            lang),
+        CONFIG_MAX_WORDS, CONFIG_MAX_D, CONFIG_MAX_LAYERS, CONFIG_MAX_CLASSES);
     text_addf(out,
               text_in(TEXT("  %.0f GB of memory for all numbers of a scene, including pinned states\n",
                            "  一个场景的全部数与定格的状态一共最多 %.0f GB 内存\n"),

@@ -21,6 +21,9 @@ void state_sizes(const struct state *s, struct config *out)
         .dv = state_dv(s),
         .dff = set->dff,
         .layers = set->layers,
+        .activation = (enum activation)set->activation,
+        .classes = s->classes ? s->classes->count : 0,
+        .final_norm = set->final_norm != 0,
         .start = set->start,
         .base = set->base,
         .pescale = set->pescale,
@@ -135,6 +138,22 @@ bool state_check(const struct state *s, struct reply *r)
            check_given(&c, state_scores(s), "scores", r) && check_encoding(&c, r);
 }
 
+static bool still_there(const struct target *t, const void *arg)
+{
+    const struct state *s = arg;
+    struct config c;
+    state_sizes(s, &c);
+    if (t->at >= c.n)
+        return false;
+    return t->head < 0 ? state_class(s, t->to) >= 0
+                       : t->layer < c.layers && t->head < c.heads && t->to < config_keys(&c);
+}
+
+bool state_fit_targets(struct state *s)
+{
+    return targets_keep(&s->targets, still_there, s);
+}
+
 /* ---- looking -------------------------------------------------------------- */
 
 static void clamp(int *x, int lo, int hi)
@@ -207,7 +226,7 @@ static bool same_sequence(const struct sequence *a, const struct sequence *b)
     return a->count == b->count && memcmp(a->id, b->id, (size_t)a->count * sizeof a->id[0]) == 0;
 }
 
-_Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 16 * sizeof(int), "struct settings has gaps");
+_Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 18 * sizeof(int), "struct settings has gaps");
 
 static bool same_head_names(const struct state *a, const struct state *b)
 {
@@ -222,7 +241,8 @@ bool state_same_numbers(const struct state *a, const struct state *b)
     return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
            memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 && a->term_off == b->term_off &&
            a->dimnames == b->dimnames && same_sequence(a->sentence, b->sentence) &&
-           same_sequence(a->memory, b->memory) && numbers_same(a->numbers, b->numbers) &&
+           same_sequence(a->memory, b->memory) && same_sequence(a->classes, b->classes) &&
+           targets_same(a->targets, b->targets) && numbers_same(a->numbers, b->numbers) &&
            same_head_names(a, b) && lexicon_same(a->lexicon, b->lexicon);
 }
 
@@ -233,6 +253,26 @@ static size_t given_room(const struct value *v)
     return v ? mat_room(v->rows, v->cols) : 0;
 }
 
+/* In doubles. */
+static size_t targets_room(const struct state *s)
+{
+    size_t bytes = s->targets ? (size_t)s->targets->count * sizeof(struct target) : 0;
+    return (bytes + sizeof(double) - 1) / sizeof(double);
+}
+
+/* Copies the targets, with classes in place of words. */
+static void targets_in(struct arena *inputs, const struct state *s, struct config *out)
+{
+    int count = s->targets ? s->targets->count : 0;
+    struct target *t = (void *)arena_doubles(inputs, targets_room(s));
+    for (int i = 0; i < count; i++) {
+        t[i] = s->targets->of[i];
+        t[i].to = t[i].head < 0 ? state_class(s, t[i].to) : t[i].to;
+    }
+    out->target_count = count;
+    out->target = t;
+}
+
 size_t state_room(const struct state *s)
 {
     struct config c;
@@ -240,10 +280,11 @@ size_t state_room(const struct state *s)
     state_sizes(s, &c);
     size_t room =
         mat_room(c.n, c.d) + mat_room(c.m, c.dsrc) + given_room(state_mask(s)) + given_room(state_scores(s));
-    for (int w = 0; w < WEIGHT_COUNT; w++) {
-        config_weight_shape(&c, (enum weight)w, &rows, &cols);
-        room += (size_t)c.layers * mat_room(rows, cols);
+    for (int i = 0; i < c.layers * WEIGHT_COUNT; i++) {
+        config_weight_shape(&c, i / WEIGHT_COUNT, (enum weight)(i % WEIGHT_COUNT), &rows, &cols);
+        room += mat_room(rows, cols);
     }
+    room += targets_room(s);
     for (int i = 0; i < posenc_matrix_count(c.pe); i++) {
         c.pe->matrices[i].shape(&c, &rows, &cols);
         room += mat_room(rows, cols);
@@ -273,12 +314,12 @@ static struct mat words_in(struct arena *inputs, const struct state *s, const st
 }
 
 /* Biases and shifts that were never set are absent, and the core skips their sums. */
-static struct mat weight_in(struct arena *inputs, const struct config *c, const struct value *v,
+static struct mat weight_in(struct arena *inputs, const struct config *c, const struct value *v, int layer,
                             enum weight w)
 {
     int rows, cols;
-    config_weight_shape(c, w, &rows, &cols);
-    if (rows * cols == 0 || (!v && matrices_default(w, 0, 0) == 0))
+    config_weight_shape(c, layer, w, &rows, &cols);
+    if (rows * cols == 0 || (!v && w != READ_U && matrices_default(w, 0, 0) == 0))
         return (struct mat){0};
     assert(!v || (v->rows == rows && v->cols == cols));
     struct mat out = mat_in(inputs, rows, cols);
@@ -313,10 +354,11 @@ bool state_config(const struct state *s, struct arena *inputs, struct config *ou
     out->scores_given = copy_in(inputs, state_scores(s));
     for (int i = 0; i < posenc_matrix_count(out->pe); i++)
         out->pe_mat[i] = encoding_in(inputs, out, state_encoding(s, i), i);
+    targets_in(inputs, s, out);
     bool goes_on = true;
     for (int i = 0; goes_on && i < out->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
-        out->w[l][w] = weight_in(inputs, out, state_weight(s, l, w), (enum weight)w);
+        out->w[l][w] = weight_in(inputs, out, state_weight(s, l, w), l, (enum weight)w);
         goes_on = work_on(work, (double)out->w[l][w].rows * out->w[l][w].cols);
     }
     return goes_on;

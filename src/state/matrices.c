@@ -35,13 +35,18 @@ static const struct weight_row weight_rows[WEIGHT_COUNT] = {
     [FF_B1] = {"b1", PAIR("feed-forward network, first bias", "前馈网络的第一个偏置")},
     [FF_W2] = {"W2", PAIR("feed-forward network, second matrix", "前馈网络的第二个矩阵")},
     [FF_B2] = {"b2", PAIR("feed-forward network, second bias", "前馈网络的第二个偏置")},
+    [LN_GF] = {"gF", PAIR("gain of the last LayerNorm", "最后的层规范化的增益")},
+    [LN_BF] = {"sF", PAIR("shift of the last LayerNorm", "最后的层规范化的平移")},
+    [READ_U] = {"U", PAIR("readout: one column per class, logits = rows U + b_U",
+                          "输出层：每个类别一列，logits = 各行 U + b_U")},
+    [READ_B] = {"bU", PAIR("bias of the readout", "输出层的偏置")},
 };
 
 /* Returns true if weight w has entries with these sizes. */
 static bool exists(const struct config *c, int w)
 {
     int rows, cols;
-    config_weight_shape(c, (enum weight)w, &rows, &cols);
+    config_weight_shape(c, 0, (enum weight)w, &rows, &cols);
     return rows * cols > 0;
 }
 
@@ -151,7 +156,7 @@ static void shape_of(const struct config *c, struct matrix_ref m, int *rows, int
         *cols = c->dsrc;
         break;
     case MATRIX_WEIGHT:
-        config_weight_shape(c, (enum weight)m.index, rows, cols);
+        config_weight_shape(c, 0, (enum weight)m.index, rows, cols);
         break;
     case MATRIX_ENCODING:
         c->pe->matrices[m.index].shape(c, rows, cols);
@@ -174,7 +179,7 @@ static int place_of(const struct state *s, struct matrix_ref m, int layer)
 {
     switch (m.kind) {
     case MATRIX_WEIGHT:
-        return numbers_weight(layer, m.index);
+        return numbers_weight(config_weight_layer((enum weight)m.index, layer), m.index);
     case MATRIX_ENCODING:
         return numbers_encoding(s->set.encoding, m.index);
     case MATRIX_MASK:
@@ -203,7 +208,7 @@ static int word_of(const struct state *s, struct matrix_ref m, int row)
 
 static bool is_gain(enum weight w)
 {
-    return w == LN_G1 || w == LN_GC || w == LN_G2;
+    return w == LN_G1 || w == LN_GC || w == LN_G2 || w == LN_GF;
 }
 
 static bool is_matrix(enum weight w)

@@ -100,7 +100,7 @@ bool scene_take(struct scene *s, struct state *next, struct reply *r)
 {
     if (!state_check(next, r) || !scene_room(next, 0, r))
         return false;
-    if (!matrices_fit(next, r->work))
+    if (!matrices_fit(next, r->work) || !state_fit_targets(next))
         return reply_no_memory(r);
     bool same = s->state.lexicon && state_same_numbers(&s->state, next);
     if (!same && !take_numbers(s, next, r))

@@ -231,6 +231,68 @@ static void write_terms(struct text *out, const struct scene *scene)
     }
 }
 
+/* Writes a word so that its name is not read as the word for "nothing". */
+static void write_class(struct text *out, const struct state *s, int word)
+{
+    const char *name = lexicon_at(s->lexicon, word).name;
+    text_add_char(out, ' ');
+    if (strcmp(name, "none") == 0)
+        text_add(out, "\"none\"");
+    else
+        script_word(out, name);
+}
+
+static void write_classes(struct text *out, const struct state *s)
+{
+    if (!s->classes)
+        return;
+    text_add(out, "classes");
+    for (int i = 0; i < s->classes->count; i++)
+        write_class(out, s, s->classes->id[i]);
+    text_add_char(out, '\n');
+}
+
+/* Writes the word at position t as word#2 if it repeats. */
+static void write_place(struct text *out, const struct state *s, const struct sequence *q, int t)
+{
+    struct text name = {0};
+    int before = 0, all = 0;
+    for (int i = 0; i < q->count; i++) {
+        before += i <= t && q->id[i] == q->id[t];
+        all += q->id[i] == q->id[t];
+    }
+    text_add(&name, state_name(s, q, t));
+    if (all > 1)
+        text_addf(&name, "#%d", before);
+    text_add_char(out, ' ');
+    script_word(out, text_str(&name));
+    out->failed = out->failed || name.failed;
+    text_finish(&name);
+}
+
+/* Writes what is asked, each layer's heads after a `layer` command that selects it. */
+static void write_targets(struct text *out, const struct state *s)
+{
+    const struct sequence *keys = s->memory && s->set.block == BLOCK_ATTENTION ? s->memory : s->sentence;
+    int layer = s->look.layer;
+    for (int i = 0; s->targets && i < s->targets->count; i++) {
+        const struct target *t = &s->targets->of[i];
+        if (t->head >= 0 && t->layer != layer)
+            text_addf(out, "layer %d\n", layer = t->layer);
+        text_add(out, "target");
+        if (t->head >= 0)
+            text_addf(out, " head %d", t->head);
+        write_place(out, s, s->sentence, t->at);
+        if (t->head >= 0)
+            write_place(out, s, keys, t->to);
+        else
+            write_class(out, s, t->to);
+        text_add_char(out, '\n');
+    }
+    if (layer != s->look.layer)
+        text_addf(out, "layer %d\n", s->look.layer);
+}
+
 void script_write(const struct scene *scene, struct text *out)
 {
     const struct state *s = &scene->state;
@@ -252,12 +314,14 @@ void script_write(const struct scene *scene, struct text *out)
     write_embeddings(out, s, s->sentence, false, initial.set.d);
     if (s->memory)
         write_embeddings(out, s, s->memory, true, s->set.d);
+    write_classes(out, s);
     write_weights(out, s);
     if (state_mask(s))
         write_matrix(out, s, (struct matrix_ref){MATRIX_MASK, 0});
     if (state_scores(s))
         write_matrix(out, s, (struct matrix_ref){MATRIX_SCORES, 0});
     text_addf(out, "mask %s\n", mask_name(s->set.mask));
+    write_targets(out, s);
     write_terms(out, scene);
     write_params(out, s, &initial, true);
     state_finish(&initial);

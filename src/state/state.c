@@ -95,6 +95,94 @@ const char *head_names_get(const struct head_names *n, int heads, int h, enum la
     return lang == LANG_ZH ? (*zh ? zh : en) : (*en ? en : zh);
 }
 
+/* ---- targets ------------------------------------------------------------------ */
+
+struct targets *targets_share(struct targets *t)
+{
+    if (t)
+        t->refs++;
+    return t;
+}
+
+void targets_drop(struct targets *t)
+{
+    if (t && --t->refs == 0)
+        mem_free(t);
+}
+
+static int order(const struct target *a, const struct target *b)
+{
+    int by_layer = a->layer - b->layer, by_head = a->head - b->head;
+    return by_layer ? by_layer : by_head ? by_head : a->at - b->at;
+}
+
+bool targets_same(const struct targets *a, const struct targets *b)
+{
+    if (a == b || !a || !b)
+        return a == b;
+    return a->count == b->count && memcmp(a->of, b->of, (size_t)a->count * sizeof a->of[0]) == 0;
+}
+
+size_t targets_bytes(const struct targets *t)
+{
+    return t ? sizeof *t + (size_t)t->count * sizeof t->of[0] : 0;
+}
+
+/* Returns an empty list with room for `count`, or NULL if out of memory. */
+static struct targets *list_for(int count)
+{
+    struct targets *t = mem_new(1, sizeof *t + (size_t)count * sizeof t->of[0]);
+    if (t)
+        t->refs = 1;
+    return t;
+}
+
+/* Replaces *t; an empty list becomes NULL. */
+static void replace(struct targets **t, struct targets *fresh)
+{
+    targets_drop(*t);
+    *t = fresh;
+    if (fresh->count == 0) {
+        targets_drop(fresh);
+        *t = NULL;
+    }
+}
+
+bool targets_put(struct targets **t, struct target one)
+{
+    int count = *t ? (*t)->count : 0, i = 0;
+    struct targets *fresh = list_for(count + 1);
+    if (!fresh)
+        return false;
+    for (; i < count && order(&(*t)->of[i], &one) < 0; i++)
+        fresh->of[fresh->count++] = (*t)->of[i];
+    if (one.to >= 0)
+        fresh->of[fresh->count++] = one;
+    for (; i < count; i++)
+        if (order(&(*t)->of[i], &one) != 0)
+            fresh->of[fresh->count++] = (*t)->of[i];
+    replace(t, fresh);
+    return true;
+}
+
+bool targets_keep(struct targets **t, bool (*keeps)(const struct target *one, const void *arg),
+                  const void *arg)
+{
+    int count = *t ? (*t)->count : 0, kept = 0;
+    for (int i = 0; i < count; i++)
+        kept += keeps(&(*t)->of[i], arg);
+    if (kept == count)
+        return true;
+    struct targets *fresh = list_for(kept);
+    if (!fresh)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (keeps(&(*t)->of[i], arg))
+            fresh->of[fresh->count++] = (*t)->of[i];
+    replace(t, fresh);
+    return true;
+}
+
 /* ---- states ------------------------------------------------------------------- */
 
 static const struct settings initial_settings = {
@@ -150,6 +238,8 @@ void state_copy(struct state *to, const struct state *from)
     lexicon_share(to->lexicon);
     sequence_share(to->sentence);
     sequence_share(to->memory);
+    sequence_share(to->classes);
+    targets_share(to->targets);
     numbers_share(to->numbers);
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         head_names_share(to->head_names[l]);
@@ -160,6 +250,8 @@ void state_finish(struct state *s)
     lexicon_drop(s->lexicon);
     sequence_drop(s->sentence);
     sequence_drop(s->memory);
+    sequence_drop(s->classes);
+    targets_drop(s->targets);
     numbers_drop(s->numbers);
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         head_names_drop(s->head_names[l]);
@@ -174,7 +266,9 @@ static double sequence_bytes(const struct sequence *a, const struct sequence *b)
 double state_bytes(const struct state *a, const struct state *b)
 {
     double bytes = (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) +
-                   sequence_bytes(a->memory, b->memory) + (double)numbers_bytes(a->numbers, b->numbers);
+                   sequence_bytes(a->memory, b->memory) + (double)numbers_bytes(a->numbers, b->numbers) +
+                   sequence_bytes(a->classes, b->classes) +
+                   (a->targets == b->targets ? 0 : (double)targets_bytes(a->targets));
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         bytes += a->head_names[l] == b->head_names[l] ? 0 : (double)head_names_bytes(a->head_names[l]);
     return bytes;
@@ -183,6 +277,14 @@ double state_bytes(const struct state *a, const struct state *b)
 const char *state_head_name(const struct state *s, int h)
 {
     return head_names_get(s->head_names[s->look.layer], s->set.heads, h, (enum lang)s->look.lang);
+}
+
+int state_class(const struct state *s, int word)
+{
+    for (int i = 0; s->classes && i < s->classes->count; i++)
+        if (s->classes->id[i] == word)
+            return i;
+    return -1;
 }
 
 int state_verb(const struct state *s)
@@ -362,5 +464,14 @@ int state_memory_token(const struct state *s, const char *name, int col, struct 
     reply_fail(
         r, col,
         TEXT("there is no second sequence ('memory A B' gives one)", "没有第二个序列（用“memory A B”给出）"));
+    return -1;
+}
+
+int state_class_token(const struct state *s, const char *name, int col, struct reply *r)
+{
+    if (s->classes)
+        return find_in(s, s->classes, name, col, r);
+    reply_fail(r, col,
+               TEXT("there are no classes ('classes A B' sets them)", "还没有类别（用“classes A B”给出）"));
     return -1;
 }

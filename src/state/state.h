@@ -110,6 +110,26 @@ bool head_names_set(struct head_names **n, int heads, int h, struct pair name);
 /* Returns the name of head h of `heads` in a language, else in the other one; "" if it has none. */
 const char *head_names_get(const struct head_names *n, int heads, int h, enum lang lang);
 
+/* What a state asks for, immutable once shared. In a state, the `to` of a target of the readout is a word (an
+ * index into the lexicon), not a class: classes may come in another order. */
+struct targets {
+    int refs, count;
+    struct target of[]; /* sorted: at most one for each layer, head and position */
+};
+
+struct targets *targets_share(struct targets *t); /* NULL stays NULL */
+void targets_drop(struct targets *t);
+bool targets_same(const struct targets *a, const struct targets *b);
+size_t targets_bytes(const struct targets *t);
+
+/* Adds a target in place of the one with the same layer, head and position; to < 0: only removes that one.
+ * Returns false and changes nothing if out of memory. */
+bool targets_put(struct targets **t, struct target one);
+
+/* Keeps the targets that `keeps` accepts. Returns false and changes nothing if out of memory. */
+bool targets_keep(struct targets **t, bool (*keeps)(const struct target *one, const void *arg),
+                  const void *arg);
+
 struct settings { /* compared byte by byte, so it must not have padding */
     double base, pescale, eps;
     double scale_value; /* the divisor when scale is SCALE_VALUE */
@@ -119,11 +139,14 @@ struct settings { /* compared byte by byte, so it must not have padding */
     int dk, dv; /* 0: d / heads */
     int dff, layers, start, pad, seed;
     int block, norm, residual, mask, encoding;
+    int activation, final_norm;
 };
 
 struct state {
     struct lexicon *lexicon;
     struct sequence *sentence, *memory; /* memory NULL: none */
+    struct sequence *classes;           /* words that the readout chooses between, each once; NULL: none */
+    struct targets *targets;            /* NULL: none */
     struct settings set;
     unsigned term_off;
     int dimnames; /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
@@ -152,6 +175,8 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
  * (猫, cat) if the sequence has it under only one. Return -1 and explain in r if there is none. */
 int state_token(const struct state *s, const char *name, int col, struct reply *r);
 int state_memory_token(const struct state *s, const char *name, int col, struct reply *r);
+/* The same for a class, whose position is its column. */
+int state_class_token(const struct state *s, const char *name, int col, struct reply *r);
 
 /* Returns a weight of a layer, or matrix i of the current encoding; NULL: not set, see numbers_at. */
 static inline const struct value *state_weight(const struct state *s, int layer, int weight)
@@ -173,6 +198,13 @@ static inline const struct value *state_scores(const struct state *s)
 
 /* Returns the name of head h of the layer in view, "" if it has none. */
 const char *state_head_name(const struct state *s, int h);
+
+/* Returns the class whose word this is (an index into the lexicon), -1: none. */
+int state_class(const struct state *s, int word);
+
+/* Drops the targets of words, keys, heads and classes that no longer exist. scene_take calls it. Returns
+ * false if out of memory. */
+bool state_fit_targets(struct state *s);
 
 /* Returns the position of the word that is most of all an action, the first one of several; 0 if none is. */
 int state_verb(const struct state *s);

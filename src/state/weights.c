@@ -28,29 +28,32 @@ static struct value *zeros(struct state *s, int place, int rows, int cols)
     return NULL;
 }
 
+/* Fills a matrix of a layer; a bias or a matrix that does not exist stays as it is. */
+static bool randomize(struct state *s, int layer, int w, struct rng *rng, struct work *work)
+{
+    struct config shape;
+    int rows, cols;
+    state_sizes(s, &shape);
+    config_weight_shape(&shape, layer, (enum weight)w, &rows, &cols);
+    if (rows <= 1 || cols == 0)
+        return true;
+    struct value *v = zeros(s, numbers_weight(layer, w), rows, cols);
+    for (int i = 0; v && i < rows * cols; i++) {
+        if (i % cols == 0 && !work_on(work, RNG_NORMAL_EFFORT * cols))
+            return false;
+        v->v[i] = rng_normal(rng) / sqrt(rows);
+    }
+    return v != NULL;
+}
+
 bool weights_random(struct state *s, uint64_t seed, struct work *work)
 {
     struct rng rng = rng_seed(seed);
-    struct config shape;
-    if (!weights_drop(s))
-        return false;
-    state_sizes(s, &shape);
-    for (int l = 0; l < s->set.layers; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++) {
-            int rows, cols;
-            config_weight_shape(&shape, (enum weight)w, &rows, &cols);
-            if (rows <= 1 || cols == 0)
-                continue;
-            struct value *v = zeros(s, numbers_weight(l, w), rows, cols);
-            if (!v)
-                return false;
-            for (int i = 0; i < rows * cols; i++) {
-                if (i % cols == 0 && !work_on(work, RNG_NORMAL_EFFORT * cols))
-                    return false;
-                v->v[i] = rng_normal(&rng) / sqrt(rows);
-            }
-        }
-    return true;
+    bool ok = weights_drop(s);
+    for (int l = 0; ok && l < s->set.layers; l++)
+        for (int w = 0; ok && w < LN_GF; w++)
+            ok = randomize(s, l, w, &rng, work);
+    return ok && randomize(s, 0, READ_U, &rng, work); /* last: a readout leaves the layers as they are */
 }
 
 bool weights_can_shift(const struct state *s)

@@ -9,6 +9,8 @@ const struct pair cursor_computed =
 
 static const struct sequence *words_of(const struct state *s, enum axis axis)
 {
+    if (axis == AXIS_CLASS)
+        return s->classes;
     return axis == AXIS_WORD ? s->sentence : axis == AXIS_MEMORY ? s->memory : NULL;
 }
 

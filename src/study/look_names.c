@@ -79,6 +79,8 @@ int look_place(const struct scene *now, int stage, bool column, const char *name
     long at;
     if (axis == AXIS_MEMORY)
         return state_memory_token(&now->state, name, col, r);
+    if (axis == AXIS_CLASS)
+        return state_class_token(&now->state, name, col, r);
     if (axis == AXIS_WORD)
         return state_token(&now->state, name, col, r);
     if (stage != LOOK_PE)

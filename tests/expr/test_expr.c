@@ -268,6 +268,13 @@ static void biases(struct state *s)
     assert_true(matrices_set(s, (struct matrix_ref){MATRIX_WEIGHT, B_K}, 0, 1, -0.5));
 }
 
+static void a_target(struct state *s)
+{
+    const int id[] = {s->sentence->id[0], s->sentence->id[2]};
+    s->classes = sequence_new(id, 2);
+    assert_true(s->classes && targets_put(&s->targets, (struct target){0, -1, 1, id[0]}));
+}
+
 /* The example has a value now. */
 static bool works(struct model *m, const char *example)
 {
@@ -282,8 +289,9 @@ static bool works(struct model *m, const char *example)
 static void every_value_has_help_one_name_and_an_example_that_works(void **state)
 {
     (void)state;
-    struct model plain = fresh_model(), biased = fresh_model(), memory = fresh_model();
+    struct model plain = fresh_model(), biased = fresh_model(), memory = fresh_model(), aimed = fresh_model();
     asked_change(&biased, biases);
+    asked_change(&aimed, a_target);
     asked_change(&memory, asked_memory);
     int count = 0;
     for (int g = 0; expr_groups[g]; g++)
@@ -296,7 +304,8 @@ static void every_value_has_help_one_name_and_an_example_that_works(void **state
             assert_true(expr_help(&help, f->name, LANG_ZH));
             assert_non_null(strstr(text_str(&help), f->help.zh));
             text_finish(&help);
-            if (!works(&plain, f->example) && !works(&biased, f->example) && !works(&memory, f->example))
+            if (!works(&plain, f->example) && !works(&biased, f->example) && !works(&memory, f->example) &&
+                !works(&aimed, f->example))
                 fail_msg("the example of %s has no value: %s", f->name, f->example);
         }
     assert_null(expr_name(count));
@@ -307,6 +316,7 @@ static void every_value_has_help_one_name_and_an_example_that_works(void **state
     text_finish(&help);
     model_finish(&plain);
     model_finish(&biased);
+    model_finish(&aimed);
     model_finish(&memory);
 }
 

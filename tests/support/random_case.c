@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "core/encoding/posenc.h"
@@ -11,9 +12,21 @@
 
 static const struct random_spec specs[] = {
     {.seed = 1, .block = BLOCK_ATTENTION, .norm = NORM_NONE, .layers = 1, .alone = true},
-    {.seed = 2, .block = BLOCK_ATTENTION, .norm = NORM_PRE, .layers = 1, .mask = MASK_CAUSAL},
-    {.seed = 3, .block = BLOCK_ATTENTION, .norm = NORM_POST, .layers = 2, .mask = MASK_GIVEN},
-    {.seed = 4, .block = BLOCK_ATTENTION, .norm = NORM_NONE, .layers = 2, .memory = true, .mask = MASK_PAD},
+    {.seed = 2,
+     .block = BLOCK_ATTENTION,
+     .norm = NORM_PRE,
+     .layers = 1,
+     .mask = MASK_CAUSAL,
+     .asked = true,
+     .final_norm = true},
+    {.seed = 3, .block = BLOCK_ATTENTION, .norm = NORM_POST, .layers = 2, .mask = MASK_GIVEN, .asked = true},
+    {.seed = 4,
+     .block = BLOCK_ATTENTION,
+     .norm = NORM_NONE,
+     .layers = 2,
+     .memory = true,
+     .mask = MASK_PAD,
+     .asked = true},
     {.seed = 5,
      .block = BLOCK_ATTENTION,
      .norm = NORM_PRE,
@@ -21,13 +34,44 @@ static const struct random_spec specs[] = {
      .memory = true,
      .mask = MASK_CAUSAL,
      .bare = true},
-    {.seed = 6, .block = BLOCK_ATTENTION, .norm = NORM_POST, .layers = 1, .scores = true, .alone = true},
-    {.seed = 7, .block = BLOCK_ENCODER, .norm = NORM_PRE, .layers = 2, .mask = MASK_PAD},
-    {.seed = 8, .block = BLOCK_ENCODER, .norm = NORM_POST, .layers = 2, .memory = true},
-    {.seed = 9, .block = BLOCK_ENCODER, .norm = NORM_POST, .layers = 1, .alone = true, .bare = true},
+    {.seed = 6,
+     .block = BLOCK_ATTENTION,
+     .norm = NORM_POST,
+     .layers = 1,
+     .scores = true,
+     .alone = true,
+     .asked = true},
+    {.seed = 7,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_PRE,
+     .layers = 2,
+     .mask = MASK_PAD,
+     .activation = ACTIVATION_GELU_NEW,
+     .final_norm = true,
+     .asked = true},
+    {.seed = 8,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_POST,
+     .layers = 2,
+     .memory = true,
+     .activation = ACTIVATION_GELU,
+     .asked = true},
+    {.seed = 9,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_POST,
+     .layers = 1,
+     .alone = true,
+     .bare = true,
+     .asked = true},
     {.seed = 10, .block = BLOCK_DECODER, .norm = NORM_PRE, .layers = 2},
-    {.seed = 11, .block = BLOCK_DECODER, .norm = NORM_POST, .layers = 2, .mask = MASK_PAD},
-    {.seed = 12, .block = BLOCK_DECODER, .norm = NORM_NONE, .layers = 1, .alone = true},
+    {.seed = 11, .block = BLOCK_DECODER, .norm = NORM_POST, .layers = 2, .mask = MASK_PAD, .asked = true},
+    {.seed = 12,
+     .block = BLOCK_DECODER,
+     .norm = NORM_NONE,
+     .layers = 1,
+     .alone = true,
+     .asked = true,
+     .final_norm = true},
     {.seed = 13, .block = BLOCK_DECODER, .norm = NORM_NONE, .layers = 1, .mask = MASK_GIVEN, .bare = true},
 };
 
@@ -54,10 +98,22 @@ static void fill_weights(struct random_case *x, struct rng *r, bool bare)
     for (int l = 0; l < x->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++) {
             int rows, cols;
-            config_weight_shape(&x->c, (enum weight)w, &rows, &cols);
+            config_weight_shape(&x->c, l, (enum weight)w, &rows, &cols);
             if (rows * cols > 0 && !(bare && rows == 1))
                 x->c.w[l][w] = random_mat(&x->arena, r, rows, cols);
         }
+}
+
+/* Most positions are to say something; one head of the first layer and one of the last are to look. */
+static void fill_targets(struct random_case *x)
+{
+    const struct target all[RANDOM_TARGETS] = {
+        {0, -1, 0, 2}, {0, -1, 1, 0}, {0, -1, 4, 1}, {0, 1, 3, 0}, {x->c.layers - 1, 0, 4, 0}};
+    size_t room = (sizeof all + sizeof(double) - 1) / sizeof(double);
+    struct target *t = (void *)arena_doubles(&x->arena, room);
+    memcpy(t, all, sizeof all);
+    x->c.target = t;
+    x->c.target_count = RANDOM_TARGETS;
 }
 
 static void fill_encoding(struct random_case *x, struct rng *r)
@@ -102,6 +158,11 @@ struct random_case random_case_make(struct random_spec spec)
         x.c.mask_given = random_mask(&x.arena, &r, x.c.n, config_keys(&x.c));
     if (spec.scores)
         x.c.scores_given = random_mat(&x.arena, &r, x.c.n, config_keys(&x.c));
+    x.c.activation = spec.activation;
+    x.c.final_norm = spec.final_norm;
+    x.c.classes = spec.asked ? RANDOM_CLASSES : 0;
+    if (spec.asked)
+        fill_targets(&x);
     fill_encoding(&x, &r);
     fill_weights(&x, &r, spec.bare);
     random_case_again(&x);

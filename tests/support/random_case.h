@@ -18,6 +18,9 @@ struct random_spec {
     bool alone;  /* no residual */
     bool bare;   /* no biases, gains or shifts */
     bool scores; /* the scores are given */
+    enum activation activation;
+    bool final_norm;
+    bool asked; /* a readout, and targets for it and for heads */
 };
 
 enum {
@@ -28,12 +31,14 @@ enum {
     RANDOM_HEADS = 2,
     RANDOM_DK = 4,
     RANDOM_DV = 3,
-    RANDOM_DFF = 12
+    RANDOM_DFF = 12,
+    RANDOM_CLASSES = 3,
+    RANDOM_TARGETS = 5
 };
 
 struct random_case {
     struct config c;
-    struct arena arena; /* holds the config's matrices */
+    struct arena arena; /* holds the config's matrices and targets */
     struct trace t;
 };
 

@@ -14,6 +14,13 @@ static bool row(double *out, long pos, const struct config *c)
     return there;
 }
 
+static void row_back(struct mat *to, const double *d, long pos, const struct config *c)
+{
+    struct mat table = to[TABLE];
+    for (int j = 0; pos >= 0 && pos < table.rows && j < c->d; j++)
+        mat_row(table, (int)pos)[j] += d[j];
+}
+
 static void shape(const struct config *c, int *rows, int *cols)
 {
     *rows = (int)c->pe_param[ROWS];
@@ -54,4 +61,5 @@ const struct posenc_def pe_learned = {
         },
     .row = row,
     .tabled = true,
+    .row_back = row_back,
 };

@@ -87,3 +87,18 @@ int posenc_table(struct mat P, const struct config *c)
             mat_row(P, r)[j] *= c->pescale;
     return have;
 }
+
+void posenc_table_back(struct mat *to, struct mat d_P, const struct config *c)
+{
+    double row[CONFIG_MAX_D];
+    for (int r = 0; c->pe->row_back && r < d_P.rows; r++) {
+        for (int j = 0; j < d_P.cols; j++)
+            row[j] = c->pescale * mat_at(d_P, r, j);
+        c->pe->row_back(to, row, c->start + r, c);
+    }
+}
+
+bool posenc_trains(const struct posenc_def *def)
+{
+    return (!def->terms || def->rotate) && !def->value;
+}

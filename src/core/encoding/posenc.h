@@ -4,11 +4,11 @@
  * An encoding acts through its hooks; a NULL hook means "not here". The screens
  * show the stage at which it acts:
  *
- *   row     fills one row of P, which is added to the embeddings
+ *   row     fills one row of P, which is added to the embeddings (row_back: its gradient)
  *   rotate  rotates one head's query or key row in place
  *   bias    adds to a score, in units of the *scaled* score as in the papers of
  *           ALiBi and T5; the core multiplies it by the divisor, so
- *           scores / divisor contains exactly the published bias
+ *           scores / divisor contains exactly the published bias (bias_back: its gradient)
  *   terms   fills the encoding's terms of the raw score
  *   value   fills the vector added to v_j when query i reads it (Shaw)
  *   angle   gives the angles for the clocks
@@ -56,6 +56,12 @@ struct pe_scene {
     struct work *work; /* polled in long loops; once stopped, the rest of the output is undefined */
 };
 
+/* A pair of absolute positions as a head sees it. */
+struct pe_pair {
+    long query, key;
+    int head;
+};
+
 /* The forms of the encoding view. */
 enum pe_form {
     PE_FORM_NONE,
@@ -84,10 +90,16 @@ struct posenc_def {
     /* The same for positions first, first + 1, … (out is rows x d): a faster path for an encoding
      * that has every row. NULL: row by row. */
     void (*rows)(struct mat out, long first, const struct config *c);
+    /* Adds to the gradients of the encoding's matrices (order of `matrices`; absent: not wanted) what a row
+     * brings whose gradient is d[0..d-1]. NULL: a row depends on no matrix. */
+    void (*row_back)(struct mat *to, const double *d, long pos, const struct config *c);
     /* Rotates row[0..dk-1], a head's query or key at absolute position pos. */
     void (*rotate)(double *row, long pos, const struct config *c);
     /* Returns the bias of the scaled score (query at absolute position i, key at j). */
     double (*bias)(long i, long j, int head, const struct config *c);
+    /* Adds to the gradients of the matrices what a scaled score brings whose gradient is d. NULL: the bias
+     * is not learned. */
+    void (*bias_back)(struct mat *to, double d, const struct pe_pair *at, const struct config *c);
     /* The number of terms under c, and the description of term t (which may be put into `name`). */
     int (*term_count)(const struct config *c);
     struct pe_term (*term)(int t, const struct config *c, char name[16]);
@@ -125,6 +137,13 @@ int posenc_term_count(const struct config *c);
 
 /* Returns true if P is added to the embeddings. */
 bool posenc_added(const struct config *c);
+
+/* Returns false for an encoding whose terms or vectors change the scores or values in a way that cannot be
+ * turned around yet: nothing below it can be trained. */
+bool posenc_trains(const struct posenc_def *def);
+
+/* Adds to the gradients of the encoding's matrices what P brings whose gradient is d_P (see posenc_table). */
+void posenc_table_back(struct mat *to, struct mat d_P, const struct config *c);
 
 /* Fills P (rows x d) for positions c->start …, times c->pescale, with zeros for positions without a row.
  * Returns the number of rows that exist. */

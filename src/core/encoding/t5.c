@@ -81,11 +81,21 @@ int t5_bucket(long offset, int buckets, long distance, bool two_sided)
     return base + (bucket < side ? bucket : side - 1);
 }
 
-static double bias(long i, long j, int head, const struct config *c)
+static int bucket_of(long offset, const struct config *c)
 {
     bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
-    int bucket = t5_bucket(j - i, (int)c->pe_param[BUCKETS], (long)c->pe_param[DISTANCE], two_sided);
-    return mat_at(c->pe_mat[TABLE], bucket, head);
+    return t5_bucket(offset, (int)c->pe_param[BUCKETS], (long)c->pe_param[DISTANCE], two_sided);
+}
+
+static double bias(long i, long j, int head, const struct config *c)
+{
+    return mat_at(c->pe_mat[TABLE], bucket_of(j - i, c), head);
+}
+
+static void bias_back(struct mat *to, double d, const struct pe_pair *at, const struct config *c)
+{
+    if (mat_present(to[TABLE]))
+        mat_row(to[TABLE], bucket_of(at->key - at->query, c))[at->head] += d;
 }
 
 static void shape(const struct config *c, int *rows, int *cols)
@@ -163,5 +173,6 @@ const struct posenc_def pe_t5 = {
                        fill},
         },
     .bias = bias,
+    .bias_back = bias_back,
     .problem = problem,
 };

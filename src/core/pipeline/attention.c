@@ -3,10 +3,12 @@
 #include "core/pipeline/attention.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/encoding/posenc.h"
 #include "core/math/row.h"
 #include "core/math/softmax.h"
+#include "core/pipeline/linear.h"
 #include "core/pipeline/terms.h"
 
 enum { ENTRY_EFFORT = 24, TURN_EFFORT = 50 }; /* cost of a map entry (mostly exp), of a rotated entry */
@@ -70,6 +72,12 @@ struct mat attention_head(const struct attention *a, struct mat stacked, int hea
     return mat_rows(stacked, head * n, n);
 }
 
+struct mat attention_rows(const struct attention *a)
+{
+    struct mat rows = mat_present(a->residual) ? a->residual : a->output;
+    return mat_present(a->normed) ? a->normed : rows;
+}
+
 bool attention_empty_row(const struct attention *a, int head, int i)
 {
     struct mat masked = attention_head(a, a->map[MAP_MASKED], head);
@@ -123,12 +131,33 @@ double attention_masked(double scaled, double mask)
     return mask == -INFINITY ? mask : scaled + mask;
 }
 
-/* out = in W + b */
-static void project(struct mat out, struct mat in, struct mat w, struct mat b, struct work *work)
+/* The four projections of an attention: `w` begins at W_Q or W_QC, with the same order in both. */
+static struct linear queries_of(const struct attention *a, const struct mat *w)
 {
-    mat_mul_on(out, in, w, work);
-    if (mat_present(b))
-        mat_add_row(out, b);
+    return (struct linear){a->Q, a->H, w[W_Q], w[B_Q]};
+}
+
+static struct linear keys_in(const struct attention *a, const struct mat *w)
+{
+    return (struct linear){a->K, a->S, w[W_K], w[B_K]};
+}
+
+static struct linear values_of(const struct attention *a, const struct mat *w)
+{
+    return (struct linear){a->V, a->S, w[W_V], w[B_V]};
+}
+
+static struct linear output_of(const struct attention *a, const struct mat *w)
+{
+    return (struct linear){a->output, a->concat, w[W_O], w[B_O]};
+}
+
+typedef struct linear projection(const struct attention *a, const struct mat *w);
+
+static void project(projection *which, const struct attention *a, const struct mat *w, struct work *work)
+{
+    struct linear l = which(a, w);
+    linear_compute(&l, work);
 }
 
 /* out = rows, with each head's part rotated by its position (Su et al. 2021) */
@@ -140,11 +169,34 @@ static void rotate(struct mat out, const struct config *c, struct mat rows, stru
             c->pe->rotate(mat_row(out, r) + h * c->dk, (long)c->start + r, c);
 }
 
+/* d += d_rotated R: a rotation's transpose is the rotation back. */
+static void rotate_back(struct mat d, const struct config *c, struct mat d_rotated, struct work *work)
+{
+    double row[CONFIG_MAX_D];
+    for (int r = 0; r < d.rows && work_on(work, TURN_EFFORT * d.cols); r++)
+        for (int h = 0; h < c->heads; h++) {
+            memcpy(row, mat_row(d_rotated, r) + h * c->dk, (size_t)c->dk * sizeof *row);
+            c->pe->rotate(row, -((long)c->start + r), c);
+            for (int x = 0; x < c->dk; x++)
+                mat_row(d, r)[h * c->dk + x] += row[x];
+        }
+}
+
 static void add_bias(struct mat scores, const struct config *c, int head, struct work *work)
 {
     for (int i = 0; i < scores.rows && work_on(work, scores.cols); i++)
         for (int j = 0; j < scores.cols; j++)
             mat_row(scores, i)[j] += attention_bias(c, head, i, j);
+}
+
+/* Hands the gradient of the scaled scores to the encoding: attention_bias is bias·divisor. */
+static void add_bias_back(const struct back *b, struct mat d_scaled, int head)
+{
+    const struct config *c = b->c;
+    for (int i = 0; i < d_scaled.rows && work_on(b->d->work, d_scaled.cols); i++)
+        for (int j = 0; j < d_scaled.cols; j++)
+            c->pe->bias_back(b->to->pe_mat, mat_at(d_scaled, i, j),
+                             &(struct pe_pair){(long)c->start + i, (long)c->start + j, head}, c);
 }
 
 /* Adds the terms that are not knocked out, in list order. */
@@ -156,13 +208,23 @@ static void sum_terms(struct mat scores, const struct attention *a, const struct
             mat_add(scores, scores, attention_head(a, a->term[t], head));
 }
 
+/* The two rows of a head that a score multiplies. */
+static struct mat asking(const struct attention *a, const struct config *c, int head)
+{
+    return mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk);
+}
+
+static struct mat asked(const struct attention *a, const struct config *c, int head)
+{
+    return mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk);
+}
+
 /* q·k of every pair, plus the encoding's contribution: its terms, its bias. */
 static void products_of_head(struct attention *a, const struct config *c, struct attention_role role,
                              int head, struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
-    mat_mul_t_on(out, mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk),
-                 mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk), work);
+    mat_mul_t_on(out, asking(a, c, head), asked(a, c, head), work);
     if (!role.encoded)
         return;
     int own = c->pe->replaces_product ? 0 : posenc_term_count(c), bias = c->pe->bias != NULL;
@@ -170,6 +232,16 @@ static void products_of_head(struct attention *a, const struct config *c, struct
         mat_add(out, out, attention_head(a, a->term[a->term_count - own - bias + t], head));
     if (bias)
         add_bias(out, c, head, work);
+}
+
+static void products_back(const struct back *b, const struct attention *d, const struct attention *a,
+                          int head)
+{
+    struct mat d_scores = attention_head(d, d->map[MAP_SCORES], head);
+    if (!work_on(b->d->work, 2.0 * d_scores.rows * d_scores.cols * b->c->dk))
+        return;
+    mat_mul_add(asking(d, b->c, head), d_scores, asked(a, b->c, head));
+    mat_t_mul_add(asked(d, b->c, head), d_scores, asking(a, b->c, head));
 }
 
 static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head,
@@ -207,6 +279,51 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
     }
 }
 
+/* loss = Σ share·(-log weight): by the weight it is -share/weight, by the masked scores share·(weight - 1 for
+ * the key that is to be read) */
+static void ask_head(const struct back *b, const struct attention *d, const struct attention *a,
+                     const struct target *target)
+{
+    const double *w = mat_row(attention_head(a, a->map[MAP_WEIGHTS], target->head), target->at);
+    double *masked = mat_row(attention_head(d, d->map[MAP_MASKED], target->head), target->at);
+    mat_row(attention_head(d, d->map[MAP_WEIGHTS], target->head), target->at)[target->to] -=
+        b->share / w[target->to];
+    for (int j = 0; j < a->S.rows; j++)
+        masked[j] += b->share * (w[j] - (j == target->to));
+}
+
+static void ask_heads(const struct back *b, int layer)
+{
+    const struct attention *d = &b->d->layer[layer].self, *a = &b->t->layer[layer].self;
+    for (int i = 0; i < b->c->target_count; i++)
+        if (b->c->target[i].head >= 0 && b->c->target[i].layer == layer)
+            ask_head(b, d, a, &b->c->target[i]);
+}
+
+/* From the weights to the masked scores, row by row. */
+static void softmax_of_head_back(const struct attention *d, const struct attention *a, int head)
+{
+    struct mat weights = attention_head(a, a->map[MAP_WEIGHTS], head),
+               d_weights = attention_head(d, d->map[MAP_WEIGHTS], head),
+               d_masked = attention_head(d, d->map[MAP_MASKED], head);
+    for (int i = 0; i < weights.rows; i++)
+        softmax_back(mat_row(d_masked, i), mat_row(weights, i), mat_row(d_weights, i), weights.cols);
+}
+
+/* From the masked scores to the scores. The gradient of a hidden key's is 0 already: its weight is 0. */
+static void scaled_back(const struct back *b, const struct attention *d, struct attention_role role, int head)
+{
+    struct mat masked = attention_head(d, d->map[MAP_MASKED], head),
+               scaled = attention_head(d, d->map[MAP_SCALED], head),
+               scores = attention_head(d, d->map[MAP_SCORES], head);
+    double divisor = attention_divisor(b->c, role);
+    for (int i = 0; i < scores.rows; i++) {
+        if (scaled.v != masked.v)
+            mat_copy(mat_rows(scaled, i, 1), mat_rows(masked, i, 1));
+        row_divide(mat_row(scores, i), mat_row(scaled, i), scores.cols, divisor);
+    }
+}
+
 /* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */
 static void add_values(struct mat out, struct mat weights, const struct config *c, int head,
                        struct work *work)
@@ -231,16 +348,29 @@ static void heads_and_output(struct attention *a, const struct config *c, struct
             add_values(out, weights, c, h, work);
         mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);
     }
-    project(a->output, a->concat, w[W_O], w[B_O], work);
+    project(output_of, a, w, work);
+}
+
+static void head_out_back(const struct back *b, const struct attention *d, const struct attention *a,
+                          int head)
+{
+    struct mat d_out = attention_head(d, d->head_out, head),
+               values = mat_columns(a->V, head * b->c->dv, b->c->dv);
+    mat_copy(d_out, mat_columns(d->concat, head * b->c->dv, b->c->dv));
+    if (!work_on(b->d->work, 2.0 * a->H.rows * a->S.rows * b->c->dv))
+        return;
+    mat_mul_t_add(attention_head(d, d->map[MAP_WEIGHTS], head), d_out, values);
+    mat_t_mul_add(mat_columns(d->V, head * b->c->dv, b->c->dv), attention_head(a, a->map[MAP_WEIGHTS], head),
+                  d_out);
 }
 
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role)
 {
-    const struct mat *w = c->w[layer] + (role.cross ? W_QC : W_Q); /* same order of W and b in both */
-    project(a->Q, a->H, w[W_Q], w[B_Q], t->work);
-    project(a->K, a->S, w[W_K], w[B_K], t->work);
-    project(a->V, a->S, w[W_V], w[B_V], t->work);
+    const struct mat *w = c->w[layer] + (role.cross ? W_QC : W_Q);
+    project(queries_of, a, w, t->work);
+    project(keys_in, a, w, t->work);
+    project(values_of, a, w, t->work);
     if (mat_present(a->Qr)) {
         rotate(a->Qr, c, a->Q, t->work);
         rotate(a->Kr, c, a->K, t->work);
@@ -251,4 +381,48 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
         weights_of_head(a, c, role, h, t->work);
     }
     heads_and_output(a, c, role, w, t->work);
+}
+
+/* From the weights of all heads to Q and K. */
+static void scores_back(const struct back *b, const struct attention *d, const struct attention *a,
+                        struct attention_role role)
+{
+    bool computed = attention_source(b->c, role) == SCORES_PRODUCT;
+    for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++) {
+        scaled_back(b, d, role, h);
+        if (computed && role.encoded && b->c->pe->bias_back)
+            add_bias_back(b, attention_head(d, d->map[MAP_SCALED], h), h);
+        if (computed)
+            products_back(b, d, a, h);
+    }
+    if (mat_present(d->Qr)) {
+        rotate_back(d->Q, b->c, d->Qr, b->d->work);
+        rotate_back(d->K, b->c, d->Kr, b->d->work);
+    }
+}
+
+static void project_back(const struct back *b, projection *which, const struct attention *d,
+                         const struct attention *a, const struct mat *w[2])
+{
+    struct linear is = which(a, w[0]), by = which(d, w[1]);
+    linear_back(&by, &is, b->d->work);
+}
+
+void attention_back(const struct back *b, int layer, struct attention_role role)
+{
+    const struct layer_trace *dl = &b->d->layer[layer], *l = &b->t->layer[layer];
+    const struct attention *d = role.cross ? &dl->cross : &dl->self, *a = role.cross ? &l->cross : &l->self;
+    int first = role.cross ? W_QC : W_Q;
+    const struct mat *w[2] = {b->c->w[layer] + first, b->to->w[layer] + first};
+    project_back(b, output_of, d, a, w);
+    for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++) {
+        head_out_back(b, d, a, h);
+        softmax_of_head_back(d, a, h);
+    }
+    if (!role.cross)
+        ask_heads(b, layer);
+    scores_back(b, d, a, role);
+    project_back(b, queries_of, d, a, w);
+    project_back(b, keys_in, d, a, w);
+    project_back(b, values_of, d, a, w);
 }

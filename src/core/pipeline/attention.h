@@ -2,7 +2,7 @@
 #ifndef CORE_PIPELINE_ATTENTION_H
 #define CORE_PIPELINE_ATTENTION_H
 
-#include "core/pipeline/trace.h"
+#include "core/pipeline/back.h"
 
 /* The differences between the attentions of a layer. */
 struct attention_role {
@@ -31,6 +31,11 @@ void attention_lay_out(struct attention *a, const struct config *c, struct trace
  * + mask; weights = softmax(masked); head_out = weights V; output = concat W_O + b_O. */
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role);
+
+/* From the gradient of the output and the targets that ask this layer's heads: the gradients of everything
+ * up to H and S, of the weights and biases, and of the encoding's matrices. Scores that are given stay as
+ * they are; those that are sums of terms must not occur (see grad_possible). */
+void attention_back(const struct back *b, int layer, struct attention_role role);
 
 /* How the raw scores are computed. */
 enum score_source {

@@ -36,7 +36,8 @@ static struct derive_from from_stage(const struct derive_work *w, int stage, int
 
 static struct derive_from from_weight(const struct derive_work *w, int weight, int row, int col)
 {
-    return (struct derive_from){-1, weight, w->at.layer, 0, row, col};
+    return (struct derive_from){-1, weight, config_weight_layer((enum weight)weight, w->at.layer),
+                                0,  row,    col};
 }
 
 static void say(const struct derive_work *w, struct derive_step step)
@@ -115,7 +116,7 @@ static void input(const struct derive_work *w)
     struct derive_from from = same_place(w, STAGE_X);
     if (w->at.layer > 0) {
         from.layer = w->at.layer - 1;
-        from.stage = stage_last(w->c, from.layer);
+        from.stage = stage_output(w->c, from.layer);
         copy_cell(w, from);
     } else if (mat_present(w->t->P)) {
         add(w, STAGE_X, STAGE_P);
@@ -173,7 +174,8 @@ static void norm(const struct derive_work *w, int stage, int gain)
     int k = w->at.col;
     struct mat in = stage_matrix(w->t, w->at.layer, stage, 0);
     double mean, sigma, x = mat_at(in, w->at.row, k);
-    struct mat g = w->c->w[w->at.layer][gain], s = w->c->w[w->at.layer][gain + 1];
+    int layer = config_weight_layer((enum weight)gain, w->at.layer);
+    struct mat g = w->c->w[layer][gain], s = w->c->w[layer][gain + 1];
     spread(w, in, stage, &mean, &sigma);
     double value = norm_entry(x, mean, sigma);
     say(w, (struct derive_step){.kind = DERIVE_NORM,
@@ -211,8 +213,8 @@ static int bias_of(int weight)
 /* Emits Σ_k in[row,k]·W[k,col] (+ b[col]) for the cell of w; returns the sum. `stage` is in's stage. */
 static double product(const struct derive_work *w, struct mat in, int stage, int weight)
 {
-    int bias = bias_of(weight);
-    struct mat m = w->c->w[w->at.layer][weight], b = w->c->w[w->at.layer][bias];
+    int bias = bias_of(weight), layer = config_weight_layer((enum weight)weight, w->at.layer);
+    struct mat m = w->c->w[layer][weight], b = w->c->w[layer][bias];
     double sum = 0;
     for (int k = 0; k < in.cols; k++) {
         double x = mat_at(in, w->at.row, k), y = mat_at(m, k, w->at.col);
@@ -455,18 +457,18 @@ static void masked_rule(const struct derive_work *w)
                                 .b_from = nowhere});
 }
 
-static void weights_rule(const struct derive_work *w)
+/* softmax of the same row of another stage */
+static void share_of(const struct derive_work *w, int stage)
 {
-    int stage = own_stage(w, STAGE_MASKED);
-    struct mat masked = stage_matrix(w->t, w->at.layer, stage, w->at.head);
-    const double *row = mat_row(masked, w->at.row);
-    double most = softmax_max(row, masked.cols), sum = 0, mine = 0;
+    struct mat in = stage_matrix(w->t, w->at.layer, stage, w->at.head);
+    const double *row = mat_row(in, w->at.row);
+    double most = softmax_max(row, in.cols), sum = 0, mine = 0;
     int at = 0;
     if (most == -INFINITY) {
         say(w, (struct derive_step){.kind = DERIVE_EMPTY, .a_from = nowhere, .b_from = nowhere});
         return;
     }
-    while (at + 1 < masked.cols && !(row[at] == most || isnan(row[at])))
+    while (at + 1 < in.cols && !(row[at] == most || isnan(row[at])))
         at++;
     say(w, (struct derive_step){.kind = DERIVE_MAX,
                                 .index = at,
@@ -474,7 +476,7 @@ static void weights_rule(const struct derive_work *w)
                                 .value = most,
                                 .a_from = from_stage(w, stage, w->at.head, w->at.row, at),
                                 .b_from = nowhere});
-    for (int j = 0; j < masked.cols; j++) {
+    for (int j = 0; j < in.cols; j++) {
         double x = row[j], e = softmax_exp(x, most);
         sum += e;
         mine = j == w->at.col ? e : mine;
@@ -493,6 +495,11 @@ static void weights_rule(const struct derive_work *w)
                                 .value = mine / sum,
                                 .a_from = nowhere,
                                 .b_from = nowhere});
+}
+
+static void weights_rule(const struct derive_work *w)
+{
+    share_of(w, own_stage(w, STAGE_MASKED));
 }
 
 /* Σ_j weight[i,j]·v_j, or the same sum over the vectors that the encoding adds to the values (Shaw). */
@@ -558,8 +565,13 @@ static void ffn_in_rule(const struct derive_work *w)
 static void hidden_rule(const struct derive_work *w)
 {
     double x = product(w, w->l->ffn_in, before(w, STAGE_HIDDEN), FF_W1);
-    say(w, (struct derive_step){
-               .kind = DERIVE_RELU, .a = x, .value = x < 0 ? 0 : x, .a_from = nowhere, .b_from = nowhere});
+    enum activation f = w->c->activation;
+    say(w, (struct derive_step){.kind = f == ACTIVATION_RELU ? DERIVE_RELU : DERIVE_GELU,
+                                .index = (int)f,
+                                .a = x,
+                                .value = activation_at(f, x),
+                                .a_from = nowhere,
+                                .b_from = nowhere});
 }
 
 static void ffn_rule(const struct derive_work *w)
@@ -575,6 +587,21 @@ static void residual2_rule(const struct derive_work *w)
 static void norm2_rule(const struct derive_work *w)
 {
     norm(w, before(w, STAGE_NORM2), LN_G2);
+}
+
+static void final_rule(const struct derive_work *w)
+{
+    norm(w, before(w, STAGE_FINAL), LN_GF);
+}
+
+static void logits_rule(const struct derive_work *w)
+{
+    product(w, trace_final(w->t), before(w, STAGE_LOGITS), READ_U);
+}
+
+static void probs_rule(const struct derive_work *w)
+{
+    share_of(w, STAGE_LOGITS);
 }
 
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit,
@@ -606,6 +633,9 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         [STAGE_FFN] = ffn_rule,
         [STAGE_RESIDUAL2] = residual2_rule,
         [STAGE_NORM2] = norm2_rule,
+        [STAGE_FINAL] = final_rule,
+        [STAGE_LOGITS] = logits_rule,
+        [STAGE_PROBS] = probs_rule,
     };
     struct derive_work w = {t, c, &t->layer[cell.layer], cell, stage_crosses(cell.stage), emit, to};
     rules[stage_first(cell.stage)](&w);

@@ -27,6 +27,7 @@ enum derive_kind {
     DERIVE_GAIN,    /* value = a·b */
     DERIVE_SHIFT,   /* value = a + b */
     DERIVE_RELU,    /* value = max(0, a) */
+    DERIVE_GELU,    /* value = a·Φ(a), or its approximation if `index` is ACTIVATION_GELU_NEW */
     DERIVE_SINE,    /* value = sin(a): a the angle of hand `index` at position b */
     DERIVE_COSINE,  /* value = cos(a), likewise */
     DERIVE_ENCODING /* value = a·b: a the encoding's entry of position `index`, b pescale */
@@ -34,7 +35,7 @@ enum derive_kind {
 
 struct derive_from { /* the source cell of an operand: its value is a (or b) */
     int stage;       /* enum stage_id, -1: a weight or no cell */
-    int weight;      /* enum weight, -1: not a weight */
+    int weight;      /* enum weight, -1: not a weight; what the model has once is in layer 0 */
     int layer, head, row, col;
 };
 

@@ -20,7 +20,10 @@ enum {
     POST_NORM = 32,
     RESIDUAL = 64,
     DECODER = 128,
-    FEED_FORWARD = 256
+    FEED_FORWARD = 256,
+    LAST_LAYER = 512,
+    FINAL_NORM = 1024,
+    CLASSES = 2048
 };
 
 static int had_by(const struct config *c, int layer)
@@ -29,7 +32,8 @@ static int had_by(const struct config *c, int layer)
     return (layer == 0) * FIRST_LAYER | posenc_added(c) * POSITIONS | memory * MEMORY |
            attention_rotates(c, attention_first(c)) * ROTATION | (c->norm == NORM_PRE) * PRE_NORM |
            (c->norm == NORM_POST) * POST_NORM | c->residual * RESIDUAL | config_decodes(c) * DECODER |
-           (c->dff > 0) * FEED_FORWARD;
+           (c->dff > 0) * FEED_FORWARD | (layer == c->layers - 1) * LAST_LAYER | c->final_norm * FINAL_NORM |
+           (c->classes > 0) * CLASSES;
 }
 
 /* The holder of the matrix: the trace, a layer or one of the layer's attentions. */
@@ -165,6 +169,18 @@ static const struct stage_row table[STAGE_COUNT] = {
         {{"norm2", "前馈规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "前馈层规范化"), FEED_FORWARD | POST_NORM,
             PAIR("Each row is normalized to mean 0 and variance 1: the layer's output.", "每一行调成均值 0、方差 1：这一层的输出。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2)},
+    [STAGE_FINAL] = {
+        {{"normF", "末层规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("last LayerNorm", "最后的层规范化"), LAST_LAYER | FINAL_NORM,
+            PAIR("Behind the last layer each row is normalized once more.", "最后一层之后，每一行再规范化一次。")}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(final)},
+    [STAGE_LOGITS] = {
+        {{"logits", "类别分", PAIR("logits = rows U + b_U", "类别分 = 各行 U + b_U"), PAIR("readout", "输出层"), LAST_LAYER | CLASSES,
+            PAIR("Each row gives every class a score: how much it speaks for that word.", "每一行给每个类别打一个分：它有多支持这个词。")}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(logits)},
+    [STAGE_PROBS] = {
+        {{"probs", "概率", PAIR("probs = softmax(logits)", "概率 = softmax(类别分)"), PAIR("answer", "回答"), LAST_LAYER | CLASSES,
+            PAIR("Each row shares out a total of 1 among the classes: what this word answers.", "每一行把整个 1 分给各个类别：这就是这个词的回答。")}},
+        ROLE_WEIGHTS, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(probs)},
 };
 /* clang-format on */
 
@@ -270,6 +286,8 @@ static int axis_count(const struct config *c, enum axis axis)
         return c->heads * c->dv;
     case AXIS_HIDDEN:
         return c->dff;
+    case AXIS_CLASS:
+        return c->classes;
     default:
         return 1;
     }
@@ -305,6 +323,11 @@ int stage_step(const struct config *c, int layer, int stage, int step)
 int stage_last(const struct config *c, int layer)
 {
     return stage_step(c, layer, STAGE_COUNT, -1);
+}
+
+int stage_output(const struct config *c, int layer)
+{
+    return stage_step(c, layer, STAGE_LOGITS, -1);
 }
 
 /* ---- formulas and sentences ---------------------------------------------------- */
@@ -378,6 +401,18 @@ static bool divisor_other(const struct config *c, int layer)
     return c->divisor != sqrt(c->dk);
 }
 
+static bool bends_as_gelu(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->activation == ACTIVATION_GELU;
+}
+
+static bool bends_as_gelu_new(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->activation == ACTIVATION_GELU_NEW;
+}
+
 static bool extra_values(const struct config *c, int layer)
 {
     return !crosses(c, layer) && c->pe->value;
@@ -422,6 +457,10 @@ static const struct reading {
         PAIR("Divided by √d_k and by a factor of the encoding, whose score has more terms.", "除以 √d_k，再除以编码自己的系数，因为它的得分项更多。")},
     {STAGE_HEAD_OUT, false, extra_values, PAIR("head[i] = Σ_j A[i,j] (v_j + a_ij)", "头[i] = Σ_j A[i,j] (v_j + a_ij)"),
         PAIR("Each word's new row: values plus a vector for their distance, mixed by its weights.", "每个词的新一行：各个值加上表示距离的向量，按权重混合。")},
+    {STAGE_HIDDEN, false, bends_as_gelu, PAIR("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁", "内层 = gelu(x) = x·Φ(x)，x = 各行 W₁ + b₁"),
+        PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
+    {STAGE_HIDDEN, false, bends_as_gelu_new, PAIR("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁", "内层 = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³)))，x = 各行 W₁ + b₁"),
+        PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
     {STAGE_SCALED, true, divisor_other, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
         PAIR("Divided by the same number as before.", "同样除以那个数。")},
 };

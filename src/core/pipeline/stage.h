@@ -23,6 +23,7 @@ enum axis {
     AXIS_HEADS_KEY_DIM,   /* of heads·dk */
     AXIS_HEADS_VALUE_DIM, /* of heads·dv */
     AXIS_HIDDEN,          /* of dff */
+    AXIS_CLASS,           /* a class of the readout */
     AXIS_COUNT
 };
 
@@ -53,6 +54,9 @@ enum stage_id {
     STAGE_FFN,
     STAGE_RESIDUAL2,
     STAGE_NORM2,
+    STAGE_FINAL, /* the last layer only, from here on */
+    STAGE_LOGITS,
+    STAGE_PROBS,
     STAGE_COUNT
 };
 
@@ -139,7 +143,9 @@ int stage_find(const char *name);
 /* Returns the next (step 1) or previous (step -1) stage that is present; `stage` itself at the ends. */
 int stage_step(const struct config *c, int layer, int stage, int step);
 
-/* Returns the last stage that is present: its matrix is the output of the layer. */
+/* Return the last stage that is present, and the last one before the readout: its matrix is the output of the
+ * layer. */
 int stage_last(const struct config *c, int layer);
+int stage_output(const struct config *c, int layer);
 
 #endif

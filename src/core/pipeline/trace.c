@@ -3,10 +3,11 @@
 #include "core/pipeline/trace.h"
 
 #include "core/encoding/posenc.h"
-#include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
+#include "core/pipeline/block.h"
+#include "core/pipeline/readout.h"
 
-enum { NORM_EFFORT = 8, ROWS_EFFORT = 30 }; /* per entry: LayerNorm; encoding, sums, norms of a layer */
+enum { ROWS_EFFORT = 30 }; /* per entry: encoding, sums, norms of a layer */
 
 /* ---- layout ----------------------------------------------------------------------- */
 
@@ -46,6 +47,7 @@ static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, 
 {
     struct layer_trace *layer = &t->layer[l];
     layer->ffn_in = lay_out_open(t, c, in);
+    layer->before = mat_in(&t->arena, c->n, c->dff);
     layer->hidden = mat_in(&t->arena, c->n, c->dff);
     layer->ffn = rows_in(t, c);
     return lay_out_close(t, c, layer->ffn, &layer->residual2, &layer->norm2);
@@ -75,6 +77,12 @@ static void lay_out(struct trace *t, const struct config *c, struct layer_trace 
             rows = lay_out_feed_forward(t, c, l, rows);
         t->layer[l].out = rows;
     }
+    readout_lay_out(t, c);
+}
+
+void trace_lay_out(struct trace *t, const struct config *c)
+{
+    lay_out(t, c, NULL);
 }
 
 size_t trace_room(const struct config *c)
@@ -92,7 +100,7 @@ double trace_effort(const struct config *c)
         attention_effort(c, attention_first(c)) + 2.0 * c->n * c->d * c->dff + ROWS_EFFORT * c->n * c->d;
     if (c->block == BLOCK_DECODER && c->m > 0)
         layer += attention_effort(c, (struct attention_role){.cross = true});
-    return ROWS_EFFORT * c->n * c->d + c->layers * layer;
+    return ROWS_EFFORT * c->n * c->d + c->layers * layer + readout_effort(c);
 }
 
 bool trace_reserve(struct trace *t, const struct config *c)
@@ -101,73 +109,6 @@ bool trace_reserve(struct trace *t, const struct config *c)
 }
 
 /* ---- arithmetic --------------------------------------------------------------------- */
-
-/* out = gain·(in - mean)/σ + shift, row by row (Ba et al. 2016); norm: gain, shift */
-static void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm)
-{
-    struct mat gain = norm[0], shift = norm[1];
-    for (int i = 0; i < in.rows; i++) {
-        double mean, sigma;
-        norm_of_row(mat_row(in, i), in.cols, c->eps, &mean, &sigma);
-        for (int j = 0; j < in.cols; j++)
-            mat_row(out, i)[j] =
-                norm_entry(mat_at(in, i, j), mean, sigma) * (mat_present(gain) ? gain.v[j] : 1) +
-                (mat_present(shift) ? shift.v[j] : 0);
-    }
-}
-
-static void norm_done(const struct trace *t, const struct config *c)
-{
-    work_on(t->work, c->norm != NORM_NONE ? NORM_EFFORT * c->n * c->d : 0);
-}
-
-/* Returns the rows after a sublayer that has read `in` and produced `out`. */
-static struct mat close_sublayer(const struct config *c, struct mat in, struct mat out,
-                                 const struct mat *norm, struct mat residual, struct mat normed)
-{
-    if (mat_present(residual)) {
-        mat_add(residual, in, out);
-        out = residual;
-    }
-    if (mat_present(normed)) {
-        layer_norm(normed, c, out, norm);
-        out = normed;
-    }
-    return out;
-}
-
-static struct mat attend(struct trace *t, const struct config *c, int l, struct attention_role role,
-                         struct mat in)
-{
-    struct attention *a = role.cross ? &t->layer[l].cross : &t->layer[l].self;
-    const struct mat *norm = &c->w[l][role.cross ? LN_GC : LN_G1];
-    if (c->norm == NORM_PRE)
-        layer_norm(a->H, c, in, norm);
-    attention_compute(a, c, t, l, role);
-    norm_done(t, c);
-    return close_sublayer(c, in, a->output, norm, a->residual, a->normed);
-}
-
-/* ffn = max(0, x W1 + b1) W2 + b2 (Vaswani et al. 2017, equation 2) */
-static void feed_forward(struct trace *t, const struct config *c, int l, struct mat in)
-{
-    struct layer_trace *layer = &t->layer[l];
-    const struct mat *w = c->w[l];
-    if (c->norm == NORM_PRE)
-        layer_norm(layer->ffn_in, c, in, &w[LN_G2]);
-    mat_mul_on(layer->hidden, layer->ffn_in, w[FF_W1], t->work);
-    if (mat_present(w[FF_B1]))
-        mat_add_row(layer->hidden, w[FF_B1]);
-    for (int i = 0; i < c->n; i++)
-        for (int j = 0; j < c->dff; j++)
-            if (mat_at(layer->hidden, i, j) < 0)
-                mat_row(layer->hidden, i)[j] = 0;
-    mat_mul_on(layer->ffn, layer->hidden, w[FF_W2], t->work);
-    if (mat_present(w[FF_B2]))
-        mat_add_row(layer->ffn, w[FF_B2]);
-    norm_done(t, c);
-    close_sublayer(c, in, layer->ffn, &w[LN_G2], layer->residual2, layer->norm2);
-}
 
 static void add_positions(struct trace *t, const struct config *c)
 {
@@ -184,13 +125,9 @@ bool trace_compute(struct trace *t, const struct config *c)
     t->arena.used = 0;
     lay_out(t, c, NULL);
     add_positions(t, c);
-    for (int l = 0; l < c->layers && !work_stopped(t->work); l++) {
-        struct mat rows = attend(t, c, l, attention_first(c), t->layer[l].in);
-        if (config_decodes(c))
-            rows = attend(t, c, l, (struct attention_role){.cross = true}, rows);
-        if (c->dff > 0)
-            feed_forward(t, c, l, rows);
-    }
+    for (int l = 0; l < c->layers && !work_stopped(t->work); l++)
+        layer_compute(t, c, l);
+    readout_compute(t, c);
     return !work_stopped(t->work);
 }
 

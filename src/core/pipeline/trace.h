@@ -3,14 +3,14 @@
  *
  *   X + P = sum → (LayerNorm) → H → Q, K, V → scores → scaled → masked → weights
  *     → head_out → concat → output → residual, LayerNorm, feed-forward …
+ *     → (LayerNorm → logits → probs)
  *
  * after Vaswani et al. 2017, sections 3 and 5.4. Matrices that a config does not
  * need are absent (mat_present).
  *
  * P is added once, before layer 0; each further layer reads the output of the layer below.
- * With LayerNorm before the sublayers (pre) there is no final LayerNorm after the last
- * layer. A memory is read unchanged: it is treated as the output of an encoder, to
- * which positions have already been added. */
+ * With a readout, the last rows become one number per class, and shares of 1 by softmax. A memory is read
+ * unchanged: it is treated as the output of an encoder, to which positions have already been added. */
 #ifndef CORE_PIPELINE_TRACE_H
 #define CORE_PIPELINE_TRACE_H
 
@@ -47,16 +47,20 @@ struct layer_trace {
     struct attention self;  /* the (first) attention */
     struct attention cross; /* decoder only (heads = 0 otherwise) */
     struct mat ffn_in;      /* input of the feed-forward: normed (pre) or the rows so far */
-    struct mat hidden;      /* n x dff, after ReLU */
+    struct mat before;      /* n x dff: before the activation */
+    struct mat hidden;      /* n x dff: after it */
     struct mat ffn;         /* n x d */
     struct mat residual2, norm2;
-    struct mat out; /* n x d: the last of the above */
+    struct mat out; /* n x d: the last of the above, in the last layer after the last LayerNorm */
 };
 
 struct trace {
     struct arena arena;
     struct work *work;      /* progress of the computation, NULL: not watched */
     struct mat X, P, Y;     /* P absent unless the encoding is added */
+    struct mat final;       /* n x d: after the last LayerNorm, absent without it */
+    struct mat logits;      /* n x classes, absent without a readout */
+    struct mat probs;       /* likewise */
     int rows_with_position; /* < n when a learned table is too short */
     int layers;
     struct layer_trace
@@ -83,7 +87,14 @@ struct mat attention_head(const struct attention *a, struct mat stacked, int hea
 /* Returns true if every key is hidden from query `i`: its row of weights is all zeros. */
 bool attention_empty_row(const struct attention *a, int head, int i);
 
-/* Returns the final rows: the output of the last layer. */
+/* Lays out the matrices of a trace of c in t->arena, from where it is used up to now; t->X and t->Y are c's.
+ * trace_room doubles must be left. */
+void trace_lay_out(struct trace *t, const struct config *c);
+
+/* Returns the rows after an attention: normed, residual or output. */
+struct mat attention_rows(const struct attention *a);
+
+/* Returns the final rows: the output of the last layer, after the last LayerNorm. */
 struct mat trace_final(const struct trace *t);
 
 #endif

@@ -45,7 +45,8 @@ bool lesson_bounds(const struct state *s, struct reply *r)
     bool ok = count_within(s->set.d, LESSON_MAX_D, BOTH("dimensions", "维"), r) &&
               count_within(s->set.heads, LESSON_MAX_HEADS, BOTH("heads", "个头"), r) &&
               count_within(s->set.layers, LESSON_MAX_LAYERS, BOTH("layers", "层"), r) &&
-              words_within(s, s->sentence, r) && words_within(s, s->memory, r);
+              words_within(s, s->sentence, r) && words_within(s, s->memory, r) &&
+              words_within(s, s->classes, r);
     for (int l = 0; ok && l < s->set.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = given_within(state_weight(s, l, w), false, r);

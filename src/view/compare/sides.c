@@ -80,9 +80,9 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
         .digits = now->state.look.digits,
         .row_label = row_label,
         .col_label = col_label,
-        .corner = screen_pair(
-            s,
-            stage_title(stage != COMPARE_FINAL ? stage : stage_last(&now->config, now->config.layers - 1)))};
+        .corner = screen_pair(s, stage_title(stage != COMPARE_FINAL
+                                                 ? stage
+                                                 : stage_output(&now->config, now->config.layers - 1)))};
     cursor_of_stage(&now->state, &now->config, cursor_compared(&now->state.look), &out.g.row, &out.g.col);
     return out;
 }

@@ -33,7 +33,8 @@ static const struct {
     [B_OC] = {BY_NUMBER, BY_DIM},      [LN_G1] = {BY_NUMBER, BY_DIM},     [LN_B1] = {BY_NUMBER, BY_DIM},
     [LN_GC] = {BY_NUMBER, BY_DIM},     [LN_BC] = {BY_NUMBER, BY_DIM},     [LN_G2] = {BY_NUMBER, BY_DIM},
     [LN_B2] = {BY_NUMBER, BY_DIM},     [FF_W1] = {BY_DIM, BY_NUMBER},     [FF_W2] = {BY_NUMBER, BY_DIM},
-    [FF_B2] = {BY_NUMBER, BY_DIM},
+    [FF_B2] = {BY_NUMBER, BY_DIM},     [LN_GF] = {BY_NUMBER, BY_DIM},     [LN_BF] = {BY_NUMBER, BY_DIM},
+    [READ_U] = {BY_DIM, BY_WORD},      [READ_B] = {BY_NUMBER, BY_WORD},
 };
 
 static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
@@ -53,6 +54,7 @@ static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
     if (ref.kind == MATRIX_WEIGHT) {
         sh.rows = weight_axes[ref.index].rows;
         sh.cols = weight_axes[ref.index].cols;
+        sh.keys = sh.cols == BY_WORD ? now->state.classes : sh.keys;
     } else if (ref.kind == MATRIX_ENCODING) {
         bool per_head = now->config.heads > 1 && !posenc_added(&now->config);
         sh.rows = per_head && rows == now->config.heads ? BY_HEAD : BY_NUMBER;
@@ -232,7 +234,7 @@ static bool show(struct shown *sh, const struct screen *s, int which)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    int stage = which == LAST            ? stage_last(&now->config, look->layer)
+    int stage = which == LAST            ? stage_output(&now->config, look->layer)
                 : which == CROSS_WEIGHTS ? stage_again(STAGE_WEIGHTS)
                                          : which;
     if (!stage_present(&now->config, look->layer, stage))

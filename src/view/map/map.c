@@ -34,7 +34,7 @@ static struct stations stations_of(const struct scene *now)
         const char *letter;
     } way[] = {{STAGE_X, "x"}, {STAGE_H, "h"}, {STAGE_OUTPUT, "o"}};
     struct stations w = {.count = 0};
-    int last = stage_last(&now->config, now->state.look.layer);
+    int last = stage_output(&now->config, now->state.look.layer);
     for (size_t i = 0; i < sizeof way / sizeof *way; i++)
         add_station(&w, now, way[i].stage, way[i].letter);
     if (last != w.stage[w.count - 1])

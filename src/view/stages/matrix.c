@@ -74,7 +74,7 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
                          .row_label = row_label,
                          .col_label = col_label,
                          .arg = labels,
-                         .corner = corner_of(s, stage, labels->cols != NULL)};
+                         .corner = corner_of(s, stage, stage_row(stage)->cols == AXIS_KEY)};
 }
 
 void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks)

@@ -37,6 +37,7 @@ static const struct pair sentences[] = {
     [DERIVE_GAIN] = PAIR("$a times the gain $B is $v", "$a 乘以增益 $B 得 $v"),
     [DERIVE_SHIFT] = PAIR("$a plus the shift $B is $v", "$a 加上平移 $B 得 $v"),
     [DERIVE_RELU] = PAIR("the larger of 0 and $a is $v", "0 和 $a 中较大的是 $v"),
+    [DERIVE_GELU] = PAIR("GELU of $a is $v", "$a 的 GELU 是 $v"),
     [DERIVE_SINE] = PAIR("pair $i: the sine of the angle $a is $v", "第 $i 个频率对：角 $a 的正弦是 $v"),
     [DERIVE_COSINE] = PAIR("pair $i: the cosine of the angle $a is $v", "第 $i 个频率对：角 $a 的余弦是 $v"),
     [DERIVE_ENCODING] = PAIR("the encoding of position $i, $a, times the factor $b is $v",

@@ -14,7 +14,7 @@
 #include "support/close.h"
 #include "support/truth.h"
 
-static const char *const weight_names[WEIGHT_COUNT] = {
+static const char *const weight_names[LN_GF] = {
     "WQ",  "WK",  "WV",  "WO", "bQ", "bK", "bV", "bO", "WQc", "WKc", "WVc", "WOc", "bQc",
     "bKc", "bVc", "bOc", "g1", "s1", "gc", "sc", "g2", "s2",  "W1",  "b1",  "W2",  "b2",
 };
@@ -46,7 +46,7 @@ static struct config config_of(struct truth *t, const cJSON *j)
     c.X = truth_mat(t, truth_at(j, "X"));
     c.Y = truth_mat(t, truth_at(j, "Y"));
     for (int l = 0; l < c.layers; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++)
+        for (int w = 0; w < LN_GF; w++)
             c.w[l][w] = truth_mat(t, truth_at(cJSON_GetArrayItem(truth_at(j, "w"), l), weight_names[w]));
     return c;
 }

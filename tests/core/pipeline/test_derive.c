@@ -102,6 +102,9 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *s)
         return same(s->value, s->a * s->b);
     case DERIVE_RELU:
         return same(s->value, fmax(0, s->a));
+    case DERIVE_GELU:
+        return same(s->value, activation_at((enum activation)s->index, s->a)) &&
+               f->x->c.activation == (enum activation)s->index;
     }
     return false;
 }

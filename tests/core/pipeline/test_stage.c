@@ -19,11 +19,12 @@ static void the_stages_are_these_in_this_order(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "tokens",  "X",       "P",         "sum",      "Y",         "H",       "Q",       "K",
-        "V",       "Qr",      "Kr",        "scores",   "scaled",    "masked",  "weights", "head_out",
-        "concat",  "output",  "residual1", "norm1",    "Hc",        "Qc",      "Kc",      "Vc",
-        "scoresc", "scaledc", "maskedc",   "weightsc", "head_outc", "concatc", "outputc", "residualc",
-        "normc",   "ffn_in",  "hidden",    "ffn",      "residual2", "norm2",
+        "tokens",    "X",         "P",       "sum",       "Y",         "H",       "Q",
+        "K",         "V",         "Qr",      "Kr",        "scores",    "scaled",  "masked",
+        "weights",   "head_out",  "concat",  "output",    "residual1", "norm1",   "Hc",
+        "Qc",        "Kc",        "Vc",      "scoresc",   "scaledc",   "maskedc", "weightsc",
+        "head_outc", "concatc",   "outputc", "residualc", "normc",     "ffn_in",  "hidden",
+        "ffn",       "residual2", "norm2",   "normF",     "logits",    "probs",
     };
     assert_int_equal(STAGE_COUNT, sizeof names / sizeof *names);
     for (int s = 0; s < STAGE_COUNT; s++) {
@@ -87,7 +88,7 @@ static void check_matrices(const struct random_case *x, int layer)
         assert_int_equal(m.rows, rows);
         assert_int_equal(m.cols, cols);
     }
-    assert_true(stage_matrix(&x->t, layer, stage_last(&x->c, layer), 0).v == x->t.layer[layer].out.v);
+    assert_true(stage_matrix(&x->t, layer, stage_output(&x->c, layer), 0).v == x->t.layer[layer].out.v);
 }
 
 /* Walking forward visits each present stage once; walking back visits the same ones. */
@@ -117,8 +118,7 @@ static void a_stage_has_a_matrix_of_its_shape_and_is_met_once(void **state)
 
 static void optional_matrices_are_absent_when_their_stage_is(void **state)
 {
-    const int optional[] = {STAGE_P,
-                            STAGE_QR,
+    const int optional[] = {STAGE_QR,
                             STAGE_KR,
                             STAGE_RESIDUAL1,
                             STAGE_NORM1,
@@ -130,15 +130,30 @@ static void optional_matrices_are_absent_when_their_stage_is(void **state)
                             STAGE_HIDDEN,
                             STAGE_FFN,
                             STAGE_RESIDUAL2,
-                            STAGE_NORM2};
+                            STAGE_NORM2,
+                            STAGE_LOGITS,
+                            STAGE_PROBS};
     (void)state;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i);
+        assert_int_equal(mat_present(x.t.P), stage_present(&x.c, 0, STAGE_P));
         for (size_t k = 0; k < sizeof optional / sizeof *optional; k++)
-            assert_int_equal(mat_present(stage_matrix(&x.t, 0, optional[k], 0)),
-                             stage_present(&x.c, 0, optional[k]));
+            assert_int_equal(mat_present(stage_matrix(&x.t, x.c.layers - 1, optional[k], 0)),
+                             stage_present(&x.c, x.c.layers - 1, optional[k]));
         random_case_finish(&x);
     }
+}
+
+static void the_readout_is_in_the_last_layer_alone(void **state)
+{
+    (void)state;
+    struct random_case x = random_case_make(
+        (struct random_spec){.encoding = "sincos", .layers = 2, .asked = true, .final_norm = true});
+    for (int s = STAGE_FINAL; s <= STAGE_PROBS; s++)
+        assert_true(!stage_present(&x.c, 0, s) && stage_present(&x.c, 1, s));
+    assert_int_equal(stage_output(&x.c, 1), STAGE_FINAL);
+    assert_int_equal(stage_last(&x.c, 1), STAGE_PROBS);
+    random_case_finish(&x);
 }
 
 static void formulas_say_what_was_computed(void **state)
@@ -170,6 +185,14 @@ static void formulas_say_what_was_computed(void **state)
          0,
          STAGE_SCALED,
          "scaled = scores / (√d_k · factor of the encoding)"},
+        {{.encoding = "none", .layers = 1, .block = BLOCK_ENCODER},
+         0,
+         STAGE_HIDDEN,
+         "hidden = max(0, rows W₁ + b₁)"},
+        {{.encoding = "none", .layers = 1, .block = BLOCK_ENCODER, .activation = ACTIVATION_GELU},
+         0,
+         STAGE_HIDDEN,
+         "hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁"},
         {{.encoding = "shaw", .layers = 1}, 0, STAGE_HEAD_OUT, "head[i] = Σ_j A[i,j] (v_j + a_ij)"},
     };
     (void)state;
@@ -204,6 +227,7 @@ int main(void)
         cmocka_unit_test(the_cross_attention_walks_the_same_rows),
         cmocka_unit_test(a_stage_has_a_matrix_of_its_shape_and_is_met_once),
         cmocka_unit_test(optional_matrices_are_absent_when_their_stage_is),
+        cmocka_unit_test(the_readout_is_in_the_last_layer_alone),
         cmocka_unit_test(formulas_say_what_was_computed),
         cmocka_unit_test(the_divisor_and_knocked_out_terms_show_in_the_formulas),
     };

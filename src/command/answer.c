@@ -1,0 +1,168 @@
+/* Commands that ask for an answer: the words that the readout chooses between, and what a position is to say
+ * or a head is to read. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "command/command.h"
+
+/* Returns whether argument i is the word none, not a quoted word of the sentence. */
+static bool is_none(const struct call *c, int i)
+{
+    return strcmp(call_word(c, i), "none") == 0 && !c->w->v[i].quoted;
+}
+
+/* ---- classes -------------------------------------------------------------------------- */
+
+/* Reads the arguments as different words. Returns NULL and explains in the reply otherwise. */
+static struct sequence *read_classes(struct call *c, struct state *next)
+{
+    int count = c->w->count - 1, *id = mem_new((size_t)count, sizeof *id);
+    bool ok = id || reply_no_memory(c->r);
+    for (int i = 0; ok && i < count; i++) {
+        id[i] = lexicon_word(&next->lexicon, call_word(c, i + 1), next->set.d);
+        ok = id[i] >= 0 || reply_no_memory(c->r);
+        for (int k = 0; ok && k < i; k++)
+            if (id[k] == id[i])
+                ok = reply_fail(c->r, call_col(c, i + 1),
+                                TEXT("'%s' is a class already: write each word once",
+                                     "“%s”已经是一个类别：每个词只写一次"),
+                                call_word(c, i + 1));
+    }
+    struct sequence *q = ok ? sequence_new(id, count) : NULL;
+    if (ok && !q)
+        reply_no_memory(c->r);
+    mem_free(id);
+    return q;
+}
+
+/* Gives each class the column that its word has had in a matrix of the readout; a new one gets zeros. */
+static bool take_columns(struct state *next, int w, const struct state *old)
+{
+    const struct value *from = state_weight(old, 0, w);
+    if (!from || !next->classes)
+        return numbers_put(&next->numbers, numbers_weight(0, w), NULL);
+    struct value *v = value_new(from->rows, next->classes->count);
+    for (int k = 0; v && k < v->cols; k++) {
+        int at = state_class(old, next->classes->id[k]);
+        for (int i = 0; at >= 0 && at < from->cols && i < v->rows; i++)
+            v->v[i * v->cols + k] = from->v[i * from->cols + at];
+    }
+    if (v && numbers_put(&next->numbers, numbers_weight(0, w), v))
+        return true;
+    value_drop(v);
+    return false;
+}
+
+static bool classes_into(struct call *c, struct state *next)
+{
+    struct sequence *q = NULL;
+    bool none = c->w->count == 2 && is_none(c, 1);
+    if (c->w->count - 1 > CONFIG_MAX_CLASSES)
+        return reply_fail(c->r, call_col(c, CONFIG_MAX_CLASSES + 1),
+                          TEXT("%d classes are too many (at most %d)", "%d 个类别太多了（最多 %d 个）"),
+                          c->w->count - 1, CONFIG_MAX_CLASSES);
+    if (!none && !(q = read_classes(c, next)))
+        return false;
+    sequence_drop(next->classes);
+    next->classes = q;
+    const struct state *old = &c->m->now.state;
+    return (take_columns(next, READ_U, old) && take_columns(next, READ_B, old)) || reply_no_memory(c->r);
+}
+
+static bool classes(struct call *c)
+{
+    struct state next = {0};
+    call_edit(c, &next);
+    if (classes_into(c, &next))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+/* ---- targets -------------------------------------------------------------------------- */
+
+/* Reads argument i as a key; returns its position, or -1 with the reason in the reply. */
+static int read_key(struct call *c, const struct state *s, int i)
+{
+    bool memory = s->memory && s->set.block == BLOCK_ATTENTION;
+    return memory ? state_memory_token(s, call_word(c, i), call_col(c, i), c->r)
+                  : state_token(s, call_word(c, i), call_col(c, i), c->r);
+}
+
+/* target head I T U|none: head I of the layer in view */
+static bool read_head(struct call *c, const struct state *s, struct target *t)
+{
+    long head;
+    const char *name = call_word(c, 2);
+    if (number_parse_int(name, strlen(name), 0, s->set.heads - 1, &head) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 2),
+                          TEXT("head %s: there are %d (0 to %d)", "头 %s：共有 %d 个，从 0 到 %d"), name,
+                          s->set.heads, s->set.heads - 1);
+    *t = (struct target){.layer = s->look.layer, .head = (int)head};
+    t->at = state_token(s, call_word(c, 3), call_col(c, 3), c->r);
+    if (t->at < 0)
+        return false;
+    t->to = is_none(c, 4) ? -1 : read_key(c, s, 4);
+    return t->to >= 0 || is_none(c, 4);
+}
+
+/* target T WORD|none */
+static bool read_word(struct call *c, const struct state *s, struct target *t)
+{
+    *t = (struct target){.head = -1, .to = -1};
+    t->at = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
+    if (t->at < 0 || is_none(c, 2))
+        return t->at >= 0;
+    int class = state_class_token(s, call_word(c, 2), call_col(c, 2), c->r);
+    t->to = class < 0 ? -1 : s->classes->id[class];
+    return class >= 0;
+}
+
+static bool target_into(struct call *c, struct state *next)
+{
+    struct target t;
+    bool head = c->w->count == 5 && strcmp(call_word(c, 1), "head") == 0;
+    if (c->w->count == 2 && is_none(c, 1)) {
+        targets_drop(next->targets);
+        next->targets = NULL;
+        return true;
+    }
+    if (!head && c->w->count != 3)
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("write 'target T WORD' (what a word is to say), 'target head I T U' (which word a "
+                 "head is to read), 'none' in place of the last removes it",
+                 "请写“target T 词”（那个词该说什么）或“target head I T U”（头该读哪个词）；最后一个写 "
+                 "none 表示去掉"));
+    if (!(head ? read_head(c, next, &t) : read_word(c, next, &t)))
+        return false;
+    return targets_put(&next->targets, t) || reply_no_memory(c->r);
+}
+
+static bool target(struct call *c)
+{
+    struct state next = {0};
+    call_edit(c, &next);
+    if (target_into(c, &next))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+const struct command cmd_answer[] = {
+    {"classes", 1, -1, "classes A B … | classes none",
+     PAIR("sets the words that the readout chooses between: logits = last rows · U + b_U, one column per "
+          "class (U "
+          "is 0 until it is set)",
+          "设定输出层在哪些词里选：logits = 最后各行 · U + b_U，每个类别一列（U 起初为 0）"),
+     "classes 猫 狗", COMMAND_STATE, WORDS_NAMES, classes},
+    {"target", 1, 4, "target T WORD|none | target head I T U|none | target none",
+     PAIR(
+         "what the word T is to say (one of the classes), or which word U head I (from 0) is to read at T; "
+         "the loss "
+         "is the mean of −log of these shares",
+         "词 T 该说哪个词（类别之一），或头 I（从 0 数起）在 T 处该读哪个词 U；损失是这些份额取 −log 的平均"),
+     "target head 0 追 猫", COMMAND_STATE, WORDS_NAMES, target},
+    COMMAND_LAST,
+};

@@ -1,0 +1,17 @@
+/* A backward pass: from the loss to the gradient by every matrix (Rumelhart, Hinton, Williams 1986).
+ * Each rule stands beside the forward rule that it turns around, takes the gradient of that rule's results,
+ * and adds to the gradient of what it has read. */
+#ifndef CORE_PIPELINE_BACK_H
+#define CORE_PIPELINE_BACK_H
+
+#include "core/pipeline/trace.h"
+
+struct back {
+    const struct trace *t;  /* the numbers */
+    const struct config *c; /* what they were computed from */
+    struct trace *d;        /* the gradient by every matrix of t, in the same place; begins as zeros */
+    struct config *to;      /* by every matrix of c that can be learned; absent: not wanted */
+    double share;           /* of a target in the loss: 1 / number of targets */
+};
+
+#endif

@@ -1,0 +1,223 @@
+#include "core/pipeline/block.h"
+
+#include "core/math/softmax.h"
+#include "core/pipeline/attention.h"
+#include "core/pipeline/linear.h"
+
+enum { NORM_EFFORT = 8 }; /* cost of an entry, in multiplications */
+
+/* ---- LayerNorm -------------------------------------------------------------------------- */
+
+void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm)
+{
+    struct mat gain = norm[0], shift = norm[1];
+    for (int i = 0; i < in.rows; i++) {
+        double mean, sigma;
+        norm_of_row(mat_row(in, i), in.cols, c->eps, &mean, &sigma);
+        for (int j = 0; j < in.cols; j++)
+            mat_row(out, i)[j] =
+                norm_entry(mat_at(in, i, j), mean, sigma) * (mat_present(gain) ? gain.v[j] : 1) +
+                (mat_present(shift) ? shift.v[j] : 0);
+    }
+}
+
+void layer_norm_back(const struct back *b, struct norm_pass p)
+{
+    double by_entry[CONFIG_MAX_D];
+    struct mat gain = p.norm[0], d_gain = p.d_norm[0], d_shift = p.d_norm[1];
+    for (int i = 0; i < p.in.rows; i++) {
+        double mean, sigma;
+        norm_of_row(mat_row(p.in, i), p.in.cols, b->c->eps, &mean, &sigma);
+        for (int j = 0; j < p.in.cols; j++) {
+            double d = mat_at(p.d_out, i, j);
+            by_entry[j] = d * (mat_present(gain) ? gain.v[j] : 1);
+            if (mat_present(d_gain))
+                d_gain.v[j] += d * norm_entry(mat_at(p.in, i, j), mean, sigma);
+            if (mat_present(d_shift))
+                d_shift.v[j] += d;
+        }
+        norm_back(mat_row(p.d_in, i), mat_row(p.in, i), by_entry, p.in.cols, b->c->eps);
+    }
+    work_on(b->d->work, NORM_EFFORT * p.in.rows * p.in.cols);
+}
+
+static void norm_done(const struct trace *t, const struct config *c)
+{
+    work_on(t->work, c->norm != NORM_NONE ? NORM_EFFORT * c->n * c->d : 0);
+}
+
+/* ---- what stands around a sublayer ------------------------------------------------------ */
+
+/* The rows of a sublayer: what stands before it, its results, and those after residual and LayerNorm. */
+struct sublayer {
+    struct mat before, out, residual, normed;
+};
+
+static struct sublayer around_attention(const struct attention *a, struct mat before)
+{
+    return (struct sublayer){before, a->output, a->residual, a->normed};
+}
+
+static struct sublayer around_feed_forward(const struct layer_trace *l, struct mat before)
+{
+    return (struct sublayer){before, l->ffn, l->residual2, l->norm2};
+}
+
+static struct mat rows_after(const struct sublayer *s)
+{
+    return mat_present(s->normed) ? s->normed : mat_present(s->residual) ? s->residual : s->out;
+}
+
+static void close_sublayer(const struct config *c, const struct sublayer *s, const struct mat *norm)
+{
+    if (mat_present(s->residual))
+        mat_add(s->residual, s->before, s->out);
+    if (mat_present(s->normed))
+        layer_norm(s->normed, c, mat_present(s->residual) ? s->residual : s->out, norm);
+}
+
+/* d: the gradients of s; `first`: its LayerNorm's gain, an enum weight of layer l */
+static void close_back(const struct back *b, const struct sublayer *d, const struct sublayer *s, int l,
+                       int first)
+{
+    bool added = mat_present(s->residual);
+    if (mat_present(s->normed))
+        layer_norm_back(b, (struct norm_pass){added ? s->residual : s->out, added ? d->residual : d->out,
+                                              d->normed, &b->c->w[l][first], &b->to->w[l][first]});
+    if (!added)
+        return;
+    mat_add(d->before, d->before, d->residual);
+    mat_add(d->out, d->out, d->residual);
+}
+
+/* The LayerNorm before a sublayer, which reads `in`; d_before and d_in are gradients. */
+static void open_back(const struct back *b, struct mat before, struct mat d_before, struct mat d_in,
+                      const struct mat *norms[2])
+{
+    if (b->c->norm == NORM_PRE)
+        layer_norm_back(b, (struct norm_pass){before, d_before, d_in, norms[0], norms[1]});
+}
+
+/* ---- attention -------------------------------------------------------------------------- */
+
+/* Returns the attention of a layer that has this role, in t or in the gradient. */
+static struct attention *attention_in(const struct trace *t, int l, struct attention_role role)
+{
+    return role.cross ? &t->layer[l].cross : &t->layer[l].self;
+}
+
+static struct mat attend(struct trace *t, const struct config *c, int l, struct attention_role role,
+                         struct mat before)
+{
+    struct attention *a = attention_in(t, l, role);
+    const struct mat *norm = &c->w[l][role.cross ? LN_GC : LN_G1];
+    struct sublayer s = around_attention(a, before);
+    if (c->norm == NORM_PRE)
+        layer_norm(a->H, c, before, norm);
+    attention_compute(a, c, t, l, role);
+    norm_done(t, c);
+    close_sublayer(c, &s, norm);
+    return rows_after(&s);
+}
+
+static void attend_back(const struct back *b, int l, struct attention_role role, struct mat before,
+                        struct mat d_before)
+{
+    struct attention *a = attention_in(b->t, l, role), *d = attention_in(b->d, l, role);
+    struct sublayer s = around_attention(a, before), ds = around_attention(d, d_before);
+    int norm = role.cross ? LN_GC : LN_G1;
+    close_back(b, &ds, &s, l, norm);
+    attention_back(b, l, role);
+    open_back(b, before, d_before, d->H, (const struct mat *[2]){&b->c->w[l][norm], &b->to->w[l][norm]});
+}
+
+/* ---- feed-forward network --------------------------------------------------------------- */
+
+/* hidden = f(x W1 + b1), ffn = hidden W2 + b2 (Vaswani et al. 2017, equation 2) */
+static struct linear inner_of(const struct layer_trace *l, const struct mat *w)
+{
+    return (struct linear){l->before, l->ffn_in, w[FF_W1], w[FF_B1]};
+}
+
+static struct linear outer_of(const struct layer_trace *l, const struct mat *w)
+{
+    return (struct linear){l->ffn, l->hidden, w[FF_W2], w[FF_B2]};
+}
+
+static void activate(const struct layer_trace *l, const struct config *c)
+{
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->dff; j++)
+            mat_row(l->hidden, i)[j] = activation_at(c->activation, mat_at(l->before, i, j));
+}
+
+static void activate_back(const struct layer_trace *d, const struct layer_trace *l, const struct config *c)
+{
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->dff; j++)
+            mat_row(d->before, i)[j] +=
+                mat_at(d->hidden, i, j) * activation_slope(c->activation, mat_at(l->before, i, j));
+}
+
+static void feed_forward(struct trace *t, const struct config *c, int l, struct mat before)
+{
+    struct layer_trace *layer = &t->layer[l];
+    const struct mat *w = c->w[l];
+    struct linear inner = inner_of(layer, w), outer = outer_of(layer, w);
+    struct sublayer s = around_feed_forward(layer, before);
+    if (c->norm == NORM_PRE)
+        layer_norm(layer->ffn_in, c, before, &w[LN_G2]);
+    linear_compute(&inner, t->work);
+    activate(layer, c);
+    linear_compute(&outer, t->work);
+    norm_done(t, c);
+    close_sublayer(c, &s, &w[LN_G2]);
+}
+
+static void feed_forward_back(const struct back *b, int l, struct mat before, struct mat d_before)
+{
+    const struct layer_trace *layer = &b->t->layer[l], *d = &b->d->layer[l];
+    const struct mat *w = b->c->w[l], *dw = b->to->w[l];
+    struct linear inner = inner_of(layer, w), outer = outer_of(layer, w), d_inner = inner_of(d, dw),
+                  d_outer = outer_of(d, dw);
+    struct sublayer s = around_feed_forward(layer, before), ds = around_feed_forward(d, d_before);
+    close_back(b, &ds, &s, l, LN_G2);
+    linear_back(&d_outer, &outer, b->d->work);
+    activate_back(d, layer, b->c);
+    linear_back(&d_inner, &inner, b->d->work);
+    open_back(b, before, d_before, d->ffn_in, (const struct mat *[2]){&w[LN_G2], &dw[LN_G2]});
+}
+
+/* ---- the layer -------------------------------------------------------------------------- */
+
+/* Returns the rows that the feed-forward network starts from. */
+static struct mat attended(const struct trace *t, const struct config *c, int l)
+{
+    return attention_rows(config_decodes(c) ? &t->layer[l].cross : &t->layer[l].self);
+}
+
+struct mat layer_rows(const struct trace *t, const struct config *c, int l)
+{
+    struct sublayer last = around_feed_forward(&t->layer[l], (struct mat){0});
+    return c->dff > 0 ? rows_after(&last) : attended(t, c, l);
+}
+
+void layer_compute(struct trace *t, const struct config *c, int l)
+{
+    struct mat rows = attend(t, c, l, attention_first(c), t->layer[l].in);
+    if (config_decodes(c))
+        rows = attend(t, c, l, (struct attention_role){.cross = true}, rows);
+    if (c->dff > 0)
+        feed_forward(t, c, l, rows);
+}
+
+void layer_back(const struct back *b, int l)
+{
+    const struct layer_trace *is = &b->t->layer[l], *d = &b->d->layer[l];
+    if (b->c->dff > 0)
+        feed_forward_back(b, l, attended(b->t, b->c, l), attended(b->d, b->c, l));
+    if (config_decodes(b->c))
+        attend_back(b, l, (struct attention_role){.cross = true}, attention_rows(&is->self),
+                    attention_rows(&d->self));
+    attend_back(b, l, attention_first(b->c), is->in, d->in);
+}

@@ -1,0 +1,187 @@
+/* The order of the backward pass: readout, layers from the last to the first, input, encoding. */
+#include "core/pipeline/grad.h"
+
+#include <string.h>
+
+#include "core/encoding/posenc.h"
+#include "core/pipeline/attention.h"
+#include "core/pipeline/block.h"
+#include "core/pipeline/readout.h"
+
+bool grad_possible(const struct config *c, struct pair *why)
+{
+    if (!config_crosses(c) && !posenc_trains(c->pe))
+        *why =
+            BOTH("this encoding cannot be trained yet: its terms have no gradient here (try sincos, learned, "
+                 "rope, alibi or t5)",
+                 "这种编码还不能训练：它的各项在这里没有梯度（可以用 sincos、learned、rope、alibi 或 t5）");
+    else if (c->term_off)
+        *why = BOTH("with a term knocked out there is no gradient (switch all terms on: term all on)",
+                    "去掉了某一项时没有梯度（请把各项都打开：term all on）");
+    else
+        return true;
+    return false;
+}
+
+/* ---- layout ----------------------------------------------------------------------- */
+
+/* Takes a matrix from the arena if it is wanted and has entries. */
+static struct mat place(struct arena *a, bool wanted, int rows, int cols)
+{
+    return wanted && rows * cols > 0 ? mat_in(a, rows, cols) : (struct mat){0};
+}
+
+void parameters_lay_out(struct config *to, const struct config *c, struct arena *a, bool all)
+{
+    int rows, cols;
+    for (int i = 0; i < PE_MAX_MATRICES; i++)
+        to->pe_mat[i] = (struct mat){0};
+    for (int i = 0; i < posenc_matrix_count(c->pe); i++) {
+        c->pe->matrices[i].shape(c, &rows, &cols);
+        to->pe_mat[i] = place(a, c->pe->row_back || c->pe->bias_back, rows, cols);
+    }
+    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++) {
+            config_weight_shape(c, l, (enum weight)w, &rows, &cols);
+            bool here = l < c->layers && (all || mat_present(c->w[l][w]));
+            to->w[l][w] = place(a, here, rows, cols);
+        }
+}
+
+static void lay_out_sums(struct grad *g, const struct config *c, int words)
+{
+    g->words = place(&g->sums, words > 0, words, c->d);
+    parameters_lay_out(&g->to, c, &g->sums, words == 0);
+}
+
+/* The config whose trace is the gradient's: without terms, with X and Y in the trace's own arena. */
+static struct config mirrored(struct grad *g, const struct config *c)
+{
+    struct config like = *c;
+    like.no_terms = true;
+    like.X = mat_in(&g->d.arena, c->n, c->d);
+    like.Y = place(&g->d.arena, c->m > 0, c->m, c->dsrc);
+    return like;
+}
+
+static size_t mirror_room(const struct config *c)
+{
+    struct config like = *c;
+    like.no_terms = true;
+    return mat_room(c->n, c->d) + mat_room(c->m, c->dsrc) + trace_room(&like);
+}
+
+bool grad_reserve(struct grad *g, const struct config *c, int words)
+{
+    struct grad measured = {.sums = arena_measuring()};
+    lay_out_sums(&measured, c, words);
+    bool ok = arena_reserve(&g->sums, measured.sums.used) && arena_reserve(&g->d.arena, mirror_room(c)) &&
+              (words == 0 || arena_reserve(&g->rows, mat_room(c->n, c->d)));
+    if (!ok) {
+        grad_finish(g);
+        return false;
+    }
+    lay_out_sums(g, c, words);
+    return true;
+}
+
+void grad_finish(struct grad *g)
+{
+    trace_finish(&g->d);
+    arena_finish(&g->sums);
+    arena_finish(&g->rows);
+    *g = (struct grad){0};
+}
+
+/* ---- arithmetic --------------------------------------------------------------------- */
+
+double grad_loss(const struct trace *t, const struct config *c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->target_count; i++)
+        sum += readout_surprise(t, &c->target[i]);
+    return sum / c->target_count;
+}
+
+static void input_back(const struct back *b)
+{
+    struct trace *d = b->d;
+    if (!mat_present(d->P))
+        return;
+    mat_add(d->X, d->X, d->layer[0].in);
+    mat_add(d->P, d->P, d->layer[0].in);
+    posenc_table_back(b->to->pe_mat, d->P, b->c);
+}
+
+/* Adds the gradients of one sentence to g->to; each of its targets has this share of the loss. */
+static bool add_sentence(struct grad *g, const struct trace *t, const struct config *c, double share)
+{
+    struct back b = {t, c, &g->d, &g->to, share};
+    memset(g->d.arena.start, 0, g->d.arena.room * sizeof(double));
+    g->d.arena.used = 0;
+    struct config like = mirrored(g, c);
+    trace_lay_out(&g->d, &like);
+    readout_back(&b);
+    for (int l = c->layers - 1; l >= 0 && !work_stopped(g->d.work); l--)
+        layer_back(&b, l);
+    input_back(&b);
+    return !work_stopped(g->d.work);
+}
+
+static void forget(struct grad *g)
+{
+    memset(g->sums.start, 0, g->sums.used * sizeof(double));
+    g->loss = 0;
+}
+
+bool grad_compute(struct grad *g, const struct trace *t, const struct config *c)
+{
+    forget(g);
+    g->loss = grad_loss(t, c);
+    return add_sentence(g, t, c, 1.0 / c->target_count);
+}
+
+static int targets_of(const struct batch *b)
+{
+    int count = 0;
+    for (int i = 0; i < b->count; i++)
+        count += b->of[i].target_count;
+    return count;
+}
+
+/* Sets the rows of a sentence's X from the words' vectors. */
+static void read_words(struct mat X, const struct example *e, struct mat words)
+{
+    for (int i = 0; i < e->n; i++)
+        memcpy(mat_row(X, i), mat_row(words, e->word[i]), (size_t)X.cols * sizeof(double));
+}
+
+/* Adds each row's gradient to that of its word. */
+static void read_words_back(struct mat words, const struct example *e, struct mat d_X)
+{
+    for (int i = 0; i < e->n; i++)
+        for (int j = 0; j < words.cols; j++)
+            mat_row(words, e->word[i])[j] += mat_at(d_X, i, j);
+}
+
+bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const struct batch *b)
+{
+    double share = 1.0 / targets_of(b);
+    bool goes_on = true;
+    forget(g);
+    for (int i = 0; i < b->count && goes_on; i++) {
+        const struct example *e = &b->of[i];
+        struct config one = *c;
+        g->rows.used = 0;
+        one.n = e->n;
+        one.X = mat_in(&g->rows, e->n, c->d);
+        one.target_count = e->target_count;
+        one.target = e->target;
+        read_words(one.X, e, b->words);
+        goes_on = trace_compute(t, &one) && add_sentence(g, t, &one, share);
+        if (e->target_count > 0)
+            g->loss += grad_loss(t, &one) * e->target_count * share;
+        read_words_back(g->words, e, g->d.X);
+    }
+    return goes_on;
+}

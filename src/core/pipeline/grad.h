@@ -1,0 +1,66 @@
+/* The gradient of the loss as a second trace. `d` has, in the place of every matrix of the trace, the loss's
+ * derivative by it: stage_matrix(&g.d, …) is the gradient of a stage, with the stage's shape. `to` has, in
+ * the place of every matrix of the config that can be learned, its gradient.
+ *
+ * The loss is the mean over the targets of -log of a share (struct target). Matrices that share a place in
+ * the trace (the masked scores without a mask, the rows between two sublayers) share their gradient.
+ *
+ * All sums run in a fixed order: the same numbers always give the same bits. */
+#ifndef CORE_PIPELINE_GRAD_H
+#define CORE_PIPELINE_GRAD_H
+
+#include "base/pair.h"
+#include "core/pipeline/trace.h"
+
+struct grad {
+    struct trace d;    /* with X and Y in its own arena */
+    struct config to;  /* only its matrices mean anything; absent: not learned */
+    struct arena sums; /* those of `to`, one after another, see parameters_lay_out */
+    struct mat words;  /* gradient of the words' vectors (a batch), absent otherwise; first in `sums` */
+    struct arena rows; /* X of one sentence of a batch */
+    double loss;
+};
+
+/* Returns true if gradients can be computed. Otherwise explains in *why: an encoding without backward rules,
+ * or scores that are sums of terms because one is knocked out. */
+bool grad_possible(const struct config *c, struct pair *why);
+
+/* Makes room for the gradient of c. With words = 0 it is for grad_compute and has the gradient of every
+ * matrix that c could have. Otherwise it is for grad_batch on `words` word vectors and sentences of at most
+ * c->n words, and has those of the matrices that are present in c: biases that are absent stay so. Returns
+ * false and leaves g empty if memory is exhausted. */
+bool grad_reserve(struct grad *g, const struct config *c, int words);
+void grad_finish(struct grad *g);
+
+/* Computes loss and gradients of t, which was computed from c; t keeps its numbers. Requires targets,
+ * grad_possible and grad_reserve(g, c, 0). Returns false if g->d.work stopped it. Allocates nothing. */
+bool grad_compute(struct grad *g, const struct trace *t, const struct config *c);
+
+/* One sentence of a batch: its words as rows of the words' vectors, and what it is asked. */
+struct example {
+    int n, target_count;
+    const int *word;
+    const struct target *target;
+};
+
+/* Computes the mean loss over all targets of all sentences, and its gradients, which g adds up. The sentences
+ * share everything in c except for n, X and the targets; a mask or scores given by hand do not fit them.
+ * `words` are the words' vectors. t has room for the longest sentence (trace_reserve). g->d and t are those
+ * of the last sentence afterwards. Returns false if g->d.work stopped it. Allocates nothing. */
+struct batch {
+    struct mat words;
+    int count;
+    const struct example *of;
+};
+bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const struct batch *b);
+
+/* Returns the loss of t: the mean of its targets'. Requires at least one target. */
+double grad_loss(const struct trace *t, const struct config *c);
+
+/* Lays out in `a` all matrices of `to` that can be learned, one after another: those of the encoding, then
+ * every layer's weights in the order of enum weight (layer 0 has what the model has once). `all`: also those
+ * that are absent in c. A trainer that lays out its own numbers in this way, the words' vectors first, has
+ * them as one row, entry by entry beside g->sums. */
+void parameters_lay_out(struct config *to, const struct config *c, struct arena *a, bool all);
+
+#endif

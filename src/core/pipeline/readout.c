@@ -1,0 +1,75 @@
+#include "core/pipeline/readout.h"
+
+#include "core/math/softmax.h"
+#include "core/pipeline/block.h"
+#include "core/pipeline/linear.h"
+
+enum { SHARE_EFFORT = 24 }; /* cost of an entry of probs (mostly exp), in multiplications */
+
+void readout_lay_out(struct trace *t, const struct config *c)
+{
+    t->final = t->logits = t->probs = (struct mat){0};
+    if (c->final_norm)
+        t->layer[c->layers - 1].out = t->final = mat_in(&t->arena, c->n, c->d);
+    if (c->classes > 0) {
+        t->logits = mat_in(&t->arena, c->n, c->classes);
+        t->probs = mat_in(&t->arena, c->n, c->classes);
+    }
+}
+
+double readout_effort(const struct config *c)
+{
+    return (double)c->n * c->classes * (c->d + SHARE_EFFORT);
+}
+
+static struct linear linear_of(const struct trace *t, const struct config *c)
+{
+    return (struct linear){t->logits, t->layer[t->layers - 1].out, c->w[0][READ_U], c->w[0][READ_B]};
+}
+
+void readout_compute(struct trace *t, const struct config *c)
+{
+    if (c->final_norm)
+        layer_norm(t->final, c, layer_rows(t, c, c->layers - 1), &c->w[0][LN_GF]);
+    if (c->classes == 0)
+        return;
+    struct linear l = linear_of(t, c);
+    linear_compute(&l, t->work);
+    for (int i = 0; i < c->n && work_on(t->work, SHARE_EFFORT * c->classes); i++)
+        softmax_row(mat_row(t->probs, i), mat_row(t->logits, i), c->classes);
+}
+
+double readout_surprise(const struct trace *t, const struct target *target)
+{
+    struct mat of = t->logits;
+    if (target->head >= 0) {
+        const struct attention *a = &t->layer[target->layer].self;
+        of = attention_head(a, a->map[MAP_MASKED], target->head);
+    }
+    return softmax_surprise(mat_row(of, target->at), of.cols, target->to);
+}
+
+/* loss = Σ share·(-log p): by p it is -share/p, by the logits share·(p - 1 for the target's class) */
+static void ask(const struct back *b, const struct target *target)
+{
+    const double *p = mat_row(b->t->probs, target->at);
+    double *logits = mat_row(b->d->logits, target->at);
+    mat_row(b->d->probs, target->at)[target->to] -= b->share / p[target->to];
+    for (int j = 0; j < b->c->classes; j++)
+        logits[j] += b->share * (p[j] - (j == target->to));
+}
+
+void readout_back(const struct back *b)
+{
+    int last = b->c->layers - 1;
+    for (int i = 0; i < b->c->target_count; i++)
+        if (b->c->target[i].head < 0)
+            ask(b, &b->c->target[i]);
+    if (b->c->classes > 0) {
+        struct linear is = linear_of(b->t, b->c), d = linear_of(b->d, b->to);
+        linear_back(&d, &is, b->d->work);
+    }
+    if (b->c->final_norm)
+        layer_norm_back(b, (struct norm_pass){layer_rows(b->t, b->c, last), layer_rows(b->d, b->c, last),
+                                              b->d->final, &b->c->w[0][LN_GF], &b->to->w[0][LN_GF]});
+}

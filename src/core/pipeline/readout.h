@@ -1,0 +1,25 @@
+/* Behind the last layer: one more LayerNorm, and the readout, which turns each row into a choice between
+ * the classes. Both are optional. */
+#ifndef CORE_PIPELINE_READOUT_H
+#define CORE_PIPELINE_READOUT_H
+
+#include "core/pipeline/back.h"
+
+/* Takes the matrices from t's arena; the last layer's output becomes the rows after the LayerNorm. */
+void readout_lay_out(struct trace *t, const struct config *c);
+
+/* Fills them: logits = rows U + b_U, probs = softmax(logits), row by row. */
+void readout_compute(struct trace *t, const struct config *c);
+
+/* Returns the approximate number of multiplications of readout_compute. */
+double readout_effort(const struct config *c);
+
+/* Returns the loss of one target: -log of its share, of probs or of a head's weights. Infinite if the share
+ * is 0 because the key is hidden. */
+double readout_surprise(const struct trace *t, const struct target *target);
+
+/* From the targets that ask the readout: the gradients of probs, logits, U, b_U and the rows that the
+ * readout and the LayerNorm have read. */
+void readout_back(const struct back *b);
+
+#endif

@@ -1,0 +1,126 @@
+/* Values of the readout, the loss and its gradient. They come from the targets of the scene. */
+#include <math.h>
+#include <string.h>
+
+#include "core/pipeline/grad.h"
+#include "core/pipeline/stage.h"
+#include "expr/call.h"
+#include "state/matrices.h"
+
+/* Returns false and explains if the scene has no readout. */
+static bool has_classes(struct expr_call *c)
+{
+    return c->scene->config.classes > 0 ||
+           reply_fail(c->r, c->col,
+                      TEXT("%s needs classes to choose from ('classes A B' sets them)",
+                           "%s 要先有类别可选（用“classes A B”给出）"),
+                      c->name);
+}
+
+static bool has_targets(struct expr_call *c)
+{
+    return c->scene->config.target_count > 0 ||
+           reply_fail(c->r, c->col,
+                      TEXT("%s needs a target ('target T WORD' or 'target head I T U' sets one)",
+                           "%s 要先有目标（用“target T 词”或“target head I T U”给出）"),
+                      c->name);
+}
+
+/* Gives a row of logits or probs, or with a second argument one entry. */
+static bool of_class(struct expr_call *c, struct expr_value *out)
+{
+    if (!has_classes(c))
+        return false;
+    const struct trace *t = &c->scene->trace;
+    struct mat m = c->param == STAGE_LOGITS ? t->logits : t->probs;
+    int row = (int)expr_arg(c, 0);
+    if (c->count == 1)
+        return expr_row(c, out, mat_row(m, row), m.cols);
+    return expr_number(c, out, mat_at(m, row, (int)expr_arg(c, 1)));
+}
+
+static bool loss(struct expr_call *c, struct expr_value *out)
+{
+    return has_targets(c) && expr_number(c, out, grad_loss(&c->scene->trace, &c->scene->config));
+}
+
+/* Computes the gradient of the scene, which grad_finish frees. */
+static bool gradient(struct expr_call *c, struct grad *g)
+{
+    const struct config *cf = &c->scene->config;
+    struct pair why;
+    if (!has_targets(c))
+        return false;
+    if (!grad_possible(cf, &why))
+        return reply_fail(c->r, c->col, TEXT("%s", "%s"), pair_in(why, c->r->lang));
+    if (!expr_work(c, 3 * trace_effort(cf)))
+        return false;
+    if (!grad_reserve(g, cf, 0))
+        return reply_no_memory(c->r);
+    g->d.work = c->r->work;
+    return grad_compute(g, &c->scene->trace, cf) || reply_goes_on(c->r);
+}
+
+static bool largest(struct expr_call *c, struct expr_value *out)
+{
+    struct grad g = {0};
+    bool ok = gradient(c, &g);
+    double most = ok ? mat_max_abs(g.d.X) : 0;
+    for (size_t i = 0; ok && i < g.sums.used; i++)
+        most = fmax(most, fabs(g.sums.start[i]));
+    grad_finish(&g);
+    return ok && expr_number(c, out, most);
+}
+
+/* Returns the gradient of the matrix or stage with this name, in the last layer; absent if there is none. */
+static struct mat named(const struct expr_call *c, const struct grad *g)
+{
+    const struct config *cf = &c->scene->config;
+    int last = cf->layers - 1, stage = stage_find(c->word);
+    struct matrix_ref ref;
+    if (stage >= 0 && stage_has_numbers(stage) && stage_present(cf, last, stage))
+        return stage_matrix(&g->d, last, stage, c->head);
+    if (stage >= 0 && stage_present(cf, 0, stage) && stage_has_numbers(stage))
+        return stage_matrix(&g->d, 0, stage, c->head);
+    if (!matrices_find(&c->scene->state, c->word, &ref))
+        return (struct mat){0};
+    if (ref.kind == MATRIX_WEIGHT)
+        return g->to.w[config_weight_layer((enum weight)ref.index, last)][ref.index];
+    return ref.kind == MATRIX_ENCODING ? g->to.pe_mat[ref.index] : (struct mat){0};
+}
+
+/* Gives a row of a gradient, or with three arguments an entry. */
+static bool entry(struct expr_call *c, struct expr_value *out, struct mat m)
+{
+    long row, col;
+    if (!mat_present(m))
+        return reply_fail(c->r, c->word_col,
+                          TEXT("there is no gradient by '%s' (WQ, U, X, scores …)",
+                               "没有对“%s”的梯度（可以是 WQ、U、X、scores 等）"),
+                          c->word);
+    if (!expr_index(c, 0, 0, m.rows - 1, &row))
+        return false;
+    if (c->count == 1)
+        return expr_row(c, out, mat_row(m, (int)row), m.cols);
+    return expr_index(c, 1, 0, m.cols - 1, &col) && expr_number(c, out, mat_at(m, (int)row, (int)col));
+}
+
+static bool grad(struct expr_call *c, struct expr_value *out)
+{
+    struct grad g = {0};
+    bool ok = gradient(c, &g) && entry(c, out, named(c, &g));
+    grad_finish(&g);
+    return ok;
+}
+
+/* clang-format off */
+const struct expr_function expr_answer[] = {
+    {"logits", "tC", of_class, STAGE_LOGITS, "logits(追,猫)", PAIR("score that a word's row gives a class, before softmax", "一个词给某个类别打的分，softmax 之前")},
+    {"prob", "tC", of_class, STAGE_PROBS, "prob(追,猫)", PAIR("share of a class in what a word answers", "一个词的回答里，某个类别占的份额")},
+    {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", PAIR("a row of shares of the classes", "一行份额，各个类别的")},
+    {"loss", "", loss, 0, "loss()", PAIR("mean over the targets of −log of the share that is wanted", "损失：各目标所要的份额取 −log，再求平均")},
+    {"grad", "anN", grad, 0, "grad(WQ,0,1)", PAIR("gradient of the loss by a matrix or a stage: a row or an entry", "损失对一个矩阵或一个步骤的梯度：一行或一个数")},
+    {"maxgrad", "", largest, 0, "maxgrad()", PAIR("the largest entry, by size, of the gradient by everything that can be learned", "对一切可以学习的数求梯度，其中绝对值最大的一个")},
+    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+};
+/* clang-format on */

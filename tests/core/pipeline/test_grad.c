@@ -1,0 +1,527 @@
+/* Gradients: against an independent program, against differences of the loss, and where they must be zero. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "core/math/optimizer.h"
+#include "core/math/rng.h"
+#include "core/pipeline/attention.h"
+#include "core/pipeline/block.h"
+#include "core/pipeline/grad.h"
+#include "core/pipeline/stage.h"
+#include "support/close.h"
+#include "support/random_case.h"
+#include "support/truth.h"
+
+/* ---- the reference ------------------------------------------------------------------ */
+
+static const char *const weight_names[WEIGHT_COUNT] = {
+    [W_Q] = "WQ",   [W_K] = "WK",   [W_V] = "WV",   [W_O] = "WO",   [B_Q] = "bQ",
+    [B_K] = "bK",   [B_V] = "bV",   [B_O] = "bO",   [LN_G1] = "g1", [LN_B1] = "s1",
+    [LN_G2] = "g2", [LN_B2] = "s2", [FF_W1] = "W1", [FF_B1] = "b1", [FF_W2] = "W2",
+    [FF_B2] = "b2", [LN_GF] = "gF", [LN_BF] = "sF", [READ_U] = "U", [READ_B] = "bU"};
+
+/* Returns the entry of `j` for a layer's weight, NULL if it has none. */
+static const cJSON *of_weight(const cJSON *j, int layer, int w)
+{
+    char name[20];
+    if (!weight_names[w] || config_weight_layer((enum weight)w, layer) != layer)
+        return NULL;
+    if (w >= LN_GF)
+        snprintf(name, sizeof name, "%s", weight_names[w]);
+    else
+        snprintf(name, sizeof name, "%d.%s", layer, weight_names[w]);
+    return truth_at(j, name);
+}
+
+static double number(const cJSON *j, const char *name)
+{
+    return truth_number(truth_at(j, name));
+}
+
+static bool is(const cJSON *j, const char *name, const char *value)
+{
+    return strcmp(truth_at(j, name)->valuestring, value) == 0;
+}
+
+enum { MOST = 8 };
+
+/* A case of the file as a config and a batch of one sentence. */
+struct reference {
+    struct config c;
+    struct mat words;
+    int word[MOST];
+    struct target target[MOST];
+    struct example example;
+};
+
+static void read_sentence(struct reference *r, const cJSON *j)
+{
+    r->example = (struct example){.n = r->c.n, .word = r->word, .target = r->target};
+    for (int i = 0; i < r->c.n; i++) {
+        int to = cJSON_GetArrayItem(truth_at(j, "targets"), i)->valueint;
+        r->word[i] = cJSON_GetArrayItem(truth_at(j, "tokens"), i)->valueint;
+        if (to >= 0)
+            r->target[r->example.target_count++] = (struct target){0, -1, i, to};
+    }
+    r->c.target = r->target;
+    r->c.target_count = r->example.target_count;
+}
+
+static void read_settings(struct config *c, const cJSON *j)
+{
+    *c = (struct config){.n = (int)number(j, "n"),
+                         .d = (int)number(j, "d"),
+                         .heads = (int)number(j, "heads"),
+                         .dk = (int)number(j, "dk"),
+                         .dv = (int)number(j, "dk"),
+                         .dff = (int)number(j, "dff"),
+                         .layers = (int)number(j, "layers"),
+                         .classes = (int)number(j, "classes"),
+                         .start = (int)number(j, "start"),
+                         .base = number(j, "base"),
+                         .pescale = number(j, "pescale"),
+                         .eps = number(j, "eps"),
+                         .residual = cJSON_IsTrue(truth_at(j, "residual")),
+                         .final_norm = cJSON_IsTrue(truth_at(j, "final_norm")),
+                         .no_terms = true,
+                         .block = BLOCK_ENCODER,
+                         .pe = posenc_find(truth_at(j, "pe")->valuestring)};
+    c->divisor = sqrt(c->dk);
+    c->dsrc = c->d;
+    c->norm = is(j, "norm", "pre") ? NORM_PRE : is(j, "norm", "post") ? NORM_POST : NORM_NONE;
+    c->mask = is(j, "mask", "causal") ? MASK_CAUSAL : MASK_NONE;
+    while (!is(j, "act", activation_name((int)c->activation)))
+        c->activation++;
+    if (is(j, "pe", "learned"))
+        c->pe_param[0] = number(j, "rows");
+    if (is(j, "pe", "t5")) {
+        c->pe_param[0] = number(j, "buckets");
+        c->pe_param[1] = number(j, "distance");
+        c->pe_param[2] = is(j, "sided", "one");
+    }
+}
+
+static void read_case(struct truth *t, const cJSON *j, struct reference *r)
+{
+    const cJSON *given = truth_at(j, "parameters");
+    *r = (struct reference){.words = truth_mat(t, truth_at(given, "E"))};
+    read_settings(&r->c, truth_at(j, "config"));
+    read_sentence(r, truth_at(j, "config"));
+    for (int l = 0; l < r->c.layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            if (of_weight(given, l, w))
+                r->c.w[l][w] = truth_mat(t, of_weight(given, l, w));
+    if (truth_at(given, "table"))
+        r->c.pe_mat[0] = truth_mat(t, truth_at(given, "table"));
+    else if (r->c.pe->matrices[0].fill) { /* the slopes of alibi */
+        double *v = calloc((size_t)r->c.heads, sizeof *v);
+        t->made = realloc(t->made, (size_t)(t->count + 1) * sizeof *t->made);
+        t->made[t->count++] = v;
+        r->c.pe_mat[0] = (struct mat){1, r->c.heads, r->c.heads, v};
+        r->c.pe->matrices[0].fill(r->c.pe_mat[0], &r->c);
+    }
+}
+
+/* Within 1e-12 of the largest entry, or both are the rounding noise of a zero. */
+static void near(struct mat got, struct mat want)
+{
+    double most = mat_max_abs(want);
+    assert_mat_close(got, want, most > 1e-15 ? 1e-12 : 1e-15 / fmax(most, 1e-300));
+}
+
+static void check_stages(struct truth *t, const struct reference *r, const struct grad *g, const cJSON *want)
+{
+    static const int stages[] = {STAGE_Q, STAGE_K, STAGE_V, STAGE_OUTPUT};
+    near(g->d.logits, truth_mat(t, truth_at(want, "logits")));
+    near(layer_rows(&g->d, &r->c, r->c.layers - 1), truth_mat(t, truth_at(want, "final")));
+    near(g->d.layer[0].in, truth_mat(t, truth_at(want, "input")));
+    for (int l = 0; l < r->c.layers; l++) {
+        char name[30];
+        for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+            snprintf(name, sizeof name, "%d.%s", l, stage_name(stages[i]));
+            near(stage_matrix(&g->d, l, stages[i], 0), truth_mat(t, truth_at(want, name)));
+        }
+        snprintf(name, sizeof name, "%d.scores", l);
+        near(g->d.layer[l].self.map[MAP_SCORES], truth_mat(t, truth_at(want, name)));
+        snprintf(name, sizeof name, "%d.weights", l);
+        near(g->d.layer[l].self.map[MAP_WEIGHTS], truth_mat(t, truth_at(want, name)));
+        snprintf(name, sizeof name, "%d.before_act", l);
+        if (truth_at(want, name))
+            near(g->d.layer[l].before, truth_mat(t, truth_at(want, name)));
+    }
+}
+
+/* Every parameter of the file has a place in the gradient, and every place is in the file. */
+static void check_parameters(struct truth *t, const struct reference *r, const struct grad *g,
+                             const cJSON *want)
+{
+    int found = 1;
+    near(g->words, truth_mat(t, truth_at(want, "E")));
+    assert_int_equal(mat_present(g->to.pe_mat[0]), truth_at(want, "table") != NULL);
+    if (truth_at(want, "table")) {
+        near(g->to.pe_mat[0], truth_mat(t, truth_at(want, "table")));
+        found++;
+    }
+    for (int l = 0; l < r->c.layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++) {
+            const cJSON *j = of_weight(want, l, w);
+            assert_int_equal(mat_present(g->to.w[l][w]), j != NULL);
+            if (!j)
+                continue;
+            near(g->to.w[l][w], truth_mat(t, j));
+            found++;
+        }
+    assert_int_equal(found, cJSON_GetArraySize(want));
+}
+
+static void gradients_agree_with_the_reference(void **state)
+{
+    (void)state;
+    struct truth t = truth_open("gradients");
+    int cases = 0;
+    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next, cases++) {
+        struct reference r;
+        struct grad g = {0};
+        struct trace trace = {0};
+        read_case(&t, j, &r);
+        assert_true(trace_reserve(&trace, &r.c) && grad_reserve(&g, &r.c, r.words.rows));
+        assert_true(grad_batch(&g, &trace, &r.c, &(struct batch){r.words, 1, &r.example}));
+        assert_close(g.loss, number(j, "loss"), 1e-13);
+        assert_mat_close(trace.logits, truth_mat(&t, truth_at(j, "logits")), 1e-13);
+        check_parameters(&t, &r, &g, truth_at(j, "gradients"));
+        check_stages(&t, &r, &g, truth_at(j, "stage_gradients"));
+        trace_finish(&trace);
+        grad_finish(&g);
+    }
+    assert_int_equal(cases, 15);
+    truth_close(&t);
+}
+
+/* ---- optimisers ---------------------------------------------------------------------- */
+
+/* The numbers of a case as one row, in the order of the gradient's row. */
+struct learner {
+    struct config c;
+    struct mat words;
+    struct arena numbers;
+};
+
+static void copy_numbers(struct mat to, struct mat from)
+{
+    if (mat_present(to))
+        mat_copy(to, from);
+}
+
+static struct learner learner_of(const struct reference *r, size_t count)
+{
+    struct learner x = {.c = r->c};
+    assert_true(arena_reserve(&x.numbers, count));
+    x.words = mat_in(&x.numbers, r->words.rows, r->words.cols);
+    struct config own = r->c;
+    parameters_lay_out(&own, &r->c, &x.numbers, false);
+    assert_int_equal(x.numbers.used, count);
+    mat_copy(x.words, r->words);
+    copy_numbers(own.pe_mat[0], r->c.pe_mat[0]);
+    for (int l = 0; l < r->c.layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            copy_numbers(own.w[l][w], r->c.w[l][w]);
+    memcpy(x.c.w, own.w, sizeof own.w);
+    if (mat_present(own.pe_mat[0]))
+        x.c.pe_mat[0] = own.pe_mat[0];
+    return x;
+}
+
+/* Entries whose gradient is rounding noise move with Adam by a share of the rate: expect nothing of them. */
+static void check_after(struct mat got, struct mat want, struct mat gradient, double tol)
+{
+    for (int r = 0; r < got.rows; r++)
+        for (int k = 0; k < got.cols; k++)
+            if (tol < 1e-10 || fabs(mat_at(gradient, r, k)) > 1e-15)
+                assert_close(mat_at(got, r, k), mat_at(want, r, k), tol * fmax(1, mat_max_abs(want)));
+}
+
+static void learn(struct truth *t, const struct reference *r, const cJSON *want, bool adam)
+{
+    struct grad g = {0};
+    struct trace trace = {0};
+    double tol = adam ? 1e-8 : 1e-12;
+    assert_true(trace_reserve(&trace, &r->c) && grad_reserve(&g, &r->c, r->words.rows));
+    size_t count = g.sums.used;
+    struct learner x = learner_of(r, count);
+    struct batch batch = {x.words, 1, &r->example};
+    struct adam how = adam_of(number(want, "settings/lr"));
+    how.m = calloc(count, sizeof *how.m);
+    how.v = calloc(count, sizeof *how.v);
+    for (how.step = 1; how.step <= 4; how.step++) {
+        assert_true(grad_batch(&g, &trace, &x.c, &batch));
+        assert_close(g.loss, cJSON_GetArrayItem(truth_at(want, "losses"), (int)how.step - 1)->valuedouble,
+                     tol);
+        if (how.step == 4)
+            break;
+        if (adam)
+            optimizer_adam(x.numbers.start, g.sums.start, count, &how);
+        else
+            optimizer_sgd(x.numbers.start, g.sums.start, count, how.rate);
+    }
+    const cJSON *after = truth_at(want, "parameters_after");
+    check_after(x.words, truth_mat(t, truth_at(after, "E")), g.words, tol);
+    for (int l = 0; l < r->c.layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            if (of_weight(after, l, w))
+                check_after(x.c.w[l][w], truth_mat(t, of_weight(after, l, w)), g.to.w[l][w], tol);
+    if (truth_at(after, "table"))
+        check_after(x.c.pe_mat[0], truth_mat(t, truth_at(after, "table")), g.to.pe_mat[0], tol);
+    free(how.m);
+    free(how.v);
+    arena_finish(&x.numbers);
+    trace_finish(&trace);
+    grad_finish(&g);
+}
+
+static void three_steps_of_either_optimiser_agree_with_the_reference(void **state)
+{
+    (void)state;
+    struct truth t = truth_open("gradients");
+    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next) {
+        struct reference r;
+        read_case(&t, j, &r);
+        learn(&t, &r, truth_at(j, "optimisers/sgd"), false);
+        learn(&t, &r, truth_at(j, "optimisers/adam"), true);
+    }
+    truth_close(&t);
+}
+
+/* ---- differences --------------------------------------------------------------------- */
+
+static double loss_at(struct random_case *x)
+{
+    assert_true(trace_compute(&x->t, &x->c));
+    return grad_loss(&x->t, &x->c);
+}
+
+/* The loss's growth along a random direction through a matrix of the case is what its gradient says. */
+static void check_along(struct random_case *x, struct mat m, struct mat gradient, const char *what)
+{
+    const double h = 1e-6;
+    double saved[32 * 32], along[32 * 32], says = 0;
+    struct rng rng = rng_seed(rng_hash(what));
+    int n = m.rows * m.cols;
+    assert_true(mat_present(gradient) && gradient.rows == m.rows && gradient.cols == m.cols && n <= 32 * 32);
+    memcpy(saved, m.v, (size_t)n * sizeof *saved);
+    for (int i = 0; i < n; i++) {
+        along[i] = rng_normal(&rng);
+        says += along[i] * gradient.v[i];
+        m.v[i] = saved[i] + h * along[i];
+    }
+    double above = loss_at(x);
+    for (int i = 0; i < n; i++)
+        m.v[i] = saved[i] - h * along[i];
+    double below = loss_at(x), grows = (above - below) / (2 * h);
+    memcpy(m.v, saved, (size_t)n * sizeof *saved);
+    if (!(fabs(says - grows) <= 1e-7 * (1 + fabs(grows))))
+        fail_msg("%s, %s, norm %d: the gradient says %.12g, the loss grows by %.12g", what, x->c.pe->name,
+                 (int)x->c.norm, says, grows);
+}
+
+static void check_case(struct random_case *x)
+{
+    struct grad g = {0};
+    char what[80];
+    assert_true(grad_reserve(&g, &x->c, 0));
+    assert_true(grad_compute(&g, &x->t, &x->c));
+    check_along(x, x->c.X, g.d.X, "X");
+    if (x->c.m > 0)
+        check_along(x, x->c.Y, g.d.Y, "Y");
+    for (int i = 0; i < PE_MAX_MATRICES; i++)
+        if (mat_present(g.to.pe_mat[i]) && mat_present(x->c.pe_mat[i]))
+            check_along(x, x->c.pe_mat[i], g.to.pe_mat[i], "encoding");
+    for (int l = 0; l < x->c.layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            if (mat_present(x->c.w[l][w])) {
+                snprintf(what, sizeof what, "weight %d of layer %d, case of %d", w, l, (int)x->c.block);
+                check_along(x, x->c.w[l][w], g.to.w[l][w], what);
+            }
+    grad_finish(&g);
+}
+
+static void the_loss_grows_as_the_gradient_says(void **state)
+{
+    (void)state;
+    int checked = 0;
+    for (int i = 0; i < random_case_count(); i++) {
+        struct random_case x = random_case_at(i);
+        struct pair why;
+        if (x.c.target_count > 0 && grad_possible(&x.c, &why)) {
+            check_case(&x);
+            checked++;
+        }
+        random_case_finish(&x);
+    }
+    assert_in_range(checked, 9 * 12, 9 * 15);
+}
+
+static void only_turnable_encodings_without_knocked_out_terms_train(void **state)
+{
+    (void)state;
+    static const char *const not_yet[] = {"shaw", "xl", "deberta"};
+    struct pair why;
+    for (int e = 0; e < posenc_count(); e++) {
+        struct random_case x =
+            random_case_make((struct random_spec){.encoding = posencs[e]->name, .layers = 1});
+        bool may = true;
+        for (int i = 0; i < 3; i++)
+            may = may && strcmp(posencs[e]->name, not_yet[i]) != 0;
+        assert_int_equal(grad_possible(&x.c, &why), may);
+        x.c.term_off = 1;
+        assert_false(grad_possible(&x.c, &why));
+        random_case_finish(&x);
+    }
+}
+
+/* ---- shares and their gradients that nothing else reads ---------------------------------- */
+
+static void shares_that_are_asked_for_have_a_gradient_of_their_own(void **state)
+{
+    (void)state;
+    struct random_case x =
+        random_case_make((struct random_spec){.seed = 31, .encoding = "sincos", .layers = 1, .asked = true});
+    struct grad g = {0};
+    assert_true(grad_reserve(&g, &x.c, 0) && grad_compute(&g, &x.t, &x.c));
+    struct mat weights = attention_head(&x.t.layer[0].self, x.t.layer[0].self.map[MAP_WEIGHTS], 1);
+    double mean = 1.0 / x.c.target_count;
+    assert_close(mat_at(g.d.probs, 0, 2), -mean / mat_at(x.t.probs, 0, 2), 1e-12);
+    assert_close(mat_at(g.d.probs, 2, 0), 0, 0);
+    struct target head = {0, 1, 3, 1};
+    x.c.target = &head;
+    x.c.target_count = 1;
+    assert_true(grad_compute(&g, &x.t, &x.c));
+    assert_close(g.loss, -log(mat_at(weights, 3, 1)), 1e-13);
+    assert_close(mat_at(attention_head(&g.d.layer[0].self, g.d.layer[0].self.map[MAP_WEIGHTS], 1), 3, 1),
+                 -1 / mat_at(weights, 3, 1), 1e-12);
+    assert_close(mat_max_abs(g.d.logits), 0, 0);
+    assert_mat_close(g.d.P, g.d.X, 0);
+    grad_finish(&g);
+    random_case_finish(&x);
+}
+
+/* ---- the flagship ---------------------------------------------------------------------- */
+
+enum { VERB = 1, D = 8 };
+
+/* 猫追狗 → 猫 and 狗追猫 → 狗, asked at 追: identity weights, a readout of zeros. */
+struct flagship {
+    struct config c;
+    double identity[D * D], zero[D * 2], words[3 * D];
+    struct target left, right;
+    struct example example[2];
+    struct batch batch;
+};
+
+static const int cat_chases_dog[] = {0, 1, 2}, dog_chases_cat[] = {2, 1, 0};
+
+static void flagship_make(struct flagship *f, const char *encoding)
+{
+    struct rng rng = rng_seed(7);
+    *f = (struct flagship){.left = {0, -1, VERB, 0}, .right = {0, -1, VERB, 1}};
+    for (int i = 0; i < D; i++)
+        f->identity[i * D + i] = 1;
+    for (int i = 0; i < 3 * D; i++)
+        f->words[i] = rng_normal(&rng);
+    f->c = (struct config){.n = 3,
+                           .d = D,
+                           .dsrc = D,
+                           .heads = 1,
+                           .dk = D,
+                           .dv = D,
+                           .layers = 1,
+                           .classes = 2,
+                           .base = 10000,
+                           .pescale = 1,
+                           .divisor = sqrt(D),
+                           .no_terms = true,
+                           .pe = posenc_find(encoding)};
+    for (int w = W_Q; w <= W_O; w++)
+        f->c.w[0][w] = (struct mat){D, D, D, f->identity};
+    f->c.w[0][READ_U] = (struct mat){D, 2, 2, f->zero};
+    f->example[0] = (struct example){3, 1, cat_chases_dog, &f->left};
+    f->example[1] = (struct example){3, 1, dog_chases_cat, &f->right};
+    f->batch = (struct batch){{3, D, D, f->words}, 2, f->example};
+}
+
+static double largest_gradient(const char *encoding, double *loss)
+{
+    static struct flagship f;
+    struct grad g = {0};
+    struct trace t = {0};
+    double most = 0;
+    flagship_make(&f, encoding);
+    assert_true(trace_reserve(&t, &f.c) && grad_reserve(&g, &f.c, 3));
+    assert_true(grad_batch(&g, &t, &f.c, &f.batch));
+    for (size_t i = 0; i < g.sums.used; i++)
+        most = fmax(most, fabs(g.sums.start[i]));
+    *loss = g.loss;
+    trace_finish(&t);
+    grad_finish(&g);
+    return most;
+}
+
+static void without_positions_nothing_that_could_change_would_help(void **state)
+{
+    (void)state;
+    double loss;
+    assert_true(largest_gradient("none", &loss) < 1e-15);
+    assert_close(loss, log(2), 1e-15);
+    assert_true(largest_gradient("sincos", &loss) > 1e-4);
+    assert_close(loss, log(2), 1e-15);
+    assert_true(largest_gradient("rope", &loss) > 1e-5);
+}
+
+/* A batch is the mean over its targets, whatever the lengths of its sentences. */
+static void a_batch_of_two_lengths_is_the_mean_over_all_targets(void **state)
+{
+    (void)state;
+    static struct flagship f;
+    static const int longer[] = {2, 0, 1, 1}, shorter[] = {1, 2};
+    const struct target many[] = {{0, -1, 0, 1}, {0, -1, 3, 0}}, one = {0, -1, 1, 1};
+    struct grad g = {0}, first = {0}, second = {0};
+    struct trace t = {0};
+    flagship_make(&f, "sincos");
+    for (int i = 0; i < D * 2; i++)
+        f.zero[i] = 0.1 * i;
+    f.c.n = 4;
+    const struct example both[] = {{4, 2, longer, many}, {2, 1, shorter, &one}};
+    assert_true(trace_reserve(&t, &f.c) && grad_reserve(&g, &f.c, 3) && grad_reserve(&first, &f.c, 3) &&
+                grad_reserve(&second, &f.c, 3));
+    assert_true(grad_batch(&g, &t, &f.c, &(struct batch){f.batch.words, 2, both}));
+    assert_true(grad_batch(&first, &t, &f.c, &(struct batch){f.batch.words, 1, both}));
+    assert_true(grad_batch(&second, &t, &f.c, &(struct batch){f.batch.words, 1, both + 1}));
+    assert_close(g.loss, (2 * first.loss + second.loss) / 3, 1e-15);
+    for (size_t i = 0; i < g.sums.used; i++)
+        assert_close(g.sums.start[i], (2 * first.sums.start[i] + second.sums.start[i]) / 3, 1e-15);
+    grad_finish(&g);
+    grad_finish(&first);
+    grad_finish(&second);
+    trace_finish(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gradients_agree_with_the_reference),
+        cmocka_unit_test(three_steps_of_either_optimiser_agree_with_the_reference),
+        cmocka_unit_test(the_loss_grows_as_the_gradient_says),
+        cmocka_unit_test(only_turnable_encodings_without_knocked_out_terms_train),
+        cmocka_unit_test(shares_that_are_asked_for_have_a_gradient_of_their_own),
+        cmocka_unit_test(without_positions_nothing_that_could_change_would_help),
+        cmocka_unit_test(a_batch_of_two_lengths_is_the_mean_over_all_targets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
