@@ -118,6 +118,7 @@ int main(int argc, char **argv)
     if (!json)
         printf("%-8s %6s %5s %2s %12s%12s %12s\n", "what", "n", "d", "h", "least", "median", "bytes");
     bench_core();
+    bench_learn();
     bench_app();
     bench_program();
     return 0;

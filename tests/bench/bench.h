@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 struct bench_case {
-    const char *what; /* forward terms table edit frame startup walk encode vectors lesson */
+    const char *what; /* forward terms table order repeat edit frame startup walk encode vectors lesson */
     int n, d, h;      /* words (positions, rows of a screen, kB of a lesson), width (columns, lines), heads */
     double bytes;     /* memory kept (the peak: one arena), file read, or bytes sent to the terminal (frame,
                          startup, walk, encode: a key) */
@@ -36,6 +36,7 @@ void bench(struct bench_case c, bench_run *run, void *arg);
 
 /* The parts; each prints its cases. */
 void bench_core(void);    /* forward, terms, tables */
+void bench_learn(void);   /* a step of learning: 90 sentences of 3 words, 16 of 16 in two layers */
 void bench_app(void);     /* an edit, a frame, vectors, a lesson */
 void bench_program(void); /* key to last byte, start to first frame, in a pseudo-terminal */
 
