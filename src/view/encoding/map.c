@@ -153,6 +153,22 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
     }
 }
 
+/* Draws the words beside their positions, in `width` columns from `col` on. */
+static void words(struct canvas c, const struct screen *s, const struct encoding_rows *rows, int col,
+                  int width)
+{
+    const struct state *now = &s->model->now.state;
+    for (int r = 0; r < rows->count && width > 1; r++) {
+        long pos = encoding_rows_at(rows, r), i = pos - now->set.start;
+        struct text word = TEXT_HERE;
+        if (i < 0 || i >= now->sentence->count)
+            continue;
+        screen_word(now, now->sentence, (int)i, &word);
+        canvas_field(c, r, col, width, pos == now->look.pos ? STYLE_TITLE : STYLE_TEXT, text_str(&word));
+        text_finish(&word);
+    }
+}
+
 /* Draws -1 =====-----0+++++##### +1, the legend of the signs. */
 static void signs_legend(struct canvas c, int row, int col, double limit)
 {
@@ -216,6 +232,10 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
         return;
     heads(canvas_part(c, 0, 0, top_rows, c.cols), s, &w);
     body(c, top_rows, s, &w);
+    if (w.rows.each == 1) {
+        int end = w.left + w.shown * w.wide + 1;
+        words(canvas_part(c, top_rows, 0, rows, c.cols), s, &w.rows, end, c.cols - end);
+    }
     if (low) {
         encoding_foot_draw(canvas_part(c, c.rows - 1, 1, 1, c.cols), s, w.limit);
         return;
@@ -230,22 +250,6 @@ void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
     int col = value_line(c, 0, 0, s) + 2;
     if (c.cols >= col + SCALE)
         legend(c, 0, col, s, limit);
-}
-
-/* Draws the words beside their positions. */
-static void words(const struct encoding_page *p)
-{
-    const struct state *now = &p->s->model->now.state;
-    for (int r = 0; r < p->rows.count; r++) {
-        long pos = encoding_rows_at(&p->rows, r), i = pos - now->set.start;
-        struct text word = TEXT_HERE;
-        if (i < 0 || i >= now->sentence->count)
-            continue;
-        screen_word(now, now->sentence, (int)i, &word);
-        canvas_field(p->map, ENCODING_HEAD + r, p->number + 2, p->left - p->number - 3,
-                     pos == now->look.pos ? STYLE_TITLE : STYLE_TEXT, text_str(&word));
-        text_finish(&word);
-    }
 }
 
 /* Draws the hand's hue over each of its columns, with the numbers of the columns that have room. */
@@ -282,6 +286,7 @@ void encoding_page_map_draw(const struct encoding_page *p)
     canvas_either(p->map, 0, p->left, STYLE_TITLE, screen_text(s, TEXT("as a map", "看成图")), "");
     hues(p, &w);
     body(p->map, ENCODING_HEAD, s, &w);
-    words(p);
+    words(canvas_part(p->map, ENCODING_HEAD, 0, p->map.rows, p->map.cols), s, &p->rows, p->number + 2,
+          p->left - p->number - 3);
     encoding_foot_draw(p->foot, s, w.limit);
 }
