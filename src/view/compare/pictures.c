@@ -122,8 +122,9 @@ static void move(struct compare_pictures *p, const struct scene *from)
     const struct scene *other = model_beside_before(p->left.s->model);
     struct flow *right = &p->right;
     flow_move(&p->left, from);
-    if (other)
-        flow_move(right, other);
+    if (!other)
+        return;
+    flow_move(right, other);
     for (int w = 0; w < right->words && right->move.from; w++) {
         int at = comparison_word(&other->state, other->state.sentence, right->move.was_at[w], &from->state,
                                  from->state.sentence);

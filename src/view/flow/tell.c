@@ -186,7 +186,7 @@ static const struct {
 /* Phase 2 of 5 … The query visits every key …, and what moves in it, with its numbers. */
 static void phase(const struct teller *t, const struct flow *f)
 {
-    int m = f->play.phase;
+    int m = (int)f->play.phase;
     tell(t, TEXT("Phase %d of %d, ", "第 %d 幕，共 %d 幕，"), m, FLOWING_MIX);
     tell_word(t, t->now->state.sentence, f->query);
     tell(t, TEXT(" asks. %s\n", " 在问。%s\n"), flow_phase_sentence(f));
