@@ -313,6 +313,8 @@ static void draw_head_here(struct canvas c, const struct grid *g, int col, const
 
 static int draw_cells(struct canvas c, const struct screen *s, const struct grid *g, bool percent)
 {
+    if (cols_of(g) == 0)
+        return 0; /* without memory */
     struct text t = TEXT_HERE;
     int left = label_width(g), width = grid_cell_width(g), most = (c.cols - left - 1) / cols_of(g);
     if (percent)

@@ -131,7 +131,7 @@ static struct pe_term term(int t, const struct config *c, char name[16])
         put_number(put_text(end, "-"), last);
     return (struct pe_term){
         name, BOTH("do both, turned by their places, agree?", "查询和键各按位置旋转之后，在这里吻合吗？"),
-        first < last ? (struct pair){name, bands[t]} : pair_titles[first], false};
+        band_size(c) > 1 ? (struct pair){name, bands[t]} : pair_titles[t], false};
 }
 
 /* out += one pair's share of the product (formula above) */
