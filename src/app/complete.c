@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "command/assign.h"
 #include "core/pipeline/stage.h"
+#include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
 #include "export/export.h"
 #include "expr/expr.h"
@@ -281,6 +282,20 @@ static void offer_terms(struct candidates *c, const struct model *m, const char 
         offer(c, "all");
 }
 
+/* Offers the sources that can be left out; after a source, its values. */
+static void offer_sources(struct candidates *c, const struct model *m, const char *before)
+{
+    static const char *const ways[] = {"on", "off", "toggle"};
+    uint32_t all = sources_all(&m->now.config);
+    for (size_t i = 0; *before && i < sizeof ways / sizeof *ways; i++)
+        offer(c, ways[i]);
+    for (int i = 0; !*before && i < SOURCE_MAX; i++)
+        if (all >> i & 1U)
+            offer(c, source_name(SOURCE_BIT(i)));
+    if (!*before)
+        offer(c, "none");
+}
+
 static void offer_pairs(struct candidates *c, const struct model *m)
 {
     for (int place = 0, i; (i = ready_pair_nth(place, (enum lang)m->now.state.look.lang)) >= 0; place++)
@@ -315,7 +330,8 @@ static void offer_arguments(struct candidates *c, const struct model *m, const c
         [WORDS_STEPS] = {offer_steps, NULL},     [WORDS_LESSONS] = {offer_lessons, NULL},
         [WORDS_FILES] = {offer_files, NULL},     [WORDS_TARGETS] = {NULL, offer_targets},
         [WORDS_SIDES] = {NULL, offer_sides},     [WORDS_TERMS] = {NULL, offer_terms},
-        [WORDS_EXPORTS] = {NULL, offer_exports}, [WORDS_IMPORTS] = {NULL, offer_imports},
+        [WORDS_SOURCES] = {NULL, offer_sources}, [WORDS_EXPORTS] = {NULL, offer_exports},
+        [WORDS_IMPORTS] = {NULL, offer_imports},
     };
     const struct command *command = command_find(m, name);
     enum command_words words = command ? command->words : WORDS_NAMES;

@@ -57,6 +57,7 @@ enum command_words {
     WORDS_PRESETS,
     WORDS_PAIRS,
     WORDS_TERMS,
+    WORDS_SOURCES,
     WORDS_TOPICS,
     WORDS_STEPS,
     WORDS_LESSONS,

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "command/assign.h"
 #include "command/command.h"
+#include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
 #include "state/encoding.h"
 #include "state/param.h"
@@ -212,30 +213,56 @@ static bool no_term(struct call *c, const struct term *list, int count)
     return false;
 }
 
-static bool term_change(struct call *c, unsigned *off)
+/* Keeps one term of the layer in view, or puts the others back if it is alone. */
+static void only(struct term_set *off, const struct config *config, int layer, const struct term_set *bits)
+{
+    struct term list[TERM_MAX];
+    struct term_set here = *bits;
+    for (int t = 0, count = terms_list(config, layer, list); t < count; t++) {
+        struct term_set of = terms_set(layer, &list[t]);
+        here = term_set_with(here, &of);
+    }
+    struct term_set others = term_set_without(here, bits), rest = term_set_without(*off, &here),
+                    alone = term_set_with(rest, &others);
+    *off = term_set_same(off, &alone) ? rest : alone;
+}
+
+/* Returns the bits of a term by its name or its number in the layer in view. Explains if there is none. */
+static bool term_named(struct call *c, struct term_set *bits)
 {
     const struct config *config = &c->m->now.config;
     struct term list[TERM_MAX];
-    int count = terms_list(config, c->m->now.state.look.layer, list);
-    const char *to = call_word(c, 2), *name = call_word(c, 1);
+    int layer = c->m->now.state.look.layer, count = terms_list(config, layer, list);
+    const char *name = call_word(c, 1);
     long at;
-    uint32_t every = terms_bits(config, NULL),
-             bits = strcmp(name, "all") == 0 ? every : terms_bits(config, name);
-    if (bits == 0 && number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
-        bits = (uint32_t)1 << list[at].bit;
-    if (bits == 0 && number_parse_int(name, strlen(name), count, TERM_MAX, &at) == NUMBER_OK)
+    *bits = terms_bits(config, strcmp(name, "all") == 0 ? NULL : name);
+    if (term_set_any(bits))
+        return true;
+    if (number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK) {
+        *bits = terms_set(layer, &list[at]);
+        return true;
+    }
+    if (number_parse_int(name, strlen(name), count, TERM_MAX, &at) == NUMBER_OK)
         return reply_fail(c->r, call_col(c, 1), TEXT("these scores have only %d terms", "这些得分只有 %d 项"),
                           count);
-    if (bits == 0)
-        return no_term(c, list, count);
+    return no_term(c, list, count);
+}
+
+static bool term_change(struct call *c, struct term_set *off)
+{
+    struct term_set bits, left;
+    const char *to = call_word(c, 2);
+    if (!term_named(c, &bits))
+        return false;
+    left = term_set_without(*off, &bits);
     if (strcmp(to, "on") == 0)
-        *off &= ~bits;
+        *off = left;
     else if (strcmp(to, "off") == 0)
-        *off |= bits;
+        *off = term_set_with(*off, &bits);
     else if (strcmp(to, "toggle") == 0)
-        *off ^= bits;
+        *off = term_set_covers(off, &bits) ? left : term_set_with(*off, &bits);
     else if (strcmp(to, "only") == 0)
-        *off = *off == (every & ~bits) ? 0 : every & ~bits;
+        only(off, &c->m->now.config, c->m->now.state.look.layer, &bits);
     else
         return reply_fail(
             c->r, call_col(c, 2),
@@ -247,11 +274,49 @@ static bool term_change(struct call *c, unsigned *off)
 static bool term(struct call *c)
 {
     struct state next = {0};
-    unsigned off = c->m->now.state.term_off;
+    struct term_set off = c->m->now.state.term_off;
     if (!term_change(c, &off))
         return false;
     call_edit(c, &next);
     next.term_off = off;
+    return call_commit(c, &next);
+}
+
+/* ---- sources that are left out ---- */
+
+static bool no_source(struct call *c, uint32_t all)
+{
+    struct text names = TEXT_HERE;
+    for (int i = 0; i < SOURCE_MAX; i++)
+        if (all >> i & 1U)
+            text_addf(&names, "%s ", source_name(SOURCE_BIT(i)));
+    reply_fail(c->r, call_col(c, 1),
+               TEXT("no source '%s' here (one of: %snone)", "这里没有来源“%s”（可以是：%snone）"),
+               call_word(c, 1), text_str(&names));
+    text_finish(&names);
+    return false;
+}
+
+static bool omit(struct call *c)
+{
+    struct state next = {0};
+    uint32_t all = sources_all(&c->m->now.config), omitted = (uint32_t)c->m->now.state.set.omitted;
+    const char *name = call_word(c, 1), *to = call_word(c, 2);
+    bool none = strcmp(name, "none") == 0;
+    uint32_t sources = none ? omitted : source_named(name, name + strlen(name)) & all;
+    if (sources == 0 && !none)
+        return no_source(c, all);
+    if (!*to || strcmp(to, "on") == 0)
+        omitted = none ? 0 : omitted | sources;
+    else if (strcmp(to, "off") == 0)
+        omitted &= ~sources;
+    else if (strcmp(to, "toggle") == 0)
+        omitted = (omitted & sources) == sources ? omitted & ~sources : omitted | sources;
+    else
+        return reply_fail(c->r, call_col(c, 2),
+                          TEXT("omit %s: write on, off or toggle", "omit %s：请写 on、off 或 toggle"), name);
+    call_edit(c, &next);
+    next.set.omitted = (int)omitted;
     return call_commit(c, &next);
 }
 
@@ -273,7 +338,7 @@ static bool preset(struct call *c)
     int at = preset_index(c);
     const struct preset *p = at > 0 ? &presets[at - 1] : &whole;
     struct state next = {0};
-    unsigned off, of_four;
+    struct term_set off, of_four;
     if (at == 0 && strcmp(call_word(c, 1), "none") != 0 && strcmp(call_word(c, 1), "next") != 0)
         return reply_fail(c->r, call_col(c, 1),
                           TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)",
@@ -287,7 +352,8 @@ static bool preset(struct call *c)
                  "preset 在 cc cp pc pp 中选择：现在的得分不是由它们组成的（可先“encoding sincos”）"));
     call_edit(c, &next);
     next.look.preset = at;
-    next.term_off = (next.term_off & ~of_four) | off;
+    next.term_off = term_set_without(next.term_off, &of_four);
+    next.term_off = term_set_with(next.term_off, &off);
     if (!call_commit(c, &next))
         return false;
     if (at == 0) {
@@ -329,8 +395,16 @@ const struct command cmd_settings[] = {
           "只有注意力，或加上残差、层规范化和前馈网络"),
      "block encoder", COMMAND_STATE, WORDS_CHOICES, block},
     {"term", 1, 2, "term NAME|all on|off|toggle|only",
-     PAIR("removes a term from the scores, or puts it back", "从得分中去掉某一项，或放回来"), "term pp off",
-     COMMAND_STATE, WORDS_TERMS, term},
+     PAIR(
+         "leaves a term out of the scores, or puts it back; nothing else is computed anew (omit: a source is "
+         "left out of all that follows)",
+         "从得分中去掉某一项，或放回来；其他一切不变（omit：来源从后面的一切计算中省去）"),
+     "term pp off", COMMAND_STATE, WORDS_TERMS, term},
+    {"omit", 1, 2, "omit NAME [on|off|toggle] | omit none",
+     PAIR("leaves a source (token position attn0 ffn0 …) out and computes again: it is missing in all that "
+          "follows",
+          "省去一个来源（token position attn0 ffn0 …）后重算：后面的一切都没有它"),
+     "omit position", COMMAND_STATE, WORDS_SOURCES, omit},
     {"preset", 1, 1, "preset tupe|xl|deberta|t5|alibi|next|none",
      PAIR("keeps only the terms that a published scheme keeps, and says what its paper adds",
           "只保留某个已发表方案保留的项，并说明论文另外加了什么"),

@@ -9,6 +9,7 @@
 
 #include "core/math/activation.h"
 #include "core/math/mat.h"
+#include "core/term_set.h"
 
 enum {
     CONFIG_MAX_WORDS = 512,
@@ -17,8 +18,9 @@ enum {
     CONFIG_MAX_CLASSES = 512, /* words that the readout chooses between */
     PE_MAX_PARAMS = 4,
     PE_MAX_MATRICES = 4,
-    PE_MAX_TERMS = 16, /* terms of an encoding */
-    TERM_MAX = 32      /* total terms of a score, bits of term_off */
+    PE_MAX_TERMS = 16,                      /* terms of an encoding */
+    SOURCE_MAX = 3 + 3 * CONFIG_MAX_LAYERS, /* sources of a row (core/pipeline/source.h) */
+    TERM_MAX = 360                          /* total terms of a score */
 };
 
 enum mask_kind { MASK_NONE, MASK_CAUSAL, MASK_PAD, MASK_GIVEN };
@@ -92,11 +94,13 @@ struct config {
     enum norm_kind norm;
     bool residual;
     enum mask_kind mask;
-    int pad;                 /* MASK_PAD: the last `pad` keys are masked for every query */
-    struct mat mask_given;   /* MASK_GIVEN: n x keys, added to the scaled scores (0, -inf, …) */
-    struct mat scores_given; /* n x keys, replaces Q Kᵀ in every head; usually absent */
-    bool no_terms;           /* no view shows the score terms: skip them unless the scores need them */
-    uint32_t term_off;       /* bit b: the term with this bit (struct term) is knocked out, in every layer */
+    int pad;                  /* MASK_PAD: the last `pad` keys are masked for every query */
+    struct mat mask_given;    /* MASK_GIVEN: n x keys, added to the scaled scores (0, -inf, …) */
+    struct mat scores_given;  /* n x keys, replaces Q Kᵀ in every head; usually absent */
+    bool no_terms;            /* no view shows the score terms: skip them unless the scores need them */
+    struct term_set term_off; /* the terms that are knocked out, in every layer that has them */
+    bool each_source;         /* terms above layer 0: every source by itself, however many there are */
+    uint32_t omitted;         /* sources that are left out: what they add to the rows is 0 here */
     const struct posenc_def *pe;
     double pe_param[PE_MAX_PARAMS];                /* order of pe->params */
     struct mat pe_mat[PE_MAX_MATRICES];            /* order of pe->matrices */

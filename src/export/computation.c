@@ -126,7 +126,7 @@ static void json_terms(struct text *out, const struct scene *s)
         text_add_char(out, '[');
         for (int h = 0; h < a->heads; h++) {
             text_add(out, h ? "," : "");
-            json_matrix(out, attention_head(a, a->term[t], h));
+            json_matrix(out, attention_head(a, attention_term(a, t), h));
         }
         text_add_char(out, ']');
     }

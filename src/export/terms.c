@@ -38,12 +38,12 @@ static struct facts facts_of(const struct model *m)
 
 static bool off(const struct facts *f, int t)
 {
-    return f->now->config.term_off >> f->list[t].bit & 1u;
+    return term_set_has(&f->now->config.term_off, f->list[t].bit);
 }
 
 static struct mat term(const struct facts *f, int t)
 {
-    return attention_head(f->a, f->a->term[t], f->head);
+    return attention_head(f->a, attention_term(f->a, t), f->head);
 }
 
 /* ---- csv ---------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ static void csv_maps(const struct facts *f, struct text *out)
         rows_matrix(out, map_names[i], "", attention_head(f->a, f->a->map[i], f->head), &labels);
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
         struct text query = TEXT_HERE;
-        terms_weights_without(row, f->a, &f->now->config, f->head, i, 0);
+        terms_weights_without(row, f->a, &f->now->config, f->head, i, NULL);
         rows_word(&query, st, labels.rows, i);
         for (int j = 0; j < labels.cols->count; j++) {
             struct text key = TEXT_HERE;
@@ -154,7 +154,7 @@ static void json_whole_weights(const struct facts *f, struct text *out)
     json_key(out, "weights_all_terms");
     text_add(out, "[");
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
-        terms_weights_without(row, f->a, &f->now->config, f->head, i, 0);
+        terms_weights_without(row, f->a, &f->now->config, f->head, i, NULL);
         text_add(out, i ? "," : "");
         json_numbers(out, row, config_keys(&f->now->config));
     }

@@ -147,15 +147,45 @@ static bool entropy(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, sum);
 }
 
+/* Gives a product of sources that the list of terms has only as a part of a group. */
+static bool part_of_group(struct expr_call *c, struct expr_value *out, const struct term *part)
+{
+    const struct config *cf = &c->scene->config;
+    double row[CONFIG_MAX_WORDS];
+    long query, key, keys = config_keys(cf);
+    if (!expr_work(c, (double)keys * cf->dk * TERM_MAX) || !expr_index(c, 0, 0, cf->n - 1, &query))
+        return false;
+    terms_product_row(row, &c->scene->trace.layer[cf->layers - 1].self, cf, part, c->head, (int)query);
+    if (c->count == 1)
+        return expr_row(c, out, row, (int)keys);
+    return expr_index(c, 1, 0, keys - 1, &key) && expr_number(c, out, row[key]);
+}
+
+static bool no_term(struct expr_call *c, const char *name, int col)
+{
+    const struct config *cf = &c->scene->config;
+    struct term list[TERM_MAX];
+    struct text names = TEXT_HERE;
+    int count = terms_list(cf, cf->layers - 1, list);
+    for (int t = 0; t < count; t++)
+        text_addf(&names, "%s%s", t ? " " : "", list[t].name);
+    reply_fail(c->r, col, TEXT("no term '%s' in these scores (%s)", "现在的得分里没有“%s”这一项（%s）"), name,
+               text_str(&names));
+    text_finish(&names);
+    return false;
+}
+
 static bool term(struct expr_call *c, struct expr_value *out, const char *name, int col)
 {
     const struct config *cf = &c->scene->config;
     const struct attention *a = &c->scene->trace.layer[cf->layers - 1].self;
     int t = terms_find(cf, cf->layers - 1, name);
+    struct term part = {.bit = -1};
+    if (a->term_count > 0 && t < 0 && terms_product(cf, cf->layers - 1, name, &part.query, &part.key))
+        return part_of_group(c, out, &part);
     if (t < 0 || t >= a->term_count)
-        return reply_fail(c->r, col, TEXT("no term '%s' in these scores", "现在的得分里没有“%s”这一项"),
-                          name);
-    return from_matrix(c, out, attention_head(a, a->term[t], c->head));
+        return no_term(c, name, col);
+    return from_matrix(c, out, attention_head(a, attention_term(a, t), c->head));
 }
 
 static bool term_value(struct expr_call *c, struct expr_value *out)
@@ -230,7 +260,7 @@ const struct expr_function expr_attention[] = {
     {"kind_share", "a", kind_of_head, 0, "h1.kind_share(back)",
      PAIR("the mean share that decides whether a head is of a kind, from 0 to 1", "决定一个头是不是这一类的平均份额，从 0 到 1")},
     {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},
-    {"term", "atS", term_by_name, 0, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms", "得分中的某一项，也可以是编码自己的项")},
+    {"term", "atS", term_by_name, 0, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms; above the first layer by source: term(token·attn0,猫,狗), also written token:attn0", "得分中的某一项，也可以是编码自己的项；第一层以上按来源：term(token·attn0,猫,狗)，也可以写 token:attn0")},
     TERM("cc", "word·word term", "词·词 项"), TERM("cp", "word·place term", "词·位 项"),
     TERM("pc", "place·word term", "位·词 项"), TERM("pp", "place·place term", "位·位 项"),
     TERM("cb", "word·bias term", "词·偏置 项"), TERM("pb", "place·bias term", "位·偏置 项"), TERM("bc", "bias·word term", "偏置·词 项"),

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "core/pipeline/source.h"
 #include "expr/expr.h"
 #include "lesson/run/judge.h"
 #include "session/pins.h"
@@ -216,7 +217,10 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
     if (next->set.encoding != m->now.state.set.encoding)
-        next->term_off = 0; /* the bits refer to terms of the old encoding */
+        next->term_off = (struct term_set){{0}}; /* the bits refer to terms of the old encoding */
+    struct config sizes;
+    state_sizes(next, &sizes);
+    next->set.omitted &= (int)sources_all(&sizes); /* what is no more cannot be left out */
     return commit(m, next, line, r);
 }
 

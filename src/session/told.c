@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
 #include "state/matrices.h"
 #include "state/param.h"
@@ -124,14 +125,27 @@ static void tell_settings(struct telling *t)
 static void tell_terms(struct telling *t)
 {
     struct term list[TERM_MAX];
-    if (t->was->term_off == t->now->term_off || t->was->set.encoding != t->now->set.encoding || !next_part(t))
+    if (term_set_same(&t->was->term_off, &t->now->term_off) || t->was->set.encoding != t->now->set.encoding ||
+        !next_part(t))
         return;
     int count = terms_list(t->config, t->now->look.layer, list);
-    text_add(t->out, t->now->term_off ? text_in(TEXT("knocked out", "已拿掉"), t->lang)
-                                      : text_in(TEXT("all terms are in", "各项都放回了"), t->lang));
+    text_add(t->out, term_set_any(&t->now->term_off)
+                         ? text_in(TEXT("knocked out", "已拿掉"), t->lang)
+                         : text_in(TEXT("all terms are in", "各项都放回了"), t->lang));
     for (int i = 0; i < count; i++)
-        if (t->now->term_off & (1u << list[i].bit))
+        if (term_set_has(&t->now->term_off, list[i].bit))
             text_addf(t->out, " %s", pair_in(list[i].title, t->lang));
+}
+
+static void tell_omitted(struct telling *t)
+{
+    if (t->was->set.omitted == t->now->set.omitted || !next_part(t))
+        return;
+    text_add(t->out, t->now->set.omitted ? text_in(TEXT("computed again without", "重算，省去"), t->lang)
+                                         : text_in(TEXT("every source is in", "各来源都在"), t->lang));
+    for (int i = 0; i < SOURCE_MAX; i++)
+        if ((uint32_t)t->now->set.omitted >> i & 1U)
+            text_addf(t->out, " %s", pair_in(source_title(SOURCE_BIT(i)), t->lang));
 }
 
 /* Names the given matrices that differ if there are at least two. Those of another shape follow a setting. */
@@ -162,5 +176,6 @@ void told_change(struct text *out, const struct state *was, const struct scene *
     tell_sentence(&t);
     tell_settings(&t);
     tell_terms(&t);
+    tell_omitted(&t);
     tell_matrices(&t);
 }

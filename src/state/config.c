@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
 #include "state/state.h"
@@ -34,6 +35,8 @@ void state_sizes(const struct state *s, struct config *out)
         .mask = (enum mask_kind)set->mask,
         .pad = set->pad,
         .term_off = s->term_off,
+        .each_source = set->sources != 0,
+        .omitted = (uint32_t)set->omitted,
         .pe = posencs[set->encoding],
     };
     out->divisor = set->scale == SCALE_SQRT ? sqrt(out->dk) : set->scale == SCALE_NONE ? 1 : set->scale_value;
@@ -226,7 +229,7 @@ static bool same_sequence(const struct sequence *a, const struct sequence *b)
     return a->count == b->count && memcmp(a->id, b->id, (size_t)a->count * sizeof a->id[0]) == 0;
 }
 
-_Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 18 * sizeof(int), "struct settings has gaps");
+_Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 20 * sizeof(int), "struct settings has gaps");
 
 static bool same_head_names(const struct state *a, const struct state *b)
 {
@@ -239,11 +242,12 @@ static bool same_head_names(const struct state *a, const struct state *b)
 bool state_same_numbers(const struct state *a, const struct state *b)
 {
     return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
-           memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 && a->term_off == b->term_off &&
-           a->dimnames == b->dimnames && same_sequence(a->sentence, b->sentence) &&
-           same_sequence(a->memory, b->memory) && same_sequence(a->classes, b->classes) &&
-           targets_same(a->targets, b->targets) && numbers_same(a->numbers, b->numbers) &&
-           same_head_names(a, b) && lexicon_same(a->lexicon, b->lexicon);
+           memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 &&
+           term_set_same(&a->term_off, &b->term_off) && a->dimnames == b->dimnames &&
+           same_sequence(a->sentence, b->sentence) && same_sequence(a->memory, b->memory) &&
+           same_sequence(a->classes, b->classes) && targets_same(a->targets, b->targets) &&
+           numbers_same(a->numbers, b->numbers) && same_head_names(a, b) &&
+           lexicon_same(a->lexicon, b->lexicon);
 }
 
 /* ---- assembling ----------------------------------------------------------- */
@@ -343,10 +347,30 @@ static struct mat encoding_in(struct arena *inputs, const struct config *c, cons
     return out;
 }
 
+/* A source that is left out is 0 from its first number on: all that follows is computed without it. */
+static void omit_input(struct config *c)
+{
+    if (c->omitted & SOURCE_BIT(SOURCE_TOKEN))
+        mat_fill(c->X, 0);
+    if (c->omitted & SOURCE_BIT(SOURCE_POSITION))
+        c->pescale = 0;
+}
+
+/* Returns true for the last weights and biases of a sublayer that is left out. */
+static bool writes_omitted(const struct config *c, int layer, enum weight w)
+{
+    static const enum weight last[SOURCE_WRITERS][2] = {{W_O, B_O}, {W_OC, B_OC}, {FF_W2, FF_B2}};
+    for (int i = 0; i < SOURCE_WRITERS; i++)
+        if (w == last[i][0] || w == last[i][1])
+            return c->omitted & SOURCE_BIT(source_written(layer, (enum source_writer)i));
+    return false;
+}
+
 bool state_config(const struct state *s, struct arena *inputs, struct config *out, struct work *work)
 {
     state_sizes(s, out);
     out->X = words_in(inputs, s, s->sentence, out->d);
+    omit_input(out);
     if (s->memory)
         out->Y = words_in(inputs, s, s->memory, out->dsrc);
     if (out->mask == MASK_GIVEN)
@@ -359,6 +383,8 @@ bool state_config(const struct state *s, struct arena *inputs, struct config *ou
     for (int i = 0; goes_on && i < out->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
         out->w[l][w] = weight_in(inputs, out, state_weight(s, l, w), l, (enum weight)w);
+        if (writes_omitted(out, l, (enum weight)w))
+            mat_fill(out->w[l][w], 0);
         goes_on = work_on(work, (double)out->w[l][w].rows * out->w[l][w].cols);
     }
     return goes_on;

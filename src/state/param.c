@@ -20,6 +20,7 @@
 NAMES(mask_name, "none", "causal", "pad", "given")
 NAMES(block_name, "attention", "encoder", "decoder")
 static NAMES(norm_name, "none", "pre", "post")
+static NAMES(sources_name, "grouped", "each")
 static NAMES(lang_name, "en", "zh")
 static NAMES(theme_name, "dark", "light", "contrast", "mono")
 static NAMES(ambiguous_name, "auto", "narrow", "wide")
@@ -98,6 +99,8 @@ const struct param params[] = {
      PAIR("which keys a query may not see", "查询不能看到哪些键")},
     {"encoding", PARAM_CHOICE, AT(set.encoding), 0, 0, 1, NULL, encoding_name, false,
      PAIR("positional encoding", "位置编码")},
+    {"sources", PARAM_CHOICE, AT(set.sources), 0, 0, 1, NULL, sources_name, false,
+     PAIR("terms above the first layer: more than five sources in groups, or each by itself", "第一层以上的各项：来源多于五个时分组，还是每个单列")},
     {"seed", PARAM_WHOLE, AT(set.seed), 0, 1000000000, 1, NULL, NULL, false,
      PAIR("seed of random weights", "随机权重的种子")},
     {"dimnames", PARAM_CHOICE, AT(dimnames), 0, 0, 1, NULL, switch_name, false,

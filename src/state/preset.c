@@ -35,15 +35,17 @@ int preset_find(const char *name)
     return -1;
 }
 
-bool preset_bits(const struct config *c, const struct preset *p, unsigned *off, unsigned *of_four)
+bool preset_bits(const struct config *c, const struct preset *p, struct term_set *off,
+                 struct term_set *of_four)
 {
-    *off = *of_four = 0;
+    *off = *of_four = (struct term_set){{0}};
     for (int i = 0; i < PRESET_TERMS; i++) {
-        unsigned bits = terms_bits(c, preset_terms[i]);
-        if (bits == 0)
+        struct term_set bits = terms_bits(c, preset_terms[i]);
+        if (!term_set_any(&bits))
             return false;
-        *of_four |= bits;
-        *off |= p->keeps[i] ? 0 : bits;
+        *of_four = term_set_with(*of_four, &bits);
+        if (!p->keeps[i])
+            *off = term_set_with(*off, &bits);
     }
     return true;
 }
@@ -51,10 +53,12 @@ bool preset_bits(const struct config *c, const struct preset *p, unsigned *off, 
 const struct preset *preset_shown(const struct scene *now)
 {
     int i = now->state.look.preset - 1;
-    unsigned off, of_four;
+    struct term_set off, of_four;
     if (i < 0 || !preset_bits(&now->config, &presets[i], &off, &of_four))
         return NULL;
-    return (now->config.term_off & of_four) == off ? &presets[i] : NULL;
+    struct term_set rest = term_set_without(now->config.term_off, &of_four),
+                    of_these = term_set_without(now->config.term_off, &rest);
+    return term_set_same(&of_these, &off) ? &presets[i] : NULL;
 }
 
 static void list(const struct preset *p, bool kept, enum lang lang, struct text *out)

@@ -23,7 +23,8 @@ int preset_find(const char *name);
 
 /* Sets *off to the bits of term_off that the preset requires and *of_four to the bits of all four terms.
  * Returns false if the scores do not consist of the four terms. */
-bool preset_bits(const struct config *c, const struct preset *p, unsigned *off, unsigned *of_four);
+bool preset_bits(const struct config *c, const struct preset *p, struct term_set *off,
+                 struct term_set *of_four);
 
 /* Returns the preset chosen last (look.preset) while exactly its terms are kept; NULL otherwise. */
 const struct preset *preset_shown(const struct scene *now);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
 #include "state/encoding.h"
 #include "state/param.h"
@@ -219,14 +220,18 @@ static void write_weights(struct text *out, const struct state *s)
 
 static void write_terms(struct text *out, const struct scene *scene)
 {
-    uint32_t left = scene->state.term_off; /* bits not yet written; a term is off in every layer */
-    for (int l = 0; l < scene->config.layers; l++) {
+    struct term_set left = scene->state.term_off; /* bits not yet written; a term is off in every layer */
+    struct config whole = scene->config;
+    whole.omitted = 0; /* the terms of a source that is left out are not listed, but kept */
+    for (int l = 0; l < whole.layers; l++) {
         struct term list[TERM_MAX];
-        int count = terms_list(&scene->config, l, list);
+        int count = terms_list(&whole, l, list);
         for (int t = 0; t < count; t++) {
-            if (left >> list[t].bit & 1u)
+            struct term_set bits = terms_set(l, &list[t]);
+            struct term_set rest = term_set_without(left, &bits);
+            if (!term_set_same(&rest, &left))
                 text_addf(out, "term %s off\n", list[t].name);
-            left &= ~((uint32_t)1 << list[t].bit);
+            left = rest;
         }
     }
 }
@@ -293,6 +298,13 @@ static void write_targets(struct text *out, const struct state *s)
         text_addf(out, "layer %d\n", s->look.layer);
 }
 
+static void write_omitted(struct text *out, const struct scene *scene)
+{
+    for (int i = 0; i < SOURCE_MAX; i++)
+        if ((uint32_t)scene->state.set.omitted >> i & 1U)
+            text_addf(out, "omit %s\n", source_name(SOURCE_BIT(i)));
+}
+
 void script_write(const struct scene *scene, struct text *out)
 {
     const struct state *s = &scene->state;
@@ -323,6 +335,7 @@ void script_write(const struct scene *scene, struct text *out)
     text_addf(out, "mask %s\n", mask_name(s->set.mask));
     write_targets(out, s);
     write_terms(out, scene);
+    write_omitted(out, scene);
     write_params(out, s, &initial, true);
     state_finish(&initial);
 }

@@ -140,6 +140,8 @@ struct settings { /* compared byte by byte, so it must not have padding */
     int dff, layers, start, pad, seed;
     int block, norm, residual, mask, encoding;
     int activation, final_norm;
+    int sources; /* terms above layer 0: 0 in groups when there are many sources, 1 each by itself */
+    int omitted; /* sources that are left out everywhere: bits (core/pipeline/source.h) */
 };
 
 struct state {
@@ -148,8 +150,8 @@ struct state {
     struct sequence *classes;           /* words that the readout chooses between, each once; NULL: none */
     struct targets *targets;            /* NULL: none */
     struct settings set;
-    unsigned term_off;
-    int dimnames; /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
+    struct term_set term_off; /* terms that are left out of the scores */
+    int dimnames;             /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
     double pe_param[NUMBERS_ENCODINGS][PE_MAX_PARAMS];
     struct numbers *numbers;                          /* every matrix that was set */
     struct head_names *head_names[CONFIG_MAX_LAYERS]; /* NULL: none */

@@ -135,7 +135,7 @@ bool cursor_given(const struct state *s, const struct config *c, struct matrix_r
     }
     if (s->look.stage == STAGE_SCORES) {
         *ref = (struct matrix_ref){MATRIX_SCORES, 0};
-        return attention_source(c, attention_first(c)) == SCORES_GIVEN;
+        return attention_source(c, s->look.layer, attention_first(c)) == SCORES_GIVEN;
     }
     *ref = (struct matrix_ref){stage->rows == AXIS_MEMORY ? MATRIX_Y : MATRIX_X, 0};
     return stage->role == ROLE_GIVEN;

@@ -75,7 +75,8 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     state_copy(&set, &o->of);
     set.set.encoding = on ? order_encoding(&o->of) : 0;
     set.set.mask = causal ? MASK_CAUSAL : MASK_NONE;
-    set.term_off = 0;
+    set.term_off = (struct term_set){{0}};
+    set.set.omitted = 0;
     out->known = compute(&here, &set, NULL, 2, r) && compute(&there, &set, o, 3, r);
     if (out->known) {
         comparison_make(&c, &here, &there, 0);

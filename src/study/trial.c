@@ -41,7 +41,7 @@ static bool applies(const struct scene *now, enum trial_kind kind)
 {
     bool shifts = kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE;
     return (!shifts || weights_can_shift(&now->state)) &&
-           (kind != TRIAL_SHIFT_ALONE || terms_bits(&now->config, "pp"));
+           (kind != TRIAL_SHIFT_ALONE || terms_find(&now->config, 0, "pp") >= 0);
 }
 
 /* Counts the queries that attend to the word `offset` away more than to any other. */
@@ -89,7 +89,8 @@ bool trial_compute(struct trial *t, const struct scene *now, struct reply *r)
     state_copy(&t->of, &now->state);
     t->offset = look->key - look->query;
     t->asked = n - (t->offset < 0 ? -t->offset : t->offset);
-    t->not_position = terms_bits(&now->config, NULL) & ~terms_bits(&now->config, "pp");
+    struct term_set position = terms_bits(&now->config, "pp");
+    t->not_position = term_set_without(terms_bits(&now->config, NULL), &position);
     t->known = possible(t, &now->config);
     for (int i = 0; t->known && i < TRIAL_COUNT * TRIAL_STARTS; i++) {
         enum trial_kind kind = (enum trial_kind)(i / TRIAL_STARTS);

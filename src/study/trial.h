@@ -21,9 +21,9 @@ struct trial {
     struct state of;
     bool known;
     struct pair why;
-    int offset;            /* key - query of the focus */
-    unsigned not_position; /* bits of term_off: all terms except pp */
-    int asked;             /* queries that have a word `offset` away */
+    int offset;                   /* key - query of the focus */
+    struct term_set not_position; /* bits of term_off: all terms except pp */
+    int asked;                    /* queries that have a word `offset` away */
     struct trial_row row[TRIAL_COUNT];
 };
 

@@ -62,10 +62,10 @@ enum hue hue_of_hand(int hand, int hands)
 
 /* The hands' hues serve the terms after the fourth: no view shows both. The first of an encoding's own terms
  * begins with the second hand: the first one is close to the focus. */
-enum hue hue_of_term(int bit)
+enum hue hue_of_term(int mark)
 {
-    return (enum hue)(bit < HUE_TERMS ? HUE_TERM + bit
-                                      : HUE_HAND + (bit - HUE_TERMS + 3) % HUE_ANCHORS * HUE_BETWEEN);
+    return (enum hue)(mark < HUE_TERMS ? HUE_TERM + mark
+                                       : HUE_HAND + (mark - HUE_TERMS + 3) % HUE_ANCHORS * HUE_BETWEEN);
 }
 
 /* Pale hues would vanish on white. */

@@ -44,8 +44,7 @@ struct hue_def {
 struct hue_def hue_def(enum hue hue);
 
 enum hue hue_of_head(int head);
-/* By its bit in config.term_off, so that a term keeps its hue; 0 for word·word, whatever its name. */
-enum hue hue_of_term(int bit);
+enum hue hue_of_term(int mark); /* by its mark (struct term), so that a term keeps its hue */
 /* Returns the hue of one of `hands`: spread over the whole ramp, so that up to 128 of them differ. */
 enum hue hue_of_hand(int hand, int hands);
 

@@ -1,4 +1,5 @@
 /* The command table, and properties of commands that sessions do not show. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include "base/near.h"
 #include "command/command.h"
 #include "command/segment.h"
+#include "state/script.h"
 #include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
@@ -188,6 +190,92 @@ static void near_names_are_found(void **state)
     assert_null(near_name("ab", table, sizeof *table)); /* two letters changed are all of it */
 }
 
+static struct mat input_of(const struct model *m, int layer)
+{
+    return m->now.trace.layer[layer].in;
+}
+
+/* Σ |a - b| of the rows that two layers read. */
+static double apart(struct mat a, struct mat b)
+{
+    double sum = 0;
+    for (int r = 0; r < a.rows; r++)
+        for (int k = 0; k < a.cols; k++)
+            sum += fabs(mat_at(a, r, k) - mat_at(b, r, k));
+    return sum;
+}
+
+/* A term is missing in one score, a source in all that follows. */
+static void the_two_ways_of_leaving_out_are_kept_apart(void **state)
+{
+    (void)state;
+    struct model m = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1"),
+                 other = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1");
+    const struct trace *t = &m.now.trace;
+    must_run(&m, "term token·attn0 off");
+    assert_true(apart(input_of(&m, 1), input_of(&other, 1)) == 0);
+    assert_true(apart(t->layer[1].self.Q, other.now.trace.layer[1].self.Q) == 0);
+    assert_true(apart(t->layer[1].self.map[MAP_SCORES], other.now.trace.layer[1].self.map[MAP_SCORES]) > 0.1);
+    must_run(&m, "undo ; omit attn0");
+    assert_true(apart(t->layer[0].self.map[MAP_WEIGHTS], other.now.trace.layer[0].self.map[MAP_WEIGHTS]) ==
+                0);
+    assert_true(apart(input_of(&m, 1), input_of(&m, 0)) == 0);
+    assert_true(apart(t->layer[1].self.Q, other.now.trace.layer[1].self.Q) > 0.1);
+    must_run(&m, "omit position"); /* both are missing now */
+    assert_true(apart(input_of(&m, 1), t->X) == 0 && mat_max_abs(t->P) == 0);
+    must_run(&m, "omit attn0 off ; omit position toggle");
+    assert_true(m.now.state.set.omitted == 0 && state_same_numbers(&m.now.state, &other.now.state));
+    must_run(&m, "undo ; undo ; undo ; undo");
+    assert_true(state_same_numbers(&m.now.state, &other.now.state));
+    model_finish(&m);
+    model_finish(&other);
+}
+
+/* Sublayers are left out with their own biases; what is no more is no longer left out. */
+static void every_source_can_be_left_out(void **state)
+{
+    (void)state;
+    struct model m = model_after("memory 猫 狗 ; block decoder ; set norm none layers 2 ; weights random 3 ; "
+                                 "bO = 1 2 3 4 5 6 7 8 ; bOc = 1 2 3 4 5 6 7 8 ; b2 = 1 2 3 4 5 6 7 8");
+    must_run(&m, "omit attn0 ; omit cross0 ; omit 前馈0 ; omit token");
+    assert_true(apart(input_of(&m, 1), m.now.trace.P) == 0 && mat_max_abs(m.now.trace.P) > 0);
+    must_run(&m, "omit ffn1");
+    must_run(&m, "set layers 1");
+    struct reply said = {0};
+    assert_false(run_line(&m, "omit ffn1", &said));
+    assert_string_equal(text_str(&said.text),
+                        "no source 'ffn1' here (one of: token position attn0 cross0 ffn0 none)");
+    reply_finish(&said);
+    assert_false(run_line(&m, "omit bias", NULL) || run_line(&m, "omit token maybe", NULL));
+    must_run(&m, "set layers 2");
+    assert_true(m.now.trace.layer[1].ffn.v && mat_max_abs(m.now.trace.layer[1].ffn) > 0);
+    model_finish(&m);
+}
+
+/* What is saved is what is loaded, groups and single sources alike. */
+static void terms_and_sources_that_are_left_out_are_saved(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"term attn·ffn off ; omit attn1", "term token·attn0 off",
+                                        "term position:ffn off ; term bias·ffn1 off ; set sources each",
+                                        "term token·token off ; omit token"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const char *scene =
+            "block encoder ; set layers 3 ; weights random 3 ; layer 2 ; bQ = 1 2 3 4 5 6 7 8";
+        struct model m = model_after(scene), again = fresh_model();
+        struct text saved = TEXT_HERE;
+        must_run(&m, lines[i]);
+        script_write(&m.now, &saved);
+        for (char *line = strtok(saved.s, "\n"); line; line = strtok(NULL, "\n"))
+            must_run(&again, line);
+        if (!state_same_numbers(&m.now.state, &again.now.state))
+            fail_msg("%s is not kept", lines[i]);
+        text_finish(&saved);
+        model_finish(&m);
+        model_finish(&again);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +288,9 @@ int main(void)
         cmocka_unit_test(sentences_are_cut_by_the_longest_known_word),
         cmocka_unit_test(an_expression_ends_before_a_comment_and_before_the_next_command),
         cmocka_unit_test(near_names_are_found),
+        cmocka_unit_test(the_two_ways_of_leaving_out_are_kept_apart),
+        cmocka_unit_test(every_source_can_be_left_out),
+        cmocka_unit_test(terms_and_sources_that_are_left_out_are_saved),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -121,7 +121,7 @@ static void the_panels_are_written_whatever_is_shown(void **state)
                 *other = cJSON_GetObjectItem(j, "other_weights");
     assert_string_equal(cJSON_GetObjectItem(j, "preset")->valuestring, "deberta");
     const struct attention *att = &a.model.now.trace.layer[0].self;
-    struct mat pp = att->term[terms_find(&a.model.now.config, 0, "pp")];
+    struct mat pp = attention_term(att, terms_find(&a.model.now.config, 0, "pp"));
     assert_close(at(cJSON_GetObjectItem(distance, "here"), "weights"), mat_at(pp, 0, 2), 1e-12);
     assert_close(cJSON_GetArrayItem(cJSON_GetObjectItem(scale, "weights"), 20)->valuedouble,
                  mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);

@@ -300,14 +300,14 @@ static void another_encoding_brings_all_its_terms(void **state)
     struct reply r = {0};
     struct state next;
     state_copy(&next, &m.now.state);
-    next.term_off = 6;
+    next.term_off.word[0] = 6;
     assert_true(model_commit(&m, &next, "term pp off", &r));
     state_copy(&next, &m.now.state);
     next.set.encoding = posenc_index(posenc_find("rope"));
     assert_true(model_commit(&m, &next, "encoding rope", &r));
-    assert_int_equal(m.now.state.term_off, 0);
+    assert_int_equal(m.now.state.term_off.word[0], 0);
     assert_true(model_undo(&m, &r));
-    assert_int_equal(m.now.state.term_off, 6);
+    assert_int_equal(m.now.state.term_off.word[0], 6);
     reply_finish(&r);
     model_finish(&m);
 }

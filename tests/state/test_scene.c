@@ -79,9 +79,9 @@ static void only_looks_do_not_count(void **state)
     b.pe_param[3][1] = 77;
     assert_false(state_same_numbers(&a, &b));
     b.pe_param[3][1] = a.pe_param[3][1];
-    b.term_off = 2;
+    b.term_off.word[0] = 2;
     assert_false(state_same_numbers(&a, &b));
-    b.term_off = 0;
+    b.term_off.word[0] = 0;
     assert_true(state_same_numbers(&a, &b));
     b.dimnames = 0;
     assert_false(state_same_numbers(&a, &b));
@@ -211,12 +211,12 @@ static void settings_arrive_at_the_core(void **state)
     s.set.heads = 2;
     s.set.mask = MASK_PAD;
     s.set.pad = 1;
-    s.term_off = 5;
+    s.term_off.word[0] = 5;
     struct scene x = take(&s);
     assert_true(x.config.start == 7 && x.config.base == 100 && x.config.pescale == 2 && x.config.heads == 2 &&
                 x.config.dk == 4);
     assert_true(x.config.divisor == 2 && x.config.mask == MASK_PAD && x.config.pad == 1 &&
-                x.config.term_off == 5);
+                x.config.term_off.word[0] == 5);
     state_copy(&s, &x.state);
     s.set.scale = SCALE_NONE;
     struct scene y = take(&s);

@@ -85,7 +85,7 @@ static void through_matrices_it_is_the_position_term_and_no_longer_of_the_distan
     look_at(&m, TERMS_DISTANCE);
     const struct distance *d = &m.distance;
     const struct attention *a = &m.now.trace.layer[0].self;
-    struct mat pp = attention_head(a, a->term[terms_find(&m.now.config, 0, "pp")], 1);
+    struct mat pp = attention_head(a, attention_term(a, terms_find(&m.now.config, 0, "pp")), 1);
     assert_true(d->known && !d->same_weights);
     assert_close(d->here[THROUGH_WEIGHTS], mat_at(pp, 0, 2), 1e-12);
     for (int s = 0; s < 3; s++)
@@ -255,13 +255,15 @@ static void a_preset_asks_for_its_terms_of_the_four(void **state)
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int at = preset_find(cases[i].name);
-        unsigned off, of_four;
+        struct term_set off, of_four;
         struct text says = {0};
         assert_true(at >= 0 && presets[at].adds.en && presets[at].adds.zh);
         assert_true(preset_bits(&m.now.config, &presets[at], &off, &of_four));
-        for (int t = 0; t < PRESET_TERMS; t++)
-            assert_true((off & terms_bits(&m.now.config, preset_terms[t])) ==
-                        (presets[at].keeps[t] ? 0 : terms_bits(&m.now.config, preset_terms[t])));
+        for (int t = 0; t < PRESET_TERMS; t++) {
+            struct term_set bits = terms_bits(&m.now.config, preset_terms[t]);
+            assert_true(term_set_any(&bits) && term_set_covers(&of_four, &bits));
+            assert_true(term_set_covers(&off, &bits) == !presets[at].keeps[t]);
+        }
         preset_says(&presets[at], LANG_EN, &says);
         assert_string_equal(text_str(&says), cases[i].says);
         text_finish(&says);
@@ -281,7 +283,8 @@ static void a_preset_is_shown_as_long_as_its_terms_are_kept(void **state)
     commit(&m, &next);
     assert_string_equal(preset_shown(&m.now)->name, "deberta");
     next = copy_of(&m);
-    next.term_off |= terms_bits(&m.now.config, "cp");
+    struct term_set cp = terms_bits(&m.now.config, "cp");
+    next.term_off = term_set_with(next.term_off, &cp);
     commit(&m, &next);
     assert_null(preset_shown(&m.now));
     next = copy_of(&m);

@@ -78,6 +78,12 @@ struct mat attention_rows(const struct attention *a)
     return mat_present(a->normed) ? a->normed : rows;
 }
 
+struct mat attention_term(const struct attention *a, int t)
+{
+    int rows = a->terms.rows / a->term_count;
+    return mat_rows(a->terms, t * rows, rows);
+}
+
 bool attention_empty_row(const struct attention *a, int head, int i)
 {
     struct mat masked = attention_head(a, a->map[MAP_MASKED], head);
@@ -87,11 +93,11 @@ bool attention_empty_row(const struct attention *a, int head, int i)
     return true;
 }
 
-enum score_source attention_source(const struct config *c, struct attention_role role)
+enum score_source attention_source(const struct config *c, int layer, struct attention_role role)
 {
     if (role.cross)
         return SCORES_PRODUCT;
-    if (c->term_off)
+    if (terms_any_off(c, layer))
         return SCORES_TERMS;
     if (mat_present(c->scores_given))
         return SCORES_GIVEN;
@@ -203,9 +209,11 @@ static void add_bias_back(const struct back *b, struct mat d_scaled, int head)
 static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head,
                       struct work *work)
 {
-    for (int t = 0; t < a->term_count && work_on(work, (double)scores.rows * scores.cols); t++)
-        if (!(c->term_off >> a->term_bit[t] & 1u))
-            mat_add(scores, scores, attention_head(a, a->term[t], head));
+    struct term list[TERM_MAX];
+    int count = terms_list(c, a->layer, list);
+    for (int t = 0; t < count && work_on(work, (double)scores.rows * scores.cols); t++)
+        if (!term_set_has(&c->term_off, list[t].bit))
+            mat_add(scores, scores, attention_head(a, attention_term(a, t), head));
 }
 
 /* The two rows of a head that a score multiplies. */
@@ -229,7 +237,7 @@ static void products_of_head(struct attention *a, const struct config *c, struct
         return;
     int own = c->pe->replaces_product ? 0 : posenc_term_count(c), bias = c->pe->bias != NULL;
     for (int t = 0; t < own; t++)
-        mat_add(out, out, attention_head(a, a->term[a->term_count - own - bias + t], head));
+        mat_add(out, out, attention_head(a, attention_term(a, a->term_count - own - bias + t), head));
     if (bias)
         add_bias(out, c, head, work);
 }
@@ -248,7 +256,7 @@ static void scores_of_head(struct attention *a, const struct config *c, struct a
                            struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
-    switch (attention_source(c, role)) {
+    switch (attention_source(c, a->layer, role)) {
     case SCORES_PRODUCT:
         products_of_head(a, c, role, head, work);
         break;
@@ -387,7 +395,7 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
 static void scores_back(const struct back *b, const struct attention *d, const struct attention *a,
                         struct attention_role role)
 {
-    bool computed = attention_source(b->c, role) == SCORES_PRODUCT;
+    bool computed = attention_source(b->c, a->layer, role) == SCORES_PRODUCT;
     for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++) {
         scaled_back(b, d, role, h);
         if (computed && role.encoded && b->c->pe->bias_back)

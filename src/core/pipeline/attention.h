@@ -44,7 +44,7 @@ enum score_source {
     SCORES_GIVEN    /* c->scores_given */
 };
 
-enum score_source attention_source(const struct config *c, struct attention_role role);
+enum score_source attention_source(const struct config *c, int layer, struct attention_role role);
 
 /* scaled = scores / divisor. Returns the divisor, including the encoding's factor. */
 double attention_divisor(const struct config *c, struct attention_role role);

@@ -362,10 +362,12 @@ static double say_term(const struct derive_work *w, int index, double x, bool of
 static void all_terms(const struct derive_work *w)
 {
     const struct attention *a = attention_of(w);
+    struct term list[TERM_MAX];
+    int count = terms_list(w->c, w->at.layer, list);
     double sum = 0;
-    for (int t = 0; t < a->term_count; t++) {
-        double x = mat_at(attention_head(a, a->term[t], w->at.head), w->at.row, w->at.col);
-        sum = say_term(w, t, x, w->c->term_off >> a->term_bit[t] & 1u, sum);
+    for (int t = 0; t < count; t++) {
+        double x = mat_at(attention_head(a, attention_term(a, t), w->at.head), w->at.row, w->at.col);
+        sum = say_term(w, t, x, term_set_has(&w->c->term_off, list[t].bit), sum);
     }
 }
 
@@ -378,8 +380,9 @@ static void added_terms(const struct derive_work *w, double sum)
     int count = terms_list(w->c, w->at.layer, list), bias = pe->bias != NULL;
     int own = pe->replaces_product ? 0 : posenc_term_count(w->c);
     for (int t = count - own - bias; t < count - bias; t++)
-        sum = say_term(w, t, mat_at(attention_head(a, a->term[t], w->at.head), w->at.row, w->at.col), false,
-                       sum);
+        sum =
+            say_term(w, t, mat_at(attention_head(a, attention_term(a, t), w->at.head), w->at.row, w->at.col),
+                     false, sum);
     if (bias)
         say_term(w, count - 1, attention_bias(w->c, w->at.head, w->at.row, w->at.col), false, sum);
 }
@@ -410,7 +413,7 @@ static double products(const struct derive_work *w)
 
 static void scores_rule(const struct derive_work *w)
 {
-    switch (attention_source(w->c, role_of(w))) {
+    switch (attention_source(w->c, w->at.layer, role_of(w))) {
     case SCORES_TERMS:
         all_terms(w);
         break;

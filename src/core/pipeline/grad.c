@@ -15,9 +15,12 @@ bool grad_possible(const struct config *c, struct pair *why)
             BOTH("this encoding cannot be trained yet: its terms have no gradient here (try sincos, learned, "
                  "rope, alibi or t5)",
                  "这种编码还不能训练：它的各项在这里没有梯度（可以用 sincos、learned、rope、alibi 或 t5）");
-    else if (c->term_off)
+    else if (term_set_any(&c->term_off))
         *why = BOTH("with a term knocked out there is no gradient (switch all terms on: term all on)",
                     "去掉了某一项时没有梯度（请把各项都打开：term all on）");
+    else if (c->omitted)
+        *why = BOTH("with a source left out there is no gradient (take all in: omit none)",
+                    "省去了来源时没有梯度（请都放回：omit none）");
     else
         return true;
     return false;

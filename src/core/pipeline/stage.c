@@ -369,14 +369,12 @@ static bool no_positions(const struct config *c, int layer)
 
 static bool scores_given(const struct config *c, int layer)
 {
-    (void)layer;
-    return attention_source(c, attention_first(c)) == SCORES_GIVEN;
+    return attention_source(c, layer, attention_first(c)) == SCORES_GIVEN;
 }
 
 static bool term_sum(const struct config *c, int layer)
 {
-    (void)layer;
-    return attention_source(c, attention_first(c)) == SCORES_TERMS;
+    return attention_source(c, layer, attention_first(c)) == SCORES_TERMS;
 }
 
 static bool extra_scores(const struct config *c, int layer)

@@ -1,4 +1,4 @@
-/* The score (Σ query parts)·(Σ key parts), multiplied out. Each part goes through
+/* The score (Σ query parts)·(Σ key parts), multiplied out. Each source goes through
  * W_Q or W_K once; a term is then one dot product per pair of words. */
 #include "core/pipeline/terms.h"
 
@@ -7,44 +7,48 @@
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
+#include "core/pipeline/source.h"
 
-enum part { PART_CONTENT, PART_POSITION, PART_BIAS, PART_COUNT };
 enum { TERMS_MOST = 4 << 20, BIAS_EFFORT = 10 }; /* in doubles; cost of an entry, in multiplications */
 
-static const char part_letter[PART_COUNT] = {'c', 'p', 'b'};
+static const char source_letter[SOURCE_WRITTEN] = {'c', 'p', 'b'};
 
-/* In list order: cc cp pc pp, then those with a bias. */
+/* The products of layer 0, in list order: cc cp pc pp, then those with a bias. */
 static const struct {
-    enum part query, key;
-    struct pair title, help;
+    enum source query, key;
+    struct pair help;
 } products[] = {
-    {PART_CONTENT, PART_CONTENT, PAIR("word·word", "词·词"),
+    {SOURCE_TOKEN, SOURCE_TOKEN,
      PAIR("do the meanings of both words fit?", "这个词的内容和那个词的内容相配吗？")},
-    {PART_CONTENT, PART_POSITION, PAIR("word·place", "词·位"),
+    {SOURCE_TOKEN, SOURCE_POSITION,
      PAIR("does this word look for that place?", "这个词的内容在找那个词所在的位置吗？")},
-    {PART_POSITION, PART_CONTENT, PAIR("place·word", "位·词"),
+    {SOURCE_POSITION, SOURCE_TOKEN,
      PAIR("does this place look for that word?", "这个词的位置在找那个词的内容吗？")},
-    {PART_POSITION, PART_POSITION, PAIR("place·place", "位·位"),
+    {SOURCE_POSITION, SOURCE_POSITION,
      PAIR("does this place look for that place?", "这个词的位置在找那个词的位置吗？")},
-    {PART_CONTENT, PART_BIAS, PAIR("word·bias", "词·偏置"),
+    {SOURCE_TOKEN, SOURCE_BIAS,
      PAIR("this word's content times the key bias: the same for every key",
           "这个词的内容乘键的偏置：对每个键都一样")},
-    {PART_POSITION, PART_BIAS, PAIR("place·bias", "位·偏置"),
+    {SOURCE_POSITION, SOURCE_BIAS,
      PAIR("this word's place times the key bias: the same for every key",
           "这个词的位置乘键的偏置：对每个键都一样")},
-    {PART_BIAS, PART_CONTENT, PAIR("bias·word", "偏置·词"),
+    {SOURCE_BIAS, SOURCE_TOKEN,
      PAIR("the query bias times that word's content: the same for every query",
           "查询的偏置乘那个词的内容：对每个查询都一样")},
-    {PART_BIAS, PART_POSITION, PAIR("bias·place", "偏置·位"),
+    {SOURCE_BIAS, SOURCE_POSITION,
      PAIR("the query bias times that word's place: the same for every query",
           "查询的偏置乘那个词的位置：对每个查询都一样")},
-    {PART_BIAS, PART_BIAS, PAIR("bias·bias", "偏置·偏置"),
+    {SOURCE_BIAS, SOURCE_BIAS,
      PAIR("bias times bias: the same number everywhere", "偏置乘偏置：处处是同一个数")},
 };
 enum { PRODUCTS = sizeof products / sizeof *products };
 
-/* Bits of term_off: the products in order, the encoding's terms, the rest. */
-enum { BIT_OWN = PRODUCTS, BIT_BIAS = BIT_OWN + PE_MAX_TERMS, BIT_GIVEN };
+/* Bits of term_off: layer 0's products in order, the encoding's terms, the rest, all products above. */
+enum { BIT_OWN = PRODUCTS, BIT_BIAS = BIT_OWN + PE_MAX_TERMS, BIT_GIVEN, BIT_ABOVE = 32 };
+enum { READ = SOURCE_MAX - SOURCE_WRITERS }; /* sources that a layer can read: not those of the last one */
+_Static_assert(BIT_GIVEN < BIT_ABOVE && BIT_ABOVE + READ * READ <= TERM_SET_BITS &&
+                   READ * READ + PE_MAX_TERMS + 1 <= TERM_MAX,
+               "too few bits for the terms");
 
 static bool any(struct mat m)
 {
@@ -56,16 +60,91 @@ static bool own_replace(const struct config *c)
     return !config_crosses(c) && c->pe->term_count && c->pe->replaces_product;
 }
 
-/* Returns true if the query (or key) side of a layer's first attention has this part. */
-static bool has_part(const struct config *c, int layer, enum part part, bool key_side)
+/* ---- the list --------------------------------------------------------------------------- */
+
+/* Returns the sources of the query (or key) side of a layer's first attention, the bias among them. */
+static uint32_t side(const struct config *c, int layer, bool key_side)
 {
     bool crosses = config_crosses(c) && key_side;
-    if (part == PART_CONTENT)
-        return true;
-    if (part == PART_POSITION)
-        return layer == 0 && posenc_added(c) && !crosses;
+    uint32_t sources = crosses ? SOURCE_BIT(SOURCE_TOKEN) : sources_of(c, layer);
     bool shift = c->norm == NORM_PRE && !crosses && any(c->w[layer][LN_B1]);
-    return shift || any(c->w[layer][key_side ? B_K : B_Q]);
+    bool bias = shift || any(c->w[layer][key_side ? B_K : B_Q]);
+    return sources | (bias ? SOURCE_BIT(SOURCE_BIAS) : 0);
+}
+
+static int bit_of(int layer, int query, int key)
+{
+    for (int p = 0; p < PRODUCTS && layer == 0; p++)
+        if ((int)products[p].query == query && (int)products[p].key == key)
+            return p;
+    return BIT_ABOVE + query * READ + key;
+}
+
+static struct term_set bits_of(int layer, uint32_t query, uint32_t key)
+{
+    struct term_set bits = {{0}};
+    for (int q = 0; q < READ; q++)
+        for (int k = 0; k < READ; k++)
+            if ((query >> q & 1U) && (key >> k & 1U))
+                term_set_add(&bits, bit_of(layer, q, k));
+    return bits;
+}
+
+struct term_set terms_set(int layer, const struct term *term)
+{
+    return term->query ? bits_of(layer, term->query, term->key) : term_set_of(term->bit);
+}
+
+/* The sources of both sides as they are listed: single ones or groups, the bias last. */
+struct sides {
+    uint32_t of[2][READ];
+    int count[2];
+};
+
+static int count_of(uint32_t mask)
+{
+    int n = 0;
+    for (; mask; mask &= mask - 1)
+        n++;
+    return n;
+}
+
+static void split(struct sides *out, const struct config *c, int layer, bool grouped)
+{
+    for (int s = 0; s < 2; s++) {
+        uint32_t all = side(c, layer, s == 1), left = all & ~SOURCE_BIT(SOURCE_BIAS);
+        out->count[s] = 0;
+        for (int i = 0; i < READ; i++)
+            if (left >> i & 1U) {
+                uint32_t mask = grouped ? source_group(all, i) : SOURCE_BIT(i);
+                out->of[s][out->count[s]++] = mask;
+                left &= ~mask;
+            }
+        if (all >> SOURCE_BIAS & 1U)
+            out->of[s][out->count[s]++] = SOURCE_BIT(SOURCE_BIAS);
+    }
+}
+
+/* Returns true if some but not all products of a group are knocked out. */
+static bool broken(const struct config *c, int layer, uint32_t query, uint32_t key)
+{
+    struct term_set bits = bits_of(layer, query, key), left = term_set_without(bits, &c->term_off);
+    return term_set_any(&left) && !term_set_same(&left, &bits);
+}
+
+static struct sides sides_of(const struct config *c, int layer)
+{
+    struct sides out;
+    bool grouped =
+        !c->each_source && count_of(side(c, layer, false) | side(c, layer, true)) > SOURCE_LIST_MOST;
+    split(&out, c, layer, grouped);
+    bool whole = !term_set_any(&c->term_off);
+    for (int q = 0; q < out.count[0] && grouped && !whole; q++)
+        for (int k = 0; k < out.count[1] && grouped; k++)
+            grouped = !broken(c, layer, out.of[0][q], out.of[1][k]);
+    if (!grouped)
+        split(&out, c, layer, false);
+    return out;
 }
 
 static void list_own(const struct config *c, struct term *out, int *n)
@@ -73,180 +152,352 @@ static void list_own(const struct config *c, struct term *out, int *n)
     int own = posenc_term_count(c);
     for (int t = 0; t < own && *n < TERM_MAX; t++) {
         struct term *term = &out[(*n)++];
-        *term = (struct term){.name = "", .bit = BIT_OWN + t};
+        *term = (struct term){.bit = BIT_OWN + t};
         struct pe_term p = c->pe->term(t, c, term->name);
         if (p.name && p.name != term->name)
             strncpy(term->name, p.name, sizeof term->name - 1);
         term->help = p.help;
         term->title = p.title.en ? p.title : (struct pair){term->name, term->name};
-        term->words = p.words;
+        term->mark = p.words ? 0 : term->bit;
     }
     if (c->pe->bias && *n < TERM_MAX)
-        out[(*n)++] = (struct term){"bias",
-                                    BOTH("distance", "距离"),
-                                    BOTH("what this distance adds", "编码按距离加上的数"),
-                                    false,
-                                    false,
-                                    BIT_BIAS};
+        out[(*n)++] = (struct term){.name = "bias",
+                                    .title = BOTH("distance", "距离"),
+                                    .help = BOTH("what this distance adds", "编码按距离加上的数"),
+                                    .mark = BIT_BIAS,
+                                    .bit = BIT_BIAS};
 }
 
 struct pair terms_title(int p)
 {
-    return products[p].title;
+    return source_pair_title(SOURCE_BIT(products[p].query), SOURCE_BIT(products[p].key));
+}
+
+static void name_product(struct term *t, int layer)
+{
+    if (layer == 0) {
+        t->name[0] = source_letter[source_entry(t->query)];
+        t->name[1] = source_letter[source_entry(t->key)];
+        return;
+    }
+    strcpy(t->name, source_name(t->query));
+    strcat(t->name, "·");
+    strcat(t->name, source_name(t->key));
+}
+
+/* The layers above 0 with LayerNorm after the sublayers have biases that differ by word. */
+static bool carries_bias(const struct config *c, int layer)
+{
+    return sources_of(c, layer) >> SOURCE_BIAS & 1U;
+}
+
+static int first_of(uint32_t mask)
+{
+    int first = 0;
+    while (!(mask >> first & 1U))
+        first++;
+    return first;
+}
+
+static struct term product(const struct config *c, int layer, uint32_t query, uint32_t key)
+{
+    struct term t = {.title = source_pair_title(query, key),
+                     .help = source_pair_help(query, key),
+                     .row_constant = key == SOURCE_BIT(SOURCE_BIAS) && !carries_bias(c, layer),
+                     .query = query,
+                     .key = key};
+    int q = first_of(query), k = first_of(key);
+    t.bit = t.mark = bit_of(layer, q, k);
+    if (layer > 0)
+        t.mark = q < SOURCE_BIAS && k < SOURCE_BIAS ? 2 * q + k : BIT_OWN + q * READ + k;
+    else
+        t.help = products[t.bit].help;
+    name_product(&t, layer);
+    return t;
+}
+
+/* Lists those without biases before those with a bias of the keys, of the queries, of both. */
+static void list_products(const struct config *c, int layer, struct term *out, int *n)
+{
+    struct sides s = sides_of(c, layer);
+    for (int biases = 0; biases < 4; biases++)
+        for (int q = 0; q < s.count[0]; q++)
+            for (int k = 0; k < s.count[1]; k++)
+                if (2 * (s.of[0][q] == SOURCE_BIT(SOURCE_BIAS)) + (s.of[1][k] == SOURCE_BIT(SOURCE_BIAS)) ==
+                    biases)
+                    out[(*n)++] = product(c, layer, s.of[0][q], s.of[1][k]);
 }
 
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
 {
     int n = 0;
     if (mat_present(c->scores_given)) {
-        out[n++] = (struct term){"given",
-                                 BOTH("given", "给定"),
-                                 BOTH("the score was given directly", "得分是直接给出的"),
-                                 false,
-                                 false,
-                                 BIT_GIVEN};
+        out[n++] = (struct term){.name = "given",
+                                 .title = BOTH("given", "给定"),
+                                 .help = BOTH("the score was given directly", "得分是直接给出的"),
+                                 .mark = BIT_GIVEN,
+                                 .bit = BIT_GIVEN};
         return n;
     }
-    for (int p = 0; p < PRODUCTS && !own_replace(c); p++)
-        if (has_part(c, layer, products[p].query, false) && has_part(c, layer, products[p].key, true)) {
-            struct term *t = &out[n++];
-            *t = (struct term){.title = products[p].title,
-                               .help = products[p].help,
-                               .row_constant = products[p].key == PART_BIAS,
-                               .words = p == 0,
-                               .bit = p};
-            t->name[0] = part_letter[products[p].query];
-            t->name[1] = part_letter[products[p].key];
-        }
+    if (!own_replace(c))
+        list_products(c, layer, out, &n);
     if (!config_crosses(c))
         list_own(c, out, &n);
     return n;
 }
 
+bool terms_any_off(const struct config *c, int layer)
+{
+    struct term list[TERM_MAX];
+    if (!term_set_any(&c->term_off))
+        return false;
+    for (int t = terms_list(c, layer, list) - 1; t >= 0; t--)
+        if (term_set_has(&c->term_off, list[t].bit))
+            return true;
+    return false;
+}
+
+/* ---- by name ---------------------------------------------------------------------------- */
+
+/* Reads a name: cp in layer 0, token·position or token:position above. */
+static bool read_product(const char *name, int layer, uint32_t *query, uint32_t *key)
+{
+    const char *dot = strstr(name, "·"), *colon = strchr(name, ':'), *end = name + strlen(name);
+    const char *at = dot ? dot : colon;
+    if (at) {
+        *query = source_named(name, at);
+        *key = source_named(at + (dot ? strlen("·") : 1), end);
+        return *query && *key;
+    }
+    const char *q = memchr(source_letter, name[0], sizeof source_letter);
+    const char *k = q ? memchr(source_letter, name[1], sizeof source_letter) : NULL;
+    if (layer > 0 || !k || name[2])
+        return false;
+    *query = SOURCE_BIT(q - source_letter);
+    *key = SOURCE_BIT(k - source_letter);
+    return true;
+}
+
+bool terms_product(const struct config *c, int layer, const char *name, uint32_t *query, uint32_t *key)
+{
+    if (mat_present(c->scores_given) || own_replace(c) || !read_product(name, layer, query, key))
+        return false;
+    *query &= side(c, layer, false);
+    *key &= side(c, layer, true);
+    return *query && *key;
+}
+
 int terms_find(const struct config *c, int layer, const char *name)
 {
     struct term list[TERM_MAX];
+    uint32_t query = 0, key = 0;
     int n = terms_list(c, layer, list);
+    bool named = terms_product(c, layer, name, &query, &key);
     for (int t = 0; t < n; t++)
-        if (strcmp(list[t].name, name) == 0)
+        if (strcmp(list[t].name, name) == 0 || (named && list[t].query == query && list[t].key == key))
             return t;
     return -1;
 }
 
-uint32_t terms_bits(const struct config *c, const char *name)
+struct term_set terms_bits(const struct config *c, const char *name)
 {
-    uint32_t bits = 0;
+    struct term_set bits = {{0}};
     for (int l = 0; l < c->layers; l++) {
         struct term list[TERM_MAX];
+        uint32_t query, key;
         int n = terms_list(c, l, list);
+        struct term_set more = {{0}};
+        if (name && terms_product(c, l, name, &query, &key))
+            more = bits_of(l, query, key);
+        bits = term_set_with(bits, &more);
         for (int t = 0; t < n; t++)
-            if (!name || strcmp(list[t].name, name) == 0)
-                bits |= (uint32_t)1 << list[t].bit;
+            if (!name || strcmp(list[t].name, name) == 0) {
+                more = terms_set(l, &list[t]);
+                bits = term_set_with(bits, &more);
+            }
     }
     return bits;
 }
 
-static size_t maps_room(const struct config *c)
+/* ---- layout ----------------------------------------------------------------------------- */
+
+static size_t maps_room(const struct config *c, int layer)
 {
     struct term list[TERM_MAX];
-    size_t most = 0;
-    for (int l = 0; l < c->layers; l++) {
-        size_t n = (size_t)terms_list(c, l, list);
-        most = n > most ? n : most;
-    }
-    return most * (size_t)c->heads * (size_t)c->n * (size_t)config_keys(c);
+    return (size_t)terms_list(c, layer, list) * (size_t)c->heads * (size_t)c->n * (size_t)config_keys(c);
 }
 
-bool terms_kept(const struct config *c)
+bool terms_kept(const struct config *c, int layer)
 {
     struct attention_role role = attention_first(c);
-    enum score_source source = attention_source(c, role);
+    enum score_source source = attention_source(c, layer, role);
     bool added = source == SCORES_PRODUCT && role.encoded && c->pe->term_count && !c->pe->replaces_product;
-    return source == SCORES_TERMS || added || (!c->no_terms && maps_room(c) <= TERMS_MOST);
-}
-
-/* If LayerNorm is pre: content and position as read. Then the parts after W_Q and W_K. */
-static void lay_out_parts(struct attention *a, const struct config *c, struct trace *t, int layer)
-{
-    int keys = config_keys(c), rows[2] = {c->n, keys};
-    for (int p = 0; p < PART_BIAS; p++)
-        if (c->norm == NORM_PRE && has_part(c, layer, (enum part)p, false))
-            a->part_in[p] = mat_in(&t->arena, c->n, c->d);
-    for (int s = 0; s < 2; s++)
-        for (int p = 0; p < PART_COUNT; p++)
-            if (has_part(c, layer, (enum part)p, s == 1))
-                a->part[s][p] = mat_in(&t->arena, p == PART_BIAS ? 1 : rows[s], c->heads * c->dk);
+    return source == SCORES_TERMS || added || (!c->no_terms && maps_room(c, layer) <= TERMS_MOST);
 }
 
 double terms_effort(const struct config *c)
 {
-    if (!terms_kept(c))
-        return 0;
-    double n = c->n, keys = config_keys(c), wide = (double)c->heads * c->dk;
-    double parts = own_replace(c) ? 1 : PART_COUNT - 1; /* own terms: a vector per distance, about a part */
-    return (double)maps_room(c) * c->dk +
-           parts * wide * (n * c->d + keys * (config_crosses(c) ? c->dsrc : c->d));
+    double n = c->n, keys = config_keys(c), wide = (double)c->heads * c->dk, effort = 0;
+    for (int l = 0; l < c->layers; l++) {
+        if (!terms_kept(c, l))
+            continue;
+        double parts = own_replace(c) ? 1 : count_of(sources_of(c, l)); /* own: a vector per distance */
+        effort += (double)maps_room(c, l) * c->dk +
+                  parts * wide * (n * c->d + keys * (config_crosses(c) ? c->dsrc : c->d));
+    }
+    return effort / c->layers;
+}
+
+/* Returns what a source adds to the rows. */
+static struct mat written(const struct trace *t, int source)
+{
+    int layer = (source - SOURCE_WRITTEN) / SOURCE_WRITERS;
+    if (source < SOURCE_WRITTEN)
+        return source == SOURCE_POSITION ? t->P : t->X;
+    switch ((source - SOURCE_WRITTEN) % SOURCE_WRITERS) {
+    case WRITES_ATTENTION:
+        return t->layer[layer].self.output;
+    case WRITES_CROSS:
+        return t->layer[layer].cross.output;
+    default:
+        return t->layer[layer].ffn;
+    }
+}
+
+/* The sources as read: with a LayerNorm on their way new matrices, else those that the sublayers wrote. */
+static void lay_out_sources(struct attention *a, const struct config *c, struct trace *t, int layer)
+{
+    uint32_t all = sources_of(c, layer);
+    bool normed = c->norm == NORM_PRE || (c->norm == NORM_POST && layer > 0);
+    for (int s = 0; s < READ; s++)
+        if (all >> s & 1U)
+            a->source[s] = normed ? mat_in(&t->arena, c->n, c->d) : written(t, s);
+}
+
+/* The parts of one side: every source, then the groups. */
+static void lay_out_parts(struct attention *a, const struct config *c, struct trace *t, int layer, int s)
+{
+    uint32_t all = side(c, layer, s == 1);
+    int rows = s == 1 ? config_keys(c) : c->n, wide = c->heads * c->dk;
+    struct sides list = sides_of(c, layer);
+    for (int i = 0; i < READ; i++)
+        if (all >> i & 1U)
+            a->part[s][i] = mat_in(&t->arena, i == SOURCE_BIAS && !carries_bias(c, layer) ? 1 : rows, wide);
+    for (int i = 0; i < list.count[s]; i++)
+        if (source_entry(list.of[s][i]) >= SOURCE_MAX)
+            a->part[s][source_entry(list.of[s][i])] = mat_in(&t->arena, rows, wide);
 }
 
 void terms_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer)
 {
     struct term list[TERM_MAX];
-    if (!terms_kept(c))
+    a->layer = layer;
+    if (!terms_kept(c, layer))
         return;
     a->term_count = terms_list(c, layer, list);
-    for (int i = 0; i < a->term_count; i++) {
-        a->term[i] = mat_in(&t->arena, c->heads * c->n, config_keys(c));
-        a->term_bit[i] = list[i].bit;
-    }
-    if (!mat_present(c->scores_given) && !own_replace(c))
-        lay_out_parts(a, c, t, layer);
+    a->terms = mat_in(&t->arena, a->term_count * c->heads * c->n, config_keys(c));
+    if (mat_present(c->scores_given) || own_replace(c))
+        return;
+    lay_out_sources(a, c, t, layer);
+    lay_out_parts(a, c, t, layer, 0);
+    lay_out_parts(a, c, t, layer, 1);
 }
 
-/* Returns the content or position of the layer's input. With LayerNorm before the attention it is
- * (part - its mean)·gain/σ, with σ of the whole input: the parts then still add up to
- * what the attention reads, except for the shift. */
-static struct mat input_part(struct attention *a, const struct config *c, const struct trace *t, int layer,
-                             enum part part)
+/* ---- arithmetic ------------------------------------------------------------------------- */
+
+/* out = (in - its mean)·gain/σ, with σ of the whole rows: sources that add up to `whole` then add up to what
+ * LayerNorm makes of it, except for the shift. out may be in. */
+static void norm_source(struct mat out, const struct config *c, struct mat in, struct mat whole,
+                        struct mat gain)
 {
-    struct mat whole = t->layer[layer].in, out = a->part_in[part], gain = c->w[layer][LN_G1];
-    struct mat source = layer > 0 ? whole : part == PART_POSITION ? t->P : t->X;
     for (int i = 0; i < out.rows; i++) {
         double mean, sigma, part_mean, unused;
         norm_of_row(mat_row(whole, i), c->d, c->eps, &mean, &sigma);
-        norm_of_row(mat_row(source, i), c->d, c->eps, &part_mean, &unused);
+        norm_of_row(mat_row(in, i), c->d, c->eps, &part_mean, &unused);
         for (int j = 0; j < c->d; j++)
             mat_row(out, i)[j] =
-                norm_entry(mat_at(source, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
+                norm_entry(mat_at(in, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
     }
-    return mat_present(out) ? out : source;
+}
+
+/* Takes a source through the LayerNorm after a sublayer, which normalizes `whole`. */
+static void pass(struct mat out, const struct config *c, struct mat whole, const struct mat *norm, bool bias)
+{
+    if (bias && !c->residual)
+        mat_fill(out, 0);
+    norm_source(out, c, out, whole, norm[0]);
+    if (bias && mat_present(norm[1]))
+        mat_add_row(out, norm[1]);
+}
+
+/* LayerNorm after the sublayers: what the layer below reads and writes, through its LayerNorms. */
+static void carry(struct mat out, const struct config *c, const struct trace *t, int below, int source)
+{
+    const struct layer_trace *l = &t->layer[below];
+    const struct mat *w = c->w[below];
+    int first = (source - SOURCE_WRITTEN) / SOURCE_WRITERS == below && source >= SOURCE_WRITTEN
+                    ? (source - SOURCE_WRITTEN) % SOURCE_WRITERS
+                    : WRITES_ATTENTION;
+    bool own = source == source_written(below, (enum source_writer)first), bias = source == SOURCE_BIAS;
+    struct mat in = own ? written(t, source) : l->self.source[source];
+    if (mat_present(in))
+        mat_copy(out, in);
+    else
+        mat_fill(out, 0);
+    if (first <= WRITES_ATTENTION)
+        pass(out, c, c->residual ? l->self.residual : l->self.output, &w[LN_G1], bias);
+    if (first <= WRITES_CROSS && config_decodes(c))
+        pass(out, c, c->residual ? l->cross.residual : l->cross.output, &w[LN_GC], bias);
+    if (c->dff > 0)
+        pass(out, c, c->residual ? l->residual2 : l->ffn, &w[LN_G2], bias);
+}
+
+static void read_sources(struct attention *a, const struct config *c, const struct trace *t, int layer)
+{
+    for (int s = 0; s < READ; s++) {
+        if (!mat_present(a->source[s]))
+            continue;
+        if (c->norm == NORM_PRE)
+            norm_source(a->source[s], c, written(t, s), t->layer[layer].in, c->w[layer][LN_G1]);
+        else if (c->norm == NORM_POST && layer > 0)
+            carry(a->source[s], c, t, layer - 1, s);
+    }
 }
 
 /* The biases of one side: LayerNorm's after the projection, plus the projection's own. */
-static void bias_part(struct mat out, const struct config *c, int layer, bool key_side)
+static void bias_part(struct attention *a, const struct config *c, struct work *work, bool key_side)
 {
-    struct mat w = c->w[layer][key_side ? W_K : W_Q], b = c->w[layer][key_side ? B_K : B_Q];
+    struct mat out = a->part[key_side][SOURCE_BIAS], w = c->w[a->layer][key_side ? W_K : W_Q],
+               b = c->w[a->layer][key_side ? B_K : B_Q], carried = a->source[SOURCE_BIAS];
     bool crosses = config_crosses(c) && key_side;
-    struct mat shift = c->norm == NORM_PRE && !crosses ? c->w[layer][LN_B1] : (struct mat){0};
+    struct mat shift = c->norm == NORM_PRE && !crosses ? c->w[a->layer][LN_B1] : (struct mat){0};
     mat_fill(out, 0);
+    if (mat_present(carried) && !crosses)
+        mat_mul_on(out, carried, w, work);
     if (mat_present(shift))
         mat_mul(out, shift, w);
     if (mat_present(b))
         mat_add_row(out, b);
 }
 
-static void compute_parts(struct attention *a, const struct config *c, const struct trace *t, int layer)
+static void compute_parts(struct attention *a, const struct config *c, const struct trace *t, int s)
 {
-    for (int p = 0; p < PART_BIAS; p++) {
-        if (!mat_present(a->part[0][p]))
+    struct sides list = sides_of(c, a->layer);
+    struct mat w = c->w[a->layer][s == 1 ? W_K : W_Q];
+    for (int i = 0; i < READ; i++)
+        if (i != SOURCE_BIAS && mat_present(a->part[s][i]))
+            mat_mul_on(a->part[s][i], s == 1 && config_crosses(c) ? t->Y : a->source[i], w, t->work);
+    if (mat_present(a->part[s][SOURCE_BIAS]))
+        bias_part(a, c, t->work, s == 1);
+    for (int i = 0; i < list.count[s]; i++) {
+        int entry = source_entry(list.of[s][i]);
+        if (entry < SOURCE_MAX)
             continue;
-        struct mat in = input_part(a, c, t, layer, (enum part)p);
-        mat_mul_on(a->part[0][p], in, c->w[layer][W_Q], t->work);
-        if (mat_present(a->part[1][p]))
-            mat_mul_on(a->part[1][p], config_crosses(c) ? t->Y : in, c->w[layer][W_K], t->work);
+        mat_fill(a->part[s][entry], 0);
+        for (int k = 0; k < READ; k++)
+            if (list.of[s][i] >> k & 1U)
+                mat_add(a->part[s][entry], a->part[s][entry], a->part[s][k]);
     }
-    for (int s = 0; s < 2; s++)
-        if (mat_present(a->part[s][PART_BIAS]))
-            bias_part(a->part[s][PART_BIAS], c, layer, s == 1);
 }
 
 /* Broadcasts one row (stride 0). */
@@ -267,12 +518,11 @@ static void multiply(struct mat term, const struct config *c, struct mat q, stru
 /* Returns the number of terms. */
 static int compute_products(struct attention *a, const struct config *c, struct work *work)
 {
+    struct term list[TERM_MAX];
     int n = 0;
-    for (int p = 0; p < PRODUCTS; p++) {
-        struct mat q = a->part[0][products[p].query], k = a->part[1][products[p].key];
-        if (mat_present(q) && mat_present(k))
-            multiply(a->term[n++], c, q, k, work);
-    }
+    for (int count = terms_list(c, a->layer, list); n < count && list[n].query; n++)
+        multiply(attention_term(a, n), c, a->part[0][source_entry(list[n].query)],
+                 a->part[1][source_entry(list[n].key)], work);
     return n;
 }
 
@@ -280,15 +530,15 @@ static void compute_own(struct attention *a, const struct config *c, int first, 
 {
     int own = posenc_term_count(c);
     for (int h = 0; h < c->heads && own > 0; h++) {
-        struct mat out[TERM_MAX];
+        struct mat out[PE_MAX_TERMS];
         for (int t = 0; t < own; t++)
-            out[t] = attention_head(a, a->term[first + t], h);
+            out[t] = attention_head(a, attention_term(a, first + t), h);
         c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk),
                                              mat_columns(a->K, h * c->dk, c->dk), work});
     }
     if (!c->pe->bias)
         return;
-    struct mat term = a->term[first + own];
+    struct mat term = attention_term(a, first + own);
     for (int r = 0; r < term.rows && work_on(work, BIAS_EFFORT * term.cols); r++)
         for (int j = 0; j < term.cols; j++)
             mat_row(term, r)[j] = attention_bias(c, r / c->n, r % c->n, j);
@@ -299,27 +549,45 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
     if (a->term_count == 0)
         return;
     if (mat_present(c->scores_given)) {
-        for (int r = 0; r < a->term[0].rows; r++)
-            memcpy(mat_row(a->term[0], r), mat_row(c->scores_given, r % c->n),
-                   (size_t)a->term[0].cols * sizeof(double));
+        for (int r = 0; r < a->terms.rows; r++)
+            memcpy(mat_row(a->terms, r), mat_row(c->scores_given, r % c->n),
+                   (size_t)a->terms.cols * sizeof(double));
         return;
     }
-    compute_parts(a, c, t, layer);
+    read_sources(a, c, t, layer);
+    compute_parts(a, c, t, 0);
+    compute_parts(a, c, t, 1);
     int first = compute_products(a, c, t->work);
     if (!config_crosses(c))
         compute_own(a, c, first, t->work);
 }
 
+void terms_product_row(double *out, const struct attention *a, const struct config *c, const struct term *of,
+                       int head, int row)
+{
+    int first = head * c->dk;
+    memset(out, 0, (size_t)a->S.rows * sizeof *out);
+    for (int q = 0; q < READ; q++)
+        for (int k = 0; k < READ; k++) {
+            if (!(of->query >> q & 1U) || !(of->key >> k & 1U))
+                continue;
+            struct mat asks = repeated(a->part[0][q], c->n), asked = repeated(a->part[1][k], a->S.rows);
+            for (int j = 0; j < a->S.rows; j++)
+                out[j] += vec_dot(mat_row(asks, row) + first, mat_row(asked, j) + first, c->dk);
+        }
+}
+
 void terms_weights_without(double *out, const struct attention *a, const struct config *c, int head,
-                           int query, uint32_t off)
+                           int query, const struct term_set *off)
 {
     struct attention_role role = attention_first(c);
-    int keys = a->S.rows;
-    for (int j = 0; j < keys; j++) {
-        double sum = 0;
-        for (int t = 0; t < a->term_count; t++)
-            sum += off >> a->term_bit[t] & 1u ? 0 : mat_at(attention_head(a, a->term[t], head), query, j);
-        out[j] = attention_masked(sum / attention_divisor(c, role), attention_mask(c, role, query, j));
-    }
+    struct term list[TERM_MAX];
+    int keys = a->S.rows, count = terms_list(c, a->layer, list);
+    memset(out, 0, (size_t)keys * sizeof *out);
+    for (int t = 0; t < count; t++)
+        for (int j = 0; j < keys && !(off && term_set_has(off, list[t].bit)); j++)
+            out[j] += mat_at(attention_head(a, attention_term(a, t), head), query, j);
+    for (int j = 0; j < keys; j++)
+        out[j] = attention_masked(out[j] / attention_divisor(c, role), attention_mask(c, role, query, j));
     softmax_row(out, out, keys);
 }

@@ -33,13 +33,12 @@ struct attention {
     struct mat concat;           /* n x heads*dv */
     struct mat output;           /* n x d */
     struct mat residual, normed; /* n x d: after the attention, absent when off */
-    /* the named terms of the raw scores, in the order of terms_list */
-    int term_count;
-    struct mat term[TERM_MAX]; /* heads*n x keys */
-    int term_bit[TERM_MAX];    /* which bit of term_off knocks it out */
-    /* the parts of their products: content and position as read, then each and the bias after W_Q, W_K */
-    struct mat part_in[2]; /* n x d */
-    struct mat part[2][3]; /* n (or keys, or 1) x heads*dk; absent if a side has no such part */
+    /* the named terms of the raw scores, in the order of terms_list, one below the other */
+    int layer, term_count;
+    struct mat terms; /* term_count*heads*n x keys */
+    /* the sources of their products as read, then after W_Q (0) and W_K (1); absent if there is none */
+    struct mat source[SOURCE_MAX];      /* n x d */
+    struct mat part[2][SOURCE_MAX + 2]; /* n (or keys, or 1) x heads*dk, by source_entry */
 };
 
 struct layer_trace {
@@ -83,6 +82,9 @@ void trace_finish(struct trace *t);
 
 /* Returns one head's n x keys part of a map or a term (n x dv of head_out). */
 struct mat attention_head(const struct attention *a, struct mat stacked, int head);
+
+/* Returns term t of every head: heads*n x keys. */
+struct mat attention_term(const struct attention *a, int t);
 
 /* Returns true if every key is hidden from query `i`: its row of weights is all zeros. */
 bool attention_empty_row(const struct attention *a, int head, int i);

@@ -96,8 +96,10 @@ static bool give_setting(const struct grant *g)
     const struct posenc_def *pe = posencs[g->from->set.encoding];
     if (p)
         param_copy(g->to, g->from, p);
-    if (strcmp(word(g, 0), "encoding") == 0)
+    if (strcmp(word(g, 0), "encoding") == 0) {
         g->to->term_off = g->from->term_off;
+        g->to->set.omitted = g->from->set.omitted;
+    }
     for (int i = 0; i < posenc_param_count(pe); i++)
         if (strcmp(pe->params[i].name, word(g, 0)) == 0)
             g->to->pe_param[g->from->set.encoding][i] = g->from->pe_param[g->from->set.encoding][i];

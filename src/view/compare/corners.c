@@ -14,7 +14,8 @@ struct corners {
 
 static bool is_here(const struct config *c, int on, int causal)
 {
-    return (posenc_index(c->pe) != 0) == on && c->mask == (causal ? MASK_CAUSAL : MASK_NONE) && !c->term_off;
+    return (posenc_index(c->pe) != 0) == on && c->mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
+           !term_set_any(&c->term_off);
 }
 
 /* Writes 0 nothing moved or 0.10 changed, in a shorter form if `width` columns are too few. */

@@ -162,9 +162,9 @@ static bool values_of(const struct flow *f, int h, const struct term *list, int 
     if (f->a->term_count != count)
         return false;
     for (int t = 0; t < count; t++)
-        value[t] = f->now->config.term_off >> list[t].bit & 1u
+        value[t] = term_set_has(&f->now->config.term_off, list[t].bit)
                        ? 0
-                       : mat_at(attention_head(f->a, f->a->term[t], h), f->query, f->key);
+                       : mat_at(attention_head(f->a, attention_term(f->a, t), h), f->query, f->key);
     return true;
 }
 
@@ -187,7 +187,7 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
     canvas_put(c, row++, 0, STYLE_STRONG, screen_text(f->s, TEXT("why this score", "得分从哪里来")));
     sum = 0;
     for (int t = 0; t < count; t++, row += each) {
-        enum hue hue = hue_of_term(list[t].words ? 0 : list[t].bit);
+        enum hue hue = hue_of_term(list[t].mark);
         canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(hue, HUE_FULL), screen_pair(f->s, list[t].title));
         number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TEXT, value[t], 2);
         stair_draw(c, f,

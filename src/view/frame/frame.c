@@ -55,7 +55,7 @@ static void settings(struct text *t, const struct screen *s, bool most)
     if (st->set.layers > 1)
         text_addf(t, screen_text(s, TEXT("  layer %d/%d", "  第 %d/%d 层")), st->look.layer + 1,
                   st->set.layers);
-    if (st->term_off)
+    if (term_set_any(&st->term_off))
         text_add(t, screen_text(s, TEXT("  terms off!", "  有的项已去掉！")));
 }
 

@@ -165,7 +165,7 @@ static void row_label(const struct page *p, const struct derive_step *st, struct
 
 static bool knocked_out(const struct page *p, const struct derive_step *st)
 {
-    return st->kind == DERIVE_TERM && p->s->model->now.state.term_off >> p->term[st->index].bit & 1u;
+    return st->kind == DERIVE_TERM && term_set_has(&p->s->model->now.state.term_off, p->term[st->index].bit);
 }
 
 /* Colours the factors of a product, so that they look like the cells that they were read from. */

@@ -28,7 +28,7 @@ double terms_limit(const struct terms_facts *f)
 {
     double most = mat_max_abs(attention_head(f->a, f->a->map[MAP_SCORES], f->head));
     for (int t = 0; t < f->count; t++)
-        most = fmax(most, mat_max_abs(attention_head(f->a, f->a->term[t], f->head)));
+        most = fmax(most, mat_max_abs(attention_head(f->a, attention_term(f->a, t), f->head)));
     return most;
 }
 
@@ -49,7 +49,7 @@ static struct mat term_before(const struct screen *s, const struct terms_facts *
         return (struct mat){0};
     const struct attention *a = &before->trace.layer[look->layer].self;
     int t = terms_find(&before->config, look->layer, f->list[i].name);
-    return t >= 0 && t < a->term_count ? attention_head(a, a->term[t], f->head) : (struct mat){0};
+    return t >= 0 && t < a->term_count ? attention_head(a, attention_term(a, t), f->head) : (struct mat){0};
 }
 
 /* Computes the weights with all terms in, in `room`; absent if memory is exhausted. */
@@ -60,7 +60,7 @@ static struct mat whole_weights(const struct terms_facts *f, struct arena *room)
         return (struct mat){0};
     struct mat m = mat_in(room, f->now->config.n, keys);
     for (int i = 0; i < m.rows; i++)
-        terms_weights_without(mat_row(m, i), f->a, &f->now->config, f->head, i, 0);
+        terms_weights_without(mat_row(m, i), f->a, &f->now->config, f->head, i, NULL);
     return m;
 }
 
@@ -82,7 +82,7 @@ static struct shown map_of(const struct screen *s, const struct terms_facts *f, 
                               .m = whole_weights(f, room),
                               .weights = true,
                               .ghost = true};
-    struct mat m = attention_head(f->a, f->a->term[i], f->head);
+    struct mat m = attention_head(f->a, attention_term(f->a, i), f->head);
     return (struct shown){.name = screen_pair(s, f->list[i].title),
                           .m = m,
                           .last = changes_of(f->now, last, STAGE_SCORES, m, term_before(s, f, i)),
@@ -162,7 +162,7 @@ static struct plan plan_of(struct canvas c, const struct screen *s, const struct
     struct plan p = {.names = {&f->now->state, config_crosses(&f->now->config) ? f->now->state.memory
                                                                                : f->now->state.sentence}};
     struct shown weights = map_of(s, f, f->count + 1, NULL); /* has the widest name */
-    bool ghosts = f->now->config.term_off && f->now->config.n <= 16;
+    bool ghosts = term_set_any(&f->now->config.term_off) && f->now->config.n <= 16;
     p.count = f->count + 2 + ghosts;
     p.layout = layout_of(c, f, &weights, &p.names, p.count);
     if (ghosts && p.layout.across * p.layout.down < p.count)

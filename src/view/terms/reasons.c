@@ -31,7 +31,7 @@ struct picture {
 
 static double value(const struct terms_facts *f, int t, int query, int key)
 {
-    return mat_at(attention_head(f->a, f->a->term[t], f->head), query, key);
+    return mat_at(attention_head(f->a, attention_term(f->a, t), f->head), query, key);
 }
 
 static double at_map(const struct terms_facts *f, enum map map, int query, int key)
@@ -51,7 +51,7 @@ static int columns(const struct terms_facts *f)
 
 static enum hue hue_of(const struct terms_facts *f, int t)
 {
-    return hue_of_term(f->list[t].words ? 0 : f->list[t].bit);
+    return hue_of_term(f->list[t].mark);
 }
 
 /* Maps count from the terms, in order; then the score and the share. */
@@ -126,7 +126,7 @@ static double largest_of_terms(const struct terms_facts *f)
 {
     double most = 0;
     for (int t = 0; t < f->count; t++)
-        most = fmax(most, mat_max_finite(attention_head(f->a, f->a->term[t], f->head)));
+        most = fmax(most, mat_max_finite(attention_head(f->a, attention_term(f->a, t), f->head)));
     return most;
 }
 
@@ -135,7 +135,7 @@ static struct grid dots_of(const struct picture *p, int i)
 {
     const struct terms_facts *f = p->f;
     return (struct grid){.m = attention_head(f->a,
-                                             i < f->count    ? f->a->term[i]
+                                             i < f->count    ? attention_term(f->a, i)
                                              : i == f->count ? f->a->map[MAP_SCORES]
                                                              : f->a->map[MAP_WEIGHTS],
                                              f->head),
@@ -314,7 +314,7 @@ static void share_bar(const struct picture *p, int row, double share, double who
     for (int y = 0; y < paint.height; y++) {
         paint_span(&paint, y, 0, paint.width, screen_mono(p->s) ? 0 : ink_hue(HUE_GREY, 2));
         paint_span(&paint, y, 0, share * paint.width, ink_hue(hue_of_head(p->f->head), HUE_FULL));
-        if (p->f->now->config.term_off)
+        if (term_set_any(&p->f->now->config.term_off))
             paint_span(&paint, y, whole * paint.width - 1.5, whole * paint.width + 0.5,
                        ink_hue(HUE_GREY, HUE_FULL));
     }
@@ -369,7 +369,7 @@ static void bars(const struct picture *p)
     const char *against = screen_text(p->s, TEXT("◂ against", "◂ 反对")),
                *in_favour = screen_text(p->s, TEXT("for ▸", "赞成 ▸"));
     int zero = p->bars + (int)lround(column_of(p, 0));
-    terms_weights_without(whole, p->f->a, &p->f->now->config, p->f->head, p->f->query, 0);
+    terms_weights_without(whole, p->f->a, &p->f->now->config, p->f->head, p->f->query, NULL);
     if (zero - 2 - utf8_width(against) >= p->bars)
         canvas_put(p->c, p->head, zero - 2 - utf8_width(against), STYLE_DIM, against);
     if (zero + 1 + utf8_width(in_favour) < p->share - SCORE)
@@ -549,7 +549,7 @@ static void say_without(const struct picture *p, int off)
                                  off > 2 && p->c.cols < WIDE ? f->list[i].name
                                                              : screen_pair(p->s, f->list[i].title));
         }
-    terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, 0);
+    terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, NULL);
     const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
     int was = most_read(whole, columns(f)), is = most_read(now, columns(f));
     if (p->c.cols >= NARROW) {
@@ -579,8 +579,8 @@ static void say_loudest(const struct picture *p, int term)
     const char *knocks = terms_key(p->s, term);
     bool press = p->c.cols >= NARROW && *knocks;
     struct text t = TEXT_HERE;
-    terms_weights_without(without, f->a, &f->now->config, f->head, f->query,
-                          (uint32_t)1 << f->list[term].bit);
+    struct term_set off = terms_set(f->now->state.look.layer, &f->list[term]);
+    terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
     text_addf(&t, "%s %s", screen_pair(p->s, f->list[term].title), v < 0 ? "" : "+");
     number_fixed(&t, v, 1, 32);
     int col =

@@ -14,7 +14,7 @@ static void map(const struct teller *t, struct mat m)
 static void one_term(const struct teller *t, const struct term *term, struct mat m)
 {
     const struct look *look = &t->now->state.look;
-    bool off = t->now->config.term_off >> term->bit & 1U;
+    bool off = term_set_has(&t->now->config.term_off, term->bit);
     text_addf(t->out, "%s ", screen_pair(&t->screen, term->title));
     tell_number(t, mat_at(m, look->query, look->key));
     if (off)
@@ -46,12 +46,12 @@ void terms_tell(const struct teller *t)
     }
     tell(t, TEXT("The terms that add up to the score:\n", "加起来就是得分的各项：\n"));
     for (int i = 0; i < count; i++)
-        one_term(t, &list[i], attention_head(a, a->term[i], look->head));
+        one_term(t, &list[i], attention_head(a, attention_term(a, i), look->head));
     for (int i = 0; i < count; i++) {
         tell(t,
              TEXT("Term %s for every query (row) and key (column):\n", "%s 项，每行一个查询，每列一个键：\n"),
              screen_pair(&t->screen, list[i].title));
-        map(t, attention_head(a, a->term[i], look->head));
+        map(t, attention_head(a, attention_term(a, i), look->head));
     }
     tell(t, TEXT("Their sum, the scores:\n", "各项之和，即得分：\n"));
     map(t, attention_head(a, a->map[MAP_SCORES], look->head));

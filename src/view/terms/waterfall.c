@@ -30,12 +30,12 @@ struct fall {
 /* Term t of the pair in focus. */
 static double term_value(const struct terms_facts *f, int t)
 {
-    return mat_at(attention_head(f->a, f->a->term[t], f->head), f->query, f->key);
+    return mat_at(attention_head(f->a, attention_term(f->a, t), f->head), f->query, f->key);
 }
 
 bool terms_off(const struct terms_facts *f, int t)
 {
-    return f->now->config.term_off >> f->list[t].bit & 1u;
+    return term_set_has(&f->now->config.term_off, f->list[t].bit);
 }
 
 const char *terms_key(const struct screen *s, int t)
@@ -264,8 +264,8 @@ static int weights(const struct fall *w, int row)
     double whole[CONFIG_MAX_WORDS];
     weights_line(w, row++, screen_text(w->s, TEXT("row's weights", "整行的权重")),
                  mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query), false);
-    if (f->now->config.term_off) {
-        terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, 0);
+    if (term_set_any(&f->now->config.term_off)) {
+        terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, NULL);
         weights_line(w, row++, screen_text(w->s, TEXT("all terms in", "各项都在时")), whole, true);
     }
     return row;

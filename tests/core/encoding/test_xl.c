@@ -84,7 +84,7 @@ static void check_case(const cJSON *item)
     const struct attention *a = &t.layer[0].self;
     assert_int_equal(a->term_count, 4);
     for (int i = 0; i < 4; i++)
-        check_rows(a, a->term[i], reference_mat(item, names[i]), mem);
+        check_rows(a, attention_term(a, i), reference_mat(item, names[i]), mem);
     check_rows(a, a->map[MAP_SCORES], reference_mat(item, "sum"), mem);
     check_rows(a, a->map[MAP_WEIGHTS], reference_mat(item, "weights_causal"), mem);
     trace_finish(&t);

@@ -173,7 +173,7 @@ static void knocked_out_terms_are_listed_and_left_out(void **state)
             (struct random_spec){.seed = 20, .encoding = posencs[e]->name, .norm = NORM_PRE, .layers = 2});
         struct term list[TERM_MAX];
         terms_list(&x.c, 0, list);
-        x.c.term_off = 1u << list[0].bit;
+        x.c.term_off = term_set_of(list[0].bit);
         random_case_again(&x);
         check_all(&x, seen);
         random_case_finish(&x);
@@ -226,7 +226,7 @@ static void the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept
     c.pe_mat[0] = (struct mat){1, HEADS, HEADS, slopes};
     c.pe->matrices[0].fill(c.pe_mat[0], &c);
     struct trace t = {0};
-    assert_false(terms_kept(&c));
+    assert_false(terms_kept(&c, 0));
     assert_true(trace_reserve(&t, &c));
     trace_compute(&t, &c);
     assert_int_equal(t.layer[0].self.term_count, 0);

@@ -15,6 +15,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/block.h"
 #include "core/pipeline/grad.h"
+#include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
 #include "support/close.h"
 #include "support/random_case.h"
@@ -380,7 +381,10 @@ static void only_turnable_encodings_without_knocked_out_terms_train(void **state
         for (int i = 0; i < 3; i++)
             may = may && strcmp(posencs[e]->name, not_yet[i]) != 0;
         assert_int_equal(grad_possible(&x.c, &why), may);
-        x.c.term_off = 1;
+        x.c.term_off.word[0] = 1;
+        assert_false(grad_possible(&x.c, &why));
+        x.c.term_off.word[0] = 0;
+        x.c.omitted = SOURCE_BIT(SOURCE_TOKEN);
         assert_false(grad_possible(&x.c, &why));
         random_case_finish(&x);
     }

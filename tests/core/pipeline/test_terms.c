@@ -79,7 +79,7 @@ static void check_terms(struct truth *t, const cJSON *j, const struct config *c,
         add_reference(t, &want[i], term);
     }
     for (int i = 0; i < count; i++) {
-        assert_mat_close(a->term[i], want[i], 1e-13);
+        assert_mat_close(attention_term(a, i), want[i], 1e-13);
         constant += list[i].row_constant;
     }
     assert_int_equal(constant > 0, truth_at(j, "bk") != NULL || truth_at(j, "layer_norm") != NULL);
@@ -116,7 +116,7 @@ static void check_without(struct truth *t, const cJSON *j, struct config *c, con
                          1e-12);
         }
     }
-    c->term_off = 0;
+    c->term_off = (struct term_set){{0}};
     trace_finish(&trace);
 }
 
@@ -136,6 +136,13 @@ static void removing_a_term_is_computing_with_its_matrix_zero(void **state)
     truth_close(&t);
 }
 
+static struct term_set bit_of(const struct config *c, int t)
+{
+    struct term list[TERM_MAX];
+    terms_list(c, 0, list);
+    return term_set_of(list[t].bit);
+}
+
 /* The ghosts: the weights before anything was knocked out. */
 static void the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out(void **state)
 {
@@ -147,10 +154,10 @@ static void the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out(
         double want[RANDOM_N * RANDOM_N], got[RANDOM_N];
         for (int i = 0; i < RANDOM_N; i++)
             memcpy(want + i * RANDOM_N, mat_row(a->map[MAP_WEIGHTS], i), RANDOM_N * sizeof *want);
-        x.c.term_off = 1u << a->term_bit[0];
+        x.c.term_off = bit_of(&x.c, 0);
         random_case_again(&x);
         for (int i = 0; i < RANDOM_N; i++) {
-            terms_weights_without(got, a, &x.c, 0, i, 0);
+            terms_weights_without(got, a, &x.c, 0, i, NULL);
             for (int k = 0; k < RANDOM_N; k++)
                 assert_close(got[k], want[i * RANDOM_N + k], 1e-12);
         }
@@ -169,10 +176,11 @@ static void the_weights_without_a_term_are_those_once_it_is_knocked_out(void **s
     int count = a->term_count;
     for (int t = 0; t < count; t++)
         for (int i = 0; i < RANDOM_N; i++) {
-            x.c.term_off = 0;
+            x.c.term_off = (struct term_set){{0}};
             random_case_again(&x);
-            terms_weights_without(told, a, &x.c, 0, i, 1u << a->term_bit[t]);
-            x.c.term_off = 1u << a->term_bit[t];
+            struct term_set off = bit_of(&x.c, t);
+            terms_weights_without(told, a, &x.c, 0, i, &off);
+            x.c.term_off = bit_of(&x.c, t);
             random_case_again(&x);
             for (int k = 0; k < RANDOM_N; k++)
                 assert_close(told[k], mat_at(a->map[MAP_WEIGHTS], i, k), 1e-12);
@@ -198,16 +206,19 @@ static void the_terms_of_every_reference_case_agree(void **state)
     truth_close(&t);
 }
 
-/* Checks the sum of the terms, without those in `off`, for all heads and every pair. */
-static void check_sum(const struct attention *a, uint32_t off)
+/* Checks the sum of the terms, without those that are knocked out, for all heads and every pair. */
+static void check_sum(const struct attention *a, const struct config *c)
 {
     struct mat scores = a->map[MAP_SCORES];
+    struct term list[TERM_MAX];
+    int count = terms_list(c, a->layer, list);
+    assert_int_equal(a->term_count, count);
     for (int r = 0; r < scores.rows; r++)
         for (int k = 0; k < scores.cols; k++) {
             double sum = 0, size = 1;
-            for (int t = 0; t < a->term_count; t++) {
-                double x = mat_at(a->term[t], r, k);
-                sum += off >> a->term_bit[t] & 1u ? 0 : x;
+            for (int t = 0; t < count; t++) {
+                double x = mat_at(attention_term(a, t), r, k);
+                sum += term_set_has(&c->term_off, list[t].bit) ? 0 : x;
                 size = fmax(size, fabs(x));
             }
             assert_close(mat_at(scores, r, k), sum, 1e-12 * size);
@@ -223,7 +234,7 @@ static void the_terms_sum_to_the_score_under_every_config(void **state)
             struct term list[TERM_MAX];
             assert_int_equal(x.t.layer[l].self.term_count, terms_list(&x.c, l, list));
             assert_true(x.t.layer[l].self.term_count > 0);
-            check_sum(&x.t.layer[l].self, 0);
+            check_sum(&x.t.layer[l].self, &x.c);
         }
         random_case_finish(&x);
     }
@@ -240,11 +251,11 @@ static void a_term_knocked_out_is_missing_from_the_scores_and_nothing_else(void 
         double *whole = malloc(size * sizeof *whole), *term = malloc(size * sizeof *term);
         assert_true(whole && term);
         for (int t = 0; t < a->term_count; t++) {
-            x.c.term_off = 0;
+            x.c.term_off = (struct term_set){{0}};
             random_case_again(&x);
             memcpy(whole, a->map[MAP_SCORES].v, size * sizeof *whole);
-            memcpy(term, a->term[t].v, size * sizeof *term);
-            x.c.term_off = 1u << a->term_bit[t];
+            memcpy(term, attention_term(a, t).v, size * sizeof *term);
+            x.c.term_off = bit_of(&x.c, t);
             random_case_again(&x);
             for (size_t i = 0; i < size; i++)
                 assert_close(a->map[MAP_SCORES].v[i], whole[i] - term[i], 1e-12 * fmax(1, fabs(whole[i])));
@@ -263,7 +274,11 @@ static void knocking_out_position_equals_no_encoding(void **state)
         random_case_make((struct random_spec){.seed = 7, .encoding = "sincos", .layers = 1, .bare = true});
     struct random_case y =
         random_case_make((struct random_spec){.seed = 7, .encoding = "none", .layers = 1, .bare = true});
-    x.c.term_off = terms_bits(&x.c, "cp") | terms_bits(&x.c, "pc") | terms_bits(&x.c, "pp");
+    for (int i = 1; i < 4; i++) {
+        static const char *const positions[] = {"", "cp", "pc", "pp"};
+        struct term_set bits = terms_bits(&x.c, positions[i]);
+        x.c.term_off = term_set_with(x.c.term_off, &bits);
+    }
     random_case_again(&x);
     assert_mat_close(x.t.layer[0].self.map[MAP_WEIGHTS], y.t.layer[0].self.map[MAP_WEIGHTS], 1e-12);
     random_case_finish(&x);
@@ -281,7 +296,7 @@ static void terms_that_are_the_same_for_every_key_drop_out_of_the_weights(void *
     int count = terms_list(&x.c, 0, list), constant = 0;
     for (int t = 0; t < count; t++)
         if (list[t].row_constant) {
-            x.c.term_off |= 1u << list[t].bit;
+            term_set_add(&x.c.term_off, list[t].bit);
             constant++;
         }
     random_case_again(&x);
@@ -293,24 +308,29 @@ static void terms_that_are_the_same_for_every_key_drop_out_of_the_weights(void *
     random_case_finish(&y);
 }
 
-/* A bit means the same name in every layer, and whether or not there is a bias. */
-static void a_knocked_out_term_is_the_same_one_in_every_layer_and_under_every_bias(void **state)
+/* A bit means the same term whether or not there is a bias; layer 0 has bits of its own. */
+static void a_knocked_out_term_is_the_same_one_under_every_bias(void **state)
 {
     (void)state;
     struct random_case x =
         random_case_make((struct random_spec){.seed = 9, .encoding = "sincos", .layers = 2});
-    assert_true(terms_find(&x.c, 0, "cp") == 1 && terms_find(&x.c, 1, "cb") == 1);
+    struct term_set bits;
+    assert_true(terms_find(&x.c, 0, "cp") == 1 && terms_find(&x.c, 1, "cp") == -1);
     x.c.term_off = terms_bits(&x.c, "cp");
     random_case_again(&x);
-    check_sum(&x.t.layer[0].self, x.c.term_off);
-    check_sum(&x.t.layer[1].self, 0); /* layer 1 has no position to lose */
+    check_sum(&x.t.layer[0].self, &x.c);
+    check_sum(&x.t.layer[1].self, &x.c); /* keeps token·position */
     x.c.term_off = terms_bits(&x.c, "bc");
     x.c.w[0][B_K] = x.c.w[1][B_K] = (struct mat){0};
-    assert_int_equal(terms_bits(&x.c, "bc"), x.c.term_off);
-    assert_int_equal(terms_bits(&x.c, "bb"), 0);
-    assert_int_equal(terms_bits(&x.c, "nothing"), 0);
-    x.c.w[1][B_K] = x.c.w[1][B_Q]; /* a bias above only: layer 0 has no such term */
-    assert_true(terms_find(&x.c, 0, "bb") == -1 && terms_bits(&x.c, "bb") != 0);
+    bits = terms_bits(&x.c, "bc");
+    assert_true(term_set_any(&bits) && term_set_same(&bits, &x.c.term_off));
+    bits = terms_bits(&x.c, "bb");
+    assert_false(term_set_any(&bits));
+    bits = terms_bits(&x.c, "nothing");
+    assert_false(term_set_any(&bits));
+    x.c.w[1][B_K] = x.c.w[1][B_Q]; /* a bias above only */
+    bits = terms_bits(&x.c, "bias·bias");
+    assert_true(terms_find(&x.c, 0, "bb") == -1 && term_set_any(&bits));
     random_case_finish(&x);
 }
 
@@ -325,7 +345,7 @@ static void a_memory_has_no_position_and_no_shift(void **state)
     assert_int_equal(x.t.layer[0].self.term_count, 3);
     assert_true(terms_find(&x.c, 0, "cc") == 0 && terms_find(&x.c, 0, "pc") == 1 &&
                 terms_find(&x.c, 0, "bc") == 2);
-    check_sum(&x.t.layer[0].self, 0);
+    check_sum(&x.t.layer[0].self, &x.c);
     random_case_finish(&x);
 }
 
@@ -337,14 +357,14 @@ static void names_and_bits_of_every_list_are_unique_and_explained(void **state)
             random_case_make((struct random_spec){.seed = 10, .encoding = posencs[e]->name, .layers = 1});
         struct term list[TERM_MAX];
         int count = terms_list(&x.c, 0, list);
-        uint32_t bits = 0;
+        struct term_set bits = {{0}}, all = terms_bits(&x.c, NULL);
         for (int t = 0; t < count; t++) {
             assert_true(list[t].name[0] != '\0' && list[t].help.en && list[t].help.zh);
             assert_int_equal(terms_find(&x.c, 0, list[t].name), t);
-            assert_true(list[t].bit >= 0 && list[t].bit < 32 && !(bits >> list[t].bit & 1u));
-            bits |= 1u << list[t].bit;
+            assert_true(list[t].bit >= 0 && list[t].bit < 32 && !term_set_has(&bits, list[t].bit));
+            term_set_add(&bits, list[t].bit);
         }
-        assert_int_equal(terms_bits(&x.c, NULL), bits);
+        assert_true(term_set_same(&all, &bits));
         random_case_finish(&x);
     }
 }
@@ -367,10 +387,10 @@ static void terms_are_kept_as_long_as_they_are_small_or_needed(void **state)
         struct config c = x.c; /* never computed */
         c.n = cases[i].n;
         c.heads = 16;
-        c.term_off = cases[i].off;
+        c.term_off.word[0] = cases[i].off;
         for (int w = W_Q; w <= B_O; w++)
             c.w[0][w] = (struct mat){0};
-        assert_int_equal(terms_kept(&c), cases[i].kept);
+        assert_int_equal(terms_kept(&c, 0), cases[i].kept);
         random_case_finish(&x);
     }
 }
@@ -386,7 +406,7 @@ int main(void)
         cmocka_unit_test(a_term_knocked_out_is_missing_from_the_scores_and_nothing_else),
         cmocka_unit_test(knocking_out_position_equals_no_encoding),
         cmocka_unit_test(terms_that_are_the_same_for_every_key_drop_out_of_the_weights),
-        cmocka_unit_test(a_knocked_out_term_is_the_same_one_in_every_layer_and_under_every_bias),
+        cmocka_unit_test(a_knocked_out_term_is_the_same_one_under_every_bias),
         cmocka_unit_test(a_memory_has_no_position_and_no_shift),
         cmocka_unit_test(names_and_bits_of_every_list_are_unique_and_explained),
         cmocka_unit_test(terms_are_kept_as_long_as_they_are_small_or_needed),

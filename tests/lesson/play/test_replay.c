@@ -236,7 +236,8 @@ static void the_commands_open_to_lessons(void **state)
         " sentence tokens pair move swap insert delete join split memory token cell nudge fill clear scale "
         "random identity weights role opening pm1 scores classes target set add cycle reset encoding mask "
         "block "
-        "term preset pin unpin compare view stage focus head layer cursor zoom expect toggle scene mark run "
+        "term omit preset pin unpin compare view stage focus head layer cursor zoom expect toggle scene mark "
+        "run "
         "undo redo walk follow flow clock ";
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++) {

@@ -61,7 +61,7 @@ static void check_sum(struct app *a, int rows, int cols, int digits, const char 
             continue;
         int term = line - (cols >= 100 ? 4 : 3);
         reached = strstr(p, "= score") != NULL;
-        bool off = term < count && config->term_off >> list[term].bit & 1u;
+        bool off = term < count && term_set_has(&config->term_off, list[term].bit);
         const char *own = term < count ? strstr(p, list[term].title.en) : NULL, *from = p + strspn(p, " ");
         if (!units(own ? after_name(own, list[term].title.en) : from, digits, &x))
             fail_msg("%s, %d digits: no number in '%s'", scene, digits, p);

@@ -1,0 +1,186 @@
+#include "core/pipeline/source.h"
+
+#include <string.h>
+
+#include "core/encoding/posenc.h"
+
+/* ---- which there are -------------------------------------------------------------------- */
+
+int source_written(int layer, enum source_writer writer)
+{
+    return SOURCE_WRITTEN + SOURCE_WRITERS * layer + (int)writer;
+}
+
+static bool shifts(const struct config *c, int layer, enum weight shift)
+{
+    return c->norm == NORM_POST && mat_present(c->w[layer][shift]) && mat_max_abs(c->w[layer][shift]) > 0;
+}
+
+/* Returns the sources after a sublayer that has written source `out`. */
+static uint32_t closed(const struct config *c, int layer, uint32_t before, enum source_writer writer)
+{
+    static const enum weight shift[SOURCE_WRITERS] = {LN_B1, LN_BC, LN_B2};
+    uint32_t after = (c->residual ? before : 0) | SOURCE_BIT(source_written(layer, writer));
+    return after | (shifts(c, layer, shift[writer]) ? SOURCE_BIT(SOURCE_BIAS) : 0);
+}
+
+static uint32_t with_layers(const struct config *c, uint32_t sources, int layers)
+{
+    for (int l = 0; l < layers; l++) {
+        sources = closed(c, l, sources, WRITES_ATTENTION);
+        if (config_decodes(c))
+            sources = closed(c, l, sources, WRITES_CROSS);
+        if (c->dff > 0)
+            sources = closed(c, l, sources, WRITES_FFN);
+    }
+    return sources;
+}
+
+static uint32_t of_input(const struct config *c)
+{
+    return SOURCE_BIT(SOURCE_TOKEN) | (posenc_added(c) ? SOURCE_BIT(SOURCE_POSITION) : 0);
+}
+
+uint32_t sources_of(const struct config *c, int layer)
+{
+    uint32_t all = with_layers(c, of_input(c), layer), left = all & ~c->omitted;
+    return (left & ~SOURCE_BIT(SOURCE_BIAS)) ? left : all;
+}
+
+uint32_t sources_all(const struct config *c)
+{
+    uint32_t all = of_input(c);
+    for (int l = 0; l < c->layers; l++)
+        all |= SOURCE_BIT(source_written(l, WRITES_ATTENTION)) |
+               (config_decodes(c) ? SOURCE_BIT(source_written(l, WRITES_CROSS)) : 0) |
+               (c->dff > 0 ? SOURCE_BIT(source_written(l, WRITES_FFN)) : 0);
+    return all;
+}
+
+/* ---- names ------------------------------------------------------------------------------ */
+
+/* Entry SOURCE_MAX + 0 is the group of attentions, + 1 that of feed-forward networks. */
+enum { NAMES = SOURCE_MAX + 2 };
+
+#define OF_LAYERS(WRITERS) WRITERS("0"), WRITERS("1"), WRITERS("2"), WRITERS("3"), WRITERS("4"), WRITERS("5")
+#define WRITERS_NAMES(l) "attn" l, "cross" l, "ffn" l
+#define WRITERS_TITLES(l) PAIR("attn" l, "注意力" l), PAIR("cross" l, "交叉" l), PAIR("ffn" l, "前馈" l)
+
+static const char *const names[NAMES] = {"token", "position", "bias", OF_LAYERS(WRITERS_NAMES),
+                                         "attn",  "ffn"};
+static const struct pair titles[NAMES] = {PAIR("word", "词"),     PAIR("place", "位"),
+                                          PAIR("bias", "偏置"),   OF_LAYERS(WRITERS_TITLES),
+                                          PAIR("attn", "注意力"), PAIR("ffn", "前馈")};
+
+/* The titles of all products, one row a query's source; likewise their questions. */
+#define TITLE_WITH(q, z, l)                                                                                  \
+    PAIR(q "·attn" l, z "·注意力" l), PAIR(q "·cross" l, z "·交叉" l), PAIR(q "·ffn" l, z "·前馈" l)
+#define TITLES(q, z)                                                                                         \
+    {                                                                                                        \
+        PAIR(q "·word", z "·词"), PAIR(q "·place", z "·位"), PAIR(q "·bias", z "·偏置"),                     \
+            TITLE_WITH(q, z, "0"), TITLE_WITH(q, z, "1"), TITLE_WITH(q, z, "2"), TITLE_WITH(q, z, "3"),      \
+            TITLE_WITH(q, z, "4"), TITLE_WITH(q, z, "5"), PAIR(q "·attn", z "·注意力"),                      \
+            PAIR(q "·ffn", z "·前馈")                                                                        \
+    }
+#define TITLES_OF(l) TITLES("attn" l, "注意力" l), TITLES("cross" l, "交叉" l), TITLES("ffn" l, "前馈" l)
+
+static const struct pair pair_titles[NAMES][NAMES] = {
+    TITLES("word", "词"), TITLES("place", "位"),    TITLES("bias", "偏置"),
+    OF_LAYERS(TITLES_OF), TITLES("attn", "注意力"), TITLES("ffn", "前馈"),
+};
+
+#define ASKS(q, z, k, kz) PAIR("does " q " look for " k "?", z "在找" kz "吗？")
+#define ASKS_WITH(q, z, l)                                                                                   \
+    ASKS(q, z, "what attn" l " wrote there", "注意力" l "写在那里的内容"),                                   \
+        ASKS(q, z, "what cross" l " wrote there", "交叉" l "写在那里的内容"),                                \
+        ASKS(q, z, "what ffn" l " wrote there", "前馈" l "写在那里的内容")
+#define HELPS(q, z)                                                                                          \
+    {                                                                                                        \
+        ASKS(q, z, "that word", "那个词的内容"), ASKS(q, z, "that place", "那个词所在的位置"),               \
+            PAIR(q " times the bias of the keys", z "乘键的偏置"), ASKS_WITH(q, z, "0"),                     \
+            ASKS_WITH(q, z, "1"), ASKS_WITH(q, z, "2"), ASKS_WITH(q, z, "3"), ASKS_WITH(q, z, "4"),          \
+            ASKS_WITH(q, z, "5"), ASKS(q, z, "what the attentions wrote there", "各层注意力写在那里的内容"), \
+            ASKS(q, z, "what the ffns wrote there", "各层前馈写在那里的内容")                                \
+    }
+#define HELPS_OF(l)                                                                                          \
+    HELPS("what attn" l " wrote here", "注意力" l "写在这里的内容"),                                         \
+        HELPS("what cross" l " wrote here", "交叉" l "写在这里的内容"),                                      \
+        HELPS("what ffn" l " wrote here", "前馈" l "写在这里的内容")
+
+static const struct pair pair_helps[NAMES][NAMES] = {
+    HELPS("this word", "这个词的内容"),
+    HELPS("this place", "这个词的位置"),
+    HELPS("the bias of the queries", "查询的偏置"),
+    OF_LAYERS(HELPS_OF),
+    HELPS("what the attentions wrote here", "各层注意力写在这里的内容"),
+    HELPS("what the ffns wrote here", "各层前馈写在这里的内容"),
+};
+
+static bool feeds_forward(int source)
+{
+    return (source - SOURCE_WRITTEN) % SOURCE_WRITERS == WRITES_FFN;
+}
+
+uint32_t source_group(uint32_t all, int source)
+{
+    uint32_t group = 0;
+    if (source < SOURCE_WRITTEN)
+        return SOURCE_BIT(source);
+    for (int s = SOURCE_WRITTEN; s < SOURCE_MAX; s++)
+        if (feeds_forward(s) == feeds_forward(source))
+            group |= SOURCE_BIT(s) & all;
+    return group;
+}
+
+int source_entry(uint32_t mask)
+{
+    int first = 0;
+    while (!(mask >> first & 1U))
+        first++;
+    if (mask == SOURCE_BIT(first))
+        return first;
+    return SOURCE_MAX + feeds_forward(first);
+}
+
+/* Returns every source that an entry stands for. */
+static uint32_t mask_of(int entry)
+{
+    return entry < SOURCE_MAX
+               ? SOURCE_BIT(entry)
+               : source_group(~(uint32_t)0,
+                              source_written(0, entry > SOURCE_MAX ? WRITES_FFN : WRITES_ATTENTION));
+}
+
+static bool is(const char *word, const char *from, const char *end)
+{
+    size_t n = (size_t)(end - from);
+    return strlen(word) == n && memcmp(word, from, n) == 0;
+}
+
+uint32_t source_named(const char *name, const char *end)
+{
+    for (int i = 0; i < NAMES; i++)
+        if (is(names[i], name, end) || is(titles[i].en, name, end) || is(titles[i].zh, name, end))
+            return mask_of(i);
+    return 0;
+}
+
+const char *source_name(uint32_t mask)
+{
+    return names[source_entry(mask)];
+}
+
+struct pair source_title(uint32_t mask)
+{
+    return titles[source_entry(mask)];
+}
+
+struct pair source_pair_title(uint32_t query, uint32_t key)
+{
+    return pair_titles[source_entry(query)][source_entry(key)];
+}
+
+struct pair source_pair_help(uint32_t query, uint32_t key)
+{
+    return pair_helps[source_entry(query)][source_entry(key)];
+}

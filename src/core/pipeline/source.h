@@ -1,0 +1,52 @@
+/* The sources of a row: what was added up to make it. A layer reads
+ *
+ *     token + position + attn0 + ffn0 + attn1 + … + bias
+ *
+ * token the embedding, position the encoding that is added, attnL, crossL and ffnL the outputs of layer L's
+ * attention, cross-attention and feed-forward network (with their own biases), bias the shifts of LayerNorm
+ * and the biases of the queries or keys. Without residual connections a sublayer's output replaces the sum.
+ *
+ * A source is a number, a set of them a mask. Several sources can be read as one: attn is the sum of all
+ * attentions below, ffn that of all feed-forward networks. */
+#ifndef CORE_PIPELINE_SOURCE_H
+#define CORE_PIPELINE_SOURCE_H
+
+#include "base/pair.h"
+#include "core/config.h"
+
+enum source { SOURCE_TOKEN, SOURCE_POSITION, SOURCE_BIAS, SOURCE_WRITTEN /* the first of SOURCE_MAX - 3 */ };
+enum source_writer { WRITES_ATTENTION, WRITES_CROSS, WRITES_FFN, SOURCE_WRITERS };
+enum { SOURCE_LIST_MOST = 5 }; /* more than these are listed in groups */
+
+#define SOURCE_BIT(source) ((uint32_t)1 << (source))
+
+/* Returns the source that a sublayer of layer `layer` writes. */
+int source_written(int layer, enum source_writer writer);
+
+/* Returns the sources of what layer `layer`'s first attention reads, before its own LayerNorm and biases:
+ * the bias is among them only if a LayerNorm after a sublayer has put it there. Those that are left out are
+ * missing, unless nothing else is left. */
+uint32_t sources_of(const struct config *c, int layer);
+
+/* Returns all sources that c can leave out: every one but the bias. */
+uint32_t sources_all(const struct config *c);
+
+/* Returns the place of a source (its number) or of a group (SOURCE_MAX attn, SOURCE_MAX + 1 ffn) in lists. */
+int source_entry(uint32_t mask);
+
+/* Returns the sources of `all` that are listed together with `source` when they are grouped. */
+uint32_t source_group(uint32_t all, int source);
+
+/* Returns the mask of a name: "token", "attn0", "attn" (0: unknown); also by the words on screen, 词,
+ * 注意力0. `end`: where the name ends. */
+uint32_t source_named(const char *name, const char *end);
+
+/* Returns the name in commands and JSON, and the words on screen, of a source or a group. */
+const char *source_name(uint32_t mask);
+struct pair source_title(uint32_t mask);
+
+/* Returns title and question of a product: place·attn0. */
+struct pair source_pair_title(uint32_t query, uint32_t key);
+struct pair source_pair_help(uint32_t query, uint32_t key);
+
+#endif
