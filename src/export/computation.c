@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "core/pipeline/grad.h"
+#include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "export/json.h"
@@ -91,9 +92,18 @@ static void json_weights(struct text *out, const struct scene *s)
     }
 }
 
-static void json_stages(struct text *out, const struct scene *s)
+static void json_heads(struct text *out, const struct attention *a, struct mat stacked)
 {
-    int layer = s->config.layers - 1;
+    text_add_char(out, '[');
+    for (int h = 0; h < a->heads; h++) {
+        text_add(out, h ? "," : "");
+        json_matrix(out, attention_head(a, stacked, h));
+    }
+    text_add_char(out, ']');
+}
+
+static void json_stages(struct text *out, const struct scene *s, int layer)
+{
     for (int i = 0; i < STAGE_COUNT; i++) {
         if (!stage_has_numbers(i) || !stage_present(&s->config, layer, i))
             continue;
@@ -111,9 +121,8 @@ static void json_stages(struct text *out, const struct scene *s)
     }
 }
 
-static void json_terms(struct text *out, const struct scene *s)
+static void json_terms(struct text *out, const struct scene *s, int layer)
 {
-    int layer = s->config.layers - 1;
     const struct attention *a = &s->trace.layer[layer].self;
     struct term list[TERM_MAX];
     int count = terms_list(&s->config, layer, list);
@@ -123,14 +132,76 @@ static void json_terms(struct text *out, const struct scene *s)
     text_add(out, "{");
     for (int t = 0; t < count; t++) {
         json_key(out, list[t].name);
-        text_add_char(out, '[');
-        for (int h = 0; h < a->heads; h++) {
-            text_add(out, h ? "," : "");
-            json_matrix(out, attention_head(a, attention_term(a, t), h));
+        json_heads(out, a, attention_term(a, t));
+    }
+    text_add(out, "}");
+}
+
+/* Writes a product of sources that the scene keeps only as a part of a group. */
+static void json_product(struct text *out, const struct scene *s, const struct attention *a,
+                         const struct term *product)
+{
+    double row[CONFIG_MAX_WORDS];
+    text_add_char(out, '[');
+    for (int h = 0; h < a->heads; h++) {
+        text_add(out, h ? ",[" : "[");
+        for (int i = 0; i < s->config.n; i++) {
+            terms_product_row(row, a, &s->config, product, h, i);
+            text_add(out, i ? "," : "");
+            json_numbers(out, row, config_keys(&s->config));
         }
         text_add_char(out, ']');
     }
+    text_add_char(out, ']');
+}
+
+static void json_pair(struct text *out, const struct term *t)
+{
+    struct text name = TEXT_HERE;
+    if (t->query)
+        text_addf(&name, "%s·%s", source_name(t->query), source_name(t->key));
+    json_key(out, t->query ? text_str(&name) : t->name);
+    text_finish(&name);
+}
+
+/* The terms of a layer, every source by itself and named in full. */
+static void json_terms_by_source(struct text *out, const struct scene *s, int layer)
+{
+    const struct attention *a = &s->trace.layer[layer].self;
+    struct config each = s->config;
+    struct term list[TERM_MAX], kept[TERM_MAX];
+    int kept_count = terms_list(&s->config, layer, kept), at = 0;
+    if (a->term_count < kept_count)
+        return;
+    each.each_source = true;
+    json_key(out, "terms");
+    text_add(out, "{");
+    for (int t = 0, count = terms_list(&each, layer, list); t < count; t++) {
+        json_pair(out, &list[t]);
+        for (at = 0; at < kept_count && strcmp(kept[at].name, list[t].name) != 0;)
+            at++;
+        if (at < kept_count)
+            json_heads(out, a, attention_term(a, at));
+        else
+            json_product(out, s, a, &list[t]);
+    }
     text_add(out, "}");
+}
+
+/* Every stage and the terms of every layer, if there is more than one. */
+static void json_trace(struct text *out, const struct scene *s)
+{
+    if (s->config.layers == 1)
+        return;
+    json_key(out, "trace");
+    text_add_char(out, '[');
+    for (int l = 0; l < s->config.layers; l++) {
+        text_add(out, l ? ",{" : "{");
+        json_stages(out, s, l);
+        json_terms_by_source(out, s, l);
+        text_add(out, "}");
+    }
+    text_add_char(out, ']');
 }
 
 /* An index of a class a position, -1: not asked. */
@@ -251,8 +322,9 @@ void export_json(const struct scene *s, struct text *out)
     json_sizes(out, s);
     json_encoding(out, s);
     json_weights(out, s);
-    json_stages(out, s);
-    json_terms(out, s);
+    json_stages(out, s, s->config.layers - 1);
+    json_terms(out, s, s->config.layers - 1);
+    json_trace(out, s);
     json_answers(out, s);
     text_add(out, "}\n");
 }

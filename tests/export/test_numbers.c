@@ -112,6 +112,44 @@ static void the_terms_of_every_pair_are_written(void **state)
     app_finish(&a);
 }
 
+static const cJSON *entry(const cJSON *maps, int h, int r, int c)
+{
+    return cJSON_GetArrayItem(cJSON_GetArrayItem(cJSON_GetArrayItem(maps, h), r), c);
+}
+
+/* trace: every layer's stages and terms, each source by itself, adding up to the scores. */
+static void the_trace_has_the_terms_of_every_layer_by_source(void **state)
+{
+    (void)state;
+    struct app a = in_batch("set heads 2 ; block encoder ; set layers 3 ; weights random 3 ; layer 2 ; "
+                            "weights random 4 ; encoding sincos");
+    static const int counts[] = {4, 16, 36};
+    cJSON *j = json(&a, "export json -");
+    const cJSON *trace = cJSON_GetObjectItem(j, "trace"), *layer, *term;
+    int l = 0;
+    assert_int_equal(cJSON_GetArraySize(trace), 3);
+    cJSON_ArrayForEach(layer, trace)
+    {
+        const cJSON *terms = cJSON_GetObjectItem(layer, "terms");
+        assert_int_equal(cJSON_GetArraySize(terms), counts[l++]);
+        assert_non_null(cJSON_GetObjectItem(terms, "token·position"));
+        assert_true((l > 1) == (cJSON_GetObjectItem(terms, "ffn0·attn0") != NULL));
+        for (int at = 0; at < 2 * 3 * 3; at++) {
+            double sum = 0;
+            cJSON_ArrayForEach(term, terms) sum += entry(term, at / 9, at / 3 % 3, at % 3)->valuedouble;
+            assert_close(entry(cJSON_GetObjectItem(layer, "scores"), at / 9, at / 3 % 3, at % 3)->valuedouble,
+                         sum, 1e-11);
+        }
+        assert_non_null(cJSON_GetObjectItem(layer, "output"));
+    }
+    cJSON_Delete(j);
+    output(&a, "set layers 1");
+    j = json(&a, "export json -");
+    assert_null(cJSON_GetObjectItem(j, "trace"));
+    cJSON_Delete(j);
+    app_finish(&a);
+}
+
 static void the_panels_are_written_whatever_is_shown(void **state)
 {
     (void)state;
@@ -215,6 +253,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_terms_of_every_pair_are_written),
+        cmocka_unit_test(the_trace_has_the_terms_of_every_layer_by_source),
         cmocka_unit_test(the_panels_are_written_whatever_is_shown),
         cmocka_unit_test(both_sides_and_all_orders_are_written),
         cmocka_unit_test(a_pinned_side_is_written_under_its_name_and_at_the_stage_shown),
