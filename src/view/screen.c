@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "core/pipeline/source.h"
 #include "state/param.h"
 
 int screen_first_shown(int at, int count, int room)
@@ -43,4 +44,14 @@ void screen_word(const struct state *s, const struct sequence *seq, int t, struc
 {
     state_label(s, seq, t, out);
     text_add(out, lexicon_at(s->lexicon, seq->id[t]).made_up ? "?" : "");
+}
+
+void screen_omitted(const struct screen *s, struct text *out)
+{
+    uint32_t omitted = (uint32_t)s->model->now.state.set.omitted;
+    for (int i = 0, n = 0; i < SOURCE_MAX; i++)
+        if (omitted >> i & 1U) {
+            text_add(out, n++ ? screen_text(s, TEXT(", ", "、")) : "");
+            text_add(out, screen_pair(s, source_title(SOURCE_BIT(i))));
+        }
 }

@@ -40,6 +40,9 @@ struct screen {
 /* Appends the label of a word (state_label), with a ? after it if its embedding is pseudo-random. */
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out);
 
+/* Appends the sources that are left out of the computation: attn0, ffn0. */
+void screen_omitted(const struct screen *s, struct text *out);
+
 /* Short forms for all views. */
 static inline enum lang screen_lang(const struct screen *s)
 {

@@ -42,6 +42,11 @@ struct pair frame_mask(enum mask_kind mask)
 static void settings(struct text *t, const struct screen *s, bool most)
 {
     const struct state *st = &s->model->now.state;
+    if (st->set.omitted) {
+        text_add(t, screen_text(s, TEXT("without ", "省去")));
+        screen_omitted(s, t);
+        text_add(t, screen_text(s, TEXT("!  ", "！  ")));
+    }
     if (most)
         text_addf(t, screen_text(s, TEXT("d %d  heads %d  ", "d %d  %d 个头  ")), st->set.d, st->set.heads);
     text_add(t, screen_pair(s, posenc_label(posencs[st->set.encoding])));

@@ -462,13 +462,27 @@ static int widen(struct page *p, int all, int room)
     return all;
 }
 
+/* Returns the columns of the longest name of a term, 0 if there are no terms. */
+static int widest_term(const struct page *p)
+{
+    int most = 0;
+    for (int i = 0; i < p->d->count; i++)
+        if (p->d->v[i].is.kind == DERIVE_TERM) {
+            int width = 1 + utf8_width(screen_pair(p->s, p->term[p->d->v[i].is.index].title));
+            most = width > most ? width : most;
+        }
+    return most;
+}
+
 /* Places the columns after a label, which takes the rest of the width up to a maximum, and the staircase
- * after them. A label gives way to the staircase. */
+ * after them. A label gives way to the staircase, but the staircase to the name of a term. */
 static void place_columns(struct page *p, int left)
 {
     enum { LABEL_MOST = 12, LABEL_BRIEF = 8, LEAST = 8, GOOD = 20, MOST = 160, AIR = 3 };
     bool gives_way = left - LABEL_MOST - AIR < GOOD && left - LABEL_BRIEF - AIR >= LEAST;
-    int most = gives_way ? LABEL_BRIEF : LABEL_MOST;
+    int most = gives_way ? LABEL_BRIEF : LABEL_MOST, term = widest_term(p);
+    if (term > most && term <= left)
+        most = term;
     p->label = left > most ? most : left;
     for (int k = 0, col = p->label; k < PAGE_COLUMNS; col += p->width[k++])
         p->col[k] = col;
@@ -494,7 +508,7 @@ struct page arithmetic_page(struct canvas c, const struct screen *s, const struc
         for (all = tight(&p); all + LABEL > c.cols && p.digits > 0; all = tight(&p))
             p.digits--;
     all = widen(&p, all, c.cols - LABEL);
-    place_columns(&p, c.cols - all);
     terms_list(&s->model->now.config, d->cell.layer, p.term);
+    place_columns(&p, c.cols - all);
     return p;
 }

@@ -8,7 +8,7 @@
 #include "view/paint.h"
 #include "view/terms/terms.h"
 
-enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, WIDE = 100, NARROW = 70 };
+enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, WIDE = 100, NARROW = 70, AIRY = 24 };
 
 /* The layout. Rows count from the top of the canvas; -1: omitted. */
 struct picture {
@@ -20,6 +20,7 @@ struct picture {
     int share, share_width;  /* first column of the bars of shares */
     int keys, first;         /* number of visible bars, the first of them */
     int bar, gap;            /* rows of a bar, between two bars */
+    int table;               /* rows of the table in place of captions and maps, 0: none */
     int captions, head, top; /* rows of the captions, of the column headings, of the first bar */
     int maps, cell, tall;    /* the maps' first row; columns and rows of one of their cells */
     int digits;              /* decimals in the maps, -1: colours only */
@@ -162,19 +163,28 @@ static int plan_dots(struct picture *p, int left)
     return grid_dots_lines(p->s, &p->dots) + NOTES;
 }
 
+/* The rows that the bars of a few keys, their heading, the question and the sentence leave for a table. */
+static int room_of_table(const struct canvas *c, const struct terms_facts *f)
+{
+    enum { AROUND = 4, BARS_MOST = 5 };
+    int keys = columns(f);
+    return c->rows - AROUND - (c->rows >= AIRY) - (keys < BARS_MOST ? keys : BARS_MOST);
+}
+
 static void plan(struct picture *p)
 {
     enum { MAP_HEAD = 2 };
     int rows = p->c.rows, keys = columns(p->f), n = p->f->now->config.n;
-    bool airy = rows >= 24;
+    bool airy = rows >= AIRY;
     measure(p);
+    p->table = terms_tabled(p->f) ? terms_table_rows(p->s, p->f, p->c.cols, room_of_table(&p->c, p->f)) : 0;
     p->captions = 1 + airy;
-    p->head = p->captions + (airy ? 3 : 1);
+    p->head = p->captions + (p->table ? p->table : airy ? 3 : 1);
     p->top = p->head + 1;
     p->words = rows - 1;
     int left = p->words - p->top - 1, maps = n + MAP_HEAD;
-    bool cells = plan_cells(p) && left - keys > maps;
-    maps = cells ? maps : plan_dots(p, left);
+    bool cells = !p->table && plan_cells(p) && left - keys > maps;
+    maps = cells ? maps : p->table ? 0 : plan_dots(p, left);
     int room = left - maps, each = (room > keys && cells ? room - (room - keys) / 2 : room) / keys;
     p->gap = each > 1;
     p->bar = each - p->gap < 1 ? 1 : each - p->gap > TALL ? TALL : each - p->gap;
@@ -399,6 +409,11 @@ static uint16_t map_ink(const struct terms_facts *f, int i, double x)
     return ink_hue(against ? HUE_GREY : map_hue(f, i), 2 + (int)lround(share * (against ? 7 : top - 2)));
 }
 
+uint16_t terms_ink(const struct terms_facts *f, int t, double x)
+{
+    return map_ink(f, t, x);
+}
+
 static void map_cell(const struct picture *p, int i, int row, int col, int left)
 {
     const struct terms_facts *f = p->f;
@@ -611,6 +626,26 @@ static void say_loudest(const struct picture *p, int term)
     text_finish(&t);
 }
 
+/* Computed again without attn0: chases reads dog most (0.43). */
+static void say_omitted(const struct picture *p)
+{
+    const struct terms_facts *f = p->f;
+    struct text t = TEXT_HERE;
+    const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
+    int is = most_read(now, columns(f));
+    text_add(&t, screen_text(p->s, TEXT("Computed again without ", "省去")));
+    screen_omitted(p->s, &t);
+    text_add(&t, screen_text(p->s, TEXT(": ", "重算后，")));
+    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
+    text_add(&t, screen_text(p->s, TEXT(" reads ", " 最关注 ")));
+    screen_word(&f->now->state, keys_of(f), is, &t);
+    text_add(&t, screen_text(p->s, TEXT(" most (", "（")));
+    add_share(&t, now[is]);
+    text_add(&t, screen_text(p->s, TEXT(").", "）。")));
+    canvas_put(p->c, p->words, 0, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
 static void sentence(const struct picture *p)
 {
     int term = loudest(p->f);
@@ -619,14 +654,18 @@ static void sentence(const struct picture *p)
         off += terms_off(p->f, t);
     if (off > 0)
         say_without(p, off);
+    else if (p->f->now->config.omitted)
+        say_omitted(p);
     else if (term >= 0)
         say_loudest(p, term);
 }
 
-bool terms_reasons_fit(struct canvas c, const struct terms_facts *f)
+bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     enum { COLS = 56, ROWS = 12 };
-    return c.cols >= COLS && c.rows >= ROWS && f->count <= c.cols / (CAPTION / 2);
+    bool captions = terms_tabled(f) ? terms_table_rows(s, f, c.cols, room_of_table(&c, f)) > 0
+                                    : f->count <= c.cols / (CAPTION / 2);
+    return c.cols >= COLS && c.rows >= ROWS && captions;
 }
 
 void terms_reasons_draw(struct canvas c, const struct screen *s, const struct terms_facts *f, int free)
@@ -634,7 +673,10 @@ void terms_reasons_draw(struct canvas c, const struct screen *s, const struct te
     struct picture p = {.c = c, .s = s, .f = f};
     plan(&p);
     question(&p, free);
-    captions(&p);
+    if (p.table > 0)
+        terms_table_draw(canvas_part(c, p.captions, 0, p.table, c.cols), s, f);
+    else
+        captions(&p);
     bars(&p);
     if (p.maps >= 0)
         (p.dots.rows > 0 ? dot_maps : cell_maps)(&p);

@@ -39,6 +39,11 @@ void terms_tell(const struct teller *t)
         preset_says(preset, screen_lang(&t->screen), t->out);
         text_add(t->out, "\n");
     }
+    if (t->now->config.omitted) {
+        tell(t, TEXT("Everything was computed again without: ", "以下来源省去后全部重算："));
+        screen_omitted(&t->screen, t->out);
+        tell(t, TEXT(".\n", "。\n"));
+    }
     if (a->term_count < count) {
         tell(t, TEXT("The sentence is too long to keep every term of every score.\n",
                      "句子太长，无法保留每个得分的每一项。\n"));

@@ -129,7 +129,7 @@ static void draw(struct canvas c, const struct screen *s)
     }
     f.limit = terms_limit(&f);
     struct canvas page = canvas_part(c, 0, 1, c.rows, c.cols - 2);
-    if (look->terms_panel == TERMS_MAPS && terms_reasons_fit(page, &f)) {
+    if (look->terms_panel == TERMS_MAPS && terms_reasons_fit(page, s, &f)) {
         int width = tabs(canvas_part(page, 0, 0, 0, page.cols), s);
         tabs(canvas_part(page, 0, page.cols - width, 1, width), s);
         terms_reasons_draw(page, s, &f, page.cols - width - 2);
@@ -184,6 +184,14 @@ const struct view view_terms = {
         "small screen the terms of one score follow each other, and the printed numbers add up to the "
         "printed score (a line 'rounded' absorbs the last digit); a term marked * is the same for every "
         "key and drops out of softmax.\n\n"
+        "Above the first layer a row is a sum of sources: word, place, and what each layer's attention and "
+        "feed-forward network added (attn0, ffn0; layers from 0). The terms are a table then: a row for "
+        "the source that asks, a column for the one that is asked; [ ] change the layer. LayerNorm keeps the "
+        "sum exact: each source is centred and divided by the σ of the whole row. More than five sources are "
+        "read in groups; z opens them. Two ways to leave something out: a term ('term token·attn0 off') is "
+        "missing in this score and nothing else changes; a source ('omit attn0', or a click on its name) is "
+        "missing in all that follows, and everything is computed again. rope shaw xl deberta keep their own "
+        "terms in every layer.\n\n"
         "Tab cycles "
         "through the panels. maps: every term for all pairs, their sum and the weights, all but the "
         "weights on the scale of the legend (+8: eight more maps do not fit). meaning: what each term "
@@ -199,6 +207,13 @@ const struct view view_terms = {
         "它的那几段在原处变暗，份额随之变化，白线是原来的份额。别的编码（alibi t5 shaw xl deberta "
         "rope）显示它们自己的项。屏幕小时，一个得分的各项一条接一条，印出的数相加正好是印出的得分"
         "（“舍入”一行补上末位的差）；带 * 的项对每个键都一样，在 softmax 中抵消。\n\n"
+        "第一层以上，一行是各个来源之和：词、位，以及每层的注意力和前馈网络加进来的内容（注意力0、前馈0，层"
+        "从 0 数起）。这时各项排成一张表：一行是在问的来源，一列是被问的来源；[ ] "
+        "换层。层规范化不破坏这个和："
+        "每个来源先减去自己的均值，再除以整行的 σ。来源多于五个时分组，z 逐个展开。拿掉有两种：一项（term "
+        "token·attn0 off）只从这个得分里去掉，其他都不变；一个来源（omit "
+        "attn0，或点它的名字）从后面的一切里省"
+        "去，全部重算。rope shaw xl deberta 在每一层都用自己的项。\n\n"
         "Tab "
         "切换面板。各项：每一项在所有词对上的图、它们的和与权重，除权重外用图例的同一个刻度（+"
         "8：还有八个放不下）。"

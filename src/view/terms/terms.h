@@ -30,8 +30,17 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
 
 /* If there is room, draws in place of the bars and the panel of maps: the terms of every key's score as
  * stacked bars, and the maps as an equation. Only the first `free` columns of row 0 may be used. */
-bool terms_reasons_fit(struct canvas c, const struct terms_facts *f);
+bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct terms_facts *f);
 void terms_reasons_draw(struct canvas c, const struct screen *s, const struct terms_facts *f, int free);
+
+/* Above the first layer the captions of many terms are a table of sources. terms_table_rows returns how many
+ * of at most `most` rows it takes, 0 if it does not fit. */
+bool terms_tabled(const struct terms_facts *f);
+int terms_table_rows(const struct screen *s, const struct terms_facts *f, int cols, int most);
+void terms_table_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
+
+/* Returns the ink of an entry x of term t's map: its hue, grey if it speaks against. */
+uint16_t terms_ink(const struct terms_facts *f, int t, double x);
 
 /* Panels that Tab cycles through (look.terms_panel), each over the whole of c. */
 void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);

@@ -11,7 +11,7 @@
 
 enum {
     NAME_LEAST = 9,
-    NAME_MOST = 14,
+    NAME_MOST = 16,
     WIDEST = 24,
     LONGEST = 48,
     BELOW = 8
