@@ -77,14 +77,14 @@ static bool all_zero(struct mat m)
     return true;
 }
 
-/* Weights of the last layer. Biases and shifts that are zero are left out. */
+/* Weights of layer 0. Biases and shifts that are zero are left out. */
 static void json_weights(struct text *out, const struct scene *s)
 {
     struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(&s->state, refs), last = s->config.layers - 1;
+    int count = matrices_list(&s->state, refs);
     for (int i = 0; i < count; i++) {
         int w = refs[i].kind == MATRIX_WEIGHT ? refs[i].index : -1;
-        struct mat m = w < 0 ? (struct mat){0} : s->config.w[config_weight_layer((enum weight)w, last)][w];
+        struct mat m = w < 0 ? (struct mat){0} : s->config.w[config_weight_layer((enum weight)w, 0)][w];
         if (mat_present(m) && !(m.rows == 1 && all_zero(m))) {
             json_key(out, matrices_name(&s->state, refs[i]));
             json_matrix(out, m);
@@ -102,23 +102,35 @@ static void json_heads(struct text *out, const struct attention *a, struct mat s
     text_add_char(out, ']');
 }
 
+static void json_stage(struct text *out, const struct scene *s, int layer, int stage)
+{
+    json_key(out, stage_name(stage));
+    if (stage_row(stage)->heads != HEADS_APART) {
+        json_matrix(out, stage_matrix(&s->trace, layer, stage, 0));
+        return;
+    }
+    text_add_char(out, '[');
+    for (int h = 0; h < s->config.heads; h++) {
+        text_add(out, h ? "," : "");
+        json_matrix(out, stage_matrix(&s->trace, layer, stage, h));
+    }
+    text_add_char(out, ']');
+}
+
 static void json_stages(struct text *out, const struct scene *s, int layer)
 {
-    for (int i = 0; i < STAGE_COUNT; i++) {
-        if (!stage_has_numbers(i) || !stage_present(&s->config, layer, i))
-            continue;
-        json_key(out, stage_name(i));
-        if (stage_row(i)->heads != HEADS_APART) {
-            json_matrix(out, stage_matrix(&s->trace, layer, i, 0));
-            continue;
-        }
-        text_add_char(out, '[');
-        for (int h = 0; h < s->config.heads; h++) {
-            text_add(out, h ? "," : "");
-            json_matrix(out, stage_matrix(&s->trace, layer, i, h));
-        }
-        text_add_char(out, ']');
-    }
+    for (int i = 0; i < STAGE_COUNT; i++)
+        if (stage_has_numbers(i) && stage_present(&s->config, layer, i))
+            json_stage(out, s, layer, i);
+}
+
+/* What stands behind the last layer only: the readout. */
+static void json_end(struct text *out, const struct scene *s)
+{
+    int last = s->config.layers - 1;
+    for (int i = 0; i < STAGE_COUNT && last > 0; i++)
+        if (stage_has_numbers(i) && stage_present(&s->config, last, i) && !stage_present(&s->config, 0, i))
+            json_stage(out, s, last, i);
 }
 
 static void json_terms(struct text *out, const struct scene *s, int layer)
@@ -322,8 +334,9 @@ void export_json(const struct scene *s, struct text *out)
     json_sizes(out, s);
     json_encoding(out, s);
     json_weights(out, s);
-    json_stages(out, s, s->config.layers - 1);
-    json_terms(out, s, s->config.layers - 1);
+    json_stages(out, s, 0);
+    json_end(out, s);
+    json_terms(out, s, 0);
     json_trace(out, s);
     json_answers(out, s);
     text_add(out, "}\n");

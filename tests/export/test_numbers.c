@@ -128,6 +128,8 @@ static void the_trace_has_the_terms_of_every_layer_by_source(void **state)
     const cJSON *trace = cJSON_GetObjectItem(j, "trace"), *layer, *term;
     int l = 0;
     assert_int_equal(cJSON_GetArraySize(trace), 3);
+    assert_true(cJSON_Compare(cJSON_GetObjectItem(j, "scores"), /* at the top stands layer 0 */
+                              cJSON_GetObjectItem(cJSON_GetArrayItem(trace, 0), "scores"), true));
     cJSON_ArrayForEach(layer, trace)
     {
         const cJSON *terms = cJSON_GetObjectItem(layer, "terms");
