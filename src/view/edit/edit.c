@@ -184,7 +184,27 @@ static int like_stage(const struct sheet *sh)
     return sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
 }
 
-static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m)
+/* Returns the rows of a cell: as many as leave room for the sheet and two rows of matrices below it. */
+static int cell_height(const struct screen *s, int rows, int room)
+{
+    enum { HIGHEST = 4, LINES = 12 };
+    int words = s->model->now.state.sentence->count, height = HIGHEST;
+    while (height > 1 && (rows + 2 * words) * height + LINES > room)
+        height--;
+    return height;
+}
+
+/* Cells that are several rows high are wider too. */
+static void enlarge(struct grid *g, int height)
+{
+    enum { PER_ROW = 4 };
+    g->height = height;
+    if (height > 1 && g->min_width < PER_ROW * height)
+        g->min_width = PER_ROW * height;
+}
+
+static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m,
+                      int height)
 {
     const struct look *look = &sh->state->look;
     struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh));
@@ -199,8 +219,8 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
                      .arg = sh,
                      .min_width = named ? 9 : 0,
                      .changes = &last};
-    int rows = grid_draw(c, s, &g);
-    return rows;
+    enlarge(&g, height);
+    return grid_draw(c, s, &g);
 }
 
 /* Draws the sheet's meaning and, if it fits, its shape. */
@@ -259,14 +279,15 @@ static void put(struct canvas c, const struct screen *s, const struct shown *sh)
 /* Draws one row of grids: the first one left that is not too high, then all that fit beside it.
  * With `cut` the first may have any height and is cut if too wide. Returns the rows it took; 0:
  * none. */
-static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT], bool cut)
+static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT], int high, bool cut)
 {
     int col = 0, rows = 0;
     for (int i = 0; i < COUNT; i++) {
         struct shown sh;
         if (done[i] || !show(&sh, s, order[i]))
             continue;
-        int width = grid_width(&sh.grid), height = sh.grid.m.rows + 2;
+        enlarge(&sh.grid, high);
+        int width = grid_width(&sh.grid), height = grid_rows(&sh.grid) + 1;
         bool fits = (col == 0 || col + width < c.cols) && (cut || height <= c.rows);
         if (fits) {
             put(canvas_part(c, 0, col, c.rows, width + 2), s, &sh);
@@ -279,7 +300,7 @@ static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT
 }
 
 /* Draws later stages below the sheet, as many as fit. */
-static void draw_after(struct canvas c, const struct screen *s)
+static void draw_after(struct canvas c, const struct screen *s, int height)
 {
     struct text t = TEXT_HERE;
     bool done[COUNT] = {false};
@@ -289,8 +310,9 @@ static void draw_after(struct canvas c, const struct screen *s)
         canvas_put(c, row++, 0, STYLE_CHANGED, text_str(&t));
     }
     for (int rows = 1; rows > 0; row += rows + (c.rows > 20))
-        rows =
-            row < c.rows ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), s, done, row <= 1) : 0;
+        rows = row < c.rows
+                   ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), s, done, height, row <= 1)
+                   : 0;
     text_finish(&t);
 }
 
@@ -311,10 +333,11 @@ static void draw(struct canvas c, const struct screen *s)
     what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_pair(s, matrices_help(st, sh.ref)), m);
     int below = st->sentence->count + 2 < c.rows / 2 ? st->sentence->count + 2 : c.rows / 2;
     int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
-    row += draw_sheet(canvas_part(c, row, 1, rows + 1 < most ? rows + 1 : most, c.cols - 1), s, &sh, m);
+    int height = cell_height(s, rows, c.rows), whole = rows * height + 1;
+    row += draw_sheet(canvas_part(c, row, 1, whole < most ? whole : most, c.cols - 1), s, &sh, m, height);
     cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
     int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2); /* a heading replaces the blank */
-    draw_after(canvas_part(c, after, 1, c.rows - after, c.cols - 2), s);
+    draw_after(canvas_part(c, after, 1, c.rows - after, c.cols - 2), s, height);
 }
 
 /* ---- in words --------------------------------------------------------------------- */
