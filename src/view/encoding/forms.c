@@ -26,7 +26,7 @@ static struct mat relative_sines(struct arena *a, const struct config *c, int re
     return m;
 }
 
-enum { HIGHEST = 3, WIDEST = 12, LABELS = 10 };
+enum { HIGHEST = 8, WIDEST = 24, LABELS = 10 };
 
 /* Returns the rows or columns of each of `count` cells in `room`, 0 if they have no room of their own. */
 static int cell_size(int room, int count, int most)
