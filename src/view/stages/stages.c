@@ -153,25 +153,6 @@ static void draw_narrow(struct canvas c, const struct facts *f)
         stages_sources_draw(&shelf, f->s, &f->d);
 }
 
-/* Draws a large matrix, or all heads, on the whole page; else only the arithmetic and the matrices it read.
- */
-static void draw_zoomed(struct canvas c, const struct facts *f)
-{
-    if (beside(f->s)) {
-        stages_heads_draw(c, f->s);
-        return;
-    }
-    if (fills_page(f->s)) {
-        stages_matrix_draw(c, f->s, marks(f));
-        return;
-    }
-    int wide = c.cols - ARITHMETIC - 3 >= 40, whole = arithmetic_rows(c, f->s, &f->d) + 1;
-    struct shelf below = {canvas_part(c, whole, 0, c.rows, c.cols), 0, 0, 0};
-    struct shelf right = {canvas_part(c, 0, ARITHMETIC + 3, c.rows, c.cols), 0, 0, 0};
-    arithmetic_draw(canvas_part(c, 0, 0, c.rows, wide ? ARITHMETIC : c.cols), f->s, &f->d);
-    stages_sources_draw(wide ? &right : &below, f->s, &f->d);
-}
-
 /* All heads, or in a low place a matrix and the least of its arithmetic, need the room of the sentence. */
 static int heading(struct canvas c, const struct facts *f)
 {
@@ -211,6 +192,34 @@ static bool draw_wide(struct canvas c, const struct facts *f)
     return true;
 }
 
+/* Returns whether a picture without the rail is worth a page. */
+static bool large(struct canvas c)
+{
+    enum { COLS = 100, ROWS = 24 };
+    return c.cols >= COLS && c.rows >= ROWS;
+}
+
+/* Draws a large matrix, or all heads, on the whole page; else the picture of the cell with all the room there
+ * is, or only the arithmetic and the matrices it read. */
+static void draw_zoomed(struct canvas c, const struct facts *f)
+{
+    if (beside(f->s)) {
+        stages_heads_draw(c, f->s);
+        return;
+    }
+    if (fills_page(f->s)) {
+        stages_matrix_draw(c, f->s, marks(f));
+        return;
+    }
+    if (large(c) && draw_wide(c, f))
+        return;
+    int wide = c.cols - ARITHMETIC - 3 >= 40, whole = arithmetic_rows(c, f->s, &f->d) + 1;
+    struct shelf below = {canvas_part(c, whole, 0, c.rows, c.cols), 0, 0, 0};
+    struct shelf right = {canvas_part(c, 0, ARITHMETIC + 3, c.rows, c.cols), 0, 0, 0};
+    arithmetic_draw(canvas_part(c, 0, 0, c.rows, wide ? ARITHMETIC : c.cols), f->s, &f->d);
+    stages_sources_draw(wide ? &right : &below, f->s, &f->d);
+}
+
 static void draw_stage(struct canvas c, const struct facts *f)
 {
     bool numbers = stage_has_numbers(f->s->model->now.state.look.stage);
@@ -232,7 +241,7 @@ static void draw(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
     bool zoomed = look->zoom && stage_has_numbers(look->stage);
-    bool page = beside(s) ? look->pane == PANE_MATRIX : zoomed && fills_page(s);
+    bool page = beside(s) ? look->pane == PANE_MATRIX : zoomed && (fills_page(s) || large(c));
     struct facts f = {.s = s, .narrow = c.cols < RAIL_NEEDS || page};
     int rail = stages_rail_width(s, c.cols);
     struct canvas right = canvas_part(c, 0, f.narrow ? 1 : rail + 2, c.rows, c.cols);

@@ -252,9 +252,28 @@ static void pictures_that_do_not_fit_leave_the_room_to_others(void **state)
     app_finish(&a);
 }
 
+/* Without the rail the cells of the product are wider: they show a digit more. */
+static void zoom_enlarges_the_picture(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    struct text whole = {0}, zoomed = {0};
+    must_enter(&a, "view stages ; stage Q");
+    read_screen(&a, 36, 120, &whole);
+    must_enter(&a, "zoom in");
+    read_screen(&a, 36, 120, &zoomed);
+    assert_non_null(strstr(text_str(&whole), " 1.2  0.6 "));
+    assert_non_null(strstr(text_str(&zoomed), " 1.24  0.64 "));
+    assert_null(strstr(text_str(&zoomed), "14 output"));
+    text_finish(&whole);
+    text_finish(&zoomed);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(zoom_enlarges_the_picture),
         cmocka_unit_test(every_stage_uses_the_room),
         cmocka_unit_test(row_and_column_meet_in_the_cell),
         cmocka_unit_test(each_step_begins_where_the_last_one_ended),
