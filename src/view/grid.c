@@ -276,8 +276,10 @@ static void draw_heads(const struct pen *pen, int left, int first, int shown)
         canvas_field(c, 0, 0, left, STYLE_DIM, g->corner);
     for (int k = 0; k < shown; k++) {
         label(g->col_label, g->arg, col_at(g, first + k), &t);
-        text_add_char(&t, ' ');
-        canvas_right(c, 0, left + 1 + k * pen->width, pen->width,
+        bool cut = utf8_width(text_str(&t)) >= pen->width; /* before the column of air */
+        if (!cut)
+            text_add_char(&t, ' ');
+        canvas_right(c, 0, left + 1 + k * pen->width, pen->width - cut,
                      first + k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
     }
     if (first > 0)
@@ -465,6 +467,12 @@ static bool field_of(struct field *f, const struct screen *s, const struct grid 
     return true;
 }
 
+static uint16_t lit_ink(const struct dot *dot)
+{
+    enum { LEAST = 4 };
+    return ink_hue(HUE_GREY, LEAST + (int)lround(fmin(fmax(dot->x / dot->full, 0), 1) * (HUE_FULL - LEAST)));
+}
+
 static uint16_t dot_ink(const struct field *f, const struct dot *dot, bool marked)
 {
     enum { BAND = 5 };
@@ -472,6 +480,8 @@ static uint16_t dot_ink(const struct field *f, const struct dot *dot, bool marke
         return ink_hue(HUE_FOCUS, HUE_FULL);
     if (faint(dot) && ((dot->row && f->row_band) || (dot->col && f->col_band)))
         return ink_hue(HUE_GREY, BAND);
+    if (dot->row && f->g->map == GRID_HUED && !f->row_band) /* it stands out as grey, and keeps its numbers */
+        return lit_ink(dot);
     return f->g->ghost ? ink_hue(HUE_GREY, 2) : ink_of(f->g, dot->x, dot->full, marked);
 }
 

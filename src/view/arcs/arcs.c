@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "view/paint.h"
@@ -31,6 +32,7 @@ struct text_page {
     int words_at;
     struct spot spot[2 * CONFIG_MAX_WORDS];
     int lines, first, step; /* lines of text, the first in sight, rows from one to the next */
+    bool close;             /* nothing below the last line: its words are joined above it */
 };
 
 struct band {
@@ -88,9 +90,10 @@ static void page_make(struct text_page *p, struct canvas c, const struct arcs *f
     if (f->crosses)
         place_words(p, f->now->state.memory, p->spot);
     place_words(p, f->now->state.sentence, p->spot + p->words_at);
-    p->step = c.rows / p->lines;
+    p->close = p->lines > 1 && p->lines * STEP_LEAST <= c.rows;
+    p->step = p->close ? (c.rows - 1) / (p->lines - 1) : c.rows / p->lines;
     p->step = p->step < STEP_LEAST ? STEP_LEAST : p->step > STEP_MOST ? STEP_MOST : p->step;
-    p->first = screen_first_shown(line_of_query(p), p->lines, c.rows / p->step);
+    p->first = screen_first_shown(line_of_query(p), p->lines, p->close ? p->lines : c.rows / p->step);
 }
 
 static int row_of(const struct text_page *p, const struct spot *s)
@@ -109,7 +112,7 @@ struct bow {
     int top, bottom;
     uint16_t ink;
     double seen; /* the part that is seen, from where it begins */
-    bool up;     /* it begins below */
+    bool up;     /* it begins below; of words on one line: it stands on the bottom */
 };
 
 static void span_within(const struct paint *p, int y, double from, double to, const struct bow *b)
@@ -124,16 +127,17 @@ static void span_within(const struct paint *p, int y, double from, double to, co
         paint_span(p, y, from, to, b->ink);
 }
 
-/* The lower half of a ring, hanging from the top. */
+/* Half a ring, hanging from the top or standing on the bottom. */
 static void hang(const struct paint *p, const struct bow *b)
 {
     double centre = (b->from + b->to) / 2, half = fabs(b->to - b->from) / 2,
            low = fmin(b->bottom - b->top, half / 2 + 1.5 * PAINT_SUB + b->thick);
     for (int y = 0; y < low; y++) {
+        int at = b->up ? b->bottom - 1 - y : b->top + y;
         double out = (half + b->thick / 2) * sqrt(1 - y * y / (low * low)), depth = low - b->thick,
                in = y < depth ? fmax(0, half - b->thick / 2) * sqrt(1 - y * y / (depth * depth)) : 0;
-        span_within(p, b->top + y, centre - out, centre - in, b);
-        span_within(p, b->top + y, centre + in, centre + out, b);
+        span_within(p, at, centre - out, centre - in, b);
+        span_within(p, at, centre + in, centre + out, b);
     }
 }
 
@@ -165,9 +169,13 @@ static void band_draw(const struct text_page *p, const struct paint *paint, cons
         bow.from = middle(query);
         bow.to = middle(key);
     }
-    bow.top = ((at < to ? at : to) + 1) * PAINT_SUB;
-    bow.bottom = (at == to ? at + p->step : at < to ? to : at) * PAINT_SUB;
-    if (key == query)
+    bool above = at == to && p->close && key->line == p->lines - 1;
+    bow.up = bow.up || above;
+    bow.top = ((above ? at - p->step : at < to ? at : to) + 1) * PAINT_SUB;
+    bow.bottom = (at == to && !above ? at + p->step : at < to ? to : at) * PAINT_SUB;
+    if (key == query && above)
+        bow.top = bow.bottom - PAINT_SUB;
+    else if (key == query)
         bow.bottom = bow.top + PAINT_SUB;
     (at == to && key != query ? hang : join)(paint, &bow);
 }
@@ -223,6 +231,10 @@ static int all_bands(const struct text_page *p, struct band *out)
         if (p->step >= STEP_OF_ALL || h == f->now->state.look.head)
             n += bands_of(f, h, out + n);
     qsort(out, (size_t)n, sizeof *out, by_share);
+    if (f->most > 0 && n > f->most) {
+        memmove(out, out + n - f->most, (size_t)f->most * sizeof *out);
+        n = f->most;
+    }
     return n;
 }
 

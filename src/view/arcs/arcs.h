@@ -21,6 +21,7 @@ struct arcs {
     bool crosses;                 /* what is read is the memory */
     int query, key;               /* the word that asks, the one it looks at */
     int head, heads;              /* the heads that are drawn: the first, how many */
+    int most;                     /* bands of all heads together, the thickest; 0: ARCS_NAMED for each */
     const struct arcs_play *play; /* NULL: all is seen */
 };
 

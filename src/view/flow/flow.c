@@ -17,7 +17,7 @@ static int own_rows(struct canvas c, const struct arcs *text)
 static void draw_text(struct canvas c, const struct flow *f)
 {
     struct arcs_play play = {flow_seen(f, FLOW_H), flow_seen(f, FLOW_RIBBONS), flow_visited(f)};
-    struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, f->head, f->heads, &play};
+    struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, f->head, f->heads, 0, &play};
     int top = f->heads + 1;
     if (play.bands > 0)
         arcs_say(c, &arcs);

@@ -218,6 +218,6 @@ bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct 
     canvas_put(c, below, x.at - 2, STYLE_STRONG, s->ascii ? "x" : "×");
     canvas_put(c, below, cells, STYLE_TITLE, screen_pair(s, stage_label(d->cell.stage)));
     grid_draw(result, s, &x.result.g);
-    explain(corner, s, stages_heading_draw(corner, s, d, left, false));
+    explain(corner, s, stages_heading_draw(corner, s, d, left, HEADING_FULL));
     return true;
 }

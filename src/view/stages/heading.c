@@ -100,8 +100,29 @@ static int which_layer(struct canvas c, int col, const struct screen *s)
     return col + 2;
 }
 
+/* Draws what the stage is for and, standing out, what it says of the row in focus. Returns the rows. */
+static int sentences(struct canvas c, const struct screen *s, const struct derivation *d, bool tight)
+{
+    const struct scene *now = &s->model->now;
+    const char *help = screen_pair(s, stage_help(&now->config, now->state.look.layer, now->state.look.stage));
+    struct text said = TEXT_HERE, both = TEXT_HERE;
+    text_addf(&both, "%s%s", help, screen_lang(s) == LANG_EN ? " " : "");
+    const struct canvas nowhere = {.rows = c.rows, .cols = c.cols};
+    int rows = canvas_flow(nowhere, 0, STYLE_NOTE, help), more = 0;
+    if (stages_saying(&said, s, d)) {
+        text_add(&both, text_str(&said));
+        more = canvas_flow(nowhere, 0, STYLE_STRONG, text_str(&both)) - rows;
+        if (!tight || more == 0)
+            canvas_flow(c, 0, STYLE_STRONG, text_str(&both));
+    }
+    canvas_flow(c, 0, STYLE_NOTE, help); /* over the same words */
+    text_finish(&said);
+    text_finish(&both);
+    return tight ? rows : rows + more;
+}
+
 int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d,
-                        const struct derivation *left, bool brief)
+                        const struct derivation *left, enum heading_size size)
 {
     const struct scene *now = &s->model->now;
     int stage = now->state.look.stage, layer = now->state.look.layer;
@@ -112,16 +133,15 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
                             now->state.look.head + 1, now->config.heads);
     if (s->model->lesson && now->config.layers > 1)
         col = which_layer(c, col, s);
-    if (stage_has_numbers(stage) && !brief)
+    if (stage_has_numbers(stage) && size != HEADING_BRIEF)
         shapes(c, col, s, d);
     const char *formula = screen_pair(s, stage_formula(&now->config, layer, stage));
     int rows = 2;
-    if (brief) {
+    if (size == HEADING_BRIEF) {
         rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
     } else {
         canvas_put(c, 1, 0, STYLE_FORMULA, formula);
-        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_NOTE,
-                            screen_pair(s, stage_help(&now->config, layer, stage)));
+        rows += sentences(canvas_part(c, rows, 0, c.rows, c.cols), s, d, size == HEADING_TIGHT);
     }
     rows += remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
     if (left->count > 0)

@@ -8,7 +8,7 @@
 #include "view/arcs/arcs.h"
 #include "view/stages/stages.h"
 
-enum { GAP = 2, MARKER = 1, TITLE = 1, WIDE_LEAST = 7, HIGH_LEAST = 3, TITLE_WIDE = 24 };
+enum { GAP = 2, MARKER = 1, TITLE = 1, WIDE_LEAST = 7, HIGH_LEAST = 3, TITLE_WIDE = 24, READ_MOST = 8 };
 
 /* The page: which heads stand where. */
 struct page {
@@ -217,7 +217,7 @@ static int next_read(const struct page *p, int query, const bool *done, int keys
 /* was reads most: that 0.66 (1)  baker 0.20 (3) … Returns the lines it took. */
 static int draw_read(struct canvas c, const struct page *p, const struct stages_part *part)
 {
-    enum { MOST = 8, LINES = 2 };
+    enum { LINES = 2 };
     bool done[CONFIG_MAX_WORDS] = {false};
     struct text t = TEXT_HERE;
     int keys = weights_of(p, 0).weights.cols, row = 0;
@@ -225,7 +225,7 @@ static int draw_read(struct canvas c, const struct page *p, const struct stages_
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     col = canvas_put(c, 0, col, STYLE_NOTE,
                      screen_text(p->s, TEXT(" reads most, by head: ", "最关注（括号里是头）：")));
-    for (int i = 0; i < MOST && i < keys; i++) {
+    for (int i = 0; i < READ_MOST && i < keys; i++) {
         double x;
         int j = next_read(p, part->g.row, done, keys), h;
         if (j < 0)
@@ -256,7 +256,7 @@ static void draw_arcs(struct canvas c, const struct page *p)
     const struct attention *a = stage_attention(&p->now->trace.layer[look->layer], look->stage);
     bool all = p->heads <= HEADS, crosses = a == &p->now->trace.layer[look->layer].cross;
     arcs_draw(c, &(struct arcs){p->s, p->now, a, crosses, look->query, look->key, all ? 0 : look->head,
-                                all ? p->heads : 1, NULL});
+                                all ? p->heads : 1, READ_MOST, NULL});
 }
 
 /* Returns the lines it took. */

@@ -88,6 +88,26 @@ static struct bars bars_in(struct canvas c, const struct shares *r)
     return b;
 }
 
+static int word_width(const struct shares *r, int key)
+{
+    struct text t = TEXT_HERE;
+    if (key >= 0 && key < r->keys)
+        word(r, key, &t);
+    int width = utf8_width(text_str(&t));
+    text_finish(&t);
+    return width;
+}
+
+/* The columns for a bar's word: all, unless it would touch its neighbour's. */
+static int room_of(const struct bars *b, const struct shares *r, int key)
+{
+    int wide = word_width(r, key);
+    bool touches =
+        wide > b->pitch ||
+        (wide == b->pitch && (word_width(r, key - 1) >= wide - 1 || word_width(r, key + 1) >= wide - 1));
+    return b->pitch - touches;
+}
+
 /* The line that the bars stand on, and their words. */
 static void floor_of(const struct bars *b, const struct shares *r)
 {
@@ -97,8 +117,7 @@ static void floor_of(const struct bars *b, const struct shares *r)
     for (int j = 0; j < r->keys; j++) {
         text_clear(&t);
         word(r, j, &t);
-        int wide = utf8_width(text_str(&t)) >= b->pitch; /* then a column of air */
-        centred(b->c, b->c.rows - 1, b->left + j * b->pitch, b->pitch - wide,
+        centred(b->c, b->c.rows - 1, b->left + j * b->pitch, room_of(b, r, j),
                 j == r->lit ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
     }
     text_finish(&t);
@@ -147,7 +166,7 @@ static void scores(struct canvas c, const struct shares *r)
                left = (b.left + j * b.pitch + (b.pitch - b.width) / 2) * PAINT_SUB,
                width = b.width * PAINT_SUB;
         if (isfinite(x)) {
-            column(&p, left + width * 3 / 8, width / 4, 0, high, ink_hue(r->hue, HUE_FULL * 5 / 16));
+            column(&p, left + width * 3 / 8, width / 4, 0, high, ink_of(r, j)); /* a cell has two colours */
             column(&p, left, width, high, high + MARK, ink_of(r, j));
         }
     }

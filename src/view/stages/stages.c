@@ -153,14 +153,19 @@ static void draw_narrow(struct canvas c, const struct facts *f)
         stages_sources_draw(&shelf, f->s, &f->d);
 }
 
-/* All heads, or in a low place a matrix and the least of its arithmetic, need the room of the sentence. */
+/* In a low place all heads, or a matrix and the least of its arithmetic, need the room of the sentences. The
+ * whole arithmetic needs that of a second line. */
 static int heading(struct canvas c, const struct facts *f)
 {
-    enum { LOW = 16, OTHERS = 6 };
+    enum { LOW = 16, OTHERS = 6, SENTENCES = 4 };
     bool numbers = stage_has_numbers(f->s->model->now.state.look.stage),
          high = numbers && natural_rows(f->s) + OTHERS > c.rows,
-         brief = f->narrow || beside(f->s) || (c.rows < LOW && high);
-    return stages_heading_draw(c, f->s, &f->d, &f->left, brief);
+         brief = f->narrow || beside(f->s) || (c.rows < LOW && high),
+         tight = numbers && natural_rows(f->s) + arithmetic_rows(c, f->s, &f->d) + SENTENCES > c.rows;
+    return stages_heading_draw(c, f->s, &f->d, &f->left,
+                               brief   ? HEADING_BRIEF
+                               : tight ? HEADING_TIGHT
+                                       : HEADING_FULL);
 }
 
 /* Draws the picture of the cell over its arithmetic. */

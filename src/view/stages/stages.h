@@ -13,10 +13,21 @@ int stages_rail_width(const struct screen *s, int cols);
 /* Draws all stages of the layer over the width of c, scrolled to show the current one. */
 void stages_rail_draw(struct canvas c, const struct screen *s);
 
-/* Draws title, shapes, formula and sentence of the stage in view. If a factor was followed here,
- * also draws from where. `brief`: title and formula only. Returns the rows it took. */
+enum heading_size {
+    HEADING_BRIEF, /* title and formula only */
+    HEADING_TIGHT, /* of the row in focus only what takes no line of its own */
+    HEADING_FULL
+};
+
+/* Draws title, shapes, formula and sentences of the stage in view. If a factor was followed here,
+ * also draws from where. Returns the rows it took. */
 int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d,
-                        const struct derivation *left, bool brief);
+                        const struct derivation *left, enum heading_size size);
+
+/* Writes one sentence about the row in focus, made from its numbers: "chases gives cat 0.53, dog 0.46."
+ * Returns false if there is nothing to say; `out` may then hold the start of one. */
+bool stages_saying(struct text *out, const struct screen *s, const struct derivation *d);
+
 /* Draws the words of the sentence with their positions, and those of the second sequence. */
 void stages_words_draw(struct canvas c, const struct screen *s);
 

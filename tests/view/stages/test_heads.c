@@ -130,7 +130,7 @@ static int painted(struct canvas c, int first, int end, int head)
     return cells;
 }
 
-/* From the words that head 1 reads most: "small" in the line above, "night" in the line of "that". */
+/* From the words that head 1 reads most, in the line above and in the same line. */
 static void arcs_cross_the_breaks_of_the_running_text(void **state)
 {
     (void)state;
@@ -141,7 +141,56 @@ static void arcs_cross_the_breaks_of_the_running_text(void **state)
         here = row_with(c, "chasing  ", above);
     assert_true(reads > 0 && above > reads && here > above + 1);
     assert_true(painted(c, above + 1, here, 0) > 20);
-    assert_true(painted(c, here + 1, c.rows - 2, 0) > 20);
+    assert_int_equal(painted(c, here + 1, c.rows - 2, 0), 0); /* the last line's stand above it */
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+/* Words of the running text in the hue of a head. */
+static int joined(struct canvas c, int first, int end)
+{
+    int words = 0;
+    for (int i = first * c.stride, last = 0; i < end * c.stride; i++) {
+        const struct cell *x = &c.cells[i];
+        int here = x->ch[0] < 0x2500 && x->ch[0] != ' ' && ink_is_hue(x->fg);
+        words += here && !last;
+        last = here;
+    }
+    return words;
+}
+
+static void only_the_words_that_are_named_are_joined(void **state)
+{
+    (void)state;
+    enum { NAMED = 8 };
+    struct app a = long_sentence();
+    must_enter(&a, "set beside on query 21");
+    struct canvas c = drawn(&a, 36, 120);
+    int reads = row_with(c, "was reads most", 0), above = row_with(c, "think", reads);
+    int words = joined(c, above, c.rows - 2);
+    assert_true(words > NAMED / 2 && words <= NAMED);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+/* Its shares in grey, between the hues of the head. */
+static void the_asking_row_is_lit_in_every_head(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    must_enter(&a, "set beside on");
+    struct canvas c = drawn(&a, 36, 120);
+    int lit[4] = {0}, head = -1, row = row_with(c, "▸", 0);
+    assert_true(row > 0);
+    for (int k = 0; k < c.cols; k++) {
+        const struct cell *x = &c.cells[row * c.stride + k];
+        head += x->ch[0] == 0x25B8 && head < 3;
+        if (head >= 0 && ((ink_is_hue(x->fg) && ink_hue_of(x->fg) == HUE_GREY) ||
+                          (ink_is_hue(x->bg) && ink_hue_of(x->bg) == HUE_GREY)))
+            lit[head]++;
+    }
+    for (int h = 0; h < 4; h++)
+        assert_true(lit[h] >= 20);
     canvas_finish(&c);
     app_finish(&a);
 }
@@ -321,6 +370,8 @@ int main(void)
         cmocka_unit_test(the_five_words_read_most_are_named),
         cmocka_unit_test(all_heads_are_seen_whole_with_structure),
         cmocka_unit_test(arcs_cross_the_breaks_of_the_running_text),
+        cmocka_unit_test(only_the_words_that_are_named_are_joined),
+        cmocka_unit_test(the_asking_row_is_lit_in_every_head),
         cmocka_unit_test(the_heads_of_all_layers_are_seen_at_once),
         cmocka_unit_test(heads_are_named_by_what_they_do),
         cmocka_unit_test(words_are_named_not_dimensions),

@@ -229,6 +229,56 @@ static void pieces_of_the_whole_are_as_high_as_the_weights(void **state)
     app_finish(&a);
 }
 
+/* ---- the sentence of the row ---------------------------------------------------------------- */
+
+static void expect_said(struct app *a, int cols, const char *line, const char *said, bool is)
+{
+    struct text t = {0};
+    must_enter(a, line);
+    read_screen(a, 24, cols, &t);
+    if ((strstr(text_str(&t), said) != NULL) != is)
+        fail_msg("%s: %s\n%s", line, said, text_str(&t));
+    text_finish(&t);
+}
+
+static double at(struct app *a, int stage, int row, int col)
+{
+    return mat_at(stage_matrix(&a->model.now.trace, 0, stage, 0), row, col);
+}
+
+/* With the largest first; nothing while the row is not computed yet. */
+static void the_row_in_focus_is_said(void **state)
+{
+    (void)state;
+    struct app a = with("weights random 7 ; set query 1 key 0");
+    struct text t = {0};
+    double x = at(&a, STAGE_WEIGHTS, 1, 0), y = at(&a, STAGE_WEIGHTS, 1, 1), z = at(&a, STAGE_WEIGHTS, 1, 2);
+    assert_true(y > x && x > z);
+    text_addf(&t, "追 gives 追 %.2f, 猫 %.2f, ", y, x);
+    expect_said(&a, 110, "stage weights", text_str(&t), true);
+    text_clear(&t);
+    text_addf(&t, "takes %.2f v(追) + %.2f v(猫)", y, x);
+    expect_said(&a, 110, "stage head_out", text_str(&t), true);
+    text_clear(&t);
+    text_addf(&t, "追 %.1f, 猫 %.1f.", at(&a, STAGE_SCORES, 1, 1), at(&a, STAGE_SCORES, 1, 0));
+    expect_said(&a, 110, "stage scores", text_str(&t), true);
+    expect_said(&a, 110, "walk", "fits best", false);
+    expect_said(&a, 110, "set mask causal ; stage masked", "追 may not look at 狗.", true);
+    expect_said(&a, 110, "stage X", "action 1.00, animal 0.40.", true);
+    text_finish(&t);
+    app_finish(&a);
+}
+
+/* The arithmetic of eight factors stays whole. */
+static void a_sentence_takes_no_line_from_the_arithmetic(void **state)
+{
+    (void)state;
+    struct app a = with("set heads 2 d 8");
+    expect_said(&a, 80, "stage Q", "more lines", false);
+    expect_said(&a, 80, "stage V", "more lines", false);
+    app_finish(&a);
+}
+
 static void pictures_that_do_not_fit_leave_the_room_to_others(void **state)
 {
     (void)state;
@@ -280,6 +330,8 @@ int main(void)
         cmocka_unit_test(steps_after_the_cursor_are_not_done_yet),
         cmocka_unit_test(pieces_of_the_whole_are_as_high_as_the_weights),
         cmocka_unit_test(pictures_that_do_not_fit_leave_the_room_to_others),
+        cmocka_unit_test(the_row_in_focus_is_said),
+        cmocka_unit_test(a_sentence_takes_no_line_from_the_arithmetic),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
