@@ -2,6 +2,7 @@
  * (negative ones left of a line, positive ones right of it), followed by the score and its share. Below,
  * an equation of maps shows the same sum for every pair. A term that is knocked out stays in place, faded. */
 #include <math.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "view/grid.h"
@@ -118,9 +119,10 @@ static bool plan_cells(struct picture *p)
     return p->cell >= 2 && (p->digits >= 0 || !screen_mono(p->s));
 }
 
+/* A number in the middle of a high cell. */
 static int odd(int rows)
 {
-    return rows > 1 && rows % 2 == 0 ? rows - 1 : rows;
+    return rows > 2 && rows % 2 == 0 ? rows - 1 : rows;
 }
 
 static double largest_of_terms(const struct terms_facts *f)
@@ -253,10 +255,11 @@ static void question(const struct picture *p, int free)
     struct canvas c = canvas_part(p->c, 0, 0, 1, free);
     screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
-    col = canvas_either(
-        c, 0, col, STYLE_TEXT,
-        screen_text(p->s, TEXT(" asks every word: shall I read you?", " 问每个词：要不要读你？")),
-        col + 5 <= free ? screen_text(p->s, TEXT(" asks", " 问")) : "");
+    const char *whole =
+                   screen_text(p->s, TEXT(" asks every word: shall I read you?", " 问每个词：要不要读你？")),
+               *brief = screen_text(p->s, TEXT(" asks: shall I read you?", " 问：要不要读你？"));
+    bool fits = col + utf8_width(brief) <= free;
+    col = canvas_either(c, 0, col, STYLE_TEXT, whole, fits ? brief : screen_text(p->s, TEXT(" asks", " 问")));
     int left = 0;
     for (int i = 0; i < f->count; i++)
         left += !terms_off(f, i);
@@ -419,7 +422,7 @@ static void map_cell(const struct picture *p, int i, int row, int col, int left)
     const struct terms_facts *f = p->f;
     double x = map_value(f, i, row, col);
     struct text t = TEXT_HERE;
-    int at = p->maps + 2 + row * p->tall, middle = at + p->tall / 2;
+    int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
     if (i > f->count)
         text_addf(&t, "%d", (int)lround(100 * x));
     else if (p->digits >= 0)
@@ -508,7 +511,7 @@ static void cell_maps(const struct picture *p)
     for (int row = 0; row < n; row++) {
         text_clear(&t);
         screen_word(&f->now->state, f->now->state.sentence, row, &t);
-        canvas_field(p->c, p->maps + 2 + row * p->tall + p->tall / 2, 0, p->name,
+        canvas_field(p->c, p->maps + 2 + row * p->tall + (p->tall - 1) / 2, 0, p->name,
                      row == f->query ? STYLE_TITLE : STYLE_DIM, text_str(&t));
     }
     for (int i = 0; i < f->count + 2; i++) {
@@ -518,7 +521,7 @@ static void cell_maps(const struct picture *p)
         for (int row = 0; row < n; row++)
             for (int col = 0; col < columns(f); col++)
                 map_cell(p, i, row, col, left + col * p->cell);
-        canvas_put(p->c, p->maps + 2 + n * p->tall / 2, left + width, STYLE_STRONG, sign_after(p, i));
+        canvas_put(p->c, p->maps + 2 + (n * p->tall - 1) / 2, left + width, STYLE_STRONG, sign_after(p, i));
         left += width + 2;
     }
     text_finish(&t);
@@ -593,7 +596,7 @@ static void say_loudest(const struct picture *p, int term)
     double without[CONFIG_MAX_WORDS], v = value(f, term, f->query, f->key);
     const char *knocks = terms_key(p->s, term);
     bool press = p->c.cols >= NARROW && *knocks;
-    struct text t = TEXT_HERE;
+    struct text t = TEXT_HERE, is = TEXT_HERE, would = TEXT_HERE;
     struct term_set off = terms_set(f->now->state.look.layer, &f->list[term]);
     terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
     text_addf(&t, "%s %s", screen_pair(p->s, f->list[term].title), v < 0 ? "" : "+");
@@ -607,22 +610,34 @@ static void say_loudest(const struct picture *p, int term)
         text_add(&t, screen_text(p->s, TEXT("", " ")));
     text_add(&t, screen_text(p->s, EITHER(v < 0, TEXT(" against ", "反对读 "), TEXT(" for ", "赞成读 "))));
     screen_word(&f->now->state, keys_of(f), f->key, &t);
+    add_share(&is, at_map(f, MAP_WEIGHTS, f->query, f->key));
+    add_share(&would, without[f->key]);
+    bool same = strcmp(text_str(&is), text_str(&would)) == 0;
     if (p->c.cols >= WIDE)
-        text_add(&t, screen_text(p->s, TEXT(". Without it the share would be ", "。没有它，份额会是 ")));
-    else
         text_add(&t,
-                 screen_text(p->s, EITHER(p->c.cols >= NARROW, TEXT("; share without it ", "；没有它，份额 "),
-                                          TEXT("; without ", "；没有它 "))));
-    add_share(&t, without[f->key]);
-    text_add(&t, screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(", not ", "，现在是 "),
-                                          TEXT(", now ", "，现在 "))));
-    add_share(&t, at_map(f, MAP_WEIGHTS, f->query, f->key));
+                 screen_text(p->s, EITHER(same, TEXT(". Without it the share stays ", "。没有它，份额还是 "),
+                                          TEXT(". Without it the share would be ", "。没有它，份额会是 "))));
+    else if (p->c.cols >= NARROW)
+        text_add(&t,
+                 screen_text(p->s, EITHER(same, TEXT("; its share without: still ", "；没有它，份额还是 "),
+                                          TEXT("; its share without: ", "；没有它，份额 "))));
+    else
+        text_add(&t, screen_text(p->s, EITHER(same, TEXT("; without: still ", "；没有它还是 "),
+                                              TEXT("; without: ", "；没有它 "))));
+    text_add(&t, text_str(&would));
+    if (!same)
+        text_addf(&t, "%s%s",
+                  screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(", not ", "，现在是 "),
+                                           TEXT(", now ", "，现在 "))),
+                  text_str(&is));
     if (press)
         text_add(&t,
                  screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(". Press ", "。按 "), TEXT("  ", " "))));
     col = canvas_put(p->c, p->words, col, STYLE_TEXT, text_str(&t));
     if (press)
         canvas_put(p->c, p->words, col, STYLE_KEY, knocks);
+    text_finish(&would);
+    text_finish(&is);
     text_finish(&t);
 }
 

@@ -70,7 +70,7 @@ static void leaving_a_term_out_is_said_and_marked(void **state)
     must_show(&a, 18, 60, "Without place·place: cat (0.62, before 1.00).");
     must_show(&a, 24, 80, "(place·place)");
     must_enter(&a, "term pp on");
-    must_show(&a, 36, 120, "speaks loudest for cat. Without it the share would be");
+    must_show(&a, 36, 120, "speaks loudest for cat. Without it the share stays 1.00. Press");
     app_finish(&a);
 }
 
