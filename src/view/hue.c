@@ -104,5 +104,7 @@ int hue_ansi(enum hue hue, int level, bool bright)
     int full = hue_def(hue).of_16;
     if (level < FAINT)
         return bright && level > 0 ? GREY : BLACK;
+    if (hue == HUE_GREY && bright && level < DARK)
+        return GREY;
     return bright && level >= DARK ? full : full % 8;
 }

@@ -359,11 +359,11 @@ uint32_t ink_shade_of_two(uint16_t upper, uint16_t lower, bool bright, int *fg, 
 
 uint32_t ink_shade(uint16_t ink, bool bright, int *fg, int *bg)
 {
-    enum { LEAST_PERCENT = 6, BROWN_PERCENT = 60, GREY = 8 };
+    enum { LEAST_PERCENT = 6, BROWN_PERCENT = 60, GREY = 8, FAINT = 4 };
     if (ink_is_hue(ink) && bright && ink_ansi(ink, bright) == GREY) {
         *fg = GREY;
         *bg = -1;
-        return shades[1];
+        return shades[hue_level(ink) < FAINT ? 1 : 3];
     }
     if (ink < INK_DIV || ink >= INK_DIV + INK_DIV_N)
         return 0;
