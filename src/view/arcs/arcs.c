@@ -91,7 +91,7 @@ static void page_make(struct text_page *p, struct canvas c, const struct arcs *f
         place_words(p, f->now->state.memory, p->spot);
     place_words(p, f->now->state.sentence, p->spot + p->words_at);
     p->close = p->lines > 1 && p->lines * STEP_LEAST <= c.rows;
-    p->step = p->close ? (c.rows - 1) / (p->lines - 1) : c.rows / p->lines;
+    p->step = p->close ? (c.rows - 2) / (p->lines - 1) : c.rows / p->lines;
     p->step = p->step < STEP_LEAST ? STEP_LEAST : p->step > STEP_MOST ? STEP_MOST : p->step;
     p->first = screen_first_shown(line_of_query(p), p->lines, p->close ? p->lines : c.rows / p->step);
 }

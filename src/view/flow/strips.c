@@ -335,15 +335,19 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
         }
 }
 
-/* +p for + p where a gutter is as narrow as that; longer names are left out. */
-static void letters(struct canvas c, int row, int width, enum style style, const char *name)
+/* The name of a row where a gutter is as narrow as that: +p for + p, shorter ones for long names. */
+static void letters(struct canvas c, const struct flow *f, int r, enum style style)
 {
+    static const struct pair brief[FLOW_ROWS] = {
+        [FLOW_SHARE] = PAIR("a", "a"),  [FLOW_MIXED] = PAIR("Σ", "Σ"), [FLOW_OUTPUT] = PAIR("o", "出"),
+        [FLOW_NORM1] = PAIR("n", "规"), [FLOW_FFN] = PAIR("f", "馈"),  [FLOW_NORM2] = PAIR("n", "规"),
+    };
     struct text t = TEXT_HERE;
-    for (const char *s = name; *s; s++)
+    for (const char *s = screen_pair(f->s, brief[r].en ? brief[r] : flow_rows[r].name); *s; s++)
         if (*s != ' ')
             text_add_bytes(&t, s, 1);
-    if (utf8_width(text_str(&t)) <= width)
-        canvas_put(c, row, 1, style, text_str(&t));
+    if (utf8_width(text_str(&t)) < f->gutter)
+        canvas_put(c, f->row[r], 1, style, text_str(&t));
     text_finish(&t);
 }
 
@@ -363,7 +367,7 @@ static void gutter(struct canvas c, const struct flow *f)
         if (lit)
             canvas_put(c, f->row[r], 0, STYLE_TITLE, f->s->ascii ? ">" : "▌");
         if (f->gutter < FLOW_GUTTER) {
-            letters(c, f->row[r], f->gutter - 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));
+            letters(c, f, r, lit ? STYLE_TITLE : STYLE_LABEL);
             continue;
         }
         if (click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
