@@ -182,9 +182,12 @@ static void colour_factors(const struct page *p, struct canvas at, int step)
         }
     for (int k = 0; k < 2; k++) {
         double x = k ? st->b : st->a;
+        int from = (k ? &st->b_from : &st->a_from)->stage;
+        bool share = from >= 0 && stage_row(from)->role == ROLE_WEIGHTS;
         int width = p->digits + 4 < p->width[k] - 2 * k ? p->digits + 4 : p->width[k] - 2 * k;
         if (isfinite(x) && most[k] > 0)
-            canvas_ink(at, 0, p->col[k] + p->width[k] - width, width, ink_diverging(x, most[k]));
+            canvas_ink(at, 0, p->col[k] + p->width[k] - width, width,
+                       share ? ink_sequential(x) : ink_diverging(x, most[k]));
     }
 }
 
