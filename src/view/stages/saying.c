@@ -76,16 +76,16 @@ static bool say_meaning(const struct saying *y)
     return n > 0;
 }
 
-/* chases fits best: cat 38.3, dog 15.9. */
+/* chases matches best: cat 38.3, dog 15.9. */
 static bool say_fit(const struct saying *y)
 {
     int n = 0;
     if (all_alike(y->row)) {
-        add(y, TEXT(" fits every key alike", " 和每个键一样相配"));
+        add(y, TEXT(" matches every key alike", " 和每个键一样相配"));
         return true;
     }
     for (int j = next_largest(y->row, -1); j >= 0 && n < NAMED - 1; j = next_largest(y->row, j)) {
-        add(y, EITHER(n == 0, TEXT(" fits best: ", " 最相配的是 "), TEXT(", ", "、")));
+        add(y, EITHER(n == 0, TEXT(" matches best: ", " 最相配的是 "), TEXT(", ", "、")));
         n++;
         add_key(y, j);
         text_add(y->out, " ");

@@ -262,7 +262,7 @@ static void the_row_in_focus_is_said(void **state)
     text_clear(&t);
     text_addf(&t, "追 %.1f, 猫 %.1f.", at(&a, STAGE_SCORES, 1, 1), at(&a, STAGE_SCORES, 1, 0));
     expect_said(&a, 110, "stage scores", text_str(&t), true);
-    expect_said(&a, 110, "walk", "fits best", false);
+    expect_said(&a, 110, "walk", "matches best", false);
     expect_said(&a, 110, "set mask causal ; stage masked", "追 may not look at 狗.", true);
     expect_said(&a, 110, "stage X", "action 1.00, animal 0.40.", true);
     text_finish(&t);
