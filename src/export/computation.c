@@ -83,8 +83,10 @@ static void json_weights(struct text *out, const struct scene *s)
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(&s->state, refs);
     for (int i = 0; i < count; i++) {
-        int w = refs[i].kind == MATRIX_WEIGHT ? refs[i].index : -1;
-        struct mat m = w < 0 ? (struct mat){0} : s->config.w[config_weight_layer((enum weight)w, 0)][w];
+        if (refs[i].kind != MATRIX_WEIGHT)
+            continue;
+        enum weight w = (enum weight)refs[i].index;
+        struct mat m = s->config.w[config_weight_layer(w, 0)][w];
         if (mat_present(m) && !(m.rows == 1 && all_zero(m))) {
             json_key(out, matrices_name(&s->state, refs[i]));
             json_matrix(out, m);
