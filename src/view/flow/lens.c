@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
@@ -168,21 +169,37 @@ static bool values_of(const struct flow *f, int h, const struct term *list, int 
     return true;
 }
 
+/* Without positions in the first layer three reasons have nothing to add. They keep their places. */
+static int silent_reasons(const struct flow *f)
+{
+    enum { WITH_PLACES = 3 };
+    return f->now->config.pe->form == PE_FORM_NONE && f->now->state.look.layer == 0 ? WITH_PLACES : 0;
+}
+
+static void silent(struct canvas c, const struct flow *f, int row, int each)
+{
+    enum { NUMBER = 7 };
+    for (int p = 1; p <= silent_reasons(f); p++, row += each) {
+        canvas_put(c, row, 0, STYLE_DIM, screen_pair(f->s, terms_title(p)));
+        number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_DIM, 0, 2);
+    }
+}
+
 /* The terms as a staircase: each bar begins where the last one ended. */
 static void reasons(struct canvas c, const struct flow *f, int h, int row, bool airy)
 {
     enum { BAR = 12, BARS = 12, NUMBER = 7 };
     struct term list[TERM_MAX];
     double value[TERM_MAX], sum = 0, lo = 0, hi = 0;
-    int count = terms_list(&f->now->config, f->now->state.look.layer, list);
-    if (!values_of(f, h, list, count, value) || row + count + 2 > c.rows)
+    int count = terms_list(&f->now->config, f->now->state.look.layer, list), all = count + silent_reasons(f);
+    if (!values_of(f, h, list, count, value) || row + all + 2 > c.rows)
         return;
     for (int t = 0; t < count; t++) {
         sum += value[t];
         lo = fmin(lo, sum);
         hi = fmax(hi, sum);
     }
-    int each = airy && row + 2 * count + 3 <= c.rows ? 2 : 1;
+    int each = airy && row + 2 * all + 3 <= c.rows ? 2 : 1;
     double unit = hi > lo ? BARS * PAINT_SUB / (hi - lo) : 0;
     canvas_put(c, row++, 0, STYLE_STRONG, screen_text(f->s, TEXT("why this score", "得分从哪里来")));
     sum = 0;
@@ -195,6 +212,8 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
                    BARS);
         sum += value[t];
     }
+    silent(c, f, row, each);
+    row += (all - count) * each;
     canvas_put(c, row, 0, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
     number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TITLE, sum, 2);
     if (each > 1)
