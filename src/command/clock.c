@@ -95,9 +95,10 @@ static bool turn(struct call *c, struct state *next)
 static bool go_on(struct call *c, struct state *next)
 {
     if (clock_asks(&next->look) && !is_right(&c->m->now))
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("answer first: 'clock answer N', or 'clock ask' for another question",
-                               "请先回答：clock answer N；换一题：clock ask"));
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("not yet: choose a, b, c or d first ('clock answer N'); 'clock ask' asks another question",
+                 "还没答对：先选 a、b、c 或 d（clock answer N）；clock ask 换一题"));
     return clock_asks(&next->look) && next->look.clock_turn == 0 ? turn(c, next) : ask(c, next);
 }
 

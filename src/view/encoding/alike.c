@@ -8,7 +8,7 @@
 #include "view/grid.h"
 #include "view/plot.h"
 
-enum { MOST = 32, BESIDE = 90, AXIS = 4, GAP = 3, WAVE = 7 };
+enum { MOST = 32, BESIDE = 56, AXIS = 4, GAP = 3, WAVE = 7 };
 
 /* The rows of P at positions first … first + n - 1. */
 struct alike {

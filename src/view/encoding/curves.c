@@ -141,6 +141,19 @@ static bool know(struct product *p, int reach, struct arena *scratch)
     return true;
 }
 
+/* P_t·P_s = 2.5637 at offset t-s = 2  how alike places are that far apart */
+static void product_title(struct canvas c, const struct screen *s, double here, long offset)
+{
+    struct text whole = TEXT_HERE;
+    int col = canvas_putf(
+        c, 0, 0, STYLE_TITLE,
+        screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), here,
+        offset);
+    text_add(&whole, screen_text(s, TEXT("how alike places are that far apart", "相隔这么远的位置有多像")));
+    canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), "");
+    text_finish(&whole);
+}
+
 void encoding_product_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -151,9 +164,7 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
         return;
     double here = product_value(&arg, offset), most = product_value(&arg, 0);
     most = most > 1e-9 ? most : 1;
-    canvas_putf(c, 0, 0, STYLE_TITLE,
-                screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")),
-                isnan(here) ? 0 : here, offset);
+    product_title(c, s, isnan(here) ? 0 : here, offset);
     long half = c.cols - PLOT_AXIS; /* a dot an offset */
     long first = labs(offset) < half           ? -half
                  : labs(offset) < 2 * half - 2 ? offset / 2 - half

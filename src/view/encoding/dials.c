@@ -5,7 +5,7 @@
 #include "view/dial.h"
 #include "view/encoding/encoding.h"
 
-enum { LEAST = 4, MOST = 14, WORDS = 2, NARROWEST = 14 };
+enum { LEAST = 3, MOST = 14, WORDS = 3, NARROWEST = 14 };
 
 static const double pi = 3.14159265358979323846;
 
@@ -39,26 +39,24 @@ static double apart(double difference)
     return 360 * fabs(turns - floor(turns + 0.5));
 }
 
-/* 0: 172° apart, once round in 6.3 words  /  cos -0.99  Σ 1.96; both shorter in less room */
+/* 0: 172° apart  /  once round in 6.3 words  /  cosine -0.99, so far 1.96; each shorter in less room */
 static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
     const struct config *cf = &s->model->now.config;
     enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
     struct text whole = TEXT_HERE, brief = TEXT_HERE, period = TEXT_HERE;
-    const char *sign = s->ascii ? "" : "°", *adds = s->ascii ? "sum" : "Σ";
     encoding_period_add(&period, clock_period(cf, pair));
-    text_addf(
-        &whole,
-        screen_text(s, TEXT("%d: %.0f%s apart, once round in %s words", "%d：夹角 %.0f%s，%s 个词转一圈")),
-        pair, apart(difference), sign, text_str(&period));
-    text_addf(&brief, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair, apart(difference),
-              sign);
-    canvas_either(c, 0, 0, style, text_str(&whole), text_str(&brief));
+    canvas_putf(c, 0, 0, style, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair,
+                apart(difference), s->ascii ? "" : "°");
+    text_addf(&whole, screen_text(s, TEXT("once round in %s words", "%s 个词转一圈")), text_str(&period));
+    text_addf(&brief, screen_text(s, TEXT("of %s words", "%s 词转一圈")), text_str(&period));
+    canvas_either(c, 1, 0, style, text_str(&whole), text_str(&brief));
     text_clear(&whole);
     text_clear(&brief);
-    text_addf(&whole, "cos %.2f  %s %.2f", cos(difference), adds, sum);
-    text_addf(&brief, "%.2f %s%.2f", cos(difference), adds, sum);
-    canvas_either(c, 1, 0, style, text_str(&whole), text_str(&brief));
+    text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，共 %.2f")), cos(difference),
+              sum);
+    text_addf(&brief, screen_text(s, TEXT("%.2f to %.2f", "%.2f 共%.2f")), cos(difference), sum);
+    canvas_either(c, 2, 0, style, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
     text_finish(&period);
@@ -81,7 +79,8 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
         col = canvas_putf(c, row, col, style, "%3d ", pair);
         canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
         canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
-        canvas_putf(c, row, col + 3, style, "%5.2f %s%.2f", cos(t - u), s->ascii ? "S" : "Σ", sum);
+        canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f to %.2f", "%5.2f 共%.2f")), cos(t - u),
+                    sum);
     }
 }
 
@@ -89,13 +88,12 @@ static void title(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(
-        &whole,
-        screen_text(
-            s, TEXT("bright hand t = %d, pale s = %d; below, the cosine of their angle, and Σ, the sum so "
-                    "far: in the end P_t·P_s",
-                    "亮针 t = %d，淡针 s = %d；下面是夹角的余弦，Σ 把它们逐个加起来，最后就是 P_t·P_s")),
-        look->pos, look->pos2);
+    text_addf(&whole,
+              screen_text(
+                  s, TEXT("bright hand t = %d, pale s = %d; below, the cosine of their angle, and the sum so "
+                          "far: in the end P_t·P_s",
+                          "亮针 t = %d，淡针 s = %d；下面是夹角的余弦，逐个加起来，最后就是 P_t·P_s")),
+              look->pos, look->pos2);
     text_addf(&brief, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
               look->pos, look->pos2);
     canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), text_str(&brief));

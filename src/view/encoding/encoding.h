@@ -63,6 +63,7 @@ struct encoding_times {
     long t, s;
     bool turned; /* the hands have turned from s to t */
     int now;     /* the row in which the line of now comes from the waves; -1: none */
+    int below;   /* rows of the canvas that the clock leaves to others */
 };
 
 /* Draws the clock alone. */

@@ -96,7 +96,8 @@ struct face {
     struct encoding_times at;
     struct braille b;
     struct circle rim;   /* in dots, two a column */
-    struct canvas aside; /* what is left of it */
+    struct canvas aside; /* all of it, from the left margin on and below it */
+    int before;          /* columns left of the face */
     int hands, focus;
 };
 
@@ -137,23 +138,35 @@ static void behind(const struct face *f, int hand)
         pale_hand(f, tip, s, encoding_ink(f->c, hand, HUE_FULL / 2));
 }
 
-/* Draws the way from the tip of the hand in focus to its wave: straight up or down to the row of now, then
- * left. The wave is as far from its middle as the tip is from the middle of the clock. */
-static void lead(const struct face *f)
+/* Draws dots from one dot to another, straight along a row or a column, every third. */
+static void dotted(const struct braille *b, struct point from, struct point to, uint16_t ink)
 {
     enum { APART = 3 };
+    int steps = (int)lround(fmax(fabs(to.x - from.x), fabs(to.y - from.y))) / APART;
+    for (int i = 0; i <= steps; i++) {
+        double part = steps ? (double)i / steps : 0;
+        braille_dot(b, (int)lround(from.x + part * (to.x - from.x)),
+                    (int)lround(from.y + part * (to.y - from.y)), STYLE_BORDER, ink);
+    }
+}
+
+/* Draws the way from the tip of the hand in focus to its wave: straight up or down to the row of now, then
+ * left. The wave is as far from its middle as the tip is from the middle of the clock. If the row of now
+ * lies below the clock, the way goes left first, then down along the margin. */
+static void lead(const struct face *f)
+{
     struct circle rim = {f->rim.centre, f->rim.radius * reach(f, f->focus)};
     struct point tip = circle_point(rim, clock_angle(f->c, (double)f->at.t, f->focus));
-    int y = 4 * f->at.now + 1, way = y > (int)tip.y ? APART : -APART;
     uint16_t ink = encoding_ink(f->c, f->focus, HUE_FULL * 3 / 4);
-    if (f->at.now < 0 || f->at.now >= f->b.c.rows || f->s->ascii)
+    struct braille whole = {f->aside, false}; /* from the waves on, down to the last row */
+    double now = 4 * f->at.now + 1;
+    tip.x += 2 * f->before;
+    if (f->at.now < 0 || f->at.now >= f->aside.rows || f->s->ascii)
         return;
-    for (int at = y; way > 0 ? at > (int)tip.y : at < (int)tip.y; at -= way)
-        braille_dot(&f->b, (int)lround(tip.x), at, STYLE_BORDER, ink);
-    int before = 2 * f->aside.cols;
-    struct braille aside = {f->aside, false};
-    for (int x = (int)lround(tip.x) + before; x >= 0; x -= APART)
-        braille_dot(x < before ? &aside : &f->b, x < before ? x : x - before, y, STYLE_BORDER, ink);
+    bool below = f->at.now >= f->b.c.rows;
+    struct point corner = below ? (struct point){0, tip.y} : (struct point){tip.x, now};
+    dotted(&whole, tip, corner, ink);
+    dotted(&whole, corner, (struct point){0, now}, ink);
 }
 
 /* Draws the angle between both hands of the pair in focus, the short way round. */
@@ -241,7 +254,7 @@ static void numbers(const struct face *f)
 void encoding_clock_draw(struct canvas c, const struct screen *s, struct encoding_times at)
 {
     const struct config *cf = &s->model->now.config;
-    int rows = c.cols / 2 < c.rows ? c.cols / 2 : c.rows;
+    int room = c.rows - at.below, rows = c.cols / 2 < room ? c.cols / 2 : room;
     struct canvas square = canvas_part(c, 0, (c.cols - 2 * rows) / 2, rows, 2 * rows);
     if (rows < 3)
         return;
@@ -250,7 +263,8 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
                      at,
                      {square, s->ascii},
                      {{2 * rows - 0.5, 2 * rows - 0.5}, 2 * rows - 0.5},
-                     canvas_part(c, 0, 0, rows, (c.cols - 2 * rows) / 2),
+                     c,
+                     (c.cols - 2 * rows) / 2,
                      clock_hands(cf),
                      encoding_hand(cf, s->model->now.state.look.column)};
     rim(&f.b, f.rim);
@@ -373,8 +387,8 @@ static void title(struct canvas c, const struct screen *s)
 
 void encoding_face_draw(struct canvas c, const struct screen *s, int now)
 {
+    enum { PRODUCT = 8, PRODUCT_COLUMNS = 44, MARGIN = 2 };
     const struct look *look = &s->model->now.state.look;
-    struct encoding_times at = {look->pos, look->pos2, false, now - 1};
     int hands = clock_hands(&s->model->now.config), below = (c.rows - 1) / 3;
     bool beside = c.cols >= 2 * (c.rows - 1) + LIST;
     title(c, s);
@@ -383,11 +397,14 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
     rows = rows > c.cols / 2 ? c.cols / 2 : rows;
     if (rows < 3)
         return;
-    encoding_clock_draw(canvas_part(c, 1, 0, rows, beside ? 2 * rows : c.cols), s, at);
-    list(beside ? canvas_part(c, 1, 2 * rows + 2, rows, c.cols) : canvas_part(c, 1 + rows, 0, below, c.cols),
+    struct encoding_times at = {look->pos, look->pos2, false, now - 1, c.rows - 1 - rows};
+    int margin = now > rows ? MARGIN : 0; /* the line of now passes there */
+    encoding_clock_draw(canvas_part(c, 1, 0, c.rows - 1, beside ? 2 * rows : c.cols), s, at);
+    list(beside ? canvas_part(c, 1, 2 * rows + 2, rows, c.cols)
+                : canvas_part(c, 1 + rows, margin, below, c.cols - margin),
          s, at);
-    int free_rows = c.rows - 1 - rows - below;
-    enum { PRODUCT = 8, PRODUCT_COLUMNS = 44 };
+    int free_rows = at.below - below;
     if (!beside && free_rows > PRODUCT && c.cols >= PRODUCT_COLUMNS)
-        encoding_product_draw(canvas_part(c, c.rows - free_rows + 1, 0, free_rows - 1, c.cols), s);
+        encoding_product_draw(canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin),
+                              s);
 }

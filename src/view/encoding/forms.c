@@ -1,72 +1,11 @@
-/* Encodings that are not a table of positions: vectors per offset, rotated queries and keys, patches. */
+/* Encodings that are not a table of positions: rotated queries and keys, patches. */
 #include <math.h>
 #include <string.h>
 
 #include "core/encoding/posenc.h"
-#include "core/encoding/sines.h"
 #include "view/dial.h"
 #include "view/encoding/encoding.h"
 #include "view/grid.h"
-
-static void offset_label(const void *arg, int i, struct text *out)
-{
-    text_addf(out, "%+d", i - *(const int *)arg);
-}
-
-/* Returns the rows of R by offset for Transformer-XL: all sines, then all cosines. */
-static struct mat relative_sines(struct arena *a, const struct config *c, int reach)
-{
-    struct mat m = mat_in(a, 2 * reach + 1, c->d);
-    for (int r = 0; r < m.rows; r++)
-        for (int i = 0; i < c->d / 2; i++)
-            sines_hand(c->d, c->base, r - reach, i, &mat_row(m, r)[i], &mat_row(m, r)[c->d / 2 + i]);
-    if (c->d % 2)
-        for (int r = 0; r < m.rows; r++)
-            mat_row(m, r)[c->d - 1] = 0;
-    return m;
-}
-
-enum { HIGHEST = 8, WIDEST = 24, LABELS = 10 };
-
-/* Returns the rows or columns of each of `count` cells in `room`, 0 if they have no room of their own. */
-static int cell_size(int room, int count, int most)
-{
-    int size = room / count;
-    return size > most ? most : size < 2 ? 0 : size;
-}
-
-void encoding_offsets_draw(struct canvas c, const struct screen *s)
-{
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    bool sines = cf->pe == posenc_find("xl");
-    int reach = 8;
-    struct mat m = cf->pe_mat[0];
-    if (sines && !arena_more(s->scratch, mat_room(2 * reach + 1, cf->d)))
-        return;
-    if (sines)
-        m = relative_sines(s->scratch, cf, reach);
-    int middle = m.rows / 2, at = look->pos - look->pos2 + middle;
-    struct grid g = {.m = m,
-                     .numbers = true,
-                     .digits = 2,
-                     .row = at < 0         ? 0
-                            : at >= m.rows ? m.rows - 1
-                                           : at,
-                     .col = look->column < m.cols ? look->column : m.cols - 1,
-                     .height = cell_size(c.rows - 4, m.rows, HIGHEST),
-                     .min_width = cell_size(c.cols - LABELS, m.cols, WIDEST),
-                     .row_label = offset_label,
-                     .arg = &middle,
-                     .corner = screen_text(s, TEXT("offset", "偏移"))};
-    canvas_put(c, 0, 0, STYLE_TITLE,
-               screen_text(s, EITHER(sines,
-                                     TEXT("R: a row of sines and cosines for every offset t-s",
-                                          "R：每个偏移 t-s 一行正弦和余弦"),
-                                     TEXT("a learned row for every offset (clipped at the ends)",
-                                          "每个偏移一行可学习的向量（两端截断）"))));
-    grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
-}
 
 /* Returns the angle, clockwise from 12 o'clock, of the point (a right, b up). */
 static double hand_angle(double a, double b)
@@ -85,15 +24,15 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
     state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &k);
     text_addf(
         &t,
-        screen_text(s, TEXT("bright q of %s at t = %d, pale k of %s at s = %d: product %.4f, by t-s only",
-                            "亮针：查询 %s 在 t = %d；暗针：键 %s 在 s = %d；点积 %.4f 只取决于 t-s")),
+        screen_text(s, TEXT("bright q of %s put at t = %d, pale k of %s at s = %d: product %.4f, by t-s only",
+                            "亮针：查询 %s 放在 t = %d；淡针：键 %s 放在 s = %d；点积 %.4f 只取决于 t-s")),
         text_str(&q), look->pos, text_str(&k), look->pos2, product);
     bool brief = utf8_width(text_str(&t)) > c.cols;
     if (brief) {
         text_clear(&t);
         text_addf(&t,
-                  screen_text(
-                      s, TEXT("q of %s at t = %d, k of %s at s = %d", "查询 %s 在 t = %d，键 %s 在 s = %d")),
+                  screen_text(s, TEXT("q of %s put at t = %d, k of %s at s = %d",
+                                      "查询 %s 放在 t = %d，键 %s 放在 s = %d")),
                   text_str(&q), look->pos, text_str(&k), look->pos2);
         canvas_putf(c, 1, 0, STYLE_TEXT, screen_text(s, TEXT("product: %.4f", "点积：%.4f")), product);
     }
@@ -101,10 +40,11 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
     text_finish(&q);
     text_finish(&k);
     text_finish(&t);
-    return brief ? 3 : 1;
+    return brief ? 2 : 1;
 }
 
-enum { ROOM_TO_TURN = 20, WIDE_TO_TURN = 80, SMALL_DIALS = 9 };
+/* Least rows and columns of the two large faces; rows of the small dials above them. */
+enum { ROOM_TO_TURN = 8, WIDE_TO_TURN = 56, SMALL_DIALS = 9, BOTH = 28 };
 
 void encoding_hands_draw(struct canvas c, const struct screen *s)
 {
@@ -116,12 +56,17 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     int key = look->key < a->K.rows ? look->key : 0;
     memcpy(q, mat_row(a->Q, look->query) + look->head * cf->dk, (size_t)cf->dk * sizeof *q);
     memcpy(k, mat_row(a->K, key) + look->head * cf->dk, (size_t)cf->dk * sizeof *k);
-    int high = c.rows >= ROOM_TO_TURN && c.cols >= WIDE_TO_TURN ? c.rows - SMALL_DIALS : 0;
-    if (high)
-        encoding_turning_draw(canvas_part(c, SMALL_DIALS, 0, high, c.cols), s, q, k);
+    double turned[2][CONFIG_MAX_D];
+    memcpy(turned[0], q, sizeof q);
+    memcpy(turned[1], k, sizeof k);
     cf->pe->rotate(q, look->pos, cf);
     cf->pe->rotate(k, look->pos2, cf);
-    int top = hands_title(c, s, key, vec_dot(q, k, cf->dk)), rows = c.rows - high - top - 3;
+    bool turning = c.rows >= ROOM_TO_TURN && c.cols >= WIDE_TO_TURN;
+    int top = hands_title(c, s, key, vec_dot(q, k, cf->dk)),
+        above = turning && c.rows < BOTH ? top : SMALL_DIALS, high = turning ? c.rows - above : 0;
+    if (turning)
+        encoding_turning_draw(canvas_part(c, above, 0, high, c.cols), s, turned[0], turned[1]);
+    int rows = c.rows - high - top - 3;
     rows = rows > 9 ? 9 : rows;
     if (c.cols < SCREEN_NARROW && rows > c.cols / 4 - 1)
         rows = c.cols / 4 - 1; /* two dials beside each other */
@@ -139,14 +84,17 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     }
 }
 
+/* Patch 2 is at (2, 0): the brighter, the more alike (P_t·P_s) */
 static void patches_title(struct canvas c, const struct screen *s, int wide)
 {
     int pos = s->model->now.state.look.pos;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole,
-              screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch",
-                                  "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s")),
-              pos, pos % wide, pos / wide);
+    text_addf(
+        &whole,
+        screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch: the brighter, the "
+                            "more alike",
+                            "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越亮越像")),
+        pos, pos % wide, pos / wide);
     text_addf(&brief,
               screen_text(s, TEXT("P_t·P_s from patch t = %d (x %d, y %d)",
                                   "从小块 t = %d（x %d，y %d）起的 P_t·P_s")),
@@ -154,6 +102,16 @@ static void patches_title(struct canvas c, const struct screen *s, int wide)
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
+}
+
+enum { CORNER = 4, PATCH_LEAST = 6, PATCH_MOST = 16 };
+
+/* Returns the rows of a patch: as many as fit, so that patches look square. */
+static int patch_rows(struct canvas c, int wide, int high)
+{
+    int rows = (c.rows - 4) / high, cols = (c.cols - CORNER) / wide / 2;
+    rows = rows < cols ? rows : cols;
+    return rows < 1 ? 1 : rows > PATCH_MOST / 2 ? PATCH_MOST / 2 : rows;
 }
 
 void encoding_patches_draw(struct canvas c, const struct screen *s)
@@ -170,14 +128,19 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
         cf->pe->row(to, p, cf);
         m.v[p] = vec_dot(from, to, cf->d) * cf->pescale * cf->pescale;
     }
+    int rows = patch_rows(c, wide, high), cols = 2 * rows + 2, room = (c.cols - CORNER) / wide;
     struct grid g = {.m = m,
                      .numbers = true,
                      .digits = 2,
                      .row = look->pos / wide < high ? look->pos / wide : -1,
                      .col = look->pos % wide,
+                     .height = rows,
+                     .min_width = cols > room          ? room
+                                  : cols < PATCH_LEAST ? PATCH_LEAST
+                                                       : cols,
                      .corner = "y\\x"};
     patches_title(c, s, wide);
-    int rows = grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
-    if (rows + 2 < c.rows)
-        grid_legend(c, rows + 2, 0, s, GRID_DIVERGING, mat_max_abs(m));
+    int drawn = grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
+    if (drawn + 2 < c.rows)
+        grid_legend(c, drawn + 2, 0, s, GRID_DIVERGING, mat_max_abs(m));
 }

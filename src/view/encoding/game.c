@@ -31,7 +31,7 @@ static struct encoding_times times(const struct game *g)
                                    wrong         ? g->look->clock_answer
                                    : g->q.by > 0 ? g->q.from
                                                  : -1,
-                                   g->q.by > 0 && !wrong, -1};
+                                   g->q.by > 0 && !wrong, -1, 0};
 }
 
 /* ---- sentences ------------------------------------------------------------------- */

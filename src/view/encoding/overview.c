@@ -7,7 +7,7 @@
 
 /* Columns of a period; rows of sentence and heading above, of axis and words below; positions from which on
  * they are averaged: the shortest wave takes 6.3, and fewer than two looks a wave show another wave. */
-enum { LEFT = 9, ABOVE = 2, BELOW = 3, AVERAGED = 4, USUAL = 2 };
+enum { LEFT = 9, ABOVE = 2, BELOW = 3, AVERAGED = 4, USUAL = 2, FEW = 8 };
 
 struct overview {
     const struct config *c;
@@ -44,10 +44,9 @@ static struct overview plan(struct canvas c, const struct screen *s)
     last = now->look.pos > last ? now->look.pos : last;
     last = now->look.pos2 > last ? now->look.pos2 : last;
     o.every = o.cols > 0 ? last / o.cols + 1 : 1;
-    o.every = o.every < USUAL ? USUAL : o.every;
+    o.every = o.every < USUAL && all > FEW ? USUAL : o.every; /* so that the wedge of many hands is seen */
     o.hands = all < halves ? all : halves;
     o.tall = o.hands > 0 ? halves / o.hands : 1;
-    o.tall = one ? o.tall : o.tall > 1 ? o.tall / 2 * 2 : 1;
     o.halves = o.hands * o.tall;
     return o;
 }
@@ -59,9 +58,9 @@ static void row(struct canvas c, int r, const struct screen *s, const struct ove
     int upper = one ? r : 2 * r, lower = one ? r : 2 * r + 1;
     int hand = hand_at(o, upper), below = lower < o->halves ? hand_at(o, lower) : hand;
     int focus = encoding_hand(o->c, s->model->now.state.look.column);
-    int apart = o->tall > 1 ? (one ? o->tall : o->tall / 2) : 4;
     bool lit = hand == focus || below == focus;
-    if (r % apart == 0 || (lit && o->tall == 1)) {
+    bool begins = r == 0 || hand != hand_at(o, one ? r - 1 : 2 * r - 2);
+    if (o->tall > 1 ? begins : r % 4 == 0 || lit) {
         struct text period = TEXT_HERE;
         encoding_period_add(&period, clock_period(o->c, lit ? focus : hand));
         canvas_right(c, ABOVE + r, 0, LEFT - 2, lit ? STYLE_TITLE : STYLE_DIM, text_str(&period));
@@ -102,11 +101,15 @@ static void left_out(struct canvas c, int r, const struct screen *s, const struc
         text_addf(&t, screen_text(s, TEXT("%d of the %d hands, ", "%d 根针（共 %d 根），")), o->hands, all);
     else
         text_addf(&t, screen_text(s, TEXT("all %d hands, ", "全部 %d 根针，")), all);
-    text_addf(&t,
-              every >= AVERAGED ? screen_text(s, TEXT("the mean of every %d positions", "每 %d 个位置取平均"))
-              : every == 3 ? screen_text(s, TEXT("every %drd position", "每 %d 个位置取一个"))
-                           : screen_text(s, TEXT("every %dnd position", "每 %d 个位置取一个")),
-              every);
+    if (every == 1)
+        text_add(&t, screen_text(s, TEXT("every position", "每个位置都画")));
+    else
+        text_addf(&t,
+                  every >= AVERAGED
+                      ? screen_text(s, TEXT("the mean of every %d positions", "每 %d 个位置取平均"))
+                  : every == 3 ? screen_text(s, TEXT("every %drd position", "每 %d 个位置取一个"))
+                               : screen_text(s, TEXT("every %dnd position", "每 %d 个位置取一个")),
+                  every);
     int col = canvas_put(c, r, LEFT, STYLE_DIM, text_str(&t));
     const char *sines = screen_text(s, TEXT("; sines only, cosines look alike", "；只画正弦，余弦相似"));
     if (col + utf8_width(sines) <= c.cols)

@@ -6,6 +6,7 @@
 #include "core/encoding/posenc.h"
 #include "core/encoding/readout.h"
 #include "core/encoding/sines.h"
+#include "view/dial.h"
 #include "view/encoding/encoding.h"
 
 enum { FITTED = 64 };
@@ -15,7 +16,7 @@ static void numbers(struct canvas c, int row, int col, const double *v, int coun
     struct text t = TEXT_HERE;
     text_add(&t, "[");
     for (int i = 0; i < count; i++) {
-        text_add(&t, i ? "  " : " ");
+        text_add(&t, signbit(v[i]) ? " " : "  "); /* brackets close in one column */
         number_fixed(&t, v[i], digits, 12);
     }
     text_add(&t, " ]");
@@ -54,28 +55,67 @@ static void rounding(struct canvas c, const struct screen *s, double error)
     text_finish(&brief);
 }
 
+/* Draws the hand at s, which M_k turns into the hand at t. Returns the columns it took. */
+static int hands(struct canvas c, const struct screen *s, int pair)
+{
+    enum { LEAST = 5, MOST = 14, NUMBERS = 40, GAP = 2 };
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    int rows = c.rows > MOST ? MOST : c.rows;
+    if (rows < LEAST || 2 * rows + GAP + NUMBERS > c.cols)
+        return 0;
+    struct canvas round = canvas_part(c, 0, 0, rows, 2 * rows);
+    struct circle rim = dial_rim(round);
+    double t = clock_angle(cf, look->pos, pair), u = clock_angle(cf, look->pos2, pair);
+    dial_draw(round, &(struct dial){t, u, true, true}, s->ascii);
+    struct point at = circle_point((struct circle){rim.centre, rim.radius * 0.95}, u);
+    canvas_glyph(round, (int)at.y / 4, (int)at.x / 2, STYLE_SELECTED, 's');
+    at = circle_point((struct circle){rim.centre, rim.radius * 0.95}, t);
+    canvas_glyph(round, (int)at.y / 4, (int)at.x / 2, STYLE_CURSOR, 't');
+    return 2 * rows + GAP;
+}
+
+/* M_k of a pair (2 x 2), the pair at s, turned by it, and the pair at s + k. */
+struct shift {
+    double m[4], at[2], turned[2], there[2];
+};
+
+static struct shift shift_of(const struct config *cf, int i, long at, long k)
+{
+    struct shift h;
+    for (int x = 0; x < 4; x++)
+        h.m[x] = sines_rotation(cf->d, cf->base, k, 2 * i + x / 2, 2 * i + x % 2);
+    sines_hand(cf->d, cf->base, at, i, &h.at[0], &h.at[1]);
+    sines_hand(cf->d, cf->base, at + k, i, &h.there[0], &h.there[1]);
+    h.turned[0] = h.m[0] * h.at[0] + h.m[1] * h.at[1];
+    h.turned[1] = h.m[2] * h.at[0] + h.m[3] * h.at[1];
+    return h;
+}
+
 static void exact(struct canvas c, const struct screen *s, long k)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     int i = look->column / 2, digits = look->digits + 1;
-    long t = look->pos2;
-    double m[4], at[2], turned[2], there[2];
-    for (int x = 0; x < 4; x++)
-        m[x] = sines_rotation(cf->d, cf->base, k, 2 * i + x / 2, 2 * i + x % 2);
-    sines_hand(cf->d, cf->base, t, i, &at[0], &at[1]);
-    sines_hand(cf->d, cf->base, t + k, i, &there[0], &there[1]);
-    turned[0] = m[0] * at[0] + m[1] * at[1];
-    turned[1] = m[2] * at[0] + m[3] * at[1];
+    long at = look->pos2;
+    struct shift h = shift_of(cf, i, at, k);
     title(c, s, i, k, sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846);
+    int left = hands(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, i);
+    c = canvas_part(c, 0, left, c.rows, c.cols - left);
     canvas_put(c, 1, 0, STYLE_LABEL, "M_k");
-    numbers(c, 1, 12, m, 2, digits);
-    numbers(c, 2, 12, m + 2, 2, digits);
+    numbers(c, 1, 12, h.m, 2, digits);
+    numbers(c, 2, 12, h.m + 2, 2, digits);
     canvas_put(c, 3, 0, STYLE_LABEL, "M_k·PE(s)");
-    numbers(c, 3, 12, turned, 2, digits);
+    numbers(c, 3, 12, h.turned, 2, digits);
     canvas_put(c, 4, 0, STYLE_LABEL, "PE(s+k)");
-    numbers(c, 4, 12, there, 2, digits);
-    rounding(c, s, k >= 0 || t + k >= 0 ? sines_shift_error(cf->d, cf->base, t, k) : 0);
+    numbers(c, 4, 12, h.there, 2, digits);
+    rounding(c, s, k >= 0 || at + k >= 0 ? sines_shift_error(cf->d, cf->base, at, k) : 0);
+    if (left > 0 && c.rows > 6)
+        canvas_either(
+            c, 6, 0, STYLE_NOTE,
+            screen_text(s, TEXT("M_k turns the pale hand (s) onto the bright one (t), wherever s is.",
+                                "M_k 把淡针（s）转到亮针（t）上，不管 s 在哪里。")),
+            screen_text(s, TEXT("M_k turns hand s onto hand t.", "M_k 把淡针 s 转到亮针 t 上。")));
 }
 
 static void fitted(struct canvas c, const struct screen *s, int k)

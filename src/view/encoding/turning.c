@@ -7,7 +7,7 @@
 #include "view/dial.h"
 #include "view/encoding/encoding.h"
 
-enum { FURTHER = 4, TEXT_WIDTH = 20, GAP = 2 };
+enum { FURTHER = 4, TEXT_WIDTH = 14, GAP = 2 };
 
 /* The pair's dimensions and its two vectors, turned or not. */
 struct turning {
@@ -94,9 +94,16 @@ void encoding_turning_draw(struct canvas c, const struct screen *s, const double
         return;
     face(canvas_part(c, 0, 0, rows, cols), s, q, k, 0);
     face(canvas_part(c, 0, cols + GAP, rows, cols), s, q, k, FURTHER);
-    canvas_put(c, rows, 0, STYLE_NOTE,
-               screen_text(s, TEXT("Every place turns q and k a little further (dots: before the turn). "
-                                   "As far apart: the same angle, the same product.",
-                                   "每往后一个位置，q 和 k "
-                                   "就多转一点（虚点：转之前）。相隔一样远，夹角一样，点积也一样。")));
+    const char *whole =
+        screen_text(s, TEXT("Every place turns q and k a little further (dots: before the turn). "
+                            "As far apart: the same angle, the same product.",
+                            "每往后一个位置，q 和 k "
+                            "就多转一点（虚点：转之前）。相隔一样远，夹角一样，点积也一样。"));
+    struct canvas below = canvas_part(c, rows, 0, c.rows - rows, c.cols);
+    bool fits = canvas_flow((struct canvas){.rows = below.rows, .cols = below.cols}, 0, STYLE_NOTE, whole) <=
+                below.rows;
+    canvas_flow(below, 0, STYLE_NOTE,
+                fits ? whole
+                     : screen_text(s, TEXT("As far apart: the same angle, the same product.",
+                                           "相隔一样远，夹角一样，点积也一样。")));
 }

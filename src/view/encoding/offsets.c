@@ -1,0 +1,221 @@
+/* Encodings with a vector for every offset (Shaw, Transformer-XL, DeBERTa): each vector as a strip of
+ * colours, the word that stands that far from position t, and what the vector adds to the score of its query.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/encoding/posenc.h"
+#include "core/encoding/sines.h"
+#include "view/bars.h"
+#include "view/encoding/encoding.h"
+#include "view/grid.h"
+
+/* Rows: above and below the strips, the most of one. Columns: of an offset and its word, the most of an
+ * entry, the least of the bars, of their numbers. */
+enum {
+    ABOVE = 2,
+    BELOW = 1,
+    HIGHEST = 5,
+    LABEL = 12,
+    WIDEST = 6,
+    BARS_LEAST = 16,
+    NUMBER = 7,
+    GAP = 2,
+    REACH = 8
+};
+
+/* Row `middle` of m belongs to offset 0; word t + way·offset stands that far away. */
+struct offsets {
+    const struct screen *s;
+    const struct config *c;
+    struct mat m;
+    int middle, way;
+    bool clipped;      /* the first and the last row serve all offsets beyond */
+    struct mat to_key; /* from a vector to a head's key; absent: it is one */
+    double q[CONFIG_MAX_D];
+    int wide, high, first, shown; /* columns and rows of a strip; the strips in the picture */
+    double limit, most;           /* of the colours, of the bars */
+};
+
+/* Returns the vectors of Transformer-XL: all sines, then all cosines. */
+static struct mat sine_rows(struct arena *a, const struct config *c)
+{
+    struct mat m = mat_in(a, 2 * REACH + 1, c->d);
+    for (int r = 0; r < m.rows; r++) {
+        double *row = mat_row(m, r);
+        for (int j = 0; j < c->d; j++)
+            row[j] = 0;
+        for (int i = 0; i < c->d / 2; i++)
+            sines_hand(c->d, c->base, r - REACH, i, &row[i], &row[c->d / 2 + i]);
+    }
+    return m;
+}
+
+/* Returns the index of the word at a position, -1 if there is none. */
+static int word_at(const struct screen *s, long pos)
+{
+    const struct state *now = &s->model->now.state;
+    long at = pos - now->set.start;
+    return at >= 0 && at < now->sentence->count ? (int)at : -1;
+}
+
+/* Reads vectors and query; returns false if memory is exhausted. */
+static bool offsets_open(struct offsets *o, const struct screen *s)
+{
+    enum { XL_TO_KEY = 0, XL_V = 2, DEBERTA_TO_KEY = 2 };
+    const struct scene *now = &s->model->now;
+    const struct config *c = &now->config;
+    const struct attention *a = &now->trace.layer[now->state.look.layer].self;
+    int head = now->state.look.head, asks = word_at(s, now->state.look.pos);
+    bool sines = c->pe == posenc_find("xl");
+    *o = (struct offsets){.s = s, .c = c, .way = c->pe == posenc_find("shaw") ? 1 : -1, .clipped = !sines};
+    if (sines && !arena_more(s->scratch, mat_room(2 * REACH + 1, c->d)))
+        return false;
+    o->m = sines ? sine_rows(s->scratch, c) : c->pe_mat[0];
+    o->middle = o->m.rows / 2;
+    if (o->way < 0)
+        o->to_key = mat_columns(c->pe_mat[sines ? XL_TO_KEY : DEBERTA_TO_KEY], head * c->dk, c->dk);
+    memcpy(o->q, mat_row(a->Q, asks < 0 ? now->state.look.query : asks) + head * c->dk,
+           (size_t)c->dk * sizeof *o->q);
+    for (int i = 0; i < c->dk && sines; i++)
+        o->q[i] += mat_at(c->pe_mat[XL_V], head, i);
+    o->limit = mat_max_abs(o->m);
+    return true;
+}
+
+/* Returns what row r adds to a score of the query. */
+static double adds(const struct offsets *o, int r)
+{
+    double key[CONFIG_MAX_D];
+    if (o->way > 0)
+        return vec_dot(o->q, mat_row(o->m, r), o->m.cols);
+    mat_mul((struct mat){1, o->c->dk, o->c->dk, key}, mat_rows(o->m, r, 1), o->to_key);
+    return vec_dot(o->q, key, o->c->dk);
+}
+
+/* Returns the row of t and s, clipped. */
+static int row_here(const struct offsets *o)
+{
+    const struct look *look = &o->s->model->now.state.look;
+    long r = (long)o->way * ((long)look->pos2 - look->pos) + o->middle;
+    return r < 0 ? 0 : r >= o->m.rows ? o->m.rows - 1 : (int)r;
+}
+
+static void plan(struct offsets *o, struct canvas c)
+{
+    int rows = c.rows - ABOVE - BELOW;
+    o->shown = o->m.rows < rows ? o->m.rows : rows;
+    o->first = screen_first_shown(row_here(o), o->m.rows, o->shown);
+    o->high = o->shown > 0 ? rows / o->shown : 0;
+    o->high = o->high > HIGHEST ? HIGHEST : o->high;
+    o->wide = (c.cols - LABEL - GAP - BARS_LEAST - NUMBER) / o->m.cols;
+    o->wide = o->wide > WIDEST ? WIDEST : o->wide < 1 ? 1 : o->wide;
+    o->most = 1e-9;
+    for (int i = 0; i < o->shown; i++)
+        o->most = fmax(o->most, fabs(adds(o, o->first + i)));
+}
+
+static void word_add(const struct offsets *o, long pos, struct text *out)
+{
+    const struct state *now = &o->s->model->now.state;
+    int at = word_at(o->s, pos);
+    if (at >= 0)
+        screen_word(now, now->sentence, at, out);
+}
+
+/* -2 cat */
+static void label(struct canvas c, int row, const struct offsets *o, int r)
+{
+    const struct look *look = &o->s->model->now.state.look;
+    int offset = r - o->middle;
+    bool here = r == row_here(o), end = o->clipped && (r == 0 || r == o->m.rows - 1);
+    struct text t = TEXT_HERE;
+    text_addf(&t, "%s%+d%s", end && offset < 0 ? ".." : "", offset, end && offset > 0 ? ".." : "");
+    canvas_right(c, row, 0, 5, here ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+    text_clear(&t);
+    word_add(o, look->pos + (long)o->way * offset, &t);
+    canvas_field(c, row, 6, LABEL - 7, here ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+/* Draws the vector of row r, one row of the screen. */
+static void strip(struct canvas c, const struct offsets *o, int r)
+{
+    bool signs = screen_mono(o->s) || o->s->ascii;
+    for (int k = 0; k < o->m.cols * o->wide; k++) {
+        double v = mat_at(o->m, r, k / o->wide);
+        canvas_inked(c, 0, k, signs ? encoding_sign(v, o->limit) : ' ', 0, ink_diverging(v, o->limit));
+    }
+}
+
+/* Draws the word, the strip and the bar of row r, `high` rows of the screen. */
+static void line(struct canvas c, const struct offsets *o, int r)
+{
+    int middle = (c.rows - 1) / 2, bars = LABEL + o->m.cols * o->wide + GAP;
+    const struct look *look = &o->s->model->now.state.look;
+    bool here = r == row_here(o), roomy = c.cols >= bars + BARS_LEAST + NUMBER;
+    double add = adds(o, r);
+    long there = look->pos + (long)o->way * (r - o->middle);
+    struct bar_scale scale = {bars, c.cols - bars - NUMBER - 1, -o->most, o->most};
+    label(c, middle, o, r);
+    for (int y = 0; y < c.rows; y++) {
+        strip(canvas_part(c, y, LABEL, 1, c.cols - LABEL), o, r);
+        if (roomy)
+            bar_draw(c, y, o->s, &scale, (struct bar){0, add, false});
+        if (there >= 0 && click_hit(o->s->click, c, y, 0, c.cols))
+            click_line(o->s->click, "set pos2 %ld", there);
+    }
+    struct text t = TEXT_HERE;
+    text_addf(&t, "%+.2f", add);
+    if (roomy)
+        canvas_right(c, middle, c.cols - NUMBER, NUMBER, here ? STYLE_TITLE : STYLE_DIM, text_str(&t));
+    text_finish(&t);
+    if (here)
+        canvas_glyph(c, middle, LABEL - 1, STYLE_KEY, o->s->ascii ? '>' : 0x25B6);
+}
+
+/* cat reads dog, offset +2: its row adds 1.02 to the score */
+static void title(struct canvas c, const struct offsets *o)
+{
+    const struct look *look = &o->s->model->now.state.look;
+    int r = row_here(o), asks = word_at(o->s, look->pos), read = word_at(o->s, look->pos2);
+    struct text whole = TEXT_HERE, brief = TEXT_HERE, t = TEXT_HERE, u = TEXT_HERE;
+    word_add(o, look->pos, &t);
+    word_add(o, look->pos2, &u);
+    if (asks >= 0 && read >= 0)
+        text_addf(&whole, screen_text(o->s, TEXT("%s reads %s: ", "%s 读 %s：")), text_str(&t), text_str(&u));
+    text_addf(&brief,
+              screen_text(o->s, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f")),
+              r - o->middle, adds(o, r));
+    text_add(&whole, text_str(&brief));
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+    text_finish(&t);
+    text_finish(&u);
+}
+
+static void heads(struct canvas c, const struct offsets *o)
+{
+    int bars = LABEL + o->m.cols * o->wide + GAP;
+    canvas_put(c, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("offset", "偏移")));
+    canvas_put(canvas_part(c, 0, LABEL, 1, bars - LABEL - 1), 0, 0, STYLE_DIM,
+               o->clipped ? screen_text(o->s, TEXT("its vector", "它的向量"))
+                          : screen_text(o->s, TEXT("its sines, then cosines", "它的正弦，再余弦")));
+    if (c.cols >= bars + BARS_LEAST + NUMBER)
+        canvas_put(canvas_part(c, 0, bars, 1, c.cols - bars), 0, 0, STYLE_DIM,
+                   screen_text(o->s, TEXT("adds to the score", "给得分加多少")));
+}
+
+void encoding_offsets_draw(struct canvas c, const struct screen *s)
+{
+    struct offsets o;
+    if (c.rows < ABOVE + BELOW + 1 || !offsets_open(&o, s))
+        return;
+    plan(&o, c);
+    title(c, &o);
+    heads(canvas_part(c, 1, 0, 1, c.cols), &o);
+    for (int i = 0; i < o.shown; i++)
+        line(canvas_part(c, ABOVE + i * o.high, 0, o.high, c.cols), &o, o.first + i);
+    grid_legend(c, ABOVE + o.shown * o.high, LABEL, s, GRID_DIVERGING, o.limit);
+}
