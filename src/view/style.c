@@ -274,10 +274,10 @@ static struct rgb of_256(int n)
 
 int ink_256(uint16_t ink, enum theme theme)
 {
-    /* from zero outwards: negative blue, positive orange */
+    /* from zero outwards: greys, then one hue; negative blue, positive orange */
     enum { STEPS = 10 };
-    static const uint8_t dark[2][STEPS] = {{235, 237, 239, 24, 25, 31, 32, 68, 74, 75},
-                                           {235, 237, 239, 58, 94, 130, 136, 172, 179, 215}};
+    static const uint8_t dark[2][STEPS] = {{235, 236, 238, 240, 24, 25, 32, 33, 39, 75},
+                                           {235, 236, 238, 240, 94, 94, 130, 172, 179, 215}};
     static const uint8_t light[2][STEPS] = {{255, 254, 189, 153, 117, 111, 75, 69, 32, 26},
                                             {255, 254, 223, 222, 215, 214, 208, 172, 166, 130}};
     if (ink_is_hue(ink) && hue_level(ink) <= HUE_FULL && theme != THEME_LIGHT) {

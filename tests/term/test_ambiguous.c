@@ -93,6 +93,13 @@ static void nothing_ambiguous_was_sent(const struct terminal *s)
     text_finish(&want);
 }
 
+/* The panels and pictures of the encoding view; each sets what the last one set, or another encoding. */
+static const char *const pictures[] = {
+    "set panel wave", "set panel product", "set panel rotation", "set panel dials",  "set panel overview",
+    "encoding alibi", "encoding t5",       "encoding rope",      "encoding learned", "encoding shaw",
+    "encoding xl",    "encoding deberta",  "encoding binary",    "encoding grid2d",
+};
+
 static void a_wide_terminal_is_sent_narrow_characters_only(void **state)
 {
     (void)state;
@@ -109,6 +116,17 @@ static void a_wide_terminal_is_sent_narrow_characters_only(void **state)
         terminal_send(&s, text_str(&line));
         text_clear(&line);
         text_addf(&line, "tokens 猫 → é Ω я ; set view %s", view_name(view));
+        wait_for_stand_ins(&s, text_str(&line), LANG_ZH);
+    }
+    enum { PICTURES = sizeof pictures / sizeof *pictures };
+    for (int i = 0; i < 2 * PICTURES; i++) {
+        if (i == PICTURES)
+            terminal_resize(&s, 36, 120);
+        text_clear(&line);
+        text_addf(&line, ":%s\r:set view encoding\r", pictures[i % PICTURES]);
+        terminal_send(&s, text_str(&line));
+        text_clear(&line);
+        text_addf(&line, "tokens 猫 → é Ω я ; %s ; set view encoding", pictures[i % PICTURES]);
         wait_for_stand_ins(&s, text_str(&line), LANG_ZH);
     }
     nothing_ambiguous_was_sent(&s);

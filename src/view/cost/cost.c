@@ -1,7 +1,9 @@
 /* The costs: operations per architecture, and the path from one word to another. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "core/cost.h"
+#include "view/bars.h"
 #include "view/cost/curves.h"
 #include "view/screen.h"
 #include "view/tell/tell.h"
@@ -19,7 +21,7 @@ static const struct {
 
 /* First row and number of the routes below the bill; least columns of the curves beside the narrow bill and
  * the wide one, least rows. */
-enum { ROUTED = 9, ROUTES = 4, BESIDE = 38, ROOMY = 80, TALL = 18 };
+enum { ROUTED = 9, ROUTES = 4, BESIDE = 38, ROOMY = 80, TALL = 18, BARS = 12 };
 
 /* End columns of the numbers, and the first column of a route. Beside a lesson, half the width is left. */
 struct columns {
@@ -56,6 +58,22 @@ static void right_number(struct canvas c, int row, int end, int digits, int64_t 
     right_end(c, row, end, STYLE_TEXT, text_str(&t));
     text_finish(&plain);
     text_finish(&t);
+}
+
+/* Draws the multiplications as bars on one scale, where there are no curves. */
+static void bill_bars(struct canvas c, const struct screen *s, int col)
+{
+    const struct look *l = &s->model->now.state.look;
+    struct bar_scale scale = {col, c.cols - col - 2, 0, 1};
+    if (scale.width < BARS)
+        return;
+    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++)
+        scale.hi = fmax(scale.hi, (double)cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
+    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++)
+        bar_draw(c, 3 + i, s, &scale,
+                 (struct bar){0, (double)cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k), false});
+    canvas_put(canvas_part(c, 2, col, 1, scale.width + 1), 0, 0, STYLE_DIM,
+               screen_text(s, TEXT("compared", "乘法次数相比")));
 }
 
 static void bill(struct canvas c, const struct screen *s, const struct columns *at)
@@ -106,7 +124,7 @@ static int size(struct canvas c, const struct screen *s, int col, char letter, i
     return col + 2;
 }
 
-/* Draws the sizes and the bill. */
+/* Draws the sizes and the bill, with bars where there is room for them. */
 static void table(struct canvas c, const struct screen *s, const struct columns *at)
 {
     const struct look *l = &s->model->now.state.look;
@@ -114,6 +132,7 @@ static void table(struct canvas c, const struct screen *s, const struct columns 
     col = size(c, s, col, 'd', l->cost_d, "add cost_d");
     size(c, s, col, 'k', l->cost_k, "add cost_k");
     bill(c, s, at);
+    bill_bars(c, s, at->path + 2);
 }
 
 static void routes(struct canvas c, const struct screen *s, const struct columns *at, int row)
@@ -126,17 +145,34 @@ static void routes(struct canvas c, const struct screen *s, const struct columns
     }
 }
 
-/* Draws the bill and, where there is room, the curves beside it; the routes below the bill or, if that is
- * narrow, below everything. */
+/* Returns whether the longest route, through every word, fits below the bill. */
+static bool routes_fit(const struct screen *s, const struct columns *at)
+{
+    enum { ARROW = 3 };
+    const struct state *st = &s->model->now.state;
+    int width = at->route;
+    for (int i = 0; i < st->sentence->count && width <= at->path; i++) {
+        struct text word = TEXT_HERE;
+        state_label(st, st->sentence, i, &word);
+        width += utf8_width(text_str(&word)) + (i ? ARROW : 0);
+        text_finish(&word);
+    }
+    return width <= at->path;
+}
+
+/* Draws the bill and, where there is room, the curves beside it; the routes below the bill or, if they are
+ * too long, below everything. */
 static void draw(struct canvas c, const struct screen *s)
 {
     bool roomy = c.cols >= wide.path + ROOMY, beside = c.rows >= TALL && c.cols >= narrow.path + BESIDE;
-    const struct columns *at = c.cols < wide.path || (beside && !roomy) ? &narrow : &wide;
-    int below = beside && !roomy ? c.rows - ROUTES - 1 : ROUTED;
+    const struct columns *at = c.cols < wide.path + BARS || (beside && !roomy) ? &narrow : &wide;
+    bool tall = roomy || routes_fit(s, at); /* the curves take all rows */
+    int under = c.rows > ROUTED + ROUTES ? ROUTED : ROUTED - 1,
+        below = beside && !tall ? c.rows - ROUTES - 1 : under;
     table(canvas_part(c, 0, 0, c.rows, beside ? at->path + 1 : c.cols), s, at);
-    routes(canvas_part(c, 0, 0, c.rows, roomy ? at->path + 1 : c.cols), s, at, below);
+    routes(canvas_part(c, 0, 0, c.rows, beside && tall ? at->path + 1 : c.cols), s, at, below);
     if (beside)
-        cost_curves_draw(canvas_part(c, 0, at->path + 3, roomy ? c.rows : below - 1, c.cols - at->path - 4),
+        cost_curves_draw(canvas_part(c, 0, at->path + 3, tall ? c.rows : below - 1, c.cols - at->path - 4),
                          s);
 }
 

@@ -109,9 +109,10 @@ static void alike_part(struct canvas c, const struct screen *s)
     int high = (low - 2) / a.n, wide = (c.cols - AXIS) / a.n;
     high = high > 4 ? 4 : high;
     wide = wide > 2 * high ? 2 * high : wide;
-    canvas_put(
+    canvas_either(
         c, 0, 0, STYLE_TITLE,
-        screen_text(s, TEXT("Row against row: which positions look alike?", "行与行相比：哪些位置相像？")));
+        screen_text(s, TEXT("Row against row: which positions look alike?", "行与行相比：哪些位置相像？")),
+        screen_text(s, TEXT("Which look alike?", "哪些位置相像？")));
     square(canvas_part(c, 1, 0, low - 1, c.cols), s, &a, wide < 1 ? 1 : wide, high);
     if (low < c.rows)
         wave(canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols), s, &a);
@@ -119,7 +120,7 @@ static void alike_part(struct canvas c, const struct screen *s)
 
 void encoding_alike_draw(struct canvas c, const struct screen *s)
 {
-    int half = c.cols >= BESIDE ? c.cols / 2 - GAP : c.cols;
+    int half = c.cols >= BESIDE ? c.cols / 2 : c.cols;
     encoding_map_draw(canvas_part(c, 0, 0, c.rows, half), s);
     if (half < c.cols)
         alike_part(canvas_part(c, 0, half + GAP, c.rows, c.cols - half - GAP), s);

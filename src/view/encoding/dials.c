@@ -49,13 +49,13 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     canvas_putf(c, 0, 0, style, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair,
                 apart(difference), s->ascii ? "" : "°");
     text_addf(&whole, screen_text(s, TEXT("once round in %s words", "%s 个词转一圈")), text_str(&period));
-    text_addf(&brief, screen_text(s, TEXT("of %s words", "%s 词转一圈")), text_str(&period));
+    text_addf(&brief, screen_text(s, TEXT("%s words", "%s 词一圈")), text_str(&period));
     canvas_either(c, 1, 0, style, text_str(&whole), text_str(&brief));
     text_clear(&whole);
     text_clear(&brief);
     text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，共 %.2f")), cos(difference),
               sum);
-    text_addf(&brief, screen_text(s, TEXT("%.2f to %.2f", "%.2f 共%.2f")), cos(difference), sum);
+    text_addf(&brief, screen_text(s, TEXT("%.2f, %.2f", "%.2f 共%.2f")), cos(difference), sum);
     canvas_either(c, 2, 0, style, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -79,7 +79,7 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
         col = canvas_putf(c, row, col, style, "%3d ", pair);
         canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
         canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
-        canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f to %.2f", "%5.2f 共%.2f")), cos(t - u),
+        canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f 共%.2f")), cos(t - u),
                     sum);
     }
 }

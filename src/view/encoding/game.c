@@ -185,8 +185,9 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
     }
     int left = c.cols - GAP - 2 * rows;
     left = left > WORDS_MOST ? WORDS_MOST : left;
-    words(canvas_part(c, 0, 0, c.rows, left), &g);
-    encoding_clock_draw(canvas_part(c, 0, left + GAP, rows, 2 * rows), s, times(&g));
+    int margin = (c.cols - left - GAP - 2 * rows) / 2;
+    words(canvas_part(c, 0, margin, c.rows, left), &g);
+    encoding_clock_draw(canvas_part(c, 0, margin + left + GAP, rows, 2 * rows), s, times(&g));
 }
 
 /* ---- in sentences ---------------------------------------------------------------- */

@@ -184,22 +184,33 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    struct text t = TEXT_HERE;
+    struct text t = TEXT_HERE, brief = TEXT_HERE;
     double at[CONFIG_MAX_D];
     text_addf(&t, "PE(%d)[%d] = ", look->pos, look->column);
+    text_add(&brief, text_str(&t));
     if (s->hidden)
         text_add(&t, "?");
     else if (cf->pe->row(at, look->pos, cf))
         number_fixed(&t, at[look->column] * cf->pescale, look->digits + 2, 26);
     else
         text_add(&t, screen_text(s, TEXT("none: no row this far", "没有：这个位置没有编码")));
-    col = canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
+    text_add(&brief, screen_text(s, TEXT("none", "没有")));
+    col = canvas_either(c, row, col, STYLE_TEXT, text_str(&t), text_str(&brief));
     text_finish(&t);
+    text_finish(&brief);
     return col;
 }
 
+/* Draws the scale of the colours if it fits. */
 static void legend(struct canvas c, int row, int col, const struct screen *s, double limit)
 {
+    enum { BETWEEN = 25 };
+    struct text number = TEXT_HERE;
+    text_addf(&number, "%.3g", limit);
+    int width = BETWEEN + 2 * (int)number.len;
+    text_finish(&number);
+    if (col + width > c.cols)
+        return;
     if ((screen_mono(s) || s->ascii) && !s->hidden)
         signs_legend(c, row, col, limit);
     else

@@ -54,6 +54,7 @@ static void numbers(struct canvas c, const struct screen *s, const struct turnin
     row = row < 0 ? 0 : row;
     canvas_putf(c, row, 0, STYLE_KEY, screen_text(s, TEXT("q at %ld", "q 在 %ld")), p->t);
     canvas_putf(c, row + 1, 0, STYLE_TEXT, screen_text(s, TEXT("k at %ld", "k 在 %ld")), p->s);
+    canvas_putf(c, row + 2, 0, STYLE_DIM, screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), p->x, p->y);
     canvas_putf(c, row + 3, 0, STYLE_TITLE, screen_text(s, TEXT("apart %.0f°", "夹角 %.0f°")),
                 degrees_apart(p));
     canvas_putf(c, row + 4, 0, STYLE_TITLE, "q·k %.3f", p->q[p->x] * p->k[p->x] + p->q[p->y] * p->k[p->y]);
