@@ -95,9 +95,20 @@ static void nothing_ambiguous_was_sent(const struct terminal *s)
 
 /* The panels and pictures of the encoding view; each sets what the last one set, or another encoding. */
 static const char *const pictures[] = {
-    "set panel wave", "set panel product", "set panel rotation", "set panel dials",  "set panel overview",
-    "encoding alibi", "encoding t5",       "encoding rope",      "encoding learned", "encoding shaw",
-    "encoding xl",    "encoding deberta",  "encoding binary",    "encoding grid2d",
+    "encoding sincos ; set panel wave",
+    "set panel product",
+    "set panel rotation",
+    "set panel dials",
+    "set panel overview",
+    "encoding alibi",
+    "encoding t5",
+    "encoding rope",
+    "encoding learned",
+    "encoding shaw",
+    "encoding xl",
+    "encoding deberta",
+    "encoding binary",
+    "encoding grid2d",
 };
 
 static void a_wide_terminal_is_sent_narrow_characters_only(void **state)
