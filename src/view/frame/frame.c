@@ -370,6 +370,20 @@ static void draw_view(struct canvas c, const struct screen *s)
         views[s->model->now.state.look.view]->draw(c, s);
 }
 
+/* Draws the text of a lesson; below it, if there is room, the way to its picture. */
+static void draw_text_alone(struct canvas c, const struct screen *s)
+{
+    lesson_panel_draw(c, s);
+    if (lesson_panel_rows(s, c.cols) + 2 > c.rows)
+        return;
+    int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, "Tab");
+    canvas_putf(c, c.rows - 1, col + 1, STYLE_STRONG,
+                screen_text(s, TEXT("shows the picture: %s", "看图：%s")),
+                screen_pair(s, views[s->model->now.state.look.view]->title));
+    if (click_hit(s->click, c, c.rows - 1, 1, c.cols - 1))
+        click_key(s->click, "Tab");
+}
+
 /* Draws the lesson's text and the view: side by side if they fit, otherwise one of the two. */
 static void draw_lesson(struct canvas c, const struct screen *s)
 {
@@ -378,7 +392,7 @@ static void draw_lesson(struct canvas c, const struct screen *s)
     if (c.cols < LESSON_SIDE && layout == LAYOUT_SPLIT)
         layout = LAYOUT_TEXT;
     if (layout == LAYOUT_TEXT) {
-        lesson_panel_draw(c, s);
+        draw_text_alone(c, s);
     } else if (layout == LAYOUT_VIEW) {
         draw_view(c, s);
     } else {

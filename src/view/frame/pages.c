@@ -41,9 +41,10 @@ static int flow_line(struct canvas c, const struct screen *s, int row, int skip,
         return 1;
     int from = (int)indent;
     if (field > 0) {
+        int needs = utf8_width(text + field);
         char first = text[field];
         text[field] = '\0';
-        bool hangs = c.cols - utf8_width(text) >= NARROWEST;
+        bool hangs = c.cols - utf8_width(text) >= (needs < NARROWEST ? needs : NARROWEST);
         from = hangs ? utf8_width(text) : from;
         if (hangs && c.cells)
             canvas_put(c, row, (int)indent, STYLE_KEY, text + indent);

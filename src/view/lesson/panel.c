@@ -252,6 +252,13 @@ static int first_row(const struct typeset *t, int rows)
     return top > t->anchor ? t->anchor : top;
 }
 
+int lesson_panel_rows(const struct screen *s, int cols)
+{
+    struct typeset t = {.c = {.cols = cols - 2}, .s = s, .look = {.ascii = s->ascii}};
+    typeset_all(&t, s->model->lesson);
+    return t.row + 2;
+}
+
 void lesson_panel_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *session = s->model->lesson;

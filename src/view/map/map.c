@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/number.h"
+#include "core/encoding/posenc.h"
 #include "core/math/pca.h"
 #include "core/pipeline/stage.h"
 #include "view/map/map.h"
@@ -67,11 +68,17 @@ static void add_percent(struct text *t, double share)
     text_addf(t, "%.0f%%", 100 * share);
 }
 
-/* Draws the words in the plane   x X ⋯ h H ─ o output. */
-static void heading(struct canvas c, const struct screen *s, const struct stations *w)
+/* Returns what a word is at a station of its path: with `plain` words, or the stage's name. */
+static const char *station_name(const struct screen *s, const struct stations *w, int i, bool plain)
 {
-    int col =
-        canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("the words in the plane", "平面上的词"))) + 3;
+    static const struct pair names[] = {PAIR("meaning", "词义"), PAIR("plus place", "加上位置"),
+                                        PAIR("after reading", "读完别的词")};
+    return screen_pair(s, plain && w->letter[i][0] != '*' ? names[i] : stage_label(w->stage[i]));
+}
+
+/* Draws a word's way:  x meaning ⋯ h plus place ── o after reading, at col. */
+static void path_names(struct canvas c, const struct screen *s, const struct stations *w, bool plain, int col)
+{
     for (int i = 0; i < w->count; i++) {
         if (i > 0)
             col = 1 + canvas_put(c, 0, col, STYLE_DIM,
@@ -79,8 +86,19 @@ static void heading(struct canvas c, const struct screen *s, const struct statio
                                  : s->ascii ? "--"
                                             : "──");
         col = 1 + canvas_put(c, 0, col, STYLE_KEY, w->letter[i]);
-        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, screen_pair(s, stage_label(w->stage[i])));
+        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, station_name(s, w, i, plain));
     }
+}
+
+static void heading(struct canvas c, const struct screen *s, const struct stations *w)
+{
+    enum { SIGNS = 12 }; /* letters, lines and blanks between the names */
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("a word's way", "词走的路"))) + 3,
+        width = col;
+    for (int i = 0; i < w->count; i++)
+        width += utf8_width(station_name(s, w, i, true));
+    bool places = w->count == 3 && posenc_added(&s->model->now.config);
+    path_names(c, s, w, places && width + SIGNS <= c.cols, col);
 }
 
 /* Draws the origin of the axes and the share of the spread along each axis. Then draws the visible
