@@ -55,6 +55,8 @@ int encoding_page_now(const struct encoding_page *p);
 
 /* Draws the number under the cursor and the scale of the colours, in one row. */
 void encoding_foot_draw(struct canvas c, const struct screen *s, double limit);
+/* Draws the scale of the colours, or of the signs, if it fits. */
+void encoding_scale_draw(struct canvas c, int row, int col, const struct screen *s, double limit);
 /* Returns the sign that stands for a value where there are no colours. */
 uint32_t encoding_sign(double x, double limit);
 

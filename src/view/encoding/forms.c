@@ -84,16 +84,16 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     }
 }
 
-/* Patch 2 is at (2, 0): the brighter, the more alike (P_t·P_s) */
+/* Patch 2 is at (2, 0): the larger, the more alike (P_t·P_s) */
 static void patches_title(struct canvas c, const struct screen *s, int wide)
 {
     int pos = s->model->now.state.look.pos;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
     text_addf(
         &whole,
-        screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch: the brighter, the "
+        screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch: the larger, the "
                             "more alike",
-                            "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越亮越像")),
+                            "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像")),
         pos, pos % wide, pos / wide);
     text_addf(&brief,
               screen_text(s, TEXT("P_t·P_s from patch t = %d (x %d, y %d)",

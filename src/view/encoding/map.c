@@ -201,8 +201,7 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
     return col;
 }
 
-/* Draws the scale of the colours if it fits. */
-static void legend(struct canvas c, int row, int col, const struct screen *s, double limit)
+void encoding_scale_draw(struct canvas c, int row, int col, const struct screen *s, double limit)
 {
     enum { BETWEEN = 25 };
     struct text number = TEXT_HERE;
@@ -252,7 +251,7 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
         return;
     }
     value_line(c, c.rows - 2, 1, s);
-    legend(c, c.rows - 1, 1, s, w.limit);
+    encoding_scale_draw(c, c.rows - 1, 1, s, w.limit);
 }
 
 void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
@@ -260,7 +259,7 @@ void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
     enum { SCALE = 30 };
     int col = value_line(c, 0, 0, s) + 2;
     if (c.cols >= col + SCALE)
-        legend(c, 0, col, s, limit);
+        encoding_scale_draw(c, 0, col, s, limit);
 }
 
 /* Draws the hand's hue over each of its columns, with the numbers of the columns that have room. */

@@ -8,7 +8,6 @@
 #include "core/encoding/sines.h"
 #include "view/bars.h"
 #include "view/encoding/encoding.h"
-#include "view/grid.h"
 
 /* Rows: above and below the strips, the most of one. Columns: of an offset and its word, the most of an
  * entry, the least of the bars, of their numbers. */
@@ -217,5 +216,5 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     heads(canvas_part(c, 1, 0, 1, c.cols), &o);
     for (int i = 0; i < o.shown; i++)
         line(canvas_part(c, ABOVE + i * o.high, 0, o.high, c.cols), &o, o.first + i);
-    grid_legend(c, ABOVE + o.shown * o.high, LABEL, s, GRID_DIVERGING, o.limit);
+    encoding_scale_draw(c, ABOVE + o.shown * o.high, LABEL, s, o.limit);
 }

@@ -79,7 +79,8 @@ static void face(struct canvas c, const struct screen *s, const double *q, const
     cf->pe->rotate(p.k, p.s, cf);
     double at = angle_of(p.k, &p), apart = remainder(angle_of(p.q, &p) - at, 8 * atan(1));
     dial_draw(round, &(struct dial){at + apart, at, true, true}, s->ascii);
-    thicken(&b, dial_rim(round), at, STYLE_GHOST);
+    if (!screen_mono(s)) /* there, thickness tells them apart */
+        thicken(&b, dial_rim(round), at, STYLE_GHOST);
     thicken(&b, dial_rim(round), at + apart, STYLE_KEY);
     numbers(canvas_part(c, 0, c.cols - TEXT_WIDTH + 2, c.rows, TEXT_WIDTH - 2), s, &p);
 }

@@ -62,6 +62,40 @@ static void scores_and_rnn_meet_at_the_mark(void **state)
     }
 }
 
+/* Returns the full blocks to the right of column 42 in the row that begins with a name. */
+static int bar_of(struct canvas c, const char *name)
+{
+    for (int row = 0; row < c.rows; row++) {
+        int k = 0, blocks = 0;
+        while (name[k] && c.cells[row * c.stride + 1 + k].ch[0] == (uint32_t)name[k])
+            k++;
+        for (int col = 42; col < c.cols; col++)
+            blocks += c.cells[row * c.stride + col].ch[0] == 0x2588;
+        if (!name[k])
+            return blocks;
+    }
+    fail_msg("no %s", name);
+    return 0;
+}
+
+/* Without room for curves the bill has bars on one scale, and every route is there. */
+static void a_small_screen_has_bars_and_all_routes(void **state)
+{
+    (void)state;
+    struct canvas c = drawn("view cost ; set cost_n 100 cost_d 512 cost_k 3", 18, 60);
+    struct text t = {0};
+    int all = bar_of(c, "attention, all"), cnn = bar_of(c, "CNN "), rnn = bar_of(c, "RNN ");
+    assert_true(all > 10);
+    assert_in_range(cnn, all * 6 / 10, all * 7 / 10 + 1); /* 78.6 of 115 million */
+    assert_in_range(rnn, 2, all / 4 + 1);                 /* 26.2 */
+    canvas_text(c, &t);
+    const char *routes = strstr(text_str(&t), "from the first word to the last");
+    assert_non_null(routes);
+    assert_non_null(strstr(routes, "attention, scores"));
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
 static void current_sizes_are_named_below_the_curves(void **state)
 {
     (void)state;
@@ -81,6 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_and_rnn_meet_at_the_mark),
+        cmocka_unit_test(a_small_screen_has_bars_and_all_routes),
         cmocka_unit_test(current_sizes_are_named_below_the_curves),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/pipeline/terms.h"
 #include "support/apps.h"
 #include "support/locale.h"
 #include "view/canvas.h"
@@ -100,6 +101,37 @@ static void far_words_share_a_wider_box(void **state)
     canvas_finish(&far);
 }
 
+/* The bar and the title say what the term of the score says; Shaw's offset is key minus query. */
+static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
+{
+    (void)state;
+    static const char *const scenes[][3] = {
+        {"shaw", "relative", "offset -2"}, {"deberta", "c2p", "offset +2"}, {"xl", "b", "offset +2"}};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        struct text line = {0}, want = {0};
+        text_addf(&line,
+                  "tokens a b c ; set heads 2 ; weights random ; encoding %s ; set pos 2 pos2 0 query 2",
+                  scenes[i][0]);
+        struct app a = app_after(text_str(&line));
+        const struct attention *self = &a.model.now.trace.layer[0].self;
+        double adds = 0;
+        struct term terms[TERM_MAX];
+        int count = terms_list(&a.model.now.config, 0, terms);
+        for (int t = 0; t < count; t++)
+            if (strcmp(terms[t].name, scenes[i][1]) == 0 || (i == 2 && strcmp(terms[t].name, "d") == 0))
+                adds += mat_at(self->term[t], 2, 0);
+        text_addf(&want, "%s adds %.2f", scenes[i][2], adds);
+        text_add(&line, " ; view encoding");
+        struct canvas c = drawn(text_str(&line), 24, 80);
+        if (!times(c, text_str(&want)))
+            fail_msg("%s: no '%s'", scenes[i][0], text_str(&want));
+        canvas_finish(&c);
+        app_finish(&a);
+        text_finish(&line);
+        text_finish(&want);
+    }
+}
+
 static void rope_keeps_the_angle_at_the_same_distance(void **state)
 {
     (void)state;
@@ -142,6 +174,7 @@ int main(void)
         cmocka_unit_test(alibi_has_a_falling_line_a_head_in_its_hue),
         cmocka_unit_test(every_picture_has_room_on_a_small_screen),
         cmocka_unit_test(far_words_share_a_wider_box),
+        cmocka_unit_test(the_row_of_an_offset_adds_the_term_of_the_score),
         cmocka_unit_test(rope_keeps_the_angle_at_the_same_distance),
         cmocka_unit_test(a_row_is_most_like_itself),
     };

@@ -198,6 +198,24 @@ static void the_wave_is_traced_from_the_tip_of_its_hand(void **state)
     app_finish(&a);
 }
 
+/* Below the clock the way goes down the margin, beside the words. */
+static void the_way_leads_down_to_a_row_below_the_clock(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 8 pos 25 ; view encoding");
+    struct canvas c = drawn(&a, 36, 120);
+    int col, clock, now = row_with(c, " 25t", &col), words, dots = 0;
+    row_with(c, "as one clock", &clock);
+    int list = row_with(c, "\xE2\x94\x81\xE2\x94\x81", &words);
+    assert_true(now > list);
+    assert_true(words > clock + 3);
+    for (int row = list - 6; row <= now; row++)
+        dots += cell(c, row, clock)->ch[0] > 0x2800 && cell(c, row, clock)->ch[0] <= 0x28FF;
+    assert_true(dots >= now - list + 6);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 /* Reads the column of the overview and compares it with the mean of the sines themselves. */
 static void overview_is(struct app *a, int d, int every, const char *said)
 {
@@ -250,6 +268,7 @@ int main(void)
         cmocka_unit_test(the_wave_shows_what_is_spoken_about),
         cmocka_unit_test(neighbouring_hands_differ_in_256_colours_too),
         cmocka_unit_test(the_wave_is_traced_from_the_tip_of_its_hand),
+        cmocka_unit_test(the_way_leads_down_to_a_row_below_the_clock),
         cmocka_unit_test(the_overview_shows_all_positions_and_says_what_it_leaves_out),
         cmocka_unit_test(the_slow_wave_of_256_colours_climbs_in_small_steps),
     };
