@@ -115,7 +115,7 @@ static void title(struct canvas c, const struct screen *s, const char *what)
     text_addf(&brief, screen_text(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f")),
               now->look.head + 1, cursor_offset(s), adds);
     text_addf(&whole, "%s %s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ", "，")) : "",
-              text_str(&brief), screen_text(s, TEXT(" to the scaled score", "到缩放后的得分")));
+              text_str(&brief), screen_text(s, TEXT(" to the scaled score", "（加到缩放后的得分）")));
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);

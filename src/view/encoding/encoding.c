@@ -126,12 +126,12 @@ static int about(struct canvas c, const struct screen *s)
 
 enum { SHORT = 16 }; /* below this height the words leave no room for a picture */
 
-/* Draws title and formula in one row, to leave the other rows to a picture. */
+/* Draws title and, if it fits, formula in one row, to leave the other rows to a picture. */
 static int about_in_a_row(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
-    canvas_field(c, 0, col, c.cols - col, STYLE_FORMULA, screen_pair(s, pe->formula));
+    canvas_either(c, 0, col, STYLE_FORMULA, screen_pair(s, pe->formula), "");
     return 1;
 }
 
