@@ -119,7 +119,7 @@ static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
         int count = terms_list(&a.model.now.config, 0, terms);
         for (int t = 0; t < count; t++)
             if (strcmp(terms[t].name, scenes[i][1]) == 0 || (i == 2 && strcmp(terms[t].name, "d") == 0))
-                adds += mat_at(self->term[t], 2, 0);
+                adds += mat_at(self->terms, t * self->heads * self->Q.rows + 2, 0);
         text_addf(&want, "%s adds %.2f", scenes[i][2], adds);
         text_add(&line, " ; view encoding");
         struct canvas c = drawn(text_str(&line), 24, 80);
