@@ -59,19 +59,24 @@ static const char *asked(const struct screen *s)
     return screen_text(s, TEXT("Who does what?", "谁做了什么？"));
 }
 
-/* Who chases whom? p takes the places away. Where that does not fit, only the key and what it does. */
+/* Who chases whom? p takes the places away. Shorter where that does not fit; at last only the key and what it
+ * does. */
 static void question(struct canvas c, const struct screen *s)
 {
     const struct model *m = s->model;
+    bool on = m->now.state.set.encoding != 0;
     const char *key = keymap_key(&m->keymap, "home", "toggle encoding"),
-               *does = screen_text(s, EITHER(m->now.state.set.encoding != 0,
-                                             TEXT("takes the places away.", "拿走位置，再看一眼。"),
-                                             TEXT("puts the places back.", "放回位置。")));
-    int col = utf8_width(asked(s)) + 1;
-    if (col + utf8_width(key) + 1 + utf8_width(does) > c.cols)
+               *whole = screen_text(s, EITHER(on, TEXT("takes the places away.", "拿走位置，再看一眼。"),
+                                              TEXT("puts the places back.", "放回位置。"))),
+               *brief = screen_text(s, EITHER(on, TEXT("no places", "拿走位置"), TEXT("places", "放回位置")));
+    int col = utf8_width(asked(s)) + 1, room = c.cols - utf8_width(key) - 1;
+    const char *does = col + utf8_width(whole) <= room ? whole : brief;
+    if (col + utf8_width(does) > room) {
+        does = whole;
         col = 0;
-    else
+    } else {
         canvas_put(c, 0, 0, STYLE_STRONG, asked(s));
+    }
     col = canvas_put(c, 0, col, STYLE_KEY, key);
     canvas_put(c, 0, col + 1, STYLE_TEXT, does);
 }
