@@ -14,7 +14,7 @@
 enum {
     ABOVE = 2,
     BELOW = 1,
-    HIGHEST = 5,
+    HIGHEST = 8,
     LABEL = 12,
     WIDEST = 6,
     BARS_LEAST = 16,

@@ -16,7 +16,8 @@ enum {
 /* Draws the text of the current beat in c, with as much of the earlier text as fits. */
 void lesson_panel_draw(struct canvas c, const struct screen *s);
 
-/* Returns the rows that the text of the current beat takes in `cols` columns, title and blank row included. */
+/* Returns the rows that the text of the current beat takes in `cols` columns, title and blank row included.
+ */
 int lesson_panel_rows(const struct screen *s, int cols);
 
 /* Returns the rows of a question with its options at a width, in the screen's language. */
