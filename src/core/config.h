@@ -102,10 +102,11 @@ struct config {
     bool each_source;         /* terms above layer 0: every source by itself, however many there are */
     uint32_t omitted;         /* sources that are left out: what they add to the rows is 0 here */
     const struct posenc_def *pe;
-    double pe_param[PE_MAX_PARAMS];                /* order of pe->params */
-    struct mat pe_mat[PE_MAX_MATRICES];            /* order of pe->matrices */
-    struct mat X;                                  /* n x d: embeddings of the sentence */
-    struct mat Y;                                  /* m x dsrc: vectors of the memory */
+    double pe_param[PE_MAX_PARAMS];     /* order of pe->params */
+    struct mat pe_mat[PE_MAX_MATRICES]; /* order of pe->matrices */
+    struct mat P; /* the table of positions, from the first, if it was computed before; usually absent */
+    struct mat X; /* n x d: embeddings of the sentence */
+    struct mat Y; /* m x dsrc: vectors of the memory */
     struct mat w[CONFIG_MAX_LAYERS][WEIGHT_COUNT]; /* absent = zero (biases) */
     int target_count;
     const struct target *target;

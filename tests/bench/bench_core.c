@@ -186,7 +186,7 @@ static void terms(struct forward *f)
 {
     enum { NO_TERM = 31 }; /* a bit that no term has: scores are made of terms then, so all are kept */
     struct forward t = {.c = f->c};
-    t.c.term_off = (uint32_t)1 << NO_TERM;
+    t.c.term_off = term_set_of(NO_TERM);
     if (!trace_reserve(&t.t, &t.c))
         abort();
     trace_compute(&t.t, &t.c);

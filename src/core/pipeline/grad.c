@@ -134,7 +134,7 @@ static bool add_sentence(struct grad *g, const struct trace *t, const struct con
 static void forget(struct grad *g)
 {
     memset(g->sums.start, 0, g->sums.used * sizeof(double));
-    g->loss = 0;
+    g->loss = g->right = 0;
 }
 
 bool grad_compute(struct grad *g, const struct trace *t, const struct config *c)
@@ -152,11 +152,16 @@ static int targets_of(const struct batch *b)
     return count;
 }
 
-/* Sets the rows of a sentence's X from the words' vectors. */
-static void read_words(struct mat X, const struct example *e, struct mat words)
+bool grad_read(struct grad *g, struct trace *t, struct config *c, struct mat words, const struct example *e)
 {
+    g->rows.used = 0;
+    c->n = e->n;
+    c->X = mat_in(&g->rows, e->n, c->d);
+    c->target_count = e->target_count;
+    c->target = e->target;
     for (int i = 0; i < e->n; i++)
-        memcpy(mat_row(X, i), mat_row(words, e->word[i]), (size_t)X.cols * sizeof(double));
+        memcpy(mat_row(c->X, i), mat_row(words, e->word[i]), (size_t)c->d * sizeof(double));
+    return trace_compute(t, c);
 }
 
 /* Adds each row's gradient to that of its word. */
@@ -175,16 +180,13 @@ bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const s
     for (int i = 0; i < b->count && goes_on; i++) {
         const struct example *e = &b->of[i];
         struct config one = *c;
-        g->rows.used = 0;
-        one.n = e->n;
-        one.X = mat_in(&g->rows, e->n, c->d);
-        one.target_count = e->target_count;
-        one.target = e->target;
-        read_words(one.X, e, b->words);
-        goes_on = trace_compute(t, &one) && add_sentence(g, t, &one, share);
+        goes_on = grad_read(g, t, &one, b->words, e) && add_sentence(g, t, &one, share);
         if (e->target_count > 0)
             g->loss += grad_loss(t, &one) * e->target_count * share;
+        for (int k = 0; k < e->target_count; k++)
+            g->right += readout_right(t, &e->target[k]);
         read_words_back(g->words, e, g->d.X);
     }
+    g->right *= share;
     return goes_on;
 }

@@ -19,6 +19,7 @@ struct grad {
     struct mat words;  /* gradient of the words' vectors (a batch), absent otherwise; first in `sums` */
     struct arena rows; /* X of one sentence of a batch */
     double loss;
+    double right; /* share of a batch's targets that are right, see readout_right */
 };
 
 /* Returns true if gradients can be computed. Otherwise explains in *why: an encoding without backward rules,
@@ -53,6 +54,10 @@ struct batch {
     const struct example *of;
 };
 bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const struct batch *b);
+
+/* Computes the trace of one sentence of a batch: sets c's n, X and targets, and fills t. g has room for its words
+ * (grad_reserve). Returns false if t->work stopped it. */
+bool grad_read(struct grad *g, struct trace *t, struct config *c, struct mat words, const struct example *e);
 
 /* Returns the loss of t: the mean of its targets'. Requires at least one target. */
 double grad_loss(const struct trace *t, const struct config *c);

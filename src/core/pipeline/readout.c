@@ -39,14 +39,30 @@ void readout_compute(struct trace *t, const struct config *c)
         softmax_row(mat_row(t->probs, i), mat_row(t->logits, i), c->classes);
 }
 
-double readout_surprise(const struct trace *t, const struct target *target)
+/* Returns the row in front of the softmax that a target asks. */
+static struct mat asked(const struct trace *t, const struct target *target)
 {
     struct mat of = t->logits;
     if (target->head >= 0) {
         const struct attention *a = &t->layer[target->layer].self;
         of = attention_head(a, a->map[MAP_MASKED], target->head);
     }
-    return softmax_surprise(mat_row(of, target->at), of.cols, target->to);
+    return mat_rows(of, target->at, 1);
+}
+
+double readout_surprise(const struct trace *t, const struct target *target)
+{
+    struct mat row = asked(t, target);
+    return softmax_surprise(row.v, row.cols, target->to);
+}
+
+bool readout_right(const struct trace *t, const struct target *target)
+{
+    struct mat row = asked(t, target);
+    int best = 0;
+    for (int j = 1; j < row.cols; j++)
+        best = row.v[j] > row.v[best] ? j : best;
+    return best == target->to;
 }
 
 /* loss = Σ share·(-log p): by p it is -share/p, by the logits share·(p - 1 for the target's class) */

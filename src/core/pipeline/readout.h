@@ -18,6 +18,9 @@ double readout_effort(const struct config *c);
  * is 0 because the key is hidden. */
 double readout_surprise(const struct trace *t, const struct target *target);
 
+/* Returns true if the target's share is the largest of its row; of equal ones, the first is. */
+bool readout_right(const struct trace *t, const struct target *target);
+
 /* From the targets that ask the readout: the gradients of probs, logits, U, b_U and the rows that the
  * readout and the LayerNorm have read. */
 void readout_back(const struct back *b);

@@ -115,7 +115,12 @@ static void add_positions(struct trace *t, const struct config *c)
     t->rows_with_position = c->n;
     if (!mat_present(t->P))
         return;
-    t->rows_with_position = posenc_table(t->P, c);
+    if (mat_present(c->P)) {
+        mat_copy(t->P, mat_rows(c->P, 0, c->n));
+        t->rows_with_position = c->n;
+    } else {
+        t->rows_with_position = posenc_table(t->P, c);
+    }
     work_on(t->work, ROWS_EFFORT * c->n * c->d);
     mat_add(t->layer[0].in, t->X, t->P);
 }
