@@ -17,7 +17,7 @@
 #include "session/help.h"
 #include "state/matrices.h"
 #include "state/param.h"
-#include "state/preset.h"
+#include "study/preset.h"
 #include "state/ready_pairs.h"
 
 enum { LESSON_ID = 64 };

@@ -10,7 +10,7 @@
 #include "core/pipeline/terms.h"
 #include "state/encoding.h"
 #include "state/param.h"
-#include "state/preset.h"
+#include "study/preset.h"
 
 static bool no_setting(struct call *c, int at)
 {

@@ -5,7 +5,7 @@
 #include "core/pipeline/terms.h"
 #include "export/json.h"
 #include "export/rows.h"
-#include "state/preset.h"
+#include "study/preset.h"
 
 static const char *const map_names[MAP_COUNT] = {
     [MAP_SCORES] = "scores", [MAP_SCALED] = "scaled", [MAP_MASKED] = "masked", [MAP_WEIGHTS] = "weights"};

@@ -11,7 +11,7 @@
 #include "core/encoding/sines.h"
 #include "core/pipeline/terms.h"
 #include "session/model.h"
-#include "state/preset.h"
+#include "study/preset.h"
 #include "state/weights.h"
 #include "support/close.h"
 #include "support/models.h"

@@ -1,7 +1,7 @@
 /* The questions that the terms ask, and the published schemes that keep each term. */
 #include <string.h>
 
-#include "state/preset.h"
+#include "study/preset.h"
 #include "view/terms/terms.h"
 
 /* Writes the question of a term, with this pair's words and positions where it asks about them. */

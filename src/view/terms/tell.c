@@ -1,6 +1,6 @@
 /* Describes the terms of one score. */
 #include "core/pipeline/terms.h"
-#include "state/preset.h"
+#include "study/preset.h"
 #include "view/tell/tell.h"
 #include "view/terms/terms.h"
 

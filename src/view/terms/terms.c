@@ -1,7 +1,7 @@
 /* The terms view: one score as bars that add up, and their effect on the weights. A panel shows the
  * maps of all terms, their questions, or their dependence on distance. It also shows how a weight
  * responds to the scale and to other matrices. */
-#include "state/preset.h"
+#include "study/preset.h"
 #include "view/grid.h"
 #include "view/tell/tell.h"
 #include "view/terms/terms.h"

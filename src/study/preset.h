@@ -1,7 +1,7 @@
 /* Published schemes as subsets of the four terms of an added encoding: which terms each scheme
  * keeps and drops, and what its paper adds. */
-#ifndef STATE_PRESET_H
-#define STATE_PRESET_H
+#ifndef STUDY_PRESET_H
+#define STUDY_PRESET_H
 
 #include "base/pair.h"
 #include "state/scene.h"

@@ -1,4 +1,4 @@
-#include "state/preset.h"
+#include "study/preset.h"
 
 #include <string.h>
 
