@@ -1,0 +1,114 @@
+/* What a model has learned: right answers, with and without terms, and what its scores are made of. */
+#include <string.h>
+
+#include "core/pipeline/attention.h"
+#include "core/pipeline/readout.h"
+#include "learn/trainer.h"
+
+/* Computes the trace of sentence i of the test, in c's way. Returns false if stopped. */
+static bool compute(struct trainer *t, struct config *c, int i, struct work *work)
+{
+    const struct example *e = &t->test.of[i];
+    c->target_count = e->target_count;
+    c->target = e->target;
+    t->t.work = work;
+    bool whole = grad_read(&t->g, &t->t, c, t->words, e);
+    t->t.work = NULL;
+    return whole;
+}
+
+bool trainer_measure(struct trainer *t, struct term_set off, struct measured *out, struct work *work)
+{
+    struct config c = t->c;
+    double loss = 0, right = 0;
+    int asked = 0;
+    c.term_off = off;
+    if (!trace_reserve(&t->t, &c))
+        return false;
+    for (int i = 0; i < t->test.count; i++) {
+        if (!compute(t, &c, i, work))
+            return false;
+        for (int k = 0; k < c.target_count; k++) {
+            loss += readout_surprise(&t->t, &c.target[k]);
+            right += readout_right(&t->t, &c.target[k]);
+        }
+        asked += c.target_count;
+    }
+    *out = (struct measured){loss / asked, right / asked};
+    return true;
+}
+
+struct term_set trainer_others(const struct trainer *t, const char *name)
+{
+    struct term_set others = {{0}};
+    for (int l = 0; l < t->c.layers; l++) {
+        struct term list[TERM_MAX];
+        int count = terms_list(&t->c, l, list), at = terms_find(&t->c, l, name);
+        for (int i = 0; at >= 0 && i < count; i++) {
+            struct term_set bits = terms_set(l, &list[i]);
+            others = i == at ? others : term_set_with(others, &bits);
+        }
+    }
+    return others;
+}
+
+/* ---- shares ----------------------------------------------------------------------- */
+
+/* Returns Σ (a - mean a)(b - mean b) over the keys that a query may see. */
+static double together(const double *a, const double *b, const double *weight, int count)
+{
+    double mean_a = 0, mean_b = 0, sum = 0;
+    int seen = 0;
+    for (int j = 0; j < count; j++)
+        if (weight[j] > 0) {
+            mean_a += a[j];
+            mean_b += b[j];
+            seen++;
+        }
+    for (int j = 0; j < count; j++)
+        if (weight[j] > 0)
+            sum += (a[j] - mean_a / seen) * (b[j] - mean_b / seen);
+    return sum;
+}
+
+/* Adds one row of scores and of its terms. */
+static void add_row(const struct attention *a, int head, int query, double *sum)
+{
+    struct mat scores = attention_head(a, a->map[MAP_SCORES], head);
+    const double *weight = mat_row(attention_head(a, a->map[MAP_WEIGHTS], head), query);
+    for (int i = 0; i < a->term_count; i++)
+        sum[i] += together(mat_row(attention_head(a, attention_term(a, i), head), query),
+                           mat_row(scores, query), weight, scores.cols);
+}
+
+/* Adds the rows of a sentence that are asked; if the readout is, all heads answer. */
+static void add_rows(const struct trace *t, const struct config *c, int layer, double *sum)
+{
+    const struct attention *a = &t->layer[layer].self;
+    for (int k = 0; k < c->target_count; k++)
+        for (int h = 0; h < a->heads; h++)
+            if (c->target[k].head < 0 || (c->target[k].head == h && c->target[k].layer == layer))
+                add_row(a, h, c->target[k].at, sum);
+}
+
+bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct work *work)
+{
+    struct config c = t->c;
+    double all = 0;
+    int count = 0;
+    memset(share, 0, TERM_MAX * sizeof *share);
+    c.no_terms = false;
+    if (!trace_reserve(&t->t, &c))
+        return false;
+    for (int i = 0; i < t->test.count; i++) {
+        if (!compute(t, &c, i, work))
+            return false;
+        add_rows(&t->t, &c, layer, share);
+        count = t->t.layer[layer].self.term_count;
+    }
+    for (int i = 0; i < count; i++)
+        all += share[i];
+    for (int i = 0; i < count; i++)
+        share[i] = all > 0 ? share[i] / all : 0;
+    return true;
+}

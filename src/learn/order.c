@@ -1,0 +1,124 @@
+/* Tasks that ask who does what: only the order of the words tells. */
+#include "learn/draft.h"
+#include "learn/rows.h"
+
+enum { NOUNS = 6, VERBS = 3 };
+
+#define NOUN_WORDS                                                                                           \
+    PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"), PAIR("horse", "马"),       \
+        PAIR("mouse", "鼠")
+#define VERB_WORDS PAIR("chases", "追"), PAIR("bites", "咬"), PAIR("sees", "看")
+
+/* Two different numbers below `count`, by the number of their pair. */
+static void two(int which, int count, int *a, int *b)
+{
+    *a = which / (count - 1) % count;
+    *b = which % (count - 1);
+    *b += *b >= *a;
+}
+
+/* A v B → A at the verb */
+static void clause(struct draft *out, int which, int nouns)
+{
+    int a, b, pairs = nouns * (nouns - 1);
+    two(which % pairs, nouns, &a, &b);
+    draft_word(out, a);
+    draft_word(out, nouns + which / pairs);
+    draft_word(out, b);
+}
+
+static void write_pair(struct draft *out, int which)
+{
+    clause(out, which, 2);
+    draft_ask(out, 1, out->word[0]);
+}
+
+const struct task task_pair = {
+    .name = "pair",
+    .title =
+        PAIR("two sentences: cat chases dog → cat, dog chases cat → dog", "两句话：猫追狗 → 猫，狗追猫 → 狗"),
+    .watch = PAIR("the largest gradient: without positions it is zero, and stays so",
+                  "最大的梯度：没有位置时它是零，并且一直是零"),
+    .teaches = PAIR("nothing that the model could change would help, and the gradient says so",
+                    "模型改什么都没有用，梯度也正是这样说的"),
+    .words = {PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("chases", "追")},
+    .classes = 2,
+    .n_least = 3,
+    .count = 2,
+    .steps = 200,
+    .settings = "d=8 heads=1 residual=on encoding=none optimizer=sgd rate=0.5",
+    .plain = true,
+    .write = write_pair,
+};
+
+static void write_order(struct draft *out, int which)
+{
+    clause(out, which, NOUNS);
+    draft_ask(out, 1, out->word[0]);
+}
+
+const struct task task_order = {
+    .name = "order",
+    .title = PAIR("who does it: A chases B → A", "谁在做：A 追 B → A"),
+    .watch = PAIR("what the verb looks at, and the share of place·place", "动词看向哪里，以及“位·位”的份额"),
+    .teaches = PAIR("without positions a model never does better than a coin: the loss stops at ln 2",
+                    "没有位置，模型永远不会比抛硬币更好：损失停在 ln 2"),
+    .words = {NOUN_WORDS, VERB_WORDS},
+    .classes = NOUNS,
+    .n_least = 3,
+    .count = NOUNS * (NOUNS - 1) * VERBS,
+    .steps = 100,
+    .settings = "d=8 heads=1 residual=on encoding=sincos optimizer=adam rate=0.02",
+    .write = write_order,
+};
+
+static void write_order_end(struct draft *out, int which)
+{
+    clause(out, which, NOUNS);
+    draft_word(out, NOUNS + VERBS);
+    draft_ask(out, 3, out->word[0]);
+}
+
+const struct task task_order_end = {
+    .name = "order-end",
+    .title = PAIR("who does it, asked at the end: A chases B who → A", "句末再问谁在做：A 追 B 谁 → A"),
+    .watch = PAIR("encoding none with a causal mask: one layer fails, two layers learn it",
+                  "不加编码而用因果掩码：一层学不会，两层学得会"),
+    .teaches = PAIR("the causal mask is a position encoding, but only from the second layer on",
+                    "因果掩码也是一种位置编码，不过要从第二层起"),
+    .words = {NOUN_WORDS, VERB_WORDS, PAIR("who", "谁")},
+    .classes = NOUNS,
+    .n_least = 4,
+    .count = NOUNS * (NOUNS - 1) * VERBS,
+    .steps = 300,
+    .settings = "d=16 heads=1 residual=on encoding=sincos optimizer=adam rate=0.02",
+    .write = write_order_end,
+};
+
+enum { ANIMALS = 12, ACTIONS = 6 };
+
+/* Head 0 is to read the doer, head 1 the one it is done to. */
+static void write_point(struct draft *out, int which)
+{
+    clause(out, which, ANIMALS);
+    for (int h = 0; h < 2; h++)
+        out->target[out->asked++] = (struct target){.layer = 0, .head = h, .at = 1, .to = 2 * h};
+}
+
+const struct task task_point = {
+    .name = "point",
+    .title = PAIR("teach two heads where to look: at the doer, and at the one it is done to",
+                  "教两个头看向哪里：一个看谁在做，一个看对谁做"),
+    .watch = PAIR("the lines of the verb: one head turns to the left, the other to the right",
+                  "动词的连线：一个头转向左边，另一个转向右边"),
+    .teaches = PAIR("a head learns where to look from nothing but the weights of its queries and keys",
+                    "一个头只靠查询和键的权重，就能学会看向哪里"),
+    .words = {NOUN_WORDS, PAIR("rabbit", "兔子"), PAIR("wolf", "狼"), PAIR("bear", "熊"), PAIR("sheep", "羊"),
+              PAIR("cow", "牛"), PAIR("pig", "猪"), VERB_WORDS, PAIR("fears", "怕"), PAIR("loves", "爱"),
+              PAIR("finds", "找")},
+    .n_least = 3,
+    .count = ANIMALS * (ANIMALS - 1) * ACTIONS,
+    .steps = 300,
+    .settings = "d=8 heads=2 residual=on encoding=sincos optimizer=adam rate=0.03 batch=64 train_words=off",
+    .write = write_point,
+};

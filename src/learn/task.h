@@ -1,0 +1,83 @@
+/* What a model can be taught: sentences with questions, written by a rule. One row per task, all listed in
+ * task.c. A task knows only its own words, which it numbers from 0; the first of them are its classes. */
+#ifndef LEARN_TASK_H
+#define LEARN_TASK_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/pair.h"
+#include "core/pipeline/grad.h"
+
+enum {
+    TASK_WORDS = 32,   /* words of a task */
+    TASK_LONGEST = 64, /* words of a sentence, and its questions */
+    TASK_TEST = 200,   /* sentences of a test, if a task has more than that */
+    TASK_BATCH = 512   /* sentences of a step */
+};
+
+/* What a task can be asked for. 0: the task's own value. */
+struct task_size {
+    int k;    /* echo: how far back; metre: tones of a line */
+    int n;    /* words of a sentence */
+    int test; /* words of a sentence of the test */
+};
+
+struct draft;
+
+struct task {
+    const char *name;
+    struct pair title;
+    struct pair watch;                 /* what to look at while it is trained */
+    struct pair teaches;               /* what one learns from it */
+    struct pair words[TASK_WORDS + 1]; /* ends with NULL: the Chinese one is the name, both are shown */
+    int classes;                       /* how many of the words can be answers; 0: heads are taught */
+    struct task_size size;             /* the usual one; k or n 0: has none to choose */
+    int k_least, k_most;               /* range of k */
+    int n_least;                       /* the shortest sentence; the only one if size.n is 0 */
+    int lines;                         /* a sentence has this many times k words; 0: n */
+    int count;                         /* all sentences there are, 0: too many, they are drawn */
+    const char *settings;              /* as arguments of `task`: what is recommended */
+    int steps;                         /* how many are enough, see tasks.md */
+    bool plain; /* starts from unit matrices and a readout of zeros, not from random ones */
+    /* Writes sentence `which` of `count`, or any. */
+    void (*write)(struct draft *out, int which);
+};
+
+extern const struct task *const tasks[]; /* ends with NULL */
+
+/* Returns the name of task i of the settings, "none" for 0, NULL after the last. */
+const char *task_name(int i);
+
+/* Returns task i of the settings; NULL for 0. */
+const struct task *task_at(int i);
+
+/* Returns the number of words of a task. */
+int task_words(const struct task *t);
+
+/* Returns the sizes that are used where `asked` says so, the task's own otherwise. */
+struct task_size task_size(const struct task *t, struct task_size asked);
+
+/* Sentences with room for the longest. They are one block of memory. */
+struct sentences {
+    struct arena arena;
+    struct example *of;
+    int count;
+};
+
+/* Makes room for `count` sentences of at most `longest` words. Returns false if memory is exhausted. */
+bool sentences_reserve(struct sentences *s, int count, int longest);
+void sentences_finish(struct sentences *s);
+
+/* How many sentences a step has: `asked`, or what the task recommends: all, or 32. */
+int task_batch(const struct task *t, int asked);
+/* How many sentences a test has: all, or TASK_TEST. */
+int task_tests(const struct task *t);
+
+/* Write the sentences of a step (from 0), and those of the test; s has room. The same seed always gives the
+ * same sentences. If the batch is smaller than all sentences, they are drawn. */
+void task_write_step(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed,
+                     long step);
+void task_write_test(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed);
+
+#endif

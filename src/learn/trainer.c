@@ -1,0 +1,289 @@
+#include "learn/trainer.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/room.h"
+#include "core/encoding/posenc.h"
+#include "core/math/optimizer.h"
+
+enum { LEAST_KEPT = 2, MOST_KEPT = 64, BACKWARD = 3 }; /* a gradient costs three times its trace */
+
+/* ---- memory ----------------------------------------------------------------------- */
+
+static int longer(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+size_t trainer_numbers(const struct trainer_plan *plan)
+{
+    struct arena measured = arena_measuring();
+    struct config to = {0};
+    mat_in(&measured, plan->words.rows, plan->words.cols);
+    parameters_lay_out(&to, plan->c, &measured, false);
+    return measured.used;
+}
+
+/* Returns the config of the longest sentence. */
+static struct config longest(const struct trainer_plan *plan)
+{
+    struct config c = *plan->c;
+    c.n = plan->task ? longer(plan->size.n, plan->size.test) : c.n;
+    c.no_terms = true;
+    return c;
+}
+
+static size_t copy_room(struct mat m)
+{
+    return mat_present(m) ? mat_room(m.rows, m.cols) : 0;
+}
+
+/* Returns a copy in the arena of a matrix, absent if it is. */
+static struct mat copy_in(struct arena *a, struct mat m)
+{
+    struct mat out = {0};
+    if (mat_present(m)) {
+        out = mat_in(a, m.rows, m.cols);
+        mat_copy(out, m);
+    }
+    return out;
+}
+
+/* Copies what no step changes. */
+static bool take_fixed(struct trainer *t, const struct config *from)
+{
+    bool added = posenc_added(from) && !from->pe->row_back;
+    size_t room = (added ? mat_room(t->c.n, t->c.d) : 0) + copy_room(from->Y) + copy_room(from->mask_given) +
+                  copy_room(from->scores_given);
+    for (int i = 0; i < PE_MAX_MATRICES; i++)
+        room += copy_room(from->pe_mat[i]);
+    if (!arena_reserve(&t->fixed, room))
+        return false;
+    t->c.Y = copy_in(&t->fixed, from->Y);
+    t->c.P = (struct mat){0};
+    t->c.mask_given = copy_in(&t->fixed, from->mask_given);
+    t->c.scores_given = copy_in(&t->fixed, from->scores_given);
+    for (int i = 0; i < PE_MAX_MATRICES; i++)
+        if (!mat_present(t->c.pe_mat[i]))
+            t->c.pe_mat[i] = copy_in(&t->fixed, from->pe_mat[i]);
+    if (added) {
+        struct mat P = mat_in(&t->fixed, t->c.n, t->c.d);
+        int rows = posenc_table(P, &t->c);
+        t->c.P = rows == t->c.n ? P : (struct mat){0};
+    }
+    return true;
+}
+
+static void copy_present(struct mat to, struct mat from)
+{
+    if (mat_present(to))
+        mat_copy(to, from);
+}
+
+static size_t numbers(const struct trainer *t)
+{
+    return t->g.sums.used;
+}
+
+/* The numbers, and Adam's moments. */
+static size_t room_now(const struct trainer *t)
+{
+    return numbers(t) * (t->plan.optimizer == OPTIMIZER_ADAM ? 3 : 1);
+}
+
+static bool take_numbers(struct trainer *t, const struct config *from, struct mat words)
+{
+    if (!arena_reserve(&t->now, room_now(t)))
+        return false;
+    memset(t->now.start, 0, room_now(t) * sizeof(double));
+    t->words = mat_in(&t->now, words.rows, words.cols);
+    mat_copy(t->words, words);
+    parameters_lay_out(&t->c, from, &t->now, false);
+    for (int i = 0; i < PE_MAX_MATRICES; i++)
+        copy_present(t->c.pe_mat[i], from->pe_mat[i]);
+    for (int l = 0; l < from->layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            copy_present(t->c.w[l][w], from->w[l][w]);
+    return true;
+}
+
+/* Keeps the present step if its turn has come; keeps every second one if there is no more room. */
+static void keep(struct trainer *t)
+{
+    size_t each = room_now(t);
+    if (t->step != t->kept_count * t->every)
+        return;
+    if (t->kept_count == t->kept_most) {
+        for (int i = 1; 2 * i < t->kept_count; i++)
+            memcpy(t->kept.start + (size_t)i * each, t->kept.start + 2 * (size_t)i * each,
+                   each * sizeof(double));
+        t->kept_count = (t->kept_count + 1) / 2;
+        t->every *= 2;
+    }
+    if (t->step == t->kept_count * t->every)
+        memcpy(t->kept.start + (size_t)t->kept_count++ * each, t->now.start, each * sizeof(double));
+}
+
+static bool take_sentences(struct trainer *t, const int *sentence, const struct config *c)
+{
+    const struct trainer_plan *p = &t->plan;
+    int batch = p->task ? p->batch : 1, tests = p->task ? task_tests(p->task) : 1;
+    int words = longer(t->c.n, c->target_count); /* of a sentence; as many questions */
+    if (!sentences_reserve(&t->batch, batch, longer(words, 2)) ||
+        !sentences_reserve(&t->test, tests, longer(words, 2)))
+        return false;
+    if (p->task) {
+        task_write_test(&t->test, p->task, &p->size, p->seed);
+        return true;
+    }
+    struct example *both[] = {t->batch.of, t->test.of};
+    for (int i = 0; i < 2; i++) {
+        both[i]->n = c->n;
+        both[i]->target_count = c->target_count;
+        memcpy((int *)both[i]->word, sentence, (size_t)c->n * sizeof *sentence);
+        memcpy((struct target *)both[i]->target, c->target, (size_t)c->target_count * sizeof *c->target);
+    }
+    return true;
+}
+
+static bool take(struct trainer *t, const struct trainer_plan *plan)
+{
+    struct config c = longest(plan);
+    if (!grad_reserve(&t->g, &c, plan->words.rows) || !trace_reserve(&t->t, &c) ||
+        !take_numbers(t, plan->c, plan->words) || !take_fixed(t, plan->c) ||
+        !take_sentences(t, plan->sentence, plan->c))
+        return false;
+    size_t most = TRAINER_KEPT / sizeof(double) / room_now(t);
+    t->kept_most = most < LEAST_KEPT ? LEAST_KEPT : most < MOST_KEPT ? (int)most : MOST_KEPT;
+    return arena_reserve(&t->kept, (size_t)t->kept_most * room_now(t));
+}
+
+bool trainer_init(struct trainer *t, const struct trainer_plan *plan)
+{
+    *t = (struct trainer){.plan = *plan, .c = longest(plan), .written = -1, .every = TRAINER_EVERY};
+    t->plan.c = NULL;
+    t->plan.sentence = NULL;
+    t->c.X = (struct mat){0};
+    t->c.target_count = 0;
+    t->c.target = NULL;
+    if (!take(t, plan)) {
+        trainer_finish(t);
+        return false;
+    }
+    keep(t);
+    return true;
+}
+
+void trainer_finish(struct trainer *t)
+{
+    arena_finish(&t->now);
+    arena_finish(&t->fixed);
+    arena_finish(&t->kept);
+    trace_finish(&t->t);
+    grad_finish(&t->g);
+    sentences_finish(&t->batch);
+    sentences_finish(&t->test);
+    mem_free(t->curve);
+    *t = (struct trainer){0};
+}
+
+/* ---- steps ------------------------------------------------------------------------ */
+
+/* Writes the sentences of the present step, unless they are there: those of a task that goes through all are.
+ */
+static void write_batch(struct trainer *t)
+{
+    const struct trainer_plan *p = &t->plan;
+    bool all = p->task && p->task->count == t->batch.count;
+    if (p->task && t->written != t->step && !(all && t->written >= 0))
+        task_write_step(&t->batch, p->task, &p->size, p->seed, t->step);
+    t->written = t->step;
+}
+
+bool trainer_gradient(struct trainer *t, struct work *work)
+{
+    struct batch b = {t->words, t->batch.count, t->batch.of};
+    write_batch(t);
+    t->t.work = t->g.d.work = work;
+    bool whole = grad_batch(&t->g, &t->t, &t->c, &b);
+    t->t.work = t->g.d.work = NULL;
+    return whole;
+}
+
+static void follow_gradient(struct trainer *t)
+{
+    size_t first = t->plan.words_fixed ? mat_room(t->words.rows, t->words.cols) : 0,
+           count = numbers(t) - first;
+    double *x = t->now.start + first, *gradient = t->g.sums.start + first;
+    struct adam adam = adam_of(t->plan.rate);
+    if (t->plan.optimizer == OPTIMIZER_SGD) {
+        optimizer_sgd(x, gradient, count, t->plan.rate);
+        return;
+    }
+    adam.step = t->step + 1;
+    adam.m = x + numbers(t);
+    adam.v = x + 2 * numbers(t);
+    optimizer_adam(x, gradient, count, &adam);
+}
+
+static bool one_step(struct trainer *t, struct work *work)
+{
+    if (!trainer_gradient(t, work))
+        return false;
+    t->curve[t->step] = (struct curve){t->g.loss, t->g.right};
+    follow_gradient(t);
+    t->step++;
+    t->known = t->step > t->known ? t->step : t->known;
+    keep(t);
+    return true;
+}
+
+/* Makes room for the curve of the first `steps` steps. */
+static bool reserve_curve(struct trainer *t, long steps)
+{
+    if (steps <= t->room)
+        return true;
+    size_t room = room_more((size_t)steps, TRAINER_EVERY);
+    struct curve *more = mem_grow(t->curve, room, sizeof *more);
+    if (!more)
+        return false;
+    t->curve = more;
+    t->room = (long)room;
+    return true;
+}
+
+/* Returns the last place kept that is not behind a step. */
+static long kept_before(const struct trainer *t, long step)
+{
+    long i = step / t->every;
+    return i < t->kept_count ? i : t->kept_count - 1;
+}
+
+/* Returns the step to begin from in order to reach `step`. */
+static long best_start(const struct trainer *t, long step)
+{
+    long kept = kept_before(t, step) * t->every;
+    return t->step <= step && t->step >= kept ? t->step : kept;
+}
+
+bool trainer_go(struct trainer *t, long step, struct work *work)
+{
+    long from = best_start(t, step);
+    if (!reserve_curve(t, step))
+        return false;
+    if (from != t->step) {
+        memcpy(t->now.start, t->kept.start + (size_t)(from / t->every) * room_now(t),
+               room_now(t) * sizeof(double));
+        t->step = from;
+    }
+    bool goes_on = true;
+    while (goes_on && t->step < step)
+        goes_on = one_step(t, work);
+    return goes_on;
+}
+
+double trainer_effort(const struct trainer *t, long step)
+{
+    return (double)(step - best_start(t, step)) * t->batch.count * BACKWARD * trace_effort(&t->c);
+}

@@ -1,0 +1,213 @@
+/* The trainer: any step from any other gives the same bits, nothing is allocated on the way, and being
+ * stopped does no harm. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "support/failing_heap.h"
+#include "learn/trainer.h"
+
+enum { D = 4, WORDS = 3 };
+
+/* A small model for the task of two sentences, its numbers all different. */
+struct pupil {
+    double number[256];
+    struct config c;
+    struct trainer_plan plan;
+};
+
+static struct mat next_mat(struct pupil *p, int *used, int rows, int cols)
+{
+    struct mat m = {rows, cols, cols, p->number + *used};
+    for (int i = 0; i < rows * cols; i++)
+        m.v[i] = sin(1 + *used + i) / 2;
+    *used += rows * cols;
+    return m;
+}
+
+static void prepare(struct pupil *p, const char *encoding, enum optimizer optimizer)
+{
+    int used = 0;
+    *p = (struct pupil){.c = {.n = 3,
+                              .d = D,
+                              .dsrc = D,
+                              .heads = 1,
+                              .dk = D,
+                              .dv = D,
+                              .layers = 1,
+                              .classes = 2,
+                              .residual = true,
+                              .base = 100,
+                              .pescale = 1,
+                              .divisor = 2,
+                              .pe = posenc_find(encoding)}};
+    for (int w = W_Q; w <= W_O; w++)
+        p->c.w[0][w] = next_mat(p, &used, D, D);
+    p->c.w[0][READ_U] = next_mat(p, &used, D, 2);
+    p->plan = (struct trainer_plan){.c = &p->c,
+                                    .words = next_mat(p, &used, WORDS, D),
+                                    .optimizer = optimizer,
+                                    .rate = 0.01,
+                                    .task = tasks[0],
+                                    .size = task_size(tasks[0], (struct task_size){0}),
+                                    .batch = 2,
+                                    .seed = 1};
+}
+
+static void go(struct trainer *t, long step)
+{
+    assert_true(trainer_go(t, step, NULL));
+    assert_int_equal(t->step, step);
+}
+
+static void every_way_to_a_step_gives_the_same_bits(void **state)
+{
+    (void)state;
+    static const long steps[] = {0, 1, 24, 25, 26, 200, 199, 75, 2999, 760, 1600, 1601, 30, 3000, 0, 7};
+    for (int o = OPTIMIZER_ADAM; o <= OPTIMIZER_SGD; o++) {
+        struct pupil p;
+        struct trainer t;
+        prepare(&p, "sincos", (enum optimizer)o);
+        assert_true(trainer_init(&t, &p.plan));
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+            struct trainer straight;
+            assert_true(trainer_init(&straight, &p.plan));
+            go(&t, steps[i]);
+            for (long k = 0; k <= steps[i]; k++)
+                go(&straight, k);
+            assert_memory_equal(t.now.start, straight.now.start, t.now.used * sizeof(double));
+            assert_memory_equal(t.curve, straight.curve, (size_t)steps[i] * sizeof *t.curve);
+            trainer_finish(&straight);
+        }
+        assert_int_equal(t.known, 3000);
+        trainer_finish(&t);
+    }
+}
+
+static void nothing_is_allocated_on_the_way(void **state)
+{
+    (void)state;
+    struct pupil p;
+    struct trainer t;
+    long before = live;
+    prepare(&p, "sincos", OPTIMIZER_ADAM);
+    assert_true(trainer_init(&t, &p.plan));
+    long blocks = live;
+    size_t kept = t.kept.room, now = t.now.room;
+    assert_true(kept * sizeof(double) <= TRAINER_KEPT);
+    go(&t, TRAINER_STEPS);
+    assert_int_equal(live, blocks + 1);                   /* the curve */
+    assert_int_equal(t.kept_count, t.step / t.every + 1); /* every place up to here */
+    assert_true(t.kept.room == kept && t.now.room == now && t.kept_count <= t.kept_most);
+    left = 1; /* the next allocation fails */
+    go(&t, 0);
+    go(&t, TRAINER_STEPS);
+    assert_false(hit);
+    left = 0;
+    trainer_finish(&t);
+    assert_int_equal(live, before);
+}
+
+static bool impatient(struct work *w)
+{
+    int *left_polls = w->whose;
+    return --*left_polls > 0;
+}
+
+static void stopping_does_no_harm(void **state)
+{
+    (void)state;
+    struct pupil p;
+    struct trainer t, straight;
+    int polls = 2;
+    prepare(&p, "sincos", OPTIMIZER_ADAM);
+    assert_true(trainer_init(&t, &p.plan) && trainer_init(&straight, &p.plan));
+    struct work work = {.goes_on = impatient, .whose = &polls};
+    assert_false(trainer_go(&t, 5000, &work));
+    assert_true(work.stopped && t.step < 5000);
+    go(&t, 5000);
+    go(&straight, 5000);
+    assert_memory_equal(t.now.start, straight.now.start, t.now.used * sizeof(double));
+    trainer_finish(&t);
+    trainer_finish(&straight);
+}
+
+static void fixed_words_stay(void **state)
+{
+    (void)state;
+    struct pupil p;
+    struct trainer t;
+    prepare(&p, "sincos", OPTIMIZER_ADAM);
+    p.plan.words_fixed = true;
+    assert_true(trainer_init(&t, &p.plan));
+    go(&t, 10);
+    assert_memory_equal(t.words.v, p.plan.words.v, WORDS * D * sizeof(double));
+    assert_true(mat_at(t.c.w[0][W_Q], 0, 0) != mat_at(p.c.w[0][W_Q], 0, 0));
+    trainer_finish(&t);
+}
+
+/* Adam's first step is the rate, against the sign of the gradient. */
+static void the_first_step_follows_the_gradient(void **state)
+{
+    (void)state;
+    struct pupil p;
+    struct trainer t;
+    prepare(&p, "sincos", OPTIMIZER_ADAM);
+    assert_true(trainer_init(&t, &p.plan) && trainer_gradient(&t, NULL));
+    double g = mat_at(t.g.to.w[0][W_V], 1, 2), before = mat_at(t.c.w[0][W_V], 1, 2);
+    go(&t, 1);
+    assert_true(fabs(g) > 1e-4);
+    assert_true(fabs(mat_at(t.c.w[0][W_V], 1, 2) - (before - 0.01 * g / (fabs(g) + 1e-8))) < 1e-12);
+    trainer_finish(&t);
+}
+
+/* The same seed gives the same sentences, another one others; every task keeps to its words, classes and
+ * sizes. */
+static void tasks_keep_to_their_sizes(void **state)
+{
+    (void)state;
+    for (int i = 0; tasks[i]; i++) {
+        const struct task *k = tasks[i];
+        struct task_size size = task_size(k, (struct task_size){0});
+        struct sentences a = {0}, b = {0};
+        assert_true(sentences_reserve(&a, 50, size.n) && sentences_reserve(&b, 50, size.n));
+        assert_true(size.n > 0 && size.n <= TASK_LONGEST && k->classes <= task_words(k));
+        task_write_step(&a, k, &size, 7, 3);
+        for (int s = 0; s < a.count; s++) {
+            assert_int_equal(a.of[s].n, size.n);
+            assert_true(a.of[s].target_count > 0 && a.of[s].target_count <= size.n);
+            for (int w = 0; w < size.n; w++)
+                assert_in_range(a.of[s].word[w], 0, task_words(k) - 1);
+            for (int q = 0; q < a.of[s].target_count; q++)
+                assert_in_range(a.of[s].target[q].to, 0, (k->classes ? k->classes : size.n) - 1);
+        }
+        int differ = 0;
+        task_write_step(&b, k, &size, 7, 3);
+        for (int s = 0; s < a.count; s++)
+            assert_memory_equal(a.of[s].word, b.of[s].word, (size_t)size.n * sizeof(int));
+        task_write_step(&b, k, &size, 7, 4);
+        for (int s = 0; s < a.count; s++)
+            differ += memcmp(a.of[s].word, b.of[s].word, (size_t)size.n * sizeof(int)) != 0;
+        assert_true(differ > 0);
+        sentences_finish(&a);
+        sentences_finish(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_way_to_a_step_gives_the_same_bits),
+        cmocka_unit_test(nothing_is_allocated_on_the_way),
+        cmocka_unit_test(stopping_does_no_harm),
+        cmocka_unit_test(fixed_words_stay),
+        cmocka_unit_test(the_first_step_follows_the_gradient),
+        cmocka_unit_test(tasks_keep_to_their_sizes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
