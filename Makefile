@@ -63,7 +63,7 @@ TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/tes
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants install uninstall deb fresh portable clean help
+.PHONY: all run test bless tasks deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants install uninstall deb fresh portable clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -152,6 +152,9 @@ test: $(B)/qkv $(TESTS) $(FUZZERS) ## build and run every test
 
 bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions from what is drawn now
 	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter %/test_sessions %/test_readme,$(TESTS))
+
+tasks: $(B)/tests/learn/test_tasks         ## train every task with 10 seeds: src/learn/tasks.md
+	@QKV_TASKS=src/learn/tasks.md sh tests/run.sh $<
 
 asan:                            ## every test under address and undefined-behaviour sanitizers
 	@$(MAKE) SAN=asan test

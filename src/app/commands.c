@@ -333,7 +333,8 @@ static const struct command cmd_files[] = {
           "old 只留下最近的 20 个"),
      NULL, AWAY, WORDS_NAMES, recover},
     {"export", 1, 3,
-     "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW FILE | "
+     "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW "
+     "FILE | "
      "export csv|json terms|compare FILE",
      PAIR("writes the whole computation, a matrix or stage, a picture of a view, or every number of the "
           "terms or compare view; - is standard output",
@@ -366,7 +367,7 @@ static const struct command cmd_program[] = {
     COMMAND_LAST,
 };
 
-const struct command *const app_commands[] = {cmd_sentence, cmd_order,    cmd_token,   cmd_sheet, cmd_numbers,
-                                              cmd_answer,   cmd_settings, cmd_history, cmd_look,  cmd_stage,
-                                              cmd_clock,    cmd_show,     cmd_help,    cmd_files, cmd_program,
-                                              cmd_lesson,   cmd_scene,    NULL};
+const struct command *const app_commands[] = {
+    cmd_sentence, cmd_order,   cmd_token,  cmd_sheet, cmd_numbers, cmd_answer, cmd_train,
+    cmd_settings, cmd_history, cmd_look,   cmd_stage, cmd_clock,   cmd_show,   cmd_help,
+    cmd_files,    cmd_program, cmd_lesson, cmd_scene, NULL};

@@ -1,5 +1,8 @@
 /* Helpers of all commands: read the words of a call, begin and commit a change. They have a file of their
  * own because command.c depends on the groups, and the groups depend on these functions. */
+#include <string.h>
+
+#include "base/mem.h"
 #include "command/command.h"
 #include "lesson/run/bounds.h"
 
@@ -28,4 +31,27 @@ bool call_commit(struct call *c, struct state *next)
     if (c->r->col == 0)
         c->r->col = call_col(c, 0);
     return false;
+}
+
+bool call_option(struct call *c, int *i, option_setter set, struct state *next)
+{
+    const char *word = call_word(c, *i);
+    const char *equals = strchr(word, '=');
+    const char *value = equals ? equals + 1 : "";
+    int at = *i;
+    size_t n = equals ? (size_t)(equals - word) : strlen(word);
+    if (!equals && strcmp(call_word(c, at + 1), "=") == 0)
+        at++;
+    if (!*value && at + 1 < c->w->count)
+        value = call_word(c, ++at);
+    if (!*value)
+        return reply_fail(c->r, call_col(c, at),
+                          TEXT("write options as key=value (base=100)", "选项请写成 键=值（如 base=100）"));
+    char *key = mem_copy_text(word, n);
+    if (!key)
+        return reply_no_memory(c->r);
+    bool ok = set(next, key, value, call_col(c, at), c->r);
+    mem_free(key);
+    *i = at + 1;
+    return ok;
 }

@@ -86,7 +86,8 @@ struct command {
 
 /* The groups of this folder, which need no host. */
 extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[],
-    cmd_stage[], cmd_clock[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[], cmd_answer[];
+    cmd_stage[], cmd_clock[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[], cmd_answer[],
+    cmd_train[];
 /* The default command table (see model.commands): these groups; ends with NULL. */
 extern const struct command *const command_groups[];
 
@@ -118,6 +119,12 @@ bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct repl
 void call_edit(struct call *c, struct state *next);
 /* Ends a change: commits `next` (taken over). In a lesson it must be within the lesson bounds. */
 bool call_commit(struct call *c, struct state *next);
+
+/* Reads the option at word *i, as key=value or key = value, moves *i behind it, and sets it in `next`.
+ * Returns false and explains in the reply if it has another form or cannot be set. */
+typedef bool (*option_setter)(struct state *next, const char *key, const char *value, int col,
+                              struct reply *r);
+bool call_option(struct call *c, int *i, option_setter set, struct state *next);
 
 /* Return word i as text ("" past the last one), and its column. */
 const char *call_word(const struct call *c, int i);

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/number.h"
 #include "command/assign.h"
 #include "command/command.h"
@@ -112,31 +111,12 @@ static bool reset(struct call *c)
     return false;
 }
 
-/* Applies the options after an encoding's name, as key=value or key = value. */
+/* Applies the options after an encoding's name. */
 static bool encoding_options(struct call *c, struct state *next)
 {
-    for (int i = 2; i < c->w->count; i++) {
-        const char *word = call_word(c, i);
-        const char *equals = strchr(word, '=');
-        const char *value = equals ? equals + 1 : "";
-        int value_at = i;
-        size_t n = equals ? (size_t)(equals - word) : strlen(word);
-        if (!equals && strcmp(call_word(c, i + 1), "=") == 0)
-            i++;
-        if (!*value && i + 1 < c->w->count)
-            value = call_word(c, value_at = ++i);
-        if (!*value)
-            return reply_fail(
-                c->r, call_col(c, value_at),
-                TEXT("write options as key=value (base=100)", "选项请写成 键=值（如 base=100）"));
-        char *key = mem_copy_text(word, n);
-        if (!key)
-            return reply_no_memory(c->r);
-        bool ok = encoding_option(next, key, value, call_col(c, value_at), c->r);
-        mem_free(key);
-        if (!ok)
+    for (int i = 2; i < c->w->count;)
+        if (!call_option(c, &i, encoding_option, next))
             return false;
-    }
     return true;
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/pipeline/grad.h"
 #include "core/pipeline/stage.h"
-#include "expr/call.h"
+#include "expr/training.h"
 #include "state/matrices.h"
 
 /* Returns false and explains if the scene has no readout. */
@@ -15,6 +15,12 @@ static bool has_classes(struct expr_call *c)
                       TEXT("%s needs classes to choose from ('classes A B' sets them)",
                            "%s 要先有类别可选（用“classes A B”给出）"),
                       c->name);
+}
+
+/* Returns true if a task asks the questions, not the scene's own targets. */
+static bool has_task(const struct expr_call *c)
+{
+    return c->scene->state.set.task != 0;
 }
 
 static bool has_targets(struct expr_call *c)
@@ -41,12 +47,38 @@ static bool of_class(struct expr_call *c, struct expr_value *out)
 
 static bool loss(struct expr_call *c, struct expr_value *out)
 {
+    struct measured m;
+    if (has_task(c))
+        return expr_measure(c, (struct term_set){{0}}, &m) && expr_number(c, out, m.loss);
     return has_targets(c) && expr_number(c, out, grad_loss(&c->scene->trace, &c->scene->config));
 }
 
-/* Computes the gradient of the scene, which grad_finish frees. */
-static bool gradient(struct expr_call *c, struct grad *g)
+/* A gradient of the scene: of its own targets, or of the next step of its task. */
+struct asked_gradient {
+    struct grad own;
+    struct state trained;
+    const struct grad *g;
+};
+
+static void gradient_finish(struct asked_gradient *a)
 {
+    grad_finish(&a->own);
+    state_finish(&a->trained);
+}
+
+static bool of_task(struct expr_call *c, struct asked_gradient *a)
+{
+    if (!expr_training(c, &a->trained))
+        return false;
+    struct trainer *t = &a->trained.training->trainer;
+    a->g = &t->g;
+    return (expr_work(c, 3.0 * t->batch.count * trace_effort(&t->c)) && trainer_gradient(t, c->r->work)) ||
+           reply_goes_on(c->r);
+}
+
+static bool of_scene(struct expr_call *c, struct asked_gradient *a)
+{
+    struct grad *g = &a->own;
     const struct config *cf = &c->scene->config;
     struct pair why;
     if (!has_targets(c))
@@ -58,25 +90,33 @@ static bool gradient(struct expr_call *c, struct grad *g)
     if (!grad_reserve(g, cf, 0))
         return reply_no_memory(c->r);
     g->d.work = c->r->work;
+    a->g = g;
     return grad_compute(g, &c->scene->trace, cf) || reply_goes_on(c->r);
+}
+
+static bool gradient(struct expr_call *c, struct asked_gradient *a)
+{
+    *a = (struct asked_gradient){.g = NULL};
+    return has_task(c) ? of_task(c, a) : of_scene(c, a);
 }
 
 static bool largest(struct expr_call *c, struct expr_value *out)
 {
-    struct grad g = {0};
-    bool ok = gradient(c, &g);
-    double most = ok ? mat_max_abs(g.d.X) : 0;
-    for (size_t i = 0; ok && i < g.sums.used; i++)
-        most = fmax(most, fabs(g.sums.start[i]));
-    grad_finish(&g);
+    struct asked_gradient a;
+    bool ok = gradient(c, &a);
+    double most = ok && !has_task(c) ? mat_max_abs(a.g->d.X) : 0;
+    for (size_t i = 0; ok && i < a.g->sums.used; i++)
+        most = fmax(most, fabs(a.g->sums.start[i]));
+    gradient_finish(&a);
     return ok && expr_number(c, out, most);
 }
 
-/* Returns the gradient of the matrix or stage with this name, in the last layer; absent if there is none. */
+/* Returns the gradient of the matrix or stage with this name, in the last layer; absent if there is none. A
+ * task has many sentences, so it has none of a stage. */
 static struct mat named(const struct expr_call *c, const struct grad *g)
 {
     const struct config *cf = &c->scene->config;
-    int last = cf->layers - 1, stage = stage_find(c->word);
+    int last = cf->layers - 1, stage = has_task(c) ? -1 : stage_find(c->word);
     struct matrix_ref ref;
     if (stage >= 0 && stage_has_numbers(stage) && stage_present(cf, last, stage))
         return stage_matrix(&g->d, last, stage, c->head);
@@ -107,9 +147,9 @@ static bool entry(struct expr_call *c, struct expr_value *out, struct mat m)
 
 static bool grad(struct expr_call *c, struct expr_value *out)
 {
-    struct grad g = {0};
-    bool ok = gradient(c, &g) && entry(c, out, named(c, &g));
-    grad_finish(&g);
+    struct asked_gradient a;
+    bool ok = gradient(c, &a) && entry(c, out, named(c, a.g));
+    gradient_finish(&a);
     return ok;
 }
 
@@ -118,7 +158,7 @@ const struct expr_function expr_answer[] = {
     {"logits", "tC", of_class, STAGE_LOGITS, "logits(追,猫)", PAIR("score that a word's row gives a class, before softmax", "一个词给某个类别打的分，softmax 之前")},
     {"prob", "tC", of_class, STAGE_PROBS, "prob(追,猫)", PAIR("share of a class in what a word answers", "一个词的回答里，某个类别占的份额")},
     {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", PAIR("a row of shares of the classes", "一行份额，各个类别的")},
-    {"loss", "", loss, 0, "loss()", PAIR("mean over the targets of −log of the share that is wanted", "损失：各目标所要的份额取 −log，再求平均")},
+    {"loss", "", loss, 0, "loss()", PAIR("mean over the targets of −log of the share that is wanted; with a task, over its test", "损失：各目标所要的份额取 −log，再求平均；有任务时用它的测试句子")},
     {"grad", "anN", grad, 0, "grad(WQ,0,1)", PAIR("gradient of the loss by a matrix or a stage: a row or an entry", "损失对一个矩阵或一个步骤的梯度：一行或一个数")},
     {"maxgrad", "", largest, 0, "maxgrad()", PAIR("the largest entry, by size, of the gradient by everything that can be learned", "对一切可以学习的数求梯度，其中绝对值最大的一个")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},

@@ -6,6 +6,7 @@
 
 #include "expr/read.h"
 #include "study/orders.h"
+#include "state/training.h"
 
 enum { VALUE = 200 }; /* cost of evaluating one value, in multiplications */
 
@@ -26,9 +27,10 @@ static bool arrange(struct ordering *o, const struct scene *of, struct reply *r)
     if (!q)
         return reply_no_memory(r);
     state_copy(&next, &of->state);
+    bool ok = training_settle(&next, r);
     sequence_drop(next.sentence);
     next.sentence = q;
-    bool ok = scene_take(&o->scene, &next, r);
+    ok = ok && scene_take(&o->scene, &next, r);
     state_finish(&next);
     return ok;
 }

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/room.h"
+#include "state/training.h"
 
 static void entry_finish(struct history_entry *e)
 {
@@ -65,6 +66,7 @@ void history_push(struct history *h, struct state *past, const struct state *pre
     for (int i = h->at; i < h->count; i++)
         forget(h, &h->v[i]);
     struct history_entry *e = &h->v[h->at++];
+    training_forget(past);
     *e = (struct history_entry){*past, h->next_line, 0};
     h->count = h->at;
     h->next_line = NULL;
@@ -74,11 +76,14 @@ void history_push(struct history *h, struct state *past, const struct state *pre
         forget(h, &h->v[h->first]);
 }
 
-static void swap(struct state *a, struct state *b)
+/* What was computed for the present state stays with the present. */
+static void swap(struct state *past, struct state *present)
 {
-    struct state t = *a;
-    *a = *b;
-    *b = t;
+    struct state t = *past;
+    *past = *present;
+    *present = t;
+    present->training = past->training;
+    past->training = NULL;
 }
 
 bool history_back(struct history *h, struct state *present)

@@ -7,7 +7,7 @@
 #include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
-#include "state/state.h"
+#include "state/training.h"
 
 void state_sizes(const struct state *s, struct config *out)
 {
@@ -229,7 +229,7 @@ static bool same_sequence(const struct sequence *a, const struct sequence *b)
     return a->count == b->count && memcmp(a->id, b->id, (size_t)a->count * sizeof a->id[0]) == 0;
 }
 
-_Static_assert(sizeof(struct settings) == 4 * sizeof(double) + 20 * sizeof(int), "struct settings has gaps");
+_Static_assert(sizeof(struct settings) == 5 * sizeof(double) + 28 * sizeof(int), "struct settings has gaps");
 
 static bool same_head_names(const struct state *a, const struct state *b)
 {
@@ -366,10 +366,53 @@ static bool writes_omitted(const struct config *c, int layer, enum weight w)
     return false;
 }
 
+/* ---- what was trained ------------------------------------------------------ */
+
+static void copy_present(struct mat to, struct mat from)
+{
+    if (mat_present(to))
+        mat_copy(to, from);
+}
+
+/* Returns what s was trained to, NULL if it is not trained. */
+static const struct trainer *trained(const struct state *s)
+{
+    return s->set.steps > 0 && s->training ? &s->training->trainer : NULL;
+}
+
+static void read_trained_words(const struct state *s, struct mat X)
+{
+    const struct trainer *t = trained(s);
+    for (int i = 0; t && i < X.rows; i++) {
+        int word = training_word(s->training, state_name(s, s->sentence, i));
+        if (word >= 0)
+            memcpy(mat_row(X, i), mat_row(t->words, word), (size_t)X.cols * sizeof(double));
+    }
+}
+
+static void read_trained_numbers(const struct state *s, struct config *out)
+{
+    const struct trainer *t = trained(s);
+    for (int i = 0; t && i < PE_MAX_MATRICES; i++)
+        copy_present(out->pe_mat[i], t->c.pe_mat[i]);
+    for (int l = 0; t && l < out->layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            copy_present(out->w[l][w], t->c.w[l][w]);
+}
+
+static void omit_writes(struct config *c)
+{
+    for (int l = 0; l < c->layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            if (writes_omitted(c, l, (enum weight)w))
+                mat_fill(c->w[l][w], 0);
+}
+
 bool state_config(const struct state *s, struct arena *inputs, struct config *out, struct work *work)
 {
     state_sizes(s, out);
     out->X = words_in(inputs, s, s->sentence, out->d);
+    read_trained_words(s, out->X);
     omit_input(out);
     if (s->memory)
         out->Y = words_in(inputs, s, s->memory, out->dsrc);
@@ -383,9 +426,9 @@ bool state_config(const struct state *s, struct arena *inputs, struct config *ou
     for (int i = 0; goes_on && i < out->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
         out->w[l][w] = weight_in(inputs, out, state_weight(s, l, w), l, (enum weight)w);
-        if (writes_omitted(out, l, (enum weight)w))
-            mat_fill(out->w[l][w], 0);
         goes_on = work_on(work, (double)out->w[l][w].rows * out->w[l][w].cols);
     }
+    read_trained_numbers(s, out);
+    omit_writes(out);
     return goes_on;
 }

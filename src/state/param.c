@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "core/math/elementary.h"
 #include "core/pipeline/stage.h"
+#include "learn/task.h"
 
 #define NAMES(function, ...)                                                                                 \
     const char *function(int i)                                                                              \
@@ -24,6 +25,7 @@ static NAMES(sources_name, "grouped", "each")
 static NAMES(lang_name, "en", "zh")
 static NAMES(theme_name, "dark", "light", "contrast", "mono")
 static NAMES(ambiguous_name, "auto", "narrow", "wide")
+static NAMES(optimizer_name, "adam", "sgd")
 static NAMES(switch_name, "off", "on")
 static NAMES(zoom_name, "full", "cell")
 static NAMES(shade_name, "auto", "row", "matrix", "fixed")
@@ -102,7 +104,23 @@ const struct param params[] = {
     {"sources", PARAM_CHOICE, AT(set.sources), 0, 0, 1, NULL, sources_name, false,
      PAIR("terms above the first layer: more than five sources in groups, or each by itself", "第一层以上的各项：来源多于五个时分组，还是每个单列")},
     {"seed", PARAM_WHOLE, AT(set.seed), 0, 1000000000, 1, NULL, NULL, false,
-     PAIR("seed of random weights", "随机权重的种子")},
+     PAIR("seed of random weights, and of the sentences of a task", "随机权重的种子，也是任务句子的种子")},
+    {"task", PARAM_CHOICE, AT(set.task), 0, 0, 1, NULL, task_name, false,
+     PAIR("what is trained: sentences of a task ('task NAME' also sets what it recommends), or none: the sentence and its targets", "训练什么：某个任务的句子（“task 名称”还会设好推荐的设置）；none：当前的句子和它的目标")},
+    {"task_k", PARAM_WHOLE, AT(set.task_k), 0, 64, 1, "auto", NULL, false,
+     PAIR("echo: how far back; metre: tones of a line (auto: the task's own)", "echo：往前第几个；metre：每行几个声调（auto：任务自己的）")},
+    {"task_n", PARAM_WHOLE, AT(set.task_n), 0, TASK_LONGEST, 1, "auto", NULL, false,
+     PAIR("words of a task's sentences (auto: the task's own)", "任务的句子有几个词（auto：任务自己的）")},
+    {"task_test", PARAM_WHOLE, AT(set.task_test), 0, TASK_LONGEST, 1, "auto", NULL, false,
+     PAIR("words of the sentences of a task's test (auto: as in training)", "任务测试用的句子有几个词（auto：和训练时一样）")},
+    {"optimizer", PARAM_CHOICE, AT(set.optimizer), 0, 0, 1, NULL, optimizer_name, false,
+     PAIR("how a step follows the gradient: adam, or sgd (stochastic gradient descent)", "一步怎样跟着梯度走：adam，或 sgd（随机梯度下降）")},
+    {"rate", PARAM_REAL, AT(set.rate), 0, 100, -2, NULL, NULL, false,
+     PAIR("learning rate: how far a step goes", "学习率：一步走多远")},
+    {"batch", PARAM_WHOLE, AT(set.batch), 0, TASK_BATCH, 1, "auto", NULL, false,
+     PAIR("sentences of a training step (auto: all, or 32 if there are too many)", "一步训练用几个句子（auto：全部；太多时用 32 个）")},
+    {"train_words", PARAM_CHOICE, AT(set.train_words), 0, 0, 1, NULL, switch_name, false,
+     PAIR("training changes the words' vectors too", "训练时也改变词向量")},
     {"dimnames", PARAM_CHOICE, AT(dimnames), 0, 0, 1, NULL, switch_name, false,
      PAIR("label the 8 dimensions with the built-in vocabulary's names", "8 个维度使用内置词表的名称")},
 

@@ -2,6 +2,7 @@
 #include "state/scene.h"
 
 #include "state/matrices.h"
+#include "state/training.h"
 
 /* ---- how large ------------------------------------------------------------ */
 
@@ -103,7 +104,7 @@ bool scene_take(struct scene *s, struct state *next, struct reply *r)
     if (!matrices_fit(next, r->work) || !state_fit_targets(next))
         return reply_no_memory(r);
     bool same = s->state.lexicon && state_same_numbers(&s->state, next);
-    if (!same && !take_numbers(s, next, r))
+    if (!same && (!training_follow(next, r) || !take_numbers(s, next, r)))
         return false;
     state_clamp_look(next);
     state_finish(&s->state);

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
+#include "learn/task.h"
 #include "state/encoding.h"
 #include "state/param.h"
 
@@ -42,6 +43,19 @@ static void write_sequence(struct text *out, const char *command, const struct s
     text_add_char(out, '\n');
 }
 
+/* Writes a word's shown spellings, without the end of the line. */
+static void write_token(struct text *out, struct lemma l)
+{
+    text_add(out, "token ");
+    script_word(out, l.name);
+    text_add(out, l.shown.en ? " en=" : "");
+    if (l.shown.en)
+        script_word(out, l.shown.en);
+    text_add(out, l.shown.zh ? " zh=" : "");
+    if (l.shown.zh)
+        script_word(out, l.shown.zh);
+}
+
 /* Writes the shown spellings of words that have one. */
 static void write_shown(struct text *out, const struct state *s, const struct sequence *q)
 {
@@ -49,14 +63,7 @@ static void write_shown(struct text *out, const struct state *s, const struct se
         struct pair shown = lexicon_at(s->lexicon, q->id[t]).shown;
         if (!shown.en && !shown.zh)
             continue;
-        text_add(out, "token ");
-        script_word(out, state_name(s, q, t));
-        text_add(out, shown.en ? " en=" : "");
-        if (shown.en)
-            script_word(out, shown.en);
-        text_add(out, shown.zh ? " zh=" : "");
-        if (shown.zh)
-            script_word(out, shown.zh);
+        write_token(out, lexicon_at(s->lexicon, q->id[t]));
         text_add_char(out, '\n');
     }
 }
@@ -236,6 +243,42 @@ static void write_terms(struct text *out, const struct scene *scene)
     }
 }
 
+/* Returns true if a word's vector is what its name alone gives. */
+static bool is_default(const struct state *s, int word)
+{
+    struct lemma l = lexicon_at(s->lexicon, word);
+    if (word >= vocabulary_count)
+        return l.made_up && l.width == s->set.d;
+    return l.width == LEXICON_DIMS && memcmp(l.x, vocabulary[word].x, sizeof vocabulary[word].x) == 0;
+}
+
+/* Ends a `token` line: with the first `count` entries of the word's vector. */
+static void write_vector(struct text *out, struct lemma l, int count)
+{
+    text_add(out, count > 0 ? " x=" : "");
+    for (int j = 0; j < count; j++) {
+        text_add_char(out, ' ');
+        number_shortest(out, lemma_entry(l, j));
+    }
+    text_add_char(out, '\n');
+}
+
+/* Writes the other words of a task that differ from what their names alone give. */
+static void write_task_words(struct text *out, const struct state *s)
+{
+    const struct task *t = task_at(s->set.task);
+    for (int i = 0; t && t->words[i].zh; i++) {
+        int word = lexicon_find(s->lexicon, t->words[i].zh);
+        if (word < 0 || in_sequence(s->sentence, word) || in_sequence(s->memory, word))
+            continue;
+        struct lemma l = lexicon_at(s->lexicon, word);
+        if (!l.shown.en && !l.shown.zh && is_default(s, word))
+            continue;
+        write_token(out, l);
+        write_vector(out, l, is_default(s, word) ? 0 : s->set.d);
+    }
+}
+
 /* Writes a word so that its name is not read as the word for "nothing". */
 static void write_class(struct text *out, const struct state *s, int word)
 {
@@ -326,6 +369,7 @@ void script_write(const struct scene *scene, struct text *out)
     write_embeddings(out, s, s->sentence, false, initial.set.d);
     if (s->memory)
         write_embeddings(out, s, s->memory, true, s->set.d);
+    write_task_words(out, s);
     write_classes(out, s);
     write_weights(out, s);
     if (state_mask(s))
@@ -336,6 +380,8 @@ void script_write(const struct scene *scene, struct text *out)
     write_targets(out, s);
     write_terms(out, scene);
     write_omitted(out, scene);
+    if (s->set.steps)
+        text_addf(out, "train %d\n", s->set.steps);
     write_params(out, s, &initial, true);
     state_finish(&initial);
 }

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "core/pipeline/stage.h"
+#include "state/training.h"
 
 struct sequence *sequence_new(const int *id, int count)
 {
@@ -193,6 +194,8 @@ static const struct settings initial_settings = {
     .base = 10000,
     .pescale = 1,
     .eps = 1e-5,
+    .rate = 0.01,
+    .train_words = 1,
     .scale_value = 1,
 };
 
@@ -243,6 +246,7 @@ void state_copy(struct state *to, const struct state *from)
     numbers_share(to->numbers);
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         head_names_share(to->head_names[l]);
+    training_share(to->training);
 }
 
 void state_finish(struct state *s)
@@ -255,6 +259,7 @@ void state_finish(struct state *s)
     numbers_drop(s->numbers);
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         head_names_drop(s->head_names[l]);
+    training_drop(s->training);
     *s = (struct state){0};
 }
 
@@ -473,5 +478,38 @@ int state_class_token(const struct state *s, const char *name, int col, struct r
         return find_in(s, s->classes, name, col, r);
     reply_fail(r, col,
                TEXT("there are no classes ('classes A B' sets them)", "还没有类别（用“classes A B”给出）"));
+    return -1;
+}
+
+/* ---- training ------------------------------------------------------------------- */
+
+struct training *training_share(struct training *t)
+{
+    if (t)
+        t->refs++;
+    return t;
+}
+
+void training_drop(struct training *t)
+{
+    if (!t || --t->refs > 0)
+        return;
+    state_finish(&t->of);
+    trainer_finish(&t->trainer);
+    mem_free(t);
+}
+
+void training_forget(struct state *s)
+{
+    training_drop(s->training);
+    s->training = NULL;
+}
+
+int training_word(const struct training *t, const char *name)
+{
+    const struct task *task = task_at(t->of.set.task);
+    for (int i = 0; i < t->trainer.words.rows; i++)
+        if (strcmp(task ? task->words[i].zh : state_name(&t->of, t->of.sentence, i), name) == 0)
+            return i;
     return -1;
 }

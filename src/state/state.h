@@ -130,9 +130,12 @@ bool targets_put(struct targets **t, struct target one);
 bool targets_keep(struct targets **t, bool (*keeps)(const struct target *one, const void *arg),
                   const void *arg);
 
+struct training;
+
 struct settings { /* compared byte by byte, so it must not have padding */
     double base, pescale, eps;
     double scale_value; /* the divisor when scale is SCALE_VALUE */
+    double rate;        /* of learning */
     int scale;          /* enum scale_kind */
     int d, heads;
     int dsrc;   /* 0: d */
@@ -142,6 +145,11 @@ struct settings { /* compared byte by byte, so it must not have padding */
     int activation, final_norm;
     int sources; /* terms above layer 0: 0 in groups when there are many sources, 1 each by itself */
     int omitted; /* sources that are left out everywhere: bits (core/pipeline/source.h) */
+    int task;    /* see task_at; 0: the sentence and its targets */
+    int task_k, task_n, task_test; /* struct task_size */
+    int steps;                     /* of training from the matrices as they were set */
+    int optimizer;                 /* enum optimizer */
+    int batch, train_words;        /* batch 0: see task_batch */
 };
 
 struct state {
@@ -156,6 +164,8 @@ struct state {
     struct numbers *numbers;                          /* every matrix that was set */
     struct head_names *head_names[CONFIG_MAX_LAYERS]; /* NULL: none */
     struct look look;
+    struct training
+        *training; /* what was computed for `steps`, shared by copies; no part of the value. NULL: nothing */
 };
 
 /* Sets s to 猫追狗 with d = 8, one head, sincos. Returns false if out of memory. */

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "state/ready_pairs.h"
 #include "study/comparison.h"
+#include "state/training.h"
 
 enum { CORNERS = 4 };
 
@@ -59,7 +60,8 @@ static bool compute(struct scene *scene, const struct state *s, const struct ord
 {
     struct state copy;
     state_copy(&copy, s);
-    bool ok = (!o || swap_words(&copy, o->from, o->to)) || reply_no_memory(r);
+    bool ok = training_settle(&copy, r);
+    ok = ok && (!o || swap_words(&copy, o->from, o->to) || reply_no_memory(r));
     ok = ok && scene_room(&copy, others * scene_bytes_of(s), r) && scene_take(scene, &copy, r);
     state_finish(&copy);
     return ok;
@@ -73,11 +75,12 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     struct comparison c;
     struct state set;
     state_copy(&set, &o->of);
+    out->known = training_settle(&set, r);
     set.set.encoding = on ? order_encoding(&o->of) : 0;
     set.set.mask = causal ? MASK_CAUSAL : MASK_NONE;
     set.term_off = (struct term_set){{0}};
     set.set.omitted = 0;
-    out->known = compute(&here, &set, NULL, 2, r) && compute(&there, &set, o, 3, r);
+    out->known = out->known && compute(&here, &set, NULL, 2, r) && compute(&there, &set, o, 3, r);
     if (out->known) {
         comparison_make(&c, &here, &there, 0);
         out->most = comparison_most(&c);

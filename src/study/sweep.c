@@ -1,4 +1,5 @@
 #include "study/sweep.h"
+#include "state/training.h"
 
 #include <math.h>
 
@@ -32,8 +33,9 @@ static bool point(struct sweep *w, int i, struct reply *r)
     struct scene scene = {0};
     struct state s;
     state_copy(&s, &w->of);
+    bool ok = training_settle(&s, r);
     s.set.pescale = sweep_scale(w, i);
-    bool ok = scene_take(&scene, &s, r);
+    ok = ok && scene_take(&scene, &s, r);
     if (ok) {
         const struct attention *a = &scene.trace.layer[look->layer].self;
         w->weight[i] = mat_at(attention_head(a, a->map[MAP_WEIGHTS], look->head), look->query, look->key);

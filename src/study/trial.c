@@ -2,6 +2,7 @@
 
 #include "core/pipeline/terms.h"
 #include "state/weights.h"
+#include "state/training.h"
 
 const int trial_starts[TRIAL_STARTS] = {0, 100, 10000};
 
@@ -64,10 +65,11 @@ static bool compute(struct trial *t, enum trial_kind kind, int start, struct rep
     struct scene scene = {0};
     struct state s;
     state_copy(&s, &t->of);
+    bool ok = training_settle(&s, r);
     s.set.start = trial_starts[start];
     if (kind == TRIAL_SHIFT_ALONE)
         s.term_off = t->not_position;
-    bool ok = (with_weights(&s, kind, t->offset) || reply_no_memory(r)) && scene_take(&scene, &s, r);
+    ok = ok && (with_weights(&s, kind, t->offset) || reply_no_memory(r)) && scene_take(&scene, &s, r);
     if (ok) {
         const struct attention *a = &scene.trace.layer[look->layer].self;
         struct mat weights = attention_head(a, a->map[MAP_WEIGHTS], look->head);

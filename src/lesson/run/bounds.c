@@ -42,11 +42,14 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
 
 bool lesson_bounds(const struct state *s, struct reply *r)
 {
-    bool ok = count_within(s->set.d, LESSON_MAX_D, BOTH("dimensions", "维"), r) &&
-              count_within(s->set.heads, LESSON_MAX_HEADS, BOTH("heads", "个头"), r) &&
-              count_within(s->set.layers, LESSON_MAX_LAYERS, BOTH("layers", "层"), r) &&
-              words_within(s, s->sentence, r) && words_within(s, s->memory, r) &&
-              words_within(s, s->classes, r);
+    bool ok =
+        count_within(s->set.d, LESSON_MAX_D, BOTH("dimensions", "维"), r) &&
+        count_within(s->set.heads, LESSON_MAX_HEADS, BOTH("heads", "个头"), r) &&
+        count_within(s->set.layers, LESSON_MAX_LAYERS, BOTH("layers", "层"), r) &&
+        (s->set.steps == 0 ||
+         (count_within(s->set.steps, LESSON_MAX_TRAINING, BOTH("steps of training", "步训练"), r) &&
+          count_within(s->set.d, LESSON_MAX_TRAINED, BOTH("dimensions in training", "维（训练时）"), r))) &&
+        words_within(s, s->sentence, r) && words_within(s, s->memory, r) && words_within(s, s->classes, r);
     for (int l = 0; ok && l < s->set.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = given_within(state_weight(s, l, w), false, r);

@@ -11,7 +11,9 @@ enum {
     LESSON_MAX_MATRIX = 64, /* rows, and columns, of a given matrix */
     LESSON_MAX_HEADS = 8,
     LESSON_MAX_LAYERS = 4,
-    LESSON_MAX_COMMANDS = 200 /* per step */
+    LESSON_MAX_TRAINING = 2000, /* of training */
+    LESSON_MAX_TRAINED = 64,    /* d, of what is trained */
+    LESSON_MAX_COMMANDS = 200   /* per step */
 };
 #define LESSON_MAX_VALUE 1e6
 

@@ -1,0 +1,360 @@
+#include "state/training.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "core/encoding/posenc.h"
+#include "state/matrices.h"
+#include "state/weights.h"
+
+/* The largest number that training may reach. */
+#define TRAINING_BOUND 1e6
+
+struct task_size training_size(const struct state *s)
+{
+    struct task_size asked = {s->set.task_k, s->set.task_n, s->set.task_test};
+    return task_size(task_at(s->set.task), asked);
+}
+
+/* ---- can it be trained? ------------------------------------------------------------- */
+
+bool training_fits(const struct state *s, struct reply *r)
+{
+    const struct task *t = task_at(s->set.task);
+    struct task_size size = training_size(s);
+    int least = size.n < size.test ? size.n : size.test, most = size.n > size.test ? size.n : size.test;
+    if (t->size.k > 0 && (size.k < t->k_least || size.k > t->k_most))
+        return reply_fail(r, 0, TEXT("task %s: k is %d to %d, not %d", "任务 %s：k 应为 %d 到 %d，而不是 %d"),
+                          t->name, t->k_least, t->k_most, size.k);
+    if (least < t->n_least || most > TASK_LONGEST)
+        return reply_fail(r, 0,
+                          TEXT("task %s: sentences have %d to %d words, not %d",
+                               "任务 %s：句子有 %d 到 %d 个词，而不是 %d 个"),
+                          t->name, t->n_least, TASK_LONGEST, least < t->n_least ? least : most);
+    return true;
+}
+
+static bool has_classes(const struct state *s, const struct task *t, struct reply *r)
+{
+    bool same = t->classes == 0 || (s->classes && s->classes->count >= t->classes);
+    for (int i = 0; same && i < t->classes; i++)
+        same = strcmp(state_name(s, s->classes, i), t->words[i].zh) == 0;
+    return same || reply_fail(r, 0,
+                              TEXT("task %s needs its own classes: write 'task %s'",
+                                   "任务 %s 要用它自己的类别：请写“task %s”"),
+                              t->name, t->name);
+}
+
+static bool has_heads(const struct state *s, const struct task *t, struct reply *r)
+{
+    return t->classes > 0 || s->set.heads >= 2 ||
+           reply_fail(r, 0, TEXT("task %s teaches two heads: set heads 2", "任务 %s 要教两个头：set heads 2"),
+                      t->name);
+}
+
+/* Returns false and explains in r if the task's sentences do not fit the settings. */
+static bool task_fits(const struct state *s, const struct task *t, struct reply *r)
+{
+    if (s->memory || state_scores(s) || s->set.mask > MASK_CAUSAL)
+        return reply_fail(
+            r, 0,
+            TEXT("a task has sentences of its own: no memory, given scores, given mask or padding "
+                 "('memory none', 'scores none', 'mask none' or 'mask causal')",
+                 "任务有自己的句子：不能有第二个序列、给定的得分、给定的掩码或填充（请写“memory "
+                 "none”“scores none”“mask none”或“mask causal”）"));
+    return training_fits(s, r) && has_classes(s, t, r) && has_heads(s, t, r);
+}
+
+static bool can_be_trained(const struct state *s, const struct config *c, struct reply *r)
+{
+    struct pair why = BOTH("", "");
+    const struct task *t = task_at(s->set.task);
+    if (t ? !task_fits(s, t, r) : c->target_count == 0)
+        return reply_fail(
+            r, 0,
+            TEXT("nothing to train: choose a task ('task order'), or ask for an answer ('target T WORD')",
+                 "没有可训练的：请选一个任务（“task order”），或给出目标（“target T 词”）"));
+    struct config longest = *c;
+    longest.n = t ? training_size(s).n : c->n;
+    bool ok = grad_possible(c, &why) && !(c->pe->problem && c->pe->problem(&longest, &why));
+    return ok || reply_fail(r, 0, TEXT("%s", "%s"), pair_in(why, r->lang));
+}
+
+/* ---- making it ----------------------------------------------------------------------- */
+
+/* The plan of a state's training, and where its numbers are. */
+struct making {
+    struct state of;
+    struct arena inputs, words;
+    struct config c;
+    struct trainer_plan plan;
+    int *sentence;
+};
+
+static void making_finish(struct making *m)
+{
+    state_finish(&m->of);
+    arena_finish(&m->inputs);
+    arena_finish(&m->words);
+    mem_free(m->sentence);
+}
+
+static int count_words(const struct state *s)
+{
+    const struct task *t = task_at(s->set.task);
+    return t ? task_words(t) : s->sentence->count;
+}
+
+/* Returns the index in the lexicon of word i of the training; -1: out of memory. May add it. */
+static int word_at(struct state *s, int i)
+{
+    const struct task *t = task_at(s->set.task);
+    return t ? lexicon_word(&s->lexicon, t->words[i].zh, s->set.d) : s->sentence->id[i];
+}
+
+/* Gathers the words' vectors. Without a task a repeated word is one word: its first place. */
+static bool gather_words(struct making *m)
+{
+    int count = count_words(&m->of), d = m->of.set.d;
+    m->sentence = mem_new((size_t)count, sizeof *m->sentence);
+    if (!m->sentence || !arena_reserve(&m->words, mat_room(count, d)))
+        return false;
+    m->plan.words = mat_in(&m->words, count, d);
+    for (int i = 0; i < count; i++) {
+        int word = word_at(&m->of, i);
+        if (word < 0)
+            return false;
+        struct lemma l = lexicon_at(m->of.lexicon, word);
+        for (int j = 0; j < d; j++)
+            mat_row(m->plan.words, i)[j] = lemma_entry(l, j);
+        for (m->sentence[i] = 0; word_at(&m->of, m->sentence[i]) != word;)
+            m->sentence[i]++;
+    }
+    return true;
+}
+
+/* Describes the training of s from its start. Returns false and explains in r if it cannot be trained. */
+static bool make(struct making *m, const struct state *s, struct reply *r)
+{
+    const struct settings *set = &s->set;
+    const struct task *t = task_at(set->task);
+    state_copy(&m->of, s);
+    training_forget(&m->of);
+    m->of.set.steps = 0;
+    m->of.term_off = (struct term_set){{0}}; /* what is knocked out is knocked out of what was learned */
+    m->of.set.omitted = m->of.set.sources = 0;
+    if (!arena_reserve(&m->inputs, state_room(&m->of)) || !state_config(&m->of, &m->inputs, &m->c, r->work))
+        return reply_no_memory(r);
+    if (!can_be_trained(&m->of, &m->c, r))
+        return false;
+    if (!gather_words(m))
+        return reply_no_memory(r);
+    m->plan.c = &m->c;
+    m->plan.words_fixed = !set->train_words;
+    m->plan.optimizer = (enum optimizer)set->optimizer;
+    m->plan.rate = set->rate;
+    m->plan.seed = (uint64_t)set->seed;
+    m->plan.task = t;
+    m->plan.sentence = m->sentence;
+    if (t) {
+        m->plan.size = training_size(s);
+        m->plan.batch = task_batch(t, set->batch);
+    }
+    size_t count = trainer_numbers(&m->plan);
+    return count <= TRAINER_MOST ||
+           reply_fail(
+               r, 0,
+               TEXT("%zu numbers are too many to train here (at most %d): use a smaller d or fewer layers",
+                    "%zu 个数太多了，这里最多训练 %d 个：请减小 d 或层数"),
+               count, TRAINER_MOST);
+}
+
+static bool same_words(const struct training *t, const struct making *m)
+{
+    size_t count = mat_room(m->plan.words.rows, m->plan.words.cols);
+    return m->plan.words.rows == t->trainer.words.rows && m->plan.words.cols == t->trainer.words.cols &&
+           memcmp(m->words.start, t->trainer.kept.start, count * sizeof(double)) == 0;
+}
+
+static bool same_classes(const struct state *a, const struct state *b)
+{
+    int count = a->classes ? a->classes->count : 0;
+    return count == (b->classes ? b->classes->count : 0);
+}
+
+/* Returns true if t is the training that m describes, at any step. */
+static bool is_of(const struct training *t, const struct making *m)
+{
+    const struct state *a = &t->of, *b = &m->of;
+    if (!a->set.task && !state_same_numbers(a, b))
+        return false;
+    return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
+           memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 && same_classes(a, b) &&
+           numbers_same(a->numbers, b->numbers) && same_words(t, m);
+}
+
+static struct training *training_new(struct making *m)
+{
+    struct training *t = mem_new(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->refs = 1;
+    if (!trainer_init(&t->trainer, &m->plan)) {
+        mem_free(t);
+        return NULL;
+    }
+    state_copy(&t->of, &m->of);
+    return t;
+}
+
+/* Returns false and explains in r if a number has grown so much that nothing can be computed from it. */
+static bool is_bounded(const struct training *t, struct reply *r)
+{
+    const struct arena *now = &t->trainer.now;
+    for (size_t i = 0; i < now->used; i++)
+        if (!(fabs(now->start[i]) <= TRAINING_BOUND))
+            return reply_fail(
+                r, 0,
+                TEXT("after %ld steps the numbers grow beyond all bounds: use a smaller rate ('set rate "
+                     "%g')",
+                     "训练 %ld 步之后，数值大得没有边际：请用更小的学习率（“set rate %g”）"),
+                t->trainer.step, t->of.set.rate / 10);
+    return true;
+}
+
+static bool go(struct training *t, int step, struct reply *r)
+{
+    struct work_task task = {BOTH("training", "正在训练"), NULL, 0, trainer_effort(&t->trainer, step), false};
+    struct work_task outer = work_begin(r->work, task);
+    bool ok = trainer_go(&t->trainer, step, r->work);
+    work_end(r->work, outer);
+    return (ok || reply_no_memory(r)) && is_bounded(t, r);
+}
+
+bool training_open(struct state *s, struct reply *r)
+{
+    struct making m = {0};
+    bool ok = make(&m, s, r);
+    if (ok && !(s->training && is_of(s->training, &m))) {
+        training_forget(s);
+        s->training = training_new(&m);
+        ok = s->training || reply_no_memory(r);
+    }
+    making_finish(&m);
+    return ok && go(s->training, s->set.steps, r);
+}
+
+bool training_follow(struct state *s, struct reply *r)
+{
+    return s->set.steps == 0 || training_open(s, r);
+}
+
+/* ---- keeping it ---------------------------------------------------------------------- */
+
+/* Puts a copy of m at a place. */
+static bool keep_matrix(struct state *s, int place, struct mat m)
+{
+    if (!mat_present(m))
+        return true;
+    struct value *v = value_new(m.rows, m.cols);
+    if (v)
+        mat_copy(value_mat(v), m);
+    if (v && numbers_put(&s->numbers, place, v))
+        return true;
+    value_drop(v);
+    return false;
+}
+
+/* A word that repeats in a sentence was trained at its first place. */
+static bool keep_word(struct state *s, int i)
+{
+    const struct trainer *t = &s->training->trainer;
+    int word = word_at(s, i);
+    if (word < 0 || training_word(s->training, lexicon_at(s->lexicon, word).name) != i)
+        return word >= 0;
+    struct value *v = value_new(1, t->words.cols);
+    if (v)
+        mat_copy(value_mat(v), mat_rows(t->words, i, 1));
+    bool ok = v && lexicon_set(&s->lexicon, word, v);
+    value_drop(v);
+    return ok;
+}
+
+bool training_keep(struct state *s)
+{
+    const struct trainer *t = &s->training->trainer;
+    bool ok = true;
+    for (int i = 0; ok && i < posenc_matrix_count(t->c.pe) && (t->c.pe->row_back || t->c.pe->bias_back); i++)
+        ok = keep_matrix(s, numbers_encoding(s->set.encoding, i), t->c.pe_mat[i]);
+    for (int l = 0; ok && l < t->c.layers; l++)
+        for (int w = 0; ok && w < WEIGHT_COUNT; w++)
+            ok = keep_matrix(s, numbers_weight(l, w), t->c.w[l][w]);
+    for (int i = 0; ok && s->set.train_words && i < t->words.rows; i++)
+        ok = keep_word(s, i);
+    s->set.steps = 0;
+    return ok;
+}
+
+bool training_settle(struct state *s, struct reply *r)
+{
+    return s->set.steps == 0 || (training_open(s, r) && (training_keep(s) || reply_no_memory(r)));
+}
+
+/* ---- beginning a task ------------------------------------------------------------------ */
+
+/* Takes the first sentence of the test and its answers. */
+static bool take_sentence(struct state *s, const struct task *t, const int *id)
+{
+    struct task_size size = training_size(s);
+    struct sentences test = {0};
+    int word[TASK_LONGEST];
+    bool ok = sentences_reserve(&test, task_tests(t), size.test);
+    if (ok) {
+        task_write_test(&test, t, &size, (uint64_t)s->set.seed);
+        for (int i = 0; i < test.of[0].n; i++)
+            word[i] = id[test.of[0].word[i]];
+        sequence_drop(s->sentence);
+        s->sentence = sequence_new(word, test.of[0].n);
+        ok = s->sentence != NULL;
+    }
+    for (int k = 0; ok && k < test.of[0].target_count; k++) {
+        struct target one = test.of[0].target[k];
+        one.to = one.head < 0 ? id[one.to] : one.to;
+        ok = targets_put(&s->targets, one);
+    }
+    sentences_finish(&test);
+    return ok;
+}
+
+/* Adds the task's words, which are shown in both languages. */
+static bool take_words(struct state *s, const struct task *t, int *id)
+{
+    bool ok = true;
+    for (int i = 0; ok && t->words[i].zh; i++) {
+        id[i] = lexicon_word(&s->lexicon, t->words[i].zh, s->set.d);
+        ok = id[i] >= 0 &&
+             (strcmp(t->words[i].en, t->words[i].zh) == 0 || lexicon_show(&s->lexicon, id[i], t->words[i]));
+    }
+    return ok;
+}
+
+bool training_begin(struct state *s, struct work *work)
+{
+    const struct task *t = task_at(s->set.task);
+    int id[TASK_WORDS];
+    sequence_drop(s->memory);
+    sequence_drop(s->classes);
+    targets_drop(s->targets);
+    numbers_drop(s->numbers);
+    s->memory = s->classes = NULL;
+    s->targets = NULL;
+    s->numbers = NULL;
+    s->term_off = (struct term_set){{0}};
+    if (!take_words(s, t, id) || !weights_drop(s))
+        return false;
+    s->classes = t->classes ? sequence_new(id, t->classes) : NULL;
+    if (t->classes && !s->classes)
+        return false;
+    return take_sentence(s, t, id) && (t->plain || weights_random(s, (uint64_t)s->set.seed, work));
+}

@@ -1,0 +1,52 @@
+/* The training that a state asks for: its task (or its own sentence and targets), its settings, its matrices
+ * as they were set as the start, and `set.steps` steps from there. What was computed is shared by the copies
+ * of a state, and belongs to none of them: a state that asks for another step of the same training moves it
+ * there. */
+#ifndef STATE_TRAINING_H
+#define STATE_TRAINING_H
+
+#include "learn/trainer.h"
+#include "state/state.h"
+
+struct training {
+    int refs;
+    struct state of; /* what it was made from: without steps, and without the words if there is a task */
+    struct trainer trainer;
+};
+
+struct training *training_share(struct training *t); /* NULL stays NULL */
+void training_drop(struct training *t);
+/* Drops what was computed for a state. */
+void training_forget(struct state *s);
+
+/* Returns the number of a word among the trained ones (a row of trainer.words), -1: it is none of them. */
+int training_word(const struct training *t, const char *name);
+
+/* Makes s->training the one that s asks for, at its step: goes on from what is there, if that is of the same
+ * training. Does nothing if s is not trained. Returns false and explains in r if s cannot be trained (no
+ * targets; an encoding without gradient …), if memory is exhausted or the work was stopped. */
+bool training_follow(struct state *s, struct reply *r);
+
+/* The same, also at step 0: for questions about a task. */
+bool training_open(struct state *s, struct reply *r);
+
+/* Makes the trained numbers ordinary ones of s, and s untrained. Requires training_follow. Returns false if
+ * out of memory. */
+bool training_keep(struct state *s);
+
+/* Makes s untrained with the numbers that it was trained to. For questions of the kind "what if": the answer
+ * is that of this model, not of another one that would have been trained so. Returns false and explains in r
+ * as above. */
+bool training_settle(struct state *s, struct reply *r);
+
+/* Returns false and explains in r if the sizes asked for are no sizes of the task of s. */
+bool training_fits(const struct state *s, struct reply *r);
+
+/* Sets s to the start of its task: the first sentence of the test with its answers, classes, matrices. Its
+ * settings have been made and fit. Returns false if out of memory or stopped. */
+bool training_begin(struct state *s, struct work *work);
+
+/* Returns the size of the task of s. */
+struct task_size training_size(const struct state *s);
+
+#endif

@@ -1,0 +1,299 @@
+/* task and train: what they show, what they leave alone, what they refuse, how they are written down. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/pipeline/attention.h"
+#include "core/pipeline/terms.h"
+#include "expr/expr.h"
+#include "state/script.h"
+#include "state/training.h"
+#include "support/lines.h"
+#include "support/models.h"
+
+static void refused(struct model *m, const char *line, const char *why)
+{
+    struct reply r = {0};
+    struct state before = {0};
+    state_copy(&before, &m->now.state);
+    if (run_line(m, line, &r))
+        fail_msg("accepted: %s", line);
+    if (!strstr(text_str(&r.text), why))
+        fail_msg("%s: %s", line, text_str(&r.text));
+    assert_true(state_same_numbers(&before, &m->now.state));
+    state_finish(&before);
+    reply_finish(&r);
+}
+
+static void holds(const struct model *m, const char *condition)
+{
+    struct expr_context context = model_context(m);
+    struct reply r = {0};
+    if (!expr_check(&context, condition, strlen(condition), &r))
+        fail_msg("%s: %s", condition, text_str(&r.text));
+    reply_finish(&r);
+}
+
+static bool same_mat(struct mat a, struct mat b)
+{
+    bool same = a.rows == b.rows && a.cols == b.cols;
+    for (int i = 0; same && i < a.rows; i++)
+        same = memcmp(mat_row(a, i), mat_row(b, i), (size_t)a.cols * sizeof(double)) == 0;
+    return same;
+}
+
+/* Whether both scenes show the same to the bit. */
+static bool same_scene(const struct scene *a, const struct scene *b)
+{
+    return same_mat(a->trace.X, b->trace.X) && same_mat(a->config.w[0][W_Q], b->config.w[0][W_Q]) &&
+           same_mat(a->config.w[0][READ_U], b->config.w[0][READ_U]) &&
+           same_mat(trace_final(&a->trace), trace_final(&b->trace));
+}
+
+/* Cat chases dog → cat and dog chases cat → dog: without order there is nothing to learn. */
+static void without_positions_the_gradient_is_zero(void **state)
+{
+    (void)state;
+    struct model m = model_after("task pair");
+    holds(&m, "maxgrad() < 1e-15 and acc() = 0.5 and step() = 0");
+    must_run(&m, "train 200");
+    holds(&m, "maxgrad() < 1e-15 and acc() = 0.5 and step() = 200");
+    holds(&m, "abs(loss() - ln(2)) < 1e-12");
+    must_run(&m, "train off ; encoding sincos");
+    holds(&m, "abs(maxgrad() - 0.0015) < 0.0001");
+    must_run(&m, "train 200");
+    holds(&m, "acc() = 1 and loss() < 0.001");
+    model_finish(&m);
+}
+
+/* What is on the screen is the model after N steps: its weights, its table, its words; what was set stays. */
+static void the_scene_is_that_of_the_step(void **state)
+{
+    (void)state;
+    struct model m = model_after("task order"), at;
+    struct mat start = m.now.config.w[0][W_Q];
+    double first = mat_at(start, 0, 0), x = mat_at(m.now.trace.X, 0, 0);
+    at = model_after("task order ; train 40");
+    assert_true(mat_at(at.now.config.w[0][W_Q], 0, 0) != first && mat_at(at.now.trace.X, 0, 0) != x);
+    assert_true(state_weight(&at.now.state, 0, W_Q)->v[0] == first);
+    must_run(&m, "train 30 ; train +20 ; train -10");
+    assert_true(same_scene(&m.now, &at.now));
+    must_run(&m, "train 3 ; undo");
+    assert_true(same_scene(&m.now, &at.now));
+    must_run(&m, "undo ; undo ; undo");
+    holds(&m, "step() = 0");
+    assert_true(mat_at(m.now.config.w[0][W_Q], 0, 0) == first);
+    must_run(&m, "redo ; redo ; redo ; train +100 ; train -200");
+    holds(&m, "step() = 0");
+    model_finish(&m);
+    model_finish(&at);
+}
+
+/* The words of the task are trained wherever they stand; others are as they were. */
+static void another_sentence_is_read_by_the_same_model(void **state)
+{
+    (void)state;
+    struct model m = model_after("task order ; train 40");
+    struct value *u = value_new(1, 8);
+    memcpy(u->v, mat_row(m.now.trace.X, 1), 8 * sizeof(double));
+    struct training *t = m.now.state.training;
+    must_run(&m, "tokens 狗 门 追");
+    assert_ptr_equal(m.now.state.training, t);
+    struct model plain = model_after("tokens 狗 门 追");
+    assert_true(mat_at(m.now.trace.X, 0, 0) != mat_at(plain.now.trace.X, 0, 0));
+    assert_memory_equal(mat_row(m.now.trace.X, 1), mat_row(plain.now.trace.X, 1), 8 * sizeof(double));
+    value_drop(u);
+    model_finish(&plain);
+    model_finish(&m);
+}
+
+/* Without a task the sentence and its targets are trained; one step of SGD is -rate times the gradient. */
+static void one_step_by_hand(void **state)
+{
+    (void)state;
+    struct model m =
+        model_after("tokens 猫 追 猫 ; classes 猫 狗 ; weights random 2 ; target 1 狗 ; set optimizer sgd "
+                    "rate 0.25");
+    struct expr_context context = model_context(&m);
+    struct expr_value g = {0};
+    struct reply r = {0};
+    assert_true(expr_eval(&context, "grad(WK,2,3)", strlen("grad(WK,2,3)"), &g, &r));
+    double before = mat_at(m.now.config.w[0][W_K], 2, 3), gradient = g.v[0];
+    expr_value_finish(&g);
+    must_run(&m, "train 1");
+    assert_true(gradient != 0 &&
+                fabs(mat_at(m.now.config.w[0][W_K], 2, 3) - (before - 0.25 * gradient)) < 1e-15);
+    assert_memory_equal(mat_row(m.now.trace.X, 0), mat_row(m.now.trace.X, 2), 8 * sizeof(double));
+    must_run(&m, "train 300");
+    holds(&m, "acc() = 1 and loss() < 0.05 and prob(1,狗) > 0.95");
+    must_run(&m, "swap 0 1");
+    must_run(&m, "train keep");
+    holds(&m, "step() = 0 and loss() < 0.05");
+    reply_finish(&r);
+    model_finish(&m);
+}
+
+static void a_head_learns_where_to_look(void **state)
+{
+    (void)state;
+    struct model m = model_after("weights random 3 ; target head 0 追 猫 ; set train_words off ; train 200");
+    holds(&m, "weight(追,猫) > 0.9 and acc() = 1");
+    assert_true(mat_at(m.now.trace.X, 0, 0) ==
+                lemma_entry(lexicon_at(m.now.state.lexicon, m.now.state.sentence->id[0]), 0));
+    model_finish(&m);
+}
+
+static void kept_numbers_are_ordinary_ones(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {"task order ; train 40", "task echo n=9 ; train 30",
+                                         "task order encoding=t5 ; train 20",
+                                         "task order train_words=off ; train 20"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        struct model m = model_after(starts[i]), trained = model_after(starts[i]);
+        must_run(&m, "train keep");
+        holds(&m, "step() = 0");
+        if (!same_scene(&m.now, &trained.now))
+            fail_msg("%s", starts[i]);
+        must_run(&m, "undo");
+        assert_true(state_same_numbers(&m.now.state, &trained.now.state));
+        model_finish(&m);
+        model_finish(&trained);
+    }
+}
+
+/* What if: the same model with other positions, another order. */
+static void what_if_is_asked_of_the_trained_model(void **state)
+{
+    (void)state;
+    struct model m = model_after("task order ; train 40"),
+                 kept = model_after("task order ; train 40 ; train keep");
+    struct reply r = {0};
+    assert_true(sweep_compute(&m.sweep, &m.now, &r) && sweep_compute(&kept.sweep, &kept.now, &r));
+    assert_true(m.sweep.count > 2 && m.sweep.count == kept.sweep.count);
+    assert_memory_equal(m.sweep.weight, kept.sweep.weight, (size_t)m.sweep.count * sizeof m.sweep.weight[0]);
+    assert_true(order_follow(&m.order, &m.now.state, &r) && order_follow(&kept.order, &kept.now.state, &r));
+    assert_true(same_scene(&m.order.twin, &kept.order.twin));
+    reply_finish(&r);
+    model_finish(&m);
+    model_finish(&kept);
+}
+
+/* Σ (term - mean)(score - mean) / Σ (score - mean)², over the row that is asked. */
+static void a_share_by_hand(void **state)
+{
+    (void)state;
+    struct model m = model_after("classes 猫 狗 ; weights random 3 ; target 1 狗"),
+                 many = model_after("task echo");
+    const struct attention *a = &m.now.trace.layer[0].self;
+    const double *s = mat_row(a->map[MAP_SCORES], 1);
+    double mean = (s[0] + s[1] + s[2]) / 3, all = 0, own = 0;
+    const double *pp = mat_row(attention_term(a, terms_find(&m.now.config, 0, "pp")), 1);
+    for (int j = 0; j < 3; j++) {
+        all += (s[j] - mean) * (s[j] - mean);
+        own += (pp[j] - (pp[0] + pp[1] + pp[2]) / 3) * (s[j] - mean);
+    }
+    struct text claim = {0};
+    text_addf(&claim, "abs(share(pp) - (%.17g)) < 1e-9", own / all);
+    holds(&m, text_str(&claim));
+    holds(&many, "loss() > 1.5 and loss() < 4");
+    text_finish(&claim);
+    model_finish(&m);
+    model_finish(&many);
+}
+
+/* A term can be knocked out of what was learned; the learning does not notice. */
+static void shares_and_knocked_out_terms(void **state)
+{
+    (void)state;
+    struct model m = model_after("task order ; train 60");
+    holds(&m, "abs(share(cc) + share(cp) + share(pc) + share(pp) - 1) < 1e-9");
+    holds(&m, "acconly(pp) = 1 and accwithout(pp) < 1 and share(pp) > share(cc)");
+    must_run(&m, "term pp off");
+    holds(&m, "acc() = 1 and accwithout(pp) < 1");
+    refused(&m, "print share(xx)", "no term 'xx'");
+    refused(&m, "print acconly(xx)", "no term 'xx'");
+    model_finish(&m);
+}
+
+static void what_is_wrong_is_said(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    refused(&m, "train 5", "nothing to train");
+    refused(&m, "train keep", "nothing was trained yet");
+    refused(&m, "train x", "a number of steps");
+    refused(&m, "train 10001", "0 to 10000");
+    refused(&m, "train -1x", "+N or -N");
+    refused(&m, "task ordr", "did you mean 'order'");
+    refused(&m, "task none x=1", "no options");
+    refused(&m, "task echo k=9", "k is 1 to 8");
+    refused(&m, "task echo n=8", "9 to 64 words, not 8");
+    refused(&m, "task metre k=16 view=map", "no option 'view'");
+    must_run(&m, "task order ; memory a b");
+    refused(&m, "train 1", "no memory");
+    must_run(&m, "memory none ; encoding shaw");
+    refused(&m, "train 1", "cannot be trained yet");
+    must_run(&m, "encoding none ; classes 猫 狗");
+    refused(&m, "train 1", "needs its own classes");
+    must_run(&m, "task order ; set optimizer sgd rate 100");
+    refused(&m, "train 500", "use a smaller rate");
+    must_run(&m, "task point ; set heads 1");
+    refused(&m, "train 1", "two heads");
+    must_run(&m, "task none ; target none");
+    refused(&m, "train 1", "nothing to train");
+    model_finish(&m);
+}
+
+static void a_saved_state_is_trained_again(void **state)
+{
+    (void)state;
+    static const char *const states[] = {
+        "task order seed=3 ; train 30",
+        "task order ; train 30 ; train keep ; train 10",
+        "task echo k=2 n=10 test=12 batch=8 ; set rate 0.003 ; train 7 ; term cc off",
+        "task sort ; train 5 ; train keep",
+        "weights random 3 ; target head 0 追 猫 ; set train_words off optimizer sgd ; train 12",
+    };
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        struct model m = fresh_model(), again = fresh_model();
+        struct text script = {0};
+        must_run(&m, states[i]);
+        script_write(&m.now, &script);
+        for (char *line = strtok(script.s, "\n"); line; line = strtok(NULL, "\n"))
+            must_run(&again, line);
+        if (!same_scene(&m.now, &again.now) ||
+            memcmp(&m.now.state.set, &again.now.state.set, sizeof m.now.state.set) != 0)
+            fail_msg("%s", states[i]);
+        must_run(&m, "train 9");
+        must_run(&again, "train 9");
+        if (!same_scene(&m.now, &again.now))
+            fail_msg("%s: 9 more", states[i]);
+        text_finish(&script);
+        model_finish(&m);
+        model_finish(&again);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_positions_the_gradient_is_zero),
+        cmocka_unit_test(the_scene_is_that_of_the_step),
+        cmocka_unit_test(another_sentence_is_read_by_the_same_model),
+        cmocka_unit_test(one_step_by_hand),
+        cmocka_unit_test(a_head_learns_where_to_look),
+        cmocka_unit_test(kept_numbers_are_ordinary_ones),
+        cmocka_unit_test(what_if_is_asked_of_the_trained_model),
+        cmocka_unit_test(a_share_by_hand),
+        cmocka_unit_test(shares_and_knocked_out_terms),
+        cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(a_saved_state_is_trained_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
