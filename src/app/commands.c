@@ -333,7 +333,7 @@ static const struct command cmd_files[] = {
           "old 只留下最近的 20 个"),
      NULL, AWAY, WORDS_NAMES, recover},
     {"export", 1, 3,
-     "export json FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW "
+     "export json|safetensors FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW "
      "FILE | "
      "export csv|json terms|compare FILE",
      PAIR("writes the whole computation, a matrix or stage, a picture of a view, or every number of the "

@@ -7,6 +7,7 @@
 #include "export/compare.h"
 #include "export/computation.h"
 #include "export/matrix.h"
+#include "export/safetensors.h"
 #include "export/terms.h"
 #include "export/view.h"
 #include "state/param.h"
@@ -167,10 +168,31 @@ static bool say_form(const struct export_form *f, int col, struct reply *r)
                                   f->name);
 }
 
+static bool whole_json(const struct scene *s, struct text *out, struct reply *r)
+{
+    (void)r;
+    export_json(s, out);
+    return true;
+}
+
+/* Forms that export all of a scene. */
+static const struct whole {
+    const char *name;
+    bool (*write)(const struct scene *s, struct text *out, struct reply *r);
+} wholes[] = {{"json", whole_json}, {"safetensors", export_safetensors}};
+
+static const struct whole *find_whole(const char *name)
+{
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++)
+        if (strcmp(wholes[i].name, name) == 0)
+            return &wholes[i];
+    return NULL;
+}
+
 const char *export_name(int i)
 {
-    int count = sizeof forms / sizeof *forms;
-    return i >= 0 && i < count ? forms[i].name : i == count ? "json" : NULL;
+    int count = sizeof forms / sizeof *forms, more = sizeof wholes / sizeof *wholes;
+    return i < 0 || i >= count + more ? NULL : i < count ? forms[i].name : wholes[i - count].name;
 }
 
 bool export_of_view(int i)
@@ -227,20 +249,20 @@ bool export_make(struct model *m, const struct screen *screen, const struct word
                  int *path, struct reply *r)
 {
     const struct view_numbers *n = find_numbers(w);
-    bool json = strcmp(arg(w, 1), "json") == 0;
-    *path = json && !n ? 2 : 3;
+    const struct whole *whole = n ? NULL : find_whole(arg(w, 1));
+    *path = whole ? 2 : 3;
     if (n) {
         bool ok = model_compute(m, n->view, r);
         if (ok)
             n->write(m, out);
         return ok;
     }
-    if (json && w->count != 3)
-        return reply_fail(r, arg_col(w, 3),
-                          TEXT("write 'export json FILE', or 'export json terms FILE' (or compare)",
-                               "请写“export json 文件”，或“export json terms 文件”（或 compare）"));
-    if (!json)
+    if (!whole)
         return export_form(&(struct from){m, screen}, w, out, r);
-    export_json(&m->now, out);
-    return true;
+    if (w->count != 3)
+        return reply_fail(r, arg_col(w, 3),
+                          TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare)",
+                               "请写“export %s 文件”（json 还可以“export json terms 文件”，或 compare）"),
+                          whole->name);
+    return whole->write(&m->now, out, r);
 }

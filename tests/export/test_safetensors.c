@@ -1,0 +1,114 @@
+/* What other programs read: the header's names, shapes and places, and the numbers there. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cjson/cJSON.h>
+#include <cmocka.h>
+
+#include "export/safetensors.h"
+#include "support/lines.h"
+#include "support/models.h"
+
+struct file {
+    struct text bytes;
+    cJSON *header;
+    size_t data;
+};
+
+static struct file file_of(const struct scene *s)
+{
+    struct file f = {.header = NULL};
+    struct reply r = {0};
+    uint64_t n = 0;
+    assert_true(export_safetensors(s, &f.bytes, &r));
+    for (int i = 7; i >= 0; i--)
+        n = n << 8 | (unsigned char)f.bytes.s[i];
+    f.header = cJSON_ParseWithLength(f.bytes.s + 8, n);
+    f.data = 8 + n;
+    assert_non_null(f.header);
+    assert_int_equal(f.data % 8, 0);
+    return f;
+}
+
+static void file_finish(struct file *f)
+{
+    cJSON_Delete(f->header);
+    text_finish(&f->bytes);
+}
+
+/* Returns entry i of a tensor after checking its shape; cols 0: it has one dimension. */
+static double at(const struct file *f, const char *name, int rows, int cols, int i)
+{
+    const cJSON *t = cJSON_GetObjectItem(f->header, name), *shape = cJSON_GetObjectItem(t, "shape"),
+                *place = cJSON_GetObjectItem(t, "data_offsets");
+    double x;
+    if (!t)
+        fail_msg("no %s", name);
+    assert_string_equal(cJSON_GetObjectItem(t, "dtype")->valuestring, "F64");
+    assert_int_equal(cJSON_GetArraySize(shape), cols ? 2 : 1);
+    assert_int_equal(cJSON_GetArrayItem(shape, 0)->valueint, rows);
+    if (cols)
+        assert_int_equal(cJSON_GetArrayItem(shape, 1)->valueint, cols);
+    int from = cJSON_GetArrayItem(place, 0)->valueint, to = cJSON_GetArrayItem(place, 1)->valueint;
+    assert_int_equal(to - from, 8 * rows * (cols ? cols : 1));
+    assert_true(f->data + (size_t)to <= f->bytes.len);
+    memcpy(&x, f->bytes.s + f->data + from + 8 * i, sizeof x);
+    return x;
+}
+
+static void a_trained_model_in_gpt2s_layout(void **state)
+{
+    (void)state;
+    struct model m = model_after("task echo n=9 ; train 20");
+    struct file f = file_of(&m.now);
+    const struct config *c = &m.now.config;
+    const cJSON *about = cJSON_GetObjectItem(f.header, "__metadata__");
+    assert_string_equal(cJSON_GetObjectItem(about, "words")->valuestring, "B C D E F G H J");
+    assert_string_equal(cJSON_GetObjectItem(about, "classes")->valuestring, "B C D E F G H J");
+    assert_true(at(&f, "wpe.weight", 9, 16, 16 * 3 + 2) == mat_at(c->pe_mat[0], 3, 2));
+    assert_true(at(&f, "h.0.attn.c_attn.weight", 16, 48, 48 * 5 + 16 + 7) == mat_at(c->w[0][W_K], 5, 7));
+    assert_true(at(&f, "h.0.attn.c_attn.weight", 16, 48, 48 * 5 + 47) == mat_at(c->w[0][W_V], 5, 15));
+    assert_true(at(&f, "h.0.attn.c_proj.weight", 16, 16, 255) == mat_at(c->w[0][W_O], 15, 15));
+    assert_true(at(&f, "lm_head.weight", 8, 16, 16 * 7 + 1) == mat_at(c->w[0][READ_U], 1, 7));
+    int word = m.now.state.sentence->id[0];
+    for (int i = 0; i < 8; i++) { /* the first word of the sentence is that row of the words */
+        const char letter[] = {(char)("BCDEFGHJ"[i]), 0};
+        if (strcmp(lexicon_at(m.now.state.lexicon, word).name, letter) == 0)
+            assert_true(at(&f, "wte.weight", 8, 16, 16 * i + 4) == mat_at(m.now.trace.X, 0, 4));
+    }
+    assert_null(cJSON_GetObjectItem(f.header, "h.0.ln_1.weight"));
+    file_finish(&f);
+    model_finish(&m);
+}
+
+static void an_untrained_one_with_everything(void **state)
+{
+    (void)state;
+    struct model m = model_after(
+        "tokens 猫 追 猫 ; set layers 2 block encoder norm pre dff 5 final_norm on ; layer 1 ; bQ = 1 2 3 4 "
+        "5 6 7 8 ; bK = 0 0 0 0 0 0 0 9 ; bV = 3 0 0 0 0 0 0 0");
+    struct file f = file_of(&m.now);
+    assert_true(at(&f, "wte.weight", 2, 8, 8) == mat_at(m.now.trace.X, 1, 0));
+    assert_true(at(&f, "h.1.attn.c_attn.bias", 24, 0, 3) == 4 &&
+                at(&f, "h.1.attn.c_attn.bias", 24, 0, 15) == 9);
+    assert_true(at(&f, "h.1.ln_1.weight", 8, 0, 0) == 1);
+    assert_true(at(&f, "h.0.mlp.c_fc.weight", 8, 5, 0) == mat_at(m.now.config.w[0][FF_W1], 0, 0));
+    assert_true(at(&f, "ln_f.weight", 8, 0, 7) == 1);
+    assert_null(cJSON_GetObjectItem(f.header, "lm_head.weight"));
+    assert_null(cJSON_GetObjectItem(f.header, "h.0.attn.c_attn.bias"));
+    file_finish(&f);
+    model_finish(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_trained_model_in_gpt2s_layout),
+        cmocka_unit_test(an_untrained_one_with_everything),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
