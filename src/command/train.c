@@ -92,7 +92,7 @@ static bool task(struct call *c)
         if (!call_commit(c, &next))
             return false;
         if (t)
-            reply_say(c->r, TEXT("%s; watch %s", "%s；请看：%s"), pair_in(t->title, c->r->lang),
+            reply_say(c->r, TEXT("%s; watch: %s", "%s；请看：%s"), pair_in(t->title, c->r->lang),
                       pair_in(t->watch, c->r->lang));
         return true;
     }

@@ -27,14 +27,14 @@ static void clause(struct draft *out, int which, int nouns)
     draft_word(out, b);
 }
 
-static void write_pair(struct draft *out, int which)
+static void write_two(struct draft *out, int which)
 {
     clause(out, which, 2);
     draft_ask(out, 1, out->word[0]);
 }
 
-const struct task task_pair = {
-    .name = "pair",
+const struct task task_two = {
+    .name = "two",
     .title =
         PAIR("two sentences: cat chases dog → cat, dog chases cat → dog", "两句话：猫追狗 → 猫，狗追猫 → 狗"),
     .watch = PAIR("the largest gradient: without positions it is zero, and stays so",
@@ -48,7 +48,7 @@ const struct task task_pair = {
     .steps = 200,
     .settings = "d=8 heads=1 residual=on encoding=none optimizer=sgd rate=0.5",
     .plain = true,
-    .write = write_pair,
+    .write = write_two,
 };
 
 static void write_order(struct draft *out, int which)

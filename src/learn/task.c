@@ -4,7 +4,7 @@
 #include "learn/draft.h"
 #include "learn/rows.h"
 
-const struct task *const tasks[] = {&task_pair,    &task_point, &task_order,  &task_order_end,
+const struct task *const tasks[] = {&task_two,     &task_point, &task_order,  &task_order_end,
                                     &task_find,    &task_voice, &task_slots,  &task_echo,
                                     &task_reverse, &task_metre, &task_repeat, &task_recent,
                                     &task_sort,    &task_mood,  &task_label,  NULL};

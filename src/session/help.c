@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
+#include "learn/trainer.h"
 #include "lesson/run/bounds.h"
 #include "session/model.h"
 #include "state/param.h"
@@ -195,6 +196,16 @@ static void encoding_lines(struct text *out, const struct posenc_def *e, enum la
         text_addf(out, "      %s: %s\n", e->params[i].name, pair_in(e->params[i].help, lang));
 }
 
+static void task_lines(struct text *out, const struct task *t, enum lang lang)
+{
+    text_addf(out, "  task %s  %s\n", t->name, pair_in(t->title, lang));
+    text_addf(out,
+              text_in(TEXT("      watch: %s\n      %s\n      recommended: %s, %d steps\n",
+                           "      请看：%s\n      %s\n      推荐：%s，%d 步\n"),
+                      lang),
+              pair_in(t->watch, lang), pair_in(t->teaches, lang), t->settings, t->steps);
+}
+
 /* Limits beyond which input is refused, because it would take too long or too much memory. */
 static void limit_lines(struct text *out, enum lang lang)
 {
@@ -225,6 +236,11 @@ static void limit_lines(struct text *out, enum lang lang)
                            "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"),
                       lang),
               LESSON_MAX_WORDS, LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
+    text_addf(out,
+              text_in(TEXT("  training: %d steps of %d numbers; in a lesson %d steps, d %d\n",
+                           "  训练：最多 %d 步、%d 个数；课程里 %d 步，d %d\n"),
+                      lang),
+              TRAINER_STEPS, TRAINER_MOST, LESSON_MAX_TRAINING, LESSON_MAX_TRAINED);
     text_add(out, text_in(TEXT("  Long computations show their progress; Ctrl-C or Esc stops them.\n",
                                "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"),
                           lang));
@@ -247,7 +263,8 @@ static void head_lines(struct text *out, enum lang lang)
                   pair_in(head_kinds[k].title, lang), head_kinds[k].least, pair_in(head_kinds[k].help, lang));
 }
 
-const char *const help_topics[] = {"commands", "set", "encoding", "values", "keys", "pair", "limits", NULL};
+const char *const help_topics[] = {"commands", "set",  "encoding", "values", "keys",
+                                   "pair",     "task", "limits",   NULL};
 
 bool help_topic(struct text *out, const char *topic, enum lang lang)
 {
@@ -263,6 +280,9 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
         if (strcmp(topic, views[i]->name) == 0)
             text_addf(out, "  view %s  %s\n  %s\n", topic, pair_in(views[i]->title, lang),
                       pair_in(views[i]->help, lang));
+    for (int i = 0; tasks[i]; i++)
+        if (strcmp(topic, "task") == 0 || strcmp(topic, tasks[i]->name) == 0)
+            task_lines(out, tasks[i], lang);
     if (encoding)
         encoding_lines(out, encoding, lang);
     if (stage >= 0)

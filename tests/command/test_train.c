@@ -59,7 +59,7 @@ static bool same_scene(const struct scene *a, const struct scene *b)
 static void without_positions_the_gradient_is_zero(void **state)
 {
     (void)state;
-    struct model m = model_after("task pair");
+    struct model m = model_after("task two");
     holds(&m, "maxgrad() < 1e-15 and acc() = 0.5 and step() = 0");
     must_run(&m, "train 200");
     holds(&m, "maxgrad() < 1e-15 and acc() = 0.5 and step() = 200");

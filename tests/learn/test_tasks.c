@@ -27,8 +27,8 @@ static const struct row {
     const char *line;
     double least, most;
 } rows[] = {
-    {"task pair", 0.5, 0.5},
-    {"task pair encoding=sincos", ENOUGH, 1},
+    {"task two", 0.5, 0.5},
+    {"task two encoding=sincos", ENOUGH, 1},
     {"task point", ENOUGH, 1},
     {"task point encoding=none", 0, 0.6},
     {"task order", ENOUGH, 1},

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "core/pipeline/stage.h"
+#include "learn/task.h"
 #include "session/help.h"
 #include "session/model.h"
 #include "state/param.h"
@@ -41,6 +42,10 @@ static void every_name_has_a_page_that_explains_it_once(void **state)
         }
         for (int k = 0; k < HEAD_OTHER; k++)
             once("heads", pair_in(head_kinds[k].help, lang), lang);
+        for (int i = 0; tasks[i]; i++) {
+            once(tasks[i]->name, pair_in(tasks[i]->teaches, lang), lang);
+            once("task", pair_in(tasks[i]->watch, lang), lang);
+        }
         for (int i = 0; i < STAGE_COUNT; i++)
             once(stage_name(i), pair_in(stage_pass(i)->help, lang), lang);
         for (int i = 0; i < posenc_count(); i++) {
