@@ -34,7 +34,8 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
 
 struct head_weights head_weights_of(const struct scene *now, int layer, int stage, int head)
 {
-    bool crosses = stage_attention(&now->trace.layer[layer], stage) == &now->trace.layer[layer].cross;
+    bool crosses = config_crosses(&now->config) ||
+                   stage_attention(&now->trace.layer[layer], stage) == &now->trace.layer[layer].cross;
     const struct attention *a = stage_attention(&now->trace.layer[layer], stage);
     return (struct head_weights){attention_head(a, a->map[MAP_WEIGHTS], head),
                                  attention_head(a, a->map[MAP_MASKED], head), crosses, &now->state};
