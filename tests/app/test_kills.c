@@ -34,14 +34,16 @@ struct script {
 static void make(struct script *s, uint64_t seed)
 {
     struct rng rng = rng_seed(seed);
-    struct app a = opened_app();
+    struct app a;
+    kept_start(&a); /* with progress on disk: the start screen offers to resume a lesson */
     kept_facts(&a, &s->facts[0]);
     for (int i = 0; i < STEPS; i++) {
         steps_some(s->step[i], &rng);
         kept_step(&a, s->step[i]);
         kept_facts(&a, &s->facts[i + 1]);
     }
-    app_finish(&a);
+    kept_end_saved(&a);
+    kept_forget("progress");
 }
 
 static void script_finish(struct script *s)
