@@ -81,6 +81,22 @@ static void every_stage_uses_the_room(void **state)
     app_finish(&a);
 }
 
+/* One cell on the page: its arithmetic with the staircase, and its picture below. */
+static void a_zoomed_cell_uses_the_room(void **state)
+{
+    static const char *const stages[] = {"Q", "scores", "weights", "head_out", "output"};
+    (void)state;
+    struct app a = with("zoom in");
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "stage %s", stages[i]);
+        must_enter(&a, line);
+        expect_filled(&a, ROWS, COLS, 5);
+        expect_filled(&a, LARGE_ROWS, LARGE_COLS, 8);
+    }
+    app_finish(&a);
+}
+
 /* ---- a row meets a column -------------------------------------------------------------------- */
 
 static void row_and_column_meet_in_the_cell(void **state)
@@ -325,6 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zoom_enlarges_the_picture),
         cmocka_unit_test(every_stage_uses_the_room),
+        cmocka_unit_test(a_zoomed_cell_uses_the_room),
         cmocka_unit_test(row_and_column_meet_in_the_cell),
         cmocka_unit_test(each_step_begins_where_the_last_one_ended),
         cmocka_unit_test(steps_after_the_cursor_are_not_done_yet),
