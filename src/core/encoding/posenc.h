@@ -100,6 +100,8 @@ struct posenc_def {
     /* Adds to the gradients of the matrices what a scaled score brings whose gradient is d. NULL: the bias
      * is not learned. */
     void (*bias_back)(struct mat *to, double d, const struct pe_pair *at, const struct config *c);
+    /* Returns the row of the first matrix whose entry for the head is the bias of i and j. With bias_back. */
+    int (*bias_row)(long i, long j, const struct config *c);
     /* The number of terms under c, and the description of term t (which may be put into `name`). */
     int (*term_count)(const struct config *c);
     struct pe_term (*term)(int t, const struct config *c, char name[16]);

@@ -87,15 +87,20 @@ static int bucket_of(long offset, const struct config *c)
     return t5_bucket(offset, (int)c->pe_param[BUCKETS], (long)c->pe_param[DISTANCE], two_sided);
 }
 
+static int bias_row(long i, long j, const struct config *c)
+{
+    return bucket_of(j - i, c);
+}
+
 static double bias(long i, long j, int head, const struct config *c)
 {
-    return mat_at(c->pe_mat[TABLE], bucket_of(j - i, c), head);
+    return mat_at(c->pe_mat[TABLE], bias_row(i, j, c), head);
 }
 
 static void bias_back(struct mat *to, double d, const struct pe_pair *at, const struct config *c)
 {
     if (mat_present(to[TABLE]))
-        mat_row(to[TABLE], bucket_of(at->key - at->query, c))[at->head] += d;
+        mat_row(to[TABLE], bias_row(at->query, at->key, c))[at->head] += d;
 }
 
 static void shape(const struct config *c, int *rows, int *cols)
@@ -174,5 +179,6 @@ const struct posenc_def pe_t5 = {
         },
     .bias = bias,
     .bias_back = bias_back,
+    .bias_row = bias_row,
     .problem = problem,
 };

@@ -26,18 +26,20 @@ static const struct derive_from nowhere = {.stage = -1, .weight = -1};
 
 double derive_result(const struct derive_step *step)
 {
-    return step->kind == DERIVE_PRODUCT || step->kind == DERIVE_TERM ? step->sum : step->value;
+    bool sums = step->kind == DERIVE_PRODUCT || step->kind == DERIVE_TERM || step->kind == DERIVE_ENTRY ||
+                step->kind == DERIVE_ASK;
+    return sums ? step->sum : step->value;
 }
 
 static struct derive_from from_stage(const struct derive_work *w, int stage, int head, int row, int col)
 {
-    return (struct derive_from){stage, -1, w->at.layer, head, row, col};
+    return (struct derive_from){stage, -1, w->at.layer, head, row, col, false};
 }
 
 static struct derive_from from_weight(const struct derive_work *w, int weight, int row, int col)
 {
-    return (struct derive_from){-1, weight, config_weight_layer((enum weight)weight, w->at.layer),
-                                0,  row,    col};
+    int layer = config_weight_layer((enum weight)weight, w->at.layer);
+    return (struct derive_from){-1, weight, layer, 0, row, col, false};
 }
 
 static void say(const struct derive_work *w, struct derive_step step)

@@ -6,37 +6,49 @@
 #include "core/pipeline/trace.h"
 
 enum derive_kind {
-    DERIVE_GIVEN,   /* value: an input, not computed */
-    DERIVE_COPY,    /* value = a */
-    DERIVE_ADD,     /* value = a + b */
-    DERIVE_PRODUCT, /* value = a·b, sum = all products so far */
-    DERIVE_BIAS,    /* value = a + b: a the sum so far, b the bias */
-    DERIVE_TERM,    /* a: the term `index`, sum = all terms so far (knocked out: value 0) */
-    DERIVE_DIVIDE,  /* value = a / b */
-    DERIVE_MASK,    /* value = a + b: b is 0, -inf or as given */
-    DERIVE_MAX,     /* value = a: the largest masked score of the row, at key `index` */
-    DERIVE_EXP,     /* value = exp(a - b): b the row's maximum, sum = all so far */
-    DERIVE_SHARE,   /* value = a / b: b the sum of the exponentials */
-    DERIVE_EMPTY,   /* no key left: value 0 */
-    DERIVE_NO_ROW,  /* the encoding has no row for position `index`: value 0 */
-    DERIVE_ENTRY,   /* value = a: entry `index` of the row, sum = all so far */
-    DERIVE_MEAN,    /* value = a / b: a the sum of the entries, b their number */
-    DERIVE_SQUARE,  /* value = (a - b)²: b the mean, sum = all so far */
-    DERIVE_SIGMA,   /* value = √(a / b + eps): a the sum of the squares, b their number, sum = eps */
-    DERIVE_NORM,    /* value = (a - mean)/σ: b the mean, sum = σ */
-    DERIVE_GAIN,    /* value = a·b */
-    DERIVE_SHIFT,   /* value = a + b */
-    DERIVE_RELU,    /* value = max(0, a) */
-    DERIVE_GELU,    /* value = a·Φ(a), or its approximation if `index` is ACTIVATION_GELU_NEW */
-    DERIVE_SINE,    /* value = sin(a): a the angle of hand `index` at position b */
-    DERIVE_COSINE,  /* value = cos(a), likewise */
-    DERIVE_ENCODING /* value = a·b: a the encoding's entry of position `index`, b pescale */
+    DERIVE_GIVEN,    /* value: an input, not computed */
+    DERIVE_COPY,     /* value = a */
+    DERIVE_ADD,      /* value = a + b */
+    DERIVE_PRODUCT,  /* value = a·b, sum = all products so far */
+    DERIVE_BIAS,     /* value = a + b: a the sum so far, b the bias */
+    DERIVE_TERM,     /* a: the term `index`, sum = all terms so far (knocked out: value 0) */
+    DERIVE_DIVIDE,   /* value = a / b */
+    DERIVE_MASK,     /* value = a + b: b is 0, -inf or as given */
+    DERIVE_MAX,      /* value = a: the largest masked score of the row, at key `index` */
+    DERIVE_EXP,      /* value = exp(a - b): b the row's maximum, sum = all so far */
+    DERIVE_SHARE,    /* value = a / b: b the sum of the exponentials */
+    DERIVE_EMPTY,    /* no key left: value 0 */
+    DERIVE_NO_ROW,   /* the encoding has no row for position `index`: value 0 */
+    DERIVE_ENTRY,    /* value = a: entry `index` of the row, sum = all so far */
+    DERIVE_MEAN,     /* value = a / b: a the sum of the entries, b their number */
+    DERIVE_SQUARE,   /* value = (a - b)²: b the mean, sum = all so far */
+    DERIVE_SIGMA,    /* value = √(a / b + eps): a the sum of the squares, b their number, sum = eps */
+    DERIVE_NORM,     /* value = (a - mean)/σ: b the mean, sum = σ */
+    DERIVE_GAIN,     /* value = a·b */
+    DERIVE_SHIFT,    /* value = a + b */
+    DERIVE_RELU,     /* value = max(0, a) */
+    DERIVE_GELU,     /* value = a·Φ(a), or its approximation if `index` is ACTIVATION_GELU_NEW */
+    DERIVE_SINE,     /* value = sin(a): a the angle of hand `index` at position b */
+    DERIVE_COSINE,   /* value = cos(a), likewise */
+    DERIVE_ENCODING, /* value = a·b: a the encoding's entry of position `index`, b pescale */
+    /* of gradients */
+    DERIVE_ERROR,  /* value = a - b: a share, b 1 if the target wants it, 0 otherwise */
+    DERIVE_ASK,    /* value = -b / a: a the share that is wanted, b its part of the loss, sum = all so far */
+    DERIVE_OVER,   /* value = a / b */
+    DERIVE_SLOPE,  /* value = a·b: b the slope of the activation at entry `index` */
+    DERIVE_CENTRE, /* value = a - b */
+    DERIVE_LEAN,   /* value = a - b·sum */
+    DERIVE_TIMES,  /* value = a·b */
+    DERIVE_PLUS,   /* value = a + b */
+    DERIVE_UNREAD, /* no target asks for it, nothing reads it: value 0 */
+    DERIVE_KINDS
 };
 
 struct derive_from { /* the source cell of an operand: its value is a (or b) */
     int stage;       /* enum stage_id, -1: a weight or no cell */
     int weight;      /* enum weight, -1: not a weight; what the model has once is in layer 0 */
     int layer, head, row, col;
+    bool gradient; /* of the loss, by that cell */
 };
 
 struct derive_step {
@@ -48,6 +60,8 @@ struct derive_step {
 
 struct derive_cell {
     int layer, stage, head, row, col; /* col: of the stage's matrix (all heads side by side for Q, K, V) */
+    bool gradient;                    /* the loss's gradient by this cell */
+    int weight; /* with stage -1, of a gradient: enum weight, or WEIGHT_COUNT + a matrix of the encoding */
 };
 
 typedef void derive_emit(void *to, const struct derive_step *step);

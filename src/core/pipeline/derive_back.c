@@ -1,0 +1,687 @@
+/* A table with one rule per stage. A rule reads the trace and the gradients of
+ * what was computed from its cell, and repeats the backward pass for one entry. Rows between two sublayers
+ * are read twice: by the next sublayer, and by the residual that leads around it. */
+#include "core/pipeline/derive_back_work.h"
+
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "core/math/softmax.h"
+#include "core/pipeline/attention.h"
+#include "core/pipeline/stage.h"
+
+const struct derive_from back_nowhere = {.stage = -1, .weight = -1};
+
+struct mat derive_back_matrix(const struct grad *g, const struct derive_cell *cell)
+{
+    if (cell->stage >= 0)
+        return stage_matrix(&g->d, cell->layer, cell->stage, cell->head);
+    if (cell->weight >= WEIGHT_COUNT)
+        return g->to.pe_mat[cell->weight - WEIGHT_COUNT];
+    return g->to.w[config_weight_layer((enum weight)cell->weight, cell->layer)][cell->weight];
+}
+
+/* ---- cells -------------------------------------------------------------------------------- */
+
+/* The number at the cell's own row and column of another stage; `gradient`: the loss's gradient by it. */
+static struct derive_from at_own(const struct back_work *w, int layer, int stage, bool gradient)
+{
+    return (struct derive_from){stage, -1, layer, w->at.head, w->at.row, w->at.col, gradient};
+}
+
+static struct derive_from moved(struct derive_from from, int row, int col)
+{
+    from.row = row;
+    from.col = col;
+    return from;
+}
+
+static struct derive_from weight_at(int weight, int layer, int row, int col)
+{
+    return (struct derive_from){-1,  weight, config_weight_layer((enum weight)weight, layer), 0, row,
+                                col, false};
+}
+
+double back_read(const struct back_work *w, struct derive_from from)
+{
+    struct mat m = from.weight >= 0 ? w->c->w[from.layer][from.weight]
+                                    : stage_matrix(from.gradient ? &w->s->g->d : w->s->t, from.layer,
+                                                   from.stage, from.head);
+    return mat_at(m, from.row, from.col);
+}
+
+int back_stage(struct pass p, int row)
+{
+    return p.cross ? stage_again(row) : row;
+}
+
+static int own_weight(struct pass p, int weight)
+{
+    return p.cross ? weight + (W_QC - W_Q) : weight;
+}
+
+static struct attention_role role_of(const struct back_work *w, struct pass p)
+{
+    const struct attention_role second = {.cross = true};
+    return p.cross ? second : attention_first(w->c);
+}
+
+bool back_reads_memory(const struct back_work *w, struct pass p)
+{
+    return p.cross || config_crosses(w->c);
+}
+
+int back_before(const struct back_work *w, int layer, int stage)
+{
+    return stage_step(w->c, layer, stage, -1);
+}
+
+/* The stage of the rows that an attention starts from, before any LayerNorm. */
+static int rows_before(const struct back_work *w, struct pass p)
+{
+    if (p.cross)
+        return back_before(w, p.layer, stage_again(STAGE_H));
+    return w->c->norm == NORM_PRE ? STAGE_SUM : STAGE_H;
+}
+
+/* The stage that an attention's queries are computed from. */
+int back_queried(const struct back_work *w, struct pass p)
+{
+    return w->c->norm == NORM_PRE ? back_stage(p, STAGE_H) : rows_before(w, p);
+}
+
+int back_last_layer(const struct back_work *w)
+{
+    return w->c->layers - 1;
+}
+
+/* ---- steps -------------------------------------------------------------------------------- */
+
+static void say(const struct back_work *w, struct derive_step step)
+{
+    w->emit(w->to, &step);
+}
+
+void back_unread(const struct back_work *w)
+{
+    say(w, (struct derive_step){.kind = DERIVE_UNREAD, .a_from = back_nowhere, .b_from = back_nowhere});
+}
+
+/* Adds entry `index` of a sum: a·b, where a factor that is no cell comes from nowhere. */
+void back_add_product(struct back_work *w, int index, const double x[2], const struct derive_from from[2])
+{
+    w->sum += x[0] * x[1];
+    say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
+                                .index = index,
+                                .a = x[0],
+                                .b = x[1],
+                                .value = x[0] * x[1],
+                                .sum = w->sum,
+                                .a_from = from[0],
+                                .b_from = from[1]});
+}
+
+void back_multiply(struct back_work *w, int index, struct derive_from a, struct derive_from b)
+{
+    back_add_product(w, index, (const double[]){back_read(w, a), back_read(w, b)},
+                     (const struct derive_from[]){a, b});
+}
+
+void back_add_entry(struct back_work *w, int index, double x, struct derive_from from)
+{
+    w->sum += x;
+    say(w, (struct derive_step){.kind = DERIVE_ENTRY,
+                                .index = index,
+                                .a = x,
+                                .value = x,
+                                .sum = w->sum,
+                                .a_from = from,
+                                .b_from = back_nowhere});
+}
+
+/* A step of two numbers, one or both of them cells. Returns its value. */
+double back_combine(const struct back_work *w, enum derive_kind kind, const double x[2],
+                    const struct derive_from from[2])
+{
+    double value = kind == DERIVE_PLUS                                                   ? x[0] + x[1]
+                   : kind == DERIVE_TIMES || kind == DERIVE_SLOPE                        ? x[0] * x[1]
+                   : kind == DERIVE_OVER || kind == DERIVE_DIVIDE || kind == DERIVE_MEAN ? x[0] / x[1]
+                                                                                         : x[0] - x[1];
+    say(w, (struct derive_step){
+               .kind = kind, .a = x[0], .b = x[1], .value = value, .a_from = from[0], .b_from = from[1]});
+    return value;
+}
+
+static double combine_plain(const struct back_work *w, enum derive_kind kind, double a, double b)
+{
+    return back_combine(w, kind, (const double[]){a, b},
+                        (const struct derive_from[]){back_nowhere, back_nowhere});
+}
+
+static void copy_cell(const struct back_work *w, struct derive_from from)
+{
+    double x = back_read(w, from);
+    say(w, (struct derive_step){
+               .kind = DERIVE_COPY, .a = x, .value = x, .a_from = from, .b_from = back_nowhere});
+}
+
+/* value + the gradient that a residual brings */
+static void add_residual(const struct back_work *w, double value, int layer, int stage)
+{
+    struct derive_from from = at_own(w, layer, stage, true);
+    if (stage_present(w->c, layer, stage))
+        back_combine(w, DERIVE_PLUS, (const double[]){value, back_read(w, from)},
+                     (const struct derive_from[]){back_nowhere, from});
+}
+
+/* ---- LayerNorm ---------------------------------------------------------------------------- */
+
+/* The gradient by result j of the row, before the gain. */
+static double before_gain(const struct back_work *w, const struct norm *n, int j, struct derive_from from[2])
+{
+    struct mat gain = w->c->w[config_weight_layer((enum weight)n->gain, n->layer)][n->gain];
+    from[0] = moved(at_own(w, n->layer, n->stage, true), w->at.row, j);
+    from[1] = weight_at(n->gain, n->layer, 0, j);
+    if (mat_present(gain))
+        return back_read(w, from[0]) * back_read(w, from[1]);
+    from[1] = back_nowhere;
+    return back_read(w, from[0]);
+}
+
+/* Σ over the row of the gradients, by themselves or times y = (x - mean)/σ; then their mean. */
+static double mean_along(struct back_work *w, const struct norm *n, bool times_y, const double spread[2])
+{
+    const double *x = mat_row(n->in, w->at.row);
+    w->sum = 0;
+    for (int j = 0; j < n->in.cols; j++) {
+        struct derive_from from[2];
+        double d = before_gain(w, n, j, from);
+        bool gained = from[1].weight >= 0;
+        if (times_y)
+            back_add_product(w, j, (const double[]){d, norm_entry(x[j], spread[0], spread[1])},
+                             (const struct derive_from[]){gained ? back_nowhere : from[0], back_nowhere});
+        else if (gained)
+            back_multiply(w, j, from[0], from[1]);
+        else
+            back_add_entry(w, j, d, from[0]);
+    }
+    return combine_plain(w, DERIVE_MEAN, w->sum, n->in.cols);
+}
+
+/* (d - mean(d) - y·mean(d·y))/σ for the cell, which is an entry of the LayerNorm's input */
+static double norm_rule(struct back_work *w, const struct norm *n)
+{
+    double spread[2];
+    struct derive_from from[2], x = at_own(w, w->at.layer, w->at.stage, false);
+    norm_of_row(mat_row(n->in, w->at.row), n->in.cols, w->c->eps, &spread[0], &spread[1]);
+    if (spread[1] == 0) {
+        back_unread(w);
+        return 0;
+    }
+    double mean = mean_along(w, n, false, spread), along = mean_along(w, n, true, spread);
+    double d = before_gain(w, n, w->at.col, from), y = norm_entry(back_read(w, x), spread[0], spread[1]);
+    bool gained = from[1].weight >= 0;
+    say(w, (struct derive_step){.kind = DERIVE_NORM,
+                                .a = back_read(w, x),
+                                .b = spread[0],
+                                .sum = spread[1],
+                                .value = y,
+                                .a_from = x,
+                                .b_from = back_nowhere});
+    d = back_combine(w, DERIVE_CENTRE, (const double[]){d, mean},
+                     (const struct derive_from[]){gained ? back_nowhere : from[0], back_nowhere});
+    say(w, (struct derive_step){.kind = DERIVE_LEAN,
+                                .a = d,
+                                .b = y,
+                                .sum = along,
+                                .value = d - y * along,
+                                .a_from = back_nowhere,
+                                .b_from = back_nowhere});
+    return combine_plain(w, DERIVE_OVER, d - y * along, spread[1]);
+}
+
+/* The LayerNorm whose results are the stage of a layer. */
+struct norm back_norm(const struct back_work *w, int layer, int stage, int gain)
+{
+    int in = stage == STAGE_H ? STAGE_SUM : back_before(w, layer, stage);
+    return (struct norm){layer, stage, gain, stage_matrix(w->s->t, layer, in, 0)};
+}
+
+static double norm_back_rule(struct back_work *w, int layer, int stage, int gain)
+{
+    struct norm n = back_norm(w, layer, stage, gain);
+    return norm_rule(w, &n);
+}
+
+/* ---- readers of rows ---------------------------------------------------------------------- */
+
+/* Σ_j d[row,j]·W[col,j]: what one product brings, where d is the gradient by its results */
+static void through(struct back_work *w, int layer, int stage, int weight)
+{
+    int cols = stage_matrix(w->s->t, layer, stage, 0).cols;
+    for (int j = 0; j < cols; j++)
+        back_multiply(w, j, moved(at_own(w, layer, stage, true), w->at.row, j),
+                      weight_at(weight, layer, w->at.col, j));
+}
+
+static void through_keys_and_values(struct back_work *w, struct pass p)
+{
+    through(w, p.layer, back_stage(p, STAGE_K), own_weight(p, W_K));
+    through(w, p.layer, back_stage(p, STAGE_V), own_weight(p, W_V));
+}
+
+static double through_attention(struct back_work *w, struct pass p)
+{
+    through(w, p.layer, back_stage(p, STAGE_Q), own_weight(p, W_Q));
+    if (!back_reads_memory(w, p))
+        through_keys_and_values(w, p);
+    return w->sum;
+}
+
+/* The gradient by entry j of the inner layer before the activation. */
+double back_slope(const struct back_work *w, int layer, int row, int j)
+{
+    double slope = activation_slope(w->c->activation, mat_at(w->s->t->layer[layer].before, row, j));
+    struct derive_from from = {STAGE_HIDDEN, -1, layer, 0, row, j, true};
+    double d = back_read(w, from);
+    say(w, (struct derive_step){.kind = DERIVE_SLOPE,
+                                .index = w->at.stage < 0 ? row : j,
+                                .a = d,
+                                .b = slope,
+                                .value = d * slope,
+                                .a_from = from,
+                                .b_from = back_nowhere});
+    return d * slope;
+}
+
+double back_before_activation(const struct back_work *w, int layer, int row, int j)
+{
+    return mat_at(w->s->g->d.layer[layer].before, row, j);
+}
+
+static double through_feed_forward(struct back_work *w, int layer)
+{
+    for (int j = 0; j < w->c->dff; j++)
+        back_slope(w, layer, w->at.row, j);
+    for (int j = 0; j < w->c->dff; j++) {
+        struct derive_from weight = weight_at(FF_W1, layer, w->at.col, j);
+        back_add_product(
+            w, j, (const double[]){back_before_activation(w, layer, w->at.row, j), back_read(w, weight)},
+            (const struct derive_from[]){back_nowhere, weight});
+    }
+    return w->sum;
+}
+
+static void read_by_attention(struct back_work *w, struct pass p)
+{
+    double d = w->c->norm == NORM_PRE
+                   ? norm_back_rule(w, p.layer, back_stage(p, STAGE_H), p.cross ? LN_GC : LN_G1)
+                   : through_attention(w, p);
+    add_residual(w, d, p.layer, back_stage(p, STAGE_RESIDUAL1));
+}
+
+static void read_by_feed_forward(struct back_work *w, int layer)
+{
+    double d = w->c->norm == NORM_PRE ? norm_back_rule(w, layer, STAGE_FFN_IN, LN_G2)
+                                      : through_feed_forward(w, layer);
+    add_residual(w, d, layer, STAGE_RESIDUAL2);
+}
+
+static void read_by_logits(struct back_work *w)
+{
+    if (w->c->classes > 0)
+        through(w, back_last_layer(w), STAGE_LOGITS, READ_U);
+    else
+        back_unread(w);
+}
+
+/* The rows after a sublayer. */
+static void rows_rule(struct back_work *w)
+{
+    int layer = w->at.layer;
+    if (w->at.stage < STAGE_CROSS && config_decodes(w->c))
+        read_by_attention(w, (struct pass){layer, true});
+    else if (w->at.stage < STAGE_FFN_IN && w->c->dff > 0)
+        read_by_feed_forward(w, layer);
+    else if (layer < back_last_layer(w))
+        read_by_attention(w, (struct pass){layer + 1, false});
+    else if (w->c->final_norm)
+        norm_back_rule(w, layer, STAGE_FINAL, LN_GF);
+    else
+        read_by_logits(w);
+}
+
+/* ---- around a sublayer -------------------------------------------------------------------- */
+
+/* Results of a sublayer, which a residual takes over unchanged. */
+static void out_rule(struct back_work *w, int residual, int normed, int gain)
+{
+    if (stage_present(w->c, w->at.layer, residual))
+        copy_cell(w, at_own(w, w->at.layer, residual, true));
+    else if (stage_present(w->c, w->at.layer, normed))
+        norm_back_rule(w, w->at.layer, normed, gain);
+    else
+        rows_rule(w);
+}
+
+static void output_rule(struct back_work *w)
+{
+    out_rule(w, back_stage(w->pass, STAGE_RESIDUAL1), back_stage(w->pass, STAGE_NORM1),
+             w->pass.cross ? LN_GC : LN_G1);
+}
+
+static void residual1_rule(struct back_work *w)
+{
+    int normed = back_stage(w->pass, STAGE_NORM1);
+    if (stage_present(w->c, w->at.layer, normed))
+        norm_back_rule(w, w->at.layer, normed, w->pass.cross ? LN_GC : LN_G1);
+    else
+        rows_rule(w);
+}
+
+static void ffn_rule(struct back_work *w)
+{
+    out_rule(w, STAGE_RESIDUAL2, STAGE_NORM2, LN_G2);
+}
+
+static void residual2_rule(struct back_work *w)
+{
+    if (stage_present(w->c, w->at.layer, STAGE_NORM2))
+        norm_back_rule(w, w->at.layer, STAGE_NORM2, LN_G2);
+    else
+        rows_rule(w);
+}
+
+static void hidden_rule(struct back_work *w)
+{
+    through(w, w->at.layer, STAGE_FFN, FF_W2);
+}
+
+static void ffn_in_rule(struct back_work *w)
+{
+    through_feed_forward(w, w->at.layer);
+}
+
+/* ---- input -------------------------------------------------------------------------------- */
+
+static void sum_rule(struct back_work *w)
+{
+    read_by_attention(w, w->pass);
+}
+
+static void h_rule(struct back_work *w)
+{
+    if (w->c->norm == NORM_PRE)
+        through_attention(w, w->pass);
+    else
+        read_by_attention(w, w->pass);
+}
+
+/* X and P go into their sum unchanged. */
+static void input_rule(struct back_work *w)
+{
+    copy_cell(w, at_own(w, 0, rows_before(w, (struct pass){0, false}), true));
+}
+
+static void memory_rule(struct back_work *w)
+{
+    for (int l = 0; l < w->c->layers; l++)
+        through_keys_and_values(w, (struct pass){l, !config_crosses(w->c)});
+}
+
+/* ---- attention ---------------------------------------------------------------------------- */
+
+/* Σ over the other side of d scores·its row: by an entry of the queries, or of the keys */
+static void scores_rule_back(struct back_work *w, int other, bool keys)
+{
+    int scores = back_stage(w->pass, STAGE_SCORES), head = w->at.col / w->c->dk;
+    int count = stage_matrix(w->s->t, w->at.layer, other, 0).rows;
+    if (attention_source(w->c, role_of(w, w->pass)) != SCORES_PRODUCT) {
+        back_unread(w);
+        return;
+    }
+    for (int j = 0; j < count; j++) {
+        struct derive_from d = {scores, -1, w->at.layer, head, keys ? j : w->at.row, keys ? w->at.row : j,
+                                true};
+        back_multiply(w, j, d, moved(at_own(w, w->at.layer, other, false), j, w->at.col));
+    }
+}
+
+/* The rotation turned around: its matrix transposed, so column k of it is e_k, rotated. */
+static void unrotate(struct back_work *w, int turned)
+{
+    const struct config *c = w->c;
+    double turn[CONFIG_MAX_D] = {0};
+    int first = w->at.col / c->dk * c->dk;
+    turn[w->at.col - first] = 1;
+    c->pe->rotate(turn, (long)c->start + w->at.row, c);
+    for (int k = 0; k < c->dk; k++) {
+        struct derive_from from = moved(at_own(w, w->at.layer, turned, true), w->at.row, first + k);
+        if (turn[k] != 0 || first + k == w->at.col)
+            back_add_product(w, k, (const double[]){back_read(w, from), turn[k]},
+                             (const struct derive_from[]){from, back_nowhere});
+    }
+}
+
+static bool rotates(const struct back_work *w)
+{
+    return !w->pass.cross && attention_rotates(w->c, attention_first(w->c));
+}
+
+static void query_rule(struct back_work *w)
+{
+    if (rotates(w))
+        unrotate(w, STAGE_QR);
+    else
+        scores_rule_back(w, back_stage(w->pass, STAGE_K), false);
+}
+
+static void key_rule(struct back_work *w)
+{
+    if (rotates(w))
+        unrotate(w, STAGE_KR);
+    else
+        scores_rule_back(w, back_stage(w->pass, STAGE_Q), true);
+}
+
+static void rotated_query_rule(struct back_work *w)
+{
+    scores_rule_back(w, STAGE_KR, false);
+}
+
+static void rotated_key_rule(struct back_work *w)
+{
+    scores_rule_back(w, STAGE_QR, true);
+}
+
+static void value_rule(struct back_work *w)
+{
+    int weights = back_stage(w->pass, STAGE_WEIGHTS), out = back_stage(w->pass, STAGE_HEAD_OUT),
+        head = w->at.col / w->c->dv, col = w->at.col % w->c->dv;
+    for (int i = 0; i < w->c->n; i++)
+        back_multiply(w, i, (struct derive_from){weights, -1, w->at.layer, head, i, w->at.row, false},
+                      (struct derive_from){out, -1, w->at.layer, head, i, col, true});
+}
+
+/* Returns the target that asks the row of the cell: of the readout (head -1) or of a head. NULL: none. */
+static const struct target *asked(const struct back_work *w, int head)
+{
+    for (int i = 0; i < w->c->target_count; i++) {
+        const struct target *t = &w->c->target[i];
+        bool here = head < 0 || (t->layer == w->at.layer && !w->pass.cross);
+        if (t->head == head && t->at == w->at.row && here)
+            return t;
+    }
+    return NULL;
+}
+
+static void ask_share(struct back_work *w)
+{
+    struct derive_from p = at_own(w, w->at.layer, w->at.stage, false);
+    double a = back_read(w, p), part = 1.0 / w->c->target_count;
+    w->sum -= part / a;
+    say(w, (struct derive_step){.kind = DERIVE_ASK,
+                                .a = a,
+                                .b = part,
+                                .value = -part / a,
+                                .sum = w->sum,
+                                .a_from = p,
+                                .b_from = back_nowhere});
+}
+
+/* (p - y) / number of targets, by an entry before softmax. `shares`: the stage of p. */
+static double error_step(const struct back_work *w, int shares, const struct target *target)
+{
+    struct derive_from p = at_own(w, w->at.layer, shares, false);
+    double d = back_combine(w, DERIVE_ERROR, (const double[]){back_read(w, p), w->at.col == target->to},
+                            (const struct derive_from[]){p, back_nowhere});
+    return w->c->target_count > 1 ? combine_plain(w, DERIVE_OVER, d, w->c->target_count) : d;
+}
+
+/* What the values bring to weight `key` of the cell's row: its gradient, apart from a target's part. */
+static double by_values(const struct back_work *w, int key, const struct target *target,
+                        struct derive_from *from)
+{
+    const struct layer_trace *l = &w->s->t->layer[w->at.layer], *d = &w->s->g->d.layer[w->at.layer];
+    const struct attention *a = w->pass.cross ? &l->cross : &l->self,
+                           *da = w->pass.cross ? &d->cross : &d->self;
+    double sum = 0;
+    *from = moved(at_own(w, w->at.layer, back_stage(w->pass, STAGE_WEIGHTS), true), w->at.row, key);
+    if (!target || target->to != key)
+        return back_read(w, *from);
+    *from = back_nowhere;
+    for (int x = 0; x < w->c->dv; x++)
+        sum += mat_at(attention_head(da, da->head_out, w->at.head), w->at.row, x) *
+               mat_at(a->V, key, w->at.head * w->c->dv + x);
+    return sum;
+}
+
+static void weights_rule(struct back_work *w)
+{
+    const struct target *target = asked(w, w->at.head);
+    int out = back_stage(w->pass, STAGE_HEAD_OUT), values = back_stage(w->pass, STAGE_V);
+    for (int x = 0; x < w->c->dv; x++)
+        back_multiply(
+            w, x, moved(at_own(w, w->at.layer, out, true), w->at.row, x),
+            (struct derive_from){values, -1, w->at.layer, 0, w->at.col, w->at.head * w->c->dv + x, false});
+    if (target && target->to == w->at.col)
+        ask_share(w);
+}
+
+/* w_j·(d_j - Σ_k w_k d_k): softmax turned around */
+static double through_softmax(struct back_work *w, int keys, const struct target *target)
+{
+    struct derive_from share = at_own(w, w->at.layer, back_stage(w->pass, STAGE_WEIGHTS), false), from;
+    double mine = 0;
+    struct derive_from mine_from = back_nowhere;
+    for (int k = 0; k < keys; k++) {
+        struct derive_from weight = moved(share, w->at.row, k);
+        double d = by_values(w, k, target, &from);
+        back_add_product(w, k, (const double[]){back_read(w, weight), d},
+                         (const struct derive_from[]){weight, from});
+        mine = k == w->at.col ? d : mine;
+        mine_from = k == w->at.col ? from : mine_from;
+    }
+    double apart = back_combine(w, DERIVE_CENTRE, (const double[]){mine, w->sum},
+                                (const struct derive_from[]){mine_from, back_nowhere});
+    return back_combine(w, DERIVE_TIMES, (const double[]){apart, back_read(w, share)},
+                        (const struct derive_from[]){back_nowhere, share});
+}
+
+static void masked_rule(struct back_work *w)
+{
+    const struct target *target = asked(w, w->at.head);
+    int shares = back_stage(w->pass, STAGE_WEIGHTS),
+        keys = stage_matrix(w->s->t, w->at.layer, shares, w->at.head).cols;
+    bool values = !target;
+    struct derive_from from;
+    for (int k = 0; k < keys && !values; k++)
+        values = by_values(w, k, target, &from) != 0;
+    double d = values ? through_softmax(w, keys, target) : 0;
+    double error = target ? error_step(w, shares, target) : 0;
+    if (values && target)
+        combine_plain(w, DERIVE_PLUS, d, error);
+}
+
+static void scaled_rule(struct back_work *w)
+{
+    copy_cell(w, at_own(w, w->at.layer, back_stage(w->pass, STAGE_MASKED), true));
+}
+
+static void scores_rule(struct back_work *w)
+{
+    struct derive_from from = at_own(w, w->at.layer, back_stage(w->pass, STAGE_SCALED), true);
+    back_combine(w, DERIVE_DIVIDE,
+                 (const double[]){back_read(w, from), attention_divisor(w->c, role_of(w, w->pass))},
+                 (const struct derive_from[]){from, back_nowhere});
+}
+
+static void head_out_rule(struct back_work *w)
+{
+    copy_cell(w, moved(at_own(w, w->at.layer, back_stage(w->pass, STAGE_CONCAT), true), w->at.row,
+                       w->at.head * w->c->dv + w->at.col));
+}
+
+static void concat_rule(struct back_work *w)
+{
+    through(w, w->at.layer, back_stage(w->pass, STAGE_OUTPUT), own_weight(w->pass, W_O));
+}
+
+/* ---- readout ------------------------------------------------------------------------------ */
+
+static void logits_rule(struct back_work *w)
+{
+    const struct target *target = asked(w, -1);
+    if (target)
+        error_step(w, STAGE_PROBS, target);
+    else
+        back_unread(w);
+}
+
+static void probs_rule(struct back_work *w)
+{
+    const struct target *target = asked(w, -1);
+    if (target && target->to == w->at.col)
+        ask_share(w);
+    else
+        back_unread(w);
+}
+
+void derive_back(const struct derive_source *s, struct derive_cell cell, derive_emit *emit, void *to)
+{
+    static void (*const rules[STAGE_COUNT])(struct back_work *) = {
+        [STAGE_X] = input_rule,
+        [STAGE_P] = input_rule,
+        [STAGE_SUM] = sum_rule,
+        [STAGE_Y] = memory_rule,
+        [STAGE_H] = h_rule,
+        [STAGE_Q] = query_rule,
+        [STAGE_K] = key_rule,
+        [STAGE_V] = value_rule,
+        [STAGE_QR] = rotated_query_rule,
+        [STAGE_KR] = rotated_key_rule,
+        [STAGE_SCORES] = scores_rule,
+        [STAGE_SCALED] = scaled_rule,
+        [STAGE_MASKED] = masked_rule,
+        [STAGE_WEIGHTS] = weights_rule,
+        [STAGE_HEAD_OUT] = head_out_rule,
+        [STAGE_CONCAT] = concat_rule,
+        [STAGE_OUTPUT] = output_rule,
+        [STAGE_RESIDUAL1] = residual1_rule,
+        [STAGE_NORM1] = rows_rule,
+        [STAGE_FFN_IN] = ffn_in_rule,
+        [STAGE_HIDDEN] = hidden_rule,
+        [STAGE_FFN] = ffn_rule,
+        [STAGE_RESIDUAL2] = residual2_rule,
+        [STAGE_NORM2] = rows_rule,
+        [STAGE_FINAL] = read_by_logits,
+        [STAGE_LOGITS] = logits_rule,
+        [STAGE_PROBS] = probs_rule,
+    };
+    struct back_work w = {s, s->c, cell, {cell.layer, cell.stage >= 0 && stage_crosses(cell.stage)},
+                          0, emit, to};
+    if (cell.stage >= 0)
+        rules[stage_first(cell.stage)](&w);
+    else
+        back_weight_rule(&w);
+}

@@ -1,0 +1,61 @@
+/* What the rules of derive_back.c and derive_weight.c share. */
+#ifndef CORE_PIPELINE_DERIVE_BACK_WORK_H
+#define CORE_PIPELINE_DERIVE_BACK_WORK_H
+
+#include "core/pipeline/derive_back.h"
+
+/* One attention of one layer. */
+struct pass {
+    int layer;
+    bool cross;
+};
+
+struct back_work {
+    const struct derive_source *s;
+    const struct config *c;
+    struct derive_cell at;
+    struct pass pass; /* of the cell */
+    double sum;       /* so far */
+    derive_emit *emit;
+    void *to;
+};
+
+/* A LayerNorm: the stage of its results, its gain, and its input. */
+struct norm {
+    int layer, stage, gain;
+    struct mat in;
+};
+
+extern const struct derive_from back_nowhere; /* of a factor that is no cell */
+
+/* Emits the steps of a gradient by a weight, or by a matrix of the encoding. */
+void back_weight_rule(struct back_work *w);
+
+/* Return the stage of a table row in this pass, the one before a stage, and what queries are computed from.
+ */
+int back_stage(struct pass p, int row);
+int back_before(const struct back_work *w, int layer, int stage);
+int back_queried(const struct back_work *w, struct pass p);
+
+bool back_reads_memory(const struct back_work *w, struct pass p);
+int back_last_layer(const struct back_work *w);
+
+/* Returns the LayerNorm whose results are the stage of a layer. */
+struct norm back_norm(const struct back_work *w, int layer, int stage, int gain);
+
+/* Returns the number in a cell: of the trace, of the gradient, of a weight. */
+double back_read(const struct back_work *w, struct derive_from from);
+
+/* Emit steps. A sum goes on in w->sum. */
+void back_unread(const struct back_work *w);
+void back_add_product(struct back_work *w, int index, const double x[2], const struct derive_from from[2]);
+void back_multiply(struct back_work *w, int index, struct derive_from a, struct derive_from b);
+void back_add_entry(struct back_work *w, int index, double x, struct derive_from from);
+double back_combine(const struct back_work *w, enum derive_kind kind, const double x[2],
+                    const struct derive_from from[2]);
+/* The gradient by entry j of the inner layer before the activation; back_before_activation only returns it.
+ */
+double back_slope(const struct back_work *w, int layer, int row, int j);
+double back_before_activation(const struct back_work *w, int layer, int row, int j);
+
+#endif
