@@ -61,20 +61,51 @@ static bool expect(struct call *c)
     return ok;
 }
 
+static void toggle_encoding(struct state *s)
+{
+    s->set.encoding = s->set.encoding != 0 ? 0 : s->look.encoding_before;
+}
+
+static void toggle_play(struct state *s)
+{
+    s->look.play = s->look.play == 0;
+}
+
+static void show_or_not(struct look *look, enum show_kind what)
+{
+    look->show = look->show == (int)what ? SHOW_VALUES : (int)what;
+    look->line = look->factor = look->walk = 0;
+}
+
+static void toggle_delta(struct state *s)
+{
+    show_or_not(&s->look, SHOW_DELTA);
+}
+
+static void toggle_gradient(struct state *s)
+{
+    show_or_not(&s->look, SHOW_GRADIENT);
+}
+
 static bool toggle(struct call *c)
 {
+    static const struct {
+        const char *name;
+        void (*in)(struct state *s);
+    } switches[] = {{"encoding", toggle_encoding},
+                    {"play", toggle_play},
+                    {"delta", toggle_delta},
+                    {"gradient", toggle_gradient}};
     struct state next = {0};
-    bool play = strcmp(call_word(c, 1), "play") == 0;
-    if (!play && strcmp(call_word(c, 1), "encoding") != 0)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("toggle: write encoding or play", "toggle：请写 encoding 或 play"));
-    call_edit(c, &next);
-    if (play) {
-        next.look.play = next.look.play == 0;
-        return call_commit(c, &next);
-    }
-    next.set.encoding = next.set.encoding != 0 ? 0 : next.look.encoding_before;
-    return call_commit(c, &next);
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+        if (strcmp(call_word(c, 1), switches[i].name) == 0) {
+            call_edit(c, &next);
+            switches[i].in(&next);
+            return call_commit(c, &next);
+        }
+    return reply_fail(c->r, call_col(c, 1),
+                      TEXT("toggle: write encoding, play, delta or gradient",
+                           "toggle：请写 encoding、play、delta 或 gradient"));
 }
 
 static bool bind(struct call *c)
@@ -113,9 +144,11 @@ const struct command cmd_show[] = {
      PAIR("fails unless the condition holds: expect rowsum(猫) = 1",
           "条件不成立就报错：expect rowsum(猫) = 1"),
      "expect rowsum(猫) = 1", 0, WORDS_VALUES, expect},
-    {"toggle", 1, 1, "toggle encoding|play",
-     PAIR("switches the encoding off and on, or starts and stops the clocks",
-          "关闭或打开位置编码；开始或停止时钟"),
+    {"toggle", 1, 1, "toggle encoding|play|delta|gradient",
+     PAIR(
+         "switches the encoding off and on, starts and stops the clocks, or shows differences, or gradients, "
+         "in the place of numbers",
+         "关闭或打开位置编码；开始或停止时钟；在数的位置上显示差或梯度"),
      "toggle encoding", 0, WORDS_NAMES, toggle},
     {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"",
      PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消"),

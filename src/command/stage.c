@@ -208,9 +208,12 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
     struct look *look = &next->look;
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(next, refs);
-    look->layer = from->layer;
+    look->layer = from->weight >= LN_GF ? look->layer : from->layer;
     look->line = look->factor = look->walk = 0;
+    if (look->show == SHOW_GRADIENT && !from->gradient)
+        look->show = SHOW_VALUES;
     if (from->stage >= 0) {
+        look->view = VIEW_STAGES;
         look->stage = from->stage;
         look->head = stage_row(from->stage)->heads == HEADS_APART ? from->head : look->head;
         cursor_put(next, &now->config, from->row, from->col);
@@ -233,7 +236,10 @@ static bool follow_factor(struct call *c)
     const struct scene *now = &c->m->now;
     struct look here = now->state.look;
     bool found = true;
-    if (!derivation_of(&d, now, derivation_cell(now), &work))
+    struct derive_cell cell;
+    if (!derivation_cell_of(now, &here, &cell))
+        return reply_fail(c->r, 0, TEXT("the loss has no gradient by this number", "损失对这个数没有梯度"));
+    if (!derivation_of(&d, now, cell, &work))
         return reply_no_memory(c->r);
     call_edit(c, &next);
     int line = here.line < d.count ? here.line : d.count - 1;
@@ -265,15 +271,16 @@ static bool follow(struct call *c)
 {
     struct state next = {0};
     const struct look *look = &c->m->now.state.look;
-    if (no_cell(c))
+    bool sheet = views[look->view]->sheet && look->show == SHOW_GRADIENT;
+    if (!sheet && no_cell(c))
         return false;
     if (look->view == VIEW_STAGES && look->beside && stage_row(look->stage)->heads == HEADS_APART &&
         c->m->now.config.heads > 1)
         return follow_head(c);
-    if (look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC)
+    if ((look->view == VIEW_STAGES || sheet) && look->pane == PANE_ARITHMETIC)
         return follow_factor(c);
     call_edit(c, &next);
-    next.look.view = VIEW_STAGES;
+    next.look.view = sheet ? look->view : VIEW_STAGES;
     next.look.pane = PANE_ARITHMETIC;
     return jump(c, &next);
 }

@@ -118,6 +118,8 @@ void help_contexts(const struct model *m, struct text *out)
                   m->lesson->layout == LAYOUT_VIEW ? "alone" : "beside");
     if (clock_asks(&m->now.state.look))
         text_add(out, "clock ");
+    if (views[m->now.state.look.view]->sheet && m->now.state.look.show == SHOW_GRADIENT)
+        text_add(out, "gradient ");
     text_add(out, views[m->now.state.look.view]->context);
 }
 

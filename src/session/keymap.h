@@ -37,7 +37,8 @@ enum {
     FOOTER_CLOCKS = 1 << 9,  /* only if the encoding has clocks: only those have panels */
     FOOTER_HEADS = 1 << 10,  /* only with several heads */
     FOOTER_BACK = 1 << 11,   /* only if there is a place to go back to */
-    FOOTER_VIEW = 12
+    FOOTER_ASKED = 1 << 12,  /* only with a target: without one there is no gradient */
+    FOOTER_VIEW = 13
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)

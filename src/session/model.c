@@ -123,9 +123,19 @@ void model_work(struct model *m, struct work *work)
         }
 }
 
+/* Computes the gradient if it is to be shown. Where it is, the screen says why there is none. */
+static void differentiate(struct model *m, struct work *work)
+{
+    struct reply quiet = {.work = work};
+    if (m->now.state.look.show == SHOW_GRADIENT)
+        scene_gradient(&m->now, &quiet);
+    reply_finish(&quiet);
+}
+
 /* Updates what the views on screen show beyond the scene. */
 static void follow(struct model *m, struct work *work)
 {
+    differentiate(m, work);
     if (view_of(m)->follow)
         view_of(m)->follow(m, work);
     for (const enum view_id *v = beside(m); *v < VIEW_COUNT; v++)

@@ -29,7 +29,7 @@ static NAMES(optimizer_name, "adam", "sgd")
 static NAMES(switch_name, "off", "on")
 static NAMES(zoom_name, "full", "cell")
 static NAMES(shade_name, "auto", "row", "matrix", "fixed")
-static NAMES(show_name, "values", "delta")
+static NAMES(show_name, "values", "delta", "gradient")
 static NAMES(pane_name, "matrix", "arithmetic", "rail")
 static NAMES(axes_name, "all", "X", "H", "output")
 static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
@@ -177,7 +177,7 @@ const struct param params[] = {
     {"shade", PARAM_CHOICE, AT(look.shade), 0, 0, 1, NULL, shade_name, true,
      PAIR("full colour in a matrix: at the largest of its row, of the matrix, fixed at 1, or auto", "矩阵里颜色最深处：row 本行最大的数、matrix 整个矩阵最大的数、fixed 固定为 1，或 auto")},
     {"show", PARAM_CHOICE, AT(look.show), 0, 0, 1, NULL, show_name, true,
-     PAIR("a stage's numbers, or their change since the last edit (or from the pinned state)", "显示各步的数，或与上次修改之前（或定格）相比的差")},
+     PAIR("a stage's numbers, their change since the last edit (or from the pinned state), or the gradient: how the loss grows with each", "显示各步的数、与上次修改之前（或定格）相比的差，或梯度：每个数变大时损失怎样变")},
     {"digits", PARAM_WHOLE, AT(look.digits), 0, 17, 1, NULL, NULL, true,
      PAIR("decimals shown", "显示几位小数")},
     {"lang", PARAM_CHOICE, AT(look.lang), 0, 0, 1, NULL, lang_name, PARAM_PERSON,

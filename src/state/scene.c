@@ -20,12 +20,15 @@ double scene_bytes_of(const struct state *s)
 {
     struct config c;
     borrow(s, &c);
-    return sizeof(double) * ((double)state_room(s) + (double)trace_room(&c));
+    bool learns = s->look.show == SHOW_GRADIENT && s->targets;
+    return sizeof(double) *
+           ((double)state_room(s) + (double)trace_room(&c) + (learns ? (double)grad_room(&c) : 0));
 }
 
 double scene_bytes(const struct scene *s)
 {
-    return sizeof(double) * ((double)s->inputs.room + (double)s->trace.arena.room);
+    return sizeof(double) * ((double)s->inputs.room + (double)s->trace.arena.room +
+                             (double)s->grad.d.arena.room + (double)s->grad.sums.room);
 }
 
 static void say_sizes(const struct state *s, struct text *out)
@@ -71,6 +74,7 @@ static bool compute(struct scene *s, const struct config *c, struct reply *r)
     if (!trace_reserve(&s->trace, c))
         return reply_no_memory(r);
     s->config = *c;
+    s->has_gradient = false;
     s->trace.work = r->work;
     bool whole = trace_compute(&s->trace, c);
     s->trace.work = NULL;
@@ -113,6 +117,37 @@ bool scene_take(struct scene *s, struct state *next, struct reply *r)
     return true;
 }
 
+bool scene_asks(const struct scene *s, struct pair *why)
+{
+    if (s->config.target_count > 0)
+        return grad_possible(&s->config, why);
+    *why =
+        BOTH("no gradient without a target: say what is right, 'target head 0 chases cat' (which word a head "
+             "is to read) or 'classes cat dog' and then 'target chases cat'",
+             "没有目标就没有梯度：请先说明什么是对的，如 target head 0 追 猫（头该读哪个词），或 classes 猫 "
+             "狗 再 target 追 猫");
+    return false;
+}
+
+bool scene_gradient(struct scene *s, struct reply *r)
+{
+    struct pair why;
+    if (s->has_gradient)
+        return true;
+    if (!scene_asks(s, &why))
+        return reply_fail(r, 0, TEXT("%s", "%s"), pair_in(why, r->lang));
+    if (!grad_reserve(&s->grad, &s->config, 0))
+        return reply_no_memory(r);
+    struct work_task task = {BOTH("computing the gradient", "正在计算梯度"), NULL, 0,
+                             2 * scene_effort(&s->config), false};
+    struct work_task outer = work_begin(r->work, task);
+    s->grad.d.work = r->work;
+    s->has_gradient = grad_compute(&s->grad, &s->trace, &s->config);
+    s->grad.d.work = NULL;
+    work_end(r->work, outer);
+    return s->has_gradient || reply_goes_on(r);
+}
+
 double scene_effort(const struct config *c)
 {
     return SCENE_EFFORT + trace_effort(c);
@@ -123,5 +158,6 @@ void scene_finish(struct scene *s)
     state_finish(&s->state);
     arena_finish(&s->inputs);
     trace_finish(&s->trace);
+    grad_finish(&s->grad);
     *s = (struct scene){0};
 }

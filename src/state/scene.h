@@ -3,7 +3,7 @@
 #ifndef STATE_SCENE_H
 #define STATE_SCENE_H
 
-#include "core/pipeline/trace.h"
+#include "core/pipeline/grad.h"
 #include "state/state.h"
 
 struct scene {
@@ -11,6 +11,8 @@ struct scene {
     struct arena inputs;
     struct config config;
     struct trace trace;
+    struct grad grad; /* of the loss, once it was asked for: see scene_gradient */
+    bool has_gradient;
 };
 
 /* Memory limit of a scene, in bytes. A larger one is refused before anything is computed. */
@@ -22,7 +24,16 @@ struct scene {
 bool scene_take(struct scene *s, struct state *next, struct reply *r);
 void scene_finish(struct scene *s);
 
-/* Return the bytes that a state's numbers and those computed from it need, and the bytes a scene holds. */
+/* Computes the gradient of the loss, unless it is known. Returns false and explains in r if there is none
+ * (see scene_asks), if memory is exhausted or r->work stopped it. */
+bool scene_gradient(struct scene *s, struct reply *r);
+
+/* Returns true if the loss has a gradient. Otherwise explains in *why: no target, or an encoding that cannot
+ * be trained. */
+bool scene_asks(const struct scene *s, struct pair *why);
+
+/* Return the bytes that a state's numbers and those computed from it need, with the gradient if it is shown,
+ * and the bytes a scene holds. */
 double scene_bytes_of(const struct state *s);
 double scene_bytes(const struct scene *s);
 

@@ -18,7 +18,8 @@ enum { STATE_LAST_POSITION = 100000 };
 /* The longest sentence whose orders are listed, and the number of its orders: 7! */
 enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };
 
-enum show_kind { SHOW_VALUES, SHOW_DELTA }; /* of a matrix: its numbers, or their changes */
+/* Of a matrix: its numbers, their changes, or the gradient of the loss by them. */
+enum show_kind { SHOW_VALUES, SHOW_DELTA, SHOW_GRADIENT };
 /* The part of a view that is shown if not all parts fit (look.terms_panel, look.compare_panel). */
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };

@@ -6,14 +6,33 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 
+/* The gradient by the entry under the cursor of the editor. */
+static bool cell_of_sheet(const struct scene *now, const struct look *look, struct derive_cell *cell)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    if (look->edit >= matrices_list(&now->state, refs))
+        return false;
+    struct matrix_ref ref = refs[look->edit];
+    *cell = (struct derive_cell){.layer = look->layer, .row = look->row, .col = look->col, .gradient = true};
+    cell->layer = ref.kind == MATRIX_WEIGHT ? config_weight_layer((enum weight)ref.index, look->layer) : 0;
+    cell->stage = ref.kind == MATRIX_X ? STAGE_X : ref.kind == MATRIX_Y ? STAGE_Y : -1;
+    cell->weight = ref.kind == MATRIX_ENCODING ? WEIGHT_COUNT + ref.index : ref.index;
+    bool learned = ref.kind != MATRIX_MASK && ref.kind != MATRIX_SCORES;
+    struct mat m = learned ? derive_back_matrix(&now->grad, cell) : (struct mat){0};
+    return mat_present(m) && cell->row < m.rows && cell->col < m.cols;
+}
+
 bool derivation_cell_of(const struct scene *now, const struct look *look, struct derive_cell *cell)
 {
     const struct config *c = &now->config;
+    bool gradient = look->show == SHOW_GRADIENT && now->has_gradient && look->view != VIEW_FLOW;
     int row, col;
+    if (views[look->view]->sheet)
+        return gradient && cell_of_sheet(now, look, cell);
     if (look->layer >= c->layers || look->head >= c->heads || !stage_present(c, look->layer, look->stage))
         return false;
     cursor_of_look(look, c, look->stage, &row, &col);
-    *cell = (struct derive_cell){look->layer, look->stage, look->head, row, col};
+    *cell = (struct derive_cell){look->layer, look->stage, look->head, row, col, gradient, 0};
     return true;
 }
 
@@ -22,6 +41,16 @@ struct derive_cell derivation_cell(const struct scene *now)
     struct derive_cell cell = {0};
     derivation_cell_of(now, &now->state.look, &cell);
     return cell;
+}
+
+/* Emits the steps of a cell. */
+static void walk(const struct scene *now, struct derive_cell cell, derive_emit *emit, void *to)
+{
+    struct derive_source of = {&now->trace, &now->config, &now->grad};
+    if (cell.gradient)
+        derive_back(&of, cell, emit, to);
+    else
+        derive(&now->trace, &now->config, cell, emit, to);
 }
 
 static void count(void *to, const struct derive_step *st)
@@ -33,7 +62,7 @@ static void count(void *to, const struct derive_step *st)
 int derivation_count(const struct scene *now)
 {
     int n = 0;
-    derive(&now->trace, &now->config, derivation_cell(now), count, &n);
+    walk(now, derivation_cell(now), count, &n);
     return n;
 }
 
@@ -46,7 +75,7 @@ static void keep(void *to, const struct derive_step *st)
 static bool sums_up(enum derive_kind kind)
 {
     return kind == DERIVE_PRODUCT || kind == DERIVE_TERM || kind == DERIVE_EXP || kind == DERIVE_ENTRY ||
-           kind == DERIVE_SQUARE;
+           kind == DERIVE_SQUARE || kind == DERIVE_SLOPE;
 }
 
 /* Returns true if step i continues the run of the step before it. */
@@ -74,12 +103,12 @@ bool derivation_of(struct derivation *d, const struct scene *now, struct derive_
 {
     int n = 0;
     *d = (struct derivation){.cell = cell};
-    derive(&now->trace, &now->config, cell, count, &n);
+    walk(now, cell, count, &n);
     size_t doubles = ((size_t)n * sizeof *d->v + sizeof(double) - 1) / sizeof(double);
     if (!arena_more(room, doubles))
         return false;
     d->v = (void *)arena_doubles(room, doubles);
-    derive(&now->trace, &now->config, cell, keep, d);
+    walk(now, cell, keep, d);
     cut_into_segments(d);
     return true;
 }
@@ -106,7 +135,8 @@ const struct derive_from *derivation_factor(const struct derivation *d, int step
 
 static bool same_matrix(const struct derive_from *a, const struct derive_from *b)
 {
-    return a->stage == b->stage && a->weight == b->weight && a->layer == b->layer && a->head == b->head;
+    return a->stage == b->stage && a->weight == b->weight && a->layer == b->layer && a->head == b->head &&
+           a->gradient == b->gradient;
 }
 
 static int add_source(struct derive_from out[DERIVATION_SOURCES], int n, const struct derive_from *from)
@@ -130,11 +160,18 @@ int derivation_sources(const struct derivation *d, struct derive_from out[DERIVA
     return n;
 }
 
+struct derive_from derivation_here(const struct derive_cell *cell)
+{
+    int weight = cell->stage < 0 ? cell->weight : -1;
+    return (struct derive_from){cell->stage, weight,    cell->layer,   cell->head,
+                                cell->row,   cell->col, cell->gradient};
+}
+
 struct mat derivation_matrix(const struct scene *now, const struct derive_from *from)
 {
     if (from->weight >= 0)
         return now->config.w[from->layer][from->weight];
-    return stage_matrix(&now->trace, from->layer, from->stage, from->head);
+    return stage_matrix(from->gradient ? &now->grad.d : &now->trace, from->layer, from->stage, from->head);
 }
 
 static bool is_at(const struct derive_from *read, const struct derive_from *from, int row, int col)

@@ -4,7 +4,7 @@
 #ifndef STUDY_DERIVATION_H
 #define STUDY_DERIVATION_H
 
-#include "core/pipeline/derive.h"
+#include "core/pipeline/derive_back.h"
 #include "state/scene.h"
 
 /* A step, with the segments (from 1) in which it and its running sum appear. */
@@ -19,7 +19,8 @@ struct derivation {
     int count, segments;
 };
 
-/* Sets the cell that the focus of `look` points at. Returns false if its stage is not present in `now`. */
+/* Sets the cell that the focus of `look` points at: of a stage, or of its gradient if `look` shows that; in
+ * the editor of the gradient by its matrix. Returns false if there is no such cell in `now`. */
 bool derivation_cell_of(const struct scene *now, const struct look *look, struct derive_cell *cell);
 /* Return the cell that the focus of `now` points at, and the number of its steps. */
 struct derive_cell derivation_cell(const struct scene *now);
@@ -41,6 +42,9 @@ const struct derive_from *derivation_factor(const struct derivation *d, int step
  * are those of the first cell read. */
 enum { DERIVATION_SOURCES = 6 };
 int derivation_sources(const struct derivation *d, struct derive_from out[DERIVATION_SOURCES]);
+
+/* Returns the cell as one that numbers are read from, for its name. */
+struct derive_from derivation_here(const struct derive_cell *cell);
 
 /* Returns the whole matrix that a cell was read from. */
 struct mat derivation_matrix(const struct scene *now, const struct derive_from *from);

@@ -105,22 +105,58 @@ static struct mat delta(const struct changes *c, struct arena *room)
     return out;
 }
 
-bool changes_shown(const struct screen *s)
+enum show_kind changes_shown(const struct screen *s)
 {
-    return s->model->now.state.look.show == SHOW_DELTA && model_other(s->model);
+    const struct scene *now = &s->model->now;
+    enum show_kind show = (enum show_kind)now->state.look.show;
+    bool there = show == SHOW_DELTA ? model_other(s->model) != NULL : now->has_gradient;
+    return there ? show : SHOW_VALUES;
 }
 
 struct mat changes_stage(const struct screen *s, int stage, int head)
 {
     const struct scene *now = &s->model->now;
     struct changes c = changes_of_stage(now, model_other(s->model), stage, head);
-    return changes_shown(s) ? delta(&c, s->scratch) : c.now;
+    if (changes_shown(s) == SHOW_GRADIENT)
+        return stage_matrix(&now->grad.d, now->state.look.layer, stage, head);
+    return changes_shown(s) == SHOW_DELTA ? delta(&c, s->scratch) : c.now;
+}
+
+int changes_digits(const struct screen *s, double most)
+{
+    enum { SIGNIFICANT = 2, MOST = 8 };
+    int digits = s->model->now.state.look.digits;
+    while (digits < MOST && most < pow(10, SIGNIFICANT - 1 - digits) && most > pow(10, -MOST))
+        digits++;
+    return digits;
+}
+
+/* How the loss grows with each number, or why nothing says that. */
+static void gradient_title(const struct screen *s, struct text *out)
+{
+    const struct scene *now = &s->model->now;
+    struct pair why;
+    if (!scene_asks(now, &why))
+        text_add(out, screen_pair(s, why));
+    else if (!now->has_gradient)
+        text_add(out,
+                 screen_text(s, TEXT("the gradient was not computed (memory, or stopped): g g tries again",
+                                     "梯度没有算出来（内存不够或被中断）：按两次 g 再试")));
+    else
+        text_addf(
+            out,
+            screen_text(
+                s, TEXT("How the loss, %.3g, grows as a number grows: where it is negative, more is better.",
+                        "一个数变大时，损失（%.3g）怎样变：负的地方，变大就更好。")),
+            now->grad.loss);
 }
 
 void changes_title(const struct screen *s, struct text *out)
 {
     const struct model *m = s->model;
-    if (!model_other(m))
+    if (m->now.state.look.show == SHOW_GRADIENT)
+        gradient_title(s, out);
+    else if (!model_other(m))
         text_add(out, screen_text(s, TEXT("nothing to compare with yet: change or pin something",
                                           "还没有可比的：先改点什么，或定格（pin）")));
     else if (m->compare >= 0)

@@ -28,14 +28,19 @@ const struct scene *changes_last(const struct screen *s);
 /* Returns how number (r, k) changed; ignores differences below COMPARISON_ROUNDING. */
 enum change changes_at(const struct changes *c, int r, int k);
 
-/* Returns true if views show differences from model_other ('set show delta'). */
-bool changes_shown(const struct screen *s);
+/* Returns what views show of a matrix ('set show'): its numbers also where there is nothing to compare with,
+ * and where there is no gradient. */
+enum show_kind changes_shown(const struct screen *s);
 
-/* Returns a stage's matrix as views show it: its numbers, or their differences in s->scratch.
- * Absent if memory is exhausted. */
+/* Returns a stage's matrix as views show it: its numbers, their differences in s->scratch, or the gradient by
+ * it. Absent if memory is exhausted. */
 struct mat changes_stage(const struct screen *s, int stage, int head);
 
-/* Writes what the differences are taken from, or that there is nothing to compare with. */
+/* Returns the decimals that a matrix of gradients needs: those of the look, and more where all of it is
+ * small. */
+int changes_digits(const struct screen *s, double most);
+
+/* Writes what the differences are taken from or what the gradient means, or why there is none. */
 void changes_title(const struct screen *s, struct text *out);
 
 #endif

@@ -186,6 +186,56 @@ static void without_classes_nothing_is_there(void **state)
     model_finish(&m);
 }
 
+static double shown(const struct model *m, int row, int col)
+{
+    return mat_at(m->now.grad.to.w[0][READ_B], row, col);
+}
+
+static void a_gradient_is_computed_while_it_is_shown(void **state)
+{
+    (void)state;
+    struct model m = model_after("classes 猫 狗 ; target 追 猫");
+    assert_false(m.now.has_gradient);
+    double bytes = scene_bytes_of(&m.now.state);
+    must_run(&m, "toggle gradient");
+    assert_true(m.now.has_gradient && shown(&m, 0, 0) == -0.5);
+    assert_true(scene_bytes_of(&m.now.state) == bytes + 8.0 * (double)grad_room(&m.now.config));
+    assert_true(scene_bytes(&m.now) >= scene_bytes_of(&m.now.state));
+    must_run(&m, "set bU 0 1 = 3");
+    assert_true(m.now.has_gradient && fabs(shown(&m, 0, 1) - exp(3) / (1 + exp(3))) < 1e-15);
+    must_run(&m, "undo");
+    assert_true(m.now.has_gradient && shown(&m, 0, 0) == -0.5);
+    must_run(&m, "encoding xl");
+    assert_false(m.now.has_gradient);
+    must_run(&m, "encoding t5 ; toggle gradient ; set bU 0 1 = 3");
+    assert_false(m.now.has_gradient);
+    assert_int_equal(m.now.state.look.show, SHOW_VALUES);
+    model_finish(&m);
+}
+
+static void the_chain_leads_from_a_weight_to_what_was_asked_and_back(void **state)
+{
+    (void)state;
+    struct model m =
+        model_after("target head 0 追 狗 ; view edit ; set edit 1 row 2 col 0 ; toggle gradient");
+    const struct look *look = &m.now.state.look;
+    must_run(&m, "follow ; set line 1 factor 1 ; follow");
+    assert_true(look->view == VIEW_STAGES && look->stage == STAGE_Q && look->query == 1 && look->dim == 0);
+    static const int stages[] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED};
+    for (int i = 0; i < 3; i++) {
+        must_run(&m, "follow");
+        assert_int_equal(look->stage, stages[i]);
+        assert_int_equal(look->show, SHOW_GRADIENT);
+    }
+    must_run(&m, "follow");
+    assert_true(look->stage == STAGE_WEIGHTS && look->show == SHOW_VALUES);
+    must_run(&m, "view back");
+    assert_true(look->stage == STAGE_MASKED && look->show == SHOW_GRADIENT);
+    must_run(&m, "view back ; view back ; view back ; view back");
+    assert_true(look->view == VIEW_EDIT && look->row == 2 && look->line == 1);
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +247,8 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(a_saved_state_asks_the_same),
         cmocka_unit_test(without_classes_nothing_is_there),
+        cmocka_unit_test(a_gradient_is_computed_while_it_is_shown),
+        cmocka_unit_test(the_chain_leads_from_a_weight_to_what_was_asked_and_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static void the_view_goes_before_everywhere(void **state)
     (void)state;
     struct keymap k = {0};
     assert_string_equal(line_of(&k, "terms", "g"), "term 4 toggle");
-    assert_string_equal(line_of(&k, "stages", "g"), "cursor up 1000000");
+    assert_string_equal(line_of(&k, "compare", "g"), "cursor up 1000000");
     assert_string_equal(line_of(&k, "edit", "u"), "undo");
     assert_string_equal(line_of(&k, "edit", "F9"), "-");
     assert_string_equal(line_of(&k, "nowhere", "u"), "undo");

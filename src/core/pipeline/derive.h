@@ -40,8 +40,7 @@ enum derive_kind {
     DERIVE_LEAN,   /* value = a - b·sum */
     DERIVE_TIMES,  /* value = a·b */
     DERIVE_PLUS,   /* value = a + b */
-    DERIVE_UNREAD, /* no target asks for it, nothing reads it: value 0 */
-    DERIVE_KINDS
+    DERIVE_UNREAD  /* no target asks for it, nothing reads it: value 0 */
 };
 
 struct derive_from { /* the source cell of an operand: its value is a (or b) */

@@ -139,14 +139,27 @@ void back_add_entry(struct back_work *w, int index, double x, struct derive_from
                                 .b_from = back_nowhere});
 }
 
+static double combined(enum derive_kind kind, double a, double b)
+{
+    switch (kind) {
+    case DERIVE_PLUS:
+        return a + b;
+    case DERIVE_TIMES:
+        return a * b;
+    case DERIVE_OVER:
+    case DERIVE_DIVIDE:
+    case DERIVE_MEAN:
+        return a / b;
+    default:
+        return a - b;
+    }
+}
+
 /* A step of two numbers, one or both of them cells. Returns its value. */
 double back_combine(const struct back_work *w, enum derive_kind kind, const double x[2],
                     const struct derive_from from[2])
 {
-    double value = kind == DERIVE_PLUS                                                   ? x[0] + x[1]
-                   : kind == DERIVE_TIMES || kind == DERIVE_SLOPE                        ? x[0] * x[1]
-                   : kind == DERIVE_OVER || kind == DERIVE_DIVIDE || kind == DERIVE_MEAN ? x[0] / x[1]
-                                                                                         : x[0] - x[1];
+    double value = combined(kind, x[0], x[1]);
     say(w, (struct derive_step){
                .kind = kind, .a = x[0], .b = x[1], .value = value, .a_from = from[0], .b_from = from[1]});
     return value;
@@ -436,7 +449,7 @@ static void scores_rule_back(struct back_work *w, int other, bool keys)
 {
     int scores = back_stage(w->pass, STAGE_SCORES), head = w->at.col / w->c->dk;
     int count = stage_matrix(w->s->t, w->at.layer, other, 0).rows;
-    if (attention_source(w->c, role_of(w, w->pass)) != SCORES_PRODUCT) {
+    if (attention_source(w->c, w->at.layer, role_of(w, w->pass)) != SCORES_PRODUCT) {
         back_unread(w);
         return;
     }

@@ -1,7 +1,6 @@
 /* The same for what is learned: a rule per kind of weight, and those of the encodings' matrices. */
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
-#include "core/pipeline/attention.h"
 #include "core/pipeline/derive_back_work.h"
 #include "core/pipeline/stage.h"
 
@@ -156,7 +155,7 @@ void back_weight_rule(struct back_work *w)
         model_rule(w);
     else if (w->c->pe->tabled)
         table_rule(w);
-    else if (config_crosses(w->c) || attention_source(w->c, attention_first(w->c)) != SCORES_PRODUCT)
+    else if (config_crosses(w->c) || mat_present(w->c->scores_given))
         back_unread(w);
     else
         bias_table_rule(w);

@@ -88,6 +88,13 @@ bool grad_reserve(struct grad *g, const struct config *c, int words)
     return true;
 }
 
+size_t grad_room(const struct config *c)
+{
+    struct grad measured = {.sums = arena_measuring()};
+    lay_out_sums(&measured, c, 0);
+    return measured.sums.used + mirror_room(c);
+}
+
 void grad_finish(struct grad *g)
 {
     trace_finish(&g->d);

@@ -31,6 +31,8 @@ bool grad_possible(const struct config *c, struct pair *why);
  * c->n words, and has those of the matrices that are present in c: biases that are absent stay so. Returns
  * false and leaves g empty if memory is exhausted. */
 bool grad_reserve(struct grad *g, const struct config *c, int words);
+/* Returns the doubles that grad_reserve(g, c, 0) takes. */
+size_t grad_room(const struct config *c);
 void grad_finish(struct grad *g);
 
 /* Computes loss and gradients of t, which was computed from c; t keeps its numbers. Requires targets,

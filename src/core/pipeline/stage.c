@@ -464,6 +464,49 @@ static const struct reading {
 };
 /* clang-format on */
 
+/* clang-format off */
+/* What is read by several others has their sum. */
+static const struct pair gradients[STAGE_COUNT] = {
+    [STAGE_X] = PAIR("dL/dX = dL/dH", "dL/dX = dL/dH"),
+    [STAGE_P] = PAIR("dL/dP = dL/dH", "dL/dP = dL/dH"),
+    [STAGE_SUM] = PAIR("dL/dsum = (d - mean(d) - y·mean(d·y)) / σ,  d = dL/dH · g", "dL/d相加 = (d - 均值(d) - y·均值(d·y)) / σ，d = dL/dH · g"),
+    [STAGE_Y] = PAIR("dL/dY = Σ over layers: dL/dK W_Kᵀ + dL/dV W_Vᵀ", "dL/dY = 各层之和：dL/dK W_Kᵀ + dL/dV W_Vᵀ"),
+    [STAGE_H] = PAIR("dL/dH = dL/dQ W_Qᵀ + dL/dK W_Kᵀ + dL/dV W_Vᵀ (+ residual)", "dL/dH = dL/dQ W_Qᵀ + dL/dK W_Kᵀ + dL/dV W_Vᵀ（+ 残差）"),
+    [STAGE_Q] = PAIR("dL/dQ = dL/dscores K", "dL/dQ = dL/d得分 K"),
+    [STAGE_K] = PAIR("dL/dK = (dL/dscores)ᵀ Q", "dL/dK = (dL/d得分)ᵀ Q"),
+    [STAGE_V] = PAIR("dL/dV = Aᵀ dL/dhead", "dL/dV = Aᵀ dL/d头"),
+    [STAGE_QR] = PAIR("dL/dQr = dL/dscores Kr", "dL/dQr = dL/d得分 Kr"),
+    [STAGE_KR] = PAIR("dL/dKr = (dL/dscores)ᵀ Qr", "dL/dKr = (dL/d得分)ᵀ Qr"),
+    [STAGE_SCORES] = PAIR("dL/dscore = dL/dscaled / divisor", "dL/d得分 = dL/d缩放后 / 除数"),
+    [STAGE_SCALED] = PAIR("dL/dscaled = dL/dmasked", "dL/d缩放后 = dL/d掩码后"),
+    [STAGE_MASKED] = PAIR("dL/dmasked = A·(dL/dA - Σ_k A·dL/dA); where a head is asked: A - y", "dL/d掩码后 = A·(dL/dA - Σ_k A·dL/dA)；问到头的地方：A - y"),
+    [STAGE_WEIGHTS] = PAIR("dL/dA = dL/dhead Vᵀ; where a head is asked: -1/A", "dL/dA = dL/d头 Vᵀ；问到头的地方：-1/A"),
+    [STAGE_HEAD_OUT] = PAIR("dL/dhead = its columns of dL/dconcat", "dL/d头 = dL/d拼接 中属于它的列"),
+    [STAGE_CONCAT] = PAIR("dL/dconcat = dL/doutput W_Oᵀ", "dL/d拼接 = dL/d输出 W_Oᵀ"),
+    [STAGE_OUTPUT] = PAIR("dL/doutput = from what reads the output", "dL/d输出 = 来自读它的那一步"),
+    [STAGE_RESIDUAL1] = PAIR("dL/dresidual = from what reads it", "dL/d残差 = 来自读它的那一步"),
+    [STAGE_NORM1] = PAIR("dL/dnorm = from what reads it", "dL/d规范化 = 来自读它的那一步"),
+    [STAGE_FFN_IN] = PAIR("dL/dffn_in = (dL/dhidden · slope) W₁ᵀ", "dL/d前馈输入 = (dL/d内层 · 斜率) W₁ᵀ"),
+    [STAGE_HIDDEN] = PAIR("dL/dhidden = dL/dffn W₂ᵀ", "dL/d内层 = dL/d前馈 W₂ᵀ"),
+    [STAGE_FFN] = PAIR("dL/dffn = from what reads it", "dL/d前馈 = 来自读它的那一步"),
+    [STAGE_RESIDUAL2] = PAIR("dL/dresidual = from what reads it", "dL/d残差 = 来自读它的那一步"),
+    [STAGE_NORM2] = PAIR("dL/dnorm = from what reads it", "dL/d规范化 = 来自读它的那一步"),
+    [STAGE_FINAL] = PAIR("dL/dnormF = dL/dlogits Uᵀ", "dL/d末层规范化 = dL/d类别分 Uᵀ"),
+    [STAGE_LOGITS] = PAIR("dL/dlogits = (p - y) / targets", "dL/d类别分 = (p - y) / 目标个数"),
+    [STAGE_PROBS] = PAIR("dL/dp = -1 / (p · targets) for the class that is wanted", "dL/dp = -1 / (p · 目标个数)，只对想要的类别"),
+};
+/* clang-format on */
+
+struct pair stage_gradient(const struct config *c, int stage)
+{
+    bool turned = attention_rotates(c, attention_first(c)) && !stage_crosses(stage);
+    if (turned && stage == STAGE_Q)
+        return BOTH("dL/dQ[t] = R(-t) dL/dQr[t]", "dL/dQ[t] = R(-t) dL/dQr[t]");
+    if (turned && stage == STAGE_K)
+        return BOTH("dL/dK[s] = R(-s) dL/dKr[s]", "dL/dK[s] = R(-s) dL/dKr[s]");
+    return gradients[stage_first(stage)];
+}
+
 static const struct reading *reading_of(const struct config *c, int layer, int stage)
 {
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)

@@ -7,6 +7,7 @@
 #include "study/cursor.h"
 #include "view/grid.h"
 #include "view/screen.h"
+#include "view/stages/arithmetic.h"
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
@@ -134,6 +135,12 @@ static void tabs(struct canvas c, const struct screen *s, const struct matrix_re
         canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "<" : "‹");
 }
 
+/* Whether there is a gradient by the sheet. */
+static bool gradient_of(const struct sheet *sh)
+{
+    return sh->ref.kind != MATRIX_MASK && sh->ref.kind != MATRIX_SCORES;
+}
+
 /* x[猫, 动物] = 1   step 0.1 */
 static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
@@ -149,6 +156,9 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     text_clear(&t);
     text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
     number_shortest(&t, look->step);
+    if (look->show == SHOW_GRADIENT && s->model->now.has_gradient && !gradient_of(sh))
+        text_add(&t, screen_text(
+                         s, TEXT("   the loss has no gradient by this matrix", "   损失对这个矩阵没有梯度")));
     if (sh->rows == BY_WORD && lexicon_at(sh->state->lexicon, sh->words->id[look->row]).made_up)
         text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
                                          "   ?：词表里没有，数是编出来的")));
@@ -203,13 +213,16 @@ static void enlarge(struct grid *g, int height)
         g->min_width = PER_ROW * height;
 }
 
+/* Draws the numbers, or the gradient by them. */
 static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m,
                       int height)
 {
     const struct look *look = &sh->state->look;
     struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh));
+    struct derive_cell cell;
+    bool gradient = derivation_cell_of(&s->model->now, look, &cell);
     bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d == LEXICON_DIMS;
-    struct grid g = {.m = m,
+    struct grid g = {.m = gradient ? derive_back_matrix(&s->model->now.grad, &cell) : m,
                      .numbers = true,
                      .digits = look->digits,
                      .row = look->row,
@@ -218,7 +231,8 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
                      .col_label = col_label,
                      .arg = sh,
                      .min_width = named ? 9 : 0,
-                     .changes = &last};
+                     .changes = gradient ? NULL : &last};
+    g.digits = gradient ? changes_digits(s, mat_max_finite(g.m)) : g.digits;
     enlarge(&g, height);
     return grid_draw(c, s, &g);
 }
@@ -304,22 +318,56 @@ static void draw_after(struct canvas c, const struct screen *s, int height)
 {
     struct text t = TEXT_HERE;
     bool done[COUNT] = {false};
-    int row = 0;
-    if (s->model->now.state.look.show == SHOW_DELTA) {
+    int row = 0, first = 1;
+    if (s->model->now.state.look.show != SHOW_VALUES) {
         changes_title(s, &t);
-        canvas_put(c, row++, 0, STYLE_CHANGED, text_str(&t));
+        row += canvas_flow(c, 0, STYLE_CHANGED, text_str(&t));
+        first = row;
     }
     for (int rows = 1; rows > 0; row += rows + (c.rows > 20))
         rows = row < c.rows
-                   ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), s, done, height, row <= 1)
+                   ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), s, done, height, row <= first)
                    : 0;
     text_finish(&t);
+}
+
+/* ---- the gradient ------------------------------------------------------------------ */
+
+enum { BESIDE_NEEDS = 90 }; /* columns for the matrices beside the arithmetic */
+
+/* Draws how the gradient by the cell under the cursor comes about, and what it was computed from. */
+static void draw_arithmetic(struct canvas c, const struct screen *s, const struct derivation *d)
+{
+    enum { ASIDE = 48 };
+    struct text t = TEXT_HERE;
+    changes_title(s, &t);
+    int row = canvas_flow(c, 0, STYLE_NOTE, text_str(&t)), rows;
+    text_finish(&t);
+    bool beside = c.cols >= BESIDE_NEEDS;
+    struct canvas place = canvas_part(c, row, 0, c.rows - row, beside ? ASIDE : c.cols);
+    rows = arithmetic_rows(place, s, d) + 1;
+    arithmetic_draw(place, s, d);
+    struct shelf shelf = {canvas_part(c, row, ASIDE + GAP, c.rows - row, c.cols - ASIDE - GAP), 0, 0, 0};
+    if (!beside)
+        shelf.c = canvas_part(c, row + rows, 0, c.rows - row - rows, c.cols);
+    stages_sources_draw(&shelf, s, d);
+}
+
+/* Returns the rows for all of it: the arithmetic or, where they stand beside it, two matrices with a row a
+ * word.
+ */
+static int rows_below(struct canvas c, const struct screen *s, const struct derivation *d)
+{
+    int matrices = c.cols >= BESIDE_NEEDS ? 2 * (s->model->now.state.sentence->count + 2) + 1 : 0,
+        rows = arithmetic_rows(c, s, d);
+    return rows > matrices ? rows : matrices;
 }
 
 /* ---- the view -------------------------------------------------------------------- */
 
 static void draw(struct canvas c, const struct screen *s)
 {
+    enum { EXPLAINED = 2 };
     const struct state *st = &s->model->now.state;
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(st, refs), rows, cols;
@@ -331,13 +379,24 @@ static void draw(struct canvas c, const struct screen *s)
     struct mat m = mat_in(s->scratch, rows, cols);
     matrices_read(st, sh.ref, m);
     what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_pair(s, matrices_help(st, sh.ref)), m);
-    int below = st->sentence->count + 2 < c.rows / 2 ? st->sentence->count + 2 : c.rows / 2;
+    struct derive_cell cell;
+    struct derivation d = {0};
+    bool derived = derivation_cell_of(&s->model->now, &st->look, &cell) &&
+                   derivation_of(&d, &s->model->now, cell, s->scratch);
+    int wanted = derived ? EXPLAINED + rows_below(c, s, &d) : st->sentence->count + 2,
+        below = wanted < c.rows / 2 ? wanted : c.rows / 2;
     int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
-    int height = cell_height(s, rows, c.rows), whole = rows * height + 1;
+    int height = derived ? 1 : cell_height(s, rows, c.rows), whole = rows * height + 1;
+    while (derived && rows * (height + 1) + 1 <= most && height < 3)
+        whole = rows * ++height + 1;
     row += draw_sheet(canvas_part(c, row, 1, whole < most ? whole : most, c.cols - 1), s, &sh, m, height);
     cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
-    int after = row + gap + (st->look.show == SHOW_DELTA ? 1 : 2); /* a heading replaces the blank */
-    draw_after(canvas_part(c, after, 1, c.rows - after, c.cols - 2), s, height);
+    int after = row + gap + (st->look.show != SHOW_VALUES ? 1 : 2); /* a heading replaces the blank */
+    struct canvas rest = canvas_part(c, after, 1, c.rows - after, c.cols - 2);
+    if (derived)
+        draw_arithmetic(rest, s, &d);
+    else
+        draw_after(rest, s, height);
 }
 
 /* ---- in words --------------------------------------------------------------------- */
@@ -355,6 +414,22 @@ static void tell_briefly(const struct teller *t)
     tell(t, TEXT(", step ", "，步长 "));
     number_shortest(t->out, st->look.step);
     text_add(t->out, "\n");
+}
+
+/* The gradient by the sheet, and how that by the cell under the cursor comes about; or why there is none. */
+static void tell_gradient(const struct teller *t, struct tell_table *table)
+{
+    struct derive_cell cell;
+    if (t->now->state.look.show != SHOW_GRADIENT)
+        return;
+    changes_title(&t->screen, t->out);
+    text_add(t->out, "\n");
+    if (!derivation_cell_of(t->now, &t->now->state.look, &cell))
+        return;
+    table->m = derive_back_matrix(&t->now->grad, &cell);
+    tell_table(t, table);
+    tell(t, TEXT("How it comes about:\n", "它是怎么来的：\n"));
+    stages_tell_steps(t);
 }
 
 static void tell_whole(const struct teller *t)
@@ -377,8 +452,9 @@ static void tell_whole(const struct teller *t)
     table.rows.words = ref.kind == MATRIX_X ? st->sentence : ref.kind == MATRIX_Y ? st->memory : NULL;
     matrices_read(st, ref, table.m);
     tell_table(t, &table);
-    arena_finish(&room);
     tell_briefly(t);
+    tell_gradient(t, &table);
+    arena_finish(&room);
 }
 
 /* ---- the row ------------------------------------------------------------------------ */
@@ -392,6 +468,19 @@ static void places(struct state *s, const struct config *c, struct place *row, s
         matrices_shape(s, refs[s->look.edit], &rows, &cols);
     *row = (struct place){&s->look.row, rows};
     *col = (struct place){&s->look.col, cols};
+}
+
+/* Through the lines of the arithmetic and the two factors of one. */
+static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+{
+    struct look *look = &s->look;
+    struct derive_cell at;
+    if (look->pane != PANE_ARITHMETIC || !derivation_cell_of(now, look, &at))
+        return false;
+    int count = derivation_count(now);
+    look->line = look->line < count ? look->line : count - 1;
+    cursor_step((struct place){&look->line, count}, (struct place){&look->factor, 2}, direction, steps);
+    return true;
 }
 
 static bool cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)
@@ -410,16 +499,18 @@ const struct view view_edit = {
     .name = "edit",
     .context = "edit",
     .title = PAIR("edit", "编辑"),
-    .help =
-        PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type "
-             "a number, nudge it, undo. Everything computed from it follows at once. Esc closes the "
-             "editor.",
-             "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。Esc"
-             " 关闭编辑。"),
+    .help = PAIR(
+        "Every number that is given rather than computed: embeddings, weights, biases, tables. Type "
+        "a number, nudge it, undo. Everything computed from it follows at once. With a target, g shows the "
+        "gradient in the place of the numbers: how the loss grows with each; Enter goes into its arithmetic. "
+        "Esc closes the editor.",
+        "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。有了目"
+        "标，按 g 在数的位置上显示梯度：每个数变大时损失怎样变；回车进入它的算式。Esc 关闭编辑。"),
     .draw = draw,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,
     .places = places,
+    .move = move,
     .cell = cell,
     .sheet = true,
 };

@@ -150,7 +150,8 @@ static bool has_no_effect(const struct binding *b, const struct model *m)
     return (b->footer & FOOTER_BACK && m->trail.count == 0) ||
            (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) ||
            (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE) ||
-           (b->footer & FOOTER_HEADS && set->heads < 2);
+           (b->footer & FOOTER_HEADS && set->heads < 2) ||
+           (b->footer & FOOTER_ASKED && !m->now.state.targets);
 }
 
 static int arrows(struct canvas c, int row, const struct screen *s, int col)

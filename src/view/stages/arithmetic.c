@@ -116,8 +116,7 @@ static void result(struct canvas c, int row, const struct page *p)
     if (p->walk < p->d->segments)
         text_add(&t, "?");
     else
-        number_fixed(&t, derive_result(&p->d->v[p->d->count - 1].is), p->s->model->now.state.look.digits + 2,
-                     24);
+        number_fixed(&t, derive_result(&p->d->v[p->d->count - 1].is), p->wanted + 2, 24);
     int col = canvas_put(c, row, 0, STYLE_CURSOR, text_str(&t));
     if (row < c.rows)
         arithmetic_landing(p, canvas_part(c, row, 0, 1, c.cols));
@@ -154,7 +153,7 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
         return;
     const struct look *look = &s->model->now.state.look;
     struct page p = arithmetic_page(c, s, d);
-    struct derive_from here = {d->cell.stage, -1, d->cell.layer, d->cell.head, d->cell.row, d->cell.col};
+    struct derive_from here = derivation_here(&d->cell);
     struct text t = TEXT_HERE;
     int count = appeared(&p), cursor = look->pane != PANE_ARITHMETIC ? -1
                                        : look->line < count          ? look->line

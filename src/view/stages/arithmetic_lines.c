@@ -9,6 +9,7 @@
 #include "core/pipeline/terms.h"
 #include "study/cursor.h"
 #include "view/cell_name.h"
+#include "view/changes.h"
 
 /* Rows of a table: the signs around the factors, and the column heads. An empty head means the
  * name of the matrix that the factor was read from. */
@@ -27,6 +28,7 @@ static const struct table {
     {DERIVE_ADD, false, "", "+ ", "", "= ", PAIR("", ""), PAIR("sum", "和")},
     {DERIVE_DIVIDE, false, "", "÷ ", "", "= ", PAIR("√d_k", "√d_k"), PAIR("scaled", "缩放后")},
     {DERIVE_MASK, false, "", "+ ", "", "= ", PAIR("mask", "掩码"), PAIR("masked", "掩码后")},
+    {DERIVE_SLOPE, false, "", "× ", "", "= ", PAIR("slope", "斜率"), PAIR("product", "乘积")},
 };
 
 /* Steps of one row without column heads: a name, then a op b = value. */
@@ -35,9 +37,11 @@ static const struct single {
     struct pair name;
     const char *op;
 } singles[] = {
-    {DERIVE_BIAS, PAIR("bias", "偏置"), "+ "}, {DERIVE_SHARE, PAIR("share", "占比"), "÷ "},
-    {DERIVE_GAIN, PAIR("gain", "增益"), "× "}, {DERIVE_SHIFT, PAIR("shift", "平移"), "+ "},
-    {DERIVE_MEAN, PAIR("mean", "均值"), "÷ "},
+    {DERIVE_BIAS, PAIR("bias", "偏置"), "+ "},   {DERIVE_SHARE, PAIR("share", "占比"), "÷ "},
+    {DERIVE_GAIN, PAIR("gain", "增益"), "× "},   {DERIVE_SHIFT, PAIR("shift", "平移"), "+ "},
+    {DERIVE_MEAN, PAIR("mean", "均值"), "÷ "},   {DERIVE_ERROR, PAIR("p - y", "p - y"), "- "},
+    {DERIVE_OVER, PAIR("over", "除以"), "÷ "},   {DERIVE_CENTRE, PAIR("minus", "减去"), "- "},
+    {DERIVE_TIMES, PAIR("times", "乘以"), "× "}, {DERIVE_PLUS, PAIR("plus", "再加"), "+ "},
 };
 
 static const struct table *table_of(enum derive_kind kind)
@@ -138,21 +142,38 @@ const char *arithmetic_head(const struct page *p, const struct derive_step *st, 
                : *table->b.en                   ? shown(p, screen_pair(p->s, table->b))
                                                 : cell_matrix(p->s, &st->b_from);
     case PAGE_VALUE:
+        if (p->d->cell.gradient && st->kind == DERIVE_DIVIDE)
+            return cell_matrix(p->s, &(struct derive_from){p->d->cell.stage, -1, 0, 0, 0, 0, true});
         return screen_pair(p->s, table->value);
     default:
         return table->sums ? screen_text(p->s, TEXT("sum", "累加")) : NULL;
     }
 }
 
-/* Writes the word that a row of the table belongs to, or its number. */
-static void row_label(const struct page *p, const struct derive_step *st, struct text *out)
+/* Returns the words that the factors of a sum run along, step by step: down the rows of their matrix, or
+ * along its columns. NULL: they run along numbers. */
+static const struct sequence *words_along(const struct page *p, int step)
 {
     const struct scene *now = &p->s->model->now;
-    bool of_keys = st->kind == DERIVE_EXP || (st->kind == DERIVE_PRODUCT && st->a_from.stage >= 0 &&
-                                              stage_row(st->a_from.stage)->role == ROLE_WEIGHTS);
-    const struct sequence *rows, *words = NULL;
-    if (of_keys)
-        cursor_stage_words(&now->state, &now->config, st->a_from.stage, &rows, &words);
+    const struct derive_step *st = &p->d->v[step].is;
+    bool first = st->a_from.stage >= 0;
+    const struct derive_from *from = first ? &st->a_from : &st->b_from, *next = from;
+    const struct sequence *rows, *cols;
+    for (int i = step - 1; i <= step + 1; i += 2)
+        if (i >= 0 && i < p->d->count && p->d->v[i].is.kind == st->kind)
+            next = first ? &p->d->v[i].is.a_from : &p->d->v[i].is.b_from;
+    if (from->stage < 0)
+        return NULL;
+    cursor_stage_words(&now->state, &now->config, from->stage, &rows, &cols);
+    return next->row != from->row && next->stage == from->stage ? rows : cols;
+}
+
+/* Writes the word that a row of the table belongs to, or its number. */
+static void row_label(const struct page *p, int step, struct text *out)
+{
+    const struct scene *now = &p->s->model->now;
+    const struct derive_step *st = &p->d->v[step].is;
+    const struct sequence *words = words_along(p, step);
     if (!table_of(st->kind)->sums)
         return;
     if (st->kind == DERIVE_TERM)
@@ -200,7 +221,7 @@ static void table_row(const struct page *p, struct canvas at, int step)
     enum style text = lit(p, d->shown, pale ? STYLE_GHOST : STYLE_TEXT);
     bool mine = st->kind == DERIVE_EXP && st->index == p->d->cell.col;
     struct text t = TEXT_HERE;
-    row_label(p, st, &t);
+    row_label(p, step, &t);
     canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, mine ? STYLE_TITLE : STYLE_LABEL), text_str(&t));
     text_finish(&t);
     for (int k = PAGE_A; k < PAGE_SUM; k++)
@@ -351,6 +372,43 @@ static int copy(const struct page *p, struct canvas at, int step)
     return rows + 1;
 }
 
+/* Draws - 1 ÷ p, what a target brings to a share. */
+static int asked(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    struct text t = TEXT_HERE;
+    text_add(&t, "-");
+    number(&t, p, st->b);
+    text_addf(&t, " %s", shown(p, "÷ "));
+    number(&t, p, st->a);
+    text_add(&t, " = ");
+    number(&t, p, st->value);
+    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
+                 screen_text(p->s, TEXT("target", "目标")));
+    canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
+    text_finish(&t);
+    return 1;
+}
+
+/* Draws a - y × m = value: what is left of d beside its part along y. */
+static int lean(const struct page *p, struct canvas at, int step)
+{
+    const struct derive_step *st = &p->d->v[step].is;
+    struct text t = TEXT_HERE;
+    number(&t, p, st->a);
+    text_add(&t, " - ");
+    number(&t, p, st->b);
+    text_addf(&t, " %s", shown(p, "× "));
+    number(&t, p, st->sum);
+    text_add(&t, " = ");
+    number(&t, p, st->value);
+    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
+                 screen_text(p->s, TEXT("d - y·m", "d - y·均值")));
+    canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
+    text_finish(&t);
+    return 1;
+}
+
 static int activation(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
@@ -379,6 +437,12 @@ static int sentence(const struct page *p, struct canvas at, int step)
         text_finish(&t);
         return rows;
     }
+    if (st->kind == DERIVE_UNREAD)
+        return note(
+            at, STYLE_NOTE,
+            screen_text(p->s, TEXT("the loss does not depend on this number: no target asks for it, and "
+                                   "nothing on the way to one reads it",
+                                   "损失与这个数无关：没有目标问到它，通往目标的路上也没有谁读它")));
     return note(at, STYLE_NOTE,
                 screen_text(p->s, EITHER(st->kind == DERIVE_GIVEN,
                                          TEXT("given, not computed: change it with e",
@@ -393,6 +457,7 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
         [DERIVE_GIVEN] = sentence, [DERIVE_EMPTY] = sentence,  [DERIVE_NO_ROW] = sentence,
         [DERIVE_COPY] = copy,      [DERIVE_MAX] = show_max,    [DERIVE_SIGMA] = formula,
         [DERIVE_NORM] = formula,   [DERIVE_RELU] = activation, [DERIVE_GELU] = activation,
+        [DERIVE_ASK] = asked,      [DERIVE_LEAN] = lean,       [DERIVE_UNREAD] = sentence,
         [DERIVE_SINE] = hand,      [DERIVE_COSINE] = hand,     [DERIVE_ENCODING] = encoding,
     };
     enum derive_kind kind = p->d->v[step].is.kind;
@@ -498,11 +563,15 @@ struct page arithmetic_page(struct canvas c, const struct screen *s, const struc
 {
     enum { LABEL = 6, AROUND = 6 };
     const struct look *look = &s->model->now.state.look;
+    int digits = d->cell.gradient && d->count > 0
+                     ? changes_digits(s, fabs(derive_result(&d->v[d->count - 1].is)))
+                     : look->digits;
     struct page p = {.s = s,
                      .d = d,
                      .walk = derivation_walked(d, look->walk),
-                     .digits = look->digits,
-                     .number = look->digits + AROUND};
+                     .wanted = digits,
+                     .digits = digits,
+                     .number = digits + AROUND};
     p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
     p.fades = look->walk > 0;
     p.cursor = look->pane != PANE_ARITHMETIC ? -1 : look->line < d->count ? look->line : d->count - 1;

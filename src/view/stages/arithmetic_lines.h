@@ -16,6 +16,7 @@ struct page {
     int walk;                  /* segments shown so far */
     int cursor;                /* the step under the cursor, -1: none */
     bool fades;                /* segments before the last one are dim */
+    int wanted;                /* decimals of the result */
     int label, number, digits; /* width of a row's label and of a number, at most; decimals */
     int col[PAGE_COLUMNS], width[PAGE_COLUMNS]; /* factor, factor, result, running sum */
     int stairs, steps;                          /* the staircase: its first column, its columns (0: none) */

@@ -52,6 +52,8 @@ static bool turn(struct crossing *x, const struct screen *s)
 static int products(const struct derivation *d)
 {
     int n = 0;
+    if (d->cell.gradient) /* its rows and columns meet in other ways */
+        return 0;
     while (n < d->count && d->v[n].is.kind == DERIVE_PRODUCT &&
            (n == 0 || d->v[n].is.index > d->v[n - 1].is.index))
         n++;

@@ -13,14 +13,14 @@ static bool empty_row_here(const struct scene *now, int stage)
            attention_empty_row(a, now->state.look.head, now->state.look.query);
 }
 
-/* Heading: the numbers below are differences, and from what. */
-static int against(struct canvas c, const struct screen *s)
+/* Heading: the numbers below are differences, and from what; or what their gradient means. */
+static int against(struct canvas c, const struct screen *s, enum style style)
 {
     struct text t = TEXT_HERE;
     changes_title(s, &t);
-    canvas_put(c, 0, 0, STYLE_CHANGED, text_str(&t));
+    int rows = canvas_flow(c, 0, style, text_str(&t));
     text_finish(&t);
-    return 1;
+    return rows;
 }
 
 static void add_shape(struct text *out, const struct screen *s, struct mat m)
@@ -51,8 +51,7 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
 static int way_back(struct canvas c, const struct screen *s, const struct derivation *left)
 {
     struct text t = TEXT_HERE;
-    struct derive_from from = {left->cell.stage, -1, left->cell.layer, left->cell.head, left->cell.row,
-                               left->cell.col};
+    struct derive_from from = derivation_here(&left->cell);
     const char *back = screen_text(s, TEXT("back", "返回")), *key = "Backspace";
     text_add(&t, screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
     cell_name(&t, s, &from);
@@ -81,8 +80,8 @@ static int remarks(struct canvas c, const struct screen *s)
                     screen_text(s, TEXT("only %d positions have a row: the others get none",
                                         "只有 %d 个位置有编码，其余没有")),
                     now->trace.rows_with_position);
-    if (now->state.look.show == SHOW_DELTA)
-        rows += against(canvas_part(c, rows, 0, c.rows, c.cols), s);
+    if (now->state.look.show != SHOW_VALUES && changes_shown(s) != SHOW_GRADIENT)
+        rows += against(canvas_part(c, rows, 0, c.rows, c.cols), s, STYLE_CHANGED);
     return rows;
 }
 
@@ -121,12 +120,37 @@ static int sentences(struct canvas c, const struct screen *s, const struct deriv
     return tight ? rows : rows + more;
 }
 
+/* Draws queries, or gradient: queries. Returns the column after it. */
+static int title(struct canvas c, const struct screen *s, bool gradient)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, gradient ? screen_text(s, TEXT("gradient: %s", "%s的梯度")) : "%s",
+              screen_pair(s, stage_title(s->model->now.state.look.stage)));
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
+    text_finish(&t);
+    return col;
+}
+
+/* Draws the formula of a gradient and, if there is room, what its numbers mean. Returns the rows above what
+ * comes next. */
+static int backwards(struct canvas c, const struct screen *s, bool brief)
+{
+    enum { LOW = 16 };
+    const struct scene *now = &s->model->now;
+    int rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
+                               screen_pair(s, stage_gradient(&now->config, now->state.look.stage)));
+    if (!brief && c.rows > LOW)
+        rows += against(canvas_part(c, rows, 0, c.rows, c.cols), s, STYLE_NOTE);
+    return rows;
+}
+
 int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d,
                         const struct derivation *left, enum heading_size size)
 {
     const struct scene *now = &s->model->now;
     int stage = now->state.look.stage, layer = now->state.look.layer;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, stage_title(stage))) + 2;
+    bool gradient = changes_shown(s) == SHOW_GRADIENT;
+    int col = title(c, s, gradient) + 2;
     if (stage_row(stage)->heads == HEADS_APART && now->config.heads > 1)
         col =
             2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")),
@@ -135,9 +159,11 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
         col = which_layer(c, col, s);
     if (stage_has_numbers(stage) && size != HEADING_BRIEF)
         shapes(c, col, s, d);
-    const char *formula = screen_pair(s, stage_formula(&now->config, layer, stage));
     int rows = 2;
-    if (size == HEADING_BRIEF) {
+    const char *formula = screen_pair(s, stage_formula(&now->config, layer, stage));
+    if (gradient) {
+        rows = backwards(c, s, size == HEADING_BRIEF);
+    } else if (size == HEADING_BRIEF) {
         rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
     } else {
         canvas_put(c, 1, 0, STYLE_FORMULA, formula);

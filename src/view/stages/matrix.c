@@ -85,9 +85,11 @@ void stages_part_of(struct stages_part *part, const struct screen *s, int head, 
     part->changes = changes_of_stage(now, changes_last(s), look->stage, head);
     struct grid g = stages_grid(s, &part->labels, look->stage);
     g.m = changes_stage(s, look->stage, head);
-    g.map = changes_shown(s) ? GRID_DIVERGING : g.map;
+    g.map = changes_shown(s) != SHOW_VALUES ? GRID_DIVERGING : g.map;
     g.limit = limit_of(g.m);
-    g.changes = &part->changes;
+    if (changes_shown(s) == SHOW_GRADIENT)
+        g.digits = changes_digits(s, mat_max_finite(g.m));
+    g.changes = changes_shown(s) == SHOW_GRADIENT ? NULL : &part->changes;
     g.marked = marks.read && head == look->head ? reading_has : NULL;
     g.marks = marks.read;
     g.hidden = marks.hidden;

@@ -29,7 +29,8 @@ void stages_source_title(struct canvas c, const struct screen *s, const struct s
 {
     struct text t = TEXT_HERE;
     const struct derive_from *from = &source->reading.matrix;
-    text_addf(&t, s->ascii ? "%s  %dx%d" : "%s  %d×%d", cell_matrix(s, from), source->m.rows, source->m.cols);
+    cell_matrix_name(&t, s, from);
+    text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", source->m.rows, source->m.cols);
     if (from->stage >= 0 && stage_row(from->stage)->heads == HEADS_APART && s->model->now.config.heads > 1)
         text_addf(&t, screen_text(s, TEXT("  head %d", "  第 %d 头")), from->head + 1);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
@@ -44,7 +45,8 @@ static bool factor_in(const struct screen *s, const struct reading *r, int *row,
     int line = look->line < r->d->count ? look->line : r->d->count - 1;
     const struct derive_from *f =
         look->pane == PANE_ARITHMETIC ? derivation_factor(r->d, line, look->factor) : NULL;
-    if (!f || f->stage != r->matrix.stage || f->weight != r->matrix.weight || f->layer != r->matrix.layer)
+    if (!f || f->stage != r->matrix.stage || f->weight != r->matrix.weight || f->layer != r->matrix.layer ||
+        f->gradient != r->matrix.gradient)
         return false;
     *row = f->row;
     *col = f->col;
@@ -60,6 +62,9 @@ void stages_source_of(struct stages_source *source, const struct screen *s, cons
     if (from->stage >= 0) {
         source->labels = stages_labels_of(s, from->stage);
         g = stages_grid(s, &source->labels, from->stage);
+        g.map = from->gradient ? GRID_DIVERGING : g.map;
+        g.digits = from->gradient ? changes_digits(s, mat_max_finite(derivation_matrix(&s->model->now, from)))
+                                  : g.digits;
     }
     g.m = source->m = derivation_matrix(&s->model->now, from);
     g.faded = true;

@@ -3,6 +3,7 @@
 #include "study/cursor.h"
 #include "study/head_kind.h"
 #include "view/cell_name.h"
+#include "view/changes.h"
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
@@ -33,10 +34,9 @@ static void name(const struct teller *t)
 /* Tells In focus: weights[猫→狗] = 0.305. */
 static void focus(const struct teller *t)
 {
-    const struct look *look = look_of(t);
-    struct mat m = stage_matrix(&t->now->trace, look->layer, look->stage, look->head);
-    struct derive_from from = {look->stage, -1, look->layer, look->head, 0, 0};
-    cursor_of_stage(&t->now->state, &t->now->config, look->stage, &from.row, &from.col);
+    struct derive_cell cell = derivation_cell(t->now);
+    struct derive_from from = derivation_here(&cell);
+    struct mat m = derivation_matrix(t->now, &from);
     tell(t, TEXT("In focus: ", "光标处："));
     cell_name(t->out, &t->screen, &from);
     text_add(t->out, " = ");
@@ -70,6 +70,9 @@ static void tokens(const struct teller *t)
 static void matrix(const struct teller *t)
 {
     struct tell_table table = tell_stage_table(t, look_of(t)->stage);
+    struct derive_cell cell = derivation_cell(t->now);
+    struct derive_from from = derivation_here(&cell);
+    table.m = derivation_matrix(t->now, &from);
     tell(t,
          EITHER(table.cols.words,
                 TEXT("A row for each of %d queries, a column for each of %d keys:\n",
@@ -104,9 +107,16 @@ void stages_tell(const struct teller *t)
     const struct look *look = look_of(t);
     const struct config *c = &t->now->config;
     name(t);
-    text_addf(t->out, "%s\n", screen_pair(&t->screen, stage_help(c, look->layer, look->stage)));
+    bool gradient = changes_shown(&t->screen) == SHOW_GRADIENT && stage_has_numbers(look->stage);
+    if (!gradient)
+        text_addf(t->out, "%s\n", screen_pair(&t->screen, stage_help(c, look->layer, look->stage)));
+    if (look->show == SHOW_GRADIENT) {
+        changes_title(&t->screen, t->out);
+        text_add(t->out, "\n");
+    }
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"),
-         screen_pair(&t->screen, stage_formula(c, look->layer, look->stage)));
+         screen_pair(&t->screen,
+                     gradient ? stage_gradient(c, look->stage) : stage_formula(c, look->layer, look->stage)));
     heads(t);
     if (stage_has_numbers(look->stage))
         matrix(t);

@@ -1,11 +1,13 @@
 /* Writes the sentences, numbers and tables of descriptions. */
 #include "view/tell/tell.h"
 
+#include <math.h>
 #include <stdarg.h>
 
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
+#include "view/changes.h"
 
 void tell(const struct teller *t, const char *en, const char *zh, ...)
 {
@@ -18,7 +20,9 @@ void tell(const struct teller *t, const char *en, const char *zh, ...)
 void tell_number(const struct teller *t, double x)
 {
     enum { WIDEST = 24 };
-    number_fixed(t->out, x, t->now->state.look.digits, WIDEST);
+    bool gradient = changes_shown(&t->screen) == SHOW_GRADIENT;
+    int digits = gradient ? changes_digits(&t->screen, fabs(x)) : t->now->state.look.digits;
+    number_fixed(t->out, x, digits, WIDEST);
 }
 
 void tell_word(const struct teller *t, const struct sequence *words, int i)

@@ -38,20 +38,32 @@ static void add(struct numbers *n, double x)
     n->v[n->count++] = x;
 }
 
+static double number_of(const struct derive_step *s, char which)
+{
+    if (which == 'm')
+        return -s->b;
+    if (which == 'a')
+        return s->a;
+    return which == 'b' ? s->b : which == 'v' ? s->value : s->sum;
+}
+
 /* What the line of a step says, number by number. */
 static void expect_step(struct numbers *n, const struct derive_step *s)
 {
     static const char *const shown[] = {
-        [DERIVE_GIVEN] = "",    [DERIVE_COPY] = "v",   [DERIVE_ADD] = "abv",     [DERIVE_PRODUCT] = "abvs",
-        [DERIVE_BIAS] = "abv",  [DERIVE_TERM] = "as",  [DERIVE_DIVIDE] = "abv",  [DERIVE_MASK] = "abv",
-        [DERIVE_MAX] = "v",     [DERIVE_EXP] = "abvs", [DERIVE_SHARE] = "abv",   [DERIVE_EMPTY] = "",
-        [DERIVE_ENTRY] = "as",  [DERIVE_MEAN] = "av",  [DERIVE_SQUARE] = "abvs", [DERIVE_SIGMA] = "av",
-        [DERIVE_NORM] = "absv", [DERIVE_GAIN] = "abv", [DERIVE_SHIFT] = "abv",   [DERIVE_RELU] = "av",
-        [DERIVE_GELU] = "av",   [DERIVE_SINE] = "aav", [DERIVE_COSINE] = "aav",  [DERIVE_ENCODING] = "abv",
+        [DERIVE_GIVEN] = "",     [DERIVE_COPY] = "v",    [DERIVE_ADD] = "abv",     [DERIVE_PRODUCT] = "abvs",
+        [DERIVE_BIAS] = "abv",   [DERIVE_TERM] = "as",   [DERIVE_DIVIDE] = "abv",  [DERIVE_MASK] = "abv",
+        [DERIVE_MAX] = "v",      [DERIVE_EXP] = "abvs",  [DERIVE_SHARE] = "abv",   [DERIVE_EMPTY] = "",
+        [DERIVE_ENTRY] = "as",   [DERIVE_MEAN] = "av",   [DERIVE_SQUARE] = "abvs", [DERIVE_SIGMA] = "av",
+        [DERIVE_NORM] = "absv",  [DERIVE_GAIN] = "abv",  [DERIVE_SHIFT] = "abv",   [DERIVE_RELU] = "av",
+        [DERIVE_GELU] = "av",    [DERIVE_SINE] = "aav",  [DERIVE_COSINE] = "aav",  [DERIVE_ENCODING] = "abv",
+        [DERIVE_ERROR] = "abv",  [DERIVE_ASK] = "mav",   [DERIVE_OVER] = "abv",    [DERIVE_SLOPE] = "abv",
+        [DERIVE_CENTRE] = "abv", [DERIVE_LEAN] = "absv", [DERIVE_TIMES] = "abv",   [DERIVE_PLUS] = "abv",
+        [DERIVE_UNREAD] = "",
     };
     bool knocked_out = s->kind == DERIVE_TERM && s->value != s->a;
     for (const char *c = knocked_out ? "a" : shown[s->kind]; *c; c++)
-        add(n, *c == 'a' ? s->a : *c == 'b' ? s->b : *c == 'v' ? s->value : s->sum);
+        add(n, number_of(s, *c));
 }
 
 /* Every number with a decimal point, and every infinity, of a drawn text. */
@@ -107,7 +119,7 @@ static void check_stage(struct app *a, int layer, int stage)
         struct mat m = stage_matrix(&now->trace, layer, stage, h);
         for (int r = 0; r < m.rows; r++)
             for (int k = 0; k < m.cols; k += 3)
-                check_cell(a, (struct derive_cell){layer, stage, h, r, k}, mat_at(m, r, k));
+                check_cell(a, (struct derive_cell){layer, stage, h, r, k, false, 0}, mat_at(m, r, k));
     }
 }
 
@@ -146,6 +158,43 @@ static void every_number_of_the_text_is_the_cores(void **state)
     for (int s = STAGE_X; s < STAGE_COUNT; s++)
         if (!seen[s])
             fail_msg("no state has stage %s", stage_name(s));
+}
+
+static void check_gradient(struct app *a, struct derive_cell cell)
+{
+    struct mat m = derive_back_matrix(&a->model.now.grad, &cell);
+    for (cell.row = 0; cell.row < m.rows; cell.row++)
+        for (cell.col = 0; cell.col < m.cols; cell.col += 3)
+            check_cell(a, cell, mat_at(m, cell.row, cell.col));
+}
+
+static void every_number_of_a_gradient_is_the_cores(void **state)
+{
+    (void)state;
+    static const char *const states[] = {
+        "set heads 2",
+        "set heads 2 mask causal norm pre residual on layers 2",
+        "memory 狗 追 ; set block decoder heads 2 norm post residual on dff 10",
+        "set block encoder norm pre dff 6 final_norm on ; encoding rope",
+        "encoding t5 ; set heads 2",
+        "encoding learned ; set block encoder dff 6 activation gelu",
+    };
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        struct app a = with(states[i]);
+        must_enter(&a,
+                   "classes 猫 狗 鸟 ; bU = 0.5 -1 2 ; target 追 猫 ; target head 0 追 狗 ; toggle gradient");
+        assert_true(a.model.now.has_gradient);
+        const struct config *c = &a.model.now.config;
+        for (int l = 0; l < c->layers; l++) {
+            for (int s = STAGE_X; s < STAGE_COUNT; s++)
+                if (stage_present(c, l, s))
+                    check_gradient(&a, (struct derive_cell){l, s, 0, 0, 0, true, 0});
+            for (int w = 0; w < WEIGHT_COUNT; w++)
+                if (config_weight_layer((enum weight)w, l) == l)
+                    check_gradient(&a, (struct derive_cell){l, -1, 0, 0, 0, true, w});
+        }
+        app_finish(&a);
+    }
 }
 
 static void every_line_of_a_long_derivation_comes_into_sight(void **state)
@@ -215,6 +264,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_of_the_text_is_the_cores),
+        cmocka_unit_test(every_number_of_a_gradient_is_the_cores),
         cmocka_unit_test(every_line_of_a_long_derivation_comes_into_sight),
         cmocka_unit_test(a_walk_tells_nothing_before_its_time),
         cmocka_unit_test(a_panel_of_any_size_is_drawn),
