@@ -166,6 +166,7 @@ static void look(struct storm *s, int step)
     same(s, fresh, step, "but on a fresh canvas");
     state_copy(&copy, &m->now.state);
     assert_true(scene_take(&again, &copy, &r));
+    assert_true(!was.has_gradient || scene_gradient(&again, &r));
     m->now = again;
     app_draw(&s->app, fresh);
     m->now = was;

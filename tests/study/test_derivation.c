@@ -127,7 +127,8 @@ static void the_matrix_behind_a_factor_is_that_of_its_layer(void **state)
     asked_change(&m, two_layers);
     struct derivation d;
     for (int layer = 0; layer < 2; layer++) {
-        assert_true(derivation_of(&d, &m.now, (struct derive_cell){layer, STAGE_Q, 0, 1, 3, false, 0}, &room));
+        assert_true(
+            derivation_of(&d, &m.now, (struct derive_cell){layer, STAGE_Q, 0, 1, 3, false, 0}, &room));
         const struct derive_from *a = derivation_factor(&d, 2, 0), *b = derivation_factor(&d, 2, 1);
         assert_ptr_equal(derivation_matrix(&m.now, a).v, stage_matrix(&m.now.trace, layer, a->stage, 0).v);
         assert_ptr_equal(derivation_matrix(&m.now, b).v, m.now.config.w[layer][W_Q].v);

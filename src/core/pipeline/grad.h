@@ -57,8 +57,8 @@ struct batch {
 };
 bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const struct batch *b);
 
-/* Computes the trace of one sentence of a batch: sets c's n, X and targets, and fills t. g has room for its words
- * (grad_reserve). Returns false if t->work stopped it. */
+/* Computes the trace of one sentence of a batch: sets c's n, X and targets, and fills t. g has room for its
+ * words (grad_reserve). Returns false if t->work stopped it. */
 bool grad_read(struct grad *g, struct trace *t, struct config *c, struct mat words, const struct example *e);
 
 /* Returns the loss of t: the mean of its targets'. Requires at least one target. */

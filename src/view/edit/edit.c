@@ -251,8 +251,8 @@ static void what_it_is(struct canvas c, const struct screen *s, const char *help
 enum { LAST = -1, CROSS_WEIGHTS = -2, GAP = 3 }; /* LAST: last stage of the layer */
 
 /* The most informative stages first; they are laid out from left to right as they fit. */
-static const int order[] = {STAGE_WEIGHTS, LAST,     STAGE_SCORES, CROSS_WEIGHTS,  STAGE_Q, STAGE_K,
-                            STAGE_V,       STAGE_QR, STAGE_KR,     STAGE_HEAD_OUT, STAGE_H};
+static const int order[] = {STAGE_PROBS, STAGE_WEIGHTS, LAST,     STAGE_SCORES, CROSS_WEIGHTS,  STAGE_Q,
+                            STAGE_K,     STAGE_V,       STAGE_QR, STAGE_KR,     STAGE_HEAD_OUT, STAGE_H};
 enum { COUNT = sizeof order / sizeof *order };
 
 /* A stage as a grid, with the data that the grid points to. */

@@ -149,7 +149,9 @@ const struct view view_flow = {
         "room, the lens at the "
         "right says why the asking word reads the "
         "word that , and . choose: their query and key number by number, the whole that is shared "
-        "out, the terms of the score. From 200 columns and 50 rows on, the other views stand "
+        "out, the terms of the score. With classes it ends in a word; with a target, g shows the gradient. "
+        "From 200 columns and 50 rows "
+        "on, the other views stand "
         "beside it, at the same word and head; a click on a name, or its key, opens one alone.",
         "整个计算在一页上：一列一个词，一行一个步骤。正在提问的词亮着，它下面每个头有一个框；色带从"
         "被它读的词流进框里，"
@@ -160,6 +162,7 @@ const struct view view_flow = {
         "( 和 ) 调快慢。"
         "屏幕够宽时，右边的放大镜说明它为什么读用 , 和 . "
         "选出的那个词：查询与键逐个数相乘、分出去的整个 1、得分的各项。"
+        "有类别时，最后是一个词；有目标时，按 g 显示梯度。"
         "屏幕有 200 列、50 行时，别的视图排在旁边，看的是同一个词、同一个头；点名字或按它的键单独打开。"),
     .across = PAIR("word", "词"),
     .along = PAIR("stage", "步骤"),

@@ -28,7 +28,9 @@ enum flow_row {
     FLOW_FFN,
     FLOW_RESIDUAL2,
     FLOW_NORM2,
+    FLOW_ANSWER,
     FLOW_SENTENCE,
+    FLOW_SAYS,
     FLOW_ROWS
 };
 
@@ -177,6 +179,11 @@ void flow_strip(struct canvas c, const struct screen *s, const double *v, int co
 bool flow_whole(const struct flow *f);
 bool flow_too_long(const struct flow *f);
 void flow_strips_draw(struct canvas c, const struct flow *f); /* words, boxes of numbers, scores and shares */
+/* Whether the rows show the gradient by their numbers. */
+bool flow_backwards(const struct flow *f);
+/* With classes: each word's whole, shared out among them, and what the asking word says, in words. */
+void flow_answer_draw(struct canvas c, const struct flow *f);
+void flow_says(const struct flow *f, struct text *out);
 void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */
 void flow_lens_draw(struct canvas c, const struct flow *f); /* why the asking word reads the one in focus */

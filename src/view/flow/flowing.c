@@ -18,7 +18,7 @@ static const struct {
     [FLOW_MIXED] = {FLOWING_MIX, true},     [FLOW_OUTPUT] = {FLOWING_MIX, true},
     [FLOW_RESIDUAL1] = {FLOWING_MIX, true}, [FLOW_NORM1] = {FLOWING_MIX, true},
     [FLOW_FFN] = {FLOWING_MIX, true},       [FLOW_RESIDUAL2] = {FLOWING_MIX, true},
-    [FLOW_NORM2] = {FLOWING_MIX, true},
+    [FLOW_NORM2] = {FLOWING_MIX, true},     [FLOW_ANSWER] = {FLOWING_MIX, true},
 };
 
 /* The rows that take part in each phase, a bit each. */
@@ -28,7 +28,7 @@ static const unsigned parts_of[FLOWING_PHASES] = {
     [FLOWING_SHARE] = 1u << FLOW_SCORE | 1u << FLOW_SHARE,
     [FLOWING_RUN] = 1u << FLOW_V | 1u << FLOW_SHARE,
     [FLOWING_MIX] = 1u << FLOW_MIXED | 1u << FLOW_OUTPUT | 1u << FLOW_RESIDUAL1 | 1u << FLOW_NORM1 |
-                    1u << FLOW_FFN | 1u << FLOW_RESIDUAL2 | 1u << FLOW_NORM2,
+                    1u << FLOW_FFN | 1u << FLOW_RESIDUAL2 | 1u << FLOW_NORM2 | 1u << FLOW_ANSWER,
 };
 
 void flow_plays(struct flow *f)

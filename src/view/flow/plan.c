@@ -36,7 +36,9 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
     [FLOW_FFN]       = {STAGE_FFN, PAIR("ffn", "前馈"), PAIR("each alone", "各词各算"), 6, true},
     [FLOW_RESIDUAL2] = {STAGE_RESIDUAL2, PAIR("+", "+"), PAIR("residual", "残差"), 4, false},
     [FLOW_NORM2]     = {STAGE_NORM2, PAIR("norm", "规范化"), PAIR("", ""), 2, false},
+    [FLOW_ANSWER]    = {STAGE_PROBS, PAIR("answer", "回答"), PAIR("", ""), 10, true},
     [FLOW_SENTENCE]  = {-1, PAIR("", ""), PAIR("", ""), 0, true},
+    [FLOW_SAYS]      = {-1, PAIR("", ""), PAIR("", ""), 0, false},
 };
 /* clang-format on */
 
@@ -48,7 +50,7 @@ int flow_row_stage(const struct flow *f, int r)
 
 bool flow_has(const struct flow *f, int r)
 {
-    int stage = flow_row_stage(f, r);
+    int stage = flow_row_stage(f, r == FLOW_SAYS ? FLOW_ANSWER : r);
     bool here = !config_decodes(&f->now->config) || r == FLOW_WORDS || r == FLOW_SENTENCE || stage < 0 ||
                 (f->second ? stage >= STAGE_CROSS : stage < STAGE_CROSS);
     return here && (stage < 0 || (r == FLOW_P && !f->second) ||

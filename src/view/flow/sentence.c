@@ -1,5 +1,6 @@
 /* One sentence in words, made from the numbers. */
 #include "base/number.h"
+#include "view/changes.h"
 #include "view/flow/flow.h"
 
 static void word(const struct flow *f, const struct sequence *of, int w, struct text *out)
@@ -161,8 +162,22 @@ static void say_each(struct canvas c, const struct flow *f, const struct manner 
     }
 }
 
+/* What the rows mean while they show the gradient, or why there is none. */
+static void say_backwards(struct canvas c, const struct flow *f)
+{
+    struct text t = TEXT_HERE;
+    changes_title(f->s, &t);
+    canvas_flow(canvas_part(c, f->row[FLOW_SENTENCE], 1, c.rows - f->row[FLOW_SENTENCE], c.cols - 2), 0,
+                STYLE_NOTE, text_str(&t));
+    text_finish(&t);
+}
+
 void flow_sentence_draw(struct canvas c, const struct flow *f)
 {
+    if (f->now->state.look.show == SHOW_GRADIENT && !f->paired) {
+        say_backwards(c, f);
+        return;
+    }
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */
     struct manner m = {.roles = flow_finds_roles(f)};
     m.torn = !m.roles && flow_cannot_tell(f, m.noun);

@@ -130,12 +130,19 @@ static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, s
     }
 }
 
+bool flow_backwards(const struct flow *f)
+{
+    return f->now->state.look.show == SHOW_GRADIENT && f->now->has_gradient && !f->paired;
+}
+
 /* The matrix that row r shows of a stage: the old one until a movement has come down to it, if it had the
  * same shape. */
 static struct mat shown(const struct flow *f, int r, int h)
 {
     int stage = flow_row_stage(f, r), layer = f->now->state.look.layer;
     struct mat m = stage_matrix(&f->now->trace, layer, stage, h), was = {0};
+    if (flow_backwards(f))
+        return stage_matrix(&f->now->grad.d, layer, stage, h);
     if (!flow_reached(f, r) && stage_present(&f->move.from->config, layer, stage))
         was = stage_matrix(&f->move.from->trace, layer, stage, h);
     return was.rows == m.rows && was.cols == m.cols ? was : m;
@@ -144,7 +151,10 @@ static struct mat shown(const struct flow *f, int r, int h)
 /* head_out has a matrix a head. */
 static void mixed(struct canvas c, const struct flow *f)
 {
-    double most = flow_largest((flow_reached(f, FLOW_MIXED) ? f->a : f->move.a)->head_out);
+    const struct look *look = &f->now->state.look;
+    const struct attention *a = flow_reached(f, FLOW_MIXED) ? f->a : f->move.a;
+    double most = flow_largest(
+        (flow_backwards(f) ? stage_attention(&f->now->grad.d.layer[look->layer], look->stage) : a)->head_out);
     for (int h = f->head; h < f->head + f->heads; h++) {
         struct mat m = shown(f, FLOW_MIXED, h);
         for (int w = 0; w < f->words; w++)
@@ -390,10 +400,13 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
         return;
     }
     for (int r = 0; r < FLOW_ROWS; r++)
-        if (f->rows[r] && flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE && r != FLOW_MIXED)
+        if (f->rows[r] && flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE && r != FLOW_MIXED &&
+            (r != FLOW_ANSWER || flow_backwards(f)))
             row_of_stage(c, f, r);
     if (f->rows[FLOW_MIXED])
         mixed(c, f);
     if (f->rows[FLOW_SHARE])
         scores_and_shares(c, f);
+    if (f->rows[FLOW_SAYS] && !flow_backwards(f))
+        flow_answer_draw(c, f);
 }

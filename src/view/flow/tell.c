@@ -2,6 +2,7 @@
  */
 #include "core/pipeline/stage.h"
 #include "study/derivation.h"
+#include "view/changes.h"
 #include "view/flow/flow.h"
 #include "view/tell/tell.h"
 
@@ -102,7 +103,8 @@ static void numbers(const struct teller *t, struct mat m, int row)
 static void row_of_word(const struct teller *t, const struct flow *f, int r, int h)
 {
     const struct flow_row_def *d = &flow_rows[r];
-    struct mat m = stage_matrix(&t->now->trace, t->now->state.look.layer, flow_row_stage(f, r), h);
+    const struct trace *of = flow_backwards(f) ? &t->now->grad.d : &t->now->trace;
+    struct mat m = stage_matrix(of, t->now->state.look.layer, flow_row_stage(f, r), h);
     bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V);
     const char *gloss = screen_pair(&t->screen, d->gloss);
     text_add(t->out, screen_pair(&t->screen, d->name));
@@ -179,8 +181,8 @@ static const struct {
     [FLOWING_VISIT] = {PAIR("its q times each k: ", "它的 q 乘每个 k："), MAP_SCORES, 0, 0},
     [FLOWING_SHARE] = {PAIR("shares of one whole: ", "整个 1 分成："), MAP_WEIGHTS, 0, 0},
     [FLOWING_RUN] = {PAIR("so much of each v runs down: ", "每个 v 流下多少："), MAP_WEIGHTS, FLOW_MIXED,
-                     FLOW_NORM2},
-    [FLOWING_MIX] = {PAIR("", ""), 0, FLOW_MIXED, FLOW_NORM2},
+                     FLOW_ANSWER},
+    [FLOWING_MIX] = {PAIR("", ""), 0, FLOW_MIXED, FLOW_ANSWER},
 };
 
 /* Phase 2 of 5 … The query visits every key …, and what moves in it, with its numbers. */
@@ -193,6 +195,19 @@ static void phase(const struct teller *t, const struct flow *f)
     if (*told[m].what.en)
         of_each_key(t, f, f->a->map[told[m].map], told[m].what);
     rows_from(t, f, told[m].from, told[m].to);
+}
+
+/* What the asking word says, with classes; what its rows mean while they show the gradient. */
+static void answer(const struct teller *t, const struct flow *f)
+{
+    if (flow_has(f, FLOW_SAYS)) {
+        flow_says(f, t->out);
+        text_add(t->out, "\n");
+    }
+    if (t->now->state.look.show == SHOW_GRADIENT) {
+        changes_title(&t->screen, t->out);
+        text_add(t->out, "\n");
+    }
 }
 
 void flow_tell_briefly(const struct teller *t)
@@ -210,6 +225,7 @@ void flow_tell_briefly(const struct teller *t)
         torn(t, &f, noun);
     else
         (flow_finds_roles(&f) ? roles : reads)(t, &f);
+    answer(t, &f);
     tell(t, TEXT("Stage %s is lit", "亮着的步骤：%s"), screen_pair(&t->screen, stage_label(look->stage)));
     if (t->now->config.layers > 1)
         tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, t->now->config.layers);
