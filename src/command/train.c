@@ -22,6 +22,8 @@ static bool option(struct state *next, const char *key, const char *value, int c
     text_finish(&own);
     if (!ok)
         return false;
+    if (p && p == param_find("task"))
+        return reply_fail(r, col, TEXT("one task at a time", "一次只能有一个任务"));
     return p && !p->look ? param_set(next, p, value, col, r) : encoding_option(next, key, value, col, r);
 }
 

@@ -232,6 +232,7 @@ static void what_is_wrong_is_said(void **state)
     refused(&m, "train -1x", "+N or -N");
     refused(&m, "task ordr", "did you mean 'order'");
     refused(&m, "task none x=1", "no options");
+    refused(&m, "task echo k=2 task none", "one task");
     refused(&m, "task echo k=9", "k is 1 to 8");
     refused(&m, "task echo n=8", "9 to 64 words, not 8");
     refused(&m, "task metre k=16 view=map", "no option 'view'");
