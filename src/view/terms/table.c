@@ -162,8 +162,10 @@ void terms_table_draw(struct canvas c, const struct screen *s, const struct term
 {
     struct table t = table_of(s, f, c.cols);
     struct text name = TEXT_HERE;
-    int keys = f->a->S.rows;
-    t.tall = (c.rows - 1) / lines(&t);
+    int keys = f->a->S.rows, count = lines(&t);
+    if (count == 0)
+        return;
+    t.tall = (c.rows - 1) / count;
     t.wide = t.tall > 1 ? (t.cell - LEAST - 3) / keys : 0;
     t.wide = t.wide > KEY_MOST ? KEY_MOST : t.wide;
     for (int k = 0; k < t.count[1]; k++) {
