@@ -265,7 +265,7 @@ void terminal_stopped(struct terminal *s)
     for (int waited = 0; waited < TERMINAL_PATIENCE_MS && poll(&report, 1, 0) == 0;)
         waited += terminal_pump(s, 10) ? 0 : 10; /* as long as something comes it is at work */
     if (poll(&report, 1, 0) != 1 || read(s->report, &stopped, 1) != 1 || stopped != 'Z')
-        fail_msg("the program did not stop");
+        fail_msg("the program did not stop: %d", stopped);
 }
 
 void terminal_send(struct terminal *s, const char *keys)
