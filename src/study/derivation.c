@@ -32,6 +32,7 @@ bool derivation_cell_of(const struct scene *now, const struct look *look, struct
     if (look->layer >= c->layers || look->head >= c->heads || !stage_present(c, look->layer, look->stage))
         return false;
     cursor_of_look(look, c, look->stage, &row, &col);
+    gradient = gradient && stage_has_numbers(look->stage); /* words have none */
     *cell = (struct derive_cell){look->layer, look->stage, look->head, row, col, gradient, 0};
     return true;
 }

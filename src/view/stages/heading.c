@@ -149,7 +149,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
 {
     const struct scene *now = &s->model->now;
     int stage = now->state.look.stage, layer = now->state.look.layer;
-    bool gradient = changes_shown(s) == SHOW_GRADIENT;
+    bool gradient = changes_shown(s) == SHOW_GRADIENT && stage_has_numbers(stage);
     int col = title(c, s, gradient) + 2;
     if (stage_row(stage)->heads == HEADS_APART && now->config.heads > 1)
         col =

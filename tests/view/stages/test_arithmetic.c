@@ -242,21 +242,29 @@ static void a_walk_tells_nothing_before_its_time(void **state)
     app_finish(&a);
 }
 
-static void a_panel_of_any_size_is_drawn(void **state)
+/* Every stage in twelve ways and sizes: the tokens too, which have no numbers. */
+static void draw_all_stages(struct app *a)
 {
-    (void)state;
-    struct app a = with(
-        "set d 24 heads 2 ; memory 狗 追 ; set block decoder norm post residual on dff 10 ; set beside on");
     struct text drawn = {0};
     for (int s = 0; s < STAGE_COUNT; s++)
         for (int k = 0; k < 12; k++) {
             char line[80];
             snprintf(line, sizeof line, "set stage %s pane %s zoom %s walk %d line 7", stage_name(s),
                      k % 3 ? "arithmetic" : "matrix", k % 2 ? "cell" : "full", k / 4);
-            must_enter(&a, line);
-            read_screen(&a, 18 + k * 2, 60 + k * 9, &drawn);
+            must_enter(a, line);
+            read_screen(a, 18 + k * 2, 60 + k * 9, &drawn);
         }
     text_finish(&drawn);
+}
+
+static void a_panel_of_any_size_is_drawn(void **state)
+{
+    (void)state;
+    struct app a = with(
+        "set d 24 heads 2 ; memory 狗 追 ; set block decoder norm post residual on dff 10 ; set beside on");
+    draw_all_stages(&a);
+    must_enter(&a, "target head 1 追 猫 ; toggle gradient");
+    draw_all_stages(&a);
     app_finish(&a);
 }
 
