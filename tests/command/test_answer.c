@@ -11,7 +11,6 @@
 
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
-#include "state/script.h"
 #include "support/lines.h"
 #include "support/models.h"
 
@@ -158,15 +157,9 @@ static void a_saved_state_asks_the_same(void **state)
         "classes \"none\" ; target 追 \"none\"",
     };
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        struct model m = fresh_model(), again = fresh_model();
-        struct text script = {0};
-        must_run(&m, states[i]);
-        script_write(&m.now, &script);
-        for (char *line = strtok(script.s, "\n"); line; line = strtok(NULL, "\n"))
-            must_run(&again, line);
+        struct model m = model_after(states[i]), again = model_loaded(&m);
         if (!state_same_numbers(&m.now.state, &again.now.state))
             fail_msg("%s", states[i]);
-        text_finish(&script);
         model_finish(&m);
         model_finish(&again);
     }

@@ -11,7 +11,6 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/terms.h"
 #include "expr/expr.h"
-#include "state/script.h"
 #include "state/training.h"
 #include "support/lines.h"
 #include "support/models.h"
@@ -262,12 +261,7 @@ static void a_saved_state_is_trained_again(void **state)
         "weights random 3 ; target head 0 追 猫 ; set train_words off optimizer sgd ; train 12",
     };
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        struct model m = fresh_model(), again = fresh_model();
-        struct text script = {0};
-        must_run(&m, states[i]);
-        script_write(&m.now, &script);
-        for (char *line = strtok(script.s, "\n"); line; line = strtok(NULL, "\n"))
-            must_run(&again, line);
+        struct model m = model_after(states[i]), again = model_loaded(&m);
         if (!same_scene(&m.now, &again.now) ||
             memcmp(&m.now.state.set, &again.now.state.set, sizeof m.now.state.set) != 0)
             fail_msg("%s", states[i]);
@@ -275,7 +269,6 @@ static void a_saved_state_is_trained_again(void **state)
         must_run(&again, "train 9");
         if (!same_scene(&m.now, &again.now))
             fail_msg("%s: 9 more", states[i]);
-        text_finish(&script);
         model_finish(&m);
         model_finish(&again);
     }

@@ -64,12 +64,23 @@ void press(struct app *a, const char *key)
     app_event(a, &(struct event){.kind = EVENT_KEY, .text = key});
 }
 
-void read_screen(struct app *a, int rows, int cols, struct text *out)
+static void draw(struct app *a, int rows, int cols, struct text *out,
+                 void (*write)(struct canvas, struct text *))
 {
     struct canvas c;
     assert_true(canvas_init(&c, rows, cols));
-    app_draw(a, c);
+    assert_true(app_draw(a, c));
     text_clear(out);
-    canvas_text(c, out);
+    write(c, out);
     canvas_finish(&c);
+}
+
+void read_screen(struct app *a, int rows, int cols, struct text *out)
+{
+    draw(a, rows, cols, out, canvas_text);
+}
+
+void read_planes(struct app *a, int rows, int cols, struct text *out)
+{
+    draw(a, rows, cols, out, canvas_planes);
 }

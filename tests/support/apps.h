@@ -20,7 +20,8 @@ void must_enter(struct app *a, const char *line);
 /* Presses a key, by its name. */
 void press(struct app *a, const char *key);
 
-/* Draws the screen at this size and writes its text. */
+/* Draws the screen at this size and writes its text, or its text and its styles. */
 void read_screen(struct app *a, int rows, int cols, struct text *out);
+void read_planes(struct app *a, int rows, int cols, struct text *out);
 
 #endif

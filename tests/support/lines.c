@@ -6,9 +6,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "command/command.h"
+#include "state/script.h"
 #include "support/models.h"
 
 static bool run(struct model *m, const char *line, unsigned origin, struct reply *said)
@@ -47,4 +49,15 @@ struct model model_after(const char *line)
     struct model m = fresh_model();
     must_run(&m, line);
     return m;
+}
+
+struct model model_loaded(const struct model *m)
+{
+    struct model again = fresh_model();
+    struct text script = {0};
+    script_write(&m->now, &script);
+    for (char *line = strtok(script.s, "\n"); line; line = strtok(NULL, "\n"))
+        must_run(&again, line);
+    text_finish(&script);
+    return again;
 }

@@ -15,4 +15,7 @@ void must_run(struct model *m, const char *line);
 /* Returns a fresh model after running the line. */
 struct model model_after(const char *line);
 
+/* Returns a fresh model after running what a saved state of m says. */
+struct model model_loaded(const struct model *m);
+
 #endif

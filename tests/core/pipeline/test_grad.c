@@ -17,6 +17,7 @@
 #include "core/pipeline/grad.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
+#include "support/encoded.h"
 #include "support/close.h"
 #include "support/random_case.h"
 #include "support/truth.h"
@@ -439,19 +440,10 @@ static void flagship_make(struct flagship *f, const char *encoding)
         f->identity[i * D + i] = 1;
     for (int i = 0; i < 3 * D; i++)
         f->words[i] = rng_normal(&rng);
-    f->c = (struct config){.n = 3,
-                           .d = D,
-                           .dsrc = D,
-                           .heads = 1,
-                           .dk = D,
-                           .dv = D,
-                           .layers = 1,
-                           .classes = 2,
-                           .base = 10000,
-                           .pescale = 1,
-                           .divisor = sqrt(D),
-                           .no_terms = true,
-                           .pe = posenc_find(encoding)};
+    f->c = encoded_config(encoding, 3, D);
+    f->c.classes = 2;
+    f->c.divisor = sqrt(D);
+    f->c.no_terms = true;
     for (int w = W_Q; w <= W_O; w++)
         f->c.w[0][w] = (struct mat){D, D, D, f->identity};
     f->c.w[0][READ_U] = (struct mat){D, 2, 2, f->zero};

@@ -292,16 +292,6 @@ static struct app moving(void)
     return a;
 }
 
-static void planes(struct app *a, struct text *out)
-{
-    struct canvas c;
-    assert_true(canvas_init(&c, 36, 120));
-    assert_true(app_draw(a, c));
-    text_clear(out);
-    canvas_planes(c, out);
-    canvas_finish(&c);
-}
-
 /* In a frame where these parts of the new scene are seen, a head each. */
 static void check_shares(const struct app *a, const double e[2])
 {
@@ -350,17 +340,17 @@ static void a_movement_leads_from_the_old_picture_to_the_new_one(void **state)
     still.model.moves = false;
     press(&a, "p");
     press(&still, "p");
-    planes(&still, &end);
+    read_planes(&still, 36, 120, &end);
     assert_int_equal(still.rest_ms, 0);
     for (int frame = 0; frame <= SETTLES_MS / FRAME_MS; frame++) {
-        planes(&a, &seen);
+        read_planes(&a, 36, 120, &seen);
         assert_string_not_equal(text_str(&seen), text_str(&last));
         assert_string_not_equal(text_str(&seen), text_str(&end));
         text_clear(&last);
         text_add(&last, text_str(&seen));
         app_tick(&a);
     }
-    planes(&a, &seen);
+    read_planes(&a, 36, 120, &seen);
     assert_string_equal(text_str(&seen), text_str(&end));
     text_finish(&seen);
     text_finish(&last);

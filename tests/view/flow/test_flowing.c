@@ -21,16 +21,6 @@ static struct app flowing(const char *lines)
     return a;
 }
 
-static void planes(struct app *a, struct text *out)
-{
-    struct canvas c;
-    assert_true(canvas_init(&c, 36, 120));
-    assert_true(app_draw(a, c));
-    text_clear(out);
-    canvas_planes(c, out);
-    canvas_finish(&c);
-}
-
 static double sum_of_shares(const struct app *a, int h)
 {
     struct screen s = {.model = &a->model};
@@ -49,19 +39,19 @@ static void space_leads_to_the_still_picture_and_shares_always_sum_to_1(void **s
     struct app a = flowing("mask causal ; set query 1");
     struct text still = {0}, first = {0}, seen = {0};
     int ticks = 0;
-    planes(&a, &still);
+    read_planes(&a, 36, 120, &still);
     assert_int_equal(app_wait(&a), -1);
     press(&a, "Space");
-    planes(&a, &first);
+    read_planes(&a, 36, 120, &first);
     for (; a.model.now.state.look.flow > 0; ticks++) {
-        planes(&a, &seen);
+        read_planes(&a, 36, 120, &seen);
         assert_string_not_equal(text_str(&seen), text_str(&still));
         assert_close(sum_of_shares(&a, 0), 1, 1e-12);
         assert_close(sum_of_shares(&a, 1), 1, 1e-12);
         assert_int_equal(app_wait(&a), FLOWING_TICK_MS);
         app_tick(&a);
     }
-    planes(&a, &seen);
+    read_planes(&a, 36, 120, &seen);
     assert_string_equal(text_str(&seen), text_str(&still));
     assert_string_not_equal(text_str(&first), text_str(&still));
     assert_int_equal(ticks, 82);
@@ -79,18 +69,18 @@ static void more_words_than_columns_flow_as_well(void **state)
     struct app a = flowing("tokens 小 猫 看见 狗 和 大 狗 不 喜欢 小 鸟 在 花园 里 ; set query 2");
     struct text still = {0}, seen = {0}, last = {0};
     int changed[FLOWING_PHASES] = {0};
-    planes(&a, &still);
+    read_planes(&a, 36, 120, &still);
     press(&a, "Space");
     while (a.model.now.state.look.flow > 0) {
         enum flowing_phase phase = flowing_at(a.model.now.state.look.flow, 14).phase;
-        planes(&a, &seen);
+        read_planes(&a, 36, 120, &seen);
         assert_string_not_equal(text_str(&seen), text_str(&still));
         changed[phase] += strcmp(text_str(&seen), text_str(&last)) != 0;
         text_clear(&last);
         text_add(&last, text_str(&seen));
         app_tick(&a);
     }
-    planes(&a, &seen);
+    read_planes(&a, 36, 120, &seen);
     assert_string_equal(text_str(&seen), text_str(&still));
     for (int m = FLOWING_MERGE; m <= FLOWING_MIX; m++)
         assert_true(changed[m] >= 5);
@@ -181,7 +171,7 @@ static void a_wave_runs_on_the_start_screen_until_nobody_is_there(void **state)
     press(&a, "Down");
     press(&a, "Up");
     for (; app_wait(&a) >= 0; frames++) {
-        planes(&a, &seen);
+        read_planes(&a, 36, 120, &seen);
         changed += frames > 0 && strcmp(text_str(&seen), text_str(&last)) != 0;
         text_clear(&last);
         text_add(&last, text_str(&seen));
