@@ -149,6 +149,14 @@ const struct binding keymap_defaults[] = {
     {"encoding", ",", "add pos2 -1", PAIR("previous s", "s 后退"), KEYS_WALK, 0},
     {"encoding", ".", "add pos2 1",  PAIR("next s", "s 前进"), KEYS_WALK, 17 | FOOTER_ENCODED},
 
+    {"encoding", "C", "view code", PAIR("as code", "看代码"), KEYS_LOOK, 26},
+
+    {"code", "Space", "add code_line 1", PAIR("run a line", "运行一行"), KEYS_WALK, 10},
+    {"code", "Enter", "add code_line 1", PAIR("run a line", "运行一行"), KEYS_WALK, 0},
+    {"code", "b", "add code_line -1", PAIR("a line back", "退一行"), KEYS_WALK, 11},
+    {"code", "Tab", "cycle code 1 ; set code_line 0", PAIR("other code", "换一段代码"), KEYS_LOOK, 12},
+    {"code", "h", "head next", PAIR("head", "头"), KEYS_WALK, 13 | FOOTER_HEADS},
+
     {"clock", "a", "clock answer a", PAIR("to d: answer", "到 d：选答案"), KEYS_TEACH, 10},
     {"clock", "b", "clock answer b", PAIR("choose", "选择"), KEYS_TEACH, 0},
     {"clock", "c", "clock answer c", PAIR("choose", "选择"), KEYS_TEACH, 0},

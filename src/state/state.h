@@ -29,6 +29,9 @@ enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0,
  * out weights and no digits fit, else 1 for weights and the matrix's largest for all others. */
 enum shade_kind { SHADE_AUTO, SHADE_ROW, SHADE_MATRIX, SHADE_FIXED };
 
+/* The code that is shown (look.code): see study/snippet.h */
+enum code_kind { CODE_POSITIONS, CODE_EXP_LOG, CODE_ATTENTION, CODE_COUNT };
+
 enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
 
 enum axes_of { AXES_ALL, AXES_X, AXES_H, AXES_OUTPUT };
@@ -73,6 +76,7 @@ struct look {
     int clock_turn;   /* positions by which its hands turn; 0: what time it is now is asked */
     int clock_answer; /* the learner's last answer; -1: none yet */
     int cost_n, cost_d, cost_k;
+    int code, code_line; /* enum code_kind, and the index of the line that ran last */
     int home;            /* entry under the cursor on the start screen */
     int course;          /* lesson under the cursor on the course page */
     double step;         /* of a nudge */

@@ -31,7 +31,8 @@ struct work;
     ROW(LESSON, lesson)                                                                                      \
     ROW(MAP, map)                                                                                            \
     ROW(HOME, home)                                                                                          \
-    ROW(COST, cost)
+    ROW(COST, cost)                                                                                          \
+    ROW(CODE, code)
 
 #define VIEW_ID(id, row) VIEW_##id,
 enum view_id { VIEWS(VIEW_ID) VIEW_COUNT }; /* for commands that belong to a view or lead to it */

@@ -1,0 +1,60 @@
+/* The lines of PyTorch with which courses compute an encoding and attention, and what each line computes on
+ * the present scene. The lines count positions from 0, as such code does. */
+#ifndef STUDY_SNIPPET_H
+#define STUDY_SNIPPET_H
+
+#include "base/arena.h"
+#include "base/pair.h"
+#include "state/scene.h"
+
+enum {
+    SNIPPET_BATCH = 2, /* sentences of a batch: the scene's, and the same with its ends swapped */
+    SNIPPET_SPARE = 3  /* rows of the table of positions beyond the sentence */
+};
+
+struct snippet_run {
+    const struct scene *now;
+    int layer, head;
+    struct arena *room; /* for results */
+};
+
+/* A line. Its result is a matrix: all axes but the last are its rows; of several heads, the one in focus. */
+struct snippet_line {
+    const char *code;     /* $base, $divisor: as in the scene */
+    const char *acts;     /* the part of code that decides which entries are written; NULL: none */
+    const char *variable; /* that it writes */
+    const char *shape;    /* a letter an axis, see snippet_axis */
+    struct pair says;     /* what the line does, in a sentence or two */
+    struct mat (*of)(const struct snippet_run *run); /* absent if memory runs out */
+    int first, step;                                 /* columns that it writes: first, first + step … */
+    bool sliced;                                     /* it takes the rows of the sentence only */
+    bool shares;                                     /* its numbers are shares of 1 */
+};
+
+struct snippet {
+    struct pair title;
+    const struct snippet_line *lines;
+    int count;
+    struct pair (*remark)(const struct scene *now); /* what this code leaves out here; empty: nothing */
+};
+
+extern const struct snippet *const snippets[CODE_COUNT];
+
+/* Returns the snippet in focus, and its line that ran last, clamped. */
+const struct snippet *snippet_shown(const struct look *look);
+int snippet_line_shown(const struct look *look);
+
+/* Returns the word of the scene's n words at place t of sentence b of the batch. */
+int snippet_word_of(int n, int b, int t);
+
+/* Returns the length of an axis and sets its name: n words, m = n + 3 rows of the table, d, p = d / 2 pairs,
+ * B sentences, h heads, k = dk, v = dv, K = h·dk, V = h·dv, s keys, 1. */
+int snippet_axis(const struct config *c, char axis, const char **name);
+
+/* Appends "(1, n, d) = (1, 3, 8)". */
+void snippet_shape(const struct config *c, const struct snippet_line *line, struct text *out);
+
+/* Appends the code of a line. */
+void snippet_code(const struct scene *now, const struct snippet_line *line, struct text *out);
+
+#endif

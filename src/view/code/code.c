@@ -1,0 +1,273 @@
+/* Code beside the matrix that it fills: lines of PyTorch, run one by one on the present scene. */
+#include <string.h>
+
+#include "study/snippet.h"
+#include "view/grid.h"
+#include "view/screen.h"
+#include "view/tell/tell.h"
+
+/* Columns of the code and least columns of the picture beside it; rows of the picture below it and of
+ * the sentences. */
+enum { CODE_COLS = 56, BESIDE = 40, PICTURE = 8, SAYS = 3, NUMBER = 3, NAME = 8 };
+
+struct page {
+    const struct screen *s;
+    const struct scene *now;
+    const struct snippet *snippet;
+    const struct snippet_line *line;
+    int at; /* index of the line */
+};
+
+static struct page page_of(const struct screen *s)
+{
+    const struct look *look = &s->model->now.state.look;
+    struct page p = {s, &s->model->now, snippet_shown(look), NULL, snippet_line_shown(look)};
+    p.line = &p.snippet->lines[p.at];
+    return p;
+}
+
+/* Draws a line of code; of the one that ran last, the part that decides what is written stands out. */
+static void code_line(struct canvas c, int row, const struct page *p, int i)
+{
+    const struct snippet_line *line = &p->snippet->lines[i];
+    struct text code = TEXT_HERE;
+    bool last = i == p->at;
+    enum style style = last ? STYLE_STRONG : i < p->at ? STYLE_TEXT : STYLE_DIM;
+    snippet_code(p->now, line, &code);
+    canvas_putf(c, row, 0, last ? STYLE_STRONG : STYLE_DIM, last ? (p->s->ascii ? ">" : "▶") : " ");
+    canvas_put(c, row, NUMBER, style, text_str(&code));
+    const char *acts = line->acts ? strstr(text_str(&code), line->acts) : NULL;
+    if (last && acts)
+        canvas_restyle(c, row, NUMBER + (int)(acts - text_str(&code)), (int)strlen(line->acts), STYLE_MARK);
+    if (click_hit(p->s->click, c, row, 0, c.cols))
+        click_line(p->s->click, "set code_line %d", i);
+    text_finish(&code);
+}
+
+/* Draws the code around its last line. Returns the rows. */
+static int code(struct canvas c, const struct page *p)
+{
+    int count = p->snippet->count, room = c.rows < count ? c.rows : count,
+        first = screen_first_shown(p->at, count, room);
+    for (int i = 0; i < room; i++)
+        code_line(c, i, p, first + i);
+    return room;
+}
+
+/* Draws what the line does and, if this scene needs more than the code says, what that is. Returns the rows.
+ */
+static int sentences(struct canvas c, const struct page *p)
+{
+    const char *remark = screen_pair(p->s, p->snippet->remark(p->now));
+    int rows = canvas_flow(c, 0, STYLE_NOTE, screen_pair(p->s, p->line->says));
+    if (*remark)
+        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_ERROR, remark);
+    return rows;
+}
+
+/* Returns whether a later line that has run writes the same variable. */
+static bool written_again(const struct page *p, int i)
+{
+    for (int later = i + 1; later <= p->at; later++)
+        if (strcmp(p->snippet->lines[later].variable, p->snippet->lines[i].variable) == 0)
+            return true;
+    return false;
+}
+
+/* Draws the variables that the code has written, with their shapes. */
+static void variables(struct canvas c, const struct page *p)
+{
+    int row = canvas_put(c, 0, 0, STYLE_LABEL, screen_text(p->s, TEXT("so far:", "到此为止："))) > 0;
+    for (int i = 0; i <= p->at; i++) {
+        if (written_again(p, i))
+            continue;
+        struct text shape = TEXT_HERE;
+        const struct snippet_line *line = &p->snippet->lines[i];
+        snippet_shape(&p->now->config, line, &shape);
+        canvas_field(c, row, NUMBER, NAME, i == p->at ? STYLE_STRONG : STYLE_TEXT, line->variable);
+        canvas_put(c, row++, NUMBER + NAME, STYLE_FORMULA, text_str(&shape));
+        text_finish(&shape);
+    }
+}
+
+/* ---- the result --------------------------------------------------------------------------- */
+
+struct labels {
+    const struct page *p;
+    const struct sequence *rows, *cols; /* NULL: counted */
+};
+
+static void word_or_number(const struct labels *l, const struct sequence *words, int i, struct text *out)
+{
+    if (words && i < words->count)
+        screen_word(&l->p->now->state, words, i, out);
+    else
+        text_addf(out, "%d", i);
+}
+
+/* A row is a position, with the word that stands there, or a word of a batch of sentences. */
+static void row_label(const void *arg, int i, struct text *out)
+{
+    const struct labels *l = arg;
+    const int n = l->p->now->config.n;
+    if (strchr(l->p->line->shape, 'B'))
+        i = snippet_word_of(n, i / n, i % n);
+    else if (strchr(l->p->line->shape, 'm'))
+        text_addf(out, i < n ? "%d " : "", i);
+    word_or_number(l, l->rows, i, out);
+}
+
+static void col_label(const void *arg, int i, struct text *out)
+{
+    const struct labels *l = arg;
+    const char *shape = l->p->line->shape;
+    word_or_number(l, l->cols, shape[strlen(shape) - 1] == 'p' ? 2 * i : i, out);
+}
+
+static bool written(const void *arg, int row, int col)
+{
+    const struct page *p = arg;
+    const struct snippet_line *line = p->line;
+    return col >= line->first && (col - line->first) % line->step == 0 &&
+           (!line->sliced || row < p->now->config.n);
+}
+
+static struct labels labels_of(const struct page *p)
+{
+    const struct state *st = &p->now->state;
+    const struct sequence *words = st->sentence, *keys = config_crosses(&p->now->config) ? st->memory : words;
+    const char *shape = p->line->shape, last = shape[strlen(shape) - 1];
+    bool read = strchr(shape, 's') && last != 's';
+    return (struct labels){p, read ? keys : words, last == 's' ? keys : NULL};
+}
+
+static struct mat result_of(const struct page *p)
+{
+    const struct look *look = &p->now->state.look;
+    return p->line->of(&(struct snippet_run){p->now, look->layer, look->head, p->s->scratch});
+}
+
+/* Draws P (1, max_len, d) = (1, 6, 8). */
+static void result_title(struct canvas c, const struct page *p)
+{
+    struct text t = TEXT_HERE;
+    int col = 1 + canvas_put(c, 0, 0, STYLE_TITLE, p->line->variable);
+    snippet_shape(&p->now->config, p->line, &t);
+    col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
+    if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
+        canvas_putf(c, 0, col + 2, STYLE_KEY, screen_text(p->s, TEXT("head %d of %d", "第 %d 头，共 %d 头")),
+                    p->now->state.look.head + 1, p->now->config.heads);
+    text_finish(&t);
+}
+
+/* The matrix as numbers that grow into the room, or as colour alone where they do not fit. */
+static void picture(struct canvas c, const struct page *p, struct grid *g)
+{
+    enum { WIDEST = 12, HIGHEST = 4 };
+    while (grid_width(g) > c.cols && g->digits > 1)
+        g->digits--;
+    if (grid_width(g) > c.cols || grid_rows(g) > c.rows) {
+        struct grid_dots dots = grid_dots_fit(p->s, g, c.rows, c.cols);
+        grid_dots_draw(c, p->s, g, &dots);
+        return;
+    }
+    int high = (c.rows - 3) / g->m.rows, wide = (c.cols - grid_margin(g)) / g->m.cols;
+    g->min_width = wide < WIDEST ? wide : WIDEST;
+    g->height = high < 1 ? 1 : high < HIGHEST ? high : HIGHEST;
+    grid_draw_said(c, p->s, g);
+}
+
+static void result(struct canvas c, const struct page *p)
+{
+    enum { LOW = 10 };
+    struct labels labels = labels_of(p);
+    struct mat m = result_of(p);
+    result_title(c, p);
+    if (!mat_present(m))
+        return;
+    const bool all = p->line->step == 1 && !p->line->sliced;
+    struct grid g = {.m = m,
+                     .map = p->line->shares ? GRID_SEQUENTIAL : GRID_DIVERGING,
+                     .limit = mat_max_finite(m) > 0 ? mat_max_finite(m) : 1,
+                     .digits = p->now->state.look.digits,
+                     .no_cursor = true,
+                     .row_label = row_label,
+                     .col_label = col_label,
+                     .arg = &labels,
+                     .faded = !all,
+                     .marked = all ? NULL : written,
+                     .marks = p};
+    int top = c.rows < LOW ? 1 : 2;
+    picture(canvas_part(c, top, 0, c.rows - top, c.cols), p, &g);
+}
+
+/* ---- the page ----------------------------------------------------------------------------- */
+
+static void title(struct canvas c, const struct page *p)
+{
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(p->s, p->snippet->title));
+    canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(p->s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
+                p->at + 1, p->snippet->count);
+}
+
+/* Beside each other, or the picture below the code, which then scrolls. */
+static void draw(struct canvas c, const struct screen *s)
+{
+    struct page p = page_of(s);
+    bool beside = c.cols >= CODE_COLS + BESIDE;
+    int width = beside ? CODE_COLS : c.cols, top = beside ? 2 : 1, high = p.snippet->count;
+    if (!beside && high > c.rows - PICTURE - SAYS)
+        high = c.rows - PICTURE - SAYS > SAYS ? c.rows - PICTURE - SAYS : SAYS;
+    title(c, &p);
+    int row = top + code(canvas_part(c, top, 0, high, width), &p);
+    row += beside;
+    row += sentences(canvas_part(c, row, 0, c.rows - row, width - 1), &p);
+    if (beside) {
+        variables(canvas_part(c, row + 1, 0, c.rows - row - 1, width), &p);
+        result(canvas_part(c, 0, CODE_COLS + 1, c.rows, c.cols - CODE_COLS - 1), &p);
+    } else {
+        result(canvas_part(c, row, 0, c.rows - row, c.cols), &p);
+    }
+}
+
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    (void)c;
+    *row = (struct place){&s->look.code_line, snippet_shown(&s->look)->count};
+    *col = (struct place){&s->look.code, CODE_COUNT};
+}
+
+static void tell_code(const struct teller *t)
+{
+    struct page p = page_of(&t->screen);
+    struct text code = TEXT_HERE;
+    struct labels labels = labels_of(&p);
+    snippet_code(p.now, p.line, &code);
+    tell(t, TEXT("Code of %s, line %d of %d: %s\n", "%s的代码，第 %d 行，共 %d 行：%s\n"),
+         screen_pair(p.s, p.snippet->title), p.at + 1, p.snippet->count, text_str(&code));
+    text_addf(t->out, "%s\n%s ", screen_pair(p.s, p.line->says), p.line->variable);
+    snippet_shape(&p.now->config, p.line, t->out);
+    text_add(t->out, "\n");
+    tell_table(t, &(struct tell_table){
+                      .m = result_of(&p), .rows = {labels.rows, 0, NULL}, .cols = {labels.cols, 0, NULL}});
+    text_addf(t->out, "%s\n", screen_pair(p.s, p.snippet->remark(p.now)));
+    text_finish(&code);
+}
+
+const struct view view_code = {
+    .name = "code",
+    .context = "code",
+    .title = PAIR("code", "代码"),
+    .help =
+        PAIR("The lines of PyTorch with which courses compute the table of positions and attention, run one "
+             "by one on this sentence. Beside them: what the line has just written, with its shape. Of a "
+             "table that is filled in parts, the part of this line has full colour. Real code would use "
+             "32-bit numbers; these have 64.",
+             "课程里计算位置表和注意力常用的那几行 PyTorch，在当前句子上一行一行运行。旁边是这一行刚写出的"
+             "结果和它的形状；分几次填满的表，这一行填的部分颜色最深。真实代码用 32 位数，这里是 64 位。"),
+    .along = PAIR("line", "行"),
+    .across = PAIR("code", "代码"),
+    .places = places,
+    .draw = draw,
+    .tell = tell_code,
+};

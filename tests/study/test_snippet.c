@@ -1,0 +1,189 @@
+/* The code that is shown computes what the program computes: the table of positions in both forms, the sum
+ * with the words, attention; and says the shapes of its results. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/math/elementary.h"
+#include "core/pipeline/stage.h"
+#include "study/snippet.h"
+#include "support/close.h"
+#include "support/lines.h"
+#include "support/models.h"
+
+static struct model m;
+static struct arena room;
+
+static int begin(void **state)
+{
+    (void)state;
+    m = model_after("sentence 猫 追 狗 跑 ; set heads 2 dk 4 dv 5 ; weights random 4 ; mask causal");
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    model_finish(&m);
+    arena_finish(&room);
+    return 0;
+}
+
+static struct mat result(enum code_kind code, int line)
+{
+    struct snippet_run run = {&m.now, 0, 1, &room};
+    assert_true(line < snippets[code]->count);
+    struct mat out = snippets[code]->lines[line].of(&run);
+    assert_true(mat_present(out));
+    return out;
+}
+
+/* The line that writes a variable for the last time. */
+static int last_of(enum code_kind code, const char *variable)
+{
+    for (int i = snippets[code]->count - 1; i >= 0; i--)
+        if (strcmp(snippets[code]->lines[i].variable, variable) == 0)
+            return i;
+    fail_msg("no %s", variable);
+    return 0;
+}
+
+static void both_forms_fill_the_table_of_the_encoding(void **state)
+{
+    (void)state;
+    for (int code = CODE_POSITIONS; code <= CODE_EXP_LOG; code++) {
+        struct mat P = result((enum code_kind)code, last_of((enum code_kind)code, "P"));
+        assert_int_equal(P.rows, m.now.config.n + SNIPPET_SPARE);
+        for (int t = 0; t < P.rows; t++) {
+            double row[CONFIG_MAX_D];
+            m.now.config.pe->row(row, t, &m.now.config);
+            for (int j = 0; j < P.cols; j++)
+                assert_close(mat_at(P, t, j), row[j], 1e-14);
+        }
+    }
+}
+
+static void a_line_fills_its_columns_and_leaves_the_others(void **state)
+{
+    (void)state;
+    int cosines = 0;
+    while (!strstr(snippets[CODE_POSITIONS]->lines[cosines].code, "1::2"))
+        cosines++;
+    struct mat before = result(CODE_POSITIONS, cosines - 1), P = result(CODE_POSITIONS, cosines);
+    assert_int_equal(snippets[CODE_POSITIONS]->lines[cosines].first, 1);
+    for (int t = 0; t < P.rows; t++)
+        for (int j = 0; j < P.cols; j++)
+            assert_true(j % 2 ? mat_at(before, t, j) == 0 && mat_at(P, t, j) != 0
+                              : mat_at(before, t, j) == mat_at(P, t, j));
+}
+
+/* The second sentence has its ends swapped, and the same positions. */
+static void a_batch_shares_the_positions(void **state)
+{
+    (void)state;
+    int line = snippets[CODE_POSITIONS]->count - 2;
+    struct mat X = result(CODE_POSITIONS, line), dropped = result(CODE_POSITIONS, line + 1),
+               H = stage_matrix(&m.now.trace, 0, STAGE_SUM, 0), words = m.now.trace.X;
+    const int n = m.now.config.n;
+    for (int t = 0; t < n; t++)
+        for (int j = 0; j < X.cols; j++) {
+            int other = t == 0 ? n - 1 : t == n - 1 ? 0 : t;
+            assert_close(mat_at(X, t, j), mat_at(H, t, j), 1e-14);
+            assert_close(mat_at(X, n + t, j) - mat_at(words, other, j), mat_at(H, t, j) - mat_at(words, t, j),
+                         1e-14);
+        }
+    int zeros = 0;
+    for (int r = 0; r < X.rows; r++)
+        for (int j = 0; j < X.cols; j++) {
+            double d = mat_at(dropped, r, j);
+            zeros += d == 0;
+            if (d != 0)
+                assert_close(d, mat_at(X, r, j) / 0.9, 1e-14);
+        }
+    assert_in_range(zeros, 1, X.rows * X.cols / 4);
+}
+
+static void attention_is_that_of_the_trace(void **state)
+{
+    (void)state;
+    struct mat q = result(CODE_ATTENTION, 3), k = result(CODE_ATTENTION, 4), v = result(CODE_ATTENTION, 5),
+               s = result(CODE_ATTENTION, 6), A = result(CODE_ATTENTION, 9), O = result(CODE_ATTENTION, 10);
+    assert_true(q.cols == 4 && k.cols == 4 && v.cols == 5);
+    for (int i = 0; i < s.rows; i++)
+        for (int j = 0; j < s.cols; j++) {
+            assert_close(mat_at(s, i, j), vec_dot(mat_row(q, i), mat_row(k, j), 4), 1e-12);
+            assert_close(mat_at(result(CODE_ATTENTION, 7), i, j), mat_at(s, i, j) / sqrt(4), 1e-12);
+            assert_true(j <= i || mat_at(A, i, j) == 0);
+        }
+    double sum = 0;
+    for (int j = 0; j < A.cols; j++)
+        sum += mat_at(A, 3, j) * mat_at(v, j, 2);
+    assert_close(mat_at(O, 3, 2), sum, 1e-12);
+}
+
+/* The rows and columns of every result are those that the shape says. */
+static void shapes_are_those_of_the_results(void **state)
+{
+    (void)state;
+    const char *name;
+    for (int code = 0; code < CODE_COUNT; code++)
+        for (int i = 0; i < snippets[code]->count; i++) {
+            const char *shape = snippets[code]->lines[i].shape;
+            struct mat out = result((enum code_kind)code, i);
+            size_t last = strlen(shape) - 1;
+            int rows = 1;
+            for (size_t a = 0; a < last; a++)
+                rows *= shape[a] == 'h' ? 1 : snippet_axis(&m.now.config, shape[a], &name);
+            assert_int_equal(out.rows, rows);
+            assert_int_equal(out.cols, snippet_axis(&m.now.config, shape[last], &name));
+        }
+}
+
+static void a_line_says_its_shape_and_the_numbers_of_the_scene(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    snippet_shape(&m.now.config, &snippets[CODE_ATTENTION]->lines[3], &t);
+    assert_string_equal(text_str(&t), "(1, h, n, dk) = (1, 2, 4, 4)");
+    text_clear(&t);
+    snippet_shape(&m.now.config, &snippets[CODE_POSITIONS]->lines[1], &t);
+    assert_string_equal(text_str(&t), "(d/2,) = (4,)");
+    text_clear(&t);
+    must_run(&m, "set base 500 scale 2.5");
+    snippet_code(&m.now, &snippets[CODE_EXP_LOG]->lines[2], &t);
+    assert_string_equal(text_str(&t), "div = torch.exp(pair * (-math.log(500) / d))");
+    text_clear(&t);
+    snippet_code(&m.now, &snippets[CODE_ATTENTION]->lines[7], &t);
+    assert_string_equal(text_str(&t), "scores = scores / 2.5");
+    text_finish(&t);
+}
+
+static void what_the_code_leaves_out_is_said(void **state)
+{
+    (void)state;
+    assert_string_equal(snippets[CODE_ATTENTION]->remark(&m.now).en, "");
+    must_run(&m, "encoding rope");
+    assert_non_null(strstr(snippets[CODE_ATTENTION]->remark(&m.now).en, "inside the scores"));
+    must_run(&m, "encoding sincos ; set start 3");
+    assert_non_null(strstr(snippets[CODE_POSITIONS]->remark(&m.now).en, "counts from 0"));
+    must_run(&m, "set start 0 d 7");
+    assert_non_null(strstr(snippets[CODE_EXP_LOG]->remark(&m.now).en, "d is odd"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(both_forms_fill_the_table_of_the_encoding, begin, end),
+        cmocka_unit_test_setup_teardown(a_line_fills_its_columns_and_leaves_the_others, begin, end),
+        cmocka_unit_test_setup_teardown(a_batch_shares_the_positions, begin, end),
+        cmocka_unit_test_setup_teardown(attention_is_that_of_the_trace, begin, end),
+        cmocka_unit_test_setup_teardown(shapes_are_those_of_the_results, begin, end),
+        cmocka_unit_test_setup_teardown(a_line_says_its_shape_and_the_numbers_of_the_scene, begin, end),
+        cmocka_unit_test_setup_teardown(what_the_code_leaves_out_is_said, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
